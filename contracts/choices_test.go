@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // choices is the document that lists this project's choices.
@@ -24,17 +26,17 @@ func code(words ...string) string { return "`" + strings.Join(words, "`, `") + "
 
 func TestTheListOfChoicesHasTheWordsOfTheDomain(t *testing.T) {
 	text := choices(t)
-	private := domain.PrivateCategories.Texts()
+	private := terms.PrivateCategories.Texts()
 	for name, words := range map[string][]string{
-		"gate":                    domain.Gates(),
-		"appeal policy status":    domain.AppealPolicyStatuses.Texts(),
-		"amendment policy status": domain.AmendmentPolicyStatuses.Texts(),
-		"redaction status":        domain.RedactionStatuses.Texts(),
-		"requested effect":        domain.RequestedEffects.Texts(),
-		"changed term":            domain.ChangedTerms.Texts(),
-		"effect":                  domain.Effects.Texts(),
+		"gate":                    terms.Gates(),
+		"appeal policy status":    terms.AppealPolicyStatuses.Texts(),
+		"amendment policy status": terms.AmendmentPolicyStatuses.Texts(),
+		"redaction status":        terms.RedactionStatuses.Texts(),
+		"requested effect":        terms.RequestedEffects.Texts(),
+		"changed term":            terms.ChangedTerms.Texts(),
+		"effect":                  terms.Effects.Texts(),
 		"private category":        private[:len(private)-1],
-		"reviewer role":           domain.Roles.Texts(),
+		"reviewer role":           terms.Roles.Texts(),
 	} {
 		if row := "\n| " + name + " | " + code(words...); !strings.Contains(text, row) {
 			t.Errorf("there is no row %q", row)
@@ -46,8 +48,8 @@ func TestTheListOfChoicesHasEveryRuleInOrder(t *testing.T) {
 	text := choices(t)
 	_, appeals, _ := strings.Cut(text, "\n### Appeals\n")
 	appeals, amendments, _ := strings.Cut(appeals, "\n### Amendments\n")
-	for area, section := range map[domain.Area]string{domain.Appeals: appeals, domain.Amendments: amendments} {
-		for _, rule := range domain.RuleBook(area) {
+	for area, section := range map[terms.Area]string{terms.Appeals: appeals, terms.Amendments: amendments} {
+		for _, rule := range rules.Book(area) {
 			_, rest, found := strings.Cut(section, "\n| "+code(rule.Code.String())+" | ")
 			if !found {
 				t.Errorf("%s: %s has no row, or not in the order of the rules", area, rule.Code)
@@ -61,20 +63,20 @@ func TestTheListOfChoicesHasEveryRuleInOrder(t *testing.T) {
 func TestTheListOfChoicesHasTheTablesOfTheDomain(t *testing.T) {
 	text := choices(t)
 	onBlocked := map[bool]string{true: "yes", false: "no"}
-	blockedOutcomes := domain.SetOf(domain.RequestEvidence, domain.RouteHumanReview, domain.BlockReliance, domain.CloseUnresolved)
-	for _, outcome := range domain.Outcomes.All() {
-		effect := domain.EffectOf(outcome)
+	blockedOutcomes := terms.SetOf(terms.RequestEvidence, terms.RouteHumanReview, terms.BlockReliance, terms.CloseUnresolved)
+	for _, outcome := range terms.Outcomes.All() {
+		effect := views.EffectOf(outcome)
 		expectRow(t, text, code(outcome.String()), code(effect.ProvenanceActivity), code(effect.TraceabilityStep),
 			onBlocked[blockedOutcomes.Has(outcome)])
 	}
-	for _, transition := range domain.TransitionDefinitions() {
+	for _, transition := range rules.TransitionDefinitions() {
 		subjects := code(transition.SubjectTypes.Texts()...)
-		if transition.SubjectTypes.Len() == domain.SubjectTypes.Len() {
+		if transition.SubjectTypes.Len() == terms.SubjectTypes.Len() {
 			subjects = "any"
 		}
 		expectRow(t, text, code(transition.Key.String()), subjects, code(transition.AmendmentTypes.Texts()...))
 	}
-	for _, factor := range domain.FactorCodes.Texts() {
+	for _, factor := range terms.FactorCodes.Texts() {
 		if !strings.Contains(text, "\n| "+code(factor)+" | ") {
 			t.Errorf("%s has no row", factor)
 		}

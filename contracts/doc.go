@@ -5,7 +5,7 @@
 //
 // ReadPackets reads a file as a stream. A file is one JSON packet, an array of packets, or JSON Lines; which of them it
 // is shows from its bytes. Finding where a packet ends (framing, in this package) is separate from reading it
-// (domain.Reader, which does all the strictness): framing only follows strings, brackets and lines. Memory is bounded
+// (packets.Reader, which does all the strictness): framing only follows strings, brackets and lines. Memory is bounded
 // for every input: one packet's text is at most MaxText bytes, a longer one is refused and skipped without being held.
 //
 // What is refused is reported as a Refusal with file, line, JSON pointer and reason, never with a value or an unknown

@@ -8,9 +8,10 @@ import (
 
 	"docket/contracts/internal/dialect"
 	"docket/contracts/internal/schemagen"
-	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/packets"
 	"docket/domain/shape"
+	"docket/domain/terms"
 )
 
 // maxExplained is how many values a text may have whose every fault is looked for. A longer one is refused for the first.
@@ -19,26 +20,26 @@ const maxExplained = 1 << 14
 // ExplainPacket finds every fault of a packet that was refused for one, by the published JSON Schemas: at most 100 of an
 // object, in the order of the text, with pointers from the packet down. It always includes the one that is given, and no fault
 // holds a value or an unknown member name. The schemas are compiled when the first packet is explained.
-func ExplainPacket(text []byte, fault *domain.Fault) []domain.Fault {
+func ExplainPacket(text []byte, fault *packets.Fault) []packets.Fault {
 	return explain(text, fault, packetEnvelope, func(root canonical.Value) []part {
-		table, _ := domain.Tables.Parse(root.Member("table").Text())
+		table, _ := terms.Tables.Parse(root.Member("table").Text())
 		return []part{{"record", table}}
 	})
 }
 
-// ExplainQuestion is ExplainPacket for what `docket evaluate` reads; see domain.Reader.ReadQuestion.
-func ExplainQuestion(text []byte, fault *domain.Fault) []domain.Fault {
+// ExplainQuestion is ExplainPacket for what `docket evaluate` reads; see packets.Reader.ReadQuestion.
+func ExplainQuestion(text []byte, fault *packets.Fault) []packets.Fault {
 	return explain(text, fault, questionEnvelope, func(root canonical.Value) []part {
-		table, err := domain.Tables.Parse(root.Member("table").Text())
+		table, err := terms.Tables.Parse(root.Member("table").Text())
 		if err != nil {
 			return nil
 		}
-		return []part{{"policy", domain.PolicyTable(domain.AreaOf(table))}, {"record", table}}
+		return []part{{"policy", terms.PolicyTable(terms.AreaOf(table))}, {"record", table}}
 	})
 }
 
 // Foremost is the fault to name first of all that were found where the reader stopped at one: that one, or the only one.
-func Foremost(fault *domain.Fault, all []domain.Fault) domain.Fault {
+func Foremost(fault *packets.Fault, all []packets.Fault) packets.Fault {
 	if len(all) == 1 {
 		return all[0]
 	}
@@ -48,11 +49,11 @@ func Foremost(fault *domain.Fault, all []domain.Fault) domain.Fault {
 // A part is a member of an envelope that a table's schema describes.
 type part struct {
 	name  string
-	table domain.Table
+	table terms.Table
 }
 
-func explain(text []byte, fault *domain.Fault, envelope func() (*Schema, error), parts func(canonical.Value) []part) []domain.Fault {
-	refused := []domain.Fault{*fault}
+func explain(text []byte, fault *packets.Fault, envelope func() (*Schema, error), parts func(canonical.Value) []part) []packets.Fault {
+	refused := []packets.Fault{*fault}
 	var doc canonical.Document
 	if manyValues(text, maxExplained) || doc.Parse(text, canonical.Limits{Depth: maxDepth}) != nil {
 		return refused
@@ -73,10 +74,10 @@ func explain(text []byte, fault *domain.Fault, envelope func() (*Schema, error),
 			found = append(found, inside)
 		}
 	}
-	if !slices.ContainsFunc(found, func(f domain.Fault) bool { return f.Pointer == fault.Pointer }) {
+	if !slices.ContainsFunc(found, func(f packets.Fault) bool { return f.Pointer == fault.Pointer }) {
 		found = append(found, *fault)
 	}
-	slices.SortStableFunc(found, func(a, b domain.Fault) int {
+	slices.SortStableFunc(found, func(a, b packets.Fault) int {
 		return cmp.Or(cmp.Compare(a.Offset, b.Offset), strings.Compare(a.Pointer, b.Pointer))
 	})
 	return found
@@ -86,7 +87,7 @@ func explain(text []byte, fault *domain.Fault, envelope func() (*Schema, error),
 const maxDepth = 64
 
 // compiledOf is the schema of a packet table, compiled once.
-func compiledOf(table domain.Table) (*Schema, error) {
+func compiledOf(table terms.Table) (*Schema, error) {
 	compile, there := compiledSchemas[table]
 	if !there {
 		return nil, ErrNoSchema
@@ -94,9 +95,9 @@ func compiledOf(table domain.Table) (*Schema, error) {
 	return compile()
 }
 
-var compiledSchemas = func() map[domain.Table]func() (*Schema, error) {
-	all := map[domain.Table]func() (*Schema, error){}
-	for _, table := range domain.PacketTables.Words() {
+var compiledSchemas = func() map[terms.Table]func() (*Schema, error) {
+	all := map[terms.Table]func() (*Schema, error){}
+	for _, table := range terms.PacketTables.Terms() {
 		all[table] = sync.OnceValues(func() (*Schema, error) { return Compile(table) })
 	}
 	return all
@@ -106,13 +107,13 @@ var compiledSchemas = func() map[domain.Table]func() (*Schema, error) {
 var (
 	packetEnvelope = sync.OnceValues(func() (*Schema, error) {
 		return compileEnvelope("packet", &shape.Shape{Members: []shape.MemberShape{
-			{Name: "table", Required: true, Form: shape.Form{Kind: shape.FormWord, Words: domain.PacketTables.Texts()}},
+			{Name: "table", Required: true, Form: shape.Form{Kind: shape.FormWord, Words: terms.PacketTables.Texts()}},
 			{Name: "record", Required: true, Form: shape.Form{Kind: shape.FormObject}},
 			{Name: "private", Form: shape.Form{Kind: shape.FormObject}},
 		}})
 	})
 	questionEnvelope = sync.OnceValues(func() (*Schema, error) {
-		records := []string{domain.RecordTable(domain.Appeals).String(), domain.RecordTable(domain.Amendments).String()}
+		records := []string{terms.RecordTable(terms.Appeals).String(), terms.RecordTable(terms.Amendments).String()}
 		return compileEnvelope("question", &shape.Shape{Members: []shape.MemberShape{
 			{Name: "table", Required: true, Form: shape.Form{Kind: shape.FormWord, Words: records}},
 			{Name: "at", Required: true, Form: shape.Form{Kind: shape.FormTime}},

@@ -8,18 +8,19 @@ import (
 	"time"
 
 	"docket/contracts"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/rules"
 )
 
 // explained gives "pointer: reason" for each fault of a text that the reader refuses.
 func explained(t *testing.T, question bool, text string) []string {
 	t.Helper()
-	var reader domain.Reader
+	var reader packets.Reader
 	explain := contracts.ExplainPacket
 	_, fault := reader.Read([]byte(text))
 	if question {
 		explain = contracts.ExplainQuestion
-		_, fault = domain.ReadQuestion(&reader, []byte(text))
+		_, fault = rules.ReadInput(&reader, []byte(text))
 	}
 	if fault == nil {
 		t.Fatalf("the reader takes %s", text)
@@ -140,7 +141,7 @@ func TestTheFaultsOfAFileStandOnTheirLines(t *testing.T) {
 }
 
 func TestTheEnvelopesAndTheReaderAgreeOnEveryOddity(t *testing.T) {
-	var reader domain.Reader
+	var reader packets.Reader
 	taken, refused := 0, 0
 	for _, question := range []bool{false, true} {
 		members := []string{"table", "record", "private"}
@@ -155,10 +156,10 @@ func TestTheEnvelopesAndTheReaderAgreeOnEveryOddity(t *testing.T) {
 					delete(parts, "at")
 				}
 				parts[member] = odd
-				read := func() *domain.Fault {
+				read := func() *packets.Fault {
 					_, fault := reader.Read(appendText(nil, parts))
 					if question {
-						_, fault = domain.ReadQuestion(&reader, appendText(nil, parts))
+						_, fault = rules.ReadInput(&reader, appendText(nil, parts))
 					}
 					return fault
 				}

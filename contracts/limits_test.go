@@ -14,7 +14,7 @@ import (
 	"testing/iotest"
 
 	"docket/contracts"
-	"docket/domain"
+	"docket/domain/packets"
 )
 
 // repeated yields a piece of text over and over, without ever holding more than one of it.
@@ -48,7 +48,7 @@ type count struct {
 
 func (c *count) handler() contracts.Handler {
 	return contracts.Handler{
-		Packet: func(int, domain.Packet) error { c.packets++; return nil },
+		Packet: func(int, packets.Packet) error { c.packets++; return nil },
 		Refused: func(r contracts.Refusal) {
 			if c.refusals == 0 {
 				c.first = r
@@ -145,7 +145,7 @@ func TestSixtyFourMebibytesOfJSONLinesAreReadInBoundedMemory(t *testing.T) {
 	c := count{}
 	grown := heapOf(func(sample func()) {
 		h := c.handler()
-		h.Packet = func(int, domain.Packet) error {
+		h.Packet = func(int, packets.Packet) error {
 			if c.packets++; c.packets%50_000 == 0 {
 				sample()
 			}
@@ -219,7 +219,7 @@ func TestTheErrorsOfReadingAreTheReadersTheContextsAndTheHandlers(t *testing.T) 
 	t.Run("a handler that fails", func(t *testing.T) {
 		seen := 0
 		err := contracts.ReadPackets(context.Background(), "f", &repeated{piece: packet("a") + "\n", times: 3},
-			contracts.Handler{Packet: func(int, domain.Packet) error { seen++; return stop }})
+			contracts.Handler{Packet: func(int, packets.Packet) error { seen++; return stop }})
 		if !errors.Is(err, stop) || seen != 1 {
 			t.Errorf("got %v after %d packets, want %v after 1", err, seen, stop)
 		}

@@ -9,19 +9,20 @@ import (
 	"github.com/gowebpki/jcs"
 
 	"docket/contracts"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // BenchmarkStrictReading sets the reader beside what one would put together from libraries: the schema library, then
 // the canonical form for the hash, then decoding. Both take the same packets of about 3 KB from bytes to a checked,
 // hashed value.
 func BenchmarkStrictReading(b *testing.B) {
-	packets := benchPackets(b, 100, "")
+	list := benchPackets(b, 100, "")
 	rate := func(b *testing.B) { b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "packets/s") }
 	b.Run("docket", func(b *testing.B) {
-		var reader domain.Reader
+		var reader packets.Reader
 		for i := 0; b.Loop(); i++ {
-			unredacted, fault := reader.Read(packets[i%len(packets)])
+			unredacted, fault := reader.Read(list[i%len(list)])
 			if fault != nil {
 				b.Fatal(fault)
 			}
@@ -30,12 +31,12 @@ func BenchmarkStrictReading(b *testing.B) {
 		rate(b)
 	})
 	b.Run("libraries", func(b *testing.B) {
-		schema, err := contracts.Compile(domain.AppealCases)
+		schema, err := contracts.Compile(terms.AppealCases)
 		if err != nil {
 			b.Fatal(err)
 		}
 		for i := 0; b.Loop(); i++ {
-			if err := readNaively(schema, packets[i%len(packets)]); err != nil {
+			if err := readNaively(schema, list[i%len(list)]); err != nil {
 				b.Fatal(err)
 			}
 		}

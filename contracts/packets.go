@@ -4,15 +4,15 @@ import (
 	"context"
 	"io"
 
-	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/packets"
 )
 
 // A Handler takes what a packet file holds, in the file's order, on the goroutine that reads.
 type Handler struct {
 	// Packet takes a packet, redacted already, and the line on which it starts. The packet may be kept. An error stops
 	// the reading.
-	Packet func(line int, p domain.Packet) error
+	Packet func(line int, p packets.Packet) error
 	// Masked takes each text of a packet that is masked because it holds private details, before the packet. It may be
 	// nil.
 	Masked func(Masked)
@@ -28,10 +28,10 @@ const largeText = 1 << 20
 // ReadPackets reads a packet file: one packet, an array of packets, or JSON Lines. file is the name to report. Its
 // errors are those of r, of ctx and of h.Packet only; what is wrong with the file's content goes to h.Refused.
 func ReadPackets(ctx context.Context, file string, r io.Reader, h Handler) error {
-	reader := new(domain.Reader)
-	take := func(line int, pointer string, text []byte) (*domain.Fault, error) {
+	reader := new(packets.Reader)
+	take := func(line int, pointer string, text []byte) (*packets.Fault, error) {
 		if len(text) > largeText {
-			defer func() { reader = new(domain.Reader) }()
+			defer func() { reader = new(packets.Reader) }()
 		}
 		unredacted, fault := reader.Read(text)
 		if fault != nil {

@@ -7,18 +7,19 @@ import (
 	"testing"
 
 	"docket/contracts"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // benchPackets makes up packets of about 3 KB each.
 func benchPackets(b *testing.B, n int, indent string) [][]byte {
 	s := newSampler(1)
-	info, _ := domain.Info(domain.AppealCases)
+	info, _ := packets.Info(terms.AppealCases)
 	var packets [][]byte
 	for len(packets) < n {
 		record := s.record(&info.Shape, 100)
 		record["remedyGap"] = s.text("what was promised and what is there ", 1800)
-		text, err := json.Marshal(map[string]any{"table": domain.AppealCases, "record": record})
+		text, err := json.Marshal(map[string]any{"table": terms.AppealCases, "record": record})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -37,8 +38,8 @@ func benchPackets(b *testing.B, n int, indent string) [][]byte {
 func BenchmarkReading(b *testing.B) {
 	lines := bytes.Join(benchPackets(b, 1000, ""), []byte("\n"))
 	array := append(append([]byte("["), bytes.Join(benchPackets(b, 1000, "  "), []byte(",\n"))...), ']')
-	none := contracts.TextHandler{Text: func(int, []byte) (*domain.Fault, error) { return nil, nil }}
-	packets := contracts.Handler{Packet: func(int, domain.Packet) error { return nil }, Refused: func(r contracts.Refusal) {
+	none := contracts.TextHandler{Text: func(int, []byte) (*packets.Fault, error) { return nil, nil }}
+	packets := contracts.Handler{Packet: func(int, packets.Packet) error { return nil }, Refused: func(r contracts.Refusal) {
 		b.Error(r)
 	}}
 	for name, file := range map[string][]byte{"lines": lines, "array": array} {

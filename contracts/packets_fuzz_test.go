@@ -12,7 +12,7 @@ import (
 	"testing/iotest"
 
 	"docket/contracts"
-	"docket/domain"
+	"docket/domain/packets"
 )
 
 // canary stands in the place of every K of a fuzzed file, as something private would. No refusal may repeat it.
@@ -58,7 +58,7 @@ func FuzzReadPackets(f *testing.F) {
 func fuzzRead(t *testing.T, r io.Reader, lines int) []string {
 	var got []string
 	err := contracts.ReadPackets(context.Background(), "f", r, contracts.Handler{
-		Packet: func(line int, p domain.Packet) error {
+		Packet: func(line int, p packets.Packet) error {
 			got = append(got, fmt.Sprint(line, p.Digests().Record))
 			return nil
 		},

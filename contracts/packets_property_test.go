@@ -10,7 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // A sampled file is a list of pieces, some of which are valid packets.
@@ -22,8 +23,8 @@ type piece struct {
 // drawPacket draws a valid packet, compact.
 func drawPacket(t *rapid.T, n int, private bool) piece {
 	s := newSampler(rapid.Uint64().Draw(t, "seed"))
-	table := pick(s, domain.PacketTables.Words())
-	info, _ := domain.Info(table)
+	table := pick(s, terms.PacketTables.Terms())
+	info, _ := packets.Info(table)
 	record := s.record(&info.Shape, 40)
 	id := fmt.Sprintf("id-%d", n)
 	record[info.IDMember] = id

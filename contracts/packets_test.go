@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"docket/contracts"
-	"docket/domain"
+	"docket/domain/packets"
 )
 
 // packet is a small valid packet with that id.
@@ -34,7 +34,7 @@ func readFrom(t testing.TB, r io.Reader) []string {
 	t.Helper()
 	var got []string
 	err := contracts.ReadPackets(context.Background(), "f", r, contracts.Handler{
-		Packet: func(line int, p domain.Packet) error {
+		Packet: func(line int, p packets.Packet) error {
 			got = append(got, fmt.Sprintf("%d %s", line, p.Key().ID))
 			return nil
 		},

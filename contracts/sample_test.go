@@ -6,8 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
 	"docket/domain/shape"
+	"docket/domain/terms"
 )
 
 // A sampler makes up records that the shapes of package domain allow. The same seed gives the same records.
@@ -90,10 +91,10 @@ func (s sampler) text(from string, length int) string {
 }
 
 // tables lists the packet tables with their shapes.
-func tables() map[domain.Table]*shape.Shape {
-	shapes := map[domain.Table]*shape.Shape{}
-	for _, table := range domain.PacketTables.Words() {
-		info, _ := domain.Info(table)
+func tables() map[terms.Table]*shape.Shape {
+	shapes := map[terms.Table]*shape.Shape{}
+	for _, table := range terms.PacketTables.Terms() {
+		info, _ := packets.Info(table)
 		shapes[table] = &info.Shape
 	}
 	return shapes

@@ -9,9 +9,10 @@ import (
 
 	"docket/contracts/internal/dialect"
 	"docket/contracts/internal/schemagen"
-	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/packets"
 	"docket/domain/shape"
+	"docket/domain/terms"
 )
 
 //go:generate go run ./internal/publish .
@@ -23,11 +24,11 @@ var schemaFiles embed.FS
 var ErrNoSchema = errors.New("no schema: not a packet table")
 
 // SchemaFile is the name of the file under schemas/ that holds the table's schema.
-func SchemaFile(table domain.Table) string { return table.String() + ".schema.json" }
+func SchemaFile(table terms.Table) string { return table.String() + ".schema.json" }
 
 // SchemaText returns the published JSON Schema of the table's records; ErrNoSchema if there is none.
-func SchemaText(table domain.Table) ([]byte, error) {
-	if _, ok := domain.Info(table); !ok {
+func SchemaText(table terms.Table) ([]byte, error) {
+	if _, ok := packets.Info(table); !ok {
 		return nil, ErrNoSchema
 	}
 	return schemaFiles.ReadFile("schemas/" + SchemaFile(table))
@@ -40,7 +41,7 @@ type Schema struct {
 }
 
 // Compile compiles the published schema of a packet table; ErrNoSchema for any other table. It takes about 2 ms.
-func Compile(table domain.Table) (*Schema, error) {
+func Compile(table terms.Table) (*Schema, error) {
 	text, err := SchemaText(table)
 	if err != nil {
 		return nil, err
@@ -49,7 +50,7 @@ func Compile(table domain.Table) (*Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("schema of %s: %w", table, err)
 	}
-	info, _ := domain.Info(table)
+	info, _ := packets.Info(table)
 	return &Schema{compiled: compiled, shape: &info.Shape}, nil
 }
 
@@ -59,19 +60,19 @@ const maxRecord = 1 << 20
 // Check returns in what the record does not fit the schema, at most 100 faults, in the order of the pointers, which lead from
 // the record down; nil if it fits. What is no strict JSON (a duplicate member, invalid UTF-8, a number beyond 2^53 and
 // so on) is one fault and is not checked further. No fault holds a value or an unknown member name.
-func (s *Schema) Check(record []byte) []domain.Fault {
+func (s *Schema) Check(record []byte) []packets.Fault {
 	var doc canonical.Document
 	if fault := doc.Parse(record, canonical.Limits{Bytes: maxRecord}); fault != nil {
-		return []domain.Fault{{Reason: fault.Reason, Offset: fault.Offset}}
+		return []packets.Fault{{Reason: fault.Reason, Offset: fault.Offset}}
 	}
 	return s.check(doc.Root())
 }
 
 // check is Check of a value that was read strictly.
-func (s *Schema) check(value canonical.Value) []domain.Fault {
+func (s *Schema) check(value canonical.Value) []packets.Fault {
 	found, known := dialect.Validate(s.compiled, value)
 	if !known {
-		return []domain.Fault{{Reason: "could not be checked against the schema"}}
+		return []packets.Fault{{Reason: "could not be checked against the schema"}}
 	}
 	return s.faults(found, value)
 }

@@ -4,8 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/shape"
+	"docket/domain/terms"
 )
 
 func TestEveryDescriptionIsOfAMemberThatThereIs(t *testing.T) {
@@ -19,14 +21,14 @@ func TestEveryDescriptionIsOfAMemberThatThereIs(t *testing.T) {
 			}
 		}
 	}
-	for _, table := range domain.PacketTables.Words() {
-		info, _ := domain.Info(table)
+	for _, table := range terms.PacketTables.Terms() {
+		info, _ := packets.Info(table)
 		walk(&info.Shape, table.String())
 		used[table.String()], used[descriptions().Key("title", table.String())] = true, true
 	}
-	for _, area := range domain.Areas.All() {
-		described := domain.EnforcementShape(area)
-		walk(&described, domain.EnforcementTable(area).String())
+	for _, area := range terms.Areas.All() {
+		described := records.EnforcementShape(area)
+		walk(&described, terms.EnforcementTable(area).String())
 	}
 	for key, text := range descriptions() {
 		if !used[key] {

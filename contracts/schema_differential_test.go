@@ -10,9 +10,10 @@ import (
 	"testing"
 
 	"docket/contracts"
-	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/packets"
 	"docket/domain/shape"
+	"docket/domain/terms"
 )
 
 // raw is a piece of JSON as it is to stand in the text, valid or not.
@@ -141,20 +142,20 @@ func (s sampler) mutateHere(record map[string]any, described *shape.Shape) {
 // nesting, size) no schema can see: both sides refuse it, because Check reads as strictly as domain before it asks the
 // library. For those a rivalry only wants that neither accepts.
 type rivalry struct {
-	reader                     domain.Reader
-	schemas                    map[domain.Table]*contracts.Schema
+	reader                     packets.Reader
+	schemas                    map[terms.Table]*contracts.Schema
 	accepted, refused, notJSON int
 }
 
 func newRivalry(t *testing.T) *rivalry {
-	r := &rivalry{schemas: map[domain.Table]*contracts.Schema{}}
+	r := &rivalry{schemas: map[terms.Table]*contracts.Schema{}}
 	for table := range tables() {
 		r.schemas[table] = compiled(t, table)
 	}
 	return r
 }
 
-func (r *rivalry) compare(t *testing.T, table domain.Table, record map[string]any) {
+func (r *rivalry) compare(t *testing.T, table terms.Table, record map[string]any) {
 	t.Helper()
 	text := appendText(nil, record)
 	_, fault := r.reader.Read(fmt.Appendf(nil, `{"table":"%s","record":%s}`, table, text))
@@ -169,7 +170,7 @@ func (r *rivalry) compare(t *testing.T, table domain.Table, record map[string]an
 		r.notJSON++
 	default:
 		r.refused++
-		at := func(f domain.Fault) bool { return "/record"+f.Pointer == fault.Pointer }
+		at := func(f packets.Fault) bool { return "/record"+f.Pointer == fault.Pointer }
 		if !slices.ContainsFunc(faults, at) {
 			t.Fatalf("the reader points at %s, the schema finds %v, in a record of %s:\n%s", fault.Pointer, faults, table, text)
 		}
@@ -181,8 +182,8 @@ func (r *rivalry) compare(t *testing.T, table domain.Table, record map[string]an
 }
 
 // samePlace tells whether a fault lies where another does.
-func samePlace(other *domain.Fault) func(domain.Fault) bool {
-	return func(f domain.Fault) bool { return f.Pointer == other.Pointer }
+func samePlace(other *packets.Fault) func(packets.Fault) bool {
+	return func(f packets.Fault) bool { return f.Pointer == other.Pointer }
 }
 
 func (r *rivalry) log(t *testing.T, least int) {
@@ -194,7 +195,7 @@ func (r *rivalry) log(t *testing.T, least int) {
 }
 
 func TestTheReaderAndTheSchemasAgreeOnRecordsThatAreMutated(t *testing.T) {
-	r, shapes, order := newRivalry(t), tables(), domain.PacketTables.Words()
+	r, shapes, order := newRivalry(t), tables(), terms.PacketTables.Terms()
 	s := newSampler(20260131)
 	for i := range 24_000 {
 		table := order[i%len(order)]
@@ -248,7 +249,7 @@ func anyOf(words []string) []any {
 }
 
 func TestTheSchemasTakeTheTimesThatTheReaderTakes(t *testing.T) {
-	schema := compiled(t, domain.AmendmentPolicies)
+	schema := compiled(t, terms.AmendmentPolicies)
 	times := 0
 	for _, odd := range oddities {
 		text, ok := odd.(string)
@@ -257,7 +258,7 @@ func TestTheSchemasTakeTheTimesThatTheReaderTakes(t *testing.T) {
 		}
 		record := appendText(nil, map[string]any{"policyId": "a", "policyVersion": 1, "contractVersion": "", "status": "draft",
 			"staleAfter": text})
-		_, want := domain.ParseInstant(text)
+		_, want := terms.ParseInstant(text)
 		if got := len(schema.Check(record)) == 0; got != want {
 			t.Errorf("%q: the schema says %v, the reader %v", text, got, want)
 		}

@@ -5,15 +5,15 @@ import (
 	"testing"
 
 	"docket/contracts"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 func TestSchemasOfWhatIsGivenOutDescribeEveryMember(t *testing.T) {
 	schemas := map[string][]byte{}
-	for _, table := range domain.PacketTables.Words() {
+	for _, table := range terms.PacketTables.Terms() {
 		schemas[table.String()] = contracts.GenerateStoredSchema(table)
 	}
-	for _, area := range domain.Areas.All() {
+	for _, area := range terms.Areas.All() {
 		schemas[area.String()] = contracts.GenerateEnforcementSchema(area)
 	}
 	for name, text := range schemas {
@@ -21,7 +21,7 @@ func TestSchemasOfWhatIsGivenOutDescribeEveryMember(t *testing.T) {
 			t.Errorf("%s: a member has no description in %s", name, text)
 		}
 	}
-	if contracts.GenerateStoredSchema(domain.AppealEnforcements) != nil || contracts.GenerateEnforcementSchema(0) != nil {
+	if contracts.GenerateStoredSchema(terms.AppealEnforcements) != nil || contracts.GenerateEnforcementSchema(0) != nil {
 		t.Error("there is a schema of nothing")
 	}
 }

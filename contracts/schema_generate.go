@@ -5,10 +5,12 @@ import (
 	"sync"
 
 	"docket/contracts/internal/schemagen"
-	"docket/domain"
 	"docket/domain/ordered"
+	"docket/domain/packets"
 	"docket/domain/private"
+	"docket/domain/records"
 	"docket/domain/shape"
+	"docket/domain/terms"
 )
 
 //go:embed descriptions.json
@@ -17,13 +19,13 @@ var descriptionsFile []byte
 // descriptions say what tables and their members mean.
 var descriptions = sync.OnceValue(func() schemagen.Texts { return schemagen.ReadTexts(descriptionsFile) })
 
-func tableTitle(table domain.Table) string       { return descriptions().Of("title", table.String()) }
-func tableDescription(table domain.Table) string { return descriptions()[table.String()] }
+func tableTitle(table terms.Table) string       { return descriptions().Of("title", table.String()) }
+func tableDescription(table terms.Table) string { return descriptions()[table.String()] }
 
 // GenerateSchema writes the JSON Schema of the table's records, from the shape by which package domain reads them. It returns
 // nil for what is no packet table.
-func GenerateSchema(table domain.Table) []byte {
-	info, ok := domain.Info(table)
+func GenerateSchema(table terms.Table) []byte {
+	info, ok := packets.Info(table)
 	if !ok {
 		return nil
 	}
@@ -33,8 +35,8 @@ func GenerateSchema(table domain.Table) []byte {
 
 // GenerateStoredSchema writes the JSON Schema of the table's packets as they are stored and given out: redacted, with their
 // digests, and with masks in the place of texts that held private details. It returns nil for what is no packet table.
-func GenerateStoredSchema(table domain.Table) []byte {
-	info, ok := domain.Info(table)
+func GenerateStoredSchema(table terms.Table) []byte {
+	info, ok := packets.Info(table)
 	if !ok {
 		return nil
 	}
@@ -67,7 +69,7 @@ func digestsSchema(g *schemagen.Generator) ordered.Object {
 
 func redactionsSchema(g *schemagen.Generator) ordered.Object {
 	properties := ordered.Of(
-		"category", schemagen.Word(domain.PrivateCategories.Texts(), false),
+		"category", schemagen.Word(terms.PrivateCategories.Texts(), false),
 		"count", g.Scalar(shape.FormCount, false),
 	)
 	return schemagen.Described("How many private values of which category were dropped.",
@@ -75,13 +77,13 @@ func redactionsSchema(g *schemagen.Generator) ordered.Object {
 }
 
 // GenerateEnforcementSchema writes the JSON Schema of the enforcement records of an area; nil for no area.
-func GenerateEnforcementSchema(area domain.Area) []byte {
-	described := domain.EnforcementShape(area)
+func GenerateEnforcementSchema(area terms.Area) []byte {
+	described := records.EnforcementShape(area)
 	if len(described.Members) == 0 {
 		return nil
 	}
 	g := schemagen.Of(&described, descriptions())
-	table := domain.EnforcementTable(area).String()
+	table := terms.EnforcementTable(area).String()
 	return document(g, table, "Enforcement record about "+area.String(),
 		"What a reviewer decided, as it is signed and logged. Members that follow from others have to say what follows.",
 		g.Object(&described, table))

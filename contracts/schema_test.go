@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"docket/contracts"
-	"docket/domain"
 	"docket/domain/shape"
+	"docket/domain/terms"
 )
 
 func TestThereIsNoSchemaForATableThatIsNoPacketTable(t *testing.T) {
-	for _, table := range []domain.Table{0, domain.AppealEnforcements, domain.AmendmentEnforcements, 99} {
+	for _, table := range []terms.Table{0, terms.AppealEnforcements, terms.AmendmentEnforcements, 99} {
 		if _, err := contracts.Compile(table); !errors.Is(err, contracts.ErrNoSchema) {
 			t.Errorf("table %d: got %v, want ErrNoSchema", table, err)
 		}
@@ -44,7 +44,7 @@ func eachSchema(schema map[string]any, place string, visit func(place string, sc
 	}
 }
 
-func decodedSchema(t *testing.T, table domain.Table) map[string]any {
+func decodedSchema(t *testing.T, table terms.Table) map[string]any {
 	t.Helper()
 	text, err := contracts.SchemaText(table)
 	if err != nil {
@@ -58,7 +58,7 @@ func decodedSchema(t *testing.T, table domain.Table) map[string]any {
 }
 
 func TestTheSchemasUseKnownKeywordsAndAreClosed(t *testing.T) {
-	for _, table := range domain.PacketTables.Words() {
+	for _, table := range terms.PacketTables.Terms() {
 		eachSchema(decodedSchema(t, table), table.String(), func(place string, schema map[string]any) {
 			for keyword, value := range schema {
 				if !slices.Contains(keywords, keyword) {
@@ -79,7 +79,7 @@ func TestTheSchemasUseKnownKeywordsAndAreClosed(t *testing.T) {
 }
 
 func TestEveryMemberIsDescribed(t *testing.T) {
-	for _, table := range domain.PacketTables.Words() {
+	for _, table := range terms.PacketTables.Terms() {
 		eachSchema(decodedSchema(t, table), table.String(), func(place string, schema map[string]any) {
 			members, _ := schema["properties"].(map[string]any)
 			for name, member := range members {
@@ -132,7 +132,7 @@ func TestEveryWordOfAVocabularyStandsInTheSchemaAndNoOther(t *testing.T) {
 
 func TestAFaultSaysWhatIsWrongWithoutAnyValue(t *testing.T) {
 	const start = `{"caseId":"c1","revision":1,"contractVersion":"v","status":"filed"`
-	triggers := strings.Join(domain.Triggers.Texts(), ", ")
+	triggers := strings.Join(terms.Triggers.Texts(), ", ")
 	for name, c := range map[string]struct{ record, want string }{
 		"nothing wrong":     {start + `}`, ""},
 		"null allowed":      {start + `,"requestedOutcome":null}`, ""},
@@ -161,7 +161,7 @@ func TestAFaultSaysWhatIsWrongWithoutAnyValue(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, fault := range compiled(t, domain.AppealCases).Check([]byte(c.record)) {
+			for _, fault := range compiled(t, terms.AppealCases).Check([]byte(c.record)) {
 				got = append(got, fault.Error())
 			}
 			if text := strings.Join(got, " "); text != c.want {
@@ -173,12 +173,12 @@ func TestAFaultSaysWhatIsWrongWithoutAnyValue(t *testing.T) {
 
 func TestARecordWithManyFaultsIsAnsweredWithTheFirstOfThem(t *testing.T) {
 	list := `{"evidenceScope":{"items":[` + strings.Repeat("0,", 50_000) + `0]}}`
-	if got := len(compiled(t, domain.AppealCases).Check([]byte(list))); got < 50 || got > 110 {
+	if got := len(compiled(t, terms.AppealCases).Check([]byte(list))); got < 50 || got > 110 {
 		t.Errorf("got %d faults, want about 100", got)
 	}
 }
 
-func compiled(t testing.TB, table domain.Table) *contracts.Schema {
+func compiled(t testing.TB, table terms.Table) *contracts.Schema {
 	t.Helper()
 	schema, err := contracts.Compile(table)
 	if err != nil {

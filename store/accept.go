@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
 	"docket/store/merkle"
 	"docket/store/verify"
 
@@ -15,25 +16,25 @@ import (
 )
 
 // AnchorToAccept says what a person would accept who takes the log as it is: the statement without time, person and key. The whole
-// log is verified for it. The error wraps domain.ErrRefused where nothing is to be accepted, or where the log must not be: with any
+// log is verified for it. The error wraps records.ErrRefused where nothing is to be accepted, or where the log must not be: with any
 // other finding, or where a checkpoint that is kept outside the store contradicts the log.
-func (s *Store) AnchorToAccept(ctx context.Context) (domain.LogStatement, error) {
+func (s *Store) AnchorToAccept(ctx context.Context) (records.LogStatement, error) {
 	if s.anchor == nil || len(s.findings.all()) == 0 {
-		return domain.LogStatement{}, fmt.Errorf("%w: there is nothing to accept; the log extends the checkpoint that is kept outside the store", domain.ErrRefused)
+		return records.LogStatement{}, fmt.Errorf("%w: there is nothing to accept; the log extends the checkpoint that is kept outside the store", records.ErrRefused)
 	}
 	if _, err := s.Verify(ctx, verify.Options{}); err != nil {
-		return domain.LogStatement{}, err
+		return records.LogStatement{}, err
 	}
-	accepted := domain.LogStatement{Kind: domain.AnchorAccepted, Origin: s.key.Origin}
+	accepted := records.LogStatement{Kind: records.AnchorAccepted, Origin: s.key.Origin}
 	for _, f := range s.findings.all() {
 		if f.Kind != verify.AnchorMissing && f.Kind != verify.AnchorUnreadable {
-			return domain.LogStatement{}, fmt.Errorf("%w: the log cannot be accepted as it is: %s", domain.ErrRefused, f.Sentence())
+			return records.LogStatement{}, fmt.Errorf("%w: the log cannot be accepted as it is: %s", records.ErrRefused, f.Sentence())
 		}
 		accepted.Found = append(accepted.Found, f.Kind.String())
 	}
 	head, err := s.Head(ctx)
 	if err != nil {
-		return domain.LogStatement{}, err
+		return records.LogStatement{}, err
 	}
 	accepted.Size, accepted.Root = head.Size, head.Root
 	return accepted, s.uncontradicted(ctx, head.Size)
@@ -53,7 +54,7 @@ func (s *Store) uncontradicted(ctx context.Context, size int64) error {
 				differs = now != merkle.ToTree(claimed.Root)
 			}
 			if differs {
-				return fmt.Errorf("%w: a checkpoint of %d records that is kept outside the store contradicts the log; look for the newer file", domain.ErrRefused, claimed.Size)
+				return fmt.Errorf("%w: a checkpoint of %d records that is kept outside the store contradicts the log; look for the newer file", records.ErrRefused, claimed.Size)
 			}
 		}
 		return nil
@@ -70,11 +71,11 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 	}
 	statement, err := accepted.Open()
 	if err != nil {
-		return fmt.Errorf("%w: %w", domain.ErrRefused, err)
+		return fmt.Errorf("%w: %w", records.ErrRefused, err)
 	}
 	due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
 	if due.Text() != accepted.Text {
-		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", domain.ErrRefused)
+		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", records.ErrRefused)
 	}
 	if !s.key.CanSign() {
 		return s.unlock(s.key)
@@ -123,8 +124,8 @@ func (s *Store) keepStatement(ctx context.Context, accepted signed.Statement) (n
 
 // A clockMark is the time from which the records of a console's log are held in order.
 type clockMark struct {
-	from   int64          // the sequence of the first record that counts
-	newest domain.Instant // of the records that count, or what was accepted for them; absent without any
+	from   int64         // the sequence of the first record that counts
+	newest terms.Instant // of the records that count, or what was accepted for them; absent without any
 }
 
 // clockMarkOf is that of a log. Where a person accepted this machine's clock, the records before do not count any more.
@@ -135,11 +136,11 @@ func clockMarkOf(ctx context.Context, q querier, origin string) (mark clockMark,
 	}
 	for _, kept := range statements {
 		statement, err := kept.Open()
-		if err == nil && statement.Kind == domain.ClockAccepted && statement.Origin == origin {
+		if err == nil && statement.Kind == records.ClockAccepted && statement.Origin == origin {
 			mark = clockMark{statement.Size, statement.At}
 		}
 	}
-	var id domain.RecordID
+	var id records.RecordID
 	const query = "SELECT coalesce(max(recordId), '') FROM main." + logTable + " WHERE sequence >= ?"
 	if err := q.QueryRowContext(ctx, query, mark.from).Scan(&id); err != nil {
 		return clockMark{}, err
@@ -151,19 +152,19 @@ func clockMarkOf(ctx context.Context, q querier, origin string) (mark clockMark,
 }
 
 // after tells whether the newest record is further ahead of a time than the order allows.
-func (m clockMark) after(now domain.Instant) bool {
-	return m.newest.Present() && m.newest.Sub(now) > domain.OrderLeeway
+func (m clockMark) after(now terms.Instant) bool {
+	return m.newest.Present() && m.newest.Sub(now) > records.OrderLeeway
 }
 
 // refusal says that a time stands before the newest record.
-func (m clockMark) refusal(now domain.Instant) *domain.Refusal {
-	return &domain.Refusal{Reason: fmt.Sprintf("this machine's clock says %s; the newest record in this log was made at %s: "+
+func (m clockMark) refusal(now terms.Instant) *records.Refusal {
+	return &records.Refusal{Reason: fmt.Sprintf("this machine's clock says %s; the newest record in this log was made at %s: "+
 		"recording waits until the clock is right, or until a person accepts it", now, m.newest)}
 }
 
 // waitsFor is why nothing can be recorded by a clock that says now; "" if it does not stand before the newest record. A service's
 // log has no such order.
-func (s *Store) waitsFor(ctx context.Context, tx *sql.Tx, now domain.Instant) (string, error) {
+func (s *Store) waitsFor(ctx context.Context, tx *sql.Tx, now terms.Instant) (string, error) {
 	if s.key == nil || s.key.OfService() {
 		return "", nil
 	}
@@ -175,8 +176,8 @@ func (s *Store) waitsFor(ctx context.Context, tx *sql.Tx, now domain.Instant) (s
 }
 
 // ClockToAccept says what a person would accept who goes on with this machine's clock as it is, although it stands before the
-// newest record: the statement without person and key. The error wraps domain.ErrRefused where there is nothing to accept.
-func (s *Store) ClockToAccept(ctx context.Context) (due domain.LogStatement, err error) {
+// newest record: the statement without person and key. The error wraps records.ErrRefused where there is nothing to accept.
+func (s *Store) ClockToAccept(ctx context.Context) (due records.LogStatement, err error) {
 	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
 		if err := s.checkNoFindings(); err != nil {
 			return err
@@ -184,25 +185,25 @@ func (s *Store) ClockToAccept(ctx context.Context) (due domain.LogStatement, err
 		if err := s.checkKind(false); err != nil {
 			return err
 		}
-		due, err = s.clockToAccept(ctx, tx, domain.InstantOf(s.now()))
+		due, err = s.clockToAccept(ctx, tx, terms.InstantOf(s.now()))
 		return err
 	})
 	return due, err
 }
 
-func (s *Store) clockToAccept(ctx context.Context, q querier, now domain.Instant) (domain.LogStatement, error) {
+func (s *Store) clockToAccept(ctx context.Context, q querier, now terms.Instant) (records.LogStatement, error) {
 	mark, err := clockMarkOf(ctx, q, s.key.Origin)
 	if err != nil {
-		return domain.LogStatement{}, err
+		return records.LogStatement{}, err
 	}
 	if !mark.after(now) {
-		return domain.LogStatement{}, fmt.Errorf("%w: there is nothing to accept; this machine's clock does not stand before the newest record", domain.ErrRefused)
+		return records.LogStatement{}, fmt.Errorf("%w: there is nothing to accept; this machine's clock does not stand before the newest record", records.ErrRefused)
 	}
 	head, err := headOf(ctx, q)
 	if err != nil {
-		return domain.LogStatement{}, err
+		return records.LogStatement{}, err
 	}
-	return domain.LogStatement{Kind: domain.ClockAccepted, Origin: s.key.Origin, Size: head.Size, Root: head.Root, At: now,
+	return records.LogStatement{Kind: records.ClockAccepted, Origin: s.key.Origin, Size: head.Size, Root: head.Root, At: now,
 		Found: []string{mark.newest.String()}}, nil
 }
 
@@ -211,7 +212,7 @@ func (s *Store) clockToAccept(ctx context.Context, q querier, now domain.Instant
 func (s *Store) AcceptClock(ctx context.Context, accepted signed.Statement) error {
 	statement, err := accepted.Open()
 	if err != nil {
-		return fmt.Errorf("%w: %w", domain.ErrRefused, err)
+		return fmt.Errorf("%w: %w", records.ErrRefused, err)
 	}
 	return s.writing(ctx, "keep the statement", func(ctx context.Context, tx *sql.Tx) error {
 		if err := s.checkKind(false); err != nil {
@@ -225,8 +226,8 @@ func (s *Store) AcceptClock(ctx context.Context, accepted signed.Statement) erro
 			return err
 		}
 		due.By, due.KeyFingerprint = statement.By, statement.KeyFingerprint
-		if due.Text() != accepted.Text || domain.InstantOf(s.now()).Before(statement.At) {
-			return fmt.Errorf("%w: the log or the clock is not the one that was accepted; look at it again", domain.ErrRefused)
+		if due.Text() != accepted.Text || terms.InstantOf(s.now()).Before(statement.At) {
+			return fmt.Errorf("%w: the log or the clock is not the one that was accepted; look at it again", records.ErrRefused)
 		}
 		return addStatement(ctx, tx, s.key, accepted)
 	})
@@ -255,14 +256,14 @@ func statementsOf(ctx context.Context, q querier) (list []signed.Statement, err 
 func addStatement(ctx context.Context, tx *sql.Tx, key *merkle.Key, kept signed.Statement) error {
 	statement, err := kept.Open()
 	if err != nil {
-		return fmt.Errorf("%w: %w", domain.ErrRefused, err)
+		return fmt.Errorf("%w: %w", records.ErrRefused, err)
 	}
 	head, err := headOf(ctx, tx)
 	if err != nil {
 		return err
 	}
 	if statement.Origin != key.Origin || statement.Size != head.Size || statement.Root != head.Root {
-		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", domain.ErrRefused)
+		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", records.ErrRefused)
 	}
 	const add = "INSERT INTO main." + statementsTable + " (position, statement, signature) " +
 		"SELECT coalesce(max(position) + 1, 0), ?, ? FROM main." + statementsTable

@@ -6,33 +6,34 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
 
 	"github.com/hiddeco/sshsig"
 )
 
 // wrongClock is a desk with a record that was made while the clock was an hour ahead; setClock sets the clock of the desk and of its store.
-func wrongClock(t *testing.T) (d *desk, first domain.Receipt, setClock func(time.Time)) {
+func wrongClock(t *testing.T) (d *desk, first records.Receipt, setClock func(time.Time)) {
 	t.Helper()
 	now := noon.Add(time.Hour)
 	d = deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return now }}))
 	setClock = func(at time.Time) { now, d.clock = at, at }
 	setClock(now)
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
-	first = d.record("case-1", decision{outcome: domain.UpholdDecision})
+	first = d.record("case-1", decision{outcome: terms.UpholdDecision})
 	setClock(noon)
 	return d, first, setClock
 }
 
 // again appends a record that supersedes another one.
-func (d *desk) again(id domain.RecordID) (domain.Receipt, error) {
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
-	return d.store.Append(d.t.Context(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, supersedes: id}))
+func (d *desk) again(id records.RecordID) (records.Receipt, error) {
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	return d.store.Append(d.t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: id}))
 }
 
 // acceptedClock signs what the store says is to be accepted, changed.
-func (d *desk) acceptedClock(change func(*domain.LogStatement)) signed.Statement {
+func (d *desk) acceptedClock(change func(*records.LogStatement)) signed.Statement {
 	d.t.Helper()
 	due, err := d.store.ClockToAccept(d.t.Context())
 	if err != nil {
@@ -40,14 +41,14 @@ func (d *desk) acceptedClock(change func(*domain.LogStatement)) signed.Statement
 	}
 	due.By, due.KeyFingerprint = d.reviewer.ID, d.reviewer.KeyFingerprint
 	change(&due)
-	signature, err := sshsig.Sign(strings.NewReader(due.Text()), d.key, sshsig.HashSHA512, domain.LogStatementNamespace)
+	signature, err := sshsig.Sign(strings.NewReader(due.Text()), d.key, sshsig.HashSHA512, records.LogStatementNamespace)
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	return signed.Statement{Text: due.Text(), Signature: sshsig.Armor(signature)}
 }
 
-func unchanged(*domain.LogStatement) {}
+func unchanged(*records.LogStatement) {}
 
 // A clock that was wrong for an hour never locks lawful records.
 func TestAClockThatWasWrongForAnHourIsAcceptedByAPerson(t *testing.T) {
@@ -83,12 +84,12 @@ func TestAnAcceptedClockIsHeldToToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := d.store.ClockToAccept(t.Context())
-	mustBe(t, err, domain.ErrRefused)
-	setClock(noon.Add(-domain.OrderLeeway - time.Second))
+	mustBe(t, err, records.ErrRefused)
+	setClock(noon.Add(-records.OrderLeeway - time.Second))
 	if _, err := d.again(first.RecordID); err == nil {
 		t.Error("a clock before the accepted one is not refused")
 	}
-	setClock(noon.Add(-domain.OrderLeeway))
+	setClock(noon.Add(-records.OrderLeeway))
 	if _, err := d.again(first.RecordID); err != nil {
 		t.Error(err)
 	}
@@ -96,23 +97,23 @@ func TestAnAcceptedClockIsHeldToToo(t *testing.T) {
 
 func TestOnlyTheStatementThatIsDueAcceptsAClock(t *testing.T) {
 	d, first, _ := wrongClock(t)
-	for name, change := range map[string]func(*domain.LogStatement){
-		"another log":    func(s *domain.LogStatement) { s.Origin = "docket/00000000" },
-		"another size":   func(s *domain.LogStatement) { s.Size++ },
-		"another root":   func(s *domain.LogStatement) { s.Root = domain.HashOf(nil) },
-		"another kind":   func(s *domain.LogStatement) { s.Kind = domain.AnchorAccepted },
-		"another newest": func(s *domain.LogStatement) { s.Found = []string{s.At.String()} },
-		"the future":     func(s *domain.LogStatement) { s.At = domain.InstantOf(noon.Add(time.Second)) },
-		"another key":    func(s *domain.LogStatement) { s.KeyFingerprint = "SHA256:another" },
+	for name, change := range map[string]func(*records.LogStatement){
+		"another log":    func(s *records.LogStatement) { s.Origin = "docket/00000000" },
+		"another size":   func(s *records.LogStatement) { s.Size++ },
+		"another root":   func(s *records.LogStatement) { s.Root = terms.HashOf(nil) },
+		"another kind":   func(s *records.LogStatement) { s.Kind = records.AnchorAccepted },
+		"another newest": func(s *records.LogStatement) { s.Found = []string{s.At.String()} },
+		"the future":     func(s *records.LogStatement) { s.At = terms.InstantOf(noon.Add(time.Second)) },
+		"another key":    func(s *records.LogStatement) { s.KeyFingerprint = "SHA256:another" },
 	} {
-		mustBe(t, d.store.AcceptClock(t.Context(), d.acceptedClock(change)), domain.ErrRefused)
+		mustBe(t, d.store.AcceptClock(t.Context(), d.acceptedClock(change)), records.ErrRefused)
 		if list, err := d.store.LogStatements(t.Context()); err != nil || len(list) > 0 {
 			t.Errorf("%s: %d statements, %v", name, len(list), err)
 		}
 	}
 	forged := d.acceptedClock(unchanged)
 	forged.Signature = nil
-	mustBe(t, d.store.AcceptClock(t.Context(), forged), domain.ErrRefused)
+	mustBe(t, d.store.AcceptClock(t.Context(), forged), records.ErrRefused)
 	if _, err := d.again(first.RecordID); err == nil {
 		t.Error("it was accepted all the same")
 	}
@@ -121,8 +122,8 @@ func TestOnlyTheStatementThatIsDueAcceptsAClock(t *testing.T) {
 // The clock is right, and the record is older than what another console recorded meanwhile: that is not the clock's fault.
 func TestARecordThatWaitedTooLongForItsSignatureIsOvertaken(t *testing.T) {
 	d, first, setClock := wrongClock(t)
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
-	late := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, supersedes: first.RecordID})
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	late := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: first.RecordID})
 	setClock(noon.Add(time.Hour))
 	_, err := d.store.Append(t.Context(), late)
 	mustBe(t, err, ErrOvertaken)

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/merkle"
 	"docket/store/verify"
@@ -68,7 +68,7 @@ func TestWhatIsWrongWithAnAnchorIsFound(t *testing.T) {
 				mustTakeNothing(t, s)
 				return
 			}
-			deskAt(t, s).record("case-4", decision{outcome: domain.UpholdDecision})
+			deskAt(t, s).record("case-4", decision{outcome: terms.UpholdDecision})
 		})
 	}
 }
@@ -85,8 +85,8 @@ func TestALockThatIsNotGivenUpIsNotWaitedForForever(t *testing.T) {
 	if err := disk.Lock(t.Context(), file, disk.Exclusive, time.Second); err != nil {
 		t.Fatal(err)
 	}
-	caseFile := d.caseFile(domain.AppealCases, "case-4")
-	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(terms.AppealCases, "case-4")
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	_, err = d.store.Append(t.Context(), sub)
 	mustBe(t, err, disk.ErrHeld)
 	ctx, cancel := context.WithCancel(t.Context())

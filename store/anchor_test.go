@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/merkle"
 	"docket/store/verify"
@@ -89,8 +89,8 @@ func TestAnAnchorThatGoesWhileTheStoreIsOpenStopsRecording(t *testing.T) {
 	if err := os.RemoveAll(o.AnchorFolder); err != nil {
 		t.Fatal(err)
 	}
-	caseFile := d.caseFile(domain.AppealCases, "case-4")
-	_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
+	caseFile := d.caseFile(terms.AppealCases, "case-4")
+	_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
 	mustBe(t, err, ErrTampered)
 	wantKinds(t, "the open store", d.store.Findings(), verify.AnchorMissing)
 	if len(wholeLog(t, d.store)) != 4 {
@@ -103,8 +103,8 @@ func TestAKilledConsoleLeavesAnAnchorThatTheLogExtends(t *testing.T) {
 	alone := o
 	alone.AnchorFolder = ""
 	other := deskAt(t, openWith(t, alone)) // commits, and never gets to the anchor
-	other.record("case-4", decision{outcome: domain.UpholdDecision})
-	d.record("case-5", decision{outcome: domain.UpholdDecision})
+	other.record("case-4", decision{outcome: terms.UpholdDecision})
+	d.record("case-5", decision{outcome: terms.UpholdDecision})
 	other.close()
 	d.close()
 	s := openWith(t, o)
@@ -120,9 +120,9 @@ func TestAKilledConsoleLeavesAnAnchorThatTheLogExtends(t *testing.T) {
 func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
 	const consoles, each = 4, 12
 	first, o := anchoredDesk(t)
-	ids := make([]domain.ID, consoles*each)
+	ids := make([]terms.ID, consoles*each)
 	for i := range ids {
-		ids[i] = domain.ID(fmt.Sprintf("more-%d", i))
+		ids[i] = terms.ID(fmt.Sprintf("more-%d", i))
 		first.take(first.mill.appealCase(passing(string(ids[i]), 1)))
 	}
 	stop, watched := make(chan struct{}), make(chan error, 1)
@@ -149,9 +149,9 @@ func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
 		d := deskAt(t, openWith(t, o))
 		wait.Go(func() {
 			for _, id := range ids[i*each : (i+1)*each] {
-				caseFile, err := d.store.CaseFile(context.Background(), domain.AppealCases, id, 0, domain.InstantOf(noon), "")
+				caseFile, err := d.store.CaseFile(context.Background(), terms.AppealCases, id, 0, terms.InstantOf(noon), "")
 				if err == nil {
-					_, err = d.store.Append(context.Background(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
+					_, err = d.store.Append(context.Background(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
 				}
 				if err != nil {
 					t.Errorf("%s: %v", id, err)

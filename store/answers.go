@@ -9,8 +9,9 @@ import (
 	"fmt"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store/merkle"
 	"docket/store/verify"
@@ -53,12 +54,12 @@ func (s *Store) NotHandedIn(ctx context.Context, after int64, most int) (entries
 type answered struct {
 	leaf
 	key   signed.Key
-	known domain.HandIn // what was kept before
+	known records.HandIn // what was kept before
 }
 
 // answering looks up what takes to keep an answer: the service's key and the record, whose bytes have to be those that were
 // logged.
-func answering(ctx context.Context, tx *sql.Tx, id domain.RecordID) (a answered, err error) {
+func answering(ctx context.Context, tx *sql.Tx, id records.RecordID) (a answered, err error) {
 	if a.key, err = serviceKey(ctx, tx); err != nil {
 		return a, err
 	}
@@ -78,13 +79,13 @@ func answering(ctx context.Context, tx *sql.Tx, id domain.RecordID) (a answered,
 
 // refusedAnswer says why an answer is not kept.
 func refusedAnswer(format string, args ...any) error {
-	return &domain.Refusal{Reason: fmt.Sprintf(format, args...)}
+	return &records.Refusal{Reason: fmt.Sprintf(format, args...)}
 }
 
 // KeepAcceptance keeps the service's receipt of a record with the service's checkpoint of exactly the receipt's tree. It
-// holds both to each other, to the record and to the service's key; the error then wraps domain.ErrRefused, and ErrForked if
+// holds both to each other, to the record and to the service's key; the error then wraps records.ErrRefused, and ErrForked if
 // the service has given the same place in its log to two records. Keeping the same again changes nothing.
-func (s *Store) KeepAcceptance(ctx context.Context, id domain.RecordID, receipt domain.Receipt, checkpoint []byte) error {
+func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, checkpoint []byte) error {
 	receipt.Caution = ""
 	return s.writing(ctx, "keep the service's receipt", func(ctx context.Context, tx *sql.Tx) error {
 		a, err := answering(ctx, tx, id)
@@ -95,11 +96,11 @@ func (s *Store) KeepAcceptance(ctx context.Context, id domain.RecordID, receipt 
 			return err
 		}
 		switch {
-		case a.known.State == domain.Rejected:
+		case a.known.State == records.Rejected:
 			return refusedAnswer("the service has turned record %s away before", id)
-		case a.known.State == domain.Accepted && a.known.Receipt != receipt:
+		case a.known.State == records.Accepted && a.known.Receipt != receipt:
 			return refusedAnswer("the service gave another receipt for record %s before", id)
-		case a.known.State == domain.Accepted:
+		case a.known.State == records.Accepted:
 			return nil
 		}
 		var taken bool
@@ -108,7 +109,7 @@ func (s *Store) KeepAcceptance(ctx context.Context, id domain.RecordID, receipt 
 			return err
 		}
 		if taken {
-			return fmt.Errorf("%w: the service's log has had another record at %d; %w", domain.ErrRefused, receipt.Sequence, ErrForked)
+			return fmt.Errorf("%w: the service's log has had another record at %d; %w", records.ErrRefused, receipt.Sequence, ErrForked)
 		}
 		document, err := json.Marshal(receipt)
 		if err != nil {
@@ -123,7 +124,7 @@ func (s *Store) KeepAcceptance(ctx context.Context, id domain.RecordID, receipt 
 }
 
 // vouchesFor holds a receipt of the service and its checkpoint to the record and to each other.
-func (a *answered) vouchesFor(receipt domain.Receipt, checkpoint string) error {
+func (a *answered) vouchesFor(receipt records.Receipt, checkpoint string) error {
 	head, err := a.key.OpenCheckpoint(checkpoint)
 	switch {
 	case err != nil:
@@ -137,11 +138,11 @@ func (a *answered) vouchesFor(receipt domain.Receipt, checkpoint string) error {
 	return nil
 }
 
-// KeepRejection keeps the signed domain.Rejection of a record, and what the service said had changed: at most MostChanges
-// texts, cut to MostChangeText characters and made visible. The error wraps domain.ErrRejection if the service did not sign
-// it, and domain.ErrRefused if it is of another record or the record was accepted. A record is rejected once: of a further
+// KeepRejection keeps the signed records.Rejection of a record, and what the service said had changed: at most MostChanges
+// texts, cut to MostChangeText characters and made visible. The error wraps records.ErrRejection if the service did not sign
+// it, and records.ErrRefused if it is of another record or the record was accepted. A record is rejected once: of a further
 // rejection nothing is kept.
-func (s *Store) KeepRejection(ctx context.Context, id domain.RecordID, text string, changes []string) error {
+func (s *Store) KeepRejection(ctx context.Context, id records.RecordID, text string, changes []string) error {
 	return s.writing(ctx, "keep the service's rejection", func(ctx context.Context, tx *sql.Tx) error {
 		a, err := answering(ctx, tx, id)
 		if err != nil {
@@ -155,9 +156,9 @@ func (s *Store) KeepRejection(ctx context.Context, id domain.RecordID, text stri
 			return refusedAnswer("the rejection is not one of record %s", id)
 		}
 		switch a.known.State {
-		case domain.Accepted:
+		case records.Accepted:
 			return refusedAnswer("the service has accepted record %s before", id)
-		case domain.Rejected:
+		case records.Rejected:
 			return nil
 		}
 		kept, err := json.Marshal(bounded(changes))
@@ -171,7 +172,7 @@ func (s *Store) KeepRejection(ctx context.Context, id domain.RecordID, text stri
 }
 
 // rejectedBy tells whether the rejection is one of the record of this leaf.
-func (l *leaf) rejectedBy(r *domain.Rejection) bool {
+func (l *leaf) rejectedBy(r *records.Rejection) bool {
 	return r.RecordID == l.id && r.LeafHash == merkle.FromTree(l.hash) && r.InForce != l.id
 }
 
@@ -182,7 +183,7 @@ var handInQuery = fmt.Sprintf("SELECT accepted.receipt, accepted.keptAt, rejecte
 
 // handInOf reads it. What it says was verified when it was kept, and Verify verifies it again; of a row that was edited so
 // that it cannot be read only the state is told.
-func handInOf(ctx context.Context, q querier, sequence int64) (domain.HandIn, error) {
+func handInOf(ctx context.Context, q querier, sequence int64) (records.HandIn, error) {
 	var row handInRow
 	err := q.QueryRowContext(ctx, handInQuery, sequence).Scan(&row.receipt, &row.acceptedAt, &row.rejection, &row.changes)
 	return row.read(), err
@@ -191,16 +192,16 @@ func handInOf(ctx context.Context, q querier, sequence int64) (domain.HandIn, er
 // A handInRow is what is kept of the service's answer to a record.
 type handInRow struct{ receipt, acceptedAt, rejection, changes sql.NullString }
 
-func (row *handInRow) read() (h domain.HandIn) {
+func (row *handInRow) read() (h records.HandIn) {
 	switch {
 	case row.rejection.Valid:
-		h.State = domain.Rejected
+		h.State = records.Rejected
 		h.Rejection, _ = signed.Unverified(row.rejection.String)
 		h.At = h.Rejection.At
 		_ = json.Unmarshal([]byte(row.changes.String), &h.Changes)
 	case row.receipt.Valid:
-		h.State = domain.Accepted
-		h.At, _ = domain.ParseInstant(row.acceptedAt.String)
+		h.State = records.Accepted
+		h.At, _ = terms.ParseInstant(row.acceptedAt.String)
 		h.Receipt, _ = readReceipt(row.receipt.String)
 	}
 	return h
@@ -223,40 +224,40 @@ func bounded(changes []string) []string {
 }
 
 // readReceipt reads a receipt of the service as it is kept: the text has to be just what the receipt is written as.
-func readReceipt(text string) (domain.Receipt, error) {
+func readReceipt(text string) (records.Receipt, error) {
 	var kept struct {
-		RecordID domain.RecordID `json:"recordId"`
-		Sequence int64           `json:"sequence"`
-		LeafHash string          `json:"leafHash"`
-		TreeSize int64           `json:"treeSize"`
-		Root     string          `json:"root"`
+		RecordID records.RecordID `json:"recordId"`
+		Sequence int64            `json:"sequence"`
+		LeafHash string           `json:"leafHash"`
+		TreeSize int64            `json:"treeSize"`
+		Root     string           `json:"root"`
 	}
 	if err := json.Unmarshal([]byte(text), &kept); err != nil {
-		return domain.Receipt{}, err
+		return records.Receipt{}, err
 	}
-	receipt := domain.Receipt{RecordID: kept.RecordID, Sequence: kept.Sequence, TreeSize: kept.TreeSize}
-	receipt.LeafHash, _ = domain.ParseHash(kept.LeafHash)
-	receipt.Root, _ = domain.ParseHash(kept.Root)
+	receipt := records.Receipt{RecordID: kept.RecordID, Sequence: kept.Sequence, TreeSize: kept.TreeSize}
+	receipt.LeafHash, _ = terms.ParseHash(kept.LeafHash)
+	receipt.Root, _ = terms.ParseHash(kept.Root)
 	written, err := json.Marshal(receipt)
 	if err != nil || !bytes.Equal(written, []byte(text)) {
-		return domain.Receipt{}, errors.New("it is not a receipt as it was kept")
+		return records.Receipt{}, errors.New("it is not a receipt as it was kept")
 	}
 	return receipt, nil
 }
 
 // HandInTally tells how the store stands with its service.
-func (s *Store) HandInTally(ctx context.Context) (tally domain.HandInTally, err error) {
+func (s *Store) HandInTally(ctx context.Context) (tally records.HandInTally, err error) {
 	err = s.reading(ctx, "read what was handed in", func(ctx context.Context, tx *sql.Tx) (err error) {
 		tally, err = tallyOf(ctx, tx)
 		return err
 	})
 	if err != nil {
-		return domain.HandInTally{}, err
+		return records.HandInTally{}, err
 	}
 	return tally, nil
 }
 
-func tallyOf(ctx context.Context, tx *sql.Tx) (tally domain.HandInTally, err error) {
+func tallyOf(ctx context.Context, tx *sql.Tx) (tally records.HandInTally, err error) {
 	if tally.Waiting, err = logSize(ctx, tx); err != nil {
 		return tally, err
 	}
@@ -281,7 +282,7 @@ func tallyOf(ctx context.Context, tx *sql.Tx) (tally domain.HandInTally, err err
 	if rejected == 0 {
 		return tally, nil
 	}
-	for _, table := range []domain.Table{domain.AppealEnforcements, domain.AmendmentEnforcements} {
+	for _, table := range []terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
 		var open int64
 		if err := tx.QueryRowContext(ctx, notReplaced(table)).Scan(&open); err != nil {
 			return tally, err
@@ -293,7 +294,7 @@ func tallyOf(ctx context.Context, tx *sql.Tx) (tally domain.HandInTally, err err
 
 // notReplaced counts rejected records of a table that no later record on the same or a later revision follows. A document
 // that is no JSON any more would end the query, were its columns asked for.
-func notReplaced(table domain.Table) string {
+func notReplaced(table terms.Table) string {
 	id, number := keyColumns(table)
 	return fmt.Sprintf("SELECT count(*) FROM main.%[1]s AS rejected JOIN main.%[2]s AS held ON held.sequence = rejected.sequence"+
 		" WHERE CASE WHEN json_valid(held.document) THEN NOT EXISTS (SELECT 1 FROM main.%[2]s AS later INDEXED BY %[3]s"+
@@ -311,7 +312,7 @@ func (s *Store) CosignedSize(ctx context.Context) (size int64, err error) {
 
 // KeepCosignature keeps the service's cosignature of the log's checkpoint of a size, as one line of C2SP tlog-cosignature.
 // It verifies with the key that came with it, which has to be the one of the first time: else the error wraps
-// ErrOtherService; it wraps domain.ErrRefused if the cosignature does not verify. One of a size that was cosigned before, or
+// ErrOtherService; it wraps records.ErrRefused if the cosignature does not verify. One of a size that was cosigned before, or
 // of a smaller one, is not kept.
 func (s *Store) KeepCosignature(ctx context.Context, size int64, cosignature, key string) error {
 	return s.writing(ctx, "keep the service's cosignature", func(ctx context.Context, tx *sql.Tx) error {

@@ -6,18 +6,19 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/domain/visible"
 )
 
 func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
 	d, s := bound(t)
-	var records []domain.Enforcement
-	for _, id := range []domain.ID{"case-1", "case-2", "case-3", "case-4"} {
-		records = append(records, d.decided(id, ""))
+	var list []records.Enforcement
+	for _, id := range []terms.ID{"case-1", "case-2", "case-3", "case-4"} {
+		list = append(list, d.decided(id, ""))
 	}
-	d.accepted(s, records[1])
-	d.rejected(s, records[2], "")
+	d.accepted(s, list[1])
+	d.rejected(s, list[2], "")
 	for _, c := range []struct {
 		after int64
 		most  int
@@ -27,7 +28,7 @@ func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
 		var got []int64
 		for _, e := range entries {
 			got = append(got, e.Sequence)
-			if string(e.Document) != string(records[e.Sequence].Document()) || len(e.Signature) == 0 {
+			if string(e.Document) != string(list[e.Sequence].Document()) || len(e.Signature) == 0 {
 				t.Errorf("entry %d is another one", e.Sequence)
 			}
 		}
@@ -35,7 +36,7 @@ func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
 			t.Errorf("after %d, at most %d: %v, %v", c.after, c.most, got, err)
 		}
 	}
-	want := domain.HandInTally{Service: s.log.Origin, Waiting: 2, Accepted: 1, Rejected: 1}
+	want := records.HandInTally{Service: s.log.Origin, Waiting: 2, Accepted: 1, Rejected: 1}
 	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally != want {
 		t.Errorf("%+v, %v", tally, err)
 	}
@@ -44,7 +45,7 @@ func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
 func TestAStoreThatNeverMetAServiceHasEverythingWaiting(t *testing.T) {
 	d := withCase(t)
 	record := d.decided("case-1", "")
-	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally != (domain.HandInTally{Waiting: 1}) {
+	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally != (records.HandInTally{Waiting: 1}) {
 		t.Errorf("%+v, %v", tally, err)
 	}
 	s := newService(t, "")
@@ -62,13 +63,13 @@ func TestOnlyAReceiptOfTheServiceForThisRecordIsKept(t *testing.T) {
 	foreignReceipt, foreignCheckpoint := s.accept(foreign)
 	receipt, checkpoint := s.accept(record)
 	forgedReceipt, forgedCheckpoint := other.accept(record)
-	with := func(change func(*domain.Receipt)) domain.Receipt {
+	with := func(change func(*records.Receipt)) records.Receipt {
 		changed := receipt
 		change(&changed)
 		return changed
 	}
 	for name, c := range map[string]struct {
-		receipt    domain.Receipt
+		receipt    records.Receipt
 		checkpoint []byte
 	}{
 		"nothing":                          {},
@@ -76,14 +77,14 @@ func TestOnlyAReceiptOfTheServiceForThisRecordIsKept(t *testing.T) {
 		"another record's":                 {foreignReceipt, foreignCheckpoint},
 		"another service's":                {forgedReceipt, forgedCheckpoint},
 		"the checkpoint of another tree":   {receipt, foreignCheckpoint},
-		"another leaf":                     {with(func(r *domain.Receipt) { r.LeafHash = foreignReceipt.LeafHash }), checkpoint},
-		"another root":                     {with(func(r *domain.Receipt) { r.Root = foreignReceipt.Root }), checkpoint},
-		"another place":                    {with(func(r *domain.Receipt) { r.Sequence = 0 }), checkpoint},
-		"another id":                       {with(func(r *domain.Receipt) { r.RecordID = foreignReceipt.RecordID }), checkpoint},
+		"another leaf":                     {with(func(r *records.Receipt) { r.LeafHash = foreignReceipt.LeafHash }), checkpoint},
+		"another root":                     {with(func(r *records.Receipt) { r.Root = foreignReceipt.Root }), checkpoint},
+		"another place":                    {with(func(r *records.Receipt) { r.Sequence = 0 }), checkpoint},
+		"another id":                       {with(func(r *records.Receipt) { r.RecordID = foreignReceipt.RecordID }), checkpoint},
 		"a rejection for a checkpoint":     {receipt, []byte(s.sign(s.rejection(record, "")))},
 		"a checkpoint with something more": {receipt, append(slices.Clone(checkpoint), '\n')},
 	} {
-		if err := d.store.KeepAcceptance(t.Context(), id, c.receipt, c.checkpoint); !errors.Is(err, domain.ErrRefused) {
+		if err := d.store.KeepAcceptance(t.Context(), id, c.receipt, c.checkpoint); !errors.Is(err, records.ErrRefused) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -94,13 +95,13 @@ func TestOnlyAReceiptOfTheServiceForThisRecordIsKept(t *testing.T) {
 		}
 	}
 	logged, err := d.store.Record(t.Context(), id)
-	want := domain.HandIn{State: domain.Accepted, At: domain.InstantOf(noon), Receipt: receipt}
+	want := records.HandIn{State: records.Accepted, At: terms.InstantOf(noon), Receipt: receipt}
 	if err != nil || logged.HandIn.State != want.State || logged.HandIn.At != want.At || logged.HandIn.Receipt != want.Receipt {
 		t.Errorf("%+v, %v", logged.HandIn, err)
 	}
 	again, later := s.accept(record)
-	mustBe(t, d.store.KeepAcceptance(t.Context(), id, again, later), domain.ErrRefused)
-	mustBe(t, d.store.KeepRejection(t.Context(), id, s.sign(s.rejection(record, "")), nil), domain.ErrRefused)
+	mustBe(t, d.store.KeepAcceptance(t.Context(), id, again, later), records.ErrRefused)
+	mustBe(t, d.store.KeepRejection(t.Context(), id, s.sign(s.rejection(record, "")), nil), records.ErrRefused)
 }
 
 func TestAServiceThatGivesOnePlaceToTwoRecordsIsFoundOut(t *testing.T) {
@@ -111,7 +112,7 @@ func TestAServiceThatGivesOnePlaceToTwoRecordsIsFoundOut(t *testing.T) {
 	receipt, checkpoint := forked.accept(second)
 	err := d.store.KeepAcceptance(t.Context(), second.Members().RecordID, receipt, checkpoint)
 	mustBe(t, err, ErrForked)
-	mustBe(t, err, domain.ErrRefused)
+	mustBe(t, err, records.ErrRefused)
 }
 
 func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
@@ -120,7 +121,7 @@ func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
 	foreign, record := d.decided("case-1", ""), d.decided("case-2", "")
 	id := record.Members().RecordID
 	right := s.rejection(record, "")
-	with := func(change func(*domain.Rejection)) domain.Rejection {
+	with := func(change func(*records.Rejection)) records.Rejection {
 		changed := right
 		change(&changed)
 		return changed
@@ -130,16 +131,16 @@ func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
 		text string
 		kind error
 	}{
-		"nothing":            {"", domain.ErrRejection},
-		"unsigned":           {right.Text(), domain.ErrRejection},
-		"another service's":  {other.sign(right), domain.ErrRejection},
-		"edited":             {strings.Replace(s.sign(right), "packet_stale", "record_refused", 1), domain.ErrRejection},
-		"a checkpoint":       {string(checkpoint), domain.ErrRejection},
-		"of another origin":  {s.sign(with(func(r *domain.Rejection) { r.Origin = "docket/service/ff" })), domain.ErrRejection},
-		"of another record":  {s.sign(s.rejection(foreign, "")), domain.ErrRefused},
-		"of other bytes":     {s.sign(with(func(r *domain.Rejection) { r.LeafHash = domain.HashOf(nil) })), domain.ErrRefused},
-		"itself in force":    {s.sign(with(func(r *domain.Rejection) { r.InForce = id })), domain.ErrRefused},
-		"with a second line": {s.sign(right) + "— x AAAA\n", domain.ErrRejection},
+		"nothing":            {"", records.ErrRejection},
+		"unsigned":           {right.Text(), records.ErrRejection},
+		"another service's":  {other.sign(right), records.ErrRejection},
+		"edited":             {strings.Replace(s.sign(right), "packet_stale", "record_refused", 1), records.ErrRejection},
+		"a checkpoint":       {string(checkpoint), records.ErrRejection},
+		"of another origin":  {s.sign(with(func(r *records.Rejection) { r.Origin = "docket/service/ff" })), records.ErrRejection},
+		"of another record":  {s.sign(s.rejection(foreign, "")), records.ErrRefused},
+		"of other bytes":     {s.sign(with(func(r *records.Rejection) { r.LeafHash = terms.HashOf(nil) })), records.ErrRefused},
+		"itself in force":    {s.sign(with(func(r *records.Rejection) { r.InForce = id })), records.ErrRefused},
+		"with a second line": {s.sign(right) + "— x AAAA\n", records.ErrRejection},
 	} {
 		if err := d.store.KeepRejection(t.Context(), id, c.text, nil); !errors.Is(err, c.kind) {
 			t.Errorf("%s: %v", name, err)
@@ -147,7 +148,7 @@ func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
 	}
 	mustBe(t, d.store.KeepRejection(t.Context(), newRecordID(noon), s.sign(right), nil), ErrNotFound)
 	changes := append([]string{"a\x1b[2Jb", strings.Repeat("x", 1000)}, slices.Repeat([]string{"more"}, 100)...)
-	for _, r := range []domain.Rejection{right, with(func(r *domain.Rejection) { r.InForce = newRecordID(noon) })} {
+	for _, r := range []records.Rejection{right, with(func(r *records.Rejection) { r.InForce = newRecordID(noon) })} {
 		if err := d.store.KeepRejection(t.Context(), id, s.sign(r), changes); err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +158,7 @@ func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := logged.HandIn
-	if h.State != domain.Rejected || h.At != right.At || h.Rejection != right || len(h.Changes) != MostChanges {
+	if h.State != records.Rejected || h.At != right.At || h.Rejection != right || len(h.Changes) != MostChanges {
 		t.Errorf("%+v", h)
 	}
 	for _, change := range h.Changes {
@@ -166,5 +167,5 @@ func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
 		}
 	}
 	receipt, signed := s.accept(record)
-	mustBe(t, d.store.KeepAcceptance(t.Context(), id, receipt, signed), domain.ErrRefused)
+	mustBe(t, d.store.KeepAcceptance(t.Context(), id, receipt, signed), records.ErrRefused)
 }

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/merkle"
 	"docket/store/verify"
 
@@ -18,19 +20,19 @@ import (
 // again and checks everything that stands in the record's way while nobody else can write. When it returns a receipt,
 // the record is durable.
 //
-// The error is what domain.Enforcement.Recheck returned, unchanged, if that refuses; it wraps domain.ErrRefused in
+// The error is what records.Enforcement.Recheck returned, unchanged, if that refuses; it wraps records.ErrRefused in
 // every case in which the record itself is at fault, and then nothing was written. A record that is in the log already
 // is not appended twice: the receipt is the one of the first time. ErrUnknownOutcome is the only error after which the
 // record may have been written; the same Submission can be handed in again after any error. An *AnchorError comes with
 // the receipt: the record is in the log and durable, only the checkpoint outside the store is not up to date.
-func (s *Store) Append(ctx context.Context, sub Submission) (domain.Receipt, error) {
+func (s *Store) Append(ctx context.Context, sub Submission) (records.Receipt, error) {
 	signature, err := sub.check()
 	if err != nil {
-		return domain.Receipt{}, err
+		return records.Receipt{}, err
 	}
 	a := appending{Submission: sub, signature: signature}
 	if err := s.commitRecord(ctx, &a); err != nil {
-		return domain.Receipt{}, err
+		return records.Receipt{}, err
 	}
 	return a.receipt, s.keepAnchor(ctx, a.newest)
 }
@@ -87,7 +89,7 @@ type appending struct {
 	handedIn  bool // by HandIn, at a service
 	signature *sshsig.Signature
 	verdict   func() error // waits for what verifying the signature comes to; nothing is committed before
-	receipt   domain.Receipt
+	receipt   records.Receipt
 	newest    merkle.Checkpoint // of the log with the record, or of a longer one
 	own       merkle.Checkpoint // of exactly the receipt's tree; known for HandIn only
 	known     bool              // it was in the log before
@@ -108,7 +110,7 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 		}
 		if end.other && !end.listed && !a.handedIn {
 			return fmt.Errorf("%w: %s signs in this log with another key; a record by a second one would not count: use the key that signed the "+
-				"earlier records, or a store of its own", domain.ErrRefused, a.Record.Members().Reviewer.ID)
+				"earlier records, or a store of its own", records.ErrRefused, a.Record.Members().Reviewer.ID)
 		}
 		if err := s.proveAgain(ctx, tx); err != nil {
 			return err
@@ -156,16 +158,16 @@ func (a *appending) dropDraft(ctx context.Context, tx *sql.Tx) error {
 		return nil
 	}
 	m := a.Record.Members()
-	return dropDraft(ctx, tx, m.Reviewer.ID, domain.RecordTable(m.Area), m.Key)
+	return dropDraft(ctx, tx, m.Reviewer.ID, terms.RecordTable(m.Area), m.Key)
 }
 
 // A logEnd is where the log ends, and what it already has of a record.
 type logEnd struct {
-	last   int64           // row of the log; -1: none
-	known  bool            // there is a record under the id
-	listed bool            // the reviewer's key is known
-	other  bool            // another key of the reviewer is
-	newest domain.RecordID // of the log, by its time; "" for none
+	last   int64            // row of the log; -1: none
+	known  bool             // there is a record under the id
+	listed bool             // the reviewer's key is known
+	other  bool             // another key of the reviewer is
+	newest records.RecordID // of the log, by its time; "" for none
 }
 
 func (a *appending) endOf(ctx context.Context, tx *sql.Tx) (end logEnd, err error) {
@@ -186,7 +188,7 @@ func (s *Store) recheck(ctx context.Context, tx *sql.Tx, a *appending, log *merk
 	if a.handedIn {
 		return s.recheckHandedIn(ctx, tx, &a.Submission)
 	}
-	d, err := look(ctx, tx, &s.cache, domain.RecordTable(m.Area), m.Key, domain.InstantOf(s.now()))
+	d, err := look(ctx, tx, &s.cache, terms.RecordTable(m.Area), m.Key, terms.InstantOf(s.now()))
 	if err != nil {
 		return err
 	}
@@ -201,7 +203,7 @@ func (s *Store) recheck(ctx context.Context, tx *sql.Tx, a *appending, log *merk
 		return err
 	}
 	if m.LogHead.Origin != s.key.Origin {
-		return &domain.Refusal{Reason: "the record was made on top of another log"}
+		return &records.Refusal{Reason: "the record was made on top of another log"}
 	}
 	return checkExtends(log, m.LogHead)
 }
@@ -212,7 +214,7 @@ var ErrOvertaken = errors.New("nothing was recorded; record it again")
 
 // checkOrder refuses a record of a console whose clock stands before the newest record of its log, unless a person accepted that
 // clock. A service's log has no such order.
-func (s *Store) checkOrder(ctx context.Context, tx *sql.Tx, a *appending, newest domain.RecordID) error {
+func (s *Store) checkOrder(ctx context.Context, tx *sql.Tx, a *appending, newest records.RecordID) error {
 	at := a.Record.Members().RecordedAt
 	if a.handedIn || !(clockMark{newest: newest.At()}).after(at) {
 		return nil
@@ -221,7 +223,7 @@ func (s *Store) checkOrder(ctx context.Context, tx *sql.Tx, a *appending, newest
 	if err != nil || !mark.after(at) {
 		return err
 	}
-	if !mark.after(domain.InstantOf(s.now())) {
+	if !mark.after(terms.InstantOf(s.now())) {
 		return fmt.Errorf("%w: the record is of %s, and another console recorded at %s while it waited for its signature", ErrOvertaken, at, mark.newest)
 	}
 	return mark.refusal(at)
@@ -293,8 +295,8 @@ func (a *appending) appended(ctx context.Context, q querier, key *merkle.Key) (b
 	return true, err
 }
 
-// ErrRecordConflict says that the log holds another record under the id. It is a *domain.Refusal.
-var ErrRecordConflict error = &domain.Refusal{Reason: "the log holds another record under this id"}
+// ErrRecordConflict says that the log holds another record under the id. It is a *records.Refusal.
+var ErrRecordConflict error = &records.Refusal{Reason: "the log holds another record under this id"}
 
 // resolveCommit finds out whether a record was appended after a commit whose outcome is unknown. It returns nil if the record is in the
 // log, and durable: the connections have been given up by then, so that it is read from the file and not from what
@@ -321,22 +323,22 @@ func (s *Store) resolveCommit(ctx context.Context, a *appending, failure error) 
 
 // A Submission is a record with its signature and what is stored with it.
 type Submission struct {
-	Record    domain.Enforcement
-	Signature []byte      // armored SSHSIG of the record's Document in domain.SignatureNamespace, by the reviewer's key
-	Note      domain.Note // the private note whose digest the record holds; it stays in this file
+	Record    records.Enforcement
+	Signature []byte       // armored SSHSIG of the record's Document in records.SignatureNamespace, by the reviewer's key
+	Note      records.Note // the private note whose digest the record holds; it stays in this file
 
-	PacketSalt domain.Salt      // of the record's packetDigest
-	Statement  domain.Statement // the statement of reasons whose digest the record holds
+	PacketSalt packets.Salt      // of the record's packetDigest
+	Statement  records.Statement // the statement of reasons whose digest the record holds
 }
 
 // check checks what needs no lock.
 func (sub *Submission) check() (*sshsig.Signature, error) {
 	m := sub.Record.Members()
 	if !m.RecordID.Valid() || len(sub.Record.Document()) == 0 {
-		return nil, &domain.Refusal{Reason: "there is no record"}
+		return nil, &records.Refusal{Reason: "there is no record"}
 	}
 	if digest := sub.Note.Digest(); digest != m.NoteDigest {
-		return nil, &domain.Refusal{Reason: "the private note is not the one that the record vouches for"}
+		return nil, &records.Refusal{Reason: "the private note is not the one that the record vouches for"}
 	}
 	if err := sub.checkBeside(m); err != nil {
 		return nil, err
@@ -345,12 +347,12 @@ func (sub *Submission) check() (*sshsig.Signature, error) {
 }
 
 // checkBeside checks what is stored with the record, at a console and at a service.
-func (sub *Submission) checkBeside(m *domain.EnforcementMembers) error {
+func (sub *Submission) checkBeside(m *records.Members) error {
 	if !sub.PacketSalt.Valid() {
-		return &domain.Refusal{Reason: "the salt of the packet digest is missing"}
+		return &records.Refusal{Reason: "the salt of the packet digest is missing"}
 	}
 	if sub.Statement.Digest() != m.StatementDigest {
-		return &domain.Refusal{Reason: "the statement of reasons is not the one that the record vouches for"}
+		return &records.Refusal{Reason: "the statement of reasons is not the one that the record vouches for"}
 	}
 	return sub.Statement.Check()
 }
@@ -359,10 +361,10 @@ func (sub *Submission) checkBeside(m *domain.EnforcementMembers) error {
 func (sub *Submission) checkHandedIn() (*sshsig.Signature, error) {
 	m := sub.Record.Members()
 	if !m.RecordID.Valid() || len(sub.Record.Document()) == 0 {
-		return nil, &domain.Refusal{Reason: "there is no record"}
+		return nil, &records.Refusal{Reason: "there is no record"}
 	}
-	if sub.Note != (domain.Note{}) {
-		return nil, &domain.Refusal{Reason: "a private note stays where it was written"}
+	if sub.Note != (records.Note{}) {
+		return nil, &records.Refusal{Reason: "a private note stays where it was written"}
 	}
 	if err := sub.checkBeside(m); err != nil {
 		return nil, err

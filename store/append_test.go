@@ -7,7 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -15,11 +16,11 @@ import (
 
 func TestARecordComesBackAsItWasAppended(t *testing.T) {
 	d := withCase(t)
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
-	if gate := caseFile.View.Judgment().Gate(); gate != domain.Pass {
-		t.Fatalf("the case is blocked by %v", caseFile.View.Judgment().Blockers())
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	if gate := caseFile.View.Evaluation().Gate(); gate != terms.Pass {
+		t.Fatalf("the case is blocked by %v", caseFile.View.Evaluation().Blockers())
 	}
-	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "s4lt", Text: "a hunch"}})
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "s4lt", Text: "a hunch"}})
 	receipt, err := d.store.Append(t.Context(), sub)
 	if err != nil {
 		t.Fatal(err)
@@ -54,11 +55,11 @@ func TestARecordComesBackAsItWasAppended(t *testing.T) {
 
 func TestAnAmendmentIsRecordedInTheSameLog(t *testing.T) {
 	d := withCase(t)
-	d.record("case-1", decision{outcome: domain.UpholdDecision})
+	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
-	caseFile := d.caseFile(domain.AmendmentRecords, "amd-1")
-	if gate := caseFile.View.Judgment().Gate(); gate != domain.Pass {
-		t.Fatalf("the amendment is blocked by %v", caseFile.View.Judgment().Blockers())
+	caseFile := d.caseFile(terms.AmendmentRecords, "amd-1")
+	if gate := caseFile.View.Evaluation().Gate(); gate != terms.Pass {
+		t.Fatalf("the amendment is blocked by %v", caseFile.View.Evaluation().Blockers())
 	}
 	receipt, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{}))
 	if err != nil {
@@ -68,27 +69,27 @@ func TestAnAmendmentIsRecordedInTheSameLog(t *testing.T) {
 		t.Errorf("receipt %+v", receipt)
 	}
 	records, err := d.store.Records(t.Context(), 0, 10)
-	if err != nil || len(records) != 2 || records[0].Record.Table() != domain.AmendmentEnforcements {
+	if err != nil || len(records) != 2 || records[0].Record.Table() != terms.AmendmentEnforcements {
 		t.Errorf("records %v, %v", records, err)
 	}
 }
 
 func TestTheSameRecordAgainIsTheSameReceipt(t *testing.T) {
 	d := withCase(t)
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	first, err := d.store.Append(t.Context(), sub)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.record("case-1", decision{outcome: domain.RequestEvidence, supersedes: first.RecordID})
+	d.record("case-1", decision{outcome: terms.RequestEvidence, supersedes: first.RecordID})
 	second, err := d.store.Append(t.Context(), sub)
 	if err != nil || second != first {
 		t.Fatalf("%+v, %v; the first was %+v", second, err, first)
 	}
-	other := d.decide(&caseFile.View, decision{outcome: domain.RequestEvidence, id: first.RecordID})
+	other := d.decide(&caseFile.View, decision{outcome: terms.RequestEvidence, id: first.RecordID})
 	_, err = d.store.Append(t.Context(), other)
-	mustBe(t, err, domain.ErrRefused)
+	mustBe(t, err, records.ErrRefused)
 	if head, _ := d.store.Head(t.Context()); head.Size != 2 {
 		t.Errorf("the log has %d records", head.Size)
 	}
@@ -96,17 +97,17 @@ func TestTheSameRecordAgainIsTheSameReceipt(t *testing.T) {
 
 func TestASecondRecordMustSupersedeTheOneInForce(t *testing.T) {
 	d := withCase(t)
-	first := d.record("case-1", decision{outcome: domain.UpholdDecision})
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
-	for name, supersedes := range map[string]domain.RecordID{"none": "", "another": newRecordID(noon)} {
-		_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: domain.RequestEvidence, supersedes: supersedes}))
-		var stale *domain.StaleError
+	first := d.record("case-1", decision{outcome: terms.UpholdDecision})
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	for name, supersedes := range map[string]records.RecordID{"none": "", "another": newRecordID(noon)} {
+		_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.RequestEvidence, supersedes: supersedes}))
+		var stale *records.StaleError
 		if !errors.As(err, &stale) || !strings.Contains(stale.Error(), string(first.RecordID)) {
 			t.Errorf("superseding %s: %v", name, err)
 		}
 	}
-	second := d.record("case-1", decision{outcome: domain.RequestEvidence, supersedes: first.RecordID})
-	caseFile = d.caseFile(domain.AppealCases, "case-1")
+	second := d.record("case-1", decision{outcome: terms.RequestEvidence, supersedes: first.RecordID})
+	caseFile = d.caseFile(terms.AppealCases, "case-1")
 	if caseFile.InForce != second.RecordID || len(caseFile.Records) != 2 || caseFile.Records[0].SupersededBy != second.RecordID {
 		t.Errorf("in force is %s of %+v", caseFile.InForce, caseFile.Records)
 	}
@@ -125,11 +126,11 @@ func TestARecordOfAStalePacketSaysWhatChanged(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := withCase(t)
-			caseFile := d.caseFile(domain.AppealCases, "case-1")
-			sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
+			caseFile := d.caseFile(terms.AppealCases, "case-1")
+			sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 			c.happens(d)
 			_, err := d.store.Append(t.Context(), sub)
-			var stale *domain.StaleError
+			var stale *records.StaleError
 			if !errors.As(err, &stale) || !strings.Contains(stale.Error(), c.want) {
 				t.Fatalf("the error is %v", err)
 			}
@@ -147,27 +148,27 @@ func TestARecordMustVouchForThisLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.record("case-1", decision{outcome: domain.UpholdDecision})
+	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	one, _ := d.store.Head(t.Context())
-	d.record("case-2", decision{outcome: domain.UpholdDecision})
-	caseFile := d.caseFile(domain.AppealCases, "case-3")
-	for name, head := range map[string]domain.LogHead{
+	d.record("case-2", decision{outcome: terms.UpholdDecision})
+	caseFile := d.caseFile(terms.AppealCases, "case-3")
+	for name, head := range map[string]records.LogHead{
 		"longer":            {Origin: one.Origin, Size: 3, Root: one.Root},
-		"another root":      {Origin: one.Origin, Size: 1, Root: domain.HashOf(nil)},
+		"another root":      {Origin: one.Origin, Size: 1, Root: terms.HashOf(nil)},
 		"another beginning": {Origin: one.Origin, Size: 0, Root: one.Root},
 	} {
-		_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, head: &head}))
-		if !errors.Is(err, ErrForked) || !errors.Is(err, domain.ErrRefused) {
+		_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, head: &head}))
+		if !errors.Is(err, ErrForked) || !errors.Is(err, records.ErrRefused) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	other := domain.LogHead{Origin: "docket/0123456789abcdef", Size: 1, Root: one.Root}
-	if _, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, head: &other})); !errors.Is(err, domain.ErrRefused) {
+	other := records.LogHead{Origin: "docket/0123456789abcdef", Size: 1, Root: one.Root}
+	if _, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, head: &other})); !errors.Is(err, records.ErrRefused) {
 		t.Errorf("another log of the same records: %v", err)
 	}
-	for _, head := range []domain.LogHead{one, empty} {
-		inForce := d.caseFile(domain.AppealCases, "case-3").InForce
-		sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, head: &head, supersedes: inForce})
+	for _, head := range []records.LogHead{one, empty} {
+		inForce := d.caseFile(terms.AppealCases, "case-3").InForce
+		sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, head: &head, supersedes: inForce})
 		if _, err := d.store.Append(t.Context(), sub); err != nil {
 			t.Errorf("size %d: %v", head.Size, err)
 		}
@@ -176,10 +177,10 @@ func TestARecordMustVouchForThisLog(t *testing.T) {
 
 func TestNothingIsAppendedAboutAPacketThatIsNotHeld(t *testing.T) {
 	d, other := withCase(t), newDesk(t)
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	_, err := other.store.Append(t.Context(), sub)
 	mustBe(t, err, ErrNotFound)
 	_, err = other.store.Append(context.Background(), Submission{})
-	mustBe(t, err, domain.ErrRefused)
+	mustBe(t, err, records.ErrRefused)
 }

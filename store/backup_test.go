@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/merkle"
 )
@@ -65,7 +65,7 @@ func TestABackupIsTheStoreInOneFile(t *testing.T) {
 	if want, got := wholeLog(t, d.store), wholeLog(t, again); len(got) != len(want) {
 		t.Errorf("%d records instead of %d", len(got), len(want))
 	}
-	rows, err := queueOf(t.Context(), again, domain.Appeals, domain.InstantOf(noon), "")
+	rows, err := queueOf(t.Context(), again, terms.Appeals, terms.InstantOf(noon), "")
 	if err != nil || len(rows) != 5 {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
@@ -122,10 +122,10 @@ func TestABackupThatDoesNotGoThroughLeavesNothing(t *testing.T) {
 
 func TestABackupIsWholeWhileOthersWrite(t *testing.T) {
 	d, o := anchoredDesk(t)
-	ids := make([]domain.ID, 0, 60)
+	ids := make([]terms.ID, 0, 60)
 	for _, prefix := range []string{"left", "right"} {
 		for i := range 30 {
-			id := domain.ID(prefix + "-" + string(rune('a'+i/26)) + string(rune('a'+i%26)))
+			id := terms.ID(prefix + "-" + string(rune('a'+i/26)) + string(rune('a'+i%26)))
 			d.take(d.mill.appealCase(passing(string(id), 1)))
 			ids = append(ids, id)
 		}
@@ -162,13 +162,13 @@ func TestABackupIsWholeWhileOthersWrite(t *testing.T) {
 }
 
 // recordAll records on cases, in a goroutine of its own.
-func (d *desk) recordAll(ctx context.Context, ids []domain.ID) error {
+func (d *desk) recordAll(ctx context.Context, ids []terms.ID) error {
 	for _, id := range ids {
-		caseFile, err := d.store.CaseFile(ctx, domain.AppealCases, id, 0, domain.InstantOf(noon), "")
+		caseFile, err := d.store.CaseFile(ctx, terms.AppealCases, id, 0, terms.InstantOf(noon), "")
 		if err != nil {
 			return err
 		}
-		_, err = d.store.Append(ctx, d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
+		_, err = d.store.Append(ctx, d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
 		if err != nil {
 			return err
 		}

@@ -7,31 +7,36 @@ import (
 	"errors"
 	"fmt"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/rules"
 	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // CaseFile returns one revision of a case or amendment, evaluated for the moment at, with everything that is known about
 // it here. revision 0 is the latest. reviewer is whose skip and draft count; it may be absent. The error wraps ErrNotFound if
-// the store has no such revision, and domain.ErrStoredPacket if it cannot be read.
-func (s *Store) CaseFile(ctx context.Context, table domain.Table, id domain.ID, revision int64, at domain.Instant,
-	reviewer domain.ID) (domain.Dossier, error) {
-	var d domain.Dossier
+// the store has no such revision, and packets.ErrStoredPacket if it cannot be read.
+func (s *Store) CaseFile(ctx context.Context, table terms.Table, id terms.ID, revision int64, at terms.Instant,
+	reviewer terms.ID) (queue.CaseFile, error) {
+	var d queue.CaseFile
 	err := s.reading(ctx, "read the packet", func(ctx context.Context, tx *sql.Tx) (err error) {
-		if d, err = caseFileOf(ctx, tx, &s.cache, table, domain.Key{ID: id, Number: revision}, at, reviewer); err != nil {
+		if d, err = caseFileOf(ctx, tx, &s.cache, table, packets.Key{ID: id, Number: revision}, at, reviewer); err != nil {
 			return err
 		}
 		d.Waits, err = s.waitsFor(ctx, tx, at)
 		return err
 	})
 	if err != nil {
-		return domain.Dossier{}, err
+		return queue.CaseFile{}, err
 	}
 	return d, nil
 }
 
 // notFound is the error for a packet that the store does not hold. Ids are opaque and not private.
-func notFound(table domain.Table, key domain.Key) error {
+func notFound(table terms.Table, key packets.Key) error {
 	what := fmt.Sprintf("%s in %s", key.ID, table)
 	if key.Number > 0 {
 		what = fmt.Sprintf("%s revision %d in %s", key.ID, key.Number, table)
@@ -39,14 +44,14 @@ func notFound(table domain.Table, key domain.Key) error {
 	return fmt.Errorf("%s: %w", what, ErrNotFound)
 }
 
-func caseFileOf(ctx context.Context, tx *sql.Tx, cache *packetCache, table domain.Table, key domain.Key, at domain.Instant,
-	reviewer domain.ID) (d domain.Dossier, err error) {
+func caseFileOf(ctx context.Context, tx *sql.Tx, cache *packetCache, table terms.Table, key packets.Key, at terms.Instant,
+	reviewer terms.ID) (d queue.CaseFile, err error) {
 	if d, err = look(ctx, tx, cache, table, key, at); err != nil {
 		return d, err
 	}
-	area := domain.AreaOf(table)
+	area := terms.AreaOf(table)
 	key = d.View.Key()
-	reader := &domain.Reader{}
+	reader := &packets.Reader{}
 	if d.Records, d.Elsewhere, err = recordsOn(ctx, tx, reader, area, key); err != nil {
 		return d, err
 	}
@@ -61,10 +66,10 @@ func caseFileOf(ctx context.Context, tx *sql.Tx, cache *packetCache, table domai
 }
 
 // look is the part of a caseFile on which a decision depends: the view, the revisions and the record in force.
-func look(ctx context.Context, tx *sql.Tx, cache *packetCache, table domain.Table, key domain.Key,
-	at domain.Instant) (d domain.Dossier, err error) {
-	area := domain.AreaOf(table)
-	if table != domain.RecordTable(area) {
+func look(ctx context.Context, tx *sql.Tx, cache *packetCache, table terms.Table, key packets.Key,
+	at terms.Instant) (d queue.CaseFile, err error) {
+	area := terms.AreaOf(table)
+	if table != terms.RecordTable(area) {
 		return d, notFound(table, key)
 	}
 	held, err := heldOf(ctx, tx, table, key)
@@ -75,7 +80,7 @@ func look(ctx context.Context, tx *sql.Tx, cache *packetCache, table domain.Tabl
 	if held.document == nil {
 		return d, notFound(table, key)
 	}
-	latest := domain.Latest{Revision: d.Revisions[len(d.Revisions)-1]}
+	latest := rules.Latest{Revision: d.Revisions[len(d.Revisions)-1]}
 	if key.Number == 0 {
 		key.Number = latest.Revision
 	}
@@ -92,30 +97,30 @@ func look(ctx context.Context, tx *sql.Tx, cache *packetCache, table domain.Tabl
 	if err != nil {
 		return d, err
 	}
-	d.View = domain.Look(policy, packet, latest, at).Carrying(carried)
+	d.View = views.New(policy, packet, latest, at).Carrying(carried)
 	return d, nil
 }
 
 // A holding is what is held of a case or amendment.
 type holding struct {
 	revisions []int64          // ascending
-	arrived   []domain.Instant // when each of them came in
+	arrived   []terms.Instant  // when each of them came in
 	document  []byte           // of the revision that was asked for; nil if that is not held
-	inForce   domain.RecordID  // the last record on it, or what the service named in its place; "" if there is none
+	inForce   records.RecordID // the last record on it, or what the service named in its place; "" if there is none
 }
 
 // heldOf reads it in one query; number 0 asks for the latest revision. Numbers come from the index alone, so that a
 // document that is no longer JSON is still found.
-func heldOf(ctx context.Context, tx *sql.Tx, table domain.Table, key domain.Key) (h holding, err error) {
+func heldOf(ctx context.Context, tx *sql.Tx, table terms.Table, key packets.Key) (h holding, err error) {
 	err = eachRow(ctx, tx, heldQueries[table], func(scan func(...any) error) error {
 		var number int64
 		var document []byte
-		var inForce domain.RecordID
+		var inForce records.RecordID
 		var importedAt string
 		if err := scan(&number, &document, &inForce, &importedAt); err != nil {
 			return err
 		}
-		at, _ := domain.ParseInstant(importedAt) // the column is this machine's own word; an absent time shows as none
+		at, _ := terms.ParseInstant(importedAt) // the column is this machine's own word; an absent time shows as none
 		h.revisions, h.arrived = append(h.revisions, number), append(h.arrived, at)
 		if document != nil {
 			h.document, h.inForce = document, inForce
@@ -126,13 +131,13 @@ func heldOf(ctx context.Context, tx *sql.Tx, table domain.Table, key domain.Key)
 }
 
 // heldQueries are the queries of heldOf.
-var heldQueries = map[domain.Table]string{
-	domain.AppealCases:      heldQuery(domain.AppealCases),
-	domain.AmendmentRecords: heldQuery(domain.AmendmentRecords),
+var heldQueries = map[terms.Table]string{
+	terms.AppealCases:      heldQuery(terms.AppealCases),
+	terms.AmendmentRecords: heldQuery(terms.AmendmentRecords),
 }
 
-func heldQuery(table domain.Table) string {
-	records := domain.EnforcementTable(domain.AreaOf(table))
+func heldQuery(table terms.Table) string {
+	records := terms.EnforcementTable(terms.AreaOf(table))
 	id, number := keyColumns(table)
 	recordOf, recordOn := keyColumns(records)
 	wanted := fmt.Sprintf("revision.%[3]s = CASE ?2 WHEN 0 THEN (SELECT max(%[3]s) FROM main.%[1]s WHERE %[2]s = ?1) ELSE ?2 END",
@@ -149,10 +154,10 @@ func heldQuery(table domain.Table) string {
 }
 
 // Find tells in which packet tables an id is held: as a case, an amendment or a policy.
-func (s *Store) Find(ctx context.Context, id domain.ID) ([]domain.Table, error) {
-	var tables []domain.Table
+func (s *Store) Find(ctx context.Context, id terms.ID) ([]terms.Table, error) {
+	var tables []terms.Table
 	err := s.reading(ctx, "look an id up", func(ctx context.Context, tx *sql.Tx) error {
-		for _, table := range domain.PacketTables.Words() {
+		for _, table := range terms.PacketTables.Terms() {
 			column, _ := keyColumns(table)
 			query := fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s WHERE %s = ?)", table, quote(column))
 			var held bool
@@ -173,23 +178,23 @@ func (s *Store) Find(ctx context.Context, id domain.ID) ([]domain.Table, error) 
 
 // A RevisionState is the present state of a revision of a case or an amendment.
 type RevisionState struct {
-	InForce  domain.RecordID // "" for none
-	Latest   int64           // the latest revision that is held
-	Blockers []domain.Blocker
-	Carried  domain.BlockerSet // added by people, in records on the revision
+	InForce  records.RecordID // "" for none
+	Latest   int64            // the latest revision that is held
+	Blockers []terms.Blocker
+	Carried  terms.BlockerSet // added by people, in records on the revision
 }
 
 // RevisionState evaluates a revision for now. For one that is not held the zero RevisionState is returned.
-func (s *Store) RevisionState(ctx context.Context, area domain.Area, key domain.Key) (standing RevisionState, err error) {
+func (s *Store) RevisionState(ctx context.Context, area terms.Area, key packets.Key) (standing RevisionState, err error) {
 	err = s.reading(ctx, "look at what is in force", func(ctx context.Context, tx *sql.Tx) error {
-		d, err := look(ctx, tx, &s.cache, domain.RecordTable(area), key, domain.InstantOf(s.now()))
+		d, err := look(ctx, tx, &s.cache, terms.RecordTable(area), key, terms.InstantOf(s.now()))
 		if errors.Is(err, ErrNotFound) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		standing = RevisionState{InForce: d.InForce, Latest: d.Revisions[len(d.Revisions)-1], Blockers: d.View.Judgment().Blockers(),
+		standing = RevisionState{InForce: d.InForce, Latest: d.Revisions[len(d.Revisions)-1], Blockers: d.View.Evaluation().Blockers(),
 			Carried: d.View.Carried()}
 		return nil
 	})
@@ -198,7 +203,7 @@ func (s *Store) RevisionState(ctx context.Context, area domain.Area, key domain.
 
 // carriedBlockers returns the blockers that people added to a revision: those of every record on it that the service did not turn
 // away, and those that its rejections name. They stand even where the rules find nothing.
-func carriedBlockers(ctx context.Context, q querier, area domain.Area, key domain.Key) (codes domain.BlockerSet, err error) {
+func carriedBlockers(ctx context.Context, q querier, area terms.Area, key packets.Key) (codes terms.BlockerSet, err error) {
 	err = eachRow(ctx, q, carriedQueries[area], func(scan func(...any) error) error {
 		var added, carried string
 		var rejection sql.NullString
@@ -211,11 +216,11 @@ func carriedBlockers(ctx context.Context, q querier, area domain.Area, key domai
 			return err
 		}
 		for _, list := range [...]string{added, carried} {
-			var words []domain.Blocker
+			var words []terms.Blocker
 			if err := json.Unmarshal([]byte(list), &words); err != nil {
 				return fmt.Errorf("the blockers of a record on %s revision %d: %w", key.ID, key.Number, ErrDamaged)
 			}
-			codes = codes.Union(domain.SetOf(words...))
+			codes = codes.Union(terms.SetOf(words...))
 		}
 		return nil
 	}, string(key.ID), key.Number)
@@ -223,13 +228,13 @@ func carriedBlockers(ctx context.Context, q querier, area domain.Area, key domai
 }
 
 // carriedQueries are the queries of carriedOn.
-var carriedQueries = map[domain.Area]string{
-	domain.Appeals:    carriedQuery(domain.AppealEnforcements),
-	domain.Amendments: carriedQuery(domain.AmendmentEnforcements),
+var carriedQueries = map[terms.Area]string{
+	terms.Appeals:    carriedQuery(terms.AppealEnforcements),
+	terms.Amendments: carriedQuery(terms.AmendmentEnforcements),
 }
 
 // carriedQuery reads documents that are JSON only; of one that is not, every check finds that it was altered.
-func carriedQuery(table domain.Table) string {
+func carriedQuery(table terms.Table) string {
 	id, number := keyColumns(table)
 	return fmt.Sprintf("SELECT coalesce(json_extract(held.document, '$.reviewerBlockers'), '[]'), "+
 		"coalesce(json_extract(held.document, '$.carriedBlockers'), '[]'), rejected.signed "+

@@ -3,7 +3,8 @@ package store
 import (
 	"testing"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -11,7 +12,7 @@ import (
 
 func TestALogProvesThatItBeganAsItWas(t *testing.T) {
 	d, _ := bound(t)
-	heads := []domain.LogHead{}
+	heads := []records.LogHead{}
 	note := func() {
 		head, err := d.store.Head(t.Context())
 		if err != nil {
@@ -20,7 +21,7 @@ func TestALogProvesThatItBeganAsItWas(t *testing.T) {
 		heads = append(heads, head)
 	}
 	note()
-	for _, id := range []domain.ID{"case-1", "case-2", "case-3", "case-4"} {
+	for _, id := range []terms.ID{"case-1", "case-2", "case-3", "case-4"} {
 		d.decided(id, "")
 		note()
 	}

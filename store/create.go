@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"os"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/merkle"
 	"docket/store/sqlite"
@@ -73,7 +73,7 @@ func (s *Store) writeMeta(ctx context.Context, tx *sql.Tx) (key *merkle.Key, fil
 		rows = append(rows, [2]string{metaCosignerKey, key.Cosigner.Encoded})
 	}
 	rows = append(rows, [2]string{metaSchemaVersion, fmt.Sprint(sqlite.SchemaVersion)},
-		[2]string{metaCreatedAt, domain.InstantOf(s.now()).String()})
+		[2]string{metaCreatedAt, terms.InstantOf(s.now()).String()})
 	for _, row := range rows {
 		statement := "INSERT INTO main." + metaTable + " (name, value) VALUES (?, ?)"
 		if err := changeOne(ctx, tx, statement, row[0], row[1]); err != nil {
@@ -111,7 +111,7 @@ func proveMeta(ctx context.Context, q querier) ([]verify.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, timed := domain.ParseInstant(rows[metaCreatedAt])
+	_, timed := terms.ParseInstant(rows[metaCreatedAt])
 	altered := !timed || rows[metaSchemaVersion] != fmt.Sprint(sqlite.SchemaVersion)
 	for name := range rows {
 		switch name {
@@ -132,7 +132,7 @@ const mostMeta = 5
 // Meta is what a store says of itself.
 type Meta struct {
 	Origin    string // of its log: the first line of every checkpoint
-	CreatedAt domain.Instant
+	CreatedAt terms.Instant
 }
 
 // Meta returns the store's own facts: the log's origin, and when the store was made.
@@ -144,7 +144,7 @@ func (s *Store) Meta(ctx context.Context) (meta Meta, err error) {
 		if err != nil {
 			return err
 		}
-		meta.CreatedAt, _ = domain.ParseInstant(created)
+		meta.CreatedAt, _ = terms.ParseInstant(created)
 		return nil
 	})
 	return meta, err

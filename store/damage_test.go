@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // damage closes the store, changes bytes of its file as a failing disk or an editor would, and opens it again.
@@ -48,15 +49,15 @@ func TestAPacketThatCannotBeReadIsShownAsThat(t *testing.T) {
 			d.take(d.mill.appealCase(passing("case-1", 1).with(members{"subjectId": "item-1"})))
 			d.damage(change[0], change[1])
 			d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-2", 1)))
-			rows := d.queue(domain.Appeals, "")
-			if row := rows["case-1"]; row.Unreadable == "" || row.Gate != domain.Blocked || row.Revision != 1 {
+			rows := d.queue(terms.Appeals, "")
+			if row := rows["case-1"]; row.Unreadable == "" || row.Gate != terms.Blocked || row.Revision != 1 {
 				t.Errorf("the row is %+v", row)
 			}
-			if rows["case-2"].Gate != domain.Pass || len(rows) != 2 {
+			if rows["case-2"].Gate != terms.Pass || len(rows) != 2 {
 				t.Errorf("the other row is %+v", rows["case-2"])
 			}
-			_, err := d.store.CaseFile(t.Context(), domain.AppealCases, "case-1", 0, domain.InstantOf(noon), "")
-			mustBe(t, err, domain.ErrStoredPacket)
+			_, err := d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 0, terms.InstantOf(noon), "")
+			mustBe(t, err, packets.ErrStoredPacket)
 			wantResults(t, d.importing(d.mill.appealCase(passing("case-1", 1).with(members{"subjectId": "item-1"}))), Conflict)
 		})
 	}
@@ -66,16 +67,16 @@ func TestAPolicyThatCannotBeReadCountsAsMissing(t *testing.T) {
 	d := withCase(t)
 	const policy = `"policyId":"pol-appeal","policyVersion":1,"status":"fro`
 	d.damage(policy+`zen"`, policy+`sen"`)
-	if row := d.queue(domain.Appeals, "")["case-1"]; !row.Blockers.Set.Has(domain.AppealPolicyMissing) {
+	if row := d.queue(terms.Appeals, "")["case-1"]; !row.Blockers.Set.Has(terms.AppealPolicyMissing) {
 		t.Errorf("held by %v", row.Blockers.List())
 	}
 }
 
 func TestARecordThatIsNotWhatWasLoggedSaysSo(t *testing.T) {
 	d := withCase(t)
-	first := d.record("case-1", decision{outcome: domain.UpholdDecision})
-	second := d.record("case-1", decision{outcome: domain.BlockReliance, supersedes: first.RecordID,
-		added: []domain.Blocker{domain.ScopeMissing}})
+	first := d.record("case-1", decision{outcome: terms.UpholdDecision})
+	second := d.record("case-1", decision{outcome: terms.BlockReliance, supersedes: first.RecordID,
+		added: []terms.Blocker{terms.ScopeMissing}})
 	d.damage(`"outcome":"uphold_decision"`, `"outcome":"uphold_decisiom"`)
 	logged, err := d.store.Record(t.Context(), first.RecordID)
 	if err != nil || logged.Unreadable == "" || logged.Receipt != first || logged.SupersededBy != second.RecordID {
@@ -84,7 +85,7 @@ func TestARecordThatIsNotWhatWasLoggedSaysSo(t *testing.T) {
 	if logged.Record.Document() != nil {
 		t.Error("the altered record is there to be used")
 	}
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	if len(caseFile.Records) != 2 || caseFile.InForce != second.RecordID {
 		t.Errorf("in force is %s of %d", caseFile.InForce, len(caseFile.Records))
 	}
@@ -104,7 +105,7 @@ func copied(t testing.TB, path string, suffixes ...string) string {
 
 func TestACopyOfTheFileAndItsLogHoldsWhatWasAcknowledged(t *testing.T) {
 	d := withCase(t)
-	receipt := d.record("case-1", decision{outcome: domain.UpholdDecision})
+	receipt := d.record("case-1", decision{outcome: terms.UpholdDecision})
 	records := wholeLog(t, openAt(t, copied(t, d.store.Path(), "", "-wal"), noon))
 	if records[receipt.RecordID].Receipt != receipt {
 		t.Errorf("the copy has %+v", records)
@@ -118,14 +119,14 @@ func TestNoByteOfAPrivateMemberIsInAnyFile(t *testing.T) {
 	d := newDesk(t)
 	private := members{"private_narrative": canary, canary: canary, "contact_data": members{"mail": []any{canary, canary}}}
 	slipped := passing("case-2", 1).with(members{"remedyGap": canary + "@example.org"})
-	d.take(d.mill.appealPolicy(1), d.mill.packet(domain.AppealCases, passing("case-1", 1), private))
+	d.take(d.mill.appealPolicy(1), d.mill.packet(terms.AppealCases, passing("case-1", 1), private))
 	unredacted, fault := d.mill.reader.Read(text(t, members{"table": "trade_appeal_cases", "record": slipped}))
 	if fault != nil {
 		t.Fatal(fault)
 	}
 	d.take(unredacted.Redact())
-	d.record("case-1", decision{outcome: domain.UpholdDecision})
-	d.queue(domain.Appeals, reviewerID)
+	d.record("case-1", decision{outcome: terms.UpholdDecision})
+	d.queue(terms.Appeals, reviewerID)
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		content, err := exec.CommandContext(t.Context(), "cat", d.store.Path()+suffix).Output()
 		if err != nil || len(content) == 0 {

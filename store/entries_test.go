@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/verify"
 
 	"golang.org/x/crypto/ssh"
@@ -28,7 +30,7 @@ func TestEntriesAreTheLogInItsOrder(t *testing.T) {
 	d, _ := anchoredDesk(t)
 	records := wholeLog(t, d.store)
 	entries := entriesFrom(t, d.store, 0)
-	if len(entries) != 4 || entries[3].Table != domain.AmendmentEnforcements {
+	if len(entries) != 4 || entries[3].Table != terms.AmendmentEnforcements {
 		t.Fatalf("%d entries", len(entries))
 	}
 	for i, e := range entries {
@@ -69,7 +71,7 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 	for i := range count {
 		id := fmt.Sprintf("case-%d", i)
 		d.take(d.mill.appealCase(passing(id, 1)))
-		d.record(domain.ID(id), decision{outcome: domain.UpholdDecision})
+		d.record(terms.ID(id), decision{outcome: terms.UpholdDecision})
 	}
 	seen := int64(0)
 	err := d.store.Entries(t.Context(), 0, func(e verify.Entry) error {
@@ -78,7 +80,7 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 		}
 		if seen++; seen == 1 {
 			d.take(d.mill.appealCase(passing("late", 1)))
-			d.record("late", decision{outcome: domain.UpholdDecision})
+			d.record("late", decision{outcome: terms.UpholdDecision})
 		}
 		return nil
 	})
@@ -135,7 +137,7 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 	}
 	head, _ := d.store.Head(t.Context())
 	d.take(d.mill.appealCase(passing("case-1", 2)), d.mill.appealCase(passing("case-6", 1)))
-	d.record("case-4", decision{outcome: domain.UpholdDecision})
+	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	if before.size != 4 || string(before.checkpoint) != string(checkpoint) || before.root != head.Root || len(before.signers) != 1 {
 		t.Errorf("%+v", before)
 	}
@@ -143,20 +145,20 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 	if err := before.Entries(t.Context(), 0, func(verify.Entry) error { count++; return nil }); err != nil || count != 4 {
 		t.Errorf("%d entries, %v", count, err)
 	}
-	_, _, err = before.Packet(t.Context(), domain.AppealCases, "case-6", 1)
+	_, _, err = before.Packet(t.Context(), terms.AppealCases, "case-6", 1)
 	mustBe(t, err, ErrNotFound)
-	document, importedAt, err := before.Packet(t.Context(), domain.AppealCases, "case-1", 1)
-	if err != nil || importedAt != domain.InstantOf(noon).String() {
+	document, importedAt, err := before.Packet(t.Context(), terms.AppealCases, "case-1", 1)
+	if err != nil || importedAt != terms.InstantOf(noon).String() {
 		t.Fatalf("%q, %v", importedAt, err)
 	}
-	packet, err := (&domain.Reader{}).ReadStored(document)
-	if err != nil || packet.Key() != (domain.Key{ID: "case-1", Number: 1}) {
+	packet, err := (&packets.Reader{}).ReadStored(document)
+	if err != nil || packet.Key() != (packets.Key{ID: "case-1", Number: 1}) {
 		t.Errorf("%v, %v", packet.Key(), err)
 	}
-	if now, _, err := d.store.PacketDocument(t.Context(), domain.AppealCases, "case-6", 1); err != nil || len(now) == 0 {
+	if now, _, err := d.store.PacketDocument(t.Context(), terms.AppealCases, "case-6", 1); err != nil || len(now) == 0 {
 		t.Errorf("now: %v", err)
 	}
-	for _, table := range []domain.Table{0, domain.AppealEnforcements} {
+	for _, table := range []terms.Table{0, terms.AppealEnforcements} {
 		_, _, err = before.Packet(t.Context(), table, "case-1", 1)
 		mustBe(t, err, ErrNotFound)
 	}
@@ -169,18 +171,18 @@ func TestASignerIsKeptFromTheFirstRecordOn(t *testing.T) {
 	}
 	d.take(d.mill.appealCase(passing("case-2", 1)), d.mill.appealCase(passing("case-3", 1)))
 	first := d.key
-	d.record("case-1", decision{outcome: domain.UpholdDecision})
-	d.record("case-2", decision{outcome: domain.UpholdDecision})
+	d.record("case-1", decision{outcome: terms.UpholdDecision})
+	d.record("case-2", decision{outcome: terms.UpholdDecision})
 	d.key = newKey(t, 2)
-	d.reviewer = domain.Reviewer{ID: "admin-2", Role: domain.SafetyAdmin, KeyFingerprint: ssh.FingerprintSHA256(d.key.PublicKey())}
-	d.record("case-3", decision{outcome: domain.BlockReliance, added: []domain.Blocker{domain.ScopeMissing}})
+	d.reviewer = records.Reviewer{ID: "admin-2", Role: terms.SafetyAdmin, KeyFingerprint: ssh.FingerprintSHA256(d.key.PublicKey())}
+	d.record("case-3", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.ScopeMissing}})
 	signers, err := d.store.Signers(t.Context())
 	if err != nil || len(signers) != 2 {
 		t.Fatalf("%v, %v", signers, err)
 	}
 	for i, key := range []ssh.Signer{first, d.key} {
-		want := Signer{Reviewer: []domain.ID{reviewerID, "admin-2"}[i], Fingerprint: ssh.FingerprintSHA256(key.PublicKey()),
-			PublicKey: authorizedKey(key.PublicKey()), Since: domain.InstantOf(noon)}
+		want := Signer{Reviewer: []terms.ID{reviewerID, "admin-2"}[i], Fingerprint: ssh.FingerprintSHA256(key.PublicKey()),
+			PublicKey: authorizedKey(key.PublicKey()), Since: terms.InstantOf(noon)}
 		if signers[i] != want {
 			t.Errorf("%d: %+v", i, signers[i])
 		}

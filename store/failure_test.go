@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/sqlite"
 )
 
@@ -70,8 +72,8 @@ func withDisk(t *testing.T) (*desk, *faultyDisk, Submission) {
 			return diskConnector{sqlite.Connect(p, path, busy), under}
 		}}))
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
-	return d, under, d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	return d, under, d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 }
 
 // The ways in which a commit can fail.
@@ -106,7 +108,7 @@ func TestACommitThatWasLostIsReportedAndCanBeRepeated(t *testing.T) {
 	under.commit = lost
 	_, err := d.store.Append(t.Context(), sub)
 	mustBe(t, err, errDisk)
-	if errors.Is(err, ErrUnknownOutcome) || errors.Is(err, domain.ErrRefused) {
+	if errors.Is(err, ErrUnknownOutcome) || errors.Is(err, records.ErrRefused) {
 		t.Errorf("the error is %v", err)
 	}
 	if records := wholeLog(t, d.store); len(records) != 0 {
@@ -164,9 +166,9 @@ func (d *desk) fill() {
 
 func TestAFullDiskLosesNothingAndSaysWhatToDo(t *testing.T) {
 	d := withCase(t)
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
-	note := domain.Note{Salt: "s", Text: string(make([]byte, 1<<16))}
-	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, note: note})
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	note := records.Note{Salt: "s", Text: string(make([]byte, 1<<16))}
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, note: note})
 	d.fill()
 	_, err := d.store.Append(t.Context(), sub)
 	mustBe(t, err, ErrDiskFull)
@@ -174,7 +176,7 @@ func TestAFullDiskLosesNothingAndSaysWhatToDo(t *testing.T) {
 		t.Errorf("%d records", len(records))
 	}
 	d.fill()
-	packets := make([]domain.Packet, 50)
+	packets := make([]packets.Packet, 50)
 	for i := range packets {
 		packets[i] = d.mill.appealCase(passing("more", int64(i+1)))
 	}

@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/sqlite"
 	"docket/store/verify"
 )
@@ -24,10 +26,10 @@ func anchoredDesk(t testing.TB) (*desk, Options) {
 	for _, id := range []string{"case-1", "case-2", "case-3", "case-4", "case-5"} {
 		d.take(d.mill.appealCase(passing(id, 1)))
 	}
-	for _, id := range []domain.ID{"case-1", "case-2", "case-3"} {
-		d.record(id, decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "s", Text: "note on " + string(id)}})
+	for _, id := range []terms.ID{"case-1", "case-2", "case-3"} {
+		d.record(id, decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "s", Text: "note on " + string(id)}})
 	}
-	caseFile := d.caseFile(domain.AmendmentRecords, "amd-1")
+	caseFile := d.caseFile(terms.AmendmentRecords, "amd-1")
 	if _, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{})); err != nil {
 		t.Fatal(err)
 	}
@@ -93,16 +95,16 @@ func mustTakeNothing(t testing.TB, s *Store) {
 	if !s.ReadOnly() {
 		t.Error("it is not read-only")
 	}
-	if _, err := queueOf(t.Context(), s, domain.Appeals, domain.InstantOf(noon), reviewerID); err != nil {
+	if _, err := queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), reviewerID); err != nil {
 		t.Errorf("the queue cannot be read: %v", err)
 	}
 	again := deskAt(t, s)
-	caseFile := again.caseFile(domain.AppealCases, "case-5")
-	_, err := s.Append(t.Context(), again.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
+	caseFile := again.caseFile(terms.AppealCases, "case-5")
+	_, err := s.Append(t.Context(), again.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
 	mustBe(t, err, ErrTampered)
-	_, err = s.Import(t.Context(), []domain.Packet{again.mill.appealCase(passing("case-9", 1))})
+	_, err = s.Import(t.Context(), []packets.Packet{again.mill.appealCase(passing("case-9", 1))})
 	mustBe(t, err, ErrTampered)
-	mustBe(t, s.Skip(t.Context(), reviewerID, domain.AppealCases, domain.Key{ID: "case-5", Number: 1}, "why"), ErrTampered)
+	mustBe(t, s.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-5", Number: 1}, "why"), ErrTampered)
 }
 
 func TestAHealthyStoreHasNoFindings(t *testing.T) {
@@ -118,7 +120,7 @@ func TestAHealthyStoreHasNoFindings(t *testing.T) {
 	if all := [2]int64{4, 4}; err != nil || !report.OK() || !slices.Equal(steps, [][2]int64{all, all}) { // the records, and what lies beside them
 		t.Errorf("found %v, %v; progress %v", report.Findings, err, steps)
 	}
-	deskAt(t, again).record("case-4", decision{outcome: domain.UpholdDecision})
+	deskAt(t, again).record("case-4", decision{outcome: terms.UpholdDecision})
 }
 
 // at opening, or only when everything is recomputed

@@ -11,7 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/sqlite"
 	"docket/store/verify"
@@ -24,10 +25,10 @@ const flipsVariable = "DOCKET_FLIP_EVERY"
 type part string
 
 const (
-	logged  part = "the records, their order, signatures, signers, notes, checkpoints and key"
-	schema  part = "the tables and triggers"
-	packets part = "the packets"
-	local   part = "what is this machine's own: skips, drafts, and when a packet came in or the store was made"
+	logged     part = "the records, their order, signatures, signers, notes, checkpoints and key"
+	schema     part = "the tables and triggers"
+	packetPart part = "the packets"
+	local      part = "what is this machine's own: skips, drafts, and when a packet came in or the store was made"
 )
 
 // partQueries read every row of each part.
@@ -40,9 +41,9 @@ func partQueries() map[part][]string {
 		schema: {"SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid", "PRAGMA user_version", "PRAGMA application_id"},
 		local:  {"SELECT * FROM docket_skips", "SELECT * FROM docket_drafts", "SELECT * FROM docket_meta WHERE name IN ('createdAt', 'schemaVersion')"},
 	}
-	for _, table := range domain.Tables.All() {
-		if domain.PacketTables.Has(table) {
-			queries[packets] = append(queries[packets], fmt.Sprintf("SELECT rowid, document FROM %s NOT INDEXED ORDER BY rowid", table))
+	for _, table := range terms.Tables.All() {
+		if terms.PacketTables.Has(table) {
+			queries[packetPart] = append(queries[packetPart], fmt.Sprintf("SELECT rowid, document FROM %s NOT INDEXED ORDER BY rowid", table))
 			queries[local] = append(queries[local], fmt.Sprintf("SELECT rowid, importedAt FROM %s NOT INDEXED ORDER BY rowid", table))
 			continue
 		}
@@ -117,15 +118,15 @@ func packetsAreFound(t testing.TB, path string) bool {
 	}
 	defer func() { _ = s.Close() }() // of a damaged file
 	for _, packet := range []struct {
-		table domain.Table
-		id    domain.ID
-	}{{domain.AppealPolicies, "pol-appeal"}, {domain.AmendmentPolicies, "pol-amend"},
-		{domain.AppealCases, "case-1"}, {domain.AmendmentRecords, "amd-1"}} {
+		table terms.Table
+		id    terms.ID
+	}{{terms.AppealPolicies, "pol-appeal"}, {terms.AmendmentPolicies, "pol-amend"},
+		{terms.AppealCases, "case-1"}, {terms.AmendmentRecords, "amd-1"}} {
 		document, _, err := s.PacketDocument(context.Background(), packet.table, packet.id, 1)
 		if err != nil {
 			return true
 		}
-		if _, err := readHeld(&domain.Reader{}, document, packet.table, domain.Key{ID: packet.id, Number: 1}); err != nil {
+		if _, err := readHeld(&packets.Reader{}, document, packet.table, packets.Key{ID: packet.id, Number: 1}); err != nil {
 			return true
 		}
 	}
@@ -155,8 +156,8 @@ func TestEveryFlippedByteThatChangesARecordIsFound(t *testing.T) {
 				t.Errorf("byte %d: a change of %s is not found", at, p)
 			}
 		}
-		if !found && after[packets] != before[packets] && !packetsAreFound(t, path) {
-			t.Errorf("byte %d: a change of %s is not found", at, packets)
+		if !found && after[packetPart] != before[packetPart] && !packetsAreFound(t, path) {
+			t.Errorf("byte %d: a change of %s is not found", at, packetPart)
 		}
 		outcomes[outcomeOf(found, before, after)]++
 	}
@@ -167,7 +168,7 @@ func TestEveryFlippedByteThatChangesARecordIsFound(t *testing.T) {
 
 func outcomeOf(found bool, before, after map[part]string) string {
 	changed := "nothing that is kept (free space, padding, how SQLite lays things out)"
-	for _, p := range []part{local, packets, schema, logged} {
+	for _, p := range []part{local, packetPart, schema, logged} {
 		if after[p] != before[p] {
 			changed = string(p)
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/sqlite"
 	"docket/store/verify"
@@ -61,7 +61,7 @@ func TestAStoreThatWasRolledBackToYesterdayIsFound(t *testing.T) {
 	yesterday := another(o, t)
 	copyStore(t, o.Path, yesterday.Path)
 	d = deskAt(t, openWith(t, o))
-	d.record("case-4", decision{outcome: domain.UpholdDecision})
+	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	d.close()
 	copyStore(t, yesterday.Path, o.Path)
 	s := openWith(t, o)
@@ -83,21 +83,21 @@ func TestOfTwoForksOnlyOneIsGoneOnWith(t *testing.T) {
 	copyStore(t, o.Path, fork.Path)
 	first := deskAt(t, openWith(t, o))
 	second := deskAt(t, openWith(t, fork))
-	first.record("case-4", decision{outcome: domain.UpholdDecision})
-	caseFile := second.caseFile(domain.AppealCases, "case-5")
-	_, err := second.store.Append(t.Context(), second.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
+	first.record("case-4", decision{outcome: terms.UpholdDecision})
+	caseFile := second.caseFile(terms.AppealCases, "case-5")
+	_, err := second.store.Append(t.Context(), second.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
 	mustBe(t, err, ErrTampered)
 	wantKinds(t, "the one that was open", second.store.Findings(), verify.RolledBack)
 	second.close()
 	fork.AnchorFolder = ""
 	alone := deskAt(t, openWith(t, fork))
-	alone.record("case-5", decision{outcome: domain.UpholdDecision})
+	alone.record("case-5", decision{outcome: terms.UpholdDecision})
 	alone.close()
 	fork.AnchorFolder = o.AnchorFolder
 	again := openWith(t, fork)
 	wantKinds(t, "the other fork", again.Findings(), verify.Forked)
 	mustTakeNothing(t, again)
-	first.record("case-5", decision{outcome: domain.UpholdDecision})
+	first.record("case-5", decision{outcome: terms.UpholdDecision})
 }
 
 func TestTwoForksThatCommitAtTheSameMomentAreFound(t *testing.T) {
@@ -108,13 +108,13 @@ func TestTwoForksThatCommitAtTheSameMomentAreFound(t *testing.T) {
 	first := deskAt(t, openWith(t, o))
 	fork.connector = func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
 		return diskConnector{sqlite.Connect(p, path, busy), &faultyDisk{commit: func(commit, _ func() error) error {
-			first.record("case-4", decision{outcome: domain.UpholdDecision})
+			first.record("case-4", decision{outcome: terms.UpholdDecision})
 			return commit()
 		}}}
 	}
 	second := deskAt(t, openWith(t, fork))
-	caseFile := second.caseFile(domain.AppealCases, "case-5")
-	receipt, err := second.store.Append(t.Context(), second.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
+	caseFile := second.caseFile(terms.AppealCases, "case-5")
+	receipt, err := second.store.Append(t.Context(), second.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
 	var unanchored *AnchorError
 	if !errors.As(err, &unanchored) || receipt.TreeSize != 5 {
 		t.Errorf("%+v, %v", receipt, err)

@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // TestADiskThatFillsUpLosesNothing runs again in a process with mounts of its own, on a disk of a few kilobytes.
@@ -49,18 +51,18 @@ func onSmallDisk(t *testing.T, folder string) {
 	free()
 	d := deskAt(t, openAt(t, path, noon))
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "s", Text: string(make([]byte, 1<<18))}})
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "s", Text: string(make([]byte, 1<<18))}})
 	fill()
 	_, err := d.store.Append(context.Background(), sub)
 	mustBe(t, err, ErrDiskFull)
-	packets := make([]domain.Packet, 100)
+	packets := make([]packets.Packet, 100)
 	for i := range packets {
 		packets[i] = d.mill.appealCase(passing("case-2", int64(i+1)))
 	}
 	_, err = d.store.Import(context.Background(), packets)
 	mustBe(t, err, ErrDiskFull)
-	if len(wholeLog(t, d.store)) != 0 || len(d.queue(domain.Appeals, "")) != 1 {
+	if len(wholeLog(t, d.store)) != 0 || len(d.queue(terms.Appeals, "")) != 1 {
 		t.Error("something was written in part")
 	}
 	free()

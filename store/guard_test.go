@@ -10,7 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/sqlite"
 )
 
@@ -19,12 +21,12 @@ func filled(t testing.TB) *desk {
 	t.Helper()
 	d := withCase(t)
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
-	d.record("case-1", decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "s", Text: "n"}})
-	caseFile := d.caseFile(domain.AmendmentRecords, "amd-1")
+	d.record("case-1", decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "s", Text: "n"}})
+	caseFile := d.caseFile(terms.AmendmentRecords, "amd-1")
 	if _, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{})); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.store.Skip(t.Context(), reviewerID, domain.AppealCases, domain.Key{ID: "case-1", Number: 1}, "later"); err != nil {
+	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, "later"); err != nil {
 		t.Fatal(err)
 	}
 	return d
@@ -40,9 +42,9 @@ func guardedTables() map[string][]string {
 		rejectionsTable:   {"position", "sequence", "inForce", "signed", "changes", "keptAt"},
 		cosignaturesTable: {"size", "cosignature", "key", "keptAt"},
 	}
-	for _, table := range domain.Tables.All() {
+	for _, table := range terms.Tables.All() {
 		tables[table.String()] = []string{"document"}
-		if domain.PacketTables.Has(table) {
+		if terms.PacketTables.Has(table) {
 			tables[table.String()] = []string{"document", "importedAt"}
 		} else {
 			tables[table.String()] = []string{"sequence", "document"}
@@ -113,7 +115,7 @@ func (d *desk) contents() string {
 			if err := rows.Scan(&count, &joined); err != nil {
 				d.t.Fatal(err)
 			}
-			fmt.Fprintln(&all, table, count, domain.HashOf([]byte(joined)))
+			fmt.Fprintln(&all, table, count, terms.HashOf([]byte(joined)))
 		}
 		if err := rows.Close(); err != nil {
 			d.t.Fatal(err)

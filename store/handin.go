@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // ErrEarly says that a record was made later than it is by this machine's clock, so that it cannot be taken yet.
@@ -25,17 +28,17 @@ const clockLeeway = time.Minute
 // Whose record it is, and whether its key is registered, is for the caller to know.
 //
 // The error wraps ErrNotFound if the case or amendment, or the policy that the record names, is not held; it wraps
-// domain.ErrRefused whenever the record is at fault: ErrSignature, ErrRecordConflict, a *domain.DiffersError if it does
-// not follow from its packets, a *domain.StaleError if it did and does not any more, else a *domain.Refusal. After
+// records.ErrRefused whenever the record is at fault: ErrSignature, ErrRecordConflict, a *records.DiffersError if it does
+// not follow from its packets, a *records.StaleError if it did and does not any more, else a *records.Refusal. After
 // ErrEarly and ErrRulesUnknown the same record can be taken later. Other errors are those of Append.
-func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt domain.Receipt, checkpoint []byte, again bool, err error) {
+func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt records.Receipt, checkpoint []byte, again bool, err error) {
 	signature, err := sub.checkHandedIn()
 	if err != nil {
-		return domain.Receipt{}, nil, false, err
+		return records.Receipt{}, nil, false, err
 	}
 	a := appending{Submission: sub, signature: signature, handedIn: true}
 	if err := s.commitRecord(ctx, &a); err != nil {
-		return domain.Receipt{}, nil, false, err
+		return records.Receipt{}, nil, false, err
 	}
 	return a.receipt, a.own.Note, a.known, s.keepAnchor(ctx, a.newest)
 }
@@ -45,7 +48,7 @@ func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt domain.Rece
 func (s *Store) recheckHandedIn(ctx context.Context, tx *sql.Tx, sub *Submission) error {
 	m := sub.Record.Members()
 	at, early := momentOf(m, s.now())
-	d, err := look(ctx, tx, &s.cache, domain.RecordTable(m.Area), m.Key, domain.InstantOf(at))
+	d, err := look(ctx, tx, &s.cache, terms.RecordTable(m.Area), m.Key, terms.InstantOf(at))
 	if err != nil {
 		return err
 	}
@@ -68,7 +71,7 @@ func (s *Store) recheckHandedIn(ctx context.Context, tx *sql.Tx, sub *Submission
 
 // momentOf is the moment for which a record that is handed in is judged again: now, or the one at which it was made if
 // that is a little later. early tells that it is more than a little.
-func momentOf(m *domain.EnforcementMembers, now time.Time) (at time.Time, early bool) {
+func momentOf(m *records.Members, now time.Time) (at time.Time, early bool) {
 	made := m.RecordedAt.Time()
 	switch {
 	case made.After(now.Add(clockLeeway)):
@@ -85,21 +88,21 @@ var ErrRulesUnknown = errors.New("the record names rules that this version of do
 
 // A replaying judges the packets of a record again as they were when it was made, beside what else is done meanwhile.
 type replaying struct {
-	record   domain.Enforcement
-	replayed domain.Replayed
+	record   records.Enforcement
+	replayed records.Replayed
 	wait     func() error
 }
 
 // replay begins with the packets in view, which are those under the names that the record gives. The error wraps
 // ErrNotFound if the policy is not held; else finish has to be called.
-func replay(sub *Submission, view *domain.View) (*replaying, error) {
+func replay(sub *Submission, view *views.View) (*replaying, error) {
 	r := &replaying{record: sub.Record}
 	packet, policy := view.Record(), view.Policy()
 	switch named := sub.Record.Members().Policy; {
-	case named == domain.Key{}:
-		policy = domain.Packet{}
+	case named == packets.Key{}:
+		policy = packets.Packet{}
 	case named != policy.Key() && policy.Table() == 0:
-		return nil, notFound(domain.PolicyTable(sub.Record.Members().Area), named)
+		return nil, notFound(terms.PolicyTable(sub.Record.Members().Area), named)
 	}
 	salt := sub.PacketSalt
 	r.wait = concurrently(func() error {
@@ -109,7 +112,7 @@ func replay(sub *Submission, view *domain.View) (*replaying, error) {
 	return r, nil
 }
 
-// finish returns what is wrong with the record: a *domain.DiffersError if the evaluation differs, else a *domain.Refusal;
+// finish returns what is wrong with the record: a *records.DiffersError if the evaluation differs, else a *records.Refusal;
 // nil if the record follows from its packets.
 func (r *replaying) finish() error {
 	if err := r.wait(); err != nil {
@@ -120,13 +123,13 @@ func (r *replaying) finish() error {
 
 // notTaken tells of each fault of a replay whether the record may not be taken although it says what was found.
 var notTaken = [...]bool{
-	domain.ReplayOwnDecision: true,
-	domain.ReplayRecused:     true,
-	domain.ReplayParty:       true,
-	domain.ReplayNotTheirs:   true,
-	domain.ReplayChoice:      true,
-	domain.ReplayReasons:     true,
-	domain.ReplayTime:        true,
+	records.ReplayOwnDecision: true,
+	records.ReplayRecused:     true,
+	records.ReplayParty:       true,
+	records.ReplayNotTheirs:   true,
+	records.ReplayChoice:      true,
+	records.ReplayReasons:     true,
+	records.ReplayTime:        true,
 }
 
 // verdict turns what was found into an error.
@@ -135,9 +138,9 @@ func (r *replaying) verdict() error {
 		return nil
 	}
 	m := r.record.Members()
-	differs := domain.DiffersError{Stated: m.ComputedBlockers}
+	differs := records.DiffersError{Stated: m.ComputedBlockers}
 	follows := true
-	if r.replayed.Has(domain.ReplayRules) {
+	if r.replayed.Has(records.ReplayRules) {
 		return ErrRulesUnknown
 	}
 	for _, finding := range r.replayed.Findings {
@@ -145,7 +148,7 @@ func (r *replaying) verdict() error {
 		follows = follows && int(finding.Fault) < len(notTaken) && notTaken[finding.Fault]
 	}
 	if follows {
-		return &domain.Refusal{Reason: r.replayed.Findings[0].Detail}
+		return &records.Refusal{Reason: r.replayed.Findings[0].Detail}
 	}
 	differs.Found = r.replayed.Blockers
 	return &differs
@@ -155,26 +158,26 @@ func (r *replaying) verdict() error {
 func (a *appending) addReceived(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	m := a.Record.Members()
 	const add = "INSERT INTO main." + receivedTable + " (sequence, receivedAt, origin, recordId, size) VALUES (?, ?, ?, ?, ?)"
-	return changeOne(ctx, tx, add, a.receipt.Sequence, domain.InstantOf(now).String(), m.LogHead.Origin, string(m.RecordID), m.LogHead.Size)
+	return changeOne(ctx, tx, add, a.receipt.Sequence, terms.InstantOf(now).String(), m.LogHead.Origin, string(m.RecordID), m.LogHead.Size)
 }
 
 // checkOriginOrder refuses a record that was recorded too long before one that its console's log has before it. Only the size of
 // the log that the reviewer saw says what is before it: which of two records is handed in first says nothing, as one may have
 // waited, and records of different consoles have no order.
-func checkOriginOrder(ctx context.Context, tx *sql.Tx, m *domain.EnforcementMembers) error {
+func checkOriginOrder(ctx context.Context, tx *sql.Tx, m *records.Members) error {
 	const query = "SELECT EXISTS (SELECT 1 FROM main." + receivedTable + " WHERE origin = ? AND recordId >= ? AND size < ?)"
-	from := domain.NewRecordID(domain.InstantOf(m.RecordID.At().Time().Add(domain.OrderLeeway+time.Millisecond)), [10]byte{})
+	from := records.NewRecordID(terms.InstantOf(m.RecordID.At().Time().Add(records.OrderLeeway+time.Millisecond)), [10]byte{})
 	var outOfOrder bool
 	err := tx.QueryRowContext(ctx, query, m.LogHead.Origin, string(from), m.LogHead.Size).Scan(&outOfOrder)
 	if err == nil && outOfOrder {
-		return &domain.Refusal{Reason: fmt.Sprintf("it was recorded more than %d minutes before a record that the log of the same console has before it; "+
-			"check the clock of that machine", int(domain.OrderLeeway.Minutes()))}
+		return &records.Refusal{Reason: fmt.Sprintf("it was recorded more than %d minutes before a record that the log of the same console has before it; "+
+			"check the clock of that machine", int(records.OrderLeeway.Minutes()))}
 	}
 	return err
 }
 
 // ReceivedAt is when a record came in that is in a service's log. The error wraps ErrNotFound if it is not.
-func (s *Store) ReceivedAt(ctx context.Context, id domain.RecordID) (at domain.Instant, err error) {
+func (s *Store) ReceivedAt(ctx context.Context, id records.RecordID) (at terms.Instant, err error) {
 	err = s.reading(ctx, "look up when a record came in", func(ctx context.Context, tx *sql.Tx) error {
 		const query = "SELECT received.receivedAt FROM main." + logTable + " AS log JOIN main." + receivedTable +
 			" AS received ON received.sequence = log.sequence WHERE log.recordId = ?"
@@ -187,7 +190,7 @@ func (s *Store) ReceivedAt(ctx context.Context, id domain.RecordID) (at domain.I
 			return err
 		}
 		var ok bool
-		if at, ok = domain.ParseInstant(text); !ok {
+		if at, ok = terms.ParseInstant(text); !ok {
 			return fmt.Errorf("when record %s came in: %w", id, ErrDamaged)
 		}
 		return nil

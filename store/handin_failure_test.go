@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/store/sqlite"
 )
 
@@ -34,7 +34,7 @@ func TestWhatIsHandedInIsAcknowledgedOnlyIfTheCommitTookPlace(t *testing.T) {
 		switch {
 		case c.taken && (err != nil || again || receipt.TreeSize != 1 || len(checkpoint) == 0):
 			t.Errorf("%s: %+v, %v", name, receipt, err)
-		case !c.taken && (!errors.Is(err, errDisk) || errors.Is(err, domain.ErrRefused) || receipt != (domain.Receipt{}) || checkpoint != nil):
+		case !c.taken && (!errors.Is(err, errDisk) || errors.Is(err, records.ErrRefused) || receipt != (records.Receipt{}) || checkpoint != nil):
 			t.Errorf("%s: %+v, %v", name, receipt, err)
 		}
 		under.commit = nil

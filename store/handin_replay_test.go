@@ -5,7 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // alterations are what a reviewer's program might say that does not follow from the packets, besides nothing.
@@ -18,10 +20,10 @@ var alterations = []members{
 	{"reviewerBlockers": []string{"notice_missing"}, "gate": "blocked"},
 	{"advisoryOutcome": "request_evidence"},
 	{"requestedOutcome": "request_evidence"},
-	{"caseHash": domain.HashOf([]byte("another case")).String()},
-	{"policyHash": domain.HashOf([]byte("another policy")).String()},
-	{"scopeHash": domain.HashOf([]byte("another scope")).String()},
-	{"packetDigest": domain.HashOf([]byte("another view")).String()},
+	{"caseHash": terms.HashOf([]byte("another case")).String()},
+	{"policyHash": terms.HashOf([]byte("another policy")).String()},
+	{"scopeHash": terms.HashOf([]byte("another scope")).String()},
+	{"packetDigest": terms.HashOf([]byte("another view")).String()},
 	{"subjectId": "item-8"},
 	{"rulesVersion": "another"},
 	{"contractVersion": "another"},
@@ -40,8 +42,8 @@ func TestWhatIsHandedInIsJudgedAsTheReplayJudgesIt(t *testing.T) {
 		d.mill.appealCase(passing("recused", 1).with(members{"neutralReview": review(reviewerID, reviewerID)})),
 		d.mill.appealCase(passing("theirs", 1).with(members{"neutralReview": review("rev-another")})))
 	seen := map[string]int{}
-	for _, id := range []domain.ID{"case-1", "own", "recused", "theirs"} {
-		view := d.caseFile(domain.AppealCases, id).View
+	for _, id := range []terms.ID{"case-1", "own", "recused", "theirs"} {
+		view := d.caseFile(terms.AppealCases, id).View
 		for _, changes := range alterations {
 			sub, readable := d.asserted(&view, changes)
 			if !readable {
@@ -52,17 +54,17 @@ func TestWhatIsHandedInIsJudgedAsTheReplayJudgesIt(t *testing.T) {
 			_, _, _, err := d.store.HandIn(t.Context(), sub)
 			verdict := verdictOf(err)
 			seen[verdict]++
-			var differs *domain.DiffersError
+			var differs *records.DiffersError
 			switch want := oracle(&replayed); {
 			case want == "" && (verdict == "differs" || verdict == "broken"):
 				t.Errorf("%s %v: %v, but it follows", id, changes, err)
 			case want != "" && want != verdict:
 				t.Errorf("%s %v: %v, want %s: %v", id, changes, err, want, replayed.Findings)
 			case errors.As(err, &differs):
-				found := view.Judgment().Blockers()
+				found := view.Evaluation().Blockers()
 				if m.EvaluatedAt != view.EvaluatedAt() {
-					again := domain.Look(view.Policy(), view.Record(), view.Latest(), m.EvaluatedAt)
-					found = again.Judgment().Blockers()
+					again := views.New(view.Policy(), view.Record(), view.Latest(), m.EvaluatedAt)
+					found = again.Evaluation().Blockers()
 				}
 				if !slices.Equal(differs.Stated, m.ComputedBlockers) || !slices.Equal(differs.Found, found) || len(differs.Faults) == 0 {
 					t.Errorf("%s %v: %+v", id, changes, differs)
@@ -76,11 +78,11 @@ func TestWhatIsHandedInIsJudgedAsTheReplayJudgesIt(t *testing.T) {
 }
 
 // oracle says what has to become of a record: differs, refused, or "" for what depends on the present.
-func oracle(replayed *domain.Replayed) string {
-	if replayed.Has(domain.ReplayRules) {
+func oracle(replayed *records.Replayed) string {
+	if replayed.Has(records.ReplayRules) {
 		return "unknown rules"
 	}
-	for _, fault := range []domain.ReplayFault{domain.ReplayOtherPacket, domain.ReplayBlockers, domain.ReplayConclusion, domain.ReplayView} {
+	for _, fault := range []records.ReplayFault{records.ReplayOtherPacket, records.ReplayBlockers, records.ReplayConclusion, records.ReplayView} {
 		if replayed.Has(fault) {
 			return "differs"
 		}
@@ -92,8 +94,8 @@ func oracle(replayed *domain.Replayed) string {
 }
 
 func verdictOf(err error) string {
-	var differs *domain.DiffersError
-	var stale *domain.StaleError
+	var differs *records.DiffersError
+	var stale *records.StaleError
 	switch {
 	case err == nil:
 		return "taken"
@@ -105,34 +107,34 @@ func verdictOf(err error) string {
 		return "early"
 	case errors.Is(err, ErrRulesUnknown):
 		return "unknown rules"
-	case errors.Is(err, domain.ErrRefused):
+	case errors.Is(err, records.ErrRefused):
 		return "refused"
 	}
 	return "broken"
 }
 
 // review is one that is assigned.
-func review(reviewer domain.ID, recused ...domain.ID) members {
+func review(reviewer terms.ID, recused ...terms.ID) members {
 	return members{"assigned": true, "reviewerId": string(reviewer), "conflictChecked": true, "conflictFound": false,
-		"recusedReviewerIds": append([]domain.ID{}, recused...)}
+		"recusedReviewerIds": append([]terms.ID{}, recused...)}
 }
 
 // asserted is the record of somebody whose program asks nothing: what the packet in view leads to, as whoever may judge it
 // would record it, but signed by the reviewer, and with other members.
-func (d *desk) asserted(view *domain.View, changes members) (sub Submission, readable bool) {
+func (d *desk) asserted(view *views.View, changes members) (sub Submission, readable bool) {
 	d.t.Helper()
 	admin := *d
-	admin.reviewer.ID, admin.reviewer.Role = "admin-1", domain.SafetyAdmin
-	made := decision{outcome: domain.UpholdDecision, head: &consoleHead}
-	if view.Judgment().Gate() != domain.Pass {
-		made.outcome = domain.BlockReliance
+	admin.reviewer.ID, admin.reviewer.Role = "admin-1", terms.SafetyAdmin
+	made := decision{outcome: terms.UpholdDecision, head: &consoleHead}
+	if view.Evaluation().Gate() != terms.Pass {
+		made.outcome = terms.BlockReliance
 	}
 	author := &admin
-	if domain.MayDecide(view, d.reviewer) == nil {
+	if records.MayDecide(view, d.reviewer) == nil {
 		author = d
 	}
-	if domain.MayRecord(view, author.reviewer, 0) != nil {
-		made.outcome, made.added = domain.BlockReliance, []domain.Blocker{domain.NoticeMissing}
+	if records.MayRecord(view, author.reviewer, 0) != nil {
+		made.outcome, made.added = terms.BlockReliance, []terms.Blocker{terms.NoticeMissing}
 	}
 	record := author.decide(view, made)
 	named := members{"reviewer": members{"id": string(d.reviewer.ID), "role": d.reviewer.Role.String(), "keyFingerprint": d.reviewer.KeyFingerprint}}

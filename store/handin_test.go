@@ -9,7 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/merkle"
 	"docket/store/verify"
 )
@@ -17,7 +19,7 @@ import (
 func TestARecordThatIsHandedInComesBackAsItWasSigned(t *testing.T) {
 	d := serviceWithCase(t)
 	d.take(d.mill.appealCase(passing("case-2", 1)))
-	sub := d.judged("case-1", decision{note: domain.Note{Salt: "s4lt", Text: "stays with the console"}})
+	sub := d.judged("case-1", decision{note: records.Note{Salt: "s4lt", Text: "stays with the console"}})
 	if !sub.Record.Members().NoteDigest.Present() {
 		t.Fatal("the record vouches for no note")
 	}
@@ -57,8 +59,8 @@ func TestARecordThatIsHandedInComesBackAsItWasSigned(t *testing.T) {
 
 func TestWhatTheReviewerSawOfTheirLogIsNotTheServices(t *testing.T) {
 	d := serviceWithCase(t)
-	supersedes := domain.RecordID("")
-	for _, head := range []domain.LogHead{{Root: domain.HashOf(nil)}, {Size: 1, Root: domain.HashOf([]byte("x"))}, {Size: 1 << 40, Root: domain.HashOf(nil)}} {
+	supersedes := records.RecordID("")
+	for _, head := range []records.LogHead{{Root: terms.HashOf(nil)}, {Size: 1, Root: terms.HashOf([]byte("x"))}, {Size: 1 << 40, Root: terms.HashOf(nil)}} {
 		head.Origin = consoleHead.Origin
 		supersedes = d.handIn(d.judged("case-1", decision{head: &head, supersedes: supersedes})).receipt.RecordID
 	}
@@ -67,7 +69,7 @@ func TestWhatTheReviewerSawOfTheirLogIsNotTheServices(t *testing.T) {
 
 func TestANoteThatLiesInAServicesStoreIsFound(t *testing.T) {
 	d := serviceWithCase(t)
-	note := domain.Note{Salt: "s", Text: "n"}
+	note := records.Note{Salt: "s", Text: "n"}
 	d.handIn(d.judged("case-1", decision{note: note}))
 	if _, err := d.store.db.Writer().Exec("INSERT INTO main.docket_notes VALUES (0, ?, ?)", note.Salt, note.Text); err != nil {
 		t.Fatal(err)
@@ -77,31 +79,31 @@ func TestANoteThatLiesInAServicesStoreIsFound(t *testing.T) {
 
 func TestARecordIsHandedInWithItsSignatureAndNothingElse(t *testing.T) {
 	d := serviceWithCase(t)
-	sub := d.judged("case-1", decision{note: domain.Note{Salt: "s", Text: "n"}})
+	sub := d.judged("case-1", decision{note: records.Note{Salt: "s", Text: "n"}})
 	err := d.refusing(sub)
-	var refusal *domain.Refusal
+	var refusal *records.Refusal
 	if !errors.As(err, &refusal) || errors.Is(err, ErrSignature) {
 		t.Errorf("with its note: %v", err)
 	}
-	sub.Note = domain.Note{}
+	sub.Note = records.Note{}
 	document := sub.Record.Document()
 	for name, signature := range map[string][]byte{
 		"none":               nil,
 		"no signature":       []byte("signature"),
-		"another key's":      sign(t, newKey(t, 2), document, domain.SignatureNamespace),
-		"of other bytes":     sign(t, d.key, document[1:], domain.SignatureNamespace),
+		"another key's":      sign(t, newKey(t, 2), document, records.SignatureNamespace),
+		"of other bytes":     sign(t, d.key, document[1:], records.SignatureNamespace),
 		"for something else": sign(t, d.key, document, "file"),
 	} {
 		bad := sub
 		bad.Signature = signature
-		if err := d.refusing(bad); !errors.Is(err, ErrSignature) || !errors.Is(err, domain.ErrRefused) {
+		if err := d.refusing(bad); !errors.Is(err, ErrSignature) || !errors.Is(err, records.ErrRefused) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	mustBe(t, d.refusing(Submission{}), domain.ErrRefused)
+	mustBe(t, d.refusing(Submission{}), records.ErrRefused)
 	d.handIn(sub)
 	bad := sub
-	bad.Signature = sign(t, d.key, document[1:], domain.SignatureNamespace)
+	bad.Signature = sign(t, d.key, document[1:], records.SignatureNamespace)
 	if err := d.refusing(bad); !errors.Is(err, ErrSignature) {
 		t.Errorf("of a record that is there: %v", err)
 	}
@@ -110,9 +112,9 @@ func TestARecordIsHandedInWithItsSignatureAndNothingElse(t *testing.T) {
 func TestTwoRecordsDoNotShareAnId(t *testing.T) {
 	d := serviceWithCase(t)
 	first := d.handIn(d.judged("case-1", decision{}))
-	other := d.judged("case-1", decision{outcome: domain.RequestEvidence, id: first.receipt.RecordID, supersedes: first.receipt.RecordID})
+	other := d.judged("case-1", decision{outcome: terms.RequestEvidence, id: first.receipt.RecordID, supersedes: first.receipt.RecordID})
 	err := d.refusing(other)
-	if !errors.Is(err, ErrRecordConflict) || !errors.Is(err, domain.ErrRefused) {
+	if !errors.Is(err, ErrRecordConflict) || !errors.Is(err, records.ErrRefused) {
 		t.Error(err)
 	}
 }
@@ -129,7 +131,7 @@ func TestARecordOfWhatTheServiceDoesNotHoldIsNotFound(t *testing.T) {
 	d.take(elsewhere.mill.appealPolicy(1))
 	mustBe(t, d.refusing(second), ErrNotFound)
 	for _, err := range []error{d.refusing(second)} {
-		if errors.Is(err, domain.ErrRefused) {
+		if errors.Is(err, records.ErrRefused) {
 			t.Errorf("it is refused for good: %v", err)
 		}
 	}
@@ -150,10 +152,10 @@ func TestARecordOfWhatHasChangedSinceIsStale(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := serviceWithCase(t)
-			sub := d.judged("case-1", decision{outcome: domain.RequestEvidence})
+			sub := d.judged("case-1", decision{outcome: terms.RequestEvidence})
 			c.happens(d)
-			var stale *domain.StaleError
-			var differs *domain.DiffersError
+			var stale *records.StaleError
+			var differs *records.DiffersError
 			if err := d.refusing(sub); !errors.As(err, &stale) || errors.As(err, &differs) || !strings.Contains(stale.Error(), c.want) {
 				t.Errorf("the error is %v", err)
 			}
@@ -164,19 +166,19 @@ func TestARecordOfWhatHasChangedSinceIsStale(t *testing.T) {
 func TestARecordThatWasRightForWhatTheReviewerKnewIsNotSaidToDiffer(t *testing.T) {
 	d := serviceWithCase(t)
 	d.take(d.mill.appealPolicy(2), d.mill.appealCase(passing("case-1", 2)))
-	caseFile, err := d.store.CaseFile(t.Context(), domain.AppealCases, "case-1", 1, domain.InstantOf(noon), reviewerID)
+	caseFile, err := d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 1, terms.InstantOf(noon), reviewerID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.handIn(d.decide(&caseFile.View, decision{outcome: domain.BlockReliance, head: &consoleHead}))
+	d.handIn(d.decide(&caseFile.View, decision{outcome: terms.BlockReliance, head: &consoleHead}))
 }
 
 func TestADraftIsNobodysAtAService(t *testing.T) {
 	d := serviceWithCase(t)
-	key := domain.Key{ID: "case-1", Number: 1}
+	key := packets.Key{ID: "case-1", Number: 1}
 	d.keep(key, begun)
 	d.handIn(d.judged("case-1", decision{}))
-	if got := d.caseFile(domain.AppealCases, "case-1").Draft.Draft; got != begun {
+	if got := d.caseFile(terms.AppealCases, "case-1").Draft.Draft; got != begun {
 		t.Errorf("kept %+v", got)
 	}
 }
@@ -186,13 +188,13 @@ func TestARecordFromTheFutureIsTakenOnceItIsThePast(t *testing.T) {
 	for ahead, taken := range map[time.Duration]bool{0: true, time.Second: true, clockLeeway: true, clockLeeway + time.Second: false} {
 		d.take(d.mill.appealCase(passing("case-"+ahead.String(), 1)))
 		d.clock = noon.Add(ahead)
-		sub := d.judged(domain.ID("case-"+ahead.String()), decision{})
+		sub := d.judged(terms.ID("case-"+ahead.String()), decision{})
 		if taken {
 			d.handIn(sub)
 			continue
 		}
 		err := d.refusing(sub)
-		if mustBe(t, err, ErrEarly); errors.Is(err, domain.ErrRefused) {
+		if mustBe(t, err, ErrEarly); errors.Is(err, records.ErrRefused) {
 			t.Errorf("it is refused for good: %v", err)
 		}
 		d.store.options.Now = func() time.Time { return noon.Add(2 * time.Second) }
@@ -210,7 +212,7 @@ func TestEightCallersHandInAtOnceAndEachRecordOnce(t *testing.T) {
 		subs[i] = d.judged(id, decision{})
 	}
 	var mutex sync.Mutex
-	receipts := map[domain.RecordID][]handedIn{}
+	receipts := map[records.RecordID][]handedIn{}
 	var wait sync.WaitGroup
 	for caller := range callers {
 		wait.Go(func() {
@@ -250,19 +252,19 @@ func TestEightCallersHandInAtOnceAndEachRecordOnce(t *testing.T) {
 
 func TestStandingTellsWhatHoldsNow(t *testing.T) {
 	d := serviceWithCase(t)
-	key := domain.Key{ID: "case-1", Number: 1}
-	standing, err := d.store.RevisionState(t.Context(), domain.Appeals, key)
+	key := packets.Key{ID: "case-1", Number: 1}
+	standing, err := d.store.RevisionState(t.Context(), terms.Appeals, key)
 	if err != nil || standing.InForce != "" || standing.Latest != 1 || len(standing.Blockers) != 0 {
 		t.Errorf("%+v, %v", standing, err)
 	}
 	first := d.handIn(d.judged("case-1", decision{}))
 	d.take(d.mill.appealCase(passing("case-1", 2)))
-	standing, err = d.store.RevisionState(t.Context(), domain.Appeals, key)
-	if err != nil || standing.InForce != first.receipt.RecordID || standing.Latest != 2 || !slices.Contains(standing.Blockers, domain.AppealCaseStale) {
+	standing, err = d.store.RevisionState(t.Context(), terms.Appeals, key)
+	if err != nil || standing.InForce != first.receipt.RecordID || standing.Latest != 2 || !slices.Contains(standing.Blockers, terms.AppealCaseStale) {
 		t.Errorf("%+v, %v", standing, err)
 	}
-	for _, absent := range []domain.Key{{ID: "case-9", Number: 1}, {ID: "case-1", Number: 3}} {
-		if standing, err := d.store.RevisionState(t.Context(), domain.Appeals, absent); err != nil || standing.Latest != 0 || standing.InForce != "" {
+	for _, absent := range []packets.Key{{ID: "case-9", Number: 1}, {ID: "case-1", Number: 3}} {
+		if standing, err := d.store.RevisionState(t.Context(), terms.Appeals, absent); err != nil || standing.Latest != 0 || standing.InForce != "" {
 			t.Errorf("%+v, %v", standing, err)
 		}
 	}

@@ -9,7 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/merkle"
 	"docket/store/verify"
@@ -35,7 +36,7 @@ type Health struct {
 	Findings  []verify.Finding
 	Origin    string // of the log
 	LogSize   int64  // records
-	HandIns   domain.HandInTally
+	HandIns   records.HandInTally
 	// KeyFile is the path of the file with the log's private key, "" if the store names no usable key; KeyMode is its mode, 0
 	// where there is none or the system has no permission bits; KeyError says why the log cannot be signed with it.
 	KeyFile  string
@@ -49,10 +50,10 @@ type Health struct {
 	AnchorError error // why it cannot be read; what it says is among the Findings
 	// NewestRecord is when the last record was recorded, and NewestPacket when the last packet came in; absent if there
 	// is none. Both were taken from the clock of the machine that wrote them.
-	NewestRecord, NewestPacket domain.Instant
+	NewestRecord, NewestPacket terms.Instant
 	// ClockAccepted is when a person last accepted this machine's clock as it was, before the newest record; absent: never.
-	ClockAccepted domain.Instant
-	Now           domain.Instant // by this machine's clock
+	ClockAccepted terms.Instant
+	Now           terms.Instant // by this machine's clock
 }
 
 // Inspect tells what it can of the store that the options name, changing nothing. It fails only if the path cannot be
@@ -63,7 +64,7 @@ func Inspect(ctx context.Context, o Options) (Health, error) {
 	if err != nil {
 		return Health{}, err
 	}
-	h := Health{Path: path, Exists: exists, AnchorSize: -1, Now: domain.InstantOf((&Store{options: o}).now())}
+	h := Health{Path: path, Exists: exists, AnchorSize: -1, Now: terms.InstantOf((&Store{options: o}).now())}
 	if !exists {
 		return h, nil
 	}
@@ -131,9 +132,9 @@ func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
 	if h.HandIns, err = s.HandInTally(ctx); err != nil {
 		return err
 	}
-	records, err := s.Records(ctx, 0, 1)
-	if err == nil && len(records) == 1 {
-		h.NewestRecord = records[0].Record.Members().RecordedAt
+	list, err := s.Records(ctx, 0, 1)
+	if err == nil && len(list) == 1 {
+		h.NewestRecord = list[0].Record.Members().RecordedAt
 	}
 	if err != nil {
 		return err
@@ -143,7 +144,7 @@ func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
 	}
 	statements, err := s.LogStatements(ctx)
 	for _, kept := range statements {
-		if statement, err := kept.Open(); err == nil && statement.Kind == domain.ClockAccepted {
+		if statement, err := kept.Open(); err == nil && statement.Kind == records.ClockAccepted {
 			h.ClockAccepted = statement.At
 		}
 	}
@@ -159,15 +160,15 @@ func (s *Store) logSize(ctx context.Context) (size int64, err error) {
 }
 
 // newestPacket is when the last packet came in.
-func (s *Store) newestPacket(ctx context.Context) (newest domain.Instant, err error) {
+func (s *Store) newestPacket(ctx context.Context) (newest terms.Instant, err error) {
 	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx *sql.Tx) error {
-		for _, table := range domain.PacketTables.Words() {
+		for _, table := range terms.PacketTables.Terms() {
 			var at sql.NullString
 			query := fmt.Sprintf("SELECT importedAt FROM main.%s ORDER BY rowid DESC LIMIT 1", table)
 			if err := tx.QueryRowContext(ctx, query).Scan(&at); err != nil && !errors.Is(err, sql.ErrNoRows) {
 				return err
 			}
-			if parsed, ok := domain.ParseInstant(at.String); ok && parsed.Time().After(newest.Time()) {
+			if parsed, ok := terms.ParseInstant(at.String); ok && parsed.Time().After(newest.Time()) {
 				newest = parsed
 			}
 		}

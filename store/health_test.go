@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/merkle"
 	"docket/store/verify"
@@ -36,7 +36,7 @@ func TestAHealthyStoreLooksHealthy(t *testing.T) {
 	if h.LogSize != 4 || h.AnchorSize != 4 || h.Anchor == "" || h.AnchorError != nil || h.Origin == "" {
 		t.Errorf("%+v", h)
 	}
-	at := domain.InstantOf(noon)
+	at := terms.InstantOf(noon)
 	if h.NewestRecord != at || h.NewestPacket != at || h.Now != at {
 		t.Errorf("%+v", h)
 	}
@@ -84,7 +84,7 @@ func TestACopyWithoutItsWALIsToldByTheAnchor(t *testing.T) {
 	d, o := anchoredDesk(t)
 	d.close()
 	d = deskAt(t, openWith(t, o))
-	d.record("case-4", decision{outcome: domain.UpholdDecision})
+	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	torn := o
 	torn.Path = copied(t, o.Path, "")
 	h := inspected(t, torn)

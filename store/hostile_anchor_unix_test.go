@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/merkle"
 	"docket/store/verify"
@@ -87,8 +87,8 @@ func TestALockedAnchorIsNoFindingAndIsToldWithinTwoSeconds(t *testing.T) {
 	if waited := time.Since(begun); waited > 3*time.Second {
 		t.Errorf("opening took %v", waited)
 	}
-	caseFile := d.caseFile(domain.AppealCases, "case-4")
-	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(terms.AppealCases, "case-4")
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	begun = time.Now()
 	_, err = d.store.Append(t.Context(), sub)
 	mustBe(t, err, ErrAnchorLocked)
@@ -131,8 +131,8 @@ func TestAnAnchorThatCannotBeKeptIsSaidWithTheReceipt(t *testing.T) {
 	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_SH); err != nil {
 		t.Fatal(err)
 	}
-	caseFile := d.caseFile(domain.AppealCases, "case-4")
-	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(terms.AppealCases, "case-4")
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	receipt, err := d.store.Append(t.Context(), sub)
 	var unanchored *AnchorError
 	if !errors.As(err, &unanchored) || receipt.TreeSize != 5 {

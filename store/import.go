@@ -11,7 +11,8 @@ import (
 	"strings"
 	"sync"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/store/merkle"
 	"docket/store/verify"
 )
@@ -45,15 +46,15 @@ func ImportResults() []string { return append([]string(nil), importWords[:]...) 
 //
 // Two packets with the same key are the same if their records are, with or without private members. Different
 // records are a Conflict: a frozen packet does not change. Numbers lower than the latest are stored as history.
-func (s *Store) Import(ctx context.Context, packets []domain.Packet) ([]ImportResult, error) {
+func (s *Store) Import(ctx context.Context, packets []packets.Packet) ([]ImportResult, error) {
 	for i := range packets {
-		if !domain.PacketTables.Has(packets[i].Table()) {
+		if !terms.PacketTables.Has(packets[i].Table()) {
 			return nil, fmt.Errorf("packet %d of the portion has not been read and redacted", i)
 		}
 	}
 	results := make([]ImportResult, len(packets))
 	err := s.writing(ctx, "store packets", func(ctx context.Context, tx *sql.Tx) error {
-		in := importing{tx: tx, key: s.key, at: domain.InstantOf(s.now()).String()}
+		in := importing{tx: tx, key: s.key, at: terms.InstantOf(s.now()).String()}
 		for i := range packets {
 			result, err := in.add(ctx, &packets[i])
 			if err != nil {
@@ -75,11 +76,11 @@ type importing struct {
 	key    *merkle.Key
 	head   packetHead // of the packets with those of this call; nil while it has brought none
 	at     string
-	reader domain.Reader
-	tables [domain.AmendmentRecords + 1]struct{ find, insert *sql.Stmt }
+	reader packets.Reader
+	tables [terms.AmendmentRecords + 1]struct{ find, insert *sql.Stmt }
 }
 
-func (in *importing) prepare(ctx context.Context, table domain.Table) (err error) {
+func (in *importing) prepare(ctx context.Context, table terms.Table) (err error) {
 	statements := &in.tables[table]
 	if statements.insert != nil {
 		return nil
@@ -95,7 +96,7 @@ func (in *importing) prepare(ctx context.Context, table domain.Table) (err error
 }
 
 // add stores one packet unless its key is held.
-func (in *importing) add(ctx context.Context, p *domain.Packet) (ImportResult, error) {
+func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, error) {
 	if err := in.prepare(ctx, p.Table()); err != nil {
 		return Conflict, err
 	}
@@ -153,7 +154,7 @@ func firstRow[T any](ctx context.Context, statement *sql.Stmt, look func([]byte)
 }
 
 // compare tells whether the held document is of the same record. One that cannot be read is not.
-func (in *importing) compare(held []byte, p *domain.Packet) ImportResult {
+func (in *importing) compare(held []byte, p *packets.Packet) ImportResult {
 	if bytes.Equal(held, p.Document()) {
 		return Unchanged
 	}
@@ -166,7 +167,7 @@ func (in *importing) compare(held []byte, p *domain.Packet) ImportResult {
 
 // A packetHead covers the packets as they came in, judged or not: of each table how many there are, and a hash chain over their
 // documents. Every import signs one with the log's key, so that an edit of a packet is found before anybody judges it.
-type packetHead map[domain.Table]packetChain
+type packetHead map[terms.Table]packetChain
 
 type packetChain struct {
 	count int64
@@ -185,7 +186,7 @@ const packetHeadLine = "docket-packets/v1"
 func (h packetHead) text(origin string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n%s\n", packetHeadLine, origin)
-	for _, table := range domain.PacketTables.Words() {
+	for _, table := range terms.PacketTables.Terms() {
 		chain := h[table]
 		fmt.Fprintf(&text, "%s %d %s\n", table, chain.count, hex.EncodeToString(chain.sum[:]))
 	}
@@ -201,7 +202,7 @@ func openPacketHead(k *merkle.Key, signed []byte) (packetHead, error) {
 	if err != nil {
 		return nil, errPacketHead
 	}
-	head, tables := packetHead{}, domain.PacketTables.Words()
+	head, tables := packetHead{}, terms.PacketTables.Terms()
 	lines := strings.Split(opened.Text, "\n")
 	if len(lines) != len(tables)+3 {
 		return nil, errPacketHead
@@ -267,7 +268,7 @@ func (c *storageCheck) verifyPackets(ctx context.Context) error {
 	} else if err != nil {
 		return err
 	}
-	for _, table := range domain.PacketTables.Words() {
+	for _, table := range terms.PacketTables.Terms() {
 		chain, err := c.verifyPacketsOf(ctx, tx, table)
 		if err != nil {
 			return err
@@ -280,9 +281,9 @@ func (c *storageCheck) verifyPackets(ctx context.Context) error {
 }
 
 // readersOfPackets are used again and again: each keeps room for a document.
-var readersOfPackets = sync.Pool{New: func() any { return &domain.Reader{} }}
+var readersOfPackets = sync.Pool{New: func() any { return &packets.Reader{} }}
 
-func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table domain.Table) (chain packetChain, err error) {
+func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table terms.Table) (chain packetChain, err error) {
 	query := fmt.Sprintf("SELECT rowid, document FROM main.%s WHERE rowid > ? ORDER BY rowid LIMIT ?", table)
 	for last := int64(-1 << 62); ; {
 		var rows []int64
@@ -298,7 +299,7 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table do
 		}
 		bad := make([]bool, len(rows))
 		err = inParallel(len(rows), func(i int) {
-			reader := readersOfPackets.Get().(*domain.Reader)
+			reader := readersOfPackets.Get().(*packets.Reader)
 			defer readersOfPackets.Put(reader)
 			packet, err := reader.ReadStored(documents[i])
 			bad[i] = err != nil || packet.Table() != table

@@ -4,10 +4,11 @@ import (
 	"slices"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
-func (d *desk) importing(packets ...domain.Packet) []ImportResult {
+func (d *desk) importing(packets ...packets.Packet) []ImportResult {
 	d.t.Helper()
 	results, err := d.store.Import(d.t.Context(), packets)
 	if err != nil {
@@ -28,7 +29,7 @@ func TestTheSameRecordTwiceIsUnchanged(t *testing.T) {
 	record := passing("case-1", 1)
 	wantResults(t, d.importing(d.mill.appealCase(record), d.mill.appealCase(record)), Imported, Unchanged)
 	wantResults(t, d.importing(d.mill.appealCase(record)), Unchanged)
-	withPrivate := d.mill.packet(domain.AppealCases, record, members{"private_narrative": "a long story"})
+	withPrivate := d.mill.packet(terms.AppealCases, record, members{"private_narrative": "a long story"})
 	wantResults(t, d.importing(withPrivate), Unchanged)
 }
 
@@ -36,15 +37,15 @@ func TestAnotherRecordUnderTheSameKeyIsAConflictAndStoresNothing(t *testing.T) {
 	d := newDesk(t)
 	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1), d.mill.appealCase(passing("case-1", 1)), d.mill.amendment(applied("amd-1", 1)))
 	stored := func() string {
-		caseFile := d.caseFile(domain.AppealCases, "case-1")
+		caseFile := d.caseFile(terms.AppealCases, "case-1")
 		return string(caseFile.View.Record().Document())
 	}
 	before := stored()
 	wantResults(t, d.importing(
 		d.mill.appealCase(passing("case-1", 1).with(members{"subjectId": "item-8"})),
 		d.mill.amendment(applied("amd-1", 1).with(members{"agreementId": "agr-2"})),
-		d.mill.packet(domain.AppealPolicies, members{"policyId": "pol-appeal", "policyVersion": 1, "contractVersion": "x", "status": "draft"}),
-		d.mill.packet(domain.AmendmentPolicies, members{"policyId": "pol-amend", "policyVersion": 1, "contractVersion": "x", "status": "draft"}),
+		d.mill.packet(terms.AppealPolicies, members{"policyId": "pol-appeal", "policyVersion": 1, "contractVersion": "x", "status": "draft"}),
+		d.mill.packet(terms.AmendmentPolicies, members{"policyId": "pol-amend", "policyVersion": 1, "contractVersion": "x", "status": "draft"}),
 	), Conflict, Conflict, Conflict, Conflict)
 	if stored() != before {
 		t.Error("the stored case changed")
@@ -54,28 +55,28 @@ func TestAnotherRecordUnderTheSameKeyIsAConflictAndStoresNothing(t *testing.T) {
 func TestALowerRevisionThatArrivesLateIsHistory(t *testing.T) {
 	d := newDesk(t)
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 3)), d.mill.appealCase(passing("case-1", 1)))
-	latest := d.caseFile(domain.AppealCases, "case-1")
-	if latest.View.Key().Number != 3 || !slices.Equal(latest.Revisions, []int64{1, 3}) || latest.View.Judgment().Gate() != domain.Pass {
-		t.Errorf("latest is %v of %v, %v", latest.View.Key(), latest.Revisions, latest.View.Judgment().Blockers())
+	latest := d.caseFile(terms.AppealCases, "case-1")
+	if latest.View.Key().Number != 3 || !slices.Equal(latest.Revisions, []int64{1, 3}) || latest.View.Evaluation().Gate() != terms.Pass {
+		t.Errorf("latest is %v of %v, %v", latest.View.Key(), latest.Revisions, latest.View.Evaluation().Blockers())
 	}
-	old, err := d.store.CaseFile(t.Context(), domain.AppealCases, "case-1", 1, domain.InstantOf(noon), "")
+	old, err := d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 1, terms.InstantOf(noon), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !old.View.Judgment().BlockerSet().Has(domain.AppealCaseStale) || old.View.Latest().Revision != 3 {
-		t.Errorf("revision 1 is held by %v", old.View.Judgment().Blockers())
+	if !old.View.Evaluation().BlockerSet().Has(terms.AppealCaseStale) || old.View.Latest().Revision != 3 {
+		t.Errorf("revision 1 is held by %v", old.View.Evaluation().Blockers())
 	}
-	_, err = d.store.CaseFile(t.Context(), domain.AppealCases, "case-1", 2, domain.InstantOf(noon), "")
+	_, err = d.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 2, terms.InstantOf(noon), "")
 	mustBe(t, err, ErrNotFound)
-	rows, err := queueOf(t.Context(), d.store, domain.Appeals, domain.InstantOf(noon), "")
-	if err != nil || len(rows) != 1 || rows[0].Revision != 3 || rows[0].Gate != domain.Pass {
+	rows, err := queueOf(t.Context(), d.store, terms.Appeals, terms.InstantOf(noon), "")
+	if err != nil || len(rows) != 1 || rows[0].Revision != 3 || rows[0].Gate != terms.Pass {
 		t.Errorf("rows %+v, %v", rows, err)
 	}
 }
 
 func TestAZeroPacketIsNotStored(t *testing.T) {
 	d := newDesk(t)
-	if _, err := d.store.Import(t.Context(), []domain.Packet{d.mill.appealPolicy(1), {}}); err == nil {
+	if _, err := d.store.Import(t.Context(), []packets.Packet{d.mill.appealPolicy(1), {}}); err == nil {
 		t.Error("it is taken")
 	}
 	if tables, err := d.store.Find(t.Context(), "pol-appeal"); err != nil || len(tables) != 0 {
@@ -86,9 +87,9 @@ func TestAZeroPacketIsNotStored(t *testing.T) {
 func TestAnIDIsFoundInEveryTableThatHoldsIt(t *testing.T) {
 	d := newDesk(t)
 	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1), d.mill.appealCase(passing("one", 1)), d.mill.amendment(applied("one", 1)))
-	for id, want := range map[domain.ID][]domain.Table{
-		"one": {domain.AppealCases, domain.AmendmentRecords}, "none": nil,
-		"pol-appeal": {domain.AppealPolicies}, "pol-amend": {domain.AmendmentPolicies},
+	for id, want := range map[terms.ID][]terms.Table{
+		"one": {terms.AppealCases, terms.AmendmentRecords}, "none": nil,
+		"pol-appeal": {terms.AppealPolicies}, "pol-amend": {terms.AmendmentPolicies},
 	} {
 		if tables, err := d.store.Find(t.Context(), id); err != nil || !slices.Equal(tables, want) {
 			t.Errorf("%s is in %v, %v", id, tables, err)

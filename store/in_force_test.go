@@ -5,20 +5,22 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // wantInForce holds all that tells what is in force on the first revision of a case to saying the same.
-func (d *desk) wantInForce(id domain.ID, inForce domain.RecordID, decided, rejected bool) {
+func (d *desk) wantInForce(id terms.ID, inForce records.RecordID, decided, rejected bool) {
 	d.t.Helper()
-	if got := d.caseFile(domain.AppealCases, id).InForce; got != inForce {
+	if got := d.caseFile(terms.AppealCases, id).InForce; got != inForce {
 		d.t.Errorf("in force is %q, want %q", got, inForce)
 	}
-	row := d.queue(domain.Appeals, reviewerID)[id]
+	row := d.queue(terms.Appeals, reviewerID)[id]
 	if row.Decided != decided || row.Rejected != rejected {
 		d.t.Errorf("decided %v, rejected %v", row.Decided, row.Rejected)
 	}
-	top, err := d.store.QueueTop(d.t.Context(), domain.Appeals, domain.InstantOf(noon), reviewerID, 100)
+	top, err := d.store.QueueTop(d.t.Context(), terms.Appeals, terms.InstantOf(noon), reviewerID, 100)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -32,17 +34,17 @@ func (d *desk) wantInForce(id domain.ID, inForce domain.RecordID, decided, rejec
 }
 
 // refusesToSupersede fails unless a decision that supersedes the record is refused as stale.
-func (d *desk) refusesToSupersede(id domain.ID, supersedes domain.RecordID) {
+func (d *desk) refusesToSupersede(id terms.ID, supersedes records.RecordID) {
 	d.t.Helper()
-	caseFile := d.caseFile(domain.AppealCases, id)
-	_, err := d.store.Append(d.t.Context(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, supersedes: supersedes}))
-	var stale *domain.StaleError
+	caseFile := d.caseFile(terms.AppealCases, id)
+	_, err := d.store.Append(d.t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: supersedes}))
+	var stale *records.StaleError
 	if !errors.As(err, &stale) {
 		d.t.Errorf("superseding %q: %v", supersedes, err)
 	}
 }
 
-func (d *desk) supersededBy(id domain.RecordID) domain.RecordID {
+func (d *desk) supersededBy(id records.RecordID) records.RecordID {
 	d.t.Helper()
 	logged, err := d.store.Record(d.t.Context(), id)
 	if err != nil {
@@ -83,7 +85,7 @@ func TestARecordOfAnotherLogThatIsInForceIsSuperseded(t *testing.T) {
 	if by := d.supersededBy(held.Members().RecordID); by != foreign {
 		t.Errorf("the accepted record is superseded by %q", by)
 	}
-	for _, wrong := range []domain.RecordID{"", held.Members().RecordID, turned.Members().RecordID} {
+	for _, wrong := range []records.RecordID{"", held.Members().RecordID, turned.Members().RecordID} {
 		d.refusesToSupersede("case-1", wrong)
 	}
 	again := d.decided("case-1", foreign)
@@ -111,7 +113,7 @@ func TestWhatARejectedRecordSupersededIsSupersededAgain(t *testing.T) {
 	if by := d.supersededBy(firstID); by != third.Members().RecordID {
 		t.Errorf("superseded by %q", by)
 	}
-	for _, r := range d.caseFile(domain.AppealCases, "case-1").Records {
+	for _, r := range d.caseFile(terms.AppealCases, "case-1").Records {
 		t.Log(r.Receipt.RecordID, r.HandIn.State, r.SupersededBy)
 	}
 	wantKinds(t, "after all", proven(t, d.store))
@@ -150,16 +152,16 @@ func TestARejectionIsNewsForTheQueue(t *testing.T) {
 	d, s := bound(t)
 	first, second := d.decided("case-1", ""), d.decided("case-2", "")
 	d.rejected(s, first, "")
-	news, err := d.store.QueueChanges(t.Context(), domain.Appeals, domain.QueueMark{})
+	news, err := d.store.QueueChanges(t.Context(), terms.Appeals, queue.Watermark{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	mark := news.Mark
-	if news, err = d.store.QueueChanges(t.Context(), domain.Appeals, mark); err != nil || len(news.IDs) > 0 || news.Everything {
+	mark := news.Watermark
+	if news, err = d.store.QueueChanges(t.Context(), terms.Appeals, mark); err != nil || len(news.IDs) > 0 || news.Everything {
 		t.Errorf("%+v, %v", news, err)
 	}
 	d.rejected(s, second, "")
-	if news, err = d.store.QueueChanges(t.Context(), domain.Appeals, mark); err != nil || len(news.IDs) != 1 || news.IDs[0] != "case-2" {
+	if news, err = d.store.QueueChanges(t.Context(), terms.Appeals, mark); err != nil || len(news.IDs) != 1 || news.IDs[0] != "case-2" {
 		t.Errorf("%+v, %v", news, err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // injectVariable says how many calls of each kind are made to fail, one a run; there are some more than a hundred.
@@ -88,7 +88,7 @@ func mustSurvive(t *testing.T, fault string, child func(folder string) *exec.Cmd
 	for i := range 6 {
 		d.take(d.mill.appealCase(passing(fmt.Sprintf("case-%d", i), 1)))
 	}
-	d.record("case-5", decision{outcome: domain.UpholdDecision})
+	d.record("case-5", decision{outcome: terms.UpholdDecision})
 	d.close()
 	command := child(folder)
 	var out strings.Builder
@@ -137,9 +137,9 @@ func mustBeWholeBackup(t *testing.T, path string) {
 func (d *desk) retake(t *testing.T) {
 	t.Helper()
 	for i := range 6 {
-		id := domain.ID(fmt.Sprintf("case-%d", i))
-		if caseFile := d.caseFile(domain.AppealCases, id); caseFile.InForce == "" {
-			d.record(id, decision{outcome: domain.UpholdDecision})
+		id := terms.ID(fmt.Sprintf("case-%d", i))
+		if caseFile := d.caseFile(terms.AppealCases, id); caseFile.InForce == "" {
+			d.record(id, decision{outcome: terms.UpholdDecision})
 		}
 	}
 	if size := len(wholeLog(t, d.store)); size != 6 {

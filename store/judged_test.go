@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 )
 
@@ -13,7 +13,7 @@ import (
 func unfounded(t *testing.T) string {
 	t.Helper()
 	d := withCase(t)
-	d.record("case-1", decision{outcome: domain.UpholdDecision})
+	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	d.close()
 	verifytest.ForgeStore(t, d.store.Path(), d.key, [2]string{`"computedBlockers":[]`, `"computedBlockers":["notice_missing"]`},
 		[2]string{`"gate":"pass"`, `"gate":"blocked"`})

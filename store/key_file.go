@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/store/disk"
 	"docket/store/merkle"
 )
@@ -83,7 +83,7 @@ func loadLogKey(ctx context.Context, q querier) (*merkle.Key, error) {
 		return nil, err
 	}
 	cosigner := []string{""}
-	if domain.OfService(values[0]) {
+	if records.OfService(values[0]) {
 		if cosigner, err = metaValues(ctx, q, metaCosignerKey); err != nil {
 			return nil, err
 		}

@@ -9,7 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/merkle"
 )
@@ -80,15 +81,15 @@ func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
 				t.Errorf("read-only %v: %v", s.ReadOnly(), s.Obstacle())
 			}
 			wantKinds(t, "without the key", append(proven(t, s), s.Findings()...))
-			_, err = s.Import(t.Context(), []domain.Packet{d.mill.appealCase(passing("case-9", 1))})
+			_, err = s.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-9", 1))})
 			mustBe(t, err, merkle.ErrNoKey)
-			if _, err := queueOf(t.Context(), s, domain.Appeals, domain.InstantOf(noon), reviewerID); err != nil {
+			if _, err := queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), reviewerID); err != nil {
 				t.Error(err)
 			}
 			if err := errors.Join(os.RemoveAll(path), os.WriteFile(path, key, disk.FileMode)); err != nil {
 				t.Fatal(err)
 			}
-			deskAt(t, s).record("case-4", decision{outcome: domain.UpholdDecision}) // once it is back
+			deskAt(t, s).record("case-4", decision{outcome: terms.UpholdDecision}) // once it is back
 			if s.Obstacle() != nil {
 				t.Error(s.Obstacle())
 			}

@@ -16,7 +16,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // killsVariable says how many times a writer is killed; without it, so many that the test stays within a minute.
@@ -66,11 +68,11 @@ func writeWithoutEnd(t *testing.T, o Options) {
 	for i := 0; ; i++ {
 		id := fmt.Sprintf("case-%d-%d", os.Getpid(), i)
 		d.take(d.mill.appealCase(passing(id, 1)))
-		var receipt domain.Receipt
+		var receipt records.Receipt
 		if o.Service {
-			receipt = d.handIn(d.judged(domain.ID(id), decision{})).receipt
+			receipt = d.handIn(d.judged(terms.ID(id), decision{})).receipt
 		} else {
-			receipt = d.record(domain.ID(id), decision{outcome: domain.UpholdDecision})
+			receipt = d.record(terms.ID(id), decision{outcome: terms.UpholdDecision})
 		}
 		acknowledge(t, string(receipt.RecordID), receipt.Root.String())
 	}
@@ -185,18 +187,18 @@ func killWriters(t *testing.T, service bool, share int) {
 // mustHold fails unless every acknowledged record is in the log, each case once, and returns how many there are.
 func mustHold(t testing.TB, s *Store, acknowledged [][]string) (count int) {
 	t.Helper()
-	records := wholeLog(t, s)
+	list := wholeLog(t, s)
 	for _, words := range acknowledged {
 		if len(words) != 2 {
 			continue
 		}
 		count++
-		if records[domain.RecordID(words[0])].Receipt.Root.String() != words[1] {
+		if list[records.RecordID(words[0])].Receipt.Root.String() != words[1] {
 			t.Errorf("record %s is lost", words[0])
 		}
 	}
-	cases := map[domain.Key]bool{}
-	for _, r := range records {
+	cases := map[packets.Key]bool{}
+	for _, r := range list {
 		if key := r.Record.Members().Key; cases[key] {
 			t.Errorf("case %s was recorded on twice", key.ID)
 		} else {
@@ -225,8 +227,8 @@ func recordThrough(t *testing.T, folder string) {
 		acknowledge(t, "findings", fmt.Sprint(list))
 	}
 	for i := range 5 {
-		id := domain.ID(fmt.Sprintf("case-%d", i))
-		caseFile, err := d.store.CaseFile(context.Background(), domain.AppealCases, id, 0, domain.InstantOf(noon), "")
+		id := terms.ID(fmt.Sprintf("case-%d", i))
+		caseFile, err := d.store.CaseFile(context.Background(), terms.AppealCases, id, 0, terms.InstantOf(noon), "")
 		if err != nil || caseFile.InForce != "" {
 			continue
 		}
@@ -234,7 +236,7 @@ func recordThrough(t *testing.T, folder string) {
 		if err != nil {
 			continue
 		}
-		sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, head: &head})
+		sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, head: &head})
 		for range tries {
 			receipt, err := d.store.Append(context.Background(), sub)
 			var unanchored *AnchorError

@@ -7,14 +7,16 @@ import (
 	"fmt"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
 )
 
 // SaveDraft keeps the decision that the reviewer has begun on a revision, in place of the draft that was kept of it
 // before. It is local, in no log and in no export; like a note it lies in the store's file in plain text. The error wraps
 // ErrNotFound if the store has no such revision.
-func (s *Store) SaveDraft(ctx context.Context, reviewer domain.ID, table domain.Table, key domain.Key, draft domain.Draft) error {
+func (s *Store) SaveDraft(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key, draft records.Draft) error {
 	if !reviewer.Present() {
 		return errors.New("nobody is set up to decide on this machine; set up a reviewer first")
 	}
@@ -24,18 +26,18 @@ func (s *Store) SaveDraft(ctx context.Context, reviewer domain.ID, table domain.
 		}
 		return changeOne(ctx, tx, "INSERT INTO main."+draftsTable+" (reviewer, tableName, id, revision, draft, savedAt) "+
 			"VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET draft = excluded.draft, savedAt = excluded.savedAt",
-			string(reviewer), table.String(), string(key.ID), key.Number, string(draft.Document()), domain.InstantOf(s.now()).String())
+			string(reviewer), table.String(), string(key.ID), key.Number, string(draft.Document()), terms.InstantOf(s.now()).String())
 	})
 }
 
 // DropDraft forgets what the reviewer has begun on a revision and on earlier ones. That there is none is no error.
-func (s *Store) DropDraft(ctx context.Context, reviewer domain.ID, table domain.Table, key domain.Key) error {
+func (s *Store) DropDraft(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key) error {
 	return s.writing(ctx, "drop the draft", func(ctx context.Context, tx *sql.Tx) error {
 		return dropDraft(ctx, tx, reviewer, table, key)
 	})
 }
 
-func dropDraft(ctx context.Context, tx *sql.Tx, reviewer domain.ID, table domain.Table, key domain.Key) error {
+func dropDraft(ctx context.Context, tx *sql.Tx, reviewer terms.ID, table terms.Table, key packets.Key) error {
 	_, err := tx.ExecContext(ctx, "DELETE FROM main."+draftsTable+" WHERE reviewer = ? AND tableName = ? AND id = ? AND revision <= ?",
 		string(reviewer), table.String(), string(key.ID), key.Number)
 	return err
@@ -43,19 +45,19 @@ func dropDraft(ctx context.Context, tx *sql.Tx, reviewer domain.ID, table domain
 
 // draftOf is what the reviewer began last on the revision or, failing that, on the latest earlier one. A draft that
 // cannot be read says so.
-func draftOf(ctx context.Context, q querier, reviewer domain.ID, table domain.Table, key domain.Key) (kept domain.KeptDraft, err error) {
+func draftOf(ctx context.Context, q querier, reviewer terms.ID, table terms.Table, key packets.Key) (kept records.KeptDraft, err error) {
 	var document, savedAt string
 	err = q.QueryRowContext(ctx, "SELECT revision, draft, savedAt FROM main."+draftsTable+
 		" WHERE reviewer = ? AND tableName = ? AND id = ? AND revision <= ? ORDER BY revision DESC LIMIT 1",
 		string(reviewer), table.String(), string(key.ID), key.Number).Scan(&kept.Revision, &document, &savedAt)
 	if errors.Is(err, sql.ErrNoRows) {
-		return domain.KeptDraft{}, nil
+		return records.KeptDraft{}, nil
 	}
 	if err != nil {
-		return domain.KeptDraft{}, err
+		return records.KeptDraft{}, err
 	}
-	kept.SavedAt, _ = domain.ParseInstant(savedAt)
-	if kept.Draft, err = domain.ReadDraft([]byte(document)); err != nil {
+	kept.SavedAt, _ = terms.ParseInstant(savedAt)
+	if kept.Draft, err = records.ReadDraft([]byte(document)); err != nil {
 		kept.Unreadable = err.Error()
 	}
 	return kept, nil
@@ -65,7 +67,7 @@ const oneSkip = " WHERE reviewer = ? AND tableName = ? AND id = ? AND revision =
 
 // Skip notes that the reviewer passes over one revision for now, and why. It is local, and no record: a later revision
 // is not skipped, nor is this one for other reviewers. Skipping again replaces the reason.
-func (s *Store) Skip(ctx context.Context, reviewer domain.ID, table domain.Table, key domain.Key, reason string) error {
+func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key, reason string) error {
 	if !reviewer.Present() {
 		return errors.New("nobody is set up to skip on this machine; set up a reviewer first")
 	}
@@ -78,13 +80,13 @@ func (s *Store) Skip(ctx context.Context, reviewer domain.ID, table domain.Table
 		}
 		return changeOne(ctx, tx, "INSERT INTO main."+skipsTable+" (reviewer, tableName, id, revision, reason, skippedAt) "+
 			"VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET reason = excluded.reason, skippedAt = excluded.skippedAt",
-			string(reviewer), table.String(), string(key.ID), key.Number, reason, domain.InstantOf(s.now()).String())
+			string(reviewer), table.String(), string(key.ID), key.Number, reason, terms.InstantOf(s.now()).String())
 	})
 }
 
 // mustBeThere returns an error that wraps ErrNotFound if the table holds no such case or amendment.
-func mustBeThere(ctx context.Context, tx *sql.Tx, table domain.Table, key domain.Key) error {
-	if table != domain.AppealCases && table != domain.AmendmentRecords {
+func mustBeThere(ctx context.Context, tx *sql.Tx, table terms.Table, key packets.Key) error {
+	if table != terms.AppealCases && table != terms.AmendmentRecords {
 		return notFound(table, key)
 	}
 	_, err := documentOf(ctx, tx, table, key)
@@ -95,7 +97,7 @@ func mustBeThere(ctx context.Context, tx *sql.Tx, table domain.Table, key domain
 }
 
 // Unskip takes a skip back. The error wraps ErrNotFound if there is none.
-func (s *Store) Unskip(ctx context.Context, reviewer domain.ID, table domain.Table, key domain.Key) error {
+func (s *Store) Unskip(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key) error {
 	return s.writing(ctx, "take the skip back", func(ctx context.Context, tx *sql.Tx) error {
 		result, err := tx.ExecContext(ctx, "DELETE FROM main."+skipsTable+oneSkip,
 			string(reviewer), table.String(), string(key.ID), key.Number)
@@ -110,8 +112,8 @@ func (s *Store) Unskip(ctx context.Context, reviewer domain.ID, table domain.Tab
 }
 
 // skipReason is why the reviewer skipped the revision; "" if they did not.
-func skipReason(ctx context.Context, tx *sql.Tx, reviewer domain.ID, table domain.Table,
-	key domain.Key) (reason string, err error) {
+func skipReason(ctx context.Context, tx *sql.Tx, reviewer terms.ID, table terms.Table,
+	key packets.Key) (reason string, err error) {
 	err = tx.QueryRowContext(ctx, "SELECT reason FROM main."+skipsTable+oneSkip,
 		string(reviewer), table.String(), string(key.ID), key.Number).Scan(&reason)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -192,10 +194,10 @@ func (s *Store) BindService(ctx context.Context, key string) error {
 }
 
 // stamp is the time now, as it is kept beside what comes in.
-func (s *Store) stamp() string { return domain.InstantOf(s.now()).String() }
+func (s *Store) stamp() string { return terms.InstantOf(s.now()).String() }
 
 // PullCursor returns where pulling goes on, and when packets were last pulled to the end; absent for never.
-func (s *Store) PullCursor(ctx context.Context) (cursor string, completed domain.Instant, err error) {
+func (s *Store) PullCursor(ctx context.Context) (cursor string, completed terms.Instant, err error) {
 	err = s.reading(ctx, "read where pulling goes on", func(ctx context.Context, tx *sql.Tx) error {
 		cursor, completed, err = pulled(ctx, tx)
 		return err
@@ -203,13 +205,13 @@ func (s *Store) PullCursor(ctx context.Context) (cursor string, completed domain
 	return cursor, completed, err
 }
 
-func pulled(ctx context.Context, q querier) (cursor string, completed domain.Instant, err error) {
+func pulled(ctx context.Context, q querier) (cursor string, completed terms.Instant, err error) {
 	var at string
 	err = q.QueryRowContext(ctx, "SELECT cursor, completedAt FROM main."+pullTable+" WHERE id = 0").Scan(&cursor, &at)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", domain.Instant{}, nil
+		return "", terms.Instant{}, nil
 	}
-	completed, _ = domain.ParseInstant(at) // this machine's own word; an absent time shows as never
+	completed, _ = terms.ParseInstant(at) // this machine's own word; an absent time shows as never
 	return cursor, completed, err
 }
 

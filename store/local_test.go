@@ -4,8 +4,9 @@ import (
 	"errors"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
 )
 
 func TestAStoreIsBoundToOneServiceForGood(t *testing.T) {
@@ -34,19 +35,19 @@ func TestPullingGoesOnWhereItEnded(t *testing.T) {
 	d := newDesk(t)
 	mustBe(t, d.store.SavePull(t.Context(), "1", true), ErrNotBound)
 	d, _ = bound(t)
-	want := func(cursor string, completed domain.Instant) {
+	want := func(cursor string, completed terms.Instant) {
 		t.Helper()
 		got, at, err := d.store.PullCursor(t.Context())
 		if err != nil || got != cursor || at != completed {
 			t.Errorf("%q at %s, %v", got, at, err)
 		}
 	}
-	want("", domain.Instant{})
+	want("", terms.Instant{})
 	for _, step := range []struct {
 		cursor    string
 		complete  bool
-		completed domain.Instant
-	}{{"1", false, domain.Instant{}}, {"2", true, domain.InstantOf(noon)}, {"3", false, domain.InstantOf(noon)}} {
+		completed terms.Instant
+	}{{"1", false, terms.Instant{}}, {"2", true, terms.InstantOf(noon)}, {"3", false, terms.InstantOf(noon)}} {
 		if err := d.store.SavePull(t.Context(), step.cursor, step.complete); err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +88,7 @@ func TestOnlyTheServicesCosignatureOfACheckpointIsKept(t *testing.T) {
 		"without the end":          keep(1, s.cosign(one)[:20], s.witnessVerify),
 		"with the log's signature": keep(1, string(one[len(one)-100:]), s.witnessVerify),
 	} {
-		if !errors.Is(err, domain.ErrRefused) {
+		if !errors.Is(err, records.ErrRefused) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

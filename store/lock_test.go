@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/sqlite"
 )
 
@@ -39,17 +41,17 @@ func lock(t *testing.T, path string, statements ...string) (release func()) {
 func TestAStoreThatSomebodyElseWritesIsLockedForAWhile(t *testing.T) {
 	d := withCase(t)
 	s := openWith(t, Options{Path: d.store.Path(), BusyTimeout: briefly, Now: func() time.Time { return noon }})
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	packet := d.mill.appealPolicy(2)
 	release := lock(t, d.store.Path(), "BEGIN IMMEDIATE")
 	defer release()
 	_, err := s.Append(t.Context(), sub)
 	mustBe(t, err, ErrLocked)
-	_, err = s.Import(t.Context(), []domain.Packet{packet})
+	_, err = s.Import(t.Context(), []packets.Packet{packet})
 	mustBe(t, err, ErrLocked)
 	mustBe(t, openFailing(t, Options{Path: d.store.Path(), BusyTimeout: briefly}), ErrLocked)
-	if rows, err := queueOf(t.Context(), s, domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 1 {
+	if rows, err := queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), ""); err != nil || len(rows) != 1 {
 		t.Errorf("reading: %d rows, %v", len(rows), err)
 	}
 	release()
@@ -79,7 +81,7 @@ func TestGivingUpEndsTheWaitForALock(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), briefly)
 	defer cancel()
 	begin := time.Now()
-	_, err := d.store.Import(ctx, []domain.Packet{packet})
+	_, err := d.store.Import(ctx, []packets.Packet{packet})
 	mustBe(t, err, context.DeadlineExceeded)
 	if took := time.Since(begin); took > defaultBusyTimeout/2 {
 		t.Errorf("it took %v", took)
@@ -97,9 +99,9 @@ func TestManyDesksWriteOneLog(t *testing.T) {
 		d := deskAt(t, openAt(t, first.store.Path(), noon))
 		wait.Go(func() {
 			for _, id := range ids[i*each : (i+1)*each] {
-				caseFile, err := d.store.CaseFile(context.Background(), domain.AppealCases, id, 0, domain.InstantOf(noon), "")
+				caseFile, err := d.store.CaseFile(context.Background(), terms.AppealCases, id, 0, terms.InstantOf(noon), "")
 				if err == nil {
-					_, err = d.store.Append(context.Background(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
+					_, err = d.store.Append(context.Background(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
 				}
 				if err != nil {
 					t.Errorf("%s: %v", id, err)
@@ -116,10 +118,10 @@ func TestManyDesksWriteOneLog(t *testing.T) {
 func TestOfTwoWhoDecideTheSameCaseOneIsToldOfTheOther(t *testing.T) {
 	first := withCase(t)
 	second := deskAt(t, openAt(t, first.store.Path(), noon))
-	one, two := first.caseFile(domain.AppealCases, "case-1"), second.caseFile(domain.AppealCases, "case-1")
+	one, two := first.caseFile(terms.AppealCases, "case-1"), second.caseFile(terms.AppealCases, "case-1")
 	subs := []Submission{
-		first.decide(&one.View, decision{outcome: domain.UpholdDecision}),
-		second.decide(&two.View, decision{outcome: domain.BlockReliance, added: []domain.Blocker{domain.ScopeMissing}}),
+		first.decide(&one.View, decision{outcome: terms.UpholdDecision}),
+		second.decide(&two.View, decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.ScopeMissing}}),
 	}
 	failures := make([]error, 2)
 	var wait sync.WaitGroup
@@ -127,7 +129,7 @@ func TestOfTwoWhoDecideTheSameCaseOneIsToldOfTheOther(t *testing.T) {
 		wait.Go(func() { _, failures[i] = s.Append(context.Background(), subs[i]) })
 	}
 	wait.Wait()
-	var stale *domain.StaleError
+	var stale *records.StaleError
 	if (failures[0] == nil) == (failures[1] == nil) || !errors.As(errors.Join(failures...), &stale) {
 		t.Errorf("both: %v", failures)
 	}

@@ -8,7 +8,8 @@ import (
 	"math/bits"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -27,7 +28,7 @@ func logSize(ctx context.Context, q querier) (size int64, err error) {
 }
 
 // Head returns the log's origin, size and root as they are now.
-func (s *Store) Head(ctx context.Context) (head domain.LogHead, err error) {
+func (s *Store) Head(ctx context.Context) (head records.LogHead, err error) {
 	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
 		head, err = headOf(ctx, tx)
 		return err
@@ -35,16 +36,16 @@ func (s *Store) Head(ctx context.Context) (head domain.LogHead, err error) {
 	return head, err
 }
 
-func headOf(ctx context.Context, q querier) (domain.LogHead, error) {
+func headOf(ctx context.Context, q querier) (records.LogHead, error) {
 	l, err := logOf(ctx, q)
 	if err != nil {
-		return domain.LogHead{}, err
+		return records.LogHead{}, err
 	}
 	root, err := l.Root(l.Size)
 	if err != nil {
-		return domain.LogHead{}, err
+		return records.LogHead{}, err
 	}
-	head := domain.LogHead{Size: l.Size, Root: merkle.FromTree(root)}
+	head := records.LogHead{Size: l.Size, Root: merkle.FromTree(root)}
 	return head, q.QueryRowContext(ctx, oneMeta, metaOrigin).Scan(&head.Origin)
 }
 
@@ -98,25 +99,25 @@ func (t hashTable) StoredHashes(positions []int64, each func(position int64, has
 }
 
 // checkExtends returns a refusal unless the log extends the log as the reviewer saw it.
-func checkExtends(l *merkle.Log, seen domain.LogHead) error {
+func checkExtends(l *merkle.Log, seen records.LogHead) error {
 	extends, err := l.Extends(seen)
 	if err == nil && !extends {
-		err = fmt.Errorf("%w: %w, which was %d records; verify the store", domain.ErrRefused, ErrForked, seen.Size)
+		err = fmt.Errorf("%w: %w, which was %d records; verify the store", records.ErrRefused, ErrForked, seen.Size)
 	}
 	return err
 }
 
 // addTo appends a record to the log, and returns its receipt.
-func addTo(ctx context.Context, tx *sql.Tx, l *merkle.Log, record domain.Enforcement) (domain.Receipt, error) {
+func addTo(ctx context.Context, tx *sql.Tx, l *merkle.Log, record records.Enforcement) (records.Receipt, error) {
 	id := record.Members().RecordID
 	added, err := l.Add(id, record.Document())
 	if err != nil {
-		return domain.Receipt{}, err
+		return records.Receipt{}, err
 	}
 	statement := "INSERT INTO main." + logTable + " (sequence, tableName, recordId, leafHash) VALUES (?, ?, ?, ?)"
 	err = changeOne(ctx, tx, statement, added.Receipt.Sequence, record.Table().String(), string(id), added.Leaf[:])
 	if err != nil {
-		return domain.Receipt{}, err
+		return records.Receipt{}, err
 	}
 	count := len(added.Hashes)
 	statement = "INSERT INTO main." + hashesTable + " (position, hash) VALUES (?, ?)" + strings.Repeat(", (?, ?)", count-1)
@@ -182,7 +183,7 @@ func (s *Store) Checkpoint(ctx context.Context) (signed []byte, err error) {
 
 // Consistency proves that the log of one size is the beginning of the log of a later size (RFC 6962). Nothing proves it of a
 // size and itself, or of the empty log. The error wraps ErrNotFound if the log has not that many records.
-func (s *Store) Consistency(ctx context.Context, from, to int64) (proof []domain.Hash, err error) {
+func (s *Store) Consistency(ctx context.Context, from, to int64) (proof []terms.Hash, err error) {
 	err = s.reading(ctx, "prove the log", func(ctx context.Context, tx *sql.Tx) error {
 		l, err := logOf(ctx, tx)
 		if err != nil {
@@ -191,7 +192,7 @@ func (s *Store) Consistency(ctx context.Context, from, to int64) (proof []domain
 		if from < 0 || from > to || to > l.Size {
 			return fmt.Errorf("a log of %d records that begins with one of %d: %w", to, from, ErrNotFound)
 		}
-		proof = []domain.Hash{}
+		proof = []terms.Hash{}
 		if from == 0 || from == to {
 			return nil
 		}
@@ -209,16 +210,16 @@ func (s *Store) Consistency(ctx context.Context, from, to int64) (proof []domain
 
 // An Inclusion proves that a leaf stands at a place of the log: the RFC 6962 audit path from the leaf to the root.
 type Inclusion struct {
-	Sequence int64         `json:"sequence"`
-	TreeSize int64         `json:"treeSize"`
-	LeafHash domain.Hash   `json:"leafHash"`
-	Path     []domain.Hash `json:"path"` // from the leaf up
-	Root     domain.Hash   `json:"root"`
+	Sequence int64        `json:"sequence"`
+	TreeSize int64        `json:"treeSize"`
+	LeafHash terms.Hash   `json:"leafHash"`
+	Path     []terms.Hash `json:"path"` // from the leaf up
+	Root     terms.Hash   `json:"root"`
 }
 
 // Inclusion proves that the record is in the log as it is now. The proof has been checked against the leaf recomputed
 // from the record's bytes; the error wraps ErrDamaged if it does not hold, and ErrNotFound if there is no such record.
-func (s *Store) Inclusion(ctx context.Context, id domain.RecordID) (proof Inclusion, err error) {
+func (s *Store) Inclusion(ctx context.Context, id records.RecordID) (proof Inclusion, err error) {
 	logged, err := s.Record(ctx, id)
 	if err != nil {
 		return Inclusion{}, err
@@ -237,7 +238,7 @@ func (s *Store) Inclusion(ctx context.Context, id domain.RecordID) (proof Inclus
 			return fmt.Errorf("record %s is not in the tree of the log: %w", id, ErrDamaged)
 		}
 		proof = Inclusion{Sequence: logged.Receipt.Sequence, TreeSize: head.Size, LeafHash: merkle.FromTree(leaf),
-			Path: make([]domain.Hash, 0, len(path)), Root: head.Root}
+			Path: make([]terms.Hash, 0, len(path)), Root: head.Root}
 		for _, hash := range path {
 			proof.Path = append(proof.Path, merkle.FromTree(hash))
 		}

@@ -9,7 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/store/disk"
 )
 
@@ -50,10 +51,10 @@ func TestAStoreThatMayOnlyBeReadCanBeRead(t *testing.T) {
 func mayOnlyRead(t *testing.T, path string) {
 	for _, readOnly := range []bool{true, false} {
 		s := openWith(t, Options{Path: path, ReadOnly: readOnly, Now: func() time.Time { return noon }})
-		if rows, err := queueOf(t.Context(), s, domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 1 {
+		if rows, err := queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), ""); err != nil || len(rows) != 1 {
 			t.Errorf("%d rows, %v", len(rows), err)
 		}
-		_, err := s.Import(t.Context(), []domain.Packet{(&mill{t: t}).appealCase(passing("case-9", 1))})
+		_, err := s.Import(t.Context(), []packets.Packet{(&mill{t: t}).appealCase(passing("case-9", 1))})
 		mustBe(t, err, ErrReadOnly)
 		if !readOnly {
 			mustBe(t, s.Obstacle(), ErrReadOnly)

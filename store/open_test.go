@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // openFailing opens a store that is expected to fail, and closes it if it does not.
@@ -35,7 +37,7 @@ func TestAStoreIsMadeForItsOwnerOnly(t *testing.T) {
 		t.Errorf("path %s", s.Path())
 	}
 	meta, err := s.Meta(t.Context())
-	if err != nil || len(meta.Origin) != len(domain.OriginPrefix)+32 || meta.CreatedAt.Time() != noon {
+	if err != nil || len(meta.Origin) != len(records.OriginPrefix)+32 || meta.CreatedAt.Time() != noon {
 		t.Errorf("meta %+v, %v", meta, err)
 	}
 	if runtime.GOOS == "windows" {
@@ -127,17 +129,17 @@ func TestAnOpeningTellsWhetherItMadeTheStore(t *testing.T) {
 
 func TestAStoreOpenedForReadingTakesNothing(t *testing.T) {
 	d := withCase(t)
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	s := openWith(t, Options{Path: d.store.Path(), ReadOnly: true, Now: func() time.Time { return noon }})
-	if rows, err := queueOf(t.Context(), s, domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 1 {
+	if rows, err := queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), ""); err != nil || len(rows) != 1 {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
 	_, err := s.Append(t.Context(), sub)
 	mustBe(t, err, ErrReadOnly)
-	_, err = s.Import(t.Context(), []domain.Packet{d.mill.appealPolicy(2)})
+	_, err = s.Import(t.Context(), []packets.Packet{d.mill.appealPolicy(2)})
 	mustBe(t, err, ErrReadOnly)
-	mustBe(t, s.Skip(t.Context(), reviewerID, domain.AppealCases, domain.Key{ID: "case-1", Number: 1}, "why"), ErrReadOnly)
+	mustBe(t, s.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, "why"), ErrReadOnly)
 }
 
 func TestAStoreThatIsClosedSaysSo(t *testing.T) {

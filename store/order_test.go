@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // A console's clock that was set back records nothing until it is right; one that was overtaken by another console does.
@@ -16,11 +16,11 @@ func TestARecordMayBeAtMostFiveMinutesBeforeTheNewestOfItsLog(t *testing.T) {
 		d := deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return now }}))
 		d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 		d.clock = now
-		first := d.record("case-1", decision{outcome: domain.UpholdDecision})
+		first := d.record("case-1", decision{outcome: terms.UpholdDecision})
 		now = now.Add(-back)
 		d.clock = now
-		caseFile := d.caseFile(domain.AppealCases, "case-1")
-		_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, supersedes: first.RecordID}))
+		caseFile := d.caseFile(terms.AppealCases, "case-1")
+		_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: first.RecordID}))
 		if taken != (err == nil) || !taken && !strings.Contains(err.Error(), "clock") {
 			t.Errorf("%s before: %v", back, err)
 		}

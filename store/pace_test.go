@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // BenchmarkTwoConsoles measures what a reviewer waits for a receipt while somebody else records in the same store,
@@ -28,7 +28,7 @@ func BenchmarkTwoConsoles(b *testing.B) {
 				for next := time.NewTicker(pause); len(cases) > 0; cases = cases[1:] {
 					<-next.C
 					begin := time.Now()
-					if err := d.recordAll(context.Background(), []domain.ID{cases[0].Key().ID}); err != nil {
+					if err := d.recordAll(context.Background(), []terms.ID{cases[0].Key().ID}); err != nil {
 						b.Error(err)
 					}
 					mutex.Lock()

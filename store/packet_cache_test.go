@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 func TestAShelfAnswersOnlyForTheVeryBytesThatItRead(t *testing.T) {
@@ -25,10 +27,10 @@ func TestAShelfAnswersOnlyForTheVeryBytesThatItRead(t *testing.T) {
 	if bytes.Equal(edited, document) {
 		t.Fatal("nothing was edited")
 	}
-	if _, err := s.read(edited, packet.Table(), packet.Key()); !errors.Is(err, domain.ErrStoredPacket) {
+	if _, err := s.read(edited, packet.Table(), packet.Key()); !errors.Is(err, packets.ErrStoredPacket) {
 		t.Errorf("an edited document is taken for the one that was read: %v", err)
 	}
-	if _, err := s.read(document, packet.Table(), domain.Key{ID: "case-2", Number: 1}); !errors.Is(err, domain.ErrStoredPacket) {
+	if _, err := s.read(document, packet.Table(), packets.Key{ID: "case-2", Number: 1}); !errors.Is(err, packets.ErrStoredPacket) {
 		t.Errorf("a document is taken under another key: %v", err)
 	}
 }
@@ -50,14 +52,14 @@ func TestAShelfDoesNotGrow(t *testing.T) {
 
 func TestASignatureThatIsNotOfTheRecordIsRefusedAlsoWhenTheRecordIsInTheLog(t *testing.T) {
 	d := withCase(t)
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	good := sub.Signature
-	bad := sign(t, d.key, []byte("something else"), domain.SignatureNamespace)
+	bad := sign(t, d.key, []byte("something else"), records.SignatureNamespace)
 	for _, want := range []int64{0, 1} {
 		sub.Signature = bad
 		_, err := d.store.Append(t.Context(), sub)
-		mustBe(t, err, domain.ErrRefused)
+		mustBe(t, err, records.ErrRefused)
 		if head, err := d.store.Head(t.Context()); err != nil || head.Size != want {
 			t.Errorf("the log has %d records, %v", head.Size, err)
 		}

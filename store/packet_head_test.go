@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/store/verify"
 )
 
@@ -44,7 +45,7 @@ func TestWhatSomebodyDoesToAPacketThatNobodyJudgedIsFound(t *testing.T) {
 			if !s.ReadOnly() {
 				t.Error("it is not read-only")
 			}
-			_, err := s.Import(t.Context(), []domain.Packet{added})
+			_, err := s.Import(t.Context(), []packets.Packet{added})
 			mustBe(t, err, ErrTampered)
 			mustBe(t, openWith(t, o).Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db"), nil), ErrTampered)
 		})
@@ -77,7 +78,7 @@ func TestANewHeadOfThePacketsGoesOnFromTheLast(t *testing.T) {
 	}
 	wantKinds(t, "after another import", append(proven(t, again.store), again.store.Findings()...))
 	head, err := newestPacketHead(t.Context(), again.store.db.Reader(), again.store.key)
-	if err != nil || head[domain.AppealCases].count != 6 || head[domain.AppealPolicies].count != 1 {
+	if err != nil || head[terms.AppealCases].count != 6 || head[terms.AppealPolicies].count != 1 {
 		t.Errorf("%+v, %v", head, err)
 	}
 }

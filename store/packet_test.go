@@ -7,15 +7,16 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // noon is the moment at which these tests happen unless they say otherwise.
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 const (
-	reviewerID = domain.ID("rev-neutral")
-	deciderID  = domain.ID("rev-original")
+	reviewerID = terms.ID("rev-neutral")
+	deciderID  = terms.ID("rev-original")
 )
 
 // members are those of a record, as a producer writes them.
@@ -38,11 +39,11 @@ func (m members) with(changes members) members {
 // names it.
 type mill struct {
 	t      testing.TB
-	sealer domain.Sealer
-	reader domain.Reader
+	sealer packets.Sealer
+	reader packets.Reader
 }
 
-func (m *mill) packet(table domain.Table, record members, private ...members) domain.Packet {
+func (m *mill) packet(table terms.Table, record members, private ...members) packets.Packet {
 	m.t.Helper()
 	sealed, fault := m.sealer.Seal(text(m.t, members{"table": table, "record": record}))
 	if fault != nil {
@@ -71,13 +72,13 @@ func text(t testing.TB, value any) []byte {
 	return written
 }
 
-func (m *mill) appealPolicy(version int64) domain.Packet {
+func (m *mill) appealPolicy(version int64) packets.Packet {
 	rules := members{}
-	for _, trigger := range domain.Triggers.Texts() {
+	for _, trigger := range terms.Triggers.Texts() {
 		rules[trigger] = members{"advisory": "uphold_decision", "compatible": []string{"uphold_decision", "request_evidence", "block_reliance"}}
 	}
-	return m.packet(domain.AppealPolicies, members{
-		"policyId": "pol-appeal", "policyVersion": version, "contractVersion": domain.AppealContract.Version,
+	return m.packet(terms.AppealPolicies, members{
+		"policyId": "pol-appeal", "policyVersion": version, "contractVersion": terms.AppealContract.Version,
 		"status": "frozen", "frozenAt": "2026-01-01T00:00:00Z", "effectiveFrom": "2026-01-02T00:00:00Z",
 		"effectiveUntil": nil, "outcomeRules": rules,
 	}.with(members{"effectiveUntil": nil}))
@@ -86,8 +87,8 @@ func (m *mill) appealPolicy(version int64) domain.Packet {
 // passing is a case that every rule lets pass at noon.
 func passing(id string, revision int64) members {
 	return members{
-		"caseId": id, "revision": revision, "contractVersion": domain.AppealContract.Version, "status": "under_neutral_review",
-		"policyId": "pol-appeal", "policyVersion": 1, "subject": domain.Subjects.Texts()[0], "subjectId": "item-7",
+		"caseId": id, "revision": revision, "contractVersion": terms.AppealContract.Version, "status": "under_neutral_review",
+		"policyId": "pol-appeal", "policyVersion": 1, "subject": terms.Subjects.Texts()[0], "subjectId": "item-7",
 		"trigger":  "material_factual_error",
 		"standing": members{"category": "affected_party", "accepted": true, "privacySafeSummary": "Relies on the item."},
 		"notice":   members{"state": "delivered", "deliveredAt": "2026-02-01T00:00:00Z"},
@@ -102,12 +103,12 @@ func passing(id string, revision int64) members {
 	}
 }
 
-func (m *mill) appealCase(record members) domain.Packet { return m.packet(domain.AppealCases, record) }
+func (m *mill) appealCase(record members) packets.Packet { return m.packet(terms.AppealCases, record) }
 
-func (m *mill) amendmentPolicy(version int64) domain.Packet {
-	return m.packet(domain.AmendmentPolicies, members{
-		"policyId": "pol-amend", "policyVersion": version, "contractVersion": domain.AmendmentContract.Version,
-		"status": "frozen", "frozenAt": "2026-01-01T00:00:00Z", "transitions": domain.Transitions.Texts(),
+func (m *mill) amendmentPolicy(version int64) packets.Packet {
+	return m.packet(terms.AmendmentPolicies, members{
+		"policyId": "pol-amend", "policyVersion": version, "contractVersion": terms.AmendmentContract.Version,
+		"status": "frozen", "frozenAt": "2026-01-01T00:00:00Z", "transitions": terms.Transitions.Texts(),
 	})
 }
 
@@ -115,13 +116,13 @@ func (m *mill) amendmentPolicy(version int64) domain.Packet {
 func applied(id string, revision int64) members {
 	hash := func(digit byte) string { return fmt.Sprintf("sha256:%064x", digit) }
 	effects := members{}
-	for _, effect := range domain.Effects.Texts() {
+	for _, effect := range terms.Effects.Texts() {
 		effects[effect] = false
 	}
 	return members{
-		"amendmentId": id, "revision": revision, "contractVersion": domain.AmendmentContract.Version, "ownerId": "owner-1",
+		"amendmentId": id, "revision": revision, "contractVersion": terms.AmendmentContract.Version, "ownerId": "owner-1",
 		"state": "applied", "agreementId": "agr-1", "policyId": "pol-amend", "policyVersion": 1,
-		"transition": "post_lock_correction", "subjectType": domain.SubjectTypes.Texts()[0], "amendmentType": "correction",
+		"transition": "post_lock_correction", "subjectType": terms.SubjectTypes.Texts()[0], "amendmentType": "correction",
 		"confirmationState": "not_required_for_stage", "beforeTermsHash": hash(1), "afterTermsHash": hash(2),
 		"changedTerms": []string{"wording"}, "parentRecord": members{"hashAtLock": hash(3), "hashObserved": hash(3)},
 		"effects": effects, "requiredParties": []string{}, "confirmations": []any{}, "originalDeciderId": string(deciderID),
@@ -133,6 +134,6 @@ func applied(id string, revision int64) members {
 	}
 }
 
-func (m *mill) amendment(record members) domain.Packet {
-	return m.packet(domain.AmendmentRecords, record)
+func (m *mill) amendment(record members) packets.Packet {
+	return m.packet(terms.AmendmentRecords, record)
 }

@@ -7,51 +7,52 @@ import (
 	"fmt"
 	"sync"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // A policyBook looks policies up within one transaction, each once.
 type policyBook struct {
 	tx    *sql.Tx
-	table domain.Table
+	table terms.Table
 	cache *packetCache
-	held  map[domain.Key]heldPolicy
+	held  map[packets.Key]heldPolicy
 }
 
 // A heldPolicy is a policy, the zero Packet where none is held or it cannot be read, and the latest version of it.
 type heldPolicy struct {
-	packet        domain.Packet
+	packet        packets.Packet
 	latestVersion int64
 }
 
-func newPolicyBook(tx *sql.Tx, area domain.Area, cache *packetCache) *policyBook {
-	return &policyBook{tx: tx, table: domain.PolicyTable(area), cache: cache, held: map[domain.Key]heldPolicy{}}
+func newPolicyBook(tx *sql.Tx, area terms.Area, cache *packetCache) *policyBook {
+	return &policyBook{tx: tx, table: terms.PolicyTable(area), cache: cache, held: map[packets.Key]heldPolicy{}}
 }
 
 // named is the key of the policy that a packet names; the zero Key if it names none.
-func named(p domain.Packet) domain.Key {
+func named(p packets.Packet) packets.Key {
 	switch {
 	case p.AppealCase().Held():
 		record := p.AppealCase().Record()
-		return domain.Key{ID: record.PolicyID, Number: record.PolicyVersion}
+		return packets.Key{ID: record.PolicyID, Number: record.PolicyVersion}
 	case p.Amendment().Held():
 		record := p.Amendment().Record()
-		return domain.Key{ID: record.PolicyID, Number: record.PolicyVersion}
+		return packets.Key{ID: record.PolicyID, Number: record.PolicyVersion}
 	}
-	return domain.Key{}
+	return packets.Key{}
 }
 
 // of returns the policy that the packet names and the latest version of it that is held. Where none is held, or it
 // cannot be read, the policy is the zero Packet, which blocks.
-func (b *policyBook) of(ctx context.Context, p domain.Packet) (policy domain.Packet, latestVersion int64, err error) {
+func (b *policyBook) of(ctx context.Context, p packets.Packet) (policy packets.Packet, latestVersion int64, err error) {
 	key := named(p)
 	if !key.ID.Present() {
-		return domain.Packet{}, 0, nil
+		return packets.Packet{}, 0, nil
 	}
 	held, known := b.held[key]
 	if !known {
 		if held, err = b.load(ctx, key); err != nil {
-			return domain.Packet{}, 0, err
+			return packets.Packet{}, 0, err
 		}
 		b.held[key] = held
 	}
@@ -60,7 +61,7 @@ func (b *policyBook) of(ctx context.Context, p domain.Packet) (policy domain.Pac
 
 // load reads a policy and the number of its latest version. The document is looked up in the index alone, as
 // documentOf does.
-func (b *policyBook) load(ctx context.Context, key domain.Key) (policy heldPolicy, err error) {
+func (b *policyBook) load(ctx context.Context, key packets.Key) (policy heldPolicy, err error) {
 	id, number := keyColumns(b.table)
 	query := fmt.Sprintf("SELECT (SELECT coalesce(max(%[3]s), 0) FROM main.%[1]s WHERE %[2]s = ?1), "+
 		"(SELECT document FROM main.%[1]s WHERE rowid = (SELECT rowid FROM main.%[1]s WHERE %[2]s = ?1 AND %[3]s = ?2))",
@@ -78,7 +79,7 @@ func (b *policyBook) load(ctx context.Context, key domain.Key) (policy heldPolic
 
 // documentOf returns the stored bytes under a key, or sql.ErrNoRows. The key is looked up in the index alone, so that
 // a document that is no longer JSON is still found.
-func documentOf(ctx context.Context, q querier, table domain.Table, key domain.Key) (document []byte, err error) {
+func documentOf(ctx context.Context, q querier, table terms.Table, key packets.Key) (document []byte, err error) {
 	id, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT document FROM main.%[1]s WHERE rowid = "+
 		"(SELECT rowid FROM main.%[1]s WHERE %[2]s = ? AND %[3]s = ?)", table, quote(id), quote(number))
@@ -87,13 +88,13 @@ func documentOf(ctx context.Context, q querier, table domain.Table, key domain.K
 }
 
 // readHeld reads a stored packet, and holds it to being what its place in the store says.
-func readHeld(reader *domain.Reader, document []byte, table domain.Table, key domain.Key) (domain.Packet, error) {
+func readHeld(reader *packets.Reader, document []byte, table terms.Table, key packets.Key) (packets.Packet, error) {
 	packet, err := reader.ReadStored(document)
 	if err != nil {
-		return domain.Packet{}, err
+		return packets.Packet{}, err
 	}
 	if packet.Table() != table || packet.Key() != key {
-		return domain.Packet{}, fmt.Errorf("%w: it stands under another key", domain.ErrStoredPacket)
+		return packets.Packet{}, fmt.Errorf("%w: it stands under another key", packets.ErrStoredPacket)
 	}
 	return packet, nil
 }
@@ -103,13 +104,13 @@ func readHeld(reader *domain.Reader, document []byte, table domain.Table, key do
 // decides. The zero value is ready to use, by several goroutines.
 type packetCache struct {
 	mutex sync.Mutex
-	held  map[cachedKey]domain.Packet
+	held  map[cachedKey]packets.Packet
 	bytes int // of the documents that are held
 }
 
 type cachedKey struct {
-	table domain.Table
-	key   domain.Key
+	table terms.Table
+	key   packets.Key
 }
 
 // What the cache holds at most; it is emptied when it is full.
@@ -119,7 +120,7 @@ const (
 )
 
 // read reads a stored packet, and holds it to being what its place in the store says.
-func (s *packetCache) read(document []byte, table domain.Table, key domain.Key) (domain.Packet, error) {
+func (s *packetCache) read(document []byte, table terms.Table, key packets.Key) (packets.Packet, error) {
 	place := cachedKey{table, key}
 	s.mutex.Lock()
 	packet, there := s.held[place]
@@ -127,19 +128,19 @@ func (s *packetCache) read(document []byte, table domain.Table, key domain.Key) 
 	if there && bytes.Equal(packet.Document(), document) {
 		return packet, nil
 	}
-	packet, err := readHeld(&domain.Reader{}, document, table, key)
+	packet, err := readHeld(&packets.Reader{}, document, table, key)
 	if err != nil {
-		return domain.Packet{}, err
+		return packets.Packet{}, err
 	}
 	s.put(place, packet)
 	return packet, nil
 }
 
-func (s *packetCache) put(place cachedKey, packet domain.Packet) {
+func (s *packetCache) put(place cachedKey, packet packets.Packet) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.held == nil || len(s.held) >= cachePackets || s.bytes > cacheBytes {
-		s.held, s.bytes = map[cachedKey]domain.Packet{}, 0
+		s.held, s.bytes = map[cachedKey]packets.Packet{}, 0
 	}
 	s.held[place] = packet
 	s.bytes += len(packet.Document())

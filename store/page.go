@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"math"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // A Page is a part of what a principal may see.
 type Page struct {
-	Packets [][]byte // stored packets as domain.Packet.Document writes them, policies first
+	Packets [][]byte // stored packets as packets.Packet.Document writes them, policies first
 	Cursor  string   // to ask with for what comes after
 	More    bool     // there is more to be looked through already
 }
@@ -57,10 +58,10 @@ func (s *Store) Page(ctx context.Context, r Permissions, after string, most int)
 
 // Packet returns all revisions of the case or the amendment, after the policies that they name, as far as they are held.
 // The error wraps ErrNotFound if there is none, or if the rights do not let see it.
-func (s *Store) Packet(ctx context.Context, r Permissions, id domain.ID) (packets [][]byte, err error) {
+func (s *Store) Packet(ctx context.Context, r Permissions, id terms.ID) (packets [][]byte, err error) {
 	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx *sql.Tx) error {
 		w := pageWalk{ctx: ctx, tx: tx, rights: &r, most: math.MaxInt}
-		for _, table := range []domain.Table{domain.AppealCases, domain.AmendmentRecords} {
+		for _, table := range []terms.Table{terms.AppealCases, terms.AmendmentRecords} {
 			if err := w.whole(table, id); err != nil {
 				return err
 			}
@@ -82,7 +83,7 @@ type pageWalk struct {
 	ctx    context.Context
 	tx     *sql.Tx
 	rights *Permissions
-	reader domain.Reader
+	reader packets.Reader
 
 	at      cursor
 	most    int
@@ -105,7 +106,7 @@ func (w *pageWalk) walk() error {
 	}
 	for i, table := range pageTables {
 		read := w.records
-		if domain.PolicyTable(domain.AreaOf(table)) == table {
+		if terms.PolicyTable(terms.AreaOf(table)) == table {
 			read = w.policies
 		}
 		for w.at[i].row < ends[i] && !w.full() {
@@ -134,7 +135,7 @@ func (w *pageWalk) ends() (ends [len(pageTables)]int64, err error) {
 }
 
 // add puts a document onto the page, if it is what its place says and holds nothing private.
-func (w *pageWalk) add(table domain.Table, key domain.Key, document []byte) {
+func (w *pageWalk) add(table terms.Table, key packets.Key, document []byte) {
 	packet, err := readHeld(&w.reader, document, table, key)
 	if err != nil || packet.HoldsPrivate() {
 		return
@@ -146,9 +147,9 @@ func (w *pageWalk) add(table domain.Table, key domain.Key, document []byte) {
 // A pageRow is a row of a table of packets.
 type pageRow struct {
 	place    int64
-	key      domain.Key // the zero Key if the document is no JSON
-	document []byte     // of a policy
-	latest   latestRow  // of a case or an amendment
+	key      packets.Key // the zero Key if the document is no JSON
+	document []byte      // of a policy
+	latest   latestRow   // of a case or an amendment
 }
 
 // rows reads rows after a place.
@@ -168,7 +169,7 @@ func ifJSON(row, expression, otherwise string) string {
 }
 
 // policies puts the next rows of a table of policies onto the page.
-func (w *pageWalk) policies(table domain.Table, at *cursorPlace) error {
+func (w *pageWalk) policies(table terms.Table, at *cursorPlace) error {
 	id, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT held.rowid, %s, %s, held.document FROM main.%s AS held WHERE held.rowid > ? ORDER BY held.rowid LIMIT ?",
 		ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"), table)
@@ -194,7 +195,7 @@ func (w *pageWalk) done(at *cursorPlace, place int64) {
 
 // records goes on through the rows of a table of cases or amendments. A row that is not the latest revision of its id comes
 // with the latest, or, if it came in after that, alone.
-func (w *pageWalk) records(table domain.Table, at *cursorPlace) error {
+func (w *pageWalk) records(table terms.Table, at *cursorPlace) error {
 	id, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT scanned.place, scanned.id, scanned.number, latest.rowid, %[2]s, %[3]s FROM"+
 		" (SELECT held.rowid AS place, %[4]s AS id, %[5]s AS number FROM main.%[1]s AS held WHERE held.rowid > ? ORDER BY held.rowid LIMIT ?) AS scanned"+
@@ -213,7 +214,7 @@ func (w *pageWalk) records(table domain.Table, at *cursorPlace) error {
 			return nil
 		}
 		r := &rows[i]
-		if r.latest.place <= r.place && w.rights.see(domain.AreaOf(table), r.latest.assignee, r.latest.owner) {
+		if r.latest.place <= r.place && w.rights.see(terms.AreaOf(table), r.latest.assignee, r.latest.owner) {
 			whole, err := w.revisions(table, r, at)
 			if err != nil || !whole {
 				return err
@@ -234,7 +235,7 @@ func (n *nullable) Scan(value any) error {
 }
 
 // revisions puts what comes with a row onto the page, and tells whether that was all of it.
-func (w *pageWalk) revisions(table domain.Table, r *pageRow, at *cursorPlace) (whole bool, err error) {
+func (w *pageWalk) revisions(table terms.Table, r *pageRow, at *cursorPlace) (whole bool, err error) {
 	least, most := at.number+1, r.key.Number
 	if r.latest.place < r.place {
 		least = r.key.Number
@@ -245,7 +246,7 @@ func (w *pageWalk) revisions(table domain.Table, r *pageRow, at *cursorPlace) (w
 		table, quote(id), quote(number), keyIndex(table))
 	count := 0
 	err = eachRow(w.ctx, w.tx, query, func(scan func(...any) error) error {
-		key := domain.Key{ID: r.key.ID}
+		key := packets.Key{ID: r.key.ID}
 		var document []byte
 		if err := scan(&key.Number, &document); err != nil {
 			return err
@@ -263,19 +264,19 @@ func (w *pageWalk) revisions(table domain.Table, r *pageRow, at *cursorPlace) (w
 }
 
 // whole puts all revisions of an id, and before them the policies that they name, onto the page, if the rights let see it.
-func (w *pageWalk) whole(table domain.Table, id domain.ID) error {
+func (w *pageWalk) whole(table terms.Table, id terms.ID) error {
 	latest, held, err := latestRowOf(w.ctx, w.tx, table, id)
-	if err != nil || !held || !w.rights.see(domain.AreaOf(table), latest.assignee, latest.owner) {
+	if err != nil || !held || !w.rights.see(terms.AreaOf(table), latest.assignee, latest.owner) {
 		return err
 	}
 	numbers, err := numbersOf(w.ctx, w.tx, table, id)
 	if err != nil {
 		return err
 	}
-	var revisions []domain.Packet
-	policies := map[domain.Key]bool{{}: true}
+	var revisions []packets.Packet
+	policies := map[packets.Key]bool{{}: true}
 	for _, number := range numbers {
-		key := domain.Key{ID: id, Number: number}
+		key := packets.Key{ID: id, Number: number}
 		document, err := documentOf(w.ctx, w.tx, table, key)
 		if err != nil {
 			return err
@@ -296,13 +297,13 @@ func (w *pageWalk) whole(table domain.Table, id domain.ID) error {
 }
 
 // policyOf puts the policy that a packet names onto the page, unless it is there.
-func (w *pageWalk) policyOf(packet domain.Packet, there map[domain.Key]bool) error {
+func (w *pageWalk) policyOf(packet packets.Packet, there map[packets.Key]bool) error {
 	key := named(packet)
 	if there[key] {
 		return nil
 	}
 	there[key] = true
-	table := domain.PolicyTable(domain.AreaOf(packet.Table()))
+	table := terms.PolicyTable(terms.AreaOf(packet.Table()))
 	document, err := documentOf(w.ctx, w.tx, table, key)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
@@ -314,7 +315,7 @@ func (w *pageWalk) policyOf(packet domain.Packet, there map[domain.Key]bool) err
 }
 
 // numbersOf lists the versions or revisions of an id, ascending.
-func numbersOf(ctx context.Context, q querier, table domain.Table, id domain.ID) (numbers []int64, err error) {
+func numbersOf(ctx context.Context, q querier, table terms.Table, id terms.ID) (numbers []int64, err error) {
 	column, number := keyColumns(table)
 	query := "SELECT " + quote(number) + " FROM main." + table.String() + " INDEXED BY " + keyIndex(table) +
 		" WHERE " + quote(column) + " = ? ORDER BY 1"

@@ -10,44 +10,45 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/store/disk"
 )
 
 // The principals of these tests.
 var (
-	assignedRights = Permissions{ID: reviewerID, Role: domain.NeutralReviewer, Owners: []domain.ID{"owner-1"}}
-	otherRights    = Permissions{ID: "rev-other", Role: domain.NeutralReviewer, Owners: []domain.ID{"owner-1", "owner-2"}}
-	ownerless      = Permissions{ID: reviewerID, Role: domain.NeutralReviewer}
-	adminRights    = Permissions{ID: "admin-1", Role: domain.SafetyAdmin, Owners: []domain.ID{"owner-2"}}
-	nobodysRights  = Permissions{ID: reviewerID, Owners: []domain.ID{"owner-1"}}
+	assignedRights = Permissions{ID: reviewerID, Role: terms.NeutralReviewer, Owners: []terms.ID{"owner-1"}}
+	otherRights    = Permissions{ID: "rev-other", Role: terms.NeutralReviewer, Owners: []terms.ID{"owner-1", "owner-2"}}
+	ownerless      = Permissions{ID: reviewerID, Role: terms.NeutralReviewer}
+	adminRights    = Permissions{ID: "admin-1", Role: terms.SafetyAdmin, Owners: []terms.ID{"owner-2"}}
+	nobodysRights  = Permissions{ID: reviewerID, Owners: []terms.ID{"owner-1"}}
 	someRights     = []Permissions{assignedRights, otherRights, ownerless, adminRights, nobodysRights, {}}
 )
 
 func TestWhoSeesWhatFollowsFromRoleAssigneeAndOwner(t *testing.T) {
 	for _, c := range []struct {
 		rights          Permissions
-		area            domain.Area
-		assignee, owner domain.ID
+		area            terms.Area
+		assignee, owner terms.ID
 		sees            bool
 	}{
-		{assignedRights, domain.Appeals, reviewerID, "", true},
-		{assignedRights, domain.Appeals, "rev-other", "", false},
-		{assignedRights, domain.Appeals, "", "", false},
-		{adminRights, domain.Appeals, "", "", true},
-		{adminRights, domain.Appeals, reviewerID, "", true},
-		{nobodysRights, domain.Appeals, reviewerID, "", false},
-		{Permissions{}, domain.Appeals, "", "", false},
-		{Permissions{Role: domain.NeutralReviewer}, domain.Appeals, "", "", false},
-		{Permissions{Role: domain.SafetyAdmin}, domain.Appeals, "", "", false},
-		{assignedRights, domain.Amendments, reviewerID, "owner-1", true},
-		{assignedRights, domain.Amendments, reviewerID, "owner-2", false},
-		{assignedRights, domain.Amendments, reviewerID, "", false},
-		{assignedRights, domain.Amendments, "rev-other", "owner-1", false},
-		{ownerless, domain.Amendments, reviewerID, "owner-1", false},
-		{adminRights, domain.Amendments, "rev-other", "owner-2", true},
-		{adminRights, domain.Amendments, "rev-other", "owner-1", false},
-		{Permissions{ID: "admin-1", Role: domain.SafetyAdmin, Owners: []domain.ID{""}}, domain.Amendments, "", "", false},
+		{assignedRights, terms.Appeals, reviewerID, "", true},
+		{assignedRights, terms.Appeals, "rev-other", "", false},
+		{assignedRights, terms.Appeals, "", "", false},
+		{adminRights, terms.Appeals, "", "", true},
+		{adminRights, terms.Appeals, reviewerID, "", true},
+		{nobodysRights, terms.Appeals, reviewerID, "", false},
+		{Permissions{}, terms.Appeals, "", "", false},
+		{Permissions{Role: terms.NeutralReviewer}, terms.Appeals, "", "", false},
+		{Permissions{Role: terms.SafetyAdmin}, terms.Appeals, "", "", false},
+		{assignedRights, terms.Amendments, reviewerID, "owner-1", true},
+		{assignedRights, terms.Amendments, reviewerID, "owner-2", false},
+		{assignedRights, terms.Amendments, reviewerID, "", false},
+		{assignedRights, terms.Amendments, "rev-other", "owner-1", false},
+		{ownerless, terms.Amendments, reviewerID, "owner-1", false},
+		{adminRights, terms.Amendments, "rev-other", "owner-2", true},
+		{adminRights, terms.Amendments, "rev-other", "owner-1", false},
+		{Permissions{ID: "admin-1", Role: terms.SafetyAdmin, Owners: []terms.ID{""}}, terms.Amendments, "", "", false},
 		{adminRights, 0, reviewerID, "", false},
 	} {
 		if sees := c.rights.see(c.area, c.assignee, c.owner); sees != c.sees {
@@ -58,7 +59,7 @@ func TestWhoSeesWhatFollowsFromRoleAssigneeAndOwner(t *testing.T) {
 
 func TestSeeingGoesByTheLatestRevision(t *testing.T) {
 	d := serviceWithCase(t)
-	sees := func(r Permissions, table domain.Table, id domain.ID) bool {
+	sees := func(r Permissions, table terms.Table, id terms.ID) bool {
 		t.Helper()
 		sees, err := d.store.Sees(t.Context(), r, table, id)
 		if err != nil {
@@ -66,37 +67,37 @@ func TestSeeingGoesByTheLatestRevision(t *testing.T) {
 		}
 		return sees
 	}
-	if !sees(assignedRights, domain.AppealCases, "case-1") || sees(otherRights, domain.AppealCases, "case-1") ||
-		sees(assignedRights, domain.AppealCases, "case-2") || sees(assignedRights, domain.AmendmentRecords, "case-1") ||
-		sees(adminRights, domain.AppealPolicies, "pol-appeal") || sees(adminRights, 0, "case-1") {
+	if !sees(assignedRights, terms.AppealCases, "case-1") || sees(otherRights, terms.AppealCases, "case-1") ||
+		sees(assignedRights, terms.AppealCases, "case-2") || sees(assignedRights, terms.AmendmentRecords, "case-1") ||
+		sees(adminRights, terms.AppealPolicies, "pol-appeal") || sees(adminRights, 0, "case-1") {
 		t.Error("somebody sees what is not theirs, or not what is")
 	}
 	d.take(d.mill.appealCase(passing("case-1", 3).with(members{"neutralReview": review("rev-other")})),
 		d.mill.appealCase(passing("case-1", 2)))
-	if sees(assignedRights, domain.AppealCases, "case-1") || !sees(otherRights, domain.AppealCases, "case-1") {
+	if sees(assignedRights, terms.AppealCases, "case-1") || !sees(otherRights, terms.AppealCases, "case-1") {
 		t.Error("the latest revision does not decide")
 	}
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
-	if !sees(assignedRights, domain.AmendmentRecords, "amd-1") || sees(ownerless, domain.AmendmentRecords, "amd-1") {
+	if !sees(assignedRights, terms.AmendmentRecords, "amd-1") || sees(ownerless, terms.AmendmentRecords, "amd-1") {
 		t.Error("the owner does not decide")
 	}
 	d.take(d.mill.amendment(applied("amd-1", 2).with(members{"ownerId": "owner-2"})))
-	if sees(assignedRights, domain.AmendmentRecords, "amd-1") || !sees(adminRights, domain.AmendmentRecords, "amd-1") {
+	if sees(assignedRights, terms.AmendmentRecords, "amd-1") || !sees(adminRights, terms.AmendmentRecords, "amd-1") {
 		t.Error("the owner of the latest revision does not decide")
 	}
 }
 
 // A held packet, as the model of a service keeps it.
 type heldPacket struct {
-	table           domain.Table
-	key             domain.Key
-	assignee, owner domain.ID
+	table           terms.Table
+	key             packets.Key
+	assignee, owner terms.ID
 }
 
 // A libraryModel is what a service holds, without a store.
 type libraryModel []heldPacket
 
-func (m libraryModel) latest(table domain.Table, id domain.ID) (latest heldPacket) {
+func (m libraryModel) latest(table terms.Table, id terms.ID) (latest heldPacket) {
 	for _, p := range m {
 		if p.table == table && p.key.ID == id && p.key.Number >= latest.key.Number {
 			latest = p
@@ -110,14 +111,14 @@ func (m libraryModel) visible(r Permissions) map[string]bool {
 	seen := map[string]bool{}
 	for _, p := range m {
 		latest := m.latest(p.table, p.key.ID)
-		if area := domain.AreaOf(p.table); p.table == domain.PolicyTable(area) || r.see(area, latest.assignee, latest.owner) {
+		if area := terms.AreaOf(p.table); p.table == terms.PolicyTable(area) || r.see(area, latest.assignee, latest.owner) {
 			seen[packetName(p.table, p.key)] = true
 		}
 	}
 	return seen
 }
 
-func packetName(table domain.Table, key domain.Key) string {
+func packetName(table terms.Table, key packets.Key) string {
 	return fmt.Sprintf("%v %s %d", table, key.ID, key.Number)
 }
 
@@ -139,7 +140,7 @@ func (p *puller) page(d *desk, m libraryModel, most int) (page Page) {
 		d.t.Fatalf("%d packets of at most %d", len(page.Packets), most)
 	}
 	visible, records := m.visible(p.rights), false
-	var reader domain.Reader
+	var reader packets.Reader
 	for _, document := range page.Packets {
 		packet, err := reader.ReadStored(document)
 		if err != nil {
@@ -149,7 +150,7 @@ func (p *puller) page(d *desk, m libraryModel, most int) (page Page) {
 		if !visible[name] {
 			d.t.Fatalf("%+v gets %s", p.rights, name)
 		}
-		policy := packet.Table() == domain.PolicyTable(domain.AreaOf(packet.Table()))
+		policy := packet.Table() == terms.PolicyTable(terms.AreaOf(packet.Table()))
 		if policy && records {
 			d.t.Fatalf("policy %s comes after a record", name)
 		}
@@ -184,8 +185,8 @@ func TestWhoeverPullsGetsAllThatIsTheirsAndNothingElse(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 7))
 		d := serviceDesk(t)
 		d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1))
-		m := libraryModel{{table: domain.AppealPolicies, key: domain.Key{ID: "pol-appeal", Number: 1}},
-			{table: domain.AmendmentPolicies, key: domain.Key{ID: "pol-amend", Number: 1}}}
+		m := libraryModel{{table: terms.AppealPolicies, key: packets.Key{ID: "pol-appeal", Number: 1}},
+			{table: terms.AmendmentPolicies, key: packets.Key{ID: "pol-amend", Number: 1}}}
 		pullers := make([]*puller, len(someRights))
 		for i, rights := range someRights {
 			pullers[i] = &puller{rights: rights, got: map[string]bool{}}
@@ -210,14 +211,14 @@ func TestWhoeverPullsGetsAllThatIsTheirsAndNothingElse(t *testing.T) {
 // arrive imports some packet that is not held, maybe of an id that is, in any order of the revisions.
 func (d *desk) arrive(random *rand.Rand, m libraryModel) libraryModel {
 	d.t.Helper()
-	people, owners := []domain.ID{reviewerID, "rev-other"}, []domain.ID{"owner-1", "owner-2"}
-	p := heldPacket{table: domain.AppealCases, assignee: people[random.IntN(2)],
-		key: domain.Key{ID: domain.ID(fmt.Sprintf("id-%d", random.IntN(6))), Number: 1 + int64(random.IntN(5))}}
+	people, owners := []terms.ID{reviewerID, "rev-other"}, []terms.ID{"owner-1", "owner-2"}
+	p := heldPacket{table: terms.AppealCases, assignee: people[random.IntN(2)],
+		key: packets.Key{ID: terms.ID(fmt.Sprintf("id-%d", random.IntN(6))), Number: 1 + int64(random.IntN(5))}}
 	switch random.IntN(5) {
 	case 0:
-		p = heldPacket{table: domain.AppealPolicies, key: domain.Key{ID: "pol-appeal", Number: 2 + int64(random.IntN(9))}}
+		p = heldPacket{table: terms.AppealPolicies, key: packets.Key{ID: "pol-appeal", Number: 2 + int64(random.IntN(9))}}
 	case 1, 2:
-		p.table, p.owner = domain.AmendmentRecords, owners[random.IntN(2)]
+		p.table, p.owner = terms.AmendmentRecords, owners[random.IntN(2)]
 	}
 	for _, held := range m {
 		if held.table == p.table && held.key == p.key {
@@ -226,9 +227,9 @@ func (d *desk) arrive(random *rand.Rand, m libraryModel) libraryModel {
 	}
 	assigned := members{"neutralReview": review(p.assignee)}
 	switch p.table {
-	case domain.AppealPolicies:
+	case terms.AppealPolicies:
 		d.take(d.mill.appealPolicy(p.key.Number))
-	case domain.AppealCases:
+	case terms.AppealCases:
 		d.take(d.mill.appealCase(passing(string(p.key.ID), p.key.Number).with(assigned)))
 	default:
 		d.take(d.mill.amendment(applied(string(p.key.ID), p.key.Number).with(assigned).with(members{"ownerId": string(p.owner)})))
@@ -243,7 +244,7 @@ func TestACursorOfOtherRightsIsTheBeginning(t *testing.T) {
 		t.Fatalf("%d packets, %v", len(first.Packets), err)
 	}
 	reordered := otherRights
-	reordered.Owners = []domain.ID{"owner-2", "owner-1", "owner-2"}
+	reordered.Owners = []terms.ID{"owner-2", "owner-1", "owner-2"}
 	other, err := d.store.Page(t.Context(), otherRights, "", 9)
 	if err != nil {
 		t.Fatal(err)
@@ -256,10 +257,10 @@ func TestACursorOfOtherRightsIsTheBeginning(t *testing.T) {
 		"its own":                   {assignedRights, first.Cursor, 0},
 		"the same owners":           {reordered, other.Cursor, 0},
 		"another id":                {otherRights, first.Cursor, 1},
-		"another role":              {Permissions{assignedRights.ID, domain.SafetyAdmin, assignedRights.Owners}, first.Cursor, 2},
-		"other owners":              {Permissions{assignedRights.ID, assignedRights.Role, []domain.ID{"owner-2"}}, first.Cursor, 2},
-		"more owners":               {Permissions{assignedRights.ID, assignedRights.Role, []domain.ID{"owner-1", "owner-2"}}, first.Cursor, 2},
-		"owners that read as other": {Permissions{assignedRights.ID, assignedRights.Role, []domain.ID{`owner-1" "owner-2`}}, first.Cursor, 2},
+		"another role":              {Permissions{assignedRights.ID, terms.SafetyAdmin, assignedRights.Owners}, first.Cursor, 2},
+		"other owners":              {Permissions{assignedRights.ID, assignedRights.Role, []terms.ID{"owner-2"}}, first.Cursor, 2},
+		"more owners":               {Permissions{assignedRights.ID, assignedRights.Role, []terms.ID{"owner-1", "owner-2"}}, first.Cursor, 2},
+		"owners that read as other": {Permissions{assignedRights.ID, assignedRights.Role, []terms.ID{`owner-1" "owner-2`}}, first.Cursor, 2},
 	} {
 		page, err := d.store.Page(t.Context(), c.rights, c.cursor, 9)
 		if err != nil || len(page.Packets) != c.want {
@@ -303,21 +304,21 @@ func TestACursorFromBeyondTheEndOfAnOlderStoreIsTheBeginning(t *testing.T) {
 
 func TestAPageEndsWhereMuchWasLookedAtOrIsOnIt(t *testing.T) {
 	d := serviceWithCase(t)
-	theirs := make([]domain.Packet, pageScanned+pagePortion)
+	theirs := make([]packets.Packet, pageScanned+pagePortion)
 	for i := range theirs {
 		theirs[i] = d.mill.appealCase(passing(fmt.Sprintf("theirs-%d", i), 1).with(members{"neutralReview": review("rev-other")}))
 	}
 	d.take(theirs...)
 	d.take(d.mill.appealCase(passing("case-2", 1)))
 	p := puller{rights: assignedRights, got: map[string]bool{}}
-	m := libraryModel{{table: domain.AppealPolicies, key: domain.Key{ID: "pol-appeal", Number: 1}},
-		{domain.AppealCases, domain.Key{ID: "case-1", Number: 1}, reviewerID, ""}, {domain.AppealCases, domain.Key{ID: "case-2", Number: 1}, reviewerID, ""}}
+	m := libraryModel{{table: terms.AppealPolicies, key: packets.Key{ID: "pol-appeal", Number: 1}},
+		{terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, reviewerID, ""}, {terms.AppealCases, packets.Key{ID: "case-2", Number: 1}, reviewerID, ""}}
 	if page := p.page(d, m, 100); len(page.Packets) != 2 || !page.More {
 		t.Errorf("%d packets, more %v", len(page.Packets), page.More)
 	}
 	p.all(d, m, 100)
 	statement := strings.Repeat("The meter was read twice on one day. ", 54)
-	large := make([]domain.Packet, 400)
+	large := make([]packets.Packet, 400)
 	for i := range large {
 		large[i] = d.mill.appealCase(passing(fmt.Sprintf("large-%d", i), 1).with(members{
 			"evidenceScope": members{"items": []string{"ev-1"}, "statement": statement}}))
@@ -334,16 +335,16 @@ func TestAPacketComesWithAllItsRevisionsAndTheirPolicies(t *testing.T) {
 	d.take(d.mill.appealPolicy(2), d.mill.appealPolicy(3), d.mill.amendmentPolicy(1),
 		d.mill.appealCase(passing("case-1", 3).with(members{"policyVersion": 2})), d.mill.appealCase(passing("case-1", 2)),
 		d.mill.appealCase(passing("case-2", 1).with(members{"neutralReview": review("rev-other")})), d.mill.amendment(applied("case-2", 1)))
-	names := func(r Permissions, id domain.ID) string {
+	names := func(r Permissions, id terms.ID) string {
 		t.Helper()
-		packets, err := d.store.Packet(t.Context(), r, id)
+		held, err := d.store.Packet(t.Context(), r, id)
 		if err != nil {
 			mustBe(t, err, ErrNotFound)
 			return ""
 		}
 		var list []string
-		for _, document := range packets {
-			packet, err := (&domain.Reader{}).ReadStored(document)
+		for _, document := range held {
+			packet, err := (&packets.Reader{}).ReadStored(document)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -353,7 +354,7 @@ func TestAPacketComesWithAllItsRevisionsAndTheirPolicies(t *testing.T) {
 	}
 	for _, c := range []struct {
 		rights Permissions
-		id     domain.ID
+		id     terms.ID
 		want   string
 	}{
 		{assignedRights, "case-1", "pol-appeal 1, pol-appeal 2, case-1 1, case-1 2, case-1 3"},

@@ -12,7 +12,7 @@ import (
 	"math"
 	"slices"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store/merkle"
 )
 
@@ -20,20 +20,20 @@ import (
 // their latest revision is assigned to the principal, as a safety admin all of them; amendments only of the owners. The
 // zero Permissions see nothing but policies.
 type Permissions struct {
-	ID     domain.ID
-	Role   domain.Role
-	Owners []domain.ID
+	ID     terms.ID
+	Role   terms.Role
+	Owners []terms.ID
 }
 
 // see tells whether the principal may see what has this assignee and, where it is an amendment, this owner.
-func (r *Permissions) see(area domain.Area, assignee, owner domain.ID) bool {
-	if area != domain.Appeals && !(owner.Present() && slices.Contains(r.Owners, owner)) {
+func (r *Permissions) see(area terms.Area, assignee, owner terms.ID) bool {
+	if area != terms.Appeals && !(owner.Present() && slices.Contains(r.Owners, owner)) {
 		return false
 	}
 	switch r.Role {
-	case domain.NeutralReviewer:
+	case terms.NeutralReviewer:
 		return assignee.Present() && assignee == r.ID
-	case domain.SafetyAdmin:
+	case terms.SafetyAdmin:
 		return r.ID.Present()
 	}
 	return false
@@ -52,8 +52,8 @@ func (r *Permissions) digest() [sha256.Size]byte {
 }
 
 // ownerColumn is the owner of what a table holds, as an expression over its row.
-func ownerColumn(row string, table domain.Table) string {
-	if domain.AreaOf(table) == domain.Appeals {
+func ownerColumn(row string, table terms.Table) string {
+	if terms.AreaOf(table) == terms.Appeals {
 		return "''"
 	}
 	return "coalesce(" + row + `."ownerId", '')`
@@ -67,11 +67,11 @@ func assigneeOf(row string) string {
 // A latestRow is what a principal's rights depend on: where the latest revision of an id is, and what it says.
 type latestRow struct {
 	place           int64
-	assignee, owner domain.ID
+	assignee, owner terms.ID
 }
 
 // latestRowOf reads it; false if nothing is held under the id.
-func latestRowOf(ctx context.Context, q querier, table domain.Table, id domain.ID) (l latestRow, held bool, err error) {
+func latestRowOf(ctx context.Context, q querier, table terms.Table, id terms.ID) (l latestRow, held bool, err error) {
 	column, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT latest.rowid, %[2]s, %[3]s FROM main.%[1]s AS latest WHERE latest.rowid = "+
 		"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = ? ORDER BY %[6]s DESC LIMIT 1)",
@@ -85,9 +85,9 @@ func latestRowOf(ctx context.Context, q querier, table domain.Table, id domain.I
 
 // Sees tells whether the principal may see a case or an amendment, which is decided by its latest revision. What is not
 // held is not seen.
-func (s *Store) Sees(ctx context.Context, r Permissions, table domain.Table, id domain.ID) (sees bool, err error) {
-	area := domain.AreaOf(table)
-	if table != domain.RecordTable(area) {
+func (s *Store) Sees(ctx context.Context, r Permissions, table terms.Table, id terms.ID) (sees bool, err error) {
+	area := terms.AreaOf(table)
+	if table != terms.RecordTable(area) {
 		return false, nil
 	}
 	err = s.reading(ctx, "look up who may see a packet", func(ctx context.Context, tx *sql.Tx) error {
@@ -102,8 +102,8 @@ func (s *Store) Sees(ctx context.Context, r Permissions, table domain.Table, id 
 var ErrCursor = errors.New("it is no cursor of this store")
 
 // pageTables are the tables through which a cursor goes, in this order: policies first.
-var pageTables = [...]domain.Table{
-	domain.AppealPolicies, domain.AmendmentPolicies, domain.AppealCases, domain.AmendmentRecords,
+var pageTables = [...]terms.Table{
+	terms.AppealPolicies, terms.AmendmentPolicies, terms.AppealCases, terms.AmendmentRecords,
 }
 
 // A cursor says how far a principal with certain permissions has read. It reveals nothing, and grants nothing: the permissions are

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // pathVariable names a store to a test that is run again in a process of its own.
@@ -21,13 +23,13 @@ func again(t *testing.T, name, path string) *exec.Cmd {
 }
 
 // many imports the policy and cases to record on.
-func (d *desk) many(prefix string, count int) []domain.ID {
+func (d *desk) many(prefix string, count int) []terms.ID {
 	d.t.Helper()
 	d.importing(d.mill.appealPolicy(1))
-	ids := make([]domain.ID, count)
-	packets := make([]domain.Packet, count)
+	ids := make([]terms.ID, count)
+	packets := make([]packets.Packet, count)
 	for i := range ids {
-		ids[i] = domain.ID(prefix + "-" + string(rune('a'+i/26)) + string(rune('a'+i%26)))
+		ids[i] = terms.ID(prefix + "-" + string(rune('a'+i/26)) + string(rune('a'+i%26)))
 		packets[i] = d.mill.appealCase(passing(string(ids[i]), 1))
 	}
 	d.take(packets...)
@@ -35,9 +37,9 @@ func (d *desk) many(prefix string, count int) []domain.ID {
 }
 
 // wholeLog reads the log from its start and fails unless every record is readable and its receipt holds.
-func wholeLog(t testing.TB, s *Store) map[domain.RecordID]domain.LoggedRecord {
+func wholeLog(t testing.TB, s *Store) map[records.RecordID]records.LoggedRecord {
 	t.Helper()
-	records, err := s.Records(t.Context(), 0, 1<<20)
+	list, err := s.Records(t.Context(), 0, 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,17 +47,17 @@ func wholeLog(t testing.TB, s *Store) map[domain.RecordID]domain.LoggedRecord {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if head.Size != int64(len(records)) {
-		t.Fatalf("%d records in a log of %d", len(records), head.Size)
+	if head.Size != int64(len(list)) {
+		t.Fatalf("%d records in a log of %d", len(list), head.Size)
 	}
-	byID := map[domain.RecordID]domain.LoggedRecord{}
-	for i, r := range records {
+	byID := map[records.RecordID]records.LoggedRecord{}
+	for i, r := range list {
 		if r.Unreadable != "" || r.Receipt.Sequence != head.Size-1-int64(i) {
 			t.Errorf("record %d: %+v", i, r)
 		}
 		byID[r.Receipt.RecordID] = r
 	}
-	if len(records) > 0 && records[0].Receipt.Root != head.Root {
+	if len(list) > 0 && list[0].Receipt.Root != head.Root {
 		t.Error("the last receipt does not have the root of the log")
 	}
 	return byID
@@ -66,7 +68,7 @@ func TestTwoProcessesWriteOneLog(t *testing.T) {
 	if path := os.Getenv(pathVariable); path != "" {
 		d := deskAt(t, openAt(t, path, noon))
 		for _, id := range d.many("child", each) {
-			d.record(id, decision{outcome: domain.UpholdDecision})
+			d.record(id, decision{outcome: terms.UpholdDecision})
 		}
 		return
 	}
@@ -78,7 +80,7 @@ func TestTwoProcessesWriteOneLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, id := range d.many("parent", each) {
-		d.record(id, decision{outcome: domain.UpholdDecision})
+		d.record(id, decision{outcome: terms.UpholdDecision})
 	}
 	if err := child.Wait(); err != nil {
 		t.Fatalf("%v:\n%s", err, out.String())

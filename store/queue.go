@@ -9,7 +9,10 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/rules"
+	"docket/domain/terms"
 )
 
 // Queue judges the latest revision of every case or amendment of the area for the moment at, by the policy it names
@@ -18,15 +21,15 @@ import (
 //
 // It goes through the area in portions and keeps nobody from writing; what arrives meanwhile is among the changes since the
 // mark that it returns.
-func (s *Store) Queue(ctx context.Context, area domain.Area, at domain.Instant, reviewer domain.ID,
-	progress func(done, total int64)) (*domain.Docket, domain.QueueMark, error) {
+func (s *Store) Queue(ctx context.Context, area terms.Area, at terms.Instant, reviewer terms.ID,
+	progress func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
 	mark, total, err := s.mark(ctx, area)
 	if err != nil {
-		return nil, domain.QueueMark{}, err
+		return nil, queue.Watermark{}, err
 	}
-	builder := domain.DocketBuilder{Area: area}
+	builder := queue.Builder{Area: area}
 	load := newQueueLoad(&s.cache, area, at, reviewer)
-	last, done := domain.ID(""), int64(0)
+	last, done := terms.ID(""), int64(0)
 	for more := true; more; {
 		err = s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
 			rows, err := load.portion(ctx, tx, latestAfter(load.table), string(last), portionRows)
@@ -39,13 +42,13 @@ func (s *Store) Queue(ctx context.Context, area domain.Area, at domain.Instant, 
 			return err
 		})
 		if err != nil {
-			return nil, domain.QueueMark{}, err
+			return nil, queue.Watermark{}, err
 		}
 		if progress != nil {
 			progress(done, max(total, done))
 		}
 	}
-	return builder.Docket(), mark, nil
+	return builder.Queue(), mark, nil
 }
 
 // portionRows is how many rows are read in one snapshot: few enough that none lasts long.
@@ -54,12 +57,12 @@ const portionRows = 256
 // QueueTop judges some of the rows that are open and come first in the queue: those assigned to the reviewer and then
 // the others, by their deadline. It looks at no more of the store than it has to, and stops early where the store would
 // make it look long. The rows are in no particular order.
-func (s *Store) QueueTop(ctx context.Context, area domain.Area, at domain.Instant, reviewer domain.ID,
-	most int) ([]domain.QueueRow, error) {
+func (s *Store) QueueTop(ctx context.Context, area terms.Area, at terms.Instant, reviewer terms.ID,
+	most int) ([]queue.Row, error) {
 	load := newQueueLoad(&s.cache, area, at, reviewer)
-	var top []domain.QueueRow
+	var top []queue.Row
 	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
-		seen := map[domain.ID]bool{}
+		seen := map[terms.ID]bool{}
 		for _, query := range topQueries(area) {
 			if len(top) >= most {
 				break
@@ -94,10 +97,10 @@ func (s *Store) QueueTop(ctx context.Context, area domain.Area, at domain.Instan
 const topShare = 2
 
 // QueueRows judges the latest revisions of the ids again, in no particular order; those that are not there are left out.
-func (s *Store) QueueRows(ctx context.Context, area domain.Area, ids []domain.ID, at domain.Instant,
-	reviewer domain.ID) ([]domain.QueueRow, error) {
+func (s *Store) QueueRows(ctx context.Context, area terms.Area, ids []terms.ID, at terms.Instant,
+	reviewer terms.ID) ([]queue.Row, error) {
 	load := newQueueLoad(&s.cache, area, at, reviewer)
-	var all []domain.QueueRow
+	var all []queue.Row
 	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
 		for _, id := range ids {
 			rows, err := load.portion(ctx, tx, latestOf(load.table), string(id))
@@ -117,24 +120,24 @@ func (s *Store) QueueRows(ctx context.Context, area domain.Area, ids []domain.ID
 // queueLoad judges rows for the queue. What it has looked up of policies it keeps for one snapshot only.
 type queueLoad struct {
 	cache    *packetCache
-	area     domain.Area
-	table    domain.Table
-	at       domain.Instant
-	reviewer domain.ID
-	readers  []domain.Reader
+	area     terms.Area
+	table    terms.Table
+	at       terms.Instant
+	reviewer terms.ID
+	readers  []packets.Reader
 	held     []heldRow
 	bytes    []byte
 }
 
-func newQueueLoad(cache *packetCache, area domain.Area, at domain.Instant, reviewer domain.ID) *queueLoad {
-	return &queueLoad{cache: cache, area: area, table: domain.RecordTable(area), at: at, reviewer: reviewer}
+func newQueueLoad(cache *packetCache, area terms.Area, at terms.Instant, reviewer terms.ID) *queueLoad {
+	return &queueLoad{cache: cache, area: area, table: terms.RecordTable(area), at: at, reviewer: reviewer}
 }
 
 // A heldRow is what the store holds of a row of the queue.
 type heldRow struct {
-	key      domain.Key
+	key      packets.Key
 	from, to int // its document, in queueLoad.bytes
-	packet   domain.Packet
+	packet   packets.Packet
 	err      error // why it cannot be read
 }
 
@@ -149,7 +152,7 @@ type rowState struct {
 
 // portion judges the rows that a query selects: id, number, document, recorded, skipped, drafted, added. The reviewer is its first
 // argument, those given follow.
-func (l *queueLoad) portion(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]domain.QueueRow, error) {
+func (l *queueLoad) portion(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]queue.Row, error) {
 	states, err := l.fetch(ctx, tx, query, append([]any{string(l.reviewer), l.table.String()}, args...))
 	if err != nil {
 		return nil, err
@@ -158,9 +161,9 @@ func (l *queueLoad) portion(ctx context.Context, tx *sql.Tx, query string, args 
 		return nil, err
 	}
 	policies := newPolicyBook(tx, l.area, l.cache)
-	rows := make([]domain.QueueRow, len(l.held))
+	rows := make([]queue.Row, len(l.held))
 	for i := range l.held {
-		state := domain.RowState{Decided: states[i].recorded == lastStands, Rejected: states[i].recorded == lastRejected,
+		state := queue.RowState{Decided: states[i].recorded == lastStands, Rejected: states[i].recorded == lastRejected,
 			Skipped: states[i].skipped.String, Draft: states[i].drafted}
 		if states[i].added {
 			var damaged error
@@ -207,7 +210,7 @@ func (l *queueLoad) read() error {
 	const share = 32 // documents that one core takes at a time
 	parts := (len(l.held) + share - 1) / share
 	if len(l.readers) < parts {
-		l.readers = make([]domain.Reader, parts)
+		l.readers = make([]packets.Reader, parts)
 	}
 	return inParallel(parts, func(part int) {
 		for i := part * share; i < min((part+1)*share, len(l.held)); i++ {
@@ -220,22 +223,22 @@ func (l *queueLoad) read() error {
 // errRecordOnIt stands for a packet whose gate cannot be told, because a record on it may hold blockers that people added.
 var errRecordOnIt = errors.New("a record on it cannot be read; verify the store")
 
-func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRow, state domain.RowState) (domain.QueueRow, error) {
+func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRow, state queue.RowState) (queue.Row, error) {
 	if row.err != nil {
-		unreadable := domain.UnreadableRow(l.table, row.key, row.err.Error())
+		unreadable := queue.UnreadableRow(l.table, row.key, row.err.Error())
 		unreadable.Decided, unreadable.Rejected, unreadable.Skipped, unreadable.Draft = state.Decided, state.Rejected, state.Skipped, state.Draft
 		return unreadable, nil
 	}
 	policy, latestVersion, err := policies.of(ctx, row.packet)
 	if err != nil {
-		return domain.QueueRow{}, err
+		return queue.Row{}, err
 	}
-	latest := domain.Latest{PolicyVersion: latestVersion, Revision: row.key.Number}
-	return domain.NewQueueRow(policy, row.packet, latest, l.at, state), nil
+	latest := rules.Latest{PolicyVersion: latestVersion, Revision: row.key.Number}
+	return queue.NewRow(policy, row.packet, latest, l.at, state), nil
 }
 
 // mark tells how far the store has grown, and how many rows the queue of the area has at most.
-func (s *Store) mark(ctx context.Context, area domain.Area) (mark domain.QueueMark, total int64, err error) {
+func (s *Store) mark(ctx context.Context, area terms.Area) (mark queue.Watermark, total int64, err error) {
 	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
 		mark, err = markOf(ctx, tx, area)
 		return err
@@ -243,18 +246,18 @@ func (s *Store) mark(ctx context.Context, area domain.Area) (mark domain.QueueMa
 	return mark, mark.Packets, err
 }
 
-func markOf(ctx context.Context, tx *sql.Tx, area domain.Area) (mark domain.QueueMark, err error) {
+func markOf(ctx context.Context, tx *sql.Tx, area terms.Area) (mark queue.Watermark, err error) {
 	for _, count := range []struct {
 		into  *int64
 		query string
 	}{
-		{&mark.Packets, "SELECT coalesce(max(rowid), 0) FROM main." + domain.RecordTable(area).String()},
-		{&mark.Policies, "SELECT coalesce(max(rowid), 0) FROM main." + domain.PolicyTable(area).String()},
+		{&mark.Packets, "SELECT coalesce(max(rowid), 0) FROM main." + terms.RecordTable(area).String()},
+		{&mark.Policies, "SELECT coalesce(max(rowid), 0) FROM main." + terms.PolicyTable(area).String()},
 		{&mark.Records, "SELECT coalesce(max(sequence) + 1, 0) FROM main." + logTable},
 		{&mark.Rejections, "SELECT coalesce(max(position) + 1, 0) FROM main." + rejectionsTable},
 	} {
 		if err := tx.QueryRowContext(ctx, count.query).Scan(count.into); err != nil {
-			return domain.QueueMark{}, err
+			return queue.Watermark{}, err
 		}
 	}
 	return mark, nil
@@ -262,17 +265,17 @@ func markOf(ctx context.Context, tx *sql.Tx, area domain.Area) (mark domain.Queu
 
 // QueueChanges returns what has changed in the queue of an area since a mark: packets that came, records that were
 // appended and records that the service rejected, at any console. Skips are the reviewer's own and not in it.
-func (s *Store) QueueChanges(ctx context.Context, area domain.Area, since domain.QueueMark) (news domain.QueueNews, err error) {
+func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.Watermark) (news queue.Changes, err error) {
 	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
-		if news.Mark, err = markOf(ctx, tx, area); err != nil {
+		if news.Watermark, err = markOf(ctx, tx, area); err != nil {
 			return err
 		}
-		if news.Mark.Policies != since.Policies || news.Mark.Packets-since.Packets > mostChanges ||
-			news.Mark.Records-since.Records > mostChanges || news.Mark.Rejections-since.Rejections > mostChanges {
+		if news.Watermark.Policies != since.Policies || news.Watermark.Packets-since.Packets > mostChanges ||
+			news.Watermark.Records-since.Records > mostChanges || news.Watermark.Rejections-since.Rejections > mostChanges {
 			news.Everything = true
 			return nil
 		}
-		packets, records := domain.RecordTable(area), domain.EnforcementTable(area)
+		packets, records := terms.RecordTable(area), terms.EnforcementTable(area)
 		if err := addChanges(ctx, tx, packets, "rowid > ?", since.Packets, &news); err != nil {
 			return err
 		}
@@ -283,7 +286,7 @@ func (s *Store) QueueChanges(ctx context.Context, area domain.Area, since domain
 		return addChanges(ctx, tx, records, rejected, since.Rejections, &news)
 	})
 	if err != nil {
-		return domain.QueueNews{}, err
+		return queue.Changes{}, err
 	}
 	return news, nil
 }
@@ -292,24 +295,24 @@ func (s *Store) QueueChanges(ctx context.Context, area domain.Area, since domain
 const mostChanges = 2000
 
 // addChanges adds the ids of rows of a table.
-func addChanges(ctx context.Context, tx *sql.Tx, table domain.Table, where string, since int64, news *domain.QueueNews) error {
+func addChanges(ctx context.Context, tx *sql.Tx, table terms.Table, where string, since int64, news *queue.Changes) error {
 	id, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT %s, %s FROM main.%s WHERE %s", quote(id), quote(number), table, where)
-	return keyed(ctx, tx, query, []any{since}, nil, func(key domain.Key) error {
+	return keyed(ctx, tx, query, []any{since}, nil, func(key packets.Key) error {
 		news.IDs = append(news.IDs, key.ID)
 		return nil
 	})
 }
 
 // keyed goes over rows that start with an id and a number.
-func keyed(ctx context.Context, tx *sql.Tx, query string, args, more []any, each func(domain.Key) error) error {
+func keyed(ctx context.Context, tx *sql.Tx, query string, args, more []any, each func(packets.Key) error) error {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = rows.Close() }()
 	for rows.Next() {
-		var key domain.Key
+		var key packets.Key
 		if err := rows.Scan(append([]any{&key.ID, &key.Number}, more...)...); err != nil {
 			return err
 		}
@@ -322,23 +325,23 @@ func keyed(ctx context.Context, tx *sql.Tx, query string, args, more []any, each
 
 // related lists the latest revisions of what else is about the same as a packet, by id: other cases on the same subject,
 // other amendments of the same agreement. more reports that there are others.
-func related(ctx context.Context, tx *sql.Tx, cache *packetCache, packet domain.Packet, at domain.Instant,
-	reviewer domain.ID) (rows []domain.QueueRow, more bool, err error) {
-	by, table, key := domain.RelatedBy(packet), packet.Table(), packet.Key()
+func related(ctx context.Context, tx *sql.Tx, cache *packetCache, packet packets.Packet, at terms.Instant,
+	reviewer terms.ID) (rows []queue.Row, more bool, err error) {
+	by, table, key := queue.RelatedBy(packet), packet.Table(), packet.Key()
 	if !by.Present() {
 		return nil, false, nil
 	}
-	load := newQueueLoad(cache, domain.AreaOf(table), at, reviewer)
-	rows, err = load.portion(ctx, tx, relatedTo(table), string(by), string(key.ID), domain.MostRelated+1)
-	if err != nil || len(rows) <= domain.MostRelated {
+	load := newQueueLoad(cache, terms.AreaOf(table), at, reviewer)
+	rows, err = load.portion(ctx, tx, relatedTo(table), string(by), string(key.ID), queue.MostRelated+1)
+	if err != nil || len(rows) <= queue.MostRelated {
 		return rows, false, err
 	}
-	return rows[:domain.MostRelated], true, nil
+	return rows[:queue.MostRelated], true, nil
 }
 
 // relatedTo selects rows for the queue: the latest revisions that name ?3, but for those of the id ?4, at most ?5 of
 // them, by id.
-func relatedTo(table domain.Table) string {
+func relatedTo(table terms.Table) string {
 	id, number := keyColumns(table)
 	return withState(table, fmt.Sprintf("SELECT named.%[2]s AS id, named.%[3]s AS number, named.rowid AS place "+
 		"FROM main.%[1]s AS named INDEXED BY %[5]s WHERE named.%[4]s = ?3 AND named.%[2]s <> ?4 AND NOT EXISTS "+

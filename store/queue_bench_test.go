@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // amongMany is a desk with so many cases, a hundredth of which is decided on.
@@ -19,7 +19,7 @@ func amongMany(b *testing.B, count int) *desk {
 		d.take(packets[from:min(from+portion, count)]...)
 	}
 	for i := range count / 100 {
-		d.record(packets[i].Key().ID, decision{outcome: domain.BlockReliance})
+		d.record(packets[i].Key().ID, decision{outcome: terms.BlockReliance})
 	}
 	return d
 }
@@ -27,17 +27,17 @@ func amongMany(b *testing.B, count int) *desk {
 func BenchmarkQueueAmong100000(b *testing.B) {
 	const count = 100_000
 	d := amongMany(b, count)
-	ctx, at := context.Background(), domain.InstantOf(noon)
+	ctx, at := context.Background(), terms.InstantOf(noon)
 	b.Run("docket", func(b *testing.B) {
 		for b.Loop() {
-			if docket, _, err := d.store.Queue(ctx, domain.Appeals, at, reviewerID, nil); err != nil || docket.Len() != count {
+			if docket, _, err := d.store.Queue(ctx, terms.Appeals, at, reviewerID, nil); err != nil || docket.Len() != count {
 				b.Fatal(err)
 			}
 		}
 	})
 	b.Run("top", func(b *testing.B) {
 		for b.Loop() {
-			if rows, err := d.store.QueueTop(ctx, domain.Appeals, at, reviewerID, 60); err != nil || len(rows) != 60 {
+			if rows, err := d.store.QueueTop(ctx, terms.Appeals, at, reviewerID, 60); err != nil || len(rows) != 60 {
 				b.Fatal(fmt.Sprint(len(rows)), err)
 			}
 		}

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 )
 
 // The queries of the queue. Each selects id, number, document, recorded, skipped, drafted and added, and takes the reviewer and the
@@ -12,8 +13,8 @@ import (
 // JSON.
 
 // withState selects, for the rows of "latest (id, number, place)", the columns of a row of the queue.
-func withState(table domain.Table, latest string) string {
-	enforcements := domain.EnforcementTable(domain.AreaOf(table))
+func withState(table terms.Table, latest string) string {
+	enforcements := terms.EnforcementTable(terms.AreaOf(table))
 	id, number := keyColumns(enforcements)
 	return fmt.Sprintf("SELECT latest.id, latest.number, held.document,"+
 		" (SELECT CASE WHEN last.ever IS NULL THEN %[9]d WHEN "+isRejected("coalesce(last.here, last.ever)")+" THEN %[11]d"+
@@ -38,14 +39,14 @@ const (
 )
 
 // latestAfter selects the latest revision of each id after ?3, at most ?4 of them, in the order of the ids.
-func latestAfter(table domain.Table) string {
+func latestAfter(table terms.Table) string {
 	id, number := keyColumns(table)
 	return withState(table, fmt.Sprintf("SELECT %[2]s AS id, max(%[3]s) AS number, rowid AS place FROM main.%[1]s INDEXED BY %[4]s"+
 		" WHERE %[2]s > ?3 GROUP BY %[2]s ORDER BY %[2]s LIMIT ?4", table, quote(id), quote(number), keyIndex(table)))
 }
 
 // latestOf selects the latest revision of the id ?3.
-func latestOf(table domain.Table) string {
+func latestOf(table terms.Table) string {
 	id, number := keyColumns(table)
 	return withState(table, fmt.Sprintf("SELECT %[2]s AS id, %[3]s AS number, rowid AS place FROM main.%[1]s INDEXED BY %[4]s"+
 		" WHERE %[2]s = ?3 ORDER BY %[3]s DESC LIMIT 1", table, quote(id), quote(number), keyIndex(table)))
@@ -59,12 +60,12 @@ type topQuery struct {
 }
 
 // topQueries go from what comes first in the queue to what comes last.
-func topQueries(area domain.Area) []topQuery {
-	table := domain.RecordTable(area)
+func topQueries(area terms.Area) []topQuery {
+	table := terms.RecordTable(area)
 	id, number := keyColumns(table)
 	list := func(index, where string, limit int) string {
 		order := quote(id)
-		if area == domain.Appeals {
+		if area == terms.Appeals {
 			order = quote(deadlineColumn) + ", " + order
 		}
 		return withState(table, fmt.Sprintf("SELECT %[2]s AS id, %[3]s AS number, rowid AS place FROM main.%[1]s AS listed"+
@@ -72,7 +73,7 @@ func topQueries(area domain.Area) []topQuery {
 			" AND newer.%[3]s > listed.%[3]s) ORDER BY %[6]s LIMIT ?%[7]d",
 			table, quote(id), quote(number), index, where, order, limit, keyIndex(table)))
 	}
-	if area == domain.Amendments {
+	if area == terms.Amendments {
 		return []topQuery{
 			{list(assigneeIndex(table), assignee+" = ?3", 4), true},
 			{list(keyIndex(table), "true", 3), false},
@@ -98,7 +99,7 @@ const deadlineColumn = "deadline"
 // otherwise fill the top of the queue.
 func unsettled() string {
 	var words []string
-	for _, status := range domain.SettledCaseStatuses() {
+	for _, status := range queue.SettledCaseStatuses() {
 		words = append(words, "'"+status.String()+"'")
 	}
 	return `"status" NOT IN (` + strings.Join(words, ", ") + ")"

@@ -6,29 +6,32 @@ import (
 	"slices"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // queueOf reads the whole queue as rows.
-func queueOf(ctx context.Context, s *Store, area domain.Area, at domain.Instant, reviewer domain.ID) ([]domain.QueueRow, error) {
+func queueOf(ctx context.Context, s *Store, area terms.Area, at terms.Instant, reviewer terms.ID) ([]queue.Row, error) {
 	docket, _, err := s.Queue(ctx, area, at, reviewer, nil)
 	if err != nil {
 		return nil, err
 	}
-	var rows []domain.QueueRow
+	var rows []queue.Row
 	for _, row := range docket.All() {
 		rows = append(rows, row)
 	}
 	return rows, nil
 }
 
-func (d *desk) queue(area domain.Area, reviewer domain.ID) map[domain.ID]domain.QueueRow {
+func (d *desk) queue(area terms.Area, reviewer terms.ID) map[terms.ID]queue.Row {
 	d.t.Helper()
-	rows, err := queueOf(d.t.Context(), d.store, area, domain.InstantOf(noon), reviewer)
+	rows, err := queueOf(d.t.Context(), d.store, area, terms.InstantOf(noon), reviewer)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	byID := map[domain.ID]domain.QueueRow{}
+	byID := map[terms.ID]queue.Row{}
 	for _, row := range rows {
 		byID[row.ID] = row
 	}
@@ -46,56 +49,56 @@ func TestTheQueueJudgesByThePolicyThatIsNamed(t *testing.T) {
 		d.mill.appealCase(passing("no-version", 1).with(members{"policyVersion": 7})),
 		d.mill.appealCase(passing("names-none", 1).with(members{"policyId": nil})),
 		d.mill.amendment(applied("amd", 1)))
-	appeals := d.queue(domain.Appeals, "")
-	if appeals["good"].Gate != domain.Pass || len(appeals) != 4 {
+	appeals := d.queue(terms.Appeals, "")
+	if appeals["good"].Gate != terms.Pass || len(appeals) != 4 {
 		t.Errorf("rows %+v", appeals)
 	}
-	for _, id := range []domain.ID{"no-policy", "no-version", "names-none"} {
-		if !appeals[id].Blockers.Set.Has(domain.AppealPolicyMissing) {
+	for _, id := range []terms.ID{"no-policy", "no-version", "names-none"} {
+		if !appeals[id].Blockers.Set.Has(terms.AppealPolicyMissing) {
 			t.Errorf("%s: %v", id, appeals[id].Blockers.List())
 		}
 	}
-	if amendments := d.queue(domain.Amendments, ""); amendments["amd"].Gate != domain.Pass || len(amendments) != 1 {
+	if amendments := d.queue(terms.Amendments, ""); amendments["amd"].Gate != terms.Pass || len(amendments) != 1 {
 		t.Errorf("rows %+v", amendments)
 	}
 	d.take(d.mill.appealPolicy(2), d.mill.amendmentPolicy(2))
-	if row := d.queue(domain.Appeals, "")["good"]; !row.Blockers.Set.Has(domain.AppealPolicyNotCurrent) {
+	if row := d.queue(terms.Appeals, "")["good"]; !row.Blockers.Set.Has(terms.AppealPolicyNotCurrent) {
 		t.Errorf("a newer policy: %v", row.Blockers.List())
 	}
-	if row := d.queue(domain.Amendments, "")["amd"]; !row.Blockers.Set.Has(domain.PolicySuperseded) {
+	if row := d.queue(terms.Amendments, "")["amd"]; !row.Blockers.Set.Has(terms.PolicySuperseded) {
 		t.Errorf("a newer policy: %v", row.Blockers.List())
 	}
 }
 
 func TestARevisionIsDecidedOnceThereIsARecord(t *testing.T) {
 	d := withCase(t)
-	if d.queue(domain.Appeals, "")["case-1"].Decided {
+	if d.queue(terms.Appeals, "")["case-1"].Decided {
 		t.Error("it is decided without a record")
 	}
-	d.record("case-1", decision{outcome: domain.UpholdDecision})
-	if !d.queue(domain.Appeals, "")["case-1"].Decided {
+	d.record("case-1", decision{outcome: terms.UpholdDecision})
+	if !d.queue(terms.Appeals, "")["case-1"].Decided {
 		t.Error("it is not decided")
 	}
 	d.take(d.mill.appealCase(passing("case-1", 2)))
-	if d.queue(domain.Appeals, "")["case-1"].Decided {
+	if d.queue(terms.Appeals, "")["case-1"].Decided {
 		t.Error("a new revision is decided without a record")
 	}
 }
 
 func TestTheQueueShowsBlockersThatPeopleAdded(t *testing.T) {
 	d := withCase(t)
-	reasons := domain.Statement{Salt: packetSalt, Text: "Nobody has shown that the notice was given."}
-	want := func(when string, gate domain.Gate, codes ...domain.Blocker) {
+	reasons := records.Statement{Salt: packetSalt, Text: "Nobody has shown that the notice was given."}
+	want := func(when string, gate terms.Gate, codes ...terms.Blocker) {
 		t.Helper()
-		at := domain.InstantOf(noon)
-		whole, err := queueOf(t.Context(), d.store, domain.Appeals, at, "")
-		top, topErr := d.store.QueueTop(t.Context(), domain.Appeals, at, "", 10)
-		some, someErr := d.store.QueueRows(t.Context(), domain.Appeals, []domain.ID{"case-1"}, at, "")
+		at := terms.InstantOf(noon)
+		whole, err := queueOf(t.Context(), d.store, terms.Appeals, at, "")
+		top, topErr := d.store.QueueTop(t.Context(), terms.Appeals, at, "", 10)
+		some, someErr := d.store.QueueRows(t.Context(), terms.Appeals, []terms.ID{"case-1"}, at, "")
 		if err := errors.Join(err, topErr, someErr); err != nil {
 			t.Fatal(err)
 		}
 		for _, row := range slices.Concat(whole, top, some) {
-			if row.Gate != gate || row.Blockers.Set != domain.SetOf(codes...) {
+			if row.Gate != gate || row.Blockers.Set != terms.SetOf(codes...) {
 				t.Errorf("%s: gate %s, blockers %v", when, row.Gate, row.Blockers.List())
 			}
 		}
@@ -103,81 +106,81 @@ func TestTheQueueShowsBlockersThatPeopleAdded(t *testing.T) {
 			t.Errorf("%s: %d and %d rows", when, len(whole), len(some))
 		}
 	}
-	want("nothing is recorded", domain.Pass)
-	first := d.record("case-1", decision{outcome: domain.BlockReliance, added: []domain.Blocker{domain.NoticeMissing}, statement: reasons})
-	want("one blocker was added", domain.Blocked, domain.NoticeMissing)
-	d.record("case-1", decision{outcome: domain.BlockReliance, supersedes: first.RecordID, statement: reasons})
-	want("the record is superseded", domain.Blocked, domain.NoticeMissing)
+	want("nothing is recorded", terms.Pass)
+	first := d.record("case-1", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.NoticeMissing}, statement: reasons})
+	want("one blocker was added", terms.Blocked, terms.NoticeMissing)
+	d.record("case-1", decision{outcome: terms.BlockReliance, supersedes: first.RecordID, statement: reasons})
+	want("the record is superseded", terms.Blocked, terms.NoticeMissing)
 	d.take(d.mill.appealCase(passing("case-1", 2)))
-	want("a new revision came", domain.Pass)
+	want("a new revision came", terms.Pass)
 }
 
 func TestARowWhoseRecordCannotBeReadIsBlocked(t *testing.T) {
 	d := withCase(t)
-	d.record("case-1", decision{outcome: domain.UpholdDecision})
+	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	d.damage(`"reviewerBlockers":[]`, `"reviewerBlockers":[x`)
-	row := d.queue(domain.Appeals, "")["case-1"]
-	if row.Gate != domain.Blocked || row.Unreadable == "" || !row.Decided {
+	row := d.queue(terms.Appeals, "")["case-1"]
+	if row.Gate != terms.Blocked || row.Unreadable == "" || !row.Decided {
 		t.Errorf("%+v", row)
 	}
 }
 
 func TestASkipIsTheReviewersAndTheRevisionsOwn(t *testing.T) {
 	d := withCase(t)
-	key := domain.Key{ID: "case-1", Number: 1}
+	key := packets.Key{ID: "case-1", Number: 1}
 	for _, reason := range []string{"first", "waiting for the meter"} {
-		if err := d.store.Skip(t.Context(), reviewerID, domain.AppealCases, key, reason); err != nil {
+		if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, key, reason); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got := d.queue(domain.Appeals, reviewerID)["case-1"].Skipped; got != "waiting for the meter" {
+	if got := d.queue(terms.Appeals, reviewerID)["case-1"].Skipped; got != "waiting for the meter" {
 		t.Errorf("skipped %q", got)
 	}
-	if got := d.caseFile(domain.AppealCases, "case-1").Skipped; got != "waiting for the meter" {
+	if got := d.caseFile(terms.AppealCases, "case-1").Skipped; got != "waiting for the meter" {
 		t.Errorf("the caseFile says %q", got)
 	}
-	if got := d.queue(domain.Appeals, "rev-other")["case-1"].Skipped; got != "" {
+	if got := d.queue(terms.Appeals, "rev-other")["case-1"].Skipped; got != "" {
 		t.Errorf("for another reviewer %q", got)
 	}
-	if err := d.store.Unskip(t.Context(), reviewerID, domain.AppealCases, key); err != nil {
+	if err := d.store.Unskip(t.Context(), reviewerID, terms.AppealCases, key); err != nil {
 		t.Fatal(err)
 	}
-	if got := d.queue(domain.Appeals, reviewerID)["case-1"].Skipped; got != "" {
+	if got := d.queue(terms.Appeals, reviewerID)["case-1"].Skipped; got != "" {
 		t.Errorf("taken back, it is still %q", got)
 	}
-	mustBe(t, d.store.Unskip(t.Context(), reviewerID, domain.AppealCases, key), ErrNotFound)
-	if err := d.store.Skip(t.Context(), reviewerID, domain.AppealCases, key, "again"); err != nil {
+	mustBe(t, d.store.Unskip(t.Context(), reviewerID, terms.AppealCases, key), ErrNotFound)
+	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, key, "again"); err != nil {
 		t.Fatal(err)
 	}
 	d.take(d.mill.appealCase(passing("case-1", 2)))
-	if got := d.queue(domain.Appeals, reviewerID)["case-1"].Skipped; got != "" {
+	if got := d.queue(terms.Appeals, reviewerID)["case-1"].Skipped; got != "" {
 		t.Errorf("a new revision is skipped: %q", got)
 	}
 }
 
 func TestASkipNeedsAReviewerAReasonAndAPacket(t *testing.T) {
 	d := withCase(t)
-	key := domain.Key{ID: "case-1", Number: 1}
-	if err := d.store.Skip(t.Context(), "", domain.AppealCases, key, "why"); err == nil {
+	key := packets.Key{ID: "case-1", Number: 1}
+	if err := d.store.Skip(t.Context(), "", terms.AppealCases, key, "why"); err == nil {
 		t.Error("nobody skips")
 	}
-	if err := d.store.Skip(t.Context(), reviewerID, domain.AppealCases, key, " "); err == nil {
+	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, key, " "); err == nil {
 		t.Error("without a reason")
 	}
-	mustBe(t, d.store.Skip(t.Context(), reviewerID, domain.AppealCases, domain.Key{ID: "case-1", Number: 2}, "why"), ErrNotFound)
-	mustBe(t, d.store.Skip(t.Context(), reviewerID, domain.AppealPolicies, domain.Key{ID: "pol-appeal", Number: 1}, "why"), ErrNotFound)
+	mustBe(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 2}, "why"), ErrNotFound)
+	mustBe(t, d.store.Skip(t.Context(), reviewerID, terms.AppealPolicies, packets.Key{ID: "pol-appeal", Number: 1}, "why"), ErrNotFound)
 }
 
 func TestRecordsArePagedNewestFirst(t *testing.T) {
 	d := withCase(t)
-	var ids []domain.RecordID
-	var supersedes domain.RecordID
+	var ids []records.RecordID
+	var supersedes records.RecordID
 	for range 5 {
-		receipt := d.record("case-1", decision{outcome: domain.RequestEvidence, supersedes: supersedes})
+		receipt := d.record("case-1", decision{outcome: terms.RequestEvidence, supersedes: supersedes})
 		supersedes = receipt.RecordID
 		ids = append(ids, supersedes)
 	}
-	var got []domain.RecordID
+	var got []records.RecordID
 	before := int64(0)
 	for {
 		page, err := d.store.Records(t.Context(), before, 2)

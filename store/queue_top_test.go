@@ -6,16 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/terms"
 )
 
-func (d *desk) top(area domain.Area, most int) []domain.ID {
+func (d *desk) top(area terms.Area, most int) []terms.ID {
 	d.t.Helper()
-	rows, err := d.store.QueueTop(d.t.Context(), area, domain.InstantOf(noon), reviewerID, most)
+	rows, err := d.store.QueueTop(d.t.Context(), area, terms.InstantOf(noon), reviewerID, most)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	var ids []domain.ID
+	var ids []terms.ID
 	for _, row := range rows {
 		ids = append(ids, row.ID)
 	}
@@ -24,7 +26,7 @@ func (d *desk) top(area domain.Area, most int) []domain.ID {
 }
 
 // due is a case with a deadline on that day of April, assigned to somebody.
-func due(id string, day int, assigned domain.ID) members {
+func due(id string, day int, assigned terms.ID) members {
 	c := passing(id, 1).with(members{"deadline": fmt.Sprintf("2026-04-%02dT00:00:00Z", day)})
 	review := members{}
 	for name, value := range c["neutralReview"].(members) {
@@ -40,14 +42,14 @@ func TestTheTopOfTheQueueIsWhatIsMineAndThenWhatIsUrgent(t *testing.T) {
 		d.mill.appealCase(due("mine-late", 20, reviewerID)), d.mill.appealCase(due("mine-soon", 10, reviewerID)),
 		d.mill.appealCase(passing("mine-undated", 1).with(members{"deadline": nil})),
 		d.mill.appealCase(due("other-soonest", 1, "rev-other")), d.mill.appealCase(due("other-late", 28, "rev-other")))
-	for most, want := range map[int][]domain.ID{
+	for most, want := range map[int][]terms.ID{
 		1: {"mine-soon"},
 		2: {"mine-late", "mine-soon"},
 		3: {"mine-late", "mine-soon", "mine-undated"},
 		4: {"mine-late", "mine-soon", "mine-undated", "other-soonest"},
 		9: {"mine-late", "mine-soon", "mine-undated", "other-late", "other-soonest"},
 	} {
-		if got := d.top(domain.Appeals, most); !slices.Equal(got, want) {
+		if got := d.top(terms.Appeals, most); !slices.Equal(got, want) {
 			t.Errorf("the top %d are %v, want %v", most, got, want)
 		}
 	}
@@ -57,12 +59,12 @@ func TestTheTopOfTheQueueLeavesOutWhatIsDoneAndOldRevisions(t *testing.T) {
 	d := newDesk(t)
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(due("decided", 1, reviewerID)), d.mill.appealCase(due("skipped", 2, reviewerID)),
 		d.mill.appealCase(due("open", 3, reviewerID)), d.mill.appealCase(due("open", 4, "rev-other").with(members{"revision": 2})))
-	d.record("decided", decision{outcome: domain.UpholdDecision})
-	err := d.store.Skip(t.Context(), reviewerID, domain.AppealCases, domain.Key{ID: "skipped", Number: 1}, "later")
+	d.record("decided", decision{outcome: terms.UpholdDecision})
+	err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "skipped", Number: 1}, "later")
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := d.store.QueueTop(t.Context(), domain.Appeals, domain.InstantOf(noon), reviewerID, 9)
+	rows, err := d.store.QueueTop(t.Context(), terms.Appeals, terms.InstantOf(noon), reviewerID, 9)
 	if err != nil || len(rows) != 1 || rows[0].ID != "open" || rows[0].Revision != 2 {
 		t.Errorf("%+v, %v", rows, err)
 	}
@@ -70,14 +72,14 @@ func TestTheTopOfTheQueueLeavesOutWhatIsDoneAndOldRevisions(t *testing.T) {
 
 func TestTheTopOfTheQueueHasNoClosedCase(t *testing.T) {
 	d := newDesk(t)
-	packets := []domain.Packet{d.mill.appealPolicy(1), d.mill.appealCase(due("open", 28, reviewerID)), d.mill.appealCase(due("other", 28, "rev-other"))}
+	packets := []packets.Packet{d.mill.appealPolicy(1), d.mill.appealCase(due("open", 28, reviewerID)), d.mill.appealCase(due("other", 28, "rev-other"))}
 	for i, status := range []string{"upheld", "dismissed", "closed_unresolved", "superseded", "corrected"} {
-		for j, assigned := range []domain.ID{reviewerID, "rev-other"} {
+		for j, assigned := range []terms.ID{reviewerID, "rev-other"} {
 			packets = append(packets, d.mill.appealCase(due(fmt.Sprintf("closed-%d-%d", i, j), 1+i, assigned).with(members{"status": status})))
 		}
 	}
 	d.take(packets...)
-	if got := d.top(domain.Appeals, 2); !slices.Equal(got, []domain.ID{"open", "other"}) {
+	if got := d.top(terms.Appeals, 2); !slices.Equal(got, []terms.ID{"open", "other"}) {
 		t.Errorf("%v", got)
 	}
 }
@@ -85,7 +87,7 @@ func TestTheTopOfTheQueueHasNoClosedCase(t *testing.T) {
 func TestTheTopOfTheAmendmentsIsThereToo(t *testing.T) {
 	d := newDesk(t)
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)), d.mill.amendment(applied("amd-2", 1)))
-	if got := d.top(domain.Amendments, 9); !slices.Equal(got, []domain.ID{"amd-1", "amd-2"}) {
+	if got := d.top(terms.Amendments, 9); !slices.Equal(got, []terms.ID{"amd-1", "amd-2"}) {
 		t.Errorf("%v", got)
 	}
 }
@@ -93,11 +95,11 @@ func TestTheTopOfTheAmendmentsIsThereToo(t *testing.T) {
 func TestRowsAreJudgedAgainOneByOne(t *testing.T) {
 	d := withCase(t)
 	d.take(d.mill.appealCase(passing("case-2", 1)), d.mill.appealCase(passing("case-2", 3)), d.mill.appealCase(passing("case-3", 1)))
-	rows, err := d.store.QueueRows(t.Context(), domain.Appeals, []domain.ID{"case-2", "nowhere", "case-1"}, domain.InstantOf(noon), reviewerID)
+	rows, err := d.store.QueueRows(t.Context(), terms.Appeals, []terms.ID{"case-2", "nowhere", "case-1"}, terms.InstantOf(noon), reviewerID)
 	if err != nil || len(rows) != 2 || rows[0].ID != "case-2" || rows[0].Revision != 3 || rows[1].ID != "case-1" {
 		t.Errorf("%+v, %v", rows, err)
 	}
-	all := d.queue(domain.Appeals, reviewerID)
+	all := d.queue(terms.Appeals, reviewerID)
 	for i := range rows {
 		if rows[i].Gate != all[rows[i].ID].Gate {
 			t.Errorf("%s is %v by itself", rows[i].ID, rows[i].Gate)
@@ -108,13 +110,13 @@ func TestRowsAreJudgedAgainOneByOne(t *testing.T) {
 func TestADocketOfManyPortionsHoldsEveryCaseOnce(t *testing.T) {
 	d := newDesk(t)
 	d.take(d.mill.appealPolicy(1))
-	var packets []domain.Packet
+	var packets []packets.Packet
 	for i := range 2*portionRows + 1 {
 		packets = append(packets, d.mill.appealCase(passing(fmt.Sprintf("case-%05d", i), 1)))
 	}
 	d.take(packets...)
 	last := int64(0)
-	docket, mark, err := d.store.Queue(t.Context(), domain.Appeals, domain.InstantOf(noon), "", func(done, total int64) {
+	docket, mark, err := d.store.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), "", func(done, total int64) {
 		if done < last || done > total || total != int64(len(packets)) {
 			t.Errorf("%d of %d after %d", done, total, last)
 		}
@@ -130,38 +132,38 @@ func TestADocketOfManyPortionsHoldsEveryCaseOnce(t *testing.T) {
 
 func TestNewsTellsWhatCameSinceTheMark(t *testing.T) {
 	d := withCase(t)
-	since := func(mark domain.QueueMark) domain.QueueNews {
-		news, err := d.store.QueueChanges(t.Context(), domain.Appeals, mark)
+	since := func(mark queue.Watermark) queue.Changes {
+		news, err := d.store.QueueChanges(t.Context(), terms.Appeals, mark)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return news
 	}
-	_, mark, err := d.store.Queue(t.Context(), domain.Appeals, domain.InstantOf(noon), "", nil)
+	_, mark, err := d.store.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if news := since(mark); len(news.IDs) != 0 || news.Everything || news.Mark != mark {
+	if news := since(mark); len(news.IDs) != 0 || news.Everything || news.Watermark != mark {
 		t.Errorf("nothing came, and the news is %+v", news)
 	}
 	d.take(d.mill.appealCase(passing("case-2", 1)))
-	d.record("case-1", decision{outcome: domain.UpholdDecision})
+	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	news := since(mark)
-	if !slices.Equal(news.IDs, []domain.ID{"case-2", "case-1"}) || news.Everything {
+	if !slices.Equal(news.IDs, []terms.ID{"case-2", "case-1"}) || news.Everything {
 		t.Errorf("the news is %+v", news)
 	}
-	if again := since(news.Mark); len(again.IDs) != 0 {
+	if again := since(news.Watermark); len(again.IDs) != 0 {
 		t.Errorf("told twice: %+v", again)
 	}
 	d.take(d.mill.appealPolicy(2))
-	if !since(news.Mark).Everything {
+	if !since(news.Watermark).Everything {
 		t.Error("a new policy may change every row")
 	}
 }
 
 func TestTheTopOfALongQueueIsFoundWithoutReadingIt(t *testing.T) {
 	d := filled(t)
-	for _, query := range append(topQueries(domain.Appeals), topQueries(domain.Amendments)...) {
+	for _, query := range append(topQueries(terms.Appeals), topQueries(terms.Amendments)...) {
 		args := []any{"", "", 1}
 		if query.mine {
 			args = []any{"", "", "", 1}

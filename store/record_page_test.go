@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // countedQuerier counts the queries that go through it.
@@ -33,14 +34,14 @@ func logOfMany(t testing.TB, count int) *desk {
 	d := deskAt(t, openAt(t, filepath.Join(t.TempDir(), "docket.db"), noon))
 	d.take(d.mill.appealPolicy(1))
 	for from := 0; from < count; from += portion {
-		var packets []domain.Packet
+		var packets []packets.Packet
 		for i := from; i < min(from+portion, count); i++ {
 			packets = append(packets, d.mill.appealCase(passing(fmt.Sprintf("case-%06d", i), 1)))
 		}
 		d.take(packets...)
 	}
 	for i := range count {
-		d.record(domain.ID(fmt.Sprintf("case-%06d", i)), decision{outcome: domain.UpholdDecision})
+		d.record(terms.ID(fmt.Sprintf("case-%06d", i)), decision{outcome: terms.UpholdDecision})
 	}
 	return d
 }

@@ -9,7 +9,10 @@ import (
 	"fmt"
 	"slices"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -18,8 +21,8 @@ import (
 // A leaf is a row of the log.
 type leaf struct {
 	sequence int64
-	table    domain.Table
-	id       domain.RecordID
+	table    terms.Table
+	id       records.RecordID
 	hash     tlog.Hash
 }
 
@@ -31,7 +34,7 @@ func (l *leaf) scan(row interface{ Scan(into ...any) error }) error {
 	if err := row.Scan(&l.sequence, &table, &l.id, &hash); err != nil {
 		return err
 	}
-	parsed, err := domain.Tables.Parse(table)
+	parsed, err := terms.Tables.Parse(table)
 	if err != nil || l.sequence < 0 || copy(l.hash[:], hash) != tlog.HashSize {
 		return fmt.Errorf("row %d of the log: %w", l.sequence, ErrDamaged)
 	}
@@ -40,7 +43,7 @@ func (l *leaf) scan(row interface{ Scan(into ...any) error }) error {
 }
 
 // leafOf looks a record up in the log; the error wraps ErrNotFound if it is not there.
-func leafOf(ctx context.Context, q querier, id domain.RecordID) (l leaf, err error) {
+func leafOf(ctx context.Context, q querier, id records.RecordID) (l leaf, err error) {
 	err = l.scan(q.QueryRowContext(ctx, leafColumns+" WHERE recordId = ?", string(id)))
 	if errors.Is(err, sql.ErrNoRows) {
 		return leaf{}, fmt.Errorf("record %s: %w", id, ErrNotFound)
@@ -62,33 +65,33 @@ func (l *leaf) document(ctx context.Context, q querier) (document []byte, err er
 // what superseded it, the service's answer, and what follows from a rejection. Of a document that is no JSON any more no
 // column is asked for, since that would end the query.
 var recordQuery = func() string {
-	ofTable := func(query func(table domain.Table) string) string {
+	ofTable := func(query func(table terms.Table) string) string {
 		text := "CASE leaf.tableName"
-		for _, table := range []domain.Table{domain.AppealEnforcements, domain.AmendmentEnforcements} {
+		for _, table := range []terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
 			text += fmt.Sprintf(" WHEN '%s' THEN (%s)", table, query(table))
 		}
 		return text + " END"
 	}
 	// later are the records on the same id that followed, compared by their number.
-	later := func(table domain.Table, compare string) string {
+	later := func(table terms.Table, compare string) string {
 		id, number := keyColumns(table)
 		return fmt.Sprintf("main.%[1]s AS held CROSS JOIN main.%[1]s AS later INDEXED BY %[2]s ON later.%[3]s = held.%[3]s"+
 			" AND later.%[4]s %[5]s held.%[4]s AND later.sequence > held.sequence", table, keyIndex(table), quote(id), quote(number), compare)
 	}
-	document := ofTable(func(table domain.Table) string {
+	document := ofTable(func(table terms.Table) string {
 		return fmt.Sprintf("SELECT held.document FROM main.%s AS held WHERE held.sequence = leaf.sequence", table)
 	})
-	supersededBy := ofTable(func(table domain.Table) string {
+	supersededBy := ofTable(func(table terms.Table) string {
 		return fmt.Sprintf("SELECT max(later.recordId) FROM main.%s AS later INDEXED BY %s WHERE later.supersedes = leaf.recordId AND NOT %s",
 			table, supersedesIndex(table), isRejected("later.sequence"))
 	})
 	// A record of the service's log takes the place of this one where the service names it when it rejects a later record on the
 	// same revision.
-	replacedBy := ofTable(func(table domain.Table) string {
+	replacedBy := ofTable(func(table terms.Table) string {
 		return fmt.Sprintf("SELECT answer.inForce FROM %s JOIN main.%s AS answer ON answer.sequence = later.sequence WHERE held.sequence = leaf.sequence"+
 			" AND answer.inForce NOT IN ('', leaf.recordId) ORDER BY answer.sequence LIMIT 1", later(table, "="), rejectionsTable)
 	})
-	judgedAgain := ofTable(func(table domain.Table) string {
+	judgedAgain := ofTable(func(table terms.Table) string {
 		return fmt.Sprintf("SELECT max(later.sequence) FROM %s WHERE held.sequence = leaf.sequence", later(table, ">="))
 	})
 	return fmt.Sprintf("SELECT leaf.sequence, leaf.tableName, leaf.recordId, leaf.leafHash, leaf.document, %[1]s, accepted.receipt, accepted.keptAt,"+
@@ -104,8 +107,8 @@ var recordQuery = func() string {
 
 // loggedFrom reads the records of leaves, in log order, in two queries: one for all that is kept of them and one for the
 // hashes of their receipts. which chooses the leaves. A record that cannot be read, or is not what was logged, says so.
-func loggedFrom(ctx context.Context, q querier, reader *domain.Reader, which string, args ...any) ([]domain.LoggedRecord, error) {
-	var records []domain.LoggedRecord
+func loggedFrom(ctx context.Context, q querier, reader *packets.Reader, which string, args ...any) ([]records.LoggedRecord, error) {
+	var list []records.LoggedRecord
 	var leaves []leaf
 	err := eachRow(ctx, q, fmt.Sprintf(recordQuery, which), func(scan func(...any) error) error {
 		var l leaf
@@ -114,26 +117,26 @@ func loggedFrom(ctx context.Context, q querier, reader *domain.Reader, which str
 		var superseded, replaced sql.NullString
 		var again sql.NullInt64
 		var answer handInRow
-		var r domain.LoggedRecord
+		var r records.LoggedRecord
 		err := scan(&l.sequence, &table, &l.id, &hash, &document, &superseded, &answer.receipt, &answer.acceptedAt, &answer.rejection,
 			&answer.changes, &replaced, &again, &r.InForceHere)
 		if err != nil {
 			return err
 		}
-		if l.table, err = domain.Tables.Parse(table); err != nil || l.sequence < 0 || copy(l.hash[:], hash) != tlog.HashSize {
+		if l.table, err = terms.Tables.Parse(table); err != nil || l.sequence < 0 || copy(l.hash[:], hash) != tlog.HashSize {
 			return fmt.Errorf("row %d of the log: %w", l.sequence, ErrDamaged)
 		}
 		r.HandIn = answer.read()
-		if r.HandIn.State != domain.Rejected { // one that was rejected has no place that another could take
-			r.SupersededBy = domain.RecordID(cmp.Or(superseded.String, replaced.String))
+		if r.HandIn.State != records.Rejected { // one that was rejected has no place that another could take
+			r.SupersededBy = records.RecordID(cmp.Or(superseded.String, replaced.String))
 		}
 		r.JudgedAgain = again.Int64
 		if tlog.RecordHash(document) != l.hash {
 			r.Unreadable = "its bytes are not those that were logged; verify the store"
-		} else if r.Record, err = domain.ReadEnforcement(reader, domain.AreaOf(l.table), document); err != nil {
-			r.Record, r.Unreadable = domain.Enforcement{}, err.Error()
+		} else if r.Record, err = records.ReadEnforcement(reader, terms.AreaOf(l.table), document); err != nil {
+			r.Record, r.Unreadable = records.Enforcement{}, err.Error()
 		}
-		records, leaves = append(records, r), append(leaves, l)
+		list, leaves = append(list, r), append(leaves, l)
 		return nil
 	}, args...)
 	if err != nil {
@@ -147,17 +150,17 @@ func loggedFrom(ctx context.Context, q querier, reader *domain.Reader, which str
 		return nil, err
 	}
 	for i := range leaves {
-		if records[i].Receipt, err = log.Receipt(leaves[i].id, leaves[i].sequence, leaves[i].hash); err != nil {
+		if list[i].Receipt, err = log.Receipt(leaves[i].id, leaves[i].sequence, leaves[i].hash); err != nil {
 			return nil, err
 		}
 	}
-	return records, nil
+	return list, nil
 }
 
 // recordsOn lists the records on one revision, and those on the other revisions of its id, in log order.
-func recordsOn(ctx context.Context, tx *sql.Tx, reader *domain.Reader, area domain.Area,
-	key domain.Key) (here, elsewhere []domain.LoggedRecord, err error) {
-	table := domain.EnforcementTable(area)
+func recordsOn(ctx context.Context, tx *sql.Tx, reader *packets.Reader, area terms.Area,
+	key packets.Key) (here, elsewhere []records.LoggedRecord, err error) {
+	table := terms.EnforcementTable(area)
 	id, number := keyColumns(table)
 	which := fmt.Sprintf("WHERE leaf.recordId IN (SELECT recordId FROM main.%s INDEXED BY %s WHERE %s = ? AND %s %%s ?)",
 		table, keyIndex(table), quote(id), quote(number))
@@ -173,14 +176,14 @@ const AllRecords = -1
 
 // Records lists logged records, newest first: at most limit of those whose sequence is below before. 0 for before
 // starts at the newest; the sequence of the last one is where the next page starts, until it is 0.
-func (s *Store) Records(ctx context.Context, before int64, limit int) ([]domain.LoggedRecord, error) {
+func (s *Store) Records(ctx context.Context, before int64, limit int) ([]records.LoggedRecord, error) {
 	page, err := s.RecordPage(ctx, before, limit)
 	return page.Records, err
 }
 
 // RecordPage is Records with the size of the log. It takes three queries for a page of some hundred records, however long the
 // log is.
-func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (page domain.RecordPage, err error) {
+func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (page records.Page, err error) {
 	err = s.reading(ctx, "read the records", func(ctx context.Context, tx *sql.Tx) (err error) {
 		page, err = recordPage(ctx, tx, before, limit)
 		return err
@@ -188,26 +191,26 @@ func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (page d
 	return page, err
 }
 
-func recordPage(ctx context.Context, q querier, before int64, limit int) (page domain.RecordPage, err error) {
+func recordPage(ctx context.Context, q querier, before int64, limit int) (page records.Page, err error) {
 	if page.Total, err = logSize(ctx, q); err != nil {
-		return domain.RecordPage{}, err
+		return records.Page{}, err
 	}
 	if before <= 0 {
 		before = page.Total
 	}
 	const which = "WHERE leaf.sequence < ? ORDER BY leaf.sequence DESC LIMIT ?"
-	if page.Records, err = loggedFrom(ctx, q, &domain.Reader{}, which, before, limit); err != nil {
-		return domain.RecordPage{}, err
+	if page.Records, err = loggedFrom(ctx, q, &packets.Reader{}, which, before, limit); err != nil {
+		return records.Page{}, err
 	}
 	slices.Reverse(page.Records)
 	return page, nil
 }
 
 // Record returns one logged record; the error wraps ErrNotFound if there is none of that id.
-func (s *Store) Record(ctx context.Context, id domain.RecordID) (domain.LoggedRecord, error) {
-	var record domain.LoggedRecord
+func (s *Store) Record(ctx context.Context, id records.RecordID) (records.LoggedRecord, error) {
+	var record records.LoggedRecord
 	err := s.reading(ctx, "read the record", func(ctx context.Context, tx *sql.Tx) error {
-		found, err := loggedFrom(ctx, tx, &domain.Reader{}, "WHERE leaf.recordId = ?", string(id))
+		found, err := loggedFrom(ctx, tx, &packets.Reader{}, "WHERE leaf.recordId = ?", string(id))
 		if err != nil {
 			return err
 		}
@@ -218,7 +221,7 @@ func (s *Store) Record(ctx context.Context, id domain.RecordID) (domain.LoggedRe
 		return nil
 	})
 	if err != nil {
-		return domain.LoggedRecord{}, err
+		return records.LoggedRecord{}, err
 	}
 	return record, nil
 }
@@ -227,7 +230,7 @@ func (s *Store) Record(ctx context.Context, id domain.RecordID) (domain.LoggedRe
 const ofRecord = " WHERE sequence = (SELECT sequence FROM main." + logTable + " WHERE recordId = ?)"
 
 // Signature returns the armored SSHSIG of a record; the error wraps ErrNotFound if there is none.
-func (s *Store) Signature(ctx context.Context, id domain.RecordID) ([]byte, error) {
+func (s *Store) Signature(ctx context.Context, id records.RecordID) ([]byte, error) {
 	var signature []byte
 	err := s.reading(ctx, "read the signature", func(ctx context.Context, tx *sql.Tx) error {
 		const query = "SELECT signature FROM main." + signaturesTable + ofRecord
@@ -241,7 +244,7 @@ func (s *Store) Signature(ctx context.Context, id domain.RecordID) ([]byte, erro
 }
 
 // PacketSalt returns the salt of a record's packetDigest; the error wraps ErrNotFound if there is none.
-func (s *Store) PacketSalt(ctx context.Context, id domain.RecordID) (salt domain.Salt, err error) {
+func (s *Store) PacketSalt(ctx context.Context, id records.RecordID) (salt packets.Salt, err error) {
 	err = s.reading(ctx, "read the salt of a record", func(ctx context.Context, tx *sql.Tx) error {
 		const query = "SELECT salt FROM main." + saltsTable + ofRecord
 		err := tx.QueryRowContext(ctx, query, string(id)).Scan(&salt)
@@ -254,7 +257,7 @@ func (s *Store) PacketSalt(ctx context.Context, id domain.RecordID) (salt domain
 }
 
 // Statement returns the statement of reasons of a record; the error wraps ErrNotFound if there is none.
-func (s *Store) Statement(ctx context.Context, id domain.RecordID) (statement domain.Statement, err error) {
+func (s *Store) Statement(ctx context.Context, id records.RecordID) (statement records.Statement, err error) {
 	err = s.reading(ctx, "read the statement of reasons", func(ctx context.Context, tx *sql.Tx) error {
 		const query = "SELECT salt, statement FROM main." + reasonsTable + ofRecord
 		err := tx.QueryRowContext(ctx, query, string(id)).Scan(&statement.Salt, &statement.Text)
@@ -267,8 +270,8 @@ func (s *Store) Statement(ctx context.Context, id domain.RecordID) (statement do
 }
 
 // Note returns the private note on a record; the error wraps ErrNotFound if there is none.
-func (s *Store) Note(ctx context.Context, id domain.RecordID) (domain.Note, error) {
-	var note domain.Note
+func (s *Store) Note(ctx context.Context, id records.RecordID) (records.Note, error) {
+	var note records.Note
 	err := s.reading(ctx, "read the note", func(ctx context.Context, tx *sql.Tx) error {
 		const query = "SELECT salt, note FROM main." + notesTable + ofRecord
 		err := tx.QueryRowContext(ctx, query, string(id)).Scan(&note.Salt, &note.Text)
@@ -282,19 +285,19 @@ func (s *Store) Note(ctx context.Context, id domain.RecordID) (domain.Note, erro
 
 // WeeklyCounts counts the decisions of the area by week, up to the week that now is in. It reads the log backwards, as far as
 // the trend goes; a record that cannot be read counts nowhere.
-func (s *Store) WeeklyCounts(ctx context.Context, area domain.Area, now domain.Instant) (domain.Trend, error) {
-	trend := domain.NewTrend(area, now)
+func (s *Store) WeeklyCounts(ctx context.Context, area terms.Area, now terms.Instant) (queue.WeeklyCounts, error) {
+	trend := queue.NewWeeklyCounts(area, now)
 	err := s.reading(ctx, "read the trend", func(ctx context.Context, tx *sql.Tx) error { return readWeeklyCounts(ctx, tx, &trend) })
 	if err != nil {
-		return domain.Trend{}, err
+		return queue.WeeklyCounts{}, err
 	}
 	return trend, nil
 }
 
-func readWeeklyCounts(ctx context.Context, tx *sql.Tx, trend *domain.Trend) (err error) {
+func readWeeklyCounts(ctx context.Context, tx *sql.Tx, trend *queue.WeeklyCounts) (err error) {
 	// A document that is no JSON any more would end the query, were its columns asked for.
 	query := fmt.Sprintf("SELECT CASE WHEN json_valid(document) THEN recordedAt END, "+
-		"CASE WHEN json_valid(document) THEN computedBlockers END FROM main.%s ORDER BY sequence DESC", domain.EnforcementTable(trend.Area))
+		"CASE WHEN json_valid(document) THEN computedBlockers END FROM main.%s ORDER BY sequence DESC", terms.EnforcementTable(trend.Area))
 	rows, err := tx.QueryContext(ctx, query)
 	if err != nil {
 		return err
@@ -306,11 +309,11 @@ func readWeeklyCounts(ctx context.Context, tx *sql.Tx, trend *domain.Trend) (err
 		if err := rows.Scan(&recordedAt, &computed); err != nil {
 			return err
 		}
-		at, _ := domain.ParseInstant(recordedAt.String)
+		at, _ := terms.ParseInstant(recordedAt.String)
 		if at.Present() && at.Before(since) {
 			return nil
 		}
-		var codes []domain.Blocker
+		var codes []terms.Blocker
 		if json.Unmarshal([]byte(computed.String), &codes) == nil {
 			trend.Add(at, codes)
 		}

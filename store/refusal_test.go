@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
-// forge rewrites a member of a record, as somebody could who does not go through domain.Decide, and signs it.
+// forge rewrites a member of a record, as somebody could who does not go through records.Decide, and signs it.
 func (d *desk) forge(sub Submission, change func(record map[string]any)) Submission {
 	d.t.Helper()
 	record := map[string]any{}
@@ -22,18 +23,18 @@ func (d *desk) forge(sub Submission, change func(record map[string]any)) Submiss
 	if fault := doc.Parse(text(d.t, record), canonical.Limits{}); fault != nil {
 		d.t.Fatal(fault)
 	}
-	forged, err := domain.ReadEnforcement(&d.mill.reader, domain.Appeals, doc.Root().AppendCanonical(nil, ""))
+	forged, err := records.ReadEnforcement(&d.mill.reader, terms.Appeals, doc.Root().AppendCanonical(nil, ""))
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return Submission{Record: forged, Signature: sign(d.t, d.key, forged.Document(), domain.SignatureNamespace), PacketSalt: sub.PacketSalt,
+	return Submission{Record: forged, Signature: sign(d.t, d.key, forged.Document(), records.SignatureNamespace), PacketSalt: sub.PacketSalt,
 		Statement: sub.Statement}
 }
 
 func TestWhoMayNotRecordIsRefusedAtTheStore(t *testing.T) {
 	d := withCase(t)
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	for _, c := range []struct{ id, role, want string }{
 		{"rev-recused", "neutral_reviewer", "recused"},
 		{"party-own", "neutral_reviewer", "you are a party"},
@@ -47,7 +48,7 @@ func TestWhoMayNotRecordIsRefusedAtTheStore(t *testing.T) {
 			reviewer["id"], reviewer["role"] = c.id, c.role
 		})
 		_, err := d.store.Append(t.Context(), forged)
-		var refusal *domain.Refusal
+		var refusal *records.Refusal
 		if !errors.As(err, &refusal) || !strings.Contains(refusal.Reason, c.want) {
 			t.Errorf("%s as %s: %v", c.id, c.role, err)
 		}
@@ -59,8 +60,8 @@ func TestWhoMayNotRecordIsRefusedAtTheStore(t *testing.T) {
 
 func TestAnOutcomeThatTheGateForbidsIsRefusedAtTheStore(t *testing.T) {
 	d := withCase(t)
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	for name, change := range map[string]func(map[string]any){
 		"an outcome that the policy does not permit": func(r map[string]any) {
 			r["outcome"], r["provenanceActivity"], r["traceabilityBusinessStep"] = "record_remedy", "remedy_recorded", "remedy_recorded"
@@ -68,7 +69,7 @@ func TestAnOutcomeThatTheGateForbidsIsRefusedAtTheStore(t *testing.T) {
 		"a time in the future": func(r map[string]any) { r["recordedAt"] = "2027-01-01T00:00:00Z" },
 	} {
 		_, err := d.store.Append(t.Context(), d.forge(sub, change))
-		var refusal *domain.Refusal
+		var refusal *records.Refusal
 		if !errors.As(err, &refusal) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -77,18 +78,18 @@ func TestAnOutcomeThatTheGateForbidsIsRefusedAtTheStore(t *testing.T) {
 
 func TestASignatureMustBeTheReviewersOwn(t *testing.T) {
 	d := withCase(t)
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
-	sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	document := sub.Record.Document()
 	for name, signature := range map[string][]byte{
 		"absent":            nil,
 		"no signature":      []byte("-----BEGIN SSH SIGNATURE-----\nnone\n-----END SSH SIGNATURE-----\n"),
-		"another key":       sign(t, newKey(t, 2), document, domain.SignatureNamespace),
+		"another key":       sign(t, newKey(t, 2), document, records.SignatureNamespace),
 		"another namespace": sign(t, d.key, document, "file"),
-		"other bytes":       sign(t, d.key, append([]byte{' '}, document...), domain.SignatureNamespace),
+		"other bytes":       sign(t, d.key, append([]byte{' '}, document...), records.SignatureNamespace),
 	} {
 		_, err := d.store.Append(t.Context(), Submission{Record: sub.Record, Signature: signature, PacketSalt: packetSalt, Statement: sub.Statement})
-		if !errors.Is(err, domain.ErrRefused) {
+		if !errors.Is(err, records.ErrRefused) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -99,15 +100,15 @@ func TestASignatureMustBeTheReviewersOwn(t *testing.T) {
 
 func TestANoteMustBeTheOneTheRecordVouchesFor(t *testing.T) {
 	d := withCase(t)
-	caseFile := d.caseFile(domain.AppealCases, "case-1")
-	with := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision, note: domain.Note{Salt: "a", Text: "b"}})
-	without := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	with := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "a", Text: "b"}})
+	without := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	for name, sub := range map[string]Submission{
 		"absent":   {Record: with.Record, Signature: with.Signature, PacketSalt: packetSalt, Statement: with.Statement},
-		"another":  {Record: with.Record, Signature: with.Signature, PacketSalt: packetSalt, Statement: with.Statement, Note: domain.Note{Salt: "c", Text: "b"}},
+		"another":  {Record: with.Record, Signature: with.Signature, PacketSalt: packetSalt, Statement: with.Statement, Note: records.Note{Salt: "c", Text: "b"}},
 		"unwanted": {Record: without.Record, Signature: without.Signature, PacketSalt: packetSalt, Statement: without.Statement, Note: with.Note},
 	} {
-		if _, err := d.store.Append(t.Context(), sub); !errors.Is(err, domain.ErrRefused) {
+		if _, err := d.store.Append(t.Context(), sub); !errors.Is(err, records.ErrRefused) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -6,10 +6,12 @@ import (
 	"path/filepath"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/terms"
 )
 
-func relatedIDs(d *domain.Dossier) (ids []domain.ID) {
+func relatedIDs(d *queue.CaseFile) (ids []terms.ID) {
 	for i := range d.Related {
 		ids = append(ids, d.Related[i].ID)
 	}
@@ -23,18 +25,18 @@ func TestADossierListsTheOtherCasesOnItsSubjectByTheirLatestRevision(t *testing.
 		d.mill.appealCase(passing("case-5", 1)),
 		d.mill.appealCase(passing("case-3", 1).with(other)), d.mill.appealCase(passing("case-4", 1)),
 		d.mill.appealCase(passing("case-4", 2).with(other)), d.mill.appealCase(passing("case-6", 1).with(members{"subjectId": nil})))
-	got := d.caseFile(domain.AppealCases, "case-1")
+	got := d.caseFile(terms.AppealCases, "case-1")
 	if ids := relatedIDs(&got); fmt.Sprint(ids) != "[case-5 case-9]" || got.Unlisted {
 		t.Fatalf("related %v", ids)
 	}
-	if row := got.Related[1]; row.Revision != 2 || row.Gate != domain.Pass || row.Decided {
+	if row := got.Related[1]; row.Revision != 2 || row.Gate != terms.Pass || row.Decided {
 		t.Errorf("row %+v", row)
 	}
-	if got := d.caseFile(domain.AppealCases, "case-6"); len(got.Related) != 0 {
+	if got := d.caseFile(terms.AppealCases, "case-6"); len(got.Related) != 0 {
 		t.Errorf("a case without a subject is related to %v", relatedIDs(&got))
 	}
-	d.record("case-9", decision{outcome: domain.UpholdDecision})
-	if got := d.caseFile(domain.AppealCases, "case-5"); len(got.Related) != 2 || !got.Related[1].Decided {
+	d.record("case-9", decision{outcome: terms.UpholdDecision})
+	if got := d.caseFile(terms.AppealCases, "case-5"); len(got.Related) != 2 || !got.Related[1].Decided {
 		t.Errorf("after a decision %+v", got.Related)
 	}
 }
@@ -43,19 +45,19 @@ func TestADossierListsTheOtherAmendmentsOfItsAgreement(t *testing.T) {
 	d := newDesk(t)
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)), d.mill.amendment(applied("amd-2", 1)),
 		d.mill.amendment(applied("amd-3", 1).with(members{"agreementId": "agr-2"})))
-	got := d.caseFile(domain.AmendmentRecords, "amd-1")
+	got := d.caseFile(terms.AmendmentRecords, "amd-1")
 	if ids := relatedIDs(&got); fmt.Sprint(ids) != "[amd-2]" {
 		t.Errorf("related %v", ids)
 	}
 }
 
 func TestADossierSaysWhereItsListOfRelatedPacketsEnds(t *testing.T) {
-	for count, more := range map[int]bool{domain.MostRelated: false, domain.MostRelated + 1: true} {
+	for count, more := range map[int]bool{queue.MostRelated: false, queue.MostRelated + 1: true} {
 		d := withCase(t)
 		for i := range count {
 			d.take(d.mill.appealCase(passing(fmt.Sprintf("other-%03d", i), 1)))
 		}
-		if got := d.caseFile(domain.AppealCases, "case-1"); len(got.Related) != domain.MostRelated || got.Unlisted != more {
+		if got := d.caseFile(terms.AppealCases, "case-1"); len(got.Related) != queue.MostRelated || got.Unlisted != more {
 			t.Errorf("of %d others %d are listed, more: %v", count, len(got.Related), got.Unlisted)
 		}
 	}
@@ -63,9 +65,9 @@ func TestADossierSaysWhereItsListOfRelatedPacketsEnds(t *testing.T) {
 
 func TestADossierKnowsWhenRevisionsCameInAndTheRecordsOnEachOfThem(t *testing.T) {
 	d := withCase(t)
-	d.record("case-1", decision{outcome: domain.UpholdDecision})
+	d.record("case-1", decision{outcome: terms.UpholdDecision})
 	d.take(d.mill.appealCase(passing("case-1", 2)))
-	got := d.caseFile(domain.AppealCases, "case-1")
+	got := d.caseFile(terms.AppealCases, "case-1")
 	if len(got.Records) != 0 || len(got.Elsewhere) != 1 || got.Elsewhere[0].Record.Members().Key.Number != 1 || got.InForce.Present() {
 		t.Errorf("records %+v, elsewhere %+v", got.Records, got.Elsewhere)
 	}
@@ -79,7 +81,7 @@ func BenchmarkDossierAmong100000(b *testing.B) {
 	d.take(d.mill.appealPolicy(1))
 	const count = 100_000
 	for from := 0; from < count; from += portion * 4 {
-		var packets []domain.Packet
+		var packets []packets.Packet
 		for i := from; i < from+portion*4; i++ {
 			packets = append(packets, d.mill.appealCase(passing(fmt.Sprintf("case-%07d", i), 1).with(members{
 				"subjectId": fmt.Sprintf("item-%d", i%(count/4))})))
@@ -88,8 +90,8 @@ func BenchmarkDossierAmong100000(b *testing.B) {
 	}
 	b.ResetTimer()
 	for i := 0; b.Loop(); i++ {
-		got, err := d.store.CaseFile(context.Background(), domain.AppealCases, domain.ID(fmt.Sprintf("case-%07d", i*7919%count)), 0,
-			domain.InstantOf(noon), reviewerID)
+		got, err := d.store.CaseFile(context.Background(), terms.AppealCases, terms.ID(fmt.Sprintf("case-%07d", i*7919%count)), 0,
+			terms.InstantOf(noon), reviewerID)
 		if err != nil || len(got.Related) != 3 {
 			b.Fatal(len(got.Related), err)
 		}

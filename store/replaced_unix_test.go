@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/store/disk"
 )
 
@@ -36,20 +37,20 @@ func TestAStoreThatIsNoLongerAtItsPathTakesNothing(t *testing.T) {
 			defer func() { _ = s.Close() }() // its files are gone
 			d := deskAt(t, s)
 			d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
-			d.record("case-1", decision{outcome: domain.UpholdDecision})
-			caseFile := d.caseFile(domain.AppealCases, "case-1")
+			d.record("case-1", decision{outcome: terms.UpholdDecision})
+			caseFile := d.caseFile(terms.AppealCases, "case-1")
 			if err := change(s.Path()); err != nil {
 				t.Fatal(err)
 			}
-			_, err = s.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: domain.BlockReliance, supersedes: caseFile.InForce,
-				added: []domain.Blocker{domain.ScopeMissing}}))
+			_, err = s.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.BlockReliance, supersedes: caseFile.InForce,
+				added: []terms.Blocker{terms.ScopeMissing}}))
 			mustBe(t, err, ErrReplaced)
 			if !strings.Contains(err.Error(), s.Path()) || !strings.Contains(err.Error(), "nothing was written") {
 				t.Errorf("it does not say what happened: %v", err)
 			}
-			_, err = s.Import(t.Context(), []domain.Packet{d.mill.appealCase(passing("case-9", 1))})
+			_, err = s.Import(t.Context(), []packets.Packet{d.mill.appealCase(passing("case-9", 1))})
 			mustBe(t, err, ErrReplaced)
-			mustBe(t, s.Skip(t.Context(), reviewerID, domain.AppealCases, domain.Key{ID: "case-1", Number: 1}, "why"), ErrReplaced)
+			mustBe(t, s.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, "why"), ErrReplaced)
 		})
 	}
 }

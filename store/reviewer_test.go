@@ -10,7 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/crypto/ssh"
@@ -21,7 +25,7 @@ type desk struct {
 	t        testing.TB
 	store    *Store
 	mill     *mill
-	reviewer domain.Reviewer
+	reviewer records.Reviewer
 	key      ssh.Signer
 	clock    time.Time // of the reviewer
 }
@@ -62,12 +66,12 @@ func newDesk(t testing.TB) *desk {
 func deskAt(t testing.TB, s *Store) *desk {
 	t.Helper()
 	key := newKey(t, 1)
-	return &desk{t: t, store: s, mill: &mill{t: t}, key: key, clock: noon, reviewer: domain.Reviewer{
-		ID: reviewerID, Role: domain.NeutralReviewer, KeyFingerprint: ssh.FingerprintSHA256(key.PublicKey())}}
+	return &desk{t: t, store: s, mill: &mill{t: t}, key: key, clock: noon, reviewer: records.Reviewer{
+		ID: reviewerID, Role: terms.NeutralReviewer, KeyFingerprint: ssh.FingerprintSHA256(key.PublicKey())}}
 }
 
 // take imports packets and fails unless all of them are new.
-func (d *desk) take(packets ...domain.Packet) {
+func (d *desk) take(packets ...packets.Packet) {
 	d.t.Helper()
 	results, err := d.store.Import(context.Background(), packets)
 	if err != nil {
@@ -80,9 +84,9 @@ func (d *desk) take(packets ...domain.Packet) {
 	}
 }
 
-func (d *desk) caseFile(table domain.Table, id domain.ID) domain.Dossier {
+func (d *desk) caseFile(table terms.Table, id terms.ID) queue.CaseFile {
 	d.t.Helper()
-	caseFile, err := d.store.CaseFile(context.Background(), table, id, 0, domain.InstantOf(d.clock), d.reviewer.ID)
+	caseFile, err := d.store.CaseFile(context.Background(), table, id, 0, terms.InstantOf(d.clock), d.reviewer.ID)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -91,27 +95,27 @@ func (d *desk) caseFile(table domain.Table, id domain.ID) domain.Dossier {
 
 // A decision is what a test wants to record.
 type decision struct {
-	outcome    domain.Outcome
-	added      []domain.Blocker
-	supersedes domain.RecordID
-	note       domain.Note
-	statement  domain.Statement
-	head       *domain.LogHead // nil: as it is
-	id         domain.RecordID // "": a new one
+	outcome    terms.Outcome
+	added      []terms.Blocker
+	supersedes records.RecordID
+	note       records.Note
+	statement  records.Statement
+	head       *records.LogHead // nil: as it is
+	id         records.RecordID // "": a new one
 }
 
 // newRecordID is an id of a moment.
-func newRecordID(at time.Time) domain.RecordID {
+func newRecordID(at time.Time) records.RecordID {
 	var random [10]byte
 	rand.Read(random[:])
-	return domain.NewRecordID(domain.InstantOf(at), random)
+	return records.NewRecordID(terms.InstantOf(at), random)
 }
 
 // packetSalt is that of every packetDigest.
-const packetSalt domain.Salt = "saltsaltsaltsaltsaltsalt"
+const packetSalt packets.Salt = "saltsaltsaltsaltsaltsalt"
 
 // decide makes a signed record about the packet in view.
-func (d *desk) decide(view *domain.View, made decision) Submission {
+func (d *desk) decide(view *views.View, made decision) Submission {
 	d.t.Helper()
 	if made.id == "" {
 		made.id = newRecordID(d.clock)
@@ -123,22 +127,22 @@ func (d *desk) decide(view *domain.View, made decision) Submission {
 	if made.head != nil {
 		head = *made.head
 	}
-	choice := domain.Choice{Outcome: made.outcome, Factors: domain.SetOf(domain.HumanReviewRequired),
-		AddedBlockers: domain.SetOf(made.added...), OpenedAt: view.EvaluatedAt(), Supersedes: made.supersedes,
-		SectionsViewed: []domain.SectionName{domain.SectionGate}, Statement: made.statement, NoteDigest: made.note.Digest()}
-	if view.Area() == domain.Amendments {
+	choice := records.Choice{Outcome: made.outcome, Factors: terms.SetOf(terms.HumanReviewRequired),
+		AddedBlockers: terms.SetOf(made.added...), OpenedAt: view.EvaluatedAt(), Supersedes: made.supersedes,
+		SectionsViewed: []views.SectionName{views.SectionGate}, Statement: made.statement, NoteDigest: made.note.Digest()}
+	if view.Area() == terms.Amendments {
 		choice.Factors = 0
 	}
-	if !made.statement.Present() && domain.StatementRequired(view, &choice) != "" {
-		made.statement = domain.Statement{Salt: packetSalt, Text: "The notice does not say who was told."}
+	if !made.statement.Present() && records.StatementRequired(view, &choice) != "" {
+		made.statement = records.Statement{Salt: packetSalt, Text: "The notice does not say who was told."}
 		choice.Statement = made.statement
 	}
-	record, err := domain.Decide(view, choice, domain.Stamp{RecordID: made.id, Reviewer: d.reviewer, LogHead: head,
-		RecordedAt: domain.InstantOf(d.clock), PacketSalt: packetSalt})
+	record, err := records.Decide(view, choice, records.Stamp{RecordID: made.id, Reviewer: d.reviewer, LogHead: head,
+		RecordedAt: terms.InstantOf(d.clock), PacketSalt: packetSalt})
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return Submission{Record: record, Signature: sign(d.t, d.key, record.Document(), domain.SignatureNamespace), Note: made.note,
+	return Submission{Record: record, Signature: sign(d.t, d.key, record.Document(), records.SignatureNamespace), Note: made.note,
 		PacketSalt: packetSalt, Statement: made.statement}
 }
 
@@ -152,9 +156,9 @@ func sign(t testing.TB, key ssh.Signer, document []byte, namespace string) []byt
 }
 
 // record decides on the latest revision of a case and appends.
-func (d *desk) record(id domain.ID, made decision) domain.Receipt {
+func (d *desk) record(id terms.ID, made decision) records.Receipt {
 	d.t.Helper()
-	caseFile := d.caseFile(domain.AppealCases, id)
+	caseFile := d.caseFile(terms.AppealCases, id)
 	receipt, err := d.store.Append(context.Background(), d.decide(&caseFile.View, made))
 	if err != nil {
 		d.t.Fatal(err)

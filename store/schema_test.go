@@ -10,8 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/shape"
+	"docket/domain/terms"
 	"docket/store/sqlite"
 )
 
@@ -64,9 +66,9 @@ func TestTheColumnsAreTheMembersOfTheDocuments(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
-	for _, table := range domain.Tables.All() {
-		form, local := domain.EnforcementShape(domain.AreaOf(table)), column{"sequence", "INTEGER", false, false}
-		if info, ok := domain.Info(table); ok {
+	for _, table := range terms.Tables.All() {
+		form, local := records.EnforcementShape(terms.AreaOf(table)), column{"sequence", "INTEGER", false, false}
+		if info, ok := packets.Info(table); ok {
 			form, local = info.Shape, column{"importedAt", "TEXT", true, false}
 		}
 		id, number := keyColumns(table)
@@ -76,7 +78,7 @@ func TestTheColumnsAreTheMembersOfTheDocuments(t *testing.T) {
 			if m.Form.Kind == shape.FormVersion || m.Form.Kind == shape.FormFlag {
 				kind = "INTEGER"
 			}
-			key := m.Name == id || m.Name == number || m.Name == "recordId" && !domain.PacketTables.Has(table)
+			key := m.Name == id || m.Name == number || m.Name == "recordId" && !terms.PacketTables.Has(table)
 			want = append(want, column{m.Name, kind, key, true})
 		}
 		if got := columnsOf(t, db, table.String()); !slices.Equal(got, want) {
@@ -93,7 +95,7 @@ func TestTheWordsOfTheSchemaAreThoseOfTheDomain(t *testing.T) {
 			indexes[o.Name] = o.SQL
 		}
 	}
-	for _, index := range []string{assigneeIndex(domain.AppealCases), deadlineIndex(domain.AppealCases)} {
+	for _, index := range []string{assigneeIndex(terms.AppealCases), deadlineIndex(terms.AppealCases)} {
 		if !strings.HasSuffix(indexes[index], " WHERE "+unsettled()) {
 			t.Errorf("%s is not limited to %s", index, unsettled())
 		}
@@ -130,7 +132,7 @@ func TestEveryTableIsAppendOnlyButForLocalState(t *testing.T) {
 			t.Errorf("%s has the triggers %v", table, names)
 		}
 	}
-	for _, table := range domain.Tables.Texts() {
+	for _, table := range terms.Tables.Texts() {
 		if triggers[table] == nil {
 			t.Errorf("there is no table %s", table)
 		}
@@ -139,15 +141,15 @@ func TestEveryTableIsAppendOnlyButForLocalState(t *testing.T) {
 
 func TestEveryMemberHasItsColumnAndNoColumnCanDisagree(t *testing.T) {
 	d := filled(t)
-	for _, table := range domain.Tables.All() {
-		shape := domain.EnforcementShape(domain.AreaOf(table))
-		if info, ok := domain.Info(table); ok {
+	for _, table := range terms.Tables.All() {
+		shape := records.EnforcementShape(terms.AreaOf(table))
+		if info, ok := packets.Info(table); ok {
 			shape = info.Shape
 		}
 		var row int
 		for _, m := range shape.Members {
 			at := "$." + m.Name
-			if domain.PacketTables.Has(table) {
+			if terms.PacketTables.Has(table) {
 				at = "$.record." + m.Name
 			}
 			query := fmt.Sprintf("SELECT count(*) FROM main.%s WHERE %s IS json_extract(document, '%s')", table, quote(m.Name), at)
@@ -163,7 +165,7 @@ func TestEveryMemberHasItsColumnAndNoColumnCanDisagree(t *testing.T) {
 
 func TestTheTablesAreStrictAndHaveNothingElseToChange(t *testing.T) {
 	d := filled(t)
-	for _, table := range domain.Tables.Texts() {
+	for _, table := range terms.Tables.Texts() {
 		definition := ""
 		if err := d.store.db.Reader().QueryRow("SELECT sql FROM main.sqlite_schema WHERE name = ?", table).Scan(&definition); err != nil {
 			t.Fatal(err)
@@ -181,9 +183,9 @@ func TestTheTablesAreStrictAndHaveNothingElseToChange(t *testing.T) {
 func TestADocumentThatIsNoRecordIsNotTaken(t *testing.T) {
 	d := filled(t)
 	for _, document := range []string{"", "not JSON", "{}", `{"record":{}}`, "[]"} {
-		for _, table := range domain.Tables.All() {
+		for _, table := range terms.Tables.All() {
 			columns, values := "document", "?1"
-			if domain.PacketTables.Has(table) {
+			if terms.PacketTables.Has(table) {
 				columns, values = "document, importedAt", "?1, 'now'"
 			}
 			statement := fmt.Sprintf("INSERT INTO main.%s (%s) VALUES (%s)", table, columns, values)
@@ -196,7 +198,7 @@ func TestADocumentThatIsNoRecordIsNotTaken(t *testing.T) {
 
 func TestAQueryThatNeedsAllOfATableUsesItsIndex(t *testing.T) {
 	d := filled(t)
-	rows, err := d.store.db.Reader().Query("EXPLAIN QUERY PLAN "+latestAfter(domain.AppealCases), "", "", "", 1)
+	rows, err := d.store.db.Reader().Query("EXPLAIN QUERY PLAN "+latestAfter(terms.AppealCases), "", "", "", 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,8 @@ package store
 import (
 	"testing"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/verify"
 
 	"golang.org/x/crypto/ssh"
@@ -13,9 +14,9 @@ func TestAReviewersSecondKeyRecordsNothing(t *testing.T) {
 	d, _ := anchoredDesk(t)
 	d.key = newKey(t, 9)
 	d.reviewer.KeyFingerprint = ssh.FingerprintSHA256(d.key.PublicKey())
-	caseFile := d.caseFile(domain.AppealCases, "case-4")
-	_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision}))
-	mustBe(t, err, domain.ErrRefused)
+	caseFile := d.caseFile(terms.AppealCases, "case-4")
+	_, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
+	mustBe(t, err, records.ErrRefused)
 	if len(wholeLog(t, d.store)) != 4 {
 		t.Error("the record was written")
 	}
@@ -31,7 +32,7 @@ func TestARecordInAReviewersNameByAnotherKeyIsFound(t *testing.T) {
 	s := openWith(t, o)
 	wantKinds(t, "on the machine of the reviewer, whose key is another", s.Findings(), verify.SecondKey)
 	mustTakeNothing(t, s)
-	o.Reviewer = domain.Reviewer{}
+	o.Reviewer = records.Reviewer{}
 	key := newKey(t, 9)
 	forge(t, o.Path, "INSERT INTO docket_signers (reviewerId, fingerprint, publicKey, since) VALUES ('"+string(reviewerID)+"', '"+
 		ssh.FingerprintSHA256(key.PublicKey())+"', '"+authorizedKey(key.PublicKey())+"', '2026-03-01T12:00:00Z')")

@@ -9,8 +9,9 @@ import (
 	"errors"
 	"fmt"
 
-	"docket/domain"
 	"docket/domain/overlap"
+	"docket/domain/records"
+	"docket/domain/terms"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -61,8 +62,8 @@ func (s *Store) serving(ctx context.Context, doing string, do func(context.Conte
 }
 
 // SignRejection signs the statement that a record is turned away with the key of the service's log, whose origin is
-// filled in. It writes nothing. The error wraps domain.ErrRejection if the statement is not whole.
-func (s *Store) SignRejection(ctx context.Context, rejection domain.Rejection) (signed string, err error) {
+// filled in. It writes nothing. The error wraps records.ErrRejection if the statement is not whole.
+func (s *Store) SignRejection(ctx context.Context, rejection records.Rejection) (signed string, err error) {
 	release, err := s.acquire(ctx)
 	if err != nil {
 		return "", err
@@ -76,7 +77,7 @@ func (s *Store) SignRejection(ctx context.Context, rejection domain.Rejection) (
 	}
 	rejection.Origin = s.key.Origin
 	text := rejection.Text()
-	if _, err := domain.ReadRejection(text); err != nil {
+	if _, err := records.ReadRejection(text); err != nil {
 		return "", err
 	}
 	written, err := s.key.SignNote(text)
@@ -105,21 +106,21 @@ func (s *Store) SignReceipt(ctx context.Context, receipt overlap.Receipt) (overl
 
 // A Token says which principal the holder of a secret is. The secret itself is not kept.
 type Token struct {
-	ID        string         // names it in lists and logs; no secret
-	Digest    [32]byte       // SHA-256 of the secret
-	Principal domain.ID      // for whom it stands
-	Role      domain.Role    // in which role
-	Owners    []domain.ID    // whose amendments it is for; none: no amendment
-	Created   domain.Instant // absent in AddToken: now
-	Expires   domain.Instant // from then on it stands for nobody
-	Revoked   domain.Instant // absent unless it was revoked
+	ID        string        // names it in lists and logs; no secret
+	Digest    [32]byte      // SHA-256 of the secret
+	Principal terms.ID      // for whom it stands
+	Role      terms.Role    // in which role
+	Owners    []terms.ID    // whose amendments it is for; none: no amendment
+	Created   terms.Instant // absent in AddToken: now
+	Expires   terms.Instant // from then on it stands for nobody
+	Revoked   terms.Instant // absent unless it was revoked
 }
 
 // check tells whether the token is whole.
 func (t *Token) check() error {
-	_, principal := domain.ParseID(string(t.Principal))
-	_, id := domain.ParseID(t.ID)
-	_, err := domain.Roles.Parse(t.Role.String())
+	_, principal := terms.ParseID(string(t.Principal))
+	_, id := terms.ParseID(t.ID)
+	_, err := terms.Roles.Parse(t.Role.String())
 	switch {
 	case !id:
 		return errors.New("a token needs a name: a letter or digit, then letters, digits and ._:-")
@@ -133,7 +134,7 @@ func (t *Token) check() error {
 		return errors.New("a token has to expire later than it is made")
 	}
 	for _, owner := range t.Owners {
-		if _, ok := domain.ParseID(string(owner)); !ok {
+		if _, ok := terms.ParseID(string(owner)); !ok {
 			return errors.New("an owner of a token is no id")
 		}
 	}
@@ -147,12 +148,12 @@ var ErrTaken = errors.New("it was registered before")
 // console's store.
 func (s *Store) AddToken(ctx context.Context, t Token) error {
 	if !t.Created.Present() {
-		t.Created = domain.InstantOf(s.now())
+		t.Created = terms.InstantOf(s.now())
 	}
 	if err := t.check(); err != nil {
 		return err
 	}
-	owners, err := json.Marshal(append([]domain.ID{}, t.Owners...))
+	owners, err := json.Marshal(append([]terms.ID{}, t.Owners...))
 	if err != nil {
 		return err
 	}
@@ -176,12 +177,12 @@ func (s *Store) AddToken(ctx context.Context, t Token) error {
 // there is no such token.
 func (s *Store) RevokeToken(ctx context.Context, id string) error {
 	return s.serving(ctx, "revoke the token", func(ctx context.Context, tx *sql.Tx) error {
-		return revoke(ctx, tx, tokensTable, revocationsTable, "id", id, domain.InstantOf(s.now()))
+		return revoke(ctx, tx, tokensTable, revocationsTable, "id", id, terms.InstantOf(s.now()))
 	})
 }
 
 // revoke adds the row of a revocation, unless it is there.
-func revoke(ctx context.Context, tx *sql.Tx, table, revocations, column, name string, at domain.Instant) error {
+func revoke(ctx context.Context, tx *sql.Tx, table, revocations, column, name string, at terms.Instant) error {
 	var there, revoked bool
 	query := fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%[1]s WHERE %[3]s = ?1), EXISTS (SELECT 1 FROM main.%[2]s WHERE %[3]s = ?1)",
 		table, revocations, column)
@@ -224,12 +225,12 @@ func scanToken(scan func(...any) error) (t Token, err error) {
 	if err := scan(&t.ID, &digest, &t.Principal, &role, &owners, &created, &expires, &revoked); err != nil {
 		return Token{}, err
 	}
-	parsed, failed := domain.Roles.Parse(role)
+	parsed, failed := terms.Roles.Parse(role)
 	var ok [3]bool
 	t.Role = parsed
-	t.Created, ok[0] = domain.ParseInstant(created)
-	t.Expires, ok[1] = domain.ParseInstant(expires)
-	t.Revoked, ok[2] = domain.ParseInstant(revoked)
+	t.Created, ok[0] = terms.ParseInstant(created)
+	t.Expires, ok[1] = terms.ParseInstant(expires)
+	t.Revoked, ok[2] = terms.ParseInstant(revoked)
 	ok[2] = ok[2] || revoked == ""
 	if copy(t.Digest[:], digest) != len(t.Digest) || failed != nil || json.Unmarshal(owners, &t.Owners) != nil || ok != [3]bool{true, true, true} {
 		return Token{}, fmt.Errorf("token %s: %w", t.ID, ErrDamaged)
@@ -250,7 +251,7 @@ func (s *Store) TokenOf(ctx context.Context, digest [32]byte) (Token, error) {
 	if err != nil {
 		return Token{}, err
 	}
-	now := domain.InstantOf(s.now())
+	now := terms.InstantOf(s.now())
 	found, valid := Token{}, false
 	for i := range tokens {
 		t := &tokens[i]
@@ -266,18 +267,18 @@ func (s *Store) TokenOf(ctx context.Context, digest [32]byte) (Token, error) {
 
 // A PrincipalKey is a public key with which a principal of a service may sign records.
 type PrincipalKey struct {
-	Principal   domain.ID
+	Principal   terms.ID
 	Fingerprint string // OpenSSH's SHA256:… form
 	PublicKey   string // in one line of the form of authorized_keys, without a comment
-	Added       domain.Instant
-	Revoked     domain.Instant // absent unless it was revoked
+	Added       terms.Instant
+	Revoked     terms.Instant // absent unless it was revoked
 }
 
 // AddKey registers an OpenSSH public key, in the form of authorized_keys, for a principal, and returns its fingerprint.
 // A key that is the principal's already changes nothing. The error wraps ErrTaken if the key is or was another
 // principal's, or was revoked, and ErrKind in a console's store.
-func (s *Store) AddKey(ctx context.Context, principal domain.ID, authorized string) (fingerprint string, err error) {
-	if _, ok := domain.ParseID(string(principal)); !ok {
+func (s *Store) AddKey(ctx context.Context, principal terms.ID, authorized string) (fingerprint string, err error) {
+	if _, ok := terms.ParseID(string(principal)); !ok {
 		return "", errors.New("a key needs the id of its principal")
 	}
 	key, _, options, rest, err := ssh.ParseAuthorizedKey([]byte(authorized))
@@ -299,7 +300,7 @@ func (s *Store) AddKey(ctx context.Context, principal domain.ID, authorized stri
 			return fmt.Errorf("key %s: %w", fingerprint, ErrTaken)
 		}
 		const statement = "INSERT INTO main." + keysTable + " (fingerprint, principal, publicKey, addedAt) VALUES (?, ?, ?, ?)"
-		return changeOne(ctx, tx, statement, fingerprint, string(principal), authorizedKey(key), domain.InstantOf(s.now()).String())
+		return changeOne(ctx, tx, statement, fingerprint, string(principal), authorizedKey(key), terms.InstantOf(s.now()).String())
 	})
 	if err != nil {
 		return "", err
@@ -309,7 +310,7 @@ func (s *Store) AddKey(ctx context.Context, principal domain.ID, authorized stri
 
 // RevokeKey revokes a key of a principal for good; a second time changes nothing. Records that it signed stay.
 // The error wraps ErrNotFound if the principal has no such key.
-func (s *Store) RevokeKey(ctx context.Context, principal domain.ID, fingerprint string) error {
+func (s *Store) RevokeKey(ctx context.Context, principal terms.ID, fingerprint string) error {
 	return s.serving(ctx, "revoke the key", func(ctx context.Context, tx *sql.Tx) error {
 		held, err := keysFrom(ctx, tx, selectKeys+" WHERE held.fingerprint = ? AND held.principal = ?", fingerprint, string(principal))
 		if err != nil {
@@ -318,7 +319,7 @@ func (s *Store) RevokeKey(ctx context.Context, principal domain.ID, fingerprint 
 		if len(held) == 0 {
 			return fmt.Errorf("key %s of %s: %w", fingerprint, principal, ErrNotFound)
 		}
-		return revoke(ctx, tx, keysTable, keyRevocationsTable, "fingerprint", fingerprint, domain.InstantOf(s.now()))
+		return revoke(ctx, tx, keysTable, keyRevocationsTable, "fingerprint", fingerprint, terms.InstantOf(s.now()))
 	})
 }
 
@@ -335,7 +336,7 @@ func (s *Store) Keys(ctx context.Context) (keys []PrincipalKey, err error) {
 }
 
 // HasKey tells whether the key is registered for the principal and was not revoked.
-func (s *Store) HasKey(ctx context.Context, principal domain.ID, fingerprint string) (bool, error) {
+func (s *Store) HasKey(ctx context.Context, principal terms.ID, fingerprint string) (bool, error) {
 	var held []PrincipalKey
 	err := s.reading(ctx, "look the key up", func(ctx context.Context, tx *sql.Tx) (err error) {
 		held, err = keysFrom(ctx, tx, selectKeys+" WHERE held.fingerprint = ? AND held.principal = ?", fingerprint, string(principal))
@@ -352,8 +353,8 @@ func keysFrom(ctx context.Context, q querier, query string, args ...any) (keys [
 			return err
 		}
 		var ok bool
-		key.Added, _ = domain.ParseInstant(added)
-		if key.Revoked, ok = domain.ParseInstant(revoked); !ok && revoked != "" {
+		key.Added, _ = terms.ParseInstant(added)
+		if key.Revoked, ok = terms.ParseInstant(revoked); !ok && revoked != "" {
 			return fmt.Errorf("key %s: %w", key.Fingerprint, ErrDamaged)
 		}
 		keys = append(keys, key)

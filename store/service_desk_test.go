@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // serviceDesk is a desk whose store is a service's, anchored.
@@ -28,24 +30,24 @@ func serviceWithCase(t testing.TB) *desk {
 }
 
 // consoleHead is the head of a log that the service knows nothing of.
-var consoleHead = domain.LogHead{Origin: "docket/0123456789abcdef", Size: 41, Root: domain.HashOf([]byte("a console's log"))}
+var consoleHead = records.LogHead{Origin: "docket/0123456789abcdef", Size: 41, Root: terms.HashOf([]byte("a console's log"))}
 
 // judged makes a record on the latest revision of a case, as a console would.
-func (d *desk) judged(id domain.ID, made decision) Submission {
+func (d *desk) judged(id terms.ID, made decision) Submission {
 	d.t.Helper()
-	caseFile := d.caseFile(domain.AppealCases, id)
+	caseFile := d.caseFile(terms.AppealCases, id)
 	if made.head == nil {
 		made.head = &consoleHead
 	}
 	if made.outcome == 0 {
-		made.outcome = domain.UpholdDecision
+		made.outcome = terms.UpholdDecision
 	}
 	return d.decide(&caseFile.View, made)
 }
 
 // handedIn is what HandIn returned.
 type handedIn struct {
-	receipt    domain.Receipt
+	receipt    records.Receipt
 	checkpoint string
 	again      bool
 }
@@ -53,7 +55,7 @@ type handedIn struct {
 // handIn hands a record in and fails unless it is taken.
 func (d *desk) handIn(sub Submission) handedIn {
 	d.t.Helper()
-	sub.Note = domain.Note{}
+	sub.Note = records.Note{}
 	receipt, checkpoint, again, err := d.store.HandIn(context.Background(), sub)
 	if err != nil {
 		d.t.Fatal(err)
@@ -69,7 +71,7 @@ func (d *desk) refusing(sub Submission) error {
 		d.t.Fatal(err)
 	}
 	receipt, checkpoint, again, err := d.store.HandIn(context.Background(), sub)
-	if err == nil || receipt != (domain.Receipt{}) || checkpoint != nil || again {
+	if err == nil || receipt != (records.Receipt{}) || checkpoint != nil || again {
 		d.t.Fatalf("it is taken: %+v, %v", receipt, err)
 	}
 	if after, failed := d.store.Head(context.Background()); failed != nil || after != before {
@@ -93,10 +95,10 @@ func (d *desk) alteredIfReadable(sub Submission, changes members) (Submission, b
 		d.t.Fatal(err)
 	}
 	document := bytes.TrimSpace(written.Bytes())
-	record, err := domain.ReadEnforcement(&domain.Reader{}, sub.Record.Members().Area, document)
+	record, err := records.ReadEnforcement(&packets.Reader{}, sub.Record.Members().Area, document)
 	if err != nil {
 		return Submission{}, false
 	}
-	return Submission{Record: record, Signature: sign(d.t, d.key, document, domain.SignatureNamespace), PacketSalt: packetSalt,
+	return Submission{Record: record, Signature: sign(d.t, d.key, document, records.SignatureNamespace), PacketSalt: packetSalt,
 		Statement: sub.Statement}, true
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store/sqlite"
 )
 
@@ -53,7 +53,7 @@ func (d *desk) serviceRows() string {
 		if err := d.store.db.Reader().QueryRow(query).Scan(&count, &joined); err != nil || count == 0 {
 			d.t.Fatal(table.Name, count, err)
 		}
-		fmt.Fprintln(&all, table.Name, count, domain.HashOf([]byte(joined)))
+		fmt.Fprintln(&all, table.Name, count, terms.HashOf([]byte(joined)))
 	}
 	return all.String()
 }

@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/verify"
 
@@ -16,10 +17,10 @@ import (
 )
 
 func TestTheOriginOfAServicesStoreSaysThatItIsOne(t *testing.T) {
-	for service, prefix := range map[bool]string{true: domain.ServiceOriginPrefix, false: domain.OriginPrefix} {
+	for service, prefix := range map[bool]string{true: records.ServiceOriginPrefix, false: records.OriginPrefix} {
 		s := openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Service: service})
 		meta, err := s.Meta(t.Context())
-		if err != nil || !strings.HasPrefix(meta.Origin, prefix) || len(meta.Origin) != len(prefix)+32 || domain.OfService(meta.Origin) != service {
+		if err != nil || !strings.HasPrefix(meta.Origin, prefix) || len(meta.Origin) != len(prefix)+32 || records.OfService(meta.Origin) != service {
 			t.Errorf("service %v: origin %q, %v", service, meta.Origin, err)
 		}
 		if of, err := s.OfService(t.Context()); of != service || err != nil {
@@ -50,7 +51,7 @@ func TestAConsolesStoreIsNoServices(t *testing.T) {
 	_, err = d.store.AddKey(t.Context(), reviewerID, authorizedKey(d.key.PublicKey()))
 	mustBe(t, err, ErrKind)
 	mustBe(t, d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint), ErrKind)
-	_, err = d.store.SignRejection(t.Context(), domain.Rejection{})
+	_, err = d.store.SignRejection(t.Context(), records.Rejection{})
 	mustBe(t, err, ErrKind)
 	log := newConsoleLog(t, 1)
 	log.grow(1)
@@ -78,7 +79,7 @@ func TestAServicesStoreTakesPacketsAndIsLookedAtByWhoeverOpensIt(t *testing.T) {
 		d.close()
 	}
 	d.store = openWith(t, Options{Path: path, ReadOnly: true})
-	if rows, err := queueOf(t.Context(), d.store, domain.Appeals, domain.InstantOf(noon), ""); err != nil || len(rows) != 3 {
+	if rows, err := queueOf(t.Context(), d.store, terms.Appeals, terms.InstantOf(noon), ""); err != nil || len(rows) != 3 {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
 	_, _, _, err := d.store.HandIn(t.Context(), sub)
@@ -106,8 +107,8 @@ func TestAKeyOfCosignaturesThatIsGoneOrAnotherOnesIsFound(t *testing.T) {
 
 func TestARejectionIsSignedByTheServicesLog(t *testing.T) {
 	d := serviceWithCase(t)
-	rejection := domain.Rejection{Origin: "another", RecordID: newRecordID(noon), LeafHash: domain.HashOf([]byte("leaf")),
-		Reason: domain.PacketStale, InForce: newRecordID(noon), At: domain.InstantOf(noon)}
+	rejection := records.Rejection{Origin: "another", RecordID: newRecordID(noon), LeafHash: terms.HashOf([]byte("leaf")),
+		Reason: records.PacketStale, InForce: newRecordID(noon), At: terms.InstantOf(noon)}
 	signed, err := d.store.SignRejection(t.Context(), rejection)
 	if err != nil {
 		t.Fatal(err)
@@ -124,20 +125,20 @@ func TestARejectionIsSignedByTheServicesLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := domain.ReadRejection(opened.Text)
+	read, err := records.ReadRejection(opened.Text)
 	rejection.Origin = verifier.Name()
 	if err != nil || read != rejection {
 		t.Errorf("read %+v, %v", read, err)
 	}
-	for name, change := range map[string]func(*domain.Rejection){
-		"no record": func(r *domain.Rejection) { r.RecordID = "" },
-		"no leaf":   func(r *domain.Rejection) { r.LeafHash = domain.Hash{} },
-		"no reason": func(r *domain.Rejection) { r.Reason = 0 },
-		"no time":   func(r *domain.Rejection) { r.At = domain.Instant{} },
+	for name, change := range map[string]func(*records.Rejection){
+		"no record": func(r *records.Rejection) { r.RecordID = "" },
+		"no leaf":   func(r *records.Rejection) { r.LeafHash = terms.Hash{} },
+		"no reason": func(r *records.Rejection) { r.Reason = 0 },
+		"no time":   func(r *records.Rejection) { r.At = terms.Instant{} },
 	} {
 		broken := rejection
 		change(&broken)
-		if signed, err := d.store.SignRejection(t.Context(), broken); !errors.Is(err, domain.ErrRejection) || signed != "" {
+		if signed, err := d.store.SignRejection(t.Context(), broken); !errors.Is(err, records.ErrRejection) || signed != "" {
 			t.Errorf("%s: %q, %v", name, signed, err)
 		}
 	}

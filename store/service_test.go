@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/merkle"
 
 	cosigned "github.com/transparency-dev/formats/note"
@@ -74,7 +75,7 @@ func (s *service) ReadHashes(positions []int64) (hashes []tlog.Hash, err error) 
 }
 
 // accept appends the record and returns what the service answers.
-func (s *service) accept(record domain.Enforcement) (domain.Receipt, []byte) {
+func (s *service) accept(record records.Enforcement) (records.Receipt, []byte) {
 	s.t.Helper()
 	leaf := tlog.RecordHash(record.Document())
 	hashes, err := tlog.StoredHashesForRecordHash(s.size, leaf, s)
@@ -90,17 +91,17 @@ func (s *service) accept(record domain.Enforcement) (domain.Receipt, []byte) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return domain.Receipt{RecordID: record.Members().RecordID, Sequence: s.size - 1, LeafHash: merkle.FromTree(leaf), TreeSize: s.size,
+	return records.Receipt{RecordID: record.Members().RecordID, Sequence: s.size - 1, LeafHash: merkle.FromTree(leaf), TreeSize: s.size,
 		Root: merkle.FromTree(root)}, signed.Note
 }
 
 // rejection is the statement that turns the record away.
-func (s *service) rejection(record domain.Enforcement, inForce domain.RecordID) domain.Rejection {
-	return domain.Rejection{Origin: s.log.Origin, RecordID: record.Members().RecordID, LeafHash: merkle.FromTree(tlog.RecordHash(record.Document())),
-		Reason: domain.PacketStale, InForce: inForce, At: domain.InstantOf(noon.Add(time.Hour))}
+func (s *service) rejection(record records.Enforcement, inForce records.RecordID) records.Rejection {
+	return records.Rejection{Origin: s.log.Origin, RecordID: record.Members().RecordID, LeafHash: merkle.FromTree(tlog.RecordHash(record.Document())),
+		Reason: records.PacketStale, InForce: inForce, At: terms.InstantOf(noon.Add(time.Hour))}
 }
 
-func (s *service) sign(r domain.Rejection) string {
+func (s *service) sign(r records.Rejection) string {
 	s.t.Helper()
 	signed, err := s.log.SignNote(r.Text())
 	if err != nil {
@@ -135,9 +136,9 @@ func bound(t testing.TB) (*desk, *service) {
 }
 
 // decided records a decision and returns the record.
-func (d *desk) decided(id domain.ID, supersedes domain.RecordID) domain.Enforcement {
+func (d *desk) decided(id terms.ID, supersedes records.RecordID) records.Enforcement {
 	d.t.Helper()
-	receipt := d.record(id, decision{outcome: domain.UpholdDecision, supersedes: supersedes})
+	receipt := d.record(id, decision{outcome: terms.UpholdDecision, supersedes: supersedes})
 	logged, err := d.store.Record(context.Background(), receipt.RecordID)
 	if err != nil {
 		d.t.Fatal(err)
@@ -146,7 +147,7 @@ func (d *desk) decided(id domain.ID, supersedes domain.RecordID) domain.Enforcem
 }
 
 // accepted hands a record in to a service that takes it.
-func (d *desk) accepted(s *service, record domain.Enforcement) {
+func (d *desk) accepted(s *service, record records.Enforcement) {
 	d.t.Helper()
 	receipt, checkpoint := s.accept(record)
 	if err := d.store.KeepAcceptance(context.Background(), record.Members().RecordID, receipt, checkpoint); err != nil {
@@ -155,7 +156,7 @@ func (d *desk) accepted(s *service, record domain.Enforcement) {
 }
 
 // rejected hands a record in to a service that turns it away.
-func (d *desk) rejected(s *service, record domain.Enforcement, inForce domain.RecordID) {
+func (d *desk) rejected(s *service, record records.Enforcement, inForce records.RecordID) {
 	d.t.Helper()
 	signed := s.sign(s.rejection(record, inForce))
 	if err := d.store.KeepRejection(context.Background(), record.Members().RecordID, signed, []string{"revision 2 has arrived"}); err != nil {
@@ -177,7 +178,7 @@ func served(t testing.TB) *desk {
 	if err != nil || len(entries) != 2 {
 		t.Fatal(len(entries), err)
 	}
-	for i, answer := range []func(*service, domain.Enforcement){d.accepted, func(s *service, r domain.Enforcement) { d.rejected(s, r, "") }} {
+	for i, answer := range []func(*service, records.Enforcement){d.accepted, func(s *service, r records.Enforcement) { d.rejected(s, r, "") }} {
 		logged, err := d.store.Record(t.Context(), entries[i].RecordID)
 		if err != nil {
 			t.Fatal(err)

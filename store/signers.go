@@ -7,7 +7,8 @@ import (
 	"errors"
 	"fmt"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/verify"
 
 	"github.com/hiddeco/sshsig"
@@ -16,10 +17,10 @@ import (
 
 // A Signer is a key with which a reviewer has signed records of this store.
 type Signer struct {
-	Reviewer    domain.ID
-	Fingerprint string         // OpenSSH's SHA256:… form
-	PublicKey   string         // in one line of the form of authorized_keys, without a comment
-	Since       domain.Instant // recordedAt of the first record it signed
+	Reviewer    terms.ID
+	Fingerprint string        // OpenSSH's SHA256:… form
+	PublicKey   string        // in one line of the form of authorized_keys, without a comment
+	Since       terms.Instant // recordedAt of the first record it signed
 }
 
 // Signers lists the keys in the order in which they were first used.
@@ -48,14 +49,14 @@ func signersOf(ctx context.Context, q querier) (signers []Signer, err error) {
 		if err := rows.Scan(&signer.Reviewer, &signer.Fingerprint, &signer.PublicKey, &since); err != nil {
 			return nil, err
 		}
-		signer.Since, _ = domain.ParseInstant(since)
+		signer.Since, _ = terms.ParseInstant(since)
 		signers = append(signers, signer)
 	}
 	return signers, rows.Err()
 }
 
 // addSigner keeps the reviewer's key, which is used for the first time.
-func addSigner(ctx context.Context, tx *sql.Tx, m *domain.EnforcementMembers, key ssh.PublicKey) error {
+func addSigner(ctx context.Context, tx *sql.Tx, m *records.Members, key ssh.PublicKey) error {
 	const statement = "INSERT INTO main." + signersTable + " (reviewerId, fingerprint, publicKey, since) VALUES (?, ?, ?, ?)"
 	return changeOne(ctx, tx, statement, string(m.Reviewer.ID), m.Reviewer.KeyFingerprint, authorizedKey(key),
 		m.RecordedAt.String())
@@ -76,11 +77,11 @@ func (s *Store) secondKeys(ctx context.Context, q querier) (list []verify.Findin
 	if err != nil {
 		return nil, err
 	}
-	own := map[domain.ID]string{}
+	own := map[terms.ID]string{}
 	if me := s.options.Reviewer; me.ID.Present() && me.KeyFingerprint != "" {
 		own[me.ID] = me.KeyFingerprint
 	}
-	told := map[domain.ID]bool{}
+	told := map[terms.ID]bool{}
 	for _, signer := range signers {
 		if own[signer.Reviewer] == "" {
 			own[signer.Reviewer] = signer.Fingerprint
@@ -95,17 +96,17 @@ func (s *Store) secondKeys(ctx context.Context, q querier) (list []verify.Findin
 
 // readSignature reads an armored SSHSIG and holds it to being by the reviewer's own key. That it is one of the record's
 // bytes is for isOf to tell.
-func readSignature(record domain.Enforcement, armored []byte) (*sshsig.Signature, error) {
+func readSignature(record records.Enforcement, armored []byte) (*sshsig.Signature, error) {
 	if len(armored) == 0 {
-		return nil, fmt.Errorf("%w: the record is not signed; check your key", domain.ErrRefused)
+		return nil, fmt.Errorf("%w: the record is not signed; check your key", records.ErrRefused)
 	}
 	signature, err := sshsig.Unarmor(armored)
 	if err != nil {
-		return nil, fmt.Errorf("%w: the signature is no SSH signature: %w", domain.ErrRefused, err)
+		return nil, fmt.Errorf("%w: the signature is no SSH signature: %w", records.ErrRefused, err)
 	}
 	if ssh.FingerprintSHA256(signature.PublicKey) != record.Members().Reviewer.KeyFingerprint {
 		return nil, fmt.Errorf("%w: the record is signed with another key than the reviewer's; check your key",
-			domain.ErrRefused)
+			records.ErrRefused)
 	}
 	return signature, nil
 }
@@ -118,11 +119,11 @@ func isOf(document []byte, signature *sshsig.Signature) error {
 	return nil
 }
 
-// ErrSignature says that a signature is not one of its record. It wraps domain.ErrRefused.
-var ErrSignature = fmt.Errorf("%w: the signature is not one of this record", domain.ErrRefused)
+// ErrSignature says that a signature is not one of its record. It wraps records.ErrRefused.
+var ErrSignature = fmt.Errorf("%w: the signature is not one of this record", records.ErrRefused)
 
 // verifySignature tells whether the signature is one of the document as an enforcement record, by the key in it.
 func verifySignature(document []byte, signature *sshsig.Signature) error {
 	return sshsig.Verify(bytes.NewReader(document), signature, signature.PublicKey, signature.HashAlgorithm,
-		domain.SignatureNamespace)
+		records.SignatureNamespace)
 }

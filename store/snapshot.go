@@ -9,8 +9,10 @@ import (
 	"math/bits"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
 	"docket/store/verify"
 
 	"golang.org/x/crypto/ssh"
@@ -20,13 +22,13 @@ import (
 // what came later by numbers alone: it holds no lock, keeps no transaction open and needs no closing.
 type Snapshot struct {
 	store      *Store
-	db         *sql.DB                // what it reads through; nil: what the store reads through
-	origin     string                 // "" if the store has none
-	verifier   string                 // key of the checkpoints; likewise
-	size       int64                  // of the log
-	last       map[domain.Table]int64 // rowid of the newest packet of a table
+	db         *sql.DB               // what it reads through; nil: what the store reads through
+	origin     string                // "" if the store has none
+	verifier   string                // key of the checkpoints; likewise
+	size       int64                 // of the log
+	last       map[terms.Table]int64 // rowid of the newest packet of a table
 	checkpoint []byte
-	root       domain.Hash
+	root       terms.Hash
 	signers    []Signer
 	statements []signed.Statement
 
@@ -55,8 +57,8 @@ func (v *Snapshot) take(ctx context.Context, tx *sql.Tx) (err error) {
 	if v.statements, err = statementsOf(ctx, tx); err != nil {
 		return err
 	}
-	v.last = map[domain.Table]int64{}
-	for _, table := range domain.PacketTables.Words() {
+	v.last = map[terms.Table]int64{}
+	for _, table := range terms.PacketTables.Terms() {
 		last := int64(0)
 		query := fmt.Sprintf("SELECT coalesce(max(rowid), 0) FROM main.%s", table)
 		if err := tx.QueryRowContext(ctx, query).Scan(&last); err != nil {
@@ -106,7 +108,7 @@ func (v *Snapshot) Head(context.Context) (verify.Head, error) {
 func logExtent(ctx context.Context, q querier) (int64, error) {
 	var extent, rows int64
 	for _, table := range []string{logTable, signaturesTable,
-		domain.AppealEnforcements.String(), domain.AmendmentEnforcements.String()} {
+		terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()} {
 		var last, count int64
 		query := fmt.Sprintf("SELECT coalesce(max(sequence), -1), count(*) FROM main.%s", table)
 		if err := q.QueryRowContext(ctx, query).Scan(&last, &count); err != nil {
@@ -135,7 +137,7 @@ LEFT JOIN main.%[4]s AS signature ON signature.sequence = place.n
 LEFT JOIN main.%[5]s AS packet ON packet.sequence = place.n
 LEFT JOIN main.%[6]s AS reasons ON reasons.sequence = place.n
 LEFT JOIN main.%[7]s AS note ON note.sequence = place.n`,
-	logTable, domain.AppealEnforcements, domain.AmendmentEnforcements, signaturesTable, saltsTable, reasonsTable, notesTable)
+	logTable, terms.AppealEnforcements, terms.AmendmentEnforcements, signaturesTable, saltsTable, reasonsTable, notesTable)
 
 // Entries yields the entries from a sequence on in order, one for each number below the size that the log has when
 // Entries is called, also where something is missing. It stops with the error that yield returns, unchanged. What an
@@ -186,7 +188,7 @@ func entriesOf(ctx context.Context, q querier, from, to int64) (entries []verify
 	for rows.Next() {
 		var e verify.Entry
 		var table, id sql.NullString
-		var note domain.Note
+		var note records.Note
 		var elsewhere []byte // the record at the same place of the other table
 		err := rows.Scan(&e.Sequence, &table, &id, &e.LeafHash, &e.Signature, &e.PacketSalt, &e.Statement.Salt, &e.Statement.Text,
 			&note.Salt, &note.Text, &e.Document, &elsewhere)
@@ -194,10 +196,10 @@ func entriesOf(ctx context.Context, q querier, from, to int64) (entries []verify
 			return nil, err
 		}
 		e.NoteDigest = note.Digest()
-		if e.Table, err = domain.Tables.Parse(table.String); err != nil && e.Document == nil {
+		if e.Table, err = terms.Tables.Parse(table.String); err != nil && e.Document == nil {
 			e.Document = elsewhere
 		}
-		e.RecordID = domain.RecordID(id.String)
+		e.RecordID = records.RecordID(id.String)
 		entries = append(entries, e)
 	}
 	return entries, rows.Err()
@@ -205,9 +207,9 @@ func entriesOf(ctx context.Context, q querier, from, to int64) (entries []verify
 
 // Packet returns the stored document under a key and when it came in. The error wraps ErrNotFound if there is none.
 // The document is looked up in an index and has not been checked: that it is what was asked for is for it to say.
-func (v *Snapshot) Packet(ctx context.Context, table domain.Table, id domain.ID,
+func (v *Snapshot) Packet(ctx context.Context, table terms.Table, id terms.ID,
 	number int64) (document []byte, importedAt string, err error) {
-	name := verify.Ref{Table: table, Key: domain.Key{ID: id, Number: number}}
+	name := verify.Ref{Table: table, Key: packets.Key{ID: id, Number: number}}
 	err = v.reading(ctx, "read the packet", func(ctx context.Context, tx *sql.Tx) (err error) {
 		document, importedAt, err = v.packetIn(ctx, tx, name)
 		return err
@@ -220,14 +222,14 @@ func (v *Snapshot) Packet(ctx context.Context, table domain.Table, id domain.ID,
 
 // Packets returns the documents under many names, in their order, as Packet does; nil where there is none.
 func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, error) {
-	places := map[domain.Table][]int{}
+	places := map[terms.Table][]int{}
 	for i := range names {
 		places[names[i].Table] = append(places[names[i].Table], i)
 	}
 	documents := make([][]byte, len(names))
 	err := v.reading(ctx, "read packets", func(ctx context.Context, tx *sql.Tx) error {
 		for table, wanted := range places {
-			for len(wanted) > 0 && domain.PacketTables.Has(table) {
+			for len(wanted) > 0 && terms.PacketTables.Has(table) {
 				some := wanted[:min(len(wanted), mostNames)]
 				if err := v.packetsIn(ctx, tx, table, names, some, documents); err != nil {
 					return err
@@ -248,7 +250,7 @@ const mostNames = 64
 
 // packetsIn reads those packets of a table whose places among the names are wanted. There is a query for each power of
 // two, so that they are few and stay prepared; the last name stands in it as often as is needed.
-func (v *Snapshot) packetsIn(ctx context.Context, tx *sql.Tx, table domain.Table, names []verify.Ref, wanted []int,
+func (v *Snapshot) packetsIn(ctx context.Context, tx *sql.Tx, table terms.Table, names []verify.Ref, wanted []int,
 	documents [][]byte) error {
 	width := 1 << bits.Len(uint(len(wanted)-1))
 	id, number := keyColumns(table)
@@ -285,9 +287,9 @@ func (v *Snapshot) packetIn(ctx context.Context, tx *sql.Tx, name verify.Ref) (d
 }
 
 // packetQueries are the queries for one packet of each table.
-var packetQueries = func() map[domain.Table]string {
-	queries := map[domain.Table]string{}
-	for _, table := range domain.PacketTables.Words() {
+var packetQueries = func() map[terms.Table]string {
+	queries := map[terms.Table]string{}
+	for _, table := range terms.PacketTables.Terms() {
 		id, number := keyColumns(table)
 		queries[table] = fmt.Sprintf("SELECT document, importedAt FROM main.%[1]s WHERE rowid = "+
 			"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = ? AND %[3]s = ?) AND rowid <= ?",
@@ -297,9 +299,9 @@ var packetQueries = func() map[domain.Table]string {
 }()
 
 // PacketDocument returns a stored packet as Snapshot.Packet does, as of now.
-func (s *Store) PacketDocument(ctx context.Context, table domain.Table, id domain.ID,
+func (s *Store) PacketDocument(ctx context.Context, table terms.Table, id terms.ID,
 	number int64) (document []byte, importedAt string, err error) {
-	now := &Snapshot{store: s, last: map[domain.Table]int64{table: math.MaxInt64}}
+	now := &Snapshot{store: s, last: map[terms.Table]int64{table: math.MaxInt64}}
 	return now.Packet(ctx, table, id, number)
 }
 

@@ -9,18 +9,19 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/store/disk"
 )
 
 const portion = 500
 
 // packetsOf3KB makes cases of the usual size in an order that is not that of their ids.
-func packetsOf3KB(b *testing.B, count int) []domain.Packet {
+func packetsOf3KB(b *testing.B, count int) []packets.Packet {
 	b.Helper()
 	m := &mill{t: b}
 	statement := strings.Repeat("The meter was read twice on one day. ", 50)
-	packets := make([]domain.Packet, count)
+	packets := make([]packets.Packet, count)
 	for i := range packets {
 		record := passing(fmt.Sprintf("case-%07d", i*7919%1_000_003), 1).with(members{
 			"evidenceScope": members{"items": []string{"ev-1", "ev-2"}, "statement": statement}})
@@ -68,7 +69,7 @@ func BenchmarkQueue10000(b *testing.B) {
 	d.take(d.mill.appealPolicy(1))
 	d.take(packets...)
 	for b.Loop() {
-		rows, err := queueOf(context.Background(), d.store, domain.Appeals, domain.InstantOf(noon), reviewerID)
+		rows, err := queueOf(context.Background(), d.store, terms.Appeals, terms.InstantOf(noon), reviewerID)
 		if err != nil || len(rows) != len(packets) {
 			b.Fatal(len(rows), err)
 		}
@@ -90,15 +91,15 @@ func BenchmarkAppend(b *testing.B) {
 	}
 	defer func() { _ = raw.Close() }()
 	var whole, plain time.Duration
-	var cases []domain.Packet
+	var cases []packets.Packet
 	record := 0
 	for b.Loop() {
 		if record == len(cases) {
 			cases = append(cases, moreCases(d, len(cases))...)
 		}
-		caseFile := d.caseFile(domain.AppealCases, cases[record].Key().ID)
+		caseFile := d.caseFile(terms.AppealCases, cases[record].Key().ID)
 		begin := time.Now()
-		sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
+		sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 		_, err := d.store.Append(context.Background(), sub)
 		whole += time.Since(begin)
 		if err != nil {
@@ -119,9 +120,9 @@ func BenchmarkAppend(b *testing.B) {
 }
 
 // moreCases imports cases to record on, numbered from first.
-func moreCases(d *desk, first int) []domain.Packet {
+func moreCases(d *desk, first int) []packets.Packet {
 	d.t.Helper()
-	cases := make([]domain.Packet, portion)
+	cases := make([]packets.Packet, portion)
 	for i := range cases {
 		cases[i] = d.mill.appealCase(passing(fmt.Sprintf("case-%d", first+i), 1))
 	}
@@ -138,7 +139,7 @@ func BenchmarkHandIn(b *testing.B) {
 		d.take(d.mill.appealPolicy(1))
 	}
 	var taken [2]time.Duration
-	var cases []domain.Packet
+	var cases []packets.Packet
 	for record := 0; b.Loop(); record++ {
 		if record == len(cases) {
 			moreCases(desks[0], len(cases))
@@ -147,9 +148,9 @@ func BenchmarkHandIn(b *testing.B) {
 		for turn := range desks {
 			which := (record + turn) % 2
 			d := desks[which]
-			caseFile := d.caseFile(domain.AppealCases, cases[record].Key().ID)
+			caseFile := d.caseFile(terms.AppealCases, cases[record].Key().ID)
 			begin := time.Now()
-			sub := d.decide(&caseFile.View, decision{outcome: domain.UpholdDecision})
+			sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 			err := d.bring(sub)
 			taken[which] += time.Since(begin)
 			if err != nil {

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/store/disk"
 	"docket/store/merkle"
 	"docket/store/sqlite"
@@ -32,7 +32,7 @@ type Options struct {
 
 	// Reviewer is whose store this is, if anybody's: a record in the reviewer's name that was signed by another key than this one is
 	// a finding.
-	Reviewer domain.Reviewer
+	Reviewer records.Reviewer
 
 	// alone says that nobody else has the file open, and that no other file belongs to it.
 	alone bool

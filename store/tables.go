@@ -3,7 +3,8 @@ package store
 import (
 	"fmt"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // The tables of the log and of what belongs to its records. Their columns are in sqlite/schema.sql.
@@ -51,22 +52,22 @@ const (
 func quote(name string) string { return `"` + name + `"` }
 
 // keyColumns are the columns that name a row of a table of documents: id and number, in that order.
-func keyColumns(table domain.Table) (id, number string) {
-	if info, ok := domain.Info(table); ok {
+func keyColumns(table terms.Table) (id, number string) {
+	if info, ok := packets.Info(table); ok {
 		return info.IDMember, info.NumberMember
 	}
-	if domain.AreaOf(table) == domain.Appeals {
+	if terms.AreaOf(table) == terms.Appeals {
 		return "caseId", "caseRevision"
 	}
 	return "amendmentId", "amendmentRevision"
 }
 
 // relatedColumn is the column by which packets of a table belong together; "" if there is none.
-func relatedColumn(table domain.Table) string {
+func relatedColumn(table terms.Table) string {
 	switch table {
-	case domain.AppealCases:
+	case terms.AppealCases:
 		return "subjectId"
-	case domain.AmendmentRecords:
+	case terms.AmendmentRecords:
 		return "agreementId"
 	}
 	return ""
@@ -74,11 +75,11 @@ func relatedColumn(table domain.Table) string {
 
 // The indexes of the tables of documents, on their key columns, on what a record supersedes, on relatedColumn, on the assignee and
 // on the deadline. Queries name them, so that one that would read a whole table fails.
-func keyIndex(table domain.Table) string        { return table.String() + "_key" }
-func supersedesIndex(table domain.Table) string { return table.String() + "_supersedes" }
-func relatedIndex(table domain.Table) string    { return table.String() + "_related" }
-func assigneeIndex(table domain.Table) string   { return table.String() + "_assignee" }
-func deadlineIndex(table domain.Table) string   { return table.String() + "_" + deadlineColumn }
+func keyIndex(table terms.Table) string        { return table.String() + "_key" }
+func supersedesIndex(table terms.Table) string { return table.String() + "_supersedes" }
+func relatedIndex(table terms.Table) string    { return table.String() + "_related" }
+func assigneeIndex(table terms.Table) string   { return table.String() + "_assignee" }
+func deadlineIndex(table terms.Table) string   { return table.String() + "_" + deadlineColumn }
 
 // isRejected is the condition that the service rejected the record at a place of the log.
 func isRejected(sequence string) string {

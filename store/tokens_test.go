@@ -5,15 +5,15 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 
 	"golang.org/x/crypto/ssh"
 )
 
 // aToken is one of the reviewer's that is valid for a day.
 func aToken(id string, digest byte) Token {
-	return Token{ID: id, Digest: [32]byte{1, 2, 3, 4, digest}, Principal: reviewerID, Role: domain.NeutralReviewer,
-		Owners: []domain.ID{"owner-1", "owner-2"}, Created: domain.InstantOf(noon), Expires: domain.InstantOf(noon.AddDate(0, 0, 1))}
+	return Token{ID: id, Digest: [32]byte{1, 2, 3, 4, digest}, Principal: reviewerID, Role: terms.NeutralReviewer,
+		Owners: []terms.ID{"owner-1", "owner-2"}, Created: terms.InstantOf(noon), Expires: terms.InstantOf(noon.AddDate(0, 0, 1))}
 }
 
 func TestATokenStandsForItsPrincipalUntilItExpiresOrIsRevoked(t *testing.T) {
@@ -32,7 +32,7 @@ func TestATokenStandsForItsPrincipalUntilItExpiresOrIsRevoked(t *testing.T) {
 		if err != nil && (!errors.Is(err, ErrNotFound) || token.ID != "") {
 			t.Fatal(token, err)
 		}
-		return err == nil && token.Digest == want && token.Principal == reviewerID && token.Role == domain.NeutralReviewer
+		return err == nil && token.Digest == want && token.Principal == reviewerID && token.Role == terms.NeutralReviewer
 	}
 	if token, err := d.store.TokenOf(t.Context(), none.Digest); err != nil || len(token.Owners) != 0 || token.ID != "tok-none" {
 		t.Errorf("%+v, %v", token, err)
@@ -82,9 +82,9 @@ func TestATokenThatIsNotWholeOrThereAlreadyIsNotAdded(t *testing.T) {
 		"no principal":      func(b *Token) { b.Principal = "" },
 		"no role":           func(b *Token) { b.Role = 0 },
 		"an unknown role":   func(b *Token) { b.Role = 99 },
-		"an absent owner":   func(b *Token) { b.Owners = []domain.ID{""} },
-		"no end":            func(b *Token) { b.Expires = domain.Instant{} },
-		"an end before":     func(b *Token) { b.Expires = domain.InstantOf(noon.Add(-1)) },
+		"an absent owner":   func(b *Token) { b.Owners = []terms.ID{""} },
+		"no end":            func(b *Token) { b.Expires = terms.Instant{} },
+		"an end before":     func(b *Token) { b.Expires = terms.InstantOf(noon.Add(-1)) },
 		"an end at the day": func(b *Token) { b.Expires = b.Created },
 	} {
 		bad := aToken("tok-3", 3)
@@ -121,14 +121,14 @@ func TestARowOfATokenThatWasEditedStandsForNobody(t *testing.T) {
 func TestAKeyIsOnePrincipalsUntilItIsRevoked(t *testing.T) {
 	d := serviceDesk(t)
 	first, second := newKey(t, 1).PublicKey(), newKey(t, 2).PublicKey()
-	add := func(principal domain.ID, key ssh.PublicKey) error {
+	add := func(principal terms.ID, key ssh.PublicKey) error {
 		fingerprint, err := d.store.AddKey(t.Context(), principal, authorizedKey(key)+" a comment\n")
 		if err == nil && fingerprint != ssh.FingerprintSHA256(key) {
 			t.Errorf("the fingerprint is %s", fingerprint)
 		}
 		return err
 	}
-	has := func(principal domain.ID, key ssh.PublicKey) bool {
+	has := func(principal terms.ID, key ssh.PublicKey) bool {
 		t.Helper()
 		has, err := d.store.HasKey(t.Context(), principal, ssh.FingerprintSHA256(key))
 		if err != nil {

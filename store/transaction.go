@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/store/sqlite"
 )
 
@@ -152,7 +152,7 @@ func (s *Store) fold(ctx context.Context) error {
 func (s *Store) explain(doing string, err error) error {
 	var problem *Problem
 	switch {
-	case err == nil, errors.As(err, &problem), errors.Is(err, domain.ErrRefused), errors.Is(err, ErrNotFound),
+	case err == nil, errors.As(err, &problem), errors.Is(err, records.ErrRefused), errors.Is(err, ErrNotFound),
 		errors.Is(err, ErrClosed), errors.Is(err, ErrEarly), errors.Is(err, ErrTaken):
 		return err
 	}

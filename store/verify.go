@@ -10,8 +10,9 @@ import (
 	"slices"
 	"sync"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
 	"docket/store/verify"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -138,11 +139,11 @@ func (c *storageCheck) verifyAnswers(ctx context.Context) error {
 
 // answeredLeaf reads the leaf to which an answer belongs; there is none where the log has no such row.
 func answeredLeaf(sequence int64, table, id sql.NullString, hash []byte) leaf {
-	l := leaf{sequence: sequence, id: domain.RecordID(id.String)}
+	l := leaf{sequence: sequence, id: records.RecordID(id.String)}
 	if len(hash) == tlog.HashSize {
 		l.hash = tlog.Hash(hash)
 	}
-	l.table, _ = domain.Tables.Parse(table.String)
+	l.table, _ = terms.Tables.Parse(table.String)
 	return l
 }
 

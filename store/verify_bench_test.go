@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store/verify"
 )
 
@@ -14,7 +14,7 @@ func manyRecords(b *testing.B, count int) *desk {
 	d.take(d.mill.appealPolicy(1))
 	for done := 0; done < count; done += portion {
 		for _, p := range moreCases(d, done) {
-			d.record(p.Key().ID, decision{outcome: domain.UpholdDecision})
+			d.record(p.Key().ID, decision{outcome: terms.UpholdDecision})
 		}
 	}
 	return d

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/merkle"
 	"docket/store/sqlite"
@@ -139,7 +139,7 @@ func proveTails(ctx context.Context, q querier, size int64) (list []verify.Findi
 		{"the table of signatures", "SELECT coalesce(max(sequence), -1) FROM main." + signaturesTable, size},
 		{"the table of records", fmt.Sprintf("SELECT coalesce(max(n), -1) FROM "+
 			"(SELECT max(sequence) AS n FROM main.%s UNION ALL SELECT max(sequence) FROM main.%s)",
-			domain.AppealEnforcements, domain.AmendmentEnforcements), size},
+			terms.AppealEnforcements, terms.AmendmentEnforcements), size},
 		{"the table of hashes", "SELECT coalesce(max(position), -1) FROM main." + hashesTable, tlog.StoredHashCount(size)},
 	}
 	for _, e := range ends {
@@ -160,7 +160,7 @@ func rowsBefore(ctx context.Context, q querier) (list []verify.Finding, err erro
 	for _, t := range [...]struct{ name, column string }{
 		{logTable, "sequence"}, {hashesTable, "position"}, {checkpointsTable, "size"}, {signaturesTable, "sequence"}, {saltsTable, "sequence"},
 		{reasonsTable, "sequence"}, {notesTable, "sequence"}, {packetHeadsTable, "position"}, {statementsTable, "position"},
-		{domain.AppealEnforcements.String(), "sequence"}, {domain.AmendmentEnforcements.String(), "sequence"},
+		{terms.AppealEnforcements.String(), "sequence"}, {terms.AmendmentEnforcements.String(), "sequence"},
 	} {
 		var there bool
 		query := fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s WHERE %s < 0)", t.name, t.column)

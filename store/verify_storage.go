@@ -6,7 +6,8 @@ import (
 	"errors"
 	"fmt"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/merkle"
 	"docket/store/sqlite"
 	"docket/store/verify"
@@ -158,7 +159,7 @@ func (c *storageCheck) verifyCheckpoint(size int64, root tlog.Hash, o *openedChe
 
 // A loggedLeaf is what the log says of a record: its leaf, and the checkpoint of the log with it.
 type loggedLeaf struct {
-	id         domain.RecordID
+	id         records.RecordID
 	leaf       tlog.Hash
 	checkpoint openedCheckpoint
 }
@@ -234,7 +235,7 @@ func (c *storageCheck) leaves(ctx context.Context, from, to int64, stored []tlog
 		if err := scan(&sequence, &id, &leaf); err != nil {
 			return err
 		}
-		leaves[sequence-from].id = domain.RecordID(id)
+		leaves[sequence-from].id = records.RecordID(id)
 		if len(leaf) == tlog.HashSize {
 			leaves[sequence-from].leaf = tlog.Hash(leaf)
 		}
@@ -245,14 +246,14 @@ func (c *storageCheck) leaves(ctx context.Context, from, to int64, stored []tlog
 
 // verifyTables looks for records in a table other than the one that the log names.
 func (c *storageCheck) verifyTables(ctx context.Context) error {
-	for _, table := range [...]domain.Table{domain.AppealEnforcements, domain.AmendmentEnforcements} {
+	for _, table := range [...]terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
 		query := fmt.Sprintf("SELECT log.sequence, log.recordId FROM main.%[1]s AS held JOIN main.%[2]s AS log ON log.sequence = held.sequence "+
 			"WHERE log.tableName <> '%[1]s' ORDER BY log.sequence LIMIT %[3]d", table, logTable, mostFindings)
 		err := eachRow(ctx, c.q, query, func(scan func(...any) error) error {
 			var sequence int64
 			var id string
 			err := scan(&sequence, &id)
-			c.add(verify.RecordWithoutLeaf.OfRecord(sequence, domain.RecordID(id), table.String()))
+			c.add(verify.RecordWithoutLeaf.OfRecord(sequence, records.RecordID(id), table.String()))
 			return err
 		})
 		if err != nil {
@@ -264,7 +265,7 @@ func (c *storageCheck) verifyTables(ctx context.Context) error {
 
 // verifyCounts looks for rows that no sequence leads to: records and what lies beside them beyond the log.
 func (c *storageCheck) verifyCounts(ctx context.Context) error {
-	for _, table := range []string{domain.AppealEnforcements.String(), domain.AmendmentEnforcements.String(),
+	for _, table := range []string{terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String(),
 		signaturesTable, saltsTable, reasonsTable, notesTable} {
 		var strays int64
 		query := fmt.Sprintf("SELECT count(*) FROM main.%s AS held WHERE NOT EXISTS "+

@@ -3,35 +3,36 @@ package store
 import (
 	"testing"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 )
 
 func TestATrendCountsWhatTheRulesFoundInTheLog(t *testing.T) {
 	d, o := anchoredDesk(t)
-	trend := func() domain.Trend {
+	trend := func() queue.WeeklyCounts {
 		t.Helper()
-		trend, err := d.store.WeeklyCounts(t.Context(), domain.Appeals, domain.InstantOf(noon))
+		trend, err := d.store.WeeklyCounts(t.Context(), terms.Appeals, terms.InstantOf(noon))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return trend
 	}
 	before := trend()
-	if got := before.Decided[domain.TrendWeeks-1]; got != 3 || before.Of(domain.NoticeMissing)[domain.TrendWeeks-1] != 0 {
+	if got := before.Decided[queue.Weeks-1]; got != 3 || before.Of(terms.NoticeMissing)[queue.Weeks-1] != 0 {
 		t.Errorf("%d decisions", got)
 	}
 	blocked := passing("case-4", 2)
 	blocked["notice"] = map[string]any{"state": "queued"}
 	d.take(d.mill.appealCase(blocked))
-	d.record("case-4", decision{outcome: domain.RequestEvidence})
+	d.record("case-4", decision{outcome: terms.RequestEvidence})
 	after := trend()
-	if after.Decided[domain.TrendWeeks-1] != 4 || after.Of(domain.NoticeMissing)[domain.TrendWeeks-1] != 1 {
-		t.Errorf("%d decisions, %d with the code", after.Decided[domain.TrendWeeks-1], after.Of(domain.NoticeMissing))
+	if after.Decided[queue.Weeks-1] != 4 || after.Of(terms.NoticeMissing)[queue.Weeks-1] != 1 {
+		t.Errorf("%d decisions, %d with the code", after.Decided[queue.Weeks-1], after.Of(terms.NoticeMissing))
 	}
 	d.close()
 	forge(t, o.Path, "UPDATE trade_challenge_appeal_enforcement_records SET document = json_set(document, '$.computedBlockers', 'no code') WHERE sequence = 0")
 	d.store = openWith(t, o)
-	if damaged := trend(); damaged.Decided[domain.TrendWeeks-1] != 3 {
+	if damaged := trend(); damaged.Decided[queue.Weeks-1] != 3 {
 		t.Errorf("with a record that cannot be read: %v", damaged.Decided)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"math"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/merkle"
 
 	"github.com/transparency-dev/formats/log"
@@ -18,11 +19,11 @@ import (
 
 // A CheckpointSubmission is a checkpoint of a console's log that a principal submits to a service to be cosigned.
 type CheckpointSubmission struct {
-	Principal  domain.ID
-	Checkpoint []byte        // signed by the log alone
-	Key        string        // of the log, in the form of golang.org/x/mod/sumdb/note
-	OldSize    int64         // what the service last saw
-	Proof      []domain.Hash // RFC 6962 consistency proof from there; none from 0
+	Principal  terms.ID
+	Checkpoint []byte       // signed by the log alone
+	Key        string       // of the log, in the form of golang.org/x/mod/sumdb/note
+	OldSize    int64        // what the service last saw
+	Proof      []terms.Hash // RFC 6962 consistency proof from there; none from 0
 }
 
 // A Cosigned is what a service says of a checkpoint that it saw.
@@ -103,9 +104,9 @@ func (l *CheckpointSubmission) read() (verifiedSubmission, error) {
 // mostDigits is more than the origin of any console's log has.
 const mostDigits = 64
 
-// ofConsole tells whether an origin is one of a console's log: domain.OriginPrefix and hex digits.
+// ofConsole tells whether an origin is one of a console's log: records.OriginPrefix and hex digits.
 func ofConsole(origin string) bool {
-	digits, found := strings.CutPrefix(origin, domain.OriginPrefix)
+	digits, found := strings.CutPrefix(origin, records.OriginPrefix)
 	return found && digits != "" && len(digits) <= mostDigits && strings.Trim(digits, "0123456789abcdef") == ""
 }
 
@@ -138,7 +139,7 @@ func (s *Store) Cosign(ctx context.Context, l CheckpointSubmission) (cosigned Co
 
 // witness compares a checkpoint with what was last seen of its log, and keeps it, or what is wrong with it.
 func (s *Store) witness(ctx context.Context, tx *sql.Tx, l *verifiedSubmission) (*WitnessError, error) {
-	at := domain.InstantOf(s.now()).String()
+	at := terms.InstantOf(s.now()).String()
 	last, err := lastSeen(ctx, tx, l.Key)
 	if err != nil {
 		return nil, err
@@ -221,11 +222,11 @@ func lastSeen(ctx context.Context, tx *sql.Tx, key string) (*seenLog, error) {
 // A Witnessed is what a service last saw of a console's log.
 type Witnessed struct {
 	Origin     string
-	Principal  domain.ID // who submitted it
+	Principal  terms.ID // who submitted it
 	Key        string
 	Size       int64
 	Checkpoint []byte // as it was signed
-	At         domain.Instant
+	At         terms.Instant
 }
 
 // Witnessed lists the newest checkpoint of each log, in the order of their origins.
@@ -237,7 +238,7 @@ func (s *Store) Witnessed(ctx context.Context) (logs []Witnessed, err error) {
 			var w Witnessed
 			var at string
 			err := scan(&w.Origin, &w.Principal, &w.Key, &w.Size, &w.Checkpoint, &at)
-			w.At, _ = domain.ParseInstant(at)
+			w.At, _ = terms.ParseInstant(at)
 			logs = append(logs, w)
 			return err
 		})
@@ -249,11 +250,11 @@ func (s *Store) Witnessed(ctx context.Context) (logs []Witnessed, err error) {
 // somebody has two histories of it.
 type Disputed struct {
 	Origin     string
-	Principal  domain.ID
+	Principal  terms.ID
 	Fault      string // a WitnessFault's word: forked or shorter
 	HeldSize   int64  // what had been seen of the log
 	Checkpoint []byte // as it was signed
-	At         domain.Instant
+	At         terms.Instant
 }
 
 // mostDisputed is how many are kept of one log: more of them say no more.
@@ -285,7 +286,7 @@ func (s *Store) Disputed(ctx context.Context) (list []Disputed, err error) {
 			if err := scan(&d.Origin, &d.Principal, &d.Fault, &d.HeldSize, &d.Checkpoint, &at); err != nil {
 				return fmt.Errorf("a refused checkpoint: %w", err)
 			}
-			d.At, _ = domain.ParseInstant(at)
+			d.At, _ = terms.ParseInstant(at)
 			list = append(list, d)
 			return nil
 		})

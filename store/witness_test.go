@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/merkle"
 
 	"github.com/transparency-dev/formats/log"
@@ -28,7 +29,7 @@ type consoleLog struct {
 // newConsoleLog makes the log of a number; the same number makes the same log with the same key.
 func newConsoleLog(t testing.TB, number int64) *consoleLog {
 	t.Helper()
-	return consoleLogOf(t, fmt.Sprintf("%s%032x", domain.OriginPrefix, number), number)
+	return consoleLogOf(t, fmt.Sprintf("%s%032x", records.OriginPrefix, number), number)
 }
 
 func consoleLogOf(t testing.TB, origin string, seed int64) *consoleLog {
@@ -261,9 +262,9 @@ func TestWhatIsNoCheckpointOfAConsoleIsNotRead(t *testing.T) {
 	good := l.lodging(0)
 	forged := newConsoleLog(t, 2)
 	forged.grow(4)
-	service := consoleLogOf(t, fmt.Sprintf("%s%032x", domain.ServiceOriginPrefix, 1), 1)
+	service := consoleLogOf(t, fmt.Sprintf("%s%032x", records.ServiceOriginPrefix, 1), 1)
 	foreign := consoleLogOf(t, "example/log", 1)
-	upper := consoleLogOf(t, domain.OriginPrefix+strings.Repeat("A", 32), 1)
+	upper := consoleLogOf(t, records.OriginPrefix+strings.Repeat("A", 32), 1)
 	own, err := d.store.Checkpoint(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -298,9 +299,9 @@ func TestWhatIsNoCheckpointOfAConsoleIsNotRead(t *testing.T) {
 		"this service's log":   func(b *CheckpointSubmission) { b.Checkpoint, b.Key = own, ownKey },
 		"a log of no store":    func(b *CheckpointSubmission) { *b = foreign.lodging(0) },
 		"an origin in capital": func(b *CheckpointSubmission) { *b = upper.lodging(0) },
-		"a proof from nothing": func(b *CheckpointSubmission) { b.Proof = []domain.Hash{domain.HashOf(nil)} },
+		"a proof from nothing": func(b *CheckpointSubmission) { b.Proof = []terms.Hash{terms.HashOf(nil)} },
 		"a negative size":      func(b *CheckpointSubmission) { b.OldSize = -1 },
-		"a proof without end":  func(b *CheckpointSubmission) { b.OldSize, b.Proof = 1, make([]domain.Hash, mostProof+1) },
+		"a proof without end":  func(b *CheckpointSubmission) { b.OldSize, b.Proof = 1, make([]terms.Hash, mostProof+1) },
 	} {
 		bad := good
 		bad.Checkpoint = append([]byte(nil), good.Checkpoint...)

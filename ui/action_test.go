@@ -3,7 +3,7 @@ package ui
 import (
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/ui/action"
 )
 
@@ -52,7 +52,7 @@ func TestThePaletteSaysWhyAnActionCannotRun(t *testing.T) {
 	b.press("enter")
 	b.shows("Every action")
 	b.press("esc")
-	b.goTo(domain.Appeals, "AC-2051")
+	b.goTo(terms.Appeals, "AC-2051")
 	b.press(":")
 	b.typeText("decide on this packet")
 	b.shows("✗ you took the decision")

@@ -4,7 +4,8 @@ import (
 	"context"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/ui/decision"
 	"docket/ui/screen"
 	"docket/ui/screen/decide"
@@ -31,8 +32,8 @@ type (
 	draftDue struct{}
 	// draftKept is the result of saving or deleting a draft.
 	draftKept struct {
-		table   domain.Table
-		id      domain.ID
+		table   terms.Table
+		id      terms.ID
 		dropped bool
 		err     error
 	}
@@ -116,7 +117,7 @@ func (k *autosave) forget() {
 }
 
 // DropDraft discards what was begun on a revision and on earlier ones.
-func (c *console) DropDraft(table domain.Table, key domain.Key) tea.Cmd {
+func (c *console) DropDraft(table terms.Table, key packets.Key) tea.Cmd {
 	c.autosave.forget()
 	drop := c.autosave.Drop(table, key)
 	return c.job("dropping the draft", func(ctx context.Context) answer {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/ui/internal/desktest"
 	"docket/ui/screen"
 
@@ -17,7 +17,7 @@ import (
 // largeDesk holds an amendment with so many confirmations, each a row and two moments.
 func largeDesk(confirmations int) *desktest.Desk {
 	desk := desktest.New()
-	desk.Add(domain.AmendmentPolicies, desktest.AmendmentPolicy(), nil)
+	desk.Add(terms.AmendmentPolicies, desktest.AmendmentPolicy(), nil)
 	for revision := 1; revision <= 2; revision++ {
 		record := desktest.Amendment("AM-1")
 		record["revision"] = revision
@@ -27,7 +27,7 @@ func largeDesk(confirmations int) *desktest.Desk {
 				"confirmedAt": "2026-02-01T00:00:00Z", "expiresAt": fmt.Sprintf("2026-03-%02dT00:00:00Z", 1+i%28)})
 		}
 		record["confirmations"] = list
-		desk.Add(domain.AmendmentRecords, record, nil)
+		desk.Add(terms.AmendmentRecords, record, nil)
 	}
 	return desk
 }
@@ -39,7 +39,7 @@ func largePacket(tb testing.TB, confirmations int) *console {
 	c := newConsole(desk, &work{ctx: context.Background()}, Options{Output: io.Discard})
 	c.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	c.Update(arrived{desk.Reviewer(), desk.Now()})
-	c.Update(screen.OpenPacket{Request: screen.Request{Table: domain.AmendmentRecords, ID: "AM-1", Revision: 2}}.CarryOut(c)())
+	c.Update(screen.OpenPacket{Request: screen.Request{Table: terms.AmendmentRecords, ID: "AM-1", Revision: 2}}.CarryOut(c)())
 	return c
 }
 
@@ -63,7 +63,7 @@ func BenchmarkFoldingALargePacket(b *testing.B) {
 func BenchmarkComparingLargePackets(b *testing.B) {
 	c := largePacket(b, many)
 	c.Update(keyMsg("="))
-	older, err := largeDesk(many/2).Open(context.Background(), domain.AmendmentRecords, "AM-1", 1)
+	older, err := largeDesk(many/2).Open(context.Background(), terms.AmendmentRecords, "AM-1", 1)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -3,7 +3,9 @@ package ui
 import (
 	"testing"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 )
@@ -12,7 +14,7 @@ func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasSaid(t *testing.T) {
 	for _, size := range [][2]int{{80, 60}, {160, 60}} {
 		b, _ := sample(t, size[0], size[1])
 		b.console.scene.BlindFirst = true
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 		b.shows("Held back until you have given an")
 		b.hides("advises", "advised", "artifacts a reviewer needs")
 		b.press("d")
@@ -33,10 +35,10 @@ func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSeen(t *testing.T) {
 	b.recordIt()
 	b.at(action.InReceipt)
 	got := desk.Choices()[0]
-	if got.Preliminary != domain.UpholdDecision || got.Outcome != domain.CorrectRecord {
+	if got.Preliminary != terms.UpholdDecision || got.Outcome != terms.CorrectRecord {
 		t.Errorf("recorded %v and %v", got.Preliminary, got.Outcome)
 	}
-	if seen := got.SectionsViewed; len(seen) == 0 || seen[len(seen)-1] != domain.SectionAdvisory {
+	if seen := got.SectionsViewed; len(seen) == 0 || seen[len(seen)-1] != views.SectionAdvisory {
 		t.Errorf("seen %v", seen)
 	}
 }
@@ -59,12 +61,12 @@ func TestWhatWasSaidBeforeTheAdviceIsNotSaidAgain(t *testing.T) {
 	b.hides("Held back")
 	b.press("d", "down", "enter")
 	b.shows("You said uphold decision", "[1 outcome]")
-	if kept := keptOn(t, desk); kept.Preliminary != domain.UpholdDecision || kept.Outcome.Present() {
+	if kept := keptOn(t, desk); kept.Preliminary != terms.UpholdDecision || kept.Outcome.Present() {
 		t.Errorf("kept %+v", kept)
 	}
 	again := newHarness(t, desk, 80, 24)
 	again.console.scene.BlindFirst = true
-	again.goTo(domain.Appeals, "AC-2041")
+	again.goTo(terms.Appeals, "AC-2041")
 	again.hides("Held back")
 }
 
@@ -75,7 +77,7 @@ func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
 	b.press("esc")
 	next := desktest.Case("AC-2041", 5)
 	next["revision"] = 3
-	desk.Add(domain.AppealCases, next, nil)
+	desk.Add(terms.AppealCases, next, nil)
 	b.press("esc", "R", "enter")
 	b.shows("Held back")
 	b.press("d", "enter")
@@ -88,17 +90,17 @@ func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
 	b.recordIt()
 	b.press("esc")
 	b.console.scene.BlindFirst = true
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.hides("Held back")
 	b.press("esc")
-	b.goTo(domain.Amendments, "AM-310")
+	b.goTo(terms.Amendments, "AM-310")
 	b.press("d")
 	b.shows("[1 blockers]")
 }
 
 func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
 	_, desk := sample(t, 80, 24)
-	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Factors: domain.SetOf(domain.HumanReviewRequired), Step: "review"})
+	desk.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Step: "review"})
 	b := newHarness(t, desk, 80, 24)
 	blind(b)
 	b.press("enter")

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 )
@@ -28,8 +28,8 @@ func TestTheBoardIsGroupedByWhatStartedACaseAndByAssignee(t *testing.T) {
 
 func TestWhereNothingIsBlockedTheBoardSaysSo(t *testing.T) {
 	desk := desktest.New()
-	desk.Add(domain.AppealPolicies, desktest.AppealPolicy(), nil)
-	desk.Add(domain.AppealCases, desktest.Case("AC-2041", 9), nil)
+	desk.Add(terms.AppealPolicies, desktest.AppealPolicy(), nil)
+	desk.Add(terms.AppealCases, desktest.Case("AC-2041", 9), nil)
 	b := newHarness(t, desk, 80, 24)
 	b.press("b", "v")
 	b.shows("No open case is blocked")
@@ -64,7 +64,7 @@ func TestTheBoardIsCountedAgainWhenTheQueueIsReadAgain(t *testing.T) {
 	b.shows("12 open cases")
 	blocked := desktest.Case("AC-3001", 9)
 	blocked.In("notice")["state"] = "queued"
-	desk.Add(domain.AppealCases, blocked, nil)
+	desk.Add(terms.AppealCases, blocked, nil)
 	b.press("R")
 	b.shows("13 open cases")
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/ui/internal/desktest"
 	"docket/ui/screen/packet"
 )
@@ -74,7 +74,7 @@ func TestIdsAndHashesAreChosenFromAList(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	out := &writes{}
 	b.console.output, b.console.multiplexer = out, noMultiplexer
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("y")
 	b.shows("copy to the clipboard", "1 id", "3 case hash")
 	b.press("j", "enter")
@@ -116,11 +116,11 @@ func TestNothingHostileIsOfferedForCopying(t *testing.T) {
 
 func TestNoTextOfAPacketIsOfferedForCopying(t *testing.T) {
 	desk := desktest.New()
-	desk.Add(domain.AppealPolicies, desktest.AppealPolicy(), nil)
+	desk.Add(terms.AppealPolicies, desktest.AppealPolicy(), nil)
 	record := desktest.Case("AC-1", 24*time.Hour)
 	record.In("evidenceScope")["statement"] = "statement"
 	record["remedyGap"] = "gap"
-	desk.Add(domain.AppealCases, record, nil)
+	desk.Add(terms.AppealCases, record, nil)
 	b := newHarness(t, desk, 80, 24)
 	b.press("enter")
 	for _, item := range copiesOf(b.console.stage.Top(), &b.console.scene) {

@@ -8,26 +8,27 @@ import (
 
 	"docket/ui/internal/desktest"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 )
 
 // closing is a desk with cases and amendments in every state that closes one, all long overdue, and one open of each.
 func closing() *desktest.Desk {
 	d := desktest.New()
-	d.Add(domain.AppealPolicies, desktest.AppealPolicy(), nil)
-	d.Add(domain.AmendmentPolicies, desktest.AmendmentPolicy(), nil)
+	d.Add(terms.AppealPolicies, desktest.AppealPolicy(), nil)
+	d.Add(terms.AmendmentPolicies, desktest.AmendmentPolicy(), nil)
 	for i, status := range []string{"upheld", "dismissed", "closed_unresolved", "superseded", "corrected", "filed"} {
 		record := desktest.Case(fmt.Sprintf("AC-%d", 2041+i), -time.Duration(100+i)*time.Hour)
 		record["status"] = status
 		if status == "filed" {
 			record = desktest.Case("AC-2046", 400*time.Hour)
 		}
-		d.Add(domain.AppealCases, record, nil)
+		d.Add(terms.AppealCases, record, nil)
 	}
 	for i, state := range []string{"rejected", "withdrawn", "superseded", "applied"} {
 		record := desktest.Amendment(fmt.Sprintf("AM-%d", 310+i))
 		record["state"] = state
-		d.Add(domain.AmendmentRecords, record, nil)
+		d.Add(terms.AmendmentRecords, record, nil)
 	}
 	return d
 }
@@ -48,9 +49,9 @@ func TestWhatIsClosedIsNotOpenNorOverdueAndComesLast(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	b.press("down") // onto the corrected case
-	b.shows("◇ no record", domain.RelianceWaits)
+	b.shows("◇ no record", queue.RelianceWaits)
 	b.press("enter")
-	b.shows("◇ " + domain.RelianceWaits)
+	b.shows("◇ " + queue.RelianceWaits)
 	b.hides("overdue")
 	b.press("esc", "tab")
 	b.shows("Amendments 1 open", "□ rejected", "□ withdrawn", "□ superseded", "3 closed")
@@ -60,7 +61,7 @@ func TestWhatIsClosedIsNotOpenNorOverdueAndComesLast(t *testing.T) {
 
 func TestACorrectedCaseIsClosedOnceItHasItsRecord(t *testing.T) {
 	b := newHarness(t, closing(), 120, 40)
-	b.goTo(domain.Appeals, "AC-2045")
+	b.goTo(terms.Appeals, "AC-2045")
 	b.press("pgdown", "d")
 	b.choose("correct record")
 	b.toReview()
@@ -77,9 +78,9 @@ func TestACorrectedCaseIsClosedOnceItHasItsRecord(t *testing.T) {
 func TestAnIdIsNotCutFrom48ColumnsOn(t *testing.T) {
 	ids := []string{"case-004147", "case-2026-00000000000000117", "appeal.2026.northern-basin.well-eleven"} // 11, 27 and 38 columns
 	desk := desktest.New()
-	desk.Add(domain.AppealPolicies, desktest.AppealPolicy(), nil)
+	desk.Add(terms.AppealPolicies, desktest.AppealPolicy(), nil)
 	for _, id := range ids {
-		desk.Add(domain.AppealCases, desktest.Case(id, time.Hour), nil)
+		desk.Add(terms.AppealCases, desktest.Case(id, time.Hour), nil)
 	}
 	for width := 48; width <= 200; width++ {
 		b := newHarness(t, desk, width, 24)

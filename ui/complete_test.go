@@ -5,7 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 	queuescreen "docket/ui/screen/queue"
@@ -147,7 +148,7 @@ func TestTheCompletionInTheEditorShowsHoweverNarrowTheWindow(t *testing.T) {
 		b, _ := sample(t, width, 24)
 		b.press("/")
 		b.typeText("blocker:")
-		for _, text := range domain.CompleteFilter("blocker:") {
+		for _, text := range queue.CompleteFilter("blocker:") {
 			b.press("tab")
 			_, value, _ := strings.Cut(text, ":")
 			b.shows("❯" + value[:min(len(value), width-6)])
@@ -176,7 +177,7 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 }
 
 func TestTheQueueStartsAsItsReaderHasIt(t *testing.T) {
-	b := startHarnessWith(t, desktest.Sample(), 80, 24, Options{Area: domain.Amendments, Order: domain.ByID})
+	b := startHarnessWith(t, desktest.Sample(), 80, 24, Options{Area: terms.Amendments, Order: queue.ByID})
 	b.run(b.console.Init())
 	b.shows("▐Amendments", "AM-310")
 	b.press("tab")

@@ -5,13 +5,14 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 )
 
 // lastRecord is the newest record of the log.
-func lastRecord(t *testing.T, desk *desktest.Desk) *domain.EnforcementMembers {
+func lastRecord(t *testing.T, desk *desktest.Desk) *records.Members {
 	t.Helper()
 	log, err := desk.Records(t.Context(), 0, 1)
 	if err != nil || len(log.Records) == 0 {
@@ -22,7 +23,7 @@ func lastRecord(t *testing.T, desk *desktest.Desk) *domain.EnforcementMembers {
 
 func TestTheEvaluationIsThatOfTheReviewAndNotOfTheOpening(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	opened := desk.Now()
 	b.press("d")
 	b.choose("correct record")
@@ -71,7 +72,7 @@ func TestAnotherResultIsToldAndGoesBackToTheStepThatItTouches(t *testing.T) {
 	b.toReview()
 	b.recordIt()
 	b.at(action.InReceipt)
-	if m := lastRecord(t, desk); m.Gate != domain.Blocked || len(m.SectionsViewed) == 0 {
+	if m := lastRecord(t, desk); m.Gate != terms.Blocked || len(m.SectionsViewed) == 0 {
 		t.Errorf("recorded %+v", m)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 	"docket/ui/screen/decide"
@@ -189,7 +189,7 @@ func TestAPageWhoseTextHasChangedIsReadAgain(t *testing.T) {
 		t.Fatal(why)
 	}
 	b.resize(80, 12)
-	d.Added = domain.SetOf(domain.NoticeMissing)
+	d.Added = terms.SetOf(terms.NoticeMissing)
 	b.resize(80, 12)
 	b.shows("not shown yet")
 }

@@ -3,26 +3,26 @@ package ui
 import (
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/ui/action"
 )
 
 func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(t *testing.T) {
 	for name, test := range map[string]struct {
-		area     domain.Area
+		area     terms.Area
 		id       string
 		outcome  string
 		blockers []string
 		why      string
 	}{
-		"the advised outcome":                    {domain.Appeals, "AC-2041", "correct record", nil, ""},
-		"another outcome":                        {domain.Appeals, "AC-2041", "uphold decision", nil, "the outcome is not the advised one; docket advises correct record"},
-		"closed unresolved":                      {domain.Appeals, "AC-2041", "close unresolved", nil, "the case is closed unresolved"},
-		"an added blocker":                       {domain.Appeals, "AC-2042", "block reliance", []string{"space"}, "a blocker is added"},
-		"the advised outcome on a blocked gate":  {domain.Appeals, "AC-2042", "block reliance", nil, ""},
-		"an amendment":                           {domain.Amendments, "AM-310", "", nil, ""},
-		"an added blocker to an amendment":       {domain.Amendments, "AM-310", "", []string{"space"}, "a blocker is added"},
-		"a blocker that was added and taken out": {domain.Amendments, "AM-310", "", []string{"space", "space"}, ""},
+		"the advised outcome":                    {terms.Appeals, "AC-2041", "correct record", nil, ""},
+		"another outcome":                        {terms.Appeals, "AC-2041", "uphold decision", nil, "the outcome is not the advised one; docket advises correct record"},
+		"closed unresolved":                      {terms.Appeals, "AC-2041", "close unresolved", nil, "the case is closed unresolved"},
+		"an added blocker":                       {terms.Appeals, "AC-2042", "block reliance", []string{"space"}, "a blocker is added"},
+		"the advised outcome on a blocked gate":  {terms.Appeals, "AC-2042", "block reliance", nil, ""},
+		"an amendment":                           {terms.Amendments, "AM-310", "", nil, ""},
+		"an added blocker to an amendment":       {terms.Amendments, "AM-310", "", []string{"space"}, "a blocker is added"},
+		"a blocker that was added and taken out": {terms.Amendments, "AM-310", "", []string{"space", "space"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, desk := sample(t, 100, 40)
@@ -61,7 +61,7 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 
 func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) {
 	b, desk := sample(t, 100, 40)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.choose("uphold decision")
 	b.press("enter", "enter")
@@ -89,7 +89,7 @@ func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) 
 
 func TestAStatementIsKeptInTheDraft(t *testing.T) {
 	b, desk := sample(t, 100, 40)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.choose("uphold decision")
 	b.press("enter", "enter")
@@ -100,7 +100,7 @@ func TestAStatementIsKeptInTheDraft(t *testing.T) {
 		t.Errorf("kept %+v", kept)
 	}
 	b = newHarness(t, desk, 100, 40)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.shows("a statement of reasons")
 	b.press("enter")
@@ -111,7 +111,7 @@ func TestAStatementIsKeptInTheDraft(t *testing.T) {
 
 func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
 	b, desk := sample(t, 120, 60)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.choose("request evidence")
 	b.press("enter", "/")
@@ -122,13 +122,13 @@ func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
 	b.recordIt()
 	b.at(action.InReceipt)
 	b.press("esc", "esc")
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("esc")
 	b.reads("✗ blocked AC-2041")
 	b.press("b")
 	b.reads("notice_missing")
 	b.press("esc")
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	id := string(lastRecord(t, desk).RecordID)
 	b.shows("BLOCKED", "1 blocker", "notice_missing: added by a human in record", id)
 	b.press("d")
@@ -141,7 +141,7 @@ func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
 	b.shows("carried over", "notice_missing", "gate            ✗ blocked")
 	b.recordIt()
 	b.at(action.InReceipt)
-	if m := lastRecord(t, desk); m.Gate != domain.Blocked || len(m.CarriedBlockers) != 1 || len(m.ReviewerBlockers) != 0 {
+	if m := lastRecord(t, desk); m.Gate != terms.Blocked || len(m.CarriedBlockers) != 1 || len(m.ReviewerBlockers) != 0 {
 		t.Errorf("recorded %+v", m)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/internal/desktest"
@@ -29,7 +30,7 @@ func TestADecisionGoesFromTheQueueToAReceipt(t *testing.T) {
 	b.at(action.InReceipt)
 	b.shows("✓ recorded", "correct record", "sequence   0", "tree size", "leaf hash", "root")
 	choices := desk.Choices()
-	if len(choices) != 1 || choices[0].Outcome != domain.CorrectRecord || desk.Notes()[0] != "ask the school" {
+	if len(choices) != 1 || choices[0].Outcome != terms.CorrectRecord || desk.Notes()[0] != "ask the school" {
 		t.Errorf("recorded %+v with note %q", choices, desk.Notes())
 	}
 	b.press("enter")
@@ -41,7 +42,7 @@ func TestADecisionGoesFromTheQueueToAReceipt(t *testing.T) {
 
 func TestAnAmendmentIsDecidedWithoutAnOutcome(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	b.goTo(domain.Amendments, "AM-310")
+	b.goTo(terms.Amendments, "AM-310")
 	b.press("d")
 	b.shows("[1 blockers]")
 	b.hides("outcome", "factors")
@@ -61,7 +62,7 @@ func TestWhoMayNotDecideIsToldBeforeTheDecisionOpens(t *testing.T) {
 		"AC-2051": "you took the decision that is challenged here",
 	} {
 		b, _ := sample(t, 160, 40)
-		b.goTo(domain.Appeals, id)
+		b.goTo(terms.Appeals, id)
 		b.shows("! not yours to decide: " + why)
 		b.press("d")
 		b.at(action.InPacket)
@@ -70,14 +71,14 @@ func TestWhoMayNotDecideIsToldBeforeTheDecisionOpens(t *testing.T) {
 }
 
 func TestWithoutAReviewerOrAKeyNothingIsDecided(t *testing.T) {
-	for name, who := range map[string]domain.Reviewer{
+	for name, who := range map[string]records.Reviewer{
 		"no reviewer is set up": {},
-		"no signing key":        {ID: "rev-marsh", Role: domain.NeutralReviewer},
+		"no signing key":        {ID: "rev-marsh", Role: terms.NeutralReviewer},
 	} {
 		desk := desktest.Sample()
 		desk.Who = who
 		b := newHarness(t, desk, 120, 40)
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 		b.at(action.InPacket)
 		b.shows("✗", name)
@@ -86,7 +87,7 @@ func TestWithoutAReviewerOrAKeyNothingIsDecided(t *testing.T) {
 
 func TestAnOutcomeWithAnObstacleCannotBeChosen(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2042")
+	b.goTo(terms.Appeals, "AC-2042")
 	b.press("d", "g")
 	b.shows("uphold decision        the gate is blocked")
 	b.press("enter")
@@ -100,7 +101,7 @@ func TestAnOutcomeWithAnObstacleCannotBeChosen(t *testing.T) {
 
 func TestNoOutcomeIsChosenForTheReviewer(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.hides("●")
 	b.shows("advised · asked for")
@@ -108,7 +109,7 @@ func TestNoOutcomeIsChosenForTheReviewer(t *testing.T) {
 
 func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 	b, desk := sample(t, 120, 40)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.choose("open challenge window")
 	b.shows("[x] standing_established", "[✓] wrong_scope_evidence_review", "always required", "challenge_window_required")
@@ -122,14 +123,14 @@ func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 	b.toReview()
 	b.recordIt()
 	b.at(action.InReceipt)
-	if got := desk.Choices()[0].Factors; got != domain.SetOf(domain.WrongScopeEvidenceReview, domain.HumanReviewRequired, domain.ProvenanceActivityRequired) {
-		t.Errorf("recorded %v", got.Words())
+	if got := desk.Choices()[0].Factors; got != terms.SetOf(terms.WrongScopeEvidenceReview, terms.HumanReviewRequired, terms.ProvenanceActivityRequired) {
+		t.Errorf("recorded %v", got.Terms())
 	}
 }
 
 func TestACodeThatAnAddedBlockerContradictsIsDropped(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.goTo(domain.Appeals, "AC-2042")
+	b.goTo(terms.Appeals, "AC-2042")
 	b.press("d")
 	b.choose("block reliance")
 	b.shows("[x] standing_established")
@@ -144,7 +145,7 @@ func TestACodeThatAnAddedBlockerContradictsIsDropped(t *testing.T) {
 
 func TestAnAddedBlockerForcesAnotherOutcome(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.choose("correct record")
 	b.press("enter", "/")
@@ -161,14 +162,14 @@ func TestAnAddedBlockerForcesAnotherOutcome(t *testing.T) {
 	b.recordIt()
 	b.at(action.InReceipt)
 	got := desk.Choices()[0]
-	if got.Outcome != domain.RequestEvidence || !got.AddedBlockers.Has(domain.NoticeMissing) {
+	if got.Outcome != terms.RequestEvidence || !got.AddedBlockers.Has(terms.NoticeMissing) {
 		t.Errorf("recorded %+v", got)
 	}
 }
 
 func TestABlockerThatTheRulesFoundCannotBeTakenAway(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2042")
+	b.goTo(terms.Appeals, "AC-2042")
 	b.press("d")
 	b.choose("request evidence")
 	b.press("enter", "/")
@@ -179,9 +180,9 @@ func TestABlockerThatTheRulesFoundCannotBeTakenAway(t *testing.T) {
 
 func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 	desk := desktest.Sample()
-	desk.Who.ID, desk.Who.Role = "adm-osei", domain.SafetyAdmin
+	desk.Who.ID, desk.Who.Role = "adm-osei", terms.SafetyAdmin
 	b := newHarness(t, desk, 120, 40)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.choose("request evidence")
 	b.press("enter", "enter")
@@ -196,7 +197,7 @@ func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 
 func TestEscGoesOneStepBackAndLosesNothing(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.choose("request evidence")
 	b.press("space", "enter", "j", "enter")
@@ -240,7 +241,7 @@ func TestOnlyTheWordRecords(t *testing.T) {
 
 func TestKeysTypedBeforeTheLastPageCouldBeReadDoNotAnswerIt(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.choose("correct record")
 	b.toReview()
@@ -259,7 +260,7 @@ func TestKeysTypedBeforeTheLastPageCouldBeReadDoNotAnswerIt(t *testing.T) {
 }
 
 func TestTheLastPageSaysWhatARecordCannotDo(t *testing.T) {
-	for area, id := range map[domain.Area]string{domain.Appeals: "AC-2041", domain.Amendments: "AM-310"} {
+	for area, id := range map[terms.Area]string{terms.Appeals: "AC-2041", terms.Amendments: "AM-310"} {
 		b, _ := sample(t, 100, 60)
 		b.goTo(area, id)
 		b.press("d")
@@ -303,9 +304,9 @@ func TestAReaderWhoLeavesBeforeTheRecordIsAppendedLeavesAndRecordsNothing(t *tes
 func lockedAnchor(desk *desktest.Desk, b *harness, again func(context.Context) error) {
 	desk.Signing = func(context.Context) error {
 		desk.Signing = nil
-		record := func(ctx context.Context) (domain.Receipt, error) {
+		record := func(ctx context.Context) (records.Receipt, error) {
 			if err := again(ctx); err != nil {
-				return domain.Receipt{}, err
+				return records.Receipt{}, err
 			}
 			d := b.console.decision().Decision
 			return desk.Record(ctx, d.View(), d.Choice(b.console.decision().Packet.Seen), d.Note)
@@ -416,7 +417,7 @@ func TestARefusalIsShownToWhoWantedToLeave(t *testing.T) {
 	b.typeText("record")
 	desk.Signing = func(context.Context) error {
 		b.press("ctrl+c")
-		return &domain.Refusal{Reason: "you are recused from this case"}
+		return &records.Refusal{Reason: "you are recused from this case"}
 	}
 	b.press("enter")
 	b.shows("you are recused from this case")
@@ -446,7 +447,7 @@ func TestARecordInForceIsSuperseded(t *testing.T) {
 	review(b)
 	b.recordIt()
 	b.press("esc")
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.shows("■ decided", "is in force; a")
 	b.press("d")
 	b.choose("request evidence")
@@ -463,7 +464,7 @@ func TestARecordInForceIsSuperseded(t *testing.T) {
 
 func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
 	b, desk := sample(t, 120, 40)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.choose("correct record")
 	b.toNote()
@@ -471,7 +472,7 @@ func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
 	b.press("enter")
 	next := desktest.Case("AC-2041", 5*time.Hour)
 	next["revision"] = 3
-	desk.Add(domain.AppealCases, next, nil)
+	desk.Add(terms.AppealCases, next, nil)
 	b.recordIt()
 	b.at(action.InStale)
 	b.shows("revision 3 has arrived", "Nothing was written")
@@ -483,21 +484,21 @@ func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
 	b.toReview()
 	b.recordIt()
 	b.at(action.InReceipt)
-	if got := desk.Choices(); len(got) != 1 || got[0].Outcome != domain.CorrectRecord || desk.Notes()[0] != "my note" {
+	if got := desk.Choices(); len(got) != 1 || got[0].Outcome != terms.CorrectRecord || desk.Notes()[0] != "my note" {
 		t.Errorf("recorded %+v with notes %q", got, desk.Notes())
 	}
 }
 
 func TestOfADecisionOnAChangedPacketOnlyWhatIsStillAllowedIsKept(t *testing.T) {
 	b, desk := sample(t, 120, 40)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.choose("correct record")
 	b.toReview()
 	next := desktest.Case("AC-2041", 5*time.Hour)
 	next["revision"] = 3
 	next.In("notice")["state"] = "failed"
-	desk.Add(domain.AppealCases, next, nil)
+	desk.Add(terms.AppealCases, next, nil)
 	b.recordIt()
 	b.press("enter", "d")
 	b.shows("correct record may no longer be recorded: the gate is blocked")
@@ -505,7 +506,7 @@ func TestOfADecisionOnAChangedPacketOnlyWhatIsStillAllowedIsKept(t *testing.T) {
 }
 
 func TestARefusalIsShownAndTheWordHasToBeTypedAgain(t *testing.T) {
-	for _, refusal := range []error{&domain.Refusal{Reason: "you are recused from this case"}, errors.New("the disk is full")} {
+	for _, refusal := range []error{&records.Refusal{Reason: "you are recused from this case"}, errors.New("the disk is full")} {
 		b, desk := sample(t, 80, 24)
 		review(b)
 		desk.Refusing = refusal
@@ -522,8 +523,8 @@ func TestARefusalIsShownAndTheWordHasToBeTypedAgain(t *testing.T) {
 
 func TestAfterTheLastOpenCaseTheReceiptSaysSo(t *testing.T) {
 	desk := desktest.New()
-	desk.Add(domain.AppealPolicies, desktest.AppealPolicy(), nil)
-	desk.Add(domain.AppealCases, desktest.Case("AC-2041", time.Hour), nil)
+	desk.Add(terms.AppealPolicies, desktest.AppealPolicy(), nil)
+	desk.Add(terms.AppealCases, desktest.Case("AC-2041", time.Hour), nil)
 	b := newHarness(t, desk, 80, 24)
 	b.press("enter", "d")
 	b.toReview()
@@ -535,9 +536,9 @@ func TestAfterTheLastOpenCaseTheReceiptSaysSo(t *testing.T) {
 
 func TestNothingIsChosenForTheReviewer(t *testing.T) {
 	b, _ := sample(t, 100, 40)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
-	chosen := func() domain.Outcome { return b.console.stage.Top().(*decide.Screen).Outcome }
+	chosen := func() terms.Outcome { return b.console.stage.Top().(*decide.Screen).Outcome }
 	b.press("enter")
 	b.shows("[1 outcome]", "is not chosen: press Space to choose it")
 	if chosen().Present() {

@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 
@@ -18,7 +20,7 @@ func threeRevisions(t *testing.T, width, height int) (*harness, *desktest.Desk) 
 	desk := desktest.Sample()
 	overtake(desk)
 	b := newHarness(t, desk, width, height)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	return b, desk
 }
 
@@ -54,7 +56,7 @@ func TestTheFirstRevisionIsComparedWithTheNext(t *testing.T) {
 
 func TestASingleRevisionHasNothingToBeComparedWith(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2042")
+	b.goTo(terms.Appeals, "AC-2042")
 	b.press("=")
 	b.at(action.InPacket)
 	b.shows("✗ only this revision is held")
@@ -73,7 +75,7 @@ func TestARevisionThatCannotBeOpenedForComparingSaysWhy(t *testing.T) {
 // Whatever was private or masked must not come back by comparing: the page shows nothing but what the views show.
 func TestComparingShowsNothingThatTheViewsDoNotShow(t *testing.T) {
 	desk := desktest.New()
-	desk.Add(domain.AppealPolicies, desktest.AppealPolicy(), nil)
+	desk.Add(terms.AppealPolicies, desktest.AppealPolicy(), nil)
 	for revision, statement := range []string{"", "write to ana@example.org", "call +34 600 123 456"} {
 		if statement == "" {
 			continue
@@ -81,7 +83,7 @@ func TestComparingShowsNothingThatTheViewsDoNotShow(t *testing.T) {
 		record := desktest.Case("AC-1", 24*time.Hour)
 		record["revision"] = revision
 		record.In("evidenceScope")["statement"] = statement
-		desk.AddUnsealed(domain.AppealCases, record)
+		desk.AddUnsealed(terms.AppealCases, record)
 	}
 	b := newHarness(t, desk, 100, 60)
 	b.press("enter", "=")
@@ -108,7 +110,7 @@ func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
 	desk := desktest.Sample()
 	b, other := newHarness(t, desk, 100, 40), newHarness(t, desk, 100, 40)
 	review(b)
-	if err := desk.DropDraft(t.Context(), domain.AppealCases, domain.Key{ID: "AC-2041", Number: 2}); err != nil {
+	if err := desk.DropDraft(t.Context(), terms.AppealCases, packets.Key{ID: "AC-2041", Number: 2}); err != nil {
 		t.Fatal(err)
 	}
 	review(other)
@@ -121,7 +123,7 @@ func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
 func TestAStalePageSaysIfThePacketCannotBeOpened(t *testing.T) {
 	b, desk := sample(t, 100, 40)
 	review(b)
-	desk.Refusing = &domain.StaleError{Changes: []string{"revision 3 has arrived"}}
+	desk.Refusing = &records.StaleError{Changes: []string{"revision 3 has arrived"}}
 	desk.Failing = errors.New("the store is locked")
 	b.recordIt()
 	b.shows("! revision 3 has arrived", "✗ The packet as it is now cannot be opened: the store is locked")

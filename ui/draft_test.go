@@ -5,15 +5,17 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 )
 
-var sampleKey = domain.Key{ID: "AC-2041", Number: 2}
+var sampleKey = packets.Key{ID: "AC-2041", Number: 2}
 
 // keptOn fails unless a draft is kept of the sample case, and returns it.
-func keptOn(t *testing.T, desk *desktest.Desk) domain.KeptDraft {
+func keptOn(t *testing.T, desk *desktest.Desk) records.KeptDraft {
 	t.Helper()
 	kept := desk.Draft(sampleKey)
 	if !kept.Present() {
@@ -24,32 +26,32 @@ func keptOn(t *testing.T, desk *desktest.Desk) domain.KeptDraft {
 
 func TestEachChangeOfADecisionIsKept(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	if desk.Draft(sampleKey).Present() {
 		t.Error("a draft is kept before anything was chosen")
 	}
 	b.choose("request evidence")
-	if kept := keptOn(t, desk); kept.Outcome != domain.RequestEvidence || kept.Step != "factors" || kept.Factors.Empty() {
+	if kept := keptOn(t, desk); kept.Outcome != terms.RequestEvidence || kept.Step != "factors" || kept.Factors.Empty() {
 		t.Errorf("kept %+v", kept)
 	}
 	b.press("space", "enter", "space", "enter")
 	b.toNote()
 	b.typeText("half a")
 	kept := keptOn(t, desk)
-	if kept.Note != "half a" || kept.Added.Len() != 1 || kept.Factors.Has(domain.SpecificReviewedClaim) || kept.Step != "note" {
+	if kept.Note != "half a" || kept.Added.Len() != 1 || kept.Factors.Has(terms.SpecificReviewedClaim) || kept.Step != "note" {
 		t.Errorf("kept %+v", kept)
 	}
 }
 
 func TestADraftIsOfferedWhenTheCaseIsDecidedAgain(t *testing.T) {
 	_, desk := sample(t, 80, 24)
-	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Factors: domain.SetOf(domain.HumanReviewRequired),
+	desk.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired),
 		Note: "a secret", Step: "note"})
 	desk.Pass(5 * time.Hour)
 	b := newHarness(t, desk, 80, 24)
 	b.shows("AC-2041 ✎")
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.shows("✎ draft: a decision on it was begun")
 	b.press("d")
 	b.shows("A draft of 09:00Z is kept", "outcome correct record, 1 factor code", "private note.", "❯ go on with the draft")
@@ -63,9 +65,9 @@ func TestADraftIsOfferedWhenTheCaseIsDecidedAgain(t *testing.T) {
 
 func TestADraftThatIsDiscardedIsGone(t *testing.T) {
 	_, desk := sample(t, 80, 24)
-	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Step: "note"})
+	desk.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
 	b := newHarness(t, desk, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d", "esc")
 	b.at(action.InPacket)
 	b.press("d", "down", "enter")
@@ -82,25 +84,25 @@ func TestADraftThatIsDiscardedIsGone(t *testing.T) {
 
 func TestKeysTypedBeforeTheOfferDoNotAnswerIt(t *testing.T) {
 	_, desk := sample(t, 80, 24)
-	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Step: "note"})
+	desk.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
 	b := newHarness(t, desk, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.send(keyMsg("djj"))
 	b.shows("❯ go on with the draft")
 }
 
 func TestADraftOfAnEarlierRevisionGoesOnAsFarAsItCan(t *testing.T) {
 	_, desk := sample(t, 120, 40)
-	desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
+	desk.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
 	b := newHarness(t, desk, 120, 40)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.shows("begun on revision 1")
 	b.press("d")
 	b.shows("on revision 1")
 	b.press("enter")
 	b.shows("[1 outcome]", "This was begun on revision 1; look at each step again", "open challenge window may no longer be recorded")
 	b.hides("●")
-	if kept := keptOn(t, desk); !kept.Added.Has(domain.NoticeMissing) || kept.Note != "ask the school" {
+	if kept := keptOn(t, desk); !kept.Added.Has(terms.NoticeMissing) || kept.Note != "ask the school" {
 		t.Errorf("kept %+v", kept)
 	}
 }
@@ -141,7 +143,7 @@ func TestWhatWasRefusedKeepsItsDraft(t *testing.T) {
 
 func TestADraftThatCannotBeKeptSaysSoAndIsTriedAgainAtTheEnd(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	desk.Failing = errors.New("the disk is full")
 	b.choose("correct record")
@@ -158,7 +160,7 @@ func TestADraftThatCannotBeKeptSaysSoAndIsTriedAgainAtTheEnd(t *testing.T) {
 
 func TestChangesWaitForOneAnotherAndTheNewestCounts(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.toNote()
 	b.hold = true
@@ -174,7 +176,7 @@ func TestChangesWaitForOneAnotherAndTheNewestCounts(t *testing.T) {
 
 func TestADecisionThatIsLeftAtOnceIsKeptBeforeTheNextOneBegins(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.hold = true
 	b.press("space", "esc", "n", "d")
@@ -188,16 +190,16 @@ func TestARecordThatHasComeInForceSinceIsTold(t *testing.T) {
 	b, desk := sample(t, 120, 40)
 	review(b)
 	b.recordIt()
-	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Factors: domain.SetOf(domain.HumanReviewRequired), Step: "note"})
+	desk.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Step: "note"})
 	b.press("esc")
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d", "enter")
 	b.shows("[1 outcome]", "is in force now")
 }
 
 func TestAPanicWhileDrawingDoesNotTakeTheDecisionWithIt(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.hold = true
 	b.press("space")

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -40,7 +40,7 @@ type (
 	// exportEnded is its result.
 	exportEnded struct {
 		folder string
-		head   domain.LogHead
+		head   records.LogHead
 		err    error
 	}
 )

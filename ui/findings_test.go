@@ -3,7 +3,8 @@ package ui
 import (
 	"testing"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 )
@@ -11,7 +12,7 @@ import (
 const noKey = "the key /home/marsh/.ssh/id has a passphrase"
 
 // keylessBench is a console whose reviewer's key cannot be used.
-func keylessBench(t *testing.T, who domain.Reviewer) *harness {
+func keylessBench(t *testing.T, who records.Reviewer) *harness {
 	t.Helper()
 	desk := desktest.Sample()
 	desk.Who = who
@@ -21,12 +22,12 @@ func keylessBench(t *testing.T, who domain.Reviewer) *harness {
 }
 
 func TestAKeyThatCannotBeUsedIsSaidFirstAndLetsReadButNotDecide(t *testing.T) {
-	b := keylessBench(t, domain.Reviewer{ID: "rev-marsh", Role: domain.NeutralReviewer})
+	b := keylessBench(t, records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer})
 	b.at(action.InFindings)
 	b.shows("the signing key cannot be used", "No record can be signed here: "+noKey, "docket doctor", "rev-marsh · READ-ONLY")
 	b.press("enter")
 	b.at(action.InQueue)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.shows("READ-ONLY · the key cannot be used", "! not yours to decide: no record can be signed here: the key", "has a passphrase")
 	b.press("d")
 	b.at(action.InPacket)
@@ -34,9 +35,9 @@ func TestAKeyThatCannotBeUsedIsSaidFirstAndLetsReadButNotDecide(t *testing.T) {
 }
 
 func TestWhatNeedsNoKeyGoesOnWithoutOne(t *testing.T) {
-	b := keylessBench(t, domain.Reviewer{ID: "rev-marsh", Role: domain.NeutralReviewer})
+	b := keylessBench(t, records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer})
 	b.press("enter")
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("s")
 	b.typeText("waiting")
 	b.press("enter")
@@ -44,10 +45,10 @@ func TestWhatNeedsNoKeyGoesOnWithoutOne(t *testing.T) {
 }
 
 func TestWithoutAnIdentityThatCanBeReadNobodyIsNamed(t *testing.T) {
-	b := keylessBench(t, domain.Reviewer{})
+	b := keylessBench(t, records.Reviewer{})
 	b.press("enter")
 	b.shows("READ-ONLY · the key cannot be used")
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.shows("✗ no record can be signed here: " + noKey)
 	b.press("s")
@@ -105,7 +106,7 @@ func TestAStoreThatCannotBeWrittenSaysWhyFirst(t *testing.T) {
 	b.at(action.InFindings)
 	b.shows("the store can only be read", "The disk is full: free some space", "READ-ONLY · the store can only be read")
 	b.press("enter")
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.at(action.InPacket)
 	b.shows("✗ the disk is full")

@@ -3,7 +3,7 @@ package ui
 import (
 	"strings"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -226,7 +226,7 @@ type serviceWord struct {
 }
 
 // serviceWords are the parts of what is said of the service, from left to right.
-func serviceWords(t *screen.Service, now domain.Instant) []serviceWord {
+func serviceWords(t *screen.Service, now terms.Instant) []serviceWord {
 	if serviceSilent(t) {
 		return nil
 	}
@@ -249,7 +249,7 @@ func serviceWords(t *screen.Service, now domain.Instant) []serviceWord {
 }
 
 // pulledText says when packets were last pulled.
-func pulledText(at, now domain.Instant) string {
+func pulledText(at, now terms.Instant) string {
 	if !at.Present() {
 		return "never pulled"
 	}
@@ -257,7 +257,7 @@ func pulledText(at, now domain.Instant) string {
 }
 
 // serviceLine says as much of the service as fits; the most important part is dropped last.
-func serviceLine(t *screen.Service, now domain.Instant, width int) line.Line {
+func serviceLine(t *screen.Service, now terms.Instant, width int) line.Line {
 	words := serviceWords(t, now)
 	chosen := make([]line.Line, len(words))
 	room := width

@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 	"docket/ui/screen"
@@ -39,9 +40,9 @@ func TestAConsoleThatNeverMetAServiceSaysNothingOfOneUntilARecordWaits(t *testin
 }
 
 func TestWhatIsSaidOfTheServiceGivesWayWithTheWidthWhatIsMostImportantLast(t *testing.T) {
-	at := domain.InstantOf(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
-	full := screen.Service{Read: true, Tally: domain.HandInTally{Service: "s", Waiting: 1204, Rejected: 2,
-		Pulled: domain.InstantOf(at.Time().Add(-50 * time.Hour))}}
+	at := terms.InstantOf(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
+	full := screen.Service{Read: true, Tally: records.HandInTally{Service: "s", Waiting: 1204, Rejected: 2,
+		Pulled: terms.InstantOf(at.Time().Add(-50 * time.Hour))}}
 	seen := []string{}
 	for width := 80; width >= 0; width-- {
 		text := serviceLine(&full, at, width)
@@ -70,9 +71,9 @@ func TestWhatIsSaidOfTheServiceGivesWayWithTheWidthWhatIsMostImportantLast(t *te
 		want  string
 	}{
 		{screen.Service{}, ""}, {screen.Service{Read: true}, ""},
-		{screen.Service{Read: true, Tally: domain.HandInTally{Service: "s"}}, "offline · never pulled"},
-		{screen.Service{Read: true, Tally: domain.HandInTally{Service: "s", Pulled: domain.InstantOf(at.Time().Add(time.Hour))}}, "offline · pulled <1m ago"},
-		{screen.Service{Read: true, Tally: domain.HandInTally{Waiting: 1}, Trouble: "x"}, "⇡ 1 not handed in · ? no later news of it · offline · never pulled"},
+		{screen.Service{Read: true, Tally: records.HandInTally{Service: "s"}}, "offline · never pulled"},
+		{screen.Service{Read: true, Tally: records.HandInTally{Service: "s", Pulled: terms.InstantOf(at.Time().Add(time.Hour))}}, "offline · pulled <1m ago"},
+		{screen.Service{Read: true, Tally: records.HandInTally{Waiting: 1}, Trouble: "x"}, "⇡ 1 not handed in · ? no later news of it · offline · never pulled"},
 	} {
 		if got := serviceLine(&test.state, at, 100).String(); got != test.want {
 			t.Errorf("%+v: %q", test.state, got)
@@ -85,7 +86,7 @@ func TestWhatTheServiceAnswersShowsWithoutAskingForIt(t *testing.T) {
 	b.shows("⊘ 1 rejected · ⇡ 1 not handed in", "AC-2042 ⊘ rejected")
 	b.press("r")
 	b.shows("⇡ not yet", "⊘ rejected", "✓ as 1,200")
-	desk.Reject(2, domain.RecordRefused, "")
+	desk.Reject(2, records.RecordRefused, "")
 	b.send(ticked{desk.Now()})
 	b.hides("⇡ not yet")
 	b.shows("⊘ 2 rejected · offline")
@@ -152,7 +153,7 @@ func TestWhatWasRejectedIsJudgedAgainFromTheListAndSupersedesWhatIsInForceAtTheS
 
 func TestARejectedRecordOfAnEarlierRevisionIsJudgedAgainOnTheLatest(t *testing.T) {
 	b, desk := served(t, 100, 40)
-	desk.Reject(0, domain.PacketStale, "", "revision 3 has arrived")
+	desk.Reject(0, records.PacketStale, "", "revision 3 has arrived")
 	overtake(desk)
 	b.press("R")
 	b.shows("AC-2041 ⊘ rejected")
@@ -183,7 +184,7 @@ func TestOnlyWhoMayDecideJudgesAgain(t *testing.T) {
 	b.at(action.InPacket)
 	b.shows("Not yours to judge again")
 	b.press("esc", "esc", "esc")
-	b.console.scene.Reviewer = domain.Reviewer{}
+	b.console.scene.Reviewer = records.Reviewer{}
 	b.press("r", "j", "enter", "a")
 	b.shows("✗ no reviewer is set up on this machine")
 	b.press("d")
@@ -192,13 +193,13 @@ func TestOnlyWhoMayDecideJudgesAgain(t *testing.T) {
 
 func TestARejectedRecordIsNotInForceOnThePagesOfItsPacket(t *testing.T) {
 	b, _ := served(t, 100, 60)
-	b.goTo(domain.Appeals, "AC-2042")
+	b.goTo(terms.Appeals, "AC-2042")
 	b.toLine("request evidence  ⊘ rejected")
 	b.press("enter")
 	b.at(action.InRecord)
 	b.shows("rejected by the service, so not in force", "record "+string(desktest.Foreign)+", a record of another console")
 	b.press("esc", "esc")
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.toLine("uphold decision  in force")
 	b.press("enter")
 	b.shows("✓ handed in: number 1,200 in the service's log")

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/internal/desktest"
@@ -174,7 +174,7 @@ func (b *harness) at(want action.Place) {
 }
 
 // goTo filters the queue of an area to one case and opens it.
-func (b *harness) goTo(area domain.Area, id string) {
+func (b *harness) goTo(area terms.Area, id string) {
 	b.t.Helper()
 	if b.console.queue.Area != area {
 		b.press("tab")
@@ -190,7 +190,7 @@ func (b *harness) choose(outcome string) {
 	b.t.Helper()
 	b.at(action.InDecision)
 	b.press("g")
-	for range domain.Outcomes.Len() {
+	for range terms.Outcomes.Len() {
 		if strings.Contains(b.outcomeHere(), outcome) {
 			break
 		}

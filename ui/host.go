@@ -5,7 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/screen"
 	"docket/ui/screen/board"
@@ -42,7 +43,7 @@ func (c *console) Stage() *screen.Stage { return &c.stage }
 func (c *console) Packet(of screen.OpenPacket) screen.Screen { return packet.New(of, decide.Begin) }
 
 // Record makes the screen of a record.
-func (c *console) Record(logged *domain.LoggedRecord) screen.Screen {
+func (c *console) Record(logged *records.LoggedRecord) screen.Screen {
 	return recordscreen.New(logged, &c.examination)
 }
 
@@ -161,8 +162,8 @@ func (c *console) quit(sure bool) tea.Cmd {
 
 // arrived is who sits here, known once the desk has been asked.
 type arrived struct {
-	reviewer domain.Reviewer
-	now      domain.Instant
+	reviewer records.Reviewer
+	now      terms.Instant
 }
 
 func (arrived) Background() {}
@@ -175,13 +176,13 @@ func (a arrived) arrive(c *console) tea.Cmd {
 }
 
 // ticked says what time it is.
-type ticked struct{ now domain.Instant }
+type ticked struct{ now terms.Instant }
 
 func (ticked) Background() {}
 
 func (t ticked) arrive(c *console) tea.Cmd {
 	c.scene.Now = t.now
-	cmds := []tea.Cmd{c.tick(), screen.RefreshQueue{Area: domain.Appeals}.CarryOut(c), screen.RefreshQueue{Area: domain.Amendments}.CarryOut(c), screen.ReadHandIns{}.CarryOut(c)}
+	cmds := []tea.Cmd{c.tick(), screen.RefreshQueue{Area: terms.Appeals}.CarryOut(c), screen.RefreshQueue{Area: terms.Amendments}.CarryOut(c), screen.ReadHandIns{}.CarryOut(c)}
 	if top, is := c.stage.Top().(screen.Ticker); is && c.recording == nil {
 		cmds = append(cmds, screen.Apply(top.Ticked(t.now), c))
 	}

@@ -6,7 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/domain/visible"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
@@ -22,39 +26,39 @@ type hostileDesk struct {
 	unreadable string // what is said of drafts
 }
 
-func (h *hostileDesk) Reviewer() domain.Reviewer {
+func (h *hostileDesk) Reviewer() records.Reviewer {
 	who := h.Desk.Reviewer()
 	who.KeyFingerprint += h.text
 	return who
 }
 
-func (h *hostileDesk) Top(ctx context.Context, area domain.Area, most int) ([]domain.QueueRow, error) {
+func (h *hostileDesk) Top(ctx context.Context, area terms.Area, most int) ([]queue.Row, error) {
 	rows, err := h.Desk.Top(ctx, area, most)
 	return h.spoil(rows), h.wrap(err)
 }
 
-func (h *hostileDesk) Queue(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
-	domain.QueueMark, error) {
+func (h *hostileDesk) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue,
+	queue.Watermark, error) {
 	docket, mark, err := h.Desk.Queue(ctx, area, progress)
 	if err != nil {
 		return nil, mark, h.wrap(err)
 	}
-	var rows []domain.QueueRow
+	var rows []queue.Row
 	for _, row := range docket.All() {
 		rows = append(rows, row)
 	}
-	return domain.NewDocket(area, h.spoil(rows)), mark, nil
+	return queue.New(area, h.spoil(rows)), mark, nil
 }
 
-func (h *hostileDesk) spoil(rows []domain.QueueRow) []domain.QueueRow {
+func (h *hostileDesk) spoil(rows []queue.Row) []queue.Row {
 	for i := range rows {
-		rows[i].Status += domain.AnyWord(h.text)
-		rows[i].Subject += domain.AnyWord(h.text)
-		rows[i].Trigger += domain.AnyWord(h.text)
+		rows[i].Status += terms.AnyTerm(h.text)
+		rows[i].Subject += terms.AnyTerm(h.text)
+		rows[i].Trigger += terms.AnyTerm(h.text)
 		if rows[i].Unreadable != "" {
 			rows[i].Unreadable += h.text
-			rows[i].ID += domain.ID(h.text)
-			rows[i].AssignedTo = domain.ID(h.text)
+			rows[i].ID += terms.ID(h.text)
+			rows[i].AssignedTo = terms.ID(h.text)
 		}
 		if rows[i].Skipped != "" {
 			rows[i].Skipped += h.text
@@ -63,66 +67,66 @@ func (h *hostileDesk) spoil(rows []domain.QueueRow) []domain.QueueRow {
 	return rows
 }
 
-func (h *hostileDesk) Open(ctx context.Context, table domain.Table, id domain.ID, revision int64) (domain.Dossier, error) {
+func (h *hostileDesk) Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
 	dossier, err := h.Desk.Open(ctx, table, id, revision)
 	dossier.Skipped = h.text
-	dossier.InForce += domain.RecordID(h.text)
+	dossier.InForce += records.RecordID(h.text)
 	if dossier.Draft.Present() {
 		dossier.Draft.Note += h.text
-		dossier.Draft.Supersedes += domain.RecordID(h.text)
+		dossier.Draft.Supersedes += records.RecordID(h.text)
 		dossier.Draft.Unreadable = h.unreadable
 	}
 	h.spoilAnswer(dossier.Records)
 	h.spoilAnswer(dossier.Elsewhere)
-	dossier.Records = append(dossier.Records, domain.LoggedRecord{Unreadable: h.text})
-	dossier.Elsewhere = append(dossier.Elsewhere, domain.LoggedRecord{Unreadable: h.text})
+	dossier.Records = append(dossier.Records, records.LoggedRecord{Unreadable: h.text})
+	dossier.Elsewhere = append(dossier.Elsewhere, records.LoggedRecord{Unreadable: h.text})
 	for i := range dossier.Related {
 		row := &dossier.Related[i]
-		row.ID, row.Trigger, row.Status = row.ID+domain.ID(h.text), row.Trigger+domain.AnyWord(h.text), row.Status+domain.AnyWord(h.text)
+		row.ID, row.Trigger, row.Status = row.ID+terms.ID(h.text), row.Trigger+terms.AnyTerm(h.text), row.Status+terms.AnyTerm(h.text)
 	}
-	dossier.Related = append(dossier.Related, domain.UnreadableRow(table, domain.Key{ID: domain.ID(h.text), Number: 1}, h.text))
+	dossier.Related = append(dossier.Related, queue.UnreadableRow(table, packets.Key{ID: terms.ID(h.text), Number: 1}, h.text))
 	return dossier, h.wrap(err)
 }
 
-func (h *hostileDesk) Record(ctx context.Context, v *domain.View, c domain.Choice, note string) (domain.Receipt, error) {
+func (h *hostileDesk) Record(ctx context.Context, v *views.View, c records.Choice, note string) (records.Receipt, error) {
 	c.Supersedes = ""
 	receipt, err := h.Desk.Record(ctx, v, c, note)
-	receipt.RecordID += domain.RecordID(h.text)
-	var stale *domain.StaleError
+	receipt.RecordID += records.RecordID(h.text)
+	var stale *records.StaleError
 	if errors.As(err, &stale) {
-		return receipt, &domain.StaleError{Changes: append(stale.Changes, h.text)}
+		return receipt, &records.StaleError{Changes: append(stale.Changes, h.text)}
 	}
 	return receipt, h.wrap(err)
 }
 
-func (h *hostileDesk) Records(ctx context.Context, before int64, most int) (domain.RecordPage, error) {
+func (h *hostileDesk) Records(ctx context.Context, before int64, most int) (records.Page, error) {
 	page, err := h.Desk.Records(ctx, before, most)
-	records := page.Records
-	h.spoilAnswer(records)
-	for i := range records {
-		records[i].Receipt.RecordID += domain.RecordID(h.text)
-		records[i].SupersededBy = domain.RecordID(h.text)
-		if records[i].Unreadable != "" {
-			records[i].Unreadable += h.text
+	logged := page.Records
+	h.spoilAnswer(logged)
+	for i := range logged {
+		logged[i].Receipt.RecordID += records.RecordID(h.text)
+		logged[i].SupersededBy = records.RecordID(h.text)
+		if logged[i].Unreadable != "" {
+			logged[i].Unreadable += h.text
 		}
 	}
 	return page, h.wrap(err)
 }
 
 // spoilAnswer puts the text wherever the service has a say.
-func (h *hostileDesk) spoilAnswer(records []domain.LoggedRecord) {
-	for i := range records {
-		answer := &records[i].HandIn
+func (h *hostileDesk) spoilAnswer(logged []records.LoggedRecord) {
+	for i := range logged {
+		answer := &logged[i].HandIn
 		answer.Rejection.Origin += h.text
 		if answer.Rejection.InForce.Present() {
-			answer.Rejection.InForce += domain.RecordID(h.text)
+			answer.Rejection.InForce += records.RecordID(h.text)
 		}
 		answer.Changes = append(append([]string(nil), answer.Changes...), h.text)
 		answer.Receipt.Caution = h.text
 	}
 }
 
-func (h *hostileDesk) HandIns(ctx context.Context) (domain.HandInTally, error) {
+func (h *hostileDesk) HandIns(ctx context.Context) (records.HandInTally, error) {
 	tally, err := h.Desk.HandIns(ctx)
 	if tally.Service != "" {
 		tally.Service += h.text
@@ -130,21 +134,21 @@ func (h *hostileDesk) HandIns(ctx context.Context) (domain.HandInTally, error) {
 	return tally, h.wrap(err)
 }
 
-func (h *hostileDesk) Examine(ctx context.Context, from, to int64) ([]domain.RecordState, error) {
+func (h *hostileDesk) Examine(ctx context.Context, from, to int64) ([]records.State, error) {
 	states, err := h.Desk.Examine(ctx, from, to)
 	for i := range states {
 		states[i].Proof.Found = append(states[i].Proof.Found, h.text)
-		states[i].Replay = domain.Check{Verdict: domain.Fails, Found: []string{h.text, h.text}}
+		states[i].Replay = records.Check{Verdict: records.Fails, Found: []string{h.text, h.text}}
 	}
 	return states, h.wrap(err)
 }
 
-func (h *hostileDesk) WeeklyCounts(ctx context.Context, area domain.Area) (domain.Trend, error) {
+func (h *hostileDesk) WeeklyCounts(ctx context.Context, area terms.Area) (queue.WeeklyCounts, error) {
 	trend, err := h.Desk.WeeklyCounts(ctx, area)
 	return trend, h.wrap(err)
 }
 
-func (h *hostileDesk) Export(ctx context.Context, folder string, progress func(string, int64, int64)) (domain.LogHead, error) {
+func (h *hostileDesk) Export(ctx context.Context, folder string, progress func(string, int64, int64)) (records.LogHead, error) {
 	progress(h.text, 1, 3)
 	head, err := h.Desk.Export(ctx, folder, progress)
 	return head, h.wrap(err)
@@ -154,7 +158,7 @@ func (h *hostileDesk) wrap(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &domain.Refusal{Reason: err.Error() + h.text}
+	return &records.Refusal{Reason: err.Error() + h.text}
 }
 
 // hostileScene builds a scene in which every text that can holds the given one.
@@ -228,9 +232,9 @@ func TestTypedAndPastedTextIsShownAsEscapes(t *testing.T) {
 func TestADraftThatCannotBeReadIsShownCleanly(t *testing.T) {
 	for _, text := range corpus {
 		desk := desktest.Sample()
-		desk.Keep(sampleKey, domain.Draft{})
+		desk.Keep(sampleKey, records.Draft{})
 		b := newHarness(t, &hostileDesk{Desk: desk, text: text, unreadable: "<" + text + ">"}, 80, 24)
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 		b.shows("cannot be read")
 		for _, shown := range strings.Split(b.console.View(), "\n") {

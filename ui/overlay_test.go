@@ -4,7 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 	"docket/ui/screen"
@@ -29,14 +30,14 @@ var overlays = map[string]func(b *harness, desk *desktest.Desk){
 	},
 	"prompt": func(b *harness, _ *desktest.Desk) { b.press("s") },
 	"offer": func(b *harness, desk *desktest.Desk) {
-		desk.Keep(domain.Key{ID: "AC-2041", Number: 2}, older)
-		b.goTo(domain.Appeals, "AC-2041")
+		desk.Keep(packets.Key{ID: "AC-2041", Number: 2}, older)
+		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 	},
 	"menu":       func(b *harness, _ *desktest.Desk) { b.press("?", "down") },
 	"palette":    func(b *harness, _ *desktest.Desk) { b.press(":", "down") },
 	"theme menu": func(b *harness, _ *desktest.Desk) { b.press("T") },
-	"copy menu":  func(b *harness, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2041"); b.press("y", "down") },
+	"copy menu":  func(b *harness, _ *desktest.Desk) { b.goTo(terms.Appeals, "AC-2041"); b.press("y", "down") },
 	"filter menu": func(b *harness, _ *desktest.Desk) {
 		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("f")

@@ -5,7 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 	"docket/ui/screen/packet"
@@ -31,9 +32,9 @@ func (b *harness) foldedParts() []string {
 }
 
 func TestNothingThatBlocksIsFoldedByDefault(t *testing.T) {
-	for area, ids := range map[domain.Area][]string{
-		domain.Appeals:    {"AC-2041", "AC-2042", "AC-2044", "AC-2049", "AC-2053"},
-		domain.Amendments: {"AM-310", "AM-311", "AM-312", "AM-313"},
+	for area, ids := range map[terms.Area][]string{
+		terms.Appeals:    {"AC-2041", "AC-2042", "AC-2044", "AC-2049", "AC-2053"},
+		terms.Amendments: {"AM-310", "AM-311", "AM-312", "AM-313"},
 	} {
 		b, _ := sample(t, 80, 24)
 		for _, id := range ids {
@@ -48,12 +49,12 @@ func TestNothingThatBlocksIsFoldedByDefault(t *testing.T) {
 		}
 	}
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	if got := b.foldedParts(); !slices.Equal(got, []string{"Policy", "Integrity"}) {
 		t.Errorf("folded by default: %v", got)
 	}
 	b.press("esc")
-	b.goTo(domain.Appeals, "AC-2053")
+	b.goTo(terms.Appeals, "AC-2053")
 	if slices.Contains(b.foldedParts(), "Policy") {
 		t.Error("a policy that blocks is folded")
 	}
@@ -61,29 +62,29 @@ func TestNothingThatBlocksIsFoldedByDefault(t *testing.T) {
 
 func TestAFoldedSectionIsNotSeenUntilItIsUnfolded(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	packet := b.console.stage.Top().(*packet.Screen)
 	for range 12 {
 		b.press("pgdown")
 	}
-	for _, name := range []domain.SectionName{domain.SectionPolicy, domain.SectionIntegrity} {
+	for _, name := range []views.SectionName{views.SectionPolicy, views.SectionIntegrity} {
 		if slices.Contains(packet.Seen, name) {
 			t.Errorf("%s was folded and counts as seen", name)
 		}
 	}
-	if !slices.Contains(packet.Seen, domain.SectionRedactions) {
+	if !slices.Contains(packet.Seen, views.SectionRedactions) {
 		t.Fatalf("the end was not reached: %v", packet.Seen)
 	}
 	b.toHeading("Policy")
 	b.press("space")
-	if !slices.Contains(packet.Seen, domain.SectionPolicy) {
+	if !slices.Contains(packet.Seen, views.SectionPolicy) {
 		t.Error("unfolded, it does not count as seen")
 	}
 }
 
 func TestWhatWasSeenStaysSeenWhenItIsFolded(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	packet := b.console.stage.Top().(*packet.Screen)
 	before := slices.Clone(packet.Seen)
 	b.press("Z", "Z")
@@ -107,7 +108,7 @@ func (b *harness) toHeading(title string) {
 
 func TestAFoldedHeadingSaysHowMuchIsInItAndWhatBlocks(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2044")
+	b.goTo(terms.Appeals, "AC-2044")
 	b.toHeading("Standing")
 	b.press("z")
 	b.shows("▸ Standing  4 rows  ✗ 2")
@@ -120,7 +121,7 @@ func TestAFoldedHeadingSaysHowMuchIsInItAndWhatBlocks(t *testing.T) {
 
 func TestAFoldIsOfTheSectionUnderTheCursorWhicheverRowThatIs(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.toLine("✓ category")
 	b.press("z")
 	b.shows("▌ ▸ Standing")
@@ -128,7 +129,7 @@ func TestAFoldIsOfTheSectionUnderTheCursorWhicheverRowThatIs(t *testing.T) {
 
 func TestTheBannerNeverFolds(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("z", "space")
 	b.shows("Evaluated 20")
 	if got := b.foldedParts(); len(got) != 2 {
@@ -138,17 +139,17 @@ func TestTheBannerNeverFolds(t *testing.T) {
 
 func TestFoldsAreKeptForTheNextCaseButNotOverWhatBlocks(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.toHeading("Standing")
 	b.press("z")
 	b.toHeading("Policy")
 	b.press("z", "esc")
-	b.goTo(domain.Appeals, "AC-2043")
+	b.goTo(terms.Appeals, "AC-2043")
 	if got := b.foldedParts(); !slices.Equal(got, []string{"Standing", "Integrity"}) {
 		t.Errorf("on the next case folded: %v", got)
 	}
 	b.press("esc")
-	b.goTo(domain.Appeals, "AC-2044")
+	b.goTo(terms.Appeals, "AC-2044")
 	if slices.Contains(b.foldedParts(), "Standing") {
 		t.Error("a standing that blocks is folded because another one was")
 	}
@@ -157,7 +158,7 @@ func TestFoldsAreKeptForTheNextCaseButNotOverWhatBlocks(t *testing.T) {
 func TestTheCursorGoesRowByRowAndStaysInTheWindow(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {20, 8}, {60, 16}} {
 		b, _ := sample(t, size[0], size[1])
-		b.goTo(domain.Amendments, "AM-312")
+		b.goTo(terms.Amendments, "AM-312")
 		b.press("Z")
 		first, before, steps := b.frame(), "", 0
 		for ; b.frame() != before && steps < 600; steps++ {
@@ -181,7 +182,7 @@ func TestTheCursorGoesRowByRowAndStaysInTheWindow(t *testing.T) {
 
 func TestTheCursorKeepsItsRowWhenTheWindowIsAnotherOne(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.goTo(domain.Appeals, "AC-2042")
+	b.goTo(terms.Appeals, "AC-2042")
 	b.toLine("↳ notice_missing")
 	for _, size := range [][2]int{{80, 24}, {30, 10}, {200, 60}, {20, 8}} {
 		b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
@@ -193,7 +194,7 @@ func TestTheCursorKeepsItsRowWhenTheWindowIsAnotherOne(t *testing.T) {
 
 func TestEnterOpensARelatedCaseAndEscComesBackToTheRow(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.toLine("AC-2043 r1")
 	b.press("enter")
 	b.shows("case AC-2043 revision 1")
@@ -207,7 +208,7 @@ func TestEnterOpensARecordAndEscComesBack(t *testing.T) {
 	b.recordIt()
 	overtake(desk)
 	b.press("esc", "R")
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.toLine("revision 2  in force")
 	b.press("enter")
 	b.at(action.InRecord)
@@ -224,7 +225,7 @@ func TestASupersededRecordNamesTheOneThatTookItsPlace(t *testing.T) {
 		b.recordIt()
 		b.press("esc")
 	}
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.toLine("superseded by 019cadc6-9a80-7001")
 	b.toLine("in force")
 }
@@ -232,7 +233,7 @@ func TestASupersededRecordNamesTheOneThatTookItsPlace(t *testing.T) {
 func TestARecordThatCannotBeReadDoesNotOpen(t *testing.T) {
 	desk := desktest.Sample()
 	b := newHarness(t, &hostileDesk{Desk: desk, text: "gone"}, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.toLine("cannot be read: gone")
 	b.press("enter")
 	b.at(action.InPacket)
@@ -241,7 +242,7 @@ func TestARecordThatCannotBeReadDoesNotOpen(t *testing.T) {
 
 func TestTheTimelineMarksWhatIsStillToCome(t *testing.T) {
 	b, _ := sample(t, 100, 30)
-	b.goTo(domain.Appeals, "AC-2042")
+	b.goTo(terms.Appeals, "AC-2042")
 	b.toLine("deadline")
 	b.press("g")
 	b.toHeading("Timeline")

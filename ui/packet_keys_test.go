@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/ui/screen/packet"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -16,10 +16,10 @@ import (
 func TestAnyKeysInAnyWindowLeaveAPacketWhole(t *testing.T) {
 	keys := rapid.SampledFrom([]string{"j", "j", "j", "k", "k", "J", "K", "z", "Z", "space", "pgdown", "pgup", "g", "G", "enter", "t", "tab", "y",
 		"=", "[", "]", "{", "}", "esc", "R", "up", "down"})
-	ids := []domain.ID{"AC-2041", "AC-2042", "AC-2044", "AC-2049", "AC-2050"}
+	ids := []terms.ID{"AC-2041", "AC-2042", "AC-2044", "AC-2049", "AC-2050"}
 	rapid.Check(t, func(rt *rapid.T) {
 		b, _ := sample(t, 80, 24)
-		b.goTo(domain.Appeals, string(rapid.SampledFrom(ids).Draw(rt, "id")))
+		b.goTo(terms.Appeals, string(rapid.SampledFrom(ids).Draw(rt, "id")))
 		var pressed []string
 		for range rapid.IntRange(1, 40).Draw(rt, "presses") {
 			if rapid.IntRange(0, 7).Draw(rt, "resize") == 0 {

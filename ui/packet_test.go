@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 	"docket/ui/screen/packet"
@@ -47,17 +49,17 @@ func (b *harness) underCursor() string {
 }
 
 func TestAPacketShowsEveryBlockerWithItsMeaningAndCure(t *testing.T) {
-	for area, id := range map[domain.Area]string{domain.Appeals: "AC-2049", domain.Amendments: "AM-312"} {
+	for area, id := range map[terms.Area]string{terms.Appeals: "AC-2049", terms.Amendments: "AM-312"} {
 		b, _ := sample(t, 100, 24)
 		b.goTo(area, id)
 		text := strings.Join(strings.Fields(b.whole()), " ")
 		packet := b.console.stage.Top().(*packet.Screen)
-		codes := packet.Dossier.View.Judgment().Blockers()
+		codes := packet.Dossier.View.Evaluation().Blockers()
 		if len(codes) == 0 {
 			t.Fatalf("%s has no blocker", id)
 		}
 		for _, code := range codes {
-			rule, _ := domain.RuleFor(area, code)
+			rule, _ := rules.RuleFor(area, code)
 			for _, part := range []string{code.String(), rule.Meaning, rule.Cure} {
 				if !strings.Contains(text, part) {
 					t.Errorf("%s does not show %q", id, part)
@@ -68,15 +70,15 @@ func TestAPacketShowsEveryBlockerWithItsMeaningAndCure(t *testing.T) {
 }
 
 func TestAPacketShowsEveryRowOfItsView(t *testing.T) {
-	for area, id := range map[domain.Area]string{domain.Appeals: "AC-2050", domain.Amendments: "AM-311"} {
+	for area, id := range map[terms.Area]string{terms.Appeals: "AC-2050", terms.Amendments: "AM-311"} {
 		for _, width := range []int{100, 140} {
 			b, _ := sample(t, width, 24)
 			b.goTo(area, id)
 			b.press("Z")
 			shown := strings.Join(strings.Fields(strings.ReplaceAll(b.whole(), "│", " ")), "")
 			for _, section := range b.console.stage.Top().(*packet.Screen).Dossier.View.Sections() {
-				if !strings.Contains(shown, strings.ReplaceAll(domain.SectionTitle(section.Name), " ", "")) {
-					t.Errorf("%s at %d has no heading %q", id, width, domain.SectionTitle(section.Name))
+				if !strings.Contains(shown, strings.ReplaceAll(views.SectionTitle(section.Name), " ", "")) {
+					t.Errorf("%s at %d has no heading %q", id, width, views.SectionTitle(section.Name))
 				}
 				if width >= 110 {
 					continue // the columns are interleaved line by line
@@ -94,7 +96,7 @@ func TestAPacketShowsEveryRowOfItsView(t *testing.T) {
 func TestThePolicyStandsBesideTheCaseWhereThereIsRoom(t *testing.T) {
 	for width, beside := range map[int]bool{120: true, 109: false} {
 		b, _ := sample(t, width, 40)
-		b.goTo(domain.Appeals, "AC-2043")
+		b.goTo(terms.Appeals, "AC-2043")
 		if got := strings.Contains(b.frame(), "│ The rule for externality remedy gap"); got != beside {
 			t.Errorf("at %d columns the policy is beside the case: %v", width, got)
 		}
@@ -106,7 +108,7 @@ const bar = "████████"
 
 func TestRedactionBarsAreAllOfOneWidth(t *testing.T) {
 	b, _ := sample(t, 100, 24)
-	b.goTo(domain.Appeals, "AC-2042")
+	b.goTo(terms.Appeals, "AC-2042")
 	b.press("G")
 	b.shows(bar+"  contact data       2 values", bar+"  private narrative  1 value", bar+"  exact wish         2 values")
 	b.hides(bar + "█")
@@ -114,39 +116,39 @@ func TestRedactionBarsAreAllOfOneWidth(t *testing.T) {
 
 func TestSectionsCountAsSeenInTheOrderInWhichTheyWereOnScreen(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	packet := b.console.stage.Top().(*packet.Screen)
-	if want := []domain.SectionName{domain.SectionGate, domain.SectionBlockers, domain.SectionAdvisory}; !slices.Equal(packet.Seen, want) {
+	if want := []views.SectionName{views.SectionGate, views.SectionBlockers, views.SectionAdvisory}; !slices.Equal(packet.Seen, want) {
 		t.Fatalf("seen at first: %v", packet.Seen)
 	}
 	b.press("G")
-	if slices.Contains(packet.Seen, domain.SectionItem) || packet.Seen[len(packet.Seen)-1] != domain.SectionRedactions {
+	if slices.Contains(packet.Seen, views.SectionItem) || packet.Seen[len(packet.Seen)-1] != views.SectionRedactions {
 		t.Errorf("seen after jumping to the end: %v", packet.Seen)
 	}
 	b.press("g", "pgdown", "pgdown")
-	if packet.Seen[len(packet.Seen)-1] != domain.SectionStanding && !slices.Contains(packet.Seen, domain.SectionItem) {
+	if packet.Seen[len(packet.Seen)-1] != views.SectionStanding && !slices.Contains(packet.Seen, views.SectionItem) {
 		t.Errorf("seen after one page: %v", packet.Seen)
 	}
 }
 
 func TestAHeadingAloneIsNotASectionSeen(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	packet := b.console.stage.Top().(*packet.Screen)
 	measured, _ := sample(t, 80, 24)
-	measured.goTo(domain.Appeals, "AC-2041")
+	measured.goTo(terms.Appeals, "AC-2041")
 	lines := strings.Split(measured.whole(), "\n")
-	heading := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "▾ "+domain.SectionTitle(domain.SectionItem)) })
+	heading := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "▾ "+views.SectionTitle(views.SectionItem)) })
 	if heading < 0 {
 		t.Fatalf("the section is not laid out:\n%s", measured.frame())
 	}
 	const below = 2 // lines of the console below a packet
 	b.send(tea.WindowSizeMsg{Width: 80, Height: heading + 1 + below})
-	if slices.Contains(packet.Seen, domain.SectionItem) {
+	if slices.Contains(packet.Seen, views.SectionItem) {
 		t.Error("the heading alone counts")
 	}
 	b.send(tea.WindowSizeMsg{Width: 80, Height: heading + 2 + below})
-	if !slices.Contains(packet.Seen, domain.SectionItem) {
+	if !slices.Contains(packet.Seen, views.SectionItem) {
 		t.Error("heading and first row do not count")
 	}
 }
@@ -168,7 +170,7 @@ func TestWhatLiesBehindADialogIsNotSeen(t *testing.T) {
 
 func TestRevisionsAreGoneThroughOneByOne(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.toLine("held: ")
 	b.shows("revision 2", "held: 1 [2]")
 	b.press("]")
@@ -185,7 +187,7 @@ func TestRevisionsAreGoneThroughOneByOne(t *testing.T) {
 
 func TestAnotherLookAtTheSameCaseKeepsTheReadersPlaceButNotWhatWasSeen(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.toLine("✓ category")
 	packet := b.console.stage.Top().(*packet.Screen)
 	for _, key := range []string{"R", "["} {
@@ -193,13 +195,13 @@ func TestAnotherLookAtTheSameCaseKeepsTheReadersPlaceButNotWhatWasSeen(t *testin
 		if got := b.underCursor(); !strings.Contains(got, "✓ category") || !strings.Contains(b.frame(), "▌ ✓ category") {
 			t.Errorf("after %s the cursor is on %q", key, got)
 		}
-		if slices.Contains(packet.Seen, domain.SectionBlockers) {
+		if slices.Contains(packet.Seen, views.SectionBlockers) {
 			t.Errorf("after %s what is above counts as seen: %v", key, packet.Seen)
 		}
 	}
 	b.shows("✗ case AC-2041 revision 1 of 2")
 	b.press("n", "N", "esc")
-	b.goTo(domain.Appeals, "AC-2043")
+	b.goTo(terms.Appeals, "AC-2043")
 	if got := b.underCursor(); !strings.Contains(got, "✓ PASS") && !strings.Contains(got, "✗ BLOCKED") {
 		t.Errorf("another case opens at %q", got)
 	}
@@ -207,7 +209,7 @@ func TestAnotherLookAtTheSameCaseKeepsTheReadersPlaceButNotWhatWasSeen(t *testin
 
 func TestSectionsAreJumpedTo(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2049")
+	b.goTo(terms.Appeals, "AC-2049")
 	b.press("J", "J", "J", "J")
 	b.shows("Reviewed item ─")
 	if top := strings.Split(b.frame(), "\n")[3]; !strings.HasPrefix(top, "▌ ▾ Reviewed item ─") {
@@ -268,7 +270,7 @@ func TestTheLogIsListedNewestFirst(t *testing.T) {
 	review(b)
 	b.recordIt()
 	b.press("esc")
-	b.goTo(domain.Amendments, "AM-310")
+	b.goTo(terms.Amendments, "AM-310")
 	b.press("d")
 	b.toReview()
 	b.recordIt()
@@ -294,10 +296,10 @@ func TestRecordsThatCannotBeReadAreSaid(t *testing.T) {
 
 func TestAMaskedTextStandsBehindABar(t *testing.T) {
 	desk := desktest.New()
-	desk.Add(domain.AppealPolicies, desktest.AppealPolicy(), nil)
+	desk.Add(terms.AppealPolicies, desktest.AppealPolicy(), nil)
 	record := desktest.Case("AC-1", 24*time.Hour)
 	record.In("evidenceScope")["statement"] = "write to ana@example.org"
-	desk.AddUnsealed(domain.AppealCases, record)
+	desk.AddUnsealed(terms.AppealCases, record)
 	b := newHarness(t, desk, 80, 24)
 	b.press("enter")
 	b.toLine(bar + " [masked: ")

@@ -4,12 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/action"
 )
 
 // onEvent is a packet with the cursor on the event of its timeline that holds the text.
-func onEvent(t *testing.T, area domain.Area, id, text string) *harness {
+func onEvent(t *testing.T, area terms.Area, id, text string) *harness {
 	t.Helper()
 	b, desk := sample(t, 80, 24)
 	overtake(desk)
@@ -32,49 +33,49 @@ func (b *harness) toEvent(text string) {
 
 func TestEnterOnAnEventGoesToTheSectionThatStatesIt(t *testing.T) {
 	for _, one := range []struct {
-		area    domain.Area
+		area    terms.Area
 		id, on  string
-		section domain.SectionName
+		section views.SectionName
 	}{
-		{domain.Appeals, "AC-2041", "filed", domain.SectionNotice}, {domain.Appeals, "AC-2042", "deadline", domain.SectionNotice},
-		{domain.Appeals, "AC-2041", "start of the policy", domain.SectionPolicy}, {domain.Amendments, "AM-311", "notice delivered", domain.SectionNotice},
-		{domain.Amendments, "AM-311", "confirmed by party-b", domain.SectionConfirmations},
-		{domain.Amendments, "AM-311", "expiry of the confirmation", domain.SectionConfirmations},
-		{domain.Amendments, "AM-311", "policy frozen", domain.SectionPolicy},
+		{terms.Appeals, "AC-2041", "filed", views.SectionNotice}, {terms.Appeals, "AC-2042", "deadline", views.SectionNotice},
+		{terms.Appeals, "AC-2041", "start of the policy", views.SectionPolicy}, {terms.Amendments, "AM-311", "notice delivered", views.SectionNotice},
+		{terms.Amendments, "AM-311", "confirmed by party-b", views.SectionConfirmations},
+		{terms.Amendments, "AM-311", "expiry of the confirmation", views.SectionConfirmations},
+		{terms.Amendments, "AM-311", "policy frozen", views.SectionPolicy},
 	} {
 		b := onEvent(t, one.area, one.id, one.on)
 		b.press("enter")
 		b.at(action.InPacket)
-		if got := b.underCursor(); !strings.HasPrefix(got, " ▾ "+domain.SectionTitle(one.section)+" ") {
+		if got := b.underCursor(); !strings.HasPrefix(got, " ▾ "+views.SectionTitle(one.section)+" ") {
 			t.Errorf("%q goes to %q", one.on, got)
 		}
 	}
 }
 
 func TestASectionThatWasUnfoldedOnTheWayStaysFoldedOnOtherPackets(t *testing.T) {
-	b := onEvent(t, domain.Appeals, "AC-2041", "start of the policy")
+	b := onEvent(t, terms.Appeals, "AC-2041", "start of the policy")
 	b.press("enter", "esc")
-	b.goTo(domain.Appeals, "AC-2043")
+	b.goTo(terms.Appeals, "AC-2043")
 	b.press("G")
 	b.shows("▸ Policy")
 }
 
 func TestEnterOnTheArrivalOfAnotherRevisionOpensThat(t *testing.T) {
-	b := onEvent(t, domain.Appeals, "AC-2041", "revision 1 came in here")
+	b := onEvent(t, terms.Appeals, "AC-2041", "revision 1 came in here")
 	b.press("enter")
 	b.at(action.InPacket)
 	b.shows("case AC-2041 revision 1")
 }
 
 func TestEnterOnTheArrivalOfTheRevisionInViewShowsWhatItChanged(t *testing.T) {
-	b := onEvent(t, domain.Appeals, "AC-2041", "revision 3 came in here")
+	b := onEvent(t, terms.Appeals, "AC-2041", "revision 3 came in here")
 	b.press("enter")
 	b.at(action.InDifference)
 	b.shows("revision 2 → 3")
 }
 
 func TestEnterOnTheArrivalOfTheOnlyRevisionSaysThatThereIsNoOther(t *testing.T) {
-	b := onEvent(t, domain.Amendments, "AM-311", "revision 1 came in here")
+	b := onEvent(t, terms.Amendments, "AM-311", "revision 1 came in here")
 	b.press("enter")
 	b.at(action.InPacket)
 	if !strings.Contains(b.console.stage.Status, "no other is held to compare it with") {
@@ -87,7 +88,7 @@ func TestEnterOnADecisionOpensItsRecord(t *testing.T) {
 	review(b)
 	b.recordIt()
 	b.press("esc", "R")
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.toEvent("recorded: pass, correct record, by rev-marsh")
 	b.press("enter")
 	b.at(action.InRecord)

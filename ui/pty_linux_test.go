@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
 	"docket/ui/internal/desktest"
 	"docket/ui/theme"
 
@@ -49,7 +49,7 @@ func child(mode string) int {
 		}
 	}
 	err := Run(context.Background(), desk, Options{Mouse: mode == "mouse"})
-	if kept := desk.Draft(domain.Key{ID: "AC-2041", Number: 2}); kept.Present() {
+	if kept := desk.Draft(packets.Key{ID: "AC-2041", Number: 2}); kept.Present() {
 		fmt.Fprintf(os.Stderr, "KEPT %q\n", kept.Note)
 	}
 	var stopped *StoppedError

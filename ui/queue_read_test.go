@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui/internal/desktest"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -17,31 +18,31 @@ import (
 // slowDesk finds the top of the queue at once and all of it once it is told to.
 type slowDesk struct {
 	*desktest.Desk
-	read  map[domain.Area]int // how often a docket was read
-	asked []domain.ID         // which rows were judged again
+	read  map[terms.Area]int // how often a docket was read
+	asked []terms.ID         // which rows were judged again
 
-	reading func(area domain.Area, progress func(done, total int64)) // while a docket is read; nil: nothing
-	news    *domain.QueueNews                                        // the next of the appeals; nil: the sample's
-	strange []domain.QueueRow                                        // what judging again comes to; nil: the sample's
-	many    []domain.QueueRow                                        // the next docket of appeals; nil: the sample
+	reading func(area terms.Area, progress func(done, total int64)) // while a docket is read; nil: nothing
+	news    *queue.Changes                                          // the next of the appeals; nil: the sample's
+	strange []queue.Row                                             // what judging again comes to; nil: the sample's
+	many    []queue.Row                                             // the next docket of appeals; nil: the sample
 }
 
-func (d *slowDesk) Queue(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
-	domain.QueueMark, error) {
+func (d *slowDesk) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue,
+	queue.Watermark, error) {
 	d.read[area]++
 	if d.reading != nil {
 		d.reading(area, progress)
 	}
-	if d.many != nil && area == domain.Appeals {
+	if d.many != nil && area == terms.Appeals {
 		rows := d.many
 		d.many = nil
-		return domain.NewDocket(area, rows), domain.QueueMark{}, nil
+		return queue.New(area, rows), queue.Watermark{}, nil
 	}
 	return d.Desk.Queue(ctx, area, progress)
 }
 
-func (d *slowDesk) Changes(ctx context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error) {
-	if d.news != nil && area == domain.Appeals {
+func (d *slowDesk) Changes(ctx context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error) {
+	if d.news != nil && area == terms.Appeals {
 		news := *d.news
 		d.news = nil
 		return news, nil
@@ -49,7 +50,7 @@ func (d *slowDesk) Changes(ctx context.Context, area domain.Area, since domain.Q
 	return d.Desk.Changes(ctx, area, since)
 }
 
-func (d *slowDesk) Rows(ctx context.Context, area domain.Area, ids []domain.ID) ([]domain.QueueRow, error) {
+func (d *slowDesk) Rows(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error) {
 	d.asked = append(d.asked, ids...)
 	if len(d.strange) > 0 {
 		return d.strange, nil
@@ -60,7 +61,7 @@ func (d *slowDesk) Rows(ctx context.Context, area domain.Area, ids []domain.ID) 
 // atSlowDesk is a console that has the top of its queue on the screen, while reading all of it waits to be released.
 func atSlowDesk(t *testing.T) (*harness, *slowDesk) {
 	t.Helper()
-	desk := &slowDesk{Desk: desktest.Sample(), read: map[domain.Area]int{}}
+	desk := &slowDesk{Desk: desktest.Sample(), read: map[terms.Area]int{}}
 	b := startHarness(t, desk, 120, 40)
 	first := b.console.Init()().(tea.BatchMsg)
 	b.run(first[0])
@@ -76,11 +77,11 @@ func TestTheTopOfTheQueueIsThereBeforeAllOfItIsRead(t *testing.T) {
 	b, desk := atSlowDesk(t)
 	b.shows("AC-2044", "reading …")
 	b.hides("pass ·", "skipped ·")
-	if desk.read[domain.Appeals] != 0 {
+	if desk.read[terms.Appeals] != 0 {
 		t.Error("all of it was read")
 	}
-	desk.reading = func(area domain.Area, progress func(done, total int64)) {
-		if area == domain.Appeals {
+	desk.reading = func(area terms.Area, progress func(done, total int64)) {
+		if area == terms.Appeals {
 			progress(34_000, 120_000)
 			b.send(nil)
 			b.shows("reading 34,000 of 120,000")
@@ -89,7 +90,7 @@ func TestTheTopOfTheQueueIsThereBeforeAllOfItIsRead(t *testing.T) {
 	b.release()
 	b.shows("1 skipped")
 	b.hides("reading")
-	if desk.read[domain.Appeals] != 1 || desk.read[domain.Amendments] != 1 {
+	if desk.read[terms.Appeals] != 1 || desk.read[terms.Amendments] != 1 {
 		t.Errorf("read %v", desk.read)
 	}
 }
@@ -125,11 +126,11 @@ func (b *harness) rows() string {
 }
 
 func TestTheLogIsCheckedOnceBothDocketsAreRead(t *testing.T) {
-	desk := &slowDesk{Desk: desktest.Sample(), read: map[domain.Area]int{}}
+	desk := &slowDesk{Desk: desktest.Sample(), read: map[terms.Area]int{}}
 	b := startHarness(t, desk, 120, 40)
 	seen := -1
 	b.console.prove = func(context.Context) ([]Finding, error) {
-		seen = desk.read[domain.Appeals] + desk.read[domain.Amendments]
+		seen = desk.read[terms.Appeals] + desk.read[terms.Amendments]
 		return nil, nil
 	}
 	b.run(b.console.Init())
@@ -141,15 +142,15 @@ func TestTheLogIsCheckedOnceBothDocketsAreRead(t *testing.T) {
 }
 
 func TestAfterADecisionOnlyItsCaseIsJudgedAgain(t *testing.T) {
-	desk := &slowDesk{Desk: desktest.Sample(), read: map[domain.Area]int{}}
+	desk := &slowDesk{Desk: desktest.Sample(), read: map[terms.Area]int{}}
 	b := newHarness(t, desk, 120, 40)
 	review(b)
 	desk.asked = nil
 	b.recordIt()
 	b.press("esc")
 	b.shows("1 decided")
-	if desk.read[domain.Appeals] != 1 || len(desk.asked) == 0 {
-		t.Errorf("read %d times, judged again %v", desk.read[domain.Appeals], desk.asked)
+	if desk.read[terms.Appeals] != 1 || len(desk.asked) == 0 {
+		t.Errorf("read %d times, judged again %v", desk.read[terms.Appeals], desk.asked)
 	}
 }
 
@@ -185,22 +186,22 @@ func TestNewsThatCannotBeReadSaysSoAndKeepsTheQueue(t *testing.T) {
 }
 
 func TestMuchNewsReadsTheDocketAnew(t *testing.T) {
-	desk := &slowDesk{Desk: desktest.Sample(), read: map[domain.Area]int{}}
+	desk := &slowDesk{Desk: desktest.Sample(), read: map[terms.Area]int{}}
 	b := newHarness(t, desk, 120, 40)
-	desk.news = &domain.QueueNews{Everything: true}
+	desk.news = &queue.Changes{Everything: true}
 	b.send(ticked{desk.Now()})
-	desk.news, desk.strange = &domain.QueueNews{IDs: []domain.ID{"AC-9999"}}, []domain.QueueRow{{Table: domain.AppealCases, ID: "AC-9999", Revision: 1}}
+	desk.news, desk.strange = &queue.Changes{IDs: []terms.ID{"AC-9999"}}, []queue.Row{{Table: terms.AppealCases, ID: "AC-9999", Revision: 1}}
 	b.send(ticked{desk.Now()})
-	if desk.read[domain.Appeals] != 3 || desk.read[domain.Amendments] != 1 {
+	if desk.read[terms.Appeals] != 3 || desk.read[terms.Amendments] != 1 {
 		t.Errorf("read %v", desk.read)
 	}
 }
 
 func TestALargeQueueMakesRoomWhileItIsReadAnew(t *testing.T) {
-	desk := &slowDesk{Desk: desktest.Sample(), read: map[domain.Area]int{}}
-	desk.many = make([]domain.QueueRow, 250_001) // more than are kept
+	desk := &slowDesk{Desk: desktest.Sample(), read: map[terms.Area]int{}}
+	desk.many = make([]queue.Row, 250_001) // more than are kept
 	for i := range desk.many {
-		desk.many[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID("AC-" + strings.Repeat("0", i%3) + time.Duration(i).String()), Revision: 1}
+		desk.many[i] = queue.Row{Table: terms.AppealCases, ID: terms.ID("AC-" + strings.Repeat("0", i%3) + time.Duration(i).String()), Revision: 1}
 	}
 	b := newHarness(t, desk, 120, 40)
 	b.hold = true

@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/rules"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 
@@ -144,7 +145,7 @@ func TestAPasteIntoAListDoesNothing(t *testing.T) {
 func TestTheCursorStaysOnItsCaseWhenTheQueueIsReadAgainOrSorted(t *testing.T) {
 	b, desk := sample(t, 120, 40)
 	b.press("j", "j")
-	desk.Add(domain.AppealCases, desktest.Case("AC-0001", time.Hour), nil)
+	desk.Add(terms.AppealCases, desktest.Case("AC-0001", time.Hour), nil)
 	b.press("R")
 	if !strings.Contains(b.cursor(), "AC-2042") {
 		t.Errorf("after reading: %q", b.cursor())
@@ -209,13 +210,13 @@ func TestQuittingAsksOnlyWhileADecisionIsUnderWay(t *testing.T) {
 		t.Error("q does not quit")
 	}
 	b, _ = sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d", "ctrl+c")
 	if !b.quit {
 		t.Error("a decision in which nothing was chosen keeps the reader")
 	}
 	b, _ = sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d", "space", "enter", "ctrl+c")
 	b.shows("Leave docket?", "It is kept as a")
 	b.press("enter")
@@ -256,13 +257,13 @@ func TestTheBoardCountsOpenCasesAndFiltersTheQueue(t *testing.T) {
 
 func TestTheBoardListsEveryCodeOfItsArea(t *testing.T) {
 	b, _ := sample(t, 120, 60)
-	for _, area := range domain.Areas.All() {
-		if area == domain.Appeals {
+	for _, area := range terms.Areas.All() {
+		if area == terms.Appeals {
 			b.press("b")
 		} else {
 			b.press("tab")
 		}
-		for _, rule := range domain.RuleBook(area) {
+		for _, rule := range rules.Book(area) {
 			b.shows(rule.Code.String())
 		}
 	}

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/screen"
@@ -17,7 +19,7 @@ import (
 
 // A recording is a decision on its way into the log: it is signed, for which an agent may ask a person, and then appended.
 type recording struct {
-	key     domain.Key
+	key     packets.Key
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
 	ending  decision.Ending // of the draft that the record ends
@@ -37,17 +39,17 @@ func (c *console) Append(e screen.Append) tea.Cmd {
 	ctx, cancel := context.WithCancelCause(c.work.ctx)
 	c.recording = &recording{key: e.View.Key(), ctx: ctx, cancel: cancel, ending: c.autosave.Ending()}
 	c.stage.Status = "recording …"
-	return c.carryOn(func(ctx context.Context) (domain.Receipt, error) {
+	return c.carryOn(func(ctx context.Context) (records.Receipt, error) {
 		return c.desk.Record(ctx, e.View, e.Choice, e.Note)
 	})
 }
 
 // carryOn runs the next step of recording.
-func (c *console) carryOn(further func(context.Context) (domain.Receipt, error)) tea.Cmd {
+func (c *console) carryOn(further func(context.Context) (records.Receipt, error)) tea.Cmd {
 	r := c.recording
 	return c.job("recording", func(context.Context) answer {
 		r.begun, r.ended = true, false
-		var receipt domain.Receipt
+		var receipt records.Receipt
 		err := r.ending.Run(func() (err error) {
 			receipt, err = further(r.ctx)
 			return err
@@ -81,8 +83,8 @@ func (c *console) pressRecording(p action.Press) tea.Cmd {
 
 // recorded is the result of recording a decision.
 type recorded struct {
-	receipt domain.Receipt
-	at      domain.Instant // when the answer came
+	receipt records.Receipt
+	at      terms.Instant // when the answer came
 	err     error
 }
 
@@ -143,7 +145,7 @@ func (c *console) recorded(msg recorded) screen.Effect {
 		c.autosave.forget()
 		c.session.decided(d, msg.at)
 		key := d.Decision.View().Key()
-		return screen.Several{screen.Home{}, screen.Show{Screen: decide.NewReceipt(d, msg.receipt)}, screen.RefreshQueue{Area: d.Decision.View().Area(), IDs: []domain.ID{key.ID}}, screen.ReadHandIns{}}
+		return screen.Several{screen.Home{}, screen.Show{Screen: decide.NewReceipt(d, msg.receipt)}, screen.RefreshQueue{Area: d.Decision.View().Area(), IDs: []terms.ID{key.ID}}, screen.ReadHandIns{}}
 	case decision.Changed:
 		return decide.NewStale(d, answer.Changes).Open()
 	}

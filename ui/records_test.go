@@ -7,7 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 )
@@ -91,7 +92,7 @@ func TestARecordIsSupersededFromItsPage(t *testing.T) {
 	b.recordIt()
 	b.at(action.InReceipt)
 	got := desk.Choices()
-	if len(got) != 2 || got[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" || got[1].Outcome != domain.UpholdDecision {
+	if len(got) != 2 || got[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" || got[1].Outcome != terms.UpholdDecision {
 		t.Errorf("recorded %+v", got)
 	}
 	b.press("esc", "r", "j", "enter", "d")
@@ -102,13 +103,13 @@ func TestARecordIsSupersededFromItsPage(t *testing.T) {
 func TestARecordThatWasSupersededMeanwhileIsNotSupersededFromItsPage(t *testing.T) {
 	b, desk := withRecords(t, 1)
 	b.press("enter")
-	dossier, err := desk.Open(context.Background(), domain.AppealCases, "AC-2041", 0)
+	dossier, err := desk.Open(context.Background(), terms.AppealCases, "AC-2041", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = desk.Record(context.Background(), &dossier.View, domain.Choice{Outcome: domain.UpholdDecision, Supersedes: dossier.InForce,
-		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: desk.Now(),
-		Statement: domain.Statement{Text: "The notice does not say who was told."}}, "")
+	_, err = desk.Record(context.Background(), &dossier.View, records.Choice{Outcome: terms.UpholdDecision, Supersedes: dossier.InForce,
+		Factors: terms.SetOf(terms.HumanReviewRequired), OpenedAt: desk.Now(),
+		Statement: records.Statement{Text: "The notice does not say who was told."}}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +132,7 @@ func TestTheSessionIsSummedUp(t *testing.T) {
 		t.Error("there is something to sum up before anything was done")
 	}
 	for i, id := range []string{"AC-2041", "AC-2042", "AC-2049"} {
-		b.goTo(domain.Appeals, id)
+		b.goTo(terms.Appeals, id)
 		b.press("d")
 		b.toReview()
 		desk.Pass(time.Duration(10*(i+1)) * time.Second)

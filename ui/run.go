@@ -11,7 +11,8 @@ import (
 	"syscall"
 	"time"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui/line"
 	"docket/ui/screen"
 	queuescreen "docket/ui/screen/queue"
@@ -50,8 +51,8 @@ type Options struct {
 	// ExportFolder is what the reader is offered as the folder of an export; "" offers none.
 	ExportFolder string
 	Theme        theme.Name                // the zero one: dark or light as the environment says
-	Area         domain.Area               // the area that shows first; absent: appeals
-	Order        domain.SortOrder          // of the queue at first; absent: by deadline
+	Area         terms.Area                // the area that shows first; absent: appeals
+	Order        queue.SortOrder           // of the queue at first; absent: by deadline
 	Saved        []queuescreen.SavedFilter // that the queue offers by name
 	Filters      queuescreen.FilterKeeper  // keeps those that the reader saves; nil: they last as long as the session
 	Mouse        bool                      // the wheel and clicks move the cursor of the queue

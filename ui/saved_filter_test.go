@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 	queuescreen "docket/ui/screen/queue"
@@ -233,7 +233,7 @@ func TestThePaletteSavesAFilter(t *testing.T) {
 	b.typeText("that shows under")
 	b.press("enter")
 	b.shows("Save the filter")
-	if b.console.queue.Area != domain.Appeals {
+	if b.console.queue.Area != terms.Appeals {
 		t.Error("the area has changed")
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 	queuescreen "docket/ui/screen/queue"
@@ -53,26 +55,26 @@ var scenes = []sceneCase{
 		b.press("X", "j")
 	}},
 	{"queue-nothing", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("/"); b.typeText("zzz"); b.press("enter") }},
-	{"packet-pass", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2041") }},
-	{"packet-blocked", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2044") }},
-	{"packet-recused", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2045") }},
+	{"packet-pass", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(terms.Appeals, "AC-2041") }},
+	{"packet-blocked", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(terms.Appeals, "AC-2044") }},
+	{"packet-recused", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(terms.Appeals, "AC-2045") }},
 	{"packet-hostile", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
-		b.goTo(domain.Appeals, "AC-2050")
+		b.goTo(terms.Appeals, "AC-2050")
 		b.press("pgdown", "pgdown")
 	}},
-	{"packet-amendment", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(domain.Amendments, "AM-312") }},
-	{"packet-end", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("G") }},
+	{"packet-amendment", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(terms.Amendments, "AM-312") }},
+	{"packet-end", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(terms.Appeals, "AC-2042"); b.press("G") }},
 	{"packet-folded", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
-		b.goTo(domain.Appeals, "AC-2044")
+		b.goTo(terms.Appeals, "AC-2044")
 		b.press("Z", "Z", "J", "J", "J", "J")
 	}},
 	{"packet-timeline", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
-		b.goTo(domain.Amendments, "AM-311")
+		b.goTo(terms.Amendments, "AM-311")
 		b.toLine("Timeline")
 		b.press("J", "K")
 	}},
 	{"packet-row", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
-		b.goTo(domain.Appeals, "AC-2042")
+		b.goTo(terms.Appeals, "AC-2042")
 		b.toLine("↳ notice_missing")
 	}},
 	{"packet-records", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
@@ -80,24 +82,24 @@ var scenes = []sceneCase{
 		b.recordIt()
 		overtake(desk)
 		b.press("esc", "R")
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 		b.toLine("in force")
 	}},
 	{"packet-related", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 		b.toLine("AC-2043")
 	}},
 	{"packet-copy", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 		b.press("y", "j", "j")
 	}},
 	{"text-blocker", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
-		b.goTo(domain.Appeals, "AC-2044")
+		b.goTo(terms.Appeals, "AC-2044")
 		b.toLine("standing_missing")
 		b.press("t")
 	}},
 	{"text-transition", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
-		b.goTo(domain.Amendments, "AM-311")
+		b.goTo(terms.Amendments, "AM-311")
 		b.toLine("protected: ")
 		b.press("t")
 	}},
@@ -106,25 +108,25 @@ var scenes = []sceneCase{
 	{"difference", action.InDifference, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		overtake(desk)
 		b.press("R")
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 		b.press("=")
 	}},
-	{"decide-outcome", action.InDecision, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(domain.Appeals, "AC-2042"); b.press("d", "j") }},
+	{"decide-outcome", action.InDecision, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(terms.Appeals, "AC-2042"); b.press("d", "j") }},
 	{"decide-factors", action.InDecision, func(_ *testing.T, b *harness, _ *desktest.Desk) {
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d", "space", "enter", "j")
 	}},
 	{"decide-blockers", action.InBlockers, func(_ *testing.T, b *harness, _ *desktest.Desk) {
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d", "space", "enter", "enter", "j", "j", "space")
 	}},
 	{"decide-search", action.InSearch, func(_ *testing.T, b *harness, _ *desktest.Desk) {
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d", "space", "enter", "enter", "/")
 		b.typeText("hash")
 	}},
 	{"decide-statement", action.InStatement, func(_ *testing.T, b *harness, _ *desktest.Desk) {
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 		b.choose("close unresolved")
 		b.press("enter", "enter")
@@ -132,7 +134,7 @@ var scenes = []sceneCase{
 		b.press("enter")
 	}},
 	{"decide-note", action.InNote, func(_ *testing.T, b *harness, _ *desktest.Desk) {
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 		b.choose("correct record")
 		b.toNote()
@@ -140,36 +142,36 @@ var scenes = []sceneCase{
 	}},
 	{"decide-review", action.InReview, func(_ *testing.T, b *harness, _ *desktest.Desk) { review(b) }},
 	{"decide-review-amendment", action.InReview, func(_ *testing.T, b *harness, _ *desktest.Desk) {
-		b.goTo(domain.Amendments, "AM-311")
+		b.goTo(terms.Amendments, "AM-311")
 		b.press("d")
 		b.toReview()
 	}},
 	{"decide-leave", action.InDecision, func(_ *testing.T, b *harness, _ *desktest.Desk) {
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d", "space", "enter", "q")
 	}},
 	{"decide-resumed", action.InDecision, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
-		b.goTo(domain.Appeals, "AC-2041")
+		desk.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
+		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d", "enter")
 	}},
 	{"draft-offer", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
-		b.goTo(domain.Appeals, "AC-2041")
+		desk.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
+		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 	}},
 	{"packet-draft", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
-		b.goTo(domain.Appeals, "AC-2041")
+		desk.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
+		b.goTo(terms.Appeals, "AC-2041")
 	}},
 	{"queue-draft", action.InQueue, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		desk.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
-		desk.Keep(domain.Key{ID: "AC-2043", Number: 1}, older)
+		desk.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
+		desk.Keep(packets.Key{ID: "AC-2043", Number: 1}, older)
 		b.press("R", "j")
 	}},
 	{"packet-blind", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		b.console.scene.BlindFirst = true
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 	}},
 	{"decide-first", action.InDecision, func(_ *testing.T, b *harness, _ *desktest.Desk) { blind(b) }},
 	{"decide-revealed", action.InDecision, func(_ *testing.T, b *harness, _ *desktest.Desk) { blind(b); b.choose("uphold decision") }},
@@ -181,7 +183,7 @@ var scenes = []sceneCase{
 	}},
 	{"refused", action.InReview, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		review(b)
-		desk.Refusing = &domain.Refusal{Reason: "the log is read-only; run `docket verify`"}
+		desk.Refusing = &records.Refusal{Reason: "the log is read-only; run `docket verify`"}
 		b.recordIt()
 	}},
 	{"records", action.InRecords, func(_ *testing.T, b *harness, desk *desktest.Desk) {
@@ -204,7 +206,7 @@ var scenes = []sceneCase{
 		b.press("esc", "r", "j", "enter", "d")
 	}},
 	{"session", action.InRecords, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		b.goTo(domain.Appeals, "AC-2042")
+		b.goTo(terms.Appeals, "AC-2042")
 		b.press("d")
 		b.toReview()
 		desk.Pass(2 * time.Minute)
@@ -216,14 +218,14 @@ var scenes = []sceneCase{
 	{"queue-rejected", action.InQueue, func(_ *testing.T, b *harness, desk *desktest.Desk) { atService(b, desk); b.press("!", "esc", "k", "j") }},
 	{"packet-rejected", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		atService(b, desk)
-		b.goTo(domain.Appeals, "AC-2042")
+		b.goTo(terms.Appeals, "AC-2042")
 	}},
 	{"packet-rejected-earlier", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		atService(b, desk)
-		desk.Reject(0, domain.PacketStale, "", "revision 3 has arrived")
+		desk.Reject(0, records.PacketStale, "", "revision 3 has arrived")
 		overtake(desk)
 		b.press("R")
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 	}},
 	{"decide-again", action.InReview, func(_ *testing.T, b *harness, desk *desktest.Desk) { judgeRejected(b, desk); b.toReview() }},
 	{"records-at-service", action.InRecords, func(_ *testing.T, b *harness, desk *desktest.Desk) { atService(b, desk); b.press("r", "j") }},
@@ -258,26 +260,26 @@ var scenes = []sceneCase{
 	{"packet-locked", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
 		lock(b)
 		b.press("enter")
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 	}},
 	{"keyless", action.InFindings, func(_ *testing.T, b *harness, desk *desktest.Desk) { withoutKey(b, desk) }},
 	{"packet-keyless", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
 		withoutKey(b, desk)
 		b.press("enter")
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 	}},
 	{"help", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("?") }},
 	{"palette", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
-		b.goTo(domain.Appeals, "AC-2045")
+		b.goTo(terms.Appeals, "AC-2045")
 		b.press(":")
 		b.typeText("de")
 	}},
 	{"theme", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("T", "j") }},
 	{"skip", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("j", "s"); b.typeText("waiting for 東京") }},
 	{"error", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		b.goTo(domain.Appeals, "AC-2041")
+		b.goTo(terms.Appeals, "AC-2041")
 		desk.Failing = errors.New("the disk is full: free some space, then try again")
 		b.press("R")
 	}},
@@ -288,14 +290,14 @@ var savedSample = []queuescreen.SavedFilter{{Name: "mine, open", Text: "is:mine 
 	{Name: "東京 <\x1b]0;x\x07>", Text: "AC-20", Fixed: false}}
 
 // older is what a reviewer began on an earlier revision.
-var older = domain.Draft{Outcome: domain.OpenChallengeWindow, Factors: domain.SetOf(domain.HumanReviewRequired),
-	Added: domain.SetOf(domain.NoticeMissing), Note: "ask the school", Step: "note"}
+var older = records.Draft{Outcome: terms.OpenChallengeWindow, Factors: terms.SetOf(terms.HumanReviewRequired),
+	Added: terms.SetOf(terms.NoticeMissing), Note: "ask the school", Step: "note"}
 
 // blind opens a decision in blind-first mode.
 func blind(b *harness) {
 	b.t.Helper()
 	b.console.scene.BlindFirst = true
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 }
 
@@ -303,14 +305,14 @@ func blind(b *harness) {
 // when time has gone by.
 func atService(b *harness, desk *desktest.Desk) {
 	b.t.Helper()
-	for _, id := range []domain.ID{"AC-2041", "AC-2042", "AC-2048"} {
+	for _, id := range []terms.ID{"AC-2041", "AC-2042", "AC-2048"} {
 		desk.Decide(id, 0)
 	}
 	desk.Pull(3 * time.Hour)
 	b.send(ticked{desk.Now()})
 	desk.Pass(2 * time.Minute)
 	desk.Accept(0)
-	desk.Reject(1, domain.PacketStale, desktest.Foreign, "notice_missing no longer holds", "record "+string(desktest.Foreign)+
+	desk.Reject(1, records.PacketStale, desktest.Foreign, "notice_missing no longer holds", "record "+string(desktest.Foreign)+
 		" is in force and has to be named as superseded")
 	b.send(ticked{desk.Now()})
 }
@@ -364,13 +366,13 @@ func overtake(desk *desktest.Desk) {
 	record.In("notice")["state"] = "queued"
 	delete(record.In("notice"), "deliveredAt")
 	record.In("evidenceScope")["items"] = []string{"ev-101", "ev-102", "ev-118"}
-	desk.Add(domain.AppealCases, record, map[string]any{"contact_data": []string{"x"}})
+	desk.Add(terms.AppealCases, record, map[string]any{"contact_data": []string{"x"}})
 }
 
 // review goes to the last page of a decision.
 func review(b *harness) {
 	b.t.Helper()
-	b.goTo(domain.Appeals, "AC-2041")
+	b.goTo(terms.Appeals, "AC-2041")
 	b.press("pgdown", "d")
 	b.choose("correct record")
 	b.toReview()

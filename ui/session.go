@@ -6,7 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/screen/decide"
@@ -19,22 +21,22 @@ import (
 type session struct {
 	took    []time.Duration // of each decision, from opening the packet to its receipt
 	blocked int             // decisions whose gate was blocked
-	skipped map[domain.Key]bool
-	met     map[domain.Blocker]int // in how many decisions a blocker was found or added
+	skipped map[packets.Key]bool
+	met     map[terms.Blocker]int // in how many decisions a blocker was found or added
 
 	handedIn, rejected int64 // records of this log, also of earlier sessions, that the service took and rejected meanwhile
 }
 
 // decided counts a decision.
-func (w *session) decided(d *decide.Screen, now domain.Instant) {
+func (w *session) decided(d *decide.Screen, now terms.Instant) {
 	w.took = append(w.took, max(now.Sub(d.Packet.OpenedAt), 0))
-	if d.Gate() == domain.Blocked {
+	if d.Gate() == terms.Blocked {
 		w.blocked++
 	}
 	if w.met == nil {
-		w.met = map[domain.Blocker]int{}
+		w.met = map[terms.Blocker]int{}
 	}
-	for _, code := range d.Decision.View().Judgment().BlockerSet().Union(d.Added).Words() {
+	for _, code := range d.Decision.View().Evaluation().BlockerSet().Union(d.Added).Terms() {
 		w.met[code]++
 	}
 }
@@ -42,7 +44,7 @@ func (w *session) decided(d *decide.Screen, now domain.Instant) {
 // skip counts a revision that was put aside, or no longer is.
 func (w *session) skip(s widget.Skip) {
 	if w.skipped == nil {
-		w.skipped = map[domain.Key]bool{}
+		w.skipped = map[packets.Key]bool{}
 	}
 	if s.Reason == "" {
 		delete(w.skipped, s.Key)
@@ -67,7 +69,7 @@ func (w *session) note(e screen.Effect, s *screen.Scene) {
 
 // answered counts what the service has answered since the console opened. A rejection that is judged again in the same
 // moment in which another one comes is not noticed.
-func (w *session) answered(before, now domain.HandInTally, known bool) {
+func (w *session) answered(before, now records.HandInTally, known bool) {
 	if known {
 		w.handedIn += max(now.Accepted-before.Accepted, 0)
 		w.rejected += max(now.Rejected-before.Rejected, 0)
@@ -97,11 +99,11 @@ const mostMet = 3
 
 // met lists the blockers that were met most, the first of equals first.
 func (w *session) often() []string {
-	codes := make([]domain.Blocker, 0, len(w.met))
+	codes := make([]terms.Blocker, 0, len(w.met))
 	for code := range w.met {
 		codes = append(codes, code)
 	}
-	slices.SortFunc(codes, func(a, b domain.Blocker) int { return cmp.Or(w.met[b]-w.met[a], cmp.Compare(a, b)) })
+	slices.SortFunc(codes, func(a, b terms.Blocker) int { return cmp.Or(w.met[b]-w.met[a], cmp.Compare(a, b)) })
 	var texts []string
 	for _, code := range codes[:min(len(codes), mostMet)] {
 		texts = append(texts, fmt.Sprintf("%s in %d", code, w.met[code]))

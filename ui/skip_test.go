@@ -4,13 +4,13 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/ui/internal/desktest"
 )
 
 func TestASkippedCaseComesBackWithItsNextRevision(t *testing.T) {
 	b, desk := sample(t, 120, 40)
-	b.goTo(domain.Appeals, "AC-2043")
+	b.goTo(terms.Appeals, "AC-2043")
 	b.press("s")
 	b.typeText("waiting for the second receipt")
 	b.press("enter")
@@ -19,10 +19,10 @@ func TestASkippedCaseComesBackWithItsNextRevision(t *testing.T) {
 	b.shows("2 skipped")
 	next := desktest.Case("AC-2043", 39*time.Hour)
 	next["revision"] = 2
-	desk.Add(domain.AppealCases, next, nil)
+	desk.Add(terms.AppealCases, next, nil)
 	b.press("R")
 	b.shows("1 skipped")
-	b.goTo(domain.Appeals, "AC-2043")
+	b.goTo(terms.Appeals, "AC-2043")
 	b.shows("revision 2")
 	b.hides("↷")
 	b.press("[")

@@ -7,7 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui/internal/desktest"
 	"docket/ui/screen"
 
@@ -17,40 +18,40 @@ import (
 // longDesk is a desk over many cases.
 type longDesk struct {
 	*desktest.Desk
-	rows    []domain.QueueRow
-	changed []domain.QueueRow // since the queue was read
+	rows    []queue.Row
+	changed []queue.Row // since the queue was read
 }
 
 // manyCases is a desk over so many.
 func manyCases(count int) *longDesk {
-	rows := make([]domain.QueueRow, count)
+	rows := make([]queue.Row, count)
 	for i := range rows {
-		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("AC-%07d", i)), Revision: 1, Status: "filed",
-			Subject: "claim", Trigger: "duplicate_proof", Blockers: domain.Codes{Area: domain.Appeals,
-				Set: domain.SetOf(domain.NoticeMissing, domain.Blocker(1+i%17))}}
+		rows[i] = queue.Row{Table: terms.AppealCases, ID: terms.ID(fmt.Sprintf("AC-%07d", i)), Revision: 1, Status: "filed",
+			Subject: "claim", Trigger: "duplicate_proof", Blockers: queue.Codes{Area: terms.Appeals,
+				Set: terms.SetOf(terms.NoticeMissing, terms.Blocker(1+i%17))}}
 	}
 	return &longDesk{Desk: desktest.New(), rows: rows}
 }
 
-func (d *longDesk) Top(context.Context, domain.Area, int) ([]domain.QueueRow, error) { return nil, nil }
+func (d *longDesk) Top(context.Context, terms.Area, int) ([]queue.Row, error) { return nil, nil }
 
-func (d *longDesk) Queue(_ context.Context, area domain.Area, _ func(done, total int64)) (*domain.Docket, domain.QueueMark, error) {
-	if area == domain.Appeals {
-		return domain.NewDocket(area, d.rows), domain.QueueMark{}, nil
+func (d *longDesk) Queue(_ context.Context, area terms.Area, _ func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
+	if area == terms.Appeals {
+		return queue.New(area, d.rows), queue.Watermark{}, nil
 	}
-	return domain.NewDocket(area, nil), domain.QueueMark{}, nil
+	return queue.New(area, nil), queue.Watermark{}, nil
 }
 
-func (d *longDesk) Changes(_ context.Context, area domain.Area, _ domain.QueueMark) (news domain.QueueNews, err error) {
+func (d *longDesk) Changes(_ context.Context, area terms.Area, _ queue.Watermark) (news queue.Changes, err error) {
 	for i := range d.changed {
-		if area == domain.Appeals {
+		if area == terms.Appeals {
 			news.IDs = append(news.IDs, d.changed[i].ID)
 		}
 	}
 	return news, nil
 }
 
-func (d *longDesk) Rows(context.Context, domain.Area, []domain.ID) ([]domain.QueueRow, error) {
+func (d *longDesk) Rows(context.Context, terms.Area, []terms.ID) ([]queue.Row, error) {
 	return d.changed, nil
 }
 
@@ -98,8 +99,8 @@ func BenchmarkUpdateAtAMillion(b *testing.B) {
 	}{
 		{"filtering", []tea.Msg{letter("/"), letter("9"), letter("8"), tea.KeyMsg{Type: tea.KeyEsc}}},
 		{"sorting", []tea.Msg{letter("o")}},
-		{"skipping", []tea.Msg{ticked{domain.InstantOf(time.Now())}}},
-		{"telling the time", []tea.Msg{ticked{domain.InstantOf(time.Now())}}},
+		{"skipping", []tea.Msg{ticked{terms.InstantOf(time.Now())}}},
+		{"telling the time", []tea.Msg{ticked{terms.InstantOf(time.Now())}}},
 	} {
 		b.Run(one.name, func(b *testing.B) {
 			var sum time.Duration
@@ -107,7 +108,7 @@ func BenchmarkUpdateAtAMillion(b *testing.B) {
 				var longest time.Duration
 				if desk.changed = nil; one.name == "skipping" && n%2 == 0 {
 					row.Skipped += "x"
-					desk.changed = []domain.QueueRow{row}
+					desk.changed = []queue.Row{row}
 				}
 				for _, msg := range one.msgs {
 					longest = max(longest, tell(c, msg))
@@ -139,7 +140,7 @@ func BenchmarkDrawingAPacket(b *testing.B) {
 	desk := desktest.Sample()
 	c := newConsole(desk, &work{ctx: context.Background()}, Options{Output: io.Discard})
 	c.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	r := screen.Request{Table: domain.AppealCases, ID: "AC-2049", Revision: 1}
+	r := screen.Request{Table: terms.AppealCases, ID: "AC-2049", Revision: 1}
 	c.stage.Show(c.Packet(screen.OpenPacket{Request: r}))
 	dossier, err := desk.Open(context.Background(), r.Table, r.ID, r.Revision)
 	if err != nil {

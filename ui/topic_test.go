@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/action"
 )
 
@@ -31,11 +33,11 @@ func (b *harness) spoken() string {
 func TestOneKeyShowsTheContractsTextWhereverABlockerIsMet(t *testing.T) {
 	for name, arrive := range map[string]func(b *harness){
 		"queue":   func(b *harness) { b.press("/"); b.typeText("AC-2042"); b.press("enter") },
-		"packet":  func(b *harness) { b.goTo(domain.Appeals, "AC-2042"); b.toLine("↳ notice_missing") },
-		"banner":  func(b *harness) { b.goTo(domain.Appeals, "AC-2042") },
-		"outcome": func(b *harness) { b.goTo(domain.Appeals, "AC-2042"); b.press("d") },
+		"packet":  func(b *harness) { b.goTo(terms.Appeals, "AC-2042"); b.toLine("↳ notice_missing") },
+		"banner":  func(b *harness) { b.goTo(terms.Appeals, "AC-2042") },
+		"outcome": func(b *harness) { b.goTo(terms.Appeals, "AC-2042"); b.press("d") },
 		"blockers": func(b *harness) {
-			b.goTo(domain.Appeals, "AC-2041")
+			b.goTo(terms.Appeals, "AC-2041")
 			b.press("d", "space", "enter", "enter")
 			b.toBlocker("notice_missing")
 		},
@@ -44,8 +46,8 @@ func TestOneKeyShowsTheContractsTextWhereverABlockerIsMet(t *testing.T) {
 		b, _ := sample(t, 100, 40)
 		arrive(b)
 		b.press("t")
-		rule, _ := domain.RuleFor(domain.Appeals, domain.NoticeMissing)
-		for _, part := range append(domain.ContractText(domain.Appeals, domain.NoticeMissing), rule.Meaning, rule.Cure) {
+		rule, _ := rules.RuleFor(terms.Appeals, terms.NoticeMissing)
+		for _, part := range append(views.ContractText(terms.Appeals, terms.NoticeMissing), rule.Meaning, rule.Cure) {
 			if !strings.Contains(b.spoken(), part) {
 				t.Errorf("in the %s it does not say %q:\n%s", name, part, b.spoken())
 			}
@@ -76,12 +78,12 @@ func (b *harness) toRule(code string) {
 
 func TestARecordShowsTheContractsTextOfWhatItHolds(t *testing.T) {
 	b, _ := sample(t, 100, 40)
-	b.goTo(domain.Amendments, "AM-310")
+	b.goTo(terms.Amendments, "AM-310")
 	b.press("d")
 	b.toReview()
 	b.recordIt()
 	b.press("esc", "r", "t")
-	definition, _ := domain.Definition(domain.PostLockCorrection)
+	definition, _ := rules.Definition(terms.PostLockCorrection)
 	if !strings.Contains(b.spoken(), definition.ProtectedBoundary) {
 		t.Errorf("in the records:\n%s", b.frame())
 	}
@@ -93,7 +95,7 @@ func TestARecordShowsTheContractsTextOfWhatItHolds(t *testing.T) {
 
 func TestTheTextGoesFromOneTopicToTheNext(t *testing.T) {
 	b, _ := sample(t, 100, 40)
-	b.goTo(domain.Appeals, "AC-2044")
+	b.goTo(terms.Appeals, "AC-2044")
 	b.press("t")
 	b.shows("contract text 1/4", "standing_missing")
 	b.press("tab")
@@ -106,7 +108,7 @@ func TestTheTextGoesFromOneTopicToTheNext(t *testing.T) {
 
 func TestATriggerSaysWhatThePolicyOfTheOpenCasePermits(t *testing.T) {
 	b, _ := sample(t, 80, 40)
-	b.goTo(domain.Appeals, "AC-2043")
+	b.goTo(terms.Appeals, "AC-2043")
 	b.toLine("✓ trigger")
 	b.press("enter")
 	b.shows("trigger externality remedy gap", "advises record remedy", "The contract's words")
@@ -118,7 +120,7 @@ func TestATriggerSaysWhatThePolicyOfTheOpenCasePermits(t *testing.T) {
 
 func TestThePaneFollowsTheCursor(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.goTo(domain.Appeals, "AC-2042")
+	b.goTo(terms.Appeals, "AC-2042")
 	b.shows("│ The rule for duplicate proof")
 	b.hides("What this line is about")
 	b.toLine("↳ notice_missing")
@@ -129,13 +131,13 @@ func TestThePaneFollowsTheCursor(t *testing.T) {
 
 func TestTheTransitionStandsBesideAnAmendment(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.goTo(domain.Amendments, "AM-311")
+	b.goTo(terms.Amendments, "AM-311")
 	b.shows("│ The transition ─", "✗ performance start")
 }
 
 func TestAPolicyThatIsNotHeldPermitsNothing(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(domain.Appeals, "AC-2053")
+	b.goTo(terms.Appeals, "AC-2053")
 	b.toHeading("The rule")
 	b.shows("The rule for")
 }

@@ -9,7 +9,9 @@ import (
 
 	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/store"
 )
 
@@ -48,17 +50,17 @@ func decideAs(ctx context.Context, id, word string) error {
 	defer s.Close()
 	d := &desk.Desk{Store: s, Identity: held, Clock: clock}
 	opened := d.Now()
-	dossier, err := d.Open(ctx, domain.AppealCases, domain.ID(id), 0)
+	dossier, err := d.Open(ctx, terms.AppealCases, terms.ID(id), 0)
 	if err != nil {
 		return err
 	}
-	outcome, err := domain.Outcomes.Parse(word)
+	outcome, err := terms.Outcomes.Parse(word)
 	if err != nil {
 		return err
 	}
-	choice := domain.Choice{Outcome: outcome, Factors: domain.SetOf(domain.HumanReviewRequired),
-		SectionsViewed: []domain.SectionName{domain.SectionGate}, OpenedAt: opened, Supersedes: dossier.InForce}
-	if domain.StatementRequired(&dossier.View, &choice) != "" {
+	choice := records.Choice{Outcome: outcome, Factors: terms.SetOf(terms.HumanReviewRequired),
+		SectionsViewed: []views.SectionName{views.SectionGate}, OpenedAt: opened, Supersedes: dossier.InForce}
+	if records.StatementRequired(&dossier.View, &choice) != "" {
 		choice.Statement.Text = "The notice does not say who was told."
 	}
 	receipt, err := d.Record(ctx, &dossier.View, choice, "a private note")

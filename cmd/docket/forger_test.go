@@ -14,7 +14,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain"
+	"docket/domain/records"
 )
 
 // recordsTable is where the records of a site are.
@@ -68,7 +68,7 @@ func (f forger) document(sequence int64) string {
 // sign signs with an OpenSSH key file, as a reviewer's key signs records.
 func (f forger) sign(key, document string) string {
 	f.t.Helper()
-	command := exec.Command("ssh-keygen", "-q", "-Y", "sign", "-n", domain.SignatureNamespace, "-f", key)
+	command := exec.Command("ssh-keygen", "-q", "-Y", "sign", "-n", records.SignatureNamespace, "-f", key)
 	command.Stdin = strings.NewReader(document)
 	made, err := command.Output()
 	if err != nil {

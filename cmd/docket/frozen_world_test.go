@@ -22,7 +22,9 @@ import (
 	"docket/cmd/internal/cli"
 	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/store"
 )
 
@@ -262,30 +264,30 @@ func (w *frozenWorld) decide(row frozenRow, reviewer int) bool {
 	w.must(err)
 	defer func() { w.must(s.Close()) }()
 	d := &desk.Desk{Store: s, Identity: held, Clock: clock}
-	table, err := domain.Tables.Parse(row.Table)
+	table, err := terms.Tables.Parse(row.Table)
 	w.must(err)
 	opened := d.Now()
 	w.tick(20 * time.Second)
-	dossier, err := d.Open(ctx, table, domain.ID(row.ID), 0)
+	dossier, err := d.Open(ctx, table, terms.ID(row.ID), 0)
 	w.must(err)
-	choice := domain.Choice{OpenedAt: opened, Supersedes: dossier.InForce,
-		SectionsViewed: domain.SectionNames.All()[:1+n%domain.SectionNames.Len()]}
+	choice := records.Choice{OpenedAt: opened, Supersedes: dossier.InForce,
+		SectionsViewed: views.SectionNames.All()[:1+n%views.SectionNames.Len()]}
 	if n%5 == 1 {
-		choice.AddedBlockers = domain.SetOf(domain.NoticeMissing)
+		choice.AddedBlockers = terms.SetOf(terms.NoticeMissing)
 	}
-	var open []domain.Outcome
-	for _, option := range domain.Options(&dossier.View, choice.AddedBlockers) {
+	var open []terms.Outcome
+	for _, option := range records.Options(&dossier.View, choice.AddedBlockers) {
 		if option.Obstacle == "" {
 			open = append(open, option.Outcome)
 		}
 	}
 	if len(open) > 0 {
-		choice.Outcome, choice.Factors = open[n%len(open)], domain.SetOf(domain.HumanReviewRequired)
+		choice.Outcome, choice.Factors = open[n%len(open)], terms.SetOf(terms.HumanReviewRequired)
 		if n%4 == 2 {
 			choice.Preliminary = open[0]
 		}
 	}
-	if n%6 == 0 || domain.StatementRequired(&dossier.View, &choice) != "" {
+	if n%6 == 0 || records.StatementRequired(&dossier.View, &choice) != "" {
 		choice.Statement.Text = fmt.Sprintf("The notice does not say who was told; that is reason %d.", n)
 	}
 	note := ""

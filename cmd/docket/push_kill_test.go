@@ -23,8 +23,11 @@ import (
 	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/serve"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/internal/verifytest"
 	"docket/store"
 	"docket/store/verify"
@@ -74,8 +77,8 @@ func (s *mortalService) kill() {
 type pusher struct {
 	store  *store.Store
 	secret string
-	ids    []domain.RecordID
-	acks   map[domain.RecordID]domain.Receipt // what was acknowledged
+	ids    []records.RecordID
+	acks   map[records.RecordID]records.Receipt // what was acknowledged
 }
 
 // newPusher makes a console whose reviewer decided a case for each record, and tells the service of both.
@@ -87,23 +90,23 @@ func newPusher(t *testing.T, service *store.Store, number int) *pusher {
 			t.Fatal(err)
 		}
 	}
-	reviewer := domain.ID(fmt.Sprintf("pusher-%d", number))
-	packets := verifytest.New(t)
+	reviewer := terms.ID(fmt.Sprintf("pusher-%d", number))
+	list := verifytest.New(t)
 	for i := range recordsOfPusher {
-		packets.Hold(domain.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-%d-%d", number, i), 1).With(verifytest.Record{
+		list.Hold(terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-%d-%d", number, i), 1).With(verifytest.Record{
 			"deadline": "2099-01-01T00:00:00Z", "neutralReview": verifytest.Review(string(reviewer))}))
 	}
-	p := &pusher{secret: fmt.Sprintf("docket_secret-%d", number), acks: map[domain.RecordID]domain.Receipt{}}
+	p := &pusher{secret: fmt.Sprintf("docket_secret-%d", number), acks: map[records.RecordID]records.Receipt{}}
 	var err error
 	p.store, err = store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "docket.db")})
 	must(err)
 	t.Cleanup(func() { must(p.store.Close()) })
-	var reader domain.Reader
-	for _, document := range packets.Held {
+	var reader packets.Reader
+	for _, document := range list.Held {
 		packet, err := reader.ReadStored(document)
 		must(err)
 		for _, s := range []*store.Store{service, p.store} {
-			_, err = s.Import(t.Context(), []domain.Packet{packet})
+			_, err = s.Import(t.Context(), []packets.Packet{packet})
 			must(err)
 		}
 	}
@@ -111,17 +114,17 @@ func newPusher(t *testing.T, service *store.Store, number int) *pusher {
 	_, err = service.AddKey(t.Context(), reviewer, string(ssh.MarshalAuthorizedKey(key.PublicKey())))
 	must(err)
 	must(service.AddToken(t.Context(), store.Token{ID: "token-" + string(reviewer), Digest: serve.TokenDigest(p.secret), Principal: reviewer,
-		Role: domain.NeutralReviewer, Expires: domain.InstantOf(time.Now().Add(time.Hour))}))
-	who, err := identity.New(reviewer, domain.NeutralReviewer, key)
+		Role: terms.NeutralReviewer, Expires: terms.InstantOf(time.Now().Add(time.Hour))}))
+	who, err := identity.New(reviewer, terms.NeutralReviewer, key)
 	must(err)
 	d := &desk.Desk{Store: p.store, Identity: who, Clock: time.Now}
 	for i := range recordsOfPusher {
 		opened := d.Now()
-		dossier, err := d.Open(t.Context(), domain.AppealCases, domain.ID(fmt.Sprintf("case-%d-%d", number, i)), 0)
+		dossier, err := d.Open(t.Context(), terms.AppealCases, terms.ID(fmt.Sprintf("case-%d-%d", number, i)), 0)
 		must(err)
-		receipt, err := d.Record(t.Context(), &dossier.View, domain.Choice{Outcome: domain.RouteHumanReview, OpenedAt: opened,
-			Factors: domain.SetOf(domain.HumanReviewRequired), SectionsViewed: []domain.SectionName{domain.SectionGate},
-			Statement: domain.Statement{Text: "The notice does not say who was told."}}, "")
+		receipt, err := d.Record(t.Context(), &dossier.View, records.Choice{Outcome: terms.RouteHumanReview, OpenedAt: opened,
+			Factors: terms.SetOf(terms.HumanReviewRequired), SectionsViewed: []views.SectionName{views.SectionGate},
+			Statement: records.Statement{Text: "The notice does not say who was told."}}, "")
 		must(err)
 		p.ids = append(p.ids, receipt.RecordID)
 	}
@@ -234,13 +237,13 @@ func pushAndKill(t *testing.T, s *mortalService, consoles []*pusher) (kills int)
 // checkPushed holds the service's log to have every record once, at the place that was acknowledged.
 func checkPushed(t *testing.T, service *store.Store, consoles []*pusher) {
 	t.Helper()
-	records, err := service.Records(t.Context(), 0, store.AllRecords)
-	if err != nil || len(records) != pushers*recordsOfPusher {
-		t.Fatalf("%d records: %v", len(records), err)
+	logged, err := service.Records(t.Context(), 0, store.AllRecords)
+	if err != nil || len(logged) != pushers*recordsOfPusher {
+		t.Fatalf("%d records: %v", len(logged), err)
 	}
-	places := map[domain.RecordID]domain.Receipt{}
-	for i := range records {
-		places[records[i].Receipt.RecordID] = records[i].Receipt
+	places := map[records.RecordID]records.Receipt{}
+	for i := range logged {
+		places[logged[i].Receipt.RecordID] = logged[i].Receipt
 	}
 	if report, err := service.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
 		t.Errorf("%v %v", report.Findings, err)
@@ -250,7 +253,7 @@ func checkPushed(t *testing.T, service *store.Store, consoles []*pusher) {
 		for _, id := range p.ids {
 			place, there := places[id]
 			kept, err := p.store.Record(t.Context(), id)
-			if err != nil || !there || kept.HandIn.State != domain.Accepted || kept.HandIn.Receipt != p.acks[id] ||
+			if err != nil || !there || kept.HandIn.State != records.Accepted || kept.HandIn.Receipt != p.acks[id] ||
 				p.acks[id].Sequence != place.Sequence || p.acks[id].LeafHash != place.LeafHash {
 				t.Errorf("console %d: %s is at %+v, acknowledged at %+v, kept as %+v: %v", number, id, place, p.acks[id], kept.HandIn, err)
 			}

@@ -15,7 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -99,14 +100,14 @@ func (w *walk) keptDraft(note string) {
 }
 
 // draft is what the store keeps of the walk's decision.
-func (w *walk) draft() domain.KeptDraft {
+func (w *walk) draft() records.KeptDraft {
 	w.t.Helper()
 	s, err := store.Open(w.ctx, store.Options{Path: filepath.Join(w.folder, "docket.db"), ReadOnly: true})
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	defer s.Close()
-	dossier, err := s.CaseFile(w.ctx, domain.AppealCases, walkCase, 0, domain.InstantOf(time.Now()), "rev-0417")
+	dossier, err := s.CaseFile(w.ctx, terms.AppealCases, walkCase, 0, terms.InstantOf(time.Now()), "rev-0417")
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -1,14 +1,14 @@
 package incident
 
-import "docket/domain"
+import "docket/domain/terms"
 
 // A Rule is something that a profile has to keep to, or, where it only warns, something that a reader should look at.
-type Rule = domain.Word[ruleList]
+type Rule = terms.Term[ruleList]
 
 type ruleList struct{}
 
 // Rules lists the rules, for parsing and listing.
-var Rules domain.Vocabulary[ruleList]
+var Rules terms.Terms[ruleList]
 
 // The rules: how the text is read, what source 2.2 and 8 ask for, and what is only odd.
 const (
@@ -29,12 +29,12 @@ const (
 )
 
 // ruleWords is the one place where the words stand.
-var ruleWords = domain.NewWordList("incident profile rule",
+var ruleWords = terms.NewWordList("incident profile rule",
 	"too_large", "strict_json", "wrong_type", "unknown_member", "member_missing", "empty_text", "empty_array",
 	"hours_not_positive", "duplicate_key", "unknown_severity", "severity_not_served", "private_details",
 	"channel_address", "against_schema")
 
-func (ruleList) WordList() *domain.WordList { return ruleWords }
+func (ruleList) WordList() *terms.WordList { return ruleWords }
 
 // A RuleInfo says what a rule asks for.
 type RuleInfo struct {

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/terms"
 )
 
 // An ask is what a check asks of a body beyond what the built-in tables say: that the body does not contradict itself.
@@ -76,7 +76,7 @@ func (b *body) distinct(a *ask) []Problem {
 // readyWithoutBlockers asks that a decision is ready for a human exactly when it has no blockers.
 func (b *body) readyWithoutBlockers(a *ask) []Problem {
 	decision := b.at(a.at)
-	if ready := decision.Member("status").Text() == domain.ReadyForHumanReview.String(); ready != (decision.Member("blockers").Len() == 0) {
+	if ready := decision.Member("status").Text() == terms.ReadyForHumanReview.String(); ready != (decision.Member("blockers").Len() == 0) {
 		return []Problem{{a.at + "/status", "a decision is ready exactly when it has no blockers"}}
 	}
 	return nil
@@ -138,7 +138,7 @@ func (b *body) caseSamplesHold(a *ask) []Problem {
 // eachGate asks that a sample comes to each gate.
 func (a *ask) eachGate(found map[string]bool) []Problem {
 	var problems []Problem
-	for _, gate := range domain.Gates() {
+	for _, gate := range terms.Gates() {
 		problems = append(problems, a.unless(found[gate], "no sample comes to "+gate)...)
 	}
 	return problems

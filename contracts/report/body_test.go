@@ -10,9 +10,13 @@ import (
 	"testing"
 
 	"docket/contracts"
-	"docket/domain"
 	"docket/domain/ordered"
 	"docket/domain/overlap"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // The bodies of the contracts as they follow from the vocabularies, rule books and definitions of package domain, and from what
@@ -56,20 +60,20 @@ func appealBody() (ordered.Object, error) {
 	return ordered.Of(
 		"decisioningMode", decisioningMode,
 		"stateMutation", false,
-		"subjects", domain.Subjects.Texts(),
-		"standingCategories", domain.StandingCategories.Texts(),
-		"appealTriggers", domain.Triggers.Texts(),
-		"allowedOutcomes", domain.Outcomes.Texts(),
-		"firstClassRecordTables", packetTables(domain.Appeals),
-		"policySnapshotSubjects", []string{domain.SnapshotAppealCase.String()},
+		"subjects", terms.Subjects.Texts(),
+		"standingCategories", terms.StandingCategories.Texts(),
+		"appealTriggers", terms.Triggers.Texts(),
+		"allowedOutcomes", terms.Outcomes.Texts(),
+		"firstClassRecordTables", packetTables(terms.Appeals),
+		"policySnapshotSubjects", []string{terms.SnapshotAppealCase.String()},
 		"enforcementRule", appealEnforcementRule,
-		"enforcementRecordTables", []string{domain.EnforcementTable(domain.Appeals).String()},
+		"enforcementRecordTables", []string{terms.EnforcementTable(terms.Appeals).String()},
 		"enforcementRoute", enforcementRoute(appealRoutePath),
-		"appealCaseStatuses", domain.CaseStatuses.Texts(),
-		"noticeStates", domain.NoticeStates.Texts(),
-		"failClosedStatuses", failClosedStatuses(domain.Appeals),
-		"approvedFactorCodes", domain.FactorCodes.Texts(),
-		"invariants", domain.Invariants(),
+		"appealCaseStatuses", terms.CaseStatuses.Texts(),
+		"noticeStates", terms.NoticeStates.Texts(),
+		"failClosedStatuses", failClosedStatuses(terms.Appeals),
+		"approvedFactorCodes", terms.FactorCodes.Texts(),
+		"invariants", views.Invariants(),
 		"sampleDecision", decisionObject(decision),
 		"appealCaseSampleEvaluationStatuses", evaluations,
 		"contractTests", appealHooks,
@@ -77,12 +81,12 @@ func appealBody() (ordered.Object, error) {
 }
 
 // packetTables are the tables of the first-class records of an area: its policies and what they judge.
-func packetTables(area domain.Area) []string {
-	return []string{domain.PolicyTable(area).String(), domain.RecordTable(area).String()}
+func packetTables(area terms.Area) []string {
+	return []string{terms.PolicyTable(area).String(), terms.RecordTable(area).String()}
 }
 
 // decisionObject writes a decision out as source 2.3.7 lists its members.
-func decisionObject(d domain.Decision) ordered.Object {
+func decisionObject(d views.Decision) ordered.Object {
 	return ordered.Of(
 		"status", d.Status.String(),
 		"outcome", d.Outcome.String(),
@@ -175,7 +179,7 @@ const (
 		"baseline integrity, neutral review."
 	privacyRule = "Public contract responses never carry private narratives, participant identities, confirmation payloads, " +
 		"reviewer notes, payment details, private baselines or counterparty-specific terms."
-	failClosedRule           = domain.FailClosedText + " " + domain.ParentRecordText
+	failClosedRule           = views.FailClosedText + " " + views.ParentRecordText
 	amendmentEnforcementRule = "A record can prove that a gate is pass or blocked. A record cannot apply an amendment, edit " +
 		"a parent record, authorize a material change, authorize payment, authorize reliance or publish public metrics. " +
 		"Fail-closed conditions apply."
@@ -191,16 +195,16 @@ func amendmentBody() (ordered.Object, error) {
 		"privacyRule", privacyRule,
 		"failClosedRule", failClosedRule,
 		"enforcementRule", amendmentEnforcementRule,
-		"firstClassRecordTables", packetTables(domain.Amendments),
-		"enforcementRecordTables", []string{domain.EnforcementTable(domain.Amendments).String()},
+		"firstClassRecordTables", packetTables(terms.Amendments),
+		"enforcementRecordTables", []string{terms.EnforcementTable(terms.Amendments).String()},
 		"enforcementRoute", enforcementRoute(amendmentRoutePath),
-		"policySnapshotSubjects", []string{domain.SnapshotAgreementAmendment.String()},
-		"transitions", domain.Transitions.Texts(),
-		"subjectTypes", domain.SubjectTypes.Texts(),
-		"amendmentTypes", domain.AmendmentTypes.Texts(),
-		"amendmentStates", domain.AmendmentStates.Texts(),
-		"confirmationStates", domain.ConfirmationStates.Texts(),
-		"failClosedStatuses", failClosedStatuses(domain.Amendments),
+		"policySnapshotSubjects", []string{terms.SnapshotAgreementAmendment.String()},
+		"transitions", terms.Transitions.Texts(),
+		"subjectTypes", terms.SubjectTypes.Texts(),
+		"amendmentTypes", terms.AmendmentTypes.Texts(),
+		"amendmentStates", terms.AmendmentStates.Texts(),
+		"confirmationStates", terms.ConfirmationStates.Texts(),
+		"failClosedStatuses", failClosedStatuses(terms.Amendments),
 		"transitionDefinitions", transitionDefinitions(),
 		"agreementAmendmentSampleEvaluationStatuses", evaluations,
 		"contractTests", amendmentHooks,
@@ -210,11 +214,11 @@ func amendmentBody() (ordered.Object, error) {
 // transitionDefinitions is source 2.5.1: every transition needs a record of both amendment tables.
 func transitionDefinitions() []ordered.Object {
 	var list []ordered.Object
-	for _, definition := range domain.TransitionDefinitions() {
+	for _, definition := range rules.TransitionDefinitions() {
 		list = append(list, ordered.Of(
 			"key", definition.Key.String(),
 			"protectedBoundary", definition.ProtectedBoundary,
-			"requiredRecords", packetTables(domain.Amendments),
+			"requiredRecords", packetTables(terms.Amendments),
 			"blocksTransitions", texts(definition.Blocks),
 		))
 	}
@@ -232,7 +236,7 @@ const (
 // enforcementRoute is what a report says of the one route that writes.
 func enforcementRoute(path string) ordered.Object {
 	return ordered.Of(
-		"method", routeMethod, "path", path, "auth", routeAuth, "stateMutation", domain.EnforcementMutation,
+		"method", routeMethod, "path", path, "auth", routeAuth, "stateMutation", records.EnforcementMutation,
 	)
 }
 
@@ -278,34 +282,34 @@ var errSample = errors.New("a sample that the program ships cannot be judged")
 
 // A sample is one record of a sample file and what it is there to show (source 3.5).
 type sample struct {
-	id    domain.ID
-	shows domain.Gate
+	id    terms.ID
+	shows terms.Gate
 }
 
 var (
-	appealSamples    = []sample{{"sample-complete-case", domain.Pass}, {"sample-incomplete-case", domain.Blocked}}
-	amendmentSamples = []sample{{"sample-correction", domain.Pass}, {"sample-burden-shift", domain.Blocked}}
+	appealSamples    = []sample{{"sample-complete-case", terms.Pass}, {"sample-incomplete-case", terms.Blocked}}
+	amendmentSamples = []sample{{"sample-correction", terms.Pass}, {"sample-burden-shift", terms.Blocked}}
 )
 
 // judgeAppealSamples judges the sample cases. It returns the decision on the complete one and the status of each, under
 // the key <subject>:<trigger>:<what it is there to show>.
-func judgeAppealSamples() (domain.Decision, ordered.Object, error) {
-	packets, err := readSamples(domain.Appeals)
+func judgeAppealSamples() (views.Decision, ordered.Object, error) {
+	packets, err := readSamples(terms.Appeals)
 	if err != nil {
-		return domain.Decision{}, nil, err
+		return views.Decision{}, nil, err
 	}
-	var decision domain.Decision
+	var decision views.Decision
 	var evaluations ordered.Object
 	for _, sample := range appealSamples {
 		judgment, record, err := packets.judge(sample.id)
 		if err != nil {
-			return domain.Decision{}, nil, err
+			return views.Decision{}, nil, err
 		}
 		content := record.AppealCase().Record()
 		key := content.Subject.String() + ":" + content.Trigger.String() + ":" + sample.shows.String()
 		evaluations = evaluations.With(key, judgment.Gate().String())
-		if sample.shows == domain.Pass {
-			decision = domain.DecisionOf(judgment)
+		if sample.shows == terms.Pass {
+			decision = views.DecisionOf(judgment)
 		}
 	}
 	return decision, evaluations, nil
@@ -313,7 +317,7 @@ func judgeAppealSamples() (domain.Decision, ordered.Object, error) {
 
 // judgeAmendmentSamples judges the sample amendments and returns the status of each under its transition.
 func judgeAmendmentSamples() (ordered.Object, error) {
-	packets, err := readSamples(domain.Amendments)
+	packets, err := readSamples(terms.Amendments)
 	if err != nil {
 		return nil, err
 	}
@@ -330,22 +334,22 @@ func judgeAmendmentSamples() (ordered.Object, error) {
 
 // samplePackets are the packets of one sample file.
 type samplePackets struct {
-	policy  domain.Packet
-	records map[domain.ID]domain.Packet
+	policy  packets.Packet
+	records map[terms.ID]packets.Packet
 }
 
 // readSamples reads a sample file as any packet file is read.
-func readSamples(area domain.Area) (*samplePackets, error) {
+func readSamples(area terms.Area) (*samplePackets, error) {
 	name := "samples/" + area.String() + ".json"
 	text, err := sampleFiles.ReadFile(name)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errSample, err)
 	}
-	read := &samplePackets{records: map[domain.ID]domain.Packet{}}
+	read := &samplePackets{records: map[terms.ID]packets.Packet{}}
 	var refusal error
 	err = contracts.ReadPackets(context.Background(), name, bytes.NewReader(text), contracts.Handler{
-		Packet: func(_ int, p domain.Packet) error {
-			if p.Table() == domain.PolicyTable(area) {
+		Packet: func(_ int, p packets.Packet) error {
+			if p.Table() == terms.PolicyTable(area) {
 				read.policy = p
 			} else {
 				read.records[p.Key().ID] = p
@@ -361,13 +365,13 @@ func readSamples(area domain.Area) (*samplePackets, error) {
 }
 
 // judge judges the record of that id under the file's policy, both being the latest there are.
-func (s *samplePackets) judge(id domain.ID) (domain.Judgment, domain.Packet, error) {
+func (s *samplePackets) judge(id terms.ID) (rules.Evaluation, packets.Packet, error) {
 	record, there := s.records[id]
-	at, readable := domain.ParseInstant(sampleAt)
+	at, readable := terms.ParseInstant(sampleAt)
 	if !there || !readable {
-		return domain.Judgment{}, record, fmt.Errorf("%w: %s", errSample, id)
+		return rules.Evaluation{}, record, fmt.Errorf("%w: %s", errSample, id)
 	}
-	latest := domain.Latest{PolicyVersion: s.policy.Key().Number, Revision: record.Key().Number}
-	question := domain.PacketQuestion(s.policy, record, latest, at)
-	return domain.Judge(&question), record, nil
+	latest := rules.Latest{PolicyVersion: s.policy.Key().Number, Revision: record.Key().Number}
+	question := rules.PacketInput(s.policy, record, latest, at)
+	return rules.Evaluate(&question), record, nil
 }

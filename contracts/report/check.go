@@ -5,17 +5,17 @@ import (
 	"strconv"
 	"strings"
 
-	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/terms"
 )
 
 // A Check is what one check of a contract found in a body.
 type Check struct {
-	ID       string      `json:"id"`
-	Label    string      `json:"label"`
-	Status   domain.Gate `json:"status"`   // pass only if there is no problem
-	Evidence string      `json:"evidence"` // the codes and rules that were checked, joined; on blocked, the first problems
-	Problems []Problem   `json:"problems"` // never nil
+	ID       string     `json:"id"`
+	Label    string     `json:"label"`
+	Status   terms.Gate `json:"status"`   // pass only if there is no problem
+	Evidence string     `json:"evidence"` // the codes and rules that were checked, joined; on blocked, the first problems
+	Problems []Problem  `json:"problems"` // never nil
 }
 
 // A Problem is one thing that a check objects to.
@@ -67,7 +67,7 @@ func runChecks(table []check, b *body) []Check {
 }
 
 func (c *check) run(b *body) Check {
-	result := Check{ID: c.id, Label: c.label, Status: domain.Blocked, Problems: []Problem{}}
+	result := Check{ID: c.id, Label: c.label, Status: terms.Blocked, Problems: []Problem{}}
 	for _, difference := range b.differences {
 		if c.watched(difference.place) && !difference.Wording {
 			result.Problems = append(result.Problems, difference.problem())
@@ -82,7 +82,7 @@ func (c *check) run(b *body) Check {
 	if result.fallsShort() {
 		return result
 	}
-	result.Status = domain.Pass
+	result.Status = terms.Pass
 	result.Evidence = strings.Join(c.evidence.of(b, c.watches), ", ")
 	return result
 }

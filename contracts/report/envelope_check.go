@@ -6,8 +6,9 @@ import (
 	"strings"
 	"unicode"
 
-	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // checkedAtPlace is the one leaf of a report that is not given by its contract.
@@ -17,9 +18,9 @@ const checkedAtPlace = "/checkedAt"
 type outerReport struct {
 	kind        Kind
 	root        canonical.Value
-	now         domain.Instant
-	faults      []domain.Fault // against the schema
-	differences []Difference   // to what an honest report says of the same body
+	now         terms.Instant
+	faults      []packets.Fault // against the schema
+	differences []Difference    // to what an honest report says of the same body
 	private     *privateSearch
 }
 
@@ -81,7 +82,7 @@ func runEnvelopeChecks(o *outerReport) []Check {
 }
 
 func (c *envelopeCheck) run(o *outerReport) Check {
-	result := Check{ID: c.id, Label: c.label, Status: domain.Blocked, Problems: []Problem{}}
+	result := Check{ID: c.id, Label: c.label, Status: terms.Blocked, Problems: []Problem{}}
 	for _, difference := range o.differences {
 		if !difference.Wording && slices.ContainsFunc(c.watches, func(pattern string) bool { return covers(pattern, difference.place) }) {
 			result.Problems = append(result.Problems, difference.problem())
@@ -93,7 +94,7 @@ func (c *envelopeCheck) run(o *outerReport) Check {
 	if result.fallsShort() {
 		return result
 	}
-	result.Status, result.Evidence = domain.Pass, c.evidence(o)
+	result.Status, result.Evidence = terms.Pass, c.evidence(o)
 	return result
 }
 
@@ -135,7 +136,7 @@ func resultsAgree(o *outerReport) []Problem {
 	validation := o.root.Member("validation")
 	var short []string
 	for _, check := range entries(validation.Member("checks")) {
-		if check.Member("status").Text() != domain.Pass.String() {
+		if check.Member("status").Text() != terms.Pass.String() {
 			short = append(short, check.Member("id").Text())
 		}
 	}
@@ -148,7 +149,7 @@ func resultsAgree(o *outerReport) []Problem {
 			problems = append(problems, Problem{list.pointer, "must be the ids of the checks that the report says fall short"})
 		}
 	}
-	if (validation.Member("status").Text() == domain.Pass.String()) != (len(short) == 0) {
+	if (validation.Member("status").Text() == terms.Pass.String()) != (len(short) == 0) {
 		problems = append(problems, Problem{"/validation/status", "must be pass exactly when every check is"})
 	}
 	if at, stated := statesTwoRecords(validation); !stated {
@@ -160,7 +161,7 @@ func resultsAgree(o *outerReport) []Problem {
 // statesTwoRecords holds the evidence of the transition definitions to what source 2.6 says that it states. at leads to it.
 func statesTwoRecords(validation canonical.Value) (at string, stated bool) {
 	for i, check := range entries(validation.Member("checks")) {
-		if check.Member("id").Text() != definitionCheck || check.Member("status").Text() != domain.Pass.String() {
+		if check.Member("id").Text() != definitionCheck || check.Member("status").Text() != terms.Pass.String() {
 			continue
 		}
 		words := strings.FieldsFunc(strings.ToLower(check.Member("evidence").Text()), func(r rune) bool {
@@ -175,7 +176,7 @@ func statesTwoRecords(validation canonical.Value) (at string, stated bool) {
 func countsAreTwo(words []string) bool {
 	two := func(word string) bool { return word == "2" || word == "two" }
 	for i, word := range words {
-		_, err := domain.Transitions.Parse(word)
+		_, err := terms.Transitions.Parse(word)
 		if err == nil && i+1 < len(words) && isNumber(words[i+1]) && !two(words[i+1]) {
 			return false
 		}

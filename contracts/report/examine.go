@@ -3,8 +3,8 @@ package report
 import (
 	"encoding/json"
 
-	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/terms"
 )
 
 // An Examination is what came of checking a report that was published. It holds no text of the report but words
@@ -46,7 +46,7 @@ func (e *Examination) MarshalJSON() ([]byte, error) {
 }
 
 // Examine is Examine of a new Examiner.
-func Examine(text []byte, now domain.Instant) (Examination, error) {
+func Examine(text []byte, now terms.Instant) (Examination, error) {
 	examiner, err := NewExaminer()
 	if err != nil {
 		return Examination{}, err
@@ -55,9 +55,9 @@ func Examine(text []byte, now domain.Instant) (Examination, error) {
 }
 
 // Examine reads a report strictly, finds out which contract it is of, and runs the same checks on it that are run on
-// this program's own. now is for what may not lie in the future. The error is a *domain.Fault for what is no JSON that can
+// this program's own. now is for what may not lie in the future. The error is a *packets.Fault for what is no JSON that can
 // be relied on, or ErrNotAReport, ErrUnknownContract.
-func (e *Examiner) Examine(text []byte, now domain.Instant) (Examination, error) {
+func (e *Examiner) Examine(text []byte, now terms.Instant) (Examination, error) {
 	root, err := e.read(text)
 	if err != nil {
 		return Examination{}, err
@@ -69,7 +69,7 @@ func (e *Examiner) Examine(text []byte, now domain.Instant) (Examination, error)
 	return e.examine(kind, versionKnown, root, now)
 }
 
-func (e *Examiner) examine(kind Kind, versionKnown bool, root canonical.Value, now domain.Instant) (Examination, error) {
+func (e *Examiner) examine(kind Kind, versionKnown bool, root canonical.Value, now terms.Instant) (Examination, error) {
 	against := e.kinds[kind]
 	content := root.Member(bodyMember)
 	builtin := against.builtin.Member(bodyMember)

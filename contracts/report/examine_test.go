@@ -10,7 +10,7 @@ import (
 	"testing/iotest"
 
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 func fileText(t *testing.T, name string) string {
@@ -203,7 +203,7 @@ func TestAProblemOfACheckSaysWhatIsMissingTooMuchOrOther(t *testing.T) {
 				for _, problem := range check.Problems {
 					if problem.Pointer == c.pointer && problem.Reason == c.reason {
 						objected++
-						if check.Status != domain.Blocked || !strings.Contains(check.Evidence, c.reason) {
+						if check.Status != terms.Blocked || !strings.Contains(check.Evidence, c.reason) {
 							t.Errorf("%s has the status %s with the evidence %q", check.ID, check.Status, check.Evidence)
 						}
 					}
@@ -241,7 +241,7 @@ func TestAnExaminationIsOneJSONDocumentWithEverythingInIt(t *testing.T) {
 		t.Errorf("it has %d checks", n)
 	}
 	for _, check := range append(found.Checks, found.EnvelopeChecks...) {
-		if check.Evidence == "" || (check.Status == domain.Pass) != (len(check.Problems) == 0) {
+		if check.Evidence == "" || (check.Status == terms.Pass) != (len(check.Problems) == 0) {
 			t.Errorf("%s has no evidence, or does not follow from its problems", check.ID)
 		}
 	}

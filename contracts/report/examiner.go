@@ -5,8 +5,8 @@ import (
 
 	"docket/contracts/internal/dialect"
 	"docket/contracts/internal/schemagen"
-	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/terms"
 )
 
 // An Examiner holds what examining takes, so that several reports can be examined without making it anew. It may be used
@@ -42,7 +42,7 @@ func NewExaminer() (*Examiner, error) {
 }
 
 func newExamined(kind Kind) (*examined, error) {
-	own, err := Of(kind, domain.InstantOf(domain.Instant{}.Time()))
+	own, err := Of(kind, terms.InstantOf(terms.Instant{}.Time()))
 	if err != nil {
 		return nil, err
 	}

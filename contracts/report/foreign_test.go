@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // foreign is a report of that kind as another publisher wrote it from source 2: every label, rule, sentence and evidence
@@ -136,7 +136,7 @@ func TestEveryISO8601WritingOfUTCIsATimeOfCheck(t *testing.T) {
 		"2026-06-30T22:15:00." + strings.Repeat("0", 100) + "Z",
 	} {
 		found := examined(t, changed(t, report.Overlap, "2026-07-01T00:00:00Z", writing))
-		if !slices.ContainsFunc(found.EnvelopeChecks, func(c report.Check) bool { return c.ID == "time-of-check" && c.Status != domain.Pass }) {
+		if !slices.ContainsFunc(found.EnvelopeChecks, func(c report.Check) bool { return c.ID == "time-of-check" && c.Status != terms.Pass }) {
 			t.Errorf("%q is a time of check", writing)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // utcForm is ISO 8601's date and time of day in UTC, in its basic or its extended format: a calendar, week or ordinal
@@ -23,21 +23,21 @@ var utcForm = regexp.MustCompile(utcPattern)
 const maxTime = 64
 
 // parseUTC reads an ISO 8601 time in UTC, to the nanosecond.
-func parseUTC(text string) (domain.Instant, bool) {
+func parseUTC(text string) (terms.Instant, bool) {
 	if len(text) > maxTime || !utcForm.MatchString(text) {
-		return domain.Instant{}, false
+		return terms.Instant{}, false
 	}
 	date, clock, _ := strings.Cut(text, "T")
 	day, there := parseDate(strings.ReplaceAll(date, "-", ""))
 	if !there {
-		return domain.Instant{}, false
+		return terms.Instant{}, false
 	}
 	clock, _, _ = strings.Cut(strings.TrimSuffix(clock, "Z"), "+")
 	since, there := parseClock(strings.ReplaceAll(clock, ":", ""))
 	if !there {
-		return domain.Instant{}, false
+		return terms.Instant{}, false
 	}
-	at := domain.InstantOf(day.Add(since))
+	at := terms.InstantOf(day.Add(since))
 	return at, at.Present()
 }
 

@@ -3,10 +3,10 @@ package report
 import (
 	"fmt"
 
-	"docket/domain"
 	"docket/domain/canonical"
 	"docket/domain/ordered"
 	"docket/domain/overlap"
+	"docket/domain/terms"
 )
 
 // A Kind is one of the three contracts that are published as reports. The zero value is none of them.
@@ -22,7 +22,7 @@ const (
 // kindSpec is what tells one kind of report from another, beside what its file states.
 type kindSpec struct {
 	name      string // as a command takes it
-	contract  domain.Contract
+	contract  terms.Contract
 	liveReady bool // validation has the member liveReady, which is false
 	stated    func() *statement
 }
@@ -30,9 +30,9 @@ type kindSpec struct {
 // kinds is indexed by Kind.
 var kinds = [...]kindSpec{
 	0:          {stated: func() *statement { return &statement{} }},
-	Appeals:    {"appeals", domain.AppealContract, false, statementOf("appeals")},
+	Appeals:    {"appeals", terms.AppealContract, false, statementOf("appeals")},
 	Overlap:    {"overlap", overlap.Contract, true, statementOf("overlap")},
-	Amendments: {"amendments", domain.AmendmentContract, false, statementOf("amendments")},
+	Amendments: {"amendments", terms.AmendmentContract, false, statementOf("amendments")},
 }
 
 // Kinds lists the kinds in the order of the source.
@@ -62,7 +62,7 @@ func (k Kind) String() string { return k.spec().name }
 func (k Kind) Title() string { return k.spec().stated().title }
 
 // Contract names the contract and its validator (source 9).
-func (k Kind) Contract() domain.Contract { return k.spec().contract }
+func (k Kind) Contract() terms.Contract { return k.spec().contract }
 
 // Purpose is the one sentence in which the report states what the contract is for.
 func (k Kind) Purpose() string { return k.spec().stated().purpose }

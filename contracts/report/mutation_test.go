@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // A mutant is a report with one thing changed.
@@ -110,7 +110,7 @@ func (m *mutator) leaf(pointer string, v any, put func(any)) {
 // other is a word of the contracts that is not this one; a time far ahead for a time, since any other time that has come
 // would be as good.
 func other(v string) string {
-	if _, isTime := domain.ParseInstant(v); isTime {
+	if _, isTime := terms.ParseInstant(v); isTime {
 		return "2999-01-01T00:00:00Z"
 	}
 	if v == "blocked" {
@@ -200,7 +200,7 @@ func TestEveryMutationOfAReportIsObjectedToUnlessTheSourceAllowsIt(t *testing.T)
 	}
 }
 
-func short(c report.Check) bool { return c.Status != domain.Pass }
+func short(c report.Check) bool { return c.Status != terms.Pass }
 
 func tally(counts map[string]int) string {
 	var parts []string

@@ -8,8 +8,10 @@ import (
 	"strings"
 	"text/template"
 
-	"docket/domain"
 	"docket/domain/overlap"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // pages/ holds the prose of the pages about the three areas; the tables in them come from the vocabularies.
@@ -137,12 +139,12 @@ func sampleTable(kind Kind) string {
 }
 
 func ruleTable(kind Kind) string {
-	area := domain.Appeals
+	area := terms.Appeals
 	if kind == Amendments {
-		area = domain.Amendments
+		area = terms.Amendments
 	}
 	var lines [][]string
-	for _, rule := range domain.RuleBook(area) {
+	for _, rule := range rules.Book(area) {
 		lines = append(lines, []string{code(rule.Code.String()), rule.Meaning, rule.Cure})
 	}
 	return rows("status|what it means|what cures it", lines...)
@@ -150,8 +152,8 @@ func ruleTable(kind Kind) string {
 
 func outcomeTable() string {
 	var lines [][]string
-	for _, outcome := range domain.Outcomes.All() {
-		effect := domain.EffectOf(outcome)
+	for _, outcome := range terms.Outcomes.All() {
+		effect := views.EffectOf(outcome)
 		lines = append(lines, []string{code(outcome.String()), effect.Meaning, code(effect.ProvenanceActivity),
 			code(effect.TraceabilityStep)})
 	}
@@ -160,15 +162,15 @@ func outcomeTable() string {
 
 func factorTable() string {
 	var lines [][]string
-	for _, factor := range domain.FactorCodes.All() {
-		lines = append(lines, []string{code(factor.String()), domain.FactorMeaning(factor)})
+	for _, factor := range terms.FactorCodes.All() {
+		lines = append(lines, []string{code(factor.String()), views.FactorMeaning(factor)})
 	}
 	return rows("factor code|what it states", lines...)
 }
 
 func transitionTable() string {
 	var lines [][]string
-	for _, definition := range domain.TransitionDefinitions() {
+	for _, definition := range rules.TransitionDefinitions() {
 		lines = append(lines, []string{code(definition.Key.String()), definition.ProtectedBoundary, codes(texts(definition.Blocks))})
 	}
 	return rows("transition|protected boundary|blocks", lines...)

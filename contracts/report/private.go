@@ -6,17 +6,17 @@ import (
 	"strings"
 	"unicode"
 
-	"docket/domain"
 	"docket/domain/canonical"
 	"docket/domain/private"
+	"docket/domain/terms"
 )
 
 // A PrivateFinding is something in a report that no public contract response may carry (source 1, rule 4). It says where
 // it stands and what kind of thing it is, never what it says.
 type PrivateFinding struct {
-	Pointer  string                 `json:"pointer"` // down to the last member whose name may be shown
-	Category domain.PrivateCategory `json:"category"`
-	Found    string                 `json:"found"` // how it was recognized, in words of this program
+	Pointer  string                `json:"pointer"` // down to the last member whose name may be shown
+	Category terms.PrivateCategory `json:"category"`
+	Found    string                `json:"found"` // how it was recognized, in words of this program
 }
 
 // maxPrivate is how many findings are listed.
@@ -26,19 +26,19 @@ const maxPrivate = 100
 // elsewhere. Singular, in words.
 var privateNames = func() []privateName {
 	var names []privateName
-	for _, category := range domain.PrivateCategories.All() {
-		if category != domain.PrivateOther {
+	for _, category := range terms.PrivateCategories.All() {
+		if category != terms.PrivateOther {
 			names = append(names, privateName{category, nameWords(category.String())})
 		}
 	}
 	for _, other := range []struct {
-		category domain.PrivateCategory
+		category terms.PrivateCategory
 		name     string
 	}{
-		{domain.ExactWish, "exact_ask"}, {domain.ExactWish, "private_wish"}, {domain.ReviewerNote, "raw_note"},
-		{domain.ReviewerNote, "private_note"}, {domain.ContactData, "contact_detail"},
-		{domain.SensitiveConstraint, "precise_location"}, {domain.PrivateNarrative, "raw_source_text"},
-		{domain.PrivateNarrative, "raw_text"}, {domain.PrivateNarrative, "free_text"}, {domain.PrivateOther, "private_detail"},
+		{terms.ExactWish, "exact_ask"}, {terms.ExactWish, "private_wish"}, {terms.ReviewerNote, "raw_note"},
+		{terms.ReviewerNote, "private_note"}, {terms.ContactData, "contact_detail"},
+		{terms.SensitiveConstraint, "precise_location"}, {terms.PrivateNarrative, "raw_source_text"},
+		{terms.PrivateNarrative, "raw_text"}, {terms.PrivateNarrative, "free_text"}, {terms.PrivateOther, "private_detail"},
 	} {
 		names = append(names, privateName{other.category, nameWords(other.name)})
 	}
@@ -46,19 +46,19 @@ var privateNames = func() []privateName {
 }()
 
 type privateName struct {
-	category domain.PrivateCategory
+	category terms.PrivateCategory
 	words    []string
 }
 
 // kindCategory says to which category a private detail in a text belongs.
-func kindCategory(kind private.Kind) domain.PrivateCategory {
+func kindCategory(kind private.Kind) terms.PrivateCategory {
 	switch kind {
 	case private.Email, private.Phone, private.URLUserInfo, private.IPAddress, private.Handle, private.ChatLink:
-		return domain.ContactData
+		return terms.ContactData
 	case private.IBAN, private.PaymentCard:
-		return domain.PaymentDetail
+		return terms.PaymentDetail
 	}
-	return domain.PrivateOther
+	return terms.PrivateOther
 }
 
 // privateSearch goes through a document.
@@ -86,7 +86,7 @@ func (s *privateSearch) walk(v canonical.Value, at string, exact bool) {
 	case canonical.Object:
 		for _, member := range entries(v) {
 			name, inside, exactly := member.Name(), at, false
-			var category domain.PrivateCategory
+			var category terms.PrivateCategory
 			if !s.known[name] {
 				category = privateCategory(name)
 			}
@@ -120,7 +120,7 @@ func (s *privateSearch) add(f PrivateFinding) {
 }
 
 // privateCategory is the category that a member's name speaks of in any spelling; absent for none.
-func privateCategory(name string) domain.PrivateCategory {
+func privateCategory(name string) terms.PrivateCategory {
 	found := nameWords(name)
 	squashed := strings.Join(found, "")
 	for _, private := range privateNames {

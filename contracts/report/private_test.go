@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // withMember puts a member of that name before the body's first one.
@@ -23,16 +23,16 @@ func withMember(t *testing.T, name string) []byte {
 }
 
 func TestAMemberNamedAfterAPrivateCategoryIsAFindingInAnySpelling(t *testing.T) {
-	for name, want := range map[string]domain.PrivateCategory{
-		"private_narrative": domain.PrivateNarrative, "privateNarratives": domain.PrivateNarrative,
-		"participantIdentities": domain.ParticipantIdentity, "PARTICIPANT-IDENTITY": domain.ParticipantIdentity,
-		"ConfirmationPayload": domain.ConfirmationPayload, "rawConfirmationPayloads": domain.ConfirmationPayload,
-		"reviewernotes": domain.ReviewerNote, "Reviewer Notes": domain.ReviewerNote, "rawNotes": domain.ReviewerNote,
-		"payment_details": domain.PaymentDetail, "paymentDetailJSON": domain.PaymentDetail,
-		"private-baselines": domain.PrivateBaseline, "counterpartySpecificTerms": domain.CounterpartyTerms,
-		"counterparty_term": domain.CounterpartyTerms, "exactWishes": domain.ExactWish, "EXACT_ASK": domain.ExactWish,
-		"contactData": domain.ContactData, "contact_details": domain.ContactData,
-		"sensitiveConstraints": domain.SensitiveConstraint, "preciseLocation": domain.SensitiveConstraint,
+	for name, want := range map[string]terms.PrivateCategory{
+		"private_narrative": terms.PrivateNarrative, "privateNarratives": terms.PrivateNarrative,
+		"participantIdentities": terms.ParticipantIdentity, "PARTICIPANT-IDENTITY": terms.ParticipantIdentity,
+		"ConfirmationPayload": terms.ConfirmationPayload, "rawConfirmationPayloads": terms.ConfirmationPayload,
+		"reviewernotes": terms.ReviewerNote, "Reviewer Notes": terms.ReviewerNote, "rawNotes": terms.ReviewerNote,
+		"payment_details": terms.PaymentDetail, "paymentDetailJSON": terms.PaymentDetail,
+		"private-baselines": terms.PrivateBaseline, "counterpartySpecificTerms": terms.CounterpartyTerms,
+		"counterparty_term": terms.CounterpartyTerms, "exactWishes": terms.ExactWish, "EXACT_ASK": terms.ExactWish,
+		"contactData": terms.ContactData, "contact_details": terms.ContactData,
+		"sensitiveConstraints": terms.SensitiveConstraint, "preciseLocation": terms.SensitiveConstraint,
 	} {
 		found := examined(t, withMember(t, name))
 		if len(found.Private) != 1 || found.Private[0].Category != want {
@@ -62,13 +62,13 @@ func TestTheMembersOfTheContractsAreNotPrivate(t *testing.T) {
 }
 
 func TestAPrivateDetailInAnyTextIsAFinding(t *testing.T) {
-	for detail, want := range map[string]domain.PrivateCategory{
-		"write to jane@example.org":      domain.ContactData,
-		"call +49 151 23456789":          domain.ContactData,
-		"pay to DE89370400440532013000":  domain.PaymentDetail,
-		"card 4111 1111 1111 1111":       domain.PaymentDetail,
-		"at 52.52001, 13.40495":          domain.PrivateOther,
-		"https://jane:pw@example.org/me": domain.ContactData,
+	for detail, want := range map[string]terms.PrivateCategory{
+		"write to jane@example.org":      terms.ContactData,
+		"call +49 151 23456789":          terms.ContactData,
+		"pay to DE89370400440532013000":  terms.PaymentDetail,
+		"card 4111 1111 1111 1111":       terms.PaymentDetail,
+		"at 52.52001, 13.40495":          terms.PrivateOther,
+		"https://jane:pw@example.org/me": terms.ContactData,
 	} {
 		text := changed(t, report.Appeals, "A requested outcome is advisory", detail+" A requested outcome is advisory")
 		found := examined(t, text)

@@ -33,16 +33,16 @@ package report
 import (
 	"errors"
 
-	"docket/domain"
 	"docket/domain/canonical"
 	"docket/domain/ordered"
+	"docket/domain/terms"
 )
 
 // A Report is a contract as this program publishes it: its body, and what its checks found in it. It is static: made
 // twice for the same time, it is the same, byte for byte.
 type Report struct {
 	Kind      Kind
-	CheckedAt domain.Instant
+	CheckedAt terms.Instant
 	Checks    []Check
 
 	body   ordered.Object
@@ -58,7 +58,7 @@ var errNoKind = errors.New("there is no such contract report")
 
 // Of makes the report of a kind and runs its checks. at is what stands as checkedAt; nothing else depends on it. The only
 // errors are the zero Kind, an absent time, and samples that do not belong to this program.
-func Of(kind Kind, at domain.Instant) (Report, error) {
+func Of(kind Kind, at terms.Instant) (Report, error) {
 	if kind.String() == "" {
 		return Report{}, errNoKind
 	}
@@ -69,7 +69,7 @@ func Of(kind Kind, at domain.Instant) (Report, error) {
 }
 
 // assemble runs the checks over the body as its JSON reads, so that the same is checked that is published.
-func assemble(kind Kind, at domain.Instant, content ordered.Object, known words) (Report, error) {
+func assemble(kind Kind, at terms.Instant, content ordered.Object, known words) (Report, error) {
 	read, err := parsed(content.Text())
 	if err != nil {
 		return Report{}, err
@@ -89,7 +89,7 @@ func (r Report) Blockers() []string { return shortOf(r.Checks) }
 func shortOf(checks []Check) []string {
 	short := []string{}
 	for _, check := range checks {
-		if check.Status != domain.Pass {
+		if check.Status != terms.Pass {
 			short = append(short, check.ID)
 		}
 	}
@@ -133,9 +133,9 @@ func validation(spec *kindSpec, checks []Check, short []string) ordered.Object {
 			"id", check.ID, "label", check.Label, "status", check.Status.String(), "evidence", check.Evidence,
 		))
 	}
-	status := domain.Pass
+	status := terms.Pass
 	if len(short) > 0 {
-		status = domain.Blocked
+		status = terms.Blocked
 	}
 	o := ordered.Of(
 		"status", status.String(),

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
 	"docket/domain/ordered"
+	"docket/domain/terms"
 )
 
-var testTime = domain.InstantOf(time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC))
+var testTime = terms.InstantOf(time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC))
 
 func assembled(t *testing.T, kind Kind, change func(ordered.Object) ordered.Object) Report {
 	t.Helper()
@@ -130,10 +130,10 @@ func TestTheSamplesAreReadAndJudgedByTheRealRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if decision.Outcome != domain.OpenChallengeWindow || len(decision.Blockers) != 0 || len(evaluations) != 2 {
+	if decision.Outcome != terms.OpenChallengeWindow || len(decision.Blockers) != 0 || len(evaluations) != 2 {
 		t.Errorf("the complete case comes to %s with %v; %d samples", decision.Outcome, decision.Blockers, len(evaluations))
 	}
-	packets, err := readSamples(domain.Amendments)
+	packets, err := readSamples(terms.Amendments)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestTheSamplesAreReadAndJudgedByTheRealRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !judgment.BlockerSet().Has(domain.ExposureIncreaseUnconfirmed) {
+	if !judgment.BlockerSet().Has(terms.ExposureIncreaseUnconfirmed) {
 		t.Errorf("the burden-shifting change is blocked for other reasons: %v", judgment.Blockers())
 	}
 	if _, _, err := packets.judge("no-such-sample"); err == nil {
@@ -156,7 +156,7 @@ func TestThereIsNoReportOfNoKindOrWithoutATime(t *testing.T) {
 	if _, err := Of(99, testTime); err == nil {
 		t.Error("a report of an unknown kind was made")
 	}
-	if _, err := Of(Appeals, domain.Instant{}); err == nil {
+	if _, err := Of(Appeals, terms.Instant{}); err == nil {
 		t.Error("a report without a time was made")
 	}
 	if _, err := ParseKind("nonsense"); err == nil {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // The reports of the tests are made for one time and examined a minute later.
@@ -13,8 +13,8 @@ var (
 	now       = instant("2026-07-01T00:01:00Z")
 )
 
-func instant(text string) domain.Instant {
-	at, ok := domain.ParseInstant(text)
+func instant(text string) terms.Instant {
+	at, ok := terms.ParseInstant(text)
 	if !ok {
 		panic(text)
 	}

@@ -6,9 +6,10 @@ import (
 	"sync"
 
 	"docket/contracts/internal/schemagen"
-	"docket/domain"
 	"docket/domain/canonical"
 	"docket/domain/ordered"
+	"docket/domain/rules"
+	"docket/domain/terms"
 )
 
 // descriptionsFile says what a member of a report is, by its place: those of the envelope by their names, those of a body by
@@ -40,31 +41,31 @@ func SchemaFile(kind Kind) string { return kind.String() + ".schema.json" }
 func vocabularyAt(place string) []string {
 	switch place {
 	case "/sampleDecision/status":
-		return domain.DecisionStatuses.Texts()
+		return terms.DecisionStatuses.Texts()
 	case "/sampleDecision/outcome":
-		return domain.Outcomes.Texts()
+		return terms.Outcomes.Texts()
 	case "/sampleDecision/factorCodes":
-		return domain.FactorCodes.Texts()
+		return terms.FactorCodes.Texts()
 	case "/sampleDecision/reviewScope":
-		return domain.Subjects.Texts()
+		return terms.Subjects.Texts()
 	case "/sampleDecision/blockers":
-		return failClosedStatuses(domain.Appeals)
+		return failClosedStatuses(terms.Appeals)
 	case "/transitionDefinitions/*/key":
-		return domain.Transitions.Texts()
+		return terms.Transitions.Texts()
 	case "/transitionDefinitions/*/blocksTransitions":
-		return domain.GuardedActions.Texts()
+		return terms.GuardedActions.Texts()
 	}
 	if strings.HasPrefix(place, "/appealCaseSampleEvaluationStatuses/") ||
 		strings.HasPrefix(place, "/agreementAmendmentSampleEvaluationStatuses/") {
-		return domain.Gates()
+		return terms.Gates()
 	}
 	return nil
 }
 
 // failClosedStatuses are the codes of an area's rule book, in its order (source 7).
-func failClosedStatuses(area domain.Area) []string {
+func failClosedStatuses(area terms.Area) []string {
 	var codes []string
-	for _, rule := range domain.RuleBook(area) {
+	for _, rule := range rules.Book(area) {
 		codes = append(codes, rule.Code.String())
 	}
 	return codes
@@ -129,11 +130,11 @@ func validationSchema(kinds []Kind, checkIDs, versions []string) ordered.Object 
 	check := ordered.Of(
 		"id", describedAt("check/id", schemagen.OneOf(checkIDs)),
 		"label", describedAt("check/label", schemagen.Sentence()),
-		"status", describedAt("check/status", schemagen.OneOf(domain.Gates())),
+		"status", describedAt("check/status", schemagen.OneOf(terms.Gates())),
 		"evidence", describedAt("check/evidence", schemagen.Sentence()),
 	)
 	properties := ordered.Of(
-		"status", describedAt("status", schemagen.OneOf(domain.Gates())),
+		"status", describedAt("status", schemagen.OneOf(terms.Gates())),
 		"validatorName", describedAt("validatorName", schemagen.OneOf(validators)),
 		"validatorVersion", describedAt("validatorVersion", schemagen.OneOf(validatorVersions)),
 		"contractVersion", describedAt("validation/contractVersion", schemagen.OneOf(versions)),

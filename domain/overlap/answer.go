@@ -1,6 +1,6 @@
 package overlap
 
-import "docket/domain"
+import "docket/domain/terms"
 
 // An Answer is all that a participant is told (source 2.4, participantOutput). Its JSON has these three members and no
 // others.
@@ -11,7 +11,7 @@ type Answer struct {
 }
 
 // Gate is blocked: there is no other gate while a review is open, and no review can be anything else here.
-func (Answer) Gate() domain.Gate { return domain.Blocked }
+func (Answer) Gate() terms.Gate { return terms.Blocked }
 
 // AnswerTo answers a request to the planned route of the action. It depends on the action and the receipt, and on nothing
 // else.

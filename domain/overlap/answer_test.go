@@ -9,15 +9,15 @@ import (
 	"slices"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/overlap"
+	"docket/domain/terms"
 )
 
 func TestEveryAnswerIsBlockedAndHasTheThreeMembersAndNoOther(t *testing.T) {
 	for _, action := range overlap.Actions.All() {
 		answer := overlap.AnswerTo(action, "receipt")
 		endpoint, _ := overlap.EndpointOf(action)
-		if answer.Gate() != domain.Blocked || len(answer.Blockers) != 7 || answer.Blockers[0].String() != endpoint.Status.String() ||
+		if answer.Gate() != terms.Blocked || len(answer.Blockers) != 7 || answer.Blockers[0].String() != endpoint.Status.String() ||
 			answer.Blockers[1] != overlap.BlockerLiveEndpointDisabled || answer.ResultBucket != overlap.NotEvaluated || answer.ReceiptID != "receipt" {
 			t.Errorf("%+v", answer)
 		}
@@ -37,7 +37,7 @@ func TestEveryAnswerIsBlockedAndHasTheThreeMembersAndNoOther(t *testing.T) {
 			}
 		}
 	}
-	if answer := overlap.AnswerTo(0, ""); answer.Gate() != domain.Blocked || len(answer.Blockers) != 6 {
+	if answer := overlap.AnswerTo(0, ""); answer.Gate() != terms.Blocked || len(answer.Blockers) != 6 {
 		t.Errorf("no action: %+v", answer)
 	}
 }

@@ -12,10 +12,10 @@
 // request may hold, answer.go for the answers, receipt.go for their receipts and the chain of them.
 package overlap
 
-import "docket/domain"
+import "docket/domain/terms"
 
 // Contract is the revision of the private-overlap contract, source 9.
-var Contract = domain.Contract{
+var Contract = terms.Contract{
 	Version:          "background-private-overlap-pilot-v0.2-2026-06",
 	ValidatorName:    "background-private-overlap-design",
 	ValidatorVersion: "background-private-overlap-validator-v0.2",

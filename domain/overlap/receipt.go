@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // A Receipt says that a request to a planned route was answered. It holds nothing of the request: which route it was, when,
@@ -20,7 +20,7 @@ import (
 // else; the signature in its id proves it.
 type Receipt struct {
 	Action   Action
-	At       domain.Instant // in whole seconds
+	At       terms.Instant // in whole seconds
 	Nonce    Nonce
 	Previous Link // to the receipt before it; absent in the first one of a chain
 }
@@ -93,7 +93,7 @@ func (id ReceiptID) Open(key note.Verifier) (Receipt, error) {
 		return Receipt{}, ErrNoReceipt
 	}
 	body := raw[:size]
-	r := Receipt{Action: Action(body[1]), At: domain.InstantOf(time.Unix(int64(binary.BigEndian.Uint64(body[2:nonceAt])), 0)),
+	r := Receipt{Action: Action(body[1]), At: terms.InstantOf(time.Unix(int64(binary.BigEndian.Uint64(body[2:nonceAt])), 0)),
 		Nonce: Nonce(body[nonceAt:previousAt])}
 	if size == withPrevious {
 		r.Previous = Link(body[previousAt:])

@@ -11,11 +11,11 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"pgregory.net/rapid"
 
-	"docket/domain"
 	"docket/domain/overlap"
+	"docket/domain/terms"
 )
 
-var now = domain.InstantOf(time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC))
+var now = terms.InstantOf(time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC))
 
 // keys makes a key of a log.
 func keys(t testing.TB, origin string) (note.Signer, note.Verifier) {
@@ -37,7 +37,7 @@ func keys(t testing.TB, origin string) (note.Signer, note.Verifier) {
 
 // receipt is number i of a chain.
 func receipt(i int, previous overlap.Link) overlap.Receipt {
-	return overlap.Receipt{Action: overlap.Actions.All()[i%3], At: domain.InstantOf(now.Time().Add(time.Duration(i) * time.Second)),
+	return overlap.Receipt{Action: overlap.Actions.All()[i%3], At: terms.InstantOf(now.Time().Add(time.Duration(i) * time.Second)),
 		Nonce: overlap.Nonce{byte(i + 1)}, Previous: previous}
 }
 
@@ -86,8 +86,8 @@ func TestAReceiptThatSaysNothingIsNotSigned(t *testing.T) {
 	signer, _ := keys(t, "docket/test")
 	for name, change := range map[string]func(*overlap.Receipt){
 		"no action":      func(r *overlap.Receipt) { r.Action = 0 },
-		"no time":        func(r *overlap.Receipt) { r.At = domain.Instant{} },
-		"a time of old":  func(r *overlap.Receipt) { r.At = domain.InstantOf(time.Unix(-1, 0)) },
+		"no time":        func(r *overlap.Receipt) { r.At = terms.Instant{} },
+		"a time of old":  func(r *overlap.Receipt) { r.At = terms.InstantOf(time.Unix(-1, 0)) },
 		"nothing random": func(r *overlap.Receipt) { r.Nonce = overlap.Nonce{} },
 	} {
 		r := receipt(0, overlap.Link{})

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"sync"
 
-	"docket/domain"
 	"docket/domain/canonical"
 	"docket/domain/shape"
+	"docket/domain/terms"
 )
 
 // The limits of a request; the source shows none.
@@ -138,17 +138,17 @@ func isNamespace(v canonical.Value) bool {
 }
 
 func isExpiry(v canonical.Value) bool {
-	_, ok := domain.ParseInstant(v.Text())
+	_, ok := terms.ParseInstant(v.Text())
 	return ok
 }
 
 // A RefusalCode says why a request was refused (this project's choice).
-type RefusalCode = domain.Word[refusalList]
+type RefusalCode = terms.Term[refusalList]
 
 type refusalList struct{}
 
 // RefusalCodes lists the codes, for parsing and listing.
-var RefusalCodes domain.Vocabulary[refusalList]
+var RefusalCodes terms.Terms[refusalList]
 
 // Refusal codes.
 const (
@@ -165,11 +165,11 @@ const (
 	TokenCount
 )
 
-var refusalWords = domain.NewWordList("overlap refusal",
+var refusalWords = terms.NewWordList("overlap refusal",
 	"malformed_json", "too_large", "wrong_type", "forbidden_input", "unknown_member", "member_missing",
 	"not_a_blinded_tag", "not_a_namespace", "not_a_token_version", "not_a_time", "token_count")
 
-func (refusalList) WordList() *domain.WordList { return refusalWords }
+func (refusalList) WordList() *terms.WordList { return refusalWords }
 
 // refusalMeanings is indexed by RefusalCode less one.
 var refusalMeanings = [...]string{

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/overlap"
+	"docket/domain/terms"
 )
 
 // texts is what the tests ask of any vocabulary.
@@ -85,7 +85,7 @@ func TestTheConstantsNameTheirWords(t *testing.T) {
 }
 
 func TestTheContractIsTheSources(t *testing.T) {
-	if overlap.Contract != (domain.Contract{Version: "background-private-overlap-pilot-v0.2-2026-06",
+	if overlap.Contract != (terms.Contract{Version: "background-private-overlap-pilot-v0.2-2026-06",
 		ValidatorName: "background-private-overlap-design", ValidatorVersion: "background-private-overlap-validator-v0.2"}) {
 		t.Errorf("%+v", overlap.Contract)
 	}

@@ -10,8 +10,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/views"
 )
 
 // rewritten writes the value as other JSON text: members in another order, space between anything, characters as
@@ -96,26 +98,26 @@ func TestFormOfTheJSONTextDoesNotMatter(t *testing.T) {
 
 // answerTo is what is printed for a line.
 func answerTo(line []byte) string {
-	var reader domain.Reader
-	question, fault := domain.ReadQuestion(&reader, line)
+	var reader packets.Reader
+	question, fault := rules.ReadInput(&reader, line)
 	if fault != nil {
-		return string(domain.AppendRefusal(nil, 1, domain.Fault{Pointer: fault.Pointer, Reason: fault.Reason}))
+		return string(views.AppendRefusal(nil, 1, packets.Fault{Pointer: fault.Pointer, Reason: fault.Reason}))
 	}
-	return string(domain.AppendAnswer(nil, &question, domain.Judge(&question)))
+	return string(views.AppendAnswer(nil, &question, rules.Evaluate(&question)))
 }
 
 // A reader keeps nothing of what it read before.
 func TestReadersHaveNoMemory(t *testing.T) {
-	var reader domain.Reader
+	var reader packets.Reader
 	lines := [][]byte{domaintest.Appeal().Question(t), []byte(`{"table":`), domaintest.Correction().Question(t, domaintest.Del("/policy")),
 		[]byte(`{"table":"trade_appeal_cases","at":"` + domaintest.Now + `"}`), domaintest.MaterialChange().Question(t), domaintest.Appeal().Question(t)}
 	for range 3 {
 		for _, line := range lines {
-			question, fault := domain.ReadQuestion(&reader, line)
+			question, fault := rules.ReadInput(&reader, line)
 			if fault != nil {
 				continue
 			}
-			if got := string(domain.AppendAnswer(nil, &question, domain.Judge(&question))); got != answerTo(line) {
+			if got := string(views.AppendAnswer(nil, &question, rules.Evaluate(&question))); got != answerTo(line) {
 				t.Fatalf("got %s\nwant %s", got, answerTo(line))
 			}
 		}

@@ -5,8 +5,12 @@ import (
 	"errors"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 func FuzzReadStored(f *testing.F) {
@@ -24,7 +28,7 @@ func FuzzReadStored(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		var reader domain.Reader
+		var reader packets.Reader
 		quiet(t, text, func(changed []byte) string {
 			if _, err := reader.ReadStored(changed); err != nil {
 				return err.Error()
@@ -33,7 +37,7 @@ func FuzzReadStored(f *testing.F) {
 		})
 		p, err := reader.ReadStored(text)
 		if err != nil {
-			if !errors.Is(err, domain.ErrStoredPacket) || p.Document() != nil {
+			if !errors.Is(err, packets.ErrStoredPacket) || p.Document() != nil {
 				t.Fatalf("%v", err)
 			}
 			return
@@ -42,8 +46,8 @@ func FuzzReadStored(f *testing.F) {
 		if err != nil || again.Digests() != p.Digests() || again.Key() != p.Key() || again.Table() != p.Table() {
 			t.Fatalf("%v: %s", err, p.Document())
 		}
-		v := domain.Look(domain.Packet{}, p, domain.Latest{}, domaintest.Instant(domaintest.Now))
-		if v.Judgment().Gate() != domain.Blocked || !v.Digest(domaintest.SampleSalt).Present() {
+		v := views.New(packets.Packet{}, p, rules.Latest{}, domaintest.Instant(domaintest.Now))
+		if v.Evaluation().Gate() != terms.Blocked || !v.Digest(domaintest.SampleSalt).Present() {
 			t.Fatal("it passes without a policy")
 		}
 	})
@@ -51,14 +55,14 @@ func FuzzReadStored(f *testing.F) {
 
 func FuzzReadEnforcement(f *testing.F) {
 	for _, record := range domaintest.Records(f) {
-		f.Add(domaintest.AreaOf(record) == domain.Appeals, record.Document())
+		f.Add(domaintest.AreaOf(record) == terms.Appeals, record.Document())
 	}
 	for _, text := range naughty {
 		f.Add(true, []byte(text))
 		f.Add(false, []byte(`{"recordId":`+string(domaintest.Encoded(text))+`}`))
 	}
 	f.Fuzz(func(t *testing.T, appeals bool, text []byte) {
-		area := map[bool]domain.Area{true: domain.Appeals, false: domain.Amendments}[appeals]
+		area := map[bool]terms.Area{true: terms.Appeals, false: terms.Amendments}[appeals]
 		quiet(t, text, func(changed []byte) string {
 			if _, err := domaintest.Reread(area, changed); err != nil {
 				return err.Error()
@@ -67,7 +71,7 @@ func FuzzReadEnforcement(f *testing.F) {
 		})
 		record, err := domaintest.Reread(area, text)
 		if err != nil {
-			if !errors.Is(err, domain.ErrEnforcement) || record.Document() != nil {
+			if !errors.Is(err, records.ErrEnforcement) || record.Document() != nil {
 				t.Fatalf("%v", err)
 			}
 			return
@@ -76,8 +80,8 @@ func FuzzReadEnforcement(f *testing.F) {
 			t.Fatalf("%s\nis read as\n%s", text, record.Document())
 		}
 		m := record.Members()
-		if (m.Gate == domain.Pass) != (len(m.ComputedBlockers)+len(m.ReviewerBlockers)+len(m.CarriedBlockers) == 0) ||
-			(len(m.Factors) == 0) != (area == domain.Amendments) {
+		if (m.Gate == terms.Pass) != (len(m.ComputedBlockers)+len(m.ReviewerBlockers)+len(m.CarriedBlockers) == 0) ||
+			(len(m.Factors) == 0) != (area == terms.Amendments) {
 			t.Fatalf("the gate is %s by %q and %q", m.Gate, m.ComputedBlockers, m.ReviewerBlockers)
 		}
 	})

@@ -6,8 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // canary never stands in a seed's known members; a refusal that repeats it repeats the input.
@@ -57,7 +60,7 @@ func FuzzReadPacket(f *testing.F) {
 	f.Add(nested(64))
 	f.Add(nested(65))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		var reader, again domain.Reader
+		var reader, again packets.Reader
 		quiet(t, text, func(changed []byte) string {
 			if _, fault := again.Read(changed); fault != nil {
 				return fault.Error()
@@ -82,8 +85,8 @@ func FuzzReadPacket(f *testing.F) {
 		if !bytes.Equal(stored.Document(), p.Document()) || stored.Digests() != p.Digests() || stored.Key() != p.Key() {
 			t.Fatalf("%s\nis read back as\n%s", p.Document(), stored.Document())
 		}
-		v := domain.Look(domain.Packet{}, stored, domain.Latest{}, domaintest.Instant(domaintest.Now))
-		if v.Judgment().Gate() != domain.Blocked || !v.Digest(domaintest.SampleSalt).Present() {
+		v := views.New(packets.Packet{}, stored, rules.Latest{}, domaintest.Instant(domaintest.Now))
+		if v.Evaluation().Gate() != terms.Blocked || !v.Digest(domaintest.SampleSalt).Present() {
 			t.Fatal("it passes without a policy")
 		}
 	})
@@ -110,26 +113,26 @@ func FuzzReadQuestion(f *testing.F) {
 		f.Add(domaintest.Encoded(s))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		var reader domain.Reader
+		var reader packets.Reader
 		quiet(t, text, func(changed []byte) string {
-			if _, fault := domain.ReadQuestion(&reader, changed); fault != nil {
+			if _, fault := rules.ReadInput(&reader, changed); fault != nil {
 				return fault.Error()
 			}
 			return ""
 		})
-		q, fault := domain.ReadQuestion(&reader, text)
+		q, fault := rules.ReadInput(&reader, text)
 		if fault != nil {
-			if line := domain.AppendRefusal(nil, 1, *fault); fault.Reason == "" || !json.Valid(line) {
+			if line := views.AppendRefusal(nil, 1, *fault); fault.Reason == "" || !json.Valid(line) {
 				t.Fatalf("%s", line)
 			}
 			return
 		}
-		j := domain.Judge(&q)
-		line := domain.AppendAnswer(nil, &q, j)
-		if !json.Valid(line) || (j.Gate() == domain.Pass) != (len(j.Blockers()) == 0) || len(j.Blockers()) != j.BlockerSet().Len() {
+		j := rules.Evaluate(&q)
+		line := views.AppendAnswer(nil, &q, j)
+		if !json.Valid(line) || (j.Gate() == terms.Pass) != (len(j.Blockers()) == 0) || len(j.Blockers()) != j.BlockerSet().Len() {
 			t.Fatalf("%s", line)
 		}
-		if other := domain.AppendAnswer(nil, &q, domain.Judge(&q)); !bytes.Equal(line, other) {
+		if other := views.AppendAnswer(nil, &q, rules.Evaluate(&q)); !bytes.Equal(line, other) {
 			t.Fatalf("judged twice: %s and %s", line, other)
 		}
 	})

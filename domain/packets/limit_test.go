@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/rules"
 )
 
 // nested is a packet whose private member lies as many containers deep as asked for, the packet itself included.
@@ -17,7 +18,7 @@ func nested(depth int) []byte {
 }
 
 func TestNestingIsLimitedTo64(t *testing.T) {
-	var reader domain.Reader
+	var reader packets.Reader
 	if _, fault := reader.Read(nested(64)); fault != nil {
 		t.Errorf("64 levels: %v", fault)
 	}
@@ -36,7 +37,7 @@ func sized(bytes int) []byte {
 }
 
 func TestRecordsAreLimitedToAMebibyte(t *testing.T) {
-	var reader domain.Reader
+	var reader packets.Reader
 	u, fault := reader.Read(sized(domaintest.Mebibyte))
 	if fault != nil {
 		t.Fatalf("a mebibyte: %v", fault)
@@ -46,13 +47,13 @@ func TestRecordsAreLimitedToAMebibyte(t *testing.T) {
 	expectFault(t, fault, "/record", "is over 1 MiB")
 	question := strings.Replace(string(sized(domaintest.Mebibyte+1)), `"private"`, `"at": "`+domaintest.Now+`", "private"`, 1)
 	question = question[:strings.Index(question, `, "private"`)] + "}"
-	_, fault = domain.ReadQuestion(&reader, []byte(question))
+	_, fault = rules.ReadInput(&reader, []byte(question))
 	expectFault(t, fault, "/record", "is over 1 MiB")
 }
 
 // White space counts, because it is what has to be read.
 func TestWhiteSpaceCountsTowardsTheMebibyte(t *testing.T) {
-	var reader domain.Reader
+	var reader packets.Reader
 	text := strings.Replace(string(packet("trade_appeal_cases", "")), `"caseId"`, strings.Repeat(" ", domaintest.Mebibyte)+`"caseId"`, 1)
 	_, fault := reader.Read([]byte(text))
 	expectFault(t, fault, "/record", "is over 1 MiB")
@@ -77,7 +78,7 @@ func TestMaskedRecordsOfAMebibyteAreReadBack(t *testing.T) {
 }
 
 func TestIntegersAreBelowTwoToThe53(t *testing.T) {
-	var reader domain.Reader
+	var reader packets.Reader
 	for number, reason := range map[string]string{
 		"1": "", "1.0": "", "1e0": "", "10e-1": "", "9007199254740991": "", "9007199254740991.0": "",
 		"9007199254740992":                "a number of 2^53 or more",
@@ -108,7 +109,7 @@ func TestIntegersAreBelowTwoToThe53(t *testing.T) {
 }
 
 func TestTheSameIntegerHasTheSameHashHoweverItIsWritten(t *testing.T) {
-	var first domain.Digests
+	var first packets.Digests
 	for i, number := range []string{"20", "20.0", "2e1", "200e-1", "2.0E+1"} {
 		p := domaintest.Redacted(t, packet("trade_appeal_cases", `"policyVersion": `+number))
 		if i == 0 {

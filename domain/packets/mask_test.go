@@ -4,8 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // One text for each kind of private detail.
@@ -35,7 +37,7 @@ func TestTextsWithPrivateDetailsAreMaskedAsAWhole(t *testing.T) {
 		if strings.Contains(string(v.Record().Document())+held.String()+string(v.Document()), "canary") {
 			t.Errorf("%s: some of the text is left", kind)
 		}
-		if got := strings.Join(domaintest.Codes(v.Judgment()), " "); got != "private_details_unredacted" {
+		if got := strings.Join(domaintest.Codes(v.Evaluation()), " "); got != "private_details_unredacted" {
 			t.Errorf("%s: %q", kind, got)
 		}
 	}
@@ -48,8 +50,8 @@ func TestMaskedPacketsBlockForever(t *testing.T) {
 		packet := v.Record()
 		for range 3 {
 			packet = domaintest.Restored(t, packet)
-			again := domain.Look(v.Policy(), packet, v.Latest(), v.EvaluatedAt())
-			if got := strings.Join(domaintest.Codes(again.Judgment()), " "); got != "private_details_unredacted" {
+			again := views.New(v.Policy(), packet, v.Latest(), v.EvaluatedAt())
+			if got := strings.Join(domaintest.Codes(again.Evaluation()), " "); got != "private_details_unredacted" {
 				t.Errorf("%s: %q", text, got)
 			}
 			if packet.Digests() != v.Record().Digests() || string(packet.Document()) != string(v.Record().Document()) {
@@ -67,7 +69,7 @@ func TestMasksCannotBeTampered(t *testing.T) {
 	if strings.Count(stored, mask) != 1 {
 		t.Fatalf("no mask in %s", stored)
 	}
-	var reader domain.Reader
+	var reader packets.Reader
 	for _, other := range []string{`"Some words."`, `{"masked":[]}`, `{"masked":["canary"]}`, `{"masked":"e-mail address"}`,
 		`{"masked":[1]}`, `{"masked":null}`, `{}`, `{"Masked":["e-mail address"]}`, `{"masked":["e-mail address"],"canary":1}`,
 		`[]`, `null`, `true`} {
@@ -81,8 +83,8 @@ func TestMasksCannotBeTampered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := domain.Look(v.Policy(), packet, v.Latest(), v.EvaluatedAt())
-	if again.Judgment().Gate() != domain.Blocked {
+	again := views.New(v.Policy(), packet, v.Latest(), v.EvaluatedAt())
+	if again.Evaluation().Gate() != terms.Blocked {
 		t.Error("it passes")
 	}
 }
@@ -94,7 +96,7 @@ func TestOrdinaryTextsStayAsTheyAre(t *testing.T) {
 		if held := v.Record().AppealCase().Record().Standing.PrivacySafeSummary; held.Masked() || held.String() != text {
 			t.Errorf("%q is held as %q", text, held)
 		}
-		if got := domaintest.Codes(v.Judgment()); len(got) > 0 {
+		if got := domaintest.Codes(v.Evaluation()); len(got) > 0 {
 			t.Errorf("%q: %q", text, got)
 		}
 	}

@@ -173,7 +173,7 @@ var knownNames = func() map[string]bool {
 		TableMember: true, RecordMember: true, privateMember: true, PolicyMember: true, AtMember: true,
 		LatestPolicyVersionMember: true, LatestRevisionMember: true,
 	}
-	for _, t := range terms.PacketTables.Words() {
+	for _, t := range terms.PacketTables.Terms() {
 		info, _ := Info(t)
 		info.Shape.Names(names)
 	}

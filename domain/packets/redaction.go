@@ -96,7 +96,7 @@ func appendMasked(found []MaskedText, v canonical.Value, at string) []MaskedText
 // textNames are the names of the members that hold texts or other free strings, from the shapes.
 var textNames = func() map[string]bool {
 	names := map[string]bool{}
-	for _, t := range terms.PacketTables.Words() {
+	for _, t := range terms.PacketTables.Terms() {
 		info, _ := Info(t)
 		collectTexts(&info.Shape, names)
 	}
@@ -130,7 +130,7 @@ func countPrivate(private canonical.Value) []Redaction {
 		seen = seen.With(category)
 	}
 	redactions := make([]Redaction, 0, seen.Len())
-	for _, category := range seen.Words() {
+	for _, category := range seen.Terms() {
 		redactions = append(redactions, Redaction{category, counts[category]})
 	}
 	return redactions

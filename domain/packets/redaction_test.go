@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/queue"
 )
 
 // redactionsOf are the redactions of a packet with these private members, as text.
@@ -65,7 +66,7 @@ func TestNothingPrivateIsReachableFromAPacket(t *testing.T) {
 			"the redactions":    fmt.Sprint(v.Redactions()),
 			"the case":          fmt.Sprintf("%+v", v.Record().AppealCase().Record()),
 			"the record":        string(domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v)).Document()),
-			"the queue":         string(domaintest.Encoded(domain.NewQueueRow(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt(), domain.RowState{}))),
+			"the queue":         string(domaintest.Encoded(queue.NewRow(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt(), queue.RowState{}))),
 		}
 		for where, leak := range leaks {
 			if strings.Contains(leak, "canary") {
@@ -89,11 +90,11 @@ func TestPrivateMembersChangeNoHash(t *testing.T) {
 }
 
 func TestWhatWasNotReadCannotBeRedacted(t *testing.T) {
-	var zero domain.Unredacted
+	var zero packets.Unredacted
 	if p := zero.Redact(); p.Document() != nil || p.Table() != 0 || p.AppealCase().Held() {
 		t.Errorf("a packet was made of nothing: %s", p.Document())
 	}
-	var reader domain.Reader
+	var reader packets.Reader
 	stale, fault := reader.Read(packet("trade_appeal_cases", ""))
 	if fault != nil {
 		t.Fatal(fault)

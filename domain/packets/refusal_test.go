@@ -4,8 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/rules"
 )
 
 // refusals are packets that are refused, by the pointer and the reason. A packet is written as its record's members
@@ -125,7 +126,7 @@ func packet(table, members string) []byte {
 }
 
 func TestRefusalsPointAtWhatIsWrongAndRepeatNothing(t *testing.T) {
-	var reader domain.Reader
+	var reader packets.Reader
 	for _, r := range refusals {
 		t.Run(r.name, func(t *testing.T) {
 			u, fault := reader.Read(packet(r.table, r.members))
@@ -136,14 +137,14 @@ func TestRefusalsPointAtWhatIsWrongAndRepeatNothing(t *testing.T) {
 			question := strings.Replace(string(packet(r.table, r.members)), `"table": "`+r.table+`"`,
 				`"table": "`+r.table+`", "at": "`+domaintest.Now+`"`, 1)
 			if !strings.Contains(r.table, "policies") { // as a question it is refused just so
-				_, fault = domain.ReadQuestion(&reader, []byte(question))
+				_, fault = rules.ReadInput(&reader, []byte(question))
 				expectFault(t, fault, r.pointer, r.reason)
 			}
 		})
 	}
 }
 
-func expectFault(t *testing.T, fault *domain.Fault, pointer, reason string) {
+func expectFault(t *testing.T, fault *packets.Fault, pointer, reason string) {
 	t.Helper()
 	if fault == nil {
 		t.Fatal("accepted")

@@ -5,9 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/rules"
 	"docket/domain/shape"
+	"docket/domain/terms"
 )
 
 // envelopes are refused for what stands around the record.
@@ -52,7 +54,7 @@ var envelopes = []struct{ text, pointer, reason string }{
 }
 
 func TestEnvelopesAreReadAsStrictlyAsRecords(t *testing.T) {
-	var reader domain.Reader
+	var reader packets.Reader
 	for _, e := range envelopes {
 		_, fault := reader.Read([]byte(e.text))
 		expectFault(t, fault, e.pointer, e.reason)
@@ -93,9 +95,9 @@ var questions = []struct{ text, pointer, reason string }{
 const wantCount = "must be an integer of 0 or more, below 2^53"
 
 func TestQuestionsAreReadAsStrictlyAsPackets(t *testing.T) {
-	var reader domain.Reader
+	var reader packets.Reader
 	for _, q := range questions {
-		_, fault := domain.ReadQuestion(&reader, []byte(q.text))
+		_, fault := rules.ReadInput(&reader, []byte(q.text))
 		expectFault(t, fault, q.pointer, q.reason)
 	}
 }
@@ -103,8 +105,8 @@ func TestQuestionsAreReadAsStrictlyAsPackets(t *testing.T) {
 // Only the members that identify a record have to be there; all other absences are for the rules to judge.
 func TestRequiredMembersAreThoseOfTheSpecification(t *testing.T) {
 	for table, required := range requiredMembers {
-		word, err := domain.Tables.Parse(table)
-		info, ok := domain.Info(word)
+		word, err := terms.Tables.Parse(table)
+		info, ok := packets.Info(word)
 		if err != nil || !ok {
 			t.Fatalf("%s: %v", table, err)
 		}
@@ -121,7 +123,7 @@ func TestRequiredMembersAreThoseOfTheSpecification(t *testing.T) {
 				t.Errorf("a member of %s of %s is required or may be null", m.Name, table)
 			}
 		}
-		var reader domain.Reader
+		var reader packets.Reader
 		if _, fault := reader.Read(packet(table, "")); fault != nil {
 			t.Errorf("%s: %v", table, fault)
 		}
@@ -133,7 +135,7 @@ func TestRequiredMembersAreThoseOfTheSpecification(t *testing.T) {
 				t.Errorf("%s in capitals is accepted", name)
 			}
 		}
-		if _, ok := domain.Info(0); ok {
+		if _, ok := packets.Info(0); ok {
 			t.Error("no table is described")
 		}
 	}

@@ -7,8 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 func TestTimesAreInUTCAndInOneForm(t *testing.T) {
@@ -31,14 +32,14 @@ func TestTimesAreInUTCAndInOneForm(t *testing.T) {
 		"12026-06-15T12:00:00Z": false, "2026-6-15T12:00:00Z": false, "２026-06-15T12:00:00Z": false,
 		"2026-06-15T12:00:00\x00Z": false, "20260615T120000Z": false, "2026-W25-1T12:00:00Z": false,
 	} {
-		at, ok := domain.ParseInstant(text)
+		at, ok := terms.ParseInstant(text)
 		if ok != want || at.Present() != want {
 			t.Errorf("%q is a time: %v", text, ok)
 		}
 		if parsed, err := time.Parse(time.RFC3339Nano, text); ok && (err != nil || !parsed.Equal(at.Time())) {
 			t.Errorf("%q is read as %v", text, at.Time())
 		}
-		var reader domain.Reader
+		var reader packets.Reader
 		if _, fault := reader.Read(packet("trade_appeal_cases", `"deadline": `+string(domaintest.Encoded(text)))); (fault == nil) != want {
 			t.Errorf("%q in a packet: %v", text, fault)
 		}
@@ -48,13 +49,13 @@ func TestTimesAreInUTCAndInOneForm(t *testing.T) {
 func TestTimesGoThereAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seconds := rapid.Int64Range(-62135596800, 253402300799).Draw(t, "seconds") // the years 1 to 9999
-		at := domain.InstantOf(time.Unix(seconds, rapid.Int64Range(0, 999_999_999).Draw(t, "nanos")))
-		again, ok := domain.ParseInstant(at.String())
+		at := terms.InstantOf(time.Unix(seconds, rapid.Int64Range(0, 999_999_999).Draw(t, "nanos")))
+		again, ok := terms.ParseInstant(at.String())
 		if !ok || again != at || string(domaintest.Encoded(at)) != `"`+at.String()+`"` {
 			t.Fatalf("%s comes back as %s", at, again)
 		}
 	})
-	var absent domain.Instant
+	var absent terms.Instant
 	if absent.Present() || absent.String() != "" || string(domaintest.Encoded(absent)) != "null" || absent.Before(domaintest.Instant(domaintest.Now)) ||
 		!domaintest.Instant(domaintest.Now).Before(absent) || absent.Sub(domaintest.Instant(domaintest.Now)) != 0 || domaintest.Instant(domaintest.Now).Sub(absent) != 0 {
 		t.Error("an absent time is a time")
@@ -69,10 +70,10 @@ func TestIDsHaveOneForm(t *testing.T) {
 		"a@b": false, "ä": false, "a\u200b": false, "a\x00": false, "a\n": false, "a\x1b[31m": false, "а": false,
 		"a,b": false, "a+b": false, "(a)": false, "a\u202eb": false,
 	} {
-		if id, ok := domain.ParseID(text); ok != want || (id != "") != want {
+		if id, ok := terms.ParseID(text); ok != want || (id != "") != want {
 			t.Errorf("%q is an id: %v", text, ok)
 		}
-		var reader domain.Reader
+		var reader packets.Reader
 		if _, fault := reader.Read(packet("trade_appeal_cases", `"subjectId": `+string(domaintest.Encoded(text)))); (fault == nil) != want {
 			t.Errorf("%q in a packet: %v", text, fault)
 		}
@@ -87,20 +88,20 @@ func TestHashesHaveOneForm(t *testing.T) {
 		"SHA256:" + digits: false, "sha256:" + strings.ToUpper(digits): false, "sha512:" + digits: false,
 		"sha256 " + digits: false, "sha256:" + digits[1:] + "g": false, "sha256:" + digits[1:] + " ": false, " sha256:" + digits: false,
 	} {
-		hash, ok := domain.ParseHash(text)
+		hash, ok := terms.ParseHash(text)
 		if ok != want || hash.Present() != want || ok && hash.String() != text || hash.Matches(hash) != want {
 			t.Errorf("%q is a hash: %v", text, ok)
 		}
-		var reader domain.Reader
+		var reader packets.Reader
 		if _, fault := reader.Read(packet("trade_appeal_cases", `"caseHash": `+string(domaintest.Encoded(text)))); (fault == nil) != want {
 			t.Errorf("%q in a packet: %v", text, fault)
 		}
 	}
-	var absent domain.Hash
+	var absent terms.Hash
 	if absent.Matches(absent) || absent.String() != "" || string(domaintest.Encoded(absent)) != "null" {
 		t.Error("an absent hash matches or is written")
 	}
-	if got := domain.HashOf(nil).String(); got != "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" {
+	if got := terms.HashOf(nil).String(); got != "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" {
 		t.Errorf("of nothing: %s", got)
 	}
 }
@@ -113,7 +114,7 @@ func TestTextsHave1To2000Characters(t *testing.T) {
 		"!none":           "", "!2,001": strings.Repeat("x", 2001), "!2,001 of two bytes": strings.Repeat("é", 2001),
 		"!2,001 astral": strings.Repeat("🙂", 2001),
 	} {
-		var reader domain.Reader
+		var reader packets.Reader
 		quoted := string(domaintest.Encoded(text))
 		for _, written := range []string{quoted, strings.ReplaceAll(quoted, "🙂", `\ud83d\ude42`)} {
 			_, fault := reader.Read(packet("trade_appeal_cases", `"remedyGap": `+written))

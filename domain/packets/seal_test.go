@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
 )
 
 // unsealed are the packets of a scene as somebody writes them by hand, the policy first.
@@ -14,7 +14,7 @@ func unsealed(s domaintest.Scene) []map[string]any {
 		{"table": s.TableOf("record"), "record": s["record"]}}
 }
 
-func sealed(t domaintest.TB, sealer *domain.Sealer, packet map[string]any) map[string]any {
+func sealed(t domaintest.TB, sealer *packets.Sealer, packet map[string]any) map[string]any {
 	t.Helper()
 	text, fault := sealer.Seal(domaintest.Encoded(packet))
 	if fault != nil {
@@ -29,7 +29,7 @@ func sealed(t domaintest.TB, sealer *domain.Sealer, packet map[string]any) map[s
 
 func TestSealingFillsInTheHashesOfTheSpecification(t *testing.T) {
 	for name, s := range domaintest.Passing() {
-		var sealer domain.Sealer
+		var sealer packets.Sealer
 		packets := unsealed(s)
 		policy := sealed(t, &sealer, packets[0])["record"].(map[string]any)
 		record := sealed(t, &sealer, packets[1])["record"].(map[string]any)
@@ -57,7 +57,7 @@ func TestSealingFillsInTheHashesOfTheSpecification(t *testing.T) {
 
 func TestSealingTwiceChangesNothing(t *testing.T) {
 	for _, s := range domaintest.Passing() {
-		var first, second domain.Sealer
+		var first, second packets.Sealer
 		for _, packet := range unsealed(s) {
 			once := sealed(t, &first, packet)
 			if twice := sealed(t, &second, once); string(domaintest.Encoded(twice)) != string(domaintest.Encoded(once)) {
@@ -68,7 +68,7 @@ func TestSealingTwiceChangesNothing(t *testing.T) {
 }
 
 func TestSealingReplacesHashesThatNoLongerFit(t *testing.T) {
-	var sealer domain.Sealer
+	var sealer packets.Sealer
 	s := domaintest.Appeal()
 	s.Record()["caseHash"], s.Record()["scopeHash"] = domaintest.OtherHash, domaintest.OtherHash
 	record := sealed(t, &sealer, unsealed(s)[1])["record"].(map[string]any)
@@ -92,7 +92,7 @@ func TestSealingTakesThePolicyHashFromTheNamedPolicyOnly(t *testing.T) {
 		"no version named": {[]domaintest.Edit{domaintest.Del("/record/policyVersion")}, func(any) any { return nil }},
 	} {
 		for _, from := range []func() domaintest.Scene{domaintest.Appeal, domaintest.Correction} {
-			var sealer domain.Sealer
+			var sealer packets.Sealer
 			s := from()
 			s.Apply(t, domaintest.BeforeSealing, test.edits)
 			packets := unsealed(s)
@@ -104,7 +104,7 @@ func TestSealingTakesThePolicyHashFromTheNamedPolicyOnly(t *testing.T) {
 		}
 	}
 	// The areas do not share policies, even of one name.
-	var sealer domain.Sealer
+	var sealer packets.Sealer
 	s := domaintest.Correction()
 	s["policy"].(map[string]any)["policyId"], s["policy"].(map[string]any)["policyVersion"] = "appeal-policy", 3
 	sealed(t, &sealer, unsealed(s)[0])
@@ -114,7 +114,7 @@ func TestSealingTakesThePolicyHashFromTheNamedPolicyOnly(t *testing.T) {
 }
 
 func TestSealingDropsPrivateMembersAndRefusesPrivateDetails(t *testing.T) {
-	var sealer domain.Sealer
+	var sealer packets.Sealer
 	packet := unsealed(domaintest.Appeal())[1]
 	packet["private"] = map[string]any{"reviewer_note": "canary"}
 	if document := sealed(t, &sealer, packet); len(document) != 2 || strings.Contains(string(domaintest.Encoded(document)), "canary") {
@@ -136,7 +136,7 @@ func TestSealingDropsPrivateMembersAndRefusesPrivateDetails(t *testing.T) {
 }
 
 func TestSealingIsAsStrictAsReading(t *testing.T) {
-	var sealer domain.Sealer
+	var sealer packets.Sealer
 	for _, r := range refusals {
 		out, fault := sealer.Seal(packet(r.table, r.members))
 		if out != nil {
@@ -151,7 +151,7 @@ func TestSealingKeepsEveryCharacter(t *testing.T) {
 	const text = "<&> \u2028 \u2029 \x7f \\u0041 \" 🙂 \u0000 é"
 	s := domaintest.Appeal()
 	s.Make(t, domaintest.Set("/record/remedyGap", text))
-	var sealer domain.Sealer
+	var sealer packets.Sealer
 	if got := sealed(t, &sealer, unsealed(s)[1])["record"].(map[string]any)["remedyGap"]; got != text {
 		t.Errorf("%q", got)
 	}

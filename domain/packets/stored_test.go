@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
 )
 
 func TestStoredPacketsAreReadBackAsTheyWere(t *testing.T) {
@@ -90,9 +90,9 @@ func TestTamperedStoredPacketsAreRefused(t *testing.T) {
 
 func unreadableStored(t *testing.T, what string, document []byte) {
 	t.Helper()
-	var reader domain.Reader
+	var reader packets.Reader
 	packet, err := reader.ReadStored(document)
-	if !errors.Is(err, domain.ErrStoredPacket) || packet.Document() != nil || packet.Table() != 0 {
+	if !errors.Is(err, packets.ErrStoredPacket) || packet.Document() != nil || packet.Table() != 0 {
 		t.Errorf("%s is read: %v", what, err)
 	} else if strings.Contains(err.Error(), "canary") {
 		t.Errorf("%s: the error repeats what may be private: %v", what, err)

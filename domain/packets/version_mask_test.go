@@ -4,14 +4,17 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // A contract version is no text, so it is not scanned for the rules; but what is private in it does not land either.
 func TestAContractVersionWithPrivateDetailsIsMaskedAndBlocks(t *testing.T) {
 	const leak = "kanarienvogel@example.org"
 	packet := `{"table":"trade_appeal_cases","record":{"caseId":"c-1","revision":1,"contractVersion":"` + leak + `","status":"filed"}}`
-	var reader domain.Reader
+	var reader packets.Reader
 	unredacted, fault := reader.Read([]byte(packet))
 	if fault != nil {
 		t.Fatal(fault)
@@ -24,11 +27,11 @@ func TestAContractVersionWithPrivateDetailsIsMaskedAndBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	view := domain.Look(domain.Packet{}, stored, domain.Latest{PolicyVersion: 1, Revision: 1}, domain.Instant{})
-	if !view.Judgment().BlockerSet().Has(domain.AppealCaseStale) || strings.Contains(string(view.Document()), "kanarienvogel") {
+	view := views.New(packets.Packet{}, stored, rules.Latest{PolicyVersion: 1, Revision: 1}, terms.Instant{})
+	if !view.Evaluation().BlockerSet().Has(terms.AppealCaseStale) || strings.Contains(string(view.Document()), "kanarienvogel") {
 		t.Errorf("shown as %s", view.Document())
 	}
-	if _, fault := (&domain.Sealer{}).Seal([]byte(packet)); fault == nil || fault.Pointer != "/record/contractVersion" ||
+	if _, fault := (&packets.Sealer{}).Seal([]byte(packet)); fault == nil || fault.Pointer != "/record/contractVersion" ||
 		strings.Contains(fault.Reason, "kanarienvogel") {
 		t.Errorf("sealed: %v", fault)
 	}

@@ -6,20 +6,21 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/queue"
+	"docket/domain/terms"
 )
 
-func longDocket(count int) *domain.Docket {
-	b := domain.DocketBuilder{Area: domain.Appeals}
+func longDocket(count int) *queue.Queue {
+	b := queue.Builder{Area: terms.Appeals}
 	for i := range count {
-		row := domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("case-%07d", i)), Revision: 1, Status: "filed",
-			Subject: "claim", Trigger: "duplicate_proof", AssignedTo: domain.ID(fmt.Sprintf("rev-%02d", i%20)),
-			Deadline: domain.InstantOf(domaintest.Instant(domaintest.Now).Time().Add(time.Duration(i*7919%9973) * time.Minute)),
-			Blockers: domain.Codes{Area: domain.Appeals, Set: domain.SetOf(domain.NoticeMissing, domain.Blocker(1+i%17))}}
+		row := queue.Row{Table: terms.AppealCases, ID: terms.ID(fmt.Sprintf("case-%07d", i)), Revision: 1, Status: "filed",
+			Subject: "claim", Trigger: "duplicate_proof", AssignedTo: terms.ID(fmt.Sprintf("rev-%02d", i%20)),
+			Deadline: terms.InstantOf(domaintest.Instant(domaintest.Now).Time().Add(time.Duration(i*7919%9973) * time.Minute)),
+			Blockers: queue.Codes{Area: terms.Appeals, Set: terms.SetOf(terms.NoticeMissing, terms.Blocker(1+i%17))}}
 		b.Add(&row)
 	}
-	return b.Docket()
+	return b.Queue()
 }
 
 func BenchmarkQueueMillion(b *testing.B) {
@@ -30,7 +31,7 @@ func BenchmarkQueueMillion(b *testing.B) {
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	for b.Loop() {
-		if len(d.Order(domain.ByDeadline, "rev-01")) != d.Len() {
+		if len(d.Order(queue.ByDeadline, "rev-01")) != d.Len() {
 			b.Fatal()
 		}
 	}
@@ -39,11 +40,11 @@ func BenchmarkQueueMillion(b *testing.B) {
 
 func BenchmarkQueue100k(b *testing.B) {
 	d := longDocket(100_000)
-	in := &domain.FilterContext{Reviewer: "rev-01", Now: domaintest.Instant(domaintest.Now)}
-	places := d.Order(domain.ByDeadline, "rev-01")
+	in := &queue.FilterContext{Reviewer: "rev-01", Now: domaintest.Instant(domaintest.Now)}
+	places := d.Order(queue.ByDeadline, "rev-01")
 	into := make([]uint32, 0, len(places))
 	for _, text := range []string{"case-00999", "missing", "gate:pass", "blocker:notice due:<48h -is:mine"} {
-		f, err := domain.ParseFilter(text)
+		f, err := queue.ParseFilter(text)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -55,7 +56,7 @@ func BenchmarkQueue100k(b *testing.B) {
 	}
 	b.Run("order", func(b *testing.B) {
 		for b.Loop() {
-			d.Order(domain.ByDeadline, "rev-01")
+			d.Order(queue.ByDeadline, "rev-01")
 		}
 	})
 	b.Run("tally", func(b *testing.B) {

@@ -44,7 +44,7 @@ func RelatedBy(p packets.Packet) terms.ID {
 // TurnedAway is the record for which the packet has to be judged again: the last one made on this revision or, where there
 // is none, on an earlier one, if the service rejected it. It is nil if there is nothing to judge again. Records that
 // cannot be read do not count.
-func (d *CaseFile) TurnedAway() *records.LoggedRecord {
+func (d *CaseFile) Rejected() *records.LoggedRecord {
 	last := lastReadable(d.Records, func(*records.LoggedRecord) bool { return true })
 	if last == nil {
 		here := d.View.Key().Number
@@ -67,7 +67,7 @@ func lastReadable(list []records.LoggedRecord, counts func(*records.LoggedRecord
 
 // Decided tells whether the revision is decided: a record is in force, and nothing on it has to be judged again.
 func (d *CaseFile) Decided() bool {
-	turned := d.TurnedAway()
+	turned := d.Rejected()
 	return d.InForce.Present() && (turned == nil || turned.Record.Members().Key != d.View.Key())
 }
 
@@ -82,7 +82,7 @@ func (d *CaseFile) InForceElsewhere() bool {
 }
 
 // Standing sums up what the rows of a queue say of whether a packet is open: status, deadline, and whether it is decided.
-func (d *CaseFile) Standing() Row {
+func (d *CaseFile) Row() Row {
 	row := Row{Table: d.View.Record().Table(), ID: d.View.Key().ID, Revision: d.View.Key().Number, Decided: d.Decided(), Skipped: d.Skipped}
 	if c := d.View.Record().AppealCase().Pointer(); c != nil {
 		row.Status, row.Deadline = terms.AnyTerm(c.Status.String()), c.Deadline

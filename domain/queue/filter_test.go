@@ -5,16 +5,19 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // filterRows are the queue that the filters of these tests select from.
-func filterRows(t domaintest.TB) map[string]*domain.QueueRow {
+func filterRows(t domaintest.TB) map[string]*queue.Row {
 	t.Helper()
-	state := map[string]domain.RowState{"decided": {Decided: true}, "skipped": {Skipped: "not now"}, "late": {Rejected: true}}
-	rows := map[string]*domain.QueueRow{}
-	for name, v := range map[string]domain.View{
+	state := map[string]queue.RowState{"decided": {Decided: true}, "skipped": {Skipped: "not now"}, "late": {Rejected: true}}
+	rows := map[string]*queue.Row{}
+	for name, v := range map[string]views.View{
 		"open": domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/caseId", "CASE-Open:1"), domaintest.Set("/record/deadline", "2026-06-17T12:00:00Z")),
 		"decided": domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/caseId", "case-decided"), domaintest.Set("/record/status", "upheld"),
 			domaintest.Set("/record/trigger", "privacy_disclosure_error")),
@@ -26,7 +29,7 @@ func filterRows(t domaintest.TB) map[string]*domain.QueueRow {
 		"bare": domaintest.Look(t, domaintest.Parsed(`{"table":"trade_agreement_amendment_records","at":"`+domaintest.Now+`","record":{"amendmentId":"bare",
 			"revision":1,"contractVersion":"x","ownerId":"o","state":"draft"}}`)),
 	} {
-		row := domain.NewQueueRow(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt(), state[name])
+		row := queue.NewRow(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt(), state[name])
 		rows[name] = &row
 	}
 	return rows
@@ -112,9 +115,9 @@ var filters = []struct{ filter, selects string }{
 
 func TestFiltersSelect(t *testing.T) {
 	rows := filterRows(t)
-	in := &domain.FilterContext{Reviewer: "reviewer-7", Now: domaintest.Instant(domaintest.Now)}
+	in := &queue.FilterContext{Reviewer: "reviewer-7", Now: domaintest.Instant(domaintest.Now)}
 	for _, test := range filters {
-		f, err := domain.ParseFilter(test.filter)
+		f, err := queue.ParseFilter(test.filter)
 		if err != nil || f.String() != test.filter {
 			t.Errorf("%q: %v", test.filter, err)
 		}
@@ -122,12 +125,12 @@ func TestFiltersSelect(t *testing.T) {
 			t.Errorf("%q selects %q, want %q", test.filter, got, test.selects)
 		}
 	}
-	if got := selected(domain.Filter{}, rows, in); got != filters[0].selects {
+	if got := selected(queue.Filter{}, rows, in); got != filters[0].selects {
 		t.Errorf("the zero filter selects %q", got)
 	}
 }
 
-func selected(f domain.Filter, rows map[string]*domain.QueueRow, in *domain.FilterContext) string {
+func selected(f queue.Filter, rows map[string]*queue.Row, in *queue.FilterContext) string {
 	names := []string{}
 	for name, row := range rows {
 		if f.Matches(row, in) {
@@ -139,11 +142,11 @@ func selected(f domain.Filter, rows map[string]*domain.QueueRow, in *domain.Filt
 }
 
 func TestNothingIsMineWithoutAReviewer(t *testing.T) {
-	f, err := domain.ParseFilter("is:mine")
+	f, err := queue.ParseFilter("is:mine")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := selected(f, filterRows(t), &domain.FilterContext{Now: domaintest.Instant(domaintest.Now)}); got != "" {
+	if got := selected(f, filterRows(t), &queue.FilterContext{Now: domaintest.Instant(domaintest.Now)}); got != "" {
 		t.Errorf("%q", got)
 	}
 }
@@ -152,7 +155,7 @@ func TestWrongFiltersAreRefusedWithoutTheirValue(t *testing.T) {
 	for _, text := range []string{"-", "a - b", "foo:canary", ":canary", "-case:canary", "id:", "gate:none", "gate:", "gate:canary", "-gate:canary", "blocker:canary", "status:", "trigger:claimx",
 		"subject:duplicate_proof", "assigned:", "transition:canary", "is:", "is:canary", "is:open", "due:", "due:48h", "due:<", "due:<h", "due:<48",
 		"due:<48y", "due:</8h", "due:<:8h", "due:=48h", "due:<-1h", "due:<1.5h", "due:<10001h", "due:<99999999999999999999h", "due:<canaryh", "due:< 48h"} {
-		if f, err := domain.ParseFilter(text); err == nil || strings.Contains(err.Error(), "canary") || f.String() != "" {
+		if f, err := queue.ParseFilter(text); err == nil || strings.Contains(err.Error(), "canary") || f.String() != "" {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -167,12 +170,12 @@ func TestAWrongKeyOrValueIsToldWithThoseThereAre(t *testing.T) {
 		"transition:x": "transition: takes donation_offset_material_change, pledge_swap_material_change, post_lock_correction, " +
 			"pause_or_early_termination, evidence_standard_change, destination_change or none",
 	} {
-		if _, err := domain.ParseFilter(text); err == nil || err.Error() != want {
+		if _, err := queue.ParseFilter(text); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	for _, key := range domain.FilterKeys() {
-		_, err := domain.ParseFilter(key.Key + ":~")
+	for _, key := range queue.FilterKeys() {
+		_, err := queue.ParseFilter(key.Key + ":~")
 		for _, value := range key.Values {
 			if err == nil || !strings.Contains(err.Error(), value) {
 				t.Errorf("%s: does not say that it takes %s: %v", key.Key, value, err)
@@ -184,13 +187,13 @@ func TestAWrongKeyOrValueIsToldWithThoseThereAre(t *testing.T) {
 // The help and the completion take keys and values from the same table as the parser.
 func TestEveryKeyAndValueOfTheHelpIsAFilter(t *testing.T) {
 	keys := []string{}
-	for _, key := range domain.FilterKeys() {
+	for _, key := range queue.FilterKeys() {
 		keys = append(keys, key.Key)
 		if key.Meaning == "" {
 			t.Errorf("%s has no meaning", key.Key)
 		}
 		for _, value := range key.Values {
-			if _, err := domain.ParseFilter(key.Key + ":" + value); err != nil {
+			if _, err := queue.ParseFilter(key.Key + ":" + value); err != nil {
 				t.Errorf("%s:%s: %v", key.Key, value, err)
 			}
 		}
@@ -202,21 +205,21 @@ func TestEveryKeyAndValueOfTheHelpIsAFilter(t *testing.T) {
 
 func TestAWholeWordBehindAKeyIsThatWordOnly(t *testing.T) {
 	for filter, want := range map[string]bool{"blocker:evidence_scope_missing": true, "blocker:scope_missing": false, "blocker:scope_miss": true} {
-		f, err := domain.ParseFilter(filter)
+		f, err := queue.ParseFilter(filter)
 		if err != nil {
 			t.Fatal(err)
 		}
-		row := domain.QueueRow{Table: domain.AppealCases, Blockers: domain.Codes{Area: domain.Appeals, Set: domain.SetOf(domain.EvidenceScopeMissing)}}
-		if got := f.Matches(&row, &domain.FilterContext{}); got != want {
+		row := queue.Row{Table: terms.AppealCases, Blockers: queue.Codes{Area: terms.Appeals, Set: terms.SetOf(terms.EvidenceScopeMissing)}}
+		if got := f.Matches(&row, &queue.FilterContext{}); got != want {
 			t.Errorf("%s: %v", filter, got)
 		}
 	}
 }
 
 func TestNothingIsAbsentFromWhatCannotBeRead(t *testing.T) {
-	row := domain.UnreadableRow(domain.AppealCases, domain.Key{ID: "case-1", Number: 1}, "damaged")
+	row := queue.UnreadableRow(terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, "damaged")
 	for _, filter := range []string{"blocker:none", "trigger:none", "status:none", "assigned:none", "gate:pass"} {
-		if f, err := domain.ParseFilter(filter); err != nil || f.Matches(&row, &domain.FilterContext{}) {
+		if f, err := queue.ParseFilter(filter); err != nil || f.Matches(&row, &queue.FilterContext{}) {
 			t.Errorf("%s selects it: %v", filter, err)
 		}
 	}

@@ -43,7 +43,7 @@ func New(area terms.Area, rows []Row) *Queue {
 	for i := range rows {
 		b.Add(&rows[i])
 	}
-	return b.Docket()
+	return b.Queue()
 }
 
 // A Builder makes a queue of rows that come one after the other, best in the order of their ids.
@@ -77,7 +77,7 @@ func (b *Builder) Add(row *Row) {
 }
 
 // Docket returns what was added; the builder is done. Of rows with one id the last one added counts.
-func (b *Builder) Docket() *Queue {
+func (b *Builder) Queue() *Queue {
 	b.queue.area = b.Area
 	if len(b.late) == 0 {
 		return &b.queue
@@ -262,7 +262,7 @@ func (d *Queue) Put(row *Row) bool {
 
 // Waking lists the ids of the rows that time alone may have changed by now, at most so many. It says that everything
 // has to be judged anew where the time of a policy has come.
-func (d *Queue) Waking(now terms.Instant, most int) (ids []terms.ID, everything bool) {
+func (d *Queue) ChangedBy(now terms.Instant, most int) (ids []terms.ID, everything bool) {
 	if d.nextPolicyChange.NotAfter(now) {
 		return nil, true
 	}
@@ -277,11 +277,11 @@ func (d *Queue) Waking(now terms.Instant, most int) (ids []terms.ID, everything 
 }
 
 // A Mark says how far a store had grown when a queue was made of it. The numbers only grow.
-type Mark struct{ Packets, Policies, Records, Rejections int64 }
+type Watermark struct{ Packets, Policies, Records, Rejections int64 }
 
 // Changes is what has changed in a queue since a mark.
 type Changes struct {
 	IDs        []terms.ID // of the rows to judge again; some may be new, and one may stand there twice
 	Everything bool       // so much has changed that the queue is better made anew
-	Mark       Mark
+	Watermark  Watermark
 }

@@ -9,47 +9,51 @@ import (
 
 	"pgregory.net/rapid"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // drawRows draws rows of one area from few values, so that many are alike but for their ids.
-func drawRows(t *rapid.T) (domain.Area, []domain.QueueRow) {
-	area := rapid.SampledFrom(domain.Areas.All()).Draw(t, "area")
+func drawRows(t *rapid.T) (terms.Area, []queue.Row) {
+	area := rapid.SampledFrom(terms.Areas.All()).Draw(t, "area")
 	ids := rapid.SliceOfNDistinct(rapid.StringMatching(`(case-0*)?[0-9A-Za-z]{1,4}(-[a-z]{1,60})?`), 0, 60, rapid.ID).Draw(t, "ids")
-	rows := make([]domain.QueueRow, len(ids))
+	rows := make([]queue.Row, len(ids))
 	for i, id := range ids {
-		rows[i] = drawRow(t, area, domain.ID(id))
+		rows[i] = drawRow(t, area, terms.ID(id))
 	}
 	return area, rows
 }
 
-func drawRow(t *rapid.T, area domain.Area, id domain.ID) domain.QueueRow {
-	words := map[domain.Area][3][]string{
-		domain.Appeals:    {domain.CaseStatuses.Texts(), domain.Subjects.Texts(), domain.Triggers.Texts()},
-		domain.Amendments: {domain.AmendmentStates.Texts(), domain.SubjectTypes.Texts(), domain.Transitions.Texts()},
+func drawRow(t *rapid.T, area terms.Area, id terms.ID) queue.Row {
+	words := map[terms.Area][3][]string{
+		terms.Appeals:    {terms.CaseStatuses.Texts(), terms.Subjects.Texts(), terms.Triggers.Texts()},
+		terms.Amendments: {terms.AmendmentStates.Texts(), terms.SubjectTypes.Texts(), terms.Transitions.Texts()},
 	}[area]
-	word := func(of int) domain.AnyWord {
-		return domain.AnyWord(rapid.SampledFrom(append(words[of], "")).Draw(t, "word"))
+	word := func(of int) terms.AnyTerm {
+		return terms.AnyTerm(rapid.SampledFrom(append(words[of], "")).Draw(t, "word"))
 	}
 	if rapid.IntRange(0, 9).Draw(t, "cannot be read") == 0 {
-		return domain.UnreadableRow(domain.RecordTable(area), domain.Key{ID: id, Number: 1}, "damaged")
+		return queue.UnreadableRow(terms.RecordTable(area), packets.Key{ID: id, Number: 1}, "damaged")
 	}
-	row := domain.QueueRow{
-		Table: domain.RecordTable(area), ID: id, Revision: rapid.SampledFrom([]int64{1, 2, 1<<32 - 1, 1 << 40}).Draw(t, "revision"),
+	row := queue.Row{
+		Table: terms.RecordTable(area), ID: id, Revision: rapid.SampledFrom([]int64{1, 2, 1<<32 - 1, 1 << 40}).Draw(t, "revision"),
 		Status: word(0), Subject: word(1), Trigger: word(2),
-		AssignedTo: rapid.SampledFrom([]domain.ID{"", "rev-1", "Rev-2", "rev-3"}).Draw(t, "assigned"),
+		AssignedTo: rapid.SampledFrom([]terms.ID{"", "rev-1", "Rev-2", "rev-3"}).Draw(t, "assigned"),
 		Decided:    rapid.Bool().Draw(t, "decided"),
 		Skipped:    rapid.SampledFrom([]string{"", "", "later"}).Draw(t, "skipped"),
-		Blockers:   domain.Codes{Area: area},
+		Blockers:   queue.Codes{Area: area},
 	}
 	row.Rejected = !row.Decided && rapid.Bool().Draw(t, "rejected")
 	if rapid.Bool().Draw(t, "has a deadline") {
-		row.Deadline = domain.InstantOf(domaintest.Instant(rapid.SampledFrom(domaintest.Moments).Draw(t, "deadline")).Time().Truncate(time.Microsecond))
+		row.Deadline = terms.InstantOf(domaintest.Instant(rapid.SampledFrom(domaintest.Moments).Draw(t, "deadline")).Time().Truncate(time.Microsecond))
 	}
-	row.Blockers.Set = domain.SetOf(rapid.SliceOfN(rapid.SampledFrom(domain.AllBlockers(area).Words()), 0, 4).Draw(t, "blockers")...)
+	row.Blockers.Set = terms.SetOf(rapid.SliceOfN(rapid.SampledFrom(rules.AllBlockers(area).Terms()), 0, 4).Draw(t, "blockers")...)
 	if row.Blockers.Set.Empty() && rapid.Bool().Draw(t, "passes") {
-		row.Gate = domain.Pass
+		row.Gate = terms.Pass
 	}
 	return row
 }
@@ -57,11 +61,11 @@ func drawRow(t *rapid.T, area domain.Area, id domain.ID) domain.QueueRow {
 func TestADocketGivesBackWhatWentIn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		area, rows := drawRows(t)
-		d := domain.NewDocket(area, slices.Clone(rows))
+		d := queue.New(area, slices.Clone(rows))
 		if d.Len() != len(rows) || d.Area() != area {
 			t.Fatalf("%d rows of %s", d.Len(), d.Area())
 		}
-		slices.SortFunc(rows, func(a, b domain.QueueRow) int { return cmpID(a.ID, b.ID) })
+		slices.SortFunc(rows, func(a, b queue.Row) int { return cmpID(a.ID, b.ID) })
 		for at, row := range d.All() {
 			found, is := d.Find(row.ID)
 			if row != rows[at] || d.Row(at) != rows[at] || !is || found != at {
@@ -74,7 +78,7 @@ func TestADocketGivesBackWhatWentIn(t *testing.T) {
 	})
 }
 
-func cmpID(a, b domain.ID) int {
+func cmpID(a, b terms.ID) int {
 	if a < b {
 		return -1
 	}
@@ -82,12 +86,12 @@ func cmpID(a, b domain.ID) int {
 }
 
 func TestADocketOfManyRowsFindsEachOfThem(t *testing.T) {
-	rows := make([]domain.QueueRow, 3000)
+	rows := make([]queue.Row, 3000)
 	for i := range rows {
-		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("case-%07d", i*7)), Revision: 1,
-			Blockers: domain.Codes{Area: domain.Appeals}}
+		rows[i] = queue.Row{Table: terms.AppealCases, ID: terms.ID(fmt.Sprintf("case-%07d", i*7)), Revision: 1,
+			Blockers: queue.Codes{Area: terms.Appeals}}
 	}
-	d := domain.NewDocket(domain.Appeals, rows)
+	d := queue.New(terms.Appeals, rows)
 	for i := range rows {
 		if at, found := d.Find(rows[i].ID); !found || at != i || d.Row(at).ID != rows[i].ID {
 			t.Fatalf("%s is at %d, %v", rows[i].ID, at, found)
@@ -109,23 +113,23 @@ func TestADocketOfManyRowsFindsEachOfThem(t *testing.T) {
 }
 
 func TestADocketOfManyRowsSelectsByIDAndCountsEachReviewersOwn(t *testing.T) {
-	rows := make([]domain.QueueRow, 1000)
+	rows := make([]queue.Row, 1000)
 	for i := range rows {
-		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("CASE-%04d-Z", i)), Revision: 1,
-			AssignedTo: "rev-1", Blockers: domain.Codes{Area: domain.Appeals}}
+		rows[i] = queue.Row{Table: terms.AppealCases, ID: terms.ID(fmt.Sprintf("CASE-%04d-Z", i)), Revision: 1,
+			AssignedTo: "rev-1", Blockers: queue.Codes{Area: terms.Appeals}}
 	}
 	rows[700].AssignedTo, rows[701].AssignedTo, rows[999].AssignedTo = "rev-2", "rev-2", "rev-2"
-	d := domain.NewDocket(domain.Appeals, rows)
+	d := queue.New(terms.Appeals, rows)
 	for text, want := range map[string][]uint32{"0700-z": {700}, "0999": {999}, "case-0256": {256}, "00-Z 07": {700}, "1000": nil} {
-		f, err := domain.ParseFilter(text)
+		f, err := queue.ParseFilter(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := d.Select(d.Order(domain.ByID, ""), f, &domain.FilterContext{}, nil); !slices.Equal(got, want) {
+		if got := d.Select(d.Order(queue.ByID, ""), f, &queue.FilterContext{}, nil); !slices.Equal(got, want) {
 			t.Errorf("%s selects %v, want %v", text, got, want)
 		}
 	}
-	for reviewer, want := range map[domain.ID]int{"rev-1": 997, "rev-2": 3, "rev-3": 0} {
+	for reviewer, want := range map[terms.ID]int{"rev-1": 997, "rev-2": 3, "rev-3": 0} {
 		if got := d.Tally(reviewer); got.Mine != want || got.Open != 1000 {
 			t.Errorf("%s has %d of %d, want %d", reviewer, got.Mine, got.Open, want)
 		}
@@ -133,12 +137,12 @@ func TestADocketOfManyRowsSelectsByIDAndCountsEachReviewersOwn(t *testing.T) {
 }
 
 func TestRowsOfMoreReviewersThanAnybodyHasKeepThemAndWhatBecameOfThem(t *testing.T) {
-	rows := make([]domain.QueueRow, 70_000)
+	rows := make([]queue.Row, 70_000)
 	for i := range rows {
-		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("case-%07d", i)), Revision: 1, Rejected: i%3 == 0,
-			AssignedTo: domain.ID(fmt.Sprintf("rev-%d", i)), Blockers: domain.Codes{Area: domain.Appeals}}
+		rows[i] = queue.Row{Table: terms.AppealCases, ID: terms.ID(fmt.Sprintf("case-%07d", i)), Revision: 1, Rejected: i%3 == 0,
+			AssignedTo: terms.ID(fmt.Sprintf("rev-%d", i)), Blockers: queue.Codes{Area: terms.Appeals}}
 	}
-	for at, row := range domain.NewDocket(domain.Appeals, rows).All() {
+	for at, row := range queue.New(terms.Appeals, rows).All() {
 		if row != rows[at] {
 			t.Fatalf("%+v, want %+v", row, rows[at])
 		}
@@ -146,40 +150,40 @@ func TestRowsOfMoreReviewersThanAnybodyHasKeepThemAndWhatBecameOfThem(t *testing
 }
 
 func TestRowsThatComeOutOfOrderOrTwiceAreKeptOnce(t *testing.T) {
-	b := domain.DocketBuilder{Area: domain.Appeals}
-	for i, id := range []domain.ID{"m", "c", "x", "x", "c", "a"} {
-		b.Add(&domain.QueueRow{Table: domain.AppealCases, ID: id, Revision: int64(i), Blockers: domain.Codes{Area: domain.Appeals}})
+	b := queue.Builder{Area: terms.Appeals}
+	for i, id := range []terms.ID{"m", "c", "x", "x", "c", "a"} {
+		b.Add(&queue.Row{Table: terms.AppealCases, ID: id, Revision: int64(i), Blockers: queue.Codes{Area: terms.Appeals}})
 	}
-	d, ids, got := b.Docket(), "", map[domain.ID]int64{}
+	d, ids, got := b.Queue(), "", map[terms.ID]int64{}
 	for _, row := range d.All() {
 		ids += string(row.ID)
 		got[row.ID] = row.Revision
 	}
-	if want := map[domain.ID]int64{"a": 5, "c": 4, "m": 0, "x": 3}; !maps.Equal(got, want) || ids != "acmx" || d.Len() != 4 {
+	if want := map[terms.ID]int64{"a": 5, "c": 4, "m": 0, "x": 3}; !maps.Equal(got, want) || ids != "acmx" || d.Len() != 4 {
 		t.Errorf("%v in the order %s", got, ids)
 	}
 }
 
 func TestOfOneRowAddedTwiceTheLastCounts(t *testing.T) {
-	b := domain.DocketBuilder{Area: domain.Appeals}
+	b := queue.Builder{Area: terms.Appeals}
 	for revision := range int64(2) {
-		b.Add(&domain.QueueRow{Table: domain.AppealCases, ID: "case-1", Revision: revision, Blockers: domain.Codes{Area: domain.Appeals}})
+		b.Add(&queue.Row{Table: terms.AppealCases, ID: "case-1", Revision: revision, Blockers: queue.Codes{Area: terms.Appeals}})
 	}
-	if d := b.Docket(); d.Len() != 1 || d.Row(0).Revision != 1 {
+	if d := b.Queue(); d.Len() != 1 || d.Row(0).Revision != 1 {
 		t.Errorf("%d rows", d.Len())
 	}
 }
 
 func TestARowWithoutAnIDIsKept(t *testing.T) {
-	row := domain.QueueRow{Table: domain.AppealCases, Revision: 1, Blockers: domain.Codes{Area: domain.Appeals}}
-	if d := domain.NewDocket(domain.Appeals, []domain.QueueRow{row}); d.Len() != 1 || d.Row(0) != row {
+	row := queue.Row{Table: terms.AppealCases, Revision: 1, Blockers: queue.Codes{Area: terms.Appeals}}
+	if d := queue.New(terms.Appeals, []queue.Row{row}); d.Len() != 1 || d.Row(0) != row {
 		t.Errorf("%d rows", d.Len())
 	}
 }
 
 func TestADocketCountsItsWritesAndTellsOfDrafts(t *testing.T) {
-	rows := []domain.QueueRow{{Table: domain.AppealCases, ID: "case-1"}, {Table: domain.AppealCases, ID: "case-200"}}
-	d := domain.NewDocket(domain.Appeals, rows)
+	rows := []queue.Row{{Table: terms.AppealCases, ID: "case-1"}, {Table: terms.AppealCases, ID: "case-200"}}
+	d := queue.New(terms.Appeals, rows)
 	if d.Writes() != 2 || d.HasDrafts() || d.IDWidth() != len("case-200") {
 		t.Errorf("%d writes, drafts %v, ids of %d", d.Writes(), d.HasDrafts(), d.IDWidth())
 	}
@@ -197,7 +201,7 @@ func TestPutReplacesARowAndAddsNone(t *testing.T) {
 		if len(rows) == 0 {
 			return
 		}
-		d := domain.NewDocket(area, slices.Clone(rows))
+		d := queue.New(area, slices.Clone(rows))
 		changed := drawRow(t, area, rapid.SampledFrom(rows).Draw(t, "row").ID)
 		if !d.Put(&changed) {
 			t.Fatal("it is not there")
@@ -221,8 +225,8 @@ func TestPutReplacesARowAndAddsNone(t *testing.T) {
 }
 
 // before is the order of the table's comments, written out anew.
-func before(order domain.SortOrder, reviewer domain.ID, a, b domain.QueueRow) bool {
-	rank := func(r domain.QueueRow) int {
+func before(order queue.SortOrder, reviewer terms.ID, a, b queue.Row) bool {
+	rank := func(r queue.Row) int {
 		switch {
 		case isClosed(r):
 			return 4
@@ -235,7 +239,7 @@ func before(order domain.SortOrder, reviewer domain.ID, a, b domain.QueueRow) bo
 		}
 		return 1
 	}
-	count := func(r domain.QueueRow) int {
+	count := func(r queue.Row) int {
 		if r.Unreadable != "" {
 			return 100
 		}
@@ -244,11 +248,11 @@ func before(order domain.SortOrder, reviewer domain.ID, a, b domain.QueueRow) bo
 	switch {
 	case rank(a) != rank(b):
 		return rank(a) < rank(b)
-	case order == domain.ByDeadline && dueOf(a).Present() != dueOf(b).Present():
+	case order == queue.ByDeadline && dueOf(a).Present() != dueOf(b).Present():
 		return dueOf(a).Present()
-	case order == domain.ByDeadline && dueOf(a) != dueOf(b):
+	case order == queue.ByDeadline && dueOf(a) != dueOf(b):
 		return dueOf(a).Time().Before(dueOf(b).Time())
-	case order == domain.ByBlockers && count(a) != count(b):
+	case order == queue.ByBlockers && count(a) != count(b):
 		return count(a) < count(b)
 	}
 	return a.ID < b.ID
@@ -257,9 +261,9 @@ func before(order domain.SortOrder, reviewer domain.ID, a, b domain.QueueRow) bo
 func TestOrdersAreTotalAndHoldEveryRowOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		area, rows := drawRows(t)
-		order := rapid.SampledFrom(domain.SortOrders.All()).Draw(t, "order")
-		reviewer := rapid.SampledFrom([]domain.ID{"", "rev-1", "rev-9"}).Draw(t, "reviewer")
-		d := domain.NewDocket(area, rows)
+		order := rapid.SampledFrom(queue.SortOrders.All()).Draw(t, "order")
+		reviewer := rapid.SampledFrom([]terms.ID{"", "rev-1", "rev-9"}).Draw(t, "reviewer")
+		d := queue.New(area, rows)
 		places := d.Order(order, reviewer)
 		for i, at := range places {
 			if i > 0 && !before(order, reviewer, d.Row(int(places[i-1])), d.Row(int(at))) {
@@ -275,9 +279,9 @@ func TestOrdersAreTotalAndHoldEveryRowOnce(t *testing.T) {
 
 func TestAmendmentsHaveNoDeadlineByWhichOneCouldComeFirst(t *testing.T) {
 	later, sooner := domaintest.View(t, domaintest.MaterialChange()), domaintest.View(t, domaintest.MaterialChange(), domaintest.Set("/record/notice/deliveredAt", "2026-06-20T00:00:00Z"))
-	rows := []domain.QueueRow{rowOf(&later, domain.RowState{}), rowOf(&sooner, domain.RowState{})}
+	rows := []queue.Row{rowOf(&later, queue.RowState{}), rowOf(&sooner, queue.RowState{})}
 	rows[0].ID, rows[1].ID = "amendment-1", "amendment-2" // the second one wakes first
-	if places := domain.NewDocket(domain.Amendments, rows).Order(domain.ByDeadline, ""); !slices.Equal(places, []uint32{0, 1}) {
+	if places := queue.New(terms.Amendments, rows).Order(queue.ByDeadline, ""); !slices.Equal(places, []uint32{0, 1}) {
 		t.Errorf("%v", places)
 	}
 }
@@ -287,13 +291,13 @@ func TestADocketSelectsWhatTheFilterMatches(t *testing.T) {
 		"status:filed", "blocker:notice", "trigger:duplicate", "transition:pause", "subject:claim", "case -is:skipped due:>1m", "1 2"}
 	rapid.Check(t, func(t *rapid.T) {
 		area, rows := drawRows(t)
-		f, err := domain.ParseFilter(rapid.SampledFrom(texts).Draw(t, "filter"))
+		f, err := queue.ParseFilter(rapid.SampledFrom(texts).Draw(t, "filter"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		in := &domain.FilterContext{Reviewer: "rev-1", Now: domaintest.Instant(domaintest.Now)}
-		d := domain.NewDocket(area, rows)
-		places := d.Order(domain.ByDeadline, "")
+		in := &queue.FilterContext{Reviewer: "rev-1", Now: domaintest.Instant(domaintest.Now)}
+		d := queue.New(area, rows)
+		places := d.Order(queue.ByDeadline, "")
 		var want []uint32
 		for _, at := range places {
 			row := d.Row(int(at))
@@ -308,22 +312,22 @@ func TestADocketSelectsWhatTheFilterMatches(t *testing.T) {
 }
 
 func TestTimeChangesNothingBeforeARowWakes(t *testing.T) {
-	inView := map[string]domain.View{
+	inView := map[string]views.View{
 		"appeal": domaintest.View(t, domaintest.Appeal()), "amendment": domaintest.View(t, domaintest.MaterialChange()), "correction": domaintest.View(t, domaintest.Correction()),
 		"late notice": domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/notice/deliveredAt", "2026-06-20T00:00:00Z")),
 	}
 	for name, v := range inView {
-		d := domain.NewDocket(v.Area(), []domain.QueueRow{rowOf(&v, domain.RowState{})})
-		rowAt := func(at domain.Instant) domain.QueueRow {
-			return domain.NewQueueRow(v.Policy(), v.Record(), v.Latest(), at, domain.RowState{})
+		d := queue.New(v.Area(), []queue.Row{rowOf(&v, queue.RowState{})})
+		rowAt := func(at terms.Instant) queue.Row {
+			return queue.NewRow(v.Policy(), v.Record(), v.Latest(), at, queue.RowState{})
 		}
 		wakes := 0
 		for hour := range 24 * 3650 {
-			at := domain.InstantOf(v.EvaluatedAt().Time().Add(time.Duration(hour) * time.Hour))
+			at := terms.InstantOf(v.EvaluatedAt().Time().Add(time.Duration(hour) * time.Hour))
 			row, held := rowAt(at), d.Row(0)
-			if ids, everything := d.Waking(at, 10); len(ids) > 0 || everything {
+			if ids, everything := d.ChangedBy(at, 10); len(ids) > 0 || everything {
 				wakes++
-				d = domain.NewDocket(v.Area(), []domain.QueueRow{row})
+				d = queue.New(v.Area(), []queue.Row{row})
 				continue
 			}
 			if row.Gate != held.Gate || row.Blockers != held.Blockers {
@@ -338,34 +342,34 @@ func TestTimeChangesNothingBeforeARowWakes(t *testing.T) {
 
 func TestWakingListsNoMoreThanAskedFor(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal())
-	var rows []domain.QueueRow
+	var rows []queue.Row
 	for i := range 20 {
-		row := rowOf(&v, domain.RowState{})
-		row.ID = domain.ID(fmt.Sprintf("case-%02d", i))
+		row := rowOf(&v, queue.RowState{})
+		row.ID = terms.ID(fmt.Sprintf("case-%02d", i))
 		rows = append(rows, row)
 	}
-	d := domain.NewDocket(domain.Appeals, rows)
-	later := domain.InstantOf(v.EvaluatedAt().Time().AddDate(5, 0, 0))
-	ids, _ := d.Waking(domaintest.Instant("2026-07-02T00:00:00Z"), 7)
-	if _, everything := d.Waking(later, 7); len(ids) != 7 || !everything {
+	d := queue.New(terms.Appeals, rows)
+	later := terms.InstantOf(v.EvaluatedAt().Time().AddDate(5, 0, 0))
+	ids, _ := d.ChangedBy(domaintest.Instant("2026-07-02T00:00:00Z"), 7)
+	if _, everything := d.ChangedBy(later, 7); len(ids) != 7 || !everything {
 		t.Errorf("%v, everything %v", ids, everything)
 	}
-	if ids, everything := d.Waking(v.EvaluatedAt(), 7); len(ids) != 0 || everything {
+	if ids, everything := d.ChangedBy(v.EvaluatedAt(), 7); len(ids) != 0 || everything {
 		t.Errorf("%v wake at once, everything %v", ids, everything)
 	}
 }
 
 func TestAnyRowOfALongDocketWakes(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal())
-	rows := make([]domain.QueueRow, 600)
+	rows := make([]queue.Row, 600)
 	for i := range rows {
-		rows[i] = domain.QueueRow{Table: domain.AppealCases, ID: domain.ID(fmt.Sprintf("case-%03d", i)), Blockers: domain.Codes{Area: domain.Appeals}}
+		rows[i] = queue.Row{Table: terms.AppealCases, ID: terms.ID(fmt.Sprintf("case-%03d", i)), Blockers: queue.Codes{Area: terms.Appeals}}
 	}
 	for _, at := range []int{0, 255, 256, 511, 599} {
 		list := slices.Clone(rows)
-		list[at] = rowOf(&v, domain.RowState{})
+		list[at] = rowOf(&v, queue.RowState{})
 		list[at].ID = rows[at].ID
-		ids, _ := domain.NewDocket(domain.Appeals, list).Waking(domaintest.Instant("2026-07-02T00:00:00Z"), 7)
+		ids, _ := queue.New(terms.Appeals, list).ChangedBy(domaintest.Instant("2026-07-02T00:00:00Z"), 7)
 		if len(ids) != 1 || ids[0] != rows[at].ID {
 			t.Errorf("the row at %d: %v wake", at, ids)
 		}
@@ -375,12 +379,12 @@ func TestAnyRowOfALongDocketWakes(t *testing.T) {
 func TestADocketCountsTheWorkableRowsOfEachBlocker(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		area, rows := drawRows(t)
-		tallies := domain.NewDocket(area, slices.Clone(rows)).ByBlocker()
-		if len(tallies) != len(domain.RuleBook(area)) {
+		tallies := queue.New(area, slices.Clone(rows)).ByBlocker()
+		if len(tallies) != len(rules.Book(area)) {
 			t.Fatalf("%d blockers of %s", len(tallies), area)
 		}
-		for i, rule := range domain.RuleBook(area) {
-			want := domain.BlockerTally{Rule: rule}
+		for i, rule := range rules.Book(area) {
+			want := queue.BlockerTally{Rule: rule}
 			for j := range rows {
 				if rows[j].Workable() && rows[j].Blockers.Set.Has(rule.Code) {
 					want.Count++

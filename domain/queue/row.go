@@ -150,7 +150,7 @@ const (
 )
 
 // SettledCaseStatuses are the statuses of appeal cases whose deadline no longer runs.
-func SettledCaseStatuses() []terms.CaseStatus { return settledCases.Words() }
+func SettledCaseStatuses() []terms.CaseStatus { return settledCases.Terms() }
 
 // RelianceWaits is what is said of a corrected case on which no enforcement record is in force.
 const RelianceWaits = "reliance waits for a record"

@@ -4,12 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
-func rowOf(v *domain.View, state domain.RowState) domain.QueueRow {
-	return domain.NewQueueRow(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt(), state)
+func rowOf(v *views.View, state queue.RowState) queue.Row {
+	return queue.NewRow(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt(), state)
 }
 
 func TestQueueRowsSumUpWhatIsJudged(t *testing.T) {
@@ -18,18 +21,18 @@ func TestQueueRowsSumUpWhatIsJudged(t *testing.T) {
 	bare := domaintest.Look(t, domaintest.Parsed(`{"table":"trade_appeal_cases","at":"`+domaintest.Now+`","record":{"caseId":"bare","revision":1,
 		"contractVersion":"x","status":"filed"}}`))
 	for _, test := range []struct {
-		view  *domain.View
-		state domain.RowState
+		view  *views.View
+		state queue.RowState
 		want  string
 	}{
-		{&caseInView, domain.RowState{Decided: true, Skipped: "canary"}, `{"table":"trade_appeal_cases","id":"case-17",
+		{&caseInView, queue.RowState{Decided: true, Skipped: "canary"}, `{"table":"trade_appeal_cases","id":"case-17",
 			"revision":2,"gate":"blocked","blockers":["notice_missing","scope_missing"],"status":"under_neutral_review",
 			"subject":"evidence_row","trigger":"wrong_scope_evidence","deadline":"2026-07-01T00:00:00Z",
 			"assignedTo":"reviewer-7","decided":true}`},
-		{&amendmentInView, domain.RowState{}, `{"table":"trade_agreement_amendment_records","id":"amendment-8","revision":4,
+		{&amendmentInView, queue.RowState{}, `{"table":"trade_agreement_amendment_records","id":"amendment-8","revision":4,
 			"gate":"pass","blockers":[],"status":"applied","subject":"locked_pledge_swap",
 			"trigger":"pledge_swap_material_change","deadline":null,"assignedTo":"reviewer-7","decided":false}`},
-		{&bare, domain.RowState{}, `{"table":"trade_appeal_cases","id":"bare","revision":1,"gate":"blocked","blockers":[
+		{&bare, queue.RowState{}, `{"table":"trade_appeal_cases","id":"bare","revision":1,"gate":"blocked","blockers":[
 			"appeal_policy_missing","appeal_case_missing","appeal_case_stale","standing_missing","notice_missing","deadline_missing",
 			"neutral_review_missing","scope_missing","private_details_unredacted","safety_blocker_waiver_attempted",
 			"settled_obligation_reopen_attempted","non_retaliation_missing","evidence_scope_missing","invalid_case_hash"],
@@ -44,12 +47,12 @@ func TestQueueRowsSumUpWhatIsJudged(t *testing.T) {
 
 func TestWhatPeopleAddedBlocksInTheQueue(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal())
-	for name, carried := range map[string]domain.BlockerSet{"none": 0, "one": domain.SetOf(domain.NoticeMissing)} {
-		row := rowOf(&v, domain.RowState{Carried: carried})
-		d := domain.NewDocket(v.Area(), []domain.QueueRow{row})
+	for name, carried := range map[string]terms.BlockerSet{"none": 0, "one": terms.SetOf(terms.NoticeMissing)} {
+		row := rowOf(&v, queue.RowState{Carried: carried})
+		d := queue.New(v.Area(), []queue.Row{row})
 		kept := d.Row(0)
-		for at, r := range []domain.QueueRow{row, kept} {
-			if (r.Gate == domain.Pass) != carried.Empty() || r.Blockers.Set != carried {
+		for at, r := range []queue.Row{row, kept} {
+			if (r.Gate == terms.Pass) != carried.Empty() || r.Blockers.Set != carried {
 				t.Errorf("%s, %d: gate %s, blockers %v", name, at, r.Gate, r.Blockers.List())
 			}
 		}
@@ -57,9 +60,9 @@ func TestWhatPeopleAddedBlocksInTheQueue(t *testing.T) {
 }
 
 func TestUnreadableRowsAreBlockedAndStayInTheQueue(t *testing.T) {
-	row := domain.UnreadableRow(domain.AppealCases, domain.Key{ID: "broken", Number: 3}, "it was damaged")
+	row := queue.UnreadableRow(terms.AppealCases, packets.Key{ID: "broken", Number: 3}, "it was damaged")
 	text := string(domaintest.Encoded(row))
-	if row.Gate != domain.Blocked || row.Unreadable == "" || !strings.Contains(text, `"gate":"blocked"`) ||
+	if row.Gate != terms.Blocked || row.Unreadable == "" || !strings.Contains(text, `"gate":"blocked"`) ||
 		!strings.Contains(text, `"id":"broken"`) || !strings.Contains(text, `"blockers":[]`) {
 		t.Errorf("%s", text)
 	}
@@ -68,21 +71,21 @@ func TestUnreadableRowsAreBlockedAndStayInTheQueue(t *testing.T) {
 func TestTalliesCountADocket(t *testing.T) {
 	pass, blocked := domaintest.View(t, domaintest.Appeal()), domaintest.View(t, domaintest.Appeal(), domaintest.Del("/record/notice"))
 	other := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/neutralReview/reviewerId", "reviewer-8"))
-	rows := []domain.QueueRow{rowOf(&pass, domain.RowState{}), rowOf(&blocked, domain.RowState{}), rowOf(&other, domain.RowState{}),
-		rowOf(&pass, domain.RowState{Skipped: "later", Rejected: true}), rowOf(&pass, domain.RowState{Decided: true}),
-		rowOf(&pass, domain.RowState{Decided: true, Skipped: "later"})}
+	rows := []queue.Row{rowOf(&pass, queue.RowState{}), rowOf(&blocked, queue.RowState{}), rowOf(&other, queue.RowState{}),
+		rowOf(&pass, queue.RowState{Skipped: "later", Rejected: true}), rowOf(&pass, queue.RowState{Decided: true}),
+		rowOf(&pass, queue.RowState{Decided: true, Skipped: "later"})}
 	for i := range rows {
-		rows[i].ID = domain.ID(rune('a' + i))
+		rows[i].ID = terms.ID(rune('a' + i))
 	}
-	broken := domain.UnreadableRow(domain.AppealCases, domain.Key{ID: "z", Number: 1}, "it was damaged")
-	d := domain.NewDocket(domain.Appeals, append(rows, broken))
-	if got, want := d.Tally("reviewer-7"), (domain.Tally{Open: 4, Pass: 2, Mine: 2, Skipped: 1, Decided: 2, Rejected: 1, Unreadable: 1}); got != want {
+	broken := queue.UnreadableRow(terms.AppealCases, packets.Key{ID: "z", Number: 1}, "it was damaged")
+	d := queue.New(terms.Appeals, append(rows, broken))
+	if got, want := d.Tally("reviewer-7"), (queue.Tally{Open: 4, Pass: 2, Mine: 2, Skipped: 1, Decided: 2, Rejected: 1, Unreadable: 1}); got != want {
 		t.Errorf("%+v", got)
 	}
 	if got := d.Tally(""); got.Mine != 0 {
 		t.Errorf("%d are nobody's", got.Mine)
 	}
-	if got := (&domain.Docket{}).Tally("reviewer-7"); got != (domain.Tally{}) {
+	if got := (&queue.Queue{}).Tally("reviewer-7"); got != (queue.Tally{}) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -82,7 +82,7 @@ func (d *Queue) ByBlocker() []BlockerTally {
 		if !d.Workable(place) {
 			continue
 		}
-		for _, code := range d.row(place).held().Words() {
+		for _, code := range d.row(place).held().Terms() {
 			one := &list[at[code]]
 			one.Count++
 			if deadline := d.due(place); deadline.Before(one.Oldest) {

@@ -4,11 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
-func events(d *domain.Dossier) string {
+func events(d *queue.CaseFile) string {
 	var lines []string
 	for _, e := range d.Timeline() {
 		lines = append(lines, e.At.String()[:10]+" "+e.What)
@@ -16,9 +20,9 @@ func events(d *domain.Dossier) string {
 	return strings.Join(lines, "\n")
 }
 
-func momentOf(t *testing.T, text string) domain.Instant {
+func momentOf(t *testing.T, text string) terms.Instant {
 	t.Helper()
-	at, ok := domain.ParseInstant(text)
+	at, ok := terms.ParseInstant(text)
 	if !ok {
 		t.Fatalf("%q is no time", text)
 	}
@@ -26,8 +30,8 @@ func momentOf(t *testing.T, text string) domain.Instant {
 }
 
 func TestATimelineIsInOrderOfTimeWhateverTheSource(t *testing.T) {
-	d := domain.Dossier{View: domaintest.View(t, domaintest.Appeal()), Revisions: []int64{1, 2, 3},
-		Arrived: []domain.Instant{momentOf(t, "2026-06-02T00:00:00Z"), {}}}
+	d := queue.CaseFile{View: domaintest.View(t, domaintest.Appeal()), Revisions: []int64{1, 2, 3},
+		Arrived: []terms.Instant{momentOf(t, "2026-06-02T00:00:00Z"), {}}}
 	want := `2026-02-01 start of the policy
 2026-06-01 filed
 2026-06-02 revision 1 came in here
@@ -40,7 +44,7 @@ func TestATimelineIsInOrderOfTimeWhateverTheSource(t *testing.T) {
 }
 
 func TestATimelineOfAnAmendmentHasTheConfirmationsWithTheirEnds(t *testing.T) {
-	d := domain.Dossier{View: domaintest.View(t, domaintest.MaterialChange(), domaintest.Del("/record/confirmations/1/expiresAt"), domaintest.Del("/record/confirmations/0/partyRef"))}
+	d := queue.CaseFile{View: domaintest.View(t, domaintest.MaterialChange(), domaintest.Del("/record/confirmations/1/expiresAt"), domaintest.Del("/record/confirmations/0/partyRef"))}
 	want := `2026-01-05 policy frozen
 2026-06-03 notice delivered
 2026-06-05 confirmed by nobody named
@@ -53,11 +57,11 @@ func TestATimelineOfAnAmendmentHasTheConfirmationsWithTheirEnds(t *testing.T) {
 }
 
 func TestWhatStatesNoTimeIsNotInTheTimeline(t *testing.T) {
-	d := domain.Dossier{View: domaintest.View(t, domaintest.Appeal(), domaintest.Del("/policy"), domaintest.Del("/record/deadline"), domaintest.Del("/record/notice"), domaintest.Del("/record/filedAt"))}
+	d := queue.CaseFile{View: domaintest.View(t, domaintest.Appeal(), domaintest.Del("/policy"), domaintest.Del("/record/deadline"), domaintest.Del("/record/notice"), domaintest.Del("/record/filedAt"))}
 	if got := events(&d); got != "" {
 		t.Errorf("got\n%s", got)
 	}
-	var none domain.Dossier
+	var none queue.CaseFile
 	if got := events(&none); got != "" {
 		t.Errorf("of nothing\n%s", got)
 	}
@@ -67,9 +71,9 @@ func TestATimelineHasTheRecordsOfEveryRevisionThatCanBeRead(t *testing.T) {
 	appealView, amendmentView := domaintest.View(t, domaintest.Appeal()), domaintest.View(t, domaintest.Correction())
 	made := domaintest.Recorded(t, &appealView, domaintest.ChoiceFor(&appealView))
 	confirmed := domaintest.Recorded(t, &amendmentView, domaintest.ChoiceFor(&amendmentView))
-	d := domain.Dossier{
-		Elsewhere: []domain.LoggedRecord{{Record: made}, {Unreadable: "it was damaged"}},
-		Records:   []domain.LoggedRecord{{Record: made, Unreadable: "it was damaged"}, {Record: confirmed}},
+	d := queue.CaseFile{
+		Elsewhere: []records.LoggedRecord{{Record: made}, {Unreadable: "it was damaged"}},
+		Records:   []records.LoggedRecord{{Record: made, Unreadable: "it was damaged"}, {Record: confirmed}},
 	}
 	want := `2026-06-15 recorded: pass, route human review, by reviewer-7
 2026-06-15 recorded: pass, by reviewer-7`
@@ -79,7 +83,7 @@ func TestATimelineHasTheRecordsOfEveryRevisionThatCanBeRead(t *testing.T) {
 }
 
 func TestATimelineNamesAnUndeliveredNoticeByItsState(t *testing.T) {
-	d := domain.Dossier{View: domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/notice/state", "queued"))}
+	d := queue.CaseFile{View: domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/notice/state", "queued"))}
 	if got := events(&d); !strings.Contains(got, "2026-06-03 notice queued") || strings.Contains(got, "notice delivered") {
 		t.Errorf("got\n%s", got)
 	}
@@ -88,21 +92,21 @@ func TestATimelineNamesAnUndeliveredNoticeByItsState(t *testing.T) {
 func TestPacketsBelongTogetherBySubjectOrAgreement(t *testing.T) {
 	appealView, amendmentView := domaintest.View(t, domaintest.Appeal()), domaintest.View(t, domaintest.Correction())
 	for _, one := range []struct {
-		packet domain.Packet
-		want   domain.ID
-	}{{appealView.Record(), "row-204"}, {amendmentView.Record(), "agreement-31"}, {appealView.Policy(), ""}, {domain.Packet{}, ""}} {
-		if got := domain.RelatedBy(one.packet); got != one.want {
+		packet packets.Packet
+		want   terms.ID
+	}{{appealView.Record(), "row-204"}, {amendmentView.Record(), "agreement-31"}, {appealView.Policy(), ""}, {packets.Packet{}, ""}} {
+		if got := queue.RelatedBy(one.packet); got != one.want {
 			t.Errorf("%s: %q", one.packet.Table(), got)
 		}
 	}
 }
 
 func TestEveryEventIsAboutOneThing(t *testing.T) {
-	for _, scene := range []*domain.Dossier{
-		{View: domaintest.View(t, domaintest.Appeal()), Revisions: []int64{1}, Arrived: []domain.Instant{momentOf(t, "2026-06-02T00:00:00Z")}},
+	for _, scene := range []*queue.CaseFile{
+		{View: domaintest.View(t, domaintest.Appeal()), Revisions: []int64{1}, Arrived: []terms.Instant{momentOf(t, "2026-06-02T00:00:00Z")}},
 		{View: domaintest.View(t, domaintest.MaterialChange())},
 	} {
-		sections := map[domain.SectionName]bool{}
+		sections := map[views.SectionName]bool{}
 		for _, section := range scene.View.Sections() {
 			sections[section.Name] = true
 		}

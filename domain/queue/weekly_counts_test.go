@@ -4,7 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 )
 
 func TestATrendCountsDecisionsByWeekFromMonday(t *testing.T) {
@@ -24,11 +25,11 @@ func TestATrendCountsDecisionsByWeekFromMonday(t *testing.T) {
 		{"the end of this week", monday.AddDate(0, 0, 7).Add(-1), 11},
 		{"the next week", monday.AddDate(0, 0, 7), -1},
 	} {
-		trend := domain.NewTrend(domain.Appeals, domain.InstantOf(wednesday))
-		trend.Add(domain.InstantOf(test.at), []domain.Blocker{domain.NoticeMissing})
-		trend.Add(domain.InstantOf(test.at), nil)
+		trend := queue.NewWeeklyCounts(terms.Appeals, terms.InstantOf(wednesday))
+		trend.Add(terms.InstantOf(test.at), []terms.Blocker{terms.NoticeMissing})
+		trend.Add(terms.InstantOf(test.at), nil)
 		for week, decided := range trend.Decided {
-			want, found := 0, trend.Of(domain.NoticeMissing)[week]
+			want, found := 0, trend.Of(terms.NoticeMissing)[week]
 			if week == test.week {
 				want = 1
 			}
@@ -41,7 +42,7 @@ func TestATrendCountsDecisionsByWeekFromMonday(t *testing.T) {
 
 func TestEveryDayOfAWeekHasTheSameMonday(t *testing.T) {
 	for day := range 7 {
-		trend := domain.NewTrend(domain.Appeals, domain.InstantOf(time.Date(2026, 3, 2+day, 23, 59, 0, 0, time.UTC)))
+		trend := queue.NewWeeklyCounts(terms.Appeals, terms.InstantOf(time.Date(2026, 3, 2+day, 23, 59, 0, 0, time.UTC)))
 		if got := trend.Monday.String(); got != "2026-03-02T00:00:00Z" {
 			t.Errorf("day %d: %s", day, got)
 		}
@@ -52,9 +53,9 @@ func TestEveryDayOfAWeekHasTheSameMonday(t *testing.T) {
 }
 
 func TestARecordWithoutATimeIsInNoTrend(t *testing.T) {
-	trend := domain.NewTrend(domain.Appeals, domain.InstantOf(time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)))
-	trend.Add(domain.Instant{}, nil)
-	if trend.Decided != [domain.TrendWeeks]int{} {
+	trend := queue.NewWeeklyCounts(terms.Appeals, terms.InstantOf(time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)))
+	trend.Add(terms.Instant{}, nil)
+	if trend.Decided != [queue.Weeks]int{} {
 		t.Errorf("%v", trend.Decided)
 	}
 }

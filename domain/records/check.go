@@ -75,7 +75,7 @@ func (e Enforcement) changes(now *views.View, inForce RecordID) []string {
 	m := &e.members
 	var changes []string
 	add := func(format string, args ...any) { changes = append(changes, fmt.Sprintf(format, args...)) }
-	seen, held := terms.SetOf(m.ComputedBlockers...), now.Judgment().BlockerSet()
+	seen, held := terms.SetOf(m.ComputedBlockers...), now.Evaluation().BlockerSet()
 	if now.Latest().Revision > m.Key.Number {
 		if !seen.Has(terms.AppealCaseStale) && !seen.Has(terms.AmendmentStaleBlocker) {
 			add("revision %d has arrived", now.Latest().Revision)
@@ -225,7 +225,7 @@ func (r *replay) look(salt packets.Salt) {
 
 func (r *replay) choice() Choice {
 	c := r.m.choice()
-	c.AddedBlockers = c.AddedBlockers.Minus(r.view.Judgment().BlockerSet())
+	c.AddedBlockers = c.AddedBlockers.Minus(r.view.Evaluation().BlockerSet())
 	return c
 }
 
@@ -281,7 +281,7 @@ func (r *replay) choices() {
 
 // blockersDiffer lists the codes by which the record and the rules differ.
 func (r *replay) blockersDiffer() string {
-	stated, held := terms.SetOf(r.m.ComputedBlockers...), r.view.Judgment().BlockerSet()
+	stated, held := terms.SetOf(r.m.ComputedBlockers...), r.view.Evaluation().BlockerSet()
 	return fmt.Sprintf("not stated: %v; stated but not found: %v",
 		rules.InOrder(r.m.Area, held.Minus(stated)), rules.InOrder(r.m.Area, stated.Minus(held)))
 }

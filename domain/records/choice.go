@@ -43,7 +43,7 @@ func Options(v *views.View, added terms.BlockerSet) []Option {
 	for _, outcome := range terms.Outcomes.All() {
 		options = append(options, Option{
 			Outcome: outcome, Obstacle: obstacle(v, gate, outcome),
-			Advised: outcome == advised, Asked: outcome == v.Judgment().RequestedOutcome(),
+			Advised: outcome == advised, Asked: outcome == v.Evaluation().RequestedOutcome(),
 		})
 	}
 	return options
@@ -57,7 +57,7 @@ func Advised(v *views.View, added terms.BlockerSet) terms.Outcome {
 		return 0
 	}
 	gate := gateWith(v, added)
-	for _, outcome := range [...]terms.Outcome{v.Judgment().Findings().Advisory(gate == terms.Pass), terms.RouteHumanReview} {
+	for _, outcome := range [...]terms.Outcome{v.Evaluation().Findings().Advisory(gate == terms.Pass), terms.RouteHumanReview} {
 		if obstacle(v, gate, outcome) == "" {
 			return outcome
 		}
@@ -77,7 +77,7 @@ const outcomesWithoutRule = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms
 // obstacle says why the outcome may not be recorded under the gate; "" if it may. An outcome has to fit the trigger, block
 // as long as something blocks, and settle nothing where nobody was heard.
 func obstacle(v *views.View, gate terms.Gate, outcome terms.Outcome) string {
-	found := v.Judgment().Findings()
+	found := v.Evaluation().Findings()
 	permitted := found.Rule.Compatible
 	if !found.Rule.Usable() {
 		permitted = 0
@@ -117,12 +117,12 @@ func factorSets(v *views.View, outcome terms.Outcome, added terms.BlockerSet) (o
 // blockers that they add: a code whose condition is a blocker in any list is not supported. None for amendments. With an
 // absent outcome that which the rules advise is meant.
 func FactorsFor(v *views.View, outcome terms.Outcome, added terms.BlockerSet) []rules.FactorReason {
-	return v.Judgment().FactorReasonsFor(outcome, added.Union(v.Carried()))
+	return v.Evaluation().FactorReasonsFor(outcome, added.Union(v.Carried()))
 }
 
 // StatementRequired says why the choice needs a statement of reasons; "" if it needs none.
 func StatementRequired(v *views.View, c *Choice) string {
-	added := c.AddedBlockers.Minus(v.Judgment().BlockerSet().Union(v.Carried()))
+	added := c.AddedBlockers.Minus(v.Evaluation().BlockerSet().Union(v.Carried()))
 	switch {
 	case v.Area() == terms.Appeals && c.Outcome == terms.CloseUnresolved:
 		return "the case is closed unresolved"
@@ -139,7 +139,7 @@ func gateWith(v *views.View, added terms.BlockerSet) terms.Gate {
 	if !added.Union(v.Carried()).Empty() {
 		return terms.Blocked
 	}
-	return v.Judgment().Gate()
+	return v.Evaluation().Gate()
 }
 
 // GateWith is the gate that would be recorded with those blockers added. Adding can only block.
@@ -217,7 +217,7 @@ type draftDocument struct {
 
 // Document writes the draft as it is kept.
 func (d *Draft) Document() []byte {
-	return canonical.JSON(draftDocument{d.Outcome, d.Preliminary, d.Factors.Words(), d.Added.Words(), d.Statement, d.Note, d.Step,
+	return canonical.JSON(draftDocument{d.Outcome, d.Preliminary, d.Factors.Terms(), d.Added.Terms(), d.Statement, d.Note, d.Step,
 		d.Supersedes, d.OpenedAt.String()})
 }
 

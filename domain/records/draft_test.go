@@ -5,18 +5,20 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
 )
 
 func TestADraftIsReadAsItWasWritten(t *testing.T) {
-	for _, draft := range []domain.Draft{
+	for _, draft := range []records.Draft{
 		{},
-		{Factors: domain.SetOf(domain.FactorCodes.All()...), Added: domain.AllBlockers(domain.Amendments)},
-		{Outcome: domain.CorrectRecord, Preliminary: domain.UpholdDecision, Factors: domain.SetOf(domain.HumanReviewRequired),
-			Added: domain.SetOf(domain.NoticeMissing), Statement: "because \u202e", Note: "東京 \x1b[2J \" \\", Step: "blockers",
-			Supersedes: "0195582c-7c00-7000-8a00-000000000000", OpenedAt: domain.InstantOf(time.Unix(1_800_000_000, 5))},
+		{Factors: terms.SetOf(terms.FactorCodes.All()...), Added: rules.AllBlockers(terms.Amendments)},
+		{Outcome: terms.CorrectRecord, Preliminary: terms.UpholdDecision, Factors: terms.SetOf(terms.HumanReviewRequired),
+			Added: terms.SetOf(terms.NoticeMissing), Statement: "because \u202e", Note: "東京 \x1b[2J \" \\", Step: "blockers",
+			Supersedes: "0195582c-7c00-7000-8a00-000000000000", OpenedAt: terms.InstantOf(time.Unix(1_800_000_000, 5))},
 	} {
-		read, err := domain.ReadDraft(draft.Document())
+		read, err := records.ReadDraft(draft.Document())
 		if err != nil || read != draft {
 			t.Errorf("wrote %+v, read %+v, %v", draft, read, err)
 		}
@@ -25,8 +27,8 @@ func TestADraftIsReadAsItWasWritten(t *testing.T) {
 
 func TestWhatIsNoDraftIsRefusedWithoutItsText(t *testing.T) {
 	for _, text := range []string{"", "null text", `{"outcome":"a secret"}`, `{"factorCodes":["a secret"]}`, `{"note":17}`, `{"openedAt":"yesterday"}`, `{"statement":["a secret"]}`, `[]`} {
-		draft, err := domain.ReadDraft([]byte(text))
-		if err == nil || draft != (domain.Draft{}) || strings.Contains(err.Error(), "secret") {
+		draft, err := records.ReadDraft([]byte(text))
+		if err == nil || draft != (records.Draft{}) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %+v, %v", text, draft, err)
 		}
 	}
@@ -34,7 +36,7 @@ func TestWhatIsNoDraftIsRefusedWithoutItsText(t *testing.T) {
 
 func TestThereIsADraftFromTheFirstRevisionOn(t *testing.T) {
 	for revision, want := range map[int64]bool{0: false, 1: true, 7: true} {
-		if got := (domain.KeptDraft{Revision: revision}).Present(); got != want {
+		if got := (records.KeptDraft{Revision: revision}).Present(); got != want {
 			t.Errorf("revision %d: %v", revision, got)
 		}
 	}

@@ -70,7 +70,7 @@ const maxEnforcementSize = 65535
 // order: who records, what may be chosen under the gate and whether it needs reasons, that the record fits into the log and that it can be read
 // back. The error is a *Refusal with the reason. A store checks all of it again before it appends.
 func Decide(v *views.View, c Choice, s Stamp) (Enforcement, error) {
-	c.AddedBlockers = c.AddedBlockers.Minus(v.Judgment().BlockerSet().Union(v.Carried()))
+	c.AddedBlockers = c.AddedBlockers.Minus(v.Evaluation().BlockerSet().Union(v.Carried()))
 	a := attemptOn(v, s.Reviewer, gateWith(v, c.AddedBlockers))
 	if err := a.refusal(false); err != nil {
 		return Enforcement{}, err
@@ -176,7 +176,7 @@ func membersOf(v *views.View, c *Choice, s *Stamp) Members {
 	m := Members{
 		Area: v.Area(), RecordID: s.RecordID, ContractVersion: terms.ContractOf(v.Area()).Version, RulesVersion: rules.Version(v.Area()),
 		Key: v.Key(), Latest: v.Latest(),
-		ComputedBlockers: v.Judgment().Blockers(), ReviewerBlockers: rules.InOrder(v.Area(), c.AddedBlockers),
+		ComputedBlockers: v.Evaluation().Blockers(), ReviewerBlockers: rules.InOrder(v.Area(), c.AddedBlockers),
 		CarriedBlockers: rules.InOrder(v.Area(), v.Carried()), Gate: gateWith(v, c.AddedBlockers),
 		Reviewer: s.Reviewer, LogHead: s.LogHead, Supersedes: c.Supersedes,
 		PacketDigest: v.Digest(s.PacketSalt), SectionsViewed: c.SectionsViewed,
@@ -186,12 +186,12 @@ func membersOf(v *views.View, c *Choice, s *Stamp) Members {
 	m.takePolicy(v)
 	if v.Area() == terms.Appeals {
 		m.takeCase(v.Input().AppealCase().Pointer())
-		m.Advisory, m.Requested = v.Judgment().AdvisoryOutcome(), v.Judgment().RequestedOutcome()
-		m.Preliminary, m.Outcome, m.Factors = c.Preliminary, c.Outcome, c.Factors.Words()
+		m.Advisory, m.Requested = v.Evaluation().AdvisoryOutcome(), v.Evaluation().RequestedOutcome()
+		m.Preliminary, m.Outcome, m.Factors = c.Preliminary, c.Outcome, c.Factors.Terms()
 		return m
 	}
 	m.takeAmendment(v.Input().Amendment().Pointer())
-	m.Blocked = rules.HeldBack(m.Gate, v.Judgment().Guarded())
+	m.Blocked = rules.HeldBack(m.Gate, v.Evaluation().Guarded())
 	return m
 }
 
@@ -235,7 +235,7 @@ func (m Members) following() Members {
 		m.Blocked = rules.HeldBack(m.Gate, m.guarded())
 		return m
 	}
-	m.Factors = terms.SetOf(m.Factors...).Words()
+	m.Factors = terms.SetOf(m.Factors...).Terms()
 	return m
 }
 

@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // The members of a record, from the specification.
@@ -24,11 +25,11 @@ const (
 func TestAppealRecordSaysWhatWasJudgedAndDecided(t *testing.T) {
 	s := domaintest.Appeal()
 	v := domaintest.View(t, s, domaintest.Set("/record/requestedOutcome", "uphold_decision"), domaintest.Del("/record/notice"))
-	v = v.Carrying(domain.SetOf(domain.AppealCaseStale, domain.NoticeMissing))
-	choice := domaintest.ChoiceFor(&v, domain.ScopeMissing, domain.DeadlineExpired)
-	choice.Preliminary, choice.Supersedes = domain.CorrectRecord, domaintest.OtherRecordID
-	choice.NoteDigest = domain.Note{Salt: "salt", Text: "Ask again in May."}.Digest()
-	choice.Statement = domain.Statement{Salt: domaintest.SampleSalt, Text: "Nobody was heard."}
+	v = v.Carrying(terms.SetOf(terms.AppealCaseStale, terms.NoticeMissing))
+	choice := domaintest.ChoiceFor(&v, terms.ScopeMissing, terms.DeadlineExpired)
+	choice.Preliminary, choice.Supersedes = terms.CorrectRecord, domaintest.OtherRecordID
+	choice.NoteDigest = records.Note{Salt: "salt", Text: "Ask again in May."}.Digest()
+	choice.Statement = records.Statement{Salt: domaintest.SampleSalt, Text: "Nobody was heard."}
 	record := domaintest.Recorded(t, &v, choice)
 	want := fmt.Sprintf(`{"recordId":%q,"contractVersion":"trade-challenge-appeal-v0.3",
 		"rulesVersion":"trade-challenge-appeal-validator-v0.1+docket.1",
@@ -46,16 +47,16 @@ func TestAppealRecordSaysWhatWasJudgedAndDecided(t *testing.T) {
 		"statementDigest":%q,
 		"stateMutation":"append_only_enforcement_record"}`,
 		domaintest.SampleRecordID, s.Record()["caseHash"], s.Record()["scopeHash"], s["policy"].(map[string]any)["policyHash"],
-		domaintest.Fingerprint, domain.HashOf([]byte("root")), domaintest.OtherRecordID, v.Digest(domaintest.SampleSalt), domaintest.OpenedAt, domaintest.Now, domaintest.RecordedAt,
+		domaintest.Fingerprint, terms.HashOf([]byte("root")), domaintest.OtherRecordID, v.Digest(domaintest.SampleSalt), domaintest.OpenedAt, domaintest.Now, domaintest.RecordedAt,
 		domaintest.HashOf(t, map[string]string{"salt": "salt", "note": "Ask again in May."}),
 		domaintest.HashOf(t, map[string]string{"salt": string(domaintest.SampleSalt), "statement": "Nobody was heard."}))
-	compare(t, record, want, domain.AppealEnforcements, appealMembers)
+	compare(t, record, want, terms.AppealEnforcements, appealMembers)
 }
 
 func TestAmendmentRecordSaysWhatWasJudgedAndDecided(t *testing.T) {
 	s := domaintest.MaterialChange()
 	v := domaintest.View(t, s)
-	record := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v, domain.PolicyStale))
+	record := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v, terms.PolicyStale))
 	want := fmt.Sprintf(`{"recordId":%q,"contractVersion":"trade-agreement-amendments-v0.1-2026-06",
 		"rulesVersion":"trade-agreement-amendments-validator-v0.1+docket.1","amendmentId":"amendment-8","amendmentRevision":4,
 		"amendmentHash":%q,"ownerId":"owner-2","agreementId":"agreement-31","transition":"pledge_swap_material_change",
@@ -70,11 +71,11 @@ func TestAmendmentRecordSaysWhatWasJudgedAndDecided(t *testing.T) {
 		"statementDigest":%q,
 		"stateMutation":"append_only_enforcement_record"}`,
 		domaintest.SampleRecordID, s.Record()["amendmentHash"], domaintest.BeforeTerms, domaintest.AfterTerms, s["policy"].(map[string]any)["policyHash"],
-		domaintest.Fingerprint, domain.HashOf([]byte("root")), v.Digest(domaintest.SampleSalt), domaintest.OpenedAt, domaintest.Now, domaintest.RecordedAt, domaintest.SampleReasons.Digest())
-	compare(t, record, want, domain.AmendmentEnforcements, amendmentMembers)
+		domaintest.Fingerprint, terms.HashOf([]byte("root")), v.Digest(domaintest.SampleSalt), domaintest.OpenedAt, domaintest.Now, domaintest.RecordedAt, domaintest.SampleReasons.Digest())
+	compare(t, record, want, terms.AmendmentEnforcements, amendmentMembers)
 }
 
-func compare(t *testing.T, record domain.Enforcement, want string, table domain.Table, members string) {
+func compare(t *testing.T, record records.Enforcement, want string, table terms.Table, members string) {
 	t.Helper()
 	got, expected := domaintest.Parsed(string(record.Document())), domaintest.Parsed(want)
 	for _, name := range strings.Fields(members) {
@@ -90,7 +91,7 @@ func compare(t *testing.T, record domain.Enforcement, want string, table domain.
 		t.Errorf("not in canonical form: %s", record.Document())
 	}
 	names := []string{}
-	for _, m := range domain.EnforcementShape(record.Members().Area).Members {
+	for _, m := range records.EnforcementShape(record.Members().Area).Members {
 		names = append(names, m.Name)
 		if !m.Required {
 			t.Errorf("%s need not be there", m.Name)
@@ -107,7 +108,7 @@ func TestAbsentSourceMembersAreNull(t *testing.T) {
 		"contractVersion":"x","status":"filed"}}`))
 	v := domaintest.Look(t, bare)
 	choice := domaintest.ChoiceFor(&v)
-	choice.Factors, choice.Outcome, choice.Statement = domain.SetOf(domain.HumanReviewRequired), domain.BlockReliance, domain.Statement{}
+	choice.Factors, choice.Outcome, choice.Statement = terms.SetOf(terms.HumanReviewRequired), terms.BlockReliance, records.Statement{}
 	document := domaintest.Parsed(string(domaintest.Recorded(t, &v, choice).Document()))
 	for _, name := range strings.Fields("caseHash scopeHash subject subjectId trigger policyId policyVersion policyHash " +
 		"requestedOutcome preliminaryOutcome supersedes noteDigest statementDigest latestPolicyVersion latestRevision") {
@@ -131,11 +132,11 @@ func TestAbsentSourceMembersAreNull(t *testing.T) {
 }
 
 func TestNotesLeaveADigestThatCannotBeGuessedFromTheTextAlone(t *testing.T) {
-	note := domain.Note{Salt: "one", Text: "A note."}
-	if note.Digest() == (domain.Note{Salt: "two", Text: "A note."}).Digest() || !note.Digest().Present() {
+	note := records.Note{Salt: "one", Text: "A note."}
+	if note.Digest() == (records.Note{Salt: "two", Text: "A note."}).Digest() || !note.Digest().Present() {
 		t.Error("the salt does not matter")
 	}
-	if (domain.Note{Salt: "one"}).Digest().Present() {
+	if (records.Note{Salt: "one"}).Digest().Present() {
 		t.Error("no note has a digest")
 	}
 }

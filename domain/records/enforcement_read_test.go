@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 func TestRecordsAreReadBackAsTheyWereWritten(t *testing.T) {
@@ -25,10 +27,10 @@ func TestRecordsAreReadBackAsTheyWereWritten(t *testing.T) {
 	}
 }
 
-func unreadable(t *testing.T, what string, area domain.Area, document []byte) {
+func unreadable(t *testing.T, what string, area terms.Area, document []byte) {
 	t.Helper()
 	record, err := domaintest.Reread(area, document)
-	if !errors.Is(err, domain.ErrEnforcement) || record.Document() != nil {
+	if !errors.Is(err, records.ErrEnforcement) || record.Document() != nil {
 		t.Errorf("%s is read: %v", what, err)
 	}
 }
@@ -54,8 +56,8 @@ func TestRecordsWithOneMemberLessOrMoreAreRefused(t *testing.T) {
 // Some members have to be of their form, some have to follow from others.
 func TestRecordsThatContradictThemselvesAreRefused(t *testing.T) {
 	appealing, amending := domaintest.View(t, domaintest.Appeal(), domaintest.Del("/record/notice")), domaintest.View(t, domaintest.Correction(), domaintest.Del("/record/notice"))
-	one := domaintest.Recorded(t, &appealing, domaintest.ChoiceFor(&appealing, domain.DeadlineExpired, domain.ScopeMissing))
-	two := domaintest.Recorded(t, &amending, domaintest.ChoiceFor(&amending, domain.PolicyStale))
+	one := domaintest.Recorded(t, &appealing, domaintest.ChoiceFor(&appealing, terms.DeadlineExpired, terms.ScopeMissing))
+	two := domaintest.Recorded(t, &amending, domaintest.ChoiceFor(&amending, terms.PolicyStale))
 	passed := domaintest.View(t, domaintest.Correction())
 	three := domaintest.Recorded(t, &passed, domaintest.ChoiceFor(&passed))
 	shared := []domaintest.Edit{
@@ -74,7 +76,7 @@ func TestRecordsThatContradictThemselvesAreRefused(t *testing.T) {
 		domaintest.Set("/contractVersion", nil), domaintest.Set("/policyHash", ""),
 	}
 	for _, test := range []struct {
-		record domain.Enforcement
+		record records.Enforcement
 		edits  []domaintest.Edit
 	}{
 		{one, shared}, {two, shared},
@@ -99,7 +101,7 @@ func TestRecordsInAnyOtherFormAreRefused(t *testing.T) {
 	for _, record := range domaintest.Records(t) {
 		document := string(record.Document())
 		area := domaintest.AreaOf(record)
-		other := domain.Appeals + domain.Amendments - area
+		other := terms.Appeals + terms.Amendments - area
 		for what, changed := range map[string]string{
 			"nothing":    "",
 			"a space":    document + " ",
@@ -129,7 +131,7 @@ func TestAMemberAtFaultIsNamed(t *testing.T) {
 			"/recordId": domaintest.Del("/recordId"), "": domaintest.Set("/CANARY", 1),
 		} {
 			_, err := domaintest.Reread(domaintest.AreaOf(record), domaintest.Edited(record, change))
-			var fault *domain.Fault
+			var fault *packets.Fault
 			if !errors.As(err, &fault) || fault.Pointer != pointer || strings.Contains(err.Error(), "CANARY") {
 				t.Errorf("%q: %v", pointer, err)
 			}

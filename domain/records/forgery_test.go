@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // A record that reads well may still have been forged. Before it is appended, everything in it that does not come from
@@ -48,7 +49,7 @@ func forge(t *testing.T, from func() domaintest.Scene, scenery, forgeries []doma
 		if err == nil {
 			err = forged.Recheck(&later, "")
 		}
-		if !errors.Is(err, domain.ErrRefused) && !errors.Is(err, domain.ErrEnforcement) {
+		if !errors.Is(err, records.ErrRefused) && !errors.Is(err, records.ErrEnforcement) {
 			t.Errorf("%s %s: %v", f.Pointer, domaintest.Encoded(f.Value), err)
 		}
 	}
@@ -58,7 +59,7 @@ func forge(t *testing.T, from func() domaintest.Scene, scenery, forgeries []doma
 func TestBlockedCannotBeRecordedAsPass(t *testing.T) {
 	then := domaintest.View(t, domaintest.Appeal(), domaintest.Del("/record/notice"))
 	record := domaintest.Recorded(t, &then, domaintest.ChoiceFor(&then))
-	forged, err := domaintest.Reread(domain.Appeals, domaintest.Edited(record, domaintest.Set("/computedBlockers", []string{}), domaintest.Set("/gate", "pass"),
+	forged, err := domaintest.Reread(terms.Appeals, domaintest.Edited(record, domaintest.Set("/computedBlockers", []string{}), domaintest.Set("/gate", "pass"),
 		domaintest.Set("/advisoryOutcome", "open_challenge_window")))
 	if err != nil {
 		t.Fatal(err)
@@ -76,17 +77,17 @@ func TestForgedOutcomesAreRefused(t *testing.T) {
 		record := domaintest.Recorded(t, &then, domaintest.ChoiceFor(&then))
 		later := domaintest.LookAgain(t, domaintest.Appeal(), domaintest.RecheckedAt, scenery...)
 		for outcome, names := range domaintest.OutcomeNames {
-			forged, err := domaintest.Reread(domain.Appeals, domaintest.Edited(record, domaintest.Set("/outcome", outcome),
+			forged, err := domaintest.Reread(terms.Appeals, domaintest.Edited(record, domaintest.Set("/outcome", outcome),
 				domaintest.Set("/provenanceActivity", names[0]), domaintest.Set("/traceabilityBusinessStep", names[1])))
 			if err != nil {
 				t.Fatal(err)
 			}
-			word, err := domain.Outcomes.Parse(outcome)
+			word, err := terms.Outcomes.Parse(outcome)
 			if err != nil {
 				t.Fatal(err)
 			}
 			may := false
-			for _, option := range domain.Options(&then, 0) {
+			for _, option := range records.Options(&then, 0) {
 				may = may || option.Outcome == word && option.Obstacle == ""
 			}
 			if err := forged.Recheck(&later, ""); (err == nil) != may {

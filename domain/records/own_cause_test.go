@@ -4,8 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // Every way in which a packet names its reviewer as a party. The packet itself is judged with another reviewer assigned,
@@ -28,18 +29,18 @@ var ownCauses = []struct {
 // nobody is assigned, and for the safety admin who may block what is another's.
 func TestNobodyRecordsInTheirOwnCause(t *testing.T) {
 	for _, cause := range ownCauses {
-		for _, role := range domain.Roles.All() {
+		for _, role := range terms.Roles.All() {
 			for _, also := range [][]domaintest.Edit{nil, {domaintest.Del("/record/neutralReview/reviewerId")}, {domaintest.Set("/record/neutralReview/reviewerId", "party-z")}} {
 				edits := append([]domaintest.Edit{cause.edit}, also...)
-				party, other := domaintest.Person("party-z", role), domaintest.Person("admin-1", domain.SafetyAdmin)
+				party, other := domaintest.Person("party-z", role), domaintest.Person("admin-1", terms.SafetyAdmin)
 				open := domaintest.View(t, cause.from(), edits...)
-				if err := domain.MayDecide(&open, party); err == nil || !strings.Contains(err.Error(), "you are a party to it") {
+				if err := records.MayDecide(&open, party); err == nil || !strings.Contains(err.Error(), "you are a party to it") {
 					t.Errorf("%s may open: %v", cause.name, err)
 				}
-				record, err := domain.Decide(&open, domaintest.ChoiceFor(&open, domain.NoticeMissing), domaintest.StampOf(party))
+				record, err := records.Decide(&open, domaintest.ChoiceFor(&open, terms.NoticeMissing), domaintest.StampOf(party))
 				domaintest.Refused(t, cause.name, record, err)
 
-				blocked, err := domain.Decide(&open, domaintest.ChoiceFor(&open, domain.NoticeMissing), domaintest.StampOf(other))
+				blocked, err := records.Decide(&open, domaintest.ChoiceFor(&open, terms.NoticeMissing), domaintest.StampOf(other))
 				if err != nil {
 					t.Fatalf("%s: another's record: %v", cause.name, err)
 				}
@@ -48,11 +49,11 @@ func TestNobodyRecordsInTheirOwnCause(t *testing.T) {
 					t.Fatal(err)
 				}
 				later := domaintest.LookAgain(t, cause.from(), domaintest.RecheckedAt, edits...)
-				domaintest.Refused(t, cause.name+", appended", domain.Enforcement{}, forged.Recheck(&later, ""))
-				if got := domaintest.Replayed(&open, forged); !got.Has(domain.ReplayParty) {
+				domaintest.Refused(t, cause.name+", appended", records.Enforcement{}, forged.Recheck(&later, ""))
+				if got := domaintest.Replayed(&open, forged); !got.Has(records.ReplayParty) {
 					t.Errorf("%s, judged again: %+v", cause.name, got.Findings)
 				}
-				if got := domaintest.Replayed(&open, blocked); got.Has(domain.ReplayParty) {
+				if got := domaintest.Replayed(&open, blocked); got.Has(records.ReplayParty) {
 					t.Errorf("%s, another's record judged again: %+v", cause.name, got.Findings)
 				}
 			}

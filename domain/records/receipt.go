@@ -28,7 +28,7 @@ type LoggedRecord struct {
 }
 
 // A RecordPage is a part of the log.
-type RecordPage struct {
+type Page struct {
 	Records []LoggedRecord // newest first
 	Total   int64          // how many records the log has
 }
@@ -79,7 +79,7 @@ type Check struct {
 
 // A RecordState is what can be said of a logged record by looking at it alone: that it is in the log, that its reviewer
 // signed it, and that its packets, judged again, come to what it says.
-type RecordState struct {
+type State struct {
 	Sequence  int64
 	RecordID  RecordID // under which the log files it; "" if it does not
 	Proof     Check    // the record's bytes are the leaf that stands at its place of the log

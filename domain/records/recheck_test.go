@@ -6,15 +6,17 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 func TestUnchangedPacketsMayBeAppended(t *testing.T) {
 	for _, from := range []func() domaintest.Scene{domaintest.Appeal, domaintest.Correction, domaintest.MaterialChange} {
 		for _, edits := range [][]domaintest.Edit{nil, {domaintest.Del("/record/notice")}, {domaintest.Del("/policy")}, {domaintest.Set("/latestRevision", 9)}} {
 			then := domaintest.View(t, from(), edits...)
-			record := domaintest.Recorded(t, &then, domaintest.ChoiceFor(&then, domain.NoticeMissing))
+			record := domaintest.Recorded(t, &then, domaintest.ChoiceFor(&then, terms.NoticeMissing))
 			later := domaintest.LookAgain(t, from(), domaintest.RecheckedAt, edits...)
 			if err := record.Recheck(&later, ""); err != nil {
 				t.Errorf("%v", err)
@@ -35,8 +37,8 @@ var staleRows = []struct {
 	name       string
 	from       func() domaintest.Scene
 	then, now  []domaintest.Edit
-	supersedes domain.RecordID
-	inForce    domain.RecordID
+	supersedes records.RecordID
+	inForce    records.RecordID
 	want       []string
 }{
 	{"a revision arrived", domaintest.Appeal, nil, []domaintest.Edit{domaintest.Set("/latestRevision", 3)}, "", "",
@@ -83,8 +85,8 @@ func TestChangedPacketsAreRefusedWithWhatChanged(t *testing.T) {
 		choice.Supersedes = row.supersedes
 		record := domaintest.Recorded(t, &then, choice)
 		later := domaintest.LookAgain(t, row.from(), domaintest.RecheckedAt, row.now...)
-		var stale *domain.StaleError
-		if err := record.Recheck(&later, row.inForce); !errors.As(err, &stale) || !errors.Is(err, domain.ErrRefused) {
+		var stale *records.StaleError
+		if err := record.Recheck(&later, row.inForce); !errors.As(err, &stale) || !errors.Is(err, records.ErrRefused) {
 			t.Errorf("%s: %v", row.name, err)
 		} else if !slices.EqualFunc(stale.Changes, row.want, func(got, want string) bool { return got == want }) ||
 			!strings.Contains(err.Error(), row.want[0]) {
@@ -120,15 +122,15 @@ func TestOtherPacketsAndTimesAreRefused(t *testing.T) {
 	then := domaintest.View(t, domaintest.Appeal())
 	record := domaintest.Recorded(t, &then, domaintest.ChoiceFor(&then))
 	other := domaintest.LookAgain(t, domaintest.Appeal(), domaintest.RecheckedAt, domaintest.Set("/record/caseId", "case-18"))
-	domaintest.Refused(t, "another case", domain.Enforcement{}, record.Recheck(&other, ""))
+	domaintest.Refused(t, "another case", records.Enforcement{}, record.Recheck(&other, ""))
 	revision := domaintest.LookAgain(t, domaintest.Appeal(), domaintest.RecheckedAt, domaintest.Set("/record/revision", 3), domaintest.Set("/latestRevision", 3))
-	domaintest.Refused(t, "another revision", domain.Enforcement{}, record.Recheck(&revision, ""))
+	domaintest.Refused(t, "another revision", records.Enforcement{}, record.Recheck(&revision, ""))
 	amendment := domaintest.LookAgain(t, domaintest.Correction(), domaintest.RecheckedAt)
-	domaintest.Refused(t, "another area", domain.Enforcement{}, record.Recheck(&amendment, ""))
-	domaintest.Refused(t, "no packet", domain.Enforcement{}, record.Recheck(&domain.View{}, ""))
+	domaintest.Refused(t, "another area", records.Enforcement{}, record.Recheck(&amendment, ""))
+	domaintest.Refused(t, "no packet", records.Enforcement{}, record.Recheck(&views.View{}, ""))
 	early := domaintest.LookAgain(t, domaintest.Appeal(), domaintest.Now)
-	domaintest.Refused(t, "from the future", domain.Enforcement{}, record.Recheck(&early, ""))
+	domaintest.Refused(t, "from the future", records.Enforcement{}, record.Recheck(&early, ""))
 	good := domaintest.LookAgain(t, domaintest.Appeal(), domaintest.RecheckedAt)
-	domaintest.Refused(t, "no record", domain.Enforcement{}, domain.Enforcement{}.Recheck(&good, ""))
-	domaintest.Refused(t, "nothing at all", domain.Enforcement{}, domain.Enforcement{}.Recheck(&domain.View{}, ""))
+	domaintest.Refused(t, "no record", records.Enforcement{}, records.Enforcement{}.Recheck(&good, ""))
+	domaintest.Refused(t, "nothing at all", records.Enforcement{}, records.Enforcement{}.Recheck(&views.View{}, ""))
 }

@@ -5,8 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
 )
 
 // recordable is what specification and source let a reviewer record about a case, worked out from the case as JSON and
@@ -81,7 +84,7 @@ func mayRecord(s domaintest.Scene, codes []string) recordable {
 			slices.Contains([]string{"request_evidence", "route_human_review", "close_unresolved"}, outcome)
 	}
 	want := recordable{factors: map[string]string{}}
-	for _, outcome := range domain.Outcomes.Texts() {
+	for _, outcome := range terms.Outcomes.Texts() {
 		if may(outcome) {
 			want.outcomes = append(want.outcomes, outcome)
 		}
@@ -98,7 +101,7 @@ func mayRecord(s domaintest.Scene, codes []string) recordable {
 		}
 	}
 	always := []string{"human_review_required", "provenance_activity_required", reviewOf[trigger]}
-	for _, outcome := range domain.Outcomes.Texts() {
+	for _, outcome := range terms.Outcomes.Texts() {
 		offered := slices.Clone(always)
 		for code, holds := range map[string]bool{
 			"specific_reviewed_claim": member(record, "subject") != nil && member(record, "subjectId") != nil,
@@ -145,7 +148,7 @@ func TestWhatMayBeRecordedFollowsFromCaseRuleNoticeAndBlockers(t *testing.T) {
 		case 0:
 			s.Record()["status"], s.Record()["notice"] = "filed", map[string]any{"state": "not_required_for_stage"}
 		case 1:
-			s.Record()["requestedOutcome"] = domaintest.PickOf(&d, domain.Outcomes.Texts()...)
+			s.Record()["requestedOutcome"] = domaintest.PickOf(&d, terms.Outcomes.Texts()...)
 		}
 		for range d.Below(3) {
 			d.Change(s)
@@ -154,25 +157,25 @@ func TestWhatMayBeRecordedFollowsFromCaseRuleNoticeAndBlockers(t *testing.T) {
 			continue
 		}
 		s = domaintest.Parsed(string(s.SealedByHand()))
-		var reader domain.Reader
-		if _, fault := domain.ReadQuestion(&reader, domaintest.Encoded(s)); fault != nil {
+		var reader packets.Reader
+		if _, fault := rules.ReadInput(&reader, domaintest.Encoded(s)); fault != nil {
 			continue
 		}
 		v := s.Look(t, domaintest.Instant(s["at"].(string)))
 		asked++
-		var carried, added domain.BlockerSet
-		all := domain.AllBlockers(domain.Appeals).Words()
+		var carried, added terms.BlockerSet
+		all := rules.AllBlockers(terms.Appeals).Terms()
 		if d.Below(4) == 0 {
-			carried = domain.SetOf(domaintest.PickOf(&d, all...))
+			carried = terms.SetOf(domaintest.PickOf(&d, all...))
 		}
 		if d.Below(4) == 0 {
-			added = domain.SetOf(domaintest.PickOf(&d, all...), domaintest.PickOf(&d, all...))
+			added = terms.SetOf(domaintest.PickOf(&d, all...), domaintest.PickOf(&d, all...))
 		}
 		v = v.Carrying(carried)
-		blocking := slices.Concat(domaintest.Codes(v.Judgment()), carried.Texts(), added.Texts())
+		blocking := slices.Concat(domaintest.Codes(v.Evaluation()), carried.Texts(), added.Texts())
 		want := mayRecord(s, blocking)
 		outcomes, advised := []string{}, ""
-		for _, option := range domain.Options(&v, added) {
+		for _, option := range records.Options(&v, added) {
 			if option.Obstacle == "" {
 				outcomes = append(outcomes, option.Outcome.String())
 			}
@@ -180,7 +183,7 @@ func TestWhatMayBeRecordedFollowsFromCaseRuleNoticeAndBlockers(t *testing.T) {
 				advised += option.Outcome.String()
 			}
 		}
-		if !slices.Equal(outcomes, want.outcomes) || advised != want.advised || domain.Advised(&v, added).String() != want.advised {
+		if !slices.Equal(outcomes, want.outcomes) || advised != want.advised || records.Advised(&v, added).String() != want.advised {
 			t.Fatalf("%s\nblocked by %q: %q, advised %s; want %q, %s", domaintest.Encoded(s), blocking, outcomes, advised, want.outcomes, want.advised)
 		}
 		if len(blocking) == 0 {
@@ -189,7 +192,7 @@ func TestWhatMayBeRecordedFollowsFromCaseRuleNoticeAndBlockers(t *testing.T) {
 				unheard++
 			}
 		}
-		for _, outcome := range domain.Outcomes.All() {
+		for _, outcome := range terms.Outcomes.All() {
 			offered, always := factorSets(&v, outcome, added)
 			if got := strings.Join(offered.Texts(), " "); got != want.factors[outcome.String()] {
 				t.Fatalf("%s\nblocked by %q, %s: factor codes %s, want %s", domaintest.Encoded(s), blocking, outcome, got, want.factors[outcome.String()])
@@ -197,22 +200,22 @@ func TestWhatMayBeRecordedFollowsFromCaseRuleNoticeAndBlockers(t *testing.T) {
 			if got := strings.Join(always.Texts(), " "); got != want.always {
 				t.Fatalf("%s\nalways %q, want %q", domaintest.Encoded(s), got, want.always)
 			}
-			needed := outcome.String() != want.advised || outcome == domain.CloseUnresolved ||
-				!added.Minus(carried).Minus(v.Judgment().BlockerSet()).Empty()
+			needed := outcome.String() != want.advised || outcome == terms.CloseUnresolved ||
+				!added.Minus(carried).Minus(v.Evaluation().BlockerSet()).Empty()
 			choice := domaintest.ChoiceFor(&v)
 			choice.Outcome, choice.Factors, choice.AddedBlockers = outcome, offered, added
-			if reason := domain.StatementRequired(&v, &choice); (reason != "") != needed {
+			if reason := records.StatementRequired(&v, &choice); (reason != "") != needed {
 				t.Fatalf("%s\n%s: statement required: %q, want %v", domaintest.Encoded(s), outcome, reason, needed)
 			}
 			choice.OpenedAt = v.EvaluatedAt()
-			stamp := domaintest.StampOf(domain.Reviewer{ID: "someone-else", Role: domain.SafetyAdmin, KeyFingerprint: domaintest.Fingerprint})
+			stamp := domaintest.StampOf(records.Reviewer{ID: "someone-else", Role: terms.SafetyAdmin, KeyFingerprint: domaintest.Fingerprint})
 			if len(blocking) == 0 {
-				stamp.Reviewer = domaintest.Person(domain.ID(asText(member(s["record"], "neutralReview", "reviewerId"))), domain.NeutralReviewer)
+				stamp.Reviewer = domaintest.Person(terms.ID(asText(member(s["record"], "neutralReview", "reviewerId"))), terms.NeutralReviewer)
 			}
 			stamp.RecordedAt = v.EvaluatedAt()
-			stamp.RecordID = domain.NewRecordID(v.EvaluatedAt(), [10]byte{})
-			choice.Statement = domain.Statement{Salt: domaintest.SampleSalt, Text: "The evidence is about another row."}
-			record, err := domain.Decide(&v, choice, stamp)
+			stamp.RecordID = records.NewRecordID(v.EvaluatedAt(), [10]byte{})
+			choice.Statement = records.Statement{Salt: domaintest.SampleSalt, Text: "The evidence is about another row."}
+			record, err := records.Decide(&v, choice, stamp)
 			if may := slices.Contains(want.outcomes, outcome.String()); !may {
 				domaintest.Refused(t, outcome.String(), record, err)
 			} else if err != nil {

@@ -5,24 +5,27 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // recordableOutcomes lists what may be recorded, and what is advised.
-func recordableOutcomes(v *domain.View, added domain.BlockerSet) (outcomes []string, advised string) {
-	for _, option := range domain.Options(v, added) {
+func recordableOutcomes(v *views.View, added terms.BlockerSet) (outcomes []string, advised string) {
+	for _, option := range records.Options(v, added) {
 		if option.Obstacle == "" {
 			outcomes = append(outcomes, option.Outcome.String())
 		}
 	}
 	slices.Sort(outcomes)
-	return outcomes, domain.Advised(v, added).String()
+	return outcomes, records.Advised(v, added).String()
 }
 
 // factorSets are the codes that the evaluation gives, and those that always stand.
-func factorSets(v *domain.View, outcome domain.Outcome, added domain.BlockerSet) (offered, always domain.FactorSet) {
-	for _, reason := range domain.FactorsFor(v, outcome, added) {
+func factorSets(v *views.View, outcome terms.Outcome, added terms.BlockerSet) (offered, always terms.FactorSet) {
+	for _, reason := range records.FactorsFor(v, outcome, added) {
 		if reason.Supported {
 			offered = offered.With(reason.Code)
 		}
@@ -38,11 +41,11 @@ func TestOutcomesFitTheTriggerTheGateAndTheNotice(t *testing.T) {
 		return domaintest.Set("/policy/outcomeRules/wrong_scope_evidence", map[string]any{"advisory": words[0], "compatible": words})
 	}
 	excused := []domaintest.Edit{domaintest.Set("/record/status", "filed"), domaintest.Set("/record/notice", map[string]any{"state": "not_required_for_stage"})}
-	carried := domain.SetOf(domain.AppealCaseStale)
+	carried := terms.SetOf(terms.AppealCaseStale)
 	for _, c := range []struct {
 		name    string
 		edits   []domaintest.Edit
-		carried domain.BlockerSet
+		carried terms.BlockerSet
 		want    string
 		advised string
 	}{
@@ -72,33 +75,33 @@ func TestOutcomesFitTheTriggerTheGateAndTheNotice(t *testing.T) {
 
 func TestFactorCodesAreThoseOfTheChosenOutcome(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal())
-	offered, always := factorSets(&v, domain.OpenChallengeWindow, 0)
-	if !offered.Has(domain.ChallengeWindowRequired) || always != domain.SetOf(domain.WrongScopeEvidenceReview, domain.HumanReviewRequired, domain.ProvenanceActivityRequired) {
-		t.Errorf("%v, always %v", offered.Words(), always.Words())
+	offered, always := factorSets(&v, terms.OpenChallengeWindow, 0)
+	if !offered.Has(terms.ChallengeWindowRequired) || always != terms.SetOf(terms.WrongScopeEvidenceReview, terms.HumanReviewRequired, terms.ProvenanceActivityRequired) {
+		t.Errorf("%v, always %v", offered.Terms(), always.Terms())
 	}
-	if offered, _ := factorSets(&v, domain.UpholdDecision, 0); offered.Has(domain.ChallengeWindowRequired) {
-		t.Errorf("a decision that is upheld opens no window: %v", offered.Words())
+	if offered, _ := factorSets(&v, terms.UpholdDecision, 0); offered.Has(terms.ChallengeWindowRequired) {
+		t.Errorf("a decision that is upheld opens no window: %v", offered.Terms())
 	}
-	for blocker, code := range map[domain.Blocker]domain.FactorCode{domain.PrivateDetailsUnredacted: domain.PrivateDetailsRedacted,
-		domain.StandingMissing: domain.StandingEstablished, domain.EvidenceScopeMissing: domain.EvidenceScopeNamed,
-		domain.ScopeMissing: domain.NoUnrelatedMoralDisagreement} {
-		before := v.Carrying(domain.SetOf(blocker))
-		carried, _ := factorSets(&before, domain.BlockReliance, 0)
-		added, _ := factorSets(&v, domain.BlockReliance, domain.SetOf(blocker))
+	for blocker, code := range map[terms.Blocker]terms.FactorCode{terms.PrivateDetailsUnredacted: terms.PrivateDetailsRedacted,
+		terms.StandingMissing: terms.StandingEstablished, terms.EvidenceScopeMissing: terms.EvidenceScopeNamed,
+		terms.ScopeMissing: terms.NoUnrelatedMoralDisagreement} {
+		before := v.Carrying(terms.SetOf(blocker))
+		carried, _ := factorSets(&before, terms.BlockReliance, 0)
+		added, _ := factorSets(&v, terms.BlockReliance, terms.SetOf(blocker))
 		if carried.Has(code) || added.Has(code) {
 			t.Errorf("%s is offered beside %s", code, blocker)
 		}
 	}
 	choice := domaintest.ChoiceFor(&v)
-	choice.Factors = choice.Factors.With(domain.ChallengeWindowRequired)
-	record, err := domain.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
+	choice.Factors = choice.Factors.With(terms.ChallengeWindowRequired)
+	record, err := records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
 	domaintest.Refused(t, "a code of another outcome", record, err)
 	whole := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v))
-	forged, err := domaintest.Reread(domain.Appeals, domaintest.Edited(whole, domaintest.Set("/factorCodes", []string{"human_review_required"})))
+	forged, err := domaintest.Reread(terms.Appeals, domaintest.Edited(whole, domaintest.Set("/factorCodes", []string{"human_review_required"})))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := domaintest.Replayed(&v, forged); !got.Has(domain.ReplayChoice) {
+	if got := domaintest.Replayed(&v, forged); !got.Has(records.ReplayChoice) {
 		t.Errorf("codes that always stand may be left out: %+v", got)
 	}
 }
@@ -106,9 +109,9 @@ func TestFactorCodesAreThoseOfTheChosenOutcome(t *testing.T) {
 func TestABlockerThatSomebodyAddedBeforeStands(t *testing.T) {
 	for _, s := range []domaintest.Scene{domaintest.Appeal(), domaintest.Correction()} {
 		v := domaintest.View(t, s)
-		v = v.Carrying(domain.SetOf(domain.NoticeMissing))
+		v = v.Carrying(terms.SetOf(terms.NoticeMissing))
 		record := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v))
-		if m := record.Members(); m.Gate != domain.Blocked || !slices.Equal(m.CarriedBlockers, []domain.Blocker{domain.NoticeMissing}) {
+		if m := record.Members(); m.Gate != terms.Blocked || !slices.Equal(m.CarriedBlockers, []terms.Blocker{terms.NoticeMissing}) {
 			t.Errorf("%+v", m)
 		}
 		fresh := domaintest.LookAgain(t, s, domaintest.RecheckedAt)
@@ -121,18 +124,18 @@ func TestABlockerThatSomebodyAddedBeforeStands(t *testing.T) {
 func TestWhatNeedsAStatementOfReasonsIsSaid(t *testing.T) {
 	v, amendment := domaintest.View(t, domaintest.Appeal()), domaintest.View(t, domaintest.Correction())
 	for _, c := range []struct {
-		v        *domain.View
-		outcome  domain.Outcome
-		added    domain.BlockerSet
+		v        *views.View
+		outcome  terms.Outcome
+		added    terms.BlockerSet
 		required bool
 	}{
-		{&v, domain.OpenChallengeWindow, 0, false}, {&v, domain.UpholdDecision, 0, true}, {&v, domain.CloseUnresolved, 0, true},
-		{&v, domain.BlockReliance, domain.SetOf(domain.ScopeMissing), true}, {&amendment, 0, 0, false},
-		{&amendment, 0, domain.SetOf(domain.PolicyStale), true},
+		{&v, terms.OpenChallengeWindow, 0, false}, {&v, terms.UpholdDecision, 0, true}, {&v, terms.CloseUnresolved, 0, true},
+		{&v, terms.BlockReliance, terms.SetOf(terms.ScopeMissing), true}, {&amendment, 0, 0, false},
+		{&amendment, 0, terms.SetOf(terms.PolicyStale), true},
 	} {
-		choice := domain.Choice{Outcome: c.outcome, AddedBlockers: c.added}
-		if got := domain.StatementRequired(c.v, &choice); (got != "") != c.required {
-			t.Errorf("%s with %v: %q", c.outcome, c.added.Words(), got)
+		choice := records.Choice{Outcome: c.outcome, AddedBlockers: c.added}
+		if got := records.StatementRequired(c.v, &choice); (got != "") != c.required {
+			t.Errorf("%s with %v: %q", c.outcome, c.added.Terms(), got)
 		}
 	}
 }
@@ -141,34 +144,34 @@ func TestNoRecordGoesWithoutARequiredStatement(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		from     func() domaintest.Scene
-		carried  domain.BlockerSet
-		outcome  domain.Outcome
-		added    domain.BlockerSet
+		carried  terms.BlockerSet
+		outcome  terms.Outcome
+		added    terms.BlockerSet
 		required bool
 	}{
-		{"the advised outcome", domaintest.Appeal, 0, domain.OpenChallengeWindow, 0, false},
-		{"another outcome", domaintest.Appeal, 0, domain.UpholdDecision, 0, true},
-		{"closed unresolved", domaintest.Appeal, 0, domain.CloseUnresolved, 0, true},
-		{"an added blocker", domaintest.Appeal, 0, domain.BlockReliance, domain.SetOf(domain.ScopeMissing), true},
-		{"advised under a carried blocker", domaintest.Appeal, domain.SetOf(domain.ScopeMissing), domain.BlockReliance, 0, false},
-		{"advised but for a carried blocker", domaintest.Appeal, domain.SetOf(domain.ScopeMissing), domain.RouteHumanReview, 0, true},
-		{"added what is carried", domaintest.Appeal, domain.SetOf(domain.ScopeMissing), domain.BlockReliance, domain.SetOf(domain.ScopeMissing), false},
+		{"the advised outcome", domaintest.Appeal, 0, terms.OpenChallengeWindow, 0, false},
+		{"another outcome", domaintest.Appeal, 0, terms.UpholdDecision, 0, true},
+		{"closed unresolved", domaintest.Appeal, 0, terms.CloseUnresolved, 0, true},
+		{"an added blocker", domaintest.Appeal, 0, terms.BlockReliance, terms.SetOf(terms.ScopeMissing), true},
+		{"advised under a carried blocker", domaintest.Appeal, terms.SetOf(terms.ScopeMissing), terms.BlockReliance, 0, false},
+		{"advised but for a carried blocker", domaintest.Appeal, terms.SetOf(terms.ScopeMissing), terms.RouteHumanReview, 0, true},
+		{"added what is carried", domaintest.Appeal, terms.SetOf(terms.ScopeMissing), terms.BlockReliance, terms.SetOf(terms.ScopeMissing), false},
 		{"a confirmed amendment", domaintest.Correction, 0, 0, 0, false},
-		{"a tightened amendment", domaintest.Correction, 0, 0, domain.SetOf(domain.PolicyStale), true},
-		{"a carried blocker of an amendment", domaintest.Correction, domain.SetOf(domain.PolicyStale), 0, domain.SetOf(domain.PolicyStale), false},
+		{"a tightened amendment", domaintest.Correction, 0, 0, terms.SetOf(terms.PolicyStale), true},
+		{"a carried blocker of an amendment", domaintest.Correction, terms.SetOf(terms.PolicyStale), 0, terms.SetOf(terms.PolicyStale), false},
 	} {
 		v := domaintest.View(t, c.from())
 		v = v.Carrying(c.carried)
 		later := domaintest.LookAgain(t, c.from(), domaintest.RecheckedAt)
 		later = later.Carrying(c.carried)
-		choice := domaintest.ChoiceFor(&v, c.added.Words()...)
-		if choice.Outcome = c.outcome; v.Area() == domain.Appeals {
-			choice.Factors = domain.SetOf(domain.HumanReviewRequired)
+		choice := domaintest.ChoiceFor(&v, c.added.Terms()...)
+		if choice.Outcome = c.outcome; v.Area() == terms.Appeals {
+			choice.Factors = terms.SetOf(terms.HumanReviewRequired)
 		}
-		for text, fits := range map[domain.Statement]bool{{}: !c.required, domaintest.SampleReasons: true, {Text: domaintest.SampleReasons.Text}: false,
+		for text, fits := range map[records.Statement]bool{{}: !c.required, domaintest.SampleReasons: true, {Text: domaintest.SampleReasons.Text}: false,
 			{Salt: domaintest.SampleSalt}: false, {Salt: domaintest.SampleSalt, Text: " "}: false, {Salt: domaintest.SampleSalt, Text: "ask someone@example.org"}: false} {
 			choice.Statement = text
-			record, err := domain.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
+			record, err := records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
 			if !fits {
 				domaintest.Refused(t, c.name, record, err)
 			} else if err != nil {
@@ -183,7 +186,7 @@ func TestNoRecordGoesWithoutARequiredStatement(t *testing.T) {
 		err = without.Recheck(&later, "")
 		said := err != nil && strings.Contains(err.Error(), "a statement of reasons is required: ")
 		if found := domaintest.Replayed(&v, without); said != c.required || (err != nil) != c.required ||
-			found.Has(domain.ReplayReasons) != c.required || (len(found.Findings) > 0) != c.required {
+			found.Has(records.ReplayReasons) != c.required || (len(found.Findings) > 0) != c.required {
 			t.Errorf("%s: appended without: %v; found %+v", c.name, err, found.Findings)
 		}
 	}
@@ -192,16 +195,16 @@ func TestNoRecordGoesWithoutARequiredStatement(t *testing.T) {
 func TestStatementsOfReasonsAreTextsWithoutPrivateDetails(t *testing.T) {
 	for text, good := range map[string]bool{"The evidence is about another row.": true, "": false, " \u200b": false, "ask someone@example.org": false,
 		strings.Repeat("x", 2000): true, strings.Repeat("x", 2001): false, "\xff": false} {
-		s := domain.Statement{Salt: domaintest.SampleSalt, Text: text}
+		s := records.Statement{Salt: domaintest.SampleSalt, Text: text}
 		if err := s.Check(); (err == nil) != good {
 			t.Errorf("%.20q: %v", text, err)
 		}
-		again, err := domain.ReadStatement(&domain.Reader{}, s.Document())
+		again, err := records.ReadStatement(&packets.Reader{}, s.Document())
 		if text != "\xff" && (err != nil || again != s) {
 			t.Errorf("%.20q is read back as %v, %v", text, again, err)
 		}
 	}
-	if err := (domain.Statement{Text: "No salt."}).Check(); err == nil {
+	if err := (records.Statement{Text: "No salt."}).Check(); err == nil {
 		t.Error("a statement needs a salt")
 	}
 }

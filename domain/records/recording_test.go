@@ -5,12 +5,14 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 func TestRecordIDsAreUUIDsOfVersion7InLowerCase(t *testing.T) {
-	for id, want := range map[domain.RecordID]bool{
+	for id, want := range map[records.RecordID]bool{
 		domaintest.SampleRecordID:               true,
 		"":                                      false,
 		"019ecb6a-4e00-4abc-8def-0123456789ab":  false, // another version
@@ -30,22 +32,22 @@ func TestRecordIDsAreUUIDsOfVersion7InLowerCase(t *testing.T) {
 }
 
 func TestIncompleteStampsAreRefused(t *testing.T) {
-	for name, spoil := range map[string]func(*domain.Stamp, *domain.Choice){
-		"no record id":           func(s *domain.Stamp, _ *domain.Choice) { s.RecordID = "" },
-		"no valid record id":     func(s *domain.Stamp, _ *domain.Choice) { s.RecordID = "record-1" },
-		"no key":                 func(s *domain.Stamp, _ *domain.Choice) { s.Reviewer.KeyFingerprint = "" },
-		"no log head":            func(s *domain.Stamp, _ *domain.Choice) { s.LogHead = domain.LogHead{} },
-		"negative log":           func(s *domain.Stamp, _ *domain.Choice) { s.LogHead.Size = -1 },
-		"a log without a name":   func(s *domain.Stamp, _ *domain.Choice) { s.LogHead.Origin = "" },
-		"a service's log":        func(s *domain.Stamp, _ *domain.Choice) { s.LogHead.Origin = "docket/service/0123456789abcdef" },
-		"no salt":                func(s *domain.Stamp, _ *domain.Choice) { s.PacketSalt = "" },
-		"an id of another time":  func(s *domain.Stamp, _ *domain.Choice) { s.RecordID = "019ecb27-7021-7abc-8def-0123456789ab" },
-		"opened after evaluated": func(_ *domain.Stamp, c *domain.Choice) { c.OpenedAt = domaintest.Instant("2026-06-15T12:00:10Z") },
-		"endless log":            func(s *domain.Stamp, _ *domain.Choice) { s.LogHead.Size = 1 << 53 },
-		"no time of recording":   func(s *domain.Stamp, _ *domain.Choice) { s.RecordedAt = domain.Instant{} },
-		"recorded before opened": func(_ *domain.Stamp, c *domain.Choice) { c.OpenedAt = domaintest.Instant(domaintest.RecheckedAt) },
-		"never opened":           func(_ *domain.Stamp, c *domain.Choice) { c.OpenedAt = domain.Instant{} },
-		"recorded before evaluated": func(s *domain.Stamp, _ *domain.Choice) {
+	for name, spoil := range map[string]func(*records.Stamp, *records.Choice){
+		"no record id":           func(s *records.Stamp, _ *records.Choice) { s.RecordID = "" },
+		"no valid record id":     func(s *records.Stamp, _ *records.Choice) { s.RecordID = "record-1" },
+		"no key":                 func(s *records.Stamp, _ *records.Choice) { s.Reviewer.KeyFingerprint = "" },
+		"no log head":            func(s *records.Stamp, _ *records.Choice) { s.LogHead = records.LogHead{} },
+		"negative log":           func(s *records.Stamp, _ *records.Choice) { s.LogHead.Size = -1 },
+		"a log without a name":   func(s *records.Stamp, _ *records.Choice) { s.LogHead.Origin = "" },
+		"a service's log":        func(s *records.Stamp, _ *records.Choice) { s.LogHead.Origin = "docket/service/0123456789abcdef" },
+		"no salt":                func(s *records.Stamp, _ *records.Choice) { s.PacketSalt = "" },
+		"an id of another time":  func(s *records.Stamp, _ *records.Choice) { s.RecordID = "019ecb27-7021-7abc-8def-0123456789ab" },
+		"opened after evaluated": func(_ *records.Stamp, c *records.Choice) { c.OpenedAt = domaintest.Instant("2026-06-15T12:00:10Z") },
+		"endless log":            func(s *records.Stamp, _ *records.Choice) { s.LogHead.Size = 1 << 53 },
+		"no time of recording":   func(s *records.Stamp, _ *records.Choice) { s.RecordedAt = terms.Instant{} },
+		"recorded before opened": func(_ *records.Stamp, c *records.Choice) { c.OpenedAt = domaintest.Instant(domaintest.RecheckedAt) },
+		"never opened":           func(_ *records.Stamp, c *records.Choice) { c.OpenedAt = terms.Instant{} },
+		"recorded before evaluated": func(s *records.Stamp, _ *records.Choice) {
 			s.RecordedAt = domaintest.Instant(domaintest.JustPast)
 		},
 	} {
@@ -53,7 +55,7 @@ func TestIncompleteStampsAreRefused(t *testing.T) {
 			v := domaintest.View(t, s)
 			choice, stamp := domaintest.ChoiceFor(&v), domaintest.StampOf(domaintest.Assigned)
 			spoil(&stamp, &choice)
-			record, err := domain.Decide(&v, choice, stamp)
+			record, err := records.Decide(&v, choice, stamp)
 			domaintest.Refused(t, name, record, err)
 		}
 	}
@@ -64,7 +66,7 @@ func TestALogThatIsLongerThanARecordCanSayIsCalledUnknown(t *testing.T) {
 	for size, known := range map[int64]bool{-1: false, 0: true, 1<<53 - 1: true, 1 << 53: false} {
 		stamp := domaintest.StampOf(domaintest.Assigned)
 		stamp.LogHead.Size = size
-		_, err := domain.Decide(&v, domaintest.ChoiceFor(&v), stamp)
+		_, err := records.Decide(&v, domaintest.ChoiceFor(&v), stamp)
 		if known && err != nil || !known && (err == nil || !strings.Contains(err.Error(), "the head of the log is not known")) {
 			t.Errorf("%d records: %v", size, err)
 		}
@@ -73,26 +75,26 @@ func TestALogThatIsLongerThanARecordCanSayIsCalledUnknown(t *testing.T) {
 
 // What could not be read back is not written either, whoever made it up.
 func TestChoicesOutsideTheVocabulariesAreRefused(t *testing.T) {
-	for name, spoil := range map[string]func(*domain.Stamp, *domain.Choice){
-		"no section":          func(_ *domain.Stamp, c *domain.Choice) { c.SectionsViewed = []domain.SectionName{0} },
-		"no factor code":      func(_ *domain.Stamp, c *domain.Choice) { c.Factors = 1 },
-		"beyond factor codes": func(_ *domain.Stamp, c *domain.Choice) { c.Factors |= 1 << 40 },
-		"beyond blockers":     func(_ *domain.Stamp, c *domain.Choice) { c.AddedBlockers = 1 << 63 },
-		"no such record":      func(_ *domain.Stamp, c *domain.Choice) { c.Supersedes = "canary" },
-		"far future": func(s *domain.Stamp, _ *domain.Choice) {
-			s.RecordedAt = domain.InstantOf(time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC))
+	for name, spoil := range map[string]func(*records.Stamp, *records.Choice){
+		"no section":          func(_ *records.Stamp, c *records.Choice) { c.SectionsViewed = []views.SectionName{0} },
+		"no factor code":      func(_ *records.Stamp, c *records.Choice) { c.Factors = 1 },
+		"beyond factor codes": func(_ *records.Stamp, c *records.Choice) { c.Factors |= 1 << 40 },
+		"beyond blockers":     func(_ *records.Stamp, c *records.Choice) { c.AddedBlockers = 1 << 63 },
+		"no such record":      func(_ *records.Stamp, c *records.Choice) { c.Supersedes = "canary" },
+		"far future": func(s *records.Stamp, _ *records.Choice) {
+			s.RecordedAt = terms.InstantOf(time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC))
 		},
 	} {
 		for _, s := range []domaintest.Scene{domaintest.Appeal(), domaintest.Correction()} {
 			v := domaintest.View(t, s)
 			choice, stamp := domaintest.ChoiceFor(&v), domaintest.StampOf(domaintest.Assigned)
 			spoil(&stamp, &choice)
-			record, err := domain.Decide(&v, choice, stamp)
+			record, err := records.Decide(&v, choice, stamp)
 			domaintest.Refused(t, name, record, err)
 		}
 	}
 	v := domaintest.View(t, domaintest.Appeal(), domaintest.Del("/record/neutralReview/reviewerId"))
-	record, err := domain.Decide(&v, domaintest.ChoiceFor(&v), domaintest.StampOf(domaintest.Person("not an id", domain.NeutralReviewer)))
+	record, err := records.Decide(&v, domaintest.ChoiceFor(&v), domaintest.StampOf(domaintest.Person("not an id", terms.NeutralReviewer)))
 	domaintest.Refused(t, "no id of a reviewer", record, err)
 }
 
@@ -100,8 +102,8 @@ func TestEverythingAtOneMomentMayBeRecorded(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal())
 	choice, stamp := domaintest.ChoiceFor(&v), domaintest.StampOf(domaintest.Assigned)
 	choice.OpenedAt, stamp.RecordedAt, stamp.LogHead.Size = domaintest.Instant(domaintest.Now), domaintest.Instant(domaintest.Now), 0
-	stamp.RecordID = domain.NewRecordID(domaintest.Instant(domaintest.Now), [10]byte{})
-	if _, err := domain.Decide(&v, choice, stamp); err != nil {
+	stamp.RecordID = records.NewRecordID(domaintest.Instant(domaintest.Now), [10]byte{})
+	if _, err := records.Decide(&v, choice, stamp); err != nil {
 		t.Error(err)
 	}
 }
@@ -113,7 +115,7 @@ func TestRecordsHaveToFitIntoALogEntry(t *testing.T) {
 	room := 65535 - len(record.Document())
 	for extra, fits := range map[int]bool{room: true, room + 1: false} {
 		stamp.Reviewer.KeyFingerprint = domaintest.Fingerprint + strings.Repeat("x", extra)
-		record, err := domain.Decide(&v, domaintest.ChoiceFor(&v), stamp)
+		record, err := records.Decide(&v, domaintest.ChoiceFor(&v), stamp)
 		if !fits {
 			domaintest.Refused(t, "one byte too many", record, err)
 			continue

@@ -72,7 +72,7 @@ func (r *Rejection) Text() string {
 	carried := noRecord
 	if !r.Carried.Empty() {
 		codes := make([]string, 0, r.Carried.Len())
-		for _, code := range r.Carried.Words() {
+		for _, code := range r.Carried.Terms() {
 			codes = append(codes, code.String())
 		}
 		carried = strings.Join(codes, " ")

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/records"
 )
 
 // FuzzReadRejection holds a text to being read as a rejection only if it is the one text of that rejection.
@@ -17,9 +17,9 @@ func FuzzReadRejection(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		r, err := domain.ReadRejection(text)
+		r, err := records.ReadRejection(text)
 		if err != nil {
-			if !errors.Is(err, domain.ErrRejection) || r != (domain.Rejection{}) {
+			if !errors.Is(err, records.ErrRejection) || r != (records.Rejection{}) {
 				t.Errorf("%+v, %v", r, err)
 			}
 			return

@@ -5,22 +5,23 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
-func rejection() domain.Rejection {
-	at, _ := domain.ParseInstant(domaintest.Now)
-	return domain.Rejection{Origin: "docket/service/00", RecordID: domaintest.SampleRecordID, LeafHash: domain.HashOf([]byte("leaf")),
-		Reason: domain.PacketStale, InForce: domaintest.OtherRecordID, Carried: domain.SetOf(domain.NoticeMissing, domain.ScopeMissing), At: at}
+func rejection() records.Rejection {
+	at, _ := terms.ParseInstant(domaintest.Now)
+	return records.Rejection{Origin: "docket/service/00", RecordID: domaintest.SampleRecordID, LeafHash: terms.HashOf([]byte("leaf")),
+		Reason: records.PacketStale, InForce: domaintest.OtherRecordID, Carried: terms.SetOf(terms.NoticeMissing, terms.ScopeMissing), At: at}
 }
 
 func TestARejectionIsReadBackAsItWasWritten(t *testing.T) {
-	for _, reason := range domain.RejectionReasons.All() {
-		for _, inForce := range []domain.RecordID{"", domaintest.OtherRecordID} {
+	for _, reason := range records.RejectionReasons.All() {
+		for _, inForce := range []records.RecordID{"", domaintest.OtherRecordID} {
 			r := rejection()
 			r.Reason, r.InForce = reason, inForce
-			if again, err := domain.ReadRejection(r.Text()); err != nil || again != r {
+			if again, err := records.ReadRejection(r.Text()); err != nil || again != r {
 				t.Errorf("%s: %+v, error %v", reason, again, err)
 			}
 		}
@@ -47,7 +48,7 @@ func TestEveryLineOfARejectionCounts(t *testing.T) {
 		for _, line := range []string{wrong, lines[i] + " ", " " + lines[i]} {
 			changed := append([]string(nil), lines...)
 			changed[i] = line
-			if r, err := domain.ReadRejection(strings.Join(changed, "\n")); i != 1 && !errors.Is(err, domain.ErrRejection) ||
+			if r, err := records.ReadRejection(strings.Join(changed, "\n")); i != 1 && !errors.Is(err, records.ErrRejection) ||
 				line == "" && err == nil {
 				t.Errorf("line %d as %q is read as %+v", i+1, line, r)
 			}
@@ -55,7 +56,7 @@ func TestEveryLineOfARejectionCounts(t *testing.T) {
 	}
 	for _, text := range []string{"", good.Text() + "\n", strings.TrimSuffix(good.Text(), "\n"), "\n" + good.Text(),
 		strings.ReplaceAll(good.Text(), "\n", "\r\n")} {
-		if _, err := domain.ReadRejection(text); !errors.Is(err, domain.ErrRejection) {
+		if _, err := records.ReadRejection(text); !errors.Is(err, records.ErrRejection) {
 			t.Errorf("%q is read", text)
 		}
 	}

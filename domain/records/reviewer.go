@@ -106,13 +106,13 @@ func attemptOn(v *views.View, reviewer Reviewer, gate terms.Gate) attempt {
 
 // MayDecide tells whether the reviewer may open the packet for deciding: nil, or a *Refusal with the reason.
 func MayDecide(v *views.View, reviewer Reviewer) error {
-	a := attemptOn(v, reviewer, v.Judgment().Gate())
+	a := attemptOn(v, reviewer, v.Evaluation().Gate())
 	return a.refusal(true)
 }
 
 // MayRecord tells whether the reviewer may record a decision on the packet with those blockers added: nil, or a
 // *Refusal with the reason. It asks more than MayDecide, because by now the gate is known.
 func MayRecord(v *views.View, reviewer Reviewer, added terms.BlockerSet) error {
-	a := attemptOn(v, reviewer, gateWith(v, added.Minus(v.Judgment().BlockerSet().Union(v.Carried()))))
+	a := attemptOn(v, reviewer, gateWith(v, added.Minus(v.Evaluation().BlockerSet().Union(v.Carried()))))
 	return a.refusal(false)
 }

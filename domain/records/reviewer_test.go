@@ -3,38 +3,42 @@ package records_test
 import (
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // Who may record what. A case is opened or it is not; opened, its gate is recorded as pass, as blocked by the rules, or
 // as blocked by the reviewer alone.
 var recorders = []struct {
 	name                             string
-	who                              domain.Reviewer
+	who                              records.Reviewer
 	edits                            []domaintest.Edit
 	opens, passes, blocks, tightened bool
 }{
 	{"the assigned reviewer", domaintest.Assigned, nil, true, true, true, true},
-	{"another reviewer", domaintest.Person("reviewer-8", domain.NeutralReviewer), nil, false, false, false, false},
-	{"another reviewer in capitals", domaintest.Person("Reviewer-7", domain.NeutralReviewer), nil, false, false, false, false},
-	{"a safety admin", domaintest.Person("admin-1", domain.SafetyAdmin), nil, true, false, true, true},
-	{"a safety admin who is assigned", domaintest.Person("reviewer-7", domain.SafetyAdmin), nil, true, true, true, true},
-	{"the original decider", domaintest.Person("decider-1", domain.NeutralReviewer), nil, false, false, false, false},
-	{"the original decider as safety admin", domaintest.Person("decider-1", domain.SafetyAdmin), nil, false, false, false, false},
-	{"a recused reviewer", domaintest.Person("reviewer-3", domain.NeutralReviewer), nil, false, false, false, false},
-	{"a recused safety admin", domaintest.Person("reviewer-3", domain.SafetyAdmin), nil, false, false, false, false},
-	{"nobody", domain.Reviewer{}, nil, false, false, false, false},
-	{"somebody without an id", domaintest.Person("", domain.NeutralReviewer), nil, false, false, false, false},
+	{"another reviewer", domaintest.Person("reviewer-8", terms.NeutralReviewer), nil, false, false, false, false},
+	{"another reviewer in capitals", domaintest.Person("Reviewer-7", terms.NeutralReviewer), nil, false, false, false, false},
+	{"a safety admin", domaintest.Person("admin-1", terms.SafetyAdmin), nil, true, false, true, true},
+	{"a safety admin who is assigned", domaintest.Person("reviewer-7", terms.SafetyAdmin), nil, true, true, true, true},
+	{"the original decider", domaintest.Person("decider-1", terms.NeutralReviewer), nil, false, false, false, false},
+	{"the original decider as safety admin", domaintest.Person("decider-1", terms.SafetyAdmin), nil, false, false, false, false},
+	{"a recused reviewer", domaintest.Person("reviewer-3", terms.NeutralReviewer), nil, false, false, false, false},
+	{"a recused safety admin", domaintest.Person("reviewer-3", terms.SafetyAdmin), nil, false, false, false, false},
+	{"nobody", records.Reviewer{}, nil, false, false, false, false},
+	{"somebody without an id", domaintest.Person("", terms.NeutralReviewer), nil, false, false, false, false},
 	{"somebody without a role", domaintest.Person("reviewer-7", 0), nil, false, false, false, false},
-	{"somebody without a key", domain.Reviewer{ID: "reviewer-7", Role: domain.NeutralReviewer}, nil, true, false, false, false},
+	{"somebody without a key", records.Reviewer{ID: "reviewer-7", Role: terms.NeutralReviewer}, nil, true, false, false, false},
 	{"the assigned reviewer, recused since", domaintest.Assigned,
 		[]domaintest.Edit{domaintest.Set("/record/neutralReview/recusedReviewerIds", []string{"reviewer-7"})}, false, false, false, false},
 	{"the assigned reviewer, who took the decision", domaintest.Assigned,
 		[]domaintest.Edit{domaintest.Set("/record/originalDeciderId", "reviewer-7")}, false, false, false, false},
-	{"anybody where nobody is assigned", domaintest.Person("reviewer-8", domain.NeutralReviewer),
+	{"anybody where nobody is assigned", domaintest.Person("reviewer-8", terms.NeutralReviewer),
 		[]domaintest.Edit{domaintest.Del("/record/neutralReview/reviewerId")}, true, false, true, false},
-	{"a recused reviewer where nobody is assigned", domaintest.Person("reviewer-3", domain.NeutralReviewer),
+	{"a recused reviewer where nobody is assigned", domaintest.Person("reviewer-3", terms.NeutralReviewer),
 		[]domaintest.Edit{domaintest.Del("/record/neutralReview/reviewerId")}, false, false, false, false},
 }
 
@@ -42,25 +46,25 @@ func TestWhoMayRecordWhat(t *testing.T) {
 	for _, from := range []func() domaintest.Scene{domaintest.Appeal, domaintest.Correction} {
 		for _, r := range recorders {
 			open := domaintest.View(t, from(), r.edits...)
-			if err := domain.MayDecide(&open, r.who); (err == nil) != r.opens {
+			if err := records.MayDecide(&open, r.who); (err == nil) != r.opens {
 				t.Errorf("%s: may open: %v", r.name, err)
 			}
 			blocked := domaintest.View(t, from(), append([]domaintest.Edit{domaintest.Del("/record/notice")}, r.edits...)...)
 			attempts := map[string]struct {
-				view  domain.View
-				added []domain.Blocker
+				view  views.View
+				added []terms.Blocker
 				may   bool
 			}{
 				"pass":      {open, nil, r.passes},
 				"blocked":   {blocked, nil, r.blocks},
-				"tightened": {open, []domain.Blocker{domain.NoticeMissing}, r.tightened},
+				"tightened": {open, []terms.Blocker{terms.NoticeMissing}, r.tightened},
 			}
-			if open.Judgment().Gate() != domain.Pass {
+			if open.Evaluation().Gate() != terms.Pass {
 				delete(attempts, "pass")
 				delete(attempts, "tightened")
 			}
 			for gate, attempt := range attempts {
-				record, err := domain.Decide(&attempt.view, domaintest.ChoiceFor(&attempt.view, attempt.added...), domaintest.StampOf(r.who))
+				record, err := records.Decide(&attempt.view, domaintest.ChoiceFor(&attempt.view, attempt.added...), domaintest.StampOf(r.who))
 				if !attempt.may {
 					domaintest.Refused(t, r.name+", "+gate, record, err)
 				} else if err != nil {
@@ -82,14 +86,14 @@ func TestWhoMayRecordIsCheckedAgainWhereTheRecordIsAppended(t *testing.T) {
 				t.Fatal(err)
 			}
 			later := domaintest.LookAgain(t, from(), domaintest.RecheckedAt)
-			domaintest.Refused(t, name, domain.Enforcement{}, forged.Recheck(&later, ""))
+			domaintest.Refused(t, name, records.Enforcement{}, forged.Recheck(&later, ""))
 		}
 		forged, err := domaintest.Reread(v.Area(), domaintest.Edited(record, domaintest.Set("/reviewer/id", "admin-1"), domaintest.Set("/reviewer/role", "safety_admin")))
 		if err != nil {
 			t.Fatal(err)
 		}
 		later := domaintest.LookAgain(t, from(), domaintest.RecheckedAt)
-		domaintest.Refused(t, "admin", domain.Enforcement{}, forged.Recheck(&later, ""))
+		domaintest.Refused(t, "admin", records.Enforcement{}, forged.Recheck(&later, ""))
 	}
 }
 
@@ -97,19 +101,19 @@ func TestNothingToJudgeIsRefused(t *testing.T) {
 	s := domaintest.Appeal()
 	s.Question(t)
 	policy := s.Stored(t, "policy")
-	for name, v := range map[string]domain.View{
+	for name, v := range map[string]views.View{
 		"zero view":    {},
-		"no record":    domain.Look(policy, domain.Packet{}, domain.Latest{PolicyVersion: 3, Revision: 2}, domaintest.Instant(domaintest.Now)),
-		"policy":       domain.Look(policy, policy, domain.Latest{PolicyVersion: 3, Revision: 2}, domaintest.Instant(domaintest.Now)),
-		"not redacted": domain.Look(policy, (&domain.Unredacted{}).Redact(), domain.Latest{}, domaintest.Instant(domaintest.Now)),
+		"no record":    views.New(policy, packets.Packet{}, rules.Latest{PolicyVersion: 3, Revision: 2}, domaintest.Instant(domaintest.Now)),
+		"policy":       views.New(policy, policy, rules.Latest{PolicyVersion: 3, Revision: 2}, domaintest.Instant(domaintest.Now)),
+		"not redacted": views.New(policy, (&packets.Unredacted{}).Redact(), rules.Latest{}, domaintest.Instant(domaintest.Now)),
 	} {
-		if v.Judgment().Gate() != domain.Blocked {
+		if v.Evaluation().Gate() != terms.Blocked {
 			t.Errorf("%s passes", name)
 		}
-		if domain.MayDecide(&v, domaintest.Assigned) == nil {
+		if records.MayDecide(&v, domaintest.Assigned) == nil {
 			t.Errorf("%s may be decided", name)
 		}
-		record, err := domain.Decide(&v, domaintest.ChoiceFor(&v), domaintest.StampOf(domaintest.Assigned))
+		record, err := records.Decide(&v, domaintest.ChoiceFor(&v), domaintest.StampOf(domaintest.Assigned))
 		domaintest.Refused(t, name, record, err)
 	}
 }

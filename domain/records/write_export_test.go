@@ -1,8 +1,11 @@
 package records_test
 
 import (
-	"docket/domain"
 	canonicalform "docket/domain/canonical"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // How views and records would be written through encoding/json and the canonical form: the oracle for what writes
@@ -10,37 +13,37 @@ import (
 
 // viewDocument is the form in which a view is digested and printed as JSON.
 type viewDocument struct {
-	Table              domain.Table           `json:"table"`
-	ID                 domain.ID              `json:"id"`
-	Revision           int64                  `json:"revision"`
-	EvaluatedAt        domain.Instant         `json:"evaluatedAt"`
-	Gate               domain.Gate            `json:"gate"`
-	Blockers           []domain.Blocker       `json:"blockers"`
-	Decision           *domain.Decision       `json:"decision,omitempty"`
-	ProtectedBoundary  string                 `json:"protectedBoundary,omitempty"`
-	BlockedTransitions []domain.GuardedAction `json:"blockedTransitions,omitempty"`
-	Sections           []domain.Section       `json:"sections"`
-	Redactions         []domain.Redaction     `json:"redactions"`
+	Table              terms.Table           `json:"table"`
+	ID                 terms.ID              `json:"id"`
+	Revision           int64                 `json:"revision"`
+	EvaluatedAt        terms.Instant         `json:"evaluatedAt"`
+	Gate               terms.Gate            `json:"gate"`
+	Blockers           []terms.Blocker       `json:"blockers"`
+	Decision           *views.Decision       `json:"decision,omitempty"`
+	ProtectedBoundary  string                `json:"protectedBoundary,omitempty"`
+	BlockedTransitions []terms.GuardedAction `json:"blockedTransitions,omitempty"`
+	Sections           []views.Section       `json:"sections"`
+	Redactions         []packets.Redaction   `json:"redactions"`
 }
 
 // detourOfView is the view written by a detour.
-func detourOfView(v *domain.View) []byte {
+func detourOfView(v *views.View) []byte {
 	doc := viewDocument{
 		Table: v.Table(), ID: v.Key().ID, Revision: v.Key().Number, EvaluatedAt: v.EvaluatedAt(),
-		Gate: v.Judgment().Gate(), Blockers: v.Judgment().Blockers(), Sections: v.Sections(), Redactions: v.Redactions(),
+		Gate: v.Evaluation().Gate(), Blockers: v.Evaluation().Blockers(), Sections: v.Sections(), Redactions: v.Redactions(),
 	}
-	if v.Area() == domain.Appeals {
-		decision := domain.DecisionOf(v.Judgment())
+	if v.Area() == terms.Appeals {
+		decision := views.DecisionOf(v.Evaluation())
 		doc.Decision = &decision
 	} else {
-		doc.ProtectedBoundary = v.Judgment().ProtectedBoundary()
-		doc.BlockedTransitions = v.Judgment().BlockedTransitions()
+		doc.ProtectedBoundary = v.Evaluation().ProtectedBoundary()
+		doc.BlockedTransitions = v.Evaluation().BlockedTransitions()
 	}
 	return canonicalform.JSON(doc)
 }
 
 // detourOfRecord is the record written by a detour.
-func detourOfRecord(e domain.Enforcement) []byte {
+func detourOfRecord(e records.Enforcement) []byte {
 	m := e.Members()
 	doc := map[string]any{
 		"recordId": m.RecordID, "contractVersion": m.ContractVersion, "rulesVersion": m.RulesVersion,
@@ -50,11 +53,11 @@ func detourOfRecord(e domain.Enforcement) []byte {
 		"latestPolicyVersion": numberOrNull(m.Latest.PolicyVersion), "latestRevision": numberOrNull(m.Latest.Revision),
 		"logHead":    map[string]any{"origin": m.LogHead.Origin, "size": m.LogHead.Size, "root": m.LogHead.Root},
 		"supersedes": orNull(m.Supersedes), "packetDigest": m.PacketDigest,
-		"sectionsViewed": append([]domain.SectionName{}, m.SectionsViewed...),
+		"sectionsViewed": append([]views.SectionName{}, m.SectionsViewed...),
 		"openedAt":       m.OpenedAt, "evaluatedAt": m.EvaluatedAt, "recordedAt": m.RecordedAt,
-		"noteDigest": m.NoteDigest, "statementDigest": m.StatementDigest, "stateMutation": domain.EnforcementMutation,
+		"noteDigest": m.NoteDigest, "statementDigest": m.StatementDigest, "stateMutation": records.EnforcementMutation,
 	}
-	if m.Area == domain.Appeals {
+	if m.Area == terms.Appeals {
 		addCase(doc, m)
 	} else {
 		addAmendment(doc, m)
@@ -62,18 +65,18 @@ func detourOfRecord(e domain.Enforcement) []byte {
 	return canonicalform.JSON(doc)
 }
 
-func addCase(doc map[string]any, m *domain.EnforcementMembers) {
-	effect := domain.EffectOf(m.Outcome)
+func addCase(doc map[string]any, m *records.Members) {
+	effect := views.EffectOf(m.Outcome)
 	doc["caseId"], doc["caseRevision"], doc["caseHash"] = m.Key.ID, m.Key.Number, m.ContentHash
 	doc["scopeHash"], doc["subject"], doc["subjectId"], doc["trigger"] = m.ScopeHash, m.Subject, orNull(m.SubjectID), m.Trigger
 	doc["advisoryOutcome"], doc["requestedOutcome"] = m.Advisory, m.Requested
 	doc["preliminaryOutcome"], doc["outcome"], doc["factorCodes"] = m.Preliminary, m.Outcome, m.Factors
-	doc["reviewScope"] = domain.ReviewScope(m.Subject)
+	doc["reviewScope"] = views.ReviewScope(m.Subject)
 	doc["provenanceActivity"] = effect.ProvenanceActivity
 	doc["traceabilityBusinessStep"] = effect.TraceabilityStep
 }
 
-func addAmendment(doc map[string]any, m *domain.EnforcementMembers) {
+func addAmendment(doc map[string]any, m *records.Members) {
 	doc["amendmentId"], doc["amendmentRevision"], doc["amendmentHash"] = m.Key.ID, m.Key.Number, m.ContentHash
 	doc["ownerId"], doc["agreementId"] = orNull(m.OwnerID), orNull(m.AgreementID)
 	doc["transition"], doc["subjectType"], doc["amendmentType"] = m.Transition, m.SubjectType, m.AmendmentType

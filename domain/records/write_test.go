@@ -5,8 +5,10 @@ import (
 
 	"github.com/gowebpki/jcs"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // A view and a record are written as encoding/json and the canonical form would write them.
@@ -21,19 +23,19 @@ func TestWhatIsWrittenDirectlyIsTheCanonicalForm(t *testing.T) {
 		} {
 			v := domaintest.View(t, from(), edits...)
 			canonical(t, name, detourOfView(&v), v.Document())
-			for _, added := range [][]domain.Blocker{nil, {domain.NoticeMissing, domain.NeutralReviewMissing}} {
+			for _, added := range [][]terms.Blocker{nil, {terms.NoticeMissing, terms.NeutralReviewMissing}} {
 				choice := domaintest.ChoiceFor(&v, added...)
-				choice.Supersedes, choice.NoteDigest = domaintest.OtherRecordID, domain.HashOf([]byte("note"))
-				if v.Area() == domain.Appeals {
-					choice.Preliminary = domain.CloseUnresolved
+				choice.Supersedes, choice.NoteDigest = domaintest.OtherRecordID, terms.HashOf([]byte("note"))
+				if v.Area() == terms.Appeals {
+					choice.Preliminary = terms.CloseUnresolved
 				}
-				if record, err := domain.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned)); err == nil {
+				if record, err := records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned)); err == nil {
 					canonical(t, name, detourOfRecord(record), record.Document())
 				}
 			}
 		}
 	}
-	var none domain.View
+	var none views.View
 	canonical(t, "no view", detourOfView(&none), none.Document())
 }
 

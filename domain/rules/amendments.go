@@ -149,7 +149,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			corrects := f.record.Transition == terms.PostLockCorrection
 			named := f.record.ChangedTerms
 			return !f.record.RulesOut(terms.RetroactivePerformance) ||
-				corrects && (!named.Present() || !named.Words.Without(terms.TermWording).Empty())
+				corrects && (!named.Present() || !named.Set.Without(terms.TermWording).Empty())
 		},
 	},
 	{
@@ -299,7 +299,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 		false,
 		func(f *amendmentFacts) bool {
 			return !f.record.AfterTermsHash.Present() ||
-				f.record.AfterTermsHash.Matches(f.record.BeforeTermsHash) && !f.record.ChangedTerms.Words.Empty()
+				f.record.AfterTermsHash.Matches(f.record.BeforeTermsHash) && !f.record.ChangedTerms.Set.Empty()
 		},
 	},
 	{

@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/rules"
 )
 
 // crowds are amendments of up to a mebibyte that make the confirmations as laborious to judge as they can be: many
@@ -66,14 +67,14 @@ func TestCrowdsOfPartiesAreJudgedLikeAnyOther(t *testing.T) {
 func BenchmarkEvaluateCrowd(b *testing.B) {
 	for name, s := range crowds() {
 		line := s.SealedByHand()
-		var reader domain.Reader
-		question, fault := domain.ReadQuestion(&reader, line)
+		var reader packets.Reader
+		question, fault := rules.ReadInput(&reader, line)
 		if fault != nil || len(line) > domaintest.Mebibyte {
 			b.Fatalf("%d bytes: %v", len(line), fault)
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				domain.Judge(&question)
+				rules.Evaluate(&question)
 			}
 		})
 	}

@@ -6,8 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // The definitions of source 2.5.1, in its order.
@@ -36,12 +40,12 @@ var definitions = []struct{ transition, boundary, blocks string }{
 func answered(t domaintest.TB, s domaintest.Scene, edits ...domaintest.Edit) map[string]any {
 	t.Helper()
 	line := s.Question(t, edits...)
-	var reader domain.Reader
-	question, fault := domain.ReadQuestion(&reader, line)
+	var reader packets.Reader
+	question, fault := rules.ReadInput(&reader, line)
 	if fault != nil {
 		t.Fatalf("the question is refused: %v", fault)
 	}
-	return domaintest.Parsed(string(domain.AppendAnswer(nil, &question, domain.Judge(&question))))
+	return domaintest.Parsed(string(views.AppendAnswer(nil, &question, rules.Evaluate(&question))))
 }
 
 func TestTransitionsBlockWhatTheSourceSaysOnlyWhileTheGateIsBlocked(t *testing.T) {
@@ -109,7 +113,7 @@ func TestWhatTheRecordIsByOtherMembersIsBlockedToo(t *testing.T) {
 		}
 		for i := range record.Members().Blocked {
 			fewer := slices.Delete(domaintest.Texts(record.Members().Blocked), i, i+1)
-			if forged, err := domaintest.Reread(domain.Amendments, domaintest.Edited(record, domaintest.Set("/blockedTransitions", fewer))); err == nil {
+			if forged, err := domaintest.Reread(terms.Amendments, domaintest.Edited(record, domaintest.Set("/blockedTransitions", fewer))); err == nil {
 				t.Errorf("%s: a record that blocks %q is read: %v", test.name, fewer, forged.Members().Blocked)
 			}
 		}
@@ -129,15 +133,15 @@ func TestARecordThatBlocksOtherTransitionsThanItsTermsSayIsFound(t *testing.T) {
 		"performance_start matched_trade_lock_update reliance_bearing_preview",
 		"payment_capture performance_start matched_trade_lock_update reliance_bearing_preview destination_reuse public_money_metric",
 	} {
-		forged, err := domaintest.Reread(domain.Amendments, domaintest.Edited(record, domaintest.Set("/blockedTransitions", strings.Fields(blocked))))
+		forged, err := domaintest.Reread(terms.Amendments, domaintest.Edited(record, domaintest.Set("/blockedTransitions", strings.Fields(blocked))))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := domaintest.Replayed(&v, forged); !got.Has(domain.ReplayConclusion) {
+		if got := domaintest.Replayed(&v, forged); !got.Has(records.ReplayConclusion) {
 			t.Errorf("%q: %+v", blocked, got.Findings)
 		}
 		later := domaintest.LookAgain(t, domaintest.MaterialChange(), domaintest.RecheckedAt, both...)
-		domaintest.Refused(t, blocked, domain.Enforcement{}, forged.Recheck(&later, ""))
+		domaintest.Refused(t, blocked, records.Enforcement{}, forged.Recheck(&later, ""))
 	}
 }
 
@@ -151,7 +155,7 @@ func TestWithoutTransitionEverythingIsBlockedOnce(t *testing.T) {
 }
 
 func TestTransitionDefinitionsAreTheSources(t *testing.T) {
-	for i, d := range domain.TransitionDefinitions() {
+	for i, d := range rules.TransitionDefinitions() {
 		want := definitions[i]
 		if d.Key.String() != want.transition || d.ProtectedBoundary != want.boundary ||
 			strings.Join(domaintest.Texts(d.Blocks), " ") != want.blocks {
@@ -161,10 +165,10 @@ func TestTransitionDefinitionsAreTheSources(t *testing.T) {
 			t.Errorf("%s on %q", want.transition, d.SubjectTypes.Texts())
 		}
 	}
-	if len(domain.TransitionDefinitions()) != len(definitions) {
+	if len(rules.TransitionDefinitions()) != len(definitions) {
 		t.Error("not as many as the source has")
 	}
-	if _, ok := domain.Definition(0); ok {
+	if _, ok := rules.Definition(0); ok {
 		t.Error("an absent transition is defined")
 	}
 }
@@ -198,26 +202,26 @@ func TestAnswersHaveExactlyTheirMembers(t *testing.T) {
 }
 
 func TestRefusalStandsInPlaceOfAnAnswer(t *testing.T) {
-	got := string(domain.AppendRefusal(nil, 7, domain.Fault{Pointer: "/record/\"x", Reason: "is odd", Offset: 3}))
+	got := string(views.AppendRefusal(nil, 7, packets.Fault{Pointer: "/record/\"x", Reason: "is odd", Offset: 3}))
 	if want := `{"error":{"line":7,"pointer":"/record/\"x","reason":"is odd"}}`; got != want {
 		t.Errorf("got %s", got)
 	}
-	at, record := domain.Fault{Pointer: "/at", Reason: "is odd"}, domain.Fault{Pointer: "/record", Reason: "too"}
-	got = string(domain.AppendRefusal(nil, 7, record, at, record))
+	at, record := packets.Fault{Pointer: "/at", Reason: "is odd"}, packets.Fault{Pointer: "/record", Reason: "too"}
+	got = string(views.AppendRefusal(nil, 7, record, at, record))
 	if want := `{"error":{"line":7,"pointer":"/record","reason":"too","faults":[{"pointer":"/at","reason":"is odd"},{"pointer":"/record","reason":"too"}]}}`; got != want {
 		t.Errorf("got %s", got)
 	}
 }
 
 func TestZeroJudgmentIsBlocked(t *testing.T) {
-	var none domain.Judgment
-	var nothing domain.Question
-	for _, j := range []domain.Judgment{none, domain.Judge(&nothing)} {
-		if j.Gate() != domain.Blocked || j.Gate().String() != "blocked" || len(j.Blockers()) != 0 {
+	var none rules.Evaluation
+	var nothing rules.Input
+	for _, j := range []rules.Evaluation{none, rules.Evaluate(&nothing)} {
+		if j.Gate() != terms.Blocked || j.Gate().String() != "blocked" || len(j.Blockers()) != 0 {
 			t.Errorf("%+v", j)
 		}
 	}
-	if key, ok := nothing.Key(); ok || key != (domain.Key{}) || nothing.Table() != 0 || nothing.Area() != 0 {
+	if key, ok := nothing.Key(); ok || key != (packets.Key{}) || nothing.Table() != 0 || nothing.Area() != 0 {
 		t.Error("the zero question is about something")
 	}
 }

@@ -12,13 +12,16 @@ import (
 	"slices"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
 	"docket/domain/private"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // What the rule book answers, pinned to its revision. A record names the revision (rulesVersion) and is judged again by it,
-// so an answer may change only with a new one: raise domain.RuleBookRevision, then set all three constants to what the
+// so an answer may change only with a new one: raise rules.Revision, then set all three constants to what the
 // tests below print. Before the first release revision 1 may still be filled: set the digest that is printed, and say in
 // the commit which rule changed. A text that joins a corpus of the private scan changes pinnedScan alone; a member that
 // joins a packet changes the questions.
@@ -35,14 +38,14 @@ func TestAnswersChangeOnlyWithTheRevisionOfTheRuleBook(t *testing.T) {
 	answers, held, passed := sha256.New(), map[string]int{}, map[string]int{}
 	asked := 0
 	for _, line := range pinnedLines() {
-		var reader domain.Reader
-		question, fault := domain.ReadQuestion(&reader, line)
+		var reader packets.Reader
+		question, fault := rules.ReadInput(&reader, line)
 		if fault != nil {
 			continue // what is refused is no question
 		}
 		asked++
-		judgment := domain.Judge(&question)
-		answer := domaintest.Parsed(string(domain.AppendAnswer(nil, &question, judgment)))
+		judgment := rules.Evaluate(&question)
+		answer := domaintest.Parsed(string(views.AppendAnswer(nil, &question, judgment)))
 		delete(answer, "protectedBoundary") // sentences say no more than the words do
 		if decision, there := answer["decision"].(map[string]any); there {
 			for _, sentences := range []string{"requiredArtifacts", "privacyActions", "appealScopeStatement"} {
@@ -51,7 +54,7 @@ func TestAnswersChangeOnlyWithTheRevisionOfTheRuleBook(t *testing.T) {
 		}
 		answers.Write(append(domaintest.CanonicalForm(t, answer), '\n'))
 		area := question.Area()
-		for _, rule := range domain.RuleBook(area) {
+		for _, rule := range rules.Book(area) {
 			name := area.String() + " " + rule.Code.String()
 			if judgment.BlockerSet().Has(rule.Code) {
 				held[name]++
@@ -59,18 +62,18 @@ func TestAnswersChangeOnlyWithTheRevisionOfTheRuleBook(t *testing.T) {
 				passed[name]++
 			}
 		}
-		if judgment.Gate() == domain.Pass {
+		if judgment.Gate() == terms.Pass {
 			passed[area.String()]++
 		}
 	}
 	if asked < pinnedQuestions*3/4 {
 		t.Errorf("only %d questions are asked", asked)
 	}
-	for _, area := range domain.Areas.All() {
+	for _, area := range terms.Areas.All() {
 		if passed[area.String()] < 200 {
 			t.Errorf("%s: only %d questions pass", area, passed[area.String()])
 		}
-		for _, rule := range domain.RuleBook(area) {
+		for _, rule := range rules.Book(area) {
 			if name := area.String() + " " + rule.Code.String(); held[name] < 10 || passed[name] < 10 {
 				t.Errorf("%s holds %d times and does not %d times", name, held[name], passed[name])
 			}
@@ -106,8 +109,8 @@ func TestTheScanOfTheHeldTextsChangesOnlyWithTheRevisionOfTheRuleBook(t *testing
 
 func pin(t *testing.T, name, pinned string, digest []byte) {
 	t.Helper()
-	if domain.RuleBookRevision != pinnedRevision {
-		t.Errorf("the rule book has revision %d: set pinnedRevision to it", domain.RuleBookRevision)
+	if rules.Revision != pinnedRevision {
+		t.Errorf("the rule book has revision %d: set pinnedRevision to it", rules.Revision)
 	}
 	if got := fmt.Sprintf("%x", digest); got != pinned {
 		t.Errorf("answers have changed: if that is meant, give the rule book a new revision and set %s to %q", name, got)

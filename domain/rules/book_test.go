@@ -5,47 +5,48 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/rules"
+	"docket/domain/terms"
 )
 
-func codesOf(area domain.Area) []string {
+func codesOf(area terms.Area) []string {
 	texts := []string{}
-	for _, rule := range domain.RuleBook(area) {
+	for _, rule := range rules.Book(area) {
 		texts = append(texts, rule.Code.String())
 	}
 	return texts
 }
 
 func TestRuleBooksAreTheSourcesListsInItsOrder(t *testing.T) {
-	if got := codesOf(domain.Appeals); !slices.Equal(got, domaintest.AppealCodes) {
+	if got := codesOf(terms.Appeals); !slices.Equal(got, domaintest.AppealCodes) {
 		t.Errorf("appeals: %q", got)
 	}
-	if got := codesOf(domain.Amendments); !slices.Equal(got, domaintest.AmendmentCodes) {
+	if got := codesOf(terms.Amendments); !slices.Equal(got, domaintest.AmendmentCodes) {
 		t.Errorf("amendments: %q", got)
 	}
-	if got := domain.RuleBook(0); len(got) != 0 {
+	if got := rules.Book(0); len(got) != 0 {
 		t.Errorf("no area has %d rules", len(got))
 	}
-	if a, b := domain.AllBlockers(domain.Appeals).Len(), domain.AllBlockers(domain.Amendments).Len(); a != 18 || b != 33 {
+	if a, b := rules.AllBlockers(terms.Appeals).Len(), rules.AllBlockers(terms.Amendments).Len(); a != 18 || b != 33 {
 		t.Errorf("%d and %d blockers", a, b)
 	}
 }
 
 func TestEveryRuleSaysWhatItMeansAndWhatCuresIt(t *testing.T) {
-	for _, area := range domain.Areas.All() {
-		for _, rule := range domain.RuleBook(area) {
+	for _, area := range terms.Areas.All() {
+		for _, rule := range rules.Book(area) {
 			for _, sentence := range []string{rule.Meaning, rule.Cure} {
 				if !strings.HasSuffix(sentence, ".") || strings.ToUpper(sentence[:1]) != sentence[:1] {
 					t.Errorf("%s: %q is no sentence", rule.Code, sentence)
 				}
 			}
-			if again, ok := domain.RuleFor(area, rule.Code); !ok || again != rule {
+			if again, ok := rules.RuleFor(area, rule.Code); !ok || again != rule {
 				t.Errorf("%s is not found by its code", rule.Code)
 			}
 		}
 	}
-	if _, ok := domain.RuleFor(domain.Appeals, domain.PolicyStale); ok {
+	if _, ok := rules.RuleFor(terms.Appeals, terms.PolicyStale); ok {
 		t.Error("a rule of the amendments is found among the appeals")
 	}
 }
@@ -82,12 +83,12 @@ func TestEveryRuleIsInATable(t *testing.T) {
 }
 
 func TestRulesVersionNamesTheValidatorAndTheRevisionOfTheBook(t *testing.T) {
-	for area, want := range map[domain.Area]string{
-		domain.Appeals:    "trade-challenge-appeal-validator-v0.1+docket.1",
-		domain.Amendments: "trade-agreement-amendments-validator-v0.1+docket.1",
-		0:                 "",
+	for area, want := range map[terms.Area]string{
+		terms.Appeals:    "trade-challenge-appeal-validator-v0.1+docket.1",
+		terms.Amendments: "trade-agreement-amendments-validator-v0.1+docket.1",
+		0:                "",
 	} {
-		if got := domain.RulesVersion(area); got != want {
+		if got := rules.Version(area); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -5,8 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
 )
 
 // notControls are the members whose absence lets a scene pass all the same, and why.
@@ -108,12 +110,12 @@ func passes(s domaintest.Scene) bool {
 }
 
 func judge(line []byte) (accepted, pass bool) {
-	var reader domain.Reader
-	question, fault := domain.ReadQuestion(&reader, line)
+	var reader packets.Reader
+	question, fault := rules.ReadInput(&reader, line)
 	if fault != nil {
 		return false, false
 	}
-	return true, domain.Judge(&question).Gate() == domain.Pass
+	return true, rules.Evaluate(&question).Gate() == terms.Pass
 }
 
 // general replaces steps of the pointer by * where that makes it a key of the map.

@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 func TestFactorCodesOfADecision(t *testing.T) {
@@ -57,18 +58,18 @@ func TestFactorCodesOfADecision(t *testing.T) {
 // The parts of a decision that others ask for one by one; amendments have none.
 func TestJudgmentsAnswerForTheirArea(t *testing.T) {
 	passed := judged(t, domaintest.Appeal(), domaintest.Set("/record/requestedOutcome", "uphold_decision"))
-	if passed.AdvisoryOutcome() != domain.UpholdDecision || passed.RequestedOutcome() != domain.UpholdDecision ||
-		strings.Join(domaintest.Texts(passed.FactorCodes().Words()), " ") != strings.Join(domaintest.Texts(domain.DecisionOf(passed).FactorCodes), " ") ||
+	if passed.AdvisoryOutcome() != terms.UpholdDecision || passed.RequestedOutcome() != terms.UpholdDecision ||
+		strings.Join(domaintest.Texts(passed.FactorCodes().Terms()), " ") != strings.Join(domaintest.Texts(views.DecisionOf(passed).FactorCodes), " ") ||
 		passed.Transition() != 0 || passed.ProtectedBoundary() != "" || len(passed.BlockedTransitions()) != 0 {
 		t.Errorf("%+v", passed)
 	}
 	blocked := judged(t, domaintest.Appeal(), domaintest.Del("/record/notice"))
-	if blocked.AdvisoryOutcome() != domain.BlockReliance || blocked.RequestedOutcome() != 0 || len(blocked.BlockedTransitions()) != 0 {
+	if blocked.AdvisoryOutcome() != terms.BlockReliance || blocked.RequestedOutcome() != 0 || len(blocked.BlockedTransitions()) != 0 {
 		t.Errorf("%+v", blocked)
 	}
 	amendment := judged(t, domaintest.Correction())
-	if amendment.AdvisoryOutcome() != 0 || amendment.RequestedOutcome() != 0 || amendment.Transition() != domain.PostLockCorrection ||
-		string(domaintest.Encoded(domain.DecisionOf(amendment))) != string(domaintest.Encoded(domain.Decision{})) ||
+	if amendment.AdvisoryOutcome() != 0 || amendment.RequestedOutcome() != 0 || amendment.Transition() != terms.PostLockCorrection ||
+		string(domaintest.Encoded(views.DecisionOf(amendment))) != string(domaintest.Encoded(views.Decision{})) ||
 		!amendment.FactorCodes().Empty() || amendment.FactorReasons() != nil {
 		t.Errorf("%+v", amendment)
 	}
@@ -109,17 +110,17 @@ func TestSentencesHoldNothingOfTheCase(t *testing.T) {
 }
 
 func TestEveryFactorCodeAndOutcomeIsExplained(t *testing.T) {
-	for _, code := range domain.FactorCodes.All() {
-		if !strings.HasSuffix(domain.FactorMeaning(code), ".") {
-			t.Errorf("%s: %q", code, domain.FactorMeaning(code))
+	for _, code := range terms.FactorCodes.All() {
+		if !strings.HasSuffix(views.FactorMeaning(code), ".") {
+			t.Errorf("%s: %q", code, views.FactorMeaning(code))
 		}
 	}
-	for _, outcome := range domain.Outcomes.All() {
-		if !strings.HasSuffix(domain.EffectOf(outcome).Meaning, ".") {
-			t.Errorf("%s: %q", outcome, domain.EffectOf(outcome).Meaning)
+	for _, outcome := range terms.Outcomes.All() {
+		if !strings.HasSuffix(views.EffectOf(outcome).Meaning, ".") {
+			t.Errorf("%s: %q", outcome, views.EffectOf(outcome).Meaning)
 		}
 	}
-	if domain.FactorMeaning(0) != "" || domain.EffectOf(0) != (domain.OutcomeEffect{}) {
+	if views.FactorMeaning(0) != "" || views.EffectOf(0) != (views.OutcomeEffect{}) {
 		t.Error("an absent word is explained")
 	}
 }
@@ -157,7 +158,7 @@ func TestEveryFactorCodeSaysWhyItIsSupportedOrNot(t *testing.T) {
 		}
 	}
 	for _, reason := range judged(t, domaintest.Correction()).FactorReasons() {
-		if reason.Supported != (reason.Code == domain.HumanReviewRequired) || reason.Why == "" {
+		if reason.Supported != (reason.Code == terms.HumanReviewRequired) || reason.Why == "" {
 			t.Errorf("of an amendment: %+v", reason)
 		}
 	}

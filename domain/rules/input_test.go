@@ -5,8 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 func TestWhatIsNotHeldBlocksAsIfItWereAbsent(t *testing.T) {
@@ -15,53 +19,53 @@ func TestWhatIsNotHeldBlocksAsIfItWereAbsent(t *testing.T) {
 	a.Question(t)
 	policy, record := s.Stored(t, "policy"), s.Stored(t, "record")
 	otherPolicy, otherRecord := a.Stored(t, "policy"), a.Stored(t, "record")
-	latest, at := domain.Latest{PolicyVersion: 5, Revision: 4}, domaintest.Instant(domaintest.Now)
-	var noPolicy domain.Redacted[domain.AppealPolicy]
-	var noCase domain.Redacted[domain.AppealCase]
-	var noAmendmentPolicy domain.Redacted[domain.AmendmentPolicy]
-	var noAmendment domain.Redacted[domain.Amendment]
+	latest, at := rules.Latest{PolicyVersion: 5, Revision: 4}, domaintest.Instant(domaintest.Now)
+	var noPolicy packets.Redacted[packets.AppealPolicy]
+	var noCase packets.Redacted[packets.AppealCase]
+	var noAmendmentPolicy packets.Redacted[packets.AmendmentPolicy]
+	var noAmendment packets.Redacted[packets.Amendment]
 	for name, test := range map[string]struct {
-		question domain.Question
+		question rules.Input
 		want     string
 	}{
 		"nothing": {
-			domain.AppealQuestion(nil, nil, latest, at),
+			rules.AppealInput(nil, nil, latest, at),
 			"appeal_policy_missing appeal_case_missing",
 		},
 		"zero values": {
-			domain.AppealQuestion(&noPolicy, &noCase, latest, at),
+			rules.AppealInput(&noPolicy, &noCase, latest, at),
 			"appeal_policy_missing appeal_case_missing",
 		},
 		"no amendment": {
-			domain.AmendmentQuestion(nil, nil, latest, at),
+			rules.AmendmentInput(nil, nil, latest, at),
 			"policy_missing amendment_missing",
 		},
 		"zero amendment": {
-			domain.AmendmentQuestion(&noAmendmentPolicy, &noAmendment, latest, at),
+			rules.AmendmentInput(&noAmendmentPolicy, &noAmendment, latest, at),
 			"policy_missing amendment_missing",
 		},
 		"zero packets": {
-			domain.PacketQuestion(domain.Packet{}, domain.Packet{}, latest, at),
+			rules.PacketInput(packets.Packet{}, packets.Packet{}, latest, at),
 			"appeal_policy_missing appeal_case_missing",
 		},
 		"another's policy": {
-			domain.PacketQuestion(otherPolicy, record, domain.Latest{PolicyVersion: 3, Revision: 2}, at),
+			rules.PacketInput(otherPolicy, record, rules.Latest{PolicyVersion: 3, Revision: 2}, at),
 			"appeal_policy_missing",
 		},
 		"an appeal's policy": {
-			domain.PacketQuestion(policy, otherRecord, latest, at),
+			rules.PacketInput(policy, otherRecord, latest, at),
 			"policy_missing",
 		},
 		"a policy as case": {
-			domain.PacketQuestion(policy, policy, domain.Latest{PolicyVersion: 3}, at),
+			rules.PacketInput(policy, policy, rules.Latest{PolicyVersion: 3}, at),
 			"appeal_case_missing",
 		},
 		"a case as policy": {
-			domain.PacketQuestion(record, record, domain.Latest{PolicyVersion: 3, Revision: 2}, at),
+			rules.PacketInput(record, record, rules.Latest{PolicyVersion: 3, Revision: 2}, at),
 			"appeal_policy_missing",
 		},
 	} {
-		if got := strings.Join(domaintest.Codes(domain.Judge(&test.question)), " "); got != test.want {
+		if got := strings.Join(domaintest.Codes(rules.Evaluate(&test.question)), " "); got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
@@ -71,11 +75,11 @@ func TestWhatIsNotHeldBlocksAsIfItWereAbsent(t *testing.T) {
 func TestWithoutATimeNothingPasses(t *testing.T) {
 	for name, s := range domaintest.Passing() {
 		s.Question(t)
-		v := s.Look(t, domain.Instant{})
-		if v.Judgment().Gate() != domain.Blocked || !slices.Contains(domaintest.Codes(v.Judgment()), "notice_missing") {
-			t.Errorf("%s: %q", name, domaintest.Codes(v.Judgment()))
+		v := s.Look(t, terms.Instant{})
+		if v.Evaluation().Gate() != terms.Blocked || !slices.Contains(domaintest.Codes(v.Evaluation()), "notice_missing") {
+			t.Errorf("%s: %q", name, domaintest.Codes(v.Evaluation()))
 		}
-		record, err := domain.Decide(&v, domaintest.ChoiceFor(&v), domaintest.StampOf(domaintest.Assigned))
+		record, err := records.Decide(&v, domaintest.ChoiceFor(&v), domaintest.StampOf(domaintest.Assigned))
 		domaintest.Refused(t, name, record, err)
 	}
 }
@@ -85,7 +89,7 @@ func TestRecordsNameOnlyThePolicyThatWasJudgedBy(t *testing.T) {
 	s, a := domaintest.Appeal(), domaintest.Correction()
 	s.Question(t)
 	a.Question(t)
-	v := domain.Look(a.Stored(t, "policy"), s.Stored(t, "record"), domain.Latest{PolicyVersion: 3, Revision: 2}, domaintest.Instant(domaintest.Now))
+	v := views.New(a.Stored(t, "policy"), s.Stored(t, "record"), rules.Latest{PolicyVersion: 3, Revision: 2}, domaintest.Instant(domaintest.Now))
 	document := domaintest.Parsed(string(domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v)).Document()))
 	if document["policyId"] != nil || document["policyVersion"] != nil || document["policyHash"] != nil {
 		t.Errorf("policy %v %v %v", document["policyId"], document["policyVersion"], document["policyHash"])
@@ -98,8 +102,8 @@ func TestRecordsAreHandedOutAsCopies(t *testing.T) {
 	s.Question(t)
 	packet := s.Stored(t, "record")
 	taken := packet.Amendment().Record()
-	taken.State = domain.AmendmentDraft
-	if packet.Amendment().Record().State != domain.AmendmentApplied {
+	taken.State = terms.AmendmentDraft
+	if packet.Amendment().Record().State != terms.AmendmentApplied {
 		t.Error("the packet has changed")
 	}
 	if packet.AppealCase().Held() || packet.AppealPolicy().Held() || packet.AmendmentPolicy().Held() ||

@@ -4,8 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/rules"
 )
 
 // check judges every row, starting from the scene.
@@ -22,20 +23,20 @@ func check(t *testing.T, from func() domaintest.Scene, rows []domaintest.Row) {
 
 // judged judges a scene twice, as a question of one line and as packets that were stored in between, and makes sure
 // that both ways lead to the same.
-func judged(t domaintest.TB, s domaintest.Scene, edits ...domaintest.Edit) domain.Judgment {
+func judged(t domaintest.TB, s domaintest.Scene, edits ...domaintest.Edit) rules.Evaluation {
 	t.Helper()
 	line := s.Question(t, edits...)
-	var reader domain.Reader
-	question, fault := domain.ReadQuestion(&reader, line)
+	var reader packets.Reader
+	question, fault := rules.ReadInput(&reader, line)
 	if fault != nil {
 		t.Fatalf("the question is refused: %v", fault)
 	}
-	asked := domain.Judge(&question)
+	asked := rules.Evaluate(&question)
 	if s["record"] == nil {
 		return asked
 	}
 	view := s.Look(t, question.At())
-	stored := view.Judgment()
+	stored := view.Evaluation()
 	if strings.Join(domaintest.Codes(stored), " ") != strings.Join(domaintest.Codes(asked), " ") || stored.Gate() != asked.Gate() {
 		t.Fatalf("as a question %q, as stored packets %q", domaintest.Codes(asked), domaintest.Codes(stored))
 	}

@@ -3,8 +3,10 @@ package rules_test
 import (
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/views"
 )
 
 // line is what a program sends for one question, about 3 KB with its policy.
@@ -17,10 +19,10 @@ func line(b *testing.B, s domaintest.Scene) []byte {
 	return text
 }
 
-func asked(b *testing.B, text []byte) domain.Question {
+func asked(b *testing.B, text []byte) rules.Input {
 	b.Helper()
-	var reader domain.Reader
-	question, fault := domain.ReadQuestion(&reader, text)
+	var reader packets.Reader
+	question, fault := rules.ReadInput(&reader, text)
 	if fault != nil {
 		b.Fatal(fault)
 	}
@@ -32,16 +34,16 @@ func BenchmarkEvaluateFromBytes(b *testing.B) {
 	for name, s := range map[string]domaintest.Scene{"appeals": domaintest.Appeal(), "amendments": domaintest.MaterialChange()} {
 		b.Run(name, func(b *testing.B) {
 			text := line(b, s)
-			var reader domain.Reader
+			var reader packets.Reader
 			var answer []byte
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				question, fault := domain.ReadQuestion(&reader, text)
+				question, fault := rules.ReadInput(&reader, text)
 				if fault != nil {
 					b.Fatal(fault)
 				}
-				answer = domain.AppendAnswer(answer[:0], &question, domain.Judge(&question))
+				answer = views.AppendAnswer(answer[:0], &question, rules.Evaluate(&question))
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")
 		})
@@ -59,7 +61,7 @@ func BenchmarkEvaluate(b *testing.B) {
 			question := asked(b, text)
 			b.ReportAllocs()
 			for b.Loop() {
-				domain.Judge(&question)
+				rules.Evaluate(&question)
 			}
 		})
 	}
@@ -67,12 +69,12 @@ func BenchmarkEvaluate(b *testing.B) {
 
 func TestJudgingWhatPassesAllocatesNextToNothing(t *testing.T) {
 	for name, s := range domaintest.Passing() {
-		var reader domain.Reader
-		question, fault := domain.ReadQuestion(&reader, s.Question(t))
+		var reader packets.Reader
+		question, fault := rules.ReadInput(&reader, s.Question(t))
 		if fault != nil {
 			t.Fatal(fault)
 		}
-		if allocations := testing.AllocsPerRun(100, func() { domain.Judge(&question) }); allocations > 2 {
+		if allocations := testing.AllocsPerRun(100, func() { rules.Evaluate(&question) }); allocations > 2 {
 			t.Errorf("%s: %v allocations", name, allocations)
 		}
 	}
@@ -84,7 +86,7 @@ func BenchmarkReadAndRedactPacket(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			line(b, s)
 			text := domaintest.Encoded(map[string]any{"table": s["table"], "record": s["record"], "private": map[string]any{"exact_wish": "x"}})
-			var reader domain.Reader
+			var reader packets.Reader
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
@@ -105,11 +107,11 @@ func BenchmarkView(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			line(b, s)
 			policy, record := s.Stored(b, "policy"), s.Stored(b, "record")
-			latest := domain.Latest{PolicyVersion: s.Number("latestPolicyVersion"), Revision: s.Number("latestRevision")}
+			latest := rules.Latest{PolicyVersion: s.Number("latestPolicyVersion"), Revision: s.Number("latestRevision")}
 			at := domaintest.Instant(domaintest.Now)
 			b.ReportAllocs()
 			for b.Loop() {
-				v := domain.Look(policy, record, latest, at)
+				v := views.New(policy, record, latest, at)
 				v.Digest(domaintest.SampleSalt)
 			}
 		})

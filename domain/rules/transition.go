@@ -97,7 +97,7 @@ func Fits(t terms.Transition, subject terms.SubjectType, kind terms.AmendmentTyp
 // together, and a term changes where one has to.
 func judgeable(a *packets.Amendment) bool {
 	return Fits(a.Transition, a.SubjectType, a.AmendmentType) && a.ChangedTerms.Present() &&
-		(a.Transition == terms.PauseOrEarlyTermination || !a.ChangedTerms.Words.Empty())
+		(a.Transition == terms.PauseOrEarlyTermination || !a.ChangedTerms.Set.Empty())
 }
 
 // GuardedOf is what a blocked gate holds back: what the transition blocks, and what a change of destination or of the
@@ -129,5 +129,5 @@ func HeldBack(gate terms.Gate, guarded terms.GuardedSet) []terms.GuardedAction {
 	if gate == terms.Pass {
 		return []terms.GuardedAction{}
 	}
-	return guarded.Words()
+	return guarded.Terms()
 }

@@ -7,7 +7,8 @@ import (
 
 	"github.com/transparency-dev/formats/log"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // ErrCheckpoint says that a text is not a checkpoint of the service's log.
@@ -15,19 +16,19 @@ var ErrCheckpoint = errors.New("it is not a checkpoint of the service's log")
 
 // OpenCheckpoint verifies a checkpoint of the service's log (C2SP tlog-checkpoint) and returns what it signs. The error is
 // ErrCheckpoint.
-func (k Key) OpenCheckpoint(signed string) (domain.LogHead, error) {
+func (k Key) OpenCheckpoint(signed string) (records.LogHead, error) {
 	text, ok := k.open(signed)
 	if !ok {
-		return domain.LogHead{}, ErrCheckpoint
+		return records.LogHead{}, ErrCheckpoint
 	}
 	var parsed log.Checkpoint
 	rest, err := parsed.Unmarshal([]byte(text))
 	if err != nil || len(rest) > 0 || parsed.Size > math.MaxInt64 || parsed.Origin != k.Origin() || string(parsed.Marshal()) != text {
-		return domain.LogHead{}, ErrCheckpoint
+		return records.LogHead{}, ErrCheckpoint
 	}
-	root, ok := domain.ParseHash("sha256:" + hex.EncodeToString(parsed.Hash))
+	root, ok := terms.ParseHash("sha256:" + hex.EncodeToString(parsed.Hash))
 	if !ok {
-		return domain.LogHead{}, ErrCheckpoint
+		return records.LogHead{}, ErrCheckpoint
 	}
-	return domain.LogHead{Size: int64(parsed.Size), Root: root}, nil
+	return records.LogHead{Size: int64(parsed.Size), Root: root}, nil
 }

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
-	"docket/domain"
+	"docket/domain/records"
 )
 
 // ErrKey says that a text is not the verifier key of a service's log.
@@ -33,8 +33,8 @@ func ParseKey(encoded string) (Key, error) {
 	if err != nil || fmt.Sprintf("%s+%08x+%s", name, verifier.KeyHash(), base64.StdEncoding.EncodeToString(raw)) != encoded {
 		return Key{}, fmt.Errorf("%w: it is not in its one form", ErrKey)
 	}
-	if !domain.OfService(name) || name == domain.ServiceOriginPrefix {
-		return Key{}, fmt.Errorf("%w: its name does not begin with %s", ErrKey, domain.ServiceOriginPrefix)
+	if !records.OfService(name) || name == records.ServiceOriginPrefix {
+		return Key{}, fmt.Errorf("%w: its name does not begin with %s", ErrKey, records.ServiceOriginPrefix)
 	}
 	return Key{encoded, verifier}, nil
 }

@@ -12,11 +12,12 @@ import (
 	"github.com/transparency-dev/formats/log"
 	"golang.org/x/mod/sumdb/note"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
 )
 
-const origin = domain.ServiceOriginPrefix + "00"
+const origin = records.ServiceOriginPrefix + "00"
 
 // keyOf makes the key of a name that goes with a seed.
 func keyOf(t testing.TB, seed, name string) (string, note.Signer) {
@@ -51,9 +52,9 @@ func sign(t testing.TB, text string, signers ...note.Signer) string {
 	return string(text2)
 }
 
-func rejection() domain.Rejection {
-	return domain.Rejection{Origin: origin, RecordID: "019ecb6a-4e00-7abc-8def-0123456789ab", LeafHash: domain.HashOf([]byte("leaf")),
-		Reason: domain.PacketStale, At: domain.InstantOf(time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC))}
+func rejection() records.Rejection {
+	return records.Rejection{Origin: origin, RecordID: "019ecb6a-4e00-7abc-8def-0123456789ab", LeafHash: terms.HashOf([]byte("leaf")),
+		Reason: records.PacketStale, At: terms.InstantOf(time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC))}
 }
 
 func checkpoint(origin string, size uint64) string {
@@ -64,7 +65,7 @@ func checkpoint(origin string, size uint64) string {
 func TestOnlyTheOneFormOfAServicesKeyIsRead(t *testing.T) {
 	public, _ := keyOf(t, "a", origin)
 	console, _ := keyOf(t, "a", "docket/00")
-	nameless, _ := keyOf(t, "a", domain.ServiceOriginPrefix)
+	nameless, _ := keyOf(t, "a", records.ServiceOriginPrefix)
 	hash := strings.SplitN(public, "+", 3)[1]
 	capitals := strings.Replace(public, hash, strings.ToUpper(hash), 1)
 	for name, text := range map[string]string{"nothing": "", "no key": "key", "a console's": console, "of no name": nameless,
@@ -97,7 +98,7 @@ func TestOnlyWhatTheServiceSignedIsOpened(t *testing.T) {
 	if got, err := key.OpenRejection(right); err != nil || got != r {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if got, err := key.OpenCheckpoint(head); err != nil || got.Size != 7 || got.Root != domain.HashOf([]byte("root")) {
+	if got, err := key.OpenCheckpoint(head); err != nil || got.Size != 7 || got.Root != terms.HashOf([]byte("root")) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for name, text := range map[string]string{
@@ -105,7 +106,7 @@ func TestOnlyWhatTheServiceSignedIsOpened(t *testing.T) {
 		"a checkpoint": head, "of another origin": sign(t, foreign.Text(), signer), "something else": sign(t, "all is well\n", signer),
 		"twice": right + right[strings.LastIndex(right, "— "):], "edited": strings.Replace(right, "packet_stale", "record_refused", 1),
 	} {
-		if got, err := key.OpenRejection(text); !errors.Is(err, domain.ErrRejection) || got != (domain.Rejection{}) {
+		if got, err := key.OpenRejection(text); !errors.Is(err, records.ErrRejection) || got != (records.Rejection{}) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
@@ -114,12 +115,12 @@ func TestOnlyWhatTheServiceSignedIsOpened(t *testing.T) {
 		"of another origin": sign(t, checkpoint("docket/service/ff", 7), signer), "with more": sign(t, checkpoint(origin, 7)+"more\n", signer),
 		"with a second signature": sign(t, checkpoint(origin, 7), signer, elsewhere), "too large": sign(t, checkpoint(origin, 1<<63), signer),
 	} {
-		if got, err := key.OpenCheckpoint(text); !errors.Is(err, signed.ErrCheckpoint) || got != (domain.LogHead{}) {
+		if got, err := key.OpenCheckpoint(text); !errors.Is(err, signed.ErrCheckpoint) || got != (records.LogHead{}) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
 	var zero signed.Key
-	if _, err := zero.OpenRejection(right); !errors.Is(err, domain.ErrRejection) {
+	if _, err := zero.OpenRejection(right); !errors.Is(err, records.ErrRejection) {
 		t.Errorf("without a key: %v", err)
 	}
 	if _, err := zero.OpenCheckpoint(head); !errors.Is(err, signed.ErrCheckpoint) {
@@ -145,7 +146,7 @@ func TestWhatIsReadUnverifiedSaysTheSame(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for _, text := range []string{"", r.Text(), "\n\n", "x\n\nx"} {
-		if _, err := signed.Unverified(text); !errors.Is(err, domain.ErrRejection) {
+		if _, err := signed.Unverified(text); !errors.Is(err, records.ErrRejection) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -166,10 +167,10 @@ func FuzzOpenRejection(f *testing.F) {
 		if err == nil && (text != right || got != r) {
 			t.Errorf("%q is opened as %+v", text, got)
 		}
-		if err != nil && !errors.Is(err, domain.ErrRejection) {
+		if err != nil && !errors.Is(err, records.ErrRejection) {
 			t.Error(err)
 		}
-		if _, err := signed.Unverified(text); err != nil && !errors.Is(err, domain.ErrRejection) {
+		if _, err := signed.Unverified(text); err != nil && !errors.Is(err, records.ErrRejection) {
 			t.Error(err)
 		}
 	})

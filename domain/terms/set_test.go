@@ -6,21 +6,21 @@ import (
 
 	"pgregory.net/rapid"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/terms"
 )
 
 func TestSetsAreSets(t *testing.T) {
-	all := domain.Blockers.All()
-	drawn := func(t *rapid.T, name string) map[domain.Blocker]bool {
-		set := map[domain.Blocker]bool{}
+	all := terms.Blockers.All()
+	drawn := func(t *rapid.T, name string) map[terms.Blocker]bool {
+		set := map[terms.Blocker]bool{}
 		for _, w := range rapid.SliceOfN(rapid.SampledFrom(all), 0, 12).Draw(t, name) {
 			set[w] = true
 		}
 		return set
 	}
-	made := func(set map[domain.Blocker]bool) domain.BlockerSet {
-		var s domain.BlockerSet
+	made := func(set map[terms.Blocker]bool) terms.BlockerSet {
+		var s terms.BlockerSet
 		for w := range set {
 			s = s.With(w)
 		}
@@ -29,7 +29,7 @@ func TestSetsAreSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawn(t, "a"), drawn(t, "b")
 		sa, sb := made(a), made(b)
-		words := []domain.Blocker{}
+		words := []terms.Blocker{}
 		for _, w := range all {
 			if sa.Has(w) != a[w] || sa.Union(sb).Has(w) != (a[w] || b[w]) || sa.Minus(sb).Has(w) != (a[w] && !b[w]) ||
 				!sa.With(w).Has(w) || sa.Without(w).Has(w) || sa.With(w).Without(w) != sa.Without(w) {
@@ -39,27 +39,27 @@ func TestSetsAreSets(t *testing.T) {
 				words = append(words, w)
 			}
 		}
-		if !slices.Equal(sa.Words(), words) || sa.Len() != len(a) || sa.Empty() != (len(a) == 0) ||
-			domain.SetOf(sa.Words()...) != sa || !slices.Equal(sa.Texts(), domaintest.Texts(words)) {
+		if !slices.Equal(sa.Terms(), words) || sa.Len() != len(a) || sa.Empty() != (len(a) == 0) ||
+			terms.SetOf(sa.Terms()...) != sa || !slices.Equal(sa.Texts(), domaintest.Texts(words)) {
 			t.Fatalf("%q of %q", sa.Texts(), domaintest.Texts(words))
 		}
 	})
 }
 
 func TestAbsentWordsAreInNoSet(t *testing.T) {
-	beyond := domain.Outcome(domain.Outcomes.Len() + 1)
-	s := domain.SetOf(domain.Outcome(0), beyond, domain.BlockReliance)
-	if s.Len() != 1 || s.Has(0) || s.Has(beyond) || !s.Has(domain.BlockReliance) {
+	beyond := terms.Outcome(terms.Outcomes.Len() + 1)
+	s := terms.SetOf(terms.Outcome(0), beyond, terms.BlockReliance)
+	if s.Len() != 1 || s.Has(0) || s.Has(beyond) || !s.Has(terms.BlockReliance) {
 		t.Errorf("%q", s.Texts())
 	}
-	var none domain.OutcomeSet
-	if none.Words() == nil || none.Texts() == nil || !none.Empty() || none.Has(0) {
+	var none terms.OutcomeSet
+	if none.Terms() == nil || none.Texts() == nil || !none.Empty() || none.Has(0) {
 		t.Error("the empty set")
 	}
 	if beyond.Present() || beyond.String() != "" || string(domaintest.Encoded(beyond)) != "null" {
 		t.Errorf("%q is a word", beyond)
 	}
-	if domain.AreaOf(0) != 0 || domain.AreaOf(domain.Table(domain.Tables.Len()+1)) != 0 {
+	if terms.AreaOf(0) != 0 || terms.AreaOf(terms.Table(terms.Tables.Len()+1)) != 0 {
 		t.Error("no table has an area")
 	}
 }
@@ -67,7 +67,7 @@ func TestAbsentWordsAreInNoSet(t *testing.T) {
 func TestConfirmableEffectsAreThoseOfTheSpecification(t *testing.T) {
 	want := []string{"exposureIncrease", "fundsRedirect", "compensationChange", "privacyChange", "donorOfRecordChange",
 		"thirdPartyObligationChange"}
-	if got := domain.ConfirmableEffects.Texts(); !slices.Equal(got, want) {
+	if got := terms.ConfirmableEffects.Texts(); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }

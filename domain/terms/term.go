@@ -174,7 +174,7 @@ func (s Set[K]) Empty() bool { return s == 0 }
 func (s Set[K]) Len() int { return bits.OnesCount64(uint64(s)) }
 
 // Words returns the words in the vocabulary's order; an empty, non-nil slice for the empty set.
-func (s Set[K]) Words() []Term[K] {
+func (s Set[K]) Terms() []Term[K] {
 	words := make([]Term[K], s.Len())
 	for i := range words {
 		words[i] = Term[K](bits.TrailingZeros64(uint64(s)))
@@ -186,7 +186,7 @@ func (s Set[K]) Words() []Term[K] {
 // Texts returns the words as text, in the vocabulary's order; never nil.
 func (s Set[K]) Texts() []string {
 	texts := make([]string, s.Len())
-	for i, word := range s.Words() {
+	for i, word := range s.Terms() {
 		texts[i] = word.String()
 	}
 	return texts
@@ -209,7 +209,7 @@ func (w AnyTerm) MarshalJSON() ([]byte, error) {
 // Declared is a list of words that a record may declare, the empty list included. Absent and empty differ: the empty
 // list says "none", an absent one says nothing, which blocks.
 type Declared[K Kind] struct {
-	Words   Set[K]
+	Set     Set[K]
 	present bool
 }
 
@@ -217,7 +217,7 @@ type Declared[K Kind] struct {
 func (d Declared[K]) Present() bool { return d.present }
 
 // Has tells whether the list is there and holds the word.
-func (d Declared[K]) Has(w Term[K]) bool { return d.present && d.Words.Has(w) }
+func (d Declared[K]) Has(w Term[K]) bool { return d.present && d.Set.Has(w) }
 
 // Declare returns the list of the words of a set, which may be empty.
 func Declare[K Kind](words Set[K]) Declared[K] { return Declared[K]{words, true} }

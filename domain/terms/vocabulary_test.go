@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/queue"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 func TestVocabulariesAreTheSources(t *testing.T) {
@@ -23,7 +25,7 @@ func TestVocabulariesAreTheSources(t *testing.T) {
 	}
 	both := slices.Concat(domaintest.AppealCodes, domaintest.AmendmentCodes)
 	slices.Sort(both)
-	blockers := domain.Blockers.Texts()
+	blockers := terms.Blockers.Texts()
 	slices.Sort(blockers)
 	if !slices.Equal(slices.Compact(both), blockers) {
 		t.Errorf("blockers: %q", blockers)
@@ -78,53 +80,53 @@ func roundTrip[W word](t *testing.T, name string, all []W, parse func(string) (W
 func unmarshal[W any](text []byte, into *W) error { return json.Unmarshal(text, into) }
 
 func TestWordsGoThereAndBack(t *testing.T) {
-	roundTrip(t, "subjects", domain.Subjects.All(), domain.Subjects.Parse, unmarshal)
-	roundTrip(t, "standing", domain.StandingCategories.All(), domain.StandingCategories.Parse, unmarshal)
-	roundTrip(t, "triggers", domain.Triggers.All(), domain.Triggers.Parse, unmarshal)
-	roundTrip(t, "outcomes", domain.Outcomes.All(), domain.Outcomes.Parse, unmarshal)
-	roundTrip(t, "factors", domain.FactorCodes.All(), domain.FactorCodes.Parse, unmarshal)
-	roundTrip(t, "case statuses", domain.CaseStatuses.All(), domain.CaseStatuses.Parse, unmarshal)
-	roundTrip(t, "notice", domain.NoticeStates.All(), domain.NoticeStates.Parse, unmarshal)
-	roundTrip(t, "appeal policy", domain.AppealPolicyStatuses.All(), domain.AppealPolicyStatuses.Parse, unmarshal)
-	roundTrip(t, "redaction", domain.RedactionStatuses.All(), domain.RedactionStatuses.Parse, unmarshal)
-	roundTrip(t, "requested effects", domain.RequestedEffects.All(), domain.RequestedEffects.Parse, unmarshal)
-	roundTrip(t, "transitions", domain.Transitions.All(), domain.Transitions.Parse, unmarshal)
-	roundTrip(t, "guarded actions", domain.GuardedActions.All(), domain.GuardedActions.Parse, unmarshal)
-	roundTrip(t, "subject types", domain.SubjectTypes.All(), domain.SubjectTypes.Parse, unmarshal)
-	roundTrip(t, "amendment types", domain.AmendmentTypes.All(), domain.AmendmentTypes.Parse, unmarshal)
-	roundTrip(t, "amendment states", domain.AmendmentStates.All(), domain.AmendmentStates.Parse, unmarshal)
-	roundTrip(t, "confirmations", domain.ConfirmationStates.All(), domain.ConfirmationStates.Parse, unmarshal)
-	roundTrip(t, "amendment policy", domain.AmendmentPolicyStatuses.All(), domain.AmendmentPolicyStatuses.Parse, unmarshal)
-	roundTrip(t, "changed terms", domain.ChangedTerms.All(), domain.ChangedTerms.Parse, unmarshal)
-	roundTrip(t, "effects", domain.Effects.All(), domain.Effects.Parse, unmarshal)
-	roundTrip(t, "snapshots", domain.SnapshotSubjects.All(), domain.SnapshotSubjects.Parse, unmarshal)
-	roundTrip(t, "private", domain.PrivateCategories.All(), domain.PrivateCategories.Parse, unmarshal)
-	roundTrip(t, "roles", domain.Roles.All(), domain.Roles.Parse, unmarshal)
-	roundTrip(t, "decisions", domain.DecisionStatuses.All(), domain.DecisionStatuses.Parse, unmarshal)
-	roundTrip(t, "tables", domain.Tables.All(), domain.Tables.Parse, unmarshal)
-	roundTrip(t, "areas", domain.Areas.All(), domain.Areas.Parse, unmarshal)
-	roundTrip(t, "blockers", domain.Blockers.All(), domain.Blockers.Parse, unmarshal)
-	roundTrip(t, "sections", domain.SectionNames.All(), domain.SectionNames.Parse, unmarshal)
-	roundTrip(t, "orders", domain.SortOrders.All(), domain.SortOrders.Parse, unmarshal)
+	roundTrip(t, "subjects", terms.Subjects.All(), terms.Subjects.Parse, unmarshal)
+	roundTrip(t, "standing", terms.StandingCategories.All(), terms.StandingCategories.Parse, unmarshal)
+	roundTrip(t, "triggers", terms.Triggers.All(), terms.Triggers.Parse, unmarshal)
+	roundTrip(t, "outcomes", terms.Outcomes.All(), terms.Outcomes.Parse, unmarshal)
+	roundTrip(t, "factors", terms.FactorCodes.All(), terms.FactorCodes.Parse, unmarshal)
+	roundTrip(t, "case statuses", terms.CaseStatuses.All(), terms.CaseStatuses.Parse, unmarshal)
+	roundTrip(t, "notice", terms.NoticeStates.All(), terms.NoticeStates.Parse, unmarshal)
+	roundTrip(t, "appeal policy", terms.AppealPolicyStatuses.All(), terms.AppealPolicyStatuses.Parse, unmarshal)
+	roundTrip(t, "redaction", terms.RedactionStatuses.All(), terms.RedactionStatuses.Parse, unmarshal)
+	roundTrip(t, "requested effects", terms.RequestedEffects.All(), terms.RequestedEffects.Parse, unmarshal)
+	roundTrip(t, "transitions", terms.Transitions.All(), terms.Transitions.Parse, unmarshal)
+	roundTrip(t, "guarded actions", terms.GuardedActions.All(), terms.GuardedActions.Parse, unmarshal)
+	roundTrip(t, "subject types", terms.SubjectTypes.All(), terms.SubjectTypes.Parse, unmarshal)
+	roundTrip(t, "amendment types", terms.AmendmentTypes.All(), terms.AmendmentTypes.Parse, unmarshal)
+	roundTrip(t, "amendment states", terms.AmendmentStates.All(), terms.AmendmentStates.Parse, unmarshal)
+	roundTrip(t, "confirmations", terms.ConfirmationStates.All(), terms.ConfirmationStates.Parse, unmarshal)
+	roundTrip(t, "amendment policy", terms.AmendmentPolicyStatuses.All(), terms.AmendmentPolicyStatuses.Parse, unmarshal)
+	roundTrip(t, "changed terms", terms.ChangedTerms.All(), terms.ChangedTerms.Parse, unmarshal)
+	roundTrip(t, "effects", terms.Effects.All(), terms.Effects.Parse, unmarshal)
+	roundTrip(t, "snapshots", terms.SnapshotSubjects.All(), terms.SnapshotSubjects.Parse, unmarshal)
+	roundTrip(t, "private", terms.PrivateCategories.All(), terms.PrivateCategories.Parse, unmarshal)
+	roundTrip(t, "roles", terms.Roles.All(), terms.Roles.Parse, unmarshal)
+	roundTrip(t, "decisions", terms.DecisionStatuses.All(), terms.DecisionStatuses.Parse, unmarshal)
+	roundTrip(t, "tables", terms.Tables.All(), terms.Tables.Parse, unmarshal)
+	roundTrip(t, "areas", terms.Areas.All(), terms.Areas.Parse, unmarshal)
+	roundTrip(t, "blockers", terms.Blockers.All(), terms.Blockers.Parse, unmarshal)
+	roundTrip(t, "sections", views.SectionNames.All(), views.SectionNames.Parse, unmarshal)
+	roundTrip(t, "orders", queue.SortOrders.All(), queue.SortOrders.Parse, unmarshal)
 }
 
 func TestGatesGoThereAndBackAndAnythingElseIsBlocked(t *testing.T) {
-	if !slices.Equal(domain.Gates(), []string{"pass", "blocked"}) {
-		t.Errorf("%q", domain.Gates())
+	if !slices.Equal(terms.Gates(), []string{"pass", "blocked"}) {
+		t.Errorf("%q", terms.Gates())
 	}
-	for text, gate := range map[string]domain.Gate{"pass": domain.Pass, "blocked": domain.Blocked} {
-		if parsed, err := domain.ParseGate(text); err != nil || parsed != gate || gate.String() != text ||
+	for text, gate := range map[string]terms.Gate{"pass": terms.Pass, "blocked": terms.Blocked} {
+		if parsed, err := terms.ParseGate(text); err != nil || parsed != gate || gate.String() != text ||
 			string(domaintest.Encoded(gate)) != `"`+text+`"` {
 			t.Errorf("%s is %v: %v", text, parsed, err)
 		}
 	}
 	for _, text := range []string{"", "Pass", "pass ", "open", "canary"} {
-		if gate, err := domain.ParseGate(text); err == nil || gate != domain.Blocked || strings.Contains(err.Error(), "canary") {
+		if gate, err := terms.ParseGate(text); err == nil || gate != terms.Blocked || strings.Contains(err.Error(), "canary") {
 			t.Errorf("%q is %v: %v", text, gate, err)
 		}
 	}
-	var zero domain.Gate
-	for _, gate := range []domain.Gate{zero, 2, 255} {
+	var zero terms.Gate
+	for _, gate := range []terms.Gate{zero, 2, 255} {
 		if gate.String() != "blocked" {
 			t.Errorf("%d is %s", gate, gate)
 		}
@@ -132,33 +134,33 @@ func TestGatesGoThereAndBackAndAnythingElseIsBlocked(t *testing.T) {
 }
 
 func TestEachAreaHasItsOwnTables(t *testing.T) {
-	for area, want := range map[domain.Area][3]domain.Table{
-		domain.Appeals:    {domain.AppealPolicies, domain.AppealCases, domain.AppealEnforcements},
-		domain.Amendments: {domain.AmendmentPolicies, domain.AmendmentRecords, domain.AmendmentEnforcements},
+	for area, want := range map[terms.Area][3]terms.Table{
+		terms.Appeals:    {terms.AppealPolicies, terms.AppealCases, terms.AppealEnforcements},
+		terms.Amendments: {terms.AmendmentPolicies, terms.AmendmentRecords, terms.AmendmentEnforcements},
 	} {
-		got := [3]domain.Table{domain.PolicyTable(area), domain.RecordTable(area), domain.EnforcementTable(area)}
+		got := [3]terms.Table{terms.PolicyTable(area), terms.RecordTable(area), terms.EnforcementTable(area)}
 		if got != want {
 			t.Errorf("%s has %v, want %v", area, got, want)
 		}
 		for _, table := range want {
-			if domain.AreaOf(table) != area {
-				t.Errorf("%s is one of %s", table, domain.AreaOf(table))
+			if terms.AreaOf(table) != area {
+				t.Errorf("%s is one of %s", table, terms.AreaOf(table))
 			}
 		}
 	}
 }
 
 func TestContractsAreThoseOfTheSource(t *testing.T) {
-	if domain.ContractOf(domain.Appeals) != (domain.Contract{Version: "trade-challenge-appeal-v0.3",
+	if terms.ContractOf(terms.Appeals) != (terms.Contract{Version: "trade-challenge-appeal-v0.3",
 		ValidatorName: "trade-challenge-appeal-contract", ValidatorVersion: "trade-challenge-appeal-validator-v0.1"}) {
-		t.Errorf("%+v", domain.ContractOf(domain.Appeals))
+		t.Errorf("%+v", terms.ContractOf(terms.Appeals))
 	}
-	if domain.ContractOf(domain.Amendments) != (domain.Contract{Version: "trade-agreement-amendments-v0.1-2026-06",
+	if terms.ContractOf(terms.Amendments) != (terms.Contract{Version: "trade-agreement-amendments-v0.1-2026-06",
 		ValidatorName:    "trade-agreement-amendments-contract",
 		ValidatorVersion: "trade-agreement-amendments-validator-v0.1"}) {
-		t.Errorf("%+v", domain.ContractOf(domain.Amendments))
+		t.Errorf("%+v", terms.ContractOf(terms.Amendments))
 	}
-	if domain.ContractOf(0) != (domain.Contract{}) {
+	if terms.ContractOf(0) != (terms.Contract{}) {
 		t.Error("no area has a contract")
 	}
 }

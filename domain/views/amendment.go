@@ -16,7 +16,7 @@ func amendmentSections(v *View) []Section {
 	if a == nil {
 		return nil
 	}
-	return layOut(v.Judgment().BlockerSet(),
+	return layOut(v.Evaluation().BlockerSet(),
 		sectionFill{SectionChange, func(r *rows) { changeRows(a, r, v.latest, policy) }},
 		sectionFill{SectionTerms, func(r *rows) { termRows(a, r) }},
 		sectionFill{SectionEffects, func(r *rows) { effectRows(a, r) }},
@@ -65,7 +65,7 @@ func termRows(a *packets.Amendment, r *rows) {
 // termCodes are the blockers that the changed terms may bring about.
 func termCodes(a *packets.Amendment) []terms.Blocker {
 	var codes []terms.Blocker
-	if named := a.ChangedTerms; !named.Present() || named.Words.Empty() && a.Transition != terms.PauseOrEarlyTermination {
+	if named := a.ChangedTerms; !named.Present() || named.Set.Empty() && a.Transition != terms.PauseOrEarlyTermination {
 		codes = append(codes, terms.AmendmentMissing)
 	}
 	if a.Transition == terms.PostLockCorrection {
@@ -132,7 +132,7 @@ func confirmationRows(a *packets.Amendment, r *rows, now terms.Instant) {
 // confirmationLabel writes the confirmation in one line.
 func confirmationLabel(c *packets.Confirmation, terms string) string {
 	covers := make([]string, 0, c.Covers.Len())
-	for _, effect := range c.Covers.Words() {
+	for _, effect := range c.Covers.Terms() {
 		covers = append(covers, effectLabels[effect])
 	}
 	text := cmp.Or(string(c.PartyRef), "nobody named") + " for " + terms + ", covers " +

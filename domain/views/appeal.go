@@ -14,7 +14,7 @@ func appealSections(v *View) []Section {
 	if c == nil {
 		return nil
 	}
-	return layOut(v.Judgment().BlockerSet(),
+	return layOut(v.Evaluation().BlockerSet(),
 		sectionFill{SectionItem, func(r *rows) { caseItemRows(c, r, v.latest) }},
 		sectionFill{SectionStanding, func(r *rows) { standingRows(c, r) }},
 		sectionFill{SectionNotice, func(r *rows) { caseNoticeRows(c, r, v.EvaluatedAt()) }},
@@ -95,7 +95,7 @@ func requestRows(c *packets.AppealCase, r *rows, policy *packets.AppealPolicy) {
 	codes := []terms.Blocker{terms.SafetyBlockerWaiverAttempted, terms.SettledObligationReopenAttempted}
 	if c.RequestedEffects.Present() {
 		codes = nil
-		for _, effect := range c.RequestedEffects.Words.Words() {
+		for _, effect := range c.RequestedEffects.Set.Terms() {
 			codes = append(codes, effectBlockers[effect])
 		}
 	}

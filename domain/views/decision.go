@@ -36,7 +36,7 @@ func DecisionOf(j rules.Evaluation) Decision {
 	outcome := j.AdvisoryOutcome()
 	effect := EffectOf(outcome)
 	return Decision{
-		Status: status, Outcome: outcome, FactorCodes: found.Factors.Words(),
+		Status: status, Outcome: outcome, FactorCodes: found.Factors.Terms(),
 		HumanReviewRequired: true, StateMutation: false,
 		StandingAccepted: found.Standing, ReviewScope: ReviewScope(found.Subject),
 		RequiredArtifacts: requiredArtifacts(found.Trigger, j.Gate()), PrivacyActions: privacyActions(j.BlockerSet()),

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/views"
 )
 
 var alwaysCompatible = []string{"uphold_decision", "request_evidence", "route_human_review", "close_unresolved"}
@@ -98,7 +98,7 @@ func TestADecisionAsksForCuresAndRedactionWhereTheyAreWantedOnly(t *testing.T) {
 		"unmasked": {[]domaintest.Edit{domaintest.Set("/record/redaction/status", "pending")}, true, true},
 	} {
 		v := domaintest.View(t, domaintest.Appeal(), test.edits...)
-		d := domain.DecisionOf(v.Judgment())
+		d := views.DecisionOf(v.Evaluation())
 		cures := strings.Contains(strings.Join(d.RequiredArtifacts, " "), "What cures each blocker")
 		redact := strings.Contains(strings.Join(d.PrivacyActions, " "), "Have the source redact the case")
 		if cures != test.cures || redact != test.redact {

@@ -35,10 +35,10 @@ func Differences(before, after *View) []Difference {
 	if from, to := before.evaluation.Gate(), after.evaluation.Gate(); from != to {
 		found = append(found, Difference{SectionGate, "gate", from.String(), to.String(), Altered})
 	}
-	for _, code := range rules.InOrder(before.Area(), before.Judgment().BlockerSet().Minus(after.Judgment().BlockerSet())) {
+	for _, code := range rules.InOrder(before.Area(), before.Evaluation().BlockerSet().Minus(after.Evaluation().BlockerSet())) {
 		found = append(found, Difference{SectionBlockers, code.String(), "holds", "", Removed})
 	}
-	for _, code := range rules.InOrder(after.Area(), after.Judgment().BlockerSet().Minus(before.Judgment().BlockerSet())) {
+	for _, code := range rules.InOrder(after.Area(), after.Evaluation().BlockerSet().Minus(before.Evaluation().BlockerSet())) {
 		found = append(found, Difference{SectionBlockers, code.String(), "", "holds", Added})
 	}
 	if from, to := before.evaluation.AdvisoryOutcome(), after.evaluation.AdvisoryOutcome(); from != to {

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/views"
 )
 
 // told writes differences one a line, hashes left out.
-func told(list []domain.Difference) string {
+func told(list []views.Difference) string {
 	var lines []string
 	for _, d := range list {
 		if strings.HasPrefix(d.Before, "sha256:") || strings.HasPrefix(d.After, "sha256:") {
@@ -24,13 +24,13 @@ func told(list []domain.Difference) string {
 func differences(t *testing.T, s func() domaintest.Scene, edits ...domaintest.Edit) string {
 	t.Helper()
 	before, after := domaintest.View(t, s()), domaintest.View(t, s(), edits...)
-	return told(domain.Differences(&before, &after))
+	return told(views.Differences(&before, &after))
 }
 
 func TestTwoLooksAtTheSameDoNotDiffer(t *testing.T) {
 	for name, sample := range domaintest.Passing() {
 		before, after := domaintest.View(t, sample), domaintest.LookAgain(t, domaintest.Passing()[name], domaintest.RecheckedAt)
-		if got := told(domain.Differences(&before, &after)); got != "" {
+		if got := told(views.Differences(&before, &after)); got != "" {
 			t.Errorf("%s differs by %s", name, got)
 		}
 	}
@@ -53,7 +53,7 @@ func TestARowThatIsGoneAndOneThatCameAreTold(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 	before, after := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/remedyGap", "Half of the wells.")), domaintest.View(t, domaintest.Appeal())
-	if got := told(domain.Differences(&before, &after)); !strings.Contains(got, `evidence/remedy gap: "Half of the wells." - ""`) {
+	if got := told(views.Differences(&before, &after)); !strings.Contains(got, `evidence/remedy gap: "Half of the wells." - ""`) {
 		t.Errorf("the other way round\n%s", got)
 	}
 }
@@ -91,7 +91,7 @@ func TestEveryHashThatChangedIsToldButForTheRecomputedOneThatRepeatsIt(t *testin
 func TestBlockersThatWentAreToldBeforeThoseThatCame(t *testing.T) {
 	before := domaintest.View(t, domaintest.Appeal(), domaintest.Del("/record/deadline"))
 	after := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/notice/state", "queued"))
-	got := told(domain.Differences(&before, &after))
+	got := told(views.Differences(&before, &after))
 	went, came := strings.Index(got, `blockers/deadline_missing: "holds" - ""`), strings.Index(got, `blockers/notice_missing: "" + "holds"`)
 	if went < 0 || came < went || strings.Contains(got, "gate/") {
 		t.Errorf("got\n%s", got)
@@ -99,7 +99,7 @@ func TestBlockersThatWentAreToldBeforeThoseThatCame(t *testing.T) {
 }
 
 func TestWhatWasRedactedIsComparedByCategoryAndCount(t *testing.T) {
-	with := func(private map[string]any) domain.View {
+	with := func(private map[string]any) views.View {
 		s := domaintest.Appeal()
 		s["private"] = private
 		return domaintest.View(t, s)
@@ -109,7 +109,7 @@ func TestWhatWasRedactedIsComparedByCategoryAndCount(t *testing.T) {
 	want := `redactions/reviewer note: "1" - ""
 redactions/exact wish: "" + "1"
 redactions/contact data: "2" ~ "1"`
-	if got := told(domain.Differences(&before, &after)); got != want {
+	if got := told(views.Differences(&before, &after)); got != want {
 		t.Errorf("got\n%s", got)
 	}
 }

@@ -6,8 +6,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // What may be recorded while the gate is blocked, from the specification.
@@ -20,25 +23,25 @@ func TestOutcomesThatMayBeRecorded(t *testing.T) {
 		blocked := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/trigger", trigger), gap, domaintest.Del("/record/deadline"))
 		for _, test := range []struct {
 			name     string
-			view     *domain.View
-			added    domain.BlockerSet
+			view     *views.View
+			added    terms.BlockerSet
 			permits  []string
 			advisory string
 		}{
 			{"pass", &open, 0, slices.Concat(alwaysCompatible, advice.Compatible), "close_unresolved"},
 			{"blocked", &blocked, 0, blockedOutcomes, "block_reliance"},
-			{"tightened", &open, domain.SetOf(domain.StandingMissing), blockedOutcomes, "block_reliance"},
-			{"blocked and tightened", &blocked, domain.SetOf(domain.StandingMissing), blockedOutcomes, "block_reliance"},
+			{"tightened", &open, terms.SetOf(terms.StandingMissing), blockedOutcomes, "block_reliance"},
+			{"blocked and tightened", &blocked, terms.SetOf(terms.StandingMissing), blockedOutcomes, "block_reliance"},
 		} {
-			options := domain.Options(test.view, test.added)
+			options := records.Options(test.view, test.added)
 			if len(options) != len(domaintest.OutcomeNames) {
 				t.Fatalf("%d options", len(options))
 			}
 			for _, option := range options {
 				may := slices.Contains(test.permits, option.Outcome.String())
-				choice := domaintest.ChoiceFor(test.view, test.added.Words()...)
+				choice := domaintest.ChoiceFor(test.view, test.added.Terms()...)
 				choice.Outcome = option.Outcome
-				record, err := domain.Decide(test.view, choice, domaintest.StampOf(domaintest.Assigned))
+				record, err := records.Decide(test.view, choice, domaintest.StampOf(domaintest.Assigned))
 				if !may {
 					domaintest.Refused(t, trigger+", "+test.name+", "+option.Outcome.String(), record, err)
 				} else if err != nil {
@@ -58,43 +61,43 @@ func TestAnOutcomeHasToBeChosenForAppealsOnly(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal())
 	choice := domaintest.ChoiceFor(&v)
 	choice.Outcome = 0
-	record, err := domain.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
+	record, err := records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
 	domaintest.Refused(t, "no outcome", record, err)
-	choice.Outcome = domain.Outcome(domain.Outcomes.Len() + 1)
-	record, err = domain.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
+	choice.Outcome = terms.Outcome(terms.Outcomes.Len() + 1)
+	record, err = records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
 	domaintest.Refused(t, "no word", record, err)
 
 	v = domaintest.View(t, domaintest.Correction())
-	if options := domain.Options(&v, 0); len(options) != 0 {
+	if options := records.Options(&v, 0); len(options) != 0 {
 		t.Errorf("an amendment has %d options", len(options))
 	}
 	choice = domaintest.ChoiceFor(&v)
-	choice.Outcome = domain.BlockReliance
-	record, err = domain.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
+	choice.Outcome = terms.BlockReliance
+	record, err = records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
 	domaintest.Refused(t, "outcome of an amendment", record, err)
 	choice = domaintest.ChoiceFor(&v)
-	choice.Preliminary = domain.BlockReliance
-	record, err = domain.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
+	choice.Preliminary = terms.BlockReliance
+	record, err = records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
 	domaintest.Refused(t, "preliminary outcome of an amendment", record, err)
 }
 
 func TestAppealsNeedFactorCodesAndAmendmentsTakeNone(t *testing.T) {
-	for factors, s := range map[domain.FactorSet]domaintest.Scene{0: domaintest.Appeal(), domain.SetOf(domain.HumanReviewRequired): domaintest.Correction()} {
+	for factors, s := range map[terms.FactorSet]domaintest.Scene{0: domaintest.Appeal(), terms.SetOf(terms.HumanReviewRequired): domaintest.Correction()} {
 		v := domaintest.View(t, s)
 		choice := domaintest.ChoiceFor(&v)
 		choice.Factors = factors
-		record, err := domain.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
+		record, err := records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
 		domaintest.Refused(t, "factor codes", record, err)
 	}
 }
 
 func TestBlockersOfTheOtherAreaAreRefused(t *testing.T) {
-	for area, s := range map[domain.Area]domaintest.Scene{domain.Appeals: domaintest.Appeal(), domain.Amendments: domaintest.Correction()} {
-		for _, blocker := range domain.Blockers.All() {
+	for area, s := range map[terms.Area]domaintest.Scene{terms.Appeals: domaintest.Appeal(), terms.Amendments: domaintest.Correction()} {
+		for _, blocker := range terms.Blockers.All() {
 			v := domaintest.View(t, s)
 			choice := domaintest.ChoiceFor(&v, blocker)
-			record, err := domain.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
-			if _, own := domain.RuleFor(area, blocker); !own {
+			record, err := records.Decide(&v, choice, domaintest.StampOf(domaintest.Assigned))
+			if _, own := rules.RuleFor(area, blocker); !own {
 				domaintest.Refused(t, blocker.String(), record, err)
 			} else if err != nil {
 				t.Errorf("%s: %v", blocker, err)
@@ -109,23 +112,23 @@ func TestAddedBlockersTightenAndNeverLoosen(t *testing.T) {
 		s := []domaintest.Scene{domaintest.Appeal(), domaintest.Correction(), domaintest.MaterialChange()}[rapid.IntRange(0, 2).Draw(t, "sample")]
 		edits := []domaintest.Edit{domaintest.Set("/record/revision", 1), domaintest.Del("/record/notice"), domaintest.Del("/policy")}
 		v := domaintest.View(t, s, edits[:rapid.IntRange(0, 3).Draw(t, "edits")]...)
-		computed := v.Judgment().BlockerSet()
-		added := domain.SetOf(rapid.SliceOfN(rapid.SampledFrom(domain.AllBlockers(v.Area()).Words()), 0, 4).Draw(t, "added")...)
-		want := domain.Blocked
+		computed := v.Evaluation().BlockerSet()
+		added := terms.SetOf(rapid.SliceOfN(rapid.SampledFrom(rules.AllBlockers(v.Area()).Terms()), 0, 4).Draw(t, "added")...)
+		want := terms.Blocked
 		if computed.Empty() && added.Empty() {
-			want = domain.Pass
+			want = terms.Pass
 		}
-		if got := domain.GateWith(&v, added); got != want {
+		if got := records.GateWith(&v, added); got != want {
 			t.Fatalf("%q and %q: %s", computed.Texts(), added.Texts(), got)
 		}
-		m := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v, added.Words()...)).Members()
-		if m.Gate != want || !slices.Equal(domaintest.Texts(m.ComputedBlockers), domaintest.Codes(v.Judgment())) {
+		m := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v, added.Terms()...)).Members()
+		if m.Gate != want || !slices.Equal(domaintest.Texts(m.ComputedBlockers), domaintest.Codes(v.Evaluation())) {
 			t.Fatalf("recorded %s by %q", m.Gate, m.ComputedBlockers)
 		}
-		if got := domain.SetOf(m.ReviewerBlockers...); got != added.Minus(computed) || got.Len() != len(m.ReviewerBlockers) {
+		if got := terms.SetOf(m.ReviewerBlockers...); got != added.Minus(computed) || got.Len() != len(m.ReviewerBlockers) {
 			t.Fatalf("added %q, recorded %q", added.Texts(), m.ReviewerBlockers)
 		}
-		if v.Area() == domain.Amendments && (len(m.Blocked) == 0) != (want == domain.Pass) {
+		if v.Area() == terms.Amendments && (len(m.Blocked) == 0) != (want == terms.Pass) {
 			t.Fatalf("%s holds back %q", want, m.Blocked)
 		}
 	})

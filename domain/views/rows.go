@@ -62,7 +62,7 @@ func declaredLabel[K terms.Kind](d terms.Declared[K]) string {
 	if !d.Present() {
 		return ""
 	}
-	return cmp.Or(labels(d.Words), "none")
+	return cmp.Or(labels(d.Set), "none")
 }
 
 // revisionLabel writes a revision, and the latest one if that differs or is not known.
@@ -111,7 +111,7 @@ func number(n int64) string {
 }
 
 func labels[K terms.Kind](set terms.Set[K]) string {
-	words := set.Words()
+	words := set.Terms()
 	texts := make([]string, len(words))
 	for i, w := range words {
 		texts[i] = w.Label()

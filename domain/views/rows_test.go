@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/views"
 )
 
 // shownRow finds the first row of a label in what shows; false for none.
-func shownRow(v domain.View, label string) (domain.Row, bool) {
+func shownRow(v views.View, label string) (views.Row, bool) {
 	for _, section := range v.Sections() {
 		for _, row := range section.Rows {
 			if row.Label == label {
@@ -17,7 +17,7 @@ func shownRow(v domain.View, label string) (domain.Row, bool) {
 			}
 		}
 	}
-	return domain.Row{}, false
+	return views.Row{}, false
 }
 
 func TestThePolicyThatARecordNamesIsAmissOnlyWhereNoneIsHeld(t *testing.T) {
@@ -30,14 +30,14 @@ func TestThePolicyThatARecordNamesIsAmissOnlyWhereNoneIsHeld(t *testing.T) {
 	} {
 		id, _, _ := strings.Cut(test.name, " ")
 		for name, c := range map[string]struct {
-			view        domain.View
+			view        views.View
 			want        string
-			named, held domain.Mark
+			named, held views.Mark
 		}{
-			"held":                {domaintest.View(t, test.scene()), test.name, domain.MarkGood, domain.MarkGood},
-			"held as another":     {domaintest.View(t, test.scene(), domaintest.Set("/policy/policyId", "another")), test.name, domain.MarkGood, domain.MarkBad},
-			"not held":            {domaintest.View(t, test.scene(), domaintest.Del("/policy")), test.name, domain.MarkBad, domain.MarkBad},
-			"named by no version": {domaintest.View(t, test.scene(), domaintest.Del("/record/policyVersion")), id, domain.MarkGood, domain.MarkBad},
+			"held":                {domaintest.View(t, test.scene()), test.name, views.MarkGood, views.MarkGood},
+			"held as another":     {domaintest.View(t, test.scene(), domaintest.Set("/policy/policyId", "another")), test.name, views.MarkGood, views.MarkBad},
+			"not held":            {domaintest.View(t, test.scene(), domaintest.Del("/policy")), test.name, views.MarkBad, views.MarkBad},
+			"named by no version": {domaintest.View(t, test.scene(), domaintest.Del("/record/policyVersion")), id, views.MarkGood, views.MarkBad},
 		} {
 			named, _ := shownRow(c.view, label)
 			held, _ := shownRow(c.view, "held here")
@@ -59,15 +59,15 @@ func TestTheLatestRevisionIsNamedWhereItIsAnother(t *testing.T) {
 
 func TestAReviewOfTheDestinationShowsWhereItWasStated(t *testing.T) {
 	for name, test := range map[string]struct {
-		view  domain.View
+		view  views.View
 		shown bool
-		want  domain.Row
+		want  views.Row
 	}{
-		"absent":            {domaintest.View(t, domaintest.MaterialChange(), domaintest.Del("/record/destinationReview")), false, domain.Row{}},
-		"stated":            {domaintest.View(t, domaintest.MaterialChange(), domaintest.Set("/record/destinationReview/completed", true)), true, domain.Row{Value: "yes"}},
-		"stated not to be":  {domaintest.View(t, domaintest.MaterialChange(), domaintest.Set("/record/destinationReview/completed", false)), true, domain.Row{Value: "no"}},
-		"needed and absent": {domaintest.View(t, domaintest.DestinationChange(), domaintest.Del("/record/destinationReview")), true, domain.Row{Mark: domain.MarkBad}},
-		"needed and stated": {domaintest.View(t, domaintest.DestinationChange()), true, domain.Row{Value: "yes", Mark: domain.MarkGood}},
+		"absent":            {domaintest.View(t, domaintest.MaterialChange(), domaintest.Del("/record/destinationReview")), false, views.Row{}},
+		"stated":            {domaintest.View(t, domaintest.MaterialChange(), domaintest.Set("/record/destinationReview/completed", true)), true, views.Row{Value: "yes"}},
+		"stated not to be":  {domaintest.View(t, domaintest.MaterialChange(), domaintest.Set("/record/destinationReview/completed", false)), true, views.Row{Value: "no"}},
+		"needed and absent": {domaintest.View(t, domaintest.DestinationChange(), domaintest.Del("/record/destinationReview")), true, views.Row{Mark: views.MarkBad}},
+		"needed and stated": {domaintest.View(t, domaintest.DestinationChange()), true, views.Row{Value: "yes", Mark: views.MarkGood}},
 	} {
 		row, shown := shownRow(test.view, "destination reviewed")
 		if shown != test.shown || row.Value != test.want.Value || row.Mark != test.want.Mark {
@@ -78,7 +78,7 @@ func TestAReviewOfTheDestinationShowsWhereItWasStated(t *testing.T) {
 
 func TestARequestedOutcomeThatDoesNotFitTheTriggerIsTold(t *testing.T) {
 	for name, test := range map[string]struct {
-		view domain.View
+		view views.View
 		told bool
 	}{
 		"none asked for":    {domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/requestedOutcome", nil)), false},

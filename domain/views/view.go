@@ -92,7 +92,7 @@ func (v *View) EvaluatedAt() terms.Instant { return v.input.At() }
 func (v *View) Input() *rules.Input { return &v.input }
 
 // Judgment is what the rules conclude.
-func (v *View) Judgment() rules.Evaluation { return v.evaluation }
+func (v *View) Evaluation() rules.Evaluation { return v.evaluation }
 
 // Sections are what the packet shows, in order.
 func (v *View) Sections() []Section { return v.sections }

@@ -7,8 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"docket/domain"
 	"docket/domain/internal/domaintest"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // Every blocker that holds is shown at some row, and no row shows one that does not hold.
@@ -34,7 +35,7 @@ func TestViewsShowEveryBlockerAtARow(t *testing.T) {
 					for _, code := range row.Codes {
 						shown[code.String()] = true
 					}
-					if (row.Mark == domain.MarkBad) != (len(row.Codes) > 0) {
+					if (row.Mark == views.MarkBad) != (len(row.Codes) > 0) {
 						t.Errorf("%s: %q is %s by %q", r.Name, row.Label, row.Mark, row.Codes)
 					}
 				}
@@ -84,15 +85,15 @@ func TestViewsEscapeHostileText(t *testing.T) {
 func TestViewsNameTheirSectionsOnce(t *testing.T) {
 	for name, s := range domaintest.Passing() {
 		v := domaintest.View(t, s)
-		seen := map[domain.SectionName]bool{}
+		seen := map[views.SectionName]bool{}
 		for _, section := range v.Sections() {
-			if seen[section.Name] || !section.Name.Present() || domain.SectionTitle(section.Name) == "" || len(section.Rows) == 0 {
+			if seen[section.Name] || !section.Name.Present() || views.SectionTitle(section.Name) == "" || len(section.Rows) == 0 {
 				t.Errorf("%s: section %q", name, section.Name)
 			}
 			seen[section.Name] = true
 		}
 	}
-	if domain.SectionTitle(0) != "" {
+	if views.SectionTitle(0) != "" {
 		t.Error("no section has a title")
 	}
 }
@@ -104,14 +105,14 @@ func TestViewsShowEveryBlockerWhateverHolds(t *testing.T) {
 			return
 		}
 		v := domaintest.Look(t, s)
-		shown := domain.BlockerSet(0)
+		shown := terms.BlockerSet(0)
 		for _, section := range v.Sections() {
 			for _, row := range section.Rows {
-				shown = shown.Union(domain.SetOf(row.Codes...))
+				shown = shown.Union(terms.SetOf(row.Codes...))
 			}
 		}
-		if shown != v.Judgment().BlockerSet() {
-			t.Fatalf("rows show %q of %q", shown.Texts(), domaintest.Codes(v.Judgment()))
+		if shown != v.Evaluation().BlockerSet() {
+			t.Fatalf("rows show %q of %q", shown.Texts(), domaintest.Codes(v.Evaluation()))
 		}
 	})
 }

@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/verify"
 )
 
@@ -15,22 +16,22 @@ const crowdCases = 1000
 func Crowd(t testing.TB, n int) *Log {
 	t.Helper()
 	l := New(t)
-	who := Person(Assigned, domain.NeutralReviewer)
+	who := Person(Assigned, terms.NeutralReviewer)
 	refs := make([]verify.Ref, min(n, crowdCases))
 	for i := range refs {
 		if i%4 == 3 {
-			refs[i] = l.Hold(domain.AmendmentRecords, Amendment(fmt.Sprintf("amendment-%d", i), 1))
+			refs[i] = l.Hold(terms.AmendmentRecords, Amendment(fmt.Sprintf("amendment-%d", i), 1))
 		} else {
-			refs[i] = l.Hold(domain.AppealCases, AppealCase(fmt.Sprintf("case-%d", i), 1))
+			refs[i] = l.Hold(terms.AppealCases, AppealCase(fmt.Sprintf("case-%d", i), 1))
 		}
 	}
-	inForce := make([]domain.RecordID, len(refs))
+	inForce := make([]records.RecordID, len(refs))
 	for i := range n {
 		on := i % len(refs)
-		record := l.Decide(refs[on], who, func(c *domain.Choice) { c.Supersedes = inForce[on] })
+		record := l.Decide(refs[on], who, func(c *records.Choice) { c.Supersedes = inForce[on] })
 		inForce[on] = record.Members().RecordID
 		l.List = append(l.List, verify.Entry{Sequence: int64(i), Table: record.Table(), Document: record.Document(),
-			Signature: l.Armored(record.Document(), Key(Assigned), domain.SignatureNamespace), PacketSalt: Salt,
+			Signature: l.Armored(record.Document(), Key(Assigned), records.SignatureNamespace), PacketSalt: Salt,
 			Statement: ReasonsOf(record.Document())})
 		l.grow(record.Document())
 	}

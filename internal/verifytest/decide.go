@@ -8,18 +8,22 @@ import (
 
 	"github.com/gowebpki/jcs"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/store/verify"
 )
 
 // packet reads a stored packet; the zero Packet if it is not held.
-func (l *Log) packet(ref verify.Ref) domain.Packet {
+func (l *Log) packet(ref verify.Ref) packets.Packet {
 	l.t.Helper()
 	document, there := l.Held[ref]
 	if !there {
-		return domain.Packet{}
+		return packets.Packet{}
 	}
-	var reader domain.Reader
+	var reader packets.Reader
 	packet, err := reader.ReadStored(document)
 	l.must(err)
 	return packet
@@ -35,55 +39,55 @@ func (l *Log) latest(ref verify.Ref) (latest int64) {
 }
 
 // Look judges a packet as it stands in the log.
-func (l *Log) Look(ref verify.Ref) domain.View {
+func (l *Log) Look(ref verify.Ref) views.View {
 	l.t.Helper()
 	packet := l.packet(ref)
 	var policy verify.Ref
 	if c := packet.AppealCase(); c.Held() {
-		policy = verify.Ref{Table: domain.AppealPolicies, Key: domain.Key{ID: c.Record().PolicyID, Number: c.Record().PolicyVersion}}
+		policy = verify.Ref{Table: terms.AppealPolicies, Key: packets.Key{ID: c.Record().PolicyID, Number: c.Record().PolicyVersion}}
 	} else {
 		a := packet.Amendment().Record()
-		policy = verify.Ref{Table: domain.AmendmentPolicies, Key: domain.Key{ID: a.PolicyID, Number: a.PolicyVersion}}
+		policy = verify.Ref{Table: terms.AmendmentPolicies, Key: packets.Key{ID: a.PolicyID, Number: a.PolicyVersion}}
 	}
 	l.now = l.now.Add(time.Second)
-	return domain.Look(l.packet(policy), packet, domain.Latest{PolicyVersion: l.latest(policy), Revision: l.latest(ref)},
-		domain.InstantOf(l.now)).Carrying(l.carried(ref))
+	return views.New(l.packet(policy), packet, rules.Latest{PolicyVersion: l.latest(policy), Revision: l.latest(ref)},
+		terms.InstantOf(l.now)).Carrying(l.carried(ref))
 }
 
 // carried are the blockers that people added to a revision in the records of the log.
-func (l *Log) carried(ref verify.Ref) (codes domain.BlockerSet) {
-	var reader domain.Reader
+func (l *Log) carried(ref verify.Ref) (codes terms.BlockerSet) {
+	var reader packets.Reader
 	for i := range l.List {
 		if bytes.Contains(l.List[i].Document, []byte(`"reviewerBlockers":[]`)) && bytes.Contains(l.List[i].Document, []byte(`"carriedBlockers":[]`)) {
 			continue
 		}
-		record, err := domain.ReadEnforcement(&reader, domain.AreaOf(ref.Table), l.List[i].Document)
+		record, err := records.ReadEnforcement(&reader, terms.AreaOf(ref.Table), l.List[i].Document)
 		if m := record.Members(); err == nil && m.Key == ref.Key {
-			codes = codes.Union(domain.SetOf(m.ReviewerBlockers...)).Union(domain.SetOf(m.CarriedBlockers...))
+			codes = codes.Union(terms.SetOf(m.ReviewerBlockers...)).Union(terms.SetOf(m.CarriedBlockers...))
 		}
 	}
 	return codes
 }
 
 // Decide makes a record on a packet. change may change the choice before; nil leaves it as it is.
-func (l *Log) Decide(ref verify.Ref, who domain.Reviewer, change func(*domain.Choice)) domain.Enforcement {
+func (l *Log) Decide(ref verify.Ref, who records.Reviewer, change func(*records.Choice)) records.Enforcement {
 	l.t.Helper()
 	view := l.Look(ref)
-	choice := domain.Choice{OpenedAt: domain.InstantOf(l.now),
-		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionItem}}
-	if view.Area() == domain.Appeals {
-		choice.Outcome, choice.Factors = domain.RouteHumanReview, domain.SetOf(domain.HumanReviewRequired)
+	choice := records.Choice{OpenedAt: terms.InstantOf(l.now),
+		SectionsViewed: []views.SectionName{views.SectionGate, views.SectionItem}}
+	if view.Area() == terms.Appeals {
+		choice.Outcome, choice.Factors = terms.RouteHumanReview, terms.SetOf(terms.HumanReviewRequired)
 	}
 	if change != nil {
 		change(&choice)
 	}
-	if domain.StatementRequired(&view, &choice) != "" && !choice.Statement.Present() {
+	if records.StatementRequired(&view, &choice) != "" && !choice.Statement.Present() {
 		choice.Statement = Reasons
 	}
 	l.ids++
-	recordedAt := domain.InstantOf(l.now.Add(time.Millisecond))
-	record, err := domain.Decide(&view, choice, domain.Stamp{
-		RecordID: domain.NewRecordID(recordedAt, [10]byte{8: byte(l.ids >> 8), 9: byte(l.ids)}), Reviewer: who,
+	recordedAt := terms.InstantOf(l.now.Add(time.Millisecond))
+	record, err := records.Decide(&view, choice, records.Stamp{
+		RecordID: records.NewRecordID(recordedAt, [10]byte{8: byte(l.ids >> 8), 9: byte(l.ids)}), Reviewer: who,
 		LogHead: l.Seen(), RecordedAt: recordedAt, PacketSalt: Salt,
 	})
 	l.must(err)
@@ -91,31 +95,31 @@ func (l *Log) Decide(ref verify.Ref, who domain.Reviewer, change func(*domain.Ch
 }
 
 // Salt is that of every packetDigest and statement.
-const Salt domain.Salt = "saltsaltsaltsaltsaltsalt"
+const Salt packets.Salt = "saltsaltsaltsaltsaltsalt"
 
 // Reasons is the statement of every record that requires one, as long as a test gives no other.
-var Reasons = domain.Statement{Salt: Salt, Text: "The notice does not say who was told."}
+var Reasons = records.Statement{Salt: Salt, Text: "The notice does not say who was told."}
 
 // ReasonsOf is the statement that lies beside a record: Reasons if the document holds its digest, else none.
-func ReasonsOf(document []byte) domain.Statement {
+func ReasonsOf(document []byte) records.Statement {
 	if bytes.Contains(document, []byte(`"statementDigest":"`+Reasons.Digest().String()+`"`)) {
 		return Reasons
 	}
-	return domain.Statement{}
+	return records.Statement{}
 }
 
 // Seen is the log as a reviewer sees it now.
-func (l *Log) Seen() domain.LogHead {
+func (l *Log) Seen() records.LogHead {
 	root := l.Root()
-	hash, ok := domain.ParseHash(fmt.Sprintf("sha256:%x", root[:]))
+	hash, ok := terms.ParseHash(fmt.Sprintf("sha256:%x", root[:]))
 	if !ok {
 		l.t.Fatal("no root")
 	}
-	return domain.LogHead{Origin: Origin, Size: int64(len(l.List)), Root: hash}
+	return records.LogHead{Origin: Origin, Size: int64(len(l.List)), Root: hash}
 }
 
 // Forged is a record's document with some members set, in canonical form again.
-func (l *Log) Forged(record domain.Enforcement, members Record) []byte {
+func (l *Log) Forged(record records.Enforcement, members Record) []byte {
 	l.t.Helper()
 	document := Record{}
 	l.must(json.Unmarshal(record.Document(), &document))

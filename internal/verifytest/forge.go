@@ -15,7 +15,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 	_ "modernc.org/sqlite" // opens the file as any program would
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // ForgeStore changes the newest record of a closed store, an appeal's, as its reviewer would who also has the store's key
@@ -77,16 +78,16 @@ func (f *forger) changeNewest(key ssh.Signer, replacements [][2]string) {
 	f.t.Helper()
 	var sequence int64
 	var document string
-	f.must(f.db.QueryRow("SELECT sequence, document FROM "+domain.AppealEnforcements.String()+" ORDER BY sequence DESC LIMIT 1").Scan(&sequence, &document))
+	f.must(f.db.QueryRow("SELECT sequence, document FROM "+terms.AppealEnforcements.String()+" ORDER BY sequence DESC LIMIT 1").Scan(&sequence, &document))
 	for _, replacement := range replacements {
 		if !strings.Contains(document, replacement[0]) {
 			f.t.Fatalf("%s is not in %s", replacement[0], document)
 		}
 		document = strings.Replace(document, replacement[0], replacement[1], 1)
 	}
-	signature, err := sshsig.Sign(strings.NewReader(document), key, sshsig.HashSHA512, domain.SignatureNamespace)
+	signature, err := sshsig.Sign(strings.NewReader(document), key, sshsig.HashSHA512, records.SignatureNamespace)
 	f.must(err)
-	f.do("UPDATE "+domain.AppealEnforcements.String()+" SET document = ? WHERE sequence = ?", document, sequence)
+	f.do("UPDATE "+terms.AppealEnforcements.String()+" SET document = ? WHERE sequence = ?", document, sequence)
 	f.do("UPDATE docket_signatures SET signature = ? WHERE sequence = ?", string(sshsig.Armor(signature)), sequence)
 }
 
@@ -103,7 +104,7 @@ func (f *forger) rebuild(folder string) {
 	signer, err := note.NewSigner(string(bytes.TrimSpace(private)))
 	f.must(err)
 	documents := f.texts(fmt.Sprintf("SELECT document FROM (SELECT sequence, document FROM %s UNION ALL SELECT sequence, document FROM %s) ORDER BY sequence",
-		domain.AppealEnforcements, domain.AmendmentEnforcements))
+		terms.AppealEnforcements, terms.AmendmentEnforcements))
 	f.do("DELETE FROM docket_log_hashes")
 	f.do("DELETE FROM docket_checkpoints WHERE size > 0")
 	var stored []tlog.Hash

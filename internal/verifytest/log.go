@@ -16,7 +16,9 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/verify"
 )
 
@@ -33,7 +35,7 @@ type Log struct {
 
 	t      testing.TB
 	signer note.Signer
-	sealer domain.Sealer
+	sealer packets.Sealer
 	hashes []tlog.Hash
 	now    time.Time
 	ids    int
@@ -44,11 +46,11 @@ func New(t testing.TB) *Log {
 	l := &Log{t: t, Held: map[verify.Ref][]byte{}, now: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)}
 	l.Says.Origin = Origin
 	l.NewStoreKey("store")
-	for _, id := range []domain.ID{Assigned, Recused, Decider, Party, "admin-1", "reviewer-8"} {
+	for _, id := range []terms.ID{Assigned, Recused, Decider, Party, "admin-1", "reviewer-8"} {
 		l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: id, Key: Key(string(id)).PublicKey()})
 	}
-	l.Hold(domain.AppealPolicies, AppealPolicy("appeal-policy", 1))
-	l.Hold(domain.AmendmentPolicies, AmendmentPolicy("amendment-policy", 1))
+	l.Hold(terms.AppealPolicies, AppealPolicy("appeal-policy", 1))
+	l.Hold(terms.AmendmentPolicies, AmendmentPolicy("amendment-policy", 1))
 	l.Sign()
 	return l
 }
@@ -74,8 +76,8 @@ func Key(seed string) ssh.Signer {
 }
 
 // Person is a reviewer with the key that goes with their id.
-func Person(id domain.ID, role domain.Role) domain.Reviewer {
-	return domain.Reviewer{ID: id, Role: role, KeyFingerprint: ssh.FingerprintSHA256(Key(string(id)).PublicKey())}
+func Person(id terms.ID, role terms.Role) records.Reviewer {
+	return records.Reviewer{ID: id, Role: role, KeyFingerprint: ssh.FingerprintSHA256(Key(string(id)).PublicKey())}
 }
 
 func (l *Log) must(err error) {
@@ -86,7 +88,7 @@ func (l *Log) must(err error) {
 }
 
 // Hold seals a record and stores its packet.
-func (l *Log) Hold(table domain.Table, record Record) verify.Ref {
+func (l *Log) Hold(table terms.Table, record Record) verify.Ref {
 	l.t.Helper()
 	text, err := json.Marshal(map[string]any{"table": table, "record": record})
 	l.must(err)
@@ -100,7 +102,7 @@ func (l *Log) Hold(table domain.Table, record Record) verify.Ref {
 // HoldSealed stores a packet as it is.
 func (l *Log) HoldSealed(text []byte) verify.Ref {
 	l.t.Helper()
-	var reader domain.Reader
+	var reader packets.Reader
 	u, fault := reader.Read(text)
 	if fault != nil {
 		l.t.Fatal(fault)
@@ -112,15 +114,15 @@ func (l *Log) HoldSealed(text []byte) verify.Ref {
 }
 
 // Append signs a record with its reviewer's key and appends it.
-func (l *Log) Append(record domain.Enforcement) {
+func (l *Log) Append(record records.Enforcement) {
 	l.t.Helper()
 	l.AppendSigned(record.Table(), record.Document(), Key(string(record.Members().Reviewer.ID)))
 }
 
 // AppendSigned appends a document with a signature by the key.
-func (l *Log) AppendSigned(table domain.Table, document []byte, key ssh.Signer) {
+func (l *Log) AppendSigned(table terms.Table, document []byte, key ssh.Signer) {
 	l.t.Helper()
-	l.Add(verify.Entry{Table: table, Document: document, Signature: l.Armored(document, key, domain.SignatureNamespace),
+	l.Add(verify.Entry{Table: table, Document: document, Signature: l.Armored(document, key, records.SignatureNamespace),
 		PacketSalt: Salt, Statement: ReasonsOf(document)})
 }
 

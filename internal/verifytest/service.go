@@ -9,7 +9,8 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/verify"
 )
 
@@ -37,7 +38,7 @@ func NewService(seed string) Service {
 }
 
 // Sign signs a rejection.
-func (s Service) Sign(r domain.Rejection) []byte {
+func (s Service) Sign(r records.Rejection) []byte {
 	signed, err := note.Sign(&note.Note{Text: r.Text()}, s.Signer)
 	if err != nil {
 		panic(err)
@@ -46,15 +47,15 @@ func (s Service) Sign(r domain.Rejection) []byte {
 }
 
 // Rejection is the statement that turns a record away; inForce is what the service holds instead, "" for nothing.
-func Rejection(record domain.Enforcement, inForce domain.RecordID) domain.Rejection {
+func Rejection(record records.Enforcement, inForce records.RecordID) records.Rejection {
 	hash := tlog.RecordHash(record.Document())
-	leaf, _ := domain.ParseHash(fmt.Sprintf("sha256:%x", hash[:]))
-	return domain.Rejection{Origin: ServiceOrigin, RecordID: record.Members().RecordID, LeafHash: leaf, Reason: domain.RecordSuperseded,
-		InForce: inForce, At: domain.InstantOf(time.Date(2026, 6, 15, 13, 0, 0, 0, time.UTC))}
+	leaf, _ := terms.ParseHash(fmt.Sprintf("sha256:%x", hash[:]))
+	return records.Rejection{Origin: ServiceOrigin, RecordID: record.Members().RecordID, LeafHash: leaf, Reason: records.RecordSuperseded,
+		InForce: inForce, At: terms.InstantOf(time.Date(2026, 6, 15, 13, 0, 0, 0, time.UTC))}
 }
 
 // Reject lets the service turn a record of the log away.
-func (l *Log) Reject(s Service, record domain.Enforcement, inForce domain.RecordID) {
+func (l *Log) Reject(s Service, record records.Enforcement, inForce records.RecordID) {
 	l.Says.ServiceKey = s.Key
 	r := Rejection(record, inForce)
 	l.Rejected = append(l.Rejected, verify.Rejection{RecordID: r.RecordID, Signed: s.Sign(r)})

@@ -16,7 +16,8 @@ import (
 	"syscall"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/disk"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -369,7 +370,7 @@ func (a *Anchor) Close() error {
 }
 
 // Renew sets aside what is in the anchor's place and makes the anchor anew.
-func (a *Anchor) Renew(c Checkpoint, at domain.Instant) error {
+func (a *Anchor) Renew(c Checkpoint, at terms.Instant) error {
 	aside := a.Path + ".set-aside-" + strings.ReplaceAll(at.String(), ":", "")
 	if err := os.Rename(a.Path, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -379,7 +380,7 @@ func (a *Anchor) Renew(c Checkpoint, at domain.Instant) error {
 
 // Claims returns what the texts of the checkpoints in the file say of this log, signed or not. A file that cannot be read says
 // nothing.
-func (a *Anchor) Claims() (heads []domain.LogHead) {
+func (a *Anchor) Claims() (heads []records.LogHead) {
 	content, err := disk.ReadRegular(a.Path, 2*SlotSize)
 	if err != nil {
 		return nil
@@ -393,7 +394,7 @@ func (a *Anchor) Claims() (heads []domain.LogHead) {
 }
 
 // claimedHead is what the text of a checkpoint says; false if it is none.
-func claimedHead(slot []byte) (head domain.LogHead, is bool) {
+func claimedHead(slot []byte) (head records.LogHead, is bool) {
 	lines := strings.SplitN(string(slot), "\n", 4)
 	if len(lines) < 4 {
 		return head, false
@@ -403,5 +404,5 @@ func claimedHead(slot []byte) (head domain.LogHead, is bool) {
 	if err != nil || failed != nil || size < 0 || len(hash) != tlog.HashSize {
 		return head, false
 	}
-	return domain.LogHead{Origin: lines[0], Size: size, Root: FromTree(tlog.Hash(hash))}, true
+	return records.LogHead{Origin: lines[0], Size: size, Root: FromTree(tlog.Hash(hash))}, true
 }

@@ -7,7 +7,7 @@ import (
 	"math"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/records"
 
 	"github.com/transparency-dev/formats/log"
 	"golang.org/x/mod/sumdb/note"
@@ -46,7 +46,7 @@ var (
 // verifying it.
 func (k *Key) Open(signed []byte) (Checkpoint, error) {
 	if origin, _, _ := strings.Cut(string(signed), "\n"); origin != k.Origin {
-		if !strings.HasPrefix(origin, domain.OriginPrefix) {
+		if !strings.HasPrefix(origin, records.OriginPrefix) {
 			return Checkpoint{}, errNoCheckpoint
 		}
 		return Checkpoint{}, ErrOtherOrigin

@@ -9,21 +9,21 @@ import (
 	"fmt"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/records"
 
 	cosignature "github.com/transparency-dev/formats/note"
 	"golang.org/x/mod/sumdb/note"
 )
 
-// newOrigin names a log: domain.OriginPrefix, or domain.ServiceOriginPrefix for that of a service, and 16 random bytes in
+// newOrigin names a log: records.OriginPrefix, or records.ServiceOriginPrefix for that of a service, and 16 random bytes in
 // hex, so that no two stores share one. It is neither a host nor an address: nothing is reached under it.
 func newOrigin(service bool) string {
 	random := make([]byte, 16)
 	rand.Read(random)
 	if service {
-		return domain.ServiceOriginPrefix + hex.EncodeToString(random)
+		return records.ServiceOriginPrefix + hex.EncodeToString(random)
 	}
-	return domain.OriginPrefix + hex.EncodeToString(random)
+	return records.OriginPrefix + hex.EncodeToString(random)
 }
 
 // A Key is the key of a store's checkpoints. The store names the public half; the private half lies in the key file
@@ -37,7 +37,7 @@ type Key struct {
 }
 
 // OfService tells whether the log is a service's.
-func (k *Key) OfService() bool { return domain.OfService(k.Origin) }
+func (k *Key) OfService() bool { return records.OfService(k.Origin) }
 
 // NewKey makes a random origin, of a service or of a console, and a key for it. It returns the text of the key file as well.
 func NewKey(service bool) (key *Key, file string, err error) {

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/disk"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -133,7 +134,7 @@ func NewLog(size int64, source Source) *Log { return &Log{size, NewHashes(source
 func (l *Log) Root(size int64) (tlog.Hash, error) { return tlog.TreeHash(size, l.Hashes) }
 
 // Extends reports whether the log begins with the records that seen names, by an RFC 6962 consistency proof.
-func (l *Log) Extends(seen domain.LogHead) (bool, error) {
+func (l *Log) Extends(seen records.LogHead) (bool, error) {
 	if seen.Size > l.Size {
 		return false, nil
 	}
@@ -160,14 +161,14 @@ func (l *Log) Extends(seen domain.LogHead) (bool, error) {
 
 // Added is what a record adds to a log: a leaf, and hashes to be stored from a position on.
 type Added struct {
-	Receipt domain.Receipt
+	Receipt records.Receipt
 	Leaf    tlog.Hash
 	First   int64 // position of the first of the Hashes
 	Hashes  []tlog.Hash
 }
 
 // Add appends a leaf over the record's bytes to the tree, and returns what has to be stored.
-func (l *Log) Add(id domain.RecordID, document []byte) (added Added, err error) {
+func (l *Log) Add(id records.RecordID, document []byte) (added Added, err error) {
 	added = Added{Leaf: tlog.RecordHash(document), First: tlog.StoredHashIndex(0, l.Size)}
 	if added.Hashes, err = tlog.StoredHashesForRecordHash(l.Size, added.Leaf, l.Hashes); err != nil {
 		return Added{}, err
@@ -181,22 +182,22 @@ func (l *Log) Add(id domain.RecordID, document []byte) (added Added, err error) 
 }
 
 // Receipt returns the receipt of a logged record: its tree is the one whose last leaf it was.
-func (l *Log) Receipt(id domain.RecordID, sequence int64, leaf tlog.Hash) (domain.Receipt, error) {
+func (l *Log) Receipt(id records.RecordID, sequence int64, leaf tlog.Hash) (records.Receipt, error) {
 	root, err := l.Root(sequence + 1)
 	if err != nil {
-		return domain.Receipt{}, err
+		return records.Receipt{}, err
 	}
-	return domain.Receipt{RecordID: id, Sequence: sequence, LeafHash: FromTree(leaf), TreeSize: sequence + 1, Root: FromTree(root)}, nil
+	return records.Receipt{RecordID: id, Sequence: sequence, LeafHash: FromTree(leaf), TreeSize: sequence + 1, Root: FromTree(root)}, nil
 }
 
 // FromTree turns a hash of the tree into one of the domain.
-func FromTree(h tlog.Hash) domain.Hash {
-	hash, _ := domain.ParseHash("sha256:" + hex.EncodeToString(h[:]))
+func FromTree(h tlog.Hash) terms.Hash {
+	hash, _ := terms.ParseHash("sha256:" + hex.EncodeToString(h[:]))
 	return hash
 }
 
 // ToTree is the reverse of FromTree. An absent hash becomes the zero hash, which no tree has.
-func ToTree(h domain.Hash) (hash tlog.Hash) {
+func ToTree(h terms.Hash) (hash tlog.Hash) {
 	text, _ := strings.CutPrefix(h.String(), "sha256:")
 	raw, _ := hex.DecodeString(text)
 	copy(hash[:], raw)

@@ -4,7 +4,8 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // chain follows which record is in force on each revision: the last one or, where the service turned that away, the one that
@@ -14,7 +15,7 @@ type chain struct {
 	inForce map[Ref]uint32        // case or amendment and revision -> sequence of the last record on it
 	// instead says of revisions of which the service turned the last record away what it holds in its place: "" for none.
 	// There are as many at most as rejections.
-	instead map[Ref]domain.RecordID
+	instead map[Ref]records.RecordID
 	// people says of revisions to which people added blockers which they are. There are few.
 	people map[Ref]added
 }
@@ -23,20 +24,20 @@ type chain struct {
 type recordName [16]byte
 
 // nameOf is the name of a record with a valid id.
-func nameOf(id domain.RecordID) (name recordName) {
+func nameOf(id records.RecordID) (name recordName) {
 	_, _ = hex.Decode(name[:], []byte(strings.ReplaceAll(string(id), "-", "")))
 	return name
 }
 
 // added are the blockers that people added to a revision.
 type added struct {
-	last    domain.BlockerSet // those of the last record on it, carried over and its own
-	service domain.BlockerSet // where the service turned that record away, those that the rejection names
-	known   domain.BlockerSet // all that a record or a rejection ever named
+	last    terms.BlockerSet // those of the last record on it, carried over and its own
+	service terms.BlockerSet // where the service turned that record away, those that the rejection names
+	known   terms.BlockerSet // all that a record or a rejection ever named
 }
 
 func newChain() chain {
-	return chain{records: map[recordName]uint32{}, inForce: map[Ref]uint32{}, instead: map[Ref]domain.RecordID{}, people: map[Ref]added{}}
+	return chain{records: map[recordName]uint32{}, inForce: map[Ref]uint32{}, instead: map[Ref]records.RecordID{}, people: map[Ref]added{}}
 }
 
 // judged tells whether a record of the log judged the packet.
@@ -49,13 +50,13 @@ func (c *chain) judged(ref Ref) bool {
 // an earlier record that is not in force on its revision, the kind is SupersedesSuperseded, and named is that record's
 // sequence: only the record itself says whether it is of this revision at all. turnedAway is the rejection of the record, nil
 // if there is none.
-func (c *chain) add(m *domain.EnforcementMembers, sequence int64, turnedAway *rejected) (kind Kind, named int64) {
+func (c *chain) add(m *records.Members, sequence int64, turnedAway *rejected) (kind Kind, named int64) {
 	id, revision := nameOf(m.RecordID), judgedRef(m)
 	if _, there := c.records[id]; there {
 		return RecordDuplicate, 0
 	}
 	kind, named = c.supersedes(m, revision)
-	revision.Key.ID = domain.ID(strings.Clone(string(revision.Key.ID))) // not a part of the whole record
+	revision.Key.ID = terms.ID(strings.Clone(string(revision.Key.ID))) // not a part of the whole record
 	delete(c.instead, revision)
 	if turnedAway != nil {
 		c.instead[revision] = turnedAway.inForce
@@ -68,9 +69,9 @@ func (c *chain) add(m *domain.EnforcementMembers, sequence int64, turnedAway *re
 // carries tells what is wrong with the blockers that a record carries over, before the record is added: 0 if nothing is. It has
 // to carry those of the record that it supersedes, or, where the service turned that away, those that the rejection names;
 // and none that nobody added. A reviewer may not have known yet what the service answered.
-func (c *chain) carries(m *domain.EnforcementMembers) Kind {
+func (c *chain) carries(m *records.Members) Kind {
 	revision := judgedRef(m)
-	before, carried := c.people[revision], domain.SetOf(m.CarriedBlockers...)
+	before, carried := c.people[revision], terms.SetOf(m.CarriedBlockers...)
 	stands := before.last
 	if instead, turnedAway := c.instead[revision]; turnedAway && instead == m.Supersedes {
 		stands = before.service
@@ -85,9 +86,9 @@ func (c *chain) carries(m *domain.EnforcementMembers) Kind {
 }
 
 // addPeople takes what a record, and the rejection of it, says of blockers that people added.
-func (c *chain) addPeople(revision Ref, m *domain.EnforcementMembers, turnedAway *rejected) {
+func (c *chain) addPeople(revision Ref, m *records.Members, turnedAway *rejected) {
 	before := c.people[revision]
-	after := added{last: domain.SetOf(m.CarriedBlockers...).Union(domain.SetOf(m.ReviewerBlockers...))}
+	after := added{last: terms.SetOf(m.CarriedBlockers...).Union(terms.SetOf(m.ReviewerBlockers...))}
 	if turnedAway != nil {
 		after.service = turnedAway.carried
 	}
@@ -97,7 +98,7 @@ func (c *chain) addPeople(revision Ref, m *domain.EnforcementMembers, turnedAway
 	}
 }
 
-func (c *chain) supersedes(m *domain.EnforcementMembers, revision Ref) (Kind, int64) {
+func (c *chain) supersedes(m *records.Members, revision Ref) (Kind, int64) {
 	current, there := c.inForce[revision]
 	if instead, turnedAway := c.instead[revision]; turnedAway && instead == m.Supersedes {
 		return 0, 0
@@ -119,4 +120,4 @@ func (c *chain) supersedes(m *domain.EnforcementMembers, revision Ref) (Kind, in
 }
 
 // judgedRef names what a record judged.
-func judgedRef(m *domain.EnforcementMembers) Ref { return Ref{domain.RecordTable(m.Area), m.Key} }
+func judgedRef(m *records.Members) Ref { return Ref{terms.RecordTable(m.Area), m.Key} }

@@ -8,16 +8,18 @@ import (
 
 	"pgregory.net/rapid"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 func TestRecordsAreToldApartExactly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		names := map[recordName]domain.RecordID{}
+		names := map[recordName]records.RecordID{}
 		for range 200 {
-			at := domain.InstantOf(time.UnixMilli(rapid.Int64Range(1<<40, 1<<40+3).Draw(t, "millisecond")))
+			at := terms.InstantOf(time.UnixMilli(rapid.Int64Range(1<<40, 1<<40+3).Draw(t, "millisecond")))
 			random := [10]byte{9: rapid.Byte().Draw(t, "random")}
-			id := domain.NewRecordID(at, random)
+			id := records.NewRecordID(at, random)
 			if before, there := names[nameOf(id)]; there && before != id {
 				t.Fatalf("%s and %s have one name", before, id)
 			}
@@ -34,13 +36,13 @@ const (
 )
 
 func TestFewBytesAreKeptOfEachRecord(t *testing.T) {
-	for _, records := range [...]int{1 << 16, 1 << 18} {
+	for _, logged := range [...]int{1 << 16, 1 << 18} {
 		before := liveHeap()
 		c := newChain()
 		tree := &Tree{}
-		for i := range records {
-			m := domain.EnforcementMembers{Area: domain.Appeals, RecordID: domain.RecordID(fmt.Sprintf("019ecb6a-4e00-7abc-8def-%012x", i)),
-				Key: domain.Key{ID: domain.ID(fmt.Sprintf("case-%d", i)), Number: 1}}
+		for i := range logged {
+			m := records.Members{Area: terms.Appeals, RecordID: records.RecordID(fmt.Sprintf("019ecb6a-4e00-7abc-8def-%012x", i)),
+				Key: packets.Key{ID: terms.ID(fmt.Sprintf("case-%d", i)), Number: 1}}
 			if kind, _ := c.add(&m, int64(i), nil); kind != 0 {
 				t.Fatal(kind)
 			}
@@ -48,10 +50,10 @@ func TestFewBytesAreKeptOfEachRecord(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if kept := liveHeap() - before; kept > mostKept+keptEach*int64(records) {
-			t.Errorf("%d bytes are kept of %d records", kept, records)
+		if kept := liveHeap() - before; kept > mostKept+keptEach*int64(logged) {
+			t.Errorf("%d bytes are kept of %d records", kept, logged)
 		} else {
-			t.Logf("%d bytes are kept of %d records", kept, records)
+			t.Logf("%d bytes are kept of %d records", kept, logged)
 		}
 		runtime.KeepAlive(tree)
 		runtime.KeepAlive(&c)

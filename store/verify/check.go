@@ -10,7 +10,9 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/domain/visible"
 )
 
@@ -46,11 +48,11 @@ const (
 // A Checked is an entry that was checked.
 type Checked struct {
 	Entry  Entry
-	Record domain.Enforcement // the zero Enforcement if it cannot be read
+	Record records.Enforcement // the zero Enforcement if it cannot be read
 	// Refs are the packets that belong to it: the judged one and, if it names one, its policy.
 	Refs []Ref
 	// Packets are the first of Refs as they were read; fewer where one is missing or amiss.
-	Packets []domain.Packet
+	Packets []packets.Packet
 	// Rejection is the SHA-256 digest of the signed rejection of the record; nil if the service did not turn it away.
 	Rejection *[sha256.Size]byte
 	// Tree is the tree with this entry in it. It is always the same one, and grows with the log: to be read only.
@@ -71,7 +73,7 @@ func Check(ctx context.Context, log Log, o Options) (Report, error) {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	c := &check{ctx: ctx, log: log, head: head, options: o, chain: newChain(), signers: map[Reviewer]int64{},
-		first: map[domain.ID]string{}, seconds: map[domain.ID]bool{}, origins: map[string]originOrder{}, since: map[Reviewer]domain.Instant{}}
+		first: map[terms.ID]string{}, seconds: map[terms.ID]bool{}, origins: map[string]originOrder{}, since: map[Reviewer]terms.Instant{}}
 	for _, signer := range head.Signers {
 		c.since[Reviewer{ID: signer.ID, Fingerprint: ssh.FingerprintSHA256(signer.Key)}] = signer.Since
 	}
@@ -118,13 +120,13 @@ type check struct {
 	rejections rejections
 	promises   promises
 	signers    map[Reviewer]int64
-	origins    map[string]originOrder      // of the consoles whose records a service took in
-	first      map[domain.ID]string        // fingerprint of the key that was the first to sign for a reviewer
-	seconds    map[domain.ID]bool          // for whom another one was found
-	since      map[Reviewer]domain.Instant // when the source says that keys signed first, until they did
-	signed     bool                        // the log's own checkpoint verified
-	newest     domain.Instant              // recordedAt of the records so far
-	clocks     []domain.LogStatement       // clocks that persons accepted, the next one first
+	origins    map[string]originOrder     // of the consoles whose records a service took in
+	first      map[terms.ID]string        // fingerprint of the key that was the first to sign for a reviewer
+	seconds    map[terms.ID]bool          // for whom another one was found
+	since      map[Reviewer]terms.Instant // when the source says that keys signed first, until they did
+	signed     bool                       // the log's own checkpoint verified
+	newest     terms.Instant              // recordedAt of the records so far
+	clocks     []records.LogStatement     // clocks that persons accepted, the next one first
 }
 
 func (c *check) found(f Finding) { c.report.Add(f, &c.options) }
@@ -152,7 +154,7 @@ func (c *check) openCheckpoints() {
 	} else {
 		c.signed = true
 		c.report.VerifierKey = own.VerifierKey
-		c.report.Checkpoint = domain.LogHead{Size: own.Size, Root: domainHash(own.Root)}
+		c.report.Checkpoint = records.LogHead{Size: own.Size, Root: domainHash(own.Root)}
 		c.promises.list = append(c.promises.list, promise{Checkpoint: own, name: "the checkpoint", found: RootDiffers})
 	}
 	for _, earlier := range c.options.Earlier {
@@ -176,7 +178,7 @@ func (c *check) openStatements() {
 			continue
 		}
 		c.report.Accepted = append(c.report.Accepted, accepted)
-		if accepted.Kind == domain.ClockAccepted {
+		if accepted.Kind == records.ClockAccepted {
 			c.clocks = append(c.clocks, accepted)
 		}
 		c.promises.list = append(c.promises.list, promise{Checkpoint: Checkpoint{Size: accepted.Size, Root: treeHash(accepted.Root)}, name: name, found: LogStatementAltered})
@@ -185,7 +187,7 @@ func (c *check) openStatements() {
 
 // checkKey finds a key that signs in the name of a reviewer who signed with another one before, and one of which the source
 // says that it signed first at another time. At a service keys are registered.
-func (c *check) checkKey(e *examined, m *domain.EnforcementMembers) {
+func (c *check) checkKey(e *examined, m *records.Members) {
 	for _, finding := range e.findings {
 		if finding.Kind.info().of == ofSignature {
 			return // it is not known to be signed by the key that it names
@@ -199,7 +201,7 @@ func (c *check) checkKey(e *examined, m *domain.EnforcementMembers) {
 	delete(c.since, key)
 	first, known := c.first[reviewer]
 	switch {
-	case domain.OfService(c.head.Origin):
+	case records.OfService(c.head.Origin):
 	case !known:
 		c.first[reviewer] = fingerprint
 	case first != fingerprint && !c.seconds[reviewer]:
@@ -245,13 +247,13 @@ func (c *check) take(e *examined) error {
 	return nil
 }
 
-func (c *check) count(m *domain.EnforcementMembers) {
-	if m.Area == domain.Appeals {
+func (c *check) count(m *records.Members) {
+	if m.Area == terms.Appeals {
 		c.report.Appeals++
 	} else {
 		c.report.Amendments++
 	}
-	if m.Gate == domain.Pass {
+	if m.Gate == terms.Pass {
 		c.report.Passed++
 	}
 	if m.Supersedes.Present() {

@@ -13,7 +13,8 @@ import (
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store/verify"
 )
@@ -63,7 +64,7 @@ func BenchmarkReadingAndHashing(b *testing.B) {
 // alone takes to verify it once it is read, both on all cores. "of-library" is the one rate as a part of the other.
 func BenchmarkSignatures(b *testing.B) {
 	l := verifytest.Crowd(b, 500)
-	who := verifytest.Person(verifytest.Assigned, domain.NeutralReviewer)
+	who := verifytest.Person(verifytest.Assigned, terms.NeutralReviewer)
 	checkSignature := verify.CheckSignature(l.Says.Signers)
 	signatures := make([]*sshsig.Signature, len(l.List))
 	for i := range l.List {
@@ -79,7 +80,7 @@ func BenchmarkSignatures(b *testing.B) {
 		})
 		library += onAllCores(len(l.List), func(i int) {
 			err := sshsig.Verify(bytes.NewReader(l.List[i].Document), signatures[i], signatures[i].PublicKey,
-				signatures[i].HashAlgorithm, domain.SignatureNamespace)
+				signatures[i].HashAlgorithm, records.SignatureNamespace)
 			if err != nil {
 				b.Error(err)
 			}

@@ -3,30 +3,32 @@ package verify_test
 import (
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store/verify"
 )
 
-var assigned = verifytest.Person(verifytest.Assigned, domain.NeutralReviewer)
+var assigned = verifytest.Person(verifytest.Assigned, terms.NeutralReviewer)
 
 // sound is a log of five records of all sorts with which nothing is wrong.
 func sound(t testing.TB) *verifytest.Log {
 	t.Helper()
 	l := verifytest.New(t)
-	first := l.Decide(l.Hold(domain.AppealCases, verifytest.AppealCase("case-1", 1)), assigned, nil)
+	first := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1)), assigned, nil)
 	l.Append(first)
-	l.Append(l.Decide(l.Hold(domain.AmendmentRecords, verifytest.Amendment("amendment-1", 1)), assigned, nil))
-	blocked := l.Hold(domain.AppealCases, verifytest.AppealCase("case-2", 3).With(verifytest.Record{"policyId": "unheld"}))
+	l.Append(l.Decide(l.Hold(terms.AmendmentRecords, verifytest.Amendment("amendment-1", 1)), assigned, nil))
+	blocked := l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 3).With(verifytest.Record{"policyId": "unheld"}))
 	l.Append(l.Decide(blocked, assigned, nil))
-	l.Append(l.Decide(verify.Ref{Table: domain.AppealCases, Key: domain.Key{ID: "case-1", Number: 1}}, assigned, func(c *domain.Choice) {
+	l.Append(l.Decide(verify.Ref{Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}}, assigned, func(c *records.Choice) {
 		c.Supersedes = first.Members().RecordID
-		c.AddedBlockers = domain.SetOf(domain.NoticeMissing)
+		c.AddedBlockers = terms.SetOf(terms.NoticeMissing)
 	}))
-	l.Hold(domain.AppealCases, verifytest.AppealCase("case-2", 20260101))
-	l.Hold(domain.AppealCases, verifytest.AppealCase("case-3", 1))
-	l.Hold(domain.AppealPolicies, verifytest.AppealPolicy("appeal-policy", 7))
-	l.Append(l.Decide(verify.Ref{Table: domain.AppealCases, Key: domain.Key{ID: "case-3", Number: 1}}, assigned, nil))
+	l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 20260101))
+	l.Hold(terms.AppealCases, verifytest.AppealCase("case-3", 1))
+	l.Hold(terms.AppealPolicies, verifytest.AppealPolicy("appeal-policy", 7))
+	l.Append(l.Decide(verify.Ref{Table: terms.AppealCases, Key: packets.Key{ID: "case-3", Number: 1}}, assigned, nil))
 	return l
 }
 

@@ -6,16 +6,18 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // examined is an entry with all that can be said of it by itself.
 type examined struct {
 	entry    Entry
 	leaf     tlog.Hash
-	record   domain.Enforcement // the zero Enforcement if it cannot be read
-	refs     []Ref              // of the packets that it takes to judge it again, the judged one first
-	packets  []domain.Packet    // the first of refs, as far as nothing is wrong with them
+	record   records.Enforcement // the zero Enforcement if it cannot be read
+	refs     []Ref               // of the packets that it takes to judge it again, the judged one first
+	packets  []packets.Packet    // the first of refs, as far as nothing is wrong with them
 	findings []Finding
 }
 
@@ -35,7 +37,7 @@ type examiner struct {
 	head     *Head
 	depth    Depth
 	keys     keyring
-	reader   domain.Reader
+	reader   packets.Reader
 	policies map[Ref]packetState
 }
 
@@ -74,11 +76,11 @@ func (x *examiner) read(e *examined) {
 	if entry.LeafHash != nil && !bytes.Equal(entry.LeafHash, e.leaf[:]) {
 		e.found(LeafDiffers, "")
 	}
-	area := domain.AreaOf(entry.Table)
-	record, err := domain.ReadEnforcement(&x.reader, area, entry.Document)
+	area := terms.AreaOf(entry.Table)
+	record, err := records.ReadEnforcement(&x.reader, area, entry.Document)
 	if err != nil || record.Table() != entry.Table {
 		e.found(RecordUnreadable, unreadable(err))
-		x.keys.checkSignature(entry.Document, entry.Signature, domain.Reviewer{}, e.found)
+		x.keys.checkSignature(entry.Document, entry.Signature, records.Reviewer{}, e.found)
 		return
 	}
 	e.record = record
@@ -96,7 +98,7 @@ func (x *examiner) read(e *examined) {
 }
 
 // readBeside holds the statement of reasons, and the salt of the packet digest, to the record.
-func (x *examiner) readBeside(e *examined, m *domain.EnforcementMembers) {
+func (x *examiner) readBeside(e *examined, m *records.Members) {
 	switch statement := e.entry.Statement; {
 	case m.StatementDigest.Present() && !statement.Present():
 		e.found(StatementMissing, "")
@@ -114,11 +116,11 @@ func (x *examiner) readBeside(e *examined, m *domain.EnforcementMembers) {
 }
 
 // noteFits tells whether the private note that is kept on a record, by its digest, is the one that the record vouches for.
-func (x *examiner) noteFits(held, vouched domain.Hash) bool {
+func (x *examiner) noteFits(held, vouched terms.Hash) bool {
 	switch {
 	case !x.head.KeepsNotes:
 		return true
-	case domain.OfService(x.head.Origin):
+	case records.OfService(x.head.Origin):
 		return !held.Present()
 	}
 	return held == vouched
@@ -132,20 +134,20 @@ func unreadable(err error) string {
 	return err.Error()
 }
 
-// replayKinds says what is found for a fault of the replay, indexed by domain.ReplayFault.
+// replayKinds says what is found for a fault of the replay, indexed by records.ReplayFault.
 var replayKinds = [...]Kind{
-	domain.ReplayOtherPacket: PacketDiffers,
-	domain.ReplayBlockers:    BlockersDiffer,
-	domain.ReplayConclusion:  ConclusionDiffers,
-	domain.ReplayView:        ViewDiffers,
-	domain.ReplayOwnDecision: OwnDecision,
-	domain.ReplayRecused:     Recused,
-	domain.ReplayParty:       OwnCause,
-	domain.ReplayNotTheirs:   NotTheirs,
-	domain.ReplayChoice:      ChoiceNotPermitted,
-	domain.ReplayReasons:     ReasonsMissing,
-	domain.ReplayTime:        TimeBackwards,
-	domain.ReplayRules:       RulesUnknown,
+	records.ReplayOtherPacket: PacketDiffers,
+	records.ReplayBlockers:    BlockersDiffer,
+	records.ReplayConclusion:  ConclusionDiffers,
+	records.ReplayView:        ViewDiffers,
+	records.ReplayOwnDecision: OwnDecision,
+	records.ReplayRecused:     Recused,
+	records.ReplayParty:       OwnCause,
+	records.ReplayNotTheirs:   NotTheirs,
+	records.ReplayChoice:      ChoiceNotPermitted,
+	records.ReplayReasons:     ReasonsMissing,
+	records.ReplayTime:        TimeBackwards,
+	records.ReplayRules:       RulesUnknown,
 }
 
 // judgeAgain judges the packets of a record again, if they are all there.

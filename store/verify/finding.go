@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/records"
 )
 
 // A Kind is what can be wrong with a log, or with the store that keeps it. The zero value is none.
@@ -235,17 +235,17 @@ const NoSequence = -1
 
 // A Finding is one thing that is not as it has to be.
 type Finding struct {
-	Sequence int64           `json:"sequence"`           // of the record; NoSequence if it is about the log
-	RecordID domain.RecordID `json:"recordId,omitempty"` // of the record; "" where it cannot be read
-	Kind     Kind            `json:"kind"`
-	Detail   string          `json:"detail,omitempty"` // names, codes and numbers, never a value of a packet
+	Sequence int64            `json:"sequence"`           // of the record; NoSequence if it is about the log
+	RecordID records.RecordID `json:"recordId,omitempty"` // of the record; "" where it cannot be read
+	Kind     Kind             `json:"kind"`
+	Detail   string           `json:"detail,omitempty"` // names, codes and numbers, never a value of a packet
 }
 
 // OfLog makes a finding about the log as a whole. The detail may be "".
 func (k Kind) OfLog(detail string) Finding { return Finding{NoSequence, "", k, detail} }
 
 // OfRecord makes a finding about one record. The detail may be "".
-func (k Kind) OfRecord(sequence int64, id domain.RecordID, detail string) Finding {
+func (k Kind) OfRecord(sequence int64, id records.RecordID, detail string) Finding {
 	return Finding{sequence, id, k, detail}
 }
 

@@ -4,13 +4,16 @@ import (
 	"bytes"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/internal/verifytest"
 	"docket/store/verify"
 )
 
-func caseRef(id domain.ID, revision int64) verify.Ref {
-	return verify.Ref{Table: domain.AppealCases, Key: domain.Key{ID: id, Number: revision}}
+func caseRef(id terms.ID, revision int64) verify.Ref {
+	return verify.Ref{Table: terms.AppealCases, Key: packets.Key{ID: id, Number: revision}}
 }
 
 // holdLeaky holds a case of which a text was masked, and decides it.
@@ -26,7 +29,7 @@ var mask, slipped = []byte(`{"masked":["e-mail address"]}`), []byte(`"write to s
 var packetForgeries = []forgery{
 	{"a case that is gone", byHand(func(l *verifytest.Log) { delete(l.Held, caseRef("case-3", 1)) }), []verify.Kind{verify.PacketMissing}},
 	{"a policy that is gone", byHand(func(l *verifytest.Log) {
-		delete(l.Held, verify.Ref{Table: domain.AmendmentPolicies, Key: domain.Key{ID: "amendment-policy", Number: 1}})
+		delete(l.Held, verify.Ref{Table: terms.AmendmentPolicies, Key: packets.Key{ID: "amendment-policy", Number: 1}})
 	}), []verify.Kind{verify.PacketMissing}},
 	{"an edited case", byHand(func(l *verifytest.Log) {
 		l.Held[caseRef("case-3", 1)] = bytes.Replace(l.Held[caseRef("case-3", 1)], []byte("row-204"), []byte("row-205"), 1)
@@ -36,10 +39,10 @@ var packetForgeries = []forgery{
 		l.Held[caseRef("case-3", 1)] = l.Held[caseRef("case-1", 1)]
 	}), []verify.Kind{verify.PacketAltered}},
 	{"a case sealed anew", byHand(func(l *verifytest.Log) {
-		l.Hold(domain.AppealCases, verifytest.AppealCase("case-3", 1).With(verifytest.Record{"subjectId": "row-9"}))
+		l.Hold(terms.AppealCases, verifytest.AppealCase("case-3", 1).With(verifytest.Record{"subjectId": "row-9"}))
 	}), []verify.Kind{verify.PacketDiffers, verify.ViewDiffers}},
 	{"a policy sealed anew", byHand(func(l *verifytest.Log) {
-		l.Hold(domain.AmendmentPolicies, verifytest.AmendmentPolicy("amendment-policy", 1).With(verifytest.Record{"frozenAt": "2026-01-06T09:00:00Z"}))
+		l.Hold(terms.AmendmentPolicies, verifytest.AmendmentPolicy("amendment-policy", 1).With(verifytest.Record{"frozenAt": "2026-01-06T09:00:00Z"}))
 	}), []verify.Kind{verify.PacketDiffers, verify.BlockersDiffer, verify.ConclusionDiffers}},
 	{"other redactions beside a case", byHand(func(l *verifytest.Log) {
 		l.Held[caseRef("case-3", 1)] = bytes.Replace(l.Held[caseRef("case-3", 1)], []byte(`"redactions":[]`),
@@ -53,24 +56,24 @@ var packetForgeries = []forgery{
 }
 
 // The members that go with an outcome.
-func outcome(o domain.Outcome) verifytest.Record {
-	effect := domain.EffectOf(o)
+func outcome(o terms.Outcome) verifytest.Record {
+	effect := views.EffectOf(o)
 	return verifytest.Record{"outcome": o.String(), "provenanceActivity": effect.ProvenanceActivity, "traceabilityBusinessStep": effect.TraceabilityStep}
 }
 
-var admin = verifytest.Person("admin-1", domain.SafetyAdmin)
+var admin = verifytest.Person("admin-1", terms.SafetyAdmin)
 
 // inTheNameOf appends a record on a case that names someone as its reviewer, made by a safety admin and then changed.
 func inTheNameOf(l *verifytest.Log, someone, assignedTo string) {
-	ref := l.Hold(domain.AppealCases, verifytest.AppealCase("case-own", 1).With(verifytest.Record{"neutralReview": verifytest.Review(assignedTo)}))
-	tighten := func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.ScopeMissing) }
+	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-own", 1).With(verifytest.Record{"neutralReview": verifytest.Review(assignedTo)}))
+	tighten := func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.ScopeMissing) }
 	forgedOn(l, ref, admin, tighten, verifytest.Record{"reviewer": reviewer(someone, "neutral_reviewer", someone)})
 }
 
 // recordedAfter are the members of a record that was recorded later by so much, its id included.
-func recordedAfter(record domain.Enforcement, d time.Duration) verifytest.Record {
-	at := domain.InstantOf(record.Members().RecordedAt.Time().Add(d))
-	return verifytest.Record{"recordedAt": at.String(), "recordId": domain.NewRecordID(at, [10]byte{9: 77})}
+func recordedAfter(record records.Enforcement, d time.Duration) verifytest.Record {
+	at := terms.InstantOf(record.Members().RecordedAt.Time().Add(d))
+	return verifytest.Record{"recordedAt": at.String(), "recordId": records.NewRecordID(at, [10]byte{9: 77})}
 }
 
 var decisionForgeries = []forgery{
@@ -78,7 +81,7 @@ var decisionForgeries = []forgery{
 		fresh(l, assigned, verifytest.Record{"computedBlockers": []string{"notice_missing"}, "gate": "blocked"})
 	}), []verify.Kind{verify.BlockersDiffer, verify.ConclusionDiffers}},
 	{"a blocker left out", byHand(func(l *verifytest.Log) {
-		ref := l.Hold(domain.AppealCases, verifytest.AppealCase("case-late", 1).With(verifytest.Record{"policyVersion": 7, "notice": nil}))
+		ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-late", 1).With(verifytest.Record{"policyVersion": 7, "notice": nil}))
 		forgedOn(l, ref, assigned, nil, verifytest.Record{"computedBlockers": []string{}, "gate": "pass"})
 	}), []verify.Kind{verify.BlockersDiffer, verify.ConclusionDiffers}},
 	{"a newer revision that the reviewer did not see", byHand(func(l *verifytest.Log) {
@@ -92,10 +95,10 @@ var decisionForgeries = []forgery{
 		fresh(l, assigned, verifytest.Record{"rulesVersion": "trade-challenge-appeal-validator-v9"})
 	}), []verify.Kind{verify.RulesUnknown}},
 	{"another packet view", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"packetDigest": domain.HashOf(nil).String()})
+		fresh(l, assigned, verifytest.Record{"packetDigest": terms.HashOf(nil).String()})
 	}), []verify.Kind{verify.ViewDiffers}},
 	{"a safety admin who blocks another's case", byHand(func(l *verifytest.Log) {
-		forgedOn(l, newCase(l), admin, func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.ScopeMissing) }, nil)
+		forgedOn(l, newCase(l), admin, func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.ScopeMissing) }, nil)
 	}), nil},
 	{"the decider in their own case", byHand(func(l *verifytest.Log) {
 		inTheNameOf(l, verifytest.Decider, verifytest.Decider)
@@ -113,32 +116,32 @@ var decisionForgeries = []forgery{
 		fresh(l, assigned, verifytest.Record{"reviewer": reviewer("admin-1", "safety_admin", "admin-1")})
 	}), []verify.Kind{verify.NotTheirs}},
 	{"an outcome that the policy does not permit", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, outcome(domain.RecordRemedy))
+		fresh(l, assigned, outcome(terms.RecordRemedy))
 	}), []verify.Kind{verify.ChoiceNotPermitted}},
 	{"an outcome that a blocked gate does not permit", byHand(func(l *verifytest.Log) {
-		block := func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.NoticeMissing) }
-		forgedOn(l, newCase(l), assigned, block, outcome(domain.CorrectRecord))
+		block := func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.NoticeMissing) }
+		forgedOn(l, newCase(l), assigned, block, outcome(terms.CorrectRecord))
 	}), []verify.Kind{verify.ChoiceNotPermitted}},
 	{"another outcome than the advised one without reasons", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"statementDigest": nil})
 	}), []verify.Kind{verify.ReasonsMissing}},
 	{"closed unresolved without reasons", byHand(func(l *verifytest.Log) {
-		closed := func(c *domain.Choice) { c.Outcome = domain.CloseUnresolved }
+		closed := func(c *records.Choice) { c.Outcome = terms.CloseUnresolved }
 		forgedOn(l, newCase(l), assigned, closed, verifytest.Record{"statementDigest": nil})
 	}), []verify.Kind{verify.ReasonsMissing}},
 	{"an added blocker without reasons", byHand(func(l *verifytest.Log) {
-		block := func(c *domain.Choice) {
-			c.Outcome, c.AddedBlockers = domain.BlockReliance, domain.SetOf(domain.NoticeMissing)
+		block := func(c *records.Choice) {
+			c.Outcome, c.AddedBlockers = terms.BlockReliance, terms.SetOf(terms.NoticeMissing)
 		}
 		forgedOn(l, newCase(l), assigned, block, verifytest.Record{"statementDigest": nil})
 	}), []verify.Kind{verify.ReasonsMissing}},
 	{"an amendment's added blocker without reasons", byHand(func(l *verifytest.Log) {
-		ref := l.Hold(domain.AmendmentRecords, verifytest.Amendment("amendment-late", 1))
-		tighten := func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.PolicyStale) }
+		ref := l.Hold(terms.AmendmentRecords, verifytest.Amendment("amendment-late", 1))
+		tighten := func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.PolicyStale) }
 		forgedOn(l, ref, assigned, tighten, verifytest.Record{"statementDigest": nil})
 	}), []verify.Kind{verify.ReasonsMissing}},
 	{"the advised outcome without reasons", byHand(func(l *verifytest.Log) {
-		advised := func(c *domain.Choice) { c.Outcome = domain.OpenChallengeWindow }
+		advised := func(c *records.Choice) { c.Outcome = terms.OpenChallengeWindow }
 		forgedOn(l, newCase(l), assigned, advised, verifytest.Record{"statementDigest": nil})
 	}), nil},
 	{"recorded before it was evaluated", byHand(func(l *verifytest.Log) {
@@ -163,8 +166,8 @@ var decisionForgeries = []forgery{
 
 // idAt is the id of a record of the log.
 func idAt(l *verifytest.Log, sequence int) string {
-	var reader domain.Reader
-	record, err := domain.ReadEnforcement(&reader, domain.AreaOf(l.List[sequence].Table), l.List[sequence].Document)
+	var reader packets.Reader
+	record, err := records.ReadEnforcement(&reader, terms.AreaOf(l.List[sequence].Table), l.List[sequence].Document)
 	if err != nil {
 		panic(err)
 	}

@@ -5,7 +5,9 @@ import (
 	"context"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store/verify"
 )
@@ -14,9 +16,9 @@ import (
 const foreign = "019ecb6a-4e00-7abc-8def-0123456789ab"
 
 // recordAt is a record of the log.
-func recordAt(l *verifytest.Log, sequence int) domain.Enforcement {
-	var reader domain.Reader
-	record, err := domain.ReadEnforcement(&reader, domain.AreaOf(l.List[sequence].Table), l.List[sequence].Document)
+func recordAt(l *verifytest.Log, sequence int) records.Enforcement {
+	var reader packets.Reader
+	record, err := records.ReadEnforcement(&reader, terms.AreaOf(l.List[sequence].Table), l.List[sequence].Document)
 	if err != nil {
 		panic(err)
 	}
@@ -24,7 +26,7 @@ func recordAt(l *verifytest.Log, sequence int) domain.Enforcement {
 }
 
 // rejectLast lets a service turn the last record of a sound log away.
-func rejectLast(l *verifytest.Log, inForce domain.RecordID) verifytest.Service {
+func rejectLast(l *verifytest.Log, inForce records.RecordID) verifytest.Service {
 	s := verifytest.NewService("")
 	l.Reject(s, recordAt(l, last), inForce)
 	return s
@@ -47,7 +49,7 @@ func judgedAgain(l *verifytest.Log) verifytest.Service {
 }
 
 // sealed puts another rejection in the place of the first.
-func sealed(l *verifytest.Log, s verifytest.Service, change func(*domain.Rejection)) {
+func sealed(l *verifytest.Log, s verifytest.Service, change func(*records.Rejection)) {
 	r := verifytest.Rejection(recordAt(l, last), foreign)
 	change(&r)
 	l.Rejected[0].Signed = s.Sign(r)
@@ -102,11 +104,11 @@ var rejectionForgeries = []forgery{
 	}), []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown}},
 	{"a rejection signed with another key", byHand(func(l *verifytest.Log) {
 		judgedAgain(l)
-		sealed(l, verifytest.NewService("another"), func(*domain.Rejection) {})
+		sealed(l, verifytest.NewService("another"), func(*records.Rejection) {})
 	}), []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown}},
 	{"a rejection of another origin", byHand(func(l *verifytest.Log) {
 		s := judgedAgain(l)
-		sealed(l, s, func(r *domain.Rejection) { r.Origin = "docket/service/ff" })
+		sealed(l, s, func(r *records.Rejection) { r.Origin = "docket/service/ff" })
 	}), []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown}},
 	{"a rejection of far too many bytes", byHand(func(l *verifytest.Log) {
 		judgedAgain(l)
@@ -128,7 +130,7 @@ var rejectionForgeries = []forgery{
 	}, []verify.Kind{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown}},
 	{"a rejection of other bytes under the record's id", byHand(func(l *verifytest.Log) {
 		s := judgedAgain(l)
-		sealed(l, s, func(r *domain.Rejection) { r.LeafHash = domain.HashOf(nil) })
+		sealed(l, s, func(r *records.Rejection) { r.LeafHash = terms.HashOf(nil) })
 	}), []verify.Kind{verify.RejectionStray, verify.SupersedesUnknown}},
 	{"a rejection of a record that is not in the log", byHand(func(l *verifytest.Log) {
 		s := rejectLast(l, "")

@@ -9,8 +9,10 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store/verify"
 )
@@ -44,23 +46,23 @@ func since(forge func(*verifytest.Log)) func(*testing.T, *verifytest.Log) verify
 
 // rewritten changes the last record as its reviewer could, and leaves the tree as it was.
 func rewritten(l *verifytest.Log) {
-	record := l.Decide(verify.Ref{Table: domain.AppealCases, Key: domain.Key{ID: "case-3", Number: 1}}, assigned, nil)
+	record := l.Decide(verify.Ref{Table: terms.AppealCases, Key: packets.Key{ID: "case-3", Number: 1}}, assigned, nil)
 	entry := &l.List[last]
 	entry.Document = record.Document()
-	entry.Signature = l.Armored(entry.Document, verifytest.Key(verifytest.Assigned), domain.SignatureNamespace)
-	forged := l.Forged(record, verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 0, "root": domain.HashOf(nil).String()}})
+	entry.Signature = l.Armored(entry.Document, verifytest.Key(verifytest.Assigned), records.SignatureNamespace)
+	forged := l.Forged(record, verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 0, "root": terms.HashOf(nil).String()}})
 	entry.Document = forged
-	entry.Signature = l.Armored(forged, verifytest.Key(verifytest.Assigned), domain.SignatureNamespace)
+	entry.Signature = l.Armored(forged, verifytest.Key(verifytest.Assigned), records.SignatureNamespace)
 }
 
 // reasons is a statement of reasons.
-var reasons = domain.Statement{Salt: verifytest.Salt, Text: "The evidence is about another row."}
+var reasons = records.Statement{Salt: verifytest.Salt, Text: "The evidence is about another row."}
 
 // reasoned is a forgery of a record that has a statement of reasons; it is told where the record stands.
 func reasoned(forge func(l *verifytest.Log, at int)) func(*testing.T, *verifytest.Log) verify.Options {
 	return func(_ *testing.T, l *verifytest.Log) verify.Options {
-		record := l.Decide(l.Hold(domain.AppealCases, verifytest.AppealCase("reasoned", 1)), assigned,
-			func(c *domain.Choice) { c.Statement = reasons })
+		record := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("reasoned", 1)), assigned,
+			func(c *records.Choice) { c.Statement = reasons })
 		l.Append(record)
 		at := len(l.List) - 1
 		l.List[at].Statement = reasons
@@ -89,13 +91,13 @@ var logForgeries = []forgery{
 	{"a checkpoint of another log", byHand(func(l *verifytest.Log) { l.Says.Checkpoint = l.Checkpoint("docket/other") }), []verify.Kind{verify.CheckpointOrigin}},
 	{"a salt that is gone", byHand(func(l *verifytest.Log) { l.List[1].PacketSalt = "" }), []verify.Kind{verify.SaltMissing, verify.ViewDiffers}},
 	{"another salt", byHand(func(l *verifytest.Log) { l.List[1].PacketSalt = "anothersaltanothersalt" }), []verify.Kind{verify.ViewDiffers}},
-	{"a statement that is gone", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement = domain.Statement{} }), []verify.Kind{verify.StatementMissing}},
+	{"a statement that is gone", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement = records.Statement{} }), []verify.Kind{verify.StatementMissing}},
 	{"another statement", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement.Text = "The window was open." }), []verify.Kind{verify.StatementDiffers}},
 	{"another salt of a statement", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement.Salt = "anothersaltanothersalt" }), []verify.Kind{verify.StatementDiffers}},
 	{"a statement where the record has none", byHand(func(l *verifytest.Log) { l.List[1].Statement = reasons }), []verify.Kind{verify.StatementDiffers}},
 	{"a statement with private details", func(t *testing.T, l *verifytest.Log) verify.Options {
-		private := domain.Statement{Salt: verifytest.Salt, Text: "Ask someone@example.org."}
-		record := l.Decide(l.Hold(domain.AppealCases, verifytest.AppealCase("private", 1)), assigned, nil)
+		private := records.Statement{Salt: verifytest.Salt, Text: "Ask someone@example.org."}
+		record := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("private", 1)), assigned, nil)
 		l.AppendSigned(record.Table(), l.Forged(record, verifytest.Record{"statementDigest": private.Digest()}), verifytest.Key(verifytest.Assigned))
 		l.List[len(l.List)-1].Statement = private
 		return verify.Options{}
@@ -105,9 +107,9 @@ var logForgeries = []forgery{
 		return verify.Options{}
 	}, []verify.Kind{verify.RulesUnknown}},
 	{"a pass over a blocker that somebody added", func(t *testing.T, l *verifytest.Log) verify.Options {
-		on := l.Hold(domain.AppealCases, verifytest.AppealCase("added", 1))
-		first := l.Decide(on, assigned, func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.ScopeMissing) })
-		second := l.Decide(on, assigned, func(c *domain.Choice) { c.Supersedes = first.Members().RecordID })
+		on := l.Hold(terms.AppealCases, verifytest.AppealCase("added", 1))
+		first := l.Decide(on, assigned, func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.ScopeMissing) })
+		second := l.Decide(on, assigned, func(c *records.Choice) { c.Supersedes = first.Members().RecordID })
 		l.Append(first)
 		l.Append(second)
 		return verify.Options{}
@@ -131,15 +133,15 @@ var logForgeries = []forgery{
 		l.List[1].Sequence, l.List[2].Sequence = 1, 2
 	}), []verify.Kind{verify.RootDiffers, verify.HeadNotPrefix}},
 	{"a tree beside the records that is not theirs", byHand(func(l *verifytest.Log) {
-		l.Says.StoredRoot = domain.HashOf([]byte("another"))
+		l.Says.StoredRoot = terms.HashOf([]byte("another"))
 	}), []verify.Kind{verify.TreeDiffers}},
 	{"a private note that the record does not vouch for", byHand(func(l *verifytest.Log) {
 		l.Says.KeepsNotes = true
-		l.List[1].NoteDigest = domain.HashOf([]byte("another note"))
+		l.List[1].NoteDigest = terms.HashOf([]byte("another note"))
 	}), []verify.Kind{verify.NoteAltered}},
 	{"a key that is listed since another time", byHand(func(l *verifytest.Log) {
 		for i := range l.Says.Signers {
-			l.Says.Signers[i].Since = domain.InstantOf(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC))
+			l.Says.Signers[i].Since = terms.InstantOf(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC))
 		}
 	}), []verify.Kind{verify.SignerAltered}},
 	{"a deleted tail", byHand(func(l *verifytest.Log) { l.List = l.List[:last] }), []verify.Kind{verify.TailMissing}},
@@ -179,7 +181,7 @@ var recordForgeries = []forgery{
 		l.List[last].Document = bytes.Replace(l.List[last].Document, []byte("human_review_required"), []byte("human_review_requirex"), 1)
 	}), []verify.Kind{verify.RecordUnreadable, verify.SignatureInvalid, verify.RootDiffers}},
 	{"a record in another table", byHand(func(l *verifytest.Log) {
-		l.List[last].Table = domain.AmendmentEnforcements
+		l.List[last].Table = terms.AmendmentEnforcements
 	}), []verify.Kind{verify.RecordUnreadable}},
 	{"another leaf hash beside a record", byHand(func(l *verifytest.Log) {
 		l.List[1].LeafHash = make([]byte, 32)
@@ -189,10 +191,10 @@ var recordForgeries = []forgery{
 	}), []verify.Kind{verify.RecordMisplaced}},
 	{"a record twice", byHand(func(l *verifytest.Log) { l.Add(l.List[last]) }), []verify.Kind{verify.RecordDuplicate}},
 	{"a log head of more records than there were", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 6, "root": domain.HashOf(nil).String()}})
+		fresh(l, assigned, verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 6, "root": terms.HashOf(nil).String()}})
 	}), []verify.Kind{verify.HeadNotPrefix}},
 	{"a log head with another root", byHand(func(l *verifytest.Log) {
-		fresh(l, assigned, verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 3, "root": domain.HashOf(nil).String()}})
+		fresh(l, assigned, verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 3, "root": terms.HashOf(nil).String()}})
 	}), []verify.Kind{verify.HeadNotPrefix}},
 	{"no signature", byHand(func(l *verifytest.Log) { l.List[1].Signature = nil }), []verify.Kind{verify.SignatureMissing}},
 	{"no armor", byHand(func(l *verifytest.Log) { l.List[1].Signature = []byte("signed") }), []verify.Kind{verify.SignatureUnreadable}},
@@ -206,7 +208,7 @@ var recordForgeries = []forgery{
 		l.List[1].Signature, l.List[2].Signature = l.List[2].Signature, l.List[1].Signature
 	}), []verify.Kind{verify.SignatureInvalid}},
 	{"re-signed by a key that nobody knows", byHand(func(l *verifytest.Log) {
-		l.List[1].Signature = l.Armored(l.List[1].Document, verifytest.Key("stranger"), domain.SignatureNamespace)
+		l.List[1].Signature = l.Armored(l.List[1].Document, verifytest.Key("stranger"), records.SignatureNamespace)
 	}), []verify.Kind{verify.SignerUnknown, verify.KeyDiffers}},
 	{"made anew with a key that nobody knows", byHand(func(l *verifytest.Log) {
 		record := l.Decide(newCase(l), assigned, nil)
@@ -239,10 +241,10 @@ var recordForgeries = []forgery{
 		l.Says.Statements = []signed.Statement{accepted(l, 3, l.Says.Origin, verifytest.Assigned)}
 	}), []verify.Kind{verify.LogStatementAltered}},
 	{"an hour before the newest record", anHourAhead(), []verify.Kind{verify.TimeBackwards}},
-	{"an hour before the newest record, with an accepted anchor", anHourAhead(clockAccepted(0, domain.AnchorAccepted)), []verify.Kind{verify.TimeBackwards}},
-	{"an hour before the newest record, with a clock that was accepted for a later time", anHourAhead(clockAccepted(10*time.Minute, domain.ClockAccepted)),
+	{"an hour before the newest record, with an accepted anchor", anHourAhead(clockAccepted(0, records.AnchorAccepted)), []verify.Kind{verify.TimeBackwards}},
+	{"an hour before the newest record, with a clock that was accepted for a later time", anHourAhead(clockAccepted(10*time.Minute, records.ClockAccepted)),
 		[]verify.Kind{verify.TimeBackwards}},
-	{"an hour before the newest record, with an accepted clock", anHourAhead(clockAccepted(0, domain.ClockAccepted)), nil},
+	{"an hour before the newest record, with an accepted clock", anHourAhead(clockAccepted(0, records.ClockAccepted)), nil},
 	{"a statement that fits", byHand(func(l *verifytest.Log) {
 		l.Says.Statements = []signed.Statement{accepted(l, 0, l.Says.Origin, verifytest.Assigned)}
 	}), nil},
@@ -253,9 +255,9 @@ var recordForgeries = []forgery{
 func anHourAhead(statements ...func(*verifytest.Log) signed.Statement) func(*testing.T, *verifytest.Log) verify.Options {
 	return byHand(func(l *verifytest.Log) {
 		first, second := l.Decide(newCase(l), assigned, nil), l.Decide(newCase(l), assigned, nil)
-		ahead := domain.InstantOf(first.Members().RecordedAt.Time().Add(time.Hour))
+		ahead := terms.InstantOf(first.Members().RecordedAt.Time().Add(time.Hour))
 		l.AppendSigned(first.Table(), l.Forged(first, verifytest.Record{"recordedAt": ahead.String(),
-			"recordId": string(domain.NewRecordID(ahead, [10]byte{7}))}), verifytest.Key(verifytest.Assigned))
+			"recordId": string(records.NewRecordID(ahead, [10]byte{7}))}), verifytest.Key(verifytest.Assigned))
 		for _, s := range statements {
 			l.Says.Statements = append(l.Says.Statements, s(l))
 		}
@@ -264,36 +266,36 @@ func anHourAhead(statements ...func(*verifytest.Log) signed.Statement) func(*tes
 }
 
 // clockAccepted is a statement that a clock was accepted, of the log as it is.
-func clockAccepted(ahead time.Duration, kind domain.LogStatementKind) func(l *verifytest.Log) signed.Statement {
+func clockAccepted(ahead time.Duration, kind records.LogStatementKind) func(l *verifytest.Log) signed.Statement {
 	return func(l *verifytest.Log) signed.Statement {
 		seen := l.Seen()
-		statement := domain.LogStatement{Kind: kind, Origin: l.Says.Origin, Size: seen.Size, Root: seen.Root,
-			At: domain.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC).Add(ahead)), By: verifytest.Assigned,
+		statement := records.LogStatement{Kind: kind, Origin: l.Says.Origin, Size: seen.Size, Root: seen.Root,
+			At: terms.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC).Add(ahead)), By: verifytest.Assigned,
 			KeyFingerprint: ssh.FingerprintSHA256(verifytest.Key(verifytest.Assigned).PublicKey()), Found: []string{"x"}}
-		return signed.Statement{Text: statement.Text(), Signature: l.Armored([]byte(statement.Text()), verifytest.Key(verifytest.Assigned), domain.LogStatementNamespace)}
+		return signed.Statement{Text: statement.Text(), Signature: l.Armored([]byte(statement.Text()), verifytest.Key(verifytest.Assigned), records.LogStatementNamespace)}
 	}
 }
 
 // accepted is a statement that a log without records was accepted, of whatever size it says, signed with a key.
 func accepted(l *verifytest.Log, size int64, origin, key string) signed.Statement {
-	empty := domain.HashOf(nil)
-	statement := domain.LogStatement{Kind: domain.AnchorAccepted, Origin: origin, Size: size, Root: empty, At: domain.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)),
+	empty := terms.HashOf(nil)
+	statement := records.LogStatement{Kind: records.AnchorAccepted, Origin: origin, Size: size, Root: empty, At: terms.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)),
 		By: verifytest.Assigned, KeyFingerprint: ssh.FingerprintSHA256(verifytest.Key(verifytest.Assigned).PublicKey()), Found: []string{"anchor_missing"}}
-	return signed.Statement{Text: statement.Text(), Signature: l.Armored([]byte(statement.Text()), verifytest.Key(key), domain.LogStatementNamespace)}
+	return signed.Statement{Text: statement.Text(), Signature: l.Armored([]byte(statement.Text()), verifytest.Key(key), records.LogStatementNamespace)}
 }
 
 // newCase holds another case that passes, assigned to a reviewer.
 func newCase(l *verifytest.Log) verify.Ref {
 	id := fmt.Sprintf("case-new-%d", len(l.Held))
-	return l.Hold(domain.AppealCases, verifytest.AppealCase(id, 1).With(verifytest.Record{"policyVersion": 7}))
+	return l.Hold(terms.AppealCases, verifytest.AppealCase(id, 1).With(verifytest.Record{"policyVersion": 7}))
 }
 
 // fresh appends a record on another case with some members forged, signed by the reviewer whom it then names.
-func fresh(l *verifytest.Log, who domain.Reviewer, members verifytest.Record) {
+func fresh(l *verifytest.Log, who records.Reviewer, members verifytest.Record) {
 	forgedOn(l, newCase(l), who, nil, members)
 }
 
-func forgedOn(l *verifytest.Log, ref verify.Ref, who domain.Reviewer, change func(*domain.Choice), members verifytest.Record) {
+func forgedOn(l *verifytest.Log, ref verify.Ref, who records.Reviewer, change func(*records.Choice), members verifytest.Record) {
 	record := l.Decide(ref, who, change)
 	signer := string(who.ID)
 	if named, there := members["reviewer"].(map[string]any); there {

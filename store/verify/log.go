@@ -5,8 +5,10 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
 )
 
 // A Log is a source of records, with the packets that they judged. What it yields may be damaged or forged: finding
@@ -34,7 +36,7 @@ type Head struct {
 	VerifierKeys []string // of the checkpoint, in the form of golang.org/x/mod/sumdb/note
 	Signers      []Signer // who may sign records
 	// StoredRoot is the root of the tree that the source keeps beside the records; absent if it keeps none.
-	StoredRoot domain.Hash
+	StoredRoot terms.Hash
 	// ServiceKey is the verifier key of the service's log, with which rejections are signed; "" if the log knows no service.
 	ServiceKey string
 	// Statements are what persons accepted of the log.
@@ -46,23 +48,23 @@ type Head struct {
 
 // A Signer is a reviewer's id with a key that it signs with. A reviewer may have several.
 type Signer struct {
-	ID    domain.ID
+	ID    terms.ID
 	Key   ssh.PublicKey
-	Since domain.Instant // recordedAt of the first record that it signed; absent if the source does not say
+	Since terms.Instant // recordedAt of the first record that it signed; absent if the source does not say
 }
 
 // An Entry is one leaf of the log as the source holds it.
 type Entry struct {
-	Sequence  int64           // from 0
-	Table     domain.Table    // the enforcement table
-	RecordID  domain.RecordID // under which the source files the record; "" if it does not
-	Document  []byte          // canonical bytes of the record; nil if it is gone
-	Signature []byte          // armored SSHSIG; nil if there is none
-	LeafHash  []byte          // the leaf hash that the source keeps; nil if it keeps none
+	Sequence  int64            // from 0
+	Table     terms.Table      // the enforcement table
+	RecordID  records.RecordID // under which the source files the record; "" if it does not
+	Document  []byte           // canonical bytes of the record; nil if it is gone
+	Signature []byte           // armored SSHSIG; nil if there is none
+	LeafHash  []byte           // the leaf hash that the source keeps; nil if it keeps none
 
-	PacketSalt domain.Salt      // of the record's packetDigest; "" if it is gone or is none
-	Statement  domain.Statement // of reasons; the zero Statement if there is none
-	NoteDigest domain.Hash      // of the private note that the source keeps; absent if it keeps none
+	PacketSalt packets.Salt      // of the record's packetDigest; "" if it is gone or is none
+	Statement  records.Statement // of reasons; the zero Statement if there is none
+	NoteDigest terms.Hash        // of the private note that the source keeps; absent if it keeps none
 }
 
 // A StorageVerifier is a source that keeps more than the records and what belongs to them.
@@ -75,11 +77,11 @@ type StorageVerifier interface {
 
 // A Ref names a stored packet.
 type Ref struct {
-	Table domain.Table
-	Key   domain.Key
+	Table terms.Table
+	Key   packets.Key
 }
 
 // RefsOf names the packet that a record judged and, if it names one, its policy.
-func RefsOf(m *domain.EnforcementMembers) (packet Ref, policy Ref, hasPolicy bool) {
-	return judgedRef(m), Ref{domain.PolicyTable(m.Area), m.Policy}, m.Policy != domain.Key{}
+func RefsOf(m *records.Members) (packet Ref, policy Ref, hasPolicy bool) {
+	return judgedRef(m), Ref{terms.PolicyTable(m.Area), m.Policy}, m.Policy != packets.Key{}
 }

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // An originOrder follows when the records of one console's log were recorded that a service took in: for each size of that log
@@ -45,15 +46,15 @@ func (o originOrder) add(size, recorded int64) originOrder {
 
 // checkOriginOrder finds a record of a service's log that was recorded too long before one that its console's log has before it. The
 // sizes of that log say what is before it, and not the order in which records were handed in.
-func (c *check) checkOriginOrder(e *examined, m *domain.EnforcementMembers) {
-	if !domain.OfService(c.head.Origin) {
+func (c *check) checkOriginOrder(e *examined, m *records.Members) {
+	if !records.OfService(c.head.Origin) {
 		return
 	}
 	order, recorded := c.origins[m.LogHead.Origin], m.RecordID.At().Time().UnixMilli()
 	newest, some := order.before(m.LogHead.Size)
-	if some && newest-recorded > domain.OrderLeeway.Milliseconds() {
+	if some && newest-recorded > records.OrderLeeway.Milliseconds() {
 		e.found(TimeBackwards, "it is of "+m.RecordedAt.String()+", and a record before it in the log of its console of "+
-			domain.InstantOf(time.UnixMilli(newest)).String())
+			terms.InstantOf(time.UnixMilli(newest)).String())
 	}
 	c.origins[m.LogHead.Origin] = order.add(m.LogHead.Size, recorded)
 }

@@ -4,12 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // packetState is a packet as it was found.
 type packetState struct {
-	packet domain.Packet
+	packet packets.Packet
 	kind   Kind // what is wrong with it; 0: nothing
 }
 
@@ -51,7 +52,7 @@ func (x *examiner) packets(ctx context.Context, batch []examined) (map[Ref]packe
 
 // hold keeps a policy for the batches to come.
 func (x *examiner) hold(ref Ref, state packetState) {
-	if ref.Table != domain.AppealPolicies && ref.Table != domain.AmendmentPolicies {
+	if ref.Table != terms.AppealPolicies && ref.Table != terms.AmendmentPolicies {
 		return
 	}
 	if len(x.policies) >= heldPolicies {

@@ -6,13 +6,15 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // checkHead proves that what the reviewer saw of the log is the beginning of this one. Of a record that was handed in to a
 // service the reviewer saw another log.
-func (c *check) checkHead(e *examined, seen domain.LogHead) error {
-	if domain.OfService(c.head.Origin) {
+func (c *check) checkHead(e *examined, seen records.LogHead) error {
+	if records.OfService(c.head.Origin) {
 		return nil
 	}
 	if seen.Origin != c.head.Origin {
@@ -56,15 +58,15 @@ func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
 }
 
 // checkChain finds what is wrong with the place of a record in the log.
-func (c *check) checkChain(e *examined, m *domain.EnforcementMembers, turnedAway *rejected) error {
+func (c *check) checkChain(e *examined, m *records.Members, turnedAway *rejected) error {
 	if !c.report.Newest.Present() || c.report.Newest.Before(m.RecordedAt) {
 		c.report.Newest = m.RecordedAt
 	}
 	for len(c.clocks) > 0 && c.clocks[0].Size <= e.entry.Sequence {
 		c.newest, c.clocks = c.clocks[0].At, c.clocks[1:]
 	}
-	if !domain.OfService(c.head.Origin) {
-		if c.newest.Sub(m.RecordedAt) > domain.OrderLeeway {
+	if !records.OfService(c.head.Origin) {
+		if c.newest.Sub(m.RecordedAt) > records.OrderLeeway {
 			e.found(TimeBackwards, fmt.Sprintf("it is of %s, and a record before it of %s", m.RecordedAt, c.newest))
 		}
 		if c.newest.Before(m.RecordedAt) || !c.newest.Present() {
@@ -87,8 +89,8 @@ func (c *check) checkChain(e *examined, m *domain.EnforcementMembers, turnedAway
 		if err != nil {
 			return err
 		}
-		var reader domain.Reader
-		earlier, err := domain.ReadEnforcement(&reader, domain.AreaOf(entry.Table), entry.Document)
+		var reader packets.Reader
+		earlier, err := records.ReadEnforcement(&reader, terms.AreaOf(entry.Table), entry.Document)
 		if err != nil || judgedRef(earlier.Members()) != judgedRef(m) {
 			kind = SupersedesOtherRevision
 		}

@@ -6,15 +6,16 @@ import (
 	"fmt"
 	"slices"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
 	"docket/domain/visible"
 )
 
 // A Rejection is what a source holds of the statement by which a service turned a record away.
 type Rejection struct {
-	RecordID domain.RecordID // under which the source files it
-	Signed   []byte          // domain.Rejection.Text, signed as a note with the key of the service's log
+	RecordID records.RecordID // under which the source files it
+	Signed   []byte           // records.Rejection.Text, signed as a note with the key of the service's log
 }
 
 // maxRejection is in bytes; a signed rejection has far fewer.
@@ -22,14 +23,14 @@ const maxRejection = 4 << 10
 
 // rejections are those that the service signed, until their records come. Of each about a hundred bytes are kept.
 type rejections struct {
-	known map[domain.RecordID]rejected
+	known map[records.RecordID]rejected
 }
 
 // rejected is what counts of a rejection that verified.
 type rejected struct {
-	leaf    domain.Hash
-	inForce domain.RecordID // "" for none
-	carried domain.BlockerSet
+	leaf    terms.Hash
+	inForce records.RecordID // "" for none
+	carried terms.BlockerSet
 	digest  [sha256.Size]byte
 }
 
@@ -38,7 +39,7 @@ type rejected struct {
 func (c *check) readRejections() error {
 	key, fault := c.serviceKey()
 	c.report.ServiceKey = key.String()
-	c.rejections.known = map[domain.RecordID]rejected{}
+	c.rejections.known = map[records.RecordID]rejected{}
 	err := c.log.Rejections(c.ctx, func(r Rejection) error {
 		c.readRejection(key, fault, r)
 		return nil
@@ -90,7 +91,7 @@ func (c *check) readRejection(key signed.Key, fault string, filed Rejection) {
 }
 
 // rejectionOf takes the rejection of a record, if there is one of exactly its bytes.
-func (c *check) rejectionOf(e *examined, m *domain.EnforcementMembers) *rejected {
+func (c *check) rejectionOf(e *examined, m *records.Members) *rejected {
 	r, there := c.rejections.known[m.RecordID]
 	if !there || !r.leaf.Matches(domainHash(e.leaf)) {
 		return nil
@@ -102,11 +103,11 @@ func (c *check) rejectionOf(e *examined, m *domain.EnforcementMembers) *rejected
 
 // strayRejections reports the rejections of which no record came.
 func (c *check) strayRejections() {
-	var strays []domain.RecordID
+	var strays []records.RecordID
 	for id := range c.rejections.known {
 		strays = append(strays, id)
 	}
-	slices.SortFunc(strays, cmp.Compare[domain.RecordID])
+	slices.SortFunc(strays, cmp.Compare[records.RecordID])
 	for _, id := range strays {
 		c.logFound(RejectionStray, "it is of "+string(id))
 	}

@@ -4,36 +4,37 @@ import (
 	"cmp"
 	"slices"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/domain/visible"
 )
 
 // A Report is what a check found, with counts of what was checked. Its texts are safe to print.
 type Report struct {
-	Newest      domain.Instant // recordedAt of the newest record, by the clock of the machine that recorded it; absent without any
-	Origin      string         // that the log says it has
-	VerifierKey string         // with which the checkpoint verified; "" if it did not
-	Size        int64          // records read
-	Root        domain.Hash    // computed from them
-	Checkpoint  domain.LogHead // what the checkpoint signs; its Root is absent if it did not verify
-	Appeals     int64          // records of each area, as far as they could be read
+	Newest      terms.Instant   // recordedAt of the newest record, by the clock of the machine that recorded it; absent without any
+	Origin      string          // that the log says it has
+	VerifierKey string          // with which the checkpoint verified; "" if it did not
+	Size        int64           // records read
+	Root        terms.Hash      // computed from them
+	Checkpoint  records.LogHead // what the checkpoint signs; its Root is absent if it did not verify
+	Appeals     int64           // records of each area, as far as they could be read
 	Amendments  int64
 	Passed      int64 // gate pass; the others are blocked
 	Superseded  int64
-	ServiceKey  string                // of the service, with which rejections were verified; "" if there is none
-	Rejected    int64                 // records that the service turned away
-	Reviewers   []Reviewer            // who signed, by id and key
-	Accepted    []domain.LogStatement // what persons accepted of the log
-	Findings    []Finding             // at most Options.Keep of them, in the order in which they were found
-	Total       int64                 // findings in all
+	ServiceKey  string                 // of the service, with which rejections were verified; "" if there is none
+	Rejected    int64                  // records that the service turned away
+	Reviewers   []Reviewer             // who signed, by id and key
+	Accepted    []records.LogStatement // what persons accepted of the log
+	Findings    []Finding              // at most Options.Keep of them, in the order in which they were found
+	Total       int64                  // findings in all
 	counts      [len(kinds)]int64
 }
 
 // A Reviewer is who signed records, with which key and how many.
 type Reviewer struct {
-	ID          domain.ID `json:"id"`
-	Fingerprint string    `json:"keyFingerprint"`
-	Records     int64     `json:"records"`
+	ID          terms.ID `json:"id"`
+	Fingerprint string   `json:"keyFingerprint"`
+	Records     int64    `json:"records"`
 }
 
 // OK tells whether all is as it has to be.

@@ -7,7 +7,8 @@ import (
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/crypto/ssh"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // keyring knows whose key is whose.
@@ -18,7 +19,7 @@ type keyring struct {
 // An ownedKey is a key that somebody may sign with.
 type ownedKey struct {
 	fingerprint string
-	owners      []domain.ID
+	owners      []terms.ID
 }
 
 func newKeyring(signers []Signer) keyring {
@@ -33,7 +34,7 @@ func newKeyring(signers []Signer) keyring {
 }
 
 // owner tells the fingerprint of a key, and what is to be found of a reviewer who signs with it: 0 if it is theirs.
-func (k keyring) owner(key ssh.PublicKey, reviewer domain.ID) (fingerprint string, kind Kind) {
+func (k keyring) owner(key ssh.PublicKey, reviewer terms.ID) (fingerprint string, kind Kind) {
 	owned, known := k.keys[string(key.Marshal())]
 	switch {
 	case !known:
@@ -46,7 +47,7 @@ func (k keyring) owner(key ssh.PublicKey, reviewer domain.ID) (fingerprint strin
 
 // checkSignature finds what is wrong with the signature of a document. The document need not be readable: with no
 // reviewer, whose key it is is not asked.
-func (k keyring) checkSignature(document, armored []byte, reviewer domain.Reviewer, found func(Kind, string)) {
+func (k keyring) checkSignature(document, armored []byte, reviewer records.Reviewer, found func(Kind, string)) {
 	if len(armored) == 0 {
 		found(SignatureMissing, "")
 		return
@@ -56,11 +57,11 @@ func (k keyring) checkSignature(document, armored []byte, reviewer domain.Review
 		found(SignatureUnreadable, "")
 		return
 	}
-	if signature.Namespace != domain.SignatureNamespace {
+	if signature.Namespace != records.SignatureNamespace {
 		found(SignatureNamespace, "")
 		return
 	}
-	err := sshsig.Verify(bytes.NewReader(document), signature, signature.PublicKey, signature.HashAlgorithm, domain.SignatureNamespace)
+	err := sshsig.Verify(bytes.NewReader(document), signature, signature.PublicKey, signature.HashAlgorithm, records.SignatureNamespace)
 	if err != nil {
 		found(SignatureInvalid, "")
 		return

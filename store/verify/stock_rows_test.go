@@ -12,7 +12,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // ReadHashes implements tlog.HashReader.
@@ -70,10 +70,10 @@ func (s *stocking) execute(tx *sql.Tx, statement string, args ...any) {
 func (s *stocking) listSigner(tx *sql.Tx) {
 	line := strings.TrimSpace(string(ssh.MarshalAuthorizedKey(s.key.PublicKey())))
 	s.execute(tx, "INSERT INTO docket_signers (reviewerId, fingerprint, publicKey, since) VALUES (?, ?, ?, ?)",
-		string(s.who.ID), s.who.KeyFingerprint, line, domain.InstantOf(s.at.Add(time.Millisecond)).String())
+		string(s.who.ID), s.who.KeyFingerprint, line, terms.InstantOf(s.at.Add(time.Millisecond)).String())
 }
 
-func treeHash(h tlog.Hash) domain.Hash {
-	hash, _ := domain.ParseHash("sha256:" + hex.EncodeToString(h[:]))
+func treeHash(h tlog.Hash) terms.Hash {
+	hash, _ := terms.ParseHash("sha256:" + hex.EncodeToString(h[:]))
 	return hash
 }

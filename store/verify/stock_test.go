@@ -14,7 +14,11 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/internal/verifytest"
 	"docket/store"
 )
@@ -54,7 +58,7 @@ func stock(t testing.TB, records int) string {
 		path = filepath.Join(t.TempDir(), "docket.db")
 	}
 	s := &stocking{t: t, records: int64(records), at: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC), cases: make([]stockCase, max(1, records/recordsPerCase)),
-		who: verifytest.Person(verifytest.Assigned, domain.NeutralReviewer), key: verifytest.Key(verifytest.Assigned)}
+		who: verifytest.Person(verifytest.Assigned, terms.NeutralReviewer), key: verifytest.Key(verifytest.Assigned)}
 	s.importCases(path)
 	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=synchronous(0)&_pragma=journal_mode(wal)&_txlock=immediate")
 	s.must(err)
@@ -83,20 +87,20 @@ type stocking struct {
 	records int64
 	at      time.Time
 	cases   []stockCase
-	policy  [2]domain.Packet // of appeals, of amendments
-	who     domain.Reviewer
+	policy  [2]packets.Packet // of appeals, of amendments
+	who     records.Reviewer
 	key     ssh.Signer
 	hashes  []tlog.Hash
 	keyFile string
 }
 
 type stockCase struct {
-	packet  domain.Packet
-	inForce domain.RecordID
+	packet  packets.Packet
+	inForce records.RecordID
 }
 
 type stockRecord struct {
-	record    domain.Enforcement
+	record    records.Enforcement
 	signature []byte
 }
 
@@ -110,22 +114,22 @@ func (s *stocking) must(err error) {
 // importCases makes the store with all its packets.
 func (s *stocking) importCases(path string) {
 	samples := verifytest.New(s.t)
-	held := func(table domain.Table, record verifytest.Record) domain.Packet {
+	held := func(table terms.Table, record verifytest.Record) packets.Packet {
 		ref := samples.Hold(table, record)
-		var reader domain.Reader
+		var reader packets.Reader
 		packet, err := reader.ReadStored(samples.Held[ref])
 		s.must(err)
 		delete(samples.Held, ref)
 		return packet
 	}
-	s.policy[0] = held(domain.AppealPolicies, verifytest.AppealPolicy("appeal-policy", 1))
-	s.policy[1] = held(domain.AmendmentPolicies, verifytest.AmendmentPolicy("amendment-policy", 1))
+	s.policy[0] = held(terms.AppealPolicies, verifytest.AppealPolicy("appeal-policy", 1))
+	s.policy[1] = held(terms.AmendmentPolicies, verifytest.AmendmentPolicy("amendment-policy", 1))
 	packets := s.policy[:]
 	for i := range s.cases {
 		if i%4 == 3 {
-			s.cases[i].packet = held(domain.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("amendment-%d", i), 1))
+			s.cases[i].packet = held(terms.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("amendment-%d", i), 1))
 		} else {
-			s.cases[i].packet = held(domain.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-%d", i), 1))
+			s.cases[i].packet = held(terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-%d", i), 1))
 		}
 		packets = append(packets, s.cases[i].packet)
 	}
@@ -145,13 +149,13 @@ func (s *stocking) importCases(path string) {
 }
 
 // stockSalt is that of every packetDigest.
-const stockSalt domain.Salt = "saltsaltsaltsaltsaltsalt"
+const stockSalt packets.Salt = "saltsaltsaltsaltsaltsalt"
 
 // decide makes the next records, on all cores. All of them saw the log as it was before the first.
 func (s *stocking) decide(first, count int) []stockRecord {
 	root, err := tlog.TreeHash(int64(first), s)
 	s.must(err)
-	seen := domain.LogHead{Origin: s.origin, Size: int64(first), Root: treeHash(root)}
+	seen := records.LogHead{Origin: s.origin, Size: int64(first), Root: treeHash(root)}
 	batch := make([]stockRecord, count)
 	everyOne(count, func(i int) error { return s.decideOne(first+i, seen, &batch[i]) }, s.t)
 	if s.t.Failed() {
@@ -160,27 +164,27 @@ func (s *stocking) decide(first, count int) []stockRecord {
 	return batch
 }
 
-func (s *stocking) decideOne(sequence int, seen domain.LogHead, made *stockRecord) (err error) {
+func (s *stocking) decideOne(sequence int, seen records.LogHead, made *stockRecord) (err error) {
 	on := &s.cases[sequence%len(s.cases)]
 	policy := s.policy[0]
-	choice := domain.Choice{OpenedAt: domain.InstantOf(s.at),
-		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionItem}, Supersedes: on.inForce}
-	if on.packet.Table() == domain.AmendmentRecords {
+	choice := records.Choice{OpenedAt: terms.InstantOf(s.at),
+		SectionsViewed: []views.SectionName{views.SectionGate, views.SectionItem}, Supersedes: on.inForce}
+	if on.packet.Table() == terms.AmendmentRecords {
 		policy = s.policy[1]
 	}
 	at := s.at.Add(time.Duration(sequence) * time.Second)
-	view := domain.Look(policy, on.packet, domain.Latest{PolicyVersion: 1, Revision: 1}, domain.InstantOf(at))
-	if view.Area() == domain.Appeals {
-		choice.Outcome, choice.Factors = domain.Advised(&view, 0), domain.SetOf(domain.HumanReviewRequired)
+	view := views.New(policy, on.packet, rules.Latest{PolicyVersion: 1, Revision: 1}, terms.InstantOf(at))
+	if view.Area() == terms.Appeals {
+		choice.Outcome, choice.Factors = records.Advised(&view, 0), terms.SetOf(terms.HumanReviewRequired)
 	}
-	recordedAt := domain.InstantOf(at.Add(time.Millisecond))
-	made.record, err = domain.Decide(&view, choice, domain.Stamp{Reviewer: s.who, LogHead: seen,
-		RecordID: domain.NewRecordID(recordedAt, [10]byte{}), RecordedAt: recordedAt, PacketSalt: stockSalt})
+	recordedAt := terms.InstantOf(at.Add(time.Millisecond))
+	made.record, err = records.Decide(&view, choice, records.Stamp{Reviewer: s.who, LogHead: seen,
+		RecordID: records.NewRecordID(recordedAt, [10]byte{}), RecordedAt: recordedAt, PacketSalt: stockSalt})
 	if err != nil {
 		return err
 	}
 	on.inForce = made.record.Members().RecordID
-	signature, err := sshsig.Sign(bytes.NewReader(made.record.Document()), s.key, sshsig.HashSHA512, domain.SignatureNamespace)
+	signature, err := sshsig.Sign(bytes.NewReader(made.record.Document()), s.key, sshsig.HashSHA512, records.SignatureNamespace)
 	made.signature = sshsig.Armor(signature)
 	return err
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store/verify"
 )
@@ -101,7 +101,7 @@ func TestAnErrorOfEachEndsTheCheckWithIt(t *testing.T) {
 
 func TestEntriesAreGivenOnInOrderWhateverTheNumberOfWorkers(t *testing.T) {
 	l := verifytest.Crowd(t, 400)
-	l.Append(l.Decide(l.Hold(domain.AppealCases, verifytest.AppealCase("late", 1)), assigned, nil))
+	l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("late", 1)), assigned, nil))
 	for _, workers := range []int{1, 2, 7} {
 		var next, done int64
 		o := verify.Options{Workers: workers, Progress: func(now, total int64) {

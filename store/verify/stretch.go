@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"docket/domain"
+	"docket/domain/records"
 )
 
 // An aspect is a side of a record to which a finding belongs: its place in the log, its signature, or what it says.
@@ -20,12 +20,12 @@ const (
 // Stretch looks at the entries from one sequence up to, and not with, another, each by itself, and says how each stands.
 // What only the whole log can show is not looked at: that is for Check. Proof says that the record's bytes are those of
 // the leaf that the log keeps; the path from there to the root is for the caller.
-func Stretch(ctx context.Context, log Log, from, to int64) ([]domain.RecordState, error) {
+func Stretch(ctx context.Context, log Log, from, to int64) ([]records.State, error) {
 	entries, err := examineFrom(ctx, log, from, to, Judged)
 	if err != nil {
 		return nil, err
 	}
-	states := make([]domain.RecordState, len(entries))
+	states := make([]records.State, len(entries))
 	for i := range entries {
 		states[i] = entries[i].state()
 	}
@@ -64,17 +64,17 @@ func examineFrom(ctx context.Context, log Log, from, to int64, depth Depth) (bat
 }
 
 // state sums an entry up. Of one that cannot be read nothing can be judged again; of one that is gone nothing is signed.
-func (e *examined) state() domain.RecordState {
-	s := domain.RecordState{Sequence: e.entry.Sequence, RecordID: e.entry.RecordID, Leaf: domainHash(e.leaf)}
-	checks := [...]*domain.Check{ofProof: &s.Proof, ofSignature: &s.Signature, ofReplay: &s.Replay}
+func (e *examined) state() records.State {
+	s := records.State{Sequence: e.entry.Sequence, RecordID: e.entry.RecordID, Leaf: domainHash(e.leaf)}
+	checks := [...]*records.Check{ofProof: &s.Proof, ofSignature: &s.Signature, ofReplay: &s.Replay}
 	for _, check := range checks[ofProof:] {
-		check.Verdict = domain.Holds
+		check.Verdict = records.Holds
 	}
 	if !e.readable() {
-		s.Replay.Verdict = domain.Unexamined
+		s.Replay.Verdict = records.Unexamined
 	}
 	if e.entry.Document == nil {
-		s.Signature.Verdict = domain.Unexamined
+		s.Signature.Verdict = records.Unexamined
 	}
 	for _, finding := range e.findings {
 		of := finding.Kind.info().of
@@ -82,7 +82,7 @@ func (e *examined) state() domain.RecordState {
 			continue
 		}
 		check := checks[of]
-		check.Verdict = domain.Fails
+		check.Verdict = records.Fails
 		text := finding.Kind.Meaning()
 		if finding.Detail != "" {
 			text += " (" + finding.Detail + ")"

@@ -3,15 +3,15 @@ package verify_test
 import (
 	"testing"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/internal/verifytest"
 	"docket/store/verify"
 )
 
 // verdicts are those on proof, signature and replay.
-type verdicts [3]domain.Verdict
+type verdicts [3]records.Verdict
 
-func stretch(t *testing.T, l verify.Log, from, to int64) []domain.RecordState {
+func stretch(t *testing.T, l verify.Log, from, to int64) []records.State {
 	t.Helper()
 	states, err := verify.Stretch(t.Context(), l, from, to)
 	if err != nil {
@@ -29,7 +29,7 @@ func TestEachRecordOfASoundLogHoldsByItself(t *testing.T) {
 		}
 		for i, s := range states {
 			if s.Sequence != test[0]+int64(i) || !s.Leaf.Present() ||
-				(verdicts{s.Proof.Verdict, s.Signature.Verdict, s.Replay.Verdict}) != (verdicts{domain.Holds, domain.Holds, domain.Holds}) {
+				(verdicts{s.Proof.Verdict, s.Signature.Verdict, s.Replay.Verdict}) != (verdicts{records.Holds, records.Holds, records.Holds}) {
 				t.Errorf("%+v", s)
 			}
 		}
@@ -42,11 +42,11 @@ func TestWhatIsWrongWithARecordIsSaidOnItsOwnSide(t *testing.T) {
 		forge func(*verifytest.Log)
 		want  verdicts
 	}{
-		{"gone", func(l *verifytest.Log) { l.List[last].Document = nil }, verdicts{domain.Fails, domain.Unexamined, domain.Unexamined}},
-		{"no record", func(l *verifytest.Log) { l.List[last].Document = []byte("{}") }, verdicts{domain.Fails, domain.Fails, domain.Unexamined}},
-		{"another leaf", func(l *verifytest.Log) { l.List[last].LeafHash = make([]byte, 32) }, verdicts{domain.Fails, domain.Holds, domain.Holds}},
-		{"not signed", func(l *verifytest.Log) { l.List[last].Signature = nil }, verdicts{domain.Holds, domain.Fails, domain.Holds}},
-		{"signed by nobody known", func(l *verifytest.Log) { l.Says.Signers = nil }, verdicts{domain.Holds, domain.Fails, domain.Holds}},
+		{"gone", func(l *verifytest.Log) { l.List[last].Document = nil }, verdicts{records.Fails, records.Unexamined, records.Unexamined}},
+		{"no record", func(l *verifytest.Log) { l.List[last].Document = []byte("{}") }, verdicts{records.Fails, records.Fails, records.Unexamined}},
+		{"another leaf", func(l *verifytest.Log) { l.List[last].LeafHash = make([]byte, 32) }, verdicts{records.Fails, records.Holds, records.Holds}},
+		{"not signed", func(l *verifytest.Log) { l.List[last].Signature = nil }, verdicts{records.Holds, records.Fails, records.Holds}},
+		{"signed by nobody known", func(l *verifytest.Log) { l.Says.Signers = nil }, verdicts{records.Holds, records.Fails, records.Holds}},
 	} {
 		l := sound(t)
 		test.forge(l)
@@ -54,8 +54,8 @@ func TestWhatIsWrongWithARecordIsSaidOnItsOwnSide(t *testing.T) {
 		if got := (verdicts{s.Proof.Verdict, s.Signature.Verdict, s.Replay.Verdict}); got != test.want {
 			t.Errorf("%s: %+v", test.name, s)
 		}
-		for _, check := range []domain.Check{s.Proof, s.Signature, s.Replay} {
-			if (check.Verdict == domain.Fails) != (len(check.Found) > 0) {
+		for _, check := range []records.Check{s.Proof, s.Signature, s.Replay} {
+			if (check.Verdict == records.Fails) != (len(check.Found) > 0) {
 				t.Errorf("%s: %+v", test.name, check)
 			}
 		}
@@ -68,7 +68,7 @@ func TestEveryKindOfARecordsOwnFindingHasASide(t *testing.T) {
 		forged.forge(t, l)
 		failed := false
 		for _, s := range stretch(t, l, 0, 100) {
-			failed = failed || s.Proof.Verdict == domain.Fails || s.Signature.Verdict == domain.Fails || s.Replay.Verdict == domain.Fails
+			failed = failed || s.Proof.Verdict == records.Fails || s.Signature.Verdict == records.Fails || s.Replay.Verdict == records.Fails
 		}
 		alone := true // with only findings that take the whole log
 		for _, kind := range forged.want {

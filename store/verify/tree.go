@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // A Tree is an RFC 6962 tree that grows leaf by leaf. It keeps the hashes of its upper levels and, of the lower ones,
@@ -126,13 +126,13 @@ func (t *Tree) rootFrom(size int64, leaves []tlog.Hash) (tlog.Hash, error) {
 }
 
 // domainHash takes a hash of the tree over into the domain.
-func domainHash(h tlog.Hash) domain.Hash {
-	hash, _ := domain.ParseHash("sha256:" + hex.EncodeToString(h[:]))
+func domainHash(h tlog.Hash) terms.Hash {
+	hash, _ := terms.ParseHash("sha256:" + hex.EncodeToString(h[:]))
 	return hash
 }
 
 // treeHash is the reverse of domainHash; zero for an absent hash.
-func treeHash(h domain.Hash) (hash tlog.Hash) {
+func treeHash(h terms.Hash) (hash tlog.Hash) {
 	if raw, err := hex.DecodeString(strings.TrimPrefix(h.String(), "sha256:")); err == nil && len(raw) == len(hash) {
 		copy(hash[:], raw)
 	}

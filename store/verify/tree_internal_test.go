@@ -8,7 +8,8 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // numberedLog is a log whose documents are their sequences.
@@ -117,11 +118,11 @@ func TestALogHeadLongPastIsProvenFromTheRecords(t *testing.T) {
 		}
 	}
 	for _, head := range []struct {
-		root  domain.Hash
+		root  terms.Hash
 		found int
-	}{{domainHash(root), 0}, {domain.HashOf(nil), 1}} {
+	}{{domainHash(root), 0}, {terms.HashOf(nil), 1}} {
 		e := &examined{}
-		if err := c.checkHead(e, domain.LogHead{Size: 1000, Root: head.root}); err != nil || len(e.findings) != head.found {
+		if err := c.checkHead(e, records.LogHead{Size: 1000, Root: head.root}); err != nil || len(e.findings) != head.found {
 			t.Errorf("%v %v", e.findings, err)
 		}
 	}

@@ -13,7 +13,9 @@ import (
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store"
 	"docket/store/verify"
 )
@@ -135,7 +137,7 @@ func verifyAll(b *testing.B, sample []verify.Entry, measured func(do func())) {
 	measured(func() {
 		everyOne(len(sample), func(i int) error {
 			return sshsig.Verify(bytes.NewReader(sample[i].Document), signatures[i], signatures[i].PublicKey,
-				signatures[i].HashAlgorithm, domain.SignatureNamespace)
+				signatures[i].HashAlgorithm, records.SignatureNamespace)
 		}, b)
 	})
 }
@@ -144,25 +146,25 @@ func verifyAll(b *testing.B, sample []verify.Entry, measured func(do func())) {
 func judgeAll(b *testing.B, log verify.Log, sample []verify.Entry, measured func(do func())) {
 	b.Helper()
 	const together = 64
-	var reader domain.Reader
-	records := make([]domain.Enforcement, len(sample))
+	var reader packets.Reader
+	logged := make([]records.Enforcement, len(sample))
 	for i := range sample {
 		var err error
-		if records[i], err = domain.ReadEnforcement(&reader, domain.AreaOf(sample[i].Table), sample[i].Document); err != nil {
+		if logged[i], err = records.ReadEnforcement(&reader, terms.AreaOf(sample[i].Table), sample[i].Document); err != nil {
 			b.Fatal(err)
 		}
 	}
 	measured(func() {
-		everyOne((len(records)+together-1)/together, func(i int) error {
-			return judgeBatch(log, records[i*together:min((i+1)*together, len(records))])
+		everyOne((len(logged)+together-1)/together, func(i int) error {
+			return judgeBatch(log, logged[i*together:min((i+1)*together, len(logged))])
 		}, b)
 	})
 }
 
-func judgeBatch(log verify.Log, records []domain.Enforcement) error {
-	var reader domain.Reader
+func judgeBatch(log verify.Log, records []records.Enforcement) error {
+	var reader packets.Reader
 	refs := make([]verify.Ref, len(records))
-	policies := map[verify.Ref]domain.Packet{}
+	policies := map[verify.Ref]packets.Packet{}
 	for i := range records {
 		refs[i], _, _ = verify.RefsOf(records[i].Members())
 	}

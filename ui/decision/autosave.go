@@ -5,17 +5,19 @@ import (
 	"sync"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // Drafts store decisions that were begun. They are this reviewer's, local and in no log. A case file comes with its draft, and
 // a row of the queue says that there is one.
 type Drafts interface {
 	// SaveDraft stores a draft in place of the one stored of the revision before. When it returns nil, the draft is durable.
-	SaveDraft(ctx context.Context, table domain.Table, key domain.Key, draft domain.Draft) error
+	SaveDraft(ctx context.Context, table terms.Table, key packets.Key, draft records.Draft) error
 	// DropDraft deletes the drafts of the revision and of earlier ones; it is no error if there are none. Recording does so
 	// itself.
-	DropDraft(ctx context.Context, table domain.Table, key domain.Key) error
+	DropDraft(ctx context.Context, table terms.Table, key packets.Key) error
 }
 
 // FlushTimeout is how long the end of the program waits for the last version of a draft to be saved.
@@ -37,14 +39,14 @@ type Autosave struct {
 
 // A Version is a draft as it was at one moment.
 type Version struct {
-	Table  domain.Table
-	Key    domain.Key
-	draft  domain.Draft
+	Table  terms.Table
+	Key    packets.Key
+	draft  records.Draft
 	number int
 }
 
 // Note makes a draft the newest version, and tells whether it differs from the one before.
-func (a *Autosave) Note(table domain.Table, key domain.Key, draft domain.Draft) bool {
+func (a *Autosave) Note(table terms.Table, key packets.Key, draft records.Draft) bool {
 	if a.open && a.newest.Table == table && a.newest.Key == key && a.newest.draft == draft {
 		return false
 	}
@@ -104,7 +106,7 @@ func (e Ending) Run(end func() error) error {
 }
 
 // Drop returns what deletes the drafts of a revision and of earlier ones.
-func (a *Autosave) Drop(table domain.Table, key domain.Key) func(context.Context) error {
+func (a *Autosave) Drop(table terms.Table, key packets.Key) func(context.Context) error {
 	a.Close()
 	a.count++
 	ending := a.Ending()

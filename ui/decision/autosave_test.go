@@ -6,29 +6,31 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/decision"
 )
 
 // drafts store the note of the newest draft by key.
-type drafts map[domain.Key]string
+type drafts map[packets.Key]string
 
-func (d drafts) SaveDraft(_ context.Context, _ domain.Table, key domain.Key, draft domain.Draft) error {
+func (d drafts) SaveDraft(_ context.Context, _ terms.Table, key packets.Key, draft records.Draft) error {
 	d[key] = draft.Note
 	return nil
 }
 
-func (d drafts) DropDraft(_ context.Context, _ domain.Table, key domain.Key) error {
+func (d drafts) DropDraft(_ context.Context, _ terms.Table, key packets.Key) error {
 	delete(d, key)
 	return nil
 }
 
 // autosaved is an autosave and a packet of which it notes the texts as drafts.
-func autosaved(stored drafts, notes ...string) (*decision.Autosave, domain.Key, []decision.Version) {
-	a, key := &decision.Autosave{Drafts: stored}, domain.Key{ID: "AC-1", Number: 1}
+func autosaved(stored drafts, notes ...string) (*decision.Autosave, packets.Key, []decision.Version) {
+	a, key := &decision.Autosave{Drafts: stored}, packets.Key{ID: "AC-1", Number: 1}
 	var versions []decision.Version
 	for _, note := range notes {
-		a.Note(domain.AppealCases, key, domain.Draft{Note: note})
+		a.Note(terms.AppealCases, key, records.Draft{Note: note})
 		versions = append(versions, a.Newest())
 	}
 	return a, key, versions
@@ -51,12 +53,12 @@ func TestVersionsThatOvertakeOneAnotherLeaveTheNewest(t *testing.T) {
 }
 
 func TestNoDraftComesBackOnceItsDecisionHasEnded(t *testing.T) {
-	for name, end := range map[string]func(*decision.Autosave, domain.Key) error{
-		"recorded": func(a *decision.Autosave, key domain.Key) error {
-			return a.Ending().Run(func() error { return a.Drafts.DropDraft(context.Background(), domain.AppealCases, key) })
+	for name, end := range map[string]func(*decision.Autosave, packets.Key) error{
+		"recorded": func(a *decision.Autosave, key packets.Key) error {
+			return a.Ending().Run(func() error { return a.Drafts.DropDraft(context.Background(), terms.AppealCases, key) })
 		},
-		"discarded": func(a *decision.Autosave, key domain.Key) error {
-			return a.Drop(domain.AppealCases, key)(context.Background())
+		"discarded": func(a *decision.Autosave, key packets.Key) error {
+			return a.Drop(terms.AppealCases, key)(context.Background())
 		},
 	} {
 		stored := drafts{}
@@ -65,7 +67,7 @@ func TestNoDraftComesBackOnceItsDecisionHasEnded(t *testing.T) {
 			t.Errorf("%s: %v is back: %v", name, stored, err)
 		}
 		a.Close()
-		if !a.Note(domain.AppealCases, key, domain.Draft{Note: "b"}) {
+		if !a.Note(terms.AppealCases, key, records.Draft{Note: "b"}) {
 			t.Errorf("%s: the next decision has no version", name)
 		}
 		if err := a.Flush(); err != nil || stored[key] != "b" {
@@ -88,10 +90,10 @@ func TestADecisionThatCouldNotBeRecordedIsStillSaved(t *testing.T) {
 
 func TestTheSameDraftIsNoNewVersion(t *testing.T) {
 	a, key, _ := autosaved(drafts{}, "a")
-	if a.Note(domain.AppealCases, key, domain.Draft{Note: "a"}) {
+	if a.Note(terms.AppealCases, key, records.Draft{Note: "a"}) {
 		t.Error("it is")
 	}
-	if !a.Note(domain.AppealCases, domain.Key{ID: "AC-2", Number: 1}, domain.Draft{Note: "a"}) {
+	if !a.Note(terms.AppealCases, packets.Key{ID: "AC-2", Number: 1}, records.Draft{Note: "a"}) {
 		t.Error("nor is that of another packet")
 	}
 }

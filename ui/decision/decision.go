@@ -16,7 +16,10 @@ package decision
 import (
 	"slices"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // A Step is one question of a decision.
@@ -41,8 +44,8 @@ func (s Step) String() string { return stepNames[s] }
 
 // A Decision is a decision under way on a packet: what is chosen so far, and the step it is at.
 type Decision struct {
-	domain.Draft
-	CaseFile *domain.Dossier
+	records.Draft
+	CaseFile *queue.CaseFile
 	// Notices say in plain words what has changed under the reviewer, each without a full stop. They stand until the
 	// reviewer leaves the step.
 	Notices  []string
@@ -53,7 +56,7 @@ type Decision struct {
 
 // New begins a decision. No outcome is chosen for the reviewer. In blind-first mode, while the advice is held back, the
 // reviewer's own judgment comes first. openedAt is when the packet was opened.
-func New(caseFile *domain.Dossier, openedAt domain.Instant, blind bool) *Decision {
+func New(caseFile *queue.CaseFile, openedAt terms.Instant, blind bool) *Decision {
 	d := &Decision{CaseFile: caseFile}
 	d.OpenedAt = openedAt
 	d.Factors = d.offered(d.Factors, true)
@@ -61,7 +64,7 @@ func New(caseFile *domain.Dossier, openedAt domain.Instant, blind bool) *Decisio
 	if blind {
 		d.steps = append(d.steps, First)
 	}
-	if d.View().Area() == domain.Appeals {
+	if d.View().Area() == terms.Appeals {
 		d.steps = append(d.steps, Outcome, Factors)
 	}
 	d.steps = append(d.steps, Blockers, Statement, Note, Review)
@@ -69,13 +72,13 @@ func New(caseFile *domain.Dossier, openedAt domain.Instant, blind bool) *Decisio
 }
 
 // View is the packet that is decided on.
-func (d *Decision) View() *domain.View { return &d.CaseFile.View }
+func (d *Decision) View() *views.View { return &d.CaseFile.View }
 
 // Gate is the gate that would be recorded now.
-func (d *Decision) Gate() domain.Gate { return domain.GateWith(d.View(), d.Added) }
+func (d *Decision) Gate() terms.Gate { return records.GateWith(d.View(), d.Added) }
 
 // Advised is the outcome that the rules advise, with the blockers added; absent for amendments.
-func (d *Decision) Advised() domain.Outcome { return domain.Advised(d.View(), d.Added) }
+func (d *Decision) Advised() terms.Outcome { return records.Advised(d.View(), d.Added) }
 
 // Blind tells whether the advice is still held back: until the reviewer's own judgment is given.
 func (d *Decision) Blind() bool { return d.steps[0] == First && d.furthest == 0 }
@@ -123,9 +126,9 @@ func (d *Decision) Back() bool {
 // Choose takes an outcome: at the first step as the reviewer's own judgment, else as the final one. A final outcome that
 // differs from the one before chooses the factor codes anew: all that the evaluation gives for it. Choose returns why the
 // outcome may not be chosen; "" if it is.
-func (d *Decision) Choose(outcome domain.Outcome) string {
+func (d *Decision) Choose(outcome terms.Outcome) string {
 	if why := d.obstacle(outcome); why != "" {
-		return MayNotBeChosen(domain.Option{Outcome: outcome, Obstacle: why})
+		return MayNotBeChosen(records.Option{Outcome: outcome, Obstacle: why})
 	}
 	switch {
 	case d.Step() == First:
@@ -138,7 +141,7 @@ func (d *Decision) Choose(outcome domain.Outcome) string {
 }
 
 // Chosen is the outcome that was chosen at this step; absent for none.
-func (d *Decision) Chosen() domain.Outcome {
+func (d *Decision) Chosen() terms.Outcome {
 	if d.Step() == First {
 		return d.Preliminary
 	}
@@ -146,7 +149,7 @@ func (d *Decision) Chosen() domain.Outcome {
 }
 
 // offered are those of the codes that can be chosen, and those that are always required; with all, all that can be chosen.
-func (d *Decision) offered(codes domain.FactorSet, all bool) (set domain.FactorSet) {
+func (d *Decision) offered(codes terms.FactorSet, all bool) (set terms.FactorSet) {
 	for _, one := range d.Codes() {
 		if all || one.Always || codes.Has(one.Code) {
 			set = set.With(one.Code)
@@ -158,7 +161,7 @@ func (d *Decision) offered(codes domain.FactorSet, all bool) (set domain.FactorS
 // dropFactors takes out the factor codes that can no longer be chosen, and names them.
 func (d *Decision) dropFactors() (said []string) {
 	left := d.offered(d.Factors, false)
-	for _, code := range d.Factors.Minus(left).Words() {
+	for _, code := range d.Factors.Minus(left).Terms() {
 		said = append(said, "Factor code "+code.String()+" is dropped: it does not fit the outcome and the blockers")
 	}
 	d.Factors = left
@@ -166,7 +169,7 @@ func (d *Decision) dropFactors() (said []string) {
 }
 
 // ToggleFactor chooses a factor code or drops it. It returns why it does neither; "" if it does.
-func (d *Decision) ToggleFactor(code domain.FactorCode) string {
+func (d *Decision) ToggleFactor(code terms.FactorCode) string {
 	for _, one := range d.Codes() {
 		switch {
 		case one.Code != code:
@@ -184,7 +187,7 @@ func (d *Decision) ToggleFactor(code domain.FactorCode) string {
 }
 
 // Toggle adds a blocker, or takes back one that the reviewer added. It returns why it does neither; "" if it does.
-func (d *Decision) Toggle(code domain.Blocker) string {
+func (d *Decision) Toggle(code terms.Blocker) string {
 	switch {
 	case d.Fixed(code) != "":
 		return "nobody can remove " + code.String() + ": " + d.Fixed(code)
@@ -197,10 +200,10 @@ func (d *Decision) Toggle(code domain.Blocker) string {
 }
 
 // Choice is the choice that would be recorded. seen are the sections that were on the screen.
-func (d *Decision) Choice(seen []domain.SectionName) domain.Choice {
-	return domain.Choice{
+func (d *Decision) Choice(seen []views.SectionName) records.Choice {
+	return records.Choice{
 		Outcome: d.Outcome, Preliminary: d.Preliminary, Factors: d.Factors, AddedBlockers: d.Added,
 		SectionsViewed: slices.Clone(seen), OpenedAt: d.OpenedAt, Supersedes: d.CaseFile.InForce,
-		Statement: domain.Statement{Text: d.Statement},
+		Statement: records.Statement{Text: d.Statement},
 	}
 }

@@ -3,13 +3,16 @@ package decision
 import (
 	"slices"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/wording"
 )
 
 // Current is the decision as a draft keeps it. The reviewer's own judgment is given only once its step is left: then the
 // advice is shown, and it stays.
-func (d *Decision) Current() domain.Draft {
+func (d *Decision) Current() records.Draft {
 	now := d.Draft
 	now.Step, now.Supersedes = d.steps[d.furthest].String(), d.CaseFile.InForce
 	if d.Blind() {
@@ -31,7 +34,7 @@ type Way struct {
 }
 
 // OfferOf asks what to do with the draft that a packet comes with. Its note is not repeated.
-func OfferOf(caseFile *domain.Dossier, now domain.Instant) Offer {
+func OfferOf(caseFile *queue.CaseFile, now terms.Instant) Offer {
 	kept := &caseFile.Draft
 	offer := Offer{Title: wording.Capital(wording.DraftBegun)}
 	discard := Way{"discard", "drop it and begin anew", true}
@@ -47,12 +50,12 @@ func OfferOf(caseFile *domain.Dossier, now domain.Instant) Offer {
 }
 
 // sum says in a few words what a draft holds. Its note is not repeated: the packet may be on a screen that others see.
-func sum(v *domain.View, d *domain.Draft) string {
+func sum(v *views.View, d *records.Draft) string {
 	sum := wording.Plural(d.Factors.Len(), "factor code", "factor codes")
 	if added := d.Added.Len(); added > 0 {
 		sum += ", " + wording.Plural(added, "added blocker", "added blockers")
 	}
-	if v.Area() == domain.Appeals {
+	if v.Area() == terms.Appeals {
 		outcome := "no outcome yet"
 		if d.Outcome.Present() {
 			outcome = "outcome " + d.Outcome.Label()
@@ -69,7 +72,7 @@ func sum(v *domain.View, d *domain.Draft) string {
 }
 
 // savedAt says when a draft was saved, by the hour if that was today, and on which revision if not on the packet's.
-func savedAt(kept *domain.KeptDraft, revision int64, now domain.Instant) string {
+func savedAt(kept *records.KeptDraft, revision int64, now terms.Instant) string {
 	text := wording.Moment(kept.SavedAt)
 	if now.Present() && kept.SavedAt.Present() && now.Time().Format("2006-01-02") == kept.SavedAt.Time().Format("2006-01-02") {
 		text = kept.SavedAt.Time().Format("15:04Z")
@@ -82,7 +85,7 @@ func savedAt(kept *domain.KeptDraft, revision int64, now domain.Instant) string 
 
 // Discard begins anew in place of a draft, and tells whether the stored draft is to be dropped. It is not where the reviewer
 // had given an own judgment on this revision: the advice has been shown since, so that judgment stays.
-func (d *Decision) Discard(kept *domain.KeptDraft) (drop bool) {
+func (d *Decision) Discard(kept *records.KeptDraft) (drop bool) {
 	if kept.Revision == d.View().Key().Number && kept.Preliminary.Present() {
 		d.Preliminary = kept.Preliminary
 		return false
@@ -92,7 +95,7 @@ func (d *Decision) Discard(kept *domain.KeptDraft) (drop bool) {
 
 // Resume goes on with a draft as far as the packet still allows it: at the furthest step that was reached, unless something
 // has changed since, an outcome has to be chosen, or the reviewer is to look at each step again.
-func (d *Decision) Resume(kept *domain.KeptDraft, again bool) {
+func (d *Decision) Resume(kept *records.KeptDraft, again bool) {
 	changes := d.adopt(kept)
 	d.Notices = append(d.Notices, changes...)
 	if again || len(d.Notices) > 0 || d.unrecordable() != "" {
@@ -104,7 +107,7 @@ func (d *Decision) Resume(kept *domain.KeptDraft, again bool) {
 }
 
 // adopt takes over a draft and says what has changed since.
-func (d *Decision) adopt(kept *domain.KeptDraft) (changes []string) {
+func (d *Decision) adopt(kept *records.KeptDraft) (changes []string) {
 	v := d.View()
 	openedAt := d.OpenedAt
 	d.Draft = kept.Draft
@@ -145,11 +148,11 @@ func (d *Decision) dropFixed() bool {
 }
 
 // fixed are the blockers that hold with or without the reviewer.
-func fixed(v *domain.View) domain.BlockerSet { return v.Judgment().BlockerSet().Union(v.Carried()) }
+func fixed(v *views.View) terms.BlockerSet { return v.Evaluation().BlockerSet().Union(v.Carried()) }
 
 // Kept is the decision as it goes on with the packet as it is now; see Reopen.
-func (d *Decision) Kept(now domain.Instant) domain.KeptDraft {
-	return domain.KeptDraft{Draft: d.Current(), Revision: d.View().Key().Number, SavedAt: now}
+func (d *Decision) Kept(now terms.Instant) records.KeptDraft {
+	return records.KeptDraft{Draft: d.Current(), Revision: d.View().Key().Number, SavedAt: now}
 }
 
 // Reopen is the revision to open where the packet has changed under the decision: 0, the latest one, if it was the latest

@@ -3,14 +3,15 @@ package decision_test
 import (
 	"testing"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/decision"
 	"docket/ui/internal/desktest"
 )
 
-func instant(t *testing.T, text string) domain.Instant {
+func instant(t *testing.T, text string) terms.Instant {
 	t.Helper()
-	at, ok := domain.ParseInstant(text)
+	at, ok := terms.ParseInstant(text)
 	if !ok {
 		t.Fatalf("%s is no time", text)
 	}
@@ -19,15 +20,15 @@ func instant(t *testing.T, text string) domain.Instant {
 
 func TestADraftSaysWhenAndOnWhatItWasBegun(t *testing.T) {
 	at, later := instant(t, "2026-03-02T09:00:00Z"), instant(t, "2026-03-03T09:00:00Z")
-	caseFile := desktest.Sample().Latest(domain.AppealCases, "AC-2042")
+	caseFile := desktest.Sample().Latest(terms.AppealCases, "AC-2042")
 	for _, test := range []struct {
 		revision int64
-		now      domain.Instant
+		now      terms.Instant
 		want     string
 	}{
-		{1, at, "09:00Z"}, {1, later, "2026-03-02 09:00Z"}, {2, at, "09:00Z on revision 2"}, {1, domain.Instant{}, "2026-03-02 09:00Z"},
+		{1, at, "09:00Z"}, {1, later, "2026-03-02 09:00Z"}, {2, at, "09:00Z on revision 2"}, {1, terms.Instant{}, "2026-03-02 09:00Z"},
 	} {
-		caseFile.Draft = domain.KeptDraft{Revision: test.revision, SavedAt: at}
+		caseFile.Draft = records.KeptDraft{Revision: test.revision, SavedAt: at}
 		if got := decision.OfferOf(&caseFile, test.now); got.Text != "A draft of "+test.want+" is kept: no outcome yet, 0 factor codes." {
 			t.Errorf("on revision %d at %s: %q", test.revision, test.now, got.Text)
 		}
@@ -35,25 +36,25 @@ func TestADraftSaysWhenAndOnWhatItWasBegun(t *testing.T) {
 }
 
 func TestADraftThatCannotBeReadCanOnlyBeDropped(t *testing.T) {
-	caseFile := desktest.Sample().Latest(domain.AppealCases, "AC-2042")
-	caseFile.Draft = domain.KeptDraft{Revision: 1, Unreadable: "its bytes are others"}
-	offer := decision.OfferOf(&caseFile, domain.Instant{})
+	caseFile := desktest.Sample().Latest(terms.AppealCases, "AC-2042")
+	caseFile.Draft = records.KeptDraft{Revision: 1, Unreadable: "its bytes are others"}
+	offer := decision.OfferOf(&caseFile, terms.Instant{})
 	if len(offer.Ways) != 1 || !offer.Ways[0].Anew || offer.Text != "Its draft of – cannot be read: its bytes are others." {
 		t.Errorf("%+v", offer)
 	}
 }
 
 func TestOnlyWhatStillHoldsOfADraftIsTakenOver(t *testing.T) {
-	caseFile := desktest.Sample().Latest(domain.AppealCases, "AC-2042")
-	kept := domain.KeptDraft{Revision: 1, Draft: domain.Draft{Outcome: domain.CorrectRecord, Preliminary: domain.UpholdDecision,
-		Added: domain.SetOf(domain.NoticeMissing, domain.StandingMissing), Note: "ask", Step: "review"}}
-	d := decision.New(&caseFile, domain.Instant{}, false)
+	caseFile := desktest.Sample().Latest(terms.AppealCases, "AC-2042")
+	kept := records.KeptDraft{Revision: 1, Draft: records.Draft{Outcome: terms.CorrectRecord, Preliminary: terms.UpholdDecision,
+		Added: terms.SetOf(terms.NoticeMissing, terms.StandingMissing), Note: "ask", Step: "review"}}
+	d := decision.New(&caseFile, terms.Instant{}, false)
 	d.Resume(&kept, false)
-	if d.Outcome.Present() || d.Preliminary != domain.UpholdDecision || d.Added != domain.SetOf(domain.StandingMissing) || d.Note != "ask" || len(d.Notices) != 2 {
+	if d.Outcome.Present() || d.Preliminary != terms.UpholdDecision || d.Added != terms.SetOf(terms.StandingMissing) || d.Note != "ask" || len(d.Notices) != 2 {
 		t.Errorf("%+v", d)
 	}
 	kept.Revision = 3
-	d = decision.New(&caseFile, domain.Instant{}, false)
+	d = decision.New(&caseFile, terms.Instant{}, false)
 	if d.Resume(&kept, false); d.Preliminary.Present() || len(d.Notices) != 3 || d.At() != 0 {
 		t.Errorf("from another revision %+v", d)
 	}

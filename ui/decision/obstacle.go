@@ -3,16 +3,18 @@ package decision
 import (
 	"errors"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/wording"
 )
 
 // Reason is the reason of a refusal, without the words "not recorded" and with the command that cures it, if one does; of any
 // other error its text.
 func Reason(err error) string {
-	var refusal *domain.Refusal
+	var refusal *records.Refusal
 	switch {
-	case errors.Is(err, domain.ErrNoReviewer), errors.Is(err, domain.ErrNoKey):
+	case errors.Is(err, records.ErrNoReviewer), errors.Is(err, records.ErrNoKey):
 		errors.As(err, &refusal)
 		return refusal.Reason + "; run `docket identity init` first"
 	case errors.As(err, &refusal):
@@ -26,8 +28,8 @@ const NoReviewer = "no reviewer is set up on this machine; run `docket identity 
 
 // WhyNot says why this reviewer may not decide on the packet; "" if they may. locked is why nothing can be recorded by
 // anybody, and keyless why the reviewer's key cannot be used; each is "" if there is no such reason.
-func WhyNot(d *domain.Dossier, reviewer domain.Reviewer, locked, keyless string) string {
-	err := domain.MayDecide(&d.View, reviewer)
+func WhyNot(d *queue.CaseFile, reviewer records.Reviewer, locked, keyless string) string {
+	err := records.MayDecide(&d.View, reviewer)
 	switch {
 	case locked != "":
 		return locked
@@ -44,7 +46,7 @@ func WhyNot(d *domain.Dossier, reviewer domain.Reviewer, locked, keyless string)
 }
 
 // WhyNotSkip says why this reviewer cannot put a revision aside; "" if they can.
-func WhyNotSkip(decided bool, reviewer domain.Reviewer, locked string) string {
+func WhyNotSkip(decided bool, reviewer records.Reviewer, locked string) string {
 	switch {
 	case locked != "":
 		return locked
@@ -58,13 +60,13 @@ func WhyNotSkip(decided bool, reviewer domain.Reviewer, locked string) string {
 
 // WhyNotJudgeAgain says why a record gives no cause to judge its packet again, as far as that can be said without the
 // packet; "" if it does.
-func WhyNotJudgeAgain(logged *domain.LoggedRecord, reviewer domain.Reviewer, locked, keyless string) string {
+func WhyNotJudgeAgain(logged *records.LoggedRecord, reviewer records.Reviewer, locked, keyless string) string {
 	switch {
 	case logged.Unreadable != "":
 		return wording.RecordUnreadable
-	case logged.HandIn.State == domain.Accepted:
+	case logged.HandIn.State == records.Accepted:
 		return "the service took this record"
-	case logged.HandIn.State != domain.Rejected:
+	case logged.HandIn.State != records.Rejected:
 		return "this record is not handed in yet, so the service has not rejected it"
 	case logged.JudgedAgain > 0:
 		return "its packet has been judged again: see record " + wording.Thousands(int(logged.JudgedAgain)) + " of the log"
@@ -79,8 +81,8 @@ func WhyNotJudgeAgain(logged *domain.LoggedRecord, reviewer domain.Reviewer, loc
 }
 
 // JudgedAgain says why the packet that is open need not be judged again for a record; "" if it has to be.
-func JudgedAgain(d *domain.Dossier, rejected domain.RecordID) string {
-	if turned := d.TurnedAway(); turned != nil && turned.Record.Members().RecordID == rejected {
+func JudgedAgain(d *queue.CaseFile, rejected records.RecordID) string {
+	if turned := d.Rejected(); turned != nil && turned.Record.Members().RecordID == rejected {
 		return ""
 	}
 	if !d.InForce.Present() {
@@ -91,8 +93,8 @@ func JudgedAgain(d *domain.Dossier, rejected domain.RecordID) string {
 
 // againBecause says why a packet is judged again, and which record of another console the new decision would supersede; nil
 // if it is judged for the first time.
-func againBecause(d *domain.Dossier) []string {
-	turned := d.TurnedAway()
+func againBecause(d *queue.CaseFile) []string {
+	turned := d.Rejected()
 	if turned == nil {
 		return nil
 	}
@@ -105,8 +107,8 @@ func againBecause(d *domain.Dossier) []string {
 
 // HoldsBackAdvice tells whether blind-first mode holds the advice on a packet back: on an appeal, until the reviewer has
 // given an outcome of their own on this revision, or there is a record on it, which shows the advice.
-func HoldsBackAdvice(d *domain.Dossier) bool {
+func HoldsBackAdvice(d *queue.CaseFile) bool {
 	v, kept := &d.View, &d.Draft
 	given := kept.Revision == v.Key().Number && kept.Preliminary.Present()
-	return v.Area() == domain.Appeals && len(d.Records) == 0 && !given
+	return v.Area() == terms.Appeals && len(d.Records) == 0 && !given
 }

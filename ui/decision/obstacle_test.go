@@ -7,14 +7,16 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/decision"
 	"docket/ui/internal/desktest"
 	"docket/ui/wording"
 )
 
 func TestAReasonIsGivenWithoutTheWordsThatSayThatItIsOne(t *testing.T) {
-	refusal := &domain.Refusal{Reason: "you are recused"}
+	refusal := &records.Refusal{Reason: "you are recused"}
 	for _, err := range []error{refusal, fmt.Errorf("here: %w", refusal)} {
 		if got := decision.Reason(err); got != "you are recused" {
 			t.Errorf("%v gives %q", err, got)
@@ -26,15 +28,15 @@ func TestAReasonIsGivenWithoutTheWordsThatSayThatItIsOne(t *testing.T) {
 }
 
 func TestWhatStandsAgainstRecordingIsSaidInOrder(t *testing.T) {
-	who := domain.Reviewer{ID: "rev-1", Role: domain.NeutralReviewer, KeyFingerprint: "SHA256:x"}
-	var nothing domain.Dossier
+	who := records.Reviewer{ID: "rev-1", Role: terms.NeutralReviewer, KeyFingerprint: "SHA256:x"}
+	var nothing queue.CaseFile
 	if why := decision.WhyNot(&nothing, who, "", ""); !strings.Contains(why, "there is no case") {
 		t.Errorf("on nothing: %q", why)
 	}
 	if why := decision.WhyNot(&nothing, who, wording.Locked, "no key"); why != wording.Locked {
 		t.Errorf("in a log that takes no record: %q", why)
 	}
-	waits := domain.Dossier{Waits: "the clock"}
+	waits := queue.CaseFile{Waits: "the clock"}
 	if why := decision.WhyNot(&waits, who, "", "no key"); why != "the clock" {
 		t.Errorf("while recording waits: %q", why)
 	}
@@ -43,11 +45,11 @@ func TestWhatStandsAgainstRecordingIsSaidInOrder(t *testing.T) {
 	}
 	for _, test := range []struct {
 		decided bool
-		who     domain.Reviewer
+		who     records.Reviewer
 		locked  string
 		part    string
 	}{
-		{false, who, wording.Locked, wording.Locked}, {false, domain.Reviewer{}, "", "docket identity init"}, {true, who, "", "it is decided"},
+		{false, who, wording.Locked, wording.Locked}, {false, records.Reviewer{}, "", "docket identity init"}, {true, who, "", "it is decided"},
 	} {
 		if why := decision.WhyNotSkip(test.decided, test.who, test.locked); !strings.Contains(why, test.part) {
 			t.Errorf("%+v: %q", test, why)
@@ -60,35 +62,35 @@ func TestWhatStandsAgainstRecordingIsSaidInOrder(t *testing.T) {
 
 func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 	desk := desktest.Sample()
-	rejected := desk.Decide("AC-2042", domain.RouteHumanReview)
+	rejected := desk.Decide("AC-2042", terms.RouteHumanReview)
 	logged := rejected.Records[0]
 	who := desk.Reviewer()
 	for _, test := range []struct {
-		state           domain.HandInState
-		who             domain.Reviewer
+		state           records.HandInState
+		who             records.Reviewer
 		locked, keyless string
 		part            string
 	}{
-		{domain.NotHandedIn, who, "", "", "not handed in yet"}, {domain.Accepted, who, "", "", "took this record"},
-		{domain.Rejected, who, wording.Locked, "", wording.Locked}, {domain.Rejected, domain.Reviewer{}, "", "", "docket identity init"},
-		{domain.Rejected, who, "", "the agent is gone", "the agent is gone"},
+		{records.NotHandedIn, who, "", "", "not handed in yet"}, {records.Accepted, who, "", "", "took this record"},
+		{records.Rejected, who, wording.Locked, "", wording.Locked}, {records.Rejected, records.Reviewer{}, "", "", "docket identity init"},
+		{records.Rejected, who, "", "the agent is gone", "the agent is gone"},
 	} {
 		logged.HandIn.State = test.state
 		if why := decision.WhyNotJudgeAgain(&logged, test.who, test.locked, test.keyless); !strings.Contains(why, test.part) {
 			t.Errorf("%+v: %q", test, why)
 		}
 	}
-	logged.HandIn.State = domain.Rejected
+	logged.HandIn.State = records.Rejected
 	if why := decision.WhyNotJudgeAgain(&logged, who, "", ""); why != "" {
 		t.Errorf("a rejected record: %q", why)
 	}
-	desk.Reject(0, domain.PacketStale, "")
-	rejected = desk.Latest(domain.AppealCases, "AC-2042")
+	desk.Reject(0, records.PacketStale, "")
+	rejected = desk.Latest(terms.AppealCases, "AC-2042")
 	id := logged.Record.Members().RecordID
 	if why := decision.JudgedAgain(&rejected, id); why != "" {
 		t.Errorf("before it is judged again: %q", why)
 	}
-	again := desk.Decide("AC-2042", domain.RouteHumanReview)
+	again := desk.Decide("AC-2042", terms.RouteHumanReview)
 	if why := decision.JudgedAgain(&again, id); !strings.Contains(why, "judged again: record "+string(again.InForce)) {
 		t.Errorf("after: %q", why)
 	}
@@ -99,8 +101,8 @@ func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 	if why := decision.WhyNotJudgeAgain(&log.Records[1], who, "", ""); !strings.Contains(why, "see record 1") {
 		t.Errorf("by the log: %q", why)
 	}
-	desk.Reject(1, domain.PacketStale, "")
-	twice := desk.Latest(domain.AppealCases, "AC-2042")
+	desk.Reject(1, records.PacketStale, "")
+	twice := desk.Latest(terms.AppealCases, "AC-2042")
 	if why := decision.JudgedAgain(&twice, id); !strings.Contains(why, "a later record") {
 		t.Errorf("after that was rejected, too: %q", why)
 	}
@@ -108,15 +110,15 @@ func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 
 func TestTheAdviceOnAnAppealIsHeldBackUntilAnOwnOutcomeOrARecord(t *testing.T) {
 	desk := desktest.Sample()
-	fresh := desk.Latest(domain.AppealCases, "AC-2041")
+	fresh := desk.Latest(terms.AppealCases, "AC-2041")
 	given, elsewhere, undecided, recorded := fresh, fresh, fresh, fresh
-	given.Draft = domain.KeptDraft{Draft: domain.Draft{Preliminary: domain.UpholdDecision}, Revision: 2}
-	elsewhere.Draft = domain.KeptDraft{Draft: domain.Draft{Preliminary: domain.UpholdDecision}, Revision: 1}
-	undecided.Draft = domain.KeptDraft{Draft: domain.Draft{Outcome: domain.UpholdDecision}, Revision: 2}
-	recorded.Records = []domain.LoggedRecord{{Unreadable: "its bytes are others"}}
-	amendment := desk.Latest(domain.AmendmentRecords, "AM-310")
+	given.Draft = records.KeptDraft{Draft: records.Draft{Preliminary: terms.UpholdDecision}, Revision: 2}
+	elsewhere.Draft = records.KeptDraft{Draft: records.Draft{Preliminary: terms.UpholdDecision}, Revision: 1}
+	undecided.Draft = records.KeptDraft{Draft: records.Draft{Outcome: terms.UpholdDecision}, Revision: 2}
+	recorded.Records = []records.LoggedRecord{{Unreadable: "its bytes are others"}}
+	amendment := desk.Latest(terms.AmendmentRecords, "AM-310")
 	for name, test := range map[string]struct {
-		caseFile *domain.Dossier
+		caseFile *queue.CaseFile
 		blind    bool
 	}{
 		"a fresh one": {&fresh, true}, "an own outcome": {&given, false}, "an own outcome on another revision": {&elsewhere, true},
@@ -131,18 +133,18 @@ func TestTheAdviceOnAnAppealIsHeldBackUntilAnOwnOutcomeOrARecord(t *testing.T) {
 func TestWhatIsJudgedAgainSaysWhyAndWhatItSupersedes(t *testing.T) {
 	desk := desktest.Sample()
 	desk.Pull(time.Hour)
-	own := desk.Decide("AC-2042", domain.RouteHumanReview)
-	desk.Reject(0, domain.RecordSuperseded, desktest.Foreign)
-	foreign := desk.Latest(domain.AppealCases, "AC-2042")
-	first := desk.Decide("AC-2044", domain.RouteHumanReview)
-	desk.Decide("AC-2044", domain.RouteHumanReview)
-	desk.Reject(2, domain.RecordRefused, first.InForce)
-	still := desk.Latest(domain.AppealCases, "AC-2044")
-	notices := func(d *domain.Dossier) []string { return decision.New(d, domain.Instant{}, false).Notices }
+	own := desk.Decide("AC-2042", terms.RouteHumanReview)
+	desk.Reject(0, records.RecordSuperseded, desktest.Foreign)
+	foreign := desk.Latest(terms.AppealCases, "AC-2042")
+	first := desk.Decide("AC-2044", terms.RouteHumanReview)
+	desk.Decide("AC-2044", terms.RouteHumanReview)
+	desk.Reject(2, records.RecordRefused, first.InForce)
+	still := desk.Latest(terms.AppealCases, "AC-2044")
+	notices := func(d *queue.CaseFile) []string { return decision.New(d, terms.Instant{}, false).Notices }
 	if said := notices(&foreign); len(said) != 2 || !strings.HasSuffix(said[1], string(desktest.Foreign)+", a record of another console") {
 		t.Errorf("of another's: %q", said)
 	}
-	if said := notices(&still); len(said) != 1 || !strings.Contains(said[0], wording.WhyRejected(domain.RecordRefused)) {
+	if said := notices(&still); len(said) != 1 || !strings.Contains(said[0], wording.WhyRejected(records.RecordRefused)) {
 		t.Errorf("of an own one: %q", said)
 	}
 	if said := notices(&own); said != nil {

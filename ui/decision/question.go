@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
 	"docket/ui/wording"
 )
 
@@ -15,7 +17,7 @@ func (d *Decision) Question() string {
 		return "Which outcome, by your own judgment? The advice is shown after you answer; both outcomes are recorded."
 	case Outcome:
 		if d.Preliminary.Present() {
-			return "You said " + d.Preliminary.Label() + ", the rules advise " + d.View().Judgment().AdvisoryOutcome().Label() +
+			return "You said " + d.Preliminary.Label() + ", the rules advise " + d.View().Evaluation().AdvisoryOutcome().Label() +
 				". Which outcome is final? Both are recorded."
 		}
 		return "Which outcome? The rules advise; you judge."
@@ -34,7 +36,7 @@ func (d *Decision) Question() string {
 }
 
 // Missing says what a step lacks, or what rules out its answer, so that it cannot be left forwards; "" if it can.
-func (d *Decision) Missing(step Step, reviewer domain.Reviewer) string {
+func (d *Decision) Missing(step Step, reviewer records.Reviewer) string {
 	switch step {
 	case First:
 		return d.obstacle(d.Preliminary)
@@ -47,7 +49,7 @@ func (d *Decision) Missing(step Step, reviewer domain.Reviewer) string {
 	case Statement:
 		return d.StatementObstacle(d.Statement)
 	case Blockers:
-		if err := domain.MayRecord(d.View(), reviewer, d.Added); err != nil {
+		if err := records.MayRecord(d.View(), reviewer, d.Added); err != nil {
 			return Reason(err)
 		}
 	case Review:
@@ -61,7 +63,7 @@ func (d *Decision) Missing(step Step, reviewer domain.Reviewer) string {
 }
 
 // missingBefore is what a step lacks that has to be complete before the review.
-func (d *Decision) missingBefore(step Step, reviewer domain.Reviewer) string {
+func (d *Decision) missingBefore(step Step, reviewer records.Reviewer) string {
 	if step == Review || step == First {
 		return ""
 	}
@@ -69,15 +71,15 @@ func (d *Decision) missingBefore(step Step, reviewer domain.Reviewer) string {
 }
 
 // Options are the outcomes with the obstacle to each.
-func (d *Decision) Options() []domain.Option { return domain.Options(d.View(), d.Added) }
+func (d *Decision) Options() []records.Option { return records.Options(d.View(), d.Added) }
 
 // MayNotBeChosen says that and why an option with an obstacle may not be chosen.
-func MayNotBeChosen(option domain.Option) string {
+func MayNotBeChosen(option records.Option) string {
 	return option.Outcome.Label() + " may not be chosen: " + option.Obstacle
 }
 
 // Marks say who is for an outcome. The advice is not said before the reviewer has judged.
-func (d *Decision) Marks(option domain.Option) (marks []string) {
+func (d *Decision) Marks(option records.Option) (marks []string) {
 	if option.Outcome == d.Preliminary && !d.Blind() {
 		marks = append(marks, "your own judgment")
 	}
@@ -91,7 +93,7 @@ func (d *Decision) Marks(option domain.Option) (marks []string) {
 }
 
 // obstacle says why an outcome may not be recorded; "" if it may.
-func (d *Decision) obstacle(outcome domain.Outcome) string {
+func (d *Decision) obstacle(outcome terms.Outcome) string {
 	for _, option := range d.Options() {
 		if option.Outcome == outcome {
 			return option.Obstacle
@@ -102,7 +104,7 @@ func (d *Decision) obstacle(outcome domain.Outcome) string {
 
 // unrecordable says why the chosen outcome may not be recorded; "" if it may, or none is needed.
 func (d *Decision) unrecordable() string {
-	if d.View().Area() != domain.Appeals {
+	if d.View().Area() != terms.Appeals {
 		return ""
 	}
 	return d.obstacle(d.Outcome)
@@ -128,14 +130,14 @@ func (d *Decision) ruledOut() string {
 const AlwaysRequired = "always required"
 
 // Codes are the factor codes that can be chosen for the outcome, with the blockers added.
-func (d *Decision) Codes() []domain.FactorReason {
-	return slices.DeleteFunc(domain.FactorsFor(d.View(), d.Outcome, d.Added), func(r domain.FactorReason) bool { return !r.Supported })
+func (d *Decision) Codes() []rules.FactorReason {
+	return slices.DeleteFunc(records.FactorsFor(d.View(), d.Outcome, d.Added), func(r rules.FactorReason) bool { return !r.Supported })
 }
 
 // A BlockerRow is a rule of the packet's rule book as the blockers step lists it.
 type BlockerRow struct {
 	Number int // in the rule book, from 1
-	*domain.Rule
+	*rules.Rule
 	Fixed string // why it holds with or without the reviewer; "" if it does not
 	Added bool   // by the reviewer
 }
@@ -154,7 +156,7 @@ func (r *BlockerRow) State() string {
 // BlockerRows are the rules whose code or meaning contains a text; "" finds all of them.
 func (d *Decision) BlockerRows(text string) (rows []BlockerRow) {
 	text = strings.ToLower(strings.TrimSpace(text))
-	book := domain.RuleBook(d.View().Area())
+	book := rules.Book(d.View().Area())
 	for i := range book {
 		rule := &book[i]
 		if strings.Contains(rule.Code.String(), text) || strings.Contains(rule.Code.Label(), text) ||
@@ -166,9 +168,9 @@ func (d *Decision) BlockerRows(text string) (rows []BlockerRow) {
 }
 
 // Fixed says why a blocker holds with or without the reviewer, so that nobody can take it away; "" if it does not.
-func (d *Decision) Fixed(code domain.Blocker) string {
+func (d *Decision) Fixed(code terms.Blocker) string {
 	switch {
-	case d.View().Judgment().BlockerSet().Has(code):
+	case d.View().Evaluation().BlockerSet().Has(code):
 		return wording.FoundByRules
 	case d.View().Carried().Has(code):
 		return wording.CarriedFrom(d.CaseFile, code)
@@ -178,11 +180,11 @@ func (d *Decision) Fixed(code domain.Blocker) string {
 
 // StatementNeeded says why a statement of reasons is required; "" if it may be left out, or no outcome is chosen yet.
 func (d *Decision) StatementNeeded() string {
-	if d.View().Area() == domain.Appeals && !d.Outcome.Present() {
+	if d.View().Area() == terms.Appeals && !d.Outcome.Present() {
 		return ""
 	}
 	choice := d.Choice(nil)
-	why := domain.StatementRequired(d.View(), &choice)
+	why := records.StatementRequired(d.View(), &choice)
 	if why != "" && d.Outcome != d.Advised() {
 		why += "; docket advises " + d.Advised().Label()
 	}
@@ -191,7 +193,7 @@ func (d *Decision) StatementNeeded() string {
 
 // StatementFault says why a text cannot be the statement; "" if it can. It contains no word of the text.
 func (d *Decision) StatementFault(text string) string {
-	if err := domain.CheckStatement(text); err != nil {
+	if err := records.CheckStatement(text); err != nil {
 		return Reason(err)
 	}
 	return ""

@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/ui/wording"
 )
 
 // An UnknownOutcomeError says that a record may be in the log or not, and that looking it up failed too.
 type UnknownOutcomeError struct {
-	RecordID domain.RecordID
+	RecordID records.RecordID
 	Cause    error
 }
 
@@ -28,7 +29,7 @@ type WaitingError struct {
 	Cause error
 	// Again waits until the anchor is free and appends the record as it was signed. Its answer is one of Desk.Record, and no
 	// WaitingError.
-	Again func(ctx context.Context) (domain.Receipt, error)
+	Again func(ctx context.Context) (records.Receipt, error)
 }
 
 // Error says what is locked.
@@ -56,13 +57,13 @@ type Answer struct {
 	Title   string   // what happened, without a full stop; "" if Recorded
 	Text    string   // why, and what to do; a clause without a full stop
 	Changes []string // of the packet, if Changed
-	Record  domain.RecordID
+	Record  records.RecordID
 	Locked  string // why nothing can be recorded any more; "" if that is still possible
 }
 
 // AnswerOf explains the error of Desk.Record, which is no *WaitingError.
 func AnswerOf(err error) Answer {
-	var stale *domain.StaleError
+	var stale *records.StaleError
 	var unknown *UnknownOutcomeError
 	answer := Answer{Title: "The decision could not be recorded"}
 	var stops interface{ StopsRecording() bool }
@@ -74,7 +75,7 @@ func AnswerOf(err error) Answer {
 		return Answer{Result: Recorded}
 	case errors.As(err, &stale):
 		answer.Result, answer.Title, answer.Changes = Changed, ChangedTitle, stale.Changes
-	case errors.Is(err, domain.ErrRefused):
+	case errors.Is(err, records.ErrRefused):
 		answer.Result, answer.Title, answer.Text = Refused, "Not recorded", Reason(err)
 	case errors.As(err, &unknown):
 		answer.Result, answer.Title, answer.Record = Unknown, "It is not known whether it is recorded", unknown.RecordID
@@ -87,12 +88,12 @@ func AnswerOf(err error) Answer {
 }
 
 // On names a decision within a sentence.
-func On(key domain.Key) string {
+func On(key packets.Key) string {
 	return "the decision on " + string(key.ID) + " revision " + wording.Thousands(int(key.Number))
 }
 
 // NotKnown says that a decision may be recorded or not; record is its id, "" if that is not known either.
-func NotKnown(key domain.Key, record domain.RecordID) string {
+func NotKnown(key packets.Key, record records.RecordID) string {
 	text := "it is not known whether " + On(key) + " is recorded; "
 	if record == "" {
 		return text + "see `docket records`"
@@ -101,7 +102,7 @@ func NotKnown(key domain.Key, record domain.RecordID) string {
 }
 
 // ReceiptMembers are the record's id and where the record stands in the log.
-func ReceiptMembers(r *domain.Receipt) []wording.Member {
+func ReceiptMembers(r *records.Receipt) []wording.Member {
 	return append([]wording.Member{{Label: "record", Value: string(r.RecordID)}}, wording.ReceiptMembers(r)...)
 }
 

@@ -4,7 +4,8 @@ import (
 	"slices"
 	"time"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/views"
 	"docket/ui/wording"
 )
 
@@ -24,7 +25,7 @@ const (
 // Renew takes over a new evaluation of the packet, so that the record says when the result that the review shows was found.
 // The same result is taken over without a notice. Nothing is taken over of another revision, case or policy. seen are the
 // sections that were on the screen; Renew returns those that have not changed.
-func (d *Decision) Renew(now *domain.Dossier, seen []domain.SectionName) (Renewal, []domain.SectionName) {
+func (d *Decision) Renew(now *queue.CaseFile, seen []views.SectionName) (Renewal, []views.SectionName) {
 	if why := replaced(d.View(), &now.View); why != "" {
 		d.Notices = []string{why}
 		return Replaced, seen
@@ -55,7 +56,7 @@ func (d *Decision) Renew(now *domain.Dossier, seen []domain.SectionName) (Renewa
 }
 
 // replaced says how two views differ in revision, latest revision, case or policy; "" if they do not.
-func replaced(seen, now *domain.View) string {
+func replaced(seen, now *views.View) string {
 	switch {
 	case now.Latest().Revision > seen.Latest().Revision:
 		return "revision " + wording.Thousands(int(now.Latest().Revision)) + " has arrived"
@@ -68,16 +69,16 @@ func replaced(seen, now *domain.View) string {
 }
 
 // changes says what differs in the case file as it is now, as far as a record says it.
-func (d *Decision) changes(now *domain.Dossier) (changes []string) {
+func (d *Decision) changes(now *queue.CaseFile) (changes []string) {
 	area := d.View().Area()
-	before, after := d.View().Judgment().BlockerSet(), now.View.Judgment().BlockerSet()
-	for _, code := range (domain.Codes{Area: area, Set: after.Minus(before)}).List() {
+	before, after := d.View().Evaluation().BlockerSet(), now.View.Evaluation().BlockerSet()
+	for _, code := range (queue.Codes{Area: area, Set: after.Minus(before)}).List() {
 		changes = append(changes, "Blocker "+code.String()+" applies now")
 	}
-	for _, code := range (domain.Codes{Area: area, Set: before.Minus(after)}).List() {
+	for _, code := range (queue.Codes{Area: area, Set: before.Minus(after)}).List() {
 		changes = append(changes, "Blocker "+code.String()+" no longer applies")
 	}
-	for _, code := range (domain.Codes{Area: area, Set: now.View.Carried().Minus(d.View().Carried())}).List() {
+	for _, code := range (queue.Codes{Area: area, Set: now.View.Carried().Minus(d.View().Carried())}).List() {
 		changes = append(changes, "Blocker "+code.String()+" is "+wording.CarriedFrom(now, code))
 	}
 	if now.InForce != d.CaseFile.InForce {
@@ -91,20 +92,20 @@ func (d *Decision) changes(now *domain.Dossier) (changes []string) {
 }
 
 // stillSeen are the sections seen that are the same in both views.
-func stillSeen(seen []domain.SectionName, before, after *domain.View) []domain.SectionName {
+func stillSeen(seen []views.SectionName, before, after *views.View) []views.SectionName {
 	judged := fixed(before) == fixed(after)
-	return slices.DeleteFunc(slices.Clone(seen), func(name domain.SectionName) bool {
+	return slices.DeleteFunc(slices.Clone(seen), func(name views.SectionName) bool {
 		switch name {
-		case domain.SectionGate, domain.SectionBlockers, domain.SectionAdvisory:
+		case views.SectionGate, views.SectionBlockers, views.SectionAdvisory:
 			return !judged
 		}
-		return !slices.EqualFunc(rowsOf(before, name), rowsOf(after, name), func(a, b domain.Row) bool {
+		return !slices.EqualFunc(rowsOf(before, name), rowsOf(after, name), func(a, b views.Row) bool {
 			return a.Label == b.Label && a.Value == b.Value && a.Mark == b.Mark && slices.Equal(a.Codes, b.Codes)
 		})
 	})
 }
 
-func rowsOf(v *domain.View, name domain.SectionName) []domain.Row {
+func rowsOf(v *views.View, name views.SectionName) []views.Row {
 	for _, section := range v.Sections() {
 		if section.Name == name {
 			return section.Rows

@@ -6,20 +6,21 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/decision"
 	"docket/ui/internal/desktest"
 )
 
 func TestTheSameResultIsTakenOverInSilence(t *testing.T) {
 	desk := desktest.Sample()
-	before := desk.Latest(domain.AppealCases, "AC-2041")
+	before := desk.Latest(terms.AppealCases, "AC-2041")
 	d := decision.New(&before, desk.Now(), false)
-	d.Outcome = domain.CorrectRecord
+	d.Outcome = terms.CorrectRecord
 	d.Enter(decision.Review)
-	seen := []domain.SectionName{domain.SectionGate, domain.SectionStanding}
+	seen := []views.SectionName{views.SectionGate, views.SectionStanding}
 	desk.Pass(time.Minute)
-	now := desk.Latest(domain.AppealCases, "AC-2041")
+	now := desk.Latest(terms.AppealCases, "AC-2041")
 	renewal, still := d.Renew(&now, seen)
 	if renewal != decision.Same || len(d.Notices) > 0 || d.Step() != decision.Review || !slices.Equal(still, seen) || d.View().EvaluatedAt() != desk.Now() {
 		t.Errorf("%d at %s with %q, seen %v", renewal, d.Step(), d.Notices, still)
@@ -28,15 +29,15 @@ func TestTheSameResultIsTakenOverInSilence(t *testing.T) {
 
 func TestOfAnotherResultOnlyWhatSaysTheSameWasSeen(t *testing.T) {
 	desk := desktest.Sample()
-	before := desk.Latest(domain.AppealCases, "AC-2041")
+	before := desk.Latest(terms.AppealCases, "AC-2041")
 	d := decision.New(&before, desk.Now(), false)
-	d.Outcome, d.Added = domain.RouteHumanReview, domain.SetOf(domain.DeadlineExpired)
+	d.Outcome, d.Added = terms.RouteHumanReview, terms.SetOf(terms.DeadlineExpired)
 	d.Enter(decision.Review)
 	desk.Pass(400 * 24 * time.Hour)
-	now := desk.Latest(domain.AppealCases, "AC-2041")
-	renewal, still := d.Renew(&now, []domain.SectionName{domain.SectionGate, domain.SectionStanding})
-	if renewal != decision.Touched || d.Step() != decision.Blockers || !d.Added.Empty() || !slices.Equal(still, []domain.SectionName{domain.SectionStanding}) {
-		t.Errorf("%d at %s, added %v, seen %v", renewal, d.Step(), d.Added.Words(), still)
+	now := desk.Latest(terms.AppealCases, "AC-2041")
+	renewal, still := d.Renew(&now, []views.SectionName{views.SectionGate, views.SectionStanding})
+	if renewal != decision.Touched || d.Step() != decision.Blockers || !d.Added.Empty() || !slices.Equal(still, []views.SectionName{views.SectionStanding}) {
+		t.Errorf("%d at %s, added %v, seen %v", renewal, d.Step(), d.Added.Terms(), still)
 	}
 	if told := strings.Join(d.Notices, "; "); !strings.Contains(told, "deadline_expired applies now") {
 		t.Error(told)
@@ -45,20 +46,20 @@ func TestOfAnotherResultOnlyWhatSaysTheSameWasSeen(t *testing.T) {
 
 func TestOfAnotherRevisionNothingIsTakenOver(t *testing.T) {
 	desk := desktest.Sample()
-	before := desk.Latest(domain.AppealCases, "AC-2041")
+	before := desk.Latest(terms.AppealCases, "AC-2041")
 	d := decision.New(&before, desk.Now(), false)
 	d.Enter(decision.Review)
 	record := desktest.Case("AC-2041", 29*time.Hour)
 	record["revision"] = 3
-	desk.Add(domain.AppealCases, record, nil)
-	now := desk.Latest(domain.AppealCases, "AC-2041")
+	desk.Add(terms.AppealCases, record, nil)
+	now := desk.Latest(terms.AppealCases, "AC-2041")
 	if renewal, _ := d.Renew(&now, nil); renewal != decision.Replaced || d.View().Key().Number != 2 || d.Notices[0] != "revision 3 has arrived" {
 		t.Errorf("%d on revision %d with %q", renewal, d.View().Key().Number, d.Notices)
 	}
 }
 
 func TestForEachAreaItIsSaidWhatARecordCannotDo(t *testing.T) {
-	for _, area := range domain.Areas.All() {
+	for _, area := range terms.Areas.All() {
 		if !strings.HasPrefix(decision.Cannot(area), "It cannot ") {
 			t.Errorf("nothing is said for %s", area)
 		}

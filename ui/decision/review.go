@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"time"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/wording"
 )
 
@@ -22,18 +25,18 @@ const (
 )
 
 // cannot is what a record of each area cannot do (source 4.1 rule 3 and 4.2 rule 2).
-var cannot = map[domain.Area]string{
-	domain.Appeals: "It cannot open an appeal, correct a record, allow reliance, waive a safety blocker, reopen a settled " +
+var cannot = map[terms.Area]string{
+	terms.Appeals: "It cannot open an appeal, correct a record, allow reliance, waive a safety blocker, reopen a settled " +
 		"obligation or publish a public metric.",
-	domain.Amendments: "It cannot apply an amendment, edit a parent record, authorize a material change, authorize payment, " +
+	terms.Amendments: "It cannot apply an amendment, edit a parent record, authorize a material change, authorize payment, " +
 		"authorize reliance or publish a public metric.",
 }
 
 // Cannot says what a record of the area cannot do.
-func Cannot(area domain.Area) string { return cannot[area] }
+func Cannot(area terms.Area) string { return cannot[area] }
 
 // Restate writes out what will be recorded, a member a line. seen are the sections that were on the screen.
-func (d *Decision) Restate(reviewer domain.Reviewer, seen []domain.SectionName) []wording.Member {
+func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) []wording.Member {
 	v := d.View()
 	var members []wording.Member
 	add := func(label, value, remark string) {
@@ -41,25 +44,25 @@ func (d *Decision) Restate(reviewer domain.Reviewer, seen []domain.SectionName) 
 	}
 	add("packet", string(v.Key().ID)+" revision "+wording.Thousands(int(v.Key().Number))+" of "+wording.Spaced(v.Table().String()), "")
 	add("gate", d.Gate().String(), "")
-	if v.Area() == domain.Appeals {
+	if v.Area() == terms.Appeals {
 		d.restateOutcome(add)
 	}
-	add("found blockers", listed(v.Judgment().Blockers()), "")
-	for _, code := range (domain.Codes{Area: v.Area(), Set: v.Carried()}).List() {
+	add("found blockers", listed(v.Evaluation().Blockers()), "")
+	for _, code := range (queue.Codes{Area: v.Area(), Set: v.Carried()}).List() {
 		add("carried over", code.String(), wording.CarriedFrom(d.CaseFile, code))
 	}
 	remark := ""
 	if !d.Added.Empty() {
 		remark = wording.UntilRevised
 	}
-	add("added blockers", listed(domain.Codes{Area: v.Area(), Set: d.Added}.List()), remark)
+	add("added blockers", listed(queue.Codes{Area: v.Area(), Set: d.Added}.List()), remark)
 	add("statement", wording.OrNone(d.Statement), "")
 	if id := d.CaseFile.InForce; id.Present() {
 		add("supersedes", string(id), wording.StaysWhere(d.CaseFile))
 	} else {
 		add("supersedes", "nothing", "")
 	}
-	if turned := d.CaseFile.TurnedAway(); turned != nil {
+	if turned := d.CaseFile.Rejected(); turned != nil {
 		add("in place of", string(turned.Receipt.RecordID), "the service rejected it: "+wording.WhyRejected(turned.HandIn.Rejection.Reason))
 	}
 	add("reviewer", string(reviewer.ID)+", "+reviewer.Role.Label(), "")
@@ -75,7 +78,7 @@ func (d *Decision) Restate(reviewer domain.Reviewer, seen []domain.SectionName) 
 
 // restateOutcome adds the members that only appeals have.
 func (d *Decision) restateOutcome(add func(label, value, remark string)) {
-	effect := domain.EffectOf(d.Outcome)
+	effect := views.EffectOf(d.Outcome)
 	add("outcome", d.Outcome.Label(), effect.Meaning)
 	add("provenance", effect.ProvenanceActivity, "")
 	add("traceability", effect.TraceabilityStep, "")
@@ -87,7 +90,7 @@ func (d *Decision) restateOutcome(add func(label, value, remark string)) {
 		remark = "your outcome departs from the advice"
 	}
 	add("advised", d.Advised().Label(), remark)
-	add("factor codes", listed(d.Factors.Words()), "")
+	add("factor codes", listed(d.Factors.Terms()), "")
 }
 
 // listed writes words one after the other, or that there are none.

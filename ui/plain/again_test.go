@@ -5,7 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/internal/desktest"
 )
 
@@ -21,7 +22,7 @@ func (h *harness) atLine(number int, do func()) *harness {
 	return h
 }
 
-func lastRecord(t *testing.T, desk *desktest.Desk) *domain.EnforcementMembers {
+func lastRecord(t *testing.T, desk *desktest.Desk) *records.Members {
 	t.Helper()
 	log, err := desk.Records(t.Context(), 0, 1)
 	if err != nil || len(log.Records) == 0 {
@@ -51,7 +52,7 @@ func TestTheEvaluationIsThatOfTheReviewAndOfTheLastMinute(t *testing.T) {
 				count++
 			}
 			says(t, h.works(), "Recorded: AC-2041")
-			want := domain.InstantOf(opened.Time().Add(test.before))
+			want := terms.InstantOf(opened.Time().Add(test.before))
 			if test.within >= time.Minute {
 				want = desk.Now()
 			}
@@ -70,7 +71,7 @@ func TestAnotherResultIsToldAndGoesBackToTheQuestionThatItTouches(t *testing.T) 
 	text := h.works()
 	says(t, text, "with another result.", "Blocker deadline_expired applies now.", "Correct record may no longer be recorded: the gate is blocked.",
 		"Question 1 of 6.", "Recorded: AC-2041")
-	if m := lastRecord(t, desk); m.Outcome != domain.RouteHumanReview || m.Gate != domain.Blocked {
+	if m := lastRecord(t, desk); m.Outcome != terms.RouteHumanReview || m.Gate != terms.Blocked {
 		t.Errorf("recorded %+v", m)
 	}
 }

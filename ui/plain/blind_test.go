@@ -5,7 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/internal/desktest"
 )
 
@@ -32,17 +33,17 @@ func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSaid(t *testing.T) {
 	output := blindly(t, desk, "open AC-2041", "all", "decide", "1", "8", "", "", "", "", "record", "quit")
 	says(t, output, "You said uphold decision, the rules advise correct record.", "Said first: uphold decision; before the advice was shown.")
 	got := desk.Choices()[0]
-	if got.Preliminary != domain.UpholdDecision || got.Outcome != domain.CorrectRecord {
+	if got.Preliminary != terms.UpholdDecision || got.Outcome != terms.CorrectRecord {
 		t.Errorf("recorded are %v and %v", got.Preliminary, got.Outcome)
 	}
 	seen := got.SectionsViewed
-	if seen[len(seen)-1] != domain.SectionAdvisory || slices.Contains(seen, domain.SectionPolicy) || !slices.Contains(seen, domain.SectionGate) {
+	if seen[len(seen)-1] != views.SectionAdvisory || slices.Contains(seen, views.SectionPolicy) || !slices.Contains(seen, views.SectionGate) {
 		t.Errorf("seen are %v", seen)
 	}
 }
 
 func TestTheDigestOfAPacketDoesNotDependOnWhenTheAdviceWasSaid(t *testing.T) {
-	var digests []domain.Hash
+	var digests []terms.Hash
 	for _, blind := range []bool{true, false} {
 		desk, script := desktest.Sample(), lines("open AC-2041", "decide", "8", "", "", "", "", "record", "quit")
 		if blind {
@@ -77,7 +78,7 @@ func TestWhatWasSaidBeforeTheAdviceStaysSaid(t *testing.T) {
 	later := blindly(t, desk, "open AC-2041", "3", "decide", "", "8", "", "", "", "", "record", "quit")
 	saysNot(t, later, "held back")
 	says(t, later, "Advised: correct record")
-	if got := desk.Choices()[0]; got.Preliminary != domain.UpholdDecision || got.Outcome != domain.CorrectRecord {
+	if got := desk.Choices()[0]; got.Preliminary != terms.UpholdDecision || got.Outcome != terms.CorrectRecord {
 		t.Errorf("recorded are %v and %v", got.Preliminary, got.Outcome)
 	}
 }
@@ -94,7 +95,7 @@ func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
 	blindly(t, desk, "open AC-2041", "decide", "1", "8", "quit")
 	next := desktest.Case("AC-2041", 5*time.Hour)
 	next["revision"] = 3
-	desk.Add(domain.AppealCases, next, nil)
+	desk.Add(terms.AppealCases, next, nil)
 	output := blindly(t, desk, "open AC-2041", "3", "decide", "continue", "quit")
 	says(t, output, "Held back until you have given", "This was begun on revision 2", "Question 1 of 7.\nWhich outcome, by your own judgment?")
 	saysNot(t, output, advice[:len(advice)-1]...)
@@ -120,7 +121,7 @@ func TestABlockerThatIsAddedAsksForTheFinalOutcomeAgainAndNotForTheOwnOne(t *tes
 	desk := desktest.Sample()
 	output := blindly(t, desk, "open AC-2041", "decide", "1", "8", "", "standing_missing", "", "close unresolved", "", "", "two receipts", "", "record", "quit")
 	says(t, output, "Choose again.\n\nQuestion 2 of 7.\nYou said uphold decision")
-	if got := desk.Choices(); len(got) != 1 || got[0].Preliminary != domain.UpholdDecision || got[0].Outcome != domain.CloseUnresolved {
+	if got := desk.Choices(); len(got) != 1 || got[0].Preliminary != terms.UpholdDecision || got[0].Outcome != terms.CloseUnresolved {
 		t.Errorf("recorded are %+v", got)
 	}
 }

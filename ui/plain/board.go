@@ -3,7 +3,8 @@ package plain
 import (
 	"slices"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/rules"
 	"docket/ui/wording"
 )
 
@@ -18,9 +19,9 @@ func (s *session) showBoard(string) error {
 }
 
 // tallied are the rules that hold any open case, the most frequent first.
-func tallied(docket *domain.Docket) []domain.BlockerTally {
-	list := slices.DeleteFunc(docket.ByBlocker(), func(one domain.BlockerTally) bool { return one.Count == 0 })
-	slices.SortStableFunc(list, func(x, y domain.BlockerTally) int { return y.Count - x.Count })
+func tallied(docket *queue.Queue) []queue.BlockerTally {
+	list := slices.DeleteFunc(docket.ByBlocker(), func(one queue.BlockerTally) bool { return one.Count == 0 })
+	slices.SortStableFunc(list, func(x, y queue.BlockerTally) int { return y.Count - x.Count })
 	return list
 }
 
@@ -39,7 +40,7 @@ func (s *session) sayBoard() {
 	if len(s.board) == 0 {
 		s.page.say("%s", wording.NotBlocked)
 	}
-	if rest := len(domain.RuleBook(s.area)) - len(s.board); rest > 0 {
+	if rest := len(rules.Book(s.area)) - len(s.board); rest > 0 {
 		s.page.say("%s no open case.", wording.Plural(rest, "other blocker holds", "other blockers hold"))
 	}
 }

@@ -5,7 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui/wording"
 )
 
@@ -189,7 +190,7 @@ func (s *session) dispatch(text string) error {
 	if c, rest, ok := commandAt(s.place, text); ok {
 		return c.run(s, rest)
 	}
-	if id, ok := domain.ParseID(text); ok {
+	if id, ok := terms.ParseID(text); ok {
 		if opened, err := s.openID(id); opened || err != nil {
 			return err
 		}
@@ -291,7 +292,7 @@ func (s *session) help(string) error {
 	}
 	if here == atQueue {
 		s.page.say("In a filter all words must match. Words match ids and codes in part, a minus before a word negates it, and:")
-		for _, key := range domain.FilterKeys() {
+		for _, key := range queue.FilterKeys() {
 			s.page.say("%s: %s.", key.Key, key.Meaning)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/ui/internal/desktest"
 )
 
@@ -82,7 +82,7 @@ func TestHelpNamesEveryCommandOfThePlaceAndNoOther(t *testing.T) {
 func TestThereAreSeveralPagesOfAManyCases(t *testing.T) {
 	desk := desktest.Sample()
 	for i := range 30 {
-		desk.Add(domain.AppealCases, desktest.Case("BC-"+strconv.Itoa(100+i), 90*24*time.Hour), nil)
+		desk.Add(terms.AppealCases, desktest.Case("BC-"+strconv.Itoa(100+i), 90*24*time.Hour), nil)
 	}
 	output := works(t, desk, "sort id", "appeals", "sort id", "", "", "", "40", "back", "list", "quit")
 	says(t, output, "1 to 20 of 44, by id.", "Enter for the next page; 24 to come.", "21 to 40 of 44, by id.", "41 to 44 of 44, by id.",

@@ -1,7 +1,7 @@
 package plain
 
 import (
-	"docket/domain"
+	"docket/domain/records"
 	"docket/ui/decision"
 	"docket/ui/wording"
 )
@@ -30,7 +30,7 @@ type question struct {
 type deciding struct {
 	*decision.Decision
 	packet  *packet
-	kept    domain.Draft
+	kept    records.Draft
 	durable bool // the stored draft is the decision as it is
 	turn    turn // that a command asked for
 	whole   bool // the question is put with everything that can be chosen

@@ -4,7 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/ui/decision"
 	"docket/ui/wording"
 )
@@ -69,7 +70,7 @@ func (s *session) begin() (bool, error) {
 		case next == nextQuestion && !taken.Anew:
 			s.goOn(&kept, d.packet.blind)
 			if s.isUnkept(p.key()) {
-				d.kept = domain.Draft{} // the next answer tries again
+				d.kept = records.Draft{} // the next answer tries again
 			}
 			return true, nil
 		case next == nextQuestion:
@@ -80,7 +81,7 @@ func (s *session) begin() (bool, error) {
 }
 
 // goOn resumes a draft as far as the packet still allows it, and says what has changed since.
-func (s *session) goOn(kept *domain.KeptDraft, again bool) {
+func (s *session) goOn(kept *records.KeptDraft, again bool) {
 	d := s.decision
 	d.Resume(kept, again)
 	d.kept = d.Current()
@@ -89,7 +90,7 @@ func (s *session) goOn(kept *domain.KeptDraft, again bool) {
 }
 
 // discard drops a draft, but for the reviewer's own judgment if the advice has been said since.
-func (s *session) discard(kept *domain.KeptDraft) (bool, error) {
+func (s *session) discard(kept *records.KeptDraft) (bool, error) {
 	d, p := s.decision, s.packet
 	if !d.Discard(kept) {
 		s.keepDraft()
@@ -100,7 +101,7 @@ func (s *session) discard(kept *domain.KeptDraft) (bool, error) {
 		return false, s.trouble(wording.Capital(wording.DraftNotDropped), err)
 	}
 	s.forget(p.key())
-	p.caseFile.Draft, d.durable = domain.KeptDraft{}, false
+	p.caseFile.Draft, d.durable = records.KeptDraft{}, false
 	s.page.say("It is discarded.")
 	return true, nil
 }
@@ -126,9 +127,9 @@ func (s *session) keepDraft() {
 }
 
 // forget drops a draft that is in memory only.
-func (s *session) forget(key domain.Key) { delete(s.unkept, key) }
+func (s *session) forget(key packets.Key) { delete(s.unkept, key) }
 
-func (s *session) isUnkept(key domain.Key) bool {
+func (s *session) isUnkept(key packets.Key) bool {
 	_, is := s.unkept[key]
 	return is
 }

@@ -7,11 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/internal/desktest"
 )
 
-var sampleKey = domain.Key{ID: "AC-2041", Number: 2}
+var sampleKey = packets.Key{ID: "AC-2041", Number: 2}
 
 // forgetful is a desk that cannot keep drafts.
 type forgetful struct {
@@ -21,14 +23,14 @@ type forgetful struct {
 
 var errFull = errors.New("the disk is full")
 
-func (f *forgetful) SaveDraft(ctx context.Context, table domain.Table, key domain.Key, draft domain.Draft) error {
+func (f *forgetful) SaveDraft(ctx context.Context, table terms.Table, key packets.Key, draft records.Draft) error {
 	if !f.well {
 		return errFull
 	}
 	return f.Desk.SaveDraft(ctx, table, key, draft)
 }
 
-func (f *forgetful) DropDraft(context.Context, domain.Table, domain.Key) error { return errFull }
+func (f *forgetful) DropDraft(context.Context, terms.Table, packets.Key) error { return errFull }
 
 func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
 	script := lines("open AC-2041", "decide", "2", "1", "", "standing_missing", "", "two receipts", "half a note")
@@ -98,14 +100,14 @@ func TestADraftThatCouldNotBeWrittenIsWrittenWithTheNextAnswer(t *testing.T) {
 	h := newHarness(t, desk, "open AC-2041", "decide", "8", "leave", "decide", "", "99", "leave", "quit")
 	h.keys.before = func(line string) { desk.well = line == "99" || desk.well }
 	h.works()
-	if kept := desk.Draft(sampleKey); kept.Outcome != domain.CorrectRecord {
+	if kept := desk.Draft(sampleKey); kept.Outcome != terms.CorrectRecord {
 		t.Errorf("kept is %+v", kept)
 	}
 }
 
 func TestADraftThatCannotBeDroppedStays(t *testing.T) {
 	desk := &forgetful{Desk: desktest.Sample()}
-	desk.Keep(sampleKey, domain.Draft{Outcome: domain.CorrectRecord, Step: "note"})
+	desk.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
 	says(t, works(t, desk, "open AC-2041", "decide", "discard", "decide", "back", "quit"),
 		"The draft could not be dropped: the disk is full.\n\nAC-2041. Enter for Blockers", "1. continue")
 }

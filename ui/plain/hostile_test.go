@@ -7,7 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/domain/visible"
 	"docket/ui/internal/desktest"
 )
@@ -19,7 +22,7 @@ type hostileDesk struct {
 	bare bool // it adds no record, with which blind-first mode would end
 }
 
-func (h *hostileDesk) Reviewer() domain.Reviewer {
+func (h *hostileDesk) Reviewer() records.Reviewer {
 	who := h.Desk.Reviewer()
 	if who.KeyFingerprint != "" {
 		who.KeyFingerprint += h.text
@@ -27,49 +30,49 @@ func (h *hostileDesk) Reviewer() domain.Reviewer {
 	return who
 }
 
-func (h *hostileDesk) Queue(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
-	domain.QueueMark, error) {
+func (h *hostileDesk) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue,
+	queue.Watermark, error) {
 	docket, mark, err := h.Desk.Queue(ctx, area, progress)
 	if err != nil {
 		return nil, mark, h.wrap(err)
 	}
-	var rows []domain.QueueRow
+	var rows []queue.Row
 	for _, row := range docket.All() {
 		rows = append(rows, row)
 	}
-	return domain.NewDocket(area, h.spoil(rows)), mark, nil
+	return queue.New(area, h.spoil(rows)), mark, nil
 }
 
-func (h *hostileDesk) spoil(rows []domain.QueueRow) []domain.QueueRow {
+func (h *hostileDesk) spoil(rows []queue.Row) []queue.Row {
 	for i := range rows {
-		rows[i].Status += domain.AnyWord(h.text)
-		rows[i].Subject = domain.AnyWord(h.text) + rows[i].Subject
-		rows[i].Trigger += domain.AnyWord(h.text)
+		rows[i].Status += terms.AnyTerm(h.text)
+		rows[i].Subject = terms.AnyTerm(h.text) + rows[i].Subject
+		rows[i].Trigger += terms.AnyTerm(h.text)
 		if rows[i].Unreadable != "" {
 			rows[i].Unreadable += h.text
-			rows[i].ID += domain.ID(h.text)
+			rows[i].ID += terms.ID(h.text)
 		}
 		if rows[i].Skipped != "" {
 			rows[i].Skipped += h.text
 		}
 		if rows[i].AssignedTo != h.Who.ID {
-			rows[i].AssignedTo += domain.ID(h.text)
+			rows[i].AssignedTo += terms.ID(h.text)
 		}
 	}
 	return rows
 }
 
-func (h *hostileDesk) Open(ctx context.Context, table domain.Table, id domain.ID, revision int64) (domain.Dossier, error) {
+func (h *hostileDesk) Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
 	caseFile, err := h.Desk.Open(ctx, table, id, revision)
 	caseFile.Skipped = h.text
-	caseFile.InForce += domain.RecordID(h.text)
+	caseFile.InForce += records.RecordID(h.text)
 	h.spoilAnswer(caseFile.Records)
 	if !h.bare {
-		caseFile.Records = append(caseFile.Records, domain.LoggedRecord{Unreadable: h.text})
+		caseFile.Records = append(caseFile.Records, records.LoggedRecord{Unreadable: h.text})
 	}
 	if kept := &caseFile.Draft; kept.Present() {
 		kept.Note += h.text
-		kept.Supersedes += domain.RecordID(h.text)
+		kept.Supersedes += records.RecordID(h.text)
 	}
 	if kept := &caseFile.Draft; kept.Unreadable != "" {
 		kept.Unreadable += h.text
@@ -77,46 +80,46 @@ func (h *hostileDesk) Open(ctx context.Context, table domain.Table, id domain.ID
 	return caseFile, h.wrap(err)
 }
 
-func (h *hostileDesk) Record(ctx context.Context, v *domain.View, c domain.Choice, note string) (domain.Receipt, error) {
+func (h *hostileDesk) Record(ctx context.Context, v *views.View, c records.Choice, note string) (records.Receipt, error) {
 	c.Supersedes = ""
 	receipt, err := h.Desk.Record(ctx, v, c, note)
-	receipt.RecordID += domain.RecordID(h.text)
+	receipt.RecordID += records.RecordID(h.text)
 	receipt.Caution = h.text
-	var stale *domain.StaleError
+	var stale *records.StaleError
 	if errors.As(err, &stale) {
-		return receipt, &domain.StaleError{Changes: append(stale.Changes, h.text)}
+		return receipt, &records.StaleError{Changes: append(stale.Changes, h.text)}
 	}
 	return receipt, h.wrap(err)
 }
 
-func (h *hostileDesk) Records(ctx context.Context, before int64, most int) (domain.RecordPage, error) {
+func (h *hostileDesk) Records(ctx context.Context, before int64, most int) (records.Page, error) {
 	page, err := h.Desk.Records(ctx, before, most)
-	records := page.Records
-	h.spoilAnswer(records)
-	for i := range records {
-		records[i].Receipt.RecordID += domain.RecordID(h.text)
-		records[i].SupersededBy = domain.RecordID(h.text)
-		if records[i].Unreadable != "" {
-			records[i].Unreadable += h.text
+	logged := page.Records
+	h.spoilAnswer(logged)
+	for i := range logged {
+		logged[i].Receipt.RecordID += records.RecordID(h.text)
+		logged[i].SupersededBy = records.RecordID(h.text)
+		if logged[i].Unreadable != "" {
+			logged[i].Unreadable += h.text
 		}
 	}
 	return page, h.wrap(err)
 }
 
 // spoilAnswer puts the text wherever the service has a say.
-func (h *hostileDesk) spoilAnswer(records []domain.LoggedRecord) {
-	for i := range records {
-		answer := &records[i].HandIn
+func (h *hostileDesk) spoilAnswer(logged []records.LoggedRecord) {
+	for i := range logged {
+		answer := &logged[i].HandIn
 		answer.Rejection.Origin += h.text
 		if answer.Rejection.InForce.Present() {
-			answer.Rejection.InForce += domain.RecordID(h.text)
+			answer.Rejection.InForce += records.RecordID(h.text)
 		}
 		answer.Changes = append(append([]string(nil), answer.Changes...), h.text)
 		answer.Receipt.Caution = h.text
 	}
 }
 
-func (h *hostileDesk) HandIns(ctx context.Context) (domain.HandInTally, error) {
+func (h *hostileDesk) HandIns(ctx context.Context) (records.HandInTally, error) {
 	tally, err := h.Desk.HandIns(ctx)
 	if tally.Service != "" {
 		tally.Service += h.text
@@ -128,7 +131,7 @@ func (h *hostileDesk) wrap(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &domain.Refusal{Reason: err.Error() + h.text}
+	return &records.Refusal{Reason: err.Error() + h.text}
 }
 
 // corpus are texts that do something to a terminal, or to the order in which it shows what follows.
@@ -168,10 +171,10 @@ func TestWhatIsTypedIsWrittenAsEscapes(t *testing.T) {
 func TestNothingPrivateIsSaid(t *testing.T) {
 	const canary = "kanarienvogel"
 	desk := desktest.Sample()
-	desk.Add(domain.AppealCases, desktest.Case("AC-9000", time.Hour), map[string]any{"contact_data": []string{canary}, canary: canary})
+	desk.Add(terms.AppealCases, desktest.Case("AC-9000", time.Hour), map[string]any{"contact_data": []string{canary}, canary: canary})
 	leaking := desktest.Case("AC-9001", time.Hour)
 	leaking["remedyGap"] = "write to " + canary + "@example.org"
-	desk.AddUnsealed(domain.AppealCases, leaking)
+	desk.AddUnsealed(terms.AppealCases, leaking)
 	output := works(t, desk, "appeals", "AC-9000", "all", "AC-9001", "all", "decide", "5", "", "", "", "", "record", "records", "1", "quit")
 	says(t, output, "Redacted: contact data, 1 value never kept.", "private_details_unredacted", "Recorded: AC-9001")
 	saysNot(t, output, canary)

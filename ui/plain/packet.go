@@ -4,34 +4,38 @@ import (
 	"slices"
 	"strconv"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/decision"
 	"docket/ui/wording"
 )
 
 // A packet is an open packet, with how far it has been read.
 type packet struct {
-	table    domain.Table
+	table    terms.Table
 	wanted   int64 // the revision that was asked for; 0: the latest
-	caseFile domain.Dossier
-	openedAt domain.Instant
+	caseFile queue.CaseFile
+	openedAt terms.Instant
 	sections []section
 	next     int // the section that Enter reads
-	seen     []domain.SectionName
+	seen     []views.SectionName
 	position int  // where it stood in the queue
 	blind    bool // the advice is held back
 	carried  bool // the draft is of a decision that found its packet changed, and goes on with this one
 }
 
-func (p *packet) key() domain.Key { return p.caseFile.View.Key() }
+func (p *packet) key() packets.Key { return p.caseFile.View.Key() }
 
 // open opens a packet and says its first section, or why it cannot be opened. Revision 0 is the latest.
-func (s *session) open(table domain.Table, id domain.ID, revision int64) error {
+func (s *session) open(table terms.Table, id terms.ID, revision int64) error {
 	return s.openCarrying(table, id, revision, nil)
 }
 
 // openCarrying opens a packet to go on with a decision that was begun on an earlier view of it; nil: there is none.
-func (s *session) openCarrying(table domain.Table, id domain.ID, revision int64, carried *domain.KeptDraft) error {
+func (s *session) openCarrying(table terms.Table, id terms.ID, revision int64, carried *records.KeptDraft) error {
 	openedAt := s.desk.Now()
 	caseFile, err := s.desk.Open(s.ctx, table, id, revision)
 	if err != nil {
@@ -43,7 +47,7 @@ func (s *session) openCarrying(table domain.Table, id domain.ID, revision int64,
 	if carried != nil {
 		caseFile.Draft = *carried
 	}
-	s.area, s.place = domain.AreaOf(table), atPacket
+	s.area, s.place = terms.AreaOf(table), atPacket
 	s.packet = &packet{table: table, wanted: revision, caseFile: caseFile, openedAt: openedAt, position: s.queue().position(id),
 		blind: s.blindFirst && decision.HoldsBackAdvice(&caseFile), carried: carried != nil}
 	s.packet.sections = sectionsOf(&s.packet.caseFile, s.packet.blind)
@@ -72,13 +76,13 @@ func (s *session) sayPacket() {
 }
 
 // title names the packet.
-func (p *packet) title(now domain.Instant) string {
+func (p *packet) title(now terms.Instant) string {
 	text := ", revision " + wording.Thousands(int(p.key().Number))
 	if latest := p.caseFile.View.Latest().Revision; latest > p.key().Number {
 		text += ", not the latest, which is " + wording.Thousands(int(latest))
 	}
 	if c := p.caseFile.View.Record().AppealCase(); c.Held() {
-		record, row := c.Record(), p.caseFile.Standing()
+		record, row := c.Record(), p.caseFile.Row()
 		return "Case " + string(p.key().ID) + text + ". Subject: " + wording.OrNone(record.Subject.Label()) + ". Trigger: " +
 			wording.OrNone(record.Trigger.Label()) + ". " + wording.Capital(dueText(&row, now)) + "."
 	}
@@ -111,7 +115,7 @@ func (p *packet) read(s *session, number int) bool {
 }
 
 // see notes that a section was said, and tells whether that is new. A section without a name is none of the view's.
-func (p *packet) see(name domain.SectionName) bool {
+func (p *packet) see(name views.SectionName) bool {
 	if !name.Present() || slices.Contains(p.seen, name) {
 		return false
 	}
@@ -188,7 +192,7 @@ func (s *session) openNumber(number int) error {
 }
 
 // openRow opens the packet of a row, unless it cannot be read.
-func (s *session) openRow(row *domain.QueueRow) error {
+func (s *session) openRow(row *queue.Row) error {
 	if row.Unreadable != "" {
 		s.page.say("%s cannot be read: %s", row.ID, sentence(row.Unreadable))
 		return nil
@@ -201,7 +205,7 @@ func (s *session) openNamed(name string) error {
 	if number, err := strconv.Atoi(name); err == nil {
 		return s.openNumber(number)
 	}
-	if id, ok := domain.ParseID(name); ok {
+	if id, ok := terms.ParseID(name); ok {
 		if opened, err := s.openID(id); opened || err != nil {
 			return err
 		}
@@ -211,9 +215,9 @@ func (s *session) openNamed(name string) error {
 }
 
 // openID opens the case or amendment with that id, of the current docket if both have it. It returns false if there is none.
-func (s *session) openID(id domain.ID) (bool, error) {
-	other := domain.Appeals + domain.Amendments - s.area
-	for _, area := range []domain.Area{s.area, other} {
+func (s *session) openID(id terms.ID) (bool, error) {
+	other := terms.Appeals + terms.Amendments - s.area
+	for _, area := range []terms.Area{s.area, other} {
 		q := &s.queues[area]
 		if at, found := q.docket.Find(id); found {
 			row := q.docket.Row(at)

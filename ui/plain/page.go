@@ -5,7 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui/line"
 	"docket/ui/theme"
 	"docket/ui/wording"
@@ -87,18 +88,18 @@ func (p *page) write(text string) {
 }
 
 // dueText says how much time is left for a row, or why that does not matter.
-func dueText(row *domain.QueueRow, now domain.Instant) string {
+func dueText(row *queue.Row, now terms.Instant) string {
 	switch {
 	case row.Closed():
 		return "closed"
 	case row.AwaitsRecord():
-		return domain.RelianceWaits
+		return queue.RelianceWaits
 	}
 	return timeLeft(row.Due(), now)
 }
 
 // timeLeft says how long until a deadline.
-func timeLeft(deadline, now domain.Instant) string {
+func timeLeft(deadline, now terms.Instant) string {
 	if !deadline.Present() {
 		return "no deadline"
 	}

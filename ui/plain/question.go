@@ -4,7 +4,9 @@ import (
 	"strconv"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/decision"
 	"docket/ui/wording"
 )
@@ -36,7 +38,7 @@ var outcomeQuestion = question{
 			s.page.say("An outcome is needed.")
 			return sameQuestion
 		}
-		outcome, ok := pickWord(domain.Outcomes, domain.Outcomes.All(), text)
+		outcome, ok := pickWord(terms.Outcomes, terms.Outcomes.All(), text)
 		if !ok {
 			s.page.say("There is no such outcome; type repeat to hear all.")
 			return sameQuestion
@@ -57,7 +59,7 @@ var outcomeQuestion = question{
 
 // sayAdvice says the advice that was held back. That section of the packet counts as seen from then on.
 func (s *session) sayAdvice(d *deciding) {
-	if d.packet.see(domain.SectionAdvisory) {
+	if d.packet.see(views.SectionAdvisory) {
 		s.page.say("This was held back until now:")
 		for _, text := range advisorySection(d.View(), false).lines {
 			s.page.say("%s", text)
@@ -79,7 +81,7 @@ func (s *session) sayOptions(d *deciding) {
 			s.page.say("%d. Not to be chosen: %s: %s.", i+1, text, option.Obstacle)
 			continue
 		}
-		s.page.say("%d. %s: %s", i+1, text, domain.EffectOf(option.Outcome).Meaning)
+		s.page.say("%d. %s: %s", i+1, text, views.EffectOf(option.Outcome).Meaning)
 	}
 }
 
@@ -106,7 +108,7 @@ var factorQuestion = question{
 			if one.Always {
 				state = decision.AlwaysRequired
 			}
-			s.page.say("%d. %s: %s: %s", i+1, state, one.Code, domain.FactorMeaning(one.Code))
+			s.page.say("%d. %s: %s: %s", i+1, state, one.Code, views.FactorMeaning(one.Code))
 		}
 	},
 	prompt: func(d *deciding) string {
@@ -116,12 +118,12 @@ var factorQuestion = question{
 		if text == "" {
 			return s.forward(d)
 		}
-		var codes []domain.FactorCode
+		var codes []terms.FactorCode
 		for _, one := range d.Codes() {
 			codes = append(codes, one.Code)
 		}
 		for _, name := range names(text) {
-			code, ok := pickWord(domain.FactorCodes, codes, name)
+			code, ok := pickWord(terms.FactorCodes, codes, name)
 			if !ok {
 				s.page.say("There is no factor code %s; type repeat to hear all.", name)
 				continue
@@ -148,11 +150,11 @@ var blockerQuestion = question{
 	put: func(s *session, d *deciding) {
 		rows := d.BlockerRows("")
 		s.page.say("%s", d.Question())
-		s.page.say("%s: %s.", wording.Capital(wording.FoundByRules), listed(d.View().Judgment().Blockers()))
+		s.page.say("%s: %s.", wording.Capital(wording.FoundByRules), listed(d.View().Evaluation().Blockers()))
 		for _, text := range wording.Carried(d.CaseFile) {
 			s.page.say("%s", sentence(text))
 		}
-		s.page.say("Added by you: %s.", listed(d.Added.Words()))
+		s.page.say("Added by you: %s.", listed(d.Added.Terms()))
 		if !d.whole {
 			s.page.say("Type part of a code or of what it means to search, or repeat to hear all %d.", len(rows))
 			return
@@ -167,11 +169,11 @@ var blockerQuestion = question{
 		if text == "" {
 			return s.forward(d)
 		}
-		var codes []domain.Blocker
+		var codes []terms.Blocker
 		for _, row := range d.BlockerRows("") {
 			codes = append(codes, row.Code)
 		}
-		if code, ok := pickWord(domain.Blockers, codes, text); ok && domain.AllBlockers(d.View().Area()).Has(code) {
+		if code, ok := pickWord(terms.Blockers, codes, text); ok && rules.AllBlockers(d.View().Area()).Has(code) {
 			d.toggle(s, code)
 		} else if found := d.BlockerRows(text); len(found) > 0 {
 			s.sayBlockers(found)
@@ -191,8 +193,8 @@ func (s *session) sayBlockers(rows []decision.BlockerRow) {
 }
 
 // toggle adds a blocker or takes back one that the reader added, and says what follows from it.
-func (d *deciding) toggle(s *session, code domain.Blocker) {
-	rule, _ := domain.RuleFor(d.View().Area(), code)
+func (d *deciding) toggle(s *session, code terms.Blocker) {
+	rule, _ := rules.RuleFor(d.View().Area(), code)
 	if why := d.Toggle(code); why != "" {
 		s.page.say("%s", sentence(wording.Capital(why)))
 		return

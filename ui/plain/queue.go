@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/wording"
 )
 
@@ -12,23 +14,23 @@ import (
 const pageSize = 20
 
 // A queue is one area's docket as it was read last, with the rows that match the filter.
-type queue struct {
-	area   domain.Area
-	order  domain.SortOrder
-	filter domain.Filter
-	docket *domain.Docket
+type filteredQueue struct {
+	area   terms.Area
+	order  queue.SortOrder
+	filter queue.Filter
+	docket *queue.Queue
 	places []uint32 // its rows in the order of the queue
 	shown  []uint32 // those of them that match the filter
 	read   bool
-	now    domain.Instant // when it was read
-	tally  domain.Tally
+	now    terms.Instant // when it was read
+	tally  queue.Tally
 	from   int // the first of the page that was said last
 }
 
-func (s *session) queue() *queue { return &s.queues[s.area] }
+func (s *session) queue() *filteredQueue { return &s.queues[s.area] }
 
 // reread reads the docket again. It says why it cannot be read; the error ends the session.
-func (q *queue) reread(s *session) error {
+func (q *filteredQueue) reread(s *session) error {
 	docket, _, err := s.desk.Queue(s.ctx, q.area, func(int64, int64) {})
 	if err != nil {
 		return s.trouble("The "+q.area.String()+" cannot be read", err)
@@ -39,23 +41,23 @@ func (q *queue) reread(s *session) error {
 	return nil
 }
 
-func (q *queue) sort(s *session) {
+func (q *filteredQueue) sort(s *session) {
 	q.places = q.docket.Order(q.order, s.reviewer.ID)
 	q.applyFilter(s)
 }
 
 // row is a line of the list.
-func (q *queue) row(at int) domain.QueueRow { return q.docket.Row(int(q.shown[at])) }
+func (q *filteredQueue) row(at int) queue.Row { return q.docket.Row(int(q.shown[at])) }
 
 // applyFilter finds the rows that match the filter.
-func (q *queue) applyFilter(s *session) {
-	context := domain.FilterContext{Reviewer: s.reviewer.ID, Now: q.now}
+func (q *filteredQueue) applyFilter(s *session) {
+	context := queue.FilterContext{Reviewer: s.reviewer.ID, Now: q.now}
 	q.shown = q.docket.Select(q.places, q.filter, &context, nil)
 	q.from = 0
 }
 
 // counts says how many cases there are.
-func (q *queue) counts(s *session) string {
+func (q *filteredQueue) counts(s *session) string {
 	if !q.read {
 		return wording.Capital(q.area.String()) + ": not read."
 	}
@@ -79,7 +81,7 @@ func (q *queue) counts(s *session) string {
 
 // neighbour finds the next open row after the case in the list, or the previous one, and goes round at the end. before is the
 // position of the case while it was open: a decision moves it to the end.
-func (q *queue) neighbour(after domain.ID, before int, backwards bool) (domain.QueueRow, bool) {
+func (q *filteredQueue) neighbour(after terms.ID, before int, backwards bool) (queue.Row, bool) {
 	start := before
 	if at := q.line(after); at >= 0 && q.docket.Workable(int(q.shown[at])) {
 		start = at
@@ -101,11 +103,11 @@ func (q *queue) neighbour(after domain.ID, before int, backwards bool) (domain.Q
 			return row, true
 		}
 	}
-	return domain.QueueRow{}, false
+	return queue.Row{}, false
 }
 
 // line is the position of a case in the list; -1 if it is not there.
-func (q *queue) line(id domain.ID) int {
+func (q *filteredQueue) line(id terms.ID) int {
 	at, found := q.docket.Find(id)
 	if !found {
 		return -1
@@ -114,13 +116,13 @@ func (q *queue) line(id domain.ID) int {
 }
 
 // position is the position of a case in the list; 0 if it is not there.
-func (q *queue) position(id domain.ID) int { return max(q.line(id), 0) }
+func (q *filteredQueue) position(id terms.ID) int { return max(q.line(id), 0) }
 
-func (s *session) listAppeals(string) error    { return s.list(domain.Appeals) }
-func (s *session) listAmendments(string) error { return s.list(domain.Amendments) }
+func (s *session) listAppeals(string) error    { return s.list(terms.Appeals) }
+func (s *session) listAmendments(string) error { return s.list(terms.Amendments) }
 
 // list reads an area's docket and says its first page.
-func (s *session) list(area domain.Area) error {
+func (s *session) list(area terms.Area) error {
 	s.area, s.place, s.packet = area, atQueue, nil
 	if err := s.queue().reread(s); err != nil {
 		return err
@@ -130,7 +132,7 @@ func (s *session) list(area domain.Area) error {
 }
 
 // listAround reads the docket again and says the page on which a case stands.
-func (s *session) listAround(id domain.ID) error {
+func (s *session) listAround(id terms.ID) error {
 	s.place, s.packet = atQueue, nil
 	if err := s.queue().reread(s); err != nil {
 		return err
@@ -141,7 +143,7 @@ func (s *session) listAround(id domain.ID) error {
 }
 
 // sayPage says one page of the list, with the counts before it and what comes after it.
-func (q *queue) sayPage(s *session) {
+func (q *filteredQueue) sayPage(s *session) {
 	s.page.gap()
 	s.page.say("%s", q.counts(s))
 	if text := q.filter.String(); text != "" {
@@ -170,7 +172,7 @@ func (q *queue) sayPage(s *session) {
 }
 
 // nextPage says the next page, if there is one.
-func (q *queue) nextPage(s *session) {
+func (q *filteredQueue) nextPage(s *session) {
 	if q.from+pageSize >= len(q.shown) {
 		s.page.say("That was the last page. Type list to hear it again, or again to read the queue anew.")
 		return
@@ -180,7 +182,7 @@ func (q *queue) nextPage(s *session) {
 }
 
 // rowText says one row: what it is, how it stands, how much time is left, whose it is, what holds it.
-func rowText(row *domain.QueueRow, reviewer domain.Reviewer, now domain.Instant) string {
+func rowText(row *queue.Row, reviewer records.Reviewer, now terms.Instant) string {
 	text := string(row.ID) + ", revision " + wording.Thousands(int(row.Revision)) + ". "
 	switch {
 	case row.Unreadable != "":
@@ -204,7 +206,7 @@ func rowText(row *domain.QueueRow, reviewer domain.Reviewer, now domain.Instant)
 	} else {
 		text += wording.Capital(row.Gate.String()) + ". "
 	}
-	if domain.AreaOf(row.Table) == domain.Appeals && row.Workable() {
+	if terms.AreaOf(row.Table) == terms.Appeals && row.Workable() {
 		text += wording.Capital(dueText(row, now)) + ". "
 	}
 	switch {
@@ -219,9 +221,9 @@ func rowText(row *domain.QueueRow, reviewer domain.Reviewer, now domain.Instant)
 }
 
 // wordsOf says what kind of case a row is: subject, trigger and status, as far as there are any.
-func wordsOf(row *domain.QueueRow) string {
+func wordsOf(row *queue.Row) string {
 	var words []string
-	for _, word := range []domain.AnyWord{row.Subject, row.Trigger, row.Status} {
+	for _, word := range []terms.AnyTerm{row.Subject, row.Trigger, row.Status} {
 		if word != "" {
 			words = append(words, word.Label())
 		}
@@ -234,7 +236,7 @@ func wordsOf(row *domain.QueueRow) string {
 
 // filterQueue lists the rows that match a filter.
 func (s *session) filterQueue(text string) error {
-	filter, err := domain.ParseFilter(text)
+	filter, err := queue.ParseFilter(text)
 	if err != nil {
 		s.page.say("The filter cannot be used: %s.", err)
 		return nil
@@ -246,7 +248,7 @@ func (s *session) filterQueue(text string) error {
 }
 
 // filterBy lists the cases that a blocker holds.
-func (s *session) filterBy(code domain.Blocker) error {
+func (s *session) filterBy(code terms.Blocker) error {
 	s.place = atQueue
 	return s.filterQueue("blocker:" + code.String())
 }
@@ -254,11 +256,11 @@ func (s *session) filterBy(code domain.Blocker) error {
 // sortQueue lists in another order.
 func (s *session) sortQueue(word string) error {
 	q := s.queue()
-	order := q.order%domain.SortOrder(domain.SortOrders.Len()) + 1
+	order := q.order%queue.SortOrder(queue.SortOrders.Len()) + 1
 	if word != "" {
 		var err error
-		if order, err = domain.SortOrders.Parse(strings.ToLower(word)); err != nil {
-			s.page.say("Lists are sorted by %s.", strings.Join(domain.SortOrders.Texts(), ", "))
+		if order, err = queue.SortOrders.Parse(strings.ToLower(word)); err != nil {
+			s.page.say("Lists are sorted by %s.", strings.Join(queue.SortOrders.Texts(), ", "))
 			return nil
 		}
 	}

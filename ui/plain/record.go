@@ -3,13 +3,15 @@ package plain
 import (
 	"strconv"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/decision"
 	"docket/ui/wording"
 )
 
 // recordText sums up a record in one line.
-func recordText(logged *domain.LoggedRecord) string {
+func recordText(logged *records.LoggedRecord) string {
 	text := "Record " + wording.Thousands(int(logged.Receipt.Sequence))
 	if logged.Unreadable != "" {
 		return text + " cannot be read: " + sentence(logged.Unreadable)
@@ -29,7 +31,7 @@ func recordText(logged *domain.LoggedRecord) string {
 }
 
 // recordLines writes a whole record out, a member a line, in the order in which it came about.
-func recordLines(logged *domain.LoggedRecord) []string {
+func recordLines(logged *records.LoggedRecord) []string {
 	groups, service := wording.RecordGroups(logged), wording.AtService(logged)
 	lines := memberLines{}
 	lines.add("Record", string(logged.Receipt.RecordID))
@@ -60,8 +62,8 @@ func (l *memberLines) members(members []wording.Member) {
 type recordList struct {
 	total   int // records in the log when the list was read
 	from    int // the line of the first record of the page; the newest record is line 0
-	page    []domain.LoggedRecord
-	reading *domain.LoggedRecord // the last one said in full
+	page    []records.LoggedRecord
+	reading *records.LoggedRecord // the last one said in full
 }
 
 // listRecords reads the newest records of the log and says them.
@@ -109,7 +111,7 @@ func (l *recordList) nextPage(s *session) error {
 }
 
 // at returns the record of a line, read from the log if it is not on this page; nil if there is none.
-func (l *recordList) at(s *session, i int) (*domain.LoggedRecord, error) {
+func (l *recordList) at(s *session, i int) (*records.LoggedRecord, error) {
 	if i < 0 || i >= l.total {
 		return nil, nil
 	}
@@ -171,23 +173,23 @@ func (s *session) sayService() error {
 }
 
 // standing says in a few words whether a record is in force, and what the service answered.
-func standing(logged *domain.LoggedRecord) string {
+func standing(logged *records.LoggedRecord) string {
 	text := "in force"
 	if logged.SupersededBy.Present() {
 		text = "superseded"
 	}
 	switch logged.HandIn.State {
-	case domain.Accepted:
+	case records.Accepted:
 		return text + ", handed in as number " + wording.Thousands(int(logged.HandIn.Receipt.Sequence))
-	case domain.Rejected:
+	case records.Rejected:
 		return "rejected by the service: " + wording.WhyRejected(logged.HandIn.Rejection.Reason)
 	}
 	return text + ", not handed in"
 }
 
 // rejectionLines say that the service rejected the decision on a packet, and why; none if it did not.
-func rejectionLines(d *domain.Dossier) []string {
-	turned := d.TurnedAway()
+func rejectionLines(d *queue.CaseFile) []string {
+	turned := d.Rejected()
 	if turned == nil {
 		return nil
 	}
@@ -223,7 +225,7 @@ func (s *session) judgeAgain(text string) error {
 		return nil
 	}
 	m, before := logged.Record.Members(), s.packet
-	if err := s.open(domain.RecordTable(m.Area), m.Key.ID, 0); err != nil || s.packet == before {
+	if err := s.open(terms.RecordTable(m.Area), m.Key.ID, 0); err != nil || s.packet == before {
 		return err
 	}
 	if why := decision.JudgedAgain(&s.packet.caseFile, m.RecordID); why != "" {

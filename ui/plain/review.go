@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/ui/decision"
 	"docket/ui/wording"
 )
@@ -89,7 +89,7 @@ func (s *session) record() (turn, error) {
 		s.page.say("Nothing is recorded: %s.", s.locked)
 		return outOfIt, nil
 	}
-	var receipt domain.Receipt
+	var receipt records.Receipt
 	err := s.autosave.Ending().Run(func() (err error) {
 		receipt, err = s.desk.Record(s.ctx, d.View(), d.Choice(p.seen), d.Note)
 		var waiting *decision.WaitingError
@@ -127,7 +127,7 @@ func (s *session) record() (turn, error) {
 }
 
 // sayReceipt says the receipt, line by line.
-func (s *session) sayReceipt(receipt domain.Receipt) error {
+func (s *session) sayReceipt(receipt records.Receipt) error {
 	d, key := s.decision, s.decision.View().Key()
 	s.place = atReceipt
 	s.page.gap()

@@ -9,7 +9,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui"
 	"docket/ui/decision"
 	"docket/ui/wording"
@@ -29,34 +32,34 @@ type session struct {
 	keyless string
 	proof   <-chan provedLog
 
-	reviewer domain.Reviewer
+	reviewer records.Reviewer
 	place    place
 	over     bool
-	area     domain.Area
-	queues   [domain.Amendments + 1]queue // by area
-	board    []domain.BlockerTally
+	area     terms.Area
+	queues   [terms.Amendments + 1]filteredQueue // by area
+	board    []queue.BlockerTally
 	records  recordList
-	service  domain.HandInTally // as it was said last
+	service  records.HandInTally // as it was said last
 	saved    ui.FilterBook
 	packet   *packet
 	decision *deciding         // the one under way
 	autosave decision.Autosave // of the decision under way
 
 	blindFirst  bool
-	unkept      map[domain.Key]domain.KeptDraft // drafts that the desk could not keep
-	interrupted bool                            // the session ended in a decision that is kept
-	untold      string                          // the decision of which it is not known whether it is recorded; "" if there is none
+	unkept      map[packets.Key]records.KeptDraft // drafts that the desk could not keep
+	interrupted bool                              // the session ended in a decision that is kept
+	untold      string                            // the decision of which it is not known whether it is recorded; "" if there is none
 }
 
 func newSession(ctx context.Context, desk ui.Desk, keys keyboard, p *page, opts ui.Options) *session {
 	s := &session{ctx: ctx, desk: desk, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice,
-		area: domain.Appeals, blindFirst: opts.BlindFirst, keyless: opts.Keyless, saved: opts.FilterBook(), unkept: map[domain.Key]domain.KeptDraft{}}
+		area: terms.Appeals, blindFirst: opts.BlindFirst, keyless: opts.Keyless, saved: opts.FilterBook(), unkept: map[packets.Key]records.KeptDraft{}}
 	s.autosave.Drafts = desk
 	if s.clock == nil {
 		s.clock = time.Now
 	}
-	for _, area := range domain.Areas.All() {
-		s.queues[area] = queue{area: area, order: domain.ByDeadline, docket: domain.NewDocket(area, nil)}
+	for _, area := range terms.Areas.All() {
+		s.queues[area] = filteredQueue{area: area, order: queue.ByDeadline, docket: queue.New(area, nil)}
 	}
 	return s
 }
@@ -131,7 +134,7 @@ func (s *session) greet(string) error {
 	}
 	s.page.say("%s", title)
 	s.sayReviewer()
-	for _, area := range domain.Areas.All() {
+	for _, area := range terms.Areas.All() {
 		if err := s.queues[area].reread(s); err != nil {
 			return err
 		}

@@ -3,7 +3,7 @@ package plain
 import (
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/ui/internal/desktest"
 )
 
@@ -30,7 +30,7 @@ func TestAStatementIsRecordedAndABlockerThatWasAddedIsCarriedOver(t *testing.T) 
 	if got := desk.Choices(); len(got) != 2 || got[0].Statement.Text != "the notice came late" || got[1].Statement.Text != "" {
 		t.Errorf("recorded %+v", got)
 	}
-	if m := lastRecord(t, desk); m.Gate != domain.Blocked || len(m.CarriedBlockers) != 1 {
+	if m := lastRecord(t, desk); m.Gate != terms.Blocked || len(m.CarriedBlockers) != 1 {
 		t.Errorf("recorded %+v", m)
 	}
 }

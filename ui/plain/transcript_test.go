@@ -9,7 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui"
 	"docket/ui/internal/desktest"
 )
@@ -55,25 +57,25 @@ var transcripts = []struct {
 		"back", "open AC-2041", "quit")},
 	{name: "draft-discarded", desk: begun, script: lines("open AC-2043", "decide", "2", "leave", "open AC-2041", "decide", "1", "leave",
 		"decide", "discard", "", "quit")},
-	{name: "draft-unreadable", desk: func(d *desktest.Desk) { d.KeepUnreadable(domain.Key{ID: "AC-2041", Number: 2}, "it is no draft") },
+	{name: "draft-unreadable", desk: func(d *desktest.Desk) { d.KeepUnreadable(packets.Key{ID: "AC-2041", Number: 2}, "it is no draft") },
 		script: lines("open AC-2041", "decide", "", "back", "decide", "discard", "leave", "decide", "leave", "quit")},
 	{name: "word", script: lines("open AC-2041", toReview("8"), "", "no", "Record", "help", pasted+"record", pasted+"record 1234",
 		ahead+"record", "record", "quit")},
 	{name: "stale", desk: func(d *desktest.Desk) {
-		d.Refusing = &domain.StaleError{Changes: []string{"revision 3 has arrived", "notice_missing holds now"}}
+		d.Refusing = &records.StaleError{Changes: []string{"revision 3 has arrived", "notice_missing holds now"}}
 	}, script: lines("open AC-2041", toReview("8"), "record", "decide", "", "leave", "quit")},
 	{name: "refused", desk: func(d *desktest.Desk) {
-		d.Refusing = &domain.Refusal{Reason: "the log is read-only; run `docket verify`"}
+		d.Refusing = &records.Refusal{Reason: "the log is read-only; run `docket verify`"}
 	},
 		script: lines("open AC-2041", toReview("8"), "record", "quit")},
 	{name: "not-recorded", desk: func(d *desktest.Desk) { d.Refusing = errors.New("the disk is full") },
 		script: lines("open AC-2041", toReview("8"), "record", "quit")},
 	{name: "not-yours", script: lines("open AC-2045", "decide", "open AC-2046", "decide", "open AC-2051", "decide", "quit")},
-	{name: "nobody", desk: func(d *desktest.Desk) { d.Who = domain.Reviewer{} }, script: lines("open AC-2041", "decide", "skip x", "quit")},
+	{name: "nobody", desk: func(d *desktest.Desk) { d.Who = records.Reviewer{} }, script: lines("open AC-2041", "decide", "skip x", "quit")},
 	{name: "no-key", desk: func(d *desktest.Desk) { d.Who.KeyFingerprint = "" }, script: lines("open AC-2041", "decide", "quit")},
 	{name: "keyless", keyless: noKey, desk: func(d *desktest.Desk) { d.Who.KeyFingerprint = "" },
 		script: lines("open AC-2041", "decide", "skip it waits", "who", "quit")},
-	{name: "keyless-nobody", keyless: "identity.toml is not an identity", desk: func(d *desktest.Desk) { d.Who = domain.Reviewer{} },
+	{name: "keyless-nobody", keyless: "identity.toml is not an identity", desk: func(d *desktest.Desk) { d.Who = records.Reviewer{} },
 		script: lines("open AC-2041", "decide", "skip it waits", "quit")},
 	{name: "findings", found: []ui.Finding{{Found: "record 3 was altered", Advice: "restore the backup of the log"}},
 		script: lines("open AC-2041", "decide", "skip it waits", "who", "quit")},
@@ -98,21 +100,21 @@ const noKey = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; a
 // atService puts three records on a desk, of which the service took the first and rejected the second.
 func atService(d *desktest.Desk) {
 	d.Pull(3 * time.Hour)
-	for _, id := range []domain.ID{"AC-2048", "AC-2042", "AC-2041"} {
-		d.Decide(id, domain.RouteHumanReview)
+	for _, id := range []terms.ID{"AC-2048", "AC-2042", "AC-2041"} {
+		d.Decide(id, terms.RouteHumanReview)
 	}
 	d.Pass(2 * time.Minute)
 	d.Accept(0)
-	d.Reject(1, domain.PacketStale, desktest.Foreign, "notice_missing no longer holds", "record "+string(desktest.Foreign)+
+	d.Reject(1, records.PacketStale, desktest.Foreign, "notice_missing no longer holds", "record "+string(desktest.Foreign)+
 		" is in force and has to be named as superseded")
 }
 
 // begun puts decisions on a desk that were begun: one on the sample case's earlier revision, and one on another case.
 func begun(d *desktest.Desk) {
-	older := domain.Draft{Outcome: domain.OpenChallengeWindow, Factors: domain.SetOf(domain.HumanReviewRequired),
-		Added: domain.SetOf(domain.NoticeMissing), Note: "ask the school", Step: "note"}
-	d.Keep(domain.Key{ID: "AC-2041", Number: 1}, older)
-	d.Keep(domain.Key{ID: "AC-2043", Number: 1}, older)
+	older := records.Draft{Outcome: terms.OpenChallengeWindow, Factors: terms.SetOf(terms.HumanReviewRequired),
+		Added: terms.SetOf(terms.NoticeMissing), Note: "ask the school", Step: "note"}
+	d.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
+	d.Keep(packets.Key{ID: "AC-2043", Number: 1}, older)
 }
 
 // transcript runs a session of the table on a desk of which the text may be hostile.

@@ -9,7 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui"
 	"docket/ui/decision"
 	"docket/ui/internal/desktest"
@@ -100,9 +101,9 @@ func TestALockedAnchorIsSaidAndWaitedFor(t *testing.T) {
 		h := newHarness(t, desk, lines("open AC-2041", toReview("correct record"), "record", "quit")...)
 		desk.Signing = func(context.Context) error {
 			desk.Signing = nil
-			return &decision.WaitingError{Cause: errors.New("it is locked"), Again: func(ctx context.Context) (domain.Receipt, error) {
+			return &decision.WaitingError{Cause: errors.New("it is locked"), Again: func(ctx context.Context) (records.Receipt, error) {
 				if leaves {
-					return domain.Receipt{}, errors.New("not recorded: the reviewer leaves")
+					return records.Receipt{}, errors.New("not recorded: the reviewer leaves")
 				}
 				d := h.session.decision
 				return desk.Record(ctx, d.View(), d.Choice(h.session.packet.seen), d.Note)
@@ -203,8 +204,8 @@ func TestWhatIsChosenIsWhatIsRecorded(t *testing.T) {
 		t.Fatalf("%d decisions are recorded", len(desk.Choices()))
 	}
 	got := desk.Choices()[0]
-	if got.Outcome != domain.RequestEvidence || got.Factors.Has(domain.SpecificReviewedClaim) || !got.Factors.Has(domain.HumanReviewRequired) ||
-		got.AddedBlockers != domain.SetOf(domain.NoticeMissing) || !got.OpenedAt.Present() || desk.Notes()[0] != "ask the school" {
+	if got.Outcome != terms.RequestEvidence || got.Factors.Has(terms.SpecificReviewedClaim) || !got.Factors.Has(terms.HumanReviewRequired) ||
+		got.AddedBlockers != terms.SetOf(terms.NoticeMissing) || !got.OpenedAt.Present() || desk.Notes()[0] != "ask the school" {
 		t.Errorf("recorded is %+v with the note %q", got, desk.Notes()[0])
 	}
 	if fmt.Sprint(got.SectionsViewed) != "[gate blockers advisory]" {
@@ -225,7 +226,7 @@ func TestASecondDecisionNamesTheRecordInForce(t *testing.T) {
 
 func TestASafetyAdminOnlyTightensWhatIsAnothersToJudge(t *testing.T) {
 	desk := desktest.Sample()
-	desk.Who.Role = domain.SafetyAdmin
+	desk.Who.Role = terms.SafetyAdmin
 	output := works(t, desk, "open AC-2046", "decide", "block reliance", "", "", "notice_missing", "", "two receipts", "", "record", "quit")
 	says(t, output, "It is assigned to another neutral reviewer; a safety admin may only block it", "Recorded: AC-2046")
 }
@@ -238,14 +239,14 @@ func TestAStaleDecisionIsKeptAsFarAsItCanBe(t *testing.T) {
 			newer := desktest.Case("AC-2041", 5*time.Hour)
 			newer["revision"] = 3
 			newer["notice"] = desktest.Record{"state": "queued"}
-			desk.Add(domain.AppealCases, newer, nil)
+			desk.Add(terms.AppealCases, newer, nil)
 		}
 	}
 	output := h.works()
 	says(t, output, "Nothing was written.", "Changed: revision 3 has arrived.", "Case AC-2041, revision 3.",
 		"This was begun on revision 2; look at each step again.",
 		"Correct record may no longer be recorded: the gate is blocked.", "Recorded: AC-2041, revision 3.")
-	if got := desk.Choices(); len(got) != 1 || got[0].Outcome != domain.BlockReliance {
+	if got := desk.Choices(); len(got) != 1 || got[0].Outcome != terms.BlockReliance {
 		t.Errorf("recorded are %+v", got)
 	}
 }

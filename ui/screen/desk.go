@@ -3,7 +3,11 @@ package screen
 import (
 	"context"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/contractpage"
 	"docket/ui/decision"
 )
@@ -12,38 +16,38 @@ import (
 // several goroutines. When ctx ends, a method returns soon.
 type Desk interface {
 	// Reviewer is who works here; the zero Reviewer may look and not decide.
-	Reviewer() domain.Reviewer
+	Reviewer() records.Reviewer
 	// Now is the time by which packets are judged.
-	Now() domain.Instant
+	Now() terms.Instant
 	// Top returns some of the rows that come first in the area's queue, by their deadlines, at most so many. It is quick,
 	// however long the queue is.
-	Top(ctx context.Context, area domain.Area, most int) ([]domain.QueueRow, error)
+	Top(ctx context.Context, area terms.Area, most int) ([]queue.Row, error)
 	// Queue judges the latest revision of everything in the area. Packets that cannot be read are in it, marked. The console owns
 	// the queue. The mark is what Changes takes; progress is called now and then from the same goroutine.
-	Queue(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket, domain.QueueMark, error)
+	Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue, queue.Watermark, error)
 	// Changes tells what has changed in the area since the mark, other than by time and by skips.
-	Changes(ctx context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error)
+	Changes(ctx context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error)
 	// Rows judges the latest revisions of the ids again, in any order.
-	Rows(ctx context.Context, area domain.Area, ids []domain.ID) ([]domain.QueueRow, error)
+	Rows(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error)
 	// Open returns a revision of a case or an amendment, judged now; revision 0 is the latest one held.
-	Open(ctx context.Context, table domain.Table, id domain.ID, revision int64) (domain.Dossier, error)
-	// Record appends the reviewer's decision. When it returns a receipt, the record is durable. A *domain.StaleError says
-	// that the packet has changed, any other error that wraps domain.ErrRefused that it may not be recorded; in both cases
+	Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error)
+	// Record appends the reviewer's decision. When it returns a receipt, the record is durable. A *records.StaleError says
+	// that the packet has changed, any other error that wraps records.ErrRefused that it may not be recorded; in both cases
 	// nothing was written. When ctx ends before the record is appended, Record returns at once, nothing is written, and the
 	// error wraps the cause of ctx; later it goes through. A *decision.UnknownOutcomeError is the only one after which the record may
 	// be in the log. A *decision.WaitingError says within two seconds that another program keeps what has to be written locked. The note
 	// stays on this machine; NoteDigest of the choice is filled in on the way.
-	Record(ctx context.Context, view *domain.View, choice domain.Choice, note string) (domain.Receipt, error)
+	Record(ctx context.Context, view *views.View, choice records.Choice, note string) (records.Receipt, error)
 	// Skip puts a revision aside with a reason, for this reviewer only; reason "" takes it back.
-	Skip(ctx context.Context, table domain.Table, key domain.Key, reason string) error
+	Skip(ctx context.Context, table terms.Table, key packets.Key, reason string) error
 	// Contracts lists what is published: the reports with their checks, and what goes with them.
 	Contracts(ctx context.Context) ([]contractpage.Page, error)
 	// Records reads a page of the log, newest first: at most so many records of those whose sequence is below before, which is 0
 	// for the newest. Records that cannot be read are in it, marked. It is quick, however long the log is.
-	Records(ctx context.Context, before int64, most int) (domain.RecordPage, error)
+	Records(ctx context.Context, before int64, most int) (records.Page, error)
 
 	// HandIns tells how the console stands with its service; the zero tally for one that never met a service.
-	HandIns(ctx context.Context) (domain.HandInTally, error)
+	HandIns(ctx context.Context) (records.HandInTally, error)
 
 	decision.Drafts
 	Log
@@ -53,21 +57,21 @@ type Desk interface {
 // there is, a row of the queue says that there is one.
 type Drafts interface {
 	// SaveDraft keeps a draft in place of the one kept of the revision before. When it returns nil, the draft is durable.
-	SaveDraft(ctx context.Context, table domain.Table, key domain.Key, draft domain.Draft) error
+	SaveDraft(ctx context.Context, table terms.Table, key packets.Key, draft records.Draft) error
 	// DropDraft forgets what was begun on the revision and on earlier ones; that there is nothing is no error. Record does
 	// so itself.
-	DropDraft(ctx context.Context, table domain.Table, key domain.Key) error
+	DropDraft(ctx context.Context, table terms.Table, key packets.Key) error
 }
 
 // A Log checks, counts and exports the records. Every method may take long.
 type Log interface {
 	// Examine checks the records with sequences from one up to but not including another, each by itself, and returns the
 	// states of those that exist, in order. A fault of a record is in its state; the error says that it could not be examined.
-	Examine(ctx context.Context, from, to int64) ([]domain.RecordState, error)
+	Examine(ctx context.Context, from, to int64) ([]records.State, error)
 	// WeeklyCounts counts the decisions of an area by week, up to now.
-	WeeklyCounts(ctx context.Context, area domain.Area) (domain.Trend, error)
+	WeeklyCounts(ctx context.Context, area terms.Area) (queue.WeeklyCounts, error)
 	// Export writes the log as a bundle into a folder, reads it back and checks it before it is put into place, and
 	// returns the head of the log that is in it. Where it returns an error, or ctx ends, nothing is put into place.
 	// progress is told what is being done and how far it is, from another goroutine, many times, one at a time.
-	Export(ctx context.Context, folder string, progress func(what string, done, total int64)) (domain.LogHead, error)
+	Export(ctx context.Context, folder string, progress func(what string, done, total int64)) (records.LogHead, error)
 }

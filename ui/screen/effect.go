@@ -3,7 +3,11 @@ package screen
 import (
 	"context"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/action"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -52,40 +56,40 @@ type (
 	// OpenPacket shows a packet and reads it.
 	OpenPacket struct {
 		Request  Request
-		Carried  *domain.KeptDraft // a decision that met a changed packet, and goes on with this one; nil: none
-		Replaces domain.RecordID   // a record that the reviewer wants to supersede; absent: none
-		Rejected domain.RecordID   // a record that the service rejected, for which the reviewer wants to judge again; absent: none
+		Carried  *records.KeptDraft // a decision that met a changed packet, and goes on with this one; nil: none
+		Replaces records.RecordID   // a record that the reviewer wants to supersede; absent: none
+		Rejected records.RecordID   // a record that the service rejected, for which the reviewer wants to judge again; absent: none
 	}
 	// ShowRecord shows a record.
-	ShowRecord struct{ Logged *domain.LoggedRecord }
+	ShowRecord struct{ Logged *records.LoggedRecord }
 
 	// ReadQueue reads all of the area's queue again; RefreshQueue looks for what has changed in it, and for the ids in any case.
-	ReadQueue    struct{ Area domain.Area }
+	ReadQueue    struct{ Area terms.Area }
 	RefreshQueue struct {
-		Area domain.Area
-		IDs  []domain.ID
+		Area terms.Area
+		IDs  []terms.ID
 	}
 	// FilterQueue shows the area's queue through a filter.
 	FilterQueue struct {
-		Area domain.Area
+		Area terms.Area
 		Text string
 	}
 	// NextCase opens the packet of the row that follows in the queue's order: the next open one, or the one before.
 	NextCase struct {
-		After     domain.Key
+		After     packets.Key
 		Backwards bool
 	}
 
 	// Append appends a decision. The note stays on this machine.
 	Append struct {
-		View   *domain.View
-		Choice domain.Choice
+		View   *views.View
+		Choice records.Choice
 		Note   string
 	}
 	// DropDraft discards what was begun on a revision and on earlier ones.
 	DropDraft struct {
-		Table domain.Table
-		Key   domain.Key
+		Table terms.Table
+		Key   packets.Key
 	}
 	// ReadHandIns asks how the console stands with its service.
 	ReadHandIns struct{}
@@ -94,8 +98,8 @@ type (
 // A Request asks for one packet. ticket tells the answer apart from those of requests that were given up.
 type Request struct {
 	Ticket   int
-	Table    domain.Table
-	ID       domain.ID
+	Table    terms.Table
+	ID       terms.ID
 	Revision int64 // 0: the latest
 }
 
@@ -157,8 +161,8 @@ func (e Open) CarryOut(h Host) tea.Cmd {
 // Opened answers a request.
 type Opened struct {
 	Request  Request
-	Dossier  *domain.Dossier
-	OpenedAt domain.Instant // taken before the packet was judged
+	Dossier  *queue.CaseFile
+	OpenedAt terms.Instant // taken before the packet was judged
 	Err      error
 }
 
@@ -213,8 +217,8 @@ func (ReadHandIns) CarryOut(h Host) tea.Cmd {
 
 // HandInsRead is how the console stands with its service.
 type HandInsRead struct {
-	Tally domain.HandInTally
-	now   domain.Instant
+	Tally records.HandInTally
+	now   terms.Instant
 	Err   error
 }
 
@@ -239,7 +243,7 @@ func (e HandInsRead) CarryOut(h Host) tea.Cmd {
 	if !known || before.Accepted == e.Tally.Accepted && before.Rejected == e.Tally.Rejected {
 		return nil
 	}
-	effects := Several{RefreshQueue{Area: domain.Appeals}, RefreshQueue{Area: domain.Amendments}}
+	effects := Several{RefreshQueue{Area: terms.Appeals}, RefreshQueue{Area: terms.Amendments}}
 	for _, s := range h.Stage().Over {
 		if one, is := s.(follower); is {
 			effects = append(effects, one.Answered())
@@ -249,6 +253,6 @@ func (e HandInsRead) CarryOut(h Host) tea.Cmd {
 }
 
 // OpenRow shows the packet of a row.
-func OpenRow(row *domain.QueueRow) Effect {
+func OpenRow(row *queue.Row) Effect {
 	return OpenPacket{Request: Request{Table: row.Table, ID: row.ID, Revision: row.Revision}}
 }

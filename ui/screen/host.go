@@ -4,7 +4,9 @@ import (
 	"context"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -24,25 +26,25 @@ type Host interface {
 	Stage() *Stage
 	// Packet makes the screen of a packet, Record that of a record. They are shown by an effect.
 	Packet(of OpenPacket) Screen
-	Record(logged *domain.LoggedRecord) Screen
+	Record(logged *records.LoggedRecord) Screen
 	// Append records a decision. Until that has ended, no key acts but the one that cancels it.
 	Append(decision Append) tea.Cmd
 	// DropDraft discards what was begun on a revision and on earlier ones.
-	DropDraft(table domain.Table, key domain.Key) tea.Cmd
+	DropDraft(table terms.Table, key packets.Key) tea.Cmd
 }
 
 // A Queue is the screen below all others, as those use it.
 type Queue interface {
 	Screen
 	// Read reads all of an area's queue again.
-	Read(h Host, area domain.Area) tea.Cmd
+	Read(h Host, area terms.Area) tea.Cmd
 	// Refresh asks for what has changed in an area since it was read, and for the rows of the ids in any case.
-	Refresh(h Host, area domain.Area, ids ...domain.ID) tea.Cmd
+	Refresh(h Host, area terms.Area, ids ...terms.ID) tea.Cmd
 	// Filter goes to an area with a filter.
-	Filter(area domain.Area, text string, s *Scene)
+	Filter(area terms.Area, text string, s *Scene)
 	// Next puts the cursor on the next open case of the list, or on the one before, and returns what opens it; false if there
 	// is no other.
-	Next(after domain.Key, backwards bool) (Effect, bool)
+	Next(after packets.Key, backwards bool) (Effect, bool)
 }
 
 // A Stage is the screens that show: the queue, the screens over it, an overlay over those, and the status line.

@@ -13,7 +13,9 @@ package screen
 import (
 	"time"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
@@ -23,12 +25,12 @@ import (
 
 // A Scene is what screens know about the world: who sits here, what time it is, how large the window is.
 type Scene struct {
-	Reviewer   domain.Reviewer
+	Reviewer   records.Reviewer
 	Ready      bool   // the reviewer is known, or known not to be there
 	BlindFirst bool   // what the rules advise is shown once the reviewer has said what they think
 	Locked     string // why nothing can be recorded by anybody; "" if nothing stands against it
 	Keyless    string // why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer
-	Now        domain.Instant
+	Now        terms.Instant
 	Service    Service
 	Width      int // of the screen's part of the window
 	Height     int
@@ -41,7 +43,7 @@ type Scene struct {
 }
 
 // Pass takes a later time over; the clock on the screen does not run backwards.
-func (s *Scene) Pass(now domain.Instant) {
+func (s *Scene) Pass(now terms.Instant) {
 	if now.Present() && (!s.Now.Present() || s.Now.Before(now)) {
 		s.Now = now
 	}
@@ -53,13 +55,13 @@ func (s *Scene) ReadOnly() bool {
 }
 
 // WhyNotDecide says why this reviewer may not decide on a packet; "" if they may.
-func (s *Scene) WhyNotDecide(d *domain.Dossier) string {
+func (s *Scene) WhyNotDecide(d *queue.CaseFile) string {
 	return decision.WhyNot(d, s.Reviewer, s.Locked, s.Keyless)
 }
 
 // A Service is what was last heard of the service.
 type Service struct {
-	Tally   domain.HandInTally
+	Tally   records.HandInTally
 	Read    bool   // tally is from the desk
 	Trouble string // why it could not be read, the last time
 }
@@ -107,7 +109,7 @@ type Fetcher interface {
 // A Ticker is a screen with something that becomes due.
 type Ticker interface {
 	// Ticked does what is due at a time, while the screen is on top.
-	Ticked(now domain.Instant) Effect
+	Ticked(now terms.Instant) Effect
 }
 
 // A Copier is a screen that shows ids or hashes.
@@ -117,7 +119,7 @@ type Copier interface{ Copies(s *Scene) []CopyItem }
 type CopyItem struct{ What, Text string }
 
 // ReceiptCopies are the ids and hashes of a receipt.
-func ReceiptCopies(r *domain.Receipt) []CopyItem {
+func ReceiptCopies(r *records.Receipt) []CopyItem {
 	return []CopyItem{{"record", string(r.RecordID)}, {"leaf hash", r.LeafHash.String()}, {"root", r.Root.String()}}
 }
 

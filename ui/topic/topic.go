@@ -4,7 +4,12 @@
 package topic
 
 import (
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -14,12 +19,12 @@ import (
 
 // A Topic is something that the contract has a text for: a blocker, a trigger or a transition; just one of the three.
 type Topic struct {
-	Area       domain.Area
-	Code       domain.Blocker
-	Trigger    domain.Trigger
-	Transition domain.Transition
-	View       *domain.View // the packet that it is met in; nil where none is open
-	Blind      bool         // what the rules advise on it is not shown yet
+	Area       terms.Area
+	Code       terms.Blocker
+	Trigger    terms.Trigger
+	Transition terms.Transition
+	View       *views.View // the packet that it is met in; nil where none is open
+	Blind      bool        // what the rules advise on it is not shown yet
 }
 
 // An explainer is a screen on which a topic can be met.
@@ -50,7 +55,7 @@ func Unique(topics []Topic) []Topic {
 }
 
 // OfCodes are those of blockers.
-func OfCodes(area domain.Area, codes []domain.Blocker, v *domain.View) []Topic {
+func OfCodes(area terms.Area, codes []terms.Blocker, v *views.View) []Topic {
 	topics := make([]Topic, len(codes))
 	for i, code := range codes {
 		topics[i] = Topic{Area: area, Code: code, View: v}
@@ -59,66 +64,66 @@ func OfCodes(area domain.Area, codes []domain.Blocker, v *domain.View) []Topic {
 }
 
 // OfView are those of a packet: its blockers, and its trigger or transition.
-func OfView(v *domain.View) []Topic {
-	topics := OfCodes(v.Area(), v.Judgment().Blockers(), v)
+func OfView(v *views.View) []Topic {
+	topics := OfCodes(v.Area(), v.Evaluation().Blockers(), v)
 	if trigger, known := TriggerOf(v); known {
-		topics = append(topics, Topic{Area: domain.Appeals, Trigger: trigger, View: v})
+		topics = append(topics, Topic{Area: terms.Appeals, Trigger: trigger, View: v})
 	}
 	return append(topics, OfTransition(v)...)
 }
 
 // OfRow are those of a row of the queue.
-func OfRow(row *domain.QueueRow) []Topic {
+func OfRow(row *queue.Row) []Topic {
 	topics := OfCodes(row.Blockers.Area, row.Blockers.List(), nil)
-	if trigger, err := domain.Triggers.Parse(string(row.Trigger)); err == nil {
-		topics = append(topics, Topic{Area: domain.Appeals, Trigger: trigger})
+	if trigger, err := terms.Triggers.Parse(string(row.Trigger)); err == nil {
+		topics = append(topics, Topic{Area: terms.Appeals, Trigger: trigger})
 	}
-	if transition, err := domain.Transitions.Parse(string(row.Trigger)); err == nil {
-		topics = append(topics, Topic{Area: domain.Amendments, Transition: transition})
+	if transition, err := terms.Transitions.Parse(string(row.Trigger)); err == nil {
+		topics = append(topics, Topic{Area: terms.Amendments, Transition: transition})
 	}
 	return topics
 }
 
 // OfRecord are those of a record.
-func OfRecord(m *domain.EnforcementMembers) []Topic {
+func OfRecord(m *records.Members) []Topic {
 	topics := OfCodes(m.Area, m.ComputedBlockers, nil)
 	topics = append(topics, OfCodes(m.Area, m.ReviewerBlockers, nil)...)
 	if m.Trigger.Present() {
-		topics = append(topics, Topic{Area: domain.Appeals, Trigger: m.Trigger})
+		topics = append(topics, Topic{Area: terms.Appeals, Trigger: m.Trigger})
 	}
 	if m.Transition.Present() {
-		topics = append(topics, Topic{Area: domain.Amendments, Transition: m.Transition})
+		topics = append(topics, Topic{Area: terms.Amendments, Transition: m.Transition})
 	}
 	return topics
 }
 
 // TriggerOf is the trigger of the case in view; false if it has none.
-func TriggerOf(v *domain.View) (domain.Trigger, bool) {
+func TriggerOf(v *views.View) (terms.Trigger, bool) {
 	record := v.Record().AppealCase()
 	return record.Record().Trigger, record.Held() && record.Record().Trigger.Present()
 }
 
 // OfTransition is the transition of the amendment in view; none if it has none.
-func OfTransition(v *domain.View) []Topic {
+func OfTransition(v *views.View) []Topic {
 	if transition := v.Record().Amendment().Record().Transition; transition.Present() {
-		return []Topic{{Area: domain.Amendments, Transition: transition, View: v}}
+		return []Topic{{Area: terms.Amendments, Transition: transition, View: v}}
 	}
 	return nil
 }
 
 // PolicyRule is what the policy that the case was judged by says about its trigger; false if no policy is held.
-func PolicyRule(v *domain.View) (domain.OutcomeRule, bool) {
+func PolicyRule(v *views.View) (packets.OutcomeRule, bool) {
 	policy := v.Policy().AppealPolicy()
 	trigger, known := TriggerOf(v)
 	if !policy.Held() || !known {
-		return domain.OutcomeRule{}, false
+		return packets.OutcomeRule{}, false
 	}
 	rules := policy.Record().OutcomeRules
 	return rules.For(trigger), true
 }
 
 // RuleLines is that rule as text: what it advises, and what it permits.
-func RuleLines(v *domain.View, width int, blind bool) line.Sheet {
+func RuleLines(v *views.View, width int, blind bool) line.Sheet {
 	rule, held := PolicyRule(v)
 	if !held {
 		return line.Of(theme.Bad, "✗ ").And(theme.Plain, "the policy that the case names is not held, so nothing is permitted").Wrap(width, 2)
@@ -127,9 +132,9 @@ func RuleLines(v *domain.View, width int, blind bool) line.Sheet {
 	if !blind {
 		sheet = line.Of(theme.Dim, "advises ").And(theme.Strong, wording.OrDash(rule.Advisory.Label())).Wrap(width, 2)
 	}
-	for _, outcome := range rule.Compatible.Words() {
+	for _, outcome := range rule.Compatible.Terms() {
 		text := line.Of(theme.Pass, "  ✓ ").And(theme.Plain, outcome.Label()).
-			And(theme.Dim, "  "+domain.EffectOf(outcome).Meaning)
+			And(theme.Dim, "  "+views.EffectOf(outcome).Meaning)
 		sheet = append(sheet, text.Wrap(width, 4)...)
 	}
 	if rule.Compatible.Empty() {
@@ -181,12 +186,12 @@ func (s *speech) quote(sentences []string) {
 }
 
 func (t *Topic) blockerText(width int) line.Sheet {
-	rule, _ := domain.RuleFor(t.Area, t.Code)
+	rule, _ := rules.RuleFor(t.Area, t.Code)
 	s := speech{width: width}
 	s.say("", rule.Meaning)
 	s.sheet = append(s.sheet, line.Of(theme.Pass, "→ ").And(theme.Dim, rule.Cure).Wrap(width, 2)...)
 	s.sheet = append(s.sheet, t.reasons(width)...)
-	s.quote(domain.ContractText(t.Area, t.Code))
+	s.quote(views.ContractText(t.Area, t.Code))
 	return s.sheet
 }
 
@@ -201,7 +206,7 @@ func (t *Topic) reasons(width int) line.Sheet {
 			row := &section.Rows[i]
 			for _, code := range row.Codes {
 				if code == t.Code {
-					text := line.Of(theme.Bad, "✗ ").And(theme.Dim, domain.SectionTitle(section.Name)+" · "+row.Label+" ")
+					text := line.Of(theme.Bad, "✗ ").And(theme.Dim, views.SectionTitle(section.Name)+" · "+row.Label+" ")
 					sheet = append(sheet, text.And(theme.Plain, widget.OrAbsent(row.Value)).Fit(width))
 				}
 			}
@@ -214,7 +219,7 @@ func (t *Topic) reasons(width int) line.Sheet {
 }
 
 func (t *Topic) triggerText(width int) line.Sheet {
-	definition, _ := domain.DefinitionOfTrigger(t.Trigger)
+	definition, _ := views.DefinitionOfTrigger(t.Trigger)
 	s := speech{width: width}
 	s.say("", definition.Meaning)
 	s.say("reviewed as ", definition.Review.String())
@@ -232,15 +237,15 @@ func (t *Topic) triggerText(width int) line.Sheet {
 }
 
 func (t *Topic) transitionText(width int) line.Sheet {
-	definition, _ := domain.Definition(t.Transition)
+	definition, _ := rules.Definition(t.Transition)
 	s := speech{width: width}
 	s.sheet = append(s.sheet, line.Of(theme.Faint, "❝ ").And(theme.Plain, definition.ProtectedBoundary).Wrap(width, 2)...)
 	s.sheet = append(s.sheet, nil, line.Of(theme.Dim, "Blocks while the gate is blocked"))
-	var actions []domain.GuardedAction
+	var actions []terms.GuardedAction
 	if t.View != nil {
-		actions = t.View.Judgment().BlockedTransitions()
+		actions = t.View.Evaluation().BlockedTransitions()
 	}
-	held := domain.SetOf(actions...)
+	held := terms.SetOf(actions...)
 	for _, action := range definition.Blocks {
 		mark := line.Of(theme.Dim, "  · ")
 		if held.Has(action) {
@@ -248,9 +253,9 @@ func (t *Topic) transitionText(width int) line.Sheet {
 		}
 		s.sheet = append(s.sheet, mark.And(theme.Plain, action.Label()).Wrap(width, 4)...)
 	}
-	s.say("may change ", labels(definition.SubjectTypes.Words()))
-	s.say("by ", labels(definition.AmendmentTypes.Words()))
-	s.say("needs ", domain.PolicyTable(domain.Amendments).String()+", "+domain.RecordTable(domain.Amendments).String())
+	s.say("may change ", labels(definition.SubjectTypes.Terms()))
+	s.say("by ", labels(definition.AmendmentTypes.Terms()))
+	s.say("needs ", terms.PolicyTable(terms.Amendments).String()+", "+terms.RecordTable(terms.Amendments).String())
 	return s.sheet
 }
 

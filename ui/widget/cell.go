@@ -1,22 +1,23 @@
 package widget
 
 import (
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui/line"
 	"docket/ui/theme"
 	"docket/ui/wording"
 )
 
 // GateMark is a gate as a glyph, gateWord as glyph and word.
-func GateMark(gate domain.Gate) line.Line {
-	if gate == domain.Pass {
+func GateMark(gate terms.Gate) line.Line {
+	if gate == terms.Pass {
 		return line.Of(theme.Pass, "✓")
 	}
 	return line.Of(theme.Bad, "✗")
 }
 
-func GateWord(gate domain.Gate) line.Line {
-	if gate == domain.Pass {
+func GateWord(gate terms.Gate) line.Line {
+	if gate == terms.Pass {
 		return line.Of(theme.Pass, "✓ "+gate.String())
 	}
 	return line.Of(theme.Bad, "✗ "+gate.String())
@@ -37,7 +38,7 @@ func ClosedMark(decided bool) string {
 }
 
 // DoneCell stands where the time left would, once that no longer matters.
-func DoneCell(row *domain.QueueRow) (line.Line, bool) {
+func DoneCell(row *queue.Row) (line.Line, bool) {
 	switch {
 	case row.Closed():
 		return line.Of(theme.Dim, ClosedMark(row.Decided)+" closed"), true
@@ -64,7 +65,7 @@ const (
 func RejectedWord() line.Line { return line.Of(theme.Bad, RejectedMark+" "+wording.Rejected) }
 
 // TimeLeft says how long until a deadline: with a glyph and words, so that the colour only repeats it.
-func TimeLeft(deadline, now domain.Instant) line.Line {
+func TimeLeft(deadline, now terms.Instant) line.Line {
 	text := wording.TimeLeft(deadline, now)
 	switch {
 	case text == "":

@@ -2,14 +2,15 @@ package widget
 
 import (
 	"context"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/ui/screen"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
 // SetAside asks for the reason of a skip, or takes back the one there is.
-func SetAside(table domain.Table, key domain.Key, reason string) screen.Effect {
+func SetAside(table terms.Table, key packets.Key, reason string) screen.Effect {
 	if reason != "" {
 		return Skip{table: table, Key: key}
 	}
@@ -23,8 +24,8 @@ func SetAside(table domain.Table, key domain.Key, reason string) screen.Effect {
 
 // Skip puts a revision aside; with no reason it takes that back.
 type Skip struct {
-	table  domain.Table
-	Key    domain.Key
+	table  terms.Table
+	Key    packets.Key
 	Reason string
 }
 
@@ -56,5 +57,5 @@ func (e Skipped) CarryOut(h screen.Host) tea.Cmd {
 	if e.Skip.Reason == "" {
 		text = "the skip is taken back"
 	}
-	return screen.Several{screen.Say{Text: text}, screen.RefreshQueue{Area: domain.AreaOf(e.Skip.table), IDs: []domain.ID{e.Skip.Key.ID}}}.CarryOut(h)
+	return screen.Several{screen.Say{Text: text}, screen.RefreshQueue{Area: terms.AreaOf(e.Skip.table), IDs: []terms.ID{e.Skip.Key.ID}}}.CarryOut(h)
 }

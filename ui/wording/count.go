@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // Spaced writes a word of a vocabulary for reading: blanks in place of underscores.
@@ -42,7 +42,7 @@ func Plural(n int, one, many string) string {
 }
 
 // Moment writes a time for reading, to the minute, in UTC; "–" for an absent one.
-func Moment(at domain.Instant) string {
+func Moment(at terms.Instant) string {
 	if !at.Present() {
 		return "–"
 	}
@@ -61,7 +61,7 @@ func OrDash(text string) string {
 const Soon = 48 * time.Hour
 
 // TimeLeft says how long until a deadline, in the short form of lists; "" where there is none.
-func TimeLeft(deadline, now domain.Instant) string {
+func TimeLeft(deadline, now terms.Instant) string {
 	if !deadline.Present() {
 		return ""
 	}

@@ -3,7 +3,10 @@ package wording
 import (
 	"slices"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // Ready is said of a gate that passes where this reviewer may decide, NoBlockers of any other.
@@ -48,13 +51,13 @@ const (
 )
 
 // Evaluated says when a packet was evaluated.
-func Evaluated(v *domain.View) string {
+func Evaluated(v *views.View) string {
 	return "Evaluated " + Moment(v.EvaluatedAt()) + " from packets on this machine"
 }
 
 // Protected says what an amendment's transition protects.
-func Protected(v *domain.View) string {
-	if boundary := v.Judgment().ProtectedBoundary(); boundary != "" {
+func Protected(v *views.View) string {
+	if boundary := v.Evaluation().ProtectedBoundary(); boundary != "" {
 		return boundary
 	}
 	return "The transition is not known, so every action that any transition guards is held back."
@@ -77,20 +80,20 @@ const (
 const UntilRevised = "stays until the platform sends a new revision"
 
 // Carried says of each carried blocker of a packet where it comes from.
-func Carried(d *domain.Dossier) []string {
+func Carried(d *queue.CaseFile) []string {
 	var said []string
-	for _, code := range (domain.Codes{Area: d.View.Area(), Set: d.View.Carried()}).List() {
+	for _, code := range (queue.Codes{Area: d.View.Area(), Set: d.View.Carried()}).List() {
 		said = append(said, code.String()+": "+CarriedFrom(d, code))
 	}
 	return said
 }
 
 // CarriedFrom says by which record a carried blocker was added, and how long it stands.
-func CarriedFrom(d *domain.Dossier, code domain.Blocker) string {
+func CarriedFrom(d *queue.CaseFile, code terms.Blocker) string {
 	by := "another record"
 	for i := range d.Records {
 		logged := &d.Records[i]
-		if logged.Unreadable == "" && logged.HandIn.State != domain.Rejected && slices.Contains(logged.Record.Members().ReviewerBlockers, code) {
+		if logged.Unreadable == "" && logged.HandIn.State != records.Rejected && slices.Contains(logged.Record.Members().ReviewerBlockers, code) {
 			by = "record " + string(logged.Receipt.RecordID)
 			break
 		}
@@ -100,7 +103,7 @@ func CarriedFrom(d *domain.Dossier, code domain.Blocker) string {
 
 // InForce says which record is in force on a revision and what a new decision does to it, and how that stands; "" if none
 // is.
-func InForce(d *domain.Dossier) (standing, text string) {
+func InForce(d *queue.CaseFile) (standing, text string) {
 	switch {
 	case !d.InForce.Present():
 		return "", ""
@@ -113,7 +116,7 @@ func InForce(d *domain.Dossier) (standing, text string) {
 }
 
 // StaysWhere says of the record that a decision supersedes that it is not lost.
-func StaysWhere(d *domain.Dossier) string {
+func StaysWhere(d *queue.CaseFile) string {
 	if d.InForceElsewhere() {
 		return AnotherConsoles + ", in force at the service; it stays in the log there"
 	}

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // NoRecords is said of an empty log.
@@ -28,7 +31,7 @@ type Group struct {
 
 // RecordGroups are the members of a record that can be read, in the order in which it came about. See AtService for the
 // rest.
-func RecordGroups(logged *domain.LoggedRecord) []Group {
+func RecordGroups(logged *records.LoggedRecord) []Group {
 	m := logged.Record.Members()
 	inLog := []Member{{"standing", standing(logged), ""}, {"supersedes", string(m.Supersedes), ""}}
 	return []Group{
@@ -52,9 +55,9 @@ func RecordGroups(logged *domain.LoggedRecord) []Group {
 }
 
 // standing says whether a record is in force.
-func standing(logged *domain.LoggedRecord) string {
+func standing(logged *records.LoggedRecord) string {
 	switch {
-	case logged.HandIn.State == domain.Rejected:
+	case logged.HandIn.State == records.Rejected:
 		return Rejected + " by the service, so not in force"
 	case logged.SupersededBy.Present():
 		return "superseded by " + string(logged.SupersededBy)
@@ -63,7 +66,7 @@ func standing(logged *domain.LoggedRecord) string {
 }
 
 // ReceiptMembers say where a record stands in the log.
-func ReceiptMembers(r *domain.Receipt) []Member {
+func ReceiptMembers(r *records.Receipt) []Member {
 	return []Member{
 		{"sequence", Thousands(int(r.Sequence)), ""},
 		{"leaf hash", r.LeafHash.String(), ""},
@@ -72,17 +75,17 @@ func ReceiptMembers(r *domain.Receipt) []Member {
 	}
 }
 
-func decidedMembers(m *domain.EnforcementMembers) []Member {
+func decidedMembers(m *records.Members) []Member {
 	members := []Member{
 		{"gate", m.Gate.String(), ""},
 		{FoundByRules, Listed(m.ComputedBlockers), ""},
 		{"added by the reviewer", Listed(m.ReviewerBlockers), ""},
 		{"factor codes", Listed(m.Factors), ""},
 	}
-	if m.Area == domain.Amendments {
+	if m.Area == terms.Amendments {
 		return append(members, Member{"held back", Listed(m.Blocked), ""})
 	}
-	effect := domain.EffectOf(m.Outcome)
+	effect := views.EffectOf(m.Outcome)
 	return append(members,
 		Member{"outcome", m.Outcome.Label(), ""},
 		Member{"advised", m.Advisory.Label(), ""},
@@ -92,13 +95,13 @@ func decidedMembers(m *domain.EnforcementMembers) []Member {
 		Member{"business step", Spaced(effect.TraceabilityStep), ""})
 }
 
-func judgedMembers(m *domain.EnforcementMembers) []Member {
+func judgedMembers(m *records.Members) []Member {
 	members := []Member{
 		{"packet", string(m.Key.ID), ""},
 		{"revision", Thousands(int(m.Key.Number)), ""},
 		{"content hash", m.ContentHash.String(), ""},
 	}
-	if m.Area == domain.Appeals {
+	if m.Area == terms.Appeals {
 		members = append(members,
 			Member{"scope hash", m.ScopeHash.String(), ""},
 			Member{"subject", m.Subject.Label(), ""},
@@ -126,11 +129,11 @@ func judgedMembers(m *domain.EnforcementMembers) []Member {
 }
 
 // AtService is the group of a record that has what the service said to it. The first member is the answer.
-func AtService(logged *domain.LoggedRecord) Group {
+func AtService(logged *records.LoggedRecord) Group {
 	h := &logged.HandIn
 	var members []Member
 	switch h.State {
-	case domain.Accepted:
+	case records.Accepted:
 		members = []Member{
 			{"answer", HandedIn, ""},
 			{"answered", h.At.String(), ""},
@@ -141,7 +144,7 @@ func AtService(logged *domain.LoggedRecord) Group {
 		if h.Receipt.Caution != "" {
 			members = append(members, Member{"caution", h.Receipt.Caution, ""})
 		}
-	case domain.Rejected:
+	case records.Rejected:
 		members = []Member{{"answer", Rejected + ": " + WhyRejected(h.Rejection.Reason), ""}}
 		for _, change := range h.Changes {
 			members = append(members, Member{"had changed", strings.TrimSpace(change), ""})
@@ -187,16 +190,16 @@ const (
 )
 
 // rejections says in plain words what each reason for a rejection means.
-var rejections = map[domain.RejectionReason]string{
-	domain.PacketStale:       "what was judged had changed",
-	domain.RecordSuperseded:  "another record is in force there than the one that it supersedes",
-	domain.RecordConflict:    "the service holds another record under its id",
-	domain.EvaluationDiffers: "the service finds that it does not follow from the packets that it names",
-	domain.RecordRefused:     "the service finds that it may not be recorded",
+var rejections = map[records.RejectionReason]string{
+	records.PacketStale:       "what was judged had changed",
+	records.RecordSuperseded:  "another record is in force there than the one that it supersedes",
+	records.RecordConflict:    "the service holds another record under its id",
+	records.EvaluationDiffers: "the service finds that it does not follow from the packets that it names",
+	records.RecordRefused:     "the service finds that it may not be recorded",
 }
 
 // WhyRejected is the reason for a rejection in plain words, a clause without a full stop.
-func WhyRejected(reason domain.RejectionReason) string {
+func WhyRejected(reason records.RejectionReason) string {
 	if why, known := rejections[reason]; known {
 		return why
 	}
@@ -205,8 +208,8 @@ func WhyRejected(reason domain.RejectionReason) string {
 
 // RejectedBy says when the service rejected the decision on a packet, and why: "by the service at …", or which decision was
 // rejected if it was on another revision.
-func RejectedBy(d *domain.Dossier) string {
-	turned := d.TurnedAway()
+func RejectedBy(d *queue.CaseFile) string {
+	turned := d.Rejected()
 	text := "by the service at " + Moment(turned.HandIn.Rejection.At) + ": " + WhyRejected(turned.HandIn.Rejection.Reason) + "."
 	if number := turned.Record.Members().Key.Number; number != d.View.Key().Number {
 		text = "the decision on revision " + Thousands(int(number)) + " was rejected " + text
@@ -218,7 +221,7 @@ func RejectedBy(d *domain.Dossier) string {
 const DecideAgain = "A new decision is needed."
 
 // InForceThere says what a rejection names as in force at the service; here tells whether that record is in this log, too.
-func InForceThere(rejection *domain.Rejection, here bool) string {
+func InForceThere(rejection *records.Rejection, here bool) string {
 	switch {
 	case !rejection.InForce.Present():
 		return "nothing"

@@ -5,14 +5,16 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/internal/desktest"
 	"docket/ui/wording"
 )
 
 func TestEveryReasonForARejectionIsSaidInPlainWords(t *testing.T) {
 	said := map[string]bool{}
-	for _, reason := range domain.RejectionReasons.All() {
+	for _, reason := range records.RejectionReasons.All() {
 		why := wording.WhyRejected(reason)
 		if said[why] || strings.Contains(why, "_") || strings.Contains(why, "no reason") || strings.HasSuffix(why, ".") {
 			t.Errorf("%s is said %q", reason, why)
@@ -27,19 +29,19 @@ func TestEveryReasonForARejectionIsSaidInPlainWords(t *testing.T) {
 func TestWhatIsInForceIsSaidToBeWhoseItIs(t *testing.T) {
 	desk := desktest.Sample()
 	desk.Pull(time.Hour)
-	none := desk.Latest(domain.AppealCases, "AC-2042")
-	own := desk.Decide("AC-2042", domain.RouteHumanReview)
-	desk.Reject(0, domain.RecordSuperseded, desktest.Foreign)
-	foreign := desk.Latest(domain.AppealCases, "AC-2042")
-	desk.Decide("AC-2043", domain.RouteHumanReview)
-	desk.Reject(1, domain.PacketStale, "")
-	gone := desk.Latest(domain.AppealCases, "AC-2043")
-	first := desk.Decide("AC-2044", domain.RouteHumanReview)
-	desk.Decide("AC-2044", domain.RouteHumanReview)
-	desk.Reject(3, domain.RecordRefused, first.InForce)
-	still := desk.Latest(domain.AppealCases, "AC-2044")
+	none := desk.Latest(terms.AppealCases, "AC-2042")
+	own := desk.Decide("AC-2042", terms.RouteHumanReview)
+	desk.Reject(0, records.RecordSuperseded, desktest.Foreign)
+	foreign := desk.Latest(terms.AppealCases, "AC-2042")
+	desk.Decide("AC-2043", terms.RouteHumanReview)
+	desk.Reject(1, records.PacketStale, "")
+	gone := desk.Latest(terms.AppealCases, "AC-2043")
+	first := desk.Decide("AC-2044", terms.RouteHumanReview)
+	desk.Decide("AC-2044", terms.RouteHumanReview)
+	desk.Reject(3, records.RecordRefused, first.InForce)
+	still := desk.Latest(terms.AppealCases, "AC-2044")
 	for name, test := range map[string]struct {
-		caseFile   *domain.Dossier
+		caseFile   *queue.CaseFile
 		says, stay string
 	}{
 		"nothing":          {&none, ": ", "it stays in the log"},
@@ -56,12 +58,12 @@ func TestWhatIsInForceIsSaidToBeWhoseItIs(t *testing.T) {
 		}
 	}
 	for here, want := range map[bool]string{true: "record " + string(desktest.Foreign), false: ", a record of another console"} {
-		rejection := foreign.TurnedAway().HandIn.Rejection
+		rejection := foreign.Rejected().HandIn.Rejection
 		if got := wording.InForceThere(&rejection, here); !strings.HasSuffix(got, want) {
 			t.Errorf("%v: %q", here, got)
 		}
 	}
-	if got := wording.InForceThere(&domain.Rejection{}, false); got != "nothing" {
+	if got := wording.InForceThere(&records.Rejection{}, false); got != "nothing" {
 		t.Errorf("nothing in force is said %q", got)
 	}
 }

@@ -3,7 +3,7 @@ package wording_test
 import (
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/ui/wording"
 )
 
@@ -16,7 +16,7 @@ func TestCountsAreWrittenForReading(t *testing.T) {
 	if got := wording.Plural(1, "case", "cases") + ", " + wording.Plural(0, "case", "cases") + ", " + wording.Plural(2000, "case", "cases"); got != "1 case, 0 cases, 2,000 cases" {
 		t.Error(got)
 	}
-	if got := wording.Moment(domain.Instant{}); got != "–" {
+	if got := wording.Moment(terms.Instant{}); got != "–" {
 		t.Errorf("no time is written %s", got)
 	}
 }

@@ -1,7 +1,8 @@
 package api
 
 import (
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // A ProblemKind is a reason to refuse a request. The zero value is an internal error.
@@ -39,7 +40,7 @@ var problems = [...]struct {
 	word   string
 	status int
 	title  string
-	final  domain.RejectionReason // set if the record will never be accepted
+	final  records.RejectionReason // set if the record will never be accepted
 }{
 	Internal:             {"internal", 500, "The service failed internally; nothing was acknowledged.", 0},
 	Malformed:            {"malformed", 400, "The request is malformed.", 0},
@@ -51,17 +52,17 @@ var problems = [...]struct {
 	SignatureInvalid:     {"signature_invalid", 403, "The signature of the record is not valid.", 0},
 	NotFound:             {"not_found", 404, "Not found, or not visible to this caller.", 0},
 	MethodNotAllowed:     {"method_not_allowed", 405, "The route does not take this method.", 0},
-	PacketStale:          {"packet_stale", 409, "The packet has changed since the record was made.", domain.PacketStale},
-	RecordSuperseded:     {"record_superseded", 409, "The record in force is not the one that this record supersedes.", domain.RecordSuperseded},
-	RecordConflict:       {"record_conflict", 409, "A different record has the same id.", domain.RecordConflict},
+	PacketStale:          {"packet_stale", 409, "The packet has changed since the record was made.", records.PacketStale},
+	RecordSuperseded:     {"record_superseded", 409, "The record in force is not the one that this record supersedes.", records.RecordSuperseded},
+	RecordConflict:       {"record_conflict", 409, "A different record has the same id.", records.RecordConflict},
 	Early:                {"early", 409, "The time of the record is ahead of the service's clock; hand it in again after that time.", 0},
 	RulesUnknown:         {"rules_unknown", 409, "The record names a rule book that the service does not have; hand it in again after the service is updated.", 0},
 	CheckpointForked:     {"checkpoint_forked", 409, "The log does not extend the checkpoint that the service last saw of it.", 0},
 	CheckpointShorter:    {"checkpoint_shorter", 409, "The log is shorter than the checkpoint that the service last saw of it.", 0},
 	BodyTooLarge:         {"body_too_large", 413, "The body is larger than 1 MiB.", 0},
 	UnsupportedMediaType: {"unsupported_media_type", 415, "The route does not accept a body of this media type.", 0},
-	EvaluationDiffers:    {"evaluation_differs", 422, "The service's evaluation differs from the record's.", domain.EvaluationDiffers},
-	RecordRefused:        {"record_refused", 422, "The rules do not allow this record.", domain.RecordRefused},
+	EvaluationDiffers:    {"evaluation_differs", 422, "The service's evaluation differs from the record's.", records.EvaluationDiffers},
+	RecordRefused:        {"record_refused", 422, "The rules do not allow this record.", records.RecordRefused},
 	RateLimited:          {"rate_limited", 429, "Too many requests; try again after the time in Retry-After.", 0},
 	Unavailable:          {"unavailable", 503, "The service is unavailable now; nothing was acknowledged.", 0},
 }
@@ -109,10 +110,10 @@ func (k ProblemKind) Title() string { return problems[k.entry()].title }
 
 // Rejects returns the reason why the same record will never be accepted, so that its packet must be decided again. It is
 // absent for problems that may pass.
-func (k ProblemKind) Rejects() domain.RejectionReason { return problems[k.entry()].final }
+func (k ProblemKind) Rejects() records.RejectionReason { return problems[k.entry()].final }
 
 // KindOf returns the kind of problem that states a rejection.
-func KindOf(reason domain.RejectionReason) ProblemKind {
+func KindOf(reason records.RejectionReason) ProblemKind {
 	for i := range problems {
 		if reason.Present() && problems[i].final == reason {
 			return ProblemKind(i)
@@ -131,13 +132,13 @@ type Problem struct {
 	Pointer   string           `json:"pointer,omitempty"`   // JSON Pointer into the body, to the fault
 	Faults    []Fault          `json:"faults,omitempty"`    // malformed: all faults, if there is more than one
 	Changes   []string         `json:"changes,omitempty"`   // packet_stale and record_superseded: the differences
-	InForce   domain.RecordID  `json:"inForce,omitempty"`   // the record in force on the revision, if there is one
+	InForce   records.RecordID `json:"inForce,omitempty"`   // the record in force on the revision, if there is one
 	Latest    int64            `json:"latest,omitempty"`    // the latest revision, if the record is on an earlier one
-	Stated    []domain.Blocker `json:"stated,omitzero"`     // evaluation_differs: the record's computedBlockers
-	Found     []domain.Blocker `json:"found,omitzero"`      // evaluation_differs: the service's
-	Blockers  []domain.Blocker `json:"blockers,omitempty"`  // packet_stale: the blockers that hold now
+	Stated    []terms.Blocker  `json:"stated,omitzero"`     // evaluation_differs: the record's computedBlockers
+	Found     []terms.Blocker  `json:"found,omitzero"`      // evaluation_differs: the service's
+	Blockers  []terms.Blocker  `json:"blockers,omitempty"`  // packet_stale: the blockers that hold now
 	Size      *int64           `json:"size,omitempty"`      // checkpoint_…: the size that the service last saw
-	Rejection string           `json:"rejection,omitempty"` // final kinds: the signed domain.Rejection
+	Rejection string           `json:"rejection,omitempty"` // final kinds: the signed records.Rejection
 }
 
 // A Fault is one fault of a body.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/records"
 )
 
 func TestEveryProblemHasAStatusATitleAndATypeOfItsOwn(t *testing.T) {
@@ -41,7 +41,7 @@ func TestAnUnknownProblemRejectsNothing(t *testing.T) {
 }
 
 func TestEveryReasonToRejectARecordIsAProblem(t *testing.T) {
-	for _, reason := range domain.RejectionReasons.All() {
+	for _, reason := range records.RejectionReasons.All() {
 		kind := api.KindOf(reason)
 		if kind.Rejects() != reason || kind.Word() != reason.String() {
 			t.Errorf("%s is answered with %s", reason, kind.Word())

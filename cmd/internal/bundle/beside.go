@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"path"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/store/verify"
 )
 
@@ -21,7 +22,7 @@ func saltPath(sequence int64) string      { return path.Join(saltsFolder, record
 func statementPath(sequence int64) string { return path.Join(reasonsFolder, recordName(sequence)) }
 
 // saltOf reads the salt of a record's packetDigest; "" for one that is gone or cannot be read.
-func (b *Bundle) saltOf(reader *domain.Reader, sequence int64) (domain.Salt, error) {
+func (b *Bundle) saltOf(reader *packets.Reader, sequence int64) (packets.Salt, error) {
 	document, err := b.read(saltPath(sequence), maxSalt)
 	if err != nil {
 		return "", err
@@ -31,14 +32,14 @@ func (b *Bundle) saltOf(reader *domain.Reader, sequence int64) (domain.Salt, err
 }
 
 // unreadStatement stands for a statement that cannot be read: it is none that a record vouches for.
-var unreadStatement = domain.Statement{Salt: "unreadable"}
+var unreadStatement = records.Statement{Salt: "unreadable"}
 
-func (b *Bundle) statementOf(reader *domain.Reader, sequence int64) (domain.Statement, error) {
+func (b *Bundle) statementOf(reader *packets.Reader, sequence int64) (records.Statement, error) {
 	document, err := b.read(statementPath(sequence), maxReasons)
 	if err != nil || document == nil {
-		return domain.Statement{}, err
+		return records.Statement{}, err
 	}
-	statement, err := domain.ReadStatement(reader, document)
+	statement, err := records.ReadStatement(reader, document)
 	if err != nil {
 		return unreadStatement, nil
 	}

@@ -6,35 +6,36 @@ import (
 	"testing"
 
 	"docket/cmd/internal/bundle"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store/verify"
 )
 
-var assigned = verifytest.Person(verifytest.Assigned, domain.NeutralReviewer)
+var assigned = verifytest.Person(verifytest.Assigned, terms.NeutralReviewer)
 
 // sampleLog is a small log of all sorts: both areas, a stale case, a record that supersedes another, ids that not every
 // file system can hold.
 func sampleLog(t testing.TB) *verifytest.Log {
 	t.Helper()
 	l := verifytest.New(t)
-	awkward := l.Hold(domain.AppealCases, verifytest.AppealCase("CASE:1.", 1))
+	awkward := l.Hold(terms.AppealCases, verifytest.AppealCase("CASE:1.", 1))
 	first := l.Decide(awkward, assigned, nil)
 	l.Append(first)
-	l.Append(l.Decide(l.Hold(domain.AmendmentRecords, verifytest.Amendment("nul.x", 1)), assigned, nil))
-	l.Append(l.Decide(awkward, assigned, func(c *domain.Choice) {
+	l.Append(l.Decide(l.Hold(terms.AmendmentRecords, verifytest.Amendment("nul.x", 1)), assigned, nil))
+	l.Append(l.Decide(awkward, assigned, func(c *records.Choice) {
 		c.Supersedes = first.Members().RecordID
-		c.AddedBlockers = domain.SetOf(domain.NoticeMissing)
+		c.AddedBlockers = terms.SetOf(terms.NoticeMissing)
 	}))
-	stale := l.Hold(domain.AppealCases, verifytest.AppealCase("case-2", 3))
-	l.Hold(domain.AppealCases, verifytest.AppealCase("case-2", 20260101))
+	stale := l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 3))
+	l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 20260101))
 	l.Append(l.Decide(stale, assigned, nil))
 	return l
 }
 
 // more appends a record to the log.
 func more(l *verifytest.Log, id string) {
-	l.Append(l.Decide(l.Hold(domain.AppealCases, verifytest.AppealCase(id, 1)), assigned, nil))
+	l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase(id, 1)), assigned, nil))
 }
 
 // written is the log's bundle in a new folder.

@@ -6,7 +6,7 @@ import (
 	"hash"
 	"io"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store/verify"
 )
 
@@ -29,10 +29,10 @@ type derived struct {
 func newDerived(out output) (*derived, error) {
 	d := &derived{out: out, tiles: tiles{out: out}, packets: sha256.New(), rejected: newTurnedAway(), versions: map[verify.Ref]bool{}}
 	var err error
-	if d.sheets[0], err = newSheet(out, appealsFile, domain.Appeals); err != nil {
+	if d.sheets[0], err = newSheet(out, appealsFile, terms.Appeals); err != nil {
 		return nil, err
 	}
-	d.sheets[1], err = newSheet(out, amendmentsFile, domain.Amendments)
+	d.sheets[1], err = newSheet(out, amendmentsFile, terms.Amendments)
 	return d, err
 }
 
@@ -54,7 +54,7 @@ func (d *derived) add(c *verify.Checked, documents [][]byte) error {
 		return nil
 	}
 	sheet := d.sheets[0]
-	if c.Record.Table() == domain.AmendmentEnforcements {
+	if c.Record.Table() == terms.AmendmentEnforcements {
 		sheet = d.sheets[1]
 	}
 	return sheet.add(c.Entry.Sequence, c.Entry.Document)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"docket/cmd/internal/bundle"
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store/verify"
 )
@@ -26,8 +26,8 @@ func flipStep() int {
 
 func TestAFlippedByteAnywhereInABundleIsFound(t *testing.T) {
 	l := verifytest.New(t)
-	l.Append(l.Decide(l.Hold(domain.AppealCases, verifytest.AppealCase("Case-1", 1)), assigned, nil))
-	l.Append(l.Decide(l.Hold(domain.AmendmentRecords, verifytest.Amendment("amendment-1", 1)), assigned, nil))
+	l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("Case-1", 1)), assigned, nil))
+	l.Append(l.Decide(l.Hold(terms.AmendmentRecords, verifytest.Amendment("amendment-1", 1)), assigned, nil))
 	dir := written(t, l)
 	for i, name := range files(t, dir) {
 		path := filepath.Join(dir, filepath.FromSlash(name))

@@ -10,7 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // A layout is what a walk through a bundle found: names only.
@@ -150,7 +151,7 @@ func (f *folder) surveyRecords(l *layout) error {
 // surveyRejections finds what in the folder of the rejections has no name of one. Whose they are, reading them shows.
 func (f *folder) surveyRejections(l *layout) error {
 	return f.each(rejectionsFolder, func(entry fs.DirEntry) error {
-		l.file(path.Join(rejectionsFolder, entry.Name()), entry, domain.RecordID(entry.Name()).Valid())
+		l.file(path.Join(rejectionsFolder, entry.Name()), entry, records.RecordID(entry.Name()).Valid())
 		return nil
 	})
 }
@@ -177,14 +178,14 @@ const maxDepth = 12
 
 // packetAt tells which table and number a path within the packets folder names, and the id if its name says it; false
 // if it is no such path.
-func packetAt(name string) (table domain.Table, id domain.ID, number int64, ok bool) {
+func packetAt(name string) (table terms.Table, id terms.ID, number int64, ok bool) {
 	parts := strings.Split(name, "/")
 	if len(parts) != 3 {
 		return 0, "", 0, false
 	}
-	table, err := domain.Tables.Parse(parts[0])
+	table, err := terms.Tables.Parse(parts[0])
 	number, isNumber := numbered(parts[2], recordSuffix)
 	id, plain := idOf(parts[1])
-	ok = err == nil && domain.PacketTables.Has(table) && isNumber && (plain || strings.HasPrefix(parts[1], digestMark))
+	ok = err == nil && terms.PacketTables.Has(table) && isNumber && (plain || strings.HasPrefix(parts[1], digestMark))
 	return table, id, number, ok
 }

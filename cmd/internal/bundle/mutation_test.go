@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"docket/cmd/internal/bundle"
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store/verify"
 )
@@ -28,8 +28,8 @@ type victim struct {
 func newVictim(t testing.TB) *victim {
 	t.Helper()
 	l := verifytest.New(t)
-	l.Append(l.Decide(l.Hold(domain.AppealCases, verifytest.AppealCase("Case-1", 1)), assigned, nil))
-	turnedAway := l.Decide(l.Hold(domain.AmendmentRecords, verifytest.Amendment("amendment-1", 1)), assigned, nil)
+	l.Append(l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("Case-1", 1)), assigned, nil))
+	turnedAway := l.Decide(l.Hold(terms.AmendmentRecords, verifytest.Amendment("amendment-1", 1)), assigned, nil)
 	l.Append(turnedAway)
 	l.Reject(verifytest.NewService(""), turnedAway, "")
 	v := &victim{dir: filepath.Join(t.TempDir(), "bundle"), whole: map[string][]byte{}}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store/verify"
 )
 
@@ -63,7 +63,7 @@ const (
 // portable writes an id as a name that every file system keeps apart from other ids, also those that fold case and
 // those with reserved names: percent-encoded, as in a URL, all but lower-case letters, digits, "-", "_" and ".". An id
 // for which that is too long stands as "=" and the hex SHA-256 digest of it.
-func portable(id domain.ID) string {
+func portable(id terms.ID) string {
 	var name strings.Builder
 	for i := range len(id) {
 		c := id[i]
@@ -92,11 +92,11 @@ func isDevice(name string) bool {
 }
 
 // idOf reads a portable name back; false for one that only a digest stands for, and for one that is no such name.
-func idOf(name string) (domain.ID, bool) {
+func idOf(name string) (terms.ID, bool) {
 	text, err := url.PathUnescape(name)
 	if err != nil {
 		return "", false
 	}
-	id, ok := domain.ParseID(text)
+	id, ok := terms.ParseID(text)
 	return id, ok && portable(id) == name
 }

@@ -6,21 +6,21 @@ import (
 
 	"pgregory.net/rapid"
 
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 func TestIDsBecomeNamesThatEveryFileSystemHolds(t *testing.T) {
-	for id, want := range map[domain.ID]string{
-		"case-004117":                       "case-004117",
-		"a_b.c":                             "a_b.c",
-		"Case-1":                            "%43ase-1",
-		"urn:case:1":                        "urn%3Acase%3A1",
-		"case.":                             "case%2E",
-		"nul":                               "%6Eul",
-		"com1.case":                         "%63om1.case",
-		"com1case":                          "com1case",
-		"com":                               "com",
-		domain.ID(strings.Repeat("A", 128)): "=b6ac3cc10386331c765f04f041c147d0f278f2aed8eaa021e2d0057fc6f6ff9e",
+	for id, want := range map[terms.ID]string{
+		"case-004117":                      "case-004117",
+		"a_b.c":                            "a_b.c",
+		"Case-1":                           "%43ase-1",
+		"urn:case:1":                       "urn%3Acase%3A1",
+		"case.":                            "case%2E",
+		"nul":                              "%6Eul",
+		"com1.case":                        "%63om1.case",
+		"com1case":                         "com1case",
+		"com":                              "com",
+		terms.ID(strings.Repeat("A", 128)): "=b6ac3cc10386331c765f04f041c147d0f278f2aed8eaa021e2d0057fc6f6ff9e",
 	} {
 		got := portable(id)
 		if got != want {
@@ -35,9 +35,9 @@ func TestIDsBecomeNamesThatEveryFileSystemHolds(t *testing.T) {
 func TestDifferentIDsHaveDifferentNamesEvenWhereCaseIsFolded(t *testing.T) {
 	ids := rapid.StringMatching(`[A-Za-z0-9][A-Za-z0-9._:-]{0,127}`)
 	rapid.Check(t, func(t *rapid.T) {
-		one, other := domain.ID(ids.Draw(t, "one")), domain.ID(ids.Draw(t, "other"))
+		one, other := terms.ID(ids.Draw(t, "one")), terms.ID(ids.Draw(t, "other"))
 		if rapid.Bool().Draw(t, "differing in case only") {
-			other = domain.ID(strings.ToUpper(string(one)))
+			other = terms.ID(strings.ToUpper(string(one)))
 		}
 		if one != other && strings.EqualFold(portable(one), portable(other)) {
 			t.Fatalf("%s and %s are both %s", one, other, portable(one))

@@ -10,7 +10,8 @@ import (
 	"path"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/store/verify"
 )
 
@@ -95,7 +96,7 @@ func (b *Bundle) Head(context.Context) (verify.Head, error) { return b.head, nil
 
 // Entries implements verify.Log.
 func (b *Bundle) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
-	var reader domain.Reader
+	var reader packets.Reader
 	for sequence := from; sequence < b.head.Size; sequence++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -124,11 +125,11 @@ func (b *Bundle) Entries(ctx context.Context, from int64, yield func(verify.Entr
 
 // tableOf tells the two kinds of record apart by a member that only one has. Whether the record is one at all, reading
 // it shows.
-func tableOf(document []byte) domain.Table {
+func tableOf(document []byte) terms.Table {
 	if bytes.Contains(document, []byte(`"amendmentId":`)) {
-		return domain.AmendmentEnforcements
+		return terms.AmendmentEnforcements
 	}
-	return domain.AppealEnforcements
+	return terms.AppealEnforcements
 }
 
 // Packets implements verify.Log.
@@ -152,13 +153,13 @@ func (b *Bundle) strayPackets(belongs func(verify.Ref) bool) (*layout, error) {
 	if b.layout.irregular {
 		return l, nil
 	}
-	var reader domain.Reader
+	var reader packets.Reader
 	err := b.surveyTree(l, packetsFolder, func(name string) (bool, error) {
 		table, id, number, ok := packetAt(strings.TrimPrefix(name, packetsFolder+"/"))
 		if !ok {
 			return false, nil
 		}
-		ref := verify.Ref{Table: table, Key: domain.Key{ID: id, Number: number}}
+		ref := verify.Ref{Table: table, Key: packets.Key{ID: id, Number: number}}
 		if !id.Present() {
 			// Only the packet itself says which id the digest in its path stands for.
 			document, err := b.read(name, maxPacket)

@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"docket/cmd/internal/bundle"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store/verify"
 )
@@ -18,16 +20,16 @@ const foreign = "019ecb6a-4e00-7abc-8def-0123456789ab"
 
 // turnedAway is a sample log of which a service turned two records away: one was judged again, on top of what the service
 // named, the other was not.
-func turnedAway(t testing.TB) (l *verifytest.Log, judged, waiting domain.RecordID) {
+func turnedAway(t testing.TB) (l *verifytest.Log, judged, waiting records.RecordID) {
 	t.Helper()
 	l = sampleLog(t)
 	service := verifytest.NewService("")
-	ref := l.Hold(domain.AppealCases, verifytest.AppealCase("case-7", 1))
+	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-7", 1))
 	first := l.Decide(ref, assigned, nil)
 	l.Append(first)
 	l.Reject(service, first, foreign)
-	l.Append(l.Decide(ref, assigned, func(c *domain.Choice) { c.Supersedes = foreign }))
-	last := l.Decide(l.Hold(domain.AppealCases, verifytest.AppealCase("case-8", 1)), assigned, nil)
+	l.Append(l.Decide(ref, assigned, func(c *records.Choice) { c.Supersedes = foreign }))
+	last := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("case-8", 1)), assigned, nil)
 	l.Append(last)
 	l.Reject(service, last, "")
 	return l, first.Members().RecordID, last.Members().RecordID
@@ -52,7 +54,7 @@ func TestABundleShowsWhatTheServiceTurnedAway(t *testing.T) {
 	l, judged, waiting := turnedAway(t)
 	dir := written(t, l)
 	wantKinds(t, dir, verify.Options{ServiceKey: l.Says.ServiceKey})
-	for i, id := range []domain.RecordID{judged, waiting} {
+	for i, id := range []records.RecordID{judged, waiting} {
 		kept, err := os.ReadFile(filepath.Join(dir, "rejections", string(id)))
 		if err != nil || string(kept) != string(l.Rejected[i].Signed) {
 			t.Errorf("%q, %v", kept, err)
@@ -136,17 +138,17 @@ func TestForgedRejectionsInABundleAreFound(t *testing.T) {
 	}
 }
 
-func recordOf(t *testing.T, l *verifytest.Log, id domain.RecordID) domain.Enforcement {
+func recordOf(t *testing.T, l *verifytest.Log, id records.RecordID) records.Enforcement {
 	t.Helper()
-	var reader domain.Reader
+	var reader packets.Reader
 	for _, entry := range l.List {
-		record, err := domain.ReadEnforcement(&reader, domain.AreaOf(entry.Table), entry.Document)
+		record, err := records.ReadEnforcement(&reader, terms.AreaOf(entry.Table), entry.Document)
 		if err == nil && record.Members().RecordID == id {
 			return record
 		}
 	}
 	t.Fatal("no such record")
-	return domain.Enforcement{}
+	return records.Enforcement{}
 }
 
 func TestAServiceThatWasMadeUpIsFoundByItsKey(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"path"
 	"slices"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/store/verify"
 )
 
@@ -34,7 +34,7 @@ func serviceKey(content []byte) string {
 func (b *Bundle) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
 	var names []string
 	err := b.each(rejectionsFolder, func(entry fs.DirEntry) error {
-		if entry.Type().IsRegular() && domain.RecordID(entry.Name()).Valid() {
+		if entry.Type().IsRegular() && records.RecordID(entry.Name()).Valid() {
 			names = append(names, entry.Name())
 		}
 		return nil
@@ -48,7 +48,7 @@ func (b *Bundle) Rejections(ctx context.Context, yield func(verify.Rejection) er
 		if err = errors.Join(ctx.Err(), err); err != nil {
 			return err
 		}
-		if err := yield(verify.Rejection{RecordID: domain.RecordID(name), Signed: signed}); err != nil {
+		if err := yield(verify.Rejection{RecordID: records.RecordID(name), Signed: signed}); err != nil {
 			return err
 		}
 	}

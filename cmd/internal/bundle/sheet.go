@@ -8,8 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/domain/shape"
+	"docket/domain/terms"
 )
 
 // A sheet is the records of one area as comma-separated values: the sequence, then one column a member in the order of
@@ -22,12 +23,12 @@ type sheet struct {
 	cells   []string
 }
 
-func newSheet(out output, path string, area domain.Area) (*sheet, error) {
+func newSheet(out output, path string, area terms.Area) (*sheet, error) {
 	file, err := out.create(path)
 	if err != nil {
 		return nil, err
 	}
-	s := &sheet{file: file, rows: csv.NewWriter(file), members: domain.EnforcementShape(area).Members}
+	s := &sheet{file: file, rows: csv.NewWriter(file), members: records.EnforcementShape(area).Members}
 	s.cells = append(s.cells, "sequence")
 	for i := range s.members {
 		member := &s.members[i]

@@ -8,13 +8,14 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/verify"
 )
 
 // signerLine is a reviewer's line in OpenSSH's allowed_signers format.
 func signerLine(s verify.Signer) string {
-	return string(s.ID) + ` namespaces="` + domain.SignatureNamespace + `" ` + string(ssh.MarshalAuthorizedKey(s.Key))
+	return string(s.ID) + ` namespaces="` + records.SignatureNamespace + `" ` + string(ssh.MarshalAuthorizedKey(s.Key))
 }
 
 // allowedSigners writes those of the signers who signed a record.
@@ -39,7 +40,7 @@ func parseSigners(text []byte) []verify.Signer {
 	var signers []verify.Signer
 	for line := range bytes.Lines(text) {
 		name, rest, _ := strings.Cut(string(line), " ")
-		id, ok := domain.ParseID(name)
+		id, ok := terms.ParseID(name)
 		_, encoded, _ := strings.Cut(rest, " ")
 		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(encoded))
 		if s := (verify.Signer{ID: id, Key: key}); ok && err == nil && signerLine(s) == string(line) {

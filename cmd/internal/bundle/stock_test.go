@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/internal/verifytest"
 )
 
@@ -129,11 +129,11 @@ func TestSSHKeygenAcceptsEveryRecordAndNothingElse(t *testing.T) {
 		other := filepath.Join("records", string(rune('0'+(i+1)%len(l.List)))+".json.sig")
 		edited := bytes.Replace(document, []byte("append_only_enforcement_record"), []byte("append_only_enforcement_recorx"), 1)
 		for name, got := range map[string]struct{ accepted, want bool }{
-			"the record":        {verify(document, own, domain.SignatureNamespace, verifytest.Assigned), true},
-			"an edited record":  {verify(edited, own, domain.SignatureNamespace, verifytest.Assigned), false},
-			"a swapped one":     {verify(document, other, domain.SignatureNamespace, verifytest.Assigned), false},
+			"the record":        {verify(document, own, records.SignatureNamespace, verifytest.Assigned), true},
+			"an edited record":  {verify(edited, own, records.SignatureNamespace, verifytest.Assigned), false},
+			"a swapped one":     {verify(document, other, records.SignatureNamespace, verifytest.Assigned), false},
 			"another namespace": {verify(document, own, "file", verifytest.Assigned), false},
-			"another signer":    {verify(document, own, domain.SignatureNamespace, "reviewer-8"), false},
+			"another signer":    {verify(document, own, records.SignatureNamespace, "reviewer-8"), false},
 		} {
 			if got.accepted != got.want {
 				t.Errorf("record %d: %s: accepted is %v", i, name, got.accepted)

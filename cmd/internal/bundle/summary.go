@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/template"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/store/verify"
 )
 
@@ -35,7 +35,7 @@ func summary(report *verify.Report, d digests) []byte {
 	err := summaryTemplate.Execute(&text, map[string]any{
 		"KeyLabel": keyLabel, "Key": report.VerifierKey, "Origin": d.origin, "Report": report,
 		"Blocked": report.Appeals + report.Amendments - report.Passed, "Root": report.Root.String(),
-		"Packets": written(d.packets), "Rejections": written(d.rejections), "Namespace": domain.SignatureNamespace,
+		"Packets": written(d.packets), "Rejections": written(d.rejections), "Namespace": records.SignatureNamespace,
 	})
 	if err != nil {
 		panic(fmt.Sprintf("bundle: the summary cannot be written: %v", err))

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/visible"
 	"docket/store"
@@ -54,7 +54,7 @@ func newAccept(p *program) *cobra.Command {
 type acceptance struct {
 	what    string // with its article
 	options store.Options
-	due     func(*store.Store, context.Context) (domain.LogStatement, error) // without person and key
+	due     func(*store.Store, context.Context) (records.LogStatement, error) // without person and key
 	warning string
 	keep    func(*store.Store, context.Context, signed.Statement) error
 	done    string // printed at the end, with the number of records
@@ -74,7 +74,7 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 	}
 	return p.withStoreAs(ctx, a.options, func(s *store.Store) error {
 		statement, err := a.due(s, ctx)
-		if errors.Is(err, domain.ErrRefused) {
+		if errors.Is(err, records.ErrRefused) {
 			return &failure{Refused, err}
 		}
 		if err != nil {
@@ -106,7 +106,7 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 			return err
 		}
 		err = a.keep(s, ctx, signed.Statement{Text: statement.Text(), Signature: signature})
-		if errors.Is(err, domain.ErrRefused) {
+		if errors.Is(err, records.ErrRefused) {
 			return &failure{Refused, err}
 		}
 		if err != nil {

@@ -16,7 +16,8 @@ import (
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/settings"
 	"docket/contracts"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/store"
 )
@@ -138,7 +139,7 @@ func serviceFailure(err error) error {
 	var unwitnessed *client.WitnessError
 	switch {
 	case errors.As(err, &problem), errors.As(err, &unwitnessed), errors.Is(err, store.ErrOtherService),
-		errors.Is(err, client.ErrNotAService), errors.Is(err, client.ErrForged), errors.Is(err, domain.ErrRefused):
+		errors.Is(err, client.ErrNotAService), errors.Is(err, client.ErrForged), errors.Is(err, records.ErrRefused):
 		return refused("%w", err)
 	}
 	return err
@@ -199,7 +200,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	defer out.bar.clear()
 	pulled, err := client.Pull(ctx, client.PullOptions{
 		Inbox: s, Service: service, Afresh: afresh, FirstContact: p.firstContact, Progress: out.bar.set,
-		Refused: func(number int, key domain.Key, reason string) error {
+		Refused: func(number int, key packets.Key, reason string) error {
 			if key.ID.Present() {
 				reason = fmt.Sprintf("%s %d %s", key.ID, key.Number, reason)
 			}

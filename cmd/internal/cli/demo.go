@@ -16,7 +16,8 @@ import (
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/sample"
 	"docket/contracts"
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -99,14 +100,14 @@ func (p *program) demo(ctx context.Context, size demoSize) (err error) {
 		return err
 	}
 	if !p.plain && (!p.InTerminal || !p.OutTerminal) {
-		if err := p.listQueue(ctx, s, domain.Filter{}, sample.Reviewer); err != nil {
+		if err := p.listQueue(ctx, s, queue.Filter{}, sample.Reviewer); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintf(p.Err, "\nThis is the sample queue. At a terminal, `docket demo` opens it in the console, where you can read each redacted\n"+
 			"packet with its blockers, decide as reviewer %s, and get a receipt.\n", sample.Reviewer)
 		return err
 	}
-	held, err := identity.Ephemeral(sample.Reviewer, domain.NeutralReviewer)
+	held, err := identity.Ephemeral(sample.Reviewer, terms.NeutralReviewer)
 	if err != nil {
 		return err
 	}

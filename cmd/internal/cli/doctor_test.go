@@ -14,7 +14,8 @@ import (
 	"github.com/adrg/xdg"
 
 	"docket/cmd/internal/identity"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store"
 	"docket/store/verify"
 )
@@ -24,11 +25,11 @@ var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 // healthy is a patient of whom nothing is wrong.
 func healthy(t *testing.T) *patient {
 	t.Helper()
-	held, err := identity.Ephemeral("rev-0417", domain.NeutralReviewer)
+	held, err := identity.Ephemeral("rev-0417", terms.NeutralReviewer)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := domain.InstantOf(noon)
+	at := terms.InstantOf(noon)
 	return &patient{
 		p: &program{System: System{InTerminal: true, OutTerminal: true, Getenv: terminalKind("xterm-256color"),
 			TerminalSize: func() (int, int, error) { return 80, 24, nil }}},
@@ -47,7 +48,7 @@ type complaint struct {
 	says         []string // in what was found and the advice
 }
 
-func later(d time.Duration) domain.Instant { return domain.InstantOf(noon.Add(d)) }
+func later(d time.Duration) terms.Instant { return terms.InstantOf(noon.Add(d)) }
 
 var complaints = []complaint{
 	{"a store that is locked", func(s *patient) {
@@ -80,13 +81,13 @@ var complaints = []complaint{
 		s.health.KeyMode, s.health.KeyError = 0, &store.Problem{Path: s.health.Path, Kind: store.ErrNoKey, Advice: "put /home/rev/docket-00.key back"}
 	}, "store", stateWrong, []string{"the key file of the store cannot be used", "put /home/rev/docket-00.key back"}},
 	{"records that wait for a service", func(s *patient) {
-		s.health.HandIns = domain.HandInTally{Service: "docket/service/00", Waiting: 2, Accepted: 1}
+		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Waiting: 2, Accepted: 1}
 	}, "service", stateNote, []string{"docket/service/00 has 1 of the records; 2 wait", "docket push"}},
 	{"a record that a service turned away", func(s *patient) {
-		s.health.HandIns = domain.HandInTally{Service: "docket/service/00", Accepted: 1, Rejected: 1}
+		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Accepted: 1, Rejected: 1}
 	}, "service", stateNote, []string{"rejected 1 record", "is:rejected"}},
 	{"a service that has everything", func(s *patient) {
-		s.health.HandIns = domain.HandInTally{Service: "docket/service/00", Accepted: 3}
+		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Accepted: 3}
 	}, "service", stateOK, []string{"all records are handed in"}},
 	{"a clock before the newest record", func(s *patient) { s.health.NewestRecord = later(time.Hour) },
 		"clock", stateWrong, []string{"2026-03-02T12:00:00Z", "2026-03-02T13:00:00Z", "set the clock"}},

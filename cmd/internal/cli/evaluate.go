@@ -9,7 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/contracts"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/views"
 )
 
 // newEvaluate evaluates without a store and without a clock.
@@ -32,7 +34,7 @@ func newEvaluate(p *program) *cobra.Command {
 func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err error) {
 	out := bufio.NewWriterSize(p.Out, 1<<16)
 	defer func() { err = errors.Join(err, out.Flush()) }()
-	var reader domain.Reader
+	var reader packets.Reader
 	var buf []byte
 	failed := false
 	write := func() error {
@@ -40,24 +42,24 @@ func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err 
 		_, err := out.Write(buf)
 		return err
 	}
-	refuse := func(line int, fault domain.Fault, all ...domain.Fault) error {
+	refuse := func(line int, fault packets.Fault, all ...packets.Fault) error {
 		failed = true
-		buf = domain.AppendRefusal(buf[:0], line, fault, all...)
+		buf = views.AppendRefusal(buf[:0], line, fault, all...)
 		return write()
 	}
 	var writeErr error
 	err = contracts.ReadLines(ctx, name, in, contracts.TextHandler{
-		Text: func(line int, text []byte) (*domain.Fault, error) {
-			question, fault := domain.ReadQuestion(&reader, text)
+		Text: func(line int, text []byte) (*packets.Fault, error) {
+			question, fault := rules.ReadInput(&reader, text)
 			if fault != nil {
 				all := contracts.ExplainQuestion(text, fault)
 				return nil, refuse(line, contracts.Foremost(fault, all), all...)
 			}
-			buf = domain.AppendAnswer(buf[:0], &question, domain.Judge(&question))
+			buf = views.AppendAnswer(buf[:0], &question, rules.Evaluate(&question))
 			return nil, write()
 		},
 		Refused: func(r contracts.Refusal) {
-			writeErr = errors.Join(writeErr, refuse(r.Line, domain.Fault{Pointer: r.Pointer, Reason: r.Reason}))
+			writeErr = errors.Join(writeErr, refuse(r.Line, packets.Fault{Pointer: r.Pointer, Reason: r.Reason}))
 		},
 	})
 	err = errors.Join(err, writeErr)

@@ -6,30 +6,31 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // answers are what a service may have said to a record, and what lists and pages of it say.
 var answers = []struct {
 	name   string
-	handIn domain.HandIn
+	handIn records.HandIn
 	cell   string
 	rows   []string
 	state  string // of --json; "" for no member
 }{
-	{"none", domain.HandIn{}, "not handed in", []string{"not handed in"}, ""},
-	{"accepted", domain.HandIn{State: domain.Accepted, At: domain.InstantOf(noon), Receipt: domain.Receipt{Sequence: 41, TreeSize: 42, Root: domain.HashOf(nil)}},
-		"accepted", []string{"accepted at 2026-03-02T12:00:00Z", "41", "42", domain.HashOf(nil).String()}, "accepted"},
-	{"rejected", domain.HandIn{State: domain.Rejected, At: domain.InstantOf(noon), Rejection: domain.Rejection{Reason: domain.PacketStale},
+	{"none", records.HandIn{}, "not handed in", []string{"not handed in"}, ""},
+	{"accepted", records.HandIn{State: records.Accepted, At: terms.InstantOf(noon), Receipt: records.Receipt{Sequence: 41, TreeSize: 42, Root: terms.HashOf(nil)}},
+		"accepted", []string{"accepted at 2026-03-02T12:00:00Z", "41", "42", terms.HashOf(nil).String()}, "accepted"},
+	{"rejected", records.HandIn{State: records.Rejected, At: terms.InstantOf(noon), Rejection: records.Rejection{Reason: records.PacketStale},
 		Changes: []string{"revision 2 has arrived"}}, "rejected by the service: packet_stale",
 		[]string{"rejected at 2026-03-02T12:00:00Z", "packet_stale", "none", "revision 2 has arrived"}, "rejected"},
-	{"rejected with another's in force", domain.HandIn{State: domain.Rejected, Rejection: domain.Rejection{Reason: domain.RecordSuperseded,
+	{"rejected with another's in force", records.HandIn{State: records.Rejected, Rejection: records.Rejection{Reason: records.RecordSuperseded,
 		InForce: "019ecb6a-4e00-7abc-8def-0123456789ab"}}, "rejected by the service: record_superseded", []string{"019ecb6a-4e00-7abc-8def-0123456789ab"}, "rejected"},
 }
 
 func TestWhatTheServiceAnsweredIsListedAndShown(t *testing.T) {
 	for _, c := range answers {
-		logged := domain.LoggedRecord{HandIn: c.handIn}
+		logged := records.LoggedRecord{HandIn: c.handIn}
 		if cell := recordState(&logged, true); cell != c.cell {
 			t.Errorf("%s: %q", c.name, cell)
 		}
@@ -52,7 +53,7 @@ func TestWhatTheServiceAnsweredIsListedAndShown(t *testing.T) {
 }
 
 func TestAStoreWithoutAServiceSaysNothingOfOne(t *testing.T) {
-	logged := domain.LoggedRecord{SupersededBy: "x"}
+	logged := records.LoggedRecord{SupersededBy: "x"}
 	if cell := recordState(&logged, false); cell != "superseded by x" {
 		t.Errorf("%q", cell)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/identity"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 func newIdentity(p *program) *cobra.Command {
@@ -64,12 +64,12 @@ func newIdentityInit(p *program) *cobra.Command {
 	return cmd
 }
 
-func parseReviewer(id, role string) (domain.ID, domain.Role, error) {
-	parsed, ok := domain.ParseID(id)
+func parseReviewer(id, role string) (terms.ID, terms.Role, error) {
+	parsed, ok := terms.ParseID(id)
 	if !ok {
 		return "", 0, wrongUsage("--id takes a letter or digit and up to 127 more letters, digits or . _ : -")
 	}
-	known, err := domain.Roles.Parse(role)
+	known, err := terms.Roles.Parse(role)
 	if err != nil {
 		return "", 0, wrongUsage("--role takes neutral_reviewer or safety_admin")
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/contracts"
-	"docket/domain"
+	"docket/domain/packets"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -165,7 +165,7 @@ type intake struct {
 // A chunk is packets of one file, with the lines they start on.
 type chunk struct {
 	file    string
-	packets []domain.Packet
+	packets []packets.Packet
 	lines   []int
 }
 
@@ -214,7 +214,7 @@ func (in *intake) count(c chunk, results []store.ImportResult) {
 func (in *intake) open(file string) { in.chunk.file = file }
 
 // packet adds a packet. It returns an error if storing has ended; close returns the cause.
-func (in *intake) packet(line int, packet domain.Packet) error {
+func (in *intake) packet(line int, packet packets.Packet) error {
 	in.chunk.packets, in.chunk.lines = append(in.chunk.packets, packet), append(in.chunk.lines, line)
 	if len(in.chunk.packets) < importChunk {
 		return nil

@@ -18,7 +18,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -170,7 +171,7 @@ func withNegations(args []string) []string {
 }
 
 func isNegation(arg string) bool {
-	for _, key := range domain.FilterKeys() {
+	for _, key := range queue.FilterKeys() {
 		if len(arg) > len(key.Key)+1 && arg[0] == '-' && arg[1:len(key.Key)+2] == key.Key+":" {
 			return true
 		}
@@ -222,7 +223,7 @@ func statusOf(err error) Status {
 		return Done
 	case errors.As(err, &f):
 		return f.status
-	case errors.Is(err, errReported), errors.Is(err, store.ErrTampered), errors.Is(err, domain.ErrStoredPacket):
+	case errors.Is(err, errReported), errors.Is(err, store.ErrTampered), errors.Is(err, packets.ErrStoredPacket):
 		return Refused
 	case errors.Is(err, store.ErrDamaged): // stored content was changed; a file that SQLite cannot read is a Problem
 		var problem *store.Problem

@@ -12,7 +12,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/domain/visible"
 )
 
@@ -201,7 +201,7 @@ func counted(count int64, noun string) string {
 }
 
 // toSecond writes a time to the second, for people; --json has the whole fraction. An absent time is "".
-func toSecond(at domain.Instant) string {
+func toSecond(at terms.Instant) string {
 	if !at.Present() {
 		return ""
 	}

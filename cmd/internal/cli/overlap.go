@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	sumdbnote "golang.org/x/mod/sumdb/note"
 
-	"docket/domain"
 	"docket/domain/overlap"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -111,7 +111,7 @@ func (p *program) answerOverlap(ctx context.Context, action overlap.Action, afte
 	if refusal := overlap.CheckRequest(text); refusal != nil {
 		return refused("%s: the request is refused: %w", name, refusal)
 	}
-	receipt := overlap.Receipt{Action: action, At: domain.InstantOf(p.Now().Truncate(time.Second))}
+	receipt := overlap.Receipt{Action: action, At: terms.InstantOf(p.Now().Truncate(time.Second))}
 	rand.Read(receipt.Nonce[:])
 	err = p.withReading(ctx, func(s *store.Store) error {
 		if after != "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/settings"
-	"docket/domain"
+	"docket/domain/queue"
 )
 
 // shells are the shells with a completion script, each with the command that installs it.
@@ -51,7 +51,7 @@ func newCompletion(p *program) *cobra.Command {
 
 // completeFilter completes a word of a filter.
 func completeFilter(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
-	options, then := domain.CompleteFilter(word), cobra.ShellCompDirectiveNoFileComp
+	options, then := queue.CompleteFilter(word), cobra.ShellCompDirectiveNoFileComp
 	for _, option := range options {
 		if strings.HasSuffix(option, ":") {
 			then |= cobra.ShellCompDirectiveNoSpace

@@ -11,8 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/client"
-	"docket/domain"
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/verify"
@@ -177,28 +178,28 @@ func (p *program) sumUp(t *client.Tally, failed error) error {
 	return err
 }
 
-// handInWords are the words for the states of a hand-in, indexed by domain.HandInState.
+// handInWords are the words for the states of a hand-in, indexed by records.HandInState.
 var handInWords = [...]string{
-	domain.NotHandedIn: "not handed in", domain.Accepted: "accepted", domain.Rejected: "rejected",
+	records.NotHandedIn: "not handed in", records.Accepted: "accepted", records.Rejected: "rejected",
 }
 
 // A handInJSON is the service's answer for a record, as --json prints it.
 type handInJSON struct {
-	State   string                 `json:"state"` // accepted or rejected
-	At      domain.Instant         `json:"at"`
-	Receipt *domain.Receipt        `json:"receipt,omitempty"` // the service's
-	Reason  domain.RejectionReason `json:"reason,omitzero"`
-	InForce domain.RecordID        `json:"inForce,omitempty"`
-	Changes []string               `json:"changes,omitempty"`
+	State   string                  `json:"state"` // accepted or rejected
+	At      terms.Instant           `json:"at"`
+	Receipt *records.Receipt        `json:"receipt,omitempty"` // the service's
+	Reason  records.RejectionReason `json:"reason,omitzero"`
+	InForce records.RecordID        `json:"inForce,omitempty"`
+	Changes []string                `json:"changes,omitempty"`
 }
 
 // handedIn returns the service's answer; nil if there is none yet.
-func handedIn(h *domain.HandIn) *handInJSON {
+func handedIn(h *records.HandIn) *handInJSON {
 	answer := handInJSON{State: handInWords[h.State], At: h.At}
 	switch h.State {
-	case domain.Accepted:
+	case records.Accepted:
 		answer.Receipt = &h.Receipt
-	case domain.Rejected:
+	case records.Rejected:
 		answer.Reason, answer.InForce, answer.Changes = h.Rejection.Reason, h.Rejection.InForce, h.Changes
 	default:
 		return nil
@@ -216,16 +217,16 @@ func isBound(ctx context.Context, s *store.Store) (bool, error) {
 }
 
 // recordState returns a cell with the service's answer for a record and the record that supersedes it.
-func recordState(logged *domain.LoggedRecord, bound bool) string {
+func recordState(logged *records.LoggedRecord, bound bool) string {
 	var parts []string
 	switch logged.HandIn.State {
-	case domain.NotHandedIn:
+	case records.NotHandedIn:
 		if bound {
-			parts = append(parts, handInWords[domain.NotHandedIn])
+			parts = append(parts, handInWords[records.NotHandedIn])
 		}
-	case domain.Accepted:
-		parts = append(parts, handInWords[domain.Accepted])
-	case domain.Rejected:
+	case records.Accepted:
+		parts = append(parts, handInWords[records.Accepted])
+	case records.Rejected:
 		parts = append(parts, "rejected by the service: "+logged.HandIn.Rejection.Reason.String())
 	}
 	if logged.SupersededBy.Present() {
@@ -235,15 +236,15 @@ func recordState(logged *domain.LoggedRecord, bound bool) string {
 }
 
 // addHandIn adds the service's answer to the rows of a record.
-func addHandIn(table *columns, h *domain.HandIn, bound bool) {
-	if h.State == domain.NotHandedIn {
+func addHandIn(table *columns, h *records.HandIn, bound bool) {
+	if h.State == records.NotHandedIn {
 		if bound {
-			table.add("service", handInWords[domain.NotHandedIn])
+			table.add("service", handInWords[records.NotHandedIn])
 		}
 		return
 	}
 	table.add("service", fmt.Sprintf("%s at %s", handInWords[h.State], toSecond(h.At)))
-	if h.State == domain.Accepted {
+	if h.State == records.Accepted {
 		table.add("service sequence", fmt.Sprint(h.Receipt.Sequence))
 		table.add("service tree size", fmt.Sprint(h.Receipt.TreeSize))
 		table.add("service root", h.Receipt.Root.String())

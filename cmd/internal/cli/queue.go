@@ -7,7 +7,8 @@ import (
 	"io"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/store"
 	"docket/ui/wording"
 
@@ -21,7 +22,7 @@ func newQueue(p *program) *cobra.Command {
 		Long:  "Lists the latest revision of each case and amendment, evaluated now.\n\n" + filterHelp(),
 		Args:  argumentCount(0, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			filter, err := domain.ParseFilter(strings.Join(args, " "))
+			filter, err := queue.ParseFilter(strings.Join(args, " "))
 			if err != nil {
 				return wrongUsage("the filter cannot be used: %w", err)
 			}
@@ -39,25 +40,25 @@ func newQueue(p *program) *cobra.Command {
 func filterHelp() string {
 	var help strings.Builder
 	help.WriteString("FILTER: words match ids and codes; -term negates; and\n")
-	for _, key := range domain.FilterKeys() {
+	for _, key := range queue.FilterKeys() {
 		fmt.Fprintf(&help, "  %-12s %s\n", key.Key+":", key.Meaning)
 	}
 	return help.String()
 }
 
 // listQueue prints both dockets, the most urgent first.
-func (p *program) listQueue(ctx context.Context, s *store.Store, filter domain.Filter, reviewer domain.ID) error {
+func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID) error {
 	now := p.instant()
 	table := &columns{heads: []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "BLOCKERS"}}
 	held := 0
-	for _, area := range domain.Areas.All() {
+	for _, area := range terms.Areas.All() {
 		docket, _, err := s.Queue(ctx, area, now, reviewer, nil)
 		if err != nil {
 			return err
 		}
 		held += docket.Len()
-		in := &domain.FilterContext{Reviewer: reviewer, Now: now}
-		for _, at := range docket.Select(docket.Order(domain.ByDeadline, ""), filter, in, nil) {
+		in := &queue.FilterContext{Reviewer: reviewer, Now: now}
+		for _, at := range docket.Select(docket.Order(queue.ByDeadline, ""), filter, in, nil) {
 			row := docket.Row(int(at))
 			if p.json {
 				if err := printJSON(p.Out, &row); err != nil {
@@ -82,7 +83,7 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter domain.F
 	return table.print(p.Out)
 }
 
-func queueCells(row *domain.QueueRow, now domain.Instant) []string {
+func queueCells(row *queue.Row, now terms.Instant) []string {
 	gate := row.Gate.String()
 	switch {
 	case row.Unreadable != "":
@@ -108,12 +109,12 @@ func queueCells(row *domain.QueueRow, now domain.Instant) []string {
 }
 
 // dueCell returns the time left, or why no time runs.
-func dueCell(row *domain.QueueRow, now domain.Instant) string {
+func dueCell(row *queue.Row, now terms.Instant) string {
 	switch {
 	case row.Closed():
 		return "closed"
 	case row.AwaitsRecord():
-		return domain.RelianceWaits
+		return queue.RelianceWaits
 	}
 	return wording.TimeLeft(row.Due(), now)
 }

@@ -8,8 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/domain/shape"
+	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -77,7 +78,7 @@ func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) e
 	return nil
 }
 
-func recordCells(logged *domain.LoggedRecord, bound bool) []string {
+func recordCells(logged *records.LoggedRecord, bound bool) []string {
 	sequence := fmt.Sprint(logged.Receipt.Sequence)
 	if logged.Unreadable != "" {
 		return []string{sequence, string(logged.Receipt.RecordID), "", "", "", "unreadable", "", "", logged.Unreadable}
@@ -89,32 +90,32 @@ func recordCells(logged *domain.LoggedRecord, bound bool) []string {
 
 // A loggedRecord is a record with its place in the log, as --json prints it.
 type loggedRecord struct {
-	Receipt      domain.Receipt  `json:"receipt"`
-	Record       json.RawMessage `json:"record"` // null where it cannot be read
-	SupersededBy domain.RecordID `json:"supersededBy,omitempty"`
-	Unreadable   string          `json:"unreadable,omitempty"`
-	HandIn       *handInJSON     `json:"handIn,omitempty"` // the service's answer, if there is one
+	Receipt      records.Receipt  `json:"receipt"`
+	Record       json.RawMessage  `json:"record"` // null where it cannot be read
+	SupersededBy records.RecordID `json:"supersededBy,omitempty"`
+	Unreadable   string           `json:"unreadable,omitempty"`
+	HandIn       *handInJSON      `json:"handIn,omitempty"` // the service's answer, if there is one
 	// Statement is the statement of reasons, if one record is shown and has one.
-	Statement *domain.Statement `json:"statement,omitempty"`
+	Statement *records.Statement `json:"statement,omitempty"`
 	// Inclusion is the proof that the record is in the log, if one record is shown.
 	Inclusion *store.Inclusion `json:"inclusion,omitempty"`
 }
 
-func loggedJSON(logged *domain.LoggedRecord) loggedRecord {
+func loggedJSON(logged *records.LoggedRecord) loggedRecord {
 	return loggedRecord{Receipt: logged.Receipt, Record: json.RawMessage(logged.Record.Document()),
 		SupersededBy: logged.SupersededBy, Unreadable: logged.Unreadable, HandIn: handedIn(&logged.HandIn)}
 }
 
 // printRecord writes the members of a record in the order of its shape, its statement of reasons, if any, and its receipt.
-func printRecord(out io.Writer, logged *domain.LoggedRecord, reasons domain.Statement, bound bool) error {
+func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.Statement, bound bool) error {
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(logged.Record.Document(), &members); err != nil {
 		return fmt.Errorf("record %s cannot be read: it is damaged or was edited", logged.Receipt.RecordID)
 	}
 	table := &columns{heads: []string{"", ""}}
-	for _, member := range domain.EnforcementShape(logged.Record.Members().Area).Members {
+	for _, member := range records.EnforcementShape(logged.Record.Members().Area).Members {
 		text := plain(members[member.Name])
-		if at, is := domain.ParseInstant(text); is && member.Form.Kind == shape.FormTime {
+		if at, is := terms.ParseInstant(text); is && member.Form.Kind == shape.FormTime {
 			text = toSecond(at)
 		}
 		table.add(member.Name, text)

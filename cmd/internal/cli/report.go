@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // newReport publishes a contract. It opens no store and changes nothing.
@@ -37,9 +37,9 @@ func (p *program) report(name, at string) error {
 	if err != nil {
 		return wrongUsage("%w", err)
 	}
-	checkedAt := domain.InstantOf(p.Now().Truncate(time.Second))
+	checkedAt := terms.InstantOf(p.Now().Truncate(time.Second))
 	if at != "" {
-		given, readable := domain.ParseInstant(at)
+		given, readable := terms.ParseInstant(at)
 		if !readable {
 			return wrongUsage("--at takes a time in UTC such as 2026-01-31T09:00:00Z")
 		}
@@ -94,7 +94,7 @@ func (p *program) printReport(r *report.Report) error {
 
 // checks lists checks with their status, label and evidence.
 func (w *wrappedPage) checks(checks []report.Check) {
-	marks := map[domain.Gate]string{domain.Pass: "✓ ", domain.Blocked: "✗ "}
+	marks := map[terms.Gate]string{terms.Pass: "✓ ", terms.Blocked: "✗ "}
 	for _, check := range checks {
 		w.text(marks[check.Status], check.Status.String()+" "+check.ID)
 		w.text("  ", check.Label)

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/contracts"
-	"docket/domain"
+	"docket/domain/packets"
 	"docket/domain/visible"
 )
 
@@ -33,10 +33,10 @@ func newSeal(p *program) *cobra.Command {
 func (p *program) seal(ctx context.Context, name string, in io.Reader) (err error) {
 	out := bufio.NewWriter(p.Out)
 	defer func() { err = errors.Join(err, out.Flush()) }()
-	var sealer domain.Sealer
+	var sealer packets.Sealer
 	failed := false
 	err = contracts.ReadTexts(ctx, name, in, contracts.TextHandler{
-		Text: func(_ int, text []byte) (*domain.Fault, error) {
+		Text: func(_ int, text []byte) (*packets.Fault, error) {
 			sealed, fault := sealer.Seal(text)
 			if fault != nil {
 				return fault, nil

@@ -10,7 +10,7 @@ import (
 
 	"docket/cmd/internal/selftest"
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // newSelftest runs the contract test hooks that the reports name.
@@ -48,7 +48,7 @@ func (p *program) selftest(ctx context.Context, names []string) error {
 func (p *program) reportSelftest(results []selftest.Result) error {
 	passed := 0
 	for _, result := range results {
-		if result.Status == domain.Pass {
+		if result.Status == terms.Pass {
 			passed++
 		}
 	}
@@ -89,7 +89,7 @@ func passes(count int) string {
 
 // hooks lists the results of one contract with mark, name and evidence.
 func (w *wrappedPage) hooks(kind report.Kind, results []selftest.Result) {
-	marks := map[domain.Gate]string{domain.Pass: "✓ ", domain.Blocked: "✗ "}
+	marks := map[terms.Gate]string{terms.Pass: "✓ ", terms.Blocked: "✗ "}
 	begun := false
 	for _, result := range results {
 		if result.Area != kind.String() {
@@ -100,7 +100,7 @@ func (w *wrappedPage) hooks(kind report.Kind, results []selftest.Result) {
 			begun = true
 		}
 		w.text(marks[result.Status], result.Hook)
-		if result.Status != domain.Pass {
+		if result.Status != terms.Pass {
 			w.text("    required: ", result.Checks)
 		}
 		w.text("    ", result.Evidence)

@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"docket/cmd/internal/selftest"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 func TestAHookThatIsBlockedIsMarkedAndEndsTheSelftestWithARefusal(t *testing.T) {
 	results := []selftest.Result{
-		{Hook: "sound_hook", Area: "appeals", Status: domain.Pass, Evidence: "3 of 3"},
+		{Hook: "sound_hook", Area: "appeals", Status: terms.Pass, Evidence: "3 of 3"},
 		{Hook: "broken_hook", Area: "overlap", Evidence: "2 are missing", Checks: "all are there"},
 	}
 	var out strings.Builder
@@ -39,7 +39,7 @@ func TestAHookThatIsBlockedIsMarkedAndEndsTheSelftestWithARefusal(t *testing.T) 
 func TestTheSelftestPassesOnlyIfEveryHookDoes(t *testing.T) {
 	var out strings.Builder
 	p := &program{System: System{Out: &out}}
-	if status := statusOf(p.reportSelftest([]selftest.Result{{Hook: "sound_hook", Area: "appeals", Status: domain.Pass}})); status != Done {
+	if status := statusOf(p.reportSelftest([]selftest.Result{{Hook: "sound_hook", Area: "appeals", Status: terms.Pass}})); status != Done {
 		t.Errorf("status %d", status)
 	}
 	if !strings.HasSuffix(out.String(), "\n1 of 1 hook passes\n") {

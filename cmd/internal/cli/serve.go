@@ -18,7 +18,7 @@ import (
 	"docket/cmd/internal/serve"
 	"docket/contracts/incident"
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -219,12 +219,12 @@ const cosignedState = "cosigned"
 
 // A checkpointRow is a checkpoint in the list.
 type checkpointRow struct {
-	Log        string         `json:"log"` // its origin
-	Principal  domain.ID      `json:"principal"`
-	State      string         `json:"state"`
-	Size       int64          `json:"size"` // as the service holds it
-	At         domain.Instant `json:"at"`
-	Checkpoint string         `json:"checkpoint"` // as it was signed
+	Log        string        `json:"log"` // its origin
+	Principal  terms.ID      `json:"principal"`
+	State      string        `json:"state"`
+	Size       int64         `json:"size"` // as the service holds it
+	At         terms.Instant `json:"at"`
+	Checkpoint string        `json:"checkpoint"` // as it was signed
 }
 
 func (p *program) listCheckpoints(ctx context.Context) error {

@@ -14,7 +14,7 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -72,11 +72,11 @@ func (p *program) newServeTokenAdd() *cobra.Command {
 
 // parseToken reads the flags of a token. Its digest is set later.
 func (p *program) parseToken(principal, role string, owners []string, expires string) (store.Token, error) {
-	id, ok := domain.ParseID(principal)
+	id, ok := terms.ParseID(principal)
 	if !ok {
 		return store.Token{}, wrongUsage("--principal takes a letter or digit and up to 127 more letters, digits or . _ : -")
 	}
-	known, err := domain.Roles.Parse(role)
+	known, err := terms.Roles.Parse(role)
 	if err != nil {
 		return store.Token{}, wrongUsage("--role takes neutral_reviewer or safety_admin")
 	}
@@ -85,9 +85,9 @@ func (p *program) parseToken(principal, role string, owners []string, expires st
 		return store.Token{}, wrongUsage("--expires takes a number of days or hours, such as 90d or 12h; at most 3650d")
 	}
 	now := p.Now().Truncate(time.Second)
-	token := store.Token{Principal: id, Role: known, Created: domain.InstantOf(now), Expires: domain.InstantOf(now.Add(life))}
+	token := store.Token{Principal: id, Role: known, Created: terms.InstantOf(now), Expires: terms.InstantOf(now.Add(life))}
 	for _, owner := range owners {
-		id, ok := domain.ParseID(owner)
+		id, ok := terms.ParseID(owner)
 		if !ok {
 			return store.Token{}, wrongUsage("--owner takes a letter or digit and up to 127 more letters, digits or . _ : -")
 		}
@@ -138,14 +138,14 @@ func (p *program) addToken(ctx context.Context, token store.Token) error {
 
 // A tokenRow is a token in a list.
 type tokenRow struct {
-	ID        string         `json:"id"`
-	Principal domain.ID      `json:"principal"`
-	Role      domain.Role    `json:"role"`
-	Owners    []domain.ID    `json:"owners"`
-	Created   domain.Instant `json:"created"`
-	Expires   domain.Instant `json:"expires"`
-	Revoked   domain.Instant `json:"revoked"` // null if it is not revoked
-	State     string         `json:"state"`
+	ID        string        `json:"id"`
+	Principal terms.ID      `json:"principal"`
+	Role      terms.Role    `json:"role"`
+	Owners    []terms.ID    `json:"owners"`
+	Created   terms.Instant `json:"created"`
+	Expires   terms.Instant `json:"expires"`
+	Revoked   terms.Instant `json:"revoked"` // null if it is not revoked
+	State     string        `json:"state"`
 }
 
 // The states of a token.
@@ -163,7 +163,7 @@ func (p *program) tokenRow(t *store.Token) tokenRow {
 	case !p.instant().Before(t.Expires):
 		state = tokenExpired
 	}
-	return tokenRow{t.ID, t.Principal, t.Role, append([]domain.ID{}, t.Owners...), t.Created, t.Expires, t.Revoked, state}
+	return tokenRow{t.ID, t.Principal, t.Role, append([]terms.ID{}, t.Owners...), t.Created, t.Expires, t.Revoked, state}
 }
 
 func (p *program) listTokens(ctx context.Context) error {
@@ -187,7 +187,7 @@ func (p *program) listTokens(ctx context.Context) error {
 	})
 }
 
-func joined(ids []domain.ID) string {
+func joined(ids []terms.ID) string {
 	var list []string
 	for _, id := range ids {
 		list = append(list, string(id))
@@ -262,8 +262,8 @@ func (p *program) newServeKey() *cobra.Command {
 	return cmd
 }
 
-func parsePrincipal(text string) (domain.ID, error) {
-	id, ok := domain.ParseID(text)
+func parsePrincipal(text string) (terms.ID, error) {
+	id, ok := terms.ParseID(text)
 	if !ok {
 		return "", wrongUsage("--principal takes a letter or digit and up to 127 more letters, digits or . _ : -")
 	}
@@ -275,8 +275,8 @@ const largestKeyFile = 64 << 10
 
 // An addedKey is a new key as --json prints it.
 type addedKey struct {
-	Principal   domain.ID `json:"principal"`
-	Fingerprint string    `json:"fingerprint"`
+	Principal   terms.ID `json:"principal"`
+	Fingerprint string   `json:"fingerprint"`
 }
 
 func (p *program) addKey(ctx context.Context, owner, name string, in io.Reader) error {
@@ -309,7 +309,7 @@ func (p *program) addKey(ctx context.Context, owner, name string, in io.Reader) 
 }
 
 // publicKeyLine returns the public key of a line of authorized_keys, or of allowed_signers that names the principal.
-func publicKeyLine(principal domain.ID, text string) (string, error) {
+func publicKeyLine(principal terms.ID, text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if strings.Contains(text, "PRIVATE KEY") {
 		return "", errors.New("it is a private key, which must stay private; use its .pub file")
@@ -327,10 +327,10 @@ func publicKeyLine(principal domain.ID, text string) (string, error) {
 
 // A keyRow is a key in a list.
 type keyRow struct {
-	Principal   domain.ID      `json:"principal"`
-	Fingerprint string         `json:"fingerprint"`
-	Added       domain.Instant `json:"added"`
-	Revoked     domain.Instant `json:"revoked"` // null if it is not revoked
+	Principal   terms.ID      `json:"principal"`
+	Fingerprint string        `json:"fingerprint"`
+	Added       terms.Instant `json:"added"`
+	Revoked     terms.Instant `json:"revoked"` // null if it is not revoked
 }
 
 func (p *program) listKeys(ctx context.Context) error {

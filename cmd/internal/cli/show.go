@@ -7,7 +7,11 @@ import (
 	"io"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/domain/visible"
 	"docket/store"
 
@@ -25,7 +29,7 @@ func newShow(p *program) *cobra.Command {
 				return wrongUsage("--revision takes a number of 1 or more")
 			}
 			return p.withReading(cmd.Context(), func(s *store.Store) error {
-				if id := domain.RecordID(args[0]); id.Valid() {
+				if id := records.RecordID(args[0]); id.Valid() {
 					return p.showRecord(cmd.Context(), s, id)
 				}
 				return p.showPacket(cmd.Context(), s, args[0], revision)
@@ -39,7 +43,7 @@ func newShow(p *program) *cobra.Command {
 
 // showPacket shows the case or amendment with that id, or both if they share it.
 func (p *program) showPacket(ctx context.Context, s *store.Store, text string, revision int64) error {
-	id, ok := domain.ParseID(text)
+	id, ok := terms.ParseID(text)
 	if !ok {
 		return refused("that is not an id; `docket queue` lists them")
 	}
@@ -49,7 +53,7 @@ func (p *program) showPacket(ctx context.Context, s *store.Store, text string, r
 	}
 	shown := false
 	for _, table := range tables {
-		if table != domain.AppealCases && table != domain.AmendmentRecords {
+		if table != terms.AppealCases && table != terms.AmendmentRecords {
 			continue
 		}
 		dossier, err := s.CaseFile(ctx, table, id, revision, p.instant(), p.identities().Reviewer().ID)
@@ -76,7 +80,7 @@ func (p *program) showPacket(ctx context.Context, s *store.Store, text string, r
 }
 
 // showRecord shows an enforcement record and the packet as it was judged.
-func (p *program) showRecord(ctx context.Context, s *store.Store, id domain.RecordID) error {
+func (p *program) showRecord(ctx context.Context, s *store.Store, id records.RecordID) error {
 	logged, err := s.Record(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
 		return refused("record %s is not in this log; `docket records` lists its records", id)
@@ -118,7 +122,7 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id domain.Reco
 		return err
 	}
 	m := logged.Record.Members()
-	dossier, err := s.CaseFile(ctx, domain.RecordTable(m.Area), m.Key.ID, m.Key.Number, m.EvaluatedAt, m.Reviewer.ID)
+	dossier, err := s.CaseFile(ctx, terms.RecordTable(m.Area), m.Key.ID, m.Key.Number, m.EvaluatedAt, m.Reviewer.ID)
 	if err != nil {
 		return err
 	}
@@ -128,7 +132,7 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id domain.Reco
 	return p.printView(&dossier.View, nil)
 }
 
-func (p *program) printView(view *domain.View, records []domain.LoggedRecord) error {
+func (p *program) printView(view *views.View, records []records.LoggedRecord) error {
 	if p.json {
 		_, err := p.Out.Write(append(view.Document(), '\n'))
 		return err
@@ -136,7 +140,7 @@ func (p *program) printView(view *domain.View, records []domain.LoggedRecord) er
 	var page strings.Builder
 	writeGate(&page, view)
 	for _, section := range view.Sections() {
-		fmt.Fprintf(&page, "\n%s\n", strings.ToUpper(domain.SectionTitle(section.Name)))
+		fmt.Fprintf(&page, "\n%s\n", strings.ToUpper(views.SectionTitle(section.Name)))
 		for _, row := range section.Rows {
 			writeRow(&page, row)
 		}
@@ -151,15 +155,15 @@ func (p *program) printView(view *domain.View, records []domain.LoggedRecord) er
 }
 
 // writeGate writes the evaluation: the gate, each blocker with its meaning and cure, and the advisory decision.
-func writeGate(page *strings.Builder, view *domain.View) {
-	j := view.Judgment()
+func writeGate(page *strings.Builder, view *views.View) {
+	j := view.Evaluation()
 	fmt.Fprintf(page, "%s revision %d: gate %s at %s\n", view.Key().ID, view.Key().Number, j.Gate(), toSecond(view.EvaluatedAt()))
 	for _, code := range j.Blockers() {
-		rule, _ := domain.RuleFor(view.Area(), code)
+		rule, _ := rules.RuleFor(view.Area(), code)
 		fmt.Fprintf(page, "  ✗ %s\n      %s\n      Cure: %s\n", code, rule.Meaning, rule.Cure)
 	}
-	if view.Area() == domain.Appeals {
-		writeDecision(page, domain.DecisionOf(j))
+	if view.Area() == terms.Appeals {
+		writeDecision(page, views.DecisionOf(j))
 		return
 	}
 	if boundary := j.ProtectedBoundary(); boundary != "" {
@@ -172,7 +176,7 @@ func writeGate(page *strings.Builder, view *domain.View) {
 
 // writeDecision writes the advisory decision (source 2.3.7). A row of the view says if the requested outcome does not fit the
 // trigger.
-func writeDecision(page *strings.Builder, d domain.Decision) {
+func writeDecision(page *strings.Builder, d views.Decision) {
 	fmt.Fprintf(page, "\nADVISORY\n  outcome: %s\n  %s\n", d.Outcome.Label(), d.AppealScopeStatement)
 	fmt.Fprintf(page, "  provenance activity: %s\n  traceability step: %s\n", d.ProvenanceActivity, d.TraceabilityStep)
 	for _, code := range d.FactorCodes {
@@ -186,9 +190,9 @@ func writeDecision(page *strings.Builder, d domain.Decision) {
 	}
 }
 
-var rowMarks = map[domain.Mark]string{domain.MarkGood: "✓", domain.MarkBad: "✗", domain.MarkNone: "·"}
+var rowMarks = map[views.Mark]string{views.MarkGood: "✓", views.MarkBad: "✗", views.MarkNone: "·"}
 
-func writeRow(page *strings.Builder, row domain.Row) {
+func writeRow(page *strings.Builder, row views.Row) {
 	value := row.Value
 	if value == "" {
 		value = "(absent)"
@@ -199,7 +203,7 @@ func writeRow(page *strings.Builder, row domain.Row) {
 // redactionBar has one width for every category, so that it does not show the size of the redacted content.
 const redactionBar = "▒▒▒▒▒▒▒▒▒▒▒▒"
 
-func writeRedactions(page *strings.Builder, redactions []domain.Redaction) {
+func writeRedactions(page *strings.Builder, redactions []packets.Redaction) {
 	page.WriteString("\nREDACTIONS\n")
 	if len(redactions) == 0 {
 		page.WriteString("  none\n")

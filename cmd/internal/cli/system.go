@@ -14,7 +14,7 @@ import (
 
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/settings"
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -42,7 +42,7 @@ func ThisProcess() System {
 }
 
 // instant returns the current time in the form that the rules take.
-func (s *System) instant() domain.Instant { return domain.InstantOf(s.Now()) }
+func (s *System) instant() terms.Instant { return terms.InstantOf(s.Now()) }
 
 // A program holds what all commands share: the system and the common flags.
 type program struct {

@@ -5,9 +5,10 @@ import (
 	"fmt"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/records"
 	"docket/domain/shape"
+	"docket/domain/terms"
 )
 
 // Answers are read by package shape, and carry nothing along while they are read.
@@ -38,7 +39,7 @@ var (
 		shape.Required(shape.StringMember[none]("key", func(p *api.Page) *string { return &p.Key })),
 	)
 	enforcedShape = shape.New(shape.All(
-		shape.ObjectMember("receipt", receiptShape, func(e *api.Enforced) *domain.Receipt { return &e.Receipt }),
+		shape.ObjectMember("receipt", receiptShape, func(e *api.Enforced) *records.Receipt { return &e.Receipt }),
 		shape.StringMember[none]("checkpoint", func(e *api.Enforced) *string { return &e.Checkpoint }),
 	)...)
 	cosignedShape = shape.New(shape.All(
@@ -47,12 +48,12 @@ var (
 		shape.StringMember[none]("key", func(c *api.Cosigned) *string { return &c.Key }),
 	)...)
 	receiptShape = shape.New(
-		shape.Required(recordIDMember("recordId", func(r *domain.Receipt) *domain.RecordID { return &r.RecordID })),
-		shape.Required(shape.CountMember[none]("sequence", func(r *domain.Receipt) *int64 { return &r.Sequence })),
-		shape.Required(hashMember("leafHash", func(r *domain.Receipt) *domain.Hash { return &r.LeafHash })),
-		shape.Required(shape.CountMember[none]("treeSize", func(r *domain.Receipt) *int64 { return &r.TreeSize })),
-		shape.Required(hashMember("root", func(r *domain.Receipt) *domain.Hash { return &r.Root })),
-		shape.StringMember[none]("caution", func(r *domain.Receipt) *string { return &r.Caution }),
+		shape.Required(recordIDMember("recordId", func(r *records.Receipt) *records.RecordID { return &r.RecordID })),
+		shape.Required(shape.CountMember[none]("sequence", func(r *records.Receipt) *int64 { return &r.Sequence })),
+		shape.Required(hashMember("leafHash", func(r *records.Receipt) *terms.Hash { return &r.LeafHash })),
+		shape.Required(shape.CountMember[none]("treeSize", func(r *records.Receipt) *int64 { return &r.TreeSize })),
+		shape.Required(hashMember("root", func(r *records.Receipt) *terms.Hash { return &r.Root })),
+		shape.StringMember[none]("caution", func(r *records.Receipt) *string { return &r.Caution }),
 	)
 )
 
@@ -64,31 +65,31 @@ var problemShape = shape.New(
 	shape.StringMember[none]("detail", func(p *api.Problem) *string { return &p.Detail }),
 	shape.StringMember[none]("pointer", func(p *api.Problem) *string { return &p.Pointer }),
 	shape.ElementsMember("changes", shape.Form{Kind: shape.FormList}, func(p *api.Problem) *[]string { return &p.Changes }, readString),
-	recordIDMember("inForce", func(p *api.Problem) *domain.RecordID { return &p.InForce }),
+	recordIDMember("inForce", func(p *api.Problem) *records.RecordID { return &p.InForce }),
 	shape.CountMember[none]("latest", func(p *api.Problem) *int64 { return &p.Latest }),
-	blockersMember("stated", func(p *api.Problem) *[]domain.Blocker { return &p.Stated }),
-	blockersMember("found", func(p *api.Problem) *[]domain.Blocker { return &p.Found }),
-	blockersMember("blockers", func(p *api.Problem) *[]domain.Blocker { return &p.Blockers }),
+	blockersMember("stated", func(p *api.Problem) *[]terms.Blocker { return &p.Stated }),
+	blockersMember("found", func(p *api.Problem) *[]terms.Blocker { return &p.Found }),
+	blockersMember("blockers", func(p *api.Problem) *[]terms.Blocker { return &p.Blockers }),
 	shape.CountMember[none]("size", func(p *api.Problem) *int64 { p.Size = new(int64); return p.Size }),
 	shape.StringMember[none]("rejection", func(p *api.Problem) *string { return &p.Rejection }),
 ).Open()
 
-func recordIDMember[T any](name string, at func(*T) *domain.RecordID) shape.Member[none, T] {
-	return shape.ParsedMember[none](name, shape.FormString, "must be a UUIDv7 in lower case", at, func(text string) (domain.RecordID, bool) {
-		id := domain.RecordID(text)
+func recordIDMember[T any](name string, at func(*T) *records.RecordID) shape.Member[none, T] {
+	return shape.ParsedMember[none](name, shape.FormString, "must be a UUIDv7 in lower case", at, func(text string) (records.RecordID, bool) {
+		id := records.RecordID(text)
 		return id, id.Valid()
 	})
 }
 
-func hashMember[T any](name string, at func(*T) *domain.Hash) shape.Member[none, T] {
-	return shape.ParsedMember[none](name, shape.FormHash, shape.WantHash, at, domain.ParseHash)
+func hashMember[T any](name string, at func(*T) *terms.Hash) shape.Member[none, T] {
+	return shape.ParsedMember[none](name, shape.FormHash, shape.WantHash, at, terms.ParseHash)
 }
 
-func blockersMember[T any](name string, at func(*T) *[]domain.Blocker) shape.Member[none, T] {
-	return shape.ElementsMember(name, shape.Form{Kind: shape.FormWords}, at, func(into *domain.Blocker, v canonical.Value, _ *none) *shape.Fault {
-		code, err := domain.Blockers.Parse(v.Text())
+func blockersMember[T any](name string, at func(*T) *[]terms.Blocker) shape.Member[none, T] {
+	return shape.ElementsMember(name, shape.Form{Kind: shape.FormWords}, at, func(into *terms.Blocker, v canonical.Value, _ *none) *shape.Fault {
+		code, err := terms.Blockers.Parse(v.Text())
 		*into = code
-		return shape.FaultUnless(err == nil, v, shape.WantWord+domain.Blockers.Name())
+		return shape.FaultUnless(err == nil, v, shape.WantWord+terms.Blockers.Name())
 	})
 }
 

@@ -8,7 +8,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/bundle"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store"
 	"docket/store/verify"
 )
@@ -82,12 +83,12 @@ func (b *Bundle) Checkpoint(context.Context) ([]byte, error) { return b.head.Che
 func (b *Bundle) Verifier(context.Context) (string, error) { return b.head.VerifierKeys[0], nil }
 
 // Consistency implements Log.
-func (b *Bundle) Consistency(_ context.Context, from, to int64) ([]domain.Hash, error) {
+func (b *Bundle) Consistency(_ context.Context, from, to int64) ([]terms.Hash, error) {
 	path, err := tlog.ProveTree(to, from, b.hashes)
 	if err != nil {
 		return nil, err
 	}
-	proof := make([]domain.Hash, len(path))
+	proof := make([]terms.Hash, len(path))
 	for i, hash := range path {
 		proof[i] = domainHash(hash)
 	}
@@ -125,9 +126,9 @@ func (b *Bundle) NotHandedIn(ctx context.Context, after int64, most int) (entrie
 }
 
 // KeepAcceptance implements Outbox. It keeps nothing.
-func (b *Bundle) KeepAcceptance(context.Context, domain.RecordID, domain.Receipt, []byte) error {
+func (b *Bundle) KeepAcceptance(context.Context, records.RecordID, records.Receipt, []byte) error {
 	return nil
 }
 
 // KeepRejection implements Outbox. It keeps nothing.
-func (b *Bundle) KeepRejection(context.Context, domain.RecordID, string, []string) error { return nil }
+func (b *Bundle) KeepRejection(context.Context, records.RecordID, string, []string) error { return nil }

@@ -10,7 +10,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/client"
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store/verify"
 )
 
@@ -49,7 +49,7 @@ func TestABundleIsHandedInLikeTheStoreItWasMadeOf(t *testing.T) {
 		}
 	}
 	// A later bundle extends it, although nothing was kept; and the store itself finds everything there.
-	ids = append(ids, c.decide(domain.AppealCases, "case-2"))
+	ids = append(ids, c.decide(terms.AppealCases, "case-2"))
 	later := push(t.Context(), opened(t, exported(t, c)), s.client(nil))
 	if later.err != nil || !slices.Equal(later.outcomes(), []client.Disposition{already, already, already, already, accepted}) {
 		t.Errorf("%+v", later)
@@ -135,12 +135,12 @@ func TestABundleOfAForkIsNotHandedIn(t *testing.T) {
 	first, _ := decided(t)
 	second, _ := decided(t)
 	s := newService(t, 1)
-	first.decide(domain.AppealCases, "case-2")
+	first.decide(terms.AppealCases, "case-2")
 	if got := push(t.Context(), first.store, s.client(nil)); got.err != nil {
 		t.Fatalf("%+v", got)
 	}
-	second.decide(domain.AppealCases, "case-1")
-	second.decide(domain.AppealCases, "case-2")
+	second.decide(terms.AppealCases, "case-1")
+	second.decide(terms.AppealCases, "case-2")
 	got := push(t.Context(), opened(t, exported(t, second)), s.client(nil))
 	var refused *client.WitnessError
 	if !errors.As(got.err, &refused) || refused.Kind != api.CheckpointForked || len(s.order) != 5 {

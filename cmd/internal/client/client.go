@@ -35,7 +35,7 @@ import (
 	"time"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // Options configure a Client.
@@ -122,9 +122,9 @@ func (c *Client) Page(ctx context.Context, cursor string) (api.Page, error) {
 }
 
 // Enforce hands in a record of the area. again reports that the service had it before.
-func (c *Client) Enforce(ctx context.Context, area domain.Area, body api.Enforce) (answer api.Enforced, again bool, err error) {
+func (c *Client) Enforce(ctx context.Context, area terms.Area, body api.Enforce) (answer api.Enforced, again bool, err error) {
 	path := api.AppealEnforcePath
-	if area == domain.Amendments {
+	if area == terms.Amendments {
 		path = api.AmendmentEnforcePath
 	}
 	got, err := c.post(ctx, path, body, http.StatusCreated, http.StatusOK)

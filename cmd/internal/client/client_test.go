@@ -15,7 +15,7 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/client"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // A clock stands still but for what is slept.
@@ -102,7 +102,7 @@ const anEnforced = `{"receipt": {"recordId": "01910000-0000-7000-8000-0000000000
 	"root": "sha256:0000000000000000000000000000000000000000000000000000000000000002"}, "checkpoint": "signed\n"}`
 
 func TestARecordIsHandedInAtTheRouteOfItsAreaAsItStands(t *testing.T) {
-	for area, path := range map[domain.Area]string{domain.Appeals: api.AppealEnforcePath, domain.Amendments: api.AmendmentEnforcePath} {
+	for area, path := range map[terms.Area]string{terms.Appeals: api.AppealEnforcePath, terms.Amendments: api.AmendmentEnforcePath} {
 		for status, wantAgain := range map[int]bool{201: false, 200: true} {
 			var body []byte
 			caller := to(t, serving(t, func(w http.ResponseWriter, r *http.Request) {
@@ -139,7 +139,7 @@ func TestAProblemIsReturnedAsItWasSaid(t *testing.T) {
 	_, err := caller.Page(t.Context(), "")
 	var p *api.Problem
 	if !errors.As(err, &p) || p.Kind() != api.PacketStale || p.Title != api.PacketStale.Title() || p.Detail != "pull" || len(p.Changes) != 2 ||
-		p.Latest != 3 || p.Blockers[0] != domain.NoticeMissing || p.Rejection != "signed" || p.InForce == "" {
+		p.Latest != 3 || p.Blockers[0] != terms.NoticeMissing || p.Rejection != "signed" || p.InForce == "" {
 		t.Errorf("%+v %v", p, err)
 	}
 }
@@ -182,7 +182,7 @@ func TestAReceiptThatIsNotWholeIsRefused(t *testing.T) {
 		{`sha256:`, `sha512:`}, {`7000`, `4000`}, {`"treeSize"`, `"other": 1, "treeSize"`}, {`"checkpoint": "signed\n"`, `"checkpoint": null`}} {
 		body := strings.Replace(anEnforced, change[0], change[1], 1)
 		caller := to(t, serving(t, saying(201, api.JSON, body)), nil)
-		if _, _, err := caller.Enforce(t.Context(), domain.Appeals, api.Enforce{Record: []byte("{}")}); !errors.Is(err, client.ErrUnreadable) {
+		if _, _, err := caller.Enforce(t.Context(), terms.Appeals, api.Enforce{Record: []byte("{}")}); !errors.Is(err, client.ErrUnreadable) {
 			t.Errorf("%v: %v", change, err)
 		}
 	}

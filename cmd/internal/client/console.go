@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store"
 	"docket/store/verify"
 )
@@ -15,7 +17,7 @@ type Service interface {
 	// Page returns the packets after a cursor; "" is the start.
 	Page(ctx context.Context, cursor string) (api.Page, error)
 	// Enforce hands in a record of the area. again reports that the service had it before.
-	Enforce(ctx context.Context, area domain.Area, body api.Enforce) (answer api.Enforced, again bool, err error)
+	Enforce(ctx context.Context, area terms.Area, body api.Enforce) (answer api.Enforced, again bool, err error)
 	// SubmitCheckpoint submits a checkpoint of the console's log and returns the cosignature.
 	SubmitCheckpoint(ctx context.Context, submission api.CheckpointSubmission) (api.Cosigned, error)
 }
@@ -32,11 +34,11 @@ type Binding interface {
 type Inbox interface {
 	Binding
 	// PullCursor returns the cursor of the next pull; "" is the start.
-	PullCursor(ctx context.Context) (cursor string, completed domain.Instant, err error)
+	PullCursor(ctx context.Context) (cursor string, completed terms.Instant, err error)
 	// SavePull keeps the cursor. complete says that there were no more packets.
 	SavePull(ctx context.Context, cursor string, complete bool) error
 	// Import stores packets and returns the result for each.
-	Import(ctx context.Context, packets []domain.Packet) ([]store.ImportResult, error)
+	Import(ctx context.Context, packets []packets.Packet) ([]store.ImportResult, error)
 }
 
 // A Log is the log whose checkpoints a service cosigns.
@@ -45,7 +47,7 @@ type Log interface {
 	Checkpoint(ctx context.Context) (signed []byte, err error)
 	Verifier(ctx context.Context) (key string, err error)
 	// Consistency returns the proof that the log of one size is a prefix of the log of a later size (RFC 6962).
-	Consistency(ctx context.Context, from, to int64) ([]domain.Hash, error)
+	Consistency(ctx context.Context, from, to int64) ([]terms.Hash, error)
 }
 
 // Cosignatures keeps the cosignatures of a service.
@@ -65,6 +67,6 @@ type Outbox interface {
 	// NotHandedIn returns the entries without a final response, in the order of the log: at most so many of those after a
 	// sequence; -1 is the start.
 	NotHandedIn(ctx context.Context, after int64, most int) ([]verify.Entry, error)
-	KeepAcceptance(ctx context.Context, id domain.RecordID, receipt domain.Receipt, checkpoint []byte) error
-	KeepRejection(ctx context.Context, id domain.RecordID, signed string, changes []string) error
+	KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, checkpoint []byte) error
+	KeepRejection(ctx context.Context, id records.RecordID, signed string, changes []string) error
 }

@@ -13,8 +13,11 @@ import (
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/internal/verifytest"
 	"docket/store"
 )
@@ -50,7 +53,7 @@ func newConsole(t testing.TB) *console {
 func openConsole(t testing.TB, path string) *console {
 	t.Helper()
 	c := &console{t: t, path: path, clock: &ticking{at: time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)}}
-	who, err := identity.New(verifytest.Assigned, domain.NeutralReviewer, verifytest.Key(verifytest.Assigned))
+	who, err := identity.New(verifytest.Assigned, terms.NeutralReviewer, verifytest.Key(verifytest.Assigned))
 	must(t, err)
 	c.store, err = store.Open(t.Context(), store.Options{Path: c.path, Now: c.clock.now})
 	must(t, err)
@@ -63,7 +66,7 @@ func openConsole(t testing.TB, path string) *console {
 func packetsOf(l *verifytest.Log) (documents []json.RawMessage) {
 	for _, policies := range []bool{true, false} {
 		for ref, document := range l.Held {
-			if policies == (ref.Table == domain.AppealPolicies || ref.Table == domain.AmendmentPolicies) {
+			if policies == (ref.Table == terms.AppealPolicies || ref.Table == terms.AmendmentPolicies) {
 				documents = append(documents, document)
 			}
 		}
@@ -75,36 +78,36 @@ func packetsOf(l *verifytest.Log) (documents []json.RawMessage) {
 func samples(t testing.TB) []json.RawMessage {
 	l := verifytest.New(t)
 	for _, id := range []string{"case-1", "case-2"} {
-		l.Hold(domain.AppealCases, verifytest.AppealCase(id, 1))
+		l.Hold(terms.AppealCases, verifytest.AppealCase(id, 1))
 	}
-	l.Hold(domain.AppealCases, verifytest.AppealCase("case-2", 2))
-	l.Hold(domain.AmendmentRecords, verifytest.Amendment("amendment-1", 1))
+	l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 2))
+	l.Hold(terms.AmendmentRecords, verifytest.Amendment("amendment-1", 1))
 	return packetsOf(l)
 }
 
 // take imports packets as they are.
 func (c *console) take(documents []json.RawMessage) {
 	c.t.Helper()
-	var reader domain.Reader
+	var reader packets.Reader
 	for _, document := range documents {
 		packet, err := reader.ReadStored(document)
 		must(c.t, err)
-		_, err = c.store.Import(c.t.Context(), []domain.Packet{packet})
+		_, err = c.store.Import(c.t.Context(), []packets.Packet{packet})
 		must(c.t, err)
 	}
 }
 
 // decide records a decision on the latest revision and returns its id.
-func (c *console) decide(table domain.Table, id domain.ID) domain.RecordID {
+func (c *console) decide(table terms.Table, id terms.ID) records.RecordID {
 	c.t.Helper()
 	ctx := c.t.Context()
 	opened := c.desk.Now()
 	dossier, err := c.desk.Open(ctx, table, id, 0)
 	must(c.t, err)
-	choice := domain.Choice{OpenedAt: opened,
-		SectionsViewed: []domain.SectionName{domain.SectionGate}, Supersedes: dossier.InForce}
-	if table == domain.AppealCases {
-		choice.Outcome, choice.Factors = domain.RouteHumanReview, domain.SetOf(domain.HumanReviewRequired)
+	choice := records.Choice{OpenedAt: opened,
+		SectionsViewed: []views.SectionName{views.SectionGate}, Supersedes: dossier.InForce}
+	if table == terms.AppealCases {
+		choice.Outcome, choice.Factors = terms.RouteHumanReview, terms.SetOf(terms.HumanReviewRequired)
 		choice.Statement.Text = "The notice does not say who was told."
 	}
 	receipt, err := c.desk.Record(ctx, &dossier.View, choice, "")
@@ -113,13 +116,13 @@ func (c *console) decide(table domain.Table, id domain.ID) domain.RecordID {
 }
 
 // decided is a console with four records: on case-1, amendment-1, case-2 and again case-1. The store is made once and copied.
-func decided(t testing.TB) (*console, []domain.RecordID) {
+func decided(t testing.TB) (*console, []records.RecordID) {
 	t.Helper()
 	copied.once.Do(func() {
 		c := newConsole(t)
 		c.take(samples(t))
-		copied.ids = []domain.RecordID{c.decide(domain.AppealCases, "case-1"), c.decide(domain.AmendmentRecords, "amendment-1"),
-			c.decide(domain.AppealCases, "case-2"), c.decide(domain.AppealCases, "case-1")}
+		copied.ids = []records.RecordID{c.decide(terms.AppealCases, "case-1"), c.decide(terms.AmendmentRecords, "amendment-1"),
+			c.decide(terms.AppealCases, "case-2"), c.decide(terms.AppealCases, "case-1")}
 		copied.at = c.clock.now()
 		file := filepath.Join(t.TempDir(), "copy.db")
 		must(t, c.store.Backup(t.Context(), file, func(store.BackupStage, int64, int64) {}))
@@ -144,12 +147,12 @@ var copied struct {
 	file    []byte
 	key     []byte // of its key file
 	keyName string
-	ids     []domain.RecordID
+	ids     []records.RecordID
 	at      time.Time
 }
 
 // state is how far a record has come.
-func (c *console) state(id domain.RecordID) domain.HandIn {
+func (c *console) state(id records.RecordID) records.HandIn {
 	c.t.Helper()
 	record, err := c.store.Record(c.t.Context(), id)
 	must(c.t, err)
@@ -190,14 +193,14 @@ type pulled struct {
 
 type refusedPacket struct {
 	number int
-	key    domain.Key
+	key    packets.Key
 	reason string
 }
 
 func pull(ctx context.Context, in client.Inbox, service client.Service, afresh bool) (p pulled) {
 	p.PullResult, p.err = client.Pull(ctx, client.PullOptions{Inbox: in, Service: service, Afresh: afresh,
 		FirstContact: func(key signed.Key) error { p.met = append(p.met, key.String()); return nil },
-		Refused: func(number int, key domain.Key, reason string) error {
+		Refused: func(number int, key packets.Key, reason string) error {
 			p.refused = append(p.refused, refusedPacket{number, key, reason})
 			return nil
 		},

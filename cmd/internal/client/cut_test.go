@@ -11,7 +11,8 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/client"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/store"
 )
 
@@ -149,7 +150,7 @@ func (m *mortal) SavePull(ctx context.Context, cursor string, complete bool) err
 	return m.dies(func() error { return m.Store.SavePull(ctx, cursor, complete) })
 }
 
-func (m *mortal) Import(ctx context.Context, packets []domain.Packet) ([]store.ImportResult, error) {
+func (m *mortal) Import(ctx context.Context, packets []packets.Packet) ([]store.ImportResult, error) {
 	return die(m, func() ([]store.ImportResult, error) { return m.Store.Import(ctx, packets) })
 }
 
@@ -157,11 +158,11 @@ func (m *mortal) KeepCosignature(ctx context.Context, size int64, cosignature, k
 	return m.dies(func() error { return m.Store.KeepCosignature(ctx, size, cosignature, key) })
 }
 
-func (m *mortal) KeepAcceptance(ctx context.Context, id domain.RecordID, receipt domain.Receipt, checkpoint []byte) error {
+func (m *mortal) KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, checkpoint []byte) error {
 	return m.dies(func() error { return m.Store.KeepAcceptance(ctx, id, receipt, checkpoint) })
 }
 
-func (m *mortal) KeepRejection(ctx context.Context, id domain.RecordID, signed string, changes []string) error {
+func (m *mortal) KeepRejection(ctx context.Context, id records.RecordID, signed string, changes []string) error {
 	return m.dies(func() error { return m.Store.KeepRejection(ctx, id, signed, changes) })
 }
 
@@ -180,11 +181,11 @@ func TestAPushOfAConsoleThatIsKilledAnywhereIsMadeGoodByTheNext(t *testing.T) {
 				t.Fatalf("killed %d at %d of %d: %+v", where, n, m.count, first)
 			}
 			second := push(t.Context(), c.store, s.client(nil))
-			if second.err != nil || second.tally.Of(client.Waiting) != 0 || !slices.Equal(s.order, []domain.RecordID{ids[0], ids[1], ids[3]}) {
+			if second.err != nil || second.tally.Of(client.Waiting) != 0 || !slices.Equal(s.order, []records.RecordID{ids[0], ids[1], ids[3]}) {
 				t.Fatalf("killed %d at %d: %+v", where, n, second)
 			}
 			for i, id := range ids {
-				if state := c.state(id).State; (i == 2) != (state == domain.Rejected) || (i != 2) != (state == domain.Accepted) {
+				if state := c.state(id).State; (i == 2) != (state == records.Rejected) || (i != 2) != (state == records.Accepted) {
 					t.Errorf("killed %d at %d: record %d is %d", where, n, i, state)
 				}
 			}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/packets"
 	"docket/domain/signed"
 	"docket/store"
 )
@@ -21,7 +21,7 @@ type PullOptions struct {
 	FirstContact func(signed.Key) error
 	// Refused is called for each packet that is not stored. number counts the packets of this pull from 1; key is the zero
 	// Key if the packet cannot be read.
-	Refused func(number int, key domain.Key, reason string) error
+	Refused func(number int, key packets.Key, reason string) error
 	// Progress is called with the number of packets received.
 	Progress func(done int64)
 }
@@ -73,7 +73,7 @@ type pull struct {
 	PullOptions
 	key    string // of the service; "" before the first page
 	pulled PullResult
-	reader domain.Reader
+	reader packets.Reader
 	seen   int
 }
 
@@ -107,24 +107,24 @@ func (p *pull) page(ctx context.Context, cursor *string) (api.Page, error) {
 
 // take stores the packets of a page and reports those that cannot be stored.
 func (p *pull) take(ctx context.Context, page *api.Page) error {
-	packets := make([]domain.Packet, 0, len(page.Packets))
+	list := make([]packets.Packet, 0, len(page.Packets))
 	numbers := make([]int, 0, len(page.Packets))
 	for _, document := range page.Packets {
 		p.seen++
 		packet, err := p.reader.ReadStored(document)
 		switch {
 		case err != nil:
-			err = p.refuse(p.seen, domain.Key{}, err.Error())
+			err = p.refuse(p.seen, packets.Key{}, err.Error())
 		case packet.HoldsPrivate():
 			err = p.refuse(p.seen, packet.Key(), "holds private details that the service should have masked")
 		default:
-			packets, numbers = append(packets, packet), append(numbers, p.seen)
+			list, numbers = append(list, packet), append(numbers, p.seen)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if err := p.store(ctx, packets, numbers); err != nil {
+	if err := p.store(ctx, list, numbers); err != nil {
 		return err
 	}
 	p.Progress(int64(p.seen))
@@ -132,7 +132,7 @@ func (p *pull) take(ctx context.Context, page *api.Page) error {
 }
 
 // store stores packets and counts the results.
-func (p *pull) store(ctx context.Context, packets []domain.Packet, numbers []int) error {
+func (p *pull) store(ctx context.Context, packets []packets.Packet, numbers []int) error {
 	if len(packets) == 0 {
 		return nil
 	}
@@ -155,7 +155,7 @@ func (p *pull) store(ctx context.Context, packets []domain.Packet, numbers []int
 	return nil
 }
 
-func (p *pull) refuse(number int, key domain.Key, reason string) error {
+func (p *pull) refuse(number int, key packets.Key, reason string) error {
 	p.pulled.Refused++
 	return p.Refused(number, key, reason)
 }

@@ -8,7 +8,8 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store"
 )
@@ -16,11 +17,11 @@ import (
 // held fails the test unless the console holds all packets of the service, and knows where the next pull goes on.
 func held(t *testing.T, c *console, s *service) {
 	t.Helper()
-	var reader domain.Reader
+	var reader packets.Reader
 	for _, document := range s.packets {
 		packet, err := reader.ReadStored(document)
 		must(t, err)
-		results, err := c.store.Import(t.Context(), []domain.Packet{packet})
+		results, err := c.store.Import(t.Context(), []packets.Packet{packet})
 		if err != nil || results[0] != store.Unchanged {
 			t.Errorf("%v is not held: %v %v", packet.Key(), results, err)
 		}
@@ -47,7 +48,7 @@ func TestPacketsArePulledPageByPageAndTheNextPullGoesOn(t *testing.T) {
 		t.Errorf("%+v", second)
 	}
 	l := verifytest.New(t)
-	l.Hold(domain.AppealCases, verifytest.AppealCase("case-3", 1))
+	l.Hold(terms.AppealCases, verifytest.AppealCase("case-3", 1))
 	s.packets = append(s.packets, packetsOf(l)[2])
 	if third := pull(t.Context(), c.store, s.client(nil), false); third.err != nil || third.Imported != 1 {
 		t.Errorf("%+v", third)
@@ -109,12 +110,12 @@ func TestWhatCannotBeReadIsToldAndTheRestIsTaken(t *testing.T) {
 
 func TestWhatIsHeldWithOtherContentIsAConflictAndStaysAsItWas(t *testing.T) {
 	l := verifytest.New(t)
-	l.Hold(domain.AppealCases, verifytest.AppealCase("case-1", 1).With(verifytest.Record{"status": "noticed"}))
+	l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1).With(verifytest.Record{"status": "noticed"}))
 	c, s := newConsole(t), newService(t, 1)
 	c.take(packetsOf(l))
 	s.packets = samples(t)
 	got := pull(t.Context(), c.store, s.client(nil), false)
-	if got.err != nil || got.Imported != 3 || got.Unchanged != 2 || got.Refused != 1 || got.refused[0].key != (domain.Key{ID: "case-1", Number: 1}) ||
+	if got.err != nil || got.Imported != 3 || got.Unchanged != 2 || got.Refused != 1 || got.refused[0].key != (packets.Key{ID: "case-1", Number: 1}) ||
 		!strings.Contains(got.refused[0].reason, "other content") {
 		t.Errorf("%+v", got)
 	}

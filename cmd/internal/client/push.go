@@ -6,8 +6,10 @@ import (
 	"net/http"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
 	"docket/store/verify"
 )
 
@@ -63,7 +65,7 @@ type push struct {
 	PushOptions
 	key     signed.Key
 	after   int64 // the sequence of the last record reported
-	reader  domain.Reader
+	reader  packets.Reader
 	tally   Tally
 	waiting map[revision]bool // revisions with a record that waits, so that later records on them wait too
 	halted  *obstacle         // why nothing more is handed in; nil if the push goes on
@@ -72,8 +74,8 @@ type push struct {
 
 // A revision is the subject of a record. Records on the same revision are handed in in order.
 type revision struct {
-	area domain.Area
-	key  domain.Key
+	area terms.Area
+	key  packets.Key
 }
 
 // upTo hands in the records of the log up to a size.
@@ -106,9 +108,9 @@ func (p *push) upTo(ctx context.Context, size int64) error {
 
 // record hands one record in, unless it has to wait.
 func (p *push) record(ctx context.Context, entry *verify.Entry) (Result, error) {
-	area := domain.AreaOf(entry.Table)
+	area := terms.AreaOf(entry.Table)
 	result := Result{Sequence: entry.Sequence, RecordID: entry.RecordID, Table: entry.Table}
-	record, err := domain.ReadEnforcement(&p.reader, area, entry.Document)
+	record, err := records.ReadEnforcement(&p.reader, area, entry.Document)
 	if err != nil {
 		return obstacleDamaged.stops(result), nil
 	}
@@ -156,7 +158,7 @@ func (p *push) accepted(ctx context.Context, r Result, document []byte, answer *
 // kept returns the result for a record whose response was to be kept. A response that contradicts an earlier one halts the
 // push. Any other failure to keep it is the error.
 func (p *push) kept(r Result, err error) (Result, error) {
-	if err != nil && (errors.Is(err, domain.ErrRefused) || errors.Is(err, domain.ErrRejection)) {
+	if err != nil && (errors.Is(err, records.ErrRefused) || errors.Is(err, records.ErrRejection)) {
 		p.halted = &obstacle{why: ErrForged.Error() + ": " + shortened(err.Error())}
 		return p.halted.stops(Result{Sequence: r.Sequence, RecordID: r.RecordID, Table: r.Table, ID: r.ID, Revision: r.Revision}), nil
 	}

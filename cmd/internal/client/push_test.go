@@ -10,7 +10,8 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/client"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store"
 	"docket/store/verify"
 )
@@ -23,13 +24,13 @@ const (
 )
 
 // wholly fails the test unless all records are in both logs once and their receipts are kept.
-func wholly(t *testing.T, c *console, s *service, ids []domain.RecordID) {
+func wholly(t *testing.T, c *console, s *service, ids []records.RecordID) {
 	t.Helper()
 	if !slices.Equal(s.order, ids) {
 		t.Errorf("the service has %v, not %v", s.order, ids)
 	}
 	for _, id := range ids {
-		if got := c.state(id); got.State != domain.Accepted || got.Receipt != s.answers[id].Receipt {
+		if got := c.state(id); got.State != records.Accepted || got.Receipt != s.answers[id].Receipt {
 			t.Errorf("%s: %+v, not %+v", id, got, s.answers[id].Receipt)
 		}
 	}
@@ -63,7 +64,7 @@ func TestRecordsAreHandedInInTheOrderOfTheLogAndTheirReceiptsAreKept(t *testing.
 	if again.err != nil || len(again.results) != 0 || len(again.met) != 0 {
 		t.Errorf("%+v", again)
 	}
-	ids = append(ids, c.decide(domain.AppealCases, "case-2"))
+	ids = append(ids, c.decide(terms.AppealCases, "case-2"))
 	if third := push(t.Context(), c.store, s.client(nil)); third.err != nil || third.tally.Of(accepted) != 1 {
 		t.Errorf("%+v", third)
 	}
@@ -83,7 +84,7 @@ func TestAnEmptyLogHandsNothingIn(t *testing.T) {
 func TestARejectionIsKeptWithWhatChanged(t *testing.T) {
 	c, ids := decided(t)
 	s := newService(t, 1)
-	other := domain.RecordID("01910000-0000-7000-8000-000000000009")
+	other := records.RecordID("01910000-0000-7000-8000-000000000009")
 	s.refuse[ids[0]] = func(record []byte) *api.Problem {
 		return s.rejection(api.PacketStale, record, other, "revision 2 has arrived", "a\x1b[2Jb", strings.Repeat("x", 1000))
 	}
@@ -97,7 +98,7 @@ func TestARejectionIsKeptWithWhatChanged(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	kept := c.state(ids[0])
-	if kept.State != domain.Rejected || kept.Rejection.Reason != domain.PacketStale || kept.Rejection.InForce != other || !slices.Equal(kept.Changes, r.Changes) {
+	if kept.State != records.Rejected || kept.Rejection.Reason != records.PacketStale || kept.Rejection.InForce != other || !slices.Equal(kept.Changes, r.Changes) {
 		t.Errorf("%+v", kept)
 	}
 	if again := push(t.Context(), c.store, s.client(nil)); again.err != nil || len(again.results) != 0 {
@@ -115,7 +116,7 @@ func TestEveryFinalProblemIsARejection(t *testing.T) {
 		s.refuse[ids[1]] = func(record []byte) *api.Problem {
 			problem := s.rejection(kind, record, "")
 			if kind == api.EvaluationDiffers {
-				problem.Stated, problem.Found = []domain.Blocker{domain.PolicyStale}, []domain.Blocker{domain.NoticeMissing}
+				problem.Stated, problem.Found = []terms.Blocker{terms.PolicyStale}, []terms.Blocker{terms.NoticeMissing}
 			}
 			return problem
 		}
@@ -154,7 +155,7 @@ func TestWhatIsNotDecidedNowWaitsAndSoDoesWhatComesAfterItOnTheSameRevision(t *t
 		if again := push(t.Context(), c.store, s.client(nil)); again.err != nil || again.tally.Of(accepted) != 2 || !again.tally.Whole() {
 			t.Errorf("%s: %+v", kind.Word(), again)
 		}
-		wholly(t, c, s, []domain.RecordID{ids[1], ids[2], ids[0], ids[3]})
+		wholly(t, c, s, []records.RecordID{ids[1], ids[2], ids[0], ids[3]})
 	}
 }
 
@@ -163,7 +164,7 @@ func TestAFinalProblemThatIsNotSignedRejectsNothing(t *testing.T) {
 	s := newService(t, 1)
 	s.refuse[ids[2]] = func([]byte) *api.Problem { return api.PacketStale.New("") }
 	got := push(t.Context(), c.store, s.client(nil))
-	if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{accepted, accepted, waiting, accepted}) || c.state(ids[2]).State != domain.NotHandedIn {
+	if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{accepted, accepted, waiting, accepted}) || c.state(ids[2]).State != records.NotHandedIn {
 		t.Errorf("%+v", got)
 	}
 }
@@ -189,7 +190,7 @@ func TestAServiceThatCannotAnswerNowIsNotAskedForEver(t *testing.T) {
 	for _, id := range ids {
 		s.refuse[id] = func([]byte) *api.Problem { return api.Unavailable.New("") }
 	}
-	ids = append(ids, c.decide(domain.AmendmentRecords, "amendment-1"), c.decide(domain.AppealCases, "case-2"))
+	ids = append(ids, c.decide(terms.AmendmentRecords, "amendment-1"), c.decide(terms.AppealCases, "case-2"))
 	got := push(t.Context(), c.store, s.client(nil))
 	enforced := 0
 	for _, path := range s.asked {
@@ -212,7 +213,7 @@ func TestAForgedAnswerIsNotKeptAndEndsThePush(t *testing.T) {
 		"another size":        func(e *api.Enforced) { e.Receipt.TreeSize++ },
 		"another place":       func(e *api.Enforced) { e.Receipt.Sequence-- },
 		"another root":        func(e *api.Enforced) { e.Receipt.Root = e.Receipt.LeafHash },
-		"another leaf":        func(e *api.Enforced) { e.Receipt.LeafHash = domain.HashOf(nil) },
+		"another leaf":        func(e *api.Enforced) { e.Receipt.LeafHash = terms.HashOf(nil) },
 		"another record":      func(e *api.Enforced) { e.Receipt.RecordID = "01910000-0000-7000-8000-000000000009" },
 		"a changed signature": func(e *api.Enforced) { e.Checkpoint = strings.Replace(e.Checkpoint, "\n2\n", "\n3\n", 1) },
 	} {
@@ -225,7 +226,7 @@ func TestAForgedAnswerIsNotKeptAndEndsThePush(t *testing.T) {
 		}
 		got := push(t.Context(), c.store, s.client(nil))
 		if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{accepted, waiting, waiting, waiting}) ||
-			!strings.Contains(got.results[1].Why, "not signed with the key of the service") || got.results[1].Receipt != nil || c.state(ids[1]).State != domain.NotHandedIn {
+			!strings.Contains(got.results[1].Why, "not signed with the key of the service") || got.results[1].Receipt != nil || c.state(ids[1]).State != records.NotHandedIn {
 			t.Errorf("%s: %+v", name, got)
 		}
 		if name != "no checkpoint" { // for one of them it is seen that the next push makes it good
@@ -246,13 +247,13 @@ func TestTheSamePlaceForTwoRecordsIsAForgery(t *testing.T) {
 	if got.err != nil {
 		t.Fatal(got.err)
 	}
-	last := c.decide(domain.AppealCases, "case-2")
+	last := c.decide(terms.AppealCases, "case-2")
 	// The service was taken back to before the last record, as if from a copy.
 	s.order, s.hashes = s.order[:3], s.hashes[:4]
 	delete(s.taken, ids[3])
 	again := push(t.Context(), c.store, s.client(nil))
 	if again.err != nil || !slices.Equal(again.outcomes(), []client.Disposition{waiting}) || !strings.Contains(again.results[0].Why, "not signed with the key of the service") ||
-		again.results[0].Receipt != nil || c.state(last).State != domain.NotHandedIn {
+		again.results[0].Receipt != nil || c.state(last).State != records.NotHandedIn {
 		t.Errorf("%+v", again)
 	}
 }
@@ -292,7 +293,7 @@ func TestAForgedRejectionIsNotKeptAndEndsThePush(t *testing.T) {
 		s.refuse[ids[1]] = func(record []byte) *api.Problem { return forge(s, record) }
 		got := push(t.Context(), c.store, s.client(nil))
 		if got.err != nil || !slices.Equal(got.outcomes(), []client.Disposition{accepted, waiting, waiting, waiting}) ||
-			!strings.Contains(got.results[1].Why, "not signed with the key of the service") || c.state(ids[1]).State != domain.NotHandedIn {
+			!strings.Contains(got.results[1].Why, "not signed with the key of the service") || c.state(ids[1]).State != records.NotHandedIn {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -303,7 +304,7 @@ func TestAnotherServiceGetsNothing(t *testing.T) {
 	if got := push(t.Context(), c.store, newService(t, 1).client(nil)); got.err != nil {
 		t.Fatal(got.err)
 	}
-	c.decide(domain.AppealCases, "case-2")
+	c.decide(terms.AppealCases, "case-2")
 	other := newService(t, 5)
 	got := push(t.Context(), c.store, other.client(nil))
 	if !errors.Is(got.err, store.ErrOtherService) || len(got.results) != 0 || len(got.met) != 0 || !strings.Contains(got.err.Error(), other.key) {
@@ -374,7 +375,7 @@ func TestWhoeverAskedForThePushCanHaveEnoughAndNothingIsLost(t *testing.T) {
 
 func TestAResultIsOneJSONObjectWithItsOutcomeAsAWord(t *testing.T) {
 	for _, outcome := range client.Dispositions() {
-		text, err := json.Marshal(client.Result{Table: domain.AppealEnforcements, Disposition: outcome})
+		text, err := json.Marshal(client.Result{Table: terms.AppealEnforcements, Disposition: outcome})
 		if err != nil || !strings.Contains(string(text), `"outcome":"`+outcome.String()+`"`) {
 			t.Errorf("%s %v", text, err)
 		}

@@ -1,7 +1,8 @@
 package client
 
 import (
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // A Disposition is the result of handing in a record. The zero value is Waiting.
@@ -33,18 +34,18 @@ func Dispositions() []Disposition { return []Disposition{Waiting, Accepted, Alre
 
 // A Result is the result for one record.
 type Result struct {
-	Sequence    int64           `json:"sequence"` // in the console's log
-	RecordID    domain.RecordID `json:"recordId"`
-	Table       domain.Table    `json:"table"`
-	ID          domain.ID       `json:"id,omitempty"` // of the case or amendment
-	Revision    int64           `json:"revision,omitempty"`
-	Disposition Disposition     `json:"outcome"`
+	Sequence    int64            `json:"sequence"` // in the console's log
+	RecordID    records.RecordID `json:"recordId"`
+	Table       terms.Table      `json:"table"`
+	ID          terms.ID         `json:"id,omitempty"` // of the case or amendment
+	Revision    int64            `json:"revision,omitempty"`
+	Disposition Disposition      `json:"outcome"`
 
-	Receipt *domain.Receipt `json:"receipt,omitempty"` // Accepted and AlreadyThere: of the service's log
-	Reason  string          `json:"reason,omitempty"`  // Rejected: a domain.RejectionReason; Waiting: the word of a problem, if there is one
-	InForce domain.RecordID `json:"inForce,omitempty"` // Rejected: the record in force at the service
-	Changes []string        `json:"changes,omitempty"` // Rejected: the differences
-	Why     string          `json:"why,omitempty"`     // Waiting: the reason, and what to do
+	Receipt *records.Receipt `json:"receipt,omitempty"` // Accepted and AlreadyThere: of the service's log
+	Reason  string           `json:"reason,omitempty"`  // Rejected: a records.RejectionReason; Waiting: the word of a problem, if there is one
+	InForce records.RecordID `json:"inForce,omitempty"` // Rejected: the record in force at the service
+	Changes []string         `json:"changes,omitempty"` // Rejected: the differences
+	Why     string           `json:"why,omitempty"`     // Waiting: the reason, and what to do
 }
 
 // A Tally counts records by disposition.

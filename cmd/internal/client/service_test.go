@@ -19,7 +19,8 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/client"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 const token = "docket_SECRET"
@@ -38,15 +39,15 @@ type service struct {
 	pageSize int
 	cursors  map[string]int // those that it knows, with how many packets come before them
 
-	taken   map[domain.RecordID][]byte // records by id, in canonical form
-	answers map[domain.RecordID]api.Enforced
-	order   []domain.RecordID
+	taken   map[records.RecordID][]byte // records by id, in canonical form
+	answers map[records.RecordID]api.Enforced
+	order   []records.RecordID
 	hashes  hashReader
 	seen    map[string]tlog.Tree // what it last saw of a log, by its origin
 
-	refuse map[domain.RecordID]func(record []byte) *api.Problem // in place of taking the record
-	forge  func(path string, answer any)                        // changes an answer that is granted
-	asked  []string                                             // paths
+	refuse map[records.RecordID]func(record []byte) *api.Problem // in place of taking the record
+	forge  func(path string, answer any)                         // changes an answer that is granted
+	asked  []string                                              // paths
 }
 
 // hashReader are the stored hashes of a tree.
@@ -64,8 +65,8 @@ func (h hashReader) ReadHashes(positions []int64) ([]tlog.Hash, error) {
 func newService(t testing.TB, seed byte) *service {
 	t.Helper()
 	s := &service{t: t, token: token, origin: "docket/service/" + strings.Repeat(hex.EncodeToString([]byte{seed}), 16), pageSize: 2,
-		cursors: map[string]int{"": 0}, taken: map[domain.RecordID][]byte{}, answers: map[domain.RecordID]api.Enforced{},
-		seen: map[string]tlog.Tree{}, refuse: map[domain.RecordID]func([]byte) *api.Problem{}}
+		cursors: map[string]int{"": 0}, taken: map[records.RecordID][]byte{}, answers: map[records.RecordID]api.Enforced{},
+		seen: map[string]tlog.Tree{}, refuse: map[records.RecordID]func([]byte) *api.Problem{}}
 	private, public, err := note.GenerateKey(bytes.NewReader(bytes.Repeat([]byte{seed}, 64)), s.origin)
 	must(t, err)
 	s.signer, err = note.NewSigner(private)
@@ -150,7 +151,7 @@ func (s *service) enforce(w http.ResponseWriter, path string, body []byte) {
 	if err != nil {
 		s.t.Error(err)
 	}
-	var members struct{ RecordID domain.RecordID }
+	var members struct{ RecordID records.RecordID }
 	if err := json.Unmarshal(record, &members); err != nil || sent.Signature == "" {
 		s.t.Errorf("%v: %s", err, body)
 	}
@@ -180,7 +181,7 @@ func (s *service) enforce(w http.ResponseWriter, path string, body []byte) {
 	if err != nil {
 		s.t.Error(err)
 	}
-	answer := api.Enforced{Checkpoint: s.checkpoint(size, root), Receipt: domain.Receipt{RecordID: id, Sequence: size - 1,
+	answer := api.Enforced{Checkpoint: s.checkpoint(size, root), Receipt: records.Receipt{RecordID: id, Sequence: size - 1,
 		LeafHash: hashOf(tlog.RecordHash(record)), TreeSize: size, Root: hashOf(root)}}
 	s.answers[id] = answer
 	s.grant(w, path, 201, &answer)
@@ -198,19 +199,19 @@ func (s *service) signed(text string) string {
 	return string(signed)
 }
 
-func hashOf(h tlog.Hash) domain.Hash {
-	hash, _ := domain.ParseHash("sha256:" + hex.EncodeToString(h[:]))
+func hashOf(h tlog.Hash) terms.Hash {
+	hash, _ := terms.ParseHash("sha256:" + hex.EncodeToString(h[:]))
 	return hash
 }
 
 // rejection is the problem by which a record is rejected.
-func (s *service) rejection(kind api.ProblemKind, record []byte, inForce domain.RecordID, changes ...string) *api.Problem {
-	var members struct{ RecordID domain.RecordID }
+func (s *service) rejection(kind api.ProblemKind, record []byte, inForce records.RecordID, changes ...string) *api.Problem {
+	var members struct{ RecordID records.RecordID }
 	if err := json.Unmarshal(record, &members); err != nil {
 		s.t.Error(err)
 	}
-	at, _ := domain.ParseInstant("2026-06-15T13:00:00Z")
-	statement := domain.Rejection{Origin: s.origin, RecordID: members.RecordID, LeafHash: hashOf(tlog.RecordHash(record)),
+	at, _ := terms.ParseInstant("2026-06-15T13:00:00Z")
+	statement := records.Rejection{Origin: s.origin, RecordID: members.RecordID, LeafHash: hashOf(tlog.RecordHash(record)),
 		Reason: kind.Rejects(), InForce: inForce, At: at}
 	problem := kind.New("judge again")
 	problem.Changes, problem.InForce, problem.Rejection = changes, inForce, s.signed(statement.Text())

@@ -8,7 +8,8 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/client"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -17,12 +18,12 @@ func TestALogThatIsForkedHandsNothingIn(t *testing.T) {
 		first, _ := decided(t)
 		second, _ := decided(t) // the same store, taken back to where it was
 		s := newService(t, 1)
-		first.decide(domain.AppealCases, "case-2")
+		first.decide(terms.AppealCases, "case-2")
 		if got := push(t.Context(), first.store, s.client(nil)); got.err != nil || !got.tally.Whole() {
 			t.Fatalf("%+v", got)
 		}
 		for range moreOfTheCopy {
-			second.decide(domain.AppealCases, "case-1")
+			second.decide(terms.AppealCases, "case-1")
 		}
 		taken := len(s.order)
 		got := push(t.Context(), second.store, s.client(nil))
@@ -41,7 +42,7 @@ func TestALogThatBecameShorterHandsNothingIn(t *testing.T) {
 	first, _ := decided(t)
 	second, _ := decided(t)
 	s := newService(t, 1)
-	first.decide(domain.AppealCases, "case-2")
+	first.decide(terms.AppealCases, "case-2")
 	if got := push(t.Context(), first.store, s.client(nil)); got.err != nil {
 		t.Fatalf("%+v", got)
 	}
@@ -60,7 +61,7 @@ func TestAServiceThatSawMoreThanTheConsoleKeptOfItIsMet(t *testing.T) {
 	if got := push(t.Context(), m, s.client(nil)); !errors.Is(got.err, errKilled) || len(s.order) != 0 {
 		t.Fatalf("%+v", got)
 	}
-	ids = append(ids, c.decide(domain.AppealCases, "case-2"))
+	ids = append(ids, c.decide(terms.AppealCases, "case-2"))
 	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil || !got.tally.Whole() {
 		t.Fatalf("%+v", got)
 	}
@@ -74,7 +75,7 @@ func TestAServiceThatForgotTheLogSeesItAnew(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	clear(s.seen)
-	ids = append(ids, c.decide(domain.AppealCases, "case-2"))
+	ids = append(ids, c.decide(terms.AppealCases, "case-2"))
 	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil || !got.tally.Whole() {
 		t.Fatalf("%+v", got)
 	}
@@ -101,7 +102,7 @@ func TestACosignatureThatIsNotOneOfTheCheckpointHandsNothingIn(t *testing.T) {
 			}
 		}
 		got := push(t.Context(), c.store, s.client(nil))
-		if got.err == nil || !errors.Is(got.err, client.ErrForged) && !errors.Is(got.err, domain.ErrRefused) || len(got.results) != 0 || len(s.order) != 0 {
+		if got.err == nil || !errors.Is(got.err, client.ErrForged) && !errors.Is(got.err, records.ErrRefused) || len(got.results) != 0 || len(s.order) != 0 {
 			t.Errorf("%s: %+v", name, got)
 		}
 		if size, err := c.store.CosignedSize(t.Context()); err != nil || size != 0 {
@@ -116,7 +117,7 @@ func TestAWitnessWithAnotherKeyThanBeforeHandsNothingIn(t *testing.T) {
 	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil {
 		t.Fatalf("%+v", got)
 	}
-	c.decide(domain.AppealCases, "case-2")
+	c.decide(terms.AppealCases, "case-2")
 	other := newService(t, 5)
 	s.cosigner, s.coKey = other.cosigner, other.coKey
 	got := push(t.Context(), c.store, s.client(nil))
@@ -130,7 +131,7 @@ func TestWhatIsRecordedWhileAPushIsUnderWayIsWitnessedAndHandedIn(t *testing.T) 
 	s := newService(t, 1)
 	s.forge = func(path string, _ any) {
 		if path == api.AmendmentEnforcePath && len(ids) == 4 {
-			ids = append(ids, c.decide(domain.AppealCases, "case-2"))
+			ids = append(ids, c.decide(terms.AppealCases, "case-2"))
 		}
 	}
 	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil || len(got.results) != 5 {

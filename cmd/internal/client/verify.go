@@ -10,8 +10,9 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -21,13 +22,13 @@ var ErrForged = errors.New("the response is not signed with the key of the servi
 	"ask the operator of the service")
 
 // domainHash converts a hash of a tree.
-func domainHash(h tlog.Hash) domain.Hash {
-	hash, _ := domain.ParseHash("sha256:" + hex.EncodeToString(h[:]))
+func domainHash(h tlog.Hash) terms.Hash {
+	hash, _ := terms.ParseHash("sha256:" + hex.EncodeToString(h[:]))
 	return hash
 }
 
 // checkAccepted returns ErrForged unless the acceptance is about the record, and signed.
-func checkAccepted(key signed.Key, id domain.RecordID, document []byte, answer *api.Enforced) error {
+func checkAccepted(key signed.Key, id records.RecordID, document []byte, answer *api.Enforced) error {
 	r := &answer.Receipt
 	head, err := key.OpenCheckpoint(answer.Checkpoint)
 	if err != nil || head.Size != r.TreeSize || !head.Root.Matches(r.Root) || r.Sequence != r.TreeSize-1 || r.Sequence < 0 ||
@@ -39,11 +40,11 @@ func checkAccepted(key signed.Key, id domain.RecordID, document []byte, answer *
 
 // checkRejection reads the signed statement of a rejection. It returns ErrForged unless the statement is about the record and
 // gives the reason of the problem.
-func checkRejection(key signed.Key, id domain.RecordID, document []byte, problem *api.Problem) (domain.Rejection, error) {
+func checkRejection(key signed.Key, id records.RecordID, document []byte, problem *api.Problem) (records.Rejection, error) {
 	r, err := key.OpenRejection(problem.Rejection)
 	if err != nil || r.RecordID != id || !r.LeafHash.Matches(domainHash(tlog.RecordHash(document))) ||
 		r.Reason != problem.Kind().Rejects() || r.InForce == id {
-		return domain.Rejection{}, ErrForged
+		return records.Rejection{}, ErrForged
 	}
 	return r, nil
 }
@@ -65,11 +66,11 @@ func checkCosigned(checkpoint []byte, answer *api.Cosigned) error {
 func changesOf(p *api.Problem) []string {
 	said := p.Changes
 	if len(said) == 0 {
-		stated, found := domain.SetOf(p.Stated...), domain.SetOf(p.Found...)
-		for _, code := range found.Minus(stated).Words() {
+		stated, found := terms.SetOf(p.Stated...), terms.SetOf(p.Found...)
+		for _, code := range found.Minus(stated).Terms() {
 			said = append(said, "the service found "+code.String()+", which the record does not state")
 		}
-		for _, code := range stated.Minus(found).Words() {
+		for _, code := range stated.Minus(found).Terms() {
 			said = append(said, "the record states "+code.String()+", which the service did not find")
 		}
 	}

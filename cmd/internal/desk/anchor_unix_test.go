@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"docket/cmd/internal/desk"
-	"docket/domain"
+	"docket/domain/records"
 	"docket/ui/decision"
 )
 
@@ -72,7 +72,7 @@ func TestARecordThatIsSignedGoesOnOnceTheAnchorIsFree(t *testing.T) {
 	free := withLockedAnchor(t, d, anchors)
 	waiting := waitsForAnchor(t, d)
 	type answer struct {
-		receipt domain.Receipt
+		receipt records.Receipt
 		err     error
 	}
 	answers := make(chan answer)
@@ -99,7 +99,7 @@ func TestAReviewerWhoLeavesWhileTheAnchorIsLockedRecordsNothing(t *testing.T) {
 	ctx, stop := context.WithCancelCause(t.Context())
 	reason := errors.New("the reviewer leaves")
 	stop(reason)
-	if receipt, err := waiting.Again(ctx); !errors.Is(err, reason) || receipt != (domain.Receipt{}) {
+	if receipt, err := waiting.Again(ctx); !errors.Is(err, reason) || receipt != (records.Receipt{}) {
 		t.Errorf("%+v, %v", receipt, err)
 	}
 	free()

@@ -7,8 +7,8 @@ import (
 
 	"docket/contracts/incident"
 	"docket/contracts/report"
-	"docket/domain"
 	"docket/domain/overlap"
+	"docket/domain/terms"
 	"docket/ui/contractpage"
 )
 
@@ -33,7 +33,7 @@ func reportPage(r report.Report) contractpage.Page {
 	checks := contractpage.Part{Heading: "Checks"}
 	for _, check := range r.Checks {
 		entry := contractpage.Entry{Mark: contractpage.Bad, Name: check.ID, Text: check.Label, Notes: []string{check.Evidence}}
-		if check.Status == domain.Pass {
+		if check.Status == terms.Pass {
 			entry.Mark = contractpage.Good
 			passed++
 		}

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
 	"docket/domain/overlap"
+	"docket/domain/terms"
 	"docket/ui/contractpage"
 )
 
@@ -42,8 +42,8 @@ func words(p contractpage.Page) string {
 func TestThePagesOfTheReportsShowEveryCheckAndEveryWord(t *testing.T) {
 	all := pages(t)
 	for name, wanted := range map[string][][]string{
-		"appeals":    {domain.Blockers.Texts()[:18], domain.Triggers.Texts(), domain.Outcomes.Texts(), domain.FactorCodes.Texts()},
-		"amendments": {domain.Transitions.Texts(), domain.AmendmentStates.Texts(), domain.SubjectTypes.Texts()},
+		"appeals":    {terms.Blockers.Texts()[:18], terms.Triggers.Texts(), terms.Outcomes.Texts(), terms.FactorCodes.Texts()},
+		"amendments": {terms.Transitions.Texts(), terms.AmendmentStates.Texts(), terms.SubjectTypes.Texts()},
 		"overlap":    {overlap.Namespaces.Texts()},
 	} {
 		p := all[name]

@@ -8,7 +8,11 @@ import (
 	"time"
 
 	"docket/cmd/internal/identity"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/store"
 	"docket/ui/decision"
 )
@@ -22,67 +26,67 @@ type Desk struct {
 }
 
 // Reviewer is who records here; the zero Reviewer if nobody can.
-func (d *Desk) Reviewer() domain.Reviewer { return d.Identity.Reviewer() }
+func (d *Desk) Reviewer() records.Reviewer { return d.Identity.Reviewer() }
 
 // Now is the current time.
-func (d *Desk) Now() domain.Instant { return domain.InstantOf(d.Clock()) }
+func (d *Desk) Now() terms.Instant { return terms.InstantOf(d.Clock()) }
 
 // Top lists the top of an area's queue as it stands now.
-func (d *Desk) Top(ctx context.Context, area domain.Area, most int) ([]domain.QueueRow, error) {
+func (d *Desk) Top(ctx context.Context, area terms.Area, most int) ([]queue.Row, error) {
 	return d.Store.QueueTop(ctx, area, d.Now(), d.Reviewer().ID, most)
 }
 
 // Queue judges all of an area's queue.
-func (d *Desk) Queue(ctx context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket,
-	domain.QueueMark, error) {
+func (d *Desk) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue,
+	queue.Watermark, error) {
 	return d.Store.Queue(ctx, area, d.Now(), d.Reviewer().ID, progress)
 }
 
 // Changes tells what has changed in an area's queue since the mark.
-func (d *Desk) Changes(ctx context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error) {
+func (d *Desk) Changes(ctx context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error) {
 	return d.Store.QueueChanges(ctx, area, since)
 }
 
 // Rows judges rows of an area's queue again.
-func (d *Desk) Rows(ctx context.Context, area domain.Area, ids []domain.ID) ([]domain.QueueRow, error) {
+func (d *Desk) Rows(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error) {
 	return d.Store.QueueRows(ctx, area, ids, d.Now(), d.Reviewer().ID)
 }
 
 // Open lays a packet out as it stands now. Revision 0 is the latest.
-func (d *Desk) Open(ctx context.Context, table domain.Table, id domain.ID, revision int64) (domain.Dossier, error) {
+func (d *Desk) Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
 	return d.Store.CaseFile(ctx, table, id, revision, d.Now(), d.Reviewer().ID)
 }
 
 // Record makes the enforcement record of the choice, signs it and appends it. The signature is made before the store
 // takes its write lock, over the bytes that are logged. Until that lock is held ctx ends it, and nothing is written.
 // Of the choice's Statement only the text counts: it is salted here.
-func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choice, note string) (domain.Receipt, error) {
+func (d *Desk) Record(ctx context.Context, view *views.View, choice records.Choice, note string) (records.Receipt, error) {
 	kept := newNote(note)
 	choice.NoteDigest = kept.Digest()
 	if choice.Statement.Text != "" {
-		choice.Statement.Salt = domain.Salt(rand.Text())
+		choice.Statement.Salt = packets.Salt(rand.Text())
 	}
 	if err := d.Store.OfConsole(); err != nil {
-		return domain.Receipt{}, err
+		return records.Receipt{}, err
 	}
 	sub, err := d.sign(ctx, view, choice, kept)
 	if err != nil {
-		return domain.Receipt{}, err
+		return records.Receipt{}, err
 	}
 	receipt, err := d.enter(ctx, &sub)
 	if errors.Is(err, store.ErrOvertaken) {
 		if sub, err = d.sign(ctx, view, choice, kept); err != nil {
-			return domain.Receipt{}, err
+			return records.Receipt{}, err
 		}
 		if receipt, err = d.enter(ctx, &sub); err == nil && receipt.Caution == "" {
 			receipt.Caution = "Another console recorded while this record waited for its signature, so it was stamped and signed anew."
 		}
 	}
 	if errors.Is(err, store.ErrAnchorLocked) {
-		return domain.Receipt{}, &decision.WaitingError{Cause: err, Again: func(ctx context.Context) (domain.Receipt, error) {
+		return records.Receipt{}, &decision.WaitingError{Cause: err, Again: func(ctx context.Context) (records.Receipt, error) {
 			for {
 				if err := d.Store.AwaitAnchor(ctx); err != nil {
-					return domain.Receipt{}, err
+					return records.Receipt{}, err
 				}
 				if receipt, err := d.enter(ctx, &sub); !errors.Is(err, store.ErrAnchorLocked) {
 					return receipt, err
@@ -94,14 +98,14 @@ func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choi
 }
 
 // sign stamps and signs a decision.
-func (d *Desk) sign(ctx context.Context, view *domain.View, choice domain.Choice, kept domain.Note) (store.Submission, error) {
+func (d *Desk) sign(ctx context.Context, view *views.View, choice records.Choice, kept records.Note) (store.Submission, error) {
 	head, err := d.Store.Head(ctx)
 	if err != nil {
 		return store.Submission{}, err
 	}
-	recordedAt, salt := d.Now(), domain.Salt(rand.Text())
-	record, err := domain.Decide(view, choice, domain.Stamp{
-		RecordID: domain.NewRecordID(recordedAt, randomBits()), Reviewer: d.Reviewer(), LogHead: head, RecordedAt: recordedAt,
+	recordedAt, salt := d.Now(), packets.Salt(rand.Text())
+	record, err := records.Decide(view, choice, records.Stamp{
+		RecordID: records.NewRecordID(recordedAt, randomBits()), Reviewer: d.Reviewer(), LogHead: head, RecordedAt: recordedAt,
 		PacketSalt: salt,
 	})
 	if err != nil {
@@ -115,7 +119,7 @@ func (d *Desk) sign(ctx context.Context, view *domain.View, choice domain.Choice
 }
 
 // enter appends a record that is signed.
-func (d *Desk) enter(ctx context.Context, sub *store.Submission) (domain.Receipt, error) {
+func (d *Desk) enter(ctx context.Context, sub *store.Submission) (records.Receipt, error) {
 	receipt, err := d.Store.Append(ctx, *sub)
 	var behind *store.AnchorError
 	switch {
@@ -124,7 +128,7 @@ func (d *Desk) enter(ctx context.Context, sub *store.Submission) (domain.Receipt
 		receipt.Caution = behind.Error()
 		return receipt, nil
 	case errors.Is(err, store.ErrUnknownOutcome): // the store has looked it up by its id, and could not
-		return domain.Receipt{}, &decision.UnknownOutcomeError{RecordID: sub.Record.Members().RecordID, Cause: err}
+		return records.Receipt{}, &decision.UnknownOutcomeError{RecordID: sub.Record.Members().RecordID, Cause: err}
 	}
 	return receipt, err
 }
@@ -136,15 +140,15 @@ func randomBits() (bits [10]byte) {
 }
 
 // newNote salts a private note; an empty text is no note.
-func newNote(text string) domain.Note {
+func newNote(text string) records.Note {
 	if text == "" {
-		return domain.Note{}
+		return records.Note{}
 	}
-	return domain.Note{Salt: rand.Text(), Text: text}
+	return records.Note{Salt: rand.Text(), Text: text}
 }
 
 // Skip puts the revision aside for this reviewer, with a reason; an empty reason takes that back.
-func (d *Desk) Skip(ctx context.Context, table domain.Table, key domain.Key, reason string) error {
+func (d *Desk) Skip(ctx context.Context, table terms.Table, key packets.Key, reason string) error {
 	reviewer := d.Reviewer().ID
 	if !reviewer.Present() {
 		return errors.New("only a reviewer can skip a case; run `docket identity init` first")
@@ -156,6 +160,6 @@ func (d *Desk) Skip(ctx context.Context, table domain.Table, key domain.Key, rea
 }
 
 // Records reads a page of the log.
-func (d *Desk) Records(ctx context.Context, before int64, most int) (domain.RecordPage, error) {
+func (d *Desk) Records(ctx context.Context, before int64, most int) (records.Page, error) {
 	return d.Store.RecordPage(ctx, before, most)
 }

@@ -14,7 +14,11 @@ import (
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/sample"
 	"docket/contracts"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/store"
 	"docket/ui"
 )
@@ -22,7 +26,7 @@ import (
 var _ ui.Desk = (*desk.Desk)(nil)
 
 // passing is a case of the sample docket that the sample reviewer may decide on.
-const passing = domain.ID("case-004122")
+const passing = terms.ID("case-004122")
 
 // atWork is a desk over a store with the sample docket.
 func atWork(t *testing.T) *desk.Desk {
@@ -53,18 +57,18 @@ func atWorkBy(t *testing.T, anchors string, clock func() time.Time) *desk.Desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var packets []domain.Packet
+	var list []packets.Packet
 	err = contracts.ReadPackets(t.Context(), "sample", bytes.NewReader(bytes.Join(texts, []byte("\n"))), contracts.Handler{
-		Packet:  func(_ int, p domain.Packet) error { packets = append(packets, p); return nil },
+		Packet:  func(_ int, p packets.Packet) error { list = append(list, p); return nil },
 		Refused: func(r contracts.Refusal) { t.Error(r) },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Import(t.Context(), packets); err != nil {
+	if _, err := s.Import(t.Context(), list); err != nil {
 		t.Fatal(err)
 	}
-	held, err := identity.Ephemeral(sample.Reviewer, domain.NeutralReviewer)
+	held, err := identity.Ephemeral(sample.Reviewer, terms.NeutralReviewer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,15 +76,15 @@ func atWorkBy(t *testing.T, anchors string, clock func() time.Time) *desk.Desk {
 }
 
 // decide records a decision on the case.
-func decide(t *testing.T, d *desk.Desk, id domain.ID) domain.Receipt {
+func decide(t *testing.T, d *desk.Desk, id terms.ID) records.Receipt {
 	t.Helper()
-	dossier, err := d.Open(t.Context(), domain.AppealCases, id, 0)
+	dossier, err := d.Open(t.Context(), terms.AppealCases, id, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	receipt, err := d.Record(t.Context(), &dossier.View, domain.Choice{Outcome: domain.RequestEvidence, Supersedes: dossier.InForce,
-		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: d.Now(), SectionsViewed: []domain.SectionName{domain.SectionGate},
-		Statement: domain.Statement{Text: "The notice does not say who was told."}}, "a note")
+	receipt, err := d.Record(t.Context(), &dossier.View, records.Choice{Outcome: terms.RequestEvidence, Supersedes: dossier.InForce,
+		Factors: terms.SetOf(terms.HumanReviewRequired), OpenedAt: d.Now(), SectionsViewed: []views.SectionName{views.SectionGate},
+		Statement: records.Statement{Text: "The notice does not say who was told."}}, "a note")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,20 +93,20 @@ func decide(t *testing.T, d *desk.Desk, id domain.ID) domain.Receipt {
 
 func TestADraftIsTheReviewersOwnAndEndsWithItsRecord(t *testing.T) {
 	d := atWork(t)
-	dossier, err := d.Open(t.Context(), domain.AppealCases, passing, 0)
+	dossier, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	key := dossier.View.Key()
-	draft := domain.Draft{Outcome: domain.RequestEvidence, Note: "ask", Step: "note"}
-	if err := d.SaveDraft(t.Context(), domain.AppealCases, key, draft); err != nil {
+	draft := records.Draft{Outcome: terms.RequestEvidence, Note: "ask", Step: "note"}
+	if err := d.SaveDraft(t.Context(), terms.AppealCases, key, draft); err != nil {
 		t.Fatal(err)
 	}
-	if dossier, err = d.Open(t.Context(), domain.AppealCases, passing, 0); err != nil || dossier.Draft.Draft != draft {
+	if dossier, err = d.Open(t.Context(), terms.AppealCases, passing, 0); err != nil || dossier.Draft.Draft != draft {
 		t.Errorf("kept %+v, %v", dossier.Draft, err)
 	}
 	decide(t, d, passing)
-	if dossier, err = d.Open(t.Context(), domain.AppealCases, passing, 0); err != nil || dossier.Draft.Present() {
+	if dossier, err = d.Open(t.Context(), terms.AppealCases, passing, 0); err != nil || dossier.Draft.Present() {
 		t.Errorf("after the record: %+v, %v", dossier.Draft, err)
 	}
 }
@@ -116,7 +120,7 @@ func TestRecordsAreExaminedWithTheirInclusionProof(t *testing.T) {
 		t.Fatalf("%d states, %v", len(states), err)
 	}
 	for _, s := range states {
-		if s.Proof.Verdict != domain.Holds || s.Signature.Verdict != domain.Holds || s.Replay.Verdict != domain.Holds ||
+		if s.Proof.Verdict != records.Holds || s.Signature.Verdict != records.Holds || s.Replay.Verdict != records.Holds ||
 			len(s.Path) != 1 || s.Head.Size != 2 || !s.Head.Root.Present() {
 			t.Errorf("%+v", s)
 		}
@@ -129,8 +133,8 @@ func TestRecordsAreExaminedWithTheirInclusionProof(t *testing.T) {
 func TestTheTrendCountsThisWeeksDecisions(t *testing.T) {
 	d := atWork(t)
 	decide(t, d, passing)
-	trend, err := d.WeeklyCounts(t.Context(), domain.Appeals)
-	if err != nil || trend.Decided[domain.TrendWeeks-1] != 1 {
+	trend, err := d.WeeklyCounts(t.Context(), terms.Appeals)
+	if err != nil || trend.Decided[queue.Weeks-1] != 1 {
 		t.Errorf("%v, %v", trend.Decided, err)
 	}
 }
@@ -138,7 +142,7 @@ func TestTheTrendCountsThisWeeksDecisions(t *testing.T) {
 func TestAnExportIsReadBackAndHoldsNoDraft(t *testing.T) {
 	d := atWork(t)
 	receipt := decide(t, d, passing)
-	if err := d.SaveDraft(t.Context(), domain.AppealCases, domain.Key{ID: passing, Number: 1}, domain.Draft{Note: "kanarienvogel"}); err != nil {
+	if err := d.SaveDraft(t.Context(), terms.AppealCases, packets.Key{ID: passing, Number: 1}, records.Draft{Note: "kanarienvogel"}); err != nil {
 		t.Fatal(err)
 	}
 	folder := filepath.Join(t.TempDir(), "bundle")
@@ -194,15 +198,15 @@ func TestARecordThatAnotherConsoleOvertookIsStampedAndSignedAnew(t *testing.T) {
 	d := atWork(t)
 	now := d.Now()
 	decide(t, d, "case-004125")
-	before := now.Time().Add(-2 * domain.OrderLeeway)
+	before := now.Time().Add(-2 * records.OrderLeeway)
 	right := d.Clock
 	d.Clock = func() time.Time { return before }
-	dossier, err := d.Open(t.Context(), domain.AppealCases, passing, 0)
+	dossier, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	choice := domain.Choice{Outcome: domain.RequestEvidence, Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: d.Now(),
-		SectionsViewed: []domain.SectionName{domain.SectionGate}, Statement: domain.Statement{Text: "The evidence is about another row."}}
+	choice := records.Choice{Outcome: terms.RequestEvidence, Factors: terms.SetOf(terms.HumanReviewRequired), OpenedAt: d.Now(),
+		SectionsViewed: []views.SectionName{views.SectionGate}, Statement: records.Statement{Text: "The evidence is about another row."}}
 	d.Clock = func() time.Time { d.Clock = right; return before } // the signature takes that long
 	receipt, err := d.Record(t.Context(), &dossier.View, choice, "")
 	if err != nil {

@@ -15,14 +15,15 @@ import (
 
 	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/desk"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store"
 	"docket/store/verify"
 )
 
 // foreign is a record that another console handed in.
-const foreign = domain.RecordID("019ecb6a-4e00-7abc-8def-0123456789ab")
+const foreign = records.RecordID("019ecb6a-4e00-7abc-8def-0123456789ab")
 
 // A walk is a desk that hands in what it records.
 type walk struct {
@@ -47,14 +48,14 @@ func (w *walk) must(err error) {
 }
 
 // decide records a decision on the sample case, superseding what the console says is in force.
-func (w *walk) decide() domain.Enforcement {
+func (w *walk) decide() records.Enforcement {
 	w.t.Helper()
 	logged, err := w.Store.Record(w.t.Context(), decide(w.t, w.Desk, passing).RecordID)
 	w.must(err)
 	return logged.Record
 }
 
-func (w *walk) accept(record domain.Enforcement) {
+func (w *walk) accept(record records.Enforcement) {
 	w.t.Helper()
 	w.leaves = append(w.leaves, tlog.RecordHash(record.Document()))
 	var tree verify.Tree
@@ -67,16 +68,16 @@ func (w *walk) accept(record domain.Enforcement) {
 	text := checkpoint.Checkpoint{Origin: verifytest.ServiceOrigin, Size: uint64(len(w.leaves)), Hash: root[:]}.Marshal()
 	signed, err := note.Sign(&note.Note{Text: string(text)}, w.service.Signer)
 	w.must(err)
-	hash := func(h tlog.Hash) domain.Hash {
-		parsed, _ := domain.ParseHash(fmt.Sprintf("sha256:%x", h[:]))
+	hash := func(h tlog.Hash) terms.Hash {
+		parsed, _ := terms.ParseHash(fmt.Sprintf("sha256:%x", h[:]))
 		return parsed
 	}
 	size := int64(len(w.leaves))
-	w.must(w.Store.KeepAcceptance(w.t.Context(), record.Members().RecordID, domain.Receipt{RecordID: record.Members().RecordID,
+	w.must(w.Store.KeepAcceptance(w.t.Context(), record.Members().RecordID, records.Receipt{RecordID: record.Members().RecordID,
 		Sequence: size - 1, LeafHash: hash(w.leaves[size-1]), TreeSize: size, Root: hash(root)}, signed))
 }
 
-func (w *walk) reject(record domain.Enforcement, inForce domain.RecordID) {
+func (w *walk) reject(record records.Enforcement, inForce records.RecordID) {
 	w.t.Helper()
 	r := verifytest.Rejection(record, inForce)
 	w.must(w.Store.KeepRejection(w.t.Context(), r.RecordID, string(w.service.Sign(r)), []string{"what was judged has changed"}))
@@ -113,14 +114,14 @@ func (w *walk) verify() {
 	}
 }
 
-func (w *walk) inForce() domain.RecordID {
+func (w *walk) inForce() records.RecordID {
 	w.t.Helper()
-	dossier, err := w.Open(w.t.Context(), domain.AppealCases, passing, 0)
+	dossier, err := w.Open(w.t.Context(), terms.AppealCases, passing, 0)
 	w.must(err)
 	return dossier.InForce
 }
 
-func (w *walk) wantTally(want domain.HandInTally) {
+func (w *walk) wantTally(want records.HandInTally) {
 	w.t.Helper()
 	want.Service = verifytest.ServiceOrigin
 	if tally, err := w.HandIns(w.t.Context()); err != nil || tally != want {
@@ -129,22 +130,22 @@ func (w *walk) wantTally(want domain.HandInTally) {
 }
 
 // walks are ways of records to the service; each returns what then is in force.
-var walks = map[string]func(*walk) domain.RecordID{
-	"accepted": func(w *walk) domain.RecordID {
+var walks = map[string]func(*walk) records.RecordID{
+	"accepted": func(w *walk) records.RecordID {
 		record := w.decide()
 		w.accept(record)
-		w.wantTally(domain.HandInTally{Accepted: 1})
+		w.wantTally(records.HandInTally{Accepted: 1})
 		return record.Members().RecordID
 	},
-	"stale with nothing in force, judged again, accepted": func(w *walk) domain.RecordID {
+	"stale with nothing in force, judged again, accepted": func(w *walk) records.RecordID {
 		w.reject(w.decide(), "")
-		w.wantTally(domain.HandInTally{Rejected: 1})
+		w.wantTally(records.HandInTally{Rejected: 1})
 		again := w.decide()
-		w.wantTally(domain.HandInTally{Waiting: 1})
+		w.wantTally(records.HandInTally{Waiting: 1})
 		w.accept(again)
 		return again.Members().RecordID
 	},
-	"another's record in force, judged again naming it": func(w *walk) domain.RecordID {
+	"another's record in force, judged again naming it": func(w *walk) records.RecordID {
 		w.reject(w.decide(), foreign)
 		if w.inForce() != foreign {
 			w.t.Errorf("in force is %s", w.inForce())
@@ -156,7 +157,7 @@ var walks = map[string]func(*walk) domain.RecordID{
 		w.accept(again)
 		return again.Members().RecordID
 	},
-	"a rejected record on top of an accepted one, judged again": func(w *walk) domain.RecordID {
+	"a rejected record on top of an accepted one, judged again": func(w *walk) records.RecordID {
 		first := w.decide()
 		w.accept(first)
 		w.reject(w.decide(), first.Members().RecordID)
@@ -166,12 +167,12 @@ var walks = map[string]func(*walk) domain.RecordID{
 		}
 		return again.Members().RecordID
 	},
-	"rejected twice": func(w *walk) domain.RecordID {
+	"rejected twice": func(w *walk) records.RecordID {
 		w.reject(w.decide(), "")
 		w.reject(w.decide(), foreign)
 		return foreign
 	},
-	"two in a row rejected, judged again": func(w *walk) domain.RecordID {
+	"two in a row rejected, judged again": func(w *walk) records.RecordID {
 		first, second := w.decide(), w.decide()
 		w.reject(first, foreign)
 		w.reject(second, foreign)
@@ -231,23 +232,23 @@ func (w *walk) edited(statement string, args ...any) *store.Store {
 func TestAForgedRejectionIsFoundInTheStore(t *testing.T) {
 	for name, c := range map[string]struct {
 		statement string
-		signed    func(w *walk, judged, other domain.Enforcement) []byte
+		signed    func(w *walk, judged, other records.Enforcement) []byte
 		want      []string
 	}{
 		"edited": {"UPDATE " + rejectionTable + " SET signed = replace(signed, 'record_superseded', 'packet_stale')", nil,
 			[]string{"rejection_unsigned", "supersedes_unknown"}},
 		"of another record": {"UPDATE " + rejectionTable + " SET signed = ?",
-			func(w *walk, _, other domain.Enforcement) []byte {
+			func(w *walk, _, other records.Enforcement) []byte {
 				return w.service.Sign(verifytest.Rejection(other, foreign))
 			},
 			[]string{"rejection_stray", "supersedes_unknown"}},
 		"signed by another key": {"UPDATE " + rejectionTable + " SET signed = ?",
-			func(_ *walk, judged, _ domain.Enforcement) []byte {
+			func(_ *walk, judged, _ records.Enforcement) []byte {
 				return verifytest.NewService("another").Sign(verifytest.Rejection(judged, foreign))
 			},
 			[]string{"rejection_unsigned", "supersedes_unknown"}},
 		"naming another record": {"UPDATE " + rejectionTable + " SET signed = ?",
-			func(w *walk, judged, _ domain.Enforcement) []byte {
+			func(w *walk, judged, _ records.Enforcement) []byte {
 				return w.service.Sign(verifytest.Rejection(judged, ""))
 			},
 			[]string{"answer_altered", "supersedes_unknown"}},

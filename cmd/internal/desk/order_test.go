@@ -7,7 +7,10 @@ import (
 	"time"
 
 	"docket/cmd/internal/desk"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/store"
 )
 
@@ -15,7 +18,7 @@ import (
 var noonToday = time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
 
 // other is another case on which the sample reviewer may decide.
-const other = domain.ID("case-004117")
+const other = terms.ID("case-004117")
 
 // A watch is the clock of a machine on which consoles and their store are.
 type watch struct{ now time.Time }
@@ -34,27 +37,27 @@ func consoles(t *testing.T) (first, second *desk.Desk, clock *watch) {
 }
 
 // onDesk opens a case and returns what records a decision on it.
-func onDesk(t *testing.T, d *desk.Desk, id domain.ID, openedAt domain.Instant) func() (domain.Receipt, error) {
+func onDesk(t *testing.T, d *desk.Desk, id terms.ID, openedAt terms.Instant) func() (records.Receipt, error) {
 	t.Helper()
-	dossier, err := d.Open(t.Context(), domain.AppealCases, id, 0)
+	dossier, err := d.Open(t.Context(), terms.AppealCases, id, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func() (domain.Receipt, error) {
-		return d.Record(t.Context(), &dossier.View, domain.Choice{Outcome: domain.RequestEvidence, Supersedes: dossier.InForce,
-			Factors: domain.SetOf(domain.HumanReviewRequired), Statement: domain.Statement{Text: "The evidence is about another row."},
-			OpenedAt: openedAt, SectionsViewed: []domain.SectionName{domain.SectionGate}}, "")
+	return func() (records.Receipt, error) {
+		return d.Record(t.Context(), &dossier.View, records.Choice{Outcome: terms.RequestEvidence, Supersedes: dossier.InForce,
+			Factors: terms.SetOf(terms.HumanReviewRequired), Statement: records.Statement{Text: "The evidence is about another row."},
+			OpenedAt: openedAt, SectionsViewed: []views.SectionName{views.SectionGate}}, "")
 	}
 }
 
 // recordsOf are the records of the log, the newest first.
-func recordsOf(t *testing.T, d *desk.Desk) []*domain.EnforcementMembers {
+func recordsOf(t *testing.T, d *desk.Desk) []*records.Members {
 	t.Helper()
 	page, err := d.Records(t.Context(), 0, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var members []*domain.EnforcementMembers
+	var members []*records.Members
 	for i := range page.Records {
 		members = append(members, page.Records[i].Record.Members())
 	}
@@ -79,11 +82,11 @@ func TestASlowReaderRecordsAfterHours(t *testing.T) {
 func TestAResumedDraftKeepsTheFirstOpening(t *testing.T) {
 	d, _, clock := consoles(t)
 	openedAt := d.Now()
-	if err := d.SaveDraft(t.Context(), domain.AppealCases, domain.Key{ID: passing, Number: 1}, domain.Draft{OpenedAt: openedAt}); err != nil {
+	if err := d.SaveDraft(t.Context(), terms.AppealCases, packets.Key{ID: passing, Number: 1}, records.Draft{OpenedAt: openedAt}); err != nil {
 		t.Fatal(err)
 	}
 	clock.stands(20 * time.Hour)
-	dossier, err := d.Open(t.Context(), domain.AppealCases, passing, 0)
+	dossier, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
 	if err != nil || dossier.Draft.OpenedAt != openedAt {
 		t.Fatalf("opened at %s, %v", dossier.Draft.OpenedAt, err)
 	}
@@ -139,7 +142,7 @@ func TestARecordThatIsStampedAnewIsOfTheSameEvaluation(t *testing.T) {
 		return now
 	}
 	_, err := record()
-	var stale *domain.StaleError
+	var stale *records.StaleError
 	if !errors.As(err, &stale) || !stale.Superseded || len(recordsOf(t, quick)) != 1 {
 		t.Errorf("%v", err)
 	}
@@ -155,7 +158,7 @@ func TestAClockThatWasAheadForAnHourKeepsRecordsWaiting(t *testing.T) {
 	}
 	for after, waits := range map[time.Duration]bool{0: true, 55*time.Minute - time.Second: true, 55 * time.Minute: false} {
 		clock.stands(after)
-		dossier, err := d.Open(t.Context(), domain.AppealCases, passing, 0)
+		dossier, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
 		if err != nil || waits != (dossier.Waits != "") {
 			t.Errorf("after %s: %q, %v", after, dossier.Waits, err)
 		}
@@ -165,7 +168,7 @@ func TestAClockThatWasAheadForAnHourKeepsRecordsWaiting(t *testing.T) {
 		if !waits {
 			continue
 		}
-		if _, err := onDesk(t, d, passing, d.Now())(); !errors.Is(err, domain.ErrRefused) || errors.Is(err, store.ErrOvertaken) {
+		if _, err := onDesk(t, d, passing, d.Now())(); !errors.Is(err, records.ErrRefused) || errors.Is(err, store.ErrOvertaken) {
 			t.Errorf("after %s: %v", after, err)
 		}
 	}

@@ -18,7 +18,9 @@ import (
 	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/sample"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // hangingAgent lists its key and then says on asked that it is to sign, which it does not do until the test has ended.
@@ -69,7 +71,7 @@ func withHangingAgent(t *testing.T, d *desk.Desk) (asked <-chan struct{}) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Identity, err = identity.Place{Folder: t.TempDir()}.Init(t.Context(), identity.Setup{ID: sample.Reviewer, Role: domain.NeutralReviewer,
+	d.Identity, err = identity.Place{Folder: t.TempDir()}.Init(t.Context(), identity.Setup{ID: sample.Reviewer, Role: terms.NeutralReviewer,
 		Agent: ssh.FingerprintSHA256(listed[0])}, func(context.Context, string) ([]byte, error) { return nil, errors.New("nobody is there") })
 	if err != nil {
 		t.Fatal(err)
@@ -80,14 +82,14 @@ func withHangingAgent(t *testing.T, d *desk.Desk) (asked <-chan struct{}) {
 // tryToDecide records on the case with a context that may end.
 func tryToDecide(ctx context.Context, t *testing.T, d *desk.Desk) error {
 	t.Helper()
-	dossier, err := d.Open(t.Context(), domain.AppealCases, passing, 0)
+	dossier, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	receipt, err := d.Record(ctx, &dossier.View, domain.Choice{Outcome: domain.RequestEvidence, Factors: domain.SetOf(domain.HumanReviewRequired),
-		OpenedAt: d.Now(), SectionsViewed: []domain.SectionName{domain.SectionGate},
-		Statement: domain.Statement{Text: "The notice does not say who was told."}}, "a note")
-	if err != nil && receipt != (domain.Receipt{}) {
+	receipt, err := d.Record(ctx, &dossier.View, records.Choice{Outcome: terms.RequestEvidence, Factors: terms.SetOf(terms.HumanReviewRequired),
+		OpenedAt: d.Now(), SectionsViewed: []views.SectionName{views.SectionGate},
+		Statement: records.Statement{Text: "The notice does not say who was told."}}, "a note")
+	if err != nil && receipt != (records.Receipt{}) {
 		t.Errorf("a receipt comes with the error: %+v", receipt)
 	}
 	return err

@@ -5,7 +5,7 @@ import (
 
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/sample"
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store"
 	"docket/store/verify"
@@ -14,7 +14,7 @@ import (
 func TestTheConsolesCheckFindsARecordThatDoesNotFollowFromItsPackets(t *testing.T) {
 	d := atWork(t)
 	key := verifytest.Key("console")
-	held, err := identity.New(sample.Reviewer, domain.NeutralReviewer, key)
+	held, err := identity.New(sample.Reviewer, terms.NeutralReviewer, key)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,17 +8,17 @@ import (
 	"errors"
 
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store"
 	"docket/store/verify"
 )
 
 // A Health is the state of one contract and of the store that its records are kept in. The zero value is not well.
 type Health struct {
-	OK              bool        `json:"ok"` // the contract passes and the store is well; false for whatever is not known
-	ContractVersion string      `json:"contractVersion"`
-	ContractStatus  domain.Gate `json:"contractStatus"` // pass if every check of the contract's report passes
-	Store           Store       `json:"store"`
+	OK              bool       `json:"ok"` // the contract passes and the store is well; false for whatever is not known
+	ContractVersion string     `json:"contractVersion"`
+	ContractStatus  terms.Gate `json:"contractStatus"` // pass if every check of the contract's report passes
+	Store           Store      `json:"store"`
 }
 
 // A Store is what may be told of a store.
@@ -32,9 +32,9 @@ type Store struct {
 
 // Options say whose health is asked for.
 type Options struct {
-	Kind  report.Kind    // of the contract
-	At    domain.Instant // the time of asking
-	Store store.Options  // the store; it is only read
+	Kind  report.Kind   // of the contract
+	At    terms.Instant // the time of asking
+	Store store.Options // the store; it is only read
 	// Prove has the whole log recomputed, as `docket verify` does. Without it, what every opening proves is all that is
 	// known, which takes a moment however long the log is.
 	Prove bool
@@ -49,12 +49,12 @@ func Of(ctx context.Context, o Options) (Health, error) {
 	}
 	h := Health{ContractVersion: o.Kind.Contract().Version}
 	if contract.Passes() {
-		h.ContractStatus = domain.Pass
+		h.ContractStatus = terms.Pass
 	}
 	if h.Store, err = storeOf(ctx, o); err != nil {
 		return Health{}, err
 	}
-	h.OK = h.ContractStatus == domain.Pass && h.Store.well(o.Prove)
+	h.OK = h.ContractStatus == terms.Pass && h.Store.well(o.Prove)
 	return h, nil
 }
 
@@ -100,20 +100,20 @@ func proved(ctx context.Context, o store.Options) (found []verify.Finding, err e
 
 // OfOpen tells the health of a contract and of a store that is open, as Of does without Options.Prove. It opens nothing,
 // so that it can be asked while the store is worked on.
-func OfOpen(ctx context.Context, kind report.Kind, at domain.Instant, s *store.Store) (Health, error) {
+func OfOpen(ctx context.Context, kind report.Kind, at terms.Instant, s *store.Store) (Health, error) {
 	contract, err := report.Of(kind, at)
 	if err != nil {
 		return Health{}, err
 	}
 	h := Health{ContractVersion: kind.Contract().Version, Store: Store{Exists: true, Findings: len(s.Findings())}}
 	if contract.Passes() {
-		h.ContractStatus = domain.Pass
+		h.ContractStatus = terms.Pass
 	}
 	head, err := s.Head(ctx)
 	if ended := ctx.Err(); ended != nil {
 		return Health{}, ended
 	}
 	h.Store.Readable, h.Store.Records = err == nil, head.Size
-	h.OK = h.ContractStatus == domain.Pass && h.Store.well(false)
+	h.OK = h.ContractStatus == terms.Pass && h.Store.well(false)
 	return h, nil
 }

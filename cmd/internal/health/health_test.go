@@ -12,7 +12,7 @@ import (
 
 	"docket/cmd/internal/health"
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -33,7 +33,7 @@ func made(t *testing.T) store.Options {
 
 func asked(t *testing.T, o store.Options, prove bool) health.Health {
 	t.Helper()
-	at, _ := domain.ParseInstant("2026-07-01T00:00:00Z")
+	at, _ := terms.ParseInstant("2026-07-01T00:00:00Z")
 	h, err := health.Of(t.Context(), health.Options{Kind: report.Amendments, At: at, Store: o, Prove: prove})
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func TestASoundStoreIsWell(t *testing.T) {
 	o := made(t)
 	for _, prove := range []bool{false, true} {
 		h := asked(t, o, prove)
-		if !h.OK || h.ContractStatus != domain.Pass || h.Store != (health.Store{Exists: true, Readable: true, Proved: prove}) {
+		if !h.OK || h.ContractStatus != terms.Pass || h.Store != (health.Store{Exists: true, Readable: true, Proved: prove}) {
 			t.Errorf("prove %t: %+v", prove, h)
 		}
 	}
@@ -69,7 +69,7 @@ func TestAHealthIsOneSmallDocumentThatNamesNothing(t *testing.T) {
 
 func TestAStoreThatIsNotThereIsNotWellAndIsNotMade(t *testing.T) {
 	o := store.Options{Path: filepath.Join(t.TempDir(), "docket.db")}
-	if h := asked(t, o, true); h.OK || h.Store != (health.Store{}) || h.ContractStatus != domain.Pass {
+	if h := asked(t, o, true); h.OK || h.Store != (health.Store{}) || h.ContractStatus != terms.Pass {
 		t.Errorf("%+v", h)
 	}
 	if _, err := os.Stat(o.Path); !errors.Is(err, os.ErrNotExist) {
@@ -112,7 +112,7 @@ func TestAnAnchorThatWasTamperedWithIsAFinding(t *testing.T) {
 
 func TestTheZeroHealthIsNotWell(t *testing.T) {
 	var h health.Health
-	if h.OK || h.ContractStatus == domain.Pass {
+	if h.OK || h.ContractStatus == terms.Pass {
 		t.Errorf("%+v", h)
 	}
 }
@@ -121,7 +121,7 @@ func TestAnInterruptedQuestionHasNoAnswer(t *testing.T) {
 	o := made(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	at, _ := domain.ParseInstant("2026-07-01T00:00:00Z")
+	at, _ := terms.ParseInstant("2026-07-01T00:00:00Z")
 	if h, err := health.Of(ctx, health.Options{Kind: report.Amendments, At: at, Store: o, Prove: true}); err == nil || h.OK {
 		t.Errorf("%+v, error %v", h, err)
 	}
@@ -132,7 +132,7 @@ func TestAnInterruptedQuestionHasNoAnswer(t *testing.T) {
 
 func TestTheHealthOfAnOpenStoreIsThatOfTheSameStoreClosed(t *testing.T) {
 	o := made(t)
-	at, _ := domain.ParseInstant("2026-07-01T00:00:00Z")
+	at, _ := terms.ParseInstant("2026-07-01T00:00:00Z")
 	closed := asked(t, o, false)
 	s, err := store.Open(t.Context(), o)
 	if err != nil {

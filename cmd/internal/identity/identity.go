@@ -20,12 +20,13 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"golang.org/x/crypto/ssh"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // An Identity can sign records for a reviewer. The zero Identity cannot: nothing can be recorded with it.
 type Identity struct {
-	reviewer domain.Reviewer
+	reviewer records.Reviewer
 	signer   ssh.Signer
 	keyless  error // why there is no signer, where one is set up
 }
@@ -35,18 +36,18 @@ var ErrNone = errors.New("no identity is set up; run `docket identity init --id 
 
 // New makes an identity of a key that can sign. Only the zero id and role are refused: what they mean is the rules'
 // concern.
-func New(id domain.ID, role domain.Role, signer ssh.Signer) (Identity, error) {
+func New(id terms.ID, role terms.Role, signer ssh.Signer) (Identity, error) {
 	if !id.Present() || !role.Present() || signer == nil {
 		return Identity{}, errors.New("an identity needs an id, a role and a key")
 	}
 	return Identity{
-		reviewer: domain.Reviewer{ID: id, Role: role, KeyFingerprint: ssh.FingerprintSHA256(signer.PublicKey())},
+		reviewer: records.Reviewer{ID: id, Role: role, KeyFingerprint: ssh.FingerprintSHA256(signer.PublicKey())},
 		signer:   signer,
 	}, nil
 }
 
 // Ephemeral makes an identity with a fresh ed25519 key that is written nowhere.
-func Ephemeral(id domain.ID, role domain.Role) (Identity, error) {
+func Ephemeral(id terms.ID, role terms.Role) (Identity, error) {
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		return Identity{}, fmt.Errorf("make a key: %w", err)
@@ -60,12 +61,12 @@ func Ephemeral(id domain.ID, role domain.Role) (Identity, error) {
 
 // Keyless is the identity of a reviewer whose key cannot be used, who may be the zero Reviewer. It cannot sign; why says
 // why not.
-func Keyless(reviewer domain.Reviewer, why error) Identity {
-	return Identity{reviewer: domain.Reviewer{ID: reviewer.ID, Role: reviewer.Role}, keyless: why}
+func Keyless(reviewer records.Reviewer, why error) Identity {
+	return Identity{reviewer: records.Reviewer{ID: reviewer.ID, Role: reviewer.Role}, keyless: why}
 }
 
 // Reviewer is the identity as records name it; the zero Reviewer for the zero Identity.
-func (i Identity) Reviewer() domain.Reviewer { return i.reviewer }
+func (i Identity) Reviewer() records.Reviewer { return i.reviewer }
 
 // CanSign tells whether there is a key.
 func (i Identity) CanSign() bool { return i.signer != nil }
@@ -73,12 +74,12 @@ func (i Identity) CanSign() bool { return i.signer != nil }
 // Sign returns the armored SSHSIG signature of a record's canonical bytes. An agent, or the person it asks, may take its
 // time; when ctx ends Sign returns at once, and the error wraps the cause of ctx.
 func (i Identity) Sign(ctx context.Context, document []byte) ([]byte, error) {
-	return i.signAs(ctx, domain.SignatureNamespace, document)
+	return i.signAs(ctx, records.SignatureNamespace, document)
 }
 
 // SignLogStatement returns the armored SSHSIG signature of a statement about a log, as Sign does of a record.
 func (i Identity) SignLogStatement(ctx context.Context, text []byte) ([]byte, error) {
-	return i.signAs(ctx, domain.LogStatementNamespace, text)
+	return i.signAs(ctx, records.LogStatementNamespace, text)
 }
 
 func (i Identity) signAs(ctx context.Context, namespace string, document []byte) ([]byte, error) {
@@ -117,7 +118,7 @@ func (i Identity) AllowedSigner() string {
 		return ""
 	}
 	key := strings.TrimSpace(string(ssh.MarshalAuthorizedKey(i.signer.PublicKey())))
-	return fmt.Sprintf("%s namespaces=%q %s", i.reviewer.ID, domain.SignatureNamespace, key)
+	return fmt.Sprintf("%s namespaces=%q %s", i.reviewer.ID, records.SignatureNamespace, key)
 }
 
 // settings is what identity.toml holds. Exactly one of Key and Agent is set.
@@ -138,16 +139,16 @@ func (p Place) Load(ctx context.Context, ask AskPassphrase) (Identity, error) {
 }
 
 // Reviewer returns the id and role that are set up here without touching the key; the zero Reviewer if there are none.
-func (p Place) Reviewer() domain.Reviewer {
+func (p Place) Reviewer() records.Reviewer {
 	keep, err := p.read()
 	if err != nil {
-		return domain.Reviewer{}
+		return records.Reviewer{}
 	}
 	id, role, err := keep.parse()
 	if err != nil {
-		return domain.Reviewer{}
+		return records.Reviewer{}
 	}
-	return domain.Reviewer{ID: id, Role: role}
+	return records.Reviewer{ID: id, Role: role}
 }
 
 // maxSettings is in bytes: far more than identity.toml has.
@@ -186,12 +187,12 @@ func parseSettings(text []byte) (settings, bool) {
 	return keep, err == nil && (keep.Key == "") != (keep.Agent == "")
 }
 
-func (s settings) parse() (domain.ID, domain.Role, error) {
-	id, ok := domain.ParseID(s.ID)
+func (s settings) parse() (terms.ID, terms.Role, error) {
+	id, ok := terms.ParseID(s.ID)
 	if !ok {
 		return "", 0, errors.New("the identity's id is not an id")
 	}
-	role, err := domain.Roles.Parse(s.Role)
+	role, err := terms.Roles.Parse(s.Role)
 	return id, role, err
 }
 

@@ -17,7 +17,8 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/agent"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // typing answers every prompt with the same passphrase.
@@ -27,7 +28,7 @@ func typing(passphrase string) AskPassphrase {
 
 func nobody(context.Context, string) ([]byte, error) { return nil, errors.New("nobody is there") }
 
-var neutral = Setup{ID: "rev-0417", Role: domain.NeutralReviewer}
+var neutral = Setup{ID: "rev-0417", Role: terms.NeutralReviewer}
 
 func TestAKeyWithAPassphraseIsUsableOnlyWithIt(t *testing.T) {
 	place := Place{Folder: filepath.Join(t.TempDir(), "docket")}
@@ -54,7 +55,7 @@ func TestAKeyWithAPassphraseIsUsableOnlyWithIt(t *testing.T) {
 }
 
 func TestASignatureIsOneThatOpenSSHTakes(t *testing.T) {
-	held, err := Ephemeral("rev-0417", domain.NeutralReviewer)
+	held, err := Ephemeral("rev-0417", terms.NeutralReviewer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func TestASignatureIsOneThatOpenSSHTakes(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	for text, good := range map[string]bool{"a record": true, "another": false} {
-		err := sshsig.Verify(strings.NewReader(text), signature, signature.PublicKey, signature.HashAlgorithm, domain.SignatureNamespace)
+		err := sshsig.Verify(strings.NewReader(text), signature, signature.PublicKey, signature.HashAlgorithm, records.SignatureNamespace)
 		if (err == nil) != good {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -151,7 +152,7 @@ func TestAKeyOfTheAgentSigns(t *testing.T) {
 	listed, _ := keys.List()
 	fingerprint := ssh.FingerprintSHA256(listed[0])
 	place := Place{Folder: t.TempDir()}
-	held, err := place.Init(t.Context(), Setup{ID: "rev-0417", Role: domain.SafetyAdmin, Agent: fingerprint}, nobody)
+	held, err := place.Init(t.Context(), Setup{ID: "rev-0417", Role: terms.SafetyAdmin, Agent: fingerprint}, nobody)
 	if err != nil || held.Reviewer().KeyFingerprint != fingerprint {
 		t.Fatalf("%v, %v", held.Reviewer(), err)
 	}
@@ -175,12 +176,12 @@ func TestAnAgentThatDoesNotAnswerIsNotWaitedForForEver(t *testing.T) {
 }
 
 func TestAnAgentThatIsSilentWhenItIsToSignIsNotWaitedForForEver(t *testing.T) {
-	held, err := Ephemeral("rev-0417", domain.NeutralReviewer)
+	held, err := Ephemeral("rev-0417", terms.NeutralReviewer)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, nil))
-	silent, err := New("rev-0417", domain.NeutralReviewer, agentSigner{held.signer.PublicKey(), 50 * time.Millisecond})
+	silent, err := New("rev-0417", terms.NeutralReviewer, agentSigner{held.signer.PublicKey(), 50 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,13 +191,13 @@ func TestAnAgentThatIsSilentWhenItIsToSignIsNotWaitedForForEver(t *testing.T) {
 }
 
 func TestAnAgentThatHangsIsNotWaitedForOnceTheContextEnds(t *testing.T) {
-	held, err := Ephemeral("rev-0417", domain.NeutralReviewer)
+	held, err := Ephemeral("rev-0417", terms.NeutralReviewer)
 	if err != nil {
 		t.Fatal(err)
 	}
 	asked := make(chan struct{}, 1)
 	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, hanging{agent.NewKeyring(), asked, t.Context()}))
-	hung, err := New("rev-0417", domain.NeutralReviewer, agentSigner{held.signer.PublicKey(), time.Hour})
+	hung, err := New("rev-0417", terms.NeutralReviewer, agentSigner{held.signer.PublicKey(), time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,7 +263,7 @@ func TestAnAgentThatWasStartedAgainSigns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	held, err := New("rev-0417", domain.NeutralReviewer, signer)
+	held, err := New("rev-0417", terms.NeutralReviewer, signer)
 	if err != nil {
 		t.Fatal(err)
 	}

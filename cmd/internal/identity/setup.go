@@ -11,7 +11,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // A Place is where an identity is kept: a folder with identity.toml and, if the key was made here, the key.
@@ -22,8 +22,8 @@ func (p Place) key() string  { return filepath.Join(p.Folder, "id_ed25519") }
 
 // A Setup says which identity to set up. With neither KeyFile nor Agent a new key is made.
 type Setup struct {
-	ID      domain.ID
-	Role    domain.Role
+	ID      terms.ID
+	Role    terms.Role
 	KeyFile string
 	Agent   string
 }

@@ -4,7 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
 )
 
 // coverage counts the words that records show; blockers go by area, because three stand in both lists.
@@ -15,7 +17,7 @@ func coverageOf(h *held, at time.Time) coverage {
 	seen := coverage{}
 	for _, record := range h.queue() {
 		view := h.look(record, at)
-		for _, code := range view.Judgment().Blockers() {
+		for _, code := range view.Evaluation().Blockers() {
 			seen[view.Area().String()+" "+code.String()]++
 		}
 		seen.record(record)
@@ -31,12 +33,12 @@ func coverageOf(h *held, at time.Time) coverage {
 	return seen
 }
 
-func (s coverage) record(record domain.Packet) {
+func (s coverage) record(record packets.Packet) {
 	if held := record.AppealCase(); held.Held() {
 		c := held.Record()
 		s.count(c.Trigger, c.Subject, c.Standing.Category, c.Notice.State, c.Redaction.Status)
 		s["case "+c.Status.String()]++
-		for _, effect := range c.RequestedEffects.Words.Words() {
+		for _, effect := range c.RequestedEffects.Set.Terms() {
 			s.count(effect)
 		}
 	}
@@ -46,11 +48,11 @@ func (s coverage) record(record domain.Packet) {
 		s["type "+a.AmendmentType.String()]++
 		s["state "+a.State.String()]++
 		s["confirmation "+a.ConfirmationState.String()]++
-		for _, term := range a.ChangedTerms.Words.Words() {
+		for _, term := range a.ChangedTerms.Set.Terms() {
 			s["term "+term.String()]++
 		}
-		for _, effect := range domain.Effects.All() {
-			if a.Effects[effect] == domain.FlagYes {
+		for _, effect := range terms.Effects.All() {
+			if a.Effects[effect] == terms.FlagYes {
 				s.count(effect)
 			}
 		}
@@ -91,9 +93,9 @@ func prefixed(prefix string, words []string) []string {
 }
 
 // blockersOf lists the blockers of an area as coverage has them.
-func blockersOf(area domain.Area) []string {
+func blockersOf(area terms.Area) []string {
 	var codes []string
-	for _, rule := range domain.RuleBook(area) {
+	for _, rule := range rules.Book(area) {
 		codes = append(codes, area.String()+" "+rule.Code.String())
 	}
 	return codes

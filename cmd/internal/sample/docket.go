@@ -42,13 +42,14 @@ import (
 	"maps"
 	"time"
 
-	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // Reviewer is who works the sample docket. Most of its cases and amendments are assigned to them; one challenges a
 // decision of their own and from one they are recused.
-const Reviewer = domain.ID("rev-demo")
+const Reviewer = terms.ID("rev-demo")
 
 //go:embed packets/*.json
 var files embed.FS
@@ -111,7 +112,7 @@ type template struct {
 }
 
 // readTemplates reads a file, strictly: encoding/json alone would let a member that stands twice go by.
-func readTemplates(text []byte) (templateFile, domain.Table, error) {
+func readTemplates(text []byte) (templateFile, terms.Table, error) {
 	var doc canonical.Document
 	if fault := doc.Parse(text, canonical.Limits{}); fault != nil {
 		return templateFile{}, 0, fmt.Errorf("line %d: %s", canonical.Line(text, fault.Offset), fault.Reason)
@@ -122,11 +123,11 @@ func readTemplates(text []byte) (templateFile, domain.Table, error) {
 	if err := decoder.Decode(&file); err != nil {
 		return templateFile{}, 0, err
 	}
-	table, err := domain.Tables.Parse(file.Table)
+	table, err := terms.Tables.Parse(file.Table)
 	if err != nil {
 		return templateFile{}, 0, err
 	}
-	if _, ok := domain.Info(table); !ok {
+	if _, ok := packets.Info(table); !ok {
 		return templateFile{}, 0, fmt.Errorf("%s is not a packet table", table)
 	}
 	return file, table, nil

@@ -7,21 +7,25 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
 )
 
 func TestTheDocketShowsEveryWordAndEveryBlocker(t *testing.T) {
 	h := open(t)
 	coverageOf(&h, start).require(t,
-		blockersOf(domain.Appeals), blockersOf(domain.Amendments),
-		domain.Triggers.Texts(), domain.Subjects.Texts(), domain.StandingCategories.Texts(),
-		prefixed("case", domain.CaseStatuses.Texts()), domain.NoticeStates.Texts(), domain.RedactionStatuses.Texts(),
-		domain.RequestedEffects.Texts(), domain.Transitions.Texts(), domain.SubjectTypes.Texts(),
-		prefixed("type", domain.AmendmentTypes.Texts()), prefixed("state", domain.AmendmentStates.Texts()),
-		prefixed("confirmation", domain.ConfirmationStates.Texts()), prefixed("term", domain.ChangedTerms.Texts()),
-		domain.Effects.Texts(), prefixed("private", domain.PrivateCategories.Texts()),
-		prefixed("appeal policy", domain.AppealPolicyStatuses.Texts()),
-		prefixed("amendment policy", domain.AmendmentPolicyStatuses.Texts()))
+		blockersOf(terms.Appeals), blockersOf(terms.Amendments),
+		terms.Triggers.Texts(), terms.Subjects.Texts(), terms.StandingCategories.Texts(),
+		prefixed("case", terms.CaseStatuses.Texts()), terms.NoticeStates.Texts(), terms.RedactionStatuses.Texts(),
+		terms.RequestedEffects.Texts(), terms.Transitions.Texts(), terms.SubjectTypes.Texts(),
+		prefixed("type", terms.AmendmentTypes.Texts()), prefixed("state", terms.AmendmentStates.Texts()),
+		prefixed("confirmation", terms.ConfirmationStates.Texts()), prefixed("term", terms.ChangedTerms.Texts()),
+		terms.Effects.Texts(), prefixed("private", terms.PrivateCategories.Texts()),
+		prefixed("appeal policy", terms.AppealPolicyStatuses.Texts()),
+		prefixed("amendment policy", terms.AmendmentPolicyStatuses.Texts()))
 }
 
 func TestAboutFortyCasesAndAmendmentsAreHeld(t *testing.T) {
@@ -49,19 +53,19 @@ func TestWhatPassesCoversEveryTriggerOutcomeAndTransition(t *testing.T) {
 	seen := coverage{}
 	for _, record := range h.queue() {
 		view := h.look(record, start)
-		if view.Judgment().Gate() != domain.Pass {
+		if view.Evaluation().Gate() != terms.Pass {
 			continue
 		}
 		seen.record(record)
-		for _, option := range domain.Options(&view, 0) {
+		for _, option := range records.Options(&view, 0) {
 			if option.Obstacle == "" {
 				seen.count(option.Outcome)
 			}
 		}
 	}
-	seen.require(t, domain.Triggers.Texts(), domain.Outcomes.Texts(), domain.Transitions.Texts())
-	for _, state := range domain.AmendmentStates.All() {
-		if passes := seen["state "+state.String()] > 0; passes != (state == domain.AmendmentApplied) {
+	seen.require(t, terms.Triggers.Texts(), terms.Outcomes.Texts(), terms.Transitions.Texts())
+	for _, state := range terms.AmendmentStates.All() {
+		if passes := seen["state "+state.String()] > 0; passes != (state == terms.AmendmentApplied) {
 			t.Errorf("amendments in state %s pass: %v", state, passes)
 		}
 	}
@@ -71,9 +75,9 @@ func TestDeadlinesReachFromHoursToWeeks(t *testing.T) {
 	h := open(t)
 	var ahead []time.Duration
 	for _, record := range h.queue() {
-		row := domain.NewQueueRow(domain.Packet{}, record, domain.Latest{}, domain.InstantOf(start), domain.RowState{})
+		row := queue.NewRow(packets.Packet{}, record, rules.Latest{}, terms.InstantOf(start), queue.RowState{})
 		if row.Deadline.Present() {
-			ahead = append(ahead, row.Deadline.Sub(domain.InstantOf(start.Truncate(time.Second))))
+			ahead = append(ahead, row.Deadline.Sub(terms.InstantOf(start.Truncate(time.Second))))
 		}
 	}
 	slices.Sort(ahead)
@@ -88,14 +92,14 @@ func TestDeadlinesReachFromHoursToWeeks(t *testing.T) {
 
 func TestMostOfWhatPassesIsTheReviewersToDecide(t *testing.T) {
 	h := open(t)
-	reviewer := domain.Reviewer{ID: Reviewer, Role: domain.NeutralReviewer}
+	reviewer := records.Reviewer{ID: Reviewer, Role: terms.NeutralReviewer}
 	mine, elsewhere := 0, 0
 	for _, record := range h.queue() {
 		view := h.look(record, start)
-		if view.Judgment().Gate() != domain.Pass {
+		if view.Evaluation().Gate() != terms.Pass {
 			continue
 		}
-		if domain.MayDecide(&view, reviewer) == nil {
+		if records.MayDecide(&view, reviewer) == nil {
 			mine++
 		} else {
 			elsewhere++
@@ -108,15 +112,15 @@ func TestMostOfWhatPassesIsTheReviewersToDecide(t *testing.T) {
 
 func TestTheReviewerMustNotJudgeTheirOwnDecisionNorWhereTheyAreRecused(t *testing.T) {
 	h := open(t)
-	for id, reason := range map[domain.ID]string{
+	for id, reason := range map[terms.ID]string{
 		"case-004174": "you took the decision",
 		"case-004177": "you are recused",
 	} {
 		view := h.look(h.find(t, id), start)
-		if gate := view.Judgment().Gate(); gate != domain.Pass {
+		if gate := view.Evaluation().Gate(); gate != terms.Pass {
 			t.Errorf("%s is %s; it should pass and still not be theirs", id, gate)
 		}
-		err := domain.MayDecide(&view, domain.Reviewer{ID: Reviewer, Role: domain.NeutralReviewer})
+		err := records.MayDecide(&view, records.Reviewer{ID: Reviewer, Role: terms.NeutralReviewer})
 		if err == nil || !strings.Contains(err.Error(), reason) {
 			t.Errorf("%s: %v", id, err)
 		}
@@ -127,8 +131,8 @@ func TestAFormerRevisionIsStaleAndTheLatestIsNot(t *testing.T) {
 	h := open(t)
 	for _, record := range h.records {
 		view := h.look(record, start)
-		stale := view.Judgment().BlockerSet().Has(domain.AppealCaseStale) ||
-			view.Judgment().BlockerSet().Has(domain.AmendmentStaleBlocker)
+		stale := view.Evaluation().BlockerSet().Has(terms.AppealCaseStale) ||
+			view.Evaluation().BlockerSet().Has(terms.AmendmentStaleBlocker)
 		former := view.Latest().Revision > record.Key().Number
 		if former && !stale {
 			t.Errorf("%s revision %d is not stale", record.Key().ID, record.Key().Number)
@@ -180,7 +184,7 @@ func TestACaseIsFiledBeforeItIsNoticed(t *testing.T) {
 		if notice := c.Notice.DeliveredAt; notice.Present() && !c.FiledAt.Before(notice) {
 			t.Errorf("%s: filed %v, notice delivered %v", c.CaseID, c.FiledAt, notice)
 		}
-		if !c.FiledAt.Present() && record.AppealCase().Held() && c.Status != domain.CaseDraft {
+		if !c.FiledAt.Present() && record.AppealCase().Held() && c.Status != terms.CaseDraft {
 			t.Errorf("%s is not filed", c.CaseID)
 		}
 	}

@@ -8,7 +8,9 @@ import (
 	"strconv"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
 )
 
 // Generate yields the policies of the sample docket and then n synthetic cases and amendments, one JSON text a packet,
@@ -38,30 +40,30 @@ type generator struct {
 	seed     uint64
 	random   *rand.Rand
 	start    time.Time
-	policies map[domain.Key]generatedPolicy
+	policies map[packets.Key]generatedPolicy
 	writer   jsonWriter
 
-	triggers                            []domain.Trigger
-	subjects                            []domain.Subject
+	triggers                            []terms.Trigger
+	subjects                            []terms.Subject
 	standings, outcomes, terms, effects []string
 	transitions                         []transitionWords
 }
 
 // transitionWords are the words that go with a transition.
 type transitionWords struct {
-	key                 domain.Transition
+	key                 terms.Transition
 	subjectTypes, kinds []string
 }
 
 // The policies of the sample docket that generated records name.
 var (
-	currentAppeals  = domain.Key{ID: "pol-appeals-general", Number: 4}
-	formerAppeals   = domain.Key{ID: "pol-appeals-general", Number: 3}
-	currentOffsets  = domain.Key{ID: "pol-amendments-offsets", Number: 2}
-	formerOffsets   = domain.Key{ID: "pol-amendments-offsets", Number: 1}
-	currentSwaps    = domain.Key{ID: "pol-amendments-swaps", Number: 1}
-	staleAmendments = domain.Key{ID: "pol-amendments-disaster-relief", Number: 1}
-	draftAmendments = domain.Key{ID: "pol-amendments-pooled-gifts", Number: 1}
+	currentAppeals  = packets.Key{ID: "pol-appeals-general", Number: 4}
+	formerAppeals   = packets.Key{ID: "pol-appeals-general", Number: 3}
+	currentOffsets  = packets.Key{ID: "pol-amendments-offsets", Number: 2}
+	formerOffsets   = packets.Key{ID: "pol-amendments-offsets", Number: 1}
+	currentSwaps    = packets.Key{ID: "pol-amendments-swaps", Number: 1}
+	staleAmendments = packets.Key{ID: "pol-amendments-disaster-relief", Number: 1}
+	draftAmendments = packets.Key{ID: "pol-amendments-pooled-gifts", Number: 1}
 )
 
 func newGenerator(seed uint64, start time.Time) (*generator, [][]byte) {
@@ -71,10 +73,10 @@ func newGenerator(seed uint64, start time.Time) (*generator, [][]byte) {
 		panic("sample: the policies cannot be written: " + err.Error())
 	}
 	g := &generator{
-		seed: seed, random: rand.New(rand.NewPCG(seed, 0)), start: w.start, policies: map[domain.Key]generatedPolicy{},
-		triggers: domain.Triggers.All(), subjects: domain.Subjects.All(),
-		standings: domain.StandingCategories.Texts(), outcomes: domain.Outcomes.Texts(),
-		terms: domain.ChangedTerms.Texts(), effects: domain.ConfirmableEffects.Texts(),
+		seed: seed, random: rand.New(rand.NewPCG(seed, 0)), start: w.start, policies: map[packets.Key]generatedPolicy{},
+		triggers: terms.Triggers.All(), subjects: terms.Subjects.All(),
+		standings: terms.StandingCategories.Texts(), outcomes: terms.Outcomes.Texts(),
+		terms: terms.ChangedTerms.Texts(), effects: terms.ConfirmableEffects.Texts(),
 	}
 	for _, text := range policies {
 		unredacted, fault := w.reader.Read(text)
@@ -85,7 +87,7 @@ func newGenerator(seed uint64, start time.Time) (*generator, [][]byte) {
 		key := policy.Key()
 		g.policies[key] = generatedPolicy{string(key.ID), key.Number, policy.Digests().Content.String()}
 	}
-	for _, d := range domain.TransitionDefinitions() {
+	for _, d := range rules.TransitionDefinitions() {
 		g.transitions = append(g.transitions, transitionWords{d.Key, d.SubjectTypes.Texts(), d.AmendmentTypes.Texts()})
 	}
 	return g, policies
@@ -99,13 +101,13 @@ func (g *generator) packet(number int) []byte {
 		for range min(defects, 2) {
 			pick(g, caseDefects).apply(g, &c)
 		}
-		return g.sealed(c.write(&g.writer), domain.AppealCases)
+		return g.sealed(c.write(&g.writer), terms.AppealCases)
 	}
 	a := g.drawAmendment(number)
 	for range min(defects, 2) {
 		pick(g, amendmentDefects).apply(g, &a)
 	}
-	return g.sealed(a.write(&g.writer), domain.AmendmentRecords)
+	return g.sealed(a.write(&g.writer), terms.AmendmentRecords)
 }
 
 // ownHash says where a record's own hash goes, and whether the record was edited after it was taken.
@@ -116,9 +118,9 @@ type ownHash struct {
 }
 
 // sealed wraps the record that was just written.
-func (g *generator) sealed(own ownHash, table domain.Table) []byte {
+func (g *generator) sealed(own ownHash, table terms.Table) []byte {
 	record := g.writer.Text()
-	hash := domain.HashOf(record).String()
+	hash := terms.HashOf(record).String()
 	if own.edited {
 		hash = g.hash()
 	}
@@ -173,7 +175,7 @@ func sixDigits(number int) string {
 func (g *generator) hash() string {
 	var word [8]byte
 	binary.LittleEndian.PutUint64(word[:], g.random.Uint64())
-	return domain.HashOf(word[:]).String()
+	return terms.HashOf(word[:]).String()
 }
 
 // reviewers share the generated records among them.

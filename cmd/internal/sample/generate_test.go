@@ -7,8 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 func TestGeneratedPacketsAreAcceptedAndNothingInThemIsMasked(t *testing.T) {
@@ -41,9 +42,9 @@ func TestGeneratedPacketsAreCanonical(t *testing.T) {
 func TestGeneratedPacketsVary(t *testing.T) {
 	h := hold(t, slices.Collect(Generate(4000, 7, start)))
 	seen := coverageOf(&h, start)
-	seen.require(t, blockersOf(domain.Appeals), blockersOf(domain.Amendments),
-		domain.Triggers.Texts(), domain.Subjects.Texts(), domain.StandingCategories.Texts(),
-		domain.Transitions.Texts(), domain.SubjectTypes.Texts(), prefixed("type", domain.AmendmentTypes.Texts()))
+	seen.require(t, blockersOf(terms.Appeals), blockersOf(terms.Amendments),
+		terms.Triggers.Texts(), terms.Subjects.Texts(), terms.StandingCategories.Texts(),
+		terms.Transitions.Texts(), terms.SubjectTypes.Texts(), prefixed("type", terms.AmendmentTypes.Texts()))
 	if passing := h.passing(start); passing < 2000 || passing > 3000 {
 		t.Errorf("%d of 4000 pass", passing)
 	}
@@ -58,7 +59,7 @@ func TestGeneratedPacketsVary(t *testing.T) {
 
 func TestEveryDefectShowsItsBlocker(t *testing.T) {
 	g, policies := newGenerator(3, start)
-	judged := func(text []byte) domain.View {
+	judged := func(text []byte) views.View {
 		h := hold(t, append(slices.Clone(policies), text))
 		return h.look(h.records[0], start)
 	}
@@ -66,7 +67,7 @@ func TestEveryDefectShowsItsBlocker(t *testing.T) {
 		for range 5 {
 			c := g.drawCase(i)
 			caseDefects[i].apply(g, &c)
-			view := judged(g.sealed(c.write(&g.writer), domain.AppealCases))
+			view := judged(g.sealed(c.write(&g.writer), terms.AppealCases))
 			requireBlocker(t, &view, caseDefects[i].code)
 		}
 	}
@@ -74,16 +75,16 @@ func TestEveryDefectShowsItsBlocker(t *testing.T) {
 		for range 5 {
 			a := g.drawAmendment(i)
 			amendmentDefects[i].apply(g, &a)
-			view := judged(g.sealed(a.write(&g.writer), domain.AmendmentRecords))
+			view := judged(g.sealed(a.write(&g.writer), terms.AmendmentRecords))
 			requireBlocker(t, &view, amendmentDefects[i].code)
 		}
 	}
 }
 
-func requireBlocker(t *testing.T, view *domain.View, code domain.Blocker) {
+func requireBlocker(t *testing.T, view *views.View, code terms.Blocker) {
 	t.Helper()
-	if !slices.Contains(view.Judgment().Blockers(), code) {
-		t.Errorf("%s: %v, want %s among them", view.Key().ID, view.Judgment().Blockers(), code)
+	if !slices.Contains(view.Evaluation().Blockers(), code) {
+		t.Errorf("%s: %v, want %s among them", view.Key().ID, view.Evaluation().Blockers(), code)
 	}
 }
 
@@ -91,14 +92,14 @@ func TestWhatIsDrawnWithoutADefectPasses(t *testing.T) {
 	g, texts := newGenerator(11, start)
 	for i := range 300 {
 		c := g.drawCase(i)
-		texts = append(texts, g.sealed(c.write(&g.writer), domain.AppealCases))
+		texts = append(texts, g.sealed(c.write(&g.writer), terms.AppealCases))
 		a := g.drawAmendment(i)
-		texts = append(texts, g.sealed(a.write(&g.writer), domain.AmendmentRecords))
+		texts = append(texts, g.sealed(a.write(&g.writer), terms.AmendmentRecords))
 	}
 	h := hold(t, texts)
 	for _, record := range h.records {
 		view := h.look(record, start)
-		if blockers := view.Judgment().Blockers(); len(blockers) > 0 {
+		if blockers := view.Evaluation().Blockers(); len(blockers) > 0 {
 			t.Errorf("%s: %v", record.Key().ID, blockers)
 		}
 	}

@@ -4,7 +4,8 @@ import (
 	"slices"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // generatedAmendment is a synthetic amendment before it is written. As draw makes it, it passes; a defect may follow.
@@ -34,7 +35,7 @@ func (g *generator) drawAmendment(number int) generatedAmendment {
 		generatedReview:   g.drawReview(applied),
 		policy:            g.policies[currentOffsets],
 		id:                g.id("amd", number),
-		contract:          domain.AmendmentContract.Version,
+		contract:          terms.AmendmentContract.Version,
 		owner:             g.reference("own"),
 		agreement:         g.reference("agr"),
 		state:             "applied",
@@ -54,10 +55,10 @@ func (g *generator) drawAmendment(number int) generatedAmendment {
 		verified:          true,
 		destination:       true,
 	}
-	if definition.key == domain.PledgeSwapMaterialChange {
+	if definition.key == terms.PledgeSwapMaterialChange {
 		a.policy = g.policies[currentSwaps]
 	}
-	if definition.key != domain.PostLockCorrection {
+	if definition.key != terms.PostLockCorrection {
 		a.changedTerms = []string{pick(g, g.terms)}
 		if g.random.IntN(2) == 0 {
 			a.effects = []string{pick(g, g.effects)}
@@ -131,7 +132,7 @@ func (a *generatedAmendment) write(w *jsonWriter) ownHash {
 }
 
 // effectsByName are all effects in the order of the canonical form.
-var effectsByName = slices.Sorted(slices.Values(domain.Effects.Texts()))
+var effectsByName = slices.Sorted(slices.Values(terms.Effects.Texts()))
 
 // writeConfirmations writes one for each party, all alike.
 func (a *generatedAmendment) writeConfirmations(w *jsonWriter) {
@@ -151,19 +152,19 @@ func (a *generatedAmendment) writeConfirmations(w *jsonWriter) {
 }
 
 // inState returns the defect "the amendment got no further than this".
-func inState(code domain.Blocker, state domain.AmendmentState) defect[generatedAmendment] {
+func inState(code terms.Blocker, state terms.AmendmentState) defect[generatedAmendment] {
 	return defect[generatedAmendment]{code, func(_ *generator, a *generatedAmendment) { a.state = state.String() }}
 }
 
 // unconfirmed returns the defect "it has this effect, and nobody confirmed that".
-func unconfirmed(code domain.Blocker, effect domain.Effect) defect[generatedAmendment] {
+func unconfirmed(code terms.Blocker, effect terms.Effect) defect[generatedAmendment] {
 	return defect[generatedAmendment]{code, func(_ *generator, a *generatedAmendment) {
 		a.effects, a.covers = []string{effect.String()}, []string{}
 	}}
 }
 
 // underPolicy returns the defect "it names that policy".
-func underPolicy(code domain.Blocker, key domain.Key) defect[generatedAmendment] {
+func underPolicy(code terms.Blocker, key packets.Key) defect[generatedAmendment] {
 	return defect[generatedAmendment]{code, func(g *generator, a *generatedAmendment) {
 		a.policy = g.policies[key]
 		a.snapshotHash = a.policy.hash
@@ -172,40 +173,40 @@ func underPolicy(code domain.Blocker, key domain.Key) defect[generatedAmendment]
 
 // amendmentDefects has one defect for each blocker of an amendment.
 var amendmentDefects = []defect[generatedAmendment]{
-	{domain.PolicyMissing, func(_ *generator, a *generatedAmendment) { a.policy.version = 99 }},
-	underPolicy(domain.PolicyMutable, draftAmendments),
-	underPolicy(domain.PolicyStale, staleAmendments),
-	underPolicy(domain.PolicySuperseded, formerOffsets),
-	{domain.AmendmentMissing, func(_ *generator, a *generatedAmendment) { a.kind = "" }},
-	inState(domain.AmendmentUnconfirmed, domain.AmendmentPresented),
-	inState(domain.AmendmentNotApproved, domain.AmendmentConfirmed),
-	inState(domain.AmendmentNotApplied, domain.AmendmentApproved),
-	inState(domain.AmendmentRejectedOrWithdrawn, domain.AmendmentWithdrawn),
-	inState(domain.AmendmentStaleBlocker, domain.AmendmentStale),
-	inState(domain.AmendmentSupersededBlocker, domain.AmendmentSuperseded),
-	{domain.ParentRecordEditDetected, func(g *generator, a *generatedAmendment) { a.observed = g.hash() }},
-	unconfirmed(domain.RetroactivePerformanceChange, domain.RetroactivePerformance),
-	unconfirmed(domain.EvidenceClaimRetypedBlocker, domain.EvidenceClaimRetyped),
-	unconfirmed(domain.ExposureIncreaseUnconfirmed, domain.ExposureIncrease),
-	unconfirmed(domain.FundsRedirectUnconfirmed, domain.FundsRedirect),
-	unconfirmed(domain.CompensationChangeUnconfirmed, domain.CompensationChange),
-	unconfirmed(domain.CancellationRightsNarrowedBlocker, domain.CancellationRightsNarrowed),
-	unconfirmed(domain.PrivacyChangeUnconfirmed, domain.PrivacyChange),
-	unconfirmed(domain.DonorOfRecordChangeUnconfirmed, domain.DonorOfRecordChange),
-	unconfirmed(domain.ThirdPartyObligationChangeUnconfirmed, domain.ThirdPartyObligationChange),
-	{domain.RenewedConfirmationMissing, func(_ *generator, a *generatedAmendment) { a.confirmationState = "missing" }},
-	{domain.RenewedConfirmationStale, func(g *generator, a *generatedAmendment) { a.expiresAt = g.ago(1, 24) }},
-	{domain.ParticipantConfirmationScopeMismatch,
+	{terms.PolicyMissing, func(_ *generator, a *generatedAmendment) { a.policy.version = 99 }},
+	underPolicy(terms.PolicyMutable, draftAmendments),
+	underPolicy(terms.PolicyStale, staleAmendments),
+	underPolicy(terms.PolicySuperseded, formerOffsets),
+	{terms.AmendmentMissing, func(_ *generator, a *generatedAmendment) { a.kind = "" }},
+	inState(terms.AmendmentUnconfirmed, terms.AmendmentPresented),
+	inState(terms.AmendmentNotApproved, terms.AmendmentConfirmed),
+	inState(terms.AmendmentNotApplied, terms.AmendmentApproved),
+	inState(terms.AmendmentRejectedOrWithdrawn, terms.AmendmentWithdrawn),
+	inState(terms.AmendmentStaleBlocker, terms.AmendmentStale),
+	inState(terms.AmendmentSupersededBlocker, terms.AmendmentSuperseded),
+	{terms.ParentRecordEditDetected, func(g *generator, a *generatedAmendment) { a.observed = g.hash() }},
+	unconfirmed(terms.RetroactivePerformanceChange, terms.RetroactivePerformance),
+	unconfirmed(terms.EvidenceClaimRetypedBlocker, terms.EvidenceClaimRetyped),
+	unconfirmed(terms.ExposureIncreaseUnconfirmed, terms.ExposureIncrease),
+	unconfirmed(terms.FundsRedirectUnconfirmed, terms.FundsRedirect),
+	unconfirmed(terms.CompensationChangeUnconfirmed, terms.CompensationChange),
+	unconfirmed(terms.CancellationRightsNarrowedBlocker, terms.CancellationRightsNarrowed),
+	unconfirmed(terms.PrivacyChangeUnconfirmed, terms.PrivacyChange),
+	unconfirmed(terms.DonorOfRecordChangeUnconfirmed, terms.DonorOfRecordChange),
+	unconfirmed(terms.ThirdPartyObligationChangeUnconfirmed, terms.ThirdPartyObligationChange),
+	{terms.RenewedConfirmationMissing, func(_ *generator, a *generatedAmendment) { a.confirmationState = "missing" }},
+	{terms.RenewedConfirmationStale, func(g *generator, a *generatedAmendment) { a.expiresAt = g.ago(1, 24) }},
+	{terms.ParticipantConfirmationScopeMismatch,
 		func(g *generator, a *generatedAmendment) { a.confirmedTerms = g.hash() }},
-	{domain.NeutralReviewMissing, func(_ *generator, a *generatedAmendment) { a.conflict = true }},
-	{domain.NoticeMissing, func(_ *generator, a *generatedAmendment) {
+	{terms.NeutralReviewMissing, func(_ *generator, a *generatedAmendment) { a.conflict = true }},
+	{terms.NoticeMissing, func(_ *generator, a *generatedAmendment) {
 		a.noticeState, a.deliveredAt = "queued", time.Time{}
 	}},
-	{domain.ReviewerQualityMissing, func(_ *generator, a *generatedAmendment) { a.qualified = false }},
-	{domain.BaselineIntegrityMissing, func(_ *generator, a *generatedAmendment) { a.verified = false }},
-	{domain.BeforeTermsHashMissing, func(_ *generator, a *generatedAmendment) { a.before = "" }},
-	{domain.AfterTermsHashMissing, func(_ *generator, a *generatedAmendment) { a.after = "" }},
-	{domain.PolicySnapshotBundleMissing, func(_ *generator, a *generatedAmendment) { a.snapshotHash = "" }},
-	{domain.InvalidAmendmentHash, func(_ *generator, a *generatedAmendment) { a.edited = true }},
-	{domain.InvalidPolicyHash, func(g *generator, a *generatedAmendment) { a.policy.hash = g.hash() }},
+	{terms.ReviewerQualityMissing, func(_ *generator, a *generatedAmendment) { a.qualified = false }},
+	{terms.BaselineIntegrityMissing, func(_ *generator, a *generatedAmendment) { a.verified = false }},
+	{terms.BeforeTermsHashMissing, func(_ *generator, a *generatedAmendment) { a.before = "" }},
+	{terms.AfterTermsHashMissing, func(_ *generator, a *generatedAmendment) { a.after = "" }},
+	{terms.PolicySnapshotBundleMissing, func(_ *generator, a *generatedAmendment) { a.snapshotHash = "" }},
+	{terms.InvalidAmendmentHash, func(_ *generator, a *generatedAmendment) { a.edited = true }},
+	{terms.InvalidPolicyHash, func(g *generator, a *generatedAmendment) { a.policy.hash = g.hash() }},
 }

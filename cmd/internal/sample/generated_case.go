@@ -3,7 +3,7 @@ package sample
 import (
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // generatedCase is a synthetic appeal case before it is written. As draw makes it, it passes; a defect may follow.
@@ -27,13 +27,13 @@ var caseStatuses = []string{"filed", "noticed", "under_neutral_review", "under_n
 
 // subjectPrefixes begin the ids of reviewed items, indexed by subject.
 var subjectPrefixes = [...]string{
-	domain.SubjectClaim:              "clm",
-	domain.SubjectEvidenceRow:        "evr",
-	domain.SubjectBaselineConcern:    "bsl",
-	domain.SubjectDisclosureDecision: "dsc",
-	domain.SubjectExternalityTrigger: "ext",
-	domain.SubjectCompletionState:    "cmp",
-	domain.SubjectPolicyFlag:         "pfl",
+	terms.SubjectClaim:              "clm",
+	terms.SubjectEvidenceRow:        "evr",
+	terms.SubjectBaselineConcern:    "bsl",
+	terms.SubjectDisclosureDecision: "dsc",
+	terms.SubjectExternalityTrigger: "ext",
+	terms.SubjectCompletionState:    "cmp",
+	terms.SubjectPolicyFlag:         "pfl",
 }
 
 // drawCase makes a case that passes until its deadline.
@@ -44,7 +44,7 @@ func (g *generator) drawCase(number int) generatedCase {
 		generatedReview: g.drawReview(filedAt),
 		policy:          g.policies[currentAppeals],
 		id:              g.id("case", number),
-		contract:        domain.AppealContract.Version,
+		contract:        terms.AppealContract.Version,
 		status:          pick(g, caseStatuses),
 		subject:         subject.String(),
 		subjectID:       g.reference(subjectPrefixes[subject]),
@@ -62,7 +62,7 @@ func (g *generator) drawCase(number int) generatedCase {
 	if c.standing == "affected_party" {
 		c.summary = pick(g, summaries)
 	}
-	if trigger == domain.ExternalityRemedyGap {
+	if trigger == terms.ExternalityRemedyGap {
 		c.remedyGap = pick(g, remedyGaps)
 	}
 	if g.random.IntN(2) == 0 {
@@ -78,7 +78,7 @@ func (c *generatedCase) write(w *jsonWriter) ownHash {
 	w.string("subject", c.subject)
 	w.string("subjectId", c.subjectID)
 	w.close()
-	scopeHash := domain.HashOf(w.Text()).String()
+	scopeHash := terms.HashOf(w.Text()).String()
 	if c.editedScope {
 		c.items = append([]string{"evr-added-later"}, c.items...)
 	}
@@ -129,30 +129,30 @@ func (c *generatedCase) writeScope(w *jsonWriter) {
 
 // A defect makes a generated record show a blocker, among others.
 type defect[R any] struct {
-	code  domain.Blocker
+	code  terms.Blocker
 	apply func(*generator, *R)
 }
 
 // caseDefects has one defect for each blocker of an appeal case.
 var caseDefects = []defect[generatedCase]{
-	{domain.AppealPolicyMissing, func(_ *generator, c *generatedCase) { c.policy.version = 99 }},
-	{domain.AppealPolicyNotCurrent, func(g *generator, c *generatedCase) { c.policy = g.policies[formerAppeals] }},
-	{domain.AppealCaseMissing, func(_ *generator, c *generatedCase) { c.status = "draft" }},
-	{domain.AppealCaseStale, func(_ *generator, c *generatedCase) { c.status = "stale" }},
-	{domain.AppealCaseSuperseded, func(_ *generator, c *generatedCase) { c.status = "superseded" }},
-	{domain.StandingMissing, func(_ *generator, c *generatedCase) { c.accepted = false }},
-	{domain.NoticeMissing, func(_ *generator, c *generatedCase) { c.noticeState = "failed" }},
-	{domain.DeadlineMissing, func(_ *generator, c *generatedCase) { c.deadline = time.Time{} }},
-	{domain.DeadlineExpired, func(g *generator, c *generatedCase) { c.deadline = g.ago(1, 24*5) }},
-	{domain.NeutralReviewMissing, func(_ *generator, c *generatedCase) { c.checked = false }},
-	{domain.ScopeMissing, func(_ *generator, c *generatedCase) { c.editedScope = true }},
-	{domain.PrivateDetailsUnredacted, func(_ *generator, c *generatedCase) { c.redaction = "pending" }},
-	{domain.SafetyBlockerWaiverAttempted,
+	{terms.AppealPolicyMissing, func(_ *generator, c *generatedCase) { c.policy.version = 99 }},
+	{terms.AppealPolicyNotCurrent, func(g *generator, c *generatedCase) { c.policy = g.policies[formerAppeals] }},
+	{terms.AppealCaseMissing, func(_ *generator, c *generatedCase) { c.status = "draft" }},
+	{terms.AppealCaseStale, func(_ *generator, c *generatedCase) { c.status = "stale" }},
+	{terms.AppealCaseSuperseded, func(_ *generator, c *generatedCase) { c.status = "superseded" }},
+	{terms.StandingMissing, func(_ *generator, c *generatedCase) { c.accepted = false }},
+	{terms.NoticeMissing, func(_ *generator, c *generatedCase) { c.noticeState = "failed" }},
+	{terms.DeadlineMissing, func(_ *generator, c *generatedCase) { c.deadline = time.Time{} }},
+	{terms.DeadlineExpired, func(g *generator, c *generatedCase) { c.deadline = g.ago(1, 24*5) }},
+	{terms.NeutralReviewMissing, func(_ *generator, c *generatedCase) { c.checked = false }},
+	{terms.ScopeMissing, func(_ *generator, c *generatedCase) { c.editedScope = true }},
+	{terms.PrivateDetailsUnredacted, func(_ *generator, c *generatedCase) { c.redaction = "pending" }},
+	{terms.SafetyBlockerWaiverAttempted,
 		func(_ *generator, c *generatedCase) { c.effects = append(c.effects, "waive_safety_blocker") }},
-	{domain.SettledObligationReopenAttempted,
+	{terms.SettledObligationReopenAttempted,
 		func(_ *generator, c *generatedCase) { c.effects = append(c.effects, "reopen_settled_obligation") }},
-	{domain.NonRetaliationMissing, func(_ *generator, c *generatedCase) { c.acknowledged = false }},
-	{domain.EvidenceScopeMissing, func(_ *generator, c *generatedCase) { c.items = []string{} }},
-	{domain.InvalidCaseHash, func(_ *generator, c *generatedCase) { c.editedContent = true }},
-	{domain.InvalidPolicyHash, func(g *generator, c *generatedCase) { c.policy.hash = g.hash() }},
+	{terms.NonRetaliationMissing, func(_ *generator, c *generatedCase) { c.acknowledged = false }},
+	{terms.EvidenceScopeMissing, func(_ *generator, c *generatedCase) { c.items = []string{} }},
+	{terms.InvalidCaseHash, func(_ *generator, c *generatedCase) { c.editedContent = true }},
+	{terms.InvalidPolicyHash, func(g *generator, c *generatedCase) { c.policy.hash = g.hash() }},
 }

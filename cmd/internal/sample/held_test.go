@@ -4,7 +4,10 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // start is the moment at which the tests open the docket.
@@ -13,27 +16,27 @@ var start = time.Date(2031, 3, 14, 9, 26, 53, 589_793_238, time.UTC)
 // policyKey and recordID tell packets of different tables apart.
 type (
 	policyKey struct {
-		table domain.Table
-		key   domain.Key
+		table terms.Table
+		key   packets.Key
 	}
 	recordID struct {
-		table domain.Table
-		id    domain.ID
+		table terms.Table
+		id    terms.ID
 	}
 )
 
 // held is what a store would hold once it has taken all packets in.
 type held struct {
-	policies map[policyKey]domain.Packet
-	records  []domain.Packet // in import order
+	policies map[policyKey]packets.Packet
+	records  []packets.Packet // in import order
 	latest   map[recordID]int64
 }
 
 // hold takes packets in. A refused one, one that stands twice, or a revision that comes late fails the test.
 func hold(t testing.TB, texts [][]byte) held {
 	t.Helper()
-	h := held{policies: map[policyKey]domain.Packet{}, latest: map[recordID]int64{}}
-	var reader domain.Reader
+	h := held{policies: map[policyKey]packets.Packet{}, latest: map[recordID]int64{}}
+	var reader packets.Reader
 	for i, text := range texts {
 		unredacted, fault := reader.Read(text)
 		if fault != nil {
@@ -45,7 +48,7 @@ func hold(t testing.TB, texts [][]byte) held {
 			t.Errorf("%s %d comes late or twice", key.ID, key.Number)
 		}
 		h.latest[recordID{table, key.ID}] = key.Number
-		if table == domain.AppealPolicies || table == domain.AmendmentPolicies {
+		if table == terms.AppealPolicies || table == terms.AmendmentPolicies {
 			h.policies[policyKey{table, key}] = packet
 			continue
 		}
@@ -65,30 +68,30 @@ func open(t testing.TB) held {
 }
 
 // policyOf returns the policy that a record names, or the zero Packet, and its id.
-func (h *held) policyOf(record domain.Packet) (domain.Packet, recordID) {
-	table, key := domain.AppealPolicies, domain.Key{}
+func (h *held) policyOf(record packets.Packet) (packets.Packet, recordID) {
+	table, key := terms.AppealPolicies, packets.Key{}
 	if c := record.AppealCase(); c.Held() {
-		key = domain.Key{ID: c.Record().PolicyID, Number: c.Record().PolicyVersion}
+		key = packets.Key{ID: c.Record().PolicyID, Number: c.Record().PolicyVersion}
 	} else {
-		table = domain.AmendmentPolicies
+		table = terms.AmendmentPolicies
 		a := record.Amendment().Record()
-		key = domain.Key{ID: a.PolicyID, Number: a.PolicyVersion}
+		key = packets.Key{ID: a.PolicyID, Number: a.PolicyVersion}
 	}
 	return h.policies[policyKey{table, key}], recordID{table, key.ID}
 }
 
-func (h *held) look(record domain.Packet, at time.Time) domain.View {
+func (h *held) look(record packets.Packet, at time.Time) views.View {
 	policy, policyID := h.policyOf(record)
-	latest := domain.Latest{
+	latest := rules.Latest{
 		PolicyVersion: h.latest[policyID],
 		Revision:      h.latest[recordID{record.Table(), record.Key().ID}],
 	}
-	return domain.Look(policy, record, latest, domain.InstantOf(at))
+	return views.New(policy, record, latest, terms.InstantOf(at))
 }
 
 // queue returns the latest revisions only, as the queue lists them.
-func (h *held) queue() []domain.Packet {
-	var latest []domain.Packet
+func (h *held) queue() []packets.Packet {
+	var latest []packets.Packet
 	for _, record := range h.records {
 		if h.latest[recordID{record.Table(), record.Key().ID}] == record.Key().Number {
 			latest = append(latest, record)
@@ -102,7 +105,7 @@ func (h *held) passing(at time.Time) int {
 	passing := 0
 	for _, record := range h.records {
 		view := h.look(record, at)
-		if view.Judgment().Gate() == domain.Pass {
+		if view.Evaluation().Gate() == terms.Pass {
 			passing++
 		}
 	}
@@ -110,7 +113,7 @@ func (h *held) passing(at time.Time) int {
 }
 
 // find returns the latest revision of a case or amendment.
-func (h *held) find(t *testing.T, id domain.ID) domain.Packet {
+func (h *held) find(t *testing.T, id terms.ID) packets.Packet {
 	t.Helper()
 	for _, record := range h.queue() {
 		if record.Key().ID == id {
@@ -118,5 +121,5 @@ func (h *held) find(t *testing.T, id domain.ID) domain.Packet {
 		}
 	}
 	t.Fatalf("there is no %s", id)
-	return domain.Packet{}
+	return packets.Packet{}
 }

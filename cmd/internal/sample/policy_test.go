@@ -3,28 +3,29 @@ package sample
 import (
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // defaultRules are the outcome rules for each trigger: the advisory outcome, then those that are compatible besides
 // the four that always are.
-var defaultRules = map[domain.Trigger][]domain.Outcome{
-	domain.DuplicateProof: {domain.BlockReliance,
-		domain.OpenChallengeWindow, domain.BlockReliance, domain.CorrectRecord},
-	domain.CoerciveBaseline: {domain.RouteHumanReview,
-		domain.OpenChallengeWindow, domain.BlockReliance},
-	domain.WrongScopeEvidence: {domain.OpenChallengeWindow,
-		domain.OpenChallengeWindow, domain.BlockReliance, domain.CorrectRecord},
-	domain.MaterialFactualError: {domain.CorrectRecord,
-		domain.OpenChallengeWindow, domain.CorrectRecord},
-	domain.PrivacyDisclosureError: {domain.BlockReliance,
-		domain.BlockReliance, domain.RecordRemedy, domain.CorrectRecord},
-	domain.ExternalityRemedyGap: {domain.RecordRemedy,
-		domain.BlockReliance, domain.RecordRemedy},
-	domain.ReviewerConflict: {domain.RouteHumanReview,
-		domain.OpenChallengeWindow, domain.BlockReliance},
-	domain.PolicyMisapplied: {domain.OpenChallengeWindow,
-		domain.OpenChallengeWindow, domain.CorrectRecord},
+var defaultRules = map[terms.Trigger][]terms.Outcome{
+	terms.DuplicateProof: {terms.BlockReliance,
+		terms.OpenChallengeWindow, terms.BlockReliance, terms.CorrectRecord},
+	terms.CoerciveBaseline: {terms.RouteHumanReview,
+		terms.OpenChallengeWindow, terms.BlockReliance},
+	terms.WrongScopeEvidence: {terms.OpenChallengeWindow,
+		terms.OpenChallengeWindow, terms.BlockReliance, terms.CorrectRecord},
+	terms.MaterialFactualError: {terms.CorrectRecord,
+		terms.OpenChallengeWindow, terms.CorrectRecord},
+	terms.PrivacyDisclosureError: {terms.BlockReliance,
+		terms.BlockReliance, terms.RecordRemedy, terms.CorrectRecord},
+	terms.ExternalityRemedyGap: {terms.RecordRemedy,
+		terms.BlockReliance, terms.RecordRemedy},
+	terms.ReviewerConflict: {terms.RouteHumanReview,
+		terms.OpenChallengeWindow, terms.BlockReliance},
+	terms.PolicyMisapplied: {terms.OpenChallengeWindow,
+		terms.OpenChallengeWindow, terms.CorrectRecord},
 }
 
 func TestTheFrozenAppealPoliciesHaveTheDefaultOutcomeRules(t *testing.T) {
@@ -32,15 +33,15 @@ func TestTheFrozenAppealPoliciesHaveTheDefaultOutcomeRules(t *testing.T) {
 	frozen := 0
 	for key, packet := range h.policies {
 		policy := packet.AppealPolicy().Record()
-		if policy.Status != domain.AppealPolicyFrozen {
+		if policy.Status != terms.AppealPolicyFrozen {
 			continue
 		}
 		frozen++
-		for _, trigger := range domain.Triggers.All() {
-			want := domain.OutcomeRule{
+		for _, trigger := range terms.Triggers.All() {
+			want := packets.OutcomeRule{
 				Advisory: defaultRules[trigger][0],
-				Compatible: domain.SetOf(domain.UpholdDecision, domain.RequestEvidence, domain.RouteHumanReview,
-					domain.CloseUnresolved).Union(domain.SetOf(defaultRules[trigger][1:]...)),
+				Compatible: terms.SetOf(terms.UpholdDecision, terms.RequestEvidence, terms.RouteHumanReview,
+					terms.CloseUnresolved).Union(terms.SetOf(defaultRules[trigger][1:]...)),
 			}
 			if got := policy.OutcomeRules.For(trigger); got != want {
 				t.Errorf("%s, %s: advises %s, permits %v", key.key.ID, trigger, got.Advisory, got.Compatible.Texts())

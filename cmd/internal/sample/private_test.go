@@ -7,18 +7,18 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/domain/visible"
 )
 
 // hostileCase is the one case with hostile texts.
-const hostileCase = domain.ID("case-004144")
+const hostileCase = terms.ID("case-004144")
 
 func TestHostileTextPassesAndIsShownEscaped(t *testing.T) {
 	h := open(t)
 	view := h.look(h.find(t, hostileCase), start)
-	if view.Judgment().Gate() != domain.Pass {
-		t.Errorf("blocked by %v; it should look like routine", view.Judgment().Blockers())
+	if view.Evaluation().Gate() != terms.Pass {
+		t.Errorf("blocked by %v; it should look like routine", view.Evaluation().Blockers())
 	}
 	c := view.Record().AppealCase().Record()
 	text := c.EvidenceScope.Statement.String() + c.Standing.PrivacySafeSummary.String()
@@ -34,7 +34,7 @@ func TestHostileTextPassesAndIsShownEscaped(t *testing.T) {
 
 func TestNoRowOfAnyViewHoldsAControl(t *testing.T) {
 	h := open(t)
-	escaped := map[domain.ID]bool{}
+	escaped := map[terms.ID]bool{}
 	for _, record := range h.records {
 		view := h.look(record, start)
 		for _, section := range view.Sections() {
@@ -65,7 +65,7 @@ func TestOnlyTheSlippedDetailsAreMasked(t *testing.T) {
 		}
 	}
 	view := h.look(h.find(t, "case-004189"), start)
-	if blockers := view.Judgment().Blockers(); !slices.Equal(blockers, []domain.Blocker{domain.PrivateDetailsUnredacted}) {
+	if blockers := view.Evaluation().Blockers(); !slices.Equal(blockers, []terms.Blocker{terms.PrivateDetailsUnredacted}) {
 		t.Errorf("blocked by %v", blockers)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // generatedReview is the part that generated cases and amendments share: who reviews, and what notice was given.
@@ -42,21 +42,21 @@ type generatedPolicy struct {
 
 // statement composes the evidence statement of a generated case: what is challenged, where, and how far the evidence
 // goes.
-func (g *generator) statement(trigger domain.Trigger) string {
+func (g *generator) statement(trigger terms.Trigger) string {
 	return challenges[trigger] + " It concerns " + strconv.Itoa(2+g.random.IntN(4998)) + " " + pick(g, causes) + " in " +
 		pick(g, places) + ". " + pick(g, reaches)
 }
 
 // challenges is indexed by trigger.
 var challenges = [...]string{
-	domain.DuplicateProof:         "The receipt was already counted for another claim: same serial, same amount.",
-	domain.CoerciveBaseline:       "The baseline was filled in by the other side, and the match was made to depend on it.",
-	domain.WrongScopeEvidence:     "The row documents another activity than the one that the claim is about.",
-	domain.MaterialFactualError:   "The count in the record and the count on the field sheet differ by a factor of ten.",
-	domain.PrivacyDisclosureError: "The public receipt shows enough of the surroundings to single out one household.",
-	domain.ExternalityRemedyGap:   "The side effect was noted and closed; nothing was arranged for those who bear it.",
-	domain.ReviewerConflict:       "The reviewer who accepted the row had worked for the recipient and did not declare it.",
-	domain.PolicyMisapplied:       "The flag was raised under the rule for cash transfers, and no money moves here.",
+	terms.DuplicateProof:         "The receipt was already counted for another claim: same serial, same amount.",
+	terms.CoerciveBaseline:       "The baseline was filled in by the other side, and the match was made to depend on it.",
+	terms.WrongScopeEvidence:     "The row documents another activity than the one that the claim is about.",
+	terms.MaterialFactualError:   "The count in the record and the count on the field sheet differ by a factor of ten.",
+	terms.PrivacyDisclosureError: "The public receipt shows enough of the surroundings to single out one household.",
+	terms.ExternalityRemedyGap:   "The side effect was noted and closed; nothing was arranged for those who bear it.",
+	terms.ReviewerConflict:       "The reviewer who accepted the row had worked for the recipient and did not declare it.",
+	terms.PolicyMisapplied:       "The flag was raised under the rule for cash transfers, and no money moves here.",
 }
 
 var causes = []string{

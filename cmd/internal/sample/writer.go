@@ -8,15 +8,16 @@ import (
 	"strconv"
 	"time"
 
-	"docket/domain"
 	"docket/domain/ordered"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // writer turns templates into packets for one moment. It remembers the policies that it has sealed.
 type writer struct {
 	start  time.Time
-	sealer domain.Sealer
-	reader domain.Reader
+	sealer packets.Sealer
+	reader packets.Reader
 }
 
 func newWriter(start time.Time) *writer {
@@ -46,9 +47,9 @@ func (w *writer) file(text []byte) ([][]byte, error) {
 }
 
 // packet writes one packet: completed, sealed, and then whatever befell it.
-func (w *writer) packet(table domain.Table, like object, t *template) ([]byte, error) {
+func (w *writer) packet(table terms.Table, like object, t *template) ([]byte, error) {
 	record := merged(like, t.Record)
-	info, _ := domain.Info(table)
+	info, _ := packets.Info(table)
 	id, _ := record[info.IDMember].(string)
 	var filled [3]object
 	for i, part := range []object{record, t.Slipped, t.Tampered} {
@@ -88,8 +89,8 @@ func (w *writer) seal(p *packet) error {
 
 // slip puts texts into a sealed case that the sealer would not take, and seals it over them with the digests that the
 // reader recomputes: the scope's first, because the case's hash covers it.
-func (w *writer) slip(p *packet, table domain.Table, texts object) error {
-	if table != domain.AppealCases {
+func (w *writer) slip(p *packet, table terms.Table, texts object) error {
+	if table != terms.AppealCases {
 		return errors.New("only cases have texts that private details could slip into")
 	}
 	p.Record = merged(p.Record, texts)
@@ -105,14 +106,14 @@ func (w *writer) slip(p *packet, table domain.Table, texts object) error {
 	return nil
 }
 
-func (w *writer) digests(p *packet) (domain.Digests, error) {
+func (w *writer) digests(p *packet) (packets.Digests, error) {
 	text, err := json.Marshal(p)
 	if err != nil {
-		return domain.Digests{}, err
+		return packets.Digests{}, err
 	}
 	unredacted, fault := w.reader.Read(text)
 	if fault != nil {
-		return domain.Digests{}, fault
+		return packets.Digests{}, fault
 	}
 	return unredacted.Redact().Digests(), nil
 }
@@ -194,11 +195,11 @@ func (p placeholders) text(text string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return domain.InstantOf(p.start.Add(offset)).String(), nil
+		return terms.InstantOf(p.start.Add(offset)).String(), nil
 	case text == "#":
 		return "", fmt.Errorf("%q: a hash needs words behind the number sign", text)
 	case text[0] == '#':
-		return domain.HashOf([]byte(p.id + ": " + text[1:])).String(), nil
+		return terms.HashOf([]byte(p.id + ": " + text[1:])).String(), nil
 	}
 	return text, nil
 }

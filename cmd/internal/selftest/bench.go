@@ -14,7 +14,10 @@ import (
 
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/sample"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/store"
 )
 
@@ -30,7 +33,7 @@ type bench struct {
 }
 
 func newBench(p program, folder string, start time.Time) (*bench, error) {
-	reviewer, err := identity.Ephemeral(sample.Reviewer, domain.NeutralReviewer)
+	reviewer, err := identity.Ephemeral(sample.Reviewer, terms.NeutralReviewer)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +50,7 @@ func (b *bench) now() time.Time {
 	return b.clock
 }
 
-func (b *bench) instant() domain.Instant { return domain.InstantOf(b.now()) }
+func (b *bench) instant() terms.Instant { return terms.InstantOf(b.now()) }
 
 // options are those of a store that is not there yet.
 func (b *bench) options() store.Options {
@@ -56,7 +59,7 @@ func (b *bench) options() store.Options {
 }
 
 // openWith makes a store with packets in it. The bench closes it.
-func (b *bench) openWith(ctx context.Context, packets ...domain.Packet) (*store.Store, store.Options, error) {
+func (b *bench) openWith(ctx context.Context, packets ...packets.Packet) (*store.Store, store.Options, error) {
 	o := b.options()
 	s, err := b.openStore(ctx, o)
 	if err != nil {
@@ -84,33 +87,33 @@ func (b *bench) close() error {
 }
 
 // look is the packet as a reviewer has it in view.
-func (b *bench) look(ctx context.Context, s *store.Store, record domain.Packet) (domain.View, error) {
+func (b *bench) look(ctx context.Context, s *store.Store, record packets.Packet) (views.View, error) {
 	dossier, err := s.CaseFile(ctx, record.Table(), record.Key().ID, record.Key().Number, b.instant(), b.identity.Reviewer().ID)
 	if err != nil {
-		return domain.View{}, fmt.Errorf("look at the sample: %w", err)
+		return views.View{}, fmt.Errorf("look at the sample: %w", err)
 	}
 	return dossier.View, nil
 }
 
 // choice is one that may be recorded under either gate.
-func (b *bench) choice(v *domain.View) domain.Choice {
-	choice := domain.Choice{OpenedAt: v.EvaluatedAt(),
-		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionItem},
-		Statement:      domain.Statement{Salt: domain.Salt(rand.Text()), Text: "The sample is decided on so that its record can be looked at."}}
-	if v.Area() == domain.Appeals {
-		choice.Outcome, choice.Factors = domain.RouteHumanReview, domain.SetOf(domain.HumanReviewRequired)
+func (b *bench) choice(v *views.View) records.Choice {
+	choice := records.Choice{OpenedAt: v.EvaluatedAt(),
+		SectionsViewed: []views.SectionName{views.SectionGate, views.SectionItem},
+		Statement:      records.Statement{Salt: packets.Salt(rand.Text()), Text: "The sample is decided on so that its record can be looked at."}}
+	if v.Area() == terms.Appeals {
+		choice.Outcome, choice.Factors = terms.RouteHumanReview, terms.SetOf(terms.HumanReviewRequired)
 	}
 	return choice
 }
 
 // submit decides on what is in view and signs the record.
-func (b *bench) submit(ctx context.Context, s *store.Store, v *domain.View, c domain.Choice) (store.Submission, error) {
+func (b *bench) submit(ctx context.Context, s *store.Store, v *views.View, c records.Choice) (store.Submission, error) {
 	head, err := s.Head(ctx)
 	if err != nil {
 		return store.Submission{}, err
 	}
-	at, salt := b.instant(), domain.Salt(rand.Text())
-	record, err := b.decide(v, c, domain.Stamp{RecordID: newID(at), Reviewer: b.identity.Reviewer(), LogHead: head,
+	at, salt := b.instant(), packets.Salt(rand.Text())
+	record, err := b.decide(v, c, records.Stamp{RecordID: newID(at), Reviewer: b.identity.Reviewer(), LogHead: head,
 		RecordedAt: at, PacketSalt: salt})
 	if err != nil {
 		return store.Submission{}, err
@@ -120,14 +123,14 @@ func (b *bench) submit(ctx context.Context, s *store.Store, v *domain.View, c do
 }
 
 // newID is the id of a record of that moment.
-func newID(at domain.Instant) domain.RecordID {
+func newID(at terms.Instant) records.RecordID {
 	var random [10]byte
 	rand.Read(random[:])
-	return domain.NewRecordID(at, random)
+	return records.NewRecordID(at, random)
 }
 
 // withRecord opens a store of its own with the sample pair of an area and one record on it.
-func (b *bench) withRecord(ctx context.Context, area domain.Area) (*store.Store, store.Options, store.Submission, error) {
+func (b *bench) withRecord(ctx context.Context, area terms.Area) (*store.Store, store.Options, store.Submission, error) {
 	sample, err := b.pair(area)
 	if err != nil {
 		return nil, store.Options{}, store.Submission{}, err

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -31,7 +31,7 @@ func TestABrokenPartFailsTheHookThatChecksIt(t *testing.T) {
 			broken := thisProgram()
 			b.apply(t, &broken)
 			result := runs(t, broken, b.hook)[0]
-			if result.Status != domain.Blocked {
+			if result.Status != terms.Blocked {
 				t.Fatalf("the hook passes: %s", result.Evidence)
 			}
 			if !strings.Contains(result.Evidence, b.says) {
@@ -86,7 +86,7 @@ func after(t *testing.T, statements func(f tableFile) []string) func(context.Con
 }
 
 // withoutTriggers drops the triggers of a table.
-func withoutTriggers(t *testing.T, table domain.Table) func(f tableFile) []string {
+func withoutTriggers(t *testing.T, table terms.Table) func(f tableFile) []string {
 	return func(f tableFile) []string {
 		names, err := f.texts(t.Context(), "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?", table.String())
 		if err != nil || len(names) == 0 {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // contractBreakings break what the contract validators look at.
@@ -37,10 +37,10 @@ func contractBreakings() []breaking {
 				publishing(t, p, func(o object) object { times++; return edited(o, "purpose", strconv.Itoa(times)) })
 			}},
 			breaking{hook, "the checks see nothing", "no check sees", func(_ *testing.T, p *program) {
-				p.examiner = func() (func([]byte, domain.Instant) (report.Examination, error), error) {
+				p.examiner = func() (func([]byte, terms.Instant) (report.Examination, error), error) {
 					examine, err := newExaminer()
 					var first []byte
-					return func(text []byte, now domain.Instant) (report.Examination, error) {
+					return func(text []byte, now terms.Instant) (report.Examination, error) {
 						if first == nil {
 							first = text
 						}
@@ -54,7 +54,7 @@ func contractBreakings() []breaking {
 
 // publishing changes what is published.
 func publishing(t *testing.T, p *program, change func(object) object) {
-	p.publish = func(kind report.Kind, at domain.Instant) ([]byte, error) {
+	p.publish = func(kind report.Kind, at terms.Instant) ([]byte, error) {
 		text, err := publish(kind, at)
 		if err != nil {
 			return nil, err

@@ -8,7 +8,10 @@ import (
 
 	"docket/cmd/internal/identity"
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/store"
 )
 
@@ -18,13 +21,13 @@ type route struct {
 	path string
 }
 
-var routes = map[domain.Area]route{
-	domain.Appeals:    {report.Appeals, "/api/trade/challenge-appeal/enforce"},
-	domain.Amendments: {report.Amendments, "/api/trade/agreement-amendments/enforce"},
+var routes = map[terms.Area]route{
+	terms.Appeals:    {report.Appeals, "/api/trade/challenge-appeal/enforce"},
+	terms.Amendments: {report.Amendments, "/api/trade/agreement-amendments/enforce"},
 }
 
 // enforceRoute checks what appending an enforcement record does, on the way that every record takes.
-func enforceRoute(area domain.Area) check {
+func enforceRoute(area terms.Area) check {
 	return func(ctx context.Context, b *bench) (string, error) {
 		if err := b.routeStated(routes[area]); err != nil {
 			return "", err
@@ -37,7 +40,7 @@ func enforceRoute(area domain.Area) check {
 		if err != nil {
 			return "", err
 		}
-		if area == domain.Amendments && string(sub.Record.Members().OwnerID) != sample.record.record["ownerId"] {
+		if area == terms.Amendments && string(sub.Record.Members().OwnerID) != sample.record.record["ownerId"] {
 			return "", errors.New("the record is not scoped to the owner that the packet names")
 		}
 		refused, err := b.blockedChoices(ctx, sample)
@@ -78,7 +81,7 @@ func (b *bench) appendOnce(ctx context.Context, sample pair) (store.Submission, 
 	if err != nil {
 		return store.Submission{}, err
 	}
-	if view.Judgment().Gate() != domain.Pass {
+	if view.Evaluation().Gate() != terms.Pass {
 		return store.Submission{}, errors.New("the sample does not pass")
 	}
 	sub, err := b.submit(ctx, s, &view, b.choice(&view))
@@ -100,7 +103,7 @@ func (b *bench) appendOnce(ctx context.Context, sample pair) (store.Submission, 
 	if err != nil {
 		return store.Submission{}, err
 	}
-	if err := oneMore(before, after, domain.EnforcementTable(view.Area())); err != nil {
+	if err := oneMore(before, after, terms.EnforcementTable(view.Area())); err != nil {
 		return store.Submission{}, err
 	}
 	second, err := b.append(ctx, s, sub)
@@ -129,7 +132,7 @@ func (b *bench) unauthenticated(ctx context.Context, s *store.Store, sub store.S
 	}
 	for _, signature := range [][]byte{nil, foreign} {
 		sub.Signature = signature
-		if _, err := b.append(ctx, s, sub); !errors.Is(err, domain.ErrRefused) {
+		if _, err := b.append(ctx, s, sub); !errors.Is(err, records.ErrRefused) {
 			return errors.New("a record that its reviewer did not sign was not refused")
 		}
 	}
@@ -137,7 +140,7 @@ func (b *bench) unauthenticated(ctx context.Context, s *store.Store, sub store.S
 }
 
 // openPair makes a store with a pair in it and returns the record as it was read.
-func (b *bench) openPair(ctx context.Context, p pair) (*store.Store, store.Options, domain.Packet, error) {
+func (b *bench) openPair(ctx context.Context, p pair) (*store.Store, store.Options, packets.Packet, error) {
 	policy, record, fault := b.readPair(p)
 	if fault != nil {
 		return nil, store.Options{}, record, fault
@@ -149,8 +152,8 @@ func (b *bench) openPair(ctx context.Context, p pair) (*store.Store, store.Optio
 // permitted are the outcomes that may be recorded while the gate is blocked (this project's choice): none of them lets
 // anything be relied upon. Where no notice was delivered, a case is not closed.
 var (
-	permitted        = permittedUnheard.With(domain.CloseUnresolved)
-	permittedUnheard = domain.SetOf(domain.BlockReliance, domain.RequestEvidence, domain.RouteHumanReview)
+	permitted        = permittedUnheard.With(terms.CloseUnresolved)
+	permittedUnheard = terms.SetOf(terms.BlockReliance, terms.RequestEvidence, terms.RouteHumanReview)
 )
 
 // blockedChoices tries every outcome on a sample without notice, and on the whole one with a blocker that the reviewer
@@ -162,9 +165,9 @@ func (b *bench) blockedChoices(ctx context.Context, sample pair) (refused int, e
 	}
 	for _, try := range []struct {
 		pair  pair
-		added domain.BlockerSet
-		may   domain.OutcomeSet
-	}{{blocked, 0, permittedUnheard}, {sample, domain.SetOf(domain.NoticeMissing), permitted}} {
+		added terms.BlockerSet
+		may   terms.OutcomeSet
+	}{{blocked, 0, permittedUnheard}, {sample, terms.SetOf(terms.NoticeMissing), permitted}} {
 		s, _, record, err := b.openPair(ctx, try.pair)
 		if err != nil {
 			return 0, err
@@ -173,19 +176,19 @@ func (b *bench) blockedChoices(ctx context.Context, sample pair) (refused int, e
 		if err != nil {
 			return 0, err
 		}
-		for _, outcome := range domain.Outcomes.All() {
+		for _, outcome := range terms.Outcomes.All() {
 			choice := b.choice(&view)
 			choice.Outcome, choice.AddedBlockers = outcome, try.added
 			sub, err := b.submit(ctx, s, &view, choice)
-			may := view.Area() == domain.Appeals && try.may.Has(outcome)
+			may := view.Area() == terms.Appeals && try.may.Has(outcome)
 			switch {
 			case may != (err == nil):
 				return 0, fmt.Errorf("on a blocked gate the outcome %s: refused is %t", outcome, err != nil)
-			case err != nil && !errors.Is(err, domain.ErrRefused):
+			case err != nil && !errors.Is(err, records.ErrRefused):
 				return 0, err
 			case err != nil:
 				refused++
-			case sub.Record.Members().Gate != domain.Blocked:
+			case sub.Record.Members().Gate != terms.Blocked:
 				return 0, errors.New("a record with blockers says that the gate passes")
 			}
 		}
@@ -198,7 +201,7 @@ func (b *bench) blockedChoices(ctx context.Context, sample pair) (refused int, e
 
 // gateStays records without an outcome of its own choosing: the gate has to stay blocked, and an amendment has to hold
 // back what its transition blocks.
-func (b *bench) gateStays(ctx context.Context, s *store.Store, view *domain.View, added domain.BlockerSet) error {
+func (b *bench) gateStays(ctx context.Context, s *store.Store, view *views.View, added terms.BlockerSet) error {
 	choice := b.choice(view)
 	choice.AddedBlockers = added
 	sub, err := b.submit(ctx, s, view, choice)
@@ -206,10 +209,10 @@ func (b *bench) gateStays(ctx context.Context, s *store.Store, view *domain.View
 		return err
 	}
 	members := sub.Record.Members()
-	if members.Gate != domain.Blocked || len(members.ComputedBlockers)+len(members.ReviewerBlockers) == 0 {
+	if members.Gate != terms.Blocked || len(members.ComputedBlockers)+len(members.ReviewerBlockers) == 0 {
 		return errors.New("a record with blockers says that the gate passes")
 	}
-	if view.Area() == domain.Amendments && len(members.Blocked) != len(blocks[members.Transition.String()]) {
+	if view.Area() == terms.Amendments && len(members.Blocked) != len(blocks[members.Transition.String()]) {
 		return errors.New("a blocked amendment does not hold back what its transition blocks")
 	}
 	return nil
@@ -237,14 +240,14 @@ func (b *bench) changedMeanwhile(ctx context.Context, sample pair) error {
 	if fault != nil {
 		return fault
 	}
-	if _, err := s.Import(ctx, []domain.Packet{arrived}); err != nil {
+	if _, err := s.Import(ctx, []packets.Packet{arrived}); err != nil {
 		return err
 	}
 	before, err := contents(ctx, o.Path)
 	if err != nil {
 		return err
 	}
-	if _, err = b.append(ctx, s, sub); !errors.Is(err, domain.ErrRefused) {
+	if _, err = b.append(ctx, s, sub); !errors.Is(err, records.ErrRefused) {
 		return errors.New("a record on a revision that is no longer the latest was not refused")
 	}
 	after, err := contents(ctx, o.Path)

@@ -6,29 +6,32 @@ import (
 	"errors"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/store"
 )
 
 // enforceBreakings break what deciding and appending do.
 func enforceBreakings() []breaking {
 	var all []breaking
-	for hook, area := range map[string]domain.Area{
-		"challenge_appeal_enforce_route_contract": domain.Appeals, "agreement_amendment_enforce_route_contract": domain.Amendments,
+	for hook, area := range map[string]terms.Area{
+		"challenge_appeal_enforce_route_contract": terms.Appeals, "agreement_amendment_enforce_route_contract": terms.Amendments,
 	} {
 		all = append(all,
 			breaking{hook, "the contract states an open route", "does not state the enforcement route", func(t *testing.T, p *program) {
 				publishing(t, p, func(o object) object { return edited(o, bodyPointer+"/enforcementRoute/auth", "none") })
 			}},
 			breaking{hook, "nothing is appended", "recording adds 0 rows", appending(
-				func(ctx context.Context, s *store.Store, sub store.Submission) (domain.Receipt, error) {
+				func(ctx context.Context, s *store.Store, sub store.Submission) (records.Receipt, error) {
 					if _, err := s.Record(ctx, sub.Record.Members().RecordID); err != nil && len(sub.Signature) > 0 && verifies(sub) {
-						return domain.Receipt{}, nil
+						return records.Receipt{}, nil
 					}
 					return s.Append(ctx, sub)
 				})},
 			breaking{hook, "appending brings packets along", "changes another table", appending(
-				func(ctx context.Context, s *store.Store, sub store.Submission) (domain.Receipt, error) {
+				func(ctx context.Context, s *store.Store, sub store.Submission) (records.Receipt, error) {
 					receipt, err := s.Append(ctx, sub)
 					if err == nil {
 						importOther(ctx, s)
@@ -36,9 +39,9 @@ func enforceBreakings() []breaking {
 					return receipt, err
 				})},
 			breaking{hook, "the same record has another receipt", "not the one row", appending(
-				func() func(context.Context, *store.Store, store.Submission) (domain.Receipt, error) {
+				func() func(context.Context, *store.Store, store.Submission) (records.Receipt, error) {
 					times := int64(0)
-					return func(ctx context.Context, s *store.Store, sub store.Submission) (domain.Receipt, error) {
+					return func(ctx context.Context, s *store.Store, sub store.Submission) (records.Receipt, error) {
 						receipt, err := s.Append(ctx, sub)
 						times++
 						receipt.Sequence += times
@@ -46,7 +49,7 @@ func enforceBreakings() []breaking {
 					}
 				}())},
 			breaking{hook, "anybody may hand in", "did not sign", appending(
-				func(ctx context.Context, s *store.Store, sub store.Submission) (domain.Receipt, error) {
+				func(ctx context.Context, s *store.Store, sub store.Submission) (records.Receipt, error) {
 					receipt, err := s.Append(ctx, sub)
 					if !verifies(sub) {
 						err = nil
@@ -54,49 +57,49 @@ func enforceBreakings() []breaking {
 					return receipt, err
 				})},
 			breaking{hook, "what changed meanwhile is not looked at", "no longer the latest", appending(
-				func(ctx context.Context, s *store.Store, sub store.Submission) (domain.Receipt, error) {
+				func(ctx context.Context, s *store.Store, sub store.Submission) (records.Receipt, error) {
 					receipt, err := s.Append(ctx, sub)
-					var stale *domain.StaleError
+					var stale *records.StaleError
 					if errors.As(err, &stale) {
 						err = nil
 					}
 					return receipt, err
 				})},
 			breaking{hook, "every outcome may be recorded on blocked", "refused is false", func(_ *testing.T, p *program) {
-				p.decide = func(v *domain.View, c domain.Choice, s domain.Stamp) (domain.Enforcement, error) {
-					record, err := domain.Decide(v, c, s)
+				p.decide = func(v *views.View, c records.Choice, s records.Stamp) (records.Enforcement, error) {
+					record, err := records.Decide(v, c, s)
 					if err != nil {
 						c.Outcome = 0
-						if area == domain.Appeals {
-							c.Outcome = domain.RouteHumanReview
+						if area == terms.Appeals {
+							c.Outcome = terms.RouteHumanReview
 						}
-						record, err = domain.Decide(v, c, s)
+						record, err = records.Decide(v, c, s)
 					}
 					return record, err
 				}
 			}},
 			breaking{hook, "the reviewer's own blockers are left out", "refused is", func(_ *testing.T, p *program) {
-				p.decide = func(v *domain.View, c domain.Choice, s domain.Stamp) (domain.Enforcement, error) {
-					if area == domain.Amendments {
+				p.decide = func(v *views.View, c records.Choice, s records.Stamp) (records.Enforcement, error) {
+					if area == terms.Amendments {
 						c.Outcome = 0
 					}
 					c.AddedBlockers = 0
-					return domain.Decide(v, c, s)
+					return records.Decide(v, c, s)
 				}
 			}})
 	}
 	return append(all, breaking{"agreement_amendment_enforce_route_contract", "the record is another owner's", "not scoped to the owner",
 		func(t *testing.T, p *program) {
-			p.read = func(text []byte) (domain.Packet, *domain.Fault) {
+			p.read = func(text []byte) (packets.Packet, *packets.Fault) {
 				o, err := decoded(text)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if o["table"] != domain.AmendmentRecords.String() {
+				if o["table"] != terms.AmendmentRecords.String() {
 					return read(text)
 				}
 				record, _ := o["record"].(object)
-				other, err := packet{domain.AmendmentRecords, record}.with("ownerId", "own-another").rehashed()
+				other, err := packet{terms.AmendmentRecords, record}.with("ownerId", "own-another").rehashed()
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -105,7 +108,7 @@ func enforceBreakings() []breaking {
 		}})
 }
 
-func appending(with func(context.Context, *store.Store, store.Submission) (domain.Receipt, error)) func(*testing.T, *program) {
+func appending(with func(context.Context, *store.Store, store.Submission) (records.Receipt, error)) func(*testing.T, *program) {
 	return func(_ *testing.T, p *program) { p.append = with }
 }
 
@@ -116,7 +119,7 @@ func importOther(ctx context.Context, s *store.Store) {
 	if fault != nil {
 		panic(fault)
 	}
-	if _, err := s.Import(ctx, []domain.Packet{packet}); err != nil {
+	if _, err := s.Import(ctx, []packets.Packet{packet}); err != nil {
 		panic(err)
 	}
 }
@@ -127,7 +130,7 @@ func verifies(sub store.Submission) bool {
 }
 
 func fingerprintIn(document []byte) string {
-	var record struct{ Reviewer domain.Reviewer }
+	var record struct{ Reviewer records.Reviewer }
 	if err := json.Unmarshal(document, &record); err != nil {
 		panic(err)
 	}

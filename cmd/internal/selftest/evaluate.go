@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // The members of an answer and of an appeal decision (seed 2.3.7).
@@ -24,7 +24,7 @@ var (
 const canary = "canary-7d1f-kept-private"
 
 // evaluateRoute checks the evaluator as `docket evaluate` answers line by line.
-func evaluateRoute(area domain.Area) check {
+func evaluateRoute(area terms.Area) check {
 	return func(ctx context.Context, b *bench) (string, error) {
 		sample, err := b.pair(area)
 		if err != nil {
@@ -43,7 +43,7 @@ func evaluateRoute(area domain.Area) check {
 			return "", err
 		}
 		evidence := ""
-		if area == domain.Amendments {
+		if area == terms.Amendments {
 			if evidence, err = b.heldBack(sample); err != nil {
 				return "", err
 			}
@@ -65,8 +65,8 @@ func evaluateRoute(area domain.Area) check {
 }
 
 // line is a line of `docket evaluate`; a nil policy or record is none.
-func (b *bench) line(area domain.Area, policy, record *packet) []byte {
-	line := object{"table": domain.RecordTable(area).String(), "at": domain.InstantOf(b.clock).String(), "policy": nil, "record": nil}
+func (b *bench) line(area terms.Area, policy, record *packet) []byte {
+	line := object{"table": terms.RecordTable(area).String(), "at": terms.InstantOf(b.clock).String(), "policy": nil, "record": nil}
 	if policy != nil {
 		line["policy"], line["latestPolicyVersion"] = policy.record, policy.number()
 	}
@@ -77,14 +77,14 @@ func (b *bench) line(area domain.Area, policy, record *packet) []byte {
 }
 
 // answers asks about the sample, whole and with parts missing. Only the whole one may pass.
-func (b *bench) answers(area domain.Area, sample pair) (int, error) {
+func (b *bench) answers(area terms.Area, sample pair) (int, error) {
 	notice := sample.record.with("notice", removed{})
 	lines := []struct {
 		policy, record *packet
-		gate           domain.Gate
+		gate           terms.Gate
 	}{
-		{&sample.policy, &sample.record, domain.Pass}, {&sample.policy, &notice, domain.Blocked},
-		{nil, &sample.record, domain.Blocked}, {&sample.policy, nil, domain.Blocked}, {nil, nil, domain.Blocked},
+		{&sample.policy, &sample.record, terms.Pass}, {&sample.policy, &notice, terms.Blocked},
+		{nil, &sample.record, terms.Blocked}, {&sample.policy, nil, terms.Blocked}, {nil, nil, terms.Blocked},
 	}
 	for i := range lines {
 		line := b.line(area, lines[i].policy, lines[i].record)
@@ -104,9 +104,9 @@ func (b *bench) answers(area domain.Area, sample pair) (int, error) {
 }
 
 // wellFormed holds an answer to its members, its gate and to what follows from the gate.
-func wellFormed(area domain.Area, answer object, gate domain.Gate, named bool) error {
+func wellFormed(area terms.Area, answer object, gate terms.Gate, named bool) error {
 	own := amendmentAnswerMembers
-	if area == domain.Appeals {
+	if area == terms.Appeals {
 		own = []string{"decision"}
 	}
 	if err := withMembers("an answer", answer, append(slices.Clone(answerMembers), own...)...); err != nil {
@@ -114,24 +114,24 @@ func wellFormed(area domain.Area, answer object, gate domain.Gate, named bool) e
 	}
 	blockers, _ := answer["blockers"].([]any)
 	switch {
-	case answer["table"] != domain.RecordTable(area).String():
+	case answer["table"] != terms.RecordTable(area).String():
 		return errors.New("it is of another table")
 	case answer["gate"] != gate.String():
 		return fmt.Errorf("its gate is not %s", gate)
-	case (len(blockers) == 0) != (gate == domain.Pass):
+	case (len(blockers) == 0) != (gate == terms.Pass):
 		return fmt.Errorf("its gate is %s with %s", gate, counted(len(blockers), "blocker"))
 	case (answer["id"] != nil) != named || (answer["revision"] != nil) != named:
 		return errors.New("it does not name its record, or one that is not there")
 	}
-	if area == domain.Amendments {
+	if area == terms.Amendments {
 		return nil
 	}
 	if err := withMembers("the decision", answer["decision"], decisionMembers...); err != nil {
 		return err
 	}
-	status := domain.DecisionBlocked
-	if gate == domain.Pass {
-		status = domain.ReadyForHumanReview
+	status := terms.DecisionBlocked
+	if gate == terms.Pass {
+		status = terms.ReadyForHumanReview
 	}
 	switch {
 	case at(answer, "decision/status") != status.String():
@@ -164,14 +164,14 @@ func (b *bench) unreadable(sample pair) (int, error) {
 
 // unreadableLines are lines that are no evaluation input, with something in them that no answer may repeat.
 func (b *bench) unreadableLines(sample pair) [][]byte {
-	area := domain.AreaOf(sample.record.table)
+	area := terms.AreaOf(sample.record.table)
 	unknown := sample.record.with(canary, canary)
 	wrong := sample.record.with("revision", canary)
 	whole := b.line(area, &sample.policy, &sample.record)
 	return [][]byte{
 		b.line(area, &sample.policy, &unknown), b.line(area, &sample.policy, &wrong), whole[:len(whole)-1],
 		bytes.Replace(whole, []byte(`{"at":`), []byte(`{"at":"`+canary+`","at":`), 1), []byte(`"` + canary + `"`), []byte("[]"),
-		encoded(object{"table": domain.PolicyTable(area).String(), "at": domain.InstantOf(b.clock).String()}),
+		encoded(object{"table": terms.PolicyTable(area).String(), "at": terms.InstantOf(b.clock).String()}),
 	}
 }
 
@@ -187,19 +187,19 @@ var blocks = map[string][]string{
 
 // heldBack asks about every transition, blocked: each has to hold back its three actions; the sample, which passes, none.
 func (b *bench) heldBack(sample pair) (string, error) {
-	passed, err := decoded(b.evaluate(b.line(domain.Amendments, &sample.policy, &sample.record)))
+	passed, err := decoded(b.evaluate(b.line(terms.Amendments, &sample.policy, &sample.record)))
 	if err != nil {
 		return "", err
 	}
 	if list, _ := passed["blockedTransitions"].([]any); passed["blockedTransitions"] == nil || len(list) > 0 {
 		return "", errors.New("an amendment that passes holds something back")
 	}
-	if len(blocks) != domain.Transitions.Len() {
+	if len(blocks) != terms.Transitions.Len() {
 		return "", errors.New("there are not six transitions")
 	}
-	for _, transition := range domain.Transitions.Texts() {
+	for _, transition := range terms.Transitions.Texts() {
 		changed := sample.record.with("transition", transition).with("notice", removed{})
-		answer, err := decoded(b.evaluate(b.line(domain.Amendments, &sample.policy, &changed)))
+		answer, err := decoded(b.evaluate(b.line(terms.Amendments, &sample.policy, &changed)))
 		if err != nil {
 			return "", err
 		}
@@ -211,7 +211,7 @@ func (b *bench) heldBack(sample pair) (string, error) {
 			found = append(found, action)
 		}
 		switch {
-		case answer["gate"] != domain.Blocked.String() || answer["transition"] != transition || boundary == "":
+		case answer["gate"] != terms.Blocked.String() || answer["transition"] != transition || boundary == "":
 			return "", fmt.Errorf("%s: its answer lacks gate, transition or protected boundary", transition)
 		case !slices.Equal(found, blocks[transition]):
 			return "", fmt.Errorf("%s does not hold back %s", transition, strings.Join(blocks[transition], ", "))

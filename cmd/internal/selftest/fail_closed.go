@@ -7,14 +7,16 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
 )
 
 // notAsked lists what may be missing from the sample of an area without the reader or a rule objecting, in the order of
 // the names; "*" is any entry of a list, or any trigger but the sample's own. Whatever else is taken away has to be
 // refused or to block.
-var notAsked = map[domain.Area][]string{
-	domain.Appeals: {
+var notAsked = map[terms.Area][]string{
+	terms.Appeals: {
 		"policy/effectiveUntil", // absent: without end
 		"policy/outcomeRules/*",
 		"policy/outcomeRules/*/advisory",
@@ -26,7 +28,7 @@ var notAsked = map[domain.Area][]string{
 		"record/requestedOutcome",
 		"record/standing/privacySafeSummary", // asked of an affected party
 	},
-	domain.Amendments: {
+	terms.Amendments: {
 		"policy/staleAfter", // absent: never
 		"record/agreementId",
 		"record/confirmations/*/expiresAt", // absent: never
@@ -40,7 +42,7 @@ var notAsked = map[domain.Area][]string{
 
 // failClosed takes away what the rules read, piece by piece, and then judges the whole sample docket, in which every
 // fail-closed code of the area has to come up.
-func failClosed(area domain.Area) check {
+func failClosed(area terms.Area) check {
 	return func(_ context.Context, b *bench) (string, error) {
 		sample, err := b.pair(area)
 		if err != nil {
@@ -62,19 +64,19 @@ func failClosed(area domain.Area) check {
 			return "", err
 		}
 		return fmt.Sprintf("%d of %d codes reached by %s, none of which passes with any; of %s taken away %d are refused, %d block, "+
-			"%d are not asked for: %s", reached, len(domain.RuleBook(area)), counted(judged, "sample"),
+			"%d are not asked for: %s", reached, len(rules.Book(area)), counted(judged, "sample"),
 			counted(t.refused+t.blocked+t.unasked, "member"), t.refused, t.blocked, t.unasked, strings.Join(t.passed, ", ")), nil
 	}
 }
 
 // missing are the codes that have to come up where there is no policy and where there is no record.
-var missing = map[domain.Area][2]domain.Blocker{
-	domain.Appeals:    {domain.AppealPolicyMissing, domain.AppealCaseMissing},
-	domain.Amendments: {domain.PolicyMissing, domain.AmendmentMissing},
+var missing = map[terms.Area][2]terms.Blocker{
+	terms.Appeals:    {terms.AppealPolicyMissing, terms.AppealCaseMissing},
+	terms.Amendments: {terms.PolicyMissing, terms.AmendmentMissing},
 }
 
 // nothingPasses holds the whole sample to passing, and no policy, no record and neither to blocking with their codes.
-func (b *bench) nothingPasses(area domain.Area, sample pair) error {
+func (b *bench) nothingPasses(area terms.Area, sample pair) error {
 	policy, record, fault := b.readPair(sample)
 	if fault != nil {
 		return fault
@@ -82,16 +84,16 @@ func (b *bench) nothingPasses(area domain.Area, sample pair) error {
 	codes := missing[area]
 	for _, try := range []struct {
 		what           string
-		policy, record domain.Packet
-		want           []domain.Blocker
+		policy, record packets.Packet
+		want           []terms.Blocker
 	}{
-		{"no policy", domain.Packet{}, record, codes[:1]},
-		{"no record", policy, domain.Packet{}, codes[1:]},
-		{"neither policy nor record", domain.Packet{}, domain.Packet{}, codes[:]},
+		{"no policy", packets.Packet{}, record, codes[:1]},
+		{"no record", policy, packets.Packet{}, codes[1:]},
+		{"neither policy nor record", packets.Packet{}, packets.Packet{}, codes[:]},
 	} {
 		question := b.question(area, try.policy, try.record)
 		found := b.judge(&question)
-		if found.gate != domain.Blocked {
+		if found.gate != terms.Blocked {
 			return fmt.Errorf("the gate passes with %s", try.what)
 		}
 		for _, code := range try.want {
@@ -101,7 +103,7 @@ func (b *bench) nothingPasses(area domain.Area, sample pair) error {
 		}
 	}
 	question := b.question(area, policy, record)
-	if whole := b.judge(&question); whole.gate != domain.Pass || len(whole.blockers) > 0 {
+	if whole := b.judge(&question); whole.gate != terms.Pass || len(whole.blockers) > 0 {
 		return errors.New("the whole sample does not pass")
 	}
 	return nil
@@ -114,9 +116,9 @@ type taking struct {
 	passed           []string // which those are, as in notAsked
 }
 
-func (b *bench) takenAway(area domain.Area, sample pair) (taking, error) {
+func (b *bench) takenAway(area terms.Area, sample pair) (taking, error) {
 	var t taking
-	for _, table := range []domain.Table{domain.PolicyTable(area), domain.RecordTable(area)} {
+	for _, table := range []terms.Table{terms.PolicyTable(area), terms.RecordTable(area)} {
 		from := sample.record
 		if table == sample.policy.table {
 			from = sample.policy
@@ -142,7 +144,7 @@ func (b *bench) takenAway(area domain.Area, sample pair) (taking, error) {
 }
 
 // place writes where in the pair a pointer leads, as notAsked does.
-func (p pair) place(table domain.Table, pointer string) string {
+func (p pair) place(table terms.Table, pointer string) string {
 	steps := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
 	for i, step := range steps {
 		otherTrigger := i == 1 && steps[0] == "outcomeRules" && step != p.record.record["trigger"]
@@ -158,7 +160,7 @@ func (p pair) place(table domain.Table, pointer string) string {
 }
 
 // takeAway takes one member away and has the hashes fit what is left, so that what shows is its own absence.
-func (b *bench) takeAway(t *taking, sample pair, table domain.Table, pointer string) error {
+func (b *bench) takeAway(t *taking, sample pair, table terms.Table, pointer string) error {
 	without := sample
 	from := &without.record
 	if table == sample.policy.table {
@@ -170,7 +172,7 @@ func (b *bench) takeAway(t *taking, sample pair, table domain.Table, pointer str
 		return nil
 	}
 	var err error
-	switch info, _ := domain.Info(table); {
+	switch info, _ := packets.Info(table); {
 	case pointer == "/"+info.HashMember:
 	case strings.HasSuffix(pointer, "Hash"): // sealing would put it back
 		*from, err = from.rehashed()
@@ -184,7 +186,7 @@ func (b *bench) takeAway(t *taking, sample pair, table domain.Table, pointer str
 	switch {
 	case fault != nil:
 		t.refused++
-	case found.gate == domain.Blocked:
+	case found.gate == terms.Blocked:
 		t.blocked++
 	default:
 		t.unasked++
@@ -195,21 +197,21 @@ func (b *bench) takeAway(t *taking, sample pair, table domain.Table, pointer str
 
 // reached judges every case or amendment of the sample docket and counts the codes that come up. All have to; none may
 // come up in one that passes.
-func (b *bench) reached(area domain.Area) (codes, judged int, err error) {
+func (b *bench) reached(area terms.Area) (codes, judged int, err error) {
 	policies, latest, err := b.policies(area)
 	if err != nil {
 		return 0, 0, err
 	}
-	var all domain.BlockerSet
-	info, _ := domain.Info(domain.RecordTable(area))
+	var all terms.BlockerSet
+	info, _ := packets.Info(terms.RecordTable(area))
 	newest := map[any]int64{}
 	for _, p := range b.docket {
-		if p.table == domain.RecordTable(area) {
+		if p.table == terms.RecordTable(area) {
 			newest[p.record[info.IDMember]] = max(newest[p.record[info.IDMember]], p.number())
 		}
 	}
 	for _, p := range b.docket {
-		if p.table != domain.RecordTable(area) {
+		if p.table != terms.RecordTable(area) {
 			continue
 		}
 		record, fault := b.read(p.text())
@@ -217,26 +219,26 @@ func (b *bench) reached(area domain.Area) (codes, judged int, err error) {
 			return 0, 0, fault
 		}
 		key := namedPolicy(record)
-		question := domain.PacketQuestion(policies[key], record,
-			domain.Latest{PolicyVersion: latest[key.ID], Revision: newest[p.record[info.IDMember]]}, b.instant())
+		question := rules.PacketInput(policies[key], record,
+			rules.Latest{PolicyVersion: latest[key.ID], Revision: newest[p.record[info.IDMember]]}, b.instant())
 		found := b.judge(&question)
-		if (len(found.blockers) == 0) != (found.gate == domain.Pass) {
+		if (len(found.blockers) == 0) != (found.gate == terms.Pass) {
 			return 0, 0, fmt.Errorf("a sample's gate is %s with %s", found.gate, counted(len(found.blockers), "blocker"))
 		}
-		all = all.Union(domain.SetOf(found.blockers...))
+		all = all.Union(terms.SetOf(found.blockers...))
 		judged++
 	}
-	if unseen := domain.AllBlockers(area).Minus(all); !unseen.Empty() {
+	if unseen := rules.AllBlockers(area).Minus(all); !unseen.Empty() {
 		return 0, 0, fmt.Errorf("no sample reaches %s", strings.Join(unseen.Texts(), ", "))
 	}
 	return all.Len(), judged, nil
 }
 
 // policies are those of the sample docket, and the latest version of each.
-func (b *bench) policies(area domain.Area) (map[domain.Key]domain.Packet, map[domain.ID]int64, error) {
-	policies, latest := map[domain.Key]domain.Packet{}, map[domain.ID]int64{}
+func (b *bench) policies(area terms.Area) (map[packets.Key]packets.Packet, map[terms.ID]int64, error) {
+	policies, latest := map[packets.Key]packets.Packet{}, map[terms.ID]int64{}
 	for _, p := range b.docket {
-		if p.table != domain.PolicyTable(area) {
+		if p.table != terms.PolicyTable(area) {
 			continue
 		}
 		policy, fault := b.read(p.text())
@@ -250,27 +252,27 @@ func (b *bench) policies(area domain.Area) (map[domain.Key]domain.Packet, map[do
 }
 
 // namedPolicy is the key of the policy that a record names.
-func namedPolicy(record domain.Packet) domain.Key {
+func namedPolicy(record packets.Packet) packets.Key {
 	if c := record.AppealCase(); c.Held() {
-		return domain.Key{ID: c.Record().PolicyID, Number: c.Record().PolicyVersion}
+		return packets.Key{ID: c.Record().PolicyID, Number: c.Record().PolicyVersion}
 	}
 	if a := record.Amendment(); a.Held() {
-		return domain.Key{ID: a.Record().PolicyID, Number: a.Record().PolicyVersion}
+		return packets.Key{ID: a.Record().PolicyID, Number: a.Record().PolicyVersion}
 	}
-	return domain.Key{}
+	return packets.Key{}
 }
 
 // outOfScope is which blocker answers a request for an effect that no appeal can have (seed 2.3.6, invariant 5).
-var outOfScope = map[domain.RequestedEffect]domain.Blocker{
-	domain.WaiveSafetyBlocker:      domain.SafetyBlockerWaiverAttempted,
-	domain.ReopenSettledObligation: domain.SettledObligationReopenAttempted,
-	domain.ChangeParentRecord:      domain.ScopeMissing,
-	domain.ShowPrivateDetails:      domain.PrivateDetailsUnredacted,
+var outOfScope = map[terms.RequestedEffect]terms.Blocker{
+	terms.WaiveSafetyBlocker:      terms.SafetyBlockerWaiverAttempted,
+	terms.ReopenSettledObligation: terms.SettledObligationReopenAttempted,
+	terms.ChangeParentRecord:      terms.ScopeMissing,
+	terms.ShowPrivateDetails:      terms.PrivateDetailsUnredacted,
 }
 
 // appealScope checks that an appeal stays with the one item it is about.
 func appealScope(_ context.Context, b *bench) (string, error) {
-	sample, err := b.pair(domain.Appeals)
+	sample, err := b.pair(terms.Appeals)
 	if err != nil {
 		return "", err
 	}
@@ -280,14 +282,14 @@ func appealScope(_ context.Context, b *bench) (string, error) {
 	}
 	subject, _ := sample.record.record["subject"].(string)
 	scope := found.decision.ReviewScope
-	if len(scope) != 1 || scope[0].String() != subject || found.gate != domain.Pass {
+	if len(scope) != 1 || scope[0].String() != subject || found.gate != terms.Pass {
 		return "", errors.New("the review scope of the sample is not its one subject")
 	}
 	moved, err := b.movedScope(sample)
 	if err != nil {
 		return "", err
 	}
-	for _, effect := range domain.RequestedEffects.All() {
+	for _, effect := range terms.RequestedEffects.All() {
 		asking, err := (pair{sample.policy, sample.record.with("requestedEffects", []any{effect.String()})}).sealed()
 		if err != nil {
 			return "", err
@@ -307,7 +309,7 @@ func appealScope(_ context.Context, b *bench) (string, error) {
 // movedScope changes what the scope hash covers and leaves the scope hash as it was; the case's own hash fits.
 func (b *bench) movedScope(sample pair) (int, error) {
 	changes := map[string]any{
-		"subjectId": "another-item", "subject": domain.SubjectClaim.String(), "evidenceScope/items": []any{"another-item"},
+		"subjectId": "another-item", "subject": terms.SubjectClaim.String(), "evidenceScope/items": []any{"another-item"},
 		"evidenceScope/statement": "It is about something else.",
 	}
 	for pointer, value := range changes {
@@ -315,7 +317,7 @@ func (b *bench) movedScope(sample pair) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		if err := b.blocksWith(pair{sample.policy, record}, domain.ScopeMissing); err != nil {
+		if err := b.blocksWith(pair{sample.policy, record}, terms.ScopeMissing); err != nil {
 			return 0, fmt.Errorf("a changed %s: %w", pointer, err)
 		}
 	}
@@ -323,12 +325,12 @@ func (b *bench) movedScope(sample pair) (int, error) {
 }
 
 // blocksWith holds a pair to blocking with this code and no other.
-func (b *bench) blocksWith(p pair, code domain.Blocker) error {
+func (b *bench) blocksWith(p pair, code terms.Blocker) error {
 	found, fault := b.judged(p)
 	if fault != nil {
 		return fault
 	}
-	if found.gate != domain.Blocked || !slices.Equal(found.blockers, []domain.Blocker{code}) {
+	if found.gate != terms.Blocked || !slices.Equal(found.blockers, []terms.Blocker{code}) {
 		return fmt.Errorf("it does not block with %s alone", code)
 	}
 	return nil

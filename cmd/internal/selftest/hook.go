@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // A Hook is one contract test of seed 2.5.4.
@@ -41,19 +41,19 @@ var hooks = [...]Hook{
 		contractValidator(report.Appeals)},
 	{"challenge_appeal_evaluate_route_contract", report.Appeals,
 		"an evaluation has the members of the contract, is the same every time, refuses what it cannot read and writes nothing",
-		evaluateRoute(domain.Appeals)},
+		evaluateRoute(terms.Appeals)},
 	{"challenge_appeal_enforce_route_contract", report.Appeals,
 		"recording appends one row, once, changes no packet, and allows no reliance on a case with blockers",
-		enforceRoute(domain.Appeals)},
+		enforceRoute(terms.Appeals)},
 	{"challenge_appeal_enforcement_record_schema_contract", report.Appeals,
 		"the record table is strict, has a column for each member and takes no change, and records are read strictly",
-		recordSchema(domain.Appeals)},
+		recordSchema(terms.Appeals)},
 	{"appeal_case_record_contract", report.Appeals,
 		"schema and reader take the sample case and policy and refuse what is missing, unknown, double or of a wrong type",
-		packetSchema(domain.Appeals)},
+		packetSchema(terms.Appeals)},
 	{"appeal_case_fail_closed_evaluator", report.Appeals,
 		"whatever is taken away is refused or blocks, and every fail-closed code is reached",
-		failClosed(domain.Appeals)},
+		failClosed(terms.Appeals)},
 	{"challenge_appeal_scope_smoke", report.Appeals,
 		"an appeal is about its one subject, and what reaches beyond it blocks",
 		appealScope},
@@ -77,19 +77,19 @@ var hooks = [...]Hook{
 		contractValidator(report.Amendments)},
 	{"agreement_amendment_evaluator_fail_closed", report.Amendments,
 		"whatever is taken away is refused or blocks, and every fail-closed code is reached",
-		failClosed(domain.Amendments)},
+		failClosed(terms.Amendments)},
 	{"agreement_amendment_route_contract", report.Amendments,
 		"an evaluation has the members of the contract and holds back exactly what each transition blocks",
-		evaluateRoute(domain.Amendments)},
+		evaluateRoute(terms.Amendments)},
 	{"agreement_amendment_enforce_route_contract", report.Amendments,
 		"recording appends one row for the packet's owner, once, changes no packet, and passes no gate with blockers",
-		enforceRoute(domain.Amendments)},
+		enforceRoute(terms.Amendments)},
 	{"agreement_amendment_schema_contract", report.Amendments,
 		"schema and reader take the sample amendment and policy and refuse what is missing, unknown, double or of a wrong type",
-		packetSchema(domain.Amendments)},
+		packetSchema(terms.Amendments)},
 	{"agreement_amendment_enforcement_record_schema_contract", report.Amendments,
 		"the record table is strict, has a column for each member and takes no change, and records are read strictly",
-		recordSchema(domain.Amendments)},
+		recordSchema(terms.Amendments)},
 	{"agreement_amendment_health_contract", report.Amendments,
 		"a sound store is well, a damaged or missing one is not, and neither answer identifies anyone",
 		amendmentHealth},
@@ -100,11 +100,11 @@ func Hooks() []Hook { return append([]Hook(nil), hooks[:]...) }
 
 // A Result is what a hook found.
 type Result struct {
-	Hook     string      `json:"hook"`
-	Area     string      `json:"area"`     // the report that names the hook
-	Status   domain.Gate `json:"status"`   // pass if everything is as it has to be
-	Evidence string      `json:"evidence"` // codes and counts; on blocked, what is not as it has to be
-	Checks   string      `json:"-"`        // what the hook checks, one clause
+	Hook     string     `json:"hook"`
+	Area     string     `json:"area"`     // the report that names the hook
+	Status   terms.Gate `json:"status"`   // pass if everything is as it has to be
+	Evidence string     `json:"evidence"` // codes and counts; on blocked, what is not as it has to be
+	Checks   string     `json:"-"`        // what the hook checks, one clause
 }
 
 // Options say which hooks to run.
@@ -169,7 +169,7 @@ func (h *Hook) result(ctx context.Context, p program, parent string, now func() 
 		result.Evidence = err.Error()
 		return result, nil
 	}
-	result.Status, result.Evidence = domain.Pass, evidence
+	result.Status, result.Evidence = terms.Pass, evidence
 	return result, nil
 }
 

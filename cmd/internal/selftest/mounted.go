@@ -16,8 +16,9 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
-	"docket/domain"
 	"docket/domain/overlap"
+	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -42,7 +43,7 @@ func (b *bench) mountOver(ctx context.Context, sample pair) (*mounted, error) {
 		return nil, fmt.Errorf("open a service's store: %w", err)
 	}
 	b.stores = append(b.stores, s)
-	if _, err := s.Import(ctx, []domain.Packet{policy, record}); err != nil {
+	if _, err := s.Import(ctx, []packets.Packet{policy, record}); err != nil {
 		return nil, err
 	}
 	m := &mounted{path: o.Path, token: api.TokenPrefix + strings.Repeat("selftest", 5)}
@@ -50,12 +51,12 @@ func (b *bench) mountOver(ctx context.Context, sample pair) (*mounted, error) {
 		return nil, err
 	}
 	reviewer := b.identity.Reviewer()
-	var owners []domain.ID
+	var owners []terms.ID
 	if amendment := record.Amendment(); amendment != nil {
 		owners = append(owners, amendment.Record().OwnerID)
 	}
 	err = s.AddToken(ctx, store.Token{ID: "selftest", Digest: serve.TokenDigest(m.token), Principal: reviewer.ID, Role: reviewer.Role,
-		Owners: owners, Expires: domain.InstantOf(b.clock.Add(24 * time.Hour))})
+		Owners: owners, Expires: terms.InstantOf(b.clock.Add(24 * time.Hour))})
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +125,7 @@ func (r *reply) is(route string, statuses ...int) error {
 }
 
 var (
-	evaluatePaths = map[domain.Area]string{domain.Appeals: api.AppealEvaluatePath, domain.Amendments: api.AmendmentEvaluatePath}
+	evaluatePaths = map[terms.Area]string{terms.Appeals: api.AppealEvaluatePath, terms.Amendments: api.AmendmentEvaluatePath}
 	overlapRoutes = map[overlap.Action]struct{ method, path string }{
 		overlap.CheckOverlap:  {http.MethodPost, api.OverlapCheckPath},
 		overlap.RefreshTokens: {http.MethodPost, api.OverlapRefreshPath},
@@ -133,7 +134,7 @@ var (
 )
 
 // evaluateServed asks the evaluate route of the service what `docket evaluate` was asked.
-func (b *bench) evaluateServed(ctx context.Context, area domain.Area, sample pair, unreadable [][]byte) error {
+func (b *bench) evaluateServed(ctx context.Context, area terms.Area, sample pair, unreadable [][]byte) error {
 	m, err := b.mountOver(ctx, sample)
 	if err != nil {
 		return err
@@ -164,7 +165,7 @@ func (b *bench) evaluateServed(ctx context.Context, area domain.Area, sample pai
 }
 
 // enforceServed hands a record in at the enforce route of the service: without a token, then twice with one.
-func (b *bench) enforceServed(ctx context.Context, area domain.Area, sample pair) error {
+func (b *bench) enforceServed(ctx context.Context, area terms.Area, sample pair) error {
 	console, _, record, err := b.openPair(ctx, sample)
 	if err != nil {
 		return err
@@ -217,13 +218,13 @@ func (b *bench) enforceServed(ctx context.Context, area domain.Area, sample pair
 	if err != nil {
 		return err
 	}
-	return oneMore(before, after, domain.EnforcementTable(area))
+	return oneMore(before, after, terms.EnforcementTable(area))
 }
 
 // overlapServed asks the planned routes of the service as nobody: each answers every body with 403, the three members, its
 // blocker and a receipt that the service's key signed, and nothing is written.
 func (b *bench) overlapServed(ctx context.Context) error {
-	sample, err := b.pair(domain.Appeals)
+	sample, err := b.pair(terms.Appeals)
 	if err != nil {
 		return err
 	}

@@ -11,13 +11,15 @@ import (
 	"time"
 
 	"docket/cmd/internal/sample"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/rules"
 	"docket/domain/shape"
+	"docket/domain/terms"
 )
 
 // A packet is a packet of the sample docket before it is read.
 type packet struct {
-	table  domain.Table
+	table  terms.Table
 	record object
 }
 
@@ -33,7 +35,7 @@ func sampleDocket(start time.Time) ([]packet, error) {
 			return nil, err
 		}
 		name, _ := whole["table"].(string)
-		if packets[i].table, err = domain.Tables.Parse(name); err != nil {
+		if packets[i].table, err = terms.Tables.Parse(name); err != nil {
 			return nil, err
 		}
 		packets[i].record, _ = whole["record"].(object)
@@ -51,7 +53,7 @@ func (p packet) with(pointer string, value any) packet {
 
 // number is the packet's version or revision.
 func (p packet) number() int64 {
-	info, _ := domain.Info(p.table)
+	info, _ := packets.Info(p.table)
 	text, _ := p.record[info.NumberMember].(json.Number)
 	number, err := strconv.ParseInt(text.String(), 10, 64)
 	if err != nil {
@@ -66,35 +68,35 @@ type pair struct{ policy, record packet }
 // A sampleName says which packets of the sample docket make the pair of an area, and what is added to them so that
 // between them they have every member that there is.
 type sampleName struct {
-	policy, record           domain.Key
+	policy, record           packets.Key
 	policyExtra, recordExtra func(later string) object
 }
 
-var sampleNames = map[domain.Area]sampleName{
-	domain.Appeals: {
-		domain.Key{ID: "pol-appeals-general", Number: 4}, domain.Key{ID: "case-004122", Number: 1},
+var sampleNames = map[terms.Area]sampleName{
+	terms.Appeals: {
+		packets.Key{ID: "pol-appeals-general", Number: 4}, packets.Key{ID: "case-004122", Number: 1},
 		func(later string) object { return object{"effectiveUntil": later} },
 		func(string) object {
 			return object{"remedyGap": "The stoves are not counted anywhere else.",
 				"standing": object{"category": "participant", "accepted": true, "privacySafeSummary": "Took part in the trade."}}
 		},
 	},
-	domain.Amendments: {
-		domain.Key{ID: "pol-amendments-swaps", Number: 1}, domain.Key{ID: "amd-000226", Number: 1},
+	terms.Amendments: {
+		packets.Key{ID: "pol-amendments-swaps", Number: 1}, packets.Key{ID: "amd-000226", Number: 1},
 		func(later string) object { return object{"staleAfter": later} },
 		func(string) object { return object{"destinationReview": object{"completed": true}} },
 	},
 }
 
 // pair is the sample of an area: a record that passes under its policy, in which every member is present.
-func (b *bench) pair(area domain.Area) (pair, error) {
+func (b *bench) pair(area terms.Area) (pair, error) {
 	names := sampleNames[area]
-	policy, policyThere := b.find(domain.PolicyTable(area), names.policy)
-	record, recordThere := b.find(domain.RecordTable(area), names.record)
+	policy, policyThere := b.find(terms.PolicyTable(area), names.policy)
+	record, recordThere := b.find(terms.RecordTable(area), names.record)
 	if !policyThere || !recordThere {
 		return pair{}, fmt.Errorf("the sample docket has no sample of %s", area)
 	}
-	later := domain.InstantOf(b.clock.AddDate(1, 0, 0)).String()
+	later := terms.InstantOf(b.clock.AddDate(1, 0, 0)).String()
 	maps.Copy(policy.record, names.policyExtra(later))
 	maps.Copy(record.record, names.recordExtra(later))
 	sealed, err := (pair{policy, record}).sealed()
@@ -102,7 +104,7 @@ func (b *bench) pair(area domain.Area) (pair, error) {
 		return pair{}, err
 	}
 	for _, p := range []packet{sealed.policy, sealed.record} {
-		info, _ := domain.Info(p.table)
+		info, _ := packets.Info(p.table)
 		if missing := absent(&info.Shape, p.record, ""); missing != "" {
 			return pair{}, fmt.Errorf("the sample of %s has no %s", p.table, missing)
 		}
@@ -110,8 +112,8 @@ func (b *bench) pair(area domain.Area) (pair, error) {
 	return sealed, nil
 }
 
-func (b *bench) find(table domain.Table, key domain.Key) (packet, bool) {
-	info, _ := domain.Info(table)
+func (b *bench) find(table terms.Table, key packets.Key) (packet, bool) {
+	info, _ := packets.Info(table)
 	for _, p := range b.docket {
 		if p.table == table && p.record[info.IDMember] == string(key.ID) && p.number() == key.Number {
 			return packet{table, maps.Clone(p.record)}, true
@@ -140,7 +142,7 @@ func absent(described *shape.Shape, o object, pointer string) string {
 
 // sealed is the pair with all hashes fitting its content.
 func (p pair) sealed() (pair, error) {
-	var sealer domain.Sealer
+	var sealer packets.Sealer
 	var done [2]packet
 	record := p.record.with("policyHash", removed{})
 	if _, there := record.record["policySnapshotBundle"].(object); there {
@@ -167,12 +169,12 @@ func (p packet) rehashed() (packet, error) {
 	if fault != nil {
 		return packet{}, fault
 	}
-	info, _ := domain.Info(p.table)
+	info, _ := packets.Info(p.table)
 	return p.with(info.HashMember, read.Digests().Content.String()), nil
 }
 
 // readPair reads both packets as an import does. The error is of the first that is refused.
-func (b *bench) readPair(p pair) (policy, record domain.Packet, fault *domain.Fault) {
+func (b *bench) readPair(p pair) (policy, record packets.Packet, fault *packets.Fault) {
 	if policy, fault = b.read(p.policy.text()); fault != nil {
 		return policy, record, fault
 	}
@@ -181,22 +183,22 @@ func (b *bench) readPair(p pair) (policy, record domain.Packet, fault *domain.Fa
 }
 
 // question asks about a record under a policy, both the latest there are; either may be the zero Packet.
-func (b *bench) question(area domain.Area, policy, record domain.Packet) domain.Question {
-	latest := domain.Latest{PolicyVersion: policy.Key().Number, Revision: record.Key().Number}
+func (b *bench) question(area terms.Area, policy, record packets.Packet) rules.Input {
+	latest := rules.Latest{PolicyVersion: policy.Key().Number, Revision: record.Key().Number}
 	at := b.instant()
-	if area == domain.Amendments {
-		return domain.AmendmentQuestion(policy.AmendmentPolicy(), record.Amendment(), latest, at)
+	if area == terms.Amendments {
+		return rules.AmendmentInput(policy.AmendmentPolicy(), record.Amendment(), latest, at)
 	}
-	return domain.AppealQuestion(policy.AppealPolicy(), record.AppealCase(), latest, at)
+	return rules.AppealInput(policy.AppealPolicy(), record.AppealCase(), latest, at)
 }
 
 // judged is what the rules conclude about a pair.
-func (b *bench) judged(p pair) (verdict, *domain.Fault) {
+func (b *bench) judged(p pair) (verdict, *packets.Fault) {
 	policy, record, fault := b.readPair(p)
 	if fault != nil {
 		return verdict{}, fault
 	}
-	question := b.question(domain.AreaOf(record.Table()), policy, record)
+	question := b.question(terms.AreaOf(record.Table()), policy, record)
 	return b.judge(&question), nil
 }
 

@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // packetSchema holds the published schema and the reader of an area's two packet tables to one another, over the sample
 // and over copies of it that have to be refused.
-func packetSchema(area domain.Area) check {
+func packetSchema(area terms.Area) check {
 	return func(_ context.Context, b *bench) (string, error) {
 		sample, err := b.pair(area)
 		if err != nil {
@@ -33,7 +34,7 @@ func packetSchema(area domain.Area) check {
 					return "", err
 				}
 			}
-			info, _ := domain.Info(p.table)
+			info, _ := packets.Info(p.table)
 			members, refused = members+len(info.Shape.Members), refused+len(copies)
 		}
 		return fmt.Sprintf("2 samples with %s taken by schema and reader; %s refused by both without an echo",
@@ -44,7 +45,7 @@ func packetSchema(area domain.Area) check {
 // strictly is the reader and the schema of one table.
 type strictly struct {
 	*bench
-	fits func(record []byte) []domain.Fault
+	fits func(record []byte) []packets.Fault
 }
 
 // A brokenCopy is a record that has to be refused, and why.
@@ -60,7 +61,7 @@ func brokenCopies(p packet) []brokenCopy {
 		{"an unknown member", encoded(edited(p.record, canary, canary))},
 		{"a double member", twice(text)},
 	}
-	info, _ := domain.Info(p.table)
+	info, _ := packets.Info(p.table)
 	for _, member := range info.Shape.Members {
 		if member.Required {
 			copies = append(copies, brokenCopy{"no " + member.Name, encoded(edited(p.record, member.Name, removed{}))})
@@ -90,7 +91,7 @@ func (s strictly) takes(p packet) error {
 	return nil
 }
 
-func (s strictly) refuses(table domain.Table, c brokenCopy) error {
+func (s strictly) refuses(table terms.Table, c brokenCopy) error {
 	_, fault := s.read(fmt.Appendf(nil, `{"table":"%s","record":%s}`, table, c.record))
 	faults := s.fits(c.record)
 	switch {

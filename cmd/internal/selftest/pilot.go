@@ -14,8 +14,8 @@ import (
 	"golang.org/x/mod/sumdb/note"
 
 	"docket/contracts/report"
-	"docket/domain"
 	"docket/domain/overlap"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -266,7 +266,7 @@ func verifierOf(ctx context.Context, s *store.Store) (note.Verifier, error) {
 func (b *bench) receipts(ctx context.Context, s *store.Store) (chain []overlap.ReceiptID, err error) {
 	for i := range chained {
 		action := overlap.Actions.All()[i%overlap.Actions.Len()]
-		r := overlap.Receipt{Action: action, At: domain.InstantOf(b.now().Truncate(time.Second))}
+		r := overlap.Receipt{Action: action, At: terms.InstantOf(b.now().Truncate(time.Second))}
 		rand.Read(r.Nonce[:])
 		if i > 0 {
 			r.Previous = chain[i-1].Link()

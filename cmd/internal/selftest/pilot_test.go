@@ -12,8 +12,8 @@ import (
 	"golang.org/x/mod/sumdb/note"
 
 	"docket/cmd/internal/serve"
-	"docket/domain"
 	"docket/domain/overlap"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -89,7 +89,7 @@ func overlapBreakings() []breaking {
 				s := last
 				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 					_ = s.AddToken(r.Context(), store.Token{ID: "another", Digest: [32]byte{1}, Principal: "somebody",
-						Role: domain.NeutralReviewer, Expires: domain.InstantOf(c.Now().Add(time.Hour))})
+						Role: terms.NeutralReviewer, Expires: terms.InstantOf(c.Now().Add(time.Hour))})
 					service.ServeHTTP(w, r)
 				}), err
 			}

@@ -12,24 +12,28 @@ import (
 	"docket/cmd/internal/serve"
 	"docket/contracts"
 	"docket/contracts/report"
-	"docket/domain"
 	"docket/domain/overlap"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/store"
 	"docket/store/verify"
 )
 
 // A program is what the hooks hold to account: the parts of docket, each as the commands use it.
 type program struct {
-	publish     func(kind report.Kind, at domain.Instant) ([]byte, error)
-	examiner    func() (func(text []byte, now domain.Instant) (report.Examination, error), error)
-	read        func(text []byte) (domain.Packet, *domain.Fault)
-	compile     func(table domain.Table) (func(record []byte) []domain.Fault, error)
+	publish     func(kind report.Kind, at terms.Instant) ([]byte, error)
+	examiner    func() (func(text []byte, now terms.Instant) (report.Examination, error), error)
+	read        func(text []byte) (packets.Packet, *packets.Fault)
+	compile     func(table terms.Table) (func(record []byte) []packets.Fault, error)
 	evaluate    func(line []byte) []byte
-	judge       func(q *domain.Question) verdict
-	decide      func(v *domain.View, c domain.Choice, s domain.Stamp) (domain.Enforcement, error)
-	readRecord  func(area domain.Area, document []byte) (domain.Enforcement, error)
+	judge       func(q *rules.Input) verdict
+	decide      func(v *views.View, c records.Choice, s records.Stamp) (records.Enforcement, error)
+	readRecord  func(area terms.Area, document []byte) (records.Enforcement, error)
 	openStore   func(ctx context.Context, o store.Options) (*store.Store, error)
-	append      func(ctx context.Context, s *store.Store, sub store.Submission) (domain.Receipt, error)
+	append      func(ctx context.Context, s *store.Store, sub store.Submission) (records.Receipt, error)
 	checkLog    func(ctx context.Context, log verify.Log, o verify.Options) (verify.Report, error)
 	checkBundle func(ctx context.Context, dir string, o verify.Options) (verify.Report, error)
 	pilot       func() pilot
@@ -41,9 +45,9 @@ type program struct {
 
 // A verdict is what the rules conclude about a question.
 type verdict struct {
-	gate     domain.Gate
-	blockers []domain.Blocker
-	decision domain.Decision // of appeals
+	gate     terms.Gate
+	blockers []terms.Blocker
+	decision views.Decision // of appeals
 }
 
 // A pilot is the state of the private-overlap pilot.
@@ -58,13 +62,13 @@ type pilot struct {
 func thisProgram() program {
 	return program{
 		publish: publish, examiner: newExaminer, read: read, compile: compile, evaluate: evaluate, judge: judge,
-		decide: domain.Decide, readRecord: readRecord, openStore: store.Open, append: appendRecord,
+		decide: records.Decide, readRecord: readRecord, openStore: store.Open, append: appendRecord,
 		checkLog: verify.Check, checkBundle: bundle.Check, pilot: currentPilot, answer: answer,
 		openChain: overlap.OpenChain, health: health.Of, mount: mount,
 	}
 }
 
-func publish(kind report.Kind, at domain.Instant) ([]byte, error) {
+func publish(kind report.Kind, at terms.Instant) ([]byte, error) {
 	r, err := report.Of(kind, at)
 	if err != nil {
 		return nil, err
@@ -72,7 +76,7 @@ func publish(kind report.Kind, at domain.Instant) ([]byte, error) {
 	return r.JSON(), nil
 }
 
-func newExaminer() (func([]byte, domain.Instant) (report.Examination, error), error) {
+func newExaminer() (func([]byte, terms.Instant) (report.Examination, error), error) {
 	examiner, err := report.NewExaminer()
 	if err != nil {
 		return nil, err
@@ -80,16 +84,16 @@ func newExaminer() (func([]byte, domain.Instant) (report.Examination, error), er
 	return examiner.Examine, nil
 }
 
-func read(text []byte) (domain.Packet, *domain.Fault) {
-	var reader domain.Reader
+func read(text []byte) (packets.Packet, *packets.Fault) {
+	var reader packets.Reader
 	unredacted, fault := reader.Read(text)
 	if fault != nil {
-		return domain.Packet{}, fault
+		return packets.Packet{}, fault
 	}
 	return unredacted.Redact(), nil
 }
 
-func compile(table domain.Table) (func([]byte) []domain.Fault, error) {
+func compile(table terms.Table) (func([]byte) []packets.Fault, error) {
 	schema, err := contracts.Compile(table)
 	if err != nil {
 		return nil, err
@@ -99,25 +103,25 @@ func compile(table domain.Table) (func([]byte) []domain.Fault, error) {
 
 // evaluate answers one line of `docket evaluate`.
 func evaluate(line []byte) []byte {
-	var reader domain.Reader
-	question, fault := domain.ReadQuestion(&reader, line)
+	var reader packets.Reader
+	question, fault := rules.ReadInput(&reader, line)
 	if fault != nil {
-		return domain.AppendRefusal(nil, 1, *fault)
+		return views.AppendRefusal(nil, 1, *fault)
 	}
-	return domain.AppendAnswer(nil, &question, domain.Judge(&question))
+	return views.AppendAnswer(nil, &question, rules.Evaluate(&question))
 }
 
-func judge(q *domain.Question) verdict {
-	judgment := domain.Judge(q)
-	return verdict{judgment.Gate(), judgment.Blockers(), domain.DecisionOf(judgment)}
+func judge(q *rules.Input) verdict {
+	judgment := rules.Evaluate(q)
+	return verdict{judgment.Gate(), judgment.Blockers(), views.DecisionOf(judgment)}
 }
 
-func readRecord(area domain.Area, document []byte) (domain.Enforcement, error) {
-	var reader domain.Reader
-	return domain.ReadEnforcement(&reader, area, document)
+func readRecord(area terms.Area, document []byte) (records.Enforcement, error) {
+	var reader packets.Reader
+	return records.ReadEnforcement(&reader, area, document)
 }
 
-func appendRecord(ctx context.Context, s *store.Store, sub store.Submission) (domain.Receipt, error) {
+func appendRecord(ctx context.Context, s *store.Store, sub store.Submission) (records.Receipt, error) {
 	return s.Append(ctx, sub)
 }
 

@@ -14,12 +14,13 @@ import (
 
 	_ "modernc.org/sqlite" // the driver, for looking at a store as another program does
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // recordSchema checks the enforcement table of an area in a store's file, as another program sees it, and how strictly
 // its records are read.
-func recordSchema(area domain.Area) check {
+func recordSchema(area terms.Area) check {
 	return func(ctx context.Context, b *bench) (evidence string, err error) {
 		s, o, sub, err := b.withRecord(ctx, area)
 		if err != nil {
@@ -33,7 +34,7 @@ func recordSchema(area domain.Area) check {
 			return "", err
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
-		table := domain.EnforcementTable(area)
+		table := terms.EnforcementTable(area)
 		members, err := file.columns(ctx, table, area)
 		if err != nil {
 			return "", err
@@ -59,7 +60,7 @@ func recordSchema(area domain.Area) check {
 }
 
 // columns holds a table to being STRICT, with one generated column for each member of the area's records.
-func (f tableFile) columns(ctx context.Context, table domain.Table, area domain.Area) (int, error) {
+func (f tableFile) columns(ctx context.Context, table terms.Table, area terms.Area) (int, error) {
 	strict, err := f.texts(ctx, "SELECT strict FROM pragma_table_list WHERE schema = 'main' AND name = ?", table.String())
 	if err != nil {
 		return 0, err
@@ -73,7 +74,7 @@ func (f tableFile) columns(ctx context.Context, table domain.Table, area domain.
 		return 0, err
 	}
 	var members []string
-	for _, member := range domain.EnforcementShape(area).Members {
+	for _, member := range records.EnforcementShape(area).Members {
 		members = append(members, member.Name)
 	}
 	if slices.Sort(members); !slices.Equal(generated, members) || len(members) == 0 {
@@ -92,7 +93,7 @@ var changingStatements = []struct{ name, statement string }{
 }
 
 // changes tries to change the one row that is there. Each has to fail, and all of them to leave everything as it was.
-func (f tableFile) changes(ctx context.Context, path string, table domain.Table) (int, error) {
+func (f tableFile) changes(ctx context.Context, path string, table terms.Table) (int, error) {
 	before, err := contents(ctx, path)
 	if err != nil {
 		return 0, err
@@ -111,7 +112,7 @@ func (f tableFile) changes(ctx context.Context, path string, table domain.Table)
 
 // recordRead holds the reader of records to reading this one back to the same bytes, and to refusing each copy without a
 // member, with one of a wrong type, with an unknown one or with one twice.
-func (b *bench) recordRead(area domain.Area, document []byte) (refused int, err error) {
+func (b *bench) recordRead(area terms.Area, document []byte) (refused int, err error) {
 	again, err := b.readRecord(area, document)
 	if err != nil {
 		return 0, err
@@ -132,7 +133,7 @@ func (b *bench) recordRead(area domain.Area, document []byte) (refused int, err 
 		{"a double member", twice(document)},
 		{"bytes behind it", append(bytes.Clone(document), ' ')},
 	}
-	for _, member := range domain.EnforcementShape(area).Members {
+	for _, member := range records.EnforcementShape(area).Members {
 		copies = append(copies, copied{"no " + member.Name, encoded(edited(record, member.Name, removed{}))},
 			copied{"a wrong type in " + member.Name, encoded(edited(record, member.Name, wrongFor(record[member.Name])))})
 	}
@@ -141,7 +142,7 @@ func (b *bench) recordRead(area domain.Area, document []byte) (refused int, err 
 		if err == nil {
 			return 0, fmt.Errorf("a record with %s is taken", c.what)
 		}
-		if !errors.Is(err, domain.ErrEnforcement) {
+		if !errors.Is(err, records.ErrEnforcement) {
 			return 0, fmt.Errorf("a record with %s is not refused as one", c.what)
 		}
 		if strings.Contains(err.Error(), canary) {
@@ -185,23 +186,23 @@ func openFile(path string) (tableFile, error) {
 // A content is how many rows a table has, and the hash of their documents in order.
 type content struct {
 	rows int
-	hash domain.Hash
+	hash terms.Hash
 }
 
 // contents are those of the packet and enforcement tables of a store's file.
-func contents(ctx context.Context, path string) (found map[domain.Table]content, err error) {
+func contents(ctx context.Context, path string) (found map[terms.Table]content, err error) {
 	file, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	found = map[domain.Table]content{}
-	for _, table := range domain.Tables.All() {
+	found = map[terms.Table]content{}
+	for _, table := range terms.Tables.All() {
 		documents, err := file.texts(ctx, fmt.Sprintf("SELECT document FROM main.%s ORDER BY rowid", table))
 		if err != nil {
 			return nil, err
 		}
-		found[table] = content{len(documents), domain.HashOf(encoded(documents))}
+		found[table] = content{len(documents), terms.HashOf(encoded(documents))}
 	}
 	return found, nil
 }
@@ -224,7 +225,7 @@ func (f tableFile) texts(ctx context.Context, query string, arguments ...any) (t
 }
 
 // oneMore holds two looks at a store to one more row in that table and no other change.
-func oneMore(before, after map[domain.Table]content, table domain.Table) error {
+func oneMore(before, after map[terms.Table]content, table terms.Table) error {
 	if grown := after[table].rows - before[table].rows; grown != 1 {
 		return fmt.Errorf("recording adds %d rows to %s", grown, table)
 	}

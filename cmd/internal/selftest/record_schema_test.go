@@ -5,17 +5,18 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // recordBreakings break the enforcement tables and the reader of records.
 func recordBreakings() []breaking {
 	var all []breaking
-	for hook, area := range map[string]domain.Area{
-		"challenge_appeal_enforcement_record_schema_contract":    domain.Appeals,
-		"agreement_amendment_enforcement_record_schema_contract": domain.Amendments,
+	for hook, area := range map[string]terms.Area{
+		"challenge_appeal_enforcement_record_schema_contract":    terms.Appeals,
+		"agreement_amendment_enforcement_record_schema_contract": terms.Amendments,
 	} {
-		table := domain.EnforcementTable(area)
+		table := terms.EnforcementTable(area)
 		all = append(all,
 			breaking{hook, "the triggers are gone", "takes UPDATE", func(t *testing.T, p *program) {
 				p.openStore = after(t, withoutTriggers(t, table))
@@ -26,8 +27,8 @@ func recordBreakings() []breaking {
 				})
 			}},
 			breaking{hook, "any record is read", "is taken", func(_ *testing.T, p *program) {
-				var last domain.Enforcement
-				p.readRecord = func(area domain.Area, document []byte) (domain.Enforcement, error) {
+				var last records.Enforcement
+				p.readRecord = func(area terms.Area, document []byte) (records.Enforcement, error) {
 					if record, err := readRecord(area, document); err == nil {
 						last = record
 					}
@@ -35,13 +36,13 @@ func recordBreakings() []breaking {
 				}
 			}},
 			breaking{hook, "a record is written otherwise than it was read", "other bytes", func(_ *testing.T, p *program) {
-				p.readRecord = func(area domain.Area, document []byte) (domain.Enforcement, error) {
+				p.readRecord = func(area terms.Area, document []byte) (records.Enforcement, error) {
 					_, err := readRecord(area, document)
-					return domain.Enforcement{}, err
+					return records.Enforcement{}, err
 				}
 			}},
 			breaking{hook, "a refusal repeats the record", "repeats it", func(_ *testing.T, p *program) {
-				p.readRecord = func(area domain.Area, document []byte) (domain.Enforcement, error) {
+				p.readRecord = func(area terms.Area, document []byte) (records.Enforcement, error) {
 					record, err := readRecord(area, document)
 					if err != nil {
 						err = fmt.Errorf("%w: %s", err, document)
@@ -57,7 +58,7 @@ func TestEachStatementThatIsTriedChangesARowOnceTheTriggersAreGone(t *testing.T)
 	for _, try := range changingStatements {
 		t.Run(try.name, func(t *testing.T) {
 			p := thisProgram()
-			table := domain.AppealEnforcements
+			table := terms.AppealEnforcements
 			p.openStore = after(t, withoutTriggers(t, table))
 			path := recorded(t, p)
 			before, err := contents(t.Context(), path)
@@ -89,7 +90,7 @@ func recorded(t *testing.T, p program) string {
 		t.Fatal(err)
 	}
 	defer func() { _ = b.close() }()
-	_, o, _, err := b.withRecord(t.Context(), domain.Appeals)
+	_, o, _, err := b.withRecord(t.Context(), terms.Appeals)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // secluded gives the test a temporary folder and a home of its own, and returns a function that tells what lies there.
@@ -51,7 +51,7 @@ func TestEveryHookPassesAndLeavesNothingBehind(t *testing.T) {
 			if len(results) != 1 || results[0].Hook != hook.Name || results[0].Area != hook.Kind.String() {
 				t.Fatalf("results %+v", results)
 			}
-			if results[0].Status != domain.Pass {
+			if results[0].Status != terms.Pass {
 				t.Error(results[0].Evidence)
 			}
 			if !strings.ContainsAny(results[0].Evidence, "0123456789") {
@@ -72,7 +72,7 @@ func TestWhatABrokenPartLeavesIsRemovedToo(t *testing.T) {
 	broken := thisProgram()
 	broken.append = nil
 	results := runs(t, broken, "challenge_appeal_enforce_route_contract")
-	if results[0].Status != domain.Blocked || !strings.Contains(results[0].Evidence, "broke off") {
+	if results[0].Status != terms.Blocked || !strings.Contains(results[0].Evidence, "broke off") {
 		t.Errorf("a panic reads as %+v", results[0])
 	}
 	if files := left(); len(files) > 0 {
@@ -136,7 +136,7 @@ func TestTheHooksHoldAtAnyTime(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, result := range results {
-			if result.Status != domain.Pass {
+			if result.Status != terms.Pass {
 				t.Errorf("at %s: %s: %s", at, result.Hook, result.Evidence)
 			}
 		}

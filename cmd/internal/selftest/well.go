@@ -9,13 +9,13 @@ import (
 
 	"docket/cmd/internal/health"
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store"
 )
 
 // amendmentHealth asks for the health of a sound store, of one that was damaged, and of one that is not there.
 func amendmentHealth(ctx context.Context, b *bench) (string, error) {
-	s, o, sub, err := b.withRecord(ctx, domain.Amendments)
+	s, o, sub, err := b.withRecord(ctx, terms.Amendments)
 	if err != nil {
 		return "", err
 	}
@@ -33,7 +33,7 @@ func amendmentHealth(ctx context.Context, b *bench) (string, error) {
 		return "", err
 	}
 	whole := health.Store{Exists: true, Readable: true, Proved: true, Records: 1}
-	if !sound.OK || sound.ContractStatus != domain.Pass || sound.Store != whole {
+	if !sound.OK || sound.ContractStatus != terms.Pass || sound.Store != whole {
 		return "", errors.New("a sound store with 1 record is not well")
 	}
 	if err := damage(ctx, o.Path); err != nil {
@@ -89,7 +89,7 @@ func damage(ctx context.Context, path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	table := domain.AmendmentEnforcements.String()
+	table := terms.AmendmentEnforcements.String()
 	triggers, err := file.texts(ctx, "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ?", table)
 	if err != nil {
 		return err

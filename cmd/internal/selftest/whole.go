@@ -13,7 +13,10 @@ import (
 
 	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/desk"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/store"
 	"docket/store/verify"
 )
@@ -70,7 +73,7 @@ const inLog = 2
 
 // recordBefore takes the amendment of the samples in and records on it.
 func (b *bench) recordBefore(ctx context.Context, d *desk.Desk) error {
-	sample, err := b.pair(domain.Amendments)
+	sample, err := b.pair(terms.Amendments)
 	if err != nil {
 		return err
 	}
@@ -78,7 +81,7 @@ func (b *bench) recordBefore(ctx context.Context, d *desk.Desk) error {
 	if fault != nil {
 		return fault
 	}
-	if _, err := d.Store.Import(ctx, []domain.Packet{policy, record}); err != nil {
+	if _, err := d.Store.Import(ctx, []packets.Packet{policy, record}); err != nil {
 		return err
 	}
 	view, err := b.look(ctx, d.Store, record)
@@ -97,8 +100,8 @@ const wayStations = "read, redact, judge, view, decide, sign, append, receipt, i
 	"store check, replay"
 
 // takenIn reads, redacts, judges and stores the sample with private members, and returns it as a reviewer views it.
-func (b *bench) takenIn(ctx context.Context) (s *store.Store, view *domain.View, redacted int, err error) {
-	sample, err := b.pair(domain.Appeals)
+func (b *bench) takenIn(ctx context.Context) (s *store.Store, view *views.View, redacted int, err error) {
+	sample, err := b.pair(terms.Appeals)
 	if err != nil {
 		return nil, nil, 0, err
 	}
@@ -120,7 +123,7 @@ func (b *bench) takenIn(ctx context.Context) (s *store.Store, view *domain.View,
 	if redacted != 3 {
 		return nil, nil, 0, fmt.Errorf("%s are counted where 3 were dropped", counted(redacted, "private value"))
 	}
-	question := b.question(domain.Appeals, policy, record)
+	question := b.question(terms.Appeals, policy, record)
 	found := b.judge(&question)
 	if s, _, err = b.openWith(ctx, policy, record); err != nil {
 		return nil, nil, 0, err
@@ -129,15 +132,15 @@ func (b *bench) takenIn(ctx context.Context) (s *store.Store, view *domain.View,
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	want := []domain.Blocker{domain.NoticeMissing}
-	if !slices.Equal(seen.Judgment().Blockers(), want) || !slices.Equal(found.blockers, want) {
+	want := []terms.Blocker{terms.NoticeMissing}
+	if !slices.Equal(seen.Evaluation().Blockers(), want) || !slices.Equal(found.blockers, want) {
 		return nil, nil, 0, errors.New("the packet in view does not block for its notice, as it was judged")
 	}
 	return s, &seen, redacted, nil
 }
 
 // included checks the proof that the record is in the log, with RFC 6962 alone.
-func included(ctx context.Context, s *store.Store, logged *domain.LoggedRecord) error {
+func included(ctx context.Context, s *store.Store, logged *records.LoggedRecord) error {
 	proof, err := s.Inclusion(ctx, logged.Receipt.RecordID)
 	if err != nil {
 		return err
@@ -161,7 +164,7 @@ func included(ctx context.Context, s *store.Store, logged *domain.LoggedRecord) 
 	return nil
 }
 
-func treeHash(hash domain.Hash) (sum tlog.Hash, err error) {
+func treeHash(hash terms.Hash) (sum tlog.Hash, err error) {
 	text, err := hex.DecodeString(strings.TrimPrefix(hash.String(), "sha256:"))
 	if err != nil || copy(sum[:], text) != len(sum) {
 		return tlog.Hash{}, errors.New("a hash of the proof is none")
@@ -214,23 +217,23 @@ func verified(what string, r *verify.Report) error {
 }
 
 // replayed judges the logged record's packets again, as they are stored, and compares.
-func replayed(ctx context.Context, s *store.Store, view *domain.View, logged *domain.LoggedRecord) (blockers int, err error) {
+func replayed(ctx context.Context, s *store.Store, view *views.View, logged *records.LoggedRecord) (blockers int, err error) {
 	salt, err := s.PacketSalt(ctx, logged.Receipt.RecordID)
 	if err != nil {
 		return 0, err
 	}
-	packets := map[domain.Table]domain.Packet{}
-	for _, p := range []domain.Packet{view.Policy(), view.Record()} {
+	list := map[terms.Table]packets.Packet{}
+	for _, p := range []packets.Packet{view.Policy(), view.Record()} {
 		document, _, err := s.PacketDocument(ctx, p.Table(), p.Key().ID, p.Key().Number)
 		if err != nil {
 			return 0, err
 		}
-		var reader domain.Reader
-		if packets[p.Table()], err = reader.ReadStored(document); err != nil {
+		var reader packets.Reader
+		if list[p.Table()], err = reader.ReadStored(document); err != nil {
 			return 0, err
 		}
 	}
-	again := logged.Record.Replay(packets[domain.AppealPolicies], packets[domain.AppealCases], salt)
+	again := logged.Record.Replay(list[terms.AppealPolicies], list[terms.AppealCases], salt)
 	if len(again.Findings) > 0 {
 		return 0, fmt.Errorf("the record judged again: %s", again.Findings[0].Detail)
 	}

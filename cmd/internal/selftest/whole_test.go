@@ -7,7 +7,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
 	"docket/store/verify"
 )
 
@@ -16,20 +18,20 @@ func wholeBreakings() []breaking {
 	hook := "technical_spec_challenge_appeal_smoke"
 	return []breaking{
 		{hook, "nothing is redacted", "private values are counted", func(t *testing.T, p *program) {
-			p.read = func(text []byte) (domain.Packet, *domain.Fault) {
+			p.read = func(text []byte) (packets.Packet, *packets.Fault) {
 				return read(altering(t, text, func(o object) object { return edited(o, "private", removed{}) }))
 			}
 		}},
 		{hook, "what is private gets into the packet", "what was private is in a file", func(t *testing.T, p *program) {
-			p.read = func(text []byte) (domain.Packet, *domain.Fault) {
+			p.read = func(text []byte) (packets.Packet, *packets.Fault) {
 				if !bytes.Contains(text, []byte(canary)) {
 					return read(text)
 				}
 				return read(leaking(t, text))
 			}
 		}},
-		{hook, "the rules say something else than the view", "as it was judged", judging(func(_ *domain.Question, v verdict) verdict {
-			return without(v, domain.NoticeMissing)
+		{hook, "the rules say something else than the view", "as it was judged", judging(func(_ *rules.Input, v verdict) verdict {
+			return without(v, terms.NoticeMissing)
 		})},
 		{hook, "a file of the bundle was edited", "the bundle does not verify: record_", func(t *testing.T, p *program) {
 			p.checkBundle = func(ctx context.Context, dir string, o verify.Options) (verify.Report, error) {
@@ -60,7 +62,7 @@ func leaking(t *testing.T, text []byte) []byte {
 	return altering(t, text, func(o object) object {
 		leaky := edited(o, "record/remedyGap", canary)
 		record, _ := leaky["record"].(object)
-		sealed, err := packet{domain.AppealCases, record}.rehashed()
+		sealed, err := packet{terms.AppealCases, record}.rehashed()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -46,7 +46,7 @@ func (s *Service) authorize(w http.ResponseWriter, r *http.Request, route *Route
 	case Bearer:
 		return caller, nil
 	case Operator:
-		if caller.Role == domain.SafetyAdmin {
+		if caller.Role == terms.SafetyAdmin {
 			return caller, nil
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // An answerBook is what the service's OpenAPI document says of its answers. It keeps which of them were seen.
@@ -212,7 +212,7 @@ func (b *answerBook) missing() (names []string) {
 }
 
 // pathOf is the path with which a test asks a route.
-func pathOf(route *serve.Route, id domain.ID) string {
+func pathOf(route *serve.Route, id terms.ID) string {
 	return strings.Replace(route.Path, "{id}", string(id), 1)
 }
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/records"
 	"docket/internal/verifytest"
 )
 
@@ -194,7 +194,7 @@ func TestTheBodyOfAnEnforceRequestIsWhatIsSigned(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
 	record := s.Decide(s.Case, Reviewer, nil)
 	changed := s.Log.Forged(record, verifytest.Record{"openedAt": "2026-06-01T00:00:00Z"})
-	signature := s.Log.Armored(record.Document(), verifytest.Key(string(Reviewer.ID)), domain.SignatureNamespace)
+	signature := s.Log.Armored(record.Document(), verifytest.Key(string(Reviewer.ID)), records.SignatureNamespace)
 	text, err := json.Marshal(api.Enforce{Record: changed, Signature: string(signature), PacketSalt: verifytest.Salt, Statement: &verifytest.Reasons})
 	if err != nil {
 		t.Fatal(err)

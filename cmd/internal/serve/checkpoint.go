@@ -5,8 +5,8 @@ import (
 	"net/http"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
 	"docket/domain/shape"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -22,7 +22,7 @@ var submissionShape = newBody(
 	shortMember("checkpoint", maxCheckpoint, func(l *api.CheckpointSubmission) *string { return &l.Checkpoint }),
 	shortMember("key", maxVerifierKey, func(l *api.CheckpointSubmission) *string { return &l.Key }),
 	shape.CountMember[none]("oldSize", func(l *api.CheckpointSubmission) *int64 { return &l.OldSize }),
-	hashesMember("proof", maxProof, func(l *api.CheckpointSubmission) *[]domain.Hash { return &l.Proof }),
+	hashesMember("proof", maxProof, func(l *api.CheckpointSubmission) *[]terms.Hash { return &l.Proof }),
 )
 
 // handleCheckpoint cosigns the checkpoint of a console's log.

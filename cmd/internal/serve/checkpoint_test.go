@@ -15,7 +15,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // A console is the log of a console, as far as a witness sees it.
@@ -158,7 +158,7 @@ func TestAForkIsRefusedAndTheSizeThatWasSeenIsTold(t *testing.T) {
 		}
 		c.grow(t, "d")
 		wrong := c.submission(t, 3, 4)
-		wrong.Proof[0] = domain.HashOf(nil)
+		wrong.Proof[0] = terms.HashOf(nil)
 		s.submit(t, Reviewer, wrong).is(t, api.CheckpointForked)
 		right := c.submission(t, 3, 4)
 		cosigned(t, s.submit(t, Reviewer, right), right)
@@ -210,7 +210,7 @@ func TestWhatIsNoCheckpointOfAConsoleIsMalformed(t *testing.T) {
 		service := consoleOf(t, "docket/service/0123456789abcdef0123456789abcdef", "three")
 		elsewhere := consoleOf(t, "example.org/log", "four")
 		proof := good
-		proof.Proof = []domain.Hash{domain.HashOf(nil)}
+		proof.Proof = []terms.Hash{terms.HashOf(nil)}
 		otherKey := good
 		otherKey.Key = other.key
 		cut := good

@@ -12,7 +12,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/contracts/incident"
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // A document is a text that clients may cache, with its ETag. The zero document is absent.
@@ -55,7 +55,7 @@ func (p *reports) of(kind report.Kind, now time.Time) (document, error) {
 		}
 	}
 	at := now.Truncate(time.Second)
-	r, err := report.Of(kind, domain.InstantOf(at))
+	r, err := report.Of(kind, terms.InstantOf(at))
 	if err != nil {
 		return document{}, err
 	}

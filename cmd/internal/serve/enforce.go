@@ -7,9 +7,11 @@ import (
 	"slices"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/shape"
+	"docket/domain/terms"
 	"docket/store"
 
 	"github.com/hiddeco/sshsig"
@@ -37,7 +39,7 @@ var enforceShape = newBody(
 )
 
 // enforce appends one enforcement record of the area and does nothing else (source 4.1 and 4.2).
-func enforce(area domain.Area) func(*Service, *call) (answer, error) {
+func enforce(area terms.Area) func(*Service, *call) (answer, error) {
 	known := recordNames(area)
 	return func(s *Service, c *call) (answer, error) {
 		handed, err := s.readSubmitted(area, c, known)
@@ -72,12 +74,12 @@ func (s *Service) logAnchorError(err error) error {
 
 // hideUnseenPacket returns store.ErrNotFound if the record differs from the evaluation of a packet that the caller may not see,
 // because the difference would reveal the packet. Other errors reveal nothing that the record does not state.
-func (s *Service) hideUnseenPacket(c *call, m *domain.EnforcementMembers, err error) error {
-	var differs *domain.DiffersError
+func (s *Service) hideUnseenPacket(c *call, m *records.Members, err error) error {
+	var differs *records.DiffersError
 	if !errors.As(err, &differs) && !errors.Is(err, store.ErrRulesUnknown) {
 		return err
 	}
-	sees, failed := s.store.Sees(c.request.Context(), permissionsOf(&c.caller), domain.RecordTable(m.Area), m.Key.ID)
+	sees, failed := s.store.Sees(c.request.Context(), permissionsOf(&c.caller), terms.RecordTable(m.Area), m.Key.ID)
 	switch {
 	case failed != nil:
 		return failed
@@ -88,16 +90,16 @@ func (s *Service) hideUnseenPacket(c *call, m *domain.EnforcementMembers, err er
 }
 
 // recordNames returns which member names a pointer into a record of the area may contain.
-func recordNames(area domain.Area) func(string) bool {
+func recordNames(area terms.Area) func(string) bool {
 	names := map[string]bool{}
-	record := domain.EnforcementShape(area)
+	record := records.EnforcementShape(area)
 	record.Names(names)
 	return func(name string) bool { return names[name] }
 }
 
 // readSubmitted reads the body. It reads the record from its canonical form, which is signed and logged, so that the form of
 // the request does not matter.
-func (s *Service) readSubmitted(area domain.Area, c *call, known func(string) bool) (store.Submission, error) {
+func (s *Service) readSubmitted(area terms.Area, c *call, known func(string) bool) (store.Submission, error) {
 	reader := s.readers.take()
 	defer s.readers.give(reader, len(c.body))
 	parts, err := readBody(&reader.document, c.body, enforceShape, known)
@@ -107,7 +109,7 @@ func (s *Service) readSubmitted(area domain.Area, c *call, known func(string) bo
 	if _, err := sshsig.Unarmor([]byte(parts.signature)); err != nil {
 		return store.Submission{}, malformed("/signature", "is no armored SSH signature")
 	}
-	handed := store.Submission{Signature: []byte(parts.signature), PacketSalt: domain.Salt(parts.packetSalt)}
+	handed := store.Submission{Signature: []byte(parts.signature), PacketSalt: packets.Salt(parts.packetSalt)}
 	if !handed.PacketSalt.Valid() {
 		return store.Submission{}, malformed("/packetSalt", "must have 22 to 128 ASCII letters and digits")
 	}
@@ -116,8 +118,8 @@ func (s *Service) readSubmitted(area domain.Area, c *call, known func(string) bo
 		statement = parts.statement.AppendCanonical(nil, "")
 	}
 	reader.canonical = parts.record.AppendCanonical(reader.canonical[:0], "")
-	record, err := domain.ReadEnforcement(&reader.domain, area, reader.canonical)
-	if fault := (*domain.Fault)(nil); errors.As(err, &fault) {
+	record, err := records.ReadEnforcement(&reader.domain, area, reader.canonical)
+	if fault := (*packets.Fault)(nil); errors.As(err, &fault) {
 		return store.Submission{}, malformedBy("/record", fault)
 	}
 	if err != nil {
@@ -125,7 +127,7 @@ func (s *Service) readSubmitted(area domain.Area, c *call, known func(string) bo
 	}
 	handed.Record = record
 	if statement != nil {
-		if handed.Statement, err = domain.ReadStatement(&reader.domain, statement); err != nil {
+		if handed.Statement, err = records.ReadStatement(&reader.domain, statement); err != nil {
 			return store.Submission{}, malformed("/statement", "must be {\"salt\", \"statement\"}: 22 to 128 ASCII letters and digits, and a text")
 		}
 	}
@@ -137,7 +139,7 @@ func (s *Service) readSubmitted(area domain.Area, c *call, known func(string) bo
 }
 
 // authorizeRecord checks that the caller may hand the record in, before anything about its packet is revealed.
-func (s *Service) authorizeRecord(c *call, m *domain.EnforcementMembers) error {
+func (s *Service) authorizeRecord(c *call, m *records.Members) error {
 	who := &c.caller
 	if m.Reviewer.ID != who.Principal || m.Reviewer.Role != who.Role || !m.Reviewer.Known() {
 		return api.NotTheReviewer.New("Hand it in with a token of the record's reviewer, in the record's role.")
@@ -148,7 +150,7 @@ func (s *Service) authorizeRecord(c *call, m *domain.EnforcementMembers) error {
 		return problemOf(err)
 	case !registered:
 		return api.KeyNotRegistered.New("Ask the operator of the service to register the key.")
-	case m.Area == domain.Amendments && !(m.OwnerID.Present() && slices.Contains(who.Owners, m.OwnerID)):
+	case m.Area == terms.Amendments && !(m.OwnerID.Present() && slices.Contains(who.Owners, m.OwnerID)):
 		return api.NotTheOwner.New("Ask the operator of the service for a token of that owner.")
 	}
 	return nil
@@ -166,7 +168,7 @@ func written(status int, document any) (answer, error) {
 // refuse returns the problem of a record that is not accepted. If the record will never be accepted, the problem is a
 // rejection: it says what holds now and carries a signed statement. If the statement cannot be signed, the record is not
 // // rejected: the client hands it in again.
-func (s *Service) refuse(c *call, record domain.Enforcement, err error) error {
+func (s *Service) refuse(c *call, record records.Enforcement, err error) error {
 	row := refusalOf(err)
 	if row == nil {
 		return err
@@ -180,7 +182,7 @@ func (s *Service) refuse(c *call, record domain.Enforcement, err error) error {
 	if err != nil {
 		return problemOf(err)
 	}
-	problem.Rejection, err = s.store.SignRejection(c.request.Context(), domain.Rejection{
+	problem.Rejection, err = s.store.SignRejection(c.request.Context(), records.Rejection{
 		RecordID: record.Members().RecordID, LeafHash: leafHash(record), Reason: reason, InForce: now.InForce,
 		Carried: now.Carried, At: c.at,
 	})
@@ -198,7 +200,7 @@ func (s *Service) refuse(c *call, record domain.Enforcement, err error) error {
 
 // standing returns what holds now on the record's revision. A conflict of ids is found before the rights to the packet are
 // checked, so in that case the zero RevisionState is returned to a caller that may not see the packet.
-func (s *Service) standing(c *call, record domain.Enforcement, kind api.ProblemKind) (store.RevisionState, error) {
+func (s *Service) standing(c *call, record records.Enforcement, kind api.ProblemKind) (store.RevisionState, error) {
 	ctx, m := c.request.Context(), record.Members()
 	if kind == api.RecordConflict {
 		_, err := s.store.Packet(ctx, permissionsOf(&c.caller), m.Key.ID)
@@ -215,6 +217,6 @@ func (s *Service) standing(c *call, record domain.Enforcement, kind api.ProblemK
 // leafPrefix is the prefix of the hash of a leaf (RFC 6962, section 2.1).
 const leafPrefix = 0
 
-func leafHash(record domain.Enforcement) domain.Hash {
-	return domain.HashOf(append([]byte{leafPrefix}, record.Document()...))
+func leafHash(record records.Enforcement) terms.Hash {
+	return terms.HashOf(append([]byte{leafPrefix}, record.Document()...))
 }

@@ -10,7 +10,8 @@ import (
 	"golang.org/x/mod/sumdb/note"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store/verify"
 )
@@ -22,11 +23,11 @@ func (s *harness) key(t testing.TB) string {
 }
 
 // taken is the answer to a record that was taken, after its checkpoint was verified.
-func (s *harness) taken(t testing.TB, r reply, status int) domain.Receipt {
+func (s *harness) taken(t testing.TB, r reply, status int) records.Receipt {
 	t.Helper()
 	answer := read[struct {
 		Receipt struct {
-			RecordID           domain.RecordID
+			RecordID           records.RecordID
 			Sequence, TreeSize int64
 			LeafHash, Root     string
 		}
@@ -40,31 +41,31 @@ func (s *harness) taken(t testing.TB, r reply, status int) domain.Receipt {
 	if err != nil {
 		t.Fatalf("the checkpoint is not the service's: %v", err)
 	}
-	leaf, _ := domain.ParseHash(answer.Receipt.LeafHash)
-	root, _ := domain.ParseHash(answer.Receipt.Root)
+	leaf, _ := terms.ParseHash(answer.Receipt.LeafHash)
+	root, _ := terms.ParseHash(answer.Receipt.Root)
 	if int64(head.Size) != answer.Receipt.TreeSize || !root.Matches(hashOf(head.Hash)) {
 		t.Errorf("the checkpoint is not of the receipt's tree: %s", r.body)
 	}
-	return domain.Receipt{RecordID: answer.Receipt.RecordID, Sequence: answer.Receipt.Sequence, LeafHash: leaf,
+	return records.Receipt{RecordID: answer.Receipt.RecordID, Sequence: answer.Receipt.Sequence, LeafHash: leaf,
 		TreeSize: answer.Receipt.TreeSize, Root: root}
 }
 
-func leafOf(record domain.Enforcement) domain.Hash {
-	return domain.HashOf(append([]byte{0}, record.Document()...))
+func leafOf(record records.Enforcement) terms.Hash {
+	return terms.HashOf(append([]byte{0}, record.Document()...))
 }
 
-func hashOf(sum []byte) domain.Hash {
+func hashOf(sum []byte) terms.Hash {
 	const digits = "0123456789abcdef"
 	text := []byte("sha256:")
 	for _, b := range sum {
 		text = append(text, digits[b>>4], digits[b&15])
 	}
-	hash, _ := domain.ParseHash(string(text))
+	hash, _ := terms.ParseHash(string(text))
 	return hash
 }
 
 // enforcements are the tables to which records are appended.
-var enforcements = []string{domain.AppealEnforcements.String(), domain.AmendmentEnforcements.String()}
+var enforcements = []string{terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()}
 
 // recordsIn counts the records that the backend holds.
 func (s *harness) recordsIn(t testing.TB) (count int) {
@@ -118,7 +119,7 @@ func TestOnlyTheReviewerHandsARecordInInTheirRole(t *testing.T) {
 			record := s.Decide(on, Reviewer, nil)
 			s.handIn(t, record, Admin).is(t, api.NotTheReviewer)
 			s.handIn(t, record, Stranger).is(t, api.NotTheReviewer)
-			otherRole := s.Decide(on, person{ID: Reviewer.ID, Role: domain.SafetyAdmin}, Block)
+			otherRole := s.Decide(on, person{ID: Reviewer.ID, Role: terms.SafetyAdmin}, Block)
 			s.handIn(t, otherRole, Reviewer).is(t, api.NotTheReviewer)
 		}
 		if n := s.recordsIn(t); n != 0 {
@@ -130,7 +131,7 @@ func TestOnlyTheReviewerHandsARecordInInTheirRole(t *testing.T) {
 func TestAKeyThatIsNotRegisteredForTheReviewerSignsNothing(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
 		record := s.Decide(s.Case, Reviewer, nil)
-		theirs := s.Log.Forged(record, verifytest.Record{"reviewer": domain.Reviewer{ID: Reviewer.ID,
+		theirs := s.Log.Forged(record, verifytest.Record{"reviewer": records.Reviewer{ID: Reviewer.ID,
 			Role: Reviewer.Role, KeyFingerprint: verifytest.Person(Admin.ID, 0).KeyFingerprint}})
 		body := s.Signed(t, theirs, verifytest.Key(string(Admin.ID)))
 		s.post(t, api.AppealEnforcePath, Reviewer, body).is(t, api.KeyNotRegistered)
@@ -143,7 +144,7 @@ func TestOfAnAmendmentOnlyItsOwnersReviewersHear(t *testing.T) {
 		s.handIn(t, record, Ownerless).is(t, api.NotTheOwner)
 		// A record that says that the amendment is of an owner of theirs does not make it so.
 		stranger := Stranger
-		elsewhere := s.Bring(t, domain.AmendmentRecords, verifytest.Amendment("amendment-2", 1).With(verifytest.Record{
+		elsewhere := s.Bring(t, terms.AmendmentRecords, verifytest.Amendment("amendment-2", 1).With(verifytest.Record{
 			"neutralReview": verifytest.Review(string(stranger.ID))}))
 		theirs := s.Decide(elsewhere, stranger, nil)
 		s.handIn(t, theirs, stranger).is(t, api.NotTheOwner)
@@ -179,11 +180,11 @@ func TestASignatureThatIsNotOneOfTheRecordIsRefused(t *testing.T) {
 		key := verifytest.Key(string(Reviewer.ID))
 		other := s.Decide(s.Amendment, Reviewer, nil)
 		signatures := map[string][]byte{
-			"by another key":         s.Log.Armored(record.Document(), verifytest.Key("somebody"), domain.SignatureNamespace),
-			"by another's key":       s.Log.Armored(record.Document(), verifytest.Key(string(Admin.ID)), domain.SignatureNamespace),
-			"of another record":      s.Log.Armored(other.Document(), key, domain.SignatureNamespace),
+			"by another key":         s.Log.Armored(record.Document(), verifytest.Key("somebody"), records.SignatureNamespace),
+			"by another's key":       s.Log.Armored(record.Document(), verifytest.Key(string(Admin.ID)), records.SignatureNamespace),
+			"of another record":      s.Log.Armored(other.Document(), key, records.SignatureNamespace),
 			"in another namespace":   s.Log.Armored(record.Document(), key, "git"),
-			"of nothing, by the key": s.Log.Armored(nil, key, domain.SignatureNamespace),
+			"of nothing, by the key": s.Log.Armored(nil, key, records.SignatureNamespace),
 		}
 		for name, signature := range signatures {
 			text, err := json.Marshal(api.Enforce{Record: record.Document(), Signature: string(signature), PacketSalt: verifytest.Salt, Statement: &verifytest.Reasons})

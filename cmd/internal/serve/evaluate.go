@@ -5,7 +5,9 @@ import (
 	"net/http"
 
 	"docket/contracts"
-	"docket/domain"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // otherArea is the fault of an evaluation input of the other route.
@@ -13,18 +15,18 @@ const otherArea = "is of the other evaluate route's area"
 
 // evaluate evaluates an input of the area, exactly as `docket evaluate` does. It reads no clock and no store, and writes
 // nothing.
-func evaluate(area domain.Area) func(*Service, *call) (answer, error) {
+func evaluate(area terms.Area) func(*Service, *call) (answer, error) {
 	return func(s *Service, c *call) (answer, error) {
 		reader := s.readers.take()
 		defer s.readers.give(reader, len(c.body))
-		question, fault := domain.ReadQuestion(&reader.domain, c.body)
+		question, fault := rules.ReadInput(&reader.domain, c.body)
 		if fault != nil {
 			return answer{}, malformedByAll(fault, contracts.ExplainQuestion(c.body, fault))
 		}
 		if question.Area() != area {
 			return answer{}, malformed("/table", otherArea)
 		}
-		reader.written = domain.AppendAnswer(reader.written[:0], &question, domain.Judge(&question))
+		reader.written = views.AppendAnswer(reader.written[:0], &question, rules.Evaluate(&question))
 		return answer{status: http.StatusOK, document: bytes.Clone(reader.written)}, nil
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 
 	"docket/cmd/internal/serve"
-	"docket/domain"
 	"docket/domain/overlap"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -16,27 +18,27 @@ var _ serve.Store = failing{}
 
 func (f failing) TokenOf(context.Context, [32]byte) (store.Token, error) { return store.Token{}, f.err }
 
-func (f failing) HasKey(context.Context, domain.ID, string) (bool, error) { return false, f.err }
+func (f failing) HasKey(context.Context, terms.ID, string) (bool, error) { return false, f.err }
 
-func (f failing) HandIn(context.Context, store.Submission) (domain.Receipt, []byte, bool, error) {
-	return domain.Receipt{}, nil, false, f.err
+func (f failing) HandIn(context.Context, store.Submission) (records.Receipt, []byte, bool, error) {
+	return records.Receipt{}, nil, false, f.err
 }
 
-func (f failing) RevisionState(context.Context, domain.Area, domain.Key) (store.RevisionState, error) {
+func (f failing) RevisionState(context.Context, terms.Area, packets.Key) (store.RevisionState, error) {
 	return store.RevisionState{}, f.err
 }
 
-func (f failing) SignRejection(context.Context, domain.Rejection) (string, error) { return "", f.err }
+func (f failing) SignRejection(context.Context, records.Rejection) (string, error) { return "", f.err }
 
 func (f failing) Page(context.Context, store.Permissions, string, int) (store.Page, error) {
 	return store.Page{}, f.err
 }
 
-func (f failing) Packet(context.Context, store.Permissions, domain.ID) ([][]byte, error) {
+func (f failing) Packet(context.Context, store.Permissions, terms.ID) ([][]byte, error) {
 	return nil, f.err
 }
 
-func (f failing) Sees(context.Context, store.Permissions, domain.Table, domain.ID) (bool, error) {
+func (f failing) Sees(context.Context, store.Permissions, terms.Table, terms.ID) (bool, error) {
 	return false, f.err
 }
 

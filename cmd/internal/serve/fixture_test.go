@@ -10,7 +10,9 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store/verify"
 )
@@ -29,19 +31,19 @@ const (
 
 // A person is one of the people of a fix.
 type person struct {
-	ID     domain.ID
-	Role   domain.Role
-	Owners []domain.ID
+	ID     terms.ID
+	Role   terms.Role
+	Owners []terms.ID
 	Token  string // names the token
 }
 
 // The people of a fix, by what they are to the samples.
 var (
-	Reviewer  = person{ID: verifytest.Assigned, Role: domain.NeutralReviewer, Owners: []domain.ID{Owner}, Token: "reviewer"}
-	Admin     = person{ID: "admin-1", Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "admin"}
-	Stranger  = person{ID: "reviewer-8", Role: domain.NeutralReviewer, Owners: []domain.ID{OtherOwner}, Token: "stranger"}
-	Recused   = person{ID: verifytest.Recused, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "recused"}
-	Ownerless = person{ID: verifytest.Assigned, Role: domain.NeutralReviewer, Token: "ownerless"}
+	Reviewer  = person{ID: verifytest.Assigned, Role: terms.NeutralReviewer, Owners: []terms.ID{Owner}, Token: "reviewer"}
+	Admin     = person{ID: "admin-1", Role: terms.SafetyAdmin, Owners: []terms.ID{Owner}, Token: "admin"}
+	Stranger  = person{ID: "reviewer-8", Role: terms.NeutralReviewer, Owners: []terms.ID{OtherOwner}, Token: "stranger"}
+	Recused   = person{ID: verifytest.Recused, Role: terms.SafetyAdmin, Owners: []terms.ID{Owner}, Token: "recused"}
+	Ownerless = person{ID: verifytest.Assigned, Role: terms.NeutralReviewer, Token: "ownerless"}
 )
 
 // A fixture is a service's store with people, packets, and the records that the people make of them.
@@ -52,17 +54,17 @@ type fixture struct {
 	Case      verify.Ref // passes, assigned to Reviewer
 	Amendment verify.Ref // passes, assigned to Reviewer, of Owner
 
-	sealer domain.Sealer
+	sealer packets.Sealer
 }
 
 // newFixture fills a store: two policies, a case, an amendment, a token for each of the people and keys for all.
 func newFixture(t testing.TB, backend *serviceStore) *fixture {
 	t.Helper()
 	fix := &fixture{serviceStore: backend, Log: verifytest.New(t)}
-	fix.Bring(t, domain.AppealPolicies, verifytest.AppealPolicy("appeal-policy", 1))
-	fix.Bring(t, domain.AmendmentPolicies, verifytest.AmendmentPolicy("amendment-policy", 1))
-	fix.Case = fix.Bring(t, domain.AppealCases, verifytest.AppealCase("case-1", 1))
-	fix.Amendment = fix.Bring(t, domain.AmendmentRecords, verifytest.Amendment("amendment-1", 1))
+	fix.Bring(t, terms.AppealPolicies, verifytest.AppealPolicy("appeal-policy", 1))
+	fix.Bring(t, terms.AmendmentPolicies, verifytest.AmendmentPolicy("amendment-policy", 1))
+	fix.Case = fix.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 1))
+	fix.Amendment = fix.Bring(t, terms.AmendmentRecords, verifytest.Amendment("amendment-1", 1))
 	for _, who := range []person{Reviewer, Admin, Stranger, Recused, Ownerless} {
 		backend.Token(t, TokenOf(who), who)
 	}
@@ -79,7 +81,7 @@ func TokenOf(who person) string {
 }
 
 // Bring seals a record and takes its packet in.
-func (fix *fixture) Bring(t testing.TB, table domain.Table, record verifytest.Record) verify.Ref {
+func (fix *fixture) Bring(t testing.TB, table terms.Table, record verifytest.Record) verify.Ref {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{"table": table, "record": record})
 	if err != nil {
@@ -94,20 +96,20 @@ func (fix *fixture) Bring(t testing.TB, table domain.Table, record verifytest.Re
 }
 
 // Decide makes a record on a packet as its reviewer sees it now; change, if there is one, changes the choice before.
-func (fix *fixture) Decide(on verify.Ref, who person, change func(*domain.Choice)) domain.Enforcement {
+func (fix *fixture) Decide(on verify.Ref, who person, change func(*records.Choice)) records.Enforcement {
 	return fix.Log.Decide(on, verifytest.Person(who.ID, who.Role), change)
 }
 
 // Block adds a blocker of the reviewer's own to a choice, which is what anybody but the assigned reviewer must do.
-func Block(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.NeutralReviewMissing) }
+func Block(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.NeutralReviewMissing) }
 
 // Supersede names the record that a choice takes the place of.
-func Supersede(id domain.RecordID) func(*domain.Choice) {
-	return func(c *domain.Choice) { c.Supersedes = id }
+func Supersede(id records.RecordID) func(*records.Choice) {
+	return func(c *records.Choice) { c.Supersedes = id }
 }
 
 // Body is the body of an enforce request: the record with its reviewer's signature.
-func (fix *fixture) Body(t testing.TB, record domain.Enforcement) []byte {
+func (fix *fixture) Body(t testing.TB, record records.Enforcement) []byte {
 	t.Helper()
 	return fix.Signed(t, record.Document(), verifytest.Key(string(record.Members().Reviewer.ID)))
 }
@@ -115,7 +117,7 @@ func (fix *fixture) Body(t testing.TB, record domain.Enforcement) []byte {
 // Signed is the body of an enforce request with that document and a signature of it by the key.
 func (fix *fixture) Signed(t testing.TB, document []byte, key ssh.Signer) []byte {
 	t.Helper()
-	signature := fix.Log.Armored(document, key, domain.SignatureNamespace)
+	signature := fix.Log.Armored(document, key, records.SignatureNamespace)
 	body := api.Enforce{Record: document, Signature: string(signature), PacketSalt: verifytest.Salt}
 	if reasons := verifytest.ReasonsOf(document); reasons.Present() {
 		body.Statement = &reasons

@@ -13,7 +13,8 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // A harness is a service over a fixture. It checks every answer against the OpenAPI document.
@@ -122,15 +123,15 @@ func (s *harness) send(t testing.TB, r *http.Request) reply {
 }
 
 // enforcePath is the enforce route of the record's area.
-func enforcePath(record domain.Enforcement) string {
-	if record.Members().Area == domain.Amendments {
+func enforcePath(record records.Enforcement) string {
+	if record.Members().Area == terms.Amendments {
 		return api.AmendmentEnforcePath
 	}
 	return api.AppealEnforcePath
 }
 
 // handIn hands a record in as its reviewer.
-func (s *harness) handIn(t testing.TB, record domain.Enforcement, who person) reply {
+func (s *harness) handIn(t testing.TB, record records.Enforcement, who person) reply {
 	t.Helper()
 	return s.post(t, enforcePath(record), who, s.Body(t, record))
 }

@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/packets"
 )
 
 // maxBodies limits the bodies in memory at a time. A parsed body of 1 MiB takes about 20 MiB.
@@ -75,7 +75,7 @@ func isJSON(text string) bool {
 // A reader holds the memory for reading a body. One request uses it at a time.
 type reader struct {
 	document  canonical.Document // the body of an enforce or checkpoints request
-	domain    domain.Reader      // a record or an evaluation input
+	domain    packets.Reader     // a record or an evaluation input
 	canonical []byte             // a record in canonical form
 	written   []byte             // an answer that is being written
 }

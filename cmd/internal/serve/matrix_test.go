@@ -8,7 +8,8 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store/verify"
 )
@@ -24,15 +25,15 @@ type caller struct {
 }
 
 // sees tells whether the caller may see and judge what is assigned to verifytest.Assigned, of the area.
-func (c *caller) sees(area domain.Area) bool {
-	return (c.assigned || c.Role == domain.SafetyAdmin) && (area == domain.Appeals || c.owns)
+func (c *caller) sees(area terms.Area) bool {
+	return (c.assigned || c.Role == terms.SafetyAdmin) && (area == terms.Appeals || c.owns)
 }
 
 // callers are all combinations: role, assignment, owners, and callers that nobody knows.
 func callers() (all []caller) {
-	owners := [][]domain.ID{nil, {Owner}, {OtherOwner}, {OtherOwner, Owner}}
-	for _, role := range domain.Roles.All() {
-		for _, id := range []domain.ID{verifytest.Assigned, Stranger.ID} {
+	owners := [][]terms.ID{nil, {Owner}, {OtherOwner}, {OtherOwner, Owner}}
+	for _, role := range terms.Roles.All() {
+		for _, id := range []terms.ID{verifytest.Assigned, Stranger.ID} {
 			for _, of := range owners {
 				all = append(all, caller{person: person{ID: id, Role: role, Owners: of,
 					Token: fmt.Sprintf("%s-%s-%d", id, role, len(all))},
@@ -40,21 +41,21 @@ func callers() (all []caller) {
 			}
 		}
 	}
-	return append(all, caller{person: person{ID: verifytest.Assigned, Role: domain.SafetyAdmin, Token: "unknown"}},
+	return append(all, caller{person: person{ID: verifytest.Assigned, Role: terms.SafetyAdmin, Token: "unknown"}},
 		caller{}) // without any token
 }
 
 // record is the caller's record on a packet; where the rules let them make none, one that says it is theirs.
-func (c *caller) record(t testing.TB, s *harness, on verify.Ref) domain.Enforcement {
+func (c *caller) record(t testing.TB, s *harness, on verify.Ref) records.Enforcement {
 	t.Helper()
 	switch {
 	case c.assigned && c.known:
 		return s.Decide(on, c.person, nil)
-	case c.Role == domain.SafetyAdmin && c.known:
+	case c.Role == terms.SafetyAdmin && c.known:
 		return s.Decide(on, c.person, Block)
 	}
-	who := verifytest.Person(Stranger.ID, domain.NeutralReviewer)
-	return reread(t, domain.AreaOf(on.Table), s.Log.Forged(s.Decide(on, Reviewer, nil), verifytest.Record{"reviewer": who}))
+	who := verifytest.Person(Stranger.ID, terms.NeutralReviewer)
+	return reread(t, terms.AreaOf(on.Table), s.Log.Forged(s.Decide(on, Reviewer, nil), verifytest.Record{"reviewer": who}))
 }
 
 // ask sends a request as the caller.
@@ -78,7 +79,7 @@ type ruling struct {
 
 func always(*caller) api.ProblemKind { return granted }
 
-func visible(area domain.Area) func(*caller) api.ProblemKind {
+func visible(area terms.Area) func(*caller) api.ProblemKind {
 	return func(c *caller) api.ProblemKind {
 		if c.sees(area) {
 			return granted
@@ -87,12 +88,12 @@ func visible(area domain.Area) func(*caller) api.ProblemKind {
 	}
 }
 
-func enforcing(area domain.Area, on func(*caller) verify.Ref) ruling {
+func enforcing(area terms.Area, on func(*caller) verify.Ref) ruling {
 	return ruling{func(t testing.TB, s *harness, c *caller) reply {
 		record := c.record(t, s, on(c))
 		return c.ask(t, s, http.MethodPost, enforcePath(record), s.Body(t, record))
 	}, func(c *caller) api.ProblemKind {
-		if area == domain.Amendments && !c.owns {
+		if area == terms.Amendments && !c.owns {
 			return api.NotTheOwner
 		}
 		if !c.sees(area) {
@@ -115,8 +116,8 @@ func getting(path string) ruling {
 
 // rulings are those of the routes that ask for more than a token, or take more than a path; by method and path.
 var rulings = map[string][]ruling{
-	"POST " + api.AppealEnforcePath:     {enforcing(domain.Appeals, func(c *caller) verify.Ref { return c.theCase })},
-	"POST " + api.AmendmentEnforcePath:  {enforcing(domain.Amendments, func(c *caller) verify.Ref { return c.amendment })},
+	"POST " + api.AppealEnforcePath:     {enforcing(terms.Appeals, func(c *caller) verify.Ref { return c.theCase })},
+	"POST " + api.AmendmentEnforcePath:  {enforcing(terms.Amendments, func(c *caller) verify.Ref { return c.amendment })},
 	"POST " + api.AppealEvaluatePath:    {sending(http.MethodPost, api.AppealEvaluatePath)},
 	"POST " + api.AmendmentEvaluatePath: {sending(http.MethodPost, api.AmendmentEvaluatePath)},
 	"GET " + api.QueuePath:              {getting(api.QueuePath)},
@@ -124,10 +125,10 @@ var rulings = map[string][]ruling{
 	"GET " + api.PacketPath: {
 		{func(t testing.TB, s *harness, c *caller) reply {
 			return c.ask(t, s, http.MethodGet, "/api/trade/packets/"+string(c.theCase.Key.ID), nil)
-		}, visible(domain.Appeals)},
+		}, visible(terms.Appeals)},
 		{func(t testing.TB, s *harness, c *caller) reply {
 			return c.ask(t, s, http.MethodGet, "/api/trade/packets/"+string(c.amendment.Key.ID), nil)
-		}, visible(domain.Amendments)},
+		}, visible(terms.Amendments)},
 	},
 	"POST " + api.CheckpointsPath: {
 		{func(t testing.TB, s *harness, c *caller) reply {
@@ -146,7 +147,7 @@ func access(route *serve.Route, c *caller) api.ProblemKind {
 		return granted
 	case !c.known:
 		return api.Unauthenticated
-	case route.Access == serve.Bearer, route.Access == serve.Operator && c.Role == domain.SafetyAdmin:
+	case route.Access == serve.Bearer, route.Access == serve.Operator && c.Role == terms.SafetyAdmin:
 		return granted
 	}
 	return api.Forbidden
@@ -161,8 +162,8 @@ func TestTheMatrixOfPrincipalsRolesOwnersAndRoutes(t *testing.T) {
 			if c.known {
 				s.Token(t, TokenOf(c.person), c.person)
 			}
-			c.theCase = s.Bring(t, domain.AppealCases, verifytest.AppealCase(fmt.Sprintf("matrix-case-%d", i), 1))
-			c.amendment = s.Bring(t, domain.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("matrix-amendment-%d", i), 1))
+			c.theCase = s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("matrix-case-%d", i), 1))
+			c.amendment = s.Bring(t, terms.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("matrix-amendment-%d", i), 1))
 			for _, route := range serve.Routes() {
 				s.rule(t, &route, &c)
 			}
@@ -208,7 +209,7 @@ func (s *harness) pulls(t *testing.T, c *caller) {
 	t.Helper()
 	names, _ := s.pull(t, c.person, "")
 	for _, ref := range []verify.Ref{c.theCase, c.amendment} {
-		if got := slices.Contains(names, string(ref.Key.ID)+"/1"); got != c.sees(domain.AreaOf(ref.Table)) {
+		if got := slices.Contains(names, string(ref.Key.ID)+"/1"); got != c.sees(terms.AreaOf(ref.Table)) {
 			t.Errorf("%s %s of %v: %s in the queue: %t", c.ID, c.Role, c.Owners, ref.Key.ID, got)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"docket/contracts"
 	"docket/contracts/incident"
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // described is the OpenAPI document without the version, and with null in place of the schemas that other packages publish.
@@ -60,11 +60,11 @@ func filled(text []byte, member, placeholder string, value []byte) ([]byte, erro
 // publishedSchemas returns the schemas of other packages by their names in the document.
 func publishedSchemas() (map[string][]byte, error) {
 	all := map[string][]byte{
-		"AppealRecord":    contracts.GenerateEnforcementSchema(domain.Appeals),
-		"AmendmentRecord": contracts.GenerateEnforcementSchema(domain.Amendments),
+		"AppealRecord":    contracts.GenerateEnforcementSchema(terms.Appeals),
+		"AmendmentRecord": contracts.GenerateEnforcementSchema(terms.Amendments),
 		"IncidentProfile": incident.SchemaText(),
 	}
-	for _, table := range domain.PacketTables.Words() {
+	for _, table := range terms.PacketTables.Terms() {
 		all[table.String()] = contracts.GenerateSchema(table)
 		all[table.String()+"_redacted"] = contracts.GenerateStoredSchema(table)
 	}

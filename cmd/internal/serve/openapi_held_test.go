@@ -15,9 +15,13 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
-	"docket/domain"
 	"docket/domain/canonical"
 	"docket/domain/overlap"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // A held document is openapi.json as it stands, for which the schemas of other packages are null. Each of the tests below
@@ -250,7 +254,7 @@ func find(t *testing.T, document held, pointer string) (found map[string]any) {
 var bodies = map[string]any{
 	"Problem":                         api.Problem{},
 	"Problem/properties/faults/items": api.Fault{},
-	"Receipt":                         domain.Receipt{},
+	"Receipt":                         records.Receipt{},
 	"Enforced":                        api.Enforced{},
 	"Page":                            api.Page{},
 	"CheckpointSubmission":            api.CheckpointSubmission{},
@@ -261,8 +265,8 @@ var bodies = map[string]any{
 	"State":                           state{},
 	"AppealEnforce":                   api.Enforce{},
 	"AmendmentEnforce":                api.Enforce{},
-	"AppealEnforce/properties/statement/anyOf/0":    domain.Statement{},
-	"AmendmentEnforce/properties/statement/anyOf/0": domain.Statement{},
+	"AppealEnforce/properties/statement/anyOf/0":    records.Statement{},
+	"AmendmentEnforce/properties/statement/anyOf/0": records.Statement{},
 }
 
 func TestTheSchemasOfBodiesHaveTheMembersOfTheirTypes(t *testing.T) {
@@ -314,10 +318,10 @@ func texts(value any) (list []string) {
 // TestTheEvaluationSchemasHaveTheMembersThatAreReadAndWritten compares them with what the reader takes and the writer writes.
 func TestTheEvaluationSchemasHaveTheMembersThatAreReadAndWritten(t *testing.T) {
 	document := heldDocument(t)
-	for name, area := range map[string]domain.Area{"Appeal": domain.Appeals, "Amendment": domain.Amendments} {
+	for name, area := range map[string]terms.Area{"Appeal": terms.Appeals, "Amendment": terms.Amendments} {
 		input := find(t, document, name+"EvaluationInput")
 		required := texts(input["required"])
-		whole := map[string]any{"table": domain.RecordTable(area).String(), "at": "2026-06-15T12:00:00Z", "policy": nil, "record": nil,
+		whole := map[string]any{"table": terms.RecordTable(area).String(), "at": "2026-06-15T12:00:00Z", "policy": nil, "record": nil,
 			"latestPolicyVersion": 1, "latestRevision": 1}
 		same(t, name+": members", slices.Collect(maps.Keys(input["properties"].(map[string]any))), slices.Collect(maps.Keys(whole)))
 		for member, value := range whole {
@@ -326,7 +330,7 @@ func TestTheEvaluationSchemasHaveTheMembersThatAreReadAndWritten(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, fault := domain.ReadQuestion(&domain.Reader{}, text); (fault == nil) == slices.Contains(required, member) {
+			if _, fault := rules.ReadInput(&packets.Reader{}, text); (fault == nil) == slices.Contains(required, member) {
 				t.Errorf("%s is described as required: %t", member, slices.Contains(required, member))
 			}
 			whole[member] = value
@@ -335,12 +339,12 @@ func TestTheEvaluationSchemasHaveTheMembersThatAreReadAndWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		question, fault := domain.ReadQuestion(&domain.Reader{}, text)
+		question, fault := rules.ReadInput(&packets.Reader{}, text)
 		if fault != nil {
 			t.Fatal(fault)
 		}
 		var written canonical.Document
-		if fault := written.Parse(domain.AppendAnswer(nil, &question, domain.Judge(&question)), canonical.Limits{}); fault != nil {
+		if fault := written.Parse(views.AppendAnswer(nil, &question, rules.Evaluate(&question)), canonical.Limits{}); fault != nil {
 			t.Fatal(fault)
 		}
 		objects := map[string]canonical.Value{name + "EvaluationResult": written.Root()}
@@ -365,7 +369,7 @@ func TestTheVocabulariesAndLimitsOfTheDocumentAreTheCodes(t *testing.T) {
 	for _, kind := range api.ProblemKinds() {
 		uris = append(uris, kind.URI())
 	}
-	blockers := domain.Blockers.Texts()
+	blockers := terms.Blockers.Texts()
 	want := map[string]any{
 		"Problem/properties/type enum":                                       uris,
 		"Problem/properties/stated/items enum":                               blockers,
@@ -374,26 +378,26 @@ func TestTheVocabulariesAndLimitsOfTheDocumentAreTheCodes(t *testing.T) {
 		"CheckpointSubmission/properties/checkpoint maxLength":               maxCheckpoint,
 		"CheckpointSubmission/properties/key maxLength":                      maxVerifierKey,
 		"CheckpointSubmission/properties/proof maxItems":                     maxProof,
-		"Health/properties/contractStatus enum":                              domain.Gates(),
+		"Health/properties/contractStatus enum":                              terms.Gates(),
 		"OverlapAnswer/properties/result_bucket enum":                        []string{overlap.NotEvaluated.String()},
 		"OverlapAnswer/properties/blockers/items enum":                       overlap.Blockers.Texts(),
 		"OverlapAnswer/properties/receipt_id pattern":                        fmt.Sprintf("^[A-Za-z0-9_-]{%d}$", overlap.ReceiptIDSize),
 		"State/properties/status enum":                                       []string{stateLive, stateReady},
-		"AmendmentEvaluationResult/properties/transition/anyOf/0 enum":       domain.Transitions.Texts(),
-		"AmendmentEvaluationResult/properties/blockedTransitions/items enum": domain.GuardedActions.Texts(),
+		"AmendmentEvaluationResult/properties/transition/anyOf/0 enum":       terms.Transitions.Texts(),
+		"AmendmentEvaluationResult/properties/blockedTransitions/items enum": terms.GuardedActions.Texts(),
 	}
-	for name, area := range map[string]domain.Area{"Appeal": domain.Appeals, "Amendment": domain.Amendments} {
+	for name, area := range map[string]terms.Area{"Appeal": terms.Appeals, "Amendment": terms.Amendments} {
 		want[name+"Enforce/properties/signature maxLength"] = maxSignature
 		want[name+"Enforce/properties/statement/anyOf/0/properties/statement maxLength"] = 2000
 		want[name+"Enforce/properties/statement/anyOf/0/properties/statement minLength"] = 1
-		want[name+"EvaluationInput/properties/table const"] = domain.RecordTable(area).String()
-		want[name+"EvaluationResult/properties/table const"] = domain.RecordTable(area).String()
-		want[name+"EvaluationResult/properties/gate enum"] = domain.Gates()
+		want[name+"EvaluationInput/properties/table const"] = terms.RecordTable(area).String()
+		want[name+"EvaluationResult/properties/table const"] = terms.RecordTable(area).String()
+		want[name+"EvaluationResult/properties/gate enum"] = terms.Gates()
 		want[name+"EvaluationResult/properties/blockers/items enum"] = blockers
 	}
-	for member, value := range map[string]any{"status enum": domain.DecisionStatuses.Texts(), "outcome enum": domain.Outcomes.Texts(),
-		"factorCodes/items enum": domain.FactorCodes.Texts(), "humanReviewRequired const": true, "stateMutation const": false,
-		"reviewScope/items enum": domain.Subjects.Texts(), "blockers/items enum": blockers} {
+	for member, value := range map[string]any{"status enum": terms.DecisionStatuses.Texts(), "outcome enum": terms.Outcomes.Texts(),
+		"factorCodes/items enum": terms.FactorCodes.Texts(), "humanReviewRequired const": true, "stateMutation const": false,
+		"reviewScope/items enum": terms.Subjects.Texts(), "blockers/items enum": blockers} {
 		want["AppealEvaluationResult/properties/decision/properties/"+member] = value
 	}
 	found := map[string]any{}

@@ -9,7 +9,10 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // oracleFile holds the rows of domain's rule tables; a test of domain's writes it.
@@ -93,7 +96,7 @@ func evaluatePath(t testing.TB, text []byte) string {
 	if err := json.Unmarshal(text, &asked); err != nil {
 		t.Fatal(err)
 	}
-	if asked.Table == domain.AmendmentRecords.String() {
+	if asked.Table == terms.AmendmentRecords.String() {
 		return api.AmendmentEvaluatePath
 	}
 	return api.AppealEvaluatePath
@@ -123,12 +126,12 @@ func TestEvaluateAnswersAsTheRuleTablesSay(t *testing.T) {
 // answerTo is the line with which `docket evaluate` answers.
 func answerTo(t testing.TB, text []byte) []byte {
 	t.Helper()
-	var reader domain.Reader
-	asked, fault := domain.ReadQuestion(&reader, text)
+	var reader packets.Reader
+	asked, fault := rules.ReadInput(&reader, text)
 	if fault != nil {
 		t.Fatal(fault)
 	}
-	return domain.AppendAnswer(nil, &asked, domain.Judge(&asked))
+	return views.AppendAnswer(nil, &asked, rules.Evaluate(&asked))
 }
 
 func TestEvaluateRefusesTheQuestionOfTheOtherArea(t *testing.T) {

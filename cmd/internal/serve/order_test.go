@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 )
 
@@ -25,14 +26,14 @@ const (
 )
 
 // stamp makes a record on a case of its own.
-func (s *harness) stamp(t testing.TB, with stamped) domain.Enforcement {
+func (s *harness) stamp(t testing.TB, with stamped) records.Enforcement {
 	t.Helper()
 	s.cases++
-	on := s.Bring(t, domain.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-of-%d", s.cases), 1))
-	at := domain.InstantOf(Noon.Add(with.at))
-	return reread(t, domain.Appeals, s.Log.Forged(s.Decide(on, Reviewer, nil), verifytest.Record{
-		"recordedAt": at.String(), "recordId": domain.NewRecordID(at, [10]byte{9: byte(s.cases)}),
-		"logHead": verifytest.Record{"origin": with.origin, "size": with.size, "root": domain.HashOf([]byte("log"))}}))
+	on := s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-of-%d", s.cases), 1))
+	at := terms.InstantOf(Noon.Add(with.at))
+	return reread(t, terms.Appeals, s.Log.Forged(s.Decide(on, Reviewer, nil), verifytest.Record{
+		"recordedAt": at.String(), "recordId": records.NewRecordID(at, [10]byte{9: byte(s.cases)}),
+		"logHead": verifytest.Record{"origin": with.origin, "size": with.size, "root": terms.HashOf([]byte("log"))}}))
 }
 
 // The order of recordedAt is held among records of one aConsole, by the sizes of its log. That a record was handed in late, or
@@ -83,10 +84,10 @@ func TestWhenARecordCameInIsKept(t *testing.T) {
 		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
 		s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
 		at, err := s.store.ReceivedAt(t.Context(), record.Members().RecordID)
-		if err != nil || at != domain.InstantOf(Noon) {
+		if err != nil || at != terms.InstantOf(Noon) {
 			t.Errorf("%s, %v", at, err)
 		}
-		if _, err := s.store.ReceivedAt(t.Context(), domain.NewRecordID(domain.InstantOf(Noon), [10]byte{})); err == nil {
+		if _, err := s.store.ReceivedAt(t.Context(), records.NewRecordID(terms.InstantOf(Noon), [10]byte{})); err == nil {
 			t.Error("a record that is not held came in")
 		}
 		if rows := s.Dump(t)["docket_service_received"]; len(rows) != 1 {
@@ -101,7 +102,7 @@ func TestALatePushIsTakenBeforeTheDeadlineAndJudgedAgainAfterIt(t *testing.T) {
 	for name, taken := range map[string]bool{"2026-06-20T12:00:01Z": true, "2026-06-20T11:59:59Z": false} {
 		t.Run(name, func(t *testing.T) {
 			onHarness(t, func(t *testing.T, s *harness) {
-				on := s.Bring(t, domain.AppealCases, verifytest.AppealCase("case-late", 1).With(verifytest.Record{"deadline": name}))
+				on := s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-late", 1).With(verifytest.Record{"deadline": name}))
 				record := s.Decide(on, Reviewer, nil)
 				if Noon.Sub(record.Members().RecordedAt.Time()) < 48*time.Hour {
 					t.Fatalf("recorded at %s", record.Members().RecordedAt)

@@ -17,8 +17,8 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
-	"docket/domain"
 	"docket/domain/overlap"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -53,7 +53,7 @@ func blocked(t testing.TB, key note.Verifier, action overlap.Action, answered re
 	}
 	id, _ := members["receipt_id"].(string)
 	receipt, err := overlap.ReceiptID(id).Open(key)
-	if err != nil || receipt.Action != action || receipt.At != domain.InstantOf(Noon) || receipt.Previous != (overlap.Link{}) {
+	if err != nil || receipt.Action != action || receipt.At != terms.InstantOf(Noon) || receipt.Previous != (overlap.Link{}) {
 		t.Errorf("%s: %+v, %v", action, receipt, err)
 	}
 	if answered.header.Get("Content-Type") != api.JSON || answered.header.Get("Cache-Control") != "no-store" {

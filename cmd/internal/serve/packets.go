@@ -6,7 +6,7 @@ import (
 	"net/url"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -61,7 +61,7 @@ func isCursorText(text string) bool {
 
 // handlePacket returns all revisions of one case or amendment.
 func handlePacket(s *Service, c *call) (answer, error) {
-	id, ok := domain.ParseID(c.request.PathValue("id"))
+	id, ok := terms.ParseID(c.request.PathValue("id"))
 	if !ok {
 		return answer{}, api.NotFound.New("")
 	}

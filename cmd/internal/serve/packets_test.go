@@ -10,7 +10,8 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 )
 
@@ -42,7 +43,7 @@ func (s *harness) pull(t testing.TB, who person, cursor string) (names []string,
 // namesOf names the packets of a page, each of which must be a redacted packet as domain writes it.
 func namesOf(t testing.TB, page api.Page) (names []string) {
 	t.Helper()
-	var reader domain.Reader
+	var reader packets.Reader
 	for _, document := range page.Packets {
 		packet, err := reader.ReadStored(document)
 		if err != nil {
@@ -57,11 +58,11 @@ var policies = []string{"appeal-policy/1", "amendment-policy/1"}
 
 func TestTheQueueGivesEachPrincipalWhatTheyMaySee(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
-		s.Bring(t, domain.AppealCases, verifytest.AppealCase("case-2", 1).With(verifytest.Record{
+		s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-2", 1).With(verifytest.Record{
 			"neutralReview": verifytest.Review(string(Stranger.ID))}))
-		s.Bring(t, domain.AmendmentRecords, verifytest.Amendment("amendment-2", 1).With(verifytest.Record{
+		s.Bring(t, terms.AmendmentRecords, verifytest.Amendment("amendment-2", 1).With(verifytest.Record{
 			"neutralReview": verifytest.Review(string(Stranger.ID)), "ownerId": OtherOwner}))
-		s.Bring(t, domain.AppealCases, verifytest.AppealCase("case-3", 1).With(verifytest.Record{"neutralReview": nil}))
+		s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-3", 1).With(verifytest.Record{"neutralReview": nil}))
 		want := map[string][]string{
 			"reviewer":  {"case-1/1", "amendment-1/1"},
 			"ownerless": {"case-1/1"},
@@ -84,7 +85,7 @@ func sameNames(a, b []string) bool {
 func TestWhoIsAssignedIsForTheLatestRevisionToSay(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
 		_, cursor := s.pull(t, Stranger, "")
-		s.Bring(t, domain.AppealCases, verifytest.AppealCase("case-1", 2).With(verifytest.Record{
+		s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 2).With(verifytest.Record{
 			"neutralReview": verifytest.Review(string(Stranger.ID))}))
 		if got, _ := s.pull(t, Reviewer, ""); slices.Contains(got, "case-1/1") || slices.Contains(got, "case-1/2") {
 			t.Errorf("the reviewer before still sees %v", got)
@@ -100,7 +101,7 @@ func TestPagesGoOnWhereTheOneBeforeEnded(t *testing.T) {
 		want := append(slices.Clone(policies), "case-1/1", "amendment-1/1")
 		for i := range 250 {
 			id := fmt.Sprintf("case-%d", i+100)
-			s.Bring(t, domain.AppealCases, verifytest.AppealCase(id, 1))
+			s.Bring(t, terms.AppealCases, verifytest.AppealCase(id, 1))
 			want = append(want, id+"/1")
 		}
 		first := s.page(t, Reviewer, "")
@@ -114,7 +115,7 @@ func TestPagesGoOnWhereTheOneBeforeEnded(t *testing.T) {
 		if got, again := s.pull(t, Reviewer, cursor); len(got) > 0 || again == "" {
 			t.Errorf("after the end there is %v, cursor %q", got, again)
 		}
-		s.Bring(t, domain.AppealCases, verifytest.AppealCase("case-new", 1))
+		s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-new", 1))
 		if got, _ := s.pull(t, Reviewer, cursor); !slices.Equal(got, []string{"case-new/1"}) {
 			t.Errorf("what came later is %v", got)
 		}
@@ -150,7 +151,7 @@ func TestTheQuerySaysNothingButACursor(t *testing.T) {
 
 func TestAPacketComesWithAllItsRevisionsAndPolicies(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
-		s.Bring(t, domain.AppealCases, verifytest.AppealCase("case-1", 2))
+		s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 2))
 		want := map[string][]string{"case-1": {"appeal-policy/1", "case-1/1", "case-1/2"},
 			"amendment-1": {"amendment-policy/1", "amendment-1/1"}}
 		for id, names := range want {
@@ -182,7 +183,7 @@ func TestAPacketThatIsNotTheirsIsNotThere(t *testing.T) {
 func TestNothingPrivateIsGivenOut(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
 		record := verifytest.AppealCase("case-1", 2).With(verifytest.Record{"remedyGap": "Write to " + canary + "@example.org about it."})
-		text, err := json.Marshal(map[string]any{"table": domain.AppealCases, "record": record,
+		text, err := json.Marshal(map[string]any{"table": terms.AppealCases, "record": record,
 			"private": map[string]any{"reviewer_note": canary, "contact_data": []string{canary, canary}}})
 		if err != nil {
 			t.Fatal(err)

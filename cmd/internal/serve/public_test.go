@@ -19,7 +19,7 @@ import (
 	"docket/cmd/internal/serve"
 	"docket/contracts/incident"
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 // A observed harness is one with a clock that can be set, a log that can be read, and a health that can be changed.
@@ -35,7 +35,7 @@ func newObserved(t testing.TB, config serve.Config) *observed {
 	backend := newServiceStore(t)
 	w := &observed{harness: newHarness(t, backend), now: Noon}
 	w.health = func() (health.Health, error) {
-		return health.Health{OK: true, ContractVersion: report.Amendments.Contract().Version, ContractStatus: domain.Pass,
+		return health.Health{OK: true, ContractVersion: report.Amendments.Contract().Version, ContractStatus: terms.Pass,
 			Store: health.Store{Exists: true, Readable: true}}, nil
 	}
 	config.Store, config.Now = backend.store, func() time.Time { return w.now }
@@ -71,7 +71,7 @@ var contractPaths = map[report.Kind]string{report.Appeals: api.AppealContractPat
 func TestAContractReportIsTheOneThatTheProgramPrints(t *testing.T) {
 	w := newObserved(t, serve.Config{Limits: unlimited})
 	for kind, path := range contractPaths {
-		want, err := report.Of(kind, domain.InstantOf(Noon))
+		want, err := report.Of(kind, terms.InstantOf(Noon))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +223,7 @@ func TestWhatIsNotWellIsToldAndNotReady(t *testing.T) {
 func TestThePathsOfTheTableAreThoseOfTheContracts(t *testing.T) {
 	stated := map[string]bool{}
 	for kind := range contractPaths {
-		r, err := report.Of(kind, domain.InstantOf(Noon))
+		r, err := report.Of(kind, terms.InstantOf(Noon))
 		if err != nil {
 			t.Fatal(err)
 		}

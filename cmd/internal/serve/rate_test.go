@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store"
 	"docket/store/verify"
@@ -65,30 +67,30 @@ func atOnce(from, to int, do func(i int) error) error {
 }
 
 // crowd makes n cases, and a record on each.
-func (s *harness) crowd(b *testing.B, n int) (packets []domain.Packet, records []domain.Enforcement) {
+func (s *harness) crowd(b *testing.B, n int) (list []packets.Packet, records []records.Enforcement) {
 	b.Helper()
-	var reader domain.Reader
+	var reader packets.Reader
 	for i := range n {
-		ref := s.Log.Hold(domain.AppealCases, verifytest.AppealCase(fmt.Sprintf("crowd-%d", i), 1))
+		ref := s.Log.Hold(terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("crowd-%d", i), 1))
 		packet, err := reader.ReadStored(s.Log.Held[ref])
 		if err != nil {
 			b.Fatal(err)
 		}
-		packets, records = append(packets, packet), append(records, s.Decide(ref, Reviewer, nil))
+		list, records = append(list, packet), append(records, s.Decide(ref, Reviewer, nil))
 	}
-	for _, table := range []domain.Table{domain.AppealPolicies, domain.AmendmentPolicies} {
+	for _, table := range []terms.Table{terms.AppealPolicies, terms.AmendmentPolicies} {
 		for ref, document := range s.Log.Held {
 			if ref.Table == table {
-				packets = append(packets, held(b, ref, document))
+				list = append(list, held(b, ref, document))
 			}
 		}
 	}
-	return packets, records
+	return list, records
 }
 
-func held(b *testing.B, ref verify.Ref, document []byte) domain.Packet {
+func held(b *testing.B, ref verify.Ref, document []byte) packets.Packet {
 	b.Helper()
-	var reader domain.Reader
+	var reader packets.Reader
 	packet, err := reader.ReadStored(document)
 	if err != nil || packet.Key() != ref.Key {
 		b.Fatal(err)
@@ -102,16 +104,16 @@ func BenchmarkEnforceAgainstTheStore(b *testing.B) {
 	backend := newServiceStore(b)
 	s := newHarness(b, backend)
 	s.book = nil
-	packets, records := s.crowd(b, b.N)
+	packets, logged := s.crowd(b, b.N)
 	bare := openedStore(b, true, packets)
 	console := openedStore(b, false, packets)
 	if _, err := backend.store.Import(b.Context(), packets); err != nil {
 		b.Fatal(err)
 	}
 	bodies, submissions := make([][]byte, b.N), make([]store.Submission, b.N)
-	for i, record := range records {
+	for i, record := range logged {
 		bodies[i] = s.Body(b, record)
-		signature := s.Log.Armored(record.Document(), verifytest.Key(string(Reviewer.ID)), domain.SignatureNamespace)
+		signature := s.Log.Armored(record.Document(), verifytest.Key(string(Reviewer.ID)), records.SignatureNamespace)
 		submissions[i] = store.Submission{Record: record, Signature: signature}
 	}
 	address, client := loopback(b, s.service)
@@ -130,7 +132,7 @@ func BenchmarkEnforceAgainstTheStore(b *testing.B) {
 		}})
 }
 
-func openedStore(b *testing.B, service bool, packets []domain.Packet) *store.Store {
+func openedStore(b *testing.B, service bool, packets []packets.Packet) *store.Store {
 	b.Helper()
 	folder := b.TempDir()
 	opened, err := store.Open(b.Context(), store.Options{Path: filepath.Join(folder, "docket.db"), Service: service,

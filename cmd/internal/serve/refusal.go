@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -27,10 +28,10 @@ var refusals = []refusal{
 	{is(store.ErrEarly), api.Early, "Check the clock of the machine that made the record, and hand it in later.", nil, nil},
 	{is(store.ErrRulesUnknown), api.RulesUnknown, "Ask the operator of the service to update it, and hand the record in again.", nil, nil},
 	{is(store.ErrRecordConflict), api.RecordConflict, "Decide the packet again.", nil, tellInForce},
-	{as[*domain.DiffersError], api.EvaluationDiffers, "Decide the packet again.", tellDifference, tellInForce},
+	{as[*records.DiffersError], api.EvaluationDiffers, "Decide the packet again.", tellDifference, tellInForce},
 	{onlySuperseded, api.RecordSuperseded, "Decide the packet again.", tellChanges, tellInForce},
-	{as[*domain.StaleError], api.PacketStale, "Pull, and decide the packet again.", tellChanges, tellStanding},
-	{is(domain.ErrRefused), api.RecordRefused, "Decide the packet again, or leave it to a reviewer who may.", tellReason, tellInForce},
+	{as[*records.StaleError], api.PacketStale, "Pull, and decide the packet again.", tellChanges, tellStanding},
+	{is(records.ErrRefused), api.RecordRefused, "Decide the packet again, or leave it to a reviewer who may.", tellReason, tellInForce},
 	{isUnavailable, api.Unavailable, tryLater, nil, nil},
 }
 
@@ -45,7 +46,7 @@ func as[E error](err error) bool {
 }
 
 func onlySuperseded(err error) bool {
-	var stale *domain.StaleError
+	var stale *records.StaleError
 	return errors.As(err, &stale) && stale.Superseded
 }
 
@@ -86,7 +87,7 @@ func (r *refusal) problem(err error) *api.Problem {
 const maxChanges = 64
 
 func tellChanges(p *api.Problem, err error) {
-	var stale *domain.StaleError
+	var stale *records.StaleError
 	if errors.As(err, &stale) {
 		p.Changes = stale.Changes[:min(len(stale.Changes), maxChanges)]
 	}
@@ -94,11 +95,11 @@ func tellChanges(p *api.Problem, err error) {
 
 // tellDifference adds both lists of blockers, also if one is empty.
 func tellDifference(p *api.Problem, err error) {
-	var differs *domain.DiffersError
+	var differs *records.DiffersError
 	if !errors.As(err, &differs) {
 		return
 	}
-	p.Stated, p.Found = append([]domain.Blocker{}, differs.Stated...), append([]domain.Blocker{}, differs.Found...)
+	p.Stated, p.Found = append([]terms.Blocker{}, differs.Stated...), append([]terms.Blocker{}, differs.Found...)
 	if len(differs.Faults) > 0 {
 		p.Detail += " " + strings.Join(differs.Faults[:min(len(differs.Faults), maxChanges)], "; ") + "."
 	}
@@ -106,7 +107,7 @@ func tellDifference(p *api.Problem, err error) {
 
 // tellReason adds the reason of a refusal. Reasons of domain reveal nothing of a packet.
 func tellReason(p *api.Problem, err error) {
-	var refused *domain.Refusal
+	var refused *records.Refusal
 	if errors.As(err, &refused) {
 		p.Detail += " " + refused.Reason + "."
 	}

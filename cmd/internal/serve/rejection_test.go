@@ -10,12 +10,14 @@ import (
 	"golang.org/x/mod/sumdb/note"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 )
 
 // rejected is the signed statement of a problem by which a record is rejected.
-func (s *harness) rejected(t testing.TB, record domain.Enforcement, p *api.Problem) domain.Rejection {
+func (s *harness) rejected(t testing.TB, record records.Enforcement, p *api.Problem) records.Rejection {
 	t.Helper()
 	verifier, err := note.NewVerifier(s.key(t))
 	if err != nil {
@@ -25,7 +27,7 @@ func (s *harness) rejected(t testing.TB, record domain.Enforcement, p *api.Probl
 	if err != nil {
 		t.Fatalf("the rejection is not signed by the service's log: %v\n%s", err, p.Rejection)
 	}
-	rejection, err := domain.ReadRejection(signed.Text)
+	rejection, err := records.ReadRejection(signed.Text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +43,7 @@ func TestAnotherRecordUnderTheSameIDIsAConflict(t *testing.T) {
 		record := s.Decide(s.Case, Reviewer, nil)
 		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
 		other := s.Log.Forged(record, verifytest.Record{"openedAt": "2026-06-01T00:00:00Z"})
-		handed := reread(t, domain.Appeals, other)
+		handed := reread(t, terms.Appeals, other)
 		problem := s.handIn(t, handed, Reviewer).is(t, api.RecordConflict)
 		if rejection := s.rejected(t, handed, problem); rejection.InForce != record.Members().RecordID {
 			t.Errorf("in force is %q", rejection.InForce)
@@ -57,11 +59,11 @@ func TestAConflictTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
 		inForce := s.Decide(s.Case, Reviewer, nil)
 		s.taken(t, s.handIn(t, inForce, Reviewer), http.StatusCreated)
-		theirs := s.Bring(t, domain.AppealCases, verifytest.AppealCase("case-2", 1).With(verifytest.Record{
+		theirs := s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-2", 1).With(verifytest.Record{
 			"neutralReview": verifytest.Review(string(Stranger.ID))}))
 		record := s.Decide(theirs, Stranger, nil)
 		s.taken(t, s.handIn(t, record, Stranger), http.StatusCreated)
-		spying := reread(t, domain.Appeals, s.Log.Forged(record, verifytest.Record{"caseId": s.Case.Key.ID}))
+		spying := reread(t, terms.Appeals, s.Log.Forged(record, verifytest.Record{"caseId": s.Case.Key.ID}))
 		problem := s.handIn(t, spying, Stranger).is(t, api.RecordConflict)
 		if problem.InForce.Present() || problem.Latest != 0 || problem.Blockers != nil {
 			t.Errorf("told: %+v", problem)
@@ -70,10 +72,10 @@ func TestAConflictTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
 }
 
 // reread is a forged record as domain reads it.
-func reread(t testing.TB, area domain.Area, document []byte) domain.Enforcement {
+func reread(t testing.TB, area terms.Area, document []byte) records.Enforcement {
 	t.Helper()
-	var reader domain.Reader
-	record, err := domain.ReadEnforcement(&reader, area, document)
+	var reader packets.Reader
+	record, err := records.ReadEnforcement(&reader, area, document)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,14 +85,14 @@ func reread(t testing.TB, area domain.Area, document []byte) domain.Enforcement 
 func TestAnEvaluationThatDiffersIsToldWithBothLists(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
 		for _, on := range s.subjects() {
-			area := domain.AreaOf(on.Table)
-			honest := s.Decide(on, Reviewer, func(c *domain.Choice) {
-				c.AddedBlockers = domain.SetOf(domain.NoticeMissing)
+			area := terms.AreaOf(on.Table)
+			honest := s.Decide(on, Reviewer, func(c *records.Choice) {
+				c.AddedBlockers = terms.SetOf(terms.NoticeMissing)
 			})
 			claimed := reread(t, area, s.Log.Forged(honest, verifytest.Record{"computedBlockers": []string{"notice_missing"},
 				"reviewerBlockers": []string{}}))
 			problem := s.handIn(t, claimed, Reviewer).is(t, api.EvaluationDiffers)
-			if len(problem.Stated) != 1 || problem.Stated[0] != domain.NoticeMissing || problem.Found == nil || len(problem.Found) != 0 {
+			if len(problem.Stated) != 1 || problem.Stated[0] != terms.NoticeMissing || problem.Found == nil || len(problem.Found) != 0 {
 				t.Errorf("stated %v, found %v", problem.Stated, problem.Found)
 			}
 			s.rejected(t, claimed, problem)
@@ -104,8 +106,8 @@ func TestAnEvaluationThatDiffersIsToldWithBothLists(t *testing.T) {
 func TestARecordWithoutARequiredStatementIsTurnedAway(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
 		for _, on := range s.subjects() {
-			reasoned := s.Decide(on, Reviewer, func(c *domain.Choice) { c.AddedBlockers = domain.SetOf(domain.NoticeMissing) })
-			without := reread(t, domain.AreaOf(on.Table), s.Log.Forged(reasoned, verifytest.Record{"statementDigest": nil}))
+			reasoned := s.Decide(on, Reviewer, func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.NoticeMissing) })
+			without := reread(t, terms.AreaOf(on.Table), s.Log.Forged(reasoned, verifytest.Record{"statementDigest": nil}))
 			problem := s.handIn(t, without, Reviewer).is(t, api.RecordRefused)
 			if !strings.Contains(problem.Detail, "a statement of reasons is required: a blocker is added") {
 				t.Errorf("told: %+v", problem)
@@ -120,12 +122,12 @@ func TestARecordWithoutARequiredStatementIsTurnedAway(t *testing.T) {
 
 func TestWhatHasChangedSinceIsToldWithWhatHoldsNow(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
-		makes := map[domain.Area]func(string, int) verifytest.Record{domain.Appeals: verifytest.AppealCase,
-			domain.Amendments: verifytest.Amendment}
-		codes := map[domain.Area]domain.Blocker{domain.Appeals: domain.AppealCaseStale,
-			domain.Amendments: domain.AmendmentStaleBlocker}
+		makes := map[terms.Area]func(string, int) verifytest.Record{terms.Appeals: verifytest.AppealCase,
+			terms.Amendments: verifytest.Amendment}
+		codes := map[terms.Area]terms.Blocker{terms.Appeals: terms.AppealCaseStale,
+			terms.Amendments: terms.AmendmentStaleBlocker}
 		for _, on := range s.subjects() {
-			area := domain.AreaOf(on.Table)
+			area := terms.AreaOf(on.Table)
 			record := s.Decide(on, Reviewer, nil)
 			s.Bring(t, on.Table, makes[area](string(on.Key.ID), 2))
 			problem := s.handIn(t, record, Reviewer).is(t, api.PacketStale)
@@ -158,17 +160,17 @@ func TestARecordSupersedesExactlyWhatIsInForce(t *testing.T) {
 
 func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
-		decider := person{ID: verifytest.Decider, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "decider"}
+		decider := person{ID: verifytest.Decider, Role: terms.SafetyAdmin, Owners: []terms.ID{Owner}, Token: "decider"}
 		s.Token(t, TokenOf(decider), decider)
 		s.Key(t, decider.ID, verifytest.Key(string(decider.ID)).PublicKey())
-		party := person{ID: verifytest.Party, Role: domain.SafetyAdmin, Owners: []domain.ID{Owner}, Token: "party"}
+		party := person{ID: verifytest.Party, Role: terms.SafetyAdmin, Owners: []terms.ID{Owner}, Token: "party"}
 		s.Token(t, TokenOf(party), party)
 		s.Key(t, party.ID, verifytest.Key(string(party.ID)).PublicKey())
 		stranger := Stranger
 		stranger.Owners, stranger.Token = append(stranger.Owners, Owner), "stranger of both owners"
 		s.Token(t, TokenOf(stranger), stranger)
 		for _, on := range s.subjects() {
-			area := domain.AreaOf(on.Table)
+			area := terms.AreaOf(on.Table)
 			honest := s.Decide(on, Admin, Block)
 			for _, who := range []person{Recused, decider, party} {
 				theirs := reread(t, area, s.Log.Forged(honest, verifytest.Record{"reviewer": verifytest.Person(who.ID, who.Role)}))
@@ -190,10 +192,10 @@ func TestWhoIsRecusedOrAPartyOrTookTheDecisionOrIsNotAssignedRecordsNothing(t *t
 // its time has come, so it is not rejected.
 func TestARecordFromTheFutureIsNotTakenYet(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
-		made := func(at time.Duration) domain.Enforcement {
-			then := domain.InstantOf(Noon.Add(at))
-			return reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), verifytest.Record{
-				"recordedAt": then.String(), "recordId": domain.NewRecordID(then, [10]byte{})}))
+		made := func(at time.Duration) records.Enforcement {
+			then := terms.InstantOf(Noon.Add(at))
+			return reread(t, terms.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), verifytest.Record{
+				"recordedAt": then.String(), "recordId": records.NewRecordID(then, [10]byte{})}))
 		}
 		s.handIn(t, made(time.Hour), Reviewer).is(t, api.Early)
 		s.taken(t, s.handIn(t, made(time.Second), Reviewer), http.StatusCreated)
@@ -202,8 +204,8 @@ func TestARecordFromTheFutureIsNotTakenYet(t *testing.T) {
 
 func TestARecordThatWasMadeBeforeItsPacketWasOpenedIsRefused(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
-		record := reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), verifytest.Record{
-			"openedAt": domain.InstantOf(Noon).String()}))
+		record := reread(t, terms.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), verifytest.Record{
+			"openedAt": terms.InstantOf(Noon).String()}))
 		s.rejected(t, record, s.handIn(t, record, Reviewer).is(t, api.RecordRefused))
 	})
 }

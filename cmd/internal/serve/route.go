@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -77,9 +77,9 @@ func (r *Route) Problems() []api.ProblemKind {
 // A call is a request after access, limits and body were checked.
 type call struct {
 	request *http.Request
-	caller  store.Token    // the zero Token if the route needs none
-	body    []byte         // nil if the route reads none
-	at      domain.Instant // now
+	caller  store.Token   // the zero Token if the route needs none
+	body    []byte        // nil if the route reads none
+	at      terms.Instant // now
 }
 
 // An answer is the response to a request that is granted.

@@ -6,8 +6,8 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/contracts/report"
-	"docket/domain"
 	"docket/domain/overlap"
+	"docket/domain/terms"
 )
 
 // Routes is the one table of routes: the source's in its order, then those that consoles need, then the operator's.
@@ -26,9 +26,9 @@ func enforcementRoutes() []Route {
 		api.RulesUnknown, api.EvaluationDiffers, api.RecordRefused}
 	return []Route{
 		{Method: http.MethodPost, Path: api.AppealEnforcePath, Access: Bearer, reads: true, answers: answers,
-			problems: problems, tally: tallyRecords, handle: enforce(domain.Appeals)},
+			problems: problems, tally: tallyRecords, handle: enforce(terms.Appeals)},
 		{Method: http.MethodPost, Path: api.AmendmentEnforcePath, Access: Bearer, reads: true, answers: answers,
-			problems: append([]api.ProblemKind{api.NotTheOwner}, problems...), tally: tallyRecords, handle: enforce(domain.Amendments)},
+			problems: append([]api.ProblemKind{api.NotTheOwner}, problems...), tally: tallyRecords, handle: enforce(terms.Amendments)},
 	}
 }
 
@@ -36,9 +36,9 @@ func enforcementRoutes() []Route {
 func evaluationRoutes() []Route {
 	return []Route{
 		{Method: http.MethodPost, Path: api.AppealEvaluatePath, Access: Bearer, reads: true, answers: granted,
-			handle: evaluate(domain.Appeals)},
+			handle: evaluate(terms.Appeals)},
 		{Method: http.MethodPost, Path: api.AmendmentEvaluatePath, Access: Bearer, reads: true, answers: granted,
-			handle: evaluate(domain.Amendments)},
+			handle: evaluate(terms.Amendments)},
 	}
 }
 

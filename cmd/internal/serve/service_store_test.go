@@ -14,7 +14,8 @@ import (
 	_ "modernc.org/sqlite" // the driver with which a dump is read
 
 	"docket/cmd/internal/serve"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -45,12 +46,12 @@ func newServiceStore(t testing.TB) *serviceStore {
 // Hold implements *serviceStore.
 func (w *serviceStore) Hold(t testing.TB, text []byte) {
 	t.Helper()
-	var reader domain.Reader
+	var reader packets.Reader
 	unredacted, fault := reader.Read(text)
 	if fault != nil {
 		t.Fatal(fault)
 	}
-	results, err := w.store.Import(context.Background(), []domain.Packet{unredacted.Redact()})
+	results, err := w.store.Import(context.Background(), []packets.Packet{unredacted.Redact()})
 	if err != nil || len(results) != 1 {
 		t.Fatal(err, results)
 	}
@@ -60,14 +61,14 @@ func (w *serviceStore) Hold(t testing.TB, text []byte) {
 func (w *serviceStore) Token(t testing.TB, token string, who person) {
 	t.Helper()
 	err := w.store.AddToken(context.Background(), store.Token{ID: strings.ReplaceAll(who.Token, " ", "-"), Digest: serve.TokenDigest(token),
-		Principal: who.ID, Role: who.Role, Owners: who.Owners, Expires: domain.InstantOf(Noon.Add(time.Hour))})
+		Principal: who.ID, Role: who.Role, Owners: who.Owners, Expires: terms.InstantOf(Noon.Add(time.Hour))})
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
 // Key implements *serviceStore.
-func (w *serviceStore) Key(t testing.TB, principal domain.ID, key ssh.PublicKey) {
+func (w *serviceStore) Key(t testing.TB, principal terms.ID, key ssh.PublicKey) {
 	t.Helper()
 	if _, err := w.store.AddKey(context.Background(), principal, string(ssh.MarshalAuthorizedKey(key))); err != nil {
 		t.Fatal(err)

@@ -13,7 +13,9 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -135,7 +137,7 @@ func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *te
 		want api.ProblemKind
 	}{{store.ErrClosed, api.Unavailable}, {&store.Problem{Kind: store.ErrDiskFull, Path: canary}, api.Unavailable},
 		{fmt.Errorf("the tree: %w", store.ErrDamaged), api.Unavailable},
-		{fmt.Errorf("a packet: %w", domain.ErrStoredPacket), api.Unavailable}, {errors.New(canary), api.Internal}} {
+		{fmt.Errorf("a packet: %w", packets.ErrStoredPacket), api.Unavailable}, {errors.New(canary), api.Internal}} {
 		bad := failing{test.fail}
 		s := newHarness(t, newServiceStore(t))
 		half := parts{s.store, bad, bad, bad}
@@ -184,11 +186,11 @@ type (
 	}
 )
 
-func (u unsigned) SignRejection(ctx context.Context, r domain.Rejection) (string, error) {
+func (u unsigned) SignRejection(ctx context.Context, r records.Rejection) (string, error) {
 	return u.broken.SignRejection(ctx, r)
 }
 
-func (u untold) Standing(ctx context.Context, area domain.Area, key domain.Key) (store.RevisionState, error) {
+func (u untold) Standing(ctx context.Context, area terms.Area, key packets.Key) (store.RevisionState, error) {
 	return u.broken.RevisionState(ctx, area, key)
 }
 
@@ -212,9 +214,9 @@ func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {
 // waiting records answer when the request's time is over.
 type waiting struct{ serve.Records }
 
-func (waiting) HandIn(ctx context.Context, _ store.Submission) (domain.Receipt, []byte, bool, error) {
+func (waiting) HandIn(ctx context.Context, _ store.Submission) (records.Receipt, []byte, bool, error) {
 	<-ctx.Done()
-	return domain.Receipt{}, nil, false, fmt.Errorf("append the record: %w", ctx.Err())
+	return records.Receipt{}, nil, false, fmt.Errorf("append the record: %w", ctx.Err())
 }
 
 func TestWhatTakesTooLongIsUnavailable(t *testing.T) {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 
-	"docket/domain"
 	"docket/domain/overlap"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -22,21 +24,21 @@ type Store interface {
 // A Registry knows who may call.
 type Registry interface {
 	TokenOf(ctx context.Context, digest [32]byte) (store.Token, error)
-	HasKey(ctx context.Context, principal domain.ID, fingerprint string) (bool, error)
+	HasKey(ctx context.Context, principal terms.ID, fingerprint string) (bool, error)
 }
 
 // Records takes records in. When HandIn returns a receipt, the record is durable.
 type Records interface {
-	HandIn(ctx context.Context, sub store.Submission) (receipt domain.Receipt, checkpoint []byte, again bool, err error)
-	RevisionState(ctx context.Context, area domain.Area, key domain.Key) (store.RevisionState, error)
-	SignRejection(ctx context.Context, rejection domain.Rejection) (signed string, err error)
+	HandIn(ctx context.Context, sub store.Submission) (receipt records.Receipt, checkpoint []byte, again bool, err error)
+	RevisionState(ctx context.Context, area terms.Area, key packets.Key) (store.RevisionState, error)
+	SignRejection(ctx context.Context, rejection records.Rejection) (signed string, err error)
 }
 
 // Packets returns packets, redacted as they are stored. A packet that the principal may not see does not exist for it.
 type Packets interface {
 	Page(ctx context.Context, permissions store.Permissions, after string, most int) (store.Page, error)
-	Packet(ctx context.Context, permissions store.Permissions, id domain.ID) (packets [][]byte, err error)
-	Sees(ctx context.Context, permissions store.Permissions, table domain.Table, id domain.ID) (bool, error)
+	Packet(ctx context.Context, permissions store.Permissions, id terms.ID) (packets [][]byte, err error)
+	Sees(ctx context.Context, permissions store.Permissions, table terms.Table, id terms.ID) (bool, error)
 	Verifier(ctx context.Context) (key string, err error)
 }
 
@@ -56,5 +58,5 @@ func permissionsOf(t *store.Token) store.Permissions {
 func isUnavailable(err error) bool {
 	var problem *store.Problem
 	return errors.As(err, &problem) || errors.Is(err, store.ErrClosed) || errors.Is(err, store.ErrDamaged) ||
-		errors.Is(err, domain.ErrStoredPacket) || errors.Is(err, context.DeadlineExceeded)
+		errors.Is(err, packets.ErrStoredPacket) || errors.Is(err, context.DeadlineExceeded)
 }

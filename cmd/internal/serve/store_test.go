@@ -9,7 +9,8 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/serve"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/internal/verifytest"
 	"docket/store/verify"
 )
@@ -18,8 +19,8 @@ func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
 	s.Log.Append(s.Decide(s.Case, Reviewer, nil)) // so that the log that the next reviewer sees is not empty
 	s.taken(t, s.handIn(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer), http.StatusCreated)
-	s.taken(t, s.handIn(t, s.Decide(s.Case, Reviewer, func(c *domain.Choice) {
-		c.NoteDigest = domain.HashOf([]byte("a note that stays with the console"))
+	s.taken(t, s.handIn(t, s.Decide(s.Case, Reviewer, func(c *records.Choice) {
+		c.NoteDigest = terms.HashOf([]byte("a note that stays with the console"))
 	}), Reviewer), http.StatusCreated)
 	report, err := s.store.Verify(t.Context(), verify.Options{})
 	if err != nil || !report.OK() || report.Size != 2 {
@@ -42,12 +43,12 @@ func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
 func TestARecordOfUnknownRulesMayBeTakenLaterAndTellsNothingOfAPacketThatIsNotTheirs(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
 	otherRules := verifytest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.2"}
-	mine := reread(t, domain.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), otherRules))
+	mine := reread(t, terms.Appeals, s.Log.Forged(s.Decide(s.Case, Reviewer, nil), otherRules))
 	if problem := s.handIn(t, mine, Reviewer).is(t, api.RulesUnknown); problem.Rejection != "" {
 		t.Error("it is rejected for good")
 	}
 	stranger := verifytest.Person(Stranger.ID, Stranger.Role)
-	theirs := reread(t, domain.Appeals, s.Log.Forged(mine, otherRules.With(verifytest.Record{"reviewer": stranger})))
+	theirs := reread(t, terms.Appeals, s.Log.Forged(mine, otherRules.With(verifytest.Record{"reviewer": stranger})))
 	s.handIn(t, theirs, Stranger).is(t, api.NotFound)
 	if n := s.recordsIn(t); n != 0 {
 		t.Errorf("%d records are held", n)

@@ -3,9 +3,10 @@ package serve
 import (
 	"docket/cmd/internal/api"
 	"docket/contracts"
-	"docket/domain"
 	"docket/domain/canonical"
+	"docket/domain/packets"
 	"docket/domain/shape"
+	"docket/domain/terms"
 )
 
 const tooLong = "is too long"
@@ -53,12 +54,12 @@ func malformed(pointer, reason string) *api.Problem {
 }
 
 // malformedBy returns malformed for a fault that domain found in the part of the body under the pointer.
-func malformedBy(under string, fault *domain.Fault) *api.Problem {
+func malformedBy(under string, fault *packets.Fault) *api.Problem {
 	return malformed(under+fault.Pointer, fault.Reason)
 }
 
 // malformedByAll returns malformed with all faults of the body; the reader stopped at the first.
-func malformedByAll(fault *domain.Fault, all []domain.Fault) *api.Problem {
+func malformedByAll(fault *packets.Fault, all []packets.Fault) *api.Problem {
 	foremost := contracts.Foremost(fault, all)
 	problem := malformed(foremost.Pointer, foremost.Reason)
 	for _, fault := range all {
@@ -87,7 +88,7 @@ func shortMember[T any](name string, most int, at func(*T) *string) bodyMember[T
 }
 
 // hashesMember reads an array of at most so many hashes; null, as an absent list is often written, is an empty one.
-func hashesMember[T any](name string, most int, at func(*T) *[]domain.Hash) bodyMember[T] {
+func hashesMember[T any](name string, most int, at func(*T) *[]terms.Hash) bodyMember[T] {
 	return shape.Nullable(shape.NewMember(name, shape.Form{Kind: shape.FormList}, func(into *T, v canonical.Value, _ *none) *shape.Fault {
 		switch {
 		case v.Kind() != canonical.Array:
@@ -95,9 +96,9 @@ func hashesMember[T any](name string, most int, at func(*T) *[]domain.Hash) body
 		case v.Len() > most:
 			return shape.FaultAt(v, tooLong)
 		}
-		hashes := make([]domain.Hash, 0, v.Len())
+		hashes := make([]terms.Hash, 0, v.Len())
 		for element := v.First(); element.Exists(); element = element.Next() {
-			hash, ok := domain.ParseHash(element.Text())
+			hash, ok := terms.ParseHash(element.Text())
 			if !ok {
 				return shape.FaultAt(v, "each "+shape.WantHash)
 			}

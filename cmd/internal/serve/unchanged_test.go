@@ -9,7 +9,8 @@ import (
 	"testing"
 
 	"docket/cmd/internal/serve"
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/verify"
 )
 
@@ -48,7 +49,7 @@ type rambler struct {
 	routes    []serve.Route
 	people    []person
 	bodies    [][]byte
-	inForce   map[verify.Ref]domain.RecordID
+	inForce   map[verify.Ref]records.RecordID
 	console   *console
 	submitted int64
 }
@@ -57,7 +58,7 @@ func newRambler(t testing.TB, s *harness, seed uint64) *rambler {
 	t.Helper()
 	return &rambler{Rand: rand.New(rand.NewPCG(seed, seed)), harness: s, routes: serve.Routes(), console: newConsole(t, "rambler"),
 		people:  []person{Reviewer, Admin, Stranger, Recused, Ownerless, {}},
-		inForce: map[verify.Ref]domain.RecordID{}}
+		inForce: map[verify.Ref]records.RecordID{}}
 }
 
 // record makes a record that can be taken, and so changes what is in force.
@@ -91,7 +92,7 @@ func (r *rambler) request(t testing.TB) *http.Request {
 	if r.IntN(8) == 0 {
 		method = []string{http.MethodPut, http.MethodPost, http.MethodDelete, http.MethodPatch, http.MethodGet, http.MethodHead}[r.IntN(6)]
 	}
-	path := pathOf(route, []domain.ID{"case-1", "amendment-1", "appeal-policy", "none"}[r.IntN(4)])
+	path := pathOf(route, []terms.ID{"case-1", "amendment-1", "appeal-policy", "none"}[r.IntN(4)])
 	if r.IntN(4) == 0 {
 		path += "?cursor=" + url.QueryEscape(fmt.Sprint(r.Uint64()))
 	}

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"docket/cmd/internal/api"
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -90,7 +90,7 @@ func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answ
 			return answer{}, err
 		}
 	}
-	c.request, c.at = r.WithContext(ctx), domain.InstantOf(s.now())
+	c.request, c.at = r.WithContext(ctx), terms.InstantOf(s.now())
 	given, err := v.route.handle(s, &c)
 	if err != nil {
 		return answer{}, problemOf(err)

@@ -13,7 +13,8 @@ import (
 	"strings"
 
 	"docket/cmd/internal/client"
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui"
 	"docket/ui/theme"
 )
@@ -21,8 +22,8 @@ import (
 // Values are the settings as the program uses them.
 type Values struct {
 	Theme      theme.Name
-	Docket     domain.Area
-	Sort       domain.SortOrder
+	Docket     terms.Area
+	Sort       queue.SortOrder
 	BlindFirst bool
 	Service    string // the address of the service; "" for none
 	Mouse      bool
@@ -67,11 +68,11 @@ var table = []Setting{
 	{"theme", Choice, theme.Words(), "auto", "DOCKET_THEME", "the colours of the console",
 		func(v *Values, _, text string) (err error) { v.Theme, err = theme.ParseName(text); return err },
 		func(v *Values) string { return v.Theme.String() }},
-	{"docket", Choice, domain.Areas.Texts(), "appeals", "", "which docket shows first",
-		func(v *Values, _, text string) (err error) { v.Docket, err = domain.Areas.Parse(text); return err },
+	{"docket", Choice, terms.Areas.Texts(), "appeals", "", "which docket shows first",
+		func(v *Values, _, text string) (err error) { v.Docket, err = terms.Areas.Parse(text); return err },
 		func(v *Values) string { return v.Docket.String() }},
-	{"sort", Choice, domain.SortOrders.Texts(), "deadline", "", "the order of the queue at first",
-		func(v *Values, _, text string) (err error) { v.Sort, err = domain.SortOrders.Parse(text); return err },
+	{"sort", Choice, queue.SortOrders.Texts(), "deadline", "", "the order of the queue at first",
+		func(v *Values, _, text string) (err error) { v.Sort, err = queue.SortOrders.Parse(text); return err },
 		func(v *Values) string { return v.Sort.String() }},
 	{"blind_first", Switch, []string{"false", "true"}, "false", "", "the reviewer judges an appeal before the advice shows",
 		func(v *Values, _, text string) (err error) { v.BlindFirst, err = strconv.ParseBool(text); return err },

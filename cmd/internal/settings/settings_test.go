@@ -9,7 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui"
 	"docket/ui/theme"
 )
@@ -44,7 +45,7 @@ func (s sources) mustLoad(t *testing.T) Effective {
 
 func TestWithoutAFileTheDefaultsCount(t *testing.T) {
 	e := sources{}.mustLoad(t)
-	if e.Exists || e.BlindFirst || e.Theme != theme.Auto || e.Docket != domain.Appeals || e.Sort != domain.ByDeadline || e.Filters != nil {
+	if e.Exists || e.BlindFirst || e.Theme != theme.Auto || e.Docket != terms.Appeals || e.Sort != queue.ByDeadline || e.Filters != nil {
 		t.Errorf("%+v", e)
 	}
 	for _, row := range e.Rows() {
@@ -79,7 +80,7 @@ func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
 func TestEverySettingIsReadFromTheFile(t *testing.T) {
 	e := sources{file: "service = \"https://docket.example.org\"\ndocket = \"amendments\"\nsort = 'id'\nblind_first = true\nmouse = true\nincident_profile = \"/p.json\"\ntheme = \"\"\"colour-blind\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n"}.mustLoad(t)
 	want := []ui.SavedFilter{{Name: "mine, open", Text: "is:mine", Fixed: true}, {Name: "soon", Text: "due:<48h", Fixed: true}}
-	if e.Docket != domain.Amendments || e.Sort != domain.ByID || !e.BlindFirst || !e.Mouse || e.Theme != theme.ColourBlind ||
+	if e.Docket != terms.Amendments || e.Sort != queue.ByID || !e.BlindFirst || !e.Mouse || e.Theme != theme.ColourBlind ||
 		e.Service != "https://docket.example.org" || !slices.Equal(e.Filters, want) {
 		t.Errorf("%+v", e.Values)
 	}

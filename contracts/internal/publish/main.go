@@ -11,7 +11,7 @@ import (
 	"docket/contracts"
 	"docket/contracts/incident"
 	"docket/contracts/report"
-	"docket/domain"
+	"docket/domain/terms"
 )
 
 func main() {
@@ -35,7 +35,7 @@ func run(args []string) error {
 // published are the files by their names under contracts: the same bytes every time.
 func published() (map[string][]byte, error) {
 	files := map[string][]byte{"incident/schemas/" + incident.SchemaFile: incident.GenerateSchema()}
-	for _, table := range domain.PacketTables.Words() {
+	for _, table := range terms.PacketTables.Terms() {
 		files["schemas/"+contracts.SchemaFile(table)] = contracts.GenerateSchema(table)
 	}
 	files["report/schemas/"+report.EnvelopeFile] = report.GenerateEnvelopeSchema()

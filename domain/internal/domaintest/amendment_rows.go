@@ -4,7 +4,10 @@ import (
 	"maps"
 	"slices"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // A Row is one line of a rule table: a scene with some edits, and every blocker that holds then, in order.
@@ -17,28 +20,28 @@ type Row struct {
 func When(name, want string, edits ...Edit) Row { return Row{name, want, edits} }
 
 // View seals the scene, stores its packets, reads them back and looks at them.
-func View(t TB, s Scene, edits ...Edit) domain.View {
+func View(t TB, s Scene, edits ...Edit) views.View {
 	t.Helper()
 	s.Question(t, edits...)
-	at, ok := domain.ParseInstant(s["at"].(string))
+	at, ok := terms.ParseInstant(s["at"].(string))
 	if !ok {
 		t.Fatalf("the scene has no time")
 	}
 	return s.Look(t, at)
 }
 
-func (s Scene) Look(t TB, at domain.Instant) domain.View {
+func (s Scene) Look(t TB, at terms.Instant) views.View {
 	t.Helper()
-	policy := domain.Packet{}
+	policy := packets.Packet{}
 	if s["policy"] != nil {
 		policy = s.Stored(t, "policy")
 	}
-	latest := domain.Latest{PolicyVersion: s.Number("latestPolicyVersion"), Revision: s.Number("latestRevision")}
-	return domain.Look(policy, s.Stored(t, "record"), latest, at)
+	latest := rules.Latest{PolicyVersion: s.Number("latestPolicyVersion"), Revision: s.Number("latestRevision")}
+	return views.New(policy, s.Stored(t, "record"), latest, at)
 }
 
 // Stored takes the policy or the record through reading, redaction, storing and reading back.
-func (s Scene) Stored(t TB, part string) domain.Packet {
+func (s Scene) Stored(t TB, part string) packets.Packet {
 	t.Helper()
 	packet := map[string]any{"table": s.TableOf(part), "record": s[part]}
 	if private := s["private"]; private != nil && part == "record" {
@@ -47,9 +50,9 @@ func (s Scene) Stored(t TB, part string) domain.Packet {
 	return Restored(t, Redacted(t, Encoded(packet)))
 }
 
-func Redacted(t TB, text []byte) domain.Packet {
+func Redacted(t TB, text []byte) packets.Packet {
 	t.Helper()
-	var reader domain.Reader
+	var reader packets.Reader
 	unredacted, fault := reader.Read(text)
 	if fault != nil {
 		t.Fatalf("the packet is refused: %v", fault)
@@ -57,9 +60,9 @@ func Redacted(t TB, text []byte) domain.Packet {
 	return unredacted.Redact()
 }
 
-func Restored(t TB, packet domain.Packet) domain.Packet {
+func Restored(t TB, packet packets.Packet) packets.Packet {
 	t.Helper()
-	var reader domain.Reader
+	var reader packets.Reader
 	again, err := reader.ReadStored(packet.Document())
 	if err != nil {
 		t.Fatalf("what was stored cannot be read: %v", err)
@@ -76,20 +79,20 @@ func (s Scene) Number(name string) int64 {
 }
 
 // Codes lists a judgment's blockers as words, and makes sure that the gate follows from them.
-func Codes(j domain.Judgment) []string {
+func Codes(j rules.Evaluation) []string {
 	texts := []string{}
 	for _, blocker := range j.Blockers() {
 		texts = append(texts, blocker.String())
 	}
-	if (j.Gate() == domain.Pass) != (len(texts) == 0) {
+	if (j.Gate() == terms.Pass) != (len(texts) == 0) {
 		panic("the gate does not follow from the blockers")
 	}
 	return texts
 }
 
 // must reads an instant that a test wrote.
-func Instant(text string) domain.Instant {
-	at, ok := domain.ParseInstant(text)
+func Instant(text string) terms.Instant {
+	at, ok := terms.ParseInstant(text)
 	if !ok {
 		panic("not a time: " + text)
 	}

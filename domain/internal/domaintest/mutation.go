@@ -7,8 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"docket/domain"
+	"docket/domain/packets"
 	"docket/domain/shape"
+	"docket/domain/terms"
 )
 
 // Removed returns the scene without the value at the pointer; the element of a list goes as a whole.
@@ -100,8 +101,8 @@ func Mutated(t *rapid.T, s Scene) (Scene, string) {
 	if !there {
 		return copied, "/" + part
 	}
-	table, err := domain.Tables.Parse(copied.TableOf(part))
-	info, ok := domain.Info(table)
+	table, err := terms.Tables.Parse(copied.TableOf(part))
+	info, ok := packets.Info(table)
 	if err != nil || !ok {
 		panic("no table")
 	}
@@ -153,7 +154,7 @@ func drawValue(t *rapid.T, form *shape.Form) any {
 	case shape.FormText:
 		return rapid.SampledFrom(proses).Draw(t, "text")
 	case shape.FormString:
-		return rapid.SampledFrom([]string{"", "x", domain.AppealContract.Version, domain.AmendmentContract.Version}).Draw(t, "string")
+		return rapid.SampledFrom([]string{"", "x", terms.AppealContract.Version, terms.AmendmentContract.Version}).Draw(t, "string")
 	case shape.FormVersion:
 		return rapid.IntRange(1, 6).Draw(t, "version")
 	case shape.FormFlag:

@@ -15,12 +15,16 @@ import (
 	"github.com/gowebpki/jcs"
 	"pgregory.net/rapid"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/rules"
 	"docket/domain/shape"
+	"docket/domain/terms"
+	"docket/domain/views"
 )
 
 // Edited is the record's document with some members changed, in canonical form again.
-func Edited(record domain.Enforcement, edits ...Edit) []byte {
+func Edited(record records.Enforcement, edits ...Edit) []byte {
 	document := Scene(Parsed(string(record.Document())))
 	for _, e := range edits {
 		document.Make(panicking{}, e)
@@ -31,7 +35,7 @@ func Edited(record domain.Enforcement, edits ...Edit) []byte {
 // A Scene is a question as JSON: a table, a policy, a record, the latest numbers and the time.
 type Scene map[string]any
 
-func Replayed(v *domain.View, record domain.Enforcement) domain.Replayed {
+func Replayed(v *views.View, record records.Enforcement) records.Replayed {
 	return record.Replay(v.Policy(), v.Record(), SampleSalt)
 }
 
@@ -39,25 +43,25 @@ func Replayed(v *domain.View, record domain.Enforcement) domain.Replayed {
 // whom the samples name, and a choice that fits.
 
 const (
-	SampleRecordID = domain.RecordID("019ecb27-7020-7abc-8def-0123456789ab") // of recordedAt
-	OtherRecordID  = domain.RecordID("019ecb27-7020-7abc-8def-0123456789ac")
+	SampleRecordID = records.RecordID("019ecb27-7020-7abc-8def-0123456789ab") // of recordedAt
+	OtherRecordID  = records.RecordID("019ecb27-7020-7abc-8def-0123456789ac")
 	Fingerprint    = "SHA256:2UfXbbU4DYIOOaAY3dyTpYwjIUJFwXFlKQF1FSeOGkc"
 	OpenedAt       = "2026-06-15T11:50:00Z"
 	RecordedAt     = "2026-06-15T12:00:20Z"
 	RecheckedAt    = "2026-06-15T12:00:21Z"
 	sampleOrigin   = "docket/0123456789abcdef"
-	SampleSalt     = domain.Salt("saltsaltsaltsaltsaltsalt")
+	SampleSalt     = packets.Salt("saltsaltsaltsaltsaltsalt")
 )
 
 // Records are one of each kind: passed, blocked and tightened, of both areas, sparse and full.
-func Records(t TB) []domain.Enforcement {
+func Records(t TB) []records.Enforcement {
 	t.Helper()
-	all := []domain.Enforcement{}
+	all := []records.Enforcement{}
 	for _, from := range []func() Scene{Appeal, Correction, MaterialChange, DestinationChange} {
 		for _, edits := range [][]Edit{nil, {Del("/record/notice")}, {Del("/policy")}} {
 			v := View(t, from(), edits...)
-			full := ChoiceFor(&v, domain.NeutralReviewMissing)
-			full.Supersedes, full.NoteDigest = OtherRecordID, domain.HashOf([]byte("note"))
+			full := ChoiceFor(&v, terms.NeutralReviewMissing)
+			full.Supersedes, full.NoteDigest = OtherRecordID, terms.HashOf([]byte("note"))
 			all = append(all, Recorded(t, &v, ChoiceFor(&v)), Recorded(t, &v, full))
 		}
 	}
@@ -70,9 +74,9 @@ func Correction() Scene { return Parsed(correctionSample) }
 
 func MaterialChange() Scene { return Parsed(materialChangeSample) }
 
-func Reread(area domain.Area, document []byte) (domain.Enforcement, error) {
-	var reader domain.Reader
-	return domain.ReadEnforcement(&reader, area, document)
+func Reread(area terms.Area, document []byte) (records.Enforcement, error) {
+	var reader packets.Reader
+	return records.ReadEnforcement(&reader, area, document)
 }
 
 // TB is what the helpers need of *testing.T and *rapid.T.
@@ -90,7 +94,7 @@ type Edit struct {
 }
 
 // LookAgain looks at the packet of a scene at another time.
-func LookAgain(t TB, s Scene, at string, edits ...Edit) domain.View {
+func LookAgain(t TB, s Scene, at string, edits ...Edit) views.View {
 	t.Helper()
 	return View(t, s, append([]Edit{Set("/at", at)}, edits...)...)
 }
@@ -104,26 +108,26 @@ const (
 	afterSealing               // no hash follows
 )
 
-func AreaOf(record domain.Enforcement) domain.Area { return domain.AreaOf(record.Table()) }
+func AreaOf(record records.Enforcement) terms.Area { return terms.AreaOf(record.Table()) }
 
-var SampleReasons = domain.Statement{Salt: SampleSalt, Text: "The notice does not say who was told."}
+var SampleReasons = records.Statement{Salt: SampleSalt, Text: "The notice does not say who was told."}
 
-func Person(id domain.ID, role domain.Role) domain.Reviewer {
-	return domain.Reviewer{ID: id, Role: role, KeyFingerprint: Fingerprint}
+func Person(id terms.ID, role terms.Role) records.Reviewer {
+	return records.Reviewer{ID: id, Role: role, KeyFingerprint: Fingerprint}
 }
 
-var Assigned = Person("reviewer-7", domain.NeutralReviewer)
+var Assigned = Person("reviewer-7", terms.NeutralReviewer)
 
 func Set(pointer string, value any) Edit { return Edit{pointer, value, false, BeforeSealing} }
 
 // ChoiceFor is a choice that may be recorded for the view.
-func ChoiceFor(v *domain.View, added ...domain.Blocker) domain.Choice {
-	c := domain.Choice{AddedBlockers: domain.SetOf(added...), OpenedAt: Instant(OpenedAt),
-		SectionsViewed: []domain.SectionName{domain.SectionGate, domain.SectionPolicy, domain.SectionItem}}
-	if v.Area() == domain.Appeals {
-		c.Outcome, c.Factors = domain.RouteHumanReview, domain.SetOf(domain.HumanReviewRequired, domain.SpecificReviewedClaim)
+func ChoiceFor(v *views.View, added ...terms.Blocker) records.Choice {
+	c := records.Choice{AddedBlockers: terms.SetOf(added...), OpenedAt: Instant(OpenedAt),
+		SectionsViewed: []views.SectionName{views.SectionGate, views.SectionPolicy, views.SectionItem}}
+	if v.Area() == terms.Appeals {
+		c.Outcome, c.Factors = terms.RouteHumanReview, terms.SetOf(terms.HumanReviewRequired, terms.SpecificReviewedClaim)
 	}
-	if domain.StatementRequired(v, &c) != "" {
+	if records.StatementRequired(v, &c) != "" {
 		c.Statement = SampleReasons
 	}
 	return c
@@ -141,9 +145,9 @@ func RawSet(pointer string, value any) Edit { return Edit{pointer, value, false,
 
 func RawDel(pointer string) Edit { return Edit{pointer, nil, true, afterSealing} }
 
-func StampOf(who domain.Reviewer) domain.Stamp {
-	return domain.Stamp{RecordID: SampleRecordID, Reviewer: who, RecordedAt: Instant(RecordedAt), PacketSalt: SampleSalt,
-		LogHead: domain.LogHead{Origin: sampleOrigin, Size: 41, Root: domain.HashOf([]byte("root"))}}
+func StampOf(who records.Reviewer) records.Stamp {
+	return records.Stamp{RecordID: SampleRecordID, Reviewer: who, RecordedAt: Instant(RecordedAt), PacketSalt: SampleSalt,
+		LogHead: records.LogHead{Origin: sampleOrigin, Size: 41, Root: terms.HashOf([]byte("root"))}}
 }
 
 // Question seals the scene, with the edits made when they say, and returns the line that ReadQuestion takes.
@@ -167,9 +171,9 @@ func (s Scene) Question(t TB, edits ...Edit) []byte {
 }
 
 // Recorded is the record of a choice that must be accepted.
-func Recorded(t TB, v *domain.View, c domain.Choice) domain.Enforcement {
+func Recorded(t TB, v *views.View, c records.Choice) records.Enforcement {
 	t.Helper()
-	record, err := domain.Decide(v, c, StampOf(Assigned))
+	record, err := records.Decide(v, c, StampOf(Assigned))
 	if err != nil {
 		t.Fatalf("not recorded: %v", err)
 	}
@@ -177,10 +181,10 @@ func Recorded(t TB, v *domain.View, c domain.Choice) domain.Enforcement {
 }
 
 // Refused makes sure that the error is a refusal, and that no record came with it.
-func Refused(t *testing.T, what string, record domain.Enforcement, err error) {
+func Refused(t *testing.T, what string, record records.Enforcement, err error) {
 	t.Helper()
-	var refusal *domain.Refusal
-	if !errors.As(err, &refusal) || !errors.Is(err, domain.ErrRefused) || refusal.Reason == "" {
+	var refusal *records.Refusal
+	if !errors.As(err, &refusal) || !errors.Is(err, records.ErrRefused) || refusal.Reason == "" {
 		t.Errorf("%s: %v", what, err)
 	}
 	if record.Document() != nil || record.Table() != 0 {
@@ -237,7 +241,7 @@ func (s Scene) Make(t TB, e Edit) {
 // seal has the policy and the record sealed by one Sealer, so that the record gets the policy's hash.
 func (s Scene) seal(t TB) {
 	t.Helper()
-	var sealer domain.Sealer
+	var sealer packets.Sealer
 	for _, part := range []string{"policy", "record"} {
 		if s[part] == nil {
 			continue
@@ -269,7 +273,7 @@ func (s Scene) OwnHash(part string) string {
 }
 
 // Look looks at a scene as it is, not sealed.
-func Look(t TB, s Scene) domain.View {
+func Look(t TB, s Scene) views.View {
 	t.Helper()
 	return s.Look(t, Instant(s["at"].(string)))
 }
@@ -505,13 +509,13 @@ func (d *Draws) Change(s Scene) {
 	case 3: // effects are many members deep down, of which each has a rule
 		record, _ := s["record"].(map[string]any)
 		if effects, there := record["effects"].(map[string]any); there {
-			effects[PickOf(d, domain.Effects.Texts()...)] = true
+			effects[PickOf(d, terms.Effects.Texts()...)] = true
 		}
 	default:
 		part := PickOf(d, "record", "record", "record", "policy")
 		document, there := s[part].(map[string]any)
-		table, err := domain.Tables.Parse(s.TableOf(part))
-		if info, known := domain.Info(table); there && known && err == nil {
+		table, err := terms.Tables.Parse(s.TableOf(part))
+		if info, known := packets.Info(table); there && known && err == nil {
 			d.changeMember(document, &info.Shape)
 		}
 	}
@@ -554,7 +558,7 @@ func (d *Draws) value(form *shape.Form) any {
 	case shape.FormText:
 		return PickOf(d, append(proses, " ", "\u200b\u2800")...)
 	case shape.FormString:
-		return PickOf(d, "", "x", domain.AppealContract.Version, domain.AmendmentContract.Version)
+		return PickOf(d, "", "x", terms.AppealContract.Version, terms.AmendmentContract.Version)
 	case shape.FormVersion:
 		return json.Number(strconv.Itoa(1 + d.Below(6)))
 	case shape.FormFlag:
@@ -598,12 +602,12 @@ func DrawScene(t *rapid.T) Scene {
 
 // Held are the blockers of the scene once it is sealed; nil if it is refused.
 func Held(s Scene) []string {
-	var reader domain.Reader
-	question, fault := domain.ReadQuestion(&reader, s.SealedByHand())
+	var reader packets.Reader
+	question, fault := rules.ReadInput(&reader, s.SealedByHand())
 	if fault != nil {
 		return nil
 	}
-	return Codes(domain.Judge(&question))
+	return Codes(rules.Evaluate(&question))
 }
 
 // The scenes that pass, from which a control is taken away. Together they use every member there is.
@@ -698,17 +702,17 @@ func Texts[S ~[]E, E interface{ String() string }](words S) []string {
 }
 
 // Decided is the decision, the same from the judgment and from the line that is printed.
-func Decided(t TB, s Scene, edits ...Edit) domain.Decision {
+func Decided(t TB, s Scene, edits ...Edit) views.Decision {
 	t.Helper()
 	line := s.Question(t, edits...)
-	var reader domain.Reader
-	question, fault := domain.ReadQuestion(&reader, line)
+	var reader packets.Reader
+	question, fault := rules.ReadInput(&reader, line)
 	if fault != nil {
 		t.Fatalf("the question is refused: %v", fault)
 	}
-	judgment := domain.Judge(&question)
-	decision := domain.DecisionOf(judgment)
-	printed := Parsed(string(domain.AppendAnswer(nil, &question, judgment)))["decision"]
+	judgment := rules.Evaluate(&question)
+	decision := views.DecisionOf(judgment)
+	printed := Parsed(string(views.AppendAnswer(nil, &question, judgment)))["decision"]
 	if string(Encoded(printed)) != string(Encoded(Normal(decision))) {
 		t.Fatalf("printed %s, but decided %s", Encoded(printed), Encoded(decision))
 	}

@@ -10,13 +10,18 @@ import (
 	"sync"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/contractpage"
 )
 
 // A Desk holds sealed packets. Its methods may be called from several goroutines; its fields are set before that.
 type Desk struct {
-	Who      domain.Reviewer
+	Who      records.Reviewer
 	Failing  error // what Queue, Open, Skip and Records answer instead
 	Refusing error // what Record answers instead
 	Panics   bool  // Open panics
@@ -28,16 +33,16 @@ type Desk struct {
 
 	mutex    sync.Mutex
 	at       time.Time
-	sealer   domain.Sealer
-	policies map[domain.Area]domain.Packet
-	packets  map[domain.Area][]domain.Packet
-	broken   map[domain.Area][]domain.QueueRow
-	skips    map[domain.Key]string
-	drafts   map[domain.Key]domain.KeptDraft
-	log      []domain.LoggedRecord
-	service  domain.HandInTally // what it says besides the counts
+	sealer   packets.Sealer
+	policies map[terms.Area]packets.Packet
+	packets  map[terms.Area][]packets.Packet
+	broken   map[terms.Area][]queue.Row
+	skips    map[packets.Key]string
+	drafts   map[packets.Key]records.KeptDraft
+	log      []records.LoggedRecord
+	service  records.HandInTally // what it says besides the counts
 	notes    []string
-	choices  []domain.Choice
+	choices  []records.Choice
 	examined int
 	pages    int
 }
@@ -48,13 +53,13 @@ var start = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 // New returns a desk with no packets, at which a neutral reviewer sits.
 func New() *Desk {
 	return &Desk{
-		Who:      domain.Reviewer{ID: "rev-marsh", Role: domain.NeutralReviewer, KeyFingerprint: "SHA256:Yq3mH0nQ2vXo8bJtq4kD1w"},
+		Who:      records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer, KeyFingerprint: "SHA256:Yq3mH0nQ2vXo8bJtq4kD1w"},
 		at:       start,
-		policies: map[domain.Area]domain.Packet{},
-		packets:  map[domain.Area][]domain.Packet{},
-		broken:   map[domain.Area][]domain.QueueRow{},
-		skips:    map[domain.Key]string{},
-		drafts:   map[domain.Key]domain.KeptDraft{},
+		policies: map[terms.Area]packets.Packet{},
+		packets:  map[terms.Area][]packets.Packet{},
+		broken:   map[terms.Area][]queue.Row{},
+		skips:    map[packets.Key]string{},
+		drafts:   map[packets.Key]records.KeptDraft{},
 	}
 }
 
@@ -66,16 +71,16 @@ func (d *Desk) Pass(by time.Duration) {
 }
 
 // Break puts a row in the queue whose packet cannot be read.
-func (d *Desk) Break(table domain.Table, key domain.Key, why string) {
-	area := domain.AreaOf(table)
-	d.broken[area] = append(d.broken[area], domain.UnreadableRow(table, key, why))
+func (d *Desk) Break(table terms.Table, key packets.Key, why string) {
+	area := terms.AreaOf(table)
+	d.broken[area] = append(d.broken[area], queue.UnreadableRow(table, key, why))
 }
 
 // Damage puts a record in the log that cannot be read.
 func (d *Desk) Damage(why string) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	d.log = append(d.log, domain.LoggedRecord{Receipt: d.receipt(""), Unreadable: why})
+	d.log = append(d.log, records.LoggedRecord{Receipt: d.receipt(""), Unreadable: why})
 }
 
 // Notes are the private notes that came with the records; Choices what was chosen.
@@ -84,46 +89,46 @@ func (d *Desk) Notes() []string {
 	defer d.mutex.Unlock()
 	return append([]string(nil), d.notes...)
 }
-func (d *Desk) Choices() []domain.Choice {
+func (d *Desk) Choices() []records.Choice {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	return append([]domain.Choice(nil), d.choices...)
+	return append([]records.Choice(nil), d.choices...)
 }
 
 // Reviewer is Who.
-func (d *Desk) Reviewer() domain.Reviewer { return d.Who }
+func (d *Desk) Reviewer() records.Reviewer { return d.Who }
 
 // Now is the desk's time, which passes only by Pass.
-func (d *Desk) Now() domain.Instant {
+func (d *Desk) Now() terms.Instant {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	return d.now()
 }
 
-func (d *Desk) now() domain.Instant { return domain.InstantOf(d.at) }
+func (d *Desk) now() terms.Instant { return terms.InstantOf(d.at) }
 
 // Top lists the whole queue, since it is short.
-func (d *Desk) Top(_ context.Context, area domain.Area, _ int) ([]domain.QueueRow, error) {
+func (d *Desk) Top(_ context.Context, area terms.Area, _ int) ([]queue.Row, error) {
 	return d.queue(area)
 }
 
 // Queue lists the latest revisions.
-func (d *Desk) Queue(_ context.Context, area domain.Area, progress func(done, total int64)) (*domain.Docket, domain.QueueMark, error) {
+func (d *Desk) Queue(_ context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
 	rows, err := d.queue(area)
 	if err != nil {
-		return nil, domain.QueueMark{}, err
+		return nil, queue.Watermark{}, err
 	}
 	progress(int64(len(rows)), int64(len(rows)))
-	return domain.NewDocket(area, rows), d.mark(area), nil
+	return queue.New(area, rows), d.mark(area), nil
 }
 
 // Changes tells of every row, where anything has come.
-func (d *Desk) Changes(_ context.Context, area domain.Area, since domain.QueueMark) (domain.QueueNews, error) {
+func (d *Desk) Changes(_ context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error) {
 	if d.Failing != nil {
-		return domain.QueueNews{}, d.Failing
+		return queue.Changes{}, d.Failing
 	}
-	news := domain.QueueNews{Mark: d.mark(area)}
-	if news.Mark != since {
+	news := queue.Changes{Watermark: d.mark(area)}
+	if news.Watermark != since {
 		rows, err := d.queue(area)
 		for i := range rows {
 			news.IDs = append(news.IDs, rows[i].ID)
@@ -134,24 +139,24 @@ func (d *Desk) Changes(_ context.Context, area domain.Area, since domain.QueueMa
 }
 
 // Rows judges again.
-func (d *Desk) Rows(_ context.Context, area domain.Area, ids []domain.ID) ([]domain.QueueRow, error) {
+func (d *Desk) Rows(_ context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error) {
 	rows, err := d.queue(area)
-	return slices.DeleteFunc(rows, func(row domain.QueueRow) bool { return !slices.Contains(ids, row.ID) }), err
+	return slices.DeleteFunc(rows, func(row queue.Row) bool { return !slices.Contains(ids, row.ID) }), err
 }
 
-func (d *Desk) mark(area domain.Area) domain.QueueMark {
+func (d *Desk) mark(area terms.Area) queue.Watermark {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	return domain.QueueMark{Packets: int64(len(d.packets[area])), Records: int64(len(d.log)) + d.answers()}
+	return queue.Watermark{Packets: int64(len(d.packets[area])), Records: int64(len(d.log)) + d.answers()}
 }
 
-func (d *Desk) queue(area domain.Area) ([]domain.QueueRow, error) {
+func (d *Desk) queue(area terms.Area) ([]queue.Row, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
 		return nil, d.Failing
 	}
-	rows := append([]domain.QueueRow(nil), d.broken[area]...)
+	rows := append([]queue.Row(nil), d.broken[area]...)
 	for _, packet := range d.packets[area] {
 		latest := d.latest(area, packet.Key().ID)
 		if latest.Revision != packet.Key().Number {
@@ -162,8 +167,8 @@ func (d *Desk) queue(area domain.Area) ([]domain.QueueRow, error) {
 	return rows, nil
 }
 
-func (d *Desk) latest(area domain.Area, id domain.ID) domain.Latest {
-	latest := domain.Latest{PolicyVersion: d.policies[area].Key().Number}
+func (d *Desk) latest(area terms.Area, id terms.ID) rules.Latest {
+	latest := rules.Latest{PolicyVersion: d.policies[area].Key().Number}
 	for _, packet := range d.packets[area] {
 		if packet.Key().ID == id {
 			latest.Revision = max(latest.Revision, packet.Key().Number)
@@ -173,16 +178,16 @@ func (d *Desk) latest(area domain.Area, id domain.ID) domain.Latest {
 }
 
 // Open looks at a packet now.
-func (d *Desk) Open(_ context.Context, table domain.Table, id domain.ID, revision int64) (domain.Dossier, error) {
+func (d *Desk) Open(_ context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Panics {
 		panic("the disk is on fire")
 	}
 	if d.Failing != nil {
-		return domain.Dossier{}, d.Failing
+		return queue.CaseFile{}, d.Failing
 	}
-	area := domain.AreaOf(table)
+	area := terms.AreaOf(table)
 	latest := d.latest(area, id)
 	if revision == 0 {
 		revision = latest.Revision
@@ -192,17 +197,17 @@ func (d *Desk) Open(_ context.Context, table domain.Table, id domain.ID, revisio
 			return d.caseFile(packet, latest), nil
 		}
 	}
-	return domain.Dossier{}, fmt.Errorf("%s revision %d is not held; import it", id, revision)
+	return queue.CaseFile{}, fmt.Errorf("%s revision %d is not held; import it", id, revision)
 }
 
-func (d *Desk) caseFile(packet domain.Packet, latest domain.Latest) domain.Dossier {
-	area, key := domain.AreaOf(packet.Table()), packet.Key()
-	caseFile := domain.Dossier{View: domain.Look(d.policies[area], packet, latest, d.now()).Carrying(d.carried(key)), InForce: d.inForce(key), Skipped: d.skips[key],
+func (d *Desk) caseFile(packet packets.Packet, latest rules.Latest) queue.CaseFile {
+	area, key := terms.AreaOf(packet.Table()), packet.Key()
+	caseFile := queue.CaseFile{View: views.New(d.policies[area], packet, latest, d.now()).Carrying(d.carried(key)), InForce: d.inForce(key), Skipped: d.skips[key],
 		Draft: d.draft(key)}
 	for _, other := range d.packets[area] {
 		if other.Key().ID == key.ID {
 			caseFile.Revisions = append(caseFile.Revisions, other.Key().Number)
-			caseFile.Arrived = append(caseFile.Arrived, domain.InstantOf(start.Add(time.Duration(other.Key().Number-6)*day)))
+			caseFile.Arrived = append(caseFile.Arrived, terms.InstantOf(start.Add(time.Duration(other.Key().Number-6)*day)))
 		}
 	}
 	for i := range d.log {
@@ -220,59 +225,59 @@ func (d *Desk) caseFile(packet domain.Packet, latest domain.Latest) domain.Dossi
 }
 
 // relate lists what else is about the same.
-func (d *Desk) relate(caseFile *domain.Dossier, packet domain.Packet) {
-	area := domain.AreaOf(packet.Table())
+func (d *Desk) relate(caseFile *queue.CaseFile, packet packets.Packet) {
+	area := terms.AreaOf(packet.Table())
 	for _, other := range d.packets[area] {
 		latest := d.latest(area, other.Key().ID)
 		if other.Key().ID == packet.Key().ID || latest.Revision != other.Key().Number ||
-			domain.RelatedBy(other) != domain.RelatedBy(packet) || !domain.RelatedBy(packet).Present() {
+			queue.RelatedBy(other) != queue.RelatedBy(packet) || !queue.RelatedBy(packet).Present() {
 			continue
 		}
-		if caseFile.Unlisted = len(caseFile.Related) == domain.MostRelated; caseFile.Unlisted {
+		if caseFile.Unlisted = len(caseFile.Related) == queue.MostRelated; caseFile.Unlisted {
 			return
 		}
 		caseFile.Related = append(caseFile.Related, d.row(area, other, latest))
 	}
 }
 
-func (d *Desk) row(area domain.Area, packet domain.Packet, latest domain.Latest) domain.QueueRow {
-	state := domain.RowState{Skipped: d.skips[packet.Key()], Draft: d.draft(packet.Key()).Present(), Carried: d.carried(packet.Key())}
+func (d *Desk) row(area terms.Area, packet packets.Packet, latest rules.Latest) queue.Row {
+	state := queue.RowState{Skipped: d.skips[packet.Key()], Draft: d.draft(packet.Key()).Present(), Carried: d.carried(packet.Key())}
 	for i := range d.log {
 		if logged := &d.log[i]; logged.Unreadable == "" && logged.Record.Members().Key.ID == packet.Key().ID {
-			state.Rejected = logged.HandIn.State == domain.Rejected
+			state.Rejected = logged.HandIn.State == records.Rejected
 			state.Decided = !state.Rejected && logged.Record.Members().Key == packet.Key()
 		}
 	}
-	return domain.NewQueueRow(d.policies[area], packet, latest, d.now(), state)
+	return queue.NewRow(d.policies[area], packet, latest, d.now(), state)
 }
 
 // inForce is the last record on a revision or, where the service rejected it, what is in force there.
-func (d *Desk) inForce(key domain.Key) domain.RecordID {
+func (d *Desk) inForce(key packets.Key) records.RecordID {
 	last := d.last(key)
 	switch {
 	case last == nil:
 		return ""
-	case last.HandIn.State == domain.Rejected:
+	case last.HandIn.State == records.Rejected:
 		return last.HandIn.Rejection.InForce
 	}
 	return last.Receipt.RecordID
 }
 
 // carried are the blockers that people added on a revision, but for those of rejected records.
-func (d *Desk) carried(key domain.Key) (codes domain.BlockerSet) {
+func (d *Desk) carried(key packets.Key) (codes terms.BlockerSet) {
 	for i := range d.log {
 		logged := &d.log[i]
-		if logged.Unreadable != "" || logged.HandIn.State == domain.Rejected || logged.Record.Members().Key != key {
+		if logged.Unreadable != "" || logged.HandIn.State == records.Rejected || logged.Record.Members().Key != key {
 			continue
 		}
 		m := logged.Record.Members()
-		codes = codes.Union(domain.SetOf(m.ReviewerBlockers...)).Union(domain.SetOf(m.CarriedBlockers...))
+		codes = codes.Union(terms.SetOf(m.ReviewerBlockers...)).Union(terms.SetOf(m.CarriedBlockers...))
 	}
 	return codes
 }
 
 // last is the last record on a revision; nil if there is none.
-func (d *Desk) last(key domain.Key) *domain.LoggedRecord {
+func (d *Desk) last(key packets.Key) *records.LoggedRecord {
 	for i := len(d.log) - 1; i >= 0; i-- {
 		if d.log[i].Unreadable == "" && d.log[i].Record.Members().Key == key {
 			return &d.log[i]
@@ -282,7 +287,7 @@ func (d *Desk) last(key domain.Key) *domain.LoggedRecord {
 }
 
 // Latest opens the latest revision of a packet.
-func (d *Desk) Latest(table domain.Table, id domain.ID) domain.Dossier {
+func (d *Desk) Latest(table terms.Table, id terms.ID) queue.CaseFile {
 	caseFile, err := d.Open(context.Background(), table, id, 0)
 	must(err)
 	return caseFile
@@ -290,25 +295,25 @@ func (d *Desk) Latest(table domain.Table, id domain.ID) domain.Dossier {
 
 // Decide records a decision on the latest revision of an appeal, without a console, and returns the packet as it is then.
 // An absent outcome is the first one that may be recorded.
-func (d *Desk) Decide(id domain.ID, outcome domain.Outcome) domain.Dossier {
-	caseFile := d.Latest(domain.AppealCases, id)
-	for _, option := range domain.Options(&caseFile.View, 0) {
+func (d *Desk) Decide(id terms.ID, outcome terms.Outcome) queue.CaseFile {
+	caseFile := d.Latest(terms.AppealCases, id)
+	for _, option := range records.Options(&caseFile.View, 0) {
 		if option.Obstacle == "" && !outcome.Present() {
 			outcome = option.Outcome
 		}
 	}
-	_, err := d.Record(context.Background(), &caseFile.View, domain.Choice{Outcome: outcome, Supersedes: caseFile.InForce,
-		Factors: domain.SetOf(domain.HumanReviewRequired), OpenedAt: d.Now(),
-		Statement: domain.Statement{Text: "The notice does not say who was told."}}, "")
+	_, err := d.Record(context.Background(), &caseFile.View, records.Choice{Outcome: outcome, Supersedes: caseFile.InForce,
+		Factors: terms.SetOf(terms.HumanReviewRequired), OpenedAt: d.Now(),
+		Statement: records.Statement{Text: "The notice does not say who was told."}}, "")
 	must(err)
-	return d.Latest(domain.AppealCases, id)
+	return d.Latest(terms.AppealCases, id)
 }
 
 // Record decides by the real rules and appends.
-func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choice, note string) (domain.Receipt, error) {
+func (d *Desk) Record(ctx context.Context, view *views.View, choice records.Choice, note string) (records.Receipt, error) {
 	if d.Signing != nil {
 		if err := d.Signing(ctx); err != nil {
-			return domain.Receipt{}, err
+			return records.Receipt{}, err
 		}
 	}
 	receipt, err := d.append(view, choice, note)
@@ -318,32 +323,32 @@ func (d *Desk) Record(ctx context.Context, view *domain.View, choice domain.Choi
 	return receipt, err
 }
 
-func (d *Desk) append(view *domain.View, choice domain.Choice, note string) (domain.Receipt, error) {
+func (d *Desk) append(view *views.View, choice records.Choice, note string) (records.Receipt, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Refusing != nil {
-		return domain.Receipt{}, d.Refusing
+		return records.Receipt{}, d.Refusing
 	}
-	stamp := domain.Stamp{RecordID: domain.NewRecordID(d.now(), [10]byte{byte(len(d.log) >> 8), byte(len(d.log)), 0x8a}), Reviewer: d.Who,
+	stamp := records.Stamp{RecordID: records.NewRecordID(d.now(), [10]byte{byte(len(d.log) >> 8), byte(len(d.log)), 0x8a}), Reviewer: d.Who,
 		RecordedAt: d.now(), PacketSalt: "saltsaltsaltsaltsaltsalt",
-		LogHead: domain.LogHead{Origin: "docket/0123456789abcdef", Size: int64(len(d.log)), Root: domain.HashOf([]byte{byte(len(d.log))})}}
+		LogHead: records.LogHead{Origin: "docket/0123456789abcdef", Size: int64(len(d.log)), Root: terms.HashOf([]byte{byte(len(d.log))})}}
 	id := stamp.RecordID
 	if choice.Statement.Text != "" {
 		choice.Statement.Salt = "saltsaltsaltsaltsaltsalt"
 	}
 	if note != "" {
-		choice.NoteDigest = domain.Note{Salt: "salt", Text: note}.Digest()
+		choice.NoteDigest = records.Note{Salt: "salt", Text: note}.Digest()
 	}
-	record, err := domain.Decide(view, choice, stamp)
+	record, err := records.Decide(view, choice, stamp)
 	if err != nil {
-		return domain.Receipt{}, err
+		return records.Receipt{}, err
 	}
 	area, key := view.Area(), view.Key()
 	for _, packet := range d.packets[area] {
 		if packet.Key() == key {
-			now := domain.Look(d.policies[area], packet, d.latest(area, key.ID), d.now()).Carrying(d.carried(key))
+			now := views.New(d.policies[area], packet, d.latest(area, key.ID), d.now()).Carrying(d.carried(key))
 			if err := record.Recheck(&now, d.inForce(key)); err != nil {
-				return domain.Receipt{}, err
+				return records.Receipt{}, err
 			}
 		}
 	}
@@ -353,20 +358,20 @@ func (d *Desk) append(view *domain.View, choice domain.Choice, note string) (dom
 		}
 	}
 	receipt := d.receipt(id)
-	d.log = append(d.log, domain.LoggedRecord{Receipt: receipt, Record: record})
+	d.log = append(d.log, records.LoggedRecord{Receipt: receipt, Record: record})
 	d.dropDraft(key)
 	d.notes, d.choices = append(d.notes, note), append(d.choices, choice)
 	return receipt, nil
 }
 
-func (d *Desk) receipt(id domain.RecordID) domain.Receipt {
+func (d *Desk) receipt(id records.RecordID) records.Receipt {
 	n := len(d.log)
-	return domain.Receipt{RecordID: id, Sequence: int64(n), LeafHash: domain.HashOf([]byte(id)), TreeSize: int64(n + 1),
-		Root: domain.HashOf([]byte{byte(n + 1)})}
+	return records.Receipt{RecordID: id, Sequence: int64(n), LeafHash: terms.HashOf([]byte(id)), TreeSize: int64(n + 1),
+		Root: terms.HashOf([]byte{byte(n + 1)})}
 }
 
 // Skip remembers a reason.
-func (d *Desk) Skip(_ context.Context, _ domain.Table, key domain.Key, reason string) error {
+func (d *Desk) Skip(_ context.Context, _ terms.Table, key packets.Key, reason string) error {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
@@ -377,7 +382,7 @@ func (d *Desk) Skip(_ context.Context, _ domain.Table, key domain.Key, reason st
 }
 
 // Records lists the log.
-func (d *Desk) Records(_ context.Context, before int64, most int) (page domain.RecordPage, err error) {
+func (d *Desk) Records(_ context.Context, before int64, most int) (page records.Page, err error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
@@ -395,8 +400,8 @@ func (d *Desk) Records(_ context.Context, before int64, most int) (page domain.R
 }
 
 // known adds to a record what follows from the rest of the log where the service rejected it.
-func (d *Desk) known(logged domain.LoggedRecord) domain.LoggedRecord {
-	if logged.HandIn.State != domain.Rejected || logged.Unreadable != "" {
+func (d *Desk) known(logged records.LoggedRecord) records.LoggedRecord {
+	if logged.HandIn.State != records.Rejected || logged.Unreadable != "" {
 		return logged
 	}
 	was := logged.Record.Members()
@@ -426,14 +431,14 @@ func (d *Desk) Contracts(context.Context) ([]contractpage.Page, error) {
 		return nil, d.Failing
 	}
 	var checks []contractpage.Entry
-	for _, rule := range domain.RuleBook(domain.Appeals) {
+	for _, rule := range rules.Book(terms.Appeals) {
 		checks = append(checks, contractpage.Entry{Mark: contractpage.Good, Name: rule.Code.String(), Text: rule.Meaning, Notes: []string{rule.Cure}})
 	}
 	return []contractpage.Page{
 		{Name: "appeals", Title: "challenge and appeal contract", State: "18 of 18 checks pass", Mark: contractpage.Good, Parts: []contractpage.Part{
-			{Heading: "Contract", Entries: []contractpage.Entry{{Name: "version", Text: domain.AppealContract.Version}}},
+			{Heading: "Contract", Entries: []contractpage.Entry{{Name: "version", Text: terms.AppealContract.Version}}},
 			{Heading: "Checks", Entries: checks},
-			{Heading: "Subjects", Entries: []contractpage.Entry{{Text: strings.Join(domain.Subjects.Texts(), ", ")}}},
+			{Heading: "Subjects", Entries: []contractpage.Entry{{Text: strings.Join(terms.Subjects.Texts(), ", ")}}},
 		}},
 		{Name: "overlap pilot", Title: "private-overlap pilot", State: "not live: 5 reviews are open", Mark: contractpage.Open, Parts: []contractpage.Part{
 			{Heading: "Reviews", Entries: []contractpage.Entry{

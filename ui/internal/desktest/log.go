@@ -4,26 +4,29 @@ import (
 	"context"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // Examine finds everything in order, but for what Damage put there.
-func (d *Desk) Examine(_ context.Context, from, to int64) ([]domain.RecordState, error) {
+func (d *Desk) Examine(_ context.Context, from, to int64) ([]records.State, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.examined++
 	if d.Failing != nil {
 		return nil, d.Failing
 	}
-	var states []domain.RecordState
+	var states []records.State
 	for i := max(from, 0); i < min(to, int64(len(d.log))); i++ {
-		good, receipt := domain.Check{Verdict: domain.Holds}, &d.log[i].Receipt
-		state := domain.RecordState{Sequence: i, RecordID: receipt.RecordID, Proof: good, Signature: good, Replay: good,
-			Leaf: receipt.LeafHash, Head: domain.LogHead{Size: int64(len(d.log)), Root: d.receipt("").Root},
-			Path: []domain.Hash{domain.HashOf([]byte("a")), domain.HashOf([]byte("b"))}}
+		good, receipt := records.Check{Verdict: records.Holds}, &d.log[i].Receipt
+		state := records.State{Sequence: i, RecordID: receipt.RecordID, Proof: good, Signature: good, Replay: good,
+			Leaf: receipt.LeafHash, Head: records.LogHead{Size: int64(len(d.log)), Root: d.receipt("").Root},
+			Path: []terms.Hash{terms.HashOf([]byte("a")), terms.HashOf([]byte("b"))}}
 		if d.log[i].Unreadable != "" {
-			state = domain.RecordState{Sequence: i, Signature: good,
-				Proof: domain.Check{Verdict: domain.Fails, Found: []string{"A record's bytes are not those that were logged."}}}
+			state = records.State{Sequence: i, Signature: good,
+				Proof: records.Check{Verdict: records.Fails, Found: []string{"A record's bytes are not those that were logged."}}}
 		}
 		states = append(states, state)
 	}
@@ -39,19 +42,19 @@ func (d *Desk) Examined() int {
 
 // WeeklyCounts counts the log as it is, and in each of the weeks before it a number of decisions that notice_missing,
 // renewed_confirmation_missing and deadline_expired held up.
-func (d *Desk) WeeklyCounts(_ context.Context, area domain.Area) (domain.Trend, error) {
+func (d *Desk) WeeklyCounts(_ context.Context, area terms.Area) (queue.WeeklyCounts, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
-		return domain.Trend{}, d.Failing
+		return queue.WeeklyCounts{}, d.Failing
 	}
-	trend := domain.NewTrend(area, d.now())
-	for week := 1; week < domain.TrendWeeks; week++ {
-		at := domain.InstantOf(d.at.AddDate(0, 0, -7*week))
+	trend := queue.NewWeeklyCounts(area, d.now())
+	for week := 1; week < queue.Weeks; week++ {
+		at := terms.InstantOf(d.at.AddDate(0, 0, -7*week))
 		for n := range (week * 5) % 8 {
-			codes := []domain.Blocker{domain.NoticeMissing, domain.RenewedConfirmationMissing}
+			codes := []terms.Blocker{terms.NoticeMissing, terms.RenewedConfirmationMissing}
 			if n%3 == 0 {
-				codes = append(codes, domain.DeadlineExpired)
+				codes = append(codes, terms.DeadlineExpired)
 			}
 			trend.Add(at, codes)
 		}
@@ -65,30 +68,30 @@ func (d *Desk) WeeklyCounts(_ context.Context, area domain.Area) (domain.Trend, 
 }
 
 // Export tells of its progress, and writes nothing. Exporting, if it is set, is called halfway with the context.
-func (d *Desk) Export(ctx context.Context, folder string, progress func(what string, done, total int64)) (domain.LogHead, error) {
+func (d *Desk) Export(ctx context.Context, folder string, progress func(what string, done, total int64)) (records.LogHead, error) {
 	progress("writing records", 1, 2)
 	if d.Exporting != nil {
 		if err := d.Exporting(ctx, folder); err != nil {
-			return domain.LogHead{}, err
+			return records.LogHead{}, err
 		}
 	}
 	progress("reading it back", 2, 2)
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	return domain.LogHead{Size: int64(len(d.log)), Root: d.receipt("").Root}, d.Failing
+	return records.LogHead{Size: int64(len(d.log)), Root: d.receipt("").Root}, d.Failing
 }
 
 // Service is the origin of the log that a sample service keeps; Foreign a record in it of another console.
 const (
 	Service = "docket/service/0a1b2c3d4e5f60718293a4b5c6d7e8f9"
-	Foreign = domain.RecordID("0195582c-7c00-7fff-9b00-00000000f0e1")
+	Foreign = records.RecordID("0195582c-7c00-7fff-9b00-00000000f0e1")
 )
 
 // Pull notes that packets were pulled from the sample service to the end so long ago.
 func (d *Desk) Pull(ago time.Duration) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	d.service = domain.HandInTally{Service: Service, Pulled: domain.InstantOf(d.at.Add(-ago))}
+	d.service = records.HandInTally{Service: Service, Pulled: terms.InstantOf(d.at.Add(-ago))}
 }
 
 // Accept lets the service take the record of that sequence.
@@ -98,16 +101,16 @@ func (d *Desk) Accept(sequence int) {
 	d.service.Service = Service
 	receipt := d.log[sequence].Receipt
 	receipt.Sequence, receipt.TreeSize = receipt.Sequence+1200, receipt.TreeSize+1200
-	d.log[sequence].HandIn = domain.HandIn{State: domain.Accepted, At: d.now(), Receipt: receipt}
+	d.log[sequence].HandIn = records.HandIn{State: records.Accepted, At: d.now(), Receipt: receipt}
 }
 
 // Reject lets the service turn the record of that sequence away, with what had changed, as it tells.
-func (d *Desk) Reject(sequence int, reason domain.RejectionReason, inForce domain.RecordID, changes ...string) {
+func (d *Desk) Reject(sequence int, reason records.RejectionReason, inForce records.RecordID, changes ...string) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.service.Service = Service
 	logged := &d.log[sequence]
-	logged.HandIn = domain.HandIn{State: domain.Rejected, At: d.now(), Changes: changes, Rejection: domain.Rejection{Origin: Service,
+	logged.HandIn = records.HandIn{State: records.Rejected, At: d.now(), Changes: changes, Rejection: records.Rejection{Origin: Service,
 		RecordID: logged.Receipt.RecordID, LeafHash: logged.Receipt.LeafHash, Reason: reason, InForce: inForce, At: d.now()}}
 	for i := range d.log {
 		if d.log[i].SupersededBy == logged.Receipt.RecordID {
@@ -117,20 +120,20 @@ func (d *Desk) Reject(sequence int, reason domain.RejectionReason, inForce domai
 }
 
 // HandIns counts what the service has answered.
-func (d *Desk) HandIns(context.Context) (domain.HandInTally, error) {
+func (d *Desk) HandIns(context.Context) (records.HandInTally, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
-		return domain.HandInTally{}, d.Failing
+		return records.HandInTally{}, d.Failing
 	}
 	tally := d.service
 	for i := range d.log {
 		logged := &d.log[i]
 		switch state := logged.HandIn.State; {
 		case logged.Unreadable != "":
-		case state == domain.Accepted:
+		case state == records.Accepted:
 			tally.Accepted++
-		case state == domain.NotHandedIn:
+		case state == records.NotHandedIn:
 			tally.Waiting++
 		case d.last(logged.Record.Members().Key) == logged:
 			tally.Rejected++
@@ -142,7 +145,7 @@ func (d *Desk) HandIns(context.Context) (domain.HandInTally, error) {
 // answers is how many the service has given.
 func (d *Desk) answers() (count int64) {
 	for i := range d.log {
-		if d.log[i].HandIn.State != domain.NotHandedIn {
+		if d.log[i].HandIn.State != records.NotHandedIn {
 			count++
 		}
 	}
@@ -150,29 +153,29 @@ func (d *Desk) answers() (count int64) {
 }
 
 // Keep puts a draft on the desk as if it had been kept there at that time.
-func (d *Desk) Keep(key domain.Key, draft domain.Draft) {
+func (d *Desk) Keep(key packets.Key, draft records.Draft) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	d.drafts[key] = domain.KeptDraft{Draft: draft, Revision: key.Number, SavedAt: d.now()}
+	d.drafts[key] = records.KeptDraft{Draft: draft, Revision: key.Number, SavedAt: d.now()}
 }
 
 // KeepUnreadable puts a draft of a revision there that cannot be read.
-func (d *Desk) KeepUnreadable(key domain.Key, why string) {
+func (d *Desk) KeepUnreadable(key packets.Key, why string) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	d.drafts[key] = domain.KeptDraft{Revision: key.Number, SavedAt: d.now(), Unreadable: why}
+	d.drafts[key] = records.KeptDraft{Revision: key.Number, SavedAt: d.now(), Unreadable: why}
 }
 
 // Draft is what is kept of a revision; it is not Present if nothing is.
-func (d *Desk) Draft(key domain.Key) domain.KeptDraft {
+func (d *Desk) Draft(key packets.Key) records.KeptDraft {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	return d.drafts[key]
 }
 
 // draft is the one of the revision or, failing that, of the latest earlier one.
-func (d *Desk) draft(key domain.Key) domain.KeptDraft {
-	found := domain.KeptDraft{}
+func (d *Desk) draft(key packets.Key) records.KeptDraft {
+	found := records.KeptDraft{}
 	for held, kept := range d.drafts {
 		if held.ID == key.ID && held.Number <= key.Number && held.Number > found.Revision {
 			found = kept
@@ -182,18 +185,18 @@ func (d *Desk) draft(key domain.Key) domain.KeptDraft {
 }
 
 // SaveDraft keeps a draft in memory.
-func (d *Desk) SaveDraft(_ context.Context, _ domain.Table, key domain.Key, draft domain.Draft) error {
+func (d *Desk) SaveDraft(_ context.Context, _ terms.Table, key packets.Key, draft records.Draft) error {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
 		return d.Failing
 	}
-	d.drafts[key] = domain.KeptDraft{Draft: draft, Revision: key.Number, SavedAt: d.now()}
+	d.drafts[key] = records.KeptDraft{Draft: draft, Revision: key.Number, SavedAt: d.now()}
 	return nil
 }
 
 // DropDraft forgets drafts.
-func (d *Desk) DropDraft(_ context.Context, _ domain.Table, key domain.Key) error {
+func (d *Desk) DropDraft(_ context.Context, _ terms.Table, key packets.Key) error {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
@@ -203,7 +206,7 @@ func (d *Desk) DropDraft(_ context.Context, _ domain.Table, key domain.Key) erro
 	return nil
 }
 
-func (d *Desk) dropDraft(key domain.Key) {
+func (d *Desk) dropDraft(key packets.Key) {
 	for held := range d.drafts {
 		if held.ID == key.ID && held.Number <= key.Number {
 			delete(d.drafts, held)

@@ -9,7 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/terms"
 )
 
 // A Record is the record of a packet as JSON members. A test changes what it needs to.
@@ -26,7 +27,7 @@ const day = 24 * time.Hour
 var hashes = [...]string{"sha256:" + strings.Repeat("a1", 32), "sha256:" + strings.Repeat("b2", 32)}
 
 // Add reads, seals and holds a packet; private may be nil.
-func (d *Desk) Add(table domain.Table, record Record, private map[string]any) {
+func (d *Desk) Add(table terms.Table, record Record, private map[string]any) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	packet := map[string]any{"table": table, "record": record}
@@ -48,7 +49,7 @@ func (d *Desk) Add(table domain.Table, record Record, private map[string]any) {
 }
 
 // AddUnsealed holds a packet as it is.
-func (d *Desk) AddUnsealed(table domain.Table, record Record) {
+func (d *Desk) AddUnsealed(table terms.Table, record Record) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	text, err := json.Marshal(map[string]any{"table": table, "record": record})
@@ -56,14 +57,14 @@ func (d *Desk) AddUnsealed(table domain.Table, record Record) {
 	d.hold(table, text)
 }
 
-func (d *Desk) hold(table domain.Table, text []byte) {
-	var reader domain.Reader
+func (d *Desk) hold(table terms.Table, text []byte) {
+	var reader packets.Reader
 	unredacted, fault := reader.Read(text)
 	if fault != nil {
 		panic(fault)
 	}
-	packet, area := unredacted.Redact(), domain.AreaOf(table)
-	if table == domain.AppealPolicies || table == domain.AmendmentPolicies {
+	packet, area := unredacted.Redact(), terms.AreaOf(table)
+	if table == terms.AppealPolicies || table == terms.AmendmentPolicies {
 		d.policies[area] = packet
 		return
 	}
@@ -94,21 +95,21 @@ func AppealPolicy() Record {
 			compatible[word] = true
 		}
 		list := []string{}
-		for _, outcome := range domain.Outcomes.Texts() {
+		for _, outcome := range terms.Outcomes.Texts() {
 			if compatible[outcome] {
 				list = append(list, outcome)
 			}
 		}
 		rules[trigger] = Record{"advisory": words[0], "compatible": list}
 	}
-	return Record{"policyId": "appeal-policy", "policyVersion": 3, "contractVersion": domain.AppealContract.Version,
+	return Record{"policyId": "appeal-policy", "policyVersion": 3, "contractVersion": terms.AppealContract.Version,
 		"status": "frozen", "frozenAt": at(-90 * day), "effectiveFrom": at(-80 * day), "effectiveUntil": nil, "outcomeRules": rules}
 }
 
 // Case is an appeal case that passes, due in so many hours.
 func Case(id string, dueIn time.Duration) Record {
 	return Record{
-		"caseId": id, "revision": 1, "contractVersion": domain.AppealContract.Version, "status": "under_neutral_review",
+		"caseId": id, "revision": 1, "contractVersion": terms.AppealContract.Version, "status": "under_neutral_review",
 		"policyId": "appeal-policy", "policyVersion": 3, "subject": "evidence_row", "subjectId": "row-8841",
 		"trigger":  "wrong_scope_evidence",
 		"standing": Record{"category": "counterparty", "accepted": true},
@@ -125,18 +126,18 @@ func Case(id string, dueIn time.Duration) Record {
 
 // AmendmentPolicy is a frozen policy that covers every transition.
 func AmendmentPolicy() Record {
-	return Record{"policyId": "amendment-policy", "policyVersion": 2, "contractVersion": domain.AmendmentContract.Version,
-		"status": "frozen", "frozenAt": at(-60 * day), "staleAfter": at(200 * day), "transitions": domain.Transitions.Texts()}
+	return Record{"policyId": "amendment-policy", "policyVersion": 2, "contractVersion": terms.AmendmentContract.Version,
+		"status": "frozen", "frozenAt": at(-60 * day), "staleAfter": at(200 * day), "transitions": terms.Transitions.Texts()}
 }
 
 // Amendment is a post-lock correction that passes.
 func Amendment(id string) Record {
 	effects := Record{}
-	for _, effect := range domain.Effects.Texts() {
+	for _, effect := range terms.Effects.Texts() {
 		effects[effect] = false
 	}
 	return Record{
-		"amendmentId": id, "revision": 1, "contractVersion": domain.AmendmentContract.Version, "ownerId": "owner-17",
+		"amendmentId": id, "revision": 1, "contractVersion": terms.AmendmentContract.Version, "ownerId": "owner-17",
 		"state": "applied", "agreementId": "agr-5520", "policyId": "amendment-policy", "policyVersion": 2,
 		"transition": "post_lock_correction", "subjectType": "locked_donation_offset", "amendmentType": "correction",
 		"confirmationState": "passed", "beforeTermsHash": hashes[0], "afterTermsHash": hashes[1],
@@ -160,10 +161,10 @@ func Amendment(id string) Record {
 // reviewer is recused from, one of another reviewer's, private members, hostile text and rows that cannot be read.
 func Sample() *Desk {
 	filled, d := sample(), New()
-	d.Add(domain.AppealPolicies, AppealPolicy(), nil)
-	d.Add(domain.AmendmentPolicies, AmendmentPolicy(), nil)
+	d.Add(terms.AppealPolicies, AppealPolicy(), nil)
+	d.Add(terms.AmendmentPolicies, AmendmentPolicy(), nil)
 	d.skips = maps.Clone(filled.skips)
-	for _, area := range domain.Areas.All() {
+	for _, area := range terms.Areas.All() {
 		d.packets[area] = slices.Clone(filled.packets[area])
 		d.broken[area] = slices.Clone(filled.broken[area])
 	}
@@ -175,8 +176,8 @@ var sample = sync.OnceValue(fill)
 
 func fill() *Desk {
 	d := New()
-	d.Add(domain.AppealPolicies, AppealPolicy(), nil)
-	d.Add(domain.AmendmentPolicies, AmendmentPolicy(), nil)
+	d.Add(terms.AppealPolicies, AppealPolicy(), nil)
+	d.Add(terms.AmendmentPolicies, AmendmentPolicy(), nil)
 	for i, change := range caseChanges {
 		record := Case(fmt.Sprintf("AC-%d", 2041+i), time.Duration(5+17*i)*time.Hour)
 		if i > 2 {
@@ -187,22 +188,22 @@ func fill() *Desk {
 		if i%3 == 1 {
 			private = map[string]any{"contact_data": []string{"x", "y"}, "private_narrative": "z", "exact_wish": Record{"a": 1, "b": 2}}
 		}
-		d.Add(domain.AppealCases, record, private)
+		d.Add(terms.AppealCases, record, private)
 	}
 	older := Case("AC-2041", 5*time.Hour)
 	older["revision"] = 2
 	older["remedyGap"] = "The second receipt was paid by another programme."
-	d.Add(domain.AppealCases, older, nil)
+	d.Add(terms.AppealCases, older, nil)
 	for i, change := range amendmentChanges {
 		record := Amendment(fmt.Sprintf("AM-%d", 310+i))
 		if i > 1 {
 			record["agreementId"] = fmt.Sprintf("agr-%d", 5600+i)
 		}
 		change(record)
-		d.Add(domain.AmendmentRecords, record, nil)
+		d.Add(terms.AmendmentRecords, record, nil)
 	}
-	d.Break(domain.AppealCases, domain.Key{ID: "AC-1999", Number: 1}, "the stored packet cannot be read: /record: does not match its digests")
-	d.skips[domain.Key{ID: "AC-2047", Number: 1}] = "waiting for the second conflict check"
+	d.Break(terms.AppealCases, packets.Key{ID: "AC-1999", Number: 1}, "the stored packet cannot be read: /record: does not match its digests")
+	d.skips[packets.Key{ID: "AC-2047", Number: 1}] = "waiting for the second conflict check"
 	return d
 }
 

@@ -10,7 +10,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/rules"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -24,35 +26,35 @@ import (
 // transition or reviewer.
 type Screen struct {
 	screen.Silent
-	area     domain.Area
-	queue    func(domain.Area) (*domain.Docket, bool)
+	area     terms.Area
+	queue    func(terms.Area) (*queue.Queue, bool)
 	byRule   bool // in the order of the rules, else the most frequent first
 	grouping int  // index into groupings
 	list     widget.List
-	trends   map[domain.Area]trend
+	trends   map[terms.Area]trend
 	counted  *holds // the last count, while the rows and the way of counting are the same
 }
 
 // Open shows the board of an area. queue returns the queue of an area; false while it has not been read as a whole.
-func Open(area domain.Area, queue func(domain.Area) (*domain.Docket, bool)) screen.Effect {
-	b := &Screen{area: area, queue: queue, trends: map[domain.Area]trend{}}
+func Open(area terms.Area, queue func(terms.Area) (*queue.Queue, bool)) screen.Effect {
+	b := &Screen{area: area, queue: queue, trends: map[terms.Area]trend{}}
 	return screen.Several{screen.Show{Screen: b}, readTrend{b, area}}
 }
 
 type (
 	// A trend is that of an area, or why there is none.
 	trend struct {
-		weeks domain.Trend
+		weeks queue.WeeklyCounts
 		err   error
 	}
 	// readTrend asks for the trend of an area, trendRead is the answer.
 	readTrend struct {
 		board *Screen
-		area  domain.Area
+		area  terms.Area
 	}
 	trendRead struct {
 		board *Screen
-		area  domain.Area
+		area  terms.Area
 		trend trend
 	}
 )
@@ -91,7 +93,7 @@ func (b *Screen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 	case action.GoBack:
 		return screen.Leave{}
 	case action.NextDocket:
-		b.area, b.list = domain.Appeals+domain.Amendments-b.area, widget.List{}
+		b.area, b.list = terms.Appeals+terms.Amendments-b.area, widget.List{}
 		return readTrend{b, b.area}
 	case action.Regroup:
 		b.grouping, b.list = (b.grouping+1)%len(groupings), widget.List{}
@@ -139,9 +141,9 @@ func (b *Screen) Topics(*screen.Scene) []topic.Topic {
 	}
 	here := &counted.list[widget.Clamp(b.list.Cursor, len(counted.list))]
 	if here.rule != nil {
-		return topic.OfCodes(b.area, []domain.Blocker{here.rule.Code}, nil)
+		return topic.OfCodes(b.area, []terms.Blocker{here.rule.Code}, nil)
 	}
-	return topic.OfRow(&domain.QueueRow{Trigger: domain.AnyWord(here.value)})
+	return topic.OfRow(&queue.Row{Trigger: terms.AnyTerm(here.value)})
 }
 
 // The widths of the board's columns.
@@ -188,7 +190,7 @@ func (b *Screen) View(s *screen.Scene) line.Sheet {
 func barRoom(labels int, s *screen.Scene) int {
 	rest := s.Width - 2 - labels - boardCount - 4 - boardTime
 	if s.Width >= trendFrom {
-		rest -= domain.TrendWeeks + 2
+		rest -= queue.Weeks + 2
 	}
 	return min(boardBar, max(rest, 4))
 }
@@ -196,11 +198,11 @@ func barRoom(labels int, s *screen.Scene) int {
 func (b *Screen) heads(labels int, s *screen.Scene) line.Line {
 	out := line.Of(theme.Dim, "  "+strings.ToUpper(b.by().name(b.area))).Pad(labels+2).
 		Plus(line.Of(theme.Dim, "CASES").Right(boardCount)).And(theme.Plain, widget.Spaces(barRoom(labels, s)+4))
-	if b.area == domain.Appeals {
+	if b.area == terms.Appeals {
 		out = out.Plus(line.Of(theme.Dim, "FIRST DUE").Pad(boardTime))
 	}
 	if s.Width >= trendFrom && b.by().of == nil {
-		out = out.And(theme.Dim, wording.Plural(domain.TrendWeeks, "WEEK", "WEEKS"))
+		out = out.And(theme.Dim, wording.Plural(queue.Weeks, "WEEK", "WEEKS"))
 	}
 	return out.Fit(s.Width)
 }
@@ -221,7 +223,7 @@ func (b *Screen) holdLine(h *hold, labels, open int, s *screen.Scene) line.Line 
 	}
 	out = out.And(theme.Bad, "  "+strings.Repeat("█", filled)).
 		And(theme.Faint, strings.Repeat("·", room-filled)).And(theme.Plain, "  ")
-	if b.area == domain.Appeals {
+	if b.area == terms.Appeals {
 		due := line.Line(nil)
 		if h.oldest.Present() {
 			due = widget.TimeLeft(h.oldest, s.Now)
@@ -238,7 +240,7 @@ func (b *Screen) holdLine(h *hold, labels, open int, s *screen.Scene) line.Line 
 var sparks = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
 
 // sparkline draws the weeks, each against the highest of them. A week without anything is a dot.
-func sparkline(weeks [domain.TrendWeeks]int) line.Line {
+func sparkline(weeks [queue.Weeks]int) line.Line {
 	most := slices.Max(weeks[:])
 	var out line.Line
 	for _, count := range weeks {
@@ -270,7 +272,7 @@ func (b *Screen) detail(h *hold, s *screen.Scene) line.Sheet {
 }
 
 // trendWords says what the trend counts, and shows it.
-func (b *Screen) trendWords(code domain.Blocker, s *screen.Scene) line.Sheet {
+func (b *Screen) trendWords(code terms.Blocker, s *screen.Scene) line.Sheet {
 	read, there := b.trends[b.area]
 	switch {
 	case s.Compact:
@@ -285,19 +287,19 @@ func (b *Screen) trendWords(code domain.Blocker, s *screen.Scene) line.Sheet {
 		found, decided = found+weeks[i], decided+read.weeks.Decided[i]
 	}
 	return sparkline(weeks).And(theme.Dim, "  found in "+wording.Thousands(found)+" of "+wording.Plural(decided, "decision", "decisions")+
-		" recorded in the last "+wording.Thousands(domain.TrendWeeks)+" weeks, week by week").Wrap(s.Width, 2)
+		" recorded in the last "+wording.Thousands(queue.Weeks)+" weeks, week by week").Wrap(s.Width, 2)
 }
 
 // oftenest names the blockers that hold most of a group, with what cures them.
 func (b *Screen) oftenest(h *hold, s *screen.Scene) line.Sheet {
-	codes := make([]domain.Blocker, 0, len(h.codes))
+	codes := make([]terms.Blocker, 0, len(h.codes))
 	for code := range h.codes {
 		codes = append(codes, code)
 	}
-	slices.SortFunc(codes, func(x, y domain.Blocker) int { return cmp.Or(h.codes[y]-h.codes[x], cmp.Compare(x, y)) })
+	slices.SortFunc(codes, func(x, y terms.Blocker) int { return cmp.Or(h.codes[y]-h.codes[x], cmp.Compare(x, y)) })
 	var sheet line.Sheet
 	for _, code := range codes[:min(len(codes), mostNamed)] {
-		rule, _ := domain.RuleFor(b.area, code)
+		rule, _ := rules.RuleFor(b.area, code)
 		text := line.Of(theme.Bad, "✗ "+code.String()).And(theme.Plain, " in "+wording.Thousands(h.codes[code])).And(theme.Dim, "  → "+rule.Cure)
 		sheet = append(sheet, text.Fit(s.Width))
 	}

@@ -3,12 +3,13 @@ package board
 import (
 	"testing"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui/internal/desktest"
 )
 
 func TestASparklineStandsOnItsHighestWeek(t *testing.T) {
-	for want, weeks := range map[string][domain.TrendWeeks]int{
+	for want, weeks := range map[string][queue.Weeks]int{
 		"············": {},
 		"···········█": {11: 7},
 		"▁▂▃▄▅▆▇█····": {0: 1, 1: 2, 2: 3, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8},
@@ -22,15 +23,15 @@ func TestASparklineStandsOnItsHighestWeek(t *testing.T) {
 }
 
 func TestTheBoardIsCountedAgainOnlyWhenTheQueueIsAnother(t *testing.T) {
-	row := domain.QueueRow{Table: domain.AppealCases, ID: "AC-1", Revision: 1, Status: "filed"}
-	queue := domain.NewDocket(domain.Appeals, []domain.QueueRow{row})
-	b := Screen{area: domain.Appeals, queue: func(domain.Area) (*domain.Docket, bool) { return queue, true }}
+	row := queue.Row{Table: terms.AppealCases, ID: "AC-1", Revision: 1, Status: "filed"}
+	rows := queue.New(terms.Appeals, []queue.Row{row})
+	b := Screen{area: terms.Appeals, queue: func(terms.Area) (*queue.Queue, bool) { return rows, true }}
 	before, _ := b.count()
 	if again, _ := b.count(); again != before {
 		t.Error("the same queue is counted again")
 	}
 	row.Skipped = "it waits"
-	queue.Put(&row)
+	rows.Put(&row)
 	if after, _ := b.count(); after == before || after.open != before.open-1 {
 		t.Errorf("%d open cases, then %d", before.open, after.open)
 	}
@@ -41,33 +42,33 @@ func TestALineOfTheBoardCountsWhatItsFilterShows(t *testing.T) {
 	unassigned := desktest.Case("AC-3001", 9)
 	delete(unassigned.In("neutralReview"), "reviewerId")
 	delete(unassigned, "trigger")
-	desk.Add(domain.AppealCases, unassigned, nil)
+	desk.Add(terms.AppealCases, unassigned, nil)
 	scope := desktest.Case("AC-3002", 9)
 	delete(scope, "subjectId")
-	desk.Add(domain.AppealCases, scope, nil)
+	desk.Add(terms.AppealCases, scope, nil)
 	lines := 0
-	for _, area := range domain.Areas.All() {
-		queue, _, err := desk.Queue(t.Context(), area, func(int64, int64) {})
+	for _, area := range terms.Areas.All() {
+		rows, _, err := desk.Queue(t.Context(), area, func(int64, int64) {})
 		if err != nil {
 			t.Fatal(err)
 		}
-		decided := queue.Row(0)
+		decided := rows.Row(0)
 		decided.Decided = true
-		queue.Put(&decided)
-		board := Screen{area: area, queue: func(domain.Area) (*domain.Docket, bool) { return queue, true }}
+		rows.Put(&decided)
+		board := Screen{area: area, queue: func(terms.Area) (*queue.Queue, bool) { return rows, true }}
 		for board.grouping = range groupings {
 			counted, _ := board.count()
 			for _, h := range counted.list {
-				filter, err := domain.ParseFilter(h.filter)
+				filter, err := queue.ParseFilter(h.filter)
 				if err != nil {
 					t.Fatalf("%q: %v", h.filter, err)
 				}
-				shown := queue.Select(queue.Order(domain.ByID, ""), filter, &domain.FilterContext{}, nil)
+				shown := rows.Select(rows.Order(queue.ByID, ""), filter, &queue.FilterContext{}, nil)
 				if len(shown) != h.count {
 					t.Errorf("%q counts %d and shows %d", h.filter, h.count, len(shown))
 				}
 				for _, at := range shown {
-					if row := queue.Row(int(at)); !row.Workable() {
+					if row := rows.Row(int(at)); !row.Workable() {
 						t.Errorf("%q shows %s", h.filter, row.ID)
 					}
 				}

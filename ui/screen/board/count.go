@@ -5,18 +5,20 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/rules"
+	"docket/domain/terms"
 )
 
 // A hold is one line of the board: what the cases have in common, and how many there are.
 type hold struct {
 	label  string
-	value  string       // what they have in common, as a word or an id; "" where that is absent
-	filter string       // of the queue: selects exactly the cases that count here
-	rule   *domain.Rule // nil unless it is a blocker
+	value  string      // what they have in common, as a word or an id; "" where that is absent
+	filter string      // of the queue: selects exactly the cases that count here
+	rule   *rules.Rule // nil unless it is a blocker
 	count  int
-	oldest domain.Instant         // the deadline that comes first
-	codes  map[domain.Blocker]int // which blockers hold how many of them; nil for a blocker
+	oldest terms.Instant         // the deadline that comes first
+	codes  map[terms.Blocker]int // which blockers hold how many of them; nil for a blocker
 }
 
 // holds are the counts of the board. Packets that cannot be read are counted apart.
@@ -24,7 +26,7 @@ type holds struct {
 	list                      []hold
 	open, blocked, unreadable int
 
-	of       *domain.Docket // what was counted, and how
+	of       *queue.Queue // what was counted, and how
 	writes   uint64
 	grouping int
 	byRule   bool
@@ -35,29 +37,29 @@ const openOnly = " -is:decided -is:skipped -is:closed"
 
 // A grouping says what the open cases that are blocked are counted by.
 type grouping struct {
-	names map[domain.Area]string
+	names map[terms.Area]string
 	// key is the filter's key, and of what a row has there, for the filter and for the eye. Both are nil for blockers, of
 	// which a row has several.
-	key func(area domain.Area) string
-	of  func(row *domain.QueueRow) (value, label string)
+	key func(area terms.Area) string
+	of  func(row *queue.Row) (value, label string)
 }
 
-func (g *grouping) name(area domain.Area) string { return g.names[area] }
+func (g *grouping) name(area terms.Area) string { return g.names[area] }
 
 // groupings are cycled through with one key.
 var groupings = [...]grouping{
-	{names: map[domain.Area]string{domain.Appeals: "blocker", domain.Amendments: "blocker"}},
-	{names: map[domain.Area]string{domain.Appeals: "trigger", domain.Amendments: "transition"},
-		key: func(area domain.Area) string {
-			if area == domain.Amendments {
+	{names: map[terms.Area]string{terms.Appeals: "blocker", terms.Amendments: "blocker"}},
+	{names: map[terms.Area]string{terms.Appeals: "trigger", terms.Amendments: "transition"},
+		key: func(area terms.Area) string {
+			if area == terms.Amendments {
 				return "transition"
 			}
 			return "trigger"
 		},
-		of: func(row *domain.QueueRow) (string, string) { return string(row.Trigger), row.Trigger.Label() }},
-	{names: map[domain.Area]string{domain.Appeals: "assignee", domain.Amendments: "assignee"},
-		key: func(domain.Area) string { return "assigned" },
-		of: func(row *domain.QueueRow) (string, string) {
+		of: func(row *queue.Row) (string, string) { return string(row.Trigger), row.Trigger.Label() }},
+	{names: map[terms.Area]string{terms.Appeals: "assignee", terms.Amendments: "assignee"},
+		key: func(terms.Area) string { return "assigned" },
+		of: func(row *queue.Row) (string, string) {
 			return strings.ToLower(string(row.AssignedTo)), string(row.AssignedTo)
 		}},
 }
@@ -75,7 +77,7 @@ func (b *Screen) count() (*holds, bool) {
 			now.unreadable++
 		case row.Workable():
 			now.open++
-			if row.Gate != domain.Pass {
+			if row.Gate != terms.Pass {
 				now.blocked++
 			}
 		}
@@ -93,7 +95,7 @@ func (b *Screen) count() (*holds, bool) {
 }
 
 // byBlocker counts each blocker of the area, also those that hold nothing.
-func byBlocker(queue *domain.Docket) []hold {
+func byBlocker(queue *queue.Queue) []hold {
 	tallies := queue.ByBlocker()
 	list := make([]hold, len(tallies))
 	for i := range tallies {
@@ -105,10 +107,10 @@ func byBlocker(queue *domain.Docket) []hold {
 }
 
 // byGroup counts the blocked cases of each group, in the order of their labels.
-func byGroup(by *grouping, queue *domain.Docket, area domain.Area) []hold {
+func byGroup(by *grouping, queue *queue.Queue, area terms.Area) []hold {
 	at := map[string]*hold{}
 	for _, row := range queue.All() {
-		if !row.Workable() || row.Gate == domain.Pass {
+		if !row.Workable() || row.Gate == terms.Pass {
 			continue
 		}
 		value, label := by.of(&row)
@@ -118,7 +120,7 @@ func byGroup(by *grouping, queue *domain.Docket, area domain.Area) []hold {
 			at[value] = group
 		}
 		group.add(&row)
-		for _, code := range row.Blockers.Set.Words() {
+		for _, code := range row.Blockers.Set.Terms() {
 			group.codes[code]++
 		}
 	}
@@ -130,15 +132,15 @@ func byGroup(by *grouping, queue *domain.Docket, area domain.Area) []hold {
 	return list
 }
 
-func newGroup(by *grouping, area domain.Area, value, label string) *hold {
+func newGroup(by *grouping, area terms.Area, value, label string) *hold {
 	word := value
 	if value == "" {
-		label, word = "no "+by.name(area), domain.FilterNone
+		label, word = "no "+by.name(area), queue.FilterNone
 	}
-	return &hold{label: label, value: value, filter: by.key(area) + ":" + word + " gate:blocked" + openOnly, codes: map[domain.Blocker]int{}}
+	return &hold{label: label, value: value, filter: by.key(area) + ":" + word + " gate:blocked" + openOnly, codes: map[terms.Blocker]int{}}
 }
 
-func (h *hold) add(row *domain.QueueRow) {
+func (h *hold) add(row *queue.Row) {
 	h.count++
 	if due := row.Due(); due.Before(h.oldest) {
 		h.oldest = due

@@ -5,7 +5,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/decision"
 	"docket/ui/screen"
 	"docket/ui/screen/packet"
@@ -40,7 +41,7 @@ func (e begin) CarryOut(h screen.Host) tea.Cmd { return screen.Apply(e.decide(h.
 func (e begin) decide(s *screen.Scene) screen.Effect {
 	p := e.packet
 	kept := p.Dossier.Draft
-	p.Dossier.Draft = domain.KeptDraft{}
+	p.Dossier.Draft = records.KeptDraft{}
 	if !e.anew {
 		return showDecision(newDecideScreen(p, &kept, s))
 	}
@@ -69,7 +70,7 @@ func (d *Screen) evaluateAgain() screen.Effect {
 const renewSlack = 10 * time.Second
 
 // Ticked has the last page evaluated again once its evaluation is a minute old.
-func (d *Screen) Ticked(now domain.Instant) screen.Effect {
+func (d *Screen) Ticked(now terms.Instant) screen.Effect {
 	if d.ticket != 0 || now.Sub(d.Decision.View().EvaluatedAt()) < decision.RenewEvery-renewSlack {
 		return nil
 	}

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
@@ -46,7 +47,7 @@ type Screen struct {
 	*decision.Decision
 	Packet     *packet.Screen
 	ticket     int           // of the evaluation that is waited for
-	begun      domain.Draft  // as it was before anything was chosen
+	begun      records.Draft // as it was before anything was chosen
 	resumed    bool          // it goes on with a draft
 	drawn      []step        // how each step is drawn
 	lists      []widget.List // one a step
@@ -60,7 +61,7 @@ type Screen struct {
 }
 
 // newDecideScreen begins a decision, or goes on with a draft.
-func newDecideScreen(p *packet.Screen, kept *domain.KeptDraft, s *screen.Scene) *Screen {
+func newDecideScreen(p *packet.Screen, kept *records.KeptDraft, s *screen.Scene) *Screen {
 	d := &Screen{Packet: p, Decision: decision.New(p.Dossier, p.OpenedAt, p.Blind)}
 	if kept != nil {
 		d.Resume(kept, p.Blind)
@@ -210,7 +211,7 @@ func (d *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
 func (d *Screen) Touched() bool { return d.resumed || d.Version() != d.begun }
 
 // Version is the decision as it is on the screen.
-func (d *Screen) Version() domain.Draft {
+func (d *Screen) Version() records.Draft {
 	now := d.Decision.Current()
 	if d.Place() == action.InNote {
 		now.Note = strings.TrimSpace(d.editor.Text())
@@ -219,7 +220,7 @@ func (d *Screen) Version() domain.Draft {
 }
 
 // kept is the same with where it belongs, for the packet to go on with.
-func (d *Screen) kept(now domain.Instant) domain.KeptDraft {
+func (d *Screen) kept(now terms.Instant) records.KeptDraft {
 	kept := d.Kept(now)
 	kept.Draft = d.Version()
 	return kept

@@ -1,7 +1,9 @@
 package decide
 
 import (
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
@@ -14,14 +16,14 @@ import (
 // receiptScreen shows what a reviewer gets for a record once it is durable.
 type receiptScreen struct {
 	screen.Silent
-	receipt domain.Receipt
-	key     domain.Key
-	gate    domain.Gate
-	outcome domain.Outcome
+	receipt records.Receipt
+	key     packets.Key
+	gate    terms.Gate
+	outcome terms.Outcome
 	scroll  widget.Scroll
 }
 
-func NewReceipt(d *Screen, receipt domain.Receipt) *receiptScreen {
+func NewReceipt(d *Screen, receipt records.Receipt) *receiptScreen {
 	return &receiptScreen{receipt: receipt, key: d.Packet.Key(), gate: d.Gate(), outcome: d.Outcome}
 }
 

@@ -1,7 +1,8 @@
 package decide
 
 import (
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
@@ -19,7 +20,7 @@ type staleScreen struct {
 	decision *Screen
 	changes  []string
 	ticket   int
-	now      *domain.Dossier // nil: not there yet
+	now      *queue.CaseFile // nil: not there yet
 	trouble  string
 	scroll   widget.Scroll
 	drawn    packet.DrawnDifference
@@ -79,8 +80,8 @@ func (t *staleScreen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 // reopen shows the packet as it is now. The decision is kept with it; what the packet no longer allows is dropped when
 // the decision goes on.
 func (t *staleScreen) reopen() screen.Effect {
-	carried := t.decision.kept(domain.Instant{})
-	return screen.Several{screen.Home{}, screen.OpenPacket{Request: t.wanted(), Carried: &carried}, screen.ReadQueue{Area: domain.AreaOf(t.decision.Packet.Request.Table)}}
+	carried := t.decision.kept(terms.Instant{})
+	return screen.Several{screen.Home{}, screen.OpenPacket{Request: t.wanted(), Carried: &carried}, screen.ReadQueue{Area: terms.AreaOf(t.decision.Packet.Request.Table)}}
 }
 
 // Topics are the blockers that came or went, then those of the packet as it is now.

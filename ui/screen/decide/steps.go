@@ -4,7 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -30,7 +33,7 @@ var outcomeStep = step{
 		}
 		return ""
 	},
-	rows: func(*Screen) int { return domain.Outcomes.Len() },
+	rows: func(*Screen) int { return terms.Outcomes.Len() },
 	choose: func(d *Screen, _ *screen.Scene) screen.Effect {
 		if why := d.Choose(d.optionAtCursor().Outcome); why != "" {
 			return screen.Say{Text: "✗ " + why}
@@ -46,19 +49,19 @@ var outcomeStep = step{
 		if d.Preliminary.Present() && !d.Blind() {
 			d.seeAdvice(s)
 		}
-		below := line.Sheet(line.Of(theme.Plain, domain.EffectOf(d.optionAtCursor().Outcome).Meaning).Wrap(s.Width, 0))
+		below := line.Sheet(line.Of(theme.Plain, views.EffectOf(d.optionAtCursor().Outcome).Meaning).Wrap(s.Width, 0))
 		return d.pick(d.Question(), sheet, below, s, height)
 	},
 }
 
 // seeAdvice notes that the advice, which the options show, has been seen.
 func (d *Screen) seeAdvice(s *screen.Scene) {
-	if !s.Covered && !slices.Contains(d.Packet.Seen, domain.SectionAdvisory) {
-		d.Packet.Seen = append(d.Packet.Seen, domain.SectionAdvisory)
+	if !s.Covered && !slices.Contains(d.Packet.Seen, views.SectionAdvisory) {
+		d.Packet.Seen = append(d.Packet.Seen, views.SectionAdvisory)
 	}
 }
 
-func (d *Screen) optionAtCursor() domain.Option {
+func (d *Screen) optionAtCursor() records.Option {
 	options := d.Options()
 	return options[widget.Clamp(d.list().Cursor, len(options))]
 }
@@ -78,7 +81,7 @@ func (d *Screen) outcomeCursor() {
 	d.list().Cursor = max(first, 0)
 }
 
-func (d *Screen) optionLine(option domain.Option, here bool, s *screen.Scene) line.Line {
+func (d *Screen) optionLine(option records.Option, here bool, s *screen.Scene) line.Line {
 	mark, role := line.Of(theme.Dim, "○ "), theme.Plain
 	switch {
 	case option.Obstacle != "":
@@ -100,7 +103,7 @@ func (d *Screen) optionLine(option domain.Option, here bool, s *screen.Scene) li
 // outcomeWidth is that of the longest outcome.
 var outcomeWidth = func() int {
 	width := 0
-	for _, outcome := range domain.Outcomes.All() {
+	for _, outcome := range terms.Outcomes.All() {
 		width = max(width, len(outcome.Label()))
 	}
 	return width
@@ -155,7 +158,7 @@ var factorStep = step{
 }
 
 // whyFactor says why a code can be chosen.
-func whyFactor(one domain.FactorReason) string {
+func whyFactor(one rules.FactorReason) string {
 	if one.Always && one.Why != decision.AlwaysRequired {
 		return decision.AlwaysRequired + ": " + one.Why
 	}
@@ -163,15 +166,15 @@ func whyFactor(one domain.FactorReason) string {
 }
 
 // factorWords says what a code states, and why it can be chosen.
-func factorWords(one domain.FactorReason, width int) line.Sheet {
-	sheet := line.Sheet(line.Of(theme.Plain, domain.FactorMeaning(one.Code)).Wrap(width, 0))
+func factorWords(one rules.FactorReason, width int) line.Sheet {
+	sheet := line.Sheet(line.Of(theme.Plain, views.FactorMeaning(one.Code)).Wrap(width, 0))
 	return append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Dim, whyFactor(one)+".").Wrap(width, 2)...)
 }
 
 // factorWidth is that of the longest factor code.
 var factorWidth = func() int {
 	width := 0
-	for _, code := range domain.FactorCodes.All() {
+	for _, code := range terms.FactorCodes.All() {
 		width = max(width, len(code.String()))
 	}
 	return width

@@ -1,7 +1,7 @@
 package decide
 
 import (
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -73,7 +73,7 @@ func (d *Screen) Topics(*screen.Scene) []topic.Topic {
 	var topics []topic.Topic
 	if d.Step() == decision.Blockers {
 		if rule, any := d.blockerAtCursor(); any {
-			topics = topic.OfCodes(d.Decision.View().Area(), []domain.Blocker{rule.Code}, d.Decision.View())
+			topics = topic.OfCodes(d.Decision.View().Area(), []terms.Blocker{rule.Code}, d.Decision.View())
 		}
 	}
 	return append(topics, topic.OfView(d.Decision.View())...)

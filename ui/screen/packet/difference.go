@@ -3,7 +3,9 @@ package packet
 import (
 	"strings"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -17,12 +19,12 @@ import (
 // looks at nothing else.
 type differenceScreen struct {
 	screen.Silent
-	table         domain.Table
-	id            domain.ID
+	table         terms.Table
+	id            terms.ID
 	held          []int64 // ascending, at least two
 	before, after int64
-	views         map[int64]*domain.View // as they arrive
-	tickets       map[int]int64          // of what is waited for: the revision
+	views         map[int64]*views.View // as they arrive
+	tickets       map[int]int64         // of what is waited for: the revision
 	trouble       map[int64]string
 	scroll        widget.Scroll
 	drawn         DrawnDifference
@@ -30,15 +32,15 @@ type differenceScreen struct {
 
 // A DrawnDifference is a difference as laid out, with what it was made for.
 type DrawnDifference struct {
-	from, to *domain.View
+	from, to *views.View
 	width    int
 	sheet    line.Sheet
 }
 
 // Lines lays the difference out, unless that has been done.
-func (d *DrawnDifference) Lines(from, to *domain.View, width int) line.Sheet {
+func (d *DrawnDifference) Lines(from, to *views.View, width int) line.Sheet {
 	if d.from != from || d.to != to || d.width != width {
-		*d = DrawnDifference{from, to, width, differenceLines(domain.Differences(from, to), width)}
+		*d = DrawnDifference{from, to, width, differenceLines(views.Differences(from, to), width)}
 	}
 	return d.sheet
 }
@@ -47,7 +49,7 @@ func (d *DrawnDifference) Lines(from, to *domain.View, width int) line.Sheet {
 func compareRevisions(p *Screen) screen.Effect {
 	here := p.Key().Number
 	d := &differenceScreen{table: p.Request.Table, id: p.Key().ID, held: p.Dossier.Revisions,
-		views: map[int64]*domain.View{here: &p.Dossier.View}, tickets: map[int]int64{}, trouble: map[int64]string{}}
+		views: map[int64]*views.View{here: &p.Dossier.View}, tickets: map[int]int64{}, trouble: map[int64]string{}}
 	if older, ok := p.otherRevision(false); ok {
 		d.before, d.after = older, here
 	} else {
@@ -168,12 +170,12 @@ func (d *differenceScreen) Topics(*screen.Scene) []topic.Topic {
 }
 
 // ChangedTopics are the blockers that hold in one view only.
-func ChangedTopics(from, to *domain.View) []topic.Topic {
+func ChangedTopics(from, to *views.View) []topic.Topic {
 	area := to.Area()
-	came := to.Judgment().BlockerSet().Minus(from.Judgment().BlockerSet())
-	went := from.Judgment().BlockerSet().Minus(to.Judgment().BlockerSet())
-	return append(topic.OfCodes(area, domain.Codes{Area: area, Set: came}.List(), to),
-		topic.OfCodes(area, domain.Codes{Area: area, Set: went}.List(), from)...)
+	came := to.Evaluation().BlockerSet().Minus(from.Evaluation().BlockerSet())
+	went := from.Evaluation().BlockerSet().Minus(to.Evaluation().BlockerSet())
+	return append(topic.OfCodes(area, queue.Codes{Area: area, Set: came}.List(), to),
+		topic.OfCodes(area, queue.Codes{Area: area, Set: went}.List(), from)...)
 }
 
 // Copies are the hashes of both revisions.
@@ -193,7 +195,7 @@ func (d *differenceScreen) Copies(*screen.Scene) []screen.CopyItem {
 }
 
 // differenceLines writes differences out, section by section, with how many there are of each kind first.
-func differenceLines(list []domain.Difference, width int) line.Sheet {
+func differenceLines(list []views.Difference, width int) line.Sheet {
 	if len(list) == 0 {
 		return line.Of(theme.Pass, "✓ ").And(theme.Plain, "Nothing that a packet shows has changed.").Wrap(width, 2)
 	}
@@ -201,14 +203,14 @@ func differenceLines(list []domain.Difference, width int) line.Sheet {
 	for i := range list {
 		count[list[i].Kind]++
 	}
-	sum := line.Of(theme.Plain, wording.Thousands(count[domain.Altered])+" changed, "+wording.Thousands(count[domain.Added])+" added, "+
-		wording.Thousands(count[domain.Removed])+" removed")
+	sum := line.Of(theme.Plain, wording.Thousands(count[views.Altered])+" changed, "+wording.Thousands(count[views.Added])+" added, "+
+		wording.Thousands(count[views.Removed])+" removed")
 	sheet := line.Sheet(sum.Wrap(width, 2))
-	section := domain.SectionName(0)
+	section := views.SectionName(0)
 	for i := range list {
 		if list[i].Section != section {
 			section = list[i].Section
-			sheet = append(sheet, nil, widget.Heading(domain.SectionTitle(section), width))
+			sheet = append(sheet, nil, widget.Heading(views.SectionTitle(section), width))
 		}
 		sheet = append(sheet, oneDifference(&list[i], width)...)
 	}
@@ -216,11 +218,11 @@ func differenceLines(list []domain.Difference, width int) line.Sheet {
 }
 
 // oneDifference is the label, then what was there and what is there now.
-func oneDifference(d *domain.Difference, width int) line.Sheet {
+func oneDifference(d *views.Difference, width int) line.Sheet {
 	switch d.Kind {
-	case domain.Added:
+	case views.Added:
 		return labelled(line.Of(theme.Pass, "+ "), d.Label, line.Of(theme.Plain, d.After), width)
-	case domain.Removed:
+	case views.Removed:
 		return labelled(line.Of(theme.Bad, "− "), d.Label, line.Of(theme.Dim, d.Before), width)
 	}
 	before, after := d.Before, d.After

@@ -3,7 +3,9 @@ package packet
 import (
 	"strings"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -48,7 +50,7 @@ func (p *Screen) recordsPart() part {
 }
 
 // recordBlock sums up a record; Enter opens it. here is the revision in view if the record may be on another one.
-func recordBlock(logged *domain.LoggedRecord, here int64, width int) block {
+func recordBlock(logged *records.LoggedRecord, here int64, width int) block {
 	number := wording.Thousands(int(logged.Receipt.Sequence))
 	if logged.Unreadable != "" {
 		text := line.Of(theme.Warn, "? record "+number+" cannot be read: ").And(theme.Plain, logged.Unreadable)
@@ -56,14 +58,14 @@ func recordBlock(logged *domain.LoggedRecord, here int64, width int) block {
 	}
 	m := logged.Record.Members()
 	out := widget.GateMark(m.Gate).And(theme.Plain, " "+wording.OrDash(m.Outcome.Label()))
-	if m.Area == domain.Amendments {
+	if m.Area == terms.Amendments {
 		out = widget.GateWord(m.Gate)
 	}
 	if here != 0 {
 		out = out.And(theme.Dim, "  revision ").And(theme.Plain, wording.Thousands(int(m.Key.Number)))
 	}
 	switch {
-	case logged.HandIn.State == domain.Rejected:
+	case logged.HandIn.State == records.Rejected:
 		out = out.And(theme.Plain, "  ").Plus(widget.RejectedWord())
 	case logged.SupersededBy.Present():
 		out = out.And(theme.Warn, "  superseded").And(theme.Dim, " by "+string(logged.SupersededBy))
@@ -79,7 +81,7 @@ func recordBlock(logged *domain.LoggedRecord, here int64, width int) block {
 const manyEvents = 40
 
 // timelinePart puts everything that has a time into one order, what is still to come below a rule.
-func (p *Screen) timelinePart(now domain.Instant) part {
+func (p *Screen) timelinePart(now terms.Instant) part {
 	events := p.Dossier.Timeline()
 	ahead := 0
 	for i := range events {
@@ -109,7 +111,7 @@ func (p *Screen) timelinePart(now domain.Instant) part {
 
 // eventBlock is one event; Enter goes to what it is about: the record, the revision, what that one changed where it is in
 // view already, or the section of the packet that states it.
-func (p *Screen) eventBlock(e *domain.Event, now domain.Instant, width int) block {
+func (p *Screen) eventBlock(e *queue.Event, now terms.Instant, width int) block {
 	one := block{lines: eventLines(e, now, width)}
 	switch {
 	case e.Record != nil:
@@ -128,19 +130,19 @@ func (p *Screen) eventBlock(e *domain.Event, now domain.Instant, width int) bloc
 
 // eventMarks is indexed by kind: a glyph before what has come, and one before what is ahead.
 var eventMarks = [...][2]string{
-	domain.EventSource: {"●", "○"}, domain.EventDeadline: {"▲", "△"}, domain.EventEnd: {"×", "◇"}, domain.EventHere: {"■", "□"},
+	queue.EventSource: {"●", "○"}, queue.EventDeadline: {"▲", "△"}, queue.EventEnd: {"×", "◇"}, queue.EventHere: {"■", "□"},
 }
 
 // eventLines is one event: when, how long that is from now, and what.
-func eventLines(e *domain.Event, now domain.Instant, width int) line.Sheet {
+func eventLines(e *queue.Event, now terms.Instant, width int) line.Sheet {
 	ahead := now.Before(e.At)
 	role, glyph := theme.Dim, eventMarks[e.Kind][0]
 	if ahead {
 		role, glyph = theme.Accent, eventMarks[e.Kind][1]
 	}
-	if e.Kind == domain.EventDeadline || e.Kind == domain.EventEnd {
+	if e.Kind == queue.EventDeadline || e.Kind == queue.EventEnd {
 		switch {
-		case !ahead && e.Kind == domain.EventDeadline:
+		case !ahead && e.Kind == queue.EventDeadline:
 			role = theme.Bad
 		case !ahead || e.At.Sub(now) < wording.Soon:
 			role = theme.Warn
@@ -158,7 +160,7 @@ func eventLines(e *domain.Event, now domain.Instant, width int) line.Sheet {
 }
 
 // distance says how far from now a time is.
-func distance(at, now domain.Instant) string {
+func distance(at, now terms.Instant) string {
 	if now.Before(at) {
 		return "in " + wording.Span(at.Sub(now), wording.Soon)
 	}
@@ -168,9 +170,9 @@ func distance(at, now domain.Instant) string {
 // relatedPart lists what else is about the same, as it stands now; Enter opens one.
 func (p *Screen) relatedPart(s *screen.Scene) part {
 	d := p.Dossier
-	by := domain.RelatedBy(d.View.Record())
+	by := queue.RelatedBy(d.View.Record())
 	noun, about, title := "case", "subject ", "Related cases"
-	if d.View.Area() == domain.Amendments {
+	if d.View.Area() == terms.Amendments {
 		noun, about, title = "amendment", "agreement ", "Related amendments"
 	}
 	count := wording.Plural(len(d.Related), "other "+noun, "other "+noun+"s")
@@ -199,7 +201,7 @@ func (p *Screen) relatedPart(s *screen.Scene) part {
 	return one
 }
 
-func relatedBlock(row *domain.QueueRow, s *screen.Scene, width int) block {
+func relatedBlock(row *queue.Row, s *screen.Scene, width int) block {
 	out := widget.GateMark(row.Gate).And(theme.Strong, " "+string(row.ID)).And(theme.Dim, " r"+wording.Thousands(int(row.Revision)))
 	if row.Unreadable != "" {
 		out = out.And(theme.Warn, "  cannot be read: ").And(theme.Plain, row.Unreadable)

@@ -1,7 +1,7 @@
 package packet
 
 import (
-	"docket/domain"
+	"docket/domain/views"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -31,7 +31,7 @@ type stop struct {
 // A placedSection is where a section stands in the text as laid out: it counts as seen once the lines from its heading
 // to the end of its first row have been in the window together. A folded one stands nowhere.
 type placedSection struct {
-	name           domain.SectionName
+	name           views.SectionName
 	heading, first int // line of the heading; last line of the first row
 }
 
@@ -60,7 +60,7 @@ func (l *packetText) find(at spot) int {
 // is not built.
 type part struct {
 	foldable
-	name   domain.SectionName // absent: no section of the view
+	name   views.SectionName // absent: no section of the view
 	title  string
 	sign   line.Line     // in place of the title
 	count  string        // how much is in it

@@ -2,7 +2,11 @@
 package packet
 
 import (
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/screen"
@@ -16,8 +20,8 @@ type Screen struct {
 	Request  screen.Request
 	begin    func(*Screen, *screen.Scene) screen.Effect // a decision
 	ticket   int                                        // of the answer that is waited for
-	Dossier  *domain.Dossier
-	OpenedAt domain.Instant
+	Dossier  *queue.CaseFile
+	OpenedAt terms.Instant
 	trouble  string
 
 	cursor   spot
@@ -25,11 +29,11 @@ type Screen struct {
 	folds    map[string]bool   // what the reader has folded, true, or unfolded on this packet
 	drawn    drawnPacket       // as last laid out
 	items    []screen.CopyItem // what can be copied, once somebody asked
-	Seen     []domain.SectionName
-	Blind    bool              // what the rules advise is not shown yet
-	Carried  *domain.KeptDraft // a decision that met a changed packet, and goes on with this one
-	replaces domain.RecordID   // a record that the reviewer wants to supersede
-	rejected domain.RecordID   // a record that the service rejected, for which the reviewer wants to judge again
+	Seen     []views.SectionName
+	Blind    bool               // what the rules advise is not shown yet
+	Carried  *records.KeptDraft // a decision that met a changed packet, and goes on with this one
+	replaces records.RecordID   // a record that the reviewer wants to supersede
+	rejected records.RecordID   // a record that the service rejected, for which the reviewer wants to judge again
 }
 
 // New makes the screen of a packet that is going to be opened. begin begins a decision on it, once it is.
@@ -71,9 +75,9 @@ func (p *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 	return screen.Several{p.supersede(s), p.judgeAnew(s)}
 }
 
-func (p *Screen) Key() domain.Key {
+func (p *Screen) Key() packets.Key {
 	if p.Dossier == nil {
-		return domain.Key{ID: p.Request.ID, Number: p.Request.Revision}
+		return packets.Key{ID: p.Request.ID, Number: p.Request.Revision}
 	}
 	return p.Dossier.View.Key()
 }
@@ -140,7 +144,7 @@ func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	}
 	switch v {
 	case action.GoBack:
-		return screen.Several{screen.Leave{}, screen.RefreshQueue{Area: domain.AreaOf(p.Request.Table)}}
+		return screen.Several{screen.Leave{}, screen.RefreshQueue{Area: terms.AreaOf(p.Request.Table)}}
 	case action.Decide:
 		return p.begin(p, s)
 	case action.SetAside:
@@ -220,6 +224,6 @@ func (p *Screen) supersede(s *screen.Scene) screen.Effect {
 }
 
 // Renewed takes over that the packet was evaluated again, and which of the sections seen say the same still.
-func (p *Screen) Renewed(seen []domain.SectionName) {
+func (p *Screen) Renewed(seen []views.SectionName) {
 	p.Seen, p.drawn, p.items = seen, drawnPacket{}, nil
 }

@@ -4,7 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -23,7 +26,7 @@ func (p *Screen) parts(s *screen.Scene, beside bool, refusal string) []part {
 	var last []part
 	for _, section := range p.Dossier.View.Sections() {
 		one := sectionPart(&p.Dossier.View, section, p.Blind)
-		if section.Name == domain.SectionPolicy || section.Name == domain.SectionIntegrity {
+		if section.Name == views.SectionPolicy || section.Name == views.SectionIntegrity {
 			one.shut = true
 			last = append(last, one)
 			continue
@@ -39,10 +42,10 @@ func (p *Screen) judgmentParts() []part { return []part{p.blockersPart(), p.advi
 
 // gatePart is the banner: the gate, and what stands in the way of deciding or has been decided before.
 func (p *Screen) gatePart(refusal string) part {
-	one := part{name: domain.SectionGate}
+	one := part{name: views.SectionGate}
 	carried := wording.Carried(p.Dossier)
-	count := len(p.Dossier.View.Judgment().Blockers()) + len(carried)
-	if p.gate() == domain.Pass {
+	count := len(p.Dossier.View.Evaluation().Blockers()) + len(carried)
+	if p.gate() == terms.Pass {
 		ready := wording.NoBlockers
 		if refusal == "" {
 			ready = wording.Ready
@@ -62,7 +65,7 @@ func (p *Screen) gatePart(refusal string) part {
 		for _, text := range carried {
 			add(line.Of(theme.Bad, "✗ "), text)
 		}
-		if turned := p.Dossier.TurnedAway(); turned != nil {
+		if turned := p.Dossier.Rejected(); turned != nil {
 			blocks = append(blocks, block{lines: rejectionSheet(p.Dossier, width), open: screen.ShowRecord{Logged: turned}})
 		}
 		standing, inForce := wording.InForce(p.Dossier)
@@ -96,12 +99,12 @@ const heldBack = wording.HeldBack
 // blockersPart lists every blocker with what it means and what cures it.
 func (p *Screen) blockersPart() part {
 	v := &p.Dossier.View
-	codes := v.Judgment().Blockers()
-	one := namedPart(domain.SectionBlockers, wording.Plural(len(codes), "blocker", "blockers"), len(codes))
+	codes := v.Evaluation().Blockers()
+	one := namedPart(views.SectionBlockers, wording.Plural(len(codes), "blocker", "blockers"), len(codes))
 	one.build = func(width int) []block {
 		var blocks []block
 		for _, code := range codes {
-			rule, _ := domain.RuleFor(v.Area(), code)
+			rule, _ := rules.RuleFor(v.Area(), code)
 			lines := line.Sheet{line.Of(theme.Bad, "✗ "+code.String())}
 			lines = append(lines, line.Of(theme.Plain, "  "+rule.Meaning).Wrap(width, 2)...)
 			lines = append(lines, line.Of(theme.Pass, "  → ").And(theme.Dim, rule.Cure).Wrap(width, 4)...)
@@ -116,21 +119,21 @@ func (p *Screen) blockersPart() part {
 }
 
 // namedPart is the part of a section of the view.
-func namedPart(name domain.SectionName, count string, bad int) part {
-	return part{foldable: foldable{key: name.String(), bad: bad}, name: name, title: domain.SectionTitle(name), count: count}
+func namedPart(name views.SectionName, count string, bad int) part {
+	return part{foldable: foldable{key: name.String(), bad: bad}, name: name, title: views.SectionTitle(name), count: count}
 }
 
 // advisoryPart is what the rules advise on an appeal, or what an amendment protects and holds back.
 func (p *Screen) advisoryPart() part {
 	v := &p.Dossier.View
-	if v.Area() == domain.Amendments {
-		held := v.Judgment().BlockedTransitions()
-		one := namedPart(domain.SectionAdvisory, wording.Plural(len(held), "action held back", "actions held back"), len(held))
+	if v.Area() == terms.Amendments {
+		held := v.Evaluation().BlockedTransitions()
+		one := namedPart(views.SectionAdvisory, wording.Plural(len(held), "action held back", "actions held back"), len(held))
 		one.build = func(width int) []block { return boundaryBlocks(v, width) }
 		return one
 	}
 	if p.Blind {
-		one := namedPart(domain.SectionAdvisory, heldBack, 0)
+		one := namedPart(views.SectionAdvisory, heldBack, 0)
 		one.name = 0 // what is held back has not been seen
 		one.build = func(width int) []block {
 			text := line.Of(theme.Plain, wording.HeldBackWhy).
@@ -139,18 +142,18 @@ func (p *Screen) advisoryPart() part {
 		}
 		return one
 	}
-	decision := domain.DecisionOf(v.Judgment())
-	one := namedPart(domain.SectionAdvisory, decision.Outcome.Label(), 0)
+	decision := views.DecisionOf(v.Evaluation())
+	one := namedPart(views.SectionAdvisory, decision.Outcome.Label(), 0)
 	one.build = func(width int) []block { return adviceBlocks(v, &decision, width) }
 	return one
 }
 
-func adviceBlocks(v *domain.View, decision *domain.Decision, width int) []block {
+func adviceBlocks(v *views.View, decision *views.Decision, width int) []block {
 	var blocks []block
 	add := func(lines line.Sheet) { blocks = append(blocks, block{lines: lines}) }
 	add(line.Of(theme.Strong, decision.Outcome.Label()).
-		And(theme.Dim, "  "+domain.EffectOf(decision.Outcome).Meaning+" "+wording.Advises).Wrap(width, 2))
-	if asked := v.Judgment().RequestedOutcome(); asked.Present() {
+		And(theme.Dim, "  "+views.EffectOf(decision.Outcome).Meaning+" "+wording.Advises).Wrap(width, 2))
+	if asked := v.Evaluation().RequestedOutcome(); asked.Present() {
 		add(line.Of(theme.Dim, "asked for: ").And(theme.Plain, asked.Label()).Wrap(width, 2))
 	}
 	factors := line.Of(theme.Dim, "factor codes: ")
@@ -168,10 +171,10 @@ func adviceBlocks(v *domain.View, decision *domain.Decision, width int) []block 
 }
 
 // boundaryBlocks are what the transition protects and what is held back for it.
-func boundaryBlocks(v *domain.View, width int) []block {
+func boundaryBlocks(v *views.View, width int) []block {
 	topics := topic.OfTransition(v)
 	first := line.Of(theme.Dim, "protected: ").And(theme.Plain, wording.Protected(v)).Wrap(width, 2)
-	actions := v.Judgment().BlockedTransitions()
+	actions := v.Evaluation().BlockedTransitions()
 	held := line.Of(theme.Bad, "✗ held back: ")
 	for i, action := range actions {
 		if i > 0 {
@@ -207,7 +210,7 @@ func (p *Screen) ruleParts() []part {
 		one.count = "advises " + wording.OrDash(rule.Advisory.Label())
 	}
 	one.build = func(width int) []block {
-		about := topic.Topic{Area: domain.Appeals, Trigger: trigger, View: v, Blind: p.Blind}
+		about := topic.Topic{Area: terms.Appeals, Trigger: trigger, View: v, Blind: p.Blind}
 		return []block{{lines: topic.RuleLines(v, width, p.Blind), topics: []topic.Topic{about}}}
 	}
 	return []part{one}
@@ -218,7 +221,7 @@ const redactionBar = "████████"
 
 func (p *Screen) redactionsPart() part {
 	list := p.Dossier.View.Redactions()
-	one := namedPart(domain.SectionRedactions, wording.Plural(len(list), "category", "categories"), 0)
+	one := namedPart(views.SectionRedactions, wording.Plural(len(list), "category", "categories"), 0)
 	one.build = func(width int) []block {
 		var blocks []block
 		labels := 0
@@ -241,8 +244,8 @@ func (p *Screen) redactionsPart() part {
 
 // rejectionSheet says what the service said to a record that it rejected and that a new decision is needed: the banner of
 // a packet. It tells of so many changes only.
-func rejectionSheet(d *domain.Dossier, width int) line.Sheet {
-	turned := d.TurnedAway()
+func rejectionSheet(d *queue.CaseFile, width int) line.Sheet {
+	turned := d.Rejected()
 	h := &turned.HandIn
 	text := line.Of(theme.BadSign, " "+widget.RejectedMark+" "+strings.ToUpper(wording.Rejected)+" ").And(theme.Plain, "  "+wording.RejectedBy(d)).
 		And(theme.Strong, " "+wording.DecideAgain)
@@ -262,10 +265,10 @@ const mostChanges = 6
 
 // sectionPart lays out a section of the view: labels, values and how each stands with the rules. One of which something
 // is held back does not count as seen.
-func sectionPart(v *domain.View, section domain.Section, blind bool) part {
+func sectionPart(v *views.View, section views.Section, blind bool) part {
 	bad := 0
 	for i := range section.Rows {
-		if section.Rows[i].Mark == domain.MarkBad {
+		if section.Rows[i].Mark == views.MarkBad {
 			bad++
 		}
 	}
@@ -296,18 +299,18 @@ func sectionPart(v *domain.View, section domain.Section, blind bool) part {
 }
 
 // rowTopics are the blockers that hold because of a row, and the trigger or transition that it names.
-func rowTopics(v *domain.View, row *domain.Row) []topic.Topic {
+func rowTopics(v *views.View, row *views.Row) []topic.Topic {
 	topics := topic.OfCodes(v.Area(), row.Codes, v)
 	if trigger, known := topic.TriggerOf(v); known && row.Label == "trigger" {
-		topics = append(topics, topic.Topic{Area: domain.Appeals, Trigger: trigger, View: v})
+		topics = append(topics, topic.Topic{Area: terms.Appeals, Trigger: trigger, View: v})
 	}
 	if row.Label == "transition" {
 		topics = append(topics, topic.OfTransition(v)...)
 	}
 	if name, is := strings.CutPrefix(row.Label, "rule: "); is {
-		for _, trigger := range domain.Triggers.All() {
+		for _, trigger := range terms.Triggers.All() {
 			if trigger.Label() == name {
-				topics = append(topics, topic.Topic{Area: domain.Appeals, Trigger: trigger, View: v})
+				topics = append(topics, topic.Topic{Area: terms.Appeals, Trigger: trigger, View: v})
 			}
 		}
 	}
@@ -315,21 +318,21 @@ func rowTopics(v *domain.View, row *domain.Row) []topic.Topic {
 }
 
 // rowLines lays out one row: mark, label, value, and the codes that hold because of it.
-func rowLines(row *domain.Row, labels, width int) line.Sheet {
+func rowLines(row *views.Row, labels, width int) line.Sheet {
 	mark, role := line.Of(theme.Dim, "· "), theme.Plain
 	switch row.Mark {
-	case domain.MarkGood:
+	case views.MarkGood:
 		mark = line.Of(theme.Pass, "✓ ")
-	case domain.MarkBad:
+	case views.MarkBad:
 		mark, role = line.Of(theme.Bad, "✗ "), theme.Bad
 	}
 	value := line.Of(role, row.Value)
-	if slices.Contains(row.Codes, domain.PrivateDetailsUnredacted) && strings.HasPrefix(row.Value, "[masked: ") {
+	if slices.Contains(row.Codes, terms.PrivateDetailsUnredacted) && strings.HasPrefix(row.Value, "[masked: ") {
 		value = line.Of(theme.Faint, redactionBar).And(theme.Plain, " ").Plus(value)
 	}
 	if row.Value == "" {
 		value = line.Of(theme.Dim, "absent")
-		if row.Mark == domain.MarkBad {
+		if row.Mark == views.MarkBad {
 			value = line.Of(theme.Bad, "absent")
 		}
 	}

@@ -3,7 +3,10 @@ package packet
 import (
 	"slices"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -83,7 +86,7 @@ func (p *Screen) note(l *packetText, top int, s *screen.Scene) {
 // Title names the packet.
 func (p *Screen) Title(s *screen.Scene) line.Line {
 	noun := "case "
-	if domain.AreaOf(p.Request.Table) == domain.Amendments {
+	if terms.AreaOf(p.Request.Table) == terms.Amendments {
 		noun = "amendment "
 	}
 	left := line.Of(theme.Dim, noun).And(theme.Strong, string(p.Key().ID))
@@ -94,7 +97,7 @@ func (p *Screen) Title(s *screen.Scene) line.Line {
 	if newest := p.Dossier.Revisions; len(newest) > 0 && newest[len(newest)-1] > p.Key().Number {
 		left = left.And(theme.Warn, " of "+wording.Thousands(int(newest[len(newest)-1])))
 	}
-	if p.Dossier.TurnedAway() != nil {
+	if p.Dossier.Rejected() != nil {
 		left = left.And(theme.Plain, "  ").Plus(widget.RejectedWord())
 	}
 	if s.Compact {
@@ -115,17 +118,17 @@ func (p *Screen) Title(s *screen.Scene) line.Line {
 
 // due says how the case stands: how much time is left, or why that does not matter.
 func (p *Screen) due(s *screen.Scene) line.Line {
-	row := p.Dossier.Standing()
+	row := p.Dossier.Row()
 	switch {
 	case row.Closed():
 		return line.Of(theme.Dim, widget.ClosedMark(row.Decided)+" closed")
 	case row.AwaitsRecord():
-		return line.Of(theme.Warn, widget.AwaitsMark+" "+domain.RelianceWaits)
+		return line.Of(theme.Warn, widget.AwaitsMark+" "+queue.RelianceWaits)
 	}
 	return widget.TimeLeft(row.Due(), s.Now)
 }
 
-func (p *Screen) gate() domain.Gate { return domain.GateWith(&p.Dossier.View, 0) }
+func (p *Screen) gate() terms.Gate { return records.GateWith(&p.Dossier.View, 0) }
 
 // Side lays out the findings of the rules for the column beside a decision; nothing folds there.
 func (p *Screen) Side(width, height int) line.Sheet {
@@ -175,7 +178,7 @@ func (p *Screen) pane(here *stop, s *screen.Scene) line.Sheet {
 	if topics := topic.OfTransition(v); len(topics) > 0 && !own {
 		section("The transition", topics[0].Text(width))
 	}
-	if len(here.topics) == 0 && v.Judgment().BlockerSet().Empty() {
+	if len(here.topics) == 0 && v.Evaluation().BlockerSet().Empty() {
 		section("The gate", line.Of(theme.Dim, "No blockers. On a line about a trigger or a transition, and on one that "+
 			"blocks, this column says what the contract says about it.").Wrap(width, 0))
 	}
@@ -203,7 +206,7 @@ func (p *Screen) Copies(*screen.Scene) []screen.CopyItem {
 }
 
 // Copies are the ids and hashes of a packet in view.
-func Copies(v *domain.View) []screen.CopyItem {
+func Copies(v *views.View) []screen.CopyItem {
 	items := []screen.CopyItem{{What: "id", Text: string(v.Key().ID)}}
 	if c := v.Record().AppealCase(); c.Held() {
 		record := c.Record()

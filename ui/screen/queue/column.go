@@ -1,7 +1,9 @@
 package queue
 
 import (
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/rules"
+	"docket/domain/terms"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -15,7 +17,7 @@ type column struct {
 	least, good int // its best width is for when every other one has a good one
 	best        int
 	turn        int // 1 comes first and leaves last
-	cell        func(row *domain.QueueRow, s *screen.Scene, width int) line.Line
+	cell        func(row *queue.Row, s *screen.Scene, width int) line.Line
 
 	width int // as laid out
 }
@@ -29,7 +31,7 @@ const (
 )
 
 // columnsOf lists the columns of an area from left to right. The best width of a column of words is that of its longest one.
-func columnsOf(area domain.Area, width, idWidth int) []column {
+func columnsOf(area terms.Area, width, idWidth int) []column {
 	id := max(min(idWidth, mostID), leastID)
 	least := leastID
 	if width+widget.CursorWidth >= idsWhole {
@@ -39,16 +41,16 @@ func columnsOf(area domain.Area, width, idWidth int) []column {
 		{"GATE", 1, 9, 9, 1, gateCell, 0},
 		{"ID", least, id, id, idTurn, idCell, 0},
 		{"REV", 3, 3, 3, 8, revisionCell, 0},
-		{"SUBJECT", 10, 12, longest(domain.Subjects.Texts()), 7, subjectCell, 0},
-		{"TRIGGER", 12, 22, longest(domain.Triggers.Texts()), 6, triggerCell, 0},
-		{"FIRST BLOCKER", 13, 18, longest(domain.AllBlockers(area).Texts()) + moreWidth, 4, blockerCell, 0},
+		{"SUBJECT", 10, 12, longest(terms.Subjects.Texts()), 7, subjectCell, 0},
+		{"TRIGGER", 12, 22, longest(terms.Triggers.Texts()), 6, triggerCell, 0},
+		{"FIRST BLOCKER", 13, 18, longest(rules.AllBlockers(area).Texts()) + moreWidth, 4, blockerCell, 0},
 		{"TIME LEFT", 13, 13, 13, 3, timeCell, 0},
 		{"FOR", 6, 6, 14, 5, assignedCell, 0},
 	}
-	if area == domain.Amendments {
-		columns[3].best = longest(domain.SubjectTypes.Texts())
-		columns[4].head, columns[4].good, columns[4].best = "TRANSITION", 26, longest(domain.Transitions.Texts())
-		columns[6] = column{"STATE", 9, 10, 2 + longest(domain.AmendmentStates.Texts()), 3, stateCell, 0}
+	if area == terms.Amendments {
+		columns[3].best = longest(terms.SubjectTypes.Texts())
+		columns[4].head, columns[4].good, columns[4].best = "TRANSITION", 26, longest(terms.Transitions.Texts())
+		columns[6] = column{"STATE", 9, 10, 2 + longest(terms.AmendmentStates.Texts()), 3, stateCell, 0}
 	}
 	return columns
 }
@@ -68,7 +70,7 @@ const (
 )
 
 // layout chooses the columns that fit into the width and gives each its part of it.
-func layout(area domain.Area, width, idWidth int) []column {
+func layout(area terms.Area, width, idWidth int) []column {
 	all := columnsOf(area, width, idWidth)
 	room := width + columnGap
 	for turn := 1; turn <= len(all); turn++ {
@@ -123,7 +125,7 @@ func heads(columns []column) line.Line {
 }
 
 // rowLine draws one row. An id that is wider than its column takes the columns after it, as far as it needs them. The cursor is a glyph, too: without colours there is no background to see.
-func rowLine(columns []column, row domain.QueueRow, s *screen.Scene, selected bool) line.Line {
+func rowLine(columns []column, row queue.Row, s *screen.Scene, selected bool) line.Line {
 	out := line.Of(theme.Accent, "  ")
 	if selected {
 		out = line.Of(theme.Accent, "❯ ")
@@ -155,7 +157,7 @@ func rowLine(columns []column, row domain.QueueRow, s *screen.Scene, selected bo
 
 // The cells of the queue's columns.
 
-func gateCell(row *domain.QueueRow, _ *screen.Scene, width int) line.Line {
+func gateCell(row *queue.Row, _ *screen.Scene, width int) line.Line {
 	if width < 9 {
 		return widget.GateMark(row.Gate)
 	}
@@ -163,7 +165,7 @@ func gateCell(row *domain.QueueRow, _ *screen.Scene, width int) line.Line {
 }
 
 // wholeID is how wide a cell has to be for the whole id, with its marks as glyphs.
-func wholeID(row *domain.QueueRow) int {
+func wholeID(row *queue.Row) int {
 	width := line.Width(string(row.ID))
 	if row.Rejected {
 		width += 1 + line.Width(widget.RejectedMark)
@@ -174,7 +176,7 @@ func wholeID(row *domain.QueueRow) int {
 	return width
 }
 
-func idCell(row *domain.QueueRow, _ *screen.Scene, width int) line.Line {
+func idCell(row *queue.Row, _ *screen.Scene, width int) line.Line {
 	id := line.Of(theme.Strong, string(row.ID))
 	var mark line.Line
 	with := func(of theme.Role, glyph string, word line.Line) {
@@ -192,20 +194,20 @@ func idCell(row *domain.QueueRow, _ *screen.Scene, width int) line.Line {
 	return id.Fit(width - mark.Width()).Plus(mark)
 }
 
-func revisionCell(row *domain.QueueRow, _ *screen.Scene, width int) line.Line {
+func revisionCell(row *queue.Row, _ *screen.Scene, width int) line.Line {
 	return line.Of(theme.Dim, wording.Thousands(int(row.Revision))).Right(width)
 }
 
-func subjectCell(row *domain.QueueRow, _ *screen.Scene, _ int) line.Line {
+func subjectCell(row *queue.Row, _ *screen.Scene, _ int) line.Line {
 	return line.Of(theme.Plain, wording.OrDash(row.Subject.Label()))
 }
 
-func triggerCell(row *domain.QueueRow, _ *screen.Scene, _ int) line.Line {
+func triggerCell(row *queue.Row, _ *screen.Scene, _ int) line.Line {
 	return line.Of(theme.Plain, wording.OrDash(row.Trigger.Label()))
 }
 
 // blockerCell names the first blocker and how many others hold.
-func blockerCell(row *domain.QueueRow, _ *screen.Scene, width int) line.Line {
+func blockerCell(row *queue.Row, _ *screen.Scene, width int) line.Line {
 	codes := row.Blockers.List()
 	switch {
 	case row.Unreadable != "":
@@ -219,14 +221,14 @@ func blockerCell(row *domain.QueueRow, _ *screen.Scene, width int) line.Line {
 	return line.Of(theme.Plain, codes[0].String()).Fit(width - more.Width()).Plus(more)
 }
 
-func timeCell(row *domain.QueueRow, s *screen.Scene, _ int) line.Line {
+func timeCell(row *queue.Row, s *screen.Scene, _ int) line.Line {
 	if done, is := widget.DoneCell(row); is {
 		return done
 	}
 	return widget.TimeLeft(row.Due(), s.Now)
 }
 
-func stateCell(row *domain.QueueRow, _ *screen.Scene, _ int) line.Line {
+func stateCell(row *queue.Row, _ *screen.Scene, _ int) line.Line {
 	if row.Closed() {
 		return line.Of(theme.Dim, widget.ClosedMark(row.Decided)+" "+row.Status.Label())
 	}
@@ -236,7 +238,7 @@ func stateCell(row *domain.QueueRow, _ *screen.Scene, _ int) line.Line {
 	return line.Of(theme.Plain, wording.OrDash(row.Status.Label()))
 }
 
-func assignedCell(row *domain.QueueRow, s *screen.Scene, width int) line.Line {
+func assignedCell(row *queue.Row, s *screen.Scene, width int) line.Line {
 	switch {
 	case !row.AssignedTo.Present():
 		return line.Of(theme.Dim, "nobody").Fit(width)

@@ -3,12 +3,12 @@ package queue
 import (
 	"testing"
 
-	"docket/domain"
+	"docket/domain/terms"
 	"docket/ui/widget"
 )
 
 func TestWordsAreWholeWhereThereIsRoomForThem(t *testing.T) {
-	for _, area := range domain.Areas.All() {
+	for _, area := range terms.Areas.All() {
 		for _, c := range layout(area, 200-widget.CursorWidth, 20) {
 			if c.width < c.best {
 				t.Errorf("%s: %s is %d wide, and its words are up to %d", area, c.head, c.width, c.best)

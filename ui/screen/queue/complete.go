@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/queue"
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -34,7 +34,7 @@ type completed struct {
 // completionsOf lists what a word can become: what the language knows, then the saved filters whose names begin with it.
 func completionsOf(word string, saved FilterBook) []completed {
 	var out []completed
-	for _, text := range domain.CompleteFilter(word) {
+	for _, text := range queue.CompleteFilter(word) {
 		label := strings.TrimPrefix(text, "-")
 		if key, value, keyed := strings.Cut(label, ":"); keyed && value != "" && key != "" {
 			label = value
@@ -165,7 +165,7 @@ func (c *completion) hint(e *widget.Editor, width int, saved FilterBook) line.Li
 	}
 	out := line.Of(theme.Dim, "  ")
 	key, _, keyed := strings.Cut(word, ":")
-	for _, known := range domain.FilterKeys() {
+	for _, known := range queue.FilterKeys() {
 		switch {
 		case keyed && known.Key == key && known.Values == nil:
 			return out.And(theme.Dim, known.Meaning)

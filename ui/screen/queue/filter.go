@@ -3,7 +3,9 @@ package queue
 import (
 	"context"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/screen"
 	"docket/ui/widget"
@@ -18,24 +20,24 @@ import (
 
 // A query selects the rows to show.
 type query struct {
-	queue    *domain.Docket
+	queue    *queue.Queue
 	order    []uint32 // its rows in the order of the queue; nil: to be sorted
-	sort     domain.SortOrder
-	reviewer domain.ID
-	filter   domain.Filter
-	now      domain.Instant
+	sort     queue.SortOrder
+	reviewer terms.ID
+	filter   queue.Filter
+	now      terms.Instant
 	tally    bool // the rows are to be counted again
 }
 
 // result is the rows of a query.
 type result struct {
 	screen     *Screen
-	area       domain.Area
+	area       terms.Area
 	generation int
 	wanted     query
 	shown      []uint32
 	room       []uint32 // where shown was written, if it was
-	tally      domain.Tally
+	tally      queue.Tally
 }
 
 func (result) Background() {}
@@ -51,7 +53,7 @@ func (w query) apply(room []uint32) result {
 	}
 	done.shown = done.wanted.order // which nobody writes to
 	if w.filter.String() != "" {
-		context := domain.FilterContext{Reviewer: w.reviewer, Now: w.now}
+		context := queue.FilterContext{Reviewer: w.reviewer, Now: w.now}
 		done.room = w.queue.Select(done.wanted.order, w.filter, &context, room[:0])
 		done.shown = done.room
 	}
@@ -77,7 +79,7 @@ const mostAtOnce = 150_000
 // FilterRows starts the queries whose rows do not show yet, one command an area.
 func (q *Screen) FilterRows(h screen.Host) tea.Cmd {
 	var cmds []tea.Cmd
-	for _, area := range domain.Areas.All() {
+	for _, area := range terms.Areas.All() {
 		d := q.areas[area]
 		if d.running || !d.outdated() {
 			continue
@@ -97,7 +99,7 @@ func (q *Screen) FilterRows(h screen.Host) tea.Cmd {
 
 // FilterAtOnce runs the queries that only filter a queue that is short enough, and tells whether there were any.
 func (q *Screen) FilterAtOnce() (done bool) {
-	for _, area := range domain.Areas.All() {
+	for _, area := range terms.Areas.All() {
 		d := q.areas[area]
 		w := &d.query
 		if d.running || !d.outdated() || w.order == nil || w.tally || len(w.order) > q.AtOnce {
@@ -154,9 +156,9 @@ func (d *areaQueue) show(msg *result) {
 
 // A position is where the cursor was before the rows changed.
 type position struct {
-	here domain.QueueRow
-	next domain.QueueRow // the open case after it
-	more bool            // there is one
+	here queue.Row
+	next queue.Row // the open case after it
+	more bool      // there is one
 }
 
 // position notes where the cursor is; nil where no row shows.
@@ -166,21 +168,21 @@ func (d *areaQueue) position() *position {
 		return nil
 	}
 	from := &position{here: here}
-	from.next, from.more = d.neighbour(domain.Key{ID: here.ID}, false)
+	from.next, from.more = d.neighbour(packets.Key{ID: here.ID}, false)
 	return from
 }
 
 // restore puts the cursor where it belongs after the rows have changed.
 func (d *areaQueue) restore(from *position) {
-	d.moveTo(domain.Key{ID: from.here.ID})
+	d.moveTo(packets.Key{ID: from.here.ID})
 	if now, any := d.selected(); from.more && from.here.Workable() && any && !(now.ID == from.here.ID && now.Workable()) {
 		d.left, d.next = from.here.ID, from.next.ID
-		d.moveTo(domain.Key{ID: from.next.ID})
+		d.moveTo(packets.Key{ID: from.next.ID})
 	}
 }
 
 // write changes the newest queue, once no command reads it.
-func (d *areaQueue) write(change func(*domain.Docket)) {
+func (d *areaQueue) write(change func(*queue.Queue)) {
 	if d.readers > 0 {
 		d.pending = append(d.pending, change)
 		return

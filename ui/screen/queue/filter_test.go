@@ -5,7 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/desktest"
 	"docket/ui/screen"
@@ -59,7 +60,7 @@ func newRoom(t *testing.T) *room {
 // still fails unless nothing is under way.
 func (r *room) still(t *testing.T) {
 	t.Helper()
-	for _, area := range domain.Areas.All() {
+	for _, area := range terms.Areas.All() {
 		if d := r.queue.areas[area]; d.outdated() || d.running || d.readers != 0 || len(d.pending) != 0 {
 			t.Errorf("%s: generation %d, shows %d, lent %d, %d changes wait", area, d.generation, d.shows, d.readers, len(d.pending))
 		}
@@ -75,7 +76,7 @@ func TestWhatIsJudgedAgainWhileTheDocketIsReadIsTakenAfterwards(t *testing.T) {
 	row := d.queue.Row(at)
 	row.Skipped = "it waits"
 	writes := d.queue.Writes()
-	changesRead{queue: r.queue, area: domain.Appeals, rows: []domain.QueueRow{row}}.CarryOut(r)
+	changesRead{queue: r.queue, area: terms.Appeals, rows: []queue.Row{row}}.CarryOut(r)
 	if d.queue.Writes() != writes {
 		t.Fatal("a docket is written to that a command reads")
 	}
@@ -93,7 +94,7 @@ func TestSortingOneDocketWhileTheOtherIsFilteredLeavesNothingUnderWay(t *testing
 	r.queue.Handle(action.NextDocket, &r.scene)
 	r.queue.current().setFilter("AM-311", &r.scene)
 	r.queue.FilterRows(r)
-	if busy := slices.ContainsFunc(domain.Areas.All(), func(a domain.Area) bool { return r.queue.areas[a].running }); !busy {
+	if busy := slices.ContainsFunc(terms.Areas.All(), func(a terms.Area) bool { return r.queue.areas[a].running }); !busy {
 		t.Fatal("nothing is under way")
 	}
 	r.answers()

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -14,45 +16,45 @@ import (
 
 // areaQueue is the queue of one area: the rows that show, and the query whose rows show next.
 type areaQueue struct {
-	area        domain.Area
-	queue       *domain.Docket // whose rows show; never nil
-	order       []uint32       // its rows in the order of the queue
-	shown       []uint32       // those of them that show
-	showsFilter domain.Filter  // which lets them through
-	filtered    bool           // shown is not order itself
-	tally       domain.Tally
+	area        terms.Area
+	queue       *queue.Queue // whose rows show; never nil
+	order       []uint32     // its rows in the order of the queue
+	shown       []uint32     // those of them that show
+	showsFilter queue.Filter // which lets them through
+	filtered    bool         // shown is not order itself
+	tally       queue.Tally
 
 	query      query
-	generation int                    // of the query
-	shows      int                    // the generation that shows
-	running    bool                   // a command carries the query out
-	readers    int                    // how many commands read the newest queue
-	pending    []func(*domain.Docket) // changes of it that wait for them
-	spare      []uint32               // room for what the filter lets through
-	before     *position              // of the cursor before the change under way; nil: as it is
+	generation int                  // of the query
+	shows      int                  // the generation that shows
+	running    bool                 // a command carries the query out
+	readers    int                  // how many commands read the newest queue
+	pending    []func(*queue.Queue) // changes of it that wait for them
+	spare      []uint32             // room for what the filter lets through
+	before     *position            // of the cursor before the change under way; nil: as it is
 
-	read      bool             // something is from the desk
-	whole     bool             // the newest queue is the whole one, not only the top of it
-	mark      domain.QueueMark // the state of the store that it was read from
-	progress  *progress        // of reading all of it; nil while nobody does
-	trouble   string           // why it could not be read, the last time
-	complaint string           // what is wrong with the filter being typed
+	read      bool            // something is from the desk
+	whole     bool            // the newest queue is the whole one, not only the top of it
+	mark      queue.Watermark // the state of the store that it was read from
+	progress  *progress       // of reading all of it; nil while nobody does
+	trouble   string          // why it could not be read, the last time
+	complaint string          // what is wrong with the filter being typed
 	list      widget.List
-	left      domain.ID // the case that was done with last, and the one that came after it
-	next      domain.ID
+	left      terms.ID // the case that was done with last, and the one that came after it
+	next      terms.ID
 	idWidth   int // of the widest id that is shown
 }
 
-func newAreaQueue(area domain.Area) *areaQueue {
-	empty := domain.NewDocket(area, nil)
-	return &areaQueue{area: area, queue: empty, query: query{queue: empty, sort: domain.ByDeadline}}
+func newAreaQueue(area terms.Area) *areaQueue {
+	empty := queue.New(area, nil)
+	return &areaQueue{area: area, queue: empty, query: query{queue: empty, sort: queue.ByDeadline}}
 }
 
 // counted tells whether the whole queue shows, and its tally is right.
 func (d *areaQueue) counted() bool { return d.whole && d.queue == d.query.queue }
 
 // replace replaces the rows; order is that of the sort.
-func (d *areaQueue) replace(queue *domain.Docket, sort domain.SortOrder, order []uint32, s *screen.Scene) {
+func (d *areaQueue) replace(queue *queue.Queue, sort queue.SortOrder, order []uint32, s *screen.Scene) {
 	d.read, d.trouble = true, ""
 	d.schedule(s, func(w *query) {
 		if w.sort != sort {
@@ -65,18 +67,18 @@ func (d *areaQueue) replace(queue *domain.Docket, sort domain.SortOrder, order [
 // drop makes room: nothing shows until the queue has been read again.
 func (d *areaQueue) drop() {
 	d.generation++
-	d.queue, d.order, d.shown, d.spare, d.whole, d.read = domain.NewDocket(d.area, nil), nil, nil, nil, false, false
+	d.queue, d.order, d.shown, d.spare, d.whole, d.read = queue.New(d.area, nil), nil, nil, nil, false, false
 	d.query.queue, d.query.order, d.pending, d.before, d.shows = d.queue, nil, nil, nil, d.generation
 }
 
 // update takes rows that were judged again; false if one of them is of a case that the queue does not have.
-func (d *areaQueue) update(rows []domain.QueueRow, s *screen.Scene) bool {
+func (d *areaQueue) update(rows []queue.Row, s *screen.Scene) bool {
 	known := true
 	for i := range rows {
 		_, found := d.query.queue.Find(rows[i].ID)
 		known = known && found
 	}
-	d.write(func(queue *domain.Docket) {
+	d.write(func(queue *queue.Queue) {
 		from, changed := d.position(), false
 		for i := range rows {
 			at, found := queue.Find(rows[i].ID)
@@ -97,17 +99,17 @@ func (d *areaQueue) update(rows []domain.QueueRow, s *screen.Scene) bool {
 }
 
 // sort puts the rows into another order.
-func (d *areaQueue) sort(order domain.SortOrder, s *screen.Scene) {
+func (d *areaQueue) sort(order queue.SortOrder, s *screen.Scene) {
 	d.schedule(s, func(w *query) { w.sort, w.order, w.tally = order, nil, true })
 }
 
 // setFilter reads a filter. While its last word cannot be read, those before it count. The list goes to its first row.
 func (d *areaQueue) setFilter(text string, s *screen.Scene) {
 	d.complaint = ""
-	filter, err := domain.ParseFilter(text)
+	filter, err := queue.ParseFilter(text)
 	if err != nil {
 		d.complaint = err.Error()
-		if filter, err = domain.ParseFilter(text[:strings.LastIndexByte(text, ' ')+1]); err != nil {
+		if filter, err = queue.ParseFilter(text[:strings.LastIndexByte(text, ' ')+1]); err != nil {
 			return
 		}
 	}
@@ -117,7 +119,7 @@ func (d *areaQueue) setFilter(text string, s *screen.Scene) {
 }
 
 // row is a line of the list.
-func (d *areaQueue) row(at int) domain.QueueRow { return d.queue.Row(int(d.shown[at])) }
+func (d *areaQueue) row(at int) queue.Row { return d.queue.Row(int(d.shown[at])) }
 
 // widestID is how wide ids can be, with their marks.
 func (d *areaQueue) widestID() int {
@@ -132,15 +134,15 @@ func (d *areaQueue) widestID() int {
 }
 
 // selected returns the row under the cursor; false if none shows.
-func (d *areaQueue) selected() (domain.QueueRow, bool) {
+func (d *areaQueue) selected() (queue.Row, bool) {
 	if d.list.Cursor >= len(d.shown) {
-		return domain.QueueRow{}, false
+		return queue.Row{}, false
 	}
 	return d.row(d.list.Cursor), true
 }
 
 // line is the line of a case in the list; -1 where it does not show.
-func (d *areaQueue) line(id domain.ID) int {
+func (d *areaQueue) line(id terms.ID) int {
 	place, found := d.queue.Find(id)
 	if !found {
 		return -1
@@ -149,14 +151,14 @@ func (d *areaQueue) line(id domain.ID) int {
 }
 
 // moveTo puts the cursor on a case, whichever revision of it shows; where it does not show, the cursor stays.
-func (d *areaQueue) moveTo(key domain.Key) {
+func (d *areaQueue) moveTo(key packets.Key) {
 	if at := d.line(key.ID); at >= 0 {
 		d.list.Cursor = at
 	}
 }
 
 // neighbour finds the open row that follows the case in the order that shows, or the one before it, going round.
-func (d *areaQueue) neighbour(after domain.Key, backwards bool) (domain.QueueRow, bool) {
+func (d *areaQueue) neighbour(after packets.Key, backwards bool) (queue.Row, bool) {
 	if at := d.line(d.next); !backwards && after.ID == d.left && at >= 0 {
 		if row := d.row(at); row.Workable() {
 			return row, true
@@ -176,7 +178,7 @@ func (d *areaQueue) neighbour(after domain.Key, backwards bool) (domain.QueueRow
 			return row, true
 		}
 	}
-	return domain.QueueRow{}, false
+	return queue.Row{}, false
 }
 
 // counts sums up the queue, with as many of the counts as fit; the last one is dropped first.

@@ -2,7 +2,9 @@
 package queue
 
 import (
-	"docket/domain"
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
@@ -14,9 +16,9 @@ import (
 
 // Screen is the screen below all others: the queues of both areas, one of them showing.
 type Screen struct {
-	Area   domain.Area
-	order  domain.SortOrder
-	areas  map[domain.Area]*areaQueue
+	Area   terms.Area
+	order  queue.SortOrder
+	areas  map[terms.Area]*areaQueue
 	editor *widget.Editor // while the filter is typed
 
 	rows       rowsPlace
@@ -26,15 +28,15 @@ type Screen struct {
 }
 
 // New makes the queue as its reader has it: the area that shows first, and its order; absent: appeals, by deadline.
-func New(area domain.Area, order domain.SortOrder, saved FilterBook) *Screen {
-	q := &Screen{Area: domain.Appeals, order: domain.ByDeadline, areas: map[domain.Area]*areaQueue{}, Saved: saved, AtOnce: mostAtOnce}
+func New(area terms.Area, order queue.SortOrder, saved FilterBook) *Screen {
+	q := &Screen{Area: terms.Appeals, order: queue.ByDeadline, areas: map[terms.Area]*areaQueue{}, Saved: saved, AtOnce: mostAtOnce}
 	if area.Present() {
 		q.Area = area
 	}
 	if order.Present() {
 		q.order = order
 	}
-	for _, area := range domain.Areas.All() {
+	for _, area := range terms.Areas.All() {
 		q.areas[area] = newAreaQueue(area)
 		q.areas[area].query.sort = q.order
 	}
@@ -44,13 +46,13 @@ func New(area domain.Area, order domain.SortOrder, saved FilterBook) *Screen {
 func (q *Screen) current() *areaQueue { return q.areas[q.Area] }
 
 // QueueOf shows the queue of an area to the board; false while it has not been read as a whole.
-func (q *Screen) QueueOf(area domain.Area) (*domain.Docket, bool) {
+func (q *Screen) QueueOf(area terms.Area) (*queue.Queue, bool) {
 	return q.areas[area].query.queue, q.areas[area].whole
 }
 
 // reading tells whether a queue is being read.
 func (q *Screen) reading() bool {
-	return q.areas[domain.Appeals].progress != nil || q.areas[domain.Amendments].progress != nil
+	return q.areas[terms.Appeals].progress != nil || q.areas[terms.Amendments].progress != nil
 }
 
 func (q *Screen) Place() action.Place {
@@ -68,9 +70,9 @@ func (q *Screen) Recount(s *screen.Scene) {
 }
 
 // MarkDraft notes that a decision was begun on a case, or that there is none any more.
-func (q *Screen) MarkDraft(table domain.Table, id domain.ID, there bool) {
-	d := q.areas[domain.AreaOf(table)]
-	d.write(func(queue *domain.Docket) {
+func (q *Screen) MarkDraft(table terms.Table, id terms.ID, there bool) {
+	d := q.areas[terms.AreaOf(table)]
+	d.write(func(queue *queue.Queue) {
 		if at, found := queue.Find(id); found {
 			row := queue.Row(at)
 			row.Draft = there
@@ -81,7 +83,7 @@ func (q *Screen) MarkDraft(table domain.Table, id domain.ID, there bool) {
 }
 
 // Filter goes to an area with a filter.
-func (q *Screen) Filter(area domain.Area, filter string, s *screen.Scene) {
+func (q *Screen) Filter(area terms.Area, filter string, s *screen.Scene) {
 	q.Area, q.editor = area, nil
 	q.completion.remember(filter)
 	q.current().setFilter(filter, s)
@@ -89,12 +91,12 @@ func (q *Screen) Filter(area domain.Area, filter string, s *screen.Scene) {
 
 // Next puts the cursor on the next open case of the list, or on the one before, and returns what opens it; false if there is
 // no other.
-func (q *Screen) Next(after domain.Key, backwards bool) (screen.Effect, bool) {
+func (q *Screen) Next(after packets.Key, backwards bool) (screen.Effect, bool) {
 	row, found := q.current().neighbour(after, backwards)
 	if !found {
 		return nil, false
 	}
-	q.current().moveTo(domain.Key{ID: row.ID, Number: row.Revision})
+	q.current().moveTo(packets.Key{ID: row.ID, Number: row.Revision})
 	return screen.OpenRow(&row), true
 }
 
@@ -152,10 +154,10 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		q.editor = nil
 		d.setFilter("", s)
 	case action.NextDocket:
-		q.Area = domain.Appeals + domain.Amendments - q.Area
+		q.Area = terms.Appeals + terms.Amendments - q.Area
 	case action.EditFilter:
 		hint := "words, or "
-		for _, known := range domain.FilterKeys() {
+		for _, known := range queue.FilterKeys() {
 			hint += known.Key + ": "
 		}
 		q.completion.rest()
@@ -167,16 +169,16 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	case action.SaveFilter:
 		return q.saveEffect()
 	case action.ChangeOrder:
-		q.order = q.order%domain.SortOrder(domain.SortOrders.Len()) + 1
+		q.order = q.order%queue.SortOrder(queue.SortOrders.Len()) + 1
 		for _, d := range q.areas {
 			d.sort(q.order, s)
 		}
 		return screen.Say{Text: "sorted by " + q.order.Label()}
 	case action.SetAside:
 		row, _ := d.selected()
-		return widget.SetAside(row.Table, domain.Key{ID: row.ID, Number: row.Revision}, row.Skipped)
+		return widget.SetAside(row.Table, packets.Key{ID: row.ID, Number: row.Revision}, row.Skipped)
 	case action.Reread:
-		return screen.Several{screen.ReadQueue{Area: domain.Appeals}, screen.ReadQueue{Area: domain.Amendments}, screen.ReadHandIns{}, screen.Say{Text: "reading the queue again …", Waiting: true}}
+		return screen.Several{screen.ReadQueue{Area: terms.Appeals}, screen.ReadQueue{Area: terms.Amendments}, screen.ReadHandIns{}, screen.Say{Text: "reading the queue again …", Waiting: true}}
 	}
 	return nil
 }
@@ -193,7 +195,7 @@ func (q *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
 // Title names both areas, marks the one that shows, and sums it up.
 func (q *Screen) Title(s *screen.Scene) line.Line {
 	var tabs line.Line
-	for _, area := range domain.Areas.All() {
+	for _, area := range terms.Areas.All() {
 		d := q.areas[area]
 		label := wording.Capital(area.String())
 		if d.counted() {
@@ -220,8 +222,8 @@ const OnlyRejected = "is:rejected"
 
 // RejectedArea is the area with cases that have to be judged again: the one that shows, if it has any; false if
 // neither has.
-func (q *Screen) RejectedArea() (domain.Area, bool) {
-	for _, area := range []domain.Area{q.Area, domain.Appeals + domain.Amendments - q.Area} {
+func (q *Screen) RejectedArea() (terms.Area, bool) {
+	for _, area := range []terms.Area{q.Area, terms.Appeals + terms.Amendments - q.Area} {
 		if q.areas[area].tally.Rejected > 0 {
 			return area, true
 		}

@@ -6,7 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/terms"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -26,32 +27,32 @@ type (
 	// topRead is the top of an area's queue.
 	topRead struct {
 		queue  *Screen
-		area   domain.Area
-		sorted domain.SortOrder
-		docket *domain.Docket
+		area   terms.Area
+		sorted queue.SortOrder
+		docket *queue.Queue
 		order  []uint32
-		now    domain.Instant
+		now    terms.Instant
 		err    error
 	}
 	// wholeRead is the whole queue of an area, in the order asked for.
 	wholeRead struct {
 		queue  *Screen
-		area   domain.Area
-		sorted domain.SortOrder
-		docket *domain.Docket
+		area   terms.Area
+		sorted queue.SortOrder
+		docket *queue.Queue
 		order  []uint32
-		mark   domain.QueueMark
-		now    domain.Instant
+		mark   queue.Watermark
+		now    terms.Instant
 		err    error
 	}
 	// changesRead is what has been judged again.
 	changesRead struct {
 		queue      *Screen
-		area       domain.Area
-		rows       []domain.QueueRow
+		area       terms.Area
+		rows       []queue.Row
 		everything bool
-		mark       domain.QueueMark
-		now        domain.Instant
+		mark       queue.Watermark
+		now        terms.Instant
 		err        error
 		releases   bool // a command has read the newest queue for it
 	}
@@ -70,7 +71,7 @@ func (q *Screen) ReadTop(h screen.Host) tea.Cmd {
 		if err != nil {
 			return topRead{queue: q, area: area, now: desk.Now(), err: err}
 		}
-		docket := domain.NewDocket(area, rows)
+		docket := queue.New(area, rows)
 		return topRead{q, area, order, docket, docket.Order(order, desk.Reviewer().ID), desk.Now(), nil}
 	})
 }
@@ -85,7 +86,7 @@ func (e topRead) CarryOut(h screen.Host) tea.Cmd {
 }
 
 // Read reads the whole queue of an area and sorts it on the way. A large one that is on the screen makes room first.
-func (q *Screen) Read(h screen.Host, area domain.Area) tea.Cmd {
+func (q *Screen) Read(h screen.Host, area terms.Area) tea.Cmd {
 	order, d, drawing := q.order, q.areas[area], q.reading()
 	if d.progress != nil {
 		return nil
@@ -138,7 +139,7 @@ func (q *Screen) readRest(h screen.Host) tea.Cmd {
 	if q.reading() {
 		return nil
 	}
-	for _, area := range domain.Areas.All() {
+	for _, area := range terms.Areas.All() {
 		if d := q.areas[area]; !d.whole && d.trouble == "" {
 			return q.Read(h, area)
 		}
@@ -181,17 +182,17 @@ func (e progressed) CarryOut(h screen.Host) tea.Cmd {
 }
 
 // Refresh asks for what has changed since the queue was read, and for the ids given and those that time has changed.
-func (q *Screen) Refresh(h screen.Host, area domain.Area, ids ...domain.ID) tea.Cmd {
+func (q *Screen) Refresh(h screen.Host, area terms.Area, ids ...terms.ID) tea.Cmd {
 	d := q.areas[area]
 	if !d.whole {
 		return nil
 	}
-	since, now, queue := d.mark, h.Scene().Now, d.query.queue
+	since, now, rows := d.mark, h.Scene().Now, d.query.queue
 	d.readers++
 	return h.Ask("reading the queue", func(ctx context.Context, desk screen.Desk) screen.Effect {
 		changed := changesRead{queue: q, area: area, releases: true}
-		waking, everything := queue.Waking(now, mostWaking)
-		news := domain.QueueNews{Everything: everything}
+		waking, everything := rows.ChangedBy(now, mostWaking)
+		news := queue.Changes{Everything: everything}
 		if !everything {
 			news, changed.err = desk.Changes(ctx, area, since)
 		}
@@ -199,7 +200,7 @@ func (q *Screen) Refresh(h screen.Host, area domain.Area, ids ...domain.ID) tea.
 		if changed.everything = news.Everything; !changed.everything && changed.err == nil && len(ids) > 0 {
 			changed.rows, changed.err = desk.Rows(ctx, area, ids)
 		}
-		changed.mark, changed.now = news.Mark, desk.Now()
+		changed.mark, changed.now = news.Watermark, desk.Now()
 		return changed
 	})
 }

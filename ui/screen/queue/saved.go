@@ -9,7 +9,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"docket/domain"
+	"docket/domain/queue"
 	"docket/domain/visible"
 	"docket/ui/action"
 	"docket/ui/line"
@@ -36,7 +36,7 @@ func (f *SavedFilter) Check() error {
 	if !visible.Clean(f.Name) || !visible.Clean(f.Text) {
 		return errors.New("a saved filter has printable characters only")
 	}
-	if _, err := domain.ParseFilter(f.Text); err != nil {
+	if _, err := queue.ParseFilter(f.Text); err != nil {
 		return fmt.Errorf("the filter cannot be used: %w", err)
 	}
 	return nil

@@ -1,7 +1,9 @@
 package queue
 
 import (
-	"docket/domain"
+	"docket/domain/queue"
+	"docket/domain/rules"
+	"docket/domain/terms"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -104,7 +106,7 @@ func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
 		sheet = append(sheet, line.Of(theme.Dim, "↷ skipped: ").And(theme.Plain, row.Skipped).Wrap(s.Width, 2)...)
 	}
 	sheet = append(sheet, q.detailBlockers(&row, s.Width, room+1-len(sheet))...)
-	if row.Gate == domain.Pass {
+	if row.Gate == terms.Pass {
 		said := wording.NoBlockers
 		if row.Workable() {
 			said = wording.Ready
@@ -115,11 +117,11 @@ func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
 }
 
 // detailBlockers says what each blocker means and what cures it, or, where there is no room for that, less of it.
-func (q *Screen) detailBlockers(row *domain.QueueRow, width, room int) line.Sheet {
+func (q *Screen) detailBlockers(row *queue.Row, width, room int) line.Sheet {
 	var full, short line.Sheet
 	codes := row.Blockers.List()
 	for i, code := range codes {
-		rule, _ := domain.RuleFor(q.Area, code)
+		rule, _ := rules.RuleFor(q.Area, code)
 		text := line.Of(theme.Bad, "✗ "+code.String()).And(theme.Plain, "  "+rule.Meaning)
 		full = append(full, text.Wrap(width, 2)...)
 		full = append(full, line.Of(theme.Pass, "  → ").And(theme.Dim, rule.Cure).Wrap(width, 4)...)
@@ -135,12 +137,12 @@ func (q *Screen) detailBlockers(row *domain.QueueRow, width, room int) line.Shee
 	return short
 }
 
-func (q *Screen) detailHead(row *domain.QueueRow) line.Line {
+func (q *Screen) detailHead(row *queue.Row) line.Line {
 	out := line.Of(theme.Strong, string(row.ID)).And(theme.Dim, " revision "+wording.Thousands(int(row.Revision)))
 	if row.Rejected {
 		out = out.And(theme.Dim, " · ").Plus(widget.RejectedWord()).And(theme.Plain, " by the service: judge it again")
 	}
-	for _, word := range []domain.AnyWord{row.Status, row.Subject, row.Trigger} {
+	for _, word := range []terms.AnyTerm{row.Status, row.Subject, row.Trigger} {
 		if word != "" {
 			out = out.And(theme.Dim, " · "+word.Label())
 		}
@@ -149,7 +151,7 @@ func (q *Screen) detailHead(row *domain.QueueRow) line.Line {
 	case row.Closed():
 		out = out.And(theme.Dim, " · closed")
 	case row.AwaitsRecord():
-		out = out.And(theme.Warn, " · "+domain.RelianceWaits)
+		out = out.And(theme.Warn, " · "+queue.RelianceWaits)
 	case row.Due().Present():
 		out = out.And(theme.Dim, " · due "+wording.Moment(row.Due()))
 	}

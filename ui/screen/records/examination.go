@@ -3,7 +3,7 @@ package records
 import (
 	"context"
 
-	"docket/domain"
+	"docket/domain/records"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -14,9 +14,9 @@ import (
 // An Examination is what is known of how records stand: those that were on the screen are examined in the background,
 // a windowful at a time, and remembered until the records are read again.
 type Examination struct {
-	states map[int64]domain.RecordState // by sequence
-	asked  bool                         // an answer is waited for
-	round  int                          // how often it was restarted: answers of earlier rounds are old
+	states map[int64]records.State // by sequence
+	asked  bool                    // an answer is waited for
+	round  int                     // how often it was restarted: answers of earlier rounds are old
 	// trouble is why records could not be examined, the last time; "" if they could.
 	trouble string
 }
@@ -32,7 +32,7 @@ type examined struct {
 	examination *Examination
 	round       int
 	from, to    int64
-	states      []domain.RecordState
+	states      []records.State
 	err         error
 }
 
@@ -62,7 +62,7 @@ func (x *Examination) examine(h screen.Host, shown examiner) tea.Cmd {
 
 // Begin forgets what is known.
 func (x *Examination) Begin() {
-	*x = Examination{states: map[int64]domain.RecordState{}, asked: x.asked, round: x.round + 1}
+	*x = Examination{states: map[int64]records.State{}, asked: x.asked, round: x.round + 1}
 }
 
 // take keeps the states found. Records that could not be examined are not asked for again before the next round.
@@ -80,7 +80,7 @@ func (x *Examination) take(msg examined) {
 	}
 	for sequence := msg.from; sequence < msg.to; sequence++ {
 		if _, there := x.states[sequence]; !there {
-			x.states[sequence] = domain.RecordState{Sequence: sequence}
+			x.states[sequence] = records.State{Sequence: sequence}
 		}
 	}
 }
@@ -101,37 +101,37 @@ func (x *Examination) knows(sequence int64) bool {
 
 // verdictMarks is indexed by verdict.
 var verdictMarks = [...]line.Line{
-	domain.Unexamined: line.Of(theme.Warn, "?"),
-	domain.Holds:      line.Of(theme.Pass, "✓"),
-	domain.Fails:      line.Of(theme.Bad, "✗"),
+	records.Unexamined: line.Of(theme.Warn, "?"),
+	records.Holds:      line.Of(theme.Pass, "✓"),
+	records.Fails:      line.Of(theme.Bad, "✗"),
 }
 
 // A side is one check of a record: what it is called, and how each verdict reads.
 type side struct {
 	head, short string
-	of          func(*domain.RecordState) domain.Check
+	of          func(*records.State) records.Check
 	holds       string
 	unexamined  string
 }
 
 // sides are what is checked of each record, in the order of the columns.
 var sides = [...]side{
-	{"PROOF", "P", func(s *domain.RecordState) domain.Check { return s.Proof },
+	{"PROOF", "P", func(s *records.State) records.Check { return s.Proof },
 		"inclusion proof valid", "inclusion not checked"},
-	{"SIGNED", "S", func(s *domain.RecordState) domain.Check { return s.Signature },
+	{"SIGNED", "S", func(s *records.State) records.Check { return s.Signature },
 		"signature valid", "signature not checked"},
-	{"REPLAY", "R", func(s *domain.RecordState) domain.Check { return s.Replay },
+	{"REPLAY", "R", func(s *records.State) records.Check { return s.Replay },
 		"re-evaluated: same result", "not re-evaluated"},
 }
 
 // words is one side in words.
-func (d *side) words(s *domain.RecordState) line.Line {
+func (d *side) words(s *records.State) line.Line {
 	check := d.of(s)
 	out := verdictMarks[check.Verdict].And(theme.Plain, " ")
 	switch check.Verdict {
-	case domain.Holds:
+	case records.Holds:
 		return out.And(theme.Dim, d.holds)
-	case domain.Fails:
+	case records.Fails:
 		for i, found := range check.Found {
 			if i > 0 {
 				out = out.And(theme.Plain, " ")

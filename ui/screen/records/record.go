@@ -3,7 +3,8 @@ package records
 import (
 	"slices"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
@@ -19,12 +20,12 @@ import (
 // recordScreen shows a whole record.
 type recordScreen struct {
 	screen.Silent
-	logged *domain.LoggedRecord
+	logged *records.LoggedRecord
 	checks *Examination
 	scroll widget.Scroll
 }
 
-func New(logged *domain.LoggedRecord, checks *Examination) *recordScreen {
+func New(logged *records.LoggedRecord, checks *Examination) *recordScreen {
 	return &recordScreen{logged: logged, checks: checks}
 }
 
@@ -51,7 +52,7 @@ func (r *recordScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 		return s.Locked
 	case s.Keyless != "":
 		return wording.Unsigned(s.Keyless)
-	case r.logged.HandIn.State == domain.Rejected:
+	case r.logged.HandIn.State == records.Rejected:
 		return "the service rejected it, so it is not in force; a judges its packet again"
 	case r.logged.SupersededBy.Present():
 		return "it is superseded by " + string(r.logged.SupersededBy)
@@ -72,7 +73,7 @@ func (r *recordScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 		return judgeAnew(r.logged)
 	case action.Decide:
 		m := r.logged.Record.Members()
-		return screen.OpenPacket{Request: screen.Request{Table: domain.RecordTable(m.Area), ID: m.Key.ID, Revision: m.Key.Number}, Replaces: m.RecordID}
+		return screen.OpenPacket{Request: screen.Request{Table: terms.RecordTable(m.Area), ID: m.Key.ID, Revision: m.Key.Number}, Replaces: m.RecordID}
 	}
 	return nil
 }
@@ -87,7 +88,7 @@ func (r *recordScreen) View(s *screen.Scene) line.Sheet {
 	checked, path := r.checked()
 	groups[0].members = append(checked, groups[0].members...)
 	place := 1
-	if r.logged.HandIn.State == domain.Rejected {
+	if r.logged.HandIn.State == records.Rejected {
 		place = 0
 	}
 	groups = slices.Insert(groups, place, r.service())
@@ -124,7 +125,7 @@ type memberGroup struct {
 }
 
 // recordGroups draws the members of a record.
-func recordGroups(logged *domain.LoggedRecord) []memberGroup {
+func recordGroups(logged *records.LoggedRecord) []memberGroup {
 	var groups []memberGroup
 	for _, group := range wording.RecordGroups(logged) {
 		groups = append(groups, groupOf(group))
@@ -145,9 +146,9 @@ func groupOf(group wording.Group) memberGroup {
 }
 
 // standing colours whether a record is in force.
-func standing(logged *domain.LoggedRecord, text line.Line) line.Line {
+func standing(logged *records.LoggedRecord, text line.Line) line.Line {
 	switch {
-	case logged.HandIn.State == domain.Rejected:
+	case logged.HandIn.State == records.Rejected:
 		return line.Of(theme.Bad, widget.RejectedMark+" ").Plus(text)
 	case logged.SupersededBy.Present():
 		return line.Of(theme.Warn, text.String())
@@ -165,7 +166,7 @@ func (r *recordScreen) checked() (verdicts []memberLine, path memberGroup) {
 		}
 		verdicts = append(verdicts, memberLine{sideLabels[i], words})
 	}
-	if state.Proof.Verdict != domain.Holds {
+	if state.Proof.Verdict != records.Holds {
 		return verdicts, memberGroup{}
 	}
 	members := []memberLine{{"leaf, hashed anew", value(state.Leaf.String())}}
@@ -188,18 +189,18 @@ func value(text string) line.Line {
 }
 
 // judgeAnew opens the latest revision of what a record judged, for deciding. The packet shows first: it may have changed.
-func judgeAnew(logged *domain.LoggedRecord) screen.Effect {
+func judgeAnew(logged *records.LoggedRecord) screen.Effect {
 	m := logged.Record.Members()
-	return screen.OpenPacket{Request: screen.Request{Table: domain.RecordTable(m.Area), ID: m.Key.ID}, Rejected: m.RecordID}
+	return screen.OpenPacket{Request: screen.Request{Table: terms.RecordTable(m.Area), ID: m.Key.ID}, Rejected: m.RecordID}
 }
 
 // whyNotJudgeAgain says why a record gives no cause to judge its packet again, as far as the log tells; "" if it does.
-func whyNotJudgeAgain(logged *domain.LoggedRecord, s *screen.Scene) string {
+func whyNotJudgeAgain(logged *records.LoggedRecord, s *screen.Scene) string {
 	return decision.WhyNotJudgeAgain(logged, s.Reviewer, s.Locked, s.Keyless)
 }
 
 // renew shows the record as it is in a log that was read again.
-func (r *recordScreen) renew(records []domain.LoggedRecord) {
+func (r *recordScreen) renew(records []records.LoggedRecord) {
 	for i := range records {
 		if one := &records[i]; one.Receipt.Sequence == r.logged.Receipt.Sequence && one.Unreadable == "" {
 			r.logged = one

@@ -5,7 +5,8 @@ import (
 	"context"
 	"errors"
 
-	"docket/domain"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -20,9 +21,9 @@ import (
 // recordsScreen lists the log, newest first. It holds the parts of it that were on the screen.
 type recordsScreen struct {
 	screen.Silent
-	total   int                          // how many records there were when they were read afresh
-	held    map[int]*domain.LoggedRecord // by line
-	asked   bool                         // a page is waited for
+	total   int                           // how many records there were when they were read afresh
+	held    map[int]*records.LoggedRecord // by line
+	asked   bool                          // a page is waited for
 	read    bool
 	trouble string
 	list    widget.List
@@ -50,9 +51,9 @@ type (
 	recordsRead struct {
 		afresh bool
 		before int64 // the page is of records below this sequence; 0: the newest
-		page   domain.RecordPage
-		shown  []domain.LoggedRecord // the records whose pages are open, as they are now
-		now    domain.Instant
+		page   records.Page
+		shown  []records.LoggedRecord // the records whose pages are open, as they are now
+		now    terms.Instant
 		err    error
 	}
 )
@@ -144,13 +145,13 @@ func (r *recordsScreen) arrived(msg recordsRead) screen.Effect {
 }
 
 // hold keeps a page. A record that is missing in it is gone from the log.
-func (r *recordsScreen) hold(before int64, records []domain.LoggedRecord) {
+func (r *recordsScreen) hold(before int64, logged []records.LoggedRecord) {
 	if r.held == nil || len(r.held) > mostHeld {
-		r.held = map[int]*domain.LoggedRecord{}
+		r.held = map[int]*records.LoggedRecord{}
 	}
-	for i := range records {
-		if at := r.total - 1 - int(records[i].Receipt.Sequence); at >= 0 && at < r.total {
-			r.held[at] = &records[i]
+	for i := range logged {
+		if at := r.total - 1 - int(logged[i].Receipt.Sequence); at >= 0 && at < r.total {
+			r.held[at] = &logged[i]
 		}
 	}
 	first := r.total - int(before)
@@ -162,7 +163,7 @@ func (r *recordsScreen) hold(before int64, records []domain.LoggedRecord) {
 }
 
 // at is a line of the list: the newest record is line 0.
-func (r *recordsScreen) at(i int) *domain.LoggedRecord {
+func (r *recordsScreen) at(i int) *records.LoggedRecord {
 	if held := r.held[i]; held != nil {
 		return held
 	}
@@ -172,8 +173,8 @@ func (r *recordsScreen) at(i int) *domain.LoggedRecord {
 // stillRead is why a record that is not held yet cannot be read.
 const stillRead = "it is still being read"
 
-func (r *recordsScreen) without(i int, why string) *domain.LoggedRecord {
-	return &domain.LoggedRecord{Receipt: domain.Receipt{Sequence: int64(r.total - 1 - i)}, Unreadable: why}
+func (r *recordsScreen) without(i int, why string) *records.LoggedRecord {
+	return &records.LoggedRecord{Receipt: records.Receipt{Sequence: int64(r.total - 1 - i)}, Unreadable: why}
 }
 
 func (r *recordsScreen) Obstacle(v action.Verb, s *screen.Scene) string {
@@ -273,7 +274,7 @@ func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
 	if !known {
 		return append(sheet, line.Of(theme.Dim, "Checking …"))
 	}
-	if r.checks.trouble != "" && state.Proof.Verdict == domain.Unexamined {
+	if r.checks.trouble != "" && state.Proof.Verdict == records.Unexamined {
 		return append(sheet, line.Of(theme.Warn, "? It could not be checked: ").And(theme.Plain, r.checks.trouble).Wrap(s.Width, 2)...)
 	}
 	for i := range sides {
@@ -286,7 +287,7 @@ func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
 const areaFrom = 100
 
 // recordLine is one record in the list.
-func (r *recordsScreen) recordLine(logged *domain.LoggedRecord, s *screen.Scene) line.Line {
+func (r *recordsScreen) recordLine(logged *records.LoggedRecord, s *screen.Scene) line.Line {
 	out := line.Of(theme.Dim, wording.Thousands(int(logged.Receipt.Sequence))).Right(6).And(theme.Plain, "  ").
 		Plus(r.checks.cells(logged.Receipt.Sequence, s.Width >= areaFrom)).
 		Plus(handInCell(&logged.HandIn, s.Width >= handInFrom)).And(theme.Plain, " ")
@@ -309,7 +310,7 @@ func (r *recordsScreen) recordLine(logged *domain.LoggedRecord, s *screen.Scene)
 		out = out.Plus(line.Of(theme.Dim, m.Area.String()).Pad(12))
 	}
 	out = out.And(theme.Strong, string(m.Key.ID)).And(theme.Dim, " r"+wording.Thousands(int(m.Key.Number)))
-	if logged.HandIn.State == domain.Rejected && s.Width < handInFrom {
+	if logged.HandIn.State == records.Rejected && s.Width < handInFrom {
 		out = out.And(theme.Plain, "  ").Plus(widget.RejectedWord())
 	}
 	if m.Outcome.Present() {
@@ -339,7 +340,7 @@ func (r *recordsScreen) Copies(*screen.Scene) []screen.CopyItem {
 func (r *recordScreen) Copies(*screen.Scene) []screen.CopyItem { return recordCopies(r.logged) }
 
 // recordCopies are the ids and hashes of a record.
-func recordCopies(logged *domain.LoggedRecord) []screen.CopyItem {
+func recordCopies(logged *records.LoggedRecord) []screen.CopyItem {
 	items := screen.ReceiptCopies(&logged.Receipt)
 	if logged.Unreadable != "" {
 		return items

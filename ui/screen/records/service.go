@@ -1,7 +1,7 @@
 package records
 
 import (
-	"docket/domain"
+	"docket/domain/records"
 	"docket/ui/line"
 	"docket/ui/theme"
 	"docket/ui/widget"
@@ -24,12 +24,12 @@ func handInHeads(width int) string {
 }
 
 // handInCell is what the service said to a record.
-func handInCell(h *domain.HandIn, wide bool) line.Line {
+func handInCell(h *records.HandIn, wide bool) line.Line {
 	glyph, word := line.Of(theme.Warn, widget.WaitingMark), line.Of(theme.Plain, " not yet")
 	switch h.State {
-	case domain.Accepted:
+	case records.Accepted:
 		glyph, word = line.Of(theme.Pass, widget.HandedInMark), line.Of(theme.Dim, " as "+wording.Thousands(int(h.Receipt.Sequence)))
-	case domain.Rejected:
+	case records.Rejected:
 		glyph, word = line.Of(theme.Bad, widget.RejectedMark), line.Of(theme.Bad, " "+wording.Rejected)
 	}
 	if wide {
@@ -39,11 +39,11 @@ func handInCell(h *domain.HandIn, wide bool) line.Line {
 }
 
 // handInWords is the same as a sentence. judged tells whether the packet of a rejected record has been judged again.
-func handInWords(h *domain.HandIn, judged bool) line.Line {
+func handInWords(h *records.HandIn, judged bool) line.Line {
 	switch h.State {
-	case domain.Accepted:
+	case records.Accepted:
 		return line.Of(theme.Pass, widget.HandedInMark).And(theme.Dim, " handed in: number "+wording.Thousands(int(h.Receipt.Sequence))+" in the service's log")
-	case domain.Rejected:
+	case records.Rejected:
 		what := "; a judges its packet again"
 		if judged {
 			what = "; its packet has been judged again"
