@@ -77,7 +77,7 @@ func (s *harness) recordsIn(t testing.TB) (count int) {
 	return count
 }
 
-// subjects are the fix's packets by area.
+// subjects are the packets of the fixture by area.
 func (s *harness) subjects() []verify.Ref { return []verify.Ref{s.Case, s.Amendment} }
 
 func TestARecordIsAppendedOnceHoweverOftenItIsHandedIn(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 	"docket/store/verify"
 )
 
-// Noon is when a service of the tests judges: after all records of a fix, before any deadline.
+// Noon is when a service of the tests judges: after all records of a fixture, before any deadline.
 var Noon = time.Date(2026, 6, 20, 12, 0, 0, 0, time.UTC)
 
 // Clock tells Noon.
@@ -29,7 +29,7 @@ const (
 	OtherOwner = "owner-9"
 )
 
-// A person is one of the people of a fix.
+// A person is one of the people of a fixture.
 type person struct {
 	ID     terms.ID
 	Role   terms.Role
@@ -37,7 +37,7 @@ type person struct {
 	Token  string // names the token
 }
 
-// The people of a fix, by what they are to the samples.
+// The people of a fixture, by what they are to the samples.
 var (
 	Reviewer  = person{ID: verifytest.Assigned, Role: terms.NeutralReviewer, Owners: []terms.ID{Owner}, Token: "reviewer"}
 	Admin     = person{ID: "admin-1", Role: terms.SafetyAdmin, Owners: []terms.ID{Owner}, Token: "admin"}

@@ -30,7 +30,7 @@ var refusals = []refusal{
 	{is(store.ErrRecordConflict), api.RecordConflict, "Decide the packet again.", nil, tellInForce},
 	{as[*records.DiffersError], api.EvaluationDiffers, "Decide the packet again.", tellDifference, tellInForce},
 	{onlySuperseded, api.RecordSuperseded, "Decide the packet again.", tellChanges, tellInForce},
-	{as[*records.StaleError], api.PacketStale, "Pull, and decide the packet again.", tellChanges, tellStanding},
+	{as[*records.StaleError], api.PacketStale, "Pull, and decide the packet again.", tellChanges, tellRevisionState},
 	{is(records.ErrRefused), api.RecordRefused, "Decide the packet again, or leave it to a reviewer who may.", tellReason, tellInForce},
 	{isUnavailable, api.Unavailable, tryLater, nil, nil},
 }
@@ -115,6 +115,6 @@ func tellReason(p *api.Problem, err error) {
 
 func tellInForce(p *api.Problem, now store.RevisionState) { p.InForce = now.InForce }
 
-func tellStanding(p *api.Problem, now store.RevisionState) {
+func tellRevisionState(p *api.Problem, now store.RevisionState) {
 	p.InForce, p.Latest, p.Blockers = now.InForce, now.Latest, now.Blockers
 }

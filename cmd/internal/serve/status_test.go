@@ -114,7 +114,7 @@ func TestABodyIsJSONOfAtMostOneMebibyte(t *testing.T) {
 		if whole := s.send(t, s.request(route.Method, route.Path, Reviewer, large[:api.MaxBody])).problem(t); whole.Kind() == api.BodyTooLarge {
 			t.Errorf("%s: a body of just 1 MiB is too large", route.Path)
 		}
-		for _, media := range []string{"", "text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1", canary} {
+		for _, media := range []string{"", "text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1", "application/json; version=utf-8", canary} {
 			r := s.requestOf(t, &route, Reviewer)
 			r.Header.Set("Content-Type", media)
 			answered := s.send(t, r)
@@ -190,7 +190,7 @@ func (u unsigned) SignRejection(ctx context.Context, r records.Rejection) (strin
 	return u.broken.SignRejection(ctx, r)
 }
 
-func (u untold) Standing(ctx context.Context, area terms.Area, key packets.Key) (store.RevisionState, error) {
+func (u untold) RevisionState(ctx context.Context, area terms.Area, key packets.Key) (store.RevisionState, error) {
 	return u.broken.RevisionState(ctx, area, key)
 }
 
