@@ -9,7 +9,6 @@ import (
 	"docket/contracts/internal/dialect"
 	"docket/contracts/internal/schemagen"
 	"docket/domain/canonical"
-	"docket/domain/packets"
 	"docket/domain/shape"
 	"docket/domain/terms"
 )
@@ -20,7 +19,7 @@ const maxExplained = 1 << 14
 // ExplainPacket finds every fault of a packet that was refused for one, by the published JSON Schemas: at most 100 of an
 // object, in the order of the text, with pointers from the packet down. It always includes the one that is given, and no fault
 // holds a value or an unknown member name. The schemas are compiled when the first packet is explained.
-func ExplainPacket(text []byte, fault *packets.Fault) []packets.Fault {
+func ExplainPacket(text []byte, fault *shape.Fault) []shape.Fault {
 	return explain(text, fault, packetEnvelope, func(root canonical.Value) []part {
 		table, _ := terms.Tables.Parse(root.Member("table").Text())
 		return []part{{"record", table}}
@@ -28,7 +27,7 @@ func ExplainPacket(text []byte, fault *packets.Fault) []packets.Fault {
 }
 
 // ExplainQuestion is ExplainPacket for what `docket evaluate` reads; see packets.Reader.ReadQuestion.
-func ExplainQuestion(text []byte, fault *packets.Fault) []packets.Fault {
+func ExplainQuestion(text []byte, fault *shape.Fault) []shape.Fault {
 	return explain(text, fault, questionEnvelope, func(root canonical.Value) []part {
 		table, err := terms.Tables.Parse(root.Member("table").Text())
 		if err != nil {
@@ -39,7 +38,7 @@ func ExplainQuestion(text []byte, fault *packets.Fault) []packets.Fault {
 }
 
 // Foremost is the fault to name first of all that were found where the reader stopped at one: that one, or the only one.
-func Foremost(fault *packets.Fault, all []packets.Fault) packets.Fault {
+func Foremost(fault *shape.Fault, all []shape.Fault) shape.Fault {
 	if len(all) == 1 {
 		return all[0]
 	}
@@ -52,8 +51,8 @@ type part struct {
 	table terms.Table
 }
 
-func explain(text []byte, fault *packets.Fault, envelope func() (*Schema, error), parts func(canonical.Value) []part) []packets.Fault {
-	refused := []packets.Fault{*fault}
+func explain(text []byte, fault *shape.Fault, envelope func() (*Schema, error), parts func(canonical.Value) []part) []shape.Fault {
+	refused := []shape.Fault{*fault}
 	var doc canonical.Document
 	if manyValues(text, maxExplained) || doc.Parse(text, canonical.Limits{Depth: maxDepth}) != nil {
 		return refused
@@ -74,10 +73,10 @@ func explain(text []byte, fault *packets.Fault, envelope func() (*Schema, error)
 			found = append(found, inside)
 		}
 	}
-	if !slices.ContainsFunc(found, func(f packets.Fault) bool { return f.Pointer == fault.Pointer }) {
+	if !slices.ContainsFunc(found, func(f shape.Fault) bool { return f.Pointer == fault.Pointer }) {
 		found = append(found, *fault)
 	}
-	slices.SortStableFunc(found, func(a, b packets.Fault) int {
+	slices.SortStableFunc(found, func(a, b shape.Fault) int {
 		return cmp.Or(cmp.Compare(a.Offset, b.Offset), strings.Compare(a.Pointer, b.Pointer))
 	})
 	return found

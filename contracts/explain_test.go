@@ -10,6 +10,7 @@ import (
 	"docket/contracts"
 	"docket/domain/packets"
 	"docket/domain/rules"
+	"docket/domain/shape"
 )
 
 // explained gives "pointer: reason" for each fault of a text that the reader refuses.
@@ -156,7 +157,7 @@ func TestTheEnvelopesAndTheReaderAgreeOnEveryOddity(t *testing.T) {
 					delete(parts, "at")
 				}
 				parts[member] = odd
-				read := func() *packets.Fault {
+				read := func() *shape.Fault {
 					_, fault := reader.Read(appendText(nil, parts))
 					if question {
 						_, fault = rules.ReadInput(&reader, appendText(nil, parts))

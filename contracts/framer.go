@@ -4,15 +4,15 @@ import (
 	"bytes"
 
 	"docket/domain/canonical"
-	"docket/domain/packets"
+	"docket/domain/shape"
 )
 
 // A framer finds where each text of a file begins and ends.
 type framer struct {
 	window
 	file    string
-	take    func(line int, pointer string, text []byte) (*packets.Fault, error)
-	explain func(text []byte, fault *packets.Fault) []packets.Fault // nil: what take returned is all that is told
+	take    func(line int, pointer string, text []byte) (*shape.Fault, error)
+	explain func(text []byte, fault *shape.Fault) []shape.Fault // nil: what take returned is all that is told
 	refused func(Refusal)
 
 	byLine     bool  // every line stands for itself
@@ -130,16 +130,16 @@ func (f *framer) trim(text []byte) []byte {
 }
 
 // deliver hands a text over; pointer leads to it from the array around it.
-func (f *framer) deliver(line int, pointer string, text []byte) (*packets.Fault, error) {
+func (f *framer) deliver(line int, pointer string, text []byte) (*shape.Fault, error) {
 	if manyValues(text, maxValues) {
-		return &packets.Fault{Reason: reasonTextValues}, nil
+		return &shape.Fault{Reason: reasonTextValues}, nil
 	}
 	return f.take(line, pointer, text)
 }
 
 // refuseFault reports a fault in a text that starts on the line, and all else that is wrong with the text; prefix leads to it.
-func (f *framer) refuseFault(line int, text []byte, prefix string, fault *packets.Fault) {
-	faults := []packets.Fault{*fault}
+func (f *framer) refuseFault(line int, text []byte, prefix string, fault *shape.Fault) {
+	faults := []shape.Fault{*fault}
 	if f.explain != nil {
 		faults = f.explain(text, fault)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"docket/domain/canonical"
 	"docket/domain/packets"
+	"docket/domain/shape"
 )
 
 // A Handler takes what a packet file holds, in the file's order, on the goroutine that reads.
@@ -29,7 +30,7 @@ const largeText = 1 << 20
 // errors are those of r, of ctx and of h.Packet only; what is wrong with the file's content goes to h.Refused.
 func ReadPackets(ctx context.Context, file string, r io.Reader, h Handler) error {
 	reader := new(packets.Reader)
-	take := func(line int, pointer string, text []byte) (*packets.Fault, error) {
+	take := func(line int, pointer string, text []byte) (*shape.Fault, error) {
 		if len(text) > largeText {
 			defer func() { reader = new(packets.Reader) }()
 		}

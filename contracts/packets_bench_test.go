@@ -8,6 +8,7 @@ import (
 
 	"docket/contracts"
 	"docket/domain/packets"
+	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -38,7 +39,7 @@ func benchPackets(b *testing.B, n int, indent string) [][]byte {
 func BenchmarkReading(b *testing.B) {
 	lines := bytes.Join(benchPackets(b, 1000, ""), []byte("\n"))
 	array := append(append([]byte("["), bytes.Join(benchPackets(b, 1000, "  "), []byte(",\n"))...), ']')
-	none := contracts.TextHandler{Text: func(int, []byte) (*packets.Fault, error) { return nil, nil }}
+	none := contracts.TextHandler{Text: func(int, []byte) (*shape.Fault, error) { return nil, nil }}
 	packets := contracts.Handler{Packet: func(int, packets.Packet) error { return nil }, Refused: func(r contracts.Refusal) {
 		b.Error(r)
 	}}

@@ -60,19 +60,19 @@ const maxRecord = 1 << 20
 // Check returns in what the record does not fit the schema, at most 100 faults, in the order of the pointers, which lead from
 // the record down; nil if it fits. What is no strict JSON (a duplicate member, invalid UTF-8, a number beyond 2^53 and
 // so on) is one fault and is not checked further. No fault holds a value or an unknown member name.
-func (s *Schema) Check(record []byte) []packets.Fault {
+func (s *Schema) Check(record []byte) []shape.Fault {
 	var doc canonical.Document
 	if fault := doc.Parse(record, canonical.Limits{Bytes: maxRecord}); fault != nil {
-		return []packets.Fault{{Reason: fault.Reason, Offset: fault.Offset}}
+		return []shape.Fault{{Reason: fault.Reason, Offset: fault.Offset}}
 	}
 	return s.check(doc.Root())
 }
 
 // check is Check of a value that was read strictly.
-func (s *Schema) check(value canonical.Value) []packets.Fault {
+func (s *Schema) check(value canonical.Value) []shape.Fault {
 	found, known := dialect.Validate(s.compiled, value)
 	if !known {
-		return []packets.Fault{{Reason: "could not be checked against the schema"}}
+		return []shape.Fault{{Reason: "could not be checked against the schema"}}
 	}
 	return s.faults(found, value)
 }

@@ -170,7 +170,7 @@ func (r *rivalry) compare(t *testing.T, table terms.Table, record map[string]any
 		r.notJSON++
 	default:
 		r.refused++
-		at := func(f packets.Fault) bool { return "/record"+f.Pointer == fault.Pointer }
+		at := func(f shape.Fault) bool { return "/record"+f.Pointer == fault.Pointer }
 		if !slices.ContainsFunc(faults, at) {
 			t.Fatalf("the reader points at %s, the schema finds %v, in a record of %s:\n%s", fault.Pointer, faults, table, text)
 		}
@@ -182,8 +182,8 @@ func (r *rivalry) compare(t *testing.T, table terms.Table, record map[string]any
 }
 
 // samePlace tells whether a fault lies where another does.
-func samePlace(other *packets.Fault) func(packets.Fault) bool {
-	return func(f packets.Fault) bool { return f.Pointer == other.Pointer }
+func samePlace(other *shape.Fault) func(shape.Fault) bool {
+	return func(f shape.Fault) bool { return f.Pointer == other.Pointer }
 }
 
 func (r *rivalry) log(t *testing.T, least int) {

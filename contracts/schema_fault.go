@@ -10,7 +10,6 @@ import (
 
 	"docket/contracts/internal/dialect"
 	"docket/domain/canonical"
-	"docket/domain/packets"
 	"docket/domain/shape"
 )
 
@@ -18,12 +17,12 @@ import (
 const maxFaults = 100
 
 // faults words what the library found in this package's own words: the library's repeat values and unknown names.
-func (s *Schema) faults(leaves []*jsonschema.ValidationError, root canonical.Value) []packets.Fault {
-	var faults []packets.Fault
+func (s *Schema) faults(leaves []*jsonschema.ValidationError, root canonical.Value) []shape.Fault {
+	var faults []shape.Fault
 	for _, leaf := range leaves[:min(len(leaves), maxFaults)] {
 		faults = append(faults, s.worded(leaf, root)...)
 	}
-	slices.SortFunc(faults, func(a, b packets.Fault) int {
+	slices.SortFunc(faults, func(a, b shape.Fault) int {
 		return cmp.Or(strings.Compare(a.Pointer, b.Pointer), strings.Compare(a.Reason, b.Reason))
 	})
 	return slices.Compact(faults)
@@ -31,14 +30,14 @@ func (s *Schema) faults(leaves []*jsonschema.ValidationError, root canonical.Val
 
 // worded gives one thing that the library found as faults. Every name on the way there is a known one: the library goes
 // down into no others.
-func (s *Schema) worded(e *jsonschema.ValidationError, root canonical.Value) []packets.Fault {
+func (s *Schema) worded(e *jsonschema.ValidationError, root canonical.Value) []shape.Fault {
 	kind, described, value := shape.FormObject, s.shape, root
 	var words []string
 	for _, step := range dialect.Steps(e.InstanceLocation) {
 		kind, described, words = below(kind, described, words, step)
 		value = dialect.Child(value, step)
 	}
-	fault := packets.Fault{Pointer: e.InstanceLocation, Offset: value.Offset()}
+	fault := shape.Fault{Pointer: e.InstanceLocation, Offset: value.Offset()}
 	switch keyword := path.Base(e.KeywordLocation); {
 	case keyword == "required":
 		return absent(described, value, fault)
@@ -53,7 +52,7 @@ func (s *Schema) worded(e *jsonschema.ValidationError, root canonical.Value) []p
 	default:
 		fault.Reason = (&shape.Form{Kind: kind}).Want()
 	}
-	return []packets.Fault{fault}
+	return []shape.Fault{fault}
 }
 
 // below gives the kind and, of objects, the shape, of words the vocabulary, of what lies one step below a value of that kind.
@@ -76,8 +75,8 @@ func below(kind shape.FormKind, described *shape.Shape, words []string, step str
 
 // unknown gives a fault for the members of an object that its shape does not have, and one for each that only differs in
 // case from one that it has. Their names may be private, so that the faults point to the object and name what it has.
-func unknown(described *shape.Shape, object canonical.Value, at packets.Fault) []packets.Fault {
-	var faults []packets.Fault
+func unknown(described *shape.Shape, object canonical.Value, at shape.Fault) []shape.Fault {
+	var faults []shape.Fault
 	reported := false
 	for value := object.First(); value.Exists() && len(faults) < maxFaults; value = value.Next() {
 		reason, known := memberReason(described, value.Name())
@@ -85,7 +84,7 @@ func unknown(described *shape.Shape, object canonical.Value, at packets.Fault) [
 			continue
 		}
 		reported = reported || reason == shape.Unknown
-		faults = append(faults, packets.Fault{Pointer: at.Pointer, Reason: reason, Offset: value.Offset()})
+		faults = append(faults, shape.Fault{Pointer: at.Pointer, Reason: reason, Offset: value.Offset()})
 	}
 	return faults
 }
@@ -105,11 +104,11 @@ func memberReason(described *shape.Shape, name string) (reason string, known boo
 }
 
 // absent gives one fault for each required member that is not there.
-func absent(described *shape.Shape, object canonical.Value, at packets.Fault) []packets.Fault {
-	var faults []packets.Fault
+func absent(described *shape.Shape, object canonical.Value, at shape.Fault) []shape.Fault {
+	var faults []shape.Fault
 	for i := range described.Members {
 		if member := &described.Members[i]; member.Required && !object.Member(member.Name).Exists() {
-			faults = append(faults, packets.Fault{Pointer: at.Pointer + "/" + member.Name, Reason: shape.Absent,
+			faults = append(faults, shape.Fault{Pointer: at.Pointer + "/" + member.Name, Reason: shape.Absent,
 				Offset: at.Offset})
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"docket/domain/packets"
+	"docket/domain/shape"
 )
 
 const (
@@ -20,9 +20,9 @@ type TextHandler struct {
 	// until it returns. What it finds wrong with the text it returns as a fault, which goes to Refused with its place
 	// in the file; an error stops the reading. It has to read strictly: a text that is cut off or is no JSON at all is
 	// handed to it as well, so that it can say why. A text may be handed over again in parts after it was faulted.
-	Text func(line int, text []byte) (*packets.Fault, error)
+	Text func(line int, text []byte) (*shape.Fault, error)
 	// Explain finds every fault of a text for which Text returned one, in the text's order. Nil stands for that one alone.
-	Explain func(text []byte, fault *packets.Fault) []packets.Fault
+	Explain func(text []byte, fault *shape.Fault) []shape.Fault
 	// Refused takes what could not be read. It may not be nil: what is refused is never passed over.
 	Refused func(Refusal)
 	// Progress is told after each read how many bytes have been read so far. It may be nil.
@@ -42,6 +42,6 @@ func ReadLines(ctx context.Context, file string, r io.Reader, h TextHandler) err
 	return f.read()
 }
 
-func (h TextHandler) take(line int, _ string, text []byte) (*packets.Fault, error) {
+func (h TextHandler) take(line int, _ string, text []byte) (*shape.Fault, error) {
 	return h.Text(line, text)
 }

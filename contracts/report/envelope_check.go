@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"docket/domain/canonical"
-	"docket/domain/packets"
+	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -19,8 +19,8 @@ type outerReport struct {
 	kind        Kind
 	root        canonical.Value
 	now         terms.Instant
-	faults      []packets.Fault // against the schema
-	differences []Difference    // to what an honest report says of the same body
+	faults      []shape.Fault // against the schema
+	differences []Difference  // to what an honest report says of the same body
 	private     *privateSearch
 }
 

@@ -55,7 +55,7 @@ func Examine(text []byte, now terms.Instant) (Examination, error) {
 }
 
 // Examine reads a report strictly, finds out which contract it is of, and runs the same checks on it that are run on
-// this program's own. now is for what may not lie in the future. The error is a *packets.Fault for what is no JSON that can
+// this program's own. now is for what may not lie in the future. The error is a *shape.Fault for what is no JSON that can
 // be relied on, or ErrNotAReport, ErrUnknownContract.
 func (e *Examiner) Examine(text []byte, now terms.Instant) (Examination, error) {
 	root, err := e.read(text)

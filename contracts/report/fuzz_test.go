@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"docket/contracts/report"
-	"docket/domain/packets"
+	"docket/domain/shape"
 )
 
 // FuzzExamine holds the examination of anything to this: it never panics, what it refuses it refuses with a reason, and
@@ -30,7 +30,7 @@ func FuzzExamine(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		found, err := examiner.Examine(text, now)
 		if err != nil {
-			var fault *packets.Fault
+			var fault *shape.Fault
 			if !errors.As(err, &fault) && !errors.Is(err, report.ErrNotAReport) && !errors.Is(err, report.ErrUnknownContract) {
 				t.Errorf("refused with %v", err)
 			}

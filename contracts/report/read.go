@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"docket/domain/canonical"
-	"docket/domain/packets"
 	"docket/domain/shape"
 )
 
@@ -46,7 +45,7 @@ func Read(r io.Reader) ([]byte, error) {
 // read parses a report strictly. Of the path to a fault, only names that reports have are kept.
 func (e *Examiner) read(text []byte) (canonical.Value, error) {
 	if bytes.Count(text, []byte{','})+bytes.Count(text, []byte{'['})+bytes.Count(text, []byte{'{'}) > maxValues {
-		return canonical.Value{}, &packets.Fault{Reason: "has more than 65,536 values, and a contract report has some hundreds"}
+		return canonical.Value{}, &shape.Fault{Reason: "has more than 65,536 values, and a contract report has some hundreds"}
 	}
 	doc := new(canonical.Document)
 	fault := doc.Parse(text, canonical.Limits{Bytes: MaxSize})
@@ -65,7 +64,7 @@ const fewestMembers = 3
 func (e *Examiner) identify(root canonical.Value) (kind Kind, versionKnown bool, err error) {
 	validation, content := root.Member("validation"), root.Member(bodyMember)
 	if root.Member("$schema").Exists() {
-		return 0, false, &packets.Fault{Pointer: "/$schema", Reason: "is not a member of a report: this is a schema, or another dialect"}
+		return 0, false, &shape.Fault{Pointer: "/$schema", Reason: "is not a member of a report: this is a schema, or another dialect"}
 	}
 	if content.Kind() != canonical.Object || validation.Kind() != canonical.Object && !root.Member("contractVersion").Exists() {
 		return 0, false, ErrNotAReport

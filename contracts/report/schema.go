@@ -11,7 +11,7 @@ import (
 
 	"docket/contracts/internal/dialect"
 	"docket/domain/canonical"
-	"docket/domain/packets"
+	"docket/domain/shape"
 )
 
 //go:generate go run ../internal/publish ..
@@ -32,34 +32,34 @@ const maxFaults = 100
 
 // faults says in what a report does not fit the schema of its kind, in the order of the text. No fault holds a value or a
 // member name that the schema does not know.
-func (x *examined) faults(root canonical.Value) []packets.Fault {
+func (x *examined) faults(root canonical.Value) []shape.Fault {
 	found, known := dialect.Validate(x.compiled, root)
 	if !known {
-		return []packets.Fault{{Reason: "could not be checked against the schema"}}
+		return []shape.Fault{{Reason: "could not be checked against the schema"}}
 	}
-	var faults []packets.Fault
+	var faults []shape.Fault
 	for _, leaf := range found {
 		if len(faults) < maxFaults {
 			faults = append(faults, worded(leaf, x.schema, root)...)
 		}
 	}
-	slices.SortStableFunc(faults, func(a, b packets.Fault) int { return cmp.Compare(a.Offset, b.Offset) })
+	slices.SortStableFunc(faults, func(a, b shape.Fault) int { return cmp.Compare(a.Offset, b.Offset) })
 	return slices.Compact(faults)
 }
 
 // worded says in this package's own words what the library found; the library's repeat values and unknown names. Every
 // name on the way is a known one: the library goes down into no others.
-func worded(e *jsonschema.ValidationError, schema, root canonical.Value) []packets.Fault {
+func worded(e *jsonschema.ValidationError, schema, root canonical.Value) []shape.Fault {
 	value := pointed(root, e.InstanceLocation)
-	fault := packets.Fault{Pointer: e.InstanceLocation, Offset: value.Offset()}
+	fault := shape.Fault{Pointer: e.InstanceLocation, Offset: value.Offset()}
 	_, location, _ := strings.Cut(e.AbsoluteKeywordLocation, "#")
 	keyword := pointed(schema, location)
 	switch path.Base(location) {
 	case "required":
-		var faults []packets.Fault
+		var faults []shape.Fault
 		for _, name := range listTexts(keyword) {
 			if !value.Member(name).Exists() {
-				faults = append(faults, packets.Fault{Pointer: fault.Pointer + "/" + name, Reason: "is required and absent",
+				faults = append(faults, shape.Fault{Pointer: fault.Pointer + "/" + name, Reason: "is required and absent",
 					Offset: fault.Offset})
 			}
 		}
@@ -83,7 +83,7 @@ func worded(e *jsonschema.ValidationError, schema, root canonical.Value) []packe
 	default:
 		fault.Reason = "does not fit the schema"
 	}
-	return []packets.Fault{fault}
+	return []shape.Fault{fault}
 }
 
 // patternReason says in words what a pattern of the schema asks for.

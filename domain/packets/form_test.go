@@ -13,6 +13,7 @@ import (
 	"docket/domain/internal/domaintest"
 	"docket/domain/packets"
 	"docket/domain/rules"
+	"docket/domain/shape"
 	"docket/domain/views"
 )
 
@@ -101,7 +102,7 @@ func answerTo(line []byte) string {
 	var reader packets.Reader
 	question, fault := rules.ReadInput(&reader, line)
 	if fault != nil {
-		return string(views.AppendRefusal(nil, 1, packets.Fault{Pointer: fault.Pointer, Reason: fault.Reason}))
+		return string(views.AppendRefusal(nil, 1, shape.Fault{Pointer: fault.Pointer, Reason: fault.Reason}))
 	}
 	return string(views.AppendAnswer(nil, &question, rules.Evaluate(&question)))
 }

@@ -10,14 +10,6 @@ import (
 	"docket/domain/terms"
 )
 
-// What describes the objects of this package, and what is wrong with one.
-type (
-	Form        = shape.Form
-	MemberShape = shape.MemberShape
-	Shape       = shape.Shape
-	Fault       = shape.Fault
-)
-
 // A Member of an object that is read into an R, and an object.
 type (
 	Member[R any]  = shape.Member[Reading, R]
@@ -33,14 +25,14 @@ type Reading struct {
 // The constructors of the members of records follow; see package shape.
 
 func IDMember[R any](name string, at func(*R) *terms.ID) Member[R] {
-	return shape.NewMember(name, Form{Kind: shape.FormID}, func(r *R, v canonical.Value, _ *Reading) (fault *Fault) {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormID}, func(r *R, v canonical.Value, _ *Reading) (fault *shape.Fault) {
 		*at(r), fault = readID(v)
 		return fault
 	})
 }
 
 func TimeMember[R any](name string, at func(*R) *terms.Instant) Member[R] {
-	return shape.NewMember(name, Form{Kind: shape.FormTime}, func(r *R, v canonical.Value, _ *Reading) *Fault {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormTime}, func(r *R, v canonical.Value, _ *Reading) *shape.Fault {
 		instant, ok := terms.ParseInstantBytes(v.Bytes())
 		*at(r) = instant
 		return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantTime)
@@ -48,7 +40,7 @@ func TimeMember[R any](name string, at func(*R) *terms.Instant) Member[R] {
 }
 
 func HashMember[R any](name string, at func(*R) *terms.Hash) Member[R] {
-	return shape.NewMember(name, Form{Kind: shape.FormHash}, func(r *R, v canonical.Value, _ *Reading) *Fault {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormHash}, func(r *R, v canonical.Value, _ *Reading) *shape.Fault {
 		hash, ok := terms.ParseHashBytes(v.Bytes())
 		*at(r) = hash
 		return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantHash)
@@ -56,7 +48,7 @@ func HashMember[R any](name string, at func(*R) *terms.Hash) Member[R] {
 }
 
 func StringMember[R any](name string, at func(*R) *string) Member[R] {
-	return shape.NewMember(name, Form{Kind: shape.FormString}, func(r *R, v canonical.Value, in *Reading) (fault *Fault) {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r *R, v canonical.Value, in *Reading) (fault *shape.Fault) {
 		*at(r), fault = readString(v, in)
 		return fault
 	})
@@ -64,14 +56,14 @@ func StringMember[R any](name string, at func(*R) *string) Member[R] {
 
 // looseMember is a string member of a record whose rules ask whether it holds private details.
 func looseMember[R any](name string, at func(*R) *Text) Member[R] {
-	return shape.NewMember(name, Form{Kind: shape.FormString}, func(r *R, v canonical.Value, in *Reading) (fault *Fault) {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r *R, v canonical.Value, in *Reading) (fault *shape.Fault) {
 		*at(r), fault = readLoose(v, in)
 		return fault
 	})
 }
 
 func flagMember[R any](name string, at func(*R) *terms.Flag) Member[R] {
-	return shape.NewMember(name, Form{Kind: shape.FormFlag}, func(r *R, v canonical.Value, _ *Reading) *Fault {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormFlag}, func(r *R, v canonical.Value, _ *Reading) *shape.Fault {
 		switch v.Kind() {
 		case canonical.True:
 			*at(r) = terms.FlagYes
@@ -85,31 +77,31 @@ func flagMember[R any](name string, at func(*R) *terms.Flag) Member[R] {
 }
 
 func textMember[R any](name string, at func(*R) *Text) Member[R] {
-	return shape.NewMember(name, Form{Kind: shape.FormText}, func(r *R, v canonical.Value, in *Reading) (fault *Fault) {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormText}, func(r *R, v canonical.Value, in *Reading) (fault *shape.Fault) {
 		*at(r), fault = readText(v, in)
 		return fault
 	})
 }
 
 func TermMember[R any, K terms.Kind](name string, at func(*R) *terms.Term[K]) Member[R] {
-	form := Form{Kind: shape.FormWord, Words: terms.Terms[K]{}.Texts()}
-	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *Reading) (fault *Fault) {
+	form := shape.Form{Kind: shape.FormWord, Words: terms.Terms[K]{}.Texts()}
+	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *Reading) (fault *shape.Fault) {
 		*at(r), fault = readTerm[K](v)
 		return fault
 	})
 }
 
 func TermsMember[R any, K terms.Kind](name string, at func(*R) *terms.Set[K]) Member[R] {
-	form := Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}
-	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *Reading) (fault *Fault) {
+	form := shape.Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}
+	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *Reading) (fault *shape.Fault) {
 		*at(r), fault = readTerms[K](v)
 		return fault
 	})
 }
 
 func declaredMember[R any, K terms.Kind](name string, at func(*R) *terms.Declared[K]) Member[R] {
-	form := Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}
-	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *Reading) *Fault {
+	form := shape.Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}
+	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *Reading) *shape.Fault {
 		words, fault := readTerms[K](v)
 		if fault == nil {
 			*at(r) = terms.Declare(words)
@@ -119,20 +111,20 @@ func declaredMember[R any, K terms.Kind](name string, at func(*R) *terms.Declare
 }
 
 func idsMember[R any](name string, at func(*R) *[]terms.ID) Member[R] {
-	return shape.NewMember(name, Form{Kind: shape.FormIDs}, func(r *R, v canonical.Value, _ *Reading) (fault *Fault) {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormIDs}, func(r *R, v canonical.Value, _ *Reading) (fault *shape.Fault) {
 		*at(r), fault = readIDs(v)
 		return fault
 	})
 }
 
-func readID(v canonical.Value) (terms.ID, *Fault) {
+func readID(v canonical.Value) (terms.ID, *shape.Fault) {
 	if v.Kind() != canonical.String || !terms.IsID(v.Bytes()) {
 		return "", shape.FaultAt(v, shape.WantID)
 	}
 	return terms.ID(v.Text()), nil
 }
 
-func readIDs(v canonical.Value) ([]terms.ID, *Fault) {
+func readIDs(v canonical.Value) ([]terms.ID, *shape.Fault) {
 	if v.Kind() != canonical.Array {
 		return nil, shape.FaultAt(v, shape.WantList)
 	}
@@ -147,7 +139,7 @@ func readIDs(v canonical.Value) ([]terms.ID, *Fault) {
 	return ids, nil
 }
 
-func readTerm[K terms.Kind](v canonical.Value) (terms.Term[K], *Fault) {
+func readTerm[K terms.Kind](v canonical.Value) (terms.Term[K], *shape.Fault) {
 	if v.Kind() != canonical.String {
 		return 0, shape.FaultAt(v, shape.WantString)
 	}
@@ -158,7 +150,7 @@ func readTerm[K terms.Kind](v canonical.Value) (terms.Term[K], *Fault) {
 	return word, nil
 }
 
-func readTerms[K terms.Kind](v canonical.Value) (terms.Set[K], *Fault) {
+func readTerms[K terms.Kind](v canonical.Value) (terms.Set[K], *shape.Fault) {
 	if v.Kind() != canonical.Array {
 		return 0, shape.FaultAt(v, shape.WantList)
 	}
@@ -176,7 +168,7 @@ func readTerms[K terms.Kind](v canonical.Value) (terms.Set[K], *Fault) {
 }
 
 // readText scans the text before anything else can see it. A text with private details leaves only their kinds.
-func readText(v canonical.Value, in *Reading) (Text, *Fault) {
+func readText(v canonical.Value, in *Reading) (Text, *shape.Fault) {
 	if in.stored && v.Kind() == canonical.Object {
 		in.masked = true
 		return readMask(v)
@@ -197,12 +189,12 @@ func readText(v canonical.Value, in *Reading) (Text, *Fault) {
 }
 
 // readString reads a string that is no text. It is masked like one if it holds private details, which no good value does.
-func readString(v canonical.Value, in *Reading) (string, *Fault) {
+func readString(v canonical.Value, in *Reading) (string, *shape.Fault) {
 	loose, fault := readLoose(v, in)
 	return loose.String(), fault
 }
 
-func readLoose(v canonical.Value, in *Reading) (Text, *Fault) {
+func readLoose(v canonical.Value, in *Reading) (Text, *shape.Fault) {
 	if in.stored && v.Kind() == canonical.Object {
 		in.masked = true
 		return readMask(v)
@@ -225,7 +217,7 @@ func readLoose(v canonical.Value, in *Reading) (Text, *Fault) {
 const maskMember = "masked"
 
 // readMask reads {"masked": ["e-mail address", …]}.
-func readMask(v canonical.Value) (Text, *Fault) {
+func readMask(v canonical.Value) (Text, *shape.Fault) {
 	list := v.Member(maskMember)
 	if v.Len() != 1 || list.Kind() != canonical.Array || list.Len() == 0 {
 		return Text{}, shape.FaultAt(v, reasonWantMask)
@@ -243,8 +235,8 @@ func readMask(v canonical.Value) (Text, *Fault) {
 
 // TermListMember reads a list of words in its own order.
 func TermListMember[R any, K terms.Kind](name string, at func(*R) *[]terms.Term[K]) Member[R] {
-	form := Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}
-	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *Reading) *Fault {
+	form := shape.Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}
+	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *Reading) *shape.Fault {
 		if v.Kind() != canonical.Array {
 			return shape.FaultAt(v, shape.WantList)
 		}
@@ -272,7 +264,7 @@ const (
 
 // fromCanonical takes over a fault of the JSON itself. Of its path only the names that known accepts are kept, from
 // the top down to the first one it does not; what lies under the private member is never pointed into.
-func fromCanonical(fault *canonical.Fault, known func(name string) bool) *Fault {
+func fromCanonical(fault *canonical.Fault, known func(name string) bool) *shape.Fault {
 	private := false
 	return shape.FaultOf(fault, func(_ int, step canonical.Step) bool {
 		shown := !private && (step.IsIndex || known(step.Name))

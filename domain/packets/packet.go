@@ -67,7 +67,7 @@ var packetShape = shape.New(
 
 // Read reads one packet, strictly: {"table": …, "record": {…}, "private": {…}}. The text must stay unchanged until the
 // packet is redacted.
-func (r *Reader) Read(text []byte) (Unredacted, *Fault) {
+func (r *Reader) Read(text []byte) (Unredacted, *shape.Fault) {
 	root, fault := r.Parse(text)
 	if fault != nil {
 		return Unredacted{}, fault
@@ -87,7 +87,7 @@ func (r *Reader) Read(text []byte) (Unredacted, *Fault) {
 	case terms.AmendmentRecords:
 		fault = readInto(&u, &amendmentTable, &r.buf)
 	default:
-		return Unredacted{}, &Fault{Pointer: "/" + TableMember, Reason: reasonPacketTable}
+		return Unredacted{}, &shape.Fault{Pointer: "/" + TableMember, Reason: reasonPacketTable}
 	}
 	if fault != nil {
 		return Unredacted{}, fault.Under(RecordMember)
@@ -96,7 +96,7 @@ func (r *Reader) Read(text []byte) (Unredacted, *Fault) {
 }
 
 // Parse reads JSON strictly, as packets are, and returns its outermost value, which is good until the Reader is used again.
-func (r *Reader) Parse(text []byte) (canonical.Value, *Fault) {
+func (r *Reader) Parse(text []byte) (canonical.Value, *shape.Fault) {
 	if fault := r.doc.Parse(text, canonical.Limits{Depth: maxDepth}); fault != nil {
 		return canonical.Value{}, fromCanonical(fault, isKnownName)
 	}
@@ -106,7 +106,7 @@ func (r *Reader) Parse(text []byte) (canonical.Value, *Fault) {
 // maxDepth is how many containers may lie within one another, the packet itself included.
 const maxDepth = 64
 
-func readInto[R Record](u *Unredacted, k *kindOf[R], buf *[]byte) *Fault {
+func readInto[R Record](u *Unredacted, k *kindOf[R], buf *[]byte) *shape.Fault {
 	content, fault := k.read(u.record, false, buf)
 	if fault != nil {
 		return fault
@@ -218,7 +218,7 @@ func (r *Reader) ReadStored(document []byte) (Packet, error) {
 	return p, nil
 }
 
-func (r *Reader) readStored(document []byte) (Packet, *Fault) {
+func (r *Reader) readStored(document []byte) (Packet, *shape.Fault) {
 	root, fault := r.Parse(document)
 	if fault != nil {
 		return Packet{}, fault
@@ -239,7 +239,7 @@ func (r *Reader) readStored(document []byte) (Packet, *Fault) {
 	case terms.AmendmentRecords:
 		fault = rereadInto(&p, &amendmentTable, parts.record, &r.buf)
 	default:
-		fault = &Fault{Pointer: "/" + TableMember, Reason: reasonPacketTable}
+		fault = &shape.Fault{Pointer: "/" + TableMember, Reason: reasonPacketTable}
 	}
 	if fault != nil {
 		return Packet{}, fault
@@ -247,7 +247,7 @@ func (r *Reader) readStored(document []byte) (Packet, *Fault) {
 	return p, nil
 }
 
-func rereadInto[R Record](p *Packet, k *kindOf[R], record canonical.Value, buf *[]byte) *Fault {
+func rereadInto[R Record](p *Packet, k *kindOf[R], record canonical.Value, buf *[]byte) *shape.Fault {
 	content, fault := k.read(record, true, buf)
 	if fault != nil {
 		return fault.Under(RecordMember)

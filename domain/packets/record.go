@@ -113,13 +113,13 @@ func tableOf[R Record]() *kindOf[R] {
 }
 
 // ReadRecord reads a record that stands in something else than a packet. The fault points from the record down.
-func ReadRecord[R Record](r *Reader, record canonical.Value) (*Redacted[R], *Fault) {
+func ReadRecord[R Record](r *Reader, record canonical.Value) (*Redacted[R], *shape.Fault) {
 	return tableOf[R]().read(record, false, &r.buf)
 }
 
 // TableInfo says how a packet table is keyed and sealed.
 type TableInfo struct {
-	Shape        Shape
+	Shape        shape.Shape
 	IDMember     string
 	NumberMember string // policyVersion or revision
 	HashMember   string // the member that seals the record
@@ -148,7 +148,7 @@ func (k *kindOf[R]) info() TableInfo {
 const maxRecordSize = 1 << 20
 
 // read takes a record from JSON: its members, and the digests of the text as it came. buf is scratch memory.
-func (k *kindOf[R]) read(v canonical.Value, stored bool, buf *[]byte) (*Redacted[R], *Fault) {
+func (k *kindOf[R]) read(v canonical.Value, stored bool, buf *[]byte) (*Redacted[R], *shape.Fault) {
 	// A stored record has been measured before; masks may have made it longer since.
 	if !stored && v.End()-v.Offset() > maxRecordSize {
 		return nil, shape.FaultAt(v, reasonRecordSize)

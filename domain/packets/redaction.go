@@ -103,7 +103,7 @@ var textNames = func() map[string]bool {
 	return names
 }()
 
-func collectTexts(s *Shape, names map[string]bool) {
+func collectTexts(s *shape.Shape, names map[string]bool) {
 	for i := range s.Members {
 		if kind := s.Members[i].Form.Kind; kind == shape.FormText || kind == shape.FormString {
 			names[s.Members[i].Name] = true

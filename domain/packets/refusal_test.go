@@ -7,6 +7,7 @@ import (
 	"docket/domain/internal/domaintest"
 	"docket/domain/packets"
 	"docket/domain/rules"
+	"docket/domain/shape"
 )
 
 // refusals are packets that are refused, by the pointer and the reason. A packet is written as its record's members
@@ -144,7 +145,7 @@ func TestRefusalsPointAtWhatIsWrongAndRepeatNothing(t *testing.T) {
 	}
 }
 
-func expectFault(t *testing.T, fault *packets.Fault, pointer, reason string) {
+func expectFault(t *testing.T, fault *shape.Fault, pointer, reason string) {
 	t.Helper()
 	if fault == nil {
 		t.Fatal("accepted")

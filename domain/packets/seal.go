@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"docket/domain/canonical"
+	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -23,14 +24,14 @@ type policyRef struct {
 
 // Seal returns the packet {"record", "table"} in canonical form with its hashes filled in. Private members are left
 // out. A text that holds private details is a fault: its author has to take them out.
-func (s *Sealer) Seal(text []byte) ([]byte, *Fault) {
+func (s *Sealer) Seal(text []byte) ([]byte, *shape.Fault) {
 	u, fault := s.reader.Read(text)
 	if fault != nil {
 		return nil, fault
 	}
 	if u.masked {
 		found := u.Masked()[0]
-		return nil, &Fault{Pointer: found.Pointer, Reason: reasonPrivateText + strings.Join(found.Kinds.Words(), ", "), Offset: found.Offset}
+		return nil, &shape.Fault{Pointer: found.Pointer, Reason: reasonPrivateText + strings.Join(found.Kinds.Words(), ", "), Offset: found.Offset}
 	}
 	record := map[string]json.RawMessage{}
 	for value := u.record.First(); value.Exists(); value = value.Next() {

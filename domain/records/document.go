@@ -106,14 +106,14 @@ func enforcementShape(own ...packets.Member[derived]) *packets.ShapeOf[derived] 
 }
 
 // EnforcementShape describes the records of an area: which members they have and of what form.
-func EnforcementShape(area terms.Area) packets.Shape {
+func EnforcementShape(area terms.Area) shape.Shape {
 	switch area {
 	case terms.Appeals:
 		return *appealEnforcementShape.Shape()
 	case terms.Amendments:
 		return *amendmentEnforcementShape.Shape()
 	}
-	return packets.Shape{}
+	return shape.Shape{}
 }
 
 // ReadEnforcement reads a record of the area as strictly as a packet, and refuses one that is not in canonical form,
@@ -149,21 +149,21 @@ func ReadEnforcement(r *packets.Reader, area terms.Area, document []byte) (Enfor
 }
 
 func recordIDMember[R any](name string, at func(*R) *RecordID) packets.Member[R] {
-	return shape.NewMember(name, packets.Form{Kind: shape.FormString}, func(r *R, v canonical.Value, _ *packets.Reading) *packets.Fault {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r *R, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		*at(r) = RecordID(v.Text())
 		return shape.FaultUnless(at(r).Valid(), v, "must be a UUIDv7 in lower case")
 	})
 }
 
 func originMember[R any](name string, at func(*R) *string) packets.Member[R] {
-	return shape.NewMember(name, packets.Form{Kind: shape.FormString}, func(r *R, v canonical.Value, _ *packets.Reading) *packets.Fault {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r *R, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		*at(r) = v.Text()
 		return shape.FaultUnless(OfConsole(*at(r)), v, "must be the origin of a console's log")
 	})
 }
 
 func gateMember[R any](name string, at func(*R) *terms.Gate) packets.Member[R] {
-	return shape.NewMember(name, packets.Form{Kind: shape.FormWord, Words: terms.Gates()}, func(r *R, v canonical.Value, _ *packets.Reading) *packets.Fault {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormWord, Words: terms.Gates()}, func(r *R, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		gate, err := terms.ParseGate(v.Text())
 		*at(r) = gate
 		return shape.FaultUnless(err == nil, v, shape.WantWord+"gate")

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"docket/domain/internal/domaintest"
-	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -131,7 +131,7 @@ func TestAMemberAtFaultIsNamed(t *testing.T) {
 			"/recordId": domaintest.Del("/recordId"), "": domaintest.Set("/CANARY", 1),
 		} {
 			_, err := domaintest.Reread(domaintest.AreaOf(record), domaintest.Edited(record, change))
-			var fault *packets.Fault
+			var fault *shape.Fault
 			if !errors.As(err, &fault) || fault.Pointer != pointer || strings.Contains(err.Error(), "CANARY") {
 				t.Errorf("%q: %v", pointer, err)
 			}

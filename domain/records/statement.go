@@ -38,7 +38,7 @@ func (s Statement) Document() []byte {
 
 var statementShape = shape.New(
 	shape.Required(packets.SaltMember("salt", func(s *Statement) *packets.Salt { return &s.Salt })),
-	shape.Required(shape.NewMember("statement", packets.Form{Kind: shape.FormText}, func(s *Statement, v canonical.Value, _ *packets.Reading) *packets.Fault {
+	shape.Required(shape.NewMember("statement", shape.Form{Kind: shape.FormText}, func(s *Statement, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		s.Text = v.Text()
 		return shape.FaultUnless(v.Kind() == canonical.String, v, shape.WantString)
 	})),

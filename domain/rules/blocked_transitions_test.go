@@ -10,6 +10,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/rules"
+	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/domain/views"
 )
@@ -202,11 +203,11 @@ func TestAnswersHaveExactlyTheirMembers(t *testing.T) {
 }
 
 func TestRefusalStandsInPlaceOfAnAnswer(t *testing.T) {
-	got := string(views.AppendRefusal(nil, 7, packets.Fault{Pointer: "/record/\"x", Reason: "is odd", Offset: 3}))
+	got := string(views.AppendRefusal(nil, 7, shape.Fault{Pointer: "/record/\"x", Reason: "is odd", Offset: 3}))
 	if want := `{"error":{"line":7,"pointer":"/record/\"x","reason":"is odd"}}`; got != want {
 		t.Errorf("got %s", got)
 	}
-	at, record := packets.Fault{Pointer: "/at", Reason: "is odd"}, packets.Fault{Pointer: "/record", Reason: "too"}
+	at, record := shape.Fault{Pointer: "/at", Reason: "is odd"}, shape.Fault{Pointer: "/record", Reason: "too"}
 	got = string(views.AppendRefusal(nil, 7, record, at, record))
 	if want := `{"error":{"line":7,"pointer":"/record","reason":"too","faults":[{"pointer":"/at","reason":"is odd"},{"pointer":"/record","reason":"too"}]}}`; got != want {
 		t.Errorf("got %s", got)

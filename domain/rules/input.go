@@ -106,7 +106,7 @@ var inputShape = shape.New(
 // ReadInput reads {"table", "at", "policy", "record", "latestPolicyVersion", "latestRevision"} as strictly as a
 // packet. table and at are required; table is that of the cases or of the amendments. policy and record may be null; a
 // latest number that is not known is left out, or 0.
-func ReadInput(r *packets.Reader, text []byte) (Input, *packets.Fault) {
+func ReadInput(r *packets.Reader, text []byte) (Input, *shape.Fault) {
 	root, fault := r.Parse(text)
 	if fault != nil {
 		return Input{}, fault
@@ -128,7 +128,7 @@ func ReadInput(r *packets.Reader, text []byte) (Input, *packets.Fault) {
 			q.amendment, fault = readPart[packets.Amendment](r, parts.record, packets.RecordMember)
 		}
 	default:
-		fault = &packets.Fault{Pointer: "/" + packets.TableMember, Reason: packets.ReasonInputTable}
+		fault = &shape.Fault{Pointer: "/" + packets.TableMember, Reason: packets.ReasonInputTable}
 	}
 	if fault != nil {
 		return Input{}, fault
@@ -137,7 +137,7 @@ func ReadInput(r *packets.Reader, text []byte) (Input, *packets.Fault) {
 }
 
 // readPart reads the policy or the record of an input; nil if there is none.
-func readPart[R packets.Record](r *packets.Reader, v canonical.Value, name string) (*packets.Redacted[R], *packets.Fault) {
+func readPart[R packets.Record](r *packets.Reader, v canonical.Value, name string) (*packets.Redacted[R], *shape.Fault) {
 	if !v.Exists() {
 		return nil, nil
 	}

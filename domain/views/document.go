@@ -4,6 +4,7 @@ import (
 	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/rules"
+	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -154,12 +155,12 @@ func AppendAnswer(dst []byte, q *rules.Input, j rules.Evaluation) []byte {
 
 // AppendRefusal appends what stands in place of an answer: {"error": {"line", "pointer", "reason"}}. Where all of several
 // faults are known, "faults": [{"pointer", "reason"}] lists them, too.
-func AppendRefusal(dst []byte, line int, fault packets.Fault, all ...packets.Fault) []byte {
+func AppendRefusal(dst []byte, line int, fault shape.Fault, all ...shape.Fault) []byte {
 	w := ordered.Append(dst)
 	w.Open().Name("error").Open().Name("line").Int(int64(line))
 	w.Name("pointer").String(fault.Pointer).Name("reason").String(fault.Reason)
 	if len(all) > 1 {
-		ordered.List(w.Name("faults"), all, func(w *ordered.Writer, f *packets.Fault) {
+		ordered.List(w.Name("faults"), all, func(w *ordered.Writer, f *shape.Fault) {
 			w.Open().Name("pointer").String(f.Pointer).Name("reason").String(f.Reason).Close()
 		})
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/contracts/report"
-	"docket/domain/packets"
+	"docket/domain/shape"
 )
 
 // newContract checks contract reports that others publish.
@@ -55,7 +55,7 @@ func (p *program) checkContract(name string) (err error) {
 		return refused("%s: it cannot be read: %w", name, reasonOf(err))
 	}
 	found, err := report.Examine(text, p.instant())
-	var fault *packets.Fault
+	var fault *shape.Fault
 	switch {
 	case errors.As(err, &fault), errors.Is(err, report.ErrNotAReport), errors.Is(err, report.ErrUnknownContract):
 		return p.refuseReport(name, err)
@@ -87,7 +87,7 @@ func (p *program) refuseReport(name string, reason error) error {
 	}
 	var said refusedReport
 	said.Error.Reason = reason.Error()
-	var fault *packets.Fault
+	var fault *shape.Fault
 	if errors.As(reason, &fault) {
 		said.Error.Pointer, said.Error.Reason = fault.Pointer, fault.Reason
 	}

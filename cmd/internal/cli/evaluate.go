@@ -11,6 +11,7 @@ import (
 	"docket/contracts"
 	"docket/domain/packets"
 	"docket/domain/rules"
+	"docket/domain/shape"
 	"docket/domain/views"
 )
 
@@ -42,14 +43,14 @@ func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err 
 		_, err := out.Write(buf)
 		return err
 	}
-	refuse := func(line int, fault packets.Fault, all ...packets.Fault) error {
+	refuse := func(line int, fault shape.Fault, all ...shape.Fault) error {
 		failed = true
 		buf = views.AppendRefusal(buf[:0], line, fault, all...)
 		return write()
 	}
 	var writeErr error
 	err = contracts.ReadLines(ctx, name, in, contracts.TextHandler{
-		Text: func(line int, text []byte) (*packets.Fault, error) {
+		Text: func(line int, text []byte) (*shape.Fault, error) {
 			question, fault := rules.ReadInput(&reader, text)
 			if fault != nil {
 				all := contracts.ExplainQuestion(text, fault)
@@ -59,7 +60,7 @@ func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err 
 			return nil, write()
 		},
 		Refused: func(r contracts.Refusal) {
-			writeErr = errors.Join(writeErr, refuse(r.Line, packets.Fault{Pointer: r.Pointer, Reason: r.Reason}))
+			writeErr = errors.Join(writeErr, refuse(r.Line, shape.Fault{Pointer: r.Pointer, Reason: r.Reason}))
 		},
 	})
 	err = errors.Join(err, writeErr)

@@ -11,6 +11,7 @@ import (
 
 	"docket/contracts"
 	"docket/domain/packets"
+	"docket/domain/shape"
 	"docket/domain/visible"
 )
 
@@ -36,7 +37,7 @@ func (p *program) seal(ctx context.Context, name string, in io.Reader) (err erro
 	var sealer packets.Sealer
 	failed := false
 	err = contracts.ReadTexts(ctx, name, in, contracts.TextHandler{
-		Text: func(_ int, text []byte) (*packets.Fault, error) {
+		Text: func(_ int, text []byte) (*shape.Fault, error) {
 			sealed, fault := sealer.Seal(text)
 			if fault != nil {
 				return fault, nil

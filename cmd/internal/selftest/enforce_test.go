@@ -8,6 +8,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
@@ -90,7 +91,7 @@ func enforceBreakings() []breaking {
 	}
 	return append(all, breaking{"agreement_amendment_enforce_route_contract", "the record is another owner's", "not scoped to the owner",
 		func(t *testing.T, p *program) {
-			p.read = func(text []byte) (packets.Packet, *packets.Fault) {
+			p.read = func(text []byte) (packets.Packet, *shape.Fault) {
 				o, err := decoded(text)
 				if err != nil {
 					t.Fatal(err)

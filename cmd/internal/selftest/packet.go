@@ -174,7 +174,7 @@ func (p packet) rehashed() (packet, error) {
 }
 
 // readPair reads both packets as an import does. The error is of the first that is refused.
-func (b *bench) readPair(p pair) (policy, record packets.Packet, fault *packets.Fault) {
+func (b *bench) readPair(p pair) (policy, record packets.Packet, fault *shape.Fault) {
 	if policy, fault = b.read(p.policy.text()); fault != nil {
 		return policy, record, fault
 	}
@@ -193,7 +193,7 @@ func (b *bench) question(area terms.Area, policy, record packets.Packet) rules.I
 }
 
 // judged is what the rules conclude about a pair.
-func (b *bench) judged(p pair) (verdict, *packets.Fault) {
+func (b *bench) judged(p pair) (verdict, *shape.Fault) {
 	policy, record, fault := b.readPair(p)
 	if fault != nil {
 		return verdict{}, fault

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"docket/domain/packets"
+	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -45,7 +46,7 @@ func packetSchema(area terms.Area) check {
 // strictly is the reader and the schema of one table.
 type strictly struct {
 	*bench
-	fits func(record []byte) []packets.Fault
+	fits func(record []byte) []shape.Fault
 }
 
 // A brokenCopy is a record that has to be refused, and why.

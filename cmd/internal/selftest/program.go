@@ -16,6 +16,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/rules"
+	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
@@ -26,8 +27,8 @@ import (
 type program struct {
 	publish     func(kind report.Kind, at terms.Instant) ([]byte, error)
 	examiner    func() (func(text []byte, now terms.Instant) (report.Examination, error), error)
-	read        func(text []byte) (packets.Packet, *packets.Fault)
-	compile     func(table terms.Table) (func(record []byte) []packets.Fault, error)
+	read        func(text []byte) (packets.Packet, *shape.Fault)
+	compile     func(table terms.Table) (func(record []byte) []shape.Fault, error)
 	evaluate    func(line []byte) []byte
 	judge       func(q *rules.Input) verdict
 	decide      func(v *views.View, c records.Choice, s records.Stamp) (records.Enforcement, error)
@@ -84,7 +85,7 @@ func newExaminer() (func([]byte, terms.Instant) (report.Examination, error), err
 	return examiner.Examine, nil
 }
 
-func read(text []byte) (packets.Packet, *packets.Fault) {
+func read(text []byte) (packets.Packet, *shape.Fault) {
 	var reader packets.Reader
 	unredacted, fault := reader.Read(text)
 	if fault != nil {
@@ -93,7 +94,7 @@ func read(text []byte) (packets.Packet, *packets.Fault) {
 	return unredacted.Redact(), nil
 }
 
-func compile(table terms.Table) (func([]byte) []packets.Fault, error) {
+func compile(table terms.Table) (func([]byte) []shape.Fault, error) {
 	schema, err := contracts.Compile(table)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/rules"
+	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/store/verify"
 )
@@ -18,12 +19,12 @@ func wholeBreakings() []breaking {
 	hook := "technical_spec_challenge_appeal_smoke"
 	return []breaking{
 		{hook, "nothing is redacted", "private values are counted", func(t *testing.T, p *program) {
-			p.read = func(text []byte) (packets.Packet, *packets.Fault) {
+			p.read = func(text []byte) (packets.Packet, *shape.Fault) {
 				return read(altering(t, text, func(o object) object { return edited(o, "private", removed{}) }))
 			}
 		}},
 		{hook, "what is private gets into the packet", "what was private is in a file", func(t *testing.T, p *program) {
-			p.read = func(text []byte) (packets.Packet, *packets.Fault) {
+			p.read = func(text []byte) (packets.Packet, *shape.Fault) {
 				if !bytes.Contains(text, []byte(canary)) {
 					return read(text)
 				}

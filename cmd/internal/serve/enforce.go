@@ -119,7 +119,7 @@ func (s *Service) readSubmitted(area terms.Area, c *call, known func(string) boo
 	}
 	reader.canonical = parts.record.AppendCanonical(reader.canonical[:0], "")
 	record, err := records.ReadEnforcement(&reader.domain, area, reader.canonical)
-	if fault := (*packets.Fault)(nil); errors.As(err, &fault) {
+	if fault := (*shape.Fault)(nil); errors.As(err, &fault) {
 		return store.Submission{}, malformedBy("/record", fault)
 	}
 	if err != nil {

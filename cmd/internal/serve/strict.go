@@ -4,7 +4,6 @@ import (
 	"docket/cmd/internal/api"
 	"docket/contracts"
 	"docket/domain/canonical"
-	"docket/domain/packets"
 	"docket/domain/shape"
 	"docket/domain/terms"
 )
@@ -54,12 +53,12 @@ func malformed(pointer, reason string) *api.Problem {
 }
 
 // malformedBy returns malformed for a fault that domain found in the part of the body under the pointer.
-func malformedBy(under string, fault *packets.Fault) *api.Problem {
+func malformedBy(under string, fault *shape.Fault) *api.Problem {
 	return malformed(under+fault.Pointer, fault.Reason)
 }
 
 // malformedByAll returns malformed with all faults of the body; the reader stopped at the first.
-func malformedByAll(fault *packets.Fault, all []packets.Fault) *api.Problem {
+func malformedByAll(fault *shape.Fault, all []shape.Fault) *api.Problem {
 	foremost := contracts.Foremost(fault, all)
 	problem := malformed(foremost.Pointer, foremost.Reason)
 	for _, fault := range all {
