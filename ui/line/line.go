@@ -1,6 +1,8 @@
-// Package line is what the console draws with: lines of spans, each a clean text with a role. Text goes through package
-// visible when a span is made, so that no hostile character can reach the terminal, whatever draws it; colours are put
-// around it only at the very end, so that widths are always those of the text.
+// Package line holds what the console draws with: lines of spans, each a clean text with a role. A text goes through package
+// visible when its span is made, so that no hostile character can reach the terminal. Colours are added only when lines are
+// rendered, so that widths are those of the text.
+//
+// line.go has lines, sheet.go what stands below and beside one another, width.go the one measure, and wrap.go line breaking.
 package line
 
 import (
@@ -18,7 +20,7 @@ type Span struct {
 	selected bool
 }
 
-// Text makes a span. Whatever is not plainly printable becomes a visible escape.
+// Text makes a span. Characters that are not plainly printable become visible escapes.
 func Text(role theme.Role, text string) Span {
 	text = visible.String(text)
 	return Span{text: text, width: Width(text), role: role}
@@ -56,7 +58,7 @@ func (l Line) String() string {
 	return b.String()
 }
 
-// ellipsis stands where a line was cut.
+// ellipsis marks where a line was cut.
 const ellipsis = "…"
 
 // Fit returns the line cut to the width, with an ellipsis where something is missing.
@@ -157,7 +159,7 @@ func (l Line) As(role theme.Role) Line {
 	return out
 }
 
-// Selected returns the line on the background of the line that the reader is on.
+// Selected returns the line on the background of the selected line.
 func (l Line) Selected(width int) Line {
 	out := append(Line{}, l.Pad(width)...)
 	for i := range out {

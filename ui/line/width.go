@@ -7,8 +7,8 @@ import (
 )
 
 // Width is the one measure of the console: how many columns a text takes on a terminal. Terminals disagree about
-// characters that are joined from several; this is the most that any of them takes, so that nothing that fits by this
-// measure runs over. The text must be clean, as every Span's is.
+// characters that are joined from several; this is the most that any of them takes, so that a text that fits by this
+// measure fits everywhere. The text must be clean, as that of every Span is.
 func Width(text string) int {
 	if isASCII(text) {
 		return len(text)
@@ -31,7 +31,7 @@ func isASCII(text string) bool {
 	return true
 }
 
-// nextCluster returns what a reader takes for the first character of the text, and its width.
+// nextCluster returns the first character of the text as a reader sees it, and its width.
 func nextCluster(text string) (cluster string, width int) {
 	if text[0] < utf8.RuneSelf && (len(text) == 1 || text[1] < utf8.RuneSelf) {
 		return text[:1], 1

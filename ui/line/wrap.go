@@ -2,8 +2,8 @@ package line
 
 import "strings"
 
-// Wrap breaks the line between words so that each piece takes at most width columns; what has no blank is broken where
-// it must be. Every piece but the first is indented by so many columns. An empty line gives one empty line.
+// Wrap breaks the line between words so that each piece takes at most width columns; a word that is longer is broken at the
+// width. Every piece but the first is indented by so many columns. An empty line gives one empty line.
 func (l Line) Wrap(width, indent int) []Line {
 	width = max(width, 1)
 	w := wrapping{width: width, indent: min(max(indent, 0), width/2)}

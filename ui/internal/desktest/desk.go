@@ -40,7 +40,7 @@ type Desk struct {
 	skips    map[packets.Key]string
 	drafts   map[packets.Key]records.KeptDraft
 	log      []records.LoggedRecord
-	service  records.HandInTally // what it says besides the counts
+	service  records.HandInTally // what it says apart from the counts
 	notes    []string
 	choices  []records.Choice
 	examined int
