@@ -25,7 +25,7 @@ func (d drafts) DropDraft(_ context.Context, _ terms.Table, key packets.Key) err
 	return nil
 }
 
-// autosaved is an autosave and a packet of which it notes the texts as drafts.
+// autosaved returns an autosave, the key of a packet, and the versions of its draft with these notes.
 func autosaved(stored drafts, notes ...string) (*decision.Autosave, packets.Key, []decision.Version) {
 	a, key := &decision.Autosave{Drafts: stored}, packets.Key{ID: "AC-1", Number: 1}
 	var versions []decision.Version

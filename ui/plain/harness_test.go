@@ -145,7 +145,7 @@ func (h *harness) works(findings ...ui.Finding) string {
 	return h.output.String()
 }
 
-// works is what a session says of which the script is typed.
+// works returns what a session says to a script.
 func works(t *testing.T, desk ui.Desk, script ...string) string {
 	t.Helper()
 	return newHarness(t, desk, script...).works()

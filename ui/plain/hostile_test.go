@@ -15,7 +15,7 @@ import (
 	"docket/ui/internal/desktest"
 )
 
-// hostileDesk puts a text wherever the desk hands over something that is not a packet view.
+// hostileDesk puts a text into everything that the desk returns apart from packet views.
 type hostileDesk struct {
 	*desktest.Desk
 	text string
@@ -106,7 +106,7 @@ func (h *hostileDesk) Records(ctx context.Context, before int64, most int) (reco
 	return page, h.wrap(err)
 }
 
-// spoilAnswer puts the text wherever the service has a say.
+// spoilAnswer puts the text into everything that the service said.
 func (h *hostileDesk) spoilAnswer(logged []records.LoggedRecord) {
 	for i := range logged {
 		answer := &logged[i].HandIn

@@ -61,8 +61,8 @@ func (q *filteredQueue) counts(s *session) string {
 	if !q.read {
 		return wording.Capital(q.area.String()) + ": not read."
 	}
-	text := wording.Capital(q.area.String()) + ": " + wording.Thousands(q.tally.Open) + " open, of which " +
-		wording.Thousands(q.tally.Pass) + " pass"
+	text := wording.Capital(q.area.String()) + ": " + wording.Thousands(q.tally.Open) + " open; " +
+		wording.Thousands(q.tally.Pass) + " of them pass"
 	if s.reviewer.Known() {
 		text += " and " + wording.Thousands(q.tally.Mine) + " are assigned to you"
 	}

@@ -59,7 +59,7 @@ func TestAFileCanBeReadAsInput(t *testing.T) {
 	says(t, output.String(), "docket has ended.")
 }
 
-// waiting runs a session on a pipe of which nothing comes, and returns how it ended once end has been called.
+// waiting runs a session on a pipe without input, and returns how it ended once end has been called.
 func waiting(t *testing.T, opts ui.Options, end func(cancel context.CancelCauseFunc)) error {
 	t.Helper()
 	in, other, err := os.Pipe()

@@ -48,7 +48,7 @@ type session struct {
 	blindFirst  bool
 	unkept      map[packets.Key]records.KeptDraft // drafts that the desk could not keep
 	interrupted bool                              // the session ended in a decision that is kept
-	untold      string                            // the decision of which it is not known whether it is recorded; "" if there is none
+	untold      string                            // that it is not known whether a decision is recorded; "" if all are known
 }
 
 func newSession(ctx context.Context, desk ui.Desk, keys keyboard, p *page, opts ui.Options) *session {

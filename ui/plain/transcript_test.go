@@ -97,7 +97,7 @@ var transcripts = []struct {
 // noKey is why a key cannot be used.
 const noKey = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
 
-// atService puts three records on a desk, of which the service took the first and rejected the second.
+// atService puts three records on a desk. The service has accepted the first and rejected the second.
 func atService(d *desktest.Desk) {
 	d.Pull(3 * time.Hour)
 	for _, id := range []terms.ID{"AC-2048", "AC-2042", "AC-2041"} {
@@ -117,7 +117,7 @@ func begun(d *desktest.Desk) {
 	d.Keep(packets.Key{ID: "AC-2043", Number: 1}, older)
 }
 
-// transcript runs a session of the table on a desk of which the text may be hostile.
+// transcript runs a session of the table on a desk whose text may be hostile.
 func transcript(t *testing.T, i int, text string) string {
 	t.Helper()
 	one, desk := &transcripts[i], desktest.Sample()

@@ -47,7 +47,7 @@ func New(output io.Writer, name Name) Theme {
 	return build(lipgloss.NewRenderer(output), name.palette(darkTerminal))
 }
 
-// NewFixed makes a theme for exactly so many colours on a dark background, whatever the environment says.
+// NewFixed makes a theme for exactly so many colours on a dark background, independent of the environment.
 func NewFixed(profile termenv.Profile, name Name) Theme {
 	r := lipgloss.NewRenderer(io.Discard)
 	r.SetColorProfile(profile)
