@@ -69,9 +69,7 @@ func TestAnotherResultIsToldAndGoesBackToTheStepThatItTouches(t *testing.T) {
 	b.shows("[1 outcome]", "with another result", "Blocker deadline_expired applies now", "correct record may no longer be recorded: the gate is blocked")
 	b.hides("●")
 	b.choose("route human review")
-	b.toReview()
-	b.recordIt()
-	b.at(action.InReceipt)
+	b.toReceipt()
 	if m := lastRecord(t, desk); m.Gate != terms.Blocked || len(m.SectionsViewed) == 0 {
 		t.Errorf("recorded %+v", m)
 	}

@@ -61,9 +61,7 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 
 func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) {
 	b, desk := sample(t, 100, 40)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
-	b.choose("uphold decision")
+	b.begin("AC-2041", "uphold decision")
 	b.press("enter", "enter")
 	b.typeText("write to jane@example.org")
 	b.press("enter")
@@ -89,9 +87,7 @@ func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) 
 
 func TestAStatementIsKeptInTheDraft(t *testing.T) {
 	b, desk := sample(t, 100, 40)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
-	b.choose("uphold decision")
+	b.begin("AC-2041", "uphold decision")
 	b.press("enter", "enter")
 	b.typeText("two receipts")
 	b.press("enter", "esc", "esc", "esc", "esc", "esc")
@@ -111,12 +107,8 @@ func TestAStatementIsKeptInTheDraft(t *testing.T) {
 
 func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
 	b, desk := sample(t, 120, 60)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
-	b.choose("request evidence")
-	b.press("enter", "/")
-	b.typeText("notice_missing")
-	b.press("enter", "space")
+	b.begin("AC-2041", "request evidence")
+	b.addBlocker("notice_missing")
 	b.toReview()
 	b.shows("added blockers", "stays until the platform sends a new")
 	b.recordIt()
@@ -133,9 +125,7 @@ func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
 	b.shows("BLOCKED", "1 blocker", "notice_missing: added by a human in record", id)
 	b.press("d")
 	b.choose("block reliance")
-	b.press("enter", "/")
-	b.typeText("notice_missing")
-	b.press("enter", "space")
+	b.addBlocker("notice_missing")
 	b.shows("[✗] notice_missing", "nobody can remove notice_missing")
 	b.toReview()
 	b.shows("carried over", "notice_missing", "gate            ✗ blocked")

@@ -109,9 +109,7 @@ func TestNoOutcomeIsChosenForTheReviewer(t *testing.T) {
 
 func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 	b, desk := sample(t, 120, 40)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
-	b.choose("open challenge window")
+	b.begin("AC-2041", "open challenge window")
 	b.shows("[x] standing_established", "[✓] wrong_scope_evidence_review", "always required", "challenge_window_required")
 	b.hides("duplicate_proof_review")
 	b.press("esc")
@@ -120,9 +118,7 @@ func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 	for range len(b.console.stage.Top().(*decide.Screen).Codes()) {
 		b.press("space", "j")
 	}
-	b.toReview()
-	b.recordIt()
-	b.at(action.InReceipt)
+	b.toReceipt()
 	if got := desk.Choices()[0].Factors; got != terms.SetOf(terms.WrongScopeEvidenceReview, terms.HumanReviewRequired, terms.ProvenanceActivityRequired) {
 		t.Errorf("recorded %v", got.Terms())
 	}
@@ -130,13 +126,10 @@ func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 
 func TestACodeThatAnAddedBlockerContradictsIsDropped(t *testing.T) {
 	b, _ := sample(t, 120, 40)
-	b.goTo(terms.Appeals, "AC-2042")
-	b.press("d")
-	b.choose("block reliance")
+	b.begin("AC-2042", "block reliance")
 	b.shows("[x] standing_established")
-	b.press("enter", "/")
-	b.typeText("standing_missing")
-	b.press("enter", "space", "enter")
+	b.addBlocker("standing_missing")
+	b.press("enter")
 	b.at(action.InStatement)
 	b.shows("Factor code standing_established is dropped")
 	b.press("esc", "esc")
@@ -145,12 +138,8 @@ func TestACodeThatAnAddedBlockerContradictsIsDropped(t *testing.T) {
 
 func TestAnAddedBlockerForcesAnotherOutcome(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
-	b.choose("correct record")
-	b.press("enter", "/")
-	b.typeText("notice_missing")
-	b.press("enter", "space")
+	b.begin("AC-2041", "correct record")
+	b.addBlocker("notice_missing")
 	b.shows("gate to record: ✗ blocked", "correct record will have to be chosen again")
 	b.press("enter")
 	b.shows("[1 outcome]", "may not be", "Choose again")
@@ -169,12 +158,8 @@ func TestAnAddedBlockerForcesAnotherOutcome(t *testing.T) {
 
 func TestABlockerThatTheRulesFoundCannotBeTakenAway(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2042")
-	b.press("d")
-	b.choose("request evidence")
-	b.press("enter", "/")
-	b.typeText("notice_missing")
-	b.press("enter", "space")
+	b.begin("AC-2042", "request evidence")
+	b.addBlocker("notice_missing")
 	b.shows("[✗] notice_missing", "nobody can remove notice_missing: found by the rules")
 }
 
@@ -182,24 +167,18 @@ func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
 	desk := desktest.Sample()
 	desk.Who.ID, desk.Who.Role = "adm-osei", terms.SafetyAdmin
 	b := newHarness(t, desk, 120, 40)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
-	b.choose("request evidence")
+	b.begin("AC-2041", "request evidence")
 	b.press("enter", "enter")
 	b.at(action.InBlockers)
 	b.shows("a safety admin may only block it")
 	b.press("space", "enter")
 	b.at(action.InStatement)
-	b.toReview()
-	b.recordIt()
-	b.at(action.InReceipt)
+	b.toReceipt()
 }
 
 func TestEscGoesOneStepBackAndLosesNothing(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
-	b.choose("request evidence")
+	b.begin("AC-2041", "request evidence")
 	b.press("space", "enter", "j", "enter")
 	b.typeText("two receipts")
 	b.press("enter")
@@ -241,9 +220,7 @@ func TestOnlyTheWordRecords(t *testing.T) {
 
 func TestKeysTypedBeforeTheLastPageCouldBeReadDoNotAnswerIt(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
-	b.choose("correct record")
+	b.begin("AC-2041", "correct record")
 	b.toReview()
 	for _, letter := range "record" {
 		b.clock = b.clock.Add(decision.Grace / 2) // each of them begins the wait anew
@@ -272,9 +249,7 @@ func TestTheLastPageSaysWhatARecordCannotDo(t *testing.T) {
 func TestAReaderWhoLeavesBeforeTheRecordIsAppendedLeavesAndRecordsNothing(t *testing.T) {
 	for _, small := range []bool{false, true} {
 		b, desk := sample(t, 80, 24)
-		review(b)
-		b.readReview()
-		b.typeText("record")
+		b.toWord()
 		desk.Signing = func(ctx context.Context) error { // it hangs until it is not waited for
 			b.press("enter", "esc", "q")
 			if small {
@@ -317,9 +292,7 @@ func lockedAnchor(desk *desktest.Desk, b *harness, again func(context.Context) e
 
 func TestALockedAnchorIsWaitedForAndTheRecordGoesOn(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	review(b)
-	b.readReview()
-	b.typeText("record")
+	b.toWord()
 	waited := false
 	lockedAnchor(desk, b, func(context.Context) error {
 		waited = true
@@ -338,9 +311,7 @@ func TestALockedAnchorIsWaitedForAndTheRecordGoesOn(t *testing.T) {
 
 func TestAReaderWhoLeavesWhileTheAnchorIsLockedLeavesAndRecordsNothing(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	review(b)
-	b.readReview()
-	b.typeText("record")
+	b.toWord()
 	lockedAnchor(desk, b, func(ctx context.Context) error {
 		b.press("ctrl+c")
 		<-ctx.Done()
@@ -357,9 +328,7 @@ func TestAReaderWhoLeavesWhileTheAnchorIsLockedLeavesAndRecordsNothing(t *testin
 
 func TestAReaderWhoLeavesTooLateIsShownWhatWasRecorded(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	review(b)
-	b.readReview()
-	b.typeText("record")
+	b.toWord()
 	desk.Appended = func(ctx context.Context) {
 		b.press("ctrl+c")
 		<-ctx.Done()
@@ -379,9 +348,7 @@ func TestAReaderWhoLeavesTooLateIsShownWhatWasRecorded(t *testing.T) {
 func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
 	for _, leaving := range []bool{false, true} {
 		b, desk := sample(t, 80, 24)
-		review(b)
-		b.readReview()
-		b.typeText("record")
+		b.toWord()
 		desk.Signing = func(ctx context.Context) error {
 			if leaving {
 				b.press("ctrl+c")
@@ -398,9 +365,7 @@ func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
 
 func TestAReceiptIsShownAlsoWhereAnotherPageLiesOverTheDecision(t *testing.T) {
 	b, _ := sample(t, 80, 24)
-	review(b)
-	b.readReview()
-	b.typeText("record")
+	b.toWord()
 	b.hold = true
 	b.press("enter")
 	b.run(decide.NewStale(b.console.decision(), []string{"it has changed"}).Open().CarryOut(b.console))
@@ -412,9 +377,7 @@ func TestAReceiptIsShownAlsoWhereAnotherPageLiesOverTheDecision(t *testing.T) {
 
 func TestARefusalIsShownToWhoWantedToLeave(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	review(b)
-	b.readReview()
-	b.typeText("record")
+	b.toWord()
 	desk.Signing = func(context.Context) error {
 		b.press("ctrl+c")
 		return &records.Refusal{Reason: "you are recused from this case"}
@@ -428,9 +391,7 @@ func TestARefusalIsShownToWhoWantedToLeave(t *testing.T) {
 
 func TestWhileItIsBeingRecordedNoKeyCounts(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	review(b)
-	b.readReview()
-	b.typeText("record")
+	b.toWord()
 	b.hold = true
 	b.press("enter")
 	b.shows("recording …")
@@ -464,9 +425,7 @@ func TestARecordInForceIsSuperseded(t *testing.T) {
 
 func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
 	b, desk := sample(t, 120, 40)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
-	b.choose("correct record")
+	b.begin("AC-2041", "correct record")
 	b.toNote()
 	b.typeText("my note")
 	b.press("enter")
@@ -481,9 +440,7 @@ func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
 	b.shows("revision 3", "is kept")
 	b.press("d")
 	b.shows("● correct record")
-	b.toReview()
-	b.recordIt()
-	b.at(action.InReceipt)
+	b.toReceipt()
 	if got := desk.Choices(); len(got) != 1 || got[0].Outcome != terms.CorrectRecord || desk.Notes()[0] != "my note" {
 		t.Errorf("recorded %+v with notes %q", got, desk.Notes())
 	}
@@ -491,9 +448,7 @@ func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
 
 func TestOfADecisionOnAChangedPacketOnlyWhatIsStillAllowedIsKept(t *testing.T) {
 	b, desk := sample(t, 120, 40)
-	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d")
-	b.choose("correct record")
+	b.begin("AC-2041", "correct record")
 	b.toReview()
 	next := desktest.Case("AC-2041", 5*time.Hour)
 	next["revision"] = 3

@@ -213,6 +213,38 @@ func (b *harness) outcomeHere() string {
 	return d.Outcome.Label()
 }
 
+// begin begins a decision on an appeal, as far as its factor codes.
+func (b *harness) begin(id, outcome string) {
+	b.t.Helper()
+	b.goTo(terms.Appeals, id)
+	b.press("d")
+	b.choose(outcome)
+}
+
+// addBlocker goes on from the factor codes to the blockers and adds the only one that a search finds.
+func (b *harness) addBlocker(search string) {
+	b.t.Helper()
+	b.press("enter", "/")
+	b.typeText(search)
+	b.press("enter", "space")
+}
+
+// toWord makes a decision on the sample appeal as far as the word, which is typed; Enter records it.
+func (b *harness) toWord() {
+	b.t.Helper()
+	review(b)
+	b.readReview()
+	b.typeText("record")
+}
+
+// toReceipt goes on to the last page with everything as it is, and records.
+func (b *harness) toReceipt() {
+	b.t.Helper()
+	b.toReview()
+	b.recordIt()
+	b.at(action.InReceipt)
+}
+
 // toReview goes on to the last page with everything as it is, and with reasons where they are required; toNote to the note.
 func (b *harness) toReview() { b.t.Helper(); b.goOn(action.InReview) }
 func (b *harness) toNote()   { b.t.Helper(); b.goOn(action.InNote) }

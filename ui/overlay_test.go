@@ -106,9 +106,7 @@ func TestTheFooterIsNotCoveredByAnOverlay(t *testing.T) {
 
 func TestWhileItIsBeingRecordedTheFooterHasTheKeyThatCancels(t *testing.T) {
 	b, desk := sample(t, 80, 24)
-	review(b)
-	b.readReview()
-	b.typeText("record")
+	b.toWord()
 	b.hold = true
 	b.press("enter")
 	if got := strings.TrimSpace(b.footerLine()); got != "^C cancel" {

@@ -82,7 +82,7 @@ func WhyNotJudgeAgain(logged *records.LoggedRecord, reviewer records.Reviewer, l
 
 // JudgedAgain says why the packet that is open need not be judged again for a record; "" if it has to be.
 func JudgedAgain(d *queue.CaseFile, rejected records.RecordID) string {
-	if turned := d.Rejected(); turned != nil && turned.Record.Members().RecordID == rejected {
+	if last := d.Rejected(); last != nil && last.Record.Members().RecordID == rejected {
 		return ""
 	}
 	if !d.InForce.Present() {
@@ -94,11 +94,11 @@ func JudgedAgain(d *queue.CaseFile, rejected records.RecordID) string {
 // againBecause says why a packet is judged again, and which record of another console the new decision would supersede; nil
 // if it is judged for the first time.
 func againBecause(d *queue.CaseFile) []string {
-	turned := d.Rejected()
-	if turned == nil {
+	rejected := d.Rejected()
+	if rejected == nil {
 		return nil
 	}
-	said := []string{"You judge it again, because the service rejected the decision before: " + wording.WhyRejected(turned.HandIn.Rejection.Reason)}
+	said := []string{"You judge it again, because the service rejected the decision before: " + wording.WhyRejected(rejected.HandIn.Rejection.Reason)}
 	if d.InForceElsewhere() {
 		said = append(said, "The new one supersedes record "+string(d.InForce)+", "+wording.AnotherConsoles)
 	}

@@ -62,8 +62,8 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 	} else {
 		add("supersedes", "nothing", "")
 	}
-	if turned := d.CaseFile.Rejected(); turned != nil {
-		add("in place of", string(turned.Receipt.RecordID), "the service rejected it: "+wording.WhyRejected(turned.HandIn.Rejection.Reason))
+	if rejected := d.CaseFile.Rejected(); rejected != nil {
+		add("in place of", string(rejected.Receipt.RecordID), "the service rejected it: "+wording.WhyRejected(rejected.HandIn.Rejection.Reason))
 	}
 	add("reviewer", string(reviewer.ID)+", "+reviewer.Role.Label(), "")
 	add("key", reviewer.KeyFingerprint, "")

@@ -189,16 +189,16 @@ func standing(logged *records.LoggedRecord) string {
 
 // rejectionLines say that the service rejected the decision on a packet, and why; none if it did not.
 func rejectionLines(d *queue.CaseFile) []string {
-	turned := d.Rejected()
-	if turned == nil {
+	rejected := d.Rejected()
+	if rejected == nil {
 		return nil
 	}
 	text := wording.RejectedBy(d)
-	if turned.Record.Members().Key.Number == d.View.Key().Number {
+	if rejected.Record.Members().Key.Number == d.View.Key().Number {
 		text = wording.Rejected + " " + text
 	}
 	lines := []string{wording.Capital(text) + " " + wording.DecideAgain}
-	for _, change := range turned.HandIn.Changes {
+	for _, change := range rejected.HandIn.Changes {
 		lines = append(lines, "Had changed: "+sentence(change))
 	}
 	return lines

@@ -209,9 +209,9 @@ func WhyRejected(reason records.RejectionReason) string {
 // RejectedBy says when the service rejected the decision on a packet, and why: "by the service at …", or which decision was
 // rejected if it was on another revision.
 func RejectedBy(d *queue.CaseFile) string {
-	turned := d.Rejected()
-	text := "by the service at " + Moment(turned.HandIn.Rejection.At) + ": " + WhyRejected(turned.HandIn.Rejection.Reason) + "."
-	if number := turned.Record.Members().Key.Number; number != d.View.Key().Number {
+	rejected := d.Rejected()
+	text := "by the service at " + Moment(rejected.HandIn.Rejection.At) + ": " + WhyRejected(rejected.HandIn.Rejection.Reason) + "."
+	if number := rejected.Record.Members().Key.Number; number != d.View.Key().Number {
 		text = "the decision on revision " + Thousands(int(number)) + " was rejected " + text
 	}
 	return text
