@@ -73,7 +73,7 @@ func onlyRead(t *testing.T, s *site, found []named) {
 		if got := s.docket("doctor"); got.status != 1 || !strings.Contains(got.stdout, "✗ log") {
 			t.Errorf("docket doctor: exit status %d, %s", got.status, got.stdout)
 		}
-		if got := run(t, "docket-decide", s.folder, sampleCase, "uphold_decision"); got.status == 0 || !strings.Contains(got.stderr, "docket verify") {
+		if got := run(t, "docket-decide", s.folder, sampleCase, "uphold_decision"); got.status == 0 || !strings.Contains(got.stderr, "verify the store") {
 			t.Errorf("a record was taken: %s", got.stderr)
 		}
 		for _, args := range [][]string{{"import", s.at("more.jsonl")}, {"backup", s.at("copy.db")}} {
