@@ -27,10 +27,10 @@ func (s *Store) AnchorToAccept(ctx context.Context) (records.LogStatement, error
 	}
 	accepted := records.LogStatement{Kind: records.AnchorAccepted, Origin: s.key.Origin}
 	for _, f := range s.findings.all() {
-		if f.Kind != verify.AnchorMissing && f.Kind != verify.AnchorUnreadable {
+		if f.Code != verify.AnchorMissing && f.Code != verify.AnchorUnreadable {
 			return records.LogStatement{}, fmt.Errorf("%w: the log cannot be accepted as it is: %s", records.ErrRefused, f.Sentence())
 		}
-		accepted.Found = append(accepted.Found, f.Kind.String())
+		accepted.Found = append(accepted.Found, f.Code.String())
 	}
 	head, err := s.Head(ctx)
 	if err != nil {

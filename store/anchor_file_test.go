@@ -39,24 +39,24 @@ func TestWhatIsWrongWithAnAnchorIsFound(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func([]byte) []byte
-		want   []verify.Kind
+		want   []verify.Code
 	}{
 		{"as it is", bytes.Clone, nil},
-		{"emptied", func([]byte) []byte { return nil }, []verify.Kind{verify.AnchorUnreadable}},
-		{"zeroed", func(c []byte) []byte { return make([]byte, len(c)) }, []verify.Kind{verify.AnchorUnreadable}},
-		{"longer than it is written", func(c []byte) []byte { return append(c, '\n') }, []verify.Kind{verify.AnchorUnreadable}},
+		{"emptied", func([]byte) []byte { return nil }, []verify.Code{verify.AnchorUnreadable}},
+		{"zeroed", func(c []byte) []byte { return make([]byte, len(c)) }, []verify.Code{verify.AnchorUnreadable}},
+		{"longer than it is written", func(c []byte) []byte { return append(c, '\n') }, []verify.Code{verify.AnchorUnreadable}},
 		{"one slot torn", func(c []byte) []byte { return append(make([]byte, 100), c[100:]...) }, nil},
 		{"the other slot torn", func(c []byte) []byte { copy(c[merkle.SlotSize+20:], make([]byte, 30)); return c }, nil},
 		{"the other slot missing", func(c []byte) []byte { return c[:merkle.SlotSize] }, nil},
-		{"cut short", func(c []byte) []byte { return c[:100] }, []verify.Kind{verify.AnchorUnreadable}},
+		{"cut short", func(c []byte) []byte { return c[:100] }, []verify.Code{verify.AnchorUnreadable}},
 		{"both edited", both(func(slot []byte) []byte {
 			return regexp.MustCompile(`\n[0-9]+\n`).ReplaceAll(slot, []byte("\n9\n"))
-		}), []verify.Kind{verify.AnchorUnreadable}},
+		}), []verify.Code{verify.AnchorUnreadable}},
 		{"another origin", both(func(slot []byte) []byte {
 			return regexp.MustCompile("^docket/.").ReplaceAll(slot, []byte("docket/x"))
-		}), []verify.Kind{verify.CheckpointOrigin}},
-		{"no origin", replaced("docket/", "docket."), []verify.Kind{verify.AnchorUnreadable}},
-		{"other text", func([]byte) []byte { return []byte("hello\n") }, []verify.Kind{verify.AnchorUnreadable}},
+		}), []verify.Code{verify.CheckpointOrigin}},
+		{"no origin", replaced("docket/", "docket."), []verify.Code{verify.AnchorUnreadable}},
+		{"other text", func([]byte) []byte { return []byte("hello\n") }, []verify.Code{verify.AnchorUnreadable}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d, o := anchoredDesk(t)

@@ -63,16 +63,16 @@ func forge(t testing.TB, path string, statements ...string) {
 }
 
 // kindsOf lists the kinds of findings, each once.
-func kindsOf(list []verify.Finding) []verify.Kind {
-	var kinds []verify.Kind
+func kindsOf(list []verify.Finding) []verify.Code {
+	var kinds []verify.Code
 	for _, f := range list {
-		kinds = append(kinds, f.Kind)
+		kinds = append(kinds, f.Code)
 	}
 	slices.Sort(kinds)
 	return slices.Compact(kinds)
 }
 
-func wantKinds(t testing.TB, what string, list []verify.Finding, want ...verify.Kind) {
+func wantKinds(t testing.TB, what string, list []verify.Finding, want ...verify.Code) {
 	t.Helper()
 	slices.Sort(want)
 	if got := kindsOf(list); !slices.Equal(got, want) {
@@ -127,81 +127,81 @@ func TestAHealthyStoreHasNoFindings(t *testing.T) {
 var editedStores = []struct {
 	name      string
 	edits     []string
-	atOpening []verify.Kind
-	proven    []verify.Kind
+	atOpening []verify.Code
+	proven    []verify.Code
 }{
 	{"a record edited", []string{"UPDATE trade_challenge_appeal_enforcement_records SET document = " +
-		"replace(document, 'uphold_decision', 'uphold_decisiom') WHERE sequence = 1"}, nil, []verify.Kind{verify.LeafDiffers}},
+		"replace(document, 'uphold_decision', 'uphold_decisiom') WHERE sequence = 1"}, nil, []verify.Code{verify.LeafDiffers}},
 	{"a record edited with its row of the log", []string{
 		"UPDATE docket_log SET leafHash = randomblob(32) WHERE sequence = 1",
 		"UPDATE trade_challenge_appeal_enforcement_records SET document = replace(document, 'uphold', 'upholt') WHERE sequence = 1",
-	}, nil, []verify.Kind{verify.LeafDiffers, verify.TreeDiffers, verify.RootDiffers, verify.HeadNotPrefix}},
-	{"a row of the log edited", []string{"UPDATE docket_log SET leafHash = randomblob(32) WHERE sequence = 1"}, nil, []verify.Kind{verify.TreeDiffers}},
+	}, nil, []verify.Code{verify.LeafDiffers, verify.TreeDiffers, verify.RootDiffers, verify.HeadNotPrefix}},
+	{"a row of the log edited", []string{"UPDATE docket_log SET leafHash = randomblob(32) WHERE sequence = 1"}, nil, []verify.Code{verify.TreeDiffers}},
 	{"a record filed under another id", []string{"UPDATE docket_log SET recordId = '" + strings.Repeat("x", 36) + "' WHERE sequence = 1"},
-		nil, []verify.Kind{verify.RecordMisplaced}},
+		nil, []verify.Code{verify.RecordMisplaced}},
 	{"a record filed in another table", []string{"UPDATE docket_log SET tableName = 'trade_agreement_amendment_enforcement_records' WHERE sequence = 1"},
-		nil, []verify.Kind{verify.RecordMissing, verify.RecordWithoutLeaf}},
+		nil, []verify.Code{verify.RecordMissing, verify.RecordWithoutLeaf}},
 	{"two records swapped", []string{
 		"UPDATE trade_challenge_appeal_enforcement_records SET sequence = 99 WHERE sequence = 0",
 		"UPDATE trade_challenge_appeal_enforcement_records SET sequence = 0 WHERE sequence = 1",
 		"UPDATE trade_challenge_appeal_enforcement_records SET sequence = 1 WHERE sequence = 99",
-	}, nil, []verify.Kind{verify.LeafDiffers}},
+	}, nil, []verify.Code{verify.LeafDiffers}},
 	{"a record deleted", []string{"DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence = 1"}, nil,
-		[]verify.Kind{verify.RecordMissing}},
-	{"the last record deleted", []string{"DELETE FROM trade_agreement_amendment_enforcement_records"}, []verify.Kind{verify.TablesDiffer},
-		[]verify.Kind{verify.RecordMissing}},
+		[]verify.Code{verify.RecordMissing}},
+	{"the last record deleted", []string{"DELETE FROM trade_agreement_amendment_enforcement_records"}, []verify.Code{verify.TablesDiffer},
+		[]verify.Code{verify.RecordMissing}},
 	{"a row of the log deleted", []string{"DELETE FROM docket_log WHERE sequence = 1"}, nil,
-		[]verify.Kind{verify.RecordWithoutLeaf}},
+		[]verify.Code{verify.RecordWithoutLeaf}},
 	{"the last row of the log deleted", []string{"DELETE FROM docket_log WHERE sequence = 3"},
-		[]verify.Kind{verify.TablesDiffer, verify.CheckpointMissing, verify.RolledBack}, []verify.Kind{verify.RecordWithoutLeaf}},
+		[]verify.Code{verify.TablesDiffer, verify.CheckpointMissing, verify.RolledBack}, []verify.Code{verify.RecordWithoutLeaf}},
 	{"a record added", []string{"INSERT INTO trade_challenge_appeal_enforcement_records (sequence, document) SELECT 9, " +
 		"replace(document, '-7', '-8') FROM trade_challenge_appeal_enforcement_records WHERE sequence = 0"},
-		[]verify.Kind{verify.TablesDiffer}, []verify.Kind{verify.RecordWithoutLeaf}},
+		[]verify.Code{verify.TablesDiffer}, []verify.Code{verify.RecordWithoutLeaf}},
 	{"a record added in the place of another", []string{"INSERT INTO trade_challenge_appeal_enforcement_records (sequence, document) SELECT 3, " +
 		"replace(document, '-7', '-8') FROM trade_challenge_appeal_enforcement_records WHERE sequence = 0"},
-		nil, []verify.Kind{verify.RecordWithoutLeaf}},
-	{"a hash of the tree edited", []string{"UPDATE docket_log_hashes SET hash = randomblob(32) WHERE position = 1"}, nil, []verify.Kind{verify.TreeDiffers}},
+		nil, []verify.Code{verify.RecordWithoutLeaf}},
+	{"a hash of the tree edited", []string{"UPDATE docket_log_hashes SET hash = randomblob(32) WHERE position = 1"}, nil, []verify.Code{verify.TreeDiffers}},
 	{"the top of the tree edited", []string{"UPDATE docket_log_hashes SET hash = randomblob(32) WHERE position = 6"},
-		[]verify.Kind{verify.RootDiffers, verify.Forked}, []verify.Kind{verify.TreeDiffers}},
+		[]verify.Code{verify.RootDiffers, verify.Forked}, []verify.Code{verify.TreeDiffers}},
 	{"the top of the tree deleted", []string{"DELETE FROM docket_log_hashes WHERE position = 6"},
-		[]verify.Kind{verify.TreeDiffers, verify.TablesDiffer}, []verify.Kind{verify.TreeDiffers}},
+		[]verify.Code{verify.TreeDiffers, verify.TablesDiffer}, []verify.Code{verify.TreeDiffers}},
 	{"a signature swapped", []string{"UPDATE docket_signatures SET signature = (SELECT signature FROM docket_signatures WHERE sequence = 0) " +
-		"WHERE sequence = 1"}, nil, []verify.Kind{verify.SignatureInvalid}},
-	{"a signature deleted", []string{"DELETE FROM docket_signatures WHERE sequence = 1"}, nil, []verify.Kind{verify.SignatureMissing}},
-	{"a signer deleted", []string{"DELETE FROM docket_signers"}, nil, []verify.Kind{verify.SignerUnknown}},
-	{"a signer's key replaced", []string{"UPDATE docket_signers SET publicKey = 'ssh-ed25519 AAAA'"}, nil, []verify.Kind{verify.SignerAltered}},
-	{"a signer's time edited", []string{"UPDATE docket_signers SET since = '2020-03-01T12:00:00Z'"}, nil, []verify.Kind{verify.SignerAltered}},
-	{"a note edited", []string{"UPDATE docket_notes SET note = 'other' WHERE sequence = 1"}, nil, []verify.Kind{verify.NoteAltered}},
-	{"a note deleted", []string{"DELETE FROM docket_notes WHERE sequence = 1"}, nil, []verify.Kind{verify.NoteAltered}},
-	{"a note beyond the log", []string{"INSERT INTO docket_notes VALUES (77, 's', 'n')"}, nil, []verify.Kind{verify.RecordWithoutLeaf}},
-	{"a checkpoint edited", []string{"UPDATE docket_checkpoints SET note = note || 'x' WHERE size = 2"}, nil, []verify.Kind{verify.CheckpointUnreadable}},
-	{"a checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 2"}, nil, []verify.Kind{verify.CheckpointMissing}},
-	{"the first checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 0"}, nil, []verify.Kind{verify.CheckpointMissing}},
-	{"the newest checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 4"}, []verify.Kind{verify.CheckpointMissing},
-		[]verify.Kind{verify.CheckpointMissing}},
+		"WHERE sequence = 1"}, nil, []verify.Code{verify.SignatureInvalid}},
+	{"a signature deleted", []string{"DELETE FROM docket_signatures WHERE sequence = 1"}, nil, []verify.Code{verify.SignatureMissing}},
+	{"a signer deleted", []string{"DELETE FROM docket_signers"}, nil, []verify.Code{verify.SignerUnknown}},
+	{"a signer's key replaced", []string{"UPDATE docket_signers SET publicKey = 'ssh-ed25519 AAAA'"}, nil, []verify.Code{verify.SignerAltered}},
+	{"a signer's time edited", []string{"UPDATE docket_signers SET since = '2020-03-01T12:00:00Z'"}, nil, []verify.Code{verify.SignerAltered}},
+	{"a note edited", []string{"UPDATE docket_notes SET note = 'other' WHERE sequence = 1"}, nil, []verify.Code{verify.NoteAltered}},
+	{"a note deleted", []string{"DELETE FROM docket_notes WHERE sequence = 1"}, nil, []verify.Code{verify.NoteAltered}},
+	{"a note beyond the log", []string{"INSERT INTO docket_notes VALUES (77, 's', 'n')"}, nil, []verify.Code{verify.RecordWithoutLeaf}},
+	{"a checkpoint edited", []string{"UPDATE docket_checkpoints SET note = note || 'x' WHERE size = 2"}, nil, []verify.Code{verify.CheckpointUnreadable}},
+	{"a checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 2"}, nil, []verify.Code{verify.CheckpointMissing}},
+	{"the first checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 0"}, nil, []verify.Code{verify.CheckpointMissing}},
+	{"the newest checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 4"}, []verify.Code{verify.CheckpointMissing},
+		[]verify.Code{verify.CheckpointMissing}},
 	{"the newest checkpoint edited", []string{"UPDATE docket_checkpoints SET note = replace(note, x'0a' || '4' || x'0a', x'0a' || '5' || x'0a') WHERE size = 4"},
-		[]verify.Kind{verify.CheckpointUnreadable}, []verify.Kind{verify.CheckpointUnreadable}},
+		[]verify.Code{verify.CheckpointUnreadable}, []verify.Code{verify.CheckpointUnreadable}},
 	{"the newest checkpoint of another origin", []string{"UPDATE docket_checkpoints SET note = 'docket/00' || substr(note, 10) WHERE size = 4"},
-		[]verify.Kind{verify.CheckpointOrigin}, []verify.Kind{verify.CheckpointOrigin}},
-	{"all checkpoints deleted", []string{"DELETE FROM docket_checkpoints"}, []verify.Kind{verify.CheckpointMissing}, []verify.Kind{verify.CheckpointMissing}},
+		[]verify.Code{verify.CheckpointOrigin}, []verify.Code{verify.CheckpointOrigin}},
+	{"all checkpoints deleted", []string{"DELETE FROM docket_checkpoints"}, []verify.Code{verify.CheckpointMissing}, []verify.Code{verify.CheckpointMissing}},
 	{"a deleted tail", []string{
 		"DELETE FROM trade_agreement_amendment_enforcement_records WHERE sequence >= 2",
 		"DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence >= 2", "DELETE FROM docket_log WHERE sequence >= 2",
 		"DELETE FROM docket_signatures WHERE sequence >= 2", "DELETE FROM docket_notes WHERE sequence >= 2",
 		"DELETE FROM docket_log_hashes WHERE position >= 3", "DELETE FROM docket_checkpoints WHERE size > 2",
-	}, []verify.Kind{verify.RolledBack}, nil},
-	{"the key deleted", []string{"DELETE FROM docket_meta WHERE name = 'verifierKey'"}, []verify.Kind{verify.KeyUnusable}, []verify.Kind{verify.KeyUnusable}},
-	{"the key edited", []string{"UPDATE docket_meta SET value = 'PUBLIC' WHERE name = 'verifierKey'"}, []verify.Kind{verify.KeyUnusable}, []verify.Kind{verify.KeyUnusable}},
-	{"the origin edited", []string{"UPDATE docket_meta SET value = 'docket/ffff' WHERE name = 'origin'"}, []verify.Kind{verify.KeyUnusable}, []verify.Kind{verify.KeyUnusable}},
-	{"a fact that docket did not write", []string{"INSERT INTO docket_meta VALUES ('more', 'x')"}, []verify.Kind{verify.SchemaAltered}, nil},
-	{"the number of the schema edited", []string{"UPDATE docket_meta SET value = '0' WHERE name = 'schemaVersion'"}, []verify.Kind{verify.SchemaAltered}, nil},
-	{"a day of making that is none", []string{"UPDATE docket_meta SET value = 'x' WHERE name = 'createdAt'"}, []verify.Kind{verify.SchemaAltered}, nil},
+	}, []verify.Code{verify.RolledBack}, nil},
+	{"the key deleted", []string{"DELETE FROM docket_meta WHERE name = 'verifierKey'"}, []verify.Code{verify.KeyUnusable}, []verify.Code{verify.KeyUnusable}},
+	{"the key edited", []string{"UPDATE docket_meta SET value = 'PUBLIC' WHERE name = 'verifierKey'"}, []verify.Code{verify.KeyUnusable}, []verify.Code{verify.KeyUnusable}},
+	{"the origin edited", []string{"UPDATE docket_meta SET value = 'docket/ffff' WHERE name = 'origin'"}, []verify.Code{verify.KeyUnusable}, []verify.Code{verify.KeyUnusable}},
+	{"a fact that docket did not write", []string{"INSERT INTO docket_meta VALUES ('more', 'x')"}, []verify.Code{verify.SchemaAltered}, nil},
+	{"the number of the schema edited", []string{"UPDATE docket_meta SET value = '0' WHERE name = 'schemaVersion'"}, []verify.Code{verify.SchemaAltered}, nil},
+	{"a day of making that is none", []string{"UPDATE docket_meta SET value = 'x' WHERE name = 'createdAt'"}, []verify.Code{verify.SchemaAltered}, nil},
 	{"a row of the log before the first", []string{"INSERT INTO docket_log SELECT -2, tableName, 'x', leafHash FROM docket_log WHERE sequence = 1"},
-		[]verify.Kind{verify.RecordWithoutLeaf}, nil},
-	{"a hash before the first", []string{"INSERT INTO docket_log_hashes VALUES (-3, zeroblob(32))"}, []verify.Kind{verify.RecordWithoutLeaf}, nil},
+		[]verify.Code{verify.RecordWithoutLeaf}, nil},
+	{"a hash before the first", []string{"INSERT INTO docket_log_hashes VALUES (-3, zeroblob(32))"}, []verify.Code{verify.RecordWithoutLeaf}, nil},
 	{"a checkpoint of fewer than no records", []string{"INSERT INTO docket_checkpoints SELECT -5, note FROM docket_checkpoints WHERE size = 2"},
-		[]verify.Kind{verify.RecordWithoutLeaf}, nil},
-	{"a forged number", []string{"INSERT INTO docket_signatures VALUES (9000000000000000000, 'x')"}, []verify.Kind{verify.TablesDiffer}, nil},
+		[]verify.Code{verify.RecordWithoutLeaf}, nil},
+	{"a forged number", []string{"INSERT INTO docket_signatures VALUES (9000000000000000000, 'x')"}, []verify.Code{verify.TablesDiffer}, nil},
 }
 
 func TestWhatSomebodyDoesToTheFileIsFound(t *testing.T) {
@@ -222,8 +222,8 @@ func TestWhatSomebodyDoesToTheFileIsFound(t *testing.T) {
 				t.Error("nothing is found")
 			}
 			for _, f := range s.Findings() {
-				if !strings.HasSuffix(f.Sentence(), ".") || !strings.HasSuffix(f.Kind.Cure(), ".") || strings.Contains(f.String(), "%!") {
-					t.Errorf("it does not read well: %s %s", f, f.Kind.Cure())
+				if !strings.HasSuffix(f.Sentence(), ".") || !strings.HasSuffix(f.Code.Cure(), ".") || strings.Contains(f.String(), "%!") {
+					t.Errorf("it does not read well: %s %s", f, f.Code.Cure())
 				}
 			}
 		})

@@ -20,7 +20,7 @@ import (
 func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
 	hostile := map[string]struct {
 		make func(path string) error
-		want verify.Kind
+		want verify.Code
 	}{
 		"nothing":           {func(string) error { return nil }, verify.AnchorMissing},
 		"a folder":          {func(path string) error { return os.Mkdir(path, disk.FolderMode) }, verify.AnchorUnreadable},

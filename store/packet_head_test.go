@@ -21,16 +21,16 @@ func TestWhatSomebodyDoesToAPacketThatNobodyJudgedIsFound(t *testing.T) {
 	const cases = "trade_appeal_cases"
 	for name, c := range map[string]struct {
 		edit string
-		want []verify.Kind
+		want []verify.Code
 	}{
-		"edited with all of its hashes": {"UPDATE " + cases + " SET document = " + quotedSQL(resealed.Document()) + " WHERE caseId = 'case-5'", []verify.Kind{verify.PacketsDiffer}},
-		"added":                         {"INSERT INTO " + cases + " (document, importedAt) VALUES (" + quotedSQL(added.Document()) + ", '2026-03-01T12:00:00Z')", []verify.Kind{verify.PacketsDiffer}},
-		"removed":                       {"DELETE FROM " + cases + " WHERE caseId = 'case-5'", []verify.Kind{verify.PacketsDiffer}},
-		"edited":                        {"UPDATE " + cases + " SET document = replace(document, 'item-', 'itex-') WHERE caseId = 'case-5'", []verify.Kind{verify.PacketsDiffer, verify.PacketAltered}},
-		"no UTF-8":                      {"UPDATE " + cases + " SET document = CAST(replace(CAST(document AS BLOB), CAST('case-5' AS BLOB), x'636173652dff') AS TEXT) WHERE caseId = 'case-5'", []verify.Kind{verify.PacketsDiffer, verify.PacketAltered}},
-		"in another table":              {"INSERT INTO trade_agreement_amendment_records (document, importedAt) SELECT replace(document, 'caseId', 'amendmentId'), importedAt FROM " + cases + " WHERE caseId = 'case-5'", []verify.Kind{verify.PacketsDiffer, verify.PacketAltered}},
-		"all heads removed":             {"DELETE FROM docket_packet_heads", []verify.Kind{verify.PacketsDiffer}},
-		"the newest head edited":        {"UPDATE docket_packet_heads SET note = replace(note, 'trade_appeal_cases 5', 'trade_appeal_cases 4')", []verify.Kind{verify.PacketsUnsigned}},
+		"edited with all of its hashes": {"UPDATE " + cases + " SET document = " + quotedSQL(resealed.Document()) + " WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer}},
+		"added":                         {"INSERT INTO " + cases + " (document, importedAt) VALUES (" + quotedSQL(added.Document()) + ", '2026-03-01T12:00:00Z')", []verify.Code{verify.PacketsDiffer}},
+		"removed":                       {"DELETE FROM " + cases + " WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer}},
+		"edited":                        {"UPDATE " + cases + " SET document = replace(document, 'item-', 'itex-') WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer, verify.PacketAltered}},
+		"no UTF-8":                      {"UPDATE " + cases + " SET document = CAST(replace(CAST(document AS BLOB), CAST('case-5' AS BLOB), x'636173652dff') AS TEXT) WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer, verify.PacketAltered}},
+		"in another table":              {"INSERT INTO trade_agreement_amendment_records (document, importedAt) SELECT replace(document, 'caseId', 'amendmentId'), importedAt FROM " + cases + " WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer, verify.PacketAltered}},
+		"all heads removed":             {"DELETE FROM docket_packet_heads", []verify.Code{verify.PacketsDiffer}},
+		"the newest head edited":        {"UPDATE docket_packet_heads SET note = replace(note, 'trade_appeal_cases 5', 'trade_appeal_cases 4')", []verify.Code{verify.PacketsUnsigned}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, o := anchoredDesk(t)

@@ -98,7 +98,7 @@ func TestAKeyOfCosignaturesThatIsGoneOrAnotherOnesIsFound(t *testing.T) {
 		d.close()
 		tamperWith(t, o.Path, metaTable, change)
 		s := openWith(t, o)
-		if list := s.Findings(); len(list) != 1 || list[0].Kind != verify.KeyUnusable || strings.Contains(list[0].String(), "PRIVATE") {
+		if list := s.Findings(); len(list) != 1 || list[0].Code != verify.KeyUnusable || strings.Contains(list[0].String(), "PRIVATE") {
 			t.Errorf("%s: found %v", name, list)
 		}
 		wantKinds(t, name, proven(t, s), verify.KeyUnusable)

@@ -74,7 +74,7 @@ func (s *Store) VerifyRecord(ctx context.Context, sequence int64) ([]verify.Find
 }
 
 // found makes a finding about the store as a whole.
-func found(kind verify.Kind, detail string, args ...any) verify.Finding {
+func found(kind verify.Code, detail string, args ...any) verify.Finding {
 	return kind.OfLog(fmt.Sprintf(detail, args...))
 }
 
@@ -92,7 +92,7 @@ func (l *findings) add(more ...verify.Finding) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	for _, f := range more {
-		if f.Kind.Stops() && len(l.list) < mostFindings && !slices.Contains(l.list, f) {
+		if f.Code.Stops() && len(l.list) < mostFindings && !slices.Contains(l.list, f) {
 			l.list = append(l.list, f)
 		}
 	}

@@ -11,25 +11,25 @@ import (
 var editedAnswers = []struct {
 	name  string
 	edits []string
-	want  []verify.Kind
+	want  []verify.Code
 }{
-	{"a rejection edited", []string{"UPDATE docket_handin_rejections SET signed = replace(signed, 'packet_stale', 'record_refused')"}, []verify.Kind{verify.RejectionUnsigned}},
-	{"what a rejection names edited beside it", []string{"UPDATE docket_handin_rejections SET inForce = 'x'"}, []verify.Kind{verify.AnswerAltered}},
-	{"changes that are none", []string{"UPDATE docket_handin_rejections SET changes = 'x'"}, []verify.Kind{verify.AnswerAltered}},
-	{"a rejection of another record", []string{"DELETE FROM docket_handin_acceptances", "UPDATE docket_handin_rejections SET sequence = 0"}, []verify.Kind{verify.RejectionStray}},
-	{"a rejection of no record", []string{"UPDATE docket_handin_rejections SET sequence = 77"}, []verify.Kind{verify.RejectionStray}},
-	{"a rejection gone", []string{"UPDATE docket_handin_rejections SET position = 1"}, []verify.Kind{verify.AnswerMissing}},
-	{"a receipt edited", []string{"UPDATE docket_handin_acceptances SET receipt = replace(receipt, '\"sequence\":0', '\"sequence\":1')"}, []verify.Kind{verify.AnswerAltered}},
-	{"a receipt written otherwise", []string{"UPDATE docket_handin_acceptances SET receipt = receipt || ' '"}, []verify.Kind{verify.AnswerAltered}},
-	{"a size edited beside the receipt", []string{"UPDATE docket_handin_acceptances SET treeSize = 9"}, []verify.Kind{verify.AnswerAltered}},
-	{"a service's checkpoint edited", []string{"UPDATE docket_handin_acceptances SET checkpoint = checkpoint || 'x'"}, []verify.Kind{verify.AnswerAltered}},
-	{"a receipt of a rejected record", []string{"UPDATE docket_handin_acceptances SET sequence = 1"}, []verify.Kind{verify.AnswerAltered}},
-	{"a receipt of no record", []string{"UPDATE docket_handin_acceptances SET sequence = 77"}, []verify.Kind{verify.AnswerAltered}},
-	{"the service's key edited", []string{"UPDATE docket_handin_service SET key = 'x'"}, []verify.Kind{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.AnswerAltered}},
-	{"the service gone", []string{"DELETE FROM docket_handin_service"}, []verify.Kind{verify.RejectionUnsigned, verify.AnswerAltered}},
-	{"a second service", []string{"INSERT INTO docket_handin_service SELECT * FROM docket_handin_service"}, []verify.Kind{verify.ServiceKeyUnusable}},
-	{"a cosignature edited", []string{"UPDATE docket_handin_cosignatures SET cosignature = replace(cosignature, 'A', 'B')"}, []verify.Kind{verify.CosignatureAltered}},
-	{"a cosignature of another size", []string{"UPDATE docket_handin_cosignatures SET size = 1"}, []verify.Kind{verify.CosignatureAltered}},
+	{"a rejection edited", []string{"UPDATE docket_handin_rejections SET signed = replace(signed, 'packet_stale', 'record_refused')"}, []verify.Code{verify.RejectionUnsigned}},
+	{"what a rejection names edited beside it", []string{"UPDATE docket_handin_rejections SET inForce = 'x'"}, []verify.Code{verify.AnswerAltered}},
+	{"changes that are none", []string{"UPDATE docket_handin_rejections SET changes = 'x'"}, []verify.Code{verify.AnswerAltered}},
+	{"a rejection of another record", []string{"DELETE FROM docket_handin_acceptances", "UPDATE docket_handin_rejections SET sequence = 0"}, []verify.Code{verify.RejectionStray}},
+	{"a rejection of no record", []string{"UPDATE docket_handin_rejections SET sequence = 77"}, []verify.Code{verify.RejectionStray}},
+	{"a rejection gone", []string{"UPDATE docket_handin_rejections SET position = 1"}, []verify.Code{verify.AnswerMissing}},
+	{"a receipt edited", []string{"UPDATE docket_handin_acceptances SET receipt = replace(receipt, '\"sequence\":0', '\"sequence\":1')"}, []verify.Code{verify.AnswerAltered}},
+	{"a receipt written otherwise", []string{"UPDATE docket_handin_acceptances SET receipt = receipt || ' '"}, []verify.Code{verify.AnswerAltered}},
+	{"a size edited beside the receipt", []string{"UPDATE docket_handin_acceptances SET treeSize = 9"}, []verify.Code{verify.AnswerAltered}},
+	{"a service's checkpoint edited", []string{"UPDATE docket_handin_acceptances SET checkpoint = checkpoint || 'x'"}, []verify.Code{verify.AnswerAltered}},
+	{"a receipt of a rejected record", []string{"UPDATE docket_handin_acceptances SET sequence = 1"}, []verify.Code{verify.AnswerAltered}},
+	{"a receipt of no record", []string{"UPDATE docket_handin_acceptances SET sequence = 77"}, []verify.Code{verify.AnswerAltered}},
+	{"the service's key edited", []string{"UPDATE docket_handin_service SET key = 'x'"}, []verify.Code{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.AnswerAltered}},
+	{"the service gone", []string{"DELETE FROM docket_handin_service"}, []verify.Code{verify.RejectionUnsigned, verify.AnswerAltered}},
+	{"a second service", []string{"INSERT INTO docket_handin_service SELECT * FROM docket_handin_service"}, []verify.Code{verify.ServiceKeyUnusable}},
+	{"a cosignature edited", []string{"UPDATE docket_handin_cosignatures SET cosignature = replace(cosignature, 'A', 'B')"}, []verify.Code{verify.CosignatureAltered}},
+	{"a cosignature of another size", []string{"UPDATE docket_handin_cosignatures SET size = 1"}, []verify.Code{verify.CosignatureAltered}},
 }
 
 func TestForgedAnswersOfTheServiceAreFound(t *testing.T) {

@@ -25,7 +25,7 @@ import (
 // Origin is the origin of the logs.
 const Origin = "docket/0123456789abcdef"
 
-// A Log is an verify.Log in memory. What it holds may be changed at will.
+// A Log is an verify.Source in memory. What it holds may be changed at will.
 type Log struct {
 	Says verify.Head
 	List []verify.Entry

@@ -7,14 +7,14 @@ import (
 	"docket/store/verify"
 )
 
-// Head implements verify.Log.
+// Head implements verify.Source.
 func (l *Log) Head(context.Context) (verify.Head, error) {
 	head := l.Says
 	head.Size = int64(len(l.List))
 	return head, nil
 }
 
-// Entries implements verify.Log.
+// Entries implements verify.Source.
 func (l *Log) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
 	for _, entry := range l.List[from:] {
 		if err := ctx.Err(); err != nil {
@@ -27,7 +27,7 @@ func (l *Log) Entries(ctx context.Context, from int64, yield func(verify.Entry) 
 	return nil
 }
 
-// Packets implements verify.Log.
+// Packets implements verify.Source.
 func (l *Log) Packets(_ context.Context, refs []verify.Ref) ([][]byte, error) {
 	documents := make([][]byte, len(refs))
 	for i, ref := range refs {
@@ -36,7 +36,7 @@ func (l *Log) Packets(_ context.Context, refs []verify.Ref) ([][]byte, error) {
 	return documents, nil
 }
 
-// Rejections implements verify.Log.
+// Rejections implements verify.Source.
 func (l *Log) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
 	for _, rejection := range l.Rejected {
 		if err := errors.Join(ctx.Err(), yield(rejection)); err != nil {

@@ -48,9 +48,9 @@ func (c *chain) judged(ref Ref) bool {
 
 // add takes the next record of the log, and returns what is wrong with its place: 0 if nothing is. Where it supersedes
 // an earlier record that is not in force on its revision, the kind is SupersedesSuperseded, and named is that record's
-// sequence: only the record itself says whether it is of this revision at all. turnedAway is the rejection of the record, nil
+// sequence: only the record itself says whether it is of this revision at all. rejection is the rejection of the record, nil
 // if there is none.
-func (c *chain) add(m *records.Members, sequence int64, turnedAway *rejected) (kind Kind, named int64) {
+func (c *chain) add(m *records.Members, sequence int64, rejection *rejected) (kind Code, named int64) {
 	id, revision := nameOf(m.RecordID), judgedRef(m)
 	if _, there := c.records[id]; there {
 		return RecordDuplicate, 0
@@ -58,10 +58,10 @@ func (c *chain) add(m *records.Members, sequence int64, turnedAway *rejected) (k
 	kind, named = c.supersedes(m, revision)
 	revision.Key.ID = terms.ID(strings.Clone(string(revision.Key.ID))) // not a part of the whole record
 	delete(c.instead, revision)
-	if turnedAway != nil {
-		c.instead[revision] = turnedAway.inForce
+	if rejection != nil {
+		c.instead[revision] = rejection.inForce
 	}
-	c.addPeople(revision, m, turnedAway)
+	c.addPeople(revision, m, rejection)
 	c.records[id], c.inForce[revision] = uint32(sequence), uint32(sequence)
 	return kind, named
 }
@@ -69,11 +69,11 @@ func (c *chain) add(m *records.Members, sequence int64, turnedAway *rejected) (k
 // carries tells what is wrong with the blockers that a record carries over, before the record is added: 0 if nothing is. It has
 // to carry those of the record that it supersedes, or, where the service turned that away, those that the rejection names;
 // and none that nobody added. A reviewer may not have known yet what the service answered.
-func (c *chain) carries(m *records.Members) Kind {
+func (c *chain) carries(m *records.Members) Code {
 	revision := judgedRef(m)
 	before, carried := c.people[revision], terms.SetOf(m.CarriedBlockers...)
 	stands := before.last
-	if instead, turnedAway := c.instead[revision]; turnedAway && instead == m.Supersedes {
+	if instead, rejection := c.instead[revision]; rejection && instead == m.Supersedes {
 		stands = before.service
 	}
 	switch {
@@ -86,11 +86,11 @@ func (c *chain) carries(m *records.Members) Kind {
 }
 
 // addPeople takes what a record, and the rejection of it, says of blockers that people added.
-func (c *chain) addPeople(revision Ref, m *records.Members, turnedAway *rejected) {
+func (c *chain) addPeople(revision Ref, m *records.Members, rejection *rejected) {
 	before := c.people[revision]
 	after := added{last: terms.SetOf(m.CarriedBlockers...).Union(terms.SetOf(m.ReviewerBlockers...))}
-	if turnedAway != nil {
-		after.service = turnedAway.carried
+	if rejection != nil {
+		after.service = rejection.carried
 	}
 	after.known = before.known.Union(after.last).Union(after.service)
 	if after != (added{}) {
@@ -98,9 +98,9 @@ func (c *chain) addPeople(revision Ref, m *records.Members, turnedAway *rejected
 	}
 }
 
-func (c *chain) supersedes(m *records.Members, revision Ref) (Kind, int64) {
+func (c *chain) supersedes(m *records.Members, revision Ref) (Code, int64) {
 	current, there := c.inForce[revision]
-	if instead, turnedAway := c.instead[revision]; turnedAway && instead == m.Supersedes {
+	if instead, rejection := c.instead[revision]; rejection && instead == m.Supersedes {
 		return 0, 0
 	}
 	if !m.Supersedes.Present() {

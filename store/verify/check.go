@@ -64,7 +64,7 @@ const DefaultKeep = 1000
 
 // Check checks the log. What is wrong with the log is in the Report; an error means that it could not be read to its
 // end.
-func Check(ctx context.Context, log Log, o Options) (Report, error) {
+func Check(ctx context.Context, log Source, o Options) (Report, error) {
 	head, err := log.Head(ctx)
 	if err != nil {
 		return Report{}, fmt.Errorf("read the head of the log: %w", err)
@@ -86,7 +86,7 @@ func Check(ctx context.Context, log Log, o Options) (Report, error) {
 	if err := c.readRejections(); err != nil {
 		return Report{}, err
 	}
-	if err := c.promises.compare(&c.tree, c.logFound); err != nil {
+	if err := c.wantCheckpoints.compare(&c.tree, c.logFound); err != nil {
 		return Report{}, err
 	}
 	if err := c.stream(newKeyring(head.Signers)); err != nil {
@@ -101,7 +101,7 @@ func Check(ctx context.Context, log Log, o Options) (Report, error) {
 		return Report{}, err
 	}
 	if source, is := log.(StorageVerifier); is {
-		if err := source.VerifyStorage(ctx, c.foundInStorage, o.Progress); err != nil {
+		if err := source.VerifyStorage(ctx, c.foundOnce, o.Progress); err != nil {
 			return Report{}, err
 		}
 	}
@@ -110,36 +110,36 @@ func Check(ctx context.Context, log Log, o Options) (Report, error) {
 
 // check is one check under way: what depends on the order of the entries. It serves one goroutine.
 type check struct {
-	ctx        context.Context
-	log        Log
-	head       Head
-	options    Options
-	report     Report
-	tree       Tree
-	chain      chain
-	rejections rejections
-	promises   promises
-	signers    map[Reviewer]int64
-	origins    map[string]originOrder     // of the consoles whose records a service took in
-	first      map[terms.ID]string        // fingerprint of the key that was the first to sign for a reviewer
-	seconds    map[terms.ID]bool          // for whom another one was found
-	since      map[Reviewer]terms.Instant // when the source says that keys signed first, until they did
-	signed     bool                       // the log's own checkpoint verified
-	newest     terms.Instant              // recordedAt of the records so far
-	clocks     []records.LogStatement     // clocks that persons accepted, the next one first
+	ctx             context.Context
+	log             Source
+	head            Head
+	options         Options
+	report          Report
+	tree            Tree
+	chain           chain
+	rejections      rejections
+	wantCheckpoints wantCheckpoints
+	signers         map[Reviewer]int64
+	origins         map[string]originOrder     // of the consoles whose records a service took in
+	first           map[terms.ID]string        // fingerprint of the key that was the first to sign for a reviewer
+	seconds         map[terms.ID]bool          // for whom another one was found
+	since           map[Reviewer]terms.Instant // when the source says that keys signed first, until they did
+	signed          bool                       // the log's own checkpoint verified
+	newest          terms.Instant              // recordedAt of the records so far
+	clocks          []records.LogStatement     // clocks that persons accepted, the next one first
 }
 
 func (c *check) found(f Finding) { c.report.Add(f, &c.options) }
 
-// foundInStorage reports what an opening may have found, too, or another step: each once.
-func (c *check) foundInStorage(f Finding) {
+// foundOnce reports what an opening may have found, too, or another step: each once.
+func (c *check) foundOnce(f Finding) {
 	if !slices.Contains(c.report.Findings, f) {
 		c.found(f)
 	}
 }
 
 // logFound reports something about the log as a whole.
-func (c *check) logFound(kind Kind, detail string) { c.foundInStorage(kind.OfLog(detail)) }
+func (c *check) logFound(kind Code, detail string) { c.foundOnce(kind.OfLog(detail)) }
 
 // openCheckpoints verifies the log's own checkpoint and the earlier ones.
 func (c *check) openCheckpoints() {
@@ -150,21 +150,21 @@ func (c *check) openCheckpoints() {
 	own, err := OpenCheckpoint(c.head.Checkpoint, c.head.Origin, keys)
 	var why *CheckpointError
 	if errors.As(err, &why) {
-		c.logFound(why.Kind, why.Detail)
+		c.logFound(why.Code, why.Detail)
 	} else {
 		c.signed = true
 		c.report.VerifierKey = own.VerifierKey
 		c.report.Checkpoint = records.LogHead{Size: own.Size, Root: domainHash(own.Root)}
-		c.promises.list = append(c.promises.list, promise{Checkpoint: own, name: "the checkpoint", found: RootDiffers})
+		c.wantCheckpoints.list = append(c.wantCheckpoints.list, wantCheckpoint{Checkpoint: own, name: "the checkpoint", found: RootDiffers})
 	}
 	for _, earlier := range c.options.Earlier {
 		name := visible.String(earlier.Name)
 		opened, err := OpenCheckpoint(earlier.Signed, c.head.Origin, keys)
 		if errors.As(err, &why) {
-			c.logFound(EarlierUnusable, name+": "+why.Kind.String())
+			c.logFound(EarlierUnusable, name+": "+why.Code.String())
 			continue
 		}
-		c.promises.list = append(c.promises.list, promise{Checkpoint: opened, name: name, found: Forked})
+		c.wantCheckpoints.list = append(c.wantCheckpoints.list, wantCheckpoint{Checkpoint: opened, name: name, found: Forked})
 	}
 }
 
@@ -181,15 +181,15 @@ func (c *check) openStatements() {
 		if accepted.Kind == records.ClockAccepted {
 			c.clocks = append(c.clocks, accepted)
 		}
-		c.promises.list = append(c.promises.list, promise{Checkpoint: Checkpoint{Size: accepted.Size, Root: treeHash(accepted.Root)}, name: name, found: LogStatementAltered})
+		c.wantCheckpoints.list = append(c.wantCheckpoints.list, wantCheckpoint{Checkpoint: Checkpoint{Size: accepted.Size, Root: treeHash(accepted.Root)}, name: name, found: LogStatementAltered})
 	}
 }
 
 // checkKey finds a key that signs in the name of a reviewer who signed with another one before, and one of which the source
 // says that it signed first at another time. At a service keys are registered.
-func (c *check) checkKey(e *examined, m *records.Members) {
+func (c *check) checkKey(e *entryResult, m *records.Members) {
 	for _, finding := range e.findings {
-		if finding.Kind.info().of == ofSignature {
+		if finding.Code.info().of == ofSignature {
 			return // it is not known to be signed by the key that it names
 		}
 	}
@@ -211,18 +211,18 @@ func (c *check) checkKey(e *examined, m *records.Members) {
 }
 
 // take takes the next entry, of which all is known that can be known of it by itself.
-func (c *check) take(e *examined) error {
+func (c *check) take(e *entryResult) error {
 	if e.entry.Sequence != c.tree.Size() {
 		return fmt.Errorf("the log gave record %d where %d was due", e.entry.Sequence, c.tree.Size())
 	}
-	var turnedAway *rejected
+	var rejection *rejected
 	if e.readable() {
 		m := e.record.Members()
-		turnedAway = c.rejectionOf(e, m)
+		rejection = c.rejectionOf(e, m)
 		if err := c.checkHead(e, m.LogHead); err != nil {
 			return err
 		}
-		if err := c.checkChain(e, m, turnedAway); err != nil {
+		if err := c.checkChain(e, m, rejection); err != nil {
 			return err
 		}
 		c.checkKey(e, m)
@@ -234,13 +234,13 @@ func (c *check) take(e *examined) error {
 	if _, err := c.tree.Add(e.leaf); err != nil {
 		return err
 	}
-	if err := c.promises.compare(&c.tree, c.logFound); err != nil {
+	if err := c.wantCheckpoints.compare(&c.tree, c.logFound); err != nil {
 		return err
 	}
 	if c.options.Each != nil {
 		checked := Checked{Entry: e.entry, Record: e.record, Refs: e.refs, Packets: e.packets, Tree: &c.tree}
-		if turnedAway != nil {
-			checked.Rejection = &turnedAway.digest
+		if rejection != nil {
+			checked.Rejection = &rejection.digest
 		}
 		return c.options.Each(checked)
 	}
@@ -269,7 +269,7 @@ func (c *check) finish() error {
 		return err
 	}
 	c.report.Size, c.report.Root = c.tree.Size(), domainHash(root)
-	c.promises.unmet(&c.tree, c.logFound)
+	c.wantCheckpoints.unmet(&c.tree, c.logFound)
 	c.strayRejections()
 	if signed := c.report.Checkpoint.Size; c.signed && signed < c.tree.Size() {
 		c.logFound(TailUnsigned, fmt.Sprintf("the checkpoint signs %d records, there are %d", signed, c.tree.Size()))

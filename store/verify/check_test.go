@@ -32,7 +32,7 @@ func sound(t testing.TB) *verifytest.Log {
 	return l
 }
 
-func check(t testing.TB, l verify.Log, o verify.Options) verify.Report {
+func check(t testing.TB, l verify.Source, o verify.Options) verify.Report {
 	t.Helper()
 	report, err := verify.Check(t.Context(), l, o)
 	if err != nil {

@@ -23,13 +23,13 @@ type Checkpoint struct {
 
 // A CheckpointError says what is wrong with a checkpoint. It holds nothing of the checkpoint's text.
 type CheckpointError struct {
-	Kind   Kind
+	Code   Code
 	Detail string
 }
 
 // Error says what is wrong.
 func (e *CheckpointError) Error() string {
-	text := e.Kind.Meaning()
+	text := e.Code.Meaning()
 	if e.Detail != "" {
 		text += " (" + e.Detail + ")"
 	}
@@ -40,7 +40,7 @@ func (e *CheckpointError) Error() string {
 // golang.org/x/mod/sumdb/note. The error is a *CheckpointError.
 func OpenCheckpoint(signed []byte, origin string, keys []string) (Checkpoint, error) {
 	if len(signed) == 0 {
-		return Checkpoint{}, &CheckpointError{Kind: CheckpointMissing}
+		return Checkpoint{}, &CheckpointError{Code: CheckpointMissing}
 	}
 	verifiers := make([]note.Verifier, 0, len(keys))
 	byHash := map[uint32]string{}
@@ -57,11 +57,11 @@ func OpenCheckpoint(signed []byte, origin string, keys []string) (Checkpoint, er
 	var unknown *note.UnverifiedNoteError
 	switch {
 	case errors.As(err, &forged):
-		return Checkpoint{}, &CheckpointError{Kind: CheckpointSignature}
+		return Checkpoint{}, &CheckpointError{Code: CheckpointSignature}
 	case errors.As(err, &unknown):
-		return Checkpoint{}, &CheckpointError{Kind: CheckpointUnknownKey}
+		return Checkpoint{}, &CheckpointError{Code: CheckpointUnknownKey}
 	case err != nil:
-		return Checkpoint{}, &CheckpointError{Kind: CheckpointUnreadable}
+		return Checkpoint{}, &CheckpointError{Code: CheckpointUnreadable}
 	}
 	if !isCanonical(signed, opened) {
 		return Checkpoint{}, &CheckpointError{CheckpointUnreadable, "it is not in its one form"}
@@ -99,10 +99,10 @@ func readCheckpoint(opened *note.Note, origin string) (Checkpoint, error) {
 	rest, err := parsed.Unmarshal([]byte(opened.Text))
 	if err != nil || len(rest) > 0 || len(parsed.Hash) != tlog.HashSize || parsed.Size > math.MaxInt64 ||
 		string(parsed.Marshal()) != opened.Text {
-		return Checkpoint{}, &CheckpointError{Kind: CheckpointUnreadable}
+		return Checkpoint{}, &CheckpointError{Code: CheckpointUnreadable}
 	}
 	if parsed.Origin != origin {
-		return Checkpoint{}, &CheckpointError{Kind: CheckpointOrigin}
+		return Checkpoint{}, &CheckpointError{Code: CheckpointOrigin}
 	}
 	c := Checkpoint{Origin: parsed.Origin, Size: int64(parsed.Size)}
 	copy(c.Root[:], parsed.Hash)
@@ -116,46 +116,46 @@ type Earlier struct {
 	Signed []byte
 }
 
-// promises are the checkpoints that the tree has to pass through.
-type promises struct {
-	list []promise
+// wantCheckpoints are the checkpoints that the tree has to pass through.
+type wantCheckpoints struct {
+	list []wantCheckpoint
 }
 
-type promise struct {
+type wantCheckpoint struct {
 	Checkpoint
 	name  string
-	found Kind // what is found if the root at this size is another one
+	found Code // what is found if the root at this size is another one
 	kept  bool // the tree was compared at this size
 }
 
 // compare holds the tree against every checkpoint of its present size.
-func (p *promises) compare(t *Tree, found func(Kind, string)) error {
+func (p *wantCheckpoints) compare(t *Tree, found func(Code, string)) error {
 	for i := range p.list {
-		promised := &p.list[i]
-		if promised.kept || promised.Size != t.Size() {
+		want := &p.list[i]
+		if want.kept || want.Size != t.Size() {
 			continue
 		}
 		root, err := t.Root()
 		if err != nil {
 			return err
 		}
-		promised.kept = true
-		if root != promised.Root {
-			found(promised.found, fmt.Sprintf("%s signs %d records", promised.name, promised.Size))
+		want.kept = true
+		if root != want.Root {
+			found(want.found, fmt.Sprintf("%s signs %d records", want.name, want.Size))
 		}
 	}
 	return nil
 }
 
 // unmet reports the checkpoints that the tree never reached.
-func (p *promises) unmet(t *Tree, found func(Kind, string)) {
+func (p *wantCheckpoints) unmet(t *Tree, found func(Code, string)) {
 	for i := range p.list {
-		if promised := &p.list[i]; !promised.kept {
+		if want := &p.list[i]; !want.kept {
 			kind := RolledBack
-			if promised.found == RootDiffers {
+			if want.found == RootDiffers {
 				kind = TailMissing
 			}
-			found(kind, fmt.Sprintf("%s signs %d records, there are %d", promised.name, promised.Size, t.Size()))
+			found(kind, fmt.Sprintf("%s signs %d records, there are %d", want.name, want.Size, t.Size()))
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"docket/domain/terms"
 )
 
-// examined is an entry with all that can be said of it by itself.
-type examined struct {
+// entryResult is an entry with all that can be said of it by itself.
+type entryResult struct {
 	entry    Entry
 	leaf     tlog.Hash
 	record   records.Enforcement // the zero Enforcement if it cannot be read
@@ -21,7 +21,7 @@ type examined struct {
 	findings []Finding
 }
 
-func (e *examined) found(kind Kind, detail string) {
+func (e *entryResult) found(kind Code, detail string) {
 	id := e.entry.RecordID
 	if m := e.record.Members(); m.RecordID.Present() {
 		id = m.RecordID
@@ -29,11 +29,11 @@ func (e *examined) found(kind Kind, detail string) {
 	e.findings = append(e.findings, Finding{e.entry.Sequence, id, kind, detail})
 }
 
-func (e *examined) readable() bool { return e.record.Document() != nil }
+func (e *entryResult) readable() bool { return e.record.Document() != nil }
 
-// An examiner looks at entries one batch at a time. It serves one goroutine.
-type examiner struct {
-	log      Log
+// An entryChecker looks at entries one batch at a time. It serves one goroutine.
+type entryChecker struct {
+	log      Source
 	head     *Head
 	depth    Depth
 	keys     keyring
@@ -41,12 +41,12 @@ type examiner struct {
 	policies map[Ref]packetState
 }
 
-func newExaminer(log Log, head *Head, keys keyring, depth Depth) *examiner {
-	return &examiner{log: log, head: head, depth: depth, keys: keys, policies: map[Ref]packetState{}}
+func newEntryChecker(log Source, head *Head, keys keyring, depth Depth) *entryChecker {
+	return &entryChecker{log: log, head: head, depth: depth, keys: keys, policies: map[Ref]packetState{}}
 }
 
 // examine looks at a batch.
-func (x *examiner) examine(ctx context.Context, batch []examined) error {
+func (x *entryChecker) examine(ctx context.Context, batch []entryResult) error {
 	for i := range batch {
 		x.read(&batch[i])
 	}
@@ -59,14 +59,14 @@ func (x *examiner) examine(ctx context.Context, batch []examined) error {
 	}
 	for i := range batch {
 		if e := &batch[i]; e.readable() {
-			x.judgeAgain(e, packets)
+			x.replay(e, packets)
 		}
 	}
 	return nil
 }
 
 // read looks at the record itself: its bytes, its form and its signature.
-func (x *examiner) read(e *examined) {
+func (x *entryChecker) read(e *entryResult) {
 	entry := &e.entry
 	e.leaf = tlog.RecordHash(entry.Document)
 	if entry.Document == nil {
@@ -98,7 +98,7 @@ func (x *examiner) read(e *examined) {
 }
 
 // readBeside holds the statement of reasons, and the salt of the packet digest, to the record.
-func (x *examiner) readBeside(e *examined, m *records.Members) {
+func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
 	switch statement := e.entry.Statement; {
 	case m.StatementDigest.Present() && !statement.Present():
 		e.found(StatementMissing, "")
@@ -116,7 +116,7 @@ func (x *examiner) readBeside(e *examined, m *records.Members) {
 }
 
 // noteFits tells whether the private note that is kept on a record, by its digest, is the one that the record vouches for.
-func (x *examiner) noteFits(held, vouched terms.Hash) bool {
+func (x *entryChecker) noteFits(held, vouched terms.Hash) bool {
 	switch {
 	case !x.head.KeepsNotes:
 		return true
@@ -134,8 +134,8 @@ func unreadable(err error) string {
 	return err.Error()
 }
 
-// replayKinds says what is found for a fault of the replay, indexed by records.ReplayFault.
-var replayKinds = [...]Kind{
+// replayCodes says what is found for a fault of the replay, indexed by records.ReplayFault.
+var replayCodes = [...]Code{
 	records.ReplayOtherPacket: PacketDiffers,
 	records.ReplayBlockers:    BlockersDiffer,
 	records.ReplayConclusion:  ConclusionDiffers,
@@ -150,8 +150,8 @@ var replayKinds = [...]Kind{
 	records.ReplayRules:       RulesUnknown,
 }
 
-// judgeAgain judges the packets of a record again, if they are all there.
-func (x *examiner) judgeAgain(e *examined, packets map[Ref]packetState) {
+// replay judges the packets of a record again, if they are all there.
+func (x *entryChecker) replay(e *entryResult, packets map[Ref]packetState) {
 	var states [2]packetState // the packet, the policy
 	whole := true
 	for i, ref := range e.refs {
@@ -169,6 +169,6 @@ func (x *examiner) judgeAgain(e *examined, packets map[Ref]packetState) {
 	}
 	replayed := e.record.Replay(states[1].packet, states[0].packet, e.entry.PacketSalt)
 	for _, finding := range replayed.Findings {
-		e.found(replayKinds[finding.Fault], finding.Detail)
+		e.found(replayCodes[finding.Fault], finding.Detail)
 	}
 }

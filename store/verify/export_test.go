@@ -6,6 +6,6 @@ import "docket/domain/records"
 func LiveHeap() int64 { return liveHeap() }
 
 // CheckSignature is what a check does with one signature.
-func CheckSignature(signers []Signer) func(document, armored []byte, reviewer records.Reviewer, found func(Kind, string)) {
+func CheckSignature(signers []Signer) func(document, armored []byte, reviewer records.Reviewer, found func(Code, string)) {
 	return newKeyring(signers).checkSignature
 }

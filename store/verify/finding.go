@@ -7,12 +7,12 @@ import (
 	"docket/domain/records"
 )
 
-// A Kind is what can be wrong with a log, or with the store that keeps it. The zero value is none.
-type Kind uint8
+// A Code is what can be wrong with a log, or with the store that keeps it. The zero value is none.
+type Code uint8
 
 // The kinds, in the order in which they are listed.
 const (
-	KeyUnusable Kind = iota + 1
+	KeyUnusable Code = iota + 1
 	SchemaAltered
 	StructureDamaged
 	TablesDiffer
@@ -95,8 +95,8 @@ const (
 	FileDiffers
 )
 
-// A kindInfo is one row of the table of findings.
-type kindInfo struct {
+// A codeInfo is one row of the table of findings.
+type codeInfo struct {
 	word, meaning, cure string
 	of                  aspect // the side of a record to which it belongs; 0: none
 	harmless            bool   // the store goes on taking records
@@ -113,8 +113,8 @@ const (
 	importPackets = "Keep a copy of the file and restore a backup, or import the packets from their source into a new store."
 )
 
-// kinds is the one table of findings, indexed by Kind: opening, every check and every command speak from it.
-var kinds = [...]kindInfo{
+// kinds is the one table of findings, indexed by Code: opening, every check and every command speak from it.
+var kinds = [...]codeInfo{
 	KeyUnusable:      {word: "key_unusable", meaning: "The key that signs the checkpoints of this log cannot be used.", cure: keepCopy},
 	SchemaAltered:    {word: "schema_altered", meaning: "A table, an index or a trigger is not as docket makes it: another program changed it.", cure: keepCopy},
 	StructureDamaged: {word: "structure_damaged", meaning: "SQLite finds the file damaged.", cure: keepCopy},
@@ -200,35 +200,35 @@ var kinds = [...]kindInfo{
 }
 
 // Kinds lists all kinds.
-func Kinds() []Kind {
-	all := make([]Kind, 0, len(kinds)-1)
+func Codes() []Code {
+	all := make([]Code, 0, len(kinds)-1)
 	for kind := 1; kind < len(kinds); kind++ {
-		all = append(all, Kind(kind))
+		all = append(all, Code(kind))
 	}
 	return all
 }
 
-func (k Kind) info() kindInfo {
+func (k Code) info() codeInfo {
 	if int(k) >= len(kinds) {
-		return kindInfo{}
+		return codeInfo{}
 	}
 	return kinds[k]
 }
 
 // String returns the kind's word; "" for none.
-func (k Kind) String() string { return k.info().word }
+func (k Code) String() string { return k.info().word }
 
 // Meaning says in one sentence what was found.
-func (k Kind) Meaning() string { return k.info().meaning }
+func (k Code) Meaning() string { return k.info().meaning }
 
 // Cure says in one sentence what to do.
-func (k Kind) Cure() string { return k.info().cure }
+func (k Code) Cure() string { return k.info().cure }
 
 // Stops tells whether a store of which this was found takes no record from then on.
-func (k Kind) Stops() bool { return !k.info().harmless }
+func (k Code) Stops() bool { return !k.info().harmless }
 
 // MarshalJSON writes the kind's word.
-func (k Kind) MarshalJSON() ([]byte, error) { return []byte(`"` + k.String() + `"`), nil }
+func (k Code) MarshalJSON() ([]byte, error) { return []byte(`"` + k.String() + `"`), nil }
 
 // NoSequence is the sequence of a finding about the log as a whole.
 const NoSequence = -1
@@ -237,36 +237,36 @@ const NoSequence = -1
 type Finding struct {
 	Sequence int64            `json:"sequence"`           // of the record; NoSequence if it is about the log
 	RecordID records.RecordID `json:"recordId,omitempty"` // of the record; "" where it cannot be read
-	Kind     Kind             `json:"kind"`
+	Code     Code             `json:"kind"`
 	Detail   string           `json:"detail,omitempty"` // names, codes and numbers, never a value of a packet
 }
 
 // OfLog makes a finding about the log as a whole. The detail may be "".
-func (k Kind) OfLog(detail string) Finding { return Finding{NoSequence, "", k, detail} }
+func (k Code) OfLog(detail string) Finding { return Finding{NoSequence, "", k, detail} }
 
 // OfRecord makes a finding about one record. The detail may be "".
-func (k Kind) OfRecord(sequence int64, id records.RecordID, detail string) Finding {
+func (k Code) OfRecord(sequence int64, id records.RecordID, detail string) Finding {
 	return Finding{sequence, id, k, detail}
 }
 
 // String writes the finding on one line, with its code.
 func (f Finding) String() string {
-	text := f.Kind.String()
+	text := f.Code.String()
 	if f.Sequence != NoSequence {
 		text = fmt.Sprintf("record %d: %s", f.Sequence, text)
 	}
 	if f.RecordID.Present() {
-		text = fmt.Sprintf("record %d (%s): %s", f.Sequence, f.RecordID, f.Kind)
+		text = fmt.Sprintf("record %d (%s): %s", f.Sequence, f.RecordID, f.Code)
 	}
 	if f.Detail == "" {
-		return text + ": " + f.Kind.Meaning()
+		return text + ": " + f.Code.Meaning()
 	}
-	return text + ": " + f.Kind.Meaning() + " (" + f.Detail + ")"
+	return text + ": " + f.Code.Meaning() + " (" + f.Detail + ")"
 }
 
 // Sentence says which record and what was found, without the code.
 func (f Finding) Sentence() string {
-	text := f.Kind.Meaning()
+	text := f.Code.Meaning()
 	if f.Detail != "" {
 		text = strings.TrimSuffix(text, ".") + " (" + f.Detail + ")."
 	}

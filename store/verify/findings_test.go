@@ -30,7 +30,7 @@ func TestThePageOfFindingsHoldsTheTable(t *testing.T) {
 	}
 	var table strings.Builder
 	table.WriteString("| code | what was found | what to do | recording |\n|---|---|---|---|\n")
-	for _, kind := range verify.Kinds() {
+	for _, kind := range verify.Codes() {
 		recording := "stops"
 		if !kind.Stops() {
 			recording = "goes on"
@@ -49,7 +49,7 @@ func TestThePageOfFindingsHoldsTheTable(t *testing.T) {
 
 func TestEveryFindingHasItsOwnCodeAMeaningAndACure(t *testing.T) {
 	codes := map[string]bool{}
-	for _, kind := range verify.Kinds() {
+	for _, kind := range verify.Codes() {
 		if kind.String() == "" || codes[kind.String()] {
 			t.Errorf("kind %d has the code %q", kind, kind)
 		}

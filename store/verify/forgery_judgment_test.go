@@ -27,32 +27,32 @@ func holdLeaky(l *verifytest.Log) verify.Ref {
 var mask, slipped = []byte(`{"masked":["e-mail address"]}`), []byte(`"write to someone@example.org"`)
 
 var packetForgeries = []forgery{
-	{"a case that is gone", byHand(func(l *verifytest.Log) { delete(l.Held, caseRef("case-3", 1)) }), []verify.Kind{verify.PacketMissing}},
+	{"a case that is gone", byHand(func(l *verifytest.Log) { delete(l.Held, caseRef("case-3", 1)) }), []verify.Code{verify.PacketMissing}},
 	{"a policy that is gone", byHand(func(l *verifytest.Log) {
 		delete(l.Held, verify.Ref{Table: terms.AmendmentPolicies, Key: packets.Key{ID: "amendment-policy", Number: 1}})
-	}), []verify.Kind{verify.PacketMissing}},
+	}), []verify.Code{verify.PacketMissing}},
 	{"an edited case", byHand(func(l *verifytest.Log) {
 		l.Held[caseRef("case-3", 1)] = bytes.Replace(l.Held[caseRef("case-3", 1)], []byte("row-204"), []byte("row-205"), 1)
-	}), []verify.Kind{verify.PacketAltered}},
-	{"no packet at all", byHand(func(l *verifytest.Log) { l.Held[caseRef("case-3", 1)] = []byte("{}") }), []verify.Kind{verify.PacketAltered}},
+	}), []verify.Code{verify.PacketAltered}},
+	{"no packet at all", byHand(func(l *verifytest.Log) { l.Held[caseRef("case-3", 1)] = []byte("{}") }), []verify.Code{verify.PacketAltered}},
 	{"another case under its name", byHand(func(l *verifytest.Log) {
 		l.Held[caseRef("case-3", 1)] = l.Held[caseRef("case-1", 1)]
-	}), []verify.Kind{verify.PacketAltered}},
+	}), []verify.Code{verify.PacketAltered}},
 	{"a case sealed anew", byHand(func(l *verifytest.Log) {
 		l.Hold(terms.AppealCases, verifytest.AppealCase("case-3", 1).With(verifytest.Record{"subjectId": "row-9"}))
-	}), []verify.Kind{verify.PacketDiffers, verify.ViewDiffers}},
+	}), []verify.Code{verify.PacketDiffers, verify.ViewDiffers}},
 	{"a policy sealed anew", byHand(func(l *verifytest.Log) {
 		l.Hold(terms.AmendmentPolicies, verifytest.AmendmentPolicy("amendment-policy", 1).With(verifytest.Record{"frozenAt": "2026-01-06T09:00:00Z"}))
-	}), []verify.Kind{verify.PacketDiffers, verify.BlockersDiffer, verify.ConclusionDiffers}},
+	}), []verify.Code{verify.PacketDiffers, verify.BlockersDiffer, verify.ConclusionDiffers}},
 	{"other redactions beside a case", byHand(func(l *verifytest.Log) {
 		l.Held[caseRef("case-3", 1)] = bytes.Replace(l.Held[caseRef("case-3", 1)], []byte(`"redactions":[]`),
 			[]byte(`"redactions":[{"category":"contact_data","count":1}]`), 1)
-	}), []verify.Kind{verify.ViewDiffers}},
+	}), []verify.Code{verify.ViewDiffers}},
 	{"a masked text", byHand(func(l *verifytest.Log) { holdLeaky(l) }), nil},
 	{"a text that is masked no more", byHand(func(l *verifytest.Log) {
 		ref := holdLeaky(l)
 		l.Held[ref] = bytes.Replace(l.Held[ref], mask, slipped, 1)
-	}), []verify.Kind{verify.PrivatePresent}},
+	}), []verify.Code{verify.PrivatePresent}},
 }
 
 // The members that go with an outcome.
@@ -79,80 +79,80 @@ func recordedAfter(record records.Enforcement, d time.Duration) verifytest.Recor
 var decisionForgeries = []forgery{
 	{"a blocker that the rules do not find", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"computedBlockers": []string{"notice_missing"}, "gate": "blocked"})
-	}), []verify.Kind{verify.BlockersDiffer, verify.ConclusionDiffers}},
+	}), []verify.Code{verify.BlockersDiffer, verify.ConclusionDiffers}},
 	{"a blocker left out", byHand(func(l *verifytest.Log) {
 		ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-late", 1).With(verifytest.Record{"policyVersion": 7, "notice": nil}))
 		forgedOn(l, ref, assigned, nil, verifytest.Record{"computedBlockers": []string{}, "gate": "pass"})
-	}), []verify.Kind{verify.BlockersDiffer, verify.ConclusionDiffers}},
+	}), []verify.Code{verify.BlockersDiffer, verify.ConclusionDiffers}},
 	{"a newer revision that the reviewer did not see", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"computedBlockers": []string{"appeal_case_stale"}, "gate": "blocked",
 			"advisoryOutcome": "block_reliance", "latestRevision": 2})
-	}), []verify.Kind{verify.ViewDiffers}},
+	}), []verify.Code{verify.ViewDiffers}},
 	{"another advisory outcome", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"advisoryOutcome": "uphold_decision"})
-	}), []verify.Kind{verify.ConclusionDiffers}},
+	}), []verify.Code{verify.ConclusionDiffers}},
 	{"the rules of another version", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"rulesVersion": "trade-challenge-appeal-validator-v9"})
-	}), []verify.Kind{verify.RulesUnknown}},
+	}), []verify.Code{verify.RulesUnknown}},
 	{"another packet view", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"packetDigest": terms.HashOf(nil).String()})
-	}), []verify.Kind{verify.ViewDiffers}},
+	}), []verify.Code{verify.ViewDiffers}},
 	{"a safety admin who blocks another's case", byHand(func(l *verifytest.Log) {
 		forgedOn(l, newCase(l), admin, func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.ScopeMissing) }, nil)
 	}), nil},
 	{"the decider in their own case", byHand(func(l *verifytest.Log) {
 		inTheNameOf(l, verifytest.Decider, verifytest.Decider)
-	}), []verify.Kind{verify.OwnDecision}},
+	}), []verify.Code{verify.OwnDecision}},
 	{"a recused reviewer", byHand(func(l *verifytest.Log) {
 		inTheNameOf(l, verifytest.Recused, verifytest.Recused)
-	}), []verify.Kind{verify.Recused}},
+	}), []verify.Code{verify.Recused}},
 	{"a party in their own cause", byHand(func(l *verifytest.Log) {
 		inTheNameOf(l, verifytest.Party, verifytest.Party)
-	}), []verify.Kind{verify.OwnCause}},
+	}), []verify.Code{verify.OwnCause}},
 	{"another reviewer's case", byHand(func(l *verifytest.Log) {
 		inTheNameOf(l, "reviewer-8", verifytest.Assigned)
-	}), []verify.Kind{verify.NotTheirs}},
+	}), []verify.Code{verify.NotTheirs}},
 	{"a safety admin who passes another's case", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"reviewer": reviewer("admin-1", "safety_admin", "admin-1")})
-	}), []verify.Kind{verify.NotTheirs}},
+	}), []verify.Code{verify.NotTheirs}},
 	{"an outcome that the policy does not permit", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, outcome(terms.RecordRemedy))
-	}), []verify.Kind{verify.ChoiceNotPermitted}},
+	}), []verify.Code{verify.ChoiceNotPermitted}},
 	{"an outcome that a blocked gate does not permit", byHand(func(l *verifytest.Log) {
 		block := func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.NoticeMissing) }
 		forgedOn(l, newCase(l), assigned, block, outcome(terms.CorrectRecord))
-	}), []verify.Kind{verify.ChoiceNotPermitted}},
+	}), []verify.Code{verify.ChoiceNotPermitted}},
 	{"another outcome than the advised one without reasons", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"statementDigest": nil})
-	}), []verify.Kind{verify.ReasonsMissing}},
+	}), []verify.Code{verify.ReasonsMissing}},
 	{"closed unresolved without reasons", byHand(func(l *verifytest.Log) {
 		closed := func(c *records.Choice) { c.Outcome = terms.CloseUnresolved }
 		forgedOn(l, newCase(l), assigned, closed, verifytest.Record{"statementDigest": nil})
-	}), []verify.Kind{verify.ReasonsMissing}},
+	}), []verify.Code{verify.ReasonsMissing}},
 	{"an added blocker without reasons", byHand(func(l *verifytest.Log) {
 		block := func(c *records.Choice) {
 			c.Outcome, c.AddedBlockers = terms.BlockReliance, terms.SetOf(terms.NoticeMissing)
 		}
 		forgedOn(l, newCase(l), assigned, block, verifytest.Record{"statementDigest": nil})
-	}), []verify.Kind{verify.ReasonsMissing}},
+	}), []verify.Code{verify.ReasonsMissing}},
 	{"an amendment's added blocker without reasons", byHand(func(l *verifytest.Log) {
 		ref := l.Hold(terms.AmendmentRecords, verifytest.Amendment("amendment-late", 1))
 		tighten := func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.PolicyStale) }
 		forgedOn(l, ref, assigned, tighten, verifytest.Record{"statementDigest": nil})
-	}), []verify.Kind{verify.ReasonsMissing}},
+	}), []verify.Code{verify.ReasonsMissing}},
 	{"the advised outcome without reasons", byHand(func(l *verifytest.Log) {
 		advised := func(c *records.Choice) { c.Outcome = terms.OpenChallengeWindow }
 		forgedOn(l, newCase(l), assigned, advised, verifytest.Record{"statementDigest": nil})
 	}), nil},
 	{"recorded before it was evaluated", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"recordedAt": "2026-06-15T11:59:59Z"})
-	}), []verify.Kind{verify.TimeBackwards}},
+	}), []verify.Code{verify.TimeBackwards}},
 	{"recorded six minutes before the record before it", byHand(func(l *verifytest.Log) {
 		late := l.Decide(newCase(l), assigned, nil)
 		early := l.Decide(newCase(l), assigned, nil)
 		l.AppendSigned(late.Table(), l.Forged(late, recordedAfter(late, 6*time.Minute)), verifytest.Key(verifytest.Assigned))
 		l.Append(early)
-	}), []verify.Kind{verify.TimeBackwards}},
+	}), []verify.Code{verify.TimeBackwards}},
 	{"recorded four minutes before the record before it", byHand(func(l *verifytest.Log) {
 		late := l.Decide(newCase(l), assigned, nil)
 		early := l.Decide(newCase(l), assigned, nil)
@@ -161,7 +161,7 @@ var decisionForgeries = []forgery{
 	}), nil},
 	{"recorded before it was opened", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"openedAt": "2026-06-16T11:59:59Z"})
-	}), []verify.Kind{verify.TimeBackwards}},
+	}), []verify.Code{verify.TimeBackwards}},
 }
 
 // idAt is the id of a record of the log.
@@ -180,23 +180,23 @@ var chainForgeries = []forgery{
 	}), nil},
 	{"superseding what is not there", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"supersedes": "019ecb6a-4e00-7abc-8def-0123456789ab"})
-	}), []verify.Kind{verify.SupersedesUnknown}},
+	}), []verify.Code{verify.SupersedesUnknown}},
 	{"superseding what comes later", byHand(func(l *verifytest.Log) {
 		later := l.Decide(caseRef("case-3", 1), assigned, nil)
 		ref := newCase(l)
 		forgedOn(l, ref, assigned, nil, verifytest.Record{"supersedes": string(later.Members().RecordID)})
 		l.AppendSigned(later.Table(), l.Forged(later, verifytest.Record{"supersedes": idAt(l, last)}), verifytest.Key(verifytest.Assigned))
-	}), []verify.Kind{verify.SupersedesUnknown}},
+	}), []verify.Code{verify.SupersedesUnknown}},
 	{"superseding a record on another case", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"supersedes": idAt(l, 3)})
-	}), []verify.Kind{verify.SupersedesOtherRevision}},
+	}), []verify.Code{verify.SupersedesOtherRevision}},
 	{"superseding a record on an amendment", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"supersedes": idAt(l, 1)})
-	}), []verify.Kind{verify.SupersedesOtherRevision}},
+	}), []verify.Code{verify.SupersedesOtherRevision}},
 	{"superseding what is superseded", byHand(func(l *verifytest.Log) {
 		forgedOn(l, caseRef("case-1", 1), assigned, nil, verifytest.Record{"supersedes": idAt(l, 0)})
-	}), []verify.Kind{verify.SupersedesSuperseded}},
+	}), []verify.Code{verify.SupersedesSuperseded}},
 	{"not naming the record in force", byHand(func(l *verifytest.Log) {
 		forgedOn(l, caseRef("case-3", 1), assigned, nil, nil)
-	}), []verify.Kind{verify.SupersedesMissing}},
+	}), []verify.Code{verify.SupersedesMissing}},
 }

@@ -72,83 +72,83 @@ var rejectionForgeries = []forgery{
 	}), nil},
 	{"a service that turned nothing away", byHand(func(l *verifytest.Log) { l.Says.ServiceKey = verifytest.NewService("").Key }), nil},
 
-	{"no rejection where nothing was in force", byHand(func(l *verifytest.Log) { onLast(l, nil) }), []verify.Kind{verify.SupersedesMissing}},
+	{"no rejection where nothing was in force", byHand(func(l *verifytest.Log) { onLast(l, nil) }), []verify.Code{verify.SupersedesMissing}},
 	{"a rejection that names another record than the new one supersedes", byHand(func(l *verifytest.Log) {
 		rejectLast(l, "")
 		onLast(l, foreign)
-	}), []verify.Kind{verify.SupersedesUnknown}},
+	}), []verify.Code{verify.SupersedesUnknown}},
 	{"a rejection that names one where the new record supersedes none", byHand(func(l *verifytest.Log) {
 		rejectLast(l, foreign)
 		onLast(l, nil)
-	}), []verify.Kind{verify.SupersedesMissing}},
+	}), []verify.Code{verify.SupersedesMissing}},
 	{"a rejection that is used twice", byHand(func(l *verifytest.Log) {
 		judgedAgain(l)
 		onLast(l, foreign)
-	}), []verify.Kind{verify.SupersedesUnknown}},
+	}), []verify.Code{verify.SupersedesUnknown}},
 	{"a rejection of a record on another case", byHand(func(l *verifytest.Log) {
 		l.Reject(verifytest.NewService(""), recordAt(l, 2), foreign)
 		onLast(l, foreign)
-	}), []verify.Kind{verify.SupersedesUnknown}},
+	}), []verify.Code{verify.SupersedesUnknown}},
 
 	{"a rejection that is removed", byHand(func(l *verifytest.Log) {
 		judgedAgain(l)
 		l.Rejected = nil
-	}), []verify.Kind{verify.SupersedesUnknown}},
+	}), []verify.Code{verify.SupersedesUnknown}},
 	{"a rejection that is edited", byHand(func(l *verifytest.Log) {
 		judgedAgain(l)
 		l.Rejected[0].Signed = bytes.Replace(l.Rejected[0].Signed, []byte("record_superseded"), []byte("packet_stale"), 1)
-	}), []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown}},
+	}), []verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown}},
 	{"a rejection that says more", byHand(func(l *verifytest.Log) {
 		judgedAgain(l)
 		l.Rejected[0].Signed = append(l.Rejected[0].Signed, '\n')
-	}), []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown}},
+	}), []verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown}},
 	{"a rejection signed with another key", byHand(func(l *verifytest.Log) {
 		judgedAgain(l)
 		sealed(l, verifytest.NewService("another"), func(*records.Rejection) {})
-	}), []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown}},
+	}), []verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown}},
 	{"a rejection of another origin", byHand(func(l *verifytest.Log) {
 		s := judgedAgain(l)
 		sealed(l, s, func(r *records.Rejection) { r.Origin = "docket/service/ff" })
-	}), []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown}},
+	}), []verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown}},
 	{"a rejection of far too many bytes", byHand(func(l *verifytest.Log) {
 		judgedAgain(l)
 		l.Rejected[0].Signed = bytes.Repeat(l.Rejected[0].Signed, 20)
-	}), []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown}},
+	}), []verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown}},
 	{"no service's key", byHand(func(l *verifytest.Log) {
 		judgedAgain(l)
 		l.Says.ServiceKey = ""
-	}), []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown}},
+	}), []verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown}},
 	{"a service's key that is none", byHand(func(l *verifytest.Log) {
 		judgedAgain(l)
 		l.Says.ServiceKey = "key"
-	}), []verify.Kind{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown}},
+	}), []verify.Code{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown}},
 	{"the log's own key for the service's", byHand(func(l *verifytest.Log) { l.Says.ServiceKey = l.Says.VerifierKeys[0] }),
-		[]verify.Kind{verify.ServiceKeyUnusable}},
+		[]verify.Code{verify.ServiceKeyUnusable}},
 	{"a service made up with a key of its own", func(_ *testing.T, l *verifytest.Log) verify.Options {
 		judgedAgain(l)
 		return verify.Options{ServiceKey: verifytest.NewService("another").Key}
-	}, []verify.Kind{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown}},
+	}, []verify.Code{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown}},
 	{"a rejection of other bytes under the record's id", byHand(func(l *verifytest.Log) {
 		s := judgedAgain(l)
 		sealed(l, s, func(r *records.Rejection) { r.LeafHash = terms.HashOf(nil) })
-	}), []verify.Kind{verify.RejectionStray, verify.SupersedesUnknown}},
+	}), []verify.Code{verify.RejectionStray, verify.SupersedesUnknown}},
 	{"a rejection of a record that is not in the log", byHand(func(l *verifytest.Log) {
 		s := rejectLast(l, "")
 		r := verifytest.Rejection(recordAt(l, last), "")
 		r.RecordID = foreign
 		l.Rejected = append(l.Rejected, verify.Rejection{RecordID: foreign, Signed: s.Sign(r)})
-	}), []verify.Kind{verify.RejectionStray}},
+	}), []verify.Code{verify.RejectionStray}},
 	{"a rejection filed with another record", byHand(func(l *verifytest.Log) {
 		rejectLast(l, "")
 		l.Rejected[0].RecordID = recordAt(l, 0).Members().RecordID
-	}), []verify.Kind{verify.RejectionStray}},
+	}), []verify.Code{verify.RejectionStray}},
 	{"a rejection twice", byHand(func(l *verifytest.Log) {
 		rejectLast(l, "")
 		l.Rejected = append(l.Rejected, l.Rejected[0])
-	}), []verify.Kind{verify.RejectionStray}},
+	}), []verify.Code{verify.RejectionStray}},
 	{"a rejection that names its own record", byHand(func(l *verifytest.Log) {
 		rejectLast(l, recordAt(l, last).Members().RecordID)
-	}), []verify.Kind{verify.RejectionStray}},
+	}), []verify.Code{verify.RejectionStray}},
 }
 
 func TestAReportCountsWhatTheServiceTurnedAway(t *testing.T) {

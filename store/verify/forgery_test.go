@@ -21,7 +21,7 @@ import (
 type forgery struct {
 	name  string
 	forge func(*testing.T, *verifytest.Log) verify.Options
-	want  []verify.Kind
+	want  []verify.Code
 }
 
 // last is the sequence of the last record of a sound log.
@@ -72,40 +72,40 @@ func reasoned(forge func(l *verifytest.Log, at int)) func(*testing.T, *verifytes
 }
 
 var logForgeries = []forgery{
-	{"no checkpoint", byHand(func(l *verifytest.Log) { l.Says.Checkpoint = nil }), []verify.Kind{verify.CheckpointMissing}},
-	{"no note", byHand(func(l *verifytest.Log) { l.Says.Checkpoint = []byte("all is well\n") }), []verify.Kind{verify.CheckpointUnreadable}},
+	{"no checkpoint", byHand(func(l *verifytest.Log) { l.Says.Checkpoint = nil }), []verify.Code{verify.CheckpointMissing}},
+	{"no note", byHand(func(l *verifytest.Log) { l.Says.Checkpoint = []byte("all is well\n") }), []verify.Code{verify.CheckpointUnreadable}},
 	{"a checkpoint that says more", byHand(func(l *verifytest.Log) {
 		l.Says.Checkpoint = append(bytes.Clone(l.Says.Checkpoint), l.Says.Checkpoint[bytes.LastIndex(l.Says.Checkpoint, []byte("\n\n"))+2:]...)
-	}), []verify.Kind{verify.CheckpointUnreadable}},
+	}), []verify.Code{verify.CheckpointUnreadable}},
 	{"another size in the checkpoint", byHand(func(l *verifytest.Log) {
 		l.Says.Checkpoint = bytes.Replace(l.Says.Checkpoint, []byte("\n5\n"), []byte("\n4\n"), 1)
-	}), []verify.Kind{verify.CheckpointSignature}},
+	}), []verify.Code{verify.CheckpointSignature}},
 	{"signed with another store's key", byHand(func(l *verifytest.Log) {
 		keys := l.Says.VerifierKeys
 		l.NewStoreKey("another")
 		l.Sign()
 		l.Says.VerifierKeys = keys
-	}), []verify.Kind{verify.CheckpointUnknownKey}},
-	{"no verifier key", byHand(func(l *verifytest.Log) { l.Says.VerifierKeys = nil }), []verify.Kind{verify.CheckpointUnknownKey}},
-	{"a verifier key that is none", byHand(func(l *verifytest.Log) { l.Says.VerifierKeys = []string{"key"} }), []verify.Kind{verify.CheckpointUnknownKey}},
-	{"a checkpoint of another log", byHand(func(l *verifytest.Log) { l.Says.Checkpoint = l.Checkpoint("docket/other") }), []verify.Kind{verify.CheckpointOrigin}},
-	{"a salt that is gone", byHand(func(l *verifytest.Log) { l.List[1].PacketSalt = "" }), []verify.Kind{verify.SaltMissing, verify.ViewDiffers}},
-	{"another salt", byHand(func(l *verifytest.Log) { l.List[1].PacketSalt = "anothersaltanothersalt" }), []verify.Kind{verify.ViewDiffers}},
-	{"a statement that is gone", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement = records.Statement{} }), []verify.Kind{verify.StatementMissing}},
-	{"another statement", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement.Text = "The window was open." }), []verify.Kind{verify.StatementDiffers}},
-	{"another salt of a statement", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement.Salt = "anothersaltanothersalt" }), []verify.Kind{verify.StatementDiffers}},
-	{"a statement where the record has none", byHand(func(l *verifytest.Log) { l.List[1].Statement = reasons }), []verify.Kind{verify.StatementDiffers}},
+	}), []verify.Code{verify.CheckpointUnknownKey}},
+	{"no verifier key", byHand(func(l *verifytest.Log) { l.Says.VerifierKeys = nil }), []verify.Code{verify.CheckpointUnknownKey}},
+	{"a verifier key that is none", byHand(func(l *verifytest.Log) { l.Says.VerifierKeys = []string{"key"} }), []verify.Code{verify.CheckpointUnknownKey}},
+	{"a checkpoint of another log", byHand(func(l *verifytest.Log) { l.Says.Checkpoint = l.Checkpoint("docket/other") }), []verify.Code{verify.CheckpointOrigin}},
+	{"a salt that is gone", byHand(func(l *verifytest.Log) { l.List[1].PacketSalt = "" }), []verify.Code{verify.SaltMissing, verify.ViewDiffers}},
+	{"another salt", byHand(func(l *verifytest.Log) { l.List[1].PacketSalt = "anothersaltanothersalt" }), []verify.Code{verify.ViewDiffers}},
+	{"a statement that is gone", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement = records.Statement{} }), []verify.Code{verify.StatementMissing}},
+	{"another statement", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement.Text = "The window was open." }), []verify.Code{verify.StatementDiffers}},
+	{"another salt of a statement", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement.Salt = "anothersaltanothersalt" }), []verify.Code{verify.StatementDiffers}},
+	{"a statement where the record has none", byHand(func(l *verifytest.Log) { l.List[1].Statement = reasons }), []verify.Code{verify.StatementDiffers}},
 	{"a statement with private details", func(t *testing.T, l *verifytest.Log) verify.Options {
 		private := records.Statement{Salt: verifytest.Salt, Text: "Ask someone@example.org."}
 		record := l.Decide(l.Hold(terms.AppealCases, verifytest.AppealCase("private", 1)), assigned, nil)
 		l.AppendSigned(record.Table(), l.Forged(record, verifytest.Record{"statementDigest": private.Digest()}), verifytest.Key(verifytest.Assigned))
 		l.List[len(l.List)-1].Statement = private
 		return verify.Options{}
-	}, []verify.Kind{verify.StatementRefused}},
+	}, []verify.Code{verify.StatementRefused}},
 	{"a rule book of another day", func(t *testing.T, l *verifytest.Log) verify.Options {
 		fresh(l, assigned, verifytest.Record{"rulesVersion": "trade-challenge-appeal-validator-v0.1+docket.2"})
 		return verify.Options{}
-	}, []verify.Kind{verify.RulesUnknown}},
+	}, []verify.Code{verify.RulesUnknown}},
 	{"a pass over a blocker that somebody added", func(t *testing.T, l *verifytest.Log) verify.Options {
 		on := l.Hold(terms.AppealCases, verifytest.AppealCase("added", 1))
 		first := l.Decide(on, assigned, func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.ScopeMissing) })
@@ -113,137 +113,137 @@ var logForgeries = []forgery{
 		l.Append(first)
 		l.Append(second)
 		return verify.Options{}
-	}, []verify.Kind{verify.CarriedMissing}},
+	}, []verify.Code{verify.CarriedMissing}},
 	{"a blocker carried over that nobody added", func(t *testing.T, l *verifytest.Log) verify.Options {
 		fresh(l, assigned, verifytest.Record{"carriedBlockers": []string{"scope_missing"}, "gate": "blocked"})
 		return verify.Options{}
-	}, []verify.Kind{verify.CarriedUnknown}},
+	}, []verify.Code{verify.CarriedUnknown}},
 	{"a record on top of another log", func(t *testing.T, l *verifytest.Log) verify.Options {
 		head := l.Seen()
 		fresh(l, assigned, verifytest.Record{"logHead": map[string]any{"origin": "docket/00000000000000000000000000000000", "size": head.Size, "root": head.Root.String()}})
 		return verify.Options{}
-	}, []verify.Kind{verify.HeadNotPrefix}},
+	}, []verify.Code{verify.HeadNotPrefix}},
 	{"an id of another time", func(t *testing.T, l *verifytest.Log) verify.Options {
 		fresh(l, assigned, verifytest.Record{"recordId": "019ecb6a-4e00-7abc-8def-0123456789ab"})
 		return verify.Options{}
-	}, []verify.Kind{verify.TimeBackwards}},
-	{"an edited record", byHand(rewritten), []verify.Kind{verify.RootDiffers}},
+	}, []verify.Code{verify.TimeBackwards}},
+	{"an edited record", byHand(rewritten), []verify.Code{verify.RootDiffers}},
 	{"two records in another order", byHand(func(l *verifytest.Log) {
 		l.List[1], l.List[2] = l.List[2], l.List[1]
 		l.List[1].Sequence, l.List[2].Sequence = 1, 2
-	}), []verify.Kind{verify.RootDiffers, verify.HeadNotPrefix}},
+	}), []verify.Code{verify.RootDiffers, verify.HeadNotPrefix}},
 	{"a tree beside the records that is not theirs", byHand(func(l *verifytest.Log) {
 		l.Says.StoredRoot = terms.HashOf([]byte("another"))
-	}), []verify.Kind{verify.TreeDiffers}},
+	}), []verify.Code{verify.TreeDiffers}},
 	{"a private note that the record does not vouch for", byHand(func(l *verifytest.Log) {
 		l.Says.KeepsNotes = true
 		l.List[1].NoteDigest = terms.HashOf([]byte("another note"))
-	}), []verify.Kind{verify.NoteAltered}},
+	}), []verify.Code{verify.NoteAltered}},
 	{"a key that is listed since another time", byHand(func(l *verifytest.Log) {
 		for i := range l.Says.Signers {
 			l.Says.Signers[i].Since = terms.InstantOf(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC))
 		}
-	}), []verify.Kind{verify.SignerAltered}},
-	{"a deleted tail", byHand(func(l *verifytest.Log) { l.List = l.List[:last] }), []verify.Kind{verify.TailMissing}},
+	}), []verify.Code{verify.SignerAltered}},
+	{"a deleted tail", byHand(func(l *verifytest.Log) { l.List = l.List[:last] }), []verify.Code{verify.TailMissing}},
 	{"a record that no checkpoint covers", byHand(func(l *verifytest.Log) {
 		signed := l.Says.Checkpoint
 		fresh(l, assigned, nil)
 		l.Says.Checkpoint = signed
-	}), []verify.Kind{verify.TailUnsigned}},
+	}), []verify.Code{verify.TailUnsigned}},
 	{"a checkpoint of another log, kept earlier", func(_ *testing.T, l *verifytest.Log) verify.Options {
 		return verify.Options{Earlier: []verify.Earlier{{Name: "kept", Signed: l.Checkpoint("docket/other")}, {Name: "nothing"}}}
-	}, []verify.Kind{verify.EarlierUnusable}},
+	}, []verify.Code{verify.EarlierUnusable}},
 	{"a log that goes on after the kept checkpoint", since(func(l *verifytest.Log) { fresh(l, assigned, nil) }), nil},
 	{"a log that is rolled back, key and all", since(func(l *verifytest.Log) {
 		l.List = l.List[:2]
 		l.Rebuild()
-	}), []verify.Kind{verify.RolledBack}},
+	}), []verify.Code{verify.RolledBack}},
 	{"a fork with the store's own key", since(func(l *verifytest.Log) {
 		rewritten(l)
 		l.Rebuild()
-	}), []verify.Kind{verify.Forked}},
+	}), []verify.Code{verify.Forked}},
 	{"a log made anew with another key", since(func(l *verifytest.Log) {
 		l.NewStoreKey("another")
 		l.Rebuild()
-	}), []verify.Kind{verify.EarlierUnusable}},
+	}), []verify.Code{verify.EarlierUnusable}},
 	{"a trusted key that is not the log's", func(t *testing.T, l *verifytest.Log) verify.Options {
 		other := verifytest.New(t)
 		other.NewStoreKey("another")
 		return verify.Options{VerifierKeys: other.Says.VerifierKeys}
-	}, []verify.Kind{verify.CheckpointUnknownKey}},
+	}, []verify.Code{verify.CheckpointUnknownKey}},
 }
 
 var recordForgeries = []forgery{
 	{"a record that is gone", byHand(func(l *verifytest.Log) {
 		l.List[last].Document = nil
-	}), []verify.Kind{verify.RecordMissing, verify.RootDiffers}},
+	}), []verify.Code{verify.RecordMissing, verify.RootDiffers}},
 	{"a record of which a byte is another one", byHand(func(l *verifytest.Log) {
 		l.List[last].Document = bytes.Replace(l.List[last].Document, []byte("human_review_required"), []byte("human_review_requirex"), 1)
-	}), []verify.Kind{verify.RecordUnreadable, verify.SignatureInvalid, verify.RootDiffers}},
+	}), []verify.Code{verify.RecordUnreadable, verify.SignatureInvalid, verify.RootDiffers}},
 	{"a record in another table", byHand(func(l *verifytest.Log) {
 		l.List[last].Table = terms.AmendmentEnforcements
-	}), []verify.Kind{verify.RecordUnreadable}},
+	}), []verify.Code{verify.RecordUnreadable}},
 	{"another leaf hash beside a record", byHand(func(l *verifytest.Log) {
 		l.List[1].LeafHash = make([]byte, 32)
-	}), []verify.Kind{verify.LeafDiffers}},
+	}), []verify.Code{verify.LeafDiffers}},
 	{"a record under another's id", byHand(func(l *verifytest.Log) {
 		l.List[1].RecordID = "019ecb6a-4e00-7abc-8def-0123456789ab"
-	}), []verify.Kind{verify.RecordMisplaced}},
-	{"a record twice", byHand(func(l *verifytest.Log) { l.Add(l.List[last]) }), []verify.Kind{verify.RecordDuplicate}},
+	}), []verify.Code{verify.RecordMisplaced}},
+	{"a record twice", byHand(func(l *verifytest.Log) { l.Add(l.List[last]) }), []verify.Code{verify.RecordDuplicate}},
 	{"a log head of more records than there were", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 6, "root": terms.HashOf(nil).String()}})
-	}), []verify.Kind{verify.HeadNotPrefix}},
+	}), []verify.Code{verify.HeadNotPrefix}},
 	{"a log head with another root", byHand(func(l *verifytest.Log) {
 		fresh(l, assigned, verifytest.Record{"logHead": map[string]any{"origin": verifytest.Origin, "size": 3, "root": terms.HashOf(nil).String()}})
-	}), []verify.Kind{verify.HeadNotPrefix}},
-	{"no signature", byHand(func(l *verifytest.Log) { l.List[1].Signature = nil }), []verify.Kind{verify.SignatureMissing}},
-	{"no armor", byHand(func(l *verifytest.Log) { l.List[1].Signature = []byte("signed") }), []verify.Kind{verify.SignatureUnreadable}},
+	}), []verify.Code{verify.HeadNotPrefix}},
+	{"no signature", byHand(func(l *verifytest.Log) { l.List[1].Signature = nil }), []verify.Code{verify.SignatureMissing}},
+	{"no armor", byHand(func(l *verifytest.Log) { l.List[1].Signature = []byte("signed") }), []verify.Code{verify.SignatureUnreadable}},
 	{"text after the armor", byHand(func(l *verifytest.Log) {
 		l.List[1].Signature = append(bytes.Clone(l.List[1].Signature), '\n')
-	}), []verify.Kind{verify.SignatureUnreadable}},
+	}), []verify.Code{verify.SignatureUnreadable}},
 	{"a signature in another namespace", byHand(func(l *verifytest.Log) {
 		l.List[1].Signature = l.Armored(l.List[1].Document, verifytest.Key(verifytest.Assigned), "file")
-	}), []verify.Kind{verify.SignatureNamespace}},
+	}), []verify.Code{verify.SignatureNamespace}},
 	{"swapped signatures", byHand(func(l *verifytest.Log) {
 		l.List[1].Signature, l.List[2].Signature = l.List[2].Signature, l.List[1].Signature
-	}), []verify.Kind{verify.SignatureInvalid}},
+	}), []verify.Code{verify.SignatureInvalid}},
 	{"re-signed by a key that nobody knows", byHand(func(l *verifytest.Log) {
 		l.List[1].Signature = l.Armored(l.List[1].Document, verifytest.Key("stranger"), records.SignatureNamespace)
-	}), []verify.Kind{verify.SignerUnknown, verify.KeyDiffers}},
+	}), []verify.Code{verify.SignerUnknown, verify.KeyDiffers}},
 	{"made anew with a key that nobody knows", byHand(func(l *verifytest.Log) {
 		record := l.Decide(newCase(l), assigned, nil)
 		forged := l.Forged(record, verifytest.Record{"reviewer": reviewer(verifytest.Assigned, "neutral_reviewer", "stranger")})
 		l.AppendSigned(record.Table(), forged, verifytest.Key("stranger"))
-	}), []verify.Kind{verify.SignerUnknown}},
+	}), []verify.Code{verify.SignerUnknown}},
 	{"signed by another reviewer", byHand(func(l *verifytest.Log) {
 		record := l.Decide(newCase(l), assigned, nil)
 		forged := l.Forged(record, verifytest.Record{"reviewer": reviewer(verifytest.Assigned, "neutral_reviewer", "reviewer-8")})
 		l.AppendSigned(record.Table(), forged, verifytest.Key("reviewer-8"))
-	}), []verify.Kind{verify.SignerOther}},
+	}), []verify.Code{verify.SignerOther}},
 	{"signed with the reviewer's other key", byHand(func(l *verifytest.Log) {
 		l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: verifytest.Assigned, Key: verifytest.Key("second").PublicKey()})
 		record := l.Decide(newCase(l), assigned, nil)
 		l.AppendSigned(record.Table(), record.Document(), verifytest.Key("second"))
-	}), []verify.Kind{verify.KeyDiffers}},
+	}), []verify.Code{verify.KeyDiffers}},
 	{"a reviewer's second key, listed and named by the record", byHand(func(l *verifytest.Log) {
 		l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: verifytest.Assigned, Key: verifytest.Key("second").PublicKey()})
 		record := l.Decide(newCase(l), assigned, nil)
 		forged := l.Forged(record, verifytest.Record{"reviewer": reviewer(verifytest.Assigned, "neutral_reviewer", "second")})
 		l.AppendSigned(record.Table(), forged, verifytest.Key("second"))
-	}), []verify.Kind{verify.SecondKey}},
+	}), []verify.Code{verify.SecondKey}},
 	{"a statement that is signed by another key than it names", byHand(func(l *verifytest.Log) {
 		l.Says.Statements = []signed.Statement{accepted(l, 2, l.Says.Origin, "stranger")}
-	}), []verify.Kind{verify.LogStatementAltered}},
+	}), []verify.Code{verify.LogStatementAltered}},
 	{"a statement about another log", byHand(func(l *verifytest.Log) {
 		l.Says.Statements = []signed.Statement{accepted(l, 2, "docket/other", verifytest.Assigned)}
-	}), []verify.Kind{verify.LogStatementAltered}},
+	}), []verify.Code{verify.LogStatementAltered}},
 	{"a statement with another root", byHand(func(l *verifytest.Log) {
 		l.Says.Statements = []signed.Statement{accepted(l, 3, l.Says.Origin, verifytest.Assigned)}
-	}), []verify.Kind{verify.LogStatementAltered}},
-	{"an hour before the newest record", anHourAhead(), []verify.Kind{verify.TimeBackwards}},
-	{"an hour before the newest record, with an accepted anchor", anHourAhead(clockAccepted(0, records.AnchorAccepted)), []verify.Kind{verify.TimeBackwards}},
+	}), []verify.Code{verify.LogStatementAltered}},
+	{"an hour before the newest record", anHourAhead(), []verify.Code{verify.TimeBackwards}},
+	{"an hour before the newest record, with an accepted anchor", anHourAhead(clockAccepted(0, records.AnchorAccepted)), []verify.Code{verify.TimeBackwards}},
 	{"an hour before the newest record, with a clock that was accepted for a later time", anHourAhead(clockAccepted(10*time.Minute, records.ClockAccepted)),
-		[]verify.Kind{verify.TimeBackwards}},
+		[]verify.Code{verify.TimeBackwards}},
 	{"an hour before the newest record, with an accepted clock", anHourAhead(clockAccepted(0, records.ClockAccepted)), nil},
 	{"a statement that fits", byHand(func(l *verifytest.Log) {
 		l.Says.Statements = []signed.Statement{accepted(l, 0, l.Says.Origin, verifytest.Assigned)}
@@ -309,12 +309,12 @@ func reviewer(id, role, key string) map[string]any {
 }
 
 // foundElsewhere are found in a bundle or in a store only; the tests of those packages forge them.
-var foundElsewhere = []verify.Kind{verify.FileUnexpected, verify.FileMissing, verify.FileDiffers,
+var foundElsewhere = []verify.Code{verify.FileUnexpected, verify.FileMissing, verify.FileDiffers,
 	verify.KeyUnusable, verify.SchemaAltered, verify.StructureDamaged, verify.TablesDiffer, verify.AnchorMissing, verify.AnchorUnreadable,
 	verify.RecordWithoutLeaf, verify.PacketsUnsigned, verify.PacketsDiffer, verify.AnswerAltered, verify.AnswerMissing, verify.CosignatureAltered}
 
 func TestEveryForgeryIsFoundAndNamed(t *testing.T) {
-	covered := map[verify.Kind]bool{}
+	covered := map[verify.Code]bool{}
 	for _, kind := range foundElsewhere {
 		covered[kind] = true
 	}
@@ -322,14 +322,14 @@ func TestEveryForgeryIsFoundAndNamed(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			l := sound(t)
 			report := check(t, l, f.forge(t, l))
-			var kinds []verify.Kind
+			var kinds []verify.Code
 			for _, finding := range report.Findings {
 				t.Log(finding)
-				if !slices.Contains(kinds, finding.Kind) {
-					kinds = append(kinds, finding.Kind)
+				if !slices.Contains(kinds, finding.Code) {
+					kinds = append(kinds, finding.Code)
 				}
-				if finding.Kind.Meaning() == "" || finding.Kind.Cure() == "" {
-					t.Errorf("%s has no meaning or no cure", finding.Kind)
+				if finding.Code.Meaning() == "" || finding.Code.Cure() == "" {
+					t.Errorf("%s has no meaning or no cure", finding.Code)
 				}
 			}
 			want := slices.Clone(f.want)
@@ -343,7 +343,7 @@ func TestEveryForgeryIsFoundAndNamed(t *testing.T) {
 			covered[kind] = true
 		}
 	}
-	for _, kind := range verify.Kinds() {
+	for _, kind := range verify.Codes() {
 		if !covered[kind] {
 			t.Errorf("no forgery is found as %s", kind)
 		}

@@ -11,10 +11,10 @@ import (
 	"docket/domain/terms"
 )
 
-// A Log is a source of records, with the packets that they judged. What it yields may be damaged or forged: finding
+// A Source is a source of records, with the packets that they judged. What it yields may be damaged or forged: finding
 // that is the point. Its methods may be called by several goroutines at once, and Packets and a further
 // Entries while another Entries is under way; all of them must show the same moment of the log.
-type Log interface {
+type Source interface {
 	// Head says what the source is and what it is to be checked against.
 	Head(ctx context.Context) (Head, error)
 	// Entries yields the entries from the sequence on, in order, one for each sequence below Head.Size, also where

@@ -46,7 +46,7 @@ func (o originOrder) add(size, recorded int64) originOrder {
 
 // checkOriginOrder finds a record of a service's log that was recorded too long before one that its console's log has before it. The
 // sizes of that log say what is before it, and not the order in which records were handed in.
-func (c *check) checkOriginOrder(e *examined, m *records.Members) {
+func (c *check) checkOriginOrder(e *entryResult, m *records.Members) {
 	if !records.OfService(c.head.Origin) {
 		return
 	}

@@ -11,14 +11,14 @@ import (
 // packetState is a packet as it was found.
 type packetState struct {
 	packet packets.Packet
-	kind   Kind // what is wrong with it; 0: nothing
+	kind   Code // what is wrong with it; 0: nothing
 }
 
-// heldPolicies is how many policies an examiner keeps. A docket has few.
+// heldPolicies is how many policies an entryChecker keeps. A docket has few.
 const heldPolicies = 64
 
 // packets reads what the batch takes to judge it again.
-func (x *examiner) packets(ctx context.Context, batch []examined) (map[Ref]packetState, error) {
+func (x *entryChecker) packets(ctx context.Context, batch []entryResult) (map[Ref]packetState, error) {
 	states := map[Ref]packetState{}
 	var wanted []Ref
 	for i := range batch {
@@ -51,7 +51,7 @@ func (x *examiner) packets(ctx context.Context, batch []examined) (map[Ref]packe
 }
 
 // hold keeps a policy for the batches to come.
-func (x *examiner) hold(ref Ref, state packetState) {
+func (x *entryChecker) hold(ref Ref, state packetState) {
 	if ref.Table != terms.AppealPolicies && ref.Table != terms.AmendmentPolicies {
 		return
 	}
@@ -62,7 +62,7 @@ func (x *examiner) hold(ref Ref, state packetState) {
 }
 
 // open reads a stored packet, and holds it to being what its name says.
-func (x *examiner) open(ref Ref, document []byte) packetState {
+func (x *entryChecker) open(ref Ref, document []byte) packetState {
 	if document == nil {
 		return packetState{kind: PacketMissing}
 	}

@@ -13,7 +13,7 @@ import (
 
 // checkHead proves that what the reviewer saw of the log is the beginning of this one. Of a record that was handed in to a
 // service the reviewer saw another log.
-func (c *check) checkHead(e *examined, seen records.LogHead) error {
+func (c *check) checkHead(e *entryResult, seen records.LogHead) error {
 	if records.OfService(c.head.Origin) {
 		return nil
 	}
@@ -58,7 +58,7 @@ func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
 }
 
 // checkChain finds what is wrong with the place of a record in the log.
-func (c *check) checkChain(e *examined, m *records.Members, turnedAway *rejected) error {
+func (c *check) checkChain(e *entryResult, m *records.Members, rejection *rejected) error {
 	if !c.report.Newest.Present() || c.report.Newest.Before(m.RecordedAt) {
 		c.report.Newest = m.RecordedAt
 	}
@@ -77,7 +77,7 @@ func (c *check) checkChain(e *examined, m *records.Members, turnedAway *rejected
 	if kind := c.chain.carries(m); kind != 0 {
 		e.found(kind, "")
 	}
-	kind, named := c.chain.add(m, e.entry.Sequence, turnedAway)
+	kind, named := c.chain.add(m, e.entry.Sequence, rejection)
 	switch kind {
 	case 0:
 		return nil

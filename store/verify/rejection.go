@@ -91,7 +91,7 @@ func (c *check) readRejection(key signed.Key, fault string, filed Rejection) {
 }
 
 // rejectionOf takes the rejection of a record, if there is one of exactly its bytes.
-func (c *check) rejectionOf(e *examined, m *records.Members) *rejected {
+func (c *check) rejectionOf(e *entryResult, m *records.Members) *rejected {
 	r, there := c.rejections.known[m.RecordID]
 	if !there || !r.leaf.Matches(domainHash(e.leaf)) {
 		return nil

@@ -41,7 +41,7 @@ type Reviewer struct {
 func (r *Report) OK() bool { return r.Total == 0 }
 
 // Count is how many findings of the kind there are.
-func (r *Report) Count(kind Kind) int64 {
+func (r *Report) Count(kind Code) int64 {
 	if int(kind) >= len(r.counts) {
 		return 0
 	}
@@ -55,7 +55,7 @@ func (r *Report) Add(f Finding, o *Options) {
 		keep = DefaultKeep
 	}
 	r.Total++
-	r.counts[f.Kind]++
+	r.counts[f.Code]++
 	if len(r.Findings) < keep {
 		r.Findings = append(r.Findings, f)
 	}

@@ -34,7 +34,7 @@ func newKeyring(signers []Signer) keyring {
 }
 
 // owner tells the fingerprint of a key, and what is to be found of a reviewer who signs with it: 0 if it is theirs.
-func (k keyring) owner(key ssh.PublicKey, reviewer terms.ID) (fingerprint string, kind Kind) {
+func (k keyring) owner(key ssh.PublicKey, reviewer terms.ID) (fingerprint string, kind Code) {
 	owned, known := k.keys[string(key.Marshal())]
 	switch {
 	case !known:
@@ -47,7 +47,7 @@ func (k keyring) owner(key ssh.PublicKey, reviewer terms.ID) (fingerprint string
 
 // checkSignature finds what is wrong with the signature of a document. The document need not be readable: with no
 // reviewer, whose key it is is not asked.
-func (k keyring) checkSignature(document, armored []byte, reviewer records.Reviewer, found func(Kind, string)) {
+func (k keyring) checkSignature(document, armored []byte, reviewer records.Reviewer, found func(Code, string)) {
 	if len(armored) == 0 {
 		found(SignatureMissing, "")
 		return

@@ -12,7 +12,7 @@ const batchSize = 64
 
 // A batch goes from the reader to a worker and, in the order of the log, to the check.
 type batch struct {
-	entries []examined
+	entries []entryResult
 	err     error
 	done    chan struct{} // closed by the worker
 }
@@ -34,9 +34,9 @@ func (c *check) stream(keys keyring) error {
 	})
 	for range c.options.Workers {
 		running.Go(func() {
-			examiner := newExaminer(c.log, &c.head, keys, c.options.Depth)
+			entryChecker := newEntryChecker(c.log, &c.head, keys, c.options.Depth)
 			for b := range s.work {
-				b.err = guarded(func() error { return examiner.examine(ctx, b.entries) })
+				b.err = guarded(func() error { return entryChecker.examine(ctx, b.entries) })
 				close(b.done)
 			}
 		})
@@ -61,15 +61,15 @@ type stream struct {
 }
 
 // read cuts the log into batches.
-func (s *stream) read(log Log) error {
-	next := make([]examined, 0, batchSize)
+func (s *stream) read(log Source) error {
+	next := make([]entryResult, 0, batchSize)
 	err := log.Entries(s.ctx, 0, func(e Entry) error {
-		next = append(next, examined{entry: e})
+		next = append(next, entryResult{entry: e})
 		if len(next) < batchSize {
 			return nil
 		}
 		full := next
-		next = make([]examined, 0, batchSize)
+		next = make([]entryResult, 0, batchSize)
 		return s.send(full)
 	})
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *stream) read(log Log) error {
 }
 
 // send hands a batch to the order first, so that whatever a worker has will be waited for.
-func (s *stream) send(entries []examined) error {
+func (s *stream) send(entries []entryResult) error {
 	b := &batch{entries: entries, done: make(chan struct{})}
 	select {
 	case s.order <- b:

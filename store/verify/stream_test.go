@@ -146,7 +146,7 @@ func TestFindingsAreCountedAndToldBeyondThoseThatAreKept(t *testing.T) {
 }
 
 func TestAFindingIsWrittenAsJSONAndOnOneLine(t *testing.T) {
-	f := verify.Finding{Sequence: 3, RecordID: "019ecb6a-4e00-7abc-8def-000000000003", Kind: verify.OwnDecision, Detail: "x"}
+	f := verify.Finding{Sequence: 3, RecordID: "019ecb6a-4e00-7abc-8def-000000000003", Code: verify.OwnDecision, Detail: "x"}
 	text, err := json.Marshal(f)
 	want := `{"sequence":3,"recordId":"019ecb6a-4e00-7abc-8def-000000000003","kind":"own_decision","detail":"x"}`
 	if err != nil || string(text) != want {

@@ -17,11 +17,11 @@ const (
 	ofReplay
 )
 
-// Stretch looks at the entries from one sequence up to, and not with, another, each by itself, and says how each stands.
+// Range looks at the entries from one sequence up to, and not with, another, each by itself, and says how each stands.
 // What only the whole log can show is not looked at: that is for Check. Proof says that the record's bytes are those of
 // the leaf that the log keeps; the path from there to the root is for the caller.
-func Stretch(ctx context.Context, log Log, from, to int64) ([]records.State, error) {
-	entries, err := examineFrom(ctx, log, from, to, Judged)
+func Range(ctx context.Context, log Source, from, to int64) ([]records.State, error) {
+	entries, err := checkRange(ctx, log, from, to, Judged)
 	if err != nil {
 		return nil, err
 	}
@@ -33,16 +33,16 @@ func Stretch(ctx context.Context, log Log, from, to int64) ([]records.State, err
 }
 
 // Record checks one entry by itself, and returns what it finds.
-func Record(ctx context.Context, log Log, sequence int64, depth Depth) ([]Finding, error) {
-	entries, err := examineFrom(ctx, log, sequence, sequence+1, depth)
+func Record(ctx context.Context, log Source, sequence int64, depth Depth) ([]Finding, error) {
+	entries, err := checkRange(ctx, log, sequence, sequence+1, depth)
 	if err != nil || len(entries) == 0 {
 		return nil, err
 	}
 	return entries[0].findings, nil
 }
 
-// examineFrom examines the entries from one sequence up to, and not with, another.
-func examineFrom(ctx context.Context, log Log, from, to int64, depth Depth) (batch []examined, err error) {
+// checkRange examines the entries from one sequence up to, and not with, another.
+func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (batch []entryResult, err error) {
 	head, err := log.Head(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the head of the log: %w", err)
@@ -54,17 +54,17 @@ func examineFrom(ctx context.Context, log Log, from, to int64, depth Depth) (bat
 		if e.Sequence >= to {
 			return errEnough
 		}
-		batch = append(batch, examined{entry: e})
+		batch = append(batch, entryResult{entry: e})
 		return nil
 	})
 	if err != nil && !errors.Is(err, errEnough) {
 		return nil, err
 	}
-	return batch, newExaminer(log, &head, newKeyring(head.Signers), depth).examine(ctx, batch)
+	return batch, newEntryChecker(log, &head, newKeyring(head.Signers), depth).examine(ctx, batch)
 }
 
 // state sums an entry up. Of one that cannot be read nothing can be judged again; of one that is gone nothing is signed.
-func (e *examined) state() records.State {
+func (e *entryResult) state() records.State {
 	s := records.State{Sequence: e.entry.Sequence, RecordID: e.entry.RecordID, Leaf: domainHash(e.leaf)}
 	checks := [...]*records.Check{ofProof: &s.Proof, ofSignature: &s.Signature, ofReplay: &s.Replay}
 	for _, check := range checks[ofProof:] {
@@ -77,13 +77,13 @@ func (e *examined) state() records.State {
 		s.Signature.Verdict = records.Unexamined
 	}
 	for _, finding := range e.findings {
-		of := finding.Kind.info().of
+		of := finding.Code.info().of
 		if of == 0 {
 			continue
 		}
 		check := checks[of]
 		check.Verdict = records.Fails
-		text := finding.Kind.Meaning()
+		text := finding.Code.Meaning()
 		if finding.Detail != "" {
 			text += " (" + finding.Detail + ")"
 		}

@@ -11,9 +11,9 @@ import (
 // verdicts are those on proof, signature and replay.
 type verdicts [3]records.Verdict
 
-func stretch(t *testing.T, l verify.Log, from, to int64) []records.State {
+func stretch(t *testing.T, l verify.Source, from, to int64) []records.State {
 	t.Helper()
-	states, err := verify.Stretch(t.Context(), l, from, to)
+	states, err := verify.Range(t.Context(), l, from, to)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 
 // numberedLog is a log whose documents are their sequences.
 type numberedLog struct {
-	Log
+	Source
 	size  int64
 	again int64 // entries that were read again
 }
@@ -121,7 +121,7 @@ func TestALogHeadLongPastIsProvenFromTheRecords(t *testing.T) {
 		root  terms.Hash
 		found int
 	}{{domainHash(root), 0}, {terms.HashOf(nil), 1}} {
-		e := &examined{}
+		e := &entryResult{}
 		if err := c.checkHead(e, records.LogHead{Size: 1000, Root: head.root}); err != nil || len(e.findings) != head.found {
 			t.Errorf("%v %v", e.findings, err)
 		}

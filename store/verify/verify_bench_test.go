@@ -36,7 +36,7 @@ func openStock(t testing.TB, path string) *store.Store {
 }
 
 // checkAll runs what `docket verify` runs on a store.
-func checkAll(t testing.TB, log verify.Log, records int) {
+func checkAll(t testing.TB, log verify.Source, records int) {
 	t.Helper()
 	report, err := verify.Check(context.Background(), log, verify.Options{})
 	if err != nil {
@@ -90,7 +90,7 @@ func BenchmarkVerify(b *testing.B) {
 }
 
 // recordsOnly is a store of which only the records are checked, and not what lies beside them.
-type recordsOnly struct{ verify.Log }
+type recordsOnly struct{ verify.Source }
 
 // A span is seconds that passed, and seconds of processor time on all cores.
 type span struct{ wall, processor float64 }
@@ -143,7 +143,7 @@ func verifyAll(b *testing.B, sample []verify.Entry, measured func(do func())) {
 }
 
 // judgeAll judges records that are read already again on all cores, as many together as a check does.
-func judgeAll(b *testing.B, log verify.Log, sample []verify.Entry, measured func(do func())) {
+func judgeAll(b *testing.B, log verify.Source, sample []verify.Entry, measured func(do func())) {
 	b.Helper()
 	const together = 64
 	var reader packets.Reader
@@ -161,7 +161,7 @@ func judgeAll(b *testing.B, log verify.Log, sample []verify.Entry, measured func
 	})
 }
 
-func judgeBatch(log verify.Log, records []records.Enforcement) error {
+func judgeBatch(log verify.Source, records []records.Enforcement) error {
 	var reader packets.Reader
 	refs := make([]verify.Ref, len(records))
 	policies := map[verify.Ref]packets.Packet{}

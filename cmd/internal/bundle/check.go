@@ -61,7 +61,7 @@ func Check(ctx context.Context, dir string, o verify.Options) (report verify.Rep
 	// What is in the folder and no part of the bundle.
 	for _, l := range [...]*layout{b.layout, packets} {
 		for _, name := range l.strays {
-			report.Add(verify.Finding{Sequence: verify.NoSequence, Kind: verify.FileUnexpected, Detail: shown(name)}, &o)
+			report.Add(verify.Finding{Sequence: verify.NoSequence, Code: verify.FileUnexpected, Detail: shown(name)}, &o)
 		}
 	}
 	return report, nil

@@ -64,7 +64,7 @@ func overwrite(t testing.TB, path string, content []byte) {
 type changedBundle struct {
 	name   string
 	change func(dir string) error
-	want   []verify.Kind
+	want   []verify.Code
 }
 
 func at(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
@@ -101,50 +101,50 @@ const policyFile = "packets/trade_appeal_policies/appeal-policy/1.json"
 
 var changedBundles = []changedBundle{
 	{"nothing", func(string) error { return nil }, nil},
-	{"no checkpoint", removing("checkpoint"), []verify.Kind{verify.CheckpointMissing}},
-	{"no allowed_signers", removing("allowed_signers"), []verify.Kind{verify.FileMissing, verify.SignerUnknown}},
-	{"no SUMMARY.md", removing("SUMMARY.md"), []verify.Kind{verify.FileMissing, verify.CheckpointUnknownKey}},
-	{"no spreadsheet", removing("appeals.csv"), []verify.Kind{verify.FileMissing}},
-	{"no tile", removing("tile/0/000.p/4"), []verify.Kind{verify.FileMissing}},
-	{"no packet", removing(policyFile), []verify.Kind{verify.PacketMissing, verify.FileDiffers}},
-	{"no first record", removing("records/0.json"), []verify.Kind{verify.RecordMissing, verify.RootDiffers}},
-	{"no last record", removing("records/3.json"), []verify.Kind{verify.TailMissing, verify.FileUnexpected}},
-	{"no signature", removing("records/1.json.sig"), []verify.Kind{verify.SignatureMissing}},
-	{"no records at all", func(dir string) error { return os.RemoveAll(at(dir, "records")) }, []verify.Kind{verify.TailMissing}},
-	{"an empty record", writing("records/1.json", ""), []verify.Kind{verify.RecordUnreadable}},
-	{"a record that is too long", writing("records/1.json", string(make([]byte, 70_000))), []verify.Kind{verify.RecordUnreadable}},
-	{"swapped signatures", copying("records/0.json.sig", "records/1.json.sig"), []verify.Kind{verify.SignatureInvalid}},
-	{"one record more", copying("records/0.json", "records/4.json"), []verify.Kind{verify.RecordDuplicate, verify.TailUnsigned}},
-	{"a record far away", copying("records/0.json", "records/9000000000.json"), []verify.Kind{verify.FileUnexpected}},
-	{"a signature of no record", copying("records/0.json.sig", "records/7.json.sig"), []verify.Kind{verify.FileUnexpected}},
-	{"a record's number written otherwise", copying("records/0.json", "records/00.json"), []verify.Kind{verify.FileUnexpected}},
+	{"no checkpoint", removing("checkpoint"), []verify.Code{verify.CheckpointMissing}},
+	{"no allowed_signers", removing("allowed_signers"), []verify.Code{verify.FileMissing, verify.SignerUnknown}},
+	{"no SUMMARY.md", removing("SUMMARY.md"), []verify.Code{verify.FileMissing, verify.CheckpointUnknownKey}},
+	{"no spreadsheet", removing("appeals.csv"), []verify.Code{verify.FileMissing}},
+	{"no tile", removing("tile/0/000.p/4"), []verify.Code{verify.FileMissing}},
+	{"no packet", removing(policyFile), []verify.Code{verify.PacketMissing, verify.FileDiffers}},
+	{"no first record", removing("records/0.json"), []verify.Code{verify.RecordMissing, verify.RootDiffers}},
+	{"no last record", removing("records/3.json"), []verify.Code{verify.TailMissing, verify.FileUnexpected}},
+	{"no signature", removing("records/1.json.sig"), []verify.Code{verify.SignatureMissing}},
+	{"no records at all", func(dir string) error { return os.RemoveAll(at(dir, "records")) }, []verify.Code{verify.TailMissing}},
+	{"an empty record", writing("records/1.json", ""), []verify.Code{verify.RecordUnreadable}},
+	{"a record that is too long", writing("records/1.json", string(make([]byte, 70_000))), []verify.Code{verify.RecordUnreadable}},
+	{"swapped signatures", copying("records/0.json.sig", "records/1.json.sig"), []verify.Code{verify.SignatureInvalid}},
+	{"one record more", copying("records/0.json", "records/4.json"), []verify.Code{verify.RecordDuplicate, verify.TailUnsigned}},
+	{"a record far away", copying("records/0.json", "records/9000000000.json"), []verify.Code{verify.FileUnexpected}},
+	{"a signature of no record", copying("records/0.json.sig", "records/7.json.sig"), []verify.Code{verify.FileUnexpected}},
+	{"a record's number written otherwise", copying("records/0.json", "records/00.json"), []verify.Code{verify.FileUnexpected}},
 	{"a longer spreadsheet", func(dir string) error {
 		content, err := os.ReadFile(at(dir, "appeals.csv"))
 		return errors.Join(err, os.WriteFile(at(dir, "appeals.csv"), append(content, '\n'), 0o644))
-	}, []verify.Kind{verify.FileDiffers}},
-	{"a shorter spreadsheet", func(dir string) error { return os.Truncate(at(dir, "amendments.csv"), 100) }, []verify.Kind{verify.FileDiffers}},
+	}, []verify.Code{verify.FileDiffers}},
+	{"a shorter spreadsheet", func(dir string) error { return os.Truncate(at(dir, "amendments.csv"), 100) }, []verify.Code{verify.FileDiffers}},
 	{"a longer tile", func(dir string) error {
 		content, err := os.ReadFile(at(dir, "tile/0/000.p/4"))
 		return errors.Join(err, os.WriteFile(at(dir, "tile/0/000.p/4"), append(content, 0), 0o644))
-	}, []verify.Kind{verify.FileDiffers}},
-	{"a private note beside it", writing("notes.txt", "private"), []verify.Kind{verify.FileUnexpected}},
-	{"a folder beside it", writing("notes/1.txt", "private"), []verify.Kind{verify.FileUnexpected}},
-	{"a name that is an escape", writing("\x1b[2J", ""), []verify.Kind{verify.FileUnexpected}},
-	{"a tile of a larger tree", writing("tile/1/000.p/1", ""), []verify.Kind{verify.FileUnexpected}},
-	{"a packet that nobody judged", copying(policyFile, "packets/trade_appeal_policies/appeal-policy/9.json"), []verify.Kind{verify.FileUnexpected}},
-	{"a packet of no table", copying(policyFile, "packets/trade_private_notes/a/9.json"), []verify.Kind{verify.FileUnexpected}},
-	{"a packet under a digest", copying(policyFile, "packets/trade_appeal_policies/=00/1.json"), []verify.Kind{verify.FileUnexpected}},
-	{"a packet's name written otherwise", copying(policyFile, "packets/trade_appeal_policies/%61ppeal-policy/1.json"), []verify.Kind{verify.FileUnexpected}},
-	{"a linked record", linking("records/1.json"), []verify.Kind{verify.FileUnexpected, verify.RecordMissing}},
-	{"a linked checkpoint", linking("checkpoint"), []verify.Kind{verify.FileUnexpected, verify.CheckpointMissing}},
-	{"a linked spreadsheet", linking("appeals.csv"), []verify.Kind{verify.FileUnexpected, verify.FileMissing}},
-	{"a linked packet", linking(policyFile), []verify.Kind{verify.FileUnexpected, verify.PacketMissing}},
-	{"a linked folder of packets", linking("packets/trade_appeal_policies"), []verify.Kind{verify.FileUnexpected, verify.PacketMissing}},
-	{"a linked folder of tiles", linking("tile/0"), []verify.Kind{verify.FileUnexpected, verify.FileMissing}},
-	{"linked records", linking("records"), []verify.Kind{verify.FileUnexpected}},
+	}, []verify.Code{verify.FileDiffers}},
+	{"a private note beside it", writing("notes.txt", "private"), []verify.Code{verify.FileUnexpected}},
+	{"a folder beside it", writing("notes/1.txt", "private"), []verify.Code{verify.FileUnexpected}},
+	{"a name that is an escape", writing("\x1b[2J", ""), []verify.Code{verify.FileUnexpected}},
+	{"a tile of a larger tree", writing("tile/1/000.p/1", ""), []verify.Code{verify.FileUnexpected}},
+	{"a packet that nobody judged", copying(policyFile, "packets/trade_appeal_policies/appeal-policy/9.json"), []verify.Code{verify.FileUnexpected}},
+	{"a packet of no table", copying(policyFile, "packets/trade_private_notes/a/9.json"), []verify.Code{verify.FileUnexpected}},
+	{"a packet under a digest", copying(policyFile, "packets/trade_appeal_policies/=00/1.json"), []verify.Code{verify.FileUnexpected}},
+	{"a packet's name written otherwise", copying(policyFile, "packets/trade_appeal_policies/%61ppeal-policy/1.json"), []verify.Code{verify.FileUnexpected}},
+	{"a linked record", linking("records/1.json"), []verify.Code{verify.FileUnexpected, verify.RecordMissing}},
+	{"a linked checkpoint", linking("checkpoint"), []verify.Code{verify.FileUnexpected, verify.CheckpointMissing}},
+	{"a linked spreadsheet", linking("appeals.csv"), []verify.Code{verify.FileUnexpected, verify.FileMissing}},
+	{"a linked packet", linking(policyFile), []verify.Code{verify.FileUnexpected, verify.PacketMissing}},
+	{"a linked folder of packets", linking("packets/trade_appeal_policies"), []verify.Code{verify.FileUnexpected, verify.PacketMissing}},
+	{"a linked folder of tiles", linking("tile/0"), []verify.Code{verify.FileUnexpected, verify.FileMissing}},
+	{"linked records", linking("records"), []verify.Code{verify.FileUnexpected}},
 	{"a folder for a record", func(dir string) error {
 		return errors.Join(os.Remove(at(dir, "records/2.json")), os.Mkdir(at(dir, "records/2.json"), 0o755))
-	}, []verify.Kind{verify.FileUnexpected, verify.RecordMissing}},
+	}, []verify.Code{verify.FileUnexpected, verify.RecordMissing}},
 }
 
 func TestWhatIsDoneToABundleIsFoundAndNamed(t *testing.T) {

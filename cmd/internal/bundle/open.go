@@ -18,7 +18,7 @@ import (
 // ErrNoBundle says that a folder is not a bundle.
 var ErrNoBundle = errors.New("there is no bundle; make one with `docket export DIR`")
 
-// A Bundle is an exported log. It is an verify.Log: what it yields may be damaged. Use Check to check all of it.
+// A Bundle is an exported log. It is an verify.Source: what it yields may be damaged. Use Check to check all of it.
 type Bundle struct {
 	folder
 	records folder
@@ -91,10 +91,10 @@ func (b *Bundle) load() error {
 	return err
 }
 
-// Head implements verify.Log.
+// Head implements verify.Source.
 func (b *Bundle) Head(context.Context) (verify.Head, error) { return b.head, nil }
 
-// Entries implements verify.Log.
+// Entries implements verify.Source.
 func (b *Bundle) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
 	var reader packets.Reader
 	for sequence := from; sequence < b.head.Size; sequence++ {
@@ -132,7 +132,7 @@ func tableOf(document []byte) terms.Table {
 	return terms.AppealEnforcements
 }
 
-// Packets implements verify.Log.
+// Packets implements verify.Source.
 func (b *Bundle) Packets(ctx context.Context, refs []verify.Ref) ([][]byte, error) {
 	documents := make([][]byte, len(refs))
 	for i, ref := range refs {

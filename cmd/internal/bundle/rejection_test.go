@@ -35,13 +35,13 @@ func turnedAway(t testing.TB) (l *verifytest.Log, judged, waiting records.Record
 	return l, first.Members().RecordID, last.Members().RecordID
 }
 
-func wantKinds(t *testing.T, dir string, o verify.Options, want ...verify.Kind) {
+func wantKinds(t *testing.T, dir string, o verify.Options, want ...verify.Code) {
 	t.Helper()
 	report := checked(t, dir, o)
-	var kinds []verify.Kind
+	var kinds []verify.Code
 	for _, finding := range report.Findings {
 		t.Log(finding)
-		kinds = append(kinds, finding.Kind)
+		kinds = append(kinds, finding.Code)
 	}
 	slices.Sort(kinds)
 	slices.Sort(want)
@@ -96,39 +96,39 @@ func TestForgedRejectionsInABundleAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		forge func(t *testing.T, dir string)
-		want  []verify.Kind
+		want  []verify.Code
 	}{
 		{"removed, with a record on top of it", func(t *testing.T, dir string) { remove(t, filepath.Join(dir, folder, string(judged))) },
-			[]verify.Kind{verify.SupersedesUnknown, verify.FileDiffers}},
+			[]verify.Code{verify.SupersedesUnknown, verify.FileDiffers}},
 		{"removed, with no record on top of it", func(t *testing.T, dir string) { remove(t, filepath.Join(dir, folder, string(waiting))) },
-			[]verify.Kind{verify.FileDiffers}},
+			[]verify.Code{verify.FileDiffers}},
 		{"edited", func(t *testing.T, dir string) {
 			edited := strings.Replace(string(l.Rejected[0].Signed), foreign, "-", 1)
 			overwrite(t, filepath.Join(dir, folder, string(judged)), []byte(edited))
-		}, []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
+		}, []verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
 		{"signed with another key", func(t *testing.T, dir string) {
 			forged := other.Sign(verifytest.Rejection(recordOf(t, l, judged), foreign))
 			overwrite(t, filepath.Join(dir, folder, string(judged)), forged)
-		}, []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
+		}, []verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
 		{"of another record", func(t *testing.T, dir string) {
 			overwrite(t, filepath.Join(dir, folder, string(judged)), l.Rejected[1].Signed)
-		}, []verify.Kind{verify.RejectionStray, verify.SupersedesUnknown, verify.FileDiffers}},
+		}, []verify.Code{verify.RejectionStray, verify.SupersedesUnknown, verify.FileDiffers}},
 		{"of no record", func(t *testing.T, dir string) {
 			overwrite(t, filepath.Join(dir, folder, foreign), l.Rejected[1].Signed)
-		}, []verify.Kind{verify.RejectionStray}},
+		}, []verify.Code{verify.RejectionStray}},
 		{"in a file of another name", func(t *testing.T, dir string) {
 			overwrite(t, filepath.Join(dir, folder, "notes.txt"), []byte("x"))
-		}, []verify.Kind{verify.FileUnexpected}},
+		}, []verify.Code{verify.FileUnexpected}},
 		{"the key removed", func(t *testing.T, dir string) { remove(t, filepath.Join(dir, service)) },
-			[]verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
+			[]verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
 		{"the key in two lines", func(t *testing.T, dir string) {
 			overwrite(t, filepath.Join(dir, service), []byte(l.Says.ServiceKey+"\n\n"))
-		}, []verify.Kind{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
+		}, []verify.Code{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
 		{"an empty key", func(t *testing.T, dir string) { overwrite(t, filepath.Join(dir, service), nil) },
-			[]verify.Kind{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
+			[]verify.Code{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
 		{"another key", func(t *testing.T, dir string) {
 			overwrite(t, filepath.Join(dir, service), []byte(other.Key+"\n"))
-		}, []verify.Kind{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
+		}, []verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := written(t, l)

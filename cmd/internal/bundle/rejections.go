@@ -30,7 +30,7 @@ func serviceKey(content []byte) string {
 	return "\n" + string(content)
 }
 
-// Rejections implements verify.Log. They come in the order of their names.
+// Rejections implements verify.Source. They come in the order of their names.
 func (b *Bundle) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
 	var names []string
 	err := b.each(rejectionsFolder, func(entry fs.DirEntry) error {

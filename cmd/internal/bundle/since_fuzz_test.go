@@ -32,7 +32,7 @@ func checkSince(t *testing.T, signed []byte, genuine, origin string, keys []stri
 		t.Errorf("%q is accepted as a checkpoint of %d records", signed, opened.Size)
 	case err != nil && string(signed) == genuine:
 		t.Errorf("the checkpoint itself: %v", err)
-	case err != nil && (!errors.As(err, &why) || why.Kind.String() == "" || opened.VerifierKey != ""):
+	case err != nil && (!errors.As(err, &why) || why.Code.String() == "" || opened.VerifierKey != ""):
 		t.Errorf("%q: %v", signed, err)
 	}
 }

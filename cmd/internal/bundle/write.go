@@ -58,7 +58,7 @@ func (e *UnsoundError) Error() string {
 // before it is put into place, so that the folder never holds half of one. The Report is that of reading it back.
 //
 // The error is an *UnsoundError if the log does not verify, and wraps ErrOccupied if something else is in the folder.
-func Write(ctx context.Context, dir string, log verify.Log, o Options) (report verify.Report, err error) {
+func Write(ctx context.Context, dir string, log verify.Source, o Options) (report verify.Report, err error) {
 	t, err := findTarget(dir)
 	if err != nil {
 		return verify.Report{}, err
@@ -100,7 +100,7 @@ func (o *Options) told(step Step) func(done, total int64) {
 }
 
 // writeInto checks the log and writes it into a folder that is there and empty.
-func writeInto(ctx context.Context, dir string, log verify.Log, check verify.Options, progress func(done, total int64)) (head verify.Head, err error) {
+func writeInto(ctx context.Context, dir string, log verify.Source, check verify.Options, progress func(done, total int64)) (head verify.Head, err error) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		return head, fmt.Errorf("make a folder for the export: %w", err)
 	}
@@ -144,7 +144,7 @@ type writer struct {
 	folder
 	records folder
 	ctx     context.Context
-	log     verify.Log
+	log     verify.Source
 	derived *derived
 	tree    *verify.Tree
 }

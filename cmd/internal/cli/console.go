@@ -113,7 +113,7 @@ func (p *program) plainFlag(cmd *cobra.Command) {
 func shownFindings(found []verify.Finding) []ui.Finding {
 	var findings []ui.Finding
 	for _, finding := range found {
-		findings = append(findings, ui.Finding{Found: finding.Sentence(), Advice: finding.Kind.Cure()})
+		findings = append(findings, ui.Finding{Found: finding.Sentence(), Advice: finding.Code.Cure()})
 	}
 	return findings
 }

@@ -30,7 +30,7 @@ func checkLog(s *patient) symptom {
 	if len(s.health.Findings) > 0 {
 		var found, advice []string
 		for _, finding := range s.health.Findings {
-			found, advice = append(found, finding.Sentence()), append(advice, finding.Kind.Cure())
+			found, advice = append(found, finding.Sentence()), append(advice, finding.Code.Cure())
 		}
 		return wrong(strings.Join(found, " "), strings.Join(advice, " "))
 	}

@@ -213,7 +213,7 @@ func (p *program) printVerified(r *verify.Report, notes []string) error {
 // printRefuted says of each kind of finding what it means and what to do.
 func (p *program) printRefuted(r *verify.Report) error {
 	var text strings.Builder
-	for _, kind := range verify.Kinds() {
+	for _, kind := range verify.Codes() {
 		if count := r.Count(kind); count > 0 {
 			fmt.Fprintf(&text, "\n%s (%d)\n  %s\n  %s\n", kind, count, kind.Meaning(), kind.Cure())
 		}

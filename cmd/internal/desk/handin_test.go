@@ -92,7 +92,7 @@ func found(t *testing.T, s *store.Store) []string {
 	}
 	var kinds []string
 	for _, f := range report.Findings {
-		kinds = append(kinds, f.Kind.String())
+		kinds = append(kinds, f.Code.String())
 	}
 	slices.Sort(kinds)
 	return slices.Compact(kinds)

@@ -36,7 +36,7 @@ func (d *Desk) Examine(ctx context.Context, from, to int64) ([]records.State, er
 	if err != nil {
 		return nil, err
 	}
-	states, err := verify.Stretch(ctx, log, from, to)
+	states, err := verify.Range(ctx, log, from, to)
 	if err != nil {
 		return nil, err
 	}

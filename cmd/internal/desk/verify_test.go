@@ -35,7 +35,7 @@ func TestTheConsolesCheckFindsARecordThatDoesNotFollowFromItsPackets(t *testing.
 	t.Cleanup(func() { _ = s.Close() })
 	d.Store = s
 	found, err := d.Verify(t.Context())
-	if err != nil || len(found) == 0 || found[0].Kind != verify.BlockersDiffer || found[0].RecordID != receipt.RecordID || !s.ReadOnly() {
+	if err != nil || len(found) == 0 || found[0].Code != verify.BlockersDiffer || found[0].RecordID != receipt.RecordID || !s.ReadOnly() {
 		t.Errorf("found %v, %v", found, err)
 	}
 }

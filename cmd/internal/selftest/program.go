@@ -35,7 +35,7 @@ type program struct {
 	readRecord  func(area terms.Area, document []byte) (records.Enforcement, error)
 	openStore   func(ctx context.Context, o store.Options) (*store.Store, error)
 	append      func(ctx context.Context, s *store.Store, sub store.Submission) (records.Receipt, error)
-	checkLog    func(ctx context.Context, log verify.Log, o verify.Options) (verify.Report, error)
+	checkLog    func(ctx context.Context, log verify.Source, o verify.Options) (verify.Report, error)
 	checkBundle func(ctx context.Context, dir string, o verify.Options) (verify.Report, error)
 	pilot       func() pilot
 	answer      func(action overlap.Action, request []byte, receipt overlap.ReceiptID) ([]byte, *overlap.Refusal)

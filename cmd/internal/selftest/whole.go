@@ -208,7 +208,7 @@ func (b *bench) sound(ctx context.Context, s *store.Store) error {
 // verified holds a report to both records and nothing amiss.
 func verified(what string, r *verify.Report) error {
 	if !r.OK() {
-		return fmt.Errorf("%s does not verify: %s", what, r.Findings[0].Kind)
+		return fmt.Errorf("%s does not verify: %s", what, r.Findings[0].Code)
 	}
 	if r.Size != inLog || r.Appeals != 1 || r.Amendments != 1 || r.VerifierKey == "" {
 		return fmt.Errorf("%s does not hold both records", what)

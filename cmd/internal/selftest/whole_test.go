@@ -47,12 +47,14 @@ func wholeBreakings() []breaking {
 			}
 		}},
 		{hook, "a record of the log was edited", "the log does not verify", func(_ *testing.T, p *program) {
-			p.checkLog = func(ctx context.Context, log verify.Log, o verify.Options) (verify.Report, error) {
+			p.checkLog = func(ctx context.Context, log verify.Source, o verify.Options) (verify.Report, error) {
 				return verify.Check(ctx, alteredLog{log}, o)
 			}
 		}},
 		{hook, "the log is checked as an empty one", "does not hold both records", func(_ *testing.T, p *program) {
-			p.checkLog = func(context.Context, verify.Log, verify.Options) (verify.Report, error) { return verify.Report{}, nil }
+			p.checkLog = func(context.Context, verify.Source, verify.Options) (verify.Report, error) {
+				return verify.Report{}, nil
+			}
 		}},
 	}
 }
@@ -84,10 +86,10 @@ func edit(t *testing.T, path string) {
 }
 
 // alteredLog is a log in which every record was edited.
-type alteredLog struct{ verify.Log }
+type alteredLog struct{ verify.Source }
 
 func (l alteredLog) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
-	return l.Log.Entries(ctx, from, func(e verify.Entry) error {
+	return l.Source.Entries(ctx, from, func(e verify.Entry) error {
 		e.Document = bytes.Replace(e.Document, []byte("route_human_review"), []byte("close_unresolved"), 1)
 		return yield(e)
 	})
