@@ -1,6 +1,7 @@
 package contracts_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -185,4 +186,22 @@ func compiled(t testing.TB, table terms.Table) *contracts.Schema {
 		t.Fatal(err)
 	}
 	return schema
+}
+
+func TestSchemasOfWhatIsGivenOutDescribeEveryMember(t *testing.T) {
+	schemas := map[string][]byte{}
+	for _, table := range terms.PacketTables.Terms() {
+		schemas[table.String()] = contracts.GenerateStoredSchema(table)
+	}
+	for _, area := range terms.Areas.All() {
+		schemas[area.String()] = contracts.GenerateEnforcementSchema(area)
+	}
+	for name, text := range schemas {
+		if len(text) < 1000 || bytes.Contains(text, []byte(`"description": ""`)) {
+			t.Errorf("%s: a member has no description in %s", name, text)
+		}
+	}
+	if contracts.GenerateStoredSchema(terms.AppealEnforcements) != nil || contracts.GenerateEnforcementSchema(0) != nil {
+		t.Error("there is a schema of nothing")
+	}
 }
