@@ -41,7 +41,7 @@ func RelatedBy(p packets.Packet) terms.ID {
 	return ""
 }
 
-// TurnedAway is the record for which the packet has to be judged again: the last one made on this revision or, where there
+// Rejected is the record for which the packet has to be judged again: the last one made on this revision or, where there
 // is none, on an earlier one, if the service rejected it. It is nil if there is nothing to judge again. Records that
 // cannot be read do not count.
 func (d *CaseFile) Rejected() *records.LoggedRecord {
@@ -67,8 +67,8 @@ func lastReadable(list []records.LoggedRecord, counts func(*records.LoggedRecord
 
 // Decided tells whether the revision is decided: a record is in force, and nothing on it has to be judged again.
 func (d *CaseFile) Decided() bool {
-	turned := d.Rejected()
-	return d.InForce.Present() && (turned == nil || turned.Record.Members().Key != d.View.Key())
+	rejected := d.Rejected()
+	return d.InForce.Present() && (rejected == nil || rejected.Record.Members().Key != d.View.Key())
 }
 
 // InForceElsewhere tells whether the record in force is one that this log does not have: another console handed it in.
@@ -81,7 +81,7 @@ func (d *CaseFile) InForceElsewhere() bool {
 	return d.InForce.Present()
 }
 
-// Standing sums up what the rows of a queue say of whether a packet is open: status, deadline, and whether it is decided.
+// Row sums up what the rows of a queue say of whether a packet is open: status, deadline, and whether it is decided.
 func (d *CaseFile) Row() Row {
 	row := Row{Table: d.View.Record().Table(), ID: d.View.Key().ID, Revision: d.View.Key().Number, Decided: d.Decided(), Skipped: d.Skipped}
 	if c := d.View.Record().AppealCase().Pointer(); c != nil {

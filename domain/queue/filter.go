@@ -177,7 +177,7 @@ func wordTerm(word string) filterTerm {
 	term.matchStatuses(match)
 	term.matchSubjects(match)
 	for _, area := range terms.Areas.All() {
-		term.words[area].triggers = match.in(wordsOf(area).trigger)
+		term.words[area].triggers = match.in(vocabulariesOf(area).trigger)
 	}
 	return term
 }

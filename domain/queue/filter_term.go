@@ -106,13 +106,13 @@ func (t *filterTerm) matchBlockers(match wordMatch) {
 }
 
 func (t *filterTerm) matchStatuses(match wordMatch) {
-	t.words[terms.Appeals].statuses |= match.in(wordsOf(terms.Appeals).status)
-	t.words[terms.Amendments].statuses |= match.in(wordsOf(terms.Amendments).status)
+	t.words[terms.Appeals].statuses |= match.in(vocabulariesOf(terms.Appeals).status)
+	t.words[terms.Amendments].statuses |= match.in(vocabulariesOf(terms.Amendments).status)
 }
 
 func (t *filterTerm) matchSubjects(match wordMatch) {
-	t.words[terms.Appeals].subjects |= match.in(wordsOf(terms.Appeals).subject)
-	t.words[terms.Amendments].subjects |= match.in(wordsOf(terms.Amendments).subject)
+	t.words[terms.Appeals].subjects |= match.in(vocabulariesOf(terms.Appeals).subject)
+	t.words[terms.Amendments].subjects |= match.in(vocabulariesOf(terms.Amendments).subject)
 }
 
 // leavesOut tells whether nothing can be said of the row, because it cannot be read.

@@ -23,7 +23,7 @@ type oddRow struct {
 	deadline, nextChange terms.Instant
 }
 
-// Where things are in docketRow.bits. Below statusAt is room for every blocker.
+// Where things are in packedRow.bits. Below statusAt is room for every blocker.
 const (
 	statusAt  = 49 // four bits
 	subjectAt = 53 // three
@@ -31,7 +31,7 @@ const (
 	flagsAt   = 60 // four, of rowFlags; and bit 0, which no blocker has
 	heldMask  = 1<<statusAt - 2
 
-	rejectedAt  = 15 // of docketRow.assigned
+	rejectedAt  = 15 // of packedRow.assigned
 	rejectedBit = 1 << rejectedAt
 )
 

@@ -76,7 +76,7 @@ func (b *Builder) Add(row *Row) {
 	d.put(d.size-1, row)
 }
 
-// Docket returns what was added; the builder is done. Of rows with one id the last one added counts.
+// Queue returns what was added; the builder is done. Of rows with one id the last one added counts.
 func (b *Builder) Queue() *Queue {
 	b.queue.area = b.Area
 	if len(b.late) == 0 {
@@ -164,7 +164,7 @@ func (d *Queue) Row(at int) Row {
 }
 
 func (d *Queue) rowWith(at int, id terms.ID) Row {
-	r, words := d.row(at), wordsOf(d.area)
+	r, words := d.row(at), vocabulariesOf(d.area)
 	row := Row{
 		Table: terms.RecordTable(d.area), ID: id, Revision: int64(r.revision), Blockers: Codes{d.area, r.held()}, Gate: r.gate(),
 		Status: words.status.At(r.status()), Subject: words.subject.At(r.subject()), Trigger: words.trigger.At(r.trigger()),
@@ -260,7 +260,7 @@ func (d *Queue) Put(row *Row) bool {
 	return found
 }
 
-// Waking lists the ids of the rows that time alone may have changed by now, at most so many. It says that everything
+// ChangedBy lists the ids of the rows that time alone may have changed by now, at most so many. It says that everything
 // has to be judged anew where the time of a policy has come.
 func (d *Queue) ChangedBy(now terms.Instant, most int) (ids []terms.ID, everything bool) {
 	if d.nextPolicyChange.NotAfter(now) {
@@ -276,10 +276,10 @@ func (d *Queue) ChangedBy(now terms.Instant, most int) (ids []terms.ID, everythi
 	return ids, false
 }
 
-// A Mark says how far a store had grown when a queue was made of it. The numbers only grow.
+// A Watermark says how far a store had grown when a queue was made of it. The numbers only grow.
 type Watermark struct{ Packets, Policies, Records, Rejections int64 }
 
-// Changes is what has changed in a queue since a mark.
+// Changes is what has changed in a queue since a watermark.
 type Changes struct {
 	IDs        []terms.ID // of the rows to judge again; some may be new, and one may stand there twice
 	Everything bool       // so much has changed that the queue is better made anew

@@ -39,7 +39,7 @@ func (r *Row) Workable() bool { return r.Open() && r.Unreadable == "" }
 
 // traits are what filters and orders look at.
 func (r *Row) traits() traits {
-	words := wordsOf(terms.AreaOf(r.Table))
+	words := vocabulariesOf(terms.AreaOf(r.Table))
 	t := traits{
 		area: terms.AreaOf(r.Table), held: r.Blockers.Set, deadline: r.Due(),
 		status: words.status.Place(r.Status), subject: words.subject.Place(r.Subject),
@@ -69,7 +69,7 @@ func (r *Row) traits() traits {
 // vocabularies are the vocabularies that the words of an area's rows are from.
 type vocabularies struct{ status, subject, trigger *terms.WordList }
 
-func wordsOf(area terms.Area) vocabularies {
+func vocabulariesOf(area terms.Area) vocabularies {
 	switch area {
 	case terms.Appeals:
 		return vocabularies{terms.CaseStatuses.List(), terms.Subjects.List(), terms.Triggers.List()}
@@ -169,7 +169,7 @@ func settledAs(area terms.Area, status uint8) bool {
 }
 
 func (r *Row) statusPlace() uint8 {
-	return wordsOf(terms.AreaOf(r.Table)).status.Place(r.Status)
+	return vocabulariesOf(terms.AreaOf(r.Table)).status.Place(r.Status)
 }
 
 // Closed tells whether the row is of a case or an amendment that is closed.

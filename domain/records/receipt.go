@@ -27,7 +27,7 @@ type LoggedRecord struct {
 	InForceHere  bool     // Rejected: the record that the rejection names as in force is in this log, too
 }
 
-// A RecordPage is a part of the log.
+// A Page is a part of the log.
 type Page struct {
 	Records []LoggedRecord // newest first
 	Total   int64          // how many records the log has
@@ -77,7 +77,7 @@ type Check struct {
 	Found   []string // what is wrong; empty unless the verdict is Fails
 }
 
-// A RecordState is what can be said of a logged record by looking at it alone: that it is in the log, that its reviewer
+// A State is what can be said of a logged record by looking at it alone: that it is in the log, that its reviewer
 // signed it, and that its packets, judged again, come to what it says.
 type State struct {
 	Sequence  int64

@@ -173,7 +173,7 @@ func (s Set[K]) Empty() bool { return s == 0 }
 // Len is the number of words in the set.
 func (s Set[K]) Len() int { return bits.OnesCount64(uint64(s)) }
 
-// Words returns the words in the vocabulary's order; an empty, non-nil slice for the empty set.
+// Terms returns the terms in the vocabulary's order; an empty, non-nil slice for the empty set.
 func (s Set[K]) Terms() []Term[K] {
 	words := make([]Term[K], s.Len())
 	for i := range words {

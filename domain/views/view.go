@@ -91,7 +91,7 @@ func (v *View) EvaluatedAt() terms.Instant { return v.input.At() }
 // Input is what was put to the rules.
 func (v *View) Input() *rules.Input { return &v.input }
 
-// Judgment is what the rules conclude.
+// Evaluation is what the rules conclude.
 func (v *View) Evaluation() rules.Evaluation { return v.evaluation }
 
 // Sections are what the packet shows, in order.
