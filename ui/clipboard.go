@@ -118,7 +118,8 @@ type copyMenu struct {
 }
 
 func (m *copyMenu) Press(p action.Press) screen.Effect {
-	verbs := map[string]action.Verb{"j": action.GoDown, "down": action.GoDown, "k": action.GoUp, "up": action.GoUp, "g": action.GoTop, "home": action.GoTop, "G": action.GoBottom,
+	verbs := map[string]action.Verb{"j": action.GoDown, "down": action.GoDown, "k": action.GoUp, "up": action.GoUp,
+		"g": action.GoTop, "home": action.GoTop, "G": action.GoBottom,
 		"end": action.GoBottom, "pgdown": action.PageDown, "pgup": action.PageUp, "tab": action.GoDown, "shift+tab": action.GoUp}
 	if v, moves := verbs[p.Name]; moves {
 		m.list.Move(v, len(m.items))
@@ -137,7 +138,8 @@ func (m *copyMenu) Press(p action.Press) screen.Effect {
 }
 
 func (m *copyMenu) Keys() []screen.Key {
-	return []screen.Key{{Key: "enter", Label: "copy"}, {Key: "esc", Label: "cancel"}, {Key: "down", Label: "down"}, {Key: "up", Label: "up"}, {Key: "1", Label: "copy first"}}
+	return []screen.Key{{Key: "enter", Label: "copy"}, {Key: "esc", Label: "cancel"}, {Key: "down", Label: "down"},
+		{Key: "up", Label: "up"}, {Key: "1", Label: "copy first"}}
 }
 
 func (m *copyMenu) Box(width, height int) (line.Sheet, int) {

@@ -52,7 +52,8 @@ type console struct {
 }
 
 func newConsole(desk screen.Desk, w *work, opts Options) *console {
-	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, output: opts.Output, multiplexer: multiplexerOf(os.Getenv)}
+	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, output: opts.Output,
+		multiplexer: multiplexerOf(os.Getenv)}
 	c.autosave.Drafts = desk
 	c.queue = queuescreen.New(opts.Area, opts.Order, opts.FilterBook())
 	c.stage.Queue = c.queue
@@ -288,7 +289,8 @@ const wheelLines = 3
 
 // point takes what the mouse does: the wheel moves the cursor, a click puts it on a row.
 func (c *console) point(msg tea.MouseMsg) {
-	if !c.mouse || c.closing || c.recording != nil || c.tooSmall() || c.stage.Overlay != nil || c.stage.Top() != screen.Screen(c.queue) {
+	if !c.mouse || c.closing || c.recording != nil || c.tooSmall() || c.stage.Overlay != nil ||
+		c.stage.Top() != screen.Screen(c.queue) {
 		return
 	}
 	switch {

@@ -233,7 +233,8 @@ func serviceWords(t *screen.Service, now terms.Instant) []serviceWord {
 	var out []serviceWord
 	if n := t.Tally.Rejected; n > 0 {
 		count := wording.Thousands(int(n))
-		out = append(out, serviceWord{1, line.Of(theme.Bad, widget.RejectedMark+" "+count+" "+wording.Rejected), line.Of(theme.Bad, widget.RejectedMark+count)})
+		out = append(out, serviceWord{1, line.Of(theme.Bad, widget.RejectedMark+" "+count+" "+wording.Rejected),
+			line.Of(theme.Bad, widget.RejectedMark+count)})
 	}
 	if n := t.Tally.Waiting; n > 0 {
 		count := wording.Thousands(int(n))

@@ -148,7 +148,8 @@ func (c *console) everyAction() []*action.Action {
 // quit ends the program, after a question where a decision would be left.
 func (c *console) quit(sure bool) tea.Cmd {
 	ask := func(text string) tea.Cmd {
-		return c.raise(&widget.Question{Title: "Leave docket?", Text: text, Yes: "leave", No: "stay", Answer: then(func() tea.Cmd { return c.quit(true) })})
+		return c.raise(&widget.Question{Title: "Leave docket?", Text: text, Yes: "leave", No: "stay",
+			Answer: then(func() tea.Cmd { return c.quit(true) })})
 	}
 	if d := c.decision(); d != nil && d.Touched() && !sure {
 		return ask("The decision you are making is not recorded. It is kept as a draft, and goes on when you decide on the case again.")

@@ -122,7 +122,8 @@ func (r *recording) told() string {
 	case errors.As(r.answer.err, &unknown):
 		return decision.NotKnown(r.key, unknown.RecordID)
 	case r.recorded():
-		return fmt.Sprintf("%s is recorded: record %s, sequence %d", decision.On(r.key), r.answer.receipt.RecordID, r.answer.receipt.Sequence)
+		return fmt.Sprintf("%s is recorded: record %s, sequence %d", decision.On(r.key), r.answer.receipt.RecordID,
+			r.answer.receipt.Sequence)
 	}
 	return decision.On(r.key) + " is not recorded"
 }

@@ -57,7 +57,8 @@ func (m *themeMenu) Press(p action.Press) screen.Effect {
 const themeMenuWidth = 74
 
 func (m *themeMenu) Keys() []screen.Key {
-	return []screen.Key{{Key: "enter", Label: "apply"}, {Key: "esc", Label: "cancel"}, {Key: "down", Label: "down"}, {Key: "up", Label: "up"}}
+	return []screen.Key{{Key: "enter", Label: "apply"}, {Key: "esc", Label: "cancel"}, {Key: "down", Label: "down"},
+		{Key: "up", Label: "up"}}
 }
 
 func (m *themeMenu) Box(width, height int) (line.Sheet, int) {

@@ -118,6 +118,9 @@ type Copier interface{ Copies(s *Scene) []CopyItem }
 // A CopyItem is an id or a hash that can be copied.
 type CopyItem struct{ What, Text string }
 
+// Copy is an id or a hash that can be copied, and what it is.
+func Copy(what, text string) CopyItem { return CopyItem{what, text} }
+
 // ReceiptCopies are the ids and hashes of a receipt.
 func ReceiptCopies(r *records.Receipt) []CopyItem {
 	return []CopyItem{{"record", string(r.RecordID)}, {"leaf hash", r.LeafHash.String()}, {"root", r.Root.String()}}

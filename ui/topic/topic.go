@@ -126,7 +126,8 @@ func PolicyRule(v *views.View) (packets.OutcomeRule, bool) {
 func RuleLines(v *views.View, width int, blind bool) line.Sheet {
 	rule, held := PolicyRule(v)
 	if !held {
-		return line.Of(theme.Bad, "✗ ").And(theme.Plain, "the policy that the case names is not held, so nothing is permitted").Wrap(width, 2)
+		return line.Of(theme.Bad, "✗ ").And(theme.Plain, "the policy that the case names is not held, so nothing is permitted").
+			Wrap(width, 2)
 	}
 	var sheet line.Sheet
 	if !blind {

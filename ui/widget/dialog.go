@@ -52,7 +52,8 @@ func (q *Question) Keys() []screen.Key {
 	if q.onYes {
 		under = q.Yes
 	}
-	return []screen.Key{{Key: "enter", Label: under}, {Key: "tab", Label: "other"}, {Key: "y", Label: q.Yes}, {Key: "n", Label: q.No}}
+	return []screen.Key{{Key: "enter", Label: under}, {Key: "tab", Label: "other"}, {Key: "y", Label: q.Yes},
+		{Key: "n", Label: q.No}}
 }
 
 func (q *Question) Box(width, height int) (line.Sheet, int) {
@@ -199,7 +200,8 @@ func (o *Offer) Box(width, height int) (line.Sheet, int) {
 		inner = append(inner, button(one.Label, i == o.cursor))
 	}
 	if room > len(inner)-len(o.Choices)+2 {
-		inner = append(inner, nil, line.Of(theme.Accent, "↵").And(theme.Dim, " done   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel"))
+		inner = append(inner, nil, line.Of(theme.Accent, "↵").And(theme.Dim, " done   ").And(theme.Accent, "Esc").
+			And(theme.Dim, " cancel"))
 	}
 	return line.Box(o.Title, inner.Window(max(len(inner)-(height-2), 0), height-2), size), size
 }

@@ -71,7 +71,8 @@ func (m *menu) Press(p action.Press) screen.Effect {
 }
 
 func (m *menu) Keys() []screen.Key {
-	return []screen.Key{{Key: "enter", Label: "run"}, {Key: "esc", Label: "cancel"}, {Key: "down", Label: "down"}, {Key: "up", Label: "up"}}
+	return []screen.Key{{Key: "enter", Label: "run"}, {Key: "esc", Label: "cancel"}, {Key: "down", Label: "down"},
+		{Key: "up", Label: "up"}}
 }
 
 func (m *menu) Box(width, height int) (line.Sheet, int) {

@@ -105,7 +105,8 @@ func (b *Screen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 		}
 		return screen.Say{Text: "the most frequent first"}
 	case action.Reread:
-		return screen.Several{screen.ReadQueue{Area: b.area}, readTrend{b, b.area}, screen.Say{Text: "reading the queue again …", Waiting: true}}
+		return screen.Several{screen.ReadQueue{Area: b.area}, readTrend{b, b.area},
+			screen.Say{Text: "reading the queue again …", Waiting: true}}
 	}
 	return nil
 }
@@ -286,7 +287,8 @@ func (b *Screen) trendWords(code terms.Blocker, s *screen.Scene) line.Sheet {
 	for i := range weeks {
 		found, decided = found+weeks[i], decided+read.weeks.Decided[i]
 	}
-	return sparkline(weeks).And(theme.Dim, "  found in "+wording.Thousands(found)+" of "+wording.Plural(decided, "decision", "decisions")+
+	return sparkline(weeks).And(theme.Dim, "  found in "+wording.Thousands(found)+" of "+
+		wording.Plural(decided, "decision", "decisions")+
 		" recorded in the last "+wording.Thousands(queue.Weeks)+" weeks, week by week").Wrap(s.Width, 2)
 }
 

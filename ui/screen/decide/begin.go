@@ -63,7 +63,8 @@ func (d *Screen) evaluateAgain() screen.Effect {
 	if d.Step() != decision.Review {
 		return nil
 	}
-	return screen.Open{Request: screen.Request{Table: d.Packet.Request.Table, ID: d.Packet.Key().ID, Revision: d.Packet.Key().Number}}
+	key := d.Packet.Key()
+	return screen.Open{Request: screen.Request{Table: d.Packet.Request.Table, ID: key.ID, Revision: key.Number}}
 }
 
 // renewSlack is how much younger than a minute an evaluation may be to be renewed: ticks come more seldom than that.

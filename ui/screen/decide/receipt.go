@@ -79,5 +79,5 @@ func (r *receiptScreen) View(s *screen.Scene) line.Sheet {
 const receiptLabel = 9
 
 func (r *receiptScreen) Copies(*screen.Scene) []screen.CopyItem {
-	return append(screen.ReceiptCopies(&r.receipt), screen.CopyItem{What: "packet", Text: string(r.key.ID)})
+	return append(screen.ReceiptCopies(&r.receipt), screen.Copy("packet", string(r.key.ID)))
 }

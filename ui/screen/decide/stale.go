@@ -102,7 +102,7 @@ func (t *staleScreen) Copies(*screen.Scene) []screen.CopyItem {
 	for _, item := range packet.Copies(&t.now.View) {
 		items = append(items, screen.CopyItem{What: item.What + " now", Text: item.Text})
 	}
-	return append(items, screen.CopyItem{What: "record in force now", Text: string(t.now.InForce)})
+	return append(items, screen.Copy("record in force now", string(t.now.InForce)))
 }
 
 func (t *staleScreen) View(s *screen.Scene) line.Sheet {

@@ -148,7 +148,8 @@ var factorStep = step{
 			if one.Always {
 				mark = line.Of(theme.Pass, "[✓] ")
 			}
-			rows[i] = widget.CursorLine(mark.Plus(line.Of(theme.Plain, one.Code.String()).Pad(factorWidth)).And(theme.Dim, "  "+whyFactor(one)),
+			rows[i] = widget.CursorLine(mark.Plus(line.Of(theme.Plain, one.Code.String()).Pad(factorWidth)).
+				And(theme.Dim, "  "+whyFactor(one)),
 				i == d.list().Cursor, s.Width)
 		}
 		here := codes[widget.Clamp(d.list().Cursor, len(codes))]

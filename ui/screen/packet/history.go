@@ -95,7 +95,8 @@ func (p *Screen) timelinePart(now terms.Instant) part {
 		blocks := make([]block, 0, len(events)+1)
 		for i := range events {
 			if i == len(events)-ahead {
-				rule := line.Of(theme.Accent, "── now "+wording.Moment(now)+" ").Plus(line.Rule(max(width-line.Width(wording.Moment(now))-8, 0)))
+				rule := line.Of(theme.Accent, "── now "+wording.Moment(now)+" ").
+					Plus(line.Rule(max(width-line.Width(wording.Moment(now))-8, 0)))
 				blocks = append(blocks, block{lines: line.Sheet{rule.Fit(width)}})
 			}
 			blocks = append(blocks, p.eventBlock(&events[i], now, width))

@@ -146,7 +146,8 @@ type drawnPacket struct {
 
 // laid is the packet as it is laid out for the window.
 func (p *Screen) laid(s *screen.Scene) *packetText {
-	want := drawnPacket{made: true, width: s.Width - gutter(s), beside: s.Width >= BesideFrom, draft: p.draftText(), blind: p.Blind, minute: s.Now.Time().Unix() / 60}
+	want := drawnPacket{made: true, width: s.Width - gutter(s), beside: s.Width >= BesideFrom, draft: p.draftText(),
+		blind: p.Blind, minute: s.Now.Time().Unix() / 60}
 	if want.beside {
 		want.width = s.Width - SideWidth(s.Width) - line.BesideGap - gutter(s)
 	}
@@ -154,7 +155,8 @@ func (p *Screen) laid(s *screen.Scene) *packetText {
 		want.refusal = s.WhyNotDecide(p.Dossier)
 	}
 	d := &p.drawn
-	if !d.made || d.width != want.width || d.beside != want.beside || d.refusal != want.refusal || d.blind != want.blind || d.draft != want.draft || d.minute != want.minute {
+	if !d.made || d.width != want.width || d.beside != want.beside || d.refusal != want.refusal || d.blind != want.blind ||
+		d.draft != want.draft || d.minute != want.minute {
 		want.packetText = lay(want.width, p.parts(s, want.beside, want.refusal), func(f foldable) bool { return p.folded(f, s) })
 		p.drawn = want
 	}

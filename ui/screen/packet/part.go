@@ -247,12 +247,14 @@ func (p *Screen) redactionsPart() part {
 func rejectionSheet(d *queue.CaseFile, width int) line.Sheet {
 	turned := d.Rejected()
 	h := &turned.HandIn
-	text := line.Of(theme.BadSign, " "+widget.RejectedMark+" "+strings.ToUpper(wording.Rejected)+" ").And(theme.Plain, "  "+wording.RejectedBy(d)).
+	text := line.Of(theme.BadSign, " "+widget.RejectedMark+" "+strings.ToUpper(wording.Rejected)+" ").
+		And(theme.Plain, "  "+wording.RejectedBy(d)).
 		And(theme.Strong, " "+wording.DecideAgain)
 	sheet := line.Sheet(text.Wrap(width, 2))
 	for i, change := range h.Changes {
 		if i == mostChanges {
-			sheet = append(sheet, line.Of(theme.Dim, "  and "+wording.Thousands(len(h.Changes)-i)+" more; the record has them all").Fit(width))
+			sheet = append(sheet, line.Of(theme.Dim, "  and "+wording.Thousands(len(h.Changes)-i)+" more; the record has them all").
+				Fit(width))
 			break
 		}
 		sheet = append(sheet, line.Of(theme.Warn, "  ! ").And(theme.Plain, strings.TrimSpace(change)).Wrap(width, 4)...)

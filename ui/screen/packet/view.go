@@ -93,7 +93,8 @@ func (p *Screen) Title(s *screen.Scene) line.Line {
 	if p.Dossier == nil {
 		return left
 	}
-	left = widget.GateMark(p.gate()).And(theme.Plain, " ").Plus(left).And(theme.Dim, " revision "+wording.Thousands(int(p.Key().Number)))
+	left = widget.GateMark(p.gate()).And(theme.Plain, " ").Plus(left).
+		And(theme.Dim, " revision "+wording.Thousands(int(p.Key().Number)))
 	if newest := p.Dossier.Revisions; len(newest) > 0 && newest[len(newest)-1] > p.Key().Number {
 		left = left.And(theme.Warn, " of "+wording.Thousands(int(newest[len(newest)-1])))
 	}
@@ -109,7 +110,8 @@ func (p *Screen) Title(s *screen.Scene) line.Line {
 		if left.Width()+1+right.Width() > s.Width {
 			return left // the id is not cut
 		}
-		return line.Spread(left.And(theme.Dim, " · "+wording.OrDash(record.Subject.Label())+" · "+wording.OrDash(record.Trigger.Label())), right, s.Width)
+		what := wording.OrDash(record.Subject.Label()) + " · " + wording.OrDash(record.Trigger.Label())
+		return line.Spread(left.And(theme.Dim, " · "+what), right, s.Width)
 	}
 	record := p.Dossier.View.Record().Amendment().Record()
 	return line.Spread(left.And(theme.Dim, " · "+wording.OrDash(record.Transition.Label())),
@@ -197,10 +199,10 @@ func (p *Screen) Copies(*screen.Scene) []screen.CopyItem {
 	}
 	p.items = Copies(&p.Dossier.View)
 	for i := range p.Dossier.Records {
-		p.items = append(p.items, screen.CopyItem{What: "record", Text: string(p.Dossier.Records[i].Receipt.RecordID)})
+		p.items = append(p.items, screen.Copy("record", string(p.Dossier.Records[i].Receipt.RecordID)))
 	}
 	for i := range p.Dossier.Elsewhere {
-		p.items = append(p.items, screen.CopyItem{What: "record on another revision", Text: string(p.Dossier.Elsewhere[i].Receipt.RecordID)})
+		p.items = append(p.items, screen.Copy("record on another revision", string(p.Dossier.Elsewhere[i].Receipt.RecordID)))
 	}
 	return p.items
 }
@@ -210,16 +212,16 @@ func Copies(v *views.View) []screen.CopyItem {
 	items := []screen.CopyItem{{What: "id", Text: string(v.Key().ID)}}
 	if c := v.Record().AppealCase(); c.Held() {
 		record := c.Record()
-		items = append(items, screen.CopyItem{What: "subject id", Text: string(record.SubjectID)}, screen.CopyItem{What: "case hash", Text: record.CaseHash.String()},
-			screen.CopyItem{What: "scope hash", Text: record.ScopeHash.String()}, screen.CopyItem{What: "policy id", Text: string(record.PolicyID)},
-			screen.CopyItem{What: "policy hash", Text: record.PolicyHash.String()})
+		items = append(items, screen.Copy("subject id", string(record.SubjectID)), screen.Copy("case hash", record.CaseHash.String()),
+			screen.Copy("scope hash", record.ScopeHash.String()), screen.Copy("policy id", string(record.PolicyID)),
+			screen.Copy("policy hash", record.PolicyHash.String()))
 	}
 	if a := v.Record().Amendment(); a.Held() {
 		record := a.Record()
-		items = append(items, screen.CopyItem{What: "agreement id", Text: string(record.AgreementID)}, screen.CopyItem{What: "owner id", Text: string(record.OwnerID)},
-			screen.CopyItem{What: "amendment hash", Text: record.AmendmentHash.String()}, screen.CopyItem{What: "terms before", Text: record.BeforeTermsHash.String()},
-			screen.CopyItem{What: "terms after", Text: record.AfterTermsHash.String()}, screen.CopyItem{What: "policy id", Text: string(record.PolicyID)},
-			screen.CopyItem{What: "policy hash", Text: record.PolicyHash.String()})
+		items = append(items, screen.Copy("agreement id", string(record.AgreementID)), screen.Copy("owner id", string(record.OwnerID)),
+			screen.Copy("amendment hash", record.AmendmentHash.String()), screen.Copy("terms before", record.BeforeTermsHash.String()),
+			screen.Copy("terms after", record.AfterTermsHash.String()), screen.Copy("policy id", string(record.PolicyID)),
+			screen.Copy("policy hash", record.PolicyHash.String()))
 	}
-	return append(items, screen.CopyItem{What: "recomputed hash", Text: v.Record().Digests().Content.String()})
+	return append(items, screen.Copy("recomputed hash", v.Record().Digests().Content.String()))
 }

@@ -124,7 +124,8 @@ func heads(columns []column) line.Line {
 	return out
 }
 
-// rowLine draws one row. An id that is wider than its column takes the columns after it, as far as it needs them. The cursor is a glyph, too: without colours there is no background to see.
+// rowLine draws one row. An id that is wider than its column takes the columns after it, as far as it needs them. The cursor
+// is a glyph, too: without colours there is no background to see.
 func rowLine(columns []column, row queue.Row, s *screen.Scene, selected bool) line.Line {
 	out := line.Of(theme.Accent, "  ")
 	if selected {

@@ -147,7 +147,8 @@ func (q *Screen) assist(v action.Verb, s *screen.Scene) (screen.Effect, bool) {
 			return screen.Say{Text: "there is no earlier filter of this session"}, true
 		}
 	case action.GoDown:
-		if moved = q.completion.back > 0 && q.completion.recall(q.editor, -1); !moved && q.current().list.Cursor+1 < len(q.current().shown) {
+		if moved = q.completion.back > 0 && q.completion.recall(q.editor, -1); !moved &&
+			q.current().list.Cursor+1 < len(q.current().shown) {
 			q.completion.down++
 		}
 	}

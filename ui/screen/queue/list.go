@@ -186,7 +186,8 @@ func (d *areaQueue) counts(width int) line.Line {
 	parts := []line.Line{
 		line.Of(theme.Pass, "✓ "+wording.Thousands(d.tally.Pass)).And(theme.Dim, " pass"),
 		line.Of(theme.Plain, wording.Thousands(d.tally.Mine)).And(theme.Dim, " mine"),
-		line.Of(theme.Dim, wording.Thousands(d.tally.Skipped)+" skipped"), line.Of(theme.Dim, wording.Thousands(d.tally.Decided)+" decided"),
+		line.Of(theme.Dim, wording.Thousands(d.tally.Skipped)+" skipped"),
+		line.Of(theme.Dim, wording.Thousands(d.tally.Decided)+" decided"),
 	}
 	if n := d.tally.Closed; n > 0 {
 		parts = append(parts, line.Of(theme.Dim, wording.Thousands(n)+" closed"))

@@ -238,7 +238,8 @@ func (m *filterMenu) Press(p action.Press) screen.Effect {
 		if m.deleting {
 			return m.delete()
 		}
-		return screen.Several{screen.Lower{}, screen.FilterQueue{Area: m.queue.Area, Text: m.saved[widget.Clamp(m.list.Cursor, count)].Text}}
+		return screen.Several{screen.Lower{}, screen.FilterQueue{Area: m.queue.Area,
+			Text: m.saved[widget.Clamp(m.list.Cursor, count)].Text}}
 	case "x", "X", "delete":
 		return m.delete()
 	case "j", "down", "tab", "f", "ctrl+o":
@@ -263,7 +264,8 @@ func (m *filterMenu) delete() screen.Effect {
 	if m.complaint = one.WhyNotDrop(); m.complaint != "" {
 		return nil
 	}
-	return screen.Raise{Overlay: &widget.Question{Title: wording.Capital(wording.DeleteFilter), Text: one.Name + ": " + one.Text, Yes: "delete it", No: "keep it",
+	return screen.Raise{Overlay: &widget.Question{Title: wording.Capital(wording.DeleteFilter), Text: one.Name + ": " + one.Text,
+		Yes: "delete it", No: "keep it",
 		Answer: forgetFilter{m.queue, one.Name}}}
 }
 
@@ -276,9 +278,11 @@ const (
 
 func (m *filterMenu) Keys() []screen.Key {
 	if m.deleting {
-		return []screen.Key{{Key: "enter", Label: "delete"}, {Key: "esc", Label: "cancel"}, {Key: "down", Label: "down"}, {Key: "up", Label: "up"}}
+		return []screen.Key{{Key: "enter", Label: "delete"}, {Key: "esc", Label: "cancel"}, {Key: "down", Label: "down"},
+			{Key: "up", Label: "up"}}
 	}
-	return []screen.Key{{Key: "enter", Label: "use"}, {Key: "x", Label: "delete"}, {Key: "esc", Label: "cancel"}, {Key: "down", Label: "down"}, {Key: "up", Label: "up"}}
+	return []screen.Key{{Key: "enter", Label: "use"}, {Key: "x", Label: "delete"}, {Key: "esc", Label: "cancel"},
+		{Key: "down", Label: "down"}, {Key: "up", Label: "up"}}
 }
 
 func (m *filterMenu) Box(width, height int) (line.Sheet, int) {

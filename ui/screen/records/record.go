@@ -171,9 +171,11 @@ func (r *recordScreen) checked() (verdicts []memberLine, path memberGroup) {
 	}
 	members := []memberLine{{"leaf, hashed anew", value(state.Leaf.String())}}
 	for i, hash := range state.Path {
-		members = append(members, memberLine{"path " + wording.Thousands(i+1) + " of " + wording.Thousands(len(state.Path)), value(hash.String())})
+		members = append(members, memberLine{"path " + wording.Thousands(i+1) + " of " + wording.Thousands(len(state.Path)),
+			value(hash.String())})
 	}
-	members = append(members, memberLine{"root of " + wording.Plural(int(state.Head.Size), "record", "records"), value(state.Head.Root.String())})
+	members = append(members, memberLine{"root of " + wording.Plural(int(state.Head.Size), "record", "records"),
+		value(state.Head.Root.String())})
 	return verdicts, memberGroup{"Proof of its place in the log", members}
 }
 

@@ -346,12 +346,12 @@ func recordCopies(logged *records.LoggedRecord) []screen.CopyItem {
 		return items
 	}
 	m := logged.Record.Members()
-	return append(items, screen.CopyItem{What: "packet", Text: string(m.Key.ID)}, screen.CopyItem{What: "content hash", Text: m.ContentHash.String()},
-		screen.CopyItem{What: "policy id", Text: string(m.Policy.ID)}, screen.CopyItem{What: "policy hash", Text: m.PolicyHash.String()},
-		screen.CopyItem{What: "packet digest", Text: m.PacketDigest.String()}, screen.CopyItem{What: "supersedes", Text: string(m.Supersedes)},
-		screen.CopyItem{What: "superseded by", Text: string(logged.SupersededBy)}, screen.CopyItem{What: "reviewer's key", Text: m.Reviewer.KeyFingerprint},
-		screen.CopyItem{What: "record in force at the service", Text: string(logged.HandIn.Rejection.InForce)},
-		screen.CopyItem{What: "root of the service's log", Text: logged.HandIn.Receipt.Root.String()})
+	return append(items, screen.Copy("packet", string(m.Key.ID)), screen.Copy("content hash", m.ContentHash.String()),
+		screen.Copy("policy id", string(m.Policy.ID)), screen.Copy("policy hash", m.PolicyHash.String()),
+		screen.Copy("packet digest", m.PacketDigest.String()), screen.Copy("supersedes", string(m.Supersedes)),
+		screen.Copy("superseded by", string(logged.SupersededBy)), screen.Copy("reviewer's key", m.Reviewer.KeyFingerprint),
+		screen.Copy("record in force at the service", string(logged.HandIn.Rejection.InForce)),
+		screen.Copy("root of the service's log", logged.HandIn.Receipt.Root.String()))
 }
 
 func (r *recordsScreen) Topics(*screen.Scene) []topic.Topic {
