@@ -80,7 +80,7 @@ func TestIdsAndHashesAreChosenFromAList(t *testing.T) {
 	b.press("j", "enter")
 	b.shows("copied: subject id, if the terminal allows it")
 	packet := b.console.stage.Top().(*packet.Screen)
-	hash := packet.Dossier.View.Record().AppealCase().Record().CaseHash.String()
+	hash := packet.CaseFile.View.Record().AppealCase().Record().CaseHash.String()
 	b.press("y", "3")
 	for i, want := range []string{"row-8841", hash} {
 		if got, _ := strings.CutPrefix(out.all[i], "\x1b]52;c;"); got != base64.StdEncoding.EncodeToString([]byte(want))+"\x07" {

@@ -183,7 +183,8 @@ func (ticked) Background() {}
 
 func (t ticked) arrive(c *console) tea.Cmd {
 	c.scene.Now = t.now
-	cmds := []tea.Cmd{c.tick(), screen.RefreshQueue{Area: terms.Appeals}.CarryOut(c), screen.RefreshQueue{Area: terms.Amendments}.CarryOut(c), screen.ReadHandIns{}.CarryOut(c)}
+	cmds := []tea.Cmd{c.tick(), screen.RefreshQueue{Area: terms.Appeals}.CarryOut(c),
+		screen.RefreshQueue{Area: terms.Amendments}.CarryOut(c), screen.ReadHandIns{}.CarryOut(c)}
 	if top, is := c.stage.Top().(screen.Ticker); is && c.recording == nil {
 		cmds = append(cmds, screen.Apply(top.Ticked(t.now), c))
 	}

@@ -68,24 +68,24 @@ func (h *hostileDesk) spoil(rows []queue.Row) []queue.Row {
 }
 
 func (h *hostileDesk) Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
-	dossier, err := h.Desk.Open(ctx, table, id, revision)
-	dossier.Skipped = h.text
-	dossier.InForce += records.RecordID(h.text)
-	if dossier.Draft.Present() {
-		dossier.Draft.Note += h.text
-		dossier.Draft.Supersedes += records.RecordID(h.text)
-		dossier.Draft.Unreadable = h.unreadable
+	file, err := h.Desk.Open(ctx, table, id, revision)
+	file.Skipped = h.text
+	file.InForce += records.RecordID(h.text)
+	if file.Draft.Present() {
+		file.Draft.Note += h.text
+		file.Draft.Supersedes += records.RecordID(h.text)
+		file.Draft.Unreadable = h.unreadable
 	}
-	h.spoilAnswer(dossier.Records)
-	h.spoilAnswer(dossier.Elsewhere)
-	dossier.Records = append(dossier.Records, records.LoggedRecord{Unreadable: h.text})
-	dossier.Elsewhere = append(dossier.Elsewhere, records.LoggedRecord{Unreadable: h.text})
-	for i := range dossier.Related {
-		row := &dossier.Related[i]
+	h.spoilAnswer(file.Records)
+	h.spoilAnswer(file.Elsewhere)
+	file.Records = append(file.Records, records.LoggedRecord{Unreadable: h.text})
+	file.Elsewhere = append(file.Elsewhere, records.LoggedRecord{Unreadable: h.text})
+	for i := range file.Related {
+		row := &file.Related[i]
 		row.ID, row.Trigger, row.Status = row.ID+terms.ID(h.text), row.Trigger+terms.AnyTerm(h.text), row.Status+terms.AnyTerm(h.text)
 	}
-	dossier.Related = append(dossier.Related, queue.UnreadableRow(table, packets.Key{ID: terms.ID(h.text), Number: 1}, h.text))
-	return dossier, h.wrap(err)
+	file.Related = append(file.Related, queue.UnreadableRow(table, packets.Key{ID: terms.ID(h.text), Number: 1}, h.text))
+	return file, h.wrap(err)
 }
 
 func (h *hostileDesk) Record(ctx context.Context, v *views.View, c records.Choice, note string) (records.Receipt, error) {

@@ -29,7 +29,7 @@ func TestAnyKeysInAnyWindowLeaveAPacketWhole(t *testing.T) {
 			pressed = append(pressed, key)
 			b.press(key)
 			b.fits("packet")
-			if packet, is := b.console.stage.Top().(*packet.Screen); is && packet.Dossier != nil && b.console.stage.Overlay == nil && !strings.Contains(b.frame(), "▌") {
+			if packet, is := b.console.stage.Top().(*packet.Screen); is && packet.CaseFile != nil && b.console.stage.Overlay == nil && !strings.Contains(b.frame(), "▌") {
 				rt.Fatalf("after %q at %dx%d the cursor is not in the window:\n%s", pressed, b.console.width, b.console.height, b.frame())
 			}
 		}

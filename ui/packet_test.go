@@ -54,7 +54,7 @@ func TestAPacketShowsEveryBlockerWithItsMeaningAndCure(t *testing.T) {
 		b.goTo(area, id)
 		text := strings.Join(strings.Fields(b.whole()), " ")
 		packet := b.console.stage.Top().(*packet.Screen)
-		codes := packet.Dossier.View.Evaluation().Blockers()
+		codes := packet.CaseFile.View.Evaluation().Blockers()
 		if len(codes) == 0 {
 			t.Fatalf("%s has no blocker", id)
 		}
@@ -76,7 +76,7 @@ func TestAPacketShowsEveryRowOfItsView(t *testing.T) {
 			b.goTo(area, id)
 			b.press("Z")
 			shown := strings.Join(strings.Fields(strings.ReplaceAll(b.whole(), "│", " ")), "")
-			for _, section := range b.console.stage.Top().(*packet.Screen).Dossier.View.Sections() {
+			for _, section := range b.console.stage.Top().(*packet.Screen).CaseFile.View.Sections() {
 				if !strings.Contains(shown, strings.ReplaceAll(views.SectionTitle(section.Name), " ", "")) {
 					t.Errorf("%s at %d has no heading %q", id, width, views.SectionTitle(section.Name))
 				}

@@ -101,11 +101,11 @@ func TestARecordIsSupersededFromItsPage(t *testing.T) {
 func TestARecordThatWasSupersededMeanwhileIsNotSupersededFromItsPage(t *testing.T) {
 	b, desk := withRecords(t, 1)
 	b.press("enter")
-	dossier, err := desk.Open(context.Background(), terms.AppealCases, "AC-2041", 0)
+	file, err := desk.Open(context.Background(), terms.AppealCases, "AC-2041", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = desk.Record(context.Background(), &dossier.View, records.Choice{Outcome: terms.UpholdDecision, Supersedes: dossier.InForce,
+	_, err = desk.Record(context.Background(), &file.View, records.Choice{Outcome: terms.UpholdDecision, Supersedes: file.InForce,
 		Factors: terms.SetOf(terms.HumanReviewRequired), OpenedAt: desk.Now(),
 		Statement: records.Statement{Text: "The notice does not say who was told."}}, "")
 	if err != nil {

@@ -142,11 +142,11 @@ func BenchmarkDrawingAPacket(b *testing.B) {
 	c.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	r := screen.Request{Table: terms.AppealCases, ID: "AC-2049", Revision: 1}
 	c.stage.Show(c.Packet(screen.OpenPacket{Request: r}))
-	dossier, err := desk.Open(context.Background(), r.Table, r.ID, r.Revision)
+	file, err := desk.Open(context.Background(), r.Table, r.ID, r.Revision)
 	if err != nil {
 		b.Fatal(err)
 	}
-	c.Update(screen.Opened{Request: r, Dossier: &dossier, OpenedAt: desk.Now()})
+	c.Update(screen.Opened{Request: r, CaseFile: &file, OpenedAt: desk.Now()})
 	for b.Loop() {
 		c.Update(tea.KeyMsg{Type: tea.KeyDown})
 	}

@@ -153,15 +153,15 @@ func (e Open) CarryOut(h Host) tea.Cmd {
 	}
 	return h.Ask("opening a packet", func(ctx context.Context, desk Desk) Effect {
 		openedAt := desk.Now()
-		dossier, err := desk.Open(ctx, e.Request.Table, e.Request.ID, e.Request.Revision)
-		return Opened{e.Request, &dossier, openedAt, err}
+		file, err := desk.Open(ctx, e.Request.Table, e.Request.ID, e.Request.Revision)
+		return Opened{e.Request, &file, openedAt, err}
 	})
 }
 
 // Opened answers a request.
 type Opened struct {
 	Request  Request
-	Dossier  *queue.CaseFile
+	CaseFile *queue.CaseFile
 	OpenedAt terms.Instant // taken before the packet was judged
 	Err      error
 }

@@ -57,5 +57,6 @@ func (e Skipped) CarryOut(h screen.Host) tea.Cmd {
 	if e.Skip.Reason == "" {
 		text = "the skip is taken back"
 	}
-	return screen.Several{screen.Say{Text: text}, screen.RefreshQueue{Area: terms.AreaOf(e.Skip.table), IDs: []terms.ID{e.Skip.Key.ID}}}.CarryOut(h)
+	return screen.Several{screen.Say{Text: text}, screen.RefreshQueue{Area: terms.AreaOf(e.Skip.table),
+		IDs: []terms.ID{e.Skip.Key.ID}}}.CarryOut(h)
 }

@@ -281,7 +281,8 @@ func (b *Screen) trendWords(code terms.Blocker, s *screen.Scene) line.Sheet {
 	case !there:
 		return line.Sheet{line.Of(theme.Dim, "Counting the decisions of the last weeks …")}
 	case read.err != nil:
-		return line.Of(theme.Warn, "? The decisions of the last weeks cannot be counted: ").And(theme.Plain, read.err.Error()).Wrap(s.Width, 2)
+		return line.Of(theme.Warn, "? The decisions of the last weeks cannot be counted: ").And(theme.Plain, read.err.Error()).
+			Wrap(s.Width, 2)
 	}
 	weeks, found, decided := read.weeks.Of(code), 0, 0
 	for i := range weeks {
@@ -302,7 +303,8 @@ func (b *Screen) oftenest(h *hold, s *screen.Scene) line.Sheet {
 	var sheet line.Sheet
 	for _, code := range codes[:min(len(codes), mostNamed)] {
 		rule, _ := rules.RuleFor(b.area, code)
-		text := line.Of(theme.Bad, "✗ "+code.String()).And(theme.Plain, " in "+wording.Thousands(h.codes[code])).And(theme.Dim, "  → "+rule.Cure)
+		text := line.Of(theme.Bad, "✗ "+code.String()).And(theme.Plain, " in "+wording.Thousands(h.codes[code])).
+			And(theme.Dim, "  → "+rule.Cure)
 		sheet = append(sheet, text.Fit(s.Width))
 	}
 	if more := len(codes) - mostNamed; more > 0 {

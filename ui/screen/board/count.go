@@ -137,7 +137,8 @@ func newGroup(by *grouping, area terms.Area, value, label string) *hold {
 	if value == "" {
 		label, word = "no "+by.name(area), queue.FilterNone
 	}
-	return &hold{label: label, value: value, filter: by.key(area) + ":" + word + " gate:blocked" + openOnly, codes: map[terms.Blocker]int{}}
+	return &hold{label: label, value: value, filter: by.key(area) + ":" + word + " gate:blocked" + openOnly,
+		codes: map[terms.Blocker]int{}}
 }
 
 func (h *hold) add(row *queue.Row) {

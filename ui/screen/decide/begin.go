@@ -16,13 +16,13 @@ import (
 // Begin starts a decision. Where a draft is there, it asks whether to go on with it.
 func Begin(p *packet.Screen, s *screen.Scene) screen.Effect {
 	switch {
-	case !p.Dossier.Draft.Present():
+	case !p.CaseFile.Draft.Present():
 		return showDecision(newDecideScreen(p, nil, s))
 	case p.Carried != nil:
 		p.Carried = nil
 		return begin{p, false}.decide(s)
 	}
-	kept := decision.OfferOf(p.Dossier, s.Now)
+	kept := decision.OfferOf(p.CaseFile, s.Now)
 	asked := &widget.Offer{Title: kept.Title, Text: kept.Text}
 	for _, way := range kept.Ways {
 		asked.Choices = append(asked.Choices, widget.Choice{Label: way.Meaning, Effect: begin{p, way.Anew}})
@@ -40,8 +40,8 @@ func (e begin) CarryOut(h screen.Host) tea.Cmd { return screen.Apply(e.decide(h.
 
 func (e begin) decide(s *screen.Scene) screen.Effect {
 	p := e.packet
-	kept := p.Dossier.Draft
-	p.Dossier.Draft = records.KeptDraft{}
+	kept := p.CaseFile.Draft
+	p.CaseFile.Draft = records.KeptDraft{}
 	if !e.anew {
 		return showDecision(newDecideScreen(p, &kept, s))
 	}
@@ -93,7 +93,7 @@ func (d *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 	if msg.Err != nil {
 		return screen.Say{Text: "✗ the packet could not be evaluated again: " + msg.Err.Error()}
 	}
-	renewal, seen := d.Renew(msg.Dossier, d.Packet.Seen)
+	renewal, seen := d.Renew(msg.CaseFile, d.Packet.Seen)
 	d.Packet.Renewed(seen)
 	switch renewal {
 	case decision.Replaced:

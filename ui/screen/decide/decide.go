@@ -62,7 +62,7 @@ type Screen struct {
 
 // newDecideScreen begins a decision, or goes on with a draft.
 func newDecideScreen(p *packet.Screen, kept *records.KeptDraft, s *screen.Scene) *Screen {
-	d := &Screen{Packet: p, Decision: decision.New(p.Dossier, p.OpenedAt, p.Blind)}
+	d := &Screen{Packet: p, Decision: decision.New(p.CaseFile, p.OpenedAt, p.Blind)}
 	if kept != nil {
 		d.Resume(kept, p.Blind)
 		d.resumed = true
@@ -231,6 +231,6 @@ func (d *Screen) leave(s *screen.Scene) screen.Effect {
 	if !d.Touched() {
 		return screen.Leave{}
 	}
-	d.Packet.Dossier.Draft = d.kept(s.Now)
+	d.Packet.CaseFile.Draft = d.kept(s.Now)
 	return screen.Several{screen.Leave{}, screen.Say{Text: "nothing is recorded; what you chose is kept, d goes on with it"}}
 }

@@ -54,7 +54,7 @@ func (t *staleScreen) Arrived(msg screen.Opened, _ *screen.Scene) screen.Effect 
 		t.trouble = msg.Err.Error()
 		return nil
 	}
-	t.now, t.trouble = msg.Dossier, ""
+	t.now, t.trouble = msg.CaseFile, ""
 	return nil
 }
 
@@ -81,12 +81,13 @@ func (t *staleScreen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 // the decision goes on.
 func (t *staleScreen) reopen() screen.Effect {
 	carried := t.decision.kept(terms.Instant{})
-	return screen.Several{screen.Home{}, screen.OpenPacket{Request: t.wanted(), Carried: &carried}, screen.ReadQueue{Area: terms.AreaOf(t.decision.Packet.Request.Table)}}
+	return screen.Several{screen.Home{}, screen.OpenPacket{Request: t.wanted(), Carried: &carried},
+		screen.ReadQueue{Area: terms.AreaOf(t.decision.Packet.Request.Table)}}
 }
 
 // Topics are the blockers that came or went, then those of the packet as it is now.
 func (t *staleScreen) Topics(*screen.Scene) []topic.Topic {
-	seen := &t.decision.Packet.Dossier.View
+	seen := &t.decision.Packet.CaseFile.View
 	if t.now == nil {
 		return topic.OfView(seen)
 	}
@@ -95,7 +96,7 @@ func (t *staleScreen) Topics(*screen.Scene) []topic.Topic {
 
 // Copies are the hashes of the packet as it was seen and as it is now.
 func (t *staleScreen) Copies(*screen.Scene) []screen.CopyItem {
-	items := packet.Copies(&t.decision.Packet.Dossier.View)
+	items := packet.Copies(&t.decision.Packet.CaseFile.View)
 	if t.now == nil {
 		return items
 	}
@@ -119,7 +120,7 @@ func (t *staleScreen) View(s *screen.Scene) line.Sheet {
 
 // difference is what has changed in the packet.
 func (t *staleScreen) difference(width int) line.Sheet {
-	seen := t.decision.Packet.Dossier
+	seen := t.decision.Packet.CaseFile
 	switch {
 	case t.trouble != "":
 		return line.Of(theme.Bad, "✗ The packet as it is now cannot be opened: ").And(theme.Plain, t.trouble).Wrap(width, 2)

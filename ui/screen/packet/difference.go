@@ -48,8 +48,8 @@ func (d *DrawnDifference) Lines(from, to *views.View, width int) line.Sheet {
 // compareRevisions shows the difference to the revision before the one in view, or, of the first one, to the next.
 func compareRevisions(p *Screen) screen.Effect {
 	here := p.Key().Number
-	d := &differenceScreen{table: p.Request.Table, id: p.Key().ID, held: p.Dossier.Revisions,
-		views: map[int64]*views.View{here: &p.Dossier.View}, tickets: map[int]int64{}, trouble: map[int64]string{}}
+	d := &differenceScreen{table: p.Request.Table, id: p.Key().ID, held: p.CaseFile.Revisions,
+		views: map[int64]*views.View{here: &p.CaseFile.View}, tickets: map[int]int64{}, trouble: map[int64]string{}}
 	if older, ok := p.otherRevision(false); ok {
 		d.before, d.after = older, here
 	} else {
@@ -85,7 +85,7 @@ func (d *differenceScreen) Arrived(msg screen.Opened, _ *screen.Scene) screen.Ef
 		d.trouble[number] = msg.Err.Error()
 		return nil
 	}
-	d.views[number] = &msg.Dossier.View
+	d.views[number] = &msg.CaseFile.View
 	return nil
 }
 

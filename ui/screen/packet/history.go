@@ -17,7 +17,7 @@ import (
 
 // recordsPart lists the revisions that are held and the records on this id, those on this revision first.
 func (p *Screen) recordsPart() part {
-	d := p.Dossier
+	d := p.CaseFile
 	count := len(d.Records) + len(d.Elsewhere)
 	one := part{foldable: foldable{key: "records"}, title: "Revisions and records",
 		count: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " + wording.Plural(count, "record", "records")}
@@ -82,7 +82,7 @@ const manyEvents = 40
 
 // timelinePart puts everything that has a time into one order, what is still to come below a rule.
 func (p *Screen) timelinePart(now terms.Instant) part {
-	events := p.Dossier.Timeline()
+	events := p.CaseFile.Timeline()
 	ahead := 0
 	for i := range events {
 		if now.Before(events[i].At) {
@@ -121,7 +121,7 @@ func (p *Screen) eventBlock(e *queue.Event, now terms.Instant, width int) block 
 		one.turn = e.Section.String()
 	case e.Revision != p.Key().Number:
 		one.open = screen.Open{Request: screen.Request{Table: p.Request.Table, ID: p.Key().ID, Revision: e.Revision}}
-	case len(p.Dossier.Revisions) > 1:
+	case len(p.CaseFile.Revisions) > 1:
 		one.open = screen.Do{Verb: action.ShowChanges}
 	default:
 		one.why = "this is the revision in view, and no other is held to compare it with"
@@ -170,7 +170,7 @@ func distance(at, now terms.Instant) string {
 
 // relatedPart lists what else is about the same, as it stands now; Enter opens one.
 func (p *Screen) relatedPart(s *screen.Scene) part {
-	d := p.Dossier
+	d := p.CaseFile
 	by := queue.RelatedBy(d.View.Record())
 	noun, about, title := "case", "subject ", "Related cases"
 	if d.View.Area() == terms.Amendments {

@@ -152,7 +152,7 @@ func (p *Screen) laid(s *screen.Scene) *packetText {
 		want.width = s.Width - SideWidth(s.Width) - line.BesideGap - gutter(s)
 	}
 	if s.Ready {
-		want.refusal = s.WhyNotDecide(p.Dossier)
+		want.refusal = s.WhyNotDecide(p.CaseFile)
 	}
 	d := &p.drawn
 	if !d.made || d.width != want.width || d.beside != want.beside || d.refusal != want.refusal || d.blind != want.blind ||

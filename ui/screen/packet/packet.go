@@ -20,7 +20,7 @@ type Screen struct {
 	Request  screen.Request
 	begin    func(*Screen, *screen.Scene) screen.Effect // a decision
 	ticket   int                                        // of the answer that is waited for
-	Dossier  *queue.CaseFile
+	CaseFile *queue.CaseFile
 	OpenedAt terms.Instant
 	trouble  string
 
@@ -53,20 +53,20 @@ func (p *Screen) Awaits(ticket int) bool { return p.ticket == ticket }
 // is of the same case.
 func (p *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 	if msg.Err != nil {
-		if p.Dossier == nil {
+		if p.CaseFile == nil {
 			p.trouble = msg.Err.Error()
 			return nil
 		}
 		return widget.Alarm{About: "The packet could not be opened", Text: msg.Err.Error()}
 	}
-	again := p.Dossier != nil && p.Key().ID == msg.Dossier.View.Key().ID
-	p.Request, p.Dossier, p.OpenedAt, p.trouble = msg.Request, msg.Dossier, msg.OpenedAt, ""
+	again := p.CaseFile != nil && p.Key().ID == msg.CaseFile.View.Key().ID
+	p.Request, p.CaseFile, p.OpenedAt, p.trouble = msg.Request, msg.CaseFile, msg.OpenedAt, ""
 	p.Request.Revision = p.Key().Number
 	p.Seen, p.drawn, p.items = nil, drawnPacket{}, nil
 	if p.Carried != nil {
-		p.Dossier.Draft = *p.Carried
+		p.CaseFile.Draft = *p.Carried
 	}
-	p.Blind = s.BlindFirst && decision.HoldsBackAdvice(p.Dossier)
+	p.Blind = s.BlindFirst && decision.HoldsBackAdvice(p.CaseFile)
 	if !again {
 		p.cursor, p.scroll = spot{}, widget.Scroll{}
 	} else if s.Width > 0 {
@@ -76,22 +76,22 @@ func (p *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 }
 
 func (p *Screen) Key() packets.Key {
-	if p.Dossier == nil {
+	if p.CaseFile == nil {
 		return packets.Key{ID: p.Request.ID, Number: p.Request.Revision}
 	}
-	return p.Dossier.View.Key()
+	return p.CaseFile.View.Key()
 }
 
 // NoteSkip takes over that this revision was skipped, or no longer is.
 func (p *Screen) NoteSkip(s widget.Skip) {
-	if p.Dossier != nil && p.Key() == s.Key {
-		p.Dossier.Skipped, p.drawn = s.Reason, drawnPacket{}
+	if p.CaseFile != nil && p.Key() == s.Key {
+		p.CaseFile.Skipped, p.drawn = s.Reason, drawnPacket{}
 	}
 }
 
 // otherRevision is the held revision next to the one in view; false if there is none.
 func (p *Screen) otherRevision(newer bool) (int64, bool) {
-	return neighbouring(p.Dossier.Revisions, p.Key().Number, newer)
+	return neighbouring(p.CaseFile.Revisions, p.Key().Number, newer)
 }
 
 // neighbouring is the number in an ascending list that comes after the given one, or before it; false if there is none.
@@ -108,7 +108,7 @@ func neighbouring(held []int64, here int64, newer bool) (found int64, ok bool) {
 }
 
 func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
-	if p.Dossier == nil {
+	if p.CaseFile == nil {
 		switch v {
 		case action.Decide, action.SetAside, action.EarlierRevision, action.LaterRevision, action.Accept, action.Fold, action.FoldAll, action.ShowChanges, action.CopyOut, action.Explain:
 			return "the packet is not open yet"
@@ -117,9 +117,9 @@ func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 	}
 	switch v {
 	case action.Decide:
-		return s.WhyNotDecide(p.Dossier)
+		return s.WhyNotDecide(p.CaseFile)
 	case action.SetAside:
-		return decision.WhyNotSkip(p.Dossier.Decided(), s.Reviewer, s.Locked)
+		return decision.WhyNotSkip(p.CaseFile.Decided(), s.Reviewer, s.Locked)
 	case action.LaterRevision:
 		if _, ok := p.otherRevision(true); !ok {
 			return wording.NoNewer
@@ -129,7 +129,7 @@ func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 			return wording.NoOlder
 		}
 	case action.ShowChanges:
-		if len(p.Dossier.Revisions) < 2 {
+		if len(p.CaseFile.Revisions) < 2 {
 			return "only this revision is held, so there is nothing to compare it with"
 		}
 	case action.Accept:
@@ -139,7 +139,7 @@ func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 }
 
 func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
-	if p.Dossier != nil && p.move(v, s) {
+	if p.CaseFile != nil && p.move(v, s) {
 		return nil
 	}
 	switch v {
@@ -148,7 +148,7 @@ func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	case action.Decide:
 		return p.begin(p, s)
 	case action.SetAside:
-		return widget.SetAside(p.Request.Table, p.Key(), p.Dossier.Skipped)
+		return widget.SetAside(p.Request.Table, p.Key(), p.CaseFile.Skipped)
 	case action.LaterCase, action.EarlierCase:
 		return screen.NextCase{After: p.Key(), Backwards: v == action.EarlierCase}
 	case action.LaterRevision, action.EarlierRevision:
@@ -193,10 +193,10 @@ func (p *Screen) judgeAnew(s *screen.Scene) screen.Effect {
 	if wanted == "" {
 		return nil
 	}
-	if why := decision.JudgedAgain(p.Dossier, wanted); why != "" {
+	if why := decision.JudgedAgain(p.CaseFile, wanted); why != "" {
 		return widget.Alarm{About: wording.NoJudgeAgain, Text: why}
 	}
-	if why := s.WhyNotDecide(p.Dossier); why != "" {
+	if why := s.WhyNotDecide(p.CaseFile); why != "" {
 		return widget.Alarm{About: "Not yours to judge again", Text: why}
 	}
 	return screen.Say{Text: "this is its state now; d decides on it again"}
@@ -210,14 +210,14 @@ func (p *Screen) supersede(s *screen.Scene) screen.Effect {
 	if wanted == "" {
 		return nil
 	}
-	if inForce := p.Dossier.InForce; inForce != wanted {
+	if inForce := p.CaseFile.InForce; inForce != wanted {
 		text := "no record is in force on this revision"
 		if inForce.Present() {
 			text = "record " + string(inForce) + " has taken its place, and is the one that can be superseded"
 		}
 		return widget.Alarm{About: "Not superseded", Text: text}
 	}
-	if why := s.WhyNotDecide(p.Dossier); why != "" {
+	if why := s.WhyNotDecide(p.CaseFile); why != "" {
 		return widget.Alarm{About: "Not yours to supersede", Text: why}
 	}
 	return p.begin(p, s)

@@ -24,8 +24,8 @@ func (p *Screen) parts(s *screen.Scene, beside bool, refusal string) []part {
 		parts = append(parts, p.ruleParts()...)
 	}
 	var last []part
-	for _, section := range p.Dossier.View.Sections() {
-		one := sectionPart(&p.Dossier.View, section, p.Blind)
+	for _, section := range p.CaseFile.View.Sections() {
+		one := sectionPart(&p.CaseFile.View, section, p.Blind)
 		if section.Name == views.SectionPolicy || section.Name == views.SectionIntegrity {
 			one.shut = true
 			last = append(last, one)
@@ -43,8 +43,8 @@ func (p *Screen) judgmentParts() []part { return []part{p.blockersPart(), p.advi
 // gatePart is the banner: the gate, and what stands in the way of deciding or has been decided before.
 func (p *Screen) gatePart(refusal string) part {
 	one := part{name: views.SectionGate}
-	carried := wording.Carried(p.Dossier)
-	count := len(p.Dossier.View.Evaluation().Blockers()) + len(carried)
+	carried := wording.Carried(p.CaseFile)
+	count := len(p.CaseFile.View.Evaluation().Blockers()) + len(carried)
 	if p.gate() == terms.Pass {
 		ready := wording.NoBlockers
 		if refusal == "" {
@@ -55,7 +55,7 @@ func (p *Screen) gatePart(refusal string) part {
 		one.sign = line.Of(theme.BadSign, " ✗ BLOCKED ").And(theme.Dim, "  "+wording.Plural(count, "blocker", "blockers"))
 	}
 	one.build = func(width int) []block {
-		text := line.Of(theme.Dim, wording.Evaluated(&p.Dossier.View))
+		text := line.Of(theme.Dim, wording.Evaluated(&p.CaseFile.View))
 		blocks := []block{{lines: text.Wrap(width, 0)}}
 		add := func(mark line.Line, text string) {
 			if text != "" {
@@ -65,12 +65,12 @@ func (p *Screen) gatePart(refusal string) part {
 		for _, text := range carried {
 			add(line.Of(theme.Bad, "✗ "), text)
 		}
-		if turned := p.Dossier.Rejected(); turned != nil {
-			blocks = append(blocks, block{lines: rejectionSheet(p.Dossier, width), open: screen.ShowRecord{Logged: turned}})
+		if turned := p.CaseFile.Rejected(); turned != nil {
+			blocks = append(blocks, block{lines: rejectionSheet(p.CaseFile, width), open: screen.ShowRecord{Logged: turned}})
 		}
-		standing, inForce := wording.InForce(p.Dossier)
+		standing, inForce := wording.InForce(p.CaseFile)
 		add(line.Of(theme.Warn, "■ "+standing+": "), inForce)
-		add(line.Of(theme.Warn, "↷ skipped: "), p.Dossier.Skipped)
+		add(line.Of(theme.Warn, "↷ skipped: "), p.CaseFile.Skipped)
 		if refusal == wording.Locked {
 			add(line.Of(theme.Warn, "! "), wording.Capital(refusal))
 		} else {
@@ -84,7 +84,7 @@ func (p *Screen) gatePart(refusal string) part {
 
 // draftText says that a decision on the case was begun; "" if none was.
 func (p *Screen) draftText() string {
-	switch kept := &p.Dossier.Draft; {
+	switch kept := &p.CaseFile.Draft; {
 	case !kept.Present():
 		return ""
 	case kept.Revision != p.Key().Number:
@@ -98,7 +98,7 @@ const heldBack = wording.HeldBack
 
 // blockersPart lists every blocker with what it means and what cures it.
 func (p *Screen) blockersPart() part {
-	v := &p.Dossier.View
+	v := &p.CaseFile.View
 	codes := v.Evaluation().Blockers()
 	one := namedPart(views.SectionBlockers, wording.Plural(len(codes), "blocker", "blockers"), len(codes))
 	one.build = func(width int) []block {
@@ -125,7 +125,7 @@ func namedPart(name views.SectionName, count string, bad int) part {
 
 // advisoryPart is what the rules advise on an appeal, or what an amendment protects and holds back.
 func (p *Screen) advisoryPart() part {
-	v := &p.Dossier.View
+	v := &p.CaseFile.View
 	if v.Area() == terms.Amendments {
 		held := v.Evaluation().BlockedTransitions()
 		one := namedPart(views.SectionAdvisory, wording.Plural(len(held), "action held back", "actions held back"), len(held))
@@ -199,7 +199,7 @@ func bullets(label string, sentences []string, width int) line.Sheet {
 
 // ruleParts is what the policy says about this case's trigger, for a window without a column for it.
 func (p *Screen) ruleParts() []part {
-	v := &p.Dossier.View
+	v := &p.CaseFile.View
 	trigger, known := topic.TriggerOf(v)
 	if !known {
 		return nil
@@ -220,7 +220,7 @@ func (p *Screen) ruleParts() []part {
 const redactionBar = "████████"
 
 func (p *Screen) redactionsPart() part {
-	list := p.Dossier.View.Redactions()
+	list := p.CaseFile.View.Redactions()
 	one := namedPart(views.SectionRedactions, wording.Plural(len(list), "category", "categories"), 0)
 	one.build = func(width int) []block {
 		var blocks []block

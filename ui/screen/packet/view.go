@@ -17,7 +17,7 @@ import (
 
 // View draws the part of the packet that the window shows and notes which sections that were.
 func (p *Screen) View(s *screen.Scene) line.Sheet {
-	if p.Dossier == nil {
+	if p.CaseFile == nil {
 		return p.waiting(s)
 	}
 	before, height := p.drawn.width, p.scroll.Height
@@ -90,21 +90,21 @@ func (p *Screen) Title(s *screen.Scene) line.Line {
 		noun = "amendment "
 	}
 	left := line.Of(theme.Dim, noun).And(theme.Strong, string(p.Key().ID))
-	if p.Dossier == nil {
+	if p.CaseFile == nil {
 		return left
 	}
 	left = widget.GateMark(p.gate()).And(theme.Plain, " ").Plus(left).
 		And(theme.Dim, " revision "+wording.Thousands(int(p.Key().Number)))
-	if newest := p.Dossier.Revisions; len(newest) > 0 && newest[len(newest)-1] > p.Key().Number {
+	if newest := p.CaseFile.Revisions; len(newest) > 0 && newest[len(newest)-1] > p.Key().Number {
 		left = left.And(theme.Warn, " of "+wording.Thousands(int(newest[len(newest)-1])))
 	}
-	if p.Dossier.Rejected() != nil {
+	if p.CaseFile.Rejected() != nil {
 		left = left.And(theme.Plain, "  ").Plus(widget.RejectedWord())
 	}
 	if s.Compact {
 		return left
 	}
-	if c := p.Dossier.View.Record().AppealCase(); c.Held() {
+	if c := p.CaseFile.View.Record().AppealCase(); c.Held() {
 		record := c.Record()
 		right := p.due(s)
 		if left.Width()+1+right.Width() > s.Width {
@@ -113,14 +113,14 @@ func (p *Screen) Title(s *screen.Scene) line.Line {
 		what := wording.OrDash(record.Subject.Label()) + " · " + wording.OrDash(record.Trigger.Label())
 		return line.Spread(left.And(theme.Dim, " · "+what), right, s.Width)
 	}
-	record := p.Dossier.View.Record().Amendment().Record()
+	record := p.CaseFile.View.Record().Amendment().Record()
 	return line.Spread(left.And(theme.Dim, " · "+wording.OrDash(record.Transition.Label())),
 		line.Of(theme.Dim, record.State.Label()), s.Width)
 }
 
 // due says how the case stands: how much time is left, or why that does not matter.
 func (p *Screen) due(s *screen.Scene) line.Line {
-	row := p.Dossier.Row()
+	row := p.CaseFile.Row()
 	switch {
 	case row.Closed():
 		return line.Of(theme.Dim, widget.ClosedMark(row.Decided)+" closed")
@@ -130,7 +130,7 @@ func (p *Screen) due(s *screen.Scene) line.Line {
 	return widget.TimeLeft(row.Due(), s.Now)
 }
 
-func (p *Screen) gate() terms.Gate { return records.GateWith(&p.Dossier.View, 0) }
+func (p *Screen) gate() terms.Gate { return records.GateWith(&p.CaseFile.View, 0) }
 
 // Side lays out the findings of the rules for the column beside a decision; nothing folds there.
 func (p *Screen) Side(width, height int) line.Sheet {
@@ -147,15 +147,15 @@ func (p *Screen) Side(width, height int) line.Sheet {
 
 // Topics are those under the cursor, then those of the whole packet.
 func (p *Screen) Topics(s *screen.Scene) []topic.Topic {
-	if p.Dossier == nil {
+	if p.CaseFile == nil {
 		return nil
 	}
-	return append(append([]topic.Topic(nil), p.here(s).topics...), topic.OfView(&p.Dossier.View)...)
+	return append(append([]topic.Topic(nil), p.here(s).topics...), topic.OfView(&p.CaseFile.View)...)
 }
 
 // pane is the text that applies, beside the case: first to what the cursor is on, then to the whole case.
 func (p *Screen) pane(here *stop, s *screen.Scene) line.Sheet {
-	width, v := s.Width-p.drawn.width-gutter(s)-line.BesideGap, &p.Dossier.View
+	width, v := s.Width-p.drawn.width-gutter(s)-line.BesideGap, &p.CaseFile.View
 	var sheet line.Sheet
 	section := func(title string, text line.Sheet) {
 		if len(sheet) > 0 {
@@ -191,18 +191,18 @@ func (p *Screen) pane(here *stop, s *screen.Scene) line.Sheet {
 }
 
 func (p *Screen) Copies(*screen.Scene) []screen.CopyItem {
-	if p.Dossier == nil {
+	if p.CaseFile == nil {
 		return []screen.CopyItem{{What: "id", Text: string(p.Request.ID)}}
 	}
 	if p.items != nil {
 		return p.items // the digest of a large packet takes its time
 	}
-	p.items = Copies(&p.Dossier.View)
-	for i := range p.Dossier.Records {
-		p.items = append(p.items, screen.Copy("record", string(p.Dossier.Records[i].Receipt.RecordID)))
+	p.items = Copies(&p.CaseFile.View)
+	for i := range p.CaseFile.Records {
+		p.items = append(p.items, screen.Copy("record", string(p.CaseFile.Records[i].Receipt.RecordID)))
 	}
-	for i := range p.Dossier.Elsewhere {
-		p.items = append(p.items, screen.Copy("record on another revision", string(p.Dossier.Elsewhere[i].Receipt.RecordID)))
+	for i := range p.CaseFile.Elsewhere {
+		p.items = append(p.items, screen.Copy("record on another revision", string(p.CaseFile.Elsewhere[i].Receipt.RecordID)))
 	}
 	return p.items
 }

@@ -178,7 +178,8 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		row, _ := d.selected()
 		return widget.SetAside(row.Table, packets.Key{ID: row.ID, Number: row.Revision}, row.Skipped)
 	case action.Reread:
-		return screen.Several{screen.ReadQueue{Area: terms.Appeals}, screen.ReadQueue{Area: terms.Amendments}, screen.ReadHandIns{}, screen.Say{Text: "reading the queue again …", Waiting: true}}
+		return screen.Several{screen.ReadQueue{Area: terms.Appeals}, screen.ReadQueue{Area: terms.Amendments}, screen.ReadHandIns{},
+			screen.Say{Text: "reading the queue again …", Waiting: true}}
 	}
 	return nil
 }

@@ -73,7 +73,8 @@ func (r *recordScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 		return judgeAnew(r.logged)
 	case action.Decide:
 		m := r.logged.Record.Members()
-		return screen.OpenPacket{Request: screen.Request{Table: terms.RecordTable(m.Area), ID: m.Key.ID, Revision: m.Key.Number}, Replaces: m.RecordID}
+		return screen.OpenPacket{Request: screen.Request{Table: terms.RecordTable(m.Area), ID: m.Key.ID, Revision: m.Key.Number},
+			Replaces: m.RecordID}
 	}
 	return nil
 }

@@ -42,7 +42,8 @@ func handInCell(h *records.HandIn, wide bool) line.Line {
 func handInWords(h *records.HandIn, judged bool) line.Line {
 	switch h.State {
 	case records.Accepted:
-		return line.Of(theme.Pass, widget.HandedInMark).And(theme.Dim, " handed in: number "+wording.Thousands(int(h.Receipt.Sequence))+" in the service's log")
+		return line.Of(theme.Pass, widget.HandedInMark).And(theme.Dim,
+			" handed in: number "+wording.Thousands(int(h.Receipt.Sequence))+" in the service's log")
 	case records.Rejected:
 		what := "; a judges its packet again"
 		if judged {
@@ -50,7 +51,8 @@ func handInWords(h *records.HandIn, judged bool) line.Line {
 		}
 		return widget.RejectedWord().And(theme.Plain, ": "+wording.WhyRejected(h.Rejection.Reason)).And(theme.Dim, what)
 	}
-	return line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, " "+wording.NotHandedIn).And(theme.Dim, " to a service; "+wording.NotHandedInHow)
+	return line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, " "+wording.NotHandedIn).
+		And(theme.Dim, " to a service; "+wording.NotHandedInHow)
 }
 
 // service is the part of a record's page that has what the service said.
