@@ -15,7 +15,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// AnchorToAccept says what a person would accept who takes the log as it is: the statement without time, person and key. The whole
+// AnchorToAccept returns the statement by which a person accepts the log as it is, without time, person and key. The whole
 // log is verified for it. The error wraps records.ErrRefused where nothing is to be accepted, or where the log must not be: with any
 // other finding, or where a checkpoint that is kept outside the store contradicts the log.
 func (s *Store) AnchorToAccept(ctx context.Context) (records.LogStatement, error) {
@@ -40,8 +40,8 @@ func (s *Store) AnchorToAccept(ctx context.Context) (records.LogStatement, error
 	return accepted, s.uncontradicted(ctx, head.Size)
 }
 
-// uncontradicted refuses a log that is not what a checkpoint in the anchor says of it, whoever signed that: a key that was replaced
-// leaves the checkpoints of the one before behind.
+// uncontradicted refuses a log that a checkpoint in the anchor contradicts, with any signature: a key that was replaced leaves the
+// checkpoints of the earlier key behind.
 func (s *Store) uncontradicted(ctx context.Context, size int64) error {
 	return s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
 		for _, claimed := range s.anchor.Claims() {
@@ -61,8 +61,8 @@ func (s *Store) uncontradicted(ctx context.Context, size int64) error {
 	})
 }
 
-// AcceptAnchor keeps the signed statement of a person who took the log as it is, and makes a new anchor of it. What was in the
-// anchor's place is set aside beside it. The statement has to be the one of AnchorToAccept, with time, person and key. The store
+// AcceptAnchor keeps the signed statement of a person who accepts the log as it is, and makes a new anchor. The old anchor is set
+// aside in its folder. The statement has to be the one of AnchorToAccept, with time, person and key. The store
 // has to be opened again to be written.
 func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) error {
 	due, err := s.AnchorToAccept(ctx)
@@ -151,7 +151,7 @@ func clockMarkOf(ctx context.Context, q querier, origin string) (mark clockMark,
 	return mark, nil
 }
 
-// after tells whether the newest record is further ahead of a time than the order allows.
+// after reports whether the newest record is further ahead of a time than the order allows.
 func (m clockMark) after(now terms.Instant) bool {
 	return m.newest.Present() && m.newest.Sub(now) > records.OrderLeeway
 }
@@ -175,8 +175,8 @@ func (s *Store) waitsFor(ctx context.Context, tx *sql.Tx, now terms.Instant) (st
 	return mark.refusal(now).Reason, nil
 }
 
-// ClockToAccept says what a person would accept who goes on with this machine's clock as it is, although it stands before the
-// newest record: the statement without person and key. The error wraps records.ErrRefused where there is nothing to accept.
+// ClockToAccept returns the statement by which a person accepts this machine's clock, although it is before the newest record,
+// without person and key. The error wraps records.ErrRefused where there is nothing to accept.
 func (s *Store) ClockToAccept(ctx context.Context) (due records.LogStatement, err error) {
 	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
 		if err := s.checkNoFindings(); err != nil {
@@ -207,7 +207,7 @@ func (s *Store) clockToAccept(ctx context.Context, q querier, now terms.Instant)
 		Found: []string{mark.newest.String()}}, nil
 }
 
-// AcceptClock keeps the signed statement of a person who goes on with this machine's clock as it is. From then on records are held in
+// AcceptClock keeps the signed statement of a person who accepts this machine's clock as it is. From then on records are held in
 // order among themselves and not with those before. The statement has to be the one of ClockToAccept, with person and key.
 func (s *Store) AcceptClock(ctx context.Context, accepted signed.Statement) error {
 	statement, err := accepted.Open()
@@ -233,7 +233,7 @@ func (s *Store) AcceptClock(ctx context.Context, accepted signed.Statement) erro
 	})
 }
 
-// LogStatements lists what was accepted of the log, the oldest first. Nothing in it has been checked.
+// LogStatements lists the statements that accept the log or the clock, oldest first. Nothing in it has been checked.
 func (s *Store) LogStatements(ctx context.Context) (list []signed.Statement, err error) {
 	err = s.reading(ctx, "read the statements about the log", func(ctx context.Context, tx *sql.Tx) error {
 		list, err = statementsOf(ctx, tx)
@@ -252,7 +252,7 @@ func statementsOf(ctx context.Context, q querier) (list []signed.Statement, err 
 	return list, err
 }
 
-// addStatement keeps a statement that is one of the log as it is in the transaction.
+// addStatement keeps a statement if it is about the log as it is in the transaction.
 func addStatement(ctx context.Context, tx *sql.Tx, key *merkle.Key, kept signed.Statement) error {
 	statement, err := kept.Open()
 	if err != nil {
@@ -270,7 +270,7 @@ func addStatement(ctx context.Context, tx *sql.Tx, key *merkle.Key, kept signed.
 	return changeOne(ctx, tx, add, kept.Text, string(kept.Signature))
 }
 
-// proveStatements holds the statements to their signatures, and to the log of which they speak.
+// proveStatements checks the statements' signatures, and that they are about this log.
 func proveStatements(ctx context.Context, q querier, origin string) (list []verify.Finding, err error) {
 	statements, err := statementsOf(ctx, q)
 	if err != nil {

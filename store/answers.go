@@ -57,8 +57,7 @@ type answered struct {
 	known records.HandIn // what was kept before
 }
 
-// answering looks up what takes to keep an answer: the service's key and the record, whose bytes have to be those that were
-// logged.
+// answering reads what is needed to keep an answer: the service's key and the record, whose bytes have to be those that were logged.
 func answering(ctx context.Context, tx *sql.Tx, id records.RecordID) (a answered, err error) {
 	if a.key, err = serviceKey(ctx, tx); err != nil {
 		return a, err
@@ -83,7 +82,7 @@ func refusedAnswer(format string, args ...any) error {
 }
 
 // KeepAcceptance keeps the service's receipt of a record with the service's checkpoint of exactly the receipt's tree. It
-// holds both to each other, to the record and to the service's key; the error then wraps records.ErrRefused, and ErrForked if
+// checks both against each other, the record and the service's key; if they do not agree, the error wraps records.ErrRefused, and ErrForked if
 // the service has given the same place in its log to two records. Keeping the same again changes nothing.
 func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, checkpoint []byte) error {
 	receipt.Caution = ""
@@ -123,7 +122,7 @@ func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt
 	})
 }
 
-// vouchesFor holds a receipt of the service and its checkpoint to the record and to each other.
+// vouchesFor checks a receipt of the service and its checkpoint against the record and each other.
 func (a *answered) vouchesFor(receipt records.Receipt, checkpoint string) error {
 	head, err := a.key.OpenCheckpoint(checkpoint)
 	switch {
@@ -171,18 +170,18 @@ func (s *Store) KeepRejection(ctx context.Context, id records.RecordID, text str
 	})
 }
 
-// rejectedBy tells whether the rejection is one of the record of this leaf.
+// rejectedBy reports whether the rejection is about the record of this leaf.
 func (l *leaf) rejectedBy(r *records.Rejection) bool {
 	return r.RecordID == l.id && r.LeafHash == merkle.FromTree(l.hash) && r.InForce != l.id
 }
 
-// handInQuery reads what is known of the way of the record at ?1 to the service.
+// handInQuery reads the service's answers about the record at ?1.
 var handInQuery = fmt.Sprintf("SELECT accepted.receipt, accepted.keptAt, rejected.signed, rejected.changes FROM (SELECT ?1 AS sequence) AS record"+
 	" LEFT JOIN main.%s AS accepted ON accepted.sequence = record.sequence LEFT JOIN main.%s AS rejected ON rejected.sequence = record.sequence",
 	acceptancesTable, rejectionsTable)
 
-// handInOf reads it. What it says was verified when it was kept, and Verify verifies it again; of a row that was edited so
-// that it cannot be read only the state is told.
+// handInOf reads it. What it says was verified when it was kept, and Verify verifies it again; of an edited row that cannot be
+// read only the state is returned.
 func handInOf(ctx context.Context, q querier, sequence int64) (records.HandIn, error) {
 	var row handInRow
 	err := q.QueryRowContext(ctx, handInQuery, sequence).Scan(&row.receipt, &row.acceptedAt, &row.rejection, &row.changes)
@@ -207,13 +206,13 @@ func (row *handInRow) read() (h records.HandIn) {
 	return h
 }
 
-// What is kept of the changes that come with a rejection at most. They are the service's words.
+// The most that is kept of the changes that come with a rejection. They are the service's words.
 const (
 	MostChanges    = 64
 	MostChangeText = 300 // characters of one
 )
 
-// bounded cuts the changes to what is kept, with nothing in them that a terminal would obey.
+// bounded cuts the changes to what is kept, and escapes control characters.
 func bounded(changes []string) []string {
 	kept := make([]string, 0, min(len(changes), MostChanges))
 	for _, change := range changes[:min(len(changes), MostChanges)] {
@@ -245,7 +244,7 @@ func readReceipt(text string) (records.Receipt, error) {
 	return receipt, nil
 }
 
-// HandInTally tells how the store stands with its service.
+// HandInTally counts the records by the service's answers.
 func (s *Store) HandInTally(ctx context.Context) (tally records.HandInTally, err error) {
 	err = s.reading(ctx, "read what was handed in", func(ctx context.Context, tx *sql.Tx) (err error) {
 		tally, err = tallyOf(ctx, tx)
@@ -341,7 +340,7 @@ func (s *Store) KeepCosignature(ctx context.Context, size int64, cosignature, ke
 	})
 }
 
-// cosignedBy tells with which key the service cosigned first, and the size that it cosigned last; "" and -1 for none.
+// cosignedBy returns the key of the service's first cosignature, and the size of its last one; "" and -1 for none.
 func cosignedBy(ctx context.Context, q querier) (key string, newest int64, err error) {
 	const query = "SELECT key, (SELECT max(size) FROM main." + cosignaturesTable + ") FROM main." + cosignaturesTable + " ORDER BY size LIMIT 1"
 	err = q.QueryRowContext(ctx, query).Scan(&key, &newest)
@@ -351,7 +350,7 @@ func cosignedBy(ctx context.Context, q querier) (key string, newest int64, err e
 	return key, newest, err
 }
 
-// checkCosignature holds a cosignature to being one line that the key made over the checkpoint.
+// checkCosignature checks that a cosignature is one line that the key made over the checkpoint.
 func checkCosignature(checkpoint, cosignature, key string) error {
 	verifier, err := cosigned.NewVerifierForCosignatureV1(key)
 	switch {

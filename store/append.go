@@ -16,8 +16,8 @@ import (
 	"github.com/hiddeco/sshsig"
 )
 
-// Append adds a record to the log, if at this moment it still may be recorded. It looks the packet up again, judges it
-// again and checks everything that stands in the record's way while nobody else can write. When it returns a receipt,
+// Append adds a record to the log, if at this moment it still may be recorded. It reads the packet again, evaluates
+// it again and checks every condition for the record while it holds the write lock. When it returns a receipt,
 // the record is durable.
 //
 // The error is what records.Enforcement.Recheck returned, unchanged, if that refuses; it wraps records.ErrRefused in
@@ -161,7 +161,7 @@ func (a *appending) dropDraft(ctx context.Context, tx *sql.Tx) error {
 	return dropDraft(ctx, tx, m.Reviewer.ID, terms.RecordTable(m.Area), m.Key)
 }
 
-// A logEnd is where the log ends, and what it already has of a record.
+// A logEnd is the end of the log, and what the log already holds of a record.
 type logEnd struct {
 	last   int64            // row of the log; -1: none
 	known  bool             // there is a record under the id
@@ -208,8 +208,8 @@ func (s *Store) recheck(ctx context.Context, tx *sql.Tx, a *appending, log *merk
 	return checkExtends(log, m.LogHead)
 }
 
-// ErrOvertaken says that nothing was recorded, because a record waited so long for its signature that another console's is much newer,
-// on a clock that is right. Stamped and signed anew it can be recorded.
+// ErrOvertaken says that nothing was recorded, because another console recorded long after the time of a record that waited for its
+// signature. It can be recorded with a new time and signature.
 var ErrOvertaken = errors.New("nothing was recorded; record it again")
 
 // checkOrder refuses a record of a console whose clock stands before the newest record of its log, unless a person accepted that
@@ -229,7 +229,7 @@ func (s *Store) checkOrder(ctx context.Context, tx *sql.Tx, a *appending, newest
 	return mark.refusal(at)
 }
 
-// add writes the record and what goes with it, all at the record's place in the log. listed tells whether the
+// add writes the record and what is stored with it, all at the record's sequence. listed tells whether the
 // reviewer's key is known already.
 func (a *appending) add(ctx context.Context, tx *sql.Tx, listed bool) error {
 	sequence := a.receipt.Sequence
@@ -264,8 +264,8 @@ func (a *appending) add(ctx context.Context, tx *sql.Tx, listed bool) error {
 	return changeOne(ctx, tx, statement, sequence, a.Note.Salt, a.Note.Text)
 }
 
-// appended tells whether the record is in the log, and takes its receipt and the newest checkpoint over. Another record
-// under its id is refused.
+// appended reports whether the record is in the log, and notes its receipt and the newest checkpoint. Another record under its id is
+// refused.
 func (a *appending) appended(ctx context.Context, q querier, key *merkle.Key) (bool, error) {
 	leaf, err := leafOf(ctx, q, a.Record.Members().RecordID)
 	if errors.Is(err, ErrNotFound) {
@@ -299,8 +299,7 @@ func (a *appending) appended(ctx context.Context, q querier, key *merkle.Key) (b
 var ErrRecordConflict error = &records.Refusal{Reason: "the log holds another record under this id"}
 
 // resolveCommit finds out whether a record was appended after a commit whose outcome is unknown. It returns nil if the record is in the
-// log, and durable: the connections have been given up by then, so that it is read from the file and not from what
-// they hold of it.
+// log, and durable: the connections are closed by then, so that it is read from the file and not from their caches.
 func (s *Store) resolveCommit(ctx context.Context, a *appending, failure error) error {
 	known := false
 	ctx = context.WithoutCancel(ctx)

@@ -65,7 +65,7 @@ func caseFileOf(ctx context.Context, tx *sql.Tx, cache *packetCache, table terms
 	return d, err
 }
 
-// look is the part of a caseFile on which a decision depends: the view, the revisions and the record in force.
+// look reads the part of a case file on which a decision depends: the view, the revisions and the record in force.
 func look(ctx context.Context, tx *sql.Tx, cache *packetCache, table terms.Table, key packets.Key,
 	at terms.Instant) (d queue.CaseFile, err error) {
 	area := terms.AreaOf(table)
@@ -153,7 +153,7 @@ func heldQuery(table terms.Table) string {
 		table, quote(id), quote(number), keyIndex(table), wanted, inForce)
 }
 
-// Find tells in which packet tables an id is held: as a case, an amendment or a policy.
+// Find returns the packet tables that hold an id: as a case, an amendment or a policy.
 func (s *Store) Find(ctx context.Context, id terms.ID) ([]terms.Table, error) {
 	var tables []terms.Table
 	err := s.reading(ctx, "look an id up", func(ctx context.Context, tx *sql.Tx) error {
@@ -201,8 +201,8 @@ func (s *Store) RevisionState(ctx context.Context, area terms.Area, key packets.
 	return standing, err
 }
 
-// carriedBlockers returns the blockers that people added to a revision: those of every record on it that the service did not turn
-// away, and those that its rejections name. They stand even where the rules find nothing.
+// carriedBlockers returns the blockers that people added to a revision: those of every record on it that the service did not
+// reject, and those that its rejections name. They stand even where the rules find nothing.
 func carriedBlockers(ctx context.Context, q querier, area terms.Area, key packets.Key) (codes terms.BlockerSet, err error) {
 	err = eachRow(ctx, q, carriedQueries[area], func(scan func(...any) error) error {
 		var added, carried string
@@ -244,7 +244,7 @@ func carriedQuery(table terms.Table) string {
 }
 
 // mayCarry is the condition that a record may bring blockers that people added: its document does not say that there are none, or
-// a rejection speaks of it. It spares the queue a look at every record.
+// a rejection speaks of it. With it the queue need not read every record.
 func mayCarry(record string) string {
 	return fmt.Sprintf(`(instr(%[1]s.document, '"reviewerBlockers":[]') = 0 OR instr(%[1]s.document, '"carriedBlockers":[]') = 0 OR %[2]s)`,
 		record, isRejected(record+".sequence"))

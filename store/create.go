@@ -16,7 +16,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// checkState turns what is no store of this version into an error.
+// checkState returns an error for a file that is not a store of this version.
 func checkState(path string, found sqlite.State) error {
 	switch found {
 	case sqlite.Current, sqlite.Empty:
@@ -99,7 +99,7 @@ const (
 
 const oneMeta = "SELECT value FROM main." + metaTable + " WHERE name = ?"
 
-// proveMeta looks for facts that docket did not write. The log's origin and keys are held to what they signed elsewhere.
+// proveMeta checks that docket_meta has the rows that docket writes. The log's origin and keys are checked by what they signed.
 func proveMeta(ctx context.Context, q querier) ([]verify.Finding, error) {
 	rows := map[string]string{}
 	err := eachRow(ctx, q, fmt.Sprintf("SELECT name, value FROM main.%s LIMIT %d", metaTable, mostMeta+1), func(scan func(...any) error) error {
@@ -129,7 +129,7 @@ func proveMeta(ctx context.Context, q querier) ([]verify.Finding, error) {
 // mostMeta is how many rows docket_meta has at most.
 const mostMeta = 5
 
-// Meta is what a store says of itself.
+// Meta are the store's own facts.
 type Meta struct {
 	Origin    string // of its log: the first line of every checkpoint
 	CreatedAt terms.Instant

@@ -42,7 +42,8 @@
 //
 // This folder holds the rules and the queries. Package sqlite holds the connections, the transaction with the lock, the schema with its
 // triggers, the classification of errors and the copying of a database: what another database would bring of its own. Package merkle
-// holds the tree, the checkpoints, their keys and the anchor, without SQL. Package disk holds the files, locks and volumes.
+// holds the tree, the checkpoints, their keys and the anchor, without SQL. Package disk holds the files, locks and volumes. Package
+// verify is the verifier, which reads a Snapshot as it reads an export.
 //
 // Queries that only SQLite understands, because they name an index, use rowid, json_extract or json_valid, or recurse over numbers, are
 // these: withState, latestAfter, latestOf, topQueries and relatedTo (queue.go, queue_sql.go), heldQuery and carriedQuery

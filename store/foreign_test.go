@@ -64,6 +64,9 @@ func foreignDatabase(t testing.TB, folder, statement string) string {
 // onFile runs statements as some other program would.
 func onFile(t testing.TB, path string, statements ...string) {
 	t.Helper()
+	if _, err := sqlite.New(sqlite.Options{}); err != nil { // chooses the locks, before any file is locked
+		t.Fatal(err)
+	}
 	db, err := sql.Open("sqlite", sqlite.Probing.DSN(path, time.Second))
 	if err != nil {
 		t.Fatal(err)

@@ -19,13 +19,13 @@ var ErrEarly = errors.New("the record is from the future of this machine's clock
 // clockLeeway is how far the clock of a reviewer's machine may be ahead of this one.
 const clockLeeway = time.Minute
 
-// HandIn takes a record into a service's log that a reviewer made at a console. It judges the packets again, first as
-// they were when the record was made, then as they are now, as Append does, while nobody else can write. When it
-// returns a receipt, the record is durable. checkpoint is the signed one of exactly the receipt's tree. again tells that
+// HandIn takes a record into a service's log that a reviewer made at a console. It evaluates the packets again, first
+// as they were when the record was made, then as they are now, as Append does, while it holds the write lock. When it
+// returns a receipt, the record is durable. checkpoint is the signed one of exactly the receipt's tree. again reports that
 // the record was in the log before; it is not appended twice, and its receipt is the one of the first time.
 //
 // The log that the reviewer saw is a console's, and not checked. There is no private note: it stays where it was written.
-// Whose record it is, and whether its key is registered, is for the caller to know.
+// The caller checks the record's reviewer and that the key is registered.
 //
 // The error wraps ErrNotFound if the case or amendment, or the policy that the record names, is not held; it wraps
 // records.ErrRefused whenever the record is at fault: ErrSignature, ErrRecordConflict, a *records.DiffersError if it does
@@ -43,8 +43,8 @@ func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt records.Rec
 	return a.receipt, a.own.Note, a.known, s.keepAnchor(ctx, a.newest)
 }
 
-// recheckHandedIn judges the packets of a record as they were and as they are now. That it differs from what was is said
-// before what has changed.
+// recheckHandedIn evaluates the packets of a record as they were and as they are now. A record that did not follow from its packets
+// is reported before a change since.
 func (s *Store) recheckHandedIn(ctx context.Context, tx *sql.Tx, sub *Submission) error {
 	m := sub.Record.Members()
 	at, early := momentOf(m, s.now())
@@ -69,8 +69,8 @@ func (s *Store) recheckHandedIn(ctx context.Context, tx *sql.Tx, sub *Submission
 	return checkOriginOrder(ctx, tx, m)
 }
 
-// momentOf is the moment for which a record that is handed in is judged again: now, or the one at which it was made if
-// that is a little later. early tells that it is more than a little.
+// momentOf is the moment for which a record that is handed in is evaluated again: now, or the one at which it was made if
+// that is a little later. early reports that it is more than a little.
 func momentOf(m *records.Members, now time.Time) (at time.Time, early bool) {
 	made := m.RecordedAt.Time()
 	switch {
@@ -82,11 +82,11 @@ func momentOf(m *records.Members, now time.Time) (at time.Time, early bool) {
 	return now, false
 }
 
-// ErrRulesUnknown says that a record was judged by a rule book that this program does not have, so that it cannot be judged
-// again here.
+// ErrRulesUnknown says that a record was made with a rule book that this program does not have, so that it cannot be
+// evaluated here.
 var ErrRulesUnknown = errors.New("the record names rules that this version of docket does not have")
 
-// A replaying judges the packets of a record again as they were when it was made, beside what else is done meanwhile.
+// A replaying evaluates the packets of a record as they were when it was made, in a goroutine.
 type replaying struct {
 	record   records.Enforcement
 	replayed records.Replayed
@@ -121,7 +121,7 @@ func (r *replaying) finish() error {
 	return r.verdict()
 }
 
-// notTaken tells of each fault of a replay whether the record may not be taken although it says what was found.
+// notTaken are the faults of a replay for which a record is refused although its evaluation is right.
 var notTaken = [...]bool{
 	records.ReplayOwnDecision: true,
 	records.ReplayRecused:     true,
@@ -132,7 +132,7 @@ var notTaken = [...]bool{
 	records.ReplayTime:        true,
 }
 
-// verdict turns what was found into an error.
+// verdict returns the findings as an error.
 func (r *replaying) verdict() error {
 	if len(r.replayed.Findings) == 0 {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"docket/store/verify"
 )
 
-// Health is what can be told of a store and of where it lies. It says what is, and judges nothing.
+// Health is the state of a store and of its surroundings.
 type Health struct {
 	Path   string // of the store's file, absolute
 	Exists bool   // all that follows is zero where it does not
@@ -56,8 +56,7 @@ type Health struct {
 	Now           terms.Instant // by this machine's clock
 }
 
-// Inspect tells what it can of the store that the options name, changing nothing. It fails only if the path cannot be
-// looked at.
+// Inspect reads the state of the store that the options name, changing nothing. It fails only if the path cannot be read.
 func Inspect(ctx context.Context, o Options) (Health, error) {
 	o.ReadOnly = true
 	path, exists, err := disk.Locate(o.Path)
@@ -78,7 +77,7 @@ func Inspect(ctx context.Context, o Options) (Health, error) {
 	return h, nil
 }
 
-// look takes what the file system says.
+// look reads the state of the files.
 func (h *Health) look() {
 	folder := filepath.Dir(h.Path)
 	h.Size, h.FileMode = sizeAndMode(h.Path)
@@ -98,7 +97,7 @@ func sizeAndMode(path string) (int64, fs.FileMode) {
 	return info.Size(), info.Mode().Perm() & disk.ModeMask
 }
 
-// ask takes what the store says.
+// ask reads the state of the store.
 func (h *Health) ask(ctx context.Context, s *Store) error {
 	h.Findings = s.Findings()
 	if h.KeyFile = s.KeyFile(); h.KeyFile != "" {

@@ -95,7 +95,7 @@ func (in *importing) prepare(ctx context.Context, table terms.Table) (err error)
 	return err
 }
 
-// add stores one packet unless its key is held.
+// add stores one packet unless the store holds its key.
 func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, error) {
 	if err := in.prepare(ctx, p.Table()); err != nil {
 		return Conflict, err
@@ -125,7 +125,7 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 	return Imported, nil
 }
 
-// keepHead signs for what came in.
+// keepHead signs the new head of the packets.
 func (in *importing) keepHead(ctx context.Context) error {
 	if in.head == nil {
 		return nil
@@ -153,7 +153,7 @@ func firstRow[T any](ctx context.Context, statement *sql.Stmt, look func([]byte)
 	return look(column), rows.Err()
 }
 
-// compare tells whether the held document is of the same record. One that cannot be read is not.
+// compare reports whether the held document is of the same record. A document that cannot be read is not.
 func (in *importing) compare(held []byte, p *packets.Packet) ImportResult {
 	if bytes.Equal(held, p.Document()) {
 		return Unchanged
@@ -165,8 +165,8 @@ func (in *importing) compare(held []byte, p *packets.Packet) ImportResult {
 	return Unchanged
 }
 
-// A packetHead covers the packets as they came in, judged or not: of each table how many there are, and a hash chain over their
-// documents. Every import signs one with the log's key, so that an edit of a packet is found before anybody judges it.
+// A packetHead covers the packets as they were imported: of each table how many there are, and a hash chain over their
+// documents. Every import signs one with the log's key, so that an edit of a packet is found before it is evaluated.
 type packetHead map[terms.Table]packetChain
 
 type packetChain struct {
@@ -193,10 +193,10 @@ func (h packetHead) text(origin string) string {
 	return text.String()
 }
 
-// errPacketHead says that the newest head of the packets is none that the store signed.
+// errPacketHead says that the store did not sign the newest head of the packets.
 var errPacketHead = fmt.Errorf("the newest head of the packets is none that this store signed: %w", ErrDamaged)
 
-// openPacketHead reads a head and holds it to the signature.
+// openPacketHead reads a head and verifies its signature.
 func openPacketHead(k *merkle.Key, signed []byte) (packetHead, error) {
 	opened, err := k.OpenNote(signed)
 	if err != nil {
@@ -252,7 +252,7 @@ func (h packetHead) keep(ctx context.Context, tx *sql.Tx, key *merkle.Key) error
 // packetsAtOnce is how many packets are read and held in memory.
 const packetsAtOnce = 512
 
-// verifyPackets reads every packet as it is read to be judged, and holds all of them to the newest head. It looks at one moment.
+// verifyPackets reads every packet as an evaluation does, and compares all of them with the newest head, in one snapshot.
 func (c *storageCheck) verifyPackets(ctx context.Context) error {
 	if c.key == nil {
 		return nil // what is wrong with it has been found

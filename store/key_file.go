@@ -67,7 +67,7 @@ func (s *Store) KeyFile() string {
 	return keyFile(s.path, s.key.Origin)
 }
 
-// loadKey reads the log's key, and its private half where the key file has it. That it does not keeps nobody from reading.
+// loadKey reads the log's key, and its private half where the key file has it. Without it the store can be read.
 func (s *Store) loadKey(ctx context.Context, q querier) (*merkle.Key, error) {
 	key, err := loadLogKey(ctx, q)
 	if err == nil {
@@ -76,7 +76,7 @@ func (s *Store) loadKey(ctx context.Context, q querier) (*merkle.Key, error) {
 	return key, err
 }
 
-// loadLogKey reads the public key; a *keyError if it is there but no key.
+// loadLogKey reads the public key; a *merkle.KeyError if it cannot be read.
 func loadLogKey(ctx context.Context, q querier) (*merkle.Key, error) {
 	values, err := metaValues(ctx, q, metaOrigin, metaVerifierKey)
 	if err != nil {
@@ -95,7 +95,7 @@ func loadLogKey(ctx context.Context, q querier) (*merkle.Key, error) {
 	return key, nil
 }
 
-// metaValues reads rows of docket_meta; a *keyError if one is missing.
+// metaValues reads rows of docket_meta; a *merkle.KeyError if one is missing.
 func metaValues(ctx context.Context, q querier, names ...string) ([]string, error) {
 	values := make([]string, len(names))
 	for i, name := range names {

@@ -30,7 +30,7 @@ func (s *Store) SaveDraft(ctx context.Context, reviewer terms.ID, table terms.Ta
 	})
 }
 
-// DropDraft forgets what the reviewer has begun on a revision and on earlier ones. That there is none is no error.
+// DropDraft forgets what the reviewer has begun on a revision and on earlier ones. If there is none, DropDraft does nothing.
 func (s *Store) DropDraft(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key) error {
 	return s.writing(ctx, "drop the draft", func(ctx context.Context, tx *sql.Tx) error {
 		return dropDraft(ctx, tx, reviewer, table, key)
@@ -43,8 +43,8 @@ func dropDraft(ctx context.Context, tx *sql.Tx, reviewer terms.ID, table terms.T
 	return err
 }
 
-// draftOf is what the reviewer began last on the revision or, failing that, on the latest earlier one. A draft that
-// cannot be read says so.
+// draftOf is what the reviewer began last on the revision or, failing that, on the latest earlier one. The result says if it
+// cannot be read.
 func draftOf(ctx context.Context, q querier, reviewer terms.ID, table terms.Table, key packets.Key) (kept records.KeptDraft, err error) {
 	var document, savedAt string
 	err = q.QueryRowContext(ctx, "SELECT revision, draft, savedAt FROM main."+draftsTable+
@@ -65,8 +65,8 @@ func draftOf(ctx context.Context, q querier, reviewer terms.ID, table terms.Tabl
 
 const oneSkip = " WHERE reviewer = ? AND tableName = ? AND id = ? AND revision = ?"
 
-// Skip notes that the reviewer passes over one revision for now, and why. It is local, and no record: a later revision
-// is not skipped, nor is this one for other reviewers. Skipping again replaces the reason.
+// Skip notes that the reviewer skips one revision for now, and why. It is local state and not a record: a later revision is not
+// skipped, nor is this one for other reviewers. Skipping again replaces the reason.
 func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key, reason string) error {
 	if !reviewer.Present() {
 		return errors.New("nobody is set up to skip on this machine; set up a reviewer first")
@@ -125,7 +125,7 @@ func skipReason(ctx context.Context, tx *sql.Tx, reviewer terms.ID, table terms.
 // ErrOtherService says that the store is bound to another service than the one that answered.
 var ErrOtherService = errors.New("the store is bound to another service")
 
-// ErrNotBound says that the store has not met a service yet.
+// ErrNotBound says that the store is bound to no service.
 var ErrNotBound = errors.New("the store is not bound to a service; the first pull or push binds it")
 
 // Service returns the verifier key of the log of the service that the store is bound to; the error wraps ErrNotFound if it
@@ -193,7 +193,7 @@ func (s *Store) BindService(ctx context.Context, key string) error {
 	return nil
 }
 
-// stamp is the time now, as it is kept beside what comes in.
+// stamp is the present time in the form of the tables.
 func (s *Store) stamp() string { return terms.InstantOf(s.now()).String() }
 
 // PullCursor returns where pulling goes on, and when packets were last pulled to the end; absent for never.
@@ -215,7 +215,7 @@ func pulled(ctx context.Context, q querier) (cursor string, completed terms.Inst
 	return cursor, completed, err
 }
 
-// SavePull keeps where pulling goes on, once the packets before that are durable; complete tells that there were no more.
+// SavePull keeps where pulling goes on, once the packets before that are durable; complete reports that there were no more.
 // The error wraps ErrNotBound in a store that is bound to no service.
 func (s *Store) SavePull(ctx context.Context, cursor string, complete bool) error {
 	at := ""

@@ -18,7 +18,7 @@ import (
 // The log is one RFC 6962 tree over the records of both enforcement tables, in the order in which they were appended.
 // A leaf is a record's canonical bytes. The hashes of the tree are kept as golang.org/x/mod/sumdb/tlog numbers them.
 
-// logSize is how many records the log has. The error wraps ErrDamaged if that cannot be.
+// logSize is how many records the log has. The error wraps ErrDamaged if the number is impossible.
 func logSize(ctx context.Context, q querier) (size int64, err error) {
 	var last int64
 	if err := q.QueryRowContext(ctx, "SELECT coalesce(max(sequence), -1) FROM main."+logTable).Scan(&last); err != nil {
@@ -133,7 +133,7 @@ func rootOf(ctx context.Context, q querier, size int64) (tlog.Hash, error) {
 	return tlog.TreeHash(size, treeOf(ctx, q))
 }
 
-// addCheckpoint signs the log as it is now in the transaction and keeps that.
+// addCheckpoint signs the log as it is in the transaction and keeps the checkpoint.
 func addCheckpoint(ctx context.Context, tx *sql.Tx, key *merkle.Key, size int64, root tlog.Hash) (merkle.Checkpoint, error) {
 	c, err := key.Sign(size, root)
 	if err != nil {
@@ -169,7 +169,7 @@ func newestCheckpoint(ctx context.Context, q querier) (signed []byte, err error)
 }
 
 // Checkpoint returns the newest checkpoint of the log: a C2SP tlog-checkpoint, signed with the key that Verifier
-// tells. An empty log has one too.
+// returns. An empty log has one too.
 func (s *Store) Checkpoint(ctx context.Context) (signed []byte, err error) {
 	err = s.reading(ctx, "read the checkpoint", func(ctx context.Context, tx *sql.Tx) error {
 		signed, err = newestCheckpoint(ctx, tx)
@@ -208,7 +208,7 @@ func (s *Store) Consistency(ctx context.Context, from, to int64) (proof []terms.
 	return proof, nil
 }
 
-// An Inclusion proves that a leaf stands at a place of the log: the RFC 6962 audit path from the leaf to the root.
+// An Inclusion proves that a leaf is at a sequence of the log: the RFC 6962 audit path from the leaf to the root.
 type Inclusion struct {
 	Sequence int64        `json:"sequence"`
 	TreeSize int64        `json:"treeSize"`

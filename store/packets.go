@@ -87,7 +87,7 @@ func documentOf(ctx context.Context, q querier, table terms.Table, key packets.K
 	return document, err
 }
 
-// readHeld reads a stored packet, and holds it to being what its place in the store says.
+// readHeld parses a stored packet, and checks that it is of its table and key.
 func readHeld(reader *packets.Reader, document []byte, table terms.Table, key packets.Key) (packets.Packet, error) {
 	packet, err := reader.ReadStored(document)
 	if err != nil {
@@ -119,7 +119,7 @@ const (
 	cacheBytes   = 4 << 20
 )
 
-// read reads a stored packet, and holds it to being what its place in the store says.
+// read parses a stored packet, and checks that it is of its table and key.
 func (s *packetCache) read(document []byte, table terms.Table, key packets.Key) (packets.Packet, error) {
 	place := cachedKey{table, key}
 	s.mutex.Lock()

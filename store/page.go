@@ -25,11 +25,11 @@ const (
 	pagePortion = 128     // rows that one query reads
 )
 
-// Page returns at most so many packets after the cursor that the rights let see, and the cursor after them: fewer, or none,
-// also where there are more, which More then says. What came in later comes later; when a newer revision comes in, all
+// Page returns at most so many packets after the cursor that the permissions allow, and the cursor after them. It may return fewer,
+// or none, while there are more: then More is set. Packets are in the order of their import; when a newer revision comes in, all
 // revisions come with it, so that a principal who may see an id sees all of it. The empty cursor is the beginning, as is one
-// of other rights. The error is ErrCursor if it is no cursor of this store. A packet that cannot be read, or that holds
-// what nobody may see, is left out.
+// of other permissions. The error is ErrCursor if the cursor is not one of this store. A packet that cannot be read, or that holds
+// private text, is left out.
 func (s *Store) Page(ctx context.Context, r Permissions, after string, most int) (page Page, err error) {
 	release, err := s.acquire(ctx)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *Store) Page(ctx context.Context, r Permissions, after string, most int)
 }
 
 // Packet returns all revisions of the case or the amendment, after the policies that they name, as far as they are held.
-// The error wraps ErrNotFound if there is none, or if the rights do not let see it.
+// The error wraps ErrNotFound if there is none, or if the permissions do not allow it.
 func (s *Store) Packet(ctx context.Context, r Permissions, id terms.ID) (packets [][]byte, err error) {
 	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx *sql.Tx) error {
 		w := pageWalk{ctx: ctx, tx: tx, rights: &r, most: math.MaxInt}
@@ -93,7 +93,7 @@ type pageWalk struct {
 	packets [][]byte
 }
 
-// full tells whether nothing more goes onto the page.
+// full reports whether the page is full.
 func (w *pageWalk) full() bool {
 	return len(w.packets) >= w.most || w.bytes >= pageBytes || w.scanned >= pageScanned
 }
@@ -187,7 +187,7 @@ func (w *pageWalk) policies(table terms.Table, at *cursorPlace) error {
 	return nil
 }
 
-// done leaves a row behind.
+// done moves the cursor past a row.
 func (w *pageWalk) done(at *cursorPlace, place int64) {
 	*at = cursorPlace{row: place}
 	w.scanned++
@@ -234,7 +234,7 @@ func (n *nullable) Scan(value any) error {
 	return nil
 }
 
-// revisions puts what comes with a row onto the page, and tells whether that was all of it.
+// revisions puts what comes with a row onto the page, and reports whether that was all of it.
 func (w *pageWalk) revisions(table terms.Table, r *pageRow, at *cursorPlace) (whole bool, err error) {
 	least, most := at.number+1, r.key.Number
 	if r.latest.place < r.place {
@@ -263,7 +263,7 @@ func (w *pageWalk) revisions(table terms.Table, r *pageRow, at *cursorPlace) (wh
 	return whole || count == 0, err
 }
 
-// whole puts all revisions of an id, and before them the policies that they name, onto the page, if the rights let see it.
+// whole puts all revisions of an id, and before them the policies that they name, onto the page, if the permissions allow it.
 func (w *pageWalk) whole(table terms.Table, id terms.ID) error {
 	latest, held, err := latestRowOf(w.ctx, w.tx, table, id)
 	if err != nil || !held || !w.rights.see(terms.AreaOf(table), latest.assignee, latest.owner) {

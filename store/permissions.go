@@ -25,7 +25,7 @@ type Permissions struct {
 	Owners []terms.ID
 }
 
-// see tells whether the principal may see what has this assignee and, where it is an amendment, this owner.
+// see reports whether the principal may see a packet with this assignee and, where it is an amendment, this owner.
 func (r *Permissions) see(area terms.Area, assignee, owner terms.ID) bool {
 	if area != terms.Appeals && !(owner.Present() && slices.Contains(r.Owners, owner)) {
 		return false
@@ -64,7 +64,7 @@ func assigneeOf(row string) string {
 	return "coalesce(json_extract(" + row + ".document, '$.record.neutralReview.reviewerId'), '')"
 }
 
-// A latestRow is what a principal's rights depend on: where the latest revision of an id is, and what it says.
+// A latestRow is what permissions depend on: the row of the latest revision of an id, its assignee and its owner.
 type latestRow struct {
 	place           int64
 	assignee, owner terms.ID
@@ -83,8 +83,8 @@ func latestRowOf(ctx context.Context, q querier, table terms.Table, id terms.ID)
 	return l, err == nil, err
 }
 
-// Sees tells whether the principal may see a case or an amendment, which is decided by its latest revision. What is not
-// held is not seen.
+// Sees reports whether the principal may see a case or an amendment, by its latest revision. It is false for an id that the store
+// does not hold.
 func (s *Store) Sees(ctx context.Context, r Permissions, table terms.Table, id terms.ID) (sees bool, err error) {
 	area := terms.AreaOf(table)
 	if table != terms.RecordTable(area) {
@@ -98,7 +98,7 @@ func (s *Store) Sees(ctx context.Context, r Permissions, table terms.Table, id t
 	return sees && err == nil, err
 }
 
-// ErrCursor says that a cursor was not given out by this store.
+// ErrCursor says that this store did not make a cursor.
 var ErrCursor = errors.New("it is no cursor of this store")
 
 // pageTables are the tables through which a cursor goes, in this order: policies first.
@@ -122,7 +122,7 @@ const (
 	digestSize    = 16 // bytes of a digest that are written
 )
 
-// mark is what a cursor of these rights begins with.
+// cursorMark is the beginning of a cursor of these permissions.
 func cursorMark(k *merkle.Key, r *Permissions) (origin, rights []byte) {
 	ofStore, ofRights := sha256.Sum256([]byte(k.Origin)), r.digest()
 	return ofStore[:digestSize], ofRights[:digestSize]

@@ -15,9 +15,9 @@ import (
 	"docket/domain/terms"
 )
 
-// Queue judges the latest revision of every case or amendment of the area for the moment at, by the policy it names
+// Queue evaluates the latest revision of every case or amendment of the area for the moment at, by the policy it names
 // and the latest policy version and revision that are held. reviewer is whose skips and drafts count; it may be absent. A stored
-// packet that cannot be read has a row that says so. progress, which may be nil, is told how many are done.
+// packet that cannot be read has a row that says so. progress may be nil; it is called with the number of rows that are done.
 //
 // It goes through the area in portions and keeps nobody from writing; what arrives meanwhile is among the changes since the
 // mark that it returns.
@@ -54,9 +54,9 @@ func (s *Store) Queue(ctx context.Context, area terms.Area, at terms.Instant, re
 // portionRows is how many rows are read in one snapshot: few enough that none lasts long.
 const portionRows = 256
 
-// QueueTop judges some of the rows that are open and come first in the queue: those assigned to the reviewer and then
-// the others, by their deadline. It looks at no more of the store than it has to, and stops early where the store would
-// make it look long. The rows are in no particular order.
+// QueueTop evaluates some of the rows that are open and come first in the queue: those assigned to the reviewer and then
+// the others, by their deadline. It reads no more rows than it needs, and stops early where it would have to
+// read many. The rows are in no particular order.
 func (s *Store) QueueTop(ctx context.Context, area terms.Area, at terms.Instant, reviewer terms.ID,
 	most int) ([]queue.Row, error) {
 	load := newQueueLoad(&s.cache, area, at, reviewer)
@@ -93,10 +93,10 @@ func (s *Store) QueueTop(ctx context.Context, area terms.Area, at terms.Instant,
 	return top, nil
 }
 
-// topShare is how many rows are looked at for one that is wanted, because some are decided, skipped or not the latest.
+// topShare is how many rows are read for one that is wanted, because some are decided, skipped or not the latest.
 const topShare = 2
 
-// QueueRows judges the latest revisions of the ids again, in no particular order; those that are not there are left out.
+// QueueRows evaluates the latest revisions of the ids again, in no particular order; unknown ids are left out.
 func (s *Store) QueueRows(ctx context.Context, area terms.Area, ids []terms.ID, at terms.Instant,
 	reviewer terms.ID) ([]queue.Row, error) {
 	load := newQueueLoad(&s.cache, area, at, reviewer)
@@ -117,7 +117,7 @@ func (s *Store) QueueRows(ctx context.Context, area terms.Area, ids []terms.ID, 
 	return all, nil
 }
 
-// queueLoad judges rows for the queue. What it has looked up of policies it keeps for one snapshot only.
+// queueLoad evaluates rows of the queue. It keeps policies for one snapshot only.
 type queueLoad struct {
 	cache    *packetCache
 	area     terms.Area
@@ -141,8 +141,8 @@ type heldRow struct {
 	err      error // why it cannot be read
 }
 
-// rowState are the columns after the document: what became of the last record, why the reviewer skipped it, whether they
-// began a decision on it, and whether blockers of people may stand on it.
+// rowState are the columns after the document: the state of the last record, the reviewer's reason for skipping, whether the reviewer
+// has a draft, and whether people may have added blockers.
 type rowState struct {
 	recorded int8 // nothingRecorded, lastStands or lastRejected
 	skipped  sql.NullString
@@ -150,7 +150,7 @@ type rowState struct {
 	added    bool // a record on the revision may say that people added blockers
 }
 
-// portion judges the rows that a query selects: id, number, document, recorded, skipped, drafted, added. The reviewer is its first
+// portion evaluates the rows that a query selects: id, number, document, recorded, skipped, drafted, added. The reviewer is its first
 // argument, those given follow.
 func (l *queueLoad) portion(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]queue.Row, error) {
 	states, err := l.fetch(ctx, tx, query, append([]any{string(l.reviewer), l.table.String()}, args...))
@@ -220,7 +220,7 @@ func (l *queueLoad) read() error {
 	})
 }
 
-// errRecordOnIt stands for a packet whose gate cannot be told, because a record on it may hold blockers that people added.
+// errRecordOnIt is the fault of a packet whose gate is unknown, because a record on it may hold blockers that people added.
 var errRecordOnIt = errors.New("a record on it cannot be read; verify the store")
 
 func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRow, state queue.RowState) (queue.Row, error) {
@@ -237,7 +237,7 @@ func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRo
 	return queue.NewRow(policy, row.packet, latest, l.at, state), nil
 }
 
-// mark tells how far the store has grown, and how many rows the queue of the area has at most.
+// mark returns the present size of the store, and the most rows that the queue of the area can have.
 func (s *Store) mark(ctx context.Context, area terms.Area) (mark queue.Watermark, total int64, err error) {
 	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
 		mark, err = markOf(ctx, tx, area)
@@ -291,7 +291,7 @@ func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.W
 	return news, nil
 }
 
-// mostNews is how many changes are told one by one.
+// mostChanges is how many changes are listed one by one.
 const mostChanges = 2000
 
 // addChanges adds the ids of rows of a table.
@@ -323,7 +323,7 @@ func keyed(ctx context.Context, tx *sql.Tx, query string, args, more []any, each
 	return rows.Err()
 }
 
-// related lists the latest revisions of what else is about the same as a packet, by id: other cases on the same subject,
+// related lists the latest revisions of packets about the same subject, by id: other cases on the same subject,
 // other amendments of the same agreement. more reports that there are others.
 func related(ctx context.Context, tx *sql.Tx, cache *packetCache, packet packets.Packet, at terms.Instant,
 	reviewer terms.ID) (rows []queue.Row, more bool, err error) {

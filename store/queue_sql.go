@@ -31,7 +31,7 @@ func withState(table terms.Table, latest string) string {
 		nothingRecorded, lastStands, lastRejected)
 }
 
-// What the last record on a revision is or, where there is none, the last one on an earlier revision, as the queries say it.
+// The state of the last record on a revision or, if there is none, of the last one on an earlier revision, as the queries return it.
 const (
 	nothingRecorded = iota // nor is an earlier revision to be judged again
 	lastStands             // a record on this revision
@@ -89,7 +89,7 @@ func topQueries(area terms.Area) []topQuery {
 	}
 }
 
-// assignee is to whom a case or an amendment is assigned.
+// assignee is the reviewer that a case or an amendment is assigned to.
 const assignee = "json_extract(document, '$.record.neutralReview.reviewerId')"
 
 // deadlineColumn is the member that orders the queue of appeals.

@@ -62,8 +62,8 @@ func (l *leaf) document(ctx context.Context, q querier) (document []byte, err er
 }
 
 // recordQuery selects leaves of the log with all that is known of their records, in one statement: the leaf, its document,
-// what superseded it, the service's answer, and what follows from a rejection. Of a document that is no JSON any more no
-// column is asked for, since that would end the query.
+// the record that superseded it, the service's answer, and what follows from a rejection. No column of a document that is no longer
+// JSON is read, because that would end the query.
 var recordQuery = func() string {
 	ofTable := func(query func(table terms.Table) string) string {
 		text := "CASE leaf.tableName"
@@ -284,7 +284,7 @@ func (s *Store) Note(ctx context.Context, id records.RecordID) (records.Note, er
 }
 
 // WeeklyCounts counts the decisions of the area by week, up to the week that now is in. It reads the log backwards, as far as
-// the trend goes; a record that cannot be read counts nowhere.
+// the weeks go; a record that cannot be read counts nowhere.
 func (s *Store) WeeklyCounts(ctx context.Context, area terms.Area, now terms.Instant) (queue.WeeklyCounts, error) {
 	trend := queue.NewWeeklyCounts(area, now)
 	err := s.reading(ctx, "read the trend", func(ctx context.Context, tx *sql.Tx) error { return readWeeklyCounts(ctx, tx, &trend) })
@@ -295,7 +295,7 @@ func (s *Store) WeeklyCounts(ctx context.Context, area terms.Area, now terms.Ins
 }
 
 func readWeeklyCounts(ctx context.Context, tx *sql.Tx, trend *queue.WeeklyCounts) (err error) {
-	// A document that is no JSON any more would end the query, were its columns asked for.
+	// A document that is no longer JSON would end the query if its columns were read.
 	query := fmt.Sprintf("SELECT CASE WHEN json_valid(document) THEN recordedAt END, "+
 		"CASE WHEN json_valid(document) THEN computedBlockers END FROM main.%s ORDER BY sequence DESC", terms.EnforcementTable(trend.Area))
 	rows, err := tx.QueryContext(ctx, query)

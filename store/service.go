@@ -16,12 +16,11 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A store is a console's or a service's, and the origin of its log says which. Either can be opened to be looked at, and
-// takes packets in. What it is for is asked where that is done: records are appended to a console's store, and handed in
-// to a service's, which alone has tokens, keys, and checkpoints of other logs. Options.Service asks for a service's
-// store from the first.
+// A store is a console's or a service's, and the origin of its log says which. Either can be opened to be read, and
+// imports packets. Records are appended to a console's store only, and handed in to a service's only, which alone has tokens, keys,
+// and checkpoints of other logs. With Options.Service only a service's store is opened.
 
-// OfService tells whether the store is a service's. Of a store with a key that cannot be used, nothing is known.
+// OfService reports whether the store is a service's; false if its key cannot be used.
 func (s *Store) OfService(ctx context.Context) (bool, error) {
 	release, err := s.acquire(ctx)
 	if err != nil {
@@ -31,7 +30,7 @@ func (s *Store) OfService(ctx context.Context) (bool, error) {
 	return s.key != nil && s.key.OfService(), nil
 }
 
-// checkKind refuses what the store is not for.
+// checkKind returns a Problem unless the store is a service's, or a console's.
 func (s *Store) checkKind(service bool) error {
 	switch {
 	case s.key != nil && s.key.OfService() == service:
@@ -44,7 +43,7 @@ func (s *Store) checkKind(service bool) error {
 		Advice: "it is a service's, where records are handed in; name your own store"}
 }
 
-// OfConsole returns nil if decisions can be recorded in the store. A service's takes none: the error says so.
+// OfConsole returns nil if decisions can be recorded in the store. The error says that it is a service's.
 func (s *Store) OfConsole() error {
 	s.handles.RLock()
 	defer s.handles.RUnlock()
@@ -61,7 +60,7 @@ func (s *Store) serving(ctx context.Context, doing string, do func(context.Conte
 	})
 }
 
-// SignRejection signs the statement that a record is turned away with the key of the service's log, whose origin is
+// SignRejection signs the statement that a record is rejected with the key of the service's log, whose origin is
 // filled in. It writes nothing. The error wraps records.ErrRejection if the statement is not whole.
 func (s *Store) SignRejection(ctx context.Context, rejection records.Rejection) (signed string, err error) {
 	release, err := s.acquire(ctx)
@@ -84,8 +83,8 @@ func (s *Store) SignRejection(ctx context.Context, rejection records.Rejection) 
 	return string(written), err
 }
 
-// SignReceipt signs a receipt of the private-overlap pilot with the key of the log. It keeps nothing of it: the signature
-// is what proves it.
+// SignReceipt signs a receipt of the private-overlap pilot with the key of the log. It stores nothing: the signature
+// proves the receipt.
 func (s *Store) SignReceipt(ctx context.Context, receipt overlap.Receipt) (overlap.ReceiptID, error) {
 	release, err := s.acquire(ctx)
 	if err != nil {
@@ -116,7 +115,7 @@ type Token struct {
 	Revoked   terms.Instant // absent unless it was revoked
 }
 
-// check tells whether the token is whole.
+// check returns an error unless the token is complete.
 func (t *Token) check() error {
 	_, principal := terms.ParseID(string(t.Principal))
 	_, id := terms.ParseID(t.ID)
@@ -141,7 +140,7 @@ func (t *Token) check() error {
 	return nil
 }
 
-// ErrTaken says that something is registered under the name already, for good.
+// ErrTaken says that the name was registered before. A registered name stays taken.
 var ErrTaken = errors.New("it was registered before")
 
 // AddToken makes a token valid. The error wraps ErrTaken if there was one with its ID or Digest, and ErrKind in a
@@ -335,7 +334,7 @@ func (s *Store) Keys(ctx context.Context) (keys []PrincipalKey, err error) {
 	return keys, err
 }
 
-// HasKey tells whether the key is registered for the principal and was not revoked.
+// HasKey reports whether the key is registered for the principal and was not revoked.
 func (s *Store) HasKey(ctx context.Context, principal terms.ID, fingerprint string) (bool, error) {
 	var held []PrincipalKey
 	err := s.reading(ctx, "look the key up", func(ctx context.Context, tx *sql.Tx) (err error) {

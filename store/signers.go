@@ -67,7 +67,7 @@ func authorizedKey(key ssh.PublicKey) string {
 	return string(bytes.TrimSpace(ssh.MarshalAuthorizedKey(key)))
 }
 
-// secondKeys looks for keys that sign in the name of a reviewer whose key is another one: the first that signed in this log, and on
+// secondKeys looks for keys that sign in the name of a reviewer with another key: the first that signed in this log, and on
 // the reviewer's own machine the one that the reviewer has. At a service the keys are registered, and it looks at each record's own.
 func (s *Store) secondKeys(ctx context.Context, q querier) (list []verify.Finding, err error) {
 	if s.key.OfService() {
@@ -94,8 +94,8 @@ func (s *Store) secondKeys(ctx context.Context, q querier) (list []verify.Findin
 	return list, nil
 }
 
-// readSignature reads an armored SSHSIG and holds it to being by the reviewer's own key. That it is one of the record's
-// bytes is for isOf to tell.
+// readSignature reads an armored SSHSIG and checks that it is by the reviewer's own key. isOf checks
+// that it is over the record's bytes.
 func readSignature(record records.Enforcement, armored []byte) (*sshsig.Signature, error) {
 	if len(armored) == 0 {
 		return nil, fmt.Errorf("%w: the record is not signed; check your key", records.ErrRefused)
@@ -122,7 +122,7 @@ func isOf(document []byte, signature *sshsig.Signature) error {
 // ErrSignature says that a signature is not one of its record. It wraps records.ErrRefused.
 var ErrSignature = fmt.Errorf("%w: the signature is not one of this record", records.ErrRefused)
 
-// verifySignature tells whether the signature is one of the document as an enforcement record, by the key in it.
+// verifySignature checks that the signature is one of the document as an enforcement record, by the key in it.
 func verifySignature(document []byte, signature *sshsig.Signature) error {
 	return sshsig.Verify(bytes.NewReader(document), signature, signature.PublicKey, signature.HashAlgorithm,
 		records.SignatureNamespace)

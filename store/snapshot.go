@@ -36,7 +36,7 @@ type Snapshot struct {
 	lastRejection int64  // position; -1 for none
 }
 
-// Snapshot tells what the store is at this moment.
+// Snapshot returns the store as it is at this moment.
 func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 	v := &Snapshot{store: s}
 	if err := v.reading(ctx, "read the log", v.take); err != nil {
@@ -102,9 +102,8 @@ func (v *Snapshot) Head(context.Context) (verify.Head, error) {
 	return head, nil
 }
 
-// logExtent is one more than the highest place in the log at which there is anything: the size of the log, and in one
-// that was edited what is left to be looked at. It is never more than there are rows, so that a forged number does not
-// make anybody count to it.
+// logExtent is one more than the highest sequence of any row: the size of the log, or in an edited log the range that is left to
+// check. It is never more than the number of rows, so that a forged sequence does not make a check count to it.
 func logExtent(ctx context.Context, q querier) (int64, error) {
 	var extent, rows int64
 	for _, table := range []string{logTable, signaturesTable,
@@ -123,7 +122,7 @@ func logExtent(ctx context.Context, q querier) (int64, error) {
 const entriesAtOnce = 128
 
 // entriesQuery reads what belongs to each of a range of sequences, gaps included. Records are found by their place
-// alone: no column that is derived from a document has a say.
+// alone: no column that is derived from a document is read.
 var entriesQuery = fmt.Sprintf(`WITH RECURSIVE place (n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM place WHERE n + 1 < ?2)
 SELECT place.n, log.tableName, log.recordId, log.leafHash, signature.signature,
   coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.statement, ''), coalesce(note.salt, ''), coalesce(note.note, ''),
@@ -206,7 +205,7 @@ func entriesOf(ctx context.Context, q querier, from, to int64) (entries []verify
 }
 
 // Packet returns the stored document under a key and when it came in. The error wraps ErrNotFound if there is none.
-// The document is looked up in an index and has not been checked: that it is what was asked for is for it to say.
+// The document is found by an index and has not been checked.
 func (v *Snapshot) Packet(ctx context.Context, table terms.Table, id terms.ID,
 	number int64) (document []byte, importedAt string, err error) {
 	name := verify.Ref{Table: table, Key: packets.Key{ID: id, Number: number}}

@@ -61,9 +61,9 @@ type Store struct {
 	findings findings
 }
 
-// Open opens the store at the path, and makes a new one where there is nothing, or an empty file. What it returns is
-// usable: it is a store of this version and can be read, and unless ReadOnly is set, or there are Findings, it can be
-// written. Whenever the file or its surroundings are at fault, the error is a *Problem.
+// Open opens the store at the path, and makes a new one where there is nothing, or an empty file. It returns
+// a store of this version, which can be read, and written unless it is ReadOnly. If the file or its surroundings are at fault, the
+// error is a *Problem.
 //
 // Each opening proves that the log extends the checkpoint that is kept in the AnchorFolder, where one is kept from the making of
 // the store on. That there is none, or none that can be used, is a finding until a person accepts the log: see AcceptAnchor.
@@ -98,7 +98,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, nil
 }
 
-// prepare sees to it that the file is a store.
+// prepare makes a store of an empty file, and refuses a file that is not a store of this version.
 func (s *Store) prepare(ctx context.Context) error {
 	found, err := s.db.Inspect(ctx)
 	if err != nil {
@@ -113,8 +113,8 @@ func (s *Store) prepare(ctx context.Context) error {
 	return checkState(s.path, found)
 }
 
-// open opens the database and looks at what is in it; it leaves nothing open if anything is wrong. A store with findings, or one that
-// cannot be written, keeps its readers only.
+// open opens the database and proves its log; after an error nothing is open. A store with findings, or one that cannot be written,
+// keeps only its readers.
 func (s *Store) open(ctx context.Context) error {
 	s.locked = nil
 	err := s.db.Open(ctx)
@@ -132,8 +132,7 @@ func (s *Store) open(ctx context.Context) error {
 	return errors.Join(s.explain("open the store", err), s.db.Close())
 }
 
-// opened acts on what the proof came to. That the anchor cannot be written does not keep anybody from reading; it is said with the
-// first record.
+// opened acts on the result of the proof. An anchor that cannot be written is reported with the first record.
 func (s *Store) opened(ctx context.Context, newest merkle.Checkpoint) error {
 	switch {
 	case s.db.Writer() == nil:
@@ -146,8 +145,8 @@ func (s *Store) opened(ctx context.Context, newest merkle.Checkpoint) error {
 	return nil
 }
 
-// Close closes the store. A second call does nothing. An *AnchorError says that all went well but for the checkpoint
-// outside the store.
+// Close closes the store. A second call does nothing. An *AnchorError says that only the checkpoint outside the
+// store could not be kept.
 func (s *Store) Close() error {
 	s.handles.Lock()
 	defer s.handles.Unlock()
@@ -161,13 +160,13 @@ func (s *Store) Close() error {
 	return err
 }
 
-// Made tells whether this opening made the store.
+// Made reports whether this opening made the store.
 func (s *Store) Made() bool { return s.made }
 
 // Path is the absolute path of the store's file.
 func (s *Store) Path() string { return s.path }
 
-// ReadOnly tells whether the store takes nothing: it was opened for reading only, there are Findings, or there is an Obstacle.
+// ReadOnly reports whether the store takes nothing: it was opened for reading only, there are Findings, or there is an Obstacle.
 func (s *Store) ReadOnly() bool {
 	return s.options.ReadOnly || len(s.findings.all()) > 0 || s.Obstacle() != nil
 }
@@ -180,7 +179,7 @@ func (s *Store) Obstacle() error {
 	return s.obstacle()
 }
 
-// obstacle is Obstacle, for those that hold the handles.
+// obstacle is Obstacle for a caller that holds the handles.
 func (s *Store) obstacle() error {
 	if err := s.db.Obstacle(); err != nil {
 		return err
@@ -188,10 +187,10 @@ func (s *Store) obstacle() error {
 	return s.locked
 }
 
-// KeepsAnchor tells whether a checkpoint of the log is looked for outside the store.
+// KeepsAnchor reports whether a checkpoint of the log is kept outside the store.
 func (s *Store) KeepsAnchor() bool { return s.options.AnchorFolder != "" }
 
-// Anchored tells whether the log was proven to extend a checkpoint that this machine had kept of it.
+// Anchored reports whether the log was proven to extend a checkpoint that this machine had kept of it.
 func (s *Store) Anchored() bool { return s.anchored.Load() }
 
 func (s *Store) now() time.Time {

@@ -13,7 +13,7 @@ import (
 // querier is what reads: a pool, a connection or a transaction.
 type querier = sqlite.Querier
 
-// eachRow shows each row of a query to look.
+// eachRow calls look for each row of a query.
 func eachRow(ctx context.Context, q querier, query string, look func(scan func(...any) error) error, args ...any) (err error) {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *Store) transact(ctx context.Context, do func(context.Context, *sql.Tx) 
 	return nil
 }
 
-// fold brings what was written to the disk once more, after an error that leaves it open whether it is there.
+// fold writes the log to the disk again, after an error that leaves unknown whether it is there.
 func (s *Store) fold(ctx context.Context) error {
 	release, err := s.acquire(ctx)
 	if err != nil {

@@ -17,11 +17,11 @@ import (
 )
 
 // The proof at every opening is short, whatever the size of the log: the schema is the one of this version, the tables
-// end at the same record, the newest checkpoint is of the tree as it is, and the log extends the anchor. That each
-// record is the one that was logged is for Verify to find out.
+// end at the same record, the newest checkpoint is of the tree as it is, and the log extends the anchor. Verify
+// checks the records themselves.
 
-// prove makes the proof. The anchor is read before the log, and whoever writes does so in the opposite order: so the
-// log that is read is never shorter than an anchor that was written meanwhile.
+// prove makes the proof. It reads the anchor before the log, and writers write them in the opposite order, so that the log is never
+// shorter than an anchor that was written meanwhile.
 func (s *Store) prove(ctx context.Context) (newest merkle.Checkpoint, err error) {
 	altered, err := sqlite.Altered(ctx, s.db.Reader())
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Store) prove(ctx context.Context) (newest merkle.Checkpoint, err error)
 	return newest, nil
 }
 
-// readAnchor reads what is kept outside the store; errNoAnchor where nothing is.
+// readAnchor reads what is kept outside the store; merkle.ErrNoAnchor if there is none.
 func (s *Store) readAnchor(ctx context.Context) (merkle.Checkpoint, error) {
 	if s.anchor == nil {
 		return merkle.Checkpoint{}, merkle.ErrNoAnchor
@@ -89,7 +89,7 @@ func (s *Store) readAnchor(ctx context.Context) (merkle.Checkpoint, error) {
 	return s.anchor.Read(ctx)
 }
 
-// proveLog holds the tables to each other and to the newest checkpoint, which it returns.
+// proveLog compares the tables with each other and with the newest checkpoint, which it returns.
 func proveLog(ctx context.Context, q querier, key *merkle.Key) (list []verify.Finding, newest merkle.Checkpoint, err error) {
 	size, err := logSize(ctx, q)
 	if errors.Is(err, ErrDamaged) {
@@ -129,8 +129,8 @@ func proveLog(ctx context.Context, q querier, key *merkle.Key) (list []verify.Fi
 	return list, newest, nil
 }
 
-// proveTails holds what belongs to the records to ending where the log ends. A record that is gone from the middle is
-// for Verify to find: counting would take longer with every record.
+// proveTails checks that the tables of records end where the log ends. Verify finds a record that is missing in the middle: counting
+// would take longer with every record.
 func proveTails(ctx context.Context, q querier, size int64) (list []verify.Finding, err error) {
 	ends := []struct {
 		name, query string
@@ -155,7 +155,7 @@ func proveTails(ctx context.Context, q querier, size int64) (list []verify.Findi
 	return append(list, before...), err
 }
 
-// rowsBefore looks for rows with a number below 0, which nothing that counts up from 0 would come to.
+// rowsBefore finds rows with a number below 0, which a count from 0 does not reach.
 func rowsBefore(ctx context.Context, q querier) (list []verify.Finding, err error) {
 	for _, t := range [...]struct{ name, column string }{
 		{logTable, "sequence"}, {hashesTable, "position"}, {checkpointsTable, "size"}, {signaturesTable, "sequence"}, {saltsTable, "sequence"},

@@ -26,7 +26,7 @@ type CheckpointSubmission struct {
 	Proof      []terms.Hash // RFC 6962 consistency proof from there; none from 0
 }
 
-// A Cosigned is what a service says of a checkpoint that it saw.
+// A Cosigned is a service's cosignature of a checkpoint.
 type Cosigned struct {
 	Size        int64
 	Cosignature string // one signature line of C2SP tlog-cosignature, with its end
@@ -104,7 +104,7 @@ func (l *CheckpointSubmission) read() (verifiedSubmission, error) {
 // mostDigits is more than the origin of any console's log has.
 const mostDigits = 64
 
-// ofConsole tells whether an origin is one of a console's log: records.OriginPrefix and hex digits.
+// ofConsole reports whether an origin is one of a console's log: records.OriginPrefix and hex digits.
 func ofConsole(origin string) bool {
 	digits, found := strings.CutPrefix(origin, records.OriginPrefix)
 	return found && digits != "" && len(digits) <= mostDigits && strings.Trim(digits, "0123456789abcdef") == ""
@@ -137,7 +137,7 @@ func (s *Store) Cosign(ctx context.Context, l CheckpointSubmission) (cosigned Co
 	return cosigned, nil
 }
 
-// witness compares a checkpoint with what was last seen of its log, and keeps it, or what is wrong with it.
+// witness compares a checkpoint with the newest one of its log, and keeps it, or its fault.
 func (s *Store) witness(ctx context.Context, tx *sql.Tx, l *verifiedSubmission) (*WitnessError, error) {
 	at := terms.InstantOf(s.now()).String()
 	last, err := lastSeen(ctx, tx, l.Key)
@@ -163,8 +163,8 @@ func (s *Store) witness(ctx context.Context, tx *sql.Tx, l *verifiedSubmission) 
 	return &WitnessError{fault, held}, err
 }
 
-// faultAfter says what is wrong with the checkpoint after what was last seen; 0 for nothing. dispute tells that it is
-// wrong with the log, and not with the submission.
+// faultAfter returns the fault of the checkpoint, given the newest one that was seen; 0 for none. dispute reports that the fault is
+// the log's and not the submission's.
 func (l *verifiedSubmission) faultAfter(last *seenLog) (fault WitnessFault, dispute bool) {
 	switch {
 	case last == nil && l.OldSize == 0:
@@ -246,8 +246,8 @@ func (s *Store) Witnessed(ctx context.Context) (logs []Witnessed, err error) {
 	return logs, err
 }
 
-// A Disputed is a checkpoint, signed by its log, that does not extend what the service had seen of the log: the proof that
-// somebody has two histories of it.
+// A Disputed is a checkpoint, signed by its log, that does not extend what the service had seen of the log: a proof that
+// the log has two histories.
 type Disputed struct {
 	Origin     string
 	Principal  terms.ID
@@ -257,7 +257,7 @@ type Disputed struct {
 	At         terms.Instant
 }
 
-// mostDisputed is how many are kept of one log: more of them say no more.
+// mostDisputed is how many are kept of one log.
 const mostDisputed = 100
 
 // remember keeps a checkpoint that does not extend what was seen, once.

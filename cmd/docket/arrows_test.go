@@ -142,10 +142,11 @@ func TestPackagesImportAlongTheArrowsOnly(t *testing.T) {
 
 // storeRooms is which rooms of the store may import which.
 var storeRooms = map[string][]string{
-	"docket/store":        {"docket/store/sqlite", "docket/store/merkle", "docket/store/disk"},
+	"docket/store":        {"docket/store/sqlite", "docket/store/merkle", "docket/store/disk", "docket/store/verify"},
 	"docket/store/sqlite": {"docket/store/disk"},
 	"docket/store/merkle": {"docket/store/disk"},
 	"docket/store/disk":   {},
+	"docket/store/verify": {},
 }
 
 // What only SQLite speaks is behind store/sqlite, so that another database can stand beside it.

@@ -17,7 +17,7 @@ const (
 	FileMode   = 0o600
 )
 
-// Locate makes the path absolute and looks at what is there, without opening it. It tells whether the file exists.
+// Locate makes the path absolute and looks at what is there, without opening it. exists reports whether there is a file.
 func Locate(path string) (absolute string, exists bool, err error) {
 	if path == "" || strings.ContainsRune(path, 0) {
 		return "", false, &Problem{Path: "the store", Kind: ErrNoAccess, Advice: "name a file"}
@@ -42,8 +42,8 @@ func Locate(path string) (absolute string, exists bool, err error) {
 	return absolute, true, nil
 }
 
-// CreateFile makes the folders and an empty file, readable for nobody else, and sees to it that both outlast a crash. A
-// file that another process has created in the meantime is as good.
+// CreateFile makes the folders and an empty file, readable for nobody else, and syncs both. A file that another process created
+// meanwhile is accepted.
 func CreateFile(path string) error {
 	folder := filepath.Dir(path)
 	missing := MissingFolders(folder)
@@ -68,7 +68,7 @@ func CreateFile(path string) error {
 	return nil
 }
 
-// Discard takes away what create made, where no store came of it.
+// Discard removes the files of a store that could not be made.
 func Discard(path string) error {
 	var failed []error
 	for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
@@ -118,8 +118,7 @@ func FileError(path string, err error) error {
 // errIrregular says that a path leads to a folder, a FIFO, a device or a socket.
 var errIrregular = errors.New("it is no regular file")
 
-// OpenRegular opens a regular file and nothing else. It never waits: without O_NONBLOCK a FIFO without a writer would be waited
-// for without end.
+// OpenRegular opens a regular file and nothing else. It never waits: without O_NONBLOCK opening a FIFO waits for a writer.
 func OpenRegular(path string, flag int) (*os.File, error) {
 	file, err := os.OpenFile(path, flag|nonblocking, 0)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// isDiskFull tells whether the file system has no room left, for anybody or for this user.
+// isFull reports whether the file system has no room left, for anybody or for this user.
 func isFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }

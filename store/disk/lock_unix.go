@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// TryLock takes the lock, or returns errHeld.
+// TryLock takes the lock, or returns ErrHeld.
 func TryLock(file *os.File, mode LockMode) error {
 	how := syscall.LOCK_SH
 	if mode == Exclusive {

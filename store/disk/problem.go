@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// What may be wrong with a store. Each is wrapped in a *Problem with the path and what to do about it.
+// Faults of a store. Each is wrapped in a *Problem with the path and what to do.
 var (
 	ErrNoStore   = errors.New("there is no store")
 	ErrNotAStore = errors.New("not a docket store")
@@ -53,5 +53,5 @@ func (p *Problem) Unwrap() []error {
 	return []error{p.Kind, p.Cause}
 }
 
-// StopsRecording tells whether nothing can be recorded any more until the store is opened again.
+// StopsRecording reports whether nothing can be recorded until the store is opened again.
 func (p *Problem) StopsRecording() bool { return p.Kind == ErrTampered || p.Kind == ErrReplaced }

@@ -27,8 +27,7 @@ import (
 // or replaced is recognized when it is opened on this machine.
 //
 // It is one file with two slots that are written in turn, in place: replacing a file on every record would cost three
-// times as much as the record itself. A checkpoint is in the file, for every process to see and however this one ends,
-// before the record's receipt is given out. It reaches the disk in the background moments later, and never before the
+// times as much as the record itself. A checkpoint is in the file, for every process to see, before the record's receipt is returned. It reaches the disk in the background moments later, and never before the
 // record has. A power failure in between leaves an older checkpoint, which the log still extends. What is written
 // never touches the newest slot that is known to be on the disk, so that a checkpoint of the log remains even if the other slot is
 // written in part.
@@ -53,8 +52,8 @@ const (
 	anchorFile = "checkpoint"
 	SlotSize   = 4096 // a block of the usual file systems
 
-	// anchorPatience is how long a lock on an anchor is waited for at most: it is held for the time of a few system calls, and a
-	// person is told of one that stays within two seconds.
+	// anchorPatience is the longest wait for a lock on an anchor. It is held for the time of a few system calls; a person is told of
+	// one that stays within two seconds.
 	anchorPatience = 1500 * time.Millisecond
 
 	// anchorPause is how long to wait before a lock that stays is tried again.
@@ -72,8 +71,8 @@ func NewAnchor(folder string, key *Key, busy time.Duration) *Anchor {
 	return &Anchor{Path: filepath.Join(folder, FileName(key.Origin), anchorFile), key: key, busy: min(busy, anchorPatience)}
 }
 
-// Read returns the newest checkpoint that is kept. The error is errNoAnchor if nothing is there, an *unreadableAnchor if what is
-// there is not one of this log, and wraps disk.ErrHeld if another program keeps it locked.
+// Read returns the newest checkpoint that is kept. The error is ErrNoAnchor if there is no file, an *UnreadableAnchor if the file
+// holds no checkpoint of this log, and wraps disk.ErrHeld if another program keeps it locked.
 func (a *Anchor) Read(ctx context.Context) (Checkpoint, error) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -85,8 +84,8 @@ func (a *Anchor) Read(ctx context.Context) (Checkpoint, error) {
 	return c, errors.Join(err, file.Close())
 }
 
-// anchorFault sorts an error of opening or reading an anchor. "It cannot be read" is not "it is not there", and neither is a reason to
-// go on without it; what is this process's own trouble stays as it is.
+// anchorFault classifies an error of opening or reading an anchor: a file that cannot be read is not a missing file. A lack of
+// descriptors in this process stays as it is.
 func anchorFault(path string, err error) error {
 	switch {
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
@@ -100,7 +99,7 @@ func anchorFault(path string, err error) error {
 	return ErrNoAnchor
 }
 
-// Await waits until no other program keeps the anchor locked. Anything else that is wrong with it is for reading it to find.
+// Await waits until no other program keeps the anchor locked. Read reports other faults.
 func (a *Anchor) Await(ctx context.Context) error {
 	for {
 		file, err := disk.OpenRegular(a.Path, os.O_RDONLY)
@@ -146,8 +145,7 @@ func (a *Anchor) look(file *os.File) (newest Checkpoint, index int, err error) {
 	return a.slots.read(a.key, content[:count])
 }
 
-// Keep sees to it that the anchor holds the checkpoint or one of a longer log. The record it belongs to has to be
-// durable by then.
+// Keep writes the checkpoint unless the anchor holds it or one of a longer log. The record of the checkpoint has to be durable.
 func (a *Anchor) Keep(ctx context.Context, c Checkpoint) (err error) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -201,7 +199,7 @@ func (a *Anchor) Begin(c Checkpoint) error {
 	return nil
 }
 
-// write puts the checkpoint into the file unless what is there is as good.
+// write writes the checkpoint to the file unless the file holds it or one of a longer log.
 func (a *Anchor) write(file *os.File, c Checkpoint) error {
 	newest, index, err := a.look(file)
 	switch {
@@ -240,13 +238,13 @@ func (a *Anchor) Knows(c Checkpoint) bool {
 	return a.last.Note != nil && string(a.last.Note) == string(c.Note)
 }
 
-// slots are what the file of an anchor was found to hold. The zero value is a file that holds nothing.
+// slots are the contents of an anchor's file as they were last read. The zero value is an empty file.
 type slots struct {
 	held    [2]Checkpoint // by slot; without a note where there is none
 	content [2][]byte     // of the slots as they were read last, padding and all
 }
 
-// An UnreadableAnchor says that something is kept where the anchor is, and that it vouches for nothing.
+// An UnreadableAnchor says that the anchor's file holds no checkpoint of the log.
 type UnreadableAnchor struct{ Cause error }
 
 func (e *UnreadableAnchor) Error() string {
@@ -261,9 +259,8 @@ func slotOf(c Checkpoint) []byte {
 	return slot
 }
 
-// read takes over what a file holds, and returns the newest checkpoint with its slot. A slot that is no checkpoint does
-// not count if the other one is: it was being written when the power failed. What is as it was the last time is not
-// opened again.
+// read reads both slots, and returns the newest checkpoint with its slot. A slot without a checkpoint does not count if the other
+// one has one: it was being written when the power failed. Unchanged slots are not verified again.
 func (s *slots) read(key *Key, content []byte) (newest Checkpoint, index int, err error) {
 	err = ErrNoAnchor
 	for i := range s.held {
@@ -287,7 +284,7 @@ func (s *slots) read(key *Key, content []byte) (newest Checkpoint, index int, er
 	return Checkpoint{}, 0, err
 }
 
-// readSlot takes over what a slot holds, unless it is, to the last byte, what it held before.
+// readSlot verifies the checkpoint in a slot, unless not one byte of the slot has changed.
 func (s *slots) readSlot(key *Key, slot []byte, index int) error {
 	if len(slot) > 0 && bytes.Equal(slot, s.content[index]) {
 		return nil

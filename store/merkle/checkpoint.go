@@ -34,7 +34,7 @@ func (k *Key) Sign(size int64, root tlog.Hash) (Checkpoint, error) {
 	return Checkpoint{Size: size, Root: root, Note: signed}, nil
 }
 
-// What may be wrong with a checkpoint.
+// Faults of a checkpoint.
 var (
 	ErrOtherOrigin  = errors.New("it is of another log")
 	errBadSignature = errors.New("it is not signed with this store's key")

@@ -26,8 +26,8 @@ func newOrigin(service bool) string {
 	return records.OriginPrefix + hex.EncodeToString(random)
 }
 
-// A Key is the key of a store's checkpoints. The store names the public half; the private half lies in the key file
-// (key_file.go), so that nobody can sign with the database alone.
+// A Key is the key of a store's checkpoints. The store names the public half; the private half is in a key file
+// in the store's folder, so that nobody can sign with the database alone.
 type Key struct {
 	Origin   string // of the log, and name of the key
 	verifier note.Verifier
@@ -36,7 +36,7 @@ type Key struct {
 	Cosigner *Cosigner   // with which a service signs the checkpoints of other logs; nil in a console's store
 }
 
-// OfService tells whether the log is a service's.
+// OfService reports whether the log is a service's.
 func (k *Key) OfService() bool { return records.OfService(k.Origin) }
 
 // NewKey makes a random origin, of a service or of a console, and a key for it. It returns the text of the key file as well.
@@ -60,7 +60,7 @@ func NewKey(service bool) (key *Key, file string, err error) {
 	return key, file, key.Unlock(file)
 }
 
-// parseLogKey reads the public keys and holds them to the origin.
+// ParseKey reads the public keys and checks that they are of the origin.
 func ParseKey(origin, public, cosigner string) (*Key, error) {
 	verifier, err := note.NewVerifier(public)
 	if err != nil {
@@ -110,7 +110,7 @@ func (k *Key) canonicalNote(text string, signature note.Signature) string {
 	return text + "\n— " + signature.Name + " " + base64.StdEncoding.EncodeToString(raw) + "\n"
 }
 
-// Verify tells whether the signed note is exactly the text with one signature by this key.
+// Verify reports whether the signed note is exactly the text with one signature by this key.
 func (k *Key) Verify(signed []byte, text string) bool {
 	opened, err := note.Open(signed, note.VerifierList(k.verifier))
 	return err == nil && opened.Text == text && len(opened.Sigs) == 1 && len(opened.UnverifiedSigs) == 0 &&
@@ -123,8 +123,7 @@ type KeyError struct{ Cause error }
 func (e *KeyError) Error() string { return fmt.Sprintf("the key of the log: %v", e.Cause) }
 func (e *KeyError) Unwrap() error { return e.Cause }
 
-// FileName is the name under which files of a log are kept outside its database: it reveals nothing, and no origin leads out of a
-// folder by it.
+// FileName is the name of a log's files outside its database: a digest of the origin, so that no origin leads out of a folder.
 func FileName(origin string) string {
 	name := sha256.Sum256([]byte(origin))
 	return hex.EncodeToString(name[:])
@@ -150,7 +149,7 @@ func NewCosigner(origin string) (private, public string, err error) {
 	return private, public, err
 }
 
-// parseCosigner reads the public half and holds it to the origin.
+// parseCosigner reads the public half and checks that it is of the origin.
 func parseCosigner(origin, public string) (*Cosigner, error) {
 	verifier, err := cosignature.NewVerifierForCosignatureV1(public)
 	if err != nil {
@@ -162,7 +161,7 @@ func parseCosigner(origin, public string) (*Cosigner, error) {
 	return &Cosigner{verifier: verifier, Encoded: public}, nil
 }
 
-// unlock takes the private half, which has to be the one of the public half.
+// unlock reads the private half, which has to belong to the public half.
 func (c *Cosigner) unlock(private string) error {
 	signer, err := cosignature.NewSignerForCosignatureV1(private)
 	if err != nil || signer.Name() != c.verifier.Name() || signer.KeyHash() != c.verifier.KeyHash() {

@@ -31,7 +31,7 @@ const (
 // A setting is a pragma with the value that a connection has to have.
 type setting struct{ name, value string }
 
-// settings lists what every connection for the Purpose is opened with and has to answer when asked.
+// settings lists what every connection for the purpose is opened with and has to answer when asked.
 func (p Purpose) settings(busy time.Duration) []setting {
 	all := []setting{
 		{"busy_timeout", strconv.FormatInt(busy.Milliseconds(), 10)},
@@ -47,13 +47,13 @@ func (p Purpose) settings(busy time.Duration) []setting {
 		// A console reads all of a large store once, on several connections: they need not remember it.
 		return append(all, setting{"query_only", "1"}, setting{"cache_size", "-1000"})
 	case creating, Writing:
-		// Imports come in no order of the indexes: with room for their pages, each of those is read and written less often.
+		// Imports come in no order of the indexes: a larger cache reads and writes their pages less often.
 		return append(all, setting{"journal_mode", "wal"}, setting{"synchronous", "2"}, setting{"cache_size", "-16000"})
 	}
 	return all
 }
 
-// guarded tells whether the authorizer watches the connection.
+// guarded reports whether the authorizer watches the connection.
 func (p Purpose) guarded() bool {
 	return p == Reading || p == Unwritten || p == unshared || p == Writing
 }
@@ -83,7 +83,7 @@ func (p Purpose) DSN(path string, busy time.Duration) string {
 	return (&url.URL{Scheme: "file", Path: slashed, RawQuery: values.Encode()}).String()
 }
 
-// A connector makes connections for one Purpose. Each is checked before it is used: a pragma sent through a pool
+// A connector makes connections for one purpose. Each is checked before it is used: a pragma sent through a pool
 // reaches one connection only, and SQLite ignores in silence what it does not know.
 type connector struct {
 	driver *sqlite.Driver
@@ -121,7 +121,7 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 // Driver returns the driver with the checks.
 func (c connector) Driver() driver.Driver { return c.driver }
 
-// held reads the settings back. That defensive mode is on shows in that the schema cannot be made writable.
+// held reads the settings back. If the schema cannot be made writable, defensive mode is on.
 func held(conn sqlite.ExecQuerierContext, settings []setting) error {
 	if _, err := conn.ExecContext(context.Background(), "PRAGMA writable_schema = 1", nil); err != nil {
 		return err
@@ -155,7 +155,7 @@ func pragma(conn sqlite.ExecQuerierContext, name string) (value string, err erro
 	return fmt.Sprint(row[0]), nil
 }
 
-// openPool opens a pool of at most size connections. The first is made at once, so that what is wrong shows here.
+// openPool opens a pool of at most size connections. The first is made at once, so that its error is returned here.
 func openPool(ctx context.Context, c driver.Connector, size int) (*sql.DB, error) {
 	db := sql.OpenDB(c)
 	db.SetMaxOpenConns(size)

@@ -160,7 +160,7 @@ func (d *DB) asideOfWriters() Purpose {
 	return Unwritten
 }
 
-// cannotWrite tells whether the error says that nothing can be written here. The store can still be read.
+// cannotWrite reports whether the error says that nothing can be written here. The store can still be read.
 func cannotWrite(err error) bool {
 	return errors.Is(err, disk.ErrReadOnly) || errors.Is(err, disk.ErrDiskFull)
 }
@@ -208,14 +208,14 @@ func (d *DB) openWriter(ctx context.Context) (err error) {
 	}
 	d.obstacle = explained
 	if d.write != nil {
-		_ = d.write.Close() // it could not write: what closing it reports is of no use
+		_ = d.write.Close() // an error of closing says nothing more
 		d.write = nil
 	}
 	return nil
 }
 
-// checkWritable starts to write and leaves it at that: SQLite opens a file that it may not write without a word, and
-// takes a mere read lock on it when asked for a write lock.
+// checkWritable begins to write and rolls back: SQLite opens a file that it may not write without an error, and takes only a read
+// lock when asked for a write lock.
 func (d *DB) checkWritable(ctx context.Context) error {
 	tx, err := d.write.BeginTx(ctx, nil)
 	if err != nil {
