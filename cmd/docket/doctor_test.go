@@ -3,12 +3,12 @@
 package main_test
 
 import (
-	"net"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"docket/internal/agenttest"
 )
 
 // complains holds doctor to complaining of one thing, in both ways to print it.
@@ -99,17 +99,7 @@ func TestDoctorTellsACopyThatWasMadeWithoutTheWAL(t *testing.T) {
 }
 
 func TestDoctorWaitsForAnAgentThatDoesNotAnswerOnlyAFewSeconds(t *testing.T) {
-	folder, err := os.MkdirTemp("", "agent") // short, because the path of a socket may not be long
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(folder) })
-	socket := filepath.Join(folder, "s")
-	listener, err := net.Listen("unix", socket) // takes connections, and never answers
-	if err != nil {
-		t.Skipf("no unix sockets here: %v", err)
-	}
-	t.Cleanup(func() { listener.Close() })
+	socket := agenttest.Serve(t, nil)
 	t.Setenv("SSH_AUTH_SOCK", socket)
 	s := &site{t, t.TempDir()}
 	s.done("docket", initAs("--no-passphrase")...)

@@ -2,10 +2,7 @@ package main_test
 
 import (
 	"context"
-	"crypto/ed25519"
-	"crypto/rand"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,8 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/crypto/ssh"
-	"golang.org/x/crypto/ssh/agent"
+	"docket/internal/agenttest"
 )
 
 // A terminal is a tmux server with one window in which the program runs.
@@ -225,7 +221,9 @@ func TestAnAgentThatHangsIsLeftByControlC(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	socket, fingerprint := hangingAgent(t)
+	keys, fingerprint := agenttest.Keys(t)
+	hangs, _ := agenttest.NeverSigns(t, keys)
+	socket := agenttest.Serve(t, hangs)
 	command := fmt.Sprintf("export SSH_AUTH_SOCK=%[4]s; %[1]s identity init --id rev-0417 --role neutral_reviewer --agent %[5]s >%[2]s/log && "+
 		"%[1]s seal %[3]s/appeals.json | %[1]s --db %[2]s/docket.db import - 2>>%[2]s/log && %[1]s --db %[2]s/docket.db; echo left; %[1]s --db %[2]s/docket.db records",
 		docket, folder, packets, socket, fingerprint)
@@ -252,54 +250,6 @@ func TestAnAgentThatHangsIsLeftByControlC(t *testing.T) {
 	term.waitFor("recording …", "^C cancel")
 	term.press("C-c")
 	term.waitFor("The decision on case-2026-00117 revision 1 is not recorded.", "left", "exit status 0")
-}
-
-// hangingAgent is an ssh-agent that holds a key and never signs with it.
-func hangingAgent(t *testing.T) (socket, fingerprint string) {
-	t.Helper()
-	_, key, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	keys := agent.NewKeyring()
-	if err := keys.Add(agent.AddedKey{PrivateKey: key}); err != nil {
-		t.Fatal(err)
-	}
-	listed, err := keys.List()
-	if err != nil {
-		t.Fatal(err)
-	}
-	folder, err := os.MkdirTemp("", "agent") // short, because the path of a socket may not be long
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(folder) })
-	socket = filepath.Join(folder, "s")
-	listener, err := net.Listen("unix", socket)
-	if err != nil {
-		t.Skipf("no unix sockets here: %v", err)
-	}
-	t.Cleanup(func() { listener.Close() })
-	go func() {
-		for {
-			connection, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			go agent.ServeAgent(neverSigns{keys, t.Context()}, connection)
-		}
-	}()
-	return socket, ssh.FingerprintSHA256(listed[0])
-}
-
-type neverSigns struct {
-	agent.Agent
-	ended context.Context
-}
-
-func (n neverSigns) Sign(ssh.PublicKey, []byte) (*ssh.Signature, error) {
-	<-n.ended.Done()
-	return nil, n.ended.Err()
 }
 
 func TestTheReviewerIsRefusedTheirOwnDecision(t *testing.T) {

@@ -2,18 +2,10 @@ package desk_test
 
 import (
 	"context"
-	"crypto/ed25519"
-	"crypto/rand"
 	"database/sql"
 	"errors"
-	"net"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
-
-	"golang.org/x/crypto/ssh"
-	"golang.org/x/crypto/ssh/agent"
 
 	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
@@ -21,62 +13,22 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
+	"docket/internal/agenttest"
 )
-
-// hangingAgent lists its key and then says on asked that it is to sign, which it does not do until the test has ended.
-type hangingAgent struct {
-	agent.Agent
-	asked chan<- struct{}
-	ended context.Context
-}
-
-func (h hangingAgent) Sign(ssh.PublicKey, []byte) (*ssh.Signature, error) {
-	h.asked <- struct{}{}
-	<-h.ended.Done()
-	return nil, h.ended.Err()
-}
 
 // withHangingAgent makes the desk's reviewer one whose key is with an agent that hangs.
 func withHangingAgent(t *testing.T, d *desk.Desk) (asked <-chan struct{}) {
 	t.Helper()
-	_, key, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	keys, told := agent.NewKeyring(), make(chan struct{}, 1)
-	if err := keys.Add(agent.AddedKey{PrivateKey: key}); err != nil {
-		t.Fatal(err)
-	}
-	folder, err := os.MkdirTemp("", "agent") // short, because the path of a socket may not be long
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(folder) })
-	listener, err := net.Listen("unix", filepath.Join(folder, "s"))
-	if err != nil {
-		t.Skipf("no unix sockets here: %v", err)
-	}
-	t.Cleanup(func() { listener.Close() })
-	go func() {
-		for {
-			connection, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			go agent.ServeAgent(hangingAgent{keys, told, t.Context()}, connection)
-		}
-	}()
-	t.Setenv("SSH_AUTH_SOCK", filepath.Join(folder, "s"))
-	listed, err := keys.List()
-	if err != nil {
-		t.Fatal(err)
-	}
+	keys, fingerprint := agenttest.Keys(t)
+	hangs, asked := agenttest.NeverSigns(t, keys)
+	t.Setenv("SSH_AUTH_SOCK", agenttest.Serve(t, hangs))
+	var err error
 	d.Identity, err = identity.Place{Folder: t.TempDir()}.Init(t.Context(), identity.Setup{ID: sample.Reviewer, Role: terms.NeutralReviewer,
-		Agent: ssh.FingerprintSHA256(listed[0])}, func(context.Context, string) ([]byte, error) { return nil, errors.New("nobody is there") })
+		Agent: fingerprint}, func(context.Context, string) ([]byte, error) { return nil, errors.New("nobody is there") })
 	if err != nil {
 		t.Fatal(err)
 	}
-	return told
+	return asked
 }
 
 // tryToDecide records on the case with a context that may end.

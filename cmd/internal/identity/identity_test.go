@@ -6,7 +6,6 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,6 +18,7 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/internal/agenttest"
 )
 
 // typing answers every prompt with the same passphrase.
@@ -111,46 +111,9 @@ func TestASpoiltIdentityIsRefusedWithoutItsText(t *testing.T) {
 	}
 }
 
-// serveAgent answers as ssh-agent does until the test ends.
-func serveAgent(t *testing.T, keys agent.Agent) string {
-	t.Helper()
-	folder, err := os.MkdirTemp("", "agent") // short, because the path of a socket may not be long
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(folder) })
-	path := filepath.Join(folder, "s")
-	listener, err := net.Listen("unix", path)
-	if err != nil {
-		t.Skipf("no unix sockets here: %v", err)
-	}
-	t.Cleanup(func() { listener.Close() })
-	go func() {
-		for {
-			connection, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			if keys != nil {
-				go agent.ServeAgent(keys, connection)
-			}
-		}
-	}()
-	return path
-}
-
 func TestAKeyOfTheAgentSigns(t *testing.T) {
-	_, key, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	keys := agent.NewKeyring()
-	if err := keys.Add(agent.AddedKey{PrivateKey: key}); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, keys))
-	listed, _ := keys.List()
-	fingerprint := ssh.FingerprintSHA256(listed[0])
+	keys, fingerprint := agenttest.Keys(t)
+	t.Setenv("SSH_AUTH_SOCK", agenttest.Serve(t, keys))
 	place := Place{Folder: t.TempDir()}
 	held, err := place.Init(t.Context(), Setup{ID: "rev-0417", Role: terms.SafetyAdmin, Agent: fingerprint}, nobody)
 	if err != nil || held.Reviewer().KeyFingerprint != fingerprint {
@@ -169,7 +132,7 @@ func TestAKeyOfTheAgentSigns(t *testing.T) {
 }
 
 func TestAnAgentThatDoesNotAnswerIsNotWaitedForForEver(t *testing.T) {
-	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, nil))
+	t.Setenv("SSH_AUTH_SOCK", agenttest.Serve(t, nil))
 	if _, err := agentKey(t.Context(), "SHA256:any", 50*time.Millisecond); err == nil {
 		t.Error("it answered")
 	}
@@ -180,7 +143,7 @@ func TestAnAgentThatIsSilentWhenItIsToSignIsNotWaitedForForEver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, nil))
+	t.Setenv("SSH_AUTH_SOCK", agenttest.Serve(t, nil))
 	silent, err := New("rev-0417", terms.NeutralReviewer, agentSigner{held.signer.PublicKey(), 50 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
@@ -195,8 +158,8 @@ func TestAnAgentThatHangsIsNotWaitedForOnceTheContextEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := make(chan struct{}, 1)
-	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, hanging{agent.NewKeyring(), asked, t.Context()}))
+	hangs, asked := agenttest.NeverAnswers(t, agent.NewKeyring())
+	t.Setenv("SSH_AUTH_SOCK", agenttest.Serve(t, hangs))
 	hung, err := New("rev-0417", terms.NeutralReviewer, agentSigner{held.signer.PublicKey(), time.Hour})
 	if err != nil {
 		t.Fatal(err)
@@ -230,24 +193,6 @@ func TestAnAgentThatHangsIsNotWaitedForOnceTheContextEnds(t *testing.T) {
 	}
 }
 
-// hanging is an agent that says when it was asked, and answers when the test has ended.
-type hanging struct {
-	agent.Agent
-	asked chan<- struct{}
-	ended context.Context
-}
-
-func (h hanging) List() ([]*agent.Key, error) {
-	h.asked <- struct{}{}
-	<-h.ended.Done()
-	return nil, h.ended.Err()
-}
-
-func (h hanging) Sign(ssh.PublicKey, []byte) (*ssh.Signature, error) {
-	_, err := h.List()
-	return nil, err
-}
-
 func TestAnAgentThatWasStartedAgainSigns(t *testing.T) {
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -257,7 +202,7 @@ func TestAnAgentThatWasStartedAgainSigns(t *testing.T) {
 	if err := keys.Add(agent.AddedKey{PrivateKey: key}); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, keys))
+	t.Setenv("SSH_AUTH_SOCK", agenttest.Serve(t, keys))
 	listed, _ := keys.List()
 	signer, err := agentKey(t.Context(), ssh.FingerprintSHA256(listed[0]), time.Second)
 	if err != nil {
@@ -280,7 +225,7 @@ func TestAnAgentThatWasStartedAgainSigns(t *testing.T) {
 	if err := again.Add(agent.AddedKey{PrivateKey: key}); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("SSH_AUTH_SOCK", serveAgent(t, again))
+	t.Setenv("SSH_AUTH_SOCK", agenttest.Serve(t, again))
 	if err := held.Try(t.Context()); err != nil {
 		t.Error(err)
 	}
