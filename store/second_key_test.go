@@ -40,3 +40,27 @@ func TestARecordInAReviewersNameByAnotherKeyIsFound(t *testing.T) {
 	wantKinds(t, "a second key that is listed", s.Findings(), verify.SecondKey)
 	mustTakeNothing(t, s)
 }
+
+// At a service a reviewer may come with another key, which is registered: what both signed holds.
+func TestASecondKeyOfAReviewerIsNoFindingAtAService(t *testing.T) {
+	d := serviceWithCase(t)
+	d.take(d.mill.appealCase(passing("case-2", 1)))
+	o := d.store.options
+	for n, id := range []terms.ID{"case-1", "case-2"} {
+		d.key = newKey(t, byte(8+n))
+		d.reviewer.KeyFingerprint = ssh.FingerprintSHA256(d.key.PublicKey())
+		if _, err := d.store.AddKey(t.Context(), reviewerID, authorizedKey(d.key.PublicKey())); err != nil {
+			t.Fatal(err)
+		}
+		d.handIn(d.judged(id, decision{}))
+		if err := d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.close()
+	s := openWith(t, o)
+	wantKinds(t, "two keys of one reviewer", s.Findings())
+	if signers, err := s.Signers(t.Context()); err != nil || len(signers) != 2 {
+		t.Errorf("%d keys signed, %v", len(signers), err)
+	}
+}

@@ -1,0 +1,104 @@
+package verify_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/internal/verifytest"
+	"docket/store/verify"
+)
+
+// A record may have been recorded as long before the newest one as the leeway is, and no longer. That is found once.
+func TestTheLeewayOfClocksIsHeldToTheMillisecond(t *testing.T) {
+	for _, c := range []struct {
+		beyond time.Duration
+		found  int64
+	}{{0, 0}, {time.Millisecond, 1}} {
+		l := sound(t)
+		late, early := l.Decide(newCase(l), assigned, nil), l.Decide(newCase(l), assigned, nil)
+		apart := early.Members().RecordedAt.Sub(late.Members().RecordedAt)
+		l.AppendSigned(late.Table(), l.Forged(late, recordedAfter(late, apart+records.OrderLeeway+c.beyond)), verifytest.Key(verifytest.Assigned))
+		l.Append(early)
+		report := check(t, l, verify.Options{})
+		if report.Total != c.found || report.Count(verify.TimeBackwards) != c.found {
+			t.Errorf("%s beyond the leeway: %v", c.beyond, report.Findings)
+		}
+	}
+}
+
+// In a console's log an accepted clock is the end of it, also for records that were made on top of the one that was ahead.
+func TestAfterAnAcceptedClockNothingIsHeldToTheRecordThatWasAhead(t *testing.T) {
+	l := sound(t)
+	first := l.Decide(newCase(l), assigned, nil)
+	ahead := terms.InstantOf(first.Members().RecordedAt.Time().Add(time.Hour))
+	l.AppendSigned(first.Table(), l.Forged(first, verifytest.Record{"recordedAt": ahead.String(),
+		"recordId": string(records.NewRecordID(ahead, [10]byte{7}))}), verifytest.Key(verifytest.Assigned))
+	l.Says.Statements = []signed.Statement{clockAccepted(0, records.ClockAccepted)(l)}
+	l.Append(l.Decide(newCase(l), assigned, nil))
+	if report := check(t, l, verify.Options{}); report.Total != 0 {
+		t.Errorf("found %v", report.Findings)
+	}
+}
+
+// What else is wrong with a record does not hide that a reviewer's second key signed it.
+func TestASecondKeyIsFoundBesideAnotherFinding(t *testing.T) {
+	l := sound(t)
+	l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: verifytest.Assigned, Key: verifytest.Key("second").PublicKey()})
+	record := l.Decide(newCase(l), assigned, nil)
+	forged := l.Forged(record, verifytest.Record{"reviewer": reviewer(verifytest.Assigned, "neutral_reviewer", "second"),
+		"logHead": map[string]any{"origin": verifytest.Origin, "size": 6, "root": terms.HashOf(nil).String()}})
+	l.AppendSigned(record.Table(), forged, verifytest.Key("second"))
+	for _, ref := range []verify.Ref{{Table: terms.AppealPolicies, Key: packets.Key{ID: "appeal-policy", Number: 7}}} {
+		delete(l.Held, ref)
+	}
+	report := check(t, l, verify.Options{})
+	for _, kind := range []verify.Code{verify.HeadNotPrefix, verify.PacketMissing, verify.SecondKey} {
+		if report.Count(kind) != 1 {
+			t.Errorf("%s is found %d times: %v", kind, report.Count(kind), report.Findings)
+		}
+	}
+}
+
+func TestWhatPersonsAcceptedIsReportedAndWhatIsForgedIsNot(t *testing.T) {
+	l := sound(t)
+	fits, other := accepted(l, 0, l.Says.Origin, verifytest.Assigned), accepted(l, 0, "docket/other", verifytest.Assigned)
+	l.Says.Statements = []signed.Statement{fits, other}
+	report := check(t, l, verify.Options{})
+	if len(report.Accepted) != 1 || report.Accepted[0].Origin != l.Says.Origin || report.Total != 1 {
+		t.Errorf("accepted %+v, found %v", report.Accepted, report.Findings)
+	}
+}
+
+func TestAPacketOfAnotherTableIsNotTakenForTheOneOfItsName(t *testing.T) {
+	l := sound(t)
+	amendment := l.Hold(terms.AmendmentRecords, verifytest.Amendment("case-3", 1))
+	l.Held[verify.Ref{Table: terms.AppealCases, Key: amendment.Key}] = bytes.Clone(l.Held[amendment])
+	report := check(t, l, verify.Options{})
+	if report.Total != 1 || report.Count(verify.PacketAltered) != 1 {
+		t.Errorf("found %v", report.Findings)
+	}
+}
+
+// A headless log cannot say how long it is.
+type headless struct{ verify.Source }
+
+var errHeadless = errors.New("no head")
+
+func (headless) Head(context.Context) (verify.Head, error) { return verify.Head{Size: 5}, errHeadless }
+
+func TestALogWithoutAHeadIsNotChecked(t *testing.T) {
+	l := headless{sound(t)}
+	if states, err := verify.Range(t.Context(), l, 0, 5); !errors.Is(err, errHeadless) || states != nil {
+		t.Errorf("%v, %v", states, err)
+	}
+	if report, err := verify.Check(t.Context(), l, verify.Options{}); !errors.Is(err, errHeadless) || report.OK() && report.Size != 0 {
+		t.Errorf("%+v, %v", report, err)
+	}
+}
