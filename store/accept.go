@@ -218,7 +218,7 @@ func (s *Store) AcceptClock(ctx context.Context, accepted signed.Statement) erro
 		if err := s.checkKind(false); err != nil {
 			return err
 		}
-		if err := s.proveAgain(ctx, tx); err != nil {
+		if err := s.verifyAgain(ctx, tx); err != nil {
 			return err
 		}
 		due, err := s.clockToAccept(ctx, tx, statement.At)
@@ -270,8 +270,8 @@ func addStatement(ctx context.Context, tx *sql.Tx, key *merkle.Key, kept signed.
 	return changeOne(ctx, tx, add, kept.Text, string(kept.Signature))
 }
 
-// proveStatements checks the statements' signatures, and that they are about this log.
-func proveStatements(ctx context.Context, q querier, origin string) (list []verify.Finding, err error) {
+// verifyStatements checks the statements' signatures, and that they are about this log.
+func verifyStatements(ctx context.Context, q querier, origin string) (list []verify.Finding, err error) {
 	statements, err := statementsOf(ctx, q)
 	if err != nil {
 		return nil, err

@@ -112,7 +112,7 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 			return fmt.Errorf("%w: %s signs in this log with another key; a record by a second one would not count: use the key that signed the "+
 				"earlier records, or a store of its own", records.ErrRefused, a.Record.Members().Reviewer.ID)
 		}
-		if err := s.proveAgain(ctx, tx); err != nil {
+		if err := s.verifyAgain(ctx, tx); err != nil {
 			return err
 		}
 		size, err := merkle.SizeOf(end.last)

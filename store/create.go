@@ -99,8 +99,8 @@ const (
 
 const oneMeta = "SELECT value FROM main." + metaTable + " WHERE name = ?"
 
-// proveMeta checks that docket_meta has the rows that docket writes. The log's origin and keys are checked by what they signed.
-func proveMeta(ctx context.Context, q querier) ([]verify.Finding, error) {
+// verifyMeta checks that docket_meta has the rows that docket writes. The log's origin and keys are checked by what they signed.
+func verifyMeta(ctx context.Context, q querier) ([]verify.Finding, error) {
 	rows := map[string]string{}
 	err := eachRow(ctx, q, fmt.Sprintf("SELECT name, value FROM main.%s LIMIT %d", metaTable, mostMeta+1), func(scan func(...any) error) error {
 		var name, value string

@@ -123,7 +123,7 @@ func TestAHealthyStoreHasNoFindings(t *testing.T) {
 	deskAt(t, again).record("case-4", decision{outcome: terms.UpholdDecision})
 }
 
-// at opening, or only when everything is recomputed
+// at opening, or only by Verify
 var editedStores = []struct {
 	name      string
 	edits     []string

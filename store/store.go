@@ -120,7 +120,7 @@ func (s *Store) open(ctx context.Context) error {
 	err := s.db.Open(ctx)
 	var newest merkle.Checkpoint
 	if err == nil {
-		newest, err = s.prove(ctx)
+		newest, err = s.verifyHead(ctx)
 	}
 	if err == nil {
 		return s.opened(ctx, newest)

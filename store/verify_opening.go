@@ -20,9 +20,9 @@ import (
 // end at the same record, the newest checkpoint is of the tree as it is, and the log extends the anchor. Verify
 // checks the records themselves.
 
-// prove makes the proof. It reads the anchor before the log, and writers write them in the opposite order, so that the log is never
+// verifyHead is the check of an opening. It reads the anchor before the log, and writers write them in the opposite order, so that the log is never
 // shorter than an anchor that was written meanwhile.
-func (s *Store) prove(ctx context.Context) (newest merkle.Checkpoint, err error) {
+func (s *Store) verifyHead(ctx context.Context) (newest merkle.Checkpoint, err error) {
 	altered, err := sqlite.Altered(ctx, s.db.Reader())
 	if err != nil {
 		return newest, err
@@ -54,17 +54,17 @@ func (s *Store) prove(ctx context.Context) (newest merkle.Checkpoint, err error)
 		return newest, err
 	}
 	defer func() { _ = tx.Rollback() }()
-	list, newest, err := proveLog(ctx, tx, s.key)
+	list, newest, err := verifyLog(ctx, tx, s.key)
 	if err != nil {
 		return newest, err
 	}
 	var apart []verify.Finding
 	if s.anchor != nil {
-		if apart, err = proveAnchor(ctx, tx, held, unanchored); err != nil {
+		if apart, err = verifyAnchor(ctx, tx, held, unanchored); err != nil {
 			return newest, err
 		}
 	}
-	statements, err := proveStatements(ctx, tx, s.key.Origin)
+	statements, err := verifyStatements(ctx, tx, s.key.Origin)
 	if err != nil {
 		return newest, err
 	}
@@ -72,7 +72,7 @@ func (s *Store) prove(ctx context.Context) (newest merkle.Checkpoint, err error)
 	if err != nil {
 		return newest, err
 	}
-	facts, err := proveMeta(ctx, tx)
+	facts, err := verifyMeta(ctx, tx)
 	if err != nil {
 		return newest, err
 	}
@@ -89,8 +89,8 @@ func (s *Store) readAnchor(ctx context.Context) (merkle.Checkpoint, error) {
 	return s.anchor.Read(ctx)
 }
 
-// proveLog compares the tables with each other and with the newest checkpoint, which it returns.
-func proveLog(ctx context.Context, q querier, key *merkle.Key) (list []verify.Finding, newest merkle.Checkpoint, err error) {
+// verifyLog compares the tables with each other and with the newest checkpoint, which it returns.
+func verifyLog(ctx context.Context, q querier, key *merkle.Key) (list []verify.Finding, newest merkle.Checkpoint, err error) {
 	size, err := logSize(ctx, q)
 	if errors.Is(err, ErrDamaged) {
 		return []verify.Finding{found(verify.TreeDiffers, "%v", err)}, newest, nil
@@ -98,7 +98,7 @@ func proveLog(ctx context.Context, q querier, key *merkle.Key) (list []verify.Fi
 	if err != nil {
 		return nil, newest, err
 	}
-	if list, err = proveTails(ctx, q, size); err != nil {
+	if list, err = verifyTails(ctx, q, size); err != nil {
 		return nil, newest, err
 	}
 	signed, err := newestCheckpoint(ctx, q)
@@ -129,9 +129,9 @@ func proveLog(ctx context.Context, q querier, key *merkle.Key) (list []verify.Fi
 	return list, newest, nil
 }
 
-// proveTails checks that the tables of records end where the log ends. Verify finds a record that is missing in the middle: counting
+// verifyTails checks that the tables of records end where the log ends. Verify finds a record that is missing in the middle: counting
 // would take longer with every record.
-func proveTails(ctx context.Context, q querier, size int64) (list []verify.Finding, err error) {
+func verifyTails(ctx context.Context, q querier, size int64) (list []verify.Finding, err error) {
 	ends := []struct {
 		name, query string
 		want        int64 // rows, numbered from 0
@@ -174,9 +174,9 @@ func rowsBefore(ctx context.Context, q querier) (list []verify.Finding, err erro
 	return list, nil
 }
 
-// proveAnchor holds the log to extending what is kept outside the store; failed is why that could not be read. One that another
+// verifyAnchor holds the log to extending what is kept outside the store; failed is why that could not be read. One that another
 // program keeps locked proves nothing and is no finding: nothing is recorded until it is free.
-func proveAnchor(ctx context.Context, q querier, held merkle.Checkpoint, failed error) ([]verify.Finding, error) {
+func verifyAnchor(ctx context.Context, q querier, held merkle.Checkpoint, failed error) ([]verify.Finding, error) {
 	var unreadable *merkle.UnreadableAnchor
 	switch {
 	case errors.Is(failed, merkle.ErrOtherOrigin):
@@ -213,9 +213,9 @@ func proveAnchor(ctx context.Context, q querier, held merkle.Checkpoint, failed 
 	return nil, nil
 }
 
-// proveAgain holds the log to extending the anchor as it is now, before a record is appended. Nobody else can write
+// verifyAgain holds the log to extending the anchor as it is now, before a record is appended. Nobody else can write
 // while it runs, so that an anchor beyond the log is never one that is about to be right.
-func (s *Store) proveAgain(ctx context.Context, tx *sql.Tx) error {
+func (s *Store) verifyAgain(ctx context.Context, tx *sql.Tx) error {
 	if s.anchor == nil {
 		return nil
 	}
@@ -227,7 +227,7 @@ func (s *Store) proveAgain(ctx context.Context, tx *sql.Tx) error {
 		return &Problem{Path: s.anchor.Path, Kind: ErrAnchorLocked, Cause: failed,
 			Advice: "nothing was written; record again once that program has given it up"}
 	}
-	list, err := proveAnchor(ctx, tx, held, failed)
+	list, err := verifyAnchor(ctx, tx, held, failed)
 	if err != nil {
 		return err
 	}

@@ -1,9 +1,17 @@
 package verify
 
 import (
+	"cmp"
 	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
+	"time"
 
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 )
@@ -13,7 +21,7 @@ import (
 type chain struct {
 	records map[recordName]uint32 // record -> its sequence
 	inForce map[Ref]uint32        // case or amendment and revision -> sequence of the last record on it
-	// instead says of revisions of which the service turned the last record away what it holds in its place: "" for none.
+	// instead maps revisions whose last record the service rejected to the record that is in force in its place; "" for none.
 	// There are as many at most as rejections.
 	instead map[Ref]records.RecordID
 	// people says of revisions to which people added blockers which they are. There are few.
@@ -121,3 +129,156 @@ func (c *chain) supersedes(m *records.Members, revision Ref) (Code, int64) {
 
 // judgedRef names what a record judged.
 func judgedRef(m *records.Members) Ref { return Ref{terms.RecordTable(m.Area), m.Key} }
+
+// checkHead proves that what the reviewer saw of the log is the beginning of this one. Of a record that was handed in to a
+// service the reviewer saw another log.
+func (c *check) checkHead(e *entryResult, seen records.LogHead) error {
+	if records.OfService(c.head.Origin) {
+		return nil
+	}
+	if seen.Origin != c.head.Origin {
+		e.found(HeadNotPrefix, "it names another log")
+		return nil
+	}
+	if seen.Size > c.tree.Size() {
+		e.found(HeadNotPrefix, fmt.Sprintf("it names %d records, %d are before it", seen.Size, c.tree.Size()))
+		return nil
+	}
+	root, err := c.tree.RootAt(seen.Size)
+	if errors.Is(err, errForgotten) {
+		root, err = c.rootLongPast(seen.Size)
+	}
+	if err != nil {
+		return err
+	}
+	if !domainHash(root).Matches(seen.Root) {
+		e.found(HeadNotPrefix, fmt.Sprintf("the root of the first %d records is another one", seen.Size))
+	}
+	return nil
+}
+
+// rootLongPast computes a root of which the lower hashes are no longer kept, from the records themselves.
+func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
+	var leaves []tlog.Hash
+	start := size &^ (1<<keptLevel - 1)
+	if start < size {
+		err := c.log.Entries(c.ctx, start, func(e Entry) error {
+			leaves = append(leaves, tlog.RecordHash(e.Document))
+			if start+int64(len(leaves)) == size {
+				return errEnough
+			}
+			return nil
+		})
+		if !errors.Is(err, errEnough) {
+			return tlog.Hash{}, errors.Join(fmt.Errorf("read the records before %d again", size), err)
+		}
+	}
+	return c.tree.rootFrom(size, leaves)
+}
+
+// checkChain finds what is wrong with the place of a record in the log.
+func (c *check) checkChain(e *entryResult, m *records.Members, rejection *rejected) error {
+	if !c.report.Newest.Present() || c.report.Newest.Before(m.RecordedAt) {
+		c.report.Newest = m.RecordedAt
+	}
+	for len(c.clocks) > 0 && c.clocks[0].Size <= e.entry.Sequence {
+		c.newest, c.clocks = c.clocks[0].At, c.clocks[1:]
+	}
+	if !records.OfService(c.head.Origin) {
+		if c.newest.Sub(m.RecordedAt) > records.OrderLeeway {
+			e.found(TimeBackwards, fmt.Sprintf("it is of %s, and a record before it of %s", m.RecordedAt, c.newest))
+		}
+		if c.newest.Before(m.RecordedAt) || !c.newest.Present() {
+			c.newest = m.RecordedAt
+		}
+	}
+	c.checkOriginOrder(e, m)
+	if kind := c.chain.carries(m); kind != 0 {
+		e.found(kind, "")
+	}
+	kind, named := c.chain.add(m, e.entry.Sequence, rejection)
+	switch kind {
+	case 0:
+		return nil
+	case RecordDuplicate, SupersedesMissing:
+		e.found(kind, "")
+		return nil
+	case SupersedesSuperseded:
+		entry, err := c.entryAt(named)
+		if err != nil {
+			return err
+		}
+		var reader packets.Reader
+		earlier, err := records.ReadEnforcement(&reader, terms.AreaOf(entry.Table), entry.Document)
+		if err != nil || judgedRef(earlier.Members()) != judgedRef(m) {
+			kind = SupersedesOtherRevision
+		}
+	}
+	e.found(kind, "it names "+string(m.Supersedes))
+	return nil
+}
+
+// entryAt reads one entry again.
+func (c *check) entryAt(sequence int64) (found Entry, err error) {
+	err = c.log.Entries(c.ctx, sequence, func(e Entry) error {
+		found = e
+		return errEnough
+	})
+	if !errors.Is(err, errEnough) {
+		return Entry{}, errors.Join(fmt.Errorf("read record %d again", sequence), err)
+	}
+	return found, nil
+}
+
+// errEnough ends the reading of entries.
+var errEnough = errors.New("read enough")
+
+// An originOrder follows when the records of one console's log were recorded that a service took in: for each size of that log
+// the newest record made on the log of that size or a shorter one, if that is newer than on any shorter one. Sizes and times rise.
+type originOrder []originStep
+
+type originStep struct {
+	size   int64
+	newest int64 // in milliseconds
+}
+
+// before returns when the newest record was recorded that was made on a shorter log; false if there is none.
+func (o originOrder) before(size int64) (newest int64, some bool) {
+	at, _ := o.find(size)
+	if at == 0 {
+		return 0, false
+	}
+	return o[at-1].newest, true
+}
+
+func (o originOrder) find(size int64) (int, bool) {
+	return slices.BinarySearchFunc(o, size, func(s originStep, size int64) int { return cmp.Compare(s.size, size) })
+}
+
+// add takes a record that was made on a log of that size.
+func (o originOrder) add(size, recorded int64) originOrder {
+	at, there := o.find(size)
+	if at > 0 && o[at-1].newest >= recorded || there && o[at].newest >= recorded {
+		return o
+	}
+	end := at
+	for end < len(o) && o[end].newest <= recorded {
+		end++
+	}
+	return slices.Replace(o, at, end, originStep{size, recorded})
+}
+
+// checkOriginOrder finds a record of a service's log that was recorded too long before one that its console's log has before it. The
+// sizes of that log say what is before it, and not the order in which records were handed in.
+func (c *check) checkOriginOrder(e *entryResult, m *records.Members) {
+	if !records.OfService(c.head.Origin) {
+		return
+	}
+	order, recorded := c.origins[m.LogHead.Origin], m.RecordID.At().Time().UnixMilli()
+	newest, some := order.before(m.LogHead.Size)
+	if some && newest-recorded > records.OrderLeeway.Milliseconds() {
+		e.found(TimeBackwards, "it is of "+m.RecordedAt.String()+", and a record before it in the log of its console of "+
+			terms.InstantOf(time.UnixMilli(newest)).String())
+	}
+	c.origins[m.LogHead.Origin] = order.add(m.LogHead.Size, recorded)
+}

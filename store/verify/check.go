@@ -36,7 +36,7 @@ type Options struct {
 	End func(judged func(Ref) bool) error
 }
 
-// A Depth says how much is checked. What an opening checks, whatever the size of the log, is less than both.
+// A Depth says how much is checked. Opening a store checks less than both, in a time that does not depend on the log.
 type Depth uint8
 
 // The depths.
@@ -131,7 +131,7 @@ type check struct {
 
 func (c *check) found(f Finding) { c.report.Add(f, &c.options) }
 
-// foundOnce reports what an opening may have found, too, or another step: each once.
+// foundOnce reports a finding unless an opening or another step reported the same one.
 func (c *check) foundOnce(f Finding) {
 	if !slices.Contains(c.report.Findings, f) {
 		c.found(f)
@@ -210,7 +210,7 @@ func (c *check) checkKey(e *entryResult, m *records.Members) {
 	}
 }
 
-// take takes the next entry, of which all is known that can be known of it by itself.
+// take adds the next entry, which was checked by itself, to the tree and to the chains.
 func (c *check) take(e *entryResult) error {
 	if e.entry.Sequence != c.tree.Size() {
 		return fmt.Errorf("the log gave record %d where %d was due", e.entry.Sequence, c.tree.Size())

@@ -1,12 +1,18 @@
-// Package verify checks a log of enforcement records, wherever it is kept: every record, signature and packet, the tree
-// over them, and that each record follows from the packets it names.
+// Package verify is the one verifier of docket: it checks a log of enforcement records, kept in a store or in a bundle. It
+// checks every record, signature and packet, the tree over the records, the chains of records that supersede one another,
+// and that each record follows from the packets that it names.
 //
-// It trusts nothing that a source says of itself. The tree is computed from the records' own bytes and compared with
-// the signed checkpoint; each record is judged again; what was computed and stored beside the records is only
-// compared. What is not as it has to be is a Finding of a closed vocabulary of kinds. An error of Check means that the
-// source could not be read to its end, so that nothing is known about the rest.
+// Start with Check, which reads a Source. A store and a bundle implement Source. A source that keeps more than the records
+// also implements StorageVerifier, and Check runs that as its last step. A Depth says how much is checked. Opening a store
+// checks less, in package store, in a time that does not depend on the size of the log.
 //
-// Records stream through: reading, signatures and judging on all cores, what depends on order in one place. What is kept
-// grows with the log only by the upper hashes of its tree, a quarter of a byte a record, and by what it takes to see
-// duplicates and supersedes chains: the id of each record and the name of each revision, about 130 bytes a record.
+// The verifier trusts nothing that a source says of itself. It computes the tree from the bytes of the records and compares
+// it with the signed checkpoint; it evaluates each record again; what was computed and stored beside the records is only
+// compared. Each defect is a Finding with a Code of a closed list (finding.go, store/docs/findings.md). An error of Check
+// means that the source could not be read to its end, so that nothing is known about the rest.
+//
+// Records stream through: reading, signatures and evaluation run on all cores (stream.go, entry.go), and what depends on the
+// order of the records runs in one goroutine (check.go, chain.go). Memory grows with the log by the upper hashes of its tree,
+// a quarter of a byte a record, and by what duplicates and supersedes chains need: the id of each record and the name of each
+// revision, about 130 bytes a record.
 package verify

@@ -104,7 +104,7 @@ type codeInfo struct {
 
 const (
 	keepCopy      = "Keep a copy of it as it is, then restore a backup that verifies."
-	askWhere      = "Do not rely on it; ask whoever keeps the log how it came about."
+	askWhere      = "Do not rely on it; ask the keeper of the log how it came about."
 	askService    = "Rely on nothing that was recorded after it; push the record again, or ask the service's operator."
 	newExport     = "Export again from the store into another folder, and compare."
 	acceptOnce    = "Compare the store with a backup, an export or a receipt; if it has all of their records, accept its log as it is."
@@ -160,7 +160,7 @@ var kinds = [...]codeInfo{
 	PacketsUnsigned: {word: "packets_unsigned", meaning: "What covers the packets is not signed by this store.", cure: keepCopy},
 	PacketsDiffer:   {word: "packets_differ", meaning: "The packets are not those that came in.", cure: importPackets},
 
-	BlockersDiffer:     {word: "blockers_differ", meaning: "Judged again, the packet has other blockers than the record states.", cure: askWhere, of: ofReplay},
+	BlockersDiffer:     {word: "blockers_differ", meaning: "Evaluated again, the packet has other blockers than the record states.", cure: askWhere, of: ofReplay},
 	ConclusionDiffers:  {word: "conclusion_differs", meaning: "What the record concludes does not follow from its packets.", cure: askWhere, of: ofReplay},
 	ViewDiffers:        {word: "view_differs", meaning: "What was on the reviewer's screen was not these packets.", cure: askWhere, of: ofReplay},
 	OwnDecision:        {word: "own_decision", meaning: "A reviewer judged their own decision.", cure: askWhere, of: ofReplay},
@@ -192,7 +192,7 @@ var kinds = [...]codeInfo{
 	AnswerMissing:      {word: "answer_missing", meaning: "Rejections by the service are gone.", cure: "Restore a backup."},
 	CosignatureAltered: {word: "cosignature_altered", meaning: "A cosignature of the service is not one of this log.", cure: "Restore a backup, and push again."},
 
-	LogStatementAltered: {word: "log_statement_altered", meaning: "A statement about the log is not signed by whom it names, or is of another log.", cure: keepCopy},
+	LogStatementAltered: {word: "log_statement_altered", meaning: "A statement about the log is not signed by the person it names, or is of another log.", cure: keepCopy},
 
 	FileUnexpected: {word: "file_unexpected", meaning: "A bundle holds something that is no part of one.", cure: "Move it out of the folder."},
 	FileMissing:    {word: "file_missing", meaning: "A file of the bundle is not there.", cure: newExport},
@@ -224,7 +224,7 @@ func (k Code) Meaning() string { return k.info().meaning }
 // Cure says in one sentence what to do.
 func (k Code) Cure() string { return k.info().cure }
 
-// Stops tells whether a store of which this was found takes no record from then on.
+// Stops tells whether a store with such a finding takes no more records.
 func (k Code) Stops() bool { return !k.info().harmless }
 
 // MarshalJSON writes the kind's word.

@@ -81,7 +81,7 @@ func (s *stream) read(log Source) error {
 	return nil
 }
 
-// send hands a batch to the order first, so that whatever a worker has will be waited for.
+// send queues a batch for the check before it gives it to a worker, so that the check waits for every worker.
 func (s *stream) send(entries []entryResult) error {
 	b := &batch{entries: entries, done: make(chan struct{})}
 	select {

@@ -14,6 +14,6 @@
 // Besides the packets judged there are the newer ones against which a record was found to be stale. Nothing that is
 // private is in a bundle: packets are redacted before they are stored, and private notes are no part of a Log.
 //
-// What a bundle says twice is checked twice: Check reads it back through package audit, and makes every file that
+// What a bundle says twice is checked twice: Check reads it back through package verify, and makes every file that
 // follows from the records again to compare it. So each byte of a bundle matters.
 package bundle
