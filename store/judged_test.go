@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"docket/domain/terms"
-	"docket/internal/verifytest"
+	"docket/store/verify/verifytest"
 )
 
 // unfounded is a closed store whose newest record, properly signed and logged, concludes what does not follow from its packets.

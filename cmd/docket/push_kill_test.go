@@ -28,9 +28,9 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/views"
-	"docket/internal/verifytest"
 	"docket/store"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 const (

@@ -15,8 +15,8 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // crowdSize is how many records the benchmarks check: DOCKET_BENCH_RECORDS, up to 1,000,000 of them.

@@ -6,8 +6,8 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 var assigned = verifytest.Person(verifytest.Assigned, terms.NeutralReviewer)

@@ -11,8 +11,8 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // A record may have been recorded as long before the newest one as the leeway is, and no longer. That is found once.

@@ -8,8 +8,8 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
-	"docket/internal/verifytest"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 func caseRef(id terms.ID, revision int64) verify.Ref {

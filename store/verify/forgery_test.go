@@ -13,8 +13,8 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // A forgery is something that somebody did to a sound log, with exactly the kinds that have to be found.

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"docket/domain/records"
-	"docket/internal/verifytest"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // verdicts are those on proof, signature and replay.

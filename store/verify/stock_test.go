@@ -19,8 +19,8 @@ import (
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/domain/views"
-	"docket/internal/verifytest"
 	"docket/store"
+	"docket/store/verify/verifytest"
 )
 
 // recordsVariable says how many records the large tests and the benchmarks make.

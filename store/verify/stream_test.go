@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"docket/domain/terms"
-	"docket/internal/verifytest"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 var errDisk = errors.New("the disk is gone")

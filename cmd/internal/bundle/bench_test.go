@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"docket/cmd/internal/bundle"
-	"docket/internal/verifytest"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // crowd is a log of DOCKET_BENCH_RECORDS records.

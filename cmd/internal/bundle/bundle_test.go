@@ -8,8 +8,8 @@ import (
 	"docket/cmd/internal/bundle"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 var assigned = verifytest.Person(verifytest.Assigned, terms.NeutralReviewer)

@@ -8,8 +8,8 @@ import (
 
 	"docket/cmd/internal/bundle"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // flips are the changes that are made to each byte: a low bit, which keeps a letter a letter, and the bit that folds

@@ -14,8 +14,8 @@ import (
 
 	"docket/cmd/internal/bundle"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // A victim is a small bundle of which one file at a time is changed.

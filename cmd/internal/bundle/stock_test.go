@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"docket/domain/records"
-	"docket/internal/verifytest"
+	"docket/store/verify/verifytest"
 )
 
 // tool skips the test where a stock tool is missing.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"docket/cmd/internal/bundle"
-	"docket/internal/verifytest"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // nothingElse makes sure that beside these names the folder holds nothing: no half export.

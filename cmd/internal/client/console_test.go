@@ -18,8 +18,8 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/views"
-	"docket/internal/verifytest"
 	"docket/store"
+	"docket/store/verify/verifytest"
 )
 
 // A ticking clock is a second further each time.

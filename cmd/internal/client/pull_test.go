@@ -10,8 +10,8 @@ import (
 	"docket/cmd/internal/api"
 	"docket/domain/packets"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
 	"docket/store"
+	"docket/store/verify/verifytest"
 )
 
 // held fails the test unless the console holds all packets of the service, and knows where the next pull goes on.

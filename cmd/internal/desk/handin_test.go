@@ -17,9 +17,9 @@ import (
 	"docket/cmd/internal/desk"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
 	"docket/store"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // foreign is a record that another console handed in.

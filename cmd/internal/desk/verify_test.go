@@ -6,9 +6,9 @@ import (
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/sample"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
 	"docket/store"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 func TestTheConsolesCheckFindsARecordThatDoesNotFollowFromItsPackets(t *testing.T) {

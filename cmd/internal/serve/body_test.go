@@ -9,7 +9,7 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/domain/records"
-	"docket/internal/verifytest"
+	"docket/store/verify/verifytest"
 )
 
 // A badBody is a body that cannot be read, with where and why.

@@ -12,8 +12,8 @@ import (
 	"docket/cmd/internal/api"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // key is the key of the service's log, as a console learns it.

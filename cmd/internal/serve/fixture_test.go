@@ -13,8 +13,8 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // Noon is when a service of the tests judges: after all records of a fixture, before any deadline.

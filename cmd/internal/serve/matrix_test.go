@@ -10,8 +10,8 @@ import (
 	"docket/cmd/internal/serve"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // A caller is one line of the authorization matrix: a principal and what the matrix asks about.

@@ -10,7 +10,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
+	"docket/store/verify/verifytest"
 )
 
 // A stamped record is one that a console stamped at a time before or after Noon, on a log of some size.

@@ -12,7 +12,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/domain/packets"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
+	"docket/store/verify/verifytest"
 )
 
 // page asks for the packets after a cursor.

@@ -13,9 +13,9 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
 	"docket/store"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // A contender is one of several ways to do the same thing. They take turns, so that whatever else the machine does falls on

@@ -13,7 +13,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
+	"docket/store/verify/verifytest"
 )
 
 // rejected is the signed statement of a problem by which a record is rejected.

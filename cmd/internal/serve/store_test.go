@@ -11,8 +11,8 @@ import (
 	"docket/cmd/internal/serve"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/internal/verifytest"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 func TestTheLogOfAServiceVerifiesAndIsExported(t *testing.T) {
