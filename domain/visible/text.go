@@ -1,6 +1,36 @@
+// Package visible makes hostile text safe to print by making it visible.
+//
+// A case text, an id, a file name or an error message may hold anything: escape
+// sequences that retitle the terminal or write its clipboard, bidirectional
+// overrides that reorder a sentence, characters that are there and draw
+// nothing. Stripping them would hide that they were there, and strippers
+// disagree about where a sequence ends. This package strips nothing: whatever is
+// not a plain printable character is written out as an escape in ASCII.
+//
+//	visible.String("ok\x1b]0;owned\x07")  // ok\x1b]0;owned\x07, the escapes spelled out
+//	visible.String("a\u202eb")            // a\u202eb, likewise
+//	visible.String("Zürich 東京 🙂")         // unchanged, and not copied
+//
+// Newlines and tabs are escaped too, so the result is always one line: split a
+// text first where its lines matter.
+//
+// # What stays
+//
+// Letters, digits, punctuation and symbols of every script, wide characters and
+// plain emoji, the ASCII space, and up to four combining marks on a character.
+// The literal backslash stays as it is, so the two characters \n in a text and a
+// newline print alike. The output is for reading and is not meant to be decoded;
+// it carries no control either way.
+//
+// Right-to-left letters stay too. They carry no override, but a terminal that
+// reorders them by itself still will.
+//
+// What counts as assigned is decided by the Unicode version of the Go toolchain:
+// a character newer than that is escaped.
 package visible
 
 import (
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -86,4 +116,73 @@ func (r *reader) next(s string) (size int, ok bool) {
 	}
 	r.room--
 	return size, true
+}
+
+const hex = "0123456789abcdef"
+
+// appendEscape writes the escape of the one rune, or one invalid byte, in s.
+//
+// The forms are those of Go string literals: an ASCII control and a byte that is
+// no UTF-8 as \x1b and \xff (they cannot be confused, one is below 0x80), the
+// rest as \u or \U with the code point.
+func appendEscape(dst []byte, s string) []byte {
+	switch s[0] {
+	case '\n':
+		return append(dst, `\n`...)
+	case '\r':
+		return append(dst, `\r`...)
+	case '\t':
+		return append(dst, `\t`...)
+	}
+	if len(s) == 1 {
+		return append(dst, '\\', 'x', hex[s[0]>>4], hex[s[0]&0xf])
+	}
+	r, _ := utf8.DecodeRuneInString(s)
+	letter, shift := byte('u'), 12
+	if r > 0xffff {
+		letter, shift = 'U', 28
+	}
+	dst = append(dst, '\\', letter)
+	for ; shift >= 0; shift -= 4 {
+		dst = append(dst, hex[r>>shift&0xf])
+	}
+	return dst
+}
+
+// blank holds what Unicode counts as a graphic although it draws nothing or a
+// gap. Default-ignorable marks and letters come from the toolchain's own tables;
+// see printable.
+var blank = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: 0x2800, Hi: 0x2800, Stride: 1}, // the braille pattern without dots
+	},
+	R32: []unicode.Range32{
+		{Lo: 0x13441, Hi: 0x13442, Stride: 1}, // Egyptian blanks
+		{Lo: 0x16fe4, Hi: 0x16fe4, Stride: 1}, // Khitan filler
+		{Lo: 0x1d159, Hi: 0x1d159, Stride: 1}, // the null notehead
+	},
+}
+
+// jamo holds the vowels and final consonants that join the Hangul syllable
+// before them. They are letters, but take no column of their own and pile up
+// like marks.
+var jamo = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: 0x1161, Hi: 0x11ff, Stride: 1},
+		{Lo: 0xd7b0, Hi: 0xd7ff, Stride: 1},
+	},
+}
+
+// printable reports whether a rune beyond ASCII draws something by itself or on
+// the character before. unicode.IsPrint already refuses controls, formats,
+// surrogates, private use, unassigned code points, line separators and every
+// space but the ASCII one.
+func printable(r rune) bool {
+	return unicode.IsPrint(r) &&
+		!unicode.In(r, blank, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// stacks reports whether r is drawn on the character before it.
+func stacks(r rune) bool {
+	return unicode.In(r, unicode.M, jamo)
 }

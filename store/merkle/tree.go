@@ -1,3 +1,8 @@
+// Package merkle is the log of a store without its database: the RFC 6962 tree over the records, the C2SP tlog-checkpoints that are
+// signed of it, the keys that sign them, and the anchor, a file outside the store that keeps the newest checkpoint.
+//
+// A Log reads the hashes of the tree through a Source, which the store implements over a table, and returns what has to be stored.
+// Start at Log in tree.go, Key in key.go and Anchor in anchor.go.
 package merkle
 
 import (
@@ -5,11 +10,11 @@ import (
 	"fmt"
 	"strings"
 
+	"golang.org/x/mod/sumdb/tlog"
+
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/disk"
-
-	"golang.org/x/mod/sumdb/tlog"
 )
 
 // A TreeError says why there is no tree. It wraps disk.ErrDamaged.

@@ -1,9 +1,20 @@
 package bundle
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path"
 
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/verify"
 )
 
@@ -65,4 +76,234 @@ func Check(ctx context.Context, dir string, o verify.Options) (report verify.Rep
 		}
 	}
 	return report, nil
+}
+
+// A comparison is an output that writes nothing: it compares what is due with what is there.
+type comparison struct {
+	*folder
+	findings []verify.Finding
+}
+
+func (c *comparison) found(kind verify.Code, name string) {
+	if len(c.findings) < verify.DefaultKeep {
+		c.findings = append(c.findings, verify.Finding{Sequence: verify.NoSequence, Code: kind, Detail: name})
+	}
+}
+
+func (c *comparison) put(name string, due []byte) error {
+	there, err := c.read(name, int64(len(due)))
+	switch {
+	case err != nil:
+		return err
+	case there == nil:
+		c.found(verify.FileMissing, name)
+	case !bytes.Equal(there, due):
+		c.found(verify.FileDiffers, name)
+	}
+	return nil
+}
+
+// create compares a file that is made bit by bit.
+func (c *comparison) create(name string) (io.WriteCloser, error) {
+	if info, err := c.root.Lstat(name); errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
+		c.found(verify.FileMissing, name)
+		return &comparedFile{of: c, name: name, differs: true}, nil
+	}
+	file, err := c.root.OpenFile(name, os.O_RDONLY|nonblocking, 0)
+	if err != nil {
+		return nil, fmt.Errorf("read the bundle: %w", err)
+	}
+	return &comparedFile{of: c, name: name, file: file}, nil
+}
+
+type comparedFile struct {
+	of      *comparison
+	name    string
+	file    *os.File // nil if there is none
+	there   []byte
+	differs bool
+}
+
+// Write compares the next bytes that are due.
+func (f *comparedFile) Write(due []byte) (int, error) {
+	if f.differs {
+		return len(due), nil
+	}
+	if len(f.there) < len(due) {
+		f.there = make([]byte, len(due))
+	}
+	n, err := io.ReadFull(f.file, f.there[:len(due)])
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return 0, fmt.Errorf("read %s: %w", f.name, err)
+	}
+	f.differs = !bytes.Equal(f.there[:n], due)
+	return len(due), nil
+}
+
+// Close compares the end.
+func (f *comparedFile) Close() error {
+	if f.file == nil {
+		return nil
+	}
+	if !f.differs {
+		n, err := f.file.Read(make([]byte, 1))
+		if err != nil && !errors.Is(err, io.EOF) {
+			return errors.Join(fmt.Errorf("read %s: %w", f.name, err), f.file.Close())
+		}
+		f.differs = n > 0
+	}
+	if f.differs {
+		f.of.found(verify.FileDiffers, f.name)
+	}
+	return f.file.Close()
+}
+
+// An output takes the files that follow from the records: one that writes them, or one that compares them.
+type output interface {
+	put(path string, content []byte) error
+	create(path string) (io.WriteCloser, error)
+}
+
+// derived makes every file of a bundle that follows from its records, packets, signers and checkpoint.
+type derived struct {
+	out      output
+	tiles    tiles
+	sheets   [2]*sheet // appeals, amendments
+	packets  hash.Hash // over the packets of each record, in the order of the log
+	rejected turnedAway
+	versions map[verify.Ref]bool
+}
+
+func newDerived(out output) (*derived, error) {
+	d := &derived{out: out, tiles: tiles{out: out}, packets: sha256.New(), rejected: newTurnedAway(), versions: map[verify.Ref]bool{}}
+	var err error
+	if d.sheets[0], err = newSheet(out, appealsFile, terms.Appeals); err != nil {
+		return nil, err
+	}
+	d.sheets[1], err = newSheet(out, amendmentsFile, terms.Amendments)
+	return d, err
+}
+
+// add takes the next entry of the log. documents are those of its packets, in the order of its Refs.
+func (d *derived) add(c *verify.Checked, documents [][]byte) error {
+	if err := d.tiles.add(c.Entry.Document, c.Tree); err != nil {
+		return err
+	}
+	for i, ref := range c.Refs {
+		if i > 0 {
+			d.versions[ref] = true
+		}
+		sum := sha256.Sum256(documents[i])
+		_, _ = fmt.Fprintf(d.packets, "%s\n", packetPath(ref)) // a hash never fails
+		d.packets.Write(sum[:])
+	}
+	d.rejected.add(c)
+	if c.Record.Document() == nil {
+		return nil
+	}
+	sheet := d.sheets[0]
+	if c.Record.Table() == terms.AmendmentEnforcements {
+		sheet = d.sheets[1]
+	}
+	return sheet.add(c.Entry.Sequence, c.Entry.Document)
+}
+
+// finish makes the files that only the whole log gives.
+func (d *derived) finish(head *verify.Head, report *verify.Report, tree *verify.Tree) error {
+	if err := d.tiles.finish(tree); err != nil {
+		return err
+	}
+	for _, sheet := range d.sheets {
+		if err := sheet.close(); err != nil {
+			return err
+		}
+	}
+	if err := d.out.put(signersFile, allowedSigners(head.Signers, report.Reviewers)); err != nil {
+		return err
+	}
+	return d.out.put(summaryFile, summary(report, digests{head.Origin, d.packets.Sum(nil), d.rejected.sum.Sum(nil)}))
+}
+
+// belongs tells whether a packet belongs to the records: it was judged, or judged by, or newer than what was judged.
+func (d *derived) belongs(ref verify.Ref, judged func(verify.Ref) bool) bool {
+	return d.versions[ref] || judged(ref)
+}
+
+// documentsOf are the documents of an entry's packets, of which the log is asked for those that were not read yet. One
+// that is missing is nil.
+func documentsOf(c *verify.Checked, fetch func([]verify.Ref) ([][]byte, error)) ([][]byte, error) {
+	documents := make([][]byte, 0, len(c.Refs))
+	for i := range c.Packets {
+		documents = append(documents, c.Packets[i].Document())
+	}
+	if rest := c.Refs[len(documents):]; len(rest) > 0 {
+		fetched, err := fetch(rest)
+		if err != nil {
+			return nil, err
+		}
+		documents = append(documents, fetched...)
+	}
+	return documents, nil
+}
+
+// What lies beside a record: the salt of its packetDigest, and its statement of reasons if it has one. Both are documents of
+// their own, so that they can be erased while the record stays.
+
+// Files are at most so large, in bytes: more than a salt, and a statement of 2,000 characters, can take.
+const (
+	maxSalt    = 1 << 10
+	maxReasons = 64 << 10
+)
+
+func saltPath(sequence int64) string      { return path.Join(saltsFolder, recordName(sequence)) }
+func statementPath(sequence int64) string { return path.Join(reasonsFolder, recordName(sequence)) }
+
+// saltOf reads the salt of a record's packetDigest; "" for one that is gone or cannot be read.
+func (b *Bundle) saltOf(reader *packets.Reader, sequence int64) (packets.Salt, error) {
+	document, err := b.read(saltPath(sequence), maxSalt)
+	if err != nil {
+		return "", err
+	}
+	salt, _ := reader.ReadSalt(document) // one that cannot be read is none, which is found
+	return salt, nil
+}
+
+// unreadStatement stands for a statement that cannot be read: it is none that a record vouches for.
+var unreadStatement = records.Statement{Salt: "unreadable"}
+
+func (b *Bundle) statementOf(reader *packets.Reader, sequence int64) (records.Statement, error) {
+	document, err := b.read(statementPath(sequence), maxReasons)
+	if err != nil || document == nil {
+		return records.Statement{}, err
+	}
+	statement, err := records.ReadStatement(reader, document)
+	if err != nil {
+		return unreadStatement, nil
+	}
+	return statement, nil
+}
+
+// writeBeside writes what lies beside a record.
+func (w *writer) writeBeside(e *verify.Entry) error {
+	if err := w.put(saltPath(e.Sequence), e.PacketSalt.Document()); err != nil {
+		return fmt.Errorf("write the salt of record %d: %w", e.Sequence, err)
+	}
+	if !e.Statement.Present() {
+		return nil
+	}
+	return w.put(statementPath(e.Sequence), e.Statement.Document())
+}
+
+// surveyBeside finds what in the two folders has no name of a record's. What a record does not vouch for, the check finds.
+func (f *folder) surveyBeside(l *layout) error {
+	for _, name := range [...]string{saltsFolder, reasonsFolder} {
+		err := f.surveyTree(l, name, func(name string) (bool, error) {
+			sequence, ok := numbered(path.Base(name), recordSuffix)
+			return ok && sequence < l.records && path.Dir(path.Dir(name)) == ".", nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
