@@ -20,8 +20,8 @@ type autosave struct {
 	decision.Autosave
 	delay time.Duration
 	owner *decide.Screen // the decision whose draft it is
-	due   bool           // it has changed since it was last given to the desk
-	timer bool           // a command waits to give it to the desk
+	due   bool           // it has changed since it was last given to the workbench
+	timer bool           // a command waits to give it to the workbench
 }
 
 // saveEvery is how long a change waits for others.
@@ -86,7 +86,7 @@ func (c *console) keepDraft() tea.Cmd {
 
 func (draftDue) Background() {}
 
-// arrive gives the desk the newest version.
+// arrive gives the workbench the newest version.
 func (draftDue) arrive(c *console) tea.Cmd {
 	c.autosave.timer = false
 	if !c.autosave.due || c.recording != nil {
@@ -104,7 +104,7 @@ func (c *console) giveDraft() tea.Cmd {
 	})
 }
 
-// keepsDecision tells whether a decision is under way whose draft the desk has, once the last version is saved.
+// keepsDecision tells whether a decision is under way whose draft the workbench has, once the last version is saved.
 func (c *console) keepsDecision() bool {
 	d := c.decision()
 	return d != nil && d == c.autosave.owner

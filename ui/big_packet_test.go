@@ -8,37 +8,37 @@ import (
 	"time"
 
 	"docket/domain/terms"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// largeDesk holds an amendment with so many confirmations, each a row and two moments.
-func largeDesk(confirmations int) *desktest.Desk {
-	desk := desktest.New()
-	desk.Add(terms.AmendmentPolicies, desktest.AmendmentPolicy(), nil)
+// largeWorkbench holds an amendment with so many confirmations, each a row and two moments.
+func largeWorkbench(confirmations int) *workbenchtest.Workbench {
+	workbench := workbenchtest.New()
+	workbench.Add(terms.AmendmentPolicies, workbenchtest.AmendmentPolicy(), nil)
 	for revision := 1; revision <= 2; revision++ {
-		record := desktest.Amendment("AM-1")
+		record := workbenchtest.Amendment("AM-1")
 		record["revision"] = revision
-		var list []desktest.Record
+		var list []workbenchtest.Record
 		for i := range confirmations {
-			list = append(list, desktest.Record{"partyRef": fmt.Sprintf("party-%04d", i*revision), "covers": []string{"exposureIncrease"},
+			list = append(list, workbenchtest.Record{"partyRef": fmt.Sprintf("party-%04d", i*revision), "covers": []string{"exposureIncrease"},
 				"confirmedAt": "2026-02-01T00:00:00Z", "expiresAt": fmt.Sprintf("2026-03-%02dT00:00:00Z", 1+i%28)})
 		}
 		record["confirmations"] = list
-		desk.Add(terms.AmendmentRecords, record, nil)
+		workbench.Add(terms.AmendmentRecords, record, nil)
 	}
-	return desk
+	return workbench
 }
 
 // largePacket is a console over such an amendment.
 func largePacket(tb testing.TB, confirmations int) *console {
 	tb.Helper()
-	desk := largeDesk(confirmations)
-	c := newConsole(desk, &work{ctx: context.Background()}, Options{Output: io.Discard})
+	workbench := largeWorkbench(confirmations)
+	c := newConsole(workbench, &work{ctx: context.Background()}, Options{Output: io.Discard})
 	c.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	c.Update(arrived{desk.Reviewer(), desk.Now()})
+	c.Update(arrived{workbench.Reviewer(), workbench.Now()})
 	c.Update(screen.OpenPacket{Request: screen.Request{Table: terms.AmendmentRecords, ID: "AM-1", Revision: 2}}.CarryOut(c)())
 	return c
 }
@@ -63,7 +63,7 @@ func BenchmarkFoldingALargePacket(b *testing.B) {
 func BenchmarkComparingLargePackets(b *testing.B) {
 	c := largePacket(b, many)
 	c.Update(keyMsg("="))
-	older, err := largeDesk(many/2).Open(context.Background(), terms.AmendmentRecords, "AM-1", 1)
+	older, err := largeWorkbench(many/2).Open(context.Background(), terms.AmendmentRecords, "AM-1", 1)
 	if err != nil {
 		b.Fatal(err)
 	}

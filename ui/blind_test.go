@@ -7,7 +7,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasSaid(t *testing.T) {
@@ -26,7 +26,7 @@ func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasSaid(t *testing.T) {
 }
 
 func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSeen(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	blind(b)
 	b.choose("uphold decision")
 	b.choose("correct record")
@@ -34,7 +34,7 @@ func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSeen(t *testing.T) {
 	b.press("pgdown")
 	b.recordIt()
 	b.at(action.InReceipt)
-	got := desk.Choices()[0]
+	got := workbench.Choices()[0]
 	if got.Preliminary != terms.UpholdDecision || got.Outcome != terms.CorrectRecord {
 		t.Errorf("recorded %v and %v", got.Preliminary, got.Outcome)
 	}
@@ -44,16 +44,16 @@ func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSeen(t *testing.T) {
 }
 
 func TestWithoutBlindFirstThereIsNoPreliminaryOutcome(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	review(b)
 	b.recordIt()
-	if got := desk.Choices()[0]; got.Preliminary.Present() {
+	if got := workbench.Choices()[0]; got.Preliminary.Present() {
 		t.Errorf("recorded %v", got.Preliminary)
 	}
 }
 
 func TestWhatWasSaidBeforeTheAdviceIsNotSaidAgain(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	blind(b)
 	b.choose("uphold decision")
 	b.press("esc")
@@ -61,23 +61,23 @@ func TestWhatWasSaidBeforeTheAdviceIsNotSaidAgain(t *testing.T) {
 	b.hides("Held back")
 	b.press("d", "down", "enter")
 	b.shows("You said uphold decision", "[1 outcome]")
-	if kept := keptOn(t, desk); kept.Preliminary != terms.UpholdDecision || kept.Outcome.Present() {
+	if kept := keptOn(t, workbench); kept.Preliminary != terms.UpholdDecision || kept.Outcome.Present() {
 		t.Errorf("kept %+v", kept)
 	}
-	again := newHarness(t, desk, 80, 24)
+	again := newHarness(t, workbench, 80, 24)
 	again.console.scene.BlindFirst = true
 	again.goTo(terms.Appeals, "AC-2041")
 	again.hides("Held back")
 }
 
 func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	blind(b)
 	b.choose("uphold decision")
 	b.press("esc")
-	next := desktest.Case("AC-2041", 5)
+	next := workbenchtest.Case("AC-2041", 5)
 	next["revision"] = 3
-	desk.Add(terms.AppealCases, next, nil)
+	workbench.Add(terms.AppealCases, next, nil)
 	b.press("esc", "R", "enter")
 	b.shows("Held back")
 	b.press("d", "enter")
@@ -99,9 +99,9 @@ func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
 }
 
 func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
-	_, desk := sample(t, 80, 24)
-	desk.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Step: "review"})
-	b := newHarness(t, desk, 80, 24)
+	_, workbench := sample(t, 80, 24)
+	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Step: "review"})
+	b := newHarness(t, workbench, 80, 24)
 	blind(b)
 	b.press("enter")
 	b.shows("[1 first]")
@@ -111,11 +111,11 @@ func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
 }
 
 func TestWhatIsOnlyMarkedIsNotSaidYet(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	blind(b)
 	b.press("space", "esc")
 	b.shows("Held back")
-	if kept := desk.Draft(sampleKey); kept.Preliminary.Present() {
+	if kept := workbench.Draft(sampleKey); kept.Preliminary.Present() {
 		t.Errorf("kept %+v", kept)
 	}
 	b.press("d")

@@ -7,7 +7,7 @@ import (
 
 	"docket/domain/terms"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 // Every line of the board, however it is grouped, leads to a queue with exactly as many rows, all of them open.
@@ -27,10 +27,10 @@ func TestTheBoardIsGroupedByWhatStartedACaseAndByAssignee(t *testing.T) {
 }
 
 func TestWhereNothingIsBlockedTheBoardSaysSo(t *testing.T) {
-	desk := desktest.New()
-	desk.Add(terms.AppealPolicies, desktest.AppealPolicy(), nil)
-	desk.Add(terms.AppealCases, desktest.Case("AC-2041", 9), nil)
-	b := newHarness(t, desk, 80, 24)
+	workbench := workbenchtest.New()
+	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
+	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-2041", 9), nil)
+	b := newHarness(t, workbench, 80, 24)
 	b.press("b", "v")
 	b.shows("No open case is blocked")
 	b.press("enter")
@@ -52,19 +52,19 @@ func TestTheTrendSaysWhatItCounts(t *testing.T) {
 }
 
 func TestATrendThatCannotBeReadLeavesTheBoard(t *testing.T) {
-	b, desk := sample(t, 120, 40)
-	desk.Failing = errors.New("the disk is gone")
+	b, workbench := sample(t, 120, 40)
+	workbench.Failing = errors.New("the disk is gone")
 	b.press("b")
 	b.shows("neutral_review_missing", "cannot be counted: the disk is gone")
 }
 
 func TestTheBoardIsCountedAgainWhenTheQueueIsReadAgain(t *testing.T) {
-	b, desk := sample(t, 120, 40)
+	b, workbench := sample(t, 120, 40)
 	b.press("b")
 	b.shows("12 open cases")
-	blocked := desktest.Case("AC-3001", 9)
+	blocked := workbenchtest.Case("AC-3001", 9)
 	blocked.In("notice")["state"] = "queued"
-	desk.Add(terms.AppealCases, blocked, nil)
+	workbench.Add(terms.AppealCases, blocked, nil)
 	b.press("R")
 	b.shows("13 open cases")
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"docket/domain/terms"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen/packet"
 )
 
@@ -115,13 +115,13 @@ func TestNothingHostileIsOfferedForCopying(t *testing.T) {
 }
 
 func TestNoTextOfAPacketIsOfferedForCopying(t *testing.T) {
-	desk := desktest.New()
-	desk.Add(terms.AppealPolicies, desktest.AppealPolicy(), nil)
-	record := desktest.Case("AC-1", 24*time.Hour)
+	workbench := workbenchtest.New()
+	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
+	record := workbenchtest.Case("AC-1", 24*time.Hour)
 	record.In("evidenceScope")["statement"] = "statement"
 	record["remedyGap"] = "gap"
-	desk.Add(terms.AppealCases, record, nil)
-	b := newHarness(t, desk, 80, 24)
+	workbench.Add(terms.AppealCases, record, nil)
+	b := newHarness(t, workbench, 80, 24)
 	b.press("enter")
 	for _, item := range copiesOf(b.console.stage.Top(), &b.console.scene) {
 		if item.Text == "statement" || item.Text == "gap" {

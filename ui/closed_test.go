@@ -6,27 +6,27 @@ import (
 	"testing"
 	"time"
 
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 
 	"docket/domain/queue"
 	"docket/domain/terms"
 )
 
-// closing is a desk with cases and amendments in every state that closes one, all long overdue, and one open of each.
-func closing() *desktest.Desk {
-	d := desktest.New()
-	d.Add(terms.AppealPolicies, desktest.AppealPolicy(), nil)
-	d.Add(terms.AmendmentPolicies, desktest.AmendmentPolicy(), nil)
+// closing is a workbench with cases and amendments in every state that closes one, all long overdue, and one open of each.
+func closing() *workbenchtest.Workbench {
+	d := workbenchtest.New()
+	d.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
+	d.Add(terms.AmendmentPolicies, workbenchtest.AmendmentPolicy(), nil)
 	for i, status := range []string{"upheld", "dismissed", "closed_unresolved", "superseded", "corrected", "filed"} {
-		record := desktest.Case(fmt.Sprintf("AC-%d", 2041+i), -time.Duration(100+i)*time.Hour)
+		record := workbenchtest.Case(fmt.Sprintf("AC-%d", 2041+i), -time.Duration(100+i)*time.Hour)
 		record["status"] = status
 		if status == "filed" {
-			record = desktest.Case("AC-2046", 400*time.Hour)
+			record = workbenchtest.Case("AC-2046", 400*time.Hour)
 		}
 		d.Add(terms.AppealCases, record, nil)
 	}
 	for i, state := range []string{"rejected", "withdrawn", "superseded", "applied"} {
-		record := desktest.Amendment(fmt.Sprintf("AM-%d", 310+i))
+		record := workbenchtest.Amendment(fmt.Sprintf("AM-%d", 310+i))
 		record["state"] = state
 		d.Add(terms.AmendmentRecords, record, nil)
 	}
@@ -77,13 +77,13 @@ func TestACorrectedCaseIsClosedOnceItHasItsRecord(t *testing.T) {
 
 func TestAnIdIsNotCutFrom48ColumnsOn(t *testing.T) {
 	ids := []string{"case-004147", "case-2026-00000000000000117", "appeal.2026.northern-basin.well-eleven"} // 11, 27 and 38 columns
-	desk := desktest.New()
-	desk.Add(terms.AppealPolicies, desktest.AppealPolicy(), nil)
+	workbench := workbenchtest.New()
+	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
 	for _, id := range ids {
-		desk.Add(terms.AppealCases, desktest.Case(id, time.Hour), nil)
+		workbench.Add(terms.AppealCases, workbenchtest.Case(id, time.Hour), nil)
 	}
 	for width := 48; width <= 200; width++ {
-		b := newHarness(t, desk, width, 24)
+		b := newHarness(t, workbench, width, 24)
 		for _, id := range ids {
 			if !strings.Contains(b.frame(), "  "+id+" ") && !strings.Contains(b.frame(), " "+id+" ") {
 				t.Fatalf("at %d columns %s is cut:\n%s", width, id, b.frame())

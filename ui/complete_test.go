@@ -8,7 +8,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	queuescreen "docket/ui/screen/queue"
 )
 
@@ -158,8 +158,8 @@ func TestTheCompletionInTheEditorShowsHoweverNarrowTheWindow(t *testing.T) {
 }
 
 func TestASavedFilterIsChosenByItsName(t *testing.T) {
-	desk := desktest.Sample()
-	b := newHarness(t, desk, 120, 40)
+	workbench := workbenchtest.Sample()
+	b := newHarness(t, workbench, 120, 40)
 	b.press("f")
 	b.shows("no filter is saved; F saves the one that shows")
 	b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
@@ -177,7 +177,7 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 }
 
 func TestTheQueueStartsAsItsReaderHasIt(t *testing.T) {
-	b := startHarnessWith(t, desktest.Sample(), 80, 24, Options{Area: terms.Amendments, Order: queue.ByID})
+	b := startHarnessWith(t, workbenchtest.Sample(), 80, 24, Options{Area: terms.Amendments, Order: queue.ByID})
 	b.run(b.console.Init())
 	b.shows("▐Amendments", "AM-310")
 	b.press("tab")

@@ -18,13 +18,13 @@ import (
 
 // console is the root model. It owns the screens, routes messages to them, carries out their effects, and draws.
 type console struct {
-	desk      screen.Desk
+	workbench screen.Workbench
 	work      *work
 	theme     theme.Theme
 	themeName theme.Name                   // what the theme is called
 	newTheme  func(theme.Name) theme.Theme // makes a theme for the output
 	notice    string
-	every     time.Duration // between two looks at the desk's clock; 0: never
+	every     time.Duration // between two looks at the workbench's clock; 0: never
 
 	scene     screen.Scene
 	width     int
@@ -51,10 +51,10 @@ type console struct {
 	multiplexer  multiplexer
 }
 
-func newConsole(desk screen.Desk, w *work, opts Options) *console {
-	c := &console{desk: desk, work: w, notice: opts.Notice, prove: opts.Prove, output: opts.Output,
+func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
+	c := &console{workbench: workbench, work: w, notice: opts.Notice, prove: opts.Prove, output: opts.Output,
 		multiplexer: multiplexerOf(os.Getenv)}
-	c.autosave.Drafts = desk
+	c.autosave.Drafts = workbench
 	c.queue = queuescreen.New(opts.Area, opts.Order, opts.FilterBook())
 	c.stage.Queue = c.queue
 	c.scene.Clock = opts.Clock
@@ -84,7 +84,7 @@ func newConsole(desk screen.Desk, w *work, opts Options) *console {
 // Init asks for everything at once; until it is there, the console says that it is reading.
 func (c *console) Init() tea.Cmd {
 	return tea.Batch(
-		c.job("asking who works here", func(context.Context) answer { return arrived{c.desk.Reviewer(), c.desk.Now()} }),
+		c.job("asking who works here", func(context.Context) answer { return arrived{c.workbench.Reviewer(), c.workbench.Now()} }),
 		c.queue.ReadTop(c), screen.ReadHandIns{}.CarryOut(c), c.tick(),
 	)
 }

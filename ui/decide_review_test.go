@@ -8,7 +8,7 @@ import (
 
 	"docket/domain/terms"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen/decide"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -21,20 +21,20 @@ func (b *harness) resize(width, height int) {
 }
 
 // atReview is a console of that size at the last page of a decision.
-func atReview(t *testing.T, width, height int) (*harness, *desktest.Desk) {
+func atReview(t *testing.T, width, height int) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	review(b)
 	b.resize(width, height)
 	b.press("esc", "enter") // and back to it, so that nothing counts as read
 	b.clock = b.clock.Add(time.Second)
-	return b, desk
+	return b, workbench
 }
 
 // nothingRecorded fails if anything is.
-func (b *harness) nothingRecorded(desk *desktest.Desk) {
+func (b *harness) nothingRecorded(workbench *workbenchtest.Workbench) {
 	b.t.Helper()
-	if b.at(action.InReview); len(desk.Choices()) > 0 {
+	if b.at(action.InReview); len(workbench.Choices()) > 0 {
 		b.t.Fatalf("it is recorded at %dx%d", b.console.width, b.console.height)
 	}
 }
@@ -50,7 +50,7 @@ func reviewSizes() [][2]int {
 
 func TestTheWordIsTakenOnlyOnceAllOfThePageHasBeenOnTheScreen(t *testing.T) {
 	for _, size := range reviewSizes() {
-		b, desk := atReview(t, size[0], size[1])
+		b, workbench := atReview(t, size[0], size[1])
 		seen := map[string]bool{}
 		note := func() {
 			for _, l := range strings.Split(b.frame(), "\n") {
@@ -64,7 +64,7 @@ func TestTheWordIsTakenOnlyOnceAllOfThePageHasBeenOnTheScreen(t *testing.T) {
 			b.shows("not sho") // the reason stands beside the field
 			b.typeText("record")
 			b.press("enter")
-			b.nothingRecorded(desk)
+			b.nothingRecorded(workbench)
 			if b.press("pgdown"); b.unshown() != "" {
 				b.shows("not sho")
 			}
@@ -81,8 +81,8 @@ func TestTheWordIsTakenOnlyOnceAllOfThePageHasBeenOnTheScreen(t *testing.T) {
 		b.hides("not sho")
 		b.typeText("record")
 		b.press("enter")
-		if b.at(action.InReceipt); len(desk.Choices()) != 1 {
-			t.Errorf("at %v: %d records", size, len(desk.Choices()))
+		if b.at(action.InReceipt); len(workbench.Choices()) != 1 {
+			t.Errorf("at %v: %d records", size, len(workbench.Choices()))
 		}
 	}
 }
@@ -114,7 +114,7 @@ func (b *harness) left() string {
 }
 
 func TestAResizeThatHidesNothingKeepsWhatWasRead(t *testing.T) {
-	b, desk := atReview(t, 80, 24)
+	b, workbench := atReview(t, 80, 24)
 	b.readReview()
 	for _, size := range [][2]int{{120, 40}, {48, 14}, {18, 6}, {200, 60}, {80, 24}} {
 		b.resize(size[0], size[1])
@@ -124,13 +124,13 @@ func TestAResizeThatHidesNothingKeepsWhatWasRead(t *testing.T) {
 	b.resize(100, 30)
 	b.typeText("ord")
 	b.press("enter")
-	if b.at(action.InReceipt); len(desk.Choices()) != 1 {
-		t.Errorf("%d records", len(desk.Choices()))
+	if b.at(action.InReceipt); len(workbench.Choices()) != 1 {
+		t.Errorf("%d records", len(workbench.Choices()))
 	}
 }
 
 func TestAResizeThatHidesWhatWasNotReadSaysSo(t *testing.T) {
-	b, desk := atReview(t, 48, 14)
+	b, workbench := atReview(t, 48, 14)
 	b.press("pgdown")
 	b.shows("not shown yet (PgDn)")
 	b.resize(120, 12)
@@ -138,18 +138,18 @@ func TestAResizeThatHidesWhatWasNotReadSaysSo(t *testing.T) {
 	b.shows("not shown yet (PgUp)")
 	b.typeText("record")
 	b.press("enter")
-	b.nothingRecorded(desk)
+	b.nothingRecorded(workbench)
 	b.press("pgup", "pgup", "pgup")
 	b.typeText("record")
 	b.press("enter")
 	b.at(action.InReceipt)
-	if len(desk.Choices()) != 1 {
-		t.Errorf("%d records", len(desk.Choices()))
+	if len(workbench.Choices()) != 1 {
+		t.Errorf("%d records", len(workbench.Choices()))
 	}
 }
 
 func TestPagesThatNeverWereOnTheTerminalAreNotRead(t *testing.T) {
-	b, desk := atReview(t, 48, 14)
+	b, workbench := atReview(t, 48, 14)
 	for range 20 { // faster than frames are sent
 		b.send(keyMsg("pgdown"))
 	}
@@ -157,7 +157,7 @@ func TestPagesThatNeverWereOnTheTerminalAreNotRead(t *testing.T) {
 	b.clock = b.clock.Add(time.Second)
 	b.typeText("record")
 	b.press("enter")
-	b.nothingRecorded(desk)
+	b.nothingRecorded(workbench)
 	for range 20 {
 		b.press("pgup")
 	}
@@ -195,13 +195,13 @@ func TestAPageWhoseTextHasChangedIsReadAgain(t *testing.T) {
 }
 
 func TestAPasteDoesNotAnswerTheLastPage(t *testing.T) {
-	b, desk := atReview(t, 80, 40)
+	b, workbench := atReview(t, 80, 40)
 	for _, text := range []string{"record", "rec", "record\r"} {
 		b.paste(text)
 		b.shows("! pasted; type it letter by letter")
 		b.press("enter")
 		b.shows("! pasted; type it letter by letter") // the reason stays
-		b.nothingRecorded(desk)
+		b.nothingRecorded(workbench)
 	}
 	b.typeText("r")
 	b.hides("pasted")
@@ -211,13 +211,13 @@ func TestAPasteDoesNotAnswerTheLastPage(t *testing.T) {
 }
 
 func TestTheWholeWordAtOnceDoesNotAnswerTheLastPage(t *testing.T) {
-	b, desk := atReview(t, 80, 40)
+	b, workbench := atReview(t, 80, 40)
 	for _, text := range []string{"record", "xrecord", "recordrecord"} {
 		b.send(keyMsg(text))
 		b.shows("! came in one piece; type it letter by letter")
 		b.press("enter")
 		b.shows("! came in one piece; type it letter by letter")
-		b.nothingRecorded(desk)
+		b.nothingRecorded(workbench)
 	}
 	b.recordIt()
 	b.at(action.InReceipt)
@@ -225,26 +225,26 @@ func TestTheWholeWordAtOnceDoesNotAnswerTheLastPage(t *testing.T) {
 
 func TestLettersThatArriveTogetherAreLetters(t *testing.T) {
 	for _, parts := range [][]string{{"re", "cord"}, {"r", "ecord"}, {"recor", "d"}, {"rec", "x", "backspace", "ord"}} {
-		b, desk := atReview(t, 80, 40)
+		b, workbench := atReview(t, 80, 40)
 		for _, part := range parts {
 			b.send(keyMsg(part)) // with no time between them
 		}
 		b.send(keyMsg("enter"))
-		if b.at(action.InReceipt); len(desk.Choices()) != 1 {
-			t.Errorf("%q: %d records", parts, len(desk.Choices()))
+		if b.at(action.InReceipt); len(workbench.Choices()) != 1 {
+			t.Errorf("%q: %d records", parts, len(workbench.Choices()))
 		}
 	}
 }
 
 func TestInAWindowTooSmallForAPageNoKeyActs(t *testing.T) {
 	for _, size := range [][2]int{{19, 24}, {80, 7}, {18, 6}, {1, 1}, {0, 0}} {
-		b, desk := atReview(t, 80, 40)
+		b, workbench := atReview(t, 80, 40)
 		b.readReview()
 		b.typeText("rec")
 		b.resize(size[0], size[1])
 		b.typeText("ord")
 		b.press("enter", "esc", "up", "pgdown", "ctrl+z")
-		b.nothingRecorded(desk)
+		b.nothingRecorded(workbench)
 		b.resize(80, 40)
 		b.shows("Type record to record it: rec▏")
 		b.typeText("ord")

@@ -25,7 +25,7 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 		"a blocker that was added and taken out": {terms.Amendments, "AM-310", "", []string{"space", "space"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b, desk := sample(t, 100, 40)
+			b, workbench := sample(t, 100, 40)
 			b.goTo(test.area, test.id)
 			b.press("d")
 			if test.outcome != "" {
@@ -52,7 +52,7 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 			b.shows("statement       two receipts")
 			b.recordIt()
 			b.at(action.InReceipt)
-			if got := desk.Choices()[0].Statement.Text; got != "two receipts" {
+			if got := workbench.Choices()[0].Statement.Text; got != "two receipts" {
 				t.Errorf("recorded %q", got)
 			}
 		})
@@ -60,20 +60,20 @@ func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(
 }
 
 func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) {
-	b, desk := sample(t, 100, 40)
+	b, workbench := sample(t, 100, 40)
 	b.begin("AC-2041", "uphold decision")
 	b.press("enter", "enter")
 	b.typeText("write to jane@example.org")
 	b.press("enter")
 	b.at(action.InStatement)
 	b.shows("✗ the statement of reasons holds private details (e-mail address)")
-	if kept := keptOn(t, desk); kept.Statement != "" {
+	if kept := keptOn(t, workbench); kept.Statement != "" {
 		t.Errorf("the draft keeps %q", kept.Statement)
 	}
 	b.press("esc")
 	b.at(action.InBlockers)
 	b.shows("✗ the text is not kept")
-	if kept := keptOn(t, desk); kept.Statement != "" {
+	if kept := keptOn(t, workbench); kept.Statement != "" {
 		t.Errorf("the draft keeps %q", kept.Statement)
 	}
 	b.press("enter")
@@ -86,16 +86,16 @@ func TestAStatementThatHoldsPrivateDetailsIsRefusedAndNowhereKept(t *testing.T) 
 }
 
 func TestAStatementIsKeptInTheDraft(t *testing.T) {
-	b, desk := sample(t, 100, 40)
+	b, workbench := sample(t, 100, 40)
 	b.begin("AC-2041", "uphold decision")
 	b.press("enter", "enter")
 	b.typeText("two receipts")
 	b.press("enter", "esc", "esc", "esc", "esc", "esc")
 	b.at(action.InPacket)
-	if kept := keptOn(t, desk); kept.Statement != "two receipts" || !kept.OpenedAt.Present() {
+	if kept := keptOn(t, workbench); kept.Statement != "two receipts" || !kept.OpenedAt.Present() {
 		t.Errorf("kept %+v", kept)
 	}
-	b = newHarness(t, desk, 100, 40)
+	b = newHarness(t, workbench, 100, 40)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.shows("a statement of reasons")
@@ -106,7 +106,7 @@ func TestAStatementIsKeptInTheDraft(t *testing.T) {
 }
 
 func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
-	b, desk := sample(t, 120, 60)
+	b, workbench := sample(t, 120, 60)
 	b.begin("AC-2041", "request evidence")
 	b.addBlocker("notice_missing")
 	b.toReview()
@@ -121,7 +121,7 @@ func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
 	b.reads("notice_missing")
 	b.press("esc")
 	b.goTo(terms.Appeals, "AC-2041")
-	id := string(lastRecord(t, desk).RecordID)
+	id := string(lastRecord(t, workbench).RecordID)
 	b.shows("BLOCKED", "1 blocker", "notice_missing: added by a human in record", id)
 	b.press("d")
 	b.choose("block reliance")
@@ -131,7 +131,7 @@ func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
 	b.shows("carried over", "notice_missing", "gate            ✗ blocked")
 	b.recordIt()
 	b.at(action.InReceipt)
-	if m := lastRecord(t, desk); m.Gate != terms.Blocked || len(m.CarriedBlockers) != 1 || len(m.ReviewerBlockers) != 0 {
+	if m := lastRecord(t, workbench); m.Gate != terms.Blocked || len(m.CarriedBlockers) != 1 || len(m.ReviewerBlockers) != 0 {
 		t.Errorf("recorded %+v", m)
 	}
 }

@@ -12,14 +12,14 @@ import (
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/decision"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen/decide"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
 func TestADecisionGoesFromTheQueueToAReceipt(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	b.press("j", "enter", "d")
 	b.choose("correct record")
 	b.toNote()
@@ -29,9 +29,9 @@ func TestADecisionGoesFromTheQueueToAReceipt(t *testing.T) {
 	b.recordIt()
 	b.at(action.InReceipt)
 	b.shows("✓ recorded", "correct record", "sequence   0", "tree size", "leaf hash", "root")
-	choices := desk.Choices()
-	if len(choices) != 1 || choices[0].Outcome != terms.CorrectRecord || desk.Notes()[0] != "ask the school" {
-		t.Errorf("recorded %+v with note %q", choices, desk.Notes())
+	choices := workbench.Choices()
+	if len(choices) != 1 || choices[0].Outcome != terms.CorrectRecord || workbench.Notes()[0] != "ask the school" {
+		t.Errorf("recorded %+v with note %q", choices, workbench.Notes())
 	}
 	b.press("enter")
 	b.at(action.InPacket)
@@ -41,7 +41,7 @@ func TestADecisionGoesFromTheQueueToAReceipt(t *testing.T) {
 }
 
 func TestAnAmendmentIsDecidedWithoutAnOutcome(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	b.goTo(terms.Amendments, "AM-310")
 	b.press("d")
 	b.shows("[1 blockers]")
@@ -50,7 +50,7 @@ func TestAnAmendmentIsDecidedWithoutAnOutcome(t *testing.T) {
 	b.shows("✓ pass")
 	b.recordIt()
 	b.at(action.InReceipt)
-	if got := desk.Choices()[0]; got.Outcome.Present() || !got.Factors.Empty() {
+	if got := workbench.Choices()[0]; got.Outcome.Present() || !got.Factors.Empty() {
 		t.Errorf("recorded %+v", got)
 	}
 }
@@ -75,9 +75,9 @@ func TestWithoutAReviewerOrAKeyNothingIsDecided(t *testing.T) {
 		"no reviewer is set up": {},
 		"no signing key":        {ID: "rev-marsh", Role: terms.NeutralReviewer},
 	} {
-		desk := desktest.Sample()
-		desk.Who = who
-		b := newHarness(t, desk, 120, 40)
+		workbench := workbenchtest.Sample()
+		workbench.Who = who
+		b := newHarness(t, workbench, 120, 40)
 		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 		b.at(action.InPacket)
@@ -108,7 +108,7 @@ func TestNoOutcomeIsChosenForTheReviewer(t *testing.T) {
 }
 
 func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
-	b, desk := sample(t, 120, 40)
+	b, workbench := sample(t, 120, 40)
 	b.begin("AC-2041", "open challenge window")
 	b.shows("[x] standing_established", "[✓] wrong_scope_evidence_review", "always required", "challenge_window_required")
 	b.hides("duplicate_proof_review")
@@ -119,7 +119,7 @@ func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 		b.press("space", "j")
 	}
 	b.toReceipt()
-	if got := desk.Choices()[0].Factors; got != terms.SetOf(terms.WrongScopeEvidenceReview, terms.HumanReviewRequired, terms.ProvenanceActivityRequired) {
+	if got := workbench.Choices()[0].Factors; got != terms.SetOf(terms.WrongScopeEvidenceReview, terms.HumanReviewRequired, terms.ProvenanceActivityRequired) {
 		t.Errorf("recorded %v", got.Terms())
 	}
 }
@@ -137,7 +137,7 @@ func TestACodeThatAnAddedBlockerContradictsIsDropped(t *testing.T) {
 }
 
 func TestAnAddedBlockerForcesAnotherOutcome(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	b.begin("AC-2041", "correct record")
 	b.addBlocker("notice_missing")
 	b.shows("gate to record: ✗ blocked", "correct record will have to be chosen again")
@@ -150,7 +150,7 @@ func TestAnAddedBlockerForcesAnotherOutcome(t *testing.T) {
 	b.shows("added blockers", "notice_missing")
 	b.recordIt()
 	b.at(action.InReceipt)
-	got := desk.Choices()[0]
+	got := workbench.Choices()[0]
 	if got.Outcome != terms.RequestEvidence || !got.AddedBlockers.Has(terms.NoticeMissing) {
 		t.Errorf("recorded %+v", got)
 	}
@@ -164,9 +164,9 @@ func TestABlockerThatTheRulesFoundCannotBeTakenAway(t *testing.T) {
 }
 
 func TestASafetyAdminMayOnlyBlockAnothersCase(t *testing.T) {
-	desk := desktest.Sample()
-	desk.Who.ID, desk.Who.Role = "adm-osei", terms.SafetyAdmin
-	b := newHarness(t, desk, 120, 40)
+	workbench := workbenchtest.Sample()
+	workbench.Who.ID, workbench.Who.Role = "adm-osei", terms.SafetyAdmin
+	b := newHarness(t, workbench, 120, 40)
 	b.begin("AC-2041", "request evidence")
 	b.press("enter", "enter")
 	b.at(action.InBlockers)
@@ -205,21 +205,21 @@ func TestEscGoesOneStepBackAndLosesNothing(t *testing.T) {
 
 func TestOnlyTheWordRecords(t *testing.T) {
 	for _, text := range []string{"", "recor", "records", "Record", "yes"} {
-		b, desk := sample(t, 80, 24)
+		b, workbench := sample(t, 80, 24)
 		review(b)
 		b.readReview()
 		b.typeText(text)
 		b.press("enter")
 		b.at(action.InReview)
 		b.shows("type the word record")
-		if len(desk.Choices()) > 0 {
+		if len(workbench.Choices()) > 0 {
 			t.Errorf("%q recorded", text)
 		}
 	}
 }
 
 func TestKeysTypedBeforeTheLastPageCouldBeReadDoNotAnswerIt(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	b.begin("AC-2041", "correct record")
 	b.toReview()
 	for _, letter := range "record" {
@@ -231,8 +231,8 @@ func TestKeysTypedBeforeTheLastPageCouldBeReadDoNotAnswerIt(t *testing.T) {
 	b.at(action.InReview)
 	b.recordIt()
 	b.at(action.InReceipt)
-	if len(desk.Choices()) != 1 {
-		t.Errorf("%d records", len(desk.Choices()))
+	if len(workbench.Choices()) != 1 {
+		t.Errorf("%d records", len(workbench.Choices()))
 	}
 }
 
@@ -248,9 +248,9 @@ func TestTheLastPageSaysWhatARecordCannotDo(t *testing.T) {
 
 func TestAReaderWhoLeavesBeforeTheRecordIsAppendedLeavesAndRecordsNothing(t *testing.T) {
 	for _, small := range []bool{false, true} {
-		b, desk := sample(t, 80, 24)
+		b, workbench := sample(t, 80, 24)
 		b.toWord()
-		desk.Signing = func(ctx context.Context) error { // it hangs until it is not waited for
+		workbench.Signing = func(ctx context.Context) error { // it hangs until it is not waited for
 			b.press("enter", "esc", "q")
 			if small {
 				b.resize(18, 6)
@@ -258,13 +258,13 @@ func TestAReaderWhoLeavesBeforeTheRecordIsAppendedLeavesAndRecordsNothing(t *tes
 			b.press("ctrl+c")
 			b.clock = b.clock.Add(time.Second)
 			if <-ctx.Done(); b.quit {
-				t.Error("the console ends while the desk works")
+				t.Error("the console ends while the workbench works")
 			}
 			return fmt.Errorf("not signed: %w", context.Cause(ctx))
 		}
 		b.press("enter")
-		if !b.quit || len(desk.Choices()) != 0 {
-			t.Errorf("quit %v, %d records", b.quit, len(desk.Choices()))
+		if !b.quit || len(workbench.Choices()) != 0 {
+			t.Errorf("quit %v, %d records", b.quit, len(workbench.Choices()))
 		}
 		if want := "the decision on AC-2041 revision 2 is not recorded"; b.console.farewell != want {
 			t.Errorf("it says %q", b.console.farewell)
@@ -275,34 +275,34 @@ func TestAReaderWhoLeavesBeforeTheRecordIsAppendedLeavesAndRecordsNothing(t *tes
 	}
 }
 
-// lockedAnchor makes the desk say that the anchor is locked, once, and go on as again says.
-func lockedAnchor(desk *desktest.Desk, b *harness, again func(context.Context) error) {
-	desk.Signing = func(context.Context) error {
-		desk.Signing = nil
+// lockedAnchor makes the workbench say that the anchor is locked, once, and go on as again says.
+func lockedAnchor(workbench *workbenchtest.Workbench, b *harness, again func(context.Context) error) {
+	workbench.Signing = func(context.Context) error {
+		workbench.Signing = nil
 		record := func(ctx context.Context) (records.Receipt, error) {
 			if err := again(ctx); err != nil {
 				return records.Receipt{}, err
 			}
 			d := b.console.decision().Decision
-			return desk.Record(ctx, d.View(), d.Choice(b.console.decision().Packet.Seen), d.Note)
+			return workbench.Record(ctx, d.View(), d.Choice(b.console.decision().Packet.Seen), d.Note)
 		}
 		return &decision.WaitingError{Cause: errors.New("another program keeps the checkpoint outside the store locked"), Again: record}
 	}
 }
 
 func TestALockedAnchorIsWaitedForAndTheRecordGoesOn(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	b.toWord()
 	waited := false
-	lockedAnchor(desk, b, func(context.Context) error {
+	lockedAnchor(workbench, b, func(context.Context) error {
 		waited = true
 		b.press("enter", "esc", "q")
 		b.shows("waiting for the anchor: another program keeps it locked")
 		return nil
 	})
 	b.press("enter")
-	if !waited || len(desk.Choices()) != 1 {
-		t.Errorf("waited %v, %d records", waited, len(desk.Choices()))
+	if !waited || len(workbench.Choices()) != 1 {
+		t.Errorf("waited %v, %d records", waited, len(workbench.Choices()))
 	}
 	b.at(action.InReceipt)
 	b.shows("✓ recorded")
@@ -310,16 +310,16 @@ func TestALockedAnchorIsWaitedForAndTheRecordGoesOn(t *testing.T) {
 }
 
 func TestAReaderWhoLeavesWhileTheAnchorIsLockedLeavesAndRecordsNothing(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	b.toWord()
-	lockedAnchor(desk, b, func(ctx context.Context) error {
+	lockedAnchor(workbench, b, func(ctx context.Context) error {
 		b.press("ctrl+c")
 		<-ctx.Done()
 		return context.Cause(ctx)
 	})
 	b.press("enter")
-	if !b.quit || len(desk.Choices()) != 0 || !b.console.keepsDecision() {
-		t.Errorf("quit %v, %d records, kept %v", b.quit, len(desk.Choices()), b.console.keepsDecision())
+	if !b.quit || len(workbench.Choices()) != 0 || !b.console.keepsDecision() {
+		t.Errorf("quit %v, %d records, kept %v", b.quit, len(workbench.Choices()), b.console.keepsDecision())
 	}
 	if want := "the decision on AC-2041 revision 2 is not recorded"; b.console.farewell != want {
 		t.Errorf("it says %q", b.console.farewell)
@@ -327,17 +327,17 @@ func TestAReaderWhoLeavesWhileTheAnchorIsLockedLeavesAndRecordsNothing(t *testin
 }
 
 func TestAReaderWhoLeavesTooLateIsShownWhatWasRecorded(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	b.toWord()
-	desk.Appended = func(ctx context.Context) {
+	workbench.Appended = func(ctx context.Context) {
 		b.press("ctrl+c")
 		<-ctx.Done()
 	}
 	b.press("enter")
 	b.at(action.InReceipt)
 	b.shows("✓ recorded")
-	if b.quit || len(desk.Choices()) != 1 {
-		t.Errorf("quit %v, %d records", b.quit, len(desk.Choices()))
+	if b.quit || len(workbench.Choices()) != 1 {
+		t.Errorf("quit %v, %d records", b.quit, len(workbench.Choices()))
 	}
 	b.press("ctrl+c")
 	if !b.quit {
@@ -347,9 +347,9 @@ func TestAReaderWhoLeavesTooLateIsShownWhatWasRecorded(t *testing.T) {
 
 func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
 	for _, leaving := range []bool{false, true} {
-		b, desk := sample(t, 80, 24)
+		b, workbench := sample(t, 80, 24)
 		b.toWord()
-		desk.Signing = func(ctx context.Context) error {
+		workbench.Signing = func(ctx context.Context) error {
 			if leaving {
 				b.press("ctrl+c")
 			}
@@ -376,9 +376,9 @@ func TestAReceiptIsShownAlsoWhereAnotherPageLiesOverTheDecision(t *testing.T) {
 }
 
 func TestARefusalIsShownToWhoWantedToLeave(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	b.toWord()
-	desk.Signing = func(context.Context) error {
+	workbench.Signing = func(context.Context) error {
 		b.press("ctrl+c")
 		return &records.Refusal{Reason: "you are recused from this case"}
 	}
@@ -390,7 +390,7 @@ func TestARefusalIsShownToWhoWantedToLeave(t *testing.T) {
 }
 
 func TestWhileItIsBeingRecordedNoKeyCounts(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	b.toWord()
 	b.hold = true
 	b.press("enter")
@@ -398,13 +398,13 @@ func TestWhileItIsBeingRecordedNoKeyCounts(t *testing.T) {
 	b.press("enter", "esc", "q")
 	b.release()
 	b.at(action.InReceipt)
-	if len(desk.Choices()) != 1 || b.quit {
-		t.Errorf("%d records, quit %v", len(desk.Choices()), b.quit)
+	if len(workbench.Choices()) != 1 || b.quit {
+		t.Errorf("%d records, quit %v", len(workbench.Choices()), b.quit)
 	}
 }
 
 func TestARecordInForceIsSuperseded(t *testing.T) {
-	b, desk := sample(t, 160, 40)
+	b, workbench := sample(t, 160, 40)
 	review(b)
 	b.recordIt()
 	b.press("esc")
@@ -416,22 +416,22 @@ func TestARecordInForceIsSuperseded(t *testing.T) {
 	b.shows("supersedes", "019cadc6-9a80-7000-8a00-000000000000", "it stays in")
 	b.recordIt()
 	b.at(action.InReceipt)
-	if desk.Choices()[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" {
-		t.Errorf("recorded %+v", desk.Choices()[1])
+	if workbench.Choices()[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" {
+		t.Errorf("recorded %+v", workbench.Choices()[1])
 	}
 	b.press("esc", "r")
 	b.shows("superseded")
 }
 
 func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
-	b, desk := sample(t, 120, 40)
+	b, workbench := sample(t, 120, 40)
 	b.begin("AC-2041", "correct record")
 	b.toNote()
 	b.typeText("my note")
 	b.press("enter")
-	next := desktest.Case("AC-2041", 5*time.Hour)
+	next := workbenchtest.Case("AC-2041", 5*time.Hour)
 	next["revision"] = 3
-	desk.Add(terms.AppealCases, next, nil)
+	workbench.Add(terms.AppealCases, next, nil)
 	b.recordIt()
 	b.at(action.InStale)
 	b.shows("revision 3 has arrived", "Nothing was written")
@@ -441,19 +441,19 @@ func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
 	b.press("d")
 	b.shows("● correct record")
 	b.toReceipt()
-	if got := desk.Choices(); len(got) != 1 || got[0].Outcome != terms.CorrectRecord || desk.Notes()[0] != "my note" {
-		t.Errorf("recorded %+v with notes %q", got, desk.Notes())
+	if got := workbench.Choices(); len(got) != 1 || got[0].Outcome != terms.CorrectRecord || workbench.Notes()[0] != "my note" {
+		t.Errorf("recorded %+v with notes %q", got, workbench.Notes())
 	}
 }
 
 func TestOfADecisionOnAChangedPacketOnlyWhatIsStillAllowedIsKept(t *testing.T) {
-	b, desk := sample(t, 120, 40)
+	b, workbench := sample(t, 120, 40)
 	b.begin("AC-2041", "correct record")
 	b.toReview()
-	next := desktest.Case("AC-2041", 5*time.Hour)
+	next := workbenchtest.Case("AC-2041", 5*time.Hour)
 	next["revision"] = 3
 	next.In("notice")["state"] = "failed"
-	desk.Add(terms.AppealCases, next, nil)
+	workbench.Add(terms.AppealCases, next, nil)
 	b.recordIt()
 	b.press("enter", "d")
 	b.shows("correct record may no longer be recorded: the gate is blocked")
@@ -462,13 +462,13 @@ func TestOfADecisionOnAChangedPacketOnlyWhatIsStillAllowedIsKept(t *testing.T) {
 
 func TestARefusalIsShownAndTheWordHasToBeTypedAgain(t *testing.T) {
 	for _, refusal := range []error{&records.Refusal{Reason: "you are recused from this case"}, errors.New("the disk is full")} {
-		b, desk := sample(t, 80, 24)
+		b, workbench := sample(t, 80, 24)
 		review(b)
-		desk.Refusing = refusal
+		workbench.Refusing = refusal
 		b.recordIt()
 		b.at(action.InReview)
 		b.shows(strings.TrimPrefix(refusal.Error(), "not recorded: "))
-		desk.Refusing = nil
+		workbench.Refusing = nil
 		b.press("enter", "enter")
 		b.shows("type the word record")
 		b.recordIt()
@@ -477,10 +477,10 @@ func TestARefusalIsShownAndTheWordHasToBeTypedAgain(t *testing.T) {
 }
 
 func TestAfterTheLastOpenCaseTheReceiptSaysSo(t *testing.T) {
-	desk := desktest.New()
-	desk.Add(terms.AppealPolicies, desktest.AppealPolicy(), nil)
-	desk.Add(terms.AppealCases, desktest.Case("AC-2041", time.Hour), nil)
-	b := newHarness(t, desk, 80, 24)
+	workbench := workbenchtest.New()
+	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
+	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-2041", time.Hour), nil)
+	b := newHarness(t, workbench, 80, 24)
 	b.press("enter", "d")
 	b.toReview()
 	b.recordIt()

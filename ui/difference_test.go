@@ -9,19 +9,19 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
 // threeRevisions is a console over a case with three revisions, of which the last one is open.
-func threeRevisions(t *testing.T, width, height int) (*harness, *desktest.Desk) {
+func threeRevisions(t *testing.T, width, height int) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
-	desk := desktest.Sample()
-	overtake(desk)
-	b := newHarness(t, desk, width, height)
+	workbench := workbenchtest.Sample()
+	overtake(workbench)
+	b := newHarness(t, workbench, width, height)
 	b.goTo(terms.Appeals, "AC-2041")
-	return b, desk
+	return b, workbench
 }
 
 func TestRevisionsAreComparedMemberByMember(t *testing.T) {
@@ -63,38 +63,38 @@ func TestASingleRevisionHasNothingToBeComparedWith(t *testing.T) {
 }
 
 func TestARevisionThatCannotBeOpenedForComparingSaysWhy(t *testing.T) {
-	b, desk := threeRevisions(t, 100, 40)
-	desk.Failing = errors.New("the store is locked")
+	b, workbench := threeRevisions(t, 100, 40)
+	workbench.Failing = errors.New("the store is locked")
 	b.press("=")
 	b.shows("✗ Revision 2 cannot be opened: the store is locked")
-	desk.Failing = nil
+	workbench.Failing = nil
 	b.press("[")
 	b.shows("revision 1 → 3", "~ ")
 }
 
 // Whatever was private or masked must not come back by comparing: the page shows nothing but what the views show.
 func TestComparingShowsNothingThatTheViewsDoNotShow(t *testing.T) {
-	desk := desktest.New()
-	desk.Add(terms.AppealPolicies, desktest.AppealPolicy(), nil)
+	workbench := workbenchtest.New()
+	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
 	for revision, statement := range []string{"", "write to ana@example.org", "call +34 600 123 456"} {
 		if statement == "" {
 			continue
 		}
-		record := desktest.Case("AC-1", 24*time.Hour)
+		record := workbenchtest.Case("AC-1", 24*time.Hour)
 		record["revision"] = revision
 		record.In("evidenceScope")["statement"] = statement
-		desk.AddUnsealed(terms.AppealCases, record)
+		workbench.AddUnsealed(terms.AppealCases, record)
 	}
-	b := newHarness(t, desk, 100, 60)
+	b := newHarness(t, workbench, 100, 60)
 	b.press("enter", "=")
 	b.at(action.InDifference)
 	b.hides("ana@example.org", "600 123")
 }
 
 func TestAStalePacketComesBackWithWhatChanged(t *testing.T) {
-	b, desk := sample(t, 100, 40)
+	b, workbench := sample(t, 100, 40)
 	review(b)
-	overtake(desk)
+	overtake(workbench)
 	b.recordIt()
 	b.at(action.InStale)
 	b.shows("! revision 3 has arrived", "What you saw, and what is there now", "~ notice  delivered → queued", "+ notice_missing  holds",
@@ -107,10 +107,10 @@ func TestAStalePacketComesBackWithWhatChanged(t *testing.T) {
 }
 
 func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
-	desk := desktest.Sample()
-	b, other := newHarness(t, desk, 100, 40), newHarness(t, desk, 100, 40)
+	workbench := workbenchtest.Sample()
+	b, other := newHarness(t, workbench, 100, 40), newHarness(t, workbench, 100, 40)
 	review(b)
-	if err := desk.DropDraft(t.Context(), terms.AppealCases, packets.Key{ID: "AC-2041", Number: 2}); err != nil {
+	if err := workbench.DropDraft(t.Context(), terms.AppealCases, packets.Key{ID: "AC-2041", Number: 2}); err != nil {
 		t.Fatal(err)
 	}
 	review(other)
@@ -121,10 +121,10 @@ func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {
 }
 
 func TestAStalePageSaysIfThePacketCannotBeOpened(t *testing.T) {
-	b, desk := sample(t, 100, 40)
+	b, workbench := sample(t, 100, 40)
 	review(b)
-	desk.Refusing = &records.StaleError{Changes: []string{"revision 3 has arrived"}}
-	desk.Failing = errors.New("the store is locked")
+	workbench.Refusing = &records.StaleError{Changes: []string{"revision 3 has arrived"}}
+	workbench.Failing = errors.New("the store is locked")
 	b.recordIt()
 	b.shows("! revision 3 has arrived", "✗ The packet as it is now cannot be opened: the store is locked")
 }

@@ -23,7 +23,7 @@
 //	screen/...    a room a screen: queue, packet, decide, records, board, contracts
 //	plain         the console without screens, for screen readers and pipes
 //
-// Nothing in Update waits: what asks the desk runs in a command (work.go), whose result comes back as a message that carries
+// Nothing in Update waits: what asks the workbench runs in a command (work.go), whose result comes back as a message that carries
 // itself out. A panic anywhere ends the program with the terminal restored and an error. Screens draw what the window shows and
 // no more, and every text that they draw becomes clean in package line.
 package ui

@@ -9,15 +9,15 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 var sampleKey = packets.Key{ID: "AC-2041", Number: 2}
 
 // keptOn fails unless a draft is kept of the sample case, and returns it.
-func keptOn(t *testing.T, desk *desktest.Desk) records.KeptDraft {
+func keptOn(t *testing.T, workbench *workbenchtest.Workbench) records.KeptDraft {
 	t.Helper()
-	kept := desk.Draft(sampleKey)
+	kept := workbench.Draft(sampleKey)
 	if !kept.Present() {
 		t.Fatal("no draft is kept")
 	}
@@ -25,31 +25,31 @@ func keptOn(t *testing.T, desk *desktest.Desk) records.KeptDraft {
 }
 
 func TestEachChangeOfADecisionIsKept(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
-	if desk.Draft(sampleKey).Present() {
+	if workbench.Draft(sampleKey).Present() {
 		t.Error("a draft is kept before anything was chosen")
 	}
 	b.choose("request evidence")
-	if kept := keptOn(t, desk); kept.Outcome != terms.RequestEvidence || kept.Step != "factors" || kept.Factors.Empty() {
+	if kept := keptOn(t, workbench); kept.Outcome != terms.RequestEvidence || kept.Step != "factors" || kept.Factors.Empty() {
 		t.Errorf("kept %+v", kept)
 	}
 	b.press("space", "enter", "space", "enter")
 	b.toNote()
 	b.typeText("half a")
-	kept := keptOn(t, desk)
+	kept := keptOn(t, workbench)
 	if kept.Note != "half a" || kept.Added.Len() != 1 || kept.Factors.Has(terms.SpecificReviewedClaim) || kept.Step != "note" {
 		t.Errorf("kept %+v", kept)
 	}
 }
 
 func TestADraftIsOfferedWhenTheCaseIsDecidedAgain(t *testing.T) {
-	_, desk := sample(t, 80, 24)
-	desk.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired),
+	_, workbench := sample(t, 80, 24)
+	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired),
 		Note: "a secret", Step: "note"})
-	desk.Pass(5 * time.Hour)
-	b := newHarness(t, desk, 80, 24)
+	workbench.Pass(5 * time.Hour)
+	b := newHarness(t, workbench, 80, 24)
 	b.shows("AC-2041 ✎")
 	b.goTo(terms.Appeals, "AC-2041")
 	b.shows("✎ draft: a decision on it was begun")
@@ -64,16 +64,16 @@ func TestADraftIsOfferedWhenTheCaseIsDecidedAgain(t *testing.T) {
 }
 
 func TestADraftThatIsDiscardedIsGone(t *testing.T) {
-	_, desk := sample(t, 80, 24)
-	desk.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
-	b := newHarness(t, desk, 80, 24)
+	_, workbench := sample(t, 80, 24)
+	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
+	b := newHarness(t, workbench, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d", "esc")
 	b.at(action.InPacket)
 	b.press("d", "down", "enter")
 	b.at(action.InDecision)
 	b.hides("●")
-	if desk.Draft(sampleKey).Present() {
+	if workbench.Draft(sampleKey).Present() {
 		t.Error("it still is kept")
 	}
 	b.press("esc")
@@ -83,18 +83,18 @@ func TestADraftThatIsDiscardedIsGone(t *testing.T) {
 }
 
 func TestKeysTypedBeforeTheOfferDoNotAnswerIt(t *testing.T) {
-	_, desk := sample(t, 80, 24)
-	desk.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
-	b := newHarness(t, desk, 80, 24)
+	_, workbench := sample(t, 80, 24)
+	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
+	b := newHarness(t, workbench, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.send(keyMsg("djj"))
 	b.shows("❯ go on with the draft")
 }
 
 func TestADraftOfAnEarlierRevisionGoesOnAsFarAsItCan(t *testing.T) {
-	_, desk := sample(t, 120, 40)
-	desk.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
-	b := newHarness(t, desk, 120, 40)
+	_, workbench := sample(t, 120, 40)
+	workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
+	b := newHarness(t, workbench, 120, 40)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.shows("begun on revision 1")
 	b.press("d")
@@ -102,21 +102,21 @@ func TestADraftOfAnEarlierRevisionGoesOnAsFarAsItCan(t *testing.T) {
 	b.press("enter")
 	b.shows("[1 outcome]", "This was begun on revision 1; look at each step again", "open challenge window may no longer be recorded")
 	b.hides("●")
-	if kept := keptOn(t, desk); !kept.Added.Has(terms.NoticeMissing) || kept.Note != "ask the school" {
+	if kept := keptOn(t, workbench); !kept.Added.Has(terms.NoticeMissing) || kept.Note != "ask the school" {
 		t.Errorf("kept %+v", kept)
 	}
 }
 
 func TestADraftIsGoneOnceItsRecordIsThere(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	review(b)
-	keptOn(t, desk)
+	keptOn(t, workbench)
 	b.recordIt()
 	b.at(action.InReceipt)
-	if desk.Draft(sampleKey).Present() {
+	if workbench.Draft(sampleKey).Present() {
 		t.Error("the draft outlives its record")
 	}
-	if err := b.console.autosave.Flush(); err != nil || desk.Draft(sampleKey).Present() {
+	if err := b.console.autosave.Flush(); err != nil || workbench.Draft(sampleKey).Present() {
 		t.Errorf("the end of the program brings it back: %v", err)
 	}
 	b.press("esc", "esc")
@@ -124,42 +124,42 @@ func TestADraftIsGoneOnceItsRecordIsThere(t *testing.T) {
 }
 
 func TestADraftThatIsWrittenLateDoesNotComeBackAfterTheRecord(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	review(b)
 	late := b.console.autosave.Newest()
 	b.recordIt()
-	if err := b.console.autosave.Save(t.Context(), late); err != nil || desk.Draft(sampleKey).Present() {
+	if err := b.console.autosave.Save(t.Context(), late); err != nil || workbench.Draft(sampleKey).Present() {
 		t.Errorf("it is back: %v", err)
 	}
 }
 
 func TestWhatWasRefusedKeepsItsDraft(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	review(b)
-	desk.Refusing = errors.New("the disk is full")
+	workbench.Refusing = errors.New("the disk is full")
 	b.recordIt()
-	keptOn(t, desk)
+	keptOn(t, workbench)
 }
 
 func TestADraftThatCannotBeKeptSaysSoAndIsTriedAgainAtTheEnd(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
-	desk.Failing = errors.New("the disk is full")
+	workbench.Failing = errors.New("the disk is full")
 	b.choose("correct record")
 	b.shows("✗ the draft could not be kept: the disk is full")
 	if err := b.console.autosave.Flush(); err == nil {
 		t.Error("the end of the program does not say so")
 	}
-	desk.Failing = nil
+	workbench.Failing = nil
 	if err := b.console.autosave.Flush(); err != nil {
 		t.Error(err)
 	}
-	keptOn(t, desk)
+	keptOn(t, workbench)
 }
 
 func TestChangesWaitForOneAnotherAndTheNewestCounts(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.toNote()
@@ -169,28 +169,28 @@ func TestChangesWaitForOneAnotherAndTheNewestCounts(t *testing.T) {
 		t.Errorf("%d commands wait to keep four letters", len(b.held))
 	}
 	b.release()
-	if kept := keptOn(t, desk); kept.Note != "note" {
+	if kept := keptOn(t, workbench); kept.Note != "note" {
 		t.Errorf("kept %+v", kept)
 	}
 }
 
 func TestADecisionThatIsLeftAtOnceIsKeptBeforeTheNextOneBegins(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.hold = true
 	b.press("space", "esc", "n", "d")
 	b.release()
-	if kept := keptOn(t, desk); !kept.Outcome.Present() {
+	if kept := keptOn(t, workbench); !kept.Outcome.Present() {
 		t.Errorf("kept %+v", kept)
 	}
 }
 
 func TestARecordThatHasComeInForceSinceIsTold(t *testing.T) {
-	b, desk := sample(t, 120, 40)
+	b, workbench := sample(t, 120, 40)
 	review(b)
 	b.recordIt()
-	desk.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Step: "note"})
+	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Step: "note"})
 	b.press("esc")
 	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d", "enter")
@@ -198,7 +198,7 @@ func TestARecordThatHasComeInForceSinceIsTold(t *testing.T) {
 }
 
 func TestAPanicWhileDrawingDoesNotTakeTheDecisionWithIt(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.hold = true
@@ -211,7 +211,7 @@ func TestAPanicWhileDrawingDoesNotTakeTheDecisionWithIt(t *testing.T) {
 	if err := b.console.autosave.Flush(); err != nil {
 		t.Error(err)
 	}
-	if kept := keptOn(t, desk); !kept.Outcome.Present() {
+	if kept := keptOn(t, workbench); !kept.Outcome.Present() {
 		t.Errorf("kept %+v", kept)
 	}
 }

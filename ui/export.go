@@ -70,7 +70,7 @@ func (c *console) startExport(folder string) tea.Cmd {
 	run := c.job("exporting the log", func(context.Context) answer {
 		defer stop()
 		defer close(e.news)
-		head, err := c.desk.Export(ctx, folder, e.tell())
+		head, err := c.workbench.Export(ctx, folder, e.tell())
 		return exportEnded{folder, head, err}
 	})
 	return tea.Batch(run, c.nextStep())

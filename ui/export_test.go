@@ -9,10 +9,10 @@ import (
 )
 
 func TestAnExportIsAskedForItsFolderAndAnnounced(t *testing.T) {
-	b, desk := withRecords(t, 1)
+	b, workbench := withRecords(t, 1)
 	b.console.exportFolder = "/home/marsh/docket-export"
 	folder := ""
-	desk.Exporting = func(_ context.Context, into string) error { folder = into; return nil }
+	workbench.Exporting = func(_ context.Context, into string) error { folder = into; return nil }
 	b.press("e")
 	b.shows("/home/marsh/docket-export")
 	b.typeText("-2")
@@ -24,8 +24,8 @@ func TestAnExportIsAskedForItsFolderAndAnnounced(t *testing.T) {
 }
 
 func TestAnExportThatFailsIsAnAlarm(t *testing.T) {
-	b, desk := withRecords(t, 1)
-	desk.Exporting = func(context.Context, string) error { return errors.New("the folder holds something else") }
+	b, workbench := withRecords(t, 1)
+	workbench.Exporting = func(context.Context, string) error { return errors.New("the folder holds something else") }
 	b.press("e")
 	b.typeText("x")
 	b.press("enter")
@@ -36,8 +36,8 @@ func TestAnExportThatFailsIsAnAlarm(t *testing.T) {
 }
 
 func TestEscStopsAnExport(t *testing.T) {
-	b, desk := withRecords(t, 1)
-	desk.Exporting = func(ctx context.Context, _ string) error { return ctx.Err() }
+	b, workbench := withRecords(t, 1)
+	workbench.Exporting = func(ctx context.Context, _ string) error { return ctx.Err() }
 	b.hold = true
 	b.press("e")
 	b.typeText("x")

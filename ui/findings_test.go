@@ -6,7 +6,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 const noKey = "the key /home/marsh/.ssh/id has a passphrase"
@@ -14,9 +14,9 @@ const noKey = "the key /home/marsh/.ssh/id has a passphrase"
 // keylessBench is a console whose reviewer's key cannot be used.
 func keylessBench(t *testing.T, who records.Reviewer) *harness {
 	t.Helper()
-	desk := desktest.Sample()
-	desk.Who = who
-	b := startHarnessWith(t, desk, 120, 40, Options{Keyless: noKey})
+	workbench := workbenchtest.Sample()
+	workbench.Who = who
+	b := startHarnessWith(t, workbench, 120, 40, Options{Keyless: noKey})
 	b.run(b.console.Init())
 	return b
 }
@@ -66,7 +66,7 @@ func TestARecordIsNotSupersededWithoutAKey(t *testing.T) {
 }
 
 func TestTheFindingsOfTheLogComeBeforeTheKey(t *testing.T) {
-	b := startHarnessWith(t, desktest.Sample(), 80, 24, Options{Keyless: noKey, Findings: altered})
+	b := startHarnessWith(t, workbenchtest.Sample(), 80, 24, Options{Keyless: noKey, Findings: altered})
 	b.run(b.console.Init())
 	b.shows("the log was changed or rolled back")
 	b.press("enter")
@@ -83,7 +83,7 @@ func TestEveryScreenSaysThatNothingCanBeRecorded(t *testing.T) {
 		"keyless":    {Keyless: noKey},
 	} {
 		for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 16}, {48, 14}, {30, 10}} {
-			b := startHarnessWith(t, desktest.Sample(), size[0], size[1], options)
+			b := startHarnessWith(t, workbenchtest.Sample(), size[0], size[1], options)
 			b.run(b.console.Init())
 			b.run(provedLog{}.arrive(b.console)) // the proof of the records finds nothing more
 			for _, keys := range [][]string{{"enter"}, {"enter"}, {"esc", "b"}, {"esc", "r"}, {"esc", "c"}, {"esc", "/"}, {"esc", "esc", "tab"}} {
@@ -101,7 +101,7 @@ func TestEveryScreenSaysThatNothingCanBeRecorded(t *testing.T) {
 }
 
 func TestAStoreThatCannotBeWrittenSaysWhyFirst(t *testing.T) {
-	b := startHarnessWith(t, desktest.Sample(), 120, 40, Options{Unwritable: "the disk is full: free some space"})
+	b := startHarnessWith(t, workbenchtest.Sample(), 120, 40, Options{Unwritable: "the disk is full: free some space"})
 	b.run(b.console.Init())
 	b.at(action.InFindings)
 	b.shows("the store can only be read", "The disk is full: free some space", "READ-ONLY · the store can only be read")

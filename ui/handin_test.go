@@ -9,16 +9,16 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen"
 )
 
 // served is a console whose service has answered two of three records.
-func served(t *testing.T, width, height int) (*harness, *desktest.Desk) {
+func served(t *testing.T, width, height int) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
-	b, desk := sample(t, width, height)
-	atService(b, desk)
-	return b, desk
+	b, workbench := sample(t, width, height)
+	atService(b, workbench)
+	return b, workbench
 }
 
 // reads fails unless the words of each text stand on the screen one after the other, wherever its lines break.
@@ -32,10 +32,10 @@ func (b *harness) reads(texts ...string) {
 }
 
 func TestAConsoleThatNeverMetAServiceSaysNothingOfOneUntilARecordWaits(t *testing.T) {
-	b, desk := sample(t, 120, 40)
+	b, workbench := sample(t, 120, 40)
 	b.hides("offline", "pulled", "handed in")
-	desk.Decide("AC-2041", 0)
-	b.send(ticked{desk.Now()})
+	workbench.Decide("AC-2041", 0)
+	b.send(ticked{workbench.Now()})
 	b.shows("⇡ 1 not handed in · offline · never pulled")
 }
 
@@ -82,12 +82,12 @@ func TestWhatIsSaidOfTheServiceGivesWayWithTheWidthWhatIsMostImportantLast(t *te
 }
 
 func TestWhatTheServiceAnswersShowsWithoutAskingForIt(t *testing.T) {
-	b, desk := served(t, 120, 40)
+	b, workbench := served(t, 120, 40)
 	b.shows("⊘ 1 rejected · ⇡ 1 not handed in", "AC-2042 ⊘ rejected")
 	b.press("r")
 	b.shows("⇡ not yet", "⊘ rejected", "✓ as 1,200")
-	desk.Reject(2, records.RecordRefused, "")
-	b.send(ticked{desk.Now()})
+	workbench.Reject(2, records.RecordRefused, "")
+	b.send(ticked{workbench.Now()})
 	b.hides("⇡ not yet")
 	b.shows("⊘ 2 rejected · offline")
 	b.press("enter")
@@ -95,17 +95,17 @@ func TestWhatTheServiceAnswersShowsWithoutAskingForIt(t *testing.T) {
 }
 
 func TestThatTheServiceCannotBeAskedIsSaidBesideWhatWasKnown(t *testing.T) {
-	b, desk := served(t, 120, 40)
-	desk.Failing = errors.New("the disk is gone")
+	b, workbench := served(t, 120, 40)
+	workbench.Failing = errors.New("the disk is gone")
 	b.run(screen.ReadHandIns{}.CarryOut(b.console))
 	b.shows("⊘ 1 rejected · ⇡ 1 not handed in · ? no later news of it")
-	desk.Failing = nil
-	b.send(ticked{desk.Now()})
+	workbench.Failing = nil
+	b.send(ticked{workbench.Now()})
 	b.hides("no later news")
 }
 
 func TestARejectedCaseIsListedByItsOwn(t *testing.T) {
-	b, desk := served(t, 100, 40)
+	b, workbench := served(t, 100, 40)
 	b.press("tab", ":")
 	b.typeText("show rejected")
 	b.press("enter")
@@ -113,19 +113,19 @@ func TestARejectedCaseIsListedByItsOwn(t *testing.T) {
 	b.reads("is:rejected", "1 of 14", "AC-2042 ⊘ rejected")
 	b.press("enter")
 	b.reads("⊘ REJECTED", "what was judged had changed", "A new decision is needed.", "notice_missing no longer holds",
-		"in force at the service: record "+string(desktest.Foreign)[:20])
+		"in force at the service: record "+string(workbenchtest.Foreign)[:20])
 	b.press("esc", "esc", "s")
 	b.reads("Why is it put aside?")
 	b.press("esc")
-	desk.Decide("AC-2042", 0)
-	b.send(ticked{desk.Now()})
+	workbench.Decide("AC-2042", 0)
+	b.send(ticked{workbench.Now()})
 	b.hides("⊘")
 	b.press("!")
 	b.reads("✗ no case is rejected by the service")
 }
 
 func TestWhatWasRejectedIsJudgedAgainFromTheListAndSupersedesWhatIsInForceAtTheService(t *testing.T) {
-	b, desk := served(t, 100, 40)
+	b, workbench := served(t, 100, 40)
 	b.press("r", "j")
 	b.reads("a judges its packet again")
 	b.press("a")
@@ -133,15 +133,15 @@ func TestWhatWasRejectedIsJudgedAgainFromTheListAndSupersedesWhatIsInForceAtTheS
 	b.shows("this is its state now; d decides on it again", "⊘ REJECTED")
 	b.press("d")
 	b.at(action.InDecision)
-	b.reads("You judge it again, because the service rejected the decision before", "The new one supersedes record "+string(desktest.Foreign))
+	b.reads("You judge it again, because the service rejected the decision before", "The new one supersedes record "+string(workbenchtest.Foreign))
 	b.toReview()
-	b.reads("supersedes "+string(desktest.Foreign)+" a record of another console, in force at the service",
+	b.reads("supersedes "+string(workbenchtest.Foreign)+" a record of another console, in force at the service",
 		"in place of 019cadc6-9a80-7001-8a00-000000000000 the service rejected it")
 	b.recordIt()
 	b.at(action.InReceipt)
 	b.reads("It is not handed in yet: `docket push` hands it in.", "⇡ 2 not handed in · offline")
-	choices := desk.Choices()
-	if got := choices[len(choices)-1].Supersedes; got != desktest.Foreign {
+	choices := workbench.Choices()
+	if got := choices[len(choices)-1].Supersedes; got != workbenchtest.Foreign {
 		t.Errorf("it supersedes %q", got)
 	}
 	b.press("esc", "r", "j", "j", "a")
@@ -152,9 +152,9 @@ func TestWhatWasRejectedIsJudgedAgainFromTheListAndSupersedesWhatIsInForceAtTheS
 }
 
 func TestARejectedRecordOfAnEarlierRevisionIsJudgedAgainOnTheLatest(t *testing.T) {
-	b, desk := served(t, 100, 40)
-	desk.Reject(0, records.PacketStale, "", "revision 3 has arrived")
-	overtake(desk)
+	b, workbench := served(t, 100, 40)
+	workbench.Reject(0, records.PacketStale, "", "revision 3 has arrived")
+	overtake(workbench)
 	b.press("R")
 	b.shows("AC-2041 ⊘ rejected")
 	b.press("r", "G", "enter")
@@ -165,9 +165,9 @@ func TestARejectedRecordOfAnEarlierRevisionIsJudgedAgainOnTheLatest(t *testing.T
 }
 
 func TestWhatWasJudgedAgainMeanwhileIsNotJudgedAThirdTime(t *testing.T) {
-	b, desk := served(t, 100, 40)
+	b, workbench := served(t, 100, 40)
 	b.press("r", "j", "enter")
-	desk.Decide("AC-2042", 0)
+	workbench.Decide("AC-2042", 0)
 	b.press("a")
 	b.at(action.InPacket)
 	b.shows("Nothing to judge again", "it has been judged again: record", "019cadc8-6f40-7003-8a00-000000000000 is in")
@@ -197,7 +197,7 @@ func TestARejectedRecordIsNotInForceOnThePagesOfItsPacket(t *testing.T) {
 	b.toLine("request evidence  ⊘ rejected")
 	b.press("enter")
 	b.at(action.InRecord)
-	b.shows("rejected by the service, so not in force", "record "+string(desktest.Foreign)+", a record of another console")
+	b.shows("rejected by the service, so not in force", "record "+string(workbenchtest.Foreign)+", a record of another console")
 	b.press("esc", "esc")
 	b.goTo(terms.Appeals, "AC-2041")
 	b.toLine("uphold decision  in force")
@@ -206,7 +206,7 @@ func TestARejectedRecordIsNotInForceOnThePagesOfItsPacket(t *testing.T) {
 }
 
 func TestTheSessionCountsWhatTheServiceAnsweredSinceItBegan(t *testing.T) {
-	b, desk := served(t, 120, 40)
+	b, workbench := served(t, 120, 40)
 	if b.console.session.idle() {
 		t.Error("there is nothing to sum up")
 	}
@@ -215,12 +215,12 @@ func TestTheSessionCountsWhatTheServiceAnsweredSinceItBegan(t *testing.T) {
 	b.press("esc", "r", "j", "a", "d")
 	b.toReview()
 	b.recordIt()
-	desk.Accept(2)
-	desk.Accept(3)
-	b.send(ticked{desk.Now()})
+	workbench.Accept(2)
+	workbench.Accept(3)
+	b.send(ticked{workbench.Now()})
 	b.press("esc", "S")
 	b.shows("handed in     3 records, 1 rejected by the service")
-	fresh := newHarness(t, desk, 120, 40)
+	fresh := newHarness(t, workbench, 120, 40)
 	fresh.press("S")
 	fresh.hides("handed in ")
 }

@@ -9,7 +9,7 @@ import (
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/decision"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen"
 	"docket/ui/screen/decide"
 	"docket/ui/theme"
@@ -32,26 +32,26 @@ type harness struct {
 	suspends int
 }
 
-// newHarness starts a console at a desk and lets it read everything.
-func newHarness(t *testing.T, desk screen.Desk, width, height int) *harness {
+// newHarness starts a console at a workbench and lets it read everything.
+func newHarness(t *testing.T, workbench screen.Workbench, width, height int) *harness {
 	t.Helper()
-	b := startHarness(t, desk, width, height)
+	b := startHarness(t, workbench, width, height)
 	b.run(b.console.Init())
 	return b
 }
 
 // startHarness starts a console that has not read anything yet.
-func startHarness(t *testing.T, desk screen.Desk, width, height int) *harness {
+func startHarness(t *testing.T, workbench screen.Workbench, width, height int) *harness {
 	t.Helper()
-	return startHarnessWith(t, desk, width, height, Options{})
+	return startHarnessWith(t, workbench, width, height, Options{})
 }
 
 // startHarnessWith starts one with options of its own.
-func startHarnessWith(t *testing.T, desk screen.Desk, width, height int, options Options) *harness {
+func startHarnessWith(t *testing.T, workbench screen.Workbench, width, height int, options Options) *harness {
 	t.Helper()
 	b := &harness{t: t, clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	options.Output, options.Notice, options.Clock = &strings.Builder{}, sampleNotice, func() time.Time { return b.clock }
-	b.console = newConsole(desk, &work{ctx: context.Background()}, options)
+	b.console = newConsole(workbench, &work{ctx: context.Background()}, options)
 	b.console.newTheme = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.Ascii, name) }
 	b.console.setTheme(theme.Dark)
 	b.send(tea.WindowSizeMsg{Width: width, Height: height})
@@ -304,8 +304,8 @@ func (b *harness) recordIt() {
 	b.press("enter")
 }
 
-func sample(t *testing.T, width, height int) (*harness, *desktest.Desk) {
+func sample(t *testing.T, width, height int) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
-	desk := desktest.Sample()
-	return newHarness(t, desk, width, height), desk
+	workbench := workbenchtest.Sample()
+	return newHarness(t, workbench, width, height), workbench
 }

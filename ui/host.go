@@ -24,9 +24,9 @@ import (
 // The console is the host of its screens.
 
 // Ask runs a job in a command, and carries out what it returns when that comes back as a message.
-func (c *console) Ask(about string, job func(context.Context, screen.Desk) screen.Effect) tea.Cmd {
+func (c *console) Ask(about string, job func(context.Context, screen.Workbench) screen.Effect) tea.Cmd {
 	return c.work.do(about, func(ctx context.Context) tea.Msg {
-		if e := job(ctx, c.desk); e != nil {
+		if e := job(ctx, c.workbench); e != nil {
 			return e
 		}
 		return nil
@@ -161,7 +161,7 @@ func (c *console) quit(sure bool) tea.Cmd {
 	return tea.Quit
 }
 
-// arrived is who sits here, known once the desk has been asked.
+// arrived is who sits here, known once the workbench has been asked.
 type arrived struct {
 	reviewer records.Reviewer
 	now      terms.Instant
@@ -205,7 +205,7 @@ func (c *console) tick() tea.Cmd {
 		case <-ctx.Done():
 			return nil
 		case <-timer.C:
-			return ticked{c.desk.Now()}
+			return ticked{c.workbench.Now()}
 		}
 	})
 }

@@ -13,33 +13,33 @@ import (
 	"docket/domain/views"
 	"docket/domain/visible"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/theme"
 
 	"github.com/muesli/termenv"
 )
 
-// hostileDesk puts a text wherever the desk hands over something that is not a packet view.
-type hostileDesk struct {
-	*desktest.Desk
+// hostileWorkbench puts a text wherever the workbench hands over something that is not a packet view.
+type hostileWorkbench struct {
+	*workbenchtest.Workbench
 	text       string
 	unreadable string // what is said of drafts
 }
 
-func (h *hostileDesk) Reviewer() records.Reviewer {
-	who := h.Desk.Reviewer()
+func (h *hostileWorkbench) Reviewer() records.Reviewer {
+	who := h.Workbench.Reviewer()
 	who.KeyFingerprint += h.text
 	return who
 }
 
-func (h *hostileDesk) Top(ctx context.Context, area terms.Area, most int) ([]queue.Row, error) {
-	rows, err := h.Desk.Top(ctx, area, most)
+func (h *hostileWorkbench) Top(ctx context.Context, area terms.Area, most int) ([]queue.Row, error) {
+	rows, err := h.Workbench.Top(ctx, area, most)
 	return h.spoil(rows), h.wrap(err)
 }
 
-func (h *hostileDesk) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue,
+func (h *hostileWorkbench) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue,
 	queue.Watermark, error) {
-	docket, mark, err := h.Desk.Queue(ctx, area, progress)
+	docket, mark, err := h.Workbench.Queue(ctx, area, progress)
 	if err != nil {
 		return nil, mark, h.wrap(err)
 	}
@@ -50,7 +50,7 @@ func (h *hostileDesk) Queue(ctx context.Context, area terms.Area, progress func(
 	return queue.New(area, h.spoil(rows)), mark, nil
 }
 
-func (h *hostileDesk) spoil(rows []queue.Row) []queue.Row {
+func (h *hostileWorkbench) spoil(rows []queue.Row) []queue.Row {
 	for i := range rows {
 		rows[i].Status += terms.AnyTerm(h.text)
 		rows[i].Subject += terms.AnyTerm(h.text)
@@ -67,8 +67,8 @@ func (h *hostileDesk) spoil(rows []queue.Row) []queue.Row {
 	return rows
 }
 
-func (h *hostileDesk) Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
-	file, err := h.Desk.Open(ctx, table, id, revision)
+func (h *hostileWorkbench) Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
+	file, err := h.Workbench.Open(ctx, table, id, revision)
 	file.Skipped = h.text
 	file.InForce += records.RecordID(h.text)
 	if file.Draft.Present() {
@@ -88,9 +88,9 @@ func (h *hostileDesk) Open(ctx context.Context, table terms.Table, id terms.ID, 
 	return file, h.wrap(err)
 }
 
-func (h *hostileDesk) Record(ctx context.Context, v *views.View, c records.Choice, note string) (records.Receipt, error) {
+func (h *hostileWorkbench) Record(ctx context.Context, v *views.View, c records.Choice, note string) (records.Receipt, error) {
 	c.Supersedes = ""
-	receipt, err := h.Desk.Record(ctx, v, c, note)
+	receipt, err := h.Workbench.Record(ctx, v, c, note)
 	receipt.RecordID += records.RecordID(h.text)
 	var stale *records.StaleError
 	if errors.As(err, &stale) {
@@ -99,8 +99,8 @@ func (h *hostileDesk) Record(ctx context.Context, v *views.View, c records.Choic
 	return receipt, h.wrap(err)
 }
 
-func (h *hostileDesk) Records(ctx context.Context, before int64, most int) (records.Page, error) {
-	page, err := h.Desk.Records(ctx, before, most)
+func (h *hostileWorkbench) Records(ctx context.Context, before int64, most int) (records.Page, error) {
+	page, err := h.Workbench.Records(ctx, before, most)
 	logged := page.Records
 	h.spoilAnswer(logged)
 	for i := range logged {
@@ -114,7 +114,7 @@ func (h *hostileDesk) Records(ctx context.Context, before int64, most int) (reco
 }
 
 // spoilAnswer puts the text wherever the service has a say.
-func (h *hostileDesk) spoilAnswer(logged []records.LoggedRecord) {
+func (h *hostileWorkbench) spoilAnswer(logged []records.LoggedRecord) {
 	for i := range logged {
 		answer := &logged[i].HandIn
 		answer.Rejection.Origin += h.text
@@ -126,16 +126,16 @@ func (h *hostileDesk) spoilAnswer(logged []records.LoggedRecord) {
 	}
 }
 
-func (h *hostileDesk) HandIns(ctx context.Context) (records.HandInTally, error) {
-	tally, err := h.Desk.HandIns(ctx)
+func (h *hostileWorkbench) HandIns(ctx context.Context) (records.HandInTally, error) {
+	tally, err := h.Workbench.HandIns(ctx)
 	if tally.Service != "" {
 		tally.Service += h.text
 	}
 	return tally, h.wrap(err)
 }
 
-func (h *hostileDesk) Examine(ctx context.Context, from, to int64) ([]records.State, error) {
-	states, err := h.Desk.Examine(ctx, from, to)
+func (h *hostileWorkbench) Examine(ctx context.Context, from, to int64) ([]records.State, error) {
+	states, err := h.Workbench.Examine(ctx, from, to)
 	for i := range states {
 		states[i].Proof.Found = append(states[i].Proof.Found, h.text)
 		states[i].Replay = records.Check{Verdict: records.Fails, Found: []string{h.text, h.text}}
@@ -143,18 +143,18 @@ func (h *hostileDesk) Examine(ctx context.Context, from, to int64) ([]records.St
 	return states, h.wrap(err)
 }
 
-func (h *hostileDesk) WeeklyCounts(ctx context.Context, area terms.Area) (queue.WeeklyCounts, error) {
-	trend, err := h.Desk.WeeklyCounts(ctx, area)
+func (h *hostileWorkbench) WeeklyCounts(ctx context.Context, area terms.Area) (queue.WeeklyCounts, error) {
+	trend, err := h.Workbench.WeeklyCounts(ctx, area)
 	return trend, h.wrap(err)
 }
 
-func (h *hostileDesk) Export(ctx context.Context, folder string, progress func(string, int64, int64)) (records.LogHead, error) {
+func (h *hostileWorkbench) Export(ctx context.Context, folder string, progress func(string, int64, int64)) (records.LogHead, error) {
 	progress(h.text, 1, 3)
-	head, err := h.Desk.Export(ctx, folder, progress)
+	head, err := h.Workbench.Export(ctx, folder, progress)
 	return head, h.wrap(err)
 }
 
-func (h *hostileDesk) wrap(err error) error {
+func (h *hostileWorkbench) wrap(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -164,10 +164,10 @@ func (h *hostileDesk) wrap(err error) error {
 // hostileScene builds a scene in which every text that can holds the given one.
 func hostileScene(t *testing.T, index int, text string) *harness {
 	t.Helper()
-	desk := desktest.Sample()
-	b := newHarness(t, &hostileDesk{Desk: desk, text: text}, 80, 24)
+	workbench := workbenchtest.Sample()
+	b := newHarness(t, &hostileWorkbench{Workbench: workbench, text: text}, 80, 24)
 	b.console.notice = text
-	scenes[index].setup(t, b, desk)
+	scenes[index].setup(t, b, workbench)
 	return b
 }
 
@@ -231,9 +231,9 @@ func TestTypedAndPastedTextIsShownAsEscapes(t *testing.T) {
 
 func TestADraftThatCannotBeReadIsShownCleanly(t *testing.T) {
 	for _, text := range corpus {
-		desk := desktest.Sample()
-		desk.Keep(sampleKey, records.Draft{})
-		b := newHarness(t, &hostileDesk{Desk: desk, text: text, unreadable: "<" + text + ">"}, 80, 24)
+		workbench := workbenchtest.Sample()
+		workbench.Keep(sampleKey, records.Draft{})
+		b := newHarness(t, &hostileWorkbench{Workbench: workbench, text: text, unreadable: "<" + text + ">"}, 80, 24)
 		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 		b.shows("cannot be read")

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -13,7 +13,7 @@ import (
 // pointing is a console with the mouse on.
 func pointing(t *testing.T, width, height int) *harness {
 	t.Helper()
-	b := startHarnessWith(t, desktest.Sample(), width, height, Options{Mouse: true})
+	b := startHarnessWith(t, workbenchtest.Sample(), width, height, Options{Mouse: true})
 	b.run(b.console.Init())
 	return b
 }

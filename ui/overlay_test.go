@@ -7,7 +7,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/terms"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen"
 	queuescreen "docket/ui/screen/queue"
 	"docket/ui/widget"
@@ -22,40 +22,40 @@ func (b *harness) footerLine() string {
 }
 
 // overlays raise each kind of overlay.
-var overlays = map[string]func(b *harness, desk *desktest.Desk){
-	"question": func(b *harness, _ *desktest.Desk) { review(b); b.press("ctrl+c") },
-	"bulletin": func(b *harness, _ *desktest.Desk) {
+var overlays = map[string]func(b *harness, workbench *workbenchtest.Workbench){
+	"question": func(b *harness, _ *workbenchtest.Workbench) { review(b); b.press("ctrl+c") },
+	"bulletin": func(b *harness, _ *workbenchtest.Workbench) {
 		b.run(widget.Alarm{About: "An error", Text: strings.Repeat("It is long. ", 400)}.CarryOut(b.console))
 		b.resize(80, 24)
 	},
-	"prompt": func(b *harness, _ *desktest.Desk) { b.press("s") },
-	"offer": func(b *harness, desk *desktest.Desk) {
-		desk.Keep(packets.Key{ID: "AC-2041", Number: 2}, older)
+	"prompt": func(b *harness, _ *workbenchtest.Workbench) { b.press("s") },
+	"offer": func(b *harness, workbench *workbenchtest.Workbench) {
+		workbench.Keep(packets.Key{ID: "AC-2041", Number: 2}, older)
 		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 	},
-	"menu":       func(b *harness, _ *desktest.Desk) { b.press("?", "down") },
-	"palette":    func(b *harness, _ *desktest.Desk) { b.press(":", "down") },
-	"theme menu": func(b *harness, _ *desktest.Desk) { b.press("T") },
-	"copy menu":  func(b *harness, _ *desktest.Desk) { b.goTo(terms.Appeals, "AC-2041"); b.press("y", "down") },
-	"filter menu": func(b *harness, _ *desktest.Desk) {
+	"menu":       func(b *harness, _ *workbenchtest.Workbench) { b.press("?", "down") },
+	"palette":    func(b *harness, _ *workbenchtest.Workbench) { b.press(":", "down") },
+	"theme menu": func(b *harness, _ *workbenchtest.Workbench) { b.press("T") },
+	"copy menu":  func(b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2041"); b.press("y", "down") },
+	"filter menu": func(b *harness, _ *workbenchtest.Workbench) {
 		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("f")
 	},
-	"delete menu": func(b *harness, _ *desktest.Desk) {
+	"delete menu": func(b *harness, _ *workbenchtest.Workbench) {
 		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("X")
 	},
-	"contract text": func(b *harness, _ *desktest.Desk) { b.press("j", "t", "j") },
-	"card":          func(b *harness, _ *desktest.Desk) { b.press("S") },
+	"contract text": func(b *harness, _ *workbenchtest.Workbench) { b.press("j", "t", "j") },
+	"card":          func(b *harness, _ *workbenchtest.Workbench) { b.press("S") },
 }
 
 func TestTheFooterShowsTheKeysOfWhatHasTheKeyboard(t *testing.T) {
 	for name, raise := range overlays {
 		t.Run(name, func(t *testing.T) {
 			for _, size := range [][2]int{{48, 14}, {80, 24}, {120, 40}} {
-				b, desk := sample(t, 80, 24)
-				raise(b, desk)
+				b, workbench := sample(t, 80, 24)
+				raise(b, workbench)
 				b.resize(size[0], size[1])
 				if b.console.stage.Overlay == nil {
 					t.Fatal("there is no overlay")
@@ -74,11 +74,11 @@ func TestTheFooterShowsTheKeysOfWhatHasTheKeyboard(t *testing.T) {
 
 func TestEveryKeyOfAFooterOfAnOverlayActs(t *testing.T) {
 	for name, raise := range overlays {
-		b, desk := sample(t, 80, 24)
-		raise(b, desk)
+		b, workbench := sample(t, 80, 24)
+		raise(b, workbench)
 		for _, k := range b.console.stage.Overlay.Keys() {
-			b, desk := sample(t, 80, 24)
-			raise(b, desk)
+			b, workbench := sample(t, 80, 24)
+			raise(b, workbench)
 			if k.Key == "up" {
 				b.press("down")
 			}
@@ -94,8 +94,8 @@ func TestEveryKeyOfAFooterOfAnOverlayActs(t *testing.T) {
 func TestTheFooterIsNotCoveredByAnOverlay(t *testing.T) {
 	for name, raise := range overlays {
 		for height := leastHeight; height <= 24; height++ {
-			b, desk := sample(t, 80, 24)
-			raise(b, desk)
+			b, workbench := sample(t, 80, 24)
+			raise(b, workbench)
 			b.resize(60, height)
 			if strings.ContainsAny(b.footerLine(), "╰╯│") {
 				t.Errorf("%s at height %d: %q", name, height, b.footerLine())
@@ -105,7 +105,7 @@ func TestTheFooterIsNotCoveredByAnOverlay(t *testing.T) {
 }
 
 func TestWhileItIsBeingRecordedTheFooterHasTheKeyThatCancels(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	b.toWord()
 	b.hold = true
 	b.press("enter")
@@ -114,8 +114,8 @@ func TestWhileItIsBeingRecordedTheFooterHasTheKeyThatCancels(t *testing.T) {
 	}
 	b.release()
 	b.at(action.InReceipt)
-	if len(desk.Choices()) != 1 {
-		t.Errorf("%d records", len(desk.Choices()))
+	if len(workbench.Choices()) != 1 {
+		t.Errorf("%d records", len(workbench.Choices()))
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen/packet"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -203,10 +203,10 @@ func TestEnterOpensARelatedCaseAndEscComesBackToTheRow(t *testing.T) {
 }
 
 func TestEnterOpensARecordAndEscComesBack(t *testing.T) {
-	b, desk := sample(t, 80, 24)
+	b, workbench := sample(t, 80, 24)
 	review(b)
 	b.recordIt()
-	overtake(desk)
+	overtake(workbench)
 	b.press("esc", "R")
 	b.goTo(terms.Appeals, "AC-2041")
 	b.toLine("revision 2  in force")
@@ -231,8 +231,8 @@ func TestASupersededRecordNamesTheOneThatTookItsPlace(t *testing.T) {
 }
 
 func TestARecordThatCannotBeReadDoesNotOpen(t *testing.T) {
-	desk := desktest.Sample()
-	b := newHarness(t, &hostileDesk{Desk: desk, text: "gone"}, 80, 24)
+	workbench := workbenchtest.Sample()
+	b := newHarness(t, &hostileWorkbench{Workbench: workbench, text: "gone"}, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.toLine("cannot be read: gone")
 	b.press("enter")

@@ -11,7 +11,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen/packet"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -232,13 +232,13 @@ func TestNextAndPreviousCaseFollowTheQueue(t *testing.T) {
 }
 
 func TestAPacketThatCannotBeOpenedSaysWhyAndIsTriedAgain(t *testing.T) {
-	b, desk := sample(t, 80, 24)
-	desk.Failing = errors.New("the store is locked by another program")
+	b, workbench := sample(t, 80, 24)
+	workbench.Failing = errors.New("the store is locked by another program")
 	b.press("j", "enter")
 	b.shows("It cannot be opened", "the store is locked")
 	b.press("d")
 	b.shows("the packet is not open yet")
-	desk.Failing = nil
+	workbench.Failing = nil
 	b.press("R")
 	b.shows("✓ PASS")
 }
@@ -281,13 +281,13 @@ func TestTheLogIsListedNewestFirst(t *testing.T) {
 }
 
 func TestRecordsThatCannotBeReadAreSaid(t *testing.T) {
-	desk := desktest.Sample()
-	b := newHarness(t, desk, 120, 40)
-	desk.Failing = errors.New("the store is locked")
+	workbench := workbenchtest.Sample()
+	b := newHarness(t, workbench, 120, 40)
+	workbench.Failing = errors.New("the store is locked")
 	b.press("r")
 	b.shows("The records cannot be read", "the store is locked")
-	desk.Failing = nil
-	desk.Damage("leaf 0 does not match")
+	workbench.Failing = nil
+	workbench.Damage("leaf 0 does not match")
 	b.press("R")
 	b.shows("cannot be read: leaf 0 does not match")
 	b.press("enter")
@@ -295,12 +295,12 @@ func TestRecordsThatCannotBeReadAreSaid(t *testing.T) {
 }
 
 func TestAMaskedTextStandsBehindABar(t *testing.T) {
-	desk := desktest.New()
-	desk.Add(terms.AppealPolicies, desktest.AppealPolicy(), nil)
-	record := desktest.Case("AC-1", 24*time.Hour)
+	workbench := workbenchtest.New()
+	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
+	record := workbenchtest.Case("AC-1", 24*time.Hour)
 	record.In("evidenceScope")["statement"] = "write to ana@example.org"
-	desk.AddUnsealed(terms.AppealCases, record)
-	b := newHarness(t, desk, 80, 24)
+	workbench.AddUnsealed(terms.AppealCases, record)
+	b := newHarness(t, workbench, 80, 24)
 	b.press("enter")
 	b.toLine(bar + " [masked: ")
 	b.hides("example.org")

@@ -12,8 +12,8 @@ import (
 // onEvent is a packet with the cursor on the event of its timeline that holds the text.
 func onEvent(t *testing.T, area terms.Area, id, text string) *harness {
 	t.Helper()
-	b, desk := sample(t, 80, 24)
-	overtake(desk)
+	b, workbench := sample(t, 80, 24)
+	overtake(workbench)
 	b.press("R")
 	b.goTo(area, id)
 	b.toEvent(text)

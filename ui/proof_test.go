@@ -7,21 +7,21 @@ import (
 	"testing"
 
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
 // provingBench is a console whose log is being checked; the check ends when the commands that wait are released.
-func provingBench(t *testing.T, findings []Finding, err error) (*harness, *desktest.Desk) {
+func provingBench(t *testing.T, findings []Finding, err error) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
-	desk := desktest.Sample()
-	b := newHarness(t, desk, 120, 40)
+	workbench := workbenchtest.Sample()
+	b := newHarness(t, workbench, 120, 40)
 	b.hold = true
 	b.run(b.console.startProof(func(context.Context) ([]Finding, error) { return findings, err }))
 	b.hold = false
 	b.send(tea.WindowSizeMsg{Width: 120, Height: 40})
-	return b, desk
+	return b, workbench
 }
 
 var altered = []Finding{{"Record 4: The record is not the one that was logged.", "Restore it from a backup or an export."}}
@@ -35,7 +35,7 @@ func TestTheHeadingSaysHowFarTheCheckOfTheLogIs(t *testing.T) {
 }
 
 func TestWithoutACheckTheHeadingSaysNothingOfTheLog(t *testing.T) {
-	b := newHarness(t, desktest.Sample(), 120, 40)
+	b := newHarness(t, workbenchtest.Sample(), 120, 40)
 	b.hides("log checked", "checking the log")
 }
 
@@ -62,7 +62,7 @@ func TestWhatTheCheckFindsWhileAQuestionIsOpenLiesOverIt(t *testing.T) {
 }
 
 func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) {
-	b, desk := provingBench(t, altered, nil)
+	b, workbench := provingBench(t, altered, nil)
 	review(b)
 	b.release()
 	b.at(action.InFindings)
@@ -71,7 +71,7 @@ func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) 
 	b.recordIt()
 	b.at(action.InReview)
 	b.shows("recording is off")
-	if n := len(desk.Choices()); n != 0 {
+	if n := len(workbench.Choices()); n != 0 {
 		t.Errorf("%d decisions were handed in", n)
 	}
 }
@@ -104,7 +104,7 @@ func TestACheckThatCannotEndSaysSoAndForbidsNothing(t *testing.T) {
 }
 
 func TestAPanicInTheCheckEndsTheConsoleInAnOrderlyWay(t *testing.T) {
-	b := newHarness(t, desktest.Sample(), 80, 24)
+	b := newHarness(t, workbenchtest.Sample(), 80, 24)
 	b.run(b.console.startProof(func(context.Context) ([]Finding, error) { panic("a secret") }))
 	if b.console.failed == nil || strings.Contains(b.console.failed.Error(), "secret") || !b.quit {
 		t.Errorf("%v, quit %v", b.console.failed, b.quit)

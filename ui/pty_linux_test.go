@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"docket/domain/packets"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/theme"
 
 	"golang.org/x/sys/unix"
@@ -33,23 +33,23 @@ func TestMain(m *testing.M) {
 
 // child runs the console and says on standard error how it ended.
 func child(mode string) int {
-	desk := desktest.Sample()
-	desk.Panics = mode == "panic"
+	workbench := workbenchtest.Sample()
+	workbench.Panics = mode == "panic"
 	switch mode {
 	case "signing": // the agent hangs
-		desk.Signing = func(ctx context.Context) error {
+		workbench.Signing = func(ctx context.Context) error {
 			fmt.Fprint(os.Stderr, "SIGNING")
 			<-ctx.Done()
 			return fmt.Errorf("not signed: %w", context.Cause(ctx))
 		}
 	case "appending": // the disk is slow
-		desk.Appended = func(ctx context.Context) {
+		workbench.Appended = func(ctx context.Context) {
 			fmt.Fprint(os.Stderr, "APPENDED")
 			<-ctx.Done()
 		}
 	}
-	err := Run(context.Background(), desk, Options{Mouse: mode == "mouse"})
-	if kept := desk.Draft(packets.Key{ID: "AC-2041", Number: 2}); kept.Present() {
+	err := Run(context.Background(), workbench, Options{Mouse: mode == "mouse"})
+	if kept := workbench.Draft(packets.Key{ID: "AC-2041", Number: 2}); kept.Present() {
 		fmt.Fprintf(os.Stderr, "KEPT %q\n", kept.Note)
 	}
 	var stopped *StoppedError
@@ -264,7 +264,7 @@ func TestWhateverEndsTheConsoleADecisionIsKeptToTheLastLetter(t *testing.T) {
 	}
 }
 
-// toRecording takes a decision to the word and Enter, and waits until the desk says that it is there.
+// toRecording takes a decision to the word and Enter, and waits until the workbench says that it is there.
 func (p *terminalOf) toRecording(there string) {
 	p.t.Helper()
 	p.until("AC-2041")

@@ -10,14 +10,14 @@ import (
 
 	"docket/domain/queue"
 	"docket/domain/terms"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// slowDesk finds the top of the queue at once and all of it once it is told to.
-type slowDesk struct {
-	*desktest.Desk
+// slowWorkbench finds the top of the queue at once and all of it once it is told to.
+type slowWorkbench struct {
+	*workbenchtest.Workbench
 	read  map[terms.Area]int // how often a docket was read
 	asked []terms.ID         // which rows were judged again
 
@@ -27,7 +27,7 @@ type slowDesk struct {
 	many    []queue.Row                                             // the next docket of appeals; nil: the sample
 }
 
-func (d *slowDesk) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue,
+func (d *slowWorkbench) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue,
 	queue.Watermark, error) {
 	d.read[area]++
 	if d.reading != nil {
@@ -38,31 +38,31 @@ func (d *slowDesk) Queue(ctx context.Context, area terms.Area, progress func(don
 		d.many = nil
 		return queue.New(area, rows), queue.Watermark{}, nil
 	}
-	return d.Desk.Queue(ctx, area, progress)
+	return d.Workbench.Queue(ctx, area, progress)
 }
 
-func (d *slowDesk) Changes(ctx context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error) {
+func (d *slowWorkbench) Changes(ctx context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error) {
 	if d.news != nil && area == terms.Appeals {
 		news := *d.news
 		d.news = nil
 		return news, nil
 	}
-	return d.Desk.Changes(ctx, area, since)
+	return d.Workbench.Changes(ctx, area, since)
 }
 
-func (d *slowDesk) Rows(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error) {
+func (d *slowWorkbench) Rows(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error) {
 	d.asked = append(d.asked, ids...)
 	if len(d.strange) > 0 {
 		return d.strange, nil
 	}
-	return d.Desk.Rows(ctx, area, ids)
+	return d.Workbench.Rows(ctx, area, ids)
 }
 
-// atSlowDesk is a console that has the top of its queue on the screen, while reading all of it waits to be released.
-func atSlowDesk(t *testing.T) (*harness, *slowDesk) {
+// atSlowWorkbench is a console that has the top of its queue on the screen, while reading all of it waits to be released.
+func atSlowWorkbench(t *testing.T) (*harness, *slowWorkbench) {
 	t.Helper()
-	desk := &slowDesk{Desk: desktest.Sample(), read: map[terms.Area]int{}}
-	b := startHarness(t, desk, 120, 40)
+	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
+	b := startHarness(t, workbench, 120, 40)
 	first := b.console.Init()().(tea.BatchMsg)
 	b.run(first[0])
 	_, cmd := b.console.Update(first[1]())
@@ -70,17 +70,17 @@ func atSlowDesk(t *testing.T) (*harness, *slowDesk) {
 	b.run(all[len(all)-1]) // the top is sifted
 	b.hold = true
 	b.run(tea.Batch(all[:len(all)-1]...))
-	return b, desk
+	return b, workbench
 }
 
 func TestTheTopOfTheQueueIsThereBeforeAllOfItIsRead(t *testing.T) {
-	b, desk := atSlowDesk(t)
+	b, workbench := atSlowWorkbench(t)
 	b.shows("AC-2044", "reading …")
 	b.hides("pass ·", "skipped ·")
-	if desk.read[terms.Appeals] != 0 {
+	if workbench.read[terms.Appeals] != 0 {
 		t.Error("all of it was read")
 	}
-	desk.reading = func(area terms.Area, progress func(done, total int64)) {
+	workbench.reading = func(area terms.Area, progress func(done, total int64)) {
 		if area == terms.Appeals {
 			progress(34_000, 120_000)
 			b.send(nil)
@@ -90,13 +90,13 @@ func TestTheTopOfTheQueueIsThereBeforeAllOfItIsRead(t *testing.T) {
 	b.release()
 	b.shows("1 skipped")
 	b.hides("reading")
-	if desk.read[terms.Appeals] != 1 || desk.read[terms.Amendments] != 1 {
-		t.Errorf("read %v", desk.read)
+	if workbench.read[terms.Appeals] != 1 || workbench.read[terms.Amendments] != 1 {
+		t.Errorf("read %v", workbench.read)
 	}
 }
 
 func TestTheCursorStaysOnItsCaseWhenTheRestArrives(t *testing.T) {
-	b, _ := atSlowDesk(t)
+	b, _ := atSlowWorkbench(t)
 	b.press("j", "j")
 	before := b.caseHere()
 	b.release()
@@ -126,11 +126,11 @@ func (b *harness) rows() string {
 }
 
 func TestTheLogIsCheckedOnceBothDocketsAreRead(t *testing.T) {
-	desk := &slowDesk{Desk: desktest.Sample(), read: map[terms.Area]int{}}
-	b := startHarness(t, desk, 120, 40)
+	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
+	b := startHarness(t, workbench, 120, 40)
 	seen := -1
 	b.console.prove = func(context.Context) ([]Finding, error) {
-		seen = desk.read[terms.Appeals] + desk.read[terms.Amendments]
+		seen = workbench.read[terms.Appeals] + workbench.read[terms.Amendments]
 		return nil, nil
 	}
 	b.run(b.console.Init())
@@ -142,68 +142,68 @@ func TestTheLogIsCheckedOnceBothDocketsAreRead(t *testing.T) {
 }
 
 func TestAfterADecisionOnlyItsCaseIsJudgedAgain(t *testing.T) {
-	desk := &slowDesk{Desk: desktest.Sample(), read: map[terms.Area]int{}}
-	b := newHarness(t, desk, 120, 40)
+	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
+	b := newHarness(t, workbench, 120, 40)
 	review(b)
-	desk.asked = nil
+	workbench.asked = nil
 	b.recordIt()
 	b.press("esc")
 	b.shows("1 decided")
-	if desk.read[terms.Appeals] != 1 || len(desk.asked) == 0 {
-		t.Errorf("read %d times, judged again %v", desk.read[terms.Appeals], desk.asked)
+	if workbench.read[terms.Appeals] != 1 || len(workbench.asked) == 0 {
+		t.Errorf("read %d times, judged again %v", workbench.read[terms.Appeals], workbench.asked)
 	}
 }
 
 func TestACaseThatAnotherConsoleDecidedShowsSoWithoutAKey(t *testing.T) {
-	b, desk := sample(t, 120, 40)
+	b, workbench := sample(t, 120, 40)
 	b.shows("0 decided")
-	other := newHarness(t, desk, 120, 40)
+	other := newHarness(t, workbench, 120, 40)
 	review(other)
 	other.recordIt()
-	b.send(ticked{desk.Now()})
+	b.send(ticked{workbench.Now()})
 	b.shows("1 decided")
 }
 
 func TestTimeThatPassesIsInTheQueueWithoutAKey(t *testing.T) {
-	b, desk := sample(t, 120, 40)
+	b, workbench := sample(t, 120, 40)
 	b.press("/")
 	b.typeText("blocker:deadline_expired")
 	b.press("enter")
 	before := b.rows()
-	desk.Pass(30 * 24 * time.Hour)
-	b.send(ticked{desk.Now()})
+	workbench.Pass(30 * 24 * time.Hour)
+	b.send(ticked{workbench.Now()})
 	if after := b.rows(); len(after) < len(before) || len(after) == len(before) && after <= before {
 		t.Errorf("%s deadlines are past, before it were %s", after, before)
 	}
 }
 
 func TestNewsThatCannotBeReadSaysSoAndKeepsTheQueue(t *testing.T) {
-	b, desk := sample(t, 120, 40)
-	desk.Failing = errors.New("the store is locked")
-	b.send(ticked{desk.Now()})
+	b, workbench := sample(t, 120, 40)
+	workbench.Failing = errors.New("the store is locked")
+	b.send(ticked{workbench.Now()})
 	b.shows("could not be read again", "the store is locked")
 	b.shows("AC-2044")
 }
 
 func TestMuchNewsReadsTheDocketAnew(t *testing.T) {
-	desk := &slowDesk{Desk: desktest.Sample(), read: map[terms.Area]int{}}
-	b := newHarness(t, desk, 120, 40)
-	desk.news = &queue.Changes{Everything: true}
-	b.send(ticked{desk.Now()})
-	desk.news, desk.strange = &queue.Changes{IDs: []terms.ID{"AC-9999"}}, []queue.Row{{Table: terms.AppealCases, ID: "AC-9999", Revision: 1}}
-	b.send(ticked{desk.Now()})
-	if desk.read[terms.Appeals] != 3 || desk.read[terms.Amendments] != 1 {
-		t.Errorf("read %v", desk.read)
+	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
+	b := newHarness(t, workbench, 120, 40)
+	workbench.news = &queue.Changes{Everything: true}
+	b.send(ticked{workbench.Now()})
+	workbench.news, workbench.strange = &queue.Changes{IDs: []terms.ID{"AC-9999"}}, []queue.Row{{Table: terms.AppealCases, ID: "AC-9999", Revision: 1}}
+	b.send(ticked{workbench.Now()})
+	if workbench.read[terms.Appeals] != 3 || workbench.read[terms.Amendments] != 1 {
+		t.Errorf("read %v", workbench.read)
 	}
 }
 
 func TestALargeQueueMakesRoomWhileItIsReadAnew(t *testing.T) {
-	desk := &slowDesk{Desk: desktest.Sample(), read: map[terms.Area]int{}}
-	desk.many = make([]queue.Row, 250_001) // more than are kept
-	for i := range desk.many {
-		desk.many[i] = queue.Row{Table: terms.AppealCases, ID: terms.ID("AC-" + strings.Repeat("0", i%3) + time.Duration(i).String()), Revision: 1}
+	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
+	workbench.many = make([]queue.Row, 250_001) // more than are kept
+	for i := range workbench.many {
+		workbench.many[i] = queue.Row{Table: terms.AppealCases, ID: terms.ID("AC-" + strings.Repeat("0", i%3) + time.Duration(i).String()), Revision: 1}
 	}
-	b := newHarness(t, desk, 120, 40)
+	b := newHarness(t, workbench, 120, 40)
 	b.hold = true
 	b.press("R")
 	b.shows("Reading the queue")

@@ -9,7 +9,7 @@ import (
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -26,8 +26,8 @@ func (b *harness) cursor() string {
 	return ""
 }
 
-func TestTheFirstFrameDoesNotWaitForTheDesk(t *testing.T) {
-	b := startHarness(t, desktest.Sample(), 80, 24)
+func TestTheFirstFrameDoesNotWaitForTheWorkbench(t *testing.T) {
+	b := startHarness(t, workbenchtest.Sample(), 80, 24)
 	b.hold = true
 	b.run(b.console.Init())
 	b.shows("Reading the queue …")
@@ -36,7 +36,7 @@ func TestTheFirstFrameDoesNotWaitForTheDesk(t *testing.T) {
 }
 
 func TestAnEmptyQueueSaysHowToFillIt(t *testing.T) {
-	b := newHarness(t, desktest.New(), 80, 24)
+	b := newHarness(t, workbenchtest.New(), 80, 24)
 	b.shows("no appeals here yet", "docket import")
 	b.press("enter")
 	b.at(action.InQueue)
@@ -44,14 +44,14 @@ func TestAnEmptyQueueSaysHowToFillIt(t *testing.T) {
 }
 
 func TestAQueueThatCannotBeReadSaysWhyAndIsReadAgain(t *testing.T) {
-	desk := desktest.Sample()
-	desk.Failing = errors.New("the store is locked by another program")
-	b := newHarness(t, desk, 80, 24)
+	workbench := workbenchtest.Sample()
+	workbench.Failing = errors.New("the store is locked by another program")
+	b := newHarness(t, workbench, 80, 24)
 	b.shows("cannot be read", "the store is locked by another program", "R reads")
-	desk.Failing = nil
+	workbench.Failing = nil
 	b.press("R")
 	b.shows("AC-2041")
-	desk.Failing = errors.New("the store is gone")
+	workbench.Failing = errors.New("the store is gone")
 	b.press("R")
 	b.shows("the store is gone", "older")
 	b.press("enter")
@@ -143,9 +143,9 @@ func TestAPasteIntoAListDoesNothing(t *testing.T) {
 }
 
 func TestTheCursorStaysOnItsCaseWhenTheQueueIsReadAgainOrSorted(t *testing.T) {
-	b, desk := sample(t, 120, 40)
+	b, workbench := sample(t, 120, 40)
 	b.press("j", "j")
-	desk.Add(terms.AppealCases, desktest.Case("AC-0001", time.Hour), nil)
+	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-0001", time.Hour), nil)
 	b.press("R")
 	if !strings.Contains(b.cursor(), "AC-2042") {
 		t.Errorf("after reading: %q", b.cursor())
@@ -185,10 +185,10 @@ func TestASkipNeedsAReasonAndIsTakenBackByTheSameKey(t *testing.T) {
 }
 
 func TestASkipThatFailsIsSaid(t *testing.T) {
-	b, desk := sample(t, 120, 40)
+	b, workbench := sample(t, 120, 40)
 	b.press("s")
 	b.typeText("later")
-	desk.Failing = errors.New("the disk is full")
+	workbench.Failing = errors.New("the disk is full")
 	b.press("enter")
 	b.shows("Not skipped", "the disk is full")
 }

@@ -6,38 +6,38 @@ import (
 	"testing"
 
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 // pageSize is how many records are read at once.
 const pageSize = 200
 
 // atLongLog is a console at the records of a log of so many.
-func atLongLog(t *testing.T, count int) (*harness, *desktest.Desk) {
+func atLongLog(t *testing.T, count int) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
-	b, desk := sample(t, 120, 40)
+	b, workbench := sample(t, 120, 40)
 	for i := range count {
-		desk.Damage(fmt.Sprintf("reason %d.", i))
+		workbench.Damage(fmt.Sprintf("reason %d.", i))
 	}
 	b.press("r")
-	return b, desk
+	return b, workbench
 }
 
 func TestTheRecordsPageReadsThePagesThatShow(t *testing.T) {
 	const count = 3*pageSize + 50
-	b, desk := atLongLog(t, count)
+	b, workbench := atLongLog(t, count)
 	b.shows("650 records in the log", fmt.Sprintf("reason %d.", count-1))
-	if got := desk.Pages(); got != 1 {
+	if got := workbench.Pages(); got != 1 {
 		t.Errorf("%d pages are read to open the list", got)
 	}
 	b.press("G")
 	b.shows("reason 0.")
 	b.hides("still being read")
-	if got := desk.Pages(); got != 2 {
+	if got := workbench.Pages(); got != 2 {
 		t.Errorf("%d pages are read to see both ends", got)
 	}
 	b.press("k", "j", "pgup", "pgdown")
-	if got := desk.Pages(); got != 2 {
+	if got := workbench.Pages(); got != 2 {
 		t.Errorf("%d pages are read after going up and down", got)
 	}
 	seen := map[string]bool{}
@@ -53,7 +53,7 @@ func TestTheRecordsPageReadsThePagesThatShow(t *testing.T) {
 	if len(seen) != count {
 		t.Errorf("%d of %d records were under the cursor", len(seen), count)
 	}
-	desk.Damage("reason new.")
+	workbench.Damage("reason new.")
 	b.press("R", "g")
 	b.shows("651 records in the log", "reason new.")
 }

@@ -40,7 +40,7 @@ func (c *console) Append(e screen.Append) tea.Cmd {
 	c.recording = &recording{key: e.View.Key(), ctx: ctx, cancel: cancel, ending: c.autosave.Ending()}
 	c.stage.Status = "recording …"
 	return c.carryOn(func(ctx context.Context) (records.Receipt, error) {
-		return c.desk.Record(ctx, e.View, e.Choice, e.Note)
+		return c.workbench.Record(ctx, e.View, e.Choice, e.Note)
 	})
 }
 
@@ -57,7 +57,7 @@ func (c *console) carryOn(further func(context.Context) (records.Receipt, error)
 		if waiting := (*decision.WaitingError)(nil); !errors.As(err, &waiting) {
 			r.cancel(nil)
 		}
-		r.answer, r.ended = recorded{receipt, c.desk.Now(), err}, true
+		r.answer, r.ended = recorded{receipt, c.workbench.Now(), err}, true
 		return r.answer
 	})
 }

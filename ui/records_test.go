@@ -10,32 +10,32 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 // withRecords is a console at the records, of which there are so many.
-func withRecords(t *testing.T, count int) (*harness, *desktest.Desk) {
+func withRecords(t *testing.T, count int) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
-	b, desk := sample(t, 120, 40)
+	b, workbench := sample(t, 120, 40)
 	for range count {
 		review(b)
 		b.recordIt()
 		b.press("esc")
 	}
 	b.press("r")
-	return b, desk
+	return b, workbench
 }
 
 func TestRecordsOnTheScreenAreExaminedAndOnlyOnce(t *testing.T) {
-	b, desk := withRecords(t, 2)
+	b, workbench := withRecords(t, 2)
 	b.shows("✓     ✓      ✓ ", "✓ inclusion proof valid", "✓ signature valid", "✓ re-evaluated: same result")
-	asked := desk.Examined()
+	asked := workbench.Examined()
 	b.press("j", "k", "enter", "esc", "j")
-	if desk.Examined() != asked {
-		t.Errorf("asked %d times, then %d", asked, desk.Examined())
+	if workbench.Examined() != asked {
+		t.Errorf("asked %d times, then %d", asked, workbench.Examined())
 	}
 	b.press("R")
-	if desk.Examined() == asked {
+	if workbench.Examined() == asked {
 		t.Error("reading anew does not look anew")
 	}
 }
@@ -56,21 +56,21 @@ func TestUntilARecordIsExaminedNothingIsSaidOfIt(t *testing.T) {
 }
 
 func TestARecordThatIsNotAsItWasLoggedIsCrossed(t *testing.T) {
-	b, desk := withRecords(t, 1)
-	desk.Damage("leaf 1 does not match")
+	b, workbench := withRecords(t, 1)
+	workbench.Damage("leaf 1 does not match")
 	b.press("R", "g")
 	b.shows("✗     ✓      ? ", "✗ A record's bytes are not those that were logged.", "? not re-evaluated")
 }
 
 func TestWhatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *testing.T) {
-	b, desk := withRecords(t, 1)
+	b, workbench := withRecords(t, 1)
 	b.console.examination.Begin()
-	desk.Failing = errors.New("the disk is gone")
+	workbench.Failing = errors.New("the disk is gone")
 	b.press("j")
 	b.shows("?     ?      ? ", "could not be checked", "the disk is gone")
-	asked := desk.Examined()
+	asked := workbench.Examined()
 	b.press("k")
-	if desk.Examined() != asked {
+	if workbench.Examined() != asked {
 		t.Error("it is asked for again at every key")
 	}
 }
@@ -84,12 +84,12 @@ func TestTheRecordsPageSaysHowItStandsAndProvesItsPlace(t *testing.T) {
 }
 
 func TestARecordIsSupersededFromItsPage(t *testing.T) {
-	b, desk := withRecords(t, 1)
+	b, workbench := withRecords(t, 1)
 	b.press("enter", "d")
 	b.at(action.InDecision)
 	b.choose("uphold decision")
 	b.toReceipt()
-	got := desk.Choices()
+	got := workbench.Choices()
 	if len(got) != 2 || got[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" || got[1].Outcome != terms.UpholdDecision {
 		t.Errorf("recorded %+v", got)
 	}
@@ -99,14 +99,14 @@ func TestARecordIsSupersededFromItsPage(t *testing.T) {
 }
 
 func TestARecordThatWasSupersededMeanwhileIsNotSupersededFromItsPage(t *testing.T) {
-	b, desk := withRecords(t, 1)
+	b, workbench := withRecords(t, 1)
 	b.press("enter")
-	file, err := desk.Open(context.Background(), terms.AppealCases, "AC-2041", 0)
+	file, err := workbench.Open(context.Background(), terms.AppealCases, "AC-2041", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = desk.Record(context.Background(), &file.View, records.Choice{Outcome: terms.UpholdDecision, Supersedes: file.InForce,
-		Factors: terms.SetOf(terms.HumanReviewRequired), OpenedAt: desk.Now(),
+	_, err = workbench.Record(context.Background(), &file.View, records.Choice{Outcome: terms.UpholdDecision, Supersedes: file.InForce,
+		Factors: terms.SetOf(terms.HumanReviewRequired), OpenedAt: workbench.Now(),
 		Statement: records.Statement{Text: "The notice does not say who was told."}}, "")
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +125,7 @@ func TestWhoIsRecusedDoesNotSupersede(t *testing.T) {
 }
 
 func TestTheSessionIsSummedUp(t *testing.T) {
-	b, desk := sample(t, 120, 40)
+	b, workbench := sample(t, 120, 40)
 	if !b.console.session.idle() {
 		t.Error("there is something to sum up before anything was done")
 	}
@@ -133,7 +133,7 @@ func TestTheSessionIsSummedUp(t *testing.T) {
 		b.goTo(terms.Appeals, id)
 		b.press("d")
 		b.toReview()
-		desk.Pass(time.Duration(10*(i+1)) * time.Second)
+		workbench.Pass(time.Duration(10*(i+1)) * time.Second)
 		b.recordIt()
 		b.at(action.InReceipt)
 		b.press("esc")

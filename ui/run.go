@@ -25,8 +25,8 @@ import (
 
 // The types of this package's callers that its screens use as well.
 type (
-	// A Desk is what the console works on.
-	Desk = screen.Desk
+	// A Workbench is what the console works on.
+	Workbench = screen.Workbench
 	// A SavedFilter is a filter with the name under which the queue offers it, a FilterBook those that are offered; a
 	// FilterKeeper keeps them for the next time.
 	SavedFilter  = queuescreen.SavedFilter
@@ -93,8 +93,8 @@ func (e *StoppedError) Error() string {
 // *StoppedError for SIGHUP, SIGTERM and SIGINT, a *CrashError for a mistake of the program itself, the context's error
 // where that has ended, or the error of the terminal. On the way out a session in which something was decided or skipped is
 // summed up in a few lines. The terminal is restored in every case, and nothing that the
-// console has started uses the desk any more when Run returns. A decision that was being made is kept as a draft.
-func Run(ctx context.Context, desk screen.Desk, opts Options) error {
+// console has started uses the workbench any more when Run returns. A decision that was being made is kept as a draft.
+func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 	if opts.Input == nil {
 		opts.Input = os.Stdin
 	}
@@ -107,7 +107,7 @@ func Run(ctx context.Context, desk screen.Desk, opts Options) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	w := &work{ctx: ctx, trace: trace{opts.Debug}}
-	c := newConsole(desk, w, opts)
+	c := newConsole(workbench, w, opts)
 	c.every, c.scene.Ticking, c.autosave.delay = tickEvery, true, saveEvery
 	settings := []tea.ProgramOption{tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),
 		tea.WithoutSignalHandler(), tea.WithFPS(screen.FramesPerSecond)}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/line"
 	"docket/ui/screen"
 
@@ -22,7 +22,7 @@ func TestWithoutATerminalTheConsoleSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	err = Run(context.Background(), desktest.New(), Options{Input: file, Output: file})
+	err = Run(context.Background(), workbenchtest.New(), Options{Input: file, Output: file})
 	if !errors.Is(err, ErrNoTerminal) {
 		t.Errorf("the error is %v", err)
 	}
@@ -31,7 +31,7 @@ func TestWithoutATerminalTheConsoleSaysSo(t *testing.T) {
 func TestAContextThatEndsEndsTheConsole(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	err := Run(ctx, desktest.New(), Options{Input: strings.NewReader(""), Output: &strings.Builder{}})
+	err := Run(ctx, workbenchtest.New(), Options{Input: strings.NewReader(""), Output: &strings.Builder{}})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}

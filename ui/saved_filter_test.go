@@ -7,7 +7,7 @@ import (
 
 	"docket/domain/terms"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	queuescreen "docket/ui/screen/queue"
 )
 
@@ -36,7 +36,7 @@ func (s *shelf) Drop(name string) ([]queuescreen.SavedFilter, error) {
 // shelved is a console whose saved filters are kept on a shelf, besides one of the config file.
 func shelved(t *testing.T, shelf *shelf) *harness {
 	t.Helper()
-	b := startHarnessWith(t, desktest.Sample(), 120, 40, Options{Filters: shelf,
+	b := startHarnessWith(t, workbenchtest.Sample(), 120, 40, Options{Filters: shelf,
 		Saved: append([]queuescreen.SavedFilter{{Name: "mine", Text: "is:mine", Fixed: true}}, shelf.kept...)})
 	b.run(b.console.Init())
 	return b

@@ -9,7 +9,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	queuescreen "docket/ui/screen/queue"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -19,113 +19,126 @@ import (
 type sceneCase struct {
 	name  string
 	place action.Place
-	setup func(t *testing.T, b *harness, desk *desktest.Desk)
+	setup func(t *testing.T, b *harness, workbench *workbenchtest.Workbench)
 }
 
 // scenes are the pictures of the console that goldens, the size sweep and the hostile texts go through: every place and
 // every overlay is among them.
 var scenes = []sceneCase{
-	{"queue", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("j", "j") }},
-	{"queue-amendments", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("tab", "j") }},
-	{"queue-filter", action.InFilter, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("/"); b.typeText("blocker:not") }},
-	{"queue-filter-wrong", action.InFilter, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("/"); b.typeText("gate:pass due:soon") }},
-	{"queue-complete", action.InFilter, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"queue", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("j", "j") }},
+	{"queue-amendments", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("tab", "j") }},
+	{"queue-filter", action.InFilter, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("/"); b.typeText("blocker:not") }},
+	{"queue-filter-wrong", action.InFilter, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		b.press("/")
+		b.typeText("gate:pass due:soon")
+	}},
+	{"queue-complete", action.InFilter, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.press("/")
 		b.typeText("gate:pass blocker:not")
 		b.press("tab", "tab")
 	}},
-	{"queue-saved", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"queue-saved", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("f", "j")
 	}},
-	{"queue-save", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"queue-save", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.press("/")
 		b.typeText("blocker:notice_missing is:mine")
 		b.press("enter", "F")
 		b.typeText("no notice")
 	}},
-	{"queue-complete-saved", action.InFilter, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"queue-complete-saved", action.InFilter, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("/")
 		b.typeText("gate:pass s")
 		b.press("shift+tab")
 	}},
-	{"queue-delete", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"queue-delete", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("X", "j")
 	}},
-	{"queue-nothing", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("/"); b.typeText("zzz"); b.press("enter") }},
-	{"packet-pass", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(terms.Appeals, "AC-2041") }},
-	{"packet-blocked", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(terms.Appeals, "AC-2044") }},
-	{"packet-recused", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(terms.Appeals, "AC-2045") }},
-	{"packet-hostile", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"queue-nothing", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		b.press("/")
+		b.typeText("zzz")
+		b.press("enter")
+	}},
+	{"packet-pass", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2041") }},
+	{"packet-blocked", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2044") }},
+	{"packet-recused", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2045") }},
+	{"packet-hostile", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2050")
 		b.press("pgdown", "pgdown")
 	}},
-	{"packet-amendment", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(terms.Amendments, "AM-312") }},
-	{"packet-end", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(terms.Appeals, "AC-2042"); b.press("G") }},
-	{"packet-folded", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"packet-amendment", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Amendments, "AM-312") }},
+	{"packet-end", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		b.goTo(terms.Appeals, "AC-2042")
+		b.press("G")
+	}},
+	{"packet-folded", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2044")
 		b.press("Z", "Z", "J", "J", "J", "J")
 	}},
-	{"packet-timeline", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"packet-timeline", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Amendments, "AM-311")
 		b.toLine("Timeline")
 		b.press("J", "K")
 	}},
-	{"packet-row", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"packet-row", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2042")
 		b.toLine("↳ notice_missing")
 	}},
-	{"packet-records", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
+	{"packet-records", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
 		review(b)
 		b.recordIt()
-		overtake(desk)
+		overtake(workbench)
 		b.press("esc", "R")
 		b.goTo(terms.Appeals, "AC-2041")
 		b.toLine("in force")
 	}},
-	{"packet-related", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"packet-related", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2041")
 		b.toLine("AC-2043")
 	}},
-	{"packet-copy", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"packet-copy", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2041")
 		b.press("y", "j", "j")
 	}},
-	{"text-blocker", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"text-blocker", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2044")
 		b.toLine("standing_missing")
 		b.press("t")
 	}},
-	{"text-transition", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"text-transition", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Amendments, "AM-311")
 		b.toLine("protected: ")
 		b.press("t")
 	}},
-	{"text-queue", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("j", "t", "tab") }},
-	{"text-board", action.InBoard, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("b", "j", "t") }},
-	{"difference", action.InDifference, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		overtake(desk)
+	{"text-queue", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("j", "t", "tab") }},
+	{"text-board", action.InBoard, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("b", "j", "t") }},
+	{"difference", action.InDifference, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		overtake(workbench)
 		b.press("R")
 		b.goTo(terms.Appeals, "AC-2041")
 		b.press("=")
 	}},
-	{"decide-outcome", action.InDecision, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.goTo(terms.Appeals, "AC-2042"); b.press("d", "j") }},
-	{"decide-factors", action.InDecision, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"decide-outcome", action.InDecision, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		b.goTo(terms.Appeals, "AC-2042")
+		b.press("d", "j")
+	}},
+	{"decide-factors", action.InDecision, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d", "space", "enter", "j")
 	}},
-	{"decide-blockers", action.InBlockers, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"decide-blockers", action.InBlockers, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d", "space", "enter", "enter", "j", "j", "space")
 	}},
-	{"decide-search", action.InSearch, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"decide-search", action.InSearch, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d", "space", "enter", "enter", "/")
 		b.typeText("hash")
 	}},
-	{"decide-statement", action.InStatement, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"decide-statement", action.InStatement, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 		b.choose("close unresolved")
@@ -133,71 +146,71 @@ var scenes = []sceneCase{
 		b.typeText("write to jane@example.org about it 東京 🙂")
 		b.press("enter")
 	}},
-	{"decide-note", action.InNote, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"decide-note", action.InNote, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 		b.choose("correct record")
 		b.toNote()
 		b.typeText("ask about the second receipt 東京 🙂")
 	}},
-	{"decide-review", action.InReview, func(_ *testing.T, b *harness, _ *desktest.Desk) { review(b) }},
-	{"decide-review-amendment", action.InReview, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"decide-review", action.InReview, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { review(b) }},
+	{"decide-review-amendment", action.InReview, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Amendments, "AM-311")
 		b.press("d")
 		b.toReview()
 	}},
-	{"decide-leave", action.InDecision, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"decide-leave", action.InDecision, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d", "space", "enter", "q")
 	}},
-	{"decide-resumed", action.InDecision, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		desk.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
+	{"decide-resumed", action.InDecision, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
 		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d", "enter")
 	}},
-	{"draft-offer", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		desk.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
+	{"draft-offer", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
 		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 	}},
-	{"packet-draft", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		desk.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
+	{"packet-draft", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
 		b.goTo(terms.Appeals, "AC-2041")
 	}},
-	{"queue-draft", action.InQueue, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		desk.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
-		desk.Keep(packets.Key{ID: "AC-2043", Number: 1}, older)
+	{"queue-draft", action.InQueue, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
+		workbench.Keep(packets.Key{ID: "AC-2043", Number: 1}, older)
 		b.press("R", "j")
 	}},
-	{"packet-blind", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"packet-blind", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.console.scene.BlindFirst = true
 		b.goTo(terms.Appeals, "AC-2041")
 	}},
-	{"decide-first", action.InDecision, func(_ *testing.T, b *harness, _ *desktest.Desk) { blind(b) }},
-	{"decide-revealed", action.InDecision, func(_ *testing.T, b *harness, _ *desktest.Desk) { blind(b); b.choose("uphold decision") }},
-	{"receipt", action.InReceipt, func(_ *testing.T, b *harness, _ *desktest.Desk) { review(b); b.recordIt() }},
-	{"stale", action.InStale, func(_ *testing.T, b *harness, desk *desktest.Desk) {
+	{"decide-first", action.InDecision, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { blind(b) }},
+	{"decide-revealed", action.InDecision, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { blind(b); b.choose("uphold decision") }},
+	{"receipt", action.InReceipt, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { review(b); b.recordIt() }},
+	{"stale", action.InStale, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
 		review(b)
-		overtake(desk)
+		overtake(workbench)
 		b.recordIt()
 	}},
-	{"refused", action.InReview, func(_ *testing.T, b *harness, desk *desktest.Desk) {
+	{"refused", action.InReview, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
 		review(b)
-		desk.Refusing = &records.Refusal{Reason: "the log is read-only; run `docket verify`"}
+		workbench.Refusing = &records.Refusal{Reason: "the log is read-only; run `docket verify`"}
 		b.recordIt()
 	}},
-	{"records", action.InRecords, func(_ *testing.T, b *harness, desk *desktest.Desk) {
+	{"records", action.InRecords, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
 		review(b)
 		b.recordIt()
-		desk.Damage("leaf 1 does not match")
+		workbench.Damage("leaf 1 does not match")
 		b.press("esc", "r")
 	}},
-	{"record", action.InRecord, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"record", action.InRecord, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		review(b)
 		b.recordIt()
 		b.press("esc", "r", "enter")
 	}},
-	{"record-superseded", action.InRecord, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"record-superseded", action.InRecord, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		review(b)
 		b.recordIt()
 		b.press("esc")
@@ -205,82 +218,106 @@ var scenes = []sceneCase{
 		b.recordIt()
 		b.press("esc", "r", "j", "enter", "d")
 	}},
-	{"session", action.InRecords, func(_ *testing.T, b *harness, desk *desktest.Desk) {
+	{"session", action.InRecords, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2042")
 		b.press("d")
 		b.toReview()
-		desk.Pass(2 * time.Minute)
+		workbench.Pass(2 * time.Minute)
 		b.recordIt()
 		b.press("esc", "/", "ctrl+u", "enter", "g", "s")
 		b.typeText("waiting")
 		b.press("enter", "r", "S")
 	}},
-	{"queue-rejected", action.InQueue, func(_ *testing.T, b *harness, desk *desktest.Desk) { atService(b, desk); b.press("!", "esc", "k", "j") }},
-	{"packet-rejected", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		atService(b, desk)
+	{"queue-rejected", action.InQueue, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		atService(b, workbench)
+		b.press("!", "esc", "k", "j")
+	}},
+	{"packet-rejected", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		atService(b, workbench)
 		b.goTo(terms.Appeals, "AC-2042")
 	}},
-	{"packet-rejected-earlier", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		atService(b, desk)
-		desk.Reject(0, records.PacketStale, "", "revision 3 has arrived")
-		overtake(desk)
+	{"packet-rejected-earlier", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		atService(b, workbench)
+		workbench.Reject(0, records.PacketStale, "", "revision 3 has arrived")
+		overtake(workbench)
 		b.press("R")
 		b.goTo(terms.Appeals, "AC-2041")
 	}},
-	{"decide-again", action.InReview, func(_ *testing.T, b *harness, desk *desktest.Desk) { judgeRejected(b, desk); b.toReview() }},
-	{"records-at-service", action.InRecords, func(_ *testing.T, b *harness, desk *desktest.Desk) { atService(b, desk); b.press("r", "j") }},
-	{"record-rejected", action.InRecord, func(_ *testing.T, b *harness, desk *desktest.Desk) { atService(b, desk); b.press("r", "j", "enter") }},
-	{"record-handed-in", action.InRecord, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		atService(b, desk)
+	{"decide-again", action.InReview, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		judgeRejected(b, workbench)
+		b.toReview()
+	}},
+	{"records-at-service", action.InRecords, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		atService(b, workbench)
+		b.press("r", "j")
+	}},
+	{"record-rejected", action.InRecord, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		atService(b, workbench)
+		b.press("r", "j", "enter")
+	}},
+	{"record-handed-in", action.InRecord, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		atService(b, workbench)
 		b.press("r", "G", "enter", "pgdown")
 	}},
-	{"record-judged-again", action.InRecord, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		judgeRejected(b, desk)
+	{"record-judged-again", action.InRecord, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		judgeRejected(b, workbench)
 		b.toReview()
 		b.recordIt()
 		b.press("esc", "r", "j", "j", "enter", "a")
 	}},
-	{"session-at-service", action.InQueue, func(_ *testing.T, b *harness, desk *desktest.Desk) { atService(b, desk); b.press("S") }},
-	{"export-where", action.InRecords, func(_ *testing.T, b *harness, desk *desktest.Desk) { exporting(b, desk); b.press("e") }},
-	{"export-under-way", action.InRecords, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		exporting(b, desk)
+	{"session-at-service", action.InQueue, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		atService(b, workbench)
+		b.press("S")
+	}},
+	{"export-where", action.InRecords, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		exporting(b, workbench)
+		b.press("e")
+	}},
+	{"export-under-way", action.InRecords, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		exporting(b, workbench)
 		b.hold = true
 		b.press("e", "enter")
 		b.console.Update(exportMoved{b.console.export, exportStep{"writing records", 1234, 4321}})
 		b.hold = false
 	}},
-	{"exported", action.InRecords, func(_ *testing.T, b *harness, desk *desktest.Desk) { exporting(b, desk); b.press("e", "enter") }},
-	{"board", action.InBoard, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("b", "j") }},
-	{"board-amendments", action.InBoard, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("b", "tab", "j", "j") }},
-	{"contracts", action.InContracts, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("c", "j") }},
-	{"contract", action.InContract, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("c", "enter", "J") }},
-	{"board-triggers", action.InBoard, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("b", "v", "j") }},
-	{"board-assignees", action.InBoard, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("b", "tab", "v", "v") }},
-	{"findings", action.InFindings, func(_ *testing.T, b *harness, _ *desktest.Desk) { lock(b) }},
-	{"packet-locked", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"exported", action.InRecords, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		exporting(b, workbench)
+		b.press("e", "enter")
+	}},
+	{"board", action.InBoard, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("b", "j") }},
+	{"board-amendments", action.InBoard, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("b", "tab", "j", "j") }},
+	{"contracts", action.InContracts, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("c", "j") }},
+	{"contract", action.InContract, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("c", "enter", "J") }},
+	{"board-triggers", action.InBoard, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("b", "v", "j") }},
+	{"board-assignees", action.InBoard, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("b", "tab", "v", "v") }},
+	{"findings", action.InFindings, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { lock(b) }},
+	{"packet-locked", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		lock(b)
 		b.press("enter")
 		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 	}},
-	{"keyless", action.InFindings, func(_ *testing.T, b *harness, desk *desktest.Desk) { withoutKey(b, desk) }},
-	{"packet-keyless", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
-		withoutKey(b, desk)
+	{"keyless", action.InFindings, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) { withoutKey(b, workbench) }},
+	{"packet-keyless", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		withoutKey(b, workbench)
 		b.press("enter")
 		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 	}},
-	{"help", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("?") }},
-	{"palette", action.InPacket, func(_ *testing.T, b *harness, _ *desktest.Desk) {
+	{"help", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("?") }},
+	{"palette", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2045")
 		b.press(":")
 		b.typeText("de")
 	}},
-	{"theme", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("T", "j") }},
-	{"skip", action.InQueue, func(_ *testing.T, b *harness, _ *desktest.Desk) { b.press("j", "s"); b.typeText("waiting for 東京") }},
-	{"error", action.InPacket, func(_ *testing.T, b *harness, desk *desktest.Desk) {
+	{"theme", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("T", "j") }},
+	{"skip", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		b.press("j", "s")
+		b.typeText("waiting for 東京")
+	}},
+	{"error", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2041")
-		desk.Failing = errors.New("the disk is full: free some space, then try again")
+		workbench.Failing = errors.New("the disk is full: free some space, then try again")
 		b.press("R")
 	}},
 }
@@ -303,29 +340,29 @@ func blind(b *harness) {
 
 // atService is a console whose service has taken the first of three records and rejected the second, as the console finds
 // when time has gone by.
-func atService(b *harness, desk *desktest.Desk) {
+func atService(b *harness, workbench *workbenchtest.Workbench) {
 	b.t.Helper()
 	for _, id := range []terms.ID{"AC-2041", "AC-2042", "AC-2048"} {
-		desk.Decide(id, 0)
+		workbench.Decide(id, 0)
 	}
-	desk.Pull(3 * time.Hour)
-	b.send(ticked{desk.Now()})
-	desk.Pass(2 * time.Minute)
-	desk.Accept(0)
-	desk.Reject(1, records.PacketStale, desktest.Foreign, "notice_missing no longer holds", "record "+string(desktest.Foreign)+
+	workbench.Pull(3 * time.Hour)
+	b.send(ticked{workbench.Now()})
+	workbench.Pass(2 * time.Minute)
+	workbench.Accept(0)
+	workbench.Reject(1, records.PacketStale, workbenchtest.Foreign, "notice_missing no longer holds", "record "+string(workbenchtest.Foreign)+
 		" is in force and has to be named as superseded")
-	b.send(ticked{desk.Now()})
+	b.send(ticked{workbench.Now()})
 }
 
 // judgeRejected judges a rejected record's packet again, from the list of the records.
-func judgeRejected(b *harness, desk *desktest.Desk) {
+func judgeRejected(b *harness, workbench *workbenchtest.Workbench) {
 	b.t.Helper()
-	atService(b, desk)
+	atService(b, workbench)
 	b.press("r", "j", "a", "d")
 }
 
 // exporting goes to the records, of which there is one, with a folder to export into.
-func exporting(b *harness, _ *desktest.Desk) {
+func exporting(b *harness, _ *workbenchtest.Workbench) {
 	b.t.Helper()
 	b.console.exportFolder = "/home/marsh/docket-export"
 	if b.console.notice != sampleNotice {
@@ -347,9 +384,9 @@ func lock(b *harness) {
 }
 
 // withoutKey makes the console one whose reviewer cannot sign.
-func withoutKey(b *harness, desk *desktest.Desk) {
-	desk.Who.KeyFingerprint = ""
-	b.console.scene.Reviewer = desk.Who
+func withoutKey(b *harness, workbench *workbenchtest.Workbench) {
+	workbench.Who.KeyFingerprint = ""
+	b.console.scene.Reviewer = workbench.Who
 	b.console.scene.Keyless = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
 	if b.console.notice != sampleNotice {
 		b.console.scene.Keyless += b.console.notice // a hostile one
@@ -359,14 +396,14 @@ func withoutKey(b *harness, desk *desktest.Desk) {
 }
 
 // overtake lets a third revision of a case arrive, whose notice is not delivered and whose evidence is more.
-func overtake(desk *desktest.Desk) {
-	record := desktest.Case("AC-2041", 29*time.Hour)
+func overtake(workbench *workbenchtest.Workbench) {
+	record := workbenchtest.Case("AC-2041", 29*time.Hour)
 	record["revision"] = 3
 	record["remedyGap"] = "The second receipt was paid by another programme, as its own report says."
 	record.In("notice")["state"] = "queued"
 	delete(record.In("notice"), "deliveredAt")
 	record.In("evidenceScope")["items"] = []string{"ev-101", "ev-102", "ev-118"}
-	desk.Add(terms.AppealCases, record, map[string]any{"contact_data": []string{"x"}})
+	workbench.Add(terms.AppealCases, record, map[string]any{"contact_data": []string{"x"}})
 }
 
 // review goes to the last page of a decision.
@@ -381,8 +418,8 @@ func review(b *harness) {
 // sceneAt builds a scene at a size.
 func sceneAt(t *testing.T, index, width, height int) *harness {
 	t.Helper()
-	b, desk := sample(t, width, height)
-	scenes[index].setup(t, b, desk)
+	b, workbench := sample(t, width, height)
+	scenes[index].setup(t, b, workbench)
 	b.at(scenes[index].place)
 	return b
 }

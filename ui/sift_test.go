@@ -5,16 +5,16 @@ import (
 	"testing"
 
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/widget"
 )
 
 // slowly is a console whose commands wait, with the sample on the screen.
-func slowly(t *testing.T) (*harness, *desktest.Desk) {
+func slowly(t *testing.T) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
-	b, desk := sample(t, 120, 40)
+	b, workbench := sample(t, 120, 40)
 	b.hold, b.console.queue.AtOnce = true, 0 // as for a docket that is too long to be filtered at once
-	return b, desk
+	return b, workbench
 }
 
 // answers runs the commands that wait, those that come of them included, but none that come of later keys.

@@ -5,11 +5,11 @@ import (
 	"time"
 
 	"docket/domain/terms"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 func TestASkippedCaseComesBackWithItsNextRevision(t *testing.T) {
-	b, desk := sample(t, 120, 40)
+	b, workbench := sample(t, 120, 40)
 	b.goTo(terms.Appeals, "AC-2043")
 	b.press("s")
 	b.typeText("waiting for the second receipt")
@@ -17,9 +17,9 @@ func TestASkippedCaseComesBackWithItsNextRevision(t *testing.T) {
 	b.shows("↷ skipped: waiting for the second receipt")
 	b.press("esc", "esc", "G")
 	b.shows("2 skipped")
-	next := desktest.Case("AC-2043", 39*time.Hour)
+	next := workbenchtest.Case("AC-2043", 39*time.Hour)
 	next["revision"] = 2
-	desk.Add(terms.AppealCases, next, nil)
+	workbench.Add(terms.AppealCases, next, nil)
 	b.press("R")
 	b.shows("1 skipped")
 	b.goTo(terms.Appeals, "AC-2043")

@@ -9,40 +9,40 @@ import (
 
 	"docket/domain/queue"
 	"docket/domain/terms"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// longDesk is a desk over many cases.
-type longDesk struct {
-	*desktest.Desk
+// longWorkbench is a workbench over many cases.
+type longWorkbench struct {
+	*workbenchtest.Workbench
 	rows    []queue.Row
 	changed []queue.Row // since the queue was read
 }
 
-// manyCases is a desk over so many.
-func manyCases(count int) *longDesk {
+// manyCases is a workbench over so many.
+func manyCases(count int) *longWorkbench {
 	rows := make([]queue.Row, count)
 	for i := range rows {
 		rows[i] = queue.Row{Table: terms.AppealCases, ID: terms.ID(fmt.Sprintf("AC-%07d", i)), Revision: 1, Status: "filed",
 			Subject: "claim", Trigger: "duplicate_proof", Blockers: queue.Codes{Area: terms.Appeals,
 				Set: terms.SetOf(terms.NoticeMissing, terms.Blocker(1+i%17))}}
 	}
-	return &longDesk{Desk: desktest.New(), rows: rows}
+	return &longWorkbench{Workbench: workbenchtest.New(), rows: rows}
 }
 
-func (d *longDesk) Top(context.Context, terms.Area, int) ([]queue.Row, error) { return nil, nil }
+func (d *longWorkbench) Top(context.Context, terms.Area, int) ([]queue.Row, error) { return nil, nil }
 
-func (d *longDesk) Queue(_ context.Context, area terms.Area, _ func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
+func (d *longWorkbench) Queue(_ context.Context, area terms.Area, _ func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
 	if area == terms.Appeals {
 		return queue.New(area, d.rows), queue.Watermark{}, nil
 	}
 	return queue.New(area, nil), queue.Watermark{}, nil
 }
 
-func (d *longDesk) Changes(_ context.Context, area terms.Area, _ queue.Watermark) (news queue.Changes, err error) {
+func (d *longWorkbench) Changes(_ context.Context, area terms.Area, _ queue.Watermark) (news queue.Changes, err error) {
 	for i := range d.changed {
 		if area == terms.Appeals {
 			news.IDs = append(news.IDs, d.changed[i].ID)
@@ -51,17 +51,17 @@ func (d *longDesk) Changes(_ context.Context, area terms.Area, _ queue.Watermark
 	return news, nil
 }
 
-func (d *longDesk) Rows(context.Context, terms.Area, []terms.ID) ([]queue.Row, error) {
+func (d *longWorkbench) Rows(context.Context, terms.Area, []terms.ID) ([]queue.Row, error) {
 	return d.changed, nil
 }
 
 // longQueue is a console over so many cases.
-func longQueue(count int) (*console, *longDesk) {
-	desk := manyCases(count)
-	c := newConsole(desk, &work{ctx: context.Background()}, Options{Output: io.Discard})
+func longQueue(count int) (*console, *longWorkbench) {
+	workbench := manyCases(count)
+	c := newConsole(workbench, &work{ctx: context.Background()}, Options{Output: io.Discard})
 	tell(c, tea.WindowSizeMsg{Width: 120, Height: 40})
 	runAll(c, c.Init())
-	return c, desk
+	return c, workbench
 }
 
 // tell delivers a message and everything that comes of it; it returns how long the longest Update took.
@@ -90,8 +90,8 @@ func runAll(c *console, cmd tea.Cmd) (longest time.Duration) {
 // The longest Update among those that a few keys, or a change in the store, set off in a queue of a million cases: on
 // average of the rounds.
 func BenchmarkUpdateAtAMillion(b *testing.B) {
-	c, desk := longQueue(1_000_000)
-	row := desk.rows[7]
+	c, workbench := longQueue(1_000_000)
+	row := workbench.rows[7]
 	letter := func(text string) tea.Msg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text)} }
 	for _, one := range []struct {
 		name string
@@ -106,9 +106,9 @@ func BenchmarkUpdateAtAMillion(b *testing.B) {
 			var sum time.Duration
 			for n := 0; b.Loop(); n++ {
 				var longest time.Duration
-				if desk.changed = nil; one.name == "skipping" && n%2 == 0 {
+				if workbench.changed = nil; one.name == "skipping" && n%2 == 0 {
 					row.Skipped += "x"
-					desk.changed = []queue.Row{row}
+					workbench.changed = []queue.Row{row}
 				}
 				for _, msg := range one.msgs {
 					longest = max(longest, tell(c, msg))
@@ -137,16 +137,16 @@ func BenchmarkTypingAFilterOverALongQueue(b *testing.B) {
 }
 
 func BenchmarkDrawingAPacket(b *testing.B) {
-	desk := desktest.Sample()
-	c := newConsole(desk, &work{ctx: context.Background()}, Options{Output: io.Discard})
+	workbench := workbenchtest.Sample()
+	c := newConsole(workbench, &work{ctx: context.Background()}, Options{Output: io.Discard})
 	c.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	r := screen.Request{Table: terms.AppealCases, ID: "AC-2049", Revision: 1}
 	c.stage.Show(c.Packet(screen.OpenPacket{Request: r}))
-	file, err := desk.Open(context.Background(), r.Table, r.ID, r.Revision)
+	file, err := workbench.Open(context.Background(), r.Table, r.ID, r.Revision)
 	if err != nil {
 		b.Fatal(err)
 	}
-	c.Update(screen.Opened{Request: r, CaseFile: &file, OpenedAt: desk.Now()})
+	c.Update(screen.Opened{Request: r, CaseFile: &file, OpenedAt: workbench.Now()})
 	for b.Loop() {
 		c.Update(tea.KeyMsg{Type: tea.KeyDown})
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 // traced matches what a line of the debug log may be, and nothing else.
@@ -17,12 +17,12 @@ func TestTheDebugLogHoldsKindsAndDurationsOnly(t *testing.T) {
 	lines := 0
 	for i := range scenes {
 		var out bytes.Buffer
-		desk := desktest.Sample()
-		b := startHarness(t, &hostileDesk{Desk: desk, text: "CANARY"}, 80, 24)
+		workbench := workbenchtest.Sample()
+		b := startHarness(t, &hostileWorkbench{Workbench: workbench, text: "CANARY"}, 80, 24)
 		b.console.work.trace = trace{slog.New(slog.NewTextHandler(&out, nil))}
 		b.console.notice = "CANARY"
 		b.run(b.console.Init())
-		scenes[i].setup(t, b, desk)
+		scenes[i].setup(t, b, workbench)
 		b.typeText("CANARY")
 		b.paste("CANARY")
 		for _, written := range strings.Split(strings.TrimSpace(out.String()), "\n") {

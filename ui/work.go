@@ -12,7 +12,7 @@ import (
 )
 
 // work runs what may wait: in commands, each in a goroutine of bubbletea's. Nothing starts once it is closed, and close
-// waits for what has started, so that no goroutine outlives Run and uses a desk that its owner has closed.
+// waits for what has started, so that no goroutine outlives Run and uses a workbench that its owner has closed.
 type work struct {
 	ctx     context.Context
 	trace   trace
@@ -92,7 +92,7 @@ func (t trace) message(msg tea.Msg, began time.Time) {
 	}
 }
 
-// job writes that something was asked of the desk. about is one of the console's own sentences.
+// job writes that something was asked of the workbench. about is one of the console's own sentences.
 func (t trace) job(about string, began time.Time) {
 	if t.log != nil {
 		t.log.Info("job", "kind", about, "took", time.Since(began))

@@ -207,7 +207,7 @@ func TestDomainReadsNoClock(t *testing.T) {
 // mayKnowOverlap are the packages that may know the private-overlap pilot: what answers, signs, checks and shows it. The
 // queue, the packet and a decision are made in packages that do not.
 var mayKnowOverlap = []string{"docket/store", "docket/contracts/report", "docket/cmd/internal/cli",
-	"docket/cmd/internal/serve", "docket/cmd/internal/desk",
+	"docket/cmd/internal/serve", "docket/cmd/internal/workbench",
 	"docket/cmd/internal/selftest", "docket/domain/overlap"}
 
 func TestNoOverlapResultCanReachTheQueueThePacketOrADecision(t *testing.T) {

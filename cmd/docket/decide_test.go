@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
+	"docket/cmd/internal/workbench"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
@@ -48,7 +48,7 @@ func decideAs(ctx context.Context, id, word string) error {
 		return err
 	}
 	defer s.Close()
-	d := &desk.Desk{Store: s, Identity: held, Clock: clock}
+	d := &workbench.Workbench{Store: s, Identity: held, Clock: clock}
 	opened := d.Now()
 	dossier, err := d.Open(ctx, terms.AppealCases, terms.ID(id), 0)
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 	"github.com/adrg/xdg"
 
 	"docket/cmd/internal/cli"
-	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
+	"docket/cmd/internal/workbench"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
@@ -263,7 +263,7 @@ func (w *frozenWorld) decide(row frozenRow, reviewer int) bool {
 	s, err := store.Open(ctx, store.Options{Path: w.at("docket.db"), Now: clock, AnchorFolder: w.at("state/docket/anchors")})
 	w.must(err)
 	defer func() { w.must(s.Close()) }()
-	d := &desk.Desk{Store: s, Identity: held, Clock: clock}
+	d := &workbench.Workbench{Store: s, Identity: held, Clock: clock}
 	table, err := terms.Tables.Parse(row.Table)
 	w.must(err)
 	opened := d.Now()

@@ -24,7 +24,7 @@ type Drafts interface {
 const FlushTimeout = 5 * time.Second
 
 // An Autosave stores each change of a decision as a version of its draft. Save, Drop and End may run in other goroutines and
-// in any order: the desk is asked under a mutex and never for a version older than one that it has, and no draft comes back
+// in any order: the workbench is asked under a mutex and never for a version older than one that it has, and no draft comes back
 // once its record is durable or it was discarded. The other methods belong to the goroutine of the console.
 type Autosave struct {
 	Drafts Drafts
@@ -32,8 +32,8 @@ type Autosave struct {
 	count  int  // of versions so far
 	open   bool // newest is of the decision under way
 
-	mutex sync.Mutex // guards those below, and is held while the desk is asked
-	saved int        // the newest version that the desk has stored
+	mutex sync.Mutex // guards those below, and is held while the workbench is asked
+	saved int        // the newest version that the workbench has stored
 	ended int        // the newest version that is recorded or was discarded
 }
 
@@ -62,7 +62,7 @@ func (a *Autosave) Newest() Version { return a.newest }
 // Close says that the decision under way is recorded, discarded or left: the next draft noted is of another one.
 func (a *Autosave) Close() { a.open = false }
 
-// Save stores a version, unless the desk has it or a newer one, or its decision has ended.
+// Save stores a version, unless the workbench has it or a newer one, or its decision has ended.
 func (a *Autosave) Save(ctx context.Context, v Version) error {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()

@@ -10,7 +10,7 @@
 //	autosave.go  how a decision outlives the program
 //	renew.go     how the packet is evaluated again while the review is open
 //	review.go    what the review restates
-//	record.go    what the desk answers, and the receipt
+//	record.go    what the workbench answers, and the receipt
 package decision
 
 import (

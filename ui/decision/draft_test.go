@@ -6,7 +6,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/decision"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 func instant(t *testing.T, text string) terms.Instant {
@@ -20,7 +20,7 @@ func instant(t *testing.T, text string) terms.Instant {
 
 func TestADraftSaysWhenAndOnWhatItWasBegun(t *testing.T) {
 	at, later := instant(t, "2026-03-02T09:00:00Z"), instant(t, "2026-03-03T09:00:00Z")
-	caseFile := desktest.Sample().Latest(terms.AppealCases, "AC-2042")
+	caseFile := workbenchtest.Sample().Latest(terms.AppealCases, "AC-2042")
 	for _, test := range []struct {
 		revision int64
 		now      terms.Instant
@@ -36,7 +36,7 @@ func TestADraftSaysWhenAndOnWhatItWasBegun(t *testing.T) {
 }
 
 func TestADraftThatCannotBeReadCanOnlyBeDropped(t *testing.T) {
-	caseFile := desktest.Sample().Latest(terms.AppealCases, "AC-2042")
+	caseFile := workbenchtest.Sample().Latest(terms.AppealCases, "AC-2042")
 	caseFile.Draft = records.KeptDraft{Revision: 1, Unreadable: "its bytes are others"}
 	offer := decision.OfferOf(&caseFile, terms.Instant{})
 	if len(offer.Ways) != 1 || !offer.Ways[0].Anew || offer.Text != "Its draft of – cannot be read: its bytes are others." {
@@ -45,7 +45,7 @@ func TestADraftThatCannotBeReadCanOnlyBeDropped(t *testing.T) {
 }
 
 func TestOnlyWhatStillHoldsOfADraftIsTakenOver(t *testing.T) {
-	caseFile := desktest.Sample().Latest(terms.AppealCases, "AC-2042")
+	caseFile := workbenchtest.Sample().Latest(terms.AppealCases, "AC-2042")
 	kept := records.KeptDraft{Revision: 1, Draft: records.Draft{Outcome: terms.CorrectRecord, Preliminary: terms.UpholdDecision,
 		Added: terms.SetOf(terms.NoticeMissing, terms.StandingMissing), Note: "ask", Step: "review"}}
 	d := decision.New(&caseFile, terms.Instant{}, false)

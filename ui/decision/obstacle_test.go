@@ -11,7 +11,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/decision"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/wording"
 )
 
@@ -61,10 +61,10 @@ func TestWhatStandsAgainstRecordingIsSaidInOrder(t *testing.T) {
 }
 
 func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
-	desk := desktest.Sample()
-	rejected := desk.Decide("AC-2042", terms.RouteHumanReview)
+	workbench := workbenchtest.Sample()
+	rejected := workbench.Decide("AC-2042", terms.RouteHumanReview)
 	logged := rejected.Records[0]
-	who := desk.Reviewer()
+	who := workbench.Reviewer()
 	for _, test := range []struct {
 		state           records.HandInState
 		who             records.Reviewer
@@ -84,39 +84,39 @@ func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 	if why := decision.WhyNotJudgeAgain(&logged, who, "", ""); why != "" {
 		t.Errorf("a rejected record: %q", why)
 	}
-	desk.Reject(0, records.PacketStale, "")
-	rejected = desk.Latest(terms.AppealCases, "AC-2042")
+	workbench.Reject(0, records.PacketStale, "")
+	rejected = workbench.Latest(terms.AppealCases, "AC-2042")
 	id := logged.Record.Members().RecordID
 	if why := decision.JudgedAgain(&rejected, id); why != "" {
 		t.Errorf("before it is judged again: %q", why)
 	}
-	again := desk.Decide("AC-2042", terms.RouteHumanReview)
+	again := workbench.Decide("AC-2042", terms.RouteHumanReview)
 	if why := decision.JudgedAgain(&again, id); !strings.Contains(why, "judged again: record "+string(again.InForce)) {
 		t.Errorf("after: %q", why)
 	}
-	log, err := desk.Records(t.Context(), 0, 10)
+	log, err := workbench.Records(t.Context(), 0, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if why := decision.WhyNotJudgeAgain(&log.Records[1], who, "", ""); !strings.Contains(why, "see record 1") {
 		t.Errorf("by the log: %q", why)
 	}
-	desk.Reject(1, records.PacketStale, "")
-	twice := desk.Latest(terms.AppealCases, "AC-2042")
+	workbench.Reject(1, records.PacketStale, "")
+	twice := workbench.Latest(terms.AppealCases, "AC-2042")
 	if why := decision.JudgedAgain(&twice, id); !strings.Contains(why, "a later record") {
 		t.Errorf("after that was rejected, too: %q", why)
 	}
 }
 
 func TestTheAdviceOnAnAppealIsHeldBackUntilAnOwnOutcomeOrARecord(t *testing.T) {
-	desk := desktest.Sample()
-	fresh := desk.Latest(terms.AppealCases, "AC-2041")
+	workbench := workbenchtest.Sample()
+	fresh := workbench.Latest(terms.AppealCases, "AC-2041")
 	given, elsewhere, undecided, recorded := fresh, fresh, fresh, fresh
 	given.Draft = records.KeptDraft{Draft: records.Draft{Preliminary: terms.UpholdDecision}, Revision: 2}
 	elsewhere.Draft = records.KeptDraft{Draft: records.Draft{Preliminary: terms.UpholdDecision}, Revision: 1}
 	undecided.Draft = records.KeptDraft{Draft: records.Draft{Outcome: terms.UpholdDecision}, Revision: 2}
 	recorded.Records = []records.LoggedRecord{{Unreadable: "its bytes are others"}}
-	amendment := desk.Latest(terms.AmendmentRecords, "AM-310")
+	amendment := workbench.Latest(terms.AmendmentRecords, "AM-310")
 	for name, test := range map[string]struct {
 		caseFile *queue.CaseFile
 		blind    bool
@@ -131,17 +131,17 @@ func TestTheAdviceOnAnAppealIsHeldBackUntilAnOwnOutcomeOrARecord(t *testing.T) {
 }
 
 func TestWhatIsJudgedAgainSaysWhyAndWhatItSupersedes(t *testing.T) {
-	desk := desktest.Sample()
-	desk.Pull(time.Hour)
-	own := desk.Decide("AC-2042", terms.RouteHumanReview)
-	desk.Reject(0, records.RecordSuperseded, desktest.Foreign)
-	foreign := desk.Latest(terms.AppealCases, "AC-2042")
-	first := desk.Decide("AC-2044", terms.RouteHumanReview)
-	desk.Decide("AC-2044", terms.RouteHumanReview)
-	desk.Reject(2, records.RecordRefused, first.InForce)
-	still := desk.Latest(terms.AppealCases, "AC-2044")
+	workbench := workbenchtest.Sample()
+	workbench.Pull(time.Hour)
+	own := workbench.Decide("AC-2042", terms.RouteHumanReview)
+	workbench.Reject(0, records.RecordSuperseded, workbenchtest.Foreign)
+	foreign := workbench.Latest(terms.AppealCases, "AC-2042")
+	first := workbench.Decide("AC-2044", terms.RouteHumanReview)
+	workbench.Decide("AC-2044", terms.RouteHumanReview)
+	workbench.Reject(2, records.RecordRefused, first.InForce)
+	still := workbench.Latest(terms.AppealCases, "AC-2044")
 	notices := func(d *queue.CaseFile) []string { return decision.New(d, terms.Instant{}, false).Notices }
-	if said := notices(&foreign); len(said) != 2 || !strings.HasSuffix(said[1], string(desktest.Foreign)+", a record of another console") {
+	if said := notices(&foreign); len(said) != 2 || !strings.HasSuffix(said[1], string(workbenchtest.Foreign)+", a record of another console") {
 		t.Errorf("of another's: %q", said)
 	}
 	if said := notices(&still); len(said) != 1 || !strings.Contains(said[0], wording.WhyRejected(records.RecordRefused)) {

@@ -27,7 +27,7 @@ func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 // outside the store, locked. Nothing was written.
 type WaitingError struct {
 	Cause error
-	// Again waits until the anchor is free and appends the record as it was signed. Its answer is one of Desk.Record, and no
+	// Again waits until the anchor is free and appends the record as it was signed. Its answer is one of Workbench.Record, and no
 	// WaitingError.
 	Again func(ctx context.Context) (records.Receipt, error)
 }
@@ -61,7 +61,7 @@ type Answer struct {
 	Locked  string // why nothing can be recorded any more; "" if that is still possible
 }
 
-// AnswerOf explains the error of Desk.Record, which is no *WaitingError.
+// AnswerOf explains the error of Workbench.Record, which is no *WaitingError.
 func AnswerOf(err error) Answer {
 	var stale *records.StaleError
 	var unknown *UnknownOutcomeError

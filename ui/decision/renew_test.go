@@ -9,32 +9,32 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/decision"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 func TestTheSameResultIsTakenOverInSilence(t *testing.T) {
-	desk := desktest.Sample()
-	before := desk.Latest(terms.AppealCases, "AC-2041")
-	d := decision.New(&before, desk.Now(), false)
+	workbench := workbenchtest.Sample()
+	before := workbench.Latest(terms.AppealCases, "AC-2041")
+	d := decision.New(&before, workbench.Now(), false)
 	d.Outcome = terms.CorrectRecord
 	d.Enter(decision.Review)
 	seen := []views.SectionName{views.SectionGate, views.SectionStanding}
-	desk.Pass(time.Minute)
-	now := desk.Latest(terms.AppealCases, "AC-2041")
+	workbench.Pass(time.Minute)
+	now := workbench.Latest(terms.AppealCases, "AC-2041")
 	renewal, still := d.Renew(&now, seen)
-	if renewal != decision.Same || len(d.Notices) > 0 || d.Step() != decision.Review || !slices.Equal(still, seen) || d.View().EvaluatedAt() != desk.Now() {
+	if renewal != decision.Same || len(d.Notices) > 0 || d.Step() != decision.Review || !slices.Equal(still, seen) || d.View().EvaluatedAt() != workbench.Now() {
 		t.Errorf("%d at %s with %q, seen %v", renewal, d.Step(), d.Notices, still)
 	}
 }
 
 func TestOfAnotherResultOnlyWhatSaysTheSameWasSeen(t *testing.T) {
-	desk := desktest.Sample()
-	before := desk.Latest(terms.AppealCases, "AC-2041")
-	d := decision.New(&before, desk.Now(), false)
+	workbench := workbenchtest.Sample()
+	before := workbench.Latest(terms.AppealCases, "AC-2041")
+	d := decision.New(&before, workbench.Now(), false)
 	d.Outcome, d.Added = terms.RouteHumanReview, terms.SetOf(terms.DeadlineExpired)
 	d.Enter(decision.Review)
-	desk.Pass(400 * 24 * time.Hour)
-	now := desk.Latest(terms.AppealCases, "AC-2041")
+	workbench.Pass(400 * 24 * time.Hour)
+	now := workbench.Latest(terms.AppealCases, "AC-2041")
 	renewal, still := d.Renew(&now, []views.SectionName{views.SectionGate, views.SectionStanding})
 	if renewal != decision.Touched || d.Step() != decision.Blockers || !d.Added.Empty() || !slices.Equal(still, []views.SectionName{views.SectionStanding}) {
 		t.Errorf("%d at %s, added %v, seen %v", renewal, d.Step(), d.Added.Terms(), still)
@@ -45,14 +45,14 @@ func TestOfAnotherResultOnlyWhatSaysTheSameWasSeen(t *testing.T) {
 }
 
 func TestOfAnotherRevisionNothingIsTakenOver(t *testing.T) {
-	desk := desktest.Sample()
-	before := desk.Latest(terms.AppealCases, "AC-2041")
-	d := decision.New(&before, desk.Now(), false)
+	workbench := workbenchtest.Sample()
+	before := workbench.Latest(terms.AppealCases, "AC-2041")
+	d := decision.New(&before, workbench.Now(), false)
 	d.Enter(decision.Review)
-	record := desktest.Case("AC-2041", 29*time.Hour)
+	record := workbenchtest.Case("AC-2041", 29*time.Hour)
 	record["revision"] = 3
-	desk.Add(terms.AppealCases, record, nil)
-	now := desk.Latest(terms.AppealCases, "AC-2041")
+	workbench.Add(terms.AppealCases, record, nil)
+	now := workbench.Latest(terms.AppealCases, "AC-2041")
 	if renewal, _ := d.Renew(&now, nil); renewal != decision.Replaced || d.View().Key().Number != 2 || d.Notices[0] != "revision 3 has arrived" {
 		t.Errorf("%d on revision %d with %q", renewal, d.View().Key().Number, d.Notices)
 	}

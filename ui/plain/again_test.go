@@ -7,7 +7,7 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 // atLine runs do before the line of that number is typed, 0 first.
@@ -22,9 +22,9 @@ func (h *harness) atLine(number int, do func()) *harness {
 	return h
 }
 
-func lastRecord(t *testing.T, desk *desktest.Desk) *records.Members {
+func lastRecord(t *testing.T, workbench *workbenchtest.Workbench) *records.Members {
 	t.Helper()
-	log, err := desk.Records(t.Context(), 0, 1)
+	log, err := workbench.Records(t.Context(), 0, 1)
 	if err != nil || len(log.Records) == 0 {
 		t.Fatalf("there is no record: %v", err)
 	}
@@ -38,25 +38,25 @@ func TestTheEvaluationIsThatOfTheReviewAndOfTheLastMinute(t *testing.T) {
 		"a review open for a minute": {time.Hour, time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
-			desk := desktest.Sample()
+			workbench := workbenchtest.Sample()
 			script := lines("open AC-2041", toReview("8"), "no", "record", "quit")
-			h := newHarness(t, desk, script...)
-			opened, count := desk.Now(), 0
+			h := newHarness(t, workbench, script...)
+			opened, count := workbench.Now(), 0
 			h.keys.before = func(line string) {
 				switch {
 				case count == 1:
-					desk.Pass(test.before)
+					workbench.Pass(test.before)
 				case line == "record":
-					desk.Pass(test.within)
+					workbench.Pass(test.within)
 				}
 				count++
 			}
 			says(t, h.works(), "Recorded: AC-2041")
 			want := terms.InstantOf(opened.Time().Add(test.before))
 			if test.within >= time.Minute {
-				want = desk.Now()
+				want = workbench.Now()
 			}
-			if m := lastRecord(t, desk); m.OpenedAt != opened || m.EvaluatedAt != want || m.RecordedAt != desk.Now() {
+			if m := lastRecord(t, workbench); m.OpenedAt != opened || m.EvaluatedAt != want || m.RecordedAt != workbench.Now() {
 				t.Errorf("opened %s, evaluated %s, recorded %s", m.OpenedAt, m.EvaluatedAt, m.RecordedAt)
 			}
 		})
@@ -64,22 +64,22 @@ func TestTheEvaluationIsThatOfTheReviewAndOfTheLastMinute(t *testing.T) {
 }
 
 func TestAnotherResultIsToldAndGoesBackToTheQuestionThatItTouches(t *testing.T) {
-	desk := desktest.Sample()
+	workbench := workbenchtest.Sample()
 	script := lines("open AC-2041", toReview("8"), "record", "route human review", "", "", "two receipts", "", "record", "quit")
-	h := newHarness(t, desk, script...)
-	h.atLine(len(script)-8, func() { desk.Pass(400 * 24 * time.Hour) })
+	h := newHarness(t, workbench, script...)
+	h.atLine(len(script)-8, func() { workbench.Pass(400 * 24 * time.Hour) })
 	text := h.works()
 	says(t, text, "with another result.", "Blocker deadline_expired applies now.", "Correct record may no longer be recorded: the gate is blocked.",
 		"Question 1 of 6.", "Recorded: AC-2041")
-	if m := lastRecord(t, desk); m.Outcome != terms.RouteHumanReview || m.Gate != terms.Blocked {
+	if m := lastRecord(t, workbench); m.Outcome != terms.RouteHumanReview || m.Gate != terms.Blocked {
 		t.Errorf("recorded %+v", m)
 	}
 }
 
 func TestWhatCannotBeEvaluatedAgainIsNotRecorded(t *testing.T) {
-	desk := desktest.Sample()
+	workbench := workbenchtest.Sample()
 	script := lines("open AC-2041", toReview("8"), "record", "quit")
-	h := newHarness(t, desk, script...)
-	h.atLine(len(script)-2, func() { desk.Pass(time.Hour); desk.Failing = errors.New("the disk is on fire") })
+	h := newHarness(t, workbench, script...)
+	h.atLine(len(script)-2, func() { workbench.Pass(time.Hour); workbench.Failing = errors.New("the disk is on fire") })
 	says(t, h.works(), "It cannot be evaluated again, so it cannot be recorded now: the disk is on fire.")
 }

@@ -7,13 +7,13 @@ import (
 
 	"docket/domain/terms"
 	"docket/domain/views"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 // blindly is what a session in blind-first mode says.
-func blindly(t *testing.T, desk *desktest.Desk, script ...any) string {
+func blindly(t *testing.T, workbench *workbenchtest.Workbench, script ...any) string {
 	t.Helper()
-	h := newHarness(t, desk, lines(script...)...)
+	h := newHarness(t, workbench, lines(script...)...)
 	h.blindFirst = true
 	return h.works()
 }
@@ -24,15 +24,15 @@ var advice = []string{"Advised:", ", advised", "rules advise correct record", "A
 
 func TestBlindFirstSaysNoAdviceBeforeTheReaderHasJudged(t *testing.T) {
 	before := lines("open AC-2041", "all", "sections", "3", "10", "11", "decide", "repeat", "help", "leave", "again", "all", "older", "all", "quit")
-	saysNot(t, blindly(t, desktest.Sample(), before), advice...)
-	says(t, works(t, desktest.Sample(), before...), "Advised:", ", advised", "A reviewer needs:", "Advises: open challenge window", "advises ")
+	saysNot(t, blindly(t, workbenchtest.Sample(), before), advice...)
+	says(t, works(t, workbenchtest.Sample(), before...), "Advised:", ", advised", "A reviewer needs:", "Advises: open challenge window", "advises ")
 }
 
 func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSaid(t *testing.T) {
-	desk := desktest.Sample()
-	output := blindly(t, desk, "open AC-2041", "all", "decide", "1", "8", "", "", "", "", "record", "quit")
+	workbench := workbenchtest.Sample()
+	output := blindly(t, workbench, "open AC-2041", "all", "decide", "1", "8", "", "", "", "", "record", "quit")
 	says(t, output, "You said uphold decision, the rules advise correct record.", "Said first: uphold decision; before the advice was shown.")
-	got := desk.Choices()[0]
+	got := workbench.Choices()[0]
 	if got.Preliminary != terms.UpholdDecision || got.Outcome != terms.CorrectRecord {
 		t.Errorf("recorded are %v and %v", got.Preliminary, got.Outcome)
 	}
@@ -45,13 +45,13 @@ func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSaid(t *testing.T) {
 func TestTheDigestOfAPacketDoesNotDependOnWhenTheAdviceWasSaid(t *testing.T) {
 	var digests []terms.Hash
 	for _, blind := range []bool{true, false} {
-		desk, script := desktest.Sample(), lines("open AC-2041", "decide", "8", "", "", "", "", "record", "quit")
+		workbench, script := workbenchtest.Sample(), lines("open AC-2041", "decide", "8", "", "", "", "", "record", "quit")
 		if blind {
-			blindly(t, desk, "open AC-2041", "decide", "1", script[2:])
+			blindly(t, workbench, "open AC-2041", "decide", "1", script[2:])
 		} else {
-			works(t, desk, script...)
+			works(t, workbench, script...)
 		}
-		page, err := desk.Records(t.Context(), 0, 10)
+		page, err := workbench.Records(t.Context(), 0, 10)
 		records := page.Records
 		if err != nil || len(records) != 1 {
 			t.Fatalf("%d records, %v", len(records), err)
@@ -64,64 +64,64 @@ func TestTheDigestOfAPacketDoesNotDependOnWhenTheAdviceWasSaid(t *testing.T) {
 }
 
 func TestWithoutBlindFirstThereIsNoPreliminaryOutcome(t *testing.T) {
-	desk := desktest.Sample()
-	saysNot(t, works(t, desk, lines("open AC-2041", toReview("8"), "record", "quit")...), "held back for now", "your own judgment")
-	if got := desk.Choices()[0]; got.Preliminary.Present() {
+	workbench := workbenchtest.Sample()
+	saysNot(t, works(t, workbench, lines("open AC-2041", toReview("8"), "record", "quit")...), "held back for now", "your own judgment")
+	if got := workbench.Choices()[0]; got.Preliminary.Present() {
 		t.Errorf("recorded is %v", got.Preliminary)
 	}
 }
 
 func TestWhatWasSaidBeforeTheAdviceStaysSaid(t *testing.T) {
-	desk := desktest.Sample()
-	output := blindly(t, desk, "open AC-2041", "decide", "1", "back", "decide", "discard", "quit")
+	workbench := workbenchtest.Sample()
+	output := blindly(t, workbench, "open AC-2041", "decide", "1", "back", "decide", "discard", "quit")
 	says(t, output, "It is discarded, but for your own judgment", "Question 1 of 6.\nYou said uphold decision")
-	later := blindly(t, desk, "open AC-2041", "3", "decide", "", "8", "", "", "", "", "record", "quit")
+	later := blindly(t, workbench, "open AC-2041", "3", "decide", "", "8", "", "", "", "", "record", "quit")
 	saysNot(t, later, "held back")
 	says(t, later, "Advised: correct record")
-	if got := desk.Choices()[0]; got.Preliminary != terms.UpholdDecision || got.Outcome != terms.CorrectRecord {
+	if got := workbench.Choices()[0]; got.Preliminary != terms.UpholdDecision || got.Outcome != terms.CorrectRecord {
 		t.Errorf("recorded are %v and %v", got.Preliminary, got.Outcome)
 	}
 }
 
 func TestAnOwnJudgmentThatCannotBeKeptStillIsNotAskedForTwice(t *testing.T) {
-	desk := desktest.Sample()
-	h := newHarness(t, &forgetful{Desk: desk}, lines("open AC-2041", "decide", "1", "leave", "again", "decide", "", "quit")...)
+	workbench := workbenchtest.Sample()
+	h := newHarness(t, &forgetful{Workbench: workbench}, lines("open AC-2041", "decide", "1", "leave", "again", "decide", "", "quit")...)
 	h.blindFirst = true
 	says(t, h.works(), "The draft could not be written: the disk is full.", "Question 1 of 6.\nThis was held back until now:")
 }
 
 func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
-	desk := desktest.Sample()
-	blindly(t, desk, "open AC-2041", "decide", "1", "8", "quit")
-	next := desktest.Case("AC-2041", 5*time.Hour)
+	workbench := workbenchtest.Sample()
+	blindly(t, workbench, "open AC-2041", "decide", "1", "8", "quit")
+	next := workbenchtest.Case("AC-2041", 5*time.Hour)
 	next["revision"] = 3
-	desk.Add(terms.AppealCases, next, nil)
-	output := blindly(t, desk, "open AC-2041", "3", "decide", "continue", "quit")
+	workbench.Add(terms.AppealCases, next, nil)
+	output := blindly(t, workbench, "open AC-2041", "3", "decide", "continue", "quit")
 	says(t, output, "Held back until you have given", "This was begun on revision 2", "Question 1 of 7.\nWhich outcome, by your own judgment?")
 	saysNot(t, output, advice[:len(advice)-1]...)
 }
 
 func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
-	desk := desktest.Sample()
-	works(t, desk, lines("open AC-2041", toReview("8"), "record", "quit")...)
-	output := blindly(t, desk, "open AC-2041", "3", "decide", "leave", "open AM-310", "3", "decide", "quit")
+	workbench := workbenchtest.Sample()
+	works(t, workbench, lines("open AC-2041", toReview("8"), "record", "quit")...)
+	output := blindly(t, workbench, "open AC-2041", "3", "decide", "leave", "open AM-310", "3", "decide", "quit")
 	saysNot(t, output, "eld back until", "your own judgment?")
 	says(t, output, "Advised: correct record", "Question 1 of 4.")
 }
 
 func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
-	desk := desktest.Sample()
-	works(t, desk, lines("open AC-2041", toReview("8"), "quit")...)
-	output := blindly(t, desk, "open AC-2041", "decide", "", "1", "quit")
+	workbench := workbenchtest.Sample()
+	works(t, workbench, lines("open AC-2041", toReview("8"), "quit")...)
+	output := blindly(t, workbench, "open AC-2041", "decide", "", "1", "quit")
 	says(t, output, "Question 1 of 7.\nWhich outcome, by your own judgment?", "8. correct record, asked for:",
 		"8. correct record, chosen before, advised, asked for:", "Outcome, by number or name, or Enter for correct record:")
 }
 
 func TestABlockerThatIsAddedAsksForTheFinalOutcomeAgainAndNotForTheOwnOne(t *testing.T) {
-	desk := desktest.Sample()
-	output := blindly(t, desk, "open AC-2041", "decide", "1", "8", "", "standing_missing", "", "close unresolved", "", "", "two receipts", "", "record", "quit")
+	workbench := workbenchtest.Sample()
+	output := blindly(t, workbench, "open AC-2041", "decide", "1", "8", "", "standing_missing", "", "close unresolved", "", "", "two receipts", "", "record", "quit")
 	says(t, output, "Choose again.\n\nQuestion 2 of 7.\nYou said uphold decision")
-	if got := desk.Choices(); len(got) != 1 || got[0].Preliminary != terms.UpholdDecision || got[0].Outcome != terms.CloseUnresolved {
+	if got := workbench.Choices(); len(got) != 1 || got[0].Preliminary != terms.UpholdDecision || got[0].Outcome != terms.CloseUnresolved {
 		t.Errorf("recorded are %+v", got)
 	}
 }

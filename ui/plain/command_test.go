@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"docket/domain/terms"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 func TestInOnePlaceNoWordMeansTwoThings(t *testing.T) {
@@ -59,7 +59,7 @@ func TestEveryCommandAnswersToItsWordAndItsShortForm(t *testing.T) {
 
 func TestHelpNamesEveryCommandOfThePlaceAndNoOther(t *testing.T) {
 	for p := range places {
-		h := newHarness(t, desktest.Sample())
+		h := newHarness(t, workbenchtest.Sample())
 		h.place = p
 		if p == inDecision {
 			h.decision = &deciding{}
@@ -80,11 +80,11 @@ func TestHelpNamesEveryCommandOfThePlaceAndNoOther(t *testing.T) {
 }
 
 func TestThereAreSeveralPagesOfAManyCases(t *testing.T) {
-	desk := desktest.Sample()
+	workbench := workbenchtest.Sample()
 	for i := range 30 {
-		desk.Add(terms.AppealCases, desktest.Case("BC-"+strconv.Itoa(100+i), 90*24*time.Hour), nil)
+		workbench.Add(terms.AppealCases, workbenchtest.Case("BC-"+strconv.Itoa(100+i), 90*24*time.Hour), nil)
 	}
-	output := works(t, desk, "sort id", "appeals", "sort id", "", "", "", "40", "back", "list", "quit")
+	output := works(t, workbench, "sort id", "appeals", "sort id", "", "", "", "40", "back", "list", "quit")
 	says(t, output, "1 to 20 of 44, by id.", "Enter for the next page; 24 to come.", "21 to 40 of 44, by id.", "41 to 44 of 44, by id.",
 		"That was the last page.", "Case BC-128, revision 1.")
 	if count := strings.Count(output, "\n21 to 40 of 44"); count != 3 {
@@ -93,7 +93,7 @@ func TestThereAreSeveralPagesOfAManyCases(t *testing.T) {
 }
 
 func TestNextAndPreviousGoThroughTheOpenCasesOfTheList(t *testing.T) {
-	output := works(t, desktest.Sample(), "appeals", "filter is:mine", "sort id", "AC-2041", "next", "next", "previous", "previous", "previous", "quit")
+	output := works(t, workbenchtest.Sample(), "appeals", "filter is:mine", "sort id", "AC-2041", "next", "next", "previous", "previous", "previous", "quit")
 	var opened []string
 	for line := range strings.SplitSeq(output, "\n") {
 		if rest, is := strings.CutPrefix(line, "Case "); is {
@@ -103,12 +103,12 @@ func TestNextAndPreviousGoThroughTheOpenCasesOfTheList(t *testing.T) {
 	if got := strings.Join(opened, " "); got != "AC-2041 AC-2042 AC-2043 AC-2042 AC-2041 AC-2053" {
 		t.Errorf("opened are %s", got)
 	}
-	says(t, works(t, desktest.New(), "appeals", "quit"), "There are none here yet.")
+	says(t, works(t, workbenchtest.New(), "appeals", "quit"), "There are none here yet.")
 }
 
 func TestALineIsBrokenBetweenWordsAtTheTerminalsWidthOnly(t *testing.T) {
 	for _, width := range []int{0, 1, 20, 40, 80, 200} {
-		h := newHarness(t, desktest.Sample(), "appeals", "AC-2050", "all", "quit")
+		h := newHarness(t, workbenchtest.Sample(), "appeals", "AC-2050", "all", "quit")
 		h.page.width = func() int { return width }
 		output := h.works()
 		onlyText(t, output)

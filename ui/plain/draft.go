@@ -51,7 +51,7 @@ func (s *session) begin() (bool, error) {
 		s.goOn(&kept, true)
 		return true, nil
 	}
-	offer, taken := decision.OfferOf(&p.caseFile, s.desk.Now()), decision.Way{}
+	offer, taken := decision.OfferOf(&p.caseFile, s.workbench.Now()), decision.Way{}
 	asked := offerQuestion(&offer, &taken)
 	for put := true; ; {
 		if put {
@@ -114,7 +114,7 @@ func (s *session) keepDraft() {
 	if now == d.kept {
 		return
 	}
-	p.caseFile.Draft = d.Kept(s.desk.Now())
+	p.caseFile.Draft = d.Kept(s.workbench.Now())
 	s.autosave.Note(p.table, p.key(), now)
 	if err := s.autosave.Flush(); err != nil {
 		s.unkept[p.key()] = p.caseFile.Draft

@@ -10,14 +10,14 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 var sampleKey = packets.Key{ID: "AC-2041", Number: 2}
 
-// forgetful is a desk that cannot keep drafts.
+// forgetful is a workbench that cannot keep drafts.
 type forgetful struct {
-	*desktest.Desk
+	*workbenchtest.Workbench
 	well bool // it can again
 }
 
@@ -27,7 +27,7 @@ func (f *forgetful) SaveDraft(ctx context.Context, table terms.Table, key packet
 	if !f.well {
 		return errFull
 	}
-	return f.Desk.SaveDraft(ctx, table, key, draft)
+	return f.Workbench.SaveDraft(ctx, table, key, draft)
 }
 
 func (f *forgetful) DropDraft(context.Context, terms.Table, packets.Key) error { return errFull }
@@ -44,11 +44,11 @@ func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
 		{}, {}, {}, {true, "factors", 8, 0, ""}, {true, "factors", 7, 0, ""}, {true, "blockers", 7, 0, ""}, {true, "blockers", 7, 1, ""},
 		{true, "statement", 6, 1, ""}, {true, "note", 6, 1, ""}, {true, "review", 6, 1, "half a note"},
 	} {
-		desk := desktest.Sample()
-		if err := newHarness(t, desk, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
+		workbench := workbenchtest.Sample()
+		if err := newHarness(t, workbench, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
 			t.Fatal(err)
 		}
-		kept := desk.Draft(sampleKey)
+		kept := workbench.Draft(sampleKey)
 		if kept.Present() != want.kept || kept.Step != want.step || kept.Factors.Len() != want.factors || kept.Added.Len() != want.added ||
 			kept.Note != want.note || kept.Outcome.Present() != want.kept {
 			t.Errorf("after %q %+v is kept", script[:n], kept)
@@ -57,65 +57,65 @@ func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
 }
 
 func TestADraftIsOfferedAndGoesOnWhereItWasLeft(t *testing.T) {
-	desk := desktest.Sample()
-	works(t, desk, "open AC-2043", "decide", "6", "", "", "", "a secret", "quit")
-	desk.Pass(26 * time.Hour)
-	output := works(t, desk, "appeals", "open AC-2043", "decide", "CONTINUE", "back", "quit")
+	workbench := workbenchtest.Sample()
+	works(t, workbench, "open AC-2043", "decide", "6", "", "", "", "a secret", "quit")
+	workbench.Pass(26 * time.Hour)
+	output := works(t, workbench, "appeals", "open AC-2043", "decide", "CONTINUE", "back", "quit")
 	says(t, output, "A decision is begun.", "A draft of 2026-03-02 09:00Z is kept: outcome record remedy, 8 factor codes, a private note.",
 		"Question 6 of 6. This will be appended", "Question 5 of 6.\nA note", "The note so far: a secret")
-	saysNot(t, works(t, desk, "open AC-2043", "decide", "back", "quit"), "a secret")
+	saysNot(t, works(t, workbench, "open AC-2043", "decide", "back", "quit"), "a secret")
 }
 
 func TestADraftThatIsDiscardedOrRecordedIsGone(t *testing.T) {
 	for _, rest := range [][]string{{"discard", "leave", "quit"}, {"2", "quit"}, {"1", "record", "quit"}} {
-		desk := desktest.Sample()
-		works(t, desk, lines("open AC-2041", toReview("8"), "quit")...)
-		if !desk.Draft(sampleKey).Present() {
+		workbench := workbenchtest.Sample()
+		works(t, workbench, lines("open AC-2041", toReview("8"), "quit")...)
+		if !workbench.Draft(sampleKey).Present() {
 			t.Fatal("no draft is kept")
 		}
-		works(t, desk, lines("open AC-2041", "decide", rest)...)
-		if desk.Draft(sampleKey).Present() {
+		works(t, workbench, lines("open AC-2041", "decide", rest)...)
+		if workbench.Draft(sampleKey).Present() {
 			t.Errorf("after %q it still is kept", rest)
 		}
 	}
 }
 
 func TestWhatIsOnlyLookedAtLeavesNoDraft(t *testing.T) {
-	desk := desktest.Sample()
-	works(t, desk, "open AC-2041", "decide", "", "99", "repeat", "help", "leave", "decide", "back", "quit")
-	if kept := desk.Draft(sampleKey); kept.Present() {
+	workbench := workbenchtest.Sample()
+	works(t, workbench, "open AC-2041", "decide", "", "99", "repeat", "help", "leave", "decide", "back", "quit")
+	if kept := workbench.Draft(sampleKey); kept.Present() {
 		t.Errorf("kept is %+v", kept)
 	}
 }
 
 func TestADraftThatCannotBeWrittenIsSaidAndKeptUntilDocketEnds(t *testing.T) {
-	desk := &forgetful{Desk: desktest.Sample()}
-	output := works(t, desk, "open AC-2041", "decide", "8", "leave", "open AC-2042", "open AC-2041", "decide", "", "", "quit")
+	workbench := &forgetful{Workbench: workbenchtest.Sample()}
+	output := works(t, workbench, "open AC-2041", "decide", "8", "leave", "open AC-2042", "open AC-2041", "decide", "", "", "quit")
 	says(t, output, "The draft could not be written: the disk is full. What you chose is kept until docket ends.",
 		"What you chose is kept until docket ends; decide goes on with it.", "is kept: outcome correct record", "Question 2 of 6.")
 }
 
 func TestADraftThatCouldNotBeWrittenIsWrittenWithTheNextAnswer(t *testing.T) {
-	desk := &forgetful{Desk: desktest.Sample()}
-	h := newHarness(t, desk, "open AC-2041", "decide", "8", "leave", "decide", "", "99", "leave", "quit")
-	h.keys.before = func(line string) { desk.well = line == "99" || desk.well }
+	workbench := &forgetful{Workbench: workbenchtest.Sample()}
+	h := newHarness(t, workbench, "open AC-2041", "decide", "8", "leave", "decide", "", "99", "leave", "quit")
+	h.keys.before = func(line string) { workbench.well = line == "99" || workbench.well }
 	h.works()
-	if kept := desk.Draft(sampleKey); kept.Outcome != terms.CorrectRecord {
+	if kept := workbench.Draft(sampleKey); kept.Outcome != terms.CorrectRecord {
 		t.Errorf("kept is %+v", kept)
 	}
 }
 
 func TestADraftThatCannotBeDroppedStays(t *testing.T) {
-	desk := &forgetful{Desk: desktest.Sample()}
-	desk.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
-	says(t, works(t, desk, "open AC-2041", "decide", "discard", "decide", "back", "quit"),
+	workbench := &forgetful{Workbench: workbenchtest.Sample()}
+	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
+	says(t, works(t, workbench, "open AC-2041", "decide", "discard", "decide", "back", "quit"),
 		"The draft could not be dropped: the disk is full.\n\nAC-2041. Enter for Blockers", "1. continue")
 }
 
 func TestADraftIsWrittenAlsoWhenTheSessionIsToldToStopMeanwhile(t *testing.T) {
 	ctx, stop := context.WithCancelCause(context.Background())
-	desk := desktest.Sample()
-	h := newHarness(t, desk, "open AC-2041", "decide", "8")
+	workbench := workbenchtest.Sample()
+	h := newHarness(t, workbench, "open AC-2041", "decide", "8")
 	h.ctx = ctx
 	h.keys.before = func(line string) {
 		if line == "8" {
@@ -123,8 +123,8 @@ func TestADraftIsWrittenAlsoWhenTheSessionIsToldToStopMeanwhile(t *testing.T) {
 		}
 	}
 	_ = h.run(nil)
-	if !desk.Draft(sampleKey).Present() || !h.interrupted {
-		t.Errorf("kept is %+v, interrupted %v", desk.Draft(sampleKey), h.interrupted)
+	if !workbench.Draft(sampleKey).Present() || !h.interrupted {
+		t.Errorf("kept is %+v, interrupted %v", workbench.Draft(sampleKey), h.interrupted)
 	}
 }
 
@@ -137,12 +137,12 @@ func TestWhetherADecisionIsKeptIsToldWhereTheSessionIsStopped(t *testing.T) {
 		{lines("open AC-2041", "decide", "8", "leave", "decide"), true}, {lines("open AC-2041", "decide", "8", "leave"), false},
 		{lines("open AC-2041", "decide", "8", "leave", "decide", "discard"), false}, {lines("open AC-2041", toReview("8"), "record"), false},
 	} {
-		h := newHarness(t, desktest.Sample(), test.script...)
+		h := newHarness(t, workbenchtest.Sample(), test.script...)
 		if err := h.run(nil); !errors.Is(err, io.EOF) || h.interrupted != test.kept {
 			t.Errorf("after %q: %v, %v", test.script, h.interrupted, err)
 		}
 	}
-	h := newHarness(t, &forgetful{Desk: desktest.Sample()}, "open AC-2041", "decide", "8")
+	h := newHarness(t, &forgetful{Workbench: workbenchtest.Sample()}, "open AC-2041", "decide", "8")
 	if _ = h.run(nil); h.interrupted {
 		t.Error("a draft that is in memory only is said to be kept")
 	}

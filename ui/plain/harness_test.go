@@ -127,11 +127,11 @@ type harness struct {
 	*session
 }
 
-func newHarness(t *testing.T, desk ui.Desk, script ...string) *harness {
+func newHarness(t *testing.T, workbench ui.Workbench, script ...string) *harness {
 	t.Helper()
 	keys, output := &typist{script: script, now: time.Unix(0, 0)}, &strings.Builder{}
 	p := &page{out: output, width: func() int { return 80 }}
-	s := newSession(context.Background(), desk, keys, p, ui.Options{Clock: func() time.Time { return keys.now }})
+	s := newSession(context.Background(), workbench, keys, p, ui.Options{Clock: func() time.Time { return keys.now }})
 	s.number = func() string { return "4711" }
 	return &harness{t, keys, output, s}
 }
@@ -146,9 +146,9 @@ func (h *harness) works(findings ...ui.Finding) string {
 }
 
 // works returns what a session says to a script.
-func works(t *testing.T, desk ui.Desk, script ...string) string {
+func works(t *testing.T, workbench ui.Workbench, script ...string) string {
 	t.Helper()
-	return newHarness(t, desk, script...).works()
+	return newHarness(t, workbench, script...).works()
 }
 
 // flat undoes the breaking of lines.

@@ -12,27 +12,27 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/domain/visible"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
-// hostileDesk puts a text into everything that the desk returns apart from packet views.
-type hostileDesk struct {
-	*desktest.Desk
+// hostileWorkbench puts a text into everything that the workbench returns apart from packet views.
+type hostileWorkbench struct {
+	*workbenchtest.Workbench
 	text string
 	bare bool // it adds no record, with which blind-first mode would end
 }
 
-func (h *hostileDesk) Reviewer() records.Reviewer {
-	who := h.Desk.Reviewer()
+func (h *hostileWorkbench) Reviewer() records.Reviewer {
+	who := h.Workbench.Reviewer()
 	if who.KeyFingerprint != "" {
 		who.KeyFingerprint += h.text
 	}
 	return who
 }
 
-func (h *hostileDesk) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue,
+func (h *hostileWorkbench) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue,
 	queue.Watermark, error) {
-	docket, mark, err := h.Desk.Queue(ctx, area, progress)
+	docket, mark, err := h.Workbench.Queue(ctx, area, progress)
 	if err != nil {
 		return nil, mark, h.wrap(err)
 	}
@@ -43,7 +43,7 @@ func (h *hostileDesk) Queue(ctx context.Context, area terms.Area, progress func(
 	return queue.New(area, h.spoil(rows)), mark, nil
 }
 
-func (h *hostileDesk) spoil(rows []queue.Row) []queue.Row {
+func (h *hostileWorkbench) spoil(rows []queue.Row) []queue.Row {
 	for i := range rows {
 		rows[i].Status += terms.AnyTerm(h.text)
 		rows[i].Subject = terms.AnyTerm(h.text) + rows[i].Subject
@@ -62,8 +62,8 @@ func (h *hostileDesk) spoil(rows []queue.Row) []queue.Row {
 	return rows
 }
 
-func (h *hostileDesk) Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
-	caseFile, err := h.Desk.Open(ctx, table, id, revision)
+func (h *hostileWorkbench) Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
+	caseFile, err := h.Workbench.Open(ctx, table, id, revision)
 	caseFile.Skipped = h.text
 	caseFile.InForce += records.RecordID(h.text)
 	h.spoilAnswer(caseFile.Records)
@@ -80,9 +80,9 @@ func (h *hostileDesk) Open(ctx context.Context, table terms.Table, id terms.ID, 
 	return caseFile, h.wrap(err)
 }
 
-func (h *hostileDesk) Record(ctx context.Context, v *views.View, c records.Choice, note string) (records.Receipt, error) {
+func (h *hostileWorkbench) Record(ctx context.Context, v *views.View, c records.Choice, note string) (records.Receipt, error) {
 	c.Supersedes = ""
-	receipt, err := h.Desk.Record(ctx, v, c, note)
+	receipt, err := h.Workbench.Record(ctx, v, c, note)
 	receipt.RecordID += records.RecordID(h.text)
 	receipt.Caution = h.text
 	var stale *records.StaleError
@@ -92,8 +92,8 @@ func (h *hostileDesk) Record(ctx context.Context, v *views.View, c records.Choic
 	return receipt, h.wrap(err)
 }
 
-func (h *hostileDesk) Records(ctx context.Context, before int64, most int) (records.Page, error) {
-	page, err := h.Desk.Records(ctx, before, most)
+func (h *hostileWorkbench) Records(ctx context.Context, before int64, most int) (records.Page, error) {
+	page, err := h.Workbench.Records(ctx, before, most)
 	logged := page.Records
 	h.spoilAnswer(logged)
 	for i := range logged {
@@ -107,7 +107,7 @@ func (h *hostileDesk) Records(ctx context.Context, before int64, most int) (reco
 }
 
 // spoilAnswer puts the text into everything that the service said.
-func (h *hostileDesk) spoilAnswer(logged []records.LoggedRecord) {
+func (h *hostileWorkbench) spoilAnswer(logged []records.LoggedRecord) {
 	for i := range logged {
 		answer := &logged[i].HandIn
 		answer.Rejection.Origin += h.text
@@ -119,15 +119,15 @@ func (h *hostileDesk) spoilAnswer(logged []records.LoggedRecord) {
 	}
 }
 
-func (h *hostileDesk) HandIns(ctx context.Context) (records.HandInTally, error) {
-	tally, err := h.Desk.HandIns(ctx)
+func (h *hostileWorkbench) HandIns(ctx context.Context) (records.HandInTally, error) {
+	tally, err := h.Workbench.HandIns(ctx)
 	if tally.Service != "" {
 		tally.Service += h.text
 	}
 	return tally, h.wrap(err)
 }
 
-func (h *hostileDesk) wrap(err error) error {
+func (h *hostileWorkbench) wrap(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -163,19 +163,19 @@ func TestEverySessionWritesPlainTextInLinesAndNothingElse(t *testing.T) {
 }
 
 func TestWhatIsTypedIsWrittenAsEscapes(t *testing.T) {
-	output := works(t, desktest.Sample(), "appeals", "filter a\u202eb", "open AC-2041", "skip \u200bquiet", "quit")
+	output := works(t, workbenchtest.Sample(), "appeals", "filter a\u202eb", "open AC-2041", "skip \u200bquiet", "quit")
 	onlyText(t, output)
 	says(t, output, `a\u202eb`, `\u200bquiet`)
 }
 
 func TestNothingPrivateIsSaid(t *testing.T) {
 	const canary = "kanarienvogel"
-	desk := desktest.Sample()
-	desk.Add(terms.AppealCases, desktest.Case("AC-9000", time.Hour), map[string]any{"contact_data": []string{canary}, canary: canary})
-	leaking := desktest.Case("AC-9001", time.Hour)
+	workbench := workbenchtest.Sample()
+	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-9000", time.Hour), map[string]any{"contact_data": []string{canary}, canary: canary})
+	leaking := workbenchtest.Case("AC-9001", time.Hour)
 	leaking["remedyGap"] = "write to " + canary + "@example.org"
-	desk.AddUnsealed(terms.AppealCases, leaking)
-	output := works(t, desk, "appeals", "AC-9000", "all", "AC-9001", "all", "decide", "5", "", "", "", "", "record", "records", "1", "quit")
+	workbench.AddUnsealed(terms.AppealCases, leaking)
+	output := works(t, workbench, "appeals", "AC-9000", "all", "AC-9001", "all", "decide", "5", "", "", "", "", "record", "records", "1", "quit")
 	says(t, output, "Redacted: contact data, 1 value never kept.", "private_details_unredacted", "Recorded: AC-9001")
 	saysNot(t, output, canary)
 }

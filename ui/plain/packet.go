@@ -36,8 +36,8 @@ func (s *session) open(table terms.Table, id terms.ID, revision int64) error {
 
 // openCarrying opens a packet to go on with a decision that was begun on an earlier view of it; nil: there is none.
 func (s *session) openCarrying(table terms.Table, id terms.ID, revision int64, carried *records.KeptDraft) error {
-	openedAt := s.desk.Now()
-	caseFile, err := s.desk.Open(s.ctx, table, id, revision)
+	openedAt := s.workbench.Now()
+	caseFile, err := s.workbench.Open(s.ctx, table, id, revision)
 	if err != nil {
 		return s.trouble(wording.NotOpened, err)
 	}
@@ -59,7 +59,7 @@ func (s *session) openCarrying(table terms.Table, id terms.ID, revision int64, c
 func (s *session) sayPacket() {
 	p := s.packet
 	s.page.gap()
-	s.page.say("%s", p.title(s.desk.Now()))
+	s.page.say("%s", p.title(s.workbench.Now()))
 	p.read(s, 0)
 	why, kept := s.whyNotDecide(), &p.caseFile.Draft
 	switch {
@@ -278,10 +278,10 @@ func (s *session) unskip(string) error {
 	return s.setAside("", "It is no longer skipped.")
 }
 
-// setAside asks the desk; reason "" takes a skip back.
+// setAside asks the workbench; reason "" takes a skip back.
 func (s *session) setAside(reason, done string) error {
 	p := s.packet
-	if err := s.desk.Skip(s.ctx, p.table, p.key(), reason); err != nil {
+	if err := s.workbench.Skip(s.ctx, p.table, p.key(), reason); err != nil {
 		return s.trouble("Not skipped", err)
 	}
 	p.caseFile.Skipped = reason

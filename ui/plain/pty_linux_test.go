@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"docket/ui"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 
 	"golang.org/x/sys/unix"
 )
@@ -32,17 +32,17 @@ func TestMain(m *testing.M) {
 
 // child runs the console and says on standard error how it ended and how much was recorded.
 func child(mode string) int {
-	desk := desktest.Sample()
-	desk.Panics = mode == "panic"
+	workbench := workbenchtest.Sample()
+	workbench.Panics = mode == "panic"
 	if mode == "signing" { // the agent hangs
-		desk.Signing = func(ctx context.Context) error {
+		workbench.Signing = func(ctx context.Context) error {
 			fmt.Print("SIGNING")
 			<-ctx.Done()
 			return fmt.Errorf("not signed: %w", context.Cause(ctx))
 		}
 	}
-	err := Run(context.Background(), desk, ui.Options{})
-	fmt.Fprintf(os.Stderr, "ENDED with %v and %d records\n", err, len(desk.Choices()))
+	err := Run(context.Background(), workbench, ui.Options{})
+	fmt.Fprintf(os.Stderr, "ENDED with %v and %d records\n", err, len(workbench.Choices()))
 	return 0
 }
 

@@ -31,11 +31,11 @@ func (s *session) queue() *filteredQueue { return &s.queues[s.area] }
 
 // reread reads the docket again. It says why it cannot be read; the error ends the session.
 func (q *filteredQueue) reread(s *session) error {
-	docket, _, err := s.desk.Queue(s.ctx, q.area, func(int64, int64) {})
+	docket, _, err := s.workbench.Queue(s.ctx, q.area, func(int64, int64) {})
 	if err != nil {
 		return s.trouble("The "+q.area.String()+" cannot be read", err)
 	}
-	q.docket, q.read, q.now = docket, true, s.desk.Now()
+	q.docket, q.read, q.now = docket, true, s.workbench.Now()
 	q.tally = docket.Tally(s.reviewer.ID)
 	q.sort(s)
 	return nil

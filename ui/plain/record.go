@@ -68,7 +68,7 @@ type recordList struct {
 
 // listRecords reads the newest records of the log and says them.
 func (s *session) listRecords(string) error {
-	page, err := s.desk.Records(s.ctx, 0, pageSize)
+	page, err := s.workbench.Records(s.ctx, 0, pageSize)
 	if err != nil {
 		return s.trouble(wording.RecordsNotRead, err)
 	}
@@ -101,7 +101,7 @@ func (l *recordList) nextPage(s *session) error {
 		s.page.say("That was the last page. Type list to hear it again, or again to read the log anew.")
 		return nil
 	}
-	page, err := s.desk.Records(s.ctx, l.page[len(l.page)-1].Receipt.Sequence, pageSize)
+	page, err := s.workbench.Records(s.ctx, l.page[len(l.page)-1].Receipt.Sequence, pageSize)
 	if err != nil {
 		return s.trouble(wording.RecordsNotRead, err)
 	}
@@ -118,7 +118,7 @@ func (l *recordList) at(s *session, i int) (*records.LoggedRecord, error) {
 	if of := i - l.from; of >= 0 && of < len(l.page) {
 		return &l.page[of], nil
 	}
-	page, err := s.desk.Records(s.ctx, int64(l.total-i), 1)
+	page, err := s.workbench.Records(s.ctx, int64(l.total-i), 1)
 	if err != nil || len(page.Records) == 0 {
 		return nil, err
 	}
@@ -150,7 +150,7 @@ func (l *recordList) read(s *session, i int) (bool, error) {
 // sayService says what the service has answered, what waits for it, and when packets were pulled. It says nothing where there
 // never was a service and nothing waits for one.
 func (s *session) sayService() error {
-	tally, err := s.desk.HandIns(s.ctx)
+	tally, err := s.workbench.HandIns(s.ctx)
 	if err != nil {
 		return s.trouble("What was handed in cannot be read", err)
 	}
@@ -166,7 +166,7 @@ func (s *session) sayService() error {
 	}
 	pulled := "never pulled"
 	if tally.Pulled.Present() {
-		pulled = "last pulled " + wording.SpanInWords(max(s.desk.Now().Sub(tally.Pulled), 0)) + " ago"
+		pulled = "last pulled " + wording.SpanInWords(max(s.workbench.Now().Sub(tally.Pulled), 0)) + " ago"
 	}
 	s.page.say("Offline; packets were %s.", pulled)
 	return nil

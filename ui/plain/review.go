@@ -30,7 +30,7 @@ func (s *session) review() (turn, error) {
 		case err != nil:
 			return outOfIt, err
 		case taken:
-			if s.desk.Now().Sub(d.View().EvaluatedAt()) >= decision.RenewEvery {
+			if s.workbench.Now().Sub(d.View().EvaluatedAt()) >= decision.RenewEvery {
 				if next, err := s.evaluateAgain(); next != nextQuestion || err != nil {
 					return next, err
 				}
@@ -52,7 +52,7 @@ func (s *session) review() (turn, error) {
 // that it touches.
 func (s *session) evaluateAgain() (turn, error) {
 	d, p := s.decision, s.packet
-	now, err := s.desk.Open(s.ctx, p.table, p.key().ID, p.key().Number)
+	now, err := s.workbench.Open(s.ctx, p.table, p.key().ID, p.key().Number)
 	if err != nil {
 		return outOfIt, s.trouble("It cannot be evaluated again, so it cannot be recorded now", err)
 	}
@@ -82,7 +82,7 @@ func (s *session) restated() []string {
 	return append(lines, decision.Cannot(s.decision.View().Area()))
 }
 
-// record hands the decision to the desk and says the answer.
+// record hands the decision to the workbench and says the answer.
 func (s *session) record() (turn, error) {
 	d, p := s.decision, s.packet
 	if s.sayProof(); s.locked != "" {
@@ -91,7 +91,7 @@ func (s *session) record() (turn, error) {
 	}
 	var receipt records.Receipt
 	err := s.autosave.Ending().Run(func() (err error) {
-		receipt, err = s.desk.Record(s.ctx, d.View(), d.Choice(p.seen), d.Note)
+		receipt, err = s.workbench.Record(s.ctx, d.View(), d.Choice(p.seen), d.Note)
 		var waiting *decision.WaitingError
 		if errors.As(err, &waiting) {
 			s.page.say("Waiting for the anchor, the checkpoint outside the store: another program keeps it locked. It is recorded once it " +
@@ -160,7 +160,7 @@ func (s *session) changed(changes []string) error {
 	for _, change := range changes {
 		s.page.say("Changed: %s", sentence(change))
 	}
-	kept := d.Kept(s.desk.Now())
+	kept := d.Kept(s.workbench.Now())
 	if err := s.openCarrying(p.table, p.key().ID, d.Reopen(), &kept); err != nil {
 		return err
 	}

@@ -1,5 +1,5 @@
 // Package plain is docket's console line by line, for screen readers and for terminals that can only print: the same work
-// as package ui, on the same desk, without a cursor that moves.
+// as package ui, on the same workbench, without a cursor that moves.
 //
 // A newcomer starts at session.go, which asks for a command, dispatches it and asks again, and at command.go, the one table
 // of commands, from which help is written. From there:
@@ -51,10 +51,10 @@ import (
 // Run works line by line until its reader quits or the input ends, and then returns nil. Otherwise the error is a
 // *ui.StoppedError for SIGHUP, SIGTERM and SIGINT, a *ui.CrashError for a mistake of the program itself, the context's
 // error where that has ended, or an error of the terminal. A decision under way is saved as a draft after each answer. When
-// Run returns, the terminal is restored, and nothing that Run has started uses the desk.
+// Run returns, the terminal is restored, and nothing that Run has started uses the workbench.
 //
 // Unlike ui.Run it also works where input or output is no terminal; then it is for reading only.
-func Run(ctx context.Context, desk ui.Desk, opts ui.Options) (err error) {
+func Run(ctx context.Context, workbench ui.Workbench, opts ui.Options) (err error) {
 	if opts.Input == nil {
 		opts.Input = os.Stdin
 	}
@@ -73,7 +73,7 @@ func Run(ctx context.Context, desk ui.Desk, opts ui.Options) (err error) {
 	defer stop(nil)
 	stopOnSignal(ctx, stop, keys, &beside)
 	p := &page{out: opts.Output, width: widthOf(opts.Output)}
-	s := newSession(ctx, desk, keys, p, opts)
+	s := newSession(ctx, workbench, keys, p, opts)
 	s.proof = startProof(ctx, stop, opts.Prove, &beside)
 	s.locked = opts.Unwritable
 	if !person {

@@ -15,26 +15,26 @@ import (
 	"time"
 
 	"docket/ui"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 func TestWithoutATerminalNothingIsRecordedWhateverIsFedToIt(t *testing.T) {
-	desk := desktest.Sample()
+	workbench := workbenchtest.Sample()
 	script := strings.Join(lines("appeals", "open AC-2041", "all", toReview("correct record"), "record", "record", "skip x", "quit"), "\n")
 	var output strings.Builder
-	if err := Run(context.Background(), desk, ui.Options{Input: strings.NewReader(script), Output: &output}); err != nil {
+	if err := Run(context.Background(), workbench, ui.Options{Input: strings.NewReader(script), Output: &output}); err != nil {
 		t.Fatal(err)
 	}
 	says(t, output.String(), "This is for reading only: recording needs a person at a terminal", "Case AC-2041", "docket has ended.")
 	onlyText(t, output.String())
-	if len(desk.Choices()) != 0 || strings.Contains(output.String(), "It is skipped") {
+	if len(workbench.Choices()) != 0 || strings.Contains(output.String(), "It is skipped") {
 		t.Error("something was written")
 	}
 }
 
 func TestTheEndOfTheInputIsAWayToLeave(t *testing.T) {
 	var output strings.Builder
-	if err := Run(context.Background(), desktest.Sample(), ui.Options{Input: strings.NewReader("appeals"), Output: &output}); err != nil {
+	if err := Run(context.Background(), workbenchtest.Sample(), ui.Options{Input: strings.NewReader("appeals"), Output: &output}); err != nil {
 		t.Fatal(err)
 	}
 	says(t, output.String(), "1 to 14 of 14", "The input has ended, and with it docket. What has no receipt is not recorded.")
@@ -53,7 +53,7 @@ func TestAFileCanBeReadAsInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	var output strings.Builder
-	if err := Run(context.Background(), desktest.Sample(), ui.Options{Input: file, Output: &output}); err != nil {
+	if err := Run(context.Background(), workbenchtest.Sample(), ui.Options{Input: file, Output: &output}); err != nil {
 		t.Fatal(err)
 	}
 	says(t, output.String(), "docket has ended.")
@@ -78,7 +78,7 @@ func waiting(t *testing.T, opts ui.Options, end func(cancel context.CancelCauseF
 		return len(text), nil
 	})
 	done := make(chan error, 1)
-	go func() { done <- Run(ctx, desktest.Sample(), opts) }()
+	go func() { done <- Run(ctx, workbenchtest.Sample(), opts) }()
 	<-asked
 	end(cancel)
 	return <-done
@@ -119,11 +119,11 @@ func TestAPanicOfTheProofEndsTheSessionWithoutItsValue(t *testing.T) {
 	isCrash(t, err)
 }
 
-func TestAPanicOfTheDeskEndsTheSessionWithoutItsValue(t *testing.T) {
-	desk := desktest.Sample()
-	desk.Panics = true
+func TestAPanicOfTheWorkbenchEndsTheSessionWithoutItsValue(t *testing.T) {
+	workbench := workbenchtest.Sample()
+	workbench.Panics = true
 	var output strings.Builder
-	err := Run(context.Background(), desk, ui.Options{Input: strings.NewReader("AC-2041\n"), Output: &output})
+	err := Run(context.Background(), workbench, ui.Options{Input: strings.NewReader("AC-2041\n"), Output: &output})
 	isCrash(t, err)
 	saysNot(t, output.String(), "fire")
 }
@@ -138,7 +138,7 @@ func isCrash(t *testing.T, err error) {
 
 func TestAnOutputThatFailsEndsTheSession(t *testing.T) {
 	broken := errors.New("the paper is out")
-	err := Run(context.Background(), desktest.Sample(), ui.Options{Input: strings.NewReader("appeals\n"),
+	err := Run(context.Background(), workbenchtest.Sample(), ui.Options{Input: strings.NewReader("appeals\n"),
 		Output: writerFunc(func([]byte) (int, error) { return 0, broken })})
 	if !errors.Is(err, broken) {
 		t.Errorf("it ended with %v", err)

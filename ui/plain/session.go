@@ -20,14 +20,14 @@ import (
 
 // A session is one reader's work from the greeting to the end. It runs in one goroutine; proof is sent by another.
 type session struct {
-	ctx    context.Context
-	desk   ui.Desk
-	keys   keyboard
-	page   *page
-	clock  func() time.Time // for how keys follow one another; what is judged goes by the desk's time
-	number func() string    // four random digits
-	notice string
-	locked string // why nothing can be recorded by anybody; "" if that is possible
+	ctx       context.Context
+	workbench ui.Workbench
+	keys      keyboard
+	page      *page
+	clock     func() time.Time // for how keys follow one another; what is judged goes by the workbench's time
+	number    func() string    // four random digits
+	notice    string
+	locked    string // why nothing can be recorded by anybody; "" if that is possible
 	// keyless is why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer.
 	keyless string
 	proof   <-chan provedLog
@@ -46,15 +46,15 @@ type session struct {
 	autosave decision.Autosave // of the decision under way
 
 	blindFirst  bool
-	unkept      map[packets.Key]records.KeptDraft // drafts that the desk could not keep
+	unkept      map[packets.Key]records.KeptDraft // drafts that the workbench could not keep
 	interrupted bool                              // the session ended in a decision that is kept
 	untold      string                            // that it is not known whether a decision is recorded; "" if all are known
 }
 
-func newSession(ctx context.Context, desk ui.Desk, keys keyboard, p *page, opts ui.Options) *session {
-	s := &session{ctx: ctx, desk: desk, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice,
+func newSession(ctx context.Context, workbench ui.Workbench, keys keyboard, p *page, opts ui.Options) *session {
+	s := &session{ctx: ctx, workbench: workbench, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice,
 		area: terms.Appeals, blindFirst: opts.BlindFirst, keyless: opts.Keyless, saved: opts.FilterBook(), unkept: map[packets.Key]records.KeptDraft{}}
-	s.autosave.Drafts = desk
+	s.autosave.Drafts = workbench
 	if s.clock == nil {
 		s.clock = time.Now
 	}
@@ -67,7 +67,7 @@ func newSession(ctx context.Context, desk ui.Desk, keys keyboard, p *page, opts 
 // run works until the reader leaves, and then returns nil. Otherwise the error says what ended the session: io.EOF at the end
 // of the input.
 func (s *session) run(findings []ui.Finding) error {
-	s.reviewer = s.desk.Reviewer()
+	s.reviewer = s.workbench.Reviewer()
 	s.sayFindings(findings)
 	if err := s.greet(""); err != nil {
 		return err

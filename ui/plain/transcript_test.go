@@ -13,19 +13,19 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 var update = flag.Bool("update", false, "write the transcripts anew")
 
 // transcripts are sessions from the greeting to the end. Goldens, the property of the output and the hostile texts go
-// through them: every place and every answer of the desk is among them.
+// through them: every place and every answer of the workbench is among them.
 var transcripts = []struct {
-	name   string
-	desk   func(*desktest.Desk)
-	script []string
-	found  []ui.Finding
-	blind  bool // in blind-first mode
+	name      string
+	workbench func(*workbenchtest.Workbench)
+	script    []string
+	found     []ui.Finding
+	blind     bool // in blind-first mode
 	// keyless is why the reviewer's key cannot be used.
 	keyless string
 	saved   []ui.SavedFilter
@@ -55,41 +55,43 @@ var transcripts = []struct {
 	{name: "draft", script: lines("open AC-2041", "decide", "leave", "decide", "correct record", "1", "", "notice_missing", "notice_missing", "", "two receipts",
 		"ask the school", "back", "leave", "back", "open AC-2041", "decide", "maybe", "repeat", "help", "back", "decide", "", "", "record",
 		"back", "open AC-2041", "quit")},
-	{name: "draft-discarded", desk: begun, script: lines("open AC-2043", "decide", "2", "leave", "open AC-2041", "decide", "1", "leave",
+	{name: "draft-discarded", workbench: begun, script: lines("open AC-2043", "decide", "2", "leave", "open AC-2041", "decide", "1", "leave",
 		"decide", "discard", "", "quit")},
-	{name: "draft-unreadable", desk: func(d *desktest.Desk) { d.KeepUnreadable(packets.Key{ID: "AC-2041", Number: 2}, "it is no draft") },
+	{name: "draft-unreadable", workbench: func(d *workbenchtest.Workbench) {
+		d.KeepUnreadable(packets.Key{ID: "AC-2041", Number: 2}, "it is no draft")
+	},
 		script: lines("open AC-2041", "decide", "", "back", "decide", "discard", "leave", "decide", "leave", "quit")},
 	{name: "word", script: lines("open AC-2041", toReview("8"), "", "no", "Record", "help", pasted+"record", pasted+"record 1234",
 		ahead+"record", "record", "quit")},
-	{name: "stale", desk: func(d *desktest.Desk) {
+	{name: "stale", workbench: func(d *workbenchtest.Workbench) {
 		d.Refusing = &records.StaleError{Changes: []string{"revision 3 has arrived", "notice_missing holds now"}}
 	}, script: lines("open AC-2041", toReview("8"), "record", "decide", "", "leave", "quit")},
-	{name: "refused", desk: func(d *desktest.Desk) {
+	{name: "refused", workbench: func(d *workbenchtest.Workbench) {
 		d.Refusing = &records.Refusal{Reason: "the log is read-only; run `docket verify`"}
 	},
 		script: lines("open AC-2041", toReview("8"), "record", "quit")},
-	{name: "not-recorded", desk: func(d *desktest.Desk) { d.Refusing = errors.New("the disk is full") },
+	{name: "not-recorded", workbench: func(d *workbenchtest.Workbench) { d.Refusing = errors.New("the disk is full") },
 		script: lines("open AC-2041", toReview("8"), "record", "quit")},
 	{name: "not-yours", script: lines("open AC-2045", "decide", "open AC-2046", "decide", "open AC-2051", "decide", "quit")},
-	{name: "nobody", desk: func(d *desktest.Desk) { d.Who = records.Reviewer{} }, script: lines("open AC-2041", "decide", "skip x", "quit")},
-	{name: "no-key", desk: func(d *desktest.Desk) { d.Who.KeyFingerprint = "" }, script: lines("open AC-2041", "decide", "quit")},
-	{name: "keyless", keyless: noKey, desk: func(d *desktest.Desk) { d.Who.KeyFingerprint = "" },
+	{name: "nobody", workbench: func(d *workbenchtest.Workbench) { d.Who = records.Reviewer{} }, script: lines("open AC-2041", "decide", "skip x", "quit")},
+	{name: "no-key", workbench: func(d *workbenchtest.Workbench) { d.Who.KeyFingerprint = "" }, script: lines("open AC-2041", "decide", "quit")},
+	{name: "keyless", keyless: noKey, workbench: func(d *workbenchtest.Workbench) { d.Who.KeyFingerprint = "" },
 		script: lines("open AC-2041", "decide", "skip it waits", "who", "quit")},
-	{name: "keyless-nobody", keyless: "identity.toml is not an identity", desk: func(d *desktest.Desk) { d.Who = records.Reviewer{} },
+	{name: "keyless-nobody", keyless: "identity.toml is not an identity", workbench: func(d *workbenchtest.Workbench) { d.Who = records.Reviewer{} },
 		script: lines("open AC-2041", "decide", "skip it waits", "quit")},
 	{name: "findings", found: []ui.Finding{{Found: "record 3 was altered", Advice: "restore the backup of the log"}},
 		script: lines("open AC-2041", "decide", "skip it waits", "who", "quit")},
 	{name: "skip", script: lines("open AC-2041", "skip", "", "skip", "waiting for the school", "skip", "", "unskip", "unskip",
 		"skip it waits", "next", "back", "quit")},
 	{name: "board", script: lines("board", "2", "back", "board", "list", "99", "again", "back", "amendments", "board", "quit")},
-	{name: "records", desk: func(d *desktest.Desk) { d.Damage("leaf 1 does not match") },
+	{name: "records", workbench: func(d *workbenchtest.Workbench) { d.Damage("leaf 1 does not match") },
 		script: lines("records", "1", "", "open AC-2041", toReview("8"), "record", "back", "records", "1", "again", "back", "back", "quit")},
-	{name: "service", desk: atService, script: lines("appeals", "filter is:rejected", "1", "back", "filter", "records", "judge", "judge 1",
+	{name: "service", workbench: atService, script: lines("appeals", "filter is:rejected", "1", "back", "filter", "records", "judge", "judge 1",
 		"judge 3", "3", "judge", "back", "2", "judge", "", "decide", "route human review", "", "", "somebody else must look", "", "record", "records", "judge 3", "3", "judge", "1",
 		"who", "quit")},
-	{name: "trouble", desk: func(d *desktest.Desk) { d.Failing = errors.New("the disk does not answer") },
+	{name: "trouble", workbench: func(d *workbenchtest.Workbench) { d.Failing = errors.New("the disk does not answer") },
 		script: lines("appeals", "records", "board", "AC-2041", "again", "quit")},
-	{name: "empty", desk: func(d *desktest.Desk) { *d = *desktest.New() }, script: lines("appeals", "", "amendments", "records", "board", "quit")},
+	{name: "empty", workbench: func(d *workbenchtest.Workbench) { *d = *workbenchtest.New() }, script: lines("appeals", "", "amendments", "records", "board", "quit")},
 	{name: "help", script: lines("help", "appeals", "?", "1", "help", "board", "help", "records", "help", "quit")},
 	{name: "odd-lines", script: lines("\x1b[A", strings.Repeat("x", 5000), "a\u0301\xff", "0", "-1", "99999999999999999999", "")},
 }
@@ -97,38 +99,38 @@ var transcripts = []struct {
 // noKey is why a key cannot be used.
 const noKey = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
 
-// atService puts three records on a desk. The service has accepted the first and rejected the second.
-func atService(d *desktest.Desk) {
+// atService puts three records on a workbench. The service has accepted the first and rejected the second.
+func atService(d *workbenchtest.Workbench) {
 	d.Pull(3 * time.Hour)
 	for _, id := range []terms.ID{"AC-2048", "AC-2042", "AC-2041"} {
 		d.Decide(id, terms.RouteHumanReview)
 	}
 	d.Pass(2 * time.Minute)
 	d.Accept(0)
-	d.Reject(1, records.PacketStale, desktest.Foreign, "notice_missing no longer holds", "record "+string(desktest.Foreign)+
+	d.Reject(1, records.PacketStale, workbenchtest.Foreign, "notice_missing no longer holds", "record "+string(workbenchtest.Foreign)+
 		" is in force and has to be named as superseded")
 }
 
-// begun puts decisions on a desk that were begun: one on the sample case's earlier revision, and one on another case.
-func begun(d *desktest.Desk) {
+// begun puts decisions on a workbench that were begun: one on the sample case's earlier revision, and one on another case.
+func begun(d *workbenchtest.Workbench) {
 	older := records.Draft{Outcome: terms.OpenChallengeWindow, Factors: terms.SetOf(terms.HumanReviewRequired),
 		Added: terms.SetOf(terms.NoticeMissing), Note: "ask the school", Step: "note"}
 	d.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
 	d.Keep(packets.Key{ID: "AC-2043", Number: 1}, older)
 }
 
-// transcript runs a session of the table on a desk whose text may be hostile.
+// transcript runs a session of the table on a workbench whose text may be hostile.
 func transcript(t *testing.T, i int, text string) string {
 	t.Helper()
-	one, desk := &transcripts[i], desktest.Sample()
-	if one.desk != nil {
-		one.desk(desk)
+	one, workbench := &transcripts[i], workbenchtest.Sample()
+	if one.workbench != nil {
+		one.workbench(workbench)
 	}
-	h := newHarness(t, desk, one.script...)
+	h := newHarness(t, workbench, one.script...)
 	h.blindFirst, h.keyless, h.saved = one.blind, one.keyless, (&ui.Options{Saved: one.saved}).FilterBook()
 	if text != "" {
 		h.keyless += map[bool]string{true: text}[h.keyless != ""]
-		h.desk, h.notice = &hostileDesk{desk, text, one.blind}, text
+		h.workbench, h.notice = &hostileWorkbench{workbench, text, one.blind}, text
 		for j := range one.found {
 			h.sayFindings([]ui.Finding{{Found: one.found[j].Found + text, Advice: text}})
 		}

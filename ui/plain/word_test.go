@@ -13,14 +13,14 @@ import (
 	"docket/domain/terms"
 	"docket/ui"
 	"docket/ui/decision"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 // answering is a session that is asked the final question on AC-2041 and gets the answers.
-func answering(t *testing.T, answers ...string) (*desktest.Desk, string) {
+func answering(t *testing.T, answers ...string) (*workbenchtest.Workbench, string) {
 	t.Helper()
-	desk := desktest.Sample()
-	return desk, works(t, desk, lines("open AC-2041", toReview("correct record"), answers)...)
+	workbench := workbenchtest.Sample()
+	return workbench, works(t, workbench, lines("open AC-2041", toReview("correct record"), answers)...)
 }
 
 func TestTheWordTypedByAPersonRecords(t *testing.T) {
@@ -39,9 +39,9 @@ func TestTheWordTypedByAPersonRecords(t *testing.T) {
 		{pieces + "recx|\x7f|ord\n"},
 		{pieces + "record|\n", "record"},
 	} {
-		desk, output := answering(t, answers...)
-		if len(desk.Choices()) != 1 {
-			t.Errorf("%q records %d times", answers, len(desk.Choices()))
+		workbench, output := answering(t, answers...)
+		if len(workbench.Choices()) != 1 {
+			t.Errorf("%q records %d times", answers, len(workbench.Choices()))
 		}
 		says(t, output, "Recorded: AC-2041, revision 2.")
 	}
@@ -74,8 +74,8 @@ func TestNothingButTheWordTypedByAPersonRecords(t *testing.T) {
 		{"leave", "record"},
 		{"quit", "record"},
 	} {
-		desk, output := answering(t, answers...)
-		if len(desk.Choices()) != 0 {
+		workbench, output := answering(t, answers...)
+		if len(workbench.Choices()) != 0 {
 			t.Errorf("%q records", answers)
 		}
 		saysNot(t, output, "Recorded")
@@ -83,11 +83,11 @@ func TestNothingButTheWordTypedByAPersonRecords(t *testing.T) {
 }
 
 func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
-	desk := desktest.Sample()
-	desk.Signing = func(context.Context) error {
+	workbench := workbenchtest.Sample()
+	workbench.Signing = func(context.Context) error {
 		return &decision.UnknownOutcomeError{RecordID: "0195582c-7c00-7000-8a00-00000000000a", Cause: errors.New("the disk is gone")}
 	}
-	h := newHarness(t, desk, lines("open AC-2041", toReview("correct record"), "record", "quit")...)
+	h := newHarness(t, workbench, lines("open AC-2041", toReview("correct record"), "record", "quit")...)
 	says(t, h.works(), "It is not known whether it is recorded: look up record 0195582c-7c00-7000-8a00-00000000000a in the list of records",
 		"the disk is gone")
 	if !strings.Contains(h.untold, "AC-2041") {
@@ -97,21 +97,21 @@ func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
 
 func TestALockedAnchorIsSaidAndWaitedFor(t *testing.T) {
 	for _, leaves := range []bool{false, true} {
-		desk := desktest.Sample()
-		h := newHarness(t, desk, lines("open AC-2041", toReview("correct record"), "record", "quit")...)
-		desk.Signing = func(context.Context) error {
-			desk.Signing = nil
+		workbench := workbenchtest.Sample()
+		h := newHarness(t, workbench, lines("open AC-2041", toReview("correct record"), "record", "quit")...)
+		workbench.Signing = func(context.Context) error {
+			workbench.Signing = nil
 			return &decision.WaitingError{Cause: errors.New("it is locked"), Again: func(ctx context.Context) (records.Receipt, error) {
 				if leaves {
 					return records.Receipt{}, errors.New("not recorded: the reviewer leaves")
 				}
 				d := h.session.decision
-				return desk.Record(ctx, d.View(), d.Choice(h.session.packet.seen), d.Note)
+				return workbench.Record(ctx, d.View(), d.Choice(h.session.packet.seen), d.Note)
 			}}
 		}
 		out := h.works()
 		says(t, out, "Waiting for the anchor, the checkpoint outside the store: another program keeps it locked. It is recorded once it is free")
-		if recorded := len(desk.Choices()); (recorded == 1) == leaves {
+		if recorded := len(workbench.Choices()); (recorded == 1) == leaves {
 			t.Errorf("leaves %v: %d records", leaves, recorded)
 		}
 		if leaves {
@@ -123,7 +123,7 @@ func TestALockedAnchorIsSaidAndWaitedFor(t *testing.T) {
 }
 
 func TestAKeyThatIsHeldDownNeverGetsThroughTheWait(t *testing.T) {
-	h := newHarness(t, desktest.Sample())
+	h := newHarness(t, workbenchtest.Sample())
 	var keys []typedKeys
 	for range 50 {
 		for _, key := range decision.Word + "\n" {
@@ -159,19 +159,19 @@ func (h *heldKeys) next() ([]byte, error) {
 }
 
 func TestWhereKeysCannotBeTakenOneByOneNothingIsRecorded(t *testing.T) {
-	desk := desktest.Sample()
-	h := newHarness(t, desk, lines("open AC-2041", toReview("8"), "record", "record", "quit")...)
+	workbench := workbenchtest.Sample()
+	h := newHarness(t, workbench, lines("open AC-2041", toReview("8"), "record", "record", "quit")...)
 	h.session.keys.(*typist).blind = fmt.Errorf("%w: it is a picture of one", errNoLetters)
 	output := h.works()
 	says(t, output, "It cannot be recorded at this terminal: keys cannot be taken one by one here: it is a picture of one.")
-	if len(desk.Choices()) != 0 {
+	if len(workbench.Choices()) != 0 {
 		t.Error("it is recorded")
 	}
 }
 
 func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
-	desk, proof := desktest.Sample(), make(chan provedLog, 1)
-	h := newHarness(t, desk, lines("open AC-2041", toReview("8"), "record", "skip it waits", "quit")...)
+	workbench, proof := workbenchtest.Sample(), make(chan provedLog, 1)
+	h := newHarness(t, workbench, lines("open AC-2041", toReview("8"), "record", "skip it waits", "quit")...)
 	h.proof = proof
 	h.session.keys.(*typist).before = func(line string) {
 		if line == "record" {
@@ -181,7 +181,7 @@ func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
 	output := h.works()
 	says(t, output, "Found: record 3 was altered", "What to do: restore the backup", "Nothing is recorded: recording is off: the log was changed or rolled back",
 		"It cannot be skipped: recording is off: the log was changed or rolled back")
-	if len(desk.Choices()) != 0 {
+	if len(workbench.Choices()) != 0 {
 		t.Error("it is recorded")
 	}
 }
@@ -189,7 +189,7 @@ func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
 func TestAProofThatComesToNoEndIsTold(t *testing.T) {
 	proof := make(chan provedLog, 1)
 	proof <- provedLog{err: errors.New("the disk does not answer")}
-	h := newHarness(t, desktest.Sample(), "quit")
+	h := newHarness(t, workbenchtest.Sample(), "quit")
 	h.proof = proof
 	says(t, h.works(), "The check of the log did not finish: the disk does not answer.")
 	if h.locked != "" {
@@ -198,15 +198,15 @@ func TestAProofThatComesToNoEndIsTold(t *testing.T) {
 }
 
 func TestWhatIsChosenIsWhatIsRecorded(t *testing.T) {
-	desk := desktest.Sample()
-	works(t, desk, "open AC-2041", "2", "3", "decide", "request_evidence", "1", "", "notice_missing", "", "two receipts", "ask the school", "record", "quit")
-	if len(desk.Choices()) != 1 {
-		t.Fatalf("%d decisions are recorded", len(desk.Choices()))
+	workbench := workbenchtest.Sample()
+	works(t, workbench, "open AC-2041", "2", "3", "decide", "request_evidence", "1", "", "notice_missing", "", "two receipts", "ask the school", "record", "quit")
+	if len(workbench.Choices()) != 1 {
+		t.Fatalf("%d decisions are recorded", len(workbench.Choices()))
 	}
-	got := desk.Choices()[0]
+	got := workbench.Choices()[0]
 	if got.Outcome != terms.RequestEvidence || got.Factors.Has(terms.SpecificReviewedClaim) || !got.Factors.Has(terms.HumanReviewRequired) ||
-		got.AddedBlockers != terms.SetOf(terms.NoticeMissing) || !got.OpenedAt.Present() || desk.Notes()[0] != "ask the school" {
-		t.Errorf("recorded is %+v with the note %q", got, desk.Notes()[0])
+		got.AddedBlockers != terms.SetOf(terms.NoticeMissing) || !got.OpenedAt.Present() || workbench.Notes()[0] != "ask the school" {
+		t.Errorf("recorded is %+v with the note %q", got, workbench.Notes()[0])
 	}
 	if fmt.Sprint(got.SectionsViewed) != "[gate blockers advisory]" {
 		t.Errorf("sections %v", got.SectionsViewed)
@@ -214,39 +214,39 @@ func TestWhatIsChosenIsWhatIsRecorded(t *testing.T) {
 }
 
 func TestASecondDecisionNamesTheRecordInForce(t *testing.T) {
-	desk := desktest.Sample()
-	output := works(t, desk, lines("open AC-2041", toReview("correct record"), "record", "open AC-2041", toReview("uphold decision"), "record",
+	workbench := workbenchtest.Sample()
+	output := works(t, workbench, lines("open AC-2041", toReview("correct record"), "record", "open AC-2041", toReview("uphold decision"), "record",
 		"records", "quit")...)
 	says(t, output, "Decided: record 019cadc6-9a80-7000-8a00-000000000000 is in force; a new decision supersedes it.",
 		"Supersedes: 019cadc6-9a80-7000-8a00-000000000000; it stays in the log.", "by rev-marsh, superseded, not handed in.")
-	if got := desk.Choices(); len(got) != 2 || got[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" {
+	if got := workbench.Choices(); len(got) != 2 || got[1].Supersedes != "019cadc6-9a80-7000-8a00-000000000000" {
 		t.Errorf("recorded are %+v", got)
 	}
 }
 
 func TestASafetyAdminOnlyTightensWhatIsAnothersToJudge(t *testing.T) {
-	desk := desktest.Sample()
-	desk.Who.Role = terms.SafetyAdmin
-	output := works(t, desk, "open AC-2046", "decide", "block reliance", "", "", "notice_missing", "", "two receipts", "", "record", "quit")
+	workbench := workbenchtest.Sample()
+	workbench.Who.Role = terms.SafetyAdmin
+	output := works(t, workbench, "open AC-2046", "decide", "block reliance", "", "", "notice_missing", "", "two receipts", "", "record", "quit")
 	says(t, output, "It is assigned to another neutral reviewer; a safety admin may only block it", "Recorded: AC-2046")
 }
 
 func TestAStaleDecisionIsKeptAsFarAsItCanBe(t *testing.T) {
-	desk := desktest.Sample()
-	h := newHarness(t, desk, lines("open AC-2041", toReview("correct record"), "record", "decide", "5", "", "", "two receipts", "", "record", "quit")...)
+	workbench := workbenchtest.Sample()
+	h := newHarness(t, workbench, lines("open AC-2041", toReview("correct record"), "record", "decide", "5", "", "", "two receipts", "", "record", "quit")...)
 	h.session.keys.(*typist).before = func(line string) {
 		if line == "record" && h.packet.key().Number == 2 {
-			newer := desktest.Case("AC-2041", 5*time.Hour)
+			newer := workbenchtest.Case("AC-2041", 5*time.Hour)
 			newer["revision"] = 3
-			newer["notice"] = desktest.Record{"state": "queued"}
-			desk.Add(terms.AppealCases, newer, nil)
+			newer["notice"] = workbenchtest.Record{"state": "queued"}
+			workbench.Add(terms.AppealCases, newer, nil)
 		}
 	}
 	output := h.works()
 	says(t, output, "Nothing was written.", "Changed: revision 3 has arrived.", "Case AC-2041, revision 3.",
 		"This was begun on revision 2; look at each step again.",
 		"Correct record may no longer be recorded: the gate is blocked.", "Recorded: AC-2041, revision 3.")
-	if got := desk.Choices(); len(got) != 1 || got[0].Outcome != terms.BlockReliance {
+	if got := workbench.Choices(); len(got) != 1 || got[0].Outcome != terms.BlockReliance {
 		t.Errorf("recorded are %+v", got)
 	}
 }
@@ -254,11 +254,11 @@ func TestAStaleDecisionIsKeptAsFarAsItCanBe(t *testing.T) {
 func TestTheInputMayEndAnywhereAndNothingIsRecorded(t *testing.T) {
 	script := lines("a", "open AC-2041", "2", "skip", "it waits", "unskip", toReview("8"))
 	for n := range script {
-		desk := desktest.Sample()
-		if err := newHarness(t, desk, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
+		workbench := workbenchtest.Sample()
+		if err := newHarness(t, workbench, script[:n]...).run(nil); !errors.Is(err, io.EOF) {
 			t.Errorf("after %q it ended with %v", script[:n], err)
 		}
-		if len(desk.Choices()) != 0 {
+		if len(workbench.Choices()) != 0 {
 			t.Errorf("after %q something is recorded", script[:n])
 		}
 	}
@@ -267,9 +267,9 @@ func TestTheInputMayEndAnywhereAndNothingIsRecorded(t *testing.T) {
 func TestAContextThatEndsEndsTheSessionAtItsNextStep(t *testing.T) {
 	ctx, stop := context.WithCancelCause(context.Background())
 	reason := errors.New("enough")
-	desk := desktest.Sample()
-	desk.Failing = context.Canceled
-	h := newHarness(t, desk, "appeals", "quit")
+	workbench := workbenchtest.Sample()
+	workbench.Failing = context.Canceled
+	h := newHarness(t, workbench, "appeals", "quit")
 	h.ctx = ctx
 	stop(reason)
 	if err := h.run(nil); !errors.Is(err, reason) {

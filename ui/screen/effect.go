@@ -151,9 +151,9 @@ func (e Open) CarryOut(h Host) tea.Cmd {
 	if r, is := h.Stage().Top().(reader); is {
 		r.Asked(e.Request)
 	}
-	return h.Ask("opening a packet", func(ctx context.Context, desk Desk) Effect {
-		openedAt := desk.Now()
-		file, err := desk.Open(ctx, e.Request.Table, e.Request.ID, e.Request.Revision)
+	return h.Ask("opening a packet", func(ctx context.Context, workbench Workbench) Effect {
+		openedAt := workbench.Now()
+		file, err := workbench.Open(ctx, e.Request.Table, e.Request.ID, e.Request.Revision)
 		return Opened{e.Request, &file, openedAt, err}
 	})
 }
@@ -209,9 +209,9 @@ func (e Append) CarryOut(h Host) tea.Cmd { return h.Append(e) }
 func (e DropDraft) CarryOut(h Host) tea.Cmd { return h.DropDraft(e.Table, e.Key) }
 
 func (ReadHandIns) CarryOut(h Host) tea.Cmd {
-	return h.Ask("asking what was handed in", func(ctx context.Context, desk Desk) Effect {
-		tally, err := desk.HandIns(ctx)
-		return HandInsRead{tally, desk.Now(), err}
+	return h.Ask("asking what was handed in", func(ctx context.Context, workbench Workbench) Effect {
+		tally, err := workbench.HandIns(ctx)
+		return HandInsRead{tally, workbench.Now(), err}
 	})
 }
 

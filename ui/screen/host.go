@@ -17,7 +17,7 @@ import (
 type Host interface {
 	// Ask runs a job in the background and then carries out the effect that it returns. The context ends when the
 	// console does. about says in the console's own words what the job does, for the trace and for the error if it panics.
-	Ask(about string, job func(context.Context, Desk) Effect) tea.Cmd
+	Ask(about string, job func(context.Context, Workbench) Effect) tea.Cmd
 	// Do runs the action on the screen on top, as if its key had been pressed, or says why it cannot run.
 	Do(v action.Verb) tea.Cmd
 	// Scene is what screens know about the world.
@@ -80,18 +80,18 @@ func (t *Stage) Show(one Screen) { t.Over = append(t.Over, one) }
 func (t *Stage) Say(text string, waiting bool) { t.Status, t.Waiting = text, waiting }
 
 // After asks for something after a while; never, where screens may not look at the clock.
-func After(h Host, wait time.Duration, about string, then func(Desk) Effect) tea.Cmd {
+func After(h Host, wait time.Duration, about string, then func(Workbench) Effect) tea.Cmd {
 	if !h.Scene().Ticking {
 		return nil
 	}
-	return h.Ask(about, func(ctx context.Context, desk Desk) Effect {
+	return h.Ask(about, func(ctx context.Context, workbench Workbench) Effect {
 		timer := time.NewTimer(wait)
 		defer timer.Stop()
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-timer.C:
-			return then(desk)
+			return then(workbench)
 		}
 	})
 }

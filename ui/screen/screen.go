@@ -2,12 +2,12 @@
 // that it is drawn in, the Host that it asks, and the Effects that it wants carried out.
 //
 // A screen takes a key through Handle and returns an Effect, which carries itself out at the Host. A job of an effect asks the
-// Desk, and what it returns is an Effect again: nobody has to know all of them. Each screen is a package below this one.
+// Workbench, and what it returns is an Effect again: nobody has to know all of them. Each screen is a package below this one.
 //
 //	screen.go  Screen, Scene, Overlay, and what else a screen may be
 //	host.go    Host, Stage, and what screens want of the queue
 //	effect.go  the effects that several screens want
-//	desk.go    the Desk, the only way to anything outside of the console
+//	workbench.go    the Workbench, the only way to anything outside of the console
 package screen
 
 import (
@@ -62,7 +62,7 @@ func (s *Scene) WhyNotDecide(d *queue.CaseFile) string {
 // A Service is what was last heard of the service.
 type Service struct {
 	Tally   records.HandInTally
-	Read    bool   // tally is from the desk
+	Read    bool   // tally is from the workbench
 	Trouble string // why it could not be read, the last time
 }
 

@@ -30,8 +30,8 @@ type Skip struct {
 }
 
 func (e Skip) CarryOut(h screen.Host) tea.Cmd {
-	return h.Ask("skipping", func(ctx context.Context, desk screen.Desk) screen.Effect {
-		return Skipped{e, desk.Skip(ctx, e.table, e.Key, e.Reason)}
+	return h.Ask("skipping", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+		return Skipped{e, workbench.Skip(ctx, e.table, e.Key, e.Reason)}
 	})
 }
 

@@ -8,7 +8,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/wording"
 )
 
@@ -27,26 +27,26 @@ func TestEveryReasonForARejectionIsSaidInPlainWords(t *testing.T) {
 }
 
 func TestWhatIsInForceIsSaidToBeWhoseItIs(t *testing.T) {
-	desk := desktest.Sample()
-	desk.Pull(time.Hour)
-	none := desk.Latest(terms.AppealCases, "AC-2042")
-	own := desk.Decide("AC-2042", terms.RouteHumanReview)
-	desk.Reject(0, records.RecordSuperseded, desktest.Foreign)
-	foreign := desk.Latest(terms.AppealCases, "AC-2042")
-	desk.Decide("AC-2043", terms.RouteHumanReview)
-	desk.Reject(1, records.PacketStale, "")
-	gone := desk.Latest(terms.AppealCases, "AC-2043")
-	first := desk.Decide("AC-2044", terms.RouteHumanReview)
-	desk.Decide("AC-2044", terms.RouteHumanReview)
-	desk.Reject(3, records.RecordRefused, first.InForce)
-	still := desk.Latest(terms.AppealCases, "AC-2044")
+	workbench := workbenchtest.Sample()
+	workbench.Pull(time.Hour)
+	none := workbench.Latest(terms.AppealCases, "AC-2042")
+	own := workbench.Decide("AC-2042", terms.RouteHumanReview)
+	workbench.Reject(0, records.RecordSuperseded, workbenchtest.Foreign)
+	foreign := workbench.Latest(terms.AppealCases, "AC-2042")
+	workbench.Decide("AC-2043", terms.RouteHumanReview)
+	workbench.Reject(1, records.PacketStale, "")
+	gone := workbench.Latest(terms.AppealCases, "AC-2043")
+	first := workbench.Decide("AC-2044", terms.RouteHumanReview)
+	workbench.Decide("AC-2044", terms.RouteHumanReview)
+	workbench.Reject(3, records.RecordRefused, first.InForce)
+	still := workbench.Latest(terms.AppealCases, "AC-2044")
 	for name, test := range map[string]struct {
 		caseFile   *queue.CaseFile
 		says, stay string
 	}{
 		"nothing":          {&none, ": ", "it stays in the log"},
 		"an own record":    {&own, "decided: record " + string(own.InForce) + " is in force; a new decision supersedes it", "it stays in the log"},
-		"another's":        {&foreign, "in force at the service: record " + string(desktest.Foreign) + ", a record of another console; a new decision supersedes it", "stays in the log there"},
+		"another's":        {&foreign, "in force at the service: record " + string(workbenchtest.Foreign) + ", a record of another console; a new decision supersedes it", "stays in the log there"},
 		"the one before":   {&still, "still in force: record " + string(first.InForce) + "; a new decision supersedes it", "it stays in the log"},
 		"nothing any more": {&gone, ": ", "it stays in the log"},
 	} {
@@ -57,7 +57,7 @@ func TestWhatIsInForceIsSaidToBeWhoseItIs(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	for here, want := range map[bool]string{true: "record " + string(desktest.Foreign), false: ", a record of another console"} {
+	for here, want := range map[bool]string{true: "record " + string(workbenchtest.Foreign), false: ", a record of another console"} {
 		rejection := foreign.Rejected().HandIn.Rejection
 		if got := wording.InForceThere(&rejection, here); !strings.HasSuffix(got, want) {
 			t.Errorf("%v: %q", here, got)

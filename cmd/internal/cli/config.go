@@ -8,8 +8,8 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/desk"
 	"docket/cmd/internal/settings"
+	"docket/cmd/internal/workbench"
 )
 
 func newConfig(p *program) *cobra.Command {
@@ -119,7 +119,7 @@ func checkConfig(s *patient) symptom {
 	})
 	var profile error
 	if err == nil && chosen.Profile != "" {
-		profile = desk.CheckProfile(chosen.Profile)
+		profile = workbench.CheckProfile(chosen.Profile)
 	}
 	switch {
 	case err != nil:

@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
+	"docket/cmd/internal/workbench"
 	"docket/store"
 	"docket/store/verify"
 	"docket/ui"
@@ -64,7 +64,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	if service { // a service's store takes no decisions
 		held, with.notice, with.keyless = identity.Identity{}, servicesStore, ""
 	}
-	worked := &desk.Desk{Store: s, Identity: held, Clock: p.Now, Profile: p.chosen.Profile}
+	worked := &workbench.Workbench{Store: s, Identity: held, Clock: p.Now, Profile: p.chosen.Profile}
 	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
 		Input: p.In, Output: p.Out, Notice: with.notice, Keyless: with.keyless, ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()), Unwritable: unwritable(s),
@@ -97,7 +97,7 @@ const servicesStore = "This is a service's store. It is read-only here; docket p
 const onlyPrints = "dumb"
 
 // runner returns the plain console if it is asked for or the terminal can only print, else the full-screen one.
-func (p *program) runner() func(context.Context, ui.Desk, ui.Options) error {
+func (p *program) runner() func(context.Context, ui.Workbench, ui.Options) error {
 	if p.plain || p.Getenv("TERM") == onlyPrints {
 		return lines.Run
 	}

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"docket/cmd/internal/client"
-	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
+	"docket/cmd/internal/workbench"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -37,11 +37,11 @@ func (c *ticking) now() time.Time {
 
 // A console is a store with somebody who decides.
 type console struct {
-	t     testing.TB
-	store *store.Store
-	desk  *desk.Desk
-	path  string
-	clock *ticking
+	t         testing.TB
+	store     *store.Store
+	workbench *workbench.Workbench
+	path      string
+	clock     *ticking
 }
 
 func newConsole(t testing.TB) *console {
@@ -58,7 +58,7 @@ func openConsole(t testing.TB, path string) *console {
 	c.store, err = store.Open(t.Context(), store.Options{Path: c.path, Now: c.clock.now})
 	must(t, err)
 	t.Cleanup(func() { must(t, c.store.Close()) })
-	c.desk = &desk.Desk{Store: c.store, Identity: who, Clock: c.clock.now}
+	c.workbench = &workbench.Workbench{Store: c.store, Identity: who, Clock: c.clock.now}
 	return c
 }
 
@@ -101,8 +101,8 @@ func (c *console) take(documents []json.RawMessage) {
 func (c *console) decide(table terms.Table, id terms.ID) records.RecordID {
 	c.t.Helper()
 	ctx := c.t.Context()
-	opened := c.desk.Now()
-	dossier, err := c.desk.Open(ctx, table, id, 0)
+	opened := c.workbench.Now()
+	dossier, err := c.workbench.Open(ctx, table, id, 0)
 	must(c.t, err)
 	choice := records.Choice{OpenedAt: opened,
 		SectionsViewed: []views.SectionName{views.SectionGate}, Supersedes: dossier.InForce}
@@ -110,7 +110,7 @@ func (c *console) decide(table terms.Table, id terms.ID) records.RecordID {
 		choice.Outcome, choice.Factors = terms.RouteHumanReview, terms.SetOf(terms.HumanReviewRequired)
 		choice.Statement.Text = "The notice does not say who was told."
 	}
-	receipt, err := c.desk.Record(ctx, &dossier.View, choice, "")
+	receipt, err := c.workbench.Record(ctx, &dossier.View, choice, "")
 	must(c.t, err)
 	return receipt.RecordID
 }

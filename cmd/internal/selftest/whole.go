@@ -12,7 +12,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/bundle"
-	"docket/cmd/internal/desk"
+	"docket/cmd/internal/workbench"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -27,7 +27,7 @@ func wholeWay(ctx context.Context, b *bench) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	d := &desk.Desk{Store: s, Identity: b.identity, Clock: b.now}
+	d := &workbench.Workbench{Store: s, Identity: b.identity, Clock: b.now}
 	if err := b.recordBefore(ctx, d); err != nil {
 		return "", err
 	}
@@ -72,7 +72,7 @@ func wholeWay(ctx context.Context, b *bench) (string, error) {
 const inLog = 2
 
 // recordBefore takes the amendment of the samples in and records on it.
-func (b *bench) recordBefore(ctx context.Context, d *desk.Desk) error {
+func (b *bench) recordBefore(ctx context.Context, d *workbench.Workbench) error {
 	sample, err := b.pair(terms.Amendments)
 	if err != nil {
 		return err

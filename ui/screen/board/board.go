@@ -60,8 +60,8 @@ type (
 )
 
 func (e readTrend) CarryOut(h screen.Host) tea.Cmd {
-	return h.Ask("reading the trend", func(ctx context.Context, desk screen.Desk) screen.Effect {
-		weeks, err := desk.WeeklyCounts(ctx, e.area)
+	return h.Ask("reading the trend", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+		weeks, err := workbench.WeeklyCounts(ctx, e.area)
 		return trendRead{e.board, e.area, trend{weeks, err}}
 	})
 }

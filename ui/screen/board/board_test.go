@@ -5,7 +5,7 @@ import (
 
 	"docket/domain/queue"
 	"docket/domain/terms"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 )
 
 func TestASparklineStandsOnItsHighestWeek(t *testing.T) {
@@ -38,17 +38,17 @@ func TestTheBoardIsCountedAgainOnlyWhenTheQueueIsAnother(t *testing.T) {
 }
 
 func TestALineOfTheBoardCountsWhatItsFilterShows(t *testing.T) {
-	desk := desktest.Sample()
-	unassigned := desktest.Case("AC-3001", 9)
+	workbench := workbenchtest.Sample()
+	unassigned := workbenchtest.Case("AC-3001", 9)
 	delete(unassigned.In("neutralReview"), "reviewerId")
 	delete(unassigned, "trigger")
-	desk.Add(terms.AppealCases, unassigned, nil)
-	scope := desktest.Case("AC-3002", 9)
+	workbench.Add(terms.AppealCases, unassigned, nil)
+	scope := workbenchtest.Case("AC-3002", 9)
 	delete(scope, "subjectId")
-	desk.Add(terms.AppealCases, scope, nil)
+	workbench.Add(terms.AppealCases, scope, nil)
 	lines := 0
 	for _, area := range terms.Areas.All() {
-		rows, _, err := desk.Queue(t.Context(), area, func(int64, int64) {})
+		rows, _, err := workbench.Queue(t.Context(), area, func(int64, int64) {})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -28,7 +28,7 @@ func Open() screen.Effect {
 }
 
 type (
-	// readContracts asks for the contracts, contractsRead is what the desk knows of them.
+	// readContracts asks for the contracts, contractsRead is what the workbench knows of them.
 	readContracts struct{ screen *Screen }
 	contractsRead struct {
 		screen    *Screen
@@ -38,8 +38,8 @@ type (
 )
 
 func (e readContracts) CarryOut(h screen.Host) tea.Cmd {
-	return h.Ask("reading the contracts", func(ctx context.Context, desk screen.Desk) screen.Effect {
-		pages, err := desk.Contracts(ctx)
+	return h.Ask("reading the contracts", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+		pages, err := workbench.Contracts(ctx)
 		return contractsRead{e.screen, pages, err}
 	})
 }

@@ -133,7 +133,7 @@ func (d *Screen) typeWord(p action.Press, s *screen.Scene) screen.Effect {
 	return nil
 }
 
-// Refuse clears the word after the desk has refused.
+// Refuse clears the word after the workbench has refused.
 func (d *Screen) Refuse(s *screen.Scene) { d.askAgain(s) }
 
 func (d *Screen) record() screen.Effect {

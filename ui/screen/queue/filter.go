@@ -88,7 +88,7 @@ func (q *Screen) FilterRows(h screen.Host) tea.Cmd {
 		d.readers++
 		wanted, generation, room := d.query, d.generation, d.spare
 		d.spare = nil
-		cmds = append(cmds, h.Ask("filtering the queue", func(context.Context, screen.Desk) screen.Effect {
+		cmds = append(cmds, h.Ask("filtering the queue", func(context.Context, screen.Workbench) screen.Effect {
 			done := wanted.apply(room)
 			done.screen, done.area, done.generation = q, area, generation
 			return done

@@ -8,16 +8,16 @@ import (
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/ui/action"
-	"docket/ui/internal/desktest"
+	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// room is a queue whose jobs wait until they are run, over a desk with the sample.
+// room is a queue whose jobs wait until they are run, over a workbench with the sample.
 type room struct {
 	screen.Host // what the queue does not ask for
-	desk        *desktest.Desk
+	workbench   *workbenchtest.Workbench
 	queue       *Screen
 	scene       screen.Scene
 	stage       screen.Stage
@@ -27,8 +27,8 @@ type room struct {
 func (r *room) Scene() *screen.Scene { return &r.scene }
 func (r *room) Stage() *screen.Stage { return &r.stage }
 
-func (r *room) Ask(_ string, job func(context.Context, screen.Desk) screen.Effect) tea.Cmd {
-	r.jobs = append(r.jobs, func() tea.Msg { return job(context.Background(), r.desk) })
+func (r *room) Ask(_ string, job func(context.Context, screen.Workbench) screen.Effect) tea.Cmd {
+	r.jobs = append(r.jobs, func() tea.Msg { return job(context.Background(), r.workbench) })
 	return nil
 }
 
@@ -49,9 +49,9 @@ func (r *room) answers() {
 // newRoom has read both queues.
 func newRoom(t *testing.T) *room {
 	t.Helper()
-	r := &room{desk: desktest.Sample(), queue: New(0, 0, FilterBook{})}
+	r := &room{workbench: workbenchtest.Sample(), queue: New(0, 0, FilterBook{})}
 	r.queue.AtOnce = 0 // as for a docket that is too long to be filtered at once
-	r.scene.Width, r.scene.Height, r.scene.Now, r.scene.Reviewer = 120, 40, r.desk.Now(), r.desk.Reviewer()
+	r.scene.Width, r.scene.Height, r.scene.Now, r.scene.Reviewer = 120, 40, r.workbench.Now(), r.workbench.Reviewer()
 	r.queue.ReadTop(r)
 	r.answers()
 	return r

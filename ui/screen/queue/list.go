@@ -33,7 +33,7 @@ type areaQueue struct {
 	spare      []uint32             // room for what the filter lets through
 	before     *position            // of the cursor before the change under way; nil: as it is
 
-	read      bool            // something is from the desk
+	read      bool            // something is from the workbench
 	whole     bool            // the newest queue is the whole one, not only the top of it
 	mark      queue.Watermark // the state of the store that it was read from
 	progress  *progress       // of reading all of it; nil while nobody does

@@ -66,13 +66,13 @@ type progress struct{ done, total atomic.Int64 }
 // ReadTop asks for the top of the area's queue that shows.
 func (q *Screen) ReadTop(h screen.Host) tea.Cmd {
 	area, order := q.Area, q.order
-	return h.Ask("reading the queue", func(ctx context.Context, desk screen.Desk) screen.Effect {
-		rows, err := desk.Top(ctx, area, topRows)
+	return h.Ask("reading the queue", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+		rows, err := workbench.Top(ctx, area, topRows)
 		if err != nil {
-			return topRead{queue: q, area: area, now: desk.Now(), err: err}
+			return topRead{queue: q, area: area, now: workbench.Now(), err: err}
 		}
 		docket := queue.New(area, rows)
-		return topRead{q, area, order, docket, docket.Order(order, desk.Reviewer().ID), desk.Now(), nil}
+		return topRead{q, area, order, docket, docket.Order(order, workbench.Reviewer().ID), workbench.Now(), nil}
 	})
 }
 
@@ -96,15 +96,15 @@ func (q *Screen) Read(h screen.Host, area terms.Area) tea.Cmd {
 	}
 	read := &progress{}
 	d.progress = read
-	cmd := h.Ask("reading the queue", func(ctx context.Context, desk screen.Desk) screen.Effect {
-		docket, mark, err := desk.Queue(ctx, area, func(done, total int64) {
+	cmd := h.Ask("reading the queue", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+		docket, mark, err := workbench.Queue(ctx, area, func(done, total int64) {
 			read.done.Store(done)
 			read.total.Store(total)
 		})
 		if err != nil {
-			return wholeRead{queue: q, area: area, now: desk.Now(), err: err}
+			return wholeRead{queue: q, area: area, now: workbench.Now(), err: err}
 		}
-		return wholeRead{q, area, order, docket, docket.Order(order, desk.Reviewer().ID), mark, desk.Now(), nil}
+		return wholeRead{q, area, order, docket, docket.Order(order, workbench.Reviewer().ID), mark, workbench.Now(), nil}
 	})
 	if drawing {
 		return cmd
@@ -116,7 +116,7 @@ func (q *Screen) Read(h screen.Host, area terms.Area) tea.Cmd {
 // memory.
 const keptWhileReading = 250_000
 
-// CarryOut takes the rows that the desk has read, and goes on with the queue that has not been read yet.
+// CarryOut takes the rows that the workbench has read, and goes on with the queue that has not been read yet.
 func (e wholeRead) CarryOut(h screen.Host) tea.Cmd {
 	h.Scene().Pass(e.now)
 	q, d := e.queue, e.queue.areas[e.area]
@@ -171,7 +171,7 @@ func (d *areaQueue) readingLine() line.Line {
 
 // progressLater draws again while something is being read.
 func (q *Screen) progressLater(h screen.Host) tea.Cmd {
-	return screen.After(h, progressEvery, "telling the time", func(screen.Desk) screen.Effect { return progressed{q} })
+	return screen.After(h, progressEvery, "telling the time", func(screen.Workbench) screen.Effect { return progressed{q} })
 }
 
 func (e progressed) CarryOut(h screen.Host) tea.Cmd {
@@ -189,18 +189,18 @@ func (q *Screen) Refresh(h screen.Host, area terms.Area, ids ...terms.ID) tea.Cm
 	}
 	since, now, rows := d.mark, h.Scene().Now, d.query.queue
 	d.readers++
-	return h.Ask("reading the queue", func(ctx context.Context, desk screen.Desk) screen.Effect {
+	return h.Ask("reading the queue", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
 		changed := changesRead{queue: q, area: area, releases: true}
 		waking, everything := rows.ChangedBy(now, mostWaking)
 		news := queue.Changes{Everything: everything}
 		if !everything {
-			news, changed.err = desk.Changes(ctx, area, since)
+			news, changed.err = workbench.Changes(ctx, area, since)
 		}
 		ids = slices.Concat(ids, waking, news.IDs)
 		if changed.everything = news.Everything; !changed.everything && changed.err == nil && len(ids) > 0 {
-			changed.rows, changed.err = desk.Rows(ctx, area, ids)
+			changed.rows, changed.err = workbench.Rows(ctx, area, ids)
 		}
-		changed.mark, changed.now = news.Watermark, desk.Now()
+		changed.mark, changed.now = news.Watermark, workbench.Now()
 		return changed
 	})
 }

@@ -166,7 +166,7 @@ const noSavedFilters = "no filter is saved; F saves the one that shows under a n
 
 func (e saveFilterAs) CarryOut(h screen.Host) tea.Cmd {
 	book := e.queue.Saved
-	return h.Ask("keeping the filters", func(context.Context, screen.Desk) screen.Effect {
+	return h.Ask("keeping the filters", func(context.Context, screen.Workbench) screen.Effect {
 		next, err := book.Save(e.filter)
 		kept, _ := next.Find(e.filter.Name) // as it was written first
 		return filtersKept{e.queue, next, "saved as " + kept.Name + book.HowLong() + "; f offers it", err}
@@ -175,7 +175,7 @@ func (e saveFilterAs) CarryOut(h screen.Host) tea.Cmd {
 
 func (e forgetFilter) CarryOut(h screen.Host) tea.Cmd {
 	book := e.queue.Saved
-	return h.Ask("keeping the filters", func(context.Context, screen.Desk) screen.Effect {
+	return h.Ask("keeping the filters", func(context.Context, screen.Workbench) screen.Effect {
 		next, err := book.Drop(e.name)
 		return filtersKept{e.queue, next, "the filter " + e.name + " is deleted", err}
 	})

@@ -54,8 +54,8 @@ func (x *Examination) examine(h screen.Host, shown examiner) tea.Cmd {
 	}
 	x.asked = true
 	round := x.round
-	return h.Ask("examining records", func(ctx context.Context, desk screen.Desk) screen.Effect {
-		states, err := desk.Examine(ctx, from, to)
+	return h.Ask("examining records", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+		states, err := workbench.Examine(ctx, from, to)
 		return examined{x, round, from, to, states, err}
 	})
 }

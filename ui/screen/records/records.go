@@ -69,14 +69,14 @@ func (readRecords) CarryOut(h screen.Host) tea.Cmd {
 }
 
 func readPage(h screen.Host, before int64, open []int64) tea.Cmd {
-	return h.Ask("reading the records", func(ctx context.Context, desk screen.Desk) screen.Effect {
+	return h.Ask("reading the records", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
 		msg := recordsRead{afresh: before == 0, before: before}
-		msg.page, msg.err = desk.Records(ctx, before, recordPage)
+		msg.page, msg.err = workbench.Records(ctx, before, recordPage)
 		for _, sequence := range open {
-			one, err := desk.Records(ctx, sequence+1, 1)
+			one, err := workbench.Records(ctx, sequence+1, 1)
 			msg.shown, msg.err = append(msg.shown, one.Records...), errors.Join(msg.err, err)
 		}
-		msg.now = desk.Now()
+		msg.now = workbench.Now()
 		return msg
 	})
 }

@@ -12,9 +12,9 @@ import (
 	"docket/ui/decision"
 )
 
-// A Desk is what the console works on. Every method may wait for a disk; the console calls them in commands only, from
+// A Workbench is what the console works on. Every method may wait for a disk; the console calls them in commands only, from
 // several goroutines. When ctx ends, a method returns soon.
-type Desk interface {
+type Workbench interface {
 	// Reviewer is who works here; the zero Reviewer may look and not decide.
 	Reviewer() records.Reviewer
 	// Now is the time by which packets are judged.

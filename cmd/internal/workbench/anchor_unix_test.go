@@ -1,6 +1,6 @@
 //go:build unix
 
-package desk_test
+package workbench_test
 
 import (
 	"context"
@@ -12,13 +12,13 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/desk"
+	"docket/cmd/internal/workbench"
 	"docket/domain/records"
 	"docket/ui/decision"
 )
 
-// withLockedAnchor locks the anchor of the desk's store; free gives it up.
-func withLockedAnchor(t *testing.T, d *desk.Desk, anchors string) (free func()) {
+// withLockedAnchor locks the anchor of the workbench's store; free gives it up.
+func withLockedAnchor(t *testing.T, d *workbench.Workbench, anchors string) (free func()) {
 	t.Helper()
 	meta, err := d.Store.Meta(t.Context())
 	if err != nil {
@@ -51,7 +51,7 @@ func withLockedAnchor(t *testing.T, d *desk.Desk, anchors string) (free func()) 
 }
 
 // waitsForAnchor records on a case whose store's anchor is locked, and returns how it goes on.
-func waitsForAnchor(t *testing.T, d *desk.Desk) *decision.WaitingError {
+func waitsForAnchor(t *testing.T, d *workbench.Workbench) *decision.WaitingError {
 	t.Helper()
 	begun := time.Now()
 	err := tryToDecide(t.Context(), t, d)

@@ -1,4 +1,4 @@
-package desk
+package workbench
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 
 // Contracts lays the published contracts out: the three reports with their checks, put to them anew, the incident profile, and
 // the state of the private-overlap pilot.
-func (d *Desk) Contracts(context.Context) ([]contractpage.Page, error) {
+func (d *Workbench) Contracts(context.Context) ([]contractpage.Page, error) {
 	var pages []contractpage.Page
 	for _, kind := range report.Kinds() {
 		one, err := report.Of(kind, d.Now())

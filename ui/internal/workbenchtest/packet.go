@@ -1,4 +1,4 @@
-package desktest
+package workbenchtest
 
 import (
 	"encoding/json"
@@ -19,7 +19,7 @@ type Record map[string]any
 // In returns the nested object of that name.
 func (r Record) In(name string) Record { return r[name].(Record) }
 
-// at writes a time relative to the start of every desk.
+// at writes a time relative to the start of every workbench.
 func at(after time.Duration) string { return start.Add(after).Format(time.RFC3339) }
 
 const day = 24 * time.Hour
@@ -27,7 +27,7 @@ const day = 24 * time.Hour
 var hashes = [...]string{"sha256:" + strings.Repeat("a1", 32), "sha256:" + strings.Repeat("b2", 32)}
 
 // Add reads, seals and holds a packet; private may be nil.
-func (d *Desk) Add(table terms.Table, record Record, private map[string]any) {
+func (d *Workbench) Add(table terms.Table, record Record, private map[string]any) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	packet := map[string]any{"table": table, "record": record}
@@ -49,7 +49,7 @@ func (d *Desk) Add(table terms.Table, record Record, private map[string]any) {
 }
 
 // AddUnsealed holds a packet as it is.
-func (d *Desk) AddUnsealed(table terms.Table, record Record) {
+func (d *Workbench) AddUnsealed(table terms.Table, record Record) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	text, err := json.Marshal(map[string]any{"table": table, "record": record})
@@ -57,7 +57,7 @@ func (d *Desk) AddUnsealed(table terms.Table, record Record) {
 	d.hold(table, text)
 }
 
-func (d *Desk) hold(table terms.Table, text []byte) {
+func (d *Workbench) hold(table terms.Table, text []byte) {
 	var reader packets.Reader
 	unredacted, fault := reader.Read(text)
 	if fault != nil {
@@ -73,7 +73,7 @@ func (d *Desk) hold(table terms.Table, text []byte) {
 
 func must(err error) {
 	if err != nil {
-		panic(fmt.Sprintf("the desk of the tests: %v", err))
+		panic(fmt.Sprintf("the workbench of the tests: %v", err))
 	}
 }
 
@@ -157,9 +157,9 @@ func Amendment(id string) Record {
 	}
 }
 
-// Sample is a desk with both dockets filled: cases that pass, cases that are blocked in many ways, one that the
+// Sample is a workbench with both dockets filled: cases that pass, cases that are blocked in many ways, one that the
 // reviewer is recused from, one of another reviewer's, private members, hostile text and rows that cannot be read.
-func Sample() *Desk {
+func Sample() *Workbench {
 	filled, d := sample(), New()
 	d.Add(terms.AppealPolicies, AppealPolicy(), nil)
 	d.Add(terms.AmendmentPolicies, AmendmentPolicy(), nil)
@@ -174,7 +174,7 @@ func Sample() *Desk {
 // sample is filled once: sealing takes most of a test's time.
 var sample = sync.OnceValue(fill)
 
-func fill() *Desk {
+func fill() *Workbench {
 	d := New()
 	d.Add(terms.AppealPolicies, AppealPolicy(), nil)
 	d.Add(terms.AmendmentPolicies, AmendmentPolicy(), nil)

@@ -1,4 +1,4 @@
-package desk_test
+package workbench_test
 
 import (
 	"bytes"
@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/sample"
+	"docket/cmd/internal/workbench"
 	"docket/contracts"
 	"docket/domain/packets"
 	"docket/domain/queue"
@@ -23,26 +23,26 @@ import (
 	"docket/ui"
 )
 
-var _ ui.Desk = (*desk.Desk)(nil)
+var _ ui.Workbench = (*workbench.Workbench)(nil)
 
 // passing is a case of the sample docket that the sample reviewer may decide on.
 const passing = terms.ID("case-004122")
 
-// atWork is a desk over a store with the sample docket.
-func atWork(t *testing.T) *desk.Desk {
+// atWork is a workbench over a store with the sample docket.
+func atWork(t *testing.T) *workbench.Workbench {
 	t.Helper()
 	return atWorkWith(t, "")
 }
 
-// atWorkWith is such a desk whose store has its anchor in a folder.
-func atWorkWith(t *testing.T, anchors string) *desk.Desk {
+// atWorkWith is such a workbench whose store has its anchor in a folder.
+func atWorkWith(t *testing.T, anchors string) *workbench.Workbench {
 	t.Helper()
 	now := time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
 	return atWorkBy(t, anchors, func() time.Time { return now })
 }
 
-// atWorkBy is such a desk by a clock.
-func atWorkBy(t *testing.T, anchors string, clock func() time.Time) *desk.Desk {
+// atWorkBy is such a workbench by a clock.
+func atWorkBy(t *testing.T, anchors string, clock func() time.Time) *workbench.Workbench {
 	t.Helper()
 	s, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: clock, AnchorFolder: anchors})
 	if err != nil {
@@ -72,11 +72,11 @@ func atWorkBy(t *testing.T, anchors string, clock func() time.Time) *desk.Desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &desk.Desk{Store: s, Identity: held, Clock: clock}
+	return &workbench.Workbench{Store: s, Identity: held, Clock: clock}
 }
 
 // decide records a decision on the case.
-func decide(t *testing.T, d *desk.Desk, id terms.ID) records.Receipt {
+func decide(t *testing.T, d *workbench.Workbench, id terms.ID) records.Receipt {
 	t.Helper()
 	dossier, err := d.Open(t.Context(), terms.AppealCases, id, 0)
 	if err != nil {

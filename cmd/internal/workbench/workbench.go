@@ -1,5 +1,5 @@
-// Package desk is where a reviewer's console meets the store and the identity: it implements what the console works on.
-package desk
+// Package workbench is where a reviewer's console meets the store and the identity: it implements what the console works on.
+package workbench
 
 import (
 	"context"
@@ -23,8 +23,8 @@ import (
 	"docket/ui/decision"
 )
 
-// A Desk works on a store for one reviewer. With the zero Identity it is read-only.
-type Desk struct {
+// A Workbench works on a store for one reviewer. With the zero Identity it is read-only.
+type Workbench struct {
 	Store    *store.Store
 	Identity identity.Identity
 	Clock    func() time.Time
@@ -32,41 +32,41 @@ type Desk struct {
 }
 
 // Reviewer is who records here; the zero Reviewer if nobody can.
-func (d *Desk) Reviewer() records.Reviewer { return d.Identity.Reviewer() }
+func (d *Workbench) Reviewer() records.Reviewer { return d.Identity.Reviewer() }
 
 // Now is the current time.
-func (d *Desk) Now() terms.Instant { return terms.InstantOf(d.Clock()) }
+func (d *Workbench) Now() terms.Instant { return terms.InstantOf(d.Clock()) }
 
 // Top lists the top of an area's queue as it stands now.
-func (d *Desk) Top(ctx context.Context, area terms.Area, most int) ([]queue.Row, error) {
+func (d *Workbench) Top(ctx context.Context, area terms.Area, most int) ([]queue.Row, error) {
 	return d.Store.QueueTop(ctx, area, d.Now(), d.Reviewer().ID, most)
 }
 
 // Queue judges all of an area's queue.
-func (d *Desk) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue,
+func (d *Workbench) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue,
 	queue.Watermark, error) {
 	return d.Store.Queue(ctx, area, d.Now(), d.Reviewer().ID, progress)
 }
 
 // Changes tells what has changed in an area's queue since the mark.
-func (d *Desk) Changes(ctx context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error) {
+func (d *Workbench) Changes(ctx context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error) {
 	return d.Store.QueueChanges(ctx, area, since)
 }
 
 // Rows judges rows of an area's queue again.
-func (d *Desk) Rows(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error) {
+func (d *Workbench) Rows(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error) {
 	return d.Store.QueueRows(ctx, area, ids, d.Now(), d.Reviewer().ID)
 }
 
 // Open lays a packet out as it stands now. Revision 0 is the latest.
-func (d *Desk) Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
+func (d *Workbench) Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
 	return d.Store.CaseFile(ctx, table, id, revision, d.Now(), d.Reviewer().ID)
 }
 
 // Record makes the enforcement record of the choice, signs it and appends it. The signature is made before the store
 // takes its write lock, over the bytes that are logged. Until that lock is held ctx ends it, and nothing is written.
 // Of the choice's Statement only the text counts: it is salted here.
-func (d *Desk) Record(ctx context.Context, view *views.View, choice records.Choice, note string) (records.Receipt, error) {
+func (d *Workbench) Record(ctx context.Context, view *views.View, choice records.Choice, note string) (records.Receipt, error) {
 	kept := newNote(note)
 	choice.NoteDigest = kept.Digest()
 	if choice.Statement.Text != "" {
@@ -104,7 +104,7 @@ func (d *Desk) Record(ctx context.Context, view *views.View, choice records.Choi
 }
 
 // sign stamps and signs a decision.
-func (d *Desk) sign(ctx context.Context, view *views.View, choice records.Choice, kept records.Note) (store.Submission, error) {
+func (d *Workbench) sign(ctx context.Context, view *views.View, choice records.Choice, kept records.Note) (store.Submission, error) {
 	head, err := d.Store.Head(ctx)
 	if err != nil {
 		return store.Submission{}, err
@@ -125,7 +125,7 @@ func (d *Desk) sign(ctx context.Context, view *views.View, choice records.Choice
 }
 
 // enter appends a record that is signed.
-func (d *Desk) enter(ctx context.Context, sub *store.Submission) (records.Receipt, error) {
+func (d *Workbench) enter(ctx context.Context, sub *store.Submission) (records.Receipt, error) {
 	receipt, err := d.Store.Append(ctx, *sub)
 	var behind *store.AnchorError
 	switch {
@@ -154,7 +154,7 @@ func newNote(text string) records.Note {
 }
 
 // Skip puts the revision aside for this reviewer, with a reason; an empty reason takes that back.
-func (d *Desk) Skip(ctx context.Context, table terms.Table, key packets.Key, reason string) error {
+func (d *Workbench) Skip(ctx context.Context, table terms.Table, key packets.Key, reason string) error {
 	reviewer := d.Reviewer().ID
 	if !reviewer.Present() {
 		return errors.New("only a reviewer can skip a case; run `docket identity init` first")
@@ -166,33 +166,33 @@ func (d *Desk) Skip(ctx context.Context, table terms.Table, key packets.Key, rea
 }
 
 // Records reads a page of the log.
-func (d *Desk) Records(ctx context.Context, before int64, most int) (records.Page, error) {
+func (d *Workbench) Records(ctx context.Context, before int64, most int) (records.Page, error) {
 	return d.Store.RecordPage(ctx, before, most)
 }
 
 // SaveDraft keeps what this reviewer has begun on a revision, in the store and nowhere else.
-func (d *Desk) SaveDraft(ctx context.Context, table terms.Table, key packets.Key, draft records.Draft) error {
+func (d *Workbench) SaveDraft(ctx context.Context, table terms.Table, key packets.Key, draft records.Draft) error {
 	return d.Store.SaveDraft(ctx, d.Reviewer().ID, table, key, draft)
 }
 
 // DropDraft forgets what this reviewer has begun on the revision and on earlier ones.
-func (d *Desk) DropDraft(ctx context.Context, table terms.Table, key packets.Key) error {
+func (d *Workbench) DropDraft(ctx context.Context, table terms.Table, key packets.Key) error {
 	return d.Store.DropDraft(ctx, d.Reviewer().ID, table, key)
 }
 
 // HandIns tells how the store stands with its service.
-func (d *Desk) HandIns(ctx context.Context) (records.HandInTally, error) {
+func (d *Workbench) HandIns(ctx context.Context) (records.HandInTally, error) {
 	return d.Store.HandInTally(ctx)
 }
 
 // WeeklyCounts counts the decisions of the area week by week.
-func (d *Desk) WeeklyCounts(ctx context.Context, area terms.Area) (queue.WeeklyCounts, error) {
+func (d *Workbench) WeeklyCounts(ctx context.Context, area terms.Area) (queue.WeeklyCounts, error) {
 	return d.Store.WeeklyCounts(ctx, area, d.Now())
 }
 
 // Verify checks the whole log, as deep as `docket verify` does, and returns what keeps the store from taking records beyond
 // what was known before. It keeps nobody from working.
-func (d *Desk) Verify(ctx context.Context) ([]verify.Finding, error) {
+func (d *Workbench) Verify(ctx context.Context) ([]verify.Finding, error) {
 	known := d.Store.Findings()
 	_, err := d.Store.Verify(ctx, verify.Options{})
 	return d.Store.Findings()[len(known):], err
@@ -200,7 +200,7 @@ func (d *Desk) Verify(ctx context.Context) ([]verify.Finding, error) {
 
 // Examine looks at the records from one sequence up to, and not with, another: each by itself, its bytes, its signature
 // and its packets, and the path from its leaf to the root.
-func (d *Desk) Examine(ctx context.Context, from, to int64) ([]records.State, error) {
+func (d *Workbench) Examine(ctx context.Context, from, to int64) ([]records.State, error) {
 	log, err := d.Store.Snapshot(ctx)
 	if err != nil {
 		return nil, err
@@ -219,7 +219,7 @@ func (d *Desk) Examine(ctx context.Context, from, to int64) ([]records.State, er
 
 // include adds the inclusion proof. A leaf that the tree does not hold fails; so does what kept its proof from being made
 // because the store is damaged.
-func (d *Desk) include(ctx context.Context, state *records.State) error {
+func (d *Workbench) include(ctx context.Context, state *records.State) error {
 	if state.Proof.Verdict != records.Holds {
 		return nil
 	}
@@ -236,7 +236,7 @@ func (d *Desk) include(ctx context.Context, state *records.State) error {
 }
 
 // Export writes the log as a bundle into a folder and reads it back. A folder that begins with "~/" is one of the home.
-func (d *Desk) Export(ctx context.Context, folder string, progress func(what string, done, total int64)) (records.LogHead, error) {
+func (d *Workbench) Export(ctx context.Context, folder string, progress func(what string, done, total int64)) (records.LogHead, error) {
 	folder, err := atHome(folder)
 	if err != nil {
 		return records.LogHead{}, err

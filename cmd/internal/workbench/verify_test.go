@@ -1,4 +1,4 @@
-package desk_test
+package workbench_test
 
 import (
 	"testing"

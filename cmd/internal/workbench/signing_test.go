@@ -1,4 +1,4 @@
-package desk_test
+package workbench_test
 
 import (
 	"context"
@@ -7,17 +7,17 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/desk"
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/sample"
+	"docket/cmd/internal/workbench"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/internal/agenttest"
 )
 
-// withHangingAgent makes the desk's reviewer one whose key is with an agent that hangs.
-func withHangingAgent(t *testing.T, d *desk.Desk) (asked <-chan struct{}) {
+// withHangingAgent makes the workbench's reviewer one whose key is with an agent that hangs.
+func withHangingAgent(t *testing.T, d *workbench.Workbench) (asked <-chan struct{}) {
 	t.Helper()
 	keys, fingerprint := agenttest.Keys(t)
 	hangs, asked := agenttest.NeverSigns(t, keys)
@@ -32,7 +32,7 @@ func withHangingAgent(t *testing.T, d *desk.Desk) (asked <-chan struct{}) {
 }
 
 // tryToDecide records on the case with a context that may end.
-func tryToDecide(ctx context.Context, t *testing.T, d *desk.Desk) error {
+func tryToDecide(ctx context.Context, t *testing.T, d *workbench.Workbench) error {
 	t.Helper()
 	dossier, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
 	if err != nil {
@@ -47,7 +47,7 @@ func tryToDecide(ctx context.Context, t *testing.T, d *desk.Desk) error {
 	return err
 }
 
-func nothingLogged(t *testing.T, d *desk.Desk) {
+func nothingLogged(t *testing.T, d *workbench.Workbench) {
 	t.Helper()
 	if page, err := d.Records(t.Context(), 0, 1); err != nil || page.Total != 0 {
 		t.Errorf("%d records, %v", page.Total, err)

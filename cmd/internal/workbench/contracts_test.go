@@ -1,4 +1,4 @@
-package desk
+package workbench
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ import (
 
 func pages(t *testing.T) map[string]contractpage.Page {
 	t.Helper()
-	d := &Desk{Clock: func() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }}
+	d := &Workbench{Clock: func() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }}
 	list, err := d.Contracts(t.Context())
 	if err != nil {
 		t.Fatal(err)

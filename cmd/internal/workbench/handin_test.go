@@ -1,4 +1,4 @@
-package desk_test
+package workbench_test
 
 import (
 	"database/sql"
@@ -14,7 +14,7 @@ import (
 	checkpoint "github.com/transparency-dev/formats/log"
 
 	"docket/cmd/internal/bundle"
-	"docket/cmd/internal/desk"
+	"docket/cmd/internal/workbench"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store"
@@ -25,17 +25,17 @@ import (
 // foreign is a record that another console handed in.
 const foreign = records.RecordID("019ecb6a-4e00-7abc-8def-0123456789ab")
 
-// A walk is a desk that hands in what it records.
+// A walk is a workbench that hands in what it records.
 type walk struct {
 	t *testing.T
-	*desk.Desk
+	*workbench.Workbench
 	service verifytest.Service
 	leaves  []tlog.Hash // of the service's log
 }
 
 func newWalk(t *testing.T) *walk {
 	t.Helper()
-	w := &walk{t: t, Desk: atWork(t), service: verifytest.NewService("")}
+	w := &walk{t: t, Workbench: atWork(t), service: verifytest.NewService("")}
 	w.must(w.Store.BindService(t.Context(), w.service.Key))
 	return w
 }
@@ -50,7 +50,7 @@ func (w *walk) must(err error) {
 // decide records a decision on the sample case, superseding what the console says is in force.
 func (w *walk) decide() records.Enforcement {
 	w.t.Helper()
-	logged, err := w.Store.Record(w.t.Context(), decide(w.t, w.Desk, passing).RecordID)
+	logged, err := w.Store.Record(w.t.Context(), decide(w.t, w.Workbench, passing).RecordID)
 	w.must(err)
 	return logged.Record
 }
@@ -268,7 +268,7 @@ func TestAForgedRejectionIsFoundInTheStore(t *testing.T) {
 			if !slices.Equal(kinds, c.want) {
 				t.Errorf("found %v, want %v", kinds, c.want)
 			}
-			forged := &desk.Desk{Store: s, Identity: w.Identity, Clock: w.Clock}
+			forged := &workbench.Workbench{Store: s, Identity: w.Identity, Clock: w.Clock}
 			_, err := forged.Export(t.Context(), filepath.Join(t.TempDir(), "bundle"), func(string, int64, int64) {})
 			if err == nil || !strings.Contains(err.Error(), "export") {
 				t.Errorf("it is exported: %v", err)

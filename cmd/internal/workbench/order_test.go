@@ -1,4 +1,4 @@
-package desk_test
+package workbench_test
 
 import (
 	"errors"
@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/desk"
+	"docket/cmd/internal/workbench"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -28,16 +28,16 @@ func (w *watch) read() time.Time { return w.now }
 func (w *watch) stands(after time.Duration) { w.now = noonToday.Add(after) }
 
 // consoles are two on one store: their reviewer uses both.
-func consoles(t *testing.T) (first, second *desk.Desk, clock *watch) {
+func consoles(t *testing.T) (first, second *workbench.Workbench, clock *watch) {
 	t.Helper()
 	clock = &watch{noonToday}
 	first = atWorkBy(t, "", clock.read)
-	second = &desk.Desk{Store: first.Store, Identity: first.Identity, Clock: clock.read}
+	second = &workbench.Workbench{Store: first.Store, Identity: first.Identity, Clock: clock.read}
 	return first, second, clock
 }
 
-// onDesk opens a case and returns what records a decision on it.
-func onDesk(t *testing.T, d *desk.Desk, id terms.ID, openedAt terms.Instant) func() (records.Receipt, error) {
+// onWorkbench opens a case and returns what records a decision on it.
+func onWorkbench(t *testing.T, d *workbench.Workbench, id terms.ID, openedAt terms.Instant) func() (records.Receipt, error) {
 	t.Helper()
 	dossier, err := d.Open(t.Context(), terms.AppealCases, id, 0)
 	if err != nil {
@@ -51,7 +51,7 @@ func onDesk(t *testing.T, d *desk.Desk, id terms.ID, openedAt terms.Instant) fun
 }
 
 // recordsOf are the records of the log, the newest first.
-func recordsOf(t *testing.T, d *desk.Desk) []*records.Members {
+func recordsOf(t *testing.T, d *workbench.Workbench) []*records.Members {
 	t.Helper()
 	page, err := d.Records(t.Context(), 0, 100)
 	if err != nil {
@@ -70,7 +70,7 @@ func TestASlowReaderRecordsAfterHours(t *testing.T) {
 	d, _, clock := consoles(t)
 	openedAt := d.Now()
 	clock.stands(5 * time.Hour)
-	if _, err := onDesk(t, d, passing, openedAt)(); err != nil {
+	if _, err := onWorkbench(t, d, passing, openedAt)(); err != nil {
 		t.Fatal(err)
 	}
 	if m := recordsOf(t, d)[0]; m.OpenedAt != openedAt || m.EvaluatedAt.Sub(openedAt) != 5*time.Hour || m.RecordedAt != m.EvaluatedAt {
@@ -90,7 +90,7 @@ func TestAResumedDraftKeepsTheFirstOpening(t *testing.T) {
 	if err != nil || dossier.Draft.OpenedAt != openedAt {
 		t.Fatalf("opened at %s, %v", dossier.Draft.OpenedAt, err)
 	}
-	if _, err := onDesk(t, d, passing, dossier.Draft.OpenedAt)(); err != nil {
+	if _, err := onWorkbench(t, d, passing, dossier.Draft.OpenedAt)(); err != nil {
 		t.Fatal(err)
 	}
 	if m := recordsOf(t, d)[0]; m.OpenedAt != openedAt || m.RecordedAt.Sub(openedAt) != 20*time.Hour {
@@ -103,13 +103,13 @@ func TestAResumedDraftKeepsTheFirstOpening(t *testing.T) {
 func TestARecordThatAnotherConsoleOvertookIsTakenOrStampedAnew(t *testing.T) {
 	for signing, anew := range map[time.Duration]bool{time.Minute: false, 5 * time.Minute: false, 5*time.Minute + time.Second: true, time.Hour: true} {
 		slow, quick, clock := consoles(t)
-		record := onDesk(t, slow, passing, slow.Now())
+		record := onWorkbench(t, slow, passing, slow.Now())
 		begun := slow.Now()
 		slow.Clock = func() time.Time { // it is asked for the time, and then signs for long
 			now := clock.now
 			if now.Equal(noonToday) {
 				clock.stands(signing)
-				if _, err := onDesk(t, quick, other, quick.Now())(); err != nil {
+				if _, err := onWorkbench(t, quick, other, quick.Now())(); err != nil {
 					t.Error(err)
 				}
 			}
@@ -130,12 +130,12 @@ func TestARecordThatAnotherConsoleOvertookIsTakenOrStampedAnew(t *testing.T) {
 // Where the evaluation has changed meanwhile, the reviewer is told.
 func TestARecordThatIsStampedAnewIsOfTheSameEvaluation(t *testing.T) {
 	slow, quick, clock := consoles(t)
-	record := onDesk(t, slow, passing, slow.Now())
+	record := onWorkbench(t, slow, passing, slow.Now())
 	slow.Clock = func() time.Time {
 		now := clock.now
 		if now.Equal(noonToday) {
 			clock.stands(time.Hour)
-			if _, err := onDesk(t, quick, passing, quick.Now())(); err != nil {
+			if _, err := onWorkbench(t, quick, passing, quick.Now())(); err != nil {
 				t.Error(err)
 			}
 		}
@@ -153,7 +153,7 @@ func TestARecordThatIsStampedAnewIsOfTheSameEvaluation(t *testing.T) {
 func TestAClockThatWasAheadForAnHourKeepsRecordsWaiting(t *testing.T) {
 	d, _, clock := consoles(t)
 	clock.stands(time.Hour)
-	if _, err := onDesk(t, d, other, d.Now())(); err != nil {
+	if _, err := onWorkbench(t, d, other, d.Now())(); err != nil {
 		t.Fatal(err)
 	}
 	for after, waits := range map[time.Duration]bool{0: true, 55*time.Minute - time.Second: true, 55 * time.Minute: false} {
@@ -168,12 +168,12 @@ func TestAClockThatWasAheadForAnHourKeepsRecordsWaiting(t *testing.T) {
 		if !waits {
 			continue
 		}
-		if _, err := onDesk(t, d, passing, d.Now())(); !errors.Is(err, records.ErrRefused) || errors.Is(err, store.ErrOvertaken) {
+		if _, err := onWorkbench(t, d, passing, d.Now())(); !errors.Is(err, records.ErrRefused) || errors.Is(err, store.ErrOvertaken) {
 			t.Errorf("after %s: %v", after, err)
 		}
 	}
 	clock.stands(56 * time.Minute)
-	if _, err := onDesk(t, d, passing, d.Now())(); err != nil {
+	if _, err := onWorkbench(t, d, passing, d.Now())(); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package desk
+package workbench
 
 import (
 	"os"
@@ -23,7 +23,7 @@ func profileAt(t *testing.T, text string) (contractpage.Page, error) {
 
 func pageOf(t *testing.T, path string) contractpage.Page {
 	t.Helper()
-	d := &Desk{Clock: func() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }, Profile: path}
+	d := &Workbench{Clock: func() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }, Profile: path}
 	list, err := d.Contracts(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,6 @@
-// Package desktest is a desk in memory for the tests of the console. It judges and records with the real rules of
+// Package workbenchtest is a workbench in memory for the tests of the console. It judges and records with the real rules of
 // package domain; only the log is made up.
-package desktest
+package workbenchtest
 
 import (
 	"context"
@@ -19,8 +19,8 @@ import (
 	"docket/ui/contractpage"
 )
 
-// A Desk holds sealed packets. Its methods may be called from several goroutines; its fields are set before that.
-type Desk struct {
+// A Workbench holds sealed packets. Its methods may be called from several goroutines; its fields are set before that.
+type Workbench struct {
 	Who      records.Reviewer
 	Failing  error // what Queue, Open, Skip and Records answer instead
 	Refusing error // what Record answers instead
@@ -47,12 +47,12 @@ type Desk struct {
 	pages    int
 }
 
-// start is the time at every new desk.
+// start is the time at every new workbench.
 var start = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 
-// New returns a desk with no packets, at which a neutral reviewer sits.
-func New() *Desk {
-	return &Desk{
+// New returns a workbench with no packets, at which a neutral reviewer sits.
+func New() *Workbench {
+	return &Workbench{
 		Who:      records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer, KeyFingerprint: "SHA256:Yq3mH0nQ2vXo8bJtq4kD1w"},
 		at:       start,
 		policies: map[terms.Area]packets.Packet{},
@@ -64,56 +64,56 @@ func New() *Desk {
 }
 
 // Pass lets time go by.
-func (d *Desk) Pass(by time.Duration) {
+func (d *Workbench) Pass(by time.Duration) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.at = d.at.Add(by)
 }
 
 // Break puts a row in the queue whose packet cannot be read.
-func (d *Desk) Break(table terms.Table, key packets.Key, why string) {
+func (d *Workbench) Break(table terms.Table, key packets.Key, why string) {
 	area := terms.AreaOf(table)
 	d.broken[area] = append(d.broken[area], queue.UnreadableRow(table, key, why))
 }
 
 // Damage puts a record in the log that cannot be read.
-func (d *Desk) Damage(why string) {
+func (d *Workbench) Damage(why string) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.log = append(d.log, records.LoggedRecord{Receipt: d.receipt(""), Unreadable: why})
 }
 
 // Notes are the private notes that came with the records; Choices what was chosen.
-func (d *Desk) Notes() []string {
+func (d *Workbench) Notes() []string {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	return append([]string(nil), d.notes...)
 }
-func (d *Desk) Choices() []records.Choice {
+func (d *Workbench) Choices() []records.Choice {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	return append([]records.Choice(nil), d.choices...)
 }
 
 // Reviewer is Who.
-func (d *Desk) Reviewer() records.Reviewer { return d.Who }
+func (d *Workbench) Reviewer() records.Reviewer { return d.Who }
 
-// Now is the desk's time, which passes only by Pass.
-func (d *Desk) Now() terms.Instant {
+// Now is the workbench's time, which passes only by Pass.
+func (d *Workbench) Now() terms.Instant {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	return d.now()
 }
 
-func (d *Desk) now() terms.Instant { return terms.InstantOf(d.at) }
+func (d *Workbench) now() terms.Instant { return terms.InstantOf(d.at) }
 
 // Top lists the whole queue, since it is short.
-func (d *Desk) Top(_ context.Context, area terms.Area, _ int) ([]queue.Row, error) {
+func (d *Workbench) Top(_ context.Context, area terms.Area, _ int) ([]queue.Row, error) {
 	return d.queue(area)
 }
 
 // Queue lists the latest revisions.
-func (d *Desk) Queue(_ context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
+func (d *Workbench) Queue(_ context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
 	rows, err := d.queue(area)
 	if err != nil {
 		return nil, queue.Watermark{}, err
@@ -123,7 +123,7 @@ func (d *Desk) Queue(_ context.Context, area terms.Area, progress func(done, tot
 }
 
 // Changes tells of every row, where anything has come.
-func (d *Desk) Changes(_ context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error) {
+func (d *Workbench) Changes(_ context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error) {
 	if d.Failing != nil {
 		return queue.Changes{}, d.Failing
 	}
@@ -139,18 +139,18 @@ func (d *Desk) Changes(_ context.Context, area terms.Area, since queue.Watermark
 }
 
 // Rows judges again.
-func (d *Desk) Rows(_ context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error) {
+func (d *Workbench) Rows(_ context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error) {
 	rows, err := d.queue(area)
 	return slices.DeleteFunc(rows, func(row queue.Row) bool { return !slices.Contains(ids, row.ID) }), err
 }
 
-func (d *Desk) mark(area terms.Area) queue.Watermark {
+func (d *Workbench) mark(area terms.Area) queue.Watermark {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	return queue.Watermark{Packets: int64(len(d.packets[area])), Records: int64(len(d.log)) + d.answers()}
 }
 
-func (d *Desk) queue(area terms.Area) ([]queue.Row, error) {
+func (d *Workbench) queue(area terms.Area) ([]queue.Row, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
@@ -167,7 +167,7 @@ func (d *Desk) queue(area terms.Area) ([]queue.Row, error) {
 	return rows, nil
 }
 
-func (d *Desk) latest(area terms.Area, id terms.ID) rules.Latest {
+func (d *Workbench) latest(area terms.Area, id terms.ID) rules.Latest {
 	latest := rules.Latest{PolicyVersion: d.policies[area].Key().Number}
 	for _, packet := range d.packets[area] {
 		if packet.Key().ID == id {
@@ -178,7 +178,7 @@ func (d *Desk) latest(area terms.Area, id terms.ID) rules.Latest {
 }
 
 // Open looks at a packet now.
-func (d *Desk) Open(_ context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
+func (d *Workbench) Open(_ context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Panics {
@@ -200,7 +200,7 @@ func (d *Desk) Open(_ context.Context, table terms.Table, id terms.ID, revision 
 	return queue.CaseFile{}, fmt.Errorf("%s revision %d is not held; import it", id, revision)
 }
 
-func (d *Desk) caseFile(packet packets.Packet, latest rules.Latest) queue.CaseFile {
+func (d *Workbench) caseFile(packet packets.Packet, latest rules.Latest) queue.CaseFile {
 	area, key := terms.AreaOf(packet.Table()), packet.Key()
 	caseFile := queue.CaseFile{View: views.New(d.policies[area], packet, latest, d.now()).Carrying(d.carried(key)), InForce: d.inForce(key), Skipped: d.skips[key],
 		Draft: d.draft(key)}
@@ -225,7 +225,7 @@ func (d *Desk) caseFile(packet packets.Packet, latest rules.Latest) queue.CaseFi
 }
 
 // relate lists what else is about the same.
-func (d *Desk) relate(caseFile *queue.CaseFile, packet packets.Packet) {
+func (d *Workbench) relate(caseFile *queue.CaseFile, packet packets.Packet) {
 	area := terms.AreaOf(packet.Table())
 	for _, other := range d.packets[area] {
 		latest := d.latest(area, other.Key().ID)
@@ -240,7 +240,7 @@ func (d *Desk) relate(caseFile *queue.CaseFile, packet packets.Packet) {
 	}
 }
 
-func (d *Desk) row(area terms.Area, packet packets.Packet, latest rules.Latest) queue.Row {
+func (d *Workbench) row(area terms.Area, packet packets.Packet, latest rules.Latest) queue.Row {
 	state := queue.RowState{Skipped: d.skips[packet.Key()], Draft: d.draft(packet.Key()).Present(), Carried: d.carried(packet.Key())}
 	for i := range d.log {
 		if logged := &d.log[i]; logged.Unreadable == "" && logged.Record.Members().Key.ID == packet.Key().ID {
@@ -252,7 +252,7 @@ func (d *Desk) row(area terms.Area, packet packets.Packet, latest rules.Latest) 
 }
 
 // inForce is the last record on a revision or, where the service rejected it, what is in force there.
-func (d *Desk) inForce(key packets.Key) records.RecordID {
+func (d *Workbench) inForce(key packets.Key) records.RecordID {
 	last := d.last(key)
 	switch {
 	case last == nil:
@@ -264,7 +264,7 @@ func (d *Desk) inForce(key packets.Key) records.RecordID {
 }
 
 // carried are the blockers that people added on a revision, but for those of rejected records.
-func (d *Desk) carried(key packets.Key) (codes terms.BlockerSet) {
+func (d *Workbench) carried(key packets.Key) (codes terms.BlockerSet) {
 	for i := range d.log {
 		logged := &d.log[i]
 		if logged.Unreadable != "" || logged.HandIn.State == records.Rejected || logged.Record.Members().Key != key {
@@ -277,7 +277,7 @@ func (d *Desk) carried(key packets.Key) (codes terms.BlockerSet) {
 }
 
 // last is the last record on a revision; nil if there is none.
-func (d *Desk) last(key packets.Key) *records.LoggedRecord {
+func (d *Workbench) last(key packets.Key) *records.LoggedRecord {
 	for i := len(d.log) - 1; i >= 0; i-- {
 		if d.log[i].Unreadable == "" && d.log[i].Record.Members().Key == key {
 			return &d.log[i]
@@ -287,7 +287,7 @@ func (d *Desk) last(key packets.Key) *records.LoggedRecord {
 }
 
 // Latest opens the latest revision of a packet.
-func (d *Desk) Latest(table terms.Table, id terms.ID) queue.CaseFile {
+func (d *Workbench) Latest(table terms.Table, id terms.ID) queue.CaseFile {
 	caseFile, err := d.Open(context.Background(), table, id, 0)
 	must(err)
 	return caseFile
@@ -295,7 +295,7 @@ func (d *Desk) Latest(table terms.Table, id terms.ID) queue.CaseFile {
 
 // Decide records a decision on the latest revision of an appeal, without a console, and returns the packet as it is then.
 // An absent outcome is the first one that may be recorded.
-func (d *Desk) Decide(id terms.ID, outcome terms.Outcome) queue.CaseFile {
+func (d *Workbench) Decide(id terms.ID, outcome terms.Outcome) queue.CaseFile {
 	caseFile := d.Latest(terms.AppealCases, id)
 	for _, option := range records.Options(&caseFile.View, 0) {
 		if option.Obstacle == "" && !outcome.Present() {
@@ -310,7 +310,7 @@ func (d *Desk) Decide(id terms.ID, outcome terms.Outcome) queue.CaseFile {
 }
 
 // Record decides by the real rules and appends.
-func (d *Desk) Record(ctx context.Context, view *views.View, choice records.Choice, note string) (records.Receipt, error) {
+func (d *Workbench) Record(ctx context.Context, view *views.View, choice records.Choice, note string) (records.Receipt, error) {
 	if d.Signing != nil {
 		if err := d.Signing(ctx); err != nil {
 			return records.Receipt{}, err
@@ -323,7 +323,7 @@ func (d *Desk) Record(ctx context.Context, view *views.View, choice records.Choi
 	return receipt, err
 }
 
-func (d *Desk) append(view *views.View, choice records.Choice, note string) (records.Receipt, error) {
+func (d *Workbench) append(view *views.View, choice records.Choice, note string) (records.Receipt, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Refusing != nil {
@@ -364,14 +364,14 @@ func (d *Desk) append(view *views.View, choice records.Choice, note string) (rec
 	return receipt, nil
 }
 
-func (d *Desk) receipt(id records.RecordID) records.Receipt {
+func (d *Workbench) receipt(id records.RecordID) records.Receipt {
 	n := len(d.log)
 	return records.Receipt{RecordID: id, Sequence: int64(n), LeafHash: terms.HashOf([]byte(id)), TreeSize: int64(n + 1),
 		Root: terms.HashOf([]byte{byte(n + 1)})}
 }
 
 // Skip remembers a reason.
-func (d *Desk) Skip(_ context.Context, _ terms.Table, key packets.Key, reason string) error {
+func (d *Workbench) Skip(_ context.Context, _ terms.Table, key packets.Key, reason string) error {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
@@ -382,7 +382,7 @@ func (d *Desk) Skip(_ context.Context, _ terms.Table, key packets.Key, reason st
 }
 
 // Records lists the log.
-func (d *Desk) Records(_ context.Context, before int64, most int) (page records.Page, err error) {
+func (d *Workbench) Records(_ context.Context, before int64, most int) (page records.Page, err error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
@@ -400,7 +400,7 @@ func (d *Desk) Records(_ context.Context, before int64, most int) (page records.
 }
 
 // known adds to a record what follows from the rest of the log where the service rejected it.
-func (d *Desk) known(logged records.LoggedRecord) records.LoggedRecord {
+func (d *Workbench) known(logged records.LoggedRecord) records.LoggedRecord {
 	if logged.HandIn.State != records.Rejected || logged.Unreadable != "" {
 		return logged
 	}
@@ -419,14 +419,14 @@ func (d *Desk) known(logged records.LoggedRecord) records.LoggedRecord {
 }
 
 // Pages is how many pages of the log were read.
-func (d *Desk) Pages() int {
+func (d *Workbench) Pages() int {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	return d.pages
 }
 
 // Contracts are two pages, one with every kind of entry.
-func (d *Desk) Contracts(context.Context) ([]contractpage.Page, error) {
+func (d *Workbench) Contracts(context.Context) ([]contractpage.Page, error) {
 	if d.Failing != nil {
 		return nil, d.Failing
 	}

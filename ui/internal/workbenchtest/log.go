@@ -1,4 +1,4 @@
-package desktest
+package workbenchtest
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 )
 
 // Examine finds everything in order, but for what Damage put there.
-func (d *Desk) Examine(_ context.Context, from, to int64) ([]records.State, error) {
+func (d *Workbench) Examine(_ context.Context, from, to int64) ([]records.State, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.examined++
@@ -34,7 +34,7 @@ func (d *Desk) Examine(_ context.Context, from, to int64) ([]records.State, erro
 }
 
 // Examined is how often Examine was asked.
-func (d *Desk) Examined() int {
+func (d *Workbench) Examined() int {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	return d.examined
@@ -42,7 +42,7 @@ func (d *Desk) Examined() int {
 
 // WeeklyCounts counts the log as it is, and in each of the weeks before it a number of decisions that notice_missing,
 // renewed_confirmation_missing and deadline_expired held up.
-func (d *Desk) WeeklyCounts(_ context.Context, area terms.Area) (queue.WeeklyCounts, error) {
+func (d *Workbench) WeeklyCounts(_ context.Context, area terms.Area) (queue.WeeklyCounts, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
@@ -68,7 +68,7 @@ func (d *Desk) WeeklyCounts(_ context.Context, area terms.Area) (queue.WeeklyCou
 }
 
 // Export tells of its progress, and writes nothing. Exporting, if it is set, is called halfway with the context.
-func (d *Desk) Export(ctx context.Context, folder string, progress func(what string, done, total int64)) (records.LogHead, error) {
+func (d *Workbench) Export(ctx context.Context, folder string, progress func(what string, done, total int64)) (records.LogHead, error) {
 	progress("writing records", 1, 2)
 	if d.Exporting != nil {
 		if err := d.Exporting(ctx, folder); err != nil {
@@ -88,14 +88,14 @@ const (
 )
 
 // Pull notes that packets were pulled from the sample service to the end so long ago.
-func (d *Desk) Pull(ago time.Duration) {
+func (d *Workbench) Pull(ago time.Duration) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.service = records.HandInTally{Service: Service, Pulled: terms.InstantOf(d.at.Add(-ago))}
 }
 
 // Accept lets the service take the record of that sequence.
-func (d *Desk) Accept(sequence int) {
+func (d *Workbench) Accept(sequence int) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.service.Service = Service
@@ -105,7 +105,7 @@ func (d *Desk) Accept(sequence int) {
 }
 
 // Reject lets the service turn the record of that sequence away, with what had changed, as it tells.
-func (d *Desk) Reject(sequence int, reason records.RejectionReason, inForce records.RecordID, changes ...string) {
+func (d *Workbench) Reject(sequence int, reason records.RejectionReason, inForce records.RecordID, changes ...string) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.service.Service = Service
@@ -120,7 +120,7 @@ func (d *Desk) Reject(sequence int, reason records.RejectionReason, inForce reco
 }
 
 // HandIns counts what the service has answered.
-func (d *Desk) HandIns(context.Context) (records.HandInTally, error) {
+func (d *Workbench) HandIns(context.Context) (records.HandInTally, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
@@ -143,7 +143,7 @@ func (d *Desk) HandIns(context.Context) (records.HandInTally, error) {
 }
 
 // answers is how many the service has given.
-func (d *Desk) answers() (count int64) {
+func (d *Workbench) answers() (count int64) {
 	for i := range d.log {
 		if d.log[i].HandIn.State != records.NotHandedIn {
 			count++
@@ -152,29 +152,29 @@ func (d *Desk) answers() (count int64) {
 	return count
 }
 
-// Keep puts a draft on the desk as if it had been kept there at that time.
-func (d *Desk) Keep(key packets.Key, draft records.Draft) {
+// Keep puts a draft on the workbench as if it had been kept there at that time.
+func (d *Workbench) Keep(key packets.Key, draft records.Draft) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.drafts[key] = records.KeptDraft{Draft: draft, Revision: key.Number, SavedAt: d.now()}
 }
 
 // KeepUnreadable puts a draft of a revision there that cannot be read.
-func (d *Desk) KeepUnreadable(key packets.Key, why string) {
+func (d *Workbench) KeepUnreadable(key packets.Key, why string) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.drafts[key] = records.KeptDraft{Revision: key.Number, SavedAt: d.now(), Unreadable: why}
 }
 
 // Draft is what is kept of a revision; it is not Present if nothing is.
-func (d *Desk) Draft(key packets.Key) records.KeptDraft {
+func (d *Workbench) Draft(key packets.Key) records.KeptDraft {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	return d.drafts[key]
 }
 
 // draft is the one of the revision or, failing that, of the latest earlier one.
-func (d *Desk) draft(key packets.Key) records.KeptDraft {
+func (d *Workbench) draft(key packets.Key) records.KeptDraft {
 	found := records.KeptDraft{}
 	for held, kept := range d.drafts {
 		if held.ID == key.ID && held.Number <= key.Number && held.Number > found.Revision {
@@ -185,7 +185,7 @@ func (d *Desk) draft(key packets.Key) records.KeptDraft {
 }
 
 // SaveDraft keeps a draft in memory.
-func (d *Desk) SaveDraft(_ context.Context, _ terms.Table, key packets.Key, draft records.Draft) error {
+func (d *Workbench) SaveDraft(_ context.Context, _ terms.Table, key packets.Key, draft records.Draft) error {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
@@ -196,7 +196,7 @@ func (d *Desk) SaveDraft(_ context.Context, _ terms.Table, key packets.Key, draf
 }
 
 // DropDraft forgets drafts.
-func (d *Desk) DropDraft(_ context.Context, _ terms.Table, key packets.Key) error {
+func (d *Workbench) DropDraft(_ context.Context, _ terms.Table, key packets.Key) error {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
@@ -206,7 +206,7 @@ func (d *Desk) DropDraft(_ context.Context, _ terms.Table, key packets.Key) erro
 	return nil
 }
 
-func (d *Desk) dropDraft(key packets.Key) {
+func (d *Workbench) dropDraft(key packets.Key) {
 	for held := range d.drafts {
 		if held.ID == key.ID && held.Number <= key.Number {
 			delete(d.drafts, held)
