@@ -34,7 +34,10 @@ func TestWhatIsForgedBesideTheRecordsIsNamedByVerify(t *testing.T) {
 	needs(t, "sqlite3")
 	pristine := decided(t, "request_evidence", "uphold_decision", "request_evidence")
 	for _, c := range besideForgeries {
-		t.Run(c.name, func(t *testing.T) { c.on(t, pristine) })
+		t.Run(c.name, func(t *testing.T) {
+			f := c.on(t, pristine)
+			onlyRead(t, f.site, c.want)
+		})
 	}
 }
 
