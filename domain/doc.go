@@ -1,4 +1,4 @@
-// Package domain is what docket exists for: judging, redacting and recording. It is a stack of packages, of which each imports
+// Package domain is what docket exists for: judging, redacting and recording. It is a stack of packages. Each imports
 // only those before it:
 //
 //	terms     the words of the contracts: vocabularies, ids, hashes, times, gates

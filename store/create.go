@@ -28,7 +28,7 @@ func checkState(path string, found sqlite.State) error {
 		return &Problem{Path: path, Kind: ErrNewer, Advice: "use the docket that wrote it, or a later one"}
 	}
 	return &Problem{Path: path, Kind: ErrNotAStore,
-		Advice: "it is another program's database; name another file"}
+		Advice: "it belongs to a different program; name another file"}
 }
 
 // create makes a store of an empty database, unless another process just did. The key file and the anchor are on the disk before

@@ -21,7 +21,7 @@ type Page struct {
 // What one page takes at most.
 const (
 	pageBytes   = 1 << 20 // of documents, but always one of them
-	pageScanned = 2048    // rows that are read, most of which the caller may not see
+	pageScanned = 2048    // rows that are read, including those that the caller may not see
 	pagePortion = 128     // rows that one query reads
 )
 

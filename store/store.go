@@ -127,7 +127,7 @@ func (s *Store) open(ctx context.Context) error {
 	}
 	if errors.Is(err, ErrAltered) {
 		err = &Problem{Path: s.path, Kind: ErrAltered,
-			Advice: "somebody changed its schema; keep a copy, then restore a backup"}
+			Advice: "its schema was changed; keep a copy, then restore a backup"}
 	}
 	return errors.Join(s.explain("open the store", err), s.db.Close())
 }

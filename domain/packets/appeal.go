@@ -74,7 +74,7 @@ type AppealCase struct {
 // HasParty tells whether the person is a party to the appeal: its appellant, or another with a stake in it.
 func (c *AppealCase) HasParty(person terms.ID) bool { return slices.Contains(c.PartyIDs, person) }
 
-// Standing says as whom somebody appeals and whether that was accepted (source 2.3.2).
+// Standing is the category of the appellant and whether it was accepted (source 2.3.2).
 type Standing struct {
 	Category           terms.StandingCategory
 	Accepted           terms.Flag

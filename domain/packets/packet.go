@@ -208,7 +208,7 @@ var storedShape = shape.New(
 )
 
 // ReadStored reads a document that Redact built. The digests are recomputed and compared, but for a record with a
-// masked text, of which only the stored ones exist; such a record is always blocked. The error wraps
+// masked text, which exists in stored records only; such a record is always blocked. The error wraps
 // ErrStoredPacket and holds no value.
 func (r *Reader) ReadStored(document []byte) (Packet, error) {
 	p, fault := r.readStored(document)

@@ -99,7 +99,7 @@ func (e Enforcement) changes(now *views.View, inForce RecordID) []string {
 	}
 	if again.ContentHash != m.ContentHash || again.ScopeHash != m.ScopeHash || again.Policy != m.Policy ||
 		again.PolicyHash != m.PolicyHash {
-		add("the case or its policy is another one")
+		add("the case or its policy differs")
 	}
 	switch {
 	case inForce == m.Supersedes:
@@ -123,7 +123,7 @@ const (
 	ReplayOwnDecision                        // the reviewer took the challenged decision
 	ReplayRecused                            // the reviewer is recused
 	ReplayParty                              // the reviewer is a party to the matter
-	ReplayNotTheirs                          // the case is another reviewer's, and no safety admin blocked it
+	ReplayNotTheirs                          // the case is assigned to a different reviewer, and no safety admin blocked it
 	ReplayChoice                             // outcome, factor codes or added blockers may not be recorded
 	ReplayReasons                            // a statement of reasons is required and the record has none
 	ReplayTime                               // times out of order, or an id that is not of its time
@@ -189,9 +189,9 @@ func (r *replay) otherPacket(record bool) string {
 	case !record:
 		return "there is no record"
 	case r.packet.Key() != r.m.Key || terms.AreaOf(r.packet.Table()) != r.m.Area || r.packet.Table() != terms.AppealCases && r.packet.Table() != terms.AmendmentRecords:
-		return "the packet is another one"
+		return "the packet differs"
 	case r.policy.Key() != r.m.Policy || r.policy.Table() != 0 && (terms.AreaOf(r.policy.Table()) != r.m.Area || r.policy.Table() == r.packet.Table()):
-		return "the policy is another one"
+		return "the policy differs"
 	case r.policy.Table() != 0 && r.policy.Key() != namedPolicy(r.packet):
 		return "the packet names another policy"
 	}

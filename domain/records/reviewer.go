@@ -55,7 +55,7 @@ type recordingRule struct {
 }
 
 // recordingRules is the one table of who may record. Nobody judges their own decision or in their own cause, nobody who
-// is recused judges; a safety admin may block any case, but never pass one that is another's to judge.
+// is recused judges; a safety admin may block any case, but never pass one that is assigned to a different reviewer.
 var recordingRules = [...]recordingRule{
 	{true, &Refusal{"there is no case or amendment to judge"},
 		func(a *attempt) bool { return !a.held }},

@@ -299,5 +299,5 @@ func (j Evaluation) factorReason(code terms.FactorCode, supported bool) string {
 	case !j.appeal.Trigger.Present():
 		return "the case names no trigger"
 	}
-	return "the trigger is another one"
+	return "the trigger differs"
 }

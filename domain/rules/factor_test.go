@@ -134,7 +134,7 @@ func TestEveryFactorCodeSaysWhyItIsSupportedOrNot(t *testing.T) {
 		{"standing", "standing_established", "standing_missing does not hold", true, nil},
 		{"no standing", "standing_established", "standing_missing holds", false, []domaintest.Edit{domaintest.Set("/record/standing/accepted", false)}},
 		{"the trigger's code", "wrong_scope_evidence_review", "the trigger is wrong scope evidence", true, nil},
-		{"another trigger's code", "duplicate_proof_review", "the trigger is another one", false, nil},
+		{"another trigger's code", "duplicate_proof_review", "the trigger differs", false, nil},
 		{"no trigger", "duplicate_proof_review", "the case names no trigger", false, []domaintest.Edit{domaintest.Del("/record/trigger")}},
 		{"advised", "challenge_window_required", "the outcome is open challenge window", true, nil},
 		{"not advised", "challenge_window_required", "the outcome is not open challenge window", false, []domaintest.Edit{domaintest.Del("/record/notice")}},

@@ -2,8 +2,7 @@
 // records. Both are notes in the form of golang.org/x/mod/sumdb/note, and their first lines keep them apart: a rejection is
 // never taken for a checkpoint, nor the other way round.
 //
-// Start at ParseKey: whoever has a Key has the service's word, and nothing is read here that was not verified with one, but
-// for what Unverified says in its name.
+// Start at ParseKey. Everything is read with a Key that verifies it, except by the functions that say Unverified in their names.
 package signed
 
 import (
@@ -63,7 +62,7 @@ func (k Key) Origin() string {
 	return k.verifier.Name()
 }
 
-// open verifies a note that this key signed, and nobody besides, and returns its text. Every byte counts.
+// open verifies a note that this key and no other signed, and returns its text. Every byte counts.
 func (k Key) open(signed string) (text string, ok bool) {
 	if k.verifier == nil {
 		return "", false
@@ -117,7 +116,7 @@ func (k Key) OpenRejection(signed string) (records.Rejection, error) {
 	return r, nil
 }
 
-// Unverified reads what a signed rejection says, whoever signed it. The error wraps records.ErrRejection.
+// Unverified reads a signed rejection without verifying the signature. The error wraps records.ErrRejection.
 func Unverified(signed string) (records.Rejection, error) {
 	text, _, found := strings.Cut(signed, "\n\n")
 	if !found {

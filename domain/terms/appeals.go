@@ -5,7 +5,7 @@ package terms
 type (
 	// A Subject is what an appeal may target (source 2.3.1).
 	Subject = Term[subjectKind]
-	// A StandingCategory says as whom somebody appeals (source 2.3.2).
+	// A StandingCategory is the category of an appellant (source 2.3.2).
 	StandingCategory = Term[standingKind]
 	// A Trigger is the ground of an appeal (source 2.3.3).
 	Trigger = Term[triggerKind]

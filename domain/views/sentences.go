@@ -136,7 +136,7 @@ var triggerDefinitions = [...]struct {
 	terms.MaterialFactualError:   {"The decision may rest on a fact that matters and is wrong.", []int{1, 7}},
 	terms.PrivacyDisclosureError: {"Something may have been disclosed that had to stay private, or the reverse.", []int{1, 7, 8}},
 	terms.ExternalityRemedyGap:   {"The remedy for an effect on others leaves a gap, which the appeal has to name.", []int{1, 6, 7}},
-	terms.ReviewerConflict:       {"Somebody who reviewed may have had an interest in the result.", []int{1, 7, 10}},
+	terms.ReviewerConflict:       {"A reviewer may have had an interest in the result.", []int{1, 7, 10}},
 	terms.PolicyMisapplied:       {"A policy was applied wrongly, or to something it is not for.", []int{1, 7}},
 }
 

@@ -51,7 +51,7 @@ func String(s string) string {
 }
 
 // Append appends String(s) to dst and returns the extended slice. The marks at
-// the start of s count as having no base, whatever dst ends with.
+// the start of s count as having no base, independent of the end of dst.
 func Append(dst []byte, s string) []byte {
 	var r reader
 	kept := 0

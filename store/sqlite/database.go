@@ -176,7 +176,7 @@ func (d *DB) openReaders(ctx context.Context, size int) (*sql.DB, error) {
 		return db, err
 	}
 	if shared, there := os.Stat(d.options.Path + "-shm"); !errors.Is(there, fs.ErrNotExist) && (there != nil || shared.Size() > emptyIndex) {
-		return nil, err // somebody has the store open, or it cannot be told
+		return nil, err // the store is open elsewhere, or that cannot be determined
 	}
 	d.reads = d.asideOfWriters()
 	return openPool(ctx, d.connect(d.reads), size)

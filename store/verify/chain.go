@@ -152,12 +152,12 @@ func (c *check) checkHead(e *entryResult, seen records.LogHead) error {
 		return err
 	}
 	if !domainHash(root).Matches(seen.Root) {
-		e.found(HeadNotPrefix, fmt.Sprintf("the root of the first %d records is another one", seen.Size))
+		e.found(HeadNotPrefix, fmt.Sprintf("the root of the first %d records differs", seen.Size))
 	}
 	return nil
 }
 
-// rootLongPast computes a root of which the lower hashes are no longer kept, from the records themselves.
+// rootLongPast computes a root from the records themselves, because its lower hashes are no longer kept.
 func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
 	var leaves []tlog.Hash
 	start := size &^ (1<<keptLevel - 1)

@@ -124,7 +124,7 @@ type wantCheckpoints struct {
 type wantCheckpoint struct {
 	Checkpoint
 	name  string
-	found Code // what is found if the root at this size is another one
+	found Code // the finding if the root at this size differs
 	kept  bool // the tree was compared at this size
 }
 

@@ -101,7 +101,7 @@ func (c *check) rejectionOf(e *entryResult, m *records.Members) *rejected {
 	return &r
 }
 
-// strayRejections reports the rejections of which no record came.
+// strayRejections reports the rejections without a record.
 func (c *check) strayRejections() {
 	var strays []records.RecordID
 	for id := range c.rejections.known {

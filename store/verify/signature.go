@@ -18,7 +18,7 @@ type keyring struct {
 	keys map[string]ownedKey // by the key's wire form
 }
 
-// An ownedKey is a key that somebody may sign with.
+// An ownedKey is a key with its owner.
 type ownedKey struct {
 	fingerprint string
 	owners      []terms.ID

@@ -229,7 +229,7 @@ func (d *derived) belongs(ref verify.Ref, judged func(verify.Ref) bool) bool {
 	return d.versions[ref] || judged(ref)
 }
 
-// documentsOf are the documents of an entry's packets, of which the log is asked for those that were not read yet. One
+// documentsOf are the documents of an entry's packets, and reads those that are missing from the log. One
 // that is missing is nil.
 func documentsOf(c *verify.Checked, fetch func([]verify.Ref) ([][]byte, error)) ([][]byte, error) {
 	documents := make([][]byte, 0, len(c.Refs))

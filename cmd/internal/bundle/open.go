@@ -230,13 +230,13 @@ func (f *folder) read(name string, limit int64) ([]byte, error) {
 		return nil, nil
 	}
 	if err != nil && f.linked(name) {
-		return nil, nil // whoever surveys the folder names it
+		return nil, nil // the survey of the folder reports it
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the bundle: %w", err)
 	}
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, file.Close()) // whoever surveys the folder names it
+		return nil, errors.Join(err, file.Close()) // the survey of the folder reports it
 	}
 	content := bytes.NewBuffer(make([]byte, 0, 4096))
 	_, err = content.ReadFrom(io.LimitReader(file, limit+1))

@@ -26,7 +26,7 @@ const keyLabel = "- verifier key of the checkpoint: "
 // summaryTemplate is only read. A mistake in it is a mistake of this package.
 var summaryTemplate = template.Must(template.New(summaryFile).Parse(summaryText))
 
-// digests are what SUMMARY.md says besides the report.
+// digests are the values of SUMMARY.md that are not in the report.
 type digests struct {
 	origin              string
 	packets, rejections []byte

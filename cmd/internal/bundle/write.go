@@ -11,7 +11,7 @@
 //	rejections/<record id>                a record's rejection, signed by the service, for each that it turned away
 //	SUMMARY.md                            what is in here, and the commands that check it with stock tools
 //
-// Besides the packets judged there are the newer ones against which a record was found to be stale. Nothing that is
+// In addition to the packets judged, a bundle has the newer ones against which a record was found to be stale. Nothing that is
 // private is in a bundle: packets are redacted before they are stored, and private notes are no part of a Log.
 //
 // What a bundle says twice is checked twice: Check reads it back through package verify, and makes every file that
@@ -242,7 +242,7 @@ func findTarget(dir string) (target, error) {
 	return t, nil
 }
 
-// earlierCheckpoint reads the checkpoint of a bundle that is to be replaced. A folder that holds anything besides is
+// earlierCheckpoint reads the checkpoint of a bundle that is to be replaced. A folder that holds anything else is
 // not replaced: that would delete it.
 func earlierCheckpoint(dir string) ([]byte, error) {
 	b, err := Open(dir)

@@ -26,7 +26,7 @@ func newVerify(p *program) *cobra.Command {
 		Long: "Checks the store's log, the bundle in DIR, or the copy of a store in FILE: every hash, signature and checkpoint, that each record judged again\n" +
 			"comes to the same blockers, that nobody judged their own decision or cause or was recused, that supersedes chains are\n" +
 			"whole and that nothing private is there. Every finding is listed; exit status 1 if there is any.\n\n" +
-			"Without --key and --since a bundle is only held to itself: whoever makes all of it anew makes it fit. Give the\n" +
+			"Without --key and --since a bundle is only checked against itself, and a complete forgery passes. Give the\n" +
 			"verifier key and a checkpoint that came to you by another way, and compare the reviewers' keys with theirs. With\n" +
 			"--service and the verifier key of the service, that it was this service that turned records away.",
 		Args: argumentCount(0, 1),

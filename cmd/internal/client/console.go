@@ -26,7 +26,7 @@ type Service interface {
 type Binding interface {
 	// Service returns the key. The error wraps store.ErrNotFound if there is none yet.
 	Service(ctx context.Context) (key string, err error)
-	// BindService keeps the key for good. The error wraps store.ErrOtherService if there is another key.
+	// BindService keeps the key for good. The error wraps store.ErrOtherService if the store is bound to a different key.
 	BindService(ctx context.Context, key string) error
 }
 

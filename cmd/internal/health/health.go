@@ -1,6 +1,6 @@
 // Package health says in one small value whether a docket is well: what its contract's checks found and what state its
 // store is in. A Health holds words of the contract, counts and nothing else: no id, name, path or text by which a
-// person, a case, a store or a machine could be told from another, so that whoever asks may be told.
+// person, a case, a store or a machine could be identified, so that it can be given to everyone.
 package health
 
 import (
@@ -15,7 +15,7 @@ import (
 
 // A Health is the state of one contract and of the store that its records are kept in. The zero value is not well.
 type Health struct {
-	OK              bool       `json:"ok"` // the contract passes and the store is well; false for whatever is not known
+	OK              bool       `json:"ok"` // the contract passes and the store is well; false for everything unknown
 	ContractVersion string     `json:"contractVersion"`
 	ContractStatus  terms.Gate `json:"contractStatus"` // pass if every check of the contract's report passes
 	Store           Store      `json:"store"`

@@ -28,8 +28,8 @@ type Setup struct {
 	Agent   string
 }
 
-// Init sets an identity up and returns it. An identity that is there already is left alone and is an error. Whatever
-// the error, nothing is left behind.
+// Init sets an identity up and returns it. An existing identity is left alone and is an error. After
+// any error nothing is left behind.
 func (p Place) Init(ctx context.Context, s Setup, ask AskPassphrase) (Identity, error) {
 	if err := absent(p.file(), "an identity is set up already in %s, which is left alone; move it away to set up another"); err != nil {
 		return Identity{}, err
@@ -122,7 +122,7 @@ func missingFolders(folder string) (missing []string) {
 	}
 }
 
-// removeAll takes back the folders that were made, unless somebody put something there meanwhile.
+// removeAll removes the folders that were created, unless they contain something by now.
 func removeAll(folders []string) error {
 	var failed []error
 	for _, folder := range folders {

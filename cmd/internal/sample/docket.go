@@ -20,13 +20,13 @@
 // of which only "record" must be there. It states what differs from "like", as a JSON merge patch (RFC 7396): objects
 // are merged member by member, arrays and all else replace what was there, and null takes a member out. Hashes are not
 // written down: the record is sealed once it is complete, so policies come before what names them. The other three say
-// what happened to it besides:
+// what else happened to it:
 //
 //   - "slipped" is a merge patch with texts that hold private details, which the source nevertheless sealed (cases only)
 //   - "tampered" is a merge patch made after the sealing, so that the hashes no longer match
 //   - "private" is the packet's private member, taken as it is
 //
-// Two kinds of string stand for something else wherever they are in the first three:
+// Two kinds of string stand for something else anywhere in the first three:
 //
 //	"@-3d4h"        a time: weeks (w), days (d), hours (h), minutes (m) before (-) or after (+) the start
 //	"#terms after"  a hash: of the record's id and the words, so that they give the same one within a record

@@ -46,7 +46,7 @@ func (w *writer) file(text []byte) ([][]byte, error) {
 	return packets, nil
 }
 
-// packet writes one packet: completed, sealed, and then whatever befell it.
+// packet writes one packet: completed, sealed, and then defective as asked.
 func (w *writer) packet(table terms.Table, like object, t *template) ([]byte, error) {
 	record := merged(like, t.Record)
 	info, _ := packets.Info(table)

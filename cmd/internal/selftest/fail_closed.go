@@ -13,7 +13,7 @@ import (
 )
 
 // notAsked lists what may be missing from the sample of an area without the reader or a rule objecting, in the order of
-// the names; "*" is any entry of a list, or any trigger but the sample's own. Whatever else is taken away has to be
+// the names; "*" is any entry of a list, or any trigger but the sample's own. Everything else that is taken away has to be
 // refused or to block.
 var notAsked = map[terms.Area][]string{
 	terms.Appeals: {

@@ -162,7 +162,7 @@ func overlapRoute(ctx context.Context, b *bench) (string, error) {
 	if err := b.overlapServed(ctx); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s with exactly result_bucket, receipt_id, blockers, the same whatever the token; %s refused without an echo; "+
+	return fmt.Sprintf("%s with exactly result_bucket, receipt_id, blockers, the same for every token; %s refused without an echo; "+
 		"the service reads no request, stores nothing and answers all of them with 403",
 		counted(len(routeStatuses), "answer"), counted(len(texts), "request")), nil
 }

@@ -83,7 +83,7 @@ func (f tableFile) columns(ctx context.Context, table terms.Table, area terms.Ar
 	return len(members), nil
 }
 
-// changingStatements are what somebody with the file might try; %s is the table.
+// changingStatements are statements that an attacker with the file may try; %s is the table.
 var changingStatements = []struct{ name, statement string }{
 	{"UPDATE", `UPDATE main.%s SET document = replace(document, '"gate":"pass"', '"gate":"blocked"')`},
 	{"DELETE", "DELETE FROM main.%s"},

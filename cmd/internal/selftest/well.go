@@ -73,7 +73,7 @@ func (b *bench) healthOf(ctx context.Context, o store.Options, identifying []str
 	}
 	for _, identifies := range identifying {
 		if strings.Contains(string(text), identifies) {
-			return health.Health{}, errors.New("the health names somebody or something")
+			return health.Health{}, errors.New("the health identifies a person or a thing")
 		}
 	}
 	if h.ContractVersion != report.Amendments.Contract().Version {
@@ -82,7 +82,7 @@ func (b *bench) healthOf(ctx context.Context, o store.Options, identifying []str
 	return h, nil
 }
 
-// damage edits the one record of a store's file, past the triggers, as somebody who has the file can.
+// damage edits the one record of a store's file, past the triggers, as an attacker with the file can.
 func damage(ctx context.Context, path string) (err error) {
 	file, err := openFile(path)
 	if err != nil {

@@ -71,7 +71,7 @@ func (s *Service) authenticate(r *http.Request) (store.Token, error) {
 	return caller, nil
 }
 
-// bearerToken reads the token of the Authorization header, of which there must be exactly one.
+// bearerToken reads the token of the Authorization header, which must occur exactly once.
 func bearerToken(headers []string) (string, bool) {
 	if len(headers) != 1 {
 		return "", false

@@ -48,7 +48,7 @@ type Effective struct {
 // mostFile is more than any config file needs, in bytes.
 const mostFile = 1 << 20
 
-// Load puts the settings together. The error is a *Problem where somebody wrote what cannot be read; any other says
+// Load puts the settings together. The error is a *Problem for a setting that cannot be read; any other says
 // that the file is there and cannot be opened.
 func Load(from Source) (Effective, error) {
 	e := Effective{Path: from.Path, Saved: from.Saved, origins: make([]Origin, len(table)), lines: make([]int, len(table))}

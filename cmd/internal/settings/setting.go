@@ -48,7 +48,7 @@ type Setting struct {
 	Name     string // in the file; a flag has the same name
 	Kind     Kind
 	Words    []string // of a Choice or a Switch
-	Default  string   // one of Words; "" for a path or an address, of which there is none, and for a table, which is empty
+	Default  string   // one of Words; "" for no path, no address and an empty table
 	Variable string   // of the environment; "" if there is none
 	Meaning  string   // one clause
 	set      func(v *Values, name, text string) error

@@ -8,7 +8,7 @@ import (
 	"docket/domain/shape"
 )
 
-// The formats of the specification, of which that of a time is dialect.TimePattern.
+// The formats of the specification. The format of a time is dialect.TimePattern.
 const (
 	idPattern     = `^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$`
 	hashPattern   = `^sha256:[0-9a-f]{64}$`

@@ -28,7 +28,7 @@ type Screen struct {
 	scroll   widget.Scroll
 	folds    map[string]bool   // what the reader has folded, true, or unfolded on this packet
 	drawn    drawnPacket       // as last laid out
-	items    []screen.CopyItem // what can be copied, once somebody asked
+	items    []screen.CopyItem // set when the copy menu opens
 	Seen     []views.SectionName
 	Blind    bool               // what the rules advise is not shown yet
 	Carried  *records.KeptDraft // a decision that met a changed packet, and goes on with this one

@@ -122,7 +122,7 @@ func unfinished(e *widget.Editor) bool {
 	return e != nil && strings.HasSuffix(wordAt(e), ":") && e.Input.Position() == len([]rune(e.Text()))
 }
 
-// assist runs the actions that help to type the filter; false if the verb is another one.
+// assist runs the actions that help to type the filter; false for any other verb.
 func (q *Screen) assist(v action.Verb, s *screen.Scene) (screen.Effect, bool) {
 	if q.editor == nil {
 		return nil, false
