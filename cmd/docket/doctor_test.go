@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/internal/agenttest"
+	"docket/cmd/internal/agenttest"
 )
 
 // complains holds doctor to complaining of one thing, in both ways to print it.

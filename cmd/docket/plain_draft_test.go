@@ -44,7 +44,7 @@ func TestADecisionThatWasBegunBlindAndLineByLineGoesOnAfterAKill(t *testing.T) {
 	term.press("q")
 	term.waitFor("Start. Number or command:")
 	answer("case-2026-00117", "A decision on it was begun and is kept")
-	answer("decide", "8 factor codes.")
+	answer("decide", "outcome uphold decision, 8")
 	answer("continue", "Question 2 of 6.")
 	answer("", "A number or code to add or take back")
 	answer("", "It is required: the outcome is not the advised one")

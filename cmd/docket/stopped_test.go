@@ -44,7 +44,7 @@ func TestInterruptingTheMakingOfTheDemoIsQuiet(t *testing.T) {
 func TestTheConsoleMakesNoStore(t *testing.T) {
 	folder := t.TempDir()
 	term := openTerminal(t, 100, 24, program(t)+" --db "+filepath.Join(folder, "typo.db"))
-	term.waitFor("there is no store; make one with")
+	term.waitFor("there is no store; make one by import")
 	term.waitFor("exit status 3")
 	if made, _ := os.ReadDir(folder); len(made) > 0 {
 		t.Errorf("it made %v", made)

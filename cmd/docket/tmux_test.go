@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/internal/agenttest"
+	"docket/cmd/internal/agenttest"
 )
 
 // A terminal is a tmux server with one window in which the program runs.

@@ -18,7 +18,7 @@ func healthBreakings() []breaking {
 		{hook, "nothing is well", "a sound store", healthy(func(_ health.Options, h *health.Health) {
 			h.OK = false
 		})},
-		{hook, "it tells where the store lies", "names somebody", healthy(func(o health.Options, h *health.Health) {
+		{hook, "it tells where the store lies", "identifies a person", healthy(func(o health.Options, h *health.Health) {
 			h.ContractVersion = o.Store.Path
 		})},
 		{hook, "it is of another contract", "of another contract", healthy(func(_ health.Options, h *health.Health) {
