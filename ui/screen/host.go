@@ -65,18 +65,10 @@ func (t *Stage) Top() Screen {
 	return t.Queue
 }
 
-// has tells whether a screen is there, on top or below others.
-func (t *Stage) has(one Screen) bool {
-	for _, s := range t.Over {
-		if s == one {
-			return true
-		}
-	}
-	return t.Queue == one
-}
-
+// Show puts a screen on top.
 func (t *Stage) Show(one Screen) { t.Over = append(t.Over, one) }
 
+// Say sets the status line. A waiting text stays until the work ends.
 func (t *Stage) Say(text string, waiting bool) { t.Status, t.Waiting = text, waiting }
 
 // After asks for something after a while; never, where screens may not look at the clock.
