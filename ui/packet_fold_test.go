@@ -232,7 +232,7 @@ func TestASupersededRecordNamesTheOneThatTookItsPlace(t *testing.T) {
 
 func TestARecordThatCannotBeReadDoesNotOpen(t *testing.T) {
 	workbench := workbenchtest.Sample()
-	b := newHarness(t, &hostileWorkbench{Workbench: workbench, text: "gone"}, 80, 24)
+	b := newHarness(t, &workbenchtest.Hostile{Workbench: workbench, Text: "gone"}, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.toLine("cannot be read: gone")
 	b.press("enter")

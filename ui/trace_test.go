@@ -18,7 +18,7 @@ func TestTheDebugLogHoldsKindsAndDurationsOnly(t *testing.T) {
 	for i := range scenes {
 		var out bytes.Buffer
 		workbench := workbenchtest.Sample()
-		b := startHarness(t, &hostileWorkbench{Workbench: workbench, text: "CANARY"}, 80, 24)
+		b := startHarness(t, &workbenchtest.Hostile{Workbench: workbench, Text: "CANARY"}, 80, 24)
 		b.console.work.trace = trace{slog.New(slog.NewTextHandler(&out, nil))}
 		b.console.notice = "CANARY"
 		b.run(b.console.Init())

@@ -130,7 +130,7 @@ func transcript(t *testing.T, i int, text string) string {
 	h.blindFirst, h.keyless, h.saved = one.blind, one.keyless, (&ui.Options{Saved: one.saved}).FilterBook()
 	if text != "" {
 		h.keyless += map[bool]string{true: text}[h.keyless != ""]
-		h.workbench, h.notice = &hostileWorkbench{workbench, text, one.blind}, text
+		h.workbench, h.notice = &workbenchtest.Hostile{Workbench: workbench, Text: text, Bare: one.blind}, text
 		for j := range one.found {
 			h.sayFindings([]ui.Finding{{Found: one.found[j].Found + text, Advice: text}})
 		}

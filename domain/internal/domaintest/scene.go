@@ -13,12 +13,10 @@ import (
 	"testing"
 
 	"github.com/gowebpki/jcs"
-	"pgregory.net/rapid"
 
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/rules"
-	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/domain/views"
 )
@@ -68,12 +66,6 @@ func Records(t TB) []records.Enforcement {
 	return all
 }
 
-func Appeal() Scene { return Parsed(AppealSample) }
-
-func Correction() Scene { return Parsed(correctionSample) }
-
-func MaterialChange() Scene { return Parsed(materialChangeSample) }
-
 func Reread(area terms.Area, document []byte) (records.Enforcement, error) {
 	var reader packets.Reader
 	return records.ReadEnforcement(&reader, area, document)
@@ -109,8 +101,6 @@ const (
 )
 
 func AreaOf(record records.Enforcement) terms.Area { return terms.AreaOf(record.Table()) }
-
-var SampleReasons = records.Statement{Salt: SampleSalt, Text: "The notice does not say who was told."}
 
 func Person(id terms.ID, role terms.Role) records.Reviewer {
 	return records.Reviewer{ID: id, Role: role, KeyFingerprint: Fingerprint}
@@ -361,104 +351,6 @@ const (
 	OtherHash   = "sha256:d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4d4"
 )
 
-const AppealSample = `{
-	"table": "trade_appeal_cases", "at": "` + Now + `", "latestPolicyVersion": 3, "latestRevision": 2,
-	"policy": {
-		"policyId": "appeal-policy", "policyVersion": 3, "contractVersion": "trade-challenge-appeal-v0.3",
-		"status": "frozen", "frozenAt": "2026-01-05T09:00:00Z", "effectiveFrom": "2026-02-01T00:00:00Z",
-		"effectiveUntil": "2026-12-31T00:00:00Z",
-		"outcomeRules": {
-			"duplicate_proof": {"advisory": "block_reliance", "compatible": ["uphold_decision", "request_evidence",
-				"route_human_review", "open_challenge_window", "block_reliance", "close_unresolved", "correct_record"]},
-			"coercive_baseline": {"advisory": "route_human_review", "compatible": ["uphold_decision", "request_evidence",
-				"route_human_review", "open_challenge_window", "block_reliance", "close_unresolved"]},
-			"wrong_scope_evidence": {"advisory": "open_challenge_window", "compatible": ["uphold_decision",
-				"request_evidence", "route_human_review", "open_challenge_window", "block_reliance", "close_unresolved",
-				"correct_record"]},
-			"material_factual_error": {"advisory": "correct_record", "compatible": ["uphold_decision",
-				"request_evidence", "route_human_review", "open_challenge_window", "close_unresolved", "correct_record"]},
-			"privacy_disclosure_error": {"advisory": "block_reliance", "compatible": ["uphold_decision",
-				"request_evidence", "route_human_review", "block_reliance", "record_remedy", "close_unresolved",
-				"correct_record"]},
-			"externality_remedy_gap": {"advisory": "record_remedy", "compatible": ["uphold_decision",
-				"request_evidence", "route_human_review", "block_reliance", "record_remedy", "close_unresolved"]},
-			"reviewer_conflict": {"advisory": "route_human_review", "compatible": ["uphold_decision",
-				"request_evidence", "route_human_review", "open_challenge_window", "block_reliance", "close_unresolved"]},
-			"policy_misapplied": {"advisory": "open_challenge_window", "compatible": ["uphold_decision",
-				"request_evidence", "route_human_review", "open_challenge_window", "close_unresolved", "correct_record"]}
-		}
-	},
-	"record": {
-		"caseId": "case-17", "revision": 2, "contractVersion": "trade-challenge-appeal-v0.3",
-		"status": "under_neutral_review", "policyId": "appeal-policy", "policyVersion": 3,
-		"subject": "evidence_row", "subjectId": "row-204", "trigger": "wrong_scope_evidence",
-		"standing": {"category": "participant", "accepted": true,
-			"privacySafeSummary": "Took part in the trade under review."},
-		"notice": {"state": "delivered", "deliveredAt": "2026-06-03T10:00:00Z"},
-		"filedAt": "2026-06-01T08:00:00Z", "deadline": "2026-07-01T00:00:00Z",
-		"evidenceScope": {"items": ["row-204", "proof-9"], "statement": "The row was read under another scope."},
-		"nonRetaliation": {"acknowledged": true}, "originalDeciderId": "decider-1",
-		"neutralReview": {"assigned": true, "reviewerId": "reviewer-7", "conflictChecked": true,
-			"conflictFound": false, "recusedReviewerIds": ["reviewer-3"]},
-		"requestedOutcome": null, "requestedEffects": [], "redaction": {"status": "redacted"}
-	}
-}`
-
-const amendmentPolicySample = `{
-	"policyId": "amendment-policy", "policyVersion": 5, "contractVersion": "trade-agreement-amendments-v0.1-2026-06",
-	"status": "frozen", "frozenAt": "2026-01-05T09:00:00Z", "staleAfter": "2026-12-31T00:00:00Z",
-	"transitions": ["donation_offset_material_change", "pledge_swap_material_change", "post_lock_correction",
-		"pause_or_early_termination", "evidence_standard_change", "destination_change"]
-}`
-
-// amendmentControls are the members that a correction and a material change have alike.
-const amendmentControls = `
-	"amendmentId": "amendment-8", "revision": 4, "contractVersion": "trade-agreement-amendments-v0.1-2026-06",
-	"ownerId": "owner-2", "state": "applied", "agreementId": "agreement-31",
-	"policyId": "amendment-policy", "policyVersion": 5,
-	"beforeTermsHash": "` + BeforeTerms + `", "afterTermsHash": "` + AfterTerms + `",
-	"parentRecord": {"hashAtLock": "` + parentHash + `", "hashObserved": "` + parentHash + `"},
-	"originalDeciderId": "decider-1",
-	"neutralReview": {"assigned": true, "reviewerId": "reviewer-7", "conflictChecked": true,
-		"conflictFound": false, "recusedReviewerIds": ["reviewer-3"]},
-	"notice": {"state": "delivered", "deliveredAt": "2026-06-03T10:00:00Z"},
-	"reviewerQuality": {"criteriaMet": true}, "baselineIntegrity": {"verified": true},
-	"policySnapshotBundle": {"subject": "agreement_amendment"}`
-
-const correctionSample = `{
-	"table": "trade_agreement_amendment_records", "at": "` + Now + `", "latestPolicyVersion": 5, "latestRevision": 4,
-	"policy": ` + amendmentPolicySample + `,
-	"record": {` + amendmentControls + `,
-		"transition": "post_lock_correction", "subjectType": "locked_pledge_swap", "amendmentType": "correction",
-		"confirmationState": "not_required_for_stage", "changedTerms": ["wording"],
-		"effects": {"retroactivePerformance": false, "evidenceClaimRetyped": false, "exposureIncrease": false,
-			"fundsRedirect": false, "compensationChange": false, "cancellationRightsNarrowed": false,
-			"privacyChange": false, "donorOfRecordChange": false, "thirdPartyObligationChange": false}
-	}
-}`
-
-const EveryConfirmable = `["exposureIncrease", "fundsRedirect", "compensationChange", "privacyChange",
-	"donorOfRecordChange", "thirdPartyObligationChange"]`
-
-const materialChangeSample = `{
-	"table": "trade_agreement_amendment_records", "at": "` + Now + `", "latestPolicyVersion": 5, "latestRevision": 4,
-	"policy": ` + amendmentPolicySample + `,
-	"record": {` + amendmentControls + `,
-		"transition": "pledge_swap_material_change", "subjectType": "locked_pledge_swap",
-		"amendmentType": "mutual_modification", "confirmationState": "passed", "changedTerms": ["schedule"],
-		"effects": {"retroactivePerformance": false, "evidenceClaimRetyped": false, "exposureIncrease": true,
-			"fundsRedirect": false, "compensationChange": false, "cancellationRightsNarrowed": false,
-			"privacyChange": false, "donorOfRecordChange": false, "thirdPartyObligationChange": false},
-		"requiredParties": ["party-a", "party-b"],
-		"confirmations": [
-			{"partyRef": "party-a", "covers": ` + EveryConfirmable + `, "termsHash": "` + AfterTerms + `",
-				"confirmedAt": "2026-06-05T10:00:00Z", "expiresAt": "2026-12-05T10:00:00Z"},
-			{"partyRef": "party-b", "covers": ` + EveryConfirmable + `, "termsHash": "` + AfterTerms + `",
-				"confirmedAt": "2026-06-06T10:00:00Z", "expiresAt": "2026-12-06T10:00:00Z"}
-		]
-	}
-}`
-
 // The fail-closed lists of the source, in its order (source 7.1 and 7.2).
 var (
 	AppealCodes = []string{"appeal_policy_missing", "appeal_policy_not_current", "appeal_case_missing",
@@ -479,127 +371,6 @@ var (
 		"invalid_amendment_hash", "invalid_policy_hash"}
 )
 
-// Draws is a source of choices that are the same with every version of Go and of what the other tests use (splitmix64).
-type Draws uint64
-
-func (d *Draws) Below(n int) int {
-	*d += 0x9e3779b97f4a7c15
-	x := uint64(*d)
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return int((x ^ x>>31) % uint64(n))
-}
-
-func PickOf[T any](d *Draws, from ...T) T { return from[d.Below(len(from))] }
-
-// Change changes one value of the scene: it is left out or becomes any other that its form allows.
-func (d *Draws) Change(s Scene) {
-	switch d.Below(12) {
-	case 0:
-		s["at"] = PickOf(d, Moments...)
-	case 1:
-		latest := PickOf(d, "latestPolicyVersion", "latestRevision")
-		if delete(s, latest); d.Below(3) > 0 {
-			s[latest] = json.Number(strconv.Itoa(d.Below(7)))
-		}
-	case 2:
-		if d.Below(4) == 0 {
-			delete(s, PickOf(d, "policy", "record"))
-		}
-	case 3: // effects are many members deep down, of which each has a rule
-		record, _ := s["record"].(map[string]any)
-		if effects, there := record["effects"].(map[string]any); there {
-			effects[PickOf(d, terms.Effects.Texts()...)] = true
-		}
-	default:
-		part := PickOf(d, "record", "record", "record", "policy")
-		document, there := s[part].(map[string]any)
-		table, err := terms.Tables.Parse(s.TableOf(part))
-		if info, known := packets.Info(table); there && known && err == nil {
-			d.changeMember(document, &info.Shape)
-		}
-	}
-}
-
-func (d *Draws) changeMember(object map[string]any, described *shape.Shape) {
-	m := &described.Members[d.Below(len(described.Members))]
-	switch below := object[m.Name].(type) {
-	case map[string]any:
-		if d.Below(10) > 0 {
-			d.changeMember(below, m.Form.Shape)
-			return
-		}
-	case []any:
-		if m.Form.Kind == shape.FormList && len(below) > 0 && d.Below(10) > 0 {
-			d.changeMember(below[d.Below(len(below))].(map[string]any), m.Form.Shape)
-			return
-		}
-	}
-	if delete(object, m.Name); m.Required || d.Below(4) > 0 {
-		object[m.Name] = d.value(&m.Form)
-	}
-}
-
-func (d *Draws) value(form *shape.Form) any {
-	list := func(longest int, element func() any) any {
-		all := []any{}
-		for range d.Below(longest + 1) {
-			all = append(all, element())
-		}
-		return all
-	}
-	switch form.Kind {
-	case shape.FormID:
-		return PickOf(d, append(persons, "appeal-policy", "amendment-policy", "agreement_amendment")...)
-	case shape.FormTime:
-		return PickOf(d, Moments...)
-	case shape.FormHash:
-		return PickOf(d, Hashes...)
-	case shape.FormText:
-		return PickOf(d, append(proses, " ", "\u200b\u2800")...)
-	case shape.FormString:
-		return PickOf(d, "", "x", terms.AppealContract.Version, terms.AmendmentContract.Version)
-	case shape.FormVersion:
-		return json.Number(strconv.Itoa(1 + d.Below(6)))
-	case shape.FormFlag:
-		return d.Below(2) == 0
-	case shape.FormWord:
-		return PickOf(d, form.Words...)
-	case shape.FormWords:
-		return list(4, func() any { return PickOf(d, form.Words...) })
-	case shape.FormIDs:
-		return list(3, func() any { return PickOf(d, persons...) })
-	case shape.FormObject:
-		return d.object(form.Shape)
-	case shape.FormList:
-		return list(4, func() any { return d.object(form.Shape) })
-	}
-	panic("a form that this test does not know")
-}
-
-func (d *Draws) object(described *shape.Shape) any {
-	object := map[string]any{}
-	for i := range described.Members {
-		if d.Below(5) > 0 {
-			object[described.Members[i].Name] = d.value(&described.Members[i].Form)
-		}
-	}
-	return object
-}
-
-// DrawScene is a sample with up to four values changed in any way that its shape allows.
-func DrawScene(t *rapid.T) Scene {
-	samples := Passing()
-	names := []string{"appeal", "appeal of an affected party", "correction", "material change", "change of destination"}
-	s := samples[rapid.SampledFrom(names).Draw(t, "sample")]
-	for range rapid.IntRange(0, 4).Draw(t, "changes") {
-		if changed, _ := Mutated(t, s); Held(changed) != nil {
-			s = changed
-		}
-	}
-	return s
-}
-
 // Held are the blockers of the scene once it is sealed; nil if it is refused.
 func Held(s Scene) []string {
 	var reader packets.Reader
@@ -608,16 +379,6 @@ func Held(s Scene) []string {
 		return nil
 	}
 	return Codes(rules.Evaluate(&question))
-}
-
-// The scenes that pass, from which a control is taken away. Together they use every member there is.
-func Passing() map[string]Scene {
-	gap := Appeal()
-	gap.Record()["trigger"], gap.Record()["remedyGap"] = "externality_remedy_gap", "The stream was not restored."
-	gap.Record()["standing"].(map[string]any)["category"] = "affected_party"
-	gap.Record()["requestedOutcome"] = "record_remedy"
-	return map[string]Scene{"appeal": Appeal(), "appeal of an affected party": gap, "correction": Correction(),
-		"material change": MaterialChange(), "change of destination": DestinationChange()}
 }
 
 // Pointers lists every value below the one at prefix.
@@ -638,9 +399,6 @@ func Pointers(value any, prefix string) []string {
 	}
 	return all
 }
-
-// Mebibyte is the largest record that is read.
-const Mebibyte = 1 << 20
 
 // EveryAction is what all transitions together block, once each.
 const EveryAction = "payment_capture public_completed_claim payout_release performance_start " +

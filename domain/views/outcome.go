@@ -1,0 +1,42 @@
+package views
+
+import (
+	"docket/domain/terms"
+)
+
+// An OutcomeEffect is what an outcome is called in the provenance trail and in the business steps, and what choosing it
+// means in plain words. The names of source 2.3.7 and 6 are given for open_challenge_window; the others are this
+// project's choice.
+type OutcomeEffect struct {
+	ProvenanceActivity string
+	TraceabilityStep   string
+	Meaning            string
+}
+
+// outcomeEffects is indexed by Outcome.
+var outcomeEffects = [...]OutcomeEffect{
+	terms.UpholdDecision: {"decision_upheld", "challenge_closed",
+		"The challenged decision stands."},
+	terms.RequestEvidence: {"evidence_requested", "evidence_pending",
+		"More evidence is asked for before anything is decided."},
+	terms.RouteHumanReview: {"human_review_routed", "review_routed",
+		"Another human reviewer has to look at it."},
+	terms.OpenChallengeWindow: {"challenge_window_opened", "challenge_opened",
+		"A window should open in which the item can be challenged."},
+	terms.BlockReliance: {"reliance_blocked", "reliance_held",
+		"Nothing may rely on the item for now."},
+	terms.RecordRemedy: {"remedy_recorded", "remedy_recorded",
+		"A remedy should be put on record."},
+	terms.CloseUnresolved: {"challenge_closed_unresolved", "challenge_closed",
+		"The appeal ends without being resolved."},
+	terms.CorrectRecord: {"record_correction_proposed", "correction_proposed",
+		"The record should be corrected; the correction itself is made elsewhere."},
+}
+
+// EffectOf describes an outcome; the zero OutcomeEffect for an absent one.
+func EffectOf(o terms.Outcome) OutcomeEffect {
+	if !o.Present() {
+		return OutcomeEffect{}
+	}
+	return outcomeEffects[o]
+}
