@@ -17,25 +17,32 @@ type List struct {
 
 // Move carries out a moving verb on so many lines; false if the verb is no move.
 func (l *List) Move(v action.Verb, count int) bool {
-	page := max(l.Height-1, 1)
+	to, moves := moved(v, l.Cursor, l.Height, count-1)
+	if moves {
+		l.Cursor = Clamp(to, count)
+	}
+	return moves
+}
+
+// moved returns where a moving verb leads from a line in a window of that height, which may be before the first line or after
+// the end; false if the verb is no move.
+func moved(v action.Verb, from, height, end int) (int, bool) {
+	page := max(height-1, 1)
 	switch v {
 	case action.GoUp:
-		l.Cursor--
+		return from - 1, true
 	case action.GoDown:
-		l.Cursor++
+		return from + 1, true
 	case action.PageUp:
-		l.Cursor -= page
+		return from - page, true
 	case action.PageDown:
-		l.Cursor += page
+		return from + page, true
 	case action.GoTop:
-		l.Cursor = 0
+		return 0, true
 	case action.GoBottom:
-		l.Cursor = count - 1
-	default:
-		return false
+		return end, true
 	}
-	l.Cursor = Clamp(l.Cursor, count)
-	return true
+	return from, false
 }
 
 // Window fits the list to a height and returns the lines that show: from top up to end.
@@ -60,25 +67,11 @@ type Scroll struct {
 
 // Move carries out a moving verb; false if the verb is no move.
 func (s *Scroll) Move(v action.Verb) bool {
-	page := max(s.Height-1, 1)
-	switch v {
-	case action.GoUp:
-		s.Top--
-	case action.GoDown:
-		s.Top++
-	case action.PageUp:
-		s.Top -= page
-	case action.PageDown:
-		s.Top += page
-	case action.GoTop:
-		s.Top = 0
-	case action.GoBottom:
-		s.Top = s.Lines
-	default:
-		return false
+	to, moves := moved(v, s.Top, s.Height, s.Lines)
+	if moves {
+		s.Top = max(min(to, s.Lines-s.Height), 0)
 	}
-	s.Top = max(min(s.Top, s.Lines-s.Height), 0)
-	return true
+	return moves
 }
 
 // Window fits the text to a height and returns its first line that shows.
