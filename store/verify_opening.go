@@ -16,7 +16,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// The proof at every opening is short, whatever the size of the log: the schema is the one of this version, the tables
+// The proof at every opening takes the same time for a log of any size: the schema is the one of this version, the tables
 // end at the same record, the newest checkpoint is of the tree as it is, and the log extends the anchor. Verify
 // checks the records themselves.
 

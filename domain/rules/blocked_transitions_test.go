@@ -40,13 +40,8 @@ var definitions = []struct{ transition, boundary, blocks string }{
 // answered is the line that is printed for the scene.
 func answered(t domaintest.TB, s domaintest.Scene, edits ...domaintest.Edit) map[string]any {
 	t.Helper()
-	line := s.Question(t, edits...)
-	var reader packets.Reader
-	question, fault := rules.ReadInput(&reader, line)
-	if fault != nil {
-		t.Fatalf("the question is refused: %v", fault)
-	}
-	return domaintest.Parsed(string(views.AppendAnswer(nil, &question, rules.Evaluate(&question))))
+	input, evaluation := domaintest.Evaluated(t, s, edits...)
+	return domaintest.Parsed(string(views.AppendAnswer(nil, &input, evaluation)))
 }
 
 func TestTransitionsBlockWhatTheSourceSaysOnlyWhileTheGateIsBlocked(t *testing.T) {

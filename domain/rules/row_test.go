@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"docket/domain/internal/domaintest"
-	"docket/domain/packets"
 	"docket/domain/rules"
 )
 
@@ -25,17 +24,11 @@ func check(t *testing.T, from func() domaintest.Scene, rows []domaintest.Row) {
 // that both ways lead to the same.
 func judged(t domaintest.TB, s domaintest.Scene, edits ...domaintest.Edit) rules.Evaluation {
 	t.Helper()
-	line := s.Question(t, edits...)
-	var reader packets.Reader
-	question, fault := rules.ReadInput(&reader, line)
-	if fault != nil {
-		t.Fatalf("the question is refused: %v", fault)
-	}
-	asked := rules.Evaluate(&question)
+	input, asked := domaintest.Evaluated(t, s, edits...)
 	if s["record"] == nil {
 		return asked
 	}
-	view := s.Look(t, question.At())
+	view := s.Look(t, input.At())
 	stored := view.Evaluation()
 	if strings.Join(domaintest.Codes(stored), " ") != strings.Join(domaintest.Codes(asked), " ") || stored.Gate() != asked.Gate() {
 		t.Fatalf("as a question %q, as stored packets %q", domaintest.Codes(asked), domaintest.Codes(stored))

@@ -4,7 +4,7 @@
 // sequences that retitle the terminal or write its clipboard, bidirectional
 // overrides that reorder a sentence, characters that are there and draw
 // nothing. Stripping them would hide that they were there, and strippers
-// disagree about where a sequence ends. This package strips nothing: whatever is
+// disagree about where a sequence ends. This package strips nothing: everything that is
 // not a plain printable character is written out as an escape in ASCII.
 //
 //	visible.String("ok\x1b]0;owned\x07")  // ok\x1b]0;owned\x07, the escapes spelled out

@@ -166,7 +166,7 @@ var kinds = [...]codeInfo{
 	OwnDecision:        {word: "own_decision", meaning: "A reviewer judged their own decision.", cure: askWhere, of: ofReplay},
 	Recused:            {word: "recused", meaning: "A reviewer judged a case from which they are recused.", cure: askWhere, of: ofReplay},
 	OwnCause:           {word: "own_cause", meaning: "A reviewer judged a case or amendment to which they are a party.", cure: askWhere, of: ofReplay},
-	NotTheirs:          {word: "not_theirs", meaning: "A reviewer judged a case that is another's, without a safety admin's right to block it.", cure: askWhere, of: ofReplay},
+	NotTheirs:          {word: "not_theirs", meaning: "A reviewer judged a case that is assigned to a different reviewer, without a safety admin's right to block it.", cure: askWhere, of: ofReplay},
 	ChoiceNotPermitted: {word: "choice_not_permitted", meaning: "What the reviewer chose may not be recorded under the gate and the policy.", cure: askWhere, of: ofReplay},
 	ReasonsMissing:     {word: "reasons_missing", meaning: "A record that requires a statement of reasons has none.", cure: askWhere, of: ofReplay},
 	TimeBackwards:      {word: "time_backwards", meaning: "The times of a record are out of order, or its id is not of the time at which it was recorded.", cure: "Check the clock of the machine that recorded it.", of: ofReplay},

@@ -41,7 +41,7 @@ type Head struct {
 	ServiceKey string
 	// Statements are what persons accepted of the log.
 	Statements []signed.Statement
-	// KeepsNotes says that the source keeps the private notes on the records, each of which vouches for its own. A service's
+	// KeepsNotes says that the source keeps the private notes on the records, each of which belongs to one record. A service's
 	// log keeps none.
 	KeepsNotes bool
 }

@@ -17,7 +17,7 @@
 //
 //	{"record": {…}, "slipped": {…}, "tampered": {…}, "private": {…}}
 //
-// of which only "record" must be there. It states what differs from "like", as a JSON merge patch (RFC 7396): objects
+// where only "record" is required. It states what differs from "like", as a JSON merge patch (RFC 7396): objects
 // are merged member by member, arrays and all else replace what was there, and null takes a member out. Hashes are not
 // written down: the record is sealed once it is complete, so policies come before what names them. The other three say
 // what else happened to it:

@@ -257,7 +257,7 @@ var BundleRows = []Row{
 		Del("/policy"), Set("/record/policySnapshotBundle/subject", "appeal_case")),
 }
 
-// AmendmentStateRows hold whatever the transition.
+// AmendmentStateRows hold for every transition.
 var AmendmentStateRows = []Row{
 	When("draft", "amendment_unconfirmed amendment_not_approved amendment_not_applied", Set("/record/state", "draft")),
 	When("presented", "amendment_unconfirmed amendment_not_approved amendment_not_applied", Set("/record/state", "presented")),

@@ -38,7 +38,7 @@ func (d *Draws) Change(s Scene) {
 		if d.Below(4) == 0 {
 			delete(s, PickOf(d, "policy", "record"))
 		}
-	case 3: // effects are many members deep down, of which each has a rule
+	case 3: // each of the many effects has a rule
 		record, _ := s["record"].(map[string]any)
 		if effects, there := record["effects"].(map[string]any); there {
 			effects[PickOf(d, terms.Effects.Texts()...)] = true

@@ -80,7 +80,7 @@ func (panicking) Helper() {}
 
 func (panicking) Fatalf(format string, _ ...any) { panic(format) }
 
-// Mutated changes one value of the scene, of whatever form its member has, and says where. The value is deleted, set
+// Mutated changes one value of the scene, in a form that its member has, and says where. The value is deleted, set
 // to null, or replaced by any other that its form allows; an absent one may be added.
 func Mutated(t *rapid.T, s Scene) (Scene, string) {
 	copied := Scene(Parsed(string(Encoded(s))))

@@ -4,6 +4,9 @@ import (
 	"docket/domain/records"
 )
 
+// The samples that the tests start from: one policy for each area, one appeal case and two amendments that pass, as
+// JSON text without hashes. A scene seals them.
+
 func Appeal() Scene { return Parsed(AppealSample) }
 
 func Correction() Scene { return Parsed(correctionSample) }

@@ -331,9 +331,6 @@ func Encoded(value any) []byte {
 	return bytes.TrimSpace(out.Bytes())
 }
 
-// The samples that the tests start from: one policy for each area, one appeal case and two amendments that pass, as
-// JSON text without hashes. A scene seals them.
-
 // The moment for which the samples are judged, and its neighbours.
 const (
 	Now       = "2026-06-15T12:00:00Z"
@@ -426,7 +423,7 @@ var OutcomeNames = map[string][2]string{
 	"correct_record":        {"record_correction_proposed", "correction_proposed"},
 }
 
-// What the sample policy advises for a trigger, the factor code of the trigger, and what else it permits besides the
+// What the sample policy advises for a trigger, the factor code of the trigger, and what it permits in addition to the
 // four outcomes that it always does.
 var TriggerAdvice = map[string]struct {
 	Advisory, Factor string
@@ -459,18 +456,23 @@ func Texts[S ~[]E, E interface{ String() string }](words S) []string {
 	return all
 }
 
+// Evaluated reads the scene as one line of input and evaluates it.
+func Evaluated(t TB, s Scene, edits ...Edit) (rules.Input, rules.Evaluation) {
+	t.Helper()
+	var reader packets.Reader
+	input, fault := rules.ReadInput(&reader, s.Question(t, edits...))
+	if fault != nil {
+		t.Fatalf("the input is refused: %v", fault)
+	}
+	return input, rules.Evaluate(&input)
+}
+
 // Decided is the decision, the same from the judgment and from the line that is printed.
 func Decided(t TB, s Scene, edits ...Edit) views.Decision {
 	t.Helper()
-	line := s.Question(t, edits...)
-	var reader packets.Reader
-	question, fault := rules.ReadInput(&reader, line)
-	if fault != nil {
-		t.Fatalf("the question is refused: %v", fault)
-	}
-	judgment := rules.Evaluate(&question)
-	decision := views.DecisionOf(judgment)
-	printed := Parsed(string(views.AppendAnswer(nil, &question, judgment)))["decision"]
+	input, evaluation := Evaluated(t, s, edits...)
+	decision := views.DecisionOf(evaluation)
+	printed := Parsed(string(views.AppendAnswer(nil, &input, evaluation)))["decision"]
 	if string(Encoded(printed)) != string(Encoded(Normal(decision))) {
 		t.Fatalf("printed %s, but decided %s", Encoded(printed), Encoded(decision))
 	}

@@ -12,7 +12,7 @@ import (
 // crowdCases is over how many cases and amendments a crowd's records are spread.
 const crowdCases = 1000
 
-// Crowd makes a log of n records on many cases and amendments, on each of which they supersede one another.
+// Crowd makes a log of n records on many cases and amendments; on each, a record supersedes the one before.
 func Crowd(t testing.TB, n int) *Log {
 	t.Helper()
 	l := New(t)

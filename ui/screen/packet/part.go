@@ -265,7 +265,7 @@ func rejectionSheet(d *queue.CaseFile, width int) line.Sheet {
 // mostChanges is how many changes the banner of a packet tells of.
 const mostChanges = 6
 
-// sectionPart lays out a section of the view: labels, values and how each stands with the rules. One of which something
+// sectionPart lays out a section of the view: labels, values and how each stands with the rules. A row about which something
 // is held back does not count as seen.
 func sectionPart(v *views.View, section views.Section, blind bool) part {
 	bad := 0
