@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -56,10 +57,16 @@ func to(t *testing.T, address string, change func(*client.Options)) *client.Clie
 	return caller
 }
 
-// serving is a service that answers as it is told.
+// serving is a service that answers as it is told, one request at a time: what a test counts needs no lock, also where a
+// request was cut and the next one comes by another connection.
 func serving(t *testing.T, handle http.HandlerFunc) string {
 	t.Helper()
-	server := httptest.NewServer(handle)
+	var turn sync.Mutex
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		turn.Lock()
+		defer turn.Unlock()
+		handle(w, r)
+	}))
 	t.Cleanup(server.Close)
 	return server.URL
 }
