@@ -10,10 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 
-	"docket/domain/packets"
-	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/verify"
 )
@@ -244,66 +241,4 @@ func documentsOf(c *verify.Checked, fetch func([]verify.Ref) ([][]byte, error)) 
 		documents = append(documents, fetched...)
 	}
 	return documents, nil
-}
-
-// What lies beside a record: the salt of its packetDigest, and its statement of reasons if it has one. Both are documents of
-// their own, so that they can be erased while the record stays.
-
-// Files are at most so large, in bytes: more than a salt, and a statement of 2,000 characters, can take.
-const (
-	maxSalt    = 1 << 10
-	maxReasons = 64 << 10
-)
-
-func saltPath(sequence int64) string      { return path.Join(saltsFolder, recordName(sequence)) }
-func statementPath(sequence int64) string { return path.Join(reasonsFolder, recordName(sequence)) }
-
-// saltOf reads the salt of a record's packetDigest; "" for one that is gone or cannot be read.
-func (b *Bundle) saltOf(reader *packets.Reader, sequence int64) (packets.Salt, error) {
-	document, err := b.read(saltPath(sequence), maxSalt)
-	if err != nil {
-		return "", err
-	}
-	salt, _ := reader.ReadSalt(document) // one that cannot be read is none, which is found
-	return salt, nil
-}
-
-// unreadStatement stands for a statement that cannot be read: it is none that a record vouches for.
-var unreadStatement = records.Statement{Salt: "unreadable"}
-
-func (b *Bundle) statementOf(reader *packets.Reader, sequence int64) (records.Statement, error) {
-	document, err := b.read(statementPath(sequence), maxReasons)
-	if err != nil || document == nil {
-		return records.Statement{}, err
-	}
-	statement, err := records.ReadStatement(reader, document)
-	if err != nil {
-		return unreadStatement, nil
-	}
-	return statement, nil
-}
-
-// writeBeside writes what lies beside a record.
-func (w *writer) writeBeside(e *verify.Entry) error {
-	if err := w.put(saltPath(e.Sequence), e.PacketSalt.Document()); err != nil {
-		return fmt.Errorf("write the salt of record %d: %w", e.Sequence, err)
-	}
-	if !e.Statement.Present() {
-		return nil
-	}
-	return w.put(statementPath(e.Sequence), e.Statement.Document())
-}
-
-// surveyBeside finds what in the two folders has no name of a record's. What a record does not vouch for, the check finds.
-func (f *folder) surveyBeside(l *layout) error {
-	for _, name := range [...]string{saltsFolder, reasonsFolder} {
-		err := f.surveyTree(l, name, func(name string) (bool, error) {
-			sequence, ok := numbered(path.Base(name), recordSuffix)
-			return ok && sequence < l.records && path.Dir(path.Dir(name)) == ".", nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -65,40 +64,6 @@ func (f *folder) each(name string, visit func(fs.DirEntry) error) error {
 			return fmt.Errorf("read the folder %s: %w", name, err)
 		}
 	}
-}
-
-// survey walks the top, the records with what lies beside them, the rejections and the tiles.
-func (f *folder) survey() (*layout, error) {
-	l := &layout{}
-	err := f.each(".", func(entry fs.DirEntry) error {
-		name := entry.Name()
-		switch name {
-		case recordsFolder, packetsFolder, tilesFolder, rejectionsFolder, statementsFolder, saltsFolder, reasonsFolder:
-			if !entry.IsDir() {
-				l.irregular = true
-				l.add(name)
-			}
-			return nil
-		}
-		l.file(name, entry, slices.Contains(topFiles[:], name))
-		return nil
-	})
-	if err != nil || l.irregular {
-		return l, err
-	}
-	if err := f.surveyRecords(l); err != nil {
-		return nil, err
-	}
-	if err := f.surveyRejections(l); err != nil {
-		return nil, err
-	}
-	if err := f.surveyStatements(l); err != nil {
-		return nil, err
-	}
-	if err := f.surveyBeside(l); err != nil {
-		return nil, err
-	}
-	return l, f.surveyTree(l, tilesFolder, func(name string) (bool, error) { return isTile(name, l.records), nil })
 }
 
 // file takes an entry that has to be a file, and part of the bundle.
@@ -161,6 +126,11 @@ func (f *folder) surveyRejections(l *layout) error {
 	})
 }
 
+// surveyTiles finds what in the folder of the tiles is none of a log of this size.
+func (f *folder) surveyTiles(l *layout) error {
+	return f.surveyTree(l, tilesFolder, func(name string) (bool, error) { return isTile(name, l.records), nil })
+}
+
 // surveyTree walks a folder with all below it. Empty folders are passed over.
 func (f *folder) surveyTree(l *layout, name string, belongs func(string) (bool, error)) error {
 	return f.each(name, func(entry fs.DirEntry) error {
@@ -209,17 +179,14 @@ const (
 	saltsFolder   = "salts"
 	reasonsFolder = "statements"
 
+	logStatementsFolder = "log-statements"
 	// Only where records are handed in to a service.
 	serviceFile      = "service"
 	rejectionsFolder = "rejections"
-	statementsFolder = "log-statements"
 
 	recordSuffix    = ".json"
 	signatureSuffix = ".json.sig"
 )
-
-// topFiles are all files that may stand at the top of a bundle.
-var topFiles = [...]string{checkpointFile, signersFile, appealsFile, amendmentsFile, summaryFile, serviceFile}
 
 func recordName(sequence int64) string    { return strconv.FormatInt(sequence, 10) + recordSuffix }
 func signatureName(sequence int64) string { return strconv.FormatInt(sequence, 10) + signatureSuffix }

@@ -55,13 +55,18 @@ func (b *Bundle) Rejections(ctx context.Context, yield func(verify.Rejection) er
 	return nil
 }
 
-// writeService writes the key of the service and the rejections, where the log has a service.
-func (w *writer) writeService(head *verify.Head) error {
+// writeServiceKey writes the key of the service, where the log has a service.
+func (w *writer) writeServiceKey(head *verify.Head) error {
 	if head.ServiceKey == "" {
 		return nil
 	}
-	if err := w.put(serviceFile, []byte(head.ServiceKey+"\n")); err != nil {
-		return err
+	return w.put(serviceFile, []byte(head.ServiceKey+"\n"))
+}
+
+// writeRejections writes the rejections, where the log has a service.
+func (w *writer) writeRejections(head *verify.Head) error {
+	if head.ServiceKey == "" {
+		return nil
 	}
 	return w.log.Rejections(w.ctx, func(r verify.Rejection) error {
 		return w.put(path.Join(rejectionsFolder, string(r.RecordID)), r.Signed)

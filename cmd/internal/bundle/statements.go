@@ -15,18 +15,18 @@ const maxStatement = 16 << 10
 const statementSuffix, statementSignatureSuffix = ".txt", ".txt.sig"
 
 func statementName(position int64, suffix string) string {
-	return path.Join(statementsFolder, fmt.Sprint(position)+suffix)
+	return path.Join(logStatementsFolder, fmt.Sprint(position)+suffix)
 }
 
 // surveyStatements finds how many statements there are, and what in their folder is none.
 func (f *folder) surveyStatements(l *layout) error {
-	return f.each(statementsFolder, func(entry fs.DirEntry) error {
+	return f.each(logStatementsFolder, func(entry fs.DirEntry) error {
 		position, isText := numbered(entry.Name(), statementSuffix)
 		_, isSignature := numbered(entry.Name(), statementSignatureSuffix)
 		if isText && position < maxStrays {
 			l.statements = max(l.statements, position+1)
 		}
-		l.file(path.Join(statementsFolder, entry.Name()), entry, isText && position < maxStrays || isSignature)
+		l.file(path.Join(logStatementsFolder, entry.Name()), entry, isText && position < maxStrays || isSignature)
 		return nil
 	})
 }

@@ -42,6 +42,7 @@ func summary(report *verify.Report, d digests) []byte {
 		"KeyLabel": keyLabel, "Key": report.VerifierKey, "Origin": d.origin, "Report": report,
 		"Blocked": report.Appeals + report.Amendments - report.Passed, "Root": report.Root.String(),
 		"Packets": written(d.packets), "Rejections": written(d.rejections), "Namespace": records.SignatureNamespace,
+		"Parts": partsIn(report),
 	})
 	if err != nil {
 		panic(fmt.Sprintf("bundle: the summary cannot be written: %v", err))

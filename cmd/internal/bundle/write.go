@@ -1,15 +1,6 @@
 // Package bundle writes a log into a folder that needs no docket to check, and reads such a folder back.
 //
-//	checkpoint                            the signed checkpoint (C2SP tlog-checkpoint)
-//	tile/<level>/<n>, tile/entries/<n>    the tree and its leaves (C2SP tlog-tiles)
-//	records/<sequence>.json               the canonical bytes of a record, from 0
-//	records/<sequence>.json.sig           its SSHSIG
-//	packets/<table>/<id>/<number>.json    the packets judged, as they are stored: redacted
-//	allowed_signers                       OpenSSH's format, of those who signed
-//	appeals.csv, amendments.csv           the same records for a spreadsheet
-//	service                               the verifier key of the service that records are handed in to, if there is one
-//	rejections/<record id>                a record's rejection, signed by the service, for each that it turned away
-//	SUMMARY.md                            what is in here, and the commands that check it with stock tools
+// The table of parts in part.go says what is in a bundle, and where each part comes from.
 //
 // In addition to the packets judged, a bundle has the newer ones against which a record was found to be stale. Nothing that is
 // private is in a bundle: packets are redacted before they are stored, and private notes are no part of a Log.
@@ -152,7 +143,7 @@ func writeInto(ctx context.Context, dir string, log verify.Source, check verify.
 	if err := w.derived.finish(&head, &report, w.tree); err != nil {
 		return head, err
 	}
-	if err := errors.Join(w.put(checkpointFile, head.Checkpoint), w.writeService(&head), w.writeStatements(&head)); err != nil {
+	if err := w.writeParts(&head); err != nil {
 		return head, err
 	}
 	return head, makeDurable(dir)

@@ -1,0 +1,145 @@
+package bundle
+
+import (
+	"io/fs"
+	"path"
+
+	"docket/domain/records"
+	"docket/store/verify"
+)
+
+// A part is a file at the top of a bundle, or one sort of the files of a folder at its top.
+type part struct {
+	name    string // of the file or the folder
+	files   string // of a folder: how its files are named; "" of a file at the top
+	content string // what it holds, a clause
+	origin  origin
+	checked string // what `docket verify` holds it to, a clause
+	// only tells whether a bundle with this report has the part; nil: every bundle has it.
+	only func(*verify.Report) bool
+	// survey finds what in the folder cannot be a file of this part. It may use what the parts before it found. Of several
+	// parts of one folder the first one surveys it; nil of the others, and of a file.
+	survey func(*folder, *layout) error
+	// write writes the part once all records are written; nil where it is written with each record, or derived.
+	write func(*writer, *verify.Head) error
+}
+
+// An origin says where a part comes from, and so who writes it and who checks it.
+type origin uint8
+
+const (
+	// logged parts are the log itself: a writer copies them, a Bundle yields them to the verifier, as the store yields its rows.
+	logged origin = iota + 1
+	// following parts follow from the logged ones: derived makes them, to be written or to be compared with what is there.
+	following
+)
+
+// String says it for the docs.
+func (o origin) String() string {
+	if o == following {
+		return "follows from the log"
+	}
+	return "copied from the log"
+}
+
+// parts is the one table of what is in a bundle: writing, surveying, SUMMARY.md and the docs go by it.
+var parts = [...]part{
+	{name: checkpointFile, content: "origin, size and root of the log, signed with the log's key (C2SP tlog-checkpoint)", origin: logged,
+		checked: "its signature, and the root of the records",
+		write:   func(w *writer, head *verify.Head) error { return w.put(checkpointFile, head.Checkpoint) }},
+	{name: recordsFolder, files: "N" + recordSuffix, content: "record N, from 0: the bytes that are hashed and signed", origin: logged,
+		checked: "its form, its place in the tree, the chain of its revision, and its packets judged again", survey: (*folder).surveyRecords},
+	{name: recordsFolder, files: "N" + signatureSuffix, content: "its signature, in the namespace `" + records.SignatureNamespace + "`", origin: logged,
+		checked: "that a key of the reviewer made it"},
+	{name: packetsFolder, files: "TABLE/ID/NUMBER.json", content: "the policies, cases and amendments judged, redacted", origin: logged,
+		checked: "the digests that the records state, and a scan for private details; that it belongs to a record"},
+	{name: saltsFolder, files: "N.json", content: "the salt of the packet digest of record N", origin: logged,
+		checked: "the digest of the packet that the record states", survey: surveyBeside(saltsFolder)},
+	{name: reasonsFolder, files: "N.json", content: "the reviewer's statement of reasons, with its salt, of a record that has one", origin: logged,
+		checked: "the digest that the record states", survey: surveyBeside(reasonsFolder)},
+	{name: logStatementsFolder, files: "N.txt", content: "what a person accepted of the log", origin: logged, only: hasAccepted,
+		checked: "its signature, and the root that it names", survey: (*folder).surveyStatements, write: (*writer).writeStatements},
+	{name: logStatementsFolder, files: "N.txt.sig", content: "its signature, in the namespace `" + records.LogStatementNamespace + "`", origin: logged,
+		only: hasAccepted, checked: "that the key that it names made it"},
+	{name: serviceFile, content: "the verifier key of the service's log", origin: logged, only: hasService,
+		checked: "its form, and `--service`", write: (*writer).writeServiceKey},
+	{name: rejectionsFolder, files: "RECORD", content: "why the service turned that record away and what is in force in its place, signed with the service's key",
+		origin: logged, only: hasService, checked: "its signature, and the record that it names", survey: (*folder).surveyRejections,
+		write: (*writer).writeRejections},
+
+	{name: tilesFolder, files: "…", content: "the tree and, in `tile/entries/`, its leaves (C2SP tlog-tiles)", origin: following,
+		checked: "made again and compared", survey: (*folder).surveyTiles},
+	{name: signersFile, content: "the reviewers' keys in OpenSSH's format", origin: following, checked: "made again and compared"},
+	{name: appealsFile, content: "the records on appeals for a spreadsheet", origin: following, checked: "made again and compared"},
+	{name: amendmentsFile, content: "the records on amendments for a spreadsheet", origin: following, checked: "made again and compared"},
+	{name: summaryFile, content: "this page", origin: following, checked: "made again and compared"},
+}
+
+// Path is how the docs name the files of the part.
+func (p *part) Path() string { return path.Join(p.name, p.files) }
+
+// Content is what the part holds.
+func (p *part) Content() string { return p.content }
+
+func hasService(r *verify.Report) bool  { return r.ServiceKey != "" }
+func hasAccepted(r *verify.Report) bool { return len(r.Accepted) > 0 }
+
+// partsIn are the parts of a bundle with this report.
+func partsIn(report *verify.Report) (list []*part) {
+	for i := range parts {
+		if p := &parts[i]; p.only == nil || p.only(report) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// writeParts writes what is not written with each record.
+func (w *writer) writeParts(head *verify.Head) error {
+	for i := range parts {
+		if write := parts[i].write; write != nil {
+			if err := write(w, head); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// survey walks the top, and the folders of the parts in their order.
+func (f *folder) survey() (*layout, error) {
+	l := &layout{}
+	err := f.each(".", func(entry fs.DirEntry) error {
+		name := entry.Name()
+		switch p := partNamed(name); {
+		case p != nil && p.files != "" && entry.IsDir():
+		case p != nil && p.files != "":
+			l.irregular = true
+			l.add(name)
+		default:
+			l.file(name, entry, p != nil)
+		}
+		return nil
+	})
+	if err != nil || l.irregular {
+		return l, err
+	}
+	for i := range parts {
+		if survey := parts[i].survey; survey != nil {
+			if err := survey(f, l); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return l, nil
+}
+
+// partNamed is the first part of a name at the top; nil if there is none.
+func partNamed(name string) *part {
+	for i := range parts {
+		if parts[i].name == name {
+			return &parts[i]
+		}
+	}
+	return nil
+}
