@@ -11,8 +11,6 @@ import (
 	"docket/domain/terms"
 	"docket/store/merkle"
 	"docket/store/verify"
-
-	"golang.org/x/mod/sumdb/tlog"
 )
 
 // AnchorToAccept returns the statement by which a person accepts the log as it is, without time, person and key. The whole
@@ -268,36 +266,4 @@ func addStatement(ctx context.Context, tx *sql.Tx, key *merkle.Key, kept signed.
 	const add = "INSERT INTO main." + statementsTable + " (position, statement, signature) " +
 		"SELECT coalesce(max(position) + 1, 0), ?, ? FROM main." + statementsTable
 	return changeOne(ctx, tx, add, kept.Text, string(kept.Signature))
-}
-
-// verifyStatements checks the statements' signatures, and that they are about this log.
-func verifyStatements(ctx context.Context, q querier, origin string) (list []verify.Finding, err error) {
-	statements, err := statementsOf(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	for position, kept := range statements {
-		statement, err := kept.Open()
-		if err != nil || statement.Origin != origin {
-			list = append(list, found(verify.LogStatementAltered, "statement %d", position))
-			continue
-		}
-		size, err := logSize(ctx, q)
-		if errors.Is(err, ErrDamaged) {
-			return list, nil // every opening finds that
-		}
-		if err != nil {
-			return nil, err
-		}
-		var root tlog.Hash
-		if statement.Size <= size {
-			if root, err = rootOf(ctx, q, statement.Size); err != nil && !errors.Is(err, ErrDamaged) {
-				return nil, err
-			}
-		}
-		if statement.Size > size || root != merkle.ToTree(statement.Root) {
-			list = append(list, found(verify.LogStatementAltered, "statement %d", position))
-		}
-	}
-	return list, nil
 }

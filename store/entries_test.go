@@ -138,7 +138,11 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 	head, _ := d.store.Head(t.Context())
 	d.take(d.mill.appealCase(passing("case-1", 2)), d.mill.appealCase(passing("case-6", 1)))
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
-	if before.size != 4 || string(before.checkpoint) != string(checkpoint) || before.root != head.Root || len(before.signers) != 1 {
+	root, err := before.StoredRoot(t.Context(), before.size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if before.size != 4 || string(before.checkpoint) != string(checkpoint) || root != head.Root || len(before.signers) != 1 {
 		t.Errorf("%+v", before)
 	}
 	count := 0

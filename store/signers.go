@@ -9,7 +9,6 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/store/verify"
 
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/crypto/ssh"
@@ -65,33 +64,6 @@ func addSigner(ctx context.Context, tx *sql.Tx, m *records.Members, key ssh.Publ
 // authorizedKey writes a public key as OpenSSH does, without the end of the line.
 func authorizedKey(key ssh.PublicKey) string {
 	return string(bytes.TrimSpace(ssh.MarshalAuthorizedKey(key)))
-}
-
-// secondKeys looks for keys that sign in the name of a reviewer with another key: the first that signed in this log, and on
-// the reviewer's own machine the one that the reviewer has. At a service the keys are registered, and it looks at each record's own.
-func (s *Store) secondKeys(ctx context.Context, q querier) (list []verify.Finding, err error) {
-	if s.key.OfService() {
-		return nil, nil
-	}
-	signers, err := signersOf(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	own := map[terms.ID]string{}
-	if me := s.options.Reviewer; me.ID.Present() && me.KeyFingerprint != "" {
-		own[me.ID] = me.KeyFingerprint
-	}
-	told := map[terms.ID]bool{}
-	for _, signer := range signers {
-		if own[signer.Reviewer] == "" {
-			own[signer.Reviewer] = signer.Fingerprint
-		}
-		if own[signer.Reviewer] != signer.Fingerprint && !told[signer.Reviewer] {
-			told[signer.Reviewer] = true
-			list = append(list, found(verify.SecondKey, "%s", signer.Reviewer))
-		}
-	}
-	return list, nil
 }
 
 // readSignature reads an armored SSHSIG and checks that it is by the reviewer's own key. isOf checks

@@ -13,6 +13,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/merkle"
 	"docket/store/verify"
 
 	"golang.org/x/crypto/ssh"
@@ -23,12 +24,13 @@ import (
 type Snapshot struct {
 	store      *Store
 	db         *sql.DB               // what it reads through; nil: what the store reads through
+	tx         *sql.Tx               // in which it reads, if it is of no use after that; nil otherwise
 	origin     string                // "" if the store has none
 	verifier   string                // key of the checkpoints; likewise
 	size       int64                 // of the log
 	last       map[terms.Table]int64 // rowid of the newest packet of a table
 	checkpoint []byte
-	root       terms.Hash
+	anchor     *verify.Anchor // nil: the log is not held to one
 	signers    []Signer
 	statements []signed.Statement
 
@@ -45,10 +47,25 @@ func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 	return v, nil
 }
 
+// takeAt takes the snapshot through a transaction, in which it goes on reading, in the same time for a log of any size.
+func (v *Snapshot) takeAt(ctx context.Context, tx *sql.Tx) (err error) {
+	v.tx = tx
+	v.size, err = logSize(ctx, tx)
+	if err != nil && !errors.Is(err, ErrDamaged) { // VerifyHead finds that
+		return err
+	}
+	return v.takeFacts(ctx, tx)
+}
+
 func (v *Snapshot) take(ctx context.Context, tx *sql.Tx) (err error) {
 	if v.size, err = logExtent(ctx, tx); err != nil {
 		return err
 	}
+	return v.takeFacts(ctx, tx)
+}
+
+// takeFacts reads all but the size.
+func (v *Snapshot) takeFacts(ctx context.Context, tx *sql.Tx) (err error) {
 	for name, value := range map[string]*string{metaOrigin: &v.origin, metaVerifierKey: &v.verifier} {
 		if err := tx.QueryRowContext(ctx, oneMeta, name).Scan(value); err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
@@ -76,21 +93,13 @@ func (v *Snapshot) take(ctx context.Context, tx *sql.Tx) (err error) {
 		return err
 	}
 	const last = "SELECT coalesce(max(position), -1) FROM main." + rejectionsTable
-	if err := tx.QueryRowContext(ctx, last).Scan(&v.lastRejection); err != nil {
-		return err
-	}
-	head, err := headOf(ctx, tx)
-	if errors.Is(err, ErrDamaged) {
-		return nil
-	}
-	v.root = head.Root
-	return err
+	return tx.QueryRowContext(ctx, last).Scan(&v.lastRejection)
 }
 
 // Head implements verify.Source. A signer whose key cannot be read is left out, so that what it signed is found.
 func (v *Snapshot) Head(context.Context) (verify.Head, error) {
-	head := verify.Head{Origin: v.origin, Size: v.size, Checkpoint: v.checkpoint, StoredRoot: v.root, ServiceKey: v.service,
-		Statements: v.statements, KeepsNotes: true}
+	head := verify.Head{Origin: v.origin, Size: v.size, Checkpoint: v.checkpoint, ServiceKey: v.service,
+		Statements: v.statements, Anchor: v.anchor, Reviewer: v.store.options.Reviewer, KeepsNotes: true}
 	if v.verifier != "" {
 		head.VerifierKeys = []string{v.verifier}
 	}
@@ -100,6 +109,19 @@ func (v *Snapshot) Head(context.Context) (verify.Head, error) {
 		}
 	}
 	return head, nil
+}
+
+// StoredRoot implements verify.TreeKeeper.
+func (v *Snapshot) StoredRoot(ctx context.Context, size int64) (root terms.Hash, err error) {
+	err = v.reading(ctx, "read the tree", func(ctx context.Context, tx *sql.Tx) error {
+		stored, err := rootOf(ctx, tx, size)
+		if errors.Is(err, ErrDamaged) {
+			return nil
+		}
+		root = merkle.FromTree(stored)
+		return err
+	})
+	return root, err
 }
 
 // logExtent is one more than the highest sequence of any row: the size of the log, or in an edited log the range that is left to

@@ -34,6 +34,12 @@ func (s *Store) Verify(ctx context.Context, o verify.Options) (report verify.Rep
 	}
 	defer func() { err = s.explain("verify the log", errors.Join(err, db.Close())) }()
 	v := &Snapshot{store: s, db: db}
+	s.handles.RLock()
+	anchor := s.anchor
+	s.handles.RUnlock()
+	if v.anchor, err = readAnchor(ctx, anchor); err != nil {
+		return verify.Report{}, err
+	}
 	if err := v.reading(ctx, "read the log", v.take); err != nil {
 		return verify.Report{}, err
 	}
@@ -50,7 +56,10 @@ func (s *Store) Verify(ctx context.Context, o verify.Options) (report verify.Rep
 
 // reading runs do in one transaction that reads.
 func (v *Snapshot) reading(ctx context.Context, doing string, do func(context.Context, *sql.Tx) error) error {
-	if v.db == nil {
+	switch {
+	case v.tx != nil:
+		return v.store.explain(doing, do(ctx, v.tx))
+	case v.db == nil:
 		return v.store.reading(ctx, doing, do)
 	}
 	tx, err := v.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})

@@ -16,117 +16,130 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// The proof at every opening takes the same time for a log of any size: the schema is the one of this version, the tables
-// end at the same record, the newest checkpoint is of the tree as it is, and the log extends the anchor. Verify
-// checks the records themselves.
-
-// verifyHead is the check of an opening. It reads the anchor before the log, and writers write them in the opposite order, so that the log is never
-// shorter than an anchor that was written meanwhile.
+// verifyHead is the check of an opening: it takes the same time for a log of any size.
 func (s *Store) verifyHead(ctx context.Context) (newest merkle.Checkpoint, err error) {
-	altered, err := sqlite.Altered(ctx, s.db.Reader())
-	if err != nil {
-		return newest, err
-	}
-	for _, name := range altered {
-		s.findings.add(found(verify.SchemaAltered, "%s", name))
-	}
 	s.key, err = s.loadKey(ctx, s.db.Reader())
 	var unusable *merkle.KeyError
-	if errors.As(err, &unusable) {
-		s.findings.add(found(verify.KeyUnusable, "%v", unusable.Cause))
-		return newest, nil
+	if errors.As(err, &unusable) { // VerifyHead finds that
+		s.key, err = nil, nil
 	}
-	if err == nil && s.options.Service {
+	if err == nil && s.options.Service && s.key != nil {
 		err = s.checkKind(true)
 	}
 	if err != nil {
-		return newest, err
+		return newest, s.unreadable(ctx, err)
 	}
-	if !s.key.CanSign() && !s.options.ReadOnly && s.obstacle() == nil {
+	if s.key != nil && !s.key.CanSign() && !s.options.ReadOnly && s.obstacle() == nil {
 		s.locked = s.unlock(s.key)
 	}
-	if s.anchor == nil && s.options.AnchorFolder != "" {
+	if s.key != nil && s.anchor == nil && s.options.AnchorFolder != "" {
 		s.anchor = merkle.NewAnchor(s.options.AnchorFolder, s.key, s.busyTimeout())
 	}
-	held, unanchored := s.readAnchor(ctx)
+	v := &Snapshot{store: s}
+	if v.anchor, err = readAnchor(ctx, s.anchor); err != nil {
+		return newest, err
+	}
 	tx, err := s.db.Reader().BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return newest, err
 	}
 	defer func() { _ = tx.Rollback() }()
-	list, newest, err := verifyLog(ctx, tx, s.key)
+	if err := v.takeAt(ctx, tx); err != nil {
+		return newest, s.unreadable(ctx, err)
+	}
+	report, err := verify.Check(ctx, v, verify.Options{Depth: verify.HeadOnly})
 	if err != nil {
 		return newest, err
 	}
-	var apart []verify.Finding
-	if s.anchor != nil {
-		if apart, err = verifyAnchor(ctx, tx, held, unanchored); err != nil {
-			return newest, err
+	s.findings.add(report.Findings...)
+	s.anchored.Store(report.Anchored)
+	if report.OK() {
+		newest, err = s.key.Open(v.checkpoint)
+	}
+	return newest, err
+}
+
+// unreadable is the error for a store that cannot be read: disk.ErrAltered where its schema is why.
+func (s *Store) unreadable(ctx context.Context, err error) error {
+	if _, altered := sqlite.Altered(ctx, s.db.Reader()); errors.Is(altered, ErrAltered) {
+		return altered
+	}
+	return err
+}
+
+// readAnchor reads what is kept outside the store; nil without a folder for it. It has to be read before the log: writers write them
+// in the opposite order, so that the log is never shorter than an anchor that was written meanwhile. One that another program keeps
+// locked proves nothing and is no finding: nothing is recorded until it is free.
+func readAnchor(ctx context.Context, anchor *merkle.Anchor) (*verify.Anchor, error) {
+	if anchor == nil {
+		return nil, nil
+	}
+	held, err := anchor.Read(ctx)
+	return anchorOf(held, err)
+}
+
+// anchorOf is the anchor as the verifier takes it.
+func anchorOf(held merkle.Checkpoint, failed error) (*verify.Anchor, error) {
+	var unreadable *merkle.UnreadableAnchor
+	switch {
+	case failed == nil:
+		return &verify.Anchor{Signed: held.Note}, nil
+	case errors.Is(failed, merkle.ErrOtherOrigin):
+		return &verify.Anchor{Code: verify.CheckpointOrigin, Detail: "the one that is kept outside the store"}, nil
+	case errors.As(failed, &unreadable):
+		return &verify.Anchor{Code: verify.AnchorUnreadable, Detail: unreadable.Cause.Error()}, nil
+	case errors.Is(failed, merkle.ErrNoAnchor):
+		return &verify.Anchor{Code: verify.AnchorMissing}, nil
+	case errors.Is(failed, disk.ErrHeld):
+		return nil, nil
+	}
+	return nil, failed
+}
+
+// VerifyHead implements verify.StorageVerifier: it looks at the schema, the key and the facts of the store, and at the ends of the
+// tables of the log.
+func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) error {
+	return v.reading(ctx, "verify the store", func(ctx context.Context, tx *sql.Tx) error {
+		altered, err := sqlite.Altered(ctx, tx)
+		if err != nil {
+			return err
 		}
-	}
-	statements, err := verifyStatements(ctx, tx, s.key.Origin)
-	if err != nil {
-		return newest, err
-	}
-	seconds, err := s.secondKeys(ctx, tx)
-	if err != nil {
-		return newest, err
-	}
-	facts, err := verifyMeta(ctx, tx)
-	if err != nil {
-		return newest, err
-	}
-	s.findings.add(slices.Concat(apart, list, statements, seconds, facts)...)
-	s.anchored.Store(s.anchor != nil && unanchored == nil && len(apart) == 0)
-	return newest, nil
+		for _, name := range altered {
+			tell(found(verify.SchemaAltered, "%s", name))
+		}
+		var unusable *merkle.KeyError
+		if _, err := loadLogKey(ctx, tx); errors.As(err, &unusable) {
+			tell(found(verify.KeyUnusable, "%v", unusable.Cause))
+		} else if err != nil {
+			return err
+		}
+		facts, err := verifyMeta(ctx, tx)
+		if err != nil {
+			return err
+		}
+		ends, err := verifyEnds(ctx, tx)
+		for _, f := range slices.Concat(facts, ends) {
+			tell(f)
+		}
+		return err
+	})
 }
 
-// readAnchor reads what is kept outside the store; merkle.ErrNoAnchor if there is none.
-func (s *Store) readAnchor(ctx context.Context) (merkle.Checkpoint, error) {
-	if s.anchor == nil {
-		return merkle.Checkpoint{}, merkle.ErrNoAnchor
-	}
-	return s.anchor.Read(ctx)
-}
-
-// verifyLog compares the tables with each other and with the newest checkpoint, which it returns.
-func verifyLog(ctx context.Context, q querier, key *merkle.Key) (list []verify.Finding, newest merkle.Checkpoint, err error) {
+// verifyEnds compares the ends of the tables of the log.
+func verifyEnds(ctx context.Context, q querier) ([]verify.Finding, error) {
 	size, err := logSize(ctx, q)
 	if errors.Is(err, ErrDamaged) {
-		return []verify.Finding{found(verify.TreeDiffers, "%v", err)}, newest, nil
+		return []verify.Finding{found(verify.TreeDiffers, "%v", err)}, nil
 	}
 	if err != nil {
-		return nil, newest, err
+		return nil, err
 	}
-	if list, err = verifyTails(ctx, q, size); err != nil {
-		return nil, newest, err
-	}
-	signed, err := newestCheckpoint(ctx, q)
-	if errors.Is(err, sql.ErrNoRows) {
-		return append(list, found(verify.CheckpointMissing, "of %d records", size)), newest, nil
-	}
+	list, err := verifyTails(ctx, q, size)
 	if err != nil {
-		return nil, newest, err
+		return nil, err
 	}
-	newest, err = key.Open(signed)
-	switch {
-	case errors.Is(err, merkle.ErrOtherOrigin):
-		return append(list, found(verify.CheckpointOrigin, "the newest")), newest, nil
-	case err != nil:
-		return append(list, found(verify.CheckpointUnreadable, "of %d records: %v", size, err)), newest, nil
-	case newest.Size != size:
-		return append(list, found(verify.CheckpointMissing, "of %d records", size)), newest, nil
-	}
-	root, err := rootOf(ctx, q, size)
-	switch {
-	case errors.Is(err, ErrDamaged):
-		return append(list, found(verify.TreeDiffers, "%v", err)), newest, nil
-	case err != nil:
-		return nil, newest, err
-	case root != newest.Root:
-		return append(list, found(verify.RootDiffers, "the checkpoint of %d records", size)), newest, nil
-	}
-	return list, newest, nil
+	before, err := rowsBefore(ctx, q)
+	return append(list, before...), err
 }
 
 // verifyTails checks that the tables of records end where the log ends. Verify finds a record that is missing in the middle: counting
@@ -151,8 +164,7 @@ func verifyTails(ctx context.Context, q querier, size int64) (list []verify.Find
 			list = append(list, found(verify.TablesDiffer, "%s ends at number %d where the log asks for %d", e.name, last, e.want-1))
 		}
 	}
-	before, err := rowsBefore(ctx, q)
-	return append(list, before...), err
+	return list, nil
 }
 
 // rowsBefore finds rows with a number below 0, which a count from 0 does not reach.
@@ -174,48 +186,9 @@ func rowsBefore(ctx context.Context, q querier) (list []verify.Finding, err erro
 	return list, nil
 }
 
-// verifyAnchor holds the log to extending what is kept outside the store; failed is why that could not be read. One that another
-// program keeps locked proves nothing and is no finding: nothing is recorded until it is free.
-func verifyAnchor(ctx context.Context, q querier, held merkle.Checkpoint, failed error) ([]verify.Finding, error) {
-	var unreadable *merkle.UnreadableAnchor
-	switch {
-	case errors.Is(failed, merkle.ErrOtherOrigin):
-		return []verify.Finding{found(verify.CheckpointOrigin, "the one that is kept outside the store")}, nil
-	case errors.As(failed, &unreadable):
-		return []verify.Finding{found(verify.AnchorUnreadable, "%v", unreadable.Cause)}, nil
-	case errors.Is(failed, merkle.ErrNoAnchor):
-		return []verify.Finding{verify.AnchorMissing.OfLog("")}, nil
-	case errors.Is(failed, disk.ErrHeld):
-		return nil, nil
-	case failed != nil:
-		return nil, failed
-	}
-	size, err := logSize(ctx, q)
-	if errors.Is(err, ErrDamaged) {
-		return []verify.Finding{found(verify.TreeDiffers, "%v", err)}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	if size < held.Size {
-		return []verify.Finding{found(verify.RolledBack, "%d of the %d records that this machine last saw", size, held.Size)}, nil
-	}
-	root, err := rootOf(ctx, q, held.Size)
-	if errors.Is(err, ErrDamaged) {
-		return []verify.Finding{found(verify.TreeDiffers, "%v", err)}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	if root != held.Root {
-		return []verify.Finding{found(verify.Forked, "its %d records do not begin with the %d that this machine last saw", size, held.Size)}, nil
-	}
-	return nil, nil
-}
-
 // verifyAgain holds the log to extending the anchor as it is now, before a record is appended. Nobody else can write
 // while it runs, so that an anchor beyond the log is never one that is about to be right.
-func (s *Store) verifyAgain(ctx context.Context, tx *sql.Tx) error {
+func (s *Store) verifyAgain(ctx context.Context, tx *sql.Tx) (err error) {
 	if s.anchor == nil {
 		return nil
 	}
@@ -227,7 +200,14 @@ func (s *Store) verifyAgain(ctx context.Context, tx *sql.Tx) error {
 		return &Problem{Path: s.anchor.Path, Kind: ErrAnchorLocked, Cause: failed,
 			Advice: "nothing was written; record again once that program has given it up"}
 	}
-	list, err := verifyAnchor(ctx, tx, held, failed)
+	v := &Snapshot{store: s}
+	if v.anchor, err = anchorOf(held, failed); err != nil {
+		return err
+	}
+	if err := v.takeAt(ctx, tx); err != nil {
+		return err
+	}
+	list, err := verify.Extends(ctx, v, v)
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,6 @@ import (
 	"runtime"
 	"slices"
 
-	"golang.org/x/crypto/ssh"
-
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -36,14 +34,26 @@ type Options struct {
 	End func(judged func(Ref) bool) error
 }
 
-// A Depth says how much is checked. Opening a store checks less than both, in a time that does not depend on the log.
+// A Depth says how much is checked.
 type Depth uint8
 
 // The depths.
 const (
-	Judged  Depth = iota // every row, hash and signature, and each record judged again
-	Storage              // every row, hash and signature
+	Judged   Depth = iota // every row, hash and signature, and each record judged again
+	Storage               // every row, hash and signature
+	HeadOnly              // schema, key, newest checkpoint, anchor and right edge, in the same time for a log of any size
 )
+
+// String returns the word for the depth.
+func (d Depth) String() string {
+	switch d {
+	case HeadOnly:
+		return "head"
+	case Storage:
+		return "storage"
+	}
+	return "judged"
+}
 
 // A Checked is an entry that was checked.
 type Checked struct {
@@ -74,15 +84,32 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 	}
 	c := &check{ctx: ctx, log: log, head: head, options: o, chain: newChain(), signers: map[Reviewer]int64{},
 		first: map[terms.ID]string{}, seconds: map[terms.ID]bool{}, origins: map[string]originOrder{}, since: map[Reviewer]terms.Instant{}}
-	for _, signer := range head.Signers {
-		c.since[Reviewer{ID: signer.ID, Fingerprint: ssh.FingerprintSHA256(signer.Key)}] = signer.Since
+	for i := range head.Signers {
+		signer := &head.Signers[i]
+		c.since[Reviewer{ID: signer.ID, Fingerprint: signer.fingerprint()}] = signer.Since
 	}
-	c.report.Origin = visible.String(head.Origin)
+	if me := head.Reviewer; me.ID.Present() && me.KeyFingerprint != "" {
+		c.first[me.ID] = me.KeyFingerprint
+	}
+	c.report.Origin, c.report.Depth = visible.String(head.Origin), o.Depth
 	for _, finding := range o.Known {
 		c.found(finding)
 	}
+	storage, keepsMore := log.(StorageVerifier)
+	if keepsMore {
+		if err := storage.VerifyHead(ctx, c.foundOnce); err != nil {
+			return Report{}, err
+		}
+	}
 	c.openCheckpoints()
+	c.openAnchor()
 	c.openStatements()
+	if o.Depth == HeadOnly {
+		if err := c.checkHeadOnly(); err != nil {
+			return Report{}, err
+		}
+		return c.report, nil
+	}
 	if err := c.readRejections(); err != nil {
 		return Report{}, err
 	}
@@ -100,8 +127,8 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 	if err := c.finish(); err != nil {
 		return Report{}, err
 	}
-	if source, is := log.(StorageVerifier); is {
-		if err := source.VerifyStorage(ctx, c.foundOnce, o.Progress); err != nil {
+	if keepsMore {
+		if err := storage.VerifyStorage(ctx, c.foundOnce, o.Progress); err != nil {
 			return Report{}, err
 		}
 	}
@@ -121,7 +148,7 @@ type check struct {
 	wantCheckpoints wantCheckpoints
 	signers         map[Reviewer]int64
 	origins         map[string]originOrder     // of the consoles whose records a service took in
-	first           map[terms.ID]string        // fingerprint of the key that was the first to sign for a reviewer
+	first           map[terms.ID]string        // fingerprint of a reviewer's own key: the first to sign, or what the source says
 	seconds         map[terms.ID]bool          // for whom another one was found
 	since           map[Reviewer]terms.Instant // when the source says that keys signed first, until they did
 	signed          bool                       // the log's own checkpoint verified
@@ -188,17 +215,18 @@ func (c *check) openStatements() {
 // checkKey finds a key that signs in the name of a reviewer who signed with another one before, and one of which the source
 // says that it signed first at another time. At a service keys are registered.
 func (c *check) checkKey(e *entryResult, m *records.Members) {
+	reviewer, fingerprint := m.Reviewer.ID, m.Reviewer.KeyFingerprint
+	key := Reviewer{ID: reviewer, Fingerprint: fingerprint}
+	since := c.since[key]
+	delete(c.since, key)
 	for _, finding := range e.findings {
 		if finding.Code.info().of == ofSignature {
 			return // it is not known to be signed by the key that it names
 		}
 	}
-	reviewer, fingerprint := m.Reviewer.ID, m.Reviewer.KeyFingerprint
-	key := Reviewer{ID: reviewer, Fingerprint: fingerprint}
-	if since := c.since[key]; since.Present() && since != m.RecordedAt {
+	if since.Present() && since != m.RecordedAt {
 		c.logFound(SignerAltered, string(reviewer))
 	}
-	delete(c.since, key)
 	first, known := c.first[reviewer]
 	switch {
 	case records.OfService(c.head.Origin):
@@ -207,6 +235,20 @@ func (c *check) checkKey(e *entryResult, m *records.Members) {
 	case first != fingerprint && !c.seconds[reviewer]:
 		c.seconds[reviewer] = true
 		c.found(Finding{e.entry.Sequence, m.RecordID, SecondKey, ""})
+	}
+}
+
+// unusedKeys finds keys of which the source says that they signed, and with which no record says that it is signed.
+func (c *check) unusedKeys() {
+	var unused []string
+	for key, since := range c.since {
+		if since.Present() {
+			unused = append(unused, string(key.ID))
+		}
+	}
+	slices.Sort(unused)
+	for _, reviewer := range unused {
+		c.logFound(SignerAltered, reviewer+" signed no record with it")
 	}
 }
 
@@ -262,6 +304,13 @@ func (c *check) count(m *records.Members) {
 	c.signers[Reviewer{ID: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}]++
 }
 
+// checkTail looks for records after those of the checkpoint in a log of some size.
+func (c *check) checkTail(size int64) {
+	if signed := c.report.Checkpoint.Size; c.signed && signed < size {
+		c.logFound(TailUnsigned, fmt.Sprintf("the checkpoint signs %d records, there are %d", signed, size))
+	}
+}
+
 // finish compares what only the whole log can show.
 func (c *check) finish() error {
 	root, err := c.tree.Root()
@@ -269,13 +318,19 @@ func (c *check) finish() error {
 		return err
 	}
 	c.report.Size, c.report.Root = c.tree.Size(), domainHash(root)
-	c.wantCheckpoints.unmet(&c.tree, c.logFound)
+	c.wantCheckpoints.unmet(c.tree.Size(), c.logFound)
+	c.report.Anchored = c.anchored()
 	c.strayRejections()
-	if signed := c.report.Checkpoint.Size; c.signed && signed < c.tree.Size() {
-		c.logFound(TailUnsigned, fmt.Sprintf("the checkpoint signs %d records, there are %d", signed, c.tree.Size()))
-	}
-	if stored := c.head.StoredRoot; stored.Present() && !stored.Matches(c.report.Root) {
-		c.logFound(TreeDiffers, "its root")
+	c.unusedKeys()
+	c.checkTail(c.tree.Size())
+	if tree, keeps := c.log.(TreeKeeper); keeps {
+		stored, err := tree.StoredRoot(c.ctx, c.report.Size)
+		if err != nil {
+			return err
+		}
+		if stored.Present() && !stored.Matches(c.report.Root) {
+			c.logFound(TreeDiffers, "its root")
+		}
 	}
 	c.report.Reviewers = reviewers(c.signers)
 	return nil

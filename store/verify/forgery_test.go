@@ -133,7 +133,7 @@ var logForgeries = []forgery{
 		l.List[1].Sequence, l.List[2].Sequence = 1, 2
 	}), []verify.Code{verify.RootDiffers, verify.HeadNotPrefix}},
 	{"a tree beside the records that is not theirs", byHand(func(l *verifytest.Log) {
-		l.Says.StoredRoot = terms.HashOf([]byte("another"))
+		l.Tree = func(int64) terms.Hash { return terms.HashOf([]byte("another")) }
 	}), []verify.Code{verify.TreeDiffers}},
 	{"a private note that the record does not vouch for", byHand(func(l *verifytest.Log) {
 		l.Says.KeepsNotes = true

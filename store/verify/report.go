@@ -25,6 +25,8 @@ type Report struct {
 	Rejected    int64                  // records that the service turned away
 	Reviewers   []Reviewer             // who signed, by id and key
 	Accepted    []records.LogStatement // what persons accepted of the log
+	Depth       Depth                  // to which it was checked
+	Anchored    bool                   // a checkpoint is kept outside the place of the log, and the log was held to it
 	Findings    []Finding              // at most Options.Keep of them, in the order in which they were found
 	Total       int64                  // findings in all
 	counts      [len(kinds)]int64

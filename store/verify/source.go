@@ -35,12 +35,14 @@ type Head struct {
 	Checkpoint   []byte   // C2SP tlog-checkpoint as it was signed; nil if there is none
 	VerifierKeys []string // of the checkpoint, in the form of golang.org/x/mod/sumdb/note
 	Signers      []Signer // who may sign records
-	// StoredRoot is the root of the tree that the source keeps beside the records; absent if it keeps none.
-	StoredRoot terms.Hash
 	// ServiceKey is the verifier key of the service's log, with which rejections are signed; "" if the log knows no service.
 	ServiceKey string
 	// Statements are what persons accepted of the log.
 	Statements []signed.Statement
+	// Anchor is the checkpoint that is kept outside the place where the log lies; nil if none is kept, or if it says nothing now.
+	Anchor *Anchor
+	// Reviewer is whose log this is, if anybody's: in the reviewer's name no key signs but the reviewer's own.
+	Reviewer records.Reviewer
 	// KeepsNotes says that the source keeps the private notes on the records, each of which belongs to one record. A service's
 	// log keeps none.
 	KeepsNotes bool
@@ -51,6 +53,14 @@ type Signer struct {
 	ID    terms.ID
 	Key   ssh.PublicKey
 	Since terms.Instant // recordedAt of the first record that it signed; absent if the source does not say
+}
+
+// fingerprint is the key's, in OpenSSH's SHA256:… form; "" without a key.
+func (s *Signer) fingerprint() string {
+	if s.Key == nil {
+		return ""
+	}
+	return ssh.FingerprintSHA256(s.Key)
 }
 
 // An Entry is one leaf of the log as the source holds it.
@@ -67,9 +77,19 @@ type Entry struct {
 	NoteDigest terms.Hash        // of the private note that the source keeps; absent if it keeps none
 }
 
+// A TreeKeeper is a source that keeps the hashes of the tree beside the records.
+type TreeKeeper interface {
+	// StoredRoot is the root of the first size records by the hashes that are kept; absent if these make none. It takes a few
+	// hashes for a log of any size.
+	StoredRoot(ctx context.Context, size int64) (terms.Hash, error)
+}
+
 // A StorageVerifier is a source that keeps more than the records and what belongs to them.
 type StorageVerifier interface {
-	// VerifyStorage holds everything else that the source keeps to the records: for a store the schema, the stored tree, every
+	// VerifyHead holds to each other what the source says of itself and where its parts end: for a store the schema, the key,
+	// the facts and the ends of the tables. It takes the same time for a log of any size, and tells what it finds.
+	VerifyHead(ctx context.Context, found func(Finding)) error
+	// VerifyStorage holds everything else that the source keeps to the records: for a store the stored tree, every
 	// checkpoint, the packets that nobody judged yet, and what a service answered. It tells what it finds; an error means that
 	// the source could not be read to its end. progress, which may be nil, is told how many of how many records are done.
 	VerifyStorage(ctx context.Context, found func(Finding), progress func(done, total int64)) error

@@ -32,6 +32,8 @@ type Log struct {
 	Held map[verify.Ref][]byte
 	// Rejected are the rejections that go along, in any order.
 	Rejected []verify.Rejection
+	// Tree is the root of the stored tree at a size, if one is kept beside the records.
+	Tree func(size int64) terms.Hash
 
 	t      testing.TB
 	signer note.Signer

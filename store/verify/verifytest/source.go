@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"docket/domain/terms"
 	"docket/store/verify"
 )
 
@@ -44,4 +45,12 @@ func (l *Log) Rejections(ctx context.Context, yield func(verify.Rejection) error
 		}
 	}
 	return nil
+}
+
+// StoredRoot implements verify.TreeKeeper.
+func (l *Log) StoredRoot(_ context.Context, size int64) (root terms.Hash, err error) {
+	if l.Tree != nil {
+		root = l.Tree(size)
+	}
+	return root, nil
 }

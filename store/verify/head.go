@@ -1,0 +1,136 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"docket/domain/records"
+)
+
+// An Anchor is a checkpoint of the log that is kept outside the place where the log lies, so that a log that was rolled back or
+// replaced is told from the one that was there.
+type Anchor struct {
+	Signed []byte // the checkpoint; nil if it cannot be used
+	Code   Code   // what is found of one that cannot be used
+	Detail string
+}
+
+// ErrNoTree says that a source keeps no tree, so that nothing is known of it without reading all records.
+var ErrNoTree = errors.New("the log keeps no tree: it can only be checked from its records")
+
+// anchorName stands for the anchor in findings.
+const anchorName = "the checkpoint that this machine last saw"
+
+// openAnchor verifies the anchor, and has the tree compared with it.
+func (c *check) openAnchor() {
+	anchor := c.head.Anchor
+	switch {
+	case anchor == nil:
+		return
+	case anchor.Signed == nil:
+		c.logFound(anchor.Code, anchor.Detail)
+		return
+	}
+	opened, err := OpenCheckpoint(anchor.Signed, c.head.Origin, c.head.VerifierKeys)
+	var why *CheckpointError
+	if errors.As(err, &why) {
+		c.logFound(AnchorUnreadable, why.Code.String())
+		return
+	}
+	c.wantCheckpoints.list = append(c.wantCheckpoints.list, wantCheckpoint{Checkpoint: opened, name: anchorName, found: Forked})
+}
+
+// anchored reports whether there is an anchor, and the log extends it.
+func (c *check) anchored() bool {
+	for i := range c.wantCheckpoints.list {
+		if want := &c.wantCheckpoints.list[i]; want.name == anchorName {
+			return want.met
+		}
+	}
+	return false
+}
+
+// checkSigners looks for keys that are listed for a reviewer with another key: the first that is listed, and of the reviewer whose
+// log this is the reviewer's own. At a service keys are registered. At the other depths the records tell.
+func (c *check) checkSigners() {
+	if records.OfService(c.head.Origin) {
+		return
+	}
+	for i := range c.head.Signers {
+		signer, fingerprint := &c.head.Signers[i], c.head.Signers[i].fingerprint()
+		if c.first[signer.ID] == "" {
+			c.first[signer.ID] = fingerprint
+		}
+		if c.first[signer.ID] != fingerprint && !c.seconds[signer.ID] {
+			c.seconds[signer.ID] = true
+			c.logFound(SecondKey, string(signer.ID))
+		}
+	}
+}
+
+// checkHeadOnly compares the checkpoints with the tree that the source keeps, and looks at the newest record by itself. It takes
+// the same time for a log of any size.
+func (c *check) checkHeadOnly() error {
+	tree, keeps := c.log.(TreeKeeper)
+	if !keeps {
+		return ErrNoTree
+	}
+	c.checkSigners()
+	root, err := tree.StoredRoot(c.ctx, c.head.Size)
+	if err != nil {
+		return err
+	}
+	c.report.Size, c.report.Root = c.head.Size, root
+	c.checkTail(c.head.Size)
+	if err := c.wantCheckpoints.compareStored(c.ctx, tree, c.head.Size, c.logFound); err != nil {
+		return err
+	}
+	newest, err := checkRange(c.ctx, c.log, c.head.Size-1, c.head.Size, Storage)
+	if err != nil {
+		return err
+	}
+	c.report.Anchored = c.anchored()
+	for i := range newest {
+		for _, finding := range newest[i].findings {
+			c.found(finding)
+		}
+	}
+	return nil
+}
+
+// compareStored holds the stored tree of a log of some size against every checkpoint.
+func (p *wantCheckpoints) compareStored(ctx context.Context, tree TreeKeeper, size int64, found func(Code, string)) error {
+	for i := range p.list {
+		want := &p.list[i]
+		if want.Size > size {
+			continue
+		}
+		root, err := tree.StoredRoot(ctx, want.Size)
+		if err != nil {
+			return err
+		}
+		want.kept, want.met = true, root == domainHash(want.Root)
+		switch {
+		case want.met:
+		case !root.Present():
+			found(TreeDiffers, fmt.Sprintf("it has no root of %d records", want.Size))
+		default:
+			found(want.found, fmt.Sprintf("%s signs %d records", want.name, want.Size))
+		}
+	}
+	p.unmet(size, found)
+	return nil
+}
+
+// Extends finds out whether the tree of a source of some size extends the anchor, and nothing else of it.
+func Extends(ctx context.Context, log Source, tree TreeKeeper) ([]Finding, error) {
+	head, err := log.Head(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the head of the log: %w", err)
+	}
+	c := &check{ctx: ctx, log: log, head: head}
+	c.openAnchor()
+	err = c.wantCheckpoints.compareStored(ctx, tree, head.Size, c.logFound)
+	return c.report.Findings, err
+}
