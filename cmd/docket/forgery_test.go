@@ -145,7 +145,7 @@ func TestTheConsoleOfAForgedStoreSaysSoAndOnlyReads(t *testing.T) {
 	term := openTerminal(t, 100, 30, fmt.Sprintf(
 		"export HOME=%[1]s XDG_DATA_HOME=%[1]s/data XDG_CONFIG_HOME=%[1]s/config XDG_STATE_HOME=%[1]s/state; %[2]s --db %[3]s",
 		s.folder, program(t), s.db()))
-	term.waitFor("1 of the 2 records")
+	term.waitFor("signs 2 records, there are 1")
 	term.press("Enter")
 	term.waitFor(sampleCase)
 	term.press("q")

@@ -3,8 +3,8 @@
 // and that each record follows from the packets that it names.
 //
 // Start with Check, which reads a Source. A store and a bundle implement Source. A source that keeps more than the records
-// also implements StorageVerifier, and Check runs that as its last step. A Depth says how much is checked. Opening a store
-// checks less, in package store, in a time that does not depend on the size of the log.
+// also implements StorageVerifier, which Check runs before and after. A Depth says how much is checked: opening a store checks
+// HeadOnly (head.go), in a time that does not depend on the size of the log.
 //
 // The verifier trusts nothing that a source says of itself. It computes the tree from the bytes of the records and compares
 // it with the signed checkpoint; it evaluates each record again; what was computed and stored beside the records is only
