@@ -1,0 +1,415 @@
+// Package statement makes of an enforcement record what its parties get: the decision, what was decided on, the grounds in
+// plain words, the reviewer's statement of reasons, what the decision does not do, where to turn next, and how to check it.
+//
+//	Input --New--> Document --Text, Markdown, HTML--> a page
+//
+// [New] lays the statement out once; the writers only write. A Document holds what a party may see and nothing else: ids of
+// the item, the policy and the reviewer, words of the vocabularies, and the statement of reasons. It holds no id of a party, no
+// text of a packet, no private note. The sentences for the codes stand in package views.
+package statement
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
+	"docket/domain/visible"
+)
+
+// An Input is what a statement is made of.
+type Input struct {
+	Record   records.Enforcement
+	Reasons  records.Statement // of the reviewer; the zero Statement if there is none, or it was erased
+	Packet   packets.Packet    // the case or amendment as it was judged; the zero Packet if it is not there
+	Standing Standing
+	Place    Place
+	Profile  Profile // where to turn; the zero Profile if nothing says it
+}
+
+// A Standing is what became of a record after it was made. The zero Standing is that of a record in force.
+type Standing struct {
+	SupersededBy records.RecordID           // "" while it is not superseded
+	Rejected     bool                       // by the service, as Rejection says
+	Rejection    records.Rejection          // Rejected: the service's own words
+	Waiting      bool                       // the service has not answered for it yet
+	RevokedAt    terms.Instant              // when its key was revoked, if it was signed after that; else absent
+	Erased       map[Erasable]terms.Instant // what was erased, and when
+	Faults       []string                   // what a check of the record found, one sentence each
+}
+
+// An Erasable is what can be erased of what a statement shows.
+type Erasable uint8
+
+// What can be erased.
+const (
+	Reasons Erasable = iota + 1 // the reviewer's statement of reasons
+	Packet                      // texts of the case or amendment
+)
+
+// A Place is where a record stands in a log.
+type Place struct {
+	Origin      string
+	VerifierKey string // of the log's checkpoints; "" if it is not known
+	Receipt     records.Receipt
+}
+
+// A Profile names channels to turn to, as the operator's incident response profile has them (source 2.2).
+type Profile struct {
+	Version  string
+	Channels []Channel
+}
+
+// A Channel is a way to report something.
+type Channel struct{ Label, Audience, Rule string }
+
+// A Document is a statement laid out. Every text in it is safe to print: hostile characters are visible escapes.
+type Document struct {
+	Title    string
+	RecordID records.RecordID
+	Sequence int64
+	Summary  string   // the decision in one line
+	Notices  []string // what a reader has to know first: that the record is not in force, say
+	Sections []Section
+}
+
+// A Section is a part of the statement under a heading.
+type Section struct {
+	Title  string
+	Blocks []Block
+}
+
+// A Block is one of: a paragraph, a list, a table, a quotation, a command.
+type Block struct {
+	Text    string
+	Items   []string
+	Table   *Table
+	Quote   []string // lines of the reviewer's own words
+	Command string
+}
+
+// A Table has a heading for each column. The first cell of a row names it.
+type Table struct {
+	Caption string
+	Heads   []string
+	Rows    [][]string
+}
+
+func paragraph(text string) Block { return Block{Text: text} }
+
+func table(caption string, heads []string, rows ...[]string) Block {
+	return Block{Table: &Table{caption, heads, rows}}
+}
+
+// facts is a table of names and values, without those that are absent.
+func facts(caption string, rows ...[]string) Block {
+	t := &Table{Caption: caption, Heads: []string{"what", "value"}}
+	for _, row := range rows {
+		if row[1] != "" {
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return Block{Table: t}
+}
+
+// New lays a statement out. Of the zero Enforcement it makes none: the Document has no section, and a notice says so.
+func New(in *Input) Document {
+	m := in.Record.Members()
+	if in.Record.Document() == nil {
+		return Document{Title: "No statement", Notices: []string{"The record cannot be read, so there is nothing to state."}}
+	}
+	d := Document{Title: title(m), RecordID: m.RecordID, Sequence: in.Place.Receipt.Sequence, Summary: summary(m), Notices: notices(in)}
+	d.Sections = []Section{
+		{"The decision", decision(m)},
+		{"What was decided on", decidedOn(in, m)},
+		{"The grounds", grounds(m)},
+		{"The reviewer's reasons", reasons(in, m)},
+		{"What this decision does not do", []Block{{Items: views.NoEffects(m.Area)}}},
+		{"Where to turn next", turn(in, m)},
+		{"How to check this statement", check(in, m)},
+	}
+	return d
+}
+
+// thing is what the records of an area decide on, for a sentence.
+func thing(area terms.Area) string {
+	if area == terms.Amendments {
+		return "change"
+	}
+	return "appeal"
+}
+
+func title(m *records.Members) string {
+	return "Decision on " + thing(m.Area) + " " + visible.String(string(m.Key.ID)) + ", revision " + number(m.Key.Number)
+}
+
+// summary is the decision in one line.
+func summary(m *records.Members) string {
+	if m.Area == terms.Appeals {
+		return capital(m.Outcome.Label()) + "; gate " + m.Gate.String()
+	}
+	return "Gate " + m.Gate.String()
+}
+
+// notices say what stands against relying on the record.
+func notices(in *Input) (list []string) {
+	s := &in.Standing
+	for _, fault := range s.Faults {
+		list = append(list, "This record does not check out: "+visible.String(fault))
+	}
+	if s.Rejected {
+		list = append(list, "This decision is not in force. The service rejected the record"+onDay(s.Rejection.At)+" ("+s.Rejection.Reason.Label()+").")
+		if s.Rejection.InForce.Present() {
+			list = append(list, "The service holds record "+visible.String(string(s.Rejection.InForce))+" as in force in its place.")
+		}
+	}
+	if s.SupersededBy.Present() {
+		list = append(list, "This decision is no longer in force. Record "+string(s.SupersededBy)+" has taken its place.")
+	}
+	if s.RevokedAt.Present() {
+		list = append(list, "This decision is not in force. It was signed after the key of the reviewer had been revoked"+onDay(s.RevokedAt)+
+			", and has to be taken again.")
+	}
+	if s.Waiting {
+		list = append(list, "The service has not taken this record in yet.")
+	}
+	if at, erased := s.Erased[Reasons]; erased {
+		list = append(list, "The reviewer's statement of reasons was erased"+onDay(at)+".")
+	}
+	if at, erased := s.Erased[Packet]; erased {
+		list = append(list, "Texts of what was decided on were erased"+onDay(at)+".")
+	}
+	return list
+}
+
+// decision says what was decided, by whom and when.
+func decision(m *records.Members) []Block {
+	rows := [][]string{}
+	var blocks []Block
+	if m.Area == terms.Appeals {
+		blocks = append(blocks, paragraph(views.PartyOutcome(m.Outcome)))
+		rows = append(rows, []string{"decision", m.Outcome.Label()})
+	}
+	if m.Gate == terms.Pass {
+		blocks = append(blocks, paragraph("The gate is “pass”: nothing that blocks the "+thing(m.Area)+" was found or added."))
+	} else {
+		blocks = append(blocks, paragraph("The gate is “blocked”: what stands in the way is listed under the grounds."))
+	}
+	rows = append(rows, []string{"gate", m.Gate.String()})
+	if m.Area == terms.Appeals {
+		rows = append(rows,
+			[]string{"asked for", cmp.Or(m.Requested.Label(), "nothing in particular")},
+			[]string{"advised by the rules", m.Advisory.Label()})
+	}
+	rows = append(rows,
+		[]string{"decided by", visible.String(string(m.Reviewer.ID)) + ", " + m.Reviewer.Role.Label()},
+		[]string{"judged as of", moment(m.EvaluatedAt)},
+		[]string{"recorded", moment(m.RecordedAt)},
+		[]string{"takes the place of record", string(m.Supersedes)})
+	blocks = append(blocks, facts("The decision", rows...))
+	if len(m.Blocked) > 0 {
+		held := make([]string, len(m.Blocked))
+		for i, action := range m.Blocked {
+			held[i] = action.Label()
+		}
+		blocks = append(blocks, paragraph("As long as the gate is blocked, these are held back:"), Block{Items: held})
+	}
+	return blocks
+}
+
+// decidedOn says what was judged, by which policy and rules.
+func decidedOn(in *Input, m *records.Members) []Block {
+	rows := [][]string{{thing(m.Area), visible.String(string(m.Key.ID))}, {"revision", number(m.Key.Number)}}
+	if m.Area == terms.Appeals {
+		definition, _ := views.DefinitionOfTrigger(m.Trigger)
+		rows = append(rows,
+			[]string{"kind of item", m.Subject.Label()},
+			[]string{"item", visible.String(string(m.SubjectID))},
+			[]string{"reason for the appeal", m.Trigger.Label()},
+			[]string{"which means", definition.Meaning})
+	} else {
+		definition, _ := rules.Definition(m.Transition)
+		rows = append(rows,
+			[]string{"agreement", visible.String(string(m.AgreementID))},
+			[]string{"kind of agreement", m.SubjectType.Label()},
+			[]string{"kind of change", cmp.Or(m.AmendmentType.Label(), m.Transition.Label())},
+			[]string{"what the contract protects here", definition.ProtectedBoundary})
+	}
+	rows = append(rows, packetFacts(in)...)
+	policy := visible.String(string(m.Policy.ID))
+	if policy != "" {
+		policy += ", version " + number(m.Policy.Number)
+	}
+	rows = append(rows,
+		[]string{"policy", cmp.Or(policy, "none was held")},
+		[]string{"contract", visible.String(m.ContractVersion)},
+		[]string{"rules", visible.String(m.RulesVersion)},
+		[]string{"seal (hash of the content)", m.ContentHash.String()})
+	return []Block{facts("What was decided on", rows...)}
+}
+
+// mostItems is how many items of evidence are named.
+const mostItems = 20
+
+// packetFacts say what the packet adds to the record: dates, the evidence named, and how much was left out as private.
+func packetFacts(in *Input) (facts [][]string) {
+	if c := in.Packet.AppealCase().Pointer(); c != nil {
+		items := make([]string, 0, mostItems)
+		for _, id := range c.EvidenceScope.Items[:min(mostItems, len(c.EvidenceScope.Items))] {
+			items = append(items, visible.String(string(id)))
+		}
+		evidence := strings.Join(items, ", ")
+		if more := len(c.EvidenceScope.Items) - len(items); more > 0 {
+			evidence += " and " + strconv.Itoa(more) + " more"
+		}
+		facts = append(facts, []string{"filed", moment(c.FiledAt)}, []string{"deadline", moment(c.Deadline)}, []string{"evidence named", evidence})
+	}
+	var left []string
+	for _, r := range in.Packet.Redactions() {
+		left = append(left, number(r.Count)+" of "+r.Category.Label())
+	}
+	return append(facts, []string{"left out as private", strings.Join(left, ", ")})
+}
+
+// grounds say in plain words what each code means, and who put it there.
+func grounds(m *records.Members) []Block {
+	var blocks []Block
+	var rows [][]string
+	for _, list := range [...]struct {
+		codes []terms.Blocker
+		by    string
+	}{{m.ComputedBlockers, "the rules"}, {m.ReviewerBlockers, "this reviewer"}, {m.CarriedBlockers, "a reviewer, earlier"}} {
+		for _, code := range list.codes {
+			rows = append(rows, []string{code.String(), list.by, views.PartyBlocker(code)})
+		}
+	}
+	if len(rows) == 0 {
+		blocks = append(blocks, paragraph("Nothing stands in the way."))
+	} else {
+		blocks = append(blocks, table("What stands in the way", []string{"code", "found by", "what it means"}, rows...))
+	}
+	if m.Area != terms.Appeals {
+		return blocks
+	}
+	rows = nil
+	for _, code := range m.Factors {
+		rows = append(rows, []string{code.String(), views.PartyFactor(code)})
+	}
+	effect := views.EffectOf(m.Outcome)
+	activity, step := views.PartyEffect(m.Outcome)
+	return append(blocks,
+		table("What the decision rests on", []string{"code", "what it means"}, rows...),
+		table("How it is entered", []string{"code", "what it means"},
+			[]string{m.Outcome.String(), views.PartyOutcome(m.Outcome)},
+			[]string{effect.ProvenanceActivity, activity}, []string{effect.TraceabilityStep, step}))
+}
+
+// reasons are the reviewer's own words.
+func reasons(in *Input, m *records.Members) []Block {
+	at, erased := in.Standing.Erased[Reasons]
+	switch {
+	case erased:
+		return []Block{paragraph("The reviewer's statement of reasons was erased" + onDay(at) + ". Its digest is still in the record.")}
+	case in.Reasons.Present() && in.Reasons.Digest() == m.StatementDigest:
+		var lines []string
+		for line := range strings.SplitSeq(in.Reasons.Text, "\n") {
+			lines = append(lines, visible.String(line))
+		}
+		return []Block{{Quote: lines}}
+	case m.StatementDigest.Present():
+		return []Block{paragraph("The record has a statement of reasons, and the one that it vouches for is not here.")}
+	}
+	return []Block{paragraph("The reviewer gave no statement of reasons; none was required.")}
+}
+
+// turn says where to turn next. Nothing in it is docket's own advice: the contract and the operator's profile say it.
+func turn(in *Input, m *records.Members) []Block {
+	var blocks []Block
+	if said := views.ChallengeText(m.Area); len(said) > 0 {
+		blocks = append(blocks, paragraph("The contract says about challenging a decision:"), Block{Items: said})
+	}
+	if len(in.Profile.Channels) == 0 {
+		return append(blocks, paragraph("No channel to turn to is named in what this statement was made from. Ask the platform that sent it to you."))
+	}
+	rows := make([][]string, len(in.Profile.Channels))
+	for i, c := range in.Profile.Channels {
+		rows[i] = []string{visible.String(c.Label), visible.String(c.Audience), visible.String(c.Rule)}
+	}
+	return append(blocks, paragraph("The platform's incident response profile, version "+visible.String(in.Profile.Version)+", names these channels:"),
+		table("Channels", []string{"channel", "for", "rule"}, rows...))
+}
+
+// check says how anybody can check the statement.
+func check(in *Input, m *records.Members) []Block {
+	n := number(in.Place.Receipt.Sequence)
+	rows := [][]string{
+		{"record", string(m.RecordID)},
+		{"log", visible.String(in.Place.Origin)},
+		{"number in the log", n},
+		{"leaf hash", in.Place.Receipt.LeafHash.String()},
+		{"records in the log", count(in.Place.Receipt.TreeSize)},
+		{"root of the log", in.Place.Receipt.Root.String()},
+		{"verifier key of the log", visible.String(in.Place.VerifierKey)},
+		{"key of the reviewer", visible.String(m.Reviewer.KeyFingerprint)},
+		{"digest of the reasons", m.StatementDigest.String()},
+	}
+	blocks := []Block{
+		paragraph("This page was made from a signed record. The record counts, not the page. In the folder that `docket export` writes, this " +
+			"command checks the signature of the record:"),
+		{Command: "ssh-keygen -Y verify -f allowed_signers -I " + shellWord(string(m.Reviewer.ID)) + " -n " + records.SignatureNamespace +
+			" -s records/" + n + ".json.sig < records/" + n + ".json"},
+	}
+	if m.StatementDigest.Present() {
+		blocks = append(blocks, paragraph("This command prints the digest of the reasons that the record holds:"), Block{Command: "sha256sum statements/" + n + ".json"})
+	}
+	return append(blocks, paragraph("`docket verify` checks the whole folder. The keys in it are the reviewer's and the log's only if the persons whom they "+
+		"belong to say so: ask them."), facts("What to compare", rows...))
+}
+
+// shellWord is an id as a word of a shell: ids have no character that a shell reads as anything else, and what is no id stands
+// in quotes.
+func shellWord(id string) string {
+	if _, ok := terms.ParseID(id); ok {
+		return id
+	}
+	return "'" + strings.ReplaceAll(visible.String(id), "'", "") + "'"
+}
+
+// moment writes a time for reading; "" for an absent one.
+func moment(at terms.Instant) string {
+	if !at.Present() {
+		return ""
+	}
+	return at.Time().UTC().Format("2 January 2006, 15:04:05 UTC")
+}
+
+// onDay writes " on " and a time; "" for an absent one.
+func onDay(at terms.Instant) string {
+	if !at.Present() {
+		return ""
+	}
+	return " on " + at.Time().UTC().Format(time.DateOnly) + " at " + at.Time().UTC().Format("15:04:05 UTC")
+}
+
+func number(n int64) string { return strconv.FormatInt(n, 10) }
+
+// count writes a number of things; "" for none.
+func count(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return number(n)
+}
+
+// capital writes the first letter of a word as a capital.
+func capital(text string) string {
+	if text == "" {
+		return ""
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}

@@ -1,0 +1,41 @@
+package statement
+
+import (
+	_ "embed" // the template is part of the program
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+)
+
+//go:embed page.html.tmpl
+var pageText string
+
+// pages is only read. A mistake in it is a mistake of this package.
+var pages = template.Must(template.New("statement").Parse(pageText))
+
+// HTML writes the statement as one page that needs nothing from elsewhere: no script, no image, no font.
+func (d *Document) HTML() string {
+	var w strings.Builder
+	if err := pages.ExecuteTemplate(&w, "page", d); err != nil {
+		panic(fmt.Sprintf("statement: the page cannot be written: %v", err))
+	}
+	return w.String()
+}
+
+// An Index writes the statements of many records into one page, one after the other. It holds none of them.
+type Index struct{ out io.Writer }
+
+// NewIndex begins a page. The intro is what a reader has to know first, a paragraph each.
+func NewIndex(out io.Writer, title string, intro []string) (*Index, error) {
+	if err := pages.ExecuteTemplate(out, "head", title); err != nil {
+		return nil, err
+	}
+	return &Index{out}, pages.ExecuteTemplate(out, "intro", map[string]any{"Title": title, "Intro": intro})
+}
+
+// Add writes a statement.
+func (x *Index) Add(d *Document) error { return pages.ExecuteTemplate(x.out, "article", d) }
+
+// Close ends the page.
+func (x *Index) Close() error { return pages.ExecuteTemplate(x.out, "end", nil) }

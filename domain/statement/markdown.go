@@ -1,0 +1,93 @@
+package statement
+
+import (
+	"strings"
+)
+
+// Markdown writes the statement as CommonMark with tables.
+func (d *Document) Markdown() string {
+	var w strings.Builder
+	w.WriteString("# " + escaped(d.Title) + "\n\n")
+	for _, notice := range d.Notices {
+		w.WriteString("> **Note:** " + escaped(notice) + "\n\n")
+	}
+	for i := range d.Sections {
+		w.WriteString("## " + escaped(d.Sections[i].Title) + "\n\n")
+		for j := range d.Sections[i].Blocks {
+			markdownBlock(&w, &d.Sections[i].Blocks[j])
+		}
+	}
+	return strings.TrimRight(w.String(), "\n") + "\n"
+}
+
+func markdownBlock(w *strings.Builder, b *Block) {
+	switch {
+	case b.Table != nil:
+		w.WriteString("**" + escaped(b.Table.Caption) + "**\n\n")
+		markdownRow(w, b.Table.Heads)
+		w.WriteString(strings.Repeat("|---", len(b.Table.Heads)) + "|\n")
+		for _, row := range b.Table.Rows {
+			markdownRow(w, row)
+		}
+	case b.Items != nil:
+		for _, item := range b.Items {
+			w.WriteString("- " + escaped(item) + "\n")
+		}
+	case b.Quote != nil:
+		for _, line := range b.Quote {
+			w.WriteString(strings.TrimRight("> "+escaped(line), " ") + "\n")
+			if line != "" {
+				w.WriteString(">\n")
+			}
+		}
+	case b.Command != "":
+		w.WriteString("```sh\n" + b.Command + "\n```\n")
+	default:
+		w.WriteString(escaped(b.Text) + "\n")
+	}
+	w.WriteString("\n")
+}
+
+func markdownRow(w *strings.Builder, cells []string) {
+	for _, cell := range cells {
+		w.WriteString("| " + escaped(cell) + " ")
+	}
+	w.WriteString("|\n")
+}
+
+// marks are the characters that may mean something in Markdown wherever they stand.
+const marks = "\\`*[]<>#|~&@$"
+
+// escaped writes a line so that Markdown shows it as it is: a character that would mean something where it stands has a
+// backslash before it. The dialects that make links of bare addresses, and pictures of words between colons, count.
+func escaped(text string) string {
+	var w strings.Builder
+	text = strings.TrimLeft(text, " ") // four of them begin a block of code
+	for i := range len(text) {
+		if strings.IndexByte(marks, text[i]) >= 0 || marksHere(text, i) {
+			w.WriteByte('\\')
+		}
+		w.WriteByte(text[i])
+	}
+	return w.String()
+}
+
+// marksHere tells whether a character means something only because of its place.
+func marksHere(text string, i int) bool {
+	before, after := text[:i], text[i+1:]
+	switch text[i] {
+	case '_':
+		return before == "" || after == "" || !isWord(before[i-1]) || !isWord(after[0])
+	case '-', '+', '=':
+		return before == ""
+	case '.', ')':
+		return before != "" && strings.Trim(before, "0123456789") == "" || strings.HasSuffix(strings.ToLower(before), "www")
+	case ':':
+		return before == "" || !isWord(before[i-1]) || strings.HasPrefix(after, "/")
+	}
+	return false
+}
+
+func isWord(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
+}
