@@ -6,7 +6,6 @@
 package signed
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
@@ -14,9 +13,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/hiddeco/sshsig"
 	"github.com/transparency-dev/formats/log"
-	"golang.org/x/crypto/ssh"
 	"golang.org/x/mod/sumdb/note"
 
 	"docket/domain/records"
@@ -67,7 +64,12 @@ func (k Key) open(signed string) (text string, ok bool) {
 	if k.verifier == nil {
 		return "", false
 	}
-	opened, err := note.Open([]byte(signed), note.VerifierList(k.verifier))
+	return openNote(k.verifier, signed)
+}
+
+// openNote verifies a note with one signature, and returns its text. Every byte counts.
+func openNote(verifier note.Verifier, signed string) (text string, ok bool) {
+	opened, err := note.Open([]byte(signed), note.VerifierList(verifier))
 	if err != nil || len(opened.Sigs) != 1 || len(opened.UnverifiedSigs) != 0 {
 		return "", false
 	}
@@ -123,27 +125,4 @@ func Unverified(signed string) (records.Rejection, error) {
 		return records.Rejection{}, records.ErrRejection
 	}
 	return records.ReadRejection(text + "\n")
-}
-
-// A Statement is a statement about a log as it is kept: its text, with the armored SSHSIG of the person who accepted something of the
-// log. Nothing in it has been checked.
-type Statement struct {
-	Text      string
-	Signature []byte
-}
-
-// Open reads the statement and holds it to its signature, which has to be by the key that the statement names. Whether that key is
-// the person's, nothing here tells. The error wraps records.ErrLogStatement.
-func (s Statement) Open() (records.LogStatement, error) {
-	statement, err := records.ReadLogStatement(s.Text)
-	if err != nil {
-		return records.LogStatement{}, err
-	}
-	signature, err := sshsig.Unarmor(s.Signature)
-	if err != nil || !bytes.Equal(sshsig.Armor(signature), s.Signature) ||
-		ssh.FingerprintSHA256(signature.PublicKey) != statement.KeyFingerprint ||
-		sshsig.Verify(bytes.NewReader([]byte(s.Text)), signature, signature.PublicKey, signature.HashAlgorithm, records.LogStatementNamespace) != nil {
-		return records.LogStatement{}, fmt.Errorf("%w: it is not signed by the key that it names", records.ErrLogStatement)
-	}
-	return statement, nil
 }

@@ -14,7 +14,7 @@ import (
 
 // SchemaVersion is PRAGMA user_version. It has to be raised whenever schema.sql changes. Up to 6 it was of stores made before the
 // first release: they kept the log's private key in the file, and are refused.
-const SchemaVersion = 8
+const SchemaVersion = 9
 
 // applicationID is PRAGMA application_id: "dock" in ASCII. It tells a store from any other SQLite file.
 const applicationID = 0x646f636b

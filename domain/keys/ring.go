@@ -1,0 +1,263 @@
+// Package keys says which keys of reviewers count in a log, from which record on and until which.
+//
+// A key counts if it is the first that signed for its reviewer in the log, if a key that counts endorsed it, if the log's key vouches
+// that it replaces a lost one, or if the service registered it. A revoked key does not count from a record on, which may lie in the
+// past: what it signed from there on, records and statements, is void, and so is what only that held up.
+//
+// Start at Ring. It takes statements whose signatures were verified; that a key that counts signed them is for Faults to tell.
+package keys
+
+import (
+	"math"
+	"slices"
+
+	"golang.org/x/crypto/ssh"
+
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+)
+
+// A Holder is a reviewer with a key.
+type Holder struct {
+	Reviewer    terms.ID
+	Fingerprint string // OpenSSH's SHA256:… form
+}
+
+// A State says whether a key counts. The zero value is Unknown.
+type State uint8
+
+// The states.
+const (
+	Unknown State = iota // it never counted
+	Counts
+	Revoked // it counted, and does not any more
+)
+
+// A Standing is how a key stands at a record.
+type Standing struct {
+	State State
+	// Made is the size of the log when the revocation was stated; of Revoked only. A record with a smaller sequence was in force until
+	// then.
+	Made int64
+}
+
+// A Ring follows the keys of a log. New makes one; statements and first uses come in their order.
+type Ring struct {
+	service    bool
+	first      map[terms.ID]use
+	statements []statement
+	bounds     map[Holder]bound // of the revoked keys
+	void       []*bound         // by statement: what made it void; nil if it is not
+	settled    bool
+}
+
+// A use is the first use of a key.
+type use struct {
+	Holder
+	sequence int64
+}
+
+// A statement about a key.
+type statement struct {
+	kind            records.LogStatementKind
+	signer, subject Holder
+	size, from      int64
+	byPerson        bool // the signer's key is a reviewer's
+}
+
+// A bound is where a key ceased to count.
+type bound struct {
+	from, made int64
+	position   int
+}
+
+// New returns the ring of a log; service says that it is a service's, in which only registered keys count.
+func New(service bool) *Ring {
+	return &Ring{service: service, first: map[terms.ID]use{}}
+}
+
+// First takes that a key signed a record for a reviewer. Only the first record of each reviewer counts.
+func (r *Ring) First(h Holder, sequence int64) {
+	if _, known := r.first[h.Reviewer]; !known {
+		r.first[h.Reviewer] = use{h, sequence}
+	}
+}
+
+// State takes the next statement, whose signatures were verified. One that is not about a key changes nothing.
+func (r *Ring) State(s *records.LogStatement) {
+	if !s.AboutKey() {
+		return
+	}
+	subject := Holder{s.By, ""}
+	if key, err := signed.PublicKey(s.Key.PublicKey); err == nil {
+		subject.Fingerprint = ssh.FingerprintSHA256(key)
+	}
+	// What a service stated of its registrations is of another log than a console's, and holds for all of it.
+	size, from := s.Size, s.Key.From
+	if records.OfService(s.Origin) && !r.service {
+		if s.Kind == records.KeyRevoked {
+			return
+		}
+		size = 0
+	}
+	r.statements = append(r.statements, statement{kind: s.Kind, signer: Holder{s.By, s.KeyFingerprint}, subject: subject, size: size, from: from,
+		byPerson: s.PersonSigns()})
+	r.settled = false
+}
+
+// stated reports whether the signer has to count for the statement to hold: a new key states by itself that it replaces a lost one,
+// and everybody may revoke their own key.
+func (s *statement) stated() bool { return s.byPerson && s.signer != s.subject }
+
+// after reports whether the statement at a position was made when the key was revoked already.
+func (b *bound) after(s *statement, position int) bool {
+	return s.size > b.from || s.size == b.from && (b.from < b.made || position > b.position)
+}
+
+// settle finds out which statements are void. A revocation that holds makes void what its key stated after the bound, earlier
+// revocations included; of two keys that revoke each other the first to do so stands.
+func (r *Ring) settle() {
+	if r.settled {
+		return
+	}
+	r.settled = true
+	removed := make([]*bound, len(r.statements))
+	for r.pass(removed) {
+	}
+}
+
+// pass goes through the statements once; it reports whether one has to be removed that was taken as holding.
+func (r *Ring) pass(removed []*bound) (again bool) {
+	r.bounds, r.void = map[Holder]bound{}, make([]*bound, len(r.statements))
+	for i := range r.statements {
+		s := &r.statements[i]
+		if removed[i] != nil {
+			r.void[i] = removed[i]
+			continue
+		}
+		if cause := r.voids(s, i); cause != nil {
+			r.void[i] = cause
+			continue
+		}
+		if s.kind != records.KeyRevoked {
+			continue
+		}
+		b := bound{s.from, s.size, i}
+		if held, revoked := r.bounds[s.subject]; revoked && held.from <= b.from {
+			continue
+		}
+		r.bounds[s.subject] = b
+		for j := range i {
+			if earlier := &r.statements[j]; r.void[j] == nil && earlier.stated() && earlier.signer == s.subject && b.after(earlier, j) {
+				removed[j], again = &b, true
+			}
+		}
+		if again {
+			return true
+		}
+	}
+	return false
+}
+
+// voids is what makes the statement at a position void: its signer was revoked, or counts through nothing but what is void.
+func (r *Ring) voids(s *statement, position int) *bound {
+	if !s.stated() {
+		return nil
+	}
+	if b, revoked := r.bounds[s.signer]; revoked && b.after(s, position) {
+		return &b
+	}
+	standing, cause := r.granted(s.signer, s.size, position)
+	if standing == Revoked {
+		return cause
+	}
+	return nil
+}
+
+// granted says whether statements before a position let a key count at a size of the log; Revoked if only void ones do.
+func (r *Ring) granted(h Holder, size int64, position int) (State, *bound) {
+	var cause *bound
+	for i := range min(position, len(r.statements)) {
+		s := &r.statements[i]
+		if s.subject != h || s.kind == records.KeyRevoked || s.size > size {
+			continue
+		}
+		if r.void[i] == nil {
+			return Counts, nil
+		}
+		cause = r.void[i]
+	}
+	if cause != nil && r.first[h.Reviewer].Holder != h {
+		return Revoked, cause
+	}
+	return Unknown, nil
+}
+
+// At says how a key stands at the record with a sequence.
+func (r *Ring) At(h Holder, sequence int64) Standing {
+	r.settle()
+	if b, revoked := r.bounds[h]; revoked && sequence >= b.from {
+		return Standing{Revoked, b.made}
+	}
+	if first := r.first[h.Reviewer]; !r.service && first.Holder == h && first.sequence <= sequence {
+		return Standing{State: Counts}
+	}
+	state, cause := r.granted(h, sequence, len(r.statements))
+	if state == Revoked {
+		return Standing{state, cause.made}
+	}
+	return Standing{State: state}
+}
+
+// Faults lists the statements, by their number from 0 among those about keys, that a key signed that did not count. All first uses
+// have to be known.
+func (r *Ring) Faults() (list []int) {
+	r.settle()
+	for i := range r.statements {
+		s := &r.statements[i]
+		if !s.stated() {
+			continue
+		}
+		late := r.void[i] != nil && r.void[i].position < i // it was stated after the revocation
+		if late || r.void[i] == nil && !r.counted(s.signer, s.size, i) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// counted reports whether a key counted when a statement was made. A first key has signed a record before it states anything.
+func (r *Ring) counted(h Holder, size int64, position int) bool {
+	if first := r.first[h.Reviewer]; !r.service && first.Holder == h && first.sequence < size {
+		return true
+	}
+	state, _ := r.granted(h, size, position)
+	return state == Counts
+}
+
+// A Revocation says from which record on a key does not count.
+type Revocation struct {
+	Holder
+	From int64 // the first sequence that does not count
+	Made int64 // the size of the log when that was stated
+}
+
+// Revocations lists the keys that do not count any more, in an order that does not change.
+func (r *Ring) Revocations() (list []Revocation) {
+	r.settle()
+	add := func(h Holder, from, made int64) {
+		if !slices.ContainsFunc(list, func(known Revocation) bool { return known.Holder == h }) {
+			list = append(list, Revocation{h, from, made})
+		}
+	}
+	for i := range r.statements {
+		s := &r.statements[i]
+		if b, revoked := r.bounds[s.subject]; revoked {
+			add(s.subject, b.from, b.made)
+		} else if state, cause := r.granted(s.subject, math.MaxInt64, len(r.statements)); state == Revoked {
+			add(s.subject, s.size, cause.made)
+		}
+	}
+	return list
+}

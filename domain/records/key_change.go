@@ -1,0 +1,88 @@
+package records
+
+import (
+	"strconv"
+	"strings"
+
+	"docket/domain/terms"
+)
+
+// A KeyChange is what a statement about a reviewer's key states in addition. The reviewer is the one that the statement is by.
+type KeyChange struct {
+	PublicKey string // of the key that is endorsed, registered or revoked, or that replaces a lost one: a line of authorized_keys without a comment
+	// From is the size of the log from which on a revoked key does not count: of KeyRevoked only. What the key signed in records of a
+	// smaller sequence was signed before.
+	From int64
+	// Previous is H of the text of the statement before, so that none is put before another later; absent for the first of a log.
+	Previous terms.Hash
+}
+
+// aboutKey tells whether statements of the kind are about a reviewer's key.
+func aboutKey(kind LogStatementKind) bool {
+	switch kind {
+	case KeyEndorsed, KeyReplaced, KeyRevoked, KeyRegistered:
+		return true
+	}
+	return false
+}
+
+// AboutKey tells whether the statement is about a reviewer's key.
+func (s *LogStatement) AboutKey() bool { return aboutKey(s.Kind) }
+
+// LogSigns tells whether the log's key has to sign the statement, and PersonSigns whether the key that it names has to. One of them
+// does at least.
+func (s *LogStatement) LogSigns() bool {
+	return s.Kind == KeyReplaced || s.Kind == KeyRegistered || s.Kind == KeyRevoked && OfService(s.Origin)
+}
+
+// PersonSigns is described with LogSigns.
+func (s *LogStatement) PersonSigns() bool {
+	return s.Kind != KeyRegistered && !(s.Kind == KeyRevoked && OfService(s.Origin))
+}
+
+const noFrom, noPrevious = "-", "-"
+
+func (k *KeyChange) lines(kind LogStatementKind) []string {
+	from := noFrom
+	if kind == KeyRevoked {
+		from = strconv.FormatInt(k.From, 10)
+	}
+	previous := noPrevious
+	if k.Previous.Present() {
+		previous = k.Previous.String()
+	}
+	return []string{k.PublicKey, from, previous}
+}
+
+func readKeyChange(lines []string) (k KeyChange, err error) {
+	if len(lines) != 3 {
+		return KeyChange{}, ErrLogStatement
+	}
+	k.PublicKey = lines[0]
+	if lines[1] != noFrom {
+		if k.From, err = strconv.ParseInt(lines[1], 10, 64); err != nil {
+			return KeyChange{}, ErrLogStatement
+		}
+	}
+	if lines[2] != noPrevious {
+		if k.Previous, _ = terms.ParseHash(lines[2]); !k.Previous.Present() {
+			return KeyChange{}, ErrLogStatement
+		}
+	}
+	return k, nil
+}
+
+// whole tells whether the change is one of a statement of its kind. That the public key is one, and which, the signature's
+// reader tells.
+func (k *KeyChange) whole(s *LogStatement) bool {
+	if strings.TrimSpace(k.PublicKey) != k.PublicKey || strings.Count(k.PublicKey, " ") != 1 || k.From < 0 || k.From > s.Size {
+		return false
+	}
+	switch s.Kind {
+	case KeyEndorsed, KeyReplaced:
+		return !OfService(s.Origin)
+	case KeyRegistered:
+		return OfService(s.Origin)
+	}
+	return true
+}

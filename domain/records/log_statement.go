@@ -1,0 +1,131 @@
+package records
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"docket/domain/terms"
+)
+
+// LogStatementNamespace is the SSHSIG namespace of statements about a log, so that no signature of one is taken for that of
+// a record.
+const LogStatementNamespace = "docket-log-statement"
+
+// A LogStatementKind is what a person states about a log (this project's choice).
+type LogStatementKind = terms.Term[logStatementKindList]
+
+type logStatementKindList struct{}
+
+// WordList returns the kinds.
+func (logStatementKindList) WordList() *terms.WordList { return logStatementKindWords }
+
+var logStatementKindWords = terms.NewWordList("kind of a statement about a log", "anchor", "clock", "key_endorsed", "key_replaced", "key_revoked", "key_registered")
+
+// The kinds.
+const (
+	AnchorAccepted LogStatementKind = iota + 1 // the log as it is, where no usable checkpoint was kept outside the store
+	ClockAccepted                              // a clock that stands before the newest record
+	KeyEndorsed                                // another key of the reviewer, by one that counts
+	KeyReplaced                                // a lost key by the one that signs; the log's key signs, too
+	KeyRevoked                                 // a key: what it signed from a record on does not count
+	KeyRegistered                              // a reviewer's key, by a service, whose log's key signs
+)
+
+// LogStatementKinds is the vocabulary, for parsing and listing.
+var LogStatementKinds terms.Terms[logStatementKindList]
+
+// A LogStatement says something about a log that no check can decide. It is signed with the person's
+// key in the LogStatementNamespace, kept append-only beside the log, exported with it and named by every check.
+type LogStatement struct {
+	Kind           LogStatementKind
+	Origin         string     // of the log
+	Size           int64      // of the log when it was stated
+	Root           terms.Hash // likewise
+	At             terms.Instant
+	By             terms.ID // the person
+	KeyFingerprint string   // of the key that signs the statement
+	// Found is what was found: codes of findings, or for a clock the time of the newest record. Each is a word. Statements that accept
+	// something have one at least.
+	Found []string
+	Key   KeyChange // of a statement about a key; else zero
+}
+
+// ErrLogStatement says that a text is not a statement about a log.
+var ErrLogStatement = errors.New("it is not a statement about a log")
+
+const (
+	logStatementHead  = "docket-log-statement/v1"
+	logStatementLines = 9
+)
+
+// Text is the statement that is signed, nine lines:
+//
+//	docket-log-statement/v1
+//	<kind>
+//	<origin of the log>
+//	<size of the log>
+//	<root of the log>
+//	<time>
+//	<id of the person>
+//	<fingerprint of the person's key>
+//	<what was found, words with one space between>
+//
+// A statement about a key has three more:
+//
+//	<public key in the form of authorized_keys, without a comment>
+//	<size of the log from which on a revoked key does not count, or ->
+//	<digest of the statement before, or ->
+func (s *LogStatement) Text() string {
+	lines := []string{logStatementHead, s.Kind.String(), s.Origin, strconv.FormatInt(s.Size, 10), s.Root.String(),
+		s.At.String(), string(s.By), s.KeyFingerprint, strings.Join(s.Found, " ")}
+	if aboutKey(s.Kind) {
+		lines = append(lines, s.Key.lines(s.Kind)...)
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// ReadLogStatement reads what Text wrote, byte for byte. It does not verify a signature. The error
+// wraps ErrLogStatement.
+func ReadLogStatement(text string) (LogStatement, error) {
+	body, ended := strings.CutSuffix(text, "\n")
+	lines := strings.Split(body, "\n")
+	if !ended || len(lines) < logStatementLines || lines[0] != logStatementHead {
+		return LogStatement{}, ErrLogStatement
+	}
+	kind, err := LogStatementKinds.Parse(lines[1])
+	if err != nil {
+		return LogStatement{}, fmt.Errorf("%w: %w", ErrLogStatement, err)
+	}
+	s := LogStatement{Kind: kind, Origin: lines[2], KeyFingerprint: lines[7], Found: strings.Fields(lines[8])}
+	size, err := strconv.ParseInt(lines[3], 10, 64)
+	if err != nil || size < 0 {
+		return LogStatement{}, ErrLogStatement
+	}
+	s.Size = size
+	var root, at, by bool
+	s.Root, root = terms.ParseHash(lines[4])
+	s.At, at = terms.ParseInstant(lines[5])
+	s.By, by = terms.ParseID(lines[6])
+	if aboutKey(kind) {
+		if s.Key, err = readKeyChange(lines[logStatementLines:]); err != nil {
+			return LogStatement{}, err
+		}
+	}
+	if !root || !at || !by || s.Origin == "" || s.KeyFingerprint == "" || !s.whole() || s.Text() != text {
+		return LogStatement{}, ErrLogStatement
+	}
+	return s, nil
+}
+
+// whole tells whether the statement has what its kind asks for.
+func (s *LogStatement) whole() bool {
+	switch s.Kind {
+	case AnchorAccepted, ClockAccepted:
+		return len(s.Found) > 0
+	case KeyEndorsed, KeyReplaced, KeyRevoked, KeyRegistered:
+		return len(s.Found) == 0 && s.Key.whole(s)
+	}
+	return false
+}

@@ -1,0 +1,108 @@
+package signed
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hiddeco/sshsig"
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/note"
+
+	"docket/domain/records"
+)
+
+// A Statement is a statement about a log as it is kept. Nothing in it has been checked.
+type Statement struct {
+	Text         string
+	Signature    []byte // armored SSHSIG of the person whom it names; nil where the log's key alone signs
+	LogSignature []byte // the line of a note's signature by the log's key, with its end; nil where it does not sign
+}
+
+// Open reads the statement and holds it to its signatures: the one by the key that it names, and the log's. logKeys are the verifier
+// keys that may be the log's; one of them has the statement's origin as its name. Whether the key that signs is the person's, nothing
+// here tells. The error wraps records.ErrLogStatement.
+func (s Statement) Open(logKeys ...string) (records.LogStatement, error) {
+	statement, err := records.ReadLogStatement(s.Text)
+	if err != nil {
+		return records.LogStatement{}, err
+	}
+	if statement.PersonSigns() != (len(s.Signature) > 0) || statement.LogSigns() != (len(s.LogSignature) > 0) {
+		return records.LogStatement{}, fmt.Errorf("%w: it has other signatures than its kind asks for", records.ErrLogStatement)
+	}
+	if len(s.Signature) > 0 && !s.signedBy(statement.KeyFingerprint) {
+		return records.LogStatement{}, fmt.Errorf("%w: it is not signed by the key that it names", records.ErrLogStatement)
+	}
+	if len(s.LogSignature) > 0 && !s.signedByLog(statement.Origin, logKeys) {
+		return records.LogStatement{}, fmt.Errorf("%w: it is not signed by the key of the log", records.ErrLogStatement)
+	}
+	if statement.AboutKey() && !fitsKey(&statement) {
+		return records.LogStatement{}, fmt.Errorf("%w: the key that it is about is not one, or not the right one", records.ErrLogStatement)
+	}
+	return statement, nil
+}
+
+func (s Statement) signedBy(fingerprint string) bool {
+	signature, err := sshsig.Unarmor(s.Signature)
+	return err == nil && bytes.Equal(sshsig.Armor(signature), s.Signature) &&
+		ssh.FingerprintSHA256(signature.PublicKey) == fingerprint &&
+		sshsig.Verify(bytes.NewReader([]byte(s.Text)), signature, signature.PublicKey, signature.HashAlgorithm, records.LogStatementNamespace) == nil
+}
+
+func (s Statement) signedByLog(origin string, keys []string) bool {
+	for _, encoded := range keys {
+		verifier, err := note.NewVerifier(encoded)
+		if err != nil || verifier.Name() != origin {
+			continue
+		}
+		if text, ok := openNote(verifier, s.Text+"\n"+string(s.LogSignature)); ok && text == s.Text {
+			return true
+		}
+	}
+	return false
+}
+
+// SignedByLog returns the statement with the signature line of a note that the log's key signed over its text.
+func (s Statement) SignedByLog(written []byte) (Statement, error) {
+	line, found := strings.CutPrefix(string(written), s.Text+"\n")
+	if !found {
+		return Statement{}, errors.New("it is not a note of the statement")
+	}
+	s.LogSignature = []byte(line)
+	return s, nil
+}
+
+// PublicKey reads a public key in the form of authorized_keys, without options and comment, as OpenSSH writes it. A certificate
+// is none.
+func PublicKey(line string) (ssh.PublicKey, error) {
+	key, comment, options, rest, err := ssh.ParseAuthorizedKey([]byte(line))
+	if err != nil || comment != "" || len(options) > 0 || len(rest) > 0 || AuthorizedKey(key) != line {
+		return nil, errors.New("it is not one OpenSSH public key")
+	}
+	if _, certificate := key.(*ssh.Certificate); certificate {
+		return nil, errors.New("it is a certificate; give the public key itself")
+	}
+	return key, nil
+}
+
+// AuthorizedKey writes a public key as OpenSSH does, without the end of the line.
+func AuthorizedKey(key ssh.PublicKey) string {
+	return string(bytes.TrimSpace(ssh.MarshalAuthorizedKey(key)))
+}
+
+// fitsKey tells whether the key that a statement is about stands in the relation to the key that signs which its kind asks for.
+func fitsKey(s *records.LogStatement) bool {
+	key, err := PublicKey(s.Key.PublicKey)
+	if err != nil {
+		return false
+	}
+	own := ssh.FingerprintSHA256(key) == s.KeyFingerprint
+	switch s.Kind {
+	case records.KeyEndorsed:
+		return !own
+	case records.KeyReplaced, records.KeyRegistered:
+		return own
+	}
+	return own || s.PersonSigns()
+}
