@@ -241,9 +241,9 @@ func (s *Store) LogStatements(ctx context.Context) (list []signed.Statement, err
 }
 
 func statementsOf(ctx context.Context, q querier) (list []signed.Statement, err error) {
-	err = eachRow(ctx, q, "SELECT statement, signature FROM main."+statementsTable+" ORDER BY position", func(scan func(...any) error) error {
+	err = eachRow(ctx, q, "SELECT statement, signature, logSignature FROM main."+statementsTable+" ORDER BY position", func(scan func(...any) error) error {
 		var s signed.Statement
-		err := scan(&s.Text, &s.Signature)
+		err := scan(&s.Text, &s.Signature, &s.LogSignature)
 		list = append(list, s)
 		return err
 	})
@@ -252,7 +252,7 @@ func statementsOf(ctx context.Context, q querier) (list []signed.Statement, err 
 
 // addStatement keeps a statement if it is about the log as it is in the transaction.
 func addStatement(ctx context.Context, tx *sql.Tx, key *merkle.Key, kept signed.Statement) error {
-	statement, err := kept.Open()
+	statement, err := kept.Open(key.Encoded)
 	if err != nil {
 		return fmt.Errorf("%w: %w", records.ErrRefused, err)
 	}
@@ -263,7 +263,7 @@ func addStatement(ctx context.Context, tx *sql.Tx, key *merkle.Key, kept signed.
 	if statement.Origin != key.Origin || statement.Size != head.Size || statement.Root != head.Root {
 		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", records.ErrRefused)
 	}
-	const add = "INSERT INTO main." + statementsTable + " (position, statement, signature) " +
-		"SELECT coalesce(max(position) + 1, 0), ?, ? FROM main." + statementsTable
-	return changeOne(ctx, tx, add, kept.Text, string(kept.Signature))
+	const add = "INSERT INTO main." + statementsTable + " (position, statement, signature, logSignature) " +
+		"SELECT coalesce(max(position) + 1, 0), ?, ?, ? FROM main." + statementsTable
+	return changeOne(ctx, tx, add, kept.Text, string(kept.Signature), string(kept.LogSignature))
 }

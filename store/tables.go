@@ -20,6 +20,7 @@ const (
 	reasonsTable     = "docket_statements"
 	statementsTable  = "docket_log_statements"
 	packetHeadsTable = "docket_packet_heads"
+	revokedTable     = "docket_revoked_keys"
 )
 
 // The tables of local state, whose rows may be changed and deleted.

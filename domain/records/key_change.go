@@ -1,6 +1,7 @@
 package records
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -70,6 +71,22 @@ func readKeyChange(lines []string) (k KeyChange, err error) {
 		}
 	}
 	return k, nil
+}
+
+func (k *KeyChange) sentence(s *LogStatement) string {
+	switch s.Kind {
+	case KeyEndorsed:
+		return fmt.Sprintf("%s endorsed the key %s with key %s at %s, of %d records", s.By, k.PublicKey, s.KeyFingerprint, s.At, s.Size)
+	case KeyReplaced:
+		return fmt.Sprintf("%s replaced a lost key by %s at %s, of %d records; only the log's key vouches for it", s.By, s.KeyFingerprint, s.At, s.Size)
+	case KeyRegistered:
+		return fmt.Sprintf("the service registered the key %s of %s at %s", s.KeyFingerprint, s.By, s.At)
+	}
+	by := "with key " + s.KeyFingerprint
+	if !s.PersonSigns() {
+		by = "by the service"
+	}
+	return fmt.Sprintf("the key %s of %s was revoked %s at %s, from record %d on, of %d records", k.PublicKey, s.By, by, s.At, k.From, s.Size)
 }
 
 // whole tells whether the change is one of a statement of its kind. That the public key is one, and which, the signature's

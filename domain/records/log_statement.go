@@ -52,6 +52,14 @@ type LogStatement struct {
 	Key   KeyChange // of a statement about a key; else zero
 }
 
+// Sentence says in one clause what was stated, by whom and of which log. Checks, SUMMARY.md and the statement's own page use it.
+func (s *LogStatement) Sentence() string {
+	if aboutKey(s.Kind) {
+		return s.Key.sentence(s)
+	}
+	return fmt.Sprintf("%s accepted at %s by %s with key %s, of %d records: %s", s.Kind, s.At, s.By, s.KeyFingerprint, s.Size, strings.Join(s.Found, ", "))
+}
+
 // ErrLogStatement says that a text is not a statement about a log.
 var ErrLogStatement = errors.New("it is not a statement about a log")
 

@@ -20,11 +20,13 @@ import (
 
 // A layout is what a walk through a bundle found: names only.
 type layout struct {
-	records    int64    // how many sequences from 0 the record files are for
-	statements int64    // likewise of the statements about the log
-	strays     []string // what is no part of a bundle, up to maxStrays
-	stray      int64    // how many there are
-	irregular  bool     // some are neither file nor folder, or the one in place of the other
+	records    int64 // how many sequences from 0 the record files are for
+	statements int64 // likewise of the statements about the log
+	// statementFiles is how many of these there are.
+	statementFiles int64
+	strays         []string // what is no part of a bundle, up to maxStrays
+	stray          int64    // how many there are
+	irregular      bool     // some are neither file nor folder, or the one in place of the other
 }
 
 // maxStrays is how many names of strays are kept.
@@ -180,6 +182,7 @@ const (
 	reasonsFolder = "statements"
 
 	logStatementsFolder = "log-statements"
+	keysFolder          = "keys"
 	// Only where records are handed in to a service.
 	serviceFile      = "service"
 	rejectionsFolder = "rejections"

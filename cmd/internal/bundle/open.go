@@ -83,7 +83,7 @@ func (b *Bundle) load() error {
 		return err
 	}
 	b.head.ServiceKey = serviceKey(service)
-	if b.head.Statements, err = b.readStatements(b.layout.statements); err != nil {
+	if b.head.Statements, err = b.readStatements(b.layout); err != nil {
 		return err
 	}
 	text, err := b.read(summaryFile, maxOtherSource)

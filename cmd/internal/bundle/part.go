@@ -3,6 +3,7 @@ package bundle
 import (
 	"io/fs"
 	"path"
+	"slices"
 
 	"docket/domain/records"
 	"docket/store/verify"
@@ -58,9 +59,16 @@ var parts = [...]part{
 	{name: reasonsFolder, files: "N.json", content: "the reviewer's statement of reasons, with its salt, of a record that has one", origin: logged,
 		checked: "the digest that the record states", survey: surveyBeside(reasonsFolder)},
 	{name: logStatementsFolder, files: "N.txt", content: "what a person accepted of the log", origin: logged, only: hasAccepted,
-		checked: "its signature, and the root that it names", survey: (*folder).surveyStatements, write: (*writer).writeStatements},
+		checked: "its signature, and the root that it names", survey: surveyStatements(logStatementsFolder), write: writeStatements(logStatementsFolder)},
 	{name: logStatementsFolder, files: "N.txt.sig", content: "its signature, in the namespace `" + records.LogStatementNamespace + "`", origin: logged,
 		only: hasAccepted, checked: "that the key that it names made it"},
+	{name: keysFolder, files: "N.txt", content: "a statement about a reviewer's key: endorsed, replaced, revoked or registered", origin: logged, only: hasKeys,
+		checked: "its signatures, the root and the statement before that it names, and that the key that signs it counts",
+		survey:  surveyStatements(keysFolder), write: writeStatements(keysFolder)},
+	{name: keysFolder, files: "N.txt.sig", content: "its signature by the key that it names, in the namespace `" + records.LogStatementNamespace + "`",
+		origin: logged, only: hasKeys, checked: "that the key that it names made it"},
+	{name: keysFolder, files: "N.txt.log", content: "its signature by the key of the log that it names, as a note has it", origin: logged, only: hasKeys,
+		checked: "that the key of the log made it"},
 	{name: serviceFile, content: "the verifier key of the service's log", origin: logged, only: hasService,
 		checked: "its form, and `--service`", write: (*writer).writeServiceKey},
 	{name: rejectionsFolder, files: "RECORD", content: "why the service turned that record away and what is in force in its place, signed with the service's key",
@@ -82,7 +90,11 @@ func (p *part) Path() string { return path.Join(p.name, p.files) }
 func (p *part) Content() string { return p.content }
 
 func hasService(r *verify.Report) bool  { return r.ServiceKey != "" }
-func hasAccepted(r *verify.Report) bool { return len(r.Accepted) > 0 }
+func hasAccepted(r *verify.Report) bool { return slices.ContainsFunc(r.Accepted, isAboutLog) }
+func hasKeys(r *verify.Report) bool     { return slices.ContainsFunc(r.Accepted, isAboutKey) }
+
+func isAboutKey(s records.LogStatement) bool { return s.AboutKey() }
+func isAboutLog(s records.LogStatement) bool { return !s.AboutKey() }
 
 // partsIn are the parts of a bundle with this report.
 func partsIn(report *verify.Report) (list []*part) {

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path"
 
+	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/store/verify"
 )
@@ -12,51 +13,121 @@ import (
 // maxStatement is in bytes: far more than a statement about a log has.
 const maxStatement = 16 << 10
 
-const statementSuffix, statementSignatureSuffix = ".txt", ".txt.sig"
+// What a statement is made of: its text, the signature of the person and the signature of the log's key, one of them at least.
+const (
+	statementSuffix          = ".txt"
+	statementSignatureSuffix = ".txt.sig"
+	statementLogSuffix       = ".txt.log"
+)
 
-func statementName(position int64, suffix string) string {
-	return path.Join(logStatementsFolder, fmt.Sprint(position)+suffix)
+// mostStatements is how many statements a bundle has at most.
+const mostStatements = 1 << 20
+
+// statementFolder is where a statement lies: those about keys have a folder of their own. They are numbered together, in their order.
+func statementFolder(s signed.Statement) string {
+	if statement, err := records.ReadLogStatement(s.Text); err == nil && statement.AboutKey() {
+		return keysFolder
+	}
+	return logStatementsFolder
+}
+
+func statementName(folder string, position int64, suffix string) string {
+	return path.Join(folder, fmt.Sprint(position)+suffix)
 }
 
 // surveyStatements finds how many statements there are, and what in their folder is none.
-func (f *folder) surveyStatements(l *layout) error {
-	return f.each(logStatementsFolder, func(entry fs.DirEntry) error {
-		position, isText := numbered(entry.Name(), statementSuffix)
-		_, isSignature := numbered(entry.Name(), statementSignatureSuffix)
-		if isText && position < maxStrays {
-			l.statements = max(l.statements, position+1)
+func surveyStatements(name string) func(f *folder, l *layout) error {
+	return func(f *folder, l *layout) error {
+		texts := map[int64]bool{}
+		var signatures []string
+		err := f.each(name, func(entry fs.DirEntry) error {
+			position, isText := numbered(entry.Name(), statementSuffix)
+			isText = isText && position < mostStatements
+			if isText {
+				texts[position] = true
+				l.statements = max(l.statements, position+1)
+			}
+			_, isSignature := signatureOf(entry.Name())
+			if isSignature {
+				signatures = append(signatures, entry.Name())
+			}
+			l.file(path.Join(name, entry.Name()), entry, isText || isSignature)
+			return nil
+		})
+		for _, signature := range signatures {
+			if position, _ := signatureOf(signature); !texts[position] {
+				l.add(path.Join(name, signature))
+			}
 		}
-		l.file(path.Join(logStatementsFolder, entry.Name()), entry, isText && position < maxStrays || isSignature)
-		return nil
-	})
+		l.statementFiles += int64(len(texts))
+		return err
+	}
 }
 
-// readStatements reads the statements; one that is missing in between is empty, to be found.
-func (f *folder) readStatements(count int64) (list []signed.Statement, err error) {
-	for position := range count {
-		var text []byte
-		var s signed.Statement
-		if text, err = f.read(statementName(position, statementSuffix), maxStatement); err == nil {
-			s.Text = string(text)
-			s.Signature, err = f.read(statementName(position, statementSignatureSuffix), maxStatement)
+// signatureOf is the number of the statement whose signature has the name; false if it is no such name.
+func signatureOf(name string) (position int64, ok bool) {
+	for _, suffix := range [...]string{statementSignatureSuffix, statementLogSuffix} {
+		if position, ok = numbered(name, suffix); ok {
+			return position, true
 		}
-		if err != nil {
-			return nil, err
+	}
+	return 0, false
+}
+
+// readStatements reads the statements; one that is missing in between, or lies in the other folder, is empty, to be found. A number
+// that is far beyond the count of files is not believed.
+func (f *folder) readStatements(l *layout) (list []signed.Statement, err error) {
+	for position := range min(l.statements, l.statementFiles+gapLimit) {
+		var found signed.Statement
+		for _, in := range [...]string{logStatementsFolder, keysFolder} {
+			s, err := f.readStatement(in, position)
+			if err != nil {
+				return nil, err
+			}
+			switch {
+			case s.Text == "":
+			case found.Text != "" || statementFolder(s) != in:
+				found = signed.Statement{Text: "misplaced"}
+			default:
+				found = s
+			}
 		}
-		list = append(list, s)
+		list = append(list, found)
 	}
 	return list, nil
 }
 
-// writeStatements writes the statements about the log.
-func (w *writer) writeStatements(head *verify.Head) error {
-	for position, s := range head.Statements {
-		if err := w.put(statementName(int64(position), statementSuffix), []byte(s.Text)); err != nil {
-			return err
-		}
-		if err := w.put(statementName(int64(position), statementSignatureSuffix), s.Signature); err != nil {
-			return err
-		}
+func (f *folder) readStatement(in string, position int64) (s signed.Statement, err error) {
+	text, err := f.read(statementName(in, position, statementSuffix), maxStatement)
+	if err != nil || text == nil {
+		return s, err
 	}
-	return nil
+	s.Text = string(text)
+	if s.Signature, err = f.read(statementName(in, position, statementSignatureSuffix), maxStatement); err == nil {
+		s.LogSignature, err = f.read(statementName(in, position, statementLogSuffix), maxStatement)
+	}
+	return s, err
+}
+
+// writeStatements writes the statements of a folder.
+func writeStatements(folder string) func(w *writer, head *verify.Head) error {
+	return func(w *writer, head *verify.Head) error {
+		for position, s := range head.Statements {
+			if statementFolder(s) != folder {
+				continue
+			}
+			if err := w.put(statementName(folder, int64(position), statementSuffix), []byte(s.Text)); err != nil {
+				return err
+			}
+			for suffix, signature := range map[string][]byte{statementSignatureSuffix: s.Signature, statementLogSuffix: s.LogSignature} {
+				if len(signature) == 0 {
+					continue
+				}
+				if err := w.put(statementName(folder, int64(position), suffix), signature); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
 }

@@ -139,8 +139,7 @@ func (p *program) verify(check func(verify.Options) (verify.Report, error), opti
 // acceptedNotes says what persons accepted of the log.
 func acceptedNotes(r *verify.Report) (notes []string) {
 	for _, accepted := range r.Accepted {
-		notes = append(notes, fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", accepted.Kind, accepted.At, accepted.By,
-			accepted.KeyFingerprint, counted(accepted.Size, "record"), strings.Join(accepted.Found, ", ")))
+		notes = append(notes, accepted.Sentence())
 	}
 	return notes
 }
