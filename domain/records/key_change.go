@@ -76,9 +76,9 @@ func readKeyChange(lines []string) (k KeyChange, err error) {
 func (k *KeyChange) sentence(s *LogStatement) string {
 	switch s.Kind {
 	case KeyEndorsed:
-		return fmt.Sprintf("%s endorsed the key %s with key %s at %s, of %d records", s.By, k.PublicKey, s.KeyFingerprint, s.At, s.Size)
+		return fmt.Sprintf("%s endorsed the key %s with key %s at %s, of %s", s.By, k.PublicKey, s.KeyFingerprint, s.At, s.extent())
 	case KeyReplaced:
-		return fmt.Sprintf("%s replaced a lost key by %s at %s, of %d records; only the log's key vouches for it", s.By, s.KeyFingerprint, s.At, s.Size)
+		return fmt.Sprintf("%s replaced a lost key by %s at %s, of %s; only the log's key vouches for it", s.By, s.KeyFingerprint, s.At, s.extent())
 	case KeyRegistered:
 		return fmt.Sprintf("the service registered the key %s of %s at %s", s.KeyFingerprint, s.By, s.At)
 	}
@@ -86,7 +86,7 @@ func (k *KeyChange) sentence(s *LogStatement) string {
 	if !s.PersonSigns() {
 		by = "by the service"
 	}
-	return fmt.Sprintf("the key %s of %s was revoked %s at %s, from record %d on, of %d records", k.PublicKey, s.By, by, s.At, k.From, s.Size)
+	return fmt.Sprintf("the key %s of %s was revoked %s at %s, from record %d on, of %s", k.PublicKey, s.By, by, s.At, k.From, s.extent())
 }
 
 // whole tells whether the change is one of a statement of its kind. That the public key is one, and which, the signature's

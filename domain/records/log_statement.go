@@ -57,7 +57,15 @@ func (s *LogStatement) Sentence() string {
 	if aboutKey(s.Kind) {
 		return s.Key.sentence(s)
 	}
-	return fmt.Sprintf("%s accepted at %s by %s with key %s, of %d records: %s", s.Kind, s.At, s.By, s.KeyFingerprint, s.Size, strings.Join(s.Found, ", "))
+	return fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", s.Kind, s.At, s.By, s.KeyFingerprint, s.extent(), strings.Join(s.Found, ", "))
+}
+
+// extent is the size of the log in words.
+func (s *LogStatement) extent() string {
+	if s.Size == 1 {
+		return "1 record"
+	}
+	return fmt.Sprintf("%d records", s.Size)
 }
 
 // ErrLogStatement says that a text is not a statement about a log.
