@@ -24,6 +24,11 @@ func Check(ctx context.Context, dir string, o verify.Options) (report verify.Rep
 		return verify.Report{}, err
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
+	return check(ctx, b, o)
+}
+
+// check checks an open bundle.
+func check(ctx context.Context, b *Bundle, o verify.Options) (report verify.Report, err error) {
 	compared := &comparison{folder: &b.folder}
 	files, err := newDerived(compared)
 	if err != nil {

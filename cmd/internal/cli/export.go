@@ -4,12 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/bundle"
+	"docket/cmd/internal/workbench"
+	"docket/domain/records"
+	"docket/domain/statement"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/verify"
 )
 
 func newExport(p *program) *cobra.Command {
@@ -61,4 +69,135 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string) err
 	_, err = fmt.Fprintf(p.Err, "%s exported to %s and read back; root %s\nSUMMARY.md in it says how to check it without docket\n",
 		counted(report.Size, "record"), visible.String(folder), report.Root)
 	return err
+}
+
+// statementForms are the forms of a statement, with what writes each.
+var statementForms = []struct {
+	name  string
+	write func(*statement.Document) string
+}{
+	{"text", (*statement.Document).Text},
+	{"markdown", (*statement.Document).Markdown},
+	{"html", (*statement.Document).HTML},
+}
+
+func newStatement(p *program) *cobra.Command {
+	var form, folder, output string
+	cmd := &cobra.Command{
+		Use:   "statement RECORD",
+		Short: "Write what the parties get of a record: the decision, its grounds in plain words, the reasons, how to check it",
+		Long: "Writes what the parties get of the record: the decision, what was decided on, the grounds in plain words, the\n" +
+			"reviewer's statement of reasons, what the decision does not do, where to turn next, and how to check it. The\n" +
+			"page of --format html needs nothing from elsewhere and prints well. A record that is superseded, rejected or\n" +
+			"does not verify says so at the top; if it does not verify, the exit status is 1. No id of another party, no\n" +
+			"private member and no private note is in a statement.",
+		Args: argumentCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			write, err := statementForm(form)
+			if err != nil {
+				return err
+			}
+			id := records.RecordID(args[0])
+			if !id.Valid() {
+				return wrongUsage("`docket statement` takes the id of a record; `docket records` lists them")
+			}
+			if cmd.Flags().Changed("output") {
+				if _, err := os.Lstat(output); !errors.Is(err, fs.ErrNotExist) {
+					return refused("%s is there already, or cannot be looked at; name another file", visible.String(output))
+				}
+			}
+			if err := p.choose(cmd); err != nil {
+				return err
+			}
+			if folder != "" {
+				d, sound, err := p.statementOfBundle(cmd.Context(), folder, id)
+				if err != nil {
+					return err
+				}
+				return p.deliver(write(&d), output, sound)
+			}
+			return p.withReading(cmd.Context(), func(s *store.Store) error {
+				worked := &workbench.Workbench{Store: s, Clock: p.Now, Profile: p.chosen.Profile}
+				d, sound, err := worked.Statement(cmd.Context(), id)
+				if err != nil {
+					return unstated(id, "in this log", err)
+				}
+				return p.deliver(write(&d), output, sound)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&form, "format", "text", "write `text`, markdown or html")
+	cmd.Flags().StringVar(&folder, "bundle", "", "take the record from the export in `DIR` in place of the store; all of it is checked")
+	cmd.Flags().StringVar(&output, "output", "", "write to a new `FILE` in place of standard output")
+	return cmd
+}
+
+// statementForm finds what writes a form.
+func statementForm(name string) (func(*statement.Document) string, error) {
+	var names []string
+	for _, form := range statementForms {
+		if form.name == name {
+			return form.write, nil
+		}
+		names = append(names, form.name)
+	}
+	return nil, wrongUsage("--format takes one of %s", strings.Join(names, ", "))
+}
+
+// statementOfBundle lays out the statement of a record in an export, which is checked as a whole.
+func (p *program) statementOfBundle(ctx context.Context, folder string, id records.RecordID) (d statement.Document, sound bool, err error) {
+	p.setGarbageTarget(checkingGarbage)
+	bar := p.newBar()
+	defer bar.clear()
+	bar.begin("checking the export", 0)
+	in, err := bundle.Statement(ctx, folder, id, verify.Options{Progress: bar.progress})
+	bar.clear()
+	if err != nil {
+		return statement.Document{}, false, unstated(id, "in "+folder, err)
+	}
+	if in.Profile, err = workbench.Channels(p.chosen.Profile); err != nil {
+		return statement.Document{}, false, unstated(id, folder, err)
+	}
+	return statement.New(&in), len(in.Standing.Faults) == 0, nil
+}
+
+// unstated is why there is no statement of a record.
+func unstated(id records.RecordID, where string, err error) error {
+	switch {
+	case errors.Is(err, store.ErrNotFound), errors.Is(err, bundle.ErrNoRecord):
+		return refused("record %s is not %s; `docket records` lists the records of the store", id, visible.String(where))
+	case errors.Is(err, workbench.ErrProfile):
+		return wrongUsage("%w", err)
+	}
+	return err
+}
+
+// deliver writes a statement to standard output or to a new file.
+func (p *program) deliver(text, output string, sound bool) (err error) {
+	if output == "" {
+		_, err = io.WriteString(p.Out, text)
+	} else {
+		err = writeNew(output, text)
+	}
+	if err == nil && !sound {
+		fmt.Fprintln(p.Err, "docket: the record does not verify; the statement says so at its top")
+		err = errReported
+	}
+	return err
+}
+
+// writeNew writes a file that is not there yet, readable for its owner only; nothing is left of one that cannot be written.
+func writeNew(path, text string) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return refused("%s is there already; name another file", visible.String(path))
+	}
+	if err != nil {
+		return unwritten("nothing was written to "+path, err)
+	}
+	_, err = io.WriteString(file, text)
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return unwritten("nothing was written to "+path, errors.Join(err, os.Remove(path)))
+	}
+	return nil
 }

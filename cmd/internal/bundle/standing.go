@@ -1,0 +1,164 @@
+package bundle
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/statement"
+	"docket/domain/terms"
+	"docket/store/merkle"
+	"docket/store/verify"
+)
+
+// standings say what became of the records of a log. They are read before the records are gone through, because what became
+// of a record stands behind it in the log.
+type standings struct {
+	supersededBy map[records.RecordID]records.RecordID
+	rejected     map[records.RecordID]records.Rejection
+	instead      map[verify.Ref][]replacement // in the order of the log
+}
+
+// A replacement is the record that the service named as in force when it rejected the one at a sequence.
+type replacement struct {
+	after   int64
+	inForce records.RecordID
+}
+
+// readStandings reads them. What cannot be read says nothing: that is for the verifier to find.
+func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
+	s := &standings{supersededBy: map[records.RecordID]records.RecordID{}, rejected: map[records.RecordID]records.Rejection{},
+		instead: map[verify.Ref][]replacement{}}
+	err := log.Rejections(ctx, func(r verify.Rejection) error {
+		if rejection, err := signed.Unverified(string(r.Signed)); err == nil && rejection.RecordID == r.RecordID {
+			s.rejected[r.RecordID] = rejection
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the rejections: %w", err)
+	}
+	var reader packets.Reader
+	take := func(sequence int64, document []byte) error {
+		if len(s.rejected) == 0 && bytes.Contains(document, []byte(`"supersedes":null`)) {
+			return nil
+		}
+		record, err := records.ReadEnforcement(&reader, terms.AreaOf(tableOf(document)), document)
+		if err == nil {
+			s.take(sequence, record.Members())
+		}
+		return nil
+	}
+	if b, is := log.(*Bundle); is {
+		return s, b.documents(ctx, take)
+	}
+	return s, log.Entries(ctx, 0, func(e verify.Entry) error { return take(e.Sequence, e.Document) })
+}
+
+// take takes the next record of the log.
+func (s *standings) take(sequence int64, m *records.Members) {
+	rejection, rejected := s.rejected[m.RecordID]
+	switch {
+	case !rejected && m.Supersedes.Present():
+		s.supersededBy[m.Supersedes] = max(s.supersededBy[m.Supersedes], m.RecordID)
+	case rejected && rejection.InForce.Present():
+		ref, _, _ := verify.RefsOf(m)
+		s.instead[ref] = append(s.instead[ref], replacement{sequence, rejection.InForce})
+	}
+}
+
+// of is the standing of a record.
+func (s *standings) of(sequence int64, m *records.Members) (standing statement.Standing) {
+	if standing.Rejection, standing.Rejected = s.rejected[m.RecordID]; standing.Rejected {
+		return standing // one that was rejected has no place that another could take
+	}
+	if standing.SupersededBy = s.supersededBy[m.RecordID]; standing.SupersededBy.Present() {
+		return standing
+	}
+	ref, _, _ := verify.RefsOf(m)
+	for _, r := range s.instead[ref] {
+		if r.after > sequence && r.inForce != m.RecordID {
+			standing.SupersededBy = r.inForce
+			break
+		}
+	}
+	return standing
+}
+
+// documents yields the bytes of the records, and nothing of what lies beside them.
+func (b *Bundle) documents(ctx context.Context, yield func(sequence int64, document []byte) error) error {
+	for sequence := range b.head.Size {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		document, err := b.records.read(recordName(sequence), maxRecordFile)
+		if err == nil {
+			err = yield(sequence, document)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// statementOf is what a statement of an entry is made of.
+func (s *standings) statementOf(origin string, c *verify.Checked) (in statement.Input, err error) {
+	m := c.Record.Members()
+	in = statement.Input{Record: c.Record, Reasons: c.Entry.Statement, Standing: s.of(c.Entry.Sequence, m)}
+	if len(c.Packets) > 0 {
+		in.Packet = c.Packets[0]
+	}
+	root, err := c.Tree.Root()
+	if err != nil {
+		return in, fmt.Errorf("take the root of record %d: %w", c.Entry.Sequence, err)
+	}
+	in.Place = statement.Place{Origin: origin, Receipt: records.Receipt{RecordID: m.RecordID, Sequence: c.Entry.Sequence, LeafHash: merkle.FromTree(tlog.RecordHash(c.Entry.Document)),
+		TreeSize: c.Tree.Size(), Root: merkle.FromTree(root)}}
+	return in, nil
+}
+
+// ErrNoRecord says that a bundle has no record of an id.
+var ErrNoRecord = errors.New("the export has no such record")
+
+// Statement is what a statement of a record in the bundle is made of. All of the bundle is checked; the findings about the log
+// and about the record are its faults. The error wraps ErrNoRecord if there is no such record.
+func Statement(ctx context.Context, dir string, id records.RecordID, o verify.Options) (in statement.Input, err error) {
+	b, err := Open(dir)
+	if err != nil {
+		return in, err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	became, err := readStandings(ctx, b)
+	if err != nil {
+		return in, err
+	}
+	found := false
+	o.Each = func(c verify.Checked) (err error) {
+		if c.Record.Document() != nil && c.Record.Members().RecordID == id && !found {
+			found = true
+			in, err = became.statementOf(b.head.Origin, &c)
+		}
+		return err
+	}
+	report, err := check(ctx, b, o)
+	if err != nil {
+		return in, err
+	}
+	if !found {
+		return in, fmt.Errorf("record %s: %w", id, ErrNoRecord)
+	}
+	in.Place.VerifierKey = report.VerifierKey
+	for _, finding := range report.Findings {
+		if finding.Sequence == verify.NoSequence || finding.RecordID == id {
+			in.Standing.Faults = append(in.Standing.Faults, finding.Sentence())
+		}
+	}
+	return in, nil
+}

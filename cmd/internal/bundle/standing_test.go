@@ -1,0 +1,95 @@
+package bundle_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"docket/cmd/internal/bundle"
+	"docket/domain/records"
+	"docket/domain/statement"
+	"docket/domain/terms"
+	"docket/store/verify"
+	"docket/store/verify/verifytest"
+)
+
+// stated is the statement of a record in a bundle.
+func stated(t *testing.T, dir string, id records.RecordID) statement.Document {
+	t.Helper()
+	in, err := bundle.Statement(t.Context(), dir, id, verify.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return statement.New(&in)
+}
+
+func TestAStatementFromABundleSaysWhatBecameOfTheRecord(t *testing.T) {
+	l := verifytest.New(t)
+	service := verifytest.NewService("one")
+	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1))
+	first := l.Decide(ref, assigned, nil)
+	l.Append(first)
+	second := l.Decide(ref, assigned, func(c *records.Choice) { c.Supersedes = first.Members().RecordID })
+	l.Append(second)
+	third := l.Decide(ref, assigned, func(c *records.Choice) { c.Supersedes = second.Members().RecordID })
+	l.Append(third)
+	l.Reject(service, third, second.Members().RecordID)
+	other := l.Hold(terms.AppealCases, verifytest.AppealCase("case-2", 1))
+	fourth := l.Decide(other, assigned, nil)
+	l.Append(fourth)
+	fifth := l.Decide(other, assigned, func(c *records.Choice) { c.Supersedes = fourth.Members().RecordID })
+	l.Append(fifth)
+	elsewhere := records.RecordID("01890000-0000-7000-8000-00000000000a")
+	l.Reject(service, fifth, elsewhere)
+	dir := written(t, l)
+	for name, c := range map[string]struct {
+		record records.Enforcement
+		says   string // "": it is in force
+	}{
+		"superseded":                        {first, "Record " + string(second.Members().RecordID) + " has taken its place"},
+		"superseded by a rejected one only": {second, ""},
+		"rejected":                          {third, "The service rejected the record"},
+		"replaced by another console's":     {fourth, "Record " + string(elsewhere) + " has taken its place"},
+		"rejected for another console's":    {fifth, "holds record " + string(elsewhere) + " as in force"},
+	} {
+		d := stated(t, dir, c.record.Members().RecordID)
+		if said := strings.Join(d.Notices, "\n"); (c.says == "") != (said == "") || !strings.Contains(said, c.says) {
+			t.Errorf("%s: %q", name, said)
+		}
+	}
+}
+
+func TestAStatementOfNoRecordOfTheBundleIsNone(t *testing.T) {
+	_, err := bundle.Statement(t.Context(), written(t, sampleLog(t)), "01890000-0000-7000-8000-00000000000a", verify.Options{})
+	if !errors.Is(err, bundle.ErrNoRecord) {
+		t.Error(err)
+	}
+}
+
+// The findings of another record are not the matter of the parties of this one; those of the log are everybody's.
+func TestAStatementFromADamagedBundleSaysSoFirst(t *testing.T) {
+	l := sampleLog(t)
+	dir := written(t, l)
+	if err := copying("records/0.json.sig", "records/1.json.sig")(dir); err != nil {
+		t.Fatal(err)
+	}
+	var ids []records.RecordID
+	for i := range l.List {
+		text := string(l.List[i].Document)
+		_, rest, _ := strings.Cut(text, `"recordId":"`)
+		ids = append(ids, records.RecordID(rest[:36]))
+	}
+	damaged, sound := stated(t, dir, ids[1]), stated(t, dir, ids[3])
+	if len(damaged.Notices) == 0 || !strings.HasPrefix(damaged.Notices[0], "This record does not check out: ") {
+		t.Errorf("%q", damaged.Notices)
+	}
+	if len(sound.Notices) > 0 {
+		t.Errorf("%q", sound.Notices)
+	}
+	if err := removing("checkpoint")(dir); err != nil {
+		t.Fatal(err)
+	}
+	if sound = stated(t, dir, ids[3]); len(sound.Notices) == 0 {
+		t.Error("a log without a checkpoint has nothing to say against its records")
+	}
+}

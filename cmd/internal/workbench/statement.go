@@ -1,0 +1,97 @@
+package workbench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/statement"
+	"docket/store"
+	"docket/store/verify"
+)
+
+// Statement lays out what the parties get of a record. The record is checked by itself; what is found stands first,
+// and sound is false. The error wraps store.ErrNotFound if there is no such record, and ErrProfile if the operator's incident profile cannot be used.
+func (d *Workbench) Statement(ctx context.Context, id records.RecordID) (laid statement.Document, sound bool, err error) {
+	logged, err := d.Store.Record(ctx, id)
+	if err != nil {
+		return statement.Document{}, false, err
+	}
+	in := statement.Input{Record: logged.Record}
+	in.Place.Receipt = logged.Receipt
+	in.Standing.SupersededBy = logged.SupersededBy
+	if logged.HandIn.State == records.Rejected {
+		in.Standing.Rejected, in.Standing.Rejection = true, logged.HandIn.Rejection
+	}
+	if in.Profile, err = Channels(d.Profile); err != nil {
+		return statement.Document{}, false, err
+	}
+	if in.Reasons, err = d.Store.Statement(ctx, id); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return statement.Document{}, false, err
+	}
+	snapshot, err := d.Store.Snapshot(ctx)
+	if err != nil {
+		return statement.Document{}, false, err
+	}
+	if err := d.fill(ctx, &in, snapshot, &logged); err != nil {
+		return statement.Document{}, false, err
+	}
+	return statement.New(&in), len(in.Standing.Faults) == 0, nil
+}
+
+// fill adds what the log as a whole says of the record, and what a check of the record finds.
+func (d *Workbench) fill(ctx context.Context, in *statement.Input, log *store.Snapshot, logged *records.LoggedRecord) error {
+	head, err := log.Head(ctx)
+	if err != nil {
+		return err
+	}
+	in.Place.Origin = head.Origin
+	if len(head.VerifierKeys) > 0 {
+		in.Place.VerifierKey = head.VerifierKeys[0]
+	}
+	in.Standing.Waiting = head.ServiceKey != "" && logged.HandIn.State == records.NotHandedIn
+	findings, err := verify.Record(ctx, log, logged.Receipt.Sequence, verify.Judged)
+	if err != nil {
+		return err
+	}
+	for _, finding := range append(d.Store.Findings(), findings...) {
+		in.Standing.Faults = append(in.Standing.Faults, finding.Sentence())
+	}
+	if logged.Record.Document() == nil {
+		return nil
+	}
+	ref, _, _ := verify.RefsOf(logged.Record.Members())
+	documents, err := log.Packets(ctx, []verify.Ref{ref})
+	if err != nil {
+		return err
+	}
+	var reader packets.Reader
+	if packet, err := reader.ReadStored(documents[0]); err == nil {
+		in.Packet = packet
+	}
+	return nil
+}
+
+// ErrProfile says that the operator's incident profile cannot be used.
+var ErrProfile = errors.New("the incident profile cannot be used")
+
+// Channels are those of the incident profile at the path; none without a path: the sample is nobody's.
+func Channels(path string) (statement.Profile, error) {
+	if path == "" {
+		return statement.Profile{}, nil
+	}
+	profile, problems, err := readProfile(path)
+	if err == nil && !problems.OK() {
+		err = fmt.Errorf("%s: %w", path, problems.List[0])
+	}
+	if err != nil {
+		return statement.Profile{}, fmt.Errorf("%w: %w; correct it, or take the setting incident_profile out", ErrProfile, err)
+	}
+	channels := statement.Profile{Version: profile.Version}
+	for _, c := range profile.IntakeChannels {
+		channels.Channels = append(channels.Channels, statement.Channel{Label: c.Label, Audience: c.Audience, Rule: c.Rule})
+	}
+	return channels, nil
+}
