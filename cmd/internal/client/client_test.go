@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -257,20 +258,35 @@ func TestHeadersThatAreTooLargeAreGivenUp(t *testing.T) {
 	}
 }
 
+// silent is a network on which no answer comes. It counts how often one was awaited.
+type silent struct{ asked int }
+
+func (s *silent) RoundTrip(r *http.Request) (*http.Response, error) {
+	s.asked++
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
 func TestAServiceThatDoesNotAnswerInTimeIsGivenUp(t *testing.T) {
-	asked := make(chan struct{}, 10)
-	ended := make(chan struct{})
-	defer close(ended)
-	caller := to(t, serving(t, func(_ http.ResponseWriter, r *http.Request) {
-		asked <- struct{}{}
-		select {
-		case <-r.Context().Done():
-		case <-ended:
-		}
-	}), func(o *client.Options) { o.Retry.Attempt, o.Retry.Attempts = 20*time.Millisecond, 2 })
+	network := &silent{}
+	caller := to(t, "http://127.0.0.1:1", func(o *client.Options) {
+		o.Transport, o.Retry.Attempt, o.Retry.Attempts = network, time.Millisecond, 2
+	})
 	_, err := caller.Page(t.Context(), "")
-	if !errors.Is(err, client.ErrUnreachable) || !strings.Contains(err.Error(), "in time") || len(asked) != 2 {
-		t.Errorf("%v after %d", err, len(asked))
+	if !errors.Is(err, client.ErrUnreachable) || !strings.Contains(err.Error(), "in time") || network.asked != 2 {
+		t.Errorf("%v after %d", err, network.asked)
+	}
+}
+
+func TestAnAnswerThatStopsHalfwayIsGivenUpInTime(t *testing.T) {
+	caller := to(t, serving(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", api.JSON)
+		_, _ = io.WriteString(w, aPage[:10])
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	}), func(o *client.Options) { o.Retry.Attempt, o.Retry.Attempts = 50*time.Millisecond, 1 })
+	if _, err := caller.Page(t.Context(), ""); !errors.Is(err, client.ErrUnreachable) || !strings.Contains(err.Error(), "in time") {
+		t.Errorf("%v", err)
 	}
 }
 
@@ -287,11 +303,12 @@ func TestWhoeverAskedCanHaveEnough(t *testing.T) {
 
 func TestAServiceWithACertificateNobodyVouchesForIsRefusedAtOnce(t *testing.T) {
 	asked := 0
-	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked++
 		saying(200, api.JSON, aPage)(w, r)
 	}))
-	server.Config.ErrorLog = nil
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // it would say that the certificate was refused
+	server.StartTLS()
 	defer server.Close()
 	clock := newClock()
 	strict := func(o *client.Options) { o.Retry = clock.pace() }

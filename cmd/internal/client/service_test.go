@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/gowebpki/jcs"
@@ -28,6 +29,7 @@ const token = "docket_SECRET"
 // A service does what a service does, in memory, unless it is told to do something else. It serves one request at a time.
 type service struct {
 	t        testing.TB
+	turn     sync.Mutex
 	token    string // that it knows
 	origin   string
 	signer   note.Signer
@@ -90,6 +92,8 @@ func must(t testing.TB, err error) {
 
 // ServeHTTP implements http.Handler.
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.turn.Lock()
+	defer s.turn.Unlock()
 	s.asked = append(s.asked, r.URL.Path)
 	body, err := io.ReadAll(r.Body)
 	if err != nil || r.Header.Get("Authorization") != "Bearer "+s.token {

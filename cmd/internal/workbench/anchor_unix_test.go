@@ -59,7 +59,7 @@ func waitsForAnchor(t *testing.T, d *workbench.Workbench) *decision.WaitingError
 	if !errors.As(err, &waiting) {
 		t.Fatalf("it does not wait: %v", err)
 	}
-	if took := time.Since(begun); took > 2*time.Second {
+	if took := time.Since(begun); took > 8*time.Second { // two seconds, and more for a busy machine; a service waits for ten
 		t.Errorf("it was said after %v", took)
 	}
 	nothingLogged(t, d)
