@@ -1,7 +1,8 @@
 // Tests reads the events of `go test -json` from standard input and prints what a person wants to read of them: the
 // closing line of each package, everything that a failing test or build wrote and, at the end, the tests that were
-// skipped with their reasons. It exits with 1 if a test failed, if none ran, or if one was skipped that the list named
-// by -allowed does not hold.
+// skipped with their reasons, and how many ran, passed, failed and were skipped. That line is also appended to the file
+// that -summary names, after the text of -name. It exits with 1 if a test failed, if none ran, or if one was skipped that the
+// list named by -allowed does not hold.
 //
 // A line of that list is a regular expression over "PACKAGE TEST: REASON"; empty lines and those that begin with # are
 // passed over.
@@ -12,6 +13,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -35,6 +37,8 @@ type tally struct {
 func main() {
 	allowed := flag.String("allowed", "", "file with the tests that may be skipped")
 	kept := flag.String("skips", "", "file to which the skipped tests are appended")
+	name := flag.String("name", "tests", "name of the run in the summary")
+	summary := flag.String("summary", "", "file to which a line with the counts is appended")
 	flag.Parse()
 	t := tally{output: map[string][]string{}}
 	lines := bufio.NewScanner(os.Stdin)
@@ -52,7 +56,16 @@ func main() {
 		t.broken = true
 	}
 	surprising := t.surprises(*allowed)
-	t.close(surprising, *kept)
+	for _, one := range t.skips {
+		fmt.Println("skipped:", one)
+	}
+	for _, one := range surprising {
+		fmt.Println("skipped, and not in the list of what may be skipped:", one)
+	}
+	t.keep(*kept, t.skips...)
+	counts := fmt.Sprintf("%s: %d run, %d passed, %d failed, %d skipped", *name, t.passed+t.failed+t.skipped, t.passed, t.failed, t.skipped)
+	fmt.Println(counts)
+	t.keep(*summary, counts)
 	if t.broken || t.failed > 0 || t.passed == 0 || len(surprising) > 0 {
 		os.Exit(1)
 	}
@@ -143,28 +156,18 @@ func (t *tally) surprises(list string) []string {
 	return surprising
 }
 
-// close prints the end of the account.
-func (t *tally) close(surprising []string, kept string) {
-	for _, one := range t.skips {
-		fmt.Println("skipped:", one)
+// keep appends lines to a file, if one is named.
+func (t *tally) keep(file string, lines ...string) {
+	if file == "" || len(lines) == 0 {
+		return
 	}
-	for _, one := range surprising {
-		fmt.Println("skipped, and not in the list of what may be skipped:", one)
+	out, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err == nil {
+		_, err = out.WriteString(strings.Join(lines, "\n") + "\n")
+		err = errors.Join(err, out.Close())
 	}
-	if kept != "" && len(t.skips) > 0 {
-		file, err := os.OpenFile(kept, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-		if err != nil {
-			fmt.Println(err)
-			t.broken = true
-			return
-		}
-		for _, one := range t.skips {
-			fmt.Fprintln(file, one)
-		}
-		if err := file.Close(); err != nil {
-			fmt.Println(err)
-			t.broken = true
-		}
+	if err != nil {
+		fmt.Println(err)
+		t.broken = true
 	}
-	fmt.Printf("%d passed, %d failed, %d skipped\n", t.passed, t.failed, t.skipped)
 }

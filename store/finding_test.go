@@ -1,6 +1,8 @@
 package store
 
 import (
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +12,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/disk"
 	"docket/store/sqlite"
 	"docket/store/verify"
 )
@@ -204,11 +207,37 @@ var editedStores = []struct {
 	{"a forged number", []string{"INSERT INTO docket_signatures VALUES (9000000000000000000, 'x')"}, []verify.Code{verify.TablesDiffer}, nil},
 }
 
+// copiedStore copies the files of a closed store, its anchor included, into a folder of their own.
+func copiedStore(t *testing.T, o Options) Options {
+	t.Helper()
+	from, to := filepath.Dir(filepath.Dir(o.Path)), t.TempDir()
+	err := filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, strings.TrimPrefix(path, from))
+		if entry.IsDir() {
+			return os.MkdirAll(target, disk.FolderMode)
+		}
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(target, content, disk.FileMode)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Path, o.AnchorFolder = filepath.Join(to, "store", "docket.db"), filepath.Join(to, "state", "anchors")
+	return o
+}
+
 func TestWhatSomebodyDoesToTheFileIsFound(t *testing.T) {
+	d, pristine := anchoredDesk(t)
+	d.close()
 	for _, c := range editedStores {
 		t.Run(c.name, func(t *testing.T) {
-			d, o := anchoredDesk(t)
-			d.close()
+			o := copiedStore(t, pristine)
 			forge(t, o.Path, c.edits...)
 			s := openWith(t, o)
 			wantKinds(t, "at opening", s.Findings(), c.atOpening...)

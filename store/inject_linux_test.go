@@ -15,26 +15,23 @@ import (
 	"docket/domain/terms"
 )
 
-// injectVariable says how many calls of each kind are made to fail, one a run; there are some more than a hundred.
-const injectVariable = "DOCKET_INJECTIONS"
-
 // injections are what is made to go wrong, at one call after the other; with a plus at that call and all after it.
 var injections = []struct {
 	calls, fault string
-	usual, long  int // how many calls are tried in turn
+	usual, long  int // how many runs there are; a long one has each of the first calls fail in turn, a usual one some of them
 }{
-	{"fsync,fdatasync", "error=EIO", 6, 40},
-	{"fsync,fdatasync", "error=EIO+", 3, 40},
-	{"pwrite64", "error=ENOSPC+", 4, 120},
-	{"pwrite64", "error=ENOSPC", 8, 120},
-	{"pwrite64", "error=EIO", 4, 120},
+	{"fsync,fdatasync", "error=EIO", 3, 16},
+	{"fsync,fdatasync", "error=EIO+", 2, 16},
+	{"pwrite64", "error=ENOSPC+", 3, 40},
+	{"pwrite64", "error=ENOSPC", 4, 40},
+	{"pwrite64", "error=EIO", 3, 40},
 	{"ftruncate", "error=EIO", 2, 10},
-	{"fsync,fdatasync", "signal=KILL", 6, 40},
-	{"pwrite64", "signal=KILL", 8, 120},
+	{"fsync,fdatasync", "signal=KILL", 3, 16},
+	{"pwrite64", "signal=KILL", 4, 40},
 	{"ftruncate", "signal=KILL", 2, 10},
-	{"openat", "signal=KILL", 4, 60},
+	{"openat", "signal=KILL", 3, 30},
 	{"linkat,unlinkat,renameat,unlink,rename", "signal=KILL", 3, 10},
-	{"close", "signal=KILL", 3, 60},
+	{"close", "signal=KILL", 3, 30},
 }
 
 func straced(t *testing.T) string {
@@ -57,8 +54,8 @@ func TestNothingAcknowledgedIsLostWhenTheSystemFails(t *testing.T) {
 	program := straced(t)
 	for _, c := range injections {
 		t.Run(c.calls+" "+c.fault, func(t *testing.T) {
-			turns := min(c.long, numbered(t, injectVariable, c.usual, max(1, c.usual/3)))
-			stride := max(1, c.long/turns/4)
+			turns := sampled(c.long, c.usual, 1)
+			stride := c.long / turns
 			for turn := range turns {
 				fault, forever := strings.CutSuffix(c.fault, "+")
 				inject := fmt.Sprintf("inject=%s:%s:when=%d", c.calls, fault, 1+turn*stride)

@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -21,22 +20,14 @@ import (
 	"docket/domain/terms"
 )
 
-// killsVariable says how many times a writer is killed; without it, so many that the test stays within a minute.
-const killsVariable = "DOCKET_KILLS"
+// longTests tells whether all is tried of which a sample is tried otherwise.
+func longTests() bool { return os.Getenv("DOCKET_LONG") == "1" }
 
-const usualKills = 20
-
-// numbered is the number that an environment variable asks for, else the usual one, or that for a short run.
-func numbered(t testing.TB, variable string, usual, short int) int {
-	t.Helper()
-	text := os.Getenv(variable)
+// sampled is the number for a long run, which DOCKET_LONG=1 asks for, the usual one, or that for a short run or one under the race detector.
+func sampled(long, usual, short int) int {
 	switch {
-	case text != "":
-		number, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return number
+	case longTests():
+		return long
 	case testing.Short(), underRace:
 		return short
 	}
@@ -160,7 +151,7 @@ func killWriters(t *testing.T, service bool, share int) {
 		writeWithoutEnd(t, options(folder))
 		return
 	}
-	kills := numbered(t, killsVariable, usualKills, 20) / share
+	kills := sampled(200, 20, 20) / share
 	folder := t.TempDir()
 	first := deskAt(t, openWith(t, options(folder)))
 	first.take(first.mill.appealPolicy(1))

@@ -24,11 +24,16 @@ func hostileScene(t *testing.T, index int, text string) *harness {
 	return b
 }
 
+// Every third text is tried in a scene, and another third in the next; with DOCKET_LONG=1 all are tried in each.
 func TestNoHostileTextReachesTheTerminal(t *testing.T) {
-	showing := 0
+	showing, tried := 0, 0
 	for i := range scenes {
 		t.Run(scenes[i].name, func(t *testing.T) {
-			for _, text := range workbenchtest.HostileTexts {
+			for at, text := range workbenchtest.HostileTexts {
+				if at%3 != i%3 && !longTests() {
+					continue
+				}
+				tried++
 				b := hostileScene(t, i, "<"+text+">")
 				b.fits(scenes[i].name)
 				if strings.Contains(b.frame(), visible.String("<"+text)) {
@@ -42,7 +47,7 @@ func TestNoHostileTextReachesTheTerminal(t *testing.T) {
 			}
 		})
 	}
-	if showing < len(scenes)*len(workbenchtest.HostileTexts)/2 {
+	if showing < tried/2 {
 		t.Errorf("only %d of the frames show the text at all", showing)
 	}
 }

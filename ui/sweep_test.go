@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -26,14 +27,24 @@ func (b *harness) fits(about string) {
 	}
 }
 
+// longTests tells whether all is tried of which a sample is tried otherwise.
+func longTests() bool { return os.Getenv("DOCKET_LONG") == "1" }
+
 // sizes are every width at the least and at a usual height, every height at three widths, and a grid over the rest, from
-// the least size to a large one.
-func sizes() [][2]int {
+// the least size to a large one. Without DOCKET_LONG=1 they are every fifth width and height, beginning with one of the first five,
+// and the grid.
+func sizes(first int) [][2]int {
 	var list [][2]int
-	for width := leastWidth; width <= 200; width++ {
+	step := 1
+	if first %= 5; !longTests() {
+		step = 5
+	} else {
+		first = 0
+	}
+	for width := leastWidth + first; width <= 200; width += step {
 		list = append(list, [2]int{width, leastHeight}, [2]int{width, 24})
 	}
-	for height := leastHeight; height <= 60; height++ {
+	for height := leastHeight + first; height <= 60; height += step {
 		list = append(list, [2]int{leastWidth, height}, [2]int{60, height}, [2]int{111, height})
 	}
 	return append(list, grid()...)
@@ -53,7 +64,7 @@ func TestNoScreenIsLargerThanTheWindow(t *testing.T) {
 	for i := range scenes {
 		t.Run(scenes[i].name, func(t *testing.T) {
 			b := sceneAt(t, i, 80, 24)
-			for _, size := range sizes() {
+			for _, size := range sizes(i) {
 				b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 				b.fits(scenes[i].name)
 			}
