@@ -127,14 +127,14 @@ type clockMark struct {
 }
 
 // clockMarkOf is that of a log. Where a person accepted this machine's clock, the records before do not count any more.
-func clockMarkOf(ctx context.Context, q querier, origin string) (mark clockMark, err error) {
+func clockMarkOf(ctx context.Context, q querier) (mark clockMark, err error) {
 	statements, err := statementsOf(ctx, q)
 	if err != nil {
 		return mark, err
 	}
 	for _, kept := range statements {
 		statement, err := kept.Open()
-		if err == nil && statement.Kind == records.ClockAccepted && statement.Origin == origin {
+		if err == nil && statement.Kind == records.ClockAccepted {
 			mark = clockMark{statement.Size, statement.At}
 		}
 	}
@@ -166,7 +166,7 @@ func (s *Store) waitsFor(ctx context.Context, tx *sql.Tx, now terms.Instant) (st
 	if s.key == nil || s.key.OfService() {
 		return "", nil
 	}
-	mark, err := clockMarkOf(ctx, tx, s.key.Origin)
+	mark, err := clockMarkOf(ctx, tx)
 	if err != nil || !mark.after(now) {
 		return "", err
 	}
@@ -190,7 +190,7 @@ func (s *Store) ClockToAccept(ctx context.Context) (due records.LogStatement, er
 }
 
 func (s *Store) clockToAccept(ctx context.Context, q querier, now terms.Instant) (records.LogStatement, error) {
-	mark, err := clockMarkOf(ctx, q, s.key.Origin)
+	mark, err := clockMarkOf(ctx, q)
 	if err != nil {
 		return records.LogStatement{}, err
 	}
@@ -263,7 +263,46 @@ func addStatement(ctx context.Context, tx *sql.Tx, key *merkle.Key, kept signed.
 	if statement.Origin != key.Origin || statement.Size != head.Size || statement.Root != head.Root {
 		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", records.ErrRefused)
 	}
-	const add = "INSERT INTO main." + statementsTable + " (position, statement, signature, logSignature) " +
-		"SELECT coalesce(max(position) + 1, 0), ?, ?, ? FROM main." + statementsTable
-	return changeOne(ctx, tx, add, kept.Text, string(kept.Signature), string(kept.LogSignature))
+	return insertStatement(ctx, tx, kept, nil)
+}
+
+// insertStatement adds the row of a statement, with the first checkpoint of the log that a restore begins.
+func insertStatement(ctx context.Context, tx *sql.Tx, kept signed.Statement, first []byte) error {
+	const add = "INSERT INTO main." + statementsTable + " (position, statement, signature, logSignature, checkpoint) " +
+		"SELECT coalesce(max(position) + 1, 0), ?, ?, ?, ? FROM main." + statementsTable
+	return changeOne(ctx, tx, add, kept.Text, string(kept.Signature), string(kept.LogSignature), string(first))
+}
+
+// A logName names a log with its public keys.
+type logName struct{ origin, verifier, cosigner string }
+
+// currentLog is the log that goes on: the one that the store was made with, or that the newest restore began. Nothing of it has been
+// checked.
+func currentLog(ctx context.Context, q querier) (name logName, err error) {
+	var text string
+	const restored = "SELECT statement FROM main." + statementsTable + " WHERE checkpoint <> '' ORDER BY position DESC LIMIT 1"
+	err = q.QueryRowContext(ctx, restored).Scan(&text)
+	if err == nil {
+		statement, err := records.ReadLogStatement(text)
+		if err != nil || statement.Kind != records.LogRestored {
+			return name, &merkle.KeyError{Cause: errors.New("the newest restore cannot be read")}
+		}
+		return logName{statement.Restore.NewOrigin(), statement.Restore.NewKey, statement.Restore.Cosigner}, nil
+	}
+	if !errors.Is(err, sql.ErrNoRows) {
+		return name, err
+	}
+	values, err := metaValues(ctx, q, metaOrigin, metaVerifierKey)
+	if err != nil {
+		return name, err
+	}
+	name.origin, name.verifier = values[0], values[1]
+	if records.OfService(name.origin) {
+		values, err = metaValues(ctx, q, metaCosignerKey)
+		if err != nil {
+			return name, err
+		}
+		name.cosigner = values[0]
+	}
+	return name, nil
 }

@@ -219,7 +219,7 @@ func (s *Store) checkOrder(ctx context.Context, tx *sql.Tx, a *appending, newest
 	if a.handedIn || !(clockMark{newest: newest.At()}).after(at) {
 		return nil
 	}
-	mark, err := clockMarkOf(ctx, tx, s.key.Origin)
+	mark, err := clockMarkOf(ctx, tx)
 	if err != nil || !mark.after(at) {
 		return err
 	}

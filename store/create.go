@@ -91,7 +91,7 @@ func (s *Store) writeMeta(ctx context.Context, tx *sql.Tx) (key *merkle.Key, fil
 // The rows of docket_meta.
 const (
 	metaSchemaVersion = "schemaVersion"
-	metaOrigin        = "origin"      // of the log
+	metaOrigin        = "origin"      // of the log that the store was made with; see currentLog
 	metaVerifierKey   = "verifierKey" // of its checkpoints: public; the private half is in the key file
 	metaCreatedAt     = "createdAt"
 	metaCosignerKey   = "cosignerKey" // of a service only: of the checkpoints that it cosigns; likewise
@@ -138,12 +138,15 @@ type Meta struct {
 // Meta returns the store's own facts: the log's origin, and when the store was made.
 func (s *Store) Meta(ctx context.Context) (meta Meta, err error) {
 	err = s.reading(ctx, "read what the store is", func(ctx context.Context, tx *sql.Tx) error {
-		var created string
-		err := errors.Join(tx.QueryRowContext(ctx, oneMeta, metaOrigin).Scan(&meta.Origin),
-			tx.QueryRowContext(ctx, oneMeta, metaCreatedAt).Scan(&created))
+		name, err := currentLog(ctx, tx)
 		if err != nil {
 			return err
 		}
+		var created string
+		if err := tx.QueryRowContext(ctx, oneMeta, metaCreatedAt).Scan(&created); err != nil {
+			return err
+		}
+		meta.Origin = name.origin
 		meta.CreatedAt, _ = terms.ParseInstant(created)
 		return nil
 	})

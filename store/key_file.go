@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"docket/domain/records"
 	"docket/store/disk"
 	"docket/store/merkle"
 )
@@ -78,17 +77,11 @@ func (s *Store) loadKey(ctx context.Context, q querier) (*merkle.Key, error) {
 
 // loadLogKey reads the public key; a *merkle.KeyError if it cannot be read.
 func loadLogKey(ctx context.Context, q querier) (*merkle.Key, error) {
-	values, err := metaValues(ctx, q, metaOrigin, metaVerifierKey)
+	name, err := currentLog(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	cosigner := []string{""}
-	if records.OfService(values[0]) {
-		if cosigner, err = metaValues(ctx, q, metaCosignerKey); err != nil {
-			return nil, err
-		}
-	}
-	key, err := merkle.ParseKey(values[0], values[1], cosigner[0])
+	key, err := merkle.ParseKey(name.origin, name.verifier, name.cosigner)
 	if err != nil {
 		return nil, &merkle.KeyError{Cause: err}
 	}
@@ -114,7 +107,9 @@ func metaValues(ctx context.Context, q querier, names ...string) ([]string, erro
 // "<origin>+<hash>+<base64>".
 func (s *Store) Verifier(ctx context.Context) (encoded string, err error) {
 	err = s.reading(ctx, "read the store's key", func(ctx context.Context, tx *sql.Tx) error {
-		return tx.QueryRowContext(ctx, oneMeta, metaVerifierKey).Scan(&encoded)
+		name, err := currentLog(ctx, tx)
+		encoded = name.verifier
+		return err
 	})
 	return encoded, err
 }

@@ -11,6 +11,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/merkle"
+	"docket/store/verify"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -45,8 +46,8 @@ func headOf(ctx context.Context, q querier) (records.LogHead, error) {
 	if err != nil {
 		return records.LogHead{}, err
 	}
-	head := records.LogHead{Size: l.Size, Root: merkle.FromTree(root)}
-	return head, q.QueryRowContext(ctx, oneMeta, metaOrigin).Scan(&head.Origin)
+	name, err := currentLog(ctx, q)
+	return records.LogHead{Origin: name.origin, Size: l.Size, Root: merkle.FromTree(root)}, err
 }
 
 // logOf returns the log as it is in the transaction.
@@ -153,7 +154,10 @@ func checkpointOf(ctx context.Context, q querier, k *merkle.Key, size int64) (c 
 	var signed []byte
 	err = q.QueryRowContext(ctx, "SELECT note FROM main."+checkpointsTable+" WHERE size = ?", size).Scan(&signed)
 	if err == nil {
-		c, err = k.Open(signed)
+		var of *merkle.Key
+		if of, err = keyOf(ctx, q, k, size); err == nil {
+			c, err = of.Open(signed)
+		}
 	}
 	if err != nil {
 		return merkle.Checkpoint{}, fmt.Errorf("the checkpoint of %d records: %w: %w", size, err, ErrDamaged)
@@ -161,10 +165,64 @@ func checkpointOf(ctx context.Context, q querier, k *merkle.Key, size int64) (c 
 	return c, nil
 }
 
-// newestCheckpoint is what was signed last, unverified; sql.ErrNoRows if there is none.
+// keyOf is the key of the log that the records up to a size were appended to; key is that of the newest.
+func keyOf(ctx context.Context, q querier, key *merkle.Key, size int64) (*merkle.Key, error) {
+	keys, err := readKeys(ctx, q, key)
+	if err != nil {
+		return nil, err
+	}
+	return keys.of(size), nil
+}
+
+// logKeys are the keys of a log and of those before it.
+type logKeys struct {
+	lineage verify.Lineage
+	keys    []*merkle.Key // one for each log; nil where it cannot be used
+}
+
+// of is the key that signed the checkpoint of a size as the records up to there were appended.
+func (k *logKeys) of(size int64) *merkle.Key {
+	of := k.lineage.Of(size - 1)
+	return k.keys[k.lineage.Find(of.Origin)]
+}
+
+func readKeys(ctx context.Context, q querier, key *merkle.Key) (*logKeys, error) {
+	statements, err := statementsOf(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	read := &logKeys{}
+	read.lineage, _ = verify.ReadLineage(key.Origin, key.Encoded, statements)
+	for i := range read.lineage {
+		of := key
+		if i < len(read.lineage)-1 {
+			if of, err = merkle.ParseVerifier(read.lineage[i].Origin, read.lineage[i].Key); err != nil {
+				return nil, &merkle.KeyError{Cause: err}
+			}
+		}
+		read.keys = append(read.keys, of)
+	}
+	return read, nil
+}
+
+// newestCheckpoint is what was signed last, unverified; sql.ErrNoRows if there is none. The first checkpoint of a log that a restore
+// began lies with its statement until a record follows: there is one more of the same size, of the log before.
 func newestCheckpoint(ctx context.Context, q querier) (signed []byte, err error) {
-	const query = "SELECT note FROM main." + checkpointsTable + " ORDER BY size DESC LIMIT 1"
-	err = q.QueryRowContext(ctx, query).Scan(&signed)
+	var size int64
+	const query = "SELECT size, note FROM main." + checkpointsTable + " ORDER BY size DESC LIMIT 1"
+	if err = q.QueryRowContext(ctx, query).Scan(&size, &signed); err != nil {
+		return nil, err
+	}
+	var statement string
+	var first []byte
+	const restored = "SELECT statement, checkpoint FROM main." + statementsTable + " WHERE checkpoint <> '' ORDER BY position DESC LIMIT 1"
+	err = q.QueryRowContext(ctx, restored).Scan(&statement, &first)
+	if errors.Is(err, sql.ErrNoRows) {
+		return signed, nil
+	}
+	if read, failed := records.ReadLogStatement(statement); err == nil && failed == nil && read.Size >= size {
+		return first, nil
+	}
 	return signed, err
 }
 

@@ -65,12 +65,13 @@ func (v *Snapshot) take(ctx context.Context, tx *sql.Tx) (err error) {
 }
 
 // takeFacts reads all but the size.
-func (v *Snapshot) takeFacts(ctx context.Context, tx *sql.Tx) (err error) {
-	for name, value := range map[string]*string{metaOrigin: &v.origin, metaVerifierKey: &v.verifier} {
-		if err := tx.QueryRowContext(ctx, oneMeta, name).Scan(value); err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return err
-		}
+func (v *Snapshot) takeFacts(ctx context.Context, tx *sql.Tx) error {
+	var unusable *merkle.KeyError
+	name, err := currentLog(ctx, tx)
+	if err != nil && !errors.As(err, &unusable) {
+		return err
 	}
+	v.origin, v.verifier = name.origin, name.verifier
 	if v.statements, err = statementsOf(ctx, tx); err != nil {
 		return err
 	}

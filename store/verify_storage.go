@@ -39,6 +39,7 @@ type storageCheck struct {
 	q        *sql.DB
 	size     int64
 	key      *merkle.Key // nil if it cannot be used
+	keys     *logKeys    // it, and those of the logs before; nil likewise
 	tell     func(verify.Finding)
 	told     int
 	progress func(done, total int64)
@@ -75,6 +76,8 @@ func (c *storageCheck) verifyPlan(ctx context.Context) error {
 	}
 	var unusable *merkle.KeyError
 	if c.key, err = c.store.loadKey(ctx, c.q); err != nil && !errors.As(err, &unusable) { // VerifyHead finds that
+		return err
+	} else if c.keys, err = readKeys(ctx, c.q, c.key); err != nil {
 		return err
 	}
 	end, err := logSize(ctx, c.q)
@@ -114,9 +117,9 @@ func (c *storageCheck) verifyFirst(ctx context.Context) error {
 		return err
 	}
 	signed := openedCheckpoint{note: notes[0]}
-	signed.open(c.key)
+	c.open(&signed, 0)
 	c.verifyCheckpoint(0, root, &signed)
-	return nil
+	return c.verifyRestores(ctx)
 }
 
 // An openedCheckpoint is a stored checkpoint and what reading it came to.
@@ -126,10 +129,38 @@ type openedCheckpoint struct {
 	failed error
 }
 
-func (o *openedCheckpoint) open(key *merkle.Key) {
-	if o.note != "" && key != nil {
-		o.signed, o.failed = key.Open([]byte(o.note))
+// open reads the checkpoint of a size with the key of the log that signed it.
+func (c *storageCheck) open(o *openedCheckpoint, size int64) {
+	if o.note != "" && c.keys != nil {
+		o.signed, o.failed = c.keys.of(size).Open([]byte(o.note))
 	}
+}
+
+// verifyRestores holds the first checkpoints of the logs that restores began to the statements of the restores. Other statements
+// have none.
+func (c *storageCheck) verifyRestores(ctx context.Context) error {
+	const query = "SELECT position, statement, checkpoint FROM main." + statementsTable + " ORDER BY position"
+	return eachRow(ctx, c.q, query, func(scan func(...any) error) error {
+		var position int64
+		var text, first string
+		if err := scan(&position, &text, &first); err != nil {
+			return err
+		}
+		statement, err := records.ReadLogStatement(text)
+		holds := err == nil && (statement.Kind == records.LogRestored || first == "")
+		if holds && statement.Kind == records.LogRestored && c.keys != nil {
+			place := c.keys.lineage.Find(statement.Restore.NewOrigin())
+			holds = place >= 0
+			if holds {
+				signed, err := c.keys.keys[place].Open([]byte(first))
+				holds = err == nil && signed.Size == statement.Size && signed.Root == merkle.ToTree(statement.Root)
+			}
+		}
+		if !holds {
+			c.add(found(verify.LogStatementAltered, "statement %d", position))
+		}
+		return nil
+	})
 }
 
 // verifyCheckpoint holds what was signed of a size to the root that the records have there.
@@ -184,7 +215,7 @@ func (c *storageCheck) verifyTreeOf(ctx context.Context, from, to int64) error {
 	}
 	err = inParallel(len(leaves), func(i int) {
 		leaves[i].checkpoint.note = notes[from+int64(i)+1]
-		leaves[i].checkpoint.open(c.key)
+		c.open(&leaves[i].checkpoint, from+int64(i)+1)
 	})
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ type logStatementKindList struct{}
 // WordList returns the kinds.
 func (logStatementKindList) WordList() *terms.WordList { return logStatementKindWords }
 
-var logStatementKindWords = terms.NewWordList("kind of a statement about a log", "anchor", "clock", "key_endorsed", "key_replaced", "key_revoked", "key_registered")
+var logStatementKindWords = terms.NewWordList("kind of a statement about a log", "anchor", "clock", "key_endorsed", "key_replaced", "key_revoked", "key_registered", "operator", "restore")
 
 // The kinds.
 const (
@@ -31,6 +31,8 @@ const (
 	KeyReplaced                                // a lost key by the one that signs; the log's key signs, too
 	KeyRevoked                                 // a key: what it signed from a record on does not count
 	KeyRegistered                              // a reviewer's key, by a service, whose log's key signs
+	OperatorNamed                              // the person's key as that of the operator of a service; the log's key signs, too
+	LogRestored                                // that the log ends, and a new one goes on from its records; the log's key signs, too, where it is left
 )
 
 // LogStatementKinds is the vocabulary, for parsing and listing.
@@ -50,12 +52,20 @@ type LogStatement struct {
 	// something have one at least.
 	Found []string
 	Key   KeyChange // of a statement about a key; else zero
+	// Restore is what a restore states in addition; else zero.
+	Restore Restore
 }
 
 // Sentence says in one clause what was stated, by whom and of which log. Checks, SUMMARY.md and the statement's own page use it.
 func (s *LogStatement) Sentence() string {
 	if aboutKey(s.Kind) {
 		return s.Key.sentence(s)
+	}
+	switch s.Kind {
+	case OperatorNamed:
+		return fmt.Sprintf("%s with key %s was named as the operator at %s, of %s", s.By, s.KeyFingerprint, s.At, s.extent())
+	case LogRestored:
+		return s.Restore.sentence(s)
 	}
 	return fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", s.Kind, s.At, s.By, s.KeyFingerprint, s.extent(), strings.Join(s.Found, ", "))
 }
@@ -93,11 +103,22 @@ const (
 //	<public key in the form of authorized_keys, without a comment>
 //	<size of the log from which on a revoked key does not count, or ->
 //	<digest of the statement before, or ->
+//
+// A restore has more of them, too:
+//
+//	<reason>
+//	<verifier key of the log that ends>
+//	<verifier key of the log that begins>
+//	<verifier key of its cosignatures, or ->
+//	<where a head is known from> <size> <root>	(as often as there are heads)
 func (s *LogStatement) Text() string {
 	lines := []string{logStatementHead, s.Kind.String(), s.Origin, strconv.FormatInt(s.Size, 10), s.Root.String(),
 		s.At.String(), string(s.By), s.KeyFingerprint, strings.Join(s.Found, " ")}
 	if aboutKey(s.Kind) {
 		lines = append(lines, s.Key.lines(s.Kind)...)
+	}
+	if s.Kind == LogRestored {
+		lines = append(lines, s.Restore.lines()...)
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
@@ -129,6 +150,11 @@ func ReadLogStatement(text string) (LogStatement, error) {
 			return LogStatement{}, err
 		}
 	}
+	if kind == LogRestored {
+		if s.Restore, err = readRestore(lines[logStatementLines:]); err != nil {
+			return LogStatement{}, err
+		}
+	}
 	if !root || !at || !by || s.Origin == "" || s.KeyFingerprint == "" || !s.whole() || s.Text() != text {
 		return LogStatement{}, ErrLogStatement
 	}
@@ -142,6 +168,10 @@ func (s *LogStatement) whole() bool {
 		return len(s.Found) > 0
 	case KeyEndorsed, KeyReplaced, KeyRevoked, KeyRegistered:
 		return len(s.Found) == 0 && s.Key.whole(s)
+	case OperatorNamed:
+		return OfService(s.Origin) && len(s.Found) == 0
+	case LogRestored:
+		return s.Restore.whole(s)
 	}
 	return false
 }

@@ -28,7 +28,7 @@ func (s Statement) Open(logKeys ...string) (records.LogStatement, error) {
 	if err != nil {
 		return records.LogStatement{}, err
 	}
-	if statement.PersonSigns() != (len(s.Signature) > 0) || statement.LogSigns() != (len(s.LogSignature) > 0) {
+	if statement.PersonSigns() != (len(s.Signature) > 0) || statement.LogSigns() != (len(s.LogSignature) > 0) && !statement.LogMaySign() {
 		return records.LogStatement{}, fmt.Errorf("%w: it has other signatures than its kind asks for", records.ErrLogStatement)
 	}
 	if len(s.Signature) > 0 && !s.signedBy(statement.KeyFingerprint) {

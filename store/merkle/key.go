@@ -62,6 +62,20 @@ func NewKey(service bool) (key *Key, file string, err error) {
 
 // ParseKey reads the public keys and checks that they are of the origin.
 func ParseKey(origin, public, cosigner string) (*Key, error) {
+	key, err := ParseVerifier(origin, public)
+	if err != nil {
+		return nil, err
+	}
+	if key.OfService() {
+		if key.Cosigner, err = parseCosigner(origin, cosigner); err != nil {
+			return nil, err
+		}
+	}
+	return key, nil
+}
+
+// ParseVerifier reads the public key of a log that ended: one that signs nothing any more.
+func ParseVerifier(origin, public string) (*Key, error) {
 	verifier, err := note.NewVerifier(public)
 	if err != nil {
 		return nil, fmt.Errorf("the public key: %w", err)
@@ -69,13 +83,7 @@ func ParseKey(origin, public, cosigner string) (*Key, error) {
 	if verifier.Name() != origin {
 		return nil, errors.New("the key is not the one of this log")
 	}
-	key := &Key{Origin: origin, verifier: verifier, Encoded: public}
-	if key.OfService() {
-		if key.Cosigner, err = parseCosigner(origin, cosigner); err != nil {
-			return nil, err
-		}
-	}
-	return key, nil
+	return &Key{Origin: origin, verifier: verifier, Encoded: public}, nil
 }
 
 // Unlock takes the private halves from the text of the key file.

@@ -381,7 +381,8 @@ CREATE TABLE docket_log_statements (
   position INTEGER PRIMARY KEY,
   statement TEXT NOT NULL,
   signature TEXT NOT NULL,
-  logSignature TEXT NOT NULL
+  logSignature TEXT NOT NULL,
+  checkpoint TEXT NOT NULL
 ) STRICT;
 
 CREATE TRIGGER docket_log_statements_no_update BEFORE UPDATE ON docket_log_statements BEGIN SELECT RAISE(ABORT, 'docket_log_statements is append-only'); END;

@@ -136,7 +136,7 @@ func (c *check) checkHead(e *entryResult, seen records.LogHead) error {
 	if records.OfService(c.head.Origin) {
 		return nil
 	}
-	if seen.Origin != c.head.Origin {
+	if due := c.lineage.Of(e.entry.Sequence); seen.Origin != due.Origin || seen.Size < due.Start {
 		e.found(HeadNotPrefix, "it names another log")
 		return nil
 	}

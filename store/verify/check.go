@@ -82,7 +82,7 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	c := &check{ctx: ctx, log: log, head: head, options: o, chain: newChain(), signers: map[Reviewer]int64{},
+	c := &check{ctx: ctx, log: log, head: head, options: o, chain: newChain(), signers: map[Reviewer]int64{}, firstSigned: map[Reviewer]int64{},
 		first: map[terms.ID]string{}, seconds: map[terms.ID]bool{}, origins: map[string]originOrder{}, since: map[Reviewer]terms.Instant{}}
 	for i := range head.Signers {
 		signer := &head.Signers[i]
@@ -92,6 +92,12 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 		c.first[me.ID] = me.KeyFingerprint
 	}
 	c.report.Origin, c.report.Depth = visible.String(head.Origin), o.Depth
+	key := ""
+	if len(head.VerifierKeys) > 0 {
+		key = head.VerifierKeys[0]
+	}
+	c.lineage, c.statements = ReadLineage(head.Origin, key, head.Statements)
+	c.operator, c.report.Lineage = operatorOf(c.statements), c.lineage
 	for _, finding := range o.Known {
 		c.found(finding)
 	}
@@ -154,6 +160,10 @@ type check struct {
 	signed          bool                       // the log's own checkpoint verified
 	newest          terms.Instant              // recordedAt of the records so far
 	clocks          []records.LogStatement     // clocks that persons accepted, the next one first
+	lineage         Lineage                    // the log, and those before it
+	statements      []OpenedStatement          // about them
+	operator        string                     // fingerprint of the key that a service's log names as its operator's; "" for none
+	firstSigned     map[Reviewer]int64         // the sequence of the first record that a key signed
 }
 
 func (c *check) found(f Finding) { c.report.Add(f, &c.options) }
@@ -170,10 +180,7 @@ func (c *check) logFound(kind Code, detail string) { c.foundOnce(kind.OfLog(deta
 
 // openCheckpoints verifies the log's own checkpoint and the earlier ones.
 func (c *check) openCheckpoints() {
-	keys := c.options.VerifierKeys
-	if len(keys) == 0 {
-		keys = c.head.VerifierKeys
-	}
+	keys := c.trustedKeys()
 	own, err := OpenCheckpoint(c.head.Checkpoint, c.head.Origin, keys)
 	var why *CheckpointError
 	if errors.As(err, &why) {
@@ -185,22 +192,18 @@ func (c *check) openCheckpoints() {
 		c.wantCheckpoints.list = append(c.wantCheckpoints.list, wantCheckpoint{Checkpoint: own, name: "the checkpoint", found: RootDiffers})
 	}
 	for _, earlier := range c.options.Earlier {
-		name := visible.String(earlier.Name)
-		opened, err := OpenCheckpoint(earlier.Signed, c.head.Origin, keys)
-		if errors.As(err, &why) {
-			c.logFound(EarlierUnusable, name+": "+why.Code.String())
-			continue
+		if err := c.openEarlier(earlier, keys); errors.As(err, &why) {
+			c.logFound(EarlierUnusable, visible.String(earlier.Name)+": "+why.Code.String())
 		}
-		c.wantCheckpoints.list = append(c.wantCheckpoints.list, wantCheckpoint{Checkpoint: opened, name: name, found: Forked})
 	}
 }
 
-// openStatements verifies what persons accepted of the log, and has the tree compared with it.
+// openStatements reports the statements about the log, and has the tree compared with them.
 func (c *check) openStatements() {
-	for n, kept := range c.head.Statements {
+	for n := range c.statements {
 		name := fmt.Sprintf("statement %d", n)
-		accepted, err := kept.Open()
-		if err != nil || accepted.Origin != c.head.Origin {
+		accepted := c.statements[n].Statement
+		if !c.statements[n].OK {
 			c.logFound(LogStatementAltered, name)
 			continue
 		}
@@ -303,7 +306,11 @@ func (c *check) count(m *records.Members) {
 	if m.Supersedes.Present() {
 		c.report.Superseded++
 	}
-	c.signers[Reviewer{ID: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}]++
+	key := Reviewer{ID: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}
+	if _, known := c.firstSigned[key]; !known {
+		c.firstSigned[key] = c.tree.Size()
+	}
+	c.signers[key]++
 }
 
 // checkTail looks for records after those of the checkpoint in a log of some size.
@@ -321,6 +328,7 @@ func (c *check) finish() error {
 	}
 	c.report.Size, c.report.Root = c.tree.Size(), domainHash(root)
 	c.wantCheckpoints.unmet(c.tree.Size(), c.logFound)
+	c.checkFollowed()
 	c.report.Anchored = c.anchored()
 	c.strayRejections()
 	c.unusedKeys()

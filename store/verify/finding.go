@@ -89,6 +89,8 @@ const (
 	CosignatureAltered
 
 	LogStatementAltered
+	LostInRestore
+	RestoreUnproven
 
 	FileUnexpected
 	FileMissing
@@ -193,6 +195,10 @@ var kinds = [...]codeInfo{
 	CosignatureAltered: {word: "cosignature_altered", meaning: "A cosignature of the service is not one of this log.", cure: "Restore a backup, and push again."},
 
 	LogStatementAltered: {word: "log_statement_altered", meaning: "A statement about the log is not signed by the person it names, or is of another log.", cure: keepCopy},
+	LostInRestore: {word: "lost_in_restore", meaning: "The log was restored to fewer records than an earlier checkpoint signs; the statement of the restore is with the log.",
+		cure: "Ask the keeper of the log for the records that are missing, and the reviewers to hand them in again with their receipts.", harmless: true},
+	RestoreUnproven: {word: "restore_unproven", meaning: "A restore is signed neither with the key of the log that it ended nor by the log's operator or a reviewer of it.",
+		cure: "Compare the key that signed the restore with the one that its operator or reviewer shows you.", harmless: true},
 
 	FileUnexpected: {word: "file_unexpected", meaning: "A bundle holds something that is no part of one.", cure: "Move it out of the folder."},
 	FileMissing:    {word: "file_missing", meaning: "A file of the bundle is not there.", cure: newExport},

@@ -318,7 +318,7 @@ func TestEveryForgeryIsFoundAndNamed(t *testing.T) {
 	for _, kind := range foundElsewhere {
 		covered[kind] = true
 	}
-	for _, f := range slices.Concat(logForgeries, recordForgeries, packetForgeries, decisionForgeries, chainForgeries, rejectionForgeries) {
+	for _, f := range slices.Concat(logForgeries, recordForgeries, packetForgeries, decisionForgeries, chainForgeries, rejectionForgeries, restoreForgeries) {
 		t.Run(f.name, func(t *testing.T) {
 			l := sound(t)
 			report := check(t, l, f.forge(t, l))

@@ -24,9 +24,11 @@ type Report struct {
 	ServiceKey  string                 // of the service, with which rejections were verified; "" if there is none
 	Rejected    int64                  // records that the service turned away
 	Reviewers   []Reviewer             // who signed, by id and key
-	Accepted    []records.LogStatement // what persons accepted of the log
+	Accepted    []records.LogStatement // what persons stated about the log
 	Depth       Depth                  // to which it was checked
 	Anchored    bool                   // a checkpoint is kept outside the place of the log, and the log was held to it
+	Lineage     Lineage                // the log, and those before it
+	Followed    []Followed             // what was of a log before it
 	Findings    []Finding              // at most Options.Keep of them, in the order in which they were found
 	Total       int64                  // findings in all
 	counts      [len(kinds)]int64

@@ -107,7 +107,7 @@ func TestATreeHasNoRootOfWhatIsNotThere(t *testing.T) {
 
 func TestALogHeadLongPastIsProvenFromTheRecords(t *testing.T) {
 	log := &numberedLog{size: 2*recentLeaves + 9}
-	c := &check{ctx: t.Context(), log: log}
+	c := &check{ctx: t.Context(), log: log, lineage: Lineage{{}}}
 	var root tlog.Hash
 	for n := range log.size {
 		if _, err := c.tree.Add(tlog.RecordHash(document(n))); err != nil {

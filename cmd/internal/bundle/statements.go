@@ -106,6 +106,9 @@ func (f *folder) readStatement(in string, position int64) (s signed.Statement, e
 	if s.Signature, err = f.read(statementName(in, position, statementSignatureSuffix), maxStatement); err == nil {
 		s.LogSignature, err = f.read(statementName(in, position, statementLogSuffix), maxStatement)
 	}
+	if s.LogSignature != nil && len(s.LogSignature) == 0 || s.Signature != nil && len(s.Signature) == 0 {
+		s.Text = "empty" // a file without a signature is none
+	}
 	return s, err
 }
 

@@ -115,7 +115,7 @@ func (l *Log) Seen() records.LogHead {
 	if !ok {
 		l.t.Fatal("no root")
 	}
-	return records.LogHead{Origin: Origin, Size: int64(len(l.List)), Root: hash}
+	return records.LogHead{Origin: l.Says.Origin, Size: int64(len(l.List)), Root: hash}
 }
 
 // Forged is a record's document with some members set, in canonical form again.

@@ -60,7 +60,7 @@ func New(t testing.TB) *Log {
 // NewStoreKey gives the log another key for its checkpoints.
 func (l *Log) NewStoreKey(seed string) {
 	random := sha256.Sum256([]byte(seed))
-	private, public, err := note.GenerateKey(bytes.NewReader(random[:]), Origin)
+	private, public, err := note.GenerateKey(bytes.NewReader(random[:]), l.Says.Origin)
 	l.must(err)
 	l.signer, err = note.NewSigner(private)
 	l.must(err)
@@ -184,7 +184,7 @@ func (l *Log) Root() tlog.Hash {
 // Sign makes the checkpoint of the tree as it is.
 func (l *Log) Sign() {
 	l.t.Helper()
-	l.Says.Checkpoint = l.Checkpoint(Origin)
+	l.Says.Checkpoint = l.Checkpoint(l.Says.Origin)
 }
 
 // Checkpoint is a signed checkpoint of the tree as it is.

@@ -1,0 +1,149 @@
+package records
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"docket/domain/terms"
+)
+
+// A RestoreReason is why a log was restored (this project's choice).
+type RestoreReason = terms.Term[restoreReasonList]
+
+type restoreReasonList struct{}
+
+// WordList returns the reasons.
+func (restoreReasonList) WordList() *terms.WordList { return restoreReasonWords }
+
+var restoreReasonWords = terms.NewWordList("reason of a restore", "store_lost", "store_damaged", "key_lost", "key_exposed")
+
+// The reasons.
+const (
+	StoreLost    RestoreReason = iota + 1 // the file is gone
+	StoreDamaged                          // the file does not verify or cannot be read
+	KeyLost                               // the log's key is gone
+	KeyExposed                            // the log's key may be in other hands
+)
+
+// RestoreReasons is the vocabulary, for parsing and listing.
+var RestoreReasons terms.Terms[restoreReasonList]
+
+// A KnownFrom is where a head of a log is known from that a restore was held to (this project's choice).
+type KnownFrom = terms.Term[knownFromList]
+
+type knownFromList struct{}
+
+// WordList returns the sources.
+func (knownFromList) WordList() *terms.WordList { return knownFromWords }
+
+var knownFromWords = terms.NewWordList("source of a head of a log", "anchor", "checkpoint", "receipt")
+
+// The sources.
+const (
+	KnownFromAnchor     KnownFrom = iota + 1 // the checkpoint that the machine kept outside the store
+	KnownFromCheckpoint                      // a checkpoint that somebody kept, signed with the log's key
+	KnownFromReceipt                         // a receipt of a record, which the log's key does not sign
+)
+
+// KnownFroms is the vocabulary, for parsing and listing.
+var KnownFroms terms.Terms[knownFromList]
+
+// A KnownHead is what was known of a log when it was restored.
+type KnownHead struct {
+	From KnownFrom
+	Size int64
+	Root terms.Hash
+}
+
+// A Restore is what a statement of the kind LogRestored states in addition. The statement's origin, size and root are those of
+// the log that ends, as far as it was restored: the tree of that size is the prefix of the log that begins.
+type Restore struct {
+	OldKey   string // of the log that ends: its verifier key, "<origin>+<hash>+<base64>"
+	NewKey   string // of the log that begins
+	Cosigner string // of a service's log that begins: the verifier key of its cosignatures; "" for a console's
+	Reason   RestoreReason
+	Known    []KnownHead // what was known of the log that ends, at most MostKnown
+}
+
+// MostKnown is how many heads a restore states at most.
+const MostKnown = 16
+
+// NewOrigin is the origin of the log that begins, which is the name of its key.
+func (r *Restore) NewOrigin() string {
+	origin, _, _ := strings.Cut(r.NewKey, "+")
+	return origin
+}
+
+// Lost is how many records more than were restored the log is known to have had; 0 for none.
+func (s *LogStatement) Lost() int64 {
+	newest := s.Size
+	for _, head := range s.Restore.Known {
+		newest = max(newest, head.Size)
+	}
+	return newest - s.Size
+}
+
+const noCosigner = "-"
+
+func (r *Restore) lines() []string {
+	cosigner := r.Cosigner
+	if cosigner == "" {
+		cosigner = noCosigner
+	}
+	lines := []string{r.Reason.String(), r.OldKey, r.NewKey, cosigner}
+	for _, head := range r.Known {
+		lines = append(lines, fmt.Sprintf("%s %d %s", head.From, head.Size, head.Root))
+	}
+	return lines
+}
+
+// whole tells whether the restore is one of the statement: that the log of the statement ends, and one of the same kind begins.
+func (r *Restore) whole(s *LogStatement) bool {
+	old, _, keyed := strings.Cut(r.OldKey, "+")
+	begins := r.NewOrigin()
+	return keyed && old == s.Origin && begins != s.Origin && OfService(begins) == OfService(s.Origin) && strings.HasPrefix(begins, OriginPrefix)
+}
+
+func (r *Restore) sentence(s *LogStatement) string {
+	text := fmt.Sprintf("restored at %s by %s with key %s from %s of %s (%s)", s.At, s.By, s.KeyFingerprint, s.extent(), s.Origin, r.Reason)
+	if len(s.Found) > 0 {
+		text += "; found then: " + strings.Join(s.Found, ", ")
+	}
+	if lost := s.Lost(); lost > 0 {
+		return text + fmt.Sprintf("; %d records that it is known to have had after them were not restored", lost)
+	}
+	return text + "; it is not known to have had more"
+}
+
+func readRestore(lines []string) (r Restore, err error) {
+	if len(lines) < 4 || len(lines) > 4+MostKnown || slices.Contains(lines, "") {
+		return Restore{}, ErrLogStatement
+	}
+	if r.Reason, err = RestoreReasons.Parse(lines[0]); err != nil {
+		return Restore{}, fmt.Errorf("%w: %w", ErrLogStatement, err)
+	}
+	r.OldKey, r.NewKey = lines[1], lines[2]
+	if lines[3] != noCosigner {
+		r.Cosigner = lines[3]
+	}
+	for _, line := range lines[4:] {
+		parts := strings.Split(line, " ")
+		if len(parts) != 3 {
+			return Restore{}, ErrLogStatement
+		}
+		var head KnownHead
+		var hashed bool
+		head.From, err = KnownFroms.Parse(parts[0])
+		if err == nil {
+			head.Size, err = strconv.ParseInt(parts[1], 10, 64)
+		}
+		head.Root, hashed = terms.ParseHash(parts[2])
+		if err != nil || !hashed || head.Size < 0 {
+			return Restore{}, ErrLogStatement
+		}
+		r.Known = append(r.Known, head)
+	}
+	return r, nil
+}

@@ -1,0 +1,128 @@
+package verify_test
+
+import (
+	"bytes"
+	"testing"
+
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store/verify"
+	"docket/store/verify/verifytest"
+)
+
+const (
+	secondOrigin = "docket/11111111111111111111111111111111"
+	thirdOrigin  = "docket/22222222222222222222222222222222"
+)
+
+// keptAt is a sound log with the checkpoints that it had at so many records.
+func keptAt(l *verifytest.Log, size int) verify.Earlier {
+	list := l.List
+	l.List = l.List[:size]
+	l.Rebuild()
+	kept := verify.Earlier{Name: "kept", Signed: bytes.Clone(l.Says.Checkpoint)}
+	l.List = list
+	l.Rebuild()
+	return kept
+}
+
+// restored is a forgery of a log that was restored to 4 of its 5 records. Kept is how many records the checkpoint signs, and of which
+// log before, that it has to extend.
+func restored(kept int, forge func(l *verifytest.Log)) func(*testing.T, *verifytest.Log) verify.Options {
+	return func(_ *testing.T, l *verifytest.Log) verify.Options {
+		earlier := keptAt(l, kept)
+		forge(l)
+		l.Append(l.Decide(newCase(l), assigned, nil))
+		return verify.Options{Earlier: []verify.Earlier{earlier}}
+	}
+}
+
+// quietly takes the log's signature off the newest statement.
+func quietly(l *verifytest.Log) { l.Says.Statements[len(l.Says.Statements)-1].LogSignature = nil }
+
+var restoreForgeries = []forgery{
+	{"a restore", restored(4, func(l *verifytest.Log) { l.Restore(4, secondOrigin, verifytest.Assigned, nil) }), nil},
+	{"two restores", restored(3, func(l *verifytest.Log) {
+		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
+		l.Append(l.Decide(newCase(l), assigned, nil))
+		l.Restore(4, thirdOrigin, verifytest.Assigned, nil)
+	}), nil},
+	{"a restore after the key was lost, signed by the reviewer", restored(4, func(l *verifytest.Log) {
+		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
+		quietly(l)
+	}), nil},
+	{"a restore that hides a record", restored(5, func(l *verifytest.Log) { l.Restore(4, secondOrigin, verifytest.Assigned, nil) }),
+		[]verify.Code{verify.LostInRestore}},
+	{"two restores, the second of which hides records", restored(4, func(l *verifytest.Log) {
+		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
+		quietly(l)
+		l.Says.Statements = nil
+		l.Says.Origin = verifytest.Origin
+		l.NewStoreKey("store")
+		l.Restore(3, thirdOrigin, verifytest.Assigned, nil)
+	}), []verify.Code{verify.LostInRestore}},
+	{"a restore by somebody else, without the key of the log", restored(3, func(l *verifytest.Log) {
+		l.Restore(4, secondOrigin, "stranger", nil)
+		quietly(l)
+	}), []verify.Code{verify.RestoreUnproven}},
+	{"a restore by a reviewer who signed nothing before, without the key of the log", restored(3, func(l *verifytest.Log) {
+		l.Restore(4, secondOrigin, "admin-1", nil)
+		quietly(l)
+	}), []verify.Code{verify.RestoreUnproven}},
+	{"a restore that another key of a log signed", restored(3, func(l *verifytest.Log) {
+		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
+		quietly(l)
+		l.Says.Statements[0].LogSignature = []byte("— " + verifytest.Origin + " AAAAAA==\n")
+	}), []verify.Code{verify.LogStatementAltered, verify.EarlierUnusable, verify.HeadNotPrefix}},
+	{"a restore whose statement is gone", restored(3, func(l *verifytest.Log) {
+		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
+		l.Says.Statements = nil
+	}), []verify.Code{verify.EarlierUnusable, verify.HeadNotPrefix}},
+	{"a restore of another root", restored(3, func(l *verifytest.Log) {
+		l.Restore(4, secondOrigin, verifytest.Assigned, func(s *records.LogStatement) { s.Root = terms.HashOf(nil) })
+	}), []verify.Code{verify.LogStatementAltered}},
+	{"a restore to more records than there are", restored(3, func(l *verifytest.Log) {
+		l.Restore(4, secondOrigin, verifytest.Assigned, func(s *records.LogStatement) { s.Size = 9 })
+	}), []verify.Code{verify.HeadNotPrefix, verify.RolledBack}},
+	{"a restore of a log with another history", func(_ *testing.T, l *verifytest.Log) verify.Options {
+		earlier := keptAt(l, 4)
+		l.List = l.List[:2]
+		l.Rebuild()
+		for range 3 {
+			l.Append(l.Decide(newCase(l), assigned, nil))
+		}
+		l.Restore(5, secondOrigin, verifytest.Assigned, nil)
+		return verify.Options{Earlier: []verify.Earlier{earlier}}
+	}, []verify.Code{verify.Forked}},
+	{"a record of the log that ended after the restore", func(_ *testing.T, l *verifytest.Log) verify.Options {
+		late := l.Decide(newCase(l), assigned, nil)
+		l.Restore(5, secondOrigin, verifytest.Assigned, nil)
+		l.Append(late)
+		return verify.Options{}
+	}, []verify.Code{verify.HeadNotPrefix}},
+	{"a trusted key of the log that ended", func(_ *testing.T, l *verifytest.Log) verify.Options {
+		trusted := l.Says.VerifierKeys
+		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
+		return verify.Options{VerifierKeys: trusted}
+	}, nil},
+	{"a trusted key of the log that ended, which a stranger restored", func(_ *testing.T, l *verifytest.Log) verify.Options {
+		trusted := l.Says.VerifierKeys
+		l.Restore(4, secondOrigin, "stranger", nil)
+		quietly(l)
+		return verify.Options{VerifierKeys: trusted}
+	}, []verify.Code{verify.RestoreUnproven}},
+}
+
+// What was lost is named, and how the check got from the earlier log to this one.
+func TestTheReportSaysWhichRestoresItFollowed(t *testing.T) {
+	l := sound(t)
+	earlier := keptAt(l, 4)
+	l.Restore(4, secondOrigin, verifytest.Assigned, nil)
+	report := check(t, l, verify.Options{Earlier: []verify.Earlier{earlier}})
+	if !report.OK() || len(report.Followed) != 1 || report.Followed[0].Origin != verifytest.Origin || report.Followed[0].Name != "kept" {
+		t.Errorf("%v, followed %+v", report.Findings, report.Followed)
+	}
+	if len(report.Accepted) != 1 || report.Accepted[0].Lost() != 1 || len(report.Lineage) != 2 || report.Lineage.Holds(0) != 4 {
+		t.Errorf("%+v, %+v", report.Accepted, report.Lineage)
+	}
+}

@@ -1,0 +1,198 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/sumdb/note"
+
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/visible"
+)
+
+// A Generation is a log of a Lineage.
+type Generation struct {
+	Origin string
+	Key    string // the verifier key of its checkpoints
+	Start  int64  // how many records it began with: those of the log before it
+	// Ended is the statement by which the log ended, and what was restored of it is its Size; zero for the newest log.
+	Ended       records.LogStatement
+	SignedByLog bool // the log's own key signed that statement, too
+}
+
+// ended reports whether there is a log after it.
+func (g *Generation) ended() bool { return g.Ended.Kind == records.LogRestored }
+
+// A Lineage is a log with those before it, oldest first: each restore ends a log, and begins one that goes on from the records that
+// were restored. A log that was never restored is one Generation. Records are numbered through.
+type Lineage []Generation
+
+// Newest is the log that goes on.
+func (l Lineage) Newest() *Generation { return &l[len(l)-1] }
+
+// Of is the log to which the record at a sequence was appended.
+func (l Lineage) Of(sequence int64) *Generation {
+	for i := len(l) - 1; i > 0; i-- {
+		if l[i].Start <= sequence {
+			return &l[i]
+		}
+	}
+	return &l[0]
+}
+
+// Find returns the place of the log with the origin; -1 if it is none of them.
+func (l Lineage) Find(origin string) int {
+	return slices.IndexFunc(l, func(g Generation) bool { return g.Origin == origin })
+}
+
+// Holds is how many records of the log at a place are in the newest one.
+func (l Lineage) Holds(place int) int64 {
+	held := int64(math.MaxInt64)
+	for i := place; i < len(l)-1; i++ {
+		held = min(held, l[i].Ended.Size)
+	}
+	return held
+}
+
+// Operator is the fingerprint of the key that a service's log names as its operator's; "" for none.
+func operatorOf(list []OpenedStatement) string {
+	for i := range list {
+		if s := &list[i]; s.OK && s.Statement.Kind == records.OperatorNamed {
+			return s.Statement.KeyFingerprint
+		}
+	}
+	return ""
+}
+
+// An OpenedStatement is a statement about a log as it was read.
+type OpenedStatement struct {
+	Statement records.LogStatement
+	OK        bool // it is signed by the key that it names, and about the log that was then the newest
+}
+
+// ReadLineage reads the statements about a log in their order, and returns the logs that it went through. origin and key are those
+// of the newest log as its checkpoints name them. Whether the roots that are stated are those of the log is for the caller.
+func ReadLineage(origin, key string, statements []signed.Statement) (Lineage, []OpenedStatement) {
+	opened := make([]OpenedStatement, len(statements))
+	lineage := Lineage{{Origin: origin, Key: key}}
+	for i := range statements {
+		first, err := records.ReadLogStatement(statements[i].Text)
+		if err == nil && first.Kind == records.LogRestored {
+			lineage[0] = Generation{Origin: first.Origin, Key: first.Restore.OldKey}
+			break
+		}
+	}
+	operator := ""
+	for i := range opened {
+		newest := lineage.Newest()
+		statement, err := statements[i].Open(newest.Key)
+		opened[i] = OpenedStatement{statement, err == nil && statement.Origin == newest.Origin && statement.Size >= newest.Start}
+		if !opened[i].OK {
+			continue
+		}
+		switch statement.Kind {
+		case records.OperatorNamed:
+			if opened[i].OK = operator == ""; opened[i].OK {
+				operator = statement.KeyFingerprint
+			}
+		case records.LogRestored:
+			next := Generation{Origin: statement.Restore.NewOrigin(), Key: statement.Restore.NewKey, Start: statement.Size}
+			opened[i].OK = statement.Restore.OldKey == newest.Key && isKeyOf(newest.Key, newest.Origin) && isKeyOf(next.Key, next.Origin) &&
+				lineage.Find(next.Origin) < 0 && (operator == "" || operator == statement.KeyFingerprint)
+			if opened[i].OK {
+				newest.Ended, newest.SignedByLog = statement, len(statements[i].LogSignature) > 0
+				lineage = append(lineage, next)
+			}
+		}
+	}
+	if newest := lineage.Newest(); newest.Origin != origin || newest.Key != key {
+		// The newest restore leads to another log than this one.
+		for i := range opened {
+			opened[i].OK = opened[i].OK && opened[i].Statement.Kind != records.LogRestored
+		}
+		lineage = Lineage{{Origin: origin, Key: key}}
+	}
+	return lineage, opened
+}
+
+// isKeyOf reports whether the key is a verifier key of the log with the origin.
+func isKeyOf(key, origin string) bool {
+	verifier, err := note.NewVerifier(key)
+	return err == nil && verifier.Name() == origin
+}
+
+// A Followed is something of an earlier log that the check relied on because statements lead from there to the newest log.
+type Followed struct {
+	Name   string // what it is: the name of a checkpoint, or a key
+	Origin string // of the earlier log
+	place  int
+}
+
+// follow notes that the check relies on the statements from the log at a place on.
+func (c *check) follow(name string, place int) {
+	c.report.Followed = append(c.report.Followed, Followed{Name: name, Origin: visible.String(c.lineage[place].Origin), place: place})
+}
+
+// trustedKeys are the keys of the checkpoint: those that the caller trusts, and the one to which statements lead from there; else
+// those that the log names.
+func (c *check) trustedKeys() []string {
+	keys := c.options.VerifierKeys
+	if len(keys) == 0 {
+		return c.head.VerifierKeys
+	}
+	newest := c.lineage.Newest().Key
+	if slices.Contains(keys, newest) {
+		return keys
+	}
+	for place := range c.lineage[:len(c.lineage)-1] {
+		if key := c.lineage[place].Key; slices.Contains(keys, key) {
+			c.follow("the key "+visible.String(key), place)
+			return append(slices.Clone(keys), newest)
+		}
+	}
+	return keys
+}
+
+// openEarlier verifies an earlier checkpoint, of this log or of one before it, and has the tree compared with it.
+func (c *check) openEarlier(earlier Earlier, keys []string) error {
+	name := visible.String(earlier.Name)
+	origin, _, _ := strings.Cut(string(earlier.Signed), "\n")
+	place := c.lineage.Find(origin)
+	if place < 0 || place == len(c.lineage)-1 {
+		opened, err := OpenCheckpoint(earlier.Signed, c.head.Origin, keys)
+		if err == nil {
+			c.wantCheckpoints.list = append(c.wantCheckpoints.list, wantCheckpoint{Checkpoint: opened, name: name, found: Forked})
+		}
+		return err
+	}
+	opened, err := OpenCheckpoint(earlier.Signed, origin, []string{c.lineage[place].Key})
+	if err != nil {
+		return err
+	}
+	c.follow(name, place)
+	if held := c.lineage.Holds(place); opened.Size > held {
+		c.logFound(LostInRestore, fmt.Sprintf("%s signs %d records, and %d were restored", name, opened.Size, held))
+		return nil
+	}
+	c.wantCheckpoints.list = append(c.wantCheckpoints.list, wantCheckpoint{Checkpoint: opened, name: name, found: Forked})
+	return nil
+}
+
+// checkFollowed finds a restore that the check relied on and that nobody proves who was trusted before: neither the key of the log
+// that ended signed it, nor its operator, nor a reviewer who had signed records of it.
+func (c *check) checkFollowed() {
+	for i := range c.report.Followed {
+		for place := c.report.Followed[i].place; place < len(c.lineage)-1; place++ {
+			g := &c.lineage[place]
+			by := Reviewer{ID: g.Ended.By, Fingerprint: g.Ended.KeyFingerprint}
+			first, signed := c.firstSigned[by]
+			if g.SignedByLog || c.operator != "" || signed && first < g.Ended.Size && !records.OfService(g.Origin) {
+				continue
+			}
+			c.logFound(RestoreUnproven, fmt.Sprintf("of %s at %d records", visible.String(g.Origin), g.Ended.Size))
+		}
+	}
+}

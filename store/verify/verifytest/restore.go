@@ -1,0 +1,48 @@
+package verifytest
+
+import (
+	"strings"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/note"
+
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+)
+
+// Restore ends the log and begins another one, as `docket restore` does with a backup of so many records. By is who signs the
+// statement, with the key that goes with their id. change may change the statement before it is signed; nil leaves it as it is.
+func (l *Log) Restore(size int64, origin string, by terms.ID, change func(*records.LogStatement)) {
+	l.t.Helper()
+	known := l.Seen()
+	old := l.signer
+	l.List = l.List[:size]
+	l.Rebuild()
+	kept := l.Seen()
+	statement := records.LogStatement{Kind: records.LogRestored, Origin: kept.Origin, Size: kept.Size, Root: kept.Root, At: terms.InstantOf(l.now),
+		By: by, KeyFingerprint: ssh.FingerprintSHA256(Key(string(by)).PublicKey()),
+		Restore: records.Restore{OldKey: l.Says.VerifierKeys[0], Reason: records.StoreLost,
+			Known: []records.KnownHead{{From: records.KnownFromAnchor, Size: known.Size, Root: known.Root}}}}
+	l.Says.Origin = origin
+	l.NewStoreKey(origin)
+	statement.Restore.NewKey = l.Says.VerifierKeys[0]
+	if change != nil {
+		change(&statement)
+	}
+	l.State(statement, by, old)
+	l.Sign()
+}
+
+// State adds a statement about the log, signed with the key that goes with an id and, unless log is nil, with the log's key.
+func (l *Log) State(statement records.LogStatement, by terms.ID, log note.Signer) {
+	l.t.Helper()
+	text := statement.Text()
+	s := signed.Statement{Text: text, Signature: l.Armored([]byte(text), Key(string(by)), records.LogStatementNamespace)}
+	if log != nil {
+		whole, err := note.Sign(&note.Note{Text: text}, log)
+		l.must(err)
+		s.LogSignature = []byte(strings.TrimPrefix(string(whole), text+"\n"))
+	}
+	l.Says.Statements = append(l.Says.Statements, s)
+}
