@@ -274,7 +274,7 @@ func insertStatement(ctx context.Context, tx *sql.Tx, kept signed.Statement, fir
 }
 
 // A logName names a log with its public keys.
-type logName struct{ origin, verifier, cosigner string }
+type logName struct{ origin, verifier string }
 
 // currentLog is the log that goes on: the one that the store was made with, or that the newest restore began. Nothing of it has been
 // checked.
@@ -287,7 +287,7 @@ func currentLog(ctx context.Context, q querier) (name logName, err error) {
 		if err != nil || statement.Kind != records.LogRestored {
 			return name, &merkle.KeyError{Cause: errors.New("the newest restore cannot be read")}
 		}
-		return logName{statement.Restore.NewOrigin(), statement.Restore.NewKey, statement.Restore.Cosigner}, nil
+		return logName{statement.Restore.NewOrigin(), statement.Restore.NewKey}, nil
 	}
 	if !errors.Is(err, sql.ErrNoRows) {
 		return name, err
@@ -297,12 +297,5 @@ func currentLog(ctx context.Context, q querier) (name logName, err error) {
 		return name, err
 	}
 	name.origin, name.verifier = values[0], values[1]
-	if records.OfService(name.origin) {
-		values, err = metaValues(ctx, q, metaCosignerKey)
-		if err != nil {
-			return name, err
-		}
-		name.cosigner = values[0]
-	}
 	return name, nil
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -16,8 +15,6 @@ import (
 	"docket/store/merkle"
 	"docket/store/verify"
 
-	cosigned "github.com/transparency-dev/formats/note"
-	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 )
 
@@ -299,71 +296,4 @@ func notReplaced(table terms.Table) string {
 		" WHERE CASE WHEN json_valid(held.document) THEN NOT EXISTS (SELECT 1 FROM main.%[2]s AS later INDEXED BY %[3]s"+
 		" WHERE later.%[4]s = held.%[4]s AND later.%[5]s >= held.%[5]s AND later.sequence > held.sequence) END",
 		rejectionsTable, table, keyIndex(table), quote(id), quote(number))
-}
-
-// CosignedSize is the size of the log that the service last cosigned; 0 for none.
-func (s *Store) CosignedSize(ctx context.Context) (size int64, err error) {
-	err = s.reading(ctx, "read what the service cosigned", func(ctx context.Context, tx *sql.Tx) error {
-		return tx.QueryRowContext(ctx, "SELECT coalesce(max(size), 0) FROM main."+cosignaturesTable).Scan(&size)
-	})
-	return size, err
-}
-
-// KeepCosignature keeps the service's cosignature of the log's checkpoint of a size, as one line of C2SP tlog-cosignature.
-// It verifies with the key that came with it, which has to be the one of the first time: else the error wraps
-// ErrOtherService; it wraps records.ErrRefused if the cosignature does not verify. One of a size that was cosigned before, or
-// of a smaller one, is not kept.
-func (s *Store) KeepCosignature(ctx context.Context, size int64, cosignature, key string) error {
-	return s.writing(ctx, "keep the service's cosignature", func(ctx context.Context, tx *sql.Tx) error {
-		if _, err := serviceKey(ctx, tx); err != nil {
-			return err
-		}
-		first, newest, err := cosignedBy(ctx, tx)
-		if err != nil {
-			return err
-		}
-		if first != "" && first != key {
-			return fmt.Errorf("%w: it cosigned with another key before", ErrOtherService)
-		}
-		notes, err := checkpointsOf(ctx, tx, size, size)
-		if err != nil {
-			return err
-		}
-		if err := checkCosignature(notes[size], cosignature, key); err != nil {
-			return refusedAnswer("the cosignature of %d records: %v", size, err)
-		}
-		if size <= newest {
-			return nil
-		}
-		return changeOne(ctx, tx, "INSERT INTO main."+cosignaturesTable+" (size, cosignature, key, keptAt) VALUES (?, ?, ?, ?)",
-			size, cosignature, key, s.stamp())
-	})
-}
-
-// cosignedBy returns the key of the service's first cosignature, and the size of its last one; "" and -1 for none.
-func cosignedBy(ctx context.Context, q querier) (key string, newest int64, err error) {
-	const query = "SELECT key, (SELECT max(size) FROM main." + cosignaturesTable + ") FROM main." + cosignaturesTable + " ORDER BY size LIMIT 1"
-	err = q.QueryRowContext(ctx, query).Scan(&key, &newest)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", -1, nil
-	}
-	return key, newest, err
-}
-
-// checkCosignature checks that a cosignature is one line that the key made over the checkpoint.
-func checkCosignature(checkpoint, cosignature, key string) error {
-	verifier, err := cosigned.NewVerifierForCosignatureV1(key)
-	switch {
-	case err != nil:
-		return errors.New("its key cannot be read")
-	case checkpoint == "":
-		return errors.New("the log has no checkpoint of that size")
-	case strings.Count(cosignature, "\n") != 1 || !strings.HasSuffix(cosignature, "\n"):
-		return errors.New("it is not one line")
-	}
-	opened, err := note.Open([]byte(checkpoint+cosignature), note.VerifierList(verifier))
-	if err != nil || len(opened.Sigs) != 1 || len(opened.UnverifiedSigs) != 1 {
-		return errors.New("it does not verify")
-	}
-	return nil
 }

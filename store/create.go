@@ -69,9 +69,6 @@ func (s *Store) writeMeta(ctx context.Context, tx *sql.Tx) (key *merkle.Key, fil
 		return nil, "", merkle.Checkpoint{}, err
 	}
 	rows := [][2]string{{metaOrigin, key.Origin}, {metaVerifierKey, key.Encoded}}
-	if key.Cosigner != nil {
-		rows = append(rows, [2]string{metaCosignerKey, key.Cosigner.Encoded})
-	}
 	rows = append(rows, [2]string{metaSchemaVersion, fmt.Sprint(sqlite.SchemaVersion)},
 		[2]string{metaCreatedAt, terms.InstantOf(s.now()).String()})
 	for _, row := range rows {
@@ -94,7 +91,6 @@ const (
 	metaOrigin        = "origin"      // of the log that the store was made with; see currentLog
 	metaVerifierKey   = "verifierKey" // of its checkpoints: public; the private half is in the key file
 	metaCreatedAt     = "createdAt"
-	metaCosignerKey   = "cosignerKey" // of a service only: of the checkpoints that it cosigns; likewise
 )
 
 const oneMeta = "SELECT value FROM main." + metaTable + " WHERE name = ?"
@@ -115,7 +111,7 @@ func verifyMeta(ctx context.Context, q querier) ([]verify.Finding, error) {
 	altered := !timed || rows[metaSchemaVersion] != fmt.Sprint(sqlite.SchemaVersion)
 	for name := range rows {
 		switch name {
-		case metaSchemaVersion, metaOrigin, metaVerifierKey, metaCreatedAt, metaCosignerKey:
+		case metaSchemaVersion, metaOrigin, metaVerifierKey, metaCreatedAt:
 		default:
 			altered = true
 		}
@@ -127,7 +123,7 @@ func verifyMeta(ctx context.Context, q querier) ([]verify.Finding, error) {
 }
 
 // mostMeta is how many rows docket_meta has at most.
-const mostMeta = 5
+const mostMeta = 4
 
 // Meta are the store's own facts.
 type Meta struct {

@@ -8,18 +8,17 @@
 //   - docket_log and docket_log_hashes: the order of the records and the hashes of the tree over them (log.go);
 //   - docket_checkpoints: a signed C2SP tlog-checkpoint for each size that the log has had (log.go);
 //   - docket_packet_heads: a signed head over the packets for each import (import.go); docket_log_statements: what persons
-//     accepted of the log (accept.go);
+//     accepted of the log (accept.go); docket_cosignatures: the checkpoints that witnesses cosigned (cosignatures.go);
 //   - docket_signatures, docket_statements, docket_packet_salts and docket_notes: what is stored with a record but is no part of the
 //     signed bytes (append.go, records.go);
 //   - docket_signers: the reviewers' public keys, from the first record on that each of them signed (signers.go);
 //   - docket_meta: the version of the schema, the log's random origin and the public half of the key that signs its checkpoints
 //     (create.go; the private half is in the key file in the store's folder, key_file.go), and when the store was made;
 //   - docket_service_…: the state of a service: tokens by their SHA-256 and keys of principals, with their revocations
-//     (service.go), the checkpoints of consoles' logs that it cosigned or refused (witness.go), and when records came in
-//     (handin.go). In a console's store they are empty;
-//   - docket_handin_service, docket_handin_acceptances, docket_handin_rejections, docket_handin_cosignatures: the service that a
-//     console's store is bound to (local.go), and what that service answered and signed (answers.go). A record that the service
-//     rejected is not in force; the rejection names the record that is;
+//     (service.go), and when records came in (handin.go). In a console's store they are empty;
+//   - docket_handin_service, docket_handin_acceptances, docket_handin_rejections: the service that a console's store is bound to
+//     (local.go), and what that service answered and signed (answers.go). A record that the service rejected is not in force; the
+//     rejection names the record that is;
 //   - docket_handin_pull, docket_skips and docket_drafts: local state, the only tables whose rows are changed and deleted
 //     (local.go).
 //
@@ -33,8 +32,8 @@
 // skips and drafts.
 //
 // A store is a console's or a service's: the origin of its log says which (service.go). Append records decisions in a console's store.
-// HandIn takes records into a service's store; Page and Packet return packets to the principals that they are assigned to, and Cosign
-// cosigns the consoles' checkpoints. Tokens, keys and cosigned checkpoints are append-only as well, but no checkpoint covers them.
+// HandIn takes records into a service's store; Page and Packet return packets to the principals that they are assigned to. Tokens
+// and keys are append-only as well, but no checkpoint covers them.
 //
 // One connection writes, in short immediate transactions; others read. Several programs may work on one store.
 //

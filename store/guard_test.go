@@ -40,7 +40,7 @@ func guardedTables() map[string][]string {
 		signersTable: {"reviewerId", "fingerprint", "publicKey", "since"}, boundTable: {"key", "boundAt"},
 		acceptancesTable:  {"sequence", "treeSize", "receipt", "checkpoint", "keptAt"},
 		rejectionsTable:   {"position", "sequence", "inForce", "signed", "changes", "keptAt"},
-		cosignaturesTable: {"size", "cosignature", "key", "keptAt"},
+		cosignaturesTable: {"position", "checkpoint", "cosignature", "key", "keptAt"},
 	}
 	for _, table := range terms.Tables.All() {
 		tables[table.String()] = []string{"document"}

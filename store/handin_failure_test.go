@@ -47,26 +47,3 @@ func TestWhatIsHandedInIsAcknowledgedOnlyIfTheCommitTookPlace(t *testing.T) {
 		}
 	}
 }
-
-func TestACheckpointIsCosignedOnlyIfItIsRememberedForGood(t *testing.T) {
-	d, under, _ := serviceWithDisk(t)
-	log := newConsoleLog(t, 1)
-	log.grow(3)
-	under.commit = lost
-	if cosigned, err := d.store.Cosign(t.Context(), log.lodging(0)); !errors.Is(err, errDisk) || cosigned != (Cosigned{}) {
-		t.Errorf("%+v, %v", cosigned, err)
-	}
-	under.commit = nil
-	if list := d.witnessed(); len(list) != 0 {
-		t.Errorf("%+v", list)
-	}
-	d.lodge(log.lodging(0))
-	fork := newConsoleLog(t, 1)
-	fork.other(3)
-	under.commit = lost
-	if _, err := d.store.Cosign(t.Context(), fork.lodging(3)); !errors.Is(err, errDisk) {
-		t.Errorf("a fork is reported before it is remembered: %v", err)
-	}
-	under.commit = nil
-	d.disputing(fork.lodging(3), WitnessForked, 3, true)
-}

@@ -13,8 +13,7 @@ import (
 	"docket/store/merkle"
 )
 
-// The key file holds the private half of the log's key, and of a service the cosigning key, one a line. It lies in the
-// store's folder, readable for its owner only. It is named after the log and not after the database: several stores may lie in
+// The key file holds the private half of the log's key. It lies in the store's folder, readable for its owner only. It is named after the log and not after the database: several stores may lie in
 // one folder, and a database that is renamed or restored there finds its key.
 
 // keyFileBound is more than a key file has.
@@ -81,7 +80,7 @@ func loadLogKey(ctx context.Context, q querier) (*merkle.Key, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, err := merkle.ParseKey(name.origin, name.verifier, name.cosigner)
+	key, err := merkle.ParseKey(name.origin, name.verifier)
 	if err != nil {
 		return nil, &merkle.KeyError{Cause: err}
 	}

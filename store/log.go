@@ -196,7 +196,7 @@ func readKeys(ctx context.Context, q querier, key *merkle.Key) (*logKeys, error)
 	for i := range read.lineage {
 		of := key
 		if i < len(read.lineage)-1 {
-			if of, err = merkle.ParseVerifier(read.lineage[i].Origin, read.lineage[i].Key); err != nil {
+			if of, err = merkle.ParseKey(read.lineage[i].Origin, read.lineage[i].Key); err != nil {
 				return nil, &merkle.KeyError{Cause: err}
 			}
 		}

@@ -24,19 +24,9 @@ func serviceTables() (tables []sqlite.Object) {
 // fillService puts a row into each of them, and a record into the log.
 func fillService(t testing.TB, d *desk) {
 	t.Helper()
-	log := newConsoleLog(t, 1)
-	log.grow(3)
-	fork := newConsoleLog(t, 1)
-	fork.grow(2)
-	fork.other(1)
 	_, err := d.store.AddKey(t.Context(), reviewerID, authorizedKey(d.key.PublicKey()))
-	_, cosigning := d.store.Cosign(t.Context(), log.lodging(0))
-	if err = errors.Join(err, cosigning, d.store.AddToken(t.Context(), aToken("tok-1", 1)), d.store.RevokeToken(t.Context(), "tok-1"),
+	if err = errors.Join(err, d.store.AddToken(t.Context(), aToken("tok-1", 1)), d.store.RevokeToken(t.Context(), "tok-1"),
 		d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint)); err != nil {
-		t.Fatal(err)
-	}
-	var fault *WitnessError
-	if _, err := d.store.Cosign(t.Context(), fork.lodging(0)); !errors.As(err, &fault) || fault.Fault != WitnessForked {
 		t.Fatal(err)
 	}
 	d.handIn(d.judged("case-1", decision{}))

@@ -11,7 +11,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/disk"
-	"docket/store/verify"
 
 	"golang.org/x/mod/sumdb/note"
 )
@@ -53,10 +52,6 @@ func TestAConsolesStoreIsNoServices(t *testing.T) {
 	mustBe(t, d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint), ErrKind)
 	_, err = d.store.SignRejection(t.Context(), records.Rejection{})
 	mustBe(t, err, ErrKind)
-	log := newConsoleLog(t, 1)
-	log.grow(1)
-	_, err = d.store.Cosign(t.Context(), log.lodging(0))
-	mustBe(t, err, ErrKind)
 	if head, err := d.store.Head(t.Context()); err != nil || head.Size != 0 {
 		t.Errorf("the log has %d records, %v", head.Size, err)
 	}
@@ -84,25 +79,6 @@ func TestAServicesStoreTakesPacketsAndIsLookedAtByWhoeverOpensIt(t *testing.T) {
 	}
 	_, _, _, err := d.store.HandIn(t.Context(), sub)
 	mustBe(t, err, ErrReadOnly)
-}
-
-func TestAKeyOfCosignaturesThatIsGoneOrAnotherOnesIsFound(t *testing.T) {
-	other := serviceDesk(t)
-	for name, change := range map[string]string{
-		"gone":       "DELETE FROM docket_meta WHERE name = 'cosignerKey'",
-		"unreadable": "UPDATE docket_meta SET value = 'x' WHERE name = 'cosignerKey'",
-		"another's":  "UPDATE docket_meta SET value = '" + other.store.key.Cosigner.Encoded + "' WHERE name = 'cosignerKey'",
-	} {
-		d := serviceWithCase(t)
-		o := d.store.options
-		d.close()
-		tamperWith(t, o.Path, metaTable, change)
-		s := openWith(t, o)
-		if list := s.Findings(); len(list) != 1 || list[0].Code != verify.KeyUnusable || strings.Contains(list[0].String(), "PRIVATE") {
-			t.Errorf("%s: found %v", name, list)
-		}
-		wantKinds(t, name, proven(t, s), verify.KeyUnusable)
-	}
 }
 
 func TestARejectionIsSignedByTheServicesLog(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/merkle"
+	"docket/store/verify/verifytest"
 
-	cosigned "github.com/transparency-dev/formats/note"
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -24,46 +24,25 @@ type service struct {
 	log    *merkle.Key
 	hashes []tlog.Hash
 	size   int64
-
-	witness       note.Signer // of cosignatures
-	witnessVerify string
 }
 
 // newService is the service that goes with a seed. All have the same origin.
 func newService(t testing.TB, seed string) *service {
 	t.Helper()
 	const origin = "docket/service/0123456789abcdef0123456789abcdef"
-	generate := func(what string) (private, public string) {
-		random := sha256.Sum256([]byte(what + seed))
-		private, public, err := note.GenerateKey(bytes.NewReader(random[:]), origin)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return private, public
-	}
-	private, public := generate("log ")
-	cosignerPrivate, cosignerKey, err := merkle.NewCosigner(origin)
+	random := sha256.Sum256([]byte("log " + seed))
+	private, public, err := note.GenerateKey(bytes.NewReader(random[:]), origin)
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := merkle.ParseKey(origin, public, cosignerKey)
+	key, err := merkle.ParseKey(origin, public)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := key.Unlock(private + "\n" + cosignerPrivate + "\n"); err != nil {
+	if err := key.Unlock(private + "\n"); err != nil {
 		t.Fatal(err)
 	}
-	s := &service{t: t, key: public, log: key}
-	private, public = generate("witness ")
-	signer, err := cosigned.NewSignerForCosignatureV1(private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.witness = signer
-	if s.witnessVerify, err = cosigned.VKeyToCosignatureV1(public); err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return &service{t: t, key: public, log: key}
 }
 
 // ReadHashes implements tlog.HashReader.
@@ -108,17 +87,6 @@ func (s *service) sign(r records.Rejection) string {
 		s.t.Fatal(err)
 	}
 	return string(signed)
-}
-
-// cosign is the service's cosignature of a checkpoint.
-func (s *service) cosign(checkpoint []byte) string {
-	s.t.Helper()
-	text, _, _ := bytes.Cut(checkpoint, []byte("\n\n"))
-	signed, err := note.Sign(&note.Note{Text: string(text) + "\n"}, s.witness)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return string(signed[len(text)+len("\n\n"):])
 }
 
 // bound is a desk with cases, case-1 to case-4, whose store is bound to a service.
@@ -189,8 +157,6 @@ func served(t testing.TB) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := d.store.KeepCosignature(t.Context(), 2, s.cosign(checkpoint), s.witnessVerify); err != nil {
-		t.Fatal(err)
-	}
+	d.cosigned(verifytest.NewWitness(t, "example.org/witness"), checkpoint, noon)
 	return d
 }

@@ -36,6 +36,8 @@ type Snapshot struct {
 
 	service       string // verifier key of the service; "" for none
 	lastRejection int64  // position; -1 for none
+
+	lastCosignature int64 // likewise
 }
 
 // Snapshot returns the store as it is at this moment.
@@ -94,7 +96,11 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx *sql.Tx) error {
 		return err
 	}
 	const last = "SELECT coalesce(max(position), -1) FROM main." + rejectionsTable
-	return tx.QueryRowContext(ctx, last).Scan(&v.lastRejection)
+	if err := tx.QueryRowContext(ctx, last).Scan(&v.lastRejection); err != nil {
+		return err
+	}
+	v.lastCosignature, err = lastCosignature(ctx, tx)
+	return err
 }
 
 // Head implements verify.Source. A signer whose key cannot be read is left out, so that what it signed is found.

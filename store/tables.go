@@ -9,18 +9,19 @@ import (
 
 // The tables of the log and of what belongs to its records. Their columns are in sqlite/schema.sql.
 const (
-	metaTable        = "docket_meta"
-	logTable         = "docket_log"
-	hashesTable      = "docket_log_hashes"
-	signaturesTable  = "docket_signatures"
-	signersTable     = "docket_signers"
-	checkpointsTable = "docket_checkpoints"
-	notesTable       = "docket_notes"
-	saltsTable       = "docket_packet_salts"
-	reasonsTable     = "docket_statements"
-	statementsTable  = "docket_log_statements"
-	packetHeadsTable = "docket_packet_heads"
-	revokedTable     = "docket_revoked_keys"
+	metaTable         = "docket_meta"
+	logTable          = "docket_log"
+	hashesTable       = "docket_log_hashes"
+	signaturesTable   = "docket_signatures"
+	signersTable      = "docket_signers"
+	checkpointsTable  = "docket_checkpoints"
+	notesTable        = "docket_notes"
+	saltsTable        = "docket_packet_salts"
+	reasonsTable      = "docket_statements"
+	statementsTable   = "docket_log_statements"
+	cosignaturesTable = "docket_cosignatures"
+	packetHeadsTable  = "docket_packet_heads"
+	revokedTable      = "docket_revoked_keys"
 )
 
 // The tables of local state, whose rows may be changed and deleted.
@@ -32,10 +33,9 @@ const (
 
 // The tables in which a console's store keeps what its service answered.
 const (
-	boundTable        = "docket_handin_service"
-	acceptancesTable  = "docket_handin_acceptances"
-	rejectionsTable   = "docket_handin_rejections"
-	cosignaturesTable = "docket_handin_cosignatures"
+	boundTable       = "docket_handin_service"
+	acceptancesTable = "docket_handin_acceptances"
+	rejectionsTable  = "docket_handin_rejections"
 )
 
 // The tables of a service. In a console's store they stay empty.
@@ -44,8 +44,6 @@ const (
 	revocationsTable    = "docket_service_revocations"
 	keysTable           = "docket_service_keys"
 	keyRevocationsTable = "docket_service_key_revocations"
-	witnessedTable      = "docket_service_witnessed"
-	disputedTable       = "docket_service_disputed"
 	receivedTable       = "docket_service_received"
 )
 

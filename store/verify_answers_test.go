@@ -28,8 +28,6 @@ var editedAnswers = []struct {
 	{"the service's key edited", []string{"UPDATE docket_handin_service SET key = 'x'"}, []verify.Code{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.AnswerAltered}},
 	{"the service gone", []string{"DELETE FROM docket_handin_service"}, []verify.Code{verify.RejectionUnsigned, verify.AnswerAltered}},
 	{"a second service", []string{"INSERT INTO docket_handin_service SELECT * FROM docket_handin_service"}, []verify.Code{verify.ServiceKeyUnusable}},
-	{"a cosignature edited", []string{"UPDATE docket_handin_cosignatures SET cosignature = replace(cosignature, 'A', 'B')"}, []verify.Code{verify.CosignatureAltered}},
-	{"a cosignature of another size", []string{"UPDATE docket_handin_cosignatures SET size = 1"}, []verify.Code{verify.CosignatureAltered}},
 }
 
 func TestForgedAnswersOfTheServiceAreFound(t *testing.T) {

@@ -171,7 +171,7 @@ func verifyTails(ctx context.Context, q querier, size int64) (list []verify.Find
 func rowsBefore(ctx context.Context, q querier) (list []verify.Finding, err error) {
 	for _, t := range [...]struct{ name, column string }{
 		{logTable, "sequence"}, {hashesTable, "position"}, {checkpointsTable, "size"}, {signaturesTable, "sequence"}, {saltsTable, "sequence"},
-		{reasonsTable, "sequence"}, {notesTable, "sequence"}, {packetHeadsTable, "position"}, {statementsTable, "position"},
+		{reasonsTable, "sequence"}, {notesTable, "sequence"}, {packetHeadsTable, "position"}, {statementsTable, "position"}, {cosignaturesTable, "position"},
 		{terms.AppealEnforcements.String(), "sequence"}, {terms.AmendmentEnforcements.String(), "sequence"},
 	} {
 		var there bool

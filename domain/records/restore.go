@@ -60,11 +60,10 @@ type KnownHead struct {
 // A Restore is what a statement of the kind LogRestored states in addition. The statement's origin, size and root are those of
 // the log that ends, as far as it was restored: the tree of that size is the prefix of the log that begins.
 type Restore struct {
-	OldKey   string // of the log that ends: its verifier key, "<origin>+<hash>+<base64>"
-	NewKey   string // of the log that begins
-	Cosigner string // of a service's log that begins: the verifier key of its cosignatures; "" for a console's
-	Reason   RestoreReason
-	Known    []KnownHead // what was known of the log that ends, at most MostKnown
+	OldKey string // of the log that ends: its verifier key, "<origin>+<hash>+<base64>"
+	NewKey string // of the log that begins
+	Reason RestoreReason
+	Known  []KnownHead // what was known of the log that ends, at most MostKnown
 }
 
 // MostKnown is how many heads a restore states at most.
@@ -85,14 +84,8 @@ func (s *LogStatement) Lost() int64 {
 	return newest - s.Size
 }
 
-const noCosigner = "-"
-
 func (r *Restore) lines() []string {
-	cosigner := r.Cosigner
-	if cosigner == "" {
-		cosigner = noCosigner
-	}
-	lines := []string{r.Reason.String(), r.OldKey, r.NewKey, cosigner}
+	lines := []string{r.Reason.String(), r.OldKey, r.NewKey}
 	for _, head := range r.Known {
 		lines = append(lines, fmt.Sprintf("%s %d %s", head.From, head.Size, head.Root))
 	}
@@ -118,17 +111,14 @@ func (r *Restore) sentence(s *LogStatement) string {
 }
 
 func readRestore(lines []string) (r Restore, err error) {
-	if len(lines) < 4 || len(lines) > 4+MostKnown || slices.Contains(lines, "") {
+	if len(lines) < 3 || len(lines) > 3+MostKnown || slices.Contains(lines, "") {
 		return Restore{}, ErrLogStatement
 	}
 	if r.Reason, err = RestoreReasons.Parse(lines[0]); err != nil {
 		return Restore{}, fmt.Errorf("%w: %w", ErrLogStatement, err)
 	}
 	r.OldKey, r.NewKey = lines[1], lines[2]
-	if lines[3] != noCosigner {
-		r.Cosigner = lines[3]
-	}
-	for _, line := range lines[4:] {
+	for _, line := range lines[3:] {
 		parts := strings.Split(line, " ")
 		if len(parts) != 3 {
 			return Restore{}, ErrLogStatement

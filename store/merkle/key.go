@@ -11,7 +11,6 @@ import (
 
 	"docket/domain/records"
 
-	cosignature "github.com/transparency-dev/formats/note"
 	"golang.org/x/mod/sumdb/note"
 )
 
@@ -33,7 +32,6 @@ type Key struct {
 	verifier note.Verifier
 	Encoded  string      // the verifier, as golang.org/x/mod/sumdb/note writes it
 	signer   note.Signer // nil without the key file
-	Cosigner *Cosigner   // with which a service signs the checkpoints of other logs; nil in a console's store
 }
 
 // OfService reports whether the log is a service's.
@@ -47,35 +45,14 @@ func NewKey(service bool) (key *Key, file string, err error) {
 		return nil, "", err
 	}
 	file = private + "\n"
-	cosignerKey := ""
-	if service {
-		if private, cosignerKey, err = NewCosigner(origin); err != nil {
-			return nil, "", err
-		}
-		file += private + "\n"
-	}
-	if key, err = ParseKey(origin, public, cosignerKey); err != nil {
+	if key, err = ParseKey(origin, public); err != nil {
 		return nil, "", err
 	}
 	return key, file, key.Unlock(file)
 }
 
-// ParseKey reads the public keys and checks that they are of the origin.
-func ParseKey(origin, public, cosigner string) (*Key, error) {
-	key, err := ParseVerifier(origin, public)
-	if err != nil {
-		return nil, err
-	}
-	if key.OfService() {
-		if key.Cosigner, err = parseCosigner(origin, cosigner); err != nil {
-			return nil, err
-		}
-	}
-	return key, nil
-}
-
-// ParseVerifier reads the public key of a log that ended: one that signs nothing any more.
-func ParseVerifier(origin, public string) (*Key, error) {
+// ParseKey reads the public key and checks that it is of the origin.
+func ParseKey(origin, public string) (*Key, error) {
 	verifier, err := note.NewVerifier(public)
 	if err != nil {
 		return nil, fmt.Errorf("the public key: %w", err)
@@ -86,24 +63,15 @@ func ParseVerifier(origin, public string) (*Key, error) {
 	return &Key{Origin: origin, verifier: verifier, Encoded: public}, nil
 }
 
-// Unlock takes the private halves from the text of the key file.
+// Unlock takes the private half from the text of the key file.
 func (k *Key) Unlock(file string) error {
-	lines := strings.Split(file, "\n")
-	want := 2
-	if k.Cosigner != nil {
-		want = 3
-	}
-	if len(lines) != want || lines[want-1] != "" {
+	line, rest, ended := strings.Cut(file, "\n")
+	if !ended || rest != "" {
 		return errors.New("it is no key file")
 	}
-	signer, err := note.NewSigner(lines[0])
+	signer, err := note.NewSigner(line)
 	if err != nil || signer.Name() != k.Origin || signer.KeyHash() != k.verifier.KeyHash() {
 		return errors.New("it does not hold the key of this log")
-	}
-	if k.Cosigner != nil {
-		if err := k.Cosigner.unlock(lines[1]); err != nil {
-			return err
-		}
 	}
 	k.signer = signer
 	return nil
@@ -135,58 +103,6 @@ func (e *KeyError) Unwrap() error { return e.Cause }
 func FileName(origin string) string {
 	name := sha256.Sum256([]byte(origin))
 	return hex.EncodeToString(name[:])
-}
-
-// A Cosigner signs what a service saw of other logs: cosignature/v1 of C2SP tlog-cosignature. Its key differs from
-// that of the service's own log, and lies beside it in the key file.
-type Cosigner struct {
-	signer   note.Signer // nil without the key file
-	verifier note.Verifier
-	Encoded  string // the verifier
-}
-
-// witnessName is the name under which the service of an origin cosigns.
-func witnessName(origin string) string { return origin + "/witness" }
-
-// NewCosigner makes a key.
-func NewCosigner(origin string) (private, public string, err error) {
-	if private, public, err = note.GenerateKey(rand.Reader, witnessName(origin)); err != nil {
-		return "", "", err
-	}
-	public, err = cosignature.VKeyToCosignatureV1(public)
-	return private, public, err
-}
-
-// parseCosigner reads the public half and checks that it is of the origin.
-func parseCosigner(origin, public string) (*Cosigner, error) {
-	verifier, err := cosignature.NewVerifierForCosignatureV1(public)
-	if err != nil {
-		return nil, fmt.Errorf("the public key of cosignatures: %w", err)
-	}
-	if verifier.Name() != witnessName(origin) {
-		return nil, errors.New("the key of cosignatures is not the one of this log")
-	}
-	return &Cosigner{verifier: verifier, Encoded: public}, nil
-}
-
-// unlock reads the private half, which has to belong to the public half.
-func (c *Cosigner) unlock(private string) error {
-	signer, err := cosignature.NewSignerForCosignatureV1(private)
-	if err != nil || signer.Name() != c.verifier.Name() || signer.KeyHash() != c.verifier.KeyHash() {
-		return errors.New("it does not hold the cosigning key of this service")
-	}
-	c.signer = signer
-	return nil
-}
-
-// Cosign returns the one line of the signature of a checkpoint's text, with its end.
-func (c *Cosigner) Cosign(text string) (string, error) {
-	signed, err := note.Sign(&note.Note{Text: text}, c.signer)
-	if err != nil {
-		return "", fmt.Errorf("cosign the checkpoint: %w", err)
-	}
-	line, _ := strings.CutPrefix(string(signed), text+"\n")
-	return line, nil
 }
 
 // CanSign reports whether the private half of the key is at hand.

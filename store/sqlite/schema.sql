@@ -400,6 +400,21 @@ CREATE TABLE docket_revoked_keys (
   PRIMARY KEY (reviewerId, fingerprint)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE docket_cosignatures (
+  position INTEGER PRIMARY KEY,
+  checkpoint TEXT NOT NULL,
+  cosignature TEXT NOT NULL,
+  key TEXT NOT NULL,
+  keptAt TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_cosignatures_no_update BEFORE UPDATE ON docket_cosignatures BEGIN SELECT RAISE(ABORT, 'docket_cosignatures is append-only'); END;
+
+CREATE TRIGGER docket_cosignatures_no_delete BEFORE DELETE ON docket_cosignatures BEGIN SELECT RAISE(ABORT, 'docket_cosignatures is append-only'); END;
+
+CREATE TRIGGER docket_cosignatures_no_replace BEFORE INSERT ON docket_cosignatures WHEN EXISTS (SELECT 1 FROM docket_cosignatures WHERE rowid = NEW.rowid)
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_cosignatures) BEGIN SELECT RAISE(ABORT, 'docket_cosignatures already has that row, or the row is not the next one'); END;
+
 CREATE TABLE docket_service_tokens (
   id TEXT NOT NULL UNIQUE,
   digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
@@ -457,41 +472,6 @@ CREATE TRIGGER docket_service_key_revocations_no_delete BEFORE DELETE ON docket_
 CREATE TRIGGER docket_service_key_revocations_no_replace BEFORE INSERT ON docket_service_key_revocations WHEN EXISTS (SELECT 1 FROM docket_service_key_revocations WHERE rowid = NEW.rowid)
   OR EXISTS (SELECT 1 FROM docket_service_key_revocations WHERE "fingerprint" = NEW."fingerprint")
   OR NOT EXISTS (SELECT 1 FROM docket_service_keys WHERE "fingerprint" = NEW."fingerprint") BEGIN SELECT RAISE(ABORT, 'docket_service_key_revocations already has that row, or the row is not the next one'); END;
-
-CREATE TABLE docket_service_witnessed (
-  origin TEXT NOT NULL,
-  size INTEGER NOT NULL CHECK (size >= 0),
-  principal TEXT NOT NULL,
-  key TEXT NOT NULL,
-  checkpoint TEXT NOT NULL,
-  witnessedAt TEXT NOT NULL,
-  UNIQUE (key, size)
-) STRICT;
-
-CREATE TRIGGER docket_service_witnessed_no_update BEFORE UPDATE ON docket_service_witnessed BEGIN SELECT RAISE(ABORT, 'docket_service_witnessed is append-only'); END;
-
-CREATE TRIGGER docket_service_witnessed_no_delete BEFORE DELETE ON docket_service_witnessed BEGIN SELECT RAISE(ABORT, 'docket_service_witnessed is append-only'); END;
-
-CREATE TRIGGER docket_service_witnessed_no_replace BEFORE INSERT ON docket_service_witnessed WHEN EXISTS (SELECT 1 FROM docket_service_witnessed WHERE rowid = NEW.rowid)
-  OR EXISTS (SELECT 1 FROM docket_service_witnessed WHERE key = NEW.key AND size >= NEW.size) BEGIN SELECT RAISE(ABORT, 'docket_service_witnessed already has that row, or the row is not the next one'); END;
-
-CREATE TABLE docket_service_disputed (
-  origin TEXT NOT NULL,
-  key TEXT NOT NULL,
-  principal TEXT NOT NULL,
-  checkpoint TEXT NOT NULL,
-  fault TEXT NOT NULL,
-  heldSize INTEGER NOT NULL,
-  disputedAt TEXT NOT NULL,
-  UNIQUE (key, checkpoint)
-) STRICT;
-
-CREATE TRIGGER docket_service_disputed_no_update BEFORE UPDATE ON docket_service_disputed BEGIN SELECT RAISE(ABORT, 'docket_service_disputed is append-only'); END;
-
-CREATE TRIGGER docket_service_disputed_no_delete BEFORE DELETE ON docket_service_disputed BEGIN SELECT RAISE(ABORT, 'docket_service_disputed is append-only'); END;
-
-CREATE TRIGGER docket_service_disputed_no_replace BEFORE INSERT ON docket_service_disputed WHEN EXISTS (SELECT 1 FROM docket_service_disputed WHERE rowid = NEW.rowid)
-  OR EXISTS (SELECT 1 FROM docket_service_disputed WHERE "key" = NEW."key" AND "checkpoint" = NEW."checkpoint") BEGIN SELECT RAISE(ABORT, 'docket_service_disputed already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_service_received (
   sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence),
@@ -582,17 +562,3 @@ CREATE TRIGGER docket_handin_rejections_no_replace BEFORE INSERT ON docket_handi
   OR EXISTS (SELECT 1 FROM docket_handin_rejections WHERE "sequence" = NEW."sequence")
   OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "sequence" = NEW."sequence")
   OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_handin_rejections already has that row, or the row is not the next one'); END;
-
-CREATE TABLE docket_handin_cosignatures (
-  size INTEGER PRIMARY KEY,
-  cosignature TEXT NOT NULL,
-  key TEXT NOT NULL,
-  keptAt TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER docket_handin_cosignatures_no_update BEFORE UPDATE ON docket_handin_cosignatures BEGIN SELECT RAISE(ABORT, 'docket_handin_cosignatures is append-only'); END;
-
-CREATE TRIGGER docket_handin_cosignatures_no_delete BEFORE DELETE ON docket_handin_cosignatures BEGIN SELECT RAISE(ABORT, 'docket_handin_cosignatures is append-only'); END;
-
-CREATE TRIGGER docket_handin_cosignatures_no_replace BEFORE INSERT ON docket_handin_cosignatures WHEN EXISTS (SELECT 1 FROM docket_handin_cosignatures WHERE rowid = NEW.rowid)
-  OR EXISTS (SELECT 1 FROM docket_handin_cosignatures WHERE size > NEW.size) BEGIN SELECT RAISE(ABORT, 'docket_handin_cosignatures already has that row, or the row is not the next one'); END;

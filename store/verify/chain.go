@@ -230,7 +230,7 @@ func (c *check) entryAt(sequence int64) (found Entry, err error) {
 	return found, nil
 }
 
-// errEnough ends the reading of entries.
+// errEnough ends the reading of entries or cosignatures.
 var errEnough = errors.New("read enough")
 
 // An originOrder follows when the records of one console's log were recorded that a service took in: for each size of that log

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"time"
 
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -19,10 +20,14 @@ type Options struct {
 	Earlier      []Earlier // checkpoints that it must extend
 	VerifierKeys []string  // keys of the checkpoint that the caller trusts, in place of those the log names
 	ServiceKey   string    // key of the service that the caller trusts, which the one that the log names has to be; "": any
-	Workers      int       // 0: one for each core
-	Keep         int       // findings kept in the Report; 0: DefaultKeep
-	Depth        Depth     // how much is checked
-	Known        []Finding // found before; they are reported first
+	// Policy says which witnesses have to have cosigned; nil: none. MaxAge is how long ago at most, at Now; 0: any time.
+	Policy  *Policy
+	MaxAge  time.Duration
+	Now     terms.Instant
+	Workers int       // 0: one for each core
+	Keep    int       // findings kept in the Report; 0: DefaultKeep
+	Depth   Depth     // how much is checked
+	Known   []Finding // found before; they are reported first
 	// Found is told every finding, in order; nil: nobody is.
 	Found func(Finding)
 	// Progress is told how many of how many records are done, many times; nil: nobody is.
@@ -107,8 +112,11 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 			return Report{}, err
 		}
 	}
-	c.openCheckpoints()
+	keys := c.openCheckpoints()
 	c.openAnchor()
+	if err := c.openCosignatures(keys); err != nil {
+		return Report{}, err
+	}
 	c.openStatements()
 	if o.Depth == HeadOnly {
 		if err := c.checkHeadOnly(); err != nil {
@@ -152,6 +160,7 @@ type check struct {
 	chain           chain
 	rejections      rejections
 	wantCheckpoints wantCheckpoints
+	witnessing      Witnessing
 	signers         map[Reviewer]int64
 	origins         map[string]originOrder     // of the consoles whose records a service took in
 	first           map[terms.ID]string        // fingerprint of a reviewer's own key: the first to sign, or what the source says
@@ -178,9 +187,9 @@ func (c *check) foundOnce(f Finding) {
 // logFound reports something about the log as a whole.
 func (c *check) logFound(kind Code, detail string) { c.foundOnce(kind.OfLog(detail)) }
 
-// openCheckpoints verifies the log's own checkpoint and the earlier ones.
-func (c *check) openCheckpoints() {
-	keys := c.trustedKeys()
+// openCheckpoints verifies the log's own checkpoint and the earlier ones. It returns the keys that they may be signed with.
+func (c *check) openCheckpoints() (keys []string) {
+	keys = c.trustedKeys()
 	own, err := OpenCheckpoint(c.head.Checkpoint, c.head.Origin, keys)
 	var why *CheckpointError
 	if errors.As(err, &why) {
@@ -189,13 +198,14 @@ func (c *check) openCheckpoints() {
 		c.signed = true
 		c.report.VerifierKey = own.VerifierKey
 		c.report.Checkpoint = records.LogHead{Size: own.Size, Root: domainHash(own.Root)}
-		c.wantCheckpoints.list = append(c.wantCheckpoints.list, wantCheckpoint{Checkpoint: own, name: "the checkpoint", found: RootDiffers})
+		c.wantCheckpoints.add(wantCheckpoint{Checkpoint: own, name: "the checkpoint", found: RootDiffers})
 	}
 	for _, earlier := range c.options.Earlier {
 		if err := c.openEarlier(earlier, keys); errors.As(err, &why) {
 			c.logFound(EarlierUnusable, visible.String(earlier.Name)+": "+why.Code.String())
 		}
 	}
+	return keys
 }
 
 // openStatements reports the statements about the log, and has the tree compared with them.
@@ -211,7 +221,7 @@ func (c *check) openStatements() {
 		if accepted.Kind == records.ClockAccepted {
 			c.clocks = append(c.clocks, accepted)
 		}
-		c.wantCheckpoints.list = append(c.wantCheckpoints.list, wantCheckpoint{Checkpoint: Checkpoint{Size: accepted.Size, Root: treeHash(accepted.Root)}, name: name, found: LogStatementAltered})
+		c.wantCheckpoints.add(wantCheckpoint{Checkpoint: Checkpoint{Size: accepted.Size, Root: treeHash(accepted.Root)}, name: name, found: LogStatementAltered})
 	}
 }
 
@@ -328,6 +338,7 @@ func (c *check) finish() error {
 	}
 	c.report.Size, c.report.Root = c.tree.Size(), domainHash(root)
 	c.wantCheckpoints.unmet(c.tree.Size(), c.logFound)
+	c.checkPolicy(c.tree.Size())
 	c.checkFollowed()
 	c.report.Anchored = c.anchored()
 	c.strayRejections()

@@ -116,9 +116,10 @@ type Earlier struct {
 	Signed []byte
 }
 
-// wantCheckpoints are the checkpoints that the tree has to pass through.
+// wantCheckpoints are the checkpoints that the tree has to pass through. The zero value has none.
 type wantCheckpoints struct {
-	list []wantCheckpoint
+	list   []wantCheckpoint
+	bySize map[int64][]int // places in list
 }
 
 type wantCheckpoint struct {
@@ -129,23 +130,38 @@ type wantCheckpoint struct {
 	met   bool // and it has this root
 }
 
+// add adds a checkpoint. The tree must not be past its size.
+func (p *wantCheckpoints) add(want wantCheckpoint) {
+	if p.bySize == nil {
+		p.bySize = map[int64][]int{}
+	}
+	p.bySize[want.Size] = append(p.bySize[want.Size], len(p.list))
+	p.list = append(p.list, want)
+}
+
 // compare holds the tree against every checkpoint of its present size.
 func (p *wantCheckpoints) compare(t *Tree, found func(Code, string)) error {
-	for i := range p.list {
+	places := p.bySize[t.Size()]
+	if len(places) == 0 {
+		return nil
+	}
+	root, err := t.Root()
+	if err != nil {
+		return err
+	}
+	for _, i := range places {
 		want := &p.list[i]
-		if want.kept || want.Size != t.Size() {
-			continue
-		}
-		root, err := t.Root()
-		if err != nil {
-			return err
-		}
 		want.kept, want.met = true, root == want.Root
 		if !want.met {
 			found(want.found, fmt.Sprintf("%s signs %d records", want.name, want.Size))
 		}
 	}
 	return nil
+}
+
+// passed tells whether the tree passed through one of the checkpoints.
+func (p *wantCheckpoints) passed(c Checkpoint) bool {
+	return slices.ContainsFunc(p.bySize[c.Size], func(i int) bool { return p.list[i].met && p.list[i].Root == c.Root })
 }
 
 // unmet reports the checkpoints that the tree never reached.

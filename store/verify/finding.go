@@ -31,6 +31,9 @@ const (
 	EarlierUnusable
 	RolledBack
 	Forked
+	CosignatureAltered
+	PolicyUnmet
+	PolicyOld
 
 	RecordMissing
 	RecordUnreadable
@@ -86,7 +89,6 @@ const (
 	RejectionStray
 	AnswerAltered
 	AnswerMissing
-	CosignatureAltered
 
 	LogStatementAltered
 	LostInRestore
@@ -136,6 +138,11 @@ var kinds = [...]codeInfo{
 	EarlierUnusable:      {word: "earlier_unusable", meaning: "The earlier checkpoint is not one of this log, or its signature does not verify.", cure: "Name a checkpoint of this log, or compare the origins and keys."},
 	RolledBack:           {word: "rolled_back", meaning: "The log holds fewer records than an earlier checkpoint signs.", cure: findNewer},
 	Forked:               {word: "forked", meaning: "The log does not extend an earlier checkpoint of the same origin: history was rewritten.", cure: compareForks},
+	CosignatureAltered:   {word: "cosignature_altered", meaning: "A cosigned checkpoint is not one that the log and the witness signed.", cure: keepCopy},
+	PolicyUnmet: {word: "policy_unmet", meaning: "No checkpoint of the log has the quorum of the witness policy.",
+		cure: "Submit the checkpoint with `docket witness submit`, and ask the witnesses that did not cosign.", harmless: true},
+	PolicyOld: {word: "policy_old", meaning: "The quorum of the witness policy cosigned longer ago than is allowed.",
+		cure: "Submit the checkpoint with `docket witness submit`, and ask the witnesses that did not cosign.", harmless: true},
 
 	RecordMissing:     {word: "record_missing", meaning: "A record of the log is gone.", cure: keepCopy, of: ofProof},
 	RecordUnreadable:  {word: "record_unreadable", meaning: "A record is not one that this program writes: it was damaged, edited or forged.", cure: keepCopy, of: ofProof},
@@ -192,7 +199,6 @@ var kinds = [...]codeInfo{
 	RejectionStray:     {word: "rejection_stray", meaning: "A rejection is not of the record that it is filed with, or of none in the log.", cure: askService},
 	AnswerAltered:      {word: "answer_altered", meaning: "What is kept of the service's answer is not what it signed of this record.", cure: askService},
 	AnswerMissing:      {word: "answer_missing", meaning: "Rejections by the service are gone.", cure: "Restore a backup."},
-	CosignatureAltered: {word: "cosignature_altered", meaning: "A cosignature of the service is not one of this log.", cure: "Restore a backup, and push again."},
 
 	LogStatementAltered: {word: "log_statement_altered", meaning: "A statement about the log is not signed by the person it names, or is of another log.", cure: keepCopy},
 	LostInRestore: {word: "lost_in_restore", meaning: "The log was restored to fewer records than an earlier checkpoint signs; the statement of the restore is with the log.",

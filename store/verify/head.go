@@ -38,7 +38,7 @@ func (c *check) openAnchor() {
 		c.logFound(AnchorUnreadable, why.Code.String())
 		return
 	}
-	c.wantCheckpoints.list = append(c.wantCheckpoints.list, wantCheckpoint{Checkpoint: opened, name: anchorName, found: Forked})
+	c.wantCheckpoints.add(wantCheckpoint{Checkpoint: opened, name: anchorName, found: Forked})
 }
 
 // anchored reports whether there is an anchor, and the log extends it.
@@ -91,6 +91,7 @@ func (c *check) checkHeadOnly() error {
 		return err
 	}
 	c.report.Anchored = c.anchored()
+	c.checkPolicy(c.head.Size)
 	for i := range newest {
 		for _, finding := range newest[i].findings {
 			c.found(finding)

@@ -164,7 +164,7 @@ func (c *check) openEarlier(earlier Earlier, keys []string) error {
 	if place < 0 || place == len(c.lineage)-1 {
 		opened, err := OpenCheckpoint(earlier.Signed, c.head.Origin, keys)
 		if err == nil {
-			c.wantCheckpoints.list = append(c.wantCheckpoints.list, wantCheckpoint{Checkpoint: opened, name: name, found: Forked})
+			c.wantCheckpoints.add(wantCheckpoint{Checkpoint: opened, name: name, found: Forked})
 		}
 		return err
 	}
@@ -177,7 +177,7 @@ func (c *check) openEarlier(earlier Earlier, keys []string) error {
 		c.logFound(LostInRestore, fmt.Sprintf("%s signs %d records, and %d were restored", name, opened.Size, held))
 		return nil
 	}
-	c.wantCheckpoints.list = append(c.wantCheckpoints.list, wantCheckpoint{Checkpoint: opened, name: name, found: Forked})
+	c.wantCheckpoints.add(wantCheckpoint{Checkpoint: opened, name: name, found: Forked})
 	return nil
 }
 

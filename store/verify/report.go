@@ -29,6 +29,8 @@ type Report struct {
 	Anchored    bool                   // a checkpoint is kept outside the place of the log, and the log was held to it
 	Lineage     Lineage                // the log, and those before it
 	Followed    []Followed             // what was of a log before it
+	Cosigners   []Cosigner             // who cosigned the log, by key
+	Coverage    *Coverage              // by Options.Policy; nil without one
 	Findings    []Finding              // at most Options.Keep of them, in the order in which they were found
 	Total       int64                  // findings in all
 	counts      [len(kinds)]int64
@@ -39,6 +41,14 @@ type Reviewer struct {
 	ID          terms.ID `json:"id"`
 	Fingerprint string   `json:"keyFingerprint"`
 	Records     int64    `json:"records"`
+}
+
+// A Cosigner is a witness that cosigned the log, with the newest checkpoint that it cosigned.
+type Cosigner struct {
+	Witness string        `json:"witness"` // the name of its key
+	Key     string        `json:"key"`
+	Size    int64         `json:"size"`
+	At      terms.Instant `json:"at"`
 }
 
 // OK tells whether all is as it has to be.

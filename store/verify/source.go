@@ -26,6 +26,9 @@ type Source interface {
 	// Rejections yields what the source holds of rejections, in any order. It stops with the error that yield returns, and
 	// returns it unchanged. What the Rejection points to belongs to yield from then on.
 	Rejections(ctx context.Context, yield func(Rejection) error) error
+	// Cosignatures yields the checkpoints of the log that witnesses cosigned, those that came last first. It stops with the
+	// error that yield returns, and returns it unchanged.
+	Cosignatures(ctx context.Context, yield func(Cosigned) error) error
 }
 
 // A Head describes a log.

@@ -22,7 +22,6 @@ const (
 	IncidentProfilePath   = "/api/trade/incident-response/profile"
 	QueuePath             = "/api/trade/queue"
 	PacketPath            = "/api/trade/packets/{id}"
-	CheckpointsPath       = "/api/trade/checkpoints"
 	OpenAPIPath           = "/openapi.json"
 	LivePath              = "/healthz"
 	ReadyPath             = "/readyz"

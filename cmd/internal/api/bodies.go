@@ -5,7 +5,6 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/terms"
 )
 
 // An Enforce is the body of the two enforce routes (source 4.1 and 4.2).
@@ -29,20 +28,4 @@ type Page struct {
 	Cursor  string            `json:"cursor,omitempty"` // continues after this page, now or later
 	More    bool              `json:"more,omitempty"`   // more packets are available now
 	Key     string            `json:"key"`              // of the service's log: "<origin>+<hash>+<base64>"
-}
-
-// A CheckpointSubmission is the body of the checkpoints route: a console's checkpoint, and the proof that it extends the
-// checkpoint of OldSize, which the service saw last. The first time OldSize is 0 and the proof is empty.
-type CheckpointSubmission struct {
-	Checkpoint string       `json:"checkpoint"` // C2SP tlog-checkpoint, signed by the console's log
-	Key        string       `json:"key"`        // of that log: "<origin>+<hash>+<base64>"
-	OldSize    int64        `json:"oldSize"`
-	Proof      []terms.Hash `json:"proof"` // RFC 6962 consistency proof from OldSize to the checkpoint's size
-}
-
-// A Cosigned is the response of the checkpoints route.
-type Cosigned struct {
-	Size        int64  `json:"size"`
-	Cosignature string `json:"cosignature"` // one signature line of C2SP tlog-cosignature, with its line end
-	Key         string `json:"key"`         // that verifies it
 }

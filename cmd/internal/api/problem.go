@@ -25,8 +25,6 @@ const (
 	RecordConflict
 	Early
 	RulesUnknown
-	CheckpointForked
-	CheckpointShorter
 	BodyTooLarge
 	UnsupportedMediaType
 	EvaluationDiffers
@@ -57,8 +55,6 @@ var problems = [...]struct {
 	RecordConflict:       {"record_conflict", 409, "A different record has the same id.", records.RecordConflict},
 	Early:                {"early", 409, "The time of the record is ahead of the service's clock; hand it in again after that time.", 0},
 	RulesUnknown:         {"rules_unknown", 409, "The record names a rule book that the service does not have; hand it in again after the service is updated.", 0},
-	CheckpointForked:     {"checkpoint_forked", 409, "The log does not extend the checkpoint that the service last saw of it.", 0},
-	CheckpointShorter:    {"checkpoint_shorter", 409, "The log is shorter than the checkpoint that the service last saw of it.", 0},
 	BodyTooLarge:         {"body_too_large", 413, "The body is larger than 1 MiB.", 0},
 	UnsupportedMediaType: {"unsupported_media_type", 415, "The route does not accept a body of this media type.", 0},
 	EvaluationDiffers:    {"evaluation_differs", 422, "The service's evaluation differs from the record's.", records.EvaluationDiffers},
@@ -137,7 +133,6 @@ type Problem struct {
 	Stated    []terms.Blocker  `json:"stated,omitzero"`     // evaluation_differs: the record's computedBlockers
 	Found     []terms.Blocker  `json:"found,omitzero"`      // evaluation_differs: the service's
 	Blockers  []terms.Blocker  `json:"blockers,omitempty"`  // packet_stale: the blockers that hold now
-	Size      *int64           `json:"size,omitempty"`      // checkpoint_…: the size that the service last saw
 	Rejection string           `json:"rejection,omitempty"` // final kinds: the signed records.Rejection
 }
 

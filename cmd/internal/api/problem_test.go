@@ -61,13 +61,8 @@ func TestAProblemDocumentHoldsNoEmptyMembers(t *testing.T) {
 	if string(text) != want {
 		t.Errorf("got %s", text)
 	}
-	size := int64(0)
-	problem := api.CheckpointShorter.New("do not go on")
-	problem.Size = &size
-	if text, _ = json.Marshal(problem); !strings.Contains(string(text), `"size":0`) {
-		t.Errorf("the size is not told: %s", text)
-	}
-	if problem.Kind() != api.CheckpointShorter || !strings.Contains(problem.Error(), "do not go on") {
+	problem := api.PacketStale.New("do not go on")
+	if problem.Kind() != api.PacketStale || !strings.Contains(problem.Error(), "do not go on") {
 		t.Errorf("it reads %v", problem)
 	}
 }

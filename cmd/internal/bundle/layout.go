@@ -183,6 +183,7 @@ const (
 
 	logStatementsFolder = "log-statements"
 	keysFolder          = "keys"
+	cosignaturesFolder  = "cosignatures"
 	// Only where records are handed in to a service.
 	serviceFile      = "service"
 	rejectionsFolder = "rejections"

@@ -71,6 +71,11 @@ var parts = [...]part{
 		origin: logged, only: hasKeys, checked: "that the key that it names made it"},
 	{name: keysFolder, files: "N.txt.log", content: "its signature by the key of the log that it names, as a note has it", origin: logged, only: hasKeys,
 		checked: "that the key of the log made it"},
+	{name: cosignaturesFolder, files: "SIZE", content: "a checkpoint of the log with the signature lines of the witnesses that cosigned it (C2SP tlog-cosignature)",
+		origin: logged, only: hasCosignatures, checked: "its signatures, and the root of the records", survey: (*folder).surveyCosignatures,
+		write: (*writer).writeCosignatures},
+	{name: cosignaturesFolder, files: witnessesFile, content: "the verifier keys of the witnesses", origin: logged, only: hasCosignatures,
+		checked: "that it lists those who cosigned; `--policy` says whom to trust"},
 	{name: serviceFile, content: "the verifier key of the service's log", origin: logged, only: hasService,
 		checked: "its form, and `--service`", write: (*writer).writeServiceKey},
 	{name: rejectionsFolder, files: "RECORD", content: "why the service turned that record away and what is in force in its place, signed with the service's key",
@@ -91,9 +96,10 @@ func (p *part) Path() string { return path.Join(p.name, p.files) }
 // Content is what the part holds.
 func (p *part) Content() string { return p.content }
 
-func hasService(r *verify.Report) bool  { return r.ServiceKey != "" }
-func hasAccepted(r *verify.Report) bool { return slices.ContainsFunc(r.Accepted, isAboutLog) }
-func hasKeys(r *verify.Report) bool     { return slices.ContainsFunc(r.Accepted, isAboutKey) }
+func hasService(r *verify.Report) bool      { return r.ServiceKey != "" }
+func hasCosignatures(r *verify.Report) bool { return len(r.Cosigners) > 0 }
+func hasAccepted(r *verify.Report) bool     { return slices.ContainsFunc(r.Accepted, isAboutLog) }
+func hasKeys(r *verify.Report) bool         { return slices.ContainsFunc(r.Accepted, isAboutKey) }
 
 func isAboutKey(s records.LogStatement) bool { return s.AboutKey() }
 func isAboutLog(s records.LogStatement) bool { return !s.AboutKey() }

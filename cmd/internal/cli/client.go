@@ -136,9 +136,8 @@ func ofConsole(ctx context.Context, s *store.Store) error {
 // environment's, such as an unreachable service.
 func serviceFailure(err error) error {
 	var problem *api.Problem
-	var unwitnessed *client.WitnessError
 	switch {
-	case errors.As(err, &problem), errors.As(err, &unwitnessed), errors.Is(err, store.ErrOtherService),
+	case errors.As(err, &problem), errors.Is(err, store.ErrOtherService),
 		errors.Is(err, client.ErrNotAService), errors.Is(err, client.ErrForged), errors.Is(err, records.ErrRefused):
 		return refused("%w", err)
 	}

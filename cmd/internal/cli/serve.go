@@ -18,7 +18,6 @@ import (
 	"docket/cmd/internal/serve"
 	"docket/contracts/incident"
 	"docket/contracts/report"
-	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -46,7 +45,7 @@ func newServe(p *program) *cobra.Command {
 	cmd.Flags().BoolVar(&where.behindProxy, "behind-proxy", false, "a proxy in front terminates TLS; no caller counts as local then")
 	cmd.Flags().StringVar(&profile, "profile", "", "publish the incident response profile in this `FILE`")
 	p.jsonFlag(cmd)
-	cmd.AddCommand(p.newServeToken(), p.newServeKey(), p.newServeCheckpoints())
+	cmd.AddCommand(p.newServeToken(), p.newServeKey())
 	return cmd
 }
 
@@ -198,62 +197,4 @@ func bareOf(err error) error {
 		return operation.Err
 	}
 	return err
-}
-
-func (p *program) newServeCheckpoints() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "checkpoints",
-		Short: "List the consoles' logs that the service cosigns, and the forks that it refused",
-		Long: "Lists each log whose checkpoints were submitted, with the size that the service last cosigned, then the checkpoints\n" +
-			"that it refused because their log is shorter than before or has another history. A refused checkpoint is signed by\n" +
-			"its log and proves the fork. --json prints the checkpoints themselves.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.listCheckpoints(cmd.Context()) },
-	}
-	p.jsonFlag(cmd)
-	return cmd
-}
-
-// cosignedState is the state of a cosigned checkpoint; a refused one has the word of its fault.
-const cosignedState = "cosigned"
-
-// A checkpointRow is a checkpoint in the list.
-type checkpointRow struct {
-	Log        string        `json:"log"` // its origin
-	Principal  terms.ID      `json:"principal"`
-	State      string        `json:"state"`
-	Size       int64         `json:"size"` // as the service holds it
-	At         terms.Instant `json:"at"`
-	Checkpoint string        `json:"checkpoint"` // as it was signed
-}
-
-func (p *program) listCheckpoints(ctx context.Context) error {
-	return p.withServiceReading(ctx, func(s *store.Store) error {
-		seen, err := s.Witnessed(ctx)
-		if err != nil {
-			return err
-		}
-		disputed, err := s.Disputed(ctx)
-		if err != nil {
-			return err
-		}
-		var rows []checkpointRow
-		for _, w := range seen {
-			rows = append(rows, checkpointRow{w.Origin, w.Principal, cosignedState, w.Size, w.At, string(w.Checkpoint)})
-		}
-		for _, d := range disputed {
-			rows = append(rows, checkpointRow{d.Origin, d.Principal, d.Fault, d.HeldSize, d.At, string(d.Checkpoint)})
-		}
-		table := &columns{heads: []string{"LOG", "PRINCIPAL", "STATE", "SIZE HELD", "AT"}}
-		for _, row := range rows {
-			if p.json {
-				if err := printJSON(p.Out, row); err != nil {
-					return err
-				}
-				continue
-			}
-			table.add(row.Log, string(row.Principal), row.State, fmt.Sprint(row.Size), row.At.String())
-		}
-		return p.printOr(table, "no checkpoints yet; `docket push` submits them")
-	})
 }

@@ -42,11 +42,6 @@ var (
 		shape.ObjectMember("receipt", receiptShape, func(e *api.Enforced) *records.Receipt { return &e.Receipt }),
 		shape.StringMember[none]("checkpoint", func(e *api.Enforced) *string { return &e.Checkpoint }),
 	)...)
-	cosignedShape = shape.New(shape.All(
-		shape.CountMember[none]("size", func(c *api.Cosigned) *int64 { return &c.Size }),
-		shape.StringMember[none]("cosignature", func(c *api.Cosigned) *string { return &c.Cosignature }),
-		shape.StringMember[none]("key", func(c *api.Cosigned) *string { return &c.Key }),
-	)...)
 	receiptShape = shape.New(
 		shape.Required(recordIDMember("recordId", func(r *records.Receipt) *records.RecordID { return &r.RecordID })),
 		shape.Required(shape.CountMember[none]("sequence", func(r *records.Receipt) *int64 { return &r.Sequence })),
@@ -70,7 +65,6 @@ var problemShape = shape.New(
 	blockersMember("stated", func(p *api.Problem) *[]terms.Blocker { return &p.Stated }),
 	blockersMember("found", func(p *api.Problem) *[]terms.Blocker { return &p.Found }),
 	blockersMember("blockers", func(p *api.Problem) *[]terms.Blocker { return &p.Blockers }),
-	shape.CountMember[none]("size", func(p *api.Problem) *int64 { p.Size = new(int64); return p.Size }),
 	shape.StringMember[none]("rejection", func(p *api.Problem) *string { return &p.Rejection }),
 ).Open()
 

@@ -9,7 +9,6 @@ import (
 
 	"docket/cmd/internal/bundle"
 	"docket/domain/records"
-	"docket/domain/terms"
 	"docket/store"
 	"docket/store/verify"
 )
@@ -19,6 +18,7 @@ import (
 type Bundle struct {
 	bundle *bundle.Bundle
 	head   verify.Head
+	last   records.LogHead
 	hashes hashes
 }
 
@@ -59,6 +59,7 @@ func OpenBundle(ctx context.Context, dir string, o verify.Options) (*Bundle, ver
 	if b.head.Size != leaves || len(b.head.VerifierKeys) != 1 {
 		return nil, report, errors.Join(errChangedBundle, b.bundle.Close())
 	}
+	b.last = records.LogHead{Origin: b.head.Origin, Size: report.Checkpoint.Size, Root: report.Checkpoint.Root}
 	return b, report, nil
 }
 
@@ -76,30 +77,8 @@ func (b *Bundle) Service(context.Context) (string, error) {
 // BindService implements Binding. It keeps nothing.
 func (b *Bundle) BindService(context.Context, string) error { return nil }
 
-// Checkpoint implements Log.
-func (b *Bundle) Checkpoint(context.Context) ([]byte, error) { return b.head.Checkpoint, nil }
-
-// Verifier implements Log.
-func (b *Bundle) Verifier(context.Context) (string, error) { return b.head.VerifierKeys[0], nil }
-
-// Consistency implements Log.
-func (b *Bundle) Consistency(_ context.Context, from, to int64) ([]terms.Hash, error) {
-	path, err := tlog.ProveTree(to, from, b.hashes)
-	if err != nil {
-		return nil, err
-	}
-	proof := make([]terms.Hash, len(path))
-	for i, hash := range path {
-		proof[i] = domainHash(hash)
-	}
-	return proof, nil
-}
-
-// CosignedSize implements Cosignatures: the service tells the size that it saw.
-func (b *Bundle) CosignedSize(context.Context) (int64, error) { return 0, nil }
-
-// KeepCosignature implements Cosignatures. It keeps nothing.
-func (b *Bundle) KeepCosignature(context.Context, int64, string, string) error { return nil }
+// Head implements Outbox.
+func (b *Bundle) Head(context.Context) (records.LogHead, error) { return b.last, nil }
 
 // errEnough stops the reading of entries.
 var errEnough = errors.New("enough")

@@ -17,10 +17,9 @@
 //     key before it sends or takes anything (pull.go).
 //   - Pull saves its cursor only after the packets before it are durable. It reports and skips packets that it cannot read,
 //     and packets that conflict with stored ones.
-//   - Push first submits the checkpoint of the log (submit.go); a log that does not extend what the service saw of it hands
-//     nothing in. Then it hands in the records in the order of the log (push.go). The service recognizes a record that it
-//     has by its id and bytes, and repeats its first response.
-//   - A receipt, rejection or cosignature counts only with a signature of the service's key (verify.go).
+//   - Push hands in the records in the order of the log (push.go). The service recognizes a record that it has by its id and
+//     bytes, and repeats its first response.
+//   - A receipt or rejection counts only with a signature of the service's key (verify.go).
 //
 // The flows work on the interfaces of console.go. A bundle is handed in by the same flow as a store (bundle.go).
 package client
@@ -133,15 +132,6 @@ func (c *Client) Enforce(ctx context.Context, area terms.Area, body api.Enforce)
 	}
 	answer, err = readAnswer(got.body, enforcedShape)
 	return answer, got.status == http.StatusOK, err
-}
-
-// SubmitCheckpoint submits a checkpoint of this console's log and returns the cosignature.
-func (c *Client) SubmitCheckpoint(ctx context.Context, body api.CheckpointSubmission) (api.Cosigned, error) {
-	got, err := c.post(ctx, api.CheckpointsPath, body, http.StatusOK)
-	if err != nil {
-		return api.Cosigned{}, err
-	}
-	return readAnswer(got.body, cosignedShape)
 }
 
 // post sends a body as JSON, without escaping < > &.

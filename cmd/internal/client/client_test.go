@@ -132,14 +132,6 @@ func TestARecordIsHandedInAtTheRouteOfItsAreaAsItStands(t *testing.T) {
 	}
 }
 
-func TestACheckpointIsSubmitted(t *testing.T) {
-	caller := to(t, serving(t, saying(200, api.JSON, `{"size": 3, "cosignature": "— x y\n", "key": "k"}`)), nil)
-	cosigned, err := caller.SubmitCheckpoint(t.Context(), api.CheckpointSubmission{})
-	if err != nil || cosigned != (api.Cosigned{Size: 3, Cosignature: "— x y\n", Key: "k"}) {
-		t.Errorf("%+v %v", cosigned, err)
-	}
-}
-
 func TestAProblemIsReturnedAsItWasSaid(t *testing.T) {
 	caller := to(t, serving(t, saying(409, api.ProblemJSON, `{"type": "urn:docket:problem:packet_stale", "title": "x", "status": 409,
 		"detail": "pull", "changes": ["a", "b"], "inForce": "01910000-0000-7000-8000-000000000001", "latest": 3,
@@ -242,7 +234,7 @@ func TestAnAnswerThatIsTooLargeIsGivenUpOnce(t *testing.T) {
 		w.Header().Set("Content-Type", api.JSON)
 		_, _ = io.Copy(w, io.LimitReader(endless{}, 2<<20))
 	}), nil)
-	_, err := caller.SubmitCheckpoint(t.Context(), api.CheckpointSubmission{})
+	_, _, err := caller.Enforce(t.Context(), terms.Appeals, api.Enforce{Record: json.RawMessage("{}")})
 	if !errors.Is(err, client.ErrUnreadable) || asked != 1 {
 		t.Errorf("%v after %d", err, asked)
 	}

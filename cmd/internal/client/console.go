@@ -18,8 +18,6 @@ type Service interface {
 	Page(ctx context.Context, cursor string) (api.Page, error)
 	// Enforce hands in a record of the area. again reports that the service had it before.
 	Enforce(ctx context.Context, area terms.Area, body api.Enforce) (answer api.Enforced, again bool, err error)
-	// SubmitCheckpoint submits a checkpoint of the console's log and returns the cosignature.
-	SubmitCheckpoint(ctx context.Context, submission api.CheckpointSubmission) (api.Cosigned, error)
 }
 
 // A Binding holds the key of the service's log that a console belongs to.
@@ -41,29 +39,12 @@ type Inbox interface {
 	Import(ctx context.Context, packets []packets.Packet) ([]store.ImportResult, error)
 }
 
-// A Log is the log whose checkpoints a service cosigns.
-type Log interface {
-	// Checkpoint returns the newest checkpoint, signed with the key of Verifier.
-	Checkpoint(ctx context.Context) (signed []byte, err error)
-	Verifier(ctx context.Context) (key string, err error)
-	// Consistency returns the proof that the log of one size is a prefix of the log of a later size (RFC 6962).
-	Consistency(ctx context.Context, from, to int64) ([]terms.Hash, error)
-}
-
-// Cosignatures keeps the cosignatures of a service.
-type Cosignatures interface {
-	// CosignedSize returns the size of the checkpoint that was cosigned last; 0 for none.
-	CosignedSize(ctx context.Context) (size int64, err error)
-	// KeepCosignature keeps the service's cosignature of the checkpoint of that size.
-	KeepCosignature(ctx context.Context, size int64, cosignature, key string) error
-}
-
 // An Outbox holds the records to hand in, and keeps the responses of the service. When a method returns nil, its effect is
 // durable.
 type Outbox interface {
 	Binding
-	Log
-	Cosignatures
+	// Head returns the size of the log and its root.
+	Head(ctx context.Context) (records.LogHead, error)
 	// NotHandedIn returns the entries without a final response, in the order of the log: at most so many of those after a
 	// sequence; -1 is the start.
 	NotHandedIn(ctx context.Context, after int64, most int) ([]verify.Entry, error)

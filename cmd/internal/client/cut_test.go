@@ -154,10 +154,6 @@ func (m *mortal) Import(ctx context.Context, packets []packets.Packet) ([]store.
 	return die(m, func() ([]store.ImportResult, error) { return m.Store.Import(ctx, packets) })
 }
 
-func (m *mortal) KeepCosignature(ctx context.Context, size int64, cosignature, key string) error {
-	return m.dies(func() error { return m.Store.KeepCosignature(ctx, size, cosignature, key) })
-}
-
 func (m *mortal) KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, checkpoint []byte) error {
 	return m.dies(func() error { return m.Store.KeepAcceptance(ctx, id, receipt, checkpoint) })
 }

@@ -11,16 +11,14 @@ import (
 func FuzzAnAnswerIsReadWholeOrRefusedWithoutBeingRepeated(f *testing.F) {
 	f.Add(`{"packets": [{"a": 1}], "cursor": "c", "more": true, "key": "k"}`)
 	f.Add(`{"receipt": {"recordId": "01910000-0000-7000-8000-000000000001", "sequence": 4, "leafHash": "x", "treeSize": 5, "root": "x"}, "checkpoint": ""}`)
-	f.Add(`{"type": "urn:docket:problem:packet_stale", "status": 409, "changes": ["x"], "stated": ["notice_missing"], "size": 4}`)
-	f.Add(`{"size": 1, "cosignature": "x", "key": "k"}`)
+	f.Add(`{"type": "urn:docket:problem:packet_stale", "status": 409, "changes": ["x"], "stated": ["notice_missing"], "latest": 4}`)
 	f.Add(`{"size": 1e400, "CANARY": [[[]]]}`)
 	f.Fuzz(func(t *testing.T, body string) {
 		text := []byte(strings.ReplaceAll(body, "\x00", "CANARY"))
 		_, page := readAnswer(text, pageShape)
 		_, enforced := readAnswer(text, enforcedShape)
-		_, cosigned := readAnswer(text, cosignedShape)
 		read := 0
-		for _, err := range []error{page, enforced, cosigned} {
+		for _, err := range []error{page, enforced} {
 			if err == nil {
 				read++
 			} else if !errors.Is(err, ErrUnreadable) || strings.Contains(err.Error(), "CANARY") {

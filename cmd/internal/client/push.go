@@ -29,7 +29,7 @@ type PushOptions struct {
 const atOnce = 100
 
 // Push hands in the records that wait. Each is called for every record, also for those that still wait because a response
-// ended the push. The error is a *WitnessError, an *api.Problem, one that wraps store.ErrOtherService, or another reason why
+// ended the push. The error is an *api.Problem, one that wraps store.ErrOtherService, or another reason why
 // nothing was handed in; or the error of Outbox, Each or the context, after which the remaining records were not read.
 func Push(ctx context.Context, p PushOptions) (Tally, error) {
 	page, err := p.Service.Page(ctx, "")
@@ -46,18 +46,7 @@ func Push(ctx context.Context, p PushOptions) (Tally, error) {
 		}
 	}
 	push := push{PushOptions: p, key: key, after: -1, waiting: map[revision]bool{}}
-	// The checkpoint of records that are made during the push is submitted before they are handed in, too.
-	for covered := int64(0); push.halted == nil; {
-		size, err := submitCheckpoint(ctx, p.Outbox, p.Service)
-		if err != nil || size == covered {
-			return push.tally, err
-		}
-		covered = size
-		if err := push.upTo(ctx, size); err != nil {
-			return push.tally, err
-		}
-	}
-	return push.tally, nil
+	return push.tally, push.all(ctx)
 }
 
 // A push is a push in progress.
@@ -78,17 +67,18 @@ type revision struct {
 	key  packets.Key
 }
 
-// upTo hands in the records of the log up to a size.
-func (p *push) upTo(ctx context.Context, size int64) error {
+// all hands in the records of the log, those that are made during the push, too.
+func (p *push) all(ctx context.Context) error {
 	for {
 		entries, err := p.Outbox.NotHandedIn(ctx, p.after, atOnce)
+		if err != nil || len(entries) == 0 {
+			return err
+		}
+		head, err := p.Outbox.Head(ctx)
 		if err != nil {
 			return err
 		}
 		for i := range entries {
-			if entries[i].Sequence >= size {
-				return nil
-			}
 			result, err := p.record(ctx, &entries[i])
 			if err != nil {
 				return err
@@ -98,10 +88,7 @@ func (p *push) upTo(ctx context.Context, size int64) error {
 			if err := p.Each(result); err != nil {
 				return err
 			}
-			p.Progress(p.after+1, size)
-		}
-		if len(entries) < atOnce {
-			return nil
+			p.Progress(p.after+1, max(head.Size, p.after+1))
 		}
 	}
 }

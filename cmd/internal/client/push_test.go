@@ -34,9 +34,6 @@ func wholly(t *testing.T, c *console, s *service, ids []records.RecordID) {
 			t.Errorf("%s: %+v, not %+v", id, got, s.answers[id].Receipt)
 		}
 	}
-	if size, err := c.store.CosignedSize(t.Context()); err != nil || size != int64(len(ids)) {
-		t.Errorf("%d of %d are witnessed: %v", size, len(ids), err)
-	}
 	if report, err := c.store.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
 		t.Errorf("%v %v", report.Findings, err)
 	}
@@ -55,10 +52,6 @@ func TestRecordsAreHandedInInTheOrderOfTheLogAndTheirReceiptsAreKept(t *testing.
 		}
 	}
 	wholly(t, c, s, ids)
-	// The checkpoint is witnessed before any record comes.
-	if i := slices.Index(s.asked, api.CheckpointsPath); i < 0 || i > slices.Index(s.asked, api.AppealEnforcePath) {
-		t.Errorf("%v", s.asked)
-	}
 
 	again := push(t.Context(), c.store, s.client(nil))
 	if again.err != nil || len(again.results) != 0 || len(again.met) != 0 {
@@ -71,12 +64,26 @@ func TestRecordsAreHandedInInTheOrderOfTheLogAndTheirReceiptsAreKept(t *testing.
 	wholly(t, c, s, ids)
 }
 
+func TestWhatIsRecordedWhileAPushIsUnderWayIsHandedIn(t *testing.T) {
+	c, ids := decided(t)
+	s := newService(t, 1)
+	s.forge = func(path string, _ any) {
+		if path == api.AmendmentEnforcePath && len(ids) == 4 {
+			ids = append(ids, c.decide(terms.AppealCases, "case-2"))
+		}
+	}
+	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil || len(got.results) != 5 {
+		t.Fatalf("%+v", got)
+	}
+	wholly(t, c, s, ids)
+}
+
 func TestAnEmptyLogHandsNothingIn(t *testing.T) {
 	c, s := newConsole(t), newService(t, 1)
 	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil || len(got.results) != 0 || !got.tally.Whole() {
 		t.Errorf("%+v", got)
 	}
-	if slices.Contains(s.asked, api.CheckpointsPath) {
+	if !slices.Equal(s.asked, []string{api.QueuePath}) {
 		t.Errorf("%v", s.asked)
 	}
 }
@@ -132,7 +139,7 @@ func TestEveryFinalProblemIsARejection(t *testing.T) {
 
 func TestWhatIsNotDecidedNowWaitsAndSoDoesWhatComesAfterItOnTheSameRevision(t *testing.T) {
 	for _, kind := range api.ProblemKinds() {
-		if kind.Rejects().Present() || kind == api.Unauthenticated || kind == api.CheckpointForked || kind == api.CheckpointShorter {
+		if kind.Rejects().Present() || kind == api.Unauthenticated {
 			continue
 		}
 		c, ids := decided(t)

@@ -14,7 +14,6 @@ import (
 
 	"github.com/gowebpki/jcs"
 	"github.com/transparency-dev/formats/log"
-	cosigning "github.com/transparency-dev/formats/note"
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
@@ -28,14 +27,12 @@ const token = "docket_SECRET"
 
 // A service does what a service does, in memory, unless it is told to do something else. It serves one request at a time.
 type service struct {
-	t        testing.TB
-	turn     sync.Mutex
-	token    string // that it knows
-	origin   string
-	signer   note.Signer
-	key      string // of its log
-	cosigner *cosigning.Signer
-	coKey    string
+	t      testing.TB
+	turn   sync.Mutex
+	token  string // that it knows
+	origin string
+	signer note.Signer
+	key    string // of its log
 
 	packets  []json.RawMessage
 	pageSize int
@@ -45,7 +42,6 @@ type service struct {
 	answers map[records.RecordID]api.Enforced
 	order   []records.RecordID
 	hashes  hashReader
-	seen    map[string]tlog.Tree // what it last saw of a log, by its origin
 
 	refuse map[records.RecordID]func(record []byte) *api.Problem // in place of taking the record
 	forge  func(path string, answer any)                         // changes an answer that is granted
@@ -68,18 +64,12 @@ func newService(t testing.TB, seed byte) *service {
 	t.Helper()
 	s := &service{t: t, token: token, origin: "docket/service/" + strings.Repeat(hex.EncodeToString([]byte{seed}), 16), pageSize: 2,
 		cursors: map[string]int{"": 0}, taken: map[records.RecordID][]byte{}, answers: map[records.RecordID]api.Enforced{},
-		seen: map[string]tlog.Tree{}, refuse: map[records.RecordID]func([]byte) *api.Problem{}}
+		refuse: map[records.RecordID]func([]byte) *api.Problem{}}
 	private, public, err := note.GenerateKey(bytes.NewReader(bytes.Repeat([]byte{seed}, 64)), s.origin)
 	must(t, err)
 	s.signer, err = note.NewSigner(private)
 	must(t, err)
 	s.key = public
-	private, public, err = note.GenerateKey(bytes.NewReader(bytes.Repeat([]byte{seed + 1}, 64)), s.origin)
-	must(t, err)
-	s.cosigner, err = cosigning.NewSignerForCosignatureV1(private)
-	must(t, err)
-	s.coKey, err = cosigning.VKeyToCosignatureV1(public)
-	must(t, err)
 	return s
 }
 
@@ -105,8 +95,6 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.page(w, r.URL.Query().Get("cursor"))
 	case api.AppealEnforcePath, api.AmendmentEnforcePath:
 		s.enforce(w, r.URL.Path, body)
-	case api.CheckpointsPath:
-		s.submit(w, body)
 	default:
 		s.answer(w, 404, api.NotFound.New(""))
 	}
@@ -220,64 +208,6 @@ func (s *service) rejection(kind api.ProblemKind, record []byte, inForce records
 	problem := kind.New("judge again")
 	problem.Changes, problem.InForce, problem.Rejection = changes, inForce, s.signed(statement.Text())
 	return problem
-}
-
-// submit witnesses a checkpoint as C2SP tlog-witness has it: the proof begins where the service left off.
-func (s *service) submit(w http.ResponseWriter, body []byte) {
-	var sent struct {
-		Checkpoint, Key string
-		OldSize         int64
-		Proof           []string
-	}
-	if err := json.Unmarshal(body, &sent); err != nil {
-		s.t.Error(err)
-	}
-	verifier, err := note.NewVerifier(sent.Key)
-	if err != nil {
-		s.t.Error(err)
-	}
-	opened, err := note.Open([]byte(sent.Checkpoint), note.VerifierList(verifier))
-	if err != nil {
-		s.t.Error(err)
-	}
-	var c log.Checkpoint
-	if _, err := c.Unmarshal([]byte(opened.Text)); err != nil {
-		s.t.Error(err)
-	}
-	now := tlog.Tree{N: int64(c.Size), Hash: tlog.Hash(c.Hash)}
-	if kind, ok := extends(s.seen[c.Origin], now, sent.OldSize, sent.Proof); !ok {
-		problem, held := kind.New(""), s.seen[c.Origin].N
-		problem.Size = &held
-		s.answer(w, 409, problem)
-		return
-	}
-	s.seen[c.Origin] = now
-	cosigned, err := note.Sign(&note.Note{Text: opened.Text}, s.cosigner)
-	if err != nil {
-		s.t.Error(err)
-	}
-	_, line, _ := strings.Cut(string(cosigned), "\n\n")
-	s.grant(w, api.CheckpointsPath, 200, &api.Cosigned{Size: now.N, Cosignature: line, Key: s.coKey})
-}
-
-func extends(seen, now tlog.Tree, from int64, path []string) (api.ProblemKind, bool) {
-	switch {
-	case now.N < seen.N, from != seen.N && now.N != seen.N:
-		return api.CheckpointShorter, false
-	case now.N == seen.N:
-		return api.CheckpointForked, now.Hash == seen.Hash
-	case from == 0:
-		return 0, len(path) == 0
-	}
-	var proof tlog.TreeProof
-	for _, text := range path {
-		bytes, err := hex.DecodeString(strings.TrimPrefix(text, "sha256:"))
-		if err != nil || len(bytes) != tlog.HashSize {
-			return api.CheckpointForked, false
-		}
-		proof = append(proof, tlog.Hash(bytes))
-	}
-	return api.CheckpointForked, tlog.CheckTree(proof, now.N, now.Hash, seen.N, seen.Hash) == nil
 }
 
 // client reaches the service through a network that may cut, trying everything once.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"unicode/utf8"
 
-	cosigning "github.com/transparency-dev/formats/note"
-	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/api"
@@ -47,19 +45,6 @@ func checkRejection(key signed.Key, id records.RecordID, document []byte, proble
 		return records.Rejection{}, ErrForged
 	}
 	return r, nil
-}
-
-// checkCosigned returns ErrForged unless the cosignature is one of the checkpoint.
-func checkCosigned(checkpoint []byte, answer *api.Cosigned) error {
-	verifier, err := cosigning.NewVerifierForCosignatureV1(answer.Key)
-	if err != nil {
-		return ErrForged
-	}
-	opened, err := note.Open(append(append([]byte(nil), checkpoint...), answer.Cosignature...), note.VerifierList(verifier))
-	if err != nil || len(opened.Sigs) != 1 {
-		return ErrForged
-	}
-	return nil
 }
 
 // changesOf returns the differences that a problem states: a limited number, in visible characters.

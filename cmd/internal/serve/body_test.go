@@ -79,8 +79,7 @@ func TestEveryFaultOfAnEvaluationInputIsTold(t *testing.T) {
 
 func TestABodyIsReadStrictly(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
-	for _, path := range []string{api.AppealEnforcePath, api.AmendmentEnforcePath, api.AppealEvaluatePath,
-		api.AmendmentEvaluatePath, api.CheckpointsPath} {
+	for _, path := range []string{api.AppealEnforcePath, api.AmendmentEnforcePath, api.AppealEvaluatePath, api.AmendmentEvaluatePath} {
 		s.refusesAll(t, path, jsonFaults)
 	}
 }
@@ -158,34 +157,6 @@ func TestAnEvaluationInputIsReadStrictly(t *testing.T) {
 		{"two on one line", good + "\n" + good, "", "bytes after the value"},
 		{"an unknown member of the record", change(`"subjectId":`, `"`+canary+`":1,"subjectId":`), "/record", "not known"},
 		{"private details", change(`"policy":`, `"private":{"reviewer_note":"`+canary+`"},"policy":`), "", "not known"},
-	})
-}
-
-func TestACheckpointSubmissionIsReadStrictly(t *testing.T) {
-	s := newHarness(t, newServiceStore(t))
-	zeros := `"sha256:` + strings.Repeat("0", 64) + `"`
-	submission := func(checkpoint, key, size, proof string) string {
-		return `{"checkpoint":` + checkpoint + `,"key":` + key + `,"oldSize":` + size + `,"proof":` + proof + `}`
-	}
-	long := `"` + strings.Repeat(canary, 4000) + `"`
-	s.refusesAll(t, api.CheckpointsPath, []badBody{
-		{"no checkpoint", `{"key":"","oldSize":0,"proof":[]}`, "/checkpoint", "required and absent"},
-		{"no key", `{"checkpoint":"","oldSize":0,"proof":[]}`, "/key", "required and absent"},
-		{"no size", `{"checkpoint":"","key":"","proof":[]}`, "/oldSize", "required and absent"},
-		{"no proof", `{"checkpoint":"","key":"","oldSize":0}`, "/proof", "required and absent"},
-		{"a size in the wrong case", `{"checkpoint":"","key":"","oldsize":0,"proof":[]}`, "", "it must be oldSize"},
-		{"a checkpoint that is a number", submission("1", `""`, "0", "[]"), "/checkpoint", "must be a string"},
-		{"a checkpoint without an end", submission(long, `""`, "0", "[]"), "/checkpoint", "too long"},
-		{"a key without an end", submission(`""`, long, "0", "[]"), "/key", "too long"},
-		{"a size below 0", submission(`""`, `""`, "-1", "[]"), "/oldSize", "0 or more"},
-		{"a size between", submission(`""`, `""`, "0.5", "[]"), "/oldSize", "0 or more"},
-		{"a size that is null", submission(`""`, `""`, "null", "[]"), "/oldSize", "0 or more"},
-		{"a size of 2^53", submission(`""`, `""`, "9007199254740992", "[]"), "/oldSize", "2^53"},
-		{"a proof that is a text", submission(`""`, `""`, "0", `"`+canary+`"`), "/proof", "must be an array"},
-		{"a proof of texts", submission(`""`, `""`, "0", `["`+canary+`"]`), "/proof", "must be sha256"},
-		{"a proof with a null", submission(`""`, `""`, "0", `[`+zeros+`,null]`), "/proof", "must be sha256"},
-		{"a proof without an end", submission(`""`, `""`, "0", `[`+strings.Repeat(zeros+",", 200)+zeros+`]`), "/proof", "too long"},
-		{"no log's key", submission(`"`+canary+`"`, `"`+canary+`"`, "0", "null"), "", ""},
 	})
 }
 

@@ -44,10 +44,6 @@ func (f failing) Sees(context.Context, store.Permissions, terms.Table, terms.ID)
 
 func (f failing) Verifier(context.Context) (string, error) { return "", f.err }
 
-func (f failing) Cosign(context.Context, store.CheckpointSubmission) (store.Cosigned, error) {
-	return store.Cosigned{}, f.err
-}
-
 func (f failing) SignReceipt(context.Context, overlap.Receipt) (overlap.ReceiptID, error) {
 	return "", f.err
 }
@@ -57,7 +53,7 @@ type parts struct {
 	serve.Registry
 	serve.Records
 	serve.Packets
-	serve.Witness
+	serve.Signer
 }
 
 var _ serve.Store = parts{}

@@ -18,7 +18,7 @@ func (s *harness) fuzzed(t *testing.T, path string, body []byte, statuses ...int
 	if !slices.Contains(statuses, answered.status) {
 		t.Fatalf("%d %s", answered.status, answered.body)
 	}
-	if answered.status != http.StatusCreated && path != api.CheckpointsPath {
+	if answered.status != http.StatusCreated {
 		same(t, before, s.Dump(t))
 	}
 	if answered.status == http.StatusBadRequest {
@@ -58,22 +58,6 @@ func FuzzBodyOfEvaluate(f *testing.F) {
 			path = api.AmendmentEvaluatePath
 		}
 		s.fuzzed(t, path, body, http.StatusOK, http.StatusBadRequest, http.StatusRequestEntityTooLarge)
-	})
-}
-
-func FuzzBodyOfCheckpoints(f *testing.F) {
-	s := newHarness(f, newServiceStore(f))
-	c := newConsole(f, "fuzz")
-	c.grow(f, "a", "b", "c")
-	for _, step := range [][2]int64{{0, 1}, {1, 3}, {3, 3}, {0, 0}} {
-		f.Add(encoded(f, c.submission(f, step[0], step[1])))
-	}
-	for _, b := range jsonFaults {
-		f.Add([]byte(b.body))
-	}
-	f.Fuzz(func(t *testing.T, body []byte) {
-		s.fuzzed(t, api.CheckpointsPath, body, http.StatusOK, http.StatusBadRequest, http.StatusForbidden, http.StatusConflict,
-			http.StatusRequestEntityTooLarge)
 	})
 }
 

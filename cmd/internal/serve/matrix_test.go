@@ -130,14 +130,6 @@ var rulings = map[string][]ruling{
 			return c.ask(t, s, http.MethodGet, "/api/trade/packets/"+string(c.amendment.Key.ID), nil)
 		}, visible(terms.Amendments)},
 	},
-	"POST " + api.CheckpointsPath: {
-		{func(t testing.TB, s *harness, c *caller) reply {
-			return c.ask(t, s, http.MethodPost, api.CheckpointsPath, encoded(t, newConsole(t, c.Token).submission(t, 0, 0)))
-		}, always},
-		{func(t testing.TB, s *harness, c *caller) reply {
-			return c.ask(t, s, http.MethodPost, api.CheckpointsPath, encoded(t, newConsole(t, "admin's").submission(t, 0, 0)))
-		}, always},
-	},
 }
 
 // access is what the route's access says of a caller that is not on loopback.
@@ -157,7 +149,6 @@ func access(route *serve.Route, c *caller) api.ProblemKind {
 // ruling fails it.
 func TestTheMatrixOfPrincipalsRolesOwnersAndRoutes(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
-		s.submit(t, Admin, newConsole(t, "admin's").submission(t, 0, 0))
 		for i, c := range callers() {
 			if c.known {
 				s.Token(t, TokenOf(c.person), c.person)

@@ -16,19 +16,17 @@ const metricsMedia = "text/plain; version=0.0.4; charset=utf-8"
 
 // metrics are the metrics of the service. No label holds an id, an address, or a path that is not in the route table.
 type metrics struct {
-	registry    *prometheus.Registry
-	inFlight    prometheus.Gauge
-	requests    *prometheus.CounterVec   // by route, method and status
-	durations   *prometheus.HistogramVec // by route and method
-	records     *prometheus.CounterVec   // by result
-	checkpoints *prometheus.CounterVec   // by result
+	registry  *prometheus.Registry
+	inFlight  prometheus.Gauge
+	requests  *prometheus.CounterVec   // by route, method and status
+	durations *prometheus.HistogramVec // by route and method
+	records   *prometheus.CounterVec   // by result
 }
 
 // The results of a tally. Any other result is the word of a problem.
 const (
 	resultAppended = "appended"
 	resultAgain    = "again"
-	resultCosigned = "cosigned"
 )
 
 // noRoute is the label of requests without a route.
@@ -46,10 +44,8 @@ func newMetrics() *metrics {
 			Buckets: prometheus.ExponentialBuckets(0.0005, 4, 8)}, []string{"route", "method"}),
 		records: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_records_total",
 			Help: "Records handed in, by result."}, []string{"result"}),
-		checkpoints: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_checkpoints_total",
-			Help: "Checkpoints submitted by consoles, by result."}, []string{"result"}),
 	}
-	m.registry.MustRegister(m.inFlight, m.requests, m.durations, m.records, m.checkpoints, collectors.NewGoCollector(),
+	m.registry.MustRegister(m.inFlight, m.requests, m.durations, m.records, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -67,8 +63,6 @@ func (m *metrics) count(v *visit, took time.Duration) {
 	switch counted {
 	case tallyRecords:
 		m.records.WithLabelValues(resultOf(v)).Inc()
-	case tallyCheckpoints:
-		m.checkpoints.WithLabelValues(resultOf(v)).Inc()
 	}
 }
 
@@ -76,8 +70,6 @@ func resultOf(v *visit) string {
 	switch {
 	case v.status >= http.StatusBadRequest:
 		return v.problem.Word()
-	case v.route.tally == tallyCheckpoints:
-		return resultCosigned
 	case v.status == http.StatusCreated:
 		return resultAppended
 	}

@@ -62,12 +62,6 @@ func refusalOf(err error) *refusal {
 
 // problemOf returns the problem for an error of the store. It returns an internal error as it is.
 func problemOf(err error) error {
-	var faulty *store.WitnessError
-	if errors.As(err, &faulty) {
-		problem := faultKinds[faulty.Fault].New("")
-		problem.Size = &faulty.Size
-		return problem
-	}
 	row := refusalOf(err)
 	if row == nil {
 		return err

@@ -42,9 +42,8 @@ type Route struct {
 type tally uint8
 
 const (
-	tallyNothing     tally = iota
-	tallyRecords           // records handed in
-	tallyCheckpoints       // checkpoints submitted by consoles
+	tallyNothing tally = iota
+	tallyRecords       // records handed in
 )
 
 // Problems returns all kinds that the route may answer with, in the order of api.ProblemKinds.

@@ -74,16 +74,13 @@ func overlapRoutes() []Route {
 	}
 }
 
-// consoleRoutes are what consoles need to pull packets and to submit checkpoints.
+// consoleRoutes are what consoles need to pull packets.
 func consoleRoutes() []Route {
 	return []Route{
 		{Method: http.MethodGet, Path: api.QueuePath, Access: Bearer, parameters: []string{api.CursorParameter},
 			answers: granted, problems: []api.ProblemKind{api.Malformed}, handle: handleQueue},
 		{Method: http.MethodGet, Path: api.PacketPath, Access: Bearer, answers: granted,
 			problems: []api.ProblemKind{api.NotFound}, handle: handlePacket},
-		{Method: http.MethodPost, Path: api.CheckpointsPath, Access: Bearer, reads: true, answers: granted,
-			problems: []api.ProblemKind{api.CheckpointForked, api.CheckpointShorter},
-			tally:    tallyCheckpoints, handle: handleCheckpoint},
 	}
 }
 

@@ -31,8 +31,6 @@ func (s *harness) bodyFor(t testing.TB, path string) []byte {
 		return []byte(`{"table":"trade_appeal_cases","at":"2026-06-15T12:00:00Z"}`)
 	case api.AmendmentEvaluatePath:
 		return []byte(`{"table":"trade_agreement_amendment_records","at":"2026-06-15T12:00:00Z"}`)
-	case api.CheckpointsPath:
-		return []byte(`{"checkpoint":"","key":"","oldSize":0,"proof":[]}`)
 	}
 	return nil
 }

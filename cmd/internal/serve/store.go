@@ -18,7 +18,7 @@ type Store interface {
 	Registry
 	Records
 	Packets
-	Witness
+	Signer
 }
 
 // A Registry knows who may call.
@@ -42,10 +42,8 @@ type Packets interface {
 	Verifier(ctx context.Context) (key string, err error)
 }
 
-// A Witness signs with the keys of the service's log: it cosigns the checkpoints of consoles, and signs the receipts of the
-// overlap pilot, which it does not keep.
-type Witness interface {
-	Cosign(ctx context.Context, submission store.CheckpointSubmission) (store.Cosigned, error)
+// A Signer signs the receipts of the overlap pilot with the key of the service's log, and does not keep them.
+type Signer interface {
 	SignReceipt(ctx context.Context, receipt overlap.Receipt) (overlap.ReceiptID, error)
 }
 

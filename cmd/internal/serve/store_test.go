@@ -3,12 +3,10 @@ package serve_test
 import (
 	"net/http"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/bundle"
-	"docket/cmd/internal/serve"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/verify"
@@ -75,22 +73,5 @@ func TestAStoreThatIsClosedIsUnavailable(t *testing.T) {
 	for _, route := range bearerRoutes() {
 		r := s.request(route.Method, pathOf(&route, s.Case.Key.ID), Reviewer, body)
 		s.send(t, r).is(t, api.Unavailable)
-	}
-}
-
-func TestALogThatDoesNotExtendWhatWasSeenIsLogged(t *testing.T) {
-	w := newObserved(t, serve.Config{Limits: unlimited})
-	longer, forked := newConsole(t, "one"), newConsole(t, "one")
-	for i := range 3 {
-		longer.grow(t, strings.Repeat("a", i+1))
-		forked.grow(t, strings.Repeat("b", i+1))
-	}
-	w.submit(t, Reviewer, longer.submission(t, 0, 2))
-	w.submit(t, Reviewer, longer.submission(t, 0, 1)).is(t, api.CheckpointShorter)
-	w.submit(t, Reviewer, forked.submission(t, 2, 3)).is(t, api.CheckpointForked)
-	for _, fault := range []string{`"fault":"forked"`, `"fault":"shorter"`, `"held":2`, `"principal":"` + string(Reviewer.ID) + `"`} {
-		if !strings.Contains(w.log.String(), fault) {
-			t.Errorf("%s is not logged: %s", fault, w.log.String())
-		}
 	}
 }

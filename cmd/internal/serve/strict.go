@@ -5,7 +5,6 @@ import (
 	"docket/contracts"
 	"docket/domain/canonical"
 	"docket/domain/shape"
-	"docket/domain/terms"
 )
 
 const tooLong = "is too long"
@@ -84,26 +83,4 @@ func shortMember[T any](name string, most int, at func(*T) *string) bodyMember[T
 		*at(into) = v.Text()
 		return nil
 	})
-}
-
-// hashesMember reads an array of at most so many hashes; null, as an absent list is often written, is an empty one.
-func hashesMember[T any](name string, most int, at func(*T) *[]terms.Hash) bodyMember[T] {
-	return shape.Nullable(shape.NewMember(name, shape.Form{Kind: shape.FormList}, func(into *T, v canonical.Value, _ *none) *shape.Fault {
-		switch {
-		case v.Kind() != canonical.Array:
-			return shape.FaultAt(v, shape.WantList)
-		case v.Len() > most:
-			return shape.FaultAt(v, tooLong)
-		}
-		hashes := make([]terms.Hash, 0, v.Len())
-		for element := v.First(); element.Exists(); element = element.Next() {
-			hash, ok := terms.ParseHash(element.Text())
-			if !ok {
-				return shape.FaultAt(v, "each "+shape.WantHash)
-			}
-			hashes = append(hashes, hash)
-		}
-		*at(into) = hashes
-		return nil
-	}))
 }

@@ -36,27 +36,25 @@ func grown(t testing.TB, before, after map[string][]string, may []string) {
 	}
 }
 
-// growing are the tables to which requests append: records with what goes with them, and checkpoints. All others hold
+// growing are the tables to which requests append: records with what goes with them. All others hold
 // packets and policies, or what only an operator's commands change.
 var growing = []string{"trade_challenge_appeal_enforcement_records", "trade_agreement_amendment_enforcement_records",
 	"log", "docket_log", "docket_log_hashes", "docket_signatures", "docket_signers", "docket_checkpoints", "docket_packet_salts", "docket_statements",
-	"docket_service_received", "witnessed", "docket_service_witnessed", "docket_service_disputed"}
+	"docket_service_received"}
 
 // A rambler makes requests by chance: good ones, bad ones, and good ones that were damaged.
 type rambler struct {
 	*rand.Rand
-	harness   *harness
-	routes    []serve.Route
-	people    []person
-	bodies    [][]byte
-	inForce   map[verify.Ref]records.RecordID
-	console   *console
-	submitted int64
+	harness *harness
+	routes  []serve.Route
+	people  []person
+	bodies  [][]byte
+	inForce map[verify.Ref]records.RecordID
 }
 
 func newRambler(t testing.TB, s *harness, seed uint64) *rambler {
 	t.Helper()
-	return &rambler{Rand: rand.New(rand.NewPCG(seed, seed)), harness: s, routes: serve.Routes(), console: newConsole(t, "rambler"),
+	return &rambler{Rand: rand.New(rand.NewPCG(seed, seed)), harness: s, routes: serve.Routes(),
 		people:  []person{Reviewer, Admin, Stranger, Recused, Ownerless, {}},
 		inForce: map[verify.Ref]records.RecordID{}}
 }
@@ -70,17 +68,6 @@ func (r *rambler) record(t testing.TB) {
 	r.bodies = append(r.bodies, body)
 	if answered := r.harness.post(t, enforcePath(record), Reviewer, body); answered.status == http.StatusCreated {
 		r.inForce[on] = record.Members().RecordID
-	}
-}
-
-// submit submits a longer checkpoint.
-func (r *rambler) submit(t testing.TB) {
-	t.Helper()
-	r.console.grow(t, fmt.Sprint(r.Uint64()))
-	submission := r.console.submission(t, r.submitted, r.console.size)
-	r.bodies = append(r.bodies, encoded(t, submission))
-	if r.harness.submit(t, Reviewer, submission).status == http.StatusOK {
-		r.submitted = r.console.size
 	}
 }
 
@@ -133,18 +120,15 @@ func (r *rambler) damaged(body []byte) []byte {
 }
 
 // TestNoRequestChangesAPacketAPolicyOrARecord compares all that is held before and after thousands of requests by chance:
-// requests append records and checkpoints, and do nothing else.
+// requests append records, and do nothing else.
 func TestNoRequestChangesAPacketAPolicyOrARecord(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
 		const seed, rounds = 20260620, 3000
 		before := s.Dump(t)
 		r := newRambler(t, s, seed)
 		for i := range rounds {
-			switch i % 50 {
-			case 0:
+			if i%50 == 0 {
 				r.record(t)
-			case 25:
-				r.submit(t)
 			}
 			if answered := s.send(t, r.request(t)); answered.status >= http.StatusInternalServerError && answered.status != http.StatusServiceUnavailable {
 				t.Fatalf("request %d: %d %s", i, answered.status, answered.body)
@@ -161,9 +145,6 @@ func TestNoRequestChangesAPacketAPolicyOrARecord(t *testing.T) {
 			if len(after[table]) < 10 {
 				t.Errorf("only %d rows in %s: the requests did not try", len(after[table]), table)
 			}
-		}
-		if r.submitted < 10 {
-			t.Errorf("only %d checkpoints were cosigned", r.submitted)
 		}
 	})
 }

@@ -34,6 +34,8 @@ type Log struct {
 	Rejected []verify.Rejection
 	// Tree is the root of the stored tree at a size, if one is kept beside the records.
 	Tree func(size int64) terms.Hash
+	// Cosigned are the cosigned checkpoints that go along, in any order.
+	Cosigned []verify.Cosigned
 
 	t      testing.TB
 	signer note.Signer

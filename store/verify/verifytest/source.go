@@ -37,6 +37,16 @@ func (l *Log) Packets(_ context.Context, refs []verify.Ref) ([][]byte, error) {
 	return documents, nil
 }
 
+// Cosignatures implements verify.Source.
+func (l *Log) Cosignatures(ctx context.Context, yield func(verify.Cosigned) error) error {
+	for _, cosigned := range l.Cosigned {
+		if err := errors.Join(ctx.Err(), yield(cosigned)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Rejections implements verify.Source.
 func (l *Log) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
 	for _, rejection := range l.Rejected {

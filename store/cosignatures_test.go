@@ -1,0 +1,227 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store/merkle"
+	"docket/store/verify"
+	"docket/store/verify/verifytest"
+
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// cosigned keeps a cosignature of a checkpoint.
+func (d *desk) cosigned(w verifytest.Witness, checkpoint []byte, at time.Time) {
+	d.t.Helper()
+	if err := d.store.KeepCosignature(d.t.Context(), w.Cosign(checkpoint, at)); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// checkpoint is the checkpoint of the store's log.
+func (d *desk) checkpoint() []byte {
+	d.t.Helper()
+	signed, err := d.store.Checkpoint(d.t.Context())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return signed
+}
+
+func TestOnlyACosignatureOfACheckpointThatTheLogExtendsIsKept(t *testing.T) {
+	d, _ := bound(t)
+	w, other := verifytest.NewWitness(t, "example.org/w"), verifytest.NewWitness(t, "example.org/other")
+	d.decided("case-1", "")
+	one := d.checkpoint()
+	d.decided("case-2", "")
+	foreign := withCase(t).checkpoint()
+	root := tlog.Hash{1}
+	forked, err := d.store.key.Sign(2, root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	longer, err := d.store.key.Sign(3, root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := w.Cosign(one, noon)
+	bad := map[string]verify.Cosigned{
+		"none":                     {Checkpoint: one, Key: w.Key},
+		"by another key":           {Checkpoint: one, Line: good.Line, Key: other.Key},
+		"with a key that is none":  {Checkpoint: one, Line: good.Line, Key: "key"},
+		"twice":                    {Checkpoint: one, Line: slicesOf(good.Line, good.Line), Key: good.Key},
+		"without the end":          {Checkpoint: one, Line: good.Line[:20], Key: good.Key},
+		"with the log's signature": {Checkpoint: one, Line: one[bytes.Index(one, []byte("\n\n"))+2:], Key: good.Key},
+		"of another checkpoint":    {Checkpoint: d.checkpoint(), Line: good.Line, Key: good.Key},
+		"of another log":           w.Cosign(foreign, noon),
+		"of a fork":                w.Cosign(forked.Note, noon),
+		"of a longer log":          w.Cosign(longer.Note, noon),
+	}
+	for name, c := range bad {
+		if err := d.store.KeepCosignature(t.Context(), c); !errors.Is(err, records.ErrRefused) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	sizeOf := func(w verifytest.Witness, want int64) {
+		t.Helper()
+		if size, err := d.store.CosignedSize(t.Context(), w.Key); err != nil || size != want {
+			t.Errorf("%d records are cosigned, not %d: %v", size, want, err)
+		}
+	}
+	sizeOf(w, 0)
+	d.cosigned(w, one, noon)
+	d.cosigned(w, one, noon)
+	sizeOf(w, 1)
+	d.cosigned(w, d.checkpoint(), noon)
+	sizeOf(w, 2)
+	sizeOf(other, 0)
+	rows := 0
+	if err := d.store.db.Reader().QueryRow("SELECT count(*) FROM docket_cosignatures").Scan(&rows); err != nil || rows != 2 {
+		t.Errorf("%d rows, %v", rows, err)
+	}
+}
+
+func slicesOf(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
+
+func TestAPolicyIsMetByTheNewestCheckpointWithTheQuorum(t *testing.T) {
+	d, _ := bound(t)
+	one, two := verifytest.NewWitness(t, "example.org/1"), verifytest.NewWitness(t, "example.org/2")
+	both := verifytest.Policy(t, one, two)
+	want := func(policy *verify.Policy, met bool, size, uncovered int64, at time.Time) {
+		t.Helper()
+		got, err := d.store.Coverage(t.Context(), policy)
+		wanted := verify.Coverage{Met: met, Size: size, Uncovered: uncovered}
+		if met {
+			wanted.At = terms.InstantOf(at)
+		}
+		if err != nil || got != wanted {
+			t.Errorf("%+v, not %+v: %v", got, wanted, err)
+		}
+		report, err := d.store.Verify(t.Context(), verify.Options{Policy: policy, Now: terms.InstantOf(noon)})
+		if err != nil || *report.Coverage != wanted || report.Count(verify.PolicyUnmet) == 0 != met {
+			t.Errorf("verify: %+v %v, %v", report.Coverage, report.Findings, err)
+		}
+	}
+	want(both, false, 0, 0, noon)
+	d.decided("case-1", "")
+	first := d.checkpoint()
+	d.cosigned(one, first, noon.Add(-3*time.Hour))
+	want(both, false, 0, 1, noon)
+	want(verifytest.Policy(t, one), true, 1, 0, noon.Add(-3*time.Hour))
+	d.cosigned(two, first, noon.Add(-2*time.Hour))
+	d.decided("case-2", "")
+	want(both, true, 1, 1, noon.Add(-3*time.Hour))
+	d.cosigned(one, first, noon.Add(-time.Hour)) // it signs again that it has seen no more
+	want(both, true, 1, 1, noon.Add(-2*time.Hour))
+	d.cosigned(two, d.checkpoint(), noon.Add(time.Hour)) // its clock is wrong
+	d.cosigned(one, d.checkpoint(), noon)
+	want(both, true, 1, 1, noon.Add(-2*time.Hour))
+	d.cosigned(two, d.checkpoint(), noon.Add(time.Minute))
+	want(both, true, 2, 0, noon)
+}
+
+// manyCosigned is more than an opening looks at.
+const manyCosigned = cosignedAtOnce + 3
+
+func TestCosignaturesFarBackAreFoundForAPolicyAndChecked(t *testing.T) {
+	d, _ := bound(t)
+	early, busy := verifytest.NewWitness(t, "example.org/early"), verifytest.NewWitness(t, "example.org/busy")
+	d.decided("case-1", "")
+	d.cosigned(early, d.checkpoint(), noon)
+	for i := range manyCosigned {
+		d.cosigned(busy, d.checkpoint(), noon.Add(time.Duration(i)*time.Second))
+	}
+	if got, err := d.store.Coverage(t.Context(), verifytest.Policy(t, early)); err != nil || !got.Met {
+		t.Errorf("%+v, %v", got, err)
+	}
+	path := d.store.Path()
+	d.close()
+	forge(t, path, "UPDATE docket_cosignatures SET cosignature = replace(cosignature, '/early ', '/later ') WHERE position = 0")
+	s := openAt(t, path, noon)
+	wantKinds(t, "at opening", s.Findings())
+	wantKinds(t, "in all", proven(t, s), verify.CosignatureAltered)
+}
+
+// forgedCosignatures are edits of a log of three records, of which two and three are cosigned.
+var forgedCosignatures = []struct {
+	name  string
+	edits []string
+	want  []verify.Code
+}{
+	{"a cosignature edited", []string{"UPDATE docket_cosignatures SET cosignature = replace(cosignature, 'A', 'B') WHERE position = 1"}, []verify.Code{verify.CosignatureAltered}},
+	{"its time edited in the key", []string{"UPDATE docket_cosignatures SET key = key || ' ' WHERE position = 1"}, []verify.Code{verify.CosignatureAltered}},
+	{"a checkpoint edited", []string{"UPDATE docket_cosignatures SET checkpoint = replace(checkpoint, char(10) || '2' || char(10), char(10) || '3' || char(10)) WHERE position = 0"}, []verify.Code{verify.CosignatureAltered}},
+	{"cosignatures exchanged", []string{"UPDATE docket_cosignatures SET cosignature = (SELECT cosignature FROM docket_cosignatures WHERE position = 1) WHERE position = 0"}, []verify.Code{verify.CosignatureAltered}},
+	{"a row below 0", []string{"UPDATE docket_cosignatures SET position = -1 WHERE position = 0"}, []verify.Code{verify.RecordWithoutLeaf}},
+	{"a row far away", []string{"UPDATE docket_cosignatures SET position = 9223372036854775806 WHERE position = 1"}, nil},
+	{"a row gone", []string{"DELETE FROM docket_cosignatures WHERE position = 0"}, nil},
+	{"all gone", []string{"DELETE FROM docket_cosignatures"}, nil},
+}
+
+func TestForgedCosignaturesAreFoundAtOnce(t *testing.T) {
+	d, _ := bound(t)
+	w := verifytest.NewWitness(t, "example.org/w")
+	d.decided("case-1", "")
+	d.decided("case-2", "")
+	d.cosigned(w, d.checkpoint(), noon)
+	d.decided("case-3", "")
+	d.cosigned(w, d.checkpoint(), noon)
+	path := d.store.Path()
+	d.close()
+	for _, c := range forgedCosignatures {
+		t.Run(c.name, func(t *testing.T) {
+			forged := copied(t, path, "")
+			forge(t, forged, c.edits...)
+			s := openAt(t, forged, noon)
+			wantKinds(t, "at opening", s.Findings(), c.want...)
+			wantKinds(t, "in all", proven(t, s), c.want...)
+		})
+	}
+}
+
+// Without an anchor nothing but what a witness cosigned tells that a log was rolled back or has another history.
+func TestACosignedCheckpointThatTheLogDoesNotExtendIsFoundWhereverItIs(t *testing.T) {
+	d, _ := bound(t)
+	w := verifytest.NewWitness(t, "example.org/w")
+	d.decided("case-1", "")
+	d.decided("case-2", "")
+	sign := func(size int64, root tlog.Hash) merkle.Checkpoint {
+		t.Helper()
+		c, err := d.store.key.Sign(size, root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	rolledBack, forked := sign(5, tlog.Hash{}), sign(1, tlog.Hash{1})
+	path := d.store.Path()
+	d.close()
+	for name, c := range map[string]struct {
+		checkpoint merkle.Checkpoint
+		want       verify.Code
+		detail     string
+	}{
+		"rolled back": {rolledBack, verify.RolledBack, "example.org/w cosigned signs 5 records, there are 2"},
+		"forked":      {forked, verify.Forked, "example.org/w cosigned signs 1 records"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			forged := copied(t, path, "")
+			kept := w.Cosign(c.checkpoint.Note, noon)
+			forge(t, forged, fmt.Sprintf("INSERT INTO docket_cosignatures VALUES (0, '%s', '%s', '%s', 'x')", kept.Checkpoint, kept.Line, kept.Key))
+			s := openAt(t, forged, noon)
+			wantKinds(t, "at opening", s.Findings(), c.want)
+			list := proven(t, s)
+			wantKinds(t, "in all", list, c.want)
+			if len(list) != 1 || !strings.Contains(list[0].Detail, c.detail) {
+				t.Errorf("%v", list)
+			}
+		})
+	}
+}

@@ -1,0 +1,121 @@
+package verify_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain/terms"
+	"docket/store/verify"
+	"docket/store/verify/verifytest"
+)
+
+// cosignedAt is when the witnesses of these tests cosign.
+var cosignedAt = time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
+
+// cosign has a witness cosign the log's checkpoint.
+func cosign(t *testing.T, l *verifytest.Log, name string) verifytest.Witness {
+	t.Helper()
+	w := verifytest.NewWitness(t, name)
+	l.Cosigned = append(l.Cosigned, w.Cosign(l.Says.Checkpoint, cosignedAt))
+	return w
+}
+
+// underPolicy are options with a policy that asks for each of the witnesses, so long after they cosigned.
+func underPolicy(t *testing.T, later time.Duration, witnesses ...verifytest.Witness) verify.Options {
+	t.Helper()
+	return verify.Options{Policy: verifytest.Policy(t, witnesses...), MaxAge: time.Hour, Now: terms.InstantOf(cosignedAt.Add(later))}
+}
+
+var cosignatureForgeries = []forgery{
+	{"a cosignature of another checkpoint", func(t *testing.T, l *verifytest.Log) verify.Options {
+		cosign(t, l, "example.org/w")
+		l.Cosigned[0].Checkpoint = l.Checkpoint("docket/other")
+		return verify.Options{}
+	}, []verify.Code{verify.CosignatureAltered}},
+	{"a cosigned checkpoint of another log", func(t *testing.T, l *verifytest.Log) verify.Options {
+		l.Cosigned = append(l.Cosigned, verifytest.NewWitness(t, "example.org/w").Cosign(l.Checkpoint("docket/other"), cosignedAt))
+		return verify.Options{}
+	}, []verify.Code{verify.CosignatureAltered}},
+	{"the signature of the log in place of the witness's", func(t *testing.T, l *verifytest.Log) verify.Options {
+		cosign(t, l, "example.org/w")
+		_, line, _ := strings.Cut(string(l.Says.Checkpoint), "\n\n")
+		l.Cosigned[0].Line = []byte(line)
+		return verify.Options{}
+	}, []verify.Code{verify.CosignatureAltered}},
+	{"a cosignature by a key that cannot be read", func(t *testing.T, l *verifytest.Log) verify.Options {
+		cosign(t, l, "example.org/w")
+		l.Cosigned[0].Key = "key"
+		return verify.Options{}
+	}, []verify.Code{verify.CosignatureAltered}},
+	{"a log that was rolled back and signed anew after a witness saw it", func(t *testing.T, l *verifytest.Log) verify.Options {
+		cosign(t, l, "example.org/w")
+		l.List = l.List[:2]
+		l.Rebuild()
+		return verify.Options{}
+	}, []verify.Code{verify.RolledBack}},
+	{"a log that was forked after a witness saw it", func(t *testing.T, l *verifytest.Log) verify.Options {
+		cosign(t, l, "example.org/w")
+		rewritten(l)
+		l.Rebuild()
+		return verify.Options{}
+	}, []verify.Code{verify.Forked}},
+	{"a policy whose second witness did not cosign", func(t *testing.T, l *verifytest.Log) verify.Options {
+		return underPolicy(t, 0, cosign(t, l, "example.org/1"), verifytest.NewWitness(t, "example.org/2"))
+	}, []verify.Code{verify.PolicyUnmet}},
+	{"a policy whose witness cosigned in the future", func(t *testing.T, l *verifytest.Log) verify.Options {
+		return underPolicy(t, -6*time.Minute, cosign(t, l, "example.org/w"))
+	}, []verify.Code{verify.PolicyUnmet}},
+	{"a policy without a time of now", func(t *testing.T, l *verifytest.Log) verify.Options {
+		o := underPolicy(t, 0, cosign(t, l, "example.org/w"))
+		o.Now = terms.Instant{}
+		return o
+	}, []verify.Code{verify.PolicyUnmet}},
+	{"a policy that is for another log", func(t *testing.T, l *verifytest.Log) verify.Options {
+		w := cosign(t, l, "example.org/w")
+		policy, err := verify.ParsePolicy([]byte("log " + otherLog + "\n" + verifytest.PolicyText(w)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return verify.Options{Policy: policy, Now: terms.InstantOf(cosignedAt)}
+	}, []verify.Code{verify.PolicyUnmet}},
+	{"a policy whose witness cosigned long ago", func(t *testing.T, l *verifytest.Log) verify.Options {
+		return underPolicy(t, 61*time.Minute, cosign(t, l, "example.org/w"))
+	}, []verify.Code{verify.PolicyOld}},
+}
+
+// otherLog is the verifier key of a log that is none of these tests'.
+const otherLog = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
+
+func TestAPolicyIsMetByWhatItsWitnessesCosigned(t *testing.T) {
+	l := sound(t)
+	one, two := cosign(t, l, "example.org/1"), cosign(t, l, "example.org/2")
+	report := check(t, l, underPolicy(t, time.Hour, one, two))
+	size := int64(len(l.List))
+	want := verify.Coverage{Met: true, Size: size, At: terms.InstantOf(cosignedAt)}
+	if !report.OK() || *report.Coverage != want || len(report.Cosigners) != 2 ||
+		report.Cosigners[0] != (verify.Cosigner{Witness: "example.org/1", Key: one.Key, Size: size, At: want.At}) {
+		t.Errorf("%+v %+v %v", report.Coverage, report.Cosigners, report.Findings)
+	}
+	fresh(l, assigned, verifytest.Record{})
+	l.Says.Checkpoint = l.Checkpoint(l.Says.Origin)
+	report = check(t, l, underPolicy(t, 0, one, two))
+	if want.Uncovered = 1; !report.OK() || *report.Coverage != want {
+		t.Errorf("%+v %v", report.Coverage, report.Findings)
+	}
+	if report := check(t, l, verify.Options{}); !report.OK() || report.Coverage != nil {
+		t.Errorf("without a policy: %+v %v", report.Coverage, report.Findings)
+	}
+}
+
+func TestCosignaturesThatCannotBeReadAreAnError(t *testing.T) {
+	if _, err := verify.Check(t.Context(), &uncosigned{sound(t)}, verify.Options{}); err == nil {
+		t.Error("no error")
+	}
+}
+
+// uncosigned is a log whose cosignatures cannot be read.
+type uncosigned struct{ *verifytest.Log }
+
+func (uncosigned) Cosignatures(context.Context, func(verify.Cosigned) error) error { return errDisk }
