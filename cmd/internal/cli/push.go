@@ -27,10 +27,8 @@ func newPush(p *program) *cobra.Command {
 		Long: "Hands in the records of the store, in the order of its log, to the service at URL; without URL to the service of the\n" +
 			"settings. With DIR it hands in the records of that exported bundle, which is verified first; the answers are only\n" +
 			"printed then.\n\n" +
-			"The service gets the log's checkpoint first. If the log does not extend the checkpoint that the service has seen,\n" +
-			"nothing is handed in. Then every record gets an answer: accepted, with the service's receipt; already there; rejected,\n" +
-			"with the changes, so that you can decide again; or waiting, with the obstacle. Exit status 1 if any was rejected or\n" +
-			"waits. You can interrupt the command at any time and run it again: the service takes no record twice.\n\n" +
+			"Every record gets an answer: accepted, with the service's receipt; already there; rejected, with the changes, so that\n" +
+			"you can decide again; or waiting, with the obstacle. Exit status 1 if any was rejected or waits. You can interrupt the command at any time and run it again: the service takes no record twice.\n\n" +
 			"The token comes from a file that only you can read, or from DOCKET_TOKEN, never from an argument.",
 		Args: argumentCount(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
