@@ -5,7 +5,7 @@
 //
 //	go run testdata/measure/mutants.go [flags] PACKAGE|FILE ...
 //
-// A PACKAGE is a folder such as cmd/internal/serve. Candidates are turned comparisons and bounds, negated conditions, guards that
+// A PACKAGE is a folder such as cmd/internal/serve or domain/rules. Candidates are turned comparisons and bounds, negated conditions, guards that
 // never hold, swapped && and ||, swapped arithmetic, constants that are one more, turned booleans, dropped statements,
 // and errors that are not returned. -n of them are drawn by -seed, from all that are named together.
 //
@@ -19,7 +19,12 @@
 // Tests that build the program anew, instead of running it in the process, do not see the faults.
 //
 // testdata/measure/mutants.txt lists changes that no test can find, each with the reason. One of those is not counted either. With
-// -ledger they are tried: if one is killed the list is wrong, and the exit status is 1.
+// -ledger they are tried: if one is killed the list is wrong, and the exit status is 1. A change of the list that cannot be made any
+// more is an error.
+//
+// The layers of domain read what a lower one makes: they are tried with -also for the layers above, as in
+//
+//	go run testdata/measure/mutants.go -n 0 -also domain/rules -also domain/views -also domain/records domain/packets
 //
 // -list prints what would be drawn and runs nothing; -only runs those of the given numbers.
 package main
@@ -95,7 +100,7 @@ type options struct {
 
 func main() {
 	var o options
-	flag.IntVar(&o.n, "n", 20, "how many faults are tried")
+	flag.IntVar(&o.n, "n", 20, "how many faults are tried; 0 for all")
 	flag.IntVar(&o.seed, "seed", 1, "which ones are drawn depends on it")
 	flag.DurationVar(&o.limit, "limit", 5*time.Minute, "how long the tests of one package may take on a fault")
 	flag.StringVar(&o.run, "run", "", "tests of the package that are run, as go test -run")
@@ -133,7 +138,7 @@ func run(o *options, named []string) (status int, err error) {
 	random := rand.New(rand.NewPCG(uint64(o.seed), 0))
 	random.Shuffle(len(candidates), func(i, j int) { candidates[i], candidates[j] = candidates[j], candidates[i] })
 	candidates = slices.DeleteFunc(candidates, func(m mutant) bool { return ledger[m.identity()] != o.ledger })
-	if o.ledger {
+	if o.ledger || o.n == 0 {
 		o.n = len(candidates)
 	}
 	folder, err := os.MkdirTemp("", "mutants-")
@@ -193,13 +198,13 @@ func table(tally map[string]map[fate]int) {
 	}
 }
 
-// readLedger reads the list of changes that no test can find. One that is not in its file any more is an error.
+// readLedger reads the list of changes that no test can find. One that cannot be made any more is an error.
 func readLedger() (map[string]bool, error) {
 	text, err := os.ReadFile(ledgerFile)
 	if err != nil {
 		return nil, err
 	}
-	ledger := map[string]bool{}
+	ledger, possible := map[string]bool{}, map[string]map[string]bool{}
 	for n, line := range strings.Split(string(text), "\n") {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
@@ -208,11 +213,21 @@ func readLedger() (map[string]bool, error) {
 		if len(parts) != 5 || parts[4] == "" {
 			return nil, fmt.Errorf("%s:%d: a line has file, function, kind, code and reason", ledgerFile, n+1)
 		}
-		source, err := os.ReadFile(parts[0])
-		if code := strings.NewReplacer("«", "", "»", "").Replace(parts[3]); err != nil || !strings.Contains(string(source), code) {
-			return nil, fmt.Errorf("%s:%d: %s does not have the line any more", ledgerFile, n+1, parts[0])
+		if possible[parts[0]] == nil {
+			list, err := find(parts[:1])
+			if err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", ledgerFile, n+1, err)
+			}
+			possible[parts[0]] = map[string]bool{}
+			for i := range list {
+				possible[parts[0]][list[i].identity()] = true
+			}
 		}
-		ledger[strings.Join(parts[:4], "\t")] = true
+		change := strings.Join(parts[:4], "\t")
+		if !possible[parts[0]][change] {
+			return nil, fmt.Errorf("%s:%d: %s cannot be changed like that any more", ledgerFile, n+1, parts[0])
+		}
+		ledger[change] = true
 	}
 	return ledger, nil
 }
@@ -275,7 +290,7 @@ func mutantsOf(file string, source []byte) ([]mutant, error) {
 				ast.Inspect(d.Body, p.visit)
 			}
 		case *ast.GenDecl:
-			if d.Tok == token.VAR || d.Tok == token.CONST {
+			if d.Tok == token.VAR || d.Tok == token.CONST || d.Tok == token.TYPE {
 				p.function, p.declared = d.Tok.String(), true
 				ast.Inspect(d, p.visit)
 				p.declared = false
