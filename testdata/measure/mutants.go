@@ -37,6 +37,7 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"maps"
@@ -245,6 +246,9 @@ func find(named []string) (all []mutant, err error) {
 		for _, file := range files {
 			if strings.HasSuffix(file, "_test.go") {
 				continue
+			}
+			if compiled, err := build.Default.MatchFile(filepath.Dir(file), filepath.Base(file)); err != nil || !compiled {
+				continue // it is of another system
 			}
 			source, err := os.ReadFile(file)
 			if err != nil {
