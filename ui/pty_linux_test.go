@@ -18,6 +18,7 @@ import (
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/theme"
 
+	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/sys/unix"
 )
 
@@ -78,6 +79,7 @@ type terminalOf struct {
 	mutex         sync.Mutex
 	output        strings.Builder
 	news          chan struct{} // there is more output
+	typedAt       int           // how much output there was when keys were typed last
 	before        unix.Termios
 }
 
@@ -145,11 +147,14 @@ func (p *terminalOf) text() string {
 	return p.output.String()
 }
 
-// until waits until the terminal has been sent a text.
+// until waits until the terminal has been sent a text since keys were typed last.
 func (p *terminalOf) until(text string) {
 	p.t.Helper()
-	tooLong := time.After(30 * time.Second)
-	for !strings.Contains(p.text(), text) {
+	tooLong := time.After(time.Minute)
+	for {
+		if since := p.text()[p.typedAt:]; strings.Contains(since, text) || strings.Contains(ansi.Strip(since), text) {
+			return
+		}
 		select {
 		case <-p.news:
 		case <-tooLong:
@@ -160,6 +165,7 @@ func (p *terminalOf) until(text string) {
 
 func (p *terminalOf) typeKeys(keys string) {
 	p.t.Helper()
+	p.typedAt = len(p.text())
 	if _, err := io.WriteString(p.master, keys); err != nil {
 		p.t.Fatal(err)
 	}
@@ -273,14 +279,13 @@ func (p *terminalOf) toRecording(there string) {
 		p.typeKeys(step[0])
 		p.until(step[1])
 	}
-	for page, word := range []string{"public metric", "r", "e", "c", "o", "r", "d"} {
-		<-time.After(600 * time.Millisecond) // a page is read, and typed at by hand
-		if page == 0 {
-			p.typeKeys("\x1b[6~")
-			p.until(word)
-			continue
-		}
-		p.typeKeys(word)
+	<-time.After(600 * time.Millisecond) // a page is read
+	p.typeKeys("\x1b[6~")
+	p.until("public metric")
+	<-time.After(600 * time.Millisecond)
+	for typed := range "record" { // by hand: the next letter once the one before shows
+		p.typeKeys("record"[typed : typed+1])
+		p.until("record it: " + "record"[:typed+1])
 	}
 	p.typeKeys("\r")
 	p.until(there)
