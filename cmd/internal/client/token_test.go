@@ -12,13 +12,13 @@ import (
 )
 
 func TestATokenIsReadWithTheWhiteSpaceThatAFileHas(t *testing.T) {
-	for _, text := range []string{"docket_SECRET", "docket_SECRET\n", " docket_SECRET\r\n"} {
+	for _, text := range []string{"docket_SECRET", "docket_SECRET\n", " docket_SECRET\r\n", "docket_" + strings.Repeat("x", 121)} {
 		if _, err := client.ParseToken(text); err != nil {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
 	for _, text := range []string{"", "\n", "docket_", "SECRET", "docket_SECRET docket_SECRET", "docket_SECRET\ndocket_SECRET",
-		"docket_SECRET\x00", "docket_SECRETé", "docket_SECRET" + strings.Repeat("x", 600)} {
+		"docket_SECRET\x00", "docket_SECRETé", "docket_SECRET" + strings.Repeat("x", 600), "docket_" + strings.Repeat("x", 122)} {
 		_, err := client.ParseToken(text)
 		if err == nil || strings.Contains(err.Error(), "SECRET") {
 			t.Errorf("%.20q: %v", text, err)

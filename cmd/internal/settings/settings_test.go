@@ -194,6 +194,10 @@ func TestTheExampleIsWhatCountsWithoutAFileAndItsFilters(t *testing.T) {
 		if !strings.Contains(Example(), s.Meaning) || !strings.Contains(Example(), s.Variable) {
 			t.Errorf("the example does not tell of %s", s.Name)
 		}
+		_, about, _ := strings.Cut(Example(), "\n# "+s.Name+": ")
+		if about, _, _ = strings.Cut(about, "\n\n"); s.Kind == Path && !strings.Contains(about, "\n# A path; ") {
+			t.Errorf("the example does not say that %s is a path", s.Name)
+		}
 	}
 }
 
