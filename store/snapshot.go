@@ -131,6 +131,25 @@ func (v *Snapshot) StoredRoot(ctx context.Context, size int64) (root terms.Hash,
 	return root, err
 }
 
+// SignManifest signs the manifest of an export of this log with the log's key. Without the private half of the key the error is a
+// *Problem that names its file.
+func (v *Snapshot) SignManifest(_ context.Context, m signed.Manifest) ([]byte, error) {
+	v.store.handles.RLock()
+	defer v.store.handles.RUnlock()
+	key := v.store.key
+	if key == nil || m.Origin != key.Origin {
+		return nil, fmt.Errorf("the manifest is not one of this log: %w", merkle.ErrNoKey)
+	}
+	if !key.CanSign() {
+		probe := *key
+		if err := v.store.unlock(&probe); err != nil {
+			return nil, err
+		}
+		key = &probe
+	}
+	return key.SignNote(m.Text())
+}
+
 // logExtent is one more than the highest sequence of any row: the size of the log, or in an edited log the range that is left to
 // check. It is never more than the number of rows, so that a forged sequence does not make a check count to it.
 func logExtent(ctx context.Context, q querier) (int64, error) {

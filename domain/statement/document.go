@@ -71,9 +71,9 @@ type Channel struct{ Label, Audience, Rule string }
 // A Document is a statement laid out. Every text in it is safe to print: hostile characters are visible escapes.
 type Document struct {
 	Title    string
+	Area     terms.Area
 	RecordID records.RecordID
 	Sequence int64
-	Summary  string   // the decision in one line
 	Notices  []string // what a reader has to know first: that the record is not in force, say
 	Sections []Section
 }
@@ -82,10 +82,12 @@ type Document struct {
 type Section struct {
 	Title  string
 	Blocks []Block
+	Common bool // it says the same of every record of the area
 }
 
 // A Block is one of: a paragraph, a list, a table, a quotation, a command.
 type Block struct {
+	Common  bool // it says the same of every record, but for the record's number
 	Text    string
 	Items   []string
 	Table   *Table
@@ -123,15 +125,15 @@ func New(in *Input) Document {
 	if in.Record.Document() == nil {
 		return Document{Title: "No statement", Notices: []string{"The record cannot be read, so there is nothing to state."}}
 	}
-	d := Document{Title: title(m), RecordID: m.RecordID, Sequence: in.Place.Receipt.Sequence, Summary: summary(m), Notices: notices(in)}
+	d := Document{Title: title(m), Area: m.Area, RecordID: m.RecordID, Sequence: in.Place.Receipt.Sequence, Notices: notices(in)}
 	d.Sections = []Section{
-		{"The decision", decision(m)},
-		{"What was decided on", decidedOn(in, m)},
-		{"The grounds", grounds(m)},
-		{"The reviewer's reasons", reasons(in, m)},
-		{"What this decision does not do", []Block{{Items: views.NoEffects(m.Area)}}},
-		{"Where to turn next", turn(in, m)},
-		{"How to check this statement", check(in, m)},
+		{Title: "The decision", Blocks: decision(m)},
+		{Title: "What was decided on", Blocks: decidedOn(in, m)},
+		{Title: "The grounds", Blocks: grounds(m)},
+		{Title: "The reviewer's reasons", Blocks: reasons(in, m)},
+		{Title: "What this decision does not do", Blocks: []Block{{Items: views.NoEffects(m.Area)}}, Common: true},
+		{Title: "Where to turn next", Blocks: turn(in, m), Common: true},
+		{Title: "How to check this statement", Blocks: check(in, m)},
 	}
 	return d
 }
@@ -146,14 +148,6 @@ func thing(area terms.Area) string {
 
 func title(m *records.Members) string {
 	return "Decision on " + thing(m.Area) + " " + visible.String(string(m.Key.ID)) + ", revision " + number(m.Key.Number)
-}
-
-// summary is the decision in one line.
-func summary(m *records.Members) string {
-	if m.Area == terms.Appeals {
-		return capital(m.Outcome.Label()) + "; gate " + m.Gate.String()
-	}
-	return "Gate " + m.Gate.String()
 }
 
 // notices say what stands against relying on the record.
@@ -358,17 +352,22 @@ func check(in *Input, m *records.Members) []Block {
 		{"key of the reviewer", visible.String(m.Reviewer.KeyFingerprint)},
 		{"digest of the reasons", m.StatementDigest.String()},
 	}
-	blocks := []Block{
-		paragraph("This page was made from a signed record. The record counts, not the page. In the folder that `docket export` writes, this " +
+	general := []Block{
+		paragraph("This page was made from a signed record. The record counts, not the page. In the folder that docket export DIR writes, this " +
 			"command checks the signature of the record:"),
 		{Command: "ssh-keygen -Y verify -f allowed_signers -I " + shellWord(string(m.Reviewer.ID)) + " -n " + records.SignatureNamespace +
 			" -s records/" + n + ".json.sig < records/" + n + ".json"},
 	}
 	if m.StatementDigest.Present() {
-		blocks = append(blocks, paragraph("This command prints the digest of the reasons that the record holds:"), Block{Command: "sha256sum statements/" + n + ".json"})
+		general = append(general, paragraph("This command prints the digest of the reasons that the record holds:"),
+			Block{Command: "sha256sum statements/" + n + ".json"})
 	}
-	return append(blocks, paragraph("`docket verify` checks the whole folder. The keys in it are the reviewer's and the log's only if the persons whom they "+
-		"belong to say so: ask them."), facts("What to compare", rows...))
+	general = append(general, paragraph("docket verify DIR checks the whole folder. The keys in it are the reviewer's and the log's only if the "+
+		"persons whom they belong to say so: ask them."))
+	for i := range general {
+		general[i].Common = true
+	}
+	return append(general, facts("What to compare", rows...))
 }
 
 // shellWord is an id as a word of a shell: ids have no character that a shell reads as anything else, and what is no id stands
@@ -404,12 +403,4 @@ func count(n int64) string {
 		return ""
 	}
 	return number(n)
-}
-
-// capital writes the first letter of a word as a capital.
-func capital(text string) string {
-	if text == "" {
-		return ""
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
 }

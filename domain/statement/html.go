@@ -6,6 +6,8 @@ import (
 	"html/template"
 	"io"
 	"strings"
+
+	"docket/domain/terms"
 )
 
 //go:embed page.html.tmpl
@@ -23,19 +25,41 @@ func (d *Document) HTML() string {
 	return w.String()
 }
 
-// An Index writes the statements of many records into one page, one after the other. It holds none of them.
-type Index struct{ out io.Writer }
+// An Index writes the statements of many records into one page, one after the other. What they have in common stands once, at
+// the end. It keeps none of them.
+type Index struct {
+	out    io.Writer
+	common map[terms.Area][]Section
+}
 
 // NewIndex begins a page. The intro is what a reader has to know first, a paragraph each.
 func NewIndex(out io.Writer, title string, intro []string) (*Index, error) {
 	if err := pages.ExecuteTemplate(out, "head", title); err != nil {
 		return nil, err
 	}
-	return &Index{out}, pages.ExecuteTemplate(out, "intro", map[string]any{"Title": title, "Intro": intro})
+	return &Index{out, map[terms.Area][]Section{}}, pages.ExecuteTemplate(out, "intro", map[string]any{"Title": title, "Intro": intro})
 }
 
 // Add writes a statement.
-func (x *Index) Add(d *Document) error { return pages.ExecuteTemplate(x.out, "article", d) }
+func (x *Index) Add(d *Document) error {
+	if x.common[d.Area] == nil {
+		for i := range d.Sections {
+			if d.Sections[i].Common {
+				x.common[d.Area] = append(x.common[d.Area], d.Sections[i])
+			}
+		}
+	}
+	return pages.ExecuteTemplate(x.out, "article", d)
+}
 
 // Close ends the page.
-func (x *Index) Close() error { return pages.ExecuteTemplate(x.out, "end", nil) }
+func (x *Index) Close() error {
+	for _, area := range terms.Areas.All() {
+		if sections := x.common[area]; sections != nil {
+			if err := pages.ExecuteTemplate(x.out, "common", map[string]any{"Name": area.String(), "Sections": sections}); err != nil {
+				return err
+			}
+		}
+	}
+	return pages.ExecuteTemplate(x.out, "end", nil)
+}

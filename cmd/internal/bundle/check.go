@@ -11,7 +11,9 @@ import (
 	"io/fs"
 	"os"
 
+	"docket/domain/statement"
 	"docket/domain/terms"
+	"docket/domain/visible"
 	"docket/store/verify"
 )
 
@@ -29,11 +31,16 @@ func Check(ctx context.Context, dir string, o verify.Options) (report verify.Rep
 
 // check checks an open bundle.
 func check(ctx context.Context, b *Bundle, o verify.Options) (report verify.Report, err error) {
-	compared := &comparison{folder: &b.folder}
-	files, err := newDerived(compared)
+	became, err := readStandings(ctx, b)
 	if err != nil {
 		return verify.Report{}, err
 	}
+	compared := &comparison{folder: &b.folder}
+	files, err := newDerived(compared, b.head.Origin, became)
+	if err != nil {
+		return verify.Report{}, err
+	}
+	defer func() { err = errors.Join(err, files.close()) }()
 	var tree *verify.Tree
 	each := o.Each
 	o.Each = func(c verify.Checked) error {
@@ -66,6 +73,9 @@ func check(ctx context.Context, b *Bundle, o verify.Options) (report verify.Repo
 		tree = &verify.Tree{}
 	}
 	if err := files.finish(&b.head, &report, tree); err != nil {
+		return verify.Report{}, err
+	}
+	if err := compared.compareManifest(files.out.manifest(b.head.Origin, &report), report.VerifierKey); err != nil {
 		return verify.Report{}, err
 	}
 	for _, finding := range compared.findings {
@@ -168,21 +178,36 @@ type output interface {
 
 // derived makes every file of a bundle that follows from its records, packets, signers and checkpoint.
 type derived struct {
-	out      output
+	out      *hashed
 	tiles    tiles
 	sheets   [2]*sheet // appeals, amendments
+	trail    *provenance
+	pages    *statement.Index // index.html
+	page     io.WriteCloser
+	origin   string
+	became   *standings
 	packets  hash.Hash // over the packets of each record, in the order of the log
 	rejected turnedAway
 	versions map[verify.Ref]bool
 }
 
-func newDerived(out output) (*derived, error) {
-	d := &derived{out: out, tiles: tiles{out: out}, packets: sha256.New(), rejected: newTurnedAway(), versions: map[verify.Ref]bool{}}
+func newDerived(to output, origin string, became *standings) (*derived, error) {
+	out := &hashed{output: to}
+	d := &derived{out: out, tiles: tiles{out: out}, trail: newProvenance(out), origin: origin, became: became, packets: sha256.New(),
+		rejected: newTurnedAway(), versions: map[verify.Ref]bool{}}
 	var err error
 	if d.sheets[0], err = newSheet(out, appealsFile, terms.Appeals); err != nil {
 		return nil, err
 	}
-	d.sheets[1], err = newSheet(out, amendmentsFile, terms.Amendments)
+	if d.sheets[1], err = newSheet(out, amendmentsFile, terms.Amendments); err != nil {
+		return nil, err
+	}
+	if d.page, err = out.create(indexFile); err != nil {
+		return nil, err
+	}
+	d.pages, err = statement.NewIndex(d.page, "Decisions", []string{
+		"This page holds every decision of the log " + visible.String(origin) + ", in the order in which they were recorded.",
+		"It was made from signed records. The records count, not the page: SUMMARY.md in the same folder holds the commands that check them."})
 	return d, err
 }
 
@@ -203,6 +228,15 @@ func (d *derived) add(c *verify.Checked, documents [][]byte) error {
 	if c.Record.Document() == nil {
 		return nil
 	}
+	in, err := d.became.statementOf(d.origin, c)
+	if err != nil {
+		return err
+	}
+	d.trail.add(c, &in.Standing)
+	stated := statement.New(&in)
+	if err := d.pages.Add(&stated); err != nil {
+		return err
+	}
 	sheet := d.sheets[0]
 	if c.Record.Table() == terms.AmendmentEnforcements {
 		sheet = d.sheets[1]
@@ -220,11 +254,17 @@ func (d *derived) finish(head *verify.Head, report *verify.Report, tree *verify.
 			return err
 		}
 	}
+	if err := errors.Join(d.pages.Close(), d.page.Close(), d.trail.finish()); err != nil {
+		return err
+	}
 	if err := d.out.put(signersFile, allowedSigners(head.Signers, report.Reviewers)); err != nil {
 		return err
 	}
 	return d.out.put(summaryFile, summary(report, digests{head.Origin, d.packets.Sum(nil), d.rejected.sum.Sum(nil)}))
 }
+
+// close gives up what is kept until finish.
+func (d *derived) close() error { return d.trail.close() }
 
 // belongs tells whether a packet belongs to the records: it was judged, or judged by, or newer than what was judged.
 func (d *derived) belongs(ref verify.Ref, judged func(verify.Ref) bool) bool {

@@ -87,7 +87,14 @@ var parts = [...]part{
 	{name: signersFile, content: "the reviewers' keys in OpenSSH's format", origin: following, checked: "made again and compared"},
 	{name: appealsFile, content: "the records on appeals for a spreadsheet", origin: following, checked: "made again and compared"},
 	{name: amendmentsFile, content: "the records on amendments for a spreadsheet", origin: following, checked: "made again and compared"},
-	{name: summaryFile, content: "this page", origin: following, checked: "made again and compared"},
+	{name: indexFile, content: "each decision as its parties get it, to read and to print: one page that needs nothing from elsewhere", origin: following,
+		checked: "made again and compared"},
+	{name: provenanceFile, content: "the records, what they were made from and by whom, as W3C PROV-JSON", origin: following,
+		checked: "made again and compared"},
+	{name: summaryFile, content: "what is in here, and the commands that check it with stock tools", origin: following,
+		checked: "made again and compared"},
+	{name: manifestFile, content: "the SHA-256 digest of each file that follows from the log, signed with the log's key", origin: following,
+		checked: "made again and compared, and its signature"},
 }
 
 // Path is how the docs name the files of the part.

@@ -129,9 +129,14 @@ func writeInto(ctx context.Context, dir string, log verify.Source, check verify.
 	if w.records, err = w.within(recordsFolder); err != nil {
 		return head, err
 	}
-	if w.derived, err = newDerived(&w.folder); err != nil {
+	became, err := readStandings(ctx, log)
+	if err != nil {
 		return head, err
 	}
+	if w.derived, err = newDerived(&w.folder, head.Origin, became); err != nil {
+		return head, err
+	}
+	defer func() { err = errors.Join(err, w.derived.close()) }()
 	check.Each, check.Progress = w.add, progress
 	report, err := verify.Check(ctx, log, check)
 	if err != nil {
@@ -141,6 +146,9 @@ func writeInto(ctx context.Context, dir string, log verify.Source, check verify.
 		return head, &UnsoundError{Writing, report}
 	}
 	if err := w.derived.finish(&head, &report, w.tree); err != nil {
+		return head, err
+	}
+	if err := w.writeManifest(w.derived.out.manifest(head.Origin, &report)); err != nil {
 		return head, err
 	}
 	if err := w.writeParts(&head); err != nil {

@@ -4,6 +4,7 @@ package verifytest
 
 import (
 	"bytes"
+	"context"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/json"
@@ -18,6 +19,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
 )
@@ -197,4 +199,9 @@ func (l *Log) Checkpoint(origin string) []byte {
 	signed, err := note.Sign(&note.Note{Text: string(text)}, l.signer)
 	l.must(err)
 	return signed
+}
+
+// SignManifest signs the manifest of an export with the log's key.
+func (l *Log) SignManifest(_ context.Context, m signed.Manifest) ([]byte, error) {
+	return note.Sign(&note.Note{Text: m.Text()}, l.signer)
 }

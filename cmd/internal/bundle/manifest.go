@@ -1,0 +1,94 @@
+package bundle
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"slices"
+	"strings"
+
+	"docket/domain/signed"
+	"docket/store/verify"
+)
+
+// A ManifestSigner is a source that signs the manifest of its export with the key of its log.
+type ManifestSigner interface {
+	// SignManifest signs it as a note. It signs nothing that is no manifest of the log.
+	SignManifest(ctx context.Context, manifest signed.Manifest) ([]byte, error)
+}
+
+// hashed passes files on and keeps their digests.
+type hashed struct {
+	output
+	files []signed.ManifestFile
+}
+
+func (h *hashed) put(path string, content []byte) error {
+	h.files = append(h.files, signed.ManifestFile{Path: path, SHA256: sha256.Sum256(content)})
+	return h.output.put(path, content)
+}
+
+func (h *hashed) create(path string) (io.WriteCloser, error) {
+	file, err := h.output.create(path)
+	if err != nil {
+		return nil, err
+	}
+	return &hashedFile{file, path, sha256.New(), h}, nil
+}
+
+// A hashedFile hashes what is due, whether it is written or compared.
+type hashedFile struct {
+	io.WriteCloser
+	path string
+	sum  hash.Hash
+	of   *hashed
+}
+
+func (f *hashedFile) Write(due []byte) (int, error) {
+	f.sum.Write(due)
+	return f.WriteCloser.Write(due)
+}
+
+func (f *hashedFile) Close() error {
+	f.of.files = append(f.of.files, signed.ManifestFile{Path: f.path, SHA256: [sha256.Size]byte(f.sum.Sum(nil))})
+	return f.WriteCloser.Close()
+}
+
+// manifest lists the files that were passed on.
+func (h *hashed) manifest(origin string, report *verify.Report) signed.Manifest {
+	slices.SortFunc(h.files, func(a, b signed.ManifestFile) int { return strings.Compare(a.Path, b.Path) })
+	return signed.Manifest{Origin: origin, Size: report.Size, Root: report.Root, Files: h.files}
+}
+
+// writeManifest signs the manifest and writes it.
+func (w *writer) writeManifest(manifest signed.Manifest) error {
+	signer, is := w.log.(ManifestSigner)
+	if !is {
+		return errors.New("the source of the export cannot sign its manifest")
+	}
+	text, err := signer.SignManifest(w.ctx, manifest)
+	if err != nil {
+		return fmt.Errorf("sign the manifest: %w", err)
+	}
+	return w.put(manifestFile, text)
+}
+
+// compareManifest holds the manifest that is there to the files that are due. Where the checkpoint does not verify, there is no
+// key to hold its signature to; that is found of the checkpoint.
+func (c *comparison) compareManifest(manifest signed.Manifest, verifierKey string) error {
+	there, err := c.read(manifestFile, maxOtherSource)
+	switch {
+	case err != nil:
+		return err
+	case there == nil:
+		c.found(verify.FileMissing, manifestFile)
+	case verifierKey == "" && bytes.HasPrefix(there, []byte(manifest.Text()+"\n")), manifest.SignedAs(there, verifierKey):
+	default:
+		c.found(verify.FileDiffers, manifestFile)
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package bundle_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"docket/store/verify"
+)
+
+func TestTheManifestListsEachFileThatFollowsFromTheLog(t *testing.T) {
+	dir := written(t, sampleLog(t))
+	text, err := os.ReadFile(at(dir, "MANIFEST"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := 0
+	for _, name := range files(t, dir) {
+		content, err := os.ReadFile(at(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		top, _, below := strings.Cut(name, "/")
+		follows := top == "tile" || !below && name != "checkpoint" && name != "MANIFEST"
+		if line := fmt.Sprintf("%x  %s\n", sha256.Sum256(content), name); bytes.Contains(text, []byte(line)) != follows {
+			t.Errorf("%s is listed: %v", name, !follows)
+		} else if follows {
+			listed++
+		}
+	}
+	if got := bytes.Count(text, []byte("  ")); got != listed || listed < 8 {
+		t.Errorf("%d files are listed, %d follow", got, listed)
+	}
+}
+
+func TestAForgedManifestIsFound(t *testing.T) {
+	for name, change := range map[string]func(string) error{
+		"gone":    removing("MANIFEST"),
+		"another": copying("checkpoint", "MANIFEST"),
+		"without its signature": func(dir string) error {
+			text, err := os.ReadFile(at(dir, "MANIFEST"))
+			if err != nil {
+				return err
+			}
+			text, _, _ = bytes.Cut(text, []byte("\n\n"))
+			return os.WriteFile(at(dir, "MANIFEST"), append(text, '\n'), 0o644)
+		},
+		"signed with another key": func(dir string) error {
+			l := sampleLog(t)
+			l.NewStoreKey("another")
+			l.Sign()
+			text, err := os.ReadFile(at(written(t, l), "MANIFEST"))
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(at(dir, "MANIFEST"), text, 0o644)
+		},
+	} {
+		dir := written(t, sampleLog(t))
+		if err := change(dir); err != nil {
+			t.Fatal(err)
+		}
+		want := verify.FileDiffers
+		if name == "gone" {
+			want = verify.FileMissing
+		}
+		if report := checked(t, dir, verify.Options{}); report.Count(want) != 1 || report.Total != 1 {
+			t.Errorf("%s: %v", name, report.Findings)
+		}
+	}
+}
