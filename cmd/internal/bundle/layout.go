@@ -103,9 +103,8 @@ func (f *folder) surveyRecords(l *layout) error {
 	if err != nil {
 		return err
 	}
-	l.records = last + 1
-	if l.records > count+gapLimit {
-		l.records = count
+	if l.records = count; last < count+gapLimit {
+		l.records = last + 1
 	}
 	if max(last, lastSignature) < l.records {
 		return nil

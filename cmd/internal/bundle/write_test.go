@@ -175,3 +175,60 @@ func TestABundleIsHeldAgainstAnEarlierCheckpoint(t *testing.T) {
 		t.Error(report.Findings)
 	}
 }
+
+func TestAnExportCanBeReadByEverybodyAndWrittenByItsOwner(t *testing.T) {
+	dir := written(t, sampleLog(t))
+	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		if want := map[bool]os.FileMode{true: 0o755, false: 0o644}[entry.IsDir()]; info.Mode().Perm() != want {
+			t.Errorf("%s: %v", path, info.Mode())
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAFolderThatHoldsOnlyPartOfAnExportIsLeftAlone(t *testing.T) {
+	for _, gone := range []string{"checkpoint", "records"} {
+		dir := written(t, sampleLog(t))
+		if err := os.RemoveAll(filepath.Join(dir, gone)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := bundle.Write(t.Context(), dir, sampleLog(t), bundle.Options{})
+		if left := files(t, dir); err == nil || len(left) < 5 {
+			t.Errorf("without %s: %v, %v", gone, err, left)
+		}
+		nothingElse(t, filepath.Dir(dir), "bundle")
+	}
+}
+
+func TestAnExportSaysHowFarItIs(t *testing.T) {
+	steps := map[bundle.Step]int64{}
+	l := sampleLog(t)
+	_, err := bundle.Write(t.Context(), filepath.Join(t.TempDir(), "bundle"), l, bundle.Options{Progress: func(step bundle.Step, done, total int64) {
+		if total != 4 || done < 0 || done > 4 {
+			t.Errorf("step %d: %d of %d", step, done, total)
+		}
+		steps[step] = max(steps[step], done)
+	}})
+	if err != nil || steps[bundle.Writing] != 4 || steps[bundle.Rereading] != 4 {
+		t.Errorf("%v, %v", steps, err)
+	}
+}
+
+func TestAFolderThatCannotBeMadeIsAnError(t *testing.T) {
+	for _, dir := range []string{filepath.Join(t.TempDir(), "nowhere", "bundle"), filepath.Join(t.TempDir(), "a\x00b")} {
+		report, err := bundle.Write(t.Context(), dir, sampleLog(t), bundle.Options{})
+		if err == nil || report.Size != 0 {
+			t.Errorf("%q: %+v", dir, report)
+		}
+	}
+}
