@@ -1,0 +1,495 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/store/disk"
+	"docket/store/merkle"
+	"docket/store/sqlite"
+	"docket/store/verify"
+)
+
+// RestoreOptions say what is restored.
+type RestoreOptions struct {
+	Source string // the file of a backup, or of a store that nobody has open
+	Target string // the file of the store that is made; nothing may be there
+	Reason records.RestoreReason
+	// LogKey is the key file of the log that ends; "" looks for it beside the source and beside the target.
+	LogKey string
+	// Checkpoints and Receipts of the log that somebody kept. One that contradicts the source refuses it.
+	Checkpoints []verify.Earlier
+	Receipts    []records.Receipt
+
+	AnchorFolder string // as in Options
+	// Progress is told how far each stage is; nil: nobody is.
+	Progress func(stage RestoreStage, done, total int64)
+}
+
+// A RestoreStage is a part of restoring a store.
+type RestoreStage uint8
+
+// The stages, in order. The last three have one step each, and are told when it is done.
+const (
+	CheckingSource RestoreStage = iota // done and total are records
+	CopyingSource                      // done and total are pages of the file
+	CheckingCopy                       // done and total are records
+	WritingKey
+	WritingAnchor
+	NamingStore
+)
+
+// A Restore is a restore that has been looked at. Nothing is written before Make.
+type Restore struct {
+	// Statement is what a person has to sign, without time, person and key.
+	Statement records.LogStatement
+	Operator  string // fingerprint of the key that has to sign it; "": any
+	OldKey    bool   // the key of the log that ends is at hand, and signs the statement
+
+	options RestoreOptions
+	source  *Store
+	target  string
+	note    []byte             // the newest checkpoint of the source
+	chain   []signed.Statement // of restores of the same records before this one, oldest first
+	firsts  [][]byte           // the first checkpoint of the log that each of them began
+	old     *merkle.Key        // of the log that ends
+	key     *merkle.Key        // of the log that begins
+	keyText string             // of its key file
+}
+
+// PrepareRestore looks at a store that is to be restored: the whole log is verified, and held to what this machine and others know of
+// it. The error wraps records.ErrRefused if the source does not verify, or if something that is known contradicts it; ErrExists if
+// there is something in the target's place. The caller closes the Restore.
+func PrepareRestore(ctx context.Context, o RestoreOptions) (*Restore, error) {
+	if o.Progress == nil {
+		o.Progress = func(RestoreStage, int64, int64) {}
+	}
+	r := &Restore{options: o, Statement: records.LogStatement{Kind: records.LogRestored}}
+	var err error
+	if r.target, err = freeTarget(o.Target); err != nil {
+		return nil, err
+	}
+	if r.source, err = Open(ctx, Options{Path: o.Source, ReadOnly: true, AnchorFolder: o.AnchorFolder}); err != nil {
+		return nil, err
+	}
+	for _, step := range []func(context.Context) error{r.checkSource, r.takeHead, r.takeKnown, r.takeKeys} {
+		if err := step(ctx); err != nil {
+			return nil, errors.Join(err, r.source.Close())
+		}
+	}
+	return r, nil
+}
+
+// Close closes the source.
+func (r *Restore) Close() error { return r.source.Close() }
+
+// OfService reports whether the store is a service's.
+func (r *Restore) OfService() bool { return records.OfService(r.Statement.Origin) }
+
+// Key is the verifier key of the log that begins.
+func (r *Restore) Key() string { return r.key.Encoded }
+
+// KeyFile is the path that the key file of the log that begins gets.
+func (r *Restore) KeyFile() string { return keyFile(r.target, r.key.Origin) }
+
+// freeTarget is the absolute path of a file that is not there; neither are files that SQLite would take for a part of it.
+func freeTarget(path string) (string, error) {
+	target, exists, err := disk.Locate(path)
+	if err != nil {
+		return "", err
+	}
+	for _, name := range []string{target, target + "-wal", target + "-shm", target + "-journal"} {
+		if _, err := os.Lstat(name); exists || !errors.Is(err, fs.ErrNotExist) {
+			return "", &Problem{Path: name, Kind: ErrExists,
+				Advice: "a restore replaces nothing: move the store aside, its -wal and -shm files with it, and restore again"}
+		}
+	}
+	return target, nil
+}
+
+// checkSource verifies the whole source. What only the anchor shows is no reason to refuse it: a backup is older than what the machine
+// last saw.
+func (r *Restore) checkSource(ctx context.Context) error {
+	_, err := r.source.Verify(ctx, verify.Options{Progress: func(done, total int64) { r.options.Progress(CheckingSource, done, total) }})
+	if err != nil {
+		return err
+	}
+	for _, f := range r.source.Findings() {
+		switch f.Code {
+		case verify.RolledBack:
+		case verify.AnchorMissing, verify.AnchorUnreadable:
+			r.Statement.Found = append(r.Statement.Found, f.Code.String())
+		default:
+			return fmt.Errorf("%w: %s is not restored: %s", records.ErrRefused, r.source.Path(), f.Sentence())
+		}
+	}
+	return nil
+}
+
+// takeHead takes the log that ends: the newest one of the source, or, if the same records were restored before on this machine, the
+// one that the last such restore began.
+func (r *Restore) takeHead(ctx context.Context) error {
+	head, err := r.source.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if r.note, err = r.source.Checkpoint(ctx); err != nil {
+		return err
+	}
+	statements, err := r.source.LogStatements(ctx)
+	if err != nil {
+		return err
+	}
+	r.old = r.source.key
+	for r.options.AnchorFolder != "" {
+		kept, err := readRestored(r.options.AnchorFolder, r.old.Origin)
+		if err != nil || kept == nil {
+			if err != nil {
+				r.Statement.Found = append(r.Statement.Found, "earlier_restore_unreadable")
+			}
+			break
+		}
+		statement, err := kept.statement().Open(r.old.Encoded)
+		next, failed := merkle.ParseKey(statement.Restore.NewOrigin(), statement.Restore.NewKey, statement.Restore.Cosigner)
+		if err != nil || failed != nil || statement.Restore.OldKey != r.old.Encoded || statement.Size != head.Size || statement.Root != head.Root {
+			// The records were restored before from another backup, so that the log which that restore began is not followed.
+			r.Statement.Found = append(r.Statement.Found, "earlier_restore_not_followed")
+			break
+		}
+		if first, err := next.Open([]byte(kept.Checkpoint)); err != nil || first.Size != head.Size {
+			r.Statement.Found = append(r.Statement.Found, "earlier_restore_unreadable")
+			break
+		}
+		r.chain, r.firsts, r.old = append(r.chain, kept.statement()), append(r.firsts, []byte(kept.Checkpoint)), next
+	}
+	_, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, append(slices.Clone(statements), r.chain...))
+	for i := range opened {
+		if opened[i].OK && opened[i].Statement.Kind == records.OperatorNamed {
+			r.Operator = opened[i].Statement.KeyFingerprint
+		}
+	}
+	r.Statement.Origin, r.Statement.Size, r.Statement.Root = r.old.Origin, head.Size, head.Root
+	r.Statement.Restore.OldKey, r.Statement.Restore.Reason = r.old.Encoded, r.options.Reason
+	return nil
+}
+
+// takeKnown takes what is known of the log that ends: what this machine kept of it, and what the caller brings.
+func (r *Restore) takeKnown(ctx context.Context) error {
+	if r.options.AnchorFolder != "" {
+		held, err := merkle.NewAnchor(r.options.AnchorFolder, r.old, r.source.busyTimeout()).Read(ctx)
+		if err == nil {
+			if err := r.know(ctx, "the checkpoint outside the store", records.KnownHead{From: records.KnownFromAnchor, Size: held.Size, Root: merkle.FromTree(held.Root)}); err != nil {
+				return err
+			}
+		} else if errors.Is(err, disk.ErrHeld) {
+			return err
+		}
+	}
+	for _, c := range r.options.Checkpoints {
+		signed, err := r.old.Open(c.Signed)
+		if err != nil {
+			return fmt.Errorf("%w: the checkpoint %s: %w", records.ErrRefused, c.Name, err)
+		}
+		if err := r.know(ctx, "the checkpoint "+c.Name, records.KnownHead{From: records.KnownFromCheckpoint, Size: signed.Size, Root: merkle.FromTree(signed.Root)}); err != nil {
+			return err
+		}
+	}
+	for _, receipt := range r.options.Receipts {
+		if err := r.know(ctx, "the receipt of record "+string(receipt.RecordID),
+			records.KnownHead{From: records.KnownFromReceipt, Size: receipt.TreeSize, Root: receipt.Root}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// know adds a head of the log unless it is there; one that the source contradicts refuses the restore.
+func (r *Restore) know(ctx context.Context, name string, head records.KnownHead) error {
+	if head.Size <= r.Statement.Size {
+		same := false
+		err := r.source.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
+			root, err := rootOf(ctx, tx, head.Size)
+			same = merkle.FromTree(root) == head.Root
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if !same {
+			return fmt.Errorf("%w: %s contradicts %s: its first %d records are others; find the backup of that log", records.ErrRefused, name, r.source.Path(), head.Size)
+		}
+	}
+	known := &r.Statement.Restore.Known
+	if slices.Contains(*known, head) {
+		return nil
+	}
+	if len(*known) == records.MostKnown {
+		return fmt.Errorf("%w: more than %d checkpoints and receipts; give the newest ones", records.ErrRefused, records.MostKnown)
+	}
+	*known = append(*known, head)
+	return nil
+}
+
+// takeKeys looks for the key of the log that ends, and makes the one of the log that begins.
+func (r *Restore) takeKeys(context.Context) (err error) {
+	places := []string{keyFile(r.source.path, r.old.Origin), keyFile(r.target, r.old.Origin)}
+	if r.options.LogKey != "" {
+		places = []string{r.options.LogKey}
+	}
+	for _, place := range places {
+		text, err := disk.ReadRegular(place, keyFileBound)
+		if err == nil {
+			err = r.old.Unlock(string(text))
+		}
+		if r.OldKey = err == nil; r.OldKey {
+			break
+		}
+		if r.options.LogKey != "" {
+			return fmt.Errorf("%w: %s: %w", records.ErrRefused, place, disk.Reason(err))
+		}
+	}
+	if r.key, r.keyText, err = merkle.NewKey(r.old.OfService()); err != nil {
+		return err
+	}
+	r.Statement.Restore.NewKey = r.key.Encoded
+	if r.key.Cosigner != nil {
+		r.Statement.Restore.Cosigner = r.key.Cosigner.Encoded
+	}
+	return nil
+}
+
+// Make makes the store with the statement that a person signed. The store has its name only once it is whole and verified, its key file
+// and its anchor are there: where Make is interrupted there is no store, and where it returns an error there is none either. The source
+// is left as it is.
+func (r *Restore) Make(ctx context.Context, kept signed.Statement) (err error) {
+	if kept, err = r.countersigned(kept); err != nil {
+		return err
+	}
+	if r.target, err = freeTarget(r.target); err != nil {
+		return err
+	}
+	temporary, err := emptyBeside(r.target)
+	if err != nil {
+		return err
+	}
+	made := []string{temporary}
+	defer func() {
+		for _, name := range made {
+			if err != nil {
+				err = errors.Join(err, disk.Discard(name))
+			}
+		}
+	}()
+	first, err := r.write(ctx, temporary, kept)
+	if err != nil {
+		return err
+	}
+	if err := r.checkCopy(ctx, temporary, first); err != nil {
+		return err
+	}
+	if err := makeKeyFile(r.KeyFile(), r.keyText); err != nil {
+		return disk.FileError(r.KeyFile(), err)
+	}
+	made = append(made, r.KeyFile())
+	r.options.Progress(WritingKey, 1, 1)
+	if r.options.AnchorFolder != "" {
+		err := merkle.NewAnchor(r.options.AnchorFolder, r.key, defaultBusyTimeout).Begin(first)
+		if err == nil {
+			err = keepRestored(r.options.AnchorFolder, r.old.Origin, kept, first.Note)
+		}
+		if err != nil {
+			return &Problem{Path: r.target, Kind: ErrNoAnchor, Cause: err,
+				Advice: fmt.Sprintf("see to it that files can be made in %s (%v); no store was made", r.options.AnchorFolder, disk.Reason(err))}
+		}
+	}
+	r.options.Progress(WritingAnchor, 1, 1)
+	if err := (&backup{store: r.source, temporary: temporary, target: r.target}).publish(); err != nil {
+		return err
+	}
+	made = nil
+	r.options.Progress(NamingStore, 1, 1)
+	return nil
+}
+
+// countersigned is the statement with the signature of the log that ends, where its key is at hand. It has to be the one that is due.
+func (r *Restore) countersigned(kept signed.Statement) (signed.Statement, error) {
+	statement, err := kept.Open(r.old.Encoded)
+	if err != nil {
+		return kept, fmt.Errorf("%w: %w", records.ErrRefused, err)
+	}
+	due := r.Statement
+	due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
+	if due.Text() != kept.Text {
+		return kept, fmt.Errorf("%w: the statement is not the one of this restore", records.ErrRefused)
+	}
+	if r.Operator != "" && r.Operator != statement.KeyFingerprint {
+		return kept, fmt.Errorf("%w: the log names the key %s as its operator's, and the statement is signed with %s", records.ErrRefused, r.Operator, statement.KeyFingerprint)
+	}
+	if !r.OldKey {
+		return kept, nil
+	}
+	written, err := r.old.SignNote(kept.Text)
+	if err != nil {
+		return kept, err
+	}
+	return kept.SignedByLog(written)
+}
+
+// write copies the source and adds the statement, the first checkpoint of the log that begins and a head of the packets that its key
+// signed.
+func (r *Restore) write(ctx context.Context, path string, kept signed.Statement) (first merkle.Checkpoint, err error) {
+	look := func(q sqlite.Querier) error {
+		now, err := newestCheckpoint(ctx, q)
+		if err == nil && string(now) != string(r.note) {
+			err = fmt.Errorf("%w: %s changed while it was looked at; nothing else may have it open", records.ErrRefused, r.source.Path())
+		}
+		return err
+	}
+	if err := r.source.db.Copy(ctx, path, r.target, look, func(done, total int64) { r.options.Progress(CopyingSource, done, total) }); err != nil {
+		return first, err
+	}
+	if first, err = r.key.Sign(r.Statement.Size, merkle.ToTree(r.Statement.Root)); err != nil {
+		return first, err
+	}
+	s, err := Open(ctx, Options{Path: path, ReadOnly: true, alone: true})
+	if err != nil {
+		return first, err
+	}
+	packets, err := r.packetHead(ctx, s)
+	if err == nil {
+		err = s.addRestore(ctx, r, kept, first, packets)
+	}
+	return first, errors.Join(err, s.Close())
+}
+
+// packetHead is the newest head of the packets.
+func (r *Restore) packetHead(ctx context.Context, s *Store) (head packetHead, err error) {
+	err = s.reading(ctx, "read the head of the packets", func(ctx context.Context, tx *sql.Tx) error {
+		head, err = newestPacketHead(ctx, tx, s.key)
+		return err
+	})
+	return head, err
+}
+
+// addRestore adds the rows of a restore through a connection of its own.
+func (s *Store) addRestore(ctx context.Context, r *Restore, kept signed.Statement, first merkle.Checkpoint, head packetHead) (err error) {
+	db, err := s.db.OpenWriter(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }()
+	for i, earlier := range r.chain {
+		if err := insertStatement(ctx, tx, earlier, r.firsts[i]); err != nil {
+			return err
+		}
+	}
+	if err := insertStatement(ctx, tx, kept, first.Note); err != nil {
+		return err
+	}
+	if len(head) > 0 {
+		if err := head.keep(ctx, tx, r.key); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
+
+// checkCopy verifies the copy as nobody else will touch it, without any file beside it.
+func (r *Restore) checkCopy(ctx context.Context, path string, first merkle.Checkpoint) (err error) {
+	if _, err := os.Lstat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, fmt.Errorf("%s: what was written is not in the file yet; nothing was kept, try again", r.target))
+	}
+	if err := disk.SyncFile(path); err != nil {
+		return disk.FileError(r.target, err)
+	}
+	s, err := Open(ctx, Options{Path: path, ReadOnly: true, alone: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if signed, err := s.Checkpoint(ctx); err != nil || string(signed) != string(first.Note) {
+		return errors.Join(err, fmt.Errorf("%s: the copy has another checkpoint than the restore; nothing was kept, try again", r.target))
+	}
+	if _, err := s.Verify(ctx, verify.Options{Depth: verify.Storage, Progress: func(done, total int64) { r.options.Progress(CheckingCopy, done, total) }}); err != nil {
+		return err
+	}
+	if list := s.Findings(); len(list) > 0 {
+		return &Problem{Path: r.target, Kind: ErrTampered, Advice: "the restored store was not kept: " + list[0].Sentence()}
+	}
+	return nil
+}
+
+// A keptRestore is a restore of a log as it is kept beside its anchor, so that a second restore of the same records on this machine
+// goes on from the log that the first one began.
+type keptRestore struct {
+	Text         string `json:"text"`
+	Signature    string `json:"signature"`
+	LogSignature string `json:"logSignature"`
+	Checkpoint   string `json:"checkpoint"` // the first of the log that began
+}
+
+func (k *keptRestore) statement() signed.Statement {
+	s := signed.Statement{Text: k.Text, Signature: []byte(k.Signature)}
+	if k.LogSignature != "" {
+		s.LogSignature = []byte(k.LogSignature)
+	}
+	return s
+}
+
+// keptRestoreBound is more than a kept restore has.
+const keptRestoreBound = 64 << 10
+
+func restoredFile(folder, origin string) string {
+	return filepath.Join(folder, merkle.FileName(origin), "restored")
+}
+
+// readRestored reads the restore of a log that this machine keeps; nil if there is none.
+func readRestored(folder, origin string) (*keptRestore, error) {
+	text, err := disk.ReadRegular(restoredFile(folder, origin), keptRestoreBound)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var kept keptRestore
+	if err == nil {
+		err = json.Unmarshal(text, &kept)
+	}
+	return &kept, err
+}
+
+// keepRestored keeps the restore of a log; a later one of the same log takes its place.
+func keepRestored(folder, origin string, kept signed.Statement, first []byte) error {
+	text, err := json.Marshal(keptRestore{kept.Text, string(kept.Signature), string(kept.LogSignature), string(first)})
+	if err != nil {
+		return err
+	}
+	path := restoredFile(folder, origin)
+	if err := os.MkdirAll(filepath.Dir(path), disk.FolderMode); err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), ".restored-*")
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, disk.Discard(file.Name()))
+	}
+	return disk.SyncFolder(filepath.Dir(path))
+}

@@ -1,0 +1,511 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/disk"
+	"docket/store/merkle"
+	"docket/store/verify"
+
+	"github.com/hiddeco/sshsig"
+	"golang.org/x/crypto/ssh"
+)
+
+// stated signs a statement as the desk's reviewer does.
+func (d *desk) stated(due records.LogStatement, change func(*records.LogStatement)) signed.Statement {
+	d.t.Helper()
+	due.At, due.By, due.KeyFingerprint = terms.InstantOf(noon), d.reviewer.ID, ssh.FingerprintSHA256(d.key.PublicKey())
+	if change != nil {
+		change(&due)
+	}
+	signature, err := sshsig.Sign(strings.NewReader(due.Text()), d.key, sshsig.HashSHA512, records.LogStatementNamespace)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return signed.Statement{Text: due.Text(), Signature: sshsig.Armor(signature)}
+}
+
+// backup makes a backup of the desk's store in a new folder.
+func (d *desk) backup() string {
+	d.t.Helper()
+	path := filepath.Join(d.t.TempDir(), "backup.db")
+	if err := d.store.Backup(d.t.Context(), path, nil); err != nil {
+		d.t.Fatal(err)
+	}
+	return path
+}
+
+// lost removes the desk's store, with its key file or without.
+func (d *desk) lost(withKey bool) {
+	d.t.Helper()
+	key := d.store.KeyFile()
+	d.close()
+	if err := os.Remove(d.store.Path()); err != nil {
+		d.t.Fatal(err)
+	}
+	if !withKey {
+		return
+	}
+	if err := os.Remove(key); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// restored restores a file to the place of the desk's store, opens it, and makes it the desk's.
+func (d *desk) restored(source string, o Options) records.LogStatement {
+	d.t.Helper()
+	r, err := PrepareRestore(d.t.Context(), RestoreOptions{Source: source, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if err := errors.Join(r.Make(d.t.Context(), d.stated(r.Statement, nil)), r.Close()); err != nil {
+		d.t.Fatal(err)
+	}
+	d.store = openWith(d.t, o)
+	if !d.store.Anchored() || d.store.ReadOnly() {
+		d.t.Fatalf("the restored store: anchored %v, found %v, %v", d.store.Anchored(), d.store.Findings(), d.store.Obstacle())
+	}
+	return r.Statement
+}
+
+// checkpoint is the newest one.
+func (d *desk) checkpoint() []byte {
+	d.t.Helper()
+	signed, err := d.store.Checkpoint(d.t.Context())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return signed
+}
+
+// raw opens a store as any program would.
+func raw(t testing.TB, path string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+// since verifies the store against checkpoints.
+func since(t *testing.T, s *Store, checkpoints ...[]byte) verify.Report {
+	t.Helper()
+	o := verify.Options{}
+	for _, signed := range checkpoints {
+		o.Earlier = append(o.Earlier, verify.Earlier{Name: "kept", Signed: signed})
+	}
+	report, err := s.Verify(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+func TestARestoreBeginsANewLogAndSaysWhatIsLost(t *testing.T) {
+	d, o := anchoredDesk(t)
+	backup := d.backup()
+	held := d.checkpoint()
+	before, err := d.store.Meta(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.record("case-4", decision{outcome: terms.UpholdDecision})
+	beyond := d.checkpoint()
+	d.lost(false)
+	statement := d.restored(backup, o)
+	if statement.Size != 4 || statement.Lost() != 1 || statement.Origin != before.Origin || statement.Restore.Known[0].From != records.KnownFromAnchor {
+		t.Errorf("%+v", statement)
+	}
+	meta, err := d.store.Meta(t.Context())
+	if err != nil || meta.Origin == before.Origin || meta.Origin != statement.Restore.NewOrigin() {
+		t.Errorf("%s after %s, %v", meta.Origin, before.Origin, err)
+	}
+	kept, err := d.store.LogStatements(t.Context())
+	if err != nil || len(kept) != 1 || len(kept[0].LogSignature) == 0 {
+		t.Errorf("%+v, %v", kept, err)
+	}
+	d.record("case-4", decision{outcome: terms.UpholdDecision})
+	d.record("case-5", decision{outcome: terms.UpholdDecision})
+	if found := proven(t, d.store); len(found) > 0 {
+		t.Errorf("%v", found)
+	}
+	if report := since(t, d.store, held); !report.OK() || len(report.Followed) != 1 || report.Accepted[0].Lost() != 1 {
+		t.Errorf("%v, %+v", report.Findings, report.Followed)
+	}
+	if report := since(t, d.store, held, beyond); report.Total != 1 || report.Count(verify.LostInRestore) != 1 {
+		t.Errorf("%v", report.Findings)
+	}
+	d.close()
+	if again := openWith(t, o); again.ReadOnly() || !again.Anchored() {
+		t.Errorf("opened again: %v", again.Findings())
+	}
+}
+
+func TestARestoreIsTheWayOnFromALostLogKey(t *testing.T) {
+	d, o := anchoredDesk(t)
+	held := d.checkpoint()
+	key := d.store.KeyFile()
+	d.close()
+	aside := filepath.Join(filepath.Dir(o.Path), "aside.db")
+	if err := errors.Join(os.Remove(key), os.Rename(o.Path, aside)); err != nil {
+		t.Fatal(err)
+	}
+	statement := d.restored(aside, o)
+	if statement.Lost() != 0 || statement.Size != 4 {
+		t.Errorf("%+v", statement)
+	}
+	if kept, err := d.store.LogStatements(t.Context()); err != nil || len(kept) != 1 || len(kept[0].LogSignature) > 0 {
+		t.Errorf("%+v, %v", kept, err)
+	}
+	d.record("case-4", decision{outcome: terms.UpholdDecision})
+	// The reviewer who signed it had signed records of the log.
+	if report := since(t, d.store, held); !report.OK() {
+		t.Error(report.Findings)
+	}
+}
+
+// The same backup is restored twice, and what was recorded in between is lost, too: the second restore goes on from the first.
+func TestRestoresOfOneBackupFollowOneAnother(t *testing.T) {
+	d, o := anchoredDesk(t)
+	backup := d.backup()
+	held := d.checkpoint()
+	d.lost(true)
+	first := d.restored(backup, o)
+	between := d.checkpoint()
+	d.record("case-4", decision{outcome: terms.UpholdDecision})
+	lost := d.checkpoint()
+	d.lost(true)
+	second := d.restored(backup, o)
+	if second.Origin != first.Restore.NewOrigin() || second.Lost() != 1 {
+		t.Errorf("%+v after %+v", second, first)
+	}
+	d.record("case-5", decision{outcome: terms.UpholdDecision})
+	if report := since(t, d.store, held, between); !report.OK() || len(report.Followed) != 2 || len(report.Lineage) != 3 {
+		t.Errorf("%v, %+v", report.Findings, report.Followed)
+	}
+	if report := since(t, d.store, lost); report.Total != 1 || report.Count(verify.LostInRestore) != 1 {
+		t.Errorf("%v", report.Findings)
+	}
+	third := d.backup()
+	d.lost(false)
+	if statement := d.restored(third, o); statement.Size != 5 || statement.Lost() != 0 {
+		t.Errorf("%+v", statement)
+	}
+	if report := since(t, d.store, held, between); !report.OK() || len(report.Lineage) != 4 {
+		t.Errorf("%v, %+v", report.Findings, report.Lineage)
+	}
+}
+
+// No key of a log ever signs two roots of one size, over losses, restores and records after them.
+func TestNoOriginSignsTwoRootsOfOneSize(t *testing.T) {
+	d, o := anchoredDesk(t)
+	signs := map[string]map[int64]string{}
+	collect := func() {
+		db := raw(t, o.Path)
+		for _, query := range []string{"SELECT note FROM docket_checkpoints", "SELECT checkpoint FROM docket_log_statements WHERE checkpoint <> ''"} {
+			rows, err := db.Query(query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for rows.Next() {
+				var note string
+				if err := rows.Scan(&note); err != nil {
+					t.Fatal(err)
+				}
+				lines := strings.SplitN(note, "\n", 4)
+				size, err := strconv.ParseInt(lines[1], 10, 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if signs[lines[0]] == nil {
+					signs[lines[0]] = map[int64]string{}
+				}
+				if other, there := signs[lines[0]][size]; there && other != lines[2] {
+					t.Errorf("%s signed %s and %s of %s records", lines[0], other, lines[2], lines[1])
+				}
+				signs[lines[0]][size] = lines[2]
+			}
+			if err := rows.Err(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	backup := d.backup()
+	for round, id := range []terms.ID{"case-4", "case-5", "case-4"} {
+		d.record(id, decision{outcome: terms.UpholdDecision})
+		collect()
+		d.lost(round == 1)
+		d.restored(backup, o)
+		collect()
+	}
+	d.record("case-5", decision{outcome: terms.UpholdDecision})
+	collect()
+	if len(signs) != 4 {
+		t.Errorf("%d origins", len(signs))
+	}
+}
+
+func TestARestoreReplacesNothing(t *testing.T) {
+	d, o := anchoredDesk(t)
+	backup := d.backup()
+	_, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder})
+	mustBe(t, err, ErrExists)
+	folder := t.TempDir()
+	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
+		target := filepath.Join(folder, "target"+suffix[min(len(suffix), 1):]+".db")
+		if err := os.WriteFile(target+suffix, []byte("mine"), disk.FileMode); err != nil {
+			t.Fatal(err)
+		}
+		_, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: target, AnchorFolder: o.AnchorFolder})
+		mustBe(t, err, ErrExists)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 4 {
+		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+func TestWhatContradictsASourceRefusesIt(t *testing.T) {
+	d, o := anchoredDesk(t)
+	backup := d.backup()
+	other, otherOptions := anchoredDesk(t)
+	target := filepath.Join(t.TempDir(), "docket.db")
+	try := func(o RestoreOptions) error {
+		o.Target, o.Reason = target, records.StoreDamaged
+		r, err := PrepareRestore(t.Context(), o)
+		if err == nil {
+			return r.Close()
+		}
+		return err
+	}
+	mustBe(t, try(RestoreOptions{Source: backup, Checkpoints: []verify.Earlier{{Name: "other", Signed: other.checkpoint()}}}), merkle.ErrOtherOrigin)
+	head, err := d.store.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustBe(t, try(RestoreOptions{Source: backup, Receipts: []records.Receipt{{TreeSize: 4, Root: terms.HashOf(nil)}}}), records.ErrRefused)
+	if err := try(RestoreOptions{Source: backup, Receipts: []records.Receipt{{TreeSize: 4, Root: head.Root}, {TreeSize: 9, Root: terms.HashOf(nil)}}}); err != nil {
+		t.Error(err)
+	}
+	// A store whose records are not those of the anchor on this machine.
+	forked := filepath.Join(otherOptions.AnchorFolder, merkle.FileName(head.Origin))
+	if err := os.MkdirAll(forked, disk.FolderMode); err != nil {
+		t.Fatal(err)
+	}
+	key, err := os.ReadFile(d.store.KeyFile())
+	if err == nil {
+		err = d.store.key.Unlock(string(key))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	fork, err := d.store.key.Sign(2, merkle.ToTree(terms.HashOf(nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := merkle.NewAnchor(otherOptions.AnchorFolder, d.store.key, 0).Renew(fork, terms.InstantOf(noon)); err != nil {
+		t.Fatal(err)
+	}
+	mustBe(t, try(RestoreOptions{Source: backup, AnchorFolder: otherOptions.AnchorFolder}), records.ErrRefused)
+	// A store that somebody changed.
+	d.close()
+	db := raw(t, backup)
+	for _, statement := range []string{"DROP TRIGGER docket_notes_no_update", "UPDATE docket_notes SET note = 'another' WHERE sequence = 0"} {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	mustBe(t, try(RestoreOptions{Source: backup, AnchorFolder: o.AnchorFolder}), records.ErrRefused)
+	if entries, err := os.ReadDir(filepath.Dir(target)); err != nil || len(entries) != 0 {
+		t.Errorf("left behind: %v, %v", entries, err)
+	}
+}
+
+func TestOnlyTheStatementThatIsDueRestores(t *testing.T) {
+	d, o := anchoredDesk(t)
+	backup := d.backup()
+	d.lost(false)
+	for name, change := range map[string]func(*records.LogStatement){
+		"another size":      func(s *records.LogStatement) { s.Size-- },
+		"another root":      func(s *records.LogStatement) { s.Root = terms.HashOf(nil) },
+		"another key":       func(s *records.LogStatement) { s.Restore.NewKey = strings.Replace(s.Restore.NewKey, "+", "0+", 1) },
+		"nothing was known": func(s *records.LogStatement) { s.Restore.Known = nil },
+		"another reason":    func(s *records.LogStatement) { s.Restore.Reason = records.KeyLost },
+		"another signer":    func(s *records.LogStatement) { s.KeyFingerprint = "SHA256:another" },
+		"an accepted clock": func(s *records.LogStatement) { s.Kind, s.Found = records.ClockAccepted, []string{"x"} },
+	} {
+		r, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(r.Make(t.Context(), d.stated(r.Statement, change)), r.Close()); !errors.Is(err, records.ErrRefused) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := os.Lstat(o.Path); err == nil {
+			t.Fatalf("%s: there is a store", name)
+		}
+	}
+}
+
+// Rows of a restore that somebody changes, removes or adds are found.
+func TestAForgedRestoreIsFound(t *testing.T) {
+	d, o := anchoredDesk(t)
+	backup := d.backup()
+	d.record("case-4", decision{outcome: terms.UpholdDecision})
+	d.lost(false)
+	d.restored(backup, o)
+	d.close()
+	whole, err := os.ReadFile(o.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, forgery := range map[string]string{
+		"nothing was known":      "UPDATE docket_log_statements SET statement = substr(statement, 1, instr(statement, 'anchor ') - 1)",
+		"the statement is gone":  "DELETE FROM docket_log_statements",
+		"no signature":           "UPDATE docket_log_statements SET signature = ''",
+		"another log signature":  "UPDATE docket_log_statements SET logSignature = logSignature || logSignature",
+		"no first checkpoint":    "UPDATE docket_log_statements SET checkpoint = ''",
+		"another checkpoint":     "UPDATE docket_log_statements SET checkpoint = (SELECT note FROM docket_checkpoints ORDER BY size DESC LIMIT 1)",
+		"a statement once more":  "INSERT INTO docket_log_statements SELECT 1, statement, signature, logSignature, checkpoint FROM docket_log_statements",
+		"the head of the packet": "UPDATE docket_packet_heads SET note = (SELECT note FROM docket_packet_heads ORDER BY position DESC LIMIT 1 OFFSET 1) WHERE position = (SELECT max(position) FROM docket_packet_heads)",
+	} {
+		t.Run(name, func(t *testing.T) {
+			forged := o
+			forged.Path = filepath.Join(t.TempDir(), "docket.db")
+			if err := os.WriteFile(forged.Path, whole, disk.FileMode); err != nil {
+				t.Fatal(err)
+			}
+			copyKey(t, o.Path, forged.Path)
+			db := raw(t, forged.Path)
+			for _, trigger := range []string{"docket_log_statements_no_update", "docket_log_statements_no_delete", "docket_log_statements_no_replace", "docket_packet_heads_no_update"} {
+				if _, err := db.Exec("DROP TRIGGER " + trigger); err != nil {
+					t.Fatal(err)
+				}
+			}
+			result, err := db.Exec(forgery)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if changed, err := result.RowsAffected(); err != nil || changed == 0 {
+				t.Fatalf("%d rows, %v", changed, err)
+			}
+			if err := db.Close(); err != nil {
+				t.Fatal(err)
+			}
+			s := openWith(t, forged)
+			if _, err := s.Verify(t.Context(), verify.Options{Depth: verify.Storage}); err != nil {
+				t.Fatal(err)
+			}
+			beyondSchema := slices.DeleteFunc(s.Findings(), func(f verify.Finding) bool { return f.Code == verify.SchemaAltered })
+			if len(beyondSchema) == 0 {
+				t.Error("nothing is found")
+			}
+			t.Log(beyondSchema)
+		})
+	}
+}
+
+// A restore that is killed at any stage has made a whole store or none, and another one makes it.
+func TestAKilledRestoreLeavesAWholeStoreOrNone(t *testing.T) {
+	if folder := os.Getenv(pathVariable); folder != "" {
+		stage := RestoreStage(folder[0] - '0')
+		o := faultOptions(folder[1:])
+		d := deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "elsewhere.db")}))
+		r, err := PrepareRestore(t.Context(), RestoreOptions{Source: o.Path + ".backup", Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost,
+			Progress: func(at RestoreStage, done, total int64) {
+				if at == stage && done == total {
+					process, err := os.FindProcess(os.Getpid())
+					if err == nil {
+						err = process.Kill()
+					}
+					t.Error(err)
+					select {}
+				}
+			}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Fatal(r.Make(t.Context(), d.stated(r.Statement, nil)))
+	}
+	for stage := CheckingSource; stage <= NamingStore; stage++ {
+		o := faultOptions(t.TempDir())
+		d := deskAt(t, openWith(t, o))
+		d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)), d.mill.appealCase(passing("case-2", 1)))
+		d.record("case-1", decision{outcome: terms.UpholdDecision})
+		if err := d.store.Backup(t.Context(), o.Path+".backup", nil); err != nil {
+			t.Fatal(err)
+		}
+		d.lost(false)
+		out, err := again(t, t.Name(), string('0'+rune(stage))+filepath.Dir(o.Path)).CombinedOutput()
+		if err == nil || bytes.Contains(out, []byte("FAIL")) {
+			t.Fatalf("stage %d: %v\n%s", stage, err, out)
+		}
+		_, err = os.Lstat(o.Path)
+		if there := err == nil; there != (stage == NamingStore) {
+			t.Fatalf("killed at stage %d: %v", stage, err)
+		}
+		if stage != NamingStore {
+			d.restored(o.Path+".backup", o)
+		} else {
+			d.store = openWith(t, o)
+		}
+		d.record("case-2", decision{outcome: terms.UpholdDecision})
+		if found := proven(t, d.store); len(found) > 0 {
+			t.Errorf("killed at stage %d: %v", stage, found)
+		}
+		d.close()
+	}
+}
+
+// Where a restore is cancelled or fails, nothing of it is left in the folder.
+func TestARestoreThatFailsLeavesNothing(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows does not remove a file that is open")
+	}
+	d, o := anchoredDesk(t)
+	backup := d.backup()
+	for stage := CopyingSource; stage <= CheckingCopy; stage++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		target := filepath.Join(t.TempDir(), "docket.db")
+		r, err := PrepareRestore(ctx, RestoreOptions{Source: backup, Target: target, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost,
+			Progress: func(at RestoreStage, _, _ int64) {
+				if at == stage {
+					cancel()
+				}
+			}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Make(ctx, d.stated(r.Statement, nil)); !errors.Is(err, context.Canceled) {
+			t.Errorf("stage %d: %v", stage, err)
+		}
+		if entries, err := os.ReadDir(filepath.Dir(target)); err != nil || len(entries) != 0 {
+			t.Errorf("stage %d: left behind %v, %v", stage, entries, err)
+		}
+		cancel()
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
