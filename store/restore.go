@@ -159,7 +159,7 @@ func (r *Restore) takeHead(ctx context.Context) error {
 			break
 		}
 		statement, err := kept.statement().Open(r.old.Encoded)
-		next, failed := merkle.ParseKey(statement.Restore.NewOrigin(), statement.Restore.NewKey, statement.Restore.Cosigner)
+		next, failed := merkle.ParseKey(statement.Restore.NewOrigin(), statement.Restore.NewKey)
 		if err != nil || failed != nil || statement.Restore.OldKey != r.old.Encoded || statement.Size != head.Size || statement.Root != head.Root {
 			// The records were restored before from another backup, so that the log which that restore began is not followed.
 			r.Statement.Found = append(r.Statement.Found, "earlier_restore_not_followed")
@@ -172,11 +172,7 @@ func (r *Restore) takeHead(ctx context.Context) error {
 		r.chain, r.firsts, r.old = append(r.chain, kept.statement()), append(r.firsts, []byte(kept.Checkpoint)), next
 	}
 	_, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, append(slices.Clone(statements), r.chain...))
-	for i := range opened {
-		if opened[i].OK && opened[i].Statement.Kind == records.OperatorNamed {
-			r.Operator = opened[i].Statement.KeyFingerprint
-		}
-	}
+	r.Operator = verify.OperatorOf(opened)
 	r.Statement.Origin, r.Statement.Size, r.Statement.Root = r.old.Origin, head.Size, head.Root
 	r.Statement.Restore.OldKey, r.Statement.Restore.Reason = r.old.Encoded, r.options.Reason
 	return nil
@@ -261,9 +257,6 @@ func (r *Restore) takeKeys(context.Context) (err error) {
 		return err
 	}
 	r.Statement.Restore.NewKey = r.key.Encoded
-	if r.key.Cosigner != nil {
-		r.Statement.Restore.Cosigner = r.key.Cosigner.Encoded
-	}
 	return nil
 }
 

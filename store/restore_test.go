@@ -81,16 +81,6 @@ func (d *desk) restored(source string, o Options) records.LogStatement {
 	return r.Statement
 }
 
-// checkpoint is the newest one.
-func (d *desk) checkpoint() []byte {
-	d.t.Helper()
-	signed, err := d.store.Checkpoint(d.t.Context())
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	return signed
-}
-
 // raw opens a store as any program would.
 func raw(t testing.TB, path string) *sql.DB {
 	t.Helper()

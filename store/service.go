@@ -11,7 +11,9 @@ import (
 
 	"docket/domain/overlap"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/verify"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -363,4 +365,60 @@ func keysFrom(ctx context.Context, q querier, query string, args ...any) (keys [
 		return nil, err
 	}
 	return keys, nil
+}
+
+// OperatorToName returns the statement by which a person is named as the operator of a service, without time, person and key. The error
+// wraps records.ErrRefused if one is named already, and ErrKind in a console's store.
+func (s *Store) OperatorToName(ctx context.Context) (due records.LogStatement, err error) {
+	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
+		if err := s.checkNoFindings(); err != nil {
+			return err
+		}
+		if err := s.checkKind(true); err != nil {
+			return err
+		}
+		due, err = s.operatorToName(ctx, tx)
+		return err
+	})
+	return due, err
+}
+
+func (s *Store) operatorToName(ctx context.Context, q querier) (records.LogStatement, error) {
+	statements, err := statementsOf(ctx, q)
+	if err != nil {
+		return records.LogStatement{}, err
+	}
+	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, statements)
+	if named := verify.OperatorOf(opened); named != "" {
+		return records.LogStatement{}, fmt.Errorf("%w: the operator of this service is the holder of the key %s", records.ErrRefused, named)
+	}
+	head, err := headOf(ctx, q)
+	return records.LogStatement{Kind: records.OperatorNamed, Origin: s.key.Origin, Size: head.Size, Root: head.Root}, err
+}
+
+// NameOperator keeps the signed statement of a person who operates the service, signed with the log's key, too. From then on a restore
+// needs a statement by the same key. The statement has to be the one of OperatorToName, with time, person and key.
+func (s *Store) NameOperator(ctx context.Context, named signed.Statement) error {
+	statement, err := records.ReadLogStatement(named.Text)
+	if err != nil {
+		return fmt.Errorf("%w: %w", records.ErrRefused, err)
+	}
+	return s.serving(ctx, "keep the statement", func(ctx context.Context, tx *sql.Tx) error {
+		due, err := s.operatorToName(ctx, tx)
+		if err != nil {
+			return err
+		}
+		due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
+		if due.Text() != named.Text {
+			return fmt.Errorf("%w: the log is not the one that was stated; name the operator again", records.ErrRefused)
+		}
+		written, err := s.key.SignNote(named.Text)
+		if err != nil {
+			return err
+		}
+		if named, err = named.SignedByLog(written); err != nil {
+			return err
+		}
+		return addStatement(ctx, tx, s.key, named)
+	})
 }

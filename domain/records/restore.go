@@ -105,7 +105,11 @@ func (r *Restore) sentence(s *LogStatement) string {
 		text += "; found then: " + strings.Join(s.Found, ", ")
 	}
 	if lost := s.Lost(); lost > 0 {
-		return text + fmt.Sprintf("; %d records that it is known to have had after them were not restored", lost)
+		what := fmt.Sprintf("%d records that it is known to have had after them were", lost)
+		if lost == 1 {
+			what = "1 record that it is known to have had after them was"
+		}
+		return text + "; " + what + " not restored"
 	}
 	return text + "; it is not known to have had more"
 }

@@ -57,8 +57,8 @@ func (l Lineage) Holds(place int) int64 {
 	return held
 }
 
-// Operator is the fingerprint of the key that a service's log names as its operator's; "" for none.
-func operatorOf(list []OpenedStatement) string {
+// OperatorOf is the fingerprint of the key that a service's log names as its operator's; "" for none.
+func OperatorOf(list []OpenedStatement) string {
 	for i := range list {
 		if s := &list[i]; s.OK && s.Statement.Kind == records.OperatorNamed {
 			return s.Statement.KeyFingerprint

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/identity"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/visible"
@@ -90,22 +91,20 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 		if !statement.At.Present() {
 			statement.At = p.instant()
 		}
-		fmt.Fprintf(p.Err, "\nlog      %s\nrecords  %d\nroot     %s\nfound    %s\nnow      %s\n\n"+a.warning, statement.Origin, statement.Size, statement.Root,
-			strings.Join(statement.Found, ", "), statement.At, acceptWord)
-		typed, err := bufio.NewReader(io.LimitReader(p.In, 64)).ReadString('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return err
+		found := ""
+		if len(statement.Found) > 0 {
+			found = "found    " + strings.Join(statement.Found, ", ") + "\n"
 		}
-		if strings.TrimSpace(typed) != acceptWord {
-			return refused("nothing was accepted")
+		fmt.Fprintf(p.Err, "\nlog      %s\nrecords  %d\nroot     %s\n%snow      %s\n\n"+a.warning, statement.Origin, statement.Size, statement.Root,
+			found, statement.At, acceptWord)
+		if typed, err := p.typed(acceptWord); err != nil || !typed {
+			return errors.Join(err, refused("nothing was accepted"))
 		}
-		reviewer := held.Reviewer()
-		statement.By, statement.KeyFingerprint = reviewer.ID, reviewer.KeyFingerprint
-		signature, err := held.SignLogStatement(ctx, []byte(statement.Text()))
+		signed, err := signStatement(ctx, held, statement)
 		if err != nil {
 			return err
 		}
-		err = a.keep(s, ctx, signed.Statement{Text: statement.Text(), Signature: signature})
+		err = a.keep(s, ctx, signed)
 		if errors.Is(err, records.ErrRefused) {
 			return &failure{Refused, err}
 		}
@@ -115,4 +114,27 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 		_, err = fmt.Fprintf(p.Err, a.done, counted(statement.Size, "record"))
 		return err
 	})
+}
+
+// acceptedOperator names the person as the operator of a service.
+var acceptedOperator = acceptance{"an operator", store.Options{Existing: true, Service: true}, (*store.Store).OperatorToName,
+	"Consoles will follow a restore of this service only if it is signed with your key. Keep a copy of the key apart from this machine.\n" +
+		"Type %s to be named as the operator: ", (*store.Store).NameOperator,
+	"you are named as the operator from the log of %s on; the statement is in the store, served to consoles and in every export\n"}
+
+// typed reports whether the person at the terminal types the word.
+func (p *program) typed(word string) (bool, error) {
+	typed, err := bufio.NewReader(io.LimitReader(p.In, 64)).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	return strings.TrimSpace(typed) == word, nil
+}
+
+// signStatement signs a statement about a log for the person of the identity.
+func signStatement(ctx context.Context, held identity.Identity, statement records.LogStatement) (signed.Statement, error) {
+	person := held.Reviewer()
+	statement.By, statement.KeyFingerprint = person.ID, person.KeyFingerprint
+	signature, err := held.SignLogStatement(ctx, []byte(statement.Text()))
+	return signed.Statement{Text: statement.Text(), Signature: signature}, err
 }

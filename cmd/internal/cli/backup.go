@@ -1,12 +1,20 @@
 package cli
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/verify"
 )
 
 // backupStages is what the bar says of a stage.
@@ -16,7 +24,10 @@ func newBackup(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy the store while consoles work on it, and verify the copy",
-		Args:  argumentCount(1, 1),
+		Long: "Copies the store to FILE while consoles work on it, and verifies the copy. The copy holds the private notes, and no\n" +
+			"key: keep the log's key file, whose path is printed, in a place of its own, and renew it only after a restore.\n" +
+			"`docket restore FILE` makes a store of the copy.",
+		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
 				bar := p.newBar()
@@ -28,10 +39,209 @@ func newBackup(p *program) *cobra.Command {
 				if err != nil {
 					return unwritten("nothing was copied to "+args[0], err)
 				}
-				_, err = fmt.Fprintf(p.Err, "%s holds a verified copy of %s\nit holds no key: keep a copy of %s too, in a place of its own; without it a restored store is only read\n",
+				_, err = fmt.Fprintf(p.Err, "%s holds a verified copy of %s\nit holds no key: copy %s once to another place than the backups, readable by you only;\n"+
+					"`docket restore` signs with it that the restored log goes on from this one\n",
 					visible.String(args[0]), visible.String(s.Path()), visible.String(s.KeyFile()))
 				return err
 			})
 		},
 	}
+}
+
+// restoreWord is typed to restore a store.
+const restoreWord = "restore"
+
+// restoreStages is what the bar says of a stage.
+var restoreStages = map[store.RestoreStage]string{store.CheckingSource: "verifying the backup", store.CopyingSource: "copying",
+	store.CheckingCopy: "verifying the copy", store.WritingKey: "writing the key", store.WritingAnchor: "writing the anchor", store.NamingStore: "naming the store"}
+
+func newRestore(p *program) *cobra.Command {
+	var reason, logKey string
+	var since, receipts []string
+	cmd := &cobra.Command{
+		Use:   "restore FILE --reason REASON",
+		Short: "Make a store of a backup, with a new log that goes on from the old one",
+		Long: "Makes a store of the backup in FILE, or of a store that you moved aside, also if the log's key is lost. The new store\n" +
+			"gets a new log with an origin and a key of its own, whose first records are those of FILE: a log that was restored\n" +
+			"never signs a second history under its old name. A statement signed with your key, and with the old log's key if it\n" +
+			"is there, says what was restored, what the log is known to have had, and why. It is kept with the log, exported,\n" +
+			"served to consoles and named by every check. Of a service, the operator's key has to sign it.\n\n" +
+			"It replaces nothing: move a store that is still there aside first, with its -wal and -shm files. If it is interrupted,\n" +
+			"there is no store; run it again. Of several backups take the newest that verifies. --since gives a checkpoint and\n" +
+			"--receipt a receipt that somebody kept, so that the statement says what is missing; one that contradicts FILE\n" +
+			"refuses it. The command needs a person at a terminal.\n\n" +
+			"REASON is one of " + restoreReasons() + ".",
+		Args: argumentCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o := store.RestoreOptions{Source: args[0], LogKey: logKey, AnchorFolder: anchorFolder()}
+			var err error
+			if o.Reason, err = records.RestoreReasons.Parse(reason); err != nil {
+				return wrongUsage("--reason takes one of %s", restoreReasons())
+			}
+			for _, name := range since {
+				signed, err := readCheckpoint(name)
+				if err != nil {
+					return err
+				}
+				o.Checkpoints = append(o.Checkpoints, verify.Earlier{Name: name, Signed: signed})
+			}
+			for _, name := range receipts {
+				receipt, err := p.readReceipt(name)
+				if err != nil {
+					return err
+				}
+				o.Receipts = append(o.Receipts, receipt)
+			}
+			return p.restore(cmd.Context(), o)
+		},
+	}
+	cmd.Flags().StringVar(&reason, "reason", "", "why, a `REASON`: "+restoreReasons())
+	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a `CHECKPOINT` of the log that somebody kept; may be given again")
+	cmd.Flags().StringArrayVar(&receipts, "receipt", nil, "the `FILE` with a receipt of the log in JSON; may be given again")
+	cmd.Flags().StringVar(&logKey, "log-key", "", "the key `FILE` of the old log (default: looked for beside FILE and beside the store)")
+	return cmd
+}
+
+// restoreReasons lists the reasons.
+func restoreReasons() string {
+	var words []string
+	for _, reason := range records.RestoreReasons.All() {
+		words = append(words, reason.String())
+	}
+	return strings.Join(words, ", ")
+}
+
+// maxReceipt is in bytes: far more than a receipt has.
+const maxReceipt = 4 << 10
+
+// readReceipt reads a receipt as `docket show --json` prints it.
+func (p *program) readReceipt(name string) (receipt records.Receipt, err error) {
+	err = p.withInput([]string{name}, func(name string, in io.Reader) error {
+		text, err := io.ReadAll(io.LimitReader(in, maxReceipt+1))
+		if err != nil {
+			return err
+		}
+		var read struct {
+			RecordID records.RecordID `json:"recordId"`
+			TreeSize int64            `json:"treeSize"`
+			Root     string           `json:"root"`
+		}
+		failed := json.Unmarshal(text, &read)
+		receipt.RecordID, receipt.TreeSize = read.RecordID, read.TreeSize
+		var hashed bool
+		receipt.Root, hashed = terms.ParseHash(read.Root)
+		if failed != nil || !hashed || !read.RecordID.Valid() || read.TreeSize < 1 {
+			return refused("%s is no receipt: it takes recordId, treeSize and root", name)
+		}
+		return nil
+	})
+	return receipt, err
+}
+
+func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
+	if !p.InTerminal {
+		return errors.New("restoring a store needs a person at a terminal")
+	}
+	target, err := p.restoreTarget(ctx, o.Source)
+	if err != nil {
+		return err
+	}
+	o.Target = target
+	bar := p.newBar()
+	defer bar.clear()
+	o.Progress = func(stage store.RestoreStage, done, total int64) { bar.stage(restoreStages[stage], done, total) }
+	r, err := store.PrepareRestore(ctx, o)
+	bar.clear()
+	if err != nil {
+		return asRefused(err)
+	}
+	defer func() { _ = r.Close() }() // it only read
+	held, err := p.identities().Load(ctx, p.askPassphrase)
+	if err != nil {
+		return err
+	}
+	statement := r.Statement
+	statement.At = p.instant()
+	if r.Operator != "" && r.Operator != held.Reviewer().KeyFingerprint {
+		return refused("the operator of this service is the holder of the key %s, and this machine's identity has %s; set the operator's key up with "+
+			"`docket identity init --key`", r.Operator, held.Reviewer().KeyFingerprint)
+	}
+	fmt.Fprint(p.Err, restorePlan(r, &statement))
+	if typed, err := p.typed(restoreWord); err != nil || !typed {
+		return errors.Join(err, refused("nothing was restored"))
+	}
+	signed, err := signStatement(ctx, held, statement)
+	if err != nil {
+		return err
+	}
+	err = r.Make(ctx, signed)
+	bar.clear()
+	if err != nil {
+		return asRefused(err)
+	}
+	_, err = fmt.Fprint(p.Err, restoreDone(r, &statement, target))
+	return err
+}
+
+// restoreTarget is the path of the store that is made.
+func (p *program) restoreTarget(ctx context.Context, source string) (target string, err error) {
+	err = p.withStoreAs(ctx, store.Options{Path: source, ReadOnly: true}, func(s *store.Store) error {
+		service, err := s.OfService(ctx)
+		target = p.storePath()
+		if service {
+			target = p.servicePath()
+		}
+		return err
+	})
+	return target, err
+}
+
+// asRefused gives an error of a restore its status.
+func asRefused(err error) error {
+	if errors.Is(err, records.ErrRefused) || errors.Is(err, store.ErrExists) {
+		return &failure{Refused, err}
+	}
+	return err
+}
+
+// restorePlan says what is restored, before it is.
+func restorePlan(r *store.Restore, s *records.LogStatement) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "\nlog      %s\nrecords  %d\nroot     %s\nreason   %s\nnow      %s\n", s.Origin, s.Size, s.Root, s.Restore.Reason, s.At)
+	for _, head := range s.Restore.Known {
+		fmt.Fprintf(&text, "known    %s, from %s\n", counted(head.Size, "record"), head.From)
+	}
+	if len(s.Found) > 0 {
+		fmt.Fprintf(&text, "found    %s\n", strings.Join(s.Found, ", "))
+	}
+	switch lost := s.Lost(); {
+	case lost > 0:
+		fmt.Fprintf(&text, "LOST     at least %s after them; a newer backup may have them\n", counted(lost, "record"))
+	case len(s.Restore.Known) == 0:
+		fmt.Fprint(&text, "lost     unknown: nothing on this machine says how many records the log had; give --since or --receipt if you can\n")
+	default:
+		fmt.Fprint(&text, "lost     none that is known\n")
+	}
+	if r.OldKey {
+		fmt.Fprint(&text, "old key  at hand; it signs the statement, too\n")
+	} else {
+		fmt.Fprint(&text, "old key  not there; only your key vouches for the restore. If you have a copy, give it with --log-key\n")
+	}
+	fmt.Fprintf(&text, "\nThe log above ends, and a new one goes on from its records. Every check names the restore from now on.\nType %s to restore: ", restoreWord)
+	return text.String()
+}
+
+// restoreDone says what was restored, and what is left to do.
+func restoreDone(r *store.Restore, s *records.LogStatement, target string) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "restored %s to %s; its log is %s\nkeep a copy of its key file %s in a place of its own, and make a backup now\n",
+		counted(s.Size, "record"), visible.String(target), s.Restore.NewOrigin(), visible.String(r.KeyFile()))
+	if r.OfService() {
+		fmt.Fprintf(&text, "the verifier key of the service is now\n%s\nconsoles follow it at their next pull or push, and hand in again what is missing here.\n"+
+			"Tokens and keys that were revoked after the backup are valid again: revoke them again (`docket serve token list`, `docket serve key list`);\n"+
+			"packets that came in after it are missing: import them again before consoles push\n", visible.String(r.Key()))
+	} else {
+		fmt.Fprint(&text, "packets that came in after the backup are missing: import or pull them again (`docket pull --afresh`)\n")
+	}
+	return text.String()
 }

@@ -45,7 +45,7 @@ func newServe(p *program) *cobra.Command {
 	cmd.Flags().BoolVar(&where.behindProxy, "behind-proxy", false, "a proxy in front terminates TLS; no caller counts as local then")
 	cmd.Flags().StringVar(&profile, "profile", "", "publish the incident response profile in this `FILE`")
 	p.jsonFlag(cmd)
-	cmd.AddCommand(p.newServeToken(), p.newServeKey())
+	cmd.AddCommand(p.newServeToken(), p.newServeKey(), p.newServeOperator())
 	return cmd
 }
 
@@ -197,4 +197,20 @@ func bareOf(err error) error {
 		return operation.Err
 	}
 	return err
+}
+
+func (p *program) newServeOperator() *cobra.Command {
+	return &cobra.Command{
+		Use:   "operator",
+		Short: "Be named as the operator, whose key signs a restore of the service",
+		Long: "Names you, with the key of this machine's identity, as the operator of the service, once. `docket restore` of the\n" +
+			"service then needs a statement by that key, and consoles follow no other. A statement signed with your key and the\n" +
+			"log's key says so; consoles get it at first contact. Name the operator before consoles meet the service, and keep a\n" +
+			"copy of the key apart from the machine. The command needs a person at a terminal.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			p.db = p.servicePath()
+			return p.accept(cmd.Context(), &acceptedOperator)
+		},
+	}
 }

@@ -136,10 +136,13 @@ func (p *program) verify(check func(verify.Options) (verify.Report, error), opti
 	return nil
 }
 
-// acceptedNotes says what persons accepted of the log.
+// acceptedNotes says what persons stated about the log, and which restores the check relied on.
 func acceptedNotes(r *verify.Report) (notes []string) {
 	for _, accepted := range r.Accepted {
 		notes = append(notes, accepted.Sentence())
+	}
+	for _, followed := range r.Followed {
+		notes = append(notes, fmt.Sprintf("followed a restore from %s to this log for %s", followed.Origin, followed.Name))
 	}
 	return notes
 }
