@@ -19,13 +19,17 @@ func (v Value) AppendCanonical(dst []byte, except string) []byte {
 	return v.AppendCanonicalWith(dst, except, nil)
 }
 
-// AppendCanonicalWith is AppendCanonical with every String at or below v shown
-// to replace first. Member names are not shown to it: they stay as they are.
+// AppendCanonicalWith is AppendCanonical with every String at or below v, and
+// every Object below it, shown to replace first. Member names are not shown to
+// it: they stay as they are.
 func (v Value) AppendCanonicalWith(dst []byte, except string, replace Replace) []byte {
 	n := v.node()
 	w := writer{doc: v.doc, replace: replace}
-	if n.kind != Object || except == "" {
+	switch {
+	case n.kind != Object:
 		return w.value(dst, v.at, n)
+	case except == "":
+		return w.members(dst, n, nil)
 	}
 	return w.members(dst, n, func(name []byte) bool { return string(name) != except })
 }
@@ -34,11 +38,16 @@ func (v Value) AppendCanonicalWith(dst []byte, except string, replace Replace) [
 // members of v, only those that are called one of names. Names that v does not
 // have are passed over; a v that is not an object appends nothing.
 func (v Value) AppendMembers(dst []byte, names ...string) []byte {
+	return v.AppendMembersWith(dst, nil, names...)
+}
+
+// AppendMembersWith is AppendMembers with every String and Object below v shown to replace first.
+func (v Value) AppendMembersWith(dst []byte, replace Replace, names ...string) []byte {
 	n := v.node()
 	if n.kind != Object {
 		return dst
 	}
-	w := writer{doc: v.doc}
+	w := writer{doc: v.doc, replace: replace}
 	return w.members(dst, n, func(name []byte) bool { return slices.Contains(names, string(name)) })
 }
 
@@ -76,6 +85,11 @@ func (w *writer) value(dst []byte, at uint32, n *node) []byte {
 		}
 		return append(dst, ']')
 	case Object:
+		if w.replace != nil {
+			if replaced, ok := w.replace(dst, w.valueOf(at)); ok {
+				return replaced
+			}
+		}
 		return w.members(dst, n, nil)
 	default:
 		return dst
@@ -83,6 +97,10 @@ func (w *writer) value(dst []byte, at uint32, n *node) []byte {
 }
 
 // members appends the object n with those of its members that keep accepts.
+func (w *writer) valueOf(at uint32) Value {
+	return Value{doc: w.doc, at: at, generation: w.doc.generation}
+}
+
 func (w *writer) members(dst []byte, n *node, keep func(name []byte) bool) []byte {
 	dst = append(dst, '{')
 	separate := false
@@ -110,8 +128,7 @@ func (w *writer) members(dst []byte, n *node, keep func(name []byte) bool) []byt
 // text appends a string. One without escapes is its own canonical form.
 func (w *writer) text(dst []byte, at uint32, n *node) []byte {
 	if w.replace != nil {
-		v := Value{doc: w.doc, at: at, generation: w.doc.generation}
-		if replaced, ok := w.replace(dst, v); ok {
+		if replaced, ok := w.replace(dst, w.valueOf(at)); ok {
 			return replaced
 		}
 	}

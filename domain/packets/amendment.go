@@ -238,7 +238,7 @@ var amendmentPolicyShape = shape.New(
 	TimeMember("frozenAt", func(p *AmendmentPolicy) *terms.Instant { return &p.FrozenAt }),
 	TimeMember("staleAfter", func(p *AmendmentPolicy) *terms.Instant { return &p.StaleAfter }),
 	declaredMember("transitions", func(p *AmendmentPolicy) *terms.DeclaredTransitions { return &p.Transitions }),
-	HashMember("policyHash", func(p *AmendmentPolicy) *terms.Hash { return &p.PolicyHash }),
+	statedHash("policyHash", func(p *AmendmentPolicy) *terms.Hash { return &p.PolicyHash }),
 )
 
 var amendmentShape = shape.New(
@@ -281,7 +281,7 @@ var amendmentShape = shape.New(
 		IDMember("subject", func(b *PolicySnapshotBundle) *terms.ID { return &b.Subject }),
 		HashMember("policyHash", func(b *PolicySnapshotBundle) *terms.Hash { return &b.PolicyHash }),
 	), func(a *Amendment) *PolicySnapshotBundle { return &a.PolicySnapshotBundle }),
-	HashMember("amendmentHash", func(a *Amendment) *terms.Hash { return &a.AmendmentHash }),
+	statedHash("amendmentHash", func(a *Amendment) *terms.Hash { return &a.AmendmentHash }),
 )
 
 var effectsShape = func() *ShapeOf[EffectFlags] {

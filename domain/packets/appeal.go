@@ -135,7 +135,7 @@ var appealPolicyShape = shape.New(
 	TimeMember("effectiveFrom", func(p *AppealPolicy) *terms.Instant { return &p.EffectiveFrom }),
 	shape.Nullable(TimeMember("effectiveUntil", func(p *AppealPolicy) *terms.Instant { return &p.EffectiveUntil })),
 	shape.ObjectMember("outcomeRules", outcomeRulesShape, func(p *AppealPolicy) *OutcomeRules { return &p.OutcomeRules }),
-	HashMember("policyHash", func(p *AppealPolicy) *terms.Hash { return &p.PolicyHash }),
+	statedHash("policyHash", func(p *AppealPolicy) *terms.Hash { return &p.PolicyHash }),
 )
 
 var outcomeRulesShape = func() *ShapeOf[OutcomeRules] {
@@ -168,7 +168,7 @@ var appealCaseShape = shape.New(
 	TimeMember("filedAt", func(c *AppealCase) *terms.Instant { return &c.FiledAt }),
 	TimeMember("deadline", func(c *AppealCase) *terms.Instant { return &c.Deadline }),
 	shape.ObjectMember("evidenceScope", evidenceScopeShape, func(c *AppealCase) *EvidenceScope { return &c.EvidenceScope }),
-	HashMember("scopeHash", func(c *AppealCase) *terms.Hash { return &c.ScopeHash }),
+	statedHash("scopeHash", func(c *AppealCase) *terms.Hash { return &c.ScopeHash }),
 	shape.ObjectMember("nonRetaliation", shape.New(
 		flagMember("acknowledged", func(n *NonRetaliation) *terms.Flag { return &n.Acknowledged }),
 	), func(c *AppealCase) *NonRetaliation { return &c.NonRetaliation }),
@@ -181,7 +181,7 @@ var appealCaseShape = shape.New(
 	shape.ObjectMember("redaction", shape.New(
 		TermMember("status", func(r *RedactionClaim) *terms.RedactionStatus { return &r.Status }),
 	), func(c *AppealCase) *RedactionClaim { return &c.Redaction }),
-	HashMember("caseHash", func(c *AppealCase) *terms.Hash { return &c.CaseHash }),
+	statedHash("caseHash", func(c *AppealCase) *terms.Hash { return &c.CaseHash }),
 )
 
 var standingShape = shape.New(

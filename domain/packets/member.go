@@ -18,8 +18,24 @@ type (
 
 // Reading is what the reading of one record carries along.
 type Reading struct {
-	stored bool // masks in place of texts are allowed: the record comes from a store, not from a file
-	masked bool // a text held private details
+	stored bool            // masks and places of texts are allowed: the record comes from a store, not from a file
+	texts  canonical.Value // that are kept apart from a stored record
+	masked bool            // a text held private details
+	leaked bool            // one in a stored record does
+	erased bool            // a text is no longer there
+	placed int             // texts that were put back into their places
+}
+
+// restore puts the texts that are kept apart back into their places; it implements canonical.Replace.
+func (in *Reading) restore(dst []byte, v canonical.Value) ([]byte, bool) {
+	if v.Kind() != canonical.Object || !freeTexts[v.Name()] {
+		return dst, false
+	}
+	text := in.texts.Member(v.Name())
+	if !text.Exists() {
+		return dst, false
+	}
+	return text.AppendCanonical(dst, ""), true
 }
 
 // The constructors of the members of records follow; see package shape.
@@ -170,6 +186,9 @@ func readTerms[K terms.Kind](v canonical.Value) (terms.Set[K], *shape.Fault) {
 // readText scans the text before anything else can see it. A text with private details leaves only their kinds.
 func readText(v canonical.Value, in *Reading) (Text, *shape.Fault) {
 	if in.stored && v.Kind() == canonical.Object {
+		if v.Member(placeMember).Exists() {
+			return readPlace(v, in)
+		}
 		in.masked = true
 		return readMask(v)
 	}
@@ -182,7 +201,7 @@ func readText(v canonical.Value, in *Reading) (Text, *shape.Fault) {
 	}
 	value := v.Text()
 	if kinds := private.ScanString(value); !kinds.Empty() {
-		in.masked = true
+		in.masked, in.leaked = true, in.stored
 		return Text{kinds: kinds, present: true}, nil
 	}
 	return Text{value: value, present: Legible(value)}, nil
@@ -207,7 +226,7 @@ func readLoose(v canonical.Value, in *Reading) (Text, *shape.Fault) {
 		return Text{value: value, present: true}, nil
 	}
 	if kinds := private.ScanString(value); !kinds.Empty() {
-		in.masked = true
+		in.masked, in.leaked = true, in.stored
 		return Text{kinds: kinds, present: true}, nil
 	}
 	return Text{value: value, present: true}, nil
@@ -233,6 +252,43 @@ func readMask(v canonical.Value) (Text, *shape.Fault) {
 	return text, nil
 }
 
+// placeMember is the only member of the object that stands in a stored record in the place of a text; its value tells whether the text
+// has a visible character.
+const placeMember = "text"
+
+func appendPlace(dst []byte, legible bool) []byte {
+	w := ordered.Append(dst)
+	return w.Open().Name(placeMember).Bool(legible).Close().Text()
+}
+
+// readPlace reads {"text": true} and the text that belongs there. One that is not there was erased.
+func readPlace(v canonical.Value, in *Reading) (Text, *shape.Fault) {
+	legible := v.Member(placeMember)
+	if v.Len() != 1 || legible.Kind() != canonical.True && legible.Kind() != canonical.False {
+		return Text{}, shape.FaultAt(v, reasonWantPlace)
+	}
+	if !in.texts.Exists() {
+		in.erased = true
+		return Text{present: legible.Kind() == canonical.True, erased: true}, nil
+	}
+	text := in.texts.Member(v.Name())
+	if text.Kind() != canonical.String {
+		return Text{}, shape.FaultAt(v, reasonWantPlace)
+	}
+	in.placed++
+	read, fault := readText(text, in)
+	if fault == nil && !read.Masked() && read.present != (legible.Kind() == canonical.True) {
+		fault = shape.FaultAt(v, reasonWantPlace)
+	}
+	return read, fault
+}
+
+// statedHash is a hash that the record states of itself. In a stored record with a masked text it is null: over what is not kept
+// there is none.
+func statedHash[R any](name string, at func(*R) *terms.Hash) Member[R] {
+	return shape.NullableWhen(func(in *Reading) bool { return in.stored }, HashMember(name, at))
+}
+
 // TermListMember reads a list of words in its own order.
 func TermListMember[R any, K terms.Kind](name string, at func(*R) *[]terms.Term[K]) Member[R] {
 	form := shape.Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}
@@ -256,6 +312,7 @@ func TermListMember[R any, K terms.Kind](name string, at func(*R) *[]terms.Term[
 // The reasons that refuse a packet beyond those of its JSON, which are canonical's, and of its shape, which are package shape's.
 const (
 	reasonWantMask    = "is not the mask of a text"
+	reasonWantPlace   = "is not the place of a text, or its text is another one"
 	reasonPrivateText = "holds private details that have to be taken out first: "
 	reasonRecordSize  = "is over 1 MiB"
 	reasonPacketTable = "must be one of the four packet tables"

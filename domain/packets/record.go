@@ -16,7 +16,9 @@ type Record interface {
 type Redacted[R Record] struct {
 	record  R
 	digests Digests
+	matched HashesMatched
 	masked  bool
+	erased  bool
 	held    bool
 }
 
@@ -40,13 +42,28 @@ func (r *Redacted[R]) Key() Key {
 	return tableOf[R]().key(&r.record)
 }
 
-// Digests are the hashes recomputed over the record as it came in, before anything was masked.
+// Digests are the hashes recomputed over the record as it came in. Content and Scope are absent where a text is masked or
+// erased: of what is not kept there is no digest either.
 func (r *Redacted[R]) Digests() Digests {
 	if r == nil {
 		return Digests{}
 	}
 	return r.digests
 }
+
+// HashesMatched tells which of its hashes the record states rightly.
+func (r *Redacted[R]) HashesMatched() HashesMatched {
+	if r == nil {
+		return HashesMatched{}
+	}
+	return r.matched
+}
+
+// Masked tells whether a text of the record holds private details, and so was not kept; Erased whether the texts were erased.
+func (r *Redacted[R]) Masked() bool { return r != nil && r.masked }
+
+// Erased tells whether the texts of the record were erased after it came in.
+func (r *Redacted[R]) Erased() bool { return r != nil && r.erased }
 
 // Pointer returns the record for those who only read it: nothing may be changed through it. It is nil if there is none.
 func (r *Redacted[R]) Pointer() *R {
@@ -60,7 +77,16 @@ func (r *Redacted[R]) Pointer() *R {
 type Digests struct {
 	Content terms.Hash // the record without its own hash member: what policyHash, caseHash or amendmentHash must be
 	Scope   terms.Hash // of cases: subject, subjectId and evidenceScope, absent ones left out: what scopeHash must be
-	Record  terms.Hash // the whole record: tells whether two packets are the same; computed for packets only
+	// Record is of the record as it is stored, which identifies its content: a masked text is {"masked":true} in it, whatever it
+	// said, any other {"text":true}, or {"text":false} if it has no visible character. It is computed for packets only.
+	Record terms.Hash
+}
+
+// HashesMatched tells which of the hashes that a record states equal those recomputed over it. It is found when the record comes in,
+// and kept: where a text is masked or erased, nothing can be recomputed.
+type HashesMatched struct {
+	Own   bool // policyHash of a policy, caseHash or amendmentHash
+	Scope bool // scopeHash of a case
 }
 
 // kindOf describes one packet table: the shape of its records, which members are its key and its own hash.
@@ -71,7 +97,8 @@ type kindOf[R Record] struct {
 	numMember  string
 	hashMember string
 	key        func(*R) Key
-	ownHash    func(*R) terms.Hash
+	// hashes are the hashes that the record states of itself; the second is nil but for cases.
+	hashes func(*R) (own, scope *terms.Hash)
 }
 
 // A Key names one version of a policy or one revision of a case or amendment.
@@ -83,17 +110,17 @@ type Key struct {
 var (
 	appealPolicyTable = kindOf[AppealPolicy]{terms.AppealPolicies, appealPolicyShape, "policyId", "policyVersion", "policyHash",
 		func(p *AppealPolicy) Key { return Key{p.PolicyID, p.PolicyVersion} },
-		func(p *AppealPolicy) terms.Hash { return p.PolicyHash }}
+		func(p *AppealPolicy) (own, scope *terms.Hash) { return &p.PolicyHash, nil }}
 	appealCaseTable = kindOf[AppealCase]{terms.AppealCases, appealCaseShape, "caseId", "revision", "caseHash",
 		func(c *AppealCase) Key { return Key{c.CaseID, c.Revision} },
-		func(c *AppealCase) terms.Hash { return c.CaseHash }}
+		func(c *AppealCase) (own, scope *terms.Hash) { return &c.CaseHash, &c.ScopeHash }}
 	amendmentPolicyTable = kindOf[AmendmentPolicy]{terms.AmendmentPolicies, amendmentPolicyShape, "policyId", "policyVersion",
 		"policyHash",
 		func(p *AmendmentPolicy) Key { return Key{p.PolicyID, p.PolicyVersion} },
-		func(p *AmendmentPolicy) terms.Hash { return p.PolicyHash }}
+		func(p *AmendmentPolicy) (own, scope *terms.Hash) { return &p.PolicyHash, nil }}
 	amendmentTable = kindOf[Amendment]{terms.AmendmentRecords, amendmentShape, "amendmentId", "revision", "amendmentHash",
 		func(a *Amendment) Key { return Key{a.AmendmentID, a.Revision} },
-		func(a *Amendment) terms.Hash { return a.AmendmentHash }}
+		func(a *Amendment) (own, scope *terms.Hash) { return &a.AmendmentHash, nil }}
 )
 
 // tableOf describes the table of the records of a type.
@@ -114,7 +141,7 @@ func tableOf[R Record]() *kindOf[R] {
 
 // ReadRecord reads a record that stands in something else than a packet. The fault points from the record down.
 func ReadRecord[R Record](r *Reader, record canonical.Value) (*Redacted[R], *shape.Fault) {
-	return tableOf[R]().read(record, false, &r.buf)
+	return tableOf[R]().read(record, &Reading{}, &r.buf)
 }
 
 // TableInfo says how a packet table is keyed and sealed.
@@ -147,23 +174,38 @@ func (k *kindOf[R]) info() TableInfo {
 // maxRecordSize is in bytes of the record's text as it stands in the file.
 const maxRecordSize = 1 << 20
 
-// read takes a record from JSON: its members, and the digests of the text as it came. buf is scratch memory.
-func (k *kindOf[R]) read(v canonical.Value, stored bool, buf *[]byte) (*Redacted[R], *shape.Fault) {
+// read takes a record from JSON: its members, and which of its hashes are right. Where a text is masked, the hashes are dropped as soon
+// as that is known. buf is scratch memory.
+func (k *kindOf[R]) read(v canonical.Value, in *Reading, buf *[]byte) (*Redacted[R], *shape.Fault) {
 	// A stored record has been measured before; masks may have made it longer since.
-	if !stored && v.End()-v.Offset() > maxRecordSize {
+	if !in.stored && v.End()-v.Offset() > maxRecordSize {
 		return nil, shape.FaultAt(v, reasonRecordSize)
 	}
-	in := Reading{stored: stored}
 	r := &Redacted[R]{held: true}
-	if fault := k.shape.Read(&r.record, v, &in); fault != nil {
+	if fault := k.shape.Read(&r.record, v, in); fault != nil {
 		return nil, fault
 	}
-	r.masked = in.masked
-	*buf = v.AppendCanonical((*buf)[:0], k.hashMember)
-	r.digests.Content = terms.HashOf(*buf)
-	if k.table == terms.AppealCases {
-		*buf = v.AppendMembers((*buf)[:0], "subject", "subjectId", "evidenceScope")
-		r.digests.Scope = terms.HashOf(*buf)
+	r.masked, r.erased = in.masked, in.erased
+	own, scope := k.hashes(&r.record)
+	if in.stored && (r.masked || r.erased) {
+		return r, nil // what was found when it came in stands in
+	}
+	*buf = v.AppendCanonicalWith((*buf)[:0], k.hashMember, in.restore)
+	content := terms.HashOf(*buf)
+	r.matched.Own = own.Matches(content)
+	var scoped terms.Hash
+	if scope != nil {
+		*buf = v.AppendMembersWith((*buf)[:0], in.restore, "subject", "subjectId", "evidenceScope")
+		scoped = terms.HashOf(*buf)
+		r.matched.Scope = scope.Matches(scoped)
+	}
+	if !r.masked {
+		r.digests.Content, r.digests.Scope = content, scoped
+		return r, nil
+	}
+	*own = terms.Hash{}
+	if scope != nil {
+		*scope = terms.Hash{}
 	}
 	return r, nil
 }

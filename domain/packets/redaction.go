@@ -14,30 +14,70 @@ type Redaction struct {
 	Count    int64                 `json:"count"` // of leaf values
 }
 
-// Redact drops the private members, keeping category and count, masks every text that holds private details, and
-// builds the document to be stored. Nothing private is reachable from the result. Of what was not read, or was read
+// Redact drops the private members, masks every text that holds private details, and takes the other texts out of what will be
+// stored as the document. Nothing private is reachable from the result. Of what was not read, or was read
 // before the Reader's latest Read, the zero Packet is made.
 func (u *Unredacted) Redact() Packet {
 	if !u.record.Exists() {
 		return Packet{}
 	}
-	redactions := countPrivate(u.private)
-	p := Packet{table: u.table, key: u.key, content: u.content, digests: u.digests, redactions: redactions}
-	size := u.record.End() - u.record.Offset() + 512
-	w := ordered.Append(make([]byte, 0, size))
-	u.digests.write(w.Open().Name("digests"))
+	p := Packet{table: u.table, key: u.key, content: u.content, digests: u.digests, matched: u.matched, redactions: countPrivate(u.private)}
+	taken := taking{masked: u.masked, hash: u.hash, fixed: true}
+	*u.buf = u.record.AppendCanonicalWith((*u.buf)[:0], "", taken.replace)
+	p.digests.Record, p.texts = terms.HashOf(*u.buf), taken.texts
 	if u.masked {
-		w.Name("record").CanonicalWith(u.record, maskPrivate)
-	} else {
-		w.Name("record").Canonical(u.record)
+		taken = taking{masked: true, hash: u.hash}
+		*u.buf = u.record.AppendCanonicalWith((*u.buf)[:0], "", taken.replace)
 	}
-	w.Name("redactions").OpenList()
-	for i := range redactions {
-		redactions[i].Write(&w)
-	}
-	p.document = w.CloseList().Name("table").Word(u.table.String()).Close().Text()
+	p.build(*u.buf, u.hash)
 	return p
 }
+
+// taking takes the texts out of a record while it is written.
+type taking struct {
+	masked bool   // a text is masked: no hash over what it said is kept
+	stored bool   // the record comes from a store: what is no mask there is none, and nothing is scanned
+	hash   string // the member that seals the record
+	fixed  bool   // every mask is the fixed marker
+	texts  []namedText
+}
+
+// replace implements canonical.Replace.
+func (t *taking) replace(dst []byte, v canonical.Value) ([]byte, bool) {
+	name := v.Name()
+	if v.Kind() == canonical.Object {
+		if t.fixed && t.stored && textNames[name] && v.Member(maskMember).Exists() {
+			return append(dst, fixedMask...), true
+		}
+		return dst, false
+	}
+	switch {
+	case t.masked && (name == t.hash || name == scopeHashMember):
+		return append(dst, "null"...), true
+	case !textNames[name]:
+		return dst, false
+	}
+	text := v.Text()
+	if t.masked && !t.stored {
+		if kinds := private.ScanString(text); !kinds.Empty() {
+			if t.fixed {
+				return append(dst, fixedMask...), true
+			}
+			return appendMask(dst, kinds), true
+		}
+	}
+	if !freeTexts[name] {
+		return dst, false
+	}
+	t.texts = append(t.texts, namedText{name, text})
+	return appendPlace(dst, Legible(text)), true
+}
+
+// fixedMask stands for a masked text in what identifies the content.
+const fixedMask = `{"` + maskMember + `":true}`
+
+// scopeHashMember is the hash over a part of a case, its evidence scope.
+const scopeHashMember = "scopeHash"
 
 // Write writes the redaction in canonical form.
 func (r *Redaction) Write(w *ordered.Writer) {
@@ -45,22 +85,14 @@ func (r *Redaction) Write(w *ordered.Writer) {
 	w.Name("count").Int(r.Count).Close()
 }
 
-// maskPrivate replaces a string value that holds private details by the mask that says which. It is asked for every
-// string of a record in which a text was found to hold some; ids, words, times and hashes are never masked.
-func maskPrivate(dst []byte, v canonical.Value) ([]byte, bool) {
-	if !textNames[v.Name()] {
-		return dst, false
-	}
-	kinds := private.ScanString(v.Text())
-	if kinds.Empty() {
-		return dst, false
-	}
+// appendMask writes the mask that says which kinds of private details a text holds.
+func appendMask(dst []byte, kinds private.Kinds) []byte {
 	w := ordered.Append(dst)
 	w.Open().Name(maskMember).OpenList()
 	for _, kind := range kinds.List() {
 		w.String(kind.String())
 	}
-	return w.CloseList().Close().Text(), true
+	return w.CloseList().Close().Text()
 }
 
 // A MaskedText is a text of a packet that holds private details: where it stands, and which kinds of them it holds.
@@ -93,23 +125,26 @@ func appendMasked(found []MaskedText, v canonical.Value, at string) []MaskedText
 	return found
 }
 
-// textNames are the names of the members that hold texts or other free strings, from the shapes.
-var textNames = func() map[string]bool {
-	names := map[string]bool{}
+// textNames are the names of the members that hold texts or other free strings, freeTexts those of texts, from the shapes.
+var textNames, freeTexts = func() (all, free map[string]bool) {
+	all, free = map[string]bool{}, map[string]bool{}
 	for _, t := range terms.PacketTables.Terms() {
 		info, _ := Info(t)
-		collectTexts(&info.Shape, names)
+		collectTexts(&info.Shape, all, free)
 	}
-	return names
+	return all, free
 }()
 
-func collectTexts(s *shape.Shape, names map[string]bool) {
+func collectTexts(s *shape.Shape, all, free map[string]bool) {
 	for i := range s.Members {
-		if kind := s.Members[i].Form.Kind; kind == shape.FormText || kind == shape.FormString {
-			names[s.Members[i].Name] = true
+		switch s.Members[i].Form.Kind {
+		case shape.FormText:
+			all[s.Members[i].Name], free[s.Members[i].Name] = true, true
+		case shape.FormString:
+			all[s.Members[i].Name] = true
 		}
 		if nested := s.Members[i].Form.Shape; nested != nil {
-			collectTexts(nested, names)
+			collectTexts(nested, all, free)
 		}
 	}
 }
@@ -134,52 +169,4 @@ func countPrivate(private canonical.Value) []Redaction {
 		redactions = append(redactions, Redaction{category, counts[category]})
 	}
 	return redactions
-}
-
-// write writes the digests in canonical form.
-func (d *Digests) write(w *ordered.Writer) {
-	w.Open().Name("content").String(d.Content.String()).Name("record").String(d.Record.String())
-	if d.Scope.Present() {
-		w.Name("scope").String(d.Scope.String())
-	}
-	w.Close()
-}
-
-// HoldsPrivate tells whether a text of the stored document holds private details that are not masked: somebody put
-// them there afterwards, since Redact leaves none.
-func (p Packet) HoldsPrivate() bool {
-	version, masked := p.looseTexts()
-	if !private.ScanString(version).Empty() {
-		return true
-	}
-	if !masked {
-		return false
-	}
-	// A masked text and one that ought to be masked read alike; only the document tells them apart.
-	var doc canonical.Document
-	if doc.Parse(p.document, canonical.Limits{Depth: maxDepth}) != nil {
-		return true
-	}
-	found := false
-	doc.Root().Member(RecordMember).AppendCanonicalWith(nil, "", func(dst []byte, v canonical.Value) ([]byte, bool) {
-		dst, private := maskPrivate(dst, v)
-		found = found || private
-		return dst, private
-	})
-	return found
-}
-
-// looseTexts returns the contract version, a string of no fixed form, and whether any text reads as masked.
-func (p Packet) looseTexts() (version string, masked bool) {
-	switch content := p.content.(type) {
-	case *Redacted[AppealPolicy]:
-		return content.record.ContractVersion, content.masked
-	case *Redacted[AppealCase]:
-		return content.record.ContractVersion.String(), content.masked
-	case *Redacted[AmendmentPolicy]:
-		return content.record.ContractVersion, content.masked
-	case *Redacted[Amendment]:
-		return content.record.ContractVersion, content.masked
-	}
-	return "", false
 }

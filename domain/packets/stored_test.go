@@ -7,6 +7,8 @@ import (
 
 	"docket/domain/internal/domaintest"
 	"docket/domain/packets"
+	"docket/domain/shape"
+	"docket/domain/terms"
 )
 
 func TestStoredPacketsAreReadBackAsTheyWere(t *testing.T) {
@@ -22,7 +24,7 @@ func TestStoredPacketsAreReadBackAsTheyWere(t *testing.T) {
 				t.Errorf("%s: the %s comes back as %s", name, part, again.Document())
 			}
 			stored := domaintest.Parsed(string(packet.Document()))
-			if string(domaintest.Encoded(stored["record"])) != string(domaintest.Encoded(s[part])) || len(stored) != 4 {
+			if string(domaintest.Encoded(stored["record"])) != string(domaintest.Encoded(s[part])) || len(stored) != 5 {
 				t.Errorf("%s: the %s is stored as %s", name, part, packet.Document())
 			}
 			if string(domaintest.CanonicalForm(t, stored)) != string(packet.Document()) {
@@ -41,7 +43,7 @@ func TestDigestsOfAPacket(t *testing.T) {
 	for what, pair := range map[string][2]string{
 		"content": {digests.Content.String(), domaintest.HashOf(t, domaintest.Without(record, "caseHash"))},
 		"scope":   {digests.Scope.String(), domaintest.HashOf(t, domaintest.Only(record, "subject", "subjectId", "evidenceScope"))},
-		"record":  {digests.Record.String(), domaintest.HashOf(t, record)},
+		"record":  {digests.Record.String(), domaintest.HashOf(t, placed(record))},
 	} {
 		if pair[0] != pair[1] {
 			t.Errorf("%s: %s, want %s", what, pair[0], pair[1])
@@ -50,6 +52,24 @@ func TestDigestsOfAPacket(t *testing.T) {
 	if s.Stored(t, "policy").Digests().Scope.Present() {
 		t.Error("a policy has a scope")
 	}
+}
+
+// placed is the record with the place of each text in the text's stead.
+func placed(record any) any {
+	members, isObject := record.(map[string]any)
+	if !isObject {
+		return record
+	}
+	copied := map[string]any{}
+	for name, value := range members {
+		switch name {
+		case "privacySafeSummary", "statement", "remedyGap":
+			copied[name] = map[string]any{"text": true}
+		default:
+			copied[name] = placed(value)
+		}
+	}
+	return copied
 }
 
 func TestTamperedStoredPacketsAreRefused(t *testing.T) {
@@ -63,9 +83,11 @@ func TestTamperedStoredPacketsAreRefused(t *testing.T) {
 			}
 			for what, e := range map[string]domaintest.Edit{
 				"unknown member": domaintest.Set("/canary", 1), "unknown record member": domaintest.Set("/record/canary", 1),
-				"no digests": domaintest.Del("/digests"), "other content": domaintest.Set("/digests/content", domaintest.OtherHash),
-				"other record": domaintest.Set("/digests/record", domaintest.OtherHash), "other scope": domaintest.Set("/digests/scope", domaintest.OtherHash),
-				"no content": domaintest.Del("/digests/content"), "no record": domaintest.Del("/digests/record"), "no redactions": domaintest.Del("/redactions"),
+				"no digests": domaintest.Del("/digests"), "unknown digest": domaintest.Set("/digests/canary", domaintest.OtherHash),
+				"other record": domaintest.Set("/digests/record", domaintest.OtherHash), "no hashes": domaintest.Del("/hashesMatched"),
+				"unknown hash": domaintest.Set("/hashesMatched/canary", true), "digest without texts": domaintest.Set("/digests/texts", domaintest.OtherHash),
+				"texts without a place": domaintest.Set("/texts", map[string]any{"salt": string(domaintest.SampleSalt), "texts": map[string]any{"canary": "x"}}),
+				"no record":             domaintest.Del("/digests/record"), "no redactions": domaintest.Del("/redactions"),
 				"null redactions":           domaintest.Set("/redactions", nil),
 				"redaction without a count": domaintest.Set("/redactions", []any{map[string]any{"category": "other"}}),
 				"unknown category":          domaintest.Set("/redactions", []any{map[string]any{"category": "canary", "count": 1}}),
@@ -96,5 +118,115 @@ func unreadableStored(t *testing.T, what string, document []byte) {
 		t.Errorf("%s is read: %v", what, err)
 	} else if strings.Contains(err.Error(), "canary") {
 		t.Errorf("%s: the error repeats what may be private: %v", what, err)
+	}
+}
+
+// What a store keeps is the document and, apart from it, the texts; both make the packet again, and without the texts it reads as erased.
+func TestTextsAreStoredApartAndCanBeErased(t *testing.T) {
+	s := domaintest.Appeal()
+	s.Question(t, domaintest.SetText("/record/remedyGap", "A gap \"quoted\" \\ and\nbroken \u2028 in two."))
+	packet := s.Stored(t, "record")
+	document, texts := packet.Stored(domaintest.SampleSalt)
+	if !packet.HasTexts() || texts == nil || strings.Contains(string(document), "A gap") {
+		t.Fatalf("the texts stand in %s", document)
+	}
+	if got := domaintest.Parsed(string(document))["digests"].(map[string]any)["texts"]; got != domaintest.HashOf(t, domaintest.Parsed(string(texts))) {
+		t.Errorf("the digest of the texts is %v", got)
+	}
+	var reader packets.Reader
+	joined, err := reader.ReadStored(packets.Joined(document, texts))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(joined.Document()) != string(packet.Document()) || joined.Digests() != packet.Digests() || joined.Erased() || !joined.SameRecord(packet) {
+		t.Errorf("it is read back as %s", joined.Document())
+	}
+	again, _ := joined.Stored(domaintest.SampleSalt)
+	if string(again) != string(document) {
+		t.Errorf("it is stored again as %s", again)
+	}
+	erased, err := reader.ReadStored(packets.Joined(document, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := erased.AppealCase().Record()
+	if !erased.Erased() || erased.HasTexts() || held.RemedyGap.String() != packets.ErasedText || !held.RemedyGap.Present() || !erased.SameRecord(packet) {
+		t.Errorf("without its texts it reads as %s", erased.Document())
+	}
+	if held.CaseHash != packet.AppealCase().Record().CaseHash || !erased.AppealCase().HashesMatched().Own || erased.Digests().Content.Present() {
+		t.Error("the platform's hash went with the texts, or a digest stayed")
+	}
+	sent, err := reader.ReadStored(erased.Document())
+	if err != nil || !sent.Erased() || string(sent.Document()) != string(erased.Document()) {
+		t.Errorf("an erased packet is sent as %s: %v", erased.Document(), err)
+	}
+	for what, changed := range map[string][]byte{
+		"another text":      []byte(strings.Replace(string(texts), "gap", "Gap", 1)),
+		"another salt":      []byte(strings.Replace(string(texts), string(domaintest.SampleSalt), strings.Repeat("x", 30), 1)),
+		"a text too few":    []byte(`{"salt":"` + string(domaintest.SampleSalt) + `","texts":{}}`),
+		"a text without":    []byte(`{"texts":{}}`),
+		"other white space": []byte(strings.Replace(string(texts), `":"`, `": "`, 1)),
+	} {
+		unreadableStored(t, what, packets.Joined(document, changed))
+	}
+}
+
+// Within a table the names of texts differ, so that a name says which text is meant.
+func TestTheNamesOfTextsDiffer(t *testing.T) {
+	for _, table := range terms.PacketTables.Terms() {
+		info, _ := packets.Info(table)
+		seen := map[string]bool{}
+		var walk func(s *shape.Shape)
+		walk = func(s *shape.Shape) {
+			for _, m := range s.Members {
+				if m.Form.Kind == shape.FormText {
+					if seen[m.Name] {
+						t.Errorf("%s has two texts with the name %s", table, m.Name)
+					}
+					seen[m.Name] = true
+				}
+				if m.Form.Shape != nil {
+					walk(m.Form.Shape)
+				}
+			}
+		}
+		walk(&info.Shape)
+	}
+}
+
+// Of a masked packet no digest over what was masked is kept, and another that differs only there is the same.
+func TestOfAMaskedPacketNoDigestOverTheUnmaskedTextIsKept(t *testing.T) {
+	of := func(text string) packets.Packet {
+		s := domaintest.Appeal()
+		s.Question(t, domaintest.SetText("/record/remedyGap", text))
+		return s.Stored(t, "record")
+	}
+	s := domaintest.Appeal()
+	s.Question(t, domaintest.SetText("/record/remedyGap", "Call +49 170 1234567."))
+	packet, record := s.Stored(t, "record"), s.Record()
+	document, texts := packet.Stored(domaintest.SampleSalt)
+	for what, digest := range map[string]string{
+		"caseHash": record["caseHash"].(string), "scopeHash": record["scopeHash"].(string), "record": domaintest.HashOf(t, record),
+		"text": domaintest.HashOf(t, record["remedyGap"]),
+	} {
+		if strings.Contains(string(packet.Document())+string(document)+string(texts), digest) {
+			t.Errorf("the %s over the unmasked text is kept", what)
+		}
+	}
+	stored := domaintest.Parsed(string(document))
+	kept := stored["record"].(map[string]any)
+	if hash, there := kept["caseHash"]; !there || hash != nil || kept["scopeHash"] != nil {
+		t.Errorf("the hashes are %v and %v", kept["caseHash"], kept["scopeHash"])
+	}
+	if got := stored["hashesMatched"].(map[string]any); got["caseHash"] != true || got["scopeHash"] != true {
+		t.Errorf("what matched is %v", got)
+	}
+	if packet.Digests().Content.Present() || packet.Digests().Scope.Present() || packet.AppealCase().Record().CaseHash.Present() {
+		t.Error("a digest is held in memory")
+	}
+	for text, same := range map[string]bool{"Call +49 170 7654321.": true, "Write to a.person@example.org.": true, "Some words.": false} {
+		if other := of(text); packet.SameRecord(other) != same || (other.Digests().Record == packet.Digests().Record) != same {
+			t.Errorf("with %q it is the same record: %t", text, !same)
+		}
 	}
 }

@@ -19,6 +19,7 @@ type Text struct {
 	value   string
 	kinds   private.Kinds
 	present bool // and holds something to be seen
+	erased  bool
 }
 
 // Present tells whether the record has the text, masked or not. One without a visible character counts as absent.
@@ -37,9 +38,18 @@ func Legible(text string) bool {
 // Masked tells whether private details were found in the text, which is then not kept.
 func (t Text) Masked() bool { return !t.kinds.Empty() }
 
-// String returns the text, or in its place the mask that says what was found. It may hold hostile characters: a
+// Erased tells whether the text was erased after it came in.
+func (t Text) Erased() bool { return t.erased }
+
+// ErasedText stands where an erased text would be shown.
+const ErasedText = "[erased]"
+
+// String returns the text, or in its place the mask that says what was found, or ErasedText. It may hold hostile characters: a
 // caller that prints it does so through package visible.
 func (t Text) String() string {
+	if t.erased {
+		return ErasedText
+	}
 	if t.Masked() {
 		return "[masked: " + strings.Join(t.kinds.Words(), ", ") + "]"
 	}

@@ -8,12 +8,12 @@ import (
 // amendmentFacts is all that an amendment rule may look at.
 type amendmentFacts struct {
 	policy              *packets.AmendmentPolicy // nil: none
-	policyContent       terms.Hash               // recomputed over the policy without its policyHash
-	record              *packets.Amendment       // nil: none
-	content             terms.Hash               // recomputed over the amendment without its amendmentHash
-	consent             packets.Consent          // of the amendment's required parties
-	latestPolicyVersion int64                    // 0: not known
-	latestRevision      int64                    // 0: not known
+	policyHashes        packets.HashesMatched
+	record              *packets.Amendment // nil: none
+	hashes              packets.HashesMatched
+	consent             packets.Consent // of the amendment's required parties
+	latestPolicyVersion int64           // 0: not known
+	latestRevision      int64           // 0: not known
 	now                 terms.Instant
 }
 
@@ -318,7 +318,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"The amendment hash is absent or does not match the record: it was changed after it was sealed.",
 			"Have the service publish the amendment again, sealed; do not rely on this copy."},
 		false,
-		func(f *amendmentFacts) bool { return !f.record.AmendmentHash.Matches(f.content) },
+		func(f *amendmentFacts) bool { return !f.hashes.Own },
 	},
 	{
 		Rule{terms.InvalidPolicyHash,
@@ -326,7 +326,7 @@ var amendmentRules = [...]ruleOn[amendmentFacts]{
 			"Import the policy exactly as it was frozen, and the amendment under its hash."},
 		true,
 		func(f *amendmentFacts) bool {
-			return f.policy != nil && (!f.policy.PolicyHash.Matches(f.policyContent) ||
+			return f.policy != nil && (!f.policyHashes.Own ||
 				f.record != nil && !f.record.PolicyHash.Matches(f.policy.PolicyHash))
 		},
 	},

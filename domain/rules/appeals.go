@@ -8,11 +8,11 @@ import (
 // appealFacts is all that an appeal rule may look at.
 type appealFacts struct {
 	policy              *packets.AppealPolicy // nil: none
-	policyContent       terms.Hash            // recomputed over the policy without its policyHash
-	record              *packets.AppealCase   // nil: none
-	content, scope      terms.Hash            // recomputed over the case without its caseHash; over its scope
-	latestPolicyVersion int64                 // 0: not known
-	latestRevision      int64                 // 0: not known
+	policyHashes        packets.HashesMatched
+	record              *packets.AppealCase // nil: none
+	hashes              packets.HashesMatched
+	latestPolicyVersion int64 // 0: not known
+	latestRevision      int64 // 0: not known
 	now                 terms.Instant
 }
 
@@ -147,7 +147,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 		func(f *appealFacts) bool {
 			r := f.record
 			return !r.Subject.Present() || !r.SubjectID.Present() || !r.Trigger.Present() ||
-				!r.ScopeHash.Matches(f.scope) || r.RequestedEffects.Has(terms.ChangeParentRecord) ||
+				!f.hashes.Scope || r.RequestedEffects.Has(terms.ChangeParentRecord) ||
 				r.Trigger == terms.ExternalityRemedyGap && !r.RemedyGap.Present()
 		},
 	},
@@ -198,7 +198,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 			"The case hash is absent or does not match the case: it was changed after it was sealed.",
 			"Have the service publish the case again, sealed; do not rely on this copy."},
 		false,
-		func(f *appealFacts) bool { return !f.record.CaseHash.Matches(f.content) },
+		func(f *appealFacts) bool { return !f.hashes.Own },
 	},
 	{
 		Rule{terms.InvalidPolicyHash,
@@ -206,7 +206,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 			"Import the policy exactly as it was frozen, and the case under its hash."},
 		true,
 		func(f *appealFacts) bool {
-			return f.policy != nil && (!f.policy.PolicyHash.Matches(f.policyContent) ||
+			return f.policy != nil && (!f.policyHashes.Own ||
 				f.record != nil && !f.record.PolicyHash.Matches(f.policy.PolicyHash))
 		},
 	},

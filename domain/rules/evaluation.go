@@ -33,10 +33,10 @@ func evaluateAppeal(q *Input) Evaluation {
 		latestPolicyVersion: q.latestPolicyVersion, latestRevision: q.latestRevision, now: q.at,
 	}
 	if facts.policy != nil {
-		facts.policyContent = q.appealPolicy.Digests().Content
+		facts.policyHashes = q.appealPolicy.HashesMatched()
 	}
 	if facts.record != nil {
-		facts.content, facts.scope = q.appealCase.Digests().Content, q.appealCase.Digests().Scope
+		facts.hashes = q.appealCase.HashesMatched()
 	}
 	j := Evaluation{area: terms.Appeals, judged: true}
 	j.blockers = evaluate(appealRules[:], &facts, facts.record != nil)
@@ -50,11 +50,11 @@ func evaluateAmendment(q *Input) Evaluation {
 		latestPolicyVersion: q.latestPolicyVersion, latestRevision: q.latestRevision, now: q.at,
 	}
 	if facts.policy != nil {
-		facts.policyContent = q.amendmentPolicy.Digests().Content
+		facts.policyHashes = q.amendmentPolicy.HashesMatched()
 	}
 	j := Evaluation{area: terms.Amendments, judged: true, guarded: GuardedBy(0)}
 	if facts.record != nil {
-		facts.content = q.amendment.Digests().Content
+		facts.hashes = q.amendment.HashesMatched()
 		facts.consent = facts.record.Consent(q.at)
 		j.transition, j.guarded = facts.record.Transition, GuardedOf(facts.record)
 	}

@@ -17,6 +17,12 @@ func Required[C, R any](m Member[C, R]) Member[C, R] { m.Required = true; return
 // Nullable marks a member in which null counts as absent.
 func Nullable[C, R any](m Member[C, R]) Member[C, R] { m.Nullable = true; return m }
 
+// NullableWhen marks a member in which null counts as absent where the reading allows it. The description does not say so.
+func NullableWhen[C, R any](allowed func(in *C) bool, m Member[C, R]) Member[C, R] {
+	m.null = allowed
+	return m
+}
+
 // All marks every one of the members as required.
 func All[C, R any](members ...Member[C, R]) []Member[C, R] {
 	for i := range members {

@@ -14,6 +14,8 @@ type Member[C, R any] struct {
 	MemberShape
 	read  func(into *R, v canonical.Value, in *C) *Fault
 	check func(into *R, v canonical.Value, in *C, at string, tell Tell) bool // of lists and objects; nil elsewhere
+	// null tells whether null counts as absent in this reading; nil: where Nullable says so.
+	null func(in *C) bool
 }
 
 // An Of reads objects into an R.
@@ -73,7 +75,7 @@ func (s *Of[C, R]) Read(into *R, object canonical.Value, in *C) *Fault {
 		m := &s.members[next]
 		next++
 		if value.Kind() == canonical.Null {
-			if m.Nullable {
+			if m.Nullable || m.null != nil && m.null(in) {
 				continue
 			}
 			return FaultAt(value, Null).Under(m.Name)

@@ -24,7 +24,7 @@ func amendmentSections(v *View) []Section {
 		sectionFill{SectionNotice, func(r *rows) { noticeRows(&a.Notice, r, v.EvaluatedAt()) }},
 		sectionFill{SectionReview, func(r *rows) { amendmentReviewRows(a, r) }},
 		sectionFill{SectionPolicy, func(r *rows) { amendmentPolicyRows(r, a, policy, v) }},
-		sectionFill{SectionIntegrity, func(r *rows) { amendmentIntegrityRows(a, r, v.input.Amendment().Digests(), v.input.AmendmentPolicy()) }},
+		sectionFill{SectionIntegrity, func(r *rows) { amendmentIntegrityRows(v.input.Amendment(), r, v.input.AmendmentPolicy()) }},
 	)
 }
 
@@ -175,11 +175,11 @@ func amendmentPolicyRows(r *rows, a *packets.Amendment, policy *packets.Amendmen
 	r.read(!policy.Transitions.Has(a.Transition), "transitions covered", declaredLabel(policy.Transitions), terms.PolicyMissing)
 }
 
-func amendmentIntegrityRows(a *packets.Amendment, r *rows, digests packets.Digests, policy *packets.Redacted[packets.AmendmentPolicy]) {
-	r.read(true, "amendment hash", a.AmendmentHash.String(), terms.InvalidAmendmentHash)
-	r.add(recomputedLabel, digests.Content.String())
+func amendmentIntegrityRows(held *packets.Redacted[packets.Amendment], r *rows, policy *packets.Redacted[packets.AmendmentPolicy]) {
+	a := held.Record()
+	r.hash("amendment hash", a.AmendmentHash, held, held.Digests().Content, held.HashesMatched().Own, terms.InvalidAmendmentHash)
 	stated := policy.Record().PolicyHash
-	policyHashRows(r, a.PolicyHash, stated, policy.Digests().Content, policy.Held())
+	policyHashRows(r, a.PolicyHash, stated, policy)
 	bundle := a.PolicySnapshotBundle
 	r.read(string(bundle.Subject) != terms.SnapshotAgreementAmendment.String(), "snapshot taken for", snapshotLabel(bundle.Subject),
 		terms.PolicySnapshotBundleMissing)

@@ -22,7 +22,7 @@ func appealSections(v *View) []Section {
 		sectionFill{SectionRequest, func(r *rows) { requestRows(c, r, policy) }},
 		sectionFill{SectionReview, func(r *rows) { caseReviewRows(c, r) }},
 		sectionFill{SectionPolicy, func(r *rows) { appealPolicyRows(r, c, policy, v) }},
-		sectionFill{SectionIntegrity, func(r *rows) { caseIntegrityRows(c, r, v.input.AppealCase().Digests(), v.input.AppealPolicy()) }},
+		sectionFill{SectionIntegrity, func(r *rows) { caseIntegrityRows(v.input.AppealCase(), r, v.input.AppealPolicy()) }},
 	)
 }
 
@@ -119,12 +119,11 @@ func caseReviewRows(c *packets.AppealCase, r *rows) {
 	r.read(ownCause, "parties", cmp.Or(joinIDs(c.PartyIDs), "none named"), terms.NeutralReviewMissing)
 }
 
-func caseIntegrityRows(c *packets.AppealCase, r *rows, digests packets.Digests, policy *packets.Redacted[packets.AppealPolicy]) {
-	r.read(true, "case hash", c.CaseHash.String(), terms.InvalidCaseHash)
-	r.add(recomputedLabel, digests.Content.String())
-	r.read(!c.ScopeHash.Matches(digests.Scope), "scope hash", c.ScopeHash.String(), terms.ScopeMissing)
-	r.add(recomputedLabel, digests.Scope.String())
-	policyHashRows(r, c.PolicyHash, policy.Record().PolicyHash, policy.Digests().Content, policy.Held())
+func caseIntegrityRows(held *packets.Redacted[packets.AppealCase], r *rows, policy *packets.Redacted[packets.AppealPolicy]) {
+	c, digests, matched := held.Record(), held.Digests(), held.HashesMatched()
+	r.hash("case hash", c.CaseHash, held, digests.Content, matched.Own, terms.InvalidCaseHash)
+	r.hash("scope hash", c.ScopeHash, held, digests.Scope, matched.Scope, terms.ScopeMissing)
+	policyHashRows(r, c.PolicyHash, policy.Record().PolicyHash, policy)
 }
 
 func appealPolicyRows(r *rows, c *packets.AppealCase, policy *packets.AppealPolicy, v *View) {

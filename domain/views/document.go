@@ -82,15 +82,16 @@ func (r *Row) write(w *ordered.Writer) {
 // The conclusion is, for an appeal, {"factorCodes", "outcome", "provenanceActivity", "reviewScope", "standingAccepted",
 // "status", "traceabilityBusinessStep"} of its decision (source 2.3.7); for an amendment, {"blockedTransitions"}.
 func (v *View) Evidence() []byte {
-	w := ordered.Append(make([]byte, 0, len(v.record.Document())+len(v.policy.Document())+1<<10))
+	record, policy := v.record.Document(), v.policy.Document()
+	w := ordered.Append(make([]byte, 0, len(record)+len(policy)+1<<10))
 	packets.WriteTerms(w.Open().Name("blockers"), v.evaluation.Blockers())
 	v.writeConclusion(w.Name("conclusion"))
 	w.Name("evaluatedAt").StringOrNull(v.EvaluatedAt().String())
 	w.Name("gate").Word(v.evaluation.Gate().String())
 	w.Name("latestPolicyVersion").IntOrNull(v.latest.PolicyVersion)
 	w.Name("latestRevision").IntOrNull(v.latest.Revision)
-	writePacket(w.Name("packet"), v.record)
-	writePacket(w.Name("policy"), v.policy)
+	writePacket(w.Name("packet"), record)
+	writePacket(w.Name("policy"), policy)
 	return w.Close().Text()
 }
 
@@ -116,13 +117,13 @@ func (v *View) writeConclusion(w *ordered.Writer) {
 	w.Name("traceabilityBusinessStep").String(d.TraceabilityStep).Close()
 }
 
-// writePacket writes a stored packet, which is in canonical form, or null for the zero Packet.
-func writePacket(w *ordered.Writer, p packets.Packet) {
-	if p.Document() == nil {
+// writePacket writes a packet's document, which is in canonical form, or null for none.
+func writePacket(w *ordered.Writer, document []byte) {
+	if document == nil {
 		w.Null()
 		return
 	}
-	w.Raw(p.Document())
+	w.Raw(document)
 }
 
 // AppendAnswer appends an evaluation as one JSON object:

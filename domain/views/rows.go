@@ -81,14 +81,40 @@ const recomputedLabel = "recomputed"
 
 // policyHashRows sets the hash that the record names, the hash that the policy states and the recomputed one beside
 // one another.
-func policyHashRows(r *rows, named, stated, recomputed terms.Hash, held bool) {
-	if !held {
+func policyHashRows(r *rows, named, stated terms.Hash, policy hashed) {
+	if !policy.Held() {
 		r.add("policy hash named", named.String())
 		return
 	}
 	r.read(!named.Matches(stated), "policy hash named", named.String(), terms.InvalidPolicyHash)
-	r.read(!stated.Matches(recomputed), "policy hash held", stated.String(), terms.InvalidPolicyHash)
-	r.add(recomputedLabel, recomputed.String())
+	r.hash("policy hash held", stated, policy, policy.Digests().Content, policy.HashesMatched().Own, terms.InvalidPolicyHash)
+}
+
+// hashed is a record with what is known of its hashes.
+type hashed interface {
+	Held() bool
+	Masked() bool
+	Erased() bool
+	Digests() packets.Digests
+	HashesMatched() packets.HashesMatched
+}
+
+// hash appends a hash that the record states, and below it the one that was recomputed. Of a text that is not kept there is no
+// digest either; what was found when the packet came in stands there.
+func (r *rows) hash(label string, stated terms.Hash, of hashed, recomputed terms.Hash, matched bool, codes ...terms.Blocker) {
+	value, again := stated.String(), recomputed.String()
+	when := " when the packet came in"
+	switch {
+	case of.Masked():
+		value, again = "not kept: a text is masked", "matched"+when
+	case of.Erased():
+		again = "matched" + when
+	}
+	if (of.Masked() || of.Erased()) && !matched {
+		again = "did not match" + when
+	}
+	r.read(!matched, label, value, codes...)
+	r.add(recomputedLabel, again)
 }
 
 // yesNo writes a control; "" for an absent one.

@@ -1,0 +1,334 @@
+package packets
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"docket/domain/canonical"
+	"docket/domain/ordered"
+	"docket/domain/shape"
+	"docket/domain/terms"
+)
+
+// A Packet is a redacted packet: it may be stored, judged and shown. Only Redact and ReadStored make one, and the zero
+// value is refused where a packet is taken.
+type Packet struct {
+	table      terms.Table
+	key        Key
+	content    any // *Redacted[R]
+	digests    Digests
+	matched    HashesMatched
+	redactions []Redaction
+	document   []byte // as it is stored, without the texts
+	texts      []namedText
+	leaked     bool // it was stored with a text that is masked now
+}
+
+// A namedText is a text of a record. Within a record the names of texts differ.
+type namedText struct{ name, text string }
+
+// Table tells which table the packet is for; the zero Table for the zero Packet.
+func (p Packet) Table() terms.Table { return p.table }
+
+// Key is the record's id and its version or revision.
+func (p Packet) Key() Key { return p.key }
+
+// Digests are those of the record.
+func (p Packet) Digests() Digests { return p.digests }
+
+// Redactions say what was dropped: category and count, in the vocabulary's order; never nil.
+func (p Packet) Redactions() []Redaction { return append([]Redaction{}, p.redactions...) }
+
+// Masked tells whether a text of the record is masked.
+func (p Packet) Masked() bool {
+	masked, _ := p.lost()
+	return masked
+}
+
+// Erased tells whether the record's texts were erased.
+func (p Packet) Erased() bool {
+	_, erased := p.lost()
+	return erased
+}
+
+func (p Packet) lost() (masked, erased bool) {
+	switch content := p.content.(type) {
+	case *Redacted[AppealPolicy]:
+		return content.masked, content.erased
+	case *Redacted[AppealCase]:
+		return content.masked, content.erased
+	case *Redacted[AmendmentPolicy]:
+		return content.masked, content.erased
+	case *Redacted[Amendment]:
+		return content.masked, content.erased
+	}
+	return false, false
+}
+
+// HasTexts tells whether the record has texts that are kept apart from the document.
+func (p Packet) HasTexts() bool { return len(p.texts) > 0 }
+
+// Document is the packet as it is shown, sent and exported, in canonical form:
+//
+//	{"digests": {"record"}, "hashesMatched": {…}, "record": {…}, "redactions": [{"category", "count"}], "table": "…"}
+//
+// A text in which private details were found stands as {"masked": ["<kind>", …]}, and then the hashes over the record are null; a
+// text that was erased stands as {"text": true}. The bytes must not be changed. It is nil for the zero Packet.
+func (p Packet) Document() []byte {
+	if len(p.texts) == 0 {
+		return p.document
+	}
+	type place struct{ from, to, text int }
+	places := make([]place, 0, len(p.texts))
+	size := len(p.document)
+	for i := range p.texts {
+		// Within a string of the document no quotation mark stands by itself: this is the member.
+		mark := []byte(`"` + p.texts[i].name + `":{"` + placeMember + `":`)
+		from := bytes.Index(p.document, mark)
+		if from < 0 {
+			continue
+		}
+		from += len(p.texts[i].name) + 3
+		places = append(places, place{from, from + bytes.IndexByte(p.document[from:], '}') + 1, i})
+		size += len(p.texts[i].text) + len(p.texts[i].text)/8 + 2
+	}
+	slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.from, b.from) })
+	document, last := make([]byte, 0, size), 0
+	for _, at := range places {
+		document = append(document, p.document[last:at.from]...)
+		document = canonical.AppendString(document, p.texts[at.text].text)
+		last = at.to
+	}
+	return append(document, p.document[last:]...)
+}
+
+// Stored is the packet as a store keeps it: the document, in which {"text": true} stands for each text, and the texts, which can be
+// erased while the document stays; nil if there are none.
+//
+//	{"digests": {"record", "texts"}, "hashesMatched": {…}, "record": {…}, "redactions": […], "table": "…"}
+//	{"salt": "…", "texts": {"<member>": "<text>", …}}
+//
+// The digest of the texts is H of the second one, which the salt keeps from being guessed.
+func (p Packet) Stored(salt Salt) (document, texts []byte) {
+	if len(p.texts) == 0 {
+		return p.document, nil
+	}
+	sorted := slices.Clone(p.texts)
+	slices.SortFunc(sorted, func(a, b namedText) int { return cmp.Compare(a.name, b.name) })
+	w := ordered.Writer{}
+	w.Open().Name("salt").String(string(salt)).Name(textsMember).Open()
+	for i := range sorted {
+		w.Name(sorted[i].name).String(sorted[i].text)
+	}
+	texts = w.Close().Close().Text()
+	from := len(storedStart) + hashLength
+	digest := `","` + textsMember + `":"` + terms.HashOf(texts).String()
+	document = make([]byte, 0, len(p.document)+len(digest))
+	document = append(document, p.document[:from]...)
+	document = append(document, digest...)
+	return append(document, p.document[from:]...), texts
+}
+
+// Joined puts the texts of a stored packet beside its document, for ReadStored. Where the texts were erased the document is all there is.
+//
+//	{"digests": {…}, "hashesMatched": {…}, "record": {…}, "redactions": […], "table": "…", "texts": {"salt", "texts"}}
+func Joined(document, texts []byte) []byte {
+	if len(texts) == 0 || len(document) == 0 {
+		return document
+	}
+	joined := make([]byte, 0, len(document)+len(texts)+len(textsMember)+4)
+	joined = append(joined, document[:len(document)-1]...)
+	joined = append(joined, `,"`+textsMember+`":`...)
+	joined = append(joined, texts...)
+	return append(joined, '}')
+}
+
+// SameRecord tells whether two packets are of the same record, apart from what masked texts said. Where the texts of one were erased,
+// only what is left of it is compared.
+func (p Packet) SameRecord(q Packet) bool {
+	if p.table != q.table || p.key != q.key || !p.digests.Record.Matches(q.digests.Record) {
+		return false
+	}
+	byName := func(a, b namedText) int { return cmp.Compare(a.name, b.name) }
+	return p.Erased() || q.Erased() ||
+		slices.Equal(slices.SortedFunc(slices.Values(p.texts), byName), slices.SortedFunc(slices.Values(q.texts), byName))
+}
+
+// storedStart is how every stored document begins; the digest of the record follows.
+const storedStart = `{"` + digestsMember + `":{"record":"`
+
+const hashLength = len("sha256:") + 64
+
+// build makes the document around a record whose texts were taken out.
+func (p *Packet) build(record []byte, hashMember string) {
+	w := ordered.Append(make([]byte, 0, len(record)+512))
+	w.Open().Name(digestsMember).Open().Name("record").String(p.digests.Record.String()).Close()
+	w.Name(matchedMember).Open().Name(hashMember).Bool(p.matched.Own)
+	if p.table == terms.AppealCases {
+		w.Name(scopeHashMember).Bool(p.matched.Scope)
+	}
+	w.Close().Name(RecordMember).Raw(record)
+	w.Name(redactionsMember).OpenList()
+	for i := range p.redactions {
+		p.redactions[i].Write(&w)
+	}
+	p.document = w.CloseList().Name(TableMember).Word(p.table.String()).Close().Text()
+}
+
+// ErrStoredPacket says that a document is not a packet as Redact wrote it: it was damaged or edited.
+var ErrStoredPacket = errors.New("the stored packet cannot be read")
+
+// storedParts are the members of a stored packet.
+type storedParts struct {
+	digests    storedDigests
+	matched    canonical.Value
+	record     canonical.Value
+	redactions []Redaction
+	table      terms.Table
+	texts      canonical.Value
+}
+
+type storedDigests struct{ record, texts terms.Hash }
+
+var storedShape = shape.New(
+	shape.Required(shape.ObjectMember(digestsMember, shape.New(
+		shape.Required(HashMember("record", func(d *storedDigests) *terms.Hash { return &d.record })),
+		HashMember(textsMember, func(d *storedDigests) *terms.Hash { return &d.texts }),
+	), func(p *storedParts) *storedDigests { return &p.digests })),
+	shape.Required(shape.ValueMember[Reading](matchedMember, func(p *storedParts) *canonical.Value { return &p.matched })),
+	shape.Required(shape.ValueMember[Reading](RecordMember, func(p *storedParts) *canonical.Value { return &p.record })),
+	shape.Required(shape.ListMember(redactionsMember, shape.New(
+		shape.Required(TermMember("category", func(r *Redaction) *terms.PrivateCategory { return &r.Category })),
+		shape.Required(shape.CountMember[Reading]("count", func(r *Redaction) *int64 { return &r.Count })),
+	), func(p *storedParts) *[]Redaction { return &p.redactions })),
+	shape.Required(TermMember(TableMember, func(p *storedParts) *terms.Table { return &p.table })),
+	shape.ValueMember[Reading](textsMember, func(p *storedParts) *canonical.Value { return &p.texts }),
+)
+
+// storedTexts are the texts of a packet as they are kept apart from it.
+type storedTexts struct {
+	salt  Salt
+	texts canonical.Value
+}
+
+var storedTextsShape = shape.New(
+	shape.Required(SaltMember("salt", func(s *storedTexts) *Salt { return &s.salt })),
+	shape.Required(shape.ValueMember[Reading](textsMember, func(s *storedTexts) *canonical.Value { return &s.texts })),
+)
+
+// The shapes of hashesMatched.
+var (
+	matchedCase      = shape.New(append(matchedMembers("caseHash"), matchedScope)...)
+	matchedPolicy    = shape.New(matchedMembers("policyHash")...)
+	matchedAmendment = shape.New(matchedMembers("amendmentHash")...)
+	matchedScope     = shape.Required(shape.FlagMember[Reading](scopeHashMember, func(m *HashesMatched) *bool { return &m.Scope }))
+)
+
+func matchedMembers(hash string) []Member[HashesMatched] {
+	return []Member[HashesMatched]{shape.Required(shape.FlagMember[Reading](hash, func(m *HashesMatched) *bool { return &m.Own }))}
+}
+
+// ReadStored reads a packet that Redact built: as Document shows it, or as Stored and Joined give it. The digests are recomputed and
+// compared, and so are the hashes that the record states; but for a record with a masked text or with texts that are not there,
+// for which that was found when it came in stands. A masked text exists in stored records only; such a record is always blocked.
+// The error wraps ErrStoredPacket and holds no value.
+func (r *Reader) ReadStored(document []byte) (Packet, error) {
+	p, fault := r.readStored(document)
+	if fault != nil {
+		return Packet{}, fmt.Errorf("%w: %s", ErrStoredPacket, fault.Error())
+	}
+	return p, nil
+}
+
+func (r *Reader) readStored(document []byte) (Packet, *shape.Fault) {
+	root, fault := r.Parse(document)
+	if fault != nil {
+		return Packet{}, fault
+	}
+	var parts storedParts
+	if fault := storedShape.Read(&parts, root, &Reading{stored: true}); fault != nil {
+		return Packet{}, fault
+	}
+	in := Reading{stored: true}
+	if parts.texts.Exists() {
+		var side storedTexts
+		if fault := storedTextsShape.Read(&side, parts.texts, &in); fault != nil {
+			return Packet{}, fault.Under(textsMember)
+		}
+		if !terms.HashOf(document[parts.texts.Offset():parts.texts.End()]).Matches(parts.digests.texts) {
+			return Packet{}, shape.FaultAt(parts.texts, "do not match their digest").Under(textsMember)
+		}
+		in.texts = side.texts
+	}
+	p := Packet{table: parts.table, redactions: parts.redactions}
+	switch parts.table {
+	case terms.AppealPolicies:
+		fault = rereadInto(&p, &appealPolicyTable, matchedPolicy, &parts, &in, &r.buf)
+	case terms.AppealCases:
+		fault = rereadInto(&p, &appealCaseTable, matchedCase, &parts, &in, &r.buf)
+	case terms.AmendmentPolicies:
+		fault = rereadInto(&p, &amendmentPolicyTable, matchedPolicy, &parts, &in, &r.buf)
+	case terms.AmendmentRecords:
+		fault = rereadInto(&p, &amendmentTable, matchedAmendment, &parts, &in, &r.buf)
+	default:
+		fault = &shape.Fault{Pointer: "/" + TableMember, Reason: reasonPacketTable}
+	}
+	if fault != nil {
+		return Packet{}, fault
+	}
+	apart := in.placed > 0 || p.Erased()
+	if parts.digests.texts.Present() && !apart || !parts.digests.texts.Present() && !bytes.Equal(p.Document(), document) {
+		return Packet{}, shape.FaultAt(root, "is not in the form in which packets are written")
+	}
+	return p, nil
+}
+
+func rereadInto[R Record](p *Packet, k *kindOf[R], matched *ShapeOf[HashesMatched], parts *storedParts, in *Reading, buf *[]byte) *shape.Fault {
+	var stated HashesMatched
+	if fault := matched.Read(&stated, parts.matched, in); fault != nil {
+		return fault.Under(matchedMember)
+	}
+	content, fault := k.read(parts.record, in, buf)
+	if fault != nil {
+		return fault.Under(RecordMember)
+	}
+	if content.masked || content.erased {
+		content.matched = stated
+	}
+	own, scope := k.hashes(&content.record)
+	stating := own.Present() || scope != nil && scope.Present()
+	lost := !content.masked && (stated.Own && !own.Present() || stated.Scope && !scope.Present())
+	if content.matched != stated || lost || stating && content.masked && !in.leaked || in.placed != in.texts.Len() {
+		return shape.FaultAt(parts.record, "does not match its hashes").Under(RecordMember)
+	}
+	if content.masked {
+		*own = terms.Hash{}
+		if scope != nil {
+			*scope = terms.Hash{}
+		}
+	}
+	taken := taking{stored: true, fixed: true}
+	*buf = parts.record.AppendCanonicalWith((*buf)[:0], "", taken.replace)
+	content.digests.Record = terms.HashOf(*buf)
+	if content.digests.Record != parts.digests.record {
+		return shape.FaultAt(parts.record, "does not match its digest").Under(RecordMember)
+	}
+	if content.masked {
+		taken = taking{stored: true}
+		*buf = parts.record.AppendCanonicalWith((*buf)[:0], "", taken.replace)
+	}
+	p.texts = taken.texts
+	for text := in.texts.First(); text.Exists(); text = text.Next() {
+		p.texts = append(p.texts, namedText{text.Name(), text.Text()})
+	}
+	p.content, p.key, p.digests, p.matched, p.leaked = content, k.key(&content.record), content.digests, stated, in.leaked
+	p.build(*buf, k.hashMember)
+	return nil
+}
+
+// HoldsPrivate tells whether the packet holds a text, or a contract version, that ought to be masked: it was stored before the scan
+// knew what it finds now.
+func (p Packet) HoldsPrivate() bool { return p.leaked }
