@@ -33,16 +33,21 @@ func GenerateSchema(table terms.Table) []byte {
 	return document(g, table.String(), tableTitle(table), tableDescription(table), g.Object(&info.Shape, table.String()))
 }
 
-// GenerateStoredSchema writes the JSON Schema of the table's packets as they are stored and given out: redacted, with their
-// digests, and with masks in the place of texts that held private details. It returns nil for what is no packet table.
+// GenerateStoredSchema writes the JSON Schema of the table's packets as they are stored and given out: redacted, with what was
+// found of their hashes, and with masks in the place of texts that held private details. It returns nil for what is no packet table.
 func GenerateStoredSchema(table terms.Table) []byte {
 	info, ok := packets.Info(table)
 	if !ok {
 		return nil
 	}
-	g := schemagen.Of(&info.Shape, descriptions()).Masks(maskKinds())
+	hashes := []string{info.HashMember}
+	if info.Shape.Member("scopeHash") != nil {
+		hashes = append(hashes, "scopeHash")
+	}
+	g := schemagen.Of(&info.Shape, descriptions()).Masks(maskKinds(), hashes...)
 	properties := ordered.Of(
 		"digests", digestsSchema(g),
+		"hashesMatched", matchedSchema(hashes),
 		"record", schemagen.Described(tableDescription(table), g.Object(&info.Shape, table.String())),
 		"redactions", redactionsSchema(g),
 		"table", ordered.Of("const", table.String()),
@@ -61,10 +66,17 @@ func maskKinds() []string {
 }
 
 func digestsSchema(g *schemagen.Generator) ordered.Object {
-	hash := g.Scalar(shape.FormHash, false)
-	return schemagen.Described(
-		"Of the record as it came in, before anything was masked: of all of it, of it without its own hash, and of its scope.",
-		schemagen.Closed(ordered.Of("content", hash, "record", hash, "scope", hash), []string{"content", "record"}))
+	return schemagen.Described("Of the record as it is stored, with marks in the places of its texts: it identifies the content.",
+		schemagen.Closed(ordered.Of("record", g.Scalar(shape.FormHash, false)), []string{"record"}))
+}
+
+func matchedSchema(hashes []string) ordered.Object {
+	var properties ordered.Object
+	for _, name := range hashes {
+		properties = properties.With(name, ordered.Of("type", "boolean"))
+	}
+	return schemagen.Described("Which hashes of the record were those recomputed over it as it came in. Where a text is masked, the hashes "+
+		"themselves are null: a text could be guessed by them.", schemagen.Closed(properties, properties.Names()))
 }
 
 func redactionsSchema(g *schemagen.Generator) ordered.Object {

@@ -147,10 +147,10 @@ func heldQuery(table terms.Table) string {
 		"WHERE held.%[3]s = ?1 AND held.%[4]s = revision.%[6]s ORDER BY held.sequence DESC LIMIT 1",
 		records, keyIndex(records), quote(recordOf), quote(recordOn), rejectionsTable, quote(number))
 	return fmt.Sprintf("SELECT revision.%[3]s, "+
-		"CASE WHEN %[5]s THEN (SELECT document FROM main.%[1]s AS held WHERE held.rowid = revision.rowid) END, "+
+		"CASE WHEN %[5]s THEN (SELECT %[7]s FROM main.%[1]s AS held WHERE held.rowid = revision.rowid) END, "+
 		"CASE WHEN %[5]s THEN coalesce((%[6]s), '') ELSE '' END, revision.importedAt "+
 		"FROM main.%[1]s AS revision INDEXED BY %[4]s WHERE revision.%[2]s = ?1 ORDER BY revision.%[3]s",
-		table, quote(id), quote(number), keyIndex(table), wanted, inForce)
+		table, quote(id), quote(number), keyIndex(table), wanted, inForce, storedPacket(table, "held"))
 }
 
 // Find returns the packet tables that hold an id: as a case, an amendment or a policy.

@@ -37,7 +37,7 @@ func (d *desk) damage(old, changed string) {
 
 // damages are ways to damage the document of case-1, which has the subject item-1.
 var damages = map[string][2]string{
-	"a document that is no longer JSON": {`{"digests":{"content":"sha256:`, `["digests":{"content":"sha256:`},
+	"a document that is no longer JSON": {`{"digests":{"record":"sha256:`, `["digests":{"record":"sha256:`},
 	"another value":                     {`"subjectId":"item-1"`, `"subjectId":"item-2"`},
 	"another key":                       {`"caseId":"case-1"`, `"caseId":"case-9"`},
 }

@@ -1,8 +1,8 @@
 package store
 
 import (
-	"bytes"
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
@@ -78,6 +78,7 @@ type importing struct {
 	at     string
 	reader packets.Reader
 	tables [terms.AmendmentRecords + 1]struct{ find, insert *sql.Stmt }
+	texts  *sql.Stmt
 }
 
 func (in *importing) prepare(ctx context.Context, table terms.Table) (err error) {
@@ -86,12 +87,15 @@ func (in *importing) prepare(ctx context.Context, table terms.Table) (err error)
 		return nil
 	}
 	id, number := keyColumns(table)
-	find := fmt.Sprintf("SELECT document FROM main.%s WHERE %s = ? AND %s = ?", table, quote(id), quote(number))
+	find := fmt.Sprintf("SELECT %s FROM main.%s AS held WHERE %s = ? AND %s = ?", storedPacket(table, "held"), table, quote(id), quote(number))
 	insert := fmt.Sprintf("INSERT INTO main.%s (document, importedAt) VALUES (?, ?)", table)
 	if statements.find, err = in.tx.PrepareContext(ctx, find); err != nil {
 		return err
 	}
-	statements.insert, err = in.tx.PrepareContext(ctx, insert)
+	if statements.insert, err = in.tx.PrepareContext(ctx, insert); err != nil || in.texts != nil {
+		return err
+	}
+	in.texts, err = in.tx.PrepareContext(ctx, "INSERT INTO main."+textsTable+" (place, texts) VALUES (?, ?)")
 	return err
 }
 
@@ -107,12 +111,18 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 	if !errors.Is(err, sql.ErrNoRows) {
 		return found, err
 	}
-	result, err := statements.insert.ExecContext(ctx, string(p.Document()), in.at)
+	document, texts := p.Stored(packets.Salt(rand.Text()))
+	result, err := statements.insert.ExecContext(ctx, string(document), in.at)
 	if err != nil {
 		return Conflict, err
 	}
 	if err := changedExactly(1, result); err != nil {
 		return Conflict, err
+	}
+	if texts != nil {
+		if err := in.addTexts(ctx, result, texts); err != nil {
+			return Conflict, err
+		}
 	}
 	if in.head == nil {
 		if in.head, err = newestPacketHead(ctx, in.tx, in.key); err != nil {
@@ -120,9 +130,22 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 		}
 	}
 	chain := in.head[p.Table()]
-	chain.add(p.Document())
+	chain.add(document)
 	in.head[p.Table()] = chain
 	return Imported, nil
+}
+
+// addTexts keeps the texts of the packet that was just added.
+func (in *importing) addTexts(ctx context.Context, added sql.Result, texts []byte) error {
+	place, err := added.LastInsertId()
+	if err != nil {
+		return err
+	}
+	result, err := in.texts.ExecContext(ctx, place, string(texts))
+	if err != nil {
+		return err
+	}
+	return changedExactly(1, result)
 }
 
 // keepHead signs the new head of the packets.
@@ -153,13 +176,10 @@ func firstRow[T any](ctx context.Context, statement *sql.Stmt, look func([]byte)
 	return look(column), rows.Err()
 }
 
-// compare reports whether the held document is of the same record. A document that cannot be read is not.
+// compare reports whether the held packet is of the same record. One that cannot be read is not.
 func (in *importing) compare(held []byte, p *packets.Packet) ImportResult {
-	if bytes.Equal(held, p.Document()) {
-		return Unchanged
-	}
 	packet, err := in.reader.ReadStored(held)
-	if err != nil || !packet.Digests().Record.Matches(p.Digests().Record) {
+	if err != nil || !packet.SameRecord(*p) {
 		return Conflict
 	}
 	return Unchanged
@@ -284,14 +304,18 @@ func (c *storageCheck) verifyPackets(ctx context.Context) error {
 var readersOfPackets = sync.Pool{New: func() any { return &packets.Reader{} }}
 
 func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table terms.Table) (chain packetChain, err error) {
-	query := fmt.Sprintf("SELECT rowid, document FROM main.%s WHERE rowid > ? ORDER BY rowid LIMIT ?", table)
+	texts := "NULL"
+	if table == terms.AppealCases {
+		texts = "(SELECT texts FROM main." + textsTable + " AS side WHERE side.place = held.rowid)"
+	}
+	query := fmt.Sprintf("SELECT held.rowid, held.document, %s FROM main.%s AS held WHERE held.rowid > ? ORDER BY held.rowid LIMIT ?", texts, table)
 	for last := int64(-1 << 62); ; {
 		var rows []int64
-		var documents [][]byte
+		var documents, joined [][]byte
 		err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
-			var document []byte
-			err := scan(&last, &document)
-			rows, documents = append(rows, last), append(documents, document)
+			var document, texts []byte
+			err := scan(&last, &document, &texts)
+			rows, documents, joined = append(rows, last), append(documents, document), append(joined, packets.Joined(document, texts))
 			return err
 		}, last, packetsAtOnce)
 		if err != nil || len(rows) == 0 {
@@ -301,7 +325,7 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table te
 		err = inParallel(len(rows), func(i int) {
 			reader := readersOfPackets.Get().(*packets.Reader)
 			defer readersOfPackets.Put(reader)
-			packet, err := reader.ReadStored(documents[i])
+			packet, err := reader.ReadStored(joined[i])
 			bad[i] = err != nil || packet.Table() != table
 		})
 		if err != nil {

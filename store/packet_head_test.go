@@ -56,7 +56,7 @@ func TestWhatSomebodyDoesToAPacketThatNobodyJudgedIsFound(t *testing.T) {
 func TestAPacketThatIsNoJSONIsAFinding(t *testing.T) {
 	d, o := anchoredDesk(t)
 	d.close()
-	onRawFile(t, o.Path, `{"digests":{"content":"sha256:`, `["digests":{"content":"sha256:`)
+	onRawFile(t, o.Path, `{"digests":{"record":"sha256:`, `["digests":{"record":"sha256:`)
 	s := openWith(t, o)
 	if list := proven(t, s); !slices.Contains(kindsOf(list), verify.PacketAltered) {
 		t.Errorf("found %v", list)

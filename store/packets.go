@@ -81,8 +81,8 @@ func (b *policyBook) load(ctx context.Context, key packets.Key) (policy heldPoli
 // a document that is no longer JSON is still found.
 func documentOf(ctx context.Context, q querier, table terms.Table, key packets.Key) (document []byte, err error) {
 	id, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT document FROM main.%[1]s WHERE rowid = "+
-		"(SELECT rowid FROM main.%[1]s WHERE %[2]s = ? AND %[3]s = ?)", table, quote(id), quote(number))
+	query := fmt.Sprintf("SELECT %[4]s FROM main.%[1]s AS held WHERE held.rowid = "+
+		"(SELECT rowid FROM main.%[1]s WHERE %[2]s = ? AND %[3]s = ?)", table, quote(id), quote(number), storedPacket(table, "held"))
 	err = q.QueryRowContext(ctx, query, string(key.ID), key.Number).Scan(&document)
 	return document, err
 }
@@ -104,8 +104,13 @@ func readHeld(reader *packets.Reader, document []byte, table terms.Table, key pa
 // decides. The zero value is ready to use, by several goroutines.
 type packetCache struct {
 	mutex sync.Mutex
-	held  map[cachedKey]packets.Packet
+	held  map[cachedKey]cachedPacket
 	bytes int // of the documents that are held
+}
+
+type cachedPacket struct {
+	stored []byte // what it was read from
+	packet packets.Packet
 }
 
 type cachedKey struct {
@@ -123,25 +128,25 @@ const (
 func (s *packetCache) read(document []byte, table terms.Table, key packets.Key) (packets.Packet, error) {
 	place := cachedKey{table, key}
 	s.mutex.Lock()
-	packet, there := s.held[place]
+	held, there := s.held[place]
 	s.mutex.Unlock()
-	if there && bytes.Equal(packet.Document(), document) {
-		return packet, nil
+	if there && bytes.Equal(held.stored, document) {
+		return held.packet, nil
 	}
 	packet, err := readHeld(&packets.Reader{}, document, table, key)
 	if err != nil {
 		return packets.Packet{}, err
 	}
-	s.put(place, packet)
+	s.put(place, cachedPacket{bytes.Clone(document), packet})
 	return packet, nil
 }
 
-func (s *packetCache) put(place cachedKey, packet packets.Packet) {
+func (s *packetCache) put(place cachedKey, read cachedPacket) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.held == nil || len(s.held) >= cachePackets || s.bytes > cacheBytes {
-		s.held, s.bytes = map[cachedKey]packets.Packet{}, 0
+		s.held, s.bytes = map[cachedKey]cachedPacket{}, 0
 	}
-	s.held[place] = packet
-	s.bytes += len(packet.Document())
+	s.held[place] = read
+	s.bytes += len(read.stored)
 }

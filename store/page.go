@@ -241,9 +241,9 @@ func (w *pageWalk) revisions(table terms.Table, r *pageRow, at *cursorPlace) (wh
 		least = r.key.Number
 	}
 	id, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT held.%[3]s, held.document FROM main.%[1]s AS held INDEXED BY %[4]s WHERE held.%[2]s = ?"+
+	query := fmt.Sprintf("SELECT held.%[3]s, %[5]s FROM main.%[1]s AS held INDEXED BY %[4]s WHERE held.%[2]s = ?"+
 		" AND held.%[3]s BETWEEN ? AND ? AND held.rowid <= ? ORDER BY held.%[3]s LIMIT ?",
-		table, quote(id), quote(number), keyIndex(table))
+		table, quote(id), quote(number), keyIndex(table), storedPacket(table, "held"))
 	count := 0
 	err = eachRow(w.ctx, w.tx, query, func(scan func(...any) error) error {
 		key := packets.Key{ID: r.key.ID}

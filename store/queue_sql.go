@@ -16,7 +16,7 @@ import (
 func withState(table terms.Table, latest string) string {
 	enforcements := terms.EnforcementTable(terms.AreaOf(table))
 	id, number := keyColumns(enforcements)
-	return fmt.Sprintf("SELECT latest.id, latest.number, held.document,"+
+	return fmt.Sprintf("SELECT latest.id, latest.number, %[12]s,"+
 		" (SELECT CASE WHEN last.ever IS NULL THEN %[9]d WHEN "+isRejected("coalesce(last.here, last.ever)")+" THEN %[11]d"+
 		" WHEN last.here IS NULL THEN %[9]d ELSE %[10]d END FROM"+
 		" (SELECT max(recorded.sequence) AS ever, max(CASE WHEN recorded.%[5]s = latest.number THEN recorded.sequence END) AS here"+
@@ -28,7 +28,7 @@ func withState(table terms.Table, latest string) string {
 		mayCarry("judged")+")"+
 		" FROM (%[7]s) AS latest CROSS JOIN main.%[1]s AS held ON held.rowid = latest.place",
 		table, enforcements, keyIndex(enforcements), quote(id), quote(number), skipsTable, latest, draftsTable,
-		nothingRecorded, lastStands, lastRejected)
+		nothingRecorded, lastStands, lastRejected, storedPacket(table, "held"))
 }
 
 // The state of the last record on a revision or, if there is none, of the last one on an earlier revision, as the queries return it.

@@ -302,9 +302,9 @@ func (v *Snapshot) packetsIn(ctx context.Context, tx *sql.Tx, table terms.Table,
 	width := 1 << bits.Len(uint(len(wanted)-1))
 	id, number := keyColumns(table)
 	query := fmt.Sprintf("WITH wanted (place, id, number) AS (VALUES (?, ?, ?)%[5]s) "+
-		"SELECT wanted.place, held.document FROM wanted CROSS JOIN main.%[1]s AS held ON held.rowid = "+
+		"SELECT wanted.place, %[6]s FROM wanted CROSS JOIN main.%[1]s AS held ON held.rowid = "+
 		"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = wanted.id AND %[3]s = wanted.number) WHERE held.rowid <= ?",
-		table, quote(id), quote(number), keyIndex(table), strings.Repeat(", (?, ?, ?)", width-1))
+		table, quote(id), quote(number), keyIndex(table), strings.Repeat(", (?, ?, ?)", width-1), storedPacket(table, "held"))
 	args := make([]any, 0, 3*width+1)
 	for i := range width {
 		place := wanted[min(i, len(wanted)-1)]
@@ -338,9 +338,9 @@ var packetQueries = func() map[terms.Table]string {
 	queries := map[terms.Table]string{}
 	for _, table := range terms.PacketTables.Terms() {
 		id, number := keyColumns(table)
-		queries[table] = fmt.Sprintf("SELECT document, importedAt FROM main.%[1]s WHERE rowid = "+
+		queries[table] = fmt.Sprintf("SELECT %[5]s, importedAt FROM main.%[1]s AS held WHERE rowid = "+
 			"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = ? AND %[3]s = ?) AND rowid <= ?",
-			table, quote(id), quote(number), keyIndex(table))
+			table, quote(id), quote(number), keyIndex(table), storedPacket(table, "held"))
 	}
 	return queries
 }()

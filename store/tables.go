@@ -17,6 +17,7 @@ const (
 	checkpointsTable  = "docket_checkpoints"
 	notesTable        = "docket_notes"
 	saltsTable        = "docket_packet_salts"
+	textsTable        = "docket_packet_texts"
 	reasonsTable      = "docket_statements"
 	statementsTable   = "docket_log_statements"
 	cosignaturesTable = "docket_cosignatures"
@@ -79,6 +80,16 @@ func supersedesIndex(table terms.Table) string { return table.String() + "_super
 func relatedIndex(table terms.Table) string    { return table.String() + "_related" }
 func assigneeIndex(table terms.Table) string   { return table.String() + "_assignee" }
 func deadlineIndex(table terms.Table) string   { return table.String() + "_" + deadlineColumn }
+
+// storedPacket is the packet in a row of a table of packets, as packets.Joined writes it: the document and, while they are there, its
+// texts.
+func storedPacket(table terms.Table, row string) string {
+	if table != terms.AppealCases {
+		return row + ".document"
+	}
+	return fmt.Sprintf("coalesce(substr(%[1]s.document, 1, length(%[1]s.document) - 1) || ',\"texts\":' || "+
+		"(SELECT texts FROM main.%[2]s AS side WHERE side.place = %[1]s.rowid) || '}', %[1]s.document)", row, textsTable)
+}
 
 // isRejected is the condition that the service rejected the record at a place of the log.
 func isRejected(sequence string) string {

@@ -27,8 +27,11 @@ func Authorize(action sqlite.AuthorizerActionCode, arg1, arg2, database, _ strin
 	case sqlite.AuthInsert:
 		_, ours := tables[strings.ToLower(arg1)]
 		allowed = database == "main" && ours
-	case sqlite.AuthUpdate, sqlite.AuthDelete:
+	case sqlite.AuthUpdate:
 		allowed = database == "main" && tables[strings.ToLower(arg1)]
+	case sqlite.AuthDelete:
+		table := strings.ToLower(arg1)
+		allowed = database == "main" && (tables[table] || erasable[table])
 	}
 	if allowed {
 		return sqlite.AuthorizerOK

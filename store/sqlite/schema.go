@@ -80,6 +80,17 @@ var tables = func() map[string]bool {
 	return mutable
 }()
 
+// erasable tells of each table whether a row may be deleted once a statement says that it is erased: whether its trigger asks for one.
+var erasable = func() map[string]bool {
+	found := map[string]bool{}
+	for _, o := range schema {
+		if o.Kind == "trigger" && strings.Contains(o.SQL, "_no_delete BEFORE DELETE ON "+o.Table+" WHEN ") {
+			found[o.Table] = true
+		}
+	}
+	return found
+}()
+
 // A Querier is what reads: a pool, a connection or a transaction.
 type Querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)

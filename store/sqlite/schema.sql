@@ -68,6 +68,18 @@ CREATE TRIGGER trade_appeal_cases_no_delete BEFORE DELETE ON trade_appeal_cases 
 CREATE TRIGGER trade_appeal_cases_no_replace BEFORE INSERT ON trade_appeal_cases WHEN EXISTS (SELECT 1 FROM trade_appeal_cases WHERE rowid = NEW.rowid)
   OR EXISTS (SELECT 1 FROM trade_appeal_cases WHERE "caseId" = NEW."caseId" AND "revision" = NEW."revision") BEGIN SELECT RAISE(ABORT, 'trade_appeal_cases already has that row, or the row is not the next one'); END;
 
+CREATE TABLE docket_packet_texts (
+  place INTEGER PRIMARY KEY,
+  texts TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_packet_texts_no_update BEFORE UPDATE ON docket_packet_texts BEGIN SELECT RAISE(ABORT, 'docket_packet_texts is append-only'); END;
+
+CREATE TRIGGER docket_packet_texts_no_delete BEFORE DELETE ON docket_packet_texts WHEN NOT EXISTS (SELECT 1 FROM docket_log_statements AS stated WHERE substr(stated.statement, 1, 32) = 'docket-log-statement/v1' || char(10) || 'erasure' || char(10) AND instr(stated.statement, char(10) || 'texts trade_appeal_cases ' || (SELECT "caseId" || ' ' || "revision" FROM trade_appeal_cases WHERE rowid = OLD.place) || ' ') > 0) BEGIN SELECT RAISE(ABORT, 'docket_packet_texts is append-only but for what a statement erases'); END;
+
+CREATE TRIGGER docket_packet_texts_no_replace BEFORE INSERT ON docket_packet_texts WHEN EXISTS (SELECT 1 FROM docket_packet_texts WHERE rowid = NEW.rowid)
+  OR NEW.place IS NOT (SELECT max(rowid) FROM trade_appeal_cases) BEGIN SELECT RAISE(ABORT, 'docket_packet_texts already has that row, or the row is not the next one'); END;
+
 CREATE TABLE trade_agreement_amendment_policies (
   document TEXT NOT NULL,
   importedAt TEXT NOT NULL,
@@ -338,7 +350,7 @@ CREATE TABLE docket_notes (
 
 CREATE TRIGGER docket_notes_no_update BEFORE UPDATE ON docket_notes BEGIN SELECT RAISE(ABORT, 'docket_notes is append-only'); END;
 
-CREATE TRIGGER docket_notes_no_delete BEFORE DELETE ON docket_notes BEGIN SELECT RAISE(ABORT, 'docket_notes is append-only'); END;
+CREATE TRIGGER docket_notes_no_delete BEFORE DELETE ON docket_notes WHEN NOT EXISTS (SELECT 1 FROM docket_log_statements AS stated WHERE substr(stated.statement, 1, 32) = 'docket-log-statement/v1' || char(10) || 'erasure' || char(10) AND instr(stated.statement, char(10) || 'note ' || (SELECT recordId FROM docket_log WHERE sequence = OLD.sequence) || ' ') > 0) BEGIN SELECT RAISE(ABORT, 'docket_notes is append-only but for what a statement erases'); END;
 
 CREATE TRIGGER docket_notes_no_replace BEFORE INSERT ON docket_notes WHEN EXISTS (SELECT 1 FROM docket_notes WHERE rowid = NEW.rowid) BEGIN SELECT RAISE(ABORT, 'docket_notes already has that row, or the row is not the next one'); END;
 
@@ -349,7 +361,7 @@ CREATE TABLE docket_packet_salts (
 
 CREATE TRIGGER docket_packet_salts_no_update BEFORE UPDATE ON docket_packet_salts BEGIN SELECT RAISE(ABORT, 'docket_packet_salts is append-only'); END;
 
-CREATE TRIGGER docket_packet_salts_no_delete BEFORE DELETE ON docket_packet_salts BEGIN SELECT RAISE(ABORT, 'docket_packet_salts is append-only'); END;
+CREATE TRIGGER docket_packet_salts_no_delete BEFORE DELETE ON docket_packet_salts WHEN NOT EXISTS (SELECT 1 FROM docket_log_statements AS stated WHERE substr(stated.statement, 1, 32) = 'docket-log-statement/v1' || char(10) || 'erasure' || char(10) AND instr(stated.statement, char(10) || 'texts trade_appeal_cases ' || (SELECT "caseId" || ' ' || "caseRevision" FROM trade_challenge_appeal_enforcement_records WHERE sequence = OLD.sequence) || ' ') > 0) BEGIN SELECT RAISE(ABORT, 'docket_packet_salts is append-only but for what a statement erases'); END;
 
 CREATE TRIGGER docket_packet_salts_no_replace BEFORE INSERT ON docket_packet_salts WHEN EXISTS (SELECT 1 FROM docket_packet_salts WHERE rowid = NEW.rowid) BEGIN SELECT RAISE(ABORT, 'docket_packet_salts already has that row, or the row is not the next one'); END;
 
@@ -361,7 +373,7 @@ CREATE TABLE docket_statements (
 
 CREATE TRIGGER docket_statements_no_update BEFORE UPDATE ON docket_statements BEGIN SELECT RAISE(ABORT, 'docket_statements is append-only'); END;
 
-CREATE TRIGGER docket_statements_no_delete BEFORE DELETE ON docket_statements BEGIN SELECT RAISE(ABORT, 'docket_statements is append-only'); END;
+CREATE TRIGGER docket_statements_no_delete BEFORE DELETE ON docket_statements WHEN NOT EXISTS (SELECT 1 FROM docket_log_statements AS stated WHERE substr(stated.statement, 1, 32) = 'docket-log-statement/v1' || char(10) || 'erasure' || char(10) AND instr(stated.statement, char(10) || 'statement ' || (SELECT recordId FROM docket_log WHERE sequence = OLD.sequence) || ' ') > 0) BEGIN SELECT RAISE(ABORT, 'docket_statements is append-only but for what a statement erases'); END;
 
 CREATE TRIGGER docket_statements_no_replace BEFORE INSERT ON docket_statements WHEN EXISTS (SELECT 1 FROM docket_statements WHERE rowid = NEW.rowid) BEGIN SELECT RAISE(ABORT, 'docket_statements already has that row, or the row is not the next one'); END;
 

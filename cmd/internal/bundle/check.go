@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 
+	"docket/domain/packets"
 	"docket/domain/statement"
 	"docket/domain/terms"
 	"docket/domain/visible"
@@ -283,7 +284,13 @@ func documentsOf(c *verify.Checked, fetch func([]verify.Ref) ([][]byte, error)) 
 		if err != nil {
 			return nil, err
 		}
-		documents = append(documents, fetched...)
+		var reader packets.Reader
+		for _, document := range fetched {
+			if packet, err := reader.ReadStored(document); err == nil {
+				document = packet.Document() // a store's own has the salt of the texts in it
+			}
+			documents = append(documents, document)
+		}
 	}
 	return documents, nil
 }

@@ -20,6 +20,7 @@ const (
 type Generator struct {
 	texts  Texts
 	masks  []string                // the kinds of masks that may stand in the place of texts; nil for none
+	nulls  []string                // members that are null where a text is masked
 	shared map[*shape.Shape]string // the shapes that several members hold, with the names of their definitions
 	defs   ordered.Object
 }
@@ -29,9 +30,10 @@ func Of(object *shape.Shape, texts Texts) *Generator {
 	return &Generator{texts: texts, shared: sharedShapes(object)}
 }
 
-// Masks allows a mask of these kinds in the place of every text, and returns the Generator.
-func (g *Generator) Masks(kinds []string) *Generator {
-	g.masks = kinds
+// Masks allows a mask of these kinds in the place of every text, or the mark of one that was erased, and null in the place of the
+// hashes, and returns the Generator.
+func (g *Generator) Masks(kinds []string, hashes ...string) *Generator {
+	g.masks, g.nulls = kinds, hashes
 	return g
 }
 
@@ -75,7 +77,7 @@ func (g *Generator) Value(m *shape.MemberShape, path string) ordered.Object {
 		}
 		return g.nested(form.Shape, m.Name, path)
 	default:
-		return g.Scalar(form.Kind, m.Nullable)
+		return g.Scalar(form.Kind, m.Nullable || slices.Contains(g.nulls, m.Name))
 	}
 }
 
@@ -191,7 +193,7 @@ func (g *Generator) Scalar(kind shape.FormKind, nullable bool) ordered.Object {
 	scalar := scalars[kind]
 	switch {
 	case g.masks != nil && !nullable && (kind == shape.FormText || kind == shape.FormString):
-		return g.maskable(scalar.def)
+		return g.maskable(scalar.def, kind == shape.FormText)
 	case nullable:
 		return orNull(scalar.def)
 	case scalar.name == "":
@@ -222,10 +224,15 @@ func (g *Generator) define(name string, def ordered.Object) {
 	}
 }
 
-// maskable is a text, or the mask of one.
-func (g *Generator) maskable(text ordered.Object) ordered.Object {
+// maskable is a text, or the mask of one, or the mark of one that was erased.
+func (g *Generator) maskable(text ordered.Object, erasable bool) ordered.Object {
 	kinds := ordered.Of("type", "array", "minItems", 1, "items", ordered.Of("type", "string", "enum", g.masks))
 	g.define("mask", Described("What stands in the place of a text that held private details: which kinds of them.",
 		Closed(ordered.Of("masked", kinds), []string{"masked"})))
-	return ordered.Of("anyOf", []ordered.Object{text, reference("mask")})
+	if !erasable {
+		return ordered.Of("anyOf", []ordered.Object{text, reference("mask")})
+	}
+	g.define("erased", Described("What stands in the place of a text that was erased: whether it had a visible character.",
+		Closed(ordered.Of("text", ordered.Of("type", "boolean")), []string{"text"})))
+	return ordered.Of("anyOf", []ordered.Object{text, reference("mask"), reference("erased")})
 }
