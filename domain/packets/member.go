@@ -24,6 +24,7 @@ type Reading struct {
 	leaked bool            // one in a stored record does
 	erased bool            // a text is no longer there
 	placed int             // texts that were put back into their places
+	sums   Digests         // over the record as it came, without Record
 }
 
 // restore puts the texts that are kept apart back into their places; it implements canonical.Replace.

@@ -48,6 +48,7 @@ type Unredacted struct {
 	key     Key
 	masked  bool
 	digests Digests
+	sums    Digests
 	matched HashesMatched
 	hash    string // the member that seals the record
 	record  canonical.Value
@@ -109,10 +110,12 @@ func (r *Reader) Parse(text []byte) (canonical.Value, *shape.Fault) {
 const maxDepth = 64
 
 func readInto[R Record](u *Unredacted, k *kindOf[R], buf *[]byte) *shape.Fault {
-	content, fault := k.read(u.record, &Reading{}, buf)
+	in := Reading{}
+	content, fault := k.read(u.record, &in, buf)
 	if fault != nil {
 		return fault
 	}
+	u.sums = in.sums
 	u.content, u.key, u.hash = content, k.key(&content.record), k.hashMember
 	u.masked, u.digests, u.matched = content.masked, content.digests, content.matched
 	return nil
@@ -120,6 +123,10 @@ func readInto[R Record](u *Unredacted, k *kindOf[R], buf *[]byte) *shape.Fault {
 
 // Table tells which table the packet is for.
 func (u *Unredacted) Table() terms.Table { return u.table }
+
+// Seal is what the hashes of the record have to be: its own, and scopeHash of a case, for somebody who writes packets. It is over
+// the texts as they came; Redact keeps nothing of it.
+func (u *Unredacted) Seal() (own, scope terms.Hash) { return u.sums.Content, u.sums.Scope }
 
 // AppealPolicy returns the packet's record if it is one, else nil. So do the three methods below.
 func (p Packet) AppealPolicy() *Redacted[AppealPolicy] { return contentAs[AppealPolicy](p) }

@@ -199,6 +199,7 @@ func (k *kindOf[R]) read(v canonical.Value, in *Reading, buf *[]byte) (*Redacted
 		scoped = terms.HashOf(*buf)
 		r.matched.Scope = scope.Matches(scoped)
 	}
+	in.sums = Digests{Content: content, Scope: scoped}
 	if !r.masked {
 		r.digests.Content, r.digests.Scope = content, scoped
 		return r, nil

@@ -17,9 +17,12 @@ func caseRef(id terms.ID, revision int64) verify.Ref {
 }
 
 // holdLeaky holds a case of which a text was masked, and decides it.
-func holdLeaky(l *verifytest.Log) verify.Ref {
-	ref := l.HoldSealed([]byte(`{"table": "trade_appeal_cases", "record": {"caseId": "leaky", "revision": 1,
-		"contractVersion": "trade-challenge-appeal-v0.3", "status": "filed", "remedyGap": "write to someone@example.org"}}`))
+func holdLeaky(l *verifytest.Log) verify.Ref { return holdText(l, "leaky", "write to someone@example.org") }
+
+// holdText holds a case with a text, and decides it.
+func holdText(l *verifytest.Log, id, text string) verify.Ref {
+	ref := l.HoldSealed([]byte(`{"table": "trade_appeal_cases", "record": {"caseId": "` + id + `", "revision": 1,
+		"contractVersion": "trade-challenge-appeal-v0.3", "status": "filed", "remedyGap": "` + text + `"}}`))
 	l.Append(l.Decide(ref, assigned, nil))
 	return ref
 }
@@ -52,6 +55,10 @@ var packetForgeries = []forgery{
 	{"a text that is masked no more", byHand(func(l *verifytest.Log) {
 		ref := holdLeaky(l)
 		l.Held[ref] = bytes.Replace(l.Held[ref], mask, slipped, 1)
+	}), []verify.Code{verify.PacketAltered}},
+	{"a text that the scan ought to have masked", byHand(func(l *verifytest.Log) {
+		ref := holdText(l, "leaky", "write to someone")
+		l.Held[ref] = bytes.Replace(l.Held[ref], []byte(`"write to someone"`), slipped, 1)
 	}), []verify.Code{verify.PrivatePresent}},
 }
 

@@ -94,28 +94,30 @@ func (w *writer) slip(p *packet, table terms.Table, texts object) error {
 		return errors.New("only cases have texts that private details could slip into")
 	}
 	p.Record = merged(p.Record, texts)
-	digests, err := w.digests(p)
+	_, scope, err := w.hashes(p)
 	if err != nil {
 		return err
 	}
-	p.Record["scopeHash"] = digests.Scope.String()
-	if digests, err = w.digests(p); err != nil {
+	p.Record["scopeHash"] = scope.String()
+	own, _, err := w.hashes(p)
+	if err != nil {
 		return err
 	}
-	p.Record["caseHash"] = digests.Content.String()
+	p.Record["caseHash"] = own.String()
 	return nil
 }
 
-func (w *writer) digests(p *packet) (packets.Digests, error) {
+func (w *writer) hashes(p *packet) (own, scope terms.Hash, err error) {
 	text, err := json.Marshal(p)
 	if err != nil {
-		return packets.Digests{}, err
+		return own, scope, err
 	}
 	unredacted, fault := w.reader.Read(text)
 	if fault != nil {
-		return packets.Digests{}, fault
+		return own, scope, fault
 	}
-	return unredacted.Redact().Digests(), nil
+	own, scope = unredacted.Seal()
+	return own, scope, nil
 }
 
 // jsonWriter writes the members of generated packets in the order of the canonical form, which saves sorting them. What is

@@ -165,12 +165,14 @@ func (p pair) sealed() (pair, error) {
 
 // rehashed is the packet with its own hash taken anew, and no other.
 func (p packet) rehashed() (packet, error) {
-	read, fault := read(p.text())
+	var reader packets.Reader
+	unredacted, fault := reader.Read(p.text())
 	if fault != nil {
 		return packet{}, fault
 	}
 	info, _ := packets.Info(p.table)
-	return p.with(info.HashMember, read.Digests().Content.String()), nil
+	own, _ := unredacted.Seal()
+	return p.with(info.HashMember, own.String()), nil
 }
 
 // readPair reads both packets as an import does. The error is of the first that is refused.
