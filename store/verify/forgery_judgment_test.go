@@ -17,7 +17,9 @@ func caseRef(id terms.ID, revision int64) verify.Ref {
 }
 
 // holdLeaky holds a case of which a text was masked, and decides it.
-func holdLeaky(l *verifytest.Log) verify.Ref { return holdText(l, "leaky", "write to someone@example.org") }
+func holdLeaky(l *verifytest.Log) verify.Ref {
+	return holdText(l, "leaky", "write to someone@example.org")
+}
 
 // holdText holds a case with a text, and decides it.
 func holdText(l *verifytest.Log, id, text string) verify.Ref {
