@@ -32,6 +32,11 @@ func BenchmarkWrite(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(l.List)), "ns/record")
+	if kept := os.Getenv("DOCKET_BENCH_BUNDLE"); kept != "" { // for programs that measure something of a bundle
+		if _, err := bundle.Write(b.Context(), kept, l, bundle.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
 
 func BenchmarkCheck(b *testing.B) {

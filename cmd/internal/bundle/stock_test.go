@@ -42,7 +42,7 @@ func printedCommands(t *testing.T, dir string) (blocks []string) {
 		block, _, _ := strings.Cut(part, "```")
 		blocks = append(blocks, block)
 	}
-	if len(blocks) != 3 {
+	if len(blocks) != 4 {
 		t.Fatalf("%d commands are printed", len(blocks))
 	}
 	return blocks
@@ -77,15 +77,18 @@ func TestThePrintedCommandsRefuseWhatWasChanged(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		change  func(string) error
-		refused [3]bool // signatures, root, checkpoint
+		refused [4]bool // signatures, root, checkpoint and MANIFEST, files
 	}{
-		"an edited record":     {replace("records/1.json", "owner-2", "owner-3"), [3]bool{true, true, false}},
-		"a swapped signature":  {copying("records/0.json.sig", "records/1.json.sig"), [3]bool{true, false, false}},
-		"another signer":       {replace("allowed_signers", "reviewer-7", "reviewer-8"), [3]bool{true, false, false}},
-		"another namespace":    {replace("allowed_signers", "enforcement-record", "enforcement-recorx"), [3]bool{true, false, false}},
-		"a deleted record":     {removing("records/3.json"), [3]bool{false, true, false}},
-		"another size":         {replace("checkpoint", "\n4\n", "\n3\n"), [3]bool{false, true, true}},
-		"another verifier key": {anotherKey, [3]bool{false, false, true}},
+		"an edited record":     {replace("records/1.json", "owner-2", "owner-3"), [4]bool{true, true, false, false}},
+		"a swapped signature":  {copying("records/0.json.sig", "records/1.json.sig"), [4]bool{true, false, false, false}},
+		"another signer":       {replace("allowed_signers", "reviewer-7", "reviewer-8"), [4]bool{true, false, false, true}},
+		"another namespace":    {replace("allowed_signers", "enforcement-record", "enforcement-recorx"), [4]bool{true, false, false, true}},
+		"a deleted record":     {removing("records/3.json"), [4]bool{false, true, false, false}},
+		"another size":         {replace("checkpoint", "\n4\n", "\n3\n"), [4]bool{false, true, true, false}},
+		"an edited page":       {replace("index.html", "Decisions", "Decisiens"), [4]bool{false, false, false, true}},
+		"another digest":       {replace("MANIFEST", "  index.html", "  indes.html"), [4]bool{false, false, true, true}},
+		"a time long past":     {replace("records/0.json", `"recordedAt":"2026`, `"recordedAt":"1926`), [4]bool{true, true, false, false}},
+		"another verifier key": {anotherKey, [4]bool{false, false, true, true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := written(t, sampleLog(t))
