@@ -79,7 +79,7 @@ func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
 	next["revision"] = 3
 	workbench.Add(terms.AppealCases, next, nil)
 	b.press("esc", "R", "enter")
-	b.shows("Held back")
+	b.showsSomewhere("Held back")
 	b.press("d", "enter")
 	b.shows("[1 first]")
 }
@@ -114,7 +114,7 @@ func TestWhatIsOnlyMarkedIsNotSaidYet(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
 	blind(b)
 	b.press("space", "esc")
-	b.shows("Held back")
+	b.showsSomewhere("Held back")
 	if kept := workbench.Draft(sampleKey); kept.Preliminary.Present() {
 		t.Errorf("kept %+v", kept)
 	}

@@ -28,7 +28,7 @@ func TestAKeyThatCannotBeUsedIsSaidFirstAndLetsReadButNotDecide(t *testing.T) {
 	b.press("enter")
 	b.at(action.InQueue)
 	b.goTo(terms.Appeals, "AC-2041")
-	b.shows("READ-ONLY · the key cannot be used", "! not yours to decide: no record can be signed here: the key", "has a passphrase")
+	b.shows("READ-ONLY · the key cannot be used", "! not yours to decide: no record can be signed here: the key", "\n    passphrase")
 	b.press("d")
 	b.at(action.InPacket)
 	b.shows("✗ no record can be signed here: " + noKey)

@@ -54,6 +54,7 @@ func startHarnessWith(t *testing.T, workbench screen.Workbench, width, height in
 	b.console = newConsole(workbench, &work{ctx: context.Background()}, options)
 	b.console.newTheme = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.Ascii, name) }
 	b.console.setTheme(theme.Dark)
+	b.console.scene.Zone = time.FixedZone("CET", 3600)
 	b.send(tea.WindowSizeMsg{Width: width, Height: height})
 	return b
 }

@@ -50,7 +50,7 @@ func TestNothingThatBlocksIsFoldedByDefault(t *testing.T) {
 	}
 	b, _ := sample(t, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
-	if got := b.foldedParts(); !slices.Equal(got, []string{"Policy", "Integrity"}) {
+	if got := b.foldedParts(); !slices.Equal(got, []string{"Artifacts, privacy, scope and codes", "Policy", "Integrity"}) {
 		t.Errorf("folded by default: %v", got)
 	}
 	b.press("esc")
@@ -76,7 +76,7 @@ func TestAFoldedSectionIsNotSeenUntilItIsUnfolded(t *testing.T) {
 		t.Fatalf("the end was not reached: %v", packet.Seen)
 	}
 	b.toHeading("Policy")
-	b.press("space")
+	b.press("space", "pgdown", "pgdown", "pgdown")
 	if !slices.Contains(packet.Seen, views.SectionPolicy) {
 		t.Error("unfolded, it does not count as seen")
 	}
@@ -109,11 +109,11 @@ func (b *harness) toHeading(title string) {
 func TestAFoldedHeadingSaysHowMuchIsInItAndWhatBlocks(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(terms.Appeals, "AC-2044")
-	b.toHeading("Standing")
+	b.toHeading("What is said")
 	b.press("z")
-	b.shows("▸ Standing  4 rows  ✗ 2")
+	b.shows("▸ What is said  8 rows  ✗ 2")
 	b.press("z")
-	b.shows("▾ Standing ─", "non-retaliation acknowledged")
+	b.shows("▾ What is said ─", "standing")
 	b.toHeading("Reviewed item")
 	b.press("enter")
 	b.shows("▸ Reviewed item  7 rows ─")
@@ -122,9 +122,9 @@ func TestAFoldedHeadingSaysHowMuchIsInItAndWhatBlocks(t *testing.T) {
 func TestAFoldIsOfTheSectionUnderTheCursorWhicheverRowThatIs(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
-	b.toLine("✓ category")
+	b.toLine("✓ standing")
 	b.press("z")
-	b.shows("▌ ▸ Standing")
+	b.shows("▌ ▸ What is said")
 }
 
 func TestTheBannerNeverFolds(t *testing.T) {
@@ -132,7 +132,7 @@ func TestTheBannerNeverFolds(t *testing.T) {
 	b.goTo(terms.Appeals, "AC-2041")
 	b.press("z", "space")
 	b.shows("Evaluated 20")
-	if got := b.foldedParts(); len(got) != 2 {
+	if got := b.foldedParts(); len(got) != 3 {
 		t.Errorf("folded %v", got)
 	}
 }
@@ -145,12 +145,12 @@ func TestFoldsAreKeptForTheNextCaseButNotOverWhatBlocks(t *testing.T) {
 	b.toHeading("Policy")
 	b.press("z", "esc")
 	b.goTo(terms.Appeals, "AC-2043")
-	if got := b.foldedParts(); !slices.Equal(got, []string{"Standing", "Integrity"}) {
+	if got := b.foldedParts(); !slices.Equal(got, []string{"Standing and notice", "Artifacts, privacy, scope and codes", "Integrity"}) {
 		t.Errorf("on the next case folded: %v", got)
 	}
 	b.press("esc")
 	b.goTo(terms.Appeals, "AC-2044")
-	if slices.Contains(b.foldedParts(), "Standing") {
+	if slices.Contains(b.foldedParts(), "Standing and notice") {
 		t.Error("a standing that blocks is folded because another one was")
 	}
 }

@@ -33,20 +33,20 @@ func (b *harness) toEvent(text string) {
 
 func TestEnterOnAnEventGoesToTheSectionThatStatesIt(t *testing.T) {
 	for _, one := range []struct {
-		area    terms.Area
-		id, on  string
-		section views.SectionName
+		area   terms.Area
+		id, on string
+		part   views.PartName
 	}{
-		{terms.Appeals, "AC-2041", "filed", views.SectionNotice}, {terms.Appeals, "AC-2042", "deadline", views.SectionNotice},
-		{terms.Appeals, "AC-2041", "start of the policy", views.SectionPolicy}, {terms.Amendments, "AM-311", "notice delivered", views.SectionNotice},
-		{terms.Amendments, "AM-311", "confirmed by party-b", views.SectionConfirmations},
-		{terms.Amendments, "AM-311", "expiry of the confirmation", views.SectionConfirmations},
-		{terms.Amendments, "AM-311", "policy frozen", views.SectionPolicy},
+		{terms.Appeals, "AC-2041", "filed", views.PartStanding}, {terms.Appeals, "AC-2042", "deadline", views.PartSaid},
+		{terms.Appeals, "AC-2041", "start of the policy", views.PartPolicy}, {terms.Amendments, "AM-311", "notice delivered", views.PartNotice},
+		{terms.Amendments, "AM-311", "confirmed by party-b", views.PartConfirmations},
+		{terms.Amendments, "AM-311", "expiry of the confirmation", views.PartConfirmations},
+		{terms.Amendments, "AM-311", "policy frozen", views.PartPolicy},
 	} {
 		b := onEvent(t, one.area, one.id, one.on)
 		b.press("enter")
 		b.at(action.InPacket)
-		if got := b.underCursor(); !strings.HasPrefix(got, " ▾ "+views.SectionTitle(one.section)+" ") {
+		if got := b.underCursor(); !strings.HasPrefix(got, " ▾ "+one.part.Title()+" ") {
 			t.Errorf("%q goes to %q", one.on, got)
 		}
 	}

@@ -108,7 +108,7 @@ func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 	defer stop(nil)
 	w := &work{ctx: ctx, trace: trace{opts.Debug}}
 	c := newConsole(workbench, w, opts)
-	c.every, c.scene.Ticking, c.autosave.delay = tickEvery, true, saveEvery
+	c.every, c.scene.Ticking, c.scene.Zone, c.autosave.delay = tickEvery, true, time.Local, saveEvery
 	settings := []tea.ProgramOption{tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),
 		tea.WithoutSignalHandler(), tea.WithFPS(screen.FramesPerSecond)}
 	if opts.Mouse {

@@ -95,6 +95,11 @@ var scenes = []sceneCase{
 		b.goTo(terms.Appeals, "AC-2041")
 		b.toLine("in force")
 	}},
+	{"packet-search", action.InFind, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		b.goTo(terms.Appeals, "AC-2041")
+		b.press("/")
+		b.typeText("rev-")
+	}},
 	{"packet-related", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2041")
 		b.toLine("AC-2043")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"testing"
 	"time"
 
@@ -150,4 +151,13 @@ func BenchmarkDrawingAPacket(b *testing.B) {
 	for b.Loop() {
 		c.Update(tea.KeyMsg{Type: tea.KeyDown})
 	}
+}
+
+// keyBudget is what a key may take: a frame at 60 a second.
+const keyBudget = 16 * time.Millisecond
+
+// percentile is the duration below which so many percent are.
+func percentile(took []time.Duration, percent int) time.Duration {
+	sorted := slices.Sorted(slices.Values(took))
+	return sorted[min(len(sorted)*percent/100, len(sorted)-1)]
 }

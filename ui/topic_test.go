@@ -119,7 +119,7 @@ func TestATriggerSaysWhatThePolicyOfTheOpenCasePermits(t *testing.T) {
 }
 
 func TestThePaneFollowsTheCursor(t *testing.T) {
-	b, _ := sample(t, 120, 40)
+	b, _ := sample(t, 160, 40)
 	b.goTo(terms.Appeals, "AC-2042")
 	b.shows("│ The rule for duplicate proof")
 	b.hides("What this line is about")
@@ -130,7 +130,7 @@ func TestThePaneFollowsTheCursor(t *testing.T) {
 }
 
 func TestTheTransitionStandsBesideAnAmendment(t *testing.T) {
-	b, _ := sample(t, 120, 40)
+	b, _ := sample(t, 160, 40)
 	b.goTo(terms.Amendments, "AM-311")
 	b.shows("│ The transition ─", "✗ performance start")
 }

@@ -204,6 +204,33 @@ func (a *Amendment) byParty(into []partyConsent, now terms.Instant) []partyConse
 	return merged
 }
 
+// A PartyConsent is what a party's confirmations that are in force cover.
+type PartyConsent struct {
+	Party  terms.ID
+	Covers terms.EffectSet
+}
+
+// PartyConsents lists what each party has confirmed of these terms, as of now: the required parties in their order, then the
+// others that have confirmed, sorted. A required party that has not covers nothing.
+func (a *Amendment) PartyConsents(now terms.Instant) []PartyConsent {
+	byParty := a.byParty(nil, now)
+	list := make([]PartyConsent, 0, len(a.RequiredParties)+len(byParty))
+	required := make(map[terms.ID]bool, len(a.RequiredParties))
+	for _, party := range a.RequiredParties {
+		one := PartyConsent{Party: party}
+		if i, found := slices.BinarySearchFunc(byParty, party, func(p partyConsent, id terms.ID) int { return cmp.Compare(p.party, id) }); found {
+			one.Covers = byParty[i].live
+		}
+		list, required[party] = append(list, one), true
+	}
+	for i := range byParty {
+		if one := &byParty[i]; !required[one.party] && one.party.Present() && !one.live.Empty() {
+			list = append(list, PartyConsent{one.party, one.live})
+		}
+	}
+	return list
+}
+
 // ConfirmationRequired tells whether the parties must confirm anew: always, but for a correction that rules out every
 // effect that a confirmation could cover.
 func (a *Amendment) ConfirmationRequired() bool {

@@ -36,7 +36,7 @@ func changeRows(a *packets.Amendment, r *rows, latest rules.Latest, policy *pack
 	r.read(true, "state", a.State.Label(), stateCodes(a.State)...)
 	r.add("agreement", string(a.AgreementID))
 	r.read(a.OwnerID == a.NeutralReview.ReviewerID, "owner", string(a.OwnerID), terms.NeutralReviewMissing)
-	r.read(misfit || uncovered, "transition", a.Transition.Label(), terms.AmendmentMissing, terms.PolicyMissing)
+	r.read(misfit || uncovered, LabelTransition, a.Transition.Label(), terms.AmendmentMissing, terms.PolicyMissing)
 	r.read(misfit, "subject type", a.SubjectType.Label(), terms.AmendmentMissing)
 	r.read(misfit, "amendment type", a.AmendmentType.Label(), terms.AmendmentMissing)
 	r.read(a.ContractVersion != terms.AmendmentContract.Version, "contract version", a.ContractVersion,
@@ -54,12 +54,12 @@ func stateCodes(state terms.AmendmentState) []terms.Blocker {
 }
 
 func termRows(a *packets.Amendment, r *rows) {
-	r.read(true, "changed terms", declaredLabel(a.ChangedTerms), termCodes(a)...)
-	r.read(true, "terms before", a.BeforeTermsHash.String(), terms.BeforeTermsHashMissing)
-	r.read(true, "terms after", a.AfterTermsHash.String(), terms.AfterTermsHashMissing)
-	r.read(true, "parent at lock", a.ParentRecord.HashAtLock.String(), terms.ParentRecordEditDetected)
-	r.read(true, "parent observed", a.ParentRecord.HashObserved.String(), terms.ParentRecordEditDetected)
-	r.read(true, "baseline verified", yesNo(a.BaselineIntegrity.Verified), terms.BaselineIntegrityMissing)
+	r.read(true, LabelChangedTerms, declaredLabel(a.ChangedTerms), termCodes(a)...)
+	r.read(true, LabelBefore, a.BeforeTermsHash.String(), terms.BeforeTermsHashMissing)
+	r.read(true, LabelAfter, a.AfterTermsHash.String(), terms.AfterTermsHashMissing)
+	r.read(true, LabelParentAtLock, a.ParentRecord.HashAtLock.String(), terms.ParentRecordEditDetected)
+	r.read(true, LabelParentObserved, a.ParentRecord.HashObserved.String(), terms.ParentRecordEditDetected)
+	r.read(true, LabelBaseline, yesNo(a.BaselineIntegrity.Verified), terms.BaselineIntegrityMissing)
 }
 
 // termCodes are the blockers that the changed terms may bring about.
@@ -112,10 +112,11 @@ func effectRows(a *packets.Amendment, r *rows) {
 
 func confirmationRows(a *packets.Amendment, r *rows, now terms.Instant) {
 	state := a.ConfirmationState
-	r.read(state != terms.ConfirmationPassed, "confirmation state", state.Label(), terms.RenewedConfirmationMissing,
+	r.read(state != terms.ConfirmationPassed, LabelConfirmation, state.Label(), terms.RenewedConfirmationMissing,
 		terms.RenewedConfirmationStale, terms.ParticipantConfirmationScopeMismatch)
-	r.read(a.ConfirmationRequired() && !a.Consent(now).Complete, "required parties", joinIDs(a.RequiredParties),
+	r.read(a.ConfirmationRequired() && !a.Consent(now).Complete, LabelRequired, joinIDs(a.RequiredParties),
 		terms.RenewedConfirmationMissing)
+	r.listing(a.RequiredParties)
 	for i := range a.Confirmations {
 		c := &a.Confirmations[i]
 		named, codes := "these terms", []terms.Blocker(nil)

@@ -33,7 +33,7 @@ func caseItemRows(c *packets.AppealCase, r *rows, latest rules.Latest) {
 	r.read(true, "status", c.Status.Label(), statusCodes(c.Status)...)
 	r.read(!c.Subject.Present(), "subject", c.Subject.Label(), terms.ScopeMissing)
 	r.read(!c.SubjectID.Present(), "subject id", string(c.SubjectID), terms.ScopeMissing)
-	r.read(!c.Trigger.Present(), "trigger", c.Trigger.Label(), terms.ScopeMissing, terms.AppealPolicyMissing)
+	r.read(!c.Trigger.Present(), LabelTrigger, c.Trigger.Label(), terms.ScopeMissing, terms.AppealPolicyMissing)
 	r.readText(otherContract, "contract version", c.ContractVersion, terms.AppealCaseStale)
 }
 
@@ -51,12 +51,12 @@ func statusCodes(status terms.CaseStatus) []terms.Blocker {
 }
 
 func standingRows(c *packets.AppealCase, r *rows) {
-	r.read(!c.Standing.Category.Present(), "category", c.Standing.Category.Label(), terms.StandingMissing)
-	r.read(!c.Standing.Accepted.IsTrue(), "accepted", yesNo(c.Standing.Accepted), terms.StandingMissing)
+	r.read(!c.Standing.Category.Present(), LabelStanding, c.Standing.Category.Label(), terms.StandingMissing)
+	r.read(!c.Standing.Accepted.IsTrue(), LabelAccepted, yesNo(c.Standing.Accepted), terms.StandingMissing)
 	if summary := c.Standing.PrivacySafeSummary; c.Standing.Category == terms.StandingAffectedParty {
-		r.readText(!summary.Present(), "privacy-safe summary", summary, terms.StandingMissing)
+		r.readText(!summary.Present(), LabelSummary, summary, terms.StandingMissing)
 	} else {
-		r.readText(false, "privacy-safe summary", summary)
+		r.readText(false, LabelSummary, summary)
 	}
 	r.read(true, "non-retaliation acknowledged", yesNo(c.NonRetaliation.Acknowledged), terms.NonRetaliationMissing)
 }
@@ -64,17 +64,18 @@ func standingRows(c *packets.AppealCase, r *rows) {
 func caseNoticeRows(c *packets.AppealCase, r *rows, now terms.Instant) {
 	noticeRows(&c.Notice, r, now)
 	r.read(!c.FiledAt.NotAfter(now), "filed", c.FiledAt.String(), terms.AppealCaseMissing)
-	r.read(true, "deadline", c.Deadline.String(), terms.DeadlineMissing, terms.DeadlineExpired)
+	r.read(true, LabelDeadline, c.Deadline.String(), terms.DeadlineMissing, terms.DeadlineExpired)
 }
 
 func evidenceRows(c *packets.AppealCase, r *rows) {
-	r.read(true, "items", joinIDs(c.EvidenceScope.Items), terms.EvidenceScopeMissing)
-	r.readText(false, "statement", c.EvidenceScope.Statement)
+	r.read(true, LabelItems, joinIDs(c.EvidenceScope.Items), terms.EvidenceScopeMissing)
+	r.listing(c.EvidenceScope.Items)
+	r.readText(false, LabelStatement, c.EvidenceScope.Statement)
 	switch {
 	case c.Trigger == terms.ExternalityRemedyGap:
-		r.readText(!c.RemedyGap.Present(), "remedy gap", c.RemedyGap, terms.ScopeMissing)
+		r.readText(!c.RemedyGap.Present(), LabelRemedyGap, c.RemedyGap, terms.ScopeMissing)
 	case c.RemedyGap.Present():
-		r.readText(false, "remedy gap", c.RemedyGap)
+		r.readText(false, LabelRemedyGap, c.RemedyGap)
 	}
 }
 
@@ -87,9 +88,9 @@ var effectBlockers = [...]terms.Blocker{
 }
 
 func requestRows(c *packets.AppealCase, r *rows, policy *packets.AppealPolicy) {
-	r.add("outcome asked for", cmp.Or(c.RequestedOutcome.Label(), "none asked for"))
+	r.add(LabelAsked, cmp.Or(c.RequestedOutcome.Label(), "none asked for"))
 	if requestMisfits(c, policy) {
-		r.add("fits the trigger", "no: the policy does not permit it for "+c.Trigger.Label()+", so its advice stands")
+		r.add(LabelFits, "no: the policy does not permit it for "+c.Trigger.Label()+", so its advice stands")
 		r.list[len(r.list)-1].Advice = true
 	}
 	codes := []terms.Blocker{terms.SafetyBlockerWaiverAttempted, terms.SettledObligationReopenAttempted}
@@ -99,7 +100,7 @@ func requestRows(c *packets.AppealCase, r *rows, policy *packets.AppealPolicy) {
 			codes = append(codes, effectBlockers[effect])
 		}
 	}
-	r.read(true, "effects asked for", declaredLabel(c.RequestedEffects), codes...)
+	r.read(true, LabelEffects, declaredLabel(c.RequestedEffects), codes...)
 	r.read(c.Redaction.Status != terms.RedactionDone, "redaction", c.Redaction.Status.Label(), terms.PrivateDetailsUnredacted)
 }
 
@@ -117,6 +118,7 @@ func caseReviewRows(c *packets.AppealCase, r *rows) {
 	ownCause := c.HasParty(c.NeutralReview.ReviewerID)
 	neutralReviewRows(&c.NeutralReview, r, c.OriginalDeciderID, ownCause)
 	r.read(ownCause, "parties", cmp.Or(joinIDs(c.PartyIDs), "none named"), terms.NeutralReviewMissing)
+	r.listing(c.PartyIDs)
 }
 
 func caseIntegrityRows(held *packets.Redacted[packets.AppealCase], r *rows, policy *packets.Redacted[packets.AppealPolicy]) {

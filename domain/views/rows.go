@@ -22,6 +22,7 @@ func neutralReviewRows(n *packets.NeutralReview, r *rows, originalDecider terms.
 	r.read(!n.ConflictFound.IsFalse(), "conflict found", yesNo(n.ConflictFound), terms.NeutralReviewMissing)
 	r.read(!originalDecider.Present() || same, "original decider", string(originalDecider), terms.NeutralReviewMissing)
 	r.read(recusal, "recused", cmp.Or(joinIDs(n.RecusedReviewerIDs), "nobody"), terms.NeutralReviewMissing)
+	r.listing(n.RecusedReviewerIDs)
 }
 
 // noticeRows lays out the notice. A notice that is delivered, but not yet, is amiss in its time.
@@ -186,3 +187,6 @@ func (r *rows) read(amiss bool, label, value string, codes ...terms.Blocker) {
 	}
 	r.list = append(r.list, row)
 }
+
+// listing says that the row added last lists ids.
+func (r *rows) listing(ids []terms.ID) { r.list[len(r.list)-1].List = ids }

@@ -39,6 +39,8 @@ type Row struct {
 	Codes []terms.Blocker `json:"codes,omitempty"`
 	// Advice says that the value tells what the rules advise: a screen may hold it back for a while.
 	Advice bool `json:"-"`
+	// List is the ids that the value lists; empty where it lists none. A screen may show the first ones only.
+	List []terms.ID `json:"-"`
 }
 
 // A Mark says how a row stands with the rules that read it.

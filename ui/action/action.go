@@ -63,6 +63,8 @@ const (
 	DeleteFilter
 	JudgeAgain
 	ShowRejected
+	LaterMatch
+	EarlierMatch
 	verbs
 )
 
@@ -84,6 +86,7 @@ var Table = []Action{
 	{Accept, keys("enter"), "keep filter", "keep the filter and go to the list", SetOf(InFilter), 1},
 	{Accept, keys("enter"), "next step", "take this step and go to the next", deciding, 1},
 	{Accept, keys("enter"), "keep search", "keep the search and go to the list", SetOf(InSearch), 1},
+	{Accept, keys("enter"), "keep search", "keep the search: n and N go from match to match", SetOf(InFind), 1},
 	{Accept, keys("enter"), "next step", "keep the note and go to the next step", SetOf(InNote), 1},
 	{Accept, keys("enter"), "next step", "keep the statement and go to the next step", SetOf(InStatement), 1},
 	{Accept, keys("enter"), "record", "record the decision, once the word is typed", SetOf(InReview), 1},
@@ -103,8 +106,11 @@ var Table = []Action{
 	{EditFilter, keys("/"), "search", "search the blockers while typing", SetOf(InBlockers), 4},
 	{ChangeOrder, keys("o"), "sort", "sort by another order", SetOf(InQueue, InBoard), 4},
 	{NextDocket, keys("tab"), "docket", "change between appeals and amendments", SetOf(InQueue, InBoard), 3},
-	{LaterCase, keys("n"), "next case", wording.NextCase, SetOf(InPacket), 3},
-	{EarlierCase, keys("N", "p"), "previous", wording.PreviousCase, SetOf(InPacket), 0},
+	{EditFilter, keys("/"), "search", "search this packet while typing, what is folded included", SetOf(InPacket), 4},
+	{LaterMatch, keys("n"), "next match", "go to the next match of the search", SetOf(InPacket), 0},
+	{EarlierMatch, keys("N"), "match before", "go to the match before", SetOf(InPacket), 0},
+	{LaterCase, keys(">"), "next case", wording.NextCase, SetOf(InPacket), 3},
+	{EarlierCase, keys("<"), "previous", wording.PreviousCase, SetOf(InPacket), 0},
 	{LaterRevision, keys("]"), "newer", "show the next newer revision", SetOf(InPacket), 0},
 	{EarlierRevision, keys("["), "older", "show the next older revision", SetOf(InPacket), 0},
 	{Explain, keys("t"), "text", "show the contract's text for the blocker, trigger or transition under the cursor", explained &^ SetOf(InPacket), 9},
@@ -117,7 +123,7 @@ var Table = []Action{
 	{EarlierOther, keys("{"), "other older", "compare an older revision with it", SetOf(InDifference), 3},
 	{LaterOther, keys("}"), "other newer", "compare a newer revision with it", SetOf(InDifference), 4},
 	{CopyOut, keys("y"), "copy", "copy an id or a hash to the clipboard", withIDs, 0},
-	{LaterSection, keys("J", "tab"), "section", "go to the next section", SetOf(InPacket, InContract), 4},
+	{LaterSection, keys("J", "tab"), "section", "go to the next section", SetOf(InPacket, InContract), 8},
 	{EarlierSection, keys("K", "shift+tab"), "section back", "go to the previous section", SetOf(InPacket, InContract), 0},
 	{GoDown, keys("j", "down"), "down", "go down one line; in a packet, one row", Browsing, 0},
 	{GoUp, keys("k", "up"), "up", "go up one line; in a packet, one row", Browsing, 0},
@@ -149,9 +155,11 @@ var Table = []Action{
 	{ExportLog, keys("e"), "export", "write the log as a bundle into a folder, read back and checked", SetOf(InRecords), 3},
 	{Regroup, keys("v"), "group by", "group by blocker, by trigger or transition, or by assignee", SetOf(InBoard), 2},
 	{GoBack, keys("esc"), "clear", "drop the filter", SetOf(InFilter, InSearch), 2},
+	{GoBack, keys("esc"), "clear", "drop the search", SetOf(InFind), 2},
 	{GoBack, keys("esc"), "step back", "go one step back; nothing is lost", deciding | Writing | SetOf(InReview), 3},
 	{GoBack, keys("esc"), "queue", wording.ToQueue, SetOf(InReceipt), 2},
-	{GoBack, keys("esc"), "back", "go back, or drop the filter of the queue", Browsing &^ (deciding | SetOf(InReceipt, InRecords)), 8},
+	{GoBack, keys("esc"), "back", "go back, or drop the filter of the queue", Browsing &^ (deciding | SetOf(InReceipt, InRecords, InContract, InPacket)), 8},
+	{GoBack, keys("esc"), "back", "go back", SetOf(InContract, InPacket), 9},
 	{GoBack, keys("esc"), "back", "go back, or stop an export that is under way", SetOf(InRecords), 8},
 	{OpenPalette, keys(":"), "palette", "find any action by its name", Browsing, 10},
 	{OpenHelp, keys("?"), "help", "list what can be done here, and do it", Browsing, 11},

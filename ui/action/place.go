@@ -21,6 +21,7 @@ const (
 	InContracts
 	InContract
 	InDifference // what changed between two revisions
+	InFind       // a packet, while a search is typed
 	InFindings   // the page that a log with findings opens with
 	Places
 )
@@ -30,7 +31,7 @@ var PlaceNames = [Places]string{
 	InQueue: "queue", InFilter: "filter", InPacket: "packet", InDecision: "decision", InBlockers: "decision", InSearch: "search",
 	InNote: "note", InStatement: "statement", InReview: "review", InReceipt: "receipt", InStale: "changed packet", InRecords: "records",
 	InRecord: "record", InBoard: "blockers", InContracts: "contracts", InContract: "contract", InFindings: "findings",
-	InDifference: "differences",
+	InDifference: "differences", InFind: "search",
 }
 
 // A PlaceSet is a set of places.
@@ -48,7 +49,7 @@ func (s PlaceSet) Has(p Place) bool { return s&(1<<p) != 0 }
 
 // The groups of places that actions share. In the typing places a letter is text, so only other keys are actions there.
 var (
-	Typing    = SetOf(InFilter, InSearch, InStatement, InNote, InReview)
+	Typing    = SetOf(InFilter, InSearch, InFind, InStatement, InNote, InReview)
 	Writing   = SetOf(InStatement, InNote)
 	deciding  = SetOf(InDecision, InBlockers)
 	choosing  = SetOf(InQueue, InRecords, InBoard, InContracts) | deciding

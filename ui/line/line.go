@@ -150,6 +150,48 @@ func Spread(left, right Line, width int) Line {
 	return left.Pad(max(room, 0)).Plus(right)
 }
 
+// Marked returns the line with each occurrence of a text, in any case, in a role of its own.
+func (l Line) Marked(text string, role theme.Role) Line {
+	text = strings.ToLower(text)
+	if text == "" || !strings.Contains(strings.ToLower(l.String()), text) {
+		return l
+	}
+	whole := strings.ToLower(l.String())
+	if len(whole) != len(l.String()) {
+		return l.As(role) // small letters of another length: the places cannot be told
+	}
+	out, rest := Line{}, l
+	for {
+		at := strings.Index(whole, text)
+		if at < 0 {
+			return append(out, rest...)
+		}
+		var before, found Line
+		before, rest = rest.splitAt(at)
+		found, rest = rest.splitAt(len(text))
+		for i := range found {
+			found[i].role = role
+		}
+		out, whole = append(append(out, before...), found...), whole[at+len(text):]
+	}
+}
+
+// splitAt splits the line at a byte of its text.
+func (l Line) splitAt(at int) (before, after Line) {
+	for i, span := range l {
+		if at >= len(span.text) {
+			before, at = append(before, span), at-len(span.text)
+			continue
+		}
+		if at > 0 {
+			before = append(before, piece(span, span.text[:at], Width(span.text[:at])))
+		}
+		after = append(after, piece(span, span.text[at:], Width(span.text[at:])))
+		return before, append(after, l[i+1:]...)
+	}
+	return before, nil
+}
+
 // As returns the line in one role, as what lies behind a dialog.
 func (l Line) As(role theme.Role) Line {
 	out := append(Line{}, l...)

@@ -31,6 +31,7 @@ type Scene struct {
 	Locked     string // why nothing can be recorded by anybody; "" if nothing stands against it
 	Keyless    string // why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer
 	Now        terms.Instant
+	Zone       *time.Location // the reviewer's own; nil: not known
 	Service    Service
 	Width      int // of the screen's part of the window
 	Height     int

@@ -124,24 +124,33 @@ func PolicyRule(v *views.View) (packets.OutcomeRule, bool) {
 
 // RuleLines is that rule as text: what it advises, and what it permits.
 func RuleLines(v *views.View, width int, blind bool) line.Sheet {
-	rule, held := PolicyRule(v)
-	if !held {
-		return line.Of(theme.Bad, "✗ ").And(theme.Plain, "the policy that the case names is not held, so nothing is permitted").
-			Wrap(width, 2)
-	}
 	var sheet line.Sheet
-	if !blind {
+	if rule, held := PolicyRule(v); held && !blind {
 		sheet = line.Of(theme.Dim, "advises ").And(theme.Strong, wording.OrDash(rule.Advisory.Label())).Wrap(width, 2)
 	}
-	for _, outcome := range rule.Compatible.Terms() {
-		text := line.Of(theme.Pass, "  ✓ ").And(theme.Plain, outcome.Label()).
-			And(theme.Dim, "  "+views.EffectOf(outcome).Meaning)
-		sheet = append(sheet, text.Wrap(width, 4)...)
-	}
-	if rule.Compatible.Empty() {
-		sheet = append(sheet, line.Of(theme.Bad, "  ✗ ").And(theme.Plain, "permits nothing").Wrap(width, 4)...)
+	for _, lines := range Permitted(v, width) {
+		sheet = append(sheet, lines...)
 	}
 	return sheet
+}
+
+// Permitted are the outcomes that the policy permits for the trigger, each with what it means and with the provenance activity and
+// the traceability step that it is recorded under.
+func Permitted(v *views.View, width int) []line.Sheet {
+	rule, held := PolicyRule(v)
+	switch {
+	case !held:
+		return []line.Sheet{line.Of(theme.Bad, "✗ ").And(theme.Plain, "the policy that the case names is not held, so nothing is permitted").Wrap(width, 2)}
+	case rule.Compatible.Empty():
+		return []line.Sheet{line.Of(theme.Bad, "✗ ").And(theme.Plain, "permits nothing").Wrap(width, 2)}
+	}
+	var list []line.Sheet
+	for _, outcome := range rule.Compatible.Terms() {
+		effect := views.EffectOf(outcome)
+		lines := line.Sheet(line.Of(theme.Pass, "✓ ").And(theme.Strong, outcome.Label()).And(theme.Plain, "  "+effect.Meaning).Wrap(width, 2))
+		list = append(list, append(lines, line.Of(theme.Dim, "  activity "+effect.ProvenanceActivity+" · step "+effect.TraceabilityStep).Wrap(width, 4)...))
+	}
+	return list
 }
 
 // title names the topic.

@@ -17,17 +17,17 @@ type List struct {
 
 // Move carries out a moving verb on so many lines; false if the verb is no move.
 func (l *List) Move(v action.Verb, count int) bool {
-	to, moves := moved(v, l.Cursor, l.Height, count-1)
+	to, moves := moved(v, l.Cursor, l.Height-1, count-1)
 	if moves {
 		l.Cursor = Clamp(to, count)
 	}
 	return moves
 }
 
-// moved returns where a moving verb leads from a line in a window of that height, which may be before the first line or after
-// the end; false if the verb is no move.
-func moved(v action.Verb, from, height, end int) (int, bool) {
-	page := max(height-1, 1)
+// moved returns where a moving verb leads from a line, which may be before the first line or after the end; page is how far a page
+// goes. False if the verb is no move.
+func moved(v action.Verb, from, page, end int) (int, bool) {
+	page = max(page, 1)
 	switch v {
 	case action.GoUp:
 		return from - 1, true

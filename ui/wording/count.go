@@ -49,6 +49,22 @@ func Moment(at terms.Instant) string {
 	return at.Time().Format("2006-01-02 15:04Z")
 }
 
+// Local writes a time in the reviewer's own zone, for beside the time in UTC, with the date where that differs; "" where the zone
+// is UTC, or none is known.
+func Local(at terms.Instant, zone *time.Location) string {
+	if !at.Present() || zone == nil {
+		return ""
+	}
+	local := at.Time().In(zone)
+	if _, offset := local.Zone(); offset == 0 {
+		return ""
+	}
+	if utc := at.Time().UTC(); utc.YearDay() == local.YearDay() && utc.Year() == local.Year() {
+		return local.Format("15:04 MST") + " local"
+	}
+	return local.Format("2006-01-02 15:04 MST") + " local"
+}
+
 // OrDash writes "–" for an empty text.
 func OrDash(text string) string {
 	if text == "" {

@@ -25,6 +25,12 @@ const (
 
 // What is said of packets, of the log and of what can be done, in both consoles.
 const (
+	Fits             = "fits the trigger"
+	FitsNot          = "does not fit the trigger; the advice of the rules stands"
+	FitsHeldBack     = "whether it fits is " + HeldBack
+	ParentSame       = "unchanged"
+	ParentDiffers    = "differs"
+	ParentUnknown    = "not known"
 	Advises          = "It advises; a human decides."
 	NoPrivateMembers = "The packet came without private members."
 	RevisionsTitle   = "Revisions and records"
@@ -50,9 +56,17 @@ const (
 		"`docket verify` checks every one of them."
 )
 
-// Evaluated says when a packet was evaluated.
-func Evaluated(v *views.View) string {
-	return "Evaluated " + Moment(v.EvaluatedAt()) + " from packets on this machine"
+// Evaluated says when a packet was evaluated and from what, EvaluatedAt just when.
+func Evaluated(v *views.View) string { return EvaluatedAt(v) + " from packets on this machine" }
+
+func EvaluatedAt(v *views.View) string { return "Evaluated " + Moment(v.EvaluatedAt()) }
+
+// RuledOut says that an amendment rules out so many of all effects.
+func RuledOut(count, all int) string {
+	if count == all {
+		return "all " + Thousands(all) + " effects are ruled out"
+	}
+	return "the other " + Plural(count, "effect is", "effects are") + " ruled out"
 }
 
 // Protected says what an amendment's transition protects.

@@ -5,7 +5,6 @@ import (
 	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/screen"
-	"docket/ui/screen/packet"
 	"docket/ui/theme"
 	"docket/ui/topic"
 	"docket/ui/widget"
@@ -22,17 +21,8 @@ func (d *Screen) Title(s *screen.Scene) line.Line {
 	return line.Spread(left, line.Of(theme.Dim, "gate to record: ").Plus(widget.GateWord(d.Gate())), s.Width)
 }
 
-// View draws the step, and beside it, where there is room, what the rules found.
-func (d *Screen) View(s *screen.Scene) line.Sheet {
-	if s.Width < packet.BesideFrom {
-		return d.stepView(s)
-	}
-	p, left := d.Packet, *s
-	width := packet.SideWidth(s.Width)
-	left.Width = s.Width - width - line.BesideGap
-	side := p.Side(width, s.Height)
-	return line.Beside(d.stepView(&left), side, left.Width, s.Height)
-}
+// View draws the step.
+func (d *Screen) View(s *screen.Scene) line.Sheet { return d.stepView(s) }
 
 // stepView draws where the reviewer is, what has changed under them, and the step.
 func (d *Screen) stepView(s *screen.Scene) line.Sheet {

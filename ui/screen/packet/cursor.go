@@ -1,6 +1,8 @@
 package packet
 
 import (
+	"maps"
+
 	"docket/ui/action"
 	"docket/ui/screen"
 )
@@ -187,4 +189,13 @@ func (p *Screen) setFold(f foldable, shut bool, s *screen.Scene) {
 		s.Folds = map[string]bool{}
 	}
 	s.Folds[f.key] = shut
+}
+
+// unfold shows a long list as a whole, or its first ones again. The rows of its part have to be seen anew.
+func (p *Screen) unfold(list string, s *screen.Scene) {
+	p.unfolded[list] = !p.unfolded[list]
+	key := p.cursor.key
+	maps.DeleteFunc(p.lit, func(at spot, _ bool) bool { return at.key == key })
+	p.drawn = drawnPacket{}
+	p.follow(s)
 }

@@ -6,6 +6,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -118,7 +119,7 @@ func (p *Screen) eventBlock(e *queue.Event, now terms.Instant, width int) block 
 	case e.Record != nil:
 		one.open, one.topics = screen.ShowRecord{Logged: e.Record}, topic.OfRecord(e.Record.Record.Members())
 	case e.Revision == 0:
-		one.turn = e.Section.String()
+		one.turn = partOf(&p.CaseFile.View, e)
 	case e.Revision != p.Key().Number:
 		one.open = screen.Open{Request: screen.Request{Table: p.Request.Table, ID: p.Key().ID, Revision: e.Revision}}
 	case len(p.CaseFile.Revisions) > 1:
@@ -127,6 +128,21 @@ func (p *Screen) eventBlock(e *queue.Event, now terms.Instant, width int) block 
 		one.why = "this is the revision in view, and no other is held to compare it with"
 	}
 	return one
+}
+
+// partOf is the part that states an event: the deadline stands with what is said, everything else where the rest of its section does.
+func partOf(v *views.View, e *queue.Event) (key string) {
+	for _, part := range v.Parts() {
+		for _, row := range part.Rows {
+			if row.Section == e.Section {
+				key = part.Name.String()
+			}
+			if row.Label == views.LabelDeadline && e.Kind == queue.EventDeadline {
+				return key
+			}
+		}
+	}
+	return key
 }
 
 // eventMarks is indexed by kind: a glyph before what has come, and one before what is ahead.

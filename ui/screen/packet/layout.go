@@ -25,21 +25,25 @@ type stop struct {
 	open        screen.Effect // what Enter does; nil: nothing of its own
 	turn        string        // the part that Enter goes to; "" for none
 	why         string        // why it cannot do that now
+	list        string        // the list that Enter unfolds, or folds again
 	part        foldable      // the part it stands in
 }
 
-// A placedSection is where a section stands in the text as laid out: it counts as seen once the lines from its heading
-// to the end of its first row have been in the window together. A folded one stands nowhere.
-type placedSection struct {
-	name           views.SectionName
-	heading, first int // line of the heading; last line of the first row
+// A placedRow is where a row of a section stands in the text as laid out.
+type placedRow struct {
+	spot
+	name        views.SectionName
+	first, last int
 }
 
 // A packetText is a packet as laid out.
 type packetText struct {
-	sheet    line.Sheet
-	stops    []stop // in order; never empty
-	sections []placedSection
+	sheet line.Sheet
+	stops []stop // in order; never empty
+	// A section counts as seen once every line of its rows has been in the window. One of which something is folded or held
+	// back does not.
+	rows  []placedRow
+	unlit map[views.SectionName]bool
 }
 
 // find returns the stop of a spot, else that of its part's heading, else the first one.
@@ -56,51 +60,73 @@ func (l *packetText) find(at spot) int {
 	return found
 }
 
-// A part is a section to be laid out: a heading and blocks of lines, of which the first is the first row. What is folded
-// is not built.
+// A part is what stands under one heading: blocks of lines. What is folded is not built.
 type part struct {
 	foldable
-	name   views.SectionName // absent: no section of the view
-	title  string
-	sign   line.Line     // in place of the title
-	count  string        // how much is in it
-	topics []topic.Topic // of the whole part
-	build  func(width int) []block
+	title    string
+	sign     line.Line           // in place of the title
+	headed   []views.SectionName // the sections that the heading itself is a row of
+	sections []views.SectionName // those that the blocks are rows of
+	hidden   []views.SectionName // those of which something is held back
+	count    string              // how much is in it
+	topics   []topic.Topic       // of the whole part
+	wide     bool                // its sentences stand in columns, so that it may be wider than a text
+	build    func(width int) []block
 }
 
 // A block is one row, or what else belongs together.
 type block struct {
-	lines  line.Sheet
-	topics []topic.Topic
-	open   screen.Effect
-	turn   string
-	why    string
+	lines   line.Sheet
+	section views.SectionName // of which it is a row; absent: none
+	also    []views.SectionName
+	topics  []topic.Topic
+	open    screen.Effect
+	turn    string
+	why     string
+	list    string // the list that Enter unfolds, or folds again
+	rest    bool   // the list goes on beyond what shows
 }
 
-// lay lays parts out below one another.
-func lay(width int, parts []part, folded func(foldable) bool) packetText {
-	var l packetText
+// lay lays parts out below one another; loose, with an empty line between two that are not folded.
+func lay(width int, loose bool, parts []part, folded func(foldable) bool) packetText {
+	l := packetText{unlit: map[views.SectionName]bool{}}
 	above := false // the part above shows its heading only: no line between
 	for _, one := range parts {
 		shut := folded(one.foldable)
-		if len(l.sheet) > 0 && !(above && shut) {
+		if loose && len(l.sheet) > 0 && !(above && shut) {
 			l.sheet = append(l.sheet, nil)
 		}
 		above = shut
 		heading := len(l.sheet)
 		l.sheet = append(l.sheet, one.heading(width, shut))
-		l.stops = append(l.stops, stop{spot{one.key, 0}, heading, heading, one.topics, nil, "", "", one.foldable})
+		l.stops = append(l.stops, stop{spot: spot{one.key, 0}, first: heading, last: heading, topics: one.topics, part: one.foldable})
+		for _, name := range one.headed {
+			l.rows = append(l.rows, placedRow{spot{one.key, 0}, name, heading, heading})
+		}
+		for _, name := range one.hidden {
+			l.unlit[name] = true
+		}
 		if shut {
+			for _, name := range one.sections {
+				l.unlit[name] = true
+			}
 			continue
 		}
-		for i, b := range one.build(width) {
+		room := width
+		if !one.wide {
+			room = min(room, textWidth)
+		}
+		for i, b := range one.build(room) {
 			first := len(l.sheet)
 			l.sheet = append(l.sheet, b.lines...)
-			last := len(l.sheet) - 1
-			if i == 0 && one.name.Present() {
-				l.sections = append(l.sections, placedSection{one.name, heading, last})
+			at := stop{spot{one.key, i + 1}, first, len(l.sheet) - 1, b.topics, b.open, b.turn, b.why, b.list, one.foldable}
+			l.stops = append(l.stops, at)
+			if b.section.Present() {
+				for _, name := range append([]views.SectionName{b.section}, b.also...) {
+					l.rows = append(l.rows, placedRow{at.spot, name, at.first, at.last})
+				}
+				l.unlit[b.section] = l.unlit[b.section] || b.rest
 			}
-			l.stops = append(l.stops, stop{spot{one.key, i + 1}, first, last, b.topics, b.open, b.turn, b.why, one.foldable})
 		}
 	}
 	return l
@@ -125,11 +151,26 @@ func (p *part) heading(width int, shut bool) line.Line {
 	return widget.Ruled(out, width)
 }
 
-// The column at the side takes its share of a window that is wide enough.
+// The column with the contract's text stands beside a packet from a width on. No sentence of a packet runs over more than textWidth
+// columns: longer lines are hard to read.
 const (
-	BesideFrom  = 110
-	besideShare = 0.4
+	paneFrom    = 160
+	paneLeast   = 44
+	packetWidth = 116
+	textWidth   = 90
 )
+
+// looseFrom is from how many lines on empty lines set the parts of a packet apart; below that each line counts.
+const looseFrom = 30
+
+// textColumn is how wide the packet is laid out in a window, and whether there is room for the contract's text beside it.
+func textColumn(s *screen.Scene) (width int, beside bool) {
+	room := s.Width - gutter(s)
+	if beside = s.Width >= paneFrom; beside {
+		room -= paneLeast + line.BesideGap
+	}
+	return min(room, packetWidth), beside
+}
 
 // A drawnPacket is a layout with what it was made for. Laying out takes longer than drawing, so that it is done again
 // only when one of these has changed.
@@ -138,29 +179,28 @@ type drawnPacket struct {
 	made    bool
 	width   int
 	beside  bool
+	loose   bool
 	refusal string
 	draft   string
 	blind   bool
 	minute  int64
+	lit     []bool // the lines that have been in the window
 }
 
 // laid is the packet as it is laid out for the window.
 func (p *Screen) laid(s *screen.Scene) *packetText {
-	want := drawnPacket{made: true, width: s.Width - gutter(s), beside: s.Width >= BesideFrom, draft: p.draftText(),
-		blind: p.Blind, minute: s.Now.Time().Unix() / 60}
-	if want.beside {
-		want.width = s.Width - SideWidth(s.Width) - line.BesideGap - gutter(s)
-	}
+	want := drawnPacket{made: true, draft: p.draftText(), blind: p.Blind, minute: s.Now.Time().Unix() / 60}
+	want.width, want.beside = textColumn(s)
+	want.loose = s.Height >= looseFrom
 	if s.Ready {
 		want.refusal = s.WhyNotDecide(p.CaseFile)
 	}
 	d := &p.drawn
-	if !d.made || d.width != want.width || d.beside != want.beside || d.refusal != want.refusal || d.blind != want.blind ||
+	if !d.made || d.width != want.width || d.beside != want.beside || d.loose != want.loose || d.refusal != want.refusal || d.blind != want.blind ||
 		d.draft != want.draft || d.minute != want.minute {
-		want.packetText = lay(want.width, p.parts(s, want.beside, want.refusal), func(f foldable) bool { return p.folded(f, s) })
+		want.packetText = lay(want.width, want.loose, p.parts(s, want.refusal, want.width), func(f foldable) bool { return p.folded(f, s) })
+		want.lit = make([]bool, len(want.sheet))
 		p.drawn = want
 	}
 	return &p.drawn.packetText
 }
-
-func SideWidth(width int) int { return int(float64(width) * besideShare) }

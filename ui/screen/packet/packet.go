@@ -16,7 +16,6 @@ import (
 
 // Screen shows one revision of a case or an amendment.
 type Screen struct {
-	screen.Silent
 	Request  screen.Request
 	begin    func(*Screen, *screen.Scene) screen.Effect // a decision
 	ticket   int                                        // of the answer that is waited for
@@ -26,8 +25,12 @@ type Screen struct {
 
 	cursor   spot
 	scroll   widget.Scroll
-	folds    map[string]bool   // what the reader has folded, true, or unfolded on this packet
+	folds    map[string]bool // what the reader has folded, true, or unfolded on this packet
+	unfolded map[string]bool // the long lists that show as a whole
+	entire   bool            // every list shows as a whole
+	search   search
 	drawn    drawnPacket       // as last laid out
+	lit      map[spot]bool     // the rows that have been in the window as a whole
 	items    []screen.CopyItem // set when the copy menu opens
 	Seen     []views.SectionName
 	Blind    bool               // what the rules advise is not shown yet
@@ -39,10 +42,22 @@ type Screen struct {
 // New makes the screen of a packet that is going to be opened. begin begins a decision on it, once it is.
 func New(of screen.OpenPacket, begin func(*Screen, *screen.Scene) screen.Effect) *Screen {
 	return &Screen{Request: of.Request, Carried: of.Carried, replaces: of.Replaces, rejected: of.Rejected, begin: begin,
-		folds: map[string]bool{}}
+		folds: map[string]bool{}, unfolded: map[string]bool{}, lit: map[spot]bool{}}
 }
 
-func (p *Screen) Place() action.Place { return action.InPacket }
+func (p *Screen) Place() action.Place {
+	if p.typing() {
+		return action.InFind
+	}
+	return action.InPacket
+}
+
+func (p *Screen) Typing() bool { return p.typing() }
+
+func (p *Screen) Typed(key action.Press, s *screen.Scene) screen.Effect {
+	p.typeSearch(key, s)
+	return nil
+}
 
 // Asked, Awaits and Arrived are those of a Reader.
 func (p *Screen) Asked(r screen.Request) { p.ticket = r.Ticket }
@@ -62,7 +77,8 @@ func (p *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 	again := p.CaseFile != nil && p.Key().ID == msg.CaseFile.View.Key().ID
 	p.Request, p.CaseFile, p.OpenedAt, p.trouble = msg.Request, msg.CaseFile, msg.OpenedAt, ""
 	p.Request.Revision = p.Key().Number
-	p.Seen, p.drawn, p.items = nil, drawnPacket{}, nil
+	p.Seen, p.drawn, p.items, p.lit = nil, drawnPacket{}, nil, map[spot]bool{}
+	p.search = search{}
 	if p.Carried != nil {
 		p.CaseFile.Draft = *p.Carried
 	}
@@ -110,7 +126,8 @@ func neighbouring(held []int64, here int64, newer bool) (found int64, ok bool) {
 func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 	if p.CaseFile == nil {
 		switch v {
-		case action.Decide, action.SetAside, action.EarlierRevision, action.LaterRevision, action.Accept, action.Fold, action.FoldAll, action.ShowChanges, action.CopyOut, action.Explain:
+		case action.Decide, action.SetAside, action.EarlierRevision, action.LaterRevision, action.Accept, action.Fold, action.FoldAll, action.ShowChanges, action.CopyOut, action.Explain, action.EditFilter,
+			action.LaterMatch, action.EarlierMatch:
 			return "the packet is not open yet"
 		}
 		return ""
@@ -132,17 +149,41 @@ func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 		if len(p.CaseFile.Revisions) < 2 {
 			return "only this revision is held, so there is nothing to compare it with"
 		}
+	case action.LaterMatch, action.EarlierMatch:
+		switch {
+		case p.search.text == "":
+			return "no search yet; / begins one"
+		case len(p.search.finds) == 0:
+			return "nothing in this packet matches"
+		}
 	case action.Accept:
-		return p.here(s).why
+		if !p.typing() {
+			return p.here(s).why
+		}
 	}
 	return ""
 }
 
 func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
+	if p.typing() {
+		switch v {
+		case action.Accept, action.GoBack:
+			return p.endSearch(v == action.Accept, s)
+		case action.GoUp, action.GoDown:
+			p.toFind(map[action.Verb]int{action.GoUp: -1, action.GoDown: 1}[v], s)
+		}
+		return nil
+	}
 	if p.CaseFile != nil && p.move(v, s) {
 		return nil
 	}
 	switch v {
+	case action.EditFilter:
+		p.startSearch()
+	case action.LaterMatch:
+		return p.toFind(1, s)
+	case action.EarlierMatch:
+		return p.toFind(-1, s)
 	case action.GoBack:
 		return screen.Several{screen.Leave{}, screen.RefreshQueue{Area: terms.AreaOf(p.Request.Table)}}
 	case action.Decide:
@@ -178,6 +219,9 @@ func (p *Screen) enter(s *screen.Scene) screen.Effect {
 		return here.open
 	case here.turn != "":
 		p.turnTo(here.turn, s)
+		return nil
+	case here.list != "":
+		p.unfold(here.list, s)
 		return nil
 	case p.cursor.nth == 0 && p.cursor.key != "":
 		p.fold(s)
@@ -225,5 +269,6 @@ func (p *Screen) supersede(s *screen.Scene) screen.Effect {
 
 // Renewed takes over that the packet was evaluated again, and which of the sections seen say the same still.
 func (p *Screen) Renewed(seen []views.SectionName) {
-	p.Seen, p.drawn, p.items = seen, drawnPacket{}, nil
+	p.Seen, p.drawn, p.items, p.lit = seen, drawnPacket{}, nil, map[spot]bool{}
+	p.search.made = nil
 }

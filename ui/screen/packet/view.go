@@ -2,6 +2,7 @@ package packet
 
 import (
 	"slices"
+	"sort"
 
 	"docket/domain/queue"
 	"docket/domain/records"
@@ -32,7 +33,10 @@ func (p *Screen) View(s *screen.Scene) line.Sheet {
 	left := make(line.Sheet, 0, s.Height)
 	width := p.drawn.width + gutter(s)
 	for i := top; i < min(top+s.Height, len(l.sheet)); i++ {
-		left = append(left, marked(l.sheet[i], i >= here.first && i <= here.last, here.key != "", width, s))
+		left = append(left, marked(l.sheet[i].Marked(p.search.text, theme.Accent), i >= here.first && i <= here.last, here.key != "", width, s))
+	}
+	if p.typing() && s.Height > 0 {
+		left = append(left.To(s.Height)[:s.Height-1:s.Height-1], p.searchLine(width))
 	}
 	if !p.drawn.beside {
 		return left
@@ -70,15 +74,35 @@ func (p *Screen) waiting(s *screen.Scene) line.Sheet {
 	return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.Width, 2)...)
 }
 
-// note adds the sections that are in the window to those seen.
+// note adds the sections that have been in the window as a whole by now to those seen.
 func (p *Screen) note(l *packetText, top int, s *screen.Scene) {
 	if s.Covered {
 		return
 	}
-	for _, one := range l.sections {
-		end := min(one.first, one.heading+s.Height-1) // a first row that is higher than the window is seen once it fills it
-		if one.heading >= top && end < top+s.Height && !slices.Contains(p.Seen, one.name) {
-			p.Seen = append(p.Seen, one.name)
+	end := min(top+s.Height, len(l.sheet))
+	for i := top; i < end; i++ {
+		p.drawn.lit[i] = true
+	}
+	fresh := false
+	at := sort.Search(len(l.rows), func(i int) bool { return l.rows[i].last >= top })
+	for ; at < len(l.rows) && l.rows[at].first < end; at++ {
+		row := &l.rows[at]
+		if !p.lit[row.spot] && !slices.Contains(p.drawn.lit[row.first:row.last+1], false) {
+			p.lit[row.spot], fresh = true, true
+		}
+	}
+	if !fresh {
+		return
+	}
+	dark := map[views.SectionName]bool{}
+	for i := range l.rows {
+		if !p.lit[l.rows[i].spot] {
+			dark[l.rows[i].name] = true
+		}
+	}
+	for i := range l.rows {
+		if name := l.rows[i].name; !dark[name] && !l.unlit[name] && !slices.Contains(p.Seen, name) {
+			p.Seen = append(p.Seen, name)
 		}
 	}
 }
@@ -132,19 +156,6 @@ func (p *Screen) due(s *screen.Scene) line.Line {
 
 func (p *Screen) gate() terms.Gate { return records.GateWith(&p.CaseFile.View, 0) }
 
-// Side lays out the findings of the rules for the column beside a decision; nothing folds there.
-func (p *Screen) Side(width, height int) line.Sheet {
-	parts := append([]part{p.gatePart("")}, p.judgmentParts()...)
-	for i := range parts {
-		parts[i].foldable = foldable{}
-	}
-	side := lay(width, parts, func(foldable) bool { return false }).sheet
-	if len(side) > height {
-		side[height-1] = line.Of(theme.Dim, "… the packet has the rest; Esc goes back to it")
-	}
-	return side
-}
-
 // Topics are those under the cursor, then those of the whole packet.
 func (p *Screen) Topics(s *screen.Scene) []topic.Topic {
 	if p.CaseFile == nil {
@@ -155,7 +166,7 @@ func (p *Screen) Topics(s *screen.Scene) []topic.Topic {
 
 // pane is the text that applies, beside the case: first to what the cursor is on, then to the whole case.
 func (p *Screen) pane(here *stop, s *screen.Scene) line.Sheet {
-	width, v := s.Width-p.drawn.width-gutter(s)-line.BesideGap, &p.CaseFile.View
+	width, v := min(s.Width-p.drawn.width-gutter(s)-line.BesideGap, textWidth), &p.CaseFile.View
 	var sheet line.Sheet
 	section := func(title string, text line.Sheet) {
 		if len(sheet) > 0 {

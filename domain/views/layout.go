@@ -1,0 +1,255 @@
+package views
+
+import (
+	"slices"
+
+	"docket/domain/terms"
+)
+
+// A Part is what consoles show of a view under one heading. Parts order the rows of the sections for reading: what was said
+// first, data that is seldom looked at last. The sections stay what records name and what Document writes.
+type Part struct {
+	Name PartName
+	Rows []PartRow
+}
+
+// A PartRow is a row of a part with the section that it is of.
+type PartRow struct {
+	Section SectionName
+	*Row
+}
+
+// A PartName names a part.
+type PartName uint8
+
+// The parts, in order. An appeal has no PartChange, PartEffects and PartConfirmations, an amendment no PartStanding and PartEvidence.
+const (
+	PartSaid PartName = iota + 1
+	PartChange
+	PartEffects
+	PartItem
+	PartStanding
+	PartEvidence
+	PartConfirmations
+	PartNotice
+	PartReview
+	PartPolicy
+	PartIntegrity
+	partNames
+)
+
+// partTitles is indexed by PartName.
+var partTitles = [partNames]string{
+	PartSaid:          "What is said",
+	PartChange:        "What changes",
+	PartEffects:       "Effects and who confirmed them",
+	PartItem:          "Reviewed item",
+	PartStanding:      "Standing and notice",
+	PartEvidence:      "Evidence",
+	PartConfirmations: "Confirmations",
+	PartNotice:        "Notice",
+	PartReview:        "Neutral review",
+	PartPolicy:        "Policy",
+	PartIntegrity:     "Integrity",
+}
+
+// partKeys is indexed by PartName.
+var partKeys = [partNames]string{
+	PartSaid: "said", PartChange: "change", PartEffects: "effects", PartItem: "item", PartStanding: "standing", PartEvidence: "evidence",
+	PartConfirmations: "confirmations", PartNotice: "notice", PartReview: "review", PartPolicy: "policy", PartIntegrity: "integrity",
+}
+
+// String returns a key of one word.
+func (n PartName) String() string { return partKeys[n] }
+
+// Title is the heading of the part.
+func (n PartName) Title() string { return partTitles[n] }
+
+// Folded tells whether a console shows the heading only until the reader wants more, where nothing in the part blocks.
+func (n PartName) Folded() bool { return n == PartPolicy || n == PartIntegrity }
+
+// A partRule says which rows a part has: those named, in that order, then those that no part names of some sections.
+type partRule struct {
+	name  PartName
+	named []rowName
+	rest  []SectionName
+}
+
+type rowName struct {
+	section SectionName
+	label   string
+}
+
+// The labels by which parts and consoles name rows.
+const (
+	LabelStatement      = "statement"
+	LabelRemedyGap      = "remedy gap"
+	LabelSummary        = "privacy-safe summary"
+	LabelStanding       = "category"
+	LabelAsked          = "outcome asked for"
+	LabelFits           = "fits the trigger"
+	LabelDeadline       = "deadline"
+	LabelItems          = "items"
+	LabelTransition     = "transition"
+	LabelChangedTerms   = "changed terms"
+	LabelBaseline       = "baseline verified"
+	LabelBefore         = "terms before"
+	LabelAfter          = "terms after"
+	LabelParentAtLock   = "parent at lock"
+	LabelParentObserved = "parent observed"
+	LabelTrigger        = "trigger"
+	LabelEffects        = "effects asked for"
+	LabelAccepted       = "accepted"
+	LabelConfirmation   = "confirmation state"
+	LabelRequired       = "required parties"
+)
+
+var appealParts = []partRule{
+	{PartSaid, []rowName{
+		{SectionEvidence, LabelStatement}, {SectionEvidence, LabelRemedyGap}, {SectionStanding, LabelSummary}, {SectionStanding, LabelStanding},
+		{SectionStanding, LabelAccepted}, {SectionRequest, LabelAsked}, {SectionRequest, LabelFits}, {SectionRequest, LabelEffects},
+		{SectionNotice, LabelDeadline}}, nil},
+	{PartItem, nil, []SectionName{SectionItem}},
+	{PartStanding, nil, []SectionName{SectionStanding, SectionNotice}},
+	{PartEvidence, nil, []SectionName{SectionEvidence, SectionRequest}},
+	{PartReview, nil, []SectionName{SectionReview}},
+	{PartPolicy, nil, []SectionName{SectionPolicy}},
+	{PartIntegrity, nil, []SectionName{SectionIntegrity}},
+}
+
+var amendmentParts = []partRule{
+	{PartChange, []rowName{{SectionChange, LabelTransition}}, []SectionName{SectionTerms}},
+	{PartEffects, []rowName{{SectionConfirmations, LabelConfirmation}, {SectionConfirmations, LabelRequired}}, []SectionName{SectionEffects}},
+	{PartItem, nil, []SectionName{SectionChange}},
+	{PartConfirmations, nil, []SectionName{SectionConfirmations}},
+	{PartNotice, nil, []SectionName{SectionNotice}},
+	{PartReview, nil, []SectionName{SectionReview}},
+	{PartPolicy, nil, []SectionName{SectionPolicy}},
+	{PartIntegrity, nil, []SectionName{SectionIntegrity}},
+}
+
+// Parts orders the view's rows for reading. Every row of every section stands in one part; a part without rows is left out.
+func (v *View) Parts() []Part {
+	rules := appealParts
+	if v.Area() == terms.Amendments {
+		rules = amendmentParts
+	}
+	var named []rowName
+	for i := range rules {
+		named = append(named, rules[i].named...)
+	}
+	var parts []Part
+	for i := range rules {
+		one := Part{Name: rules[i].name}
+		for _, name := range rules[i].named {
+			one.take(v, name.section, func(label string) bool { return label == name.label })
+		}
+		for _, section := range rules[i].rest {
+			one.take(v, section, func(label string) bool { return !slices.Contains(named, rowName{section, label}) })
+		}
+		if len(one.Rows) > 0 {
+			parts = append(parts, one)
+		}
+	}
+	return parts
+}
+
+// take adds the rows of a section whose labels are wanted.
+func (p *Part) take(v *View, section SectionName, wanted func(label string) bool) {
+	for i := range v.sections {
+		if v.sections[i].Name != section {
+			continue
+		}
+		for j := range v.sections[i].Rows {
+			if row := &v.sections[i].Rows[j]; wanted(row.Label) {
+				p.Rows = append(p.Rows, PartRow{section, row})
+			}
+		}
+	}
+}
+
+// Bad counts the rows that are not as the rules want them.
+func (p *Part) Bad() (bad int) {
+	for _, row := range p.Rows {
+		if row.Mark == MarkBad {
+			bad++
+		}
+	}
+	return bad
+}
+
+// RequestFits tells whether the outcome that the case asks for fits its trigger (source 2.3.4); known is false where none is
+// asked for, or no rule can be used.
+func (v *View) RequestFits() (fits, known bool) {
+	c, policy := v.input.AppealCase().Pointer(), v.input.AppealPolicy().Pointer()
+	if c == nil || policy == nil || !c.RequestedOutcome.Present() || !policy.OutcomeRules.For(c.Trigger).Usable() {
+		return false, false
+	}
+	return !requestMisfits(c, policy), true
+}
+
+// A ParentState says how the parent record of an amendment stands.
+type ParentState uint8
+
+const (
+	ParentUnknown ParentState = iota // one of its hashes is absent
+	ParentSame
+	ParentDiffers
+)
+
+// Parent is how the parent record of the amendment in view stands, with its hash at lock and as it is observed now.
+func (v *View) Parent() (state ParentState, atLock, observed terms.Hash) {
+	a := v.input.Amendment().Pointer()
+	if a == nil {
+		return ParentUnknown, terms.Hash{}, terms.Hash{}
+	}
+	atLock, observed = a.ParentRecord.HashAtLock, a.ParentRecord.HashObserved
+	switch {
+	case !atLock.Present() || !observed.Present():
+		return ParentUnknown, atLock, observed
+	case atLock.Matches(observed):
+		return ParentSame, atLock, observed
+	}
+	return ParentDiffers, atLock, observed
+}
+
+// TermsChange is the hash of the terms before the amendment in view, and that of the terms after it.
+func (v *View) TermsChange() (before, after terms.Hash) {
+	if a := v.input.Amendment().Pointer(); a != nil {
+		return a.BeforeTermsHash, a.AfterTermsHash
+	}
+	return before, after
+}
+
+// An EffectConsent is an effect of the amendment in view with who has confirmed it, for these terms and in force now.
+type EffectConsent struct {
+	*Row
+	Has       bool // the amendment has the effect, or does not rule it out
+	Confirmed []terms.ID
+	Lacking   []terms.ID // required parties that have not
+}
+
+// EffectConsents lists the effects in their order; none for an appeal.
+func (v *View) EffectConsents() []EffectConsent {
+	a := v.input.Amendment().Pointer()
+	if a == nil {
+		return nil
+	}
+	part := Part{}
+	part.take(v, SectionEffects, func(string) bool { return true })
+	parties := a.PartyConsents(v.EvaluatedAt())
+	consents := make([]EffectConsent, 0, len(part.Rows))
+	for i, effect := range terms.Effects.All() {
+		one := EffectConsent{Row: part.Rows[i].Row, Has: !a.RulesOut(effect)}
+		for at, party := range parties {
+			switch {
+			case party.Covers.Has(effect):
+				one.Confirmed = append(one.Confirmed, party.Party)
+			case at < len(a.RequiredParties):
+				one.Lacking = append(one.Lacking, party.Party)
+			}
+		}
+		consents = append(consents, one)
+	}
+	return consents
+}

@@ -1,0 +1,37 @@
+package line
+
+import (
+	"strings"
+	"testing"
+
+	"docket/ui/theme"
+
+	"pgregory.net/rapid"
+)
+
+// marked are the texts of a line that stand in a role.
+func marked(l Line, role theme.Role) (found []string) {
+	for i := range l {
+		if l[i].role == role {
+			found = append(found, l[i].text)
+		}
+	}
+	return found
+}
+
+func TestAMarkGoesOverSpansAndCases(t *testing.T) {
+	l := Of(theme.Plain, "Two re").And(theme.Dim, "ceipts, two RECEIPTS")
+	if got := strings.Join(marked(l.Marked("receipts", theme.Accent), theme.Accent), "|"); got != "re|ceipts|RECEIPTS" {
+		t.Errorf("marked %q", got)
+	}
+}
+
+func TestAMarkChangesNeitherTextNorWidth(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		l := Of(theme.Plain, rapid.String().Draw(rt, "first")).And(theme.Dim, rapid.StringOf(rapid.SampledFrom([]rune("abİ東é "))).Draw(rt, "second"))
+		got := l.Marked(rapid.StringOf(rapid.SampledFrom([]rune("abi東é"))).Draw(rt, "text"), theme.Accent)
+		if got.String() != l.String() || got.Width() != l.Width() {
+			rt.Fatalf("%q of width %d became %q of width %d", l, l.Width(), got, got.Width())
+		}
+	})
+}

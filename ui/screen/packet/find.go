@@ -1,0 +1,176 @@
+package packet
+
+import (
+	"strings"
+
+	"docket/ui/action"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// A search is for a text in the whole packet, what is folded included.
+type search struct {
+	text   string
+	editor *widget.Editor // while the text is typed
+	begun  spot           // where the cursor was then
+	made   *packetText    // the packet with nothing folded that finds were found in; nil: not yet
+	finds  []find
+	at     int // the find that the cursor went to last
+}
+
+// A find is where the text stands.
+type find struct {
+	spot
+	line int    // of its block
+	list string // the list that has to be unfolded to show it; "" for none
+}
+
+// typing tells whether a search is being typed.
+func (p *Screen) typing() bool { return p.search.editor != nil }
+
+// startSearch asks for the text.
+func (p *Screen) startSearch() {
+	p.search.editor = widget.NewEditor("/ ", "text in this packet", p.search.text)
+	p.search.begun = p.cursor
+}
+
+// typeSearch takes a key, and goes to the first find from where the search began.
+func (p *Screen) typeSearch(key action.Press, s *screen.Scene) {
+	p.search.editor.Take(key)
+	if text := p.search.editor.Text(); text != p.search.text {
+		p.search.text = text
+		p.look(s)
+		p.cursor = p.search.begun
+		p.search.at = p.firstFind(s) - 1
+		p.toFind(1, s)
+	}
+}
+
+// endSearch keeps the text, for the keys that go from find to find, or drops it.
+func (p *Screen) endSearch(keep bool, s *screen.Scene) screen.Effect {
+	p.search.editor = nil
+	if !keep || p.search.text == "" {
+		p.cursor, p.search = p.search.begun, search{}
+		p.follow(s)
+		return nil
+	}
+	return p.found()
+}
+
+// found says how many finds there are.
+func (p *Screen) found() screen.Effect {
+	if len(p.search.finds) == 0 {
+		return screen.Say{Text: "✗ nothing in this packet matches"}
+	}
+	return screen.Say{Text: wording.Thousands(p.search.at+1) + " of " + wording.Plural(len(p.search.finds), "match", "matches")}
+}
+
+// look finds the text in the packet as it is with nothing folded.
+func (p *Screen) look(s *screen.Scene) {
+	p.search.finds = nil
+	text := strings.ToLower(strings.Join(strings.Fields(p.search.text), " "))
+	if text == "" {
+		return
+	}
+	if p.search.made == nil {
+		p.search.made = p.wholeText(s)
+	}
+	l := p.search.made
+	for i := range l.stops {
+		at := &l.stops[i]
+		lines := l.sheet[at.first : at.last+1]
+		for n, found := range linesWith(lines, text) {
+			if found {
+				p.search.finds = append(p.search.finds, find{at.spot, n, at.list})
+			}
+		}
+	}
+}
+
+// wholeText is the packet with nothing folded and no list cut.
+func (p *Screen) wholeText(s *screen.Scene) *packetText {
+	width, _ := textColumn(s)
+	all := *p
+	all.entire = true
+	l := lay(width, false, all.parts(s, p.drawn.refusal, width), func(foldable) bool { return false })
+	return &l
+}
+
+// linesWith tells of each line whether the text begins in it; it may go on in the next one.
+func linesWith(lines line.Sheet, text string) []bool {
+	found := make([]bool, len(lines))
+	var all strings.Builder
+	ends := make([]int, len(lines))
+	for i, l := range lines {
+		all.WriteString(strings.ToLower(strings.Join(strings.Fields(l.String()), " ")) + " ")
+		ends[i] = all.Len()
+	}
+	whole, from, row := all.String(), 0, 0
+	for {
+		at := strings.Index(whole[from:], text)
+		if at < 0 {
+			return found
+		}
+		for from += at; ends[row] <= from; row++ {
+		}
+		found[row] = true
+		if from = ends[row]; from >= len(whole) {
+			return found
+		}
+	}
+}
+
+// firstFind is the first find at the cursor or below it.
+func (p *Screen) firstFind(*screen.Scene) int {
+	l, here := p.search.made, 0
+	if l == nil {
+		return 0
+	}
+	order := make(map[spot]int, len(l.stops))
+	for i := range l.stops {
+		order[l.stops[i].spot] = i
+	}
+	here = order[p.cursor]
+	for i, one := range p.search.finds {
+		if order[one.spot] >= here {
+			return i
+		}
+	}
+	return 0
+}
+
+// toFind goes on by so many finds, round and round, and unfolds what hides the one that it comes to.
+func (p *Screen) toFind(step int, s *screen.Scene) screen.Effect {
+	count := len(p.search.finds)
+	if count == 0 {
+		return nil
+	}
+	p.search.at = ((p.search.at+step)%count + count) % count
+	to := p.search.finds[p.search.at]
+	l := p.laid(s)
+	if at := l.find(to.spot); l.stops[at].spot != to.spot || p.folded(l.stops[at].part, s) {
+		p.folds[to.key] = false
+		p.drawn = drawnPacket{}
+	}
+	if to.list != "" && !p.unfolded[to.list] {
+		p.unfolded[to.list], p.drawn = true, drawnPacket{}
+	}
+	p.cursor = to.spot
+	l = p.laid(s)
+	p.scroll.Window(len(l.sheet), s.Height)
+	here := &l.stops[l.find(p.cursor)]
+	p.reveal(here)
+	if row := here.first + to.line; row < p.scroll.Top || row >= p.scroll.Top+p.scroll.Height {
+		p.scroll.Top = max(min(row-p.scroll.Height/2, p.scroll.Lines-p.scroll.Height), 0)
+	}
+	return p.found()
+}
+
+// searchLine is the last line of the window while the text is typed.
+func (p *Screen) searchLine(width int) line.Line {
+	count := line.Of(theme.Dim, wording.Plural(len(p.search.finds), "match", "matches"))
+	return line.Spread(p.search.editor.View(max(width-count.Width()-2, 8)), count, width)
+}

@@ -1,0 +1,182 @@
+package packet
+
+import (
+	"slices"
+	"strings"
+
+	"docket/domain/terms"
+	"docket/domain/views"
+	"docket/ui/line"
+	"docket/ui/theme"
+	"docket/ui/topic"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// rowsPart lays out a part of the view row by row: labels, values and how each stands with the rules. A section about which
+// something is held back does not count as seen.
+func (p *Screen) rowsPart(of views.Part, more func(width int) []block) part {
+	v := &p.CaseFile.View
+	one := part{foldable: foldable{key: of.Name.String(), bad: of.Bad(), shut: of.Name.Folded()}, title: of.Name.Title(),
+		count: wording.Plural(len(of.Rows), "row", "rows")}
+	for _, row := range of.Rows {
+		if row.Advice && p.Blind {
+			one.hidden = append(one.hidden, row.Section)
+		}
+		one.sections = append(one.sections, row.Section)
+		one.topics = append(one.topics, topic.OfCodes(v.Area(), row.Codes, v)...)
+	}
+	one.topics = topic.Unique(one.topics)
+	one.build = func(width int) []block {
+		labels := labelWidth(of.Rows, width)
+		blocks := make([]block, 0, len(of.Rows))
+		for _, row := range of.Rows {
+			blocks = append(blocks, p.rowBlocks(row, of.Name.String(), labels, width)...)
+		}
+		if more != nil {
+			blocks = append(blocks, more(width)...)
+		}
+		return p.long(of.Name.String(), blocks, width)
+	}
+	return one
+}
+
+// labelWidth is the width of the column of labels; longer ones stand on lines of their own.
+func labelWidth(rows []views.PartRow, width int) (labels int) {
+	for _, row := range rows {
+		if size := line.Width(row.Label); size <= min(width/2-4, 28) {
+			labels = max(labels, size)
+		}
+	}
+	return labels
+}
+
+// firstOfMany is how much of a long list shows until the reader unfolds it.
+const firstOfMany = 20
+
+// rowBlocks lays out a row. Of a long list the count and the first ones show.
+func (p *Screen) rowBlocks(row views.PartRow, key string, labels, width int) []block {
+	v := &p.CaseFile.View
+	shown := *row.Row
+	if shown.Advice && p.Blind {
+		shown.Value = heldBack
+	}
+	one := block{topics: rowTopics(v, row.Row), section: row.Section}
+	if len(row.List) <= firstOfMany {
+		one.lines = rowLines(&shown, labels, width)
+		return []block{one}
+	}
+	toggle := p.toggleBlock(key+" "+row.Label, len(row.List), row.Section, width)
+	if toggle.rest {
+		shown.Value = listed(row.List[:firstOfMany]) + " …"
+	}
+	shown.Value = wording.Thousands(len(row.List)) + ": " + shown.Value
+	one.lines, one.list = rowLines(&shown, labels, width), toggle.list
+	return []block{one, toggle}
+}
+
+// toggleBlock is the line below a list that unfolds it, or folds it again.
+func (p *Screen) toggleBlock(list string, count int, section views.SectionName, width int) block {
+	text := line.Of(theme.Accent, "▸ ").And(theme.Plain, wording.Thousands(count-firstOfMany)+" more").And(theme.Dim, " · Enter shows all "+wording.Thousands(count))
+	one := block{list: list, section: section, rest: true}
+	if p.unfolded[list] || p.entire {
+		text = line.Of(theme.Accent, "▾ ").And(theme.Dim, "all "+wording.Thousands(count)+" show · Enter shows the first "+wording.Thousands(firstOfMany)+" only")
+		one.rest = false
+	}
+	one.lines = text.Wrap(width, 2)
+	return one
+}
+
+// long folds what a part has too many of: the first blocks show, and a line that unfolds the rest.
+func (p *Screen) long(key string, blocks []block, width int) []block {
+	if len(blocks) <= firstOfMany {
+		return blocks
+	}
+	toggle := p.toggleBlock(key, len(blocks), blocks[0].section, width)
+	if toggle.rest {
+		blocks = blocks[:firstOfMany:firstOfMany]
+	}
+	for i := firstOfMany; i < len(blocks); i++ {
+		if blocks[i].list == "" {
+			blocks[i].list = toggle.list
+		}
+	}
+	return append(blocks, toggle)
+}
+
+func listed(ids []terms.ID) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = string(id)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// rowTopics are the blockers that hold because of a row, and the trigger or transition that it names.
+func rowTopics(v *views.View, row *views.Row) []topic.Topic {
+	topics := topic.OfCodes(v.Area(), row.Codes, v)
+	if trigger, known := topic.TriggerOf(v); known && row.Label == views.LabelTrigger {
+		topics = append(topics, topic.Topic{Area: terms.Appeals, Trigger: trigger, View: v})
+	}
+	if row.Label == views.LabelTransition {
+		topics = append(topics, topic.OfTransition(v)...)
+	}
+	if name, is := strings.CutPrefix(row.Label, "rule: "); is {
+		for _, trigger := range terms.Triggers.All() {
+			if trigger.Label() == name {
+				topics = append(topics, topic.Topic{Area: terms.Appeals, Trigger: trigger, View: v})
+			}
+		}
+	}
+	return topics
+}
+
+// rowLines lays out one row: mark, label, value, and the codes that hold because of it.
+func rowLines(row *views.Row, labels, width int) line.Sheet {
+	role := theme.Plain
+	if row.Mark == views.MarkBad {
+		role = theme.Bad
+	}
+	value := line.Of(role, row.Value)
+	if slices.Contains(row.Codes, terms.PrivateDetailsUnredacted) && strings.HasPrefix(row.Value, "[masked: ") {
+		value = line.Of(theme.Faint, redactionBar).And(theme.Plain, " ").Plus(value)
+	}
+	if row.Value == "" {
+		value = line.Of(theme.Dim, "absent")
+		if row.Mark == views.MarkBad {
+			value = line.Of(theme.Bad, "absent")
+		}
+	}
+	sheet, indent := widget.Pair(markOf(row.Mark), row.Label, value, labels, width)
+	return withCodes(sheet, row.Codes, indent, width)
+}
+
+// markOf is how a row stands with the rules.
+func markOf(mark views.Mark) line.Line {
+	switch mark {
+	case views.MarkGood:
+		return line.Of(theme.Pass, "✓ ")
+	case views.MarkBad:
+		return line.Of(theme.Bad, "✗ ")
+	}
+	return line.Of(theme.Dim, "· ")
+}
+
+// withCodes adds the blockers that hold because of a row: to its last line where they fit, else below.
+func withCodes(sheet line.Sheet, codes []terms.Blocker, indent, width int) line.Sheet {
+	if len(codes) == 0 {
+		return sheet
+	}
+	out := line.Of(theme.Bad, "↳ ")
+	for i, code := range codes {
+		if i > 0 {
+			out = out.And(theme.Dim, ", ")
+		}
+		out = out.And(theme.Dim, code.String())
+	}
+	if last := len(sheet) - 1; sheet[last].Width()+2+out.Width() <= width {
+		sheet[last] = sheet[last].And(theme.Plain, "  ").Plus(out)
+		return sheet
+	}
+	return append(sheet, line.Of(theme.Plain, widget.Spaces(indent)).Plus(out).Wrap(width, indent+2)...)
+}

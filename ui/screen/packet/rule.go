@@ -1,0 +1,114 @@
+package packet
+
+import (
+	"docket/domain/terms"
+	"docket/domain/views"
+	"docket/ui/line"
+	"docket/ui/theme"
+	"docket/ui/topic"
+	"docket/ui/wording"
+)
+
+// rulePart is what the rules advise on an appeal and what its policy permits for the trigger, each outcome with the provenance
+// activity and the traceability step that it would be recorded under; of an amendment, what its transition protects and holds back.
+func (p *Screen) rulePart() part {
+	v := &p.CaseFile.View
+	one := part{foldable: foldable{key: "rule"}, sections: []views.SectionName{views.SectionAdvisory}}
+	if v.Area() == terms.Amendments {
+		held := v.Evaluation().BlockedTransitions()
+		one.bad = len(held)
+		one.title = "The rule for " + wording.OrDash(v.Record().Amendment().Record().Transition.Label())
+		one.count = wording.Plural(len(held), "action held back", "actions held back")
+		one.build = func(width int) []block { return boundaryBlocks(v, width) }
+		return one
+	}
+	trigger, known := topic.TriggerOf(v)
+	one.title = "The rule for " + wording.OrDash(trigger.Label())
+	if p.Blind {
+		one.hidden, one.count = one.sections, heldBack // what is held back has not been seen
+	} else {
+		one.count = "advises " + wording.OrDash(views.DecisionOf(v.Evaluation()).Outcome.Label())
+	}
+	one.build = func(width int) []block {
+		var topics []topic.Topic
+		if known {
+			topics = []topic.Topic{{Area: terms.Appeals, Trigger: trigger, View: v, Blind: p.Blind}}
+		}
+		blocks := []block{{lines: p.adviceLines(width), topics: topics, section: views.SectionAdvisory}}
+		for _, lines := range topic.Permitted(v, width) {
+			blocks = append(blocks, block{lines: lines, topics: topics, section: views.SectionAdvisory})
+		}
+		return blocks
+	}
+	return one
+}
+
+// adviceLines say what the rules advise, unless that is held back.
+func (p *Screen) adviceLines(width int) line.Sheet {
+	v := &p.CaseFile.View
+	if p.Blind {
+		return line.Of(theme.Plain, wording.HeldBackWhy).And(theme.Dim, " "+wording.HeldBackHow).Wrap(width, 0)
+	}
+	advised := views.DecisionOf(v.Evaluation()).Outcome
+	out := line.Of(theme.Dim, "advised: ").And(theme.Strong, advised.Label()).And(theme.Dim, "  "+views.EffectOf(advised).Meaning+" "+wording.Advises)
+	sheet := line.Sheet(out.Wrap(width, 2))
+	if rule, held := topic.PolicyRule(v); held && rule.Advisory != advised {
+		sheet = append(sheet, line.Of(theme.Dim, "the policy's advice for the trigger: ").And(theme.Plain, wording.OrDash(rule.Advisory.Label())).Wrap(width, 2)...)
+	}
+	return sheet
+}
+
+// needsPart is what stands in every case alike, and so is folded: artifacts, privacy, scope and factor codes.
+func (p *Screen) needsPart() part {
+	v := &p.CaseFile.View
+	decision := views.DecisionOf(v.Evaluation())
+	one := part{foldable: foldable{key: "needs", shut: true}, title: "Artifacts, privacy, scope and codes",
+		count: wording.Plural(len(decision.RequiredArtifacts), "artifact", "artifacts") + ", " + wording.Plural(len(decision.FactorCodes), "code", "codes")}
+	if p.Blind {
+		one.count = wording.Plural(len(decision.RequiredArtifacts), "artifact", "artifacts")
+	}
+	one.build = func(width int) []block {
+		blocks := []block{{lines: bullets("artifacts a reviewer needs", decision.RequiredArtifacts, width)},
+			{lines: bullets("privacy", decision.PrivacyActions, width)},
+			{lines: line.Of(theme.Dim, "scope: ").And(theme.Plain, decision.AppealScopeStatement).Wrap(width, 2)}}
+		if p.Blind {
+			return blocks // the codes are those of the advised outcome
+		}
+		factors := line.Of(theme.Dim, "factor codes: ")
+		for i, code := range decision.FactorCodes {
+			if i > 0 {
+				factors = factors.And(theme.Dim, ", ")
+			}
+			factors = factors.And(theme.Plain, code.String())
+		}
+		return append(blocks, block{lines: factors.Wrap(width, 2)})
+	}
+	return one
+}
+
+// boundaryBlocks are what the transition protects and what is held back for it.
+func boundaryBlocks(v *views.View, width int) []block {
+	topics := topic.OfTransition(v)
+	first := line.Of(theme.Dim, "protected: ").And(theme.Plain, wording.Protected(v)).Wrap(width, 2)
+	actions := v.Evaluation().BlockedTransitions()
+	held := line.Of(theme.Bad, "✗ held back: ")
+	for i, action := range actions {
+		if i > 0 {
+			held = held.And(theme.Dim, ", ")
+		}
+		held = held.And(theme.Plain, action.Label())
+	}
+	if len(actions) == 0 {
+		held = line.Of(theme.Pass, "✓ ").And(theme.Plain, "nothing is held back")
+	}
+	return []block{{lines: first, topics: topics, section: views.SectionAdvisory}, {lines: held.Wrap(width, 2), topics: topics, section: views.SectionAdvisory}}
+}
+
+// bullets lists sentences under a label.
+func bullets(label string, sentences []string, width int) line.Sheet {
+	sheet := line.Sheet{line.Of(theme.Dim, label+":")}
+	for _, sentence := range sentences {
+		sheet = append(sheet, line.Of(theme.Dim, "  · ").And(theme.Plain, sentence).Wrap(width, 4)...)
+	}
+	return sheet
+}

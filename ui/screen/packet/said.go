@@ -1,0 +1,308 @@
+package packet
+
+import (
+	"slices"
+	"strings"
+
+	"docket/domain/terms"
+	"docket/domain/views"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// saidLabels are shorter than those of the view, so that the texts have room.
+var saidLabels = map[string]string{views.LabelSummary: "summary", views.LabelStanding: "standing", views.LabelAsked: "asks for",
+	views.LabelEffects: "effects"}
+
+// saidPart is what the case says: the texts, who stands where, what is asked for and whether it fits, and the deadline.
+func (p *Screen) saidPart(of views.Part, s *screen.Scene) part {
+	one := p.rowsPart(of, nil)
+	rows := slices.Clone(of.Rows)
+	for i := range rows {
+		if short, is := saidLabels[rows[i].Label]; is {
+			renamed := *rows[i].Row
+			renamed.Label = short
+			rows[i].Row = &renamed
+		}
+	}
+	v := &p.CaseFile.View
+	joined := standingAccepted(of.Rows)
+	one.build = func(width int) []block {
+		labels := labelWidth(rows, width)
+		blocks := make([]block, 0, len(rows))
+		for i, row := range rows {
+			shown := *row.Row
+			b := block{section: row.Section, topics: rowTopics(v, of.Rows[i].Row)}
+			switch of.Rows[i].Label {
+			case views.LabelAsked:
+				b.lines = p.askedLines(&shown, labels, width)
+			case views.LabelFits:
+				continue // said with what is asked for
+			case views.LabelAccepted:
+				if joined {
+					continue // said with the standing
+				}
+				b.lines = rowLines(&shown, labels, width)
+			case views.LabelStanding:
+				if joined {
+					shown.Value += ", accepted"
+				}
+				b.lines = rowLines(&shown, labels, width)
+			case views.LabelDeadline:
+				b.lines = deadlineLines(&shown, p, s, labels, width)
+			default:
+				b.lines = rowLines(&shown, labels, width)
+			}
+			blocks = append(blocks, b)
+		}
+		return blocks
+	}
+	return one
+}
+
+// standingAccepted tells whether the standing is as the rules want it, so that one line says so.
+func standingAccepted(rows []views.PartRow) bool {
+	good := 0
+	for _, row := range rows {
+		if (row.Label == views.LabelStanding || row.Label == views.LabelAccepted) && row.Mark == views.MarkGood {
+			good++
+		}
+	}
+	return good == 2
+}
+
+// askedLines says what is asked for, and whether it fits the trigger: that tells of the advice, and may be held back.
+func (p *Screen) askedLines(row *views.Row, labels, width int) line.Sheet {
+	value := line.Of(theme.Plain, row.Value)
+	if fits, known := p.CaseFile.View.RequestFits(); known {
+		switch {
+		case p.Blind:
+			value = value.And(theme.Dim, "  "+wording.FitsHeldBack)
+		case fits:
+			value = value.And(theme.Pass, "  ✓ ").And(theme.Dim, wording.Fits)
+		default:
+			value = value.And(theme.Warn, "  ! ").And(theme.Plain, wording.FitsNot)
+		}
+	}
+	sheet, _ := widget.Pair(line.Of(theme.Dim, "· "), row.Label, value, labels, width)
+	return sheet
+}
+
+// deadlineLines writes the deadline in UTC and in the reviewer's own time, with how long is left.
+func deadlineLines(row *views.Row, p *Screen, s *screen.Scene, labels, width int) line.Sheet {
+	of := p.CaseFile.Row()
+	at := of.Deadline
+	if !at.Present() {
+		return rowLines(row, labels, width)
+	}
+	role := theme.Plain
+	if row.Mark == views.MarkBad {
+		role = theme.Bad
+	}
+	value := line.Of(role, row.Value)
+	if local := wording.Local(at, s.Zone); local != "" {
+		value = value.And(theme.Dim, " · ").And(theme.Plain, local)
+	}
+	sheet, indent := widget.Pair(markOf(row.Mark), row.Label, value.And(theme.Plain, "  ").Plus(p.due(s)), labels, width)
+	return withCodes(sheet, row.Codes, indent, width)
+}
+
+// shortHash is how many digits of a hash show where two are to be compared at a glance.
+const shortHash = 12
+
+// short writes the beginning of a hash; "absent" for none.
+func short(h terms.Hash) string {
+	text := h.String()
+	if text == "" {
+		return "absent"
+	}
+	text = strings.TrimPrefix(text, "sha256:")
+	return text[:min(shortHash, len(text))] + "…"
+}
+
+// changePart is the amendment at a glance: what it changes, the terms before and after, and whether the parent record is as it was.
+// Rows that are as the rules want them share a line.
+func (p *Screen) changePart(of views.Part) part {
+	v := &p.CaseFile.View
+	one := p.rowsPart(of, nil)
+	one.wide = true
+	one.build = func(width int) []block {
+		g := glance{v: v, width: width, left: slices.Clone(of.Rows), labels: len("changed terms")}
+		g.pair("change", func(rows []views.PartRow) line.Line {
+			return line.Of(theme.Strong, rows[0].Value).And(theme.Dim, ": ").And(theme.Plain, rows[1].Value)
+		}, true, views.LabelTransition, views.LabelChangedTerms)
+		g.pair("terms", func([]views.PartRow) line.Line {
+			before, after := v.TermsChange()
+			return line.Of(theme.Dim, short(before)).And(theme.Accent, " → ").And(theme.Plain, short(after))
+		}, false, views.LabelBefore, views.LabelAfter)
+		g.pair("parent record", func(rows []views.PartRow) line.Line {
+			return parentLine(v).And(theme.Dim, "  baseline verified: ").And(theme.Plain, rows[2].Value)
+		}, true, views.LabelParentAtLock, views.LabelParentObserved, views.LabelBaseline)
+		g.pair("parent record", func([]views.PartRow) line.Line { return parentLine(v) }, false, views.LabelParentAtLock, views.LabelParentObserved)
+		for _, row := range g.left {
+			g.blocks = append(g.blocks, p.rowBlocks(row, of.Name.String(), g.labels, width)...)
+		}
+		return g.blocks
+	}
+	return one
+}
+
+// A glance puts rows of the view together into lines.
+type glance struct {
+	v             *views.View
+	width, labels int
+	left          []views.PartRow // those that are in no line yet
+	blocks        []block
+}
+
+// pair puts rows into one line, if all are still left and, where good is set, as the rules want them.
+func (g *glance) pair(label string, value func([]views.PartRow) line.Line, good bool, labels ...string) {
+	var rows []views.PartRow
+	for _, wanted := range labels {
+		at := slices.IndexFunc(g.left, func(row views.PartRow) bool { return row.Label == wanted })
+		if at < 0 || good && g.left[at].Mark == views.MarkBad {
+			return
+		}
+		rows = append(rows, g.left[at])
+	}
+	g.left = slices.DeleteFunc(g.left, func(row views.PartRow) bool { return slices.Contains(labels, row.Label) })
+	sheet, indent := widget.Pair(markOf(worst(rows)), label, value(rows), g.labels, g.width)
+	b := block{lines: withCodes(sheet, codesOf(rows), indent, g.width), section: rows[0].Section}
+	for _, row := range rows {
+		b.topics = append(b.topics, rowTopics(g.v, row.Row)...)
+		if row.Section != b.section {
+			b.also = append(b.also, row.Section)
+		}
+	}
+	g.blocks = append(g.blocks, b)
+}
+
+// parentLine says whether the parent record is as it was when the agreement was locked.
+func parentLine(v *views.View) line.Line {
+	state, atLock, observed := v.Parent()
+	switch state {
+	case views.ParentSame:
+		return line.Of(theme.Plain, wording.ParentSame).And(theme.Pass, " ✓ ").And(theme.Dim, short(atLock))
+	case views.ParentDiffers:
+		return line.Of(theme.Bad, wording.ParentDiffers+" ✗ ").And(theme.Dim, short(atLock)+" at lock, ").And(theme.Plain, short(observed)+" now")
+	}
+	return line.Of(theme.Warn, wording.ParentUnknown+" ").And(theme.Dim, short(atLock)+" at lock, "+short(observed)+" now")
+}
+
+func worst(rows []views.PartRow) (mark views.Mark) {
+	for _, row := range rows {
+		mark = max(mark, row.Mark)
+	}
+	return mark
+}
+
+func codesOf(rows []views.PartRow) (codes []terms.Blocker) {
+	for _, row := range rows {
+		for _, code := range row.Codes {
+			if !slices.Contains(codes, code) {
+				codes = append(codes, code)
+			}
+		}
+	}
+	return codes
+}
+
+// hashBlocks are the hashes of an amendment that the glance shows short, in full.
+func (p *Screen) hashBlocks(width int) []block {
+	var blocks []block
+	for _, of := range p.CaseFile.View.Parts() {
+		if of.Name != views.PartChange {
+			continue
+		}
+		labels := labelWidth(of.Rows, width)
+		for _, row := range of.Rows {
+			switch row.Label {
+			case views.LabelBefore, views.LabelAfter, views.LabelParentAtLock, views.LabelParentObserved:
+				blocks = append(blocks, block{lines: rowLines(row.Row, labels, width), topics: rowTopics(&p.CaseFile.View, row.Row)})
+			}
+		}
+	}
+	return blocks
+}
+
+// effectsPart is a table: the effects that the amendment has, with who confirmed each; those that it rules out in one line.
+func (p *Screen) effectsPart(of views.Part) part {
+	v := &p.CaseFile.View
+	one := p.rowsPart(of, nil)
+	one.wide = true
+	one.build = func(width int) []block {
+		consents := v.EffectConsents()
+		labels := len("confirmations")
+		for _, effect := range consents {
+			if effect.Has || effect.Mark == views.MarkBad {
+				labels = max(labels, line.Width(effect.Label))
+			}
+		}
+		g := glance{v: v, width: width, labels: min(labels, width/2-4)}
+		for _, row := range of.Rows {
+			if row.Section != views.SectionEffects {
+				g.left = append(g.left, row)
+			}
+		}
+		if !slices.ContainsFunc(g.left, func(row views.PartRow) bool { return len(row.List) > few }) {
+			g.pair("confirmations", func(rows []views.PartRow) line.Line {
+				return line.Of(theme.Plain, widget.OrAbsent(rows[0].Value)).And(theme.Dim, " · required from ").And(theme.Plain, wording.OrNone(rows[1].Value))
+			}, false, views.LabelConfirmation, views.LabelRequired)
+		}
+		for _, row := range g.left {
+			g.blocks = append(g.blocks, p.rowBlocks(row, of.Name.String(), g.labels, width)...)
+		}
+		blocks := g.blocks
+		without, count := "", 0
+		for _, effect := range consents {
+			if !effect.Has && effect.Mark != views.MarkBad {
+				without, count = without+", "+effect.Label, count+1
+				continue
+			}
+			blocks = append(blocks, effectBlock(v, &effect, g.labels, width))
+		}
+		if without != "" {
+			lines := line.Of(theme.Dim, "· no effect on: "+without[2:]).Wrap(width, 2)
+			if len(lines) > 2 {
+				lines = line.Of(theme.Dim, "· "+wording.RuledOut(count, len(consents))).Wrap(width, 2)
+			}
+			blocks = append(blocks, block{lines: lines, section: views.SectionEffects})
+		}
+		return blocks
+	}
+	return one
+}
+
+// effectBlock is an effect with who confirmed it and who has not.
+func effectBlock(v *views.View, effect *views.EffectConsent, labels, width int) block {
+	said := effect.Value
+	if said == "" {
+		said = "not said"
+	}
+	value := line.Of(theme.Plain, said).Pad(max(line.Width(said), 3)).And(theme.Dim, "  ")
+	if len(effect.Confirmed) > 0 {
+		value = value.And(theme.Pass, "✓ ").And(theme.Plain, someOf(effect.Confirmed)).And(theme.Dim, "  ")
+	}
+	if len(effect.Lacking) > 0 {
+		value = value.And(theme.Bad, "✗ ").And(theme.Dim, "not "+someOf(effect.Lacking))
+	}
+	if len(effect.Confirmed)+len(effect.Lacking) == 0 {
+		value = value.And(theme.Dim, "nobody named to confirm it")
+	}
+	sheet, indent := widget.Pair(markOf(effect.Mark), effect.Label, value, labels, width)
+	return block{lines: withCodes(sheet, effect.Codes, indent, width), section: views.SectionEffects, topics: rowTopics(v, effect.Row)}
+}
+
+// few is how many parties a line names.
+const few = 3
+
+// someOf names the first few parties.
+func someOf(ids []terms.ID) string {
+	if len(ids) <= few {
+		return listed(ids)
+	}
+	return listed(ids[:few]) + " and " + wording.Thousands(len(ids)-few) + " more"
+}
