@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
+	"docket/cmd/internal/settings"
 	"docket/domain/terms"
 	"docket/store"
 )
@@ -80,9 +80,9 @@ func (p *program) parseToken(principal, role string, owners []string, expires st
 	if err != nil {
 		return store.Token{}, wrongUsage("--role takes neutral_reviewer or safety_admin")
 	}
-	life, ok := parseLife(expires)
+	life, ok := settings.ParseAge(expires)
 	if !ok {
-		return store.Token{}, wrongUsage("--expires takes a number of days or hours, such as 90d or 12h; at most 3650d")
+		return store.Token{}, wrongUsage("--expires takes " + settings.AgeForm)
 	}
 	now := p.Now().Truncate(time.Second)
 	token := store.Token{Principal: id, Role: known, Created: terms.InstantOf(now), Expires: terms.InstantOf(now.Add(life))}
@@ -94,20 +94,6 @@ func (p *program) parseToken(principal, role string, owners []string, expires st
 		token.Owners = append(token.Owners, id)
 	}
 	return token, nil
-}
-
-// longestLife is the longest lifetime of a token.
-const longestLife = 3650 * 24 * time.Hour
-
-// parseLife reads 90d or 12h.
-func parseLife(text string) (time.Duration, bool) {
-	unit := map[string]time.Duration{"d": 24 * time.Hour, "h": time.Hour}
-	if len(text) < 2 || len(text) > 6 {
-		return 0, false
-	}
-	number, err := strconv.ParseUint(text[:len(text)-1], 10, 32)
-	life := time.Duration(number) * unit[text[len(text)-1:]]
-	return life, err == nil && life > 0 && life <= longestLife
 }
 
 // An addedToken is a new token as --json prints it.

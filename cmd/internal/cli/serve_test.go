@@ -3,21 +3,7 @@ package cli
 import (
 	"errors"
 	"testing"
-	"time"
 )
-
-func TestALifeIsDaysOrHours(t *testing.T) {
-	for text, want := range map[string]time.Duration{"90d": 90 * 24 * time.Hour, "12h": 12 * time.Hour, "1h": time.Hour, "3650d": 3650 * 24 * time.Hour} {
-		if got, ok := parseLife(text); !ok || got != want {
-			t.Errorf("%s is read as %s, %t", text, got, ok)
-		}
-	}
-	for _, text := range []string{"", "d", "90", "0d", "-1d", "+1d", "1.5d", "3651d", "99999h", "12m", "1d1h", " 1d", "99999999999d", "90D"} {
-		if got, ok := parseLife(text); ok {
-			t.Errorf("%q is read as %s", text, got)
-		}
-	}
-}
 
 func TestOnlyLoopbackIsListenedAtWithoutTLS(t *testing.T) {
 	for address, loopback := range map[string]bool{"127.0.0.1:0": true, "127.9.9.9:8417": true, "[::1]:0": true, "0.0.0.0:0": false, ":0": false,

@@ -106,6 +106,15 @@ const (
 // errElsewhere says that a name of this machine resolves to another machine.
 var errElsewhere = errors.New("the address of this machine resolves to another machine; use https")
 
+// NewTransport reads an address as New takes it, and returns the transport that reaches it.
+func NewTransport(address string) (*url.URL, *http.Transport, error) {
+	base, err := parseBase(address)
+	if err != nil {
+		return nil, nil, err
+	}
+	return base, newTransport(nil, base.Scheme == "http"), nil
+}
+
 // newTransport returns the transport. roots are the certificates that the service's is verified with; nil: those of this
 // system. plain restricts it to this machine, for a service without TLS.
 func newTransport(roots *x509.CertPool, plain bool) *http.Transport {

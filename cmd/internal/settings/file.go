@@ -122,6 +122,9 @@ func (e *entry) take(v *Values) (int, *Problem) {
 
 // take reads a text for the setting. The error says what has to be written.
 func (s *Setting) take(v *Values, name, text string) error {
+	if _, age := ParseAge(text); s.Kind == Age && !age {
+		return errors.New(s.wants())
+	}
 	if s.Words != nil && !slices.Contains(s.Words, text) || s.Kind == Path && !visible.Clean(text) {
 		return errors.New(s.wants())
 	}
@@ -197,6 +200,8 @@ func Example() string {
 		}
 		if s.Kind == Path {
 			out.WriteString("# A path; one that does not begin with / or ~/ is beside this file. \"\": none.\n")
+		} else if s.Kind == Age {
+			out.WriteString("# In days or hours, such as 90d or 12h.\n")
 		} else {
 			fmt.Fprintf(&out, "# One of: %s.\n", strings.Join(s.Words, ", "))
 		}

@@ -63,8 +63,10 @@ func Load(from Source) (Effective, error) {
 	for i := range e.Filters {
 		e.Filters[i].Fixed = true
 	}
-	if e.Profile != "" && !filepath.IsAbs(e.Profile) && !strings.HasPrefix(e.Profile, "~/") {
-		e.Profile = filepath.Join(filepath.Dir(e.Path), e.Profile)
+	for _, path := range []*string{&e.Profile, &e.Policy} {
+		if *path != "" && !filepath.IsAbs(*path) && !strings.HasPrefix(*path, "~/") {
+			*path = filepath.Join(filepath.Dir(e.Path), *path)
+		}
 	}
 	saved, err := from.Saved.Filters()
 	if err != nil {

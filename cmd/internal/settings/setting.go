@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"docket/cmd/internal/client"
 	"docket/domain/queue"
@@ -28,6 +29,8 @@ type Values struct {
 	Service    string // the address of the service; "" for none
 	Mouse      bool
 	Profile    string           // path of the operator's incident profile; "": the sample
+	Policy     string           // path of the witness policy; "" for none
+	MaxAge     time.Duration    // how long ago the quorum of the policy may have cosigned
 	Filters    []ui.SavedFilter // those of the config file in its order, then those that were saved in the console
 }
 
@@ -41,6 +44,7 @@ const (
 	Address                 // a text, the address of a service
 	Filters                 // a table: names, each with a filter as its text
 	Path                    // the path of a file as a text; "" for none
+	Age                     // a text, a number of days or hours
 )
 
 // A Setting is one row of the table.
@@ -48,7 +52,7 @@ type Setting struct {
 	Name     string // in the file; a flag has the same name
 	Kind     Kind
 	Words    []string // of a Choice or a Switch
-	Default  string   // one of Words; "" for no path, no address and an empty table
+	Default  string   // one of Words, or an age; "" for no path, no address and an empty table
 	Variable string   // of the environment; "" if there is none
 	Meaning  string   // one clause
 	set      func(v *Values, name, text string) error
@@ -85,6 +89,11 @@ var table = []Setting{
 	{"incident_profile", Path, nil, "", "", "the incident response profile that the contracts page shows in place of the sample",
 		func(v *Values, _, text string) error { v.Profile = text; return nil },
 		func(v *Values) string { return v.Profile }},
+	{"witness_policy", Path, nil, "", "", "the policy that says which witnesses have to cosign the log",
+		func(v *Values, _, text string) error { v.Policy = text; return nil },
+		func(v *Values) string { return v.Policy }},
+	{"witness_max_age", Age, nil, "7d", "", "how long ago the quorum of the witness policy may have cosigned",
+		setMaxAge, func(v *Values) string { return writeAge(v.MaxAge) }},
 	{filterSetting, Filters, nil, "", "", "saved filters by name, which the queue offers with f", addFilter, nil},
 }
 
@@ -98,6 +107,43 @@ func setService(v *Values, _, text string) error {
 	}
 	v.Service = text
 	return nil
+}
+
+// setMaxAge takes an age.
+func setMaxAge(v *Values, _, text string) error {
+	age, ok := ParseAge(text)
+	if !ok {
+		return fmt.Errorf("it takes %s", AgeForm)
+	}
+	v.MaxAge = age
+	return nil
+}
+
+// AgeForm says how an age is written.
+const AgeForm = "a number of days or hours, such as 90d or 12h; at most 3650d"
+
+const (
+	day     = 24 * time.Hour
+	longest = 3650 * day
+)
+
+// ParseAge reads 90d or 12h.
+func ParseAge(text string) (time.Duration, bool) {
+	unit := map[string]time.Duration{"d": day, "h": time.Hour}
+	if len(text) < 2 || len(text) > 6 {
+		return 0, false
+	}
+	number, err := strconv.ParseUint(text[:len(text)-1], 10, 32)
+	age := time.Duration(number) * unit[text[len(text)-1:]]
+	return age, err == nil && age > 0 && age <= longest
+}
+
+// writeAge writes an age as ParseAge reads it.
+func writeAge(age time.Duration) string {
+	if age%day == 0 {
+		return fmt.Sprintf("%dd", age/day)
+	}
+	return fmt.Sprintf("%dh", age/time.Hour)
 }
 
 // filterSetting is the table of saved filters.
@@ -126,6 +172,9 @@ func (s *Setting) wants() string {
 	}
 	if s.Kind == Path {
 		return s.Name + " is the path of a file, in quotes; one that does not begin with / or ~/ is beside the config file"
+	}
+	if s.Kind == Age {
+		return s.Name + " is " + AgeForm + ", in quotes"
 	}
 	return fmt.Sprintf("%s is one of %s, in quotes", s.Name, strings.Join(s.Words, ", "))
 }

@@ -78,7 +78,7 @@ func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
 }
 
 func TestEverySettingIsReadFromTheFile(t *testing.T) {
-	e := sources{file: "service = \"https://docket.example.org\"\ndocket = \"amendments\"\nsort = 'id'\nblind_first = true\nmouse = true\nincident_profile = \"/p.json\"\ntheme = \"\"\"colour-blind\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n"}.mustLoad(t)
+	e := sources{file: "service = \"https://docket.example.org\"\ndocket = \"amendments\"\nsort = 'id'\nblind_first = true\nmouse = true\nincident_profile = \"/p.json\"\nwitness_policy = \"/w\"\nwitness_max_age = \"1d\"\ntheme = \"\"\"colour-blind\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n"}.mustLoad(t)
 	want := []ui.SavedFilter{{Name: "mine, open", Text: "is:mine", Fixed: true}, {Name: "soon", Text: "due:<48h", Fixed: true}}
 	if e.Docket != terms.Amendments || e.Sort != queue.ByID || !e.BlindFirst || !e.Mouse || e.Theme != theme.ColourBlind ||
 		e.Service != "https://docket.example.org" || !slices.Equal(e.Filters, want) {
@@ -108,7 +108,7 @@ func TestWhatIsWrongIsRefusedWithItsLineAndWithoutWhatWasWritten(t *testing.T) {
 		"a name in another case":       {"Theme = \"CANARY\"", "theme is the nearest", 1},
 		"a mistyped name":              {"# x\n\nsrot = \"CANARY\"", "sort is the nearest", 3},
 		"an unknown table":             {"[fliters]\na = \"is:mine\"", "filters is the nearest", 1},
-		"a name like none":             {"CANARYCANARY = 1", "there are theme, docket, sort, blind_first, service, mouse, incident_profile, filters", 1},
+		"a name like none":             {"CANARYCANARY = 1", "there are theme, docket, sort, blind_first, service, mouse, incident_profile, witness_policy, witness_max_age, filters", 1},
 		"an unknown word":              {"\ntheme = \"CANARY\"", "theme is one of auto, dark, light", 2},
 		"an empty word":                {"theme = \"\"", "theme is one of", 1},
 		"a number for a word":          {"theme = 7", "theme is one of", 1},
@@ -207,7 +207,7 @@ func TestEveryRowOfTheTableIsWhole(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 		chosen := s.Kind == Choice || s.Kind == Switch
-		if chosen && (!slices.Contains(s.Words, s.Default) || s.get == nil) || (chosen || s.Kind == Path) != (s.Flag() != "") {
+		if chosen && (!slices.Contains(s.Words, s.Default) || s.get == nil) || (chosen || s.Kind == Path || s.Kind == Age) != (s.Flag() != "") {
 			t.Errorf("%s: its default is none of its words", s.Name)
 		}
 		for _, word := range s.Words {
@@ -239,6 +239,8 @@ func pageRow(s *Setting) string {
 		words, place = "an address", ""
 	case Path:
 		words, place, standard = "the path of a file", "`--"+s.Flag()+"`", "none"
+	case Age:
+		words, place, standard = "days or hours", "`--"+s.Flag()+"`", "`"+s.Default+"`"
 	case Choice, Switch:
 		words, place, standard = "`"+strings.Join(s.Words, "` `")+"`", "`--"+s.Flag()+"`", "`"+s.Default+"`"
 	}
