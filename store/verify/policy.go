@@ -154,14 +154,14 @@ func (p *Policy) metBy(keys map[string]bool) bool {
 
 // A Coverage says how far a log fulfils a policy.
 type Coverage struct {
-	Met       bool
-	Size      int64         // of the newest checkpoint that the quorum cosigned; 0 if none is
-	At        terms.Instant // since when: the latest time for which the quorum vouches; absent if the policy is not met
-	Uncovered int64         // records after that checkpoint
+	Met       bool          `json:"met"`
+	Size      int64         `json:"size"`      // of the newest checkpoint that the quorum cosigned; 0 if none is
+	At        terms.Instant `json:"at"`        // since when: the latest time for which the quorum vouches; absent if the policy is not met
+	Uncovered int64         `json:"uncovered"` // records after that checkpoint
 }
 
 // Sentence says it in words, without a full stop.
-func (c *Coverage) Sentence(now terms.Instant) string {
+func (c *Coverage) Sentence() string {
 	switch {
 	case !c.Met:
 		return "no checkpoint of the log has the quorum of the witness policy"

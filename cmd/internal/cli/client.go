@@ -14,7 +14,6 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/identity"
-	"docket/cmd/internal/settings"
 	"docket/contracts"
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -38,11 +37,9 @@ func (c *calling) flags(cmd *cobra.Command) {
 // service makes a client for the service of the argument or of the settings.
 func (p *program) service(c calling) (*client.Client, error) {
 	if c.address == "" {
-		chosen, err := settings.Load(settings.Source{
-			Path: configPath(), Getenv: p.Getenv, Flag: func(string) (string, bool) { return "", false },
-		})
+		chosen, err := p.settings()
 		if err != nil {
-			return nil, wrongUsage("%w", err)
+			return nil, err
 		}
 		if c.address = chosen.Service; c.address == "" {
 			return nil, wrongUsage("no service is named: give its address, or set service in the config file")

@@ -96,6 +96,17 @@ func (p *program) choose(cmd *cobra.Command) (err error) {
 	return err
 }
 
+// settings are the settings for a command without flags of them.
+func (p *program) settings() (settings.Effective, error) {
+	chosen, err := settings.Load(settings.Source{
+		Path: configPath(), Saved: filterFile(), Getenv: p.Getenv, Flag: func(string) (string, bool) { return "", false },
+	})
+	if err != nil {
+		return settings.Effective{}, wrongUsage("%w", err)
+	}
+	return chosen, nil
+}
+
 func (p *program) listSettings() error {
 	if p.json {
 		for _, row := range p.chosen.Rows() {

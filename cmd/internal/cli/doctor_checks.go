@@ -1,13 +1,16 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"docket/cmd/internal/identity"
+	"docket/cmd/internal/settings"
 	"docket/store"
+	"docket/store/verify"
 	"docket/ui"
 )
 
@@ -103,6 +106,41 @@ func checkAnchor(s *patient) symptom {
 			"compare the store with a backup, an export or a receipt; `docket accept anchor` takes its log as it is and keeps a checkpoint at "+s.health.Anchor)
 	}
 	return ok("a checkpoint of %s is kept at %s", counted(s.health.AnchorSize, "record"), s.health.Anchor)
+}
+
+// checkWitnesses says how far the log fulfils the witness policy of the settings.
+func (p *program) checkWitnesses(ctx context.Context, health *store.Health) symptom {
+	path, age, err := p.witnessPolicy(holding{})
+	switch {
+	case err != nil:
+		return note("not looked at", "")
+	case path == "":
+		return note("no witness policy is set, so that nobody else holds this log to one history", "store/docs/witness.md of the source shows how to have one cosign it")
+	}
+	policy, err := readPolicy(path)
+	if err != nil {
+		return wrong(err.Error(), "put the policy right; until then nothing is submitted, and `docket verify` refuses to go on")
+	}
+	if !health.Exists || health.OpenError != nil {
+		return note("not looked at", "")
+	}
+	var coverage verify.Coverage
+	err = p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) (err error) {
+		coverage, err = s.Coverage(ctx, policy)
+		return err
+	})
+	const advice = "`docket witness submit` submits the checkpoint and says what each witness answers"
+	switch {
+	case err != nil:
+		return wrong(err.Error(), "run `docket verify`")
+	case !coverage.Met:
+		return wrong(coverage.Sentence(), advice)
+	case coverage.IsOlder(age, p.instant()):
+		return wrong(coverage.Sentence()+", longer ago than "+settings.WriteAge(age), advice)
+	case coverage.Uncovered > 0:
+		return note(coverage.Sentence(), advice)
+	}
+	return ok("%s", coverage.Sentence())
 }
 
 // clockLeeway is how far a clock may be behind without anybody minding.

@@ -28,7 +28,10 @@ func newPush(p *program) *cobra.Command {
 			"settings. With DIR it hands in the records of that exported bundle, which is verified first; the answers are only\n" +
 			"printed then.\n\n" +
 			"Every record gets an answer: accepted, with the service's receipt; already there; rejected, with the changes, so that\n" +
-			"you can decide again; or waiting, with the obstacle. Exit status 1 if any was rejected or waits. You can interrupt the command at any time and run it again: the service takes no record twice.\n\n" +
+			"you can decide again; or waiting, with the obstacle. Exit status 1 if any was rejected or waits. You can interrupt the\n" +
+			"command at any time and run it again: the service takes no record twice.\n\n" +
+			"Where witness_policy is set in the config file, the log's checkpoint is submitted to its witnesses at the same time. That\n" +
+			"holds up no record; a witness that says that the log was rolled back or forked is told with exit status 1.\n\n" +
 			"The token comes from a file that only you can read, or from DOCKET_TOKEN, never from an argument.",
 		Args: argumentCount(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -64,7 +67,8 @@ func (p *program) push(ctx context.Context, c calling) error {
 		if findings := s.Findings(); len(findings) > 0 {
 			return refused("nothing is handed in, because the store was changed from outside: %s", findings[0])
 		}
-		return p.handIn(ctx, s, service, p.firstContact)
+		witnessed := p.witnessing(ctx, s)
+		return errors.Join(p.handIn(ctx, s, service, p.firstContact), witnessed())
 	})
 }
 

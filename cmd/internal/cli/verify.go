@@ -5,21 +5,28 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	sumdbnote "golang.org/x/mod/sumdb/note"
 
 	"docket/cmd/internal/bundle"
+	"docket/cmd/internal/settings"
+	"docket/cmd/internal/witness"
+	"docket/cmd/internal/workbench"
 	"docket/domain/signed"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/disk"
 	"docket/store/verify"
 )
 
 func newVerify(p *program) *cobra.Command {
 	var since, keys []string
 	var service string
+	var held holding
 	cmd := &cobra.Command{
 		Use:   "verify [DIR|FILE]",
 		Short: "Check the log, an exported bundle or a copy of a store, record by record",
@@ -28,7 +35,8 @@ func newVerify(p *program) *cobra.Command {
 			"whole and that nothing private is there. Every finding is listed; exit status 1 if there is any.\n\n" +
 			"Without --key and --since a bundle is only checked against itself, and a complete forgery passes. Give the\n" +
 			"verifier key and a checkpoint that came to you by another way, and compare the reviewers' keys with theirs. With\n" +
-			"--service and the verifier key of the service, that it was this service that turned records away.",
+			"--service and the verifier key of the service, that it was this service that turned records away. With --policy, or a\n" +
+			"witness_policy in the config file, that the witnesses that it asks for cosigned the log, and not longer ago than --max-age.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.setGarbageTarget(checkingGarbage)
@@ -40,6 +48,9 @@ func newVerify(p *program) *cobra.Command {
 				if _, err := sumdbnote.NewVerifier(key); err != nil {
 					return wrongUsage("--key takes a verifier key as `docket verify` prints it: NAME+HASH+KEY")
 				}
+			}
+			if err := p.hold(held, &options); err != nil {
+				return err
 			}
 			for _, name := range since {
 				signed, err := readCheckpoint(name)
@@ -65,8 +76,69 @@ func newVerify(p *program) *cobra.Command {
 	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a `CHECKPOINT` kept from earlier, which the log must extend; may be given again")
 	cmd.Flags().StringArrayVar(&keys, "key", nil, "the verifier `KEY` of the checkpoint, as its keeper gave it to you; may be given again")
 	cmd.Flags().StringVar(&service, "service", "", "the verifier `KEY` of the service that records are handed in to, as its operator gave it to you")
+	held.flags(cmd)
+	cmd.Flags().StringVar(&held.age, "max-age", "", "how long ago the quorum of the policy may have cosigned, in days or hours (default: the setting witness_max_age with the policy of the config file, else any)")
 	p.jsonFlag(cmd)
 	return cmd
+}
+
+// A holding holds the flags that say which witness policy a log is held to.
+type holding struct{ policy, age string }
+
+func (h *holding) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&h.policy, "policy", "", "the `FILE` with the policy of witnesses (default: the setting witness_policy)")
+}
+
+// hold adds the witness policy of the flags or of the settings to the options, if there is one.
+func (p *program) hold(h holding, o *verify.Options) error {
+	path, age, err := p.witnessPolicy(h)
+	if err != nil || path == "" {
+		return err
+	}
+	o.Policy, err = readPolicy(path)
+	o.MaxAge, o.Now = age, p.instant()
+	return err
+}
+
+// witnessPolicy returns the path of the policy of the flags or of the settings, and the age that goes with it; "" for none.
+func (p *program) witnessPolicy(h holding) (path string, age time.Duration, err error) {
+	if h.age != "" {
+		var ok bool
+		if age, ok = settings.ParseAge(h.age); !ok {
+			return "", 0, wrongUsage("--max-age takes " + settings.AgeForm)
+		}
+	}
+	if h.policy != "" {
+		return h.policy, age, nil
+	}
+	chosen, err := p.settings()
+	if err != nil {
+		return "", 0, err
+	}
+	if chosen.Policy == "" && h.age != "" {
+		return "", 0, wrongUsage("--max-age is about the witnesses of a policy: name it with --policy, or set witness_policy in the config file")
+	}
+	if h.age == "" {
+		age = chosen.MaxAge
+	}
+	return chosen.Policy, age, nil
+}
+
+// readPolicy reads the witness policy in a file. A path that begins with "~/" is one of the home.
+func readPolicy(path string) (*verify.Policy, error) {
+	path, err := workbench.AtHome(path)
+	if err != nil {
+		return nil, err
+	}
+	text, err := disk.ReadRegular(path, verify.MostPolicy)
+	if err != nil {
+		return nil, refused("the witness policy %s cannot be read: %w", path, disk.Reason(err))
+	}
+	policy, err := verify.ParsePolicy(text)
+	if err != nil {
+		return nil, refused("%s: %s", path, visible.String(err.Error()))
+	}
+	return policy, nil
 }
 
 // isFile tells whether the path is of a regular file, which can only be a copy of a store: a bundle is a folder.
@@ -157,10 +229,10 @@ func (p *program) behindNotes(r *verify.Report) []string {
 
 // unanchored is the note on a log that nothing outside of it was held to.
 func unanchored(options verify.Options) []string {
-	if len(options.Earlier) > 0 {
+	if len(options.Earlier) > 0 || options.Policy != nil {
 		return nil
 	}
-	return []string{"not held to an anchor: whether newer records are missing, only a checkpoint kept elsewhere tells (--since)"}
+	return []string{"not held to an anchor: whether newer records are missing, only a checkpoint kept elsewhere tells (--since), or witnesses (--policy)"}
 }
 
 // verified is the summary of a check, as --json prints it.
@@ -178,6 +250,8 @@ type verified struct {
 	Reviewers   []verify.Reviewer `json:"reviewers"`
 	ServiceKey  string            `json:"serviceKey,omitempty"`
 	Rejected    int64             `json:"rejected,omitempty"`
+	Witnesses   []verify.Cosigner `json:"witnesses,omitempty"`
+	Policy      *verify.Coverage  `json:"policy,omitempty"`
 	Notes       []string          `json:"notes,omitempty"`
 }
 
@@ -185,7 +259,7 @@ func (p *program) printVerified(r *verify.Report, notes []string) error {
 	notes = append(append(acceptedNotes(r), p.behindNotes(r)...), notes...)
 	if p.json {
 		return printJSON(p.Out, verified{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
-			r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, notes})
+			r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, r.Cosigners, r.Coverage, notes})
 	}
 	if !r.OK() {
 		return p.printRefuted(r)
@@ -199,6 +273,13 @@ func (p *program) printVerified(r *verify.Report, notes []string) error {
 	if r.ServiceKey != "" {
 		table.add("service key", r.ServiceKey)
 		table.add("turned away", counted(r.Rejected, "record")+" by the service")
+	}
+	for i := range r.Cosigners {
+		w := &r.Cosigners[i]
+		table.add("witness", fmt.Sprintf("%s cosigned %s at %s", w.Witness, counted(w.Size, "record"), w.At))
+	}
+	if r.Coverage != nil {
+		table.add("policy", r.Coverage.Sentence())
 	}
 	for _, reviewer := range r.Reviewers {
 		table.add("reviewer", fmt.Sprintf("%s with key %s, %s", reviewer.ID, reviewer.Fingerprint, counted(reviewer.Records, "record")))
@@ -223,4 +304,128 @@ func (p *program) printRefuted(r *verify.Report) error {
 	fmt.Fprintf(&text, "\n%s in %s: this log does not verify", counted(r.Total, "finding"), counted(r.Size, "record"))
 	_, err := fmt.Fprintln(p.Out, text.String())
 	return err
+}
+
+func newWitness(p *program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "witness",
+		Short: "Have witnesses cosign the log",
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			return wrongUsage("say what a witness gets: `docket witness submit`")
+		},
+	}
+	cmd.AddCommand(p.newWitnessSubmit())
+	return cmd
+}
+
+func (p *program) newWitnessSubmit() *cobra.Command {
+	var held holding
+	cmd := &cobra.Command{
+		Use:   "submit",
+		Short: "Submit the checkpoint of the log to the witnesses of the policy",
+		Long: "Submits the newest checkpoint of the log to every witness of the policy that has an address there, by C2SP tlog-witness,\n" +
+			"and keeps the cosignatures. The policy is in C2SP's form, a component a line:\n\n" +
+			"  witness NAME KEY URL\n  group NAME any|all|N MEMBER...\n  quorum NAME\n\n" +
+			"A witness takes checkpoints of the logs that its operator knows: give them the log's verifier key, which `docket verify`\n" +
+			"prints. `docket push` and the console submit by themselves where witness_policy is set in the config file.\n\n" +
+			"Exit status 1 if the quorum did not cosign the newest checkpoint, or a witness says that the log was rolled back or forked.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.submitCheckpoint(cmd.Context(), held) },
+	}
+	held.flags(cmd)
+	p.jsonFlag(cmd)
+	return cmd
+}
+
+// submitCheckpoint submits the newest checkpoint of the store. It does not create a store.
+func (p *program) submitCheckpoint(ctx context.Context, held holding) error {
+	path, _, err := p.witnessPolicy(held)
+	if err != nil {
+		return err
+	}
+	if path == "" {
+		return wrongUsage("no witness policy is named: give it with --policy, or set witness_policy in the config file")
+	}
+	policy, err := readPolicy(path)
+	if err != nil {
+		return err
+	}
+	return p.withStoreAs(ctx, store.Options{Existing: true}, func(s *store.Store) error {
+		if findings := s.Findings(); len(findings) > 0 {
+			return refused("nothing was submitted, because the store was changed from outside: %s", findings[0])
+		}
+		results, err := witness.Submit(ctx, witness.Options{Log: s, Policy: policy})
+		if err != nil {
+			return err
+		}
+		for i := range results {
+			if err := p.printSubmitted(&results[i]); err != nil {
+				return err
+			}
+		}
+		coverage, err := s.Coverage(ctx, policy)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(p.Err, coverage.Sentence()); err != nil {
+			return err
+		}
+		if !coverage.Met || coverage.Uncovered > 0 || contradicted(results) {
+			return errReported
+		}
+		return nil
+	})
+}
+
+// contradicted tells whether a witness says that the log was rolled back or forked.
+func contradicted(results []witness.Result) bool {
+	return slices.ContainsFunc(results, func(r witness.Result) bool { return r.State.Contradicts() })
+}
+
+// printSubmitted prints what became of the checkpoint at one witness on one line.
+func (p *program) printSubmitted(r *witness.Result) error {
+	if p.json {
+		return printJSON(p.Out, r)
+	}
+	mark := "✗ "
+	switch r.State {
+	case witness.Cosigned:
+		mark = "✓ "
+	case witness.NotAsked:
+		mark = "· "
+	}
+	_, err := fmt.Fprintln(p.Out, mark+r.Sentence())
+	return err
+}
+
+// witnessing submits the checkpoint beside other work, if the config file names a policy. What it returns waits for the end, which is
+// soon, prints what failed, and returns errReported if a witness contradicts the log. Nothing else fails with it.
+func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
+	path, _, err := p.witnessPolicy(holding{})
+	if err != nil || path == "" {
+		return func() error { return err }
+	}
+	policy, err := readPolicy(path)
+	if err != nil {
+		return func() error { return err }
+	}
+	ended := make(chan []witness.Result, 1)
+	go func() {
+		defer close(ended)
+		results, err := witness.Submit(ctx, witness.Options{Log: s, Policy: policy})
+		if err == nil {
+			ended <- results
+		}
+	}()
+	return func() error {
+		results := <-ended
+		for _, failure := range witness.Failures(results) {
+			fmt.Fprintln(p.Err, "witness "+failure)
+		}
+		if contradicted(results) {
+			return errReported
+		}
+		return nil
+	}
 }

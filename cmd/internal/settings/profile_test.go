@@ -26,8 +26,8 @@ func TestTheIncidentProfileIsFoundFromWhereItIsNamed(t *testing.T) {
 
 func TestAnAgeIsDaysOrHours(t *testing.T) {
 	for text, want := range map[string]time.Duration{"90d": 90 * 24 * time.Hour, "12h": 12 * time.Hour, "1h": time.Hour, "3650d": 3650 * 24 * time.Hour} {
-		if got, ok := ParseAge(text); !ok || got != want || writeAge(got) != text {
-			t.Errorf("%s is read as %s, %t, and written %s", text, got, ok, writeAge(got))
+		if got, ok := ParseAge(text); !ok || got != want || WriteAge(got) != text {
+			t.Errorf("%s is read as %s, %t, and written %s", text, got, ok, WriteAge(got))
 		}
 	}
 	for _, text := range []string{"", "d", "90", "0d", "-1d", "+1d", "1.5d", "3651d", "99999h", "12m", "1d1h", " 1d", "99999999999d", "90D"} {

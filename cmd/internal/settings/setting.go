@@ -93,7 +93,7 @@ var table = []Setting{
 		func(v *Values, _, text string) error { v.Policy = text; return nil },
 		func(v *Values) string { return v.Policy }},
 	{"witness_max_age", Age, nil, "7d", "", "how long ago the quorum of the witness policy may have cosigned",
-		setMaxAge, func(v *Values) string { return writeAge(v.MaxAge) }},
+		setMaxAge, func(v *Values) string { return WriteAge(v.MaxAge) }},
 	{filterSetting, Filters, nil, "", "", "saved filters by name, which the queue offers with f", addFilter, nil},
 }
 
@@ -138,8 +138,8 @@ func ParseAge(text string) (time.Duration, bool) {
 	return age, err == nil && age > 0 && age <= longest
 }
 
-// writeAge writes an age as ParseAge reads it.
-func writeAge(age time.Duration) string {
+// WriteAge writes an age as ParseAge reads it.
+func WriteAge(age time.Duration) string {
 	if age%day == 0 {
 		return fmt.Sprintf("%dd", age/day)
 	}

@@ -24,7 +24,7 @@ func CheckProfile(path string) error {
 // readProfile reads a profile, at most one byte more of it than it may have. A path that begins with "~/" is one of the
 // home. The error says that the file cannot be read.
 func readProfile(path string) (profile incident.Profile, problems incident.Problems, err error) {
-	place, err := atHome(path)
+	place, err := AtHome(path)
 	if err != nil {
 		return profile, problems, err
 	}

@@ -237,7 +237,7 @@ func (d *Workbench) include(ctx context.Context, state *records.State) error {
 
 // Export writes the log as a bundle into a folder and reads it back. A folder that begins with "~/" is one of the home.
 func (d *Workbench) Export(ctx context.Context, folder string, progress func(what string, done, total int64)) (records.LogHead, error) {
-	folder, err := atHome(folder)
+	folder, err := AtHome(folder)
 	if err != nil {
 		return records.LogHead{}, err
 	}
@@ -257,8 +257,8 @@ func (d *Workbench) Export(ctx context.Context, folder string, progress func(wha
 	return records.LogHead{Size: report.Size, Root: report.Root}, nil
 }
 
-// atHome writes out the home folder.
-func atHome(folder string) (string, error) {
+// AtHome writes out the home folder of a path that begins with "~/".
+func AtHome(folder string) (string, error) {
 	rest, home := strings.CutPrefix(folder, "~/")
 	if !home {
 		return folder, nil

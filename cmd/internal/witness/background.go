@@ -1,0 +1,198 @@
+package witness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"docket/domain/terms"
+	"docket/domain/visible"
+	"docket/store/verify"
+)
+
+// A CoveredLog is a Log that tells how far it fulfils a policy.
+type CoveredLog interface {
+	Log
+	Coverage(ctx context.Context, policy *verify.Policy) (verify.Coverage, error)
+}
+
+// A Background submits the checkpoint of a log that others go on working with: when it starts, after each record, and again while
+// something failed. It has one goroutine, which ends with Close. Nobody waits for it.
+type Background struct {
+	o      BackgroundOptions
+	cancel context.CancelFunc
+	ended  chan struct{}
+	wake   chan struct{}
+	mutex  sync.Mutex
+	notes  []string      // to be told, oldest first
+	more   chan struct{} // closed and made anew when there is one
+}
+
+// BackgroundOptions configure a Background.
+type BackgroundOptions struct {
+	Options
+	Log    CoveredLog
+	MaxAge time.Duration // how long ago the quorum may have cosigned
+	Now    func() time.Time
+	// Wait waits so long, or until ctx ends or wake has something; nil: with a timer.
+	Wait func(ctx context.Context, wake <-chan struct{}, d time.Duration)
+}
+
+// How long is waited after a submission that failed; it doubles up to the longest wait.
+const (
+	firstWait   = time.Minute
+	longestWait = 30 * time.Minute
+	mostNotes   = 8 // that nobody took; older ones are dropped
+)
+
+// Start starts the submissions. They end with ctx, and with Close.
+func Start(ctx context.Context, o BackgroundOptions) *Background {
+	o.Options.Log = o.Log
+	if o.Wait == nil {
+		o.Wait = wait
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	b := &Background{o: o, cancel: cancel, ended: make(chan struct{}), wake: make(chan struct{}, 1), more: make(chan struct{})}
+	go func() {
+		defer close(b.ended)
+		defer func() {
+			if r := recover(); r != nil {
+				b.tell(fmt.Sprintf("witnesses: the submission failed: %v", r))
+			}
+		}()
+		b.run(ctx)
+	}()
+	return b
+}
+
+// Close ends the submissions and waits for their end.
+func (b *Background) Close() {
+	b.cancel()
+	<-b.ended
+}
+
+// Recorded says that the log has grown. It never waits.
+func (b *Background) Recorded() {
+	select {
+	case b.wake <- struct{}{}:
+	default: // it is awake, and reads the log after this
+	}
+}
+
+// Next waits for something to tell: a sentence, safe to print, without a full stop. It returns false once ctx has ended.
+func (b *Background) Next(ctx context.Context) (note string, more bool) {
+	for {
+		b.mutex.Lock()
+		coming := b.more
+		if len(b.notes) > 0 {
+			note, b.notes = b.notes[0], b.notes[1:]
+		}
+		b.mutex.Unlock()
+		if note != "" {
+			return note, true
+		}
+		select {
+		case <-ctx.Done():
+			return "", false
+		case <-coming:
+		}
+	}
+}
+
+// tell adds a note.
+func (b *Background) tell(note string) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.notes = append(b.notes, note)
+	b.notes = b.notes[max(0, len(b.notes)-mostNotes):]
+	close(b.more)
+	b.more = make(chan struct{})
+}
+
+func wait(ctx context.Context, wake <-chan struct{}, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-wake:
+	case <-timer.C:
+	}
+}
+
+func (b *Background) run(ctx context.Context) {
+	last := ""
+	failedWait := firstWait
+	for first := true; ctx.Err() == nil; first = false {
+		note, failed := b.once(ctx, first)
+		if ctx.Err() != nil {
+			return
+		}
+		if note != "" && note != last {
+			b.tell(note)
+		}
+		last = note
+		pause := longestWait
+		if failed {
+			pause, failedWait = failedWait, min(2*failedWait, longestWait)
+		} else {
+			failedWait = firstWait
+		}
+		b.o.Wait(ctx, b.wake, pause)
+	}
+}
+
+// once submits the checkpoint if that is due, and returns what is to be told: what fails, and the state of the policy where it is not
+// met or old. failed says that it is to be tried again soon.
+func (b *Background) once(ctx context.Context, first bool) (note string, failed bool) {
+	coverage, err := b.o.Log.Coverage(ctx, b.o.Policy)
+	if err != nil {
+		return "witnesses: the log cannot be read: " + visible.String(err.Error()), true
+	}
+	now := terms.InstantOf(b.o.Now())
+	if first && (!coverage.Met || coverage.IsOlder(b.o.MaxAge, now)) {
+		b.tell(coverage.Sentence() + "; submitting its checkpoint")
+	}
+	if coverage.Met && coverage.Uncovered == 0 && !coverage.IsOlder(b.o.MaxAge/2, now) {
+		return "", false
+	}
+	results, err := Submit(ctx, b.o.Options)
+	if err != nil {
+		return "witnesses: " + visible.String(err.Error()), !errors.Is(err, context.Canceled)
+	}
+	failures := Failures(results)
+	if coverage, err = b.o.Log.Coverage(ctx, b.o.Policy); err == nil && (!coverage.Met || coverage.IsOlder(b.o.MaxAge, now)) {
+		failures = append(failures, coverage.Sentence())
+	}
+	return strings.Join(failures, "; "), len(failures) > 0
+}
+
+// Failures says of each witness that did not cosign why, those that contradict the log first.
+func Failures(results []Result) (failures []string) {
+	for _, contradicting := range []bool{true, false} {
+		for i := range results {
+			r := &results[i]
+			if r.State == Cosigned || r.State == NotAsked || r.State.Contradicts() != contradicting {
+				continue
+			}
+			failures = append(failures, r.Sentence())
+		}
+	}
+	return failures
+}
+
+// Sentence says what became of the checkpoint, safe to print, without a full stop.
+func (r *Result) Sentence() string {
+	name := visible.String(r.Witness)
+	switch {
+	case r.State == Cosigned:
+		return fmt.Sprintf("%s cosigned %d records", name, r.Size)
+	case r.State == SawMore:
+		return fmt.Sprintf("%s says that THIS LOG WAS ROLLED BACK: %s", name, r.Why)
+	case r.State == SawAnother:
+		return fmt.Sprintf("%s says that THIS LOG IS FORKED: %s", name, r.Why)
+	}
+	return fmt.Sprintf("%s did not cosign: %s", name, visible.String(r.Why))
+}
