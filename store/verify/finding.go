@@ -140,9 +140,9 @@ var kinds = [...]codeInfo{
 	Forked:               {word: "forked", meaning: "The log does not extend an earlier checkpoint of the same origin: history was rewritten.", cure: compareForks},
 	CosignatureAltered:   {word: "cosignature_altered", meaning: "A cosigned checkpoint is not one that the log and the witness signed.", cure: keepCopy},
 	PolicyUnmet: {word: "policy_unmet", meaning: "No checkpoint of the log has the quorum of the witness policy.",
-		cure: "Submit the checkpoint to the witnesses, and ask those that did not cosign.", harmless: true},
+		cure: "Run `docket witness submit`, and ask the operators of the witnesses that do not cosign.", harmless: true},
 	PolicyOld: {word: "policy_old", meaning: "The quorum of the witness policy cosigned longer ago than is allowed.",
-		cure: "Submit the checkpoint to the witnesses, and ask those that did not cosign.", harmless: true},
+		cure: "Run `docket witness submit`, and ask the operators of the witnesses that do not cosign.", harmless: true},
 
 	RecordMissing:     {word: "record_missing", meaning: "A record of the log is gone.", cure: keepCopy, of: ofProof},
 	RecordUnreadable:  {word: "record_unreadable", meaning: "A record is not one that this program writes: it was damaged, edited or forged.", cure: keepCopy, of: ofProof},

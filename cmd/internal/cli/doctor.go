@@ -43,12 +43,12 @@ var stateMarks = map[string]string{stateOK: "✓", stateNote: "·", stateWrong: 
 
 // patient is what the checks look at.
 type patient struct {
-	p         *program
-	health    store.Health
-	identity  identity.Identity
-	keyError  error   // why the identity cannot be used; identity.ErrNone where none is set up
-	witnesses symptom // how far the log fulfils the witness policy
-	unsigned  error   // why its key does not sign; nil if it does, and without an identity
+	p        *program
+	health   store.Health
+	identity identity.Identity
+	keyError error    // why the identity cannot be used; identity.ErrNone where none is set up
+	covering covering // by the witness policy
+	unsigned error    // why its key does not sign; nil if it does, and without an identity
 }
 
 // checks are the doctor's, in the order in which they are printed. Each returns one symptom.
@@ -57,7 +57,7 @@ var checks = []struct {
 	look func(*patient) symptom
 }{
 	{"store", checkStore}, {"log", checkLog}, {"copy", checkCopy}, {"permissions", checkPermissions}, {"disk", checkDisk},
-	{"anchor", checkAnchor}, {"witnesses", func(s *patient) symptom { return s.witnesses }}, {"service", checkService}, {"clock", checkClock}, {"identity", checkIdentity}, {"terminal", checkTerminal},
+	{"anchor", checkAnchor}, {"witnesses", checkWitnesses}, {"service", checkService}, {"clock", checkClock}, {"identity", checkIdentity}, {"terminal", checkTerminal},
 	{"config", checkConfig},
 }
 
@@ -71,7 +71,7 @@ func (p *program) doctor(ctx context.Context) error {
 			return err
 		}
 	}
-	seen := &patient{p: p, health: health, witnesses: p.checkWitnesses(ctx, &health)}
+	seen := &patient{p: p, health: health, covering: p.covering(ctx, &health)}
 	if seen.identity, seen.keyError = p.identities().Load(ctx, p.askPassphrase); seen.keyError == nil {
 		seen.unsigned = seen.identity.Try(ctx)
 	}

@@ -108,39 +108,54 @@ func checkAnchor(s *patient) symptom {
 	return ok("a checkpoint of %s is kept at %s", counted(s.health.AnchorSize, "record"), s.health.Anchor)
 }
 
-// checkWitnesses says how far the log fulfils the witness policy of the settings.
-func (p *program) checkWitnesses(ctx context.Context, health *store.Health) symptom {
+// A covering is how far the log fulfils the witness policy of the settings.
+type covering struct {
+	named    bool  // the settings name a policy
+	fault    error // why the policy cannot be read, or the log not be held to it
+	seen     bool  // there is a log
+	coverage verify.Coverage
+	age      time.Duration // how long ago the quorum may have cosigned
+}
+
+// covering holds the store to the policy.
+func (p *program) covering(ctx context.Context, health *store.Health) (c covering) {
 	path, age, err := p.witnessPolicy(holding{})
-	switch {
-	case err != nil:
-		return note("not looked at", "")
-	case path == "":
-		return note("no witness policy is set, so that nobody else holds this log to one history", "store/docs/witness.md of the source shows how to have one cosign it")
+	if err != nil || path == "" {
+		return covering{} // checkConfig tells of settings that cannot be read
 	}
+	c.named, c.age = true, age
 	policy, err := readPolicy(path)
 	if err != nil {
-		return wrong(err.Error(), "put the policy right; until then nothing is submitted, and `docket verify` refuses to go on")
+		c.fault = err
+		return c
 	}
-	if !health.Exists || health.OpenError != nil {
-		return note("not looked at", "")
+	if c.seen = health.Exists && health.OpenError == nil; c.seen {
+		c.fault = p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) (err error) {
+			c.coverage, err = s.Coverage(ctx, policy)
+			return err
+		})
 	}
-	var coverage verify.Coverage
-	err = p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) (err error) {
-		coverage, err = s.Coverage(ctx, policy)
-		return err
-	})
+	return c
+}
+
+func checkWitnesses(s *patient) symptom {
 	const advice = "`docket witness submit` submits the checkpoint and says what each witness answers"
+	c := &s.covering
 	switch {
-	case err != nil:
-		return wrong(err.Error(), "run `docket verify`")
-	case !coverage.Met:
-		return wrong(coverage.Sentence(), advice)
-	case coverage.IsOlder(age, p.instant()):
-		return wrong(coverage.Sentence()+", longer ago than "+settings.WriteAge(age), advice)
-	case coverage.Uncovered > 0:
-		return note(coverage.Sentence(), advice)
+	case !c.named:
+		return note("no witness policy is set, so nobody else holds the log to one history", "")
+	case c.fault != nil:
+		return wrong(c.fault.Error(), "put the policy or the setting witness_policy right; until then nothing is submitted")
+	case !c.seen:
+		return note("not looked at", "")
+	case !c.coverage.Met:
+		return wrong(c.coverage.Sentence(), advice)
+	case c.coverage.IsOlder(c.age, s.health.Now):
+		return wrong(c.coverage.Sentence()+", which is more than "+settings.WriteAge(c.age)+" ago", advice)
+	case c.coverage.Uncovered > 0:
+		return note(c.coverage.Sentence(), advice)
 	}
-	return ok("%s", coverage.Sentence())
+	return ok("%s", c.coverage.Sentence())
 }
 
 // clockLeeway is how far a clock may be behind without anybody minding.

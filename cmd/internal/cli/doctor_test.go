@@ -37,6 +37,7 @@ func healthy(t *testing.T) *patient {
 			Volume: store.Volume{Known: true, Name: "ext4", Free: 1 << 40}, FolderWritable: true, LogSize: 3,
 			KeyFile: "/home/rev/docket-00.key", KeyMode: 0o600, Anchor: "/home/rev/state/checkpoint", AnchorSize: 3, NewestRecord: at, NewestPacket: at, Now: at},
 		identity: held,
+		covering: covering{named: true, seen: true, coverage: verify.Coverage{Met: true, Size: 3, At: at}, age: time.Hour},
 	}
 }
 
@@ -97,6 +98,17 @@ var complaints = []complaint{
 	{"a clock before one that a person accepted", func(s *patient) {
 		s.health.NewestRecord, s.health.ClockAccepted = later(time.Hour), later(10*time.Minute)
 	}, "clock", stateWrong, []string{"set the clock", "docket accept clock"}},
+	{"no witness policy", func(s *patient) { s.covering = covering{} }, "witnesses", stateNote, []string{"no witness policy is set"}},
+	{"a witness policy that cannot be read", func(s *patient) { s.covering.fault = errors.New("line 3 of the witness policy: x") },
+		"witnesses", stateWrong, []string{"line 3", "nothing is submitted"}},
+	{"a witness policy that is not met", func(s *patient) { s.covering.coverage = verify.Coverage{Uncovered: 3} },
+		"witnesses", stateWrong, []string{"no checkpoint of the log has the quorum", "docket witness submit"}},
+	{"a quorum that cosigned long ago", func(s *patient) { s.covering.coverage.At = later(-61 * time.Minute) },
+		"witnesses", stateWrong, []string{"cosigned all 3 records", "more than 1h ago", "docket witness submit"}},
+	{"records that no witness saw", func(s *patient) {
+		s.covering.coverage = verify.Coverage{Met: true, Size: 2, At: later(0), Uncovered: 1}
+	},
+		"witnesses", stateNote, []string{"cosigned 2 records", "1 newer record is not covered yet"}},
 	{"a clock before the newest packet", func(s *patient) { s.health.NewestPacket = later(time.Hour) }, "clock", stateWrong, []string{"set the clock"}},
 	{"a clock that is a little slow", func(s *patient) { s.health.NewestRecord = later(30 * time.Second) }, "clock", stateOK, nil},
 	{"a key that does not sign", func(s *patient) { s.unsigned = errors.New("ssh-agent did not answer; unlock it") },
