@@ -78,7 +78,7 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 	if !s.key.CanSign() {
 		return s.unlock(s.key)
 	}
-	newest, err := s.keepStatement(ctx, accepted)
+	newest, err := s.keepThrough(ctx, func(ctx context.Context, tx *sql.Tx) error { return addStatement(ctx, tx, s.key, accepted) })
 	if err != nil {
 		return s.explain("keep the statement", err)
 	}
@@ -91,9 +91,9 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 	return nil
 }
 
-// keepStatement adds the statement through a connection of its own: a store with findings has none that writes. It returns the newest
+// keepThrough adds a statement through a connection of its own: a store with findings has none that writes. It returns the newest
 // checkpoint of the log.
-func (s *Store) keepStatement(ctx context.Context, accepted signed.Statement) (newest merkle.Checkpoint, err error) {
+func (s *Store) keepThrough(ctx context.Context, add func(context.Context, *sql.Tx) error) (newest merkle.Checkpoint, err error) {
 	db, err := s.db.OpenWriter(ctx)
 	if err != nil {
 		return newest, err
@@ -107,7 +107,7 @@ func (s *Store) keepStatement(ctx context.Context, accepted signed.Statement) (n
 		return newest, err
 	}
 	defer func() { _ = tx.Rollback() }()
-	if err := addStatement(ctx, tx, s.key, accepted); err != nil {
+	if err := add(ctx, tx); err != nil {
 		return newest, err
 	}
 	note, err := newestCheckpoint(ctx, tx)

@@ -108,9 +108,8 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 			a.known, err = a.appended(ctx, tx, s.key)
 			return err
 		}
-		if end.other && !end.listed && !a.handedIn {
-			return fmt.Errorf("%w: %s signs in this log with another key; a record by a second one would not count: use the key that signed the "+
-				"earlier records, or a store of its own", records.ErrRefused, a.Record.Members().Reviewer.ID)
+		if err := s.checkSigner(ctx, tx, a, &end); err != nil {
+			return err
 		}
 		if err := s.verifyAgain(ctx, tx); err != nil {
 			return err
@@ -163,11 +162,12 @@ func (a *appending) dropDraft(ctx context.Context, tx *sql.Tx) error {
 
 // A logEnd is the end of the log, and what the log already holds of a record.
 type logEnd struct {
-	last   int64            // row of the log; -1: none
-	known  bool             // there is a record under the id
-	listed bool             // the reviewer's key is known
-	other  bool             // another key of the reviewer is
-	newest records.RecordID // of the log, by its time; "" for none
+	last    int64            // row of the log; -1: none
+	known   bool             // there is a record under the id
+	listed  bool             // the reviewer's key is known
+	other   bool             // another key of the reviewer is
+	revoked bool             // the reviewer's key is
+	newest  records.RecordID // of the log, by its time; "" for none
 }
 
 func (a *appending) endOf(ctx context.Context, tx *sql.Tx) (end logEnd, err error) {
@@ -175,10 +175,11 @@ func (a *appending) endOf(ctx context.Context, tx *sql.Tx) (end logEnd, err erro
 		"EXISTS (SELECT 1 FROM main." + logTable + " WHERE recordId = ?1), " +
 		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint = ?3), " +
 		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint <> ?3), " +
+		"EXISTS (SELECT 1 FROM main." + revokedTable + " WHERE reviewerId = ?2 AND fingerprint = ?3), " +
 		"(SELECT coalesce(max(recordId), '') FROM main." + logTable + ")"
 	m := a.Record.Members()
 	err = tx.QueryRowContext(ctx, query, string(m.RecordID), string(m.Reviewer.ID), m.Reviewer.KeyFingerprint).
-		Scan(&end.last, &end.known, &end.listed, &end.other, &end.newest)
+		Scan(&end.last, &end.known, &end.listed, &end.other, &end.revoked, &end.newest)
 	return end, err
 }
 

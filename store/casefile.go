@@ -106,7 +106,7 @@ type holding struct {
 	revisions []int64          // ascending
 	arrived   []terms.Instant  // when each of them came in
 	document  []byte           // of the revision that was asked for; nil if that is not held
-	inForce   records.RecordID // the last record on it, or what the service named in its place; "" if there is none
+	inForce   records.RecordID // the last record on it that no revoked key signed, or what the service named in its place; "" if there is none
 }
 
 // heldOf reads it in one query; number 0 asks for the latest revision. Numbers come from the index alone, so that a
@@ -144,8 +144,8 @@ func heldQuery(table terms.Table) string {
 		table, quote(id), quote(number))
 	inForce := fmt.Sprintf("SELECT coalesce(rejected.inForce, held.recordId) FROM main.%[1]s AS held INDEXED BY %[2]s "+
 		"LEFT JOIN main.%[5]s AS rejected ON rejected.sequence = held.sequence "+
-		"WHERE held.%[3]s = ?1 AND held.%[4]s = revision.%[6]s ORDER BY held.sequence DESC LIMIT 1",
-		records, keyIndex(records), quote(recordOf), quote(recordOn), rejectionsTable, quote(number))
+		"WHERE held.%[3]s = ?1 AND held.%[4]s = revision.%[6]s AND NOT %[7]s ORDER BY held.sequence DESC LIMIT 1",
+		records, keyIndex(records), quote(recordOf), quote(recordOn), rejectionsTable, quote(number), isRevoked(records, "held.sequence"))
 	return fmt.Sprintf("SELECT revision.%[3]s, "+
 		"CASE WHEN %[5]s THEN (SELECT %[7]s FROM main.%[1]s AS held WHERE held.rowid = revision.rowid) END, "+
 		"CASE WHEN %[5]s THEN coalesce((%[6]s), '') ELSE '' END, revision.importedAt "+
@@ -201,8 +201,8 @@ func (s *Store) RevisionState(ctx context.Context, area terms.Area, key packets.
 	return standing, err
 }
 
-// carriedBlockers returns the blockers that people added to a revision: those of every record on it that the service did not
-// reject, and those that its rejections name. They stand even where the rules find nothing.
+// carriedBlockers returns the blockers that people added to a revision: those of every record on it that is or was in
+// force, and those that the service's rejections name. They stand even where the rules find nothing.
 func carriedBlockers(ctx context.Context, q querier, area terms.Area, key packets.Key) (codes terms.BlockerSet, err error) {
 	err = eachRow(ctx, q, carriedQueries[area], func(scan func(...any) error) error {
 		var added, carried string
@@ -239,8 +239,8 @@ func carriedQuery(table terms.Table) string {
 	return fmt.Sprintf("SELECT coalesce(json_extract(held.document, '$.reviewerBlockers'), '[]'), "+
 		"coalesce(json_extract(held.document, '$.carriedBlockers'), '[]'), rejected.signed "+
 		"FROM main.%[1]s AS held INDEXED BY %[2]s LEFT JOIN main.%[5]s AS rejected ON rejected.sequence = held.sequence "+
-		"WHERE held.%[3]s = ?1 AND held.%[4]s = ?2",
-		table, keyIndex(table), quote(id), quote(number), rejectionsTable)
+		"WHERE held.%[3]s = ?1 AND held.%[4]s = ?2 AND NOT %[6]s",
+		table, keyIndex(table), quote(id), quote(number), rejectionsTable, neverInForce(table, "held.sequence"))
 }
 
 // mayCarry is the condition that a record may bring blockers that people added: its document does not say that there are none, or

@@ -7,6 +7,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
 
@@ -186,7 +187,7 @@ func TestASignerIsKeptFromTheFirstRecordOn(t *testing.T) {
 	}
 	for i, key := range []ssh.Signer{first, d.key} {
 		want := Signer{Reviewer: []terms.ID{reviewerID, "admin-2"}[i], Fingerprint: ssh.FingerprintSHA256(key.PublicKey()),
-			PublicKey: authorizedKey(key.PublicKey()), Since: terms.InstantOf(noon)}
+			PublicKey: signed.AuthorizedKey(key.PublicKey()), Since: terms.InstantOf(noon)}
 		if signers[i] != want {
 			t.Errorf("%d: %+v", i, signers[i])
 		}

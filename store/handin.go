@@ -25,12 +25,12 @@ const clockLeeway = time.Minute
 // the record was in the log before; it is not appended twice, and its receipt is the one of the first time.
 //
 // The log that the reviewer saw is a console's, and not checked. There is no private note: it stays where it was written.
-// The caller checks the record's reviewer and that the key is registered.
+// The caller checks the record's reviewer. That the key is registered, and was not revoked, is checked while the lock is held.
 //
 // The error wraps ErrNotFound if the case or amendment, or the policy that the record names, is not held; it wraps
 // records.ErrRefused whenever the record is at fault: ErrSignature, ErrRecordConflict, a *records.DiffersError if it does
-// not follow from its packets, a *records.StaleError if it did and does not any more, else a *records.Refusal. After
-// ErrEarly and ErrRulesUnknown the same record can be taken later. Other errors are those of Append.
+// not follow from its packets, a *records.StaleError if it did and does not any more, else a *records.Refusal, of which
+// ErrKeyRevoked is one. After ErrKeyUnknown, ErrEarly and ErrRulesUnknown the same record can be taken later. Other errors are those of Append.
 func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt records.Receipt, checkpoint []byte, again bool, err error) {
 	signature, err := sub.checkHandedIn()
 	if err != nil {

@@ -20,6 +20,7 @@ func serviceWithDisk(t *testing.T) (*desk, *faultyDisk, Submission) {
 			return diskConnector{sqlite.Connect(p, path, busy), under}
 		}}))
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+	d.register()
 	return d, under, d.judged("case-1", decision{})
 }
 

@@ -125,6 +125,7 @@ func TestARecordOfWhatTheServiceDoesNotHoldIsNotFound(t *testing.T) {
 	elsewhere.take(elsewhere.mill.appealCase(passing("case-1", 2)))
 	second := elsewhere.judged("case-1", decision{})
 	d := serviceDesk(t)
+	d.register()
 	mustBe(t, d.refusing(first), ErrNotFound)
 	d.take(elsewhere.mill.appealCase(passing("case-1", 1)))
 	mustBe(t, d.refusing(first), ErrNotFound) // the policy
@@ -206,6 +207,7 @@ func TestARecordFromTheFutureIsTakenOnceItIsThePast(t *testing.T) {
 func TestEightCallersHandInAtOnceAndEachRecordOnce(t *testing.T) {
 	const callers, each = 8, 12
 	d := serviceDesk(t)
+	d.register()
 	ids := d.many("case", each)
 	subs := make([]Submission, each)
 	for i, id := range ids {

@@ -55,6 +55,9 @@ func writeWithoutEnd(t *testing.T, o Options) {
 	if list := d.store.Findings(); len(list) > 0 {
 		t.Fatalf("found at opening: %v", list)
 	}
+	if o.Service {
+		d.register()
+	}
 	d.mill.appealPolicy(1) // is there, and has to be named
 	for i := 0; ; i++ {
 		id := fmt.Sprintf("case-%d-%d", os.Getpid(), i)

@@ -17,7 +17,7 @@ func withState(table terms.Table, latest string) string {
 	enforcements := terms.EnforcementTable(terms.AreaOf(table))
 	id, number := keyColumns(enforcements)
 	return fmt.Sprintf("SELECT latest.id, latest.number, %[12]s,"+
-		" (SELECT CASE WHEN last.ever IS NULL THEN %[9]d WHEN "+isRejected("coalesce(last.here, last.ever)")+" THEN %[11]d"+
+		" (SELECT CASE WHEN last.ever IS NULL THEN %[9]d WHEN "+notInForce(enforcements, "coalesce(last.here, last.ever)")+" THEN %[11]d"+
 		" WHEN last.here IS NULL THEN %[9]d ELSE %[10]d END FROM"+
 		" (SELECT max(recorded.sequence) AS ever, max(CASE WHEN recorded.%[5]s = latest.number THEN recorded.sequence END) AS here"+
 		" FROM main.%[2]s AS recorded INDEXED BY %[3]s WHERE recorded.%[4]s = latest.id) AS last),"+
@@ -35,7 +35,7 @@ func withState(table terms.Table, latest string) string {
 const (
 	nothingRecorded = iota // nor is an earlier revision to be judged again
 	lastStands             // a record on this revision
-	lastRejected           // a record on this revision or an earlier one
+	lastRejected           // a record on this revision or an earlier one, which the service rejected or a revoked key signed
 )
 
 // latestAfter selects the latest revision of each id after ?3, at most ?4 of them, in the order of the ids.

@@ -83,7 +83,7 @@ var recordQuery = func() string {
 	})
 	supersededBy := ofTable(func(table terms.Table) string {
 		return fmt.Sprintf("SELECT max(later.recordId) FROM main.%s AS later INDEXED BY %s WHERE later.supersedes = leaf.recordId AND NOT %s",
-			table, supersedesIndex(table), isRejected("later.sequence"))
+			table, supersedesIndex(table), notInForce(table, "later.sequence"))
 	})
 	// A record of the service's log takes the place of this one where the service names it when it rejects a later record on the
 	// same revision.
@@ -91,18 +91,20 @@ var recordQuery = func() string {
 		return fmt.Sprintf("SELECT answer.inForce FROM %s JOIN main.%s AS answer ON answer.sequence = later.sequence WHERE held.sequence = leaf.sequence"+
 			" AND answer.inForce NOT IN ('', leaf.recordId) ORDER BY answer.sequence LIMIT 1", later(table, "="), rejectionsTable)
 	})
+	revoked := ofTable(func(table terms.Table) string { return "SELECT " + isRevoked(table, "leaf.sequence") })
 	judgedAgain := ofTable(func(table terms.Table) string {
 		return fmt.Sprintf("SELECT max(later.sequence) FROM %s WHERE held.sequence = leaf.sequence", later(table, ">="))
 	})
 	return fmt.Sprintf("SELECT leaf.sequence, leaf.tableName, leaf.recordId, leaf.leafHash, leaf.document, %[1]s, accepted.receipt, accepted.keptAt,"+
 		" rejected.signed, rejected.changes,"+
 		" CASE WHEN %[5]s AND json_valid(leaf.document) THEN %[2]s END,"+
-		" CASE WHEN rejected.signed IS NOT NULL AND json_valid(leaf.document) THEN %[3]s END,"+
-		" EXISTS (SELECT 1 FROM main.%[4]s AS here WHERE here.recordId = rejected.inForce)"+
+		" CASE WHEN (rejected.signed IS NOT NULL OR coalesce(%[9]s, 0)) AND json_valid(leaf.document) THEN %[3]s END,"+
+		" EXISTS (SELECT 1 FROM main.%[4]s AS here WHERE here.recordId = rejected.inForce), coalesce(%[9]s, 0)"+
 		" FROM (SELECT leaf.*, %[6]s AS document FROM main.%[4]s AS leaf %%s) AS leaf"+
 		" LEFT JOIN main.%[7]s AS accepted ON accepted.sequence = leaf.sequence LEFT JOIN main.%[8]s AS rejected ON rejected.sequence = leaf.sequence"+
 		" ORDER BY leaf.sequence",
-		supersededBy, replacedBy, judgedAgain, logTable, "EXISTS (SELECT 1 FROM main."+rejectionsTable+")", document, acceptancesTable, rejectionsTable)
+		supersededBy, replacedBy, judgedAgain, logTable, "EXISTS (SELECT 1 FROM main."+rejectionsTable+")", document, acceptancesTable, rejectionsTable,
+		revoked)
 }()
 
 // loggedFrom reads the records of leaves, in log order, in two queries: one for all that is kept of them and one for the
@@ -119,7 +121,7 @@ func loggedFrom(ctx context.Context, q querier, reader *packets.Reader, which st
 		var answer handInRow
 		var r records.LoggedRecord
 		err := scan(&l.sequence, &table, &l.id, &hash, &document, &superseded, &answer.receipt, &answer.acceptedAt, &answer.rejection,
-			&answer.changes, &replaced, &again, &r.InForceHere)
+			&answer.changes, &replaced, &again, &r.InForceHere, &r.Revoked)
 		if err != nil {
 			return err
 		}
@@ -127,7 +129,7 @@ func loggedFrom(ctx context.Context, q querier, reader *packets.Reader, which st
 			return fmt.Errorf("row %d of the log: %w", l.sequence, ErrDamaged)
 		}
 		r.HandIn = answer.read()
-		if r.HandIn.State != records.Rejected { // one that was rejected has no place that another could take
+		if r.HandIn.State != records.Rejected && !r.Revoked { // one that is not in force has no place that another could take
 			r.SupersededBy = records.RecordID(cmp.Or(superseded.String, replaced.String))
 		}
 		r.JudgedAgain = again.Int64

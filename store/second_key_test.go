@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
 
@@ -30,14 +31,14 @@ func TestARecordInAReviewersNameByAnotherKeyIsFound(t *testing.T) {
 	wantKinds(t, "their own key", openWith(t, o).Findings())
 	o.Reviewer.KeyFingerprint = ssh.FingerprintSHA256(newKey(t, 9).PublicKey())
 	s := openWith(t, o)
-	wantKinds(t, "on the machine of the reviewer, whose key is another", s.Findings(), verify.SecondKey)
+	wantKinds(t, "on the machine of the reviewer, whose key is another", s.Findings(), verify.KeyNotEndorsed)
 	mustTakeNothing(t, s)
 	o.Reviewer = records.Reviewer{}
 	key := newKey(t, 9)
 	forge(t, o.Path, "INSERT INTO docket_signers (reviewerId, fingerprint, publicKey, since) VALUES ('"+string(reviewerID)+"', '"+
-		ssh.FingerprintSHA256(key.PublicKey())+"', '"+authorizedKey(key.PublicKey())+"', '2026-03-01T12:00:00Z')")
+		ssh.FingerprintSHA256(key.PublicKey())+"', '"+signed.AuthorizedKey(key.PublicKey())+"', '2026-03-01T12:00:00Z')")
 	s = openWith(t, o)
-	wantKinds(t, "a second key that is listed", s.Findings(), verify.SecondKey)
+	wantKinds(t, "a second key that is listed", s.Findings(), verify.KeyNotEndorsed)
 	mustTakeNothing(t, s)
 }
 
@@ -49,7 +50,7 @@ func TestASecondKeyOfAReviewerIsNoFindingAtAService(t *testing.T) {
 	for n, id := range []terms.ID{"case-1", "case-2"} {
 		d.key = newKey(t, byte(8+n))
 		d.reviewer.KeyFingerprint = ssh.FingerprintSHA256(d.key.PublicKey())
-		if _, err := d.store.AddKey(t.Context(), reviewerID, authorizedKey(d.key.PublicKey())); err != nil {
+		if _, err := d.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(d.key.PublicKey())); err != nil {
 			t.Fatal(err)
 		}
 		d.handIn(d.judged(id, decision{}))

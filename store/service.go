@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 
+	"docket/domain/keys"
 	"docket/domain/overlap"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -275,9 +276,9 @@ type PrincipalKey struct {
 	Revoked     terms.Instant // absent unless it was revoked
 }
 
-// AddKey registers an OpenSSH public key, in the form of authorized_keys, for a principal, and returns its fingerprint.
-// A key that is the principal's already changes nothing. The error wraps ErrTaken if the key is or was another
-// principal's, or was revoked, and ErrKind in a console's store.
+// AddKey registers an OpenSSH public key, in the form of authorized_keys, for a principal, and returns its fingerprint. A statement
+// says so, which the log's key signs. A key that is the principal's already changes nothing. The error wraps ErrTaken if the key is
+// or was another principal's, or was revoked, and ErrKind in a console's store.
 func (s *Store) AddKey(ctx context.Context, principal terms.ID, authorized string) (fingerprint string, err error) {
 	if _, ok := terms.ParseID(string(principal)); !ok {
 		return "", errors.New("a key needs the id of its principal")
@@ -286,22 +287,26 @@ func (s *Store) AddKey(ctx context.Context, principal terms.ID, authorized strin
 	if err != nil || len(rest) > 0 || len(options) > 0 {
 		return "", errors.New("it is not one OpenSSH public key; give the line of a .pub file")
 	}
-	if _, certificate := key.(*ssh.Certificate); certificate {
-		return "", errors.New("it is a certificate; give the public key itself")
+	line := signed.AuthorizedKey(key)
+	if _, err := signed.PublicKey(line); err != nil {
+		return "", err
 	}
 	fingerprint = ssh.FingerprintSHA256(key)
 	err = s.serving(ctx, "register the key", func(ctx context.Context, tx *sql.Tx) error {
-		held, err := keysFrom(ctx, tx, selectKeys+" WHERE held.fingerprint = ?", fingerprint)
-		switch {
-		case err != nil:
+		held, err := s.registeredKeys(ctx, tx)
+		if err != nil {
 			return err
-		case len(held) > 0 && held[0].Principal == principal && !held[0].Revoked.Present():
-			return nil
-		case len(held) > 0:
-			return fmt.Errorf("key %s: %w", fingerprint, ErrTaken)
 		}
-		const statement = "INSERT INTO main." + keysTable + " (fingerprint, principal, publicKey, addedAt) VALUES (?, ?, ?, ?)"
-		return changeOne(ctx, tx, statement, fingerprint, string(principal), authorizedKey(key), terms.InstantOf(s.now()).String())
+		for _, known := range held {
+			switch {
+			case known.Fingerprint != fingerprint:
+			case known.Principal == principal && !known.Revoked.Present():
+				return nil
+			default:
+				return fmt.Errorf("key %s: %w", fingerprint, ErrTaken)
+			}
+		}
+		return s.stateKey(ctx, tx, records.KeyRegistered, principal, fingerprint, line)
 	})
 	if err != nil {
 		return "", err
@@ -309,62 +314,80 @@ func (s *Store) AddKey(ctx context.Context, principal terms.ID, authorized strin
 	return fingerprint, nil
 }
 
-// RevokeKey revokes a key of a principal for good; a second time changes nothing. Records that it signed stay.
-// The error wraps ErrNotFound if the principal has no such key.
+// RevokeKey revokes a key of a principal for good; a second time changes nothing. Records that it signed stay. A statement says so,
+// which the log's key signs. The error wraps ErrNotFound if the principal has no such key.
 func (s *Store) RevokeKey(ctx context.Context, principal terms.ID, fingerprint string) error {
 	return s.serving(ctx, "revoke the key", func(ctx context.Context, tx *sql.Tx) error {
-		held, err := keysFrom(ctx, tx, selectKeys+" WHERE held.fingerprint = ? AND held.principal = ?", fingerprint, string(principal))
+		held, err := s.registeredKeys(ctx, tx)
 		if err != nil {
 			return err
 		}
-		if len(held) == 0 {
-			return fmt.Errorf("key %s of %s: %w", fingerprint, principal, ErrNotFound)
+		for _, known := range held {
+			switch {
+			case known.Fingerprint != fingerprint || known.Principal != principal:
+			case known.Revoked.Present():
+				return nil
+			default:
+				return s.stateKey(ctx, tx, records.KeyRevoked, principal, fingerprint, known.PublicKey)
+			}
 		}
-		return revoke(ctx, tx, keysTable, keyRevocationsTable, "fingerprint", fingerprint, terms.InstantOf(s.now()))
+		return fmt.Errorf("key %s of %s: %w", fingerprint, principal, ErrNotFound)
 	})
 }
 
-const selectKeys = "SELECT held.principal, held.fingerprint, held.publicKey, held.addedAt, coalesce(revocation.revokedAt, '') FROM main." +
-	keysTable + " AS held LEFT JOIN main." + keyRevocationsTable + " AS revocation ON revocation.fingerprint = held.fingerprint"
+// stateKey adds a statement of the service about a key, signed with the log's key.
+func (s *Store) stateKey(ctx context.Context, tx *sql.Tx, kind records.LogStatementKind, principal terms.ID, fingerprint, line string) error {
+	due, err := s.keyStatement(ctx, tx, kind, terms.InstantOf(s.now()))
+	if err != nil {
+		return err
+	}
+	due.By, due.KeyFingerprint, due.Key.PublicKey = principal, fingerprint, line
+	return s.addKeyStatement(ctx, tx, signed.Statement{Text: due.Text()})
+}
 
 // Keys lists all keys in the order in which they were added, those that were revoked included.
-func (s *Store) Keys(ctx context.Context) (keys []PrincipalKey, err error) {
+func (s *Store) Keys(ctx context.Context) (list []PrincipalKey, err error) {
 	err = s.reading(ctx, "read the keys", func(ctx context.Context, tx *sql.Tx) (err error) {
-		keys, err = keysFrom(ctx, tx, selectKeys+" ORDER BY held.rowid")
+		list, err = s.registeredKeys(ctx, tx)
 		return err
 	})
-	return keys, err
+	return list, err
 }
 
-// HasKey reports whether the key is registered for the principal and was not revoked.
-func (s *Store) HasKey(ctx context.Context, principal terms.ID, fingerprint string) (bool, error) {
-	var held []PrincipalKey
-	err := s.reading(ctx, "look the key up", func(ctx context.Context, tx *sql.Tx) (err error) {
-		held, err = keysFrom(ctx, tx, selectKeys+" WHERE held.fingerprint = ? AND held.principal = ?", fingerprint, string(principal))
-		return err
-	})
-	return err == nil && len(held) == 1 && !held[0].Revoked.Present(), err
-}
-
-func keysFrom(ctx context.Context, q querier, query string, args ...any) (keys []PrincipalKey, err error) {
-	err = eachRow(ctx, q, query, func(scan func(...any) error) error {
-		var key PrincipalKey
-		var added, revoked string
-		if err := scan(&key.Principal, &key.Fingerprint, &key.PublicKey, &added, &revoked); err != nil {
-			return err
-		}
-		var ok bool
-		key.Added, _ = terms.ParseInstant(added)
-		if key.Revoked, ok = terms.ParseInstant(revoked); !ok && revoked != "" {
-			return fmt.Errorf("key %s: %w", key.Fingerprint, ErrDamaged)
-		}
-		keys = append(keys, key)
-		return nil
-	}, args...)
+// registeredKeys reads them from the statements that verify.
+func (s *Store) registeredKeys(ctx context.Context, q querier) (list []PrincipalKey, err error) {
+	statements, err := statementsOf(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	return keys, nil
+	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, "", statements)
+	for i := range opened {
+		statement := opened[i].Statement
+		switch {
+		case !opened[i].OK:
+		case statement.Kind == records.KeyRegistered:
+			list = append(list, PrincipalKey{statement.By, statement.KeyFingerprint, statement.Key.PublicKey, statement.At, terms.Instant{}})
+		case statement.Kind == records.KeyRevoked:
+			for i := range list {
+				if list[i].Principal == statement.By && list[i].PublicKey == statement.Key.PublicKey && !list[i].Revoked.Present() {
+					list[i].Revoked = statement.At
+				}
+			}
+		}
+	}
+	return list, nil
+}
+
+// KeyState says how a key stands for a principal of a service. HandIn asks again within the transaction that appends.
+func (s *Store) KeyState(ctx context.Context, principal terms.ID, fingerprint string) (state keys.State, err error) {
+	err = s.reading(ctx, "look the key up", func(ctx context.Context, tx *sql.Tx) error {
+		ring, err := s.registered(ctx, tx)
+		if err == nil {
+			state = ring.Now(keys.Holder{Reviewer: principal, Fingerprint: fingerprint}).State
+		}
+		return err
+	})
+	return state, err
 }
 
 // OperatorToName returns the statement by which a person is named as the operator of a service, without time, person and key. The error

@@ -10,6 +10,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 )
 
@@ -21,12 +22,21 @@ func serviceDesk(t testing.TB) *desk {
 		AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon }}))
 }
 
-// serviceWithCase is one with one case, case-1, that passes.
+// serviceWithCase is one with one case, case-1, that passes, and the reviewer's key.
 func serviceWithCase(t testing.TB) *desk {
 	t.Helper()
 	d := serviceDesk(t)
+	d.register()
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	return d
+}
+
+// register registers the reviewer's key.
+func (d *desk) register() {
+	d.t.Helper()
+	if _, err := d.store.AddKey(d.t.Context(), d.reviewer.ID, signed.AuthorizedKey(d.key.PublicKey())); err != nil {
+		d.t.Fatal(err)
+	}
 }
 
 // consoleHead is the head of a log that the service knows nothing of.

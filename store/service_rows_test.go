@@ -7,14 +7,17 @@ import (
 	"strings"
 	"testing"
 
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/sqlite"
+
+	"golang.org/x/crypto/ssh"
 )
 
 // serviceTables are the tables of a service.
 func serviceTables() (tables []sqlite.Object) {
 	for _, o := range sqlite.Schema() {
-		if o.Kind == "table" && strings.HasPrefix(o.Name, "docket_service_") && o.Name != receivedTable {
+		if o.Kind == "table" && (strings.HasPrefix(o.Name, "docket_service_") || o.Name == statementsTable) && o.Name != receivedTable {
 			tables = append(tables, o)
 		}
 	}
@@ -24,9 +27,10 @@ func serviceTables() (tables []sqlite.Object) {
 // fillService puts a row into each of them, and a record into the log.
 func fillService(t testing.TB, d *desk) {
 	t.Helper()
-	_, err := d.store.AddKey(t.Context(), reviewerID, authorizedKey(d.key.PublicKey()))
+	other := newKey(t, 77).PublicKey()
+	_, err := d.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(other))
 	if err = errors.Join(err, d.store.AddToken(t.Context(), aToken("tok-1", 1)), d.store.RevokeToken(t.Context(), "tok-1"),
-		d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint)); err != nil {
+		d.store.RevokeKey(t.Context(), reviewerID, ssh.FingerprintSHA256(other))); err != nil {
 		t.Fatal(err)
 	}
 	d.handIn(d.judged("case-1", decision{}))

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/disk"
 
@@ -47,7 +48,7 @@ func TestAConsolesStoreIsNoServices(t *testing.T) {
 	mustBe(t, err, ErrKind)
 	mustBe(t, d.store.AddToken(t.Context(), aToken("t", 1)), ErrKind)
 	mustBe(t, d.store.RevokeToken(t.Context(), "t"), ErrKind)
-	_, err = d.store.AddKey(t.Context(), reviewerID, authorizedKey(d.key.PublicKey()))
+	_, err = d.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(d.key.PublicKey()))
 	mustBe(t, err, ErrKind)
 	mustBe(t, d.store.RevokeKey(t.Context(), reviewerID, d.reviewer.KeyFingerprint), ErrKind)
 	_, err = d.store.SignRejection(t.Context(), records.Rejection{})

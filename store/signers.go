@@ -6,9 +6,14 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 
+	"docket/domain/keys"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/verify"
 
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/crypto/ssh"
@@ -57,13 +62,308 @@ func signersOf(ctx context.Context, q querier) (signers []Signer, err error) {
 // addSigner keeps the reviewer's key, which is used for the first time.
 func addSigner(ctx context.Context, tx *sql.Tx, m *records.Members, key ssh.PublicKey) error {
 	const statement = "INSERT INTO main." + signersTable + " (reviewerId, fingerprint, publicKey, since) VALUES (?, ?, ?, ?)"
-	return changeOne(ctx, tx, statement, string(m.Reviewer.ID), m.Reviewer.KeyFingerprint, authorizedKey(key),
+	return changeOne(ctx, tx, statement, string(m.Reviewer.ID), m.Reviewer.KeyFingerprint, signed.AuthorizedKey(key),
 		m.RecordedAt.String())
 }
 
-// authorizedKey writes a public key as OpenSSH does, without the end of the line.
-func authorizedKey(key ssh.PublicKey) string {
-	return string(bytes.TrimSpace(ssh.MarshalAuthorizedKey(key)))
+// keyring builds the ring of the log's keys: from the statements, each held to its signatures, and from the keys that signed. A
+// statement that cannot be opened is left out; every opening finds it.
+func (s *Store) keyring(ctx context.Context, q querier) (*keys.Ring, error) {
+	ring := keys.New(s.key.OfService())
+	signers, err := signersOf(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	for _, signer := range signers {
+		ring.First(keys.Holder{Reviewer: signer.Reviewer, Fingerprint: signer.Fingerprint}, 0)
+	}
+	statements, err := statementsOf(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	service, err := boundTo(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, service, statements)
+	for i := range opened {
+		if opened[i].OK {
+			ring.State(&opened[i].Statement)
+		}
+	}
+	return ring, nil
+}
+
+// A registry is the ring of a service's keys as of some number of statements, so that not every record that comes in asks for all
+// of them to be read.
+type registry struct {
+	mutex sync.Mutex
+	count int64 // of the statements
+	ring  *keys.Ring
+}
+
+// registered returns the ring as of the transaction, before anything is added in it.
+func (s *Store) registered(ctx context.Context, q querier) (*keys.Ring, error) {
+	var count int64
+	if err := q.QueryRowContext(ctx, "SELECT coalesce(max(position) + 1, 0) FROM main."+statementsTable).Scan(&count); err != nil {
+		return nil, err
+	}
+	s.registry.mutex.Lock()
+	defer s.registry.mutex.Unlock()
+	if s.registry.ring != nil && s.registry.count == count {
+		return s.registry.ring, nil
+	}
+	ring, err := s.keyring(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	ring.Now(keys.Holder{}) // from now on it is only read
+	s.registry.count, s.registry.ring = count, ring
+	return ring, nil
+}
+
+// The reasons why a key may not sign the next record. Both wrap records.ErrRefused.
+var (
+	// ErrKeyUnknown says that the key does not count for the reviewer.
+	ErrKeyUnknown error = &records.Refusal{Reason: "this key does not count for the reviewer in this log: another key signed the earlier records. " +
+		"Endorse it with the earlier key (`docket identity rotate`), or, if that is lost, replace it (`docket identity replace`); a key that the service " +
+		"registered counts after `docket pull`"}
+	// ErrKeyRevoked says that the key was revoked.
+	ErrKeyRevoked error = &records.Refusal{Reason: "this key was revoked, so that what it signs does not count; set up another key " +
+		"(`docket identity rotate --key FILE`) or see `docket identity`"}
+)
+
+// checkSigner refuses a record by a key that does not count for its reviewer at the end of the log. It is asked within the transaction
+// that appends.
+func (s *Store) checkSigner(ctx context.Context, tx *sql.Tx, a *appending, end *logEnd) error {
+	m := a.Record.Members()
+	holder := keys.Holder{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}
+	var ring *keys.Ring
+	var err error
+	switch {
+	case a.handedIn:
+		ring, err = s.registered(ctx, tx)
+	case !end.revoked && (end.listed || !end.other):
+		return nil // it signed before, or is the reviewer's first
+	default:
+		ring, err = s.keyring(ctx, tx)
+	}
+	if err != nil {
+		return err
+	}
+	switch ring.At(holder, end.last+1).State {
+	case keys.Counts:
+		return nil
+	case keys.Revoked:
+		return ErrKeyRevoked
+	}
+	return ErrKeyUnknown
+}
+
+// isRevoked is the condition that a revoked key signed the record at a place of an enforcement table, so that it is not in force.
+func isRevoked(table terms.Table, sequence string) string {
+	return revokedSince(table, sequence, "fromSequence")
+}
+
+// neverInForce is the condition that the key was revoked before the record was made. Blockers of other records that are not in
+// force any more stand: nobody can remove one.
+func neverInForce(table terms.Table, sequence string) string {
+	return revokedSince(table, sequence, "madeSize")
+}
+
+func revokedSince(table terms.Table, sequence, bound string) string {
+	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%[1]s AS revoked CROSS JOIN main.%[2]s AS late ON late.sequence = %[3]s"+
+		" WHERE late.sequence >= revoked.%[4]s AND CASE WHEN json_valid(late.document) THEN"+
+		" json_extract(late.document, '$.reviewer.keyFingerprint') = revoked.fingerprint AND json_extract(late.document, '$.reviewer.id') = revoked.reviewerId END)",
+		revokedTable, table, sequence, bound)
+}
+
+// notInForce is the condition that a record does not count: the service rejected it, or a revoked key signed it.
+func notInForce(table terms.Table, sequence string) string {
+	return "(" + isRejected(sequence) + " OR " + isRevoked(table, sequence) + ")"
+}
+
+// keyStatement returns a statement about a key of the log as it is in the transaction, without reviewer and key.
+func (s *Store) keyStatement(ctx context.Context, q querier, kind records.LogStatementKind, at terms.Instant) (records.LogStatement, error) {
+	head, err := headOf(ctx, q)
+	if err != nil {
+		return records.LogStatement{}, err
+	}
+	due := records.LogStatement{Kind: kind, Origin: s.key.Origin, Size: head.Size, Root: head.Root, At: at}
+	if kind == records.KeyRevoked {
+		due.Key.From = head.Size
+	}
+	statements, err := statementsOf(ctx, q)
+	for _, kept := range statements {
+		earlier, err := records.ReadLogStatement(kept.Text)
+		if foreign := err == nil && earlier.Kind == records.KeyRegistered && !s.key.OfService(); !foreign {
+			due.Key.Previous = terms.HashOf([]byte(kept.Text))
+		}
+	}
+	return due, err
+}
+
+// addKeyStatement has the log's key sign the statement if its kind asks for that, and adds it.
+func (s *Store) addKeyStatement(ctx context.Context, tx *sql.Tx, kept signed.Statement) error {
+	statement, err := records.ReadLogStatement(kept.Text)
+	if err != nil {
+		return fmt.Errorf("%w: %w", records.ErrRefused, err)
+	}
+	if statement.LogSigns() {
+		note, err := s.key.SignNote(kept.Text)
+		if err == nil {
+			kept, err = kept.SignedByLog(note)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := addStatement(ctx, tx, s.key, kept); err != nil {
+		return err
+	}
+	return s.keepRevoked(ctx, tx)
+}
+
+// KeyStatementDue returns the statement by which the reviewer who signs it changes what keys count: the public key is endorsed by the
+// signer's, replaces a lost one as the signer's own, or is revoked from a size of the log on; -1 is the present one. The error wraps
+// records.ErrRefused where there is nothing to change.
+func (s *Store) KeyStatementDue(ctx context.Context, kind records.LogStatementKind, signer records.Reviewer, publicKey string,
+	from int64) (due records.LogStatement, err error) {
+	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
+		if err := s.checkKind(false); err != nil {
+			return err
+		}
+		if due, err = s.keyStatement(ctx, tx, kind, terms.InstantOf(s.now())); err != nil {
+			return err
+		}
+		due.By, due.KeyFingerprint, due.Key.PublicKey = signer.ID, signer.KeyFingerprint, publicKey
+		if kind == records.KeyRevoked && from >= 0 {
+			due.Key.From = from
+		}
+		return s.checkKeyChange(ctx, tx, &due)
+	})
+	return due, err
+}
+
+// checkKeyChange refuses a statement that changes nothing, or that the key which signs it has no right to make.
+func (s *Store) checkKeyChange(ctx context.Context, q querier, due *records.LogStatement) error {
+	key, err := signed.PublicKey(due.Key.PublicKey)
+	if err != nil {
+		return fmt.Errorf("%w: %w", records.ErrRefused, err)
+	}
+	ring, err := s.keyring(ctx, q)
+	if err != nil {
+		return err
+	}
+	subject, signer := keys.Holder{Reviewer: due.By, Fingerprint: ssh.FingerprintSHA256(key)}, keys.Holder{Reviewer: due.By, Fingerprint: due.KeyFingerprint}
+	state, by := ring.Now(subject).State, ring.Now(signer).State
+	refuse := func(reason string) error { return &records.Refusal{Reason: reason} }
+	switch {
+	case due.Kind == records.KeyRevoked && due.Key.From > due.Size:
+		return refuse("the log has fewer records than the revocation says")
+	case due.Kind == records.KeyRevoked && signer == subject:
+	case due.Kind != records.KeyReplaced && by == keys.Unknown:
+		return refuse("the key " + signer.Fingerprint + " does not count in this log, so it states nothing about other keys")
+	case due.Kind != records.KeyReplaced && by == keys.Revoked:
+		return refuse("the key " + signer.Fingerprint + " was revoked, so it states nothing about other keys")
+	}
+	switch {
+	case due.Kind != records.KeyRevoked && state == keys.Counts:
+		return refuse("the key " + subject.Fingerprint + " counts already")
+	case due.Kind != records.KeyRevoked && state == keys.Revoked:
+		return refuse("the key " + subject.Fingerprint + " was revoked; a revoked key never counts again: take another one")
+	case due.Kind == records.KeyReplaced && !ring.Known(due.By):
+		return refuse("nobody has signed in this log as " + string(due.By) + ": the first key that does counts")
+	case due.Kind == records.KeyRevoked && slices.ContainsFunc(ring.Revocations(), func(r keys.Revocation) bool {
+		return r.Holder == subject && r.From <= due.Key.From
+	}):
+		return refuse("the key " + subject.Fingerprint + " was revoked before")
+	}
+	return nil
+}
+
+// KeepKeyStatement keeps a signed statement about a key. It has to be the one of KeyStatementDue. A store of which nothing else was
+// found than a key that does not count takes it, because it may be what lets the key count, or revokes it; it has to be opened again
+// to be written otherwise.
+func (s *Store) KeepKeyStatement(ctx context.Context, kept signed.Statement) error {
+	for _, f := range s.findings.all() {
+		if f.Code != verify.KeyNotEndorsed {
+			return fmt.Errorf("%w: the log cannot be added to: %s", records.ErrRefused, f.Sentence())
+		}
+	}
+	if !s.key.CanSign() {
+		if err := s.unlock(s.key); err != nil {
+			return err
+		}
+	}
+	_, err := s.keepThrough(ctx, func(ctx context.Context, tx *sql.Tx) error {
+		statement, err := records.ReadLogStatement(kept.Text)
+		if err != nil {
+			return fmt.Errorf("%w: %w", records.ErrRefused, err)
+		}
+		due, err := s.keyStatement(ctx, tx, statement.Kind, statement.At)
+		if err != nil {
+			return err
+		}
+		due.By, due.KeyFingerprint, due.Key.PublicKey, due.Key.From = statement.By, statement.KeyFingerprint, statement.Key.PublicKey, statement.Key.From
+		if due.Text() != kept.Text {
+			return fmt.Errorf("%w: the log changed meanwhile; state it again", records.ErrRefused)
+		}
+		if err := s.checkKeyChange(ctx, tx, &statement); err != nil {
+			return err
+		}
+		return s.addKeyStatement(ctx, tx, kept)
+	})
+	return s.explain("keep the statement", err)
+}
+
+// keepRevoked brings the table of revoked keys to what the statements in the transaction say.
+func (s *Store) keepRevoked(ctx context.Context, tx *sql.Tx) error {
+	ring, err := s.keyring(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "DELETE FROM main."+revokedTable); err != nil {
+		return err
+	}
+	for _, r := range ring.Revocations() {
+		const add = "INSERT INTO main." + revokedTable + " (reviewerId, fingerprint, fromSequence, madeSize) VALUES (?, ?, ?, ?)"
+		if err := changeOne(ctx, tx, add, string(r.Reviewer), r.Fingerprint, r.From, r.Made); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verifyRevoked holds the table of revoked keys to the statements.
+func (s *Store) verifyRevoked(ctx context.Context, q querier) ([]verify.Finding, error) {
+	if s.key == nil {
+		return nil, nil // what is wrong with it has been found
+	}
+	ring, err := s.keyring(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	var held []keys.Revocation
+	const query = "SELECT reviewerId, fingerprint, fromSequence, madeSize FROM main." + revokedTable
+	err = eachRow(ctx, q, query, func(scan func(...any) error) error {
+		var r keys.Revocation
+		err := scan(&r.Reviewer, &r.Fingerprint, &r.From, &r.Made)
+		held = append(held, r)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	due := ring.Revocations()
+	same := len(held) == len(due)
+	for _, r := range due {
+		same = same && slices.Contains(held, r)
+	}
+	if !same {
+		return []verify.Finding{found(verify.SignerAltered, "the revoked keys")}, nil
+	}
+	return nil, nil
 }
 
 // readSignature reads an armored SSHSIG and checks that it is by the reviewer's own key. isOf checks

@@ -56,6 +56,7 @@ type Store struct {
 	locked  error       // why the key file cannot be used; nil if it can
 
 	cache    packetCache
+	registry registry
 	anchor   *merkle.Anchor // nil without a folder for it, and without a key
 	anchored atomic.Bool
 	findings findings

@@ -41,11 +41,9 @@ const (
 
 // The tables of a service. In a console's store they stay empty.
 const (
-	tokensTable         = "docket_service_tokens"
-	revocationsTable    = "docket_service_revocations"
-	keysTable           = "docket_service_keys"
-	keyRevocationsTable = "docket_service_key_revocations"
-	receivedTable       = "docket_service_received"
+	tokensTable      = "docket_service_tokens"
+	revocationsTable = "docket_service_revocations"
+	receivedTable    = "docket_service_received"
 )
 
 // quote makes an identifier of a member's name; some, such as trigger, are words of SQL.

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain/keys"
+	"docket/domain/signed"
 	"docket/domain/terms"
 
 	"golang.org/x/crypto/ssh"
@@ -122,7 +124,7 @@ func TestAKeyIsOnePrincipalsUntilItIsRevoked(t *testing.T) {
 	d := serviceDesk(t)
 	first, second := newKey(t, 1).PublicKey(), newKey(t, 2).PublicKey()
 	add := func(principal terms.ID, key ssh.PublicKey) error {
-		fingerprint, err := d.store.AddKey(t.Context(), principal, authorizedKey(key)+" a comment\n")
+		fingerprint, err := d.store.AddKey(t.Context(), principal, signed.AuthorizedKey(key)+" a comment\n")
 		if err == nil && fingerprint != ssh.FingerprintSHA256(key) {
 			t.Errorf("the fingerprint is %s", fingerprint)
 		}
@@ -130,11 +132,11 @@ func TestAKeyIsOnePrincipalsUntilItIsRevoked(t *testing.T) {
 	}
 	has := func(principal terms.ID, key ssh.PublicKey) bool {
 		t.Helper()
-		has, err := d.store.HasKey(t.Context(), principal, ssh.FingerprintSHA256(key))
+		state, err := d.store.KeyState(t.Context(), principal, ssh.FingerprintSHA256(key))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return has
+		return state == keys.Counts
 	}
 	if has("rev-1", first) {
 		t.Error("a key is there before it is added")
@@ -159,14 +161,14 @@ func TestAKeyIsOnePrincipalsUntilItIsRevoked(t *testing.T) {
 	mustBe(t, add("rev-1", first), ErrTaken)
 	mustBe(t, add("rev-2", first), ErrTaken)
 	list, err := d.store.Keys(t.Context())
-	if err != nil || len(list) != 2 || !list[0].Revoked.Present() || list[1].Revoked.Present() || list[1].PublicKey != authorizedKey(second) {
+	if err != nil || len(list) != 2 || !list[0].Revoked.Present() || list[1].Revoked.Present() || list[1].PublicKey != signed.AuthorizedKey(second) {
 		t.Errorf("%+v, %v", list, err)
 	}
 }
 
 func TestWhatIsNoPublicKeyIsNotAdded(t *testing.T) {
 	d := serviceDesk(t)
-	line := authorizedKey(newKey(t, 1).PublicKey())
+	line := signed.AuthorizedKey(newKey(t, 1).PublicKey())
 	for _, text := range []string{"", "ssh-ed25519", "ssh-ed25519 AAAA", "x " + line + "\n" + line, line + "\n" + line, "no-pty " + line, line[:40],
 		"-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n"} {
 		if fingerprint, err := d.store.AddKey(t.Context(), reviewerID, text); err == nil || fingerprint != "" {
@@ -180,7 +182,7 @@ func TestWhatIsNoPublicKeyIsNotAdded(t *testing.T) {
 	if err := certificate.SignCert(zeros{}, newKey(t, 2)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.store.AddKey(t.Context(), reviewerID, authorizedKey(certificate)); err == nil {
+	if _, err := d.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(certificate)); err == nil {
 		t.Error("a certificate is added")
 	}
 }

@@ -117,8 +117,12 @@ func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) er
 		if err != nil {
 			return err
 		}
+		revoked, err := v.store.verifyRevoked(ctx, tx)
+		if err != nil {
+			return err
+		}
 		ends, err := verifyEnds(ctx, tx)
-		for _, f := range slices.Concat(facts, ends) {
+		for _, f := range slices.Concat(facts, revoked, ends) {
 			tell(f)
 		}
 		return err

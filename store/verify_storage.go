@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/merkle"
 	"docket/store/sqlite"
@@ -99,7 +100,7 @@ func (c *storageCheck) verifySigners(ctx context.Context) error {
 	}
 	for _, s := range signers {
 		key, _, _, rest, err := ssh.ParseAuthorizedKey([]byte(s.PublicKey))
-		if err != nil || len(rest) > 0 || authorizedKey(key) != s.PublicKey || ssh.FingerprintSHA256(key) != s.Fingerprint || !s.Since.Present() {
+		if err != nil || len(rest) > 0 || signed.AuthorizedKey(key) != s.PublicKey || ssh.FingerprintSHA256(key) != s.Fingerprint || !s.Since.Present() {
 			c.add(found(verify.SignerAltered, "%s", s.Reviewer))
 		}
 	}

@@ -84,10 +84,10 @@ func (r *Ring) First(h Holder, sequence int64) {
 	}
 }
 
-// State takes the next statement, whose signatures were verified. One that is not about a key changes nothing.
-func (r *Ring) State(s *records.LogStatement) {
+// State takes the next statement, whose signatures were verified, and reports whether it matters to the keys of this log.
+func (r *Ring) State(s *records.LogStatement) bool {
 	if !s.AboutKey() {
-		return
+		return false
 	}
 	subject := Holder{s.By, ""}
 	if key, err := signed.PublicKey(s.Key.PublicKey); err == nil {
@@ -97,13 +97,14 @@ func (r *Ring) State(s *records.LogStatement) {
 	size, from := s.Size, s.Key.From
 	if records.OfService(s.Origin) && !r.service {
 		if s.Kind == records.KeyRevoked {
-			return
+			return false
 		}
 		size = 0
 	}
 	r.statements = append(r.statements, statement{kind: s.Kind, signer: Holder{s.By, s.KeyFingerprint}, subject: subject, size: size, from: from,
 		byPerson: s.PersonSigns()})
 	r.settled = false
+	return true
 }
 
 // stated reports whether the signer has to count for the statement to hold: a new key states by itself that it replaces a lost one,
@@ -210,7 +211,7 @@ func (r *Ring) At(h Holder, sequence int64) Standing {
 	return Standing{State: state}
 }
 
-// Faults lists the statements, by their number from 0 among those about keys, that a key signed that did not count. All first uses
+// Faults lists the statements, by their number from 0 among those that matter, that a key signed that did not count. All first uses
 // have to be known.
 func (r *Ring) Faults() (list []int) {
 	r.settle()
@@ -234,6 +235,39 @@ func (r *Ring) counted(h Holder, size int64, position int) bool {
 	}
 	state, _ := r.granted(h, size, position)
 	return state == Counts
+}
+
+// Known reports whether a key of the reviewer signed a record, or was ever let count.
+func (r *Ring) Known(reviewer terms.ID) bool {
+	_, signed := r.first[reviewer]
+	return signed || slices.ContainsFunc(r.statements, func(s statement) bool { return s.subject.Reviewer == reviewer })
+}
+
+// Now says how a key stands after all that the ring took.
+func (r *Ring) Now(h Holder) Standing { return r.At(h, math.MaxInt64) }
+
+// Strange lists the keys that sign, or may sign, in a reviewer's name without a word of the key that the reviewer has on this machine:
+// used ones, if that key does not count, and otherwise those that replaced it as lost.
+func (r *Ring) Strange(own Holder, used []Holder) (list []Holder) {
+	r.settle()
+	add := func(h Holder) {
+		if h.Reviewer == own.Reviewer && h != own && r.Now(h).State != Revoked && !slices.Contains(list, h) {
+			list = append(list, h)
+		}
+	}
+	switch r.Now(own).State {
+	case Unknown:
+		for _, h := range used {
+			add(h)
+		}
+	case Counts:
+		for i := range r.statements {
+			if s := &r.statements[i]; s.kind == records.KeyReplaced && r.void[i] == nil && r.counted(own, s.size, i) {
+				add(s.subject)
+			}
+		}
+	}
+	return list
 }
 
 // A Revocation says from which record on a key does not count.

@@ -23,7 +23,8 @@ type LoggedRecord struct {
 	SupersededBy RecordID // the record that took its place; "" while it is in force, and of one that the service rejected
 	Unreadable   string   // why the record cannot be read; its other members are zero then
 	HandIn       HandIn   // how far it has come on its way to the service
-	JudgedAgain  int64    // Rejected: the sequence of the last record on the same or a later revision that followed; 0 for none
+	Revoked      bool     // a revoked key signed it, so that it is not in force
+	JudgedAgain  int64    // Rejected or Revoked: the sequence of the last record on the same or a later revision that followed; 0 for none
 	InForceHere  bool     // Rejected: the record that the rejection names as in force is in this log, too
 }
 

@@ -18,7 +18,7 @@ type rejectionReasonList struct{}
 func (rejectionReasonList) WordList() *terms.WordList { return rejectionReasonWords }
 
 var rejectionReasonWords = terms.NewWordList("reason for a rejection",
-	"packet_stale", "record_superseded", "record_conflict", "evaluation_differs", "record_refused",
+	"packet_stale", "record_superseded", "record_conflict", "evaluation_differs", "record_refused", "key_revoked",
 )
 
 // The reasons.
@@ -28,6 +28,7 @@ const (
 	RecordConflict                               // another record is held under its id
 	EvaluationDiffers                            // it does not follow from the packets that it names
 	RecordRefused                                // it may not be recorded
+	SignerRevoked                                // the key that signed it was revoked before it came in
 )
 
 // RejectionReasons is the vocabulary, for parsing and listing.

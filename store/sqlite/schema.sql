@@ -458,33 +458,6 @@ CREATE TRIGGER docket_service_revocations_no_replace BEFORE INSERT ON docket_ser
   OR EXISTS (SELECT 1 FROM docket_service_revocations WHERE "id" = NEW."id")
   OR NOT EXISTS (SELECT 1 FROM docket_service_tokens WHERE "id" = NEW."id") BEGIN SELECT RAISE(ABORT, 'docket_service_revocations already has that row, or the row is not the next one'); END;
 
-CREATE TABLE docket_service_keys (
-  fingerprint TEXT NOT NULL UNIQUE,
-  principal TEXT NOT NULL,
-  publicKey TEXT NOT NULL,
-  addedAt TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER docket_service_keys_no_update BEFORE UPDATE ON docket_service_keys BEGIN SELECT RAISE(ABORT, 'docket_service_keys is append-only'); END;
-
-CREATE TRIGGER docket_service_keys_no_delete BEFORE DELETE ON docket_service_keys BEGIN SELECT RAISE(ABORT, 'docket_service_keys is append-only'); END;
-
-CREATE TRIGGER docket_service_keys_no_replace BEFORE INSERT ON docket_service_keys WHEN EXISTS (SELECT 1 FROM docket_service_keys WHERE rowid = NEW.rowid)
-  OR EXISTS (SELECT 1 FROM docket_service_keys WHERE "fingerprint" = NEW."fingerprint") BEGIN SELECT RAISE(ABORT, 'docket_service_keys already has that row, or the row is not the next one'); END;
-
-CREATE TABLE docket_service_key_revocations (
-  fingerprint TEXT NOT NULL UNIQUE,
-  revokedAt TEXT NOT NULL
-) STRICT;
-
-CREATE TRIGGER docket_service_key_revocations_no_update BEFORE UPDATE ON docket_service_key_revocations BEGIN SELECT RAISE(ABORT, 'docket_service_key_revocations is append-only'); END;
-
-CREATE TRIGGER docket_service_key_revocations_no_delete BEFORE DELETE ON docket_service_key_revocations BEGIN SELECT RAISE(ABORT, 'docket_service_key_revocations is append-only'); END;
-
-CREATE TRIGGER docket_service_key_revocations_no_replace BEFORE INSERT ON docket_service_key_revocations WHEN EXISTS (SELECT 1 FROM docket_service_key_revocations WHERE rowid = NEW.rowid)
-  OR EXISTS (SELECT 1 FROM docket_service_key_revocations WHERE "fingerprint" = NEW."fingerprint")
-  OR NOT EXISTS (SELECT 1 FROM docket_service_keys WHERE "fingerprint" = NEW."fingerprint") BEGIN SELECT RAISE(ABORT, 'docket_service_key_revocations already has that row, or the row is not the next one'); END;
-
 CREATE TABLE docket_service_received (
   sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence),
   receivedAt TEXT NOT NULL,

@@ -11,18 +11,19 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
+	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 )
 
 // chain follows which record is in force on each revision: the last one or, where the service turned that away, the one that
-// it named, which the log may not have. Records are told apart by their ids and revisions by their names, exactly.
+// it named, which the log may not have, or, where a revoked key signed that, the one before. Records are told apart by their ids and revisions by their names, exactly.
 type chain struct {
 	records map[recordName]uint32 // record -> its sequence
 	inForce map[Ref]uint32        // case or amendment and revision -> sequence of the last record on it
-	// instead maps revisions whose last record the service rejected to the record that is in force in its place; "" for none.
-	// There are as many at most as rejections.
+	// instead maps revisions whose last record the service rejected, or a revoked key signed, to the record that is in force in its place; "" for none.
+	// There are as many at most as such records.
 	instead map[Ref]records.RecordID
 	// people says of revisions to which people added blockers which they are. There are few.
 	people map[Ref]added
@@ -72,6 +73,29 @@ func (c *chain) add(m *records.Members, sequence int64, rejection *rejected) (ki
 	c.addPeople(revision, m, rejection)
 	c.records[id], c.inForce[revision] = uint32(sequence), uint32(sequence)
 	return kind, named
+}
+
+// place is what takes the place of a record that is not in force, before the record is added: what the service said when it turned it
+// away or, where a revoked key signed it, what was in force before. nil if the record is in force. Blockers that a revoked key
+// added stand if the record was in force until the revocation was stated: nobody can remove one.
+func (c *chain) place(m *records.Members, rejection *rejected, standing keys.Standing, sequence int64) *rejected {
+	if rejection != nil || standing.State != keys.Revoked {
+		return rejection
+	}
+	revision := judgedRef(m)
+	before := c.people[revision]
+	instead, replaced := c.instead[revision]
+	after := rejected{inForce: instead, carried: before.service}
+	if !replaced {
+		after.carried = before.last
+		if _, there := c.inForce[revision]; there {
+			after.inForce = m.Supersedes // that it is the one in force is checked with the record
+		}
+	}
+	if sequence < standing.Made {
+		after.carried = after.carried.Union(terms.SetOf(m.CarriedBlockers...)).Union(terms.SetOf(m.ReviewerBlockers...))
+	}
+	return &after
 }
 
 // carries tells what is wrong with the blockers that a record carries over, before the record is added: 0 if nothing is. It has

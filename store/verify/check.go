@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -70,6 +71,8 @@ type Checked struct {
 	Packets []packets.Packet
 	// Rejection is the SHA-256 digest of the signed rejection of the record; nil if the service did not turn it away.
 	Rejection *[sha256.Size]byte
+	// Revoked says that a revoked key signed the record, so that it is not in force.
+	Revoked bool
 	// Tree is the tree with this entry in it. It is always the same one, and grows with the log: to be read only.
 	Tree *Tree
 }
@@ -88,20 +91,17 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	c := &check{ctx: ctx, log: log, head: head, options: o, chain: newChain(), signers: map[Reviewer]int64{}, firstSigned: map[Reviewer]int64{},
-		first: map[terms.ID]string{}, seconds: map[terms.ID]bool{}, origins: map[string]originOrder{}, since: map[Reviewer]terms.Instant{}}
+		ring: keys.New(records.OfService(head.Origin)), strangers: map[keys.Holder]bool{}, origins: map[string]originOrder{}, since: map[Reviewer]terms.Instant{}}
 	for i := range head.Signers {
 		signer := &head.Signers[i]
 		c.since[Reviewer{ID: signer.ID, Fingerprint: signer.fingerprint()}] = signer.Since
-	}
-	if me := head.Reviewer; me.ID.Present() && me.KeyFingerprint != "" {
-		c.first[me.ID] = me.KeyFingerprint
 	}
 	c.report.Origin, c.report.Depth = visible.String(head.Origin), o.Depth
 	key := ""
 	if len(head.VerifierKeys) > 0 {
 		key = head.VerifierKeys[0]
 	}
-	c.lineage, c.statements = ReadLineage(head.Origin, key, head.Statements)
+	c.lineage, c.statements = ReadLineage(head.Origin, key, head.ServiceKey, head.Statements)
 	c.operator, c.report.Lineage = OperatorOf(c.statements), c.lineage
 	for _, finding := range o.Known {
 		c.found(finding)
@@ -163,8 +163,9 @@ type check struct {
 	witnessing      Witnessing
 	signers         map[Reviewer]int64
 	origins         map[string]originOrder     // of the consoles whose records a service took in
-	first           map[terms.ID]string        // fingerprint of a reviewer's own key: the first to sign, or what the source says
-	seconds         map[terms.ID]bool          // for whom another one was found
+	ring            *keys.Ring                 // which keys count
+	stated          []string                   // names of the statements that the ring took
+	strangers       map[keys.Holder]bool       // keys that do not count of which that was found
 	since           map[Reviewer]terms.Instant // when the source says that keys signed first, until they did
 	signed          bool                       // the log's own checkpoint verified
 	newest          terms.Instant              // recordedAt of the records so far
@@ -218,50 +219,16 @@ func (c *check) openStatements() {
 			continue
 		}
 		c.report.Accepted = append(c.report.Accepted, accepted)
+		if c.ring.State(&accepted) {
+			c.stated = append(c.stated, name)
+		}
+		if c.statements[n].Foreign {
+			continue
+		}
 		if accepted.Kind == records.ClockAccepted {
 			c.clocks = append(c.clocks, accepted)
 		}
 		c.wantCheckpoints.add(wantCheckpoint{Checkpoint: Checkpoint{Size: accepted.Size, Root: treeHash(accepted.Root)}, name: name, found: LogStatementAltered})
-	}
-}
-
-// checkKey finds a key that signs in the name of a reviewer who signed with another one before, and one of which the source
-// says that it signed first at another time. At a service keys are registered.
-func (c *check) checkKey(e *entryResult, m *records.Members) {
-	reviewer, fingerprint := m.Reviewer.ID, m.Reviewer.KeyFingerprint
-	key := Reviewer{ID: reviewer, Fingerprint: fingerprint}
-	since := c.since[key]
-	delete(c.since, key)
-	for _, finding := range e.findings {
-		if finding.Code.info().of == ofSignature {
-			return // it is not known to be signed by the key that it names
-		}
-	}
-	if since.Present() && since != m.RecordedAt {
-		c.logFound(SignerAltered, string(reviewer))
-	}
-	first, known := c.first[reviewer]
-	switch {
-	case records.OfService(c.head.Origin):
-	case !known:
-		c.first[reviewer] = fingerprint
-	case first != fingerprint && !c.seconds[reviewer]:
-		c.seconds[reviewer] = true
-		c.found(Finding{e.entry.Sequence, m.RecordID, SecondKey, ""})
-	}
-}
-
-// unusedKeys finds keys of which the source says that they signed, and with which no record says that it is signed.
-func (c *check) unusedKeys() {
-	var unused []string
-	for key, since := range c.since {
-		if since.Present() {
-			unused = append(unused, string(key.ID))
-		}
-	}
-	slices.Sort(unused)
-	for _, reviewer := range unused {
-		c.logFound(SignerAltered, reviewer+" signed no record with it")
 	}
 }
 
@@ -271,16 +238,18 @@ func (c *check) take(e *entryResult) error {
 		return fmt.Errorf("the log gave record %d where %d was due", e.entry.Sequence, c.tree.Size())
 	}
 	var rejection *rejected
+	revoked := false
 	if e.readable() {
 		m := e.record.Members()
 		rejection = c.rejectionOf(e, m)
 		if err := c.checkHead(e, m.LogHead); err != nil {
 			return err
 		}
-		if err := c.checkChain(e, m, rejection); err != nil {
+		place := c.chain.place(m, rejection, c.checkKey(e, m), e.entry.Sequence)
+		revoked = place != nil && rejection == nil
+		if err := c.checkChain(e, m, place); err != nil {
 			return err
 		}
-		c.checkKey(e, m)
 		c.count(m)
 	}
 	for _, finding := range e.findings {
@@ -295,7 +264,7 @@ func (c *check) take(e *entryResult) error {
 		return err
 	}
 	if c.options.Each != nil {
-		checked := Checked{Entry: e.entry, Record: e.record, Refs: e.refs, Packets: e.packets, Tree: &c.tree}
+		checked := Checked{Entry: e.entry, Record: e.record, Refs: e.refs, Packets: e.packets, Revoked: revoked, Tree: &c.tree}
 		if rejection != nil {
 			checked.Rejection = &rejection.digest
 		}
@@ -342,6 +311,11 @@ func (c *check) finish() error {
 	c.checkFollowed()
 	c.report.Anchored = c.anchored()
 	c.strayRejections()
+	var used []keys.Holder
+	for signer := range c.signers {
+		used = append(used, keys.Holder{Reviewer: signer.ID, Fingerprint: signer.Fingerprint})
+	}
+	c.checkRing(used)
 	c.unusedKeys()
 	c.checkTail(c.tree.Size())
 	if tree, keeps := c.log.(TreeKeeper); keeps {

@@ -59,7 +59,7 @@ func TestASecondKeyIsFoundBesideAnotherFinding(t *testing.T) {
 		delete(l.Held, ref)
 	}
 	report := check(t, l, verify.Options{})
-	for _, kind := range []verify.Code{verify.HeadNotPrefix, verify.PacketMissing, verify.SecondKey} {
+	for _, kind := range []verify.Code{verify.HeadNotPrefix, verify.PacketMissing, verify.KeyNotEndorsed} {
 		if report.Count(kind) != 1 {
 			t.Errorf("%s is found %d times: %v", kind, report.Count(kind), report.Findings)
 		}

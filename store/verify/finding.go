@@ -51,7 +51,8 @@ const (
 	SignerOther
 	SignerAltered
 	KeyDiffers
-	SecondKey
+	KeyNotEndorsed
+	SignedAfterRevocation
 
 	PacketMissing
 	PacketAltered
@@ -152,15 +153,16 @@ var kinds = [...]codeInfo{
 	RecordWithoutLeaf: {word: "record_without_leaf", meaning: "The store holds a row that the log does not name.", cure: "Do not rely on it: docket did not write it."},
 	HeadNotPrefix:     {word: "head_not_prefix", meaning: "The log that the reviewer saw when signing is not the beginning of this log.", cure: askWhere},
 
-	SignatureMissing:    {word: "signature_missing", meaning: "A record is not signed.", cure: keepCopy, of: ofSignature},
-	SignatureUnreadable: {word: "signature_unreadable", meaning: "A signature is not an armored SSH signature as this program writes it.", cure: keepCopy, of: ofSignature},
-	SignatureNamespace:  {word: "signature_namespace", meaning: "A signature was made for another purpose than enforcement records.", cure: askWhere, of: ofSignature},
-	SignatureInvalid:    {word: "signature_invalid", meaning: "A signature is not one of these bytes: the record was changed, or the signature belongs to another one.", cure: keepCopy, of: ofSignature},
-	SignerUnknown:       {word: "signer_unknown", meaning: "A record is signed by a key of no known reviewer.", cure: "Ask the reviewer for the key's fingerprint; without it the record is nobody's.", of: ofSignature},
-	SignerOther:         {word: "signer_other", meaning: "A record is signed by the key of another reviewer than it names.", cure: askWhere, of: ofSignature},
-	SignerAltered:       {word: "signer_altered", meaning: "What is listed of a reviewer's key is not what the records say.", cure: "Compare it with the fingerprint that the reviewer's own machine shows."},
-	KeyDiffers:          {word: "key_differs", meaning: "A record is signed by another key than the one that it names.", cure: askWhere, of: ofSignature},
-	SecondKey:           {word: "second_key", meaning: "A record is signed in a reviewer's name by another key than the reviewer's own.", cure: "Do not rely on the records of that key; compare both keys with the fingerprint that the reviewer's own machine shows."},
+	SignatureMissing:      {word: "signature_missing", meaning: "A record is not signed.", cure: keepCopy, of: ofSignature},
+	SignatureUnreadable:   {word: "signature_unreadable", meaning: "A signature is not an armored SSH signature as this program writes it.", cure: keepCopy, of: ofSignature},
+	SignatureNamespace:    {word: "signature_namespace", meaning: "A signature was made for another purpose than enforcement records.", cure: askWhere, of: ofSignature},
+	SignatureInvalid:      {word: "signature_invalid", meaning: "A signature is not one of these bytes: the record was changed, or the signature belongs to another one.", cure: keepCopy, of: ofSignature},
+	SignerUnknown:         {word: "signer_unknown", meaning: "A record is signed by a key of no known reviewer.", cure: "Ask the reviewer for the key's fingerprint; without it the record is nobody's.", of: ofSignature},
+	SignerOther:           {word: "signer_other", meaning: "A record is signed by the key of another reviewer than it names.", cure: askWhere, of: ofSignature},
+	SignerAltered:         {word: "signer_altered", meaning: "What is listed of a reviewer's key is not what the records say.", cure: "Compare it with the fingerprint that the reviewer's own machine shows."},
+	KeyDiffers:            {word: "key_differs", meaning: "A record is signed by another key than the one that it names.", cure: askWhere, of: ofSignature},
+	KeyNotEndorsed:        {word: "key_not_endorsed", meaning: "A record is signed in a reviewer's name by a key that does not count for the reviewer.", cure: "Do not rely on the records of that key; compare it with the keys on the reviewer's own machines. A new key of the reviewer's counts after `docket identity rotate` or `replace`."},
+	SignedAfterRevocation: {word: "signed_after_revocation", meaning: "A record is signed by a key that was revoked before, so it is not in force.", cure: "Judge its case or amendment again.", harmless: true},
 
 	PacketMissing:   {word: "packet_missing", meaning: "A packet that a record judged is not there.", cure: "Import it again from its source, or restore a backup.", of: ofReplay},
 	PacketAltered:   {word: "packet_altered", meaning: "A packet is not as it was stored: it does not match its own digests.", cure: importPackets, of: ofReplay},

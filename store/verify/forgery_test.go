@@ -230,7 +230,7 @@ var recordForgeries = []forgery{
 		record := l.Decide(newCase(l), assigned, nil)
 		forged := l.Forged(record, verifytest.Record{"reviewer": reviewer(verifytest.Assigned, "neutral_reviewer", "second")})
 		l.AppendSigned(record.Table(), forged, verifytest.Key("second"))
-	}), []verify.Code{verify.SecondKey}},
+	}), []verify.Code{verify.KeyNotEndorsed}},
 	{"a statement that is signed by another key than it names", byHand(func(l *verifytest.Log) {
 		l.Says.Statements = []signed.Statement{accepted(l, 2, l.Says.Origin, "stranger")}
 	}), []verify.Code{verify.LogStatementAltered}},

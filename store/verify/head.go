@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
-	"docket/domain/records"
 )
 
 // An Anchor is a checkpoint of the log that is kept outside the place where the log lies, so that a log that was rolled back or
@@ -49,24 +47,6 @@ func (c *check) anchored() bool {
 		}
 	}
 	return false
-}
-
-// checkSigners looks for keys that are listed for a reviewer with another key: the first that is listed, and of the reviewer whose
-// log this is the reviewer's own. At a service keys are registered. At the other depths the records tell.
-func (c *check) checkSigners() {
-	if records.OfService(c.head.Origin) {
-		return
-	}
-	for i := range c.head.Signers {
-		signer, fingerprint := &c.head.Signers[i], c.head.Signers[i].fingerprint()
-		if c.first[signer.ID] == "" {
-			c.first[signer.ID] = fingerprint
-		}
-		if c.first[signer.ID] != fingerprint && !c.seconds[signer.ID] {
-			c.seconds[signer.ID] = true
-			c.logFound(SecondKey, string(signer.ID))
-		}
-	}
 }
 
 // checkHeadOnly compares the checkpoints with the tree that the source keeps, and looks at the newest record by itself. It takes

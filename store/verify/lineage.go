@@ -10,6 +10,7 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
 	"docket/domain/visible"
 )
 
@@ -70,12 +71,13 @@ func OperatorOf(list []OpenedStatement) string {
 // An OpenedStatement is a statement about a log as it was read.
 type OpenedStatement struct {
 	Statement records.LogStatement
-	OK        bool // it is signed by the key that it names, and about the log that was then the newest
+	OK        bool // it is signed by the key that it names, and about the log that was then the newest, or by the service
+	Foreign   bool // it is a registration of a reviewer's key by the service, about the service's log
 }
 
 // ReadLineage reads the statements about a log in their order, and returns the logs that it went through. origin and key are those
-// of the newest log as its checkpoints name them. Whether the roots that are stated are those of the log is for the caller.
-func ReadLineage(origin, key string, statements []signed.Statement) (Lineage, []OpenedStatement) {
+// of the newest log as its checkpoints name them; service is the verifier key of the service that the log knows, or "". Whether the roots that are stated are those of the log is for the caller.
+func ReadLineage(origin, key, service string, statements []signed.Statement) (Lineage, []OpenedStatement) {
 	opened := make([]OpenedStatement, len(statements))
 	lineage := Lineage{{Origin: origin, Key: key}}
 	for i := range statements {
@@ -86,13 +88,22 @@ func ReadLineage(origin, key string, statements []signed.Statement) (Lineage, []
 		}
 	}
 	operator := ""
+	var size int64
+	var previous terms.Hash
 	for i := range opened {
 		newest := lineage.Newest()
+		if statement, err := statements[i].Open(service); err == nil && !records.OfService(origin) && statement.Kind == records.KeyRegistered {
+			opened[i] = OpenedStatement{statement, true, true}
+			continue
+		}
 		statement, err := statements[i].Open(newest.Key)
-		opened[i] = OpenedStatement{statement, err == nil && statement.Origin == newest.Origin && statement.Size >= newest.Start}
+		opened[i] = OpenedStatement{Statement: statement, OK: err == nil && statement.Origin == newest.Origin &&
+			statement.Size >= newest.Start && statement.Size >= size && (!statement.AboutKey() || statement.Key.Previous == previous)}
+		previous = terms.HashOf([]byte(statements[i].Text))
 		if !opened[i].OK {
 			continue
 		}
+		size = statement.Size
 		switch statement.Kind {
 		case records.OperatorNamed:
 			if opened[i].OK = operator == ""; opened[i].OK {

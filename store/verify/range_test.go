@@ -74,7 +74,7 @@ func TestEveryKindOfARecordsOwnFindingHasASide(t *testing.T) {
 		for _, kind := range forged.want {
 			switch kind {
 			case verify.RecordDuplicate, verify.HeadNotPrefix, verify.SupersedesUnknown, verify.SupersedesOtherRevision,
-				verify.SupersedesSuperseded, verify.SupersedesMissing, verify.RootDiffers, verify.SecondKey, verify.LogStatementAltered,
+				verify.SupersedesSuperseded, verify.SupersedesMissing, verify.RootDiffers, verify.KeyNotEndorsed, verify.LogStatementAltered,
 				verify.TimeBackwards: // of these forgeries: against the record before it
 			default:
 				alone = false

@@ -23,6 +23,7 @@ type Report struct {
 	Superseded  int64
 	ServiceKey  string                 // of the service, with which rejections were verified; "" if there is none
 	Rejected    int64                  // records that the service turned away
+	NotInForce  int64                  // records that a revoked key signed
 	Reviewers   []Reviewer             // who signed, by id and key
 	Accepted    []records.LogStatement // what persons stated about the log
 	Depth       Depth                  // to which it was checked
@@ -53,6 +54,9 @@ type Cosigner struct {
 
 // OK tells whether all is as it has to be.
 func (r *Report) OK() bool { return r.Total == 0 }
+
+// Sound tells whether all is as it has to be, but for records that a revoked key signed: these are listed, and not in force.
+func (r *Report) Sound() bool { return r.Total == r.Count(SignedAfterRevocation) }
 
 // Count is how many findings of the kind there are.
 func (r *Report) Count(kind Code) int64 {

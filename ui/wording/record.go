@@ -196,6 +196,7 @@ var rejections = map[records.RejectionReason]string{
 	records.RecordConflict:    "the service holds another record under its id",
 	records.EvaluationDiffers: "the service finds that it does not follow from the packets that it names",
 	records.RecordRefused:     "the service finds that it may not be recorded",
+	records.SignerRevoked:     "the key that signed it was revoked before it came in",
 }
 
 // WhyRejected is the reason for a rejection in plain words, a clause without a full stop.

@@ -8,6 +8,7 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/domain/canonical"
+	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/shape"
@@ -144,12 +145,12 @@ func (s *Service) authorizeRecord(c *call, m *records.Members) error {
 	if m.Reviewer.ID != who.Principal || m.Reviewer.Role != who.Role || !m.Reviewer.Known() {
 		return api.NotTheReviewer.New("Hand it in with a token of the record's reviewer, in the record's role.")
 	}
-	registered, err := s.store.HasKey(c.request.Context(), who.Principal, m.Reviewer.KeyFingerprint)
+	state, err := s.store.KeyState(c.request.Context(), who.Principal, m.Reviewer.KeyFingerprint)
 	switch {
 	case err != nil:
 		return problemOf(err)
-	case !registered:
-		return api.KeyNotRegistered.New("Ask the operator of the service to register the key.")
+	case state == keys.Unknown:
+		return api.KeyNotRegistered.New(askToRegister)
 	case m.Area == terms.Amendments && !(m.OwnerID.Present() && slices.Contains(who.Owners, m.OwnerID)):
 		return api.NotTheOwner.New("Ask the operator of the service for a token of that owner.")
 	}
@@ -198,11 +199,11 @@ func (s *Service) refuse(c *call, record records.Enforcement, err error) error {
 	return problem
 }
 
-// standing returns what holds now on the record's revision. A conflict of ids is found before the rights to the packet are
-// checked, so in that case the zero RevisionState is returned to a caller that may not see the packet.
+// standing returns what holds now on the record's revision. A conflict of ids, and a revoked key, are found before the rights to the packet
+// are checked, so in that case the zero RevisionState is returned to a caller that may not see the packet.
 func (s *Service) standing(c *call, record records.Enforcement, kind api.ProblemKind) (store.RevisionState, error) {
 	ctx, m := c.request.Context(), record.Members()
-	if kind == api.RecordConflict {
+	if kind == api.RecordConflict || kind == api.KeyRevoked {
 		_, err := s.store.Packet(ctx, permissionsOf(&c.caller), m.Key.ID)
 		if errors.Is(err, store.ErrNotFound) {
 			return store.RevisionState{}, nil

@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"context"
+	"docket/domain/keys"
 
 	"docket/cmd/internal/serve"
 	"docket/domain/overlap"
@@ -18,7 +19,7 @@ var _ serve.Store = failing{}
 
 func (f failing) TokenOf(context.Context, [32]byte) (store.Token, error) { return store.Token{}, f.err }
 
-func (f failing) HasKey(context.Context, terms.ID, string) (bool, error) { return false, f.err }
+func (f failing) KeyState(context.Context, terms.ID, string) (keys.State, error) { return 0, f.err }
 
 func (f failing) HandIn(context.Context, store.Submission) (records.Receipt, []byte, bool, error) {
 	return records.Receipt{}, nil, false, f.err

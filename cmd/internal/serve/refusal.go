@@ -25,6 +25,8 @@ var refusals = []refusal{
 	{is(store.ErrNotFound), api.NotFound, "", nil, nil},
 	{is(store.ErrCursor), api.Malformed, "The cursor is not one of this service; leave it out to start from the beginning.", nil, nil},
 	{is(store.ErrSignature), api.SignatureInvalid, "Sign the record's canonical form with the key that it names.", nil, nil},
+	{is(store.ErrKeyUnknown), api.KeyNotRegistered, askToRegister, nil, nil},
+	{is(store.ErrKeyRevoked), api.KeyRevoked, "Decide the packet again with a key that is registered.", nil, tellInForce},
 	{is(store.ErrEarly), api.Early, "Check the clock of the machine that made the record, and hand it in later.", nil, nil},
 	{is(store.ErrRulesUnknown), api.RulesUnknown, "Ask the operator of the service to update it, and hand the record in again.", nil, nil},
 	{is(store.ErrRecordConflict), api.RecordConflict, "Decide the packet again.", nil, tellInForce},
@@ -34,6 +36,9 @@ var refusals = []refusal{
 	{is(records.ErrRefused), api.RecordRefused, "Decide the packet again, or leave it to a reviewer who may.", tellReason, tellInForce},
 	{isUnavailable, api.Unavailable, tryLater, nil, nil},
 }
+
+// askToRegister is the advice if a key is not registered.
+const askToRegister = "Ask the operator of the service to register the key."
 
 // tryLater is the advice if the service is unavailable.
 const tryLater = "Try again later."

@@ -23,7 +23,7 @@ func enforcementRoutes() []Route {
 	answers := []int{http.StatusOK, http.StatusCreated}
 	problems := []api.ProblemKind{api.NotTheReviewer, api.KeyNotRegistered, api.SignatureInvalid,
 		api.NotFound, api.PacketStale, api.RecordSuperseded, api.RecordConflict, api.Early,
-		api.RulesUnknown, api.EvaluationDiffers, api.RecordRefused}
+		api.RulesUnknown, api.EvaluationDiffers, api.RecordRefused, api.KeyRevoked}
 	return []Route{
 		{Method: http.MethodPost, Path: api.AppealEnforcePath, Access: Bearer, reads: true, answers: answers,
 			problems: problems, tally: tallyRecords, handle: enforce(terms.Appeals)},

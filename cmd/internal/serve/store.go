@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"docket/domain/keys"
 	"docket/domain/overlap"
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -24,7 +25,7 @@ type Store interface {
 // A Registry knows who may call.
 type Registry interface {
 	TokenOf(ctx context.Context, digest [32]byte) (store.Token, error)
-	HasKey(ctx context.Context, principal terms.ID, fingerprint string) (bool, error)
+	KeyState(ctx context.Context, principal terms.ID, fingerprint string) (keys.State, error)
 }
 
 // Records takes records in. When HandIn returns a receipt, the record is durable.

@@ -1,0 +1,80 @@
+package verify
+
+import (
+	"slices"
+
+	"docket/domain/keys"
+	"docket/domain/records"
+)
+
+// checkKey finds a key that signs in the name of a reviewer and does not count, and one of which the source says that it signed first
+// at another time. It returns how the key stands.
+func (c *check) checkKey(e *entryResult, m *records.Members) keys.Standing {
+	holder := keys.Holder{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}
+	key := Reviewer{ID: holder.Reviewer, Fingerprint: holder.Fingerprint}
+	since := c.since[key]
+	delete(c.since, key)
+	for _, finding := range e.findings {
+		if finding.Code.info().of == ofSignature {
+			return keys.Standing{} // it is not known to be signed by the key that it names
+		}
+	}
+	if since.Present() && since != m.RecordedAt {
+		c.logFound(SignerAltered, string(holder.Reviewer))
+	}
+	c.ring.First(holder, e.entry.Sequence)
+	standing := c.ring.At(holder, e.entry.Sequence)
+	switch {
+	case standing.State == keys.Revoked:
+		e.found(SignedAfterRevocation, holder.Fingerprint)
+		c.report.NotInForce++
+	case standing.State == keys.Unknown && !c.strangers[holder]:
+		c.strangers[holder] = true
+		e.found(KeyNotEndorsed, holder.Fingerprint)
+	}
+	return standing
+}
+
+// unusedKeys finds keys of which the source says that they signed, and with which no record says that it is signed.
+func (c *check) unusedKeys() {
+	var unused []string
+	for key, since := range c.since {
+		if since.Present() {
+			unused = append(unused, string(key.ID))
+		}
+	}
+	slices.Sort(unused)
+	for _, reviewer := range unused {
+		c.logFound(SignerAltered, reviewer+" signed no record with it")
+	}
+}
+
+// checkSigners is checkKey for a check that reads no records: it looks at the keys that the source lists, in the order of their first
+// use.
+func (c *check) checkSigners() {
+	var used []keys.Holder
+	for i := range c.head.Signers {
+		holder := keys.Holder{Reviewer: c.head.Signers[i].ID, Fingerprint: c.head.Signers[i].fingerprint()}
+		c.ring.First(holder, 0)
+		used = append(used, holder)
+	}
+	for _, holder := range used {
+		if c.ring.Now(holder).State == keys.Unknown {
+			c.logFound(KeyNotEndorsed, string(holder.Reviewer))
+		}
+	}
+	c.checkRing(used)
+}
+
+// checkRing finds statements about keys that were signed by a key which did not count, and keys that sign in the name of the reviewer
+// whose log this is without a word of the reviewer's own.
+func (c *check) checkRing(used []keys.Holder) {
+	for _, n := range c.ring.Faults() {
+		c.logFound(LogStatementAltered, c.stated[n])
+	}
+	if me := c.head.Reviewer; me.ID.Present() && me.KeyFingerprint != "" {
+		if strange := c.ring.Strange(keys.Holder{Reviewer: me.ID, Fingerprint: me.KeyFingerprint}, used); len(strange) > 0 {
+			c.logFound(KeyNotEndorsed, string(me.ID))
+		}
+	}
+}
