@@ -411,7 +411,7 @@ func (s *Store) operatorToName(ctx context.Context, q querier) (records.LogState
 	if err != nil {
 		return records.LogStatement{}, err
 	}
-	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, statements)
+	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, "", statements)
 	if named := verify.OperatorOf(opened); named != "" {
 		return records.LogStatement{}, fmt.Errorf("%w: the operator of this service is the holder of the key %s", records.ErrRefused, named)
 	}

@@ -46,3 +46,16 @@ func (l *Log) State(statement records.LogStatement, by terms.ID, log note.Signer
 	}
 	l.Says.Statements = append(l.Says.Statements, s)
 }
+
+// StateKey adds a statement about a key, signed with the key that goes with an id, and with the log's key where its kind asks for that.
+func (l *Log) StateKey(statement records.LogStatement, by terms.ID) {
+	l.t.Helper()
+	var log note.Signer
+	if statement.LogSigns() {
+		log = l.signer
+	}
+	l.State(statement, by, log)
+	if newest := &l.Says.Statements[len(l.Says.Statements)-1]; !statement.PersonSigns() {
+		newest.Signature = nil
+	}
+}

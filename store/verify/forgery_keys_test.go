@@ -1,0 +1,169 @@
+package verify_test
+
+import (
+	"testing"
+	"time"
+
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/verify"
+	"docket/store/verify/verifytest"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// about is a statement about a key of the assigned reviewer, of the log as it is.
+func about(l *verifytest.Log, kind records.LogStatementKind, by, key string) records.LogStatement {
+	seen := l.Seen()
+	s := records.LogStatement{Kind: kind, Origin: l.Says.Origin, Size: seen.Size, Root: seen.Root, At: terms.InstantOf(time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)), By: verifytest.Assigned,
+		KeyFingerprint: ssh.FingerprintSHA256(verifytest.Key(by).PublicKey()), Key: records.KeyChange{PublicKey: signed.AuthorizedKey(verifytest.Key(key).PublicKey())}}
+	if kind == records.KeyRevoked {
+		s.Key.From = seen.Size
+	}
+	if n := len(l.Says.Statements); n > 0 {
+		s.Key.Previous = terms.HashOf([]byte(l.Says.Statements[n-1].Text))
+	}
+	return s
+}
+
+// state adds a statement, signed with the key of the name and, where its kind asks for that, by the log.
+func state(l *verifytest.Log, s records.LogStatement, by string) { l.StateKey(s, terms.ID(by)) }
+
+// signAs appends a record of the assigned reviewer by the key of the name, which is listed.
+func signAs(l *verifytest.Log, ref verify.Ref, key string, members verifytest.Record) records.Enforcement {
+	listed := verify.Signer{ID: verifytest.Assigned, Key: verifytest.Key(key).PublicKey()}
+	known := false
+	for _, s := range l.Says.Signers {
+		known = known || s.ID == listed.ID && string(s.Key.Marshal()) == string(listed.Key.Marshal())
+	}
+	if !known {
+		l.Says.Signers = append(l.Says.Signers, listed)
+	}
+	record := l.Decide(ref, assigned, nil)
+	all := verifytest.Record{"reviewer": reviewer(verifytest.Assigned, "neutral_reviewer", key)}
+	for name, value := range members {
+		all[name] = value
+	}
+	l.AppendSigned(record.Table(), l.Forged(record, all), verifytest.Key(key))
+	return record
+}
+
+const first = string(verifytest.Assigned)
+
+var keyForgeries = []forgery{
+	{"an endorsed key", byHand(func(l *verifytest.Log) {
+		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		signAs(l, newCase(l), "second", nil)
+	}), nil},
+	{"a key that an endorsed key endorsed", byHand(func(l *verifytest.Log) {
+		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		state(l, about(l, records.KeyEndorsed, "second", "third"), "second")
+		signAs(l, newCase(l), "third", nil)
+	}), nil},
+	{"a key that signs before it is endorsed", byHand(func(l *verifytest.Log) {
+		signAs(l, newCase(l), "second", nil)
+		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+	}), []verify.Code{verify.KeyNotEndorsed}},
+	{"an endorsement by the new key itself", byHand(func(l *verifytest.Log) {
+		state(l, about(l, records.KeyEndorsed, "second", "third"), "second")
+		signAs(l, newCase(l), "third", nil)
+	}), []verify.Code{verify.LogStatementAltered}},
+	{"a replacement that the log's key signs", byHand(func(l *verifytest.Log) {
+		state(l, about(l, records.KeyReplaced, "second", "second"), "second")
+		signAs(l, newCase(l), "second", nil)
+	}), nil},
+	{"a replacement without the log's key", byHand(func(l *verifytest.Log) {
+		state(l, about(l, records.KeyReplaced, "second", "second"), "second")
+		l.Says.Statements[0].LogSignature = nil
+		signAs(l, newCase(l), "second", nil)
+	}), []verify.Code{verify.LogStatementAltered, verify.KeyNotEndorsed}},
+	{"an endorsement that the log's key signed in place of the reviewer's", byHand(func(l *verifytest.Log) {
+		state(l, about(l, records.KeyEndorsed, first, "second"), "second")
+		signAs(l, newCase(l), "second", nil)
+	}), []verify.Code{verify.LogStatementAltered, verify.KeyNotEndorsed}},
+	{"an endorsement of another log", byHand(func(l *verifytest.Log) {
+		s := about(l, records.KeyEndorsed, first, "second")
+		s.Origin = "docket/fedcba9876543210"
+		state(l, s, first)
+		signAs(l, newCase(l), "second", nil)
+	}), []verify.Code{verify.LogStatementAltered, verify.KeyNotEndorsed}},
+	{"a registration that the console's own log signed", byHand(func(l *verifytest.Log) {
+		s := about(l, records.KeyRegistered, "second", "second")
+		s.Origin = "docket/service/0123456789abcdef"
+		state(l, s, "second")
+		signAs(l, newCase(l), "second", nil)
+	}), []verify.Code{verify.LogStatementAltered, verify.KeyNotEndorsed}},
+	{"a deleted endorsement", byHand(func(l *verifytest.Log) {
+		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		signAs(l, newCase(l), "second", nil)
+		l.Says.Statements = nil
+	}), []verify.Code{verify.KeyNotEndorsed}},
+	{"a statement that was put before another", byHand(func(l *verifytest.Log) {
+		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		state(l, about(l, records.KeyRevoked, "second", first), "second")
+		s := about(l, records.KeyEndorsed, first, "third")
+		s.Key.Previous = terms.HashOf([]byte(l.Says.Statements[0].Text))
+		state(l, s, first)
+		l.Says.Statements[1], l.Says.Statements[2] = l.Says.Statements[2], l.Says.Statements[1]
+	}), []verify.Code{verify.LogStatementAltered}},
+	{"a statement of a key after its revocation", byHand(func(l *verifytest.Log) {
+		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		state(l, about(l, records.KeyRevoked, "second", first), "second")
+		state(l, about(l, records.KeyEndorsed, first, "third"), first)
+		signAs(l, newCase(l), "third", nil)
+	}), []verify.Code{verify.LogStatementAltered, verify.SignedAfterRevocation}},
+	{"a backdated statement", byHand(func(l *verifytest.Log) {
+		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		empty := about(l, records.KeyEndorsed, first, "third")
+		empty.Size, empty.Root = 0, terms.HashOf(nil)
+		state(l, empty, first)
+	}), []verify.Code{verify.LogStatementAltered}},
+	{"a revoked key that signs", byHand(func(l *verifytest.Log) {
+		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		state(l, about(l, records.KeyRevoked, "second", first), "second")
+		signAs(l, newCase(l), first, nil)
+	}), []verify.Code{verify.SignedAfterRevocation}},
+	{"a revoked key, and the packet judged again", byHand(func(l *verifytest.Log) {
+		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		state(l, about(l, records.KeyRevoked, "second", first), "second")
+		ref := newCase(l)
+		signAs(l, ref, first, nil)
+		signAs(l, ref, "second", verifytest.Record{"supersedes": nil})
+	}), []verify.Code{verify.SignedAfterRevocation}},
+	{"a revocation that is gone", byHand(func(l *verifytest.Log) {
+		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		state(l, about(l, records.KeyRevoked, "second", first), "second")
+		ref := newCase(l)
+		signAs(l, ref, first, nil)
+		signAs(l, ref, "second", verifytest.Record{"supersedes": nil})
+		l.Says.Statements = l.Says.Statements[:1]
+	}), []verify.Code{verify.SupersedesMissing}},
+}
+
+// A revocation in the past makes void what the key endorsed meanwhile, and stops nobody.
+func TestARevocationInThePastMakesVoidWhatTheKeyStatedSince(t *testing.T) {
+	l := sound(t)
+	stolen := l.Seen().Size
+	report := check(t, l, byHand(func(l *verifytest.Log) {
+		ref := newCase(l)
+		signAs(l, ref, first, nil)
+		state(l, about(l, records.KeyEndorsed, first, "thief"), first)
+		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		state(l, about(l, records.KeyRevoked, "thief", "second"), "thief")
+		signAs(l, newCase(l), "thief", nil)
+		state(l, about(l, records.KeyReplaced, "fourth", "fourth"), "fourth")
+		s := about(l, records.KeyRevoked, "fourth", first)
+		s.Key.From = stolen
+		state(l, s, "fourth")
+		signAs(l, newCase(l), "fourth", nil)
+	})(t, l))
+	for _, f := range report.Findings {
+		if f.Code != verify.SignedAfterRevocation {
+			t.Error(f)
+		}
+	}
+	if report.Total != 2 || report.NotInForce != 2 || report.OK() || !report.Sound() {
+		t.Errorf("%d findings, %d not in force", report.Total, report.NotInForce)
+	}
+}
