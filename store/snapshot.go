@@ -174,6 +174,7 @@ const entriesAtOnce = 128
 var entriesQuery = fmt.Sprintf(`WITH RECURSIVE place (n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM place WHERE n + 1 < ?2)
 SELECT place.n, log.tableName, log.recordId, log.leafHash, signature.signature,
   coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.statement, ''), coalesce(note.salt, ''), coalesce(note.note, ''),
+  accepted.receipt, accepted.checkpoint,
   CASE log.tableName WHEN '%[3]s' THEN amendment.document ELSE appeal.document END,
   CASE log.tableName WHEN '%[3]s' THEN appeal.document ELSE amendment.document END
 FROM place
@@ -183,8 +184,9 @@ LEFT JOIN main.%[3]s AS amendment ON amendment.sequence = place.n
 LEFT JOIN main.%[4]s AS signature ON signature.sequence = place.n
 LEFT JOIN main.%[5]s AS packet ON packet.sequence = place.n
 LEFT JOIN main.%[6]s AS reasons ON reasons.sequence = place.n
-LEFT JOIN main.%[7]s AS note ON note.sequence = place.n`,
-	logTable, terms.AppealEnforcements, terms.AmendmentEnforcements, signaturesTable, saltsTable, reasonsTable, notesTable)
+LEFT JOIN main.%[7]s AS note ON note.sequence = place.n
+LEFT JOIN main.%[8]s AS accepted ON accepted.sequence = place.n`,
+	logTable, terms.AppealEnforcements, terms.AmendmentEnforcements, signaturesTable, saltsTable, reasonsTable, notesTable, acceptancesTable)
 
 // Entries yields the entries from a sequence on in order, one for each number below the size that the log has when
 // Entries is called, also where something is missing. It stops with the error that yield returns, unchanged. What an
@@ -234,15 +236,18 @@ func entriesOf(ctx context.Context, q querier, from, to int64) (entries []verify
 	entries = make([]verify.Entry, 0, to-from)
 	for rows.Next() {
 		var e verify.Entry
-		var table, id sql.NullString
+		var table, id, receipt, checkpoint sql.NullString
 		var note records.Note
 		var elsewhere []byte // the record at the same place of the other table
 		err := rows.Scan(&e.Sequence, &table, &id, &e.LeafHash, &e.Signature, &e.PacketSalt, &e.Statement.Salt, &e.Statement.Text,
-			&note.Salt, &note.Text, &e.Document, &elsewhere)
+			&note.Salt, &note.Text, &receipt, &checkpoint, &e.Document, &elsewhere)
 		if err != nil {
 			return nil, err
 		}
 		e.NoteDigest = note.Digest()
+		if receipt.Valid {
+			e.Acceptance = &signed.Acceptance{Receipt: receipt.String, Checkpoint: checkpoint.String}
+		}
 		if e.Table, err = terms.Tables.Parse(table.String); err != nil && e.Document == nil {
 			e.Document = elsewhere
 		}

@@ -13,6 +13,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/merkle"
 	"docket/store/verify"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -201,9 +202,9 @@ func (c *storageCheck) verifyAcceptances(ctx context.Context, key signed.Key) er
 		if err := scan(&sequence, &treeSize, &text, &checkpoint, &table, &id, &hash, &both); err != nil {
 			return err
 		}
-		a := answered{leaf: answeredLeaf(sequence, table, id, hash), key: key}
-		receipt, err := readReceipt(text)
-		if err != nil || both || receipt.TreeSize != treeSize || a.vouchesFor(receipt, checkpoint) != nil {
+		a := answeredLeaf(sequence, table, id, hash)
+		receipt, err := key.OpenAcceptance(signed.Acceptance{Receipt: text, Checkpoint: checkpoint}, a.id, merkle.FromTree(a.hash))
+		if err != nil || both || receipt.TreeSize != treeSize {
 			c.add(verify.AnswerAltered.OfRecord(sequence, a.id, "the receipt"))
 		}
 		return nil

@@ -1,6 +1,11 @@
 package records
 
 import (
+	"encoding/json"
+	"errors"
+
+	"docket/domain/packets"
+	"docket/domain/shape"
 	"docket/domain/terms"
 )
 
@@ -14,6 +19,36 @@ type Receipt struct {
 	Root     terms.Hash `json:"root"`     // RFC 6962 root at that size
 	// Caution is what the reviewer has to know although the record is durable; "" as a rule.
 	Caution string `json:"caution,omitempty"`
+}
+
+// ErrReceipt says that a document is no receipt as Document writes it.
+var ErrReceipt = errors.New("it is not a receipt")
+
+// Document is the receipt as JSON.
+func (r *Receipt) Document() []byte {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return nil // its members are words and numbers
+	}
+	return text
+}
+
+var receiptShape = shape.New(shape.All(
+	recordIDMember("recordId", func(r *Receipt) *RecordID { return &r.RecordID }),
+	shape.CountMember[packets.Reading]("sequence", func(r *Receipt) *int64 { return &r.Sequence }),
+	packets.HashMember("leafHash", func(r *Receipt) *terms.Hash { return &r.LeafHash }),
+	shape.VersionMember[packets.Reading]("treeSize", func(r *Receipt) *int64 { return &r.TreeSize }),
+	packets.HashMember("root", func(r *Receipt) *terms.Hash { return &r.Root }),
+)...)
+
+// ReadReceipt reads what Document wrote, without a caution. The error wraps ErrReceipt.
+func ReadReceipt(document []byte) (r Receipt, err error) {
+	var reader packets.Reader
+	root, fault := reader.Parse(document)
+	if fault != nil || receiptShape.Read(&r, root, &packets.Reading{}) != nil || string(r.Document()) != string(document) {
+		return Receipt{}, ErrReceipt
+	}
+	return r, nil
 }
 
 // A LoggedRecord is a record with its place in the log.

@@ -242,6 +242,7 @@ func (c *check) take(e *entryResult) error {
 	if e.readable() {
 		m := e.record.Members()
 		rejection = c.rejectionOf(e, m)
+		c.checkAcceptance(e, m, rejection)
 		if err := c.checkHead(e, m.LogHead); err != nil {
 			return err
 		}

@@ -23,6 +23,7 @@ const maxRejection = 4 << 10
 
 // rejections are those that the service signed, until their records come. Of each about a hundred bytes are kept.
 type rejections struct {
+	key   signed.Key // of the service; the zero Key if it cannot be used
 	known map[records.RecordID]rejected
 }
 
@@ -39,7 +40,7 @@ type rejected struct {
 func (c *check) readRejections() error {
 	key, fault := c.serviceKey()
 	c.report.ServiceKey = key.String()
-	c.rejections.known = map[records.RecordID]rejected{}
+	c.rejections.key, c.rejections.known = key, map[records.RecordID]rejected{}
 	err := c.log.Rejections(c.ctx, func(r Rejection) error {
 		c.readRejection(key, fault, r)
 		return nil
@@ -99,6 +100,19 @@ func (c *check) rejectionOf(e *entryResult, m *records.Members) *rejected {
 	delete(c.rejections.known, m.RecordID)
 	c.report.Rejected++
 	return &r
+}
+
+// checkAcceptance holds the service's receipt of a record to the record, and to the checkpoint that came with it. A record that was
+// rejected has none.
+func (c *check) checkAcceptance(e *entryResult, m *records.Members, rejection *rejected) {
+	if e.entry.Acceptance == nil {
+		return
+	}
+	c.report.Receipts++
+	_, err := c.rejections.key.OpenAcceptance(*e.entry.Acceptance, m.RecordID, domainHash(e.leaf))
+	if err != nil || rejection != nil {
+		e.found(AnswerAltered, "the receipt")
+	}
 }
 
 // strayRejections reports the rejections without a record.

@@ -22,6 +22,7 @@ type Report struct {
 	Passed      int64 // gate pass; the others are blocked
 	Superseded  int64
 	ServiceKey  string                 // of the service, with which rejections were verified; "" if there is none
+	Receipts    int64                  // of the service, of records that it took in
 	Rejected    int64                  // records that the service turned away
 	NotInForce  int64                  // records that a revoked key signed
 	Reviewers   []Reviewer             // who signed, by id and key

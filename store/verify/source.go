@@ -77,7 +77,9 @@ type Entry struct {
 
 	PacketSalt packets.Salt      // of the record's packetDigest; "" if it is gone or is none
 	Statement  records.Statement // of reasons; the zero Statement if there is none
-	NoteDigest terms.Hash        // of the private note that the source keeps; absent if it keeps none
+	// Acceptance is the service's receipt of the record; nil if there is none.
+	Acceptance *signed.Acceptance
+	NoteDigest terms.Hash // of the private note that the source keeps; absent if it keeps none
 }
 
 // A TreeKeeper is a source that keeps the hashes of the tree beside the records.

@@ -6,11 +6,12 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/store/verify"
 )
 
-// What lies beside a record: the salt of its packetDigest, and its statement of reasons if it has one. Both are documents of
-// their own, so that they can be erased while the record stays.
+// What lies beside a record: the salt of its packetDigest, its statement of reasons and the service's receipt, if there are any.
+// Salt and statement are documents of their own, so that they can be erased while the record stays.
 
 // Files are at most so large, in bytes: more than a salt, and a statement of 2,000 characters, can take.
 const (
@@ -46,10 +47,30 @@ func (b *Bundle) statementOf(reader *packets.Reader, sequence int64) (records.St
 	return statement, nil
 }
 
+// maxReceipt is in bytes: more than a receipt with its checkpoint takes.
+const maxReceipt = 16 << 10
+
+func receiptPath(sequence int64) string { return path.Join(receiptsFolder, recordName(sequence)) }
+
+// receiptOf reads the service's receipt of a record; nil if there is none. One that cannot be read is empty, which is found.
+func (b *Bundle) receiptOf(reader *packets.Reader, sequence int64) (*signed.Acceptance, error) {
+	document, err := b.read(receiptPath(sequence), maxReceipt)
+	if err != nil || document == nil {
+		return nil, err
+	}
+	accepted, _ := signed.ReadAcceptance(reader, document)
+	return &accepted, nil
+}
+
 // writeBeside writes what lies beside a record.
 func (w *writer) writeBeside(e *verify.Entry) error {
 	if err := w.put(saltPath(e.Sequence), e.PacketSalt.Document()); err != nil {
 		return fmt.Errorf("write the salt of record %d: %w", e.Sequence, err)
+	}
+	if e.Acceptance != nil {
+		if err := w.put(receiptPath(e.Sequence), e.Acceptance.Document()); err != nil {
+			return fmt.Errorf("write the receipt of record %d: %w", e.Sequence, err)
+		}
 	}
 	if !e.Statement.Present() {
 		return nil

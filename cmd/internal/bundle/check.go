@@ -188,14 +188,14 @@ type derived struct {
 	origin   string
 	became   *standings
 	packets  hash.Hash // over the packets of each record, in the order of the log
-	rejected turnedAway
+	answers  answers
 	versions map[verify.Ref]bool
 }
 
 func newDerived(to output, origin string, became *standings) (*derived, error) {
 	out := &hashed{output: to}
 	d := &derived{out: out, tiles: tiles{out: out}, trail: newProvenance(out), origin: origin, became: became, packets: sha256.New(),
-		rejected: newTurnedAway(), versions: map[verify.Ref]bool{}}
+		answers: newAnswers(), versions: map[verify.Ref]bool{}}
 	var err error
 	if d.sheets[0], err = newSheet(out, appealsFile, terms.Appeals); err != nil {
 		return nil, err
@@ -225,7 +225,7 @@ func (d *derived) add(c *verify.Checked, documents [][]byte) error {
 		_, _ = fmt.Fprintf(d.packets, "%s\n", packetPath(ref)) // a hash never fails
 		d.packets.Write(sum[:])
 	}
-	d.rejected.add(c)
+	d.answers.add(c)
 	if c.Record.Document() == nil {
 		return nil
 	}
@@ -261,7 +261,7 @@ func (d *derived) finish(head *verify.Head, report *verify.Report, tree *verify.
 	if err := d.out.put(signersFile, allowedSigners(head.Signers, report.Reviewers)); err != nil {
 		return err
 	}
-	return d.out.put(summaryFile, summary(report, digests{head.Origin, d.packets.Sum(nil), d.rejected.sum.Sum(nil)}))
+	return d.out.put(summaryFile, summary(report, digests{head.Origin, d.packets.Sum(nil), d.answers.rejections.Sum(nil), d.answers.receipts.Sum(nil)}))
 }
 
 // close gives up what is kept until finish.

@@ -180,8 +180,9 @@ const (
 	packetsFolder  = "packets"
 	tilesFolder    = "tile"
 	// One document a record in each, under the name that the record has.
-	saltsFolder   = "salts"
-	reasonsFolder = "statements"
+	saltsFolder    = "salts"
+	reasonsFolder  = "statements"
+	receiptsFolder = "receipts"
 
 	logStatementsFolder = "log-statements"
 	keysFolder          = "keys"

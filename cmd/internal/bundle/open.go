@@ -118,6 +118,9 @@ func (b *Bundle) Entries(ctx context.Context, from int64, yield func(verify.Entr
 		if entry.Statement, err = b.statementOf(&reader, sequence); err != nil {
 			return err
 		}
+		if entry.Acceptance, err = b.receiptOf(&reader, sequence); err != nil {
+			return err
+		}
 		if err := yield(entry); err != nil {
 			return err
 		}

@@ -78,6 +78,8 @@ var parts = [...]part{
 		checked: "that it lists those who cosigned; `--policy` says whom to trust"},
 	{name: serviceFile, content: "the verifier key of the service's log", origin: logged, only: hasService,
 		checked: "its form, and `--service`", write: (*writer).writeServiceKey},
+	{name: receiptsFolder, files: "N.json", content: "the service's receipt of record N, with the checkpoint of its log that covers it", origin: logged, only: hasService,
+		checked: "the record that it names, and the service's signature under the checkpoint", survey: surveyBeside(receiptsFolder)},
 	{name: rejectionsFolder, files: "RECORD", content: "why the service turned that record away and what is in force in its place, signed with the service's key",
 		origin: logged, only: hasService, checked: "its signature, and the record that it names", survey: (*folder).surveyRejections,
 		write: (*writer).writeRejections},

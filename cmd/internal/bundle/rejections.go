@@ -73,15 +73,19 @@ func (w *writer) writeRejections(head *verify.Head) error {
 	})
 }
 
-// turnedAway is a digest over the rejections, in the order of their records.
-type turnedAway struct{ sum hash.Hash }
+// answers are digests over what the service answered, in the order of the records.
+type answers struct{ rejections, receipts hash.Hash }
 
-func newTurnedAway() turnedAway { return turnedAway{sha256.New()} }
+func newAnswers() answers { return answers{sha256.New(), sha256.New()} }
 
-func (t *turnedAway) add(c *verify.Checked) {
-	if c.Rejection == nil {
-		return
+func (a *answers) add(c *verify.Checked) {
+	if c.Rejection != nil {
+		_, _ = fmt.Fprintf(a.rejections, "%s\n", c.Record.Members().RecordID) // a hash never fails
+		a.rejections.Write(c.Rejection[:])
 	}
-	_, _ = fmt.Fprintf(t.sum, "%s\n", c.Record.Members().RecordID) // a hash never fails
-	t.sum.Write(c.Rejection[:])
+	if c.Entry.Acceptance != nil {
+		_, _ = fmt.Fprintf(a.receipts, "%d\n", c.Entry.Sequence)
+		sum := sha256.Sum256(c.Entry.Acceptance.Document())
+		a.receipts.Write(sum[:])
+	}
 }

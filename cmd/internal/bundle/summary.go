@@ -28,8 +28,8 @@ var summaryTemplate = template.Must(template.New(summaryFile).Parse(summaryText)
 
 // digests are the values of SUMMARY.md that are not in the report.
 type digests struct {
-	origin              string
-	packets, rejections []byte
+	origin                        string
+	packets, rejections, receipts []byte
 }
 
 // written writes a digest.
@@ -41,7 +41,7 @@ func summary(report *verify.Report, d digests) []byte {
 	err := summaryTemplate.Execute(&text, map[string]any{
 		"KeyLabel": keyLabel, "Key": report.VerifierKey, "Origin": d.origin, "Report": report,
 		"Blocked": report.Appeals + report.Amendments - report.Passed, "Root": report.Root.String(),
-		"Packets": written(d.packets), "Rejections": written(d.rejections), "Namespace": records.SignatureNamespace,
+		"Packets": written(d.packets), "Rejections": written(d.rejections), "Receipts": written(d.receipts), "Namespace": records.SignatureNamespace,
 		"Parts": partsIn(report),
 	})
 	if err != nil {

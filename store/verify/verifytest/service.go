@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"time"
 
+	checkpoint "github.com/transparency-dev/formats/log"
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
 )
@@ -59,4 +61,19 @@ func (l *Log) Reject(s Service, record records.Enforcement, inForce records.Reco
 	l.Says.ServiceKey = s.Key
 	r := Rejection(record, inForce)
 	l.Rejected = append(l.Rejected, verify.Rejection{RecordID: r.RecordID, Signed: s.Sign(r)})
+}
+
+// Accept lets the service take a record of the log in, as the first one of its own log.
+func (l *Log) Accept(s Service, sequence int64) {
+	l.t.Helper()
+	l.Says.ServiceKey = s.Key
+	entry := &l.List[sequence]
+	hash := tlog.RecordHash(entry.Document)
+	leaf, _ := terms.ParseHash(fmt.Sprintf("sha256:%x", hash[:]))
+	_, rest, _ := bytes.Cut(entry.Document, []byte(`"recordId":"`))
+	receipt := records.Receipt{RecordID: records.RecordID(rest[:36]), LeafHash: leaf, TreeSize: 1, Root: leaf}
+	text := checkpoint.Checkpoint{Origin: ServiceOrigin, Size: 1, Hash: hash[:]}.Marshal()
+	signedNote, err := note.Sign(&note.Note{Text: string(text)}, s.Signer)
+	l.must(err)
+	entry.Acceptance = &signed.Acceptance{Receipt: string(receipt.Document()), Checkpoint: string(signedNote)}
 }
