@@ -6,6 +6,9 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
+
+	"docket/contracts/report"
 )
 
 // An endless listener always has a connection, and counts them.
@@ -91,6 +94,49 @@ func TestAFailureToAcceptTakesNoPlace(t *testing.T) {
 	for range 3 {
 		if _, err := listener.Accept(); !errors.Is(err, inner.fail) {
 			t.Fatalf("got %v", err)
+		}
+	}
+}
+
+func TestWhatIsNotConfiguredOfAServerHasItsDefaultAndWhatIsStays(t *testing.T) {
+	if got := (Server{}).orDefault(); got != DefaultServer() {
+		t.Errorf("%+v", got)
+	}
+	given := Server{Head: 1, Read: 2, Write: 3, Idle: 4, Grace: 5, HeadBytes: 6, Connections: 7}
+	if got := given.orDefault(); got != given {
+		t.Errorf("%+v", got)
+	}
+	if got := (Limits{}).orDefault(); got != DefaultLimits() {
+		t.Errorf("%+v", got)
+	}
+	limits := Limits{Principal: Rate{1, 2}, Peer: Rate{3, 4}, Handler: 5}
+	if got := limits.orDefault(); got != limits {
+		t.Errorf("%+v", got)
+	}
+	for _, most := range []int64{int64(DefaultServer().Head), int64(DefaultServer().HeadBytes), int64(DefaultServer().Connections), int64(DefaultLimits().Handler)} {
+		if most <= 0 {
+			t.Errorf("a limit of %d is none", most)
+		}
+	}
+}
+
+func TestAReportIsMadeAnewWhenItIsTooOldOrOfTheFuture(t *testing.T) {
+	noon := time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
+	for after, anew := range map[time.Duration]bool{0: false, reportMaxAge - 1: false, reportMaxAge: true, reportMaxAge + time.Hour: true, -1: true, -time.Hour: true} {
+		p := &reports{}
+		first, err := p.of(report.Appeals, noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, err := p.of(report.Appeals, noon.Add(after))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if made := p.made[report.Appeals].at; made.Equal(noon) == anew {
+			t.Errorf("after %v: it is of %v", after, made)
+		}
+		if len(first.text) == 0 || len(second.text) == 0 {
+			t.Errorf("after %v: a report is empty", after)
 		}
 	}
 }
