@@ -246,10 +246,7 @@ func (f *folder) read(name string, limit int64) ([]byte, error) {
 	if err = errors.Join(err, file.Close()); err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
-	if content.Len() == 0 {
-		return []byte{}, nil
-	}
-	return content.Bytes(), nil
+	return content.Bytes(), nil // never nil
 }
 
 // linked tells whether a link is on the way to a file. One that leads out of the folder cannot be opened.

@@ -1,0 +1,133 @@
+package verify
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/sumdb/note"
+)
+
+// noteKey is a signer of an origin, made of a seed, and its verifier key.
+func noteKey(t *testing.T, origin string, seed byte) (note.Signer, string) {
+	t.Helper()
+	private, public, err := note.GenerateKey(bytes.NewReader(bytes.Repeat([]byte{seed}, 64)), origin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := note.NewSigner(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signer, public
+}
+
+func signedNote(t *testing.T, text string, signers ...note.Signer) []byte {
+	t.Helper()
+	signed, err := note.Sign(&note.Note{Text: text}, signers...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signed
+}
+
+func TestACheckpointIsReadInItsOneFormAlone(t *testing.T) {
+	const origin = "docket/test"
+	signer, key := noteKey(t, origin, 1)
+	hash := func(size int) string { return base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{7}, size)) }
+	text := func(origin, size, hash, rest string) string { return origin + "\n" + size + "\n" + hash + "\n" + rest }
+	for name, c := range map[string]struct {
+		text string
+		want Code
+	}{
+		"one":                      {text(origin, "4", hash(32), ""), 0},
+		"one of nothing":           {text(origin, "0", hash(32), ""), 0},
+		"the largest":              {text(origin, "9223372036854775807", hash(32), ""), 0},
+		"one that is larger":       {text(origin, "9223372036854775808", hash(32), ""), CheckpointUnreadable},
+		"a short hash":             {text(origin, "4", hash(31), ""), CheckpointUnreadable},
+		"a long hash":              {text(origin, "4", hash(33), ""), CheckpointUnreadable},
+		"no hash":                  {text(origin, "4", "", ""), CheckpointUnreadable},
+		"bits left over":           {text(origin, "4", strings.Replace(hash(32), "c=", "d=", 1), ""), CheckpointUnreadable},
+		"a line more":              {text(origin, "4", hash(32), "more\n"), CheckpointUnreadable},
+		"a sign":                   {text(origin, "+4", hash(32), ""), CheckpointUnreadable},
+		"less than nothing":        {text(origin, "-4", hash(32), ""), CheckpointUnreadable},
+		"a zero before the number": {text(origin, "04", hash(32), ""), CheckpointUnreadable},
+		"no origin":                {text("", "4", hash(32), ""), CheckpointUnreadable},
+		"another origin":           {text(origin+"2", "4", hash(32), ""), CheckpointOrigin},
+	} {
+		got, err := OpenCheckpoint(signedNote(t, c.text, signer), origin, []string{key})
+		var why *CheckpointError
+		switch {
+		case c.want == 0 && (err != nil || got.Origin != origin || fmt.Sprint(got.Size) != strings.Split(c.text, "\n")[1] || got.VerifierKey != key ||
+			!bytes.Equal(got.Root[:], bytes.Repeat([]byte{7}, 32))):
+			t.Errorf("%s: %+v, %v", name, got, err)
+		case c.want != 0 && (!errors.As(err, &why) || why.Code != c.want || got != Checkpoint{}):
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}
+
+func TestACheckpointIsOpenedWithTheKeysThatAreGivenAlone(t *testing.T) {
+	const origin = "docket/test"
+	signer, key := noteKey(t, origin, 1)
+	other, otherKey := noteKey(t, origin, 2)
+	text := origin + "\n4\n" + base64.StdEncoding.EncodeToString(make([]byte, 32)) + "\n"
+	signed := signedNote(t, text, signer)
+	parts := strings.SplitN(key, "+", 3)
+	capital := parts[0] + "+" + strings.ToUpper(parts[1]) + "+" + parts[2]
+	last := bytes.LastIndexByte(signed, ' ') + 10
+	forged := bytes.Clone(signed)
+	forged[last] = map[bool]byte{true: 'B', false: 'A'}[forged[last] == 'A']
+	for name, c := range map[string]struct {
+		signed []byte
+		keys   []string
+		want   Code
+	}{
+		"its key":                   {signed, []string{key}, 0},
+		"its key in capitals":       {signed, []string{capital}, 0},
+		"its key among others":      {signed, []string{otherKey, key}, 0},
+		"another key":               {signed, []string{otherKey}, CheckpointUnknownKey},
+		"no key":                    {signed, nil, CheckpointUnknownKey},
+		"a key that is none":        {signed, []string{key, "no key"}, CheckpointUnknownKey},
+		"two signatures, one known": {signedNote(t, text, other, signer), []string{key}, 0},
+		"a forged signature":        {forged, []string{key}, CheckpointSignature},
+		"nothing":                   {nil, []string{key}, CheckpointMissing},
+		"no note":                   {[]byte("text"), []string{key}, CheckpointUnreadable},
+		"a line that stands twice":  {append(bytes.Clone(signed), signed[bytes.Index(signed, []byte("— ")):]...), []string{key}, CheckpointUnreadable},
+	} {
+		got, err := OpenCheckpoint(c.signed, origin, c.keys)
+		var why *CheckpointError
+		switch {
+		case c.want == 0 && (err != nil || got.VerifierKey != key || got.Size != 4):
+			t.Errorf("%s: %+v, %v", name, got, err)
+		case c.want != 0 && (!errors.As(err, &why) || why.Code != c.want || got != Checkpoint{}):
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}
+
+func TestACodeThatIsNotInTheTableHasNoWords(t *testing.T) {
+	for _, code := range []Code{0, Code(len(kinds)), Code(len(kinds) + 1)} {
+		if code.String() != "" || code.Meaning() != "" || code.Cure() != "" || !code.Stops() {
+			t.Errorf("%d: %q %q %q %t", code, code, code.Meaning(), code.Cure(), code.Stops())
+		}
+	}
+	for _, code := range Codes() {
+		if code.String() == "" || code.Meaning() == "" || code.Cure() == "" {
+			t.Errorf("%d: %q %q %q", code, code, code.Meaning(), code.Cure())
+		}
+	}
+}
+
+func TestAPolicyIsReadUpToItsLargestSize(t *testing.T) {
+	text := []byte("# ")
+	text = append(text, bytes.Repeat([]byte("x"), MostPolicy-len(text))...)
+	_, atMost := ParsePolicy(text)
+	_, more := ParsePolicy(append(text, 'x'))
+	if atMost == nil || strings.Contains(atMost.Error(), "at most") || more == nil || !strings.Contains(more.Error(), "at most") {
+		t.Errorf("%v, %v", atMost, more)
+	}
+}
