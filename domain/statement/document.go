@@ -38,7 +38,7 @@ type Standing struct {
 	Rejected     bool                       // by the service, as Rejection says
 	Rejection    records.Rejection          // Rejected: the service's own words
 	Waiting      bool                       // the service has not answered for it yet
-	RevokedAt    terms.Instant              // when its key was revoked, if it was signed after that; else absent
+	Revoked      bool                       // a revoked key signed it, so that it never was in force
 	Erased       map[Erasable]terms.Instant // what was erased, and when
 	Faults       []string                   // what a check of the record found, one sentence each
 }
@@ -165,9 +165,8 @@ func notices(in *Input) (list []string) {
 	if s.SupersededBy.Present() {
 		list = append(list, "This decision is no longer in force. Record "+string(s.SupersededBy)+" has taken its place.")
 	}
-	if s.RevokedAt.Present() {
-		list = append(list, "This decision is not in force. It was signed after the key of the reviewer had been revoked"+onDay(s.RevokedAt)+
-			", and has to be taken again.")
+	if s.Revoked {
+		list = append(list, "This decision is not in force. It was signed after the key of the reviewer had been revoked, and has to be taken again.")
 	}
 	if s.Waiting {
 		list = append(list, "The service has not taken this record in yet.")

@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write the statements under testdata")
 func inputOf(v *views.View, record records.Enforcement) statement.Input {
 	return statement.Input{Record: record, Packet: v.Record(), Place: statement.Place{
 		Origin: "docket/0123456789abcdef", VerifierKey: "docket/0123456789abcdef+00000000+AAAA",
-		Receipt: records.Receipt{RecordID: record.Members().RecordID, Sequence: 41, LeafHash: terms.HashOf(record.Document()), TreeSize: 42,
+		Receipt: records.Receipt{RecordID: record.Members().RecordID, Sequence: 41, LeafHash: terms.HashOf([]byte("leaf")), TreeSize: 42,
 			Root: terms.HashOf([]byte("root"))}}}
 }
 
@@ -125,7 +125,7 @@ func TestWhatStandsAgainstARecordIsSaidFirst(t *testing.T) {
 		"superseded": {statement.Standing{SupersededBy: domaintest.OtherRecordID}, "no longer in force. Record " + string(domaintest.OtherRecordID)},
 		"rejected": {statement.Standing{Rejected: true, Rejection: records.Rejection{Reason: records.PacketStale, At: at, InForce: domaintest.OtherRecordID}},
 			"not in force. The service rejected the record on 2026-07-01"},
-		"signed after revocation": {statement.Standing{RevokedAt: at}, "signed after the key of the reviewer had been revoked on 2026-07-01"},
+		"signed after revocation": {statement.Standing{Revoked: true}, "signed after the key of the reviewer had been revoked"},
 		"reasons erased": {statement.Standing{Erased: map[statement.Erasable]terms.Instant{statement.Reasons: at}},
 			"statement of reasons was erased on 2026-07-01"},
 		"texts erased": {statement.Standing{Erased: map[statement.Erasable]terms.Instant{statement.Packet: at}}, "Texts of what was decided on were erased"},

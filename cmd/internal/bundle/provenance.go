@@ -107,6 +107,8 @@ func (p *provenance) add(c *verify.Checked, standing *statement.Standing) {
 func (p *provenance) addInvalidation(n, record string, standing *statement.Standing) {
 	name := "_:invalidation" + n
 	switch {
+	case standing.Revoked:
+		p.put(provInvalidated, name, ordered.Of("prov:entity", record, "docket:reason", "signed_after_revocation"))
 	case standing.Rejected:
 		p.put(provInvalidated, name, ordered.Of("prov:entity", record, "docket:reason", standing.Rejection.Reason.String()))
 	case standing.SupersededBy.Present():

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
+	"docket/domain/keys"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -23,6 +24,7 @@ type standings struct {
 	supersededBy map[records.RecordID]records.RecordID
 	rejected     map[records.RecordID]records.Rejection
 	instead      map[verify.Ref][]replacement // in the order of the log
+	ring         *keys.Ring                   // which keys count; nil if none was revoked
 }
 
 // A replacement is the record that the service named as in force when it rejected the one at a sequence.
@@ -35,6 +37,9 @@ type replacement struct {
 func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 	s := &standings{supersededBy: map[records.RecordID]records.RecordID{}, rejected: map[records.RecordID]records.Rejection{},
 		instead: map[verify.Ref][]replacement{}}
+	if err := s.readRevocations(ctx, log); err != nil {
+		return nil, err
+	}
 	err := log.Rejections(ctx, func(r verify.Rejection) error {
 		if rejection, err := signed.Unverified(string(r.Signed)); err == nil && rejection.RecordID == r.RecordID {
 			s.rejected[r.RecordID] = rejection
@@ -46,7 +51,7 @@ func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 	}
 	var reader packets.Reader
 	take := func(sequence int64, document []byte) error {
-		if len(s.rejected) == 0 && bytes.Contains(document, []byte(`"supersedes":null`)) {
+		if s.ring == nil && len(s.rejected) == 0 && bytes.Contains(document, []byte(`"supersedes":null`)) {
 			return nil
 		}
 		record, err := records.ReadEnforcement(&reader, terms.AreaOf(tableOf(document)), document)
@@ -61,10 +66,44 @@ func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 	return s, log.Entries(ctx, 0, func(e verify.Entry) error { return take(e.Sequence, e.Document) })
 }
 
+// readRevocations reads the statements about keys, as the verifier does.
+func (s *standings) readRevocations(ctx context.Context, log verify.Source) error {
+	head, err := log.Head(ctx)
+	if err != nil {
+		return fmt.Errorf("read the head of the log: %w", err)
+	}
+	key := ""
+	if len(head.VerifierKeys) > 0 {
+		key = head.VerifierKeys[0]
+	}
+	ring := keys.New(records.OfService(head.Origin))
+	_, statements := verify.ReadLineage(head.Origin, key, head.ServiceKey, head.Statements)
+	for i := range statements {
+		if statements[i].OK {
+			ring.State(&statements[i].Statement)
+		}
+	}
+	if len(ring.Revocations()) > 0 {
+		s.ring = ring
+	}
+	return nil
+}
+
+// revoked tells whether a revoked key signed the next record of the log.
+func (s *standings) revoked(sequence int64, m *records.Members) bool {
+	if s.ring == nil {
+		return false
+	}
+	holder := keys.Holder{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}
+	s.ring.First(holder, sequence)
+	return s.ring.At(holder, sequence).State == keys.Revoked
+}
+
 // take takes the next record of the log.
 func (s *standings) take(sequence int64, m *records.Members) {
 	rejection, rejected := s.rejected[m.RecordID]
 	switch {
+	case s.revoked(sequence, m):
 	case !rejected && m.Supersedes.Present():
 		s.supersededBy[m.Supersedes] = max(s.supersededBy[m.Supersedes], m.RecordID)
 	case rejected && rejection.InForce.Present():
@@ -112,6 +151,9 @@ func (b *Bundle) documents(ctx context.Context, yield func(sequence int64, docum
 func (s *standings) statementOf(origin string, c *verify.Checked) (in statement.Input, err error) {
 	m := c.Record.Members()
 	in = statement.Input{Record: c.Record, Reasons: c.Entry.Statement, Standing: s.of(c.Entry.Sequence, m)}
+	if c.Revoked {
+		in.Standing = statement.Standing{Revoked: true} // one that never was in force has no place that another could take
+	}
 	if len(c.Packets) > 0 {
 		in.Packet = c.Packets[0]
 	}
@@ -156,7 +198,8 @@ func Statement(ctx context.Context, dir string, id records.RecordID, o verify.Op
 	}
 	in.Place.VerifierKey = report.VerifierKey
 	for _, finding := range report.Findings {
-		if finding.Sequence == verify.NoSequence || finding.RecordID == id {
+		ofLog := finding.Sequence == verify.NoSequence
+		if (ofLog || finding.RecordID == id) && finding.Code != verify.SignedAfterRevocation { // which the standing says
 			in.Standing.Faults = append(in.Standing.Faults, finding.Sentence())
 		}
 	}

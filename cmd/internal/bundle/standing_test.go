@@ -2,11 +2,13 @@ package bundle_test
 
 import (
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
 	"docket/cmd/internal/bundle"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/statement"
 	"docket/domain/terms"
 	"docket/store/verify"
@@ -56,6 +58,31 @@ func TestAStatementFromABundleSaysWhatBecameOfTheRecord(t *testing.T) {
 		if said := strings.Join(d.Notices, "\n"); (c.says == "") != (said == "") || !strings.Contains(said, c.says) {
 			t.Errorf("%s: %q", name, said)
 		}
+	}
+}
+
+func TestARecordSignedAfterTheRevocationOfItsKeyIsNotInForceAndSupersedesNothing(t *testing.T) {
+	l := verifytest.New(t)
+	ref := l.Hold(terms.AppealCases, verifytest.AppealCase("case-1", 1))
+	first := l.Decide(ref, assigned, nil)
+	l.Append(first)
+	seen := l.Seen()
+	l.StateKey(records.LogStatement{Kind: records.KeyRevoked, Origin: seen.Origin, Size: seen.Size, Root: seen.Root, At: first.Members().RecordedAt,
+		By: verifytest.Assigned, KeyFingerprint: assigned.KeyFingerprint,
+		Key: records.KeyChange{PublicKey: signed.AuthorizedKey(verifytest.Key(string(verifytest.Assigned)).PublicKey()), From: seen.Size}}, verifytest.Assigned)
+	second := l.Decide(ref, assigned, func(c *records.Choice) { c.Supersedes = first.Members().RecordID })
+	l.Append(second)
+	dir := written(t, l)
+	if d := stated(t, dir, first.Members().RecordID); len(d.Notices) > 0 {
+		t.Errorf("made before: %q", d.Notices)
+	}
+	d := stated(t, dir, second.Members().RecordID)
+	if len(d.Notices) != 1 || !strings.Contains(d.Notices[0], "signed after the key of the reviewer had been revoked") {
+		t.Errorf("%q", d.Notices)
+	}
+	text, err := os.ReadFile(at(dir, "index.html"))
+	if err != nil || strings.Count(string(text), "had been revoked") != 1 || strings.Contains(string(text), "no longer in force") {
+		t.Errorf("%v: the index does not say so", err)
 	}
 }
 

@@ -67,7 +67,8 @@ func (e *UnsoundError) Error() string {
 // this one has to extend and which it replaces. The bundle is written beside it, made durable, read back and checked
 // before it is put into place, so that the folder never holds half of one. The Report is that of reading it back.
 //
-// The error is an *UnsoundError if the log does not verify, and wraps ErrOccupied if something else is in the folder.
+// A record that was signed after its key was revoked is exported as it is: the Report finds it. The error is an *UnsoundError if
+// the log does not verify otherwise, and wraps ErrOccupied if something else is in the folder.
 func Write(ctx context.Context, dir string, log verify.Source, o Options) (report verify.Report, err error) {
 	t, err := findTarget(dir)
 	if err != nil {
@@ -95,7 +96,7 @@ func Write(ctx context.Context, dir string, log verify.Source, o Options) (repor
 	switch {
 	case err != nil:
 		return verify.Report{}, err
-	case !report.OK():
+	case !report.Sound():
 		return verify.Report{}, &UnsoundError{Rereading, report}
 	}
 	return report, t.publish(partial)
@@ -142,7 +143,7 @@ func writeInto(ctx context.Context, dir string, log verify.Source, check verify.
 	if err != nil {
 		return head, err
 	}
-	if !report.OK() {
+	if !report.Sound() {
 		return head, &UnsoundError{Writing, report}
 	}
 	if err := w.derived.finish(&head, &report, w.tree); err != nil {

@@ -55,20 +55,31 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string) err
 	bar.clear()
 	var unsound *bundle.UnsoundError
 	if errors.As(err, &unsound) {
-		for _, finding := range unsound.Report.Findings {
-			fmt.Fprintln(p.Err, "✗ "+visible.String(finding.String()))
-		}
+		p.listFindings(&unsound.Report)
 		return refused("nothing was exported: %w", err)
 	}
 	if err != nil {
 		return unwritten("nothing was exported to "+folder, err)
 	}
 	if p.json {
-		return p.printVerified(&report, nil)
+		if err = p.printVerified(&report, nil); err == nil && !report.OK() {
+			err = errReported
+		}
+		return err
 	}
 	_, err = fmt.Fprintf(p.Err, "%s exported to %s and read back; root %s\nSUMMARY.md in it says how to check it without docket\n",
 		counted(report.Size, "record"), visible.String(folder), report.Root)
+	if err == nil && !report.OK() {
+		p.listFindings(&report)
+		err = errReported
+	}
 	return err
+}
+
+func (p *program) listFindings(report *verify.Report) {
+	for _, finding := range report.Findings {
+		fmt.Fprintln(p.Err, "✗ "+visible.String(finding.String()))
+	}
 }
 
 // statementForms are the forms of a statement, with what writes each.

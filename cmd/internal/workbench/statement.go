@@ -21,7 +21,7 @@ func (d *Workbench) Statement(ctx context.Context, id records.RecordID) (laid st
 	}
 	in := statement.Input{Record: logged.Record}
 	in.Place.Receipt = logged.Receipt
-	in.Standing.SupersededBy = logged.SupersededBy
+	in.Standing.SupersededBy, in.Standing.Revoked = logged.SupersededBy, logged.Revoked
 	if logged.HandIn.State == records.Rejected {
 		in.Standing.Rejected, in.Standing.Rejection = true, logged.HandIn.Rejection
 	}
@@ -57,7 +57,9 @@ func (d *Workbench) fill(ctx context.Context, in *statement.Input, log *store.Sn
 		return err
 	}
 	for _, finding := range append(d.Store.Findings(), findings...) {
-		in.Standing.Faults = append(in.Standing.Faults, finding.Sentence())
+		if finding.Code != verify.SignedAfterRevocation { // which the standing says
+			in.Standing.Faults = append(in.Standing.Faults, finding.Sentence())
+		}
 	}
 	if logged.Record.Document() == nil {
 		return nil
