@@ -93,7 +93,7 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 
 // keepThrough adds a statement through a connection of its own: a store with findings has none that writes. It returns the newest
 // checkpoint of the log.
-func (s *Store) keepThrough(ctx context.Context, add func(context.Context, *sql.Tx) error) (newest merkle.Checkpoint, err error) {
+func (s *Store) keepThrough(ctx context.Context, add func(context.Context, *sql.Tx) error) (newest merkle.Anchored, err error) {
 	db, err := s.db.OpenWriter(ctx)
 	if err != nil {
 		return newest, err
@@ -110,11 +110,7 @@ func (s *Store) keepThrough(ctx context.Context, add func(context.Context, *sql.
 	if err := add(ctx, tx); err != nil {
 		return newest, err
 	}
-	note, err := newestCheckpoint(ctx, tx)
-	if err == nil {
-		newest, err = s.key.Open(note)
-	}
-	if err != nil {
+	if newest, err = newestOf(ctx, tx, s.key); err != nil {
 		return newest, err
 	}
 	return newest, tx.Commit()

@@ -73,7 +73,7 @@ func (s *Store) keepAnchor(ctx context.Context, newest merkle.Checkpoint) error 
 	if s.anchor == nil {
 		return nil
 	}
-	err := s.anchor.Keep(context.WithoutCancel(ctx), newest)
+	err := s.anchor.Keep(context.WithoutCancel(ctx), merkle.Anchored{Checkpoint: newest})
 	if err == nil {
 		return nil
 	}

@@ -62,26 +62,31 @@ func (s *Store) create(ctx context.Context) error {
 }
 
 // writeMeta fills docket_meta, and signs the first checkpoint, of a log without records. It returns the key, what its file has
-// to hold, and the checkpoint.
-func (s *Store) writeMeta(ctx context.Context, tx *sql.Tx) (key *merkle.Key, file string, first merkle.Checkpoint, err error) {
+// to hold, and what the anchor has to hold: the checkpoint, and the head of no packets.
+func (s *Store) writeMeta(ctx context.Context, tx *sql.Tx) (key *merkle.Key, file string, first merkle.Anchored, err error) {
 	key, file, err = merkle.NewKey(s.options.Service)
 	if err != nil {
-		return nil, "", merkle.Checkpoint{}, err
+		return nil, "", merkle.Anchored{}, err
 	}
+	made := terms.InstantOf(s.now())
 	rows := [][2]string{{metaOrigin, key.Origin}, {metaVerifierKey, key.Encoded}}
 	rows = append(rows, [2]string{metaSchemaVersion, fmt.Sprint(sqlite.SchemaVersion)},
-		[2]string{metaCreatedAt, terms.InstantOf(s.now()).String()})
+		[2]string{metaCreatedAt, made.String()})
 	for _, row := range rows {
 		statement := "INSERT INTO main." + metaTable + " (name, value) VALUES (?, ?)"
 		if err := changeOne(ctx, tx, statement, row[0], row[1]); err != nil {
-			return nil, "", merkle.Checkpoint{}, err
+			return nil, "", merkle.Anchored{}, err
 		}
 	}
 	root, err := tlog.TreeHash(0, nil)
 	if err != nil {
-		return nil, "", merkle.Checkpoint{}, err
+		return nil, "", merkle.Anchored{}, err
 	}
-	first, err = addCheckpoint(ctx, tx, key, 0, root)
+	if first.Checkpoint, err = addCheckpoint(ctx, tx, key, 0, root); err != nil {
+		return nil, "", merkle.Anchored{}, err
+	}
+	first.Packets.MadeAt = made
+	err = addPacketHead(ctx, tx, key, &first.Packets)
 	return key, file, first, err
 }
 

@@ -3,12 +3,10 @@ package store
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 	"sync"
 
 	"docket/domain/packets"
@@ -53,8 +51,12 @@ func (s *Store) Import(ctx context.Context, packets []packets.Packet) ([]ImportR
 		}
 	}
 	results := make([]ImportResult, len(packets))
+	var in importing
 	err := s.writing(ctx, "store packets", func(ctx context.Context, tx *sql.Tx) error {
-		in := importing{tx: tx, key: s.key, at: terms.InstantOf(s.now()).String()}
+		if err := s.verifyAgain(ctx, tx); err != nil && !errors.Is(err, ErrAnchorLocked) {
+			return err
+		}
+		in = importing{tx: tx, key: s.key, at: terms.InstantOf(s.now()).String()}
 		for i := range packets {
 			result, err := in.add(ctx, &packets[i])
 			if err != nil {
@@ -67,6 +69,9 @@ func (s *Store) Import(ctx context.Context, packets []packets.Packet) ([]ImportR
 	if err != nil {
 		return nil, err
 	}
+	if in.more && s.anchor != nil {
+		_ = s.anchor.Keep(context.WithoutCancel(ctx), merkle.Anchored{Packets: in.head}) // the next opening tries again, and the next record reports it
+	}
 	return results, nil
 }
 
@@ -74,7 +79,8 @@ func (s *Store) Import(ctx context.Context, packets []packets.Packet) ([]ImportR
 type importing struct {
 	tx     *sql.Tx
 	key    *merkle.Key
-	head   packetHead // of the packets with those of this call; nil while it has brought none
+	head   merkle.PacketHead // of the packets with those of this call
+	more   bool              // it has brought some
 	at     string
 	reader packets.Reader
 	tables [terms.AmendmentRecords + 1]struct{ find, insert *sql.Stmt }
@@ -124,14 +130,15 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 			return Conflict, err
 		}
 	}
-	if in.head == nil {
+	if !in.more {
 		if in.head, err = newestPacketHead(ctx, in.tx, in.key); err != nil {
-			return Conflict, err
+			return Conflict, fmt.Errorf("the newest head of the packets: %w: %w", err, ErrDamaged)
 		}
+		in.more = true
 	}
-	chain := in.head[p.Table()]
-	chain.add(document)
-	in.head[p.Table()] = chain
+	chain := in.head.Chains[p.Table()]
+	chain.Add(document, in.at)
+	in.head.Chains[p.Table()] = chain
 	return Imported, nil
 }
 
@@ -150,10 +157,11 @@ func (in *importing) addTexts(ctx context.Context, added sql.Result, texts []byt
 
 // keepHead signs the new head of the packets.
 func (in *importing) keepHead(ctx context.Context) error {
-	if in.head == nil {
+	if !in.more {
 		return nil
 	}
-	return in.head.keep(ctx, in.tx, in.key)
+	in.head.Position++
+	return addPacketHead(ctx, in.tx, in.key, &in.head)
 }
 
 // firstRow shows the one column of the first row to look, without copying it; sql.ErrNoRows if there is none.
@@ -185,88 +193,62 @@ func (in *importing) compare(held []byte, p *packets.Packet) ImportResult {
 	return Unchanged
 }
 
-// A packetHead covers the packets as they were imported: of each table how many there are, and a hash chain over their
-// documents. Every import signs one with the log's key, so that an edit of a packet is found before it is evaluated.
-type packetHead map[terms.Table]packetChain
-
-type packetChain struct {
-	count int64
-	sum   [sha256.Size]byte
-}
-
-func (c *packetChain) add(document []byte) {
-	digest := sha256.Sum256(document)
-	c.sum = sha256.Sum256(append(c.sum[:], digest[:]...))
-	c.count++
-}
-
-const packetHeadLine = "docket-packets/v1"
-
-// text is what is signed: a line for each table.
-func (h packetHead) text(origin string) string {
-	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n%s\n", packetHeadLine, origin)
-	for _, table := range terms.PacketTables.Terms() {
-		chain := h[table]
-		fmt.Fprintf(&text, "%s %d %s\n", table, chain.count, hex.EncodeToString(chain.sum[:]))
-	}
-	return text.String()
-}
-
-// errPacketHead says that the store did not sign the newest head of the packets.
-var errPacketHead = fmt.Errorf("the newest head of the packets is none that this store signed: %w", ErrDamaged)
-
-// openPacketHead reads a head and verifies its signature.
-func openPacketHead(k *merkle.Key, signed []byte) (packetHead, error) {
-	opened, err := k.OpenNote(signed)
-	if err != nil {
-		return nil, errPacketHead
-	}
-	head, tables := packetHead{}, terms.PacketTables.Terms()
-	lines := strings.Split(opened.Text, "\n")
-	if len(lines) != len(tables)+3 {
-		return nil, errPacketHead
-	}
-	for i, table := range tables {
-		var chain packetChain
-		var name, sum string
-		if _, err := fmt.Sscanf(lines[i+2], "%s %d %s", &name, &chain.count, &sum); err != nil {
-			return nil, errPacketHead
-		}
-		raw, err := hex.DecodeString(sum)
-		if err != nil || len(raw) != len(chain.sum) {
-			return nil, errPacketHead
-		}
-		copy(chain.sum[:], raw)
-		head[table] = chain
-	}
-	if !k.Verify(signed, head.text(k.Origin)) {
-		return nil, errPacketHead
-	}
-	return head, nil
-}
-
-// newestPacketHead is the one of the last import; without any it covers nothing.
-func newestPacketHead(ctx context.Context, q querier, key *merkle.Key) (packetHead, error) {
+// newestPacketHead is the one of the last import. The error wraps merkle.ErrPacketHead if the store did not sign it at its position.
+func newestPacketHead(ctx context.Context, q querier, key *merkle.Key) (merkle.PacketHead, error) {
+	var position int64
 	var signed []byte
-	err := q.QueryRowContext(ctx, "SELECT note FROM main."+packetHeadsTable+" ORDER BY position DESC LIMIT 1").Scan(&signed)
+	err := q.QueryRowContext(ctx, "SELECT position, note FROM main."+packetHeadsTable+" ORDER BY position DESC LIMIT 1").Scan(&position, &signed)
 	if errors.Is(err, sql.ErrNoRows) {
-		return packetHead{}, nil
+		return merkle.PacketHead{}, fmt.Errorf("there is none: %w", merkle.ErrPacketHead)
 	}
 	if err != nil {
-		return nil, err
+		return merkle.PacketHead{}, err
 	}
-	return openPacketHead(key, signed)
+	head, err := key.OpenPackets(signed)
+	if err == nil && head.Position != position {
+		err = merkle.ErrPacketHead
+	}
+	return head, err
 }
 
-// keep signs the head and adds it.
-func (h packetHead) keep(ctx context.Context, tx *sql.Tx, key *merkle.Key) error {
-	signed, err := key.SignNote(h.text(key.Origin))
-	if err != nil {
-		return fmt.Errorf("sign the head of the packets: %w", err)
+// addPacketHead signs a head of the packets and keeps it.
+func addPacketHead(ctx context.Context, tx *sql.Tx, key *merkle.Key, head *merkle.PacketHead) error {
+	if err := key.SignPackets(head); err != nil {
+		return err
 	}
-	const add = "INSERT INTO main." + packetHeadsTable + " (position, note) SELECT coalesce(max(position) + 1, 0), ? FROM main." + packetHeadsTable
-	return changeOne(ctx, tx, add, string(signed))
+	return changeOne(ctx, tx, "INSERT INTO main."+packetHeadsTable+" (position, note) VALUES (?, ?)", head.Position, string(head.Note))
+}
+
+// verifyPacketHead looks at the newest head of the packets, and holds the heads to the one that is kept outside the store.
+func verifyPacketHead(ctx context.Context, q querier, key *merkle.Key, held *merkle.PacketHead) (list []verify.Finding, err error) {
+	newest, err := newestPacketHead(ctx, q, key)
+	switch {
+	case errors.Is(err, merkle.ErrPacketHead):
+		list = append(list, verify.PacketsUnsigned.OfLog("the newest head"))
+	case err != nil:
+		return nil, err
+	default:
+		var made string
+		err := q.QueryRowContext(ctx, oneMeta, metaCreatedAt).Scan(&made)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return nil, err
+		}
+		if made != newest.MadeAt.String() {
+			list = append(list, found(verify.SchemaAltered, "%s: when the store was made", metaTable))
+		}
+	}
+	if held == nil || held.Note == nil {
+		return list, nil
+	}
+	var note string
+	err = q.QueryRowContext(ctx, "SELECT note FROM main."+packetHeadsTable+" WHERE position = ?", held.Position).Scan(&note)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return append(list, found(verify.PacketsRolledBack, "head %d, which this machine last saw, is not there", held.Position)), nil
+	case err == nil && note != string(held.Note):
+		return append(list, found(verify.PacketsDiffer, "head %d is not the one that this machine last saw", held.Position)), nil
+	}
+	return list, err
 }
 
 // packetsAtOnce is how many packets are read and held in memory.
@@ -282,44 +264,94 @@ func (c *storageCheck) verifyPackets(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }()
-	head, err := newestPacketHead(ctx, tx, c.key)
-	if errors.Is(err, errPacketHead) {
-		c.add(verify.PacketsUnsigned.OfLog(""))
-	} else if err != nil {
+	heads, err := c.packetHeads(ctx, tx)
+	if err != nil {
 		return err
 	}
 	for _, table := range terms.PacketTables.Terms() {
-		chain, err := c.verifyPacketsOf(ctx, tx, table)
+		chain, err := c.verifyPacketsOf(ctx, tx, table, heads)
 		if err != nil {
 			return err
 		}
-		if head != nil && chain != head[table] {
-			c.add(found(verify.PacketsDiffer, "%s: %d are there, and %d were signed for", table, chain.count, head[table].count))
+		if n := len(heads); n > 0 && chain.Count > heads[n-1].Chains[table].Count {
+			c.add(found(verify.PacketsDiffer, "%s: %d are there, and %d were signed for", table, chain.Count, heads[n-1].Chains[table].Count))
 		}
 	}
 	return nil
 }
 
+// packetHeads returns the heads of the packets that are signed and in their places. A head that the store signed before it was
+// restored to a new log counts as well: the packets are held to it, and the next head of this log covers them.
+func (c *storageCheck) packetHeads(ctx context.Context, q querier) (heads []merkle.PacketHead, err error) {
+	var rows []merkle.PacketHead
+	err = eachRow(ctx, q, "SELECT position, note FROM main."+packetHeadsTable+" ORDER BY position", func(scan func(...any) error) error {
+		var row merkle.PacketHead
+		err := scan(&row.Position, &row.Note)
+		rows = append(rows, row)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	opened := make([]merkle.PacketHead, len(rows))
+	err = inParallel(len(rows), func(i int) { opened[i], _ = c.key.OpenPackets(rows[i].Note) })
+	own := slices.IndexFunc(opened, func(h merkle.PacketHead) bool { return h.Note != nil })
+	for i := range rows {
+		head := &opened[i]
+		if i < own {
+			earlier, origin, err := merkle.ReadPackets(rows[i].Note)
+			if err == nil && origin != c.key.Origin {
+				*head = earlier
+			}
+		}
+		if head.Note == nil || head.Position != int64(i) || rows[i].Position != int64(i) {
+			c.add(found(verify.PacketsUnsigned, "head %d", rows[i].Position))
+			continue
+		}
+		heads = append(heads, *head)
+	}
+	return heads, err
+}
+
 // readersOfPackets are used again and again: each keeps room for a document.
 var readersOfPackets = sync.Pool{New: func() any { return &packets.Reader{} }}
 
-func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table terms.Table) (chain packetChain, err error) {
+func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table terms.Table, heads []merkle.PacketHead) (chain merkle.PacketChain, err error) {
 	texts := "NULL"
 	if table == terms.AppealCases {
 		texts = "(SELECT texts FROM main." + textsTable + " AS side WHERE side.place = held.rowid)"
 	}
-	query := fmt.Sprintf("SELECT held.rowid, held.document, %s FROM main.%s AS held WHERE held.rowid > ? ORDER BY held.rowid LIMIT ?", texts, table)
+	query := fmt.Sprintf("SELECT held.rowid, held.document, held.importedAt, %s FROM main.%s AS held WHERE held.rowid > ? ORDER BY held.rowid LIMIT ?", texts, table)
+	held := 0 // heads that the packets so far agree with
+	agree := func() {
+		for held < len(heads) && heads[held].Chains[table].Count == chain.Count {
+			if heads[held].Chains[table] != chain {
+				c.add(found(verify.PacketsDiffer, "%s: they are not those of head %d", table, heads[held].Position))
+			}
+			held++
+		}
+	}
+	agree()
 	for last := int64(-1 << 62); ; {
 		var rows []int64
 		var documents, joined [][]byte
+		var times []string
 		err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
 			var document, texts []byte
-			err := scan(&last, &document, &texts)
-			rows, documents, joined = append(rows, last), append(documents, document), append(joined, packets.Joined(document, texts))
+			var at string
+			err := scan(&last, &document, &at, &texts)
+			rows, documents, times = append(rows, last), append(documents, document), append(times, at)
+			joined = append(joined, packets.Joined(document, texts))
 			return err
 		}, last, packetsAtOnce)
-		if err != nil || len(rows) == 0 {
+		if err != nil {
 			return chain, err
+		}
+		if len(rows) == 0 {
+			if held < len(heads) {
+				c.add(found(verify.PacketsDiffer, "%s: %d are there, and head %d is of %d", table, chain.Count, heads[held].Position, heads[held].Chains[table].Count))
+			}
+			return chain, nil
 		}
 		bad := make([]bool, len(rows))
 		err = inParallel(len(rows), func(i int) {
@@ -332,7 +364,9 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table te
 			return chain, err
 		}
 		for i := range rows {
-			if chain.add(documents[i]); bad[i] {
+			chain.Add(documents[i], times[i])
+			agree()
+			if bad[i] {
 				c.add(found(verify.PacketAltered, "row %d of %s", rows[i], table))
 			}
 		}

@@ -29,8 +29,14 @@ func TestWhatSomebodyDoesToAPacketThatNobodyJudgedIsFound(t *testing.T) {
 		"edited":                        {"UPDATE " + cases + " SET document = replace(document, 'item-', 'itex-') WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer, verify.PacketAltered}},
 		"no UTF-8":                      {"UPDATE " + cases + " SET document = CAST(replace(CAST(document AS BLOB), CAST('case-5' AS BLOB), x'636173652dff') AS TEXT) WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer, verify.PacketAltered}},
 		"in another table":              {"INSERT INTO trade_agreement_amendment_records (document, importedAt) SELECT replace(document, 'caseId', 'amendmentId'), importedAt FROM " + cases + " WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer, verify.PacketAltered}},
-		"all heads removed":             {"DELETE FROM docket_packet_heads", []verify.Code{verify.PacketsDiffer}},
-		"the newest head edited":        {"UPDATE docket_packet_heads SET note = replace(note, 'trade_appeal_cases 5', 'trade_appeal_cases 4')", []verify.Code{verify.PacketsUnsigned}},
+		"all heads removed":             {"DELETE FROM docket_packet_heads", []verify.Code{verify.PacketsUnsigned, verify.PacketsRolledBack}},
+		"when it came in edited":        {"UPDATE " + cases + " SET importedAt = '2026-03-01T11:00:00Z' WHERE caseId = 'case-5'", []verify.Code{verify.PacketsDiffer}},
+		"removed with what covers it": {"DELETE FROM " + cases + " WHERE caseId = 'case-5'; DELETE FROM docket_packet_heads WHERE position = " +
+			"(SELECT max(position) FROM docket_packet_heads)", []verify.Code{verify.PacketsRolledBack}},
+		"an earlier head edited":  {"UPDATE docket_packet_heads SET note = replace(note, ' 1 ', ' 2 ') WHERE position = 2", []verify.Code{verify.PacketsUnsigned}},
+		"an earlier head removed": {"DELETE FROM docket_packet_heads WHERE position = 2", []verify.Code{verify.PacketsUnsigned}},
+		"a head added":            {"INSERT INTO docket_packet_heads SELECT max(position) + 1, note FROM docket_packet_heads", []verify.Code{verify.PacketsUnsigned}},
+		"the newest head edited":  {"UPDATE docket_packet_heads SET note = replace(note, 'trade_appeal_cases 5', 'trade_appeal_cases 4')", []verify.Code{verify.PacketsUnsigned}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, o := anchoredDesk(t)
@@ -78,7 +84,7 @@ func TestANewHeadOfThePacketsGoesOnFromTheLast(t *testing.T) {
 	}
 	wantKinds(t, "after another import", append(proven(t, again.store), again.store.Findings()...))
 	head, err := newestPacketHead(t.Context(), again.store.db.Reader(), again.store.key)
-	if err != nil || head[terms.AppealCases].count != 6 || head[terms.AppealPolicies].count != 1 {
+	if err != nil || head.Chains[terms.AppealCases].Count != 6 || head.Chains[terms.AppealPolicies].Count != 1 {
 		t.Errorf("%+v, %v", head, err)
 	}
 }

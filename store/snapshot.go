@@ -30,7 +30,8 @@ type Snapshot struct {
 	size       int64                 // of the log
 	last       map[terms.Table]int64 // rowid of the newest packet of a table
 	checkpoint []byte
-	anchor     *verify.Anchor // nil: the log is not held to one
+	anchor     *verify.Anchor     // nil: the log is not held to one
+	packets    *merkle.PacketHead // that is kept outside the store; nil: likewise
 	signers    []Signer
 	statements []signed.Statement
 

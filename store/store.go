@@ -119,7 +119,7 @@ func (s *Store) prepare(ctx context.Context) error {
 func (s *Store) open(ctx context.Context) error {
 	s.locked = nil
 	err := s.db.Open(ctx)
-	var newest merkle.Checkpoint
+	var newest merkle.Anchored
 	if err == nil {
 		newest, err = s.verifyHead(ctx)
 	}
@@ -134,7 +134,7 @@ func (s *Store) open(ctx context.Context) error {
 }
 
 // opened acts on the result of the proof. An anchor that cannot be written is reported with the first record.
-func (s *Store) opened(ctx context.Context, newest merkle.Checkpoint) error {
+func (s *Store) opened(ctx context.Context, newest merkle.Anchored) error {
 	switch {
 	case s.db.Writer() == nil:
 		return nil

@@ -38,7 +38,7 @@ func (s *Store) Verify(ctx context.Context, o verify.Options) (report verify.Rep
 	s.handles.RLock()
 	anchor := s.anchor
 	s.handles.RUnlock()
-	if v.anchor, err = readAnchor(ctx, anchor); err != nil {
+	if err := v.readAnchor(ctx, anchor); err != nil {
 		return verify.Report{}, err
 	}
 	if err := v.reading(ctx, "read the log", v.take); err != nil {

@@ -17,7 +17,7 @@ import (
 )
 
 // verifyHead is the check of an opening: it takes the same time for a log of any size.
-func (s *Store) verifyHead(ctx context.Context) (newest merkle.Checkpoint, err error) {
+func (s *Store) verifyHead(ctx context.Context) (newest merkle.Anchored, err error) {
 	s.key, err = s.loadKey(ctx, s.db.Reader())
 	var unusable *merkle.KeyError
 	if errors.As(err, &unusable) { // VerifyHead finds that
@@ -36,7 +36,7 @@ func (s *Store) verifyHead(ctx context.Context) (newest merkle.Checkpoint, err e
 		s.anchor = merkle.NewAnchor(s.options.AnchorFolder, s.key, s.busyTimeout())
 	}
 	v := &Snapshot{store: s}
-	if v.anchor, err = readAnchor(ctx, s.anchor); err != nil {
+	if err = v.readAnchor(ctx, s.anchor); err != nil {
 		return newest, err
 	}
 	tx, err := s.db.Reader().BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
@@ -54,7 +54,7 @@ func (s *Store) verifyHead(ctx context.Context) (newest merkle.Checkpoint, err e
 	s.findings.add(report.Findings...)
 	s.anchored.Store(report.Anchored)
 	if report.OK() {
-		newest, err = s.key.Open(v.checkpoint)
+		newest, err = newestOf(ctx, tx, s.key)
 	}
 	return newest, err
 }
@@ -67,33 +67,48 @@ func (s *Store) unreadable(ctx context.Context, err error) error {
 	return err
 }
 
-// readAnchor reads what is kept outside the store; nil without a folder for it. It has to be read before the log: writers write them
+// readAnchor reads what is kept outside the store; nothing without a folder for it. It has to be read before the log: writers write them
 // in the opposite order, so that the log is never shorter than an anchor that was written meanwhile. One that another program keeps
 // locked proves nothing and is no finding: nothing is recorded until it is free.
-func readAnchor(ctx context.Context, anchor *merkle.Anchor) (*verify.Anchor, error) {
+func (v *Snapshot) readAnchor(ctx context.Context, anchor *merkle.Anchor) error {
 	if anchor == nil {
-		return nil, nil
+		return nil
 	}
 	held, err := anchor.Read(ctx)
-	return anchorOf(held, err)
+	return v.holdTo(&held, err)
 }
 
-// anchorOf is the anchor as the verifier takes it.
-func anchorOf(held merkle.Checkpoint, failed error) (*verify.Anchor, error) {
+// holdTo has the snapshot held to what was read of an anchor.
+func (v *Snapshot) holdTo(held *merkle.Anchored, failed error) error {
 	var unreadable *merkle.UnreadableAnchor
 	switch {
 	case failed == nil:
-		return &verify.Anchor{Signed: held.Note}, nil
+		v.anchor, v.packets = &verify.Anchor{Signed: held.Note}, &held.Packets
 	case errors.Is(failed, merkle.ErrOtherOrigin):
-		return &verify.Anchor{Code: verify.CheckpointOrigin, Detail: "the one that is kept outside the store"}, nil
+		v.anchor = &verify.Anchor{Code: verify.CheckpointOrigin, Detail: "the one that is kept outside the store"}
 	case errors.As(failed, &unreadable):
-		return &verify.Anchor{Code: verify.AnchorUnreadable, Detail: unreadable.Cause.Error()}, nil
+		v.anchor = &verify.Anchor{Code: verify.AnchorUnreadable, Detail: unreadable.Cause.Error()}
 	case errors.Is(failed, merkle.ErrNoAnchor):
-		return &verify.Anchor{Code: verify.AnchorMissing}, nil
-	case errors.Is(failed, disk.ErrHeld):
-		return nil, nil
+		v.anchor = &verify.Anchor{Code: verify.AnchorMissing}
+	case !errors.Is(failed, disk.ErrHeld):
+		return failed
 	}
-	return nil, failed
+	return nil
+}
+
+// newestOf is what an anchor keeps of a log: its newest checkpoint, and the newest head of the packets.
+func newestOf(ctx context.Context, q querier, key *merkle.Key) (newest merkle.Anchored, err error) {
+	signed, err := newestCheckpoint(ctx, q)
+	if err == nil {
+		newest.Checkpoint, err = key.Open(signed)
+	}
+	if err == nil {
+		newest.Packets, err = newestPacketHead(ctx, q, key)
+	}
+	if err != nil {
+		return merkle.Anchored{}, err
+	}
+	return newest, nil
 }
 
 // VerifyHead implements verify.StorageVerifier: it looks at the schema, the key and the facts of the store, and at the ends of the
@@ -108,9 +123,14 @@ func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) er
 			tell(found(verify.SchemaAltered, "%s", name))
 		}
 		var unusable *merkle.KeyError
-		if _, err := loadLogKey(ctx, tx); errors.As(err, &unusable) {
+		var packets []verify.Finding
+		key, err := loadLogKey(ctx, tx)
+		if errors.As(err, &unusable) {
 			tell(found(verify.KeyUnusable, "%v", unusable.Cause))
-		} else if err != nil {
+		} else if err == nil {
+			packets, err = verifyPacketHead(ctx, tx, key, v.packets)
+		}
+		if err != nil && unusable == nil {
 			return err
 		}
 		facts, err := verifyMeta(ctx, tx)
@@ -122,7 +142,7 @@ func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) er
 			return err
 		}
 		ends, err := verifyEnds(ctx, tx)
-		for _, f := range slices.Concat(facts, revoked, ends) {
+		for _, f := range slices.Concat(facts, packets, revoked, ends) {
 			tell(f)
 		}
 		return err
@@ -205,7 +225,7 @@ func (s *Store) verifyAgain(ctx context.Context, tx *sql.Tx) (err error) {
 			Advice: "nothing was written; record again once that program has given it up"}
 	}
 	v := &Snapshot{store: s}
-	if v.anchor, err = anchorOf(held, failed); err != nil {
+	if err = v.holdTo(&held, failed); err != nil {
 		return err
 	}
 	if err := v.takeAt(ctx, tx); err != nil {
@@ -215,6 +235,10 @@ func (s *Store) verifyAgain(ctx context.Context, tx *sql.Tx) (err error) {
 	if err != nil {
 		return err
 	}
-	s.findings.add(list...)
+	packets, err := verifyPacketHead(ctx, tx, s.key, v.packets)
+	if err != nil {
+		return err
+	}
+	s.findings.add(slices.Concat(list, packets)...)
 	return s.checkNoFindings()
 }

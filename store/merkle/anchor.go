@@ -26,6 +26,8 @@ import (
 // An Anchor keeps the newest checkpoint of a log outside the folder of the store, so that a store that was rolled back
 // or replaced is recognized when it is opened on this machine.
 //
+// With the checkpoint goes the newest head of the packets.
+//
 // It is one file with two slots that are written in turn, in place: replacing a file on every record would cost three
 // times as much as the record itself. A checkpoint is in the file, for every process to see, before the record's receipt is returned. It reaches the disk in the background moments later, and never before the
 // record has. A power failure in between leaves an older checkpoint, which the log still extends. What is written
@@ -39,10 +41,10 @@ type Anchor struct {
 	busy time.Duration // how long to wait for the lock
 
 	mutex   sync.Mutex
-	slots   slots      // as they were seen last
-	content []byte     // room to read them into
-	last    Checkpoint // written last by this process
-	durable bool       // last is known to be on the disk
+	slots   slots    // as they were seen last
+	content []byte   // room to read them into
+	last    Anchored // written last by this process
+	durable bool     // last is known to be on the disk
 	syncing bool
 	pending sync.WaitGroup
 	fault   error // why the anchor could not be read or written the last time; nil if it could
@@ -73,12 +75,12 @@ func NewAnchor(folder string, key *Key, busy time.Duration) *Anchor {
 
 // Read returns the newest checkpoint that is kept. The error is ErrNoAnchor if there is no file, an *UnreadableAnchor if the file
 // holds no checkpoint of this log, and wraps disk.ErrHeld if another program keeps it locked.
-func (a *Anchor) Read(ctx context.Context) (Checkpoint, error) {
+func (a *Anchor) Read(ctx context.Context) (Anchored, error) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	file, err := disk.OpenRegular(a.Path, os.O_RDONLY)
 	if err != nil {
-		return Checkpoint{}, anchorFault(a.Path, err)
+		return Anchored{}, anchorFault(a.Path, err)
 	}
 	c, err := a.readFrom(ctx, file)
 	return c, errors.Join(err, file.Close())
@@ -117,16 +119,16 @@ func (a *Anchor) Await(ctx context.Context) error {
 	}
 }
 
-func (a *Anchor) readFrom(ctx context.Context, file *os.File) (Checkpoint, error) {
+func (a *Anchor) readFrom(ctx context.Context, file *os.File) (Anchored, error) {
 	if err := disk.Lock(ctx, file, disk.Shared, a.busy); err != nil {
-		return Checkpoint{}, err
+		return Anchored{}, err
 	}
 	newest, _, err := a.look(file)
 	return newest, err
 }
 
 // look reads both slots, and returns the newest checkpoint with its slot.
-func (a *Anchor) look(file *os.File) (newest Checkpoint, index int, err error) {
+func (a *Anchor) look(file *os.File) (newest Anchored, index int, err error) {
 	if a.content == nil {
 		a.content = make([]byte, 2*SlotSize)
 	}
@@ -136,17 +138,18 @@ func (a *Anchor) look(file *os.File) (newest Checkpoint, index int, err error) {
 		err = fmt.Errorf("it has %d bytes, and docket writes %d", info.Size(), len(content))
 	}
 	if err != nil {
-		return Checkpoint{}, 0, &UnreadableAnchor{disk.Reason(err)}
+		return Anchored{}, 0, &UnreadableAnchor{disk.Reason(err)}
 	}
 	count, err := file.ReadAt(content, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return Checkpoint{}, 0, &UnreadableAnchor{disk.Reason(err)}
+		return Anchored{}, 0, &UnreadableAnchor{disk.Reason(err)}
 	}
 	return a.slots.read(a.key, content[:count])
 }
 
-// Keep writes the checkpoint unless the anchor holds it or one of a longer log. The record of the checkpoint has to be durable.
-func (a *Anchor) Keep(ctx context.Context, c Checkpoint) (err error) {
+// Keep writes the checkpoint and the head of the packets unless the anchor holds them or later ones. What they cover has to be
+// durable. One without a note is left as it is.
+func (a *Anchor) Keep(ctx context.Context, c Anchored) (err error) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	failed := a.fault
@@ -160,7 +163,7 @@ func (a *Anchor) Keep(ctx context.Context, c Checkpoint) (err error) {
 	return err
 }
 
-func (a *Anchor) keepLocked(ctx context.Context, c Checkpoint) error {
+func (a *Anchor) keepLocked(ctx context.Context, c Anchored) error {
 	file, err := disk.OpenRegular(a.Path, os.O_RDWR)
 	if err != nil {
 		return err
@@ -174,7 +177,7 @@ func (a *Anchor) keepLocked(ctx context.Context, c Checkpoint) error {
 
 // Begin makes the file, with its folders where they are missing; both slots are on the disk when it returns. There must be none
 // yet: an anchor is made with its store, or when a person accepts the log as it is.
-func (a *Anchor) Begin(c Checkpoint) error {
+func (a *Anchor) Begin(c Anchored) error {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	folder := filepath.Dir(a.Path)
@@ -199,21 +202,18 @@ func (a *Anchor) Begin(c Checkpoint) error {
 	return nil
 }
 
-// write writes the checkpoint to the file unless the file holds it or one of a longer log.
-func (a *Anchor) write(file *os.File, c Checkpoint) error {
+// write writes to the file what is newer than what the file holds.
+func (a *Anchor) write(file *os.File, c Anchored) error {
 	newest, index, err := a.look(file)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case newest.Size > c.Size:
-		return nil
-	case newest.Size == c.Size && newest.Root != c.Root:
-		return ErrAnchorForked
-	case newest.Size == c.Size:
-		return nil
+	}
+	c, err = newest.with(&c)
+	if err != nil || c.text() == newest.text() {
+		return err
 	}
 	target := 1 - index
-	if string(newest.Note) != string(a.last.Note) {
+	if newest.text() != a.last.text() {
 		// Another process wrote it, or an earlier one of this store: it may not be on the disk yet.
 		if err := disk.SyncContent(file); err != nil {
 			return err
@@ -232,16 +232,16 @@ func (a *Anchor) write(file *os.File, c Checkpoint) error {
 }
 
 // Knows tells whether this process wrote the checkpoint, or found the log to extend it.
-func (a *Anchor) Knows(c Checkpoint) bool {
+func (a *Anchor) Knows(c Anchored) bool {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	return a.last.Note != nil && string(a.last.Note) == string(c.Note)
+	return a.last.Note != nil && a.last.text() == c.text()
 }
 
 // slots are the contents of an anchor's file as they were last read. The zero value is an empty file.
 type slots struct {
-	held    [2]Checkpoint // by slot; without a note where there is none
-	content [2][]byte     // of the slots as they were read last, padding and all
+	held    [2]Anchored // by slot; without a note where there is none
+	content [2][]byte   // of the slots as they were read last, padding and all
 }
 
 // An UnreadableAnchor says that the anchor's file holds no checkpoint of the log.
@@ -252,26 +252,26 @@ func (e *UnreadableAnchor) Error() string {
 }
 func (e *UnreadableAnchor) Unwrap() error { return e.Cause }
 
-// slotOf pads a checkpoint to the size of a slot.
-func slotOf(c Checkpoint) []byte {
+// slotOf pads what is kept to the size of a slot.
+func slotOf(c Anchored) []byte {
 	slot := bytes.Repeat([]byte{'\n'}, SlotSize)
-	copy(slot, c.Note)
+	copy(slot, c.text())
 	return slot
 }
 
 // read reads both slots, and returns the newest checkpoint with its slot. A slot without a checkpoint does not count if the other
 // one has one: it was being written when the power failed. Unchanged slots are not verified again.
-func (s *slots) read(key *Key, content []byte) (newest Checkpoint, index int, err error) {
+func (s *slots) read(key *Key, content []byte) (newest Anchored, index int, err error) {
 	err = ErrNoAnchor
 	for i := range s.held {
 		failed := s.readSlot(key, slotIn(content, i), i)
 		switch {
 		case failed != nil:
-			s.held[i], s.content[i] = Checkpoint{}, nil
+			s.held[i], s.content[i] = Anchored{}, nil
 			if errors.Is(err, ErrNoAnchor) && !errors.Is(failed, ErrNoAnchor) {
 				err = &UnreadableAnchor{failed}
 			}
-		case newest.Note == nil || s.held[i].Size > newest.Size:
+		case newest.Note == nil || s.held[i].newerThan(&newest):
 			newest, index = s.held[i], i
 		}
 	}
@@ -281,7 +281,7 @@ func (s *slots) read(key *Key, content []byte) (newest Checkpoint, index int, er
 	if errors.Is(err, ErrNoAnchor) {
 		err = &UnreadableAnchor{errors.New("it is empty")}
 	}
-	return Checkpoint{}, 0, err
+	return Anchored{}, 0, err
 }
 
 // readSlot verifies the checkpoint in a slot, unless not one byte of the slot has changed.
@@ -293,7 +293,7 @@ func (s *slots) readSlot(key *Key, slot []byte, index int) error {
 	if err != nil {
 		return err
 	}
-	if s.held[index], err = key.Open(signed); err != nil {
+	if s.held[index], err = openAnchored(key, signed); err != nil {
 		return err
 	}
 	s.content[index] = bytes.Clone(slot)
@@ -327,7 +327,7 @@ func (a *Anchor) syncSoon() {
 	a.pending.Go(func() {
 		defer func() {
 			if r := recover(); r != nil {
-				a.synced(Checkpoint{}, fmt.Errorf("panic: %v", r))
+				a.synced(Anchored{}, fmt.Errorf("panic: %v", r))
 			}
 		}()
 		for {
@@ -342,10 +342,10 @@ func (a *Anchor) syncSoon() {
 }
 
 // synced notes what syncing came to, and tells whether there is nothing more to sync.
-func (a *Anchor) synced(written Checkpoint, err error) (done bool) {
+func (a *Anchor) synced(written Anchored, err error) (done bool) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	a.durable = err == nil && string(a.last.Note) == string(written.Note)
+	a.durable = err == nil && a.last.text() == written.text()
 	if err != nil {
 		a.fault = err
 	}
@@ -367,7 +367,7 @@ func (a *Anchor) Close() error {
 }
 
 // Renew sets aside what is in the anchor's place and makes the anchor anew.
-func (a *Anchor) Renew(c Checkpoint, at terms.Instant) error {
+func (a *Anchor) Renew(c Anchored, at terms.Instant) error {
 	aside := a.Path + ".set-aside-" + strings.ReplaceAll(at.String(), ":", "")
 	if err := os.Rename(a.Path, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

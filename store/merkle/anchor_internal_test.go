@@ -22,10 +22,10 @@ func anchored(t *testing.T) (folder string, key *Key) {
 	for size := range int64(5) {
 		c, err := key.Sign(size, tlog.Hash{byte(size)})
 		if err == nil && size == 0 {
-			err = a.Begin(c)
+			err = a.Begin(Anchored{Checkpoint: c})
 		}
 		if err == nil && size > 0 {
-			err = a.Keep(t.Context(), c)
+			err = a.Keep(t.Context(), Anchored{Checkpoint: c})
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -46,13 +46,13 @@ func TestTheAnchorNeverWritesOverTheNewestSlotThatIsOnTheDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	slotOfSize := func(size int64) int {
-		return slices.IndexFunc(a.slots.held[:], func(c Checkpoint) bool { return c.Note != nil && c.Size == size })
+		return slices.IndexFunc(a.slots.held[:], func(c Anchored) bool { return c.Note != nil && c.Size == size })
 	}
 	keep := func(size int64) {
 		t.Helper()
 		c, err := key.Sign(size, tlog.Hash{byte(size)})
 		if err == nil {
-			err = a.Keep(t.Context(), c)
+			err = a.Keep(t.Context(), Anchored{Checkpoint: c})
 		}
 		if err == nil {
 			_, err = a.Read(t.Context())

@@ -60,6 +60,7 @@ const (
 	PrivatePresent
 	PacketsUnsigned
 	PacketsDiffer
+	PacketsRolledBack
 
 	BlockersDiffer
 	ConclusionDiffers
@@ -164,12 +165,13 @@ var kinds = [...]codeInfo{
 	KeyNotEndorsed:        {word: "key_not_endorsed", meaning: "A record is signed in a reviewer's name by a key that does not count for the reviewer.", cure: "Do not rely on the records of that key; compare it with the keys on the reviewer's own machines. A new key of the reviewer's counts after `docket identity rotate` or `replace`."},
 	SignedAfterRevocation: {word: "signed_after_revocation", meaning: "A record is signed by a key that was revoked before, so it is not in force.", cure: "Judge its case or amendment again.", harmless: true},
 
-	PacketMissing:   {word: "packet_missing", meaning: "A packet that a record judged is not there.", cure: "Import it again from its source, or restore a backup.", of: ofReplay},
-	PacketAltered:   {word: "packet_altered", meaning: "A packet is not as it was stored: it does not match its own digests.", cure: importPackets, of: ofReplay},
-	PacketDiffers:   {word: "packet_differs", meaning: "A packet is not the one whose hashes the record states.", cure: keepCopy, of: ofReplay},
-	PrivatePresent:  {word: "private_present", meaning: "A packet holds private details that should have been masked.", cure: "Do not pass it on; find out who put them there.", of: ofReplay},
-	PacketsUnsigned: {word: "packets_unsigned", meaning: "What covers the packets is not signed by this store.", cure: keepCopy},
-	PacketsDiffer:   {word: "packets_differ", meaning: "The packets are not those that came in.", cure: importPackets},
+	PacketMissing:     {word: "packet_missing", meaning: "A packet that a record judged is not there.", cure: "Import it again from its source, or restore a backup.", of: ofReplay},
+	PacketAltered:     {word: "packet_altered", meaning: "A packet is not as it was stored: it does not match its own digests.", cure: importPackets, of: ofReplay},
+	PacketDiffers:     {word: "packet_differs", meaning: "A packet is not the one whose hashes the record states.", cure: keepCopy, of: ofReplay},
+	PrivatePresent:    {word: "private_present", meaning: "A packet holds private details that should have been masked.", cure: "Do not pass it on; find out who put them there.", of: ofReplay},
+	PacketsUnsigned:   {word: "packets_unsigned", meaning: "What covers the packets is not signed by this store.", cure: keepCopy},
+	PacketsDiffer:     {word: "packets_differ", meaning: "The packets are not those that came in.", cure: importPackets},
+	PacketsRolledBack: {word: "packets_rolled_back", meaning: "The store holds fewer packets than this machine last saw in it: some were removed, or the file is an older one.", cure: findNewer},
 
 	BlockersDiffer:     {word: "blockers_differ", meaning: "Evaluated again, the packet has other blockers than the record states.", cure: askWhere, of: ofReplay},
 	ConclusionDiffers:  {word: "conclusion_differs", meaning: "What the record concludes does not follow from its packets.", cure: askWhere, of: ofReplay},
