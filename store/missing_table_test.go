@@ -76,7 +76,7 @@ var readings = map[string]func(context.Context, *Store, []records.RecordID) (any
 		return report.Root, err
 	},
 	"VerifyRecord": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
-		found, err := s.VerifyRecord(ctx, 2)
+		found, err := s.VerifyRecords(ctx, 2, 3)
 		if err == nil && len(found) > 0 {
 			err = errFound
 		}

@@ -66,16 +66,14 @@ func (c *check) checkHeadOnly() error {
 	if err := c.wantCheckpoints.compareStored(c.ctx, tree, c.head.Size, c.logFound); err != nil {
 		return err
 	}
-	newest, err := checkRange(c.ctx, c.log, c.head.Size-1, c.head.Size, Storage)
+	newest, err := Entries(c.ctx, c.log, c.head.Size-1, c.head.Size, Storage)
 	if err != nil {
 		return err
 	}
 	c.report.Anchored = c.anchored()
 	c.checkPolicy(c.head.Size)
-	for i := range newest {
-		for _, finding := range newest[i].findings {
-			c.found(finding)
-		}
+	for _, finding := range newest {
+		c.found(finding)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"docket/domain/records"
 )
@@ -32,13 +33,13 @@ func Range(ctx context.Context, log Source, from, to int64) ([]records.State, er
 	return states, nil
 }
 
-// Record checks one entry by itself, and returns what it finds.
-func Record(ctx context.Context, log Source, sequence int64, depth Depth) ([]Finding, error) {
-	entries, err := checkRange(ctx, log, sequence, sequence+1, depth)
-	if err != nil || len(entries) == 0 {
-		return nil, err
+// Entries checks the entries from one sequence up to, and not with, another, each by itself, and returns what it finds.
+func Entries(ctx context.Context, log Source, from, to int64, depth Depth) (list []Finding, err error) {
+	entries, err := checkRange(ctx, log, from, to, depth)
+	for i := range entries {
+		list = append(list, entries[i].findings...)
 	}
-	return entries[0].findings, nil
+	return list, err
 }
 
 // checkRange examines the entries from one sequence up to, and not with, another.
@@ -60,7 +61,17 @@ func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (b
 	if err != nil && !errors.Is(err, errEnough) {
 		return nil, err
 	}
-	return batch, newEntryChecker(log, &head, newKeyring(head.Signers), depth).examine(ctx, batch)
+	keys := newKeyring(head.Signers)
+	failed := make([]error, (len(batch)+batchSize-1)/batchSize)
+	var running sync.WaitGroup
+	for i := range failed {
+		some := batch[i*batchSize : min((i+1)*batchSize, len(batch))]
+		running.Go(func() {
+			failed[i] = guarded(func() error { return newEntryChecker(log, &head, keys, depth).examine(ctx, some) })
+		})
+	}
+	running.Wait()
+	return batch, errors.Join(failed...)
 }
 
 // state sums an entry up. Of one that cannot be read nothing can be judged again; of one that is gone nothing is signed.

@@ -57,7 +57,10 @@ func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) e
 			}
 			table.add(recordCells(&records[i], bound)...)
 		}
-		if len(records) > 0 {
+		if len(records) > 0 { // what is found of them ends the command with status 1
+			if _, err := s.VerifyRecords(ctx, records[len(records)-1].Receipt.Sequence, records[0].Receipt.Sequence+1); err != nil {
+				return err
+			}
 			any, before = true, records[len(records)-1].Receipt.Sequence
 		}
 		more = len(records) == pageRecords && before > 0

@@ -12,7 +12,6 @@ import (
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/domain/views"
-	"docket/domain/visible"
 	"docket/store"
 
 	"github.com/spf13/cobra"
@@ -64,6 +63,12 @@ func (p *program) showPacket(ctx context.Context, s *store.Store, text string, r
 			return err
 		}
 		shown = true
+		for i := range dossier.Records { // what is found of them ends the command with status 1
+			sequence := dossier.Records[i].Receipt.Sequence
+			if _, err := s.VerifyRecords(ctx, sequence, sequence+1); err != nil {
+				return err
+			}
+		}
 		if err := p.printView(&dossier.View, dossier.Records); err != nil {
 			return err
 		}
@@ -92,16 +97,12 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id records.Rec
 	if err != nil {
 		return err
 	}
-	findings, err := s.VerifyRecord(ctx, logged.Receipt.Sequence)
-	if err != nil {
+	if _, err := s.VerifyRecords(ctx, logged.Receipt.Sequence, logged.Receipt.Sequence+1); err != nil {
 		return err
 	}
 	reasons, err := s.Statement(ctx, id)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
-	}
-	for _, finding := range findings {
-		fmt.Fprintf(p.Err, "docket: %s\n", visible.String(finding.String()))
 	}
 	if p.json {
 		shown := loggedJSON(&logged)

@@ -90,8 +90,12 @@ func (p *program) withStore(ctx context.Context, work func(*store.Store) error) 
 func (p *program) withReading(ctx context.Context, work func(*store.Store) error) error {
 	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
 		p.caution(s)
+		known := len(s.Findings())
 		err := work(s)
-		if err == nil && len(s.Findings()) > 0 { // including those that work added
+		for _, finding := range s.Findings()[known:] { // of what work read
+			fmt.Fprintf(p.Err, "docket: %s\n", visible.String(finding.String()))
+		}
+		if err == nil && len(s.Findings()) > 0 {
 			return errReported
 		}
 		return err
