@@ -1,13 +1,12 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 
+	"docket/domain/canonical"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -107,11 +106,8 @@ func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt
 		if taken {
 			return fmt.Errorf("%w: the service's log has had another record at %d; %w", records.ErrRefused, receipt.Sequence, ErrForked)
 		}
-		document, err := json.Marshal(receipt)
-		if err != nil {
-			return err
-		}
-		if read, err := readReceipt(string(document)); err != nil || read != receipt {
+		document := receipt.Document()
+		if read, err := records.ReadReceipt(document); err != nil || read != receipt {
 			return refusedAnswer("the receipt of record %s cannot be read back", id)
 		}
 		return changeOne(ctx, tx, "INSERT INTO main."+acceptancesTable+" (sequence, treeSize, receipt, checkpoint, keptAt) VALUES (?, ?, ?, ?, ?)",
@@ -154,10 +150,7 @@ func (s *Store) KeepRejection(ctx context.Context, id records.RecordID, text str
 		case records.Rejected:
 			return nil
 		}
-		kept, err := json.Marshal(bounded(changes))
-		if err != nil {
-			return err
-		}
+		kept := canonical.JSON(bounded(changes))
 		return changeOne(ctx, tx, "INSERT INTO main."+rejectionsTable+" (position, sequence, inForce, signed, changes, keptAt) "+
 			"VALUES ((SELECT coalesce(max(position) + 1, 0) FROM main."+rejectionsTable+"), ?, ?, ?, ?, ?)",
 			a.sequence, string(r.InForce), text, string(kept), s.stamp())
@@ -191,13 +184,29 @@ func (row *handInRow) read() (h records.HandIn) {
 		h.State = records.Rejected
 		h.Rejection, _ = signed.Unverified(row.rejection.String)
 		h.At = h.Rejection.At
-		_ = json.Unmarshal([]byte(row.changes.String), &h.Changes)
+		h.Changes, _ = readWords([]byte(row.changes.String))
 	case row.receipt.Valid:
 		h.State = records.Accepted
 		h.At, _ = terms.ParseInstant(row.acceptedAt.String)
-		h.Receipt, _ = readReceipt(row.receipt.String)
+		h.Receipt, _ = records.ReadReceipt([]byte(row.receipt.String))
 	}
 	return h
+}
+
+// readWords reads a list of strings, strictly.
+func readWords(text []byte) ([]string, bool) {
+	var doc canonical.Document
+	if doc.Parse(text, canonical.Limits{}) != nil || doc.Root().Kind() != canonical.Array {
+		return nil, false
+	}
+	words := []string{}
+	for word := doc.Root().First(); word.Exists(); word = word.Next() {
+		if word.Kind() != canonical.String {
+			return nil, false
+		}
+		words = append(words, word.Text())
+	}
+	return words, true
 }
 
 // The most that is kept of the changes that come with a rejection. They are the service's words.
@@ -214,28 +223,6 @@ func bounded(changes []string) []string {
 		kept = append(kept, string(letters[:min(len(letters), MostChangeText)]))
 	}
 	return kept
-}
-
-// readReceipt reads a receipt of the service as it is kept: the text has to be just what the receipt is written as.
-func readReceipt(text string) (records.Receipt, error) {
-	var kept struct {
-		RecordID records.RecordID `json:"recordId"`
-		Sequence int64            `json:"sequence"`
-		LeafHash string           `json:"leafHash"`
-		TreeSize int64            `json:"treeSize"`
-		Root     string           `json:"root"`
-	}
-	if err := json.Unmarshal([]byte(text), &kept); err != nil {
-		return records.Receipt{}, err
-	}
-	receipt := records.Receipt{RecordID: kept.RecordID, Sequence: kept.Sequence, TreeSize: kept.TreeSize}
-	receipt.LeafHash, _ = terms.ParseHash(kept.LeafHash)
-	receipt.Root, _ = terms.ParseHash(kept.Root)
-	written, err := json.Marshal(receipt)
-	if err != nil || !bytes.Equal(written, []byte(text)) {
-		return records.Receipt{}, errors.New("it is not a receipt as it was kept")
-	}
-	return receipt, nil
 }
 
 // HandInTally counts the records by the service's answers.

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -216,15 +215,28 @@ func carriedBlockers(ctx context.Context, q querier, area terms.Area, key packet
 			return err
 		}
 		for _, list := range [...]string{added, carried} {
-			var words []terms.Blocker
-			if err := json.Unmarshal([]byte(list), &words); err != nil {
+			blockers, ok := readBlockers(list)
+			if !ok {
 				return fmt.Errorf("the blockers of a record on %s revision %d: %w", key.ID, key.Number, ErrDamaged)
 			}
-			codes = codes.Union(terms.SetOf(words...))
+			codes = codes.Union(terms.SetOf(blockers...))
 		}
 		return nil
 	}, string(key.ID), key.Number)
 	return codes, err
+}
+
+// readBlockers reads a column with a list of blockers.
+func readBlockers(text string) (blockers []terms.Blocker, ok bool) {
+	words, ok := readWords([]byte(text))
+	for _, word := range words {
+		blocker, err := terms.Blockers.Parse(word)
+		if err != nil {
+			return nil, false
+		}
+		blockers = append(blockers, blocker)
+	}
+	return blockers, ok
 }
 
 // carriedQueries are the queries of carriedOn.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -315,8 +314,7 @@ func readWeeklyCounts(ctx context.Context, tx *sql.Tx, trend *queue.WeeklyCounts
 		if at.Present() && at.Before(since) {
 			return nil
 		}
-		var codes []terms.Blocker
-		if json.Unmarshal([]byte(computed.String), &codes) == nil {
+		if codes, ok := readBlockers(computed.String); ok {
 			trend.Add(at, codes)
 		}
 	}

@@ -234,10 +234,19 @@ func scanToken(scan func(...any) error) (t Token, err error) {
 	t.Expires, ok[1] = terms.ParseInstant(expires)
 	t.Revoked, ok[2] = terms.ParseInstant(revoked)
 	ok[2] = ok[2] || revoked == ""
-	if copy(t.Digest[:], digest) != len(t.Digest) || failed != nil || json.Unmarshal(owners, &t.Owners) != nil || ok != [3]bool{true, true, true} {
+	if copy(t.Digest[:], digest) != len(t.Digest) || failed != nil || !readOwners(owners, &t.Owners) || ok != [3]bool{true, true, true} {
 		return Token{}, fmt.Errorf("token %s: %w", t.ID, ErrDamaged)
 	}
 	return t, nil
+}
+
+// readOwners reads a list of owners.
+func readOwners(text []byte, owners *[]terms.ID) bool {
+	words, ok := readWords(text)
+	for _, word := range words {
+		*owners = append(*owners, terms.ID(word))
+	}
+	return ok
 }
 
 // prefixSize is by how many bytes of a digest tokens are looked up. The rest is compared in constant time.

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -178,8 +177,8 @@ func (c *storageCheck) verifyRejections(ctx context.Context, key signed.Key) err
 		next = max(next, min(position, math.MaxInt64-1)+1)
 		l := answeredLeaf(sequence, table, id, hash)
 		r, err := key.OpenRejection(text)
-		var told []string
-		if err == nil && l.rejectedBy(&r) && (string(r.InForce) != inForce || json.Unmarshal([]byte(changes), &told) != nil) {
+		_, readable := readWords([]byte(changes))
+		if err == nil && l.rejectedBy(&r) && (string(r.InForce) != inForce || !readable) {
 			c.add(verify.AnswerAltered.OfRecord(sequence, l.id, "the rejection"))
 		}
 		return nil

@@ -1,13 +1,14 @@
 package records
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
 	"docket/domain/canonical"
+	"docket/domain/packets"
 	"docket/domain/rules"
+	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/domain/views"
 )
@@ -226,14 +227,32 @@ var errDraft = errors.New("it is no draft as this program keeps them")
 
 // ReadDraft reads what Document wrote.
 func ReadDraft(document []byte) (Draft, error) {
-	var read draftDocument
-	if err := json.Unmarshal(document, &read); err != nil {
+	var reader packets.Reader
+	root, fault := reader.Parse(document)
+	if fault != nil {
 		return Draft{}, errDraft
 	}
-	opened, ok := terms.ParseInstant(read.OpenedAt)
-	if !ok && read.OpenedAt != "" {
+	var read Draft
+	if draftShape.Read(&read, root, &packets.Reading{}) != nil {
 		return Draft{}, errDraft
 	}
-	return Draft{read.Outcome, read.Preliminary, terms.SetOf(read.Factors...), terms.SetOf(read.Added...), read.Statement, read.Note, read.Step,
-		read.Supersedes, opened}, nil
+	return read, nil
 }
+
+// draftShape reads a draft. Every member may be absent.
+var draftShape = shape.New(
+	shape.Nullable(packets.TermMember("outcome", func(d *Draft) *terms.Outcome { return &d.Outcome })),
+	shape.Nullable(packets.TermMember("preliminaryOutcome", func(d *Draft) *terms.Outcome { return &d.Preliminary })),
+	packets.TermsMember("factorCodes", func(d *Draft) *terms.FactorSet { return &d.Factors }),
+	packets.TermsMember("reviewerBlockers", func(d *Draft) *terms.BlockerSet { return &d.Added }),
+	shape.StringMember[packets.Reading]("statement", func(d *Draft) *string { return &d.Statement }),
+	shape.StringMember[packets.Reading]("note", func(d *Draft) *string { return &d.Note }),
+	shape.StringMember[packets.Reading]("step", func(d *Draft) *string { return &d.Step }),
+	shape.ParsedMember[packets.Reading]("supersedes", shape.FormString, "must be a UUIDv7 in lower case", func(d *Draft) *RecordID { return &d.Supersedes },
+		func(text string) (RecordID, bool) { return RecordID(text), text == "" || RecordID(text).Valid() }),
+	shape.ParsedMember[packets.Reading]("openedAt", shape.FormTime, shape.WantTime, func(d *Draft) *terms.Instant { return &d.OpenedAt },
+		func(text string) (terms.Instant, bool) {
+			at, ok := terms.ParseInstant(text)
+			return at, ok || text == ""
+		}),
+)

@@ -26,7 +26,9 @@ func TestADraftIsReadAsItWasWritten(t *testing.T) {
 }
 
 func TestWhatIsNoDraftIsRefusedWithoutItsText(t *testing.T) {
-	for _, text := range []string{"", "null text", `{"outcome":"a secret"}`, `{"factorCodes":["a secret"]}`, `{"note":17}`, `{"openedAt":"yesterday"}`, `{"statement":["a secret"]}`, `[]`} {
+	for _, text := range []string{"", "null text", `{"outcome":"a secret"}`, `{"factorCodes":["a secret"]}`, `{"note":17}`, `{"openedAt":"yesterday"}`, `{"statement":["a secret"]}`, `[]`,
+		`{"note":"a secret","note":"a secret"}`, `{"Note":"a secret"}`, `{"note":null}`, `{"secret":"a secret"}`, `{"note":"a secret"} {}`, "{\"note\":\"a secret\xff\"}",
+		`{"supersedes":"a secret"}`} {
 		draft, err := records.ReadDraft([]byte(text))
 		if err == nil || draft != (records.Draft{}) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %+v, %v", text, draft, err)
@@ -38,6 +40,22 @@ func TestThereIsADraftFromTheFirstRevisionOn(t *testing.T) {
 	for revision, want := range map[int64]bool{0: false, 1: true, 7: true} {
 		if got := (records.KeptDraft{Revision: revision}).Present(); got != want {
 			t.Errorf("revision %d: %v", revision, got)
+		}
+	}
+}
+
+func TestAReceiptIsReadOnlyAsItWasWritten(t *testing.T) {
+	hash := terms.HashOf([]byte("x"))
+	receipt := records.Receipt{RecordID: "0195582c-7c00-7000-8a00-000000000000", Sequence: 3, LeafHash: hash, TreeSize: 4, Root: hash}
+	text := string(receipt.Document())
+	if read, err := records.ReadReceipt([]byte(text)); err != nil || read != receipt {
+		t.Fatalf("read %+v, %v", read, err)
+	}
+	for _, change := range [][2]string{{"}", "} "}, {"sequence", "Sequence"}, {`"treeSize":4`, `"treeSize":4,"treeSize":4`}, {`"treeSize":4`, `"treeSize":4.0`},
+		{`"sequence":3`, `"sequence":-3`}, {`"sequence":3`, `"sequence":null`}, {"{", `{"more":1,`}, {"sha256:", "sha512:"}, {text, "[]"}} {
+		changed := strings.Replace(text, change[0], change[1], 1)
+		if read, err := records.ReadReceipt([]byte(changed)); err == nil || changed == text || read != (records.Receipt{}) {
+			t.Errorf("%s is read as %+v", changed, read)
 		}
 	}
 }
