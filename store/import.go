@@ -322,10 +322,11 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table te
 		texts = "(SELECT texts FROM main." + textsTable + " AS side WHERE side.place = held.rowid)"
 	}
 	query := fmt.Sprintf("SELECT held.rowid, held.document, held.importedAt, %s FROM main.%s AS held WHERE held.rowid > ? ORDER BY held.rowid LIMIT ?", texts, table)
-	held := 0 // heads that the packets so far agree with
+	held, differ := 0, false // heads that the packets so far were held to, and whether one was told
 	agree := func() {
 		for held < len(heads) && heads[held].Chains[table].Count == chain.Count {
-			if heads[held].Chains[table] != chain {
+			if heads[held].Chains[table] != chain && !differ {
+				differ = true
 				c.add(found(verify.PacketsDiffer, "%s: they are not those of head %d", table, heads[held].Position))
 			}
 			held++
@@ -348,7 +349,7 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table te
 			return chain, err
 		}
 		if len(rows) == 0 {
-			if held < len(heads) {
+			if held < len(heads) && !differ {
 				c.add(found(verify.PacketsDiffer, "%s: %d are there, and head %d is of %d", table, chain.Count, heads[held].Position, heads[held].Chains[table].Count))
 			}
 			return chain, nil

@@ -339,7 +339,7 @@ func (r *Restore) countersigned(kept signed.Statement) (signed.Statement, error)
 
 // write copies the source and adds the statement, the first checkpoint of the log that begins and a head of the packets that its key
 // signed.
-func (r *Restore) write(ctx context.Context, path string, kept signed.Statement) (first merkle.Checkpoint, err error) {
+func (r *Restore) write(ctx context.Context, path string, kept signed.Statement) (first merkle.Anchored, err error) {
 	look := func(q sqlite.Querier) error {
 		now, err := newestCheckpoint(ctx, q)
 		if err == nil && string(now) != string(r.note) {
@@ -350,31 +350,31 @@ func (r *Restore) write(ctx context.Context, path string, kept signed.Statement)
 	if err := r.source.db.Copy(ctx, path, r.target, look, func(done, total int64) { r.options.Progress(CopyingSource, done, total) }); err != nil {
 		return first, err
 	}
-	if first, err = r.key.Sign(r.Statement.Size, merkle.ToTree(r.Statement.Root)); err != nil {
+	if first.Checkpoint, err = r.key.Sign(r.Statement.Size, merkle.ToTree(r.Statement.Root)); err != nil {
 		return first, err
 	}
 	s, err := Open(ctx, Options{Path: path, ReadOnly: true, alone: true})
 	if err != nil {
 		return first, err
 	}
-	packets, err := r.packetHead(ctx, s)
-	if err == nil {
-		err = s.addRestore(ctx, r, kept, first, packets)
+	if first.Packets, err = r.packetHead(ctx, s); err == nil {
+		err = s.addRestore(ctx, r, kept, &first)
 	}
 	return first, errors.Join(err, s.Close())
 }
 
-// packetHead is the newest head of the packets.
-func (r *Restore) packetHead(ctx context.Context, s *Store) (head packetHead, err error) {
+// packetHead is the next head of the packets, with those of the newest.
+func (r *Restore) packetHead(ctx context.Context, s *Store) (head merkle.PacketHead, err error) {
 	err = s.reading(ctx, "read the head of the packets", func(ctx context.Context, tx *sql.Tx) error {
 		head, err = newestPacketHead(ctx, tx, s.key)
+		head.Position++
 		return err
 	})
 	return head, err
 }
 
 // addRestore adds the rows of a restore through a connection of its own.
-func (s *Store) addRestore(ctx context.Context, r *Restore, kept signed.Statement, first merkle.Checkpoint, head packetHead) (err error) {
+func (s *Store) addRestore(ctx context.Context, r *Restore, kept signed.Statement, first *merkle.Anchored) (err error) {
 	db, err := s.db.OpenWriter(ctx)
 	if err != nil {
 		return err
@@ -393,16 +393,14 @@ func (s *Store) addRestore(ctx context.Context, r *Restore, kept signed.Statemen
 	if err := insertStatement(ctx, tx, kept, first.Note); err != nil {
 		return err
 	}
-	if len(head) > 0 {
-		if err := head.keep(ctx, tx, r.key); err != nil {
-			return err
-		}
+	if err := addPacketHead(ctx, tx, r.key, &first.Packets); err != nil {
+		return err
 	}
 	return tx.Commit()
 }
 
 // checkCopy verifies the copy as nobody else will touch it, without any file beside it.
-func (r *Restore) checkCopy(ctx context.Context, path string, first merkle.Checkpoint) (err error) {
+func (r *Restore) checkCopy(ctx context.Context, path string, first merkle.Anchored) (err error) {
 	if _, err := os.Lstat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(err, fmt.Errorf("%s: what was written is not in the file yet; nothing was kept, try again", r.target))
 	}

@@ -311,7 +311,7 @@ func TestWhatContradictsASourceRefusesIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := merkle.NewAnchor(otherOptions.AnchorFolder, d.store.key, 0).Renew(fork, terms.InstantOf(noon)); err != nil {
+	if err := merkle.NewAnchor(otherOptions.AnchorFolder, d.store.key, 0).Renew(merkle.Anchored{Checkpoint: fork}, terms.InstantOf(noon)); err != nil {
 		t.Fatal(err)
 	}
 	mustBe(t, try(RestoreOptions{Source: backup, AnchorFolder: otherOptions.AnchorFolder}), records.ErrRefused)
