@@ -76,9 +76,13 @@ func (c *storageCheck) verifyPlan(ctx context.Context) error {
 		c.add(found(verify.StructureDamaged, "in %d places", faults))
 	}
 	var unusable *merkle.KeyError
-	if c.key, err = c.store.loadKey(ctx, c.q); err != nil && !errors.As(err, &unusable) { // VerifyHead finds that
-		return err
-	} else if c.keys, err = readKeys(ctx, c.q, c.key); err != nil {
+	if c.key, err = c.store.loadKey(ctx, c.q); err == nil {
+		c.keys, err = readKeys(ctx, c.q, c.key)
+	}
+	if errors.As(err, &unusable) { // VerifyHead, or the check of the statements, finds that
+		c.key, c.keys, err = nil, nil, nil
+	}
+	if err != nil {
 		return err
 	}
 	end, err := logSize(ctx, c.q)
