@@ -105,6 +105,19 @@ var changedBundles = []changedBundle{
 	{"no allowed_signers", removing("allowed_signers"), []verify.Code{verify.FileMissing, verify.SignerUnknown}},
 	{"no SUMMARY.md", removing("SUMMARY.md"), []verify.Code{verify.FileMissing, verify.CheckpointUnknownKey}},
 	{"no spreadsheet", removing("appeals.csv"), []verify.Code{verify.FileMissing}},
+	{"no page", removing("index.html"), []verify.Code{verify.FileMissing}},
+	{"no provenance", removing("provenance.json"), []verify.Code{verify.FileMissing}},
+	{"no manifest", removing("MANIFEST"), []verify.Code{verify.FileMissing}},
+	{"a script in the page", func(dir string) error {
+		content, err := os.ReadFile(at(dir, "index.html"))
+		return errors.Join(err, os.WriteFile(at(dir, "index.html"), append(content, "<script>alert(1)</script>"...), 0o644))
+	}, []verify.Code{verify.FileDiffers}},
+	{"a linked page", linking("index.html"), []verify.Code{verify.FileUnexpected, verify.FileMissing}},
+	{"a folder for the manifest", func(dir string) error {
+		return errors.Join(os.Remove(at(dir, "MANIFEST")), os.Mkdir(at(dir, "MANIFEST"), 0o755))
+	}, []verify.Code{verify.FileUnexpected, verify.FileMissing}},
+	{"a receipt that no service gave", writing("receipts/0.json", "{}"), []verify.Code{verify.AnswerAltered}},
+	{"a stray beside the receipts", writing("receipts/x", ""), []verify.Code{verify.FileUnexpected}},
 	{"no tile", removing("tile/0/000.p/4"), []verify.Code{verify.FileMissing}},
 	{"no packet", removing(policyFile), []verify.Code{verify.PacketMissing, verify.FileDiffers}},
 	{"no first record", removing("records/0.json"), []verify.Code{verify.RecordMissing, verify.RootDiffers}},
