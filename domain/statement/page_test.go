@@ -36,7 +36,7 @@ func content(n *html.Node) string {
 // checkPage holds a page to what a screen reader, a printer and a reader without a network need.
 func checkPage(t *testing.T, text string) {
 	t.Helper()
-	if !strings.HasPrefix(text, "<!doctype html>\n<html lang=\"en\">") {
+	if !strings.HasPrefix(text, "<!DOCTYPE html>\n<html lang=\"en\">") {
 		t.Error("no document type, or no language")
 	}
 	page, err := html.Parse(strings.NewReader(text))
@@ -77,9 +77,13 @@ func checkPage(t *testing.T, text string) {
 			}
 		case "table":
 			checkTable(t, n)
-		case "section", "article":
+		case "article":
 			if attribute(n, "aria-labelledby") == "" {
-				t.Errorf("<%s> has no name", n.Data)
+				t.Error("an article has no name")
+			}
+		case "section":
+			if n.FirstChild == nil || !slices.Contains([]string{"h2", "h3"}, n.FirstChild.NextSibling.Data) {
+				t.Error("a section does not begin with its heading")
 			}
 		case "ul":
 			for child := range n.ChildNodes() {
@@ -88,6 +92,10 @@ func checkPage(t *testing.T, text string) {
 				}
 			}
 		}
+	}
+	slices.Sort(labels)
+	if len(slices.Compact(slices.Clone(labels))) != len(labels) {
+		t.Errorf("two parts have one name: %q", labels) // each name that a part has is a landmark to jump to
 	}
 	for _, label := range labels {
 		if !ids[label] {
