@@ -1,8 +1,10 @@
 package bundle_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"docket/cmd/internal/bundle"
@@ -65,6 +67,27 @@ func TestABundleReadsBackAsTheLogItWasMadeOf(t *testing.T) {
 	}
 	if report.Size != 4 || report.Appeals != 3 || report.Amendments != 1 || report.Superseded != 1 {
 		t.Errorf("%+v", report)
+	}
+}
+
+func TestACheckOfABundleTellsOfEachRecordAndOfTheEnd(t *testing.T) {
+	dir := written(t, sampleLog(t))
+	var sequences []int64
+	ended, enough := 0, errors.New("enough")
+	report := checked(t, dir, verify.Options{
+		Each: func(c verify.Checked) error { sequences = append(sequences, c.Entry.Sequence); return nil },
+		End:  func(func(verify.Ref) bool) error { ended++; return nil },
+	})
+	if !report.OK() || !slices.Equal(sequences, []int64{0, 1, 2, 3}) || ended != 1 {
+		t.Errorf("%v, %d times ended", sequences, ended)
+	}
+	for name, o := range map[string]verify.Options{
+		"each":    {Each: func(verify.Checked) error { return enough }},
+		"the end": {End: func(func(verify.Ref) bool) error { return enough }},
+	} {
+		if report, err := bundle.Check(t.Context(), dir, o); !errors.Is(err, enough) || report.Size != 0 {
+			t.Errorf("%s: %+v, %v", name, report, err)
+		}
 	}
 }
 
