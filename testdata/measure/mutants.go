@@ -127,11 +127,11 @@ func run(o *options, named []string) (status int, err error) {
 	if len(named) == 0 {
 		return 2, errors.New("name a package or a file")
 	}
-	ledger, err := readLedger()
+	candidates, err := find(named)
 	if err != nil {
 		return 2, err
 	}
-	candidates, err := find(named)
+	ledger, err := readLedger(candidates)
 	if err != nil {
 		return 2, err
 	}
@@ -199,13 +199,17 @@ func table(tally map[string]map[fate]int) {
 	}
 }
 
-// readLedger reads the list of changes that no test can find. One that cannot be made any more is an error.
-func readLedger() (map[string]bool, error) {
+// readLedger reads what the list of changes that no test can find has about the files of the candidates. One that cannot be made any
+// more is an error.
+func readLedger(candidates []mutant) (map[string]bool, error) {
 	text, err := os.ReadFile(ledgerFile)
 	if err != nil {
 		return nil, err
 	}
-	ledger, possible := map[string]bool{}, map[string]map[string]bool{}
+	files, possible, ledger := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for i := range candidates {
+		files[candidates[i].file], possible[candidates[i].identity()] = true, true
+	}
 	for n, line := range strings.Split(string(text), "\n") {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
@@ -214,18 +218,8 @@ func readLedger() (map[string]bool, error) {
 		if len(parts) != 5 || parts[4] == "" {
 			return nil, fmt.Errorf("%s:%d: a line has file, function, kind, code and reason", ledgerFile, n+1)
 		}
-		if possible[parts[0]] == nil {
-			list, err := find(parts[:1])
-			if err != nil {
-				return nil, fmt.Errorf("%s:%d: %w", ledgerFile, n+1, err)
-			}
-			possible[parts[0]] = map[string]bool{}
-			for i := range list {
-				possible[parts[0]][list[i].identity()] = true
-			}
-		}
 		change := strings.Join(parts[:4], "\t")
-		if !possible[parts[0]][change] {
+		if files[parts[0]] && !possible[change] {
 			return nil, fmt.Errorf("%s:%d: %s cannot be changed like that any more", ledgerFile, n+1, parts[0])
 		}
 		ledger[change] = true
