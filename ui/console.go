@@ -38,6 +38,7 @@ type console struct {
 	closing   bool
 	frame     string
 	prove     func(context.Context) ([]Finding, error)
+	notes     func(context.Context) (Note, bool)
 	proof     proofStage
 	found     []Finding // while a decision is being written
 	autosave  autosave
@@ -52,7 +53,7 @@ type console struct {
 }
 
 func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
-	c := &console{workbench: workbench, work: w, notice: opts.Notice, prove: opts.Prove, output: opts.Output,
+	c := &console{workbench: workbench, work: w, notice: opts.Notice, prove: opts.Prove, notes: opts.Notes, output: opts.Output,
 		multiplexer: multiplexerOf(os.Getenv)}
 	c.autosave.Drafts = workbench
 	c.queue = queuescreen.New(opts.Area, opts.Order, opts.FilterBook())
@@ -85,7 +86,7 @@ func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 func (c *console) Init() tea.Cmd {
 	return tea.Batch(
 		c.job("asking who works here", func(context.Context) answer { return arrived{c.workbench.Reviewer(), c.workbench.Now()} }),
-		c.queue.ReadTop(c), screen.ReadHandIns{}.CarryOut(c), c.tick(),
+		c.queue.ReadTop(c), screen.ReadHandIns{}.CarryOut(c), c.tick(), c.awaitNote(),
 	)
 }
 

@@ -45,6 +45,9 @@ type Options struct {
 	// Prove checks every record of the log and returns what it found; nil: the log is taken as its opening found it. It
 	// runs once, in the background, and returns soon after ctx has ended.
 	Prove func(ctx context.Context) ([]Finding, error)
+	// Notes waits for the next thing that is to be told of what goes on beside the console; nil: there is nothing. It is called
+	// again after each, and returns false soon after ctx has ended.
+	Notes func(ctx context.Context) (note Note, more bool)
 	// BlindFirst holds back what the rules advise on an appeal until the reviewer has given an outcome of their own; the
 	// record holds both.
 	BlindFirst bool

@@ -75,6 +75,7 @@ func Run(ctx context.Context, workbench ui.Workbench, opts ui.Options) (err erro
 	p := &page{out: opts.Output, width: widthOf(opts.Output)}
 	s := newSession(ctx, workbench, keys, p, opts)
 	s.proof = startProof(ctx, stop, opts.Prove, &beside)
+	s.notes = startNotes(ctx, stop, opts.Notes, &beside)
 	s.locked = opts.Unwritable
 	if !person {
 		s.locked = noPerson
@@ -178,6 +179,36 @@ func startProof(ctx context.Context, stop context.CancelCauseFunc, prove func(co
 		proof <- provedLog{findings, err}
 	})
 	return proof
+}
+
+// mostNotes is how many notes wait to be said; the source keeps those after them.
+const mostNotes = 4
+
+// startNotes waits for notes in the background. A panic ends the session. The channel is nil where there are none.
+func startNotes(ctx context.Context, stop context.CancelCauseFunc, next func(context.Context) (ui.Note, bool), beside *sync.WaitGroup) <-chan ui.Note {
+	if next == nil {
+		return nil
+	}
+	notes := make(chan ui.Note, mostNotes)
+	beside.Go(func() {
+		defer func() {
+			if value := recover(); value != nil {
+				stop(crash("waiting for a note", value))
+			}
+		}()
+		for {
+			note, more := next(ctx)
+			if !more {
+				return
+			}
+			select {
+			case notes <- note:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	return notes
 }
 
 // widthOf asks a terminal for its columns each time, because windows are resized: 80 where the terminal does not say, 0 where

@@ -31,6 +31,7 @@ type session struct {
 	// keyless is why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer.
 	keyless string
 	proof   <-chan provedLog
+	notes   <-chan ui.Note
 
 	reviewer records.Reviewer
 	place    place
@@ -90,6 +91,7 @@ func (s *session) run(findings []ui.Finding) error {
 func (s *session) ask(question string) (string, error) {
 	for {
 		s.sayProof()
+		s.tellNotes()
 		s.page.ask(question)
 		if s.page.err != nil {
 			return "", s.page.err
@@ -177,6 +179,21 @@ func (s *session) sayFindings(findings []ui.Finding) {
 		s.page.say("What to do: %s", finding.Advice)
 	}
 	s.page.say("%s", wording.NothingUntil)
+}
+
+// tellNotes says the notes that have come.
+func (s *session) tellNotes() {
+	for {
+		select {
+		case note := <-s.notes:
+			s.page.say("%s", sentence(wording.Capital(note.Text)))
+			if note.Lasting != "" {
+				s.notice = note.Lasting
+			}
+		default:
+			return
+		}
+	}
 }
 
 // sayProof says the result of the log's check, once there is one.

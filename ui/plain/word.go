@@ -26,6 +26,7 @@ func (s *session) askWord() (taken bool, text string, err error) {
 	number := ""
 	for {
 		s.sayProof()
+		s.tellNotes()
 		typed, err := s.takeWord(decision.AskWord + orNumber(number) + ":")
 		switch {
 		case err != nil:

@@ -30,7 +30,7 @@ func runConsole(ctx context.Context, p *program) error {
 		return fmt.Errorf("the console needs a terminal; without one use `docket queue`, `docket show`, or `docket --plain` " +
 			"to read line by line; `docket --help` lists the rest")
 	}
-	with := surroundings{filters: filterFile()}
+	with := surroundings{filters: filterFile(), submits: true}
 	held, err := p.identities().Load(ctx, p.askPassphrase)
 	switch {
 	case ctx.Err() != nil: // stopped at the passphrase
@@ -45,6 +45,7 @@ func runConsole(ctx context.Context, p *program) error {
 type surroundings struct {
 	notice  string          // shown on every screen
 	filters ui.FilterKeeper // keeps saved filters; nil: they end with the console
+	submits bool            // the log's checkpoints go to the witnesses of the settings
 	keyless string          // why the identity's key cannot be used
 }
 
@@ -65,6 +66,12 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		held, with.notice, with.keyless = identity.Identity{}, servicesStore, ""
 	}
 	worked := &workbench.Workbench{Store: s, Identity: held, Clock: p.Now, Profile: p.chosen.Profile}
+	var notes func(context.Context) (ui.Note, bool)
+	if with.submits && !service {
+		var end func()
+		notes, end = p.besideConsole(ctx, s, worked)
+		defer end()
+	}
 	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
 		Input: p.In, Output: p.Out, Notice: with.notice, Keyless: with.keyless, ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()), Unwritable: unwritable(s),
@@ -73,7 +80,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 			return shownFindings(found), err
 		},
 		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Saved: p.chosen.Filters, Debug: log,
-		BlindFirst: p.chosen.BlindFirst, Filters: with.filters, Mouse: p.chosen.Mouse,
+		BlindFirst: p.chosen.BlindFirst, Filters: with.filters, Mouse: p.chosen.Mouse, Notes: notes,
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +20,7 @@ import (
 	"docket/store"
 	"docket/store/disk"
 	"docket/store/verify"
+	"docket/ui"
 )
 
 func newVerify(p *program) *cobra.Command {
@@ -371,16 +371,11 @@ func (p *program) submitCheckpoint(ctx context.Context, held holding) error {
 		if _, err := fmt.Fprintln(p.Err, coverage.Sentence()); err != nil {
 			return err
 		}
-		if !coverage.Met || coverage.Uncovered > 0 || contradicted(results) {
+		if !coverage.Met || coverage.Uncovered > 0 || witness.Contradicted(results) {
 			return errReported
 		}
 		return nil
 	})
-}
-
-// contradicted tells whether a witness says that the log was rolled back or forked.
-func contradicted(results []witness.Result) bool {
-	return slices.ContainsFunc(results, func(r witness.Result) bool { return r.State.Contradicts() })
 }
 
 // printSubmitted prints what became of the checkpoint at one witness on one line.
@@ -423,9 +418,38 @@ func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
 		for _, failure := range witness.Failures(results) {
 			fmt.Fprintln(p.Err, "witness "+failure)
 		}
-		if contradicted(results) {
+		if witness.Contradicted(results) {
 			return errReported
 		}
 		return nil
 	}
+}
+
+// contradictedWord is on every screen once a witness has said so.
+const contradictedWord = "A WITNESS CONTRADICTS THIS LOG"
+
+// besideConsole submits checkpoints beside the console while it runs, if the settings name a policy and the store can keep what the
+// witnesses sign. notes is nil where nothing is submitted; what keeps the policy from being read is the one note then.
+func (p *program) besideConsole(ctx context.Context, s *store.Store, worked *workbench.Workbench) (notes func(context.Context) (ui.Note, bool), end func()) {
+	if p.chosen.Policy == "" || len(s.Findings()) > 0 || s.Obstacle() != nil {
+		return nil, func() {}
+	}
+	policy, err := readPolicy(p.chosen.Policy)
+	if err != nil {
+		told := false
+		return func(context.Context) (ui.Note, bool) {
+			defer func() { told = true }()
+			return ui.Note{Text: visible.String(err.Error())}, !told
+		}, func() {}
+	}
+	submitting := witness.Start(ctx, witness.BackgroundOptions{Options: witness.Options{Policy: policy}, Log: s, MaxAge: p.chosen.MaxAge, Now: p.Now})
+	worked.Recorded = submitting.Recorded
+	return func(ctx context.Context) (ui.Note, bool) {
+		note, more := submitting.Next(ctx)
+		lasting := ""
+		if note.Contradicts {
+			lasting = contradictedWord
+		}
+		return ui.Note{Text: note.Text, Lasting: lasting}, more
+	}, submitting.Close
 }

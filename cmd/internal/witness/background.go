@@ -2,8 +2,8 @@ package witness
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -27,8 +27,14 @@ type Background struct {
 	ended  chan struct{}
 	wake   chan struct{}
 	mutex  sync.Mutex
-	notes  []string      // to be told, oldest first
+	notes  []Note        // to be told, oldest first
 	more   chan struct{} // closed and made anew when there is one
+}
+
+// A Note is something to tell.
+type Note struct {
+	Text        string // safe to print, without a full stop
+	Contradicts bool   // a witness says that the log was rolled back or forked
 }
 
 // BackgroundOptions configure a Background.
@@ -60,7 +66,7 @@ func Start(ctx context.Context, o BackgroundOptions) *Background {
 		defer close(b.ended)
 		defer func() {
 			if r := recover(); r != nil {
-				b.tell(fmt.Sprintf("witnesses: the submission failed: %v", r))
+				b.tell(Note{Text: fmt.Sprintf("the submission to the witnesses failed: %v", r)})
 			}
 		}()
 		b.run(ctx)
@@ -82,8 +88,8 @@ func (b *Background) Recorded() {
 	}
 }
 
-// Next waits for something to tell: a sentence, safe to print, without a full stop. It returns false once ctx has ended.
-func (b *Background) Next(ctx context.Context) (note string, more bool) {
+// Next waits for something to tell. It returns false once ctx has ended.
+func (b *Background) Next(ctx context.Context) (note Note, more bool) {
 	for {
 		b.mutex.Lock()
 		coming := b.more
@@ -91,19 +97,19 @@ func (b *Background) Next(ctx context.Context) (note string, more bool) {
 			note, b.notes = b.notes[0], b.notes[1:]
 		}
 		b.mutex.Unlock()
-		if note != "" {
+		if note.Text != "" {
 			return note, true
 		}
 		select {
 		case <-ctx.Done():
-			return "", false
+			return Note{}, false
 		case <-coming:
 		}
 	}
 }
 
 // tell adds a note.
-func (b *Background) tell(note string) {
+func (b *Background) tell(note Note) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	b.notes = append(b.notes, note)
@@ -123,14 +129,14 @@ func wait(ctx context.Context, wake <-chan struct{}, d time.Duration) {
 }
 
 func (b *Background) run(ctx context.Context) {
-	last := ""
+	var last Note
 	failedWait := firstWait
 	for first := true; ctx.Err() == nil; first = false {
 		note, failed := b.once(ctx, first)
 		if ctx.Err() != nil {
 			return
 		}
-		if note != "" && note != last {
+		if note.Text != "" && note != last {
 			b.tell(note)
 		}
 		last = note
@@ -146,27 +152,32 @@ func (b *Background) run(ctx context.Context) {
 
 // once submits the checkpoint if that is due, and returns what is to be told: what fails, and the state of the policy where it is not
 // met or old. failed says that it is to be tried again soon.
-func (b *Background) once(ctx context.Context, first bool) (note string, failed bool) {
+func (b *Background) once(ctx context.Context, first bool) (note Note, failed bool) {
 	coverage, err := b.o.Log.Coverage(ctx, b.o.Policy)
 	if err != nil {
-		return "witnesses: the log cannot be read: " + visible.String(err.Error()), true
+		return Note{Text: "the log cannot be read for the witnesses: " + visible.String(err.Error())}, true
 	}
 	now := terms.InstantOf(b.o.Now())
 	if first && (!coverage.Met || coverage.IsOlder(b.o.MaxAge, now)) {
-		b.tell(coverage.Sentence() + "; submitting its checkpoint")
+		b.tell(Note{Text: coverage.Sentence() + "; its checkpoint is being submitted"})
 	}
 	if coverage.Met && coverage.Uncovered == 0 && !coverage.IsOlder(b.o.MaxAge/2, now) {
-		return "", false
+		return Note{}, false
 	}
 	results, err := Submit(ctx, b.o.Options)
 	if err != nil {
-		return "witnesses: " + visible.String(err.Error()), !errors.Is(err, context.Canceled)
+		return Note{Text: "the checkpoint cannot be submitted: " + visible.String(err.Error())}, true
 	}
 	failures := Failures(results)
 	if coverage, err = b.o.Log.Coverage(ctx, b.o.Policy); err == nil && (!coverage.Met || coverage.IsOlder(b.o.MaxAge, now)) {
 		failures = append(failures, coverage.Sentence())
 	}
-	return strings.Join(failures, "; "), len(failures) > 0
+	return Note{Text: strings.Join(failures, "; "), Contradicts: Contradicted(results)}, len(failures) > 0
+}
+
+// Contradicted tells whether a witness says that the log was rolled back or forked.
+func Contradicted(results []Result) bool {
+	return slices.ContainsFunc(results, func(r Result) bool { return r.State.Contradicts() })
 }
 
 // Failures says of each witness that did not cosign why, those that contradict the log first.

@@ -29,6 +29,7 @@ type Workbench struct {
 	Identity identity.Identity
 	Clock    func() time.Time
 	Profile  string // path of the operator's own incident profile; "": the contracts show the sample
+	Recorded func() // is told that the log has grown; nil: nobody is
 }
 
 // Reviewer is who records here; the zero Reviewer if nobody can.
@@ -127,6 +128,9 @@ func (d *Workbench) sign(ctx context.Context, view *views.View, choice records.C
 // enter appends a record that is signed.
 func (d *Workbench) enter(ctx context.Context, sub *store.Submission) (records.Receipt, error) {
 	receipt, err := d.Store.Append(ctx, *sub)
+	if d.Recorded != nil {
+		d.Recorded()
+	}
 	var behind *store.AnchorError
 	switch {
 	case errors.As(err, &behind):
