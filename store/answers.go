@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 
 	"docket/domain/canonical"
 	"docket/domain/records"
@@ -19,8 +20,8 @@ import (
 
 // unanswered lists places of the log for which the service gave no final answer: at most ?2 of those after ?1.
 var unanswered = fmt.Sprintf("SELECT log.sequence FROM main.%s AS log WHERE log.sequence > ?1"+
-	" AND NOT EXISTS (SELECT 1 FROM main.%s AS accepted WHERE accepted.sequence = log.sequence) AND NOT %s"+
-	" ORDER BY log.sequence LIMIT ?2", logTable, acceptancesTable, isRejected("log.sequence"))
+	" AND NOT EXISTS (SELECT 1 FROM main.%s AS accepted WHERE accepted.sequence = log.sequence AND NOT %s) AND NOT %s"+
+	" ORDER BY log.sequence LIMIT ?2", logTable, acceptancesTable, isLost("accepted"), isRejected("log.sequence"))
 
 // NotHandedIn lists entries, in the order of the log, for which the service has given no final answer: at most so many of
 // those after a sequence; -1 is the start.
@@ -53,9 +54,9 @@ type answered struct {
 	known records.HandIn // what was kept before
 }
 
-// answering reads what is needed to keep an answer: the service's key and the record, whose bytes have to be those that were logged.
-func answering(ctx context.Context, tx *sql.Tx, id records.RecordID) (a answered, err error) {
-	if a.key, err = serviceKey(ctx, tx); err != nil {
+// answering reads what is needed to keep an answer, which is a note of the service: the service's key and the record, whose bytes have to be those that were logged.
+func answering(ctx context.Context, tx *sql.Tx, id records.RecordID, note string) (a answered, err error) {
+	if a.key, err = serviceKeyOf(ctx, tx, note); err != nil {
 		return a, err
 	}
 	if a.leaf, err = leafOf(ctx, tx, id); err != nil {
@@ -77,17 +78,17 @@ func refusedAnswer(format string, args ...any) error {
 	return &records.Refusal{Reason: fmt.Sprintf(format, args...)}
 }
 
-// KeepAcceptance keeps the service's receipt of a record with the service's checkpoint of exactly the receipt's tree. It
-// checks both against each other, the record and the service's key; if they do not agree, the error wraps records.ErrRefused, and ErrForked if
+// KeepAcceptance keeps the service's receipt of a record with the service's checkpoint of exactly the receipt's tree, and the proof that
+// the record is the last one of that tree. It checks them against each other, the record and the service's key; if they do not agree, the error wraps records.ErrRefused, and ErrForked if
 // the service has given the same place in its log to two records. Keeping the same again changes nothing.
-func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, checkpoint []byte) error {
+func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, proof []terms.Hash, checkpoint []byte) error {
 	receipt.Caution = ""
 	return s.writing(ctx, "keep the service's receipt", func(ctx context.Context, tx *sql.Tx) error {
-		a, err := answering(ctx, tx, id)
+		a, err := answering(ctx, tx, id, string(checkpoint))
 		if err != nil {
 			return err
 		}
-		if err := a.vouchesFor(receipt, string(checkpoint)); err != nil {
+		if err := a.vouchesFor(receipt, proof, string(checkpoint)); err != nil {
 			return err
 		}
 		switch {
@@ -99,7 +100,7 @@ func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt
 			return nil
 		}
 		var taken bool
-		err = tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM main."+acceptancesTable+" WHERE treeSize = ?)", receipt.TreeSize).Scan(&taken)
+		err = tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM main."+acceptancesTable+" WHERE origin = ? AND treeSize = ?)", a.key.Origin(), receipt.TreeSize).Scan(&taken)
 		if err != nil {
 			return err
 		}
@@ -110,19 +111,22 @@ func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt
 		if read, err := records.ReadReceipt(document); err != nil || read != receipt {
 			return refusedAnswer("the receipt of record %s cannot be read back", id)
 		}
-		return changeOne(ctx, tx, "INSERT INTO main."+acceptancesTable+" (sequence, treeSize, receipt, checkpoint, keptAt) VALUES (?, ?, ?, ?, ?)",
-			a.sequence, receipt.TreeSize, string(document), string(checkpoint), s.stamp())
+		return changeOne(ctx, tx, "INSERT INTO main."+acceptancesTable+" (sequence, origin, treeSize, receipt, proof, checkpoint, keptAt) VALUES (?, ?, ?, ?, ?, ?, ?)",
+			a.sequence, a.key.Origin(), receipt.TreeSize, string(document), writeProof(proof), string(checkpoint), s.stamp())
 	})
 }
 
-// vouchesFor checks a receipt of the service and its checkpoint against the record and each other.
-func (a *answered) vouchesFor(receipt records.Receipt, checkpoint string) error {
+// vouchesFor checks a receipt of the service, its proof and its checkpoint against the record and each other. A record that the service
+// took in before it was restored has its receipt from the log before.
+func (a *answered) vouchesFor(receipt records.Receipt, proof []terms.Hash, checkpoint string) error {
 	_, err := a.key.OpenAcceptance(signed.Acceptance{Receipt: string(receipt.Document()), Checkpoint: checkpoint}, a.id, merkle.FromTree(a.hash))
 	switch {
 	case errors.Is(err, signed.ErrCheckpoint):
 		return refusedAnswer("the checkpoint with the receipt of record %s: %v", a.id, err)
 	case err != nil:
 		return refusedAnswer("the receipt is not one of record %s and of the tree that the service signed", a.id)
+	case proof != nil && !merkle.IsLast(receipt, proof):
+		return refusedAnswer("the proof with the receipt of record %s does not lead to the tree that the service signed", a.id)
 	}
 	return nil
 }
@@ -133,7 +137,7 @@ func (a *answered) vouchesFor(receipt records.Receipt, checkpoint string) error 
 // rejection nothing is kept.
 func (s *Store) KeepRejection(ctx context.Context, id records.RecordID, text string, changes []string) error {
 	return s.writing(ctx, "keep the service's rejection", func(ctx context.Context, tx *sql.Tx) error {
-		a, err := answering(ctx, tx, id)
+		a, err := answering(ctx, tx, id, text)
 		if err != nil {
 			return err
 		}
@@ -164,8 +168,8 @@ func (l *leaf) rejectedBy(r *records.Rejection) bool {
 
 // handInQuery reads the service's answers about the record at ?1.
 var handInQuery = fmt.Sprintf("SELECT accepted.receipt, accepted.keptAt, rejected.signed, rejected.changes FROM (SELECT ?1 AS sequence) AS record"+
-	" LEFT JOIN main.%s AS accepted ON accepted.sequence = record.sequence LEFT JOIN main.%s AS rejected ON rejected.sequence = record.sequence",
-	acceptancesTable, rejectionsTable)
+	" LEFT JOIN main.%s AS accepted ON accepted.sequence = record.sequence AND NOT %s"+
+	" LEFT JOIN main.%s AS rejected ON rejected.sequence = record.sequence", acceptancesTable, isLost("accepted"), rejectionsTable)
 
 // handInOf reads it. What it says was verified when it was kept, and Verify verifies it again; of an edited row that cannot be
 // read only the state is returned.
@@ -254,7 +258,7 @@ func tallyOf(ctx context.Context, tx *sql.Tx) (tally records.HandInTally, err er
 		return tally, err
 	}
 	var rejected int64
-	if err := tx.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM main."+acceptancesTable+"), (SELECT count(*) FROM main."+rejectionsTable+")").
+	if err := tx.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM main."+acceptancesTable+" AS accepted WHERE NOT "+isLost("accepted")+"), (SELECT count(*) FROM main."+rejectionsTable+")").
 		Scan(&tally.Accepted, &rejected); err != nil {
 		return tally, err
 	}
@@ -280,4 +284,58 @@ func notReplaced(table terms.Table) string {
 		" WHERE CASE WHEN json_valid(held.document) THEN NOT EXISTS (SELECT 1 FROM main.%[2]s AS later INDEXED BY %[3]s"+
 		" WHERE later.%[4]s = held.%[4]s AND later.%[5]s >= held.%[5]s AND later.sequence > held.sequence) END",
 		rejectionsTable, table, keyIndex(table), quote(id), quote(number))
+}
+
+// An Acknowledgment is a receipt of the service for a record, with all that proves it without the service's log.
+type Acknowledgment struct {
+	Receipt    records.Receipt
+	Proof      []terms.Hash // the RFC 6962 audit path from the record to the root of the receipt's tree
+	Checkpoint []byte       // of exactly that tree
+}
+
+// Lost returns the newest acknowledgment of a record that a restore of the service lost; false if there is none.
+func (s *Store) Lost(ctx context.Context, sequence int64) (a Acknowledgment, lost bool, err error) {
+	err = s.reading(ctx, "read the service's receipt", func(ctx context.Context, tx *sql.Tx) error {
+		query := "SELECT receipt, proof, checkpoint FROM main." + acceptancesTable + " AS accepted WHERE sequence = ? AND " + isLost("accepted") +
+			" ORDER BY rowid DESC LIMIT 1"
+		var receipt, proof string
+		err := tx.QueryRowContext(ctx, query, sequence).Scan(&receipt, &proof, &a.Checkpoint)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err == nil {
+			a.Receipt, err = records.ReadReceipt([]byte(receipt))
+		}
+		if err == nil {
+			a.Proof, err = readProof(proof)
+		}
+		lost = err == nil
+		return err
+	})
+	return a, lost, err
+}
+
+// writeProof writes a proof as it is kept: a hash a line.
+func writeProof(proof []terms.Hash) string {
+	var text strings.Builder
+	for _, hash := range proof {
+		text.WriteString(hash.String() + "\n")
+	}
+	return text.String()
+}
+
+// readProof reads what writeProof wrote, byte for byte.
+func readProof(text string) ([]terms.Hash, error) {
+	var proof []terms.Hash
+	for line := range strings.Lines(text) {
+		hash, ok := terms.ParseHash(strings.TrimSuffix(line, "\n"))
+		if !ok {
+			break
+		}
+		proof = append(proof, hash)
+	}
+	if writeProof(proof) != text {
+		return nil, errors.New("it is not a proof as it was kept")
+	}
+	return proof, nil
 }

@@ -51,7 +51,7 @@ func TestAStoreThatNeverMetAServiceHasEverythingWaiting(t *testing.T) {
 	s := newService(t, "")
 	receipt, checkpoint := s.accept(record)
 	id := record.Members().RecordID
-	mustBe(t, d.store.KeepAcceptance(t.Context(), id, receipt, checkpoint), ErrNotBound)
+	mustBe(t, d.store.KeepAcceptance(t.Context(), id, receipt, nil, checkpoint), ErrNotBound)
 	mustBe(t, d.store.KeepRejection(t.Context(), id, s.sign(s.rejection(record, "")), nil), ErrNotBound)
 }
 
@@ -84,13 +84,13 @@ func TestOnlyAReceiptOfTheServiceForThisRecordIsKept(t *testing.T) {
 		"a rejection for a checkpoint":     {receipt, []byte(s.sign(s.rejection(record, "")))},
 		"a checkpoint with something more": {receipt, append(slices.Clone(checkpoint), '\n')},
 	} {
-		if err := d.store.KeepAcceptance(t.Context(), id, c.receipt, c.checkpoint); !errors.Is(err, records.ErrRefused) {
+		if err := d.store.KeepAcceptance(t.Context(), id, c.receipt, nil, c.checkpoint); !errors.Is(err, records.ErrRefused) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	mustBe(t, d.store.KeepAcceptance(t.Context(), newRecordID(noon), receipt, checkpoint), ErrNotFound)
+	mustBe(t, d.store.KeepAcceptance(t.Context(), newRecordID(noon), receipt, nil, checkpoint), ErrNotFound)
 	for range 2 {
-		if err := d.store.KeepAcceptance(t.Context(), id, receipt, checkpoint); err != nil {
+		if err := d.store.KeepAcceptance(t.Context(), id, receipt, nil, checkpoint); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -100,7 +100,7 @@ func TestOnlyAReceiptOfTheServiceForThisRecordIsKept(t *testing.T) {
 		t.Errorf("%+v, %v", logged.HandIn, err)
 	}
 	again, later := s.accept(record)
-	mustBe(t, d.store.KeepAcceptance(t.Context(), id, again, later), records.ErrRefused)
+	mustBe(t, d.store.KeepAcceptance(t.Context(), id, again, nil, later), records.ErrRefused)
 	mustBe(t, d.store.KeepRejection(t.Context(), id, s.sign(s.rejection(record, "")), nil), records.ErrRefused)
 }
 
@@ -110,7 +110,7 @@ func TestAServiceThatGivesOnePlaceToTwoRecordsIsFoundOut(t *testing.T) {
 	first, second := d.decided("case-1", ""), d.decided("case-2", "")
 	d.accepted(s, first)
 	receipt, checkpoint := forked.accept(second)
-	err := d.store.KeepAcceptance(t.Context(), second.Members().RecordID, receipt, checkpoint)
+	err := d.store.KeepAcceptance(t.Context(), second.Members().RecordID, receipt, nil, checkpoint)
 	mustBe(t, err, ErrForked)
 	mustBe(t, err, records.ErrRefused)
 }
@@ -167,5 +167,5 @@ func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
 		}
 	}
 	receipt, signed := s.accept(record)
-	mustBe(t, d.store.KeepAcceptance(t.Context(), id, receipt, signed), records.ErrRefused)
+	mustBe(t, d.store.KeepAcceptance(t.Context(), id, receipt, nil, signed), records.ErrRefused)
 }

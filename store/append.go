@@ -329,6 +329,9 @@ type Submission struct {
 
 	PacketSalt packets.Salt      // of the record's packetDigest
 	Statement  records.Statement // the statement of reasons whose digest the record holds
+
+	// Acknowledged is the receipt that the service gave for the record before it was restored, and lost it; nil for none.
+	Acknowledged *Acknowledgment
 }
 
 // check checks what needs no lock.

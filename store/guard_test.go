@@ -38,7 +38,8 @@ func guardedTables() map[string][]string {
 		metaTable: {"name", "value"}, logTable: {"sequence", "tableName", "recordId", "leafHash"}, hashesTable: {"position", "hash"},
 		signaturesTable: {"sequence", "signature"}, notesTable: {"sequence", "salt", "note"}, checkpointsTable: {"size", "note"},
 		signersTable: {"reviewerId", "fingerprint", "publicKey", "since"}, boundTable: {"key", "boundAt"},
-		acceptancesTable:  {"sequence", "treeSize", "receipt", "checkpoint", "keptAt"},
+		acceptancesTable:  {"sequence", "origin", "treeSize", "receipt", "proof", "checkpoint", "keptAt"},
+		followedTable:     {"position", "ended", "size", "statement", "signature", "logSignature", "keptAt"},
 		rejectionsTable:   {"position", "sequence", "inForce", "signed", "changes", "keptAt"},
 		cosignaturesTable: {"position", "checkpoint", "cosignature", "key", "keptAt"},
 	}

@@ -5,12 +5,16 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
+	"docket/store/merkle"
+
+	"golang.org/x/mod/sumdb/tlog"
 )
 
 // ErrEarly says that a record was made later than it is by this machine's clock, so that it cannot be taken yet.
@@ -47,6 +51,15 @@ func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt records.Rec
 // is reported before a change since.
 func (s *Store) recheckHandedIn(ctx context.Context, tx *sql.Tx, sub *Submission) error {
 	m := sub.Record.Members()
+	if sub.Acknowledged != nil {
+		ended, err := s.acknowledgedBefore(ctx, tx, sub)
+		if err != nil {
+			return err
+		}
+		if ended {
+			return s.retake(ctx, tx, sub)
+		}
+	}
 	at, early := momentOf(m, s.now())
 	d, err := look(ctx, tx, &s.cache, terms.RecordTable(m.Area), m.Key, terms.InstantOf(at))
 	if err != nil {
@@ -68,6 +81,72 @@ func (s *Store) recheckHandedIn(ctx context.Context, tx *sql.Tx, sub *Submission
 	}
 	return checkOriginOrder(ctx, tx, m)
 }
+
+// ErrSetback says that a record which the service acknowledged before it was restored cannot be taken yet: what it builds on is not
+// here, or something was recorded in its place. It is not rejected for that.
+var ErrSetback = errors.New("the record was acknowledged before the service was restored, and cannot be taken yet")
+
+// acknowledgedBefore reports whether the receipt proves that a log before this one had the record and that the restore lost it. A
+// receipt that proves nothing is refused: a *records.Refusal would reject the record for good, so that it is an ErrSetback.
+func (s *Store) acknowledgedBefore(ctx context.Context, tx *sql.Tx, sub *Submission) (bool, error) {
+	keys, err := readKeys(ctx, tx, s.key)
+	if err != nil {
+		return false, err
+	}
+	given := sub.Acknowledged
+	origin, _, _ := strings.Cut(string(given.Checkpoint), "\n")
+	place := keys.lineage.Find(origin)
+	if place == len(keys.lineage)-1 {
+		return false, nil
+	}
+	if place < 0 {
+		return false, fmt.Errorf("%w: the receipt is of another log", ErrSetback)
+	}
+	signed, err := keys.keys[place].Open(given.Checkpoint)
+	receipt := given.Receipt
+	leaf := tlog.RecordHash(sub.Record.Document())
+	switch {
+	case err != nil || signed.Size != receipt.TreeSize || merkle.FromTree(signed.Root) != receipt.Root,
+		receipt.RecordID != sub.Record.Members().RecordID || receipt.LeafHash != merkle.FromTree(leaf),
+		!merkle.IsLast(receipt, given.Proof):
+		return false, fmt.Errorf("%w: the receipt does not prove that the service had the record", ErrSetback)
+	case receipt.TreeSize <= keys.lineage.Holds(place):
+		return false, fmt.Errorf("%w: the receipt is of a place in the log that has another record", ErrSetback)
+	}
+	return true, nil
+}
+
+// retake checks a record that the service acknowledged before it was restored. It is judged as it was made, and not for now: the
+// deadline, a newer revision and the clock do not count. It takes its place in the chain of its revision, or waits.
+func (s *Store) retake(ctx context.Context, tx *sql.Tx, sub *Submission) error {
+	m := sub.Record.Members()
+	d, err := look(ctx, tx, &s.cache, terms.RecordTable(m.Area), m.Key, terms.InstantOf(s.now()))
+	if err != nil {
+		return err
+	}
+	then, err := replay(sub, &d.View)
+	if err != nil {
+		return err
+	}
+	if err := then.finish(); errors.Is(err, records.ErrRefused) {
+		return fmt.Errorf("%w: judged from the packets that are here it comes to something else (%w)", ErrSetback, stripped{err})
+	} else if err != nil {
+		return err
+	}
+	if d.InForce != m.Supersedes {
+		return fmt.Errorf("%w: it supersedes %q, and %q is in force here", ErrSetback, m.Supersedes, d.InForce)
+	}
+	carried := terms.SetOf(m.CarriedBlockers...)
+	if stands := d.View.Carried(); !stands.Minus(carried).Empty() || !carried.Minus(stands).Empty() {
+		return fmt.Errorf("%w: it carries other blockers than stand here", ErrSetback)
+	}
+	return nil
+}
+
+// stripped is an error whose kind does not show.
+type stripped struct{ error }
+
+func (stripped) Unwrap() error { return nil }
 
 // momentOf is the moment for which a record that is handed in is evaluated again: now, or the one at which it was made if
 // that is a little later. early reports that it is more than a little.
@@ -196,4 +275,21 @@ func (s *Store) ReceivedAt(ctx context.Context, id records.RecordID) (at terms.I
 		return nil
 	})
 	return at, err
+}
+
+// ProveReceipt returns the proof that the record of a receipt is the last one of the receipt's tree: the RFC 6962 audit path from it to
+// the root. With the checkpoint of that tree it proves the receipt to whoever does not have the log.
+func (s *Store) ProveReceipt(ctx context.Context, receipt records.Receipt) (proof []terms.Hash, err error) {
+	err = s.reading(ctx, "prove the receipt", func(ctx context.Context, tx *sql.Tx) error {
+		path, err := tlog.ProveRecord(receipt.TreeSize, receipt.Sequence, treeOf(ctx, tx))
+		if err != nil {
+			return err
+		}
+		proof = make([]terms.Hash, len(path))
+		for i, hash := range path {
+			proof[i] = merkle.FromTree(hash)
+		}
+		return nil
+	})
+	return proof, err
 }

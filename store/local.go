@@ -5,12 +5,15 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/verify"
 )
 
 // SaveDraft keeps the decision that the reviewer has begun on a revision, in place of the draft that was kept of it
@@ -140,8 +143,8 @@ func (s *Store) Service(ctx context.Context) (key string, err error) {
 	return key, err
 }
 
-// boundTo is the service's verifier key as it was kept; "" for none.
-func boundTo(ctx context.Context, q querier) (key string, err error) {
+// firstBound is the service's verifier key to which the store was bound; "" for none.
+func firstBound(ctx context.Context, q querier) (key string, err error) {
 	err = q.QueryRowContext(ctx, "SELECT key FROM main."+boundTable+" ORDER BY rowid LIMIT 1").Scan(&key)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
@@ -149,20 +152,160 @@ func boundTo(ctx context.Context, q querier) (key string, err error) {
 	return key, err
 }
 
-// serviceKey is the key with which the service's answers are verified; the error wraps ErrNotBound if there is none.
-func serviceKey(ctx context.Context, q querier) (signed.Key, error) {
-	encoded, err := boundTo(ctx, q)
-	if err != nil {
-		return signed.Key{}, err
+// boundTo is the service's verifier key as it was kept, after the restores that the console followed; "" for none.
+func boundTo(ctx context.Context, q querier) (key string, err error) {
+	bound, err := boundServiceOf(ctx, q)
+	return bound.newest, err
+}
+
+// A boundService is the service that a console's store is bound to.
+type boundService struct {
+	first, newest string             // its verifier key at first contact, and now; "" for none
+	statements    []signed.Statement // of its operator and its restores that the console kept
+	lineage       verify.Lineage
+	operator      string // fingerprint of its operator's key; "" if none is known
+	whole         bool   // the statements lead from the first key to the newest
+}
+
+func boundServiceOf(ctx context.Context, q querier) (b boundService, err error) {
+	if b.first, err = firstBound(ctx, q); err != nil || b.first == "" {
+		return b, err
 	}
-	if encoded == "" {
-		return signed.Key{}, ErrNotBound
+	b.newest = b.first
+	err = eachRow(ctx, q, "SELECT statement, signature, logSignature FROM main."+followedTable+" ORDER BY position", func(scan func(...any) error) error {
+		var s signed.Statement
+		err := scan(&s.Text, &s.Signature, &s.LogSignature)
+		b.statements = append(b.statements, s)
+		if read, failed := records.ReadLogStatement(s.Text); failed == nil && read.Kind == records.LogRestored {
+			b.newest = read.Restore.NewKey
+		}
+		return err
+	})
+	b.readLineage()
+	return b, err
+}
+
+// keys are the verifier keys of the service, the newest first.
+func (b *boundService) keys() []string {
+	if b.newest == "" {
+		return nil
+	}
+	all := []string{b.newest}
+	for i := len(b.lineage) - 2; i >= 0; i-- {
+		all = append(all, b.lineage[i].Key)
+	}
+	return all
+}
+
+func (b *boundService) readLineage() {
+	origin, _, _ := strings.Cut(b.newest, "+")
+	lineage, opened := verify.ReadLineage(origin, b.newest, nil, b.statements)
+	b.lineage, b.operator, b.whole = lineage, verify.OperatorOf(opened), b.placeOf(lineage, b.first) >= 0
+	for i := range opened {
+		b.whole = b.whole && opened[i].OK
+	}
+}
+
+// placeOf is the place of the log with the verifier key; -1 if it is none of them.
+func (*boundService) placeOf(lineage verify.Lineage, key string) int {
+	return slices.IndexFunc(lineage, func(g verify.Generation) bool { return g.Key == key })
+}
+
+// keyOf is the key of the log of the service that signed a note, a checkpoint or a rejection; the newest one if it names none of them.
+func (b *boundService) keyOf(note string) (signed.Key, error) {
+	encoded := b.newest
+	for _, g := range b.lineage {
+		if strings.Contains(note, "\n\n— "+g.Origin+" ") {
+			encoded = g.Key
+		}
 	}
 	key, err := signed.ParseKey(encoded)
 	if err != nil {
 		return signed.Key{}, fmt.Errorf("the key of the service: %w: %w", ErrDamaged, err)
 	}
 	return key, nil
+}
+
+// serviceKey is the key with which the service's answers are verified; the error wraps ErrNotBound if there is none.
+func serviceKey(ctx context.Context, q querier) (signed.Key, error) {
+	return serviceKeyOf(ctx, q, "")
+}
+
+// serviceKeyOf is the one with which a note of the service is verified.
+func serviceKeyOf(ctx context.Context, q querier, note string) (signed.Key, error) {
+	bound, err := boundServiceOf(ctx, q)
+	if err != nil {
+		return signed.Key{}, err
+	}
+	if bound.first == "" {
+		return signed.Key{}, ErrNotBound
+	}
+	return bound.keyOf(note)
+}
+
+// FollowService keeps what a service that states the verifier key states of its log: its operator, and the restores by which its log
+// became another one. A store that is bound to a log before them is bound to the newest one from then on, and FollowService returns the
+// statements of the restores in between. The error wraps ErrOtherService if the statements do not lead from there to the key, or if
+// nobody signed them who counted before: the operator that the console knows, or where it knows none the key of the log that ended.
+func (s *Store) FollowService(ctx context.Context, key string, stated []signed.Statement) (followed []records.LogStatement, err error) {
+	stated = slices.DeleteFunc(slices.Clone(stated), func(s signed.Statement) bool {
+		read, err := records.ReadLogStatement(s.Text)
+		return err != nil || read.Kind != records.OperatorNamed && read.Kind != records.LogRestored
+	})
+	if newest, err := s.Service(ctx); err == nil && newest == key && len(stated) == 0 {
+		return nil, nil
+	}
+	err = s.writing(ctx, "follow the service", func(ctx context.Context, tx *sql.Tx) error {
+		held, err := boundServiceOf(ctx, tx)
+		if err != nil || held.first == "" {
+			return errors.Join(err, ErrNotBound)
+		}
+		now := boundService{first: held.first, newest: key, statements: stated}
+		now.readLineage()
+		place := now.placeOf(now.lineage, held.newest)
+		if !now.whole || place < 0 || len(stated) < len(held.statements) {
+			return fmt.Errorf("%w: to %s, and no restore leads from there to %s", ErrOtherService, held.newest, key)
+		}
+		for i := range held.statements {
+			if held.statements[i].Text != stated[i].Text {
+				return fmt.Errorf("%w: the service states another history of its log than before", ErrOtherService)
+			}
+		}
+		for _, g := range now.lineage[place : len(now.lineage)-1] {
+			if held.operator == "" && !g.SignedByLog {
+				return fmt.Errorf("%w: %s was restored by a key that this console does not know, %s, and not signed with the log's key",
+					ErrOtherService, g.Origin, g.Ended.KeyFingerprint)
+			}
+			followed = append(followed, g.Ended)
+		}
+		for _, kept := range stated[len(held.statements):] {
+			if err := s.keepFollowed(ctx, tx, kept); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return followed, nil
+}
+
+// keepFollowed adds the row of a statement of the service. One that ends no log has a size that no receipt reaches.
+func (s *Store) keepFollowed(ctx context.Context, tx *sql.Tx, kept signed.Statement) error {
+	ended, size := followedColumns(kept.Text)
+	const add = "INSERT INTO main." + followedTable + " (position, ended, size, statement, signature, logSignature, keptAt) " +
+		"SELECT coalesce(max(position) + 1, 0), ?, ?, ?, ?, ?, ? FROM main." + followedTable
+	return changeOne(ctx, tx, add, ended, size, kept.Text, string(kept.Signature), string(kept.LogSignature), s.stamp())
+}
+
+// followedColumns are the log that a statement ended and how many records of it were restored.
+func followedColumns(text string) (ended string, size int64) {
+	read, err := records.ReadLogStatement(text)
+	if err != nil || read.Kind != records.LogRestored {
+		return "", math.MaxInt64
+	}
+	return read.Origin, read.Size
 }
 
 // BindService binds the store to the service with this verifier key, for good. Doing it again changes nothing; the error

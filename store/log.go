@@ -192,7 +192,7 @@ func readKeys(ctx context.Context, q querier, key *merkle.Key) (*logKeys, error)
 		return nil, err
 	}
 	read := &logKeys{}
-	read.lineage, _ = verify.ReadLineage(key.Origin, key.Encoded, "", statements)
+	read.lineage, _ = verify.ReadLineage(key.Origin, key.Encoded, nil, statements)
 	for i := range read.lineage {
 		of := key
 		if i < len(read.lineage)-1 {

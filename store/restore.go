@@ -171,7 +171,7 @@ func (r *Restore) takeHead(ctx context.Context) error {
 		}
 		r.chain, r.firsts, r.old = append(r.chain, kept.statement()), append(r.firsts, []byte(kept.Checkpoint)), next
 	}
-	_, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, "", append(slices.Clone(statements), r.chain...))
+	_, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, nil, append(slices.Clone(statements), r.chain...))
 	r.Operator = verify.OperatorOf(opened)
 	r.Statement.Origin, r.Statement.Size, r.Statement.Root = r.old.Origin, head.Size, head.Root
 	r.Statement.Restore.OldKey, r.Statement.Restore.Reason = r.old.Encoded, r.options.Reason

@@ -369,7 +369,7 @@ func (s *Store) registeredKeys(ctx context.Context, q querier) (list []Principal
 	if err != nil {
 		return nil, err
 	}
-	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, "", statements)
+	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, statements)
 	for i := range opened {
 		statement := opened[i].Statement
 		switch {
@@ -420,7 +420,7 @@ func (s *Store) operatorToName(ctx context.Context, q querier) (records.LogState
 	if err != nil {
 		return records.LogStatement{}, err
 	}
-	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, "", statements)
+	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, statements)
 	if named := verify.OperatorOf(opened); named != "" {
 		return records.LogStatement{}, fmt.Errorf("%w: the operator of this service is the holder of the key %s", records.ErrRefused, named)
 	}

@@ -118,7 +118,7 @@ func (d *desk) decided(id terms.ID, supersedes records.RecordID) records.Enforce
 func (d *desk) accepted(s *service, record records.Enforcement) {
 	d.t.Helper()
 	receipt, checkpoint := s.accept(record)
-	if err := d.store.KeepAcceptance(context.Background(), record.Members().RecordID, receipt, checkpoint); err != nil {
+	if err := d.store.KeepAcceptance(context.Background(), record.Members().RecordID, receipt, nil, checkpoint); err != nil {
 		d.t.Fatal(err)
 	}
 }

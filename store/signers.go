@@ -81,11 +81,11 @@ func (s *Store) keyring(ctx context.Context, q querier) (*keys.Ring, error) {
 	if err != nil {
 		return nil, err
 	}
-	service, err := boundTo(ctx, q)
+	service, err := boundServiceOf(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, service, statements)
+	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, service.keys(), statements)
 	for i := range opened {
 		if opened[i].OK {
 			ring.State(&opened[i].Statement)

@@ -35,8 +35,9 @@ type Snapshot struct {
 	signers    []Signer
 	statements []signed.Statement
 
-	service       string // verifier key of the service; "" for none
-	lastRejection int64  // position; -1 for none
+	service       string   // verifier key of the service; "" for none
+	services      []string // those that it had before restores
+	lastRejection int64    // position; -1 for none
 
 	lastCosignature int64 // likewise
 }
@@ -93,8 +94,13 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx *sql.Tx) error {
 	if v.signers, err = signersOf(ctx, tx); err != nil {
 		return err
 	}
-	if v.service, err = boundTo(ctx, tx); err != nil {
+	bound, err := boundServiceOf(ctx, tx)
+	if err != nil {
 		return err
+	}
+	v.service = bound.newest
+	for i := 0; i < len(bound.lineage)-1; i++ {
+		v.services = append(v.services, bound.lineage[i].Key)
 	}
 	const last = "SELECT coalesce(max(position), -1) FROM main." + rejectionsTable
 	if err := tx.QueryRowContext(ctx, last).Scan(&v.lastRejection); err != nil {
@@ -106,7 +112,7 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx *sql.Tx) error {
 
 // Head implements verify.Source. A signer whose key cannot be read is left out, so that what it signed is found.
 func (v *Snapshot) Head(context.Context) (verify.Head, error) {
-	head := verify.Head{Origin: v.origin, Size: v.size, Checkpoint: v.checkpoint, ServiceKey: v.service,
+	head := verify.Head{Origin: v.origin, Size: v.size, Checkpoint: v.checkpoint, ServiceKey: v.service, EarlierServiceKeys: v.services,
 		Statements: v.statements, Anchor: v.anchor, Reviewer: v.store.options.Reviewer, KeepsNotes: true}
 	if v.verifier != "" {
 		head.VerifierKeys = []string{v.verifier}
@@ -186,8 +192,8 @@ LEFT JOIN main.%[4]s AS signature ON signature.sequence = place.n
 LEFT JOIN main.%[5]s AS packet ON packet.sequence = place.n
 LEFT JOIN main.%[6]s AS reasons ON reasons.sequence = place.n
 LEFT JOIN main.%[7]s AS note ON note.sequence = place.n
-LEFT JOIN main.%[8]s AS accepted ON accepted.sequence = place.n`,
-	logTable, terms.AppealEnforcements, terms.AmendmentEnforcements, signaturesTable, saltsTable, reasonsTable, notesTable, acceptancesTable)
+LEFT JOIN main.%[8]s AS accepted ON accepted.sequence = place.n AND NOT %[9]s`,
+	logTable, terms.AppealEnforcements, terms.AmendmentEnforcements, signaturesTable, saltsTable, reasonsTable, notesTable, acceptancesTable, isLost("accepted"))
 
 // Entries yields the entries from a sequence on in order, one for each number below the size that the log has when
 // Entries is called, also where something is missing. It stops with the error that yield returns, unchanged. What an

@@ -35,6 +35,7 @@ const (
 // The tables in which a console's store keeps what its service answered.
 const (
 	boundTable       = "docket_handin_service"
+	followedTable    = "docket_handin_statements"
 	acceptancesTable = "docket_handin_acceptances"
 	rejectionsTable  = "docket_handin_rejections"
 )
@@ -87,6 +88,13 @@ func storedPacket(table terms.Table, row string) string {
 	}
 	return fmt.Sprintf("coalesce(substr(%[1]s.document, 1, length(%[1]s.document) - 1) || ',\"texts\":' || "+
 		"(SELECT texts FROM main.%[2]s AS side WHERE side.place = %[1]s.rowid) || '}', %[1]s.document)", row, textsTable)
+}
+
+// isLost is the condition that a restore of the service, which the console followed, lost the acceptance of the alias: the log that
+// accepted it ended, and then or later fewer records were restored.
+func isLost(alias string) string {
+	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%[1]s AS ending JOIN main.%[1]s AS later ON later.position >= ending.position"+
+		" WHERE ending.ended = %[2]s.origin AND later.size < %[2]s.treeSize)", followedTable, alias)
 }
 
 // isRejected is the condition that the service rejected the record at a place of the log.

@@ -134,19 +134,40 @@ func (c *storageCheck) verifyAnswers(ctx context.Context) error {
 	if err := c.q.QueryRowContext(ctx, "SELECT count(*) FROM main."+boundTable).Scan(&services); err != nil {
 		return err
 	}
-	key, err := serviceKey(ctx, c.q)
-	if err != nil && !errors.Is(err, ErrNotBound) && !errors.Is(err, ErrDamaged) {
+	bound, err := boundServiceOf(ctx, c.q)
+	if err != nil {
 		return err
 	}
 	if services > 1 {
 		c.add(found(verify.ServiceKeyUnusable, "%d are kept", services))
 	}
-	for _, step := range []func(context.Context, signed.Key) error{c.verifyRejections, c.verifyAcceptances} {
-		if err := step(ctx, key); err != nil {
+	for _, step := range []func(context.Context, *boundService) error{c.verifyFollowed, c.verifyRejections, c.verifyAcceptances} {
+		if err := step(ctx, &bound); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// verifyFollowed holds the restores of the service that the console followed to leading from the key to which it was bound.
+func (c *storageCheck) verifyFollowed(ctx context.Context, bound *boundService) error {
+	var strays int64
+	if err := c.q.QueryRowContext(ctx, "SELECT count(*) FROM main."+followedTable).Scan(&strays); err != nil {
+		return err
+	}
+	if int(strays) != len(bound.statements) || bound.first != "" && !bound.whole {
+		c.add(found(verify.ServiceKeyUnusable, "the restores of the service do not lead to it"))
+	}
+	const query = "SELECT ended, size, statement FROM main." + followedTable + " ORDER BY position"
+	return eachRow(ctx, c.q, query, func(scan func(...any) error) error {
+		var ended, text string
+		var size int64
+		err := scan(&ended, &size, &text)
+		if due, most := followedColumns(text); err == nil && (ended != due || size != most) {
+			c.add(found(verify.ServiceKeyUnusable, "a restore of the service was edited"))
+		}
+		return err
+	})
 }
 
 // answeredLeaf reads the leaf to which an answer belongs; there is none where the log has no such row.
@@ -161,7 +182,7 @@ func answeredLeaf(sequence int64, table, id sql.NullString, hash []byte) leaf {
 
 // verifyRejections holds what the store says of each rejection to what the service signed. The rejection itself is checked with
 // the records.
-func (c *storageCheck) verifyRejections(ctx context.Context, key signed.Key) error {
+func (c *storageCheck) verifyRejections(ctx context.Context, bound *boundService) error {
 	query := fmt.Sprintf("SELECT kept.position, kept.sequence, kept.inForce, kept.signed, kept.changes, log.tableName, log.recordId, log.leafHash"+
 		" FROM main.%s AS kept LEFT JOIN main.%s AS log ON log.sequence = kept.sequence ORDER BY kept.position", rejectionsTable, logTable)
 	next, missing := int64(0), int64(0)
@@ -176,6 +197,7 @@ func (c *storageCheck) verifyRejections(ctx context.Context, key signed.Key) err
 		missing += max(0, min(position, math.MaxInt64-1)-next)
 		next = max(next, min(position, math.MaxInt64-1)+1)
 		l := answeredLeaf(sequence, table, id, hash)
+		key, _ := bound.keyOf(text) // the zero key verifies nothing
 		r, err := key.OpenRejection(text)
 		_, readable := readWords([]byte(changes))
 		if err == nil && l.rejectedBy(&r) && (string(r.InForce) != inForce || !readable) {
@@ -190,23 +212,26 @@ func (c *storageCheck) verifyRejections(ctx context.Context, key signed.Key) err
 }
 
 // verifyAcceptances holds each receipt to the service's checkpoint with it and to its record.
-func (c *storageCheck) verifyAcceptances(ctx context.Context, key signed.Key) error {
-	query := fmt.Sprintf("SELECT kept.sequence, kept.treeSize, kept.receipt, kept.checkpoint, log.tableName, log.recordId, log.leafHash,"+
+func (c *storageCheck) verifyAcceptances(ctx context.Context, bound *boundService) error {
+	query := fmt.Sprintf("SELECT kept.sequence, kept.origin, kept.treeSize, kept.receipt, kept.proof, kept.checkpoint, log.tableName, log.recordId, log.leafHash,"+
 		" EXISTS (SELECT 1 FROM main.%s AS rejected WHERE rejected.sequence = kept.sequence)"+
 		" FROM main.%s AS kept LEFT JOIN main.%s AS log ON log.sequence = kept.sequence ORDER BY kept.sequence",
 		rejectionsTable, acceptancesTable, logTable)
 	return eachRow(ctx, c.q, query, func(scan func(...any) error) error {
 		var sequence, treeSize int64
-		var text, checkpoint string
+		var origin, text, path, checkpoint string
 		var table, id sql.NullString
 		var hash []byte
 		var both bool
-		if err := scan(&sequence, &treeSize, &text, &checkpoint, &table, &id, &hash, &both); err != nil {
+		if err := scan(&sequence, &origin, &treeSize, &text, &path, &checkpoint, &table, &id, &hash, &both); err != nil {
 			return err
 		}
+		key, _ := bound.keyOf(checkpoint)
 		a := answeredLeaf(sequence, table, id, hash)
 		receipt, err := key.OpenAcceptance(signed.Acceptance{Receipt: text, Checkpoint: checkpoint}, a.id, merkle.FromTree(a.hash))
-		if err != nil || both || receipt.TreeSize != treeSize {
+		proof, failed := readProof(path)
+		proven := len(proof) == 0 || merkle.IsLast(receipt, proof)
+		if err != nil || failed != nil || !proven || both || receipt.TreeSize != treeSize || key.Origin() != origin {
 			c.add(verify.AnswerAltered.OfRecord(sequence, a.id, "the receipt"))
 		}
 		return nil

@@ -512,12 +512,33 @@ CREATE TABLE docket_handin_pull (
   completedAt TEXT NOT NULL
 ) STRICT;
 
-CREATE TABLE docket_handin_acceptances (
-  sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence),
-  treeSize INTEGER NOT NULL UNIQUE,
-  receipt TEXT NOT NULL,
-  checkpoint TEXT NOT NULL,
+CREATE TABLE docket_handin_statements (
+  position INTEGER PRIMARY KEY,
+  ended TEXT NOT NULL,
+  size INTEGER NOT NULL CHECK (size >= 0),
+  statement TEXT NOT NULL,
+  signature TEXT NOT NULL,
+  logSignature TEXT NOT NULL,
   keptAt TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_handin_statements_no_update BEFORE UPDATE ON docket_handin_statements BEGIN SELECT RAISE(ABORT, 'docket_handin_statements is append-only'); END;
+
+CREATE TRIGGER docket_handin_statements_no_delete BEFORE DELETE ON docket_handin_statements BEGIN SELECT RAISE(ABORT, 'docket_handin_statements is append-only'); END;
+
+CREATE TRIGGER docket_handin_statements_no_replace BEFORE INSERT ON docket_handin_statements WHEN EXISTS (SELECT 1 FROM docket_handin_statements WHERE rowid = NEW.rowid)
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_statements) BEGIN SELECT RAISE(ABORT, 'docket_handin_statements already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_handin_acceptances (
+  sequence INTEGER NOT NULL REFERENCES docket_log (sequence),
+  origin TEXT NOT NULL,
+  treeSize INTEGER NOT NULL,
+  receipt TEXT NOT NULL,
+  proof TEXT NOT NULL,
+  checkpoint TEXT NOT NULL,
+  keptAt TEXT NOT NULL,
+  UNIQUE (sequence, origin),
+  UNIQUE (origin, treeSize)
 ) STRICT;
 
 CREATE TRIGGER docket_handin_acceptances_no_update BEFORE UPDATE ON docket_handin_acceptances BEGIN SELECT RAISE(ABORT, 'docket_handin_acceptances is append-only'); END;
@@ -525,7 +546,8 @@ CREATE TRIGGER docket_handin_acceptances_no_update BEFORE UPDATE ON docket_handi
 CREATE TRIGGER docket_handin_acceptances_no_delete BEFORE DELETE ON docket_handin_acceptances BEGIN SELECT RAISE(ABORT, 'docket_handin_acceptances is append-only'); END;
 
 CREATE TRIGGER docket_handin_acceptances_no_replace BEFORE INSERT ON docket_handin_acceptances WHEN EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE rowid = NEW.rowid)
-  OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "treeSize" = NEW."treeSize")
+  OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "sequence" = NEW."sequence" AND "origin" = NEW."origin")
+  OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "origin" = NEW."origin" AND "treeSize" = NEW."treeSize")
   OR EXISTS (SELECT 1 FROM docket_handin_rejections WHERE "sequence" = NEW."sequence")
   OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_handin_acceptances already has that row, or the row is not the next one'); END;
 

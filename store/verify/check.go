@@ -20,7 +20,7 @@ import (
 type Options struct {
 	Earlier      []Earlier // checkpoints that it must extend
 	VerifierKeys []string  // keys of the checkpoint that the caller trusts, in place of those the log names
-	ServiceKey   string    // key of the service that the caller trusts, which the one that the log names has to be; "": any
+	ServiceKeys  []string  // keys of the service that the caller trusts, of which those that the log names have to be; none: any
 	// Policy says which witnesses have to have cosigned; nil: none. MaxAge is how long ago at most, at Now; 0: any time.
 	Policy  *Policy
 	MaxAge  time.Duration
@@ -101,7 +101,7 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 	if len(head.VerifierKeys) > 0 {
 		key = head.VerifierKeys[0]
 	}
-	c.lineage, c.statements = ReadLineage(head.Origin, key, head.ServiceKey, head.Statements)
+	c.lineage, c.statements = ReadLineage(head.Origin, key, head.ServiceKeys(), head.Statements)
 	c.operator, c.report.Lineage = OperatorOf(c.statements), c.lineage
 	for _, finding := range o.Known {
 		c.found(finding)

@@ -126,7 +126,7 @@ var rejectionForgeries = []forgery{
 		[]verify.Code{verify.ServiceKeyUnusable}},
 	{"a service made up with a key of its own", func(_ *testing.T, l *verifytest.Log) verify.Options {
 		judgedAgain(l)
-		return verify.Options{ServiceKey: verifytest.NewService("another").Key}
+		return verify.Options{ServiceKeys: []string{verifytest.NewService("another").Key}}
 	}, []verify.Code{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown}},
 	{"a rejection of other bytes under the record's id", byHand(func(l *verifytest.Log) {
 		s := judgedAgain(l)
@@ -154,11 +154,11 @@ var rejectionForgeries = []forgery{
 func TestAReportCountsWhatTheServiceTurnedAway(t *testing.T) {
 	l := sound(t)
 	s := judgedAgain(l)
-	report := check(t, l, verify.Options{ServiceKey: s.Key})
+	report := check(t, l, verify.Options{ServiceKeys: []string{s.Key}})
 	if !report.OK() || report.Rejected != 1 || report.ServiceKey != s.Key {
 		t.Errorf("%+v", report)
 	}
-	if report = check(t, sound(t), verify.Options{ServiceKey: s.Key}); !report.OK() || report.Rejected != 0 || report.ServiceKey != "" {
+	if report = check(t, sound(t), verify.Options{ServiceKeys: []string{s.Key}}); !report.OK() || report.Rejected != 0 || report.ServiceKey != "" {
 		t.Errorf("%+v", report)
 	}
 }

@@ -76,8 +76,9 @@ type OpenedStatement struct {
 }
 
 // ReadLineage reads the statements about a log in their order, and returns the logs that it went through. origin and key are those
-// of the newest log as its checkpoints name them; service is the verifier key of the service that the log knows, or "". Whether the roots that are stated are those of the log is for the caller.
-func ReadLineage(origin, key, service string, statements []signed.Statement) (Lineage, []OpenedStatement) {
+// of the newest log as its checkpoints name them; services are the verifier keys of the service that the log
+// knows, those that it had before restores included. Whether the roots that are stated are those of the log is for the caller.
+func ReadLineage(origin, key string, services []string, statements []signed.Statement) (Lineage, []OpenedStatement) {
 	opened := make([]OpenedStatement, len(statements))
 	lineage := Lineage{{Origin: origin, Key: key}}
 	for i := range statements {
@@ -92,7 +93,7 @@ func ReadLineage(origin, key, service string, statements []signed.Statement) (Li
 	var previous terms.Hash
 	for i := range opened {
 		newest := lineage.Newest()
-		if statement, err := statements[i].Open(service); err == nil && !records.OfService(origin) && statement.Kind == records.KeyRegistered {
+		if statement, err := statements[i].Open(services...); err == nil && !records.OfService(origin) && statement.Kind == records.KeyRegistered {
 			opened[i] = OpenedStatement{statement, true, true}
 			continue
 		}

@@ -23,7 +23,7 @@ const maxRejection = 4 << 10
 
 // rejections are those that the service signed, until their records come. Of each about a hundred bytes are kept.
 type rejections struct {
-	key   signed.Key // of the service; the zero Key if it cannot be used
+	keys  []signed.Key // of the service, the newest first; none if they cannot be used
 	known map[records.RecordID]rejected
 }
 
@@ -35,14 +35,16 @@ type rejected struct {
 	digest  [sha256.Size]byte
 }
 
-// readRejections verifies everything that the log holds of rejections with the key of the service. What does not verify is
+// readRejections verifies everything that the log holds of rejections with the keys of the service. What does not verify is
 // found, and counts for nothing.
 func (c *check) readRejections() error {
-	key, fault := c.serviceKey()
-	c.report.ServiceKey = key.String()
-	c.rejections.key, c.rejections.known = key, map[records.RecordID]rejected{}
+	keys, fault := c.serviceKeys()
+	if len(keys) > 0 {
+		c.report.ServiceKey = keys[0].String()
+	}
+	c.rejections.keys, c.rejections.known = keys, map[records.RecordID]rejected{}
 	err := c.log.Rejections(c.ctx, func(r Rejection) error {
-		c.readRejection(key, fault, r)
+		c.readRejection(keys, fault, r)
 		return nil
 	})
 	if err != nil {
@@ -51,26 +53,30 @@ func (c *check) readRejections() error {
 	return nil
 }
 
-// serviceKey is the key with which rejections are verified; the zero Key with the reason where there is none.
-func (c *check) serviceKey() (key signed.Key, fault string) {
-	named, trusted := c.head.ServiceKey, c.options.ServiceKey
-	if named == "" {
-		return signed.Key{}, "no key of a service is at hand"
+// serviceKeys are the keys with which rejections are verified, the newest first; none with the reason.
+func (c *check) serviceKeys() (keys []signed.Key, fault string) {
+	if c.head.ServiceKey == "" {
+		return nil, "no key of a service is at hand"
 	}
-	key, err := signed.ParseKey(named)
-	switch {
-	case err != nil:
-		fault = "it cannot be read"
-	case trusted != "" && trusted != named:
-		fault = "it is not the one that you gave"
-	default:
-		return key, ""
+	trusted := c.options.ServiceKeys
+	for _, named := range c.head.ServiceKeys() {
+		key, err := signed.ParseKey(named)
+		switch {
+		case err != nil:
+			fault = "it cannot be read"
+		case len(trusted) > 0 && !slices.Contains(trusted, named):
+			fault = "it is not one that you gave"
+		}
+		if fault != "" {
+			c.logFound(ServiceKeyUnusable, fault)
+			return nil, "the key of the service cannot be used"
+		}
+		keys = append(keys, key)
 	}
-	c.logFound(ServiceKeyUnusable, fault)
-	return signed.Key{}, "the key of the service cannot be used"
+	return keys, ""
 }
 
-func (c *check) readRejection(key signed.Key, fault string, filed Rejection) {
+func (c *check) readRejection(keys []signed.Key, fault string, filed Rejection) {
 	name := visible.String(string(filed.RecordID))
 	if fault == "" && len(filed.Signed) > maxRejection {
 		fault = "it is too long"
@@ -79,7 +85,12 @@ func (c *check) readRejection(key signed.Key, fault string, filed Rejection) {
 		c.logFound(RejectionUnsigned, name+": "+fault)
 		return
 	}
-	r, err := key.OpenRejection(string(filed.Signed))
+	r, err := records.Rejection{}, records.ErrRejection
+	for _, key := range keys {
+		if r, err = key.OpenRejection(string(filed.Signed)); err == nil {
+			break
+		}
+	}
 	if err != nil {
 		c.logFound(RejectionUnsigned, name)
 		return
@@ -109,7 +120,10 @@ func (c *check) checkAcceptance(e *entryResult, m *records.Members, rejection *r
 		return
 	}
 	c.report.Receipts++
-	_, err := c.rejections.key.OpenAcceptance(*e.entry.Acceptance, m.RecordID, domainHash(e.leaf))
+	err := signed.ErrAcceptance
+	for i := 0; i < len(c.rejections.keys) && err != nil; i++ {
+		_, err = c.rejections.keys[i].OpenAcceptance(*e.entry.Acceptance, m.RecordID, domainHash(e.leaf))
+	}
 	if err != nil || rejection != nil {
 		e.found(AnswerAltered, "the receipt")
 	}

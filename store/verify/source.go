@@ -40,6 +40,8 @@ type Head struct {
 	Signers      []Signer // who may sign records
 	// ServiceKey is the verifier key of the service's log, with which rejections are signed; "" if the log knows no service.
 	ServiceKey string
+	// EarlierServiceKeys are those that the service had before restores that the log's console followed, oldest first.
+	EarlierServiceKeys []string
 	// Statements are what persons accepted of the log.
 	Statements []signed.Statement
 	// Anchor is the checkpoint that is kept outside the place where the log lies; nil if none is kept, or if it says nothing now.
@@ -49,6 +51,14 @@ type Head struct {
 	// KeepsNotes says that the source keeps the private notes on the records, each of which belongs to one record. A service's
 	// log keeps none.
 	KeepsNotes bool
+}
+
+// ServiceKeys are the verifier keys of the service, the newest first; none if the log knows no service.
+func (h *Head) ServiceKeys() []string {
+	if h.ServiceKey == "" {
+		return nil
+	}
+	return append([]string{h.ServiceKey}, h.EarlierServiceKeys...)
 }
 
 // A Signer is a reviewer's id with a key that it signs with. A reviewer may have several.

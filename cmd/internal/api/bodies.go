@@ -5,6 +5,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // An Enforce is the body of the two enforce routes (source 4.1 and 4.2).
@@ -14,12 +15,23 @@ type Enforce struct {
 
 	PacketSalt packets.Salt       `json:"packetSalt"` // of the record's packetDigest
 	Statement  *records.Statement `json:"statement"`  // of reasons; null where the record has none
+
+	// Acknowledged is what the service answered for the record before it was restored and lost the record.
+	Acknowledged *Enforced `json:"acknowledged,omitempty"`
 }
 
 // An Enforced says that the record is in the service's log: status 201 if it was appended now, 200 if it was there before.
 type Enforced struct {
-	Receipt    records.Receipt `json:"receipt"`    // of the service's log
-	Checkpoint string          `json:"checkpoint"` // the service's, of exactly the receipt's tree
+	Receipt    records.Receipt `json:"receipt"`         // of the service's log
+	Checkpoint string          `json:"checkpoint"`      // the service's, of exactly the receipt's tree
+	Proof      []terms.Hash    `json:"proof,omitempty"` // RFC 6962 audit path from the record, the last one, to the root of that tree; empty for the first record
+}
+
+// A LogStatement is a statement about the service's log: by its operator, or that the log was restored.
+type LogStatement struct {
+	Text         string `json:"text"`         // records.LogStatement.Text
+	Signature    string `json:"signature"`    // armored SSHSIG of the text in records.LogStatementNamespace
+	LogSignature string `json:"logSignature"` // the line of the log's key under the text, as in a note; "" for none
 }
 
 // A Page is the response of the queue route and, without Cursor and More, of the packet route.
@@ -28,4 +40,6 @@ type Page struct {
 	Cursor  string            `json:"cursor,omitempty"` // continues after this page, now or later
 	More    bool              `json:"more,omitempty"`   // more packets are available now
 	Key     string            `json:"key"`              // of the service's log: "<origin>+<hash>+<base64>"
+	// Statements name the operator of the service and lead from the keys that it had to the key that it has.
+	Statements []LogStatement `json:"statements,omitempty"`
 }

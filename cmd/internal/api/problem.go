@@ -24,6 +24,7 @@ const (
 	RecordSuperseded
 	RecordConflict
 	Early
+	Setback
 	RulesUnknown
 	BodyTooLarge
 	UnsupportedMediaType
@@ -55,6 +56,7 @@ var problems = [...]struct {
 	RecordSuperseded:     {"record_superseded", 409, "The record in force is not the one that this record supersedes.", records.RecordSuperseded},
 	RecordConflict:       {"record_conflict", 409, "A different record has the same id.", records.RecordConflict},
 	Early:                {"early", 409, "The time of the record is ahead of the service's clock; hand it in again after that time.", 0},
+	Setback:              {"setback", 409, "The record was acknowledged before the service was restored, and cannot be taken yet; hand it in again later.", 0},
 	RulesUnknown:         {"rules_unknown", 409, "The record names a rule book that the service does not have; hand it in again after the service is updated.", 0},
 	BodyTooLarge:         {"body_too_large", 413, "The body is larger than 1 MiB.", 0},
 	UnsupportedMediaType: {"unsupported_media_type", 415, "The route does not accept a body of this media type.", 0},

@@ -82,7 +82,9 @@ func (b *Bundle) load() error {
 	if err != nil {
 		return err
 	}
-	b.head.ServiceKey = serviceKey(service)
+	if keys := serviceKeys(service); len(keys) > 0 {
+		b.head.ServiceKey, b.head.EarlierServiceKeys = keys[len(keys)-1], keys[:len(keys)-1]
+	}
 	if b.head.Statements, err = b.readStatements(b.layout); err != nil {
 		return err
 	}

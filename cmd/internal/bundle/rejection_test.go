@@ -53,7 +53,7 @@ func wantKinds(t *testing.T, dir string, o verify.Options, want ...verify.Code) 
 func TestABundleShowsWhatTheServiceTurnedAway(t *testing.T) {
 	l, judged, waiting := turnedAway(t)
 	dir := written(t, l)
-	wantKinds(t, dir, verify.Options{ServiceKey: l.Says.ServiceKey})
+	wantKinds(t, dir, verify.Options{ServiceKeys: []string{l.Says.ServiceKey}})
 	for i, id := range []records.RecordID{judged, waiting} {
 		kept, err := os.ReadFile(filepath.Join(dir, "rejections", string(id)))
 		if err != nil || string(kept) != string(l.Rejected[i].Signed) {
@@ -153,7 +153,7 @@ func recordOf(t *testing.T, l *verifytest.Log, id records.RecordID) records.Enfo
 
 func TestAServiceThatWasMadeUpIsFoundByItsKey(t *testing.T) {
 	l, _, _ := turnedAway(t)
-	wantKinds(t, written(t, l), verify.Options{ServiceKey: verifytest.NewService("another").Key},
+	wantKinds(t, written(t, l), verify.Options{ServiceKeys: []string{verifytest.NewService("another").Key}},
 		verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers)
 }
 

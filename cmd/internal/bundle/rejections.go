@@ -1,7 +1,6 @@
 package bundle
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -10,6 +9,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"docket/domain/records"
 	"docket/store/verify"
@@ -18,16 +18,16 @@ import (
 // maxRejection is in bytes: far more than a rejection has.
 const maxRejection = 16 << 10
 
-// serviceKey reads the verifier key from the file that holds it; "" where there is none. What is not the key in one line is
-// returned as it is, to be found.
-func serviceKey(content []byte) string {
-	if line, isOne := bytes.CutSuffix(content, []byte("\n")); isOne && len(line) > 0 && !bytes.Contains(line, []byte("\n")) {
-		return string(line)
-	}
+// serviceKeys reads the verifier keys from the file that holds them, one a line, the newest last; none where there is no file. What is
+// not lines is returned as it is, to be found.
+func serviceKeys(content []byte) []string {
 	if content == nil {
-		return ""
+		return nil
 	}
-	return "\n" + string(content)
+	if text, ended := strings.CutSuffix(string(content), "\n"); ended && text != "" && !strings.Contains("\n"+text+"\n", "\n\n") {
+		return strings.Split(text, "\n")
+	}
+	return []string{"\n" + string(content)}
 }
 
 // Rejections implements verify.Source. They come in the order of their names.
@@ -55,12 +55,12 @@ func (b *Bundle) Rejections(ctx context.Context, yield func(verify.Rejection) er
 	return nil
 }
 
-// writeServiceKey writes the key of the service, where the log has a service.
+// writeServiceKey writes the key of the service, after those that it had, where the log has a service.
 func (w *writer) writeServiceKey(head *verify.Head) error {
 	if head.ServiceKey == "" {
 		return nil
 	}
-	return w.put(serviceFile, []byte(head.ServiceKey+"\n"))
+	return w.put(serviceFile, []byte(strings.Join(append(slices.Clone(head.EarlierServiceKeys), head.ServiceKey), "\n")+"\n"))
 }
 
 // writeRejections writes the rejections, where the log has a service.

@@ -77,7 +77,7 @@ func (s *standings) readRevocations(ctx context.Context, log verify.Source) erro
 		key = head.VerifierKeys[0]
 	}
 	ring := keys.New(records.OfService(head.Origin))
-	_, statements := verify.ReadLineage(head.Origin, key, head.ServiceKey, head.Statements)
+	_, statements := verify.ReadLineage(head.Origin, key, head.ServiceKeys(), head.Statements)
 	for i := range statements {
 		if statements[i].OK {
 			ring.State(&statements[i].Statement)

@@ -76,7 +76,7 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 	return p.withStoreAs(ctx, a.options, func(s *store.Store) error {
 		statement, err := a.due(s, ctx)
 		if errors.Is(err, records.ErrRefused) {
-			return &failure{Refused, err}
+			return asRefused(err)
 		}
 		if err != nil {
 			return err
@@ -106,7 +106,7 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 		}
 		err = a.keep(s, ctx, signed)
 		if errors.Is(err, records.ErrRefused) {
-			return &failure{Refused, err}
+			return asRefused(err)
 		}
 		if err != nil {
 			return err

@@ -198,7 +198,10 @@ func (p *program) restoreTarget(ctx context.Context, source string) (target stri
 
 // asRefused gives an error of a restore its status.
 func asRefused(err error) error {
-	if errors.Is(err, records.ErrRefused) || errors.Is(err, store.ErrExists) {
+	if errors.Is(err, records.ErrRefused) {
+		return refused("%s", strings.TrimPrefix(err.Error(), records.ErrRefused.Error()+": "))
+	}
+	if errors.Is(err, store.ErrExists) {
 		return &failure{Refused, err}
 	}
 	return err

@@ -18,6 +18,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/visible"
 	"docket/store"
 )
 
@@ -148,6 +149,18 @@ func (p *program) firstContact(key signed.Key) error {
 	return err
 }
 
+// followed prints a restore of the service that the store follows.
+func (p *program) followed(restore records.LogStatement) error {
+	lost := "it is not known to have lost records"
+	if n := restore.Lost(); n > 0 {
+		lost = "it is known to have lost " + counted(n, "record")
+	}
+	_, err := fmt.Fprintf(p.Err, "the service was restored at %s by %s to the first %s of its log %s (%s): %s.\n"+
+		"Its key is now\n%s\nThis store follows it; records of yours that are gone there are handed in again with `docket push`.\n",
+		restore.At, restore.By, counted(restore.Size, "record"), visible.String(restore.Origin), restore.Restore.Reason, lost, visible.String(restore.Restore.NewKey))
+	return err
+}
+
 func newPull(p *program) *cobra.Command {
 	var c calling
 	var afresh bool
@@ -195,7 +208,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	out.bar.begin("pulling packets", 0)
 	defer out.bar.clear()
 	pulled, err := client.Pull(ctx, client.PullOptions{
-		Inbox: s, Service: service, Afresh: afresh, FirstContact: p.firstContact, Progress: out.bar.set,
+		Inbox: s, Service: service, Afresh: afresh, FirstContact: p.firstContact, Followed: p.followed, Progress: out.bar.set,
 		Refused: func(number int, key packets.Key, reason string) error {
 			if key.ID.Present() {
 				reason = fmt.Sprintf("%s %d %s", key.ID, key.Number, reason)

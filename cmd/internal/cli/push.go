@@ -107,7 +107,7 @@ func (p *program) handIn(ctx context.Context, out client.Outbox, service *client
 	defer bar.clear()
 	bar.begin("handing in", 0)
 	tally, err := client.Push(ctx, client.PushOptions{
-		Outbox: out, Service: service, FirstContact: met, Progress: bar.progress,
+		Outbox: out, Service: service, FirstContact: met, Followed: p.followed, Progress: bar.progress,
 		Each: func(r client.Result) error {
 			bar.clear()
 			return p.printHandedIn(&r)

@@ -24,8 +24,7 @@ import (
 )
 
 func newVerify(p *program) *cobra.Command {
-	var since, keys []string
-	var service string
+	var since, keys, services []string
 	var held holding
 	cmd := &cobra.Command{
 		Use:   "verify [DIR|FILE]",
@@ -40,8 +39,11 @@ func newVerify(p *program) *cobra.Command {
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.setGarbageTarget(checkingGarbage)
-			options := verify.Options{VerifierKeys: keys, ServiceKey: service}
-			if _, err := signed.ParseKey(service); service != "" && err != nil {
+			options := verify.Options{VerifierKeys: keys, ServiceKeys: services}
+			for _, service := range services {
+				if _, err := signed.ParseKey(service); err == nil {
+					continue
+				}
 				return wrongUsage("--service takes the verifier key of a service as `docket verify` prints it: NAME+HASH+KEY")
 			}
 			for _, key := range keys {
@@ -75,7 +77,7 @@ func newVerify(p *program) *cobra.Command {
 	}
 	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a `CHECKPOINT` kept from earlier, which the log must extend; may be given again")
 	cmd.Flags().StringArrayVar(&keys, "key", nil, "the verifier `KEY` of the checkpoint, as its keeper gave it to you; may be given again")
-	cmd.Flags().StringVar(&service, "service", "", "the verifier `KEY` of the service that records are handed in to, as its operator gave it to you")
+	cmd.Flags().StringArrayVar(&services, "service", nil, "the verifier `KEY` of the service that records are handed in to, as its operator gave it to you; may be given again for one that it had before a restore")
 	held.flags(cmd)
 	cmd.Flags().StringVar(&held.age, "max-age", "", "how long ago the quorum of the policy may have cosigned, in days or hours (default: the setting witness_max_age with the policy of the config file, else any)")
 	p.jsonFlag(cmd)

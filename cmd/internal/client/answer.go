@@ -37,11 +37,17 @@ var (
 		shape.StringMember[none]("cursor", func(p *api.Page) *string { return &p.Cursor }),
 		shape.FlagMember[none]("more", func(p *api.Page) *bool { return &p.More }),
 		shape.Required(shape.StringMember[none]("key", func(p *api.Page) *string { return &p.Key })),
+		shape.ListMember("statements", statementShape, func(p *api.Page) *[]api.LogStatement { return &p.Statements }),
 	)
-	enforcedShape = shape.New(shape.All(
+	statementShape = shape.New(shape.All(
+		shape.StringMember[none]("text", func(s *api.LogStatement) *string { return &s.Text }),
+		shape.StringMember[none]("signature", func(s *api.LogStatement) *string { return &s.Signature }),
+		shape.StringMember[none]("logSignature", func(s *api.LogStatement) *string { return &s.LogSignature }),
+	)...)
+	enforcedShape = shape.New(append(shape.All(
 		shape.ObjectMember("receipt", receiptShape, func(e *api.Enforced) *records.Receipt { return &e.Receipt }),
 		shape.StringMember[none]("checkpoint", func(e *api.Enforced) *string { return &e.Checkpoint }),
-	)...)
+	), shape.ElementsMember("proof", shape.Form{Kind: shape.FormList}, func(e *api.Enforced) *[]terms.Hash { return &e.Proof }, readHash))...)
 	receiptShape = shape.New(
 		shape.Required(recordIDMember("recordId", func(r *records.Receipt) *records.RecordID { return &r.RecordID })),
 		shape.Required(shape.CountMember[none]("sequence", func(r *records.Receipt) *int64 { return &r.Sequence })),
@@ -91,6 +97,12 @@ func blockersMember[T any](name string, at func(*T) *[]terms.Blocker) shape.Memb
 func readDocument(into *json.RawMessage, v canonical.Value, _ *none) *shape.Fault {
 	*into = v.AppendCanonical(nil, "")
 	return shape.FaultUnless(v.Kind() == canonical.Object, v, shape.WantObject)
+}
+
+func readHash(into *terms.Hash, v canonical.Value, _ *none) *shape.Fault {
+	hash, ok := terms.ParseHash(v.Text())
+	*into = hash
+	return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantHash)
 }
 
 func readString(into *string, v canonical.Value, _ *none) *shape.Fault {

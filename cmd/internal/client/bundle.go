@@ -9,6 +9,8 @@ import (
 
 	"docket/cmd/internal/bundle"
 	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
 	"docket/store"
 	"docket/store/verify"
 )
@@ -77,6 +79,11 @@ func (b *Bundle) Service(context.Context) (string, error) {
 // BindService implements Binding. It keeps nothing.
 func (b *Bundle) BindService(context.Context, string) error { return nil }
 
+// FollowService implements Binding. It keeps nothing.
+func (b *Bundle) FollowService(context.Context, string, []signed.Statement) ([]records.LogStatement, error) {
+	return nil, nil
+}
+
 // Head implements Outbox.
 func (b *Bundle) Head(context.Context) (records.LogHead, error) { return b.last, nil }
 
@@ -105,8 +112,13 @@ func (b *Bundle) NotHandedIn(ctx context.Context, after int64, most int) (entrie
 }
 
 // KeepAcceptance implements Outbox. It keeps nothing.
-func (b *Bundle) KeepAcceptance(context.Context, records.RecordID, records.Receipt, []byte) error {
+func (b *Bundle) KeepAcceptance(context.Context, records.RecordID, records.Receipt, []terms.Hash, []byte) error {
 	return nil
+}
+
+// Lost implements Outbox: a bundle keeps no answer.
+func (b *Bundle) Lost(context.Context, int64) (a store.Acknowledgment, lost bool, err error) {
+	return a, false, nil
 }
 
 // KeepRejection implements Outbox. It keeps nothing.

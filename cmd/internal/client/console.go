@@ -6,6 +6,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
 	"docket/store/verify"
@@ -26,6 +27,9 @@ type Binding interface {
 	Service(ctx context.Context) (key string, err error)
 	// BindService keeps the key for good. The error wraps store.ErrOtherService if the store is bound to a different key.
 	BindService(ctx context.Context, key string) error
+	// FollowService keeps what the service with the key states of its operator and its restores, and returns the restores that led from
+	// the log that the store was bound to. The error wraps store.ErrOtherService if they do not lead to the key.
+	FollowService(ctx context.Context, key string, stated []signed.Statement) ([]records.LogStatement, error)
 }
 
 // An Inbox takes packets. When a method returns nil, its effect is durable.
@@ -48,6 +52,8 @@ type Outbox interface {
 	// NotHandedIn returns the entries without a final response, in the order of the log: at most so many of those after a
 	// sequence; -1 is the start.
 	NotHandedIn(ctx context.Context, after int64, most int) ([]verify.Entry, error)
-	KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, checkpoint []byte) error
+	KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, proof []terms.Hash, checkpoint []byte) error
+	// Lost returns the newest answer for a record that a restore of the service lost; false if there is none.
+	Lost(ctx context.Context, sequence int64) (store.Acknowledgment, bool, error)
 	KeepRejection(ctx context.Context, id records.RecordID, signed string, changes []string) error
 }

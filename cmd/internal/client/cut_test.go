@@ -13,6 +13,7 @@ import (
 	"docket/cmd/internal/client"
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -154,8 +155,8 @@ func (m *mortal) Import(ctx context.Context, packets []packets.Packet) ([]store.
 	return die(m, func() ([]store.ImportResult, error) { return m.Store.Import(ctx, packets) })
 }
 
-func (m *mortal) KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, checkpoint []byte) error {
-	return m.dies(func() error { return m.Store.KeepAcceptance(ctx, id, receipt, checkpoint) })
+func (m *mortal) KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, proof []terms.Hash, checkpoint []byte) error {
+	return m.dies(func() error { return m.Store.KeepAcceptance(ctx, id, receipt, proof, checkpoint) })
 }
 
 func (m *mortal) KeepRejection(ctx context.Context, id records.RecordID, signed string, changes []string) error {

@@ -7,8 +7,10 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/store"
+	"docket/store/verify"
 )
 
 // PullOptions configure a pull.
@@ -19,6 +21,8 @@ type PullOptions struct {
 	Afresh bool
 	// FirstContact is called with the service's key after the console was bound to it.
 	FirstContact func(signed.Key) error
+	// Followed is called with each restore of the service that led from the log that the console was bound to.
+	Followed func(records.LogStatement) error
 	// Refused is called for each packet that is not stored. number counts the packets of this pull from 1; key is the zero
 	// Key if the packet cannot be read.
 	Refused func(number int, key packets.Key, reason string) error
@@ -94,13 +98,13 @@ func (p *pull) page(ctx context.Context, cursor *string) (api.Page, error) {
 		}
 		return page, nil
 	}
-	key, first, err := bind(ctx, p.Inbox, page.Key)
+	keys, first, err := bind(ctx, p.Inbox, &page, p.Followed)
 	if err != nil {
 		return api.Page{}, err
 	}
 	p.key = page.Key
 	if first {
-		err = p.FirstContact(key)
+		err = p.FirstContact(keys[len(keys)-1])
 	}
 	return page, err
 }
@@ -163,21 +167,55 @@ func (p *pull) refuse(number int, key packets.Key, reason string) error {
 // ErrNotAService says that the address is not one of a docket service.
 var ErrNotAService = errors.New("the address is not one of a docket service")
 
-// bind binds the console to the service with this key, or checks that it is bound to it. first reports the first contact.
+// bind binds the console to the service with this key, or checks that it is bound to it. first reports the first contact, and keys are
+// those that the log of the service had, and last the one that it has.
 // The error wraps store.ErrOtherService if the console is bound to another service.
-func bind(ctx context.Context, b Binding, stated string) (key signed.Key, first bool, err error) {
-	if key, err = signed.ParseKey(stated); err != nil {
-		return signed.Key{}, false, fmt.Errorf("%w: the key of its log cannot be read", ErrNotAService)
+// A store that is bound to a log before the service's follows its restores, each of which is reported to followed.
+func bind(ctx context.Context, b Binding, page *api.Page, followed func(records.LogStatement) error) (keys []signed.Key, first bool, err error) {
+	stated := page.Key
+	key, err := signed.ParseKey(stated)
+	if err != nil {
+		return nil, false, fmt.Errorf("%w: the key of its log cannot be read", ErrNotAService)
 	}
 	held, err := b.Service(ctx)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return key, true, b.BindService(ctx, stated)
+		if err := b.BindService(ctx, stated); err != nil {
+			return nil, false, err
+		}
+		first = true
 	case err != nil:
-		return signed.Key{}, false, err
-	case held != stated:
-		return signed.Key{}, false, fmt.Errorf("%w: the store belongs to the service with the key %s, and this service has the key %s; "+
+		return nil, false, err
+	case held != stated && len(page.Statements) == 0:
+		return nil, false, fmt.Errorf("%w: the store belongs to the service with the key %s, and this service has the key %s; "+
 			"nothing was sent or taken", store.ErrOtherService, held, stated)
 	}
-	return key, false, nil
+	statements := make([]signed.Statement, len(page.Statements))
+	for i, s := range page.Statements {
+		statements[i] = signed.Statement{Text: s.Text, Signature: []byte(s.Signature)}
+		if s.LogSignature != "" {
+			statements[i].LogSignature = []byte(s.LogSignature)
+		}
+	}
+	if len(statements) == 0 {
+		return []signed.Key{key}, first, nil
+	}
+	restores, err := b.FollowService(ctx, stated, statements)
+	if err != nil {
+		return nil, false, fmt.Errorf("%w; nothing was sent or taken", err)
+	}
+	for _, restore := range restores {
+		if err := followed(restore); err != nil {
+			return nil, false, err
+		}
+	}
+	lineage, _ := verify.ReadLineage(key.Origin(), stated, nil, statements)
+	for _, g := range lineage {
+		before, err := signed.ParseKey(g.Key)
+		if err != nil {
+			return nil, false, fmt.Errorf("%w: a key that its log had cannot be read", ErrNotAService)
+		}
+		keys = append(keys, before)
+	}
+	return keys, first, nil
 }

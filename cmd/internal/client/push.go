@@ -19,6 +19,8 @@ type PushOptions struct {
 	Service Service
 	// FirstContact is called with the service's key after the console was bound to it.
 	FirstContact func(signed.Key) error
+	// Followed is called with each restore of the service that led from the log that the console was bound to.
+	Followed func(records.LogStatement) error
 	// Each is called with the result for each record, in the order of the log.
 	Each func(Result) error
 	// Progress is called with the number of records done, and the number in the log.
@@ -36,24 +38,25 @@ func Push(ctx context.Context, p PushOptions) (Tally, error) {
 	if err != nil {
 		return Tally{}, err
 	}
-	key, first, err := bind(ctx, p.Outbox, page.Key)
+	keys, first, err := bind(ctx, p.Outbox, &page, p.Followed)
 	if err != nil {
 		return Tally{}, err
 	}
 	if first {
-		if err := p.FirstContact(key); err != nil {
+		if err := p.FirstContact(keys[len(keys)-1]); err != nil {
 			return Tally{}, err
 		}
 	}
-	push := push{PushOptions: p, key: key, after: -1, waiting: map[revision]bool{}}
+	push := push{PushOptions: p, keys: keys, key: keys[len(keys)-1], after: -1, waiting: map[revision]bool{}}
 	return push.tally, push.all(ctx)
 }
 
 // A push is a push in progress.
 type push struct {
 	PushOptions
-	key     signed.Key
-	after   int64 // the sequence of the last record reported
+	key     signed.Key   // of the service's log
+	keys    []signed.Key // it, and before it those that the log had
+	after   int64        // the sequence of the last record reported
 	reader  packets.Reader
 	tally   Tally
 	waiting map[revision]bool // revisions with a record that waits, so that later records on them wait too
@@ -114,6 +117,13 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (Result, error) 
 	if entry.Statement.Present() {
 		body.Statement = &entry.Statement
 	}
+	lost, is, err := p.Outbox.Lost(ctx, entry.Sequence)
+	if err != nil {
+		return Result{}, err
+	}
+	if is {
+		body.Acknowledged = &api.Enforced{Receipt: lost.Receipt, Checkpoint: string(lost.Checkpoint), Proof: lost.Proof}
+	}
 	answer, again, err := p.Service.Enforce(ctx, area, body)
 	if ctx.Err() != nil && err != nil {
 		return Result{}, ctx.Err()
@@ -129,7 +139,7 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (Result, error) 
 
 // accepted verifies and keeps an acceptance.
 func (p *push) accepted(ctx context.Context, r Result, document []byte, answer *api.Enforced, again bool) (Result, error) {
-	if checkAccepted(p.key, r.RecordID, document, answer) != nil {
+	if checkAccepted(p.keys, r.RecordID, document, answer) != nil {
 		p.halted = &obstacleForged
 		return p.halted.stops(r), nil
 	}
@@ -139,7 +149,7 @@ func (p *push) accepted(ctx context.Context, r Result, document []byte, answer *
 		r.Disposition = AlreadyThere
 	}
 	// The receipt is kept even if the context has ended by now.
-	return p.kept(r, p.Outbox.KeepAcceptance(context.WithoutCancel(ctx), r.RecordID, answer.Receipt, []byte(answer.Checkpoint)))
+	return p.kept(r, p.Outbox.KeepAcceptance(context.WithoutCancel(ctx), r.RecordID, answer.Receipt, answer.Proof, []byte(answer.Checkpoint)))
 }
 
 // kept returns the result for a record whose response was to be kept. A response that contradicts an earlier one halts the

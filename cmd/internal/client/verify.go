@@ -25,10 +25,16 @@ func domainHash(h tlog.Hash) terms.Hash {
 	return hash
 }
 
-// checkAccepted returns ErrForged unless the acceptance is about the record, and signed.
-func checkAccepted(key signed.Key, id records.RecordID, document []byte, answer *api.Enforced) error {
+// checkAccepted returns ErrForged unless the acceptance is about the record, and signed. A record that was in the log before a restore
+// has its receipt from the log of that time.
+func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answer *api.Enforced) error {
 	r := &answer.Receipt
-	head, err := key.OpenCheckpoint(answer.Checkpoint)
+	head, err := records.LogHead{}, ErrForged
+	for _, key := range keys {
+		if opened, failed := key.OpenCheckpoint(answer.Checkpoint); failed == nil {
+			head, err = opened, nil
+		}
+	}
 	if err != nil || head.Size != r.TreeSize || !head.Root.Matches(r.Root) || r.Sequence != r.TreeSize-1 || r.Sequence < 0 ||
 		r.RecordID != id || !r.LeafHash.Matches(domainHash(tlog.RecordHash(document))) {
 		return ErrForged

@@ -30,14 +30,49 @@ type enforceBody struct {
 	signature  string
 	packetSalt string
 	statement  canonical.Value
+
+	acknowledged *api.Enforced
 }
 
-var enforceShape = newBody(
+var enforceShape = shape.New(append(shape.All(
 	shape.ValueMember[none]("record", func(p *enforceBody) *canonical.Value { return &p.record }),
 	shortMember("signature", maxSignature, func(p *enforceBody) *string { return &p.signature }),
 	shortMember("packetSalt", maxSalt, func(p *enforceBody) *string { return &p.packetSalt }),
 	shape.Nullable(shape.ValueMember[none]("statement", func(p *enforceBody) *canonical.Value { return &p.statement })),
-)
+), acknowledgedMember)...)
+
+// acknowledgedMember is what the service answered for the record before it was restored: the one member that may be missing.
+var acknowledgedMember = shape.ObjectMember("acknowledged", acknowledgedShape, func(p *enforceBody) *api.Enforced {
+	if p.acknowledged == nil {
+		p.acknowledged = &api.Enforced{}
+	}
+	return p.acknowledged
+})
+
+// maxProof is in hashes: more than the path in any tree has.
+const maxProof = 64
+
+var acknowledgedShape = shape.New(append(shape.All(
+	shape.ObjectMember("receipt", newBody(
+		shape.ParsedMember[none]("recordId", shape.FormString, "must be a UUIDv7 in lower case", func(r *records.Receipt) *records.RecordID { return &r.RecordID },
+			func(text string) (records.RecordID, bool) {
+				return records.RecordID(text), records.RecordID(text).Valid()
+			}),
+		shape.CountMember[none]("sequence", func(r *records.Receipt) *int64 { return &r.Sequence }),
+		shape.ParsedMember[none]("leafHash", shape.FormHash, shape.WantHash, func(r *records.Receipt) *terms.Hash { return &r.LeafHash }, terms.ParseHash),
+		shape.CountMember[none]("treeSize", func(r *records.Receipt) *int64 { return &r.TreeSize }),
+		shape.ParsedMember[none]("root", shape.FormHash, shape.WantHash, func(r *records.Receipt) *terms.Hash { return &r.Root }, terms.ParseHash),
+	), func(e *api.Enforced) *records.Receipt { return &e.Receipt }),
+	shortMember("checkpoint", maxCheckpoint, func(e *api.Enforced) *string { return &e.Checkpoint }),
+), shape.ElementsMember("proof", shape.Form{Kind: shape.FormList}, func(e *api.Enforced) *[]terms.Hash { return &e.Proof },
+	func(into *terms.Hash, v canonical.Value, _ *none) *shape.Fault {
+		hash, ok := terms.ParseHash(v.Text())
+		*into = hash
+		return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantHash)
+	}))...)
+
+// maxCheckpoint is in bytes. A checkpoint is three lines and a signature.
+const maxCheckpoint = 4 << 10
 
 // enforce appends one enforcement record of the area and does nothing else (source 4.1 and 4.2).
 func enforce(area terms.Area) func(*Service, *call) (answer, error) {
@@ -54,11 +89,15 @@ func enforce(area terms.Area) func(*Service, *call) (answer, error) {
 		if err = s.logAnchorError(err); err != nil {
 			return answer{}, s.refuse(c, handed.Record, s.hideUnseenPacket(c, handed.Record.Members(), err))
 		}
+		proof, err := s.store.ProveReceipt(c.request.Context(), receipt)
+		if err != nil {
+			return answer{}, err
+		}
 		status := http.StatusCreated
 		if again {
 			status = http.StatusOK
 		}
-		return written(status, api.Enforced{Receipt: receipt, Checkpoint: string(checkpoint)})
+		return written(status, api.Enforced{Receipt: receipt, Checkpoint: string(checkpoint), Proof: proof})
 	}
 }
 
@@ -113,6 +152,12 @@ func (s *Service) readSubmitted(area terms.Area, c *call, known func(string) boo
 	handed := store.Submission{Signature: []byte(parts.signature), PacketSalt: packets.Salt(parts.packetSalt)}
 	if !handed.PacketSalt.Valid() {
 		return store.Submission{}, malformed("/packetSalt", "must have 22 to 128 ASCII letters and digits")
+	}
+	if given := parts.acknowledged; given != nil {
+		if len(given.Proof) > maxProof {
+			return store.Submission{}, malformed("/acknowledged/proof", tooLong)
+		}
+		handed.Acknowledged = &store.Acknowledgment{Receipt: given.Receipt, Proof: given.Proof, Checkpoint: []byte(given.Checkpoint)}
 	}
 	statement := []byte(nil)
 	if parts.statement.Exists() {

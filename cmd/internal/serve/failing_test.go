@@ -8,6 +8,7 @@ import (
 	"docket/domain/overlap"
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
 )
@@ -28,6 +29,12 @@ func (f failing) HandIn(context.Context, store.Submission) (records.Receipt, []b
 func (f failing) RevisionState(context.Context, terms.Area, packets.Key) (store.RevisionState, error) {
 	return store.RevisionState{}, f.err
 }
+
+func (f failing) ProveReceipt(context.Context, records.Receipt) ([]terms.Hash, error) {
+	return nil, f.err
+}
+
+func (f failing) LogStatements(context.Context) ([]signed.Statement, error) { return nil, f.err }
 
 func (f failing) SignRejection(context.Context, records.Rejection) (string, error) { return "", f.err }
 

@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"docket/cmd/internal/api"
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store"
 )
@@ -78,9 +79,19 @@ func (s *Service) page(c *call, read store.Page) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
+	statements, err := s.store.LogStatements(c.request.Context())
+	if err != nil {
+		return answer{}, err
+	}
 	page := api.Page{Packets: make([]json.RawMessage, len(read.Packets)), Cursor: read.Cursor, More: read.More, Key: key}
 	for i, document := range read.Packets {
 		page.Packets[i] = document
+	}
+	for _, stated := range statements {
+		read, err := records.ReadLogStatement(stated.Text)
+		if err == nil && (read.Kind == records.OperatorNamed || read.Kind == records.LogRestored) {
+			page.Statements = append(page.Statements, api.LogStatement{Text: stated.Text, Signature: string(stated.Signature), LogSignature: string(stated.LogSignature)})
+		}
 	}
 	return written(http.StatusOK, page)
 }

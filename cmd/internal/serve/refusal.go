@@ -28,6 +28,7 @@ var refusals = []refusal{
 	{is(store.ErrKeyUnknown), api.KeyNotRegistered, askToRegister, nil, nil},
 	{is(store.ErrKeyRevoked), api.KeyRevoked, "Decide the packet again with a key that is registered.", nil, tellInForce},
 	{is(store.ErrEarly), api.Early, "Check the clock of the machine that made the record, and hand it in later.", nil, nil},
+	{is(store.ErrSetback), api.Setback, "Hand it in again once the records before it are back and the operator has imported its packets.", tellSetback, nil},
 	{is(store.ErrRulesUnknown), api.RulesUnknown, "Ask the operator of the service to update it, and hand the record in again.", nil, nil},
 	{is(store.ErrRecordConflict), api.RecordConflict, "Decide the packet again.", nil, tellInForce},
 	{as[*records.DiffersError], api.EvaluationDiffers, "Decide the packet again.", tellDifference, tellInForce},
@@ -91,6 +92,9 @@ func tellChanges(p *api.Problem, err error) {
 		p.Changes = stale.Changes[:min(len(stale.Changes), maxChanges)]
 	}
 }
+
+// tellSetback adds what is in the way: ids and codes.
+func tellSetback(p *api.Problem, err error) { p.Detail += " " + err.Error() + "." }
 
 // tellDifference adds both lists of blockers, also if one is empty.
 func tellDifference(p *api.Problem, err error) {

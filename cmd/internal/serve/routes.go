@@ -22,7 +22,7 @@ var granted = []int{http.StatusOK}
 func enforcementRoutes() []Route {
 	answers := []int{http.StatusOK, http.StatusCreated}
 	problems := []api.ProblemKind{api.NotTheReviewer, api.KeyNotRegistered, api.SignatureInvalid,
-		api.NotFound, api.PacketStale, api.RecordSuperseded, api.RecordConflict, api.Early,
+		api.NotFound, api.PacketStale, api.RecordSuperseded, api.RecordConflict, api.Early, api.Setback,
 		api.RulesUnknown, api.EvaluationDiffers, api.RecordRefused, api.KeyRevoked}
 	return []Route{
 		{Method: http.MethodPost, Path: api.AppealEnforcePath, Access: Bearer, reads: true, answers: answers,

@@ -8,6 +8,7 @@ import (
 	"docket/domain/overlap"
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
 )
@@ -32,6 +33,7 @@ type Registry interface {
 type Records interface {
 	HandIn(ctx context.Context, sub store.Submission) (receipt records.Receipt, checkpoint []byte, again bool, err error)
 	RevisionState(ctx context.Context, area terms.Area, key packets.Key) (store.RevisionState, error)
+	ProveReceipt(ctx context.Context, receipt records.Receipt) (proof []terms.Hash, err error)
 	SignRejection(ctx context.Context, rejection records.Rejection) (signed string, err error)
 }
 
@@ -41,6 +43,7 @@ type Packets interface {
 	Packet(ctx context.Context, permissions store.Permissions, id terms.ID) (packets [][]byte, err error)
 	Sees(ctx context.Context, permissions store.Permissions, table terms.Table, id terms.ID) (bool, error)
 	Verifier(ctx context.Context) (key string, err error)
+	LogStatements(ctx context.Context) ([]signed.Statement, error)
 }
 
 // A Signer signs the receipts of the overlap pilot with the key of the service's log, and does not keep them.

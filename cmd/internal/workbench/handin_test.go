@@ -74,7 +74,7 @@ func (w *walk) accept(record records.Enforcement) {
 	}
 	size := int64(len(w.leaves))
 	w.must(w.Store.KeepAcceptance(w.t.Context(), record.Members().RecordID, records.Receipt{RecordID: record.Members().RecordID,
-		Sequence: size - 1, LeafHash: hash(w.leaves[size-1]), TreeSize: size, Root: hash(root)}, signed))
+		Sequence: size - 1, LeafHash: hash(w.leaves[size-1]), TreeSize: size, Root: hash(root)}, nil, signed))
 }
 
 func (w *walk) reject(record records.Enforcement, inForce records.RecordID) {
@@ -108,7 +108,7 @@ func (w *walk) verify() {
 	if _, err := w.Export(w.t.Context(), dir, func(string, int64, int64) {}); err != nil {
 		w.t.Fatal(err)
 	}
-	report, err := bundle.Check(w.t.Context(), dir, verify.Options{ServiceKey: w.service.Key})
+	report, err := bundle.Check(w.t.Context(), dir, verify.Options{ServiceKeys: []string{w.service.Key}})
 	if err != nil || !report.OK() {
 		w.t.Errorf("in the bundle: %v, %v", report.Findings, err)
 	}
