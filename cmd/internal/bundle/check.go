@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -177,6 +178,19 @@ type output interface {
 	create(path string) (io.WriteCloser, error)
 }
 
+// A bufferedFile passes on what is written in large pieces: a page is written cell by cell.
+type bufferedFile struct {
+	*bufio.Writer
+	file io.WriteCloser
+}
+
+func buffered(file io.WriteCloser) *bufferedFile {
+	return &bufferedFile{bufio.NewWriterSize(file, 64<<10), file}
+}
+
+// Close passes on the rest.
+func (f *bufferedFile) Close() error { return errors.Join(f.Flush(), f.file.Close()) }
+
 // derived makes every file of a bundle that follows from its records, packets, signers and checkpoint.
 type derived struct {
 	out      *hashed
@@ -184,7 +198,7 @@ type derived struct {
 	sheets   [2]*sheet // appeals, amendments
 	trail    *provenance
 	pages    *statement.Index // index.html
-	page     io.WriteCloser
+	page     *bufferedFile
 	origin   string
 	became   *standings
 	packets  hash.Hash // over the packets of each record, in the order of the log
@@ -203,9 +217,11 @@ func newDerived(to output, origin string, became *standings) (*derived, error) {
 	if d.sheets[1], err = newSheet(out, amendmentsFile, terms.Amendments); err != nil {
 		return nil, err
 	}
-	if d.page, err = out.create(indexFile); err != nil {
+	page, err := out.create(indexFile)
+	if err != nil {
 		return nil, err
 	}
+	d.page = buffered(page)
 	d.pages, err = statement.NewIndex(d.page, "Decisions", []string{
 		"This page holds every decision of the log " + visible.String(origin) + ", in the order in which they were recorded.",
 		"It was made from signed records. The records count, not the page: SUMMARY.md in the same folder holds the commands that check them."})

@@ -1,7 +1,6 @@
 package bundle
 
 import (
-	"bufio"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -130,9 +129,9 @@ func (p *provenance) finish() (err error) {
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriter(file)
-	defer func() { err = errors.Join(err, file.Close()) }()
-	_, _ = fmt.Fprintf(w, `{"prefix":%s`, provPrefixes.Text()) // Flush returns the error
+	w := buffered(file)
+	defer func() { err = errors.Join(err, w.Close()) }()
+	_, _ = fmt.Fprintf(w, `{"prefix":%s`, provPrefixes.Text()) // Close returns the error
 	for i := range p.sections {
 		if p.sections[i].empty() {
 			continue
@@ -143,8 +142,8 @@ func (p *provenance) finish() (err error) {
 		}
 		_ = w.WriteByte('}')
 	}
-	_, _ = w.WriteString("}\n")
-	return w.Flush()
+	_, err = w.WriteString("}\n")
+	return err
 }
 
 // close gives up what the sections hold.
