@@ -58,8 +58,8 @@ func TestACheckpointIsSubmittedAtTheStartAndAfterEachRecordAndNotWithoutNeed(t *
 		t.Errorf("%+v", n)
 	}
 	<-step.waits
-	if w.seen.N != 1 {
-		t.Errorf("%d were seen", w.seen.N)
+	if w.size() != 1 {
+		t.Errorf("%d were seen", w.size())
 	}
 	step.goOn <- struct{}{}
 	<-step.waits
@@ -71,8 +71,8 @@ func TestACheckpointIsSubmittedAtTheStartAndAfterEachRecordAndNotWithoutNeed(t *
 	b.Recorded() // nobody waits
 	step.goOn <- struct{}{}
 	<-step.waits
-	if w.seen.N != 2 || w.asked.Load() != 2 {
-		t.Errorf("%d were seen, asked %d times", w.seen.N, w.asked.Load())
+	if w.size() != 2 || w.asked.Load() != 2 {
+		t.Errorf("%d were seen, asked %d times", w.size(), w.asked.Load())
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -84,7 +84,7 @@ func TestACheckpointIsSubmittedAtTheStartAndAfterEachRecordAndNotWithoutNeed(t *
 func TestAWitnessThatFailsIsToldOnceAndAskedAgainEverLater(t *testing.T) {
 	l := newLedger(t, "a")
 	w := newServer(t, "example.org/w", l)
-	w.do = answering(500, "text/plain", "out of order")
+	w.answer(answering(500, "text/plain", "out of order"))
 	b, step := start(t, l, w)
 	told(t, b)
 	if n := told(t, b); !strings.Contains(n.Text, "w0 did not cosign: status 500: out of order") || n.Contradicts {
@@ -128,10 +128,10 @@ func TestTheEndWaitsForNoWitness(t *testing.T) {
 	l := newLedger(t, "a")
 	w := newServer(t, "example.org/w", l)
 	asked, release := make(chan struct{}, 1), make(chan struct{})
-	w.do = func(http.ResponseWriter, *http.Request) {
+	w.answer(func(http.ResponseWriter, *http.Request) {
 		asked <- struct{}{}
 		<-release
-	}
+	})
 	defer close(release)
 	b := witness.Start(t.Context(), witness.BackgroundOptions{Options: witness.Options{Policy: policy(t, w), Patience: time.Hour}, Log: l,
 		MaxAge: time.Hour, Now: func() time.Time { return noon }})

@@ -167,8 +167,11 @@ func newServer(t *testing.T, name string, l *ledger) *server {
 // ServeHTTP implements http.Handler.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.asked.Add(1)
-	if s.do != nil {
-		s.do(w, r)
+	s.mutex.Lock()
+	do := s.do
+	s.mutex.Unlock()
+	if do != nil {
+		do(w, r)
 		return
 	}
 	s.mutex.Lock()
@@ -222,6 +225,32 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(s.w.Line([]byte(signed), noon))
 }
 
+// answer makes the server answer otherwise.
+func (s *server) answer(do http.HandlerFunc) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.do = do
+}
+
+// saw is how many records the server saw, and the last request.
+func (s *server) saw() (size int64, request string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.seen.N, string(s.last)
+}
+
+func (s *server) size() int64 {
+	size, _ := s.saw()
+	return size
+}
+
+// forget takes what the server saw.
+func (s *server) forget() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.seen = tlog.Tree{}
+}
+
 // policy asks for all of the servers.
 func policy(t *testing.T, servers ...*server) *verify.Policy {
 	t.Helper()
@@ -258,8 +287,8 @@ func TestACheckpointGoesToEveryWitnessWithTheProofFromWhatItSaw(t *testing.T) {
 				t.Errorf("%+v", r)
 			}
 		}
-		if len(l.kept) != before+2 || one.seen.N != l.size || two.seen.N != l.size {
-			t.Errorf("%d are kept, and %d and %d were seen of %d", len(l.kept)-before, one.seen.N, two.seen.N, l.size)
+		if len(l.kept) != before+2 || one.size() != l.size || two.size() != l.size {
+			t.Errorf("%d are kept, and %d and %d were seen of %d", len(l.kept)-before, one.size(), two.size(), l.size)
 		}
 	}
 	if one.asked.Load() != 4 || two.asked.Load() != 4 {
@@ -276,9 +305,9 @@ func TestAWitnessThatSawAnotherSizeIsAskedAgainFromThere(t *testing.T) {
 	if r := submit(t, l, s)[0]; r.State != witness.Cosigned || s.asked.Load() != 3 {
 		t.Errorf("%+v after %d", r, s.asked.Load())
 	}
-	s.seen = tlog.Tree{} // the witness forgot
-	if r := submit(t, l, s)[0]; r.State != witness.Cosigned || s.seen.N != 4 {
-		t.Errorf("%+v, %d were seen", r, s.seen.N)
+	s.forget()
+	if r := submit(t, l, s)[0]; r.State != witness.Cosigned || s.size() != 4 {
+		t.Errorf("%+v, %d were seen", r, s.size())
 	}
 }
 
@@ -359,7 +388,7 @@ func TestWhatIsNoAnswerOfTheWitnessKeepsNothing(t *testing.T) {
 		"the same conflict for ever":    {answering(409, "text/x.tlog.size", "1\n"), witness.Refused, "somebody else"},
 		"a panic":                       {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, witness.Unanswered, "cannot be reached"},
 	} {
-		s.do = c.do
+		s.answer(c.do)
 		r := submit(t, l, s)[0]
 		if r.State != c.want || !strings.Contains(r.Why, c.why) || strings.ContainsAny(r.Sentence(), "\x1b\x00\n") {
 			t.Errorf("%s: %+v", name, r)
@@ -368,7 +397,7 @@ func TestWhatIsNoAnswerOfTheWitnessKeepsNothing(t *testing.T) {
 	if len(l.kept) != 0 || elsewhere.asked.Load() != 0 {
 		t.Errorf("%d are kept, and the redirect was followed %d times", len(l.kept), elsewhere.asked.Load())
 	}
-	s.do = answering(200, "text/plain", string(other.Line(checkpoint, noon))+good)
+	s.answer(answering(200, "text/plain", string(other.Line(checkpoint, noon))+good))
 	if r := submit(t, l, s)[0]; r.State != witness.Cosigned || len(l.kept) != 1 {
 		t.Errorf("its line among others: %+v", r)
 	}
@@ -378,9 +407,7 @@ func TestAHugeAnswerIsReadInBoundedMemory(t *testing.T) {
 	l := newLedger(t, "a")
 	s := newServer(t, "example.org/w", l)
 	const sent = 64 << 20
-	s.do = func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.CopyN(w, endless{}, sent)
-	}
+	s.answer(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.CopyN(w, endless{}, sent) })
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	r := submit(t, l, s)[0]
@@ -404,7 +431,7 @@ func TestAWitnessThatDoesNotAnswerIsGivenUpAndHoldsUpNoOther(t *testing.T) {
 	l := newLedger(t, "a")
 	slow, quick := newServer(t, "example.org/slow", l), newServer(t, "example.org/quick", l)
 	release := make(chan struct{})
-	slow.do = func(http.ResponseWriter, *http.Request) { <-release }
+	slow.answer(func(http.ResponseWriter, *http.Request) { <-release })
 	defer close(release)
 	results, err := witness.Submit(t.Context(), witness.Options{Log: l, Policy: policy(t, slow, quick), Patience: 200 * time.Millisecond})
 	if err != nil || results[0].State != witness.Unanswered || !strings.Contains(results[0].Why, "did not answer in time") || results[1].State != witness.Cosigned {
@@ -446,8 +473,9 @@ func TestARequestIsWrittenAsTheProtocolHasIt(t *testing.T) {
 	s := newServer(t, "example.org/w", l)
 	submit(t, l, s)
 	checkpoint, err := l.Checkpoint(t.Context())
-	if err != nil || string(s.last) != "old 0\n\n"+string(checkpoint) {
-		t.Errorf("%q %v", s.last, err)
+	_, sent := s.saw()
+	if err != nil || sent != "old 0\n\n"+string(checkpoint) {
+		t.Errorf("%q %v", sent, err)
 	}
 	l.add(t, "d")
 	submit(t, l, s)
@@ -459,7 +487,7 @@ func TestARequestIsWrittenAsTheProtocolHasIt(t *testing.T) {
 	for _, hash := range proof {
 		want += hash.String() + "\n"
 	}
-	if !strings.HasPrefix(string(s.last), want+"\n"+origin+"\n4\n") {
-		t.Errorf("%q", s.last)
+	if _, sent = s.saw(); !strings.HasPrefix(sent, want+"\n"+origin+"\n4\n") {
+		t.Errorf("%q", sent)
 	}
 }
