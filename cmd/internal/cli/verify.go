@@ -329,7 +329,7 @@ func (p *program) newWitnessSubmit() *cobra.Command {
 		Long: "Submits the newest checkpoint of the log to every witness of the policy that has an address there, by C2SP tlog-witness,\n" +
 			"and keeps the cosignatures. The policy is in C2SP's form, a component a line:\n\n" +
 			"  witness NAME KEY URL\n  group NAME any|all|N MEMBER...\n  quorum NAME\n\n" +
-			"A witness takes checkpoints of the logs that its operator knows: give them the log's verifier key, which `docket verify`\n" +
+			"A witness takes checkpoints of the logs that its operator knows: give them the log's verifier key, which this command\n" +
 			"prints. `docket push` and the console submit by themselves where witness_policy is set in the config file.\n\n" +
 			"Exit status 1 if the quorum did not cosign the newest checkpoint, or a witness says that the log was rolled back or forked.",
 		Args: noArguments,
@@ -370,7 +370,11 @@ func (p *program) submitCheckpoint(ctx context.Context, held holding) error {
 		if err != nil {
 			return err
 		}
-		if _, err := fmt.Fprintln(p.Err, coverage.Sentence()); err != nil {
+		key, err := s.Verifier(ctx)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(p.Err, "%s\nthe verifier key of the log is %s\n", coverage.Sentence(), key); err != nil {
 			return err
 		}
 		if !coverage.Met || coverage.Uncovered > 0 || witness.Contradicted(results) {

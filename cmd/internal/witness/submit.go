@@ -210,7 +210,7 @@ func (s *submission) refused(err error, old int64) Result {
 		r.Saw = old
 		return r
 	case errors.As(err, &said) && (said.status == http.StatusNotFound || said.status == http.StatusForbidden):
-		return s.result(Refused, "it does not know this log or its key ("+said.Error()+"); give its operator the log's verifier key, which `docket verify` prints")
+		return s.result(Refused, "it does not know this log or its key ("+said.Error()+"); give its operator the log's verifier key, which `docket witness submit` prints")
 	case errors.As(err, &said):
 		return s.result(Refused, said.Error())
 	}
