@@ -54,7 +54,7 @@ func openTerminal(t *testing.T, width, height int, command string) *terminal {
 	if _, err := exec.LookPath("tmux"); err != nil {
 		t.Skip("tmux is not installed; this test drives the console in it")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	term := &terminal{t: t, socket: filepath.Join(t.TempDir(), "tmux"), ctx: ctx}
 	t.Cleanup(func() {
 		exec.Command("tmux", "-S", term.socket, "kill-server").Run()
@@ -76,7 +76,11 @@ func (term *terminal) tmux(args ...string) string {
 	return string(out)
 }
 
-func (term *terminal) screen() string { return term.tmux("capture-pane", "-p") }
+// screen is what the window shows. Looking takes a moment, so that tests that wait for a screen leave the processor to the program.
+func (term *terminal) screen() string {
+	<-time.After(20 * time.Millisecond)
+	return term.tmux("capture-pane", "-p")
+}
 
 // waitFor looks at the screen until it shows all the texts.
 func (term *terminal) waitFor(texts ...string) string {

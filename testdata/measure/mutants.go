@@ -14,7 +14,8 @@
 // compiled by itself. Then the tests of its package run on each fault; if they pass, those of -also, in turn, one test
 // package or PACKAGE:REGEXP each. -run and -skip choose among the tests of the package itself, -skip also among the
 // others. A fault is killed if some test fails, has lived if all pass, and hung where they do not end within -limit,
-// which counts as not killed. One that does not compile is not counted, and another is drawn.
+// which counts as not killed. One that does not compile is not counted, and another is drawn. The tests run once without a fault
+// first, and have to pass.
 //
 // Tests that build the program anew, instead of running it in the process, do not see the faults.
 //
@@ -560,6 +561,9 @@ func (h *harness) batch(pkg string, batch []*mutant) (failed []*mutant, err erro
 			continue
 		}
 		programs := &programs{harness: h, overlay: overlay, pkg: pkg, built: map[string]string{}}
+		if became, by, err := programs.fate(0); err != nil || became != lived {
+			return nil, errors.Join(err, programs.remove(), fmt.Errorf("without a fault the tests fail: %s%s", became, by))
+		}
 		for _, m := range on {
 			began := time.Now()
 			became, by, err := programs.fate(numbers[m])

@@ -97,7 +97,7 @@ func TestWhereAFileCannotBeWrittenNoneOfTheDerivedOnesIsTakenForWritten(t *testi
 		return d.finish(&head, &report, tree)
 	}
 	none := &fault{}
-	if err := derive(none); err != nil || none.calls < 20 {
+	if err := derive(none); err != nil || none.calls < 10 {
 		t.Fatalf("%d calls, %v", none.calls, err)
 	}
 	for at := 1; at <= none.calls; at++ {
