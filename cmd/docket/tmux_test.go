@@ -144,7 +144,7 @@ func TestTheDemoIsWorkedFromQueueToReceipt(t *testing.T) {
 	term.waitFor("1 of ")
 	term.press("Enter")
 	term.press("Enter")
-	term.waitFor("case-004122", "PASS", "Blockers")
+	term.waitFor("case-004122", "PASS", "No blockers.")
 	term.press("d")
 	term.waitFor("Which outcome?")
 	term.press("Space")
