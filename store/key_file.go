@@ -52,7 +52,7 @@ func (s *Store) unlock(key *merkle.Key) error {
 		why = errors.New("it is not there")
 	}
 	return &Problem{Path: s.path, Kind: merkle.ErrNoKey, Cause: err,
-		Advice: fmt.Sprintf("%v; put %s back from where you keep a copy of it; until then the store is only read", why, path)}
+		Advice: fmt.Sprintf("%v; put %s back from where you keep a copy of it, or move the store aside and run `docket restore` on it; until then the store is only read", why, path)}
 }
 
 // KeyFile is the path of the file with the log's private key; "" if the store names no usable key.

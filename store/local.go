@@ -204,6 +204,9 @@ func (b *boundService) readLineage() {
 	for i := range opened {
 		b.whole = b.whole && opened[i].OK
 	}
+	for i := max(0, b.placeOf(lineage, b.first)); i < len(lineage)-1; i++ {
+		b.whole = b.whole && (b.operator != "" || lineage[i].SignedByLog)
+	}
 }
 
 // placeOf is the place of the log with the verifier key; -1 if it is none of them.

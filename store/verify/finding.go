@@ -114,7 +114,7 @@ const (
 	askService    = "Rely on nothing that was recorded after it; push the record again, or ask the service's operator."
 	newExport     = "Export again from the store into another folder, and compare."
 	acceptOnce    = "Compare the store with a backup, an export or a receipt; if it has all of their records, accept its log as it is."
-	findNewer     = "Look for the newer file, or for a -wal file left beside another copy, and open that; if there is none, keep this file to read and begin a new store."
+	findNewer     = "Look for the newer file, or for a -wal file left beside another copy, and open that; if there is none, move this file aside and run `docket restore` on it."
 	compareForks  = "Keep both files, verify both, and go on with the one whose receipts the reviewers hold."
 	importPackets = "Keep a copy of the file and restore a backup, or import the packets from their source into a new store."
 )

@@ -59,3 +59,11 @@ func (l *Log) StateKey(statement records.LogStatement, by terms.ID) {
 		newest.Signature = nil
 	}
 }
+
+// Name names a person as the operator of the log, which has to be a service's.
+func (l *Log) Name(operator terms.ID) {
+	l.t.Helper()
+	seen := l.Seen()
+	l.State(records.LogStatement{Kind: records.OperatorNamed, Origin: seen.Origin, Size: seen.Size, Root: seen.Root, At: terms.InstantOf(l.now),
+		By: operator, KeyFingerprint: ssh.FingerprintSHA256(Key(string(operator)).PublicKey())}, operator, l.signer)
+}
