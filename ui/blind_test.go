@@ -103,7 +103,6 @@ func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
 	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Step: "review"})
 	b := newHarness(t, workbench, 80, 24)
 	blind(b)
-	b.press("enter")
 	b.shows("[1 first]")
 	b.hides("advised")
 	b.choose("uphold decision")

@@ -188,6 +188,8 @@ func (c *console) press(p action.Press) tea.Cmd {
 	}
 	top := c.stage.Top()
 	if a, ok := action.ForKey(top.Place(), p.Name); ok {
+		c.scene.Pressed = p.Name
+		defer func() { c.scene.Pressed = "" }()
 		return c.Do(a.Verb)
 	}
 	if top.Typing() {

@@ -103,11 +103,13 @@ func TestTheLastPageIsTheSameTextAtEveryWidth(t *testing.T) {
 	}
 }
 
-// left is the text of the left column without blanks.
+// left is the text of the decision, without blanks and without what stands beside it.
 func (b *harness) left() string {
 	var text strings.Builder
 	for _, l := range strings.Split(b.frame(), "\n") {
-		l, _, _ = strings.Cut(l, " │ ")
+		if _, column, beside := strings.Cut(l, " │ "); beside {
+			l, _, _ = strings.Cut(column, " │ ")
+		}
 		text.WriteString(strings.Join(strings.Fields(l), ""))
 	}
 	return text.String()

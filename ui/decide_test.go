@@ -28,7 +28,10 @@ func TestADecisionGoesFromTheQueueToAReceipt(t *testing.T) {
 	b.shows("AC-2041 revision 2", "correct record", "rev-marsh")
 	b.recordIt()
 	b.at(action.InReceipt)
-	b.shows("✓ recorded", "correct record", "sequence   0", "tree size", "leaf hash", "root")
+	b.shows("✓ recorded", "correct record · ✓ pass", "open cases in the list")
+	b.hides("leaf hash")
+	b.press("z")
+	b.shows("sequence   0", "tree size", "leaf hash", "root")
 	choices := workbench.Choices()
 	if len(choices) != 1 || choices[0].Outcome != terms.CorrectRecord || workbench.Notes()[0] != "ask the school" {
 		t.Errorf("recorded %+v with note %q", choices, workbench.Notes())
@@ -110,7 +113,7 @@ func TestNoOutcomeIsChosenForTheReviewer(t *testing.T) {
 func TestOnlyCodesOfTheOutcomeAreOfferedAndSomeAlwaysStand(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	b.begin("AC-2041", "open challenge window")
-	b.shows("[x] standing_established", "[✓] wrong_scope_evidence_review", "always required", "challenge_window_required")
+	b.shows("[x] standing_established", "[✓] wrong_scope_evidence_review", "always requir", "challenge_window_required")
 	b.hides("duplicate_proof_review")
 	b.press("esc")
 	b.choose("correct record")
@@ -147,6 +150,7 @@ func TestAnAddedBlockerForcesAnotherOutcome(t *testing.T) {
 	b.press("enter")
 	b.shows("added by you")
 	b.toReview()
+	b.resize(80, 60)
 	b.shows("added blockers", "notice_missing")
 	b.recordIt()
 	b.at(action.InReceipt)
@@ -456,7 +460,7 @@ func TestOfADecisionOnAChangedPacketOnlyWhatIsStillAllowedIsKept(t *testing.T) {
 	workbench.Add(terms.AppealCases, next, nil)
 	b.recordIt()
 	b.press("enter", "d")
-	b.shows("correct record may no longer be recorded: the gate is blocked")
+	b.shows("correct record may no longer be recorded")
 	b.hides("●")
 }
 
@@ -495,12 +499,12 @@ func TestNothingIsChosenForTheReviewer(t *testing.T) {
 	b.press("d")
 	chosen := func() terms.Outcome { return b.console.stage.Top().(*decide.Screen).Outcome }
 	b.press("enter")
-	b.shows("[1 outcome]", "is not chosen: press Space to choose it")
+	b.shows("[1 outcome]", "is not chosen: press its number or Space to choose it")
 	if chosen().Present() {
 		t.Errorf("Enter chose %s", chosen())
 	}
 	b.press("g", "space", "j", "enter")
-	b.shows("[1 outcome]", "is not chosen: press Space to choose it")
+	b.shows("[1 outcome]", "is not chosen: press its number or Space to choose it")
 	want := chosen()
 	b.press("k", "enter")
 	b.shows("[2 factors]")

@@ -44,7 +44,7 @@ func TestEachChangeOfADecisionIsKept(t *testing.T) {
 	}
 }
 
-func TestADraftIsOfferedWhenTheCaseIsDecidedAgain(t *testing.T) {
+func TestADraftGoesOnAtOnceWhenTheCaseIsDecidedAgain(t *testing.T) {
 	_, workbench := sample(t, 80, 24)
 	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired),
 		Note: "a secret", Step: "note"})
@@ -53,42 +53,47 @@ func TestADraftIsOfferedWhenTheCaseIsDecidedAgain(t *testing.T) {
 	b.shows("AC-2041 ✎")
 	b.goTo(terms.Appeals, "AC-2041")
 	b.shows("✎ draft: a decision on it was begun")
-	b.press("d")
-	b.shows("A draft of 09:00Z is kept", "outcome correct record, 1 factor code", "private note.", "❯ go on with the draft")
 	b.hides("a secret")
-	b.press("enter")
+	b.press("d")
 	b.at(action.InNote)
 	b.shows("a secret")
 	b.press("esc", "esc", "esc", "esc")
 	b.shows("● correct record")
 }
 
-func TestADraftThatIsDiscardedIsGone(t *testing.T) {
+func TestDiscardingADraftIsAnActionOfItsOwn(t *testing.T) {
 	_, workbench := sample(t, 80, 24)
 	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
 	b := newHarness(t, workbench, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d", "esc")
-	b.at(action.InPacket)
-	b.press("d", "down", "enter")
-	b.at(action.InDecision)
-	b.hides("●")
+	b.press("X")
+	b.shows("A draft of 09:00Z is kept: outcome correct record", "❯ keep")
+	b.press("enter")
+	if !workbench.Draft(sampleKey).Present() {
+		t.Fatal("it is discarded without a yes")
+	}
+	b.press("X", "y")
+	b.shows("the draft is discarded")
+	b.hides("✎")
 	if workbench.Draft(sampleKey).Present() {
 		t.Error("it still is kept")
 	}
-	b.press("esc")
-	b.hides("✎")
-	b.press("esc", "esc")
-	b.hides("✎")
+	b.press("X")
+	b.shows("there is no draft here")
+	b.press("d", "8", "X", "y")
+	b.at(action.InPacket)
+	if workbench.Draft(sampleKey).Present() {
+		t.Error("a decision that was discarded is kept")
+	}
 }
 
-func TestKeysTypedBeforeTheOfferDoNotAnswerIt(t *testing.T) {
+func TestKeysTypedBeforeTheQuestionDoNotDiscard(t *testing.T) {
 	_, workbench := sample(t, 80, 24)
 	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
 	b := newHarness(t, workbench, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
-	b.send(keyMsg("djj"))
-	b.shows("❯ go on with the draft")
+	b.send(keyMsg("Xyy"))
+	b.shows("❯ keep")
 }
 
 func TestADraftOfAnEarlierRevisionGoesOnAsFarAsItCan(t *testing.T) {
@@ -98,9 +103,7 @@ func TestADraftOfAnEarlierRevisionGoesOnAsFarAsItCan(t *testing.T) {
 	b.goTo(terms.Appeals, "AC-2041")
 	b.shows("begun on revision 1")
 	b.press("d")
-	b.shows("on revision 1")
-	b.press("enter")
-	b.shows("[1 outcome]", "This was begun on revision 1; look at each step again", "open challenge window may no longer be recorded")
+	b.shows("[1 outcome]", "This was begun on revision 1", "open challenge window may no longer be recorded")
 	b.hides("●")
 	if kept := keptOn(t, workbench); !kept.Added.Has(terms.NoticeMissing) || kept.Note != "ask the school" {
 		t.Errorf("kept %+v", kept)
@@ -179,7 +182,7 @@ func TestADecisionThatIsLeftAtOnceIsKeptBeforeTheNextOneBegins(t *testing.T) {
 	b.goTo(terms.Appeals, "AC-2041")
 	b.press("d")
 	b.hold = true
-	b.press("space", "esc", "n", "d")
+	b.press("space", "esc", ">", "d")
 	b.release()
 	if kept := keptOn(t, workbench); !kept.Outcome.Present() {
 		t.Errorf("kept %+v", kept)
@@ -193,8 +196,8 @@ func TestARecordThatHasComeInForceSinceIsTold(t *testing.T) {
 	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Step: "note"})
 	b.press("esc")
 	b.goTo(terms.Appeals, "AC-2041")
-	b.press("d", "enter")
-	b.shows("[1 outcome]", "is in force now")
+	b.press("d")
+	b.shows("[1 outcome]", "! Record ", "force now, and would be superseded")
 }
 
 func TestAPanicWhileDrawingDoesNotTakeTheDecisionWithIt(t *testing.T) {

@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "write the pictures of the screens anew"
 
 // archives name the archive in testdata that holds the pictures of the scenes of a place: one archive a screen.
 var archives = [action.Places]string{
-	action.InQueue: "queue", action.InFilter: "queue", action.InPacket: "packet", action.InFind: "packet", action.InDifference: "difference", action.InDecision: "decide",
+	action.InQueue: "queue", action.InFilter: "queue", action.InPacket: "packet", action.InFind: "packet", action.InReading: "decide", action.InDifference: "difference", action.InDecision: "decide",
 	action.InBlockers: "decide", action.InSearch: "decide", action.InStatement: "decide", action.InNote: "decide", action.InReview: "review", action.InReceipt: "receipt",
 	action.InStale: "stale", action.InRecords: "records", action.InRecord: "record", action.InBoard: "board", action.InContracts: "contracts",
 	action.InContract: "contracts", action.InFindings: "findings",

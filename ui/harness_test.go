@@ -290,6 +290,9 @@ func (b *harness) readReview() {
 // unshown is the line of the last page that says how much of it has not been on the screen; "" if all has.
 func (b *harness) unshown() string {
 	for _, l := range strings.Split(b.frame(), "\n") {
+		if _, column, beside := strings.Cut(l, " │ "); beside {
+			l = column
+		}
 		if strings.HasPrefix(l, "! ") && strings.Contains(l, " not sho") {
 			return l
 		}

@@ -40,7 +40,7 @@ func (c *console) Scene() *screen.Scene { return &c.scene }
 func (c *console) Stage() *screen.Stage { return &c.stage }
 
 // Packet makes the screen of a packet.
-func (c *console) Packet(of screen.OpenPacket) screen.Screen { return packet.New(of, decide.Begin) }
+func (c *console) Packet(of screen.OpenPacket) screen.Screen { return packet.New(of, decide.Deciding) }
 
 // Record makes the screen of a record.
 func (c *console) Record(logged *records.LoggedRecord) screen.Screen {

@@ -93,7 +93,7 @@ func TestADraftThatCannotBeReadIsShownCleanly(t *testing.T) {
 				t.Fatalf("%q gets through: %q", text, shown)
 			}
 		}
-		b.press("enter")
+		b.press("X", "y", "d")
 		b.at(action.InDecision)
 	}
 }

@@ -29,10 +29,10 @@ var overlays = map[string]func(b *harness, workbench *workbenchtest.Workbench){
 		b.resize(80, 24)
 	},
 	"prompt": func(b *harness, _ *workbenchtest.Workbench) { b.press("s") },
-	"offer": func(b *harness, workbench *workbenchtest.Workbench) {
+	"discard": func(b *harness, workbench *workbenchtest.Workbench) {
 		workbench.Keep(packets.Key{ID: "AC-2041", Number: 2}, older)
 		b.goTo(terms.Appeals, "AC-2041")
-		b.press("d")
+		b.press("X")
 	},
 	"menu":       func(b *harness, _ *workbenchtest.Workbench) { b.press("?", "down") },
 	"palette":    func(b *harness, _ *workbenchtest.Workbench) { b.press(":", "down") },

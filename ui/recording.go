@@ -146,7 +146,7 @@ func (c *console) recorded(msg recorded) screen.Effect {
 		c.autosave.forget()
 		c.session.decided(d, msg.at)
 		key := d.Decision.View().Key()
-		return screen.Several{screen.Home{}, screen.Show{Screen: decide.NewReceipt(d, msg.receipt)},
+		return screen.Several{screen.Home{}, screen.Show{Screen: decide.NewReceipt(d, msg.receipt, c.queue.Left(key))},
 			screen.RefreshQueue{Area: d.Decision.View().Area(), IDs: []terms.ID{key.ID}}, screen.ReadHandIns{}}
 	case decision.Changed:
 		return decide.NewStale(d, answer.Changes).Open()

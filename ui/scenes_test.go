@@ -171,13 +171,29 @@ var scenes = []sceneCase{
 	{"decide-resumed", action.InDecision, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
 		workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
 		b.goTo(terms.Appeals, "AC-2041")
-		b.press("d", "enter")
-	}},
-	{"draft-offer", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
-		workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
-		b.goTo(terms.Appeals, "AC-2041")
 		b.press("d")
 	}},
+	{"draft-discard", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
+		b.goTo(terms.Appeals, "AC-2041")
+		b.press("X")
+	}},
+	{"recuse", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		b.goTo(terms.Appeals, "AC-2041")
+		b.press("u")
+		b.typeText("ask jane@example.org")
+	}},
+	{"decide-recused", action.InReview, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		b.goTo(terms.Appeals, "AC-2041")
+		b.press("u")
+		b.typeText("I advised one of the parties")
+		b.press("enter")
+	}},
+	{"decide-reading", action.InReading, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		b.goTo(terms.Appeals, "AC-2041")
+		b.press("d", "8", "enter", "tab", "j")
+	}},
+	{"receipt-hashes", action.InReceipt, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { review(b); b.recordIt(); b.press("z") }},
 	{"packet-draft", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
 		workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
 		b.goTo(terms.Appeals, "AC-2041")

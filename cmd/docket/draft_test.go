@@ -46,8 +46,6 @@ func TestADecisionIsThereAgainAfterTheConsoleWasKilled(t *testing.T) {
 			term.waitFor("ask the school")
 			term.waitQuiet(time.Second) // until it has been kept in the background
 		} else {
-			term.waitFor("a private note", "go on with the draft")
-			term.press("Enter")
 			term.waitFor("ask the school")
 			term.press("-l", ", and wait")
 			term.waitFor("and wait") // to be ended at once
@@ -72,8 +70,6 @@ func TestADecisionIsThereAgainAfterTheConsoleWasKilled(t *testing.T) {
 	term.press("Enter")
 	term.waitFor("✎ draft:")
 	term.press("d")
-	term.waitFor("go on with the draft")
-	term.press("Enter")
 	term.waitFor("ask the school, and wait")
 	term.press("Enter")
 	term.waitFor("Type record to record it")

@@ -65,6 +65,11 @@ const (
 	ShowRejected
 	LaterMatch
 	EarlierMatch
+	SwitchPane
+	PickNumber
+	ToReview
+	DiscardDraft
+	Recuse
 	verbs
 )
 
@@ -100,15 +105,21 @@ var Table = []Action{
 	{Decide, keys("d"), "decide", "decide on this packet, step by step", SetOf(InPacket), 2},
 	{Decide, keys("d"), "supersede", "decide again on its packet; the new record supersedes this one", SetOf(InRecord), 1},
 	{JudgeAgain, keys("a"), "judge again", "open the packet of a rejected record as it is now, to decide again", SetOf(InRecords, InRecord), 13},
-	{Toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", deciding, 2},
+	{PickNumber, keys("1", "2", "3", "4", "5", "6", "7", "8", "9"), "choose", "choose or drop the line of that number", deciding, 2},
+	{SwitchPane, keys("tab"), "packet", "go to the packet; again: back to the step", deciding | Writing | SetOf(InSearch, InReview), 4},
+	{SwitchPane, keys("tab", "esc", "d"), "step", "go back to the step of the decision", SetOf(InReading), 1},
+	{ToReview, keys("r"), "review", "go on to the review, or to the first step that lacks something", deciding, 5},
+	{DiscardDraft, keys("X"), "discard draft", "discard the draft of a decision, after a question", deciding | SetOf(InPacket), 0},
+	{Recuse, keys("u"), "recuse", "say that you cannot decide neutrally, with the reason: a decision that adds neutral_review_missing", SetOf(InPacket), 0},
+	{Toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", deciding, 0},
 	{SetAside, keys("s"), "skip", "put this revision aside with a reason, or take that back", SetOf(InQueue, InPacket), 5},
 	{EditFilter, keys("/"), "filter", "filter the list while typing", SetOf(InQueue), 2},
-	{EditFilter, keys("/"), "search", "search the blockers while typing", SetOf(InBlockers), 4},
+	{EditFilter, keys("/"), "search", "search the blockers while typing", SetOf(InBlockers), 6},
 	{ChangeOrder, keys("o"), "sort", "sort by another order", SetOf(InQueue, InBoard), 4},
 	{NextDocket, keys("tab"), "docket", "change between appeals and amendments", SetOf(InQueue, InBoard), 3},
-	{EditFilter, keys("/"), "search", "search this packet while typing, what is folded included", SetOf(InPacket), 4},
-	{LaterMatch, keys("n"), "next match", "go to the next match of the search", SetOf(InPacket), 0},
-	{EarlierMatch, keys("N"), "match before", "go to the match before", SetOf(InPacket), 0},
+	{EditFilter, keys("/"), "search", "search this packet while typing, what is folded included", SetOf(InPacket, InReading), 4},
+	{LaterMatch, keys("n"), "next match", "go to the next match of the search", SetOf(InPacket, InReading), 0},
+	{EarlierMatch, keys("N"), "match before", "go to the match before", SetOf(InPacket, InReading), 0},
 	{LaterCase, keys(">"), "next case", wording.NextCase, SetOf(InPacket), 3},
 	{EarlierCase, keys("<"), "previous", wording.PreviousCase, SetOf(InPacket), 0},
 	{LaterRevision, keys("]"), "newer", "show the next newer revision", SetOf(InPacket), 0},
@@ -116,7 +127,9 @@ var Table = []Action{
 	{Explain, keys("t"), "text", "show the contract's text for the blocker, trigger or transition under the cursor", explained &^ SetOf(InPacket), 9},
 	{Explain, keys("t"), "text", "show the contract's text for the blocker, trigger or transition under the cursor", SetOf(InPacket), 6},
 	{Fold, keys("z", "space"), "fold", "fold or unfold the section under the cursor", SetOf(InPacket), 7},
-	{FoldAll, keys("Z"), "fold all", "unfold every section, or fold them all", SetOf(InPacket), 0},
+	{Fold, keys("z", "space", "enter"), "fold", "fold or unfold the section or the list under the cursor", SetOf(InReading), 2},
+	{Fold, keys("z", "space"), "hashes", "show the hashes and the place in the log, or fold them", SetOf(InReceipt), 3},
+	{FoldAll, keys("Z"), "fold all", "unfold every section, or fold them all", SetOf(InPacket, InReading), 0},
 	{ShowChanges, keys("=", "D"), "compare", "show what changed between two revisions", SetOf(InPacket), 0},
 	{EarlierRevision, keys("["), "older", "compare with an older revision", SetOf(InDifference), 1},
 	{LaterRevision, keys("]"), "newer", "compare with a newer revision", SetOf(InDifference), 2},
@@ -124,7 +137,9 @@ var Table = []Action{
 	{LaterOther, keys("}"), "other newer", "compare a newer revision with it", SetOf(InDifference), 4},
 	{CopyOut, keys("y"), "copy", "copy an id or a hash to the clipboard", withIDs, 0},
 	{LaterSection, keys("J", "tab"), "section", "go to the next section", SetOf(InPacket, InContract), 8},
+	{LaterSection, keys("J"), "section", "go to the next section", SetOf(InReading), 3},
 	{EarlierSection, keys("K", "shift+tab"), "section back", "go to the previous section", SetOf(InPacket, InContract), 0},
+	{EarlierSection, keys("K"), "section back", "go to the previous section", SetOf(InReading), 0},
 	{GoDown, keys("j", "down"), "down", "go down one line; in a packet, one row", Browsing, 0},
 	{GoUp, keys("k", "up"), "up", "go up one line; in a packet, one row", Browsing, 0},
 	{GoDown, keys("down"), "down", "go down one line", Typing &^ Writing, 0},
@@ -158,7 +173,7 @@ var Table = []Action{
 	{GoBack, keys("esc"), "clear", "drop the search", SetOf(InFind), 2},
 	{GoBack, keys("esc"), "step back", "go one step back; nothing is lost", deciding | Writing | SetOf(InReview), 3},
 	{GoBack, keys("esc"), "queue", wording.ToQueue, SetOf(InReceipt), 2},
-	{GoBack, keys("esc"), "back", "go back, or drop the filter of the queue", Browsing &^ (deciding | SetOf(InReceipt, InRecords, InContract, InPacket)), 8},
+	{GoBack, keys("esc"), "back", "go back, or drop the filter of the queue", Browsing &^ (deciding | SetOf(InReceipt, InRecords, InContract, InPacket, InReading)), 8},
 	{GoBack, keys("esc"), "back", "go back", SetOf(InContract, InPacket), 9},
 	{GoBack, keys("esc"), "back", "go back, or stop an export that is under way", SetOf(InRecords), 8},
 	{OpenPalette, keys(":"), "palette", "find any action by its name", Browsing, 10},
@@ -181,6 +196,16 @@ func ForKey(p Place, key string) (*Action, bool) {
 		}
 	}
 	return nil, false
+}
+
+// KeyOf is the first key of an action in a place, as it is written.
+func KeyOf(v Verb, p Place) string {
+	for _, a := range Of(p) {
+		if a.Verb == v {
+			return KeyLabel(a.Keys[0])
+		}
+	}
+	return ""
 }
 
 // Of lists the actions of a place in the table's order.

@@ -21,6 +21,7 @@ const (
 	InContracts
 	InContract
 	InDifference // what changed between two revisions
+	InReading    // the packet beside a decision
 	InFind       // a packet, while a search is typed
 	InFindings   // the page that a log with findings opens with
 	Places
@@ -31,7 +32,7 @@ var PlaceNames = [Places]string{
 	InQueue: "queue", InFilter: "filter", InPacket: "packet", InDecision: "decision", InBlockers: "decision", InSearch: "search",
 	InNote: "note", InStatement: "statement", InReview: "review", InReceipt: "receipt", InStale: "changed packet", InRecords: "records",
 	InRecord: "record", InBoard: "blockers", InContracts: "contracts", InContract: "contract", InFindings: "findings",
-	InDifference: "differences", InFind: "search",
+	InDifference: "differences", InFind: "search", InReading: "packet of a decision",
 }
 
 // A PlaceSet is a set of places.
@@ -53,10 +54,10 @@ var (
 	Writing   = SetOf(InStatement, InNote)
 	deciding  = SetOf(InDecision, InBlockers)
 	choosing  = SetOf(InQueue, InRecords, InBoard, InContracts) | deciding
-	reading   = SetOf(InPacket, InRecord, InReceipt, InStale, InDifference, InFindings, InContract)
+	reading   = SetOf(InPacket, InReading, InRecord, InReceipt, InStale, InDifference, InFindings, InContract)
 	Browsing  = choosing | reading
 	Anywhere  = Browsing | Typing
-	explained = choosing | SetOf(InPacket, InRecord, InStale, InDifference)
-	withIDs   = SetOf(InQueue, InPacket, InRecords, InRecord, InReceipt, InStale, InDifference)
+	explained = choosing | SetOf(InPacket, InReading, InRecord, InStale, InDifference)
+	withIDs   = SetOf(InQueue, InPacket, InReading, InRecords, InRecord, InReceipt, InStale, InDifference)
 	withQueue = SetOf(InQueue, InPacket, InRecords, InRecord, InBoard)
 )

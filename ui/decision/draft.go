@@ -21,32 +21,22 @@ func (d *Decision) Current() records.Draft {
 	return now
 }
 
-// An Offer asks what to do with a draft.
-type Offer struct {
-	Title, Text string
-	Ways        []Way // the first one loses nothing, where there is anything to lose
-}
-
-// A Way is one answer to an Offer.
-type Way struct {
-	Word, Meaning string
-	Anew          bool // the draft is discarded
-}
-
-// OfferOf asks what to do with the draft that a packet comes with. Its note is not repeated.
-func OfferOf(caseFile *queue.CaseFile, now terms.Instant) Offer {
+// DraftOf says in a sentence what the draft holds that a packet comes with. Its note is not repeated.
+func DraftOf(caseFile *queue.CaseFile, now terms.Instant) string {
 	kept := &caseFile.Draft
-	offer := Offer{Title: wording.Capital(wording.DraftBegun)}
-	discard := Way{"discard", "drop it and begin anew", true}
 	at := savedAt(kept, caseFile.View.Key().Number, now)
 	if kept.Unreadable != "" {
-		offer.Text = "Its draft of " + at + " cannot be read: " + kept.Unreadable + "."
-		offer.Ways = []Way{discard}
-		return offer
+		return "The draft of " + at + " cannot be read: " + kept.Unreadable + "."
 	}
-	offer.Text = "A draft of " + at + " is kept: " + sum(&caseFile.View, &kept.Draft) + "."
-	offer.Ways = []Way{{"continue", "go on with the draft", false}, discard}
-	return offer
+	return "A draft of " + at + " is kept: " + sum(&caseFile.View, &kept.Draft) + "."
+}
+
+// Unreadable says why a decision cannot go on with the packet's draft, and what to do; "" if it can.
+func Unreadable(caseFile *queue.CaseFile, discard string) string {
+	if kept := &caseFile.Draft; kept.Present() && kept.Unreadable != "" {
+		return "the draft cannot be read: " + kept.Unreadable + "; " + discard + " discards it"
+	}
+	return ""
 }
 
 // sum says in a few words what a draft holds. Its note is not repeated: the packet may be on a screen that others see.

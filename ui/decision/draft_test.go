@@ -29,8 +29,8 @@ func TestADraftSaysWhenAndOnWhatItWasBegun(t *testing.T) {
 		{1, at, "09:00Z"}, {1, later, "2026-03-02 09:00Z"}, {2, at, "09:00Z on revision 2"}, {1, terms.Instant{}, "2026-03-02 09:00Z"},
 	} {
 		caseFile.Draft = records.KeptDraft{Revision: test.revision, SavedAt: at}
-		if got := decision.OfferOf(&caseFile, test.now); got.Text != "A draft of "+test.want+" is kept: no outcome yet, 0 factor codes." {
-			t.Errorf("on revision %d at %s: %q", test.revision, test.now, got.Text)
+		if got := decision.DraftOf(&caseFile, test.now); got != "A draft of "+test.want+" is kept: no outcome yet, 0 factor codes." {
+			t.Errorf("on revision %d at %s: %q", test.revision, test.now, got)
 		}
 	}
 }
@@ -38,9 +38,11 @@ func TestADraftSaysWhenAndOnWhatItWasBegun(t *testing.T) {
 func TestADraftThatCannotBeReadCanOnlyBeDropped(t *testing.T) {
 	caseFile := workbenchtest.Sample().Latest(terms.AppealCases, "AC-2042")
 	caseFile.Draft = records.KeptDraft{Revision: 1, Unreadable: "its bytes are others"}
-	offer := decision.OfferOf(&caseFile, terms.Instant{})
-	if len(offer.Ways) != 1 || !offer.Ways[0].Anew || offer.Text != "Its draft of – cannot be read: its bytes are others." {
-		t.Errorf("%+v", offer)
+	if got := decision.DraftOf(&caseFile, terms.Instant{}); got != "The draft of – cannot be read: its bytes are others." {
+		t.Errorf("%q", got)
+	}
+	if got := decision.Unreadable(&caseFile, "X"); got != "the draft cannot be read: its bytes are others; X discards it" {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -192,7 +192,10 @@ func (d *Decision) StatementNeeded() string {
 }
 
 // StatementFault says why a text cannot be the statement; "" if it can. It contains no word of the text.
-func (d *Decision) StatementFault(text string) string {
+func (d *Decision) StatementFault(text string) string { return StatementFault(text) }
+
+// StatementFault says the same without a decision.
+func StatementFault(text string) string {
 	if err := records.CheckStatement(text); err != nil {
 		return Reason(err)
 	}
@@ -206,6 +209,38 @@ func (d *Decision) StatementObstacle(text string) string {
 	}
 	if why := d.StatementNeeded(); why != "" {
 		return "a statement of reasons is required: " + why
+	}
+	return ""
+}
+
+// Value is what is chosen at a step, in a few words; "" for nothing yet. The note is not repeated: others may see the screen.
+func (d *Decision) Value(step Step) string {
+	switch step {
+	case First:
+		if !d.Blind() {
+			return d.Preliminary.Label()
+		}
+	case Outcome:
+		return d.Outcome.Label()
+	case Factors:
+		if d.View().Area() == terms.Appeals && d.Outcome.Present() {
+			return wording.Plural(d.Factors.Len(), "code", "codes")
+		}
+	case Blockers:
+		if count := d.Added.Len(); count > 0 {
+			return wording.Plural(count, "blocker", "blockers") + " added"
+		}
+	case Statement:
+		if d.Statement != "" {
+			return wording.Plural(len([]rune(d.Statement)), "character", "characters")
+		}
+		if d.StatementNeeded() != "" {
+			return "required"
+		}
+	case Note:
+		if d.Note != "" {
+			return "yes"
+		}
 	}
 	return ""
 }

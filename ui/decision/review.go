@@ -2,6 +2,8 @@ package decision
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"docket/domain/queue"
@@ -17,6 +19,12 @@ const Word = "record"
 // Grace is how long after the final question was put no key counts: what is typed then was meant for something else. A
 // key that comes too early begins the wait anew, so that a key that is held down never gets through.
 const Grace = 400 * time.Millisecond
+
+// The labels of what the review warns of.
+const (
+	LabelDeparts = "departs"
+	LabelUnseen  = "not seen"
+)
 
 // What the review says: ReviewTitle above the decision that it restates, AskWord as its question.
 const (
@@ -42,6 +50,12 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 	add := func(label, value, remark string) {
 		members = append(members, wording.Member{Label: label, Value: value, Remark: remark})
 	}
+	if d.Departs() {
+		add(LabelDeparts, "your outcome "+d.Outcome.Label()+" "+DepartsFrom+" "+d.Advised().Label(), "")
+	}
+	if unseen := Unseen(v, seen); len(unseen) > 0 {
+		add(LabelUnseen, strings.Join(unseen, ", "), "not on the screen as a whole")
+	}
 	add("packet", string(v.Key().ID)+" revision "+wording.Thousands(int(v.Key().Number))+" of "+wording.Spaced(v.Table().String()), "")
 	add("gate", d.Gate().String(), "")
 	if v.Area() == terms.Appeals {
@@ -56,7 +70,7 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 		remark = wording.UntilRevised
 	}
 	add("added blockers", listed(queue.Codes{Area: v.Area(), Set: d.Added}.List()), remark)
-	add("statement", wording.OrNone(d.Statement), "")
+	add("statement", wording.OrNone(strings.ReplaceAll(d.Statement, "\n", " / ")), "")
 	if id := d.CaseFile.InForce; id.Present() {
 		add("supersedes", string(id), wording.StaysWhere(d.CaseFile))
 	} else {
@@ -76,6 +90,20 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 	return members
 }
 
+// Unseen are the titles of the sections of a view that have not been seen.
+func Unseen(v *views.View, seen []views.SectionName) (titles []string) {
+	names := []views.SectionName{views.SectionGate, views.SectionBlockers, views.SectionAdvisory}
+	for _, section := range v.Sections() {
+		names = append(names, section.Name)
+	}
+	for _, name := range append(names, views.SectionRedactions) {
+		if !slices.Contains(seen, name) {
+			titles = append(titles, views.SectionTitle(name))
+		}
+	}
+	return titles
+}
+
 // restateOutcome adds the members that only appeals have.
 func (d *Decision) restateOutcome(add func(label, value, remark string)) {
 	effect := views.EffectOf(d.Outcome)
@@ -85,11 +113,7 @@ func (d *Decision) restateOutcome(add func(label, value, remark string)) {
 	if d.Preliminary.Present() {
 		add("said first", d.Preliminary.Label(), "before the advice was shown")
 	}
-	remark := ""
-	if d.Outcome != d.Advised() {
-		remark = "your outcome departs from the advice"
-	}
-	add("advised", d.Advised().Label(), remark)
+	add("advised", d.Advised().Label(), "")
 	add("factor codes", listed(d.Factors.Terms()), "")
 }
 

@@ -73,9 +73,9 @@ func TestWithoutBlindFirstThereIsNoPreliminaryOutcome(t *testing.T) {
 
 func TestWhatWasSaidBeforeTheAdviceStaysSaid(t *testing.T) {
 	workbench := workbenchtest.Sample()
-	output := blindly(t, workbench, "open AC-2041", "decide", "1", "back", "decide", "discard", "quit")
-	says(t, output, "It is discarded, but for your own judgment", "Question 1 of 6.\nYou said uphold decision")
-	later := blindly(t, workbench, "open AC-2041", "3", "decide", "", "8", "", "", "", "", "record", "quit")
+	output := blindly(t, workbench, "open AC-2041", "decide", "1", "back", "discard", "discard", "decide", "quit")
+	says(t, output, "It is discarded, but for your own judgment", "Question 1 of 6.", "You said uphold decision")
+	later := blindly(t, workbench, "open AC-2041", "8", "decide", "8", "", "", "", "", "record", "quit")
 	saysNot(t, later, "held back")
 	says(t, later, "Advised: correct record")
 	if got := workbench.Choices()[0]; got.Preliminary != terms.UpholdDecision || got.Outcome != terms.CorrectRecord {
@@ -85,7 +85,7 @@ func TestWhatWasSaidBeforeTheAdviceStaysSaid(t *testing.T) {
 
 func TestAnOwnJudgmentThatCannotBeKeptStillIsNotAskedForTwice(t *testing.T) {
 	workbench := workbenchtest.Sample()
-	h := newHarness(t, &forgetful{Workbench: workbench}, lines("open AC-2041", "decide", "1", "leave", "again", "decide", "", "quit")...)
+	h := newHarness(t, &forgetful{Workbench: workbench}, lines("open AC-2041", "decide", "1", "leave", "again", "decide", "quit")...)
 	h.blindFirst = true
 	says(t, h.works(), "The draft could not be written: the disk is full.", "Question 1 of 6.\nThis was held back until now:")
 }
@@ -96,7 +96,7 @@ func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
 	next := workbenchtest.Case("AC-2041", 5*time.Hour)
 	next["revision"] = 3
 	workbench.Add(terms.AppealCases, next, nil)
-	output := blindly(t, workbench, "open AC-2041", "3", "decide", "continue", "quit")
+	output := blindly(t, workbench, "open AC-2041", "8", "decide", "quit")
 	says(t, output, "Held back until you have given", "This was begun on revision 2", "Question 1 of 7.\nWhich outcome, by your own judgment?")
 	saysNot(t, output, advice[:len(advice)-1]...)
 }
@@ -104,7 +104,7 @@ func TestANewRevisionIsJudgedBlindAgain(t *testing.T) {
 func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	works(t, workbench, lines("open AC-2041", toReview("8"), "record", "quit")...)
-	output := blindly(t, workbench, "open AC-2041", "3", "decide", "leave", "open AM-310", "3", "decide", "quit")
+	output := blindly(t, workbench, "open AC-2041", "8", "decide", "leave", "open AM-310", "8", "decide", "quit")
 	saysNot(t, output, "eld back until", "your own judgment?")
 	says(t, output, "Advised: correct record", "Question 1 of 4.")
 }
@@ -112,7 +112,7 @@ func TestBlindFirstEndsWithTheFirstRecordAndIsNotForAmendments(t *testing.T) {
 func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	works(t, workbench, lines("open AC-2041", toReview("8"), "quit")...)
-	output := blindly(t, workbench, "open AC-2041", "decide", "", "1", "quit")
+	output := blindly(t, workbench, "open AC-2041", "decide", "1", "quit")
 	says(t, output, "Question 1 of 7.\nWhich outcome, by your own judgment?", "8. correct record, asked for:",
 		"8. correct record, chosen before, advised, asked for:", "Outcome, by number or name, or Enter for correct record:")
 }

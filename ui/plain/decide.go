@@ -54,19 +54,24 @@ func questionFor(s decision.Step) *question {
 }
 
 // decide goes through the questions of a decision. The draft is saved after each answer.
-func (s *session) decide(string) (err error) {
+func (s *session) decide(string) error {
 	if why := s.whyNotDecide(); why != "" {
 		s.page.say("You cannot decide on it here: %s.", why)
 		return nil
 	}
+	return s.deciding(s.begin)
+}
+
+// deciding goes through the questions of a decision that begin has begun.
+func (s *session) deciding(begin func() bool) (err error) {
 	d := newDecision(s.packet)
 	s.decision = d
 	s.autosave.Close()
 	defer func() {
 		s.decision, s.interrupted = nil, err != nil && d.durable
 	}()
-	if begun, err := s.begin(); !begun || err != nil {
-		return err
+	if !begin() {
+		return nil
 	}
 	return s.questions()
 }

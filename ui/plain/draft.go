@@ -1,7 +1,6 @@
 package plain
 
 import (
-	"strconv"
 	"strings"
 
 	"docket/domain/packets"
@@ -10,74 +9,80 @@ import (
 	"docket/ui/wording"
 )
 
-// offerQuestion asks what to do with a draft.
-func offerQuestion(offer *decision.Offer, taken *decision.Way) *question {
-	return &question{
-		put: func(s *session, _ *deciding) {
-			s.page.say("%s. %s", offer.Title, offer.Text)
-			for i, way := range offer.Ways {
-				s.page.say("%d. %s: %s.", i+1, way.Word, way.Meaning)
-			}
-		},
-		prompt: func(*deciding) string {
-			if offer.Ways[0].Anew {
-				return "Number or word, or back:"
-			}
-			return "Number or word, or Enter to continue:"
-		},
-		answer: func(s *session, _ *deciding, text string) turn {
-			for i, way := range offer.Ways {
-				if strings.EqualFold(text, way.Word) || text == strconv.Itoa(i+1) || text == "" && !way.Anew {
-					*taken = way
-					return nextQuestion
-				}
-			}
-			s.page.say("That is none of them; type repeat to hear them again, or back to leave the draft as it is.")
-			return sameQuestion
-		},
-	}
-}
-
-// begin asks what to do with the packet's draft, if there is one, and does it. False: the decision does not begin.
-func (s *session) begin() (bool, error) {
+// begin goes on with the packet's draft, if there is one. False: the decision does not begin.
+func (s *session) begin() bool {
 	d, p := s.decision, s.packet
 	kept := p.caseFile.Draft
 	d.durable = kept.Present() && !s.isUnkept(p.key())
-	switch {
+	switch why := decision.Unreadable(&p.caseFile, "discard"); {
+	case why != "":
+		s.page.say("%s", sentence(wording.Capital(why)))
+		return false
 	case !kept.Present():
-		return true, nil
+		return true
 	case p.carried:
 		p.carried = false
 		s.goOn(&kept, true)
-		return true, nil
+		return true
 	}
-	offer, taken := decision.OfferOf(&p.caseFile, s.workbench.Now()), decision.Way{}
-	asked := offerQuestion(&offer, &taken)
-	for put := true; ; {
-		if put {
-			s.page.gap()
-			asked.put(s, d)
-		}
-		next, err := s.askOne(asked)
-		switch {
-		case err != nil:
-			return false, err
-		case next == outOfIt:
-			return false, nil
-		case next == questionBefore:
-			s.sayLeft()
-			return false, nil
-		case next == nextQuestion && !taken.Anew:
-			s.goOn(&kept, d.packet.blind)
-			if s.isUnkept(p.key()) {
-				d.kept = records.Draft{} // the next answer tries again
-			}
-			return true, nil
-		case next == nextQuestion:
-			return s.discard(&kept)
-		}
-		put = next == sameAnew
+	s.goOn(&kept, d.packet.blind)
+	if s.isUnkept(p.key()) {
+		d.kept = records.Draft{} // the next answer tries again
 	}
+	return true
+}
+
+// discardDraft discards the draft of the open packet, after a question.
+func (s *session) discardDraft(string) error {
+	p := s.packet
+	if !p.caseFile.Draft.Present() {
+		s.page.say("%s.", wording.Capital(wording.NoDraft))
+		return nil
+	}
+	s.page.say("%s", decision.DraftOf(&p.caseFile, s.workbench.Now()))
+	text, err := s.ask("Type discard to discard it, or Enter to keep it:")
+	if err != nil {
+		return err
+	}
+	if !strings.EqualFold(text, "discard") {
+		s.page.say("It is kept.")
+		return nil
+	}
+	d := newDecision(p)
+	s.decision = d
+	defer func() { s.decision = nil }()
+	return s.discard(&p.caseFile.Draft)
+}
+
+// recuse steps back from deciding on the open packet: it goes to the review of a decision that says so, with the reason.
+func (s *session) recuse(reason string) error {
+	if why := s.whyNotDecide(); why != "" {
+		s.page.say("You cannot decide on it here: %s.", why)
+		return nil
+	}
+	for reason == "" || decision.StatementFault(reason) != "" {
+		if reason != "" {
+			s.page.say("%s", sentence(wording.Capital(decision.StatementFault(reason))))
+		}
+		s.page.say("%s", decision.RecuseText)
+		text, err := s.ask("Reason, or Enter not to recuse:")
+		if err != nil {
+			return err
+		}
+		if reason = text; reason == "" {
+			s.page.say("Nothing is recorded.")
+			return nil
+		}
+	}
+	return s.deciding(func() bool {
+		if !s.begin() {
+			return false
+		}
+		s.decision.Recuse(reason, s.reviewer)
+		s.decision.packet.reveal()
+		s.keepDraft()
+		return true
+	})
 }
 
 // goOn resumes a draft as far as the packet still allows it, and says what has changed since.
@@ -90,20 +95,20 @@ func (s *session) goOn(kept *records.KeptDraft, again bool) {
 }
 
 // discard drops a draft, but for the reviewer's own judgment if the advice has been said since.
-func (s *session) discard(kept *records.KeptDraft) (bool, error) {
+func (s *session) discard(kept *records.KeptDraft) error {
 	d, p := s.decision, s.packet
 	if !d.Discard(kept) {
 		s.keepDraft()
 		s.page.say("It is discarded, but for your own judgment, which was given before the advice was said.")
-		return true, nil
+		return nil
 	}
 	if err := s.autosave.Drop(p.table, p.key())(s.ctx); err != nil {
-		return false, s.trouble(wording.Capital(wording.DraftNotDropped), err)
+		return s.trouble(wording.Capital(wording.DraftNotDropped), err)
 	}
 	s.forget(p.key())
 	p.caseFile.Draft, d.durable = records.KeptDraft{}, false
 	s.page.say("It is discarded.")
-	return true, nil
+	return nil
 }
 
 // keepDraft saves the draft if it has changed, also while the program is being stopped. Where that fails it says so, keeps the

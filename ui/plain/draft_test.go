@@ -56,24 +56,23 @@ func TestADecisionIsKeptAfterEachAnswer(t *testing.T) {
 	}
 }
 
-func TestADraftIsOfferedAndGoesOnWhereItWasLeft(t *testing.T) {
+func TestADraftGoesOnAtOnceWhereItWasLeft(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	works(t, workbench, "open AC-2043", "decide", "6", "", "", "", "a secret", "quit")
 	workbench.Pass(26 * time.Hour)
-	output := works(t, workbench, "appeals", "open AC-2043", "decide", "CONTINUE", "back", "quit")
-	says(t, output, "A decision is begun.", "A draft of 2026-03-02 09:00Z is kept: outcome record remedy, 8 factor codes, a private note.",
-		"Question 6 of 6. This will be appended", "Question 5 of 6.\nA note", "The note so far: a secret")
-	saysNot(t, works(t, workbench, "open AC-2043", "decide", "back", "quit"), "a secret")
+	output := works(t, workbench, "appeals", "open AC-2043", "decide", "back", "quit")
+	says(t, output, "What you had chosen before is kept.", "Question 6 of 6. This will be appended", "Question 5 of 6.\nA note", "The note so far: a secret")
+	saysNot(t, works(t, workbench, "open AC-2043", "quit"), "a secret")
 }
 
 func TestADraftThatIsDiscardedOrRecordedIsGone(t *testing.T) {
-	for _, rest := range [][]string{{"discard", "leave", "quit"}, {"2", "quit"}, {"1", "record", "quit"}} {
+	for _, rest := range [][]string{{"discard", "discard", "quit"}, {"decide", "record", "quit"}} {
 		workbench := workbenchtest.Sample()
 		works(t, workbench, lines("open AC-2041", toReview("8"), "quit")...)
 		if !workbench.Draft(sampleKey).Present() {
 			t.Fatal("no draft is kept")
 		}
-		works(t, workbench, lines("open AC-2041", "decide", rest)...)
+		works(t, workbench, lines("open AC-2041", rest)...)
 		if workbench.Draft(sampleKey).Present() {
 			t.Errorf("after %q it still is kept", rest)
 		}
@@ -90,14 +89,14 @@ func TestWhatIsOnlyLookedAtLeavesNoDraft(t *testing.T) {
 
 func TestADraftThatCannotBeWrittenIsSaidAndKeptUntilDocketEnds(t *testing.T) {
 	workbench := &forgetful{Workbench: workbenchtest.Sample()}
-	output := works(t, workbench, "open AC-2041", "decide", "8", "leave", "open AC-2042", "open AC-2041", "decide", "", "", "quit")
+	output := works(t, workbench, "open AC-2041", "decide", "8", "leave", "open AC-2042", "open AC-2041", "decide", "", "quit")
 	says(t, output, "The draft could not be written: the disk is full. What you chose is kept until docket ends.",
-		"What you chose is kept until docket ends; decide goes on with it.", "is kept: outcome correct record", "Question 2 of 6.")
+		"What you chose is kept until docket ends; decide goes on with it.", "What you had chosen before is kept.", "Question 2 of 6.")
 }
 
 func TestADraftThatCouldNotBeWrittenIsWrittenWithTheNextAnswer(t *testing.T) {
 	workbench := &forgetful{Workbench: workbenchtest.Sample()}
-	h := newHarness(t, workbench, "open AC-2041", "decide", "8", "leave", "decide", "", "99", "leave", "quit")
+	h := newHarness(t, workbench, "open AC-2041", "decide", "8", "leave", "decide", "99", "leave", "quit")
 	h.keys.before = func(line string) { workbench.well = line == "99" || workbench.well }
 	h.works()
 	if kept := workbench.Draft(sampleKey); kept.Outcome != terms.CorrectRecord {
@@ -108,8 +107,8 @@ func TestADraftThatCouldNotBeWrittenIsWrittenWithTheNextAnswer(t *testing.T) {
 func TestADraftThatCannotBeDroppedStays(t *testing.T) {
 	workbench := &forgetful{Workbench: workbenchtest.Sample()}
 	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
-	says(t, works(t, workbench, "open AC-2041", "decide", "discard", "decide", "back", "quit"),
-		"The draft could not be dropped: the disk is full.\n\nAC-2041. Enter for Blockers", "1. continue")
+	says(t, works(t, workbench, "open AC-2041", "discard", "discard", "decide", "back", "quit"),
+		"The draft could not be dropped: the disk is full.\n\nAC-2041. Enter for Blockers", "What you had chosen before is kept.")
 }
 
 func TestADraftIsWrittenAlsoWhenTheSessionIsToldToStopMeanwhile(t *testing.T) {
@@ -135,7 +134,7 @@ func TestWhetherADecisionIsKeptIsToldWhereTheSessionIsStopped(t *testing.T) {
 	}{
 		{lines("open AC-2041"), false}, {lines("open AC-2041", "decide"), false}, {lines("open AC-2041", "decide", "8"), true},
 		{lines("open AC-2041", "decide", "8", "leave", "decide"), true}, {lines("open AC-2041", "decide", "8", "leave"), false},
-		{lines("open AC-2041", "decide", "8", "leave", "decide", "discard"), false}, {lines("open AC-2041", toReview("8"), "record"), false},
+		{lines("open AC-2041", "decide", "8", "leave", "discard", "discard"), false}, {lines("open AC-2041", toReview("8"), "record"), false},
 	} {
 		h := newHarness(t, workbenchtest.Sample(), test.script...)
 		if err := h.run(nil); !errors.Is(err, io.EOF) || h.interrupted != test.kept {

@@ -20,7 +20,8 @@ type packet struct {
 	caseFile queue.CaseFile
 	openedAt terms.Instant
 	sections []section
-	next     int // the section that Enter reads
+	said     map[int]bool // the sections that were said as a whole
+	next     int          // the section that Enter reads
 	seen     []views.SectionName
 	position int  // where it stood in the queue
 	blind    bool // the advice is held back
@@ -49,7 +50,7 @@ func (s *session) openCarrying(table terms.Table, id terms.ID, revision int64, c
 	}
 	s.area, s.place = terms.AreaOf(table), atPacket
 	s.packet = &packet{table: table, wanted: revision, caseFile: caseFile, openedAt: openedAt, position: s.queue().position(id),
-		blind: s.blindFirst && decision.HoldsBackAdvice(&caseFile), carried: carried != nil}
+		said: map[int]bool{}, blind: s.blindFirst && decision.HoldsBackAdvice(&caseFile), carried: carried != nil}
 	s.packet.sections = sectionsOf(&s.packet.caseFile, s.packet.blind)
 	s.sayPacket()
 	return nil
@@ -67,11 +68,11 @@ func (s *session) sayPacket() {
 		s.page.say("You cannot decide on it here: %s.", why)
 	case !kept.Present() || p.carried:
 	case kept.Unreadable != "":
-		s.page.say("A decision on it was begun, but its draft cannot be read; decide asks what to do with it.")
+		s.page.say("A decision on it was begun, but its draft cannot be read; discard discards it.")
 	case kept.Revision != p.key().Number:
-		s.page.say("A decision was begun on revision %s and is kept; decide goes on with it here.", wording.Thousands(int(kept.Revision)))
+		s.page.say("A decision was begun on revision %s and is kept; decide goes on with it here, discard discards it.", wording.Thousands(int(kept.Revision)))
 	default:
-		s.page.say("A decision on it was begun and is kept; decide goes on with it.")
+		s.page.say("A decision on it was begun and is kept; decide goes on with it, discard discards it.")
 	}
 }
 
@@ -109,9 +110,43 @@ func (p *packet) read(s *session, number int) bool {
 	for _, text := range one.lines {
 		s.page.say("%s", text)
 	}
-	p.see(one.name)
+	p.hear(number, len(one.rest) == 0)
 	p.next = number + 1
 	return true
+}
+
+// hear notes that a section of the packet was said, and which sections of the view are seen with it: those of which nothing is held
+// back and every row was said.
+func (p *packet) hear(number int, whole bool) {
+	if whole {
+		p.said[number] = true
+	}
+	for _, name := range p.sections[number].names {
+		heard := 0
+		for i := range p.sections {
+			if p.said[i] && slices.Contains(p.sections[i].names, name) && !slices.Contains(p.sections[i].held, name) {
+				heard++
+			}
+		}
+		if heard == p.sections[number].parts[name] {
+			p.see(name)
+		}
+	}
+}
+
+// sayRest says what was left out of the section said last.
+func (s *session) sayRest(string) error {
+	p := s.packet
+	number := p.next - 1
+	if number < 0 || number >= len(p.sections) || len(p.sections[number].rest) == 0 {
+		s.page.say("There is no more of it.")
+		return nil
+	}
+	for _, text := range p.sections[number].rest {
+		s.page.say("%s", text)
+	}
+	p.hear(number, true)
+	return nil
 }
 
 // see notes that a section was said, and tells whether that is new. A section without a name is none of the view's.

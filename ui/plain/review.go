@@ -63,7 +63,7 @@ func (s *session) evaluateAgain() (turn, error) {
 	case decision.Replaced:
 		return outOfIt, s.changed(d.Notices)
 	}
-	p.sections = sectionsOf(&p.caseFile, p.blind)
+	p.sections, p.said = sectionsOf(&p.caseFile, p.blind), map[int]bool{}
 	s.page.gap()
 	s.sayNotices()
 	return whereItIs, nil

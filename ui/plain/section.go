@@ -1,6 +1,10 @@
 package plain
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/rules"
@@ -11,39 +15,72 @@ import (
 
 // A section is a part of a packet in words: its state, and one statement a line.
 type section struct {
-	name  views.SectionName // absent: no section of the view
+	names []views.SectionName       // the sections of the view that it holds rows of
+	held  []views.SectionName       // those of which something is held back
+	parts map[views.SectionName]int // how many sections of the packet hold rows of each
 	title string
 	state string
 	lines []string
+	rest  []string // of long lists
 }
 
-// sectionsOf writes a packet out, the gate first, in the order in which the full console shows it. blind holds back the
-// advice; a section in which something is held back has no name, because it does not count as seen.
+// sectionsOf writes a packet out in the order in which the full console shows it: the gate and the blockers, what is said, the facts,
+// the rule, and the rest. blind holds back the advice; what is held back does not count as seen.
 func sectionsOf(d *queue.CaseFile, blind bool) []section {
 	v := &d.View
-	sections := []section{gateSection(d), blockersSection(v), advisorySection(v, blind)}
-	for _, one := range v.Sections() {
-		if one.Name == views.SectionPolicy {
-			if rule, any := ruleSection(v, blind); any {
-				sections = append(sections, rule)
-			}
+	sections := []section{gateSection(d), blockersSection(v)}
+	var last []section
+	for _, part := range v.Parts() {
+		one := partSection(v, part, blind)
+		if part.Name.Folded() {
+			last = append(last, one)
+			continue
 		}
-		sections = append(sections, rowsSection(one, blind))
+		sections = append(sections, one)
 	}
-	return append(sections, redactionsSection(v), historySection(d))
+	sections = append(sections, advisorySection(v, blind))
+	if rule, any := ruleSection(v, blind); any {
+		sections = append(sections, rule)
+	}
+	sections = append(append(sections, last...), redactionsSection(v), historySection(d))
+	return countSeen(sections)
 }
 
-// rowsSection writes a section of the view: each row with its mark, label and value.
-func rowsSection(of views.Section, blind bool) section {
-	one := section{name: of.Name, title: views.SectionTitle(of.Name)}
+// countSeen tells each section how many others hold rows of the same section of the view: that is seen once all of them are said.
+func countSeen(sections []section) []section {
+	parts := map[views.SectionName]int{}
+	for _, one := range sections {
+		for _, name := range one.names {
+			parts[name]++
+		}
+	}
+	for i := range sections {
+		sections[i].parts = parts
+	}
+	return sections
+}
+
+// partSection writes a part of the view: each row with its mark, label and value. Of a long list it says the count and the first
+// ones; the command more says the rest.
+func partSection(v *views.View, of views.Part, blind bool) section {
+	one := section{title: of.Name.Title()}
 	good, bad := 0, 0
-	for _, row := range of.Rows {
+	for i, row := range of.Rows {
+		if !slices.Contains(one.names, row.Section) {
+			one.names = append(one.names, row.Section)
+		}
 		text := row.Label + ": " + row.Value
 		switch {
 		case row.Advice && blind:
-			one.name, text = 0, row.Label+": "+wording.HeldBack
+			one.held, text = append(one.held, row.Section), row.Label+": "+wording.HeldBack
 		case row.Value == "":
 			text = row.Label + ": absent"
+		case len(row.List) > firstOfMany:
+			text = row.Label + ": " + wording.Thousands(len(row.List)) + ", the first " + strconv.Itoa(firstOfMany) + ": " + named(row.List[:firstOfMany])
+			one.rest = append(one.rest, row.Label+", the rest: "+named(row.List[firstOfMany:])+".")
+		}
+		if row.Label == views.LabelAsked {
+			text += fitsText(v, blind)
 		}
 		switch row.Mark {
 		case views.MarkBad:
@@ -58,10 +95,81 @@ func rowsSection(of views.Section, blind bool) section {
 		default:
 			text = "info: " + text
 		}
+		if i >= firstOfMany && of.Name == views.PartConfirmations {
+			one.rest = append(one.rest, sentence(text))
+			continue
+		}
 		one.lines = append(one.lines, sentence(text))
+	}
+	switch of.Name {
+	case views.PartChange:
+		one.lines = append(one.lines, "Parent record: "+parentText(v)+".")
+	case views.PartEffects:
+		one.lines = append(one.lines, consentLines(v)...)
+	}
+	if len(one.rest) > 0 {
+		one.lines = append(one.lines, "There is more; type more to hear it.")
 	}
 	one.state = stateOf(good, bad)
 	return one
+}
+
+// firstOfMany is how much of a long list is said before the reader asks for more.
+const firstOfMany = 20
+
+// fitsText says whether what is asked for fits the trigger.
+func fitsText(v *views.View, blind bool) string {
+	switch fits, known := v.RequestFits(); {
+	case !known:
+		return ""
+	case blind:
+		return "; " + wording.FitsHeldBack
+	case fits:
+		return "; " + wording.Fits
+	}
+	return "; " + wording.FitsNot
+}
+
+func parentText(v *views.View) string {
+	switch state, _, _ := v.Parent(); state {
+	case views.ParentSame:
+		return wording.ParentSame
+	case views.ParentDiffers:
+		return wording.ParentDiffers
+	}
+	return wording.ParentUnknown
+}
+
+// consentLines say of each effect that the amendment has who confirmed it.
+func consentLines(v *views.View) (lines []string) {
+	for _, effect := range v.EffectConsents() {
+		if !effect.Has {
+			continue
+		}
+		text := wording.Capital(effect.Label) + " confirmed by: " + someOf(effect.Confirmed)
+		if len(effect.Lacking) > 0 {
+			text += "; not by: " + someOf(effect.Lacking)
+		}
+		lines = append(lines, text+".")
+	}
+	return lines
+}
+
+// named lists ids.
+func named(ids []terms.ID) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = string(id)
+	}
+	return wording.OrNone(strings.Join(texts, ", "))
+}
+
+// someOf names the first of many parties.
+func someOf(ids []terms.ID) string {
+	if len(ids) <= firstOfMany {
+		return named(ids)
+	}
+	return named(ids[:firstOfMany]) + " and " + wording.Thousands(len(ids)-firstOfMany) + " more"
 }
 
 // stateOf is the state of a section with so many lines that the rules like and dislike.
@@ -79,7 +187,7 @@ func stateOf(good, bad int) string {
 func gateSection(d *queue.CaseFile) section {
 	carried := wording.Carried(d)
 	count := len(d.View.Evaluation().Blockers()) + len(carried)
-	one := section{name: views.SectionGate, title: views.SectionTitle(views.SectionGate)}
+	one := section{names: []views.SectionName{views.SectionGate}, title: views.SectionTitle(views.SectionGate)}
 	if gate := records.GateWith(&d.View, 0); gate == terms.Pass {
 		one.state = gate.String() + ", no blockers"
 	} else {
@@ -101,7 +209,7 @@ func gateSection(d *queue.CaseFile) section {
 
 // blockersSection says what each blocker means and what cures it.
 func blockersSection(v *views.View) section {
-	one := section{name: views.SectionBlockers, title: views.SectionTitle(views.SectionBlockers), state: "none"}
+	one := section{names: []views.SectionName{views.SectionBlockers}, title: views.SectionTitle(views.SectionBlockers), state: "none"}
 	for _, code := range v.Evaluation().Blockers() {
 		rule, _ := rules.RuleFor(v.Area(), code)
 		one.lines = append(one.lines, terms.Blocked.String()+": "+code.String()+": "+rule.Meaning+" Cure: "+rule.Cure)
@@ -127,14 +235,16 @@ func ruleSection(v *views.View, blind bool) (section, bool) {
 	}
 	one.lines = append(one.lines, "Advises: "+advises+".")
 	for _, outcome := range rule.Compatible.Terms() {
-		one.lines = append(one.lines, "Permits: "+outcome.Label()+": "+views.EffectOf(outcome).Meaning)
+		effect := views.EffectOf(outcome)
+		one.lines = append(one.lines, "Permits: "+outcome.Label()+": "+effect.Meaning+" Activity "+effect.ProvenanceActivity+
+			", step "+effect.TraceabilityStep+".")
 	}
 	return one, true
 }
 
 // redactionsSection lists the kinds of private members that came with the packet. None is kept.
 func redactionsSection(v *views.View) section {
-	one := section{name: views.SectionRedactions, title: views.SectionTitle(views.SectionRedactions), state: "for information"}
+	one := section{names: []views.SectionName{views.SectionRedactions}, title: views.SectionTitle(views.SectionRedactions), state: "for information"}
 	for _, r := range v.Redactions() {
 		one.lines = append(one.lines, "Redacted: "+r.Category.Label()+", "+wording.Plural(int(r.Count), "value", "values")+" never kept.")
 	}
@@ -146,13 +256,13 @@ func redactionsSection(v *views.View) section {
 
 // advisorySection is the advice on an appeal, unless it is held back, or what an amendment's transition protects.
 func advisorySection(v *views.View, blind bool) section {
-	one := section{name: views.SectionAdvisory, title: views.SectionTitle(views.SectionAdvisory)}
+	one := section{names: []views.SectionName{views.SectionAdvisory}, title: views.SectionTitle(views.SectionAdvisory)}
 	if v.Area() == terms.Amendments {
 		one.boundary(v)
 		return one
 	}
 	if blind {
-		one.name, one.state = 0, wording.HeldBack
+		one.held, one.state = one.names, wording.HeldBack
 		one.lines = []string{wording.HeldBackWhy + " " + wording.HeldBackHow}
 		return one
 	}

@@ -51,16 +51,16 @@ var transcripts = []struct {
 	{name: "packet-blind", blind: true, script: lines("open AC-2041", "all", "sections", "older", "3", "back", "amendments", "open AM-310",
 		"3", "quit")},
 	{name: "decide-blind", blind: true, script: lines("open AC-2041", "decide", "", "99", "record remedy", "repeat", "uphold decision", "leave",
-		"3", "decide", "continue", "back", "decide", "2", "8", "", "", "", "", "record", "records", "1", "open AC-2041", "3", "quit")},
+		"8", "decide", "back", "decide", "8", "", "", "", "", "record", "records", "1", "open AC-2041", "8", "quit")},
 	{name: "draft", script: lines("open AC-2041", "decide", "leave", "decide", "correct record", "1", "", "notice_missing", "notice_missing", "", "two receipts",
-		"ask the school", "back", "leave", "back", "open AC-2041", "decide", "maybe", "repeat", "help", "back", "decide", "", "", "record",
+		"ask the school", "back", "leave", "back", "open AC-2041", "decide", "repeat", "help", "back", "leave", "decide", "", "record",
 		"back", "open AC-2041", "quit")},
-	{name: "draft-discarded", workbench: begun, script: lines("open AC-2043", "decide", "2", "leave", "open AC-2041", "decide", "1", "leave",
+	{name: "draft-discarded", workbench: begun, script: lines("open AC-2043", "discard", "discard", "open AC-2041", "discard", "", "decide", "leave",
 		"decide", "discard", "", "quit")},
 	{name: "draft-unreadable", workbench: func(d *workbenchtest.Workbench) {
 		d.KeepUnreadable(packets.Key{ID: "AC-2041", Number: 2}, "it is no draft")
 	},
-		script: lines("open AC-2041", "decide", "", "back", "decide", "discard", "leave", "decide", "leave", "quit")},
+		script: lines("open AC-2041", "decide", "discard", "", "discard", "discard", "decide", "leave", "quit")},
 	{name: "word", script: lines("open AC-2041", toReview("8"), "", "no", "Record", "help", pasted+"record", pasted+"record 1234",
 		ahead+"record", "record", "quit")},
 	{name: "stale", workbench: func(d *workbenchtest.Workbench) {

@@ -199,7 +199,7 @@ func TestAProofThatComesToNoEndIsTold(t *testing.T) {
 
 func TestWhatIsChosenIsWhatIsRecorded(t *testing.T) {
 	workbench := workbenchtest.Sample()
-	works(t, workbench, "open AC-2041", "2", "3", "decide", "request_evidence", "1", "", "notice_missing", "", "two receipts", "ask the school", "record", "quit")
+	works(t, workbench, "open AC-2041", "2", "8", "decide", "request_evidence", "1", "", "notice_missing", "", "two receipts", "ask the school", "record", "quit")
 	if len(workbench.Choices()) != 1 {
 		t.Fatalf("%d decisions are recorded", len(workbench.Choices()))
 	}

@@ -45,6 +45,8 @@ type Queue interface {
 	// Next puts the cursor on the next open case of the list, or on the one before, and returns what opens it; false if there
 	// is no other.
 	Next(after packets.Key, backwards bool) (Effect, bool)
+	// Left counts the open cases of the list, but for one.
+	Left(but packets.Key) int
 }
 
 // A Stage is the screens that show: the queue, the screens over it, an overlay over those, and the status line.

@@ -40,6 +40,7 @@ type Scene struct {
 	StopExport Effect           // stops the export that is under way; nil if none is
 	Covered    bool             // an overlay lies over the screen: what it draws is not seen
 	Compact    bool             // there is little room: leave out what is only pleasant
+	Pressed    string           // the key whose action runs; "" if it was chosen otherwise
 	Folds      map[string]bool  // which parts of packets the reader last folded, true, or unfolded
 }
 

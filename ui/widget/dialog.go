@@ -110,6 +110,7 @@ type Prompt struct {
 	Title, Text, Missing string
 	Editor               *Editor
 	Answer               func(text string) screen.Effect
+	Fault                func(text string) string // why a text is not taken; nil: every text is
 	complaint            string
 }
 
@@ -120,6 +121,9 @@ func (q *Prompt) Press(p action.Press) screen.Effect {
 		return screen.Lower{}
 	case p.Name == "enter" && !p.Crowd:
 		if text := strings.TrimSpace(q.Editor.Text()); text != "" {
+			if q.fault(text) != "" {
+				return nil // it stands there
+			}
 			return screen.Several{screen.Lower{}, q.Answer(text)}
 		}
 		q.complaint = q.Missing
@@ -127,6 +131,14 @@ func (q *Prompt) Press(p action.Press) screen.Effect {
 		q.Editor.Take(p)
 	}
 	return nil
+}
+
+// fault says why a text is not taken; "" if it is, and of no text.
+func (q *Prompt) fault(text string) string {
+	if text == "" || q.Fault == nil {
+		return ""
+	}
+	return q.Fault(text)
 }
 
 func (q *Prompt) Keys() []screen.Key {
@@ -139,6 +151,10 @@ func (q *Prompt) Box(width, height int) (line.Sheet, int) {
 	last := line.Of(theme.Accent, "↵").And(theme.Dim, " done   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel")
 	if q.complaint != "" {
 		last = line.Of(theme.Warn, "! "+q.complaint)
+	}
+	if why := q.fault(strings.TrimSpace(q.Editor.Text())); why != "" {
+		lines := line.Of(theme.Warn, "! "+why).Wrap(size-4, 2)
+		return line.Box(q.Title, append(append(inner, nil), lines...).Window(max(len(inner)+1+len(lines)-(height-2), 0), height-2), size), size
 	}
 	return line.Box(q.Title, append(inner, nil, last).Window(max(len(inner)+2-(height-2), 0), height-2), size), size
 }

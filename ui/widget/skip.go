@@ -5,6 +5,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/terms"
 	"docket/ui/screen"
+	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -16,7 +17,7 @@ func SetAside(table terms.Table, key packets.Key, reason string) screen.Effect {
 	}
 	return screen.Raise{Overlay: &Prompt{
 		Title: "Skip " + string(key.ID), Text: "Why is it put aside? The reason stays on this machine; the case comes back " +
-			"with its next revision.", Missing: "a reason is needed",
+			"with its next revision.", Missing: wording.ReasonNeeded,
 		Editor: NewEditor("❯ ", "waiting for …", ""),
 		Answer: func(text string) screen.Effect { return Skip{table, key, text} },
 	}}

@@ -7,50 +7,86 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/screen"
 	"docket/ui/screen/packet"
 	"docket/ui/widget"
+	"docket/ui/wording"
 )
 
-// Begin starts a decision. Where a draft is there, it asks whether to go on with it.
-func Begin(p *packet.Screen, s *screen.Scene) screen.Effect {
-	switch {
-	case !p.CaseFile.Draft.Present():
-		return showDecision(newDecideScreen(p, nil, s))
-	case p.Carried != nil:
-		p.Carried = nil
-		return begin{p, false}.decide(s)
+// Deciding is how a packet gets to a decision.
+var Deciding = packet.Deciding{Begin: begin, Discard: discard, Recuse: recuse}
+
+// begin starts a decision, or goes on at once with the draft that is there.
+func begin(p *packet.Screen, s *screen.Scene) screen.Effect {
+	if why := decision.Unreadable(p.CaseFile, discardKey); why != "" {
+		return screen.Say{Text: "✗ " + why}
 	}
-	kept := decision.OfferOf(p.CaseFile, s.Now)
-	asked := &widget.Offer{Title: kept.Title, Text: kept.Text}
-	for _, way := range kept.Ways {
-		asked.Choices = append(asked.Choices, widget.Choice{Label: way.Meaning, Effect: begin{p, way.Anew}})
-	}
-	return screen.Raise{Overlay: asked}
+	p.Carried = nil
+	return showDecision(resumed(p, s))
 }
 
-// begin goes on with the draft of a packet, or starts over.
-type begin struct {
-	packet *packet.Screen
-	anew   bool
-}
+// discardKey is the key of the action that discards a draft.
+var discardKey = action.KeyOf(action.DiscardDraft, action.InPacket)
 
-func (e begin) CarryOut(h screen.Host) tea.Cmd { return screen.Apply(e.decide(h.Scene()), h) }
-
-func (e begin) decide(s *screen.Scene) screen.Effect {
-	p := e.packet
+// resumed makes a decision on a packet, which goes on with the packet's draft.
+func resumed(p *packet.Screen, s *screen.Scene) *Screen {
 	kept := p.CaseFile.Draft
 	p.CaseFile.Draft = records.KeptDraft{}
-	if !e.anew {
-		return showDecision(newDecideScreen(p, &kept, s))
+	if !kept.Present() || kept.Unreadable != "" {
+		return newDecideScreen(p, nil, s)
 	}
-	fresh := newDecideScreen(p, nil, s)
+	return newDecideScreen(p, &kept, s)
+}
+
+// discard asks whether to discard the draft of a packet.
+func discard(p *packet.Screen, s *screen.Scene) screen.Effect {
+	return screen.Raise{Overlay: &widget.Question{Title: "Discard the draft?", Text: decision.DraftOf(p.CaseFile, s.Now),
+		Yes: "discard", No: "keep", Answer: discarded{packet: p}}}
+}
+
+// discarded discards the draft of a packet, or the decision that is being made on it.
+type discarded struct {
+	packet *packet.Screen
+	of     *Screen // nil: the draft is not gone on with
+}
+
+func (e discarded) CarryOut(h screen.Host) tea.Cmd {
+	p, leave := e.packet, screen.Effect(nil)
+	kept := p.CaseFile.Draft
+	if e.of != nil {
+		kept, leave = e.of.kept(h.Scene().Now), screen.Leave{}
+	}
+	p.CaseFile.Draft = records.KeptDraft{}
+	fresh := newDecideScreen(p, nil, h.Scene())
 	if !fresh.Discard(&kept) {
 		fresh.resumed = true
-		return showDecision(fresh)
+		return screen.Apply(screen.Several{leave, showDecision(fresh), screen.Say{Text: "discarded, but for your own judgment: the advice has been shown since"}}, h)
 	}
-	return screen.Several{screen.DropDraft{Table: p.Request.Table, Key: p.Key()}, showDecision(fresh)}
+	return screen.Apply(screen.Several{leave, screen.DropDraft{Table: p.Request.Table, Key: p.Key()}, screen.Say{Text: "the draft is discarded"}}, h)
+}
+
+// recuse asks for the reason and begins a recusal.
+func recuse(p *packet.Screen, s *screen.Scene) screen.Effect {
+	return screen.Raise{Overlay: &widget.Prompt{Title: decision.RecuseTitle + ": " + string(p.Key().ID), Text: decision.RecuseText,
+		Missing: wording.ReasonNeeded, Editor: widget.NewEditor("❯ ", "I advised one of the parties", ""), Fault: decision.StatementFault,
+		Answer: func(reason string) screen.Effect { return recused{p, reason} }}}
+}
+
+// recused shows the decision in which the reviewer steps back.
+type recused struct {
+	packet *packet.Screen
+	reason string
+}
+
+func (e recused) CarryOut(h screen.Host) tea.Cmd {
+	d := resumed(e.packet, h.Scene())
+	d.Recuse(e.reason, h.Scene().Reviewer)
+	d.lay()
+	d.resumed = true
+	d.prepare(h.Scene())
+	return screen.Apply(showDecision(d), h)
 }
 
 // showDecision shows a decision that begins or goes on.

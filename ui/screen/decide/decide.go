@@ -3,11 +3,13 @@
 package decide
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
@@ -53,11 +55,14 @@ type Screen struct {
 	lists      []widget.List // one a step
 	search     string
 	editor     *widget.Editor // while something is typed
+	area       *widget.Area   // while the statement is
+	reading    bool           // the keys go to the packet
 	quietUntil time.Time      // keys before that were typed before the last page could be read
 	scroll     widget.Scroll  // of the last page
 
-	read      shownText // the last page
-	complaint string    // why the last page did not take what was typed last
+	read      shownText           // the last page
+	seen      []views.SectionName // the sections that had been on the screen when it was opened
+	complaint string              // why the last page did not take what was typed last
 }
 
 // newDecideScreen begins a decision, or goes on with a draft.
@@ -67,13 +72,19 @@ func newDecideScreen(p *packet.Screen, kept *records.KeptDraft, s *screen.Scene)
 		d.Resume(kept, p.Blind)
 		d.resumed = true
 	}
+	d.lay()
+	d.prepare(s)
+	d.begun = d.Version()
+	return d
+}
+
+// lay takes over the steps of the decision.
+func (d *Screen) lay() {
+	d.drawn = nil
 	for _, one := range d.Steps() {
 		d.drawn = append(d.drawn, stepFor(one))
 	}
 	d.lists = make([]widget.List, len(d.drawn))
-	d.prepare(s)
-	d.begun = d.Version()
-	return d
 }
 
 func (d *Screen) step() *step { return &d.drawn[d.At()] }
@@ -81,6 +92,17 @@ func (d *Screen) step() *step { return &d.drawn[d.At()] }
 func (d *Screen) list() *widget.List { return &d.lists[d.At()] }
 
 func (d *Screen) Place() action.Place {
+	if d.reading {
+		if d.Packet.Typing() {
+			return action.InFind
+		}
+		return action.InReading
+	}
+	return d.stepPlace()
+}
+
+// stepPlace is the place of the step, also while the packet has the keys.
+func (d *Screen) stepPlace() action.Place {
 	switch {
 	case d.Step() == decision.Statement:
 		return action.InStatement
@@ -104,10 +126,10 @@ func (d *Screen) enter(s *screen.Scene) screen.Effect {
 
 // prepare gets the step ready to be drawn.
 func (d *Screen) prepare(s *screen.Scene) {
-	d.editor = nil
-	switch d.Place() {
+	d.editor, d.area = nil, nil
+	switch d.stepPlace() {
 	case action.InStatement:
-		d.editor = widget.NewEditor("❯ ", "your reasons", d.Statement)
+		d.area = widget.NewArea("your reasons", d.Statement)
 	case action.InNote:
 		d.editor = widget.NewEditor("❯ ", "optional: a line for yourself", d.Note)
 	case action.InReview:
@@ -119,7 +141,23 @@ func (d *Screen) prepare(s *screen.Scene) {
 }
 
 func (d *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
+	if d.reading {
+		packet, _ := d.sides(s)
+		switch v {
+		case action.EditFilter, action.LaterMatch, action.EarlierMatch:
+			return d.Packet.Obstacle(v, &packet)
+		}
+		return ""
+	}
 	switch v {
+	case action.DiscardDraft:
+		if !d.Touched() {
+			return "nothing is chosen yet"
+		}
+	case action.PickNumber:
+		if d.step().choose == nil {
+			return "there is nothing to choose here"
+		}
 	case action.Accept:
 		if d.Place() == action.InSearch {
 			return ""
@@ -137,6 +175,13 @@ func (d *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 }
 
 func (d *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
+	if d.reading {
+		return d.readPacket(v, s)
+	}
+	if v == action.SwitchPane {
+		d.reading = true
+		return nil
+	}
 	if d.Place() == action.InReview {
 		if d.scroll.Move(v) {
 			return nil
@@ -151,10 +196,56 @@ func (d *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		return d.back(s)
 	case action.Toggle:
 		return d.step().choose(d, s)
+	case action.PickNumber:
+		return d.pickNumber(s)
+	case action.ToReview:
+		return d.toReview(s)
+	case action.DiscardDraft:
+		return screen.Raise{Overlay: &widget.Question{Title: "Discard the decision?", Text: "What you chose on this packet is discarded.",
+			Yes: "discard", No: "keep", Answer: discarded{d.Packet, d}}}
 	case action.EditFilter:
 		d.editor = widget.NewEditor("/ ", "part of a code or of its meaning", d.search)
 	}
 	return nil
+}
+
+// readPacket takes an action of the packet beside the decision.
+func (d *Screen) readPacket(v action.Verb, s *screen.Scene) screen.Effect {
+	packet, _ := d.sides(s)
+	switch {
+	case d.Packet.Typing():
+		return d.Packet.Handle(v, &packet)
+	case v == action.SwitchPane:
+		d.reading = false
+		if d.Step() == decision.Review && len(d.seen) != len(d.Packet.Seen) {
+			d.openReview(s) // it says what was seen
+		}
+	case v == action.Fold:
+		d.Packet.FoldHere(&packet)
+	default:
+		return d.Packet.Handle(v, &packet)
+	}
+	return nil
+}
+
+// pickNumber chooses the line of the number that was pressed.
+func (d *Screen) pickNumber(s *screen.Scene) screen.Effect {
+	number, err := strconv.Atoi(s.Pressed)
+	if err != nil || number < 1 || number > d.step().rows(d) {
+		return screen.Say{Text: "✗ press the number of a line to choose it"}
+	}
+	d.list().Cursor = number - 1
+	return d.step().choose(d, s)
+}
+
+// toReview goes on to the review, or to the step that lacks something.
+func (d *Screen) toReview(s *screen.Scene) screen.Effect {
+	missing := d.ToReview(s.Reviewer)
+	d.Packet.Blind = d.Packet.Blind && d.Blind()
+	if missing == "" {
+		return d.enter(s)
+	}
+	return screen.Several{d.enter(s), screen.Say{Text: "✗ " + missing}}
 }
 
 // accept goes on to the next step.
@@ -193,11 +284,24 @@ func (d *Screen) back(s *screen.Scene) screen.Effect {
 	return screen.Several{d.enter(s), said}
 }
 
-func (d *Screen) Typing() bool { return d.editor != nil }
+func (d *Screen) Typing() bool {
+	if d.reading {
+		return d.Packet.Typing()
+	}
+	return d.editor != nil || d.area != nil
+}
 
 func (d *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
+	if d.reading {
+		packet, _ := d.sides(s)
+		return d.Packet.Typed(p, &packet)
+	}
 	if d.Place() == action.InReview {
 		return d.typeWord(p, s)
+	}
+	if d.area != nil {
+		d.area.Take(p)
+		return nil
 	}
 	d.editor.Take(p)
 	if d.Place() == action.InSearch {
@@ -213,7 +317,7 @@ func (d *Screen) Touched() bool { return d.resumed || d.Version() != d.begun }
 // Version is the decision as it is on the screen.
 func (d *Screen) Version() records.Draft {
 	now := d.Decision.Current()
-	if d.Place() == action.InNote {
+	if d.stepPlace() == action.InNote {
 		now.Note = strings.TrimSpace(d.editor.Text())
 	}
 	return now

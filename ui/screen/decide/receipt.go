@@ -20,11 +20,14 @@ type receiptScreen struct {
 	key     packets.Key
 	gate    terms.Gate
 	outcome terms.Outcome
+	left    int
+	whole   bool // the hashes and the place in the log show
 	scroll  widget.Scroll
 }
 
-func NewReceipt(d *Screen, receipt records.Receipt) *receiptScreen {
-	return &receiptScreen{receipt: receipt, key: d.Packet.Key(), gate: d.Gate(), outcome: d.Outcome}
+// NewReceipt makes the screen; left is how many open cases the list has besides this one, negative if that is not known.
+func NewReceipt(d *Screen, receipt records.Receipt, left int) *receiptScreen {
+	return &receiptScreen{receipt: receipt, left: left, key: d.Packet.Key(), gate: d.Gate(), outcome: d.Outcome}
 }
 
 func (r *receiptScreen) Place() action.Place { return action.InReceipt }
@@ -39,6 +42,8 @@ func (r *receiptScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 		return nil
 	}
 	switch v {
+	case action.Fold:
+		r.whole = !r.whole
 	case action.Accept:
 		return screen.NextCase{After: r.key}
 	case action.GoBack:
@@ -48,22 +53,27 @@ func (r *receiptScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 }
 
 func (r *receiptScreen) View(s *screen.Scene) line.Sheet {
-	sheet := line.Sheet{nil}
+	var sheet line.Sheet
 	add := func(label string, value line.Line) {
 		pair, _ := widget.Pair(nil, label, value, receiptLabel, s.Width)
 		sheet = append(sheet, pair...)
 	}
 	gate := widget.GateWord(r.gate)
 	if r.outcome.Present() {
-		gate = gate.And(theme.Dim, " · ").And(theme.Strong, r.outcome.Label())
+		gate = line.Of(theme.Strong, r.outcome.Label()).And(theme.Dim, " · ").Plus(gate)
 	}
 	add("decision", gate)
-	for i, member := range decision.ReceiptMembers(&r.receipt) {
-		role := theme.Plain
-		if i == 0 {
-			role = theme.Strong // the record's id
+	if r.left >= 0 {
+		add("left", line.Of(theme.Strong, wording.Plural(r.left, "open case", "open cases")).And(theme.Dim, " in the list"))
+	}
+	members := decision.ReceiptMembers(&r.receipt)
+	add(members[0].Label, line.Of(theme.Plain, members[0].Value))
+	if r.whole {
+		for _, member := range members[1:] {
+			add(member.Label, line.Of(theme.Plain, member.Value))
 		}
-		add(member.Label, line.Of(role, member.Value))
+	} else {
+		add("", line.Of(theme.Accent, "▸ ").And(theme.Dim, "hashes and place in the log · "+action.KeyOf(action.Fold, action.InReceipt)+" shows them"))
 	}
 	sheet = append(sheet, nil)
 	if r.receipt.Caution != "" {

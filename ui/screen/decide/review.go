@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -66,7 +67,7 @@ const (
 
 // openReview starts the last page. Keys typed before it could be read do not count.
 func (d *Screen) openReview(s *screen.Scene) {
-	d.read = shownText{}
+	d.read, d.seen = shownText{}, slices.Clone(d.Packet.Seen)
 	d.askAgain(s)
 }
 
@@ -140,14 +141,17 @@ func (d *Screen) record() screen.Effect {
 	d.editor.Set("")
 	d.ticket = 0 // what is being recorded is not evaluated again
 	view := *d.Decision.View()
-	return screen.Append{View: &view, Choice: d.Choice(d.Packet.Seen), Note: d.Note}
+	return screen.Append{View: &view, Choice: d.Choice(d.seen), Note: d.Note}
 }
 
 // restate writes out the record to be.
 func (d *Screen) restate(s *screen.Scene) line.Sheet {
 	sheet := line.Sheet(line.Of(theme.Strong, decision.ReviewTitle).Wrap(s.Width, 0))
-	for _, member := range d.Restate(s.Reviewer, d.Packet.Seen) {
+	for _, member := range d.Restate(s.Reviewer, d.seen) {
 		value := line.Of(theme.Plain, member.Value)
+		if member.Label == decision.LabelDeparts || member.Label == decision.LabelUnseen {
+			value = line.Of(theme.Warn, "! "+member.Value)
+		}
 		if member.Label == "gate" {
 			value = widget.GateWord(d.Gate())
 		}

@@ -29,7 +29,7 @@ var outcomeStep = step{
 			return decision.MayNotBeChosen(option)
 		}
 		if option.Outcome != d.Chosen() {
-			return option.Outcome.Label() + " is not chosen: press Space to choose it"
+			return option.Outcome.Label() + " is not chosen: press its number or Space to choose it"
 		}
 		return ""
 	},
@@ -44,7 +44,7 @@ var outcomeStep = step{
 		options := d.Options()
 		sheet := make(line.Sheet, len(options))
 		for i, option := range options {
-			sheet[i] = d.optionLine(option, i == d.list().Cursor, s)
+			sheet[i] = d.optionLine(i, option, i == d.list().Cursor, s)
 		}
 		if d.Preliminary.Present() && !d.Blind() {
 			d.seeAdvice(s)
@@ -81,7 +81,7 @@ func (d *Screen) outcomeCursor() {
 	d.list().Cursor = max(first, 0)
 }
 
-func (d *Screen) optionLine(option records.Option, here bool, s *screen.Scene) line.Line {
+func (d *Screen) optionLine(i int, option records.Option, here bool, s *screen.Scene) line.Line {
 	mark, role := line.Of(theme.Dim, "○ "), theme.Plain
 	switch {
 	case option.Obstacle != "":
@@ -89,7 +89,7 @@ func (d *Screen) optionLine(option records.Option, here bool, s *screen.Scene) l
 	case option.Outcome == d.Chosen():
 		mark, role = line.Of(theme.Pass, "● "), theme.Strong
 	}
-	out := mark.Plus(line.Of(role, option.Outcome.Label()).Pad(outcomeWidth + 1))
+	out := numbered(i).Plus(mark).Plus(line.Of(role, option.Outcome.Label()).Pad(outcomeWidth + 1))
 	between := " "
 	for _, word := range d.Marks(option) {
 		out, between = out.And(theme.Dim, between).And(theme.Accent, word), " · "
@@ -97,7 +97,20 @@ func (d *Screen) optionLine(option records.Option, here bool, s *screen.Scene) l
 	if option.Obstacle != "" {
 		out = out.And(theme.Dim, between+option.Obstacle)
 	}
-	return widget.CursorLine(out, here, s.Width)
+	return d.cursorLine(out, here, s)
+}
+
+// cursorLine sets off the line under the cursor, while the step has the keys.
+func (d *Screen) cursorLine(l line.Line, here bool, s *screen.Scene) line.Line {
+	return widget.CursorLine(l, here && !d.reading, s.Width)
+}
+
+// numbered is the key that chooses a line.
+func numbered(i int) line.Line {
+	if i >= 9 {
+		return line.Of(theme.Dim, "  ")
+	}
+	return line.Of(theme.Accent, wording.Thousands(i+1)+" ")
 }
 
 // outcomeWidth is that of the longest outcome.
@@ -114,7 +127,7 @@ var outcomeWidth = func() int {
 func (d *Screen) pick(question string, rows, below line.Sheet, s *screen.Scene, height int) line.Sheet {
 	var sheet line.Sheet
 	if !s.Compact {
-		sheet = append(line.Sheet(line.Of(theme.Dim, question).Wrap(s.Width, 0)), nil)
+		sheet = line.Of(theme.Dim, question).Wrap(s.Width, 0)
 		below = append(line.Sheet{line.Rule(s.Width)}, below...)
 	}
 	if height < len(sheet)+len(below)+4 || s.Compact && height < len(below)+len(rows) {
@@ -144,18 +157,20 @@ var factorStep = step{
 		codes := d.Codes()
 		rows := make(line.Sheet, len(codes))
 		for i, one := range codes {
-			mark := checkbox(d.Factors.Has(one.Code))
-			if one.Always {
-				mark = line.Of(theme.Pass, "[✓] ")
-			}
-			rows[i] = widget.CursorLine(mark.Plus(line.Of(theme.Plain, one.Code.String()).Pad(factorWidth)).
-				And(theme.Dim, "  "+whyFactor(one)),
-				i == d.list().Cursor, s.Width)
+			rows[i] = d.factorLine(i, one, i == d.list().Cursor, s)
 		}
 		here := codes[widget.Clamp(d.list().Cursor, len(codes))]
 		return d.pick(d.Question()+" Space chooses, Enter takes "+
 			wording.Plural(d.Factors.Len(), "code", "codes")+".", rows, factorWords(here, s.Width), s, height)
 	},
+}
+
+func (d *Screen) factorLine(i int, one rules.FactorReason, here bool, s *screen.Scene) line.Line {
+	mark := checkbox(d.Factors.Has(one.Code))
+	if one.Always {
+		mark = line.Of(theme.Pass, "[✓] ")
+	}
+	return d.cursorLine(numbered(i).Plus(mark).Plus(line.Of(theme.Plain, one.Code.String()).Pad(factorWidth)).And(theme.Dim, "  "+whyFactor(one)), here, s)
 }
 
 // whyFactor says why a code can be chosen.
@@ -211,7 +226,7 @@ var blockerStep = step{
 		found := d.found()
 		rows := make(line.Sheet, len(found))
 		for i := range found {
-			rows[i] = blockerLine(&found[i], i == d.list().Cursor, s)
+			rows[i] = d.blockerLine(i, &found[i], i == d.list().Cursor, s)
 		}
 		question := d.Question() + " Enter goes on with " +
 			wording.Plural(d.Added.Len(), "added blocker", "added blockers") + "."
@@ -230,7 +245,7 @@ func (d *Screen) blockerAtCursor() (decision.BlockerRow, bool) {
 	return found[widget.Clamp(d.list().Cursor, len(found))], true
 }
 
-func blockerLine(row *decision.BlockerRow, here bool, s *screen.Scene) line.Line {
+func (d *Screen) blockerLine(i int, row *decision.BlockerRow, here bool, s *screen.Scene) line.Line {
 	out := checkbox(row.Added).And(theme.Plain, row.Code.String())
 	switch {
 	case row.Fixed != "":
@@ -238,7 +253,7 @@ func blockerLine(row *decision.BlockerRow, here bool, s *screen.Scene) line.Line
 	case row.Added:
 		out = out.And(theme.Warn, "  "+row.State())
 	}
-	return widget.CursorLine(out, here, s.Width)
+	return d.cursorLine(numbered(i).Plus(out), here, s)
 }
 
 // blockerWords says what the blocker under the cursor means, and what adding has done so far.
@@ -262,26 +277,28 @@ func (d *Screen) blockerWords(s *screen.Scene) line.Sheet {
 // kept.
 var statementStep = step{
 	missing: func(d *Screen, _ *screen.Scene) string {
-		return d.StatementObstacle(strings.TrimSpace(d.editor.Text()))
+		return d.StatementObstacle(strings.TrimSpace(d.area.Text()))
 	},
 	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
 		sheet := line.Sheet(line.Of(theme.Dim, d.Question()).Wrap(s.Width, 0))
 		if why := d.StatementNeeded(); why != "" {
 			sheet = append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, "It is required: "+why+".").Wrap(s.Width, 2)...)
 		}
-		sheet = append(sheet.Window(0, max(height-2, 0)), nil)
-		sheet = append(sheet.Window(0, max(height-1, 0)), d.editor.View(s.Width))
-		if text := strings.TrimSpace(d.editor.Text()); text != "" && d.StatementFault(text) != "" && len(sheet) < height {
-			fault := line.Of(theme.Bad, "✗ ").And(theme.Plain, d.StatementFault(text)).Wrap(s.Width, 2)
-			sheet = append(sheet, fault...).Window(0, height)
+		text := strings.TrimSpace(d.area.Text())
+		var fault line.Sheet
+		if text != "" && d.StatementFault(text) != "" {
+			fault = line.Of(theme.Bad, "✗ ").And(theme.Plain, d.StatementFault(text)).Wrap(s.Width, 2)
 		}
+		typed := d.area.View(s.Width, max(height-len(fault)-min(len(sheet), max(height/2, 0)), 1))
+		sheet = append(sheet.Window(0, max(height-len(fault)-len(typed), 0)), typed...)
+		sheet = append(sheet, fault...).Window(0, height)
 		return sheet
 	},
 }
 
 // takeStatement keeps what is typed, unless it may not be recorded; then what was kept before stays, and why is said.
 func (d *Screen) takeStatement() screen.Effect {
-	text := strings.TrimSpace(d.editor.Text())
+	text := strings.TrimSpace(d.area.Text())
 	if text == "" || d.StatementFault(text) == "" {
 		d.Statement = text
 		return nil

@@ -1,6 +1,8 @@
 package decide
 
 import (
+	"strings"
+
 	"docket/domain/terms"
 	"docket/ui/decision"
 	"docket/ui/line"
@@ -18,49 +20,208 @@ func (d *Screen) Title(s *screen.Scene) line.Line {
 	if s.Compact {
 		return widget.GateMark(d.Gate()).And(theme.Plain, " ").Plus(left)
 	}
+	if d.Departs() {
+		left = left.And(theme.Warn, "  ! "+decision.DepartsFrom+" "+d.Advised().Label())
+	}
 	return line.Spread(left, line.Of(theme.Dim, "gate to record: ").Plus(widget.GateWord(d.Gate())), s.Width)
 }
 
-// View draws the step.
-func (d *Screen) View(s *screen.Scene) line.Sheet { return d.stepView(s) }
+// How the packet, the decision and the contract's text share a window that is wide enough.
+const (
+	besideFrom    = 110
+	decideShare   = 0.46
+	contractFrom  = 180
+	contractShare = 0.24
+)
 
-// stepView draws where the reviewer is, what has changed under them, and the step.
+// sides are the parts of the window that the packet and the decision have; each has all of it where they do not fit beside one
+// another.
+func (d *Screen) sides(s *screen.Scene) (packet, decision screen.Scene) {
+	packet, decision = *s, *s
+	if s.Width < besideFrom {
+		return packet, decision
+	}
+	width := s.Width
+	if s.Width >= contractFrom {
+		width -= contractWidth(s) + line.BesideGap
+	}
+	decision.Width = int(float64(width) * decideShare)
+	packet.Width = width - decision.Width - line.BesideGap
+	return packet, decision
+}
+
+func contractWidth(s *screen.Scene) int { return int(float64(s.Width) * contractShare) }
+
+// View draws the packet and the step beside one another, or the one that has the keys. In a large window the contract's text on
+// what they are about stands beside both.
+func (d *Screen) View(s *screen.Scene) line.Sheet {
+	left, right := d.sides(s)
+	d.Packet.Faded = !d.reading
+	switch {
+	case s.Width >= besideFrom:
+	case d.reading:
+		return d.Packet.View(&left)
+	default:
+		return d.stepView(&right)
+	}
+	sheet := line.Beside(d.Packet.View(&left), d.stepView(&right), left.Width, s.Height)
+	if s.Width < contractFrom {
+		return sheet
+	}
+	return line.Beside(sheet, d.contract(s), left.Width+line.BesideGap+right.Width, s.Height)
+}
+
+// contract is the contract's text on what is under the cursor.
+func (d *Screen) contract(s *screen.Scene) line.Sheet {
+	width := contractWidth(s)
+	sheet := line.Sheet{widget.Heading("The contract", width)}
+	for i, about := range topic.Unique(d.Topics(s)) {
+		if i > 0 {
+			sheet = append(sheet, nil)
+		}
+		sheet = append(sheet, about.Text(width)...)
+	}
+	if len(sheet) > s.Height && s.Height > 0 {
+		sheet = append(sheet[:s.Height-1:s.Height-1], line.Of(theme.Dim, "… t shows all of it"))
+	}
+	return sheet
+}
+
+// formFrom is from how many lines on every step has a line of its own, with what is chosen there.
+const formFrom = 18
+
+// activeLeast is how many lines the step at which the decision is has at least before others show more than their line.
+const activeLeast = 11
+
+// stepView draws what has changed under the reviewer, and the steps: the one at which the decision is with all that can be chosen,
+// the others with what is chosen, in full where there is room.
 func (d *Screen) stepView(s *screen.Scene) line.Sheet {
-	sheet := line.Sheet{d.trail(s)}
-	if !s.Compact {
-		sheet = append(sheet, nil)
+	var sheet line.Sheet
+	short := s.Height < formFrom || s.Compact || d.Step() == decision.Review
+	if short {
+		sheet = append(sheet, d.trail(s))
 	}
 	for _, notice := range d.Notices {
 		sheet = append(sheet, line.Of(theme.Warn, "! "+notice+".").Wrap(s.Width, 2)...)
 	}
 	sheet = sheet.Window(0, max(s.Height-3, 1))
-	return append(sheet, d.step().view(d, s, s.Height-len(sheet))...)
+	if short {
+		return append(sheet, d.step().view(d, s, s.Height-len(sheet))...)
+	}
+	room := s.Height - len(sheet) - len(d.Steps())
+	still := make([]line.Sheet, len(d.Steps()))
+	for i, one := range d.Steps() {
+		if shown := d.chosenLines(one, s); i != d.At() && room-len(shown) >= activeLeast {
+			still[i], room = shown, room-len(shown)
+		}
+	}
+	for i := range d.Steps() {
+		sheet = append(sheet, d.stepLine(i, s))
+		if i == d.At() {
+			sheet = append(sheet, d.drawn[i].view(d, s, room)...)
+			continue
+		}
+		sheet = append(sheet, still[i]...)
+	}
+	return sheet
 }
 
-// trail names the steps, with the one that is on the screen set off by brackets as well as by colour.
+// stepLine names a step, with what is chosen there. The one at which the decision is stands in brackets.
+func (d *Screen) stepLine(i int, s *screen.Scene) line.Line {
+	number, name := wording.Thousands(i+1), d.Steps()[i].String()
+	var out line.Line
+	switch {
+	case i == d.At():
+		out = line.Of(theme.Accent, "["+number+" "+name+"]")
+	case i < d.At():
+		out = line.Of(theme.Pass, "✓ ").And(theme.Dim, name)
+	default:
+		out = line.Of(theme.Dim, number+" "+name)
+	}
+	return out.Pad(max(stepWidth, out.Width())).And(theme.Plain, "  ").Plus(d.valueLine(d.Steps()[i])).Fit(s.Width)
+}
+
+const stepWidth = 13
+
+// valueLine is what is chosen at a step, in a few words.
+func (d *Screen) valueLine(step decision.Step) line.Line {
+	value := d.Value(step)
+	if value == "" {
+		return line.Of(theme.Dim, "–")
+	}
+	out := line.Of(theme.Plain, value)
+	if step == decision.Outcome && d.Departs() {
+		out = out.And(theme.Warn, "  ! "+wording.Departs)
+	}
+	return out
+}
+
+// chosenLines are a step in full while the decision is at another one.
+func (d *Screen) chosenLines(step decision.Step, s *screen.Scene) line.Sheet {
+	var sheet line.Sheet
+	switch step {
+	case decision.Outcome:
+		if d.Blind() {
+			return nil
+		}
+		for i, option := range d.Options() {
+			sheet = append(sheet, d.optionLine(i, option, false, s))
+		}
+	case decision.Factors:
+		if !d.Outcome.Present() {
+			return nil
+		}
+		for i, one := range d.Codes() {
+			sheet = append(sheet, d.factorLine(i, one, false, s))
+		}
+	case decision.Blockers:
+		if codes := d.Decision.View().Evaluation().Blockers(); len(codes) > 0 {
+			sheet = line.Of(theme.Dim, "  found: ").And(theme.Bad, wording.Listed(codes)).Wrap(s.Width, 4)
+		}
+		if codes := d.Added.Terms(); len(codes) > 0 {
+			sheet = append(sheet, line.Of(theme.Dim, "  added: ").And(theme.Warn, wording.Listed(codes)).Wrap(s.Width, 4)...)
+		}
+	case decision.Statement:
+		for text := range strings.SplitSeq(d.Statement, "\n") {
+			if text != "" {
+				sheet = append(sheet, line.Of(theme.Plain, "  "+text).Wrap(s.Width, 2)...)
+			}
+		}
+	}
+	return sheet
+}
+
+// trail names the steps in one line, with the one that is on the screen set off by brackets as well as by colour.
 func (d *Screen) trail(s *screen.Scene) line.Line {
-	short := line.Line(nil)
-	full := line.Line(nil)
+	short, full := line.Line(nil), line.Line(nil)
 	for i, one := range d.Steps() {
 		number, name := wording.Thousands(i+1), one.String()
 		switch {
 		case i == d.At():
 			full, short = full.And(theme.Accent, "["+number+" "+name+"] "), short.And(theme.Accent, "["+number+" "+name+"] ")
 		case i < d.At():
-			full, short = full.And(theme.Pass, "✓ ").And(theme.Dim, name+"  "), short.And(theme.Pass, "✓ ")
+			full = full.And(theme.Pass, "✓ ").And(theme.Dim, name+" ").And(theme.Plain, d.Value(one)+"  ")
+			short = short.And(theme.Pass, "✓ ")
 		default:
 			full, short = full.And(theme.Dim, number+" "+name+"  "), short.And(theme.Dim, number+" ")
 		}
 	}
 	if full.Width() > s.Width {
-		return short.Fit(s.Width)
+		full = short
 	}
-	return full
+	if d.Departs() {
+		full = line.Of(theme.Warn, "! ").Plus(full)
+	}
+	return full.Fit(s.Width)
 }
 
 // Topics of a decision are the blocker under the cursor, where there is one, then those of the packet.
-func (d *Screen) Topics(*screen.Scene) []topic.Topic {
+func (d *Screen) Topics(s *screen.Scene) []topic.Topic {
 	var topics []topic.Topic
+	if d.reading {
+		packet, _ := d.sides(s)
+		return d.Packet.Topics(&packet)
+	}
 	if d.Step() == decision.Blockers {
 		if rule, any := d.blockerAtCursor(); any {
 			topics = topic.OfCodes(d.Decision.View().Area(), []terms.Blocker{rule.Code}, d.Decision.View())
@@ -68,3 +229,6 @@ func (d *Screen) Topics(*screen.Scene) []topic.Topic {
 	}
 	return append(topics, topic.OfView(d.Decision.View())...)
 }
+
+// Copies are those of the packet.
+func (d *Screen) Copies(s *screen.Scene) []screen.CopyItem { return d.Packet.Copies(s) }

@@ -17,8 +17,8 @@ import (
 // Screen shows one revision of a case or an amendment.
 type Screen struct {
 	Request  screen.Request
-	begin    func(*Screen, *screen.Scene) screen.Effect // a decision
-	ticket   int                                        // of the answer that is waited for
+	deciding Deciding
+	ticket   int // of the answer that is waited for
 	CaseFile *queue.CaseFile
 	OpenedAt terms.Instant
 	trouble  string
@@ -27,6 +27,7 @@ type Screen struct {
 	scroll   widget.Scroll
 	folds    map[string]bool // what the reader has folded, true, or unfolded on this packet
 	unfolded map[string]bool // the long lists that show as a whole
+	Faded    bool            // the keys go elsewhere
 	entire   bool            // every list shows as a whole
 	search   search
 	drawn    drawnPacket       // as last laid out
@@ -39,9 +40,16 @@ type Screen struct {
 	rejected records.RecordID   // a record that the service rejected, for which the reviewer wants to judge again
 }
 
-// New makes the screen of a packet that is going to be opened. begin begins a decision on it, once it is.
-func New(of screen.OpenPacket, begin func(*Screen, *screen.Scene) screen.Effect) *Screen {
-	return &Screen{Request: of.Request, Carried: of.Carried, replaces: of.Replaces, rejected: of.Rejected, begin: begin,
+// Deciding is how a packet gets to a decision on it, once it is open.
+type Deciding struct {
+	Begin   func(*Screen, *screen.Scene) screen.Effect // begins one, or goes on with the draft
+	Discard func(*Screen, *screen.Scene) screen.Effect // asks, and discards the draft
+	Recuse  func(*Screen, *screen.Scene) screen.Effect // asks for the reason, and begins a recusal
+}
+
+// New makes the screen of a packet that is going to be opened.
+func New(of screen.OpenPacket, deciding Deciding) *Screen {
+	return &Screen{Request: of.Request, Carried: of.Carried, replaces: of.Replaces, rejected: of.Rejected, deciding: deciding,
 		folds: map[string]bool{}, unfolded: map[string]bool{}, lit: map[spot]bool{}}
 }
 
@@ -126,15 +134,19 @@ func neighbouring(held []int64, here int64, newer bool) (found int64, ok bool) {
 func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 	if p.CaseFile == nil {
 		switch v {
-		case action.Decide, action.SetAside, action.EarlierRevision, action.LaterRevision, action.Accept, action.Fold, action.FoldAll, action.ShowChanges, action.CopyOut, action.Explain, action.EditFilter,
+		case action.Decide, action.Recuse, action.DiscardDraft, action.SetAside, action.EarlierRevision, action.LaterRevision, action.Accept, action.Fold, action.FoldAll, action.ShowChanges, action.CopyOut, action.Explain, action.EditFilter,
 			action.LaterMatch, action.EarlierMatch:
 			return "the packet is not open yet"
 		}
 		return ""
 	}
 	switch v {
-	case action.Decide:
+	case action.Decide, action.Recuse:
 		return s.WhyNotDecide(p.CaseFile)
+	case action.DiscardDraft:
+		if !p.CaseFile.Draft.Present() {
+			return wording.NoDraft
+		}
 	case action.SetAside:
 		return decision.WhyNotSkip(p.CaseFile.Decided(), s.Reviewer, s.Locked)
 	case action.LaterRevision:
@@ -187,7 +199,11 @@ func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	case action.GoBack:
 		return screen.Several{screen.Leave{}, screen.RefreshQueue{Area: terms.AreaOf(p.Request.Table)}}
 	case action.Decide:
-		return p.begin(p, s)
+		return p.deciding.Begin(p, s)
+	case action.DiscardDraft:
+		return p.deciding.Discard(p, s)
+	case action.Recuse:
+		return p.deciding.Recuse(p, s)
 	case action.SetAside:
 		return widget.SetAside(p.Request.Table, p.Key(), p.CaseFile.Skipped)
 	case action.LaterCase, action.EarlierCase:
@@ -264,7 +280,19 @@ func (p *Screen) supersede(s *screen.Scene) screen.Effect {
 	if why := s.WhyNotDecide(p.CaseFile); why != "" {
 		return widget.Alarm{About: "Not yours to supersede", Text: why}
 	}
-	return p.begin(p, s)
+	return p.deciding.Begin(p, s)
+}
+
+// FoldHere folds or unfolds what is under the cursor, a section or a list, and opens nothing.
+func (p *Screen) FoldHere(s *screen.Scene) {
+	switch here := p.here(s); {
+	case here.list != "":
+		p.unfold(here.list, s)
+	case here.turn != "":
+		p.turnTo(here.turn, s)
+	default:
+		p.fold(s)
+	}
 }
 
 // Renewed takes over that the packet was evaluated again, and which of the sections seen say the same still.

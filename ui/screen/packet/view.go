@@ -33,7 +33,7 @@ func (p *Screen) View(s *screen.Scene) line.Sheet {
 	left := make(line.Sheet, 0, s.Height)
 	width := p.drawn.width + gutter(s)
 	for i := top; i < min(top+s.Height, len(l.sheet)); i++ {
-		left = append(left, marked(l.sheet[i].Marked(p.search.text, theme.Accent), i >= here.first && i <= here.last, here.key != "", width, s))
+		left = append(left, marked(l.sheet[i].Marked(p.search.text, theme.Accent), i >= here.first && i <= here.last, here.key != "" && !p.Faded, width, s))
 	}
 	if p.typing() && s.Height > 0 {
 		left = append(left.To(s.Height)[:s.Height-1:s.Height-1], p.searchLine(width))

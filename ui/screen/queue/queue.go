@@ -100,6 +100,9 @@ func (q *Screen) Next(after packets.Key, backwards bool) (screen.Effect, bool) {
 	return screen.OpenRow(&row), true
 }
 
+// Left counts the open cases of the list, but for one.
+func (q *Screen) Left(but packets.Key) int { return q.current().workable(but) }
+
 func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 	d := q.current()
 	row, any := d.selected()

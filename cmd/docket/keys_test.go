@@ -1,0 +1,197 @@
+//go:build unix
+
+package main_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// A counted is a person at the demo whose keys and screens are counted, from a queue that shows one case to the receipt. The letters
+// of a text and of the word count as one key: they are the same in every console.
+type counted struct {
+	*terminal
+	keys, screens int
+}
+
+// key presses a key, and counts the screen that comes of it.
+func (c *counted) key(name string, shows ...string) {
+	c.t.Helper()
+	c.press(name)
+	c.keys++
+	if len(shows) > 0 {
+		c.screens++
+		c.waitFor(shows...)
+	}
+}
+
+// writes types a text.
+func (c *counted) writes(text string) {
+	c.t.Helper()
+	c.press("-l", text)
+	c.keys++
+	c.waitFor(text[max(len(text)-12, 0):])
+}
+
+// records reads the last page and types the word.
+func (c *counted) records(shows ...string) {
+	c.t.Helper()
+	c.waitFor("Type record to record it")
+	c.waitQuiet(quiet * 10)
+	for strings.Contains(c.screen(), "not shown yet") && c.ctx.Err() == nil {
+		before := c.screen()
+		c.key("NPage")
+		c.screens++
+		for c.screen() == before && c.ctx.Err() == nil {
+		}
+		c.waitQuiet(quiet * 2)
+	}
+	for typed := 1; typed <= len("record"); typed++ {
+		c.press("record"[typed-1 : typed])
+		c.waitFor("record it: " + "record"[:typed])
+	}
+	c.keys++
+	c.key("Enter", append(shows, "✓ recorded")...)
+}
+
+// goTo filters the queue to one case and opens it.
+func (c *counted) goTo(docket, id string) {
+	c.t.Helper()
+	c.waitFor("Appeals", "rev-demo", "log checked")
+	if docket == "amendments" {
+		c.press("Tab")
+		c.waitFor("▐Amendments")
+	}
+	c.press("/")
+	c.press("-l", id)
+	c.waitFor("1 of ")
+	c.press("Enter")
+	c.waitFor("open  / filter")
+	c.keys, c.screens = 0, 0
+	c.key("Enter", id, "decide")
+}
+
+// Each way through a case, with the most keys and screens that it may take.
+var counts = []struct {
+	name, docket, id string
+	keys, screens    int
+	walk             func(c *counted)
+}{
+	{"with the advice", "appeals", "case-004122", 6, 4, func(c *counted) {
+		c.key("d", "[1 outcome]")
+		c.key("8", "● correct record")
+		c.key("r", "Type record to record it")
+		c.records("correct record")
+	}},
+	{"against the advice", "appeals", "case-004122", 9, 6, func(c *counted) {
+		c.key("d", "[1 outcome]")
+		c.key("1", "● uphold decision", "departs from the advice")
+		c.key("r", "It is required")
+		c.writes("the scope is right")
+		c.key("Enter", "A note for yourself")
+		c.key("Enter", "departs")
+		c.records("uphold decision")
+	}},
+	{"blocked", "appeals", "case-004160", 7, 5, func(c *counted) {
+		c.key("d", "[1 outcome]")
+		c.key("5", "● block reliance")
+		c.key("r", "Type record to record it")
+		c.records("block reliance", "blocked")
+	}},
+	{"an amendment", "amendments", "amd-000240", 6, 4, func(c *counted) {
+		c.key("d", "[1 blockers]")
+		c.key("r", "Type record to record it")
+		c.records("blocked")
+	}},
+	{"recuse", "appeals", "case-004122", 6, 4, func(c *counted) {
+		c.key("u", "Why can you not decide")
+		c.writes("I advised one of the parties")
+		c.key("Enter", "neutral_review_missing")
+		c.records("route human review")
+	}},
+}
+
+func TestADecisionTakesFewKeysAndScreens(t *testing.T) {
+	for _, one := range counts {
+		t.Run(one.name, func(t *testing.T) {
+			t.Parallel()
+			c := &counted{terminal: openTerminal(t, 120, 40, program(t)+" demo")}
+			c.goTo(one.docket, one.id)
+			one.walk(c)
+			if c.keys > one.keys || c.screens > one.screens {
+				t.Errorf("%d keys and %d screens, more than %d and %d", c.keys, c.screens, one.keys, one.screens)
+			}
+			t.Logf("%d keys, %d screens", c.keys, c.screens)
+		})
+	}
+}
+
+func TestSupersedingTakesFewKeysAndScreens(t *testing.T) {
+	t.Parallel()
+	c := &counted{terminal: openTerminal(t, 120, 40, program(t)+" demo")}
+	c.goTo("appeals", "case-004122")
+	c.key("d", "[1 outcome]")
+	c.key("8", "● correct record")
+	c.key("r")
+	c.records()
+	c.keys, c.screens = 0, 0
+	c.key("Escape", "1 decided")
+	c.key("r", "1 record in the log")
+	c.key("Enter", "in force")
+	c.key("d", "[1 outcome]")
+	c.key("2", "● request evidence")
+	c.key("r", "It is required")
+	c.writes("more evidence has come")
+	c.key("Enter", "A note for yourself")
+	c.key("Enter", "supersedes")
+	c.records("request evidence")
+	if c.keys > 13 || c.screens > 10 {
+		t.Errorf("%d keys and %d screens", c.keys, c.screens)
+	}
+}
+
+func TestADecisionGoesOnAfterAKillWithTwoKeys(t *testing.T) {
+	t.Parallel()
+	docket, folder := program(t), t.TempDir()
+	packets, err := filepath.Abs(filepath.Join("..", "..", "testdata", "packets"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid := filepath.Join(folder, "pid")
+	command := fmt.Sprintf("%[1]s identity init --id rev-0417 --role neutral_reviewer --no-passphrase >%[3]s/log; "+
+		"%[1]s seal %[2]s/appeals.json | %[1]s --db %[3]s/docket.db import - 2>>%[3]s/log; "+
+		`for run in 1 2; do sh -c 'echo $$ >%[4]s; exec %[1]s --db %[3]s/docket.db'; done`, docket, packets, folder, pid)
+	c := &counted{terminal: openTerminal(t, 120, 40, command)}
+	c.waitFor("Appeals 1 open", "rev-0417", "log checked")
+	c.key("Enter", "PASS")
+	c.key("d", "[1 outcome]")
+	c.key("1", "● uphold decision")
+	c.key("r", "It is required")
+	c.writes("half a reason")
+	c.waitQuiet(quiet * 20) // until it has been kept in the background
+	c.key("Enter", "A note for yourself")
+	c.waitQuiet(quiet * 20)
+	text, err := os.ReadFile(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	number, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(number, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	c.waitFor("Appeals 1 open", "✎", "log checked")
+	c.keys, c.screens = 0, 0
+	c.key("Enter", "✎ draft:")
+	c.key("d", "A note for yourself", "half a reason", "uphold decision")
+	if c.keys > 2 || c.screens > 2 {
+		t.Errorf("%d keys and %d screens", c.keys, c.screens)
+	}
+}
