@@ -58,6 +58,10 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string) err
 		p.listFindings(&unsound.Report)
 		return refused("nothing was exported: %w", err)
 	}
+	var problem *store.Problem
+	if errors.As(err, &problem) { // the log's key file, say, without which the manifest cannot be signed
+		return fmt.Errorf("nothing was exported to %s: %w", visible.String(folder), err)
+	}
 	if err != nil {
 		return unwritten("nothing was exported to "+folder, err)
 	}
