@@ -225,3 +225,14 @@ func TestACosignedCheckpointThatTheLogDoesNotExtendIsFoundWhereverItIs(t *testin
 		})
 	}
 }
+
+func TestAServicesLogIsCosignedAsAConsolesIs(t *testing.T) {
+	d := serviceWithCase(t)
+	w := verifytest.NewWitness(t, "example.org/w")
+	d.handIn(d.judged("case-1", decision{}))
+	d.cosigned(w, d.checkpoint(), noon)
+	report, err := d.store.Verify(t.Context(), verify.Options{Policy: verifytest.Policy(t, w), MaxAge: time.Hour, Now: terms.InstantOf(noon)})
+	if err != nil || !report.OK() || !report.Coverage.Met || report.Coverage.Size != 1 {
+		t.Errorf("%+v %v, %v", report.Coverage, report.Findings, err)
+	}
+}

@@ -119,3 +119,30 @@ func TestCosignaturesThatCannotBeReadAreAnError(t *testing.T) {
 type uncosigned struct{ *verifytest.Log }
 
 func (uncosigned) Cosignatures(context.Context, func(verify.Cosigned) error) error { return errDisk }
+
+// After a restore the log has another name. What witnesses cosigned of the old one counts as far as it was restored, and who restored it
+// has to be proven then.
+func TestAPolicyFollowsARestore(t *testing.T) {
+	restored := func(size int64, by terms.ID, change func(*verifytest.Log)) verify.Report {
+		l := sound(t)
+		l.List = l.List[:4]
+		l.Rebuild()
+		w := cosign(t, l, "example.org/w")
+		l.Restore(size, secondOrigin, by, nil)
+		change(l)
+		l.Append(l.Decide(newCase(l), assigned, nil))
+		return check(t, l, underPolicy(t, 0, w))
+	}
+	report := restored(4, verifytest.Assigned, func(*verifytest.Log) {})
+	want := verify.Coverage{Met: true, Size: 4, At: terms.InstantOf(cosignedAt), Uncovered: 1}
+	if !report.OK() || *report.Coverage != want || len(report.Followed) != 1 {
+		t.Errorf("%+v %+v %v", report.Coverage, report.Followed, report.Findings)
+	}
+	report = restored(3, verifytest.Assigned, func(*verifytest.Log) {})
+	if report.Count(verify.LostInRestore) != 1 || report.Count(verify.PolicyUnmet) != 1 || report.Total != 2 {
+		t.Errorf("of fewer records: %v", report.Findings)
+	}
+	if report = restored(4, "stranger", quietly); report.Count(verify.RestoreUnproven) != 1 || report.Total != 1 {
+		t.Errorf("by a stranger: %v", report.Findings)
+	}
+}
