@@ -280,8 +280,20 @@ func (c *storageCheck) verifyPackets(ctx context.Context) error {
 	return nil
 }
 
-// packetHeads returns the heads of the packets that are signed and in their places. A head that the store signed before it was
-// restored to a new log counts as well: the packets are held to it, and the next head of this log covers them.
+// keyBefore is the key of the log before this one that a head of the packets names; nil if it names none.
+func (c *storageCheck) keyBefore(note []byte) *merkle.Key {
+	_, origin, err := merkle.ReadPackets(note)
+	if err != nil || c.keys == nil {
+		return nil
+	}
+	if place := c.keys.lineage.Find(origin); place >= 0 && place < len(c.keys.keys)-1 {
+		return c.keys.keys[place]
+	}
+	return nil
+}
+
+// packetHeads returns the heads of the packets that are signed and in their places. A head that the key of a log before this one
+// signed, before the store was restored, counts as well: the packets are held to it, and the next head of this log covers them.
 func (c *storageCheck) packetHeads(ctx context.Context, q querier) (heads []merkle.PacketHead, err error) {
 	var rows []merkle.PacketHead
 	err = eachRow(ctx, q, "SELECT position, note FROM main."+packetHeadsTable+" ORDER BY position", func(scan func(...any) error) error {
@@ -299,9 +311,8 @@ func (c *storageCheck) packetHeads(ctx context.Context, q querier) (heads []merk
 	for i := range rows {
 		head := &opened[i]
 		if i < own {
-			earlier, origin, err := merkle.ReadPackets(rows[i].Note)
-			if err == nil && origin != c.key.Origin {
-				*head = earlier
+			if before := c.keyBefore(rows[i].Note); before != nil {
+				*head, _ = before.OpenPackets(rows[i].Note)
 			}
 		}
 		if head.Note == nil || head.Position != int64(i) || rows[i].Position != int64(i) {

@@ -126,7 +126,7 @@ func (r *Restore) checkSource(ctx context.Context) error {
 	for _, f := range r.source.Findings() {
 		switch f.Code {
 		case verify.RolledBack:
-		case verify.AnchorMissing, verify.AnchorUnreadable:
+		case verify.AnchorMissing, verify.AnchorUnreadable, verify.PacketsRolledBack:
 			r.Statement.Found = append(r.Statement.Found, f.Code.String())
 		default:
 			return fmt.Errorf("%w: %s is not restored: %s", records.ErrRefused, r.source.Path(), f.Sentence())

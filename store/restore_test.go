@@ -117,8 +117,13 @@ func TestARestoreBeginsANewLogAndSaysWhatIsLost(t *testing.T) {
 	}
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	beyond := d.checkpoint()
+	d.take(d.mill.appealCase(passing("case-6", 1)))
 	d.lost(false)
 	statement := d.restored(backup, o)
+	if !slices.Equal(statement.Found, []string{verify.PacketsRolledBack.String()}) {
+		t.Errorf("found: %v", statement.Found)
+	}
+	d.take(d.mill.appealCase(passing("case-6", 1)))
 	if statement.Size != 4 || statement.Lost() != 1 || statement.Origin != before.Origin || statement.Restore.Known[0].From != records.KnownFromAnchor {
 		t.Errorf("%+v", statement)
 	}
@@ -378,6 +383,7 @@ func TestAForgedRestoreIsFound(t *testing.T) {
 		"no first checkpoint":    "UPDATE docket_log_statements SET checkpoint = ''",
 		"another checkpoint":     "UPDATE docket_log_statements SET checkpoint = (SELECT note FROM docket_checkpoints ORDER BY size DESC LIMIT 1)",
 		"a statement once more":  "INSERT INTO docket_log_statements SELECT 1, statement, signature, logSignature, checkpoint FROM docket_log_statements",
+		"an earlier head":        "UPDATE docket_packet_heads SET note = replace(note, substr(note, -12), 'AAAAAAAAAA=\n') WHERE position = 1",
 		"the head of the packet": "UPDATE docket_packet_heads SET note = (SELECT note FROM docket_packet_heads ORDER BY position DESC LIMIT 1 OFFSET 1) WHERE position = (SELECT max(position) FROM docket_packet_heads)",
 	} {
 		t.Run(name, func(t *testing.T) {
