@@ -1,0 +1,280 @@
+package statement
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/terms"
+	"docket/domain/views"
+	"docket/domain/visible"
+)
+
+// thing is what the records of an area decide on, for a sentence.
+func thing(area terms.Area) string {
+	if area == terms.Amendments {
+		return "change"
+	}
+	return "appeal"
+}
+
+func title(m *records.Members) string {
+	return "Decision on " + thing(m.Area) + " " + visible.String(string(m.Key.ID)) + ", revision " + number(m.Key.Number)
+}
+
+// notices say what stands against relying on the record.
+func notices(in *Input) (list []string) {
+	s := &in.Standing
+	for _, fault := range s.Faults {
+		list = append(list, "This record does not check out: "+visible.String(fault))
+	}
+	if s.Rejected {
+		list = append(list, "This decision is not in force. The service rejected the record"+onDay(s.Rejection.At)+" ("+s.Rejection.Reason.Label()+").")
+		if s.Rejection.InForce.Present() {
+			list = append(list, "The service holds record "+visible.String(string(s.Rejection.InForce))+" as in force in its place.")
+		}
+	}
+	if s.SupersededBy.Present() {
+		list = append(list, "This decision is no longer in force. Record "+string(s.SupersededBy)+" has taken its place.")
+	}
+	if s.Revoked {
+		list = append(list, "This decision is not in force. It was signed after the key of the reviewer had been revoked, and has to be taken again.")
+	}
+	if s.Waiting {
+		list = append(list, "The service has not taken this record in yet.")
+	}
+	if at, erased := s.Erased[Reasons]; erased {
+		list = append(list, "The reviewer's statement of reasons was erased"+onDay(at)+".")
+	}
+	if at, erased := s.Erased[Packet]; erased {
+		list = append(list, "Texts of what was decided on were erased"+onDay(at)+".")
+	}
+	return list
+}
+
+// decision says what was decided, by whom and when.
+func decision(m *records.Members) []Block {
+	rows := [][]string{}
+	var blocks []Block
+	if m.Area == terms.Appeals {
+		blocks = append(blocks, paragraph(views.PartyOutcome(m.Outcome)))
+		rows = append(rows, []string{"decision", m.Outcome.Label()})
+	}
+	if m.Gate == terms.Pass {
+		blocks = append(blocks, paragraph("The gate is “pass”: nothing that blocks the "+thing(m.Area)+" was found or added."))
+	} else {
+		blocks = append(blocks, paragraph("The gate is “blocked”: what stands in the way is listed under the grounds."))
+	}
+	rows = append(rows, []string{"gate", m.Gate.String()})
+	if m.Area == terms.Appeals {
+		rows = append(rows,
+			[]string{"asked for", cmp.Or(m.Requested.Label(), "nothing in particular")},
+			[]string{"advised by the rules", m.Advisory.Label()})
+	}
+	rows = append(rows,
+		[]string{"decided by", visible.String(string(m.Reviewer.ID)) + ", " + m.Reviewer.Role.Label()},
+		[]string{"judged as of", moment(m.EvaluatedAt)},
+		[]string{"recorded", moment(m.RecordedAt)},
+		[]string{"takes the place of record", string(m.Supersedes)})
+	blocks = append(blocks, facts("The decision", rows...))
+	if len(m.Blocked) > 0 {
+		held := make([]string, len(m.Blocked))
+		for i, action := range m.Blocked {
+			held[i] = action.Label()
+		}
+		blocks = append(blocks, paragraph("As long as the gate is blocked, these are held back:"), Block{Items: held})
+	}
+	return blocks
+}
+
+// decidedOn says what was judged, by which policy and rules.
+func decidedOn(in *Input, m *records.Members) []Block {
+	rows := [][]string{{thing(m.Area), visible.String(string(m.Key.ID))}, {"revision", number(m.Key.Number)}}
+	if m.Area == terms.Appeals {
+		definition, _ := views.DefinitionOfTrigger(m.Trigger)
+		rows = append(rows,
+			[]string{"kind of item", m.Subject.Label()},
+			[]string{"item", visible.String(string(m.SubjectID))},
+			[]string{"reason for the appeal", m.Trigger.Label()},
+			[]string{"which means", definition.Meaning})
+	} else {
+		definition, _ := rules.Definition(m.Transition)
+		rows = append(rows,
+			[]string{"agreement", visible.String(string(m.AgreementID))},
+			[]string{"kind of agreement", m.SubjectType.Label()},
+			[]string{"kind of change", cmp.Or(m.AmendmentType.Label(), m.Transition.Label())},
+			[]string{"what the contract protects here", definition.ProtectedBoundary})
+	}
+	rows = append(rows, packetFacts(in)...)
+	policy := visible.String(string(m.Policy.ID))
+	if policy != "" {
+		policy += ", version " + number(m.Policy.Number)
+	}
+	rows = append(rows,
+		[]string{"policy", cmp.Or(policy, "none was held")},
+		[]string{"contract", visible.String(m.ContractVersion)},
+		[]string{"rules", visible.String(m.RulesVersion)},
+		[]string{"seal (hash of the content)", m.ContentHash.String()})
+	return []Block{facts("What was decided on", rows...)}
+}
+
+// mostItems is how many items of evidence are named.
+const mostItems = 20
+
+// packetFacts say what the packet adds to the record: dates, the evidence named, and how much was left out as private.
+func packetFacts(in *Input) (facts [][]string) {
+	if c := in.Packet.AppealCase().Pointer(); c != nil {
+		items := make([]string, 0, mostItems)
+		for _, id := range c.EvidenceScope.Items[:min(mostItems, len(c.EvidenceScope.Items))] {
+			items = append(items, visible.String(string(id)))
+		}
+		evidence := strings.Join(items, ", ")
+		if more := len(c.EvidenceScope.Items) - len(items); more > 0 {
+			evidence += " and " + strconv.Itoa(more) + " more"
+		}
+		facts = append(facts, []string{"filed", moment(c.FiledAt)}, []string{"deadline", moment(c.Deadline)}, []string{"evidence named", evidence})
+	}
+	var left []string
+	for _, r := range in.Packet.Redactions() {
+		left = append(left, number(r.Count)+" of "+r.Category.Label())
+	}
+	return append(facts, []string{"left out as private", strings.Join(left, ", ")})
+}
+
+// grounds say in plain words what each code means, and who put it there.
+func grounds(m *records.Members) []Block {
+	var blocks []Block
+	var rows [][]string
+	for _, list := range [...]struct {
+		codes []terms.Blocker
+		by    string
+	}{{m.ComputedBlockers, "the rules"}, {m.ReviewerBlockers, "this reviewer"}, {m.CarriedBlockers, "a reviewer, earlier"}} {
+		for _, code := range list.codes {
+			rows = append(rows, []string{code.String(), list.by, views.PartyBlocker(code)})
+		}
+	}
+	if len(rows) == 0 {
+		blocks = append(blocks, paragraph("Nothing stands in the way."))
+	} else {
+		blocks = append(blocks, table("What stands in the way", []string{"code", "found by", "what it means"}, rows...))
+	}
+	if m.Area != terms.Appeals {
+		return blocks
+	}
+	rows = nil
+	for _, code := range m.Factors {
+		rows = append(rows, []string{code.String(), views.PartyFactor(code)})
+	}
+	effect := views.EffectOf(m.Outcome)
+	activity, step := views.PartyEffect(m.Outcome)
+	return append(blocks,
+		table("What the decision rests on", []string{"code", "what it means"}, rows...),
+		table("How it is entered", []string{"code", "what it means"},
+			[]string{m.Outcome.String(), views.PartyOutcome(m.Outcome)},
+			[]string{effect.ProvenanceActivity, activity}, []string{effect.TraceabilityStep, step}))
+}
+
+// reasons are the reviewer's own words.
+func reasons(in *Input, m *records.Members) []Block {
+	at, erased := in.Standing.Erased[Reasons]
+	switch {
+	case erased:
+		return []Block{paragraph("The reviewer's statement of reasons was erased" + onDay(at) + ". Its digest is still in the record.")}
+	case in.Reasons.Present() && in.Reasons.Digest() == m.StatementDigest:
+		var lines []string
+		for line := range strings.SplitSeq(in.Reasons.Text, "\n") {
+			lines = append(lines, visible.String(line))
+		}
+		return []Block{{Quote: lines}}
+	case m.StatementDigest.Present():
+		return []Block{paragraph("The record has a statement of reasons, and the one that it vouches for is not here.")}
+	}
+	return []Block{paragraph("The reviewer gave no statement of reasons; none was required.")}
+}
+
+// turn says where to turn next. Nothing in it is docket's own advice: the contract and the operator's profile say it.
+func turn(in *Input, m *records.Members) []Block {
+	var blocks []Block
+	if said := views.ChallengeText(m.Area); len(said) > 0 {
+		blocks = append(blocks, paragraph("The contract says about challenging a decision:"), Block{Items: said})
+	}
+	if len(in.Profile.Channels) == 0 {
+		return append(blocks, paragraph("No channel to turn to is named in what this statement was made from. Ask the platform that sent it to you."))
+	}
+	rows := make([][]string, len(in.Profile.Channels))
+	for i, c := range in.Profile.Channels {
+		rows[i] = []string{visible.String(c.Label), visible.String(c.Audience), visible.String(c.Rule)}
+	}
+	return append(blocks, paragraph("The platform's incident response profile, version "+visible.String(in.Profile.Version)+", names these channels:"),
+		table("Channels", []string{"channel", "for", "rule"}, rows...))
+}
+
+// check says how anybody can check the statement.
+func check(in *Input, m *records.Members) []Block {
+	n := number(in.Place.Receipt.Sequence)
+	rows := [][]string{
+		{"record", string(m.RecordID)},
+		{"log", visible.String(in.Place.Origin)},
+		{"number in the log", n},
+		{"leaf hash", in.Place.Receipt.LeafHash.String()},
+		{"records in the log", count(in.Place.Receipt.TreeSize)},
+		{"root of the log", in.Place.Receipt.Root.String()},
+		{"verifier key of the log", visible.String(in.Place.VerifierKey)},
+		{"key of the reviewer", visible.String(m.Reviewer.KeyFingerprint)},
+		{"digest of the reasons", m.StatementDigest.String()},
+	}
+	general := []Block{
+		paragraph("This page was made from a signed record. The record counts, not the page. In the folder that docket export DIR writes, this " +
+			"command checks the signature of the record:"),
+		{Command: "ssh-keygen -Y verify -f allowed_signers -I " + shellWord(string(m.Reviewer.ID)) + " -n " + records.SignatureNamespace +
+			" -s records/" + n + ".json.sig < records/" + n + ".json"},
+	}
+	if m.StatementDigest.Present() {
+		general = append(general, paragraph("This command prints the digest of the reasons that the record holds:"),
+			Block{Command: "sha256sum statements/" + n + ".json"})
+	}
+	general = append(general, paragraph("docket verify DIR checks the whole folder. The keys in it are the reviewer's and the log's only if the "+
+		"persons whom they belong to say so: ask them."))
+	for i := range general {
+		general[i].Common = true
+	}
+	return append(general, facts("What to compare", rows...))
+}
+
+// shellWord is an id as a word of a shell: ids have no character that a shell reads as anything else, and what is no id stands
+// in quotes.
+func shellWord(id string) string {
+	if _, ok := terms.ParseID(id); ok {
+		return id
+	}
+	return "'" + strings.ReplaceAll(visible.String(id), "'", "") + "'"
+}
+
+// moment writes a time for reading; "" for an absent one.
+func moment(at terms.Instant) string {
+	if !at.Present() {
+		return ""
+	}
+	return at.Time().UTC().Format("2 January 2006, 15:04:05 UTC")
+}
+
+// onDay writes " on " and a time; "" for an absent one.
+func onDay(at terms.Instant) string {
+	if !at.Present() {
+		return ""
+	}
+	return " on " + at.Time().UTC().Format(time.DateOnly) + " at " + at.Time().UTC().Format("15:04:05 UTC")
+}
+
+func number(n int64) string { return strconv.FormatInt(n, 10) }
+
+// count writes a number of things; "" for none.
+func count(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return number(n)
+}
