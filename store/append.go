@@ -248,9 +248,11 @@ func (a *appending) add(ctx context.Context, tx *sql.Tx, listed bool) error {
 			return err
 		}
 	}
-	statement = "INSERT INTO main." + saltsTable + " (sequence, salt) VALUES (?, ?)"
-	if err := changeOne(ctx, tx, statement, sequence, string(a.PacketSalt)); err != nil {
-		return err
+	if a.PacketSalt != "" {
+		statement = "INSERT INTO main." + saltsTable + " (sequence, salt) VALUES (?, ?)"
+		if err := changeOne(ctx, tx, statement, sequence, string(a.PacketSalt)); err != nil {
+			return err
+		}
 	}
 	if a.Statement.Present() {
 		statement = "INSERT INTO main." + reasonsTable + " (sequence, salt, statement) VALUES (?, ?, ?)"

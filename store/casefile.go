@@ -87,6 +87,11 @@ func look(ctx context.Context, tx *sql.Tx, cache *packetCache, table terms.Table
 	if err != nil {
 		return d, fmt.Errorf("%s revision %d in %s: %w", key.ID, key.Number, table, err)
 	}
+	if packet.Erased() {
+		if packet, err = noteErased(ctx, tx, packet); err != nil {
+			return d, err
+		}
+	}
 	policy, latestVersion, err := newPolicyBook(tx, area, cache).of(ctx, packet)
 	if err != nil {
 		return d, err

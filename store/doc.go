@@ -45,7 +45,7 @@
 // verify is the verifier, which reads a Snapshot as it reads an export.
 //
 // Queries that only SQLite understands, because they name an index, use rowid, json_extract or json_valid, or recurse over numbers, are
-// these: withState, latestAfter, latestOf, topQueries and relatedTo (queue.go, queue_sql.go), heldQuery and carriedQuery
+// these: withState, latestAfter, latestOf, topQueries and relatedTo (queue.go, tables.go), heldQuery and carriedQuery
 // (casefile.go), documentOf and policyBook.load (packets.go), recordQuery (records.go), pageWalk's and latestRowOf (page.go,
 // permissions.go), entriesQuery, packetQueries and packetsIn (snapshot.go), and notReplaced (answers.go). All
 // others are plain SQL with ? for parameters and main. before the table, which keeps temporary tables from standing in for it.

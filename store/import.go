@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/merkle"
 	"docket/store/verify"
@@ -268,8 +269,12 @@ func (c *storageCheck) verifyPackets(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	stated, err := c.store.erasuresBy(ctx, tx, c.key)
+	if err != nil {
+		return err
+	}
 	for _, table := range terms.PacketTables.Terms() {
-		chain, err := c.verifyPacketsOf(ctx, tx, table, heads)
+		chain, err := c.verifyPacketsOf(ctx, tx, table, heads, stated)
 		if err != nil {
 			return err
 		}
@@ -327,7 +332,8 @@ func (c *storageCheck) packetHeads(ctx context.Context, q querier) (heads []merk
 // readersOfPackets are used again and again: each keeps room for a document.
 var readersOfPackets = sync.Pool{New: func() any { return &packets.Reader{} }}
 
-func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table terms.Table, heads []merkle.PacketHead) (chain merkle.PacketChain, err error) {
+func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table terms.Table, heads []merkle.PacketHead,
+	stated map[records.Erasure]records.LogStatement) (chain merkle.PacketChain, err error) {
 	texts := "NULL"
 	if table == terms.AppealCases {
 		texts = "(SELECT texts FROM main." + textsTable + " AS side WHERE side.place = held.rowid)"
@@ -365,12 +371,15 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table te
 			}
 			return chain, nil
 		}
-		bad := make([]bool, len(rows))
+		bad, erased := make([]bool, len(rows)), make([]packets.Key, len(rows))
 		err = inParallel(len(rows), func(i int) {
 			reader := readersOfPackets.Get().(*packets.Reader)
 			defer readersOfPackets.Put(reader)
 			packet, err := reader.ReadStored(joined[i])
 			bad[i] = err != nil || packet.Table() != table
+			if packet.Erased() {
+				erased[i] = packet.Key()
+			}
 		})
 		if err != nil {
 			return chain, err
@@ -380,6 +389,9 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table te
 			agree()
 			if bad[i] {
 				c.add(found(verify.PacketAltered, "row %d of %s", rows[i], table))
+			}
+			if _, is := stated[records.Erasure{What: records.ErasableTexts, Table: table, Key: erased[i]}]; !is && erased[i] != (packets.Key{}) {
+				c.add(found(verify.TextsMissing, "%s %s %d", table, erased[i].ID, erased[i].Number))
 			}
 		}
 		if c.full() {

@@ -68,6 +68,23 @@ func (p Packet) lost() (masked, erased bool) {
 	return false, false
 }
 
+// ErasedWith is the packet with a note in the places of its erased texts, as they are shown: when and why they were erased. A packet
+// whose texts are there is returned as it is.
+func (p Packet) ErasedWith(note string) Packet {
+	content, is := p.content.(*Redacted[AppealCase])
+	if !is || !content.erased {
+		return p
+	}
+	noted := *content
+	for _, text := range []*Text{&noted.record.Standing.PrivacySafeSummary, &noted.record.EvidenceScope.Statement, &noted.record.RemedyGap} {
+		if text.erased {
+			text.value = note
+		}
+	}
+	p.content = &noted
+	return p
+}
+
 // HasTexts tells whether the record has texts that are kept apart from the document.
 func (p Packet) HasTexts() bool { return len(p.texts) > 0 }
 

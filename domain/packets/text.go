@@ -47,6 +47,9 @@ const ErasedText = "[erased]"
 // String returns the text, or in its place the mask that says what was found, or ErasedText. It may hold hostile characters: a
 // caller that prints it does so through package visible.
 func (t Text) String() string {
+	if t.erased && t.value != "" {
+		return "[" + t.value + "]"
+	}
 	if t.erased {
 		return ErasedText
 	}

@@ -3,6 +3,7 @@ package records
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,7 +22,7 @@ type logStatementKindList struct{}
 // WordList returns the kinds.
 func (logStatementKindList) WordList() *terms.WordList { return logStatementKindWords }
 
-var logStatementKindWords = terms.NewWordList("kind of a statement about a log", "anchor", "clock", "key_endorsed", "key_replaced", "key_revoked", "key_registered", "operator", "restore")
+var logStatementKindWords = terms.NewWordList("kind of a statement about a log", "anchor", "clock", "key_endorsed", "key_replaced", "key_revoked", "key_registered", "operator", "restore", "erasure")
 
 // The kinds.
 const (
@@ -33,6 +34,7 @@ const (
 	KeyRegistered                              // a reviewer's key, by a service, whose log's key signs
 	OperatorNamed                              // the person's key as that of the operator of a service; the log's key signs, too
 	LogRestored                                // that the log ends, and a new one goes on from its records; the log's key signs, too, where it is left
+	Erased                                     // that something was erased; the log's key signs, too
 )
 
 // LogStatementKinds is the vocabulary, for parsing and listing.
@@ -60,6 +62,9 @@ type LogStatement struct {
 func (s *LogStatement) Sentence() string {
 	if aboutKey(s.Kind) {
 		return s.Key.sentence(s)
+	}
+	if e, is := s.Erasure(); is {
+		return fmt.Sprintf("%s erased at %s by %s with key %s, of %s: %s", e, s.At, s.By, s.KeyFingerprint, s.extent(), e.Reason)
 	}
 	switch s.Kind {
 	case OperatorNamed:
@@ -172,6 +177,9 @@ func (s *LogStatement) whole() bool {
 		return OfService(s.Origin) && len(s.Found) == 0
 	case LogRestored:
 		return s.Restore.whole(s)
+	case Erased:
+		e, ok := ErasureOf(s.Found)
+		return ok && slices.Equal(e.Words(), s.Found)
 	}
 	return false
 }

@@ -45,6 +45,7 @@ type attempt struct {
 	party    bool       // the reviewer is a party to the matter
 	held     bool       // there is a case or amendment
 	gate     terms.Gate // with the reviewer's own blockers
+	erased   bool       // the texts of the revision were erased
 }
 
 // recordingRule says who may not record, and why. opening rules are asked before the packet opens for deciding.
@@ -55,7 +56,9 @@ type recordingRule struct {
 }
 
 // recordingRules is the one table of who may record. Nobody judges their own decision or in their own cause, nobody who
-// is recused judges; a safety admin may block any case, but never pass one that is assigned to a different reviewer.
+// is recused judges; a safety admin may block any case, but never pass one that is assigned to a different reviewer. A revision
+// whose texts were erased takes no record but a blocked one: this closes its gate, and not the rule book, which goes on to find in
+// older records what it found then.
 var recordingRules = [...]recordingRule{
 	{true, &Refusal{"there is no case or amendment to judge"},
 		func(a *attempt) bool { return !a.held }},
@@ -71,6 +74,8 @@ var recordingRules = [...]recordingRule{
 		func(a *attempt) bool { return a.assignedElsewhere() && a.reviewer.Role != terms.SafetyAdmin }},
 	{false, &Refusal{"it is assigned to another neutral reviewer; a safety admin may only block it, so add a blocker"},
 		func(a *attempt) bool { return a.assignedElsewhere() && a.gate == terms.Pass }},
+	{false, &Refusal{"its texts were erased, so nobody can read what would pass; add a blocker"},
+		func(a *attempt) bool { return a.erased && a.gate == terms.Pass }},
 }
 
 func (a *attempt) assignedElsewhere() bool {
@@ -90,7 +95,8 @@ func (a *attempt) refusal(openingOnly bool) error {
 
 // attemptOn collects what the recording rules look at.
 func attemptOn(v *views.View, reviewer Reviewer, gate terms.Gate) attempt {
-	a := attempt{reviewer: reviewer, gate: gate}
+	record := v.Record()
+	a := attempt{reviewer: reviewer, gate: gate, erased: record.Erased()}
 	switch {
 	case v.Input().AppealCase().Held():
 		record := v.Input().AppealCase().Pointer()

@@ -26,6 +26,7 @@ const (
 	Probing                  // looking whether the file is a store at all, changing nothing
 	creating                 // making the schema
 	Writing
+	Scrubbing // writing the file anew
 )
 
 // A setting is a pragma with the value that a connection has to have.
@@ -46,7 +47,7 @@ func (p Purpose) settings(busy time.Duration) []setting {
 	case Reading, Unwritten:
 		// A console reads all of a large store once, on several connections: they need not remember it.
 		return append(all, setting{"query_only", "1"}, setting{"cache_size", "-1000"})
-	case creating, Writing:
+	case creating, Writing, Scrubbing:
 		// Imports come in no order of the indexes: a larger cache reads and writes their pages less often.
 		// What is deleted is overwritten: erased texts leave no byte behind in a page that is used on.
 		return append(all, setting{"journal_mode", "wal"}, setting{"synchronous", "2"}, setting{"cache_size", "-16000"}, setting{"secure_delete", "1"})

@@ -38,12 +38,13 @@ type entryChecker struct {
 	head     *Head
 	depth    Depth
 	keys     keyring
+	erased   erasures
 	reader   packets.Reader
 	policies map[Ref]packetState
 }
 
-func newEntryChecker(log Source, head *Head, keys keyring, depth Depth) *entryChecker {
-	return &entryChecker{log: log, head: head, depth: depth, keys: keys, policies: map[Ref]packetState{}}
+func newEntryChecker(log Source, head *Head, keys keyring, erased erasures, depth Depth) *entryChecker {
+	return &entryChecker{log: log, head: head, depth: depth, keys: keys, erased: erased, policies: map[Ref]packetState{}}
 }
 
 // examine looks at a batch.
@@ -101,6 +102,7 @@ func (x *entryChecker) read(e *entryResult) {
 // readBeside holds the statement of reasons, and the salt of the packet digest, to the record.
 func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
 	switch statement := e.entry.Statement; {
+	case m.StatementDigest.Present() && !statement.Present() && x.erased.ofRecord(records.ErasableStatement, m.RecordID):
 	case m.StatementDigest.Present() && !statement.Present():
 		e.found(StatementMissing, "")
 	case statement.Digest() != m.StatementDigest:
@@ -108,11 +110,19 @@ func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
 	case statement.Check() != nil:
 		e.found(StatementRefused, "")
 	}
-	if !e.entry.PacketSalt.Valid() {
+	erasure, textsErased := x.erased.texts(judgedRef(m))
+	if !e.entry.PacketSalt.Valid() && !(textsErased && e.entry.PacketSalt == "") {
 		e.found(SaltMissing, "")
 	}
-	if !x.noteFits(e.entry.NoteDigest, m.NoteDigest) {
+	if textsErased && m.Gate == terms.Pass && e.entry.Sequence >= erasure.Size {
+		e.found(PassAfterErasure, "")
+	}
+	switch noteErased := x.erased.ofRecord(records.ErasableNote, m.RecordID); {
+	case x.noteFits(e.entry.NoteDigest, m.NoteDigest):
+	case e.entry.NoteDigest.Present() || !m.NoteDigest.Present():
 		e.found(NoteAltered, "")
+	case !noteErased:
+		e.found(NoteMissing, "")
 	}
 }
 
@@ -238,6 +248,10 @@ func (x *entryChecker) open(ref Ref, document []byte) packetState {
 		return packetState{kind: PacketAltered}
 	case packet.HoldsPrivate():
 		return packetState{kind: PrivatePresent}
+	case packet.Erased():
+		if _, erased := x.erased.texts(ref); !erased {
+			return packetState{kind: TextsMissing}
+		}
 	}
 	return packetState{packet: packet}
 }

@@ -78,6 +78,9 @@ const (
 	StatementRefused
 	SaltMissing
 	NoteAltered
+	NoteMissing
+	TextsMissing
+	PassAfterErasure
 
 	SupersedesUnknown
 	SupersedesOtherRevision
@@ -185,11 +188,17 @@ var kinds = [...]codeInfo{
 	TimeBackwards:      {word: "time_backwards", meaning: "The times of a record are out of order, or its id is not of the time at which it was recorded.", cure: "Check the clock of the machine that recorded it.", of: ofReplay},
 	RulesUnknown: {word: "rules_unknown", meaning: "A record was judged by a rule book that this program does not have, so it was not judged again.",
 		cure: "Check it with a version of docket that has that rule book.", of: ofReplay, harmless: true},
-	StatementMissing: {word: "statement_missing", meaning: "The statement of reasons that a record vouches for is gone.", cure: keepCopy, of: ofReplay},
+	StatementMissing: {word: "statement_missing", meaning: "The statement of reasons that a record vouches for is gone, and no statement says that it was erased.",
+		cure: "If it was deleted on purpose, state that with `docket erase statement RECORD`; otherwise restore a backup.", of: ofReplay},
 	StatementDiffers: {word: "statement_differs", meaning: "A statement of reasons is not the one that its record vouches for.", cure: keepCopy, of: ofReplay},
 	StatementRefused: {word: "statement_refused", meaning: "A statement of reasons is empty, too long or holds private details.", cure: askWhere, of: ofReplay},
 	SaltMissing:      {word: "salt_missing", meaning: "The salt of a record's packet digest is gone or cannot be one.", cure: keepCopy, of: ofReplay},
 	NoteAltered:      {word: "note_altered", meaning: "The private note is not the one that the record vouches for.", cure: "Do not rely on the note; the record itself is not touched by it."},
+	NoteMissing: {word: "note_missing", meaning: "The private note that a record vouches for is gone, and no statement says that it was erased.",
+		cure: "If it was deleted on purpose, state that with `docket erase note RECORD`; otherwise restore a backup."},
+	TextsMissing: {word: "texts_missing", meaning: "The texts of a packet are gone, and no statement says that they were erased.",
+		cure: "If they were deleted on purpose, state that with `docket erase texts ID --revision N`; otherwise restore a backup.", of: ofReplay},
+	PassAfterErasure: {word: "pass_after_erasure", meaning: "A record passes a revision whose texts were erased before: nobody could read them.", cure: askWhere},
 
 	SupersedesUnknown:       {word: "supersedes_unknown", meaning: "A record supersedes one that is not before it in the log.", cure: askWhere},
 	SupersedesOtherRevision: {word: "supersedes_other_revision", meaning: "A record supersedes one on another case, amendment or revision.", cure: askWhere},

@@ -110,6 +110,8 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 			if opened[i].OK = operator == ""; opened[i].OK {
 				operator = statement.KeyFingerprint
 			}
+		case records.Erased:
+			opened[i].OK = !records.OfService(statement.Origin) || operator == statement.KeyFingerprint
 		case records.LogRestored:
 			next := Generation{Origin: statement.Restore.NewOrigin(), Key: statement.Restore.NewKey, Start: statement.Size}
 			opened[i].OK = statement.Restore.OldKey == newest.Key && isKeyOf(newest.Key, newest.Origin) && isKeyOf(next.Key, next.Origin) &&

@@ -61,13 +61,13 @@ func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (b
 	if err != nil && !errors.Is(err, errEnough) {
 		return nil, err
 	}
-	keys := newKeyring(head.Signers)
+	keys, erased := newKeyring(head.Signers), erasedIn(&head)
 	failed := make([]error, (len(batch)+batchSize-1)/batchSize)
 	var running sync.WaitGroup
 	for i := range failed {
 		some := batch[i*batchSize : min((i+1)*batchSize, len(batch))]
 		running.Go(func() {
-			failed[i] = guarded(func() error { return newEntryChecker(log, &head, keys, depth).examine(ctx, some) })
+			failed[i] = guarded(func() error { return newEntryChecker(log, &head, keys, erased, depth).examine(ctx, some) })
 		})
 	}
 	running.Wait()

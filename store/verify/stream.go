@@ -34,7 +34,7 @@ func (c *check) stream(keys keyring) error {
 	})
 	for range c.options.Workers {
 		running.Go(func() {
-			entryChecker := newEntryChecker(c.log, &c.head, keys, c.options.Depth)
+			entryChecker := newEntryChecker(c.log, &c.head, keys, c.erased, c.options.Depth)
 			for b := range s.work {
 				b.err = guarded(func() error { return entryChecker.examine(ctx, b.entries) })
 				close(b.done)

@@ -64,8 +64,10 @@ func (b *Bundle) receiptOf(reader *packets.Reader, sequence int64) (*signed.Acce
 
 // writeBeside writes what lies beside a record.
 func (w *writer) writeBeside(e *verify.Entry) error {
-	if err := w.put(saltPath(e.Sequence), e.PacketSalt.Document()); err != nil {
-		return fmt.Errorf("write the salt of record %d: %w", e.Sequence, err)
+	if e.PacketSalt != "" { // else it was erased with the texts
+		if err := w.put(saltPath(e.Sequence), e.PacketSalt.Document()); err != nil {
+			return fmt.Errorf("write the salt of record %d: %w", e.Sequence, err)
+		}
 	}
 	if e.Acceptance != nil {
 		if err := w.put(receiptPath(e.Sequence), e.Acceptance.Document()); err != nil {

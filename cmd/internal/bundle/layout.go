@@ -186,6 +186,7 @@ const (
 
 	logStatementsFolder = "log-statements"
 	keysFolder          = "keys"
+	erasuresFolder      = "erasures"
 	cosignaturesFolder  = "cosignatures"
 	// Only where records are handed in to a service.
 	serviceFile      = "service"

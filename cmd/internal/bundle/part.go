@@ -71,6 +71,13 @@ var parts = [...]part{
 		origin: logged, only: hasKeys, checked: "that the key that it names made it"},
 	{name: keysFolder, files: "N.txt.log", content: "its signature by the key of the log that it names, as a note has it", origin: logged, only: hasKeys,
 		checked: "that the key of the log made it"},
+	{name: erasuresFolder, files: "N.txt", content: "what was erased, when, by whom and why", origin: logged, only: hasErasures,
+		checked: "its signatures, and the root that it names; what is missing in the bundle has to be erased by one", survey: surveyStatements(erasuresFolder),
+		write: writeStatements(erasuresFolder)},
+	{name: erasuresFolder, files: "N.txt.sig", content: "its signature by the key that it names, in the namespace `" + records.LogStatementNamespace + "`",
+		origin: logged, only: hasErasures, checked: "that the key that it names made it"},
+	{name: erasuresFolder, files: "N.txt.log", content: "its signature by the key of the log that it names, as a note has it", origin: logged,
+		only: hasErasures, checked: "that the key of the log made it"},
 	{name: cosignaturesFolder, files: "SIZE", content: "a checkpoint of the log with the signature lines of the witnesses that cosigned it (C2SP tlog-cosignature)",
 		origin: logged, only: hasCosignatures, checked: "its signatures, and the root of the records", survey: (*folder).surveyCosignatures,
 		write: (*writer).writeCosignatures},
@@ -108,10 +115,12 @@ func (p *part) Content() string { return p.content }
 func hasService(r *verify.Report) bool      { return r.ServiceKey != "" }
 func hasCosignatures(r *verify.Report) bool { return len(r.Cosigners) > 0 }
 func hasAccepted(r *verify.Report) bool     { return slices.ContainsFunc(r.Accepted, isAboutLog) }
+func hasErasures(r *verify.Report) bool     { return slices.ContainsFunc(r.Accepted, isErasure) }
 func hasKeys(r *verify.Report) bool         { return slices.ContainsFunc(r.Accepted, isAboutKey) }
 
 func isAboutKey(s records.LogStatement) bool { return s.AboutKey() }
-func isAboutLog(s records.LogStatement) bool { return !s.AboutKey() }
+func isErasure(s records.LogStatement) bool  { return s.Kind == records.Erased }
+func isAboutLog(s records.LogStatement) bool { return !s.AboutKey() && !isErasure(s) }
 
 // partsIn are the parts of a bundle with this report.
 func partsIn(report *verify.Report) (list []*part) {

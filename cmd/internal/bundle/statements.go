@@ -23,10 +23,17 @@ const (
 // mostStatements is how many statements a bundle has at most.
 const mostStatements = 1 << 20
 
-// statementFolder is where a statement lies: those about keys have a folder of their own. They are numbered together, in their order.
+// statementFolders are where statements lie: those about keys and about erasures have folders of their own. They are numbered together,
+// in their order.
+var statementFolders = [...]string{logStatementsFolder, keysFolder, erasuresFolder}
+
 func statementFolder(s signed.Statement) string {
-	if statement, err := records.ReadLogStatement(s.Text); err == nil && statement.AboutKey() {
+	statement, err := records.ReadLogStatement(s.Text)
+	switch {
+	case err == nil && statement.AboutKey():
 		return keysFolder
+	case err == nil && statement.Kind == records.Erased:
+		return erasuresFolder
 	}
 	return logStatementsFolder
 }
@@ -74,12 +81,12 @@ func signatureOf(name string) (position int64, ok bool) {
 	return 0, false
 }
 
-// readStatements reads the statements; one that is missing in between, or lies in the other folder, is empty, to be found. A number
+// readStatements reads the statements; one that is missing in between, or lies in another's folder, is empty, to be found. A number
 // that is far beyond the count of files is not believed.
 func (f *folder) readStatements(l *layout) (list []signed.Statement, err error) {
 	for position := range min(l.statements, l.statementFiles+gapLimit) {
 		var found signed.Statement
-		for _, in := range [...]string{logStatementsFolder, keysFolder} {
+		for _, in := range statementFolders {
 			s, err := f.readStatement(in, position)
 			if err != nil {
 				return nil, err

@@ -214,6 +214,9 @@ func (p *program) verify(check func(verify.Options) (verify.Report, error), opti
 func acceptedNotes(r *verify.Report) (notes []string) {
 	for _, accepted := range r.Accepted {
 		notes = append(notes, accepted.Sentence())
+		if e, is := accepted.Erasure(); is && e.Unchecked() != "" {
+			notes = append(notes, "not recomputed, because "+e.String()+" was erased: "+e.Unchecked())
+		}
 	}
 	for _, followed := range r.Followed {
 		notes = append(notes, fmt.Sprintf("followed a restore from %s to this log for %s", followed.Origin, followed.Name))

@@ -1,0 +1,202 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"docket/cmd/internal/identity"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store"
+
+	"github.com/spf13/cobra"
+)
+
+// eraseWord is typed to erase something.
+const eraseWord = "erase"
+
+// eraseFlags are the flags of `docket erase`.
+type eraseFlags struct {
+	reason   string
+	revision int64
+	dryRun   bool
+}
+
+func newErase(p *program) *cobra.Command {
+	var flags eraseFlags
+	var reasons strings.Builder
+	for _, reason := range records.ErasureReasons.All() {
+		fmt.Fprintf(&reasons, "  %-16s%s\n", reason, erasureMeanings[reason])
+	}
+	cmd := &cobra.Command{
+		Use:   "erase note|statement RECORD | erase texts|draft|skip ID --revision N",
+		Short: "Erase a note, a statement of reasons, the texts of a revision, a draft or a reason for skipping",
+		Long: "Erases for good what a person wrote, and keeps a signed statement of what was erased, when, by whom and why. Records,\n" +
+			"ids and digests stay; every check accepts the gap, lists the statement, and says what it could not recompute. The\n" +
+			"statement is in every export. The file is then written anew, so that no erased byte is left in it.\n\n" +
+			"  note RECORD     your private note on a record\n" +
+			"  statement RECORD   the statement of reasons of a record\n" +
+			"  texts ID        the texts of one revision of a case; it then takes blocked records only\n" +
+			"  draft ID        your draft of a decision on a revision\n" +
+			"  skip ID         your reason for skipping a revision\n\n" +
+			"The reasons:\n\n" + reasons.String() +
+			"\nAn erasure does not travel: erase in each store that holds a copy. At a service the operator erases. The command says\n" +
+			"first what stays, and needs a person at a terminal; --dry-run only says it.",
+		Args: argumentCount(2, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			what, err := records.Erasables.Parse(args[0])
+			if err != nil {
+				return wrongUsage("say what is erased: %s", strings.Join(records.Erasables.Texts(), ", "))
+			}
+			reason, err := records.ErasureReasons.Parse(flags.reason)
+			if err != nil {
+				return wrongUsage("--reason takes one of %s", strings.Join(records.ErasureReasons.Texts(), ", "))
+			}
+			e := records.Erasure{What: what, Reason: reason}
+			if what == records.ErasableNote || what == records.ErasableStatement {
+				if e.Record = records.RecordID(args[1]); !e.Record.Valid() {
+					return refused("that is not the id of a record; `docket records` lists them")
+				}
+				if cmd.Flags().Changed("revision") {
+					return wrongUsage("--revision goes with texts, draft and skip")
+				}
+				return p.erase(cmd.Context(), []records.Erasure{e}, flags.dryRun)
+			}
+			id, ok := terms.ParseID(args[1])
+			if !ok {
+				return refused("that is not an id; `docket queue` lists them")
+			}
+			if flags.revision < 1 {
+				return wrongUsage("--revision N says of which revision; N is 1 or more")
+			}
+			e.Key, e.Table = packets.Key{ID: id, Number: flags.revision}, terms.AppealCases
+			candidates := []records.Erasure{e}
+			if what != records.ErasableTexts {
+				e.Table = terms.AmendmentRecords
+				candidates = append(candidates, e)
+			}
+			return p.erase(cmd.Context(), candidates, flags.dryRun)
+		},
+	}
+	cmd.Flags().StringVar(&flags.reason, "reason", "", "why: "+strings.Join(records.ErasureReasons.Texts(), ", "))
+	cmd.Flags().Int64Var(&flags.revision, "revision", 0, "of which revision")
+	cmd.Flags().BoolVar(&flags.dryRun, "dry-run", false, "say what would be erased and what stays, and erase nothing")
+	p.jsonFlag(cmd)
+	return cmd
+}
+
+// erasureMeanings say what the reasons mean.
+var erasureMeanings = map[records.ErasureReason]string{
+	records.ErasedOnRequest:     "a person whom it is about asked for it",
+	records.ErasedPrivateDetail: "it holds a private detail that no scan found",
+	records.ErasedMistake:       "it should not have been written",
+	records.ErasedTimeLimit:     "the time for which it may be kept is over",
+	records.ErasedByOrder:       "a court or an authority ordered it",
+}
+
+// An erasureReport is what `docket erase --json` prints.
+type erasureReport struct {
+	What     string   `json:"what"`
+	RecordID string   `json:"recordId,omitempty"`
+	Table    string   `json:"table,omitempty"`
+	ID       string   `json:"id,omitempty"`
+	Revision int64    `json:"revision,omitempty"`
+	Reason   string   `json:"reason"`
+	Rows     int64    `json:"rows"`   // that are deleted
+	Before   string   `json:"before"` // when it was erased before; "" if it was not
+	Stays    []string `json:"stays"`  // sentences
+	Erased   bool     `json:"erased"` // by this call
+}
+
+// erase erases the first of the candidates that is there.
+func (p *program) erase(ctx context.Context, candidates []records.Erasure, dryRun bool) error {
+	if !dryRun && !p.InTerminal {
+		return errors.New("erasing needs a person at a terminal; --dry-run says what would be erased")
+	}
+	return p.withStoreAs(ctx, store.Options{Existing: true}, func(s *store.Store) error {
+		held, err := p.identities().Load(ctx, p.askPassphrase)
+		if err != nil {
+			return err
+		}
+		var e records.Erasure
+		var plan store.ErasurePlan
+		for _, e = range candidates {
+			if plan, err = s.PlanErasure(ctx, e, held.Reviewer()); !errors.Is(err, store.ErrNotFound) {
+				break
+			}
+		}
+		if errors.Is(err, store.ErrNotFound) || errors.Is(err, records.ErrRefused) {
+			return &failure{Refused, err}
+		}
+		if err != nil {
+			return err
+		}
+		said := erasureReport{What: e.What.String(), RecordID: string(e.Record), ID: string(e.Key.ID), Revision: e.Key.Number,
+			Reason: e.Reason.String(), Rows: plan.Rows, Stays: e.Stays()}
+		if e.Table != 0 {
+			said.Table = e.Table.String()
+		}
+		if plan.Before != nil {
+			said.Before = plan.Before.At.String()
+		}
+		p.sayErasure(e, &said)
+		if dryRun {
+			return p.erasureDone(&said, "nothing was erased")
+		}
+		if plan.Before == nil {
+			if said.Erased, err = p.eraseStated(ctx, s, held, plan); err != nil {
+				return err
+			}
+		}
+		if err := s.Scrub(ctx); err != nil {
+			return fmt.Errorf("it is erased, but bytes of it may be left in the file or beside it: close every other docket on this store, then run the command again: %w", err)
+		}
+		return p.erasureDone(&said, "erased: the statement is in the store and in every export; the file was written anew")
+	})
+}
+
+// sayErasure says what is erased, and what stays.
+func (p *program) sayErasure(e records.Erasure, said *erasureReport) {
+	switch {
+	case said.Before != "":
+		fmt.Fprintf(p.Err, "%s was erased at %s; the file is written anew once more\n", e, said.Before)
+	case said.Rows == 0:
+		fmt.Fprintf(p.Err, "%s is gone already; only the statement is missing\n", e)
+	default:
+		fmt.Fprintf(p.Err, "to be erased: %s (%s)\n", e, e.Reason.Label())
+	}
+	for _, sentence := range said.Stays {
+		fmt.Fprintln(p.Err, "- "+sentence)
+	}
+	fmt.Fprintln(p.Err)
+}
+
+// eraseStated asks the person, signs the statement and erases.
+func (p *program) eraseStated(ctx context.Context, s *store.Store, held identity.Identity, plan store.ErasurePlan) (bool, error) {
+	fmt.Fprintf(p.Err, "Type %s to erase it for good: ", eraseWord)
+	if typed, err := p.typed(eraseWord); err != nil || !typed {
+		return false, errors.Join(err, refused("nothing was erased"))
+	}
+	statement := plan.Due
+	statement.At = p.instant()
+	signed, err := signStatement(ctx, held, statement)
+	if err != nil {
+		return false, err
+	}
+	err = s.Erase(ctx, signed)
+	if errors.Is(err, records.ErrRefused) || errors.Is(err, store.ErrNotFound) {
+		return false, &failure{Refused, err}
+	}
+	return err == nil, err
+}
+
+func (p *program) erasureDone(said *erasureReport, sentence string) error {
+	if p.json {
+		return printJSON(p.Out, said)
+	}
+	_, err := fmt.Fprintln(p.Err, sentence)
+	return err
+}

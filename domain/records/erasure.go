@@ -1,0 +1,166 @@
+package records
+
+import (
+	"fmt"
+	"strconv"
+
+	"docket/domain/packets"
+	"docket/domain/terms"
+)
+
+// An Erasable is what can be erased (this project's choice).
+type Erasable = terms.Term[erasableList]
+
+type erasableList struct{}
+
+// WordList returns what can be erased.
+func (erasableList) WordList() *terms.WordList { return erasableWords }
+
+var erasableWords = terms.NewWordList("what can be erased", "note", "statement", "texts", "draft", "skip")
+
+// What can be erased.
+const (
+	ErasableNote      Erasable = iota + 1 // the private note on a record
+	ErasableStatement                     // the statement of reasons of a record
+	ErasableTexts                         // the texts of one revision of a case
+	ErasableDraft                         // a reviewer's draft of a decision
+	ErasableSkip                          // a reviewer's reason for skipping
+)
+
+// Erasables is the vocabulary, for parsing and listing.
+var Erasables terms.Terms[erasableList]
+
+// ofRecord tells whether it belongs to a record; else it belongs to a revision.
+func ofRecord(what Erasable) bool { return what == ErasableNote || what == ErasableStatement }
+
+// An ErasureReason is why something was erased (this project's choice).
+type ErasureReason = terms.Term[erasureReasonList]
+
+type erasureReasonList struct{}
+
+// WordList returns the reasons.
+func (erasureReasonList) WordList() *terms.WordList { return erasureReasonWords }
+
+var erasureReasonWords = terms.NewWordList("reason of an erasure",
+	"person_asked", "private_detail", "by_mistake", "time_limit", "order")
+
+// The reasons.
+const (
+	ErasedOnRequest     ErasureReason = iota + 1 // a person whom it is about asked for it
+	ErasedPrivateDetail                          // it holds a private detail that no scan found
+	ErasedMistake                                // it should not have been written
+	ErasedTimeLimit                              // the time for which it may be kept is over
+	ErasedByOrder                                // a court or an authority ordered it
+)
+
+// ErasureReasons is the vocabulary, for parsing and listing.
+var ErasureReasons terms.Terms[erasureReasonList]
+
+// An Erasure is what an erasure statement says was erased, and why. Its words stand in the statement's last line:
+//
+//	note|statement <record id> <reason>
+//	texts|draft|skip <table> <id> <revision> <reason>
+//
+// A draft and a skip are those of the person who states it.
+type Erasure struct {
+	What   Erasable
+	Record RecordID    // of a note or a statement
+	Table  terms.Table // of the revision that anything else belongs to
+	Key    packets.Key // likewise
+	Reason ErasureReason
+}
+
+// Object is the erasure without its reason: what was erased.
+func (e Erasure) Object() Erasure {
+	e.Reason = 0
+	return e
+}
+
+// Words are the words of the statement.
+func (e Erasure) Words() []string {
+	if ofRecord(e.What) {
+		return []string{e.What.String(), string(e.Record), e.Reason.String()}
+	}
+	return []string{e.What.String(), e.Table.String(), string(e.Key.ID), strconv.FormatInt(e.Key.Number, 10), e.Reason.String()}
+}
+
+// ErasureOf reads the words of a statement; false if they are of no erasure.
+func ErasureOf(words []string) (e Erasure, ok bool) {
+	if len(words) < 3 {
+		return Erasure{}, false
+	}
+	var err error
+	if e.What, err = Erasables.Parse(words[0]); err != nil {
+		return Erasure{}, false
+	}
+	if e.Reason, err = ErasureReasons.Parse(words[len(words)-1]); err != nil {
+		return Erasure{}, false
+	}
+	if ofRecord(e.What) {
+		e.Record = RecordID(words[1])
+		return e, len(words) == 3 && e.Record.Valid()
+	}
+	if len(words) != 5 {
+		return Erasure{}, false
+	}
+	number, err := strconv.ParseInt(words[3], 10, 64)
+	if e.Table, ok = tableOf(words[1]); !ok || err != nil || number < 1 || strconv.FormatInt(number, 10) != words[3] {
+		return Erasure{}, false
+	}
+	if e.Key.ID, ok = terms.ParseID(words[2]); !ok {
+		return Erasure{}, false
+	}
+	e.Key.Number = number
+	return e, e.What != ErasableTexts || e.Table == terms.AppealCases
+}
+
+func tableOf(word string) (terms.Table, bool) {
+	table, err := terms.Tables.Parse(word)
+	return table, err == nil && (table == terms.AppealCases || table == terms.AmendmentRecords)
+}
+
+// String names what was erased. Ids are opaque and not private.
+func (e Erasure) String() string {
+	what := map[Erasable]string{ErasableNote: "the private note on", ErasableStatement: "the statement of reasons of", ErasableTexts: "the texts of",
+		ErasableDraft: "the draft on", ErasableSkip: "the reason for skipping"}[e.What]
+	if ofRecord(e.What) {
+		return fmt.Sprintf("%s record %s", what, e.Record)
+	}
+	return fmt.Sprintf("%s %s revision %d", what, e.Key.ID, e.Key.Number)
+}
+
+// Unchecked says what can no longer be recomputed; "" where nothing depended on it.
+func (e Erasure) Unchecked() string {
+	switch e.What {
+	case ErasableNote:
+		return "the record's noteDigest"
+	case ErasableStatement:
+		return "the record's statementDigest"
+	case ErasableTexts:
+		return "the digest of the texts, caseHash and scopeHash, and packetDigest of the records on it from before"
+	}
+	return ""
+}
+
+// Stays lists what an erasure leaves, sentence by sentence. A person is told before anything is erased.
+func (e Erasure) Stays() []string {
+	list := []string{"Bundles and backups that were made before are out of reach, and so are copies in other stores."}
+	switch e.What {
+	case ErasableNote, ErasableStatement:
+		list = append(list, "The record stays as it is. It holds a digest that says nothing without the random salt, which is erased, too.")
+	case ErasableTexts:
+		list = append(list,
+			"The ids, words, times and hashes of the revision stay, and so do the records on it.",
+			"caseHash and scopeHash of the platform stay: whoever holds all other members can guess a short text by them.",
+			"From now on the revision takes blocked records only.")
+	}
+	return list
+}
+
+// Erasure is what the statement says was erased; false if it is not about an erasure.
+func (s *LogStatement) Erasure() (Erasure, bool) {
+	if s.Kind != Erased {
+		return Erasure{}, false
+	}
+	return ErasureOf(s.Found)
+}

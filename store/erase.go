@@ -1,0 +1,319 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"docket/domain/keys"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/merkle"
+	"docket/store/verify"
+)
+
+// Erasing is the one exception to appending. The texts of packets, statements of reasons and notes lie in tables of their own, each
+// row with a random salt; documents and records hold digests over both. A trigger lets a row of theirs be deleted only if the signed
+// statement about it is there. Every check accepts a row that is missing only with its statement, and lists it.
+
+// An ErasurePlan is what an erasure would do.
+type ErasurePlan struct {
+	Due    records.LogStatement  // to be signed; without time, person and key
+	Rows   int64                 // that would be deleted; 0 where they are gone and only the statement is missing
+	Before *records.LogStatement // the statement, if it was erased before; nothing is left to state then
+}
+
+// erasedRows are the queries for the rows of what is erased: the table, and the condition.
+func erasedRows(e records.Erasure, by terms.ID) (list []erasedRow) {
+	ofRecord := []any{string(e.Record)}
+	ofRevision := []any{string(e.Key.ID), e.Key.Number}
+	const onRecord = "sequence = (SELECT sequence FROM main." + logTable + " WHERE recordId = ?)"
+	switch e.What {
+	case records.ErasableNote:
+		return []erasedRow{{notesTable, onRecord, ofRecord}}
+	case records.ErasableStatement:
+		return []erasedRow{{reasonsTable, onRecord, ofRecord}}
+	case records.ErasableTexts:
+		return []erasedRow{
+			{textsTable, fmt.Sprintf("place = (SELECT rowid FROM main.%s WHERE \"caseId\" = ? AND revision = ?)", terms.AppealCases), ofRevision},
+			// A record's packetDigest is over the texts, too: with its salt a short text could be guessed.
+			{saltsTable, fmt.Sprintf("sequence IN (SELECT sequence FROM main.%s WHERE \"caseId\" = ? AND \"caseRevision\" = ?)",
+				terms.AppealEnforcements), ofRevision},
+		}
+	}
+	own := []any{string(by), e.Table.String(), string(e.Key.ID), e.Key.Number}
+	if e.What == records.ErasableDraft {
+		return []erasedRow{{draftsTable, "reviewer = ? AND tableName = ? AND id = ? AND revision = ?", own}}
+	}
+	return []erasedRow{{skipsTable, "reviewer = ? AND tableName = ? AND id = ? AND revision = ?", own}}
+}
+
+type erasedRow struct {
+	table, where string
+	args         []any
+}
+
+// PlanErasure returns what erasing would do, for the person by. The error wraps ErrNotFound if there is nothing of the kind, and
+// records.ErrRefused if the person may not erase here.
+func (s *Store) PlanErasure(ctx context.Context, e records.Erasure, by records.Reviewer) (plan ErasurePlan, err error) {
+	err = s.reading(ctx, "look at what is erased", func(ctx context.Context, tx *sql.Tx) error {
+		plan, err = s.planErasure(ctx, tx, e, by)
+		return err
+	})
+	if err != nil {
+		return ErasurePlan{}, err
+	}
+	return plan, nil
+}
+
+func (s *Store) planErasure(ctx context.Context, q querier, e records.Erasure, by records.Reviewer) (plan ErasurePlan, err error) {
+	if err := s.mayErase(ctx, q, by); err != nil {
+		return plan, err
+	}
+	stated, err := s.erasures(ctx, q)
+	if err != nil {
+		return plan, err
+	}
+	local := e.What == records.ErasableDraft || e.What == records.ErasableSkip
+	if before, is := stated[e.Object()]; is && !local {
+		plan.Before = &before
+		return plan, nil
+	}
+	for _, row := range erasedRows(e, by.ID) {
+		var count int64
+		if err := q.QueryRowContext(ctx, "SELECT count(*) FROM main."+row.table+" WHERE "+row.where, row.args...).Scan(&count); err != nil {
+			return plan, err
+		}
+		plan.Rows += count
+	}
+	if plan.Rows == 0 || e.What == records.ErasableTexts {
+		there, err := s.erasable(ctx, q, e)
+		if err != nil {
+			return plan, err
+		}
+		if !there {
+			return plan, fmt.Errorf("%s: %w", e, ErrNotFound)
+		}
+	}
+	head, err := headOf(ctx, q)
+	if err != nil {
+		return plan, err
+	}
+	plan.Due = records.LogStatement{Kind: records.Erased, Origin: s.key.Origin, Size: head.Size, Root: head.Root, Found: e.Words()}
+	return plan, nil
+}
+
+// erasable tells whether the record, or the packet, says that it has what is to be erased, be it there or not.
+func (s *Store) erasable(ctx context.Context, q querier, e records.Erasure) (bool, error) {
+	var document []byte
+	var err error
+	switch e.What {
+	case records.ErasableNote, records.ErasableStatement:
+		leaf, err := leafOf(ctx, q, e.Record)
+		if errors.Is(err, ErrNotFound) {
+			return false, nil
+		}
+		if err == nil {
+			document, err = leaf.document(ctx, q)
+		}
+		if err != nil {
+			return false, err
+		}
+		record, err := records.ReadEnforcement(&packets.Reader{}, terms.AreaOf(leaf.table), document)
+		if err != nil {
+			return false, err
+		}
+		if e.What == records.ErasableNote {
+			return record.Members().NoteDigest.Present() && !s.key.OfService(), nil
+		}
+		return record.Members().StatementDigest.Present(), nil
+	case records.ErasableTexts:
+		document, err = documentOf(ctx, q, e.Table, e.Key)
+		if errors.Is(err, sql.ErrNoRows) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		packet, err := readHeld(&packets.Reader{}, document, e.Table, e.Key)
+		return packet.HasTexts() || packet.Erased(), err
+	}
+	return false, nil
+}
+
+// mayErase refuses a person whose key does not count here: at a service only the operator erases, elsewhere a reviewer erases with a
+// key that signed in this log, if any did.
+func (s *Store) mayErase(ctx context.Context, q querier, by records.Reviewer) error {
+	if s.key == nil {
+		return s.checkNoFindings()
+	}
+	if s.key.OfService() {
+		statements, err := statementsOf(ctx, q)
+		if err != nil {
+			return err
+		}
+		_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, statements)
+		switch operator := verify.OperatorOf(opened); {
+		case operator == "":
+			return fmt.Errorf("%w: this service names no operator; name one first with `docket serve db operator`", records.ErrRefused)
+		case operator != by.KeyFingerprint:
+			return fmt.Errorf("%w: only the operator of this service erases here, with the key %s", records.ErrRefused, operator)
+		}
+		return nil
+	}
+	ring, err := s.keyring(ctx, q)
+	if err != nil {
+		return err
+	}
+	switch ring.Now(keys.Holder{Reviewer: by.ID, Fingerprint: by.KeyFingerprint}).State {
+	case keys.Revoked:
+		return ErrKeyRevoked
+	case keys.Unknown:
+		signers, err := signersOf(ctx, q)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(signers, func(signer Signer) bool { return signer.Reviewer == by.ID }) {
+			return ErrKeyUnknown
+		}
+	}
+	return nil
+}
+
+// erasures are the statements about what was erased, by what it was.
+func (s *Store) erasures(ctx context.Context, q querier) (map[records.Erasure]records.LogStatement, error) {
+	return s.erasuresBy(ctx, q, s.key)
+}
+
+func (s *Store) erasuresBy(ctx context.Context, q querier, key *merkle.Key) (map[records.Erasure]records.LogStatement, error) {
+	statements, err := statementsOf(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	_, opened := verify.ReadLineage(key.Origin, key.Encoded, nil, statements)
+	return verify.ErasuresOf(opened), nil
+}
+
+// Erase keeps the signed statement, signed with the log's key, too, and deletes the rows that it is about, in one transaction. The
+// statement has to be that of PlanErasure, with time, person and key. Scrub has to follow.
+func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
+	statement, err := records.ReadLogStatement(stated.Text)
+	if err != nil {
+		return fmt.Errorf("%w: %w", records.ErrRefused, err)
+	}
+	e, is := statement.Erasure()
+	if !is {
+		return fmt.Errorf("%w: it is no statement about an erasure", records.ErrRefused)
+	}
+	return s.writing(ctx, "erase", func(ctx context.Context, tx *sql.Tx) error {
+		plan, err := s.planErasure(ctx, tx, e, records.Reviewer{ID: statement.By, KeyFingerprint: statement.KeyFingerprint})
+		if err != nil {
+			return err
+		}
+		due := plan.Due
+		due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
+		if plan.Before != nil || due.Text() != stated.Text {
+			return fmt.Errorf("%w: the store is not as it was when the erasure was stated; state it again", records.ErrRefused)
+		}
+		written, err := s.key.SignNote(stated.Text)
+		if err != nil {
+			return err
+		}
+		if stated, err = stated.SignedByLog(written); err != nil {
+			return err
+		}
+		if err := addStatement(ctx, tx, s.key, stated); err != nil {
+			return err
+		}
+		return deleteErased(ctx, tx, e, statement.By)
+	})
+}
+
+func deleteErased(ctx context.Context, tx *sql.Tx, e records.Erasure, by terms.ID) error {
+	for _, row := range erasedRows(e, by) {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM main."+row.table+" WHERE "+row.where, row.args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// EraseAgain deletes what the statements in the store say was erased, as far as it is there: after a backup from before the
+// erasure was restored and the statements were kept. It returns how many of them had something to delete. Scrub has to follow.
+func (s *Store) EraseAgain(ctx context.Context) (erased int, err error) {
+	err = s.writing(ctx, "erase again", func(ctx context.Context, tx *sql.Tx) error {
+		stated, err := s.erasures(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for e, statement := range stated {
+			if e.What == records.ErasableDraft || e.What == records.ErasableSkip {
+				continue // what is there now may have been written since
+			}
+			found := false
+			for _, row := range erasedRows(e, statement.By) {
+				result, err := tx.ExecContext(ctx, "DELETE FROM main."+row.table+" WHERE "+againWhere(row, statement.Size), row.args...)
+				if err != nil {
+					return err
+				}
+				count, err := result.RowsAffected()
+				if err != nil {
+					return err
+				}
+				found = found || count > 0
+			}
+			if found {
+				erased++
+			}
+		}
+		return nil
+	})
+	return erased, err
+}
+
+// againWhere leaves the salts of records that were made after the erasure: their digests are not over what was erased.
+func againWhere(row erasedRow, size int64) string {
+	if row.table != saltsTable {
+		return row.where
+	}
+	return strings.Join([]string{row.where, fmt.Sprintf("sequence < %d", size)}, " AND ")
+}
+
+// Scrub writes the store's file anew and empties its write-ahead log, so that no erased byte is left in either: a page may hold a stale
+// copy of a row that SQLite moved before. The error is ErrLocked while other programs read the store; then bytes may be left, and
+// Scrub has to be called again.
+func (s *Store) Scrub(ctx context.Context) error {
+	release, err := s.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return s.db.Scrub(ctx)
+}
+
+// noteErased puts into the places of a packet's erased texts when and why they were erased. The statement is looked for as it is; whether
+// it is signed, the checks tell.
+func noteErased(ctx context.Context, q querier, packet packets.Packet) (packets.Packet, error) {
+	statements, err := statementsOf(ctx, q)
+	if err != nil {
+		return packet, err
+	}
+	note := "erased; no statement says when or why"
+	for _, kept := range statements {
+		statement, err := records.ReadLogStatement(kept.Text)
+		if err != nil {
+			continue
+		}
+		e, is := statement.Erasure()
+		if is && e.What == records.ErasableTexts && e.Table == packet.Table() && e.Key == packet.Key() {
+			note = fmt.Sprintf("erased on %s, %s", statement.At.Time().Format("2006-01-02"), e.Reason.Label())
+			break
+		}
+	}
+	return packet.ErasedWith(note), nil
+}

@@ -1,0 +1,361 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/verify"
+
+	"github.com/hiddeco/sshsig"
+)
+
+// The canaries stand in what is erased: each in the middle of words that no other text has.
+const (
+	noteCanary      = "zyqnotecanary"
+	statementCanary = "zyqstatementcanary"
+	textCanary      = "zyqtextcanary"
+	draftCanary     = "zyqdraftcanary"
+	skipCanary      = "zyqskipcanary"
+)
+
+// erasableDesk is a desk that wrote all that can be erased.
+func erasableDesk(t *testing.T) (d *desk, path string, record records.Receipt) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "docket.db")
+	d = deskAt(t, openWith(t, Options{Path: path, Now: func() time.Time { return noon.Add(time.Second) }}))
+	evidence := members{"items": []string{"ev-1"}, "statement": "Some " + textCanary + " words."}
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1).with(members{"evidenceScope": evidence})), d.mill.appealCase(passing("case-2", 1)))
+	record = d.record("case-1", decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "notesaltnotesaltnotesalt", Text: "A " + noteCanary + "."},
+		statement: records.Statement{Salt: "statementsaltstatementsalt", Text: "The " + statementCanary + " says so."}})
+	d.record("case-2", decision{outcome: terms.UpholdDecision})
+	draft := begun
+	draft.Note = "a " + draftCanary
+	if err := d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, draft); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, "a "+skipCanary); err != nil {
+		t.Fatal(err)
+	}
+	return d, path, record
+}
+
+// erasuresOf are all that a desk can erase of what erasableDesk wrote.
+func erasuresOf(record records.RecordID) []records.Erasure {
+	key := packets.Key{ID: "case-1", Number: 1}
+	return []records.Erasure{
+		{What: records.ErasableNote, Record: record, Reason: records.ErasedMistake},
+		{What: records.ErasableStatement, Record: record, Reason: records.ErasedOnRequest},
+		{What: records.ErasableTexts, Table: terms.AppealCases, Key: key, Reason: records.ErasedPrivateDetail},
+		{What: records.ErasableDraft, Table: terms.AppealCases, Key: key, Reason: records.ErasedMistake},
+		{What: records.ErasableSkip, Table: terms.AppealCases, Key: key, Reason: records.ErasedMistake},
+	}
+}
+
+// statedErasure plans and signs an erasure.
+func (d *desk) statedErasure(e records.Erasure) signed.Statement {
+	d.t.Helper()
+	plan, err := d.store.PlanErasure(d.t.Context(), e, d.reviewer)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	plan.Due.At, plan.Due.By, plan.Due.KeyFingerprint = terms.InstantOf(d.clock), d.reviewer.ID, d.reviewer.KeyFingerprint
+	return d.signed(plan.Due)
+}
+
+func (d *desk) signed(statement records.LogStatement) signed.Statement {
+	d.t.Helper()
+	signature, err := sshsig.Sign(strings.NewReader(statement.Text()), d.key, sshsig.HashSHA512, records.LogStatementNamespace)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return signed.Statement{Text: statement.Text(), Signature: sshsig.Armor(signature)}
+}
+
+func (d *desk) erase(e records.Erasure) {
+	d.t.Helper()
+	if err := d.store.Erase(d.t.Context(), d.statedErasure(e)); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// rawBytes are the bytes of the store's file and of the files beside it.
+func rawBytes(t *testing.T, path string) []byte {
+	t.Helper()
+	var all []byte
+	for _, name := range []string{path, path + "-wal", path + "-shm"} {
+		content, err := os.ReadFile(name)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		all = append(all, content...)
+	}
+	return all
+}
+
+var canaries = []string{noteCanary, statementCanary, textCanary, draftCanary, skipCanary}
+
+// What is erased is in no byte of the file, of the write-ahead log or of a backup that is made then; the log verifies.
+func TestNoErasedByteIsLeftAndTheLogVerifies(t *testing.T) {
+	d, path, record := erasableDesk(t)
+	for _, canary := range canaries {
+		if !bytes.Contains(rawBytes(t, path), []byte(canary)) {
+			t.Fatalf("%s was not written", canary)
+		}
+	}
+	for _, e := range erasuresOf(record.RecordID) {
+		d.erase(e)
+	}
+	if err := d.store.Scrub(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	if err := d.store.Backup(t.Context(), copied, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, canary := range append(canaries, "notesaltnotesalt", "statementsaltstatementsalt") {
+		if bytes.Contains(rawBytes(t, path), []byte(canary)) {
+			t.Errorf("%s is left in the file or beside it", canary)
+		}
+		if bytes.Contains(rawBytes(t, copied), []byte(canary)) {
+			t.Errorf("%s is left in a backup", canary)
+		}
+	}
+	report, err := d.store.Verify(t.Context(), verify.Options{})
+	if err != nil || !report.OK() {
+		t.Fatalf("%v, %v", report.Findings, err)
+	}
+	stated := 0
+	for i := range report.Accepted {
+		if report.Accepted[i].Kind == records.Erased {
+			stated++
+		}
+	}
+	if stated != len(canaries) {
+		t.Errorf("%d erasures are listed", stated)
+	}
+	reopened := openWith(t, Options{Path: copied, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
+	if found := proven(t, reopened); len(found) > 0 {
+		t.Errorf("the backup: %v", found)
+	}
+	caseFile := d.caseFile(terms.AppealCases, "case-1")
+	if !strings.Contains(string(caseFile.View.Document()), "[erased on 2026-03-01, private detail]") {
+		t.Errorf("it is shown as %s", caseFile.View.Document())
+	}
+	if _, err := d.store.Note(t.Context(), record.RecordID); !errors.Is(err, ErrNotFound) {
+		t.Errorf("the note: %v", err)
+	}
+}
+
+// Whoever erased something again changes nothing, and the packet that comes in again does not bring the texts back.
+func TestWhatIsErasedStaysErased(t *testing.T) {
+	d, _, record := erasableDesk(t)
+	for _, e := range erasuresOf(record.RecordID)[:3] {
+		d.erase(e)
+		plan, err := d.store.PlanErasure(t.Context(), e, d.reviewer)
+		if err != nil || plan.Before == nil || plan.Rows != 0 {
+			t.Errorf("%s: %+v, %v", e, plan, err)
+		}
+	}
+	evidence := members{"items": []string{"ev-1"}, "statement": "Some " + textCanary + " words."}
+	again := d.mill.appealCase(passing("case-1", 1).with(members{"evidenceScope": evidence}))
+	if got := d.importing(again); got[0] != Unchanged {
+		t.Errorf("the packet that comes in again is %s", got[0])
+	}
+	if caseFile := d.caseFile(terms.AppealCases, "case-1"); strings.Contains(string(caseFile.View.Document()), textCanary) {
+		t.Error("the text is back")
+	}
+}
+
+// A revision whose texts are erased takes no record but a blocked one; those from before stand.
+func TestARevisionWithoutItsTextsTakesBlockedRecordsOnly(t *testing.T) {
+	d, _, record := erasableDesk(t)
+	seen := d.caseFile(terms.AppealCases, "case-1")
+	before := d.decide(&seen.View, decision{outcome: terms.UpholdDecision, supersedes: record.RecordID})
+	d.erase(erasuresOf(record.RecordID)[2])
+	if _, err := d.store.Append(t.Context(), before); !errors.Is(err, records.ErrRefused) || !strings.Contains(err.Error(), "erased") {
+		t.Errorf("a pass is recorded: %v", err)
+	}
+	now := d.caseFile(terms.AppealCases, "case-1")
+	if err := records.MayRecord(&now.View, d.reviewer, 0); err == nil {
+		t.Error("a pass may be recorded")
+	}
+	blocked := d.decide(&now.View, decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.ScopeMissing}, supersedes: record.RecordID})
+	if _, err := d.store.Append(t.Context(), blocked); err != nil {
+		t.Errorf("a blocked record is refused: %v", err)
+	}
+	if found := proven(t, d.store); len(found) > 0 {
+		t.Errorf("%v", found)
+	}
+}
+
+// rawly changes the file with another program's means: without triggers and authorizer.
+func rawly(t *testing.T, path string, statements ...string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, statement := range statements {
+		if _, err := db.ExecContext(context.Background(), statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+}
+
+// withoutTriggers deletes the rows of a table, and puts its trigger back as it was.
+func withoutTriggers(t *testing.T, path, table, statement string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var trigger string
+	if err := db.QueryRow("SELECT sql FROM sqlite_schema WHERE name = ?", table+"_no_delete").Scan(&trigger); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []string{"DROP TRIGGER " + table + "_no_delete", statement, trigger} {
+		if _, err := db.Exec(s); err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+	}
+}
+
+// A row that is deleted without a statement is a finding with advice, until somebody states that it was erased.
+func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
+	for table, want := range map[string]verify.Code{notesTable: verify.NoteMissing, reasonsTable: verify.StatementMissing, textsTable: verify.TextsMissing} {
+		t.Run(table, func(t *testing.T) {
+			d, path, record := erasableDesk(t)
+			where := " WHERE sequence = 0"
+			if table == textsTable {
+				where = " WHERE place = 1"
+			}
+			if _, err := d.store.db.Writer().Exec("DELETE FROM main." + table + where); err == nil {
+				t.Fatal("the trigger lets a row go")
+			}
+			d.close()
+			withoutTriggers(t, path, table, "DELETE FROM "+table+where)
+			d.store = openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
+			found := proven(t, d.store)
+			if len(found) == 0 || !strings.Contains(found[0].Code.Cure(), "docket erase") {
+				t.Fatalf("%v", found)
+			}
+			for _, f := range found {
+				if f.Code != want {
+					t.Errorf("%v", f)
+				}
+			}
+			d.close()
+			d.store = openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
+			for _, e := range erasuresOf(record.RecordID)[:3] {
+				if erasedRows(e, reviewerID)[0].table == table {
+					d.erase(e)
+				}
+			}
+			if found := proven(t, d.store); len(found) > 0 {
+				t.Errorf("after it was stated: %v", found)
+			}
+		})
+	}
+}
+
+// A statement that the log's key did not sign, or another person's, erases nothing in silence.
+func TestAForgedErasureIsFound(t *testing.T) {
+	d, path, record := erasableDesk(t)
+	e := erasuresOf(record.RecordID)[0]
+	forged := d.statedErasure(e)
+	d.close()
+	quoted := func(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+	rawly(t, path, "INSERT INTO docket_log_statements (position, statement, signature, logSignature, checkpoint) VALUES (0, "+quoted(forged.Text)+", "+
+		quoted(string(forged.Signature))+", '', '')", "DELETE FROM docket_notes WHERE sequence = 0")
+	s := openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
+	codes := map[verify.Code]bool{}
+	for _, f := range proven(t, s) {
+		codes[f.Code] = true
+	}
+	if !codes[verify.LogStatementAltered] || !codes[verify.NoteMissing] {
+		t.Errorf("%v", codes)
+	}
+}
+
+// Only a key that signed for the reviewer in this log erases in their name.
+func TestAnotherKeyErasesNothing(t *testing.T) {
+	d, _, record := erasableDesk(t)
+	e := erasuresOf(record.RecordID)[0]
+	other := d.reviewer
+	other.KeyFingerprint = "SHA256:other"
+	if _, err := d.store.PlanErasure(t.Context(), e, other); !errors.Is(err, records.ErrRefused) {
+		t.Errorf("%v", err)
+	}
+	for _, missing := range []records.Erasure{
+		{What: records.ErasableNote, Record: newRecordID(noon), Reason: records.ErasedMistake},
+		{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-9", Number: 1}, Reason: records.ErasedMistake},
+		{What: records.ErasableDraft, Table: terms.AppealCases, Key: packets.Key{ID: "case-2", Number: 1}, Reason: records.ErasedMistake},
+	} {
+		if _, err := d.store.PlanErasure(t.Context(), missing, d.reviewer); !errors.Is(err, ErrNotFound) {
+			t.Errorf("%s: %v", missing, err)
+		}
+	}
+	stale := d.statedErasure(e)
+	d.record("case-2", decision{outcome: terms.UpholdDecision, supersedes: d.caseFile(terms.AppealCases, "case-2").InForce})
+	if err := d.store.Erase(t.Context(), stale); !errors.Is(err, records.ErrRefused) {
+		t.Errorf("a statement of an earlier log: %v", err)
+	}
+}
+
+// After a backup from before was put back with its statements, what they name is erased again.
+func TestKeptStatementsEraseAgain(t *testing.T) {
+	d, path, record := erasableDesk(t)
+	e := erasuresOf(record.RecordID)[2]
+	var side, salt string
+	if err := d.store.db.Reader().QueryRow("SELECT texts FROM main." + textsTable + " WHERE place = 1").Scan(&side); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.store.db.Reader().QueryRow("SELECT salt FROM main." + saltsTable + " WHERE sequence = 0").Scan(&salt); err != nil {
+		t.Fatal(err)
+	}
+	d.erase(e)
+	d.close()
+	db, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var trigger string
+	if err := db.QueryRow("SELECT sql FROM sqlite_schema WHERE name = ?", textsTable+"_no_replace").Scan(&trigger); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []string{"DROP TRIGGER " + textsTable + "_no_replace", "INSERT INTO " + textsTable + " VALUES (1, '" + side + "')", trigger,
+		"INSERT INTO " + saltsTable + " VALUES (0, '" + salt + "')"} {
+		if _, err := db.Exec(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	d.store = openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
+	if count, err := d.store.EraseAgain(t.Context()); count != 1 || err != nil {
+		t.Fatalf("%d, %v", count, err)
+	}
+	if err := d.store.Scrub(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(rawBytes(t, path), []byte(textCanary)) {
+		t.Error("the text is back")
+	}
+	if found := proven(t, d.store); len(found) > 0 {
+		t.Errorf("%v", found)
+	}
+}
