@@ -160,7 +160,7 @@ func (s *Store) mayErase(ctx context.Context, q querier, by records.Reviewer) er
 		_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, statements)
 		switch operator := verify.OperatorOf(opened); {
 		case operator == "":
-			return fmt.Errorf("%w: this service names no operator; name one first with `docket serve db operator`", records.ErrRefused)
+			return fmt.Errorf("%w: this service names no operator; name one first with `docket serve operator`", records.ErrRefused)
 		case operator != by.KeyFingerprint:
 			return fmt.Errorf("%w: only the operator of this service erases here, with the key %s", records.ErrRefused, operator)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 )
@@ -32,6 +33,8 @@ func TestALogStatementIsReadBackAsItWasWritten(t *testing.T) {
 			s.Found, s.Origin = []string{}, records.ServiceOriginPrefix+"00"
 		case records.LogRestored:
 			s = restoreStatement()
+		case records.Erased:
+			s.Found = records.Erasure{What: records.ErasableDraft, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 2}, Reason: records.ErasedMistake}.Words()
 		}
 		if again, err := records.ReadLogStatement(s.Text()); err != nil || !reflect.DeepEqual(again, s) {
 			t.Errorf("%s: %+v, error %v", kind, again, err)
@@ -86,6 +89,35 @@ func TestAStatementAboutAKeyHasWhatItsKindAsksForAndNoMore(t *testing.T) {
 	for _, text := range bad {
 		if s, err := records.ReadLogStatement(text); !errors.Is(err, records.ErrLogStatement) {
 			t.Errorf("%q is read as %+v", text, s)
+		}
+	}
+}
+
+func TestWhatIsErasedIsReadBackFromItsWords(t *testing.T) {
+	id := records.RecordID("019ecb27-3971-7000-8000-000000000006")
+	key := packets.Key{ID: "case:1.a", Number: 7}
+	for _, what := range records.Erasables.All() {
+		for _, reason := range records.ErasureReasons.All() {
+			e := records.Erasure{What: what, Table: terms.AppealCases, Key: key, Reason: reason}
+			if what == records.ErasableNote || what == records.ErasableStatement {
+				e = records.Erasure{What: what, Record: id, Reason: reason}
+			}
+			if again, ok := records.ErasureOf(e.Words()); !ok || again != e || e.String() == "" || len(e.Stays()) == 0 {
+				t.Errorf("%v is read as %+v", e.Words(), again)
+			}
+		}
+	}
+	for _, words := range []string{"", "note", "note x by_mistake", "note " + string(id), "note " + string(id) + " canary", "canary " + string(id) + " by_mistake",
+		"texts trade_appeal_cases case-1 0 by_mistake", "texts trade_appeal_cases case-1 01 by_mistake", "texts trade_appeal_cases case-1 x by_mistake",
+		"texts trade_appeal_policies pol-1 1 by_mistake", "texts trade_agreement_amendment_records amd-1 1 by_mistake", "texts trade_appeal_cases -1 1 by_mistake",
+		"texts trade_appeal_cases case-1 1", "texts trade_appeal_cases case-1 1 by_mistake more", "draft trade_appeal_enforcements case-1 1 by_mistake"} {
+		if e, ok := records.ErasureOf(strings.Fields(words)); ok {
+			t.Errorf("%q is read as %+v", words, e)
+		}
+		s := logStatement()
+		s.Kind, s.Found = records.Erased, strings.Fields(words)
+		if _, err := records.ReadLogStatement(s.Text()); err == nil {
+			t.Errorf("a statement with %q is read", words)
 		}
 	}
 }

@@ -319,7 +319,7 @@ func TestEveryForgeryIsFoundAndNamed(t *testing.T) {
 		covered[kind] = true
 	}
 	for _, f := range slices.Concat(logForgeries, recordForgeries, packetForgeries, decisionForgeries, chainForgeries, rejectionForgeries, restoreForgeries,
-		cosignatureForgeries, keyForgeries) {
+		cosignatureForgeries, keyForgeries, erasureForgeries) {
 		t.Run(f.name, func(t *testing.T) {
 			l := sound(t)
 			report := check(t, l, f.forge(t, l))
