@@ -282,6 +282,61 @@ func (s *Store) checkKeyChange(ctx context.Context, q querier, due *records.LogS
 	return nil
 }
 
+// A ReviewerKey is a key of a reviewer with what makes it count in the log.
+type ReviewerKey struct {
+	keys.Key
+	PublicKey string // in one line of the form of authorized_keys, without a comment; "" if it is not known
+}
+
+// KeysOf lists the keys of a reviewer that signed in this log, or that statements are about, and how they stand.
+func (s *Store) KeysOf(ctx context.Context, reviewer terms.ID) (list []ReviewerKey, err error) {
+	err = s.reading(ctx, "read the keys", func(ctx context.Context, tx *sql.Tx) error {
+		if s.key == nil {
+			return nil
+		}
+		ring, err := s.keyring(ctx, tx)
+		if err != nil {
+			return err
+		}
+		public, err := publicKeys(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for _, k := range ring.Keys(reviewer) {
+			list = append(list, ReviewerKey{k, public[k.Fingerprint]})
+		}
+		signers, err := signersOf(ctx, tx)
+		for _, signer := range signers {
+			if signer.Reviewer == reviewer && !slices.ContainsFunc(list, func(k ReviewerKey) bool { return k.Fingerprint == signer.Fingerprint }) {
+				list = append(list, ReviewerKey{keys.Key{Holder: keys.Holder{Reviewer: reviewer, Fingerprint: signer.Fingerprint}}, signer.PublicKey})
+			}
+		}
+		return err
+	})
+	return list, err
+}
+
+// publicKeys are those of the signers and of the statements, by their fingerprints.
+func publicKeys(ctx context.Context, q querier) (map[string]string, error) {
+	public := map[string]string{}
+	signers, err := signersOf(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	for _, signer := range signers {
+		public[signer.Fingerprint] = signer.PublicKey
+	}
+	statements, err := statementsOf(ctx, q)
+	for _, kept := range statements {
+		if statement, err := records.ReadLogStatement(kept.Text); err == nil && statement.AboutKey() {
+			if key, err := signed.PublicKey(statement.Key.PublicKey); err == nil {
+				public[ssh.FingerprintSHA256(key)] = statement.Key.PublicKey
+			}
+		}
+	}
+	return public, err
+}
+
 // KeepKeyStatement keeps a signed statement about a key. It has to be the one of KeyStatementDue. A store of which nothing else was
 // found than a key that does not count takes it, because it may be what lets the key count, or revokes it; it has to be opened again
 // to be written otherwise.

@@ -243,6 +243,44 @@ func (r *Ring) Known(reviewer terms.ID) bool {
 	return signed || slices.ContainsFunc(r.statements, func(s statement) bool { return s.subject.Reviewer == reviewer })
 }
 
+// A Key is a reviewer's key with what makes it count.
+type Key struct {
+	Holder
+	State State
+	By    records.LogStatementKind // KeyEndorsed, KeyReplaced or KeyRegistered; the zero kind for the first key
+	Since int64                    // how many records the log had when it began to count
+	From  int64                    // Revoked: the first sequence that does not count
+}
+
+// Keys lists the keys of a reviewer that count or did, the first one first, and then those of the statements in their order.
+func (r *Ring) Keys(reviewer terms.ID) (list []Key) {
+	r.settle()
+	add := func(k Key) {
+		if k.Reviewer != reviewer || slices.ContainsFunc(list, func(known Key) bool { return known.Holder == k.Holder }) {
+			return
+		}
+		if k.State = r.Now(k.Holder).State; k.State == Revoked {
+			k.From = k.Since
+			if b, explicit := r.bounds[k.Holder]; explicit {
+				k.From = b.from
+			}
+		}
+		list = append(list, k)
+	}
+	if first, known := r.first[reviewer]; known && !r.service {
+		add(Key{Holder: first.Holder, Since: first.sequence})
+	}
+	for i := range r.statements {
+		s := &r.statements[i]
+		k := Key{Holder: s.subject, Since: s.size}
+		if s.kind != records.KeyRevoked {
+			k.By = s.kind
+		}
+		add(k)
+	}
+	return list
+}
+
 // Now says how a key stands after all that the ring took.
 func (r *Ring) Now(h Holder) Standing { return r.At(h, math.MaxInt64) }
 

@@ -91,7 +91,7 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	c := &check{ctx: ctx, log: log, head: head, options: o, chain: newChain(), signers: map[Reviewer]int64{}, firstSigned: map[Reviewer]int64{},
-		ring: keys.New(records.OfService(head.Origin)), strangers: map[keys.Holder]bool{}, origins: map[string]originOrder{}, since: map[Reviewer]terms.Instant{}}
+		ring: keys.New(records.OfService(head.Origin)), strangers: map[keys.Holder]bool{}, spans: map[Reviewer]Span{}, origins: map[string]originOrder{}, since: map[Reviewer]terms.Instant{}}
 	for i := range head.Signers {
 		signer := &head.Signers[i]
 		c.since[Reviewer{ID: signer.ID, Fingerprint: signer.fingerprint()}] = signer.Since
@@ -167,6 +167,7 @@ type check struct {
 	origins         map[string]originOrder     // of the consoles whose records a service took in
 	ring            *keys.Ring                 // which keys count
 	stated          []string                   // names of the statements that the ring took
+	spans           map[Reviewer]Span          // when keys signed
 	strangers       map[keys.Holder]bool       // keys that do not count of which that was found
 	since           map[Reviewer]terms.Instant // when the source says that keys signed first, until they did
 	signed          bool                       // the log's own checkpoint verified
@@ -330,6 +331,6 @@ func (c *check) finish() error {
 			c.logFound(TreeDiffers, "its root")
 		}
 	}
-	c.report.Reviewers = reviewers(c.signers)
+	c.report.Reviewers = reviewers(c.signers, c.spans)
 	return nil
 }

@@ -163,7 +163,7 @@ func TestARevocationInThePastMakesVoidWhatTheKeyStatedSince(t *testing.T) {
 			t.Error(f)
 		}
 	}
-	if report.Total != 2 || report.NotInForce != 2 || report.OK() || !report.Sound() {
-		t.Errorf("%d findings, %d not in force", report.Total, report.NotInForce)
+	if report.Total != 2 || len(report.NotInForce) != 2 || report.OK() || !report.Sound() {
+		t.Errorf("%d findings, %d not in force", report.Total, len(report.NotInForce))
 	}
 }

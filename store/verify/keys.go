@@ -24,10 +24,19 @@ func (c *check) checkKey(e *entryResult, m *records.Members) keys.Standing {
 	}
 	c.ring.First(holder, e.entry.Sequence)
 	standing := c.ring.At(holder, e.entry.Sequence)
+	span := c.spans[key]
+	if !span.First.Present() || m.RecordedAt.Before(span.First) {
+		span.First = m.RecordedAt
+	}
+	if standing.State != keys.Revoked && (!span.Last.Present() || span.Last.Before(m.RecordedAt)) {
+		span.Last = m.RecordedAt
+	}
+	span.Revoked = c.ring.Now(holder).State == keys.Revoked
+	c.spans[key] = span
 	switch {
 	case standing.State == keys.Revoked:
 		e.found(SignedAfterRevocation, holder.Fingerprint)
-		c.report.NotInForce++
+		c.report.NotInForce = append(c.report.NotInForce, e.entry.Sequence)
 	case standing.State == keys.Unknown && !c.strangers[holder]:
 		c.strangers[holder] = true
 		e.found(KeyNotEndorsed, holder.Fingerprint)

@@ -24,7 +24,7 @@ type Report struct {
 	ServiceKey  string                 // of the service, with which rejections were verified; "" if there is none
 	Receipts    int64                  // of the service, of records that it took in
 	Rejected    int64                  // records that the service turned away
-	NotInForce  int64                  // records that a revoked key signed
+	NotInForce  []int64                // the sequences of the records that a revoked key signed
 	Reviewers   []Reviewer             // who signed, by id and key
 	Accepted    []records.LogStatement // what persons stated about the log
 	Depth       Depth                  // to which it was checked
@@ -43,6 +43,14 @@ type Reviewer struct {
 	ID          terms.ID `json:"id"`
 	Fingerprint string   `json:"keyFingerprint"`
 	Records     int64    `json:"records"`
+	Span        Span     `json:"-"`
+}
+
+// A Span is when a key signed.
+type Span struct {
+	First   terms.Instant // recordedAt of the first record by it
+	Last    terms.Instant // recordedAt of the newest record by it that counts; absent if none does
+	Revoked bool          // it was revoked
 }
 
 // A Cosigner is a witness that cosigned the log, with the newest checkpoint that it cosigned.
@@ -84,9 +92,10 @@ func (r *Report) Add(f Finding, o *Options) {
 }
 
 // reviewers turns the tally into a list.
-func reviewers(tally map[Reviewer]int64) []Reviewer {
+func reviewers(tally map[Reviewer]int64, spans map[Reviewer]Span) []Reviewer {
 	list := make([]Reviewer, 0, len(tally))
 	for reviewer, records := range tally {
+		reviewer.Span = spans[reviewer]
 		reviewer.Records, reviewer.Fingerprint = records, visible.String(reviewer.Fingerprint)
 		list = append(list, reviewer)
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/crypto/ssh"
 
@@ -13,9 +14,30 @@ import (
 	"docket/store/verify"
 )
 
-// signerLine is a reviewer's line in OpenSSH's allowed_signers format.
-func signerLine(s verify.Signer) string {
-	return string(s.ID) + ` namespaces="` + records.SignatureNamespace + `" ` + string(ssh.MarshalAuthorizedKey(s.Key))
+// signerLine is a reviewer's line in OpenSSH's allowed_signers format, with when the key may have signed: options in OpenSSH's form.
+func signerLine(s verify.Signer, validity string) string {
+	return string(s.ID) + " " + validity + `namespaces="` + records.SignatureNamespace + `" ` + string(ssh.MarshalAuthorizedKey(s.Key))
+}
+
+// validityOf writes since when a key signed and, of a revoked one, until when: whole seconds in UTC, of the records' own times. A
+// key of which no record counts is valid at no time of a record.
+func validityOf(span verify.Span) string {
+	const form = "20060102150405"
+	first := span.First.Time().Truncate(time.Second)
+	switch {
+	case !span.First.Present():
+		return ""
+	case !span.Revoked:
+		return `valid-after="` + first.Format(form) + `",`
+	case !span.Last.Present():
+		return `valid-before="` + time.Unix(0, 0).UTC().AddDate(0, 0, 1).Format(form) + `",`
+	}
+	// ssh-keygen takes the last second, and refuses a line that ends when it begins.
+	last := span.Last.Time().Truncate(time.Second)
+	if !last.After(first) {
+		last = first.Add(time.Second)
+	}
+	return `valid-after="` + first.Format(form) + `",valid-before="` + last.Format(form) + `",`
 }
 
 // allowedSigners writes those of the signers who signed a record.
@@ -26,8 +48,9 @@ func allowedSigners(signers []verify.Signer, signed []verify.Reviewer) []byte {
 			continue
 		}
 		fingerprint := ssh.FingerprintSHA256(s.Key)
-		if slices.ContainsFunc(signed, func(r verify.Reviewer) bool { return r.ID == s.ID && r.Fingerprint == fingerprint }) {
-			lines = append(lines, signerLine(s))
+		at := slices.IndexFunc(signed, func(r verify.Reviewer) bool { return r.ID == s.ID && r.Fingerprint == fingerprint })
+		if at >= 0 {
+			lines = append(lines, signerLine(s, validityOf(signed[at].Span)))
 		}
 	}
 	slices.SortFunc(lines, cmp.Compare[string])
@@ -41,9 +64,10 @@ func parseSigners(text []byte) []verify.Signer {
 	for line := range bytes.Lines(text) {
 		name, rest, _ := strings.Cut(string(line), " ")
 		id, ok := terms.ParseID(name)
-		_, encoded, _ := strings.Cut(rest, " ")
+		options, encoded, _ := strings.Cut(rest, " ")
+		validity, _, _ := strings.Cut(options, "namespaces=")
 		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(encoded))
-		if s := (verify.Signer{ID: id, Key: key}); ok && err == nil && signerLine(s) == string(line) {
+		if s := (verify.Signer{ID: id, Key: key}); ok && err == nil && signerLine(s, validity) == string(line) {
 			signers = append(signers, s)
 		}
 	}

@@ -4,12 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/identity"
+	"docket/domain/keys"
+	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/domain/visible"
+	"docket/store"
 )
 
 func newIdentity(p *program) *cobra.Command {
@@ -27,7 +32,7 @@ func newIdentity(p *program) *cobra.Command {
 	}
 	p.jsonFlag(cmd)
 	p.jsonFlag(show)
-	cmd.AddCommand(newIdentityInit(p), show)
+	cmd.AddCommand(newIdentityInit(p), show, newIdentityRotate(p), newIdentityReplace(p), newIdentityRevoke(p))
 	return cmd
 }
 
@@ -49,18 +54,12 @@ func newIdentityInit(p *program) *cobra.Command {
 			if err := checkKeyFlags(setup, noPassphrase); err != nil {
 				return err
 			}
-			ask := p.askPassphrase
-			if noPassphrase {
-				ask = func(context.Context, string) ([]byte, error) { return nil, nil }
-			}
-			return p.initIdentity(cmd.Context(), setup, ask)
+			return p.initIdentity(cmd.Context(), setup, p.askFor(noPassphrase))
 		},
 	}
 	cmd.Flags().StringVar(&id, "id", "", "the reviewer's `ID`, as cases name it")
 	cmd.Flags().StringVar(&role, "role", "", "the reviewer's `ROLE`: neutral_reviewer or safety_admin")
-	cmd.Flags().StringVar(&setup.KeyFile, "key", "", "use the OpenSSH private key in this `FILE` instead of creating one; ed25519 only")
-	cmd.Flags().StringVar(&setup.Agent, "agent", "", "use the key of ssh-agent with this `FINGERPRINT`, SHA256:..., as ssh-add -l prints it")
-	cmd.Flags().BoolVar(&noPassphrase, "no-passphrase", false, "create the key without a passphrase")
+	keyFlags(cmd, &setup, &noPassphrase)
 	return cmd
 }
 
@@ -98,7 +97,273 @@ func (p *program) initIdentity(ctx context.Context, setup identity.Setup, ask id
 	case err != nil:
 		return refused("%w", err)
 	}
-	return p.printIdentity(made)
+	return p.printIdentity(made, nil)
+}
+
+func newIdentityRotate(p *program) *cobra.Command {
+	var setup identity.Setup
+	var noPassphrase bool
+	var old string
+	cmd := &cobra.Command{
+		Use:   "rotate",
+		Short: "Go on with another key, which the present one endorses",
+		Long: "Creates a new key, or uses an existing one, and has the present key endorse it: a signed statement, kept with the log and\n" +
+			"exported, which every check verifies. From then on this machine signs with the new key. The present key goes on counting\n" +
+			"until it is revoked; its file stays where it is.\n\n" +
+			"With --old the identity's key is endorsed by an earlier one, for a store in which that one signed.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := checkKeyFlags(setup, noPassphrase); err != nil {
+				return err
+			}
+			if old != "" && (setup != (identity.Setup{}) || noPassphrase) {
+				return wrongUsage("--old is for the key that the identity has; it cannot be combined with a new key")
+			}
+			if old != "" {
+				return p.endorsePresent(cmd.Context(), old)
+			}
+			return p.rotateIdentity(cmd.Context(), setup, p.askFor(noPassphrase))
+		},
+	}
+	keyFlags(cmd, &setup, &noPassphrase)
+	cmd.Flags().StringVar(&old, "old", "", "endorse the identity's key with the earlier key in this `FILE`")
+	return cmd
+}
+
+func newIdentityReplace(p *program) *cobra.Command {
+	var setup identity.Setup
+	var noPassphrase bool
+	cmd := &cobra.Command{
+		Use:   "replace",
+		Short: "Go on with another key after the key that signed in this log was lost",
+		Long: "States that a new key replaces a lost one. The new key and the log's key sign the statement; nobody else vouches for it,\n" +
+			"so every check names it. Use rotate if you still have the earlier key. The lost key goes on counting until it is revoked.\n" +
+			"The command needs a person at a terminal.\n\n" +
+			"If the identity has a key that does not count in this log yet, that is the new one; otherwise a new key is created, or\n" +
+			"one is used with --key or --agent.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := checkKeyFlags(setup, noPassphrase); err != nil {
+				return err
+			}
+			return p.replaceKey(cmd.Context(), setup, p.askFor(noPassphrase))
+		},
+	}
+	keyFlags(cmd, &setup, &noPassphrase)
+	return cmd
+}
+
+func newIdentityRevoke(p *program) *cobra.Command {
+	from := int64(-1)
+	cmd := &cobra.Command{
+		Use:   "revoke FINGERPRINT",
+		Short: "Revoke a key: what it signs from a record on does not count",
+		Long: "States that a key of yours does not count from now on, or with --from from an earlier record on. Records that it signed\n" +
+			"from there on are not in force and are to be judged again. Records before stay in force. The statement is signed with the\n" +
+			"identity's key, kept with the log and exported. A revoked key never counts again. The command needs a person at a\n" +
+			"terminal.\n\n`docket identity` lists the keys.",
+		Args: argumentCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("from") && from < 0 {
+				return wrongUsage("--from takes the sequence of a record, from 0")
+			}
+			return p.revokeKey(cmd.Context(), args[0], from)
+		},
+	}
+	cmd.Flags().Int64Var(&from, "from", from, "the `SEQUENCE` of the first record that does not count (default: the next record)")
+	return cmd
+}
+
+// keyFlags adds the flags that name a key or the making of one.
+func keyFlags(cmd *cobra.Command, setup *identity.Setup, noPassphrase *bool) {
+	cmd.Flags().StringVar(&setup.KeyFile, "key", "", "use the OpenSSH private key in this `FILE` instead of creating one; ed25519 only")
+	cmd.Flags().StringVar(&setup.Agent, "agent", "", "use the key of ssh-agent with this `FINGERPRINT`, SHA256:..., as ssh-add -l prints it")
+	cmd.Flags().BoolVar(noPassphrase, "no-passphrase", false, "create the key without a passphrase")
+}
+
+func (p *program) askFor(noPassphrase bool) identity.AskPassphrase {
+	if noPassphrase {
+		return func(context.Context, string) ([]byte, error) { return nil, nil }
+	}
+	return p.askPassphrase
+}
+
+// rotateIdentity goes on with another key. The statement is kept before the identity changes: after an interruption in between
+// both keys count.
+func (p *program) rotateIdentity(ctx context.Context, setup identity.Setup, ask identity.AskPassphrase) error {
+	held, err := p.identities().Load(ctx, p.askPassphrase)
+	if err != nil {
+		return err
+	}
+	setup.ID, setup.Role = held.Reviewer().ID, held.Reviewer().Role
+	next, err := p.identities().Prepare(ctx, setup, ask)
+	if err != nil {
+		return refusedIdentity(err)
+	}
+	err = p.withKeys(ctx, func(s *store.Store, known []store.ReviewerKey) error {
+		if len(known) == 0 || stateOf(known, next.Reviewer()) == keys.Counts {
+			return nil // the first key that signs counts
+		}
+		return p.stateKey(ctx, s, held, records.KeyEndorsed, next.PublicKey(), -1)
+	})
+	if err != nil {
+		return errors.Join(err, next.Discard())
+	}
+	if err := next.Keep(); err != nil {
+		return err
+	}
+	return p.showIdentity(ctx)
+}
+
+// endorsePresent has an earlier key endorse the one of the identity.
+func (p *program) endorsePresent(ctx context.Context, file string) error {
+	held, err := p.identities().Load(ctx, p.askPassphrase)
+	if err != nil {
+		return err
+	}
+	reviewer := held.Reviewer()
+	old, err := p.identities().Prepare(ctx, identity.Setup{ID: reviewer.ID, Role: reviewer.Role, KeyFile: file}, p.askPassphrase)
+	if err != nil {
+		return refusedIdentity(err)
+	}
+	err = p.withKeys(ctx, func(s *store.Store, _ []store.ReviewerKey) error {
+		return p.stateKey(ctx, s, old.Identity, records.KeyEndorsed, held.PublicKey(), -1)
+	})
+	if err != nil {
+		return err
+	}
+	return p.showIdentity(ctx)
+}
+
+// replaceKey states that a new key replaces a lost one.
+func (p *program) replaceKey(ctx context.Context, setup identity.Setup, ask identity.AskPassphrase) error {
+	if !p.InTerminal {
+		return errors.New("replacing a key needs a person at a terminal")
+	}
+	reviewer := p.identities().Reviewer()
+	if !reviewer.Known() {
+		return identity.ErrNone
+	}
+	setup.ID, setup.Role = reviewer.ID, reviewer.Role
+	err := p.withKeys(ctx, func(s *store.Store, known []store.ReviewerKey) error {
+		var next *identity.Pending
+		held, err := p.identities().Load(ctx, p.askPassphrase)
+		switch {
+		case err == nil && setup.KeyFile == "" && setup.Agent == "" && stateOf(known, held.Reviewer()) == keys.Unknown:
+		case err == nil && stateOf(known, held.Reviewer()) == keys.Counts:
+			return refused("the key of the identity counts in this log; `docket identity rotate` goes on with another one")
+		default:
+			if next, err = p.identities().Prepare(ctx, setup, ask); err != nil {
+				return refusedIdentity(err)
+			}
+			held = next.Identity
+		}
+		err = p.confirmKey(ctx, s, held, records.KeyReplaced, held.PublicKey(), -1, "replace",
+			"Only the log's key vouches that this key is yours; every check says so.\nType replace to go on with it: ")
+		if next == nil {
+			return err
+		}
+		if err != nil {
+			return errors.Join(err, next.Discard())
+		}
+		return next.Keep()
+	})
+	if err != nil {
+		return err
+	}
+	return p.showIdentity(ctx)
+}
+
+// revokeKey revokes a key of the identity's reviewer.
+func (p *program) revokeKey(ctx context.Context, fingerprint string, from int64) error {
+	if !p.InTerminal {
+		return errors.New("revoking a key needs a person at a terminal")
+	}
+	held, err := p.identities().Load(ctx, p.askPassphrase)
+	if err != nil {
+		return err
+	}
+	err = p.withKeys(ctx, func(s *store.Store, known []store.ReviewerKey) error {
+		for _, k := range known {
+			if k.Fingerprint == fingerprint && k.PublicKey != "" {
+				return p.confirmKey(ctx, s, held, records.KeyRevoked, k.PublicKey, from, "revoke",
+					"A revoked key never counts again. What it signed from there on is to be judged again.\nType revoke to revoke it: ")
+			}
+		}
+		return refused("%s has no key %s in this log; `docket identity` lists the keys", held.Reviewer().ID, visible.String(fingerprint))
+	})
+	if err != nil {
+		return err
+	}
+	return p.showIdentity(ctx)
+}
+
+// stateOf is how the reviewer's key stands.
+func stateOf(known []store.ReviewerKey, reviewer records.Reviewer) keys.State {
+	for _, k := range known {
+		if k.Fingerprint == reviewer.KeyFingerprint {
+			return k.State
+		}
+	}
+	return keys.Unknown
+}
+
+// withKeys runs work with the store and what it knows of the keys of the identity's reviewer.
+func (p *program) withKeys(ctx context.Context, work func(*store.Store, []store.ReviewerKey) error) error {
+	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
+		known, err := s.KeysOf(ctx, p.identities().Reviewer().ID)
+		if err != nil {
+			return err
+		}
+		return work(s, known)
+	})
+}
+
+// confirmKey is stateKey after a person typed the word.
+func (p *program) confirmKey(ctx context.Context, s *store.Store, held identity.Identity, kind records.LogStatementKind, publicKey string, from int64,
+	word, warning string) error {
+	due, err := s.KeyStatementDue(ctx, kind, held.Reviewer(), publicKey, from)
+	if err != nil {
+		return refusedKey(err)
+	}
+	if _, err := fmt.Fprintf(p.Err, "%s\n\n%s", due.Sentence(), warning); err != nil {
+		return err
+	}
+	if typed, err := p.typed(word); err != nil || !typed {
+		return errors.Join(err, refused("nothing was stated"))
+	}
+	return p.stateKey(ctx, s, held, kind, publicKey, from)
+}
+
+// stateKey signs and keeps a statement about a key.
+func (p *program) stateKey(ctx context.Context, s *store.Store, held identity.Identity, kind records.LogStatementKind, publicKey string, from int64) error {
+	due, err := s.KeyStatementDue(ctx, kind, held.Reviewer(), publicKey, from)
+	if err != nil {
+		return refusedKey(err)
+	}
+	kept, err := signStatement(ctx, held, due)
+	if err != nil {
+		return err
+	}
+	if err := s.KeepKeyStatement(ctx, kept); err != nil {
+		return refusedKey(err)
+	}
+	_, err = fmt.Fprintf(p.Err, "stated: %s; the statement is in the store and in every export\n", due.Sentence())
+	return err
+}
+
+func refusedKey(err error) error {
+	if errors.Is(err, records.ErrRefused) {
+		return &failure{Refused, err}
+	}
+	return err
+}
+
+func refusedIdentity(err error) error {
+	if errors.Is(err, errNobodyToAsk) {
+		return err
+	}
+	return refused("%w", err)
 }
 
 func (p *program) showIdentity(ctx context.Context) error {
@@ -106,15 +371,84 @@ func (p *program) showIdentity(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.printIdentity(held)
+	var known []store.ReviewerKey
+	if _, missing := os.Stat(p.storePath()); missing == nil {
+		err = p.withKeys(ctx, func(_ *store.Store, list []store.ReviewerKey) error { known = list; return nil })
+	}
+	return errors.Join(p.printIdentity(held, known), err)
 }
 
-func (p *program) printIdentity(held identity.Identity) error {
-	reviewer := held.Reviewer()
-	if p.json {
-		return printJSON(p.Out, reviewer)
+// An identityKey is a key in the list of an identity, as --json prints it.
+type identityKey struct {
+	Fingerprint string `json:"keyFingerprint"`
+	State       string `json:"state"` // counts, revoked or does not count
+	By          string `json:"by"`    // first, or the kind of the statement
+	Since       int64  `json:"since"` // how many records the log had when it began to count
+	From        *int64 `json:"revokedFrom,omitempty"`
+}
+
+// keyStates are the words for the states of keys, indexed by keys.State.
+var keyStates = [...]string{keys.Unknown: "does not count", keys.Counts: "counts", keys.Revoked: "revoked"}
+
+func identityKeys(known []store.ReviewerKey) (list []identityKey) {
+	for _, k := range known {
+		row := identityKey{Fingerprint: k.Fingerprint, State: keyStates[k.State], By: "first", Since: k.Since}
+		switch {
+		case k.By.Present():
+			row.By = k.By.String()
+		case k.State == keys.Unknown:
+			row.By = ""
+		}
+		if k.State == keys.Revoked {
+			row.From = &k.From
+		}
+		list = append(list, row)
 	}
-	_, err := fmt.Fprintf(p.Out, "id               %s\nrole             %s\nkey              %s\nallowed_signers  %s\n",
-		reviewer.ID, reviewer.Role, reviewer.KeyFingerprint, held.AllowedSigner())
-	return err
+	return list
+}
+
+func (p *program) printIdentity(held identity.Identity, known []store.ReviewerKey) error {
+	reviewer := held.Reviewer()
+	list := identityKeys(known)
+	if p.json {
+		return printJSON(p.Out, struct {
+			records.Reviewer
+			Keys []identityKey `json:"keys,omitempty"`
+		}{reviewer, list})
+	}
+	if _, err := fmt.Fprintf(p.Out, "id               %s\nrole             %s\nkey              %s\nallowed_signers  %s\n",
+		reviewer.ID, reviewer.Role, reviewer.KeyFingerprint, held.AllowedSigner()); err != nil {
+		return err
+	}
+	for _, k := range list {
+		line := k.State
+		switch {
+		case k.From != nil:
+			line = fmt.Sprintf("revoked from record %d on", *k.From)
+		case k.By == "first":
+			line += ", the first key of this log"
+		case k.By != "":
+			line += fmt.Sprintf(", %s at %s", strings.ReplaceAll(k.By, "key_", ""), counted(k.Since, "record"))
+		}
+		if _, err := fmt.Fprintf(p.Out, "in this log      %s %s\n", k.Fingerprint, line); err != nil {
+			return err
+		}
+	}
+	if advice := keyAdvice(stateOf(known, reviewer), len(known)); advice != "" {
+		_, err := fmt.Fprintln(p.Out, advice)
+		return err
+	}
+	return nil
+}
+
+// keyAdvice says what to do if the identity's key does not count in the log; "" if it does.
+func keyAdvice(state keys.State, known int) string {
+	switch {
+	case state == keys.Revoked:
+		return "The identity's key was revoked: `docket identity rotate --key FILE` goes on with a key that counts, `docket identity replace` with a new one."
+	case state == keys.Unknown && known > 0:
+		return "The identity's key does not count in this log: `docket identity rotate --old FILE` endorses it with the earlier key, `docket identity replace`\n" +
+			"replaces a lost one, and `docket pull` brings what the service registered."
+	}
+	return ""
 }

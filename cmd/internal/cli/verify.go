@@ -306,7 +306,11 @@ func (p *program) printRefuted(r *verify.Report) error {
 			fmt.Fprintf(&text, "\n%s (%d)\n  %s\n  %s\n", kind, count, kind.Meaning(), kind.Cure())
 		}
 	}
-	fmt.Fprintf(&text, "\n%s in %s: this log does not verify", counted(r.Total, "finding"), counted(r.Size, "record"))
+	verdict := "this log does not verify"
+	if r.Sound() {
+		verdict = "the log verifies, but for records that are not in force"
+	}
+	fmt.Fprintf(&text, "\n%s in %s: %s", counted(r.Total, "finding"), counted(r.Size, "record"), verdict)
 	_, err := fmt.Fprintln(p.Out, text.String())
 	return err
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"docket/domain/signed"
 	"docket/domain/terms"
 )
 
@@ -146,4 +147,95 @@ func (p Place) write(keep settings) error {
 		return errors.Join(err, removeAll(missing))
 	}
 	return nil
+}
+
+// A Pending identity has a key and is not kept yet: one of Keep and Discard has to be called.
+type Pending struct {
+	Identity
+	place Place
+	keep  settings
+	made  string // the key file that was made for it; "" if the key was there
+}
+
+// Prepare makes or takes the key of an identity that is to take the place of the present one, which stays as it is.
+func (p Place) Prepare(ctx context.Context, s Setup, ask AskPassphrase) (*Pending, error) {
+	n := &Pending{place: p, keep: settings{ID: string(s.ID), Role: s.Role.String(), Key: s.KeyFile, Agent: s.Agent}}
+	if s.KeyFile != "" {
+		absolute, err := filepath.Abs(s.KeyFile)
+		if err != nil {
+			return nil, fmt.Errorf("find the key: %w", err)
+		}
+		n.keep.Key = absolute
+	}
+	if s.KeyFile == "" && s.Agent == "" {
+		passphrase, err := choosePassphrase(ctx, ask)
+		if err != nil {
+			return nil, err
+		}
+		if n.made, err = p.freeKey(); err != nil {
+			return nil, err
+		}
+		if err := os.MkdirAll(p.Folder, 0o700); err != nil {
+			return nil, fmt.Errorf("make the folder %s for the identity: %w", p.Folder, reasonOf(err))
+		}
+		if err := createKey(n.made, n.keep.ID, passphrase); err != nil {
+			return nil, err
+		}
+		n.keep.Key, ask = n.made, func(context.Context, string) ([]byte, error) { return passphrase, nil }
+	}
+	var err error
+	if n.Identity, err = n.keep.load(ctx, ask); err != nil {
+		return nil, errors.Join(err, n.Discard())
+	}
+	return n, nil
+}
+
+// freeKey is a name for a new key file: id_ed25519, else with a number.
+func (p Place) freeKey() (string, error) {
+	for n := 1; ; n++ {
+		path := p.key()
+		if n > 1 {
+			path += fmt.Sprintf(".%d", n)
+		}
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+			return path, nil
+		} else if err != nil {
+			return "", fmt.Errorf("look at %s: %w", path, reasonOf(err))
+		}
+	}
+}
+
+// Keep puts the identity in the place of the present one. The key of that stays where it is.
+func (n *Pending) Keep() error {
+	text, err := toml.Marshal(n.keep)
+	if err != nil {
+		return fmt.Errorf("write the identity: %w", err)
+	}
+	next := n.place.file() + ".new"
+	if err := os.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("write %s: %w", next, reasonOf(err))
+	}
+	if err := writeNew(next, text); err != nil {
+		return err
+	}
+	if err := os.Rename(next, n.place.file()); err != nil {
+		return fmt.Errorf("write the identity: %w", reasonOf(err))
+	}
+	return nil
+}
+
+// Discard removes the key that was made.
+func (n *Pending) Discard() error {
+	if n.made == "" {
+		return nil
+	}
+	return os.Remove(n.made)
+}
+
+// PublicKey is the identity's key in the form of authorized_keys, without a comment; "" without a key.
+func (i Identity) PublicKey() string {
+	if i.signer == nil {
+		return ""
+	}
+	return signed.AuthorizedKey(i.signer.PublicKey())
 }
