@@ -97,9 +97,10 @@ func (s *Store) keyring(ctx context.Context, q querier) (*keys.Ring, error) {
 // A registry is the ring of a service's keys as of some number of statements, so that not every record that comes in asks for all
 // of them to be read.
 type registry struct {
-	mutex sync.Mutex
-	count int64 // of the statements
-	ring  *keys.Ring
+	mutex  sync.Mutex
+	count  int64 // of the statements
+	ring   *keys.Ring
+	stated map[terms.ID][]signed.Statement // the registrations of keys, by principal
 }
 
 // registered returns the ring as of the transaction, before anything is added in it.
@@ -118,8 +119,75 @@ func (s *Store) registered(ctx context.Context, q querier) (*keys.Ring, error) {
 		return nil, err
 	}
 	ring.Now(keys.Holder{}) // from now on it is only read
-	s.registry.count, s.registry.ring = count, ring
+	statements, err := statementsOf(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	stated := map[terms.ID][]signed.Statement{}
+	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, statements)
+	for i := range opened {
+		statement := &opened[i].Statement
+		if opened[i].OK && statement.Kind == records.KeyRegistered &&
+			ring.Now(keys.Holder{Reviewer: statement.By, Fingerprint: statement.KeyFingerprint}).State == keys.Counts {
+			stated[statement.By] = append(stated[statement.By], statements[i])
+		}
+	}
+	s.registry.count, s.registry.ring, s.registry.stated = count, ring, stated
 	return ring, nil
+}
+
+// Registrations lists the statements by which a service registered the keys of a principal that were not revoked.
+func (s *Store) Registrations(ctx context.Context, principal terms.ID) (list []signed.Statement, err error) {
+	err = s.reading(ctx, "look the keys up", func(ctx context.Context, tx *sql.Tx) error {
+		if err := s.checkKind(true); err != nil {
+			return err
+		}
+		_, err := s.registered(ctx, tx)
+		if err == nil {
+			s.registry.mutex.Lock()
+			defer s.registry.mutex.Unlock()
+			list = s.registry.stated[principal]
+		}
+		return err
+	})
+	return list, err
+}
+
+// KeepRegistrations keeps what the service, to which the store is bound, states of the reviewer's keys: they count in this log, too.
+// Those that are kept already change nothing. The error wraps records.ErrLogStatement if the service did not sign one.
+func (s *Store) KeepRegistrations(ctx context.Context, list []signed.Statement) error {
+	kept, err := s.LogStatements(ctx)
+	if err != nil {
+		return err
+	}
+	list = slices.DeleteFunc(slices.Clone(list), func(r signed.Statement) bool {
+		return slices.ContainsFunc(kept, func(k signed.Statement) bool { return k.Text == r.Text })
+	})
+	if len(list) == 0 {
+		return nil
+	}
+	return s.writing(ctx, "keep the registered keys", func(ctx context.Context, tx *sql.Tx) error {
+		if err := s.checkKind(false); err != nil {
+			return err
+		}
+		service, err := boundServiceOf(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for _, r := range list {
+			statement, err := r.Open(service.keys()...)
+			if err != nil {
+				return err
+			}
+			if statement.Kind != records.KeyRegistered {
+				return fmt.Errorf("%w: the service registered nothing by it", records.ErrLogStatement)
+			}
+			if err := insertStatement(ctx, tx, r, nil); err != nil {
+				return err
+			}
+		}
+		return s.keepRevoked(ctx, tx)
+	})
 }
 
 // The reasons why a key may not sign the next record. Both wrap records.ErrRefused.

@@ -42,7 +42,7 @@ func RelatedBy(p packets.Packet) terms.ID {
 }
 
 // Rejected is the record for which the packet has to be judged again: the last one made on this revision or, where there
-// is none, on an earlier one, if the service rejected it. It is nil if there is nothing to judge again. Records that
+// is none, on an earlier one, if the service rejected it or a revoked key signed it. It is nil if there is nothing to judge again. Records that
 // cannot be read do not count.
 func (d *CaseFile) Rejected() *records.LoggedRecord {
 	last := lastReadable(d.Records, func(*records.LoggedRecord) bool { return true })
@@ -50,7 +50,7 @@ func (d *CaseFile) Rejected() *records.LoggedRecord {
 		here := d.View.Key().Number
 		last = lastReadable(d.Elsewhere, func(l *records.LoggedRecord) bool { return l.Record.Members().Key.Number < here })
 	}
-	if last == nil || last.HandIn.State != records.Rejected {
+	if last == nil || !last.Void() {
 		return nil
 	}
 	return last

@@ -63,6 +63,10 @@ type LoggedRecord struct {
 	InForceHere  bool     // Rejected: the record that the rejection names as in force is in this log, too
 }
 
+// Void tells whether the record is not in force and has no successor to blame for it: the service rejected it, or a revoked key
+// signed it. Its packet is to be judged again.
+func (l *LoggedRecord) Void() bool { return l.HandIn.State == Rejected || l.Revoked }
+
 // A Page is a part of the log.
 type Page struct {
 	Records []LoggedRecord // newest first

@@ -5,6 +5,7 @@ import (
 
 	"docket/domain/keys"
 	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // checkKey finds a key that signs in the name of a reviewer and does not count, and one of which the source says that it signed first
@@ -14,6 +15,7 @@ func (c *check) checkKey(e *entryResult, m *records.Members) keys.Standing {
 	key := Reviewer{ID: holder.Reviewer, Fingerprint: holder.Fingerprint}
 	since := c.since[key]
 	delete(c.since, key)
+	c.addSpan(key, holder, m.RecordedAt, e.entry.Sequence)
 	for _, finding := range e.findings {
 		if finding.Code.info().of == ofSignature {
 			return keys.Standing{} // it is not known to be signed by the key that it names
@@ -24,15 +26,6 @@ func (c *check) checkKey(e *entryResult, m *records.Members) keys.Standing {
 	}
 	c.ring.First(holder, e.entry.Sequence)
 	standing := c.ring.At(holder, e.entry.Sequence)
-	span := c.spans[key]
-	if !span.First.Present() || m.RecordedAt.Before(span.First) {
-		span.First = m.RecordedAt
-	}
-	if standing.State != keys.Revoked && (!span.Last.Present() || span.Last.Before(m.RecordedAt)) {
-		span.Last = m.RecordedAt
-	}
-	span.Revoked = c.ring.Now(holder).State == keys.Revoked
-	c.spans[key] = span
 	switch {
 	case standing.State == keys.Revoked:
 		e.found(SignedAfterRevocation, holder.Fingerprint)
@@ -42,6 +35,19 @@ func (c *check) checkKey(e *entryResult, m *records.Members) keys.Standing {
 		e.found(KeyNotEndorsed, holder.Fingerprint)
 	}
 	return standing
+}
+
+// addSpan takes when a key signed a record, as the record says.
+func (c *check) addSpan(key Reviewer, holder keys.Holder, at terms.Instant, sequence int64) {
+	span := c.spans[key]
+	if !span.First.Present() || at.Before(span.First) {
+		span.First = at
+	}
+	if c.ring.At(holder, sequence).State != keys.Revoked && (!span.Last.Present() || span.Last.Before(at)) {
+		span.Last = at
+	}
+	span.Revoked = c.ring.Now(holder).State == keys.Revoked
+	c.spans[key] = span
 }
 
 // unusedKeys finds keys of which the source says that they signed, and with which no record says that it is signed.

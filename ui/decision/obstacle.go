@@ -64,9 +64,9 @@ func WhyNotJudgeAgain(logged *records.LoggedRecord, reviewer records.Reviewer, l
 	switch {
 	case logged.Unreadable != "":
 		return wording.RecordUnreadable
-	case logged.HandIn.State == records.Accepted:
+	case logged.HandIn.State == records.Accepted && !logged.Revoked:
 		return "the service took this record"
-	case logged.HandIn.State != records.Rejected:
+	case !logged.Void():
 		return "this record is not handed in yet, so the service has not rejected it"
 	case logged.JudgedAgain > 0:
 		return "its packet has been judged again: see record " + wording.Thousands(int(logged.JudgedAgain)) + " of the log"
@@ -98,7 +98,10 @@ func againBecause(d *queue.CaseFile) []string {
 	if rejected == nil {
 		return nil
 	}
-	said := []string{"You judge it again, because the service rejected the decision before: " + wording.WhyRejected(rejected.HandIn.Rejection.Reason)}
+	said := []string{"You judge it again, because the key that signed the decision before was revoked"}
+	if rejected.HandIn.State == records.Rejected {
+		said[0] = "You judge it again, because the service rejected the decision before: " + wording.WhyRejected(rejected.HandIn.Rejection.Reason)
+	}
 	if d.InForceElsewhere() {
 		said = append(said, "The new one supersedes record "+string(d.InForce)+", "+wording.AnotherConsoles)
 	}

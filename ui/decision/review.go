@@ -77,7 +77,7 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 		add("supersedes", "nothing", "")
 	}
 	if rejected := d.CaseFile.Rejected(); rejected != nil {
-		add("in place of", string(rejected.Receipt.RecordID), "the service rejected it: "+wording.WhyRejected(rejected.HandIn.Rejection.Reason))
+		add("in place of", string(rejected.Receipt.RecordID), wording.WhyVoid(rejected))
 	}
 	add("reviewer", string(reviewer.ID)+", "+reviewer.Role.Label(), "")
 	add("key", reviewer.KeyFingerprint, "")

@@ -59,6 +59,8 @@ func standing(logged *records.LoggedRecord) string {
 	switch {
 	case logged.HandIn.State == records.Rejected:
 		return Rejected + " by the service, so not in force"
+	case logged.Revoked:
+		return SignerRevoked + ", so not in force"
 	case logged.SupersededBy.Present():
 		return "superseded by " + string(logged.SupersededBy)
 	}
@@ -207,10 +209,24 @@ func WhyRejected(reason records.RejectionReason) string {
 	return "the service gave no reason that is known here"
 }
 
+// SignerRevoked is why a record does not count whose key was revoked, a clause without a full stop.
+const SignerRevoked = "the key that signed it was revoked"
+
+// WhyVoid says why a record is not in force and its packet is judged again, a clause without a full stop.
+func WhyVoid(logged *records.LoggedRecord) string {
+	if logged.HandIn.State == records.Rejected {
+		return "the service rejected it: " + WhyRejected(logged.HandIn.Rejection.Reason)
+	}
+	return SignerRevoked
+}
+
 // RejectedBy says when the service rejected the decision on a packet, and why: "by the service at …", or which decision was
 // rejected if it was on another revision.
 func RejectedBy(d *queue.CaseFile) string {
 	rejected := d.Rejected()
+	if rejected.HandIn.State != records.Rejected {
+		return "because " + SignerRevoked + "."
+	}
 	text := "by the service at " + Moment(rejected.HandIn.Rejection.At) + ": " + WhyRejected(rejected.HandIn.Rejection.Reason) + "."
 	if number := rejected.Record.Members().Key.Number; number != d.View.Key().Number {
 		text = "the decision on revision " + Thousands(int(number)) + " was rejected " + text

@@ -42,4 +42,6 @@ type Page struct {
 	Key     string            `json:"key"`              // of the service's log: "<origin>+<hash>+<base64>"
 	// Statements name the operator of the service and lead from the keys that it had to the key that it has.
 	Statements []LogStatement `json:"statements,omitempty"`
+	// Keys register the keys of the caller that were not revoked, each signed with the key of the service's log.
+	Keys []LogStatement `json:"keys,omitempty"`
 }

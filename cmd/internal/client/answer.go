@@ -38,6 +38,7 @@ var (
 		shape.FlagMember[none]("more", func(p *api.Page) *bool { return &p.More }),
 		shape.Required(shape.StringMember[none]("key", func(p *api.Page) *string { return &p.Key })),
 		shape.ListMember("statements", statementShape, func(p *api.Page) *[]api.LogStatement { return &p.Statements }),
+		shape.ListMember("keys", statementShape, func(p *api.Page) *[]api.LogStatement { return &p.Keys }),
 	)
 	statementShape = shape.New(shape.All(
 		shape.StringMember[none]("text", func(s *api.LogStatement) *string { return &s.Text }),

@@ -76,6 +76,9 @@ func (b *Bundle) Service(context.Context) (string, error) {
 	return "", fmt.Errorf("a service: %w", store.ErrNotFound)
 }
 
+// KeepRegistrations implements Binding. It keeps nothing.
+func (b *Bundle) KeepRegistrations(context.Context, []signed.Statement) error { return nil }
+
 // BindService implements Binding. It keeps nothing.
 func (b *Bundle) BindService(context.Context, string) error { return nil }
 

@@ -25,6 +25,8 @@ type Service interface {
 type Binding interface {
 	// Service returns the key. The error wraps store.ErrNotFound if there is none yet.
 	Service(ctx context.Context) (key string, err error)
+	// KeepRegistrations keeps what the service states of the reviewer's keys.
+	KeepRegistrations(ctx context.Context, list []signed.Statement) error
 	// BindService keeps the key for good. The error wraps store.ErrOtherService if the store is bound to a different key.
 	BindService(ctx context.Context, key string) error
 	// FollowService keeps what the service with the key states of its operator and its restores, and returns the restores that led from

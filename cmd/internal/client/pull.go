@@ -103,10 +103,26 @@ func (p *pull) page(ctx context.Context, cursor *string) (api.Page, error) {
 		return api.Page{}, err
 	}
 	p.key = page.Key
+	if err := keepRegistrations(ctx, p.Inbox, &page); err != nil {
+		return api.Page{}, err
+	}
 	if first {
 		err = p.FirstContact(keys[len(keys)-1])
 	}
 	return page, err
+}
+
+// keepRegistrations keeps what the service states of the caller's keys. The error wraps ErrForged if the service did not sign it.
+func keepRegistrations(ctx context.Context, b Binding, page *api.Page) error {
+	list := make([]signed.Statement, len(page.Keys))
+	for i, r := range page.Keys {
+		list[i] = signed.Statement{Text: r.Text, Signature: []byte(r.Signature), LogSignature: []byte(r.LogSignature)}
+	}
+	err := b.KeepRegistrations(ctx, list)
+	if errors.Is(err, records.ErrLogStatement) {
+		return fmt.Errorf("%w: %w", ErrForged, err)
+	}
+	return err
 }
 
 // take stores the packets of a page and reports those that cannot be stored.

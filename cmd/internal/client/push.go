@@ -47,6 +47,9 @@ func Push(ctx context.Context, p PushOptions) (Tally, error) {
 			return Tally{}, err
 		}
 	}
+	if err := keepRegistrations(ctx, p.Outbox, &page); err != nil {
+		return Tally{}, err
+	}
 	push := push{PushOptions: p, keys: keys, key: keys[len(keys)-1], after: -1, waiting: map[revision]bool{}}
 	return push.tally, push.all(ctx)
 }

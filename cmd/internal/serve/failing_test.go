@@ -3,12 +3,12 @@ package serve_test
 import (
 	"context"
 	"docket/domain/keys"
+	"docket/domain/signed"
 
 	"docket/cmd/internal/serve"
 	"docket/domain/overlap"
 	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
 )
@@ -20,6 +20,9 @@ var _ serve.Store = failing{}
 
 func (f failing) TokenOf(context.Context, [32]byte) (store.Token, error) { return store.Token{}, f.err }
 
+func (f failing) Registrations(context.Context, terms.ID) ([]signed.Statement, error) {
+	return nil, f.err
+}
 func (f failing) KeyState(context.Context, terms.ID, string) (keys.State, error) { return 0, f.err }
 
 func (f failing) HandIn(context.Context, store.Submission) (records.Receipt, []byte, bool, error) {

@@ -93,5 +93,12 @@ func (s *Service) page(c *call, read store.Page) (answer, error) {
 			page.Statements = append(page.Statements, api.LogStatement{Text: stated.Text, Signature: string(stated.Signature), LogSignature: string(stated.LogSignature)})
 		}
 	}
+	registrations, err := s.store.Registrations(c.request.Context(), c.caller.Principal)
+	if err != nil {
+		return answer{}, problemOf(err)
+	}
+	for _, r := range registrations {
+		page.Keys = append(page.Keys, api.LogStatement{Text: r.Text, LogSignature: string(r.LogSignature)})
+	}
 	return written(http.StatusOK, page)
 }

@@ -27,6 +27,7 @@ type Store interface {
 type Registry interface {
 	TokenOf(ctx context.Context, digest [32]byte) (store.Token, error)
 	KeyState(ctx context.Context, principal terms.ID, fingerprint string) (keys.State, error)
+	Registrations(ctx context.Context, principal terms.ID) ([]signed.Statement, error)
 }
 
 // Records takes records in. When HandIn returns a receipt, the record is durable.
