@@ -8,7 +8,6 @@ import (
 	"docket/domain/terms"
 	"docket/ui/decision"
 	"docket/ui/screen"
-	"docket/ui/screen/decide"
 	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -19,7 +18,7 @@ import (
 type autosave struct {
 	decision.Autosave
 	delay time.Duration
-	owner *decide.Screen // the decision whose draft it is
+	owner screen.Decider // the decision whose draft it is
 	due   bool           // it has changed since it was last given to the workbench
 	timer bool           // a command waits to give it to the workbench
 }
@@ -40,9 +39,9 @@ type (
 )
 
 // decision is the one that is being made, on top or below what lies over it; nil if there is none.
-func (c *console) decision() *decide.Screen {
+func (c *console) decision() screen.Decider {
 	for _, s := range c.stage.Over {
-		if d, is := s.(*decide.Screen); is {
+		if d, is := s.(screen.Decider); is {
 			return d
 		}
 	}
@@ -56,7 +55,7 @@ func (c *console) keepDraft() tea.Cmd {
 		if k.owner != d {
 			k.Close()
 		}
-		if k.Note(d.Packet.Request.Table, d.Packet.Key(), d.Version()) {
+		if k.Note(d.Draft()) {
 			k.owner, k.due = d, true
 		}
 	}

@@ -287,8 +287,8 @@ func lockedAnchor(workbench *workbenchtest.Workbench, b *harness, again func(con
 			if err := again(ctx); err != nil {
 				return records.Receipt{}, err
 			}
-			d := b.console.decision().Decision
-			return workbench.Record(ctx, d.View(), d.Choice(b.console.decision().Packet.Seen), d.Note)
+			d := b.console.decision().(*decide.Screen)
+			return workbench.Record(ctx, d.Decision.View(), d.Choice(d.Packet.Seen), d.Note)
 		}
 		return &decision.WaitingError{Cause: errors.New("another program keeps the checkpoint outside the store locked"), Again: record}
 	}
@@ -372,7 +372,7 @@ func TestAReceiptIsShownAlsoWhereAnotherPageLiesOverTheDecision(t *testing.T) {
 	b.toWord()
 	b.hold = true
 	b.press("enter")
-	b.run(decide.NewStale(b.console.decision(), []string{"it has changed"}).Open().CarryOut(b.console))
+	b.run(b.console.decision().Answered(&decision.Answer{Result: decision.Changed, Changes: []string{"it has changed"}}, records.Receipt{}, 0, &b.console.scene).CarryOut(b.console))
 	b.at(action.InStale)
 	b.release()
 	b.at(action.InReceipt)
@@ -511,4 +511,91 @@ func TestNothingIsChosenForTheReviewer(t *testing.T) {
 	if !want.Present() || chosen() != want {
 		t.Errorf("chosen is %s, not %s", chosen(), want)
 	}
+}
+
+func TestARecusalIsOneActionWithItsReason(t *testing.T) {
+	b, workbench := sample(t, 120, 40)
+	b.goTo(terms.Appeals, "AC-2041")
+	b.press("u", "enter")
+	b.shows("a reason is needed")
+	b.typeText("ask jane@example.org")
+	b.shows("private details")
+	b.press("enter")
+	b.shows("Recuse")
+	b.press("ctrl+u")
+	b.typeText("I advised one of the parties")
+	b.press("enter")
+	b.at(action.InReview)
+	b.recordIt()
+	b.at(action.InReceipt)
+	got := workbench.Choices()[0]
+	if got.Outcome != terms.RouteHumanReview || got.AddedBlockers != terms.SetOf(terms.NeutralReviewMissing) || got.Statement.Text != "I advised one of the parties" {
+		t.Errorf("recorded %+v", got)
+	}
+}
+
+func TestARecusalFromAnAmendmentIsTheBlockerAlone(t *testing.T) {
+	b, workbench := sample(t, 80, 24)
+	b.goTo(terms.Amendments, "AM-310")
+	b.press("u")
+	b.typeText("I know the owner")
+	b.press("enter")
+	b.recordIt()
+	b.at(action.InReceipt)
+	if got := workbench.Choices()[0]; got.Outcome.Present() || got.AddedBlockers != terms.SetOf(terms.NeutralReviewMissing) {
+		t.Errorf("recorded %+v", got)
+	}
+}
+
+func TestTheSameKeyShowsThePacketAndReturnsToTheStep(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
+		b, _ := sample(t, size[0], size[1])
+		b.begin("AC-2041", "uphold decision")
+		b.press("enter", "enter")
+		b.typeText("two receipts\tq")
+		for _, place := range []action.Place{action.InReading, action.InStatement} {
+			b.press("tab")
+			b.at(place)
+		}
+		b.shows("two receipts")
+		b.press("tab", "J")
+		b.at(action.InReading)
+		if b.underCursor() == "" {
+			t.Errorf("at %v the packet has no cursor:\n%s", size, b.frame())
+		}
+		b.press("/")
+		b.at(action.InFind)
+		b.typeText("receipts")
+		b.press("enter")
+		b.at(action.InReading)
+		b.press("esc")
+		b.at(action.InStatement)
+	}
+}
+
+func TestADepartureIsMarkedFromThenOn(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.goTo(terms.Appeals, "AC-2041")
+	b.press("d", "8")
+	b.hides("departs")
+	b.press("1")
+	b.shows("! departs from the advice: correct record")
+	b.press("r")
+	b.at(action.InStatement)
+	b.shows("It is required")
+	b.typeText("the scope is right")
+	b.press("ctrl+j")
+	b.typeText("and the receipts are of the north")
+	b.press("enter", "enter")
+	b.at(action.InReview)
+	b.shows("departs", "not seen")
+	b.readReview()
+}
+
+func TestAtFortyRowsTheStepsStandOnOnePage(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.begin("AC-2041", "uphold decision")
+	b.press("enter", "enter")
+	b.typeText("the scope is right")
+	b.shows("● uphold decision", "[✓] wrong_scope_evidence_review", "blockers", "the scope is right")
 }

@@ -11,7 +11,6 @@ import (
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/screen"
-	"docket/ui/screen/decide"
 	"docket/ui/widget"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -141,16 +140,12 @@ func (c *console) recorded(msg recorded) screen.Effect {
 	if answer.Locked != "" {
 		c.scene.Locked, c.proof = answer.Locked, proofFound
 	}
-	switch answer.Result {
-	case decision.Recorded:
-		c.autosave.forget()
-		c.session.decided(d, msg.at)
-		key := d.Decision.View().Key()
-		return screen.Several{screen.Home{}, screen.Show{Screen: decide.NewReceipt(d, msg.receipt, c.queue.Left(key))},
-			screen.RefreshQueue{Area: d.Decision.View().Area(), IDs: []terms.ID{key.ID}}, screen.ReadHandIns{}}
-	case decision.Changed:
-		return decide.NewStale(d, answer.Changes).Open()
+	table, key, _ := d.Draft()
+	shown := d.Answered(&answer, msg.receipt, c.queue.Left(key), &c.scene)
+	if answer.Result != decision.Recorded {
+		return shown
 	}
-	d.Refuse(&c.scene)
-	return widget.Alarm{About: answer.Title, Text: answer.Text}
+	c.autosave.forget()
+	c.session.decided(d.Summary(), msg.at)
+	return screen.Several{shown, screen.RefreshQueue{Area: terms.AreaOf(table), IDs: []terms.ID{key.ID}}, screen.ReadHandIns{}}
 }

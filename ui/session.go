@@ -11,7 +11,6 @@ import (
 	"docket/domain/terms"
 	"docket/ui/line"
 	"docket/ui/screen"
-	"docket/ui/screen/decide"
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
@@ -28,15 +27,15 @@ type session struct {
 }
 
 // decided counts a decision.
-func (w *session) decided(d *decide.Screen, now terms.Instant) {
-	w.took = append(w.took, max(now.Sub(d.Packet.OpenedAt), 0))
-	if d.Gate() == terms.Blocked {
+func (w *session) decided(d screen.Decided, now terms.Instant) {
+	w.took = append(w.took, max(now.Sub(d.OpenedAt), 0))
+	if d.Gate == terms.Blocked {
 		w.blocked++
 	}
 	if w.met == nil {
 		w.met = map[terms.Blocker]int{}
 	}
-	for _, code := range d.Decision.View().Evaluation().BlockerSet().Union(d.Added).Terms() {
+	for _, code := range d.Blockers.Terms() {
 		w.met[code]++
 	}
 }

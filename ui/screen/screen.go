@@ -13,6 +13,7 @@ package screen
 import (
 	"time"
 
+	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -100,6 +101,26 @@ type reader interface {
 	Awaits(ticket int) bool
 	// Arrived takes the answer.
 	Arrived(msg Opened, s *Scene) Effect
+}
+
+// A Decider is a screen on which a decision is made. The console keeps its draft, records it, and counts it.
+type Decider interface {
+	Screen
+	// Touched tells whether there is anything in the decision that would be lost with it.
+	Touched() bool
+	// Draft is the decision as it is now, with the revision that it is on.
+	Draft() (terms.Table, packets.Key, records.Draft)
+	// Summary is what the session counts of the decision.
+	Summary() Decided
+	// Answered shows what became of the decision; left is how many other open cases the list has.
+	Answered(answer *decision.Answer, receipt records.Receipt, left int, s *Scene) Effect
+}
+
+// Decided is what a session counts of a decision.
+type Decided struct {
+	OpenedAt terms.Instant // its packet
+	Gate     terms.Gate
+	Blockers terms.BlockerSet // found or added
 }
 
 // A Fetcher is a screen that shows more than it holds.

@@ -168,60 +168,6 @@ func (e Alarm) CarryOut(h screen.Host) tea.Cmd {
 	return nil
 }
 
-// An Offer asks which of a few things is wanted. The first is the one that loses nothing; Esc does none of them.
-type Offer struct {
-	Title, Text string
-	Choices     []Choice
-	cursor      int
-}
-
-type Choice struct {
-	Label  string
-	Effect screen.Effect
-}
-
-func (o *Offer) Press(p action.Press) screen.Effect {
-	if p.Crowd {
-		return nil // typed before the offer was there
-	}
-	switch p.Name {
-	case "up", "k", "left", "shift+tab":
-		o.cursor = Clamp(o.cursor-1, len(o.Choices))
-	case "down", "j", "right", "tab":
-		o.cursor = Clamp(o.cursor+1, len(o.Choices))
-	case "esc", "q":
-		return screen.Lower{}
-	case "enter":
-		return screen.Several{screen.Lower{}, o.Choices[o.cursor].Effect}
-	}
-	return nil
-}
-
-func (o *Offer) Keys() []screen.Key {
-	keys := []screen.Key{{Key: "enter", Label: "done"}, {Key: "esc", Label: "cancel"}}
-	if len(o.Choices) > 1 {
-		keys = append(keys, screen.Key{Key: "down", Label: "down"}, screen.Key{Key: "up", Label: "up"})
-	}
-	return keys
-}
-
-func (o *Offer) Box(width, height int) (line.Sheet, int) {
-	size := min(width, 72)
-	room := max(height-2-len(o.Choices), 0)
-	inner := line.Sheet(line.Of(theme.Plain, o.Text).Wrap(size-4, 0)).Window(0, max(room-1, 0))
-	if room > 1 {
-		inner = append(inner[:len(inner):len(inner)], nil)
-	}
-	for i, one := range o.Choices {
-		inner = append(inner, button(one.Label, i == o.cursor))
-	}
-	if room > len(inner)-len(o.Choices)+2 {
-		inner = append(inner, nil, line.Of(theme.Accent, "↵").And(theme.Dim, " done   ").And(theme.Accent, "Esc").
-			And(theme.Dim, " cancel"))
-	}
-	return line.Box(o.Title, inner.Window(max(len(inner)-(height-2), 0), height-2), size), size
-}
-
 // A Card shows a few lines until they have been read.
 type Card struct {
 	Title string

@@ -133,7 +133,7 @@ func (d *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 	d.Packet.Renewed(seen)
 	switch renewal {
 	case decision.Replaced:
-		return NewStale(d, d.Notices).Open()
+		return newStale(d, d.Notices).Open()
 	case decision.Touched:
 		d.prepare(s)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
@@ -337,4 +338,27 @@ func (d *Screen) leave(s *screen.Scene) screen.Effect {
 	}
 	d.Packet.CaseFile.Draft = d.kept(s.Now)
 	return screen.Several{screen.Leave{}, screen.Say{Text: "nothing is recorded; what you chose is kept, d goes on with it"}}
+}
+
+// Draft is the decision as the console keeps it.
+func (d *Screen) Draft() (terms.Table, packets.Key, records.Draft) {
+	return d.Packet.Request.Table, d.Packet.Key(), d.Version()
+}
+
+// Summary is what the session counts.
+func (d *Screen) Summary() screen.Decided {
+	found := d.Decision.View().Evaluation().BlockerSet()
+	return screen.Decided{OpenedAt: d.Packet.OpenedAt, Gate: d.Gate(), Blockers: found.Union(d.Added)}
+}
+
+// Answered shows the receipt, or what has changed, or why the decision is not recorded.
+func (d *Screen) Answered(answer *decision.Answer, receipt records.Receipt, left int, s *screen.Scene) screen.Effect {
+	switch answer.Result {
+	case decision.Recorded:
+		return screen.Several{screen.Home{}, screen.Show{Screen: newReceipt(d, receipt, left)}}
+	case decision.Changed:
+		return newStale(d, answer.Changes).Open()
+	}
+	d.askAgain(s)
+	return widget.Alarm{About: answer.Title, Text: answer.Text}
 }

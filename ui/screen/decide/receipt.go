@@ -25,8 +25,8 @@ type receiptScreen struct {
 	scroll  widget.Scroll
 }
 
-// NewReceipt makes the screen; left is how many open cases the list has besides this one, negative if that is not known.
-func NewReceipt(d *Screen, receipt records.Receipt, left int) *receiptScreen {
+// newReceipt makes the screen; left is how many open cases the list has besides this one, negative if that is not known.
+func newReceipt(d *Screen, receipt records.Receipt, left int) *receiptScreen {
 	return &receiptScreen{receipt: receipt, left: left, key: d.Packet.Key(), gate: d.Gate(), outcome: d.Outcome}
 }
 

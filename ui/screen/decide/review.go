@@ -134,9 +134,6 @@ func (d *Screen) typeWord(p action.Press, s *screen.Scene) screen.Effect {
 	return nil
 }
 
-// Refuse clears the word after the workbench has refused.
-func (d *Screen) Refuse(s *screen.Scene) { d.askAgain(s) }
-
 func (d *Screen) record() screen.Effect {
 	d.editor.Set("")
 	d.ticket = 0 // what is being recorded is not evaluated again

@@ -26,7 +26,7 @@ type staleScreen struct {
 	drawn    packet.DrawnDifference
 }
 
-func NewStale(d *Screen, changes []string) *staleScreen {
+func newStale(d *Screen, changes []string) *staleScreen {
 	return &staleScreen{decision: d, changes: changes}
 }
 
@@ -71,7 +71,7 @@ func (t *staleScreen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	case action.Accept:
 		return t.reopen()
 	case action.GoBack:
-		t.decision.Refuse(s)
+		t.decision.askAgain(s)
 		return screen.Leave{}
 	}
 	return nil
