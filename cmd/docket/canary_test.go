@@ -91,7 +91,7 @@ func decideInTerminal(t *testing.T, docket, machine, frames string) {
 		term.waitFor("/ "+id, "1 of ")
 		term.press("Enter")
 		term.press("Enter")
-		term.waitFor("case "+id, "Blockers")
+		term.waitFor("case "+id, "d decide")
 		term.press("G")
 		term.waitFor("Redactions")
 		if id == "case-leak" {

@@ -32,7 +32,8 @@ func readPages(t *testing.T) map[string]string {
 			return err
 		}
 		if entry.IsDir() {
-			if name := entry.Name(); file != module && strings.HasPrefix(name, ".") && name != ".." {
+			name := entry.Name()
+			if file != module && strings.HasPrefix(name, ".") && name != ".." || name == "testdata" && filepath.Dir(file) != module {
 				return filepath.SkipDir
 			}
 			return nil
