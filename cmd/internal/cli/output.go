@@ -98,8 +98,8 @@ func (w *wrappedPage) text(lead, text string) {
 	lead = ansi.Truncate(visible.String(lead), pageWidth/2, "…")
 	indent := strings.Repeat(" ", ansi.StringWidth(lead))
 	room := pageWidth - len(indent)
-	whole := strings.ReplaceAll(visible.String(text), "-", noBreak)  // paths and ids stay whole where they fit
-	wrapped := ansi.Hardwrap(ansi.Wrap(whole, room, ""), room, true) // Wrap lets a line with spaces before it be too long
+	whole := strings.ReplaceAll(visible.String(text), "-", noBreak)                // paths and ids stay whole where they fit
+	wrapped := ansi.Hardwrap(ansi.Wrap(whole, room, ""), room, true)               // Wrap lets a line with spaces before it be too long
 	wrapped = ansi.Hardwrap(strings.ReplaceAll(wrapped, noBreak, "-"), room, true) // a mark after a hyphen is wider than one after noBreak
 	for i, line := range strings.Split(wrapped, "\n") {
 		if i > 0 {
