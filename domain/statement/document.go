@@ -45,6 +45,21 @@ const (
 	Packet                      // texts of the case or amendment
 )
 
+// TakeErasures takes what was erased of a record, and of the revision that it judged, from the statements about it.
+func (s *Standing) TakeErasures(erasures map[records.Erasure]records.LogStatement, m *records.Members) {
+	for what, object := range map[Erasable]records.Erasure{
+		Reasons: {What: records.ErasableStatement, Record: m.RecordID},
+		Packet:  {What: records.ErasableTexts, Table: terms.RecordTable(m.Area), Key: m.Key},
+	} {
+		if statement, erased := erasures[object]; erased {
+			if s.Erased == nil {
+				s.Erased = map[Erasable]terms.Instant{}
+			}
+			s.Erased[what] = statement.At
+		}
+	}
+}
+
 // A Place is where a record stands in a log.
 type Place struct {
 	Origin      string

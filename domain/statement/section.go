@@ -232,7 +232,7 @@ func check(in *Input, m *records.Members) []Block {
 		{Command: "ssh-keygen -Y verify -f allowed_signers -I " + shellWord(string(m.Reviewer.ID)) + " -n " + records.SignatureNamespace +
 			" -s records/" + n + ".json.sig < records/" + n + ".json"},
 	}
-	if m.StatementDigest.Present() {
+	if _, erased := in.Standing.Erased[Reasons]; m.StatementDigest.Present() && !erased {
 		general = append(general, paragraph("This command prints the digest of the reasons that the record holds:"),
 			Block{Command: "sha256sum statements/" + n + ".json"})
 	}

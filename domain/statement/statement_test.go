@@ -3,6 +3,7 @@ package statement_test
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -146,6 +147,33 @@ func TestWhatStandsAgainstARecordIsSaidFirst(t *testing.T) {
 	in := blocked(t, domaintest.Appeal(), terms.NoticeMissing)
 	if d := statement.New(&in); len(d.Notices) > 0 {
 		t.Errorf("a record in force has notices: %q", d.Notices)
+	}
+}
+
+func TestWhatWasErasedIsTakenFromTheStatementsAboutIt(t *testing.T) {
+	in := blocked(t, domaintest.Appeal(), terms.NoticeMissing)
+	m := in.Record.Members()
+	at := domaintest.Instant("2026-07-01T10:00:00Z")
+	reasons := records.Erasure{What: records.ErasableStatement, Record: m.RecordID}
+	texts := records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: m.Key}
+	other := records.Erasure{What: records.ErasableStatement, Record: domaintest.OtherRecordID}
+	for _, c := range []struct {
+		erased []records.Erasure
+		want   map[statement.Erasable]terms.Instant
+	}{
+		{nil, nil}, {[]records.Erasure{other}, nil},
+		{[]records.Erasure{reasons, other}, map[statement.Erasable]terms.Instant{statement.Reasons: at}},
+		{[]records.Erasure{reasons, texts}, map[statement.Erasable]terms.Instant{statement.Reasons: at, statement.Packet: at}},
+	} {
+		stated := map[records.Erasure]records.LogStatement{}
+		for _, e := range c.erased {
+			stated[e] = records.LogStatement{At: at}
+		}
+		var s statement.Standing
+		s.TakeErasures(stated, m)
+		if !maps.Equal(s.Erased, c.want) {
+			t.Errorf("%v: %v", c.erased, s.Erased)
+		}
 	}
 }
 

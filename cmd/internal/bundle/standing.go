@@ -25,6 +25,7 @@ type standings struct {
 	rejected     map[records.RecordID]records.Rejection
 	instead      map[verify.Ref][]replacement // in the order of the log
 	ring         *keys.Ring                   // which keys count; nil if none was revoked
+	erasures     map[records.Erasure]records.LogStatement
 }
 
 // A replacement is the record that the service named as in force when it rejected the one at a sequence.
@@ -37,7 +38,7 @@ type replacement struct {
 func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 	s := &standings{supersededBy: map[records.RecordID]records.RecordID{}, rejected: map[records.RecordID]records.Rejection{},
 		instead: map[verify.Ref][]replacement{}}
-	if err := s.readRevocations(ctx, log); err != nil {
+	if err := s.readStatements(ctx, log); err != nil {
 		return nil, err
 	}
 	err := log.Rejections(ctx, func(r verify.Rejection) error {
@@ -66,8 +67,8 @@ func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 	return s, log.Entries(ctx, 0, func(e verify.Entry) error { return take(e.Sequence, e.Document) })
 }
 
-// readRevocations reads the statements about keys, as the verifier does.
-func (s *standings) readRevocations(ctx context.Context, log verify.Source) error {
+// readStatements reads the statements about keys and erasures, as the verifier does.
+func (s *standings) readStatements(ctx context.Context, log verify.Source) error {
 	head, err := log.Head(ctx)
 	if err != nil {
 		return fmt.Errorf("read the head of the log: %w", err)
@@ -78,6 +79,7 @@ func (s *standings) readRevocations(ctx context.Context, log verify.Source) erro
 	}
 	ring := keys.New(records.OfService(head.Origin))
 	_, statements := verify.ReadLineage(head.Origin, key, head.ServiceKeys(), head.Statements)
+	s.erasures = verify.ErasuresOf(statements)
 	for i := range statements {
 		if statements[i].OK {
 			ring.State(&statements[i].Statement)
@@ -154,6 +156,7 @@ func (s *standings) statementOf(origin string, c *verify.Checked) (in statement.
 	if c.Revoked {
 		in.Standing = statement.Standing{Revoked: true} // one that never was in force has no place that another could take
 	}
+	in.Standing.TakeErasures(s.erasures, m)
 	if len(c.Packets) > 0 {
 		in.Packet = c.Packets[0]
 	}

@@ -64,6 +64,8 @@ func (d *Workbench) fill(ctx context.Context, in *statement.Input, log *store.Sn
 	if logged.Record.Document() == nil {
 		return nil
 	}
+	_, statements := verify.ReadLineage(head.Origin, in.Place.VerifierKey, head.ServiceKeys(), head.Statements)
+	in.Standing.TakeErasures(verify.ErasuresOf(statements), logged.Record.Members())
 	ref, _, _ := verify.RefsOf(logged.Record.Members())
 	documents, err := log.Packets(ctx, []verify.Ref{ref})
 	if err != nil {
