@@ -20,7 +20,7 @@ import (
 type ImportResult uint8
 
 const (
-	Conflict  ImportResult = iota // the key is held with other content; nothing was stored
+	Conflict  ImportResult = iota // the key is held with other content, or the texts were erased elsewhere; nothing was stored
 	Unchanged                     // the same record is held already
 	Imported                      // it is held now
 )
@@ -117,6 +117,9 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 	found, err := firstRow(ctx, statements.find, compare, string(key.ID), key.Number)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return found, err
+	}
+	if p.Erased() {
+		return Conflict, nil // nothing here states that its texts were erased
 	}
 	document, texts := p.Stored(packets.Salt(rand.Text()))
 	result, err := statements.insert.ExecContext(ctx, string(document), in.at)

@@ -147,9 +147,12 @@ func (p *program) erase(ctx context.Context, candidates []records.Erasure, dryRu
 			return p.erasureDone(&said, "nothing was erased")
 		}
 		if plan.Before == nil {
-			if said.Erased, err = p.eraseStated(ctx, s, held, plan); err != nil {
-				return err
-			}
+			said.Erased, err = p.eraseStated(ctx, s, held, plan)
+		} else {
+			_, err = s.EraseAgain(ctx) // a backup from before may have been put back
+		}
+		if err != nil {
+			return err
 		}
 		if err := s.Scrub(ctx); err != nil {
 			return fmt.Errorf("it is erased, but bytes of it may be left in the file or beside it: close every other docket on this store, then run the command again: %w", err)

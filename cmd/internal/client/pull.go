@@ -41,6 +41,9 @@ var errChanged = errors.New("the key of the service changed during the pull; not
 
 const reasonConflict = "is stored already with other content; packets do not change, so a correction needs a new number"
 
+// reasonErased is told of a packet whose texts the service erased before this store had them.
+const reasonErased = "is not taken: its texts were erased at the service, and nothing here states that"
+
 // Pull brings in the packets that the caller may see. Packets stored before an error stay.
 func Pull(ctx context.Context, p PullOptions) (PullResult, error) {
 	cursor, _, err := p.Inbox.PullCursor(ctx)
@@ -167,7 +170,11 @@ func (p *pull) store(ctx context.Context, packets []packets.Packet, numbers []in
 		case store.Unchanged:
 			p.pulled.Unchanged++
 		default:
-			if err := p.refuse(numbers[i], packets[i].Key(), reasonConflict); err != nil {
+			reason := reasonConflict
+			if packets[i].Erased() {
+				reason = reasonErased
+			}
+			if err := p.refuse(numbers[i], packets[i].Key(), reason); err != nil {
 				return err
 			}
 		}

@@ -1,0 +1,137 @@
+//go:build unix
+
+package main_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"docket/domain/canonical"
+	"docket/domain/packets"
+)
+
+// maskedCase is a sealed case in whose texts the number stands, with every hash right.
+func maskedCase(t *testing.T, sealed, number string) (packet []byte, digests map[string][sha256.Size]byte) {
+	t.Helper()
+	for line := range strings.Lines(sealed) {
+		var p map[string]any
+		if err := json.Unmarshal([]byte(line), &p); err != nil {
+			t.Fatal(err)
+		}
+		record, _ := p["record"].(map[string]any)
+		if record["caseId"] != sampleCase {
+			continue
+		}
+		text := "Call " + number + " about it."
+		record["caseId"], record["remedyGap"] = "case-guess", text
+		record["evidenceScope"].(map[string]any)["statement"] = text
+		var reader packets.Reader
+		for _, name := range []string{"scopeHash", "caseHash"} {
+			unredacted, fault := reader.Read(canonical.JSON(p))
+			if fault != nil {
+				t.Fatal(fault)
+			}
+			own, scope := unredacted.Seal()
+			record[name] = map[string]string{"scopeHash": scope.String(), "caseHash": own.String()}[name]
+		}
+		digests = map[string][sha256.Size]byte{}
+		whole := map[string]any{"record": record, "packet": p, "text": text, "scope": record["evidenceScope"], "gap": map[string]any{"remedyGap": text}}
+		for name, value := range whole {
+			digests[name] = sha256.Sum256(canonical.JSON(value))
+		}
+		digests["the bytes of the text"] = sha256.Sum256([]byte(text))
+		digests["the number"] = sha256.Sum256([]byte(number))
+		for _, name := range []string{"scopeHash", "caseHash"} {
+			raw, err := hex.DecodeString(strings.TrimPrefix(record[name].(string), "sha256:"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			digests[name] = [sha256.Size]byte(raw)
+		}
+		return append(canonical.JSON(p), '\n'), digests
+	}
+	t.Fatal("the sample case is not among the packets")
+	return nil, nil
+}
+
+// holds tells whether the bytes hold the digest in any of its usual forms.
+func holds(all []byte, digest [sha256.Size]byte) bool {
+	for _, form := range [][]byte{digest[:], []byte(hex.EncodeToString(digest[:])), []byte(strings.ToUpper(hex.EncodeToString(digest[:]))),
+		[]byte(base64.RawStdEncoding.EncodeToString(digest[:])), []byte(base64.RawURLEncoding.EncodeToString(digest[:]))} {
+		if bytes.Contains(all, form) {
+			return true
+		}
+	}
+	return false
+}
+
+// Who holds the store, an export, a backup and every answer, and all members of a case but the number in its masked texts, tries each
+// number that there is, and cannot tell which it was: no byte depends on it.
+func TestAMaskedNumberCannotBeGuessed(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	sealed := s.read("packets.jsonl")
+	const right = 1234567
+	number := func(n int) string { return fmt.Sprintf("+49 170 %d", n) }
+	packet, _ := maskedCase(t, sealed, number(right))
+	input := filepath.Join(t.TempDir(), "masked.jsonl")
+	if err := os.WriteFile(input, packet, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	said := []byte{}
+	take := func(got ran) ran {
+		said = append(append(said, got.stdout...), got.stderr...)
+		return got
+	}
+	if err := os.Remove(s.at("packets.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	take(s.done("docket", "import", "--json", input))
+	take(s.done("docket-decide", "case-guess", "block_reliance"))
+	take(s.done("docket", "show", "case-guess"))
+	take(s.done("docket", "show", "case-guess", "--json"))
+	take(s.done("docket", "queue", "--json"))
+	take(s.done("docket", "records", "--json"))
+	take(s.done("docket", "export", s.at("out")))
+	take(s.done("docket", "backup", s.at("copy.db")))
+	take(s.done("docket", "verify", s.at("out")))
+	if got := take(s.done("docket", "verify")); !strings.Contains(got.stdout, "everything verifies") {
+		t.Errorf("it does not verify: %s", got.stdout)
+	}
+	all := said
+	err := filepath.WalkDir(s.folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		all = append(all, content...)
+		return err
+	})
+	if err != nil || len(all) < 100_000 {
+		t.Fatalf("%d bytes, %v", len(all), err)
+	}
+	if bytes.Contains(all, []byte("170 1234567")) || !bytes.Contains(all, []byte(`{"masked":["phone number"]}`)) {
+		t.Error("the number stands in the open, or the case is not there")
+	}
+	for guess := right - 8; guess <= right+8; guess++ {
+		_, digests := maskedCase(t, sealed, number(guess))
+		for name, digest := range digests {
+			if holds(all, digest) {
+				t.Errorf("%d is confirmed by the digest of %s", guess, name)
+			}
+		}
+	}
+	// The method recovers the number from what the sender has.
+	if _, digests := maskedCase(t, sealed, number(right)); !holds(packet, digests["caseHash"]) {
+		t.Error("the guess of the right number is not recognized in the packet itself")
+	}
+}
