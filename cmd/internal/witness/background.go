@@ -22,13 +22,14 @@ type CoveredLog interface {
 // A Background submits the checkpoint of a log that others go on working with: when it starts, after each record, and again while
 // something failed. It has one goroutine, which ends with Close. Nobody waits for it.
 type Background struct {
-	o      BackgroundOptions
-	cancel context.CancelFunc
-	ended  chan struct{}
-	wake   chan struct{}
-	mutex  sync.Mutex
-	notes  []Note        // to be told, oldest first
-	more   chan struct{} // closed and made anew when there is one
+	o       BackgroundOptions
+	cancel  context.CancelFunc
+	ended   chan struct{}
+	wake    chan struct{}
+	failing bool // the last submission failed; of the goroutine
+	mutex   sync.Mutex
+	notes   []Note        // to be told, oldest first
+	more    chan struct{} // closed and made anew when there is one
 }
 
 // A Note is something to tell.
@@ -172,7 +173,12 @@ func (b *Background) once(ctx context.Context, first bool) (note Note, failed bo
 	if coverage, err = b.o.Log.Coverage(ctx, b.o.Policy); err == nil && (!coverage.Met || coverage.IsOlder(b.o.MaxAge, now)) {
 		failures = append(failures, coverage.Sentence())
 	}
-	return Note{Text: strings.Join(failures, "; "), Contradicts: Contradicted(results)}, len(failures) > 0
+	if len(failures) == 0 && (first || b.failing) {
+		b.failing = false
+		return Note{Text: coverage.Sentence()}, false
+	}
+	b.failing = len(failures) > 0
+	return Note{Text: strings.Join(failures, "; "), Contradicts: Contradicted(results)}, b.failing
 }
 
 // Contradicted tells whether a witness says that the log was rolled back or forked.

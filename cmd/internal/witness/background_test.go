@@ -58,6 +58,9 @@ func TestACheckpointIsSubmittedAtTheStartAndAfterEachRecordAndNotWithoutNeed(t *
 		t.Errorf("%+v", n)
 	}
 	<-step.waits
+	if n := told(t, b); !strings.Contains(n.Text, "the quorum of the witness policy cosigned all 1 records") || n.Contradicts {
+		t.Errorf("%+v", n)
+	}
 	if w.size() != 1 {
 		t.Errorf("%d were seen", w.size())
 	}
@@ -101,6 +104,12 @@ func TestAWitnessThatFailsIsToldOnceAndAskedAgainEverLater(t *testing.T) {
 	cancel()
 	if n, more := b.Next(ctx); more {
 		t.Errorf("told again: %+v", n)
+	}
+	w.answer(nil)
+	step.goOn <- struct{}{}
+	<-step.waits
+	if n := told(t, b); !strings.Contains(n.Text, "cosigned all 1 records") {
+		t.Errorf("%+v", n)
 	}
 }
 
