@@ -5,6 +5,8 @@ import (
 
 	"docket/domain/terms"
 	"docket/ui/action"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 func TestAStatementIsRequiredWhereTheReviewerDepartsFromTheAdviceOrAddsABlocker(t *testing.T) {
@@ -132,4 +134,20 @@ func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
 	if m := lastRecord(t, workbench); m.Gate != terms.Blocked || len(m.CarriedBlockers) != 1 || len(m.ReviewerBlockers) != 0 {
 		t.Errorf("recorded %+v", m)
 	}
+}
+
+func TestAWordThatIsTheNameOfAKeyIsText(t *testing.T) {
+	b, _ := sample(t, 100, 40)
+	b.begin("AC-2041", "uphold decision")
+	b.press("enter", "enter")
+	for _, word := range []string{"right", "left", "up", "home", "end", "delete", "tab", "enter"} {
+		b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(word)})
+		b.send(tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}})
+	}
+	b.shows("right left up home end delete tab enter")
+	b.press("enter")
+	b.at(action.InNote)
+	b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("right")})
+	b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("home")})
+	b.shows("righthome")
 }

@@ -84,11 +84,11 @@ var counts = []struct {
 }{
 	{"with the advice", "appeals", "case-004122", 6, 4, func(c *counted) {
 		c.key("d", "[1 outcome]")
-		c.key("8", "● correct record")
+		c.key("4", "● open challenge window")
 		c.key("r", "Type record to record it")
-		c.records("correct record")
+		c.records("open challenge window")
 	}},
-	{"against the advice", "appeals", "case-004122", 9, 6, func(c *counted) {
+	{"against the advice", "appeals", "case-004122", 9, 7, func(c *counted) {
 		c.key("d", "[1 outcome]")
 		c.key("1", "● uphold decision", "departs from the advice")
 		c.key("r", "It is required")
@@ -97,18 +97,18 @@ var counts = []struct {
 		c.key("Enter", "departs")
 		c.records("uphold decision")
 	}},
-	{"blocked", "appeals", "case-004160", 7, 5, func(c *counted) {
+	{"blocked", "appeals", "case-004160", 7, 6, func(c *counted) {
 		c.key("d", "[1 outcome]")
 		c.key("5", "● block reliance")
 		c.key("r", "Type record to record it")
 		c.records("block reliance", "blocked")
 	}},
-	{"an amendment", "amendments", "amd-000240", 6, 4, func(c *counted) {
+	{"an amendment", "amendments", "amd-000240", 6, 5, func(c *counted) {
 		c.key("d", "[1 blockers]")
 		c.key("r", "Type record to record it")
 		c.records("blocked")
 	}},
-	{"recuse", "appeals", "case-004122", 6, 4, func(c *counted) {
+	{"recuse", "appeals", "case-004122", 7, 5, func(c *counted) {
 		c.key("u", "Why can you not decide")
 		c.writes("I advised one of the parties")
 		c.key("Enter", "neutral_review_missing")
@@ -136,7 +136,7 @@ func TestSupersedingTakesFewKeysAndScreens(t *testing.T) {
 	c := &counted{terminal: openTerminal(t, 120, 40, program(t)+" demo")}
 	c.goTo("appeals", "case-004122")
 	c.key("d", "[1 outcome]")
-	c.key("8", "● correct record")
+	c.key("4", "● open challenge window")
 	c.key("r")
 	c.records()
 	c.keys, c.screens = 0, 0

@@ -30,7 +30,11 @@ func NewArea(hint, value string) *Area {
 }
 
 // Take edits the text. The keys of actions change nothing.
-func (a *Area) Take(p action.Press) { a.input, _ = a.input.Update(p.Msg) }
+func (a *Area) Take(p action.Press) {
+	for _, msg := range apart(p.Msg) {
+		a.input, _ = a.input.Update(msg)
+	}
+}
 
 func (a *Area) Text() string { return a.input.Value() }
 

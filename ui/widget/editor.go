@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // An Editor is a line of text being typed. The editing is bubbles' textinput; the drawing is the console's own, so that
@@ -30,7 +31,24 @@ func NewEditor(prompt, hint, value string) *Editor {
 }
 
 // Take edits the text. Keys that do not edit, such as Enter and Esc, change nothing.
-func (e *Editor) Take(p action.Press) { e.Input, _ = e.Input.Update(p.Msg) }
+func (e *Editor) Take(p action.Press) {
+	for _, msg := range apart(p.Msg) {
+		e.Input, _ = e.Input.Update(msg)
+	}
+}
+
+// apart takes a message of several letters apart: bubbles tells keys by the text of a message, and would take the word "right",
+// read in one go, for the arrow.
+func apart(msg tea.KeyMsg) []tea.KeyMsg {
+	if msg.Type != tea.KeyRunes || msg.Paste || len(msg.Runes) < 2 {
+		return []tea.KeyMsg{msg}
+	}
+	out := make([]tea.KeyMsg, len(msg.Runes))
+	for i, r := range msg.Runes {
+		out[i] = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
+	}
+	return out
+}
 
 func (e *Editor) Text() string { return e.Input.Value() }
 
