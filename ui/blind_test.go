@@ -120,3 +120,18 @@ func TestWhatIsOnlyMarkedIsNotSaidYet(t *testing.T) {
 	b.press("d")
 	b.shows("[1 first]")
 }
+
+func TestTheContractsTextDoesNotTellTheAdviceThatIsHeldBack(t *testing.T) {
+	for _, size := range [][2]int{{80, 40}, {200, 60}} {
+		b, _ := sample(t, size[0], size[1])
+		b.console.scene.BlindFirst = true
+		b.goTo(terms.Appeals, "AC-2041")
+		b.press("t")
+		b.hides("advises", "departs")
+		b.press("esc", "d")
+		b.shows("[1 first]")
+		b.hides("advises correct", "advised ")
+		b.press("t")
+		b.hides("advises correct", "advised ")
+	}
+}

@@ -54,6 +54,14 @@ func Unique(topics []Topic) []Topic {
 	return list
 }
 
+// Held holds back what the rules advise on each of the topics, where blind.
+func Held(topics []Topic, blind bool) []Topic {
+	for i := range topics {
+		topics[i].Blind = blind
+	}
+	return topics
+}
+
 // OfCodes are those of blockers.
 func OfCodes(area terms.Area, codes []terms.Blocker, v *views.View) []Topic {
 	topics := make([]Topic, len(codes))

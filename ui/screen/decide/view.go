@@ -227,7 +227,7 @@ func (d *Screen) Topics(s *screen.Scene) []topic.Topic {
 			topics = topic.OfCodes(d.Decision.View().Area(), []terms.Blocker{rule.Code}, d.Decision.View())
 		}
 	}
-	return append(topics, topic.OfView(d.Decision.View())...)
+	return topic.Held(append(topics, topic.OfView(d.Decision.View())...), d.Packet.Blind)
 }
 
 // Copies are those of the packet.

@@ -161,7 +161,7 @@ func (p *Screen) Topics(s *screen.Scene) []topic.Topic {
 	if p.CaseFile == nil {
 		return nil
 	}
-	return append(append([]topic.Topic(nil), p.here(s).topics...), topic.OfView(&p.CaseFile.View)...)
+	return topic.Held(append(append([]topic.Topic(nil), p.here(s).topics...), topic.OfView(&p.CaseFile.View)...), p.Blind)
 }
 
 // pane is the text that applies, beside the case: first to what the cursor is on, then to the whole case.
