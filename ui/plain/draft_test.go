@@ -3,6 +3,7 @@ package plain
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"testing"
 	"time"
@@ -145,4 +146,30 @@ func TestWhetherADecisionIsKeptIsToldWhereTheSessionIsStopped(t *testing.T) {
 	if _ = h.run(nil); h.interrupted {
 		t.Error("a draft that is in memory only is said to be kept")
 	}
+}
+
+func TestARecusalGoesToTheReviewWithItsReason(t *testing.T) {
+	workbench := workbenchtest.Sample()
+	output := works(t, workbench, "open AC-2041", "recuse", "ask jane@example.org", "I advised one of the parties", "record", "quit")
+	says(t, output, "Why can you not decide this case neutrally?", "private details", "Statement: I advised one of the parties", "Recorded: AC-2041")
+	saysNot(t, output, "Statement: ask")
+	if got := workbench.Choices(); len(got) != 1 || got[0].Outcome != terms.RouteHumanReview || got[0].AddedBlockers != terms.SetOf(terms.NeutralReviewMissing) {
+		t.Errorf("recorded %+v", got)
+	}
+}
+
+func TestALongListIsSaidInPartUntilTheReaderAsksForMore(t *testing.T) {
+	workbench := workbenchtest.New()
+	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
+	record := workbenchtest.Case("AC-1", 24*time.Hour)
+	var items []string
+	for i := range 25 {
+		items = append(items, fmt.Sprintf("item-%02d", i))
+	}
+	record.In("evidenceScope")["items"] = items
+	workbench.Add(terms.AppealCases, record, nil)
+	short := works(t, workbench, "open AC-1", "6", "quit")
+	says(t, short, "items: 25, the first 20: item-00", "There is more; type more to hear it.")
+	saysNot(t, short, "item-24")
+	says(t, works(t, workbench, "open AC-1", "6", "more", "quit"), "items, the rest: item-20, item-21, item-22, item-23, item-24.")
 }
