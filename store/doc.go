@@ -16,7 +16,7 @@
 //     (create.go; the private half is in the key file in the store's folder, key_file.go), and when the store was made;
 //   - docket_service_…: the state of a service: tokens by their SHA-256 and keys of principals, with their revocations
 //     (service.go), and when records came in (handin.go). In a console's store they are empty;
-//   - docket_handin_service, docket_handin_acceptances, docket_handin_rejections: the service that a console's store is bound to
+//   - docket_handin_service, docket_handin_statements, docket_handin_acceptances, docket_handin_rejections: the service that a console's store is bound to
 //     (local.go), and what that service answered and signed (answers.go). A record that the service rejected is not in force; the
 //     rejection names the record that is;
 //   - docket_handin_pull, docket_skips and docket_drafts: local state, the only tables whose rows are changed and deleted

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -22,7 +24,7 @@ import (
 // RestoreOptions say what is restored.
 type RestoreOptions struct {
 	Source string // the file of a backup, or of a store that nobody has open
-	Target string // the file of the store that is made; nothing may be there
+	Target string // the file of the store that is made; nothing may be there. Its folder is made where it is missing
 	Reason records.RestoreReason
 	// LogKey is the key file of the log that ends; "" looks for it beside the source and beside the target.
 	LogKey string
@@ -62,6 +64,7 @@ type Restore struct {
 	chain   []signed.Statement // of restores of the same records before this one, oldest first
 	firsts  [][]byte           // the first checkpoint of the log that each of them began
 	old     *merkle.Key        // of the log that ends
+	lineage verify.Lineage     // that log, and those before it
 	key     *merkle.Key        // of the log that begins
 	keyText string             // of its key file
 }
@@ -171,8 +174,8 @@ func (r *Restore) takeHead(ctx context.Context) error {
 		}
 		r.chain, r.firsts, r.old = append(r.chain, kept.statement()), append(r.firsts, []byte(kept.Checkpoint)), next
 	}
-	_, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, nil, append(slices.Clone(statements), r.chain...))
-	r.Operator = verify.OperatorOf(opened)
+	lineage, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, nil, append(slices.Clone(statements), r.chain...))
+	r.Operator, r.lineage = verify.OperatorOf(opened), lineage
 	r.Statement.Origin, r.Statement.Size, r.Statement.Root = r.old.Origin, head.Size, head.Root
 	r.Statement.Restore.OldKey, r.Statement.Restore.Reason = r.old.Encoded, r.options.Reason
 	return nil
@@ -191,11 +194,23 @@ func (r *Restore) takeKnown(ctx context.Context) error {
 		}
 	}
 	for _, c := range r.options.Checkpoints {
-		signed, err := r.old.Open(c.Signed)
+		key, held := r.old, int64(math.MaxInt64)
+		origin, _, _ := strings.Cut(string(c.Signed), "\n")
+		if place := r.lineage.Find(origin); place >= 0 && place < len(r.lineage)-1 {
+			held = r.lineage.Holds(place)
+			if key, _ = merkle.ParseKey(origin, r.lineage[place].Key); key == nil {
+				key = r.old
+			}
+		}
+		signed, err := key.Open(c.Signed)
 		if err != nil {
 			return fmt.Errorf("%w: the checkpoint %s: %w", records.ErrRefused, c.Name, err)
 		}
-		if err := r.know(ctx, "the checkpoint "+c.Name, records.KnownHead{From: records.KnownFromCheckpoint, Size: signed.Size, Root: merkle.FromTree(signed.Root)}); err != nil {
+		head := records.KnownHead{From: records.KnownFromCheckpoint, Size: signed.Size, Root: merkle.FromTree(signed.Root)}
+		if signed.Size > held {
+			continue // of a log before, whose own restore states what was lost of it
+		}
+		if err := r.know(ctx, "the checkpoint "+c.Name, head); err != nil {
 			return err
 		}
 	}
@@ -269,6 +284,9 @@ func (r *Restore) Make(ctx context.Context, kept signed.Statement) (err error) {
 	}
 	if r.target, err = freeTarget(r.target); err != nil {
 		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(r.target), disk.FolderMode); err != nil {
+		return disk.FileError(r.target, err)
 	}
 	temporary, err := emptyBeside(r.target)
 	if err != nil {

@@ -239,6 +239,7 @@ func restoreDone(r *store.Restore, s *records.LogStatement, target string) strin
 	var text strings.Builder
 	fmt.Fprintf(&text, "restored %s to %s; its log is %s\nkeep a copy of its key file %s in a place of its own, and make a backup now\n",
 		counted(s.Size, "record"), visible.String(target), s.Restore.NewOrigin(), visible.String(r.KeyFile()))
+	fmt.Fprint(&text, "what was erased after the backup is there again: erase it again\n")
 	if r.OfService() {
 		fmt.Fprintf(&text, "the verifier key of the service is now\n%s\nconsoles follow it at their next pull or push, and hand in again what is missing here.\n"+
 			"Tokens and keys that were revoked after the backup are valid again: revoke them again (`docket serve token list`, `docket serve key list`);\n"+
