@@ -34,7 +34,7 @@ const clockLeeway = time.Minute
 // The error wraps ErrNotFound if the case or amendment, or the policy that the record names, is not held; it wraps
 // records.ErrRefused whenever the record is at fault: ErrSignature, ErrRecordConflict, a *records.DiffersError if it does
 // not follow from its packets, a *records.StaleError if it did and does not any more, else a *records.Refusal, of which
-// ErrKeyRevoked is one. After ErrKeyUnknown, ErrEarly and ErrRulesUnknown the same record can be taken later. Other errors are those of Append.
+// ErrKeyRevoked is one. After ErrKeyUnknown, ErrEarly, ErrPacketSalt and ErrRulesUnknown the same record can be taken later. Other errors are those of Append.
 func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt records.Receipt, checkpoint []byte, again bool, err error) {
 	signature, err := sub.checkHandedIn()
 	if err != nil {
@@ -168,6 +168,11 @@ func momentOf(m *records.Members, now time.Time) (at time.Time, early bool) {
 // evaluated here.
 var ErrRulesUnknown = errors.New("the record names rules that this version of docket does not have")
 
+// ErrPacketSalt says that the salt that was handed in with a record is not the one of its packetDigest, while all else of the record
+// follows from its packets. The salt is not signed: whoever carries the record may have changed it, so that it says nothing about the
+// record.
+var ErrPacketSalt = errors.New("the packetDigest of the record is not that of its packet with the salt that came with it")
+
 // A replaying evaluates the packets of a record as they were when it was made, in a goroutine.
 type replaying struct {
 	record   records.Enforcement
@@ -224,6 +229,9 @@ func (r *replaying) verdict() error {
 	follows := true
 	if r.replayed.Has(records.ReplayRules) {
 		return ErrRulesUnknown
+	}
+	if len(r.replayed.Findings) == 1 && r.replayed.Has(records.ReplayView) {
+		return ErrPacketSalt
 	}
 	for _, finding := range r.replayed.Findings {
 		differs.Faults = append(differs.Faults, finding.Detail)

@@ -82,6 +82,9 @@ func oracle(replayed *records.Replayed) string {
 	if replayed.Has(records.ReplayRules) {
 		return "unknown rules"
 	}
+	if len(replayed.Findings) == 1 && replayed.Has(records.ReplayView) {
+		return "another salt"
+	}
 	for _, fault := range []records.ReplayFault{records.ReplayOtherPacket, records.ReplayBlockers, records.ReplayConclusion, records.ReplayView} {
 		if replayed.Has(fault) {
 			return "differs"
@@ -107,6 +110,8 @@ func verdictOf(err error) string {
 		return "early"
 	case errors.Is(err, ErrRulesUnknown):
 		return "unknown rules"
+	case errors.Is(err, ErrPacketSalt):
+		return "another salt"
 	case errors.Is(err, records.ErrRefused):
 		return "refused"
 	}

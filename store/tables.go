@@ -49,6 +49,14 @@ const (
 	receivedTable    = "docket_service_received"
 )
 
+// emptyTables are the tables that a store leaves empty: those of a service in a console's store, and those of a console in a service's.
+func emptyTables(service bool) []string {
+	if service {
+		return []string{skipsTable, draftsTable, pullTable, boundTable, acceptancesTable, rejectionsTable}
+	}
+	return []string{tokensTable, revocationsTable, receivedTable}
+}
+
 // quote makes an identifier of a member's name; some, such as trigger, are words of SQL.
 func quote(name string) string { return `"` + name + `"` }
 

@@ -26,7 +26,7 @@ var editedAnswers = []struct {
 	{"a receipt of a rejected record", []string{"UPDATE docket_handin_acceptances SET sequence = 1"}, []verify.Code{verify.AnswerAltered}},
 	{"a receipt of no record", []string{"UPDATE docket_handin_acceptances SET sequence = 77"}, []verify.Code{verify.AnswerAltered}},
 	{"the service's key edited", []string{"UPDATE docket_handin_service SET key = 'x'"}, []verify.Code{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.AnswerAltered}},
-	{"the service gone", []string{"DELETE FROM docket_handin_service"}, []verify.Code{verify.RejectionUnsigned, verify.AnswerAltered}},
+	{"the service gone", []string{"DELETE FROM docket_handin_service", "DELETE FROM docket_handin_pull"}, []verify.Code{verify.RejectionUnsigned, verify.AnswerAltered}},
 	{"a second service", []string{"INSERT INTO docket_handin_service SELECT * FROM docket_handin_service"}, []verify.Code{verify.ServiceKeyUnusable}},
 }
 

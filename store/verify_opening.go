@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/merkle"
@@ -141,12 +142,43 @@ func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) er
 		if err != nil {
 			return err
 		}
+		rows, err := verifyRows(ctx, tx)
+		if err != nil {
+			return err
+		}
 		ends, err := verifyEnds(ctx, tx)
-		for _, f := range slices.Concat(facts, packets, revoked, ends) {
+		for _, f := range slices.Concat(facts, packets, revoked, rows, ends) {
 			tell(f)
 		}
 		return err
 	})
+}
+
+// verifyRows looks for rows in the tables that a store of this kind leaves empty, and at the place where pulling goes on.
+func verifyRows(ctx context.Context, q querier) (list []verify.Finding, err error) {
+	var origin string
+	if err := q.QueryRowContext(ctx, oneMeta, metaOrigin).Scan(&origin); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return nil, err
+	}
+	for _, table := range emptyTables(records.OfService(origin)) {
+		var there bool
+		if err := q.QueryRowContext(ctx, fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s)", table)).Scan(&there); err != nil {
+			return nil, err
+		}
+		if there {
+			list = append(list, found(verify.RowUnexpected, "%s", table))
+		}
+	}
+	var bound, completed string
+	err = q.QueryRowContext(ctx, "SELECT completedAt, coalesce((SELECT key FROM main."+boundTable+" LIMIT 1), '') FROM main."+pullTable+" LIMIT 1").
+		Scan(&completed, &bound)
+	if errors.Is(err, sql.ErrNoRows) {
+		return list, nil
+	}
+	if _, timed := terms.ParseInstant(completed); err == nil && (bound == "" || !timed && completed != "") {
+		list = append(list, found(verify.RowUnexpected, "%s", pullTable))
+	}
+	return list, err
 }
 
 // verifyEnds compares the ends of the tables of the log.

@@ -41,6 +41,7 @@ const (
 	RecordMisplaced
 	RecordDuplicate
 	RecordWithoutLeaf
+	RowUnexpected
 	HeadNotPrefix
 
 	SignatureMissing
@@ -155,6 +156,7 @@ var kinds = [...]codeInfo{
 	RecordMisplaced:   {word: "record_misplaced", meaning: "A record is filed under another sequence, table or id than its own.", cure: keepCopy, of: ofProof},
 	RecordDuplicate:   {word: "record_duplicate", meaning: "Two records have the same id.", cure: keepCopy},
 	RecordWithoutLeaf: {word: "record_without_leaf", meaning: "The store holds a row that the log does not name.", cure: "Do not rely on it: docket did not write it."},
+	RowUnexpected:     {word: "row_unexpected", meaning: "A table holds a row that docket does not write in a store of this kind.", cure: "Do not rely on it: docket did not write it."},
 	HeadNotPrefix:     {word: "head_not_prefix", meaning: "The log that the reviewer saw when signing is not the beginning of this log.", cure: askWhere},
 
 	SignatureMissing:      {word: "signature_missing", meaning: "A record is not signed.", cure: keepCopy, of: ofSignature},

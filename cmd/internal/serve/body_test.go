@@ -160,6 +160,16 @@ func TestAnEvaluationInputIsReadStrictly(t *testing.T) {
 	})
 }
 
+// The salt is not signed: one that somebody changed on the way rejects nothing for good.
+func TestARecordWithAnotherSaltIsTakenOnceItComesWithItsOwn(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	record := s.Decide(s.Case, Reviewer, nil)
+	good := s.Body(t, record)
+	other := strings.Replace(string(good), `"packetSalt":"`, `"packetSalt":"other`, 1)
+	s.post(t, api.AppealEnforcePath, Reviewer, []byte(other)).is(t, api.Malformed)
+	s.taken(t, s.post(t, api.AppealEnforcePath, Reviewer, good), http.StatusCreated)
+}
+
 // TestTheBodyOfAnEnforceRequestIsWhatIsSigned: what the signature covers is the record's canonical form and nothing else.
 func TestTheBodyOfAnEnforceRequestIsWhatIsSigned(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))

@@ -116,7 +116,7 @@ func (s *Service) logAnchorError(err error) error {
 // because the difference would reveal the packet. Other errors reveal nothing that the record does not state.
 func (s *Service) hideUnseenPacket(c *call, m *records.Members, err error) error {
 	var differs *records.DiffersError
-	if !errors.As(err, &differs) && !errors.Is(err, store.ErrRulesUnknown) {
+	if !errors.As(err, &differs) && !errors.Is(err, store.ErrRulesUnknown) && !errors.Is(err, store.ErrPacketSalt) {
 		return err
 	}
 	sees, failed := s.store.Sees(c.request.Context(), permissionsOf(&c.caller), terms.RecordTable(m.Area), m.Key.ID)

@@ -30,6 +30,7 @@ var refusals = []refusal{
 	{is(store.ErrEarly), api.Early, "Check the clock of the machine that made the record, and hand it in later.", nil, nil},
 	{is(store.ErrSetback), api.Setback, "Hand it in again once the records before it are back and the operator has imported its packets.", tellSetback, nil},
 	{is(store.ErrRulesUnknown), api.RulesUnknown, "Ask the operator of the service to update it, and hand the record in again.", nil, nil},
+	{is(store.ErrPacketSalt), api.Malformed, "The packetSalt is not the one of the record's packetDigest: verify the console's store, and hand the record in again.", nil, nil},
 	{is(store.ErrRecordConflict), api.RecordConflict, "Decide the packet again.", nil, tellInForce},
 	{as[*records.DiffersError], api.EvaluationDiffers, "Decide the packet again.", tellDifference, tellInForce},
 	{onlySuperseded, api.RecordSuperseded, "Decide the packet again.", tellChanges, tellInForce},

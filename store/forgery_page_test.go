@@ -1,0 +1,122 @@
+package store
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain/terms"
+	"docket/store/verify"
+)
+
+var update = flag.Bool("update", false, "write the table of forgeries into its page anew")
+
+// forgeriesPage holds the table of forgeries between two lines.
+var forgeriesPage = filepath.Join("docs", "forgeries.md")
+
+const forgeriesBegin, forgeriesEnd = "<!-- the table of forgeries -->\n", "<!-- end of the table -->\n"
+
+// forgeryClasses says to which class a forgery belongs, by the table whose rows it changes first.
+var forgeryClasses = map[string]string{
+	metaTable: "the store's own facts", logTable: "the log", hashesTable: "the log", checkpointsTable: "checkpoints",
+	terms.AppealEnforcements.String(): "records", terms.AmendmentEnforcements.String(): "records", signaturesTable: "signatures",
+	signersTable: "keys", notesTable: "notes", saltsTable: "salts", reasonsTable: "statements of reasons", statementsTable: "statements about the log",
+	packetHeadsTable: "packets", terms.AppealCases.String(): "packets", terms.AppealPolicies.String(): "packets",
+	terms.AmendmentRecords.String(): "packets", terms.AmendmentPolicies.String(): "packets", textsTable: "packets",
+	tokensTable: "rows of another kind of store", pullTable: "rows of another kind of store",
+	rejectionsTable: "rejections", acceptancesTable: "receipts", boundTable: "the service's key", cosignaturesTable: "cosignatures",
+	revokedTable: "keys",
+}
+
+var editedTable = regexp.MustCompile(`^(?:UPDATE|DELETE FROM|INSERT INTO) ([a-z_]+)`)
+
+// classOf is the class of a forgery.
+func classOf(t testing.TB, edits []string) string {
+	t.Helper()
+	found := editedTable.FindStringSubmatch(edits[0])
+	if found == nil || forgeryClasses[found[1]] == "" {
+		t.Fatalf("no class is known for %q", edits[0])
+	}
+	return forgeryClasses[found[1]]
+}
+
+// words lists codes as the page shows them.
+func words(list []verify.Finding) string {
+	var all []string
+	for _, kind := range kindsOf(list) {
+		all = append(all, "`"+kind.String()+"`")
+	}
+	return strings.Join(all, " ")
+}
+
+// Every class of forgery is found by a check of the store, named by its findings, and takes the store's writing away; the page
+// says by which findings.
+func TestThePageOfForgeriesHoldsTheTable(t *testing.T) {
+	rows := map[string][]string{}
+	add := func(name string, edits []string, opening, all []verify.Finding) {
+		class, opens := classOf(t, edits), "no"
+		if len(opening) > 0 {
+			opens = words(opening)
+		}
+		rows[class] = append(rows[class], fmt.Sprintf("| %s | %s | %s | %s |\n", class, name, words(all), opens))
+	}
+	d, o := anchoredDesk(t)
+	d.close()
+	for _, c := range editedStores {
+		forged := o
+		forged.Path = copied(t, o.Path, "")
+		forge(t, forged.Path, c.edits...)
+		s := openWith(t, forged)
+		opening := s.Findings()
+		all := proven(t, s)
+		if len(all) == 0 || !s.ReadOnly() {
+			t.Errorf("%s: %v, read-only %v", c.name, all, s.ReadOnly())
+		}
+		add(c.name, c.edits, opening, all)
+	}
+	answers := served(t)
+	path := answers.store.Path()
+	answers.close()
+	for _, c := range editedAnswers {
+		forged := copied(t, path, "")
+		forge(t, forged, c.edits...)
+		s := openAt(t, forged, noon)
+		opening := s.Findings()
+		all := proven(t, s)
+		if len(all) == 0 || !s.ReadOnly() {
+			t.Errorf("%s: %v, read-only %v", c.name, all, s.ReadOnly())
+		}
+		add(c.name, c.edits, opening, all)
+	}
+	var table strings.Builder
+	table.WriteString("| class | what was forged | found by `docket verify` as | found at opening as |\n|---|---|---|---|\n")
+	for _, class := range slices.Sorted(maps.Keys(rows)) {
+		for _, row := range rows[class] {
+			table.WriteString(row)
+		}
+	}
+	text, err := os.ReadFile(forgeriesPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, begins := strings.Cut(string(text), forgeriesBegin)
+	_, after, ends := strings.Cut(rest, forgeriesEnd)
+	if !begins || !ends {
+		t.Fatalf("%s has no table", forgeriesPage)
+	}
+	want := before + forgeriesBegin + table.String() + forgeriesEnd + after
+	if *update {
+		if err := os.WriteFile(forgeriesPage, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if want != string(text) {
+		t.Errorf("%s does not hold the table of forgeries; go test ./store -run PageOfForgeries -update writes it", forgeriesPage)
+	}
+	t.Logf("%d forgeries tried, all found", len(editedStores)+len(editedAnswers))
+}
