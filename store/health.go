@@ -51,6 +51,8 @@ type Health struct {
 	// NewestRecord is when the last record was recorded, and NewestPacket when the last packet came in; absent if there
 	// is none. Both were taken from the clock of the machine that wrote them.
 	NewestRecord, NewestPacket terms.Instant
+	// Keys are those of Options.Reviewer that the log knows, and how they stand.
+	Keys []ReviewerKey
 	// ClockAccepted is when a person last accepted this machine's clock as it was, before the newest record; absent: never.
 	ClockAccepted terms.Instant
 	Now           terms.Instant // by this machine's clock
@@ -140,6 +142,11 @@ func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
 	}
 	if h.NewestPacket, err = s.newestPacket(ctx); err != nil {
 		return err
+	}
+	if me := s.options.Reviewer; me.Known() {
+		if h.Keys, err = s.KeysOf(ctx, me.ID); err != nil {
+			return err
+		}
 	}
 	statements, err := s.LogStatements(ctx)
 	for _, kept := range statements {

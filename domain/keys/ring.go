@@ -149,8 +149,9 @@ func (r *Ring) pass(removed []*bound) (again bool) {
 			continue
 		}
 		r.bounds[s.subject] = b
+		support := r.support(s.signer, i)
 		for j := range i {
-			if earlier := &r.statements[j]; r.void[j] == nil && earlier.stated() && earlier.signer == s.subject && b.after(earlier, j) {
+			if earlier := &r.statements[j]; r.void[j] == nil && !support[j] && earlier.stated() && earlier.signer == s.subject && b.after(earlier, j) {
 				removed[j], again = &b, true
 			}
 		}
@@ -159,6 +160,18 @@ func (r *Ring) pass(removed []*bound) (again bool) {
 		}
 	}
 	return false
+}
+
+// support are the statements before a position that let a key count: a revocation by it leaves them as they are, so that nobody is
+// locked out by revoking the key that endorsed their own.
+func (r *Ring) support(h Holder, position int) map[int]bool {
+	support := map[int]bool{}
+	for i := position - 1; i >= 0; i-- {
+		if s := &r.statements[i]; s.subject == h && s.kind != records.KeyRevoked && r.void[i] == nil {
+			support[i], h = true, s.signer
+		}
+	}
+	return support
 }
 
 // voids is what makes the statement at a position void: its signer was revoked, or counts through nothing but what is void.

@@ -62,7 +62,8 @@ var checks = []struct {
 }
 
 func (p *program) doctor(ctx context.Context) error {
-	health, err := store.Inspect(ctx, store.Options{Path: p.storePath(), Now: p.Now, AnchorFolder: anchorFolder(), BusyTimeout: patience})
+	health, err := store.Inspect(ctx, store.Options{Path: p.storePath(), Now: p.Now, AnchorFolder: anchorFolder(), BusyTimeout: patience,
+		Reviewer: p.identities().Reviewer()})
 	if err != nil {
 		return err
 	}

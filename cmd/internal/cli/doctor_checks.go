@@ -187,6 +187,10 @@ func checkIdentity(s *patient) symptom {
 		return wrong(s.unsigned.Error(), "nothing can be recorded until the key signs; what to do to it stands above")
 	}
 	reviewer := s.identity.Reviewer()
+	if advice := keyAdvice(stateOf(s.health.Keys, reviewer), len(s.health.Keys)); advice != "" {
+		return wrong(fmt.Sprintf("%s, %s, key %s signs, and does not count in this log", reviewer.ID, reviewer.Role.Label(), reviewer.KeyFingerprint),
+			strings.ReplaceAll(advice, "\n", " "))
+	}
 	return ok("%s, %s, key %s signs", reviewer.ID, reviewer.Role.Label(), reviewer.KeyFingerprint)
 }
 
