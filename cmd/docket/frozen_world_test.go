@@ -270,8 +270,13 @@ func (w *frozenWorld) decide(row frozenRow, reviewer int) bool {
 	w.tick(20 * time.Second)
 	dossier, err := d.Open(ctx, table, terms.ID(row.ID), 0)
 	w.must(err)
-	choice := records.Choice{OpenedAt: opened, Supersedes: dossier.InForce,
-		SectionsViewed: views.SectionNames.All()[:1+n%views.SectionNames.Len()]}
+	sections := []views.SectionName{views.SectionGate, views.SectionBlockers, views.SectionAdvisory, views.SectionRedactions}
+	for _, section := range dossier.View.Sections() {
+		if !slices.Contains(sections, section.Name) {
+			sections = append(sections, section.Name)
+		}
+	}
+	choice := records.Choice{OpenedAt: opened, Supersedes: dossier.InForce, SectionsViewed: sections[:1+n%len(sections)]}
 	if n%5 == 1 {
 		choice.AddedBlockers = terms.SetOf(terms.NoticeMissing)
 	}

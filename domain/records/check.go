@@ -120,6 +120,7 @@ const (
 	ReplayBlockers                           // the rules find other blockers
 	ReplayConclusion                         // gate, advisory outcome, blocked transitions or versions do not follow
 	ReplayView                               // packetDigest is not that of the packet view
+	ReplaySections                           // sectionsViewed names one that the packet view does not have, or one twice
 	ReplayOwnDecision                        // the reviewer took the challenged decision
 	ReplayRecused                            // the reviewer is recused
 	ReplayParty                              // the reviewer is a party to the matter
@@ -224,6 +225,23 @@ func (r *replay) look(salt packets.Salt) {
 	}
 	if !r.view.Digest(salt).Matches(r.m.PacketDigest) {
 		r.found(ReplayView, "packetDigest differs")
+	}
+	r.sections()
+}
+
+// sections holds what the reviewer is said to have seen to what the view has.
+func (r *replay) sections() {
+	seen := map[views.SectionName]bool{views.SectionGate: false, views.SectionBlockers: false, views.SectionAdvisory: false,
+		views.SectionRedactions: false} // they stand in every view
+	for _, section := range r.view.Sections() {
+		seen[section.Name] = false
+	}
+	for _, name := range r.m.SectionsViewed {
+		if twice, there := seen[name]; twice || !there {
+			r.found(ReplaySections, "sectionsViewed names "+name.String()+", which the packet does not have, or which is named before")
+			return
+		}
+		seen[name] = true
 	}
 }
 

@@ -53,6 +53,10 @@ func TestWhatDoesNotFollowIsNamed(t *testing.T) {
 		forge []domaintest.Edit // of the record
 		want  []records.ReplayFault
 	}{
+		{"a section of the other area", domaintest.Appeal, nil, []domaintest.Edit{domaintest.Set("/sectionsViewed", []string{"gate", "effects"})},
+			[]records.ReplayFault{records.ReplaySections}},
+		{"a section twice", domaintest.Appeal, nil, []domaintest.Edit{domaintest.Set("/sectionsViewed", []string{"gate", "review", "gate"})},
+			[]records.ReplayFault{records.ReplaySections}},
 		{"blockers", domaintest.Appeal, nil, []domaintest.Edit{domaintest.Set("/computedBlockers", []string{"notice_missing"}), domaintest.Set("/gate", "blocked")},
 			[]records.ReplayFault{records.ReplayBlockers, records.ReplayConclusion}},
 		{"blockers as added", domaintest.Appeal, []domaintest.Edit{domaintest.Del("/record/notice")},

@@ -151,6 +151,7 @@ var replayCodes = [...]Code{
 	records.ReplayBlockers:    BlockersDiffer,
 	records.ReplayConclusion:  ConclusionDiffers,
 	records.ReplayView:        ViewDiffers,
+	records.ReplaySections:    ViewDiffers,
 	records.ReplayOwnDecision: OwnDecision,
 	records.ReplayRecused:     Recused,
 	records.ReplayParty:       OwnCause,

@@ -168,7 +168,7 @@ func (s *stocking) decideOne(sequence int, seen records.LogHead, made *stockReco
 	on := &s.cases[sequence%len(s.cases)]
 	policy := s.policy[0]
 	choice := records.Choice{OpenedAt: terms.InstantOf(s.at),
-		SectionsViewed: []views.SectionName{views.SectionGate, views.SectionItem}, Supersedes: on.inForce}
+		SectionsViewed: []views.SectionName{views.SectionGate, views.SectionReview}, Supersedes: on.inForce}
 	if on.packet.Table() == terms.AmendmentRecords {
 		policy = s.policy[1]
 	}

@@ -98,7 +98,7 @@ func (b *bench) look(ctx context.Context, s *store.Store, record packets.Packet)
 // choice is one that may be recorded under either gate.
 func (b *bench) choice(v *views.View) records.Choice {
 	choice := records.Choice{OpenedAt: v.EvaluatedAt(),
-		SectionsViewed: []views.SectionName{views.SectionGate, views.SectionItem},
+		SectionsViewed: []views.SectionName{views.SectionGate, views.SectionReview},
 		Statement:      records.Statement{Salt: packets.Salt(rand.Text()), Text: "The sample is decided on so that its record can be looked at."}}
 	if v.Area() == terms.Appeals {
 		choice.Outcome, choice.Factors = terms.RouteHumanReview, terms.SetOf(terms.HumanReviewRequired)

@@ -113,7 +113,7 @@ func Set(pointer string, value any) Edit { return Edit{pointer, value, false, Be
 // ChoiceFor is a choice that may be recorded for the view.
 func ChoiceFor(v *views.View, added ...terms.Blocker) records.Choice {
 	c := records.Choice{AddedBlockers: terms.SetOf(added...), OpenedAt: Instant(OpenedAt),
-		SectionsViewed: []views.SectionName{views.SectionGate, views.SectionPolicy, views.SectionItem}}
+		SectionsViewed: []views.SectionName{views.SectionGate, views.SectionPolicy, views.SectionReview}}
 	if v.Area() == terms.Appeals {
 		c.Outcome, c.Factors = terms.RouteHumanReview, terms.SetOf(terms.HumanReviewRequired, terms.SpecificReviewedClaim)
 	}

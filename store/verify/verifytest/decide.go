@@ -74,7 +74,7 @@ func (l *Log) Decide(ref verify.Ref, who records.Reviewer, change func(*records.
 	l.t.Helper()
 	view := l.Look(ref)
 	choice := records.Choice{OpenedAt: terms.InstantOf(l.now),
-		SectionsViewed: []views.SectionName{views.SectionGate, views.SectionItem}}
+		SectionsViewed: []views.SectionName{views.SectionGate, views.SectionReview}}
 	if view.Area() == terms.Appeals {
 		choice.Outcome, choice.Factors = terms.RouteHumanReview, terms.SetOf(terms.HumanReviewRequired)
 	}
