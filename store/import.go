@@ -35,9 +35,6 @@ func (r ImportResult) String() string {
 	return importWords[r]
 }
 
-// ImportResults lists the words, in the order of the results' values.
-func ImportResults() []string { return append([]string(nil), importWords[:]...) }
-
 // Import stores packets in one transaction and returns the outcome for each, in their order. When it returns without an
 // error, all that is Imported is durable. With an error none of it is, or, if the disk failed in the very last moment,
 // all: importing again does no harm. Callers with many packets hand them over in portions of a few hundred, so that

@@ -98,7 +98,7 @@ func TestAnIDIsFoundInEveryTableThatHoldsIt(t *testing.T) {
 }
 
 func TestEveryResultHasItsWord(t *testing.T) {
-	for i, word := range ImportResults() {
+	for i, word := range importWords {
 		if ImportResult(i).String() != word || word == "" {
 			t.Errorf("%d is %q", i, word)
 		}

@@ -381,7 +381,7 @@ func TestWhoeverAskedForThePushCanHaveEnoughAndNothingIsLost(t *testing.T) {
 }
 
 func TestAResultIsOneJSONObjectWithItsOutcomeAsAWord(t *testing.T) {
-	for _, outcome := range client.Dispositions() {
+	for _, outcome := range []client.Disposition{client.Waiting, client.Accepted, client.AlreadyThere, client.Rejected} {
 		text, err := json.Marshal(client.Result{Table: terms.AppealEnforcements, Disposition: outcome})
 		if err != nil || !strings.Contains(string(text), `"outcome":"`+outcome.String()+`"`) {
 			t.Errorf("%s %v", text, err)

@@ -29,9 +29,6 @@ func (o Disposition) String() string {
 // MarshalText writes the word.
 func (o Disposition) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
-// Dispositions returns all dispositions.
-func Dispositions() []Disposition { return []Disposition{Waiting, Accepted, AlreadyThere, Rejected} }
-
 // A Result is the result for one record.
 type Result struct {
 	Sequence    int64            `json:"sequence"` // in the console's log
