@@ -32,7 +32,7 @@ func (c *console) awaitNote() tea.Cmd {
 	if c.notes == nil {
 		return nil
 	}
-	return c.job("waiting for a note", func(ctx context.Context) answer {
+	return c.job("reading notes", func(ctx context.Context) answer {
 		note, more := c.notes(ctx)
 		if !more {
 			return nil

@@ -193,7 +193,7 @@ func startNotes(ctx context.Context, stop context.CancelCauseFunc, next func(con
 	beside.Go(func() {
 		defer func() {
 			if value := recover(); value != nil {
-				stop(crash("waiting for a note", value))
+				stop(crash("reading notes", value))
 			}
 		}()
 		for {
