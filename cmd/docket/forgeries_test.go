@@ -75,7 +75,7 @@ var besideForgeries = []forgery{
 	{"a private note that was changed", func(f forger) { f.alter("UPDATE docket_notes SET note = 'x' WHERE sequence = 1") },
 		[]named{{"note_altered", 1}}},
 	{"a private note that is gone", func(f forger) { f.alter("DELETE FROM docket_notes WHERE sequence = 1") },
-		[]named{{"note_altered", 1}}},
+		[]named{{"note_missing", 1}}},
 	{"an older checkpoint in the place of another", func(f forger) {
 		f.alter("UPDATE docket_checkpoints SET note = (SELECT note FROM docket_checkpoints WHERE size = 1) WHERE size = 2")
 	}, []named{{"root_differs", -1}}},
