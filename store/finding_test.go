@@ -175,7 +175,7 @@ var editedStores = []struct {
 	{"a signer's key replaced", []string{"UPDATE docket_signers SET publicKey = 'ssh-ed25519 AAAA'"}, []verify.Code{verify.SignerUnknown}, []verify.Code{verify.SignerAltered}},
 	{"a signer's time edited", []string{"UPDATE docket_signers SET since = '2020-03-01T12:00:00Z'"}, nil, []verify.Code{verify.SignerAltered}},
 	{"a note edited", []string{"UPDATE docket_notes SET note = 'other' WHERE sequence = 1"}, nil, []verify.Code{verify.NoteAltered}},
-	{"a note deleted", []string{"DELETE FROM docket_notes WHERE sequence = 1"}, nil, []verify.Code{verify.NoteAltered}},
+	{"a note deleted", []string{"DELETE FROM docket_notes WHERE sequence = 1"}, nil, []verify.Code{verify.NoteMissing}},
 	{"a note beyond the log", []string{"INSERT INTO docket_notes VALUES (77, 's', 'n')"}, nil, []verify.Code{verify.RecordWithoutLeaf}},
 	{"a checkpoint edited", []string{"UPDATE docket_checkpoints SET note = note || 'x' WHERE size = 2"}, nil, []verify.Code{verify.CheckpointUnreadable}},
 	{"a checkpoint deleted", []string{"DELETE FROM docket_checkpoints WHERE size = 2"}, nil, []verify.Code{verify.CheckpointMissing}},

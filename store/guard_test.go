@@ -12,6 +12,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/sqlite"
 )
@@ -52,6 +53,25 @@ func guardedTables() map[string][]string {
 		}
 	}
 	return tables
+}
+
+// guarded is a store with a row in every table.
+func guarded(t testing.TB) *desk {
+	t.Helper()
+	d := served(t)
+	err := d.store.writing(t.Context(), "keep a statement", func(ctx context.Context, tx *sql.Tx) error {
+		return d.store.keepFollowed(ctx, tx, signed.Statement{Text: "a statement", Signature: []byte("a signature"), LogSignature: []byte("another")})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for table := range guardedTables() {
+		var filled bool
+		if err := d.store.db.Reader().QueryRowContext(t.Context(), "SELECT EXISTS (SELECT 1 FROM main."+table+")").Scan(&filled); err != nil || !filled {
+			t.Fatalf("%s has no row that could be attacked: %v", table, err)
+		}
+	}
+	return d
 }
 
 // attacks are statements that change or replace what a table holds.
@@ -127,7 +147,7 @@ func (d *desk) contents() string {
 }
 
 func TestTheProgramsOwnConnectionsCannotChangeWhatIsStored(t *testing.T) {
-	d := served(t)
+	d := guarded(t)
 	before := d.contents()
 	for table, columns := range guardedTables() {
 		for _, statement := range attacks(table, columns) {
@@ -149,7 +169,7 @@ func TestTheProgramsOwnConnectionsCannotChangeWhatIsStored(t *testing.T) {
 }
 
 func TestTheTriggersHoldOnConnectionsWithoutAnAuthorizer(t *testing.T) {
-	d := served(t)
+	d := guarded(t)
 	before := d.contents()
 	for _, dsn := range []string{"", "?_pragma=recursive_triggers(1)"} {
 		db, err := sql.Open("sqlite", "file:"+d.store.Path()+dsn)
@@ -175,7 +195,7 @@ func TestTheTriggersHoldForTheSQLiteProgram(t *testing.T) {
 	if err != nil {
 		t.Skip("the sqlite3 program is not installed; on Debian: apt-get install sqlite3")
 	}
-	d := served(t)
+	d := guarded(t)
 	before := d.contents()
 	for table, columns := range guardedTables() {
 		for _, statement := range attacks(table, columns) {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -72,8 +73,10 @@ func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The leaves are read backwards as far as the page goes; the others hold a row for each revoked key and each restore of the service.
+	small := []string{"SCAN leaf", "SCAN revoked", "SCAN later", "SCAN ending", rejectionsTable, "CONSTANT"}
 	for step := range strings.Lines(planOf(t, rows)) {
-		if strings.Contains(step, "SCAN") && !strings.Contains(step, "SCAN leaf") && !strings.Contains(step, "SCAN revoked") && !strings.Contains(step, rejectionsTable) && !strings.Contains(step, "CONSTANT") {
+		if strings.Contains(step, "SCAN") && !slices.ContainsFunc(small, func(part string) bool { return strings.Contains(step, part) }) {
 			t.Errorf("a page looks at whole tables: %s", step)
 		}
 	}
