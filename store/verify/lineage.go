@@ -24,9 +24,6 @@ type Generation struct {
 	SignedByLog bool // the log's own key signed that statement, too
 }
 
-// ended reports whether there is a log after it.
-func (g *Generation) ended() bool { return g.Ended.Kind == records.LogRestored }
-
 // A Lineage is a log with those before it, oldest first: each restore ends a log, and begins one that goes on from the records that
 // were restored. A log that was never restored is one Generation. Records are numbered through.
 type Lineage []Generation

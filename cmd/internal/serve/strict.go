@@ -68,9 +68,6 @@ func malformedByAll(fault *shape.Fault, all []shape.Fault) *api.Problem {
 	return problem
 }
 
-// noNames shows no name below the members.
-func noNames(string) bool { return false }
-
 // shortMember reads a string of at most so many bytes.
 func shortMember[T any](name string, most int, at func(*T) *string) bodyMember[T] {
 	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(into *T, v canonical.Value, _ *none) *shape.Fault {

@@ -373,7 +373,7 @@ func TestWhatIsNoAnswerOfTheWitnessKeepsNothing(t *testing.T) {
 		"without its end":       {answering(200, "text/plain", strings.TrimSuffix(good, "\n")), witness.NotVerified, "no cosignature"},
 		"a status between":      {answering(204, "text/plain", ""), witness.Unanswered, "status 204"},
 		"a redirect": {func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, elsewhere.url+"/add-checkpoint", 307)
+			http.Redirect(w, r, elsewhere.url+"/add-checkpoint", http.StatusTemporaryRedirect)
 		}, witness.Unanswered, "redirects"},
 		"a failure":                     {answering(500, "text/plain", "\x1b]0;x\x07oh\nno"), witness.Refused, `status 500: \x1b]0;x\x07oh`},
 		"an unknown log":                {answering(404, "text/plain", "unknown log"), witness.Refused, "give its operator the log's verifier key"},
