@@ -187,6 +187,9 @@ func firstRow[T any](ctx context.Context, statement *sql.Stmt, look func([]byte)
 
 // compare reports whether the held packet is of the same record. One that cannot be read is not.
 func (in *importing) compare(held []byte, p *packets.Packet) ImportResult {
+	if p.HeldAs(held) {
+		return Unchanged
+	}
 	packet, err := in.reader.ReadStored(held)
 	if err != nil || !packet.SameRecord(*p) {
 		return Conflict

@@ -145,6 +145,12 @@ func TestTextsAreStoredApartAndCanBeErased(t *testing.T) {
 	if string(again) != string(document) {
 		t.Errorf("it is stored again as %s", again)
 	}
+	if !packet.HeldAs(packets.Joined(document, texts)) || !packet.HeldAs(packets.Joined(packet.Stored("another salt, as long as one"))) {
+		t.Error("the packet is not known again, byte for byte")
+	}
+	if packet.HeldAs(packets.Joined(document, nil)) || packet.HeldAs(packets.Joined(document, []byte(strings.Replace(string(texts), "gap", "Gap", 1)))) || packet.HeldAs(nil) {
+		t.Error("a packet without its texts, or with another one, is taken for this one")
+	}
 	erased, err := reader.ReadStored(packets.Joined(document, nil))
 	if err != nil {
 		t.Fatal(err)
