@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -154,25 +153,25 @@ func (r *Restore) takeHead(ctx context.Context) error {
 	}
 	r.old = r.source.key
 	for r.options.AnchorFolder != "" {
-		kept, err := readRestored(r.options.AnchorFolder, r.old.Origin)
+		kept, err := merkle.ReadRestored(r.options.AnchorFolder, r.old.Origin)
 		if err != nil || kept == nil {
 			if err != nil {
 				r.Statement.Found = append(r.Statement.Found, "earlier_restore_unreadable")
 			}
 			break
 		}
-		statement, err := kept.statement().Open(r.old.Encoded)
+		statement, err := kept.Statement.Open(r.old.Encoded)
 		next, failed := merkle.ParseKey(statement.Restore.NewOrigin(), statement.Restore.NewKey)
 		if err != nil || failed != nil || statement.Restore.OldKey != r.old.Encoded || statement.Size != head.Size || statement.Root != head.Root {
 			// The records were restored before from another backup, so that the log which that restore began is not followed.
 			r.Statement.Found = append(r.Statement.Found, "earlier_restore_not_followed")
 			break
 		}
-		if first, err := next.Open([]byte(kept.Checkpoint)); err != nil || first.Size != head.Size {
+		if first, err := next.Open(kept.Checkpoint); err != nil || first.Size != head.Size {
 			r.Statement.Found = append(r.Statement.Found, "earlier_restore_unreadable")
 			break
 		}
-		r.chain, r.firsts, r.old = append(r.chain, kept.statement()), append(r.firsts, []byte(kept.Checkpoint)), next
+		r.chain, r.firsts, r.old = append(r.chain, kept.Statement), append(r.firsts, kept.Checkpoint), next
 	}
 	lineage, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, nil, append(slices.Clone(statements), r.chain...))
 	r.Operator, r.lineage = verify.OperatorOf(opened), lineage
@@ -315,7 +314,7 @@ func (r *Restore) Make(ctx context.Context, kept signed.Statement) (err error) {
 	if r.options.AnchorFolder != "" {
 		err := merkle.NewAnchor(r.options.AnchorFolder, r.key, defaultBusyTimeout).Begin(first)
 		if err == nil {
-			err = keepRestored(r.options.AnchorFolder, r.old.Origin, kept, first.Note)
+			err = (&merkle.Restored{Statement: kept, Checkpoint: first.Note}).Keep(r.options.AnchorFolder, r.old.Origin)
 		}
 		if err != nil {
 			return &Problem{Path: r.target, Kind: ErrNoAnchor, Cause: err,
@@ -440,65 +439,4 @@ func (r *Restore) checkCopy(ctx context.Context, path string, first merkle.Ancho
 		return &Problem{Path: r.target, Kind: ErrTampered, Advice: "the restored store was not kept: " + list[0].Sentence()}
 	}
 	return nil
-}
-
-// A keptRestore is a restore of a log as it is kept beside its anchor, so that a second restore of the same records on this machine
-// goes on from the log that the first one began.
-type keptRestore struct {
-	Text         string `json:"text"`
-	Signature    string `json:"signature"`
-	LogSignature string `json:"logSignature"`
-	Checkpoint   string `json:"checkpoint"` // the first of the log that began
-}
-
-func (k *keptRestore) statement() signed.Statement {
-	s := signed.Statement{Text: k.Text, Signature: []byte(k.Signature)}
-	if k.LogSignature != "" {
-		s.LogSignature = []byte(k.LogSignature)
-	}
-	return s
-}
-
-// keptRestoreBound is more than a kept restore has.
-const keptRestoreBound = 64 << 10
-
-func restoredFile(folder, origin string) string {
-	return filepath.Join(folder, merkle.FileName(origin), "restored")
-}
-
-// readRestored reads the restore of a log that this machine keeps; nil if there is none.
-func readRestored(folder, origin string) (*keptRestore, error) {
-	text, err := disk.ReadRegular(restoredFile(folder, origin), keptRestoreBound)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	var kept keptRestore
-	if err == nil {
-		err = json.Unmarshal(text, &kept)
-	}
-	return &kept, err
-}
-
-// keepRestored keeps the restore of a log; a later one of the same log takes its place.
-func keepRestored(folder, origin string, kept signed.Statement, first []byte) error {
-	text, err := json.Marshal(keptRestore{kept.Text, string(kept.Signature), string(kept.LogSignature), string(first)})
-	if err != nil {
-		return err
-	}
-	path := restoredFile(folder, origin)
-	if err := os.MkdirAll(filepath.Dir(path), disk.FolderMode); err != nil {
-		return err
-	}
-	file, err := os.CreateTemp(filepath.Dir(path), ".restored-*")
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(text)
-	if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, disk.Discard(file.Name()))
-	}
-	return disk.SyncFolder(filepath.Dir(path))
 }

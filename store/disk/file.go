@@ -84,6 +84,27 @@ func Discard(path string) error {
 	return errors.Join(failed...)
 }
 
+// Replace writes a file, readable by its owner alone, that takes the place of the one at the path: a reader, or a machine that loses
+// its power, finds the one or the other, whole.
+func Replace(path string, content []byte) error {
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, FolderMode); err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(folder, ".docket-*")
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	return SyncFolder(folder)
+}
+
 // MissingFolders lists the folders that hold an entry which MkdirAll is going to make, the deepest first.
 func MissingFolders(folder string) []string {
 	var holders []string

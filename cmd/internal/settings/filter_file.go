@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"docket/store/disk"
 	"docket/ui"
 )
 
@@ -86,20 +86,8 @@ func (f FilterFile) replace(filters []ui.SavedFilter) error {
 	if path, err := filepath.EvalSymlinks(f.Path); err == nil {
 		f.Path = path
 	}
-	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
+	if err := disk.Replace(f.Path, []byte(filterText(filters))); err != nil {
 		return reasonOf(err)
-	}
-	file, err := os.CreateTemp(filepath.Dir(f.Path), ".filters-*") // readable by its owner alone
-	if err != nil {
-		return reasonOf(err)
-	}
-	_, err = file.WriteString(filterText(filters))
-	err = errors.Join(cmp.Or(err, file.Sync()), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), f.Path)
-	}
-	if err != nil {
-		return errors.Join(reasonOf(err), os.Remove(file.Name()))
 	}
 	return nil
 }

@@ -1,0 +1,71 @@
+package merkle
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+
+	"docket/domain/ordered"
+	"docket/domain/packets"
+	"docket/domain/shape"
+	"docket/domain/signed"
+	"docket/store/disk"
+)
+
+// A Restored is a restore of a log as it is kept beside its anchor, so that a second restore of the same records on this machine goes on
+// from the log that the first one began.
+type Restored struct {
+	Statement  signed.Statement
+	Checkpoint []byte // the first of the log that began
+}
+
+// ErrRestored says that a kept restore is none that Keep wrote.
+var ErrRestored = errors.New("the kept restore cannot be read")
+
+// restoredBound is more than a kept restore has.
+const restoredBound = 64 << 10
+
+func restoredFile(folder, origin string) string {
+	return filepath.Join(folder, FileName(origin), "restored")
+}
+
+// restoredText is the file of a restore: an object of four strings. A signature that was not made is "".
+type restoredText struct{ text, signature, logSignature, checkpoint string }
+
+var restoredShape = shape.New(shape.All(
+	packets.StringMember("text", func(r *restoredText) *string { return &r.text }),
+	packets.StringMember("signature", func(r *restoredText) *string { return &r.signature }),
+	packets.StringMember("logSignature", func(r *restoredText) *string { return &r.logSignature }),
+	packets.StringMember("checkpoint", func(r *restoredText) *string { return &r.checkpoint }),
+)...)
+
+// ReadRestored reads the restore of a log that this machine keeps; nil if there is none. The error wraps ErrRestored if the file is
+// not one that Keep wrote.
+func ReadRestored(folder, origin string) (*Restored, error) {
+	text, err := disk.ReadRegular(restoredFile(folder, origin), restoredBound)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var reader packets.Reader
+	var kept restoredText
+	root, fault := reader.Parse(text)
+	if fault != nil || restoredShape.Read(&kept, root, &packets.Reading{}) != nil {
+		return nil, ErrRestored
+	}
+	r := &Restored{Statement: signed.Statement{Text: kept.text, Signature: []byte(kept.signature)}, Checkpoint: []byte(kept.checkpoint)}
+	if kept.logSignature != "" {
+		r.Statement.LogSignature = []byte(kept.logSignature)
+	}
+	return r, nil
+}
+
+// Keep keeps the restore of a log beside its anchor; a later one of the same log takes its place.
+func (r *Restored) Keep(folder, origin string) error {
+	w := ordered.Writer{}
+	w.Open().Name("text").String(r.Statement.Text).Name("signature").String(string(r.Statement.Signature)).
+		Name("logSignature").String(string(r.Statement.LogSignature)).Name("checkpoint").String(string(r.Checkpoint)).Close()
+	return disk.Replace(restoredFile(folder, origin), w.Text())
+}
