@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -42,21 +41,17 @@ func (s *Store) Signers(ctx context.Context) ([]Signer, error) {
 
 func signersOf(ctx context.Context, q querier) (signers []Signer, err error) {
 	const query = "SELECT reviewerId, fingerprint, publicKey, since FROM main." + signersTable + " ORDER BY rowid"
-	rows, err := q.QueryContext(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
+	err = eachRow(ctx, q, query, func(scan func(...any) error) error {
 		var signer Signer
 		var since string
-		if err := rows.Scan(&signer.Reviewer, &signer.Fingerprint, &signer.PublicKey, &since); err != nil {
-			return nil, err
+		if err := scan(&signer.Reviewer, &signer.Fingerprint, &signer.PublicKey, &since); err != nil {
+			return err
 		}
 		signer.Since, _ = terms.ParseInstant(since)
 		signers = append(signers, signer)
-	}
-	return signers, rows.Err()
+		return nil
+	})
+	return signers, err
 }
 
 // addSigner keeps the reviewer's key, which is used for the first time.
@@ -228,29 +223,6 @@ func (s *Store) checkSigner(ctx context.Context, tx *sql.Tx, a *appending, end *
 	return ErrKeyUnknown
 }
 
-// isRevoked is the condition that a revoked key signed the record at a place of an enforcement table, so that it is not in force.
-func isRevoked(table terms.Table, sequence string) string {
-	return revokedSince(table, sequence, "fromSequence")
-}
-
-// neverInForce is the condition that the key was revoked before the record was made. Blockers of other records that are not in
-// force any more stand: nobody can remove one.
-func neverInForce(table terms.Table, sequence string) string {
-	return revokedSince(table, sequence, "madeSize")
-}
-
-func revokedSince(table terms.Table, sequence, bound string) string {
-	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%[1]s AS revoked CROSS JOIN main.%[2]s AS late ON late.sequence = %[3]s"+
-		" WHERE late.sequence >= revoked.%[4]s AND CASE WHEN json_valid(late.document) THEN"+
-		" json_extract(late.document, '$.reviewer.keyFingerprint') = revoked.fingerprint AND json_extract(late.document, '$.reviewer.id') = revoked.reviewerId END)",
-		revokedTable, table, sequence, bound)
-}
-
-// notInForce is the condition that a record does not count: the service rejected it, or a revoked key signed it.
-func notInForce(table terms.Table, sequence string) string {
-	return "(" + isRejected(sequence) + " OR " + isRevoked(table, sequence) + ")"
-}
-
 // keyStatement returns a statement about a key of the log as it is in the transaction, without reviewer and key.
 func (s *Store) keyStatement(ctx context.Context, q querier, kind records.LogStatementKind, at terms.Instant) (records.LogStatement, error) {
 	head, err := headOf(ctx, q)
@@ -366,31 +338,30 @@ func (s *Store) KeysOf(ctx context.Context, reviewer terms.ID) (list []ReviewerK
 		if err != nil {
 			return err
 		}
-		public, err := publicKeys(ctx, tx)
+		signers, err := signersOf(ctx, tx)
+		if err != nil {
+			return err
+		}
+		public, err := publicKeys(ctx, tx, signers)
 		if err != nil {
 			return err
 		}
 		for _, k := range ring.Keys(reviewer) {
 			list = append(list, ReviewerKey{k, public[k.Fingerprint]})
 		}
-		signers, err := signersOf(ctx, tx)
 		for _, signer := range signers {
 			if signer.Reviewer == reviewer && !slices.ContainsFunc(list, func(k ReviewerKey) bool { return k.Fingerprint == signer.Fingerprint }) {
 				list = append(list, ReviewerKey{keys.Key{Holder: keys.Holder{Reviewer: reviewer, Fingerprint: signer.Fingerprint}}, signer.PublicKey})
 			}
 		}
-		return err
+		return nil
 	})
 	return list, err
 }
 
 // publicKeys are those of the signers and of the statements, by their fingerprints.
-func publicKeys(ctx context.Context, q querier) (map[string]string, error) {
+func publicKeys(ctx context.Context, q querier, signers []Signer) (map[string]string, error) {
 	public := map[string]string{}
-	signers, err := signersOf(ctx, q)
-	if err != nil {
-		return nil, err
-	}
 	for _, signer := range signers {
 		public[signer.Fingerprint] = signer.PublicKey
 	}

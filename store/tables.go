@@ -112,6 +112,29 @@ func isRejected(sequence string) string {
 	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%s AS rejected WHERE rejected.sequence = %s)", rejectionsTable, sequence)
 }
 
+// isRevoked is the condition that a revoked key signed the record at a place of an enforcement table, so that it is not in force.
+func isRevoked(table terms.Table, sequence string) string {
+	return revokedSince(table, sequence, "fromSequence")
+}
+
+// neverInForce is the condition that the key was revoked before the record was made. Blockers of other records that are not in
+// force any more stand: nobody can remove one.
+func neverInForce(table terms.Table, sequence string) string {
+	return revokedSince(table, sequence, "madeSize")
+}
+
+func revokedSince(table terms.Table, sequence, bound string) string {
+	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%[1]s AS revoked CROSS JOIN main.%[2]s AS late ON late.sequence = %[3]s"+
+		" WHERE late.sequence >= revoked.%[4]s AND CASE WHEN json_valid(late.document) THEN"+
+		" json_extract(late.document, '$.reviewer.keyFingerprint') = revoked.fingerprint AND json_extract(late.document, '$.reviewer.id') = revoked.reviewerId END)",
+		revokedTable, table, sequence, bound)
+}
+
+// notInForce is the condition that a record does not count: the service rejected it, or a revoked key signed it.
+func notInForce(table terms.Table, sequence string) string {
+	return "(" + isRejected(sequence) + " OR " + isRevoked(table, sequence) + ")"
+}
+
 // The queries of the queue. Each selects id, number, document, recorded, skipped, drafted and added, and takes the reviewer and the
 // table's name first. Ids and numbers come from the index, so that they are there even if a document is no longer
 // JSON.
