@@ -7,6 +7,8 @@ package line
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"docket/domain/visible"
 	"docket/ui/theme"
@@ -152,28 +154,48 @@ func Spread(left, right Line, width int) Line {
 
 // Marked returns the line with each occurrence of a text, in any case, in a role of its own.
 func (l Line) Marked(text string, role theme.Role) Line {
-	text = strings.ToLower(text)
-	if text == "" || !strings.Contains(strings.ToLower(l.String()), text) {
-		return l
-	}
-	whole := strings.ToLower(l.String())
-	if len(whole) != len(l.String()) {
-		return l.As(role) // small letters of another length: the places cannot be told
-	}
 	out, rest := Line{}, l
+	whole := l.String()
 	for {
-		at := strings.Index(whole, text)
+		at, length := indexFold(whole, text)
 		if at < 0 {
 			return append(out, rest...)
 		}
 		var before, found Line
 		before, rest = rest.splitAt(at)
-		found, rest = rest.splitAt(len(text))
+		found, rest = rest.splitAt(length)
 		for i := range found {
 			found[i].role = role
 		}
-		out, whole = append(append(out, before...), found...), whole[at+len(text):]
+		out, whole = append(append(out, before...), found...), whole[at+length:]
 	}
+}
+
+// indexFold finds the first place where s holds a text in any case: its byte and how many bytes of s it takes there, which need
+// not be the length of the text, as a capital and its small letter may differ in bytes. It is -1 where there is none, and for an
+// empty text.
+func indexFold(s, text string) (at, length int) {
+	if text == "" {
+		return -1, 0
+	}
+	for at = range s {
+		if length = prefixFold(s[at:], text); length > 0 {
+			return at, length
+		}
+	}
+	return -1, 0
+}
+
+// prefixFold is how many bytes of s the text takes, in any case, where s begins with it, or 0.
+func prefixFold(s, text string) (length int) {
+	for _, want := range text {
+		r, size := utf8.DecodeRuneInString(s[length:])
+		if size == 0 || unicode.ToLower(r) != unicode.ToLower(want) {
+			return 0
+		}
+		length += size
+	}
+	return length
 }
 
 // splitAt splits the line at a byte of its text.

@@ -26,10 +26,17 @@ func TestAMarkGoesOverSpansAndCases(t *testing.T) {
 	}
 }
 
+func TestAMarkFindsLettersWhoseCasesDifferInBytes(t *testing.T) {
+	l := Of(theme.Plain, "Ⱥ2 ").And(theme.Dim, "ⱥ2İ")
+	if got := strings.Join(marked(l.Marked("ⱥ2", theme.Accent), theme.Accent), "|"); got != "Ⱥ2|ⱥ2" {
+		t.Errorf("marked %q", got)
+	}
+}
+
 func TestAMarkChangesNeitherTextNorWidth(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		l := Of(theme.Plain, rapid.String().Draw(rt, "first")).And(theme.Dim, rapid.StringOf(rapid.SampledFrom([]rune("abİ東é "))).Draw(rt, "second"))
-		got := l.Marked(rapid.StringOf(rapid.SampledFrom([]rune("abi東é"))).Draw(rt, "text"), theme.Accent)
+		l := Of(theme.Plain, rapid.String().Draw(rt, "first")).And(theme.Dim, rapid.StringOf(rapid.SampledFrom([]rune("abİȺ東é "))).Draw(rt, "second"))
+		got := l.Marked(rapid.StringOf(rapid.SampledFrom([]rune("abiⱥ東é"))).Draw(rt, "text"), theme.Accent)
 		if got.String() != l.String() || got.Width() != l.Width() {
 			rt.Fatalf("%q of width %d became %q of width %d", l, l.Width(), got, got.Width())
 		}
