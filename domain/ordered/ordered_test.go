@@ -35,8 +35,8 @@ func TestValuesThatWereReadAreWrittenInCanonicalForm(t *testing.T) {
 	w := ordered.Writer{}
 	w.OpenList().Canonical(doc.Root()).CanonicalWith(doc.Root(), func(dst []byte, _ canonical.Value) ([]byte, bool) {
 		return append(dst, `[]`...), true
-	})
-	if got := string(w.CloseList().Text()); got != `[{"a":1,"b":"x"},{"a":1,"b":[]}]` {
+	}).Canonical(doc.Root())
+	if got := string(w.CloseList().Text()); got != `[{"a":1,"b":"x"},{"a":1,"b":[]},{"a":1,"b":"x"}]` {
 		t.Error(got)
 	}
 }
