@@ -77,7 +77,7 @@ func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 	c.examination.Begin()
 	c.exportFolder, c.mouse = opts.ExportFolder, opts.Mouse
 	c.scene.BlindFirst = opts.BlindFirst
-	c.newTheme = func(name theme.Name) theme.Theme { return theme.New(opts.Output, name) }
+	c.newTheme = func(name theme.Name) theme.Theme { return theme.New(theme.TerminalOf(opts.Output), name) }
 	c.setTheme(opts.Theme)
 	return c
 }

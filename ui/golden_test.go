@@ -108,7 +108,7 @@ func TestScreensHaveTheColoursOfTheirPictures(t *testing.T) {
 		for _, paint := range paints {
 			t.Run(scenes[i].name+"-"+paint.String(), func(t *testing.T) {
 				b := sceneAt(t, i, usual[0], usual[1])
-				colours := theme.NewFixed(termenv.TrueColor, paint)
+				colours := theme.New(theme.Terminal{Colours: termenv.TrueColor, Dark: true}, paint)
 				got := b.console.sheet().Render(&colours, usual[0], usual[1]) + "\n"
 				file := paintedFile(scenes[i].name, paint)
 				if *update {

@@ -13,7 +13,7 @@ import (
 func coloured(t *testing.T) *harness {
 	t.Helper()
 	b, _ := sample(t, 80, 24)
-	b.console.newTheme = func(name theme.Name) theme.Theme { return theme.NewFixed(termenv.TrueColor, name) }
+	b.console.newTheme = func(name theme.Name) theme.Theme { return theme.New(theme.Terminal{Colours: termenv.TrueColor, Dark: true}, name) }
 	b.console.setTheme(theme.Dark)
 	return b
 }
@@ -67,7 +67,7 @@ func TestEveryScreenSaysTheSameInEveryThemeAndWithoutColours(t *testing.T) {
 		want, width := b.console.View(), b.console.width
 		for _, profile := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI} {
 			for _, name := range theme.Names() {
-				colours := theme.NewFixed(profile, name)
+				colours := theme.New(theme.Terminal{Colours: profile, Dark: true}, name)
 				got := b.console.sheet().Render(&colours, width, b.console.height)
 				if got == want {
 					t.Errorf("%s in %s: there are no colours", scenes[i].name, name)

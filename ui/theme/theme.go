@@ -41,17 +41,22 @@ type ink struct{ on, off string }
 // A Theme colours text. It is made once for an output and then only read. The zero Theme colours nothing.
 type Theme struct{ plain, selected [roles]ink }
 
-// New makes the theme for an output. How many colours that has, NO_COLOR included, is read from the environment; the
-// terminal is never asked.
-func New(output io.Writer, name Name) Theme {
-	return build(lipgloss.NewRenderer(output), name.palette(darkTerminal))
+// A Terminal is what colours are made for: how many it has, and whether they stand on a dark background.
+type Terminal struct {
+	Colours termenv.Profile
+	Dark    bool
 }
 
-// NewFixed makes a theme for exactly so many colours on a dark background, independent of the environment.
-func NewFixed(profile termenv.Profile, name Name) Theme {
+// TerminalOf reads what an output can show, NO_COLOR included, from the environment; the terminal is never asked.
+func TerminalOf(output io.Writer) Terminal {
+	return Terminal{lipgloss.NewRenderer(output).ColorProfile(), darkTerminal}
+}
+
+// New makes a theme for a terminal.
+func New(terminal Terminal, name Name) Theme {
 	r := lipgloss.NewRenderer(io.Discard)
-	r.SetColorProfile(profile)
-	return build(r, name.palette(true))
+	r.SetColorProfile(terminal.Colours)
+	return build(r, name.palette(terminal.Dark))
 }
 
 func build(r *lipgloss.Renderer, p *palette) Theme {

@@ -81,7 +81,7 @@ func TestTheEnvironmentDecidesOnlyWhereTheNameLeavesItOpen(t *testing.T) {
 
 func TestWithoutColoursNothingIsWrittenAroundAText(t *testing.T) {
 	for _, n := range Names() {
-		theme := NewFixed(termenv.Ascii, n)
+		theme := New(Terminal{termenv.Ascii, true}, n)
 		for role := range roles {
 			for _, selected := range []bool{false, true} {
 				if got := string(theme.Paint(nil, role, selected, "text")); got != "text" {
@@ -95,7 +95,7 @@ func TestWithoutColoursNothingIsWrittenAroundAText(t *testing.T) {
 func TestEveryThemeColoursAndEndsWhatItBegan(t *testing.T) {
 	for _, profile := range []termenv.Profile{termenv.ANSI, termenv.ANSI256, termenv.TrueColor} {
 		for _, n := range Names() {
-			theme := NewFixed(profile, n)
+			theme := New(Terminal{profile, true}, n)
 			for role := range roles {
 				for _, selected := range []bool{false, true} {
 					got := string(theme.Paint(nil, role, selected, "text"))
@@ -115,7 +115,7 @@ func TestFewerColoursAreNeverWrittenAsMore(t *testing.T) {
 	for _, n := range Names() {
 		for role := range roles {
 			for _, selected := range []bool{false, true} {
-				of16, of256 := NewFixed(termenv.ANSI, n), NewFixed(termenv.ANSI256, n)
+				of16, of256 := New(Terminal{termenv.ANSI, true}, n), New(Terminal{termenv.ANSI256, true}, n)
 				if got := string(of16.Paint(nil, role, selected, "x")); strings.Contains(got, "38;") || strings.Contains(got, "48;") {
 					t.Errorf("%s, role %d: %q is beyond 16 colours", n, role, got)
 				}
@@ -130,7 +130,7 @@ func TestFewerColoursAreNeverWrittenAsMore(t *testing.T) {
 func TestThemesDiffer(t *testing.T) {
 	seen := map[string]Name{}
 	for _, n := range drawn(t) {
-		theme, all := NewFixed(termenv.TrueColor, n), &bytes.Buffer{}
+		theme, all := New(Terminal{termenv.TrueColor, true}, n), &bytes.Buffer{}
 		for role := range roles {
 			all.Write(theme.Paint(nil, role, true, "x"))
 		}
@@ -142,7 +142,7 @@ func TestThemesDiffer(t *testing.T) {
 }
 
 func TestAnOutputThatIsNoTerminalHasNoColours(t *testing.T) {
-	theme := New(&bytes.Buffer{}, Auto)
+	theme := New(TerminalOf(&bytes.Buffer{}), Auto)
 	if got := string(theme.Paint(nil, Bad, true, "text")); got != "text" {
 		t.Errorf("%q", got)
 	}
