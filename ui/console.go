@@ -42,7 +42,6 @@ type console struct {
 	proof     proofStage
 	found     []Finding // while a decision is being written
 	autosave  autosave
-	session   session
 	farewell  string // what is said once the terminal is given back
 
 	examination  recordscreen.Examination // what is known of how the records stand
@@ -147,7 +146,6 @@ func (c *console) take(msg tea.Msg) tea.Cmd {
 			return tea.EnableMouseCellMotion
 		}
 	case screen.Effect:
-		c.session.note(msg, &c.scene)
 		return msg.CarryOut(c)
 	case answer:
 		return msg.arrive(c)

@@ -207,7 +207,7 @@ func TestARejectedRecordIsNotInForceOnThePagesOfItsPacket(t *testing.T) {
 
 func TestTheSessionCountsWhatTheServiceAnsweredSinceItBegan(t *testing.T) {
 	b, workbench := served(t, 120, 40)
-	if b.console.session.idle() {
+	if b.console.scene.Session.Idle() {
 		t.Error("there is nothing to sum up")
 	}
 	b.press("S")

@@ -52,7 +52,9 @@ func startHarnessWith(t *testing.T, workbench screen.Workbench, width, height in
 	b := &harness{t: t, clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	options.Output, options.Notice, options.Clock = &strings.Builder{}, sampleNotice, func() time.Time { return b.clock }
 	b.console = newConsole(workbench, &work{ctx: context.Background()}, options)
-	b.console.newTheme = func(name theme.Name) theme.Theme { return theme.New(theme.Terminal{Colours: termenv.Ascii, Dark: true}, name) }
+	b.console.newTheme = func(name theme.Name) theme.Theme {
+		return theme.New(theme.Terminal{Colours: termenv.Ascii, Dark: true}, name)
+	}
 	b.console.setTheme(theme.Dark)
 	b.console.scene.Zone = time.FixedZone("CET", 3600)
 	b.send(tea.WindowSizeMsg{Width: width, Height: height})

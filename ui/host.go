@@ -8,6 +8,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
+	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/screen/board"
 	"docket/ui/screen/contracts"
@@ -76,7 +77,7 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 	case action.ExportLog:
 		return c.askWhere()
 	case action.ShowSummary:
-		return c.raise(&widget.Card{Title: "This session", Lines: c.session.sheet})
+		return c.raise(&widget.Card{Title: "This session", Lines: c.summary})
 	case action.ShowBoard:
 		if top.Place() != action.InQueue {
 			c.stage.Over = nil
@@ -92,6 +93,13 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 	}
 	return screen.Apply(top.Handle(v, &c.scene), c)
 }
+
+// summary is the session in words.
+func (c *console) summary(width int) line.Sheet {
+	return widget.Pairs(c.scene.Session.Summary(), summaryLabel, width)
+}
+
+const summaryLabel = 12
 
 func (c *console) raise(over screen.Overlay) tea.Cmd { return screen.Raise{Overlay: over}.CarryOut(c) }
 

@@ -146,6 +146,6 @@ func (c *console) recorded(msg recorded) screen.Effect {
 		return shown
 	}
 	c.autosave.forget()
-	c.session.decided(d.Summary(), msg.at)
+	c.scene.Session.Decided(d.Summary(), msg.at)
 	return screen.Several{shown, screen.RefreshQueue{Area: terms.AreaOf(table), IDs: []terms.ID{key.ID}}, screen.ReadHandIns{}}
 }

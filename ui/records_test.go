@@ -126,7 +126,7 @@ func TestWhoIsRecusedDoesNotSupersede(t *testing.T) {
 
 func TestTheSessionIsSummedUp(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
-	if !b.console.session.idle() {
+	if !b.console.scene.Session.Idle() {
 		t.Error("there is something to sum up before anything was done")
 	}
 	for i, id := range []string{"AC-2041", "AC-2042", "AC-2049"} {
@@ -146,7 +146,7 @@ func TestTheSessionIsSummedUp(t *testing.T) {
 	b.typeText("sum up this session")
 	b.press("enter")
 	b.shows("20s median")
-	text := b.console.session.sheet(80).Text()
+	text := b.console.summary(80).Text()
 	if !strings.Contains(text, "decided       3 cases") || strings.Contains(text, "\x1b") {
 		t.Errorf("at the end: %q", text)
 	}
@@ -160,19 +160,7 @@ func TestASkipThatIsTakenBackIsNotCounted(t *testing.T) {
 	b.press("G", "k", "k", "k", "k", "/")
 	b.typeText("AC-2044")
 	b.press("enter", "s")
-	if !b.console.session.idle() {
-		t.Errorf("%+v", b.console.session)
-	}
-}
-
-func TestTimesAreWrittenAsTheyMatter(t *testing.T) {
-	for want, d := range map[string]time.Duration{"0s": 0, "59s": 59 * time.Second, "2m 10s": 130 * time.Second, "1h 5m": 65 * time.Minute} {
-		if got := durationText(d); got != want {
-			t.Errorf("%s is written %q", d, got)
-		}
-	}
-	even := session{took: []time.Duration{4 * time.Second, time.Second, 2 * time.Second, 9 * time.Second}}
-	if got := even.median(); got != 3*time.Second {
-		t.Errorf("the median of four is %s", got)
+	if !b.console.scene.Session.Idle() {
+		t.Errorf("%+v", b.console.scene.Session)
 	}
 }

@@ -136,8 +136,8 @@ func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 	if err == nil && c.farewell != "" {
 		_, err = io.WriteString(opts.Output, line.Of(theme.Plain, wording.Capital(c.farewell)+".").String()+"\n")
 	}
-	if err == nil && !c.session.idle() {
-		_, err = io.WriteString(opts.Output, "This session:\n"+c.session.sheet(farewellWidth).Text())
+	if err == nil && !c.scene.Session.Idle() {
+		_, err = io.WriteString(opts.Output, "This session:\n"+c.summary(farewellWidth).Text())
 	}
 	return err
 }

@@ -13,7 +13,9 @@ import (
 func coloured(t *testing.T) *harness {
 	t.Helper()
 	b, _ := sample(t, 80, 24)
-	b.console.newTheme = func(name theme.Name) theme.Theme { return theme.New(theme.Terminal{Colours: termenv.TrueColor, Dark: true}, name) }
+	b.console.newTheme = func(name theme.Name) theme.Theme {
+		return theme.New(theme.Terminal{Colours: termenv.TrueColor, Dark: true}, name)
+	}
 	b.console.setTheme(theme.Dark)
 	return b
 }

@@ -20,6 +20,7 @@ import (
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
+	"docket/ui/session"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -34,7 +35,8 @@ type Scene struct {
 	Now        terms.Instant
 	Zone       *time.Location // the reviewer's own; nil: not known
 	Service    Service
-	Width      int // of the screen's part of the window
+	Session    session.Session // what was done since the console opened
+	Width      int             // of the screen's part of the window
 	Height     int
 	Clock      func() time.Time // for how keys follow one another; what is judged goes by now
 	Ticking    bool             // screens may look at the clock by themselves
@@ -111,16 +113,9 @@ type Decider interface {
 	// Draft is the decision as it is now, with the revision that it is on.
 	Draft() (terms.Table, packets.Key, records.Draft)
 	// Summary is what the session counts of the decision.
-	Summary() Decided
+	Summary() session.Decision
 	// Answered shows what became of the decision; left is how many other open cases the list has.
 	Answered(answer *decision.Answer, receipt records.Receipt, left int, s *Scene) Effect
-}
-
-// Decided is what a session counts of a decision.
-type Decided struct {
-	OpenedAt terms.Instant // its packet
-	Gate     terms.Gate
-	Blockers terms.BlockerSet // found or added
 }
 
 // A Fetcher is a screen that shows more than it holds.

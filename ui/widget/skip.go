@@ -49,6 +49,7 @@ func (e Skipped) CarryOut(h screen.Host) tea.Cmd {
 	if e.Err != nil {
 		return Alarm{"Not skipped", e.Err.Error()}.CarryOut(h)
 	}
+	h.Scene().Session.Skipped(e.Skip.Key, e.Skip.Reason)
 	for _, s := range h.Stage().Over {
 		if one, is := s.(skipper); is {
 			one.NoteSkip(e.Skip)

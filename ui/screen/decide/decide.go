@@ -16,6 +16,7 @@ import (
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/screen/packet"
+	"docket/ui/session"
 	"docket/ui/widget"
 )
 
@@ -346,9 +347,9 @@ func (d *Screen) Draft() (terms.Table, packets.Key, records.Draft) {
 }
 
 // Summary is what the session counts.
-func (d *Screen) Summary() screen.Decided {
+func (d *Screen) Summary() session.Decision {
 	found := d.Decision.View().Evaluation().BlockerSet()
-	return screen.Decided{OpenedAt: d.Packet.OpenedAt, Gate: d.Gate(), Blockers: found.Union(d.Added)}
+	return session.Decision{OpenedAt: d.Packet.OpenedAt, Gate: d.Gate(), Blockers: found.Union(d.Added)}
 }
 
 // Answered shows the receipt, or what has changed, or why the decision is not recorded.

@@ -1,0 +1,138 @@
+// Package session counts what a reviewer has done since a console opened, and says it in words, for both consoles.
+package session
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/ui/wording"
+)
+
+// A Session is what the reviewer has done since the console opened. It is in memory only and ends with the program.
+type Session struct {
+	took    []time.Duration // of each decision, from opening the packet to its receipt
+	blocked int             // decisions whose gate was blocked
+	skipped map[packets.Key]bool
+	met     map[terms.Blocker]int // in how many decisions a blocker was found or added
+
+	handedIn, rejected int64 // records of this log, also of earlier sessions, that the service took and rejected meanwhile
+}
+
+// A Decision is what a session counts of a decision.
+type Decision struct {
+	OpenedAt terms.Instant // its packet
+	Gate     terms.Gate
+	Blockers terms.BlockerSet // found or added
+}
+
+// Decided counts a decision that was recorded.
+func (s *Session) Decided(d Decision, at terms.Instant) {
+	s.took = append(s.took, max(at.Sub(d.OpenedAt), 0))
+	if d.Gate == terms.Blocked {
+		s.blocked++
+	}
+	if s.met == nil {
+		s.met = map[terms.Blocker]int{}
+	}
+	for _, code := range d.Blockers.Terms() {
+		s.met[code]++
+	}
+}
+
+// Skipped counts a revision that was skipped, or no longer is, where there is no reason.
+func (s *Session) Skipped(key packets.Key, reason string) {
+	if s.skipped == nil {
+		s.skipped = map[packets.Key]bool{}
+	}
+	if reason == "" {
+		delete(s.skipped, key)
+	} else {
+		s.skipped[key] = true
+	}
+}
+
+// Answered counts what the service has answered since the console opened. A rejection that is judged again in the same
+// moment in which another one comes is not noticed.
+func (s *Session) Answered(before, now records.HandInTally, known bool) {
+	if known {
+		s.handedIn += max(now.Accepted-before.Accepted, 0)
+		s.rejected += max(now.Rejected-before.Rejected, 0)
+	}
+}
+
+// Idle tells whether there is nothing to sum up.
+func (s *Session) Idle() bool {
+	return len(s.took) == 0 && len(s.skipped) == 0 && s.handedIn == 0 && s.rejected == 0
+}
+
+// median is the time that the decision in the middle took; of two in the middle the mean.
+func (s *Session) median() time.Duration {
+	if len(s.took) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(s.took))
+	middle := len(sorted) / 2
+	if len(sorted)%2 == 0 {
+		return (sorted[middle-1] + sorted[middle]) / 2
+	}
+	return sorted[middle]
+}
+
+// mostMet is how many blockers a summary names.
+const mostMet = 3
+
+// often lists the blockers that were met most, the first of equals first.
+func (s *Session) often() []string {
+	codes := make([]terms.Blocker, 0, len(s.met))
+	for code := range s.met {
+		codes = append(codes, code)
+	}
+	slices.SortFunc(codes, func(a, b terms.Blocker) int { return cmp.Or(s.met[b]-s.met[a], cmp.Compare(a, b)) })
+	var texts []string
+	for _, code := range codes[:min(len(codes), mostMet)] {
+		texts = append(texts, fmt.Sprintf("%s in %d", code, s.met[code]))
+	}
+	return texts
+}
+
+// Summary is the session in words: labels and what stands behind them.
+func (s *Session) Summary() [][2]string {
+	sum := [][2]string{{"decided", wording.Plural(len(s.took), "case", "cases")}}
+	if count := len(s.took); count > 0 {
+		sum[0][1] += fmt.Sprintf(", %s with the gate blocked", wording.Thousands(s.blocked))
+		sum = append(sum, [2]string{"time a case", durationText(s.median()) + " median, from opening to receipt"})
+	}
+	sum = append(sum, [2]string{"skipped", wording.Plural(len(s.skipped), "case", "cases")})
+	if s.handedIn > 0 || s.rejected > 0 {
+		text := wording.Plural(int(s.handedIn), "record", "records")
+		if s.rejected > 0 {
+			text += ", " + wording.Thousands(int(s.rejected)) + " " + wording.Rejected + " by the service"
+		}
+		sum = append(sum, [2]string{wording.HandedIn, text})
+	}
+	if often := s.often(); len(often) > 0 {
+		text := often[0]
+		for _, more := range often[1:] {
+			text += ", " + more
+		}
+		sum = append(sum, [2]string{"blockers met", text})
+	}
+	return sum
+}
+
+// durationText writes how long something took: 45s, 2m 10s, 1h 5m.
+func durationText(d time.Duration) string {
+	seconds := int(d.Round(time.Second) / time.Second)
+	switch {
+	case seconds < 60:
+		return fmt.Sprintf("%ds", seconds)
+	case seconds < 3600:
+		return fmt.Sprintf("%dm %ds", seconds/60, seconds%60)
+	}
+	return fmt.Sprintf("%dh %dm", seconds/3600, seconds/60%60)
+}
