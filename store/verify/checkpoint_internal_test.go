@@ -81,6 +81,10 @@ func TestACheckpointIsOpenedWithTheKeysThatAreGivenAlone(t *testing.T) {
 	last := bytes.LastIndexByte(signed, ' ') + 10
 	forged := bytes.Clone(signed)
 	forged[last] = map[bool]byte{true: 'B', false: 'A'}[forged[last] == 'A']
+	const bits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+	beforePad := bytes.LastIndexByte(signed, '=') - 1
+	leftOver := bytes.Clone(signed)
+	leftOver[beforePad] = bits[strings.IndexByte(bits, leftOver[beforePad])|1]
 	for name, c := range map[string]struct {
 		signed []byte
 		keys   []string
@@ -94,6 +98,7 @@ func TestACheckpointIsOpenedWithTheKeysThatAreGivenAlone(t *testing.T) {
 		"a key that is none":        {signed, []string{key, "no key"}, CheckpointUnknownKey},
 		"two signatures, one known": {signedNote(t, text, other, signer), []string{key}, 0},
 		"a forged signature":        {forged, []string{key}, CheckpointSignature},
+		"bits left over":            {leftOver, []string{key}, CheckpointUnreadable},
 		"nothing":                   {nil, []string{key}, CheckpointMissing},
 		"no note":                   {[]byte("text"), []string{key}, CheckpointUnreadable},
 		"a line that stands twice":  {append(bytes.Clone(signed), signed[bytes.Index(signed, []byte("— ")):]...), []string{key}, CheckpointUnreadable},

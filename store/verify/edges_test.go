@@ -86,6 +86,15 @@ func TestAPacketOfAnotherTableIsNotTakenForTheOneOfItsName(t *testing.T) {
 	}
 }
 
+func TestARecordThatIsFiledAmongPacketsIsFoundWithTheReason(t *testing.T) {
+	l := sound(t)
+	l.List[0].Table = terms.AppealCases
+	report := check(t, l, verify.Options{})
+	if report.Total == 0 || report.Findings[0].Code != verify.RecordUnreadable || report.Findings[0].Detail != "it is filed in another table" {
+		t.Errorf("found %v", report.Findings)
+	}
+}
+
 // A headless log cannot say how long it is.
 type headless struct{ verify.Source }
 

@@ -167,3 +167,29 @@ func TestARevocationInThePastMakesVoidWhatTheKeyStatedSince(t *testing.T) {
 		t.Errorf("%d findings, %d not in force", report.Total, len(report.NotInForce))
 	}
 }
+
+// The span of a key ends with its last record that counts.
+func TestASpanOfAKeyEndsWithItsLastRecordThatCounts(t *testing.T) {
+	l := sound(t)
+	var before, after records.Enforcement
+	report := check(t, l, byHand(func(l *verifytest.Log) {
+		state(l, about(l, records.KeyEndorsed, first, "second"), first)
+		signAs(l, newCase(l), "second", nil)
+		before = signAs(l, newCase(l), "second", nil)
+		state(l, about(l, records.KeyRevoked, first, "second"), first)
+		after = signAs(l, newCase(l), "second", nil)
+	})(t, l))
+	fingerprint := ssh.FingerprintSHA256(verifytest.Key("second").PublicKey())
+	for _, r := range report.Reviewers {
+		if r.Fingerprint != fingerprint {
+			if r.Span.Revoked || !r.Span.First.Present() || r.Span.Last.Before(r.Span.First) {
+				t.Errorf("%+v", r)
+			}
+			continue
+		}
+		if r.Records != 3 || !r.Span.Revoked || r.Span.Last != before.Members().RecordedAt || !r.Span.First.Before(r.Span.Last) ||
+			!r.Span.Last.Before(after.Members().RecordedAt) {
+			t.Errorf("%+v", r)
+		}
+	}
+}

@@ -36,6 +36,22 @@ func TestEachRecordOfASoundLogHoldsByItself(t *testing.T) {
 	}
 }
 
+func TestEachRecordOfALongStretchIsLookedAtOnce(t *testing.T) {
+	l := verifytest.Crowd(t, 200)
+	for i := range l.List {
+		l.List[i].Signature = nil
+	}
+	states := stretch(t, l, 3, 190)
+	if len(states) != 187 {
+		t.Fatalf("%d records from 3 to 190", len(states))
+	}
+	for i, s := range states {
+		if s.Sequence != int64(3+i) || len(s.Signature.Found) != 1 {
+			t.Errorf("%+v", s)
+		}
+	}
+}
+
 func TestWhatIsWrongWithARecordIsSaidOnItsOwnSide(t *testing.T) {
 	for _, test := range []struct {
 		name  string

@@ -57,6 +57,9 @@ import (
 // ledgerFile lists the changes that no test can find: file, function, kind, line and reason, separated by tabs.
 const ledgerFile = "testdata/measure/mutants.txt"
 
+// changedFile begins the names of the files with faults, as the compiler's messages have them.
+const changedFile = "changed-"
+
 // A mutant is one fault: the bytes from start to end of a file are replaced.
 type mutant struct {
 	file, function, kind string
@@ -589,7 +592,7 @@ func (h *harness) alone(m *mutant) error {
 		return err
 	}
 	if out, broken := limited(10*time.Minute, "build", "-overlay", overlay, "./"+m.pkg()); broken {
-		if !bytes.Contains(out, []byte(filepath.Base(m.file))) {
+		if !bytes.Contains(out, []byte(changedFile)) {
 			return fmt.Errorf("go build: %s", out)
 		}
 		h.told(m, noBuild, "", 0)
@@ -628,7 +631,7 @@ func (h *harness) overlay(changed map[string][]byte) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		replaced[absolute] = filepath.Join(h.folder, fmt.Sprintf("changed-%d.go", len(replaced)))
+		replaced[absolute] = filepath.Join(h.folder, fmt.Sprintf("%s%d.go", changedFile, len(replaced)))
 		if err := os.WriteFile(replaced[absolute], content, 0o600); err != nil {
 			return "", err
 		}
