@@ -95,7 +95,7 @@ type Section struct {
 
 // A Block is one of: a paragraph, a list, a table, a quotation, a command.
 type Block struct {
-	Common  bool // it says the same of every record, but for the record's number
+	Common  bool // it says the same of every record
 	Text    string
 	Items   []string
 	Table   *Table

@@ -226,22 +226,18 @@ func check(in *Input, m *records.Members) []Block {
 		{"key of the reviewer", visible.String(m.Reviewer.KeyFingerprint)},
 		{"digest of the reasons", m.StatementDigest.String()},
 	}
-	general := []Block{
-		paragraph("This page was made from a signed record. The record counts, not the page. In the folder that docket export DIR writes, this " +
-			"command checks the signature of the record:"),
-		{Command: "ssh-keygen -Y verify -f allowed_signers -I " + shellWord(string(m.Reviewer.ID)) + " -n " + records.SignatureNamespace +
-			" -s records/" + n + ".json.sig < records/" + n + ".json"},
+	blocks := []Block{
+		{Text: "This page was made from a signed record. The record counts, not the page. docket verify DIR checks the whole folder that docket " +
+			"export DIR writes. The keys in it are the reviewer's and the log's only if the persons whom they belong to say so: ask them.", Common: true},
+		paragraph("In that folder, this command checks the signature of the record with the keys that counted when it was recorded:"),
+		{Command: "TZ=UTC ssh-keygen -Y verify -f allowed_signers -I " + shellWord(string(m.Reviewer.ID)) + " -n " + records.SignatureNamespace +
+			" -Overify-time=" + m.RecordedAt.Time().UTC().Format("20060102150405") + " -s records/" + n + ".json.sig < records/" + n + ".json"},
 	}
 	if _, erased := in.Standing.Erased[Reasons]; m.StatementDigest.Present() && !erased {
-		general = append(general, paragraph("This command prints the digest of the reasons that the record holds:"),
+		blocks = append(blocks, paragraph("This command prints the digest of the reasons that the record holds:"),
 			Block{Command: "sha256sum statements/" + n + ".json"})
 	}
-	general = append(general, paragraph("docket verify DIR checks the whole folder. The keys in it are the reviewer's and the log's only if the "+
-		"persons whom they belong to say so: ask them."))
-	for i := range general {
-		general[i].Common = true
-	}
-	return append(general, facts("What to compare", rows...))
+	return append(blocks, facts("What to compare", rows...))
 }
 
 // shellWord is an id as a word of a shell: ids have no character that a shell reads as anything else, and what is no id stands
