@@ -11,6 +11,7 @@ import (
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
+	"docket/ui/wording"
 )
 
 // withRecords is a console at the records, of which there are so many.
@@ -81,6 +82,19 @@ func TestTheRecordsPageSaysHowItStandsAndProvesItsPlace(t *testing.T) {
 	b.shows("proof", "✓ inclusion proof valid", "✓ signature valid", "✓ re-evaluated: same result")
 	b.press("G")
 	b.shows("Proof of its place in the log", "leaf, hashed anew", "path 2 of 2", "root of 1 record")
+}
+
+func TestARecordOfARevokedKeyIsMarkedInTheListAndOnItsPage(t *testing.T) {
+	b, workbench := withRecords(t, 1)
+	b.hides(wording.RevokedKey)
+	workbench.Revoke(0)
+	b.press("R")
+	b.shows("⊘ revoked key  ", "⊘ revoked key: not in force, because the key that signed it was revoked; a judges its packet again")
+	b.press("enter")
+	b.shows("⊘ the key that signed it was revoked, so not in force")
+	b.press("d")
+	b.at(action.InRecord)
+	b.shows("✗ the key that signed it was revoked, so it is not in force; a judges its packet again")
 }
 
 func TestARecordIsSupersededFromItsPage(t *testing.T) {

@@ -175,7 +175,10 @@ func (s *session) sayService() error {
 // standing says in a few words whether a record is in force, and what the service answered.
 func standing(logged *records.LoggedRecord) string {
 	text := "in force"
-	if logged.SupersededBy.Present() {
+	switch {
+	case logged.Revoked:
+		text = wording.RevokedKey + ", so not in force"
+	case logged.SupersededBy.Present():
 		text = "superseded"
 	}
 	switch logged.HandIn.State {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
 )
 
@@ -17,4 +19,21 @@ func TestTheRecordsAreReadPageByPage(t *testing.T) {
 	if got := workbench.Pages(); got != 3 {
 		t.Errorf("%d pages were read", got)
 	}
+}
+
+func TestARecordOfARevokedKeyIsNotSaidToBeInForce(t *testing.T) {
+	workbench := workbenchtest.Sample()
+	file, err := workbench.Open(t.Context(), terms.AppealCases, "AC-2041", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = workbench.Record(t.Context(), &file.View, records.Choice{Outcome: terms.UpholdDecision, OpenedAt: workbench.Now(),
+		Factors: terms.SetOf(terms.HumanReviewRequired), Statement: records.Statement{Text: "The notice does not say who was told."}}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	says(t, works(t, workbench, lines("records", "quit")...), "rev-marsh, in force, not handed in.")
+	workbench.Revoke(0)
+	says(t, works(t, workbench, lines("records", "1", "quit")...), "rev-marsh, revoked key, so not in force, not handed in.",
+		"the key that signed it was revoked, so not in force")
 }

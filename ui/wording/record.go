@@ -209,8 +209,12 @@ func WhyRejected(reason records.RejectionReason) string {
 	return "the service gave no reason that is known here"
 }
 
-// SignerRevoked is why a record does not count whose key was revoked, a clause without a full stop.
-const SignerRevoked = "the key that signed it was revoked"
+// SignerRevoked is why a record does not count whose key was revoked, a clause without a full stop. RevokedKey marks such a record
+// in a list.
+const (
+	SignerRevoked = "the key that signed it was revoked"
+	RevokedKey    = "revoked key"
+)
 
 // WhyVoid says why a record is not in force and its packet is judged again, a clause without a full stop.
 func WhyVoid(logged *records.LoggedRecord) string {

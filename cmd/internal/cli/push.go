@@ -17,6 +17,7 @@ import (
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/verify"
+	"docket/ui/wording"
 )
 
 func newPush(p *program) *cobra.Command {
@@ -230,6 +231,9 @@ func recordState(logged *records.LoggedRecord, bound bool) string {
 		parts = append(parts, handInWords[records.Accepted])
 	case records.Rejected:
 		parts = append(parts, "rejected by the service: "+logged.HandIn.Rejection.Reason.String())
+	}
+	if logged.Revoked {
+		parts = append(parts, "not in force: "+wording.SignerRevoked)
 	}
 	if logged.SupersededBy.Present() {
 		parts = append(parts, "superseded by "+string(logged.SupersededBy))

@@ -13,6 +13,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/ui/wording"
 )
 
 func newRecords(p *program) *cobra.Command {
@@ -96,6 +97,7 @@ type loggedRecord struct {
 	Receipt      records.Receipt  `json:"receipt"`
 	Record       json.RawMessage  `json:"record"` // null where it cannot be read
 	SupersededBy records.RecordID `json:"supersededBy,omitempty"`
+	Revoked      bool             `json:"revoked,omitempty"` // a revoked key signed it, so that it is not in force
 	Unreadable   string           `json:"unreadable,omitempty"`
 	HandIn       *handInJSON      `json:"handIn,omitempty"` // the service's answer, if there is one
 	// Statement is the statement of reasons, if one record is shown and has one.
@@ -106,7 +108,7 @@ type loggedRecord struct {
 
 func loggedJSON(logged *records.LoggedRecord) loggedRecord {
 	return loggedRecord{Receipt: logged.Receipt, Record: json.RawMessage(logged.Record.Document()),
-		SupersededBy: logged.SupersededBy, Unreadable: logged.Unreadable, HandIn: handedIn(&logged.HandIn)}
+		SupersededBy: logged.SupersededBy, Revoked: logged.Revoked, Unreadable: logged.Unreadable, HandIn: handedIn(&logged.HandIn)}
 }
 
 // printRecord writes the members of a record in the order of its shape, its statement of reasons, if any, and its receipt.
@@ -132,6 +134,9 @@ func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.St
 	table.add("leaf hash", logged.Receipt.LeafHash.String())
 	table.add("tree size", fmt.Sprint(logged.Receipt.TreeSize))
 	table.add("root", logged.Receipt.Root.String())
+	if logged.Revoked {
+		table.add("in force", "no: "+wording.SignerRevoked)
+	}
 	if logged.SupersededBy.Present() {
 		table.add("superseded by", string(logged.SupersededBy))
 	}

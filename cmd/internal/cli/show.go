@@ -150,6 +150,9 @@ func (p *program) printView(view *views.View, records []records.LoggedRecord) er
 	for i := range records {
 		m := records[i].Record.Members()
 		fmt.Fprintf(&page, "\nrecord %s by %s at %s: %s %s\n", m.RecordID, m.Reviewer.ID, toSecond(m.RecordedAt), m.Gate, m.Outcome)
+		if state := recordState(&records[i], false); state != "" {
+			fmt.Fprintf(&page, "  %s\n", state)
+		}
 	}
 	_, err := io.WriteString(p.Out, page.String())
 	return err

@@ -119,6 +119,13 @@ func (d *Workbench) Reject(sequence int, reason records.RejectionReason, inForce
 	}
 }
 
+// Revoke says of the record of that sequence that a revoked key signed it.
+func (d *Workbench) Revoke(sequence int) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.log[sequence].Revoked = true
+}
+
 // HandIns counts what the service has answered.
 func (d *Workbench) HandIns(context.Context) (records.HandInTally, error) {
 	d.mutex.Lock()

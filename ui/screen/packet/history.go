@@ -68,6 +68,8 @@ func recordBlock(logged *records.LoggedRecord, here int64, width int) block {
 	switch {
 	case logged.HandIn.State == records.Rejected:
 		out = out.And(theme.Plain, "  ").Plus(widget.RejectedWord())
+	case logged.Revoked:
+		out = out.And(theme.Plain, "  ").Plus(widget.RevokedWord())
 	case logged.SupersededBy.Present():
 		out = out.And(theme.Warn, "  superseded").And(theme.Dim, " by "+string(logged.SupersededBy))
 	default:

@@ -54,6 +54,8 @@ func (r *recordScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 		return wording.Unsigned(s.Keyless)
 	case r.logged.HandIn.State == records.Rejected:
 		return "the service rejected it, so it is not in force; a judges its packet again"
+	case r.logged.Revoked:
+		return wording.SignerRevoked + ", so it is not in force; a judges its packet again"
 	case r.logged.SupersededBy.Present():
 		return "it is superseded by " + string(r.logged.SupersededBy)
 	case !s.Reviewer.Known():
@@ -149,8 +151,8 @@ func groupOf(group wording.Group) memberGroup {
 // standing colours whether a record is in force.
 func standing(logged *records.LoggedRecord, text line.Line) line.Line {
 	switch {
-	case logged.HandIn.State == records.Rejected:
-		return line.Of(theme.Bad, widget.RejectedMark+" ").Plus(text)
+	case logged.Void():
+		return line.Of(theme.Bad, widget.RejectedMark+" "+text.String())
 	case logged.SupersededBy.Present():
 		return line.Of(theme.Warn, text.String())
 	}

@@ -280,6 +280,9 @@ func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
 	for i := range sides {
 		sheet = append(sheet, sides[i].words(&state).Fit(s.Width))
 	}
+	if logged.Revoked && logged.HandIn.State != records.Rejected {
+		return append(sheet, revokedWords(logged).Fit(s.Width))
+	}
 	return append(sheet, handInWords(&logged.HandIn, logged.JudgedAgain > 0).Fit(s.Width))
 }
 
@@ -312,6 +315,9 @@ func (r *recordsScreen) recordLine(logged *records.LoggedRecord, s *screen.Scene
 	out = out.And(theme.Strong, string(m.Key.ID)).And(theme.Dim, " r"+wording.Thousands(int(m.Key.Number)))
 	if logged.HandIn.State == records.Rejected && s.Width < handInFrom {
 		out = out.And(theme.Plain, "  ").Plus(widget.RejectedWord())
+	}
+	if logged.Revoked {
+		out = out.And(theme.Plain, "  ").Plus(widget.RevokedWord())
 	}
 	if m.Outcome.Present() {
 		out = out.And(theme.Plain, "  "+m.Outcome.Label())

@@ -45,14 +45,24 @@ func handInWords(h *records.HandIn, judged bool) line.Line {
 		return line.Of(theme.Pass, widget.HandedInMark).And(theme.Dim,
 			" handed in: number "+wording.Thousands(int(h.Receipt.Sequence))+" in the service's log")
 	case records.Rejected:
-		what := "; a judges its packet again"
-		if judged {
-			what = "; its packet has been judged again"
-		}
-		return widget.RejectedWord().And(theme.Plain, ": "+wording.WhyRejected(h.Rejection.Reason)).And(theme.Dim, what)
+		return widget.RejectedWord().And(theme.Plain, ": "+wording.WhyRejected(h.Rejection.Reason)).And(theme.Dim, "; "+whatNext(judged))
 	}
 	return line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, " "+wording.NotHandedIn).
 		And(theme.Dim, " to a service; "+wording.NotHandedInHow)
+}
+
+// revokedWords say that a revoked key signed the record, and what to do.
+func revokedWords(logged *records.LoggedRecord) line.Line {
+	return widget.RevokedWord().And(theme.Plain, ": not in force, because "+wording.SignerRevoked).
+		And(theme.Dim, "; "+whatNext(logged.JudgedAgain > 0))
+}
+
+// whatNext says what becomes of the packet of a record that is not in force.
+func whatNext(judged bool) string {
+	if judged {
+		return "its packet has been judged again"
+	}
+	return "a judges its packet again"
 }
 
 // service is the part of a record's page that has what the service said.
