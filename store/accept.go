@@ -9,6 +9,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/verify"
 )
@@ -41,7 +42,7 @@ func (s *Store) AnchorToAccept(ctx context.Context) (records.LogStatement, error
 // uncontradicted refuses a log that a checkpoint in the anchor contradicts, with any signature: a key that was replaced leaves the
 // checkpoints of the earlier key behind.
 func (s *Store) uncontradicted(ctx context.Context, size int64) error {
-	return s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
+	return s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
 		for _, claimed := range s.anchor.Claims() {
 			differs := claimed.Size > size
 			if !differs {
@@ -78,7 +79,7 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 	if !s.key.CanSign() {
 		return s.unlock(s.key)
 	}
-	newest, err := s.keepThrough(ctx, func(ctx context.Context, tx *sql.Tx) error { return addStatement(ctx, tx, s.key, accepted) })
+	newest, err := s.keepThrough(ctx, func(ctx context.Context, tx engine.Tx) error { return addStatement(ctx, tx, s.key, accepted) })
 	if err != nil {
 		return s.explain("keep the statement", err)
 	}
@@ -93,27 +94,15 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 
 // keepThrough adds a statement through a connection of its own: a store with findings has none that writes. It returns the newest
 // checkpoint of the log.
-func (s *Store) keepThrough(ctx context.Context, add func(context.Context, *sql.Tx) error) (newest merkle.Anchored, err error) {
-	db, err := s.db.OpenWriter(ctx)
-	if err != nil {
-		return newest, err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := s.db.CheckNamed(); err != nil {
-		return newest, err
-	}
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return newest, err
-	}
-	defer func() { _ = tx.Rollback() }()
-	if err := add(ctx, tx); err != nil {
-		return newest, err
-	}
-	if newest, err = newestOf(ctx, tx, s.key); err != nil {
-		return newest, err
-	}
-	return newest, tx.Commit()
+func (s *Store) keepThrough(ctx context.Context, add engine.Work) (newest merkle.Anchored, err error) {
+	err = s.db.UpdateOnce(ctx, func(ctx context.Context, tx engine.Tx) (err error) {
+		if err := add(ctx, tx); err != nil {
+			return err
+		}
+		newest, err = newestOf(ctx, tx, s.key)
+		return err
+	})
+	return newest, err
 }
 
 // A clockMark is the time from which the records of a console's log are held in order.
@@ -123,8 +112,8 @@ type clockMark struct {
 }
 
 // clockMarkOf is that of a log. Where a person accepted this machine's clock, the records before do not count any more.
-func clockMarkOf(ctx context.Context, q querier) (mark clockMark, err error) {
-	statements, err := statementsOf(ctx, q)
+func clockMarkOf(ctx context.Context, tx engine.Tx) (mark clockMark, err error) {
+	statements, err := statementsOf(ctx, tx)
 	if err != nil {
 		return mark, err
 	}
@@ -136,7 +125,7 @@ func clockMarkOf(ctx context.Context, q querier) (mark clockMark, err error) {
 	}
 	var id records.RecordID
 	const query = "SELECT coalesce(max(recordId), '') FROM main." + logTable + " WHERE sequence >= ?"
-	if err := q.QueryRowContext(ctx, query, mark.from).Scan(&id); err != nil {
+	if err := tx.QueryRowContext(ctx, query, mark.from).Scan(&id); err != nil {
 		return clockMark{}, err
 	}
 	if newest := id.At(); newest.Present() && (!mark.newest.Present() || mark.newest.Before(newest)) {
@@ -158,7 +147,7 @@ func (m clockMark) refusal(now terms.Instant) *records.Refusal {
 
 // waitsFor is why nothing can be recorded by a clock that says now; "" if it does not stand before the newest record. A service's
 // log has no such order.
-func (s *Store) waitsFor(ctx context.Context, tx *sql.Tx, now terms.Instant) (string, error) {
+func (s *Store) waitsFor(ctx context.Context, tx engine.Tx, now terms.Instant) (string, error) {
 	if s.key == nil || s.key.OfService() {
 		return "", nil
 	}
@@ -172,7 +161,7 @@ func (s *Store) waitsFor(ctx context.Context, tx *sql.Tx, now terms.Instant) (st
 // ClockToAccept returns the statement by which a person accepts this machine's clock, although it is before the newest record,
 // without person and key. The error wraps records.ErrRefused where there is nothing to accept.
 func (s *Store) ClockToAccept(ctx context.Context) (due records.LogStatement, err error) {
-	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkNoFindings(); err != nil {
 			return err
 		}
@@ -185,15 +174,15 @@ func (s *Store) ClockToAccept(ctx context.Context) (due records.LogStatement, er
 	return due, err
 }
 
-func (s *Store) clockToAccept(ctx context.Context, q querier, now terms.Instant) (records.LogStatement, error) {
-	mark, err := clockMarkOf(ctx, q)
+func (s *Store) clockToAccept(ctx context.Context, tx engine.Tx, now terms.Instant) (records.LogStatement, error) {
+	mark, err := clockMarkOf(ctx, tx)
 	if err != nil {
 		return records.LogStatement{}, err
 	}
 	if !mark.after(now) {
 		return records.LogStatement{}, fmt.Errorf("%w: there is nothing to accept; this machine's clock does not stand before the newest record", records.ErrRefused)
 	}
-	head, err := headOf(ctx, q)
+	head, err := headOf(ctx, tx)
 	if err != nil {
 		return records.LogStatement{}, err
 	}
@@ -208,7 +197,7 @@ func (s *Store) AcceptClock(ctx context.Context, accepted signed.Statement) erro
 	if err != nil {
 		return fmt.Errorf("%w: %w", records.ErrRefused, err)
 	}
-	return s.writing(ctx, "keep the statement", func(ctx context.Context, tx *sql.Tx) error {
+	return s.writing(ctx, "keep the statement", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkKind(false); err != nil {
 			return err
 		}
@@ -229,15 +218,15 @@ func (s *Store) AcceptClock(ctx context.Context, accepted signed.Statement) erro
 
 // LogStatements lists the statements that accept the log or the clock, oldest first. Nothing in it has been checked.
 func (s *Store) LogStatements(ctx context.Context) (list []signed.Statement, err error) {
-	err = s.reading(ctx, "read the statements about the log", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the statements about the log", func(ctx context.Context, tx engine.Tx) error {
 		list, err = statementsOf(ctx, tx)
 		return err
 	})
 	return list, err
 }
 
-func statementsOf(ctx context.Context, q querier) (list []signed.Statement, err error) {
-	err = eachRow(ctx, q, "SELECT statement, signature, logSignature FROM main."+statementsTable+" ORDER BY position", func(scan func(...any) error) error {
+func statementsOf(ctx context.Context, tx engine.Tx) (list []signed.Statement, err error) {
+	err = eachRow(ctx, tx, "SELECT statement, signature, logSignature FROM main."+statementsTable+" ORDER BY position", func(scan func(...any) error) error {
 		var s signed.Statement
 		err := scan(&s.Text, &s.Signature, &s.LogSignature)
 		list = append(list, s)
@@ -247,7 +236,7 @@ func statementsOf(ctx context.Context, q querier) (list []signed.Statement, err 
 }
 
 // addStatement keeps a statement if it is about the log as it is in the transaction.
-func addStatement(ctx context.Context, tx *sql.Tx, key *merkle.Key, kept signed.Statement) error {
+func addStatement(ctx context.Context, tx engine.Tx, key *merkle.Key, kept signed.Statement) error {
 	statement, err := kept.Open(key.Encoded)
 	if err != nil {
 		return fmt.Errorf("%w: %w", records.ErrRefused, err)
@@ -263,7 +252,7 @@ func addStatement(ctx context.Context, tx *sql.Tx, key *merkle.Key, kept signed.
 }
 
 // insertStatement adds the row of a statement, with the first checkpoint of the log that a restore begins.
-func insertStatement(ctx context.Context, tx *sql.Tx, kept signed.Statement, first []byte) error {
+func insertStatement(ctx context.Context, tx engine.Tx, kept signed.Statement, first []byte) error {
 	const add = "INSERT INTO main." + statementsTable + " (position, statement, signature, logSignature, checkpoint) " +
 		"SELECT coalesce(max(position) + 1, 0), ?, ?, ?, ? FROM main." + statementsTable
 	return changeOne(ctx, tx, add, kept.Text, string(kept.Signature), string(kept.LogSignature), string(first))
@@ -274,10 +263,10 @@ type logName struct{ origin, verifier string }
 
 // currentLog is the log that goes on: the one that the store was made with, or that the newest restore began. Nothing of it has been
 // checked.
-func currentLog(ctx context.Context, q querier) (name logName, err error) {
+func currentLog(ctx context.Context, tx engine.Tx) (name logName, err error) {
 	var text string
 	const restored = "SELECT statement FROM main." + statementsTable + " WHERE checkpoint <> '' ORDER BY position DESC LIMIT 1"
-	err = q.QueryRowContext(ctx, restored).Scan(&text)
+	err = tx.QueryRowContext(ctx, restored).Scan(&text)
 	if err == nil {
 		statement, err := records.ReadLogStatement(text)
 		if err != nil || statement.Kind != records.LogRestored {
@@ -288,7 +277,7 @@ func currentLog(ctx context.Context, q querier) (name logName, err error) {
 	if !errors.Is(err, sql.ErrNoRows) {
 		return name, err
 	}
-	values, err := metaValues(ctx, q, metaOrigin, metaVerifierKey)
+	values, err := metaValues(ctx, tx, metaOrigin, metaVerifierKey)
 	if err != nil {
 		return name, err
 	}

@@ -12,6 +12,7 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/visible"
+	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/verify"
 
@@ -26,7 +27,7 @@ var unanswered = fmt.Sprintf("SELECT log.sequence FROM main.%s AS log WHERE log.
 // NotHandedIn lists entries, in the order of the log, for which the service has given no final answer: at most so many of
 // those after a sequence; -1 is the start.
 func (s *Store) NotHandedIn(ctx context.Context, after int64, most int) (entries []verify.Entry, err error) {
-	err = s.reading(ctx, "read what is not handed in", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read what is not handed in", func(ctx context.Context, tx engine.Tx) error {
 		var waiting []int64
 		err := eachRow(ctx, tx, unanswered, func(scan func(...any) error) error {
 			var sequence int64
@@ -55,7 +56,7 @@ type answered struct {
 }
 
 // answering reads what is needed to keep an answer, which is a note of the service: the service's key and the record, whose bytes have to be those that were logged.
-func answering(ctx context.Context, tx *sql.Tx, id records.RecordID, note string) (a answered, err error) {
+func answering(ctx context.Context, tx engine.Tx, id records.RecordID, note string) (a answered, err error) {
 	if a.key, err = serviceKeyOf(ctx, tx, note); err != nil {
 		return a, err
 	}
@@ -83,7 +84,7 @@ func refusedAnswer(format string, args ...any) error {
 // the service has given the same place in its log to two records. Keeping the same again changes nothing.
 func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, proof []terms.Hash, checkpoint []byte) error {
 	receipt.Caution = ""
-	return s.writing(ctx, "keep the service's receipt", func(ctx context.Context, tx *sql.Tx) error {
+	return s.writing(ctx, "keep the service's receipt", func(ctx context.Context, tx engine.Tx) error {
 		a, err := answering(ctx, tx, id, string(checkpoint))
 		if err != nil {
 			return err
@@ -136,7 +137,7 @@ func (a *answered) vouchesFor(receipt records.Receipt, proof []terms.Hash, check
 // it, and records.ErrRefused if it is of another record or the record was accepted. A record is rejected once: of a further
 // rejection nothing is kept.
 func (s *Store) KeepRejection(ctx context.Context, id records.RecordID, text string, changes []string) error {
-	return s.writing(ctx, "keep the service's rejection", func(ctx context.Context, tx *sql.Tx) error {
+	return s.writing(ctx, "keep the service's rejection", func(ctx context.Context, tx engine.Tx) error {
 		a, err := answering(ctx, tx, id, text)
 		if err != nil {
 			return err
@@ -173,9 +174,9 @@ var handInQuery = fmt.Sprintf("SELECT accepted.receipt, accepted.keptAt, rejecte
 
 // handInOf reads it. What it says was verified when it was kept, and Verify verifies it again; of an edited row that cannot be
 // read only the state is returned.
-func handInOf(ctx context.Context, q querier, sequence int64) (records.HandIn, error) {
+func handInOf(ctx context.Context, tx engine.Tx, sequence int64) (records.HandIn, error) {
 	var row handInRow
-	err := q.QueryRowContext(ctx, handInQuery, sequence).Scan(&row.receipt, &row.acceptedAt, &row.rejection, &row.changes)
+	err := tx.QueryRowContext(ctx, handInQuery, sequence).Scan(&row.receipt, &row.acceptedAt, &row.rejection, &row.changes)
 	return row.read(), err
 }
 
@@ -231,7 +232,7 @@ func bounded(changes []string) []string {
 
 // HandInTally counts the records by the service's answers.
 func (s *Store) HandInTally(ctx context.Context) (tally records.HandInTally, err error) {
-	err = s.reading(ctx, "read what was handed in", func(ctx context.Context, tx *sql.Tx) (err error) {
+	err = s.reading(ctx, "read what was handed in", func(ctx context.Context, tx engine.Tx) (err error) {
 		tally, err = tallyOf(ctx, tx)
 		return err
 	})
@@ -241,7 +242,7 @@ func (s *Store) HandInTally(ctx context.Context) (tally records.HandInTally, err
 	return tally, nil
 }
 
-func tallyOf(ctx context.Context, tx *sql.Tx) (tally records.HandInTally, err error) {
+func tallyOf(ctx context.Context, tx engine.Tx) (tally records.HandInTally, err error) {
 	if tally.Waiting, err = logSize(ctx, tx); err != nil {
 		return tally, err
 	}
@@ -295,7 +296,7 @@ type Acknowledgment struct {
 
 // Lost returns the newest acknowledgment of a record that a restore of the service lost; false if there is none.
 func (s *Store) Lost(ctx context.Context, sequence int64) (a Acknowledgment, lost bool, err error) {
-	err = s.reading(ctx, "read the service's receipt", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the service's receipt", func(ctx context.Context, tx engine.Tx) error {
 		query := "SELECT receipt, proof, checkpoint FROM main." + acceptancesTable + " AS accepted WHERE sequence = ? AND " + isLost("accepted") +
 			" ORDER BY rowid DESC LIMIT 1"
 		var receipt, proof string

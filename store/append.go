@@ -3,14 +3,15 @@ package store
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/merkle"
+	"docket/store/sqlite"
 	"docket/store/verify"
 
 	"github.com/hiddeco/sshsig"
@@ -62,7 +63,7 @@ func (s *Store) commitRecord(ctx context.Context, a *appending) (err error) {
 	if forged := a.verdict(); forged != nil {
 		return forged
 	}
-	if err == nil || !commitUnknown(err) {
+	if err == nil || !sqlite.Broken(err) {
 		return err
 	}
 	return s.resolveCommit(ctx, a, err)
@@ -96,7 +97,7 @@ type appending struct {
 }
 
 func (s *Store) append(ctx context.Context, a *appending) error {
-	return s.writing(ctx, "append the record", func(ctx context.Context, tx *sql.Tx) (err error) {
+	return s.writing(ctx, "append the record", func(ctx context.Context, tx engine.Tx) (err error) {
 		if err := s.checkKind(a.handedIn); err != nil {
 			return err
 		}
@@ -152,7 +153,7 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 }
 
 // dropDraft drops the reviewer's draft of the decision. A service has no drafts.
-func (a *appending) dropDraft(ctx context.Context, tx *sql.Tx) error {
+func (a *appending) dropDraft(ctx context.Context, tx engine.Tx) error {
 	if a.handedIn {
 		return nil
 	}
@@ -170,7 +171,7 @@ type logEnd struct {
 	newest  records.RecordID // of the log, by its time; "" for none
 }
 
-func (a *appending) endOf(ctx context.Context, tx *sql.Tx) (end logEnd, err error) {
+func (a *appending) endOf(ctx context.Context, tx engine.Tx) (end logEnd, err error) {
 	const query = "SELECT (SELECT coalesce(max(sequence), -1) FROM main." + logTable + "), " +
 		"EXISTS (SELECT 1 FROM main." + logTable + " WHERE recordId = ?1), " +
 		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint = ?3), " +
@@ -184,7 +185,7 @@ func (a *appending) endOf(ctx context.Context, tx *sql.Tx) (end logEnd, err erro
 }
 
 // recheck repeats the evaluation and compares it with what the record says.
-func (s *Store) recheck(ctx context.Context, tx *sql.Tx, a *appending, log *merkle.Log) error {
+func (s *Store) recheck(ctx context.Context, tx engine.Tx, a *appending, log *merkle.Log) error {
 	m := a.Record.Members()
 	if a.handedIn {
 		return s.recheckHandedIn(ctx, tx, &a.Submission)
@@ -215,7 +216,7 @@ var ErrOvertaken = errors.New("nothing was recorded; record it again")
 
 // checkOrder refuses a record of a console whose clock stands before the newest record of its log, unless a person accepted that
 // clock. A service's log has no such order.
-func (s *Store) checkOrder(ctx context.Context, tx *sql.Tx, a *appending, newest records.RecordID) error {
+func (s *Store) checkOrder(ctx context.Context, tx engine.Tx, a *appending, newest records.RecordID) error {
 	at := a.Record.Members().RecordedAt
 	if a.handedIn || !(clockMark{newest: newest.At()}).after(at) {
 		return nil
@@ -232,7 +233,7 @@ func (s *Store) checkOrder(ctx context.Context, tx *sql.Tx, a *appending, newest
 
 // add writes the record and what is stored with it, all at the record's sequence. listed tells whether the
 // reviewer's key is known already.
-func (a *appending) add(ctx context.Context, tx *sql.Tx, listed bool) error {
+func (a *appending) add(ctx context.Context, tx engine.Tx, listed bool) error {
 	sequence := a.receipt.Sequence
 	statement := fmt.Sprintf("INSERT INTO main.%s (sequence, document) VALUES (?, ?)", a.Record.Table())
 	err := changeOne(ctx, tx, statement, sequence, string(a.Record.Document()))
@@ -269,32 +270,32 @@ func (a *appending) add(ctx context.Context, tx *sql.Tx, listed bool) error {
 
 // appended reports whether the record is in the log, and notes its receipt and the newest checkpoint. Another record under its id is
 // refused.
-func (a *appending) appended(ctx context.Context, q querier, key *merkle.Key) (bool, error) {
-	leaf, err := leafOf(ctx, q, a.Record.Members().RecordID)
+func (a *appending) appended(ctx context.Context, tx engine.Tx, key *merkle.Key) (bool, error) {
+	leaf, err := leafOf(ctx, tx, a.Record.Members().RecordID)
 	if errors.Is(err, ErrNotFound) {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	document, err := leaf.document(ctx, q)
+	document, err := leaf.document(ctx, tx)
 	if err != nil {
 		return false, err
 	}
 	if leaf.table != a.Record.Table() || !bytes.Equal(document, a.Record.Document()) {
 		return false, ErrRecordConflict
 	}
-	signed, err := newestCheckpoint(ctx, q)
+	signed, err := newestCheckpoint(ctx, tx)
 	if err != nil {
 		return false, err
 	}
 	if a.newest, err = key.Open(signed); err != nil {
 		return false, fmt.Errorf("the newest checkpoint of the log: %w: %w", err, ErrDamaged)
 	}
-	if a.receipt, err = merkle.NewLog(0, hashTable{ctx, q}).Receipt(leaf.id, leaf.sequence, leaf.hash); err != nil || !a.handedIn {
+	if a.receipt, err = merkle.NewLog(0, hashTable{ctx, tx}).Receipt(leaf.id, leaf.sequence, leaf.hash); err != nil || !a.handedIn {
 		return true, err
 	}
-	a.own, err = checkpointOf(ctx, q, key, a.receipt.TreeSize)
+	a.own, err = checkpointOf(ctx, tx, key, a.receipt.TreeSize)
 	return true, err
 }
 
@@ -306,7 +307,7 @@ var ErrRecordConflict error = &records.Refusal{Reason: "the log holds another re
 func (s *Store) resolveCommit(ctx context.Context, a *appending, failure error) error {
 	known := false
 	ctx = context.WithoutCancel(ctx)
-	err := s.reading(ctx, "look the record up", func(ctx context.Context, tx *sql.Tx) (err error) {
+	err := s.reading(ctx, "look the record up", func(ctx context.Context, tx engine.Tx) (err error) {
 		known, err = a.appended(ctx, tx, s.key)
 		return err
 	})

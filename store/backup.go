@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 
 	"docket/store/disk"
-	"docket/store/sqlite"
+	"docket/store/engine"
 	"docket/store/verify"
 )
 
@@ -92,8 +92,8 @@ func (b *backup) make(ctx context.Context) error {
 
 // copy copies one snapshot.
 func (b *backup) copy(ctx context.Context) error {
-	look := func(q sqlite.Querier) error {
-		signed, err := newestCheckpoint(ctx, q)
+	look := func(ctx context.Context, tx engine.Tx) error {
+		signed, err := newestCheckpoint(ctx, tx)
 		b.source = string(signed)
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/views"
+	"docket/store/engine"
 )
 
 // CaseFile returns one revision of a case or amendment, evaluated for the moment at, with everything that is known about
@@ -21,7 +22,7 @@ import (
 func (s *Store) CaseFile(ctx context.Context, table terms.Table, id terms.ID, revision int64, at terms.Instant,
 	reviewer terms.ID) (queue.CaseFile, error) {
 	var d queue.CaseFile
-	err := s.reading(ctx, "read the packet", func(ctx context.Context, tx *sql.Tx) (err error) {
+	err := s.reading(ctx, "read the packet", func(ctx context.Context, tx engine.Tx) (err error) {
 		if d, err = caseFileOf(ctx, tx, &s.cache, table, packets.Key{ID: id, Number: revision}, at, reviewer); err != nil {
 			return err
 		}
@@ -43,7 +44,7 @@ func notFound(table terms.Table, key packets.Key) error {
 	return fmt.Errorf("%s: %w", what, ErrNotFound)
 }
 
-func caseFileOf(ctx context.Context, tx *sql.Tx, cache *packetCache, table terms.Table, key packets.Key, at terms.Instant,
+func caseFileOf(ctx context.Context, tx engine.Tx, cache *packetCache, table terms.Table, key packets.Key, at terms.Instant,
 	reviewer terms.ID) (d queue.CaseFile, err error) {
 	if d, err = look(ctx, tx, cache, table, key, at); err != nil {
 		return d, err
@@ -65,7 +66,7 @@ func caseFileOf(ctx context.Context, tx *sql.Tx, cache *packetCache, table terms
 }
 
 // look reads the part of a case file on which a decision depends: the view, the revisions and the record in force.
-func look(ctx context.Context, tx *sql.Tx, cache *packetCache, table terms.Table, key packets.Key,
+func look(ctx context.Context, tx engine.Tx, cache *packetCache, table terms.Table, key packets.Key,
 	at terms.Instant) (d queue.CaseFile, err error) {
 	area := terms.AreaOf(table)
 	if table != terms.RecordTable(area) {
@@ -115,7 +116,7 @@ type holding struct {
 
 // heldOf reads it in one query; number 0 asks for the latest revision. Numbers come from the index alone, so that a
 // document that is no longer JSON is still found.
-func heldOf(ctx context.Context, tx *sql.Tx, table terms.Table, key packets.Key) (h holding, err error) {
+func heldOf(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Key) (h holding, err error) {
 	err = eachRow(ctx, tx, heldQueries[table], func(scan func(...any) error) error {
 		var number int64
 		var document []byte
@@ -160,7 +161,7 @@ func heldQuery(table terms.Table) string {
 // Find returns the packet tables that hold an id: as a case, an amendment or a policy.
 func (s *Store) Find(ctx context.Context, id terms.ID) ([]terms.Table, error) {
 	var tables []terms.Table
-	err := s.reading(ctx, "look an id up", func(ctx context.Context, tx *sql.Tx) error {
+	err := s.reading(ctx, "look an id up", func(ctx context.Context, tx engine.Tx) error {
 		for _, table := range terms.PacketTables.Terms() {
 			column, _ := keyColumns(table)
 			query := fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s WHERE %s = ?)", table, quote(column))
@@ -190,7 +191,7 @@ type RevisionState struct {
 
 // RevisionState evaluates a revision for now. For one that is not held the zero RevisionState is returned.
 func (s *Store) RevisionState(ctx context.Context, area terms.Area, key packets.Key) (standing RevisionState, err error) {
-	err = s.reading(ctx, "look at what is in force", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "look at what is in force", func(ctx context.Context, tx engine.Tx) error {
 		d, err := look(ctx, tx, &s.cache, terms.RecordTable(area), key, terms.InstantOf(s.now()))
 		if errors.Is(err, ErrNotFound) {
 			return nil
@@ -207,8 +208,8 @@ func (s *Store) RevisionState(ctx context.Context, area terms.Area, key packets.
 
 // carriedBlockers returns the blockers that people added to a revision: those of every record on it that is or was in
 // force, and those that the service's rejections name. They stand even where the rules find nothing.
-func carriedBlockers(ctx context.Context, q querier, area terms.Area, key packets.Key) (codes terms.BlockerSet, err error) {
-	err = eachRow(ctx, q, carriedQueries[area], func(scan func(...any) error) error {
+func carriedBlockers(ctx context.Context, tx engine.Tx, area terms.Area, key packets.Key) (codes terms.BlockerSet, err error) {
+	err = eachRow(ctx, tx, carriedQueries[area], func(scan func(...any) error) error {
 		var added, carried string
 		var rejection sql.NullString
 		if err := scan(&added, &carried, &rejection); err != nil {

@@ -2,13 +2,14 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"testing"
+
+	"docket/store/engine"
 )
 
 func TestAStatementThatChangesNothingIsAnError(t *testing.T) {
 	d := withCase(t)
-	err := d.store.writing(t.Context(), "change nothing", func(ctx context.Context, tx *sql.Tx) error {
+	err := d.store.writing(t.Context(), "change nothing", func(ctx context.Context, tx engine.Tx) error {
 		return changeOne(ctx, tx, "DELETE FROM main.docket_skips WHERE false")
 	})
 	if err == nil {

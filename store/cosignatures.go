@@ -2,11 +2,11 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"math"
 
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/verify"
 )
 
@@ -14,8 +14,8 @@ import (
 // is held to them. A row that is gone takes nothing from the log: it covers less of a policy then, and every check says so.
 
 // lastCosignature is the position of the newest one; -1 for none.
-func lastCosignature(ctx context.Context, q querier) (position int64, err error) {
-	err = q.QueryRowContext(ctx, "SELECT coalesce(max(position), -1) FROM main."+cosignaturesTable).Scan(&position)
+func lastCosignature(ctx context.Context, tx engine.Tx) (position int64, err error) {
+	err = tx.QueryRowContext(ctx, "SELECT coalesce(max(position), -1) FROM main."+cosignaturesTable).Scan(&position)
 	return position, err
 }
 
@@ -32,8 +32,8 @@ const cosignedAtOnce = 64
 const cosignedBefore = "SELECT position, checkpoint, cosignature, key FROM main." + cosignaturesTable +
 	" WHERE position < ?1 AND position <= ?2 ORDER BY position DESC LIMIT ?3"
 
-func cosignedRows(ctx context.Context, q querier, before, last int64) (rows []cosignedRow, err error) {
-	err = eachRow(ctx, q, cosignedBefore, func(scan func(...any) error) error {
+func cosignedRows(ctx context.Context, tx engine.Tx, before, last int64) (rows []cosignedRow, err error) {
+	err = eachRow(ctx, tx, cosignedBefore, func(scan func(...any) error) error {
 		var r cosignedRow
 		err := scan(&r.position, &r.Checkpoint, &r.Line, &r.Key)
 		rows = append(rows, r)
@@ -47,7 +47,7 @@ func (v *Snapshot) Cosignatures(ctx context.Context, yield func(verify.Cosigned)
 	before := int64(math.MaxInt64)
 	for more := true; more; {
 		var some []cosignedRow
-		err := v.reading(ctx, "read the cosignatures", func(ctx context.Context, tx *sql.Tx) (err error) {
+		err := v.reading(ctx, "read the cosignatures", func(ctx context.Context, tx engine.Tx) (err error) {
 			some, err = cosignedRows(ctx, tx, before, v.lastCosignature)
 			return err
 		})
@@ -70,7 +70,7 @@ func (v *Snapshot) Cosignatures(ctx context.Context, yield func(verify.Cosigned)
 func (s *Store) CosignedSize(ctx context.Context, key string) (size int64, err error) {
 	const query = "SELECT checkpoint, cosignature, key FROM main." + cosignaturesTable +
 		" WHERE key = ?1 AND substr(checkpoint, 1, length(?2)) = ?2 ORDER BY position DESC LIMIT 1"
-	err = s.reading(ctx, "read what the witness cosigned", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read what the witness cosigned", func(ctx context.Context, tx engine.Tx) error {
 		witnessing, err := s.witnessing()
 		if err != nil {
 			return err
@@ -102,7 +102,7 @@ func (s *Store) witnessing() (verify.Witnessing, error) {
 // KeepCosignature keeps a checkpoint of the log with the cosignature of a witness. The error wraps records.ErrRefused if either does
 // not verify, or if the log does not extend the checkpoint. Keeping the same again changes nothing.
 func (s *Store) KeepCosignature(ctx context.Context, c verify.Cosigned) error {
-	return s.writing(ctx, "keep the cosignature", func(ctx context.Context, tx *sql.Tx) error {
+	return s.writing(ctx, "keep the cosignature", func(ctx context.Context, tx engine.Tx) error {
 		witnessing, err := s.witnessing()
 		if err != nil {
 			return err
@@ -138,7 +138,7 @@ func (s *Store) KeepCosignature(ctx context.Context, c verify.Cosigned) error {
 
 // Coverage says how far the log fulfils a witness policy, in the same time for a log of any size.
 func (s *Store) Coverage(ctx context.Context, policy *verify.Policy) (coverage verify.Coverage, err error) {
-	err = s.reading(ctx, "read the cosignatures", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the cosignatures", func(ctx context.Context, tx engine.Tx) error {
 		v := &Snapshot{store: s}
 		if err := v.takeAt(ctx, tx); err != nil {
 			return err

@@ -2,13 +2,13 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"os"
 
 	"docket/domain/terms"
 	"docket/store/disk"
+	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/sqlite"
 	"docket/store/verify"
@@ -35,7 +35,7 @@ func checkState(path string, found sqlite.State) error {
 // the transaction is committed: a store whose anchor cannot be made is not made.
 func (s *Store) create(ctx context.Context) error {
 	keyPath := ""
-	made, err := s.db.Create(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	made, err := s.db.Create(ctx, func(ctx context.Context, tx engine.Tx) error {
 		key, file, first, err := s.writeMeta(ctx, tx)
 		if err != nil {
 			return err
@@ -63,7 +63,7 @@ func (s *Store) create(ctx context.Context) error {
 
 // writeMeta fills docket_meta, and signs the first checkpoint, of a log without records. It returns the key, what its file has
 // to hold, and what the anchor has to hold: the checkpoint, and the head of no packets.
-func (s *Store) writeMeta(ctx context.Context, tx *sql.Tx) (key *merkle.Key, file string, first merkle.Anchored, err error) {
+func (s *Store) writeMeta(ctx context.Context, tx engine.Tx) (key *merkle.Key, file string, first merkle.Anchored, err error) {
 	key, file, err = merkle.NewKey(s.options.Service)
 	if err != nil {
 		return nil, "", merkle.Anchored{}, err
@@ -101,9 +101,9 @@ const (
 const oneMeta = "SELECT value FROM main." + metaTable + " WHERE name = ?"
 
 // verifyMeta checks that docket_meta has the rows that docket writes. The log's origin and keys are checked by what they signed.
-func verifyMeta(ctx context.Context, q querier) ([]verify.Finding, error) {
+func verifyMeta(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
 	rows := map[string]string{}
-	err := eachRow(ctx, q, fmt.Sprintf("SELECT name, value FROM main.%s LIMIT %d", metaTable, mostMeta+1), func(scan func(...any) error) error {
+	err := eachRow(ctx, tx, fmt.Sprintf("SELECT name, value FROM main.%s LIMIT %d", metaTable, mostMeta+1), func(scan func(...any) error) error {
 		var name, value string
 		err := scan(&name, &value)
 		rows[name] = value
@@ -138,7 +138,7 @@ type Meta struct {
 
 // Meta returns the store's own facts: the log's origin, and when the store was made.
 func (s *Store) Meta(ctx context.Context) (meta Meta, err error) {
-	err = s.reading(ctx, "read what the store is", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read what the store is", func(ctx context.Context, tx engine.Tx) error {
 		name, err := currentLog(ctx, tx)
 		if err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/verify"
 )
@@ -61,7 +62,7 @@ type erasedRow struct {
 // PlanErasure returns what erasing would do, for the person by. The error wraps ErrNotFound if there is nothing of the kind, and
 // records.ErrRefused if the person may not erase here.
 func (s *Store) PlanErasure(ctx context.Context, e records.Erasure, by records.Reviewer) (plan ErasurePlan, err error) {
-	err = s.reading(ctx, "look at what is erased", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "look at what is erased", func(ctx context.Context, tx engine.Tx) error {
 		plan, err = s.planErasure(ctx, tx, e, by)
 		return err
 	})
@@ -71,11 +72,11 @@ func (s *Store) PlanErasure(ctx context.Context, e records.Erasure, by records.R
 	return plan, nil
 }
 
-func (s *Store) planErasure(ctx context.Context, q querier, e records.Erasure, by records.Reviewer) (plan ErasurePlan, err error) {
-	if err := s.mayErase(ctx, q, by); err != nil {
+func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure, by records.Reviewer) (plan ErasurePlan, err error) {
+	if err := s.mayErase(ctx, tx, by); err != nil {
 		return plan, err
 	}
-	stated, err := s.erasures(ctx, q)
+	stated, err := s.erasures(ctx, tx)
 	if err != nil {
 		return plan, err
 	}
@@ -86,13 +87,13 @@ func (s *Store) planErasure(ctx context.Context, q querier, e records.Erasure, b
 	}
 	for _, row := range erasedRows(e, by.ID) {
 		var count int64
-		if err := q.QueryRowContext(ctx, "SELECT count(*) FROM main."+row.table+" WHERE "+row.where, row.args...).Scan(&count); err != nil {
+		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM main."+row.table+" WHERE "+row.where, row.args...).Scan(&count); err != nil {
 			return plan, err
 		}
 		plan.Rows += count
 	}
 	if plan.Rows == 0 || e.What == records.ErasableTexts {
-		there, err := s.erasable(ctx, q, e)
+		there, err := s.erasable(ctx, tx, e)
 		if err != nil {
 			return plan, err
 		}
@@ -100,7 +101,7 @@ func (s *Store) planErasure(ctx context.Context, q querier, e records.Erasure, b
 			return plan, fmt.Errorf("%s: %w", e, ErrNotFound)
 		}
 	}
-	head, err := headOf(ctx, q)
+	head, err := headOf(ctx, tx)
 	if err != nil {
 		return plan, err
 	}
@@ -109,17 +110,17 @@ func (s *Store) planErasure(ctx context.Context, q querier, e records.Erasure, b
 }
 
 // erasable tells whether the record, or the packet, says that it has what is to be erased, be it there or not.
-func (s *Store) erasable(ctx context.Context, q querier, e records.Erasure) (bool, error) {
+func (s *Store) erasable(ctx context.Context, tx engine.Tx, e records.Erasure) (bool, error) {
 	var document []byte
 	var err error
 	switch e.What {
 	case records.ErasableNote, records.ErasableStatement:
-		leaf, err := leafOf(ctx, q, e.Record)
+		leaf, err := leafOf(ctx, tx, e.Record)
 		if errors.Is(err, ErrNotFound) {
 			return false, nil
 		}
 		if err == nil {
-			document, err = leaf.document(ctx, q)
+			document, err = leaf.document(ctx, tx)
 		}
 		if err != nil {
 			return false, err
@@ -133,7 +134,7 @@ func (s *Store) erasable(ctx context.Context, q querier, e records.Erasure) (boo
 		}
 		return record.Members().StatementDigest.Present(), nil
 	case records.ErasableTexts:
-		document, err = documentOf(ctx, q, e.Table, e.Key)
+		document, err = documentOf(ctx, tx, e.Table, e.Key)
 		if errors.Is(err, sql.ErrNoRows) {
 			return false, nil
 		}
@@ -148,12 +149,12 @@ func (s *Store) erasable(ctx context.Context, q querier, e records.Erasure) (boo
 
 // mayErase refuses a person whose key does not count here: at a service only the operator erases, elsewhere a reviewer erases with a
 // key that signed in this log, if any did.
-func (s *Store) mayErase(ctx context.Context, q querier, by records.Reviewer) error {
+func (s *Store) mayErase(ctx context.Context, tx engine.Tx, by records.Reviewer) error {
 	if s.key == nil {
 		return s.checkNoFindings()
 	}
 	if s.key.OfService() {
-		statements, err := statementsOf(ctx, q)
+		statements, err := statementsOf(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -166,7 +167,7 @@ func (s *Store) mayErase(ctx context.Context, q querier, by records.Reviewer) er
 		}
 		return nil
 	}
-	ring, err := s.keyring(ctx, q)
+	ring, err := s.keyring(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -174,7 +175,7 @@ func (s *Store) mayErase(ctx context.Context, q querier, by records.Reviewer) er
 	case keys.Revoked:
 		return ErrKeyRevoked
 	case keys.Unknown:
-		signers, err := signersOf(ctx, q)
+		signers, err := signersOf(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -186,12 +187,12 @@ func (s *Store) mayErase(ctx context.Context, q querier, by records.Reviewer) er
 }
 
 // erasures are the statements about what was erased, by what it was.
-func (s *Store) erasures(ctx context.Context, q querier) (map[records.Erasure]records.LogStatement, error) {
-	return s.erasuresBy(ctx, q, s.key)
+func (s *Store) erasures(ctx context.Context, tx engine.Tx) (map[records.Erasure]records.LogStatement, error) {
+	return s.erasuresBy(ctx, tx, s.key)
 }
 
-func (s *Store) erasuresBy(ctx context.Context, q querier, key *merkle.Key) (map[records.Erasure]records.LogStatement, error) {
-	statements, err := statementsOf(ctx, q)
+func (s *Store) erasuresBy(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[records.Erasure]records.LogStatement, error) {
+	statements, err := statementsOf(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +211,7 @@ func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 	if !is {
 		return fmt.Errorf("%w: it is no statement about an erasure", records.ErrRefused)
 	}
-	return s.writing(ctx, "erase", func(ctx context.Context, tx *sql.Tx) error {
+	return s.writing(ctx, "erase", func(ctx context.Context, tx engine.Tx) error {
 		plan, err := s.planErasure(ctx, tx, e, records.Reviewer{ID: statement.By, KeyFingerprint: statement.KeyFingerprint})
 		if err != nil {
 			return err
@@ -234,7 +235,7 @@ func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 	})
 }
 
-func deleteErased(ctx context.Context, tx *sql.Tx, e records.Erasure, by terms.ID) error {
+func deleteErased(ctx context.Context, tx engine.Tx, e records.Erasure, by terms.ID) error {
 	for _, row := range erasedRows(e, by) {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM main."+row.table+" WHERE "+row.where, row.args...); err != nil {
 			return err
@@ -246,7 +247,7 @@ func deleteErased(ctx context.Context, tx *sql.Tx, e records.Erasure, by terms.I
 // EraseAgain deletes what the statements in the store say was erased, as far as it is there: after a backup from before the
 // erasure was restored and the statements were kept. It returns how many of them had something to delete. Scrub has to follow.
 func (s *Store) EraseAgain(ctx context.Context) (erased int, err error) {
-	err = s.writing(ctx, "erase again", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.writing(ctx, "erase again", func(ctx context.Context, tx engine.Tx) error {
 		stated, err := s.erasures(ctx, tx)
 		if err != nil {
 			return err
@@ -298,8 +299,8 @@ func (s *Store) Scrub(ctx context.Context) error {
 
 // noteErased puts into the places of a packet's erased texts when and why they were erased. The statement is looked for as it is; whether
 // it is signed, the checks tell.
-func noteErased(ctx context.Context, q querier, packet packets.Packet) (packets.Packet, error) {
-	statements, err := statementsOf(ctx, q)
+func noteErased(ctx context.Context, tx engine.Tx, packet packets.Packet) (packets.Packet, error) {
+	statements, err := statementsOf(ctx, tx)
 	if err != nil {
 		return packet, err
 	}

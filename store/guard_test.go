@@ -14,6 +14,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/sqlite"
 )
 
@@ -59,7 +60,7 @@ func guardedTables() map[string][]string {
 func guarded(t testing.TB) *desk {
 	t.Helper()
 	d := served(t)
-	err := d.store.writing(t.Context(), "keep a statement", func(ctx context.Context, tx *sql.Tx) error {
+	err := d.store.writing(t.Context(), "keep a statement", func(ctx context.Context, tx engine.Tx) error {
 		return d.store.keepFollowed(ctx, tx, signed.Statement{Text: "a statement", Signature: []byte("a signature"), LogSignature: []byte("another")})
 	})
 	if err != nil {
@@ -163,7 +164,12 @@ func TestTheProgramsOwnConnectionsCannotChangeWhatIsStored(t *testing.T) {
 	if after := d.contents(); after != before {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
-	if altered, err := sqlite.Altered(t.Context(), d.store.db.Reader()); err != nil || len(altered) > 0 {
+	var altered []string
+	err := d.store.db.View(t.Context(), func(ctx context.Context, tx engine.Tx) (err error) {
+		altered, err = tx.Structure().Altered(ctx)
+		return err
+	})
+	if err != nil || len(altered) > 0 {
 		t.Error(altered, err)
 	}
 }

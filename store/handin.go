@@ -12,6 +12,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
+	"docket/store/engine"
 	"docket/store/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -49,7 +50,7 @@ func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt records.Rec
 
 // recheckHandedIn evaluates the packets of a record as they were and as they are now. A record that did not follow from its packets
 // is reported before a change since.
-func (s *Store) recheckHandedIn(ctx context.Context, tx *sql.Tx, sub *Submission) error {
+func (s *Store) recheckHandedIn(ctx context.Context, tx engine.Tx, sub *Submission) error {
 	m := sub.Record.Members()
 	if sub.Acknowledged != nil {
 		ended, err := s.acknowledgedBefore(ctx, tx, sub)
@@ -91,7 +92,7 @@ var ErrSetback = errors.New("the record was acknowledged before the service was 
 
 // acknowledgedBefore reports whether the receipt proves that a log before this one had the record and that the restore lost it. A
 // receipt that proves nothing is refused: a *records.Refusal would reject the record for good, so that it is an ErrSetback.
-func (s *Store) acknowledgedBefore(ctx context.Context, tx *sql.Tx, sub *Submission) (bool, error) {
+func (s *Store) acknowledgedBefore(ctx context.Context, tx engine.Tx, sub *Submission) (bool, error) {
 	keys, err := readKeys(ctx, tx, s.key)
 	if err != nil {
 		return false, err
@@ -121,7 +122,7 @@ func (s *Store) acknowledgedBefore(ctx context.Context, tx *sql.Tx, sub *Submiss
 
 // retake checks a record that the service acknowledged before it was restored. It is judged as it was made, and not for now: the
 // deadline, a newer revision and the clock do not count. It takes its place in the chain of its revision, or waits.
-func (s *Store) retake(ctx context.Context, tx *sql.Tx, sub *Submission) error {
+func (s *Store) retake(ctx context.Context, tx engine.Tx, sub *Submission) error {
 	m := sub.Record.Members()
 	d, err := look(ctx, tx, &s.cache, terms.RecordTable(m.Area), m.Key, terms.InstantOf(s.now()))
 	if err != nil {
@@ -245,7 +246,7 @@ func (r *replaying) verdict() error {
 }
 
 // addReceived keeps when a record that was handed in came, and where it stands in its console's log.
-func (a *appending) addReceived(ctx context.Context, tx *sql.Tx, now time.Time) error {
+func (a *appending) addReceived(ctx context.Context, tx engine.Tx, now time.Time) error {
 	m := a.Record.Members()
 	const add = "INSERT INTO main." + receivedTable + " (sequence, receivedAt, origin, recordId, size) VALUES (?, ?, ?, ?, ?)"
 	return changeOne(ctx, tx, add, a.receipt.Sequence, terms.InstantOf(now).String(), m.LogHead.Origin, string(m.RecordID), m.LogHead.Size)
@@ -254,7 +255,7 @@ func (a *appending) addReceived(ctx context.Context, tx *sql.Tx, now time.Time) 
 // checkOriginOrder refuses a record that was recorded too long before one that its console's log has before it. Only the size of
 // the log that the reviewer saw says what is before it: which of two records is handed in first says nothing, as one may have
 // waited, and records of different consoles have no order.
-func checkOriginOrder(ctx context.Context, tx *sql.Tx, m *records.Members) error {
+func checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.Members) error {
 	const query = "SELECT EXISTS (SELECT 1 FROM main." + receivedTable + " WHERE origin = ? AND recordId >= ? AND size < ?)"
 	from := records.NewRecordID(terms.InstantOf(m.RecordID.At().Time().Add(records.OrderLeeway+time.Millisecond)), [10]byte{})
 	var outOfOrder bool
@@ -268,7 +269,7 @@ func checkOriginOrder(ctx context.Context, tx *sql.Tx, m *records.Members) error
 
 // ReceivedAt is when a record came in that is in a service's log. The error wraps ErrNotFound if it is not.
 func (s *Store) ReceivedAt(ctx context.Context, id records.RecordID) (at terms.Instant, err error) {
-	err = s.reading(ctx, "look up when a record came in", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "look up when a record came in", func(ctx context.Context, tx engine.Tx) error {
 		const query = "SELECT received.receivedAt FROM main." + logTable + " AS log JOIN main." + receivedTable +
 			" AS received ON received.sequence = log.sequence WHERE log.recordId = ?"
 		var text string
@@ -291,7 +292,7 @@ func (s *Store) ReceivedAt(ctx context.Context, id records.RecordID) (at terms.I
 // ProveReceipt returns the proof that the record of a receipt is the last one of the receipt's tree: the RFC 6962 audit path from it to
 // the root. With the checkpoint of that tree it proves the receipt to whoever does not have the log.
 func (s *Store) ProveReceipt(ctx context.Context, receipt records.Receipt) (proof []terms.Hash, err error) {
-	err = s.reading(ctx, "prove the receipt", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "prove the receipt", func(ctx context.Context, tx engine.Tx) error {
 		path, err := tlog.ProveRecord(receipt.TreeSize, receipt.Sequence, treeOf(ctx, tx))
 		if err != nil {
 			return err

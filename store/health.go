@@ -12,6 +12,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/disk"
+	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/verify"
 )
@@ -158,7 +159,7 @@ func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
 }
 
 func (s *Store) logSize(ctx context.Context) (size int64, err error) {
-	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
 		size, err = logSize(ctx, tx)
 		return err
 	})
@@ -167,7 +168,7 @@ func (s *Store) logSize(ctx context.Context) (size int64, err error) {
 
 // newestPacket is when the last packet came in.
 func (s *Store) newestPacket(ctx context.Context) (newest terms.Instant, err error) {
-	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx engine.Tx) error {
 		for _, table := range terms.PacketTables.Terms() {
 			var at sql.NullString
 			query := fmt.Sprintf("SELECT importedAt FROM main.%s ORDER BY rowid DESC LIMIT 1", table)

@@ -12,6 +12,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/verify"
 )
@@ -50,7 +51,7 @@ func (s *Store) Import(ctx context.Context, packets []packets.Packet) ([]ImportR
 	}
 	results := make([]ImportResult, len(packets))
 	var in importing
-	err := s.writing(ctx, "store packets", func(ctx context.Context, tx *sql.Tx) error {
+	err := s.writing(ctx, "store packets", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.verifyAgain(ctx, tx); err != nil && !errors.Is(err, ErrAnchorLocked) {
 			return err
 		}
@@ -75,7 +76,7 @@ func (s *Store) Import(ctx context.Context, packets []packets.Packet) ([]ImportR
 
 // importing is one call of Import. Statements are prepared once a table and call.
 type importing struct {
-	tx     *sql.Tx
+	tx     engine.Tx
 	key    *merkle.Key
 	head   merkle.PacketHead // of the packets with those of this call
 	more   bool              // it has brought some
@@ -198,10 +199,10 @@ func (in *importing) compare(held []byte, p *packets.Packet) ImportResult {
 }
 
 // newestPacketHead is the one of the last import. The error wraps merkle.ErrPacketHead if the store did not sign it at its position.
-func newestPacketHead(ctx context.Context, q querier, key *merkle.Key) (merkle.PacketHead, error) {
+func newestPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key) (merkle.PacketHead, error) {
 	var position int64
 	var signed []byte
-	err := q.QueryRowContext(ctx, "SELECT position, note FROM main."+packetHeadsTable+" ORDER BY position DESC LIMIT 1").Scan(&position, &signed)
+	err := tx.QueryRowContext(ctx, "SELECT position, note FROM main."+packetHeadsTable+" ORDER BY position DESC LIMIT 1").Scan(&position, &signed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return merkle.PacketHead{}, fmt.Errorf("there is none: %w", merkle.ErrPacketHead)
 	}
@@ -216,7 +217,7 @@ func newestPacketHead(ctx context.Context, q querier, key *merkle.Key) (merkle.P
 }
 
 // addPacketHead signs a head of the packets and keeps it.
-func addPacketHead(ctx context.Context, tx *sql.Tx, key *merkle.Key, head *merkle.PacketHead) error {
+func addPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key, head *merkle.PacketHead) error {
 	if err := key.SignPackets(head); err != nil {
 		return err
 	}
@@ -224,8 +225,8 @@ func addPacketHead(ctx context.Context, tx *sql.Tx, key *merkle.Key, head *merkl
 }
 
 // verifyPacketHead looks at the newest head of the packets, and holds the heads to the one that is kept outside the store.
-func verifyPacketHead(ctx context.Context, q querier, key *merkle.Key, held *merkle.PacketHead) (list []verify.Finding, err error) {
-	newest, err := newestPacketHead(ctx, q, key)
+func verifyPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key, held *merkle.PacketHead) (list []verify.Finding, err error) {
+	newest, err := newestPacketHead(ctx, tx, key)
 	switch {
 	case errors.Is(err, merkle.ErrPacketHead):
 		list = append(list, verify.PacketsUnsigned.OfLog("the newest head"))
@@ -233,7 +234,7 @@ func verifyPacketHead(ctx context.Context, q querier, key *merkle.Key, held *mer
 		return nil, err
 	default:
 		var made string
-		err := q.QueryRowContext(ctx, oneMeta, metaCreatedAt).Scan(&made)
+		err := tx.QueryRowContext(ctx, oneMeta, metaCreatedAt).Scan(&made)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return nil, err
 		}
@@ -245,7 +246,7 @@ func verifyPacketHead(ctx context.Context, q querier, key *merkle.Key, held *mer
 		return list, nil
 	}
 	var note string
-	err = q.QueryRowContext(ctx, "SELECT note FROM main."+packetHeadsTable+" WHERE position = ?", held.Position).Scan(&note)
+	err = tx.QueryRowContext(ctx, "SELECT note FROM main."+packetHeadsTable+" WHERE position = ?", held.Position).Scan(&note)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return append(list, found(verify.PacketsRolledBack, "head %d, which this machine last saw, is not there", held.Position)), nil
@@ -259,15 +260,10 @@ func verifyPacketHead(ctx context.Context, q querier, key *merkle.Key, held *mer
 const packetsAtOnce = 512
 
 // verifyPackets reads every packet as an evaluation does, and compares all of them with the newest head, in one snapshot.
-func (c *storageCheck) verifyPackets(ctx context.Context) error {
+func (c *storageCheck) verifyPackets(ctx context.Context, tx engine.Tx) error {
 	if c.key == nil {
 		return nil // what is wrong with it has been found
 	}
-	tx, err := c.q.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }()
 	heads, err := c.packetHeads(ctx, tx)
 	if err != nil {
 		return err
@@ -302,9 +298,9 @@ func (c *storageCheck) keyBefore(note []byte) *merkle.Key {
 
 // packetHeads returns the heads of the packets that are signed and in their places. A head that the key of a log before this one
 // signed, before the store was restored, counts as well: the packets are held to it, and the next head of this log covers them.
-func (c *storageCheck) packetHeads(ctx context.Context, q querier) (heads []merkle.PacketHead, err error) {
+func (c *storageCheck) packetHeads(ctx context.Context, tx engine.Tx) (heads []merkle.PacketHead, err error) {
 	var rows []merkle.PacketHead
-	err = eachRow(ctx, q, "SELECT position, note FROM main."+packetHeadsTable+" ORDER BY position", func(scan func(...any) error) error {
+	err = eachRow(ctx, tx, "SELECT position, note FROM main."+packetHeadsTable+" ORDER BY position", func(scan func(...any) error) error {
 		var row merkle.PacketHead
 		err := scan(&row.Position, &row.Note)
 		rows = append(rows, row)
@@ -335,7 +331,7 @@ func (c *storageCheck) packetHeads(ctx context.Context, q querier) (heads []merk
 // readersOfPackets are used again and again: each keeps room for a document.
 var readersOfPackets = sync.Pool{New: func() any { return &packets.Reader{} }}
 
-func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx *sql.Tx, table terms.Table, heads []merkle.PacketHead,
+func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table terms.Table, heads []merkle.PacketHead,
 	stated map[records.Erasure]records.LogStatement) (chain merkle.PacketChain, err error) {
 	texts := "NULL"
 	if table == terms.AppealCases {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"docket/store/disk"
+	"docket/store/engine"
 	"docket/store/merkle"
 )
 
@@ -66,8 +67,8 @@ func (s *Store) KeyFile() string {
 }
 
 // loadKey reads the log's key, and its private half where the key file has it. Without it the store can be read.
-func (s *Store) loadKey(ctx context.Context, q querier) (*merkle.Key, error) {
-	key, err := loadLogKey(ctx, q)
+func (s *Store) loadKey(ctx context.Context, tx engine.Tx) (*merkle.Key, error) {
+	key, err := loadLogKey(ctx, tx)
 	if err == nil {
 		_ = s.unlock(key)
 	}
@@ -75,8 +76,8 @@ func (s *Store) loadKey(ctx context.Context, q querier) (*merkle.Key, error) {
 }
 
 // loadLogKey reads the public key; a *merkle.KeyError if it cannot be read.
-func loadLogKey(ctx context.Context, q querier) (*merkle.Key, error) {
-	name, err := currentLog(ctx, q)
+func loadLogKey(ctx context.Context, tx engine.Tx) (*merkle.Key, error) {
+	name, err := currentLog(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -88,10 +89,10 @@ func loadLogKey(ctx context.Context, q querier) (*merkle.Key, error) {
 }
 
 // metaValues reads rows of docket_meta; a *merkle.KeyError if one is missing.
-func metaValues(ctx context.Context, q querier, names ...string) ([]string, error) {
+func metaValues(ctx context.Context, tx engine.Tx, names ...string) ([]string, error) {
 	values := make([]string, len(names))
 	for i, name := range names {
-		err := q.QueryRowContext(ctx, oneMeta, name).Scan(&values[i])
+		err := tx.QueryRowContext(ctx, oneMeta, name).Scan(&values[i])
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil, &merkle.KeyError{Cause: fmt.Errorf("%s is missing", name)}
 		}
@@ -105,7 +106,7 @@ func metaValues(ctx context.Context, q querier, names ...string) ([]string, erro
 // Verifier returns the public key of the store's checkpoints in the form of golang.org/x/mod/sumdb/note:
 // "<origin>+<hash>+<base64>".
 func (s *Store) Verifier(ctx context.Context) (encoded string, err error) {
-	err = s.reading(ctx, "read the store's key", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the store's key", func(ctx context.Context, tx engine.Tx) error {
 		name, err := currentLog(ctx, tx)
 		encoded = name.verifier
 		return err

@@ -13,6 +13,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/verify"
 )
 
@@ -23,7 +24,7 @@ func (s *Store) SaveDraft(ctx context.Context, reviewer terms.ID, table terms.Ta
 	if !reviewer.Present() {
 		return errors.New("nobody is set up to decide on this machine; set up a reviewer first")
 	}
-	return s.writing(ctx, "keep the draft", func(ctx context.Context, tx *sql.Tx) error {
+	return s.writing(ctx, "keep the draft", func(ctx context.Context, tx engine.Tx) error {
 		if err := mustBeThere(ctx, tx, table, key); err != nil {
 			return err
 		}
@@ -35,12 +36,12 @@ func (s *Store) SaveDraft(ctx context.Context, reviewer terms.ID, table terms.Ta
 
 // DropDraft forgets what the reviewer has begun on a revision and on earlier ones. If there is none, DropDraft does nothing.
 func (s *Store) DropDraft(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key) error {
-	return s.writing(ctx, "drop the draft", func(ctx context.Context, tx *sql.Tx) error {
+	return s.writing(ctx, "drop the draft", func(ctx context.Context, tx engine.Tx) error {
 		return dropDraft(ctx, tx, reviewer, table, key)
 	})
 }
 
-func dropDraft(ctx context.Context, tx *sql.Tx, reviewer terms.ID, table terms.Table, key packets.Key) error {
+func dropDraft(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.Table, key packets.Key) error {
 	_, err := tx.ExecContext(ctx, "DELETE FROM main."+draftsTable+" WHERE reviewer = ? AND tableName = ? AND id = ? AND revision <= ?",
 		string(reviewer), table.String(), string(key.ID), key.Number)
 	return err
@@ -48,9 +49,9 @@ func dropDraft(ctx context.Context, tx *sql.Tx, reviewer terms.ID, table terms.T
 
 // draftOf is what the reviewer began last on the revision or, failing that, on the latest earlier one. The result says if it
 // cannot be read.
-func draftOf(ctx context.Context, q querier, reviewer terms.ID, table terms.Table, key packets.Key) (kept records.KeptDraft, err error) {
+func draftOf(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.Table, key packets.Key) (kept records.KeptDraft, err error) {
 	var document, savedAt string
-	err = q.QueryRowContext(ctx, "SELECT revision, draft, savedAt FROM main."+draftsTable+
+	err = tx.QueryRowContext(ctx, "SELECT revision, draft, savedAt FROM main."+draftsTable+
 		" WHERE reviewer = ? AND tableName = ? AND id = ? AND revision <= ? ORDER BY revision DESC LIMIT 1",
 		string(reviewer), table.String(), string(key.ID), key.Number).Scan(&kept.Revision, &document, &savedAt)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -77,7 +78,7 @@ func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, 
 	if strings.TrimSpace(reason) == "" {
 		return errors.New("skipping needs a reason")
 	}
-	return s.writing(ctx, "skip the packet", func(ctx context.Context, tx *sql.Tx) error {
+	return s.writing(ctx, "skip the packet", func(ctx context.Context, tx engine.Tx) error {
 		if err := mustBeThere(ctx, tx, table, key); err != nil {
 			return err
 		}
@@ -88,7 +89,7 @@ func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, 
 }
 
 // mustBeThere returns an error that wraps ErrNotFound if the table holds no such case or amendment.
-func mustBeThere(ctx context.Context, tx *sql.Tx, table terms.Table, key packets.Key) error {
+func mustBeThere(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Key) error {
 	if table != terms.AppealCases && table != terms.AmendmentRecords {
 		return notFound(table, key)
 	}
@@ -101,7 +102,7 @@ func mustBeThere(ctx context.Context, tx *sql.Tx, table terms.Table, key packets
 
 // Unskip takes a skip back. The error wraps ErrNotFound if there is none.
 func (s *Store) Unskip(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key) error {
-	return s.writing(ctx, "take the skip back", func(ctx context.Context, tx *sql.Tx) error {
+	return s.writing(ctx, "take the skip back", func(ctx context.Context, tx engine.Tx) error {
 		result, err := tx.ExecContext(ctx, "DELETE FROM main."+skipsTable+oneSkip,
 			string(reviewer), table.String(), string(key.ID), key.Number)
 		if err != nil {
@@ -115,7 +116,7 @@ func (s *Store) Unskip(ctx context.Context, reviewer terms.ID, table terms.Table
 }
 
 // skipReason is why the reviewer skipped the revision; "" if they did not.
-func skipReason(ctx context.Context, tx *sql.Tx, reviewer terms.ID, table terms.Table,
+func skipReason(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.Table,
 	key packets.Key) (reason string, err error) {
 	err = tx.QueryRowContext(ctx, "SELECT reason FROM main."+skipsTable+oneSkip,
 		string(reviewer), table.String(), string(key.ID), key.Number).Scan(&reason)
@@ -134,7 +135,7 @@ var ErrNotBound = errors.New("the store is not bound to a service; the first pul
 // Service returns the verifier key of the log of the service that the store is bound to; the error wraps ErrNotFound if it
 // is bound to none.
 func (s *Store) Service(ctx context.Context) (key string, err error) {
-	err = s.reading(ctx, "read which service the store is bound to", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read which service the store is bound to", func(ctx context.Context, tx engine.Tx) error {
 		if key, err = boundTo(ctx, tx); err == nil && key == "" {
 			err = fmt.Errorf("a service: %w", ErrNotFound)
 		}
@@ -144,8 +145,8 @@ func (s *Store) Service(ctx context.Context) (key string, err error) {
 }
 
 // firstBound is the service's verifier key to which the store was bound; "" for none.
-func firstBound(ctx context.Context, q querier) (key string, err error) {
-	err = q.QueryRowContext(ctx, "SELECT key FROM main."+boundTable+" ORDER BY rowid LIMIT 1").Scan(&key)
+func firstBound(ctx context.Context, tx engine.Tx) (key string, err error) {
+	err = tx.QueryRowContext(ctx, "SELECT key FROM main."+boundTable+" ORDER BY rowid LIMIT 1").Scan(&key)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
@@ -153,8 +154,8 @@ func firstBound(ctx context.Context, q querier) (key string, err error) {
 }
 
 // boundTo is the service's verifier key as it was kept, after the restores that the console followed; "" for none.
-func boundTo(ctx context.Context, q querier) (key string, err error) {
-	bound, err := boundServiceOf(ctx, q)
+func boundTo(ctx context.Context, tx engine.Tx) (key string, err error) {
+	bound, err := boundServiceOf(ctx, tx)
 	return bound.newest, err
 }
 
@@ -167,12 +168,12 @@ type boundService struct {
 	whole         bool   // the statements lead from the first key to the newest
 }
 
-func boundServiceOf(ctx context.Context, q querier) (b boundService, err error) {
-	if b.first, err = firstBound(ctx, q); err != nil || b.first == "" {
+func boundServiceOf(ctx context.Context, tx engine.Tx) (b boundService, err error) {
+	if b.first, err = firstBound(ctx, tx); err != nil || b.first == "" {
 		return b, err
 	}
 	b.newest = b.first
-	err = eachRow(ctx, q, "SELECT statement, signature, logSignature FROM main."+followedTable+" ORDER BY position", func(scan func(...any) error) error {
+	err = eachRow(ctx, tx, "SELECT statement, signature, logSignature FROM main."+followedTable+" ORDER BY position", func(scan func(...any) error) error {
 		var s signed.Statement
 		err := scan(&s.Text, &s.Signature, &s.LogSignature)
 		b.statements = append(b.statements, s)
@@ -230,13 +231,13 @@ func (b *boundService) keyOf(note string) (signed.Key, error) {
 }
 
 // serviceKey is the key with which the service's answers are verified; the error wraps ErrNotBound if there is none.
-func serviceKey(ctx context.Context, q querier) (signed.Key, error) {
-	return serviceKeyOf(ctx, q, "")
+func serviceKey(ctx context.Context, tx engine.Tx) (signed.Key, error) {
+	return serviceKeyOf(ctx, tx, "")
 }
 
 // serviceKeyOf is the one with which a note of the service is verified.
-func serviceKeyOf(ctx context.Context, q querier, note string) (signed.Key, error) {
-	bound, err := boundServiceOf(ctx, q)
+func serviceKeyOf(ctx context.Context, tx engine.Tx, note string) (signed.Key, error) {
+	bound, err := boundServiceOf(ctx, tx)
 	if err != nil {
 		return signed.Key{}, err
 	}
@@ -258,7 +259,7 @@ func (s *Store) FollowService(ctx context.Context, key string, stated []signed.S
 	if newest, err := s.Service(ctx); err == nil && newest == key && len(stated) == 0 {
 		return nil, nil
 	}
-	err = s.writing(ctx, "follow the service", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.writing(ctx, "follow the service", func(ctx context.Context, tx engine.Tx) error {
 		held, err := boundServiceOf(ctx, tx)
 		if err != nil || held.first == "" {
 			return errors.Join(err, ErrNotBound)
@@ -295,7 +296,7 @@ func (s *Store) FollowService(ctx context.Context, key string, stated []signed.S
 }
 
 // keepFollowed adds the row of a statement of the service. One that ends no log has a size that no receipt reaches.
-func (s *Store) keepFollowed(ctx context.Context, tx *sql.Tx, kept signed.Statement) error {
+func (s *Store) keepFollowed(ctx context.Context, tx engine.Tx, kept signed.Statement) error {
 	ended, size := followedColumns(kept.Text)
 	const add = "INSERT INTO main." + followedTable + " (position, ended, size, statement, signature, logSignature, keptAt) " +
 		"SELECT coalesce(max(position) + 1, 0), ?, ?, ?, ?, ?, ? FROM main." + followedTable
@@ -319,7 +320,7 @@ func (s *Store) BindService(ctx context.Context, key string) error {
 	}
 	bound, err := s.Service(ctx)
 	if errors.Is(err, ErrNotFound) {
-		err = s.writing(ctx, "bind the store to the service", func(ctx context.Context, tx *sql.Tx) error {
+		err = s.writing(ctx, "bind the store to the service", func(ctx context.Context, tx engine.Tx) error {
 			if err := s.checkKind(false); err != nil {
 				return err
 			}
@@ -344,16 +345,16 @@ func (s *Store) stamp() string { return terms.InstantOf(s.now()).String() }
 
 // PullCursor returns where pulling goes on, and when packets were last pulled to the end; absent for never.
 func (s *Store) PullCursor(ctx context.Context) (cursor string, completed terms.Instant, err error) {
-	err = s.reading(ctx, "read where pulling goes on", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read where pulling goes on", func(ctx context.Context, tx engine.Tx) error {
 		cursor, completed, err = pulled(ctx, tx)
 		return err
 	})
 	return cursor, completed, err
 }
 
-func pulled(ctx context.Context, q querier) (cursor string, completed terms.Instant, err error) {
+func pulled(ctx context.Context, tx engine.Tx) (cursor string, completed terms.Instant, err error) {
 	var at string
-	err = q.QueryRowContext(ctx, "SELECT cursor, completedAt FROM main."+pullTable+" WHERE id = 0").Scan(&cursor, &at)
+	err = tx.QueryRowContext(ctx, "SELECT cursor, completedAt FROM main."+pullTable+" WHERE id = 0").Scan(&cursor, &at)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", terms.Instant{}, nil
 	}
@@ -368,7 +369,7 @@ func (s *Store) SavePull(ctx context.Context, cursor string, complete bool) erro
 	if complete {
 		at = s.stamp()
 	}
-	return s.writing(ctx, "keep where pulling goes on", func(ctx context.Context, tx *sql.Tx) error {
+	return s.writing(ctx, "keep where pulling goes on", func(ctx context.Context, tx engine.Tx) error {
 		if _, err := serviceKey(ctx, tx); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/verify"
 
@@ -20,9 +21,9 @@ import (
 // A leaf is a record's canonical bytes. The hashes of the tree are kept as golang.org/x/mod/sumdb/tlog numbers them.
 
 // logSize is how many records the log has. The error wraps ErrDamaged if the number is impossible.
-func logSize(ctx context.Context, q querier) (size int64, err error) {
+func logSize(ctx context.Context, tx engine.Tx) (size int64, err error) {
 	var last int64
-	if err := q.QueryRowContext(ctx, "SELECT coalesce(max(sequence), -1) FROM main."+logTable).Scan(&last); err != nil {
+	if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(sequence), -1) FROM main."+logTable).Scan(&last); err != nil {
 		return 0, err
 	}
 	return merkle.SizeOf(last)
@@ -30,15 +31,15 @@ func logSize(ctx context.Context, q querier) (size int64, err error) {
 
 // Head returns the log's origin, size and root as they are now.
 func (s *Store) Head(ctx context.Context) (head records.LogHead, err error) {
-	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
 		head, err = headOf(ctx, tx)
 		return err
 	})
 	return head, err
 }
 
-func headOf(ctx context.Context, q querier) (records.LogHead, error) {
-	l, err := logOf(ctx, q)
+func headOf(ctx context.Context, tx engine.Tx) (records.LogHead, error) {
+	l, err := logOf(ctx, tx)
 	if err != nil {
 		return records.LogHead{}, err
 	}
@@ -46,28 +47,28 @@ func headOf(ctx context.Context, q querier) (records.LogHead, error) {
 	if err != nil {
 		return records.LogHead{}, err
 	}
-	name, err := currentLog(ctx, q)
+	name, err := currentLog(ctx, tx)
 	return records.LogHead{Origin: name.origin, Size: l.Size, Root: merkle.FromTree(root)}, err
 }
 
 // logOf returns the log as it is in the transaction.
-func logOf(ctx context.Context, q querier) (*merkle.Log, error) {
-	size, err := logSize(ctx, q)
+func logOf(ctx context.Context, tx engine.Tx) (*merkle.Log, error) {
+	size, err := logSize(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	return merkle.NewLog(size, hashTable{ctx, q}), nil
+	return merkle.NewLog(size, hashTable{ctx, tx}), nil
 }
 
 // treeOf reads the hashes of the tree in the transaction.
-func treeOf(ctx context.Context, q querier) *merkle.Hashes {
-	return merkle.NewHashes(hashTable{ctx, q})
+func treeOf(ctx context.Context, tx engine.Tx) *merkle.Hashes {
+	return merkle.NewHashes(hashTable{ctx, tx})
 }
 
 // hashTable is the merkle.Source of the store: the table of hashes.
 type hashTable struct {
 	ctx context.Context
-	q   querier
+	tx  engine.Tx
 }
 
 // mostPositions is how many hashes one query asks for: more than the receipts of a page take.
@@ -85,7 +86,7 @@ func (t hashTable) StoredHashes(positions []int64, each func(position int64, has
 		for i := range args {
 			args[i] = some[min(i, len(some)-1)]
 		}
-		err := eachRow(t.ctx, t.q, query, func(scan func(...any) error) error {
+		err := eachRow(t.ctx, t.tx, query, func(scan func(...any) error) error {
 			var position int64
 			var hash []byte
 			err := scan(&position, &hash)
@@ -109,7 +110,7 @@ func checkExtends(l *merkle.Log, seen records.LogHead) error {
 }
 
 // addTo appends a record to the log, and returns its receipt.
-func addTo(ctx context.Context, tx *sql.Tx, l *merkle.Log, record records.Enforcement) (records.Receipt, error) {
+func addTo(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enforcement) (records.Receipt, error) {
 	id := record.Members().RecordID
 	added, err := l.Add(id, record.Document())
 	if err != nil {
@@ -130,12 +131,12 @@ func addTo(ctx context.Context, tx *sql.Tx, l *merkle.Log, record records.Enforc
 }
 
 // rootOf is the root of the log when it had the size.
-func rootOf(ctx context.Context, q querier, size int64) (tlog.Hash, error) {
-	return tlog.TreeHash(size, treeOf(ctx, q))
+func rootOf(ctx context.Context, tx engine.Tx, size int64) (tlog.Hash, error) {
+	return tlog.TreeHash(size, treeOf(ctx, tx))
 }
 
 // addCheckpoint signs the log as it is in the transaction and keeps the checkpoint.
-func addCheckpoint(ctx context.Context, tx *sql.Tx, key *merkle.Key, size int64, root tlog.Hash) (merkle.Checkpoint, error) {
+func addCheckpoint(ctx context.Context, tx engine.Tx, key *merkle.Key, size int64, root tlog.Hash) (merkle.Checkpoint, error) {
 	c, err := key.Sign(size, root)
 	if err != nil {
 		return merkle.Checkpoint{}, err
@@ -144,18 +145,18 @@ func addCheckpoint(ctx context.Context, tx *sql.Tx, key *merkle.Key, size int64,
 }
 
 // keepCheckpoint keeps the checkpoint in the store.
-func keepCheckpoint(ctx context.Context, tx *sql.Tx, c *merkle.Checkpoint) error {
+func keepCheckpoint(ctx context.Context, tx engine.Tx, c *merkle.Checkpoint) error {
 	const statement = "INSERT INTO main." + checkpointsTable + " (size, note) VALUES (?, ?)"
 	return changeOne(ctx, tx, statement, c.Size, string(c.Note))
 }
 
 // checkpointOf is what was signed of the log at a size.
-func checkpointOf(ctx context.Context, q querier, k *merkle.Key, size int64) (c merkle.Checkpoint, err error) {
+func checkpointOf(ctx context.Context, tx engine.Tx, k *merkle.Key, size int64) (c merkle.Checkpoint, err error) {
 	var signed []byte
-	err = q.QueryRowContext(ctx, "SELECT note FROM main."+checkpointsTable+" WHERE size = ?", size).Scan(&signed)
+	err = tx.QueryRowContext(ctx, "SELECT note FROM main."+checkpointsTable+" WHERE size = ?", size).Scan(&signed)
 	if err == nil {
 		var of *merkle.Key
-		if of, err = keyOf(ctx, q, k, size); err == nil {
+		if of, err = keyOf(ctx, tx, k, size); err == nil {
 			c, err = of.Open(signed)
 		}
 	}
@@ -166,8 +167,8 @@ func checkpointOf(ctx context.Context, q querier, k *merkle.Key, size int64) (c 
 }
 
 // keyOf is the key of the log that the records up to a size were appended to; key is that of the newest.
-func keyOf(ctx context.Context, q querier, key *merkle.Key, size int64) (*merkle.Key, error) {
-	keys, err := readKeys(ctx, q, key)
+func keyOf(ctx context.Context, tx engine.Tx, key *merkle.Key, size int64) (*merkle.Key, error) {
+	keys, err := readKeys(ctx, tx, key)
 	if err != nil {
 		return nil, err
 	}
@@ -186,8 +187,8 @@ func (k *logKeys) of(size int64) *merkle.Key {
 	return k.keys[k.lineage.Find(of.Origin)]
 }
 
-func readKeys(ctx context.Context, q querier, key *merkle.Key) (*logKeys, error) {
-	statements, err := statementsOf(ctx, q)
+func readKeys(ctx context.Context, tx engine.Tx, key *merkle.Key) (*logKeys, error) {
+	statements, err := statementsOf(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -207,16 +208,16 @@ func readKeys(ctx context.Context, q querier, key *merkle.Key) (*logKeys, error)
 
 // newestCheckpoint is what was signed last, unverified; sql.ErrNoRows if there is none. The first checkpoint of a log that a restore
 // began lies with its statement until a record follows: there is one more of the same size, of the log before.
-func newestCheckpoint(ctx context.Context, q querier) (signed []byte, err error) {
+func newestCheckpoint(ctx context.Context, tx engine.Tx) (signed []byte, err error) {
 	var size int64
 	const query = "SELECT size, note FROM main." + checkpointsTable + " ORDER BY size DESC LIMIT 1"
-	if err = q.QueryRowContext(ctx, query).Scan(&size, &signed); err != nil {
+	if err = tx.QueryRowContext(ctx, query).Scan(&size, &signed); err != nil {
 		return nil, err
 	}
 	var statement string
 	var first []byte
 	const restored = "SELECT statement, checkpoint FROM main." + statementsTable + " WHERE checkpoint <> '' ORDER BY position DESC LIMIT 1"
-	err = q.QueryRowContext(ctx, restored).Scan(&statement, &first)
+	err = tx.QueryRowContext(ctx, restored).Scan(&statement, &first)
 	if errors.Is(err, sql.ErrNoRows) {
 		return signed, nil
 	}
@@ -229,7 +230,7 @@ func newestCheckpoint(ctx context.Context, q querier) (signed []byte, err error)
 // Checkpoint returns the newest checkpoint of the log: a C2SP tlog-checkpoint, signed with the key that Verifier
 // returns. An empty log has one too.
 func (s *Store) Checkpoint(ctx context.Context) (signed []byte, err error) {
-	err = s.reading(ctx, "read the checkpoint", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the checkpoint", func(ctx context.Context, tx engine.Tx) error {
 		signed, err = newestCheckpoint(ctx, tx)
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("a checkpoint of the log: %w", ErrNotFound)
@@ -242,7 +243,7 @@ func (s *Store) Checkpoint(ctx context.Context) (signed []byte, err error) {
 // Consistency proves that the log of one size is the beginning of the log of a later size (RFC 6962). Nothing proves it of a
 // size and itself, or of the empty log. The error wraps ErrNotFound if the log has not that many records.
 func (s *Store) Consistency(ctx context.Context, from, to int64) (proof []terms.Hash, err error) {
-	err = s.reading(ctx, "prove the log", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "prove the log", func(ctx context.Context, tx engine.Tx) error {
 		l, err := logOf(ctx, tx)
 		if err != nil {
 			return err
@@ -283,7 +284,7 @@ func (s *Store) Inclusion(ctx context.Context, id records.RecordID) (proof Inclu
 		return Inclusion{}, err
 	}
 	leaf := tlog.RecordHash(logged.Record.Document())
-	err = s.reading(ctx, "prove the record", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "prove the record", func(ctx context.Context, tx engine.Tx) error {
 		head, err := headOf(ctx, tx)
 		if err != nil {
 			return err

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,8 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/terms"
+	"docket/store/engine"
+	"docket/store/merkle"
 	"docket/store/verify"
 )
 
@@ -83,7 +86,11 @@ func TestANewHeadOfThePacketsGoesOnFromTheLast(t *testing.T) {
 		t.Errorf("%v", results)
 	}
 	wantKinds(t, "after another import", append(proven(t, again.store), again.store.Findings()...))
-	head, err := newestPacketHead(t.Context(), again.store.db.Reader(), again.store.key)
+	var head merkle.PacketHead
+	err := again.store.reading(t.Context(), "read the newest head", func(ctx context.Context, tx engine.Tx) (err error) {
+		head, err = newestPacketHead(ctx, tx, again.store.key)
+		return err
+	})
 	if err != nil || head.Chains[terms.AppealCases].Count != 6 || head.Chains[terms.AppealPolicies].Count != 1 {
 		t.Errorf("%+v, %v", head, err)
 	}

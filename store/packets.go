@@ -3,17 +3,17 @@ package store
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"fmt"
 	"sync"
 
 	"docket/domain/packets"
 	"docket/domain/terms"
+	"docket/store/engine"
 )
 
 // A policyBook looks policies up within one transaction, each once.
 type policyBook struct {
-	tx    *sql.Tx
+	tx    engine.Tx
 	table terms.Table
 	cache *packetCache
 	held  map[packets.Key]heldPolicy
@@ -25,7 +25,7 @@ type heldPolicy struct {
 	latestVersion int64
 }
 
-func newPolicyBook(tx *sql.Tx, area terms.Area, cache *packetCache) *policyBook {
+func newPolicyBook(tx engine.Tx, area terms.Area, cache *packetCache) *policyBook {
 	return &policyBook{tx: tx, table: terms.PolicyTable(area), cache: cache, held: map[packets.Key]heldPolicy{}}
 }
 
@@ -79,11 +79,11 @@ func (b *policyBook) load(ctx context.Context, key packets.Key) (policy heldPoli
 
 // documentOf returns the stored bytes under a key, or sql.ErrNoRows. The key is looked up in the index alone, so that
 // a document that is no longer JSON is still found.
-func documentOf(ctx context.Context, q querier, table terms.Table, key packets.Key) (document []byte, err error) {
+func documentOf(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Key) (document []byte, err error) {
 	id, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT %[4]s FROM main.%[1]s AS held WHERE held.rowid = "+
 		"(SELECT rowid FROM main.%[1]s WHERE %[2]s = ? AND %[3]s = ?)", table, quote(id), quote(number), storedPacket(table, "held"))
-	err = q.QueryRowContext(ctx, query, string(key.ID), key.Number).Scan(&document)
+	err = tx.QueryRowContext(ctx, query, string(key.ID), key.Number).Scan(&document)
 	return document, err
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/terms"
+	"docket/store/engine"
 )
 
 // A Page is a part of what a principal may see.
@@ -44,7 +45,7 @@ func (s *Store) Page(ctx context.Context, r Permissions, after string, most int)
 	if err != nil {
 		return Page{}, err
 	}
-	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx engine.Tx) error {
 		w := pageWalk{ctx: ctx, tx: tx, rights: &r, at: at, most: max(most, 1)}
 		err := w.walk()
 		page = Page{Packets: w.packets, Cursor: w.at.write(key, &r), More: w.more}
@@ -59,7 +60,7 @@ func (s *Store) Page(ctx context.Context, r Permissions, after string, most int)
 // Packet returns all revisions of the case or the amendment, after the policies that they name, as far as they are held.
 // The error wraps ErrNotFound if there is none, or if the permissions do not allow it.
 func (s *Store) Packet(ctx context.Context, r Permissions, id terms.ID) (packets [][]byte, err error) {
-	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx engine.Tx) error {
 		w := pageWalk{ctx: ctx, tx: tx, rights: &r, most: math.MaxInt}
 		for _, table := range []terms.Table{terms.AppealCases, terms.AmendmentRecords} {
 			if err := w.whole(table, id); err != nil {
@@ -81,7 +82,7 @@ func (s *Store) Packet(ctx context.Context, r Permissions, id terms.ID) (packets
 // pageWalk collects packets within one snapshot.
 type pageWalk struct {
 	ctx    context.Context
-	tx     *sql.Tx
+	tx     engine.Tx
 	rights *Permissions
 	reader packets.Reader
 
@@ -315,11 +316,11 @@ func (w *pageWalk) policyOf(packet packets.Packet, there map[packets.Key]bool) e
 }
 
 // numbersOf lists the versions or revisions of an id, ascending.
-func numbersOf(ctx context.Context, q querier, table terms.Table, id terms.ID) (numbers []int64, err error) {
+func numbersOf(ctx context.Context, tx engine.Tx, table terms.Table, id terms.ID) (numbers []int64, err error) {
 	column, number := keyColumns(table)
 	query := "SELECT " + quote(number) + " FROM main." + table.String() + " INDEXED BY " + keyIndex(table) +
 		" WHERE " + quote(column) + " = ? ORDER BY 1"
-	err = eachRow(ctx, q, query, func(scan func(...any) error) error {
+	err = eachRow(ctx, tx, query, func(scan func(...any) error) error {
 		var n int64
 		err := scan(&n)
 		numbers = append(numbers, n)

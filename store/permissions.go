@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/merkle"
 )
 
@@ -71,12 +72,12 @@ type latestRow struct {
 }
 
 // latestRowOf reads it; false if nothing is held under the id.
-func latestRowOf(ctx context.Context, q querier, table terms.Table, id terms.ID) (l latestRow, held bool, err error) {
+func latestRowOf(ctx context.Context, tx engine.Tx, table terms.Table, id terms.ID) (l latestRow, held bool, err error) {
 	column, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT latest.rowid, %[2]s, %[3]s FROM main.%[1]s AS latest WHERE latest.rowid = "+
 		"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = ? ORDER BY %[6]s DESC LIMIT 1)",
 		table, ifJSON("latest", assigneeOf("latest"), "''"), ifJSON("latest", ownerColumn("latest", table), "''"), keyIndex(table), quote(column), quote(number))
-	err = q.QueryRowContext(ctx, query, string(id)).Scan(&l.place, &l.assignee, &l.owner)
+	err = tx.QueryRowContext(ctx, query, string(id)).Scan(&l.place, &l.assignee, &l.owner)
 	if errors.Is(err, sql.ErrNoRows) {
 		return l, false, nil
 	}
@@ -90,7 +91,7 @@ func (s *Store) Sees(ctx context.Context, r Permissions, table terms.Table, id t
 	if table != terms.RecordTable(area) {
 		return false, nil
 	}
-	err = s.reading(ctx, "look up who may see a packet", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "look up who may see a packet", func(ctx context.Context, tx engine.Tx) error {
 		latest, held, err := latestRowOf(ctx, tx, table, id)
 		sees = held && r.see(area, latest.assignee, latest.owner)
 		return err

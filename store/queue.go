@@ -13,6 +13,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/rules"
 	"docket/domain/terms"
+	"docket/store/engine"
 )
 
 // Queue evaluates the latest revision of every case or amendment of the area for the moment at, by the policy it names
@@ -31,7 +32,7 @@ func (s *Store) Queue(ctx context.Context, area terms.Area, at terms.Instant, re
 	load := newQueueLoad(&s.cache, area, at, reviewer)
 	last, done := terms.ID(""), int64(0)
 	for more := true; more; {
-		err = s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
+		err = s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
 			rows, err := load.portion(ctx, tx, latestAfter(load.table), string(last), portionRows)
 			for i := range rows {
 				builder.Add(&rows[i])
@@ -61,7 +62,7 @@ func (s *Store) QueueTop(ctx context.Context, area terms.Area, at terms.Instant,
 	most int) ([]queue.Row, error) {
 	load := newQueueLoad(&s.cache, area, at, reviewer)
 	var top []queue.Row
-	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
+	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
 		seen := map[terms.ID]bool{}
 		for _, query := range topQueries(area) {
 			if len(top) >= most {
@@ -101,7 +102,7 @@ func (s *Store) QueueRows(ctx context.Context, area terms.Area, ids []terms.ID, 
 	reviewer terms.ID) ([]queue.Row, error) {
 	load := newQueueLoad(&s.cache, area, at, reviewer)
 	var all []queue.Row
-	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
+	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
 		for _, id := range ids {
 			rows, err := load.portion(ctx, tx, latestOf(load.table), string(id))
 			if err != nil {
@@ -152,7 +153,7 @@ type rowState struct {
 
 // portion evaluates the rows that a query selects: id, number, document, recorded, skipped, drafted, added. The reviewer is its first
 // argument, those given follow.
-func (l *queueLoad) portion(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]queue.Row, error) {
+func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, query string, args ...any) ([]queue.Row, error) {
 	states, err := l.fetch(ctx, tx, query, append([]any{string(l.reviewer), l.table.String()}, args...))
 	if err != nil {
 		return nil, err
@@ -182,7 +183,7 @@ func (l *queueLoad) portion(ctx context.Context, tx *sql.Tx, query string, args 
 }
 
 // fetch copies what the query selects into l.held and l.bytes.
-func (l *queueLoad) fetch(ctx context.Context, tx *sql.Tx, query string, args []any) ([]rowState, error) {
+func (l *queueLoad) fetch(ctx context.Context, tx engine.Tx, query string, args []any) ([]rowState, error) {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
@@ -239,14 +240,14 @@ func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRo
 
 // mark returns the present size of the store, and the most rows that the queue of the area can have.
 func (s *Store) mark(ctx context.Context, area terms.Area) (mark queue.Watermark, total int64, err error) {
-	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
 		mark, err = markOf(ctx, tx, area)
 		return err
 	})
 	return mark, mark.Packets, err
 }
 
-func markOf(ctx context.Context, tx *sql.Tx, area terms.Area) (mark queue.Watermark, err error) {
+func markOf(ctx context.Context, tx engine.Tx, area terms.Area) (mark queue.Watermark, err error) {
 	for _, count := range []struct {
 		into  *int64
 		query string
@@ -266,7 +267,7 @@ func markOf(ctx context.Context, tx *sql.Tx, area terms.Area) (mark queue.Waterm
 // QueueChanges returns what has changed in the queue of an area since a mark: packets that came, records that were
 // appended and records that the service rejected, at any console. Skips are the reviewer's own and not in it.
 func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.Watermark) (news queue.Changes, err error) {
-	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
 		if news.Watermark, err = markOf(ctx, tx, area); err != nil {
 			return err
 		}
@@ -295,7 +296,7 @@ func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.W
 const mostChanges = 2000
 
 // addChanges adds the ids of rows of a table.
-func addChanges(ctx context.Context, tx *sql.Tx, table terms.Table, where string, since int64, news *queue.Changes) error {
+func addChanges(ctx context.Context, tx engine.Tx, table terms.Table, where string, since int64, news *queue.Changes) error {
 	id, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT %s, %s FROM main.%s WHERE %s", quote(id), quote(number), table, where)
 	return keyed(ctx, tx, query, []any{since}, nil, func(key packets.Key) error {
@@ -305,7 +306,7 @@ func addChanges(ctx context.Context, tx *sql.Tx, table terms.Table, where string
 }
 
 // keyed goes over rows that start with an id and a number.
-func keyed(ctx context.Context, tx *sql.Tx, query string, args, more []any, each func(packets.Key) error) error {
+func keyed(ctx context.Context, tx engine.Tx, query string, args, more []any, each func(packets.Key) error) error {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
@@ -325,7 +326,7 @@ func keyed(ctx context.Context, tx *sql.Tx, query string, args, more []any, each
 
 // related lists the latest revisions of packets about the same subject, by id: other cases on the same subject,
 // other amendments of the same agreement. more reports that there are others.
-func related(ctx context.Context, tx *sql.Tx, cache *packetCache, packet packets.Packet, at terms.Instant,
+func related(ctx context.Context, tx engine.Tx, cache *packetCache, packet packets.Packet, at terms.Instant,
 	reviewer terms.ID) (rows []queue.Row, more bool, err error) {
 	by, table, key := queue.RelatedBy(packet), packet.Table(), packet.Key()
 	if !by.Present() {

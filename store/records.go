@@ -12,6 +12,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -42,8 +43,8 @@ func (l *leaf) scan(row interface{ Scan(into ...any) error }) error {
 }
 
 // leafOf looks a record up in the log; the error wraps ErrNotFound if it is not there.
-func leafOf(ctx context.Context, q querier, id records.RecordID) (l leaf, err error) {
-	err = l.scan(q.QueryRowContext(ctx, leafColumns+" WHERE recordId = ?", string(id)))
+func leafOf(ctx context.Context, tx engine.Tx, id records.RecordID) (l leaf, err error) {
+	err = l.scan(tx.QueryRowContext(ctx, leafColumns+" WHERE recordId = ?", string(id)))
 	if errors.Is(err, sql.ErrNoRows) {
 		return leaf{}, fmt.Errorf("record %s: %w", id, ErrNotFound)
 	}
@@ -51,9 +52,9 @@ func leafOf(ctx context.Context, q querier, id records.RecordID) (l leaf, err er
 }
 
 // document returns the stored bytes of the record; none if its row is gone.
-func (l *leaf) document(ctx context.Context, q querier) (document []byte, err error) {
+func (l *leaf) document(ctx context.Context, tx engine.Tx) (document []byte, err error) {
 	query := fmt.Sprintf("SELECT document FROM main.%s WHERE sequence = ?", l.table)
-	err = q.QueryRowContext(ctx, query, l.sequence).Scan(&document)
+	err = tx.QueryRowContext(ctx, query, l.sequence).Scan(&document)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -108,10 +109,10 @@ var recordQuery = func() string {
 
 // loggedFrom reads the records of leaves, in log order, in two queries: one for all that is kept of them and one for the
 // hashes of their receipts. which chooses the leaves. A record that cannot be read, or is not what was logged, says so.
-func loggedFrom(ctx context.Context, q querier, reader *packets.Reader, which string, args ...any) ([]records.LoggedRecord, error) {
+func loggedFrom(ctx context.Context, tx engine.Tx, reader *packets.Reader, which string, args ...any) ([]records.LoggedRecord, error) {
 	var list []records.LoggedRecord
 	var leaves []leaf
-	err := eachRow(ctx, q, fmt.Sprintf(recordQuery, which), func(scan func(...any) error) error {
+	err := eachRow(ctx, tx, fmt.Sprintf(recordQuery, which), func(scan func(...any) error) error {
 		var l leaf
 		var table string
 		var hash, document []byte
@@ -143,7 +144,7 @@ func loggedFrom(ctx context.Context, q querier, reader *packets.Reader, which st
 	if err != nil {
 		return nil, err
 	}
-	log, sizes := merkle.NewLog(0, hashTable{ctx, q}), make([]int64, len(leaves))
+	log, sizes := merkle.NewLog(0, hashTable{ctx, tx}), make([]int64, len(leaves))
 	for i := range leaves {
 		sizes[i] = leaves[i].sequence + 1
 	}
@@ -159,7 +160,7 @@ func loggedFrom(ctx context.Context, q querier, reader *packets.Reader, which st
 }
 
 // recordsOn lists the records on one revision, and those on the other revisions of its id, in log order.
-func recordsOn(ctx context.Context, tx *sql.Tx, reader *packets.Reader, area terms.Area,
+func recordsOn(ctx context.Context, tx engine.Tx, reader *packets.Reader, area terms.Area,
 	key packets.Key) (here, elsewhere []records.LoggedRecord, err error) {
 	table := terms.EnforcementTable(area)
 	id, number := keyColumns(table)
@@ -185,22 +186,22 @@ func (s *Store) Records(ctx context.Context, before int64, limit int) ([]records
 // RecordPage is Records with the size of the log. It takes three queries for a page of some hundred records, however long the
 // log is.
 func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (page records.Page, err error) {
-	err = s.reading(ctx, "read the records", func(ctx context.Context, tx *sql.Tx) (err error) {
+	err = s.reading(ctx, "read the records", func(ctx context.Context, tx engine.Tx) (err error) {
 		page, err = recordPage(ctx, tx, before, limit)
 		return err
 	})
 	return page, err
 }
 
-func recordPage(ctx context.Context, q querier, before int64, limit int) (page records.Page, err error) {
-	if page.Total, err = logSize(ctx, q); err != nil {
+func recordPage(ctx context.Context, tx engine.Tx, before int64, limit int) (page records.Page, err error) {
+	if page.Total, err = logSize(ctx, tx); err != nil {
 		return records.Page{}, err
 	}
 	if before <= 0 {
 		before = page.Total
 	}
 	const which = "WHERE leaf.sequence < ? ORDER BY leaf.sequence DESC LIMIT ?"
-	if page.Records, err = loggedFrom(ctx, q, &packets.Reader{}, which, before, limit); err != nil {
+	if page.Records, err = loggedFrom(ctx, tx, &packets.Reader{}, which, before, limit); err != nil {
 		return records.Page{}, err
 	}
 	slices.Reverse(page.Records)
@@ -210,7 +211,7 @@ func recordPage(ctx context.Context, q querier, before int64, limit int) (page r
 // Record returns one logged record; the error wraps ErrNotFound if there is none of that id.
 func (s *Store) Record(ctx context.Context, id records.RecordID) (records.LoggedRecord, error) {
 	var record records.LoggedRecord
-	err := s.reading(ctx, "read the record", func(ctx context.Context, tx *sql.Tx) error {
+	err := s.reading(ctx, "read the record", func(ctx context.Context, tx engine.Tx) error {
 		found, err := loggedFrom(ctx, tx, &packets.Reader{}, "WHERE leaf.recordId = ?", string(id))
 		if err != nil {
 			return err
@@ -233,7 +234,7 @@ const ofRecord = " WHERE sequence = (SELECT sequence FROM main." + logTable + " 
 // Signature returns the armored SSHSIG of a record; the error wraps ErrNotFound if there is none.
 func (s *Store) Signature(ctx context.Context, id records.RecordID) ([]byte, error) {
 	var signature []byte
-	err := s.reading(ctx, "read the signature", func(ctx context.Context, tx *sql.Tx) error {
+	err := s.reading(ctx, "read the signature", func(ctx context.Context, tx engine.Tx) error {
 		const query = "SELECT signature FROM main." + signaturesTable + ofRecord
 		err := tx.QueryRowContext(ctx, query, string(id)).Scan(&signature)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -246,7 +247,7 @@ func (s *Store) Signature(ctx context.Context, id records.RecordID) ([]byte, err
 
 // PacketSalt returns the salt of a record's packetDigest; the error wraps ErrNotFound if there is none.
 func (s *Store) PacketSalt(ctx context.Context, id records.RecordID) (salt packets.Salt, err error) {
-	err = s.reading(ctx, "read the salt of a record", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the salt of a record", func(ctx context.Context, tx engine.Tx) error {
 		const query = "SELECT salt FROM main." + saltsTable + ofRecord
 		err := tx.QueryRowContext(ctx, query, string(id)).Scan(&salt)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -259,7 +260,7 @@ func (s *Store) PacketSalt(ctx context.Context, id records.RecordID) (salt packe
 
 // Statement returns the statement of reasons of a record; the error wraps ErrNotFound if there is none.
 func (s *Store) Statement(ctx context.Context, id records.RecordID) (statement records.Statement, err error) {
-	err = s.reading(ctx, "read the statement of reasons", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the statement of reasons", func(ctx context.Context, tx engine.Tx) error {
 		const query = "SELECT salt, statement FROM main." + reasonsTable + ofRecord
 		err := tx.QueryRowContext(ctx, query, string(id)).Scan(&statement.Salt, &statement.Text)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -273,7 +274,7 @@ func (s *Store) Statement(ctx context.Context, id records.RecordID) (statement r
 // Note returns the private note on a record; the error wraps ErrNotFound if there is none.
 func (s *Store) Note(ctx context.Context, id records.RecordID) (records.Note, error) {
 	var note records.Note
-	err := s.reading(ctx, "read the note", func(ctx context.Context, tx *sql.Tx) error {
+	err := s.reading(ctx, "read the note", func(ctx context.Context, tx engine.Tx) error {
 		const query = "SELECT salt, note FROM main." + notesTable + ofRecord
 		err := tx.QueryRowContext(ctx, query, string(id)).Scan(&note.Salt, &note.Text)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -288,14 +289,14 @@ func (s *Store) Note(ctx context.Context, id records.RecordID) (records.Note, er
 // the weeks go; a record that cannot be read counts nowhere.
 func (s *Store) WeeklyCounts(ctx context.Context, area terms.Area, now terms.Instant) (queue.WeeklyCounts, error) {
 	trend := queue.NewWeeklyCounts(area, now)
-	err := s.reading(ctx, "read the trend", func(ctx context.Context, tx *sql.Tx) error { return readWeeklyCounts(ctx, tx, &trend) })
+	err := s.reading(ctx, "read the trend", func(ctx context.Context, tx engine.Tx) error { return readWeeklyCounts(ctx, tx, &trend) })
 	if err != nil {
 		return queue.WeeklyCounts{}, err
 	}
 	return trend, nil
 }
 
-func readWeeklyCounts(ctx context.Context, tx *sql.Tx, trend *queue.WeeklyCounts) (err error) {
+func readWeeklyCounts(ctx context.Context, tx engine.Tx, trend *queue.WeeklyCounts) (err error) {
 	// A document that is no longer JSON would end the query if its columns were read.
 	query := fmt.Sprintf("SELECT CASE WHEN json_valid(document) THEN recordedAt END, "+
 		"CASE WHEN json_valid(document) THEN computedBlockers END FROM main.%s ORDER BY sequence DESC", terms.EnforcementTable(trend.Area))

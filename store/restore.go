@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,8 +14,8 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/store/disk"
+	"docket/store/engine"
 	"docket/store/merkle"
-	"docket/store/sqlite"
 	"docket/store/verify"
 )
 
@@ -226,7 +225,7 @@ func (r *Restore) takeKnown(ctx context.Context) error {
 func (r *Restore) know(ctx context.Context, name string, head records.KnownHead) error {
 	if head.Size <= r.Statement.Size {
 		same := false
-		err := r.source.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
+		err := r.source.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
 			root, err := rootOf(ctx, tx, head.Size)
 			same = merkle.FromTree(root) == head.Root
 			return err
@@ -357,8 +356,8 @@ func (r *Restore) countersigned(kept signed.Statement) (signed.Statement, error)
 // write copies the source and adds the statement, the first checkpoint of the log that begins and a head of the packets that its key
 // signed.
 func (r *Restore) write(ctx context.Context, path string, kept signed.Statement) (first merkle.Anchored, err error) {
-	look := func(q sqlite.Querier) error {
-		now, err := newestCheckpoint(ctx, q)
+	look := func(ctx context.Context, tx engine.Tx) error {
+		now, err := newestCheckpoint(ctx, tx)
 		if err == nil && string(now) != string(r.note) {
 			err = fmt.Errorf("%w: %s changed while it was looked at; nothing else may have it open", records.ErrRefused, r.source.Path())
 		}
@@ -382,7 +381,7 @@ func (r *Restore) write(ctx context.Context, path string, kept signed.Statement)
 
 // packetHead is the next head of the packets, with those of the newest.
 func (r *Restore) packetHead(ctx context.Context, s *Store) (head merkle.PacketHead, err error) {
-	err = s.reading(ctx, "read the head of the packets", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the head of the packets", func(ctx context.Context, tx engine.Tx) error {
 		head, err = newestPacketHead(ctx, tx, s.key)
 		head.Position++
 		return err
@@ -391,29 +390,18 @@ func (r *Restore) packetHead(ctx context.Context, s *Store) (head merkle.PacketH
 }
 
 // addRestore adds the rows of a restore through a connection of its own.
-func (s *Store) addRestore(ctx context.Context, r *Restore, kept signed.Statement, first *merkle.Anchored) (err error) {
-	db, err := s.db.OpenWriter(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }()
-	for i, earlier := range r.chain {
-		if err := insertStatement(ctx, tx, earlier, r.firsts[i]); err != nil {
+func (s *Store) addRestore(ctx context.Context, r *Restore, kept signed.Statement, first *merkle.Anchored) error {
+	return s.db.UpdateOnce(ctx, func(ctx context.Context, tx engine.Tx) error {
+		for i, earlier := range r.chain {
+			if err := insertStatement(ctx, tx, earlier, r.firsts[i]); err != nil {
+				return err
+			}
+		}
+		if err := insertStatement(ctx, tx, kept, first.Note); err != nil {
 			return err
 		}
-	}
-	if err := insertStatement(ctx, tx, kept, first.Note); err != nil {
-		return err
-	}
-	if err := addPacketHead(ctx, tx, r.key, &first.Packets); err != nil {
-		return err
-	}
-	return tx.Commit()
+		return addPacketHead(ctx, tx, r.key, &first.Packets)
+	})
 }
 
 // checkCopy verifies the copy as nobody else will touch it, without any file beside it.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/subtle"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/verify"
 
 	"golang.org/x/crypto/ssh"
@@ -54,8 +54,8 @@ func (s *Store) OfConsole() error {
 }
 
 // serving runs do in a transaction of a service's store.
-func (s *Store) serving(ctx context.Context, doing string, do func(context.Context, *sql.Tx) error) error {
-	return s.writing(ctx, doing, func(ctx context.Context, tx *sql.Tx) error {
+func (s *Store) serving(ctx context.Context, doing string, do engine.Work) error {
+	return s.writing(ctx, doing, func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkKind(true); err != nil {
 			return err
 		}
@@ -159,7 +159,7 @@ func (s *Store) AddToken(ctx context.Context, t Token) error {
 	if err != nil {
 		return err
 	}
-	return s.serving(ctx, "add the token", func(ctx context.Context, tx *sql.Tx) error {
+	return s.serving(ctx, "add the token", func(ctx context.Context, tx engine.Tx) error {
 		var taken bool
 		const query = "SELECT EXISTS (SELECT 1 FROM main." + tokensTable + " WHERE id = ? OR digest = ?)"
 		if err := tx.QueryRowContext(ctx, query, t.ID, t.Digest[:]).Scan(&taken); err != nil {
@@ -178,13 +178,13 @@ func (s *Store) AddToken(ctx context.Context, t Token) error {
 // RevokeToken revokes a token for good; a second time changes nothing. The error wraps ErrNotFound if
 // there is no such token.
 func (s *Store) RevokeToken(ctx context.Context, id string) error {
-	return s.serving(ctx, "revoke the token", func(ctx context.Context, tx *sql.Tx) error {
+	return s.serving(ctx, "revoke the token", func(ctx context.Context, tx engine.Tx) error {
 		return revoke(ctx, tx, tokensTable, revocationsTable, "id", id, terms.InstantOf(s.now()))
 	})
 }
 
 // revoke adds the row of a revocation, unless it is there.
-func revoke(ctx context.Context, tx *sql.Tx, table, revocations, column, name string, at terms.Instant) error {
+func revoke(ctx context.Context, tx engine.Tx, table, revocations, column, name string, at terms.Instant) error {
 	var there, revoked bool
 	query := fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%[1]s WHERE %[3]s = ?1), EXISTS (SELECT 1 FROM main.%[2]s WHERE %[3]s = ?1)",
 		table, revocations, column)
@@ -208,7 +208,7 @@ func (s *Store) Tokens(ctx context.Context) ([]Token, error) {
 }
 
 func (s *Store) tokens(ctx context.Context, query string, args ...any) (tokens []Token, err error) {
-	err = s.reading(ctx, "read the tokens", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the tokens", func(ctx context.Context, tx engine.Tx) error {
 		return eachRow(ctx, tx, query, func(scan func(...any) error) error {
 			t, err := scanToken(scan)
 			tokens = append(tokens, t)
@@ -301,7 +301,7 @@ func (s *Store) AddKey(ctx context.Context, principal terms.ID, authorized strin
 		return "", err
 	}
 	fingerprint = ssh.FingerprintSHA256(key)
-	err = s.serving(ctx, "register the key", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.serving(ctx, "register the key", func(ctx context.Context, tx engine.Tx) error {
 		held, err := s.registeredKeys(ctx, tx)
 		if err != nil {
 			return err
@@ -326,7 +326,7 @@ func (s *Store) AddKey(ctx context.Context, principal terms.ID, authorized strin
 // RevokeKey revokes a key of a principal for good; a second time changes nothing. Records that it signed stay. A statement says so,
 // which the log's key signs. The error wraps ErrNotFound if the principal has no such key.
 func (s *Store) RevokeKey(ctx context.Context, principal terms.ID, fingerprint string) error {
-	return s.serving(ctx, "revoke the key", func(ctx context.Context, tx *sql.Tx) error {
+	return s.serving(ctx, "revoke the key", func(ctx context.Context, tx engine.Tx) error {
 		held, err := s.registeredKeys(ctx, tx)
 		if err != nil {
 			return err
@@ -345,7 +345,7 @@ func (s *Store) RevokeKey(ctx context.Context, principal terms.ID, fingerprint s
 }
 
 // stateKey adds a statement of the service about a key, signed with the log's key.
-func (s *Store) stateKey(ctx context.Context, tx *sql.Tx, kind records.LogStatementKind, principal terms.ID, fingerprint, line string) error {
+func (s *Store) stateKey(ctx context.Context, tx engine.Tx, kind records.LogStatementKind, principal terms.ID, fingerprint, line string) error {
 	due, err := s.keyStatement(ctx, tx, kind, terms.InstantOf(s.now()))
 	if err != nil {
 		return err
@@ -356,7 +356,7 @@ func (s *Store) stateKey(ctx context.Context, tx *sql.Tx, kind records.LogStatem
 
 // Keys lists all keys in the order in which they were added, those that were revoked included.
 func (s *Store) Keys(ctx context.Context) (list []PrincipalKey, err error) {
-	err = s.reading(ctx, "read the keys", func(ctx context.Context, tx *sql.Tx) (err error) {
+	err = s.reading(ctx, "read the keys", func(ctx context.Context, tx engine.Tx) (err error) {
 		list, err = s.registeredKeys(ctx, tx)
 		return err
 	})
@@ -364,8 +364,8 @@ func (s *Store) Keys(ctx context.Context) (list []PrincipalKey, err error) {
 }
 
 // registeredKeys reads them from the statements that verify.
-func (s *Store) registeredKeys(ctx context.Context, q querier) (list []PrincipalKey, err error) {
-	statements, err := statementsOf(ctx, q)
+func (s *Store) registeredKeys(ctx context.Context, tx engine.Tx) (list []PrincipalKey, err error) {
+	statements, err := statementsOf(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -389,7 +389,7 @@ func (s *Store) registeredKeys(ctx context.Context, q querier) (list []Principal
 
 // KeyState says how a key stands for a principal of a service. HandIn asks again within the transaction that appends.
 func (s *Store) KeyState(ctx context.Context, principal terms.ID, fingerprint string) (state keys.State, err error) {
-	err = s.reading(ctx, "look the key up", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "look the key up", func(ctx context.Context, tx engine.Tx) error {
 		ring, err := s.registered(ctx, tx)
 		if err == nil {
 			state = ring.Now(keys.Holder{Reviewer: principal, Fingerprint: fingerprint}).State
@@ -402,7 +402,7 @@ func (s *Store) KeyState(ctx context.Context, principal terms.ID, fingerprint st
 // OperatorToName returns the statement by which a person is named as the operator of a service, without time, person and key. The error
 // wraps records.ErrRefused if one is named already, and ErrKind in a console's store.
 func (s *Store) OperatorToName(ctx context.Context) (due records.LogStatement, err error) {
-	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkNoFindings(); err != nil {
 			return err
 		}
@@ -415,8 +415,8 @@ func (s *Store) OperatorToName(ctx context.Context) (due records.LogStatement, e
 	return due, err
 }
 
-func (s *Store) operatorToName(ctx context.Context, q querier) (records.LogStatement, error) {
-	statements, err := statementsOf(ctx, q)
+func (s *Store) operatorToName(ctx context.Context, tx engine.Tx) (records.LogStatement, error) {
+	statements, err := statementsOf(ctx, tx)
 	if err != nil {
 		return records.LogStatement{}, err
 	}
@@ -424,7 +424,7 @@ func (s *Store) operatorToName(ctx context.Context, q querier) (records.LogState
 	if named := verify.OperatorOf(opened); named != "" {
 		return records.LogStatement{}, fmt.Errorf("%w: the operator of this service is the holder of the key %s", records.ErrRefused, named)
 	}
-	head, err := headOf(ctx, q)
+	head, err := headOf(ctx, tx)
 	return records.LogStatement{Kind: records.OperatorNamed, Origin: s.key.Origin, Size: head.Size, Root: head.Root}, err
 }
 
@@ -435,7 +435,7 @@ func (s *Store) NameOperator(ctx context.Context, named signed.Statement) error 
 	if err != nil {
 		return fmt.Errorf("%w: %w", records.ErrRefused, err)
 	}
-	return s.serving(ctx, "keep the statement", func(ctx context.Context, tx *sql.Tx) error {
+	return s.serving(ctx, "keep the statement", func(ctx context.Context, tx engine.Tx) error {
 		due, err := s.operatorToName(ctx, tx)
 		if err != nil {
 			return err

@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"fmt"
 	"slices"
 	"sync"
@@ -12,6 +11,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/verify"
 
 	"github.com/hiddeco/sshsig"
@@ -29,7 +29,7 @@ type Signer struct {
 // Signers lists the keys in the order in which they were first used.
 func (s *Store) Signers(ctx context.Context) ([]Signer, error) {
 	var signers []Signer
-	err := s.reading(ctx, "read the signers", func(ctx context.Context, tx *sql.Tx) (err error) {
+	err := s.reading(ctx, "read the signers", func(ctx context.Context, tx engine.Tx) (err error) {
 		signers, err = signersOf(ctx, tx)
 		return err
 	})
@@ -39,9 +39,9 @@ func (s *Store) Signers(ctx context.Context) ([]Signer, error) {
 	return signers, nil
 }
 
-func signersOf(ctx context.Context, q querier) (signers []Signer, err error) {
+func signersOf(ctx context.Context, tx engine.Tx) (signers []Signer, err error) {
 	const query = "SELECT reviewerId, fingerprint, publicKey, since FROM main." + signersTable + " ORDER BY rowid"
-	err = eachRow(ctx, q, query, func(scan func(...any) error) error {
+	err = eachRow(ctx, tx, query, func(scan func(...any) error) error {
 		var signer Signer
 		var since string
 		if err := scan(&signer.Reviewer, &signer.Fingerprint, &signer.PublicKey, &since); err != nil {
@@ -55,7 +55,7 @@ func signersOf(ctx context.Context, q querier) (signers []Signer, err error) {
 }
 
 // addSigner keeps the reviewer's key, which is used for the first time.
-func addSigner(ctx context.Context, tx *sql.Tx, m *records.Members, key ssh.PublicKey) error {
+func addSigner(ctx context.Context, tx engine.Tx, m *records.Members, key ssh.PublicKey) error {
 	const statement = "INSERT INTO main." + signersTable + " (reviewerId, fingerprint, publicKey, since) VALUES (?, ?, ?, ?)"
 	return changeOne(ctx, tx, statement, string(m.Reviewer.ID), m.Reviewer.KeyFingerprint, signed.AuthorizedKey(key),
 		m.RecordedAt.String())
@@ -63,20 +63,20 @@ func addSigner(ctx context.Context, tx *sql.Tx, m *records.Members, key ssh.Publ
 
 // keyring builds the ring of the log's keys: from the statements, each held to its signatures, and from the keys that signed. A
 // statement that cannot be opened is left out; every opening finds it.
-func (s *Store) keyring(ctx context.Context, q querier) (*keys.Ring, error) {
+func (s *Store) keyring(ctx context.Context, tx engine.Tx) (*keys.Ring, error) {
 	ring := keys.New(s.key.OfService())
-	signers, err := signersOf(ctx, q)
+	signers, err := signersOf(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
 	for _, signer := range signers {
 		ring.First(keys.Holder{Reviewer: signer.Reviewer, Fingerprint: signer.Fingerprint}, 0)
 	}
-	statements, err := statementsOf(ctx, q)
+	statements, err := statementsOf(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	service, err := boundServiceOf(ctx, q)
+	service, err := boundServiceOf(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -99,9 +99,9 @@ type registry struct {
 }
 
 // registered returns the ring as of the transaction, before anything is added in it.
-func (s *Store) registered(ctx context.Context, q querier) (*keys.Ring, error) {
+func (s *Store) registered(ctx context.Context, tx engine.Tx) (*keys.Ring, error) {
 	var count int64
-	if err := q.QueryRowContext(ctx, "SELECT coalesce(max(position) + 1, 0) FROM main."+statementsTable).Scan(&count); err != nil {
+	if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(position) + 1, 0) FROM main."+statementsTable).Scan(&count); err != nil {
 		return nil, err
 	}
 	s.registry.mutex.Lock()
@@ -109,12 +109,12 @@ func (s *Store) registered(ctx context.Context, q querier) (*keys.Ring, error) {
 	if s.registry.ring != nil && s.registry.count == count {
 		return s.registry.ring, nil
 	}
-	ring, err := s.keyring(ctx, q)
+	ring, err := s.keyring(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
 	ring.Now(keys.Holder{}) // from now on it is only read
-	statements, err := statementsOf(ctx, q)
+	statements, err := statementsOf(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func (s *Store) registered(ctx context.Context, q querier) (*keys.Ring, error) {
 
 // Registrations lists the statements by which a service registered the keys of a principal that were not revoked.
 func (s *Store) Registrations(ctx context.Context, principal terms.ID) (list []signed.Statement, err error) {
-	err = s.reading(ctx, "look the keys up", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "look the keys up", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkKind(true); err != nil {
 			return err
 		}
@@ -161,7 +161,7 @@ func (s *Store) KeepRegistrations(ctx context.Context, list []signed.Statement) 
 	if len(list) == 0 {
 		return nil
 	}
-	return s.writing(ctx, "keep the registered keys", func(ctx context.Context, tx *sql.Tx) error {
+	return s.writing(ctx, "keep the registered keys", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkKind(false); err != nil {
 			return err
 		}
@@ -198,7 +198,7 @@ var (
 
 // checkSigner refuses a record by a key that does not count for its reviewer at the end of the log. It is asked within the transaction
 // that appends.
-func (s *Store) checkSigner(ctx context.Context, tx *sql.Tx, a *appending, end *logEnd) error {
+func (s *Store) checkSigner(ctx context.Context, tx engine.Tx, a *appending, end *logEnd) error {
 	m := a.Record.Members()
 	holder := keys.Holder{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}
 	var ring *keys.Ring
@@ -224,8 +224,8 @@ func (s *Store) checkSigner(ctx context.Context, tx *sql.Tx, a *appending, end *
 }
 
 // keyStatement returns a statement about a key of the log as it is in the transaction, without reviewer and key.
-func (s *Store) keyStatement(ctx context.Context, q querier, kind records.LogStatementKind, at terms.Instant) (records.LogStatement, error) {
-	head, err := headOf(ctx, q)
+func (s *Store) keyStatement(ctx context.Context, tx engine.Tx, kind records.LogStatementKind, at terms.Instant) (records.LogStatement, error) {
+	head, err := headOf(ctx, tx)
 	if err != nil {
 		return records.LogStatement{}, err
 	}
@@ -233,7 +233,7 @@ func (s *Store) keyStatement(ctx context.Context, q querier, kind records.LogSta
 	if kind == records.KeyRevoked {
 		due.Key.From = head.Size
 	}
-	statements, err := statementsOf(ctx, q)
+	statements, err := statementsOf(ctx, tx)
 	for _, kept := range statements {
 		earlier, err := records.ReadLogStatement(kept.Text)
 		if foreign := err == nil && earlier.Kind == records.KeyRegistered && !s.key.OfService(); !foreign {
@@ -244,7 +244,7 @@ func (s *Store) keyStatement(ctx context.Context, q querier, kind records.LogSta
 }
 
 // addKeyStatement has the log's key sign the statement if its kind asks for that, and adds it.
-func (s *Store) addKeyStatement(ctx context.Context, tx *sql.Tx, kept signed.Statement) error {
+func (s *Store) addKeyStatement(ctx context.Context, tx engine.Tx, kept signed.Statement) error {
 	statement, err := records.ReadLogStatement(kept.Text)
 	if err != nil {
 		return fmt.Errorf("%w: %w", records.ErrRefused, err)
@@ -269,7 +269,7 @@ func (s *Store) addKeyStatement(ctx context.Context, tx *sql.Tx, kept signed.Sta
 // records.ErrRefused where there is nothing to change.
 func (s *Store) KeyStatementDue(ctx context.Context, kind records.LogStatementKind, signer records.Reviewer, publicKey string,
 	from int64) (due records.LogStatement, err error) {
-	err = s.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkKind(false); err != nil {
 			return err
 		}
@@ -286,12 +286,12 @@ func (s *Store) KeyStatementDue(ctx context.Context, kind records.LogStatementKi
 }
 
 // checkKeyChange refuses a statement that changes nothing, or that the key which signs it has no right to make.
-func (s *Store) checkKeyChange(ctx context.Context, q querier, due *records.LogStatement) error {
+func (s *Store) checkKeyChange(ctx context.Context, tx engine.Tx, due *records.LogStatement) error {
 	key, err := signed.PublicKey(due.Key.PublicKey)
 	if err != nil {
 		return fmt.Errorf("%w: %w", records.ErrRefused, err)
 	}
-	ring, err := s.keyring(ctx, q)
+	ring, err := s.keyring(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -330,7 +330,7 @@ type ReviewerKey struct {
 
 // KeysOf lists the keys of a reviewer that signed in this log, or that statements are about, and how they stand.
 func (s *Store) KeysOf(ctx context.Context, reviewer terms.ID) (list []ReviewerKey, err error) {
-	err = s.reading(ctx, "read the keys", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the keys", func(ctx context.Context, tx engine.Tx) error {
 		if s.key == nil {
 			return nil
 		}
@@ -360,12 +360,12 @@ func (s *Store) KeysOf(ctx context.Context, reviewer terms.ID) (list []ReviewerK
 }
 
 // publicKeys are those of the signers and of the statements, by their fingerprints.
-func publicKeys(ctx context.Context, q querier, signers []Signer) (map[string]string, error) {
+func publicKeys(ctx context.Context, tx engine.Tx, signers []Signer) (map[string]string, error) {
 	public := map[string]string{}
 	for _, signer := range signers {
 		public[signer.Fingerprint] = signer.PublicKey
 	}
-	statements, err := statementsOf(ctx, q)
+	statements, err := statementsOf(ctx, tx)
 	for _, kept := range statements {
 		if statement, err := records.ReadLogStatement(kept.Text); err == nil && statement.AboutKey() {
 			if key, err := signed.PublicKey(statement.Key.PublicKey); err == nil {
@@ -390,7 +390,7 @@ func (s *Store) KeepKeyStatement(ctx context.Context, kept signed.Statement) err
 			return err
 		}
 	}
-	_, err := s.keepThrough(ctx, func(ctx context.Context, tx *sql.Tx) error {
+	_, err := s.keepThrough(ctx, func(ctx context.Context, tx engine.Tx) error {
 		statement, err := records.ReadLogStatement(kept.Text)
 		if err != nil {
 			return fmt.Errorf("%w: %w", records.ErrRefused, err)
@@ -412,7 +412,7 @@ func (s *Store) KeepKeyStatement(ctx context.Context, kept signed.Statement) err
 }
 
 // keepRevoked brings the table of revoked keys to what the statements in the transaction say.
-func (s *Store) keepRevoked(ctx context.Context, tx *sql.Tx) error {
+func (s *Store) keepRevoked(ctx context.Context, tx engine.Tx) error {
 	ring, err := s.keyring(ctx, tx)
 	if err != nil {
 		return err
@@ -430,17 +430,17 @@ func (s *Store) keepRevoked(ctx context.Context, tx *sql.Tx) error {
 }
 
 // verifyRevoked holds the table of revoked keys to the statements.
-func (s *Store) verifyRevoked(ctx context.Context, q querier) ([]verify.Finding, error) {
+func (s *Store) verifyRevoked(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
 	if s.key == nil {
 		return nil, nil // what is wrong with it has been found
 	}
-	ring, err := s.keyring(ctx, q)
+	ring, err := s.keyring(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
 	var held []keys.Revocation
 	const query = "SELECT reviewerId, fingerprint, fromSequence, madeSize FROM main." + revokedTable
-	err = eachRow(ctx, q, query, func(scan func(...any) error) error {
+	err = eachRow(ctx, tx, query, func(scan func(...any) error) error {
 		var r keys.Revocation
 		err := scan(&r.Reviewer, &r.Fingerprint, &r.From, &r.Made)
 		held = append(held, r)

@@ -13,7 +13,9 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/merkle"
+	"docket/store/sqlite"
 	"docket/store/verify"
 
 	"golang.org/x/crypto/ssh"
@@ -23,8 +25,8 @@ import (
 // what came later by numbers alone: it holds no lock, keeps no transaction open and needs no closing.
 type Snapshot struct {
 	store      *Store
-	db         *sql.DB               // what it reads through; nil: what the store reads through
-	tx         *sql.Tx               // in which it reads, if it is of no use after that; nil otherwise
+	db         *sqlite.Readers       // what it reads through; nil: what the store reads through
+	tx         engine.Tx             // in which it reads, if it is of no use after that; nil otherwise
 	origin     string                // "" if the store has none
 	verifier   string                // key of the checkpoints; likewise
 	size       int64                 // of the log
@@ -52,7 +54,7 @@ func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 }
 
 // takeAt takes the snapshot through a transaction, in which it goes on reading, in the same time for a log of any size.
-func (v *Snapshot) takeAt(ctx context.Context, tx *sql.Tx) (err error) {
+func (v *Snapshot) takeAt(ctx context.Context, tx engine.Tx) (err error) {
 	v.tx = tx
 	v.size, err = logSize(ctx, tx)
 	if err != nil && !errors.Is(err, ErrDamaged) { // VerifyHead finds that
@@ -61,7 +63,7 @@ func (v *Snapshot) takeAt(ctx context.Context, tx *sql.Tx) (err error) {
 	return v.takeFacts(ctx, tx)
 }
 
-func (v *Snapshot) take(ctx context.Context, tx *sql.Tx) (err error) {
+func (v *Snapshot) take(ctx context.Context, tx engine.Tx) (err error) {
 	if v.size, err = logExtent(ctx, tx); err != nil {
 		return err
 	}
@@ -69,7 +71,7 @@ func (v *Snapshot) take(ctx context.Context, tx *sql.Tx) (err error) {
 }
 
 // takeFacts reads all but the size.
-func (v *Snapshot) takeFacts(ctx context.Context, tx *sql.Tx) error {
+func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 	var unusable *merkle.KeyError
 	name, err := currentLog(ctx, tx)
 	if err != nil && !errors.As(err, &unusable) {
@@ -127,7 +129,7 @@ func (v *Snapshot) Head(context.Context) (verify.Head, error) {
 
 // StoredRoot implements verify.TreeKeeper.
 func (v *Snapshot) StoredRoot(ctx context.Context, size int64) (root terms.Hash, err error) {
-	err = v.reading(ctx, "read the tree", func(ctx context.Context, tx *sql.Tx) error {
+	err = v.reading(ctx, "read the tree", func(ctx context.Context, tx engine.Tx) error {
 		stored, err := rootOf(ctx, tx, size)
 		if errors.Is(err, ErrDamaged) {
 			return nil
@@ -159,13 +161,13 @@ func (v *Snapshot) SignManifest(_ context.Context, m signed.Manifest) ([]byte, e
 
 // logExtent is one more than the highest sequence of any row: the size of the log, or in an edited log the range that is left to
 // check. It is never more than the number of rows, so that a forged sequence does not make a check count to it.
-func logExtent(ctx context.Context, q querier) (int64, error) {
+func logExtent(ctx context.Context, tx engine.Tx) (int64, error) {
 	var extent, rows int64
 	for _, table := range []string{logTable, signaturesTable,
 		terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()} {
 		var last, count int64
 		query := fmt.Sprintf("SELECT coalesce(max(sequence), -1), count(*) FROM main.%s", table)
-		if err := q.QueryRowContext(ctx, query).Scan(&last, &count); err != nil {
+		if err := tx.QueryRowContext(ctx, query).Scan(&last, &count); err != nil {
 			return 0, err
 		}
 		extent, rows = max(extent, min(last, math.MaxInt64-1)+1), rows+count
@@ -224,7 +226,7 @@ func (v *Snapshot) Entries(ctx context.Context, from int64, yield func(verify.En
 
 // entries reads those from one sequence up to, and not with, another.
 func (v *Snapshot) entries(ctx context.Context, from, to int64) (entries []verify.Entry, err error) {
-	err = v.reading(ctx, "read the log", func(ctx context.Context, tx *sql.Tx) (err error) {
+	err = v.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) (err error) {
 		entries, err = entriesOf(ctx, tx, from, to)
 		return err
 	})
@@ -234,8 +236,8 @@ func (v *Snapshot) entries(ctx context.Context, from, to int64) (entries []verif
 	return entries, nil
 }
 
-func entriesOf(ctx context.Context, q querier, from, to int64) (entries []verify.Entry, err error) {
-	rows, err := q.QueryContext(ctx, entriesQuery, from, to)
+func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) (entries []verify.Entry, err error) {
+	rows, err := tx.QueryContext(ctx, entriesQuery, from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +271,7 @@ func entriesOf(ctx context.Context, q querier, from, to int64) (entries []verify
 func (v *Snapshot) Packet(ctx context.Context, table terms.Table, id terms.ID,
 	number int64) (document []byte, importedAt string, err error) {
 	name := verify.Ref{Table: table, Key: packets.Key{ID: id, Number: number}}
-	err = v.reading(ctx, "read the packet", func(ctx context.Context, tx *sql.Tx) (err error) {
+	err = v.reading(ctx, "read the packet", func(ctx context.Context, tx engine.Tx) (err error) {
 		document, importedAt, err = v.packetIn(ctx, tx, name)
 		return err
 	})
@@ -286,7 +288,7 @@ func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, e
 		places[names[i].Table] = append(places[names[i].Table], i)
 	}
 	documents := make([][]byte, len(names))
-	err := v.reading(ctx, "read packets", func(ctx context.Context, tx *sql.Tx) error {
+	err := v.reading(ctx, "read packets", func(ctx context.Context, tx engine.Tx) error {
 		for table, wanted := range places {
 			for len(wanted) > 0 && terms.PacketTables.Has(table) {
 				some := wanted[:min(len(wanted), mostNames)]
@@ -309,7 +311,7 @@ const mostNames = 64
 
 // packetsIn reads those packets of a table whose places among the names are wanted. There is a query for each power of
 // two, so that they are few and stay prepared; the last name stands in it as often as is needed.
-func (v *Snapshot) packetsIn(ctx context.Context, tx *sql.Tx, table terms.Table, names []verify.Ref, wanted []int,
+func (v *Snapshot) packetsIn(ctx context.Context, tx engine.Tx, table terms.Table, names []verify.Ref, wanted []int,
 	documents [][]byte) error {
 	width := 1 << bits.Len(uint(len(wanted)-1))
 	id, number := keyColumns(table)
@@ -333,7 +335,7 @@ func (v *Snapshot) packetsIn(ctx context.Context, tx *sql.Tx, table terms.Table,
 	}, append(args, v.last[table])...)
 }
 
-func (v *Snapshot) packetIn(ctx context.Context, tx *sql.Tx, name verify.Ref) (document []byte, importedAt string, err error) {
+func (v *Snapshot) packetIn(ctx context.Context, tx engine.Tx, name verify.Ref) (document []byte, importedAt string, err error) {
 	query, there := packetQueries[name.Table]
 	if !there {
 		return nil, "", notFound(name.Table, name.Key)
@@ -373,7 +375,7 @@ func (v *Snapshot) Rejections(ctx context.Context, yield func(verify.Rejection) 
 	last := int64(-1)
 	for more := true; more; {
 		var some []verify.Rejection
-		err := v.reading(ctx, "read the rejections", func(ctx context.Context, tx *sql.Tx) error {
+		err := v.reading(ctx, "read the rejections", func(ctx context.Context, tx engine.Tx) error {
 			return eachRow(ctx, tx, query, func(scan func(...any) error) error {
 				var r verify.Rejection
 				err := scan(&last, &r.RecordID, &r.Signed)

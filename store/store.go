@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql/driver"
 	"errors"
 	"sync"
 	"sync/atomic"
@@ -37,7 +36,7 @@ type Options struct {
 	// alone says that nobody else has the file open, and that no other file belongs to it.
 	alone bool
 	// connector makes the connections for a purpose; nil: those of SQLite.
-	connector func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector
+	connector sqlite.Connector
 }
 
 const defaultBusyTimeout = 10 * time.Second
@@ -136,7 +135,7 @@ func (s *Store) open(ctx context.Context) error {
 // opened acts on the result of the proof. An anchor that cannot be written is reported with the first record.
 func (s *Store) opened(ctx context.Context, newest merkle.Anchored) error {
 	switch {
-	case s.db.Writer() == nil:
+	case !s.db.Writes():
 		return nil
 	case len(s.findings.all()) > 0 || s.obstacle() != nil:
 		return s.explain("close what writes", s.db.StopWriting())

@@ -8,16 +8,14 @@ import (
 
 	"docket/domain/records"
 	"docket/store/disk"
+	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/sqlite"
 )
 
-// querier is what reads: a pool, a connection or a transaction.
-type querier = sqlite.Querier
-
 // eachRow calls look for each row of a query.
-func eachRow(ctx context.Context, q querier, query string, look func(scan func(...any) error) error, args ...any) (err error) {
-	rows, err := q.QueryContext(ctx, query, args...)
+func eachRow(ctx context.Context, tx engine.Tx, query string, look func(scan func(...any) error) error, args ...any) (err error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}
@@ -35,7 +33,7 @@ func eachRow(ctx context.Context, q querier, query string, look func(scan func(.
 func (s *Store) acquire(ctx context.Context) (release func(), err error) {
 	for {
 		s.handles.RLock()
-		if s.db.Reader() != nil {
+		if s.db.IsOpen() {
 			return s.handles.RUnlock, nil
 		}
 		s.handles.RUnlock()
@@ -51,7 +49,7 @@ func (s *Store) reopen(ctx context.Context) error {
 	switch {
 	case s.closed:
 		return ErrClosed
-	case s.db.Reader() != nil:
+	case s.db.IsOpen():
 		return nil
 	}
 	return s.open(ctx)
@@ -65,43 +63,26 @@ func (s *Store) dropConnections() {
 }
 
 // reading runs do in one snapshot of the store. ctx ends it.
-func (s *Store) reading(ctx context.Context, doing string, do func(context.Context, *sql.Tx) error) error {
+func (s *Store) reading(ctx context.Context, doing string, do engine.Work) error {
 	release, err := s.acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer release()
-	tx, err := s.db.Reader().BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return s.explain(doing, err)
-	}
-	defer func() { _ = tx.Rollback() }()
-	return s.explain(doing, do(ctx, tx))
+	return s.explain(doing, s.db.View(ctx, do))
 }
 
 // writing runs do in one immediate transaction and commits it. ctx ends the wait for the lock; once the lock is held,
 // the transaction runs to its end, so that its outcome is known. do gets a context for that.
-func (s *Store) writing(ctx context.Context, doing string, do func(context.Context, *sql.Tx) error) error {
+func (s *Store) writing(ctx context.Context, doing string, do engine.Work) error {
 	err := s.transact(ctx, do)
-	if commitUnknown(err) {
+	if sqlite.Broken(err) {
 		s.dropConnections()
 	}
 	return s.explain(doing, err)
 }
 
-// A commitError is a COMMIT that failed.
-type commitError struct{ cause error }
-
-func (e *commitError) Error() string { return fmt.Sprintf("commit: %v", e.cause) }
-func (e *commitError) Unwrap() error { return e.cause }
-
-// commitUnknown reports whether the transaction may have been committed in spite of the error.
-func commitUnknown(err error) bool {
-	var failed *commitError
-	return errors.As(err, &failed) || sqlite.Broken(err)
-}
-
-func (s *Store) transact(ctx context.Context, do func(context.Context, *sql.Tx) error) error {
+func (s *Store) transact(ctx context.Context, do engine.Work) error {
 	if s.Obstacle() != nil && len(s.findings.all()) == 0 {
 		s.dropConnections() // the cause may be gone
 	}
@@ -113,28 +94,13 @@ func (s *Store) transact(ctx context.Context, do func(context.Context, *sql.Tx) 
 	if err := s.checkNoFindings(); err != nil {
 		return err
 	}
-	if s.db.Writer() == nil && s.obstacle() != nil {
+	if !s.db.Writes() && s.obstacle() != nil {
 		return s.obstacle()
 	}
-	if s.db.Writer() == nil {
+	if !s.db.Writes() {
 		return &Problem{Path: s.path, Kind: ErrReadOnly, Advice: "it was opened for reading; open it for writing"}
 	}
-	if err := s.db.CheckNamed(); err != nil {
-		return err
-	}
-	tx, end, err := s.db.Begin(ctx)
-	if err != nil {
-		return err
-	}
-	defer end()
-	defer func() { _ = tx.Rollback() }()
-	if err := do(context.WithoutCancel(ctx), tx); err != nil {
-		return err
-	}
-	if err := tx.Commit(); err != nil {
-		return &commitError{err}
-	}
-	return nil
+	return s.db.Update(ctx, do)
 }
 
 // fold writes the log to the disk again, after an error that leaves unknown whether it is there.
@@ -144,7 +110,7 @@ func (s *Store) fold(ctx context.Context) error {
 		return err
 	}
 	defer release()
-	if s.db.Writer() == nil {
+	if !s.db.Writes() {
 		return s.checkNoFindings()
 	}
 	return s.explain("bring the log to the disk", s.db.Fold(ctx))
@@ -162,12 +128,12 @@ func (s *Store) explain(doing string, err error) error {
 }
 
 // changeOne runs a statement that has to change exactly one row.
-func changeOne(ctx context.Context, tx *sql.Tx, statement string, args ...any) error {
+func changeOne(ctx context.Context, tx engine.Tx, statement string, args ...any) error {
 	return change(ctx, tx, 1, statement, args...)
 }
 
 // change runs a statement that has to change exactly so many rows.
-func change(ctx context.Context, tx *sql.Tx, rows int64, statement string, args ...any) error {
+func change(ctx context.Context, tx engine.Tx, rows int64, statement string, args ...any) error {
 	result, err := tx.ExecContext(ctx, statement, args...)
 	if err != nil {
 		return err

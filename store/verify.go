@@ -12,6 +12,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/verify"
 
@@ -55,25 +56,20 @@ func (s *Store) Verify(ctx context.Context, o verify.Options) (report verify.Rep
 }
 
 // reading runs do in one transaction that reads.
-func (v *Snapshot) reading(ctx context.Context, doing string, do func(context.Context, *sql.Tx) error) error {
+func (v *Snapshot) reading(ctx context.Context, doing string, do engine.Work) error {
 	switch {
 	case v.tx != nil:
 		return v.store.explain(doing, do(ctx, v.tx))
 	case v.db == nil:
 		return v.store.reading(ctx, doing, do)
 	}
-	tx, err := v.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return v.store.explain(doing, err)
-	}
-	defer func() { _ = tx.Rollback() }()
-	return v.store.explain(doing, do(ctx, tx))
+	return v.store.explain(doing, v.db.View(ctx, do))
 }
 
 // VerifyRecords checks the records from one sequence up to, and not with, another, each by itself: that it is the one that was logged,
 // its signature, and what is kept beside it. It adds what it finds to Findings. It takes the same time for a log of any size.
 func (s *Store) VerifyRecords(ctx context.Context, from, to int64) (list []verify.Finding, err error) {
-	err = s.reading(ctx, "verify the records", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "verify the records", func(ctx context.Context, tx engine.Tx) error {
 		v := &Snapshot{store: s}
 		if err := v.takeAt(ctx, tx); err != nil {
 			return err
@@ -129,20 +125,20 @@ func (s *Store) checkNoFindings() error {
 }
 
 // verifyAnswers holds what is kept of the service's answers to what the service signed, and to the records.
-func (c *storageCheck) verifyAnswers(ctx context.Context) error {
+func (c *storageCheck) verifyAnswers(ctx context.Context, tx engine.Tx) error {
 	var services int64
-	if err := c.q.QueryRowContext(ctx, "SELECT count(*) FROM main."+boundTable).Scan(&services); err != nil {
+	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM main."+boundTable).Scan(&services); err != nil {
 		return err
 	}
-	bound, err := boundServiceOf(ctx, c.q)
+	bound, err := boundServiceOf(ctx, tx)
 	if err != nil {
 		return err
 	}
 	if services > 1 {
 		c.add(found(verify.ServiceKeyUnusable, "%d are kept", services))
 	}
-	for _, step := range []func(context.Context, *boundService) error{c.verifyFollowed, c.verifyRejections, c.verifyAcceptances} {
-		if err := step(ctx, &bound); err != nil {
+	for _, step := range []func(context.Context, engine.Tx, *boundService) error{c.verifyFollowed, c.verifyRejections, c.verifyAcceptances} {
+		if err := step(ctx, tx, &bound); err != nil {
 			return err
 		}
 	}
@@ -150,16 +146,16 @@ func (c *storageCheck) verifyAnswers(ctx context.Context) error {
 }
 
 // verifyFollowed holds the restores of the service that the console followed to leading from the key to which it was bound.
-func (c *storageCheck) verifyFollowed(ctx context.Context, bound *boundService) error {
+func (c *storageCheck) verifyFollowed(ctx context.Context, tx engine.Tx, bound *boundService) error {
 	var strays int64
-	if err := c.q.QueryRowContext(ctx, "SELECT count(*) FROM main."+followedTable).Scan(&strays); err != nil {
+	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM main."+followedTable).Scan(&strays); err != nil {
 		return err
 	}
 	if int(strays) != len(bound.statements) || bound.first != "" && !bound.whole {
 		c.add(found(verify.ServiceKeyUnusable, "the restores of the service do not lead to it"))
 	}
 	const query = "SELECT ended, size, statement FROM main." + followedTable + " ORDER BY position"
-	return eachRow(ctx, c.q, query, func(scan func(...any) error) error {
+	return eachRow(ctx, tx, query, func(scan func(...any) error) error {
 		var ended, text string
 		var size int64
 		err := scan(&ended, &size, &text)
@@ -182,11 +178,11 @@ func answeredLeaf(sequence int64, table, id sql.NullString, hash []byte) leaf {
 
 // verifyRejections holds what the store says of each rejection to what the service signed. The rejection itself is checked with
 // the records.
-func (c *storageCheck) verifyRejections(ctx context.Context, bound *boundService) error {
+func (c *storageCheck) verifyRejections(ctx context.Context, tx engine.Tx, bound *boundService) error {
 	query := fmt.Sprintf("SELECT kept.position, kept.sequence, kept.inForce, kept.signed, kept.changes, log.tableName, log.recordId, log.leafHash"+
 		" FROM main.%s AS kept LEFT JOIN main.%s AS log ON log.sequence = kept.sequence ORDER BY kept.position", rejectionsTable, logTable)
 	next, missing := int64(0), int64(0)
-	err := eachRow(ctx, c.q, query, func(scan func(...any) error) error {
+	err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
 		var position, sequence int64
 		var inForce, text, changes string
 		var table, id sql.NullString
@@ -212,12 +208,12 @@ func (c *storageCheck) verifyRejections(ctx context.Context, bound *boundService
 }
 
 // verifyAcceptances holds each receipt to the service's checkpoint with it and to its record.
-func (c *storageCheck) verifyAcceptances(ctx context.Context, bound *boundService) error {
+func (c *storageCheck) verifyAcceptances(ctx context.Context, tx engine.Tx, bound *boundService) error {
 	query := fmt.Sprintf("SELECT kept.sequence, kept.origin, kept.treeSize, kept.receipt, kept.proof, kept.checkpoint, log.tableName, log.recordId, log.leafHash,"+
 		" EXISTS (SELECT 1 FROM main.%s AS rejected WHERE rejected.sequence = kept.sequence)"+
 		" FROM main.%s AS kept LEFT JOIN main.%s AS log ON log.sequence = kept.sequence ORDER BY kept.sequence",
 		rejectionsTable, acceptancesTable, logTable)
-	return eachRow(ctx, c.q, query, func(scan func(...any) error) error {
+	return eachRow(ctx, tx, query, func(scan func(...any) error) error {
 		var sequence, treeSize int64
 		var origin, text, path, checkpoint string
 		var table, id sql.NullString

@@ -10,8 +10,8 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/disk"
+	"docket/store/engine"
 	"docket/store/merkle"
-	"docket/store/sqlite"
 	"docket/store/verify"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -19,7 +19,10 @@ import (
 
 // verifyHead is the check of an opening: it takes the same time for a log of any size.
 func (s *Store) verifyHead(ctx context.Context) (newest merkle.Anchored, err error) {
-	s.key, err = s.loadKey(ctx, s.db.Reader())
+	err = s.db.View(ctx, func(ctx context.Context, tx engine.Tx) (err error) {
+		s.key, err = s.loadKey(ctx, tx)
+		return err
+	})
 	var unusable *merkle.KeyError
 	if errors.As(err, &unusable) { // VerifyHead finds that
 		s.key, err = nil, nil
@@ -40,29 +43,31 @@ func (s *Store) verifyHead(ctx context.Context) (newest merkle.Anchored, err err
 	if err = v.readAnchor(ctx, s.anchor); err != nil {
 		return newest, err
 	}
-	tx, err := s.db.Reader().BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return newest, err
-	}
-	defer func() { _ = tx.Rollback() }()
-	if err := v.takeAt(ctx, tx); err != nil {
-		return newest, s.unreadable(ctx, err)
-	}
-	report, err := verify.Check(ctx, v, verify.Options{Depth: verify.HeadOnly})
-	if err != nil {
-		return newest, err
-	}
-	s.findings.add(report.Findings...)
-	s.anchored.Store(report.Anchored)
-	if report.OK() {
-		newest, err = newestOf(ctx, tx, s.key)
-	}
+	err = s.db.View(ctx, func(ctx context.Context, tx engine.Tx) error {
+		if err := v.takeAt(ctx, tx); err != nil {
+			return s.unreadable(ctx, err)
+		}
+		report, err := verify.Check(ctx, v, verify.Options{Depth: verify.HeadOnly})
+		if err != nil {
+			return err
+		}
+		s.findings.add(report.Findings...)
+		s.anchored.Store(report.Anchored)
+		if report.OK() {
+			newest, err = newestOf(ctx, tx, s.key)
+		}
+		return err
+	})
 	return newest, err
 }
 
 // unreadable is the error for a store that cannot be read: disk.ErrAltered where its schema is why.
 func (s *Store) unreadable(ctx context.Context, err error) error {
-	if _, altered := sqlite.Altered(ctx, s.db.Reader()); errors.Is(altered, ErrAltered) {
+	altered := s.db.View(ctx, func(ctx context.Context, tx engine.Tx) error {
+		_, err := tx.Structure().Altered(ctx)
+		return err
+	})
+	if errors.Is(altered, ErrAltered) {
 		return altered
 	}
 	return err
@@ -98,13 +103,13 @@ func (v *Snapshot) holdTo(held *merkle.Anchored, failed error) error {
 }
 
 // newestOf is what an anchor keeps of a log: its newest checkpoint, and the newest head of the packets.
-func newestOf(ctx context.Context, q querier, key *merkle.Key) (newest merkle.Anchored, err error) {
-	signed, err := newestCheckpoint(ctx, q)
+func newestOf(ctx context.Context, tx engine.Tx, key *merkle.Key) (newest merkle.Anchored, err error) {
+	signed, err := newestCheckpoint(ctx, tx)
 	if err == nil {
 		newest.Checkpoint, err = key.Open(signed)
 	}
 	if err == nil {
-		newest.Packets, err = newestPacketHead(ctx, q, key)
+		newest.Packets, err = newestPacketHead(ctx, tx, key)
 	}
 	if err != nil {
 		return merkle.Anchored{}, err
@@ -115,8 +120,8 @@ func newestOf(ctx context.Context, q querier, key *merkle.Key) (newest merkle.An
 // VerifyHead implements verify.StorageVerifier: it looks at the schema, the key and the facts of the store, and at the ends of the
 // tables of the log.
 func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) error {
-	return v.reading(ctx, "verify the store", func(ctx context.Context, tx *sql.Tx) error {
-		altered, err := sqlite.Altered(ctx, tx)
+	return v.reading(ctx, "verify the store", func(ctx context.Context, tx engine.Tx) error {
+		altered, err := tx.Structure().Altered(ctx)
 		if err != nil {
 			return err
 		}
@@ -155,14 +160,14 @@ func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) er
 }
 
 // verifyRows looks for rows in the tables that a store of this kind leaves empty, and at the place where pulling goes on.
-func verifyRows(ctx context.Context, q querier) (list []verify.Finding, err error) {
+func verifyRows(ctx context.Context, tx engine.Tx) (list []verify.Finding, err error) {
 	var origin string
-	if err := q.QueryRowContext(ctx, oneMeta, metaOrigin).Scan(&origin); err != nil && !errors.Is(err, sql.ErrNoRows) {
+	if err := tx.QueryRowContext(ctx, oneMeta, metaOrigin).Scan(&origin); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, err
 	}
 	for _, table := range emptyTables(records.OfService(origin)) {
 		var there bool
-		if err := q.QueryRowContext(ctx, fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s)", table)).Scan(&there); err != nil {
+		if err := tx.QueryRowContext(ctx, fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s)", table)).Scan(&there); err != nil {
 			return nil, err
 		}
 		if there {
@@ -170,7 +175,7 @@ func verifyRows(ctx context.Context, q querier) (list []verify.Finding, err erro
 		}
 	}
 	var bound, completed string
-	err = q.QueryRowContext(ctx, "SELECT completedAt, coalesce((SELECT key FROM main."+boundTable+" LIMIT 1), '') FROM main."+pullTable+" LIMIT 1").
+	err = tx.QueryRowContext(ctx, "SELECT completedAt, coalesce((SELECT key FROM main."+boundTable+" LIMIT 1), '') FROM main."+pullTable+" LIMIT 1").
 		Scan(&completed, &bound)
 	if errors.Is(err, sql.ErrNoRows) {
 		return list, nil
@@ -182,25 +187,25 @@ func verifyRows(ctx context.Context, q querier) (list []verify.Finding, err erro
 }
 
 // verifyEnds compares the ends of the tables of the log.
-func verifyEnds(ctx context.Context, q querier) ([]verify.Finding, error) {
-	size, err := logSize(ctx, q)
+func verifyEnds(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
+	size, err := logSize(ctx, tx)
 	if errors.Is(err, ErrDamaged) {
 		return []verify.Finding{found(verify.TreeDiffers, "%v", err)}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	list, err := verifyTails(ctx, q, size)
+	list, err := verifyTails(ctx, tx, size)
 	if err != nil {
 		return nil, err
 	}
-	before, err := rowsBefore(ctx, q)
+	before, err := rowsBefore(ctx, tx)
 	return append(list, before...), err
 }
 
 // verifyTails checks that the tables of records end where the log ends. Verify finds a record that is missing in the middle: counting
 // would take longer with every record.
-func verifyTails(ctx context.Context, q querier, size int64) (list []verify.Finding, err error) {
+func verifyTails(ctx context.Context, tx engine.Tx, size int64) (list []verify.Finding, err error) {
 	ends := []struct {
 		name, query string
 		want        int64 // rows, numbered from 0
@@ -213,7 +218,7 @@ func verifyTails(ctx context.Context, q querier, size int64) (list []verify.Find
 	}
 	for _, e := range ends {
 		var last int64
-		if err := q.QueryRowContext(ctx, e.query).Scan(&last); err != nil {
+		if err := tx.QueryRowContext(ctx, e.query).Scan(&last); err != nil {
 			return nil, err
 		}
 		if last != e.want-1 {
@@ -224,7 +229,7 @@ func verifyTails(ctx context.Context, q querier, size int64) (list []verify.Find
 }
 
 // rowsBefore finds rows with a number below 0, which a count from 0 does not reach.
-func rowsBefore(ctx context.Context, q querier) (list []verify.Finding, err error) {
+func rowsBefore(ctx context.Context, tx engine.Tx) (list []verify.Finding, err error) {
 	for _, t := range [...]struct{ name, column string }{
 		{logTable, "sequence"}, {hashesTable, "position"}, {checkpointsTable, "size"}, {signaturesTable, "sequence"}, {saltsTable, "sequence"},
 		{reasonsTable, "sequence"}, {notesTable, "sequence"}, {packetHeadsTable, "position"}, {statementsTable, "position"}, {cosignaturesTable, "position"},
@@ -232,7 +237,7 @@ func rowsBefore(ctx context.Context, q querier) (list []verify.Finding, err erro
 	} {
 		var there bool
 		query := fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s WHERE %s < 0)", t.name, t.column)
-		if err := q.QueryRowContext(ctx, query).Scan(&there); err != nil {
+		if err := tx.QueryRowContext(ctx, query).Scan(&there); err != nil {
 			return nil, err
 		}
 		if there {
@@ -244,7 +249,7 @@ func rowsBefore(ctx context.Context, q querier) (list []verify.Finding, err erro
 
 // verifyAgain holds the log to extending the anchor as it is now, before a record is appended. Nobody else can write
 // while it runs, so that an anchor beyond the log is never one that is about to be right.
-func (s *Store) verifyAgain(ctx context.Context, tx *sql.Tx) (err error) {
+func (s *Store) verifyAgain(ctx context.Context, tx engine.Tx) (err error) {
 	if s.anchor == nil {
 		return nil
 	}

@@ -2,13 +2,13 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/sqlite"
 	"docket/store/verify"
@@ -23,21 +23,21 @@ import (
 func (v *Snapshot) VerifyStorage(ctx context.Context, found func(verify.Finding), progress func(done, total int64)) error {
 	db := v.db
 	if db == nil {
-		own, err := v.store.db.OpenReader(ctx)
+		own, err := v.store.db.OpenReaders(ctx, 1)
 		if err != nil {
 			return v.store.explain("open the store once more", err)
 		}
 		defer func() { _ = own.Close() }() // it only read
 		db = own
 	}
-	c := &storageCheck{store: v.store, q: db, size: v.size, tell: found, progress: progress}
+	c := &storageCheck{store: v.store, db: db, size: v.size, tell: found, progress: progress}
 	return v.store.explain("verify the store", c.run(ctx))
 }
 
 // A storageCheck is one call of VerifyStorage.
 type storageCheck struct {
 	store    *Store
-	q        *sql.DB
+	db       *sqlite.Readers
 	size     int64
 	key      *merkle.Key // nil if it cannot be used
 	keys     *logKeys    // it, and those of the logs before; nil likewise
@@ -56,10 +56,18 @@ func (c *storageCheck) add(f verify.Finding) {
 // full tells whether enough was found: after that many the store is no better known by more of them.
 func (c *storageCheck) full() bool { return c.told >= mostFindings }
 
+// run takes each step in a snapshot of its own, so that no long one keeps what others write in the write-ahead log.
 func (c *storageCheck) run(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{c.verifyPlan, c.verifySigners, c.verifyFirst, c.verifyTree,
-		c.verifyTables, c.verifyPackets, c.verifyAnswers, c.verifyCounts} {
-		if err := step(ctx); err != nil {
+	for _, step := range []engine.Work{c.verifyPlan, c.verifySigners, c.verifyFirst} {
+		if err := c.db.View(ctx, step); err != nil {
+			return err
+		}
+	}
+	if err := c.verifyTree(ctx); err != nil {
+		return err
+	}
+	for _, step := range []engine.Work{c.verifyTables, c.verifyPackets, c.verifyAnswers, c.verifyCounts} {
+		if err := c.db.View(ctx, step); err != nil {
 			return err
 		}
 	}
@@ -67,8 +75,8 @@ func (c *storageCheck) run(ctx context.Context) error {
 }
 
 // verifyPlan looks at the structure of the file, and reads the key and where the log ends.
-func (c *storageCheck) verifyPlan(ctx context.Context) error {
-	faults, err := sqlite.StructureFaults(ctx, c.q)
+func (c *storageCheck) verifyPlan(ctx context.Context, tx engine.Tx) error {
+	faults, err := tx.Structure().Faults(ctx)
 	if err != nil {
 		return err
 	}
@@ -76,8 +84,8 @@ func (c *storageCheck) verifyPlan(ctx context.Context) error {
 		c.add(found(verify.StructureDamaged, "in %d places", faults))
 	}
 	var unusable *merkle.KeyError
-	if c.key, err = c.store.loadKey(ctx, c.q); err == nil {
-		c.keys, err = readKeys(ctx, c.q, c.key)
+	if c.key, err = c.store.loadKey(ctx, tx); err == nil {
+		c.keys, err = readKeys(ctx, tx, c.key)
 	}
 	if errors.As(err, &unusable) { // VerifyHead, or the check of the statements, finds that
 		c.key, c.keys, err = nil, nil, nil
@@ -85,7 +93,7 @@ func (c *storageCheck) verifyPlan(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	end, err := logSize(ctx, c.q)
+	end, err := logSize(ctx, tx)
 	switch {
 	case errors.Is(err, ErrDamaged): // likewise
 	case err != nil:
@@ -97,8 +105,8 @@ func (c *storageCheck) verifyPlan(ctx context.Context) error {
 }
 
 // verifySigners holds the listed keys to their fingerprints. Since when they sign is for the records to say.
-func (c *storageCheck) verifySigners(ctx context.Context) error {
-	signers, err := signersOf(ctx, c.q)
+func (c *storageCheck) verifySigners(ctx context.Context, tx engine.Tx) error {
+	signers, err := signersOf(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -112,8 +120,8 @@ func (c *storageCheck) verifySigners(ctx context.Context) error {
 }
 
 // verifyFirst looks at the checkpoint of the log without records.
-func (c *storageCheck) verifyFirst(ctx context.Context) error {
-	notes, err := checkpointsOf(ctx, c.q, 0, 0)
+func (c *storageCheck) verifyFirst(ctx context.Context, tx engine.Tx) error {
+	notes, err := checkpointsOf(ctx, tx, 0, 0)
 	if err != nil {
 		return err
 	}
@@ -124,7 +132,7 @@ func (c *storageCheck) verifyFirst(ctx context.Context) error {
 	signed := openedCheckpoint{note: notes[0]}
 	c.open(&signed, 0)
 	c.verifyCheckpoint(0, root, &signed)
-	return c.verifyRestores(ctx)
+	return c.verifyRestores(ctx, tx)
 }
 
 // An openedCheckpoint is a stored checkpoint and what reading it came to.
@@ -143,9 +151,9 @@ func (c *storageCheck) open(o *openedCheckpoint, size int64) {
 
 // verifyRestores holds the first checkpoints of the logs that restores began to the statements of the restores. Other statements
 // have none.
-func (c *storageCheck) verifyRestores(ctx context.Context) error {
+func (c *storageCheck) verifyRestores(ctx context.Context, tx engine.Tx) error {
 	const query = "SELECT position, statement, checkpoint FROM main." + statementsTable + " ORDER BY position"
-	return eachRow(ctx, c.q, query, func(scan func(...any) error) error {
+	return eachRow(ctx, tx, query, func(scan func(...any) error) error {
 		var position int64
 		var text, first string
 		if err := scan(&position, &text, &first); err != nil {
@@ -194,7 +202,8 @@ type loggedLeaf struct {
 func (c *storageCheck) verifyTree(ctx context.Context) error {
 	for from := int64(0); from < c.size && !c.full(); from += entriesAtOnce {
 		to := min(from+entriesAtOnce, c.size)
-		if err := c.verifyTreeOf(ctx, from, to); err != nil {
+		err := c.db.View(ctx, func(ctx context.Context, tx engine.Tx) error { return c.verifyTreeOf(ctx, tx, from, to) })
+		if err != nil {
 			return err
 		}
 		if c.progress != nil {
@@ -205,16 +214,16 @@ func (c *storageCheck) verifyTree(ctx context.Context) error {
 }
 
 // verifyTreeOf takes the leaves from one sequence up to, and not with, another.
-func (c *storageCheck) verifyTreeOf(ctx context.Context, from, to int64) error {
-	stored, err := hashesOf(ctx, c.q, from, to)
+func (c *storageCheck) verifyTreeOf(ctx context.Context, tx engine.Tx, from, to int64) error {
+	stored, err := hashesOf(ctx, tx, from, to)
 	if err != nil {
 		return err
 	}
-	notes, err := checkpointsOf(ctx, c.q, from+1, to)
+	notes, err := checkpointsOf(ctx, tx, from+1, to)
 	if err != nil {
 		return err
 	}
-	leaves, err := c.leaves(ctx, from, to, stored)
+	leaves, err := c.leaves(ctx, tx, from, to, stored)
 	if err != nil {
 		return err
 	}
@@ -248,13 +257,13 @@ func (c *storageCheck) verifyTreeOf(ctx context.Context, from, to int64) error {
 }
 
 // leaves are those that were logged; where the log has none, the stored one of the tree stands for it.
-func (c *storageCheck) leaves(ctx context.Context, from, to int64, stored []tlog.Hash) ([]loggedLeaf, error) {
+func (c *storageCheck) leaves(ctx context.Context, tx engine.Tx, from, to int64, stored []tlog.Hash) ([]loggedLeaf, error) {
 	leaves := make([]loggedLeaf, to-from)
 	for i := range leaves {
 		leaves[i].leaf = stored[tlog.StoredHashIndex(0, from+int64(i))-tlog.StoredHashIndex(0, from)]
 	}
 	const query = "SELECT sequence, recordId, leafHash FROM main." + logTable + " WHERE sequence >= ? AND sequence < ?"
-	err := eachRow(ctx, c.q, query, func(scan func(...any) error) error {
+	err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
 		var sequence int64
 		var id string
 		var leaf []byte
@@ -271,11 +280,11 @@ func (c *storageCheck) leaves(ctx context.Context, from, to int64, stored []tlog
 }
 
 // verifyTables looks for records in a table other than the one that the log names.
-func (c *storageCheck) verifyTables(ctx context.Context) error {
+func (c *storageCheck) verifyTables(ctx context.Context, tx engine.Tx) error {
 	for _, table := range [...]terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
 		query := fmt.Sprintf("SELECT log.sequence, log.recordId FROM main.%[1]s AS held JOIN main.%[2]s AS log ON log.sequence = held.sequence "+
 			"WHERE log.tableName <> '%[1]s' ORDER BY log.sequence LIMIT %[3]d", table, logTable, mostFindings)
-		err := eachRow(ctx, c.q, query, func(scan func(...any) error) error {
+		err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
 			var sequence int64
 			var id string
 			err := scan(&sequence, &id)
@@ -290,13 +299,13 @@ func (c *storageCheck) verifyTables(ctx context.Context) error {
 }
 
 // verifyCounts looks for rows that no sequence leads to: records and what lies beside them beyond the log.
-func (c *storageCheck) verifyCounts(ctx context.Context) error {
+func (c *storageCheck) verifyCounts(ctx context.Context, tx engine.Tx) error {
 	for _, table := range []string{terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String(),
 		signaturesTable, saltsTable, reasonsTable, notesTable} {
 		var strays int64
 		query := fmt.Sprintf("SELECT count(*) FROM main.%s AS held WHERE NOT EXISTS "+
 			"(SELECT 1 FROM main.%s AS log WHERE log.sequence = held.sequence)", table, logTable)
-		if err := c.q.QueryRowContext(ctx, query).Scan(&strays); err != nil {
+		if err := tx.QueryRowContext(ctx, query).Scan(&strays); err != nil {
 			return err
 		}
 		if strays > 0 {
@@ -307,10 +316,10 @@ func (c *storageCheck) verifyCounts(ctx context.Context) error {
 }
 
 // checkpointsOf reads the checkpoints of the sizes from the first to the last.
-func checkpointsOf(ctx context.Context, q querier, first, last int64) (map[int64]string, error) {
+func checkpointsOf(ctx context.Context, tx engine.Tx, first, last int64) (map[int64]string, error) {
 	const query = "SELECT size, note FROM main." + checkpointsTable + " WHERE size BETWEEN ? AND ?"
 	notes := map[int64]string{}
-	err := eachRow(ctx, q, query, func(scan func(...any) error) error {
+	err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
 		var size int64
 		var signed string
 		err := scan(&size, &signed)
@@ -321,11 +330,11 @@ func checkpointsOf(ctx context.Context, q querier, first, last int64) (map[int64
 }
 
 // hashesOf reads the stored hashes that came with the entries from one sequence up to another.
-func hashesOf(ctx context.Context, q querier, from, to int64) ([]tlog.Hash, error) {
+func hashesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]tlog.Hash, error) {
 	first, end := tlog.StoredHashIndex(0, from), tlog.StoredHashCount(to)
 	hashes := make([]tlog.Hash, end-first)
 	const query = "SELECT position, hash FROM main." + hashesTable + " WHERE position >= ? AND position < ?"
-	err := eachRow(ctx, q, query, func(scan func(...any) error) error {
+	err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
 		var position int64
 		var hash []byte
 		if err := scan(&position, &hash); err != nil {

@@ -140,8 +140,9 @@ func TestPackagesImportAlongTheArrowsOnly(t *testing.T) {
 
 // storeRooms is which rooms of the store may import which.
 var storeRooms = map[string][]string{
-	"docket/store":        {"docket/store/sqlite", "docket/store/merkle", "docket/store/disk", "docket/store/verify"},
-	"docket/store/sqlite": {"docket/store/disk"},
+	"docket/store":        {"docket/store/engine", "docket/store/sqlite", "docket/store/merkle", "docket/store/disk", "docket/store/verify"},
+	"docket/store/sqlite": {"docket/store/engine", "docket/store/disk"},
+	"docket/store/engine": {},
 	"docket/store/merkle": {"docket/store/disk"},
 	"docket/store/disk":   {},
 	"docket/store/verify": {},

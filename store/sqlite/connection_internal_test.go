@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"docket/store/disk"
+	"docket/store/engine"
 )
 
 // newStore is the path of a database with the schema and without rows.
@@ -23,7 +23,7 @@ func newStore(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := db.Create(t.Context(), func(context.Context, *sql.Tx) error { return nil })
+	made, err := db.Create(t.Context(), func(context.Context, engine.Tx) error { return nil })
 	if err != nil || !made {
 		t.Fatal(made, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"docket/store/disk"
+	"docket/store/engine"
 
 	"modernc.org/sqlite"
 )
@@ -22,8 +23,11 @@ type Options struct {
 	Busy     time.Duration // how long to wait for a lock that another process holds
 	Alone    bool          // nobody else has the file open, and no other file belongs to it
 	// Connector makes the connections for a purpose; nil: Connect.
-	Connector func(p Purpose, path string, busy time.Duration) driver.Connector
+	Connector Connector
 }
+
+// A Connector makes the connections to a file for a purpose.
+type Connector func(p Purpose, path string, busy time.Duration) driver.Connector
 
 // A DB is a store's database: one connection that writes, in immediate transactions, and some that read. The caller sees to it
 // that nothing uses the connections while Open or Close runs.
@@ -51,11 +55,17 @@ func New(o Options) (*DB, error) {
 // readers is how many connections may read at the same time.
 const readers = 4
 
+// IsOpen reports whether the database can be read: after Open, and before Close.
+func (d *DB) IsOpen() bool { return d.read != nil }
+
 // Reader is the pool of connections that read; nil before Open and after Close.
 func (d *DB) Reader() *sql.DB { return d.read }
 
 // Writer is the connection that writes; nil where nothing can be written.
 func (d *DB) Writer() *sql.DB { return d.write }
+
+// Writes reports whether there is a connection that writes.
+func (d *DB) Writes() bool { return d.write != nil }
 
 // Obstacle is why a database that was opened for writing can only be read: the disk is full or the medium can only be read. It is
 // a *disk.Problem, or nil.
@@ -103,7 +113,7 @@ func inspectAtOnce(ctx context.Context, db *sql.DB) (State, error) {
 
 // Create makes the schema in an empty database and fills it, in one transaction. made is false if another process made a store of
 // it just before, and after an error.
-func (d *DB) Create(ctx context.Context, fill func(context.Context, *sql.Tx) error) (made bool, err error) {
+func (d *DB) Create(ctx context.Context, fill engine.Work) (made bool, err error) {
 	db, err := openPool(ctx, d.connect(creating), 1)
 	if err != nil {
 		return false, err
@@ -112,7 +122,7 @@ func (d *DB) Create(ctx context.Context, fill func(context.Context, *sql.Tx) err
 	return made, errors.Join(err, db.Close())
 }
 
-func create(ctx context.Context, db *sql.DB, fill func(context.Context, *sql.Tx) error) (made bool, err error) {
+func create(ctx context.Context, db *sql.DB, fill engine.Work) (made bool, err error) {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return false, err
@@ -126,7 +136,7 @@ func create(ctx context.Context, db *sql.DB, fill func(context.Context, *sql.Tx)
 			return false, err
 		}
 	}
-	if err := fill(ctx, tx); err != nil {
+	if err := fill(ctx, transaction{tx}); err != nil {
 		return false, err
 	}
 	marks := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, SchemaVersion)
@@ -285,21 +295,40 @@ func (d *DB) replaced(cause error) error {
 		Advice: "nothing was written; leave docket, put the file back or find out which one is meant, and open it again"}
 }
 
-// Begin begins the one transaction that may write. It waits for the lock as long as ctx allows, and then forgets that ctx can end.
-// end has to be called once the transaction is over.
-func (d *DB) Begin(ctx context.Context) (tx *sql.Tx, end func(), err error) {
+// View runs work in one snapshot. ctx ends it.
+func (d *DB) View(ctx context.Context, work engine.Work) error { return view(ctx, d.read, work) }
+
+// Update runs work in the one transaction that may write, and commits it. It waits for the lock as long as ctx allows, and then forgets
+// that ctx can end: work gets a context for that, so that its outcome is known. After an error that is Broken what was written may
+// have been committed.
+func (d *DB) Update(ctx context.Context, work engine.Work) error {
+	if err := d.CheckNamed(); err != nil {
+		return err
+	}
 	waiting, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
 	forget := context.AfterFunc(ctx, cancel)
-	if tx, err = d.write.BeginTx(waiting, nil); err != nil {
-		cancel()
-		return nil, nil, errors.Join(context.Cause(ctx), err)
+	tx, err := d.write.BeginTx(waiting, nil)
+	if err != nil {
+		return errors.Join(context.Cause(ctx), err)
 	}
 	if !forget() {
-		err = errors.Join(context.Cause(ctx), tx.Rollback())
-		cancel()
-		return nil, nil, err
+		return errors.Join(context.Cause(ctx), tx.Rollback())
 	}
-	return tx, cancel, nil
+	return finish(context.WithoutCancel(ctx), tx, work)
+}
+
+// UpdateOnce is Update through a connection of its own, for a store that keeps none because of its findings.
+func (d *DB) UpdateOnce(ctx context.Context, work engine.Work) (err error) {
+	db, err := openPool(ctx, d.connect(Writing), 1)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := d.CheckNamed(); err != nil {
+		return err
+	}
+	return update(ctx, db, work)
 }
 
 // Fold brings what is in the write-ahead log into the file and that to the disk. After the system failed to sync the log, what is
@@ -347,28 +376,31 @@ func (d *DB) Scrub(ctx context.Context) error {
 	return d.explain("write the store anew", errors.Join(err, db.Close()))
 }
 
-// OpenReader opens one more connection that reads as the others do. The caller closes it.
-func (d *DB) OpenReader(ctx context.Context) (*sql.DB, error) {
-	return d.OpenReaders(ctx, 1)
-}
+// Readers are more connections that read.
+type Readers struct{ pool *sql.DB }
 
 // OpenReaders opens so many more connections that read as the others do. The caller closes them.
-func (d *DB) OpenReaders(ctx context.Context, count int) (*sql.DB, error) {
-	return openPool(ctx, d.connect(d.reads), count)
+func (d *DB) OpenReaders(ctx context.Context, count int) (*Readers, error) {
+	pool, err := openPool(ctx, d.connect(d.reads), count)
+	if err != nil {
+		return nil, err
+	}
+	return &Readers{pool}, nil
 }
 
-// OpenWriter opens a connection that writes, for a store that keeps none because of its findings. The caller closes it.
-func (d *DB) OpenWriter(ctx context.Context) (*sql.DB, error) {
-	return openPool(ctx, d.connect(Writing), 1)
-}
+// View runs work in one snapshot. ctx ends it.
+func (r *Readers) View(ctx context.Context, work engine.Work) error { return view(ctx, r.pool, work) }
+
+// Close closes the connections.
+func (r *Readers) Close() error { return r.pool.Close() }
 
 // pagesAtOnce is how much is copied between two looks at the context: 4 MB with the usual pages.
 const pagesAtOnce = 1024
 
 // Copy copies one snapshot of the database into the empty file target, without any file beside it. look sees the snapshot first: its
 // transaction keeps what others write out of the copy. Errors of the target call it by the name. progress is told pages.
-func (d *DB) Copy(ctx context.Context, target, name string, look func(Querier) error, progress func(done, total int64)) (err error) {
-	db, err := d.OpenReader(ctx)
+func (d *DB) Copy(ctx context.Context, target, name string, look engine.Work, progress func(done, total int64)) (err error) {
+	db, err := openPool(ctx, d.connect(d.reads), 1)
 	if err != nil {
 		return d.explain("open the store once more", err)
 	}
@@ -383,7 +415,7 @@ func (d *DB) Copy(ctx context.Context, target, name string, look func(Querier) e
 		return d.explain("read the store", err)
 	}
 	defer func() { _ = tx.Rollback() }()
-	if err := look(tx); err != nil {
+	if err := look(ctx, transaction{tx}); err != nil {
 		return d.explain("read the checkpoint", err)
 	}
 	return conn.Raw(func(raw any) error { return copyPages(ctx, raw, target, name, d.options.Busy, progress) })

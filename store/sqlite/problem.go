@@ -71,11 +71,15 @@ func Explain(path, doing string, err error) error {
 	return fmt.Errorf("%s: %s: %w", path, doing, err)
 }
 
-// Broken reports whether after the error the connection is not to be trusted, nor what it says of a commit.
-func Broken(err error) bool { return verdicts[codeOf(err)].broken }
+// Broken reports whether after the error the connection is not to be trusted, nor what it says of a commit: what was written may have
+// been committed in spite of the error.
+func Broken(err error) bool {
+	var failed *commitError
+	return errors.As(err, &failed) || verdicts[codeOf(err)].broken
+}
 
-// StructureFaults counts what SQLite's own check of the file complains of. It holds indexes to their tables.
-func StructureFaults(ctx context.Context, q Querier) (faults int, err error) {
+// Faults runs SQLite's own check of the file.
+func (q structureOf) Faults(ctx context.Context) (faults int, err error) {
 	defer func() {
 		if codeOf(err) == sqlite3.SQLITE_ERROR { // a column cannot be computed from a document that is no JSON
 			faults, err = faults+1, nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"docket/store/disk"
+	"docket/store/engine"
 )
 
 // SchemaVersion is PRAGMA user_version. It has to be raised whenever schema.sql changes. Up to 6 it was of stores made before the
@@ -91,8 +92,8 @@ var erasable = func() map[string]bool {
 	return found
 }()
 
-// A Querier is what reads: a pool, a connection or a transaction.
-type Querier interface {
+// A querier is what reads: a pool, a connection or a transaction.
+type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
@@ -109,7 +110,7 @@ const (
 )
 
 // inspect tells what the database is, changing nothing.
-func inspect(ctx context.Context, q Querier) (State, error) {
+func inspect(ctx context.Context, q querier) (State, error) {
 	var application, version, objects int64
 	err := errors.Join(
 		q.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application),
@@ -130,10 +131,15 @@ func inspect(ctx context.Context, q Querier) (State, error) {
 	return Current, nil
 }
 
-// Altered compares every table, index and trigger with schema.sql, to the letter, and names those that are gone, other or too many.
-// A trigger that is gone is thereby found before anything relies on it. The error is disk.ErrAltered if the store cannot even be
-// read with what there is.
-func Altered(ctx context.Context, q Querier) ([]string, error) {
+// structureOf is the engine.Structure of a transaction.
+type structureOf struct{ transaction }
+
+// Structure implements engine.Tx.
+func (t transaction) Structure() engine.Structure { return structureOf{t} }
+
+// Altered compares every table, index and trigger with schema.sql, to the letter. A trigger that is gone is thereby found before
+// anything relies on it.
+func (q structureOf) Altered(ctx context.Context) ([]string, error) {
 	altered, there, err := compareSchema(ctx, q)
 	if err != nil || len(altered) == 0 {
 		return nil, err
@@ -153,7 +159,7 @@ func Altered(ctx context.Context, q Querier) ([]string, error) {
 }
 
 // compareSchema lists what is not as wanted, and what is there.
-func compareSchema(ctx context.Context, q Querier) (altered []string, there map[string]bool, err error) {
+func compareSchema(ctx context.Context, q querier) (altered []string, there map[string]bool, err error) {
 	want := map[string]Object{}
 	for _, o := range schema {
 		want[o.Name] = o
@@ -191,7 +197,7 @@ func (o *Object) implied() bool {
 }
 
 // selects tells whether the columns can be read at all.
-func selects(ctx context.Context, q Querier, table string, columns []string) bool {
+func selects(ctx context.Context, q querier, table string, columns []string) bool {
 	rows, err := q.QueryContext(ctx, fmt.Sprintf(`SELECT "%s" FROM main.%s LIMIT 0`, strings.Join(columns, `", "`), table))
 	if err != nil {
 		return false

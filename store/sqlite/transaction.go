@@ -1,0 +1,97 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"docket/store/engine"
+)
+
+// A transaction is an engine.Tx.
+type transaction struct{ *sql.Tx }
+
+// A commitError is a COMMIT that failed.
+type commitError struct{ cause error }
+
+func (e *commitError) Error() string { return fmt.Sprintf("commit: %v", e.cause) }
+func (e *commitError) Unwrap() error { return e.cause }
+
+// view runs work in one snapshot of a pool.
+func view(ctx context.Context, pool *sql.DB, work engine.Work) error {
+	tx, err := pool.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }()
+	return work(ctx, transaction{tx})
+}
+
+// update runs work in one transaction of a pool and commits it.
+func update(ctx context.Context, pool *sql.DB, work engine.Work) error {
+	tx, err := pool.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	return finish(ctx, tx, work)
+}
+
+// finish runs work in a transaction and commits it.
+func finish(ctx context.Context, tx *sql.Tx, work engine.Work) error {
+	defer func() { _ = tx.Rollback() }()
+	if err := work(ctx, transaction{tx}); err != nil {
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return &commitError{err}
+	}
+	return nil
+}
+
+// eachRow calls look for each row of a query.
+func (t transaction) eachRow(ctx context.Context, query string, look func(scan func(...any) error) error, args ...any) (err error) {
+	rows, err := t.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		if err := look(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// row reads the first row of a query; engine.ErrNoRow if there is none.
+func (t transaction) row(ctx context.Context, query string, args []any, into ...any) error {
+	err := t.QueryRowContext(ctx, query, args...).Scan(into...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return engine.ErrNoRow
+	}
+	return err
+}
+
+// changeOne runs a statement that has to change exactly one row.
+func (t transaction) changeOne(ctx context.Context, statement string, args ...any) error {
+	return t.change(ctx, 1, statement, args...)
+}
+
+// change runs a statement that has to change exactly so many rows: an insertion that a trigger swallowed reports none.
+func (t transaction) change(ctx context.Context, rows int64, statement string, args ...any) error {
+	changed, err := t.count(ctx, statement, args...)
+	if err == nil && changed != rows {
+		err = fmt.Errorf("a statement changed %d rows instead of %d", changed, rows)
+	}
+	return err
+}
+
+// count runs a statement and returns how many rows it changed.
+func (t transaction) count(ctx context.Context, statement string, args ...any) (int64, error) {
+	result, err := t.ExecContext(ctx, statement, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
