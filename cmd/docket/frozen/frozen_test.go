@@ -1,4 +1,4 @@
-package main_test
+package frozen_test
 
 import (
 	"bytes"
@@ -47,7 +47,7 @@ func TestTheOutputsAreFrozen(t *testing.T) {
 	for _, output := range outputs {
 		summary.WriteString(output.summary())
 	}
-	file := filepath.Join("..", "..", "testdata", "frozen", fmt.Sprintf("%d.txt", cases))
+	file := filepath.Join("..", "..", "..", "testdata", "frozen", fmt.Sprintf("%d.txt", cases))
 	if *update {
 		if err := os.WriteFile(file, []byte(summary.String()), 0o644); err != nil {
 			t.Fatal(err)
