@@ -38,7 +38,7 @@ func largePacket(tb testing.TB, confirmations int) *console {
 	workbench := largeWorkbench(confirmations)
 	c := newConsole(workbench, &work{ctx: context.Background()}, Options{Output: io.Discard})
 	c.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	c.Update(arrived{workbench.Reviewer(), workbench.Now()})
+	c.Update(screen.ReviewerRead{Reviewer: workbench.Reviewer(), Now: workbench.Now()})
 	c.Update(screen.OpenPacket{Request: screen.Request{Table: terms.AmendmentRecords, ID: "AM-1", Revision: 2}}.CarryOut(c)())
 	return c
 }

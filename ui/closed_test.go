@@ -6,10 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/ui/internal/workbenchtest"
-
 	"docket/domain/queue"
 	"docket/domain/terms"
+	"docket/ui/internal/workbenchtest"
 )
 
 // closing is a workbench with cases and amendments in every state that closes one, all long overdue, and one open of each.

@@ -162,7 +162,7 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 	b := newHarness(t, workbench, 120, 40)
 	b.press("f")
 	b.shows("no filter is saved; F saves the one that shows")
-	b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
+	b.queue().Saved = queuescreen.NewFilterBook(savedSample, nil)
 	b.press("f")
 	b.shows("Saved filters", "mine, open", "due:<48h gate:pass")
 	b.press("j", "enter")

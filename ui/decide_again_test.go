@@ -9,6 +9,7 @@ import (
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
+	"docket/ui/task"
 )
 
 // lastRecord is the newest record of the log.
@@ -31,7 +32,7 @@ func TestTheEvaluationIsThatOfTheReviewAndNotOfTheOpening(t *testing.T) {
 	b.toReview()
 	atReview := workbench.Now()
 	workbench.Pass(20 * time.Second)
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	b.recordIt()
 	b.at(action.InReceipt)
 	if m := lastRecord(t, workbench); m.OpenedAt != opened || m.EvaluatedAt != atReview || m.RecordedAt != workbench.Now() {
@@ -45,12 +46,12 @@ func TestWhileTheReviewIsOpenThePacketIsEvaluatedEveryMinute(t *testing.T) {
 	b.typeText("rec")
 	for range 3 {
 		workbench.Pass(20 * time.Second)
-		b.send(ticked{workbench.Now()})
+		b.send(task.Ticked{Now: workbench.Now()})
 	}
 	b.shows("Type record to record it: rec")
 	again := workbench.Now()
 	workbench.Pass(20 * time.Second)
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	b.typeText("ord")
 	b.press("enter")
 	b.at(action.InReceipt)
@@ -64,7 +65,7 @@ func TestAnotherResultIsToldAndGoesBackToTheStepThatItTouches(t *testing.T) {
 	review(b)
 	b.typeText("rec")
 	workbench.Pass(400 * 24 * time.Hour)
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	b.at(action.InDecision)
 	b.shows("[1 outcome]", "with another result", "Blocker deadline_expired applies now", "correct record may no longer be recorded: the gate is blocked")
 	b.hides("●")
@@ -80,7 +81,7 @@ func TestARevisionThatArrivesWhileTheReviewIsOpenIsTold(t *testing.T) {
 	review(b)
 	overtake(workbench)
 	workbench.Pass(time.Minute)
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	b.at(action.InStale)
 	b.shows("revision 3 has arrived", "Nothing was written")
 }
@@ -90,7 +91,7 @@ func TestWhatIsInForceMeanwhileIsToldOnTheReview(t *testing.T) {
 	review(b)
 	workbench.Decide("AC-2041", 0)
 	workbench.Pass(time.Minute)
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	b.at(action.InReview)
 	b.shows("is in force now, and would be superseded", "supersedes      019cadc6")
 	b.recordIt()
@@ -102,7 +103,7 @@ func TestThatItCannotBeEvaluatedAgainIsTold(t *testing.T) {
 	review(b)
 	workbench.Failing = errors.New("the disk is on fire")
 	workbench.Pass(time.Minute)
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	b.at(action.InReview)
 	b.shows("✗ the packet could not be evaluated again: the disk is on fire")
 }

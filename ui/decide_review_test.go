@@ -8,6 +8,7 @@ import (
 
 	"docket/domain/terms"
 	"docket/ui/action"
+	"docket/ui/frame"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen/decide"
 
@@ -35,15 +36,15 @@ func atReview(t *testing.T, width, height int) (*harness, *workbenchtest.Workben
 func (b *harness) nothingRecorded(workbench *workbenchtest.Workbench) {
 	b.t.Helper()
 	if b.at(action.InReview); len(workbench.Choices()) > 0 {
-		b.t.Fatalf("it is recorded at %dx%d", b.console.width, b.console.height)
+		b.t.Fatalf("it is recorded at %dx%d", b.console.frame.Width, b.console.frame.Height)
 	}
 }
 
 // reviewSizes are every size from the least one to the small layout, and a grid over the rest.
 func reviewSizes() [][2]int {
 	list := append(grid(), [2]int{48, 14}, [2]int{80, 24}, [2]int{120, 40})
-	for height := leastHeight; height <= 40; height++ {
-		list = append(list, [2]int{leastWidth, height}, [2]int{24, height}, [2]int{48, height}, [2]int{80, height}, [2]int{120, height})
+	for height := frame.LeastHeight; height <= 40; height++ {
+		list = append(list, [2]int{frame.LeastWidth, height}, [2]int{24, height}, [2]int{48, height}, [2]int{80, height}, [2]int{120, height})
 	}
 	return list
 }
@@ -90,7 +91,7 @@ func TestTheWordIsTakenOnlyOnceAllOfThePageHasBeenOnTheScreen(t *testing.T) {
 func TestTheLastPageIsTheSameTextAtEveryWidth(t *testing.T) {
 	b, _ := atReview(t, 80, 24)
 	want := ""
-	for width := leastWidth; width <= 200; width++ {
+	for width := frame.LeastWidth; width <= 200; width++ {
 		b.resize(width, 400)
 		_, page, _ := strings.Cut(b.left(), "Thiswillbe")
 		got, _, _ := strings.Cut(page, "───")

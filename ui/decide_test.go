@@ -270,10 +270,10 @@ func TestAReaderWhoLeavesBeforeTheRecordIsAppendedLeavesAndRecordsNothing(t *tes
 		if !b.quit || len(workbench.Choices()) != 0 {
 			t.Errorf("quit %v, %d records", b.quit, len(workbench.Choices()))
 		}
-		if want := "the decision on AC-2041 revision 2 is not recorded"; b.console.farewell != want {
-			t.Errorf("it says %q", b.console.farewell)
+		if want := "the decision on AC-2041 revision 2 is not recorded"; b.console.recording.Farewell() != want {
+			t.Errorf("it says %q", b.console.recording.Farewell())
 		}
-		if !b.console.keepsDecision() {
+		if !b.console.autosave.Keeps(&b.console.stage) {
 			t.Error("the decision is not kept")
 		}
 	}
@@ -287,7 +287,7 @@ func lockedAnchor(workbench *workbenchtest.Workbench, b *harness, again func(con
 			if err := again(ctx); err != nil {
 				return records.Receipt{}, err
 			}
-			d := b.console.decision().(*decide.Screen)
+			d := b.console.stage.Decision().(*decide.Screen)
 			return workbench.Record(ctx, d.Decision.View(), d.Choice(d.Packet.Seen), d.Note)
 		}
 		return &decision.WaitingError{Cause: errors.New("another program keeps the checkpoint outside the store locked"), Again: record}
@@ -322,11 +322,11 @@ func TestAReaderWhoLeavesWhileTheAnchorIsLockedLeavesAndRecordsNothing(t *testin
 		return context.Cause(ctx)
 	})
 	b.press("enter")
-	if !b.quit || len(workbench.Choices()) != 0 || !b.console.keepsDecision() {
-		t.Errorf("quit %v, %d records, kept %v", b.quit, len(workbench.Choices()), b.console.keepsDecision())
+	if !b.quit || len(workbench.Choices()) != 0 || !b.console.autosave.Keeps(&b.console.stage) {
+		t.Errorf("quit %v, %d records, kept %v", b.quit, len(workbench.Choices()), b.console.autosave.Keeps(&b.console.stage))
 	}
-	if want := "the decision on AC-2041 revision 2 is not recorded"; b.console.farewell != want {
-		t.Errorf("it says %q", b.console.farewell)
+	if want := "the decision on AC-2041 revision 2 is not recorded"; b.console.recording.Farewell() != want {
+		t.Errorf("it says %q", b.console.recording.Farewell())
 	}
 }
 
@@ -372,7 +372,7 @@ func TestAReceiptIsShownAlsoWhereAnotherPageLiesOverTheDecision(t *testing.T) {
 	b.toWord()
 	b.hold = true
 	b.press("enter")
-	b.run(b.console.decision().Answered(&decision.Answer{Result: decision.Changed, Changes: []string{"it has changed"}}, records.Receipt{}, 0, &b.console.scene).CarryOut(b.console))
+	b.run(b.console.stage.Decision().Answered(&decision.Answer{Result: decision.Changed, Changes: []string{"it has changed"}}, records.Receipt{}, 0, &b.console.scene).CarryOut(b.console))
 	b.at(action.InStale)
 	b.release()
 	b.at(action.InReceipt)

@@ -2,25 +2,26 @@
 //
 // A newcomer starts at console.go: one root model takes every message, gives keys to the screen on top, and draws. From there:
 //
+//	console.go    the router: what it holds, where a message goes
 //	host.go       what screens ask of the console, and how an action finds its screen
-//	frame.go      the lines around a screen, and what is left out where the window is small
-//	recording.go  a decision on its way into the log, which a reader may leave until it is appended
-//	autosave.go   when the draft of a decision is saved
-//	export.go, findings.go, session.go, clipboard.go, theme_menu.go
-//	              the export in the background, the check of the log, the session in a few words, copies, themes
-//	run.go, work.go
-//	              the program around the model, and the jobs that it waits for
+//	run.go        the program around the model: options, the terminal, signals, the end
+//	work.go       the jobs that the program waits for, and the trace
+//
+// The router is small and knows no screen's inside: it calls their constructors, and keeps what they return as interfaces; a test
+// holds that. What a message does stands with the message, an effect that carries itself out at the screen.Host.
 //
 // The rooms, from the bottom up. None imports one further down; of the screens only decide imports another one, packet:
 //
 //	theme, line   colours, and lines of clean text: the only door to the terminal
-//	wording, decision
-//	              texts and the flow of a decision, shared with the plain console
+//	wording, decision, session
+//	              texts, the flow of a decision, and what a session counts, shared with the plain console
 //	action        the one table of actions: keys, footers, help and palette are read from it
 //	screen        what a screen is, its host, and the effects that it wants carried out
-//	widget        lists, dialogs, the editor, the menu, layouts
+//	widget        lists, dialogs, the editor, the menus, layouts
 //	topic         the contract's text for a blocker, a trigger or a transition
-//	screen/...    a room a screen: queue, packet, decide, records, board, contracts
+//	screen/...    a room a screen: queue, packet, decide, records, board, contracts, findings
+//	task          what is done beside the screens: recording, autosave, the check of the log, export, clipboard, notes, the clock
+//	frame         the lines of the window around a screen
 //	plain         the console without screens, for screen readers and pipes
 //
 // Nothing in Update waits: what asks the workbench runs in a command (work.go), whose result comes back as a message that carries

@@ -208,7 +208,7 @@ func TestAPanicWhileDrawingDoesNotTakeTheDecisionWithIt(t *testing.T) {
 	b.press("space")
 	b.console.stage.Over = append(b.console.stage.Over, broken{})
 	b.send(keyMsg("x"))
-	if !b.console.closing || b.console.failed == nil {
+	if !b.console.stage.Closing || b.console.failed == nil {
 		t.Fatal("it does not end")
 	}
 	if err := b.console.autosave.Flush(); err != nil {

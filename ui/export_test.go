@@ -10,7 +10,7 @@ import (
 
 func TestAnExportIsAskedForItsFolderAndAnnounced(t *testing.T) {
 	b, workbench := withRecords(t, 1)
-	b.console.exportFolder = "/home/marsh/docket-export"
+	b.console.export.Folder = "/home/marsh/docket-export"
 	folder := ""
 	workbench.Exporting = func(_ context.Context, into string) error { folder = into; return nil }
 	b.press("e")
@@ -30,7 +30,7 @@ func TestAnExportThatFailsIsAnAlarm(t *testing.T) {
 	b.typeText("x")
 	b.press("enter")
 	b.shows("Nothing was exported", "the folder holds something else")
-	if b.console.export != nil {
+	if b.console.scene.StopExport != nil {
 		t.Error("it still is under way")
 	}
 }
@@ -67,17 +67,6 @@ func TestAnExportThatEndsWhileSomethingElseIsDoneInterruptsNothing(t *testing.T)
 	b.held = held
 	b.release()
 	b.shows("Every action")
-}
-
-func TestTheNewestStepOfAnExportIsShown(t *testing.T) {
-	e := &export{news: make(chan exportStep, 1)}
-	tell := e.tell()
-	tell("writing records", 1, 10)
-	tell("writing records", 2, 10) // too soon to be seen
-	tell("reading it back", 3, 10)
-	if step := <-e.news; step != (exportStep{"reading it back", 3, 10}) {
-		t.Errorf("shown: %+v", step)
-	}
 }
 
 func TestWithoutARecordThereIsNothingToExport(t *testing.T) {

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen"
+	"docket/ui/task"
 )
 
 // served is a console whose service has answered two of three records.
@@ -35,50 +35,8 @@ func TestAConsoleThatNeverMetAServiceSaysNothingOfOneUntilARecordWaits(t *testin
 	b, workbench := sample(t, 120, 40)
 	b.hides("offline", "pulled", "handed in")
 	workbench.Decide("AC-2041", 0)
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	b.shows("⇡ 1 not handed in · offline · never pulled")
-}
-
-func TestWhatIsSaidOfTheServiceGivesWayWithTheWidthWhatIsMostImportantLast(t *testing.T) {
-	at := terms.InstantOf(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
-	full := screen.Service{Read: true, Tally: records.HandInTally{Service: "s", Waiting: 1204, Rejected: 2,
-		Pulled: terms.InstantOf(at.Time().Add(-50 * time.Hour))}}
-	seen := []string{}
-	for width := 80; width >= 0; width-- {
-		text := serviceLine(&full, at, width)
-		if text.Width() > width {
-			t.Fatalf("%d wide: %q", width, text)
-		}
-		if n := len(seen); n == 0 || seen[n-1] != text.String() {
-			seen = append(seen, text.String())
-		}
-	}
-	want := []string{
-		"⊘ 2 rejected · ⇡ 1,204 not handed in · offline · pulled 2d ago",
-		"⊘ 2 rejected · ⇡ 1,204 not handed in · pulled 2d ago",
-		"⊘ 2 rejected · ⇡ 1,204 not handed in",
-		"⊘ 2 rejected · ⇡1,204",
-		"⊘ 2 rejected",
-		"⊘2 · ⇡1,204",
-		"⊘2",
-		"",
-	}
-	if got := strings.Join(seen, "\n"); got != strings.Join(want, "\n") {
-		t.Errorf("got\n%s", got)
-	}
-	for _, test := range []struct {
-		state screen.Service
-		want  string
-	}{
-		{screen.Service{}, ""}, {screen.Service{Read: true}, ""},
-		{screen.Service{Read: true, Tally: records.HandInTally{Service: "s"}}, "offline · never pulled"},
-		{screen.Service{Read: true, Tally: records.HandInTally{Service: "s", Pulled: terms.InstantOf(at.Time().Add(time.Hour))}}, "offline · pulled <1m ago"},
-		{screen.Service{Read: true, Tally: records.HandInTally{Waiting: 1}, Trouble: "x"}, "⇡ 1 not handed in · ? no later news of it · offline · never pulled"},
-	} {
-		if got := serviceLine(&test.state, at, 100).String(); got != test.want {
-			t.Errorf("%+v: %q", test.state, got)
-		}
-	}
 }
 
 func TestWhatTheServiceAnswersShowsWithoutAskingForIt(t *testing.T) {
@@ -87,7 +45,7 @@ func TestWhatTheServiceAnswersShowsWithoutAskingForIt(t *testing.T) {
 	b.press("r")
 	b.shows("⇡ not yet", "⊘ rejected", "✓ as 1,200")
 	workbench.Reject(2, records.RecordRefused, "")
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	b.hides("⇡ not yet")
 	b.shows("⊘ 2 rejected · offline")
 	b.press("enter")
@@ -100,7 +58,7 @@ func TestThatTheServiceCannotBeAskedIsSaidBesideWhatWasKnown(t *testing.T) {
 	b.run(screen.ReadHandIns{}.CarryOut(b.console))
 	b.shows("⊘ 1 rejected · ⇡ 1 not handed in · ? no later news of it")
 	workbench.Failing = nil
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	b.hides("no later news")
 }
 
@@ -118,7 +76,7 @@ func TestARejectedCaseIsListedByItsOwn(t *testing.T) {
 	b.reads("Why is it put aside?")
 	b.press("esc")
 	workbench.Decide("AC-2042", 0)
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	b.hides("⊘")
 	b.press("!")
 	b.reads("✗ no case is rejected by the service")
@@ -217,7 +175,7 @@ func TestTheSessionCountsWhatTheServiceAnsweredSinceItBegan(t *testing.T) {
 	b.recordIt()
 	workbench.Accept(2)
 	workbench.Accept(3)
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	b.press("esc", "S")
 	b.shows("handed in     3 records, 1 rejected by the service")
 	fresh := newHarness(t, workbench, 120, 40)

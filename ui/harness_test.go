@@ -12,6 +12,7 @@ import (
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen"
 	"docket/ui/screen/decide"
+	queuescreen "docket/ui/screen/queue"
 	"docket/ui/theme"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -52,10 +53,8 @@ func startHarnessWith(t *testing.T, workbench screen.Workbench, width, height in
 	b := &harness{t: t, clock: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	options.Output, options.Notice, options.Clock = &strings.Builder{}, sampleNotice, func() time.Time { return b.clock }
 	b.console = newConsole(workbench, &work{ctx: context.Background()}, options)
-	b.console.newTheme = func(name theme.Name) theme.Theme {
-		return theme.New(theme.Terminal{Colours: termenv.Ascii, Dark: true}, name)
-	}
-	b.console.setTheme(theme.Dark)
+	b.console.look.terminal = theme.Terminal{Colours: termenv.Ascii, Dark: true}
+	b.console.look.wear(theme.Dark)
 	b.console.scene.Zone = time.FixedZone("CET", 3600)
 	b.send(tea.WindowSizeMsg{Width: width, Height: height})
 	return b
@@ -145,6 +144,9 @@ func (b *harness) paste(text string) {
 	b.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
 }
 
+// queue is the screen of the queue.
+func (b *harness) queue() *queuescreen.Screen { return b.console.queue.(*queuescreen.Screen) }
+
 // frame is what the screen shows, without colours.
 func (b *harness) frame() string { return ansi.Strip(b.console.View()) }
 
@@ -179,7 +181,7 @@ func (b *harness) at(want action.Place) {
 // goTo filters the queue of an area to one case and opens it.
 func (b *harness) goTo(area terms.Area, id string) {
 	b.t.Helper()
-	if b.console.queue.Area != area {
+	if b.queue().Area != area {
 		b.press("tab")
 	}
 	b.press("/", "ctrl+u")

@@ -3,8 +3,8 @@ package ui
 import (
 	"context"
 	"slices"
-	"time"
 
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
@@ -13,9 +13,7 @@ import (
 	"docket/ui/screen/board"
 	"docket/ui/screen/contracts"
 	"docket/ui/screen/decide"
-	"docket/ui/screen/packet"
-	queuescreen "docket/ui/screen/queue"
-	recordscreen "docket/ui/screen/records"
+	"docket/ui/task"
 	"docket/ui/topic"
 	"docket/ui/widget"
 
@@ -41,17 +39,18 @@ func (c *console) Scene() *screen.Scene { return &c.scene }
 func (c *console) Stage() *screen.Stage { return &c.stage }
 
 // Packet makes the screen of a packet.
-func (c *console) Packet(of screen.OpenPacket) screen.Screen { return packet.New(of, decide.Deciding) }
+func (c *console) Packet(of screen.OpenPacket) screen.Screen { return decide.NewPacket(of) }
 
 // Record makes the screen of a record.
-func (c *console) Record(logged *records.LoggedRecord) screen.Screen {
-	return recordscreen.New(logged, &c.examination)
+func (c *console) Record(logged *records.LoggedRecord) screen.Screen { return c.records.Record(logged) }
+
+// Append records a decision.
+func (c *console) Append(e screen.Append) tea.Cmd { return c.recording.Start(c, e) }
+
+// DropDraft discards what was begun on a revision and on earlier ones.
+func (c *console) DropDraft(table terms.Table, key packets.Key) tea.Cmd {
+	return c.autosave.Discard(c, table, key)
 }
-
-// then is an effect of the console's own.
-type then func() tea.Cmd
-
-func (t then) CarryOut(screen.Host) tea.Cmd { return t() }
 
 // Do runs an action on the screen on top, or says why it cannot run.
 func (c *console) Do(v action.Verb) tea.Cmd {
@@ -65,31 +64,31 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 	case action.OpenPalette:
 		return c.raise(widget.NewMenu("Every action", c.everyAction(), c.why))
 	case action.ChangeTheme:
-		return c.raise(newThemeMenu(c))
+		return c.raise(widget.NewThemeMenu(c.look.name, c.look.wear))
 	case action.QuitProgram, action.Interrupt:
-		return c.quit(false)
+		return c.quit()
 	case action.SuspendProgram:
 		return tea.Suspend
 	case action.Explain:
 		return topic.Explanation(top, &c.scene).CarryOut(c)
 	case action.CopyOut:
-		return c.raise(&copyMenu{items: copiesOf(top, &c.scene), copy: c.copy})
+		return c.clipboard.Choose(top, &c.scene).CarryOut(c)
 	case action.ExportLog:
-		return c.askWhere()
+		return c.export.Ask().CarryOut(c)
 	case action.ShowSummary:
 		return c.raise(&widget.Card{Title: "This session", Lines: c.summary})
 	case action.ShowBoard:
 		if top.Place() != action.InQueue {
 			c.stage.Over = nil
 		}
-		return board.Open(c.queue.Area, c.queue.QueueOf).CarryOut(c)
+		return board.Open(c.queue).CarryOut(c)
 	case action.ShowRejected:
-		area, _ := c.queue.RejectedArea()
-		return screen.FilterQueue{Area: area, Text: queuescreen.OnlyRejected}.CarryOut(c)
+		list, _ := c.queue.Rejected()
+		return screen.Apply(list, c)
 	case action.ShowContracts:
 		return contracts.Open().CarryOut(c)
 	case action.ShowRecords:
-		return recordscreen.Open(&c.examination).CarryOut(c)
+		return c.records.Open().CarryOut(c)
 	}
 	return screen.Apply(top.Handle(v, &c.scene), c)
 }
@@ -122,8 +121,9 @@ func (c *console) obstacleOn(on screen.Screen, v action.Verb) string {
 	case v == action.Explain && len(topic.On(on, &c.scene)) == 0:
 		return "there is no blocker, trigger or transition here"
 	case v == action.ShowRejected:
-		return c.queue.WhyNoneRejected()
-	case v == action.CopyOut && len(copiesOf(on, &c.scene)) == 0:
+		_, why := c.queue.Rejected()
+		return why
+	case v == action.CopyOut && len(task.Copies(on, &c.scene)) == 0:
 		return "there is no id or hash here to copy"
 	}
 	return ""
@@ -153,67 +153,16 @@ func (c *console) everyAction() []*action.Action {
 	return all
 }
 
-// quit ends the program, after a question where a decision would be left.
-func (c *console) quit(sure bool) tea.Cmd {
-	ask := func(text string) tea.Cmd {
-		return c.raise(&widget.Question{Title: "Leave docket?", Text: text, Yes: "leave", No: "stay",
-			Answer: then(func() tea.Cmd { return c.quit(true) })})
+// quit ends the program, after a question where a decision or an export would be left.
+func (c *console) quit() tea.Cmd {
+	text := ""
+	switch d := c.stage.Decision(); {
+	case d != nil && d.Touched():
+		text = "The decision you are making is not recorded. It is kept as a draft, and goes on when you decide on the case again."
+	case c.scene.StopExport != nil:
+		text = "An export is under way. It would be given up, and nothing put into place."
+	default:
+		return screen.Quit{}.CarryOut(c)
 	}
-	if d := c.decision(); d != nil && d.Touched() && !sure {
-		return ask("The decision you are making is not recorded. It is kept as a draft, and goes on when you decide on the case again.")
-	}
-	if c.export != nil && !sure {
-		return ask("An export is under way. It would be given up, and nothing put into place.")
-	}
-	c.closing = true
-	return tea.Quit
-}
-
-// arrived is who sits here, known once the workbench has been asked.
-type arrived struct {
-	reviewer records.Reviewer
-	now      terms.Instant
-}
-
-func (arrived) Background() {}
-
-func (a arrived) arrive(c *console) tea.Cmd {
-	c.scene.Reviewer, c.scene.Ready = a.reviewer, true
-	c.scene.Pass(a.now)
-	c.queue.Recount(&c.scene)
-	return nil
-}
-
-// ticked says what time it is.
-type ticked struct{ now terms.Instant }
-
-func (ticked) Background() {}
-
-func (t ticked) arrive(c *console) tea.Cmd {
-	c.scene.Now = t.now
-	cmds := []tea.Cmd{c.tick(), screen.RefreshQueue{Area: terms.Appeals}.CarryOut(c),
-		screen.RefreshQueue{Area: terms.Amendments}.CarryOut(c), screen.ReadHandIns{}.CarryOut(c)}
-	if top, is := c.stage.Top().(screen.Ticker); is && c.recording == nil {
-		cmds = append(cmds, screen.Apply(top.Ticked(t.now), c))
-	}
-	return tea.Batch(cmds...)
-}
-
-// tickEvery is how often the time left is redrawn.
-const tickEvery = 20 * time.Second
-
-func (c *console) tick() tea.Cmd {
-	if c.every <= 0 {
-		return nil
-	}
-	return c.job("telling the time", func(ctx context.Context) answer {
-		timer := time.NewTimer(c.every)
-		defer timer.Stop()
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-timer.C:
-			return ticked{c.workbench.Now()}
-		}
-	})
+	return c.raise(&widget.Question{Title: "Leave docket?", Text: text, Yes: "leave", No: "stay", Answer: screen.Quit{}})
 }

@@ -19,7 +19,7 @@ func hostileScene(t *testing.T, index int, text string) *harness {
 	t.Helper()
 	workbench := workbenchtest.Sample()
 	b := newHarness(t, &workbenchtest.Hostile{Workbench: workbench, Text: text}, 80, 24)
-	b.console.notice = text
+	b.console.scene.Notice = text
 	scenes[index].setup(t, b, workbench)
 	return b
 }
@@ -54,7 +54,7 @@ func TestNoHostileTextReachesTheTerminal(t *testing.T) {
 
 func TestColouredFramesHoldOnlyTheConsolesOwnEscapes(t *testing.T) {
 	b := hostileScene(t, 0, "<\x1b[31m\x1b]0;owned\x07>")
-	b.console.theme = theme.New(theme.Terminal{Colours: termenv.TrueColor, Dark: true}, theme.Dark)
+	b.console.look.theme = theme.New(theme.Terminal{Colours: termenv.TrueColor, Dark: true}, theme.Dark)
 	b.press("b", "esc", "b")
 	view := b.console.View()
 	if !strings.Contains(view, "\x1b[") {

@@ -25,7 +25,7 @@ func noting(t *testing.T, notes ...Note) *harness {
 func TestANoteIsToldWhereTheReaderIsAndChangesNothing(t *testing.T) {
 	b := noting(t, Note{Text: "east did not cosign: it cannot be reached"})
 	b.goTo(1, "AC-2041")
-	b.run(b.console.awaitNote())
+	b.run(b.console.notes.Await(b.console))
 	b.at(action.InPacket)
 	b.shows("! East did not cosign: it cannot be reached.")
 	b.press("j")
@@ -34,7 +34,7 @@ func TestANoteIsToldWhereTheReaderIsAndChangesNothing(t *testing.T) {
 
 func TestAWitnessThatContradictsTheLogStaysInTheHeading(t *testing.T) {
 	b := noting(t, Note{Text: "first"}, Note{Text: "east says that THIS LOG WAS ROLLED BACK", Lasting: "A WITNESS CONTRADICTS THIS LOG"})
-	b.run(b.console.awaitNote())
+	b.run(b.console.notes.Await(b.console))
 	b.shows("! East says that THIS LOG WAS ROLLED BACK.", "A WITNESS CONTRADICTS THIS LOG")
 	b.goTo(1, "AC-2041")
 	b.press("j")
@@ -43,7 +43,7 @@ func TestAWitnessThatContradictsTheLogStaysInTheHeading(t *testing.T) {
 }
 
 func TestWithoutNotesNothingWaits(t *testing.T) {
-	if cmd := newHarness(t, workbenchtest.Sample(), 120, 40).console.awaitNote(); cmd != nil {
+	if c := newHarness(t, workbenchtest.Sample(), 120, 40).console; c.notes.Await(c) != nil {
 		t.Error("something waits for notes")
 	}
 }

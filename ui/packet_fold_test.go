@@ -18,7 +18,7 @@ import (
 // foldedParts are the titles of the parts of the packet on top that show their heading only.
 func (b *harness) foldedParts() []string {
 	b.t.Helper()
-	width, height := b.console.width, b.console.height
+	width, height := b.console.frame.Width, b.console.frame.Height
 	b.resize(80, 400)
 	defer b.resize(width, height)
 	var titles []string

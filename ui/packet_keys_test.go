@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"docket/domain/terms"
+	"docket/ui/frame"
 	"docket/ui/screen/packet"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -23,14 +24,14 @@ func TestAnyKeysInAnyWindowLeaveAPacketWhole(t *testing.T) {
 		var pressed []string
 		for range rapid.IntRange(1, 40).Draw(rt, "presses") {
 			if rapid.IntRange(0, 7).Draw(rt, "resize") == 0 {
-				b.send(tea.WindowSizeMsg{Width: rapid.IntRange(leastWidth, 150).Draw(rt, "width"), Height: rapid.IntRange(leastHeight, 50).Draw(rt, "height")})
+				b.send(tea.WindowSizeMsg{Width: rapid.IntRange(frame.LeastWidth, 150).Draw(rt, "width"), Height: rapid.IntRange(frame.LeastHeight, 50).Draw(rt, "height")})
 			}
 			key := keys.Draw(rt, "key")
 			pressed = append(pressed, key)
 			b.press(key)
 			b.fits("packet")
 			if packet, is := b.console.stage.Top().(*packet.Screen); is && packet.CaseFile != nil && b.console.stage.Overlay == nil && !strings.Contains(b.frame(), "▌") {
-				rt.Fatalf("after %q at %dx%d the cursor is not in the window:\n%s", pressed, b.console.width, b.console.height, b.frame())
+				rt.Fatalf("after %q at %dx%d the cursor is not in the window:\n%s", pressed, b.console.frame.Width, b.console.frame.Height, b.frame())
 			}
 		}
 	})

@@ -20,14 +20,14 @@ import (
 // whole is everything that the packet on top would show in an endless window.
 func (b *harness) whole() string {
 	b.t.Helper()
-	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: 400})
+	b.send(tea.WindowSizeMsg{Width: b.console.frame.Width, Height: 400})
 	return b.frame()
 }
 
 // showsSomewhere fails unless the packet on top holds each text, in the window or below it.
 func (b *harness) showsSomewhere(texts ...string) {
 	b.t.Helper()
-	width, height := b.console.width, b.console.height
+	width, height := b.console.frame.Width, b.console.frame.Height
 	whole := b.whole()
 	b.send(tea.WindowSizeMsg{Width: width, Height: height})
 	for _, text := range texts {

@@ -18,13 +18,20 @@ func provingBench(t *testing.T, findings []Finding, err error) (*harness, *workb
 	workbench := workbenchtest.Sample()
 	b := newHarness(t, workbench, 120, 40)
 	b.hold = true
-	b.run(b.console.startProof(func(context.Context) ([]Finding, error) { return findings, err }))
+	b.startCheck(func(context.Context) ([]Finding, error) { return findings, err })
 	b.hold = false
 	b.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	return b, workbench
 }
 
-var altered = []Finding{{"Record 4: The record is not the one that was logged.", "Restore it from a backup or an export."}}
+// startCheck starts a check of the log.
+func (b *harness) startCheck(prove func(context.Context) ([]Finding, error)) {
+	b.t.Helper()
+	b.console.check.Prove = prove
+	b.run(b.console.check.Start(b.console))
+}
+
+var altered = []Finding{{Found: "Record 4: The record is not the one that was logged.", Advice: "Restore it from a backup or an export."}}
 
 func TestTheHeadingSaysHowFarTheCheckOfTheLogIs(t *testing.T) {
 	b, _ := provingBench(t, nil, nil)
@@ -77,16 +84,12 @@ func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) 
 }
 
 func TestAReceiptThatArrivesAfterTheFindingsIsShownBehindThem(t *testing.T) {
-	b, _ := provingBench(t, altered, nil)
+	b, workbench := provingBench(t, altered, nil)
 	review(b)
-	b.console.recording = &recording{}
-	held := b.held
-	b.held, b.hold = nil, false
-	for _, cmd := range held {
-		b.run(cmd)
-	}
-	b.at(action.InReview)
-	b.send(recorded{err: errors.New("the disk is full")})
+	workbench.Refusing = errors.New("the disk is full")
+	b.hold = true
+	b.recordIt()
+	b.release() // the check, and then the recording
 	b.shows("the disk is full")
 	b.press("enter")
 	b.at(action.InFindings)
@@ -105,7 +108,7 @@ func TestACheckThatCannotEndSaysSoAndForbidsNothing(t *testing.T) {
 
 func TestAPanicInTheCheckEndsTheConsoleInAnOrderlyWay(t *testing.T) {
 	b := newHarness(t, workbenchtest.Sample(), 80, 24)
-	b.run(b.console.startProof(func(context.Context) ([]Finding, error) { panic("a secret") }))
+	b.startCheck(func(context.Context) ([]Finding, error) { panic("a secret") })
 	if b.console.failed == nil || strings.Contains(b.console.failed.Error(), "secret") || !b.quit {
 		t.Errorf("%v, quit %v", b.console.failed, b.quit)
 	}

@@ -11,6 +11,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
+	"docket/ui/task"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -129,7 +130,7 @@ func TestTheLogIsCheckedOnceBothDocketsAreRead(t *testing.T) {
 	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
 	b := startHarness(t, workbench, 120, 40)
 	seen := -1
-	b.console.prove = func(context.Context) ([]Finding, error) {
+	b.console.check.Prove = func(context.Context) ([]Finding, error) {
 		seen = workbench.read[terms.Appeals] + workbench.read[terms.Amendments]
 		return nil, nil
 	}
@@ -160,7 +161,7 @@ func TestACaseThatAnotherConsoleDecidedShowsSoWithoutAKey(t *testing.T) {
 	other := newHarness(t, workbench, 120, 40)
 	review(other)
 	other.recordIt()
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	b.shows("1 decided")
 }
 
@@ -171,7 +172,7 @@ func TestTimeThatPassesIsInTheQueueWithoutAKey(t *testing.T) {
 	b.press("enter")
 	before := b.rows()
 	workbench.Pass(30 * 24 * time.Hour)
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	if after := b.rows(); len(after) < len(before) || len(after) == len(before) && after <= before {
 		t.Errorf("%s deadlines are past, before it were %s", after, before)
 	}
@@ -180,7 +181,7 @@ func TestTimeThatPassesIsInTheQueueWithoutAKey(t *testing.T) {
 func TestNewsThatCannotBeReadSaysSoAndKeepsTheQueue(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	workbench.Failing = errors.New("the store is locked")
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	b.shows("could not be read again", "the store is locked")
 	b.shows("AC-2044")
 }
@@ -189,9 +190,9 @@ func TestMuchNewsReadsTheDocketAnew(t *testing.T) {
 	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
 	b := newHarness(t, workbench, 120, 40)
 	workbench.news = &queue.Changes{Everything: true}
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	workbench.news, workbench.strange = &queue.Changes{IDs: []terms.ID{"AC-9999"}}, []queue.Row{{Table: terms.AppealCases, ID: "AC-9999", Revision: 1}}
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	if workbench.read[terms.Appeals] != 3 || workbench.read[terms.Amendments] != 1 {
 		t.Errorf("read %v", workbench.read)
 	}

@@ -11,6 +11,7 @@ import (
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
+	recordscreen "docket/ui/screen/records"
 	"docket/ui/wording"
 )
 
@@ -47,7 +48,7 @@ func TestUntilARecordIsExaminedNothingIsSaidOfIt(t *testing.T) {
 	review(b)
 	b.recordIt()
 	b.press("esc", "r")
-	b.console.examination.Begin()
+	b.console.records.(*recordscreen.Examination).Begin()
 	b.hold = true
 	b.press("j")
 	b.shows("·     ·      · ", "Checking …")
@@ -65,7 +66,7 @@ func TestARecordThatIsNotAsItWasLoggedIsCrossed(t *testing.T) {
 
 func TestWhatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *testing.T) {
 	b, workbench := withRecords(t, 1)
-	b.console.examination.Begin()
+	b.console.records.(*recordscreen.Examination).Begin()
 	workbench.Failing = errors.New("the disk is gone")
 	b.press("j")
 	b.shows("?     ?      ? ", "could not be checked", "the disk is gone")

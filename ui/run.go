@@ -15,7 +15,9 @@ import (
 	"docket/domain/terms"
 	"docket/ui/line"
 	"docket/ui/screen"
+	"docket/ui/screen/findings"
 	queuescreen "docket/ui/screen/queue"
+	"docket/ui/task"
 	"docket/ui/theme"
 	"docket/ui/wording"
 
@@ -32,6 +34,10 @@ type (
 	SavedFilter  = queuescreen.SavedFilter
 	FilterBook   = queuescreen.FilterBook
 	FilterKeeper = queuescreen.FilterKeeper
+	// A Finding is something that is wrong with the log, as its opening found it.
+	Finding = findings.Finding
+	// A Note is something that happened beside the console, such as what a witness of the log answered.
+	Note = task.Note
 )
 
 // Options say how the console is run. The zero Options use standard input and output.
@@ -53,18 +59,18 @@ type Options struct {
 	BlindFirst bool
 	// ExportFolder is what the reader is offered as the folder of an export; "" offers none.
 	ExportFolder string
-	Theme        theme.Name                // the zero one: dark or light as the environment says
-	Area         terms.Area                // the area that shows first; absent: appeals
-	Order        queue.SortOrder           // of the queue at first; absent: by deadline
-	Saved        []queuescreen.SavedFilter // that the queue offers by name
-	Filters      queuescreen.FilterKeeper  // keeps those that the reader saves; nil: they last as long as the session
-	Mouse        bool                      // the wheel and clicks move the cursor of the queue
-	Debug        *slog.Logger              // where kinds and durations of messages are written, nothing else; nil: nowhere
-	Clock        func() time.Time          // nil: time.Now; how keys follow one another is measured by it
+	Theme        theme.Name       // the zero one: dark or light as the environment says
+	Area         terms.Area       // the area that shows first; absent: appeals
+	Order        queue.SortOrder  // of the queue at first; absent: by deadline
+	Saved        []SavedFilter    // that the queue offers by name
+	Filters      FilterKeeper     // keeps those that the reader saves; nil: they last as long as the session
+	Mouse        bool             // the wheel and clicks move the cursor of the queue
+	Debug        *slog.Logger     // where kinds and durations of messages are written, nothing else; nil: nowhere
+	Clock        func() time.Time // nil: time.Now; how keys follow one another is measured by it
 }
 
 // FilterBook is the saved filters of the options.
-func (o *Options) FilterBook() queuescreen.FilterBook {
+func (o *Options) FilterBook() FilterBook {
 	return queuescreen.NewFilterBook(o.Saved, o.Filters)
 }
 
@@ -111,7 +117,7 @@ func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 	defer stop(nil)
 	w := &work{ctx: ctx, trace: trace{opts.Debug}}
 	c := newConsole(workbench, w, opts)
-	c.every, c.scene.Ticking, c.scene.Zone, c.autosave.delay = tickEvery, true, time.Local, saveEvery
+	c.clock, c.scene.Ticking, c.scene.Zone, c.autosave.Delay = tickEvery, true, time.Local, saveEvery
 	settings := []tea.ProgramOption{tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),
 		tea.WithoutSignalHandler(), tea.WithFPS(screen.FramesPerSecond)}
 	if opts.Mouse {
@@ -125,16 +131,19 @@ func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 	w.close()
 	<-done
 	failed := c.autosave.Flush()
-	err = c.untold(err)
+	farewell := c.recording.Farewell()
+	if told := c.recording.Untold(); told != "" {
+		farewell, err = untold(err, told)
+	}
 	var stopped *StoppedError
 	if errors.As(err, &stopped) {
-		stopped.Drafts = failed == nil && c.keepsDecision()
+		stopped.Drafts = failed == nil && c.autosave.Keeps(&c.stage)
 	}
 	if failed != nil {
 		err = errors.Join(err, fmt.Errorf("the draft of the decision that was being made could not be kept: %w", failed))
 	}
-	if err == nil && c.farewell != "" {
-		_, err = io.WriteString(opts.Output, line.Of(theme.Plain, wording.Capital(c.farewell)+".").String()+"\n")
+	if err == nil && farewell != "" {
+		_, err = io.WriteString(opts.Output, line.Of(theme.Plain, wording.Capital(farewell)+".").String()+"\n")
 	}
 	if err == nil && !c.scene.Session.Idle() {
 		_, err = io.WriteString(opts.Output, "This session:\n"+c.summary(farewellWidth).Text())
@@ -142,26 +151,23 @@ func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 	return err
 }
 
-// untold adds to the error that ended the program the result of a recording that came too late to be shown.
-// Nothing of the console may be running any more.
-func (c *console) untold(err error) error {
-	r := c.recording
-	if r == nil {
-		return err
-	}
-	if r.recorded() {
-		c.autosave.forget()
-	}
+const (
+	tickEvery = task.Clock(20 * time.Second) // how often the time left is redrawn
+	saveEvery = 250 * time.Millisecond       // how long a change of a draft waits for others
+)
+
+// untold adds to the error that ended the program the result of a recording that came too late to be shown; without an error
+// it is what is said in the end.
+func untold(err error, told string) (farewell string, _ error) {
 	var stopped *StoppedError
 	switch {
 	case errors.As(err, &stopped):
-		stopped.Recording = r.told()
-		return err
+		stopped.Recording = told
+		return "", err
 	case err == nil:
-		c.farewell = r.told()
-		return nil
+		return told, nil
 	}
-	return fmt.Errorf("%w; %s", err, r.told())
+	return "", fmt.Errorf("%w; %s", err, told)
 }
 
 // farewellWidth is the width of the summary that is printed when the console has ended.

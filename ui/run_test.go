@@ -12,6 +12,7 @@ import (
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/line"
 	"docket/ui/screen"
+	"docket/ui/task"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -70,7 +71,7 @@ func TestNothingStartsOnceTheWorkIsClosed(t *testing.T) {
 	finish := make(chan struct{})
 	done := make(chan tea.Msg)
 	go func() {
-		done <- w.do("waiting", func(context.Context) tea.Msg { close(started); <-finish; return ticked{} })()
+		done <- w.do("waiting", func(context.Context) tea.Msg { close(started); <-finish; return task.Ticked{} })()
 	}()
 	<-started
 	closed := make(chan struct{})
@@ -80,7 +81,7 @@ func TestNothingStartsOnceTheWorkIsClosed(t *testing.T) {
 		t.Error("what had started did not end")
 	}
 	<-closed
-	if msg := w.do("late", func(context.Context) tea.Msg { return ticked{} })(); msg != nil {
+	if msg := w.do("late", func(context.Context) tea.Msg { return task.Ticked{} })(); msg != nil {
 		t.Error("something started after the end")
 	}
 }

@@ -129,8 +129,8 @@ func TestAFilterOfTheConfigFileIsNeitherReplacedNorDeleted(t *testing.T) {
 	b.shows("! it stands in the config file; take it out there")
 	b.press("esc", "f", "x")
 	b.shows("! it stands in the config file; take it out there")
-	if len(kept.kept) != 0 || len(b.console.queue.Saved.All()) != 1 {
-		t.Errorf("%+v", b.console.queue.Saved)
+	if len(kept.kept) != 0 || len(b.queue().Saved.All()) != 1 {
+		t.Errorf("%+v", b.queue().Saved)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestASavedFilterIsDeletedAfterAYes(t *testing.T) {
 			b.press(keys...)
 			b.press("y")
 			b.shows("the filter ready is deleted")
-			if len(kept.kept) != 0 || len(b.console.queue.Saved.All()) != 1 {
+			if len(kept.kept) != 0 || len(b.queue().Saved.All()) != 1 {
 				t.Errorf("%+v", kept.kept)
 			}
 		})
@@ -162,7 +162,7 @@ func TestWhatCannotBeKeptIsSaidAndTheListStays(t *testing.T) {
 	b.typeText("other")
 	b.press("enter")
 	b.shows("The saved filters are unchanged", "the disk is full")
-	if n := len(b.console.queue.Saved.All()); n != 2 {
+	if n := len(b.queue().Saved.All()); n != 2 {
 		t.Errorf("%d filters are offered", n)
 	}
 }
@@ -176,7 +176,7 @@ func TestWithoutAKeeperASavedFilterLastsAsLongAsTheSession(t *testing.T) {
 	b.press("enter", "f")
 	b.shows("twenty", "AC-20")
 	b.press("x", "y")
-	if n := len(b.console.queue.Saved.All()); n != 0 {
+	if n := len(b.queue().Saved.All()); n != 0 {
 		t.Errorf("%d filters are offered", n)
 	}
 }
@@ -233,7 +233,7 @@ func TestThePaletteSavesAFilter(t *testing.T) {
 	b.typeText("that shows under")
 	b.press("enter")
 	b.shows("Save the filter")
-	if b.console.queue.Area != terms.Appeals {
+	if b.queue().Area != terms.Appeals {
 		t.Error("the area has changed")
 	}
 }

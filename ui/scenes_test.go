@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -10,7 +11,10 @@ import (
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
+	"docket/ui/screen/findings"
 	queuescreen "docket/ui/screen/queue"
+	"docket/ui/task"
+	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -38,7 +42,7 @@ var scenes = []sceneCase{
 		b.press("tab", "tab")
 	}},
 	{"queue-saved", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
+		b.queue().Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("f", "j")
 	}},
 	{"queue-save", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
@@ -48,13 +52,13 @@ var scenes = []sceneCase{
 		b.typeText("no notice")
 	}},
 	{"queue-complete-saved", action.InFilter, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
+		b.queue().Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("/")
 		b.typeText("gate:pass s")
 		b.press("shift+tab")
 	}},
 	{"queue-delete", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
-		b.console.queue.Saved = queuescreen.NewFilterBook(savedSample, nil)
+		b.queue().Saved = queuescreen.NewFilterBook(savedSample, nil)
 		b.press("X", "j")
 	}},
 	{"queue-nothing", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
@@ -298,8 +302,13 @@ var scenes = []sceneCase{
 		exporting(b, workbench)
 		b.hold = true
 		b.press("e", "enter")
-		b.console.Update(exportMoved{b.console.export, exportStep{"writing records", 1234, 4321}})
-		b.hold = false
+		under := b.held[len(b.held)-1]().(tea.BatchMsg) // the export, and what waits for its steps
+		workbench.Exporting = func(context.Context, string) error {
+			b.console.Update(under[1]())
+			return context.Canceled
+		}
+		under[0]()
+		b.hold, b.held, workbench.Exporting = false, nil, nil
 	}},
 	{"exported", action.InRecords, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
 		exporting(b, workbench)
@@ -367,12 +376,12 @@ func atService(b *harness, workbench *workbenchtest.Workbench) {
 		workbench.Decide(id, 0)
 	}
 	workbench.Pull(3 * time.Hour)
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 	workbench.Pass(2 * time.Minute)
 	workbench.Accept(0)
 	workbench.Reject(1, records.PacketStale, workbenchtest.Foreign, "notice_missing no longer holds", "record "+string(workbenchtest.Foreign)+
 		" is in force and has to be named as superseded")
-	b.send(ticked{workbench.Now()})
+	b.send(task.Ticked{Now: workbench.Now()})
 }
 
 // judgeRejected judges a rejected record's packet again, from the list of the records.
@@ -385,9 +394,9 @@ func judgeRejected(b *harness, workbench *workbenchtest.Workbench) {
 // exporting goes to the records, of which there is one, with a folder to export into.
 func exporting(b *harness, _ *workbenchtest.Workbench) {
 	b.t.Helper()
-	b.console.exportFolder = "/home/marsh/docket-export"
-	if b.console.notice != sampleNotice {
-		b.console.exportFolder += b.console.notice // a hostile one
+	b.console.export.Folder = "/home/marsh/docket-export"
+	if b.console.scene.Notice != sampleNotice {
+		b.console.export.Folder += b.console.scene.Notice // a hostile one
 	}
 	review(b)
 	b.recordIt()
@@ -396,12 +405,12 @@ func exporting(b *harness, _ *workbenchtest.Workbench) {
 
 // lock makes the console one that opened on a log of which something was found.
 func lock(b *harness) {
-	b.console.scene.Locked = locked
-	b.console.stage.Over = append(b.console.stage.Over, newFindingsScreen([]Finding{
-		{"The log has 3 records, but 5 were there when this machine last wrote to it.", "Look for the newer file and open that."},
-		{"A trigger of the table docket_log is gone.", "Keep a copy of the file, then restore a backup."},
+	b.console.scene.Locked = wording.Locked
+	b.console.stage.Over = append(b.console.stage.Over, findings.NewLog([]Finding{
+		{Found: "The log has 3 records, but 5 were there when this machine last wrote to it.", Advice: "Look for the newer file and open that."},
+		{Found: "A trigger of the table docket_log is gone.", Advice: "Keep a copy of the file, then restore a backup."},
 	}))
-	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: b.console.height})
+	b.send(tea.WindowSizeMsg{Width: b.console.frame.Width, Height: b.console.frame.Height})
 }
 
 // withoutKey makes the console one whose reviewer cannot sign.
@@ -409,11 +418,11 @@ func withoutKey(b *harness, workbench *workbenchtest.Workbench) {
 	workbench.Who.KeyFingerprint = ""
 	b.console.scene.Reviewer = workbench.Who
 	b.console.scene.Keyless = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
-	if b.console.notice != sampleNotice {
-		b.console.scene.Keyless += b.console.notice // a hostile one
+	if b.console.scene.Notice != sampleNotice {
+		b.console.scene.Keyless += b.console.scene.Notice // a hostile one
 	}
-	b.console.stage.Over = append(b.console.stage.Over, newKeylessScreen(b.console.scene.Keyless))
-	b.send(tea.WindowSizeMsg{Width: b.console.width, Height: b.console.height})
+	b.console.stage.Over = append(b.console.stage.Over, findings.NewKeyless(b.console.scene.Keyless))
+	b.send(tea.WindowSizeMsg{Width: b.console.frame.Width, Height: b.console.frame.Height})
 }
 
 // overtake lets a third revision of a case arrive, whose notice is not delivered and whose evidence is more.

@@ -13,7 +13,7 @@ import (
 func slowly(t *testing.T) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
 	b, workbench := sample(t, 120, 40)
-	b.hold, b.console.queue.AtOnce = true, 0 // as for a docket that is too long to be filtered at once
+	b.hold, b.queue().AtOnce = true, 0 // as for a docket that is too long to be filtered at once
 	return b, workbench
 }
 
@@ -91,7 +91,7 @@ func TestControlCDoesNotWait(t *testing.T) {
 	b.press("/")
 	b.typeText("AC-2043")
 	b.press("enter", "j", "ctrl+c")
-	if !b.console.closing {
+	if !b.console.stage.Closing {
 		t.Error("it waits")
 	}
 }
@@ -133,7 +133,7 @@ func TestAShortDocketIsFilteredBeforeTheNextFrame(t *testing.T) {
 	if len(b.held) != 0 {
 		t.Errorf("%d commands were needed", len(b.held))
 	}
-	b.console.queue.AtOnce = 13 // one row more is too many
+	b.queue().AtOnce = 13 // one row more is too many
 	b.press("/")
 	b.typeText(" AC-2041")
 	if b.shows("/ gate:pass AC-2041", "6 of 14"); len(b.held) == 0 {

@@ -12,6 +12,7 @@ import (
 	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
 	"docket/ui/screen"
+	"docket/ui/task"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -100,8 +101,8 @@ func BenchmarkUpdateAtAMillion(b *testing.B) {
 	}{
 		{"filtering", []tea.Msg{letter("/"), letter("9"), letter("8"), tea.KeyMsg{Type: tea.KeyEsc}}},
 		{"sorting", []tea.Msg{letter("o")}},
-		{"skipping", []tea.Msg{ticked{terms.InstantOf(time.Now())}}},
-		{"telling the time", []tea.Msg{ticked{terms.InstantOf(time.Now())}}},
+		{"skipping", []tea.Msg{task.Ticked{Now: terms.InstantOf(time.Now())}}},
+		{"telling the time", []tea.Msg{task.Ticked{Now: terms.InstantOf(time.Now())}}},
 	} {
 		b.Run(one.name, func(b *testing.B) {
 			var sum time.Duration

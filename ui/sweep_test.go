@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"docket/ui/frame"
 	"docket/ui/line"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -16,13 +17,13 @@ import (
 func (b *harness) fits(about string) {
 	b.t.Helper()
 	lines := strings.Split(b.console.View(), "\n")
-	if len(lines) != b.console.height {
-		b.t.Fatalf("%s at %dx%d: %d lines", about, b.console.width, b.console.height, len(lines))
+	if len(lines) != b.console.frame.Height {
+		b.t.Fatalf("%s at %dx%d: %d lines", about, b.console.frame.Width, b.console.frame.Height, len(lines))
 	}
 	for i, text := range lines {
 		text = ansi.Strip(text)
-		if w := max(line.Width(text), ansi.StringWidth(text)); w > b.console.width {
-			b.t.Fatalf("%s at %dx%d: line %d is %d wide: %q", about, b.console.width, b.console.height, i, w, text)
+		if w := max(line.Width(text), ansi.StringWidth(text)); w > b.console.frame.Width {
+			b.t.Fatalf("%s at %dx%d: line %d is %d wide: %q", about, b.console.frame.Width, b.console.frame.Height, i, w, text)
 		}
 	}
 }
@@ -41,19 +42,19 @@ func sizes(first int) [][2]int {
 	} else {
 		first = 0
 	}
-	for width := leastWidth + first; width <= 200; width += step {
-		list = append(list, [2]int{width, leastHeight}, [2]int{width, 24})
+	for width := frame.LeastWidth + first; width <= 200; width += step {
+		list = append(list, [2]int{width, frame.LeastHeight}, [2]int{width, 24})
 	}
-	for height := leastHeight + first; height <= 60; height += step {
-		list = append(list, [2]int{leastWidth, height}, [2]int{60, height}, [2]int{111, height})
+	for height := frame.LeastHeight + first; height <= 60; height += step {
+		list = append(list, [2]int{frame.LeastWidth, height}, [2]int{60, height}, [2]int{111, height})
 	}
 	return append(list, grid()...)
 }
 
 func grid() [][2]int {
 	var list [][2]int
-	for width := leastWidth; width <= 200; width += 9 {
-		for height := leastHeight; height <= 60; height += 7 {
+	for width := frame.LeastWidth; width <= 200; width += 9 {
+		for height := frame.LeastHeight; height <= 60; height += 7 {
 			list = append(list, [2]int{width, height})
 		}
 	}

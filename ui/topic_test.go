@@ -13,7 +13,7 @@ import (
 // spoken is the contract's text that lies over the screen, in one line.
 func (b *harness) spoken() string {
 	b.t.Helper()
-	width, height := b.console.width, b.console.height
+	width, height := b.console.frame.Width, b.console.frame.Height
 	b.resize(100, 200)
 	defer b.resize(width, height)
 	_, box, is := strings.Cut(b.frame(), "╭─ contract text")

@@ -20,7 +20,7 @@ func TestTheDebugLogHoldsKindsAndDurationsOnly(t *testing.T) {
 		workbench := workbenchtest.Sample()
 		b := startHarness(t, &workbenchtest.Hostile{Workbench: workbench, Text: "CANARY"}, 80, 24)
 		b.console.work.trace = trace{slog.New(slog.NewTextHandler(&out, nil))}
-		b.console.notice = "CANARY"
+		b.console.scene.Notice = "CANARY"
 		b.run(b.console.Init())
 		scenes[i].setup(t, b, workbench)
 		b.typeText("CANARY")

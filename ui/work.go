@@ -60,11 +60,6 @@ func (w *work) close() {
 // crashed ends the program.
 type crashed struct{ err *CrashError }
 
-func (m crashed) arrive(c *console) tea.Cmd {
-	c.failed, c.closing = m.err, true
-	return tea.Quit
-}
-
 // A CrashError says that the program itself went wrong. Nothing that was not confirmed has been recorded.
 type CrashError struct {
 	About string // what it was doing

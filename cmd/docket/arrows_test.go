@@ -50,8 +50,8 @@ func TestLayersOfDomainImportTheLayersBelowOnly(t *testing.T) {
 // takes another one, the packet.
 var consoleRooms = []string{"docket/ui/theme", "docket/ui/line", "docket/ui/contractpage", "docket/ui/wording", "docket/ui/decision", "docket/ui/session",
 	"docket/ui/action", "docket/ui/screen", "docket/ui/widget", "docket/ui/topic", "docket/ui/screen/board",
-	"docket/ui/screen/contracts", "docket/ui/screen/records", "docket/ui/screen/queue", "docket/ui/screen/packet",
-	"docket/ui/screen/decide", "docket/ui", "docket/ui/plain"}
+	"docket/ui/screen/contracts", "docket/ui/screen/findings", "docket/ui/screen/records", "docket/ui/screen/queue", "docket/ui/screen/packet",
+	"docket/ui/screen/decide", "docket/ui/task", "docket/ui/frame", "docket/ui", "docket/ui/plain"}
 
 func TestRoomsOfTheConsoleImportTheRoomsBelowOnly(t *testing.T) {
 	t.Parallel()

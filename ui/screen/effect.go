@@ -37,6 +37,8 @@ type (
 	// Do carries out the action on the screen on top, as if its key had been pressed.
 	Do struct{ Verb action.Verb }
 
+	// Quit ends the program, without a question.
+	Quit struct{}
 	// Leave goes back to the screen below, Home to the queue.
 	Leave struct{}
 	Home  struct{}
@@ -91,6 +93,8 @@ type (
 		Table terms.Table
 		Key   packets.Key
 	}
+	// ReadReviewer asks who sits here and what time it is.
+	ReadReviewer struct{}
 	// ReadHandIns asks how the console stands with its service.
 	ReadHandIns struct{}
 )
@@ -112,6 +116,11 @@ func (e Several) CarryOut(h Host) tea.Cmd {
 }
 
 func (e Do) CarryOut(h Host) tea.Cmd { return h.Do(e.Verb) }
+
+func (Quit) CarryOut(h Host) tea.Cmd {
+	h.Stage().Closing = true
+	return tea.Quit
+}
 
 func (Leave) CarryOut(h Host) tea.Cmd {
 	if t := h.Stage(); len(t.Over) > 0 {
@@ -208,6 +217,28 @@ func (e Append) CarryOut(h Host) tea.Cmd { return h.Append(e) }
 
 func (e DropDraft) CarryOut(h Host) tea.Cmd { return h.DropDraft(e.Table, e.Key) }
 
+func (ReadReviewer) CarryOut(h Host) tea.Cmd {
+	return h.Ask("asking who works here", func(_ context.Context, workbench Workbench) Effect {
+		return ReviewerRead{workbench.Reviewer(), workbench.Now()}
+	})
+}
+
+// ReviewerRead is who sits here.
+type ReviewerRead struct {
+	Reviewer records.Reviewer
+	Now      terms.Instant
+}
+
+func (ReviewerRead) Background() {}
+
+func (e ReviewerRead) CarryOut(h Host) tea.Cmd {
+	s := h.Scene()
+	s.Reviewer, s.Ready = e.Reviewer, true
+	s.Pass(e.Now)
+	h.Stage().Queue.Recount(s)
+	return nil
+}
+
 func (ReadHandIns) CarryOut(h Host) tea.Cmd {
 	return h.Ask("asking what was handed in", func(ctx context.Context, workbench Workbench) Effect {
 		tally, err := workbench.HandIns(ctx)
@@ -224,7 +255,7 @@ type HandInsRead struct {
 
 func (HandInsRead) Background() {}
 
-// A Follower is a screen that shows what the service said to records.
+// A follower is a screen that shows what the service said to records.
 type follower interface {
 	// Answered does what is due when the service has answered.
 	Answered() Effect

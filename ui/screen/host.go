@@ -47,6 +47,10 @@ type Queue interface {
 	Next(after packets.Key, backwards bool) (Effect, bool)
 	// Left counts the open cases of the list, but for one.
 	Left(but packets.Key) int
+	// Recount looks at the rows again once it is known who sits here.
+	Recount(s *Scene)
+	// MarkDraft notes that a decision was begun on a case, or that there is none any more.
+	MarkDraft(table terms.Table, id terms.ID, there bool)
 }
 
 // A Stage is the screens that show: the queue, the screens over it, an overlay over those, and the status line.
@@ -57,7 +61,21 @@ type Stage struct {
 	Status  string
 	Waiting bool // for an answer that ends the status
 	Tickets int  // of requests so far
+	Closing bool // the program ends: nothing shows any more, and no key acts
 }
+
+// Decision is the decision that is being made, on top or below what lies over it; nil if there is none.
+func (t *Stage) Decision() Decider {
+	for _, s := range t.Over {
+		if d, is := s.(Decider); is {
+			return d
+		}
+	}
+	return nil
+}
+
+// TakesText tells whether keys are text where they go now.
+func (t *Stage) TakesText() bool { return t.Overlay == nil && t.Top().Typing() }
 
 // Top is the screen that shows.
 func (t *Stage) Top() Screen {

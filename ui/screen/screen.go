@@ -41,11 +41,26 @@ type Scene struct {
 	Clock      func() time.Time // for how keys follow one another; what is judged goes by now
 	Ticking    bool             // screens may look at the clock by themselves
 	StopExport Effect           // stops the export that is under way; nil if none is
-	Covered    bool             // an overlay lies over the screen: what it draws is not seen
-	Compact    bool             // there is little room: leave out what is only pleasant
-	Pressed    string           // the key whose action runs; "" if it was chosen otherwise
-	Folds      map[string]bool  // which parts of packets the reader last folded, true, or unfolded
+	Recording  bool             // a decision is being recorded: no key acts but the one that cancels it
+	LogCheck   LogCheck
+	Notice     string          // said on every screen, such as that nothing here is real
+	Covered    bool            // an overlay lies over the screen: what it draws is not seen
+	Compact    bool            // there is little room: leave out what is only pleasant
+	Pressed    string          // the key whose action runs; "" if it was chosen otherwise
+	Folds      map[string]bool // which parts of packets the reader last folded, true, or unfolded
 }
+
+// A LogCheck is how far the check of the whole log has come, which runs in the background.
+type LogCheck uint8
+
+// The stages of that check. The zero one: nobody asked for it.
+const (
+	NotAsked LogCheck = iota
+	Checking
+	Checked     // every record is as it was logged
+	CheckFailed // it could not be finished
+	Altered     // the log was changed or rolled back
+)
 
 // Pass takes a later time over; the clock on the screen does not run backwards.
 func (s *Scene) Pass(now terms.Instant) {
@@ -128,6 +143,14 @@ type Fetcher interface {
 type Ticker interface {
 	// Ticked does what is due at a time, while the screen is on top.
 	Ticked(now terms.Instant) Effect
+}
+
+// A Pointed is a screen on which the mouse moves the cursor.
+type Pointed interface {
+	// Roll moves the cursor by so many lines, up where they are negative.
+	Roll(lines int)
+	// Click puts the cursor on the row that is drawn on a line of the screen, if there is one.
+	Click(at int)
 }
 
 // A Copier is a screen that shows ids or hashes.

@@ -11,7 +11,7 @@ import (
 	"docket/cmd/internal/settings"
 	"docket/store"
 	"docket/store/verify"
-	"docket/ui"
+	"docket/ui/frame"
 )
 
 func checkStore(s *patient) symptom {
@@ -205,13 +205,12 @@ func checkTerminal(s *patient) symptom {
 		return note(kind+", which can only print", "the console works line by line in it, as with `docket --plain`")
 	}
 	width, height, err := s.p.TerminalSize()
-	leastWidth, leastHeight := ui.LeastSize()
 	switch {
 	case err != nil:
 		return note(kind+", which does not say its size", "the console draws itself once it is told")
-	case width < leastWidth || height < leastHeight:
+	case width < frame.LeastWidth || height < frame.LeastHeight:
 		return wrong(fmt.Sprintf("%d columns and %d rows are too few to show a case in", width, height),
-			fmt.Sprintf("make the window at least %d columns wide and %d rows high", leastWidth, leastHeight))
+			fmt.Sprintf("make the window at least %d columns wide and %d rows high", frame.LeastWidth, frame.LeastHeight))
 	}
 	return ok("%s, %d columns and %d rows", kind, width, height)
 }

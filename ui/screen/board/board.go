@@ -35,10 +35,18 @@ type Screen struct {
 	counted  *holds // the last count, while the rows and the way of counting are the same
 }
 
-// Open shows the board of an area. queue returns the queue of an area; false while it has not been read as a whole.
-func Open(area terms.Area, queue func(terms.Area) (*queue.Queue, bool)) screen.Effect {
-	b := &Screen{area: area, queue: queue, trends: map[terms.Area]trend{}}
-	return screen.Several{screen.Show{Screen: b}, readTrend{b, area}}
+// Queues are what the board counts.
+type Queues interface {
+	// Shows is the area that shows.
+	Shows() terms.Area
+	// QueueOf returns the queue of an area; false while it has not been read as a whole.
+	QueueOf(area terms.Area) (*queue.Queue, bool)
+}
+
+// Open shows the board of the area that shows.
+func Open(of Queues) screen.Effect {
+	b := &Screen{area: of.Shows(), queue: of.QueueOf, trends: map[terms.Area]trend{}}
+	return screen.Several{screen.Show{Screen: b}, readTrend{b, b.area}}
 }
 
 type (

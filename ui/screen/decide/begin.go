@@ -15,8 +15,10 @@ import (
 	"docket/ui/wording"
 )
 
-// Deciding is how a packet gets to a decision.
-var Deciding = packet.Deciding{Begin: begin, Discard: discard, Recuse: recuse}
+// NewPacket makes the screen of a packet, from which a decision is begun.
+func NewPacket(of screen.OpenPacket) screen.Screen {
+	return packet.New(of, packet.Deciding{Begin: begin, Discard: discard, Recuse: recuse})
+}
 
 // begin starts a decision, or goes on at once with the draft that is there.
 func begin(p *packet.Screen, s *screen.Scene) screen.Effect {

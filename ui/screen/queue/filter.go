@@ -6,7 +6,6 @@ import (
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/terms"
-	"docket/ui/action"
 	"docket/ui/screen"
 	"docket/ui/widget"
 
@@ -76,8 +75,8 @@ func (d *areaQueue) filtering() bool { return d.query.filter.String() != d.shows
 // mostAtOnce is how many rows are filtered before the frame is drawn: some two milliseconds' worth.
 const mostAtOnce = 150_000
 
-// FilterRows starts the queries whose rows do not show yet, one command an area.
-func (q *Screen) FilterRows(h screen.Host) tea.Cmd {
+// filterRows starts the queries whose rows do not show yet, one command an area.
+func (q *Screen) filterRows(h screen.Host) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, area := range terms.Areas.All() {
 		d := q.areas[area]
@@ -97,8 +96,8 @@ func (q *Screen) FilterRows(h screen.Host) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// FilterAtOnce runs the queries that only filter a queue that is short enough, and tells whether there were any.
-func (q *Screen) FilterAtOnce() (done bool) {
+// filterAtOnce runs the queries that only filter a queue that is short enough, and tells whether there were any.
+func (q *Screen) filterAtOnce() (done bool) {
 	for _, area := range terms.Areas.All() {
 		d := q.areas[area]
 		w := &d.query
@@ -198,19 +197,4 @@ func (d *areaQueue) release() {
 		d.pending = d.pending[1:]
 		change(d.query.queue)
 	}
-}
-
-// Filtering tells whether the rows that show are not yet those of the filter.
-func (q *Screen) Filtering() bool { return q.current().filtering() }
-
-// Holds tells whether a key may be meant for one of the rows of a filter, and they do not show yet.
-func (q *Screen) Holds(p action.Press) bool {
-	if !q.Filtering() {
-		return false
-	}
-	if q.editor == nil {
-		return true
-	}
-	a, is := action.ForKey(action.InFilter, p.Name)
-	return is && (a.Verb == action.GoDown || a.Verb == action.PageDown || a.Verb == action.PageUp || a.Verb == action.EarlierFilter)
 }

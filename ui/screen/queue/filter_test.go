@@ -42,7 +42,7 @@ func (r *room) answers() {
 				e.CarryOut(r)
 			}
 		}
-		r.queue.FilterRows(r)
+		r.queue.filterRows(r)
 	}
 }
 
@@ -71,7 +71,7 @@ func TestWhatIsJudgedAgainWhileTheDocketIsReadIsTakenAfterwards(t *testing.T) {
 	r := newRoom(t)
 	d := r.queue.current()
 	d.setFilter("is:skipped", &r.scene)
-	r.queue.FilterRows(r)
+	r.queue.filterRows(r)
 	at, _ := d.queue.Find("AC-2043")
 	row := d.queue.Row(at)
 	row.Skipped = "it waits"
@@ -90,10 +90,10 @@ func TestWhatIsJudgedAgainWhileTheDocketIsReadIsTakenAfterwards(t *testing.T) {
 func TestSortingOneDocketWhileTheOtherIsFilteredLeavesNothingUnderWay(t *testing.T) {
 	r := newRoom(t)
 	r.queue.Handle(action.ChangeOrder, &r.scene)
-	r.queue.FilterRows(r)
+	r.queue.filterRows(r)
 	r.queue.Handle(action.NextDocket, &r.scene)
 	r.queue.current().setFilter("AM-311", &r.scene)
-	r.queue.FilterRows(r)
+	r.queue.filterRows(r)
 	if busy := slices.ContainsFunc(terms.Areas.All(), func(a terms.Area) bool { return r.queue.areas[a].running }); !busy {
 		t.Fatal("nothing is under way")
 	}
@@ -108,9 +108,9 @@ func TestAQueueThatMakesRoomDropsWhatWasBeingSifted(t *testing.T) {
 	r := newRoom(t)
 	d := r.queue.current()
 	d.setFilter("AC-2043", &r.scene)
-	r.queue.FilterRows(r)
+	r.queue.filterRows(r)
 	d.drop()
-	r.queue.FilterRows(r)
+	r.queue.filterRows(r)
 	r.answers()
 	if d.queue.Len() != 0 || len(d.shown) != 0 || d.outdated() {
 		t.Errorf("%d rows, %d of them show", d.queue.Len(), len(d.shown))

@@ -21,6 +21,7 @@ type Screen struct {
 	areas  map[terms.Area]*areaQueue
 	editor *widget.Editor // while the filter is typed
 
+	held       []action.Press // keys that wait for the rows of the filter
 	rows       rowsPlace
 	completion completion
 	Saved      FilterBook
@@ -44,6 +45,9 @@ func New(area terms.Area, order queue.SortOrder, saved FilterBook) *Screen {
 }
 
 func (q *Screen) current() *areaQueue { return q.areas[q.Area] }
+
+// Shows is the area that shows.
+func (q *Screen) Shows() terms.Area { return q.Area }
 
 // QueueOf shows the queue of an area to the board; false while it has not been read as a whole.
 func (q *Screen) QueueOf(area terms.Area) (*queue.Queue, bool) {
@@ -221,12 +225,12 @@ func (q *Screen) Title(s *screen.Scene) line.Line {
 	return line.Spread(tabs, d.counts(s.Width-tabs.Width()), s.Width)
 }
 
-// OnlyRejected is the filter that selects what has to be judged again.
-const OnlyRejected = "is:rejected"
+// onlyRejected is the filter that selects what has to be judged again.
+const onlyRejected = "is:rejected"
 
-// RejectedArea is the area with cases that have to be judged again: the one that shows, if it has any; false if
+// rejectedArea is the area with cases that have to be judged again: the one that shows, if it has any; false if
 // neither has.
-func (q *Screen) RejectedArea() (terms.Area, bool) {
+func (q *Screen) rejectedArea() (terms.Area, bool) {
 	for _, area := range []terms.Area{q.Area, terms.Appeals + terms.Amendments - q.Area} {
 		if q.areas[area].tally.Rejected > 0 {
 			return area, true
@@ -235,10 +239,11 @@ func (q *Screen) RejectedArea() (terms.Area, bool) {
 	return q.Area, false
 }
 
-// WhyNoneRejected says why there is nothing to list; "" if there is.
-func (q *Screen) WhyNoneRejected() string {
-	if _, any := q.RejectedArea(); any {
-		return ""
+// Rejected lists what has to be judged again, or says why there is nothing to list.
+func (q *Screen) Rejected() (list screen.Effect, why string) {
+	area, any := q.rejectedArea()
+	if !any {
+		return nil, "no case is rejected by the service"
 	}
-	return "no case is rejected by the service"
+	return screen.FilterQueue{Area: area, Text: onlyRejected}, ""
 }

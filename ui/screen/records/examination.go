@@ -21,6 +21,13 @@ type Examination struct {
 	trouble string
 }
 
+// NewExamination knows nothing yet.
+func NewExamination() *Examination {
+	x := &Examination{}
+	x.Begin()
+	return x
+}
+
 // An examiner is a screen that shows how records stand.
 type examiner interface {
 	// unexamined is the range of sequences on the screen that are not examined yet; empty if from is not below to.

@@ -25,8 +25,9 @@ type recordScreen struct {
 	scroll widget.Scroll
 }
 
-func New(logged *records.LoggedRecord, checks *Examination) *recordScreen {
-	return &recordScreen{logged: logged, checks: checks}
+// Record makes the page of a record.
+func (x *Examination) Record(logged *records.LoggedRecord) screen.Screen {
+	return &recordScreen{logged: logged, checks: x}
 }
 
 // Fetch asks how the record stands.

@@ -33,9 +33,9 @@ type recordsScreen struct {
 }
 
 // Open shows the log, as soon as it is read.
-func Open(checks *Examination) screen.Effect {
-	checks.Begin()
-	return screen.Several{screen.Show{Screen: &recordsScreen{checks: checks}}, readRecords{}}
+func (x *Examination) Open() screen.Effect {
+	x.Begin()
+	return screen.Several{screen.Show{Screen: &recordsScreen{checks: x}}, readRecords{}}
 }
 
 // recordPage is how many records are read at once, and mostHeld how many are held before those that do not show are dropped.

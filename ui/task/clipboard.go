@@ -1,4 +1,4 @@
-package ui
+package task
 
 import (
 	"context"
@@ -73,28 +73,50 @@ func copyable(text string) bool {
 	return true
 }
 
-// copied is the result of a copy.
-type copied struct {
-	what string
-	err  error
+// A Clipboard is the one of the terminal.
+type Clipboard struct {
+	terminal io.Writer
+	through  multiplexer
 }
 
-// copy puts an id or a hash on the clipboard.
-func (c *console) copy(item screen.CopyItem) tea.Cmd {
-	return c.job("copying", func(context.Context) answer {
-		return copied{item.What, toClipboard(c.output, c.multiplexer, item.Text)}
+// NewClipboard is the clipboard of a terminal in an environment.
+func NewClipboard(terminal io.Writer, getenv func(string) string) Clipboard {
+	return Clipboard{terminal, multiplexerOf(getenv)}
+}
+
+type (
+	// copyOut puts an id or a hash on the clipboard.
+	copyOut struct {
+		to   Clipboard
+		item screen.CopyItem
+	}
+	// copied is the result.
+	copied struct {
+		what string
+		err  error
+	}
+)
+
+func (e copyOut) CarryOut(h screen.Host) tea.Cmd {
+	return h.Ask("copying", func(context.Context, screen.Workbench) screen.Effect {
+		return copied{e.item.What, toClipboard(e.to.terminal, e.to.through, e.item.Text)}
 	})
 }
 
-func (m copied) arrive(c *console) tea.Cmd {
-	if m.err != nil {
-		return screen.Say{Text: "✗ not copied: " + m.err.Error()}.CarryOut(c)
+func (e copied) CarryOut(h screen.Host) tea.Cmd {
+	if e.err != nil {
+		return screen.Say{Text: "✗ not copied: " + e.err.Error()}.CarryOut(h)
 	}
-	return screen.Say{Text: "copied: " + m.what + ", if the terminal allows it"}.CarryOut(c)
+	return screen.Say{Text: "copied: " + e.what + ", if the terminal allows it"}.CarryOut(h)
 }
 
-// copiesOf lists the ids and hashes that can be copied from a screen, each once.
-func copiesOf(on screen.Screen, s *screen.Scene) []screen.CopyItem {
+// Choose lists what can be copied from a screen.
+func (k Clipboard) Choose(on screen.Screen, s *screen.Scene) screen.Effect {
+	return screen.Raise{Overlay: &copyMenu{items: Copies(on, s), to: k}}
+}
+
+// Copies lists the ids and hashes that can be copied from a screen, each once.
+func Copies(on screen.Screen, s *screen.Scene) []screen.CopyItem {
 	from, is := on.(screen.Copier)
 	if !is {
 		return nil
@@ -113,7 +135,7 @@ func copiesOf(on screen.Screen, s *screen.Scene) []screen.CopyItem {
 // copyMenu lists what can be copied.
 type copyMenu struct {
 	items []screen.CopyItem
-	copy  func(screen.CopyItem) tea.Cmd
+	to    Clipboard
 	list  widget.List
 }
 
@@ -134,7 +156,7 @@ func (m *copyMenu) Press(p action.Press) screen.Effect {
 	case p.Name != "enter" && p.Name != "y":
 		return nil
 	}
-	return screen.Several{screen.Lower{}, then(func() tea.Cmd { return m.copy(m.items[at]) })}
+	return screen.Several{screen.Lower{}, copyOut{m.to, m.items[at]}}
 }
 
 func (m *copyMenu) Keys() []screen.Key {

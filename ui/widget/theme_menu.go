@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"slices"
@@ -7,38 +7,41 @@ import (
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
-	"docket/ui/widget"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// themeMenu lists the themes; the one under the cursor applies at once, so that it is chosen by its looks.
-type themeMenu struct {
-	console *console
-	before  theme.Name
-	list    widget.List
+// A ThemeMenu lists the themes; the one under the cursor applies at once, so that it is chosen by its looks.
+type ThemeMenu struct {
+	apply  func(theme.Name) // draws in a theme from now on
+	before theme.Name
+	list   List
 }
 
-func newThemeMenu(c *console) *themeMenu {
-	return &themeMenu{console: c, before: c.themeName, list: widget.List{Cursor: slices.Index(theme.Names(), c.themeName)}}
+// NewThemeMenu makes the menu for a reader who has a theme.
+func NewThemeMenu(now theme.Name, apply func(theme.Name)) *ThemeMenu {
+	return &ThemeMenu{apply: apply, before: now, list: List{Cursor: slices.Index(theme.Names(), now)}}
 }
 
-// apply draws in a theme, until the console ends or another one is chosen.
-func (m *themeMenu) apply(name theme.Name) screen.Effect {
-	return then(func() tea.Cmd {
-		m.console.setTheme(name)
-		return nil
-	})
+// wear draws in a theme.
+type wear struct {
+	menu *ThemeMenu
+	name theme.Name
 }
 
-func (m *themeMenu) Press(p action.Press) screen.Effect {
+func (e wear) CarryOut(screen.Host) tea.Cmd {
+	e.menu.apply(e.name)
+	return nil
+}
+
+func (m *ThemeMenu) Press(p action.Press) screen.Effect {
 	names := theme.Names()
 	switch p.Name {
 	case "esc", "q":
-		return screen.Several{m.apply(m.before), screen.Lower{}}
+		return screen.Several{wear{m, m.before}, screen.Lower{}}
 	case "enter":
-		chosen := names[widget.Clamp(m.list.Cursor, len(names))]
-		return screen.Several{m.apply(chosen), screen.Lower{}, screen.Say{Text: "theme " + chosen.String() + "; `theme = \"" + chosen.String() +
+		chosen := names[Clamp(m.list.Cursor, len(names))]
+		return screen.Several{wear{m, chosen}, screen.Lower{}, screen.Say{Text: "theme " + chosen.String() + "; `theme = \"" + chosen.String() +
 			"\"` in the config file keeps it"}}
 	case "j", "down", "tab", "T":
 		m.list.Cursor = (m.list.Cursor + 1) % len(names)
@@ -51,17 +54,17 @@ func (m *themeMenu) Press(p action.Press) screen.Effect {
 	default:
 		return nil
 	}
-	return m.apply(names[m.list.Cursor])
+	return wear{m, names[m.list.Cursor]}
 }
 
 const themeMenuWidth = 74
 
-func (m *themeMenu) Keys() []screen.Key {
+func (m *ThemeMenu) Keys() []screen.Key {
 	return []screen.Key{{Key: "enter", Label: "apply"}, {Key: "esc", Label: "cancel"}, {Key: "down", Label: "down"},
 		{Key: "up", Label: "up"}}
 }
 
-func (m *themeMenu) Box(width, height int) (line.Sheet, int) {
+func (m *ThemeMenu) Box(width, height int) (line.Sheet, int) {
 	size := min(width, themeMenuWidth)
 	names := theme.Names()
 	inner := themeSample(size - 4)
@@ -72,7 +75,7 @@ func (m *themeMenu) Box(width, height int) (line.Sheet, int) {
 	var sheet line.Sheet
 	for i := top; i < end; i++ {
 		row := line.Of(theme.Plain, names[i].String()).Pad(20).And(theme.Dim, names[i].Meaning())
-		sheet = append(sheet, widget.CursorLine(row, i == m.list.Cursor, size-4))
+		sheet = append(sheet, CursorLine(row, i == m.list.Cursor, size-4))
 	}
 	return line.Box("Theme", append(sheet, inner...), size), size
 }
@@ -87,9 +90,4 @@ func themeSample(width int) line.Sheet {
 			And(theme.Input, "  typed").And(theme.Cursor, "▏").Fit(width),
 		line.Of(theme.Accent, "↵").And(theme.Dim, " apply   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel").Fit(width),
 	}
-}
-
-// setTheme draws in a theme from now on.
-func (c *console) setTheme(name theme.Name) {
-	c.themeName, c.theme = name, c.newTheme(name)
 }

@@ -1,0 +1,201 @@
+// Package frame is the lines of the window around a screen: who sits here, what is shown, the result of the last action, what the
+// service said, the keys; and what of that is left out where the window is small.
+//
+//	frame.go    the lines, and the overlay over them
+//	footer.go   the keys
+//	service.go  what is said of the service
+package frame
+
+import (
+	"strings"
+
+	"docket/ui/action"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// The window, in columns and rows: below the least size only a sentence is drawn, below the full one the lines around a screen
+// shrink.
+const (
+	LeastWidth, LeastHeight = 20, 8
+	fullWidth, fullHeight   = 60, 16
+)
+
+// A Frame is the window and what is drawn around the screen on top.
+type Frame struct {
+	Width, Height int
+	// Progress is how far has come what runs in the background, in so many columns at most; stops tells whether Esc stops it
+	// here. It is empty if nothing runs.
+	Progress func(width int, stops bool) line.Line
+}
+
+// Small tells whether the window shows no page: only a sentence that says so.
+func (f *Frame) Small() bool { return f.Width < LeastWidth || f.Height < LeastHeight }
+
+// Draw lays out the window: the screen on top with the lines around it, and the overlay over it.
+func (f *Frame) Draw(t *screen.Stage, s *screen.Scene) line.Sheet {
+	if f.Small() {
+		text := line.Of(theme.Warn, "docket needs a window of at least 20 by 8; ^C leaves.")
+		return line.Sheet(text.Wrap(max(f.Width, 1), 0)).To(f.Height)
+	}
+	behind := f.framed(t, s)
+	if t.Overlay == nil {
+		return behind
+	}
+	box, size := t.Overlay.Box(f.Width, f.Height-1)
+	sheet := line.Over(behind, box, size, f.Width, f.Height)
+	sheet[f.Height-1] = f.bottom(t, s) // of what has the keyboard
+	return sheet
+}
+
+// LinesAbove is how many lines of the window stand above the screen's part.
+func LinesAbove(s *screen.Scene) int {
+	if s.Compact {
+		return 1
+	}
+	return 3
+}
+
+// framed draws the screen on top with the lines around it.
+func (f *Frame) framed(t *screen.Stage, s *screen.Scene) line.Sheet {
+	s.Compact = f.Width < fullWidth || f.Height < fullHeight
+	s.Covered = t.Overlay != nil
+	s.Width = f.Width
+	if s.Compact {
+		s.Height = f.Height - 2
+		title := t.Top().Title(s)
+		if s.ReadOnly() {
+			room := f.Width - line.Width(readOnlyWord) - 2
+			title = line.Spread(title.Fit(max(room, 0)), line.Of(theme.Bad, readOnlyWord), f.Width)
+		}
+		if beside := besideTitle(s, f.Width-title.Width()-2); beside.Width() > 0 {
+			title = line.Spread(title, beside, f.Width)
+		}
+		sheet := append(line.Sheet{title.Fit(f.Width)}, t.Top().View(s).To(s.Height)...)
+		return append(sheet, f.bottom(t, s))
+	}
+	s.Height = f.Height - 5
+	sheet := line.Sheet{f.heading(s), t.Top().Title(s).Fit(f.Width), line.Rule(f.Width)}
+	sheet = append(sheet, t.Top().View(s).To(s.Height)...)
+	return append(sheet, f.statusLine(t, s), footer(t, s, f.Width))
+}
+
+// besideTitle is what fits beside the title of a small window: the state of the service, which has no other place there, and
+// the notice.
+func besideTitle(s *screen.Scene, room int) line.Line {
+	service, notice := &s.Service, line.Of(theme.Warn, s.Notice)
+	left := room - notice.Width()
+	if s.Notice != "" && left >= 0 {
+		if said := serviceLine(service, s.Now, left-line.Width(widget.Gap)); said.Width() > 0 {
+			return said.And(theme.Dim, widget.Gap).Plus(notice)
+		}
+		if serviceSilent(service) {
+			return notice
+		}
+	}
+	return serviceLine(service, s.Now, room)
+}
+
+// logWords is indexed by stage: what the heading says of the check of the log.
+var logWords = [...]line.Line{
+	screen.NotAsked:    nil,
+	screen.Checking:    line.Of(theme.Dim, "checking the log …"),
+	screen.Checked:     line.Of(theme.Pass, "✓").And(theme.Dim, " log checked"),
+	screen.CheckFailed: line.Of(theme.Warn, "? log not checked"),
+	screen.Altered:     line.Of(theme.Bad, "✗ log altered"),
+}
+
+// heading says whose console this is.
+func (f *Frame) heading(s *screen.Scene) line.Line {
+	left := line.Of(theme.Strong, "docket")
+	if s.Notice != "" {
+		left = left.And(theme.Dim, "  ").And(theme.Warn, s.Notice)
+	}
+	right := f.who(s, true)
+	if left.Width()+right.Width()+2 > f.Width {
+		right = f.who(s, false)
+	}
+	if word := logWords[s.LogCheck]; left.Width()+word.Width()+right.Width()+5 <= f.Width && len(word) > 0 {
+		right = word.And(theme.Dim, " · ").Plus(right)
+	}
+	return line.Spread(left, right, f.Width)
+}
+
+// readOnlyWord is on every screen while nothing can be recorded.
+const readOnlyWord = "READ-ONLY"
+
+// who names the reviewer and says whether nothing can be recorded; with room, also why.
+func (f *Frame) who(s *screen.Scene, room bool) line.Line {
+	reviewer := s.Reviewer
+	if s.ReadOnly() {
+		out, why := line.Of(theme.Bad, readOnlyWord), ""
+		switch {
+		case s.Locked != "" && s.LogCheck == screen.Altered:
+		case s.Locked != "":
+			why = "the store can only be read"
+		case s.Keyless != "":
+			why = "the key cannot be used"
+		default:
+			why = "no reviewer is set up"
+		}
+		if why != "" && room {
+			out = out.And(theme.Dim, " · "+why)
+		}
+		if reviewer.Known() {
+			out = line.Of(theme.Plain, string(reviewer.ID)).And(theme.Dim, " · ").Plus(out)
+		}
+		return out
+	}
+	if !s.Ready {
+		return nil
+	}
+	out := line.Of(theme.Plain, string(reviewer.ID)).And(theme.Dim, " · "+reviewer.Role.Label())
+	if f.Width >= 100 && reviewer.KeyFingerprint != "" {
+		out = out.And(theme.Dim, " · ").Plus(line.Of(theme.Dim, reviewer.KeyFingerprint).Fit(20))
+	}
+	return out
+}
+
+// statusLine shows the result of the last action and the time.
+func (f *Frame) statusLine(t *screen.Stage, s *screen.Scene) line.Line {
+	role := theme.Plain
+	if s.Recording || strings.HasPrefix(t.Status, "✗") {
+		role = theme.Warn
+	}
+	right := line.Line(nil)
+	if s.Now.Present() {
+		right = line.Of(theme.Dim, wording.Moment(s.Now))
+	}
+	left := line.Of(role, t.Status)
+	if t.Status == "" {
+		left = f.progress(t, f.Width-right.Width()-2)
+	}
+	room := f.Width - right.Width() - line.Width(widget.Gap)
+	if left.Width() > 0 {
+		room -= left.Width() + 2
+	}
+	if said := serviceLine(&s.Service, s.Now, room); said.Width() > 0 {
+		right = said.And(theme.Dim, widget.Gap).Plus(right)
+	}
+	return line.Spread(left, right, f.Width)
+}
+
+// bottom is the last line of the window: the footer, or in a small window the status.
+func (f *Frame) bottom(t *screen.Stage, s *screen.Scene) line.Line {
+	switch {
+	case !s.Compact:
+	case t.Status != "":
+		return line.Of(theme.Warn, t.Status).Fit(f.Width)
+	case s.StopExport != nil:
+		return f.progress(t, f.Width)
+	}
+	return footer(t, s, f.Width)
+}
+
+// progress is that of what runs in the background; only the list of records stops it.
+func (f *Frame) progress(t *screen.Stage, width int) line.Line {
+	return f.Progress(width, t.Top().Place() == action.InRecords)
+}

@@ -1,0 +1,82 @@
+package frame
+
+import (
+	"docket/domain/terms"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// A serviceWord is one thing that is said of the service, the shorter text for where there is no room for the other.
+type serviceWord struct {
+	turn        int // 1 comes first and leaves last
+	full, short line.Line
+}
+
+// serviceWords are the parts of what is said of the service, from left to right.
+func serviceWords(t *screen.Service, now terms.Instant) []serviceWord {
+	if serviceSilent(t) {
+		return nil
+	}
+	var out []serviceWord
+	if n := t.Tally.Rejected; n > 0 {
+		count := wording.Thousands(int(n))
+		out = append(out, serviceWord{1, line.Of(theme.Bad, widget.RejectedMark+" "+count+" "+wording.Rejected),
+			line.Of(theme.Bad, widget.RejectedMark+count)})
+	}
+	if n := t.Tally.Waiting; n > 0 {
+		count := wording.Thousands(int(n))
+		out = append(out, serviceWord{2, line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, " "+count+" "+wording.NotHandedIn),
+			line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, count)})
+	}
+	if t.Trouble != "" {
+		word := line.Of(theme.Warn, "? no later news of it")
+		out = append(out, serviceWord{3, word, word})
+	}
+	offline, pulled := line.Of(theme.Dim, "offline"), line.Of(theme.Dim, pulledText(t.Tally.Pulled, now))
+	return append(out, serviceWord{5, offline, offline}, serviceWord{4, pulled, pulled})
+}
+
+// pulledText says when packets were last pulled.
+func pulledText(at, now terms.Instant) string {
+	if !at.Present() {
+		return "never pulled"
+	}
+	return "pulled " + wording.Span(max(now.Sub(at), 0), wording.Soon) + " ago"
+}
+
+// serviceLine says as much of the service as fits; the most important part is dropped last.
+func serviceLine(t *screen.Service, now terms.Instant, width int) line.Line {
+	words := serviceWords(t, now)
+	chosen := make([]line.Line, len(words))
+	room := width
+	for turn := 1; turn <= serviceTurns; turn++ {
+		for i := range words {
+			if words[i].turn != turn {
+				continue
+			}
+			between := 0
+			if room < width {
+				between = line.Width(widget.Gap)
+			}
+			text := words[i].full
+			if text.Width()+between > room {
+				text = words[i].short
+			}
+			if text.Width()+between > room {
+				return widget.Joined(chosen)
+			}
+			chosen[i], room = text, room-text.Width()-between
+		}
+	}
+	return widget.Joined(chosen)
+}
+
+const serviceTurns = 5
+
+// serviceSilent tells whether there is nothing to say: this store never met a service, and nothing waits for one.
+func serviceSilent(t *screen.Service) bool {
+	return !t.Read || t.Tally.Service == "" && t.Tally.Waiting == 0 && t.Tally.Rejected == 0
+}

@@ -1,0 +1,53 @@
+package frame
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/ui/screen"
+)
+
+func TestWhatIsSaidOfTheServiceGivesWayWithTheWidthWhatIsMostImportantLast(t *testing.T) {
+	at := terms.InstantOf(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
+	full := screen.Service{Read: true, Tally: records.HandInTally{Service: "s", Waiting: 1204, Rejected: 2,
+		Pulled: terms.InstantOf(at.Time().Add(-50 * time.Hour))}}
+	seen := []string{}
+	for width := 80; width >= 0; width-- {
+		text := serviceLine(&full, at, width)
+		if text.Width() > width {
+			t.Fatalf("%d wide: %q", width, text)
+		}
+		if n := len(seen); n == 0 || seen[n-1] != text.String() {
+			seen = append(seen, text.String())
+		}
+	}
+	want := []string{
+		"⊘ 2 rejected · ⇡ 1,204 not handed in · offline · pulled 2d ago",
+		"⊘ 2 rejected · ⇡ 1,204 not handed in · pulled 2d ago",
+		"⊘ 2 rejected · ⇡ 1,204 not handed in",
+		"⊘ 2 rejected · ⇡1,204",
+		"⊘ 2 rejected",
+		"⊘2 · ⇡1,204",
+		"⊘2",
+		"",
+	}
+	if got := strings.Join(seen, "\n"); got != strings.Join(want, "\n") {
+		t.Errorf("got\n%s", got)
+	}
+	for _, test := range []struct {
+		state screen.Service
+		want  string
+	}{
+		{screen.Service{}, ""}, {screen.Service{Read: true}, ""},
+		{screen.Service{Read: true, Tally: records.HandInTally{Service: "s"}}, "offline · never pulled"},
+		{screen.Service{Read: true, Tally: records.HandInTally{Service: "s", Pulled: terms.InstantOf(at.Time().Add(time.Hour))}}, "offline · pulled <1m ago"},
+		{screen.Service{Read: true, Tally: records.HandInTally{Waiting: 1}, Trouble: "x"}, "⇡ 1 not handed in · ? no later news of it · offline · never pulled"},
+	} {
+		if got := serviceLine(&test.state, at, 100).String(); got != test.want {
+			t.Errorf("%+v: %q", test.state, got)
+		}
+	}
+}

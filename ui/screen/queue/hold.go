@@ -1,0 +1,62 @@
+package queue
+
+import (
+	"docket/ui/action"
+	"docket/ui/screen"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// While the rows that show are not yet those of the filter, a key may be meant for a row that is still to come: it waits.
+
+// Hold keeps a key that has to wait for the rows of the filter; false if it need not.
+func (q *Screen) Hold(h screen.Host, p action.Press) bool {
+	if !q.onTop(h) || p.Name == "ctrl+c" || len(q.held) == 0 && !q.holds(p) {
+		return false
+	}
+	q.held = append(q.held, p)
+	return true
+}
+
+// Settle updates the rows to the filter, at once or in a command, and presses the keys that waited for them.
+func (q *Screen) Settle(h screen.Host, press func(action.Press) tea.Cmd) tea.Cmd {
+	cmds := []tea.Cmd{q.releaseKeys(h, press)}
+	for q.filterAtOnce() {
+		cmds = append(cmds, q.releaseKeys(h, press)) // which may change the query again
+	}
+	return tea.Batch(append(cmds, q.filterRows(h))...)
+}
+
+// releaseKeys presses the keys that waited for the rows. They are dropped where something else has come up meanwhile.
+func (q *Screen) releaseKeys(h screen.Host, press func(action.Press) tea.Cmd) tea.Cmd {
+	if q.current().filtering() {
+		return nil
+	}
+	held := q.held
+	q.held = nil
+	if !q.onTop(h) {
+		return nil
+	}
+	var cmds []tea.Cmd
+	for _, p := range held {
+		cmds = append(cmds, press(p))
+	}
+	return tea.Batch(cmds...)
+}
+
+// onTop tells whether keys go to the queue.
+func (q *Screen) onTop(h screen.Host) bool {
+	return h.Stage().Overlay == nil && h.Stage().Top() == screen.Screen(q)
+}
+
+// holds tells whether a key may be meant for one of the rows of a filter, and they do not show yet.
+func (q *Screen) holds(p action.Press) bool {
+	if !q.current().filtering() {
+		return false
+	}
+	if q.editor == nil {
+		return true
+	}
+	a, is := action.ForKey(action.InFilter, p.Name)
+	return is && (a.Verb == action.GoDown || a.Verb == action.PageDown || a.Verb == action.PageUp || a.Verb == action.EarlierFilter)
+}

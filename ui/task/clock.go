@@ -1,0 +1,49 @@
+package task
+
+import (
+	"context"
+	"time"
+
+	"docket/domain/terms"
+	"docket/ui/screen"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// A Clock ticks so often, for the time left to be drawn and for news of the queue and the service; 0: never.
+type Clock time.Duration
+
+// Ticked says what time it is.
+type Ticked struct {
+	Now   terms.Instant
+	clock Clock
+}
+
+// Wait waits for the next tick.
+func (k Clock) Wait(h screen.Host) tea.Cmd {
+	if k <= 0 {
+		return nil
+	}
+	return h.Ask("telling the time", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+		timer := time.NewTimer(time.Duration(k))
+		defer timer.Stop()
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-timer.C:
+			return Ticked{workbench.Now(), k}
+		}
+	})
+}
+
+func (Ticked) Background() {}
+
+// CarryOut asks for what has changed, and lets the screen on top do what is due.
+func (e Ticked) CarryOut(h screen.Host) tea.Cmd {
+	h.Scene().Now = e.Now
+	effects := screen.Several{screen.RefreshQueue{Area: terms.Appeals}, screen.RefreshQueue{Area: terms.Amendments}, screen.ReadHandIns{}}
+	if top, is := h.Stage().Top().(screen.Ticker); is && !h.Scene().Recording {
+		effects = append(effects, top.Ticked(e.Now))
+	}
+	return tea.Batch(e.clock.Wait(h), effects.CarryOut(h))
+}

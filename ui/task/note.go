@@ -1,0 +1,48 @@
+package task
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"docket/ui/screen"
+	"docket/ui/wording"
+)
+
+// A Note is something that happened beside the console, such as what a witness of the log answered.
+type Note struct {
+	Text    string // a clause, without a full stop
+	Lasting string // what the heading says from now on; "" for nothing
+}
+
+// Notes waits for the next note; nil: there is none. It is called again after each, and returns false soon after ctx has ended.
+type Notes func(ctx context.Context) (note Note, more bool)
+
+// noted is a note that has come.
+type noted struct {
+	notes Notes
+	note  Note
+}
+
+// Await waits for the next note.
+func (n Notes) Await(h screen.Host) tea.Cmd {
+	if n == nil {
+		return nil
+	}
+	return h.Ask("reading notes", func(ctx context.Context, _ screen.Workbench) screen.Effect {
+		note, more := n(ctx)
+		if !more {
+			return nil
+		}
+		return noted{n, note}
+	})
+}
+
+func (noted) Background() {}
+
+func (e noted) CarryOut(h screen.Host) tea.Cmd {
+	if e.note.Lasting != "" {
+		h.Scene().Notice = e.note.Lasting
+	}
+	return tea.Batch(screen.Say{Text: "! " + wording.Capital(e.note.Text) + "."}.CarryOut(h), e.notes.Await(h))
+}

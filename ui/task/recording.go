@@ -1,0 +1,178 @@
+package task
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/ui/action"
+	"docket/ui/decision"
+	"docket/ui/screen"
+	"docket/ui/widget"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// A Recording takes a decision into the log: it is signed, for which an agent may ask a person, and then appended. Until that
+// has ended, no key acts but the one that cancels it.
+type Recording struct {
+	Program  context.Context // ends with the program
+	Autosave *Autosave
+	Check    *LogCheck
+
+	now      *attempt // nil: none
+	farewell string   // what is said once the terminal is given back
+}
+
+// An attempt is one decision on its way into the log.
+type attempt struct {
+	key     packets.Key
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	ending  decision.Ending // of the draft that the record ends
+	leaving bool            // the reader wants to leave
+
+	// Those below are the job's until its answer has come, or until nothing runs any more.
+	begun  bool
+	ended  bool
+	answer recorded
+}
+
+// errLeaving is why a signature is not waited for any more.
+var errLeaving = errors.New("the reviewer leaves")
+
+// Start records a decision.
+func (r *Recording) Start(h screen.Host, e screen.Append) tea.Cmd {
+	ctx, cancel := context.WithCancelCause(r.Program)
+	r.now = &attempt{key: e.View.Key(), ctx: ctx, cancel: cancel, ending: r.Autosave.Ending()}
+	h.Scene().Recording, h.Stage().Status = true, "recording …"
+	return r.step(h, func(ctx context.Context, workbench screen.Workbench) (records.Receipt, error) {
+		return workbench.Record(ctx, e.View, e.Choice, e.Note)
+	})
+}
+
+// step runs the next step of recording.
+func (r *Recording) step(h screen.Host, further func(context.Context, screen.Workbench) (records.Receipt, error)) tea.Cmd {
+	a := r.now
+	return h.Ask("recording", func(_ context.Context, workbench screen.Workbench) screen.Effect {
+		a.begun, a.ended = true, false
+		var receipt records.Receipt
+		err := a.ending.Run(func() (err error) {
+			receipt, err = further(a.ctx, workbench)
+			return err
+		})
+		if waiting := (*decision.WaitingError)(nil); !errors.As(err, &waiting) {
+			a.cancel(nil)
+		}
+		a.answer, a.ended = recorded{r, receipt, workbench.Now(), err}, true
+		return a.answer
+	})
+}
+
+// goOn waits until a signed decision can be appended.
+func (r *Recording) goOn(h screen.Host, waiting *decision.WaitingError) tea.Cmd {
+	if !r.now.leaving {
+		h.Stage().Status = "waiting for the anchor: another program keeps it locked …"
+	}
+	return r.step(h, func(ctx context.Context, _ screen.Workbench) (records.Receipt, error) { return waiting.Again(ctx) })
+}
+
+// Press takes a key while a decision is being recorded: only the one that leaves acts, and only as long as nothing is
+// appended. Then the answer says what was recorded.
+func (r *Recording) Press(h screen.Host, p action.Press) tea.Cmd {
+	if p.Name == "ctrl+c" {
+		r.now.leaving = true
+		r.now.cancel(errLeaving)
+		return screen.Say{Text: "cancelling …"}.CarryOut(h)
+	}
+	return nil
+}
+
+// recorded is the result of recording a decision.
+type recorded struct {
+	recording *Recording
+	receipt   records.Receipt
+	at        terms.Instant // when the answer came
+	err       error
+}
+
+// CarryOut takes the answer. A reader who wanted to leave leaves if nothing is recorded because of that; anything else is
+// shown first.
+func (e recorded) CarryOut(h screen.Host) tea.Cmd {
+	r := e.recording
+	if waiting := (*decision.WaitingError)(nil); errors.As(e.err, &waiting) {
+		return r.goOn(h, waiting)
+	}
+	if r.Program.Err() != nil {
+		return nil // the program is being stopped: its last words say what was recorded, no screen shows it any more
+	}
+	a := r.now
+	r.now, h.Scene().Recording, h.Stage().Status = nil, false, ""
+	if a.leaving && cancelled(e.err) {
+		r.farewell = a.told()
+		return screen.Quit{}.CarryOut(h)
+	}
+	return tea.Batch(screen.Apply(e.shown(h), h), r.Check.ShowLate(h))
+}
+
+// cancelled tells whether an error says that the record was given up before it was appended.
+func cancelled(err error) bool {
+	var unknown *decision.UnknownOutcomeError
+	return (errors.Is(err, errLeaving) || errors.Is(err, context.Canceled)) && !errors.As(err, &unknown)
+}
+
+// told says in a sentence how recording ended.
+func (a *attempt) told() string {
+	var unknown *decision.UnknownOutcomeError
+	switch {
+	case a.begun && !a.ended:
+		return decision.NotKnown(a.key, "")
+	case errors.As(a.answer.err, &unknown):
+		return decision.NotKnown(a.key, unknown.RecordID)
+	case a.recorded():
+		return fmt.Sprintf("%s is recorded: record %s, sequence %d", decision.On(a.key), a.answer.receipt.RecordID,
+			a.answer.receipt.Sequence)
+	}
+	return decision.On(a.key) + " is not recorded"
+}
+
+// recorded tells whether the record is in the log.
+func (a *attempt) recorded() bool { return a.ended && a.answer.err == nil }
+
+// shown shows the result of recording a decision.
+func (e recorded) shown(h screen.Host) screen.Effect {
+	d := h.Stage().Decision() // a page that says that the packet has changed may lie over it by now
+	if d == nil {
+		return widget.Alarm{About: "The decision", Text: "there is an answer to a decision that is no longer on the screen; see the records"}
+	}
+	answer := decision.AnswerOf(e.err)
+	if answer.Locked != "" {
+		h.Scene().Locked, h.Scene().LogCheck = answer.Locked, screen.Altered
+	}
+	table, key, _ := d.Draft()
+	shown := d.Answered(&answer, e.receipt, h.Stage().Queue.Left(key), h.Scene())
+	if answer.Result != decision.Recorded {
+		return shown
+	}
+	e.recording.Autosave.Forget()
+	h.Scene().Session.Decided(d.Summary(), e.at)
+	return screen.Several{shown, screen.RefreshQueue{Area: terms.AreaOf(table), IDs: []terms.ID{key.ID}}, screen.ReadHandIns{}}
+}
+
+// Farewell says how the recording ended that its reader gave up; "" if none was.
+func (r *Recording) Farewell() string { return r.farewell }
+
+// Untold says how a recording ended whose answer came too late to be shown; "" if there was none. Nothing of the console may
+// be running any more.
+func (r *Recording) Untold() string {
+	if r.now == nil {
+		return ""
+	}
+	if r.now.recorded() {
+		r.Autosave.Forget()
+	}
+	return r.now.told()
+}
