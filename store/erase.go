@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -29,7 +30,7 @@ type ErasurePlan struct {
 	Before *records.LogStatement // the statement, if it was erased before; nothing is left to state then
 }
 
-// erasedRows are the queries for the rows of what is erased: the table, and the condition.
+// erasedRows are the queries for the rows of what is erased: the table, and the condition. The first is the thing itself.
 func erasedRows(e records.Erasure, by terms.ID) (list []erasedRow) {
 	ofRecord := []any{string(e.Record)}
 	ofRevision := []any{string(e.Key.ID), e.Key.Number}
@@ -59,6 +60,12 @@ type erasedRow struct {
 	args         []any
 }
 
+// count is how many there are.
+func (r *erasedRow) count(ctx context.Context, tx engine.Tx) (count int64, err error) {
+	err = tx.QueryRowContext(ctx, "SELECT count(*) FROM main."+r.table+" WHERE "+r.where, r.args...).Scan(&count)
+	return count, err
+}
+
 // PlanErasure returns what erasing would do, for the person by. The error wraps ErrNotFound if there is nothing of the kind, and
 // records.ErrRefused if the person may not erase here.
 func (s *Store) PlanErasure(ctx context.Context, e records.Erasure, by records.Reviewer) (plan ErasurePlan, err error) {
@@ -85,10 +92,17 @@ func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure
 		plan.Before = &before
 		return plan, nil
 	}
-	for _, row := range erasedRows(e, by.ID) {
-		var count int64
-		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM main."+row.table+" WHERE "+row.where, row.args...).Scan(&count); err != nil {
+	for i, row := range erasedRows(e, by.ID) {
+		count, err := row.count(ctx, tx)
+		if err != nil {
 			return plan, err
+		}
+		if i == 0 && count == 0 {
+			came, err := erasedAtService(ctx, tx, s.key)
+			if before, is := came[e.Object()]; is || err != nil {
+				plan.Before = &before
+				return plan, err
+			}
 		}
 		plan.Rows += count
 	}
@@ -198,6 +212,54 @@ func (s *Store) erasuresBy(ctx context.Context, tx engine.Tx, key *merkle.Key) (
 	}
 	_, opened := verify.ReadLineage(key.Origin, key.Encoded, nil, statements)
 	return verify.ErasuresOf(opened), nil
+}
+
+// erasedAtService are the statements by which the service stated what was erased there. A service's own store has none.
+func erasedAtService(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[records.Erasure]records.LogStatement, error) {
+	statements, err := statementsOf(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	service, err := boundServiceOf(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	_, opened := verify.ReadLineage(key.Origin, key.Encoded, service.keys(), statements)
+	return verify.ErasedAtService(opened), nil
+}
+
+// KeepErasures keeps what the operator of the service, to which the store is bound, states to have erased there: a packet that comes
+// without its texts is taken from then on. What the store has stays until it is erased here, too. Those that are kept already change
+// nothing. The error wraps records.ErrLogStatement if the service did not sign one.
+func (s *Store) KeepErasures(ctx context.Context, list []signed.Statement) error {
+	return s.keepOfService(ctx, records.Erased, list)
+}
+
+// ErasedElsewhere lists what the operator of the service erased there and what is still here, in the order of the statements.
+func (s *Store) ErasedElsewhere(ctx context.Context) (list []records.LogStatement, err error) {
+	err = s.reading(ctx, "look at what the service erased", func(ctx context.Context, tx engine.Tx) error {
+		if s.key == nil || s.key.OfService() {
+			return nil
+		}
+		stated, err := erasedAtService(ctx, tx, s.key)
+		if err != nil {
+			return err
+		}
+		for e, statement := range stated {
+			rows, err := erasedRows(e, "")[0].count(ctx, tx)
+			if err != nil {
+				return err
+			}
+			if rows > 0 {
+				list = append(list, statement)
+			}
+		}
+		slices.SortFunc(list, func(a, b records.LogStatement) int {
+			return cmp.Or(a.At.Time().Compare(b.At.Time()), strings.Compare(a.Text(), b.Text()))
+		})
+		return nil
+	})
+	return list, err
 }
 
 // Erase keeps the signed statement, signed with the log's key, too, and deletes the rows that it is about, in one transaction. The

@@ -56,7 +56,9 @@ type Health struct {
 	Keys []ReviewerKey
 	// ClockAccepted is when a person last accepted this machine's clock as it was, before the newest record; absent: never.
 	ClockAccepted terms.Instant
-	Now           terms.Instant // by this machine's clock
+	// ErasedElsewhere is what the operator of the service erased there and what is still here.
+	ErasedElsewhere []records.LogStatement
+	Now             terms.Instant // by this machine's clock
 }
 
 // Inspect reads the state of the store that the options name, changing nothing. It fails only if the path cannot be read.
@@ -148,6 +150,9 @@ func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
 		if h.Keys, err = s.KeysOf(ctx, me.ID); err != nil {
 			return err
 		}
+	}
+	if h.ErasedElsewhere, err = s.ErasedElsewhere(ctx); err != nil {
+		return err
 	}
 	statements, err := s.LogStatements(ctx)
 	for _, kept := range statements {

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 
@@ -21,7 +22,7 @@ import (
 type ImportResult uint8
 
 const (
-	Conflict  ImportResult = iota // the key is held with other content, or the texts were erased elsewhere; nothing was stored
+	Conflict  ImportResult = iota // the key is held with other content, or the texts are missing and no statement says that they were erased; nothing was stored
 	Unchanged                     // the same record is held already
 	Imported                      // it is held now
 )
@@ -84,6 +85,7 @@ type importing struct {
 	reader packets.Reader
 	tables [terms.AmendmentRecords + 1]struct{ find, insert *sql.Stmt }
 	texts  *sql.Stmt
+	erased map[records.Erasure]records.LogStatement // at the service; nil until it is asked for
 }
 
 func (in *importing) prepare(ctx context.Context, table terms.Table) (err error) {
@@ -117,7 +119,10 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 		return found, err
 	}
 	if p.Erased() {
-		return Conflict, nil // nothing here states that its texts were erased
+		stated, err := in.isErased(ctx, p)
+		if err != nil || !stated {
+			return Conflict, err
+		}
 	}
 	document, texts := p.Stored(packets.Salt(rand.Text()))
 	result, err := statements.insert.ExecContext(ctx, string(document), in.at)
@@ -142,6 +147,17 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 	chain.Add(document, in.at)
 	in.head.Chains[p.Table()] = chain
 	return Imported, nil
+}
+
+// isErased reports whether the service states that the texts of a packet that comes without them were erased.
+func (in *importing) isErased(ctx context.Context, p *packets.Packet) (stated bool, err error) {
+	if in.erased == nil {
+		if in.erased, err = erasedAtService(ctx, in.tx, in.key); err != nil {
+			return false, err
+		}
+	}
+	_, stated = in.erased[records.Erasure{What: records.ErasableTexts, Table: p.Table(), Key: p.Key()}]
+	return stated, nil
 }
 
 // addTexts keeps the texts of the packet that was just added.
@@ -272,6 +288,11 @@ func (c *storageCheck) verifyPackets(ctx context.Context, tx engine.Tx) error {
 	if err != nil {
 		return err
 	}
+	atService, err := erasedAtService(ctx, tx, c.key)
+	if err != nil {
+		return err
+	}
+	maps.Copy(stated, atService)
 	for _, table := range terms.PacketTables.Terms() {
 		chain, err := c.verifyPacketsOf(ctx, tx, table, heads, stated)
 		if err != nil {

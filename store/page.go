@@ -6,10 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
+	"docket/store/merkle"
+	"docket/store/verify"
 )
 
 // A Page is a part of what a principal may see.
@@ -17,6 +22,9 @@ type Page struct {
 	Packets [][]byte // stored packets as packets.Packet.Document writes them, policies first
 	Cursor  string   // to ask with for what comes after
 	More    bool     // there is more to be looked through already
+	// Erasures are the statements by which the operator of the service erased something of what the caller may see: those after the
+	// cursor, and those about the packets of this page.
+	Erasures []signed.Statement
 }
 
 // What one page takes at most.
@@ -46,9 +54,9 @@ func (s *Store) Page(ctx context.Context, r Permissions, after string, most int)
 		return Page{}, err
 	}
 	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx engine.Tx) error {
-		w := pageWalk{ctx: ctx, tx: tx, rights: &r, at: at, most: max(most, 1)}
+		w := pageWalk{ctx: ctx, tx: tx, rights: &r, key: key, at: at, most: max(most, 1)}
 		err := w.walk()
-		page = Page{Packets: w.packets, Cursor: w.at.write(key, &r), More: w.more}
+		page = Page{Packets: w.packets, Cursor: w.at.write(key, &r), More: w.more, Erasures: w.erasures.list}
 		return err
 	})
 	if err != nil {
@@ -59,24 +67,24 @@ func (s *Store) Page(ctx context.Context, r Permissions, after string, most int)
 
 // Packet returns all revisions of the case or the amendment, after the policies that they name, as far as they are held.
 // The error wraps ErrNotFound if there is none, or if the permissions do not allow it.
-func (s *Store) Packet(ctx context.Context, r Permissions, id terms.ID) (packets [][]byte, err error) {
+func (s *Store) Packet(ctx context.Context, r Permissions, id terms.ID) (page Page, err error) {
 	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx engine.Tx) error {
-		w := pageWalk{ctx: ctx, tx: tx, rights: &r, most: math.MaxInt}
+		w := pageWalk{ctx: ctx, tx: tx, rights: &r, key: s.key, most: math.MaxInt}
 		for _, table := range []terms.Table{terms.AppealCases, terms.AmendmentRecords} {
 			if err := w.whole(table, id); err != nil {
 				return err
 			}
 		}
-		packets = w.packets
+		page.Packets, page.Erasures = w.packets, w.erasures.list
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return Page{}, err
 	}
-	if len(packets) == 0 {
-		return nil, fmt.Errorf("%s: %w", id, ErrNotFound)
+	if len(page.Packets) == 0 {
+		return Page{}, fmt.Errorf("%s: %w", id, ErrNotFound)
 	}
-	return packets, nil
+	return page, nil
 }
 
 // pageWalk collects packets within one snapshot.
@@ -84,6 +92,7 @@ type pageWalk struct {
 	ctx    context.Context
 	tx     engine.Tx
 	rights *Permissions
+	key    *merkle.Key // of the log
 	reader packets.Reader
 
 	at      cursor
@@ -92,6 +101,19 @@ type pageWalk struct {
 	bytes   int
 	more    bool
 	packets [][]byte
+
+	erasures struct {
+		list []signed.Statement
+		all  []statedErasure // of the log; read when the first one is asked for
+		read bool
+	}
+}
+
+// A statedErasure is a statement about an erasure at its position among the statements about the log.
+type statedErasure struct {
+	records.Erasure
+	position int64
+	kept     signed.Statement
 }
 
 // full reports whether the page is full.
@@ -105,17 +127,20 @@ func (w *pageWalk) walk() error {
 	if err != nil {
 		return err
 	}
+	if err := w.newErasures(); err != nil {
+		return err
+	}
 	for i, table := range pageTables {
 		read := w.records
 		if terms.PolicyTable(terms.AreaOf(table)) == table {
 			read = w.policies
 		}
-		for w.at[i].row < ends[i] && !w.full() {
-			if err := read(table, &w.at[i]); err != nil {
+		for w.at.tables[i].row < ends[i] && !w.full() {
+			if err := read(table, &w.at.tables[i]); err != nil {
 				return err
 			}
 		}
-		w.more = w.more || w.at[i].row < ends[i]
+		w.more = w.more || w.at.tables[i].row < ends[i]
 	}
 	return nil
 }
@@ -128,11 +153,89 @@ func (w *pageWalk) ends() (ends [len(pageTables)]int64, err error) {
 		if err := w.tx.QueryRowContext(w.ctx, query).Scan(&ends[i]); err != nil {
 			return ends, err
 		}
-		if w.at[i].row > ends[i] {
+		if w.at.tables[i].row > ends[i] {
 			w.at = cursor{}
 		}
 	}
 	return ends, nil
+}
+
+// newErasures puts the erasures after the cursor that the caller may know of onto the page. They come before packets, so that a packet
+// whose texts were erased never comes without its statement.
+func (w *pageWalk) newErasures() error {
+	var count int64
+	if err := w.tx.QueryRowContext(w.ctx, "SELECT coalesce(max(position) + 1, 0) FROM main."+statementsTable).Scan(&count); err != nil {
+		return err
+	}
+	if w.at.erasures > count {
+		w.at = cursor{}
+	}
+	if w.at.erasures == count {
+		return nil
+	}
+	if err := w.readErasures(); err != nil {
+		return err
+	}
+	for i := range w.erasures.all {
+		stated := &w.erasures.all[i]
+		if stated.position < w.at.erasures {
+			continue
+		}
+		seen, err := w.seesErasure(&stated.Erasure)
+		if err != nil {
+			return err
+		}
+		if seen {
+			w.erasures.list = append(w.erasures.list, stated.kept)
+		}
+	}
+	w.at.erasures = count
+	return nil
+}
+
+// readErasures reads the statements about erasures that are signed.
+func (w *pageWalk) readErasures() error {
+	if w.erasures.read || w.key == nil {
+		return nil
+	}
+	w.erasures.read = true
+	statements, err := statementsOf(w.ctx, w.tx)
+	if err != nil {
+		return err
+	}
+	_, opened := verify.ReadLineage(w.key.Origin, w.key.Encoded, nil, statements)
+	for i := range opened {
+		if e, is := opened[i].Statement.Erasure(); is && opened[i].OK {
+			w.erasures.all = append(w.erasures.all, statedErasure{e, int64(i), statements[i]})
+		}
+	}
+	return nil
+}
+
+// seesErasure reports whether the caller may know of an erasure: of texts and statements of reasons on what the caller may see.
+func (w *pageWalk) seesErasure(e *records.Erasure) (bool, error) {
+	table, id := e.Table, e.Key.ID
+	switch e.What {
+	case records.ErasableTexts:
+	case records.ErasableStatement:
+		leaf, err := leafOf(w.ctx, w.tx, e.Record)
+		if errors.Is(err, ErrNotFound) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		table = terms.RecordTable(terms.AreaOf(leaf.table))
+		column, _ := keyColumns(table)
+		err = w.tx.QueryRowContext(w.ctx, "SELECT "+quote(column)+" FROM main."+leaf.table.String()+" WHERE sequence = ?", leaf.sequence).Scan(&id)
+		if err != nil {
+			return false, err
+		}
+	default:
+		return false, nil // a note, a draft and a skip are of a console
+	}
+	latest, held, err := latestRowOf(w.ctx, w.tx, table, id)
+	return held && w.rights.see(terms.AreaOf(table), latest.assignee, latest.owner), err
 }
 
 // add puts a document onto the page, if it is what its place says and holds nothing private.
@@ -141,8 +244,27 @@ func (w *pageWalk) add(table terms.Table, key packets.Key, document []byte) {
 	if err != nil || packet.HoldsPrivate() {
 		return
 	}
+	if packet.Erased() && !w.withErasure(packet) {
+		return // without its statement nobody could take it
+	}
 	w.packets = append(w.packets, packet.Document())
 	w.bytes += len(document)
+}
+
+// withErasure puts the statement about the erased texts of a packet onto the page; false if there is none.
+func (w *pageWalk) withErasure(packet packets.Packet) bool {
+	if w.readErasures() != nil {
+		return false
+	}
+	of := records.Erasure{What: records.ErasableTexts, Table: packet.Table(), Key: packet.Key()}
+	i := slices.IndexFunc(w.erasures.all, func(e statedErasure) bool { return e.Object() == of })
+	if i < 0 {
+		return false
+	}
+	if stated := w.erasures.all[i].kept; !slices.ContainsFunc(w.erasures.list, func(s signed.Statement) bool { return s.Text == stated.Text }) {
+		w.erasures.list = append(w.erasures.list, stated)
+	}
+	return true
 }
 
 // A pageRow is a row of a table of packets.

@@ -295,7 +295,7 @@ func TestWhatIsNoCursorOfTheStoreIsRefused(t *testing.T) {
 func TestACursorFromBeyondTheEndOfAnOlderStoreIsTheBeginning(t *testing.T) {
 	d := serviceWithCase(t)
 	key := d.store.key
-	beyond := cursor{2: {row: 99}}
+	beyond := cursor{tables: [len(pageTables)]cursorPlace{2: {row: 99}}}
 	page, err := d.store.Page(t.Context(), assignedRights, beyond.write(key, &assignedRights), 9)
 	if err != nil || len(page.Packets) != 2 {
 		t.Errorf("%d packets, %v", len(page.Packets), err)
@@ -343,7 +343,7 @@ func TestAPacketComesWithAllItsRevisionsAndTheirPolicies(t *testing.T) {
 			return ""
 		}
 		var list []string
-		for _, document := range held {
+		for _, document := range held.Packets {
 			packet, err := (&packets.Reader{}).ReadStored(document)
 			if err != nil {
 				t.Fatal(err)
@@ -398,11 +398,11 @@ func TestAPacketThatWasEditedIsGivenToNobodyAndKeepsNobodyFromTheOthers(t *testi
 		if err != nil || len(page.Packets) != 2 || !strings.Contains(string(page.Packets[1]), `"case-2"`) || page.More {
 			t.Errorf("%s: %d packets, %v", name, len(page.Packets), err)
 		}
-		if packets, err := d.store.Packet(t.Context(), assignedRights, "case-2"); err != nil || len(packets) != 2 {
-			t.Errorf("%s: %d packets, %v", name, len(packets), err)
+		if page, err := d.store.Packet(t.Context(), assignedRights, "case-2"); err != nil || len(page.Packets) != 2 {
+			t.Errorf("%s: %d packets, %v", name, len(page.Packets), err)
 		}
-		if packets, err := d.store.Packet(t.Context(), assignedRights, "case-1"); err == nil {
-			t.Errorf("%s: %d packets", name, len(packets))
+		if page, err := d.store.Packet(t.Context(), assignedRights, "case-1"); err == nil {
+			t.Errorf("%s: %d packets", name, len(page.Packets))
 		}
 	}
 }

@@ -109,7 +109,10 @@ var pageTables = [...]terms.Table{
 
 // A cursor says how far a principal with certain permissions has read. It reveals nothing, and grants nothing: the permissions are
 // checked on each request.
-type cursor [len(pageTables)]cursorPlace
+type cursor struct {
+	tables   [len(pageTables)]cursorPlace
+	erasures int64 // how many statements about the log were looked through for erasures
+}
 
 // A cursorPlace is how far a table was read.
 type cursorPlace struct {
@@ -119,9 +122,17 @@ type cursorPlace struct {
 
 // A written cursor holds a version, digests of the log and of the permissions, and the places.
 const (
-	cursorVersion = 1
+	cursorVersion = 2
 	digestSize    = 16 // bytes of a digest that are written
 )
+
+// values are the numbers of the cursor in the order in which they are written.
+func (c *cursor) values() (list []*int64) {
+	for i := range c.tables {
+		list = append(list, &c.tables[i].row, &c.tables[i].number)
+	}
+	return append(list, &c.erasures)
+}
 
 // cursorMark is the beginning of a cursor of these permissions.
 func cursorMark(k *merkle.Key, r *Permissions) (origin, rights []byte) {
@@ -134,9 +145,8 @@ func (c *cursor) write(k *merkle.Key, r *Permissions) string {
 	origin, rights := cursorMark(k, r)
 	text := append([]byte{cursorVersion}, origin...)
 	text = append(text, rights...)
-	for _, place := range c {
-		text = binary.AppendUvarint(text, uint64(place.row))
-		text = binary.AppendUvarint(text, uint64(place.number))
+	for _, value := range c.values() {
+		text = binary.AppendUvarint(text, uint64(*value))
 	}
 	return base64.RawURLEncoding.EncodeToString(text)
 }
@@ -154,14 +164,12 @@ func readCursor(written string, k *merkle.Key, r *Permissions) (c cursor, err er
 	}
 	same := bytes.Equal(rest[:digestSize], rights)
 	rest = rest[digestSize:]
-	for i := range c {
-		for _, value := range []*int64{&c[i].row, &c[i].number} {
-			number, size := binary.Uvarint(rest)
-			if size <= 0 || number > math.MaxInt64 {
-				return cursor{}, ErrCursor
-			}
-			*value, rest = int64(number), rest[size:]
+	for _, value := range c.values() {
+		number, size := binary.Uvarint(rest)
+		if size <= 0 || number > math.MaxInt64 {
+			return cursor{}, ErrCursor
 		}
+		*value, rest = int64(number), rest[size:]
 	}
 	if len(rest) > 0 {
 		return cursor{}, ErrCursor

@@ -151,6 +151,11 @@ func (s *Store) Registrations(ctx context.Context, principal terms.ID) (list []s
 // KeepRegistrations keeps what the service, to which the store is bound, states of the reviewer's keys: they count in this log, too.
 // Those that are kept already change nothing. The error wraps records.ErrLogStatement if the service did not sign one.
 func (s *Store) KeepRegistrations(ctx context.Context, list []signed.Statement) error {
+	return s.keepOfService(ctx, records.KeyRegistered, list)
+}
+
+// keepOfService keeps statements of one kind that the service made about its own log.
+func (s *Store) keepOfService(ctx context.Context, kind records.LogStatementKind, list []signed.Statement) error {
 	kept, err := s.LogStatements(ctx)
 	if err != nil {
 		return err
@@ -161,7 +166,7 @@ func (s *Store) KeepRegistrations(ctx context.Context, list []signed.Statement) 
 	if len(list) == 0 {
 		return nil
 	}
-	return s.writing(ctx, "keep the registered keys", func(ctx context.Context, tx engine.Tx) error {
+	return s.writing(ctx, "keep what the service states", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkKind(false); err != nil {
 			return err
 		}
@@ -174,8 +179,8 @@ func (s *Store) KeepRegistrations(ctx context.Context, list []signed.Statement) 
 			if err != nil {
 				return err
 			}
-			if statement.Kind != records.KeyRegistered {
-				return fmt.Errorf("%w: the service registered nothing by it", records.ErrLogStatement)
+			if statement.Kind != kind {
+				return fmt.Errorf("%w: it is one of %s where one of %s is due", records.ErrLogStatement, statement.Kind, kind)
 			}
 			if err := insertStatement(ctx, tx, r, nil); err != nil {
 				return err
@@ -236,7 +241,7 @@ func (s *Store) keyStatement(ctx context.Context, tx engine.Tx, kind records.Log
 	statements, err := statementsOf(ctx, tx)
 	for _, kept := range statements {
 		earlier, err := records.ReadLogStatement(kept.Text)
-		if foreign := err == nil && earlier.Kind == records.KeyRegistered && !s.key.OfService(); !foreign {
+		if foreign := err == nil && earlier.OfServiceToConsoles() && !s.key.OfService(); !foreign {
 			due.Key.Previous = terms.HashOf([]byte(kept.Text))
 		}
 	}

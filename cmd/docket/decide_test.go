@@ -15,11 +15,11 @@ import (
 	"docket/store"
 )
 
-// decideOnce is the command docket-decide of the scripts: `docket-decide CASE OUTCOME` records a decision as the console
+// decideOnce is the command docket-decide of the scripts: `docket-decide CASE OUTCOME [BLOCKER…]` records a decision as the console
 // does, with the identity and the store of the script, and prints the record's id. docket itself has no such command:
 // recording needs a person at a terminal.
 func decideOnce() {
-	if err := decideAs(context.Background(), os.Args[1], os.Args[2]); err != nil {
+	if err := decideAs(context.Background(), os.Args[1], os.Args[2], os.Args[3:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -28,7 +28,7 @@ func decideOnce() {
 // aheadVariable is how far the clock of docket-decide is ahead.
 const aheadVariable = "DOCKET_DECIDE_AHEAD"
 
-func decideAs(ctx context.Context, id, word string) error {
+func decideAs(ctx context.Context, id, word string, added []string) error {
 	home := os.Getenv("HOME")
 	held, err := identity.Place{Folder: filepath.Join(home, "config", "docket")}.Load(ctx, nil)
 	if err != nil {
@@ -60,6 +60,13 @@ func decideAs(ctx context.Context, id, word string) error {
 	}
 	choice := records.Choice{Outcome: outcome, Factors: terms.SetOf(terms.HumanReviewRequired),
 		SectionsViewed: []views.SectionName{views.SectionGate}, OpenedAt: opened, Supersedes: dossier.InForce}
+	for _, word := range added {
+		blocker, err := terms.Blockers.Parse(word)
+		if err != nil {
+			return err
+		}
+		choice.AddedBlockers = choice.AddedBlockers.With(blocker)
+	}
 	if records.StatementRequired(&dossier.View, &choice) != "" {
 		choice.Statement.Text = "The notice does not say who was told."
 	}

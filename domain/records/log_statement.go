@@ -64,6 +64,9 @@ func (s *LogStatement) Sentence() string {
 		return s.Key.sentence(s)
 	}
 	if e, is := s.Erasure(); is {
+		if OfService(s.Origin) {
+			return fmt.Sprintf("%s erased at the service at %s by %s with key %s: %s", e, s.At, s.By, s.KeyFingerprint, e.Reason)
+		}
 		return fmt.Sprintf("%s erased at %s by %s with key %s, of %s: %s", e, s.At, s.By, s.KeyFingerprint, s.extent(), e.Reason)
 	}
 	switch s.Kind {
@@ -73,6 +76,12 @@ func (s *LogStatement) Sentence() string {
 		return s.Restore.sentence(s)
 	}
 	return fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", s.Kind, s.At, s.By, s.KeyFingerprint, s.extent(), strings.Join(s.Found, ", "))
+}
+
+// OfServiceToConsoles tells whether the statement is one that consoles keep of a service's own log: a key that it registered, or what
+// its operator erased.
+func (s *LogStatement) OfServiceToConsoles() bool {
+	return OfService(s.Origin) && (s.Kind == KeyRegistered || s.Kind == Erased)
 }
 
 // extent is the size of the log in words.

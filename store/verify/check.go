@@ -102,7 +102,7 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 		key = head.VerifierKeys[0]
 	}
 	c.lineage, c.statements = ReadLineage(head.Origin, key, head.ServiceKeys(), head.Statements)
-	c.erased = ErasuresOf(c.statements)
+	c.erased = readErasures(c.statements)
 	c.operator, c.report.Lineage = OperatorOf(c.statements), c.lineage
 	for _, finding := range o.Known {
 		c.found(finding)

@@ -179,6 +179,9 @@ func (x *entryChecker) replay(e *entryResult, packets map[Ref]packetState) {
 	for i := range e.refs {
 		e.packets = append(e.packets, states[i].packet)
 	}
+	if e.packets[0].Erased() && x.erased.cameErased(e.refs[0]) && e.record.Members().Gate == terms.Pass {
+		e.found(PassAfterErasure, "")
+	}
 	replayed := e.record.Replay(states[1].packet, states[0].packet, e.entry.PacketSalt)
 	for _, finding := range replayed.Findings {
 		e.found(replayCodes[finding.Fault], finding.Detail)
@@ -250,7 +253,7 @@ func (x *entryChecker) open(ref Ref, document []byte) packetState {
 	case packet.HoldsPrivate():
 		return packetState{kind: PrivatePresent}
 	case packet.Erased():
-		if _, erased := x.erased.texts(ref); !erased {
+		if _, erased := x.erased.texts(ref); !erased && !x.erased.cameErased(ref) {
 			return packetState{kind: TextsMissing}
 		}
 	}

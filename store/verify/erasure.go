@@ -4,11 +4,22 @@ import (
 	"docket/domain/records"
 )
 
-// ErasuresOf are the statements about what was erased, by what it was, without the reason. Of two about the same thing the first counts.
+// ErasuresOf are the statements about what was erased in a log, by what it was, without the reason. Of two about the same thing the
+// first counts.
 func ErasuresOf(list []OpenedStatement) map[records.Erasure]records.LogStatement {
+	return erasuresOf(list, false)
+}
+
+// ErasedAtService are those by which the operator of the service stated what was erased there. They excuse texts that are missing in a
+// console's store, because it got the packet without them, and nothing else: what the console has stays until it is erased here, too.
+func ErasedAtService(list []OpenedStatement) map[records.Erasure]records.LogStatement {
+	return erasuresOf(list, true)
+}
+
+func erasuresOf(list []OpenedStatement, foreign bool) map[records.Erasure]records.LogStatement {
 	stated := map[records.Erasure]records.LogStatement{}
 	for i := range list {
-		if !list[i].OK {
+		if !list[i].OK || list[i].Foreign != foreign {
 			continue
 		}
 		e, is := list[i].Statement.Erasure()
@@ -20,17 +31,34 @@ func ErasuresOf(list []OpenedStatement) map[records.Erasure]records.LogStatement
 }
 
 // erasures tell what of a log was erased.
-type erasures map[records.Erasure]records.LogStatement
+type erasures struct {
+	here, atService map[records.Erasure]records.LogStatement
+}
 
-func (l erasures) ofRecord(what records.Erasable, id records.RecordID) bool {
-	_, erased := l[records.Erasure{What: what, Record: id}]
+func readErasures(list []OpenedStatement) erasures {
+	return erasures{ErasuresOf(list), ErasedAtService(list)}
+}
+
+func (l *erasures) ofRecord(what records.Erasable, id records.RecordID) bool {
+	_, erased := l.here[records.Erasure{What: what, Record: id}]
 	return erased
 }
 
 // texts is the statement about the texts of a packet.
-func (l erasures) texts(ref Ref) (records.LogStatement, bool) {
-	statement, erased := l[records.Erasure{What: records.ErasableTexts, Table: ref.Table, Key: ref.Key}]
+func (l *erasures) texts(ref Ref) (records.LogStatement, bool) {
+	statement, erased := l.here[textsOf(ref)]
 	return statement, erased
+}
+
+// cameErased tells whether the service states that it erased the texts of a packet, and nobody erased them here.
+func (l *erasures) cameErased(ref Ref) bool {
+	_, there := l.atService[textsOf(ref)]
+	_, here := l.texts(ref)
+	return there && !here
+}
+
+func textsOf(ref Ref) records.Erasure {
+	return records.Erasure{What: records.ErasableTexts, Table: ref.Table, Key: ref.Key}
 }
 
 // erasedIn are the erasures that a head states.
@@ -40,5 +68,5 @@ func erasedIn(head *Head) erasures {
 		key = head.VerifierKeys[0]
 	}
 	_, opened := ReadLineage(head.Origin, key, head.ServiceKeys(), head.Statements)
-	return ErasuresOf(opened)
+	return readErasures(opened)
 }

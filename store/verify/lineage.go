@@ -69,7 +69,7 @@ func OperatorOf(list []OpenedStatement) string {
 type OpenedStatement struct {
 	Statement records.LogStatement
 	OK        bool // it is signed by the key that it names, and about the log that was then the newest, or by the service
-	Foreign   bool // it is a registration of a reviewer's key by the service, about the service's log
+	Foreign   bool // the service stated it about its own log: that it registered a reviewer's key, or erased something
 }
 
 // ReadLineage reads the statements about a log in their order, and returns the logs that it went through. origin and key are those
@@ -90,7 +90,7 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 	var previous terms.Hash
 	for i := range opened {
 		newest := lineage.Newest()
-		if statement, err := statements[i].Open(services...); err == nil && !records.OfService(origin) && statement.Kind == records.KeyRegistered {
+		if statement, err := statements[i].Open(services...); err == nil && !records.OfService(origin) && statement.OfServiceToConsoles() {
 			opened[i] = OpenedStatement{statement, true, true}
 			continue
 		}

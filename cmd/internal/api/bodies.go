@@ -5,6 +5,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 )
 
@@ -44,4 +45,30 @@ type Page struct {
 	Statements []LogStatement `json:"statements,omitempty"`
 	// Keys register the keys of the caller that were not revoked, each signed with the key of the service's log.
 	Keys []LogStatement `json:"keys,omitempty"`
+	// Erasures state what the operator of the service erased of what the caller may see: those since the cursor, and those about the
+	// packets of this page.
+	Erasures []LogStatement `json:"erasures,omitempty"`
+}
+
+// Statements writes statements about a log.
+func Statements(list []signed.Statement) (written []LogStatement) {
+	for _, s := range list {
+		written = append(written, LogStatement{Text: s.Text, Signature: string(s.Signature), LogSignature: string(s.LogSignature)})
+	}
+	return written
+}
+
+// Signed are the statements as they are signed. Nothing in them has been checked.
+func Signed(list []LogStatement) []signed.Statement {
+	read := make([]signed.Statement, len(list))
+	for i, s := range list {
+		read[i] = signed.Statement{Text: s.Text}
+		if s.Signature != "" {
+			read[i].Signature = []byte(s.Signature)
+		}
+		if s.LogSignature != "" {
+			read[i].LogSignature = []byte(s.LogSignature)
+		}
+	}
+	return read
 }

@@ -172,7 +172,9 @@ func newPull(p *program) *cobra.Command {
 			"The first contact binds the store to the service's key, which is printed; the store refuses other services from then\n" +
 			"on. The token comes from a file that only you can read, or from DOCKET_TOKEN, never from an argument. It is sent over\n" +
 			"https, or over http to this machine, and never follows a redirect.\n\n" +
-			"A packet that cannot be read, or is stored already with other content, is reported and skipped: exit status 1.",
+			"A packet that cannot be read, or is stored already with other content, is reported and skipped: exit status 1.\n" +
+			"What the operator of the service erased and what is still here is named; at a terminal the command asks for each\n" +
+			"whether it is erased here, too.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -220,5 +222,9 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	if err != nil {
 		err = serviceFailure(fmt.Errorf("not everything was pulled: %w", err))
 	}
-	return errors.Join(err, out.finish(importCounts{imported: pulled.Imported, unchanged: pulled.Unchanged, refused: pulled.Refused}, err))
+	err = errors.Join(err, out.finish(importCounts{imported: pulled.Imported, unchanged: pulled.Unchanged, refused: pulled.Refused}, err))
+	if err != nil {
+		return err
+	}
+	return p.eraseWhatTheServiceErased(ctx, s)
 }

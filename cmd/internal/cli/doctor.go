@@ -57,7 +57,7 @@ var checks = []struct {
 	look func(*patient) symptom
 }{
 	{"store", checkStore}, {"log", checkLog}, {"copy", checkCopy}, {"permissions", checkPermissions}, {"disk", checkDisk},
-	{"anchor", checkAnchor}, {"witnesses", checkWitnesses}, {"service", checkService}, {"clock", checkClock}, {"identity", checkIdentity}, {"terminal", checkTerminal},
+	{"anchor", checkAnchor}, {"witnesses", checkWitnesses}, {"service", checkService}, {"erasures", checkErasures}, {"clock", checkClock}, {"identity", checkIdentity}, {"terminal", checkTerminal},
 	{"config", checkConfig},
 }
 

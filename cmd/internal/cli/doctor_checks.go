@@ -176,6 +176,23 @@ func checkClock(s *patient) symptom {
 	return ok("%s, not before anything in the store", toSecond(s.health.Now))
 }
 
+// checkErasures looks for what the operator of the service erased and what is still here.
+func checkErasures(s *patient) symptom {
+	left := s.health.ErasedElsewhere
+	switch {
+	case !s.health.Exists:
+		return note("not looked at", "")
+	case len(left) > 0:
+		e, _ := left[0].Erasure()
+		text := fmt.Sprintf("the operator of the service erased %s; it is still here", e)
+		if len(left) > 1 {
+			text += fmt.Sprintf(", and so are %d more", len(left)-1)
+		}
+		return wrong(text, "erase it here, too: `docket pull` asks for each, or run `"+eraseCommand(e)+"`")
+	}
+	return ok("nothing that the service erased is still here")
+}
+
 func checkIdentity(s *patient) symptom {
 	switch {
 	case errors.Is(s.keyError, identity.ErrNone):

@@ -43,8 +43,8 @@ func newErase(p *program) *cobra.Command {
 			"  draft ID        your draft of a decision on a revision\n" +
 			"  skip ID         your reason for skipping a revision\n\n" +
 			"The reasons:\n\n" + reasons.String() +
-			"\nAn erasure does not travel: erase in each store that holds a copy. At a service the operator erases. The command says\n" +
-			"first what stays, and needs a person at a terminal; --dry-run only says it.",
+			"\nAn erasure does not travel: erase in each store that holds a copy. At a service the operator erases, and `docket pull`\n" +
+			"asks in each console. The command says first what stays, and needs a person at a terminal; --dry-run only says it.",
 		Args: argumentCount(2, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			what, err := records.Erasables.Parse(args[0])
@@ -147,6 +147,9 @@ func (p *program) erase(ctx context.Context, candidates []records.Erasure, dryRu
 			return p.erasureDone(&said, "nothing was erased")
 		}
 		if plan.Before == nil {
+			if typed, err := p.confirmErasure(); err != nil || !typed {
+				return errors.Join(err, refused("nothing was erased"))
+			}
 			said.Erased, err = p.eraseStated(ctx, s, held, plan)
 		} else {
 			_, err = s.EraseAgain(ctx) // a backup from before may have been put back
@@ -154,11 +157,76 @@ func (p *program) erase(ctx context.Context, candidates []records.Erasure, dryRu
 		if err != nil {
 			return err
 		}
-		if err := s.Scrub(ctx); err != nil {
-			return fmt.Errorf("it is erased, but bytes of it may be left in the file or beside it: close every other docket on this store, then run the command again: %w", err)
+		if err := p.scrub(ctx, s); err != nil {
+			return err
 		}
-		return p.erasureDone(&said, "erased: the statement is in the store and in every export; the file was written anew")
+		return p.erasureDone(&said, erasedSentence)
 	})
+}
+
+// eraseCommand is the command that erases it.
+func eraseCommand(e records.Erasure) string {
+	if e.Record.Present() {
+		return fmt.Sprintf("docket erase %s %s --reason %s", e.What, e.Record, e.Reason)
+	}
+	return fmt.Sprintf("docket erase %s %s --revision %d --reason %s", e.What, e.Key.ID, e.Key.Number, e.Reason)
+}
+
+// eraseWhatTheServiceErased says what the operator of the service erased that is still here. At a terminal it asks for each whether it
+// is erased here, too.
+func (p *program) eraseWhatTheServiceErased(ctx context.Context, s *store.Store) error {
+	left, err := s.ErasedElsewhere(ctx)
+	if err != nil || len(left) == 0 {
+		return err
+	}
+	for i := range left {
+		e, _ := left[i].Erasure()
+		fmt.Fprintf(p.Err, "the operator of the service erased %s at %s (%s); it is still here\n", e, left[i].At, e.Reason.Label())
+		if !p.InTerminal {
+			fmt.Fprintf(p.Err, "erase it here, too: %s\n", eraseCommand(e))
+			continue
+		}
+		if err := p.eraseHere(ctx, s, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eraseHere asks whether something is erased that the service erased.
+func (p *program) eraseHere(ctx context.Context, s *store.Store, e records.Erasure) error {
+	held, err := p.identities().Load(ctx, p.askPassphrase)
+	if err != nil {
+		return err
+	}
+	plan, err := s.PlanErasure(ctx, e, held.Reviewer())
+	if err != nil {
+		return asRefused(err)
+	}
+	p.sayErasure(e, &erasureReport{Rows: plan.Rows, Stays: e.Stays()})
+	if typed, err := p.confirmErasure(); err != nil || !typed {
+		fmt.Fprintf(p.Err, "it stays here; `docket pull` asks again, or run `%s`\n", eraseCommand(e))
+		return err
+	}
+	if _, err := p.eraseStated(ctx, s, held, plan); err != nil {
+		return err
+	}
+	if err := p.scrub(ctx, s); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(p.Err, erasedSentence)
+	return err
+}
+
+// erasedSentence says that something was erased.
+const erasedSentence = "erased: the statement is in the store and in every export; the file was written anew"
+
+// scrub leaves no erased byte in the store's files.
+func (p *program) scrub(ctx context.Context, s *store.Store) error {
+	if err := s.Scrub(ctx); err != nil {
+		return fmt.Errorf("it is erased, but bytes of it may be left in the file or beside it: close every other docket on this store, then run the command again: %w", err)
+	}
+	return nil
 }
 
 // sayErasure says what is erased, and what stays.
@@ -177,12 +245,14 @@ func (p *program) sayErasure(e records.Erasure, said *erasureReport) {
 	fmt.Fprintln(p.Err)
 }
 
-// eraseStated asks the person, signs the statement and erases.
-func (p *program) eraseStated(ctx context.Context, s *store.Store, held identity.Identity, plan store.ErasurePlan) (bool, error) {
+// confirmErasure asks the person.
+func (p *program) confirmErasure() (typed bool, err error) {
 	fmt.Fprintf(p.Err, "Type %s to erase it for good: ", eraseWord)
-	if typed, err := p.typed(eraseWord); err != nil || !typed {
-		return false, errors.Join(err, refused("nothing was erased"))
-	}
+	return p.typed(eraseWord)
+}
+
+// eraseStated signs the statement and erases.
+func (p *program) eraseStated(ctx context.Context, s *store.Store, held identity.Identity, plan store.ErasurePlan) (bool, error) {
 	statement := plan.Due
 	statement.At = p.instant()
 	signed, err := signStatement(ctx, held, statement)

@@ -15,6 +15,7 @@ import (
 	"docket/cmd/internal/settings"
 	"docket/cmd/internal/witness"
 	"docket/cmd/internal/workbench"
+	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/visible"
 	"docket/store"
@@ -214,7 +215,12 @@ func (p *program) verify(check func(verify.Options) (verify.Report, error), opti
 func acceptedNotes(r *verify.Report) (notes []string) {
 	for _, accepted := range r.Accepted {
 		notes = append(notes, accepted.Sentence())
-		if e, is := accepted.Erasure(); is && e.Unchecked() != "" {
+		e, is := accepted.Erasure()
+		switch {
+		case !is || e.Unchecked() == "":
+		case accepted.OfServiceToConsoles() && !records.OfService(r.Lineage.Newest().Origin):
+			notes = append(notes, "not recomputed, unless "+e.String()+" came before that: "+e.Unchecked())
+		default:
 			notes = append(notes, "not recomputed, because "+e.String()+" was erased: "+e.Unchecked())
 		}
 	}

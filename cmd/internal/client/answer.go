@@ -39,6 +39,7 @@ var (
 		shape.Required(shape.StringMember[none]("key", func(p *api.Page) *string { return &p.Key })),
 		shape.ListMember("statements", statementShape, func(p *api.Page) *[]api.LogStatement { return &p.Statements }),
 		shape.ListMember("keys", statementShape, func(p *api.Page) *[]api.LogStatement { return &p.Keys }),
+		shape.ListMember("erasures", statementShape, func(p *api.Page) *[]api.LogStatement { return &p.Erasures }),
 	)
 	statementShape = shape.New(shape.All(
 		shape.StringMember[none]("text", func(s *api.LogStatement) *string { return &s.Text }),

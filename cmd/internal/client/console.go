@@ -41,6 +41,8 @@ type Inbox interface {
 	PullCursor(ctx context.Context) (cursor string, completed terms.Instant, err error)
 	// SavePull keeps the cursor. complete says that there were no more packets.
 	SavePull(ctx context.Context, cursor string, complete bool) error
+	// KeepErasures keeps what the operator of the service states to have erased there.
+	KeepErasures(ctx context.Context, list []signed.Statement) error
 	// Import stores packets and returns the result for each.
 	Import(ctx context.Context, packets []packets.Packet) ([]store.ImportResult, error)
 }

@@ -41,8 +41,8 @@ var errChanged = errors.New("the key of the service changed during the pull; not
 
 const reasonConflict = "is stored already with other content; packets do not change, so a correction needs a new number"
 
-// reasonErased is told of a packet whose texts the service erased before this store had them.
-const reasonErased = "is not taken: its texts were erased at the service, and nothing here states that"
+// reasonErased is told of a packet that comes without its texts where the service states nothing about that.
+const reasonErased = "is not taken: its texts are missing, and the service does not state that it erased them"
 
 // Pull brings in the packets that the caller may see. Packets stored before an error stay.
 func Pull(ctx context.Context, p PullOptions) (PullResult, error) {
@@ -117,19 +117,22 @@ func (p *pull) page(ctx context.Context, cursor *string) (api.Page, error) {
 
 // keepRegistrations keeps what the service states of the caller's keys. The error wraps ErrForged if the service did not sign it.
 func keepRegistrations(ctx context.Context, b Binding, page *api.Page) error {
-	list := make([]signed.Statement, len(page.Keys))
-	for i, r := range page.Keys {
-		list[i] = signed.Statement{Text: r.Text, Signature: []byte(r.Signature), LogSignature: []byte(r.LogSignature)}
-	}
-	err := b.KeepRegistrations(ctx, list)
+	return unlessForged(b.KeepRegistrations(ctx, api.Signed(page.Keys)))
+}
+
+// unlessForged says that a statement which the service did not sign is forged.
+func unlessForged(err error) error {
 	if errors.Is(err, records.ErrLogStatement) {
 		return fmt.Errorf("%w: %w", ErrForged, err)
 	}
 	return err
 }
 
-// take stores the packets of a page and reports those that cannot be stored.
+// take keeps what a page says was erased, stores its packets and reports those that cannot be stored.
 func (p *pull) take(ctx context.Context, page *api.Page) error {
+	if err := unlessForged(p.Inbox.KeepErasures(ctx, api.Signed(page.Erasures))); err != nil {
+		return err
+	}
 	list := make([]packets.Packet, 0, len(page.Packets))
 	numbers := make([]int, 0, len(page.Packets))
 	for _, document := range page.Packets {
@@ -213,13 +216,7 @@ func bind(ctx context.Context, b Binding, page *api.Page, followed func(records.
 		return nil, false, fmt.Errorf("%w: the store belongs to the service with the key %s, and this service has the key %s; "+
 			"nothing was sent or taken", store.ErrOtherService, held, stated)
 	}
-	statements := make([]signed.Statement, len(page.Statements))
-	for i, s := range page.Statements {
-		statements[i] = signed.Statement{Text: s.Text, Signature: []byte(s.Signature)}
-		if s.LogSignature != "" {
-			statements[i].LogSignature = []byte(s.LogSignature)
-		}
-	}
+	statements := api.Signed(page.Statements)
 	if len(statements) == 0 {
 		return []signed.Key{key}, first, nil
 	}

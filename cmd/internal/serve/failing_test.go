@@ -45,8 +45,8 @@ func (f failing) Page(context.Context, store.Permissions, string, int) (store.Pa
 	return store.Page{}, f.err
 }
 
-func (f failing) Packet(context.Context, store.Permissions, terms.ID) ([][]byte, error) {
-	return nil, f.err
+func (f failing) Packet(context.Context, store.Permissions, terms.ID) (store.Page, error) {
+	return store.Page{}, f.err
 }
 
 func (f failing) Sees(context.Context, store.Permissions, terms.Table, terms.ID) (bool, error) {

@@ -7,6 +7,7 @@ import (
 
 	"docket/cmd/internal/api"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
 )
@@ -66,11 +67,11 @@ func handlePacket(s *Service, c *call) (answer, error) {
 	if !ok {
 		return answer{}, api.NotFound.New("")
 	}
-	packets, err := s.store.Packet(c.request.Context(), permissionsOf(&c.caller), id)
+	page, err := s.store.Packet(c.request.Context(), permissionsOf(&c.caller), id)
 	if err != nil {
 		return answer{}, err
 	}
-	return s.page(c, store.Page{Packets: packets})
+	return s.page(c, page)
 }
 
 // page returns the answer with the packets and the key of the service's log.
@@ -83,22 +84,21 @@ func (s *Service) page(c *call, read store.Page) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	page := api.Page{Packets: make([]json.RawMessage, len(read.Packets)), Cursor: read.Cursor, More: read.More, Key: key}
+	page := api.Page{Packets: make([]json.RawMessage, len(read.Packets)), Cursor: read.Cursor, More: read.More, Key: key,
+		Erasures: api.Statements(read.Erasures)}
 	for i, document := range read.Packets {
 		page.Packets[i] = document
 	}
 	for _, stated := range statements {
 		read, err := records.ReadLogStatement(stated.Text)
 		if err == nil && (read.Kind == records.OperatorNamed || read.Kind == records.LogRestored) {
-			page.Statements = append(page.Statements, api.LogStatement{Text: stated.Text, Signature: string(stated.Signature), LogSignature: string(stated.LogSignature)})
+			page.Statements = append(page.Statements, api.Statements([]signed.Statement{stated})...)
 		}
 	}
 	registrations, err := s.store.Registrations(c.request.Context(), c.caller.Principal)
 	if err != nil {
 		return answer{}, problemOf(err)
 	}
-	for _, r := range registrations {
-		page.Keys = append(page.Keys, api.LogStatement{Text: r.Text, LogSignature: string(r.LogSignature)})
-	}
+	page.Keys = api.Statements(registrations)
 	return written(http.StatusOK, page)
 }

@@ -41,7 +41,7 @@ type Records interface {
 // Packets returns packets, redacted as they are stored. A packet that the principal may not see does not exist for it.
 type Packets interface {
 	Page(ctx context.Context, permissions store.Permissions, after string, most int) (store.Page, error)
-	Packet(ctx context.Context, permissions store.Permissions, id terms.ID) (packets [][]byte, err error)
+	Packet(ctx context.Context, permissions store.Permissions, id terms.ID) (store.Page, error)
 	Sees(ctx context.Context, permissions store.Permissions, table terms.Table, id terms.ID) (bool, error)
 	Verifier(ctx context.Context) (key string, err error)
 	LogStatements(ctx context.Context) ([]signed.Statement, error)

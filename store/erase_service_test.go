@@ -1,0 +1,260 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/verify"
+)
+
+// textsOfCase1 is the erasure of the texts of the first revision of case-1.
+var textsOfCase1 = records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}, Reason: records.ErasedPrivateDetail}
+
+// erasingService is a service with an operator, who is the desk's reviewer, and with case-1, whose text holds a canary.
+func erasingService(t *testing.T) (d *desk, path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "service.db")
+	d = deskAt(t, openWith(t, Options{Path: path, Service: true, Now: func() time.Time { return noon }}))
+	d.register()
+	due, err := d.store.OperatorToName(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.store.NameOperator(t.Context(), d.stated(due, nil)); err != nil {
+		t.Fatal(err)
+	}
+	evidence := members{"items": []string{"ev-1"}, "statement": "Some " + textCanary + " words."}
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1).with(members{"evidenceScope": evidence})), d.mill.appealCase(passing("case-2", 1)))
+	return d, path
+}
+
+// consoleOf is a console that is bound to the service.
+func consoleOf(t *testing.T, service *desk) *desk {
+	t.Helper()
+	d := deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon.Add(time.Second) }}))
+	key, err := service.store.Verifier(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.store.BindService(t.Context(), key); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// pages are the packets and erasures after a cursor.
+func pages(t *testing.T, service *desk, after string) Page {
+	t.Helper()
+	page, err := service.store.Page(t.Context(), assignedRights, after, 9)
+	if err != nil || page.More {
+		t.Fatalf("more %v, %v", page.More, err)
+	}
+	return page
+}
+
+// read reads the packets of a page.
+func (p *Page) read(t *testing.T) (list []packets.Packet) {
+	t.Helper()
+	var reader packets.Reader
+	for _, document := range p.Packets {
+		packet, err := reader.ReadStored(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, packet)
+	}
+	return list
+}
+
+func TestAServiceLeavesNoErasedByteAndOnlyItsOperatorErases(t *testing.T) {
+	service, path := erasingService(t)
+	other := service.reviewer
+	other.KeyFingerprint = "SHA256:other"
+	if _, err := service.store.PlanErasure(t.Context(), textsOfCase1, other); !errors.Is(err, records.ErrRefused) {
+		t.Errorf("another key: %v", err)
+	}
+	before := filepath.Join(t.TempDir(), "before.db")
+	if err := service.store.Backup(t.Context(), before, nil); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(rawBytes(t, before), []byte(textCanary)) {
+		t.Fatal("the text was not written")
+	}
+	service.erase(textsOfCase1)
+	if err := service.store.Scrub(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	after := filepath.Join(t.TempDir(), "after.db")
+	if err := service.store.Backup(t.Context(), after, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{path, after} {
+		if bytes.Contains(rawBytes(t, file), []byte(textCanary)) {
+			t.Errorf("it is left in %s or beside it", filepath.Base(file))
+		}
+	}
+	if found := proven(t, service.store); len(found) > 0 {
+		t.Errorf("%v", found)
+	}
+}
+
+// A console that never had the texts takes the packet as erased, with the statement of the service.
+func TestAConsoleTakesWhatTheServiceErasedAsErased(t *testing.T) {
+	service, _ := erasingService(t)
+	service.erase(textsOfCase1)
+	page := pages(t, service, "")
+	if len(page.Erasures) != 1 {
+		t.Fatalf("%d erasures", len(page.Erasures))
+	}
+	console := consoleOf(t, service)
+	list := page.read(t)
+	if got := console.importing(list...); got[1] != Conflict {
+		t.Errorf("without the statement: %v", got)
+	}
+	for range 2 {
+		if err := console.store.KeepErasures(t.Context(), page.Erasures); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := console.importing(list...); got[1] != Imported || got[2] != Unchanged {
+		t.Errorf("with the statement: %v", got)
+	}
+	shown := console.caseFile(terms.AppealCases, "case-1")
+	if !strings.Contains(string(shown.View.Document()), "[erased on 2026-03-01, private detail]") {
+		t.Errorf("it is shown as %s", shown.View.Document())
+	}
+	if err := records.MayRecord(&shown.View, console.reviewer, 0); err == nil {
+		t.Error("a pass may be recorded")
+	}
+	console.record("case-1", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.ScopeMissing}})
+	if left, err := console.store.ErasedElsewhere(t.Context()); err != nil || len(left) > 0 {
+		t.Errorf("%v is said to be here, %v", left, err)
+	}
+	if plan, err := console.store.PlanErasure(t.Context(), textsOfCase1, console.reviewer); err != nil || plan.Before == nil {
+		t.Errorf("it could be erased once more: %+v, %v", plan, err)
+	}
+	if found := proven(t, console.store); len(found) > 0 {
+		t.Errorf("%v", found)
+	}
+}
+
+// What a console has stays until somebody erases it there, and every check says so until then.
+func TestAConsoleIsToldWhatTheServiceErasedAndErasesItItself(t *testing.T) {
+	service, _ := erasingService(t)
+	first := pages(t, service, "")
+	console := consoleOf(t, service)
+	console.importing(first.read(t)...)
+	passed := console.record("case-1", decision{outcome: terms.UpholdDecision})
+	service.erase(textsOfCase1)
+	next := pages(t, service, first.Cursor)
+	if len(next.Erasures) != 1 || len(next.Packets) != 0 {
+		t.Fatalf("%d erasures, %d packets", len(next.Erasures), len(next.Packets))
+	}
+	if again := pages(t, service, next.Cursor); len(again.Erasures) != 0 {
+		t.Errorf("an erasure comes twice: %d", len(again.Erasures))
+	}
+	if err := console.store.KeepErasures(t.Context(), next.Erasures); err != nil {
+		t.Fatal(err)
+	}
+	if found := proven(t, console.store); len(found) > 0 {
+		t.Errorf("before it is erased here: %v", found)
+	}
+	left, err := console.store.ErasedElsewhere(t.Context())
+	if err != nil || len(left) != 1 {
+		t.Fatalf("%v, %v", left, err)
+	}
+	if shown := console.caseFile(terms.AppealCases, "case-1"); !strings.Contains(string(shown.View.Document()), textCanary) {
+		t.Error("the text went by itself")
+	}
+	console.erase(textsOfCase1)
+	if left, err := console.store.ErasedElsewhere(t.Context()); err != nil || len(left) > 0 {
+		t.Errorf("after it was erased here: %v, %v", left, err)
+	}
+	console.record("case-1", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.ScopeMissing}, supersedes: passed.RecordID})
+	if found := proven(t, console.store); len(found) > 0 {
+		t.Errorf("%v", found)
+	}
+}
+
+// The statement of the service excuses texts that never came, and nothing that the console had.
+func TestTheStatementOfTheServiceHidesNoDeletionAtTheConsole(t *testing.T) {
+	service, _ := erasingService(t)
+	first := pages(t, service, "")
+	console := consoleOf(t, service)
+	path := console.store.Path()
+	console.importing(first.read(t)...)
+	console.record("case-1", decision{outcome: terms.UpholdDecision})
+	service.erase(textsOfCase1)
+	page := pages(t, service, "")
+	if err := console.store.KeepErasures(t.Context(), page.Erasures); err != nil {
+		t.Fatal(err)
+	}
+	console.close()
+	rawly(t, path, "DELETE FROM docket_packet_texts", "DELETE FROM docket_packet_salts")
+	codes := map[verify.Code]bool{}
+	for _, f := range proven(t, openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})) {
+		codes[f.Code] = true
+	}
+	if !codes[verify.PassAfterErasure] || !codes[verify.SaltMissing] {
+		t.Errorf("%v", codes)
+	}
+}
+
+func TestAStatementThatTheServiceDidNotSignErasesNothing(t *testing.T) {
+	service, _ := erasingService(t)
+	service.erase(textsOfCase1)
+	page := pages(t, service, "")
+	console := consoleOf(t, service)
+	own := signed.Statement{Text: page.Erasures[0].Text, Signature: page.Erasures[0].Signature, LogSignature: []byte("— x AAAA\n")}
+	bare := own
+	bare.LogSignature = nil
+	other, _ := erasingService(t)
+	other.erase(textsOfCase1)
+	for name, statement := range map[string]signed.Statement{"forged": own, "unsigned": bare, "of another service": pages(t, other, "").Erasures[0]} {
+		if err := console.store.KeepErasures(t.Context(), []signed.Statement{statement}); !errors.Is(err, records.ErrLogStatement) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	operator, err := service.store.LogStatements(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range operator {
+		if read, err := records.ReadLogStatement(s.Text); err == nil && read.Kind == records.OperatorNamed {
+			if err := console.store.KeepErasures(t.Context(), []signed.Statement{s}); !errors.Is(err, records.ErrLogStatement) {
+				t.Errorf("another kind: %v", err)
+			}
+		}
+	}
+	if got := console.importing(page.read(t)...); got[1] != Conflict {
+		t.Errorf("%v", got)
+	}
+}
+
+// Who may not see a case learns nothing of its erasure; who is given it later gets the statement with the packet.
+func TestAnErasureComesToThoseWhoMaySeeTheCase(t *testing.T) {
+	service, _ := erasingService(t)
+	service.erase(textsOfCase1)
+	other := Permissions{ID: "rev-other", Role: terms.NeutralReviewer}
+	page, err := service.store.Page(t.Context(), other, "", 9)
+	if err != nil || len(page.Erasures) != 0 || len(page.Packets) != 1 {
+		t.Fatalf("%d erasures, %d packets, %v", len(page.Erasures), len(page.Packets), err)
+	}
+	service.take(service.mill.appealCase(passing("case-1", 2).with(members{"neutralReview": review("rev-other")})))
+	page, err = service.store.Page(t.Context(), other, page.Cursor, 9)
+	if err != nil || len(page.Erasures) != 1 || len(page.Packets) != 2 {
+		t.Errorf("%d erasures, %d packets, %v", len(page.Erasures), len(page.Packets), err)
+	}
+	alone, err := service.store.Packet(t.Context(), other, "case-1")
+	if err != nil || len(alone.Erasures) != 1 {
+		t.Errorf("%d erasures, %v", len(alone.Erasures), err)
+	}
+}
