@@ -109,6 +109,13 @@ func TestATextOverTheLimitIsRefusedAndTheRestGoesIn(t *testing.T) {
 	}
 }
 
+func TestAnElementOfManyTimesTheLimitIsRefusedOnce(t *testing.T) {
+	got := readCounting(t, strings.NewReader("[\""), &repeated{piece: strings.Repeat("x", 1<<20), times: 54}, strings.NewReader("\","+packet("a")+"]"))
+	if got.packets != 1 || got.refusals != 1 {
+		t.Errorf("got %+v, want 1 packet and 1 refusal", got)
+	}
+}
+
 func TestAFirstLineThatNeverEndsDoesNotSwallowTheLinesBehindIt(t *testing.T) {
 	lines := &repeated{piece: packet("a") + "\n", times: 1000}
 	if got := readCounting(t, strings.NewReader(`{"private":[`+"\n"), lines); got.packets != 1000 || got.refusals != 1 {

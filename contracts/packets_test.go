@@ -81,3 +81,41 @@ func TestEachFormOfAPacketFileIsRead(t *testing.T) {
 		})
 	}
 }
+
+func TestWhatIsMaskedIsToldWithItsPlace(t *testing.T) {
+	masked := strings.Replace(packet("b"), `"v"`, `"call 030 1234567 or write to jane@example.org"`, 1)
+	read := func(text string, told func(contracts.Masked)) (count int) {
+		err := contracts.ReadPackets(context.Background(), "f", strings.NewReader(text),
+			contracts.Handler{Packet: func(int, packets.Packet) error { count++; return nil }, Masked: told})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return count
+	}
+	for _, c := range []struct{ text, at string }{
+		{packet("a") + "\n" + masked, "2 /record/contractVersion"},
+		{"[" + packet("a") + ",\n\n" + masked + "]", "3 /1/record/contractVersion"},
+		{strings.ReplaceAll(masked, ",", ",\n"), "4 /record/contractVersion"},
+	} {
+		var kinds []string
+		packets := read(c.text, func(m contracts.Masked) {
+			if m.File != "f" || fmt.Sprint(m.Line, " ", m.Pointer) != c.at {
+				t.Errorf("told %+v, want %s", m, c.at)
+			}
+			kinds = append(kinds, m.Kind)
+		})
+		if got := strings.Join(kinds, ", "); got != "e-mail address, phone number" {
+			t.Errorf("%s: the kinds are %s", c.at, got)
+		}
+		if read(c.text, nil) != packets {
+			t.Errorf("%s: %d packets, and others where nobody is told what is masked", c.at, packets)
+		}
+	}
+}
+
+func TestATextBehindAPacketOfManyLinesLosesNoPacketInIt(t *testing.T) {
+	got := readAll(t, "{\"private\":\n"+packet("a")+"\n} rest\n"+packet("b"))
+	if len(got) < 3 || !strings.Contains(strings.Join(got, "\n"), "2 a") || !strings.Contains(strings.Join(got, "\n"), "4 b") {
+		t.Error(strings.Join(got, "\n"))
+	}
+}

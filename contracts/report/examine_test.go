@@ -216,6 +216,20 @@ func TestAProblemOfACheckSaysWhatIsMissingTooMuchOrOther(t *testing.T) {
 	}
 }
 
+func TestOfManyProblemsFiftyAreListedAndTheRestCounted(t *testing.T) {
+	text := bytes.ReplaceAll(published(t, report.Amendments), []byte("_"), []byte("-"))
+	text = bytes.ReplaceAll(text, []byte(": [\n"), []byte(": [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,\n"))
+	var most int
+	for _, check := range examined(t, text).Checks {
+		if most = max(most, len(check.Problems)); len(check.Problems) == 51 && !strings.HasSuffix(check.Problems[50].Reason, " more problems") {
+			t.Errorf("%s ends with %q", check.ID, check.Problems[50].Reason)
+		}
+	}
+	if most != 51 {
+		t.Errorf("at most %d problems are listed", most)
+	}
+}
+
 func TestAReportFromTheFutureIsObjectedTo(t *testing.T) {
 	found := examined(t, changed(t, report.Overlap, "2026-07-01T00:00:00Z", "2026-07-01T00:01:01Z"))
 	if got := strings.Join(found.Blockers(), " "); got != "time-of-check" {

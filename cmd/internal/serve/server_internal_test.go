@@ -3,12 +3,16 @@ package serve
 import (
 	"errors"
 	"net"
+	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"docket/cmd/internal/api"
 	"docket/contracts/report"
+	"docket/domain/records"
 )
 
 // An endless listener always has a connection, and counts them.
@@ -138,5 +142,30 @@ func TestAReportIsMadeAnewWhenItIsTooOldOrOfTheFuture(t *testing.T) {
 		if len(first.text) == 0 || len(second.text) == 0 {
 			t.Errorf("after %v: a report is empty", after)
 		}
+	}
+}
+
+// A panicking listener has a fault of its own.
+type panicking struct{ net.Listener }
+
+func (panicking) Accept() (net.Conn, error) { panic("what it was doing") }
+
+func (panicking) Close() error { return nil }
+
+func TestAFaultWhileAcceptingIsAnErrorWithoutItsText(t *testing.T) {
+	err := serveOn(&http.Server{}, panicking{}, nil)
+	if err == nil || strings.Contains(err.Error(), "doing") || errors.Is(err, http.ErrServerClosed) {
+		t.Errorf("serving ended with %v", err)
+	}
+}
+
+func TestAProblemTellsNoMoreThan64Changes(t *testing.T) {
+	stale, differs := &records.StaleError{Changes: make([]string, 100)}, &records.DiffersError{Faults: slices.Repeat([]string{"fault"}, 100)}
+	var p api.Problem
+	if tellChanges(&p, stale); len(p.Changes) != 64 {
+		t.Errorf("%d changes are told", len(p.Changes))
+	}
+	if tellDifference(&p, differs); strings.Count(p.Detail, "fault") != 64 {
+		t.Errorf("%d faults are told", strings.Count(p.Detail, "fault"))
 	}
 }
