@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -26,7 +27,7 @@ func (s *Store) AnchorToAccept(ctx context.Context) (records.LogStatement, error
 	}
 	accepted := records.LogStatement{Kind: records.AnchorAccepted, Origin: s.key.Origin}
 	for _, f := range s.findings.all() {
-		if f.Code != verify.AnchorMissing && f.Code != verify.AnchorUnreadable {
+		if f.Code != verify.AnchorMissing && f.Code != verify.AnchorUnreadable && f.Code != verify.RowsRolledBack {
 			return records.LogStatement{}, fmt.Errorf("%w: the log cannot be accepted as it is: %s", records.ErrRefused, f.Sentence())
 		}
 		accepted.Found = append(accepted.Found, f.Code.String())
@@ -77,13 +78,15 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", records.ErrRefused)
 	}
 	if !s.key.CanSign() {
-		return s.unlock(s.key)
+		if err := s.unlock(s.key); err != nil {
+			return err
+		}
 	}
-	newest, err := s.keepThrough(ctx, func(ctx context.Context, tx engine.Tx) error { return addStatement(ctx, tx, s.key, accepted) })
+	newest, err := s.keepThrough(ctx, nil, func(ctx context.Context, tx engine.Tx) error { return addStatement(ctx, tx, s.key, accepted) })
 	if err != nil {
 		return s.explain("keep the statement", err)
 	}
-	if _, err := s.anchor.Read(ctx); err == nil {
+	if _, err := s.anchor.Read(ctx); err == nil && !slices.Contains(due.Found, verify.RowsRolledBack.String()) {
 		return nil
 	}
 	if err := s.anchor.Renew(newest, statement.At); err != nil {
@@ -92,14 +95,14 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 	return nil
 }
 
-// keepThrough adds a statement through a connection of its own: a store with findings has none that writes. It returns the newest
-// checkpoint of the log.
-func (s *Store) keepThrough(ctx context.Context, add engine.Work) (newest merkle.Anchored, err error) {
+// keepThrough adds a statement through a connection of its own: a store with findings has none that writes. It returns what an anchor
+// keeps of the log from then on; its head of the tables goes on from the one given.
+func (s *Store) keepThrough(ctx context.Context, kept *merkle.TableHead, add engine.Work) (newest merkle.Anchored, err error) {
 	err = s.db.UpdateOnce(ctx, func(ctx context.Context, tx engine.Tx) (err error) {
 		if err := add(ctx, tx); err != nil {
 			return err
 		}
-		newest, err = newestOf(ctx, tx, s.key)
+		newest, err = s.newestOf(ctx, tx, kept)
 		return err
 	})
 	return newest, err

@@ -97,7 +97,7 @@ type appending struct {
 }
 
 func (s *Store) append(ctx context.Context, a *appending) error {
-	return s.writing(ctx, "append the record", func(ctx context.Context, tx engine.Tx) (err error) {
+	return s.writingRecord(ctx, "append the record", func(ctx context.Context, tx engine.Tx) (err error) {
 		if err := s.checkKind(a.handedIn); err != nil {
 			return err
 		}

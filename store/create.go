@@ -62,7 +62,7 @@ func (s *Store) create(ctx context.Context) error {
 }
 
 // writeMeta fills docket_meta, and signs the first checkpoint, of a log without records. It returns the key, what its file has
-// to hold, and what the anchor has to hold: the checkpoint, and the head of no packets.
+// to hold, and what the anchor has to hold: the checkpoint, and the heads of no packets and no rows.
 func (s *Store) writeMeta(ctx context.Context, tx engine.Tx) (key *merkle.Key, file string, first merkle.Anchored, err error) {
 	key, file, err = merkle.NewKey(s.options.Service)
 	if err != nil {
@@ -86,7 +86,9 @@ func (s *Store) writeMeta(ctx context.Context, tx engine.Tx) (key *merkle.Key, f
 		return nil, "", merkle.Anchored{}, err
 	}
 	first.Packets.MadeAt = made
-	err = addPacketHead(ctx, tx, key, &first.Packets)
+	if err = addPacketHead(ctx, tx, key, &first.Packets); err == nil {
+		first.Tables, err = coverTables(ctx, tx, key, &merkle.TableHead{})
+	}
 	return key, file, first, err
 }
 

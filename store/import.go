@@ -144,7 +144,7 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 		in.more = true
 	}
 	chain := in.head.Chains[p.Table()]
-	chain.Add(document, in.at)
+	chain.Add([]byte(in.at), document)
 	in.head.Chains[p.Table()] = chain
 	return Imported, nil
 }
@@ -353,7 +353,7 @@ func (c *storageCheck) packetHeads(ctx context.Context, tx engine.Tx) (heads []m
 var readersOfPackets = sync.Pool{New: func() any { return &packets.Reader{} }}
 
 func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table terms.Table, heads []merkle.PacketHead,
-	stated map[records.Erasure]records.LogStatement) (chain merkle.PacketChain, err error) {
+	stated map[records.Erasure]records.LogStatement) (chain merkle.Chain, err error) {
 	texts := "NULL"
 	if table == terms.AppealCases {
 		texts = "(SELECT texts FROM main." + textsTable + " AS side WHERE side.place = held.rowid)"
@@ -405,7 +405,7 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 			return chain, err
 		}
 		for i := range rows {
-			chain.Add(documents[i], times[i])
+			chain.Add([]byte(times[i]), documents[i])
 			agree()
 			if bad[i] {
 				c.add(found(verify.PacketAltered, "row %d of %s", rows[i], table))

@@ -127,7 +127,7 @@ func (r *Restore) checkSource(ctx context.Context) error {
 	for _, f := range r.source.Findings() {
 		switch f.Code {
 		case verify.RolledBack:
-		case verify.AnchorMissing, verify.AnchorUnreadable, verify.PacketsRolledBack:
+		case verify.AnchorMissing, verify.AnchorUnreadable, verify.PacketsRolledBack, verify.RowsRolledBack:
 			r.Statement.Found = append(r.Statement.Found, f.Code.String())
 		default:
 			return fmt.Errorf("%w: %s is not restored: %s", records.ErrRefused, r.source.Path(), f.Sentence())
@@ -400,7 +400,12 @@ func (s *Store) addRestore(ctx context.Context, r *Restore, kept signed.Statemen
 		if err := insertStatement(ctx, tx, kept, first.Note); err != nil {
 			return err
 		}
-		return addPacketHead(ctx, tx, r.key, &first.Packets)
+		if err := addPacketHead(ctx, tx, r.key, &first.Packets); err != nil {
+			return err
+		}
+		var err error
+		first.Tables, err = coverTables(ctx, tx, r.key, &merkle.TableHead{})
+		return err
 	})
 }
 

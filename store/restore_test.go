@@ -17,6 +17,7 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/disk"
+	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/verify"
 
@@ -312,11 +313,18 @@ func TestWhatContradictsASourceRefusesIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fork, err := d.store.key.Sign(2, merkle.ToTree(terms.HashOf(nil)))
+	var forkedAnchor merkle.Anchored
+	err = d.store.reading(t.Context(), "read the log", func(ctx context.Context, tx engine.Tx) (err error) {
+		forkedAnchor, err = d.store.newestOf(ctx, tx, nil)
+		return err
+	})
+	if err == nil {
+		forkedAnchor.Checkpoint, err = d.store.key.Sign(2, merkle.ToTree(terms.HashOf(nil)))
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := merkle.NewAnchor(otherOptions.AnchorFolder, d.store.key, 0).Renew(merkle.Anchored{Checkpoint: fork}, terms.InstantOf(noon)); err != nil {
+	if err := merkle.NewAnchor(otherOptions.AnchorFolder, d.store.key, 0).Renew(forkedAnchor, terms.InstantOf(noon)); err != nil {
 		t.Fatal(err)
 	}
 	mustBe(t, try(RestoreOptions{Source: backup, AnchorFolder: otherOptions.AnchorFolder}), records.ErrRefused)

@@ -384,7 +384,7 @@ func publicKeys(ctx context.Context, tx engine.Tx, signers []Signer) (map[string
 // KeepKeyStatement keeps a signed statement about a key. It has to be the one of KeyStatementDue. A store of which nothing else was
 // found than a key that does not count takes it, because it may be what lets the key count, or revokes it; it has to be opened again
 // to be written otherwise.
-func (s *Store) KeepKeyStatement(ctx context.Context, kept signed.Statement) error {
+func (s *Store) KeepKeyStatement(ctx context.Context, stated signed.Statement) error {
 	for _, f := range s.findings.all() {
 		if f.Code != verify.KeyNotEndorsed {
 			return fmt.Errorf("%w: the log cannot be added to: %s", records.ErrRefused, f.Sentence())
@@ -395,8 +395,9 @@ func (s *Store) KeepKeyStatement(ctx context.Context, kept signed.Statement) err
 			return err
 		}
 	}
-	_, err := s.keepThrough(ctx, func(ctx context.Context, tx engine.Tx) error {
-		statement, err := records.ReadLogStatement(kept.Text)
+	kept := s.covered.get()
+	newest, err := s.keepThrough(ctx, &kept, func(ctx context.Context, tx engine.Tx) error {
+		statement, err := records.ReadLogStatement(stated.Text)
 		if err != nil {
 			return fmt.Errorf("%w: %w", records.ErrRefused, err)
 		}
@@ -405,14 +406,17 @@ func (s *Store) KeepKeyStatement(ctx context.Context, kept signed.Statement) err
 			return err
 		}
 		due.By, due.KeyFingerprint, due.Key.PublicKey, due.Key.From = statement.By, statement.KeyFingerprint, statement.Key.PublicKey, statement.Key.From
-		if due.Text() != kept.Text {
+		if due.Text() != stated.Text {
 			return fmt.Errorf("%w: the log changed meanwhile; state it again", records.ErrRefused)
 		}
 		if err := s.checkKeyChange(ctx, tx, &statement); err != nil {
 			return err
 		}
-		return s.addKeyStatement(ctx, tx, kept)
+		return s.addKeyStatement(ctx, tx, stated)
 	})
+	if err == nil {
+		s.keepTables(ctx, newest.Tables)
+	}
 	return s.explain("keep the statement", err)
 }
 

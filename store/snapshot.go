@@ -34,6 +34,7 @@ type Snapshot struct {
 	checkpoint []byte
 	anchor     *verify.Anchor     // nil: the log is not held to one
 	packets    *merkle.PacketHead // that is kept outside the store; nil: likewise
+	tables     *merkle.TableHead  // likewise
 	signers    []Signer
 	statements []signed.Statement
 

@@ -57,6 +57,7 @@ type Store struct {
 	cache    packetCache
 	registry registry
 	anchor   *merkle.Anchor // nil without a folder for it, and without a key
+	covered  covered
 	anchored atomic.Bool
 	findings findings
 }
@@ -140,7 +141,9 @@ func (s *Store) opened(ctx context.Context, newest merkle.Anchored) error {
 	case len(s.findings.all()) > 0 || s.obstacle() != nil:
 		return s.explain("close what writes", s.db.StopWriting())
 	case s.anchor != nil && s.anchored.Load():
-		_ = s.anchor.Keep(ctx, newest) // Append tries again, and reports it
+		if s.anchor.Keep(ctx, newest) == nil { // else Append tries again, and reports it
+			s.covered.set(newest.Tables)
+		}
 	}
 	return nil
 }

@@ -1,12 +1,17 @@
 package store
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/terms"
+	"docket/store/engine"
+	"docket/store/merkle"
+	"docket/store/verify"
 )
 
 // The tables of the log and of what belongs to its records. Their columns are in sqlite/schema.sql.
@@ -55,6 +60,133 @@ func emptyTables(service bool) []string {
 		return []string{skipsTable, draftsTable, pullTable, boundTable, acceptancesTable, rejectionsTable}
 	}
 	return []string{tokensTable, revocationsTable, receivedTable}
+}
+
+// A coveredTable is an append-only table beside the log whose rows the anchor covers.
+type coveredTable struct {
+	name, columns string
+	first         int64 // the number of its first row
+	grows         bool  // with the log: an opening looks at where it ends, and a check of the storage reads it
+}
+
+// coveredTables are what a file that was set back, or rows that were removed, would take away and no record misses. Those of the log
+// itself are covered by its checkpoints, the packets by their heads, and the revoked keys follow from the statements. Skips and drafts
+// are the reviewer's own and may go.
+var coveredTables = [...]coveredTable{
+	{statementsTable, "statement, signature, logSignature, checkpoint", 0, false},
+	{followedTable, "ended, size, statement, signature, logSignature, keptAt", 0, false},
+	{boundTable, "key, boundAt", 1, false},
+	{tokensTable, "id, digest, principal, role, owners, createdAt, expiresAt", 1, false},
+	{revocationsTable, "id, revokedAt", 1, false},
+	{cosignaturesTable, "checkpoint, cosignature, key, keptAt", 0, true},
+	{acceptancesTable, "sequence, origin, treeSize, receipt, proof, checkpoint, keptAt", 1, true},
+	{rejectionsTable, "sequence, inForce, signed, changes, keptAt", 0, true},
+	{receivedTable, "receivedAt, origin, recordId, size", 0, true},
+}
+
+// extend takes the rows after those that a chain covers, up to a number of rows; -1 takes all. It stops at a gap.
+func (t *coveredTable) extend(ctx context.Context, tx engine.Tx, chain *merkle.Chain, most int64) error {
+	query := fmt.Sprintf("SELECT rowid, %s FROM main.%s WHERE rowid >= ? ORDER BY rowid LIMIT ?", t.columns, t.name)
+	columns := make([][]byte, strings.Count(t.columns, ",")+1)
+	var place int64
+	into := []any{&place}
+	for i := range columns {
+		into = append(into, &columns[i])
+	}
+	limit := most
+	if most >= 0 {
+		limit -= chain.Count
+	}
+	whole := true
+	return eachRow(ctx, tx, query, func(scan func(...any) error) error {
+		if err := scan(into...); err != nil {
+			return err
+		}
+		if whole = whole && place == t.first+chain.Count; whole {
+			chain.Add(columns...)
+		}
+		return nil
+	}, t.first+chain.Count, limit)
+}
+
+// coveredEnds returns where the covered tables end: how many rows each has, if none is missing.
+func coveredEnds(ctx context.Context, tx engine.Tx) (ends [len(coveredTables)]int64, err error) {
+	var into []any
+	for i := range ends {
+		into = append(into, &ends[i])
+	}
+	return ends, tx.QueryRowContext(ctx, coveredEndsQuery).Scan(into...)
+}
+
+var coveredEndsQuery = func() string {
+	var ends []string
+	for _, t := range coveredTables {
+		ends = append(ends, fmt.Sprintf("(SELECT coalesce(max(rowid) - %d, 0) FROM main.%s)", t.first-1, t.name))
+	}
+	return "SELECT " + strings.Join(ends, ", ")
+}()
+
+// coverTables returns the head of the tables as they are in the transaction, which goes on from an earlier one; without a Note where
+// nothing came since. The error is errRowsGone if it covers rows that are not there.
+func coverTables(ctx context.Context, tx engine.Tx, key *merkle.Key, before *merkle.TableHead) (head merkle.TableHead, err error) {
+	ends, err := coveredEnds(ctx, tx)
+	if err != nil {
+		return merkle.TableHead{}, err
+	}
+	more := before.Note == nil
+	head.Chains = map[string]merkle.Chain{}
+	for i := range coveredTables {
+		t := &coveredTables[i]
+		chain := before.Chains[t.name]
+		if chain.Count > ends[i] {
+			return merkle.TableHead{}, errRowsGone
+		}
+		if chain.Count < ends[i] {
+			more = true
+			if err := t.extend(ctx, tx, &chain, -1); err != nil {
+				return merkle.TableHead{}, err
+			}
+		}
+		head.Chains[t.name] = chain
+	}
+	if !more {
+		return merkle.TableHead{}, nil
+	}
+	return head, key.SignTables(&head)
+}
+
+// errRowsGone says that a table has fewer rows than this process saw in it.
+var errRowsGone = errors.New("a table beside the log has fewer rows than before")
+
+// verifyCovered holds the tables to the head that is kept outside the store; nil: there is none. Those that grow with the log are read if
+// storage says so, and else looked at where they end.
+func verifyCovered(ctx context.Context, tx engine.Tx, held *merkle.TableHead, storage bool) (list []verify.Finding, err error) {
+	if held == nil {
+		return nil, nil
+	}
+	ends, err := coveredEnds(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range coveredTables {
+		t := &coveredTables[i]
+		due := held.Chains[t.name]
+		var chain merkle.Chain
+		switch {
+		case ends[i] < due.Count:
+			list = append(list, found(verify.RowsRolledBack, "%s: %d rows were there, and %d are", t.name, due.Count, max(0, ends[i])))
+			continue
+		case t.grows != storage:
+			continue
+		}
+		if err := t.extend(ctx, tx, &chain, due.Count); err != nil {
+			return nil, err
+		}
+		if chain != due {
+			list = append(list, found(verify.RowsRolledBack, "%s: its first %d rows are others", t.name, due.Count))
+		}
+	}
+	return list, nil
 }
 
 // quote makes an identifier of a member's name; some, such as trigger, are words of SQL.

@@ -5,12 +5,14 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"sync"
 
 	"docket/domain/records"
 	"docket/store/disk"
 	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/sqlite"
+	"docket/store/verify"
 )
 
 // eachRow calls look for each row of a query.
@@ -73,13 +75,77 @@ func (s *Store) reading(ctx context.Context, doing string, do engine.Work) error
 }
 
 // writing runs do in one immediate transaction and commits it. ctx ends the wait for the lock; once the lock is held,
-// the transaction runs to its end, so that its outcome is known. do gets a context for that.
+// the transaction runs to its end, so that its outcome is known. do gets a context for that. What do adds to the tables beside the log is
+// covered by the anchor when writing returns; a kill before that leaves an anchor that covers less, and the next opening covers the rest.
 func (s *Store) writing(ctx context.Context, doing string, do engine.Work) error {
+	var head merkle.TableHead
+	err := s.writingRecord(ctx, doing, func(ctx context.Context, tx engine.Tx) (err error) {
+		if err = do(ctx, tx); err == nil {
+			head, err = s.coveredIn(ctx, tx)
+		}
+		return err
+	})
+	if err == nil {
+		s.keepTables(ctx, head)
+	}
+	return err
+}
+
+// writingRecord is writing without the look at the tables beside the log, for appending: a record's checkpoint is kept by itself, and what
+// a service keeps of its coming is covered later.
+func (s *Store) writingRecord(ctx context.Context, doing string, do engine.Work) error {
 	err := s.transact(ctx, do)
 	if sqlite.Broken(err) {
 		s.dropConnections()
 	}
 	return s.explain(doing, err)
+}
+
+// covered is the newest head of the tables beside the log that this process knows to be in the anchor.
+type covered struct {
+	mutex sync.Mutex
+	head  merkle.TableHead
+}
+
+func (c *covered) get() merkle.TableHead {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.head
+}
+
+func (c *covered) set(head merkle.TableHead) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.head = head
+}
+
+// coveredIn returns the head of the tables as they are in a transaction that writes; without a Note where nothing came since.
+func (s *Store) coveredIn(ctx context.Context, tx engine.Tx) (merkle.TableHead, error) {
+	if s.anchor == nil {
+		return merkle.TableHead{}, nil
+	}
+	before := s.covered.get()
+	head, err := coverTables(ctx, tx, s.key, &before)
+	if errors.Is(err, errRowsGone) {
+		s.findings.add(found(verify.RowsRolledBack, "since this program opened the store"))
+		err = s.checkNoFindings()
+	}
+	return head, err
+}
+
+// keepTables keeps the head of the tables outside the store, once what it covers is durable. Where that fails, the next opening tries
+// again.
+func (s *Store) keepTables(ctx context.Context, head merkle.TableHead) {
+	if s.anchor == nil || head.Note == nil {
+		return
+	}
+	err := s.anchor.Keep(context.WithoutCancel(ctx), merkle.Anchored{Tables: head})
+	if errors.Is(err, merkle.ErrAnchorForked) {
+		s.findings.add(found(verify.RowsRolledBack, "another process has seen other rows"))
+	}
+	if err == nil {
+		s.covered.set(head)
+	}
 }
 
 func (s *Store) transact(ctx context.Context, do engine.Work) error {

@@ -43,6 +43,9 @@ func (s *Store) verifyHead(ctx context.Context) (newest merkle.Anchored, err err
 	if err = v.readAnchor(ctx, s.anchor); err != nil {
 		return newest, err
 	}
+	if v.tables != nil {
+		s.covered.set(*v.tables)
+	}
 	err = s.db.View(ctx, func(ctx context.Context, tx engine.Tx) error {
 		if err := v.takeAt(ctx, tx); err != nil {
 			return s.unreadable(ctx, err)
@@ -54,7 +57,7 @@ func (s *Store) verifyHead(ctx context.Context) (newest merkle.Anchored, err err
 		s.findings.add(report.Findings...)
 		s.anchored.Store(report.Anchored)
 		if report.OK() {
-			newest, err = newestOf(ctx, tx, s.key)
+			newest, err = s.newestOf(ctx, tx, v.tables)
 		}
 		return err
 	})
@@ -89,7 +92,7 @@ func (v *Snapshot) holdTo(held *merkle.Anchored, failed error) error {
 	var unreadable *merkle.UnreadableAnchor
 	switch {
 	case failed == nil:
-		v.anchor, v.packets = &verify.Anchor{Signed: held.Note}, &held.Packets
+		v.anchor, v.packets, v.tables = &verify.Anchor{Signed: held.Note}, &held.Packets, &held.Tables
 	case errors.Is(failed, merkle.ErrOtherOrigin):
 		v.anchor = &verify.Anchor{Code: verify.CheckpointOrigin, Detail: "the one that is kept outside the store"}
 	case errors.As(failed, &unreadable):
@@ -102,17 +105,27 @@ func (v *Snapshot) holdTo(held *merkle.Anchored, failed error) error {
 	return nil
 }
 
-// newestOf is what an anchor keeps of a log: its newest checkpoint, and the newest head of the packets.
-func newestOf(ctx context.Context, tx engine.Tx, key *merkle.Key) (newest merkle.Anchored, err error) {
+// newestOf is what an anchor keeps of the log: its newest checkpoint, and the newest heads of the packets and of the tables, which goes on
+// from the one that is kept. Without the private half of the key there is none of the tables.
+func (s *Store) newestOf(ctx context.Context, tx engine.Tx, kept *merkle.TableHead) (newest merkle.Anchored, err error) {
 	signed, err := newestCheckpoint(ctx, tx)
 	if err == nil {
-		newest.Checkpoint, err = key.Open(signed)
+		newest.Checkpoint, err = s.key.Open(signed)
 	}
 	if err == nil {
-		newest.Packets, err = newestPacketHead(ctx, tx, key)
+		newest.Packets, err = newestPacketHead(ctx, tx, s.key)
+	}
+	if kept == nil {
+		kept = &merkle.TableHead{}
+	}
+	if err == nil && s.key.CanSign() {
+		newest.Tables, err = coverTables(ctx, tx, s.key, kept)
 	}
 	if err != nil {
 		return merkle.Anchored{}, err
+	}
+	if newest.Tables.Note == nil {
+		newest.Tables = *kept
 	}
 	return newest, nil
 }
@@ -147,12 +160,16 @@ func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) er
 		if err != nil {
 			return err
 		}
+		covered, err := verifyCovered(ctx, tx, v.tables, false)
+		if err != nil {
+			return err
+		}
 		rows, err := verifyRows(ctx, tx)
 		if err != nil {
 			return err
 		}
 		ends, err := verifyEnds(ctx, tx)
-		for _, f := range slices.Concat(facts, packets, revoked, rows, ends) {
+		for _, f := range slices.Concat(facts, packets, revoked, covered, rows, ends) {
 			tell(f)
 		}
 		return err
@@ -276,6 +293,10 @@ func (s *Store) verifyAgain(ctx context.Context, tx engine.Tx) (err error) {
 	if err != nil {
 		return err
 	}
-	s.findings.add(slices.Concat(list, packets)...)
+	covered, err := verifyCovered(ctx, tx, v.tables, false)
+	if err != nil {
+		return err
+	}
+	s.findings.add(slices.Concat(list, packets, covered)...)
 	return s.checkNoFindings()
 }

@@ -30,7 +30,7 @@ func (v *Snapshot) VerifyStorage(ctx context.Context, found func(verify.Finding)
 		defer func() { _ = own.Close() }() // it only read
 		db = own
 	}
-	c := &storageCheck{store: v.store, db: db, size: v.size, tell: found, progress: progress}
+	c := &storageCheck{store: v.store, db: db, size: v.size, tables: v.tables, tell: found, progress: progress}
 	return v.store.explain("verify the store", c.run(ctx))
 }
 
@@ -39,8 +39,9 @@ type storageCheck struct {
 	store    *Store
 	db       *sqlite.Readers
 	size     int64
-	key      *merkle.Key // nil if it cannot be used
-	keys     *logKeys    // it, and those of the logs before; nil likewise
+	key      *merkle.Key       // nil if it cannot be used
+	keys     *logKeys          // it, and those of the logs before; nil likewise
+	tables   *merkle.TableHead // that is kept outside the store; nil: none
 	tell     func(verify.Finding)
 	told     int
 	progress func(done, total int64)
@@ -66,7 +67,7 @@ func (c *storageCheck) run(ctx context.Context) error {
 	if err := c.verifyTree(ctx); err != nil {
 		return err
 	}
-	for _, step := range []engine.Work{c.verifyTables, c.verifyPackets, c.verifyAnswers, c.verifyCounts} {
+	for _, step := range []engine.Work{c.verifyTables, c.verifyCovered, c.verifyPackets, c.verifyAnswers, c.verifyCounts} {
 		if err := c.db.View(ctx, step); err != nil {
 			return err
 		}
@@ -296,6 +297,15 @@ func (c *storageCheck) verifyTables(ctx context.Context, tx engine.Tx) error {
 		}
 	}
 	return nil
+}
+
+// verifyCovered holds the tables that grow with the log to what is kept of them outside the store.
+func (c *storageCheck) verifyCovered(ctx context.Context, tx engine.Tx) error {
+	list, err := verifyCovered(ctx, tx, c.tables, true)
+	for _, f := range list {
+		c.add(f)
+	}
+	return err
 }
 
 // verifyCounts looks for rows that no sequence leads to: records and what lies beside them beyond the log.

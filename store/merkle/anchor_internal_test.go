@@ -2,12 +2,15 @@ package merkle
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"slices"
 	"testing"
 	"time"
 
 	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain/terms"
 )
 
 // anchored is a folder with an anchor of the first four records, which is on the disk, and the key of its log.
@@ -22,7 +25,7 @@ func anchored(t *testing.T) (folder string, key *Key) {
 	for size := range int64(5) {
 		c, err := key.Sign(size, tlog.Hash{byte(size)})
 		if err == nil && size == 0 {
-			err = a.Begin(Anchored{Checkpoint: c})
+			err = a.Begin(begun(t, key, c))
 		}
 		if err == nil && size > 0 {
 			err = a.Keep(t.Context(), Anchored{Checkpoint: c})
@@ -35,6 +38,17 @@ func anchored(t *testing.T) (folder string, key *Key) {
 		t.Fatal(err)
 	}
 	return folder, key
+}
+
+// begun is what a new anchor keeps: a checkpoint, and heads of no packets and no rows.
+func begun(t *testing.T, key *Key, c Checkpoint) Anchored {
+	t.Helper()
+	made, _ := terms.ParseInstant("2026-01-01T00:00:00Z")
+	first := Anchored{Checkpoint: c, Packets: PacketHead{MadeAt: made}}
+	if err := errors.Join(key.SignPackets(&first.Packets), key.SignTables(&first.Tables)); err != nil {
+		t.Fatal(err)
+	}
+	return first
 }
 
 // What a power failure leaves of the slot that is being written is any bytes. So the other one has to be on the disk

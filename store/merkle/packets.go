@@ -3,10 +3,10 @@ package merkle
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -19,26 +19,49 @@ import (
 type PacketHead struct {
 	Position int64
 	MadeAt   terms.Instant // the store
-	Chains   map[terms.Table]PacketChain
+	Chains   map[terms.Table]Chain
 	Note     []byte // as it was signed; nil if it is not yet
 }
 
-// A PacketChain covers the packets of one table. The zero value covers none.
-type PacketChain struct {
+// A Chain covers rows in their order: how many there are, with a hash chain over them. The zero value covers none.
+type Chain struct {
 	Count int64
 	Sum   [sha256.Size]byte
 }
 
-// Add appends a packet, by its document and the time at which it came in as they are stored.
-func (c *PacketChain) Add(document []byte, importedAt string) {
+// Add appends a row, by its columns as they are stored. A packet has two: the time at which it came in, and its document.
+func (c *Chain) Add(columns ...[]byte) {
 	digest := sha256.New()
-	fmt.Fprintf(digest, "%s\n", importedAt)
-	digest.Write(document)
+	var size [8]byte
+	for _, column := range columns {
+		binary.BigEndian.PutUint64(size[:], uint64(len(column)))
+		digest.Write(size[:])
+		digest.Write(column)
+	}
 	c.Sum = sha256.Sum256(digest.Sum(c.Sum[:]))
 	c.Count++
 }
 
-const packetHeadLine = "docket-packets/v2"
+// line is a line of a head: the name of a table, and its chain.
+func (c *Chain) line(name string) string {
+	return fmt.Sprintf("%s %d %s\n", name, c.Count, hex.EncodeToString(c.Sum[:]))
+}
+
+// readChain reads a line. That it is written as line writes it is for the caller to see.
+func readChain(line string) (name string, c Chain, ok bool) {
+	words := strings.Split(line, " ")
+	if len(words) != 3 {
+		return "", Chain{}, false
+	}
+	sum, err := hex.DecodeString(words[2])
+	if err != nil || len(sum) != len(c.Sum) {
+		return "", Chain{}, false
+	}
+	count, err := strconv.ParseInt(words[1], 10, 64)
+	return words[0], Chain{count, [sha256.Size]byte(sum)}, err == nil && count >= 0
+}
+
+const packetHeadLine = "docket-packets/v3"
 
 // text is what is signed: a line for each table.
 func (h *PacketHead) text(origin string) string {
@@ -46,7 +69,7 @@ func (h *PacketHead) text(origin string) string {
 	fmt.Fprintf(&text, "%s\n%s\n%d\n%s\n", packetHeadLine, origin, h.Position, h.MadeAt)
 	for _, table := range terms.PacketTables.Terms() {
 		chain := h.Chains[table]
-		fmt.Fprintf(&text, "%s %d %s\n", table, chain.Count, hex.EncodeToString(chain.Sum[:]))
+		text.WriteString(chain.line(table.String()))
 	}
 	return text.String()
 }
@@ -96,74 +119,13 @@ func readPacketHead(lines []string) (PacketHead, error) {
 	if err != nil || position < 0 || !timed {
 		return PacketHead{}, ErrPacketHead
 	}
-	head := PacketHead{Position: position, MadeAt: made, Chains: map[terms.Table]PacketChain{}}
+	head := PacketHead{Position: position, MadeAt: made, Chains: map[terms.Table]Chain{}}
 	for i, table := range tables {
-		words := strings.Split(lines[headLines+i], " ")
-		if len(words) != 3 {
+		_, chain, ok := readChain(lines[headLines+i])
+		if !ok {
 			return PacketHead{}, ErrPacketHead
 		}
-		var chain PacketChain
-		sum, err := hex.DecodeString(words[2])
-		if err != nil || len(sum) != len(chain.Sum) {
-			return PacketHead{}, ErrPacketHead
-		}
-		if chain.Count, err = strconv.ParseInt(words[1], 10, 64); err != nil || chain.Count < 0 {
-			return PacketHead{}, ErrPacketHead
-		}
-		chain.Sum = [sha256.Size]byte(sum)
 		head.Chains[table] = chain
 	}
 	return head, nil
-}
-
-// Anchored is what an anchor keeps: the newest checkpoint of the log, and the newest head of the packets.
-type Anchored struct {
-	Checkpoint            // without a Note: unknown
-	Packets    PacketHead // without a Note: none
-}
-
-// text is what a slot holds of it.
-func (a *Anchored) text() string { return string(a.Note) + string(a.Packets.Note) }
-
-// with takes over what is newer in another one. The error is ErrAnchorForked if they contradict each other.
-func (a *Anchored) with(other *Anchored) (Anchored, error) {
-	merged := *a
-	switch {
-	case other.Note == nil || a.Note != nil && other.Size < a.Size:
-	case a.Note != nil && other.Size == a.Size && other.Root != a.Root:
-		return Anchored{}, ErrAnchorForked
-	case a.Note == nil || other.Size > a.Size:
-		merged.Checkpoint = other.Checkpoint
-	}
-	switch {
-	case other.Packets.Note == nil || a.Packets.Note != nil && other.Packets.Position < a.Packets.Position:
-	case a.Packets.Note != nil && other.Packets.Position == a.Packets.Position && !bytes.Equal(other.Packets.Note, a.Packets.Note):
-		return Anchored{}, ErrAnchorForked
-	default:
-		merged.Packets = other.Packets
-	}
-	return merged, nil
-}
-
-// newerThan orders what the two slots of an anchor hold: the later one has the longer log, or more heads of the packets.
-func (a *Anchored) newerThan(other *Anchored) bool {
-	if a.Size != other.Size {
-		return a.Size > other.Size
-	}
-	return a.Packets.Position > other.Packets.Position
-}
-
-// openAnchored reads what a slot holds.
-func openAnchored(k *Key, text []byte) (held Anchored, err error) {
-	signed := text
-	if at := bytes.Index(text, []byte("\n"+packetHeadLine+"\n")); at >= 0 {
-		signed = text[:at+1]
-		if held.Packets, err = k.OpenPackets(slices.Clone(text[at+1:])); err != nil {
-			return Anchored{}, err
-		}
-	}
-	if held.Checkpoint, err = k.Open(signed); err != nil {
-		return Anchored{}, err
-	}
-	return held, nil
 }

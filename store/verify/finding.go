@@ -97,6 +97,7 @@ const (
 	AnswerMissing
 
 	LogStatementAltered
+	RowsRolledBack
 	LostInRestore
 	RestoreUnproven
 
@@ -216,6 +217,8 @@ var kinds = [...]codeInfo{
 	AnswerMissing:      {word: "answer_missing", meaning: "Rejections by the service are gone.", cure: "Restore a backup."},
 
 	LogStatementAltered: {word: "log_statement_altered", meaning: "A statement about the log is not signed by the person it names, or is of another log.", cure: keepCopy},
+	RowsRolledBack: {word: "rows_rolled_back", meaning: "A table beside the log holds fewer rows than this machine last saw in it, or others: statements about the log, answers of a service, cosignatures or tokens.",
+		cure: "Look for the newer file, or for a -wal file left beside another copy, and open that; if there is none, see what is missing in an export or at the service, and accept the log as it is."},
 	LostInRestore: {word: "lost_in_restore", meaning: "The log was restored to fewer records than an earlier checkpoint signs; the statement of the restore is with the log.",
 		cure: "Ask the keeper of the log for the records that are missing, and the reviewers to hand them in again with their receipts.", harmless: true},
 	RestoreUnproven: {word: "restore_unproven", meaning: "A restore is signed neither with the key of the log that it ended nor by the log's operator or a reviewer of it.",

@@ -1,0 +1,349 @@
+package store
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store/sqlite"
+	"docket/store/verify"
+	"docket/store/verify/verifytest"
+)
+
+// coveredStores are stores that are closed, by name: each covered table has rows in one of them at least.
+func coveredStores(t testing.TB) map[string]Options {
+	t.Helper()
+	stores := map[string]Options{}
+	console := func(name string, fill func(*desk)) {
+		d, o := anchoredDesk(t)
+		fill(d)
+		d.close()
+		stores[name] = o
+	}
+	console("a console's", func(d *desk) {
+		if err := d.state(records.KeyEndorsed, 1, 9, -1); err != nil {
+			t.Fatal(err)
+		}
+		s := newService(t, "")
+		if err := d.store.BindService(t.Context(), s.key); err != nil {
+			t.Fatal(err)
+		}
+		entries, err := d.store.NotHandedIn(t.Context(), -1, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, answer := range []func(*service, records.Enforcement){d.accepted, func(s *service, r records.Enforcement) { d.rejected(s, r, "") }} {
+			logged, err := d.store.Record(t.Context(), entries[i].RecordID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer(s, logged.Record)
+		}
+		d.cosigned(verifytest.NewWitness(t, "example.org/witness"), d.checkpoint(), noon)
+	})
+	console("another console's", func(d *desk) {
+		l := verifytest.New(t)
+		l.Says.Origin = firstService
+		l.NewStoreKey("service")
+		if err := d.store.BindService(t.Context(), l.Says.VerifierKeys[0]); err != nil {
+			t.Fatal(err)
+		}
+		l.Restore(0, secondService, "operator-1", nil)
+		if _, err := d.store.FollowService(t.Context(), l.Says.VerifierKeys[0], l.Says.Statements); err != nil {
+			t.Fatal(err)
+		}
+	})
+	folder := t.TempDir()
+	o := Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "state", "anchors"), Service: true,
+		Now: func() time.Time { return noon }}
+	d := deskAt(t, openWith(t, o))
+	d.register()
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+	d.handIn(d.judged("case-1", decision{}))
+	for i, id := range []string{"token-1", "token-2"} {
+		if err := d.store.AddToken(t.Context(), aToken(id, byte(i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := d.store.RevokeToken(t.Context(), "token-1"); err != nil {
+		t.Fatal(err)
+	}
+	d.close()
+	stores["a service's"] = o
+	return stores
+}
+
+// anchoredRows are how many rows of each table the anchor of a store covers.
+func anchoredRows(t testing.TB, s *Store) map[string]int64 {
+	t.Helper()
+	held, err := s.anchor.Read(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]int64{}
+	for name, chain := range held.Tables.Chains {
+		rows[name] = chain.Count
+	}
+	return rows
+}
+
+// rowsIn are how many rows each covered table of a store has.
+func rowsIn(t testing.TB, s *Store) map[string]int64 {
+	t.Helper()
+	rows := map[string]int64{}
+	for _, table := range coveredTables {
+		var count int64
+		if err := s.db.Reader().QueryRowContext(t.Context(), "SELECT count(*) FROM main."+table.name).Scan(&count); err != nil {
+			t.Fatal(err)
+		}
+		rows[table.name] = count
+	}
+	return rows
+}
+
+func TestWhatIsAddedBesideTheLogIsInTheAnchorWhenItIsAdded(t *testing.T) {
+	seen := map[string]bool{}
+	for name, o := range coveredStores(t) {
+		held, err := os.ReadFile(filepath.Join(o.AnchorFolder, first(t, o.AnchorFolder), "checkpoint"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := openWith(t, o)
+		for table, rows := range rowsIn(t, s) {
+			if line := fmt.Sprintf("\n%s %d ", table, rows); !strings.Contains(string(held), line) {
+				t.Errorf("%s: the anchor does not cover the %d rows of %s", name, rows, table)
+			}
+			seen[table] = seen[table] || rows > 0
+		}
+	}
+	for _, table := range coveredTables {
+		if !seen[table.name] {
+			t.Errorf("no store has a row in %s", table.name)
+		}
+	}
+}
+
+// first is the name of the first file in a folder.
+func first(t testing.TB, folder string) string {
+	t.Helper()
+	list, err := os.ReadDir(folder)
+	if err != nil || len(list) == 0 {
+		t.Fatal(len(list), err)
+	}
+	return list[0].Name()
+}
+
+// Every append-only table of the schema is covered: by the anchor's head of the tables, or as the list here says.
+func TestEveryAppendOnlyTableIsCovered(t *testing.T) {
+	other := map[string]string{metaTable: "an opening", signersTable: "the records", packetHeadsTable: "the anchor"}
+	for _, table := range []string{logTable, hashesTable, signaturesTable, checkpointsTable, notesTable, saltsTable, reasonsTable, textsTable,
+		terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()} {
+		other[table] = "the log, or the heads of the packets"
+	}
+	for _, table := range terms.PacketTables.Terms() {
+		other[table.String()] = "the heads of the packets"
+	}
+	for _, table := range []string{skipsTable, draftsTable, pullTable, revokedTable} {
+		other[table] = "nothing: it is local, or follows from the statements"
+	}
+	for _, o := range sqlite.Schema() {
+		covered := slices.ContainsFunc(coveredTables[:], func(c coveredTable) bool { return c.name == o.Name })
+		if o.Kind == "table" && (other[o.Name] != "") == covered {
+			t.Errorf("%s is covered by %q, and by the head of the tables: %v", o.Name, other[o.Name], covered)
+		}
+	}
+}
+
+func TestRowsBesideTheLogThatGoOrChangeAreFound(t *testing.T) {
+	for name, pristine := range coveredStores(t) {
+		s := openWith(t, pristine)
+		rows := rowsIn(t, s)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range coveredTables {
+			if rows[table.name] == 0 {
+				continue
+			}
+			column := strings.Split(table.columns, ", ")[1]
+			switch table.name {
+			case tokensTable:
+				column = "principal"
+			case followedTable:
+				column = "keptAt"
+			}
+			newest := fmt.Sprintf(" WHERE rowid = (SELECT max(rowid) FROM %s)", table.name)
+			for what, edit := range map[string]string{
+				"its newest row deleted": "DELETE FROM " + table.name + newest,
+				"all rows deleted":       "DELETE FROM " + table.name,
+				"its newest row changed": "UPDATE " + table.name + " SET " + column + " = " + column + " || '0'" + newest,
+			} {
+				o := copiedStore(t, pristine)
+				forge(t, o.Path, edit)
+				s := openWith(t, o)
+				opening := kindsOf(s.Findings())
+				if !slices.Contains(opening, verify.RowsRolledBack) && (!table.grows || strings.Contains(what, "deleted")) {
+					t.Errorf("%s: %s with %s: found at opening: %v", name, table.name, what, opening)
+				}
+				for _, depth := range []verify.Depth{verify.Storage, verify.Judged} {
+					report, err := s.Verify(t.Context(), verify.Options{Depth: depth})
+					if err != nil || !slices.Contains(kindsOf(report.Findings), verify.RowsRolledBack) {
+						t.Errorf("%s: %s with %s: found by %s: %v, %v", name, table.name, what, depth, kindsOf(report.Findings), err)
+					}
+				}
+				if !s.ReadOnly() {
+					t.Errorf("%s: %s with %s: it is not read-only", name, table.name, what)
+				}
+			}
+		}
+	}
+}
+
+// The statements that nothing depends on are deleted together: the newest ones, and all of them.
+func TestStatementsThatAreDeletedTogetherAreFoundAndAPersonMayAcceptTheLog(t *testing.T) {
+	for _, from := range []int{0, 1} {
+		d, o := anchoredDesk(t)
+		for _, seed := range []byte{7, 8, 9} {
+			if err := d.state(records.KeyEndorsed, 1, seed, -1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d.close()
+		forge(t, o.Path, fmt.Sprintf("DELETE FROM %s WHERE position >= %d", statementsTable, from))
+		unanchored := o
+		unanchored.AnchorFolder = ""
+		wantKinds(t, "without the anchor nothing tells", openWith(t, unanchored).Findings())
+		d = deskAt(t, openWith(t, o))
+		wantKinds(t, "held to the anchor", d.store.Findings(), verify.RowsRolledBack)
+		mustTakeNothing(t, d.store)
+		due, err := d.store.AnchorToAccept(t.Context())
+		if err != nil || !slices.Equal(due.Found, []string{"rows_rolled_back"}) {
+			t.Fatal(due.Found, err)
+		}
+		if err := d.store.AcceptAnchor(t.Context(), d.stated(due, nil)); err != nil {
+			t.Fatal(err)
+		}
+		d.close()
+		d = deskAt(t, openWith(t, o))
+		wantKinds(t, "after it was accepted", append(d.store.Findings(), proven(t, d.store)...))
+		if statements, err := d.store.LogStatements(t.Context()); err != nil || len(statements) != from+1 {
+			t.Errorf("%d statements, %v", len(statements), err)
+		}
+		if err := d.decideAgain("case-4"); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// An anchor that knows less than the store is one whose writer was killed; one that knows more, or of another log, is found.
+func TestAReplacedAnchorIsFoundUnlessItIsAnOlderOneOfTheSameLog(t *testing.T) {
+	d, o := anchoredDesk(t)
+	anchor := d.store.anchor.Path
+	older, err := os.ReadFile(anchor)
+	if err == nil {
+		err = d.state(records.KeyEndorsed, 1, 9, -1)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.close()
+	newer, err := os.ReadFile(anchor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(content []byte) []verify.Finding {
+		if err := os.WriteFile(anchor, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := openWith(t, o)
+		list := s.Findings()
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	wantKinds(t, "with an older anchor", put(older))
+	covered := "\n" + statementsTable + " 1 "
+	wantKinds(t, "with an edited anchor", put([]byte(strings.ReplaceAll(string(older), "\n"+statementsTable+" 0 ", covered))), verify.AnchorUnreadable)
+	parts := strings.SplitAfter(string(newer[:4096]), "\ndocket-tables/v1\n")
+	wantKinds(t, "without its head of the tables", put([]byte(strings.TrimSuffix(parts[0], "docket-tables/v1\n"))), verify.AnchorUnreadable)
+	another, other := anchoredDesk(t)
+	foreign, err := os.ReadFile(another.store.anchor.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	another.close()
+	wantKinds(t, "with the anchor of another log", put(foreign), verify.CheckpointOrigin)
+	put(newer)
+	wantKinds(t, "on a machine that never saw it", openWith(t, Options{Path: o.Path, AnchorFolder: other.AnchorFolder, Now: o.Now}).Findings(), verify.AnchorMissing)
+	forge(t, o.Path, "DELETE FROM "+statementsTable)
+	wantKinds(t, "with its own anchor", put(newer), verify.RowsRolledBack)
+}
+
+func TestAStoreWhoseRowsGoWhileItIsOpenTakesNoMore(t *testing.T) {
+	d, o := anchoredDesk(t)
+	if err := d.state(records.KeyEndorsed, 1, 9, -1); err != nil {
+		t.Fatal(err)
+	}
+	forge(t, o.Path, "DELETE FROM "+statementsTable)
+	if err := d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-4", Number: 1}, records.Draft{}); err == nil {
+		t.Error("it took a draft")
+	}
+	wantKinds(t, "the open store", d.store.Findings(), verify.RowsRolledBack)
+}
+
+// eraseWithoutEnd keeps drafts and erases them, each with a statement, until somebody kills this process.
+func eraseWithoutEnd(t *testing.T, o Options) {
+	d := deskAt(t, openWith(t, o))
+	if list := d.store.Findings(); len(list) > 0 {
+		t.Fatalf("found at opening: %v", list)
+	}
+	acknowledge(t, "begun")
+	key := packets.Key{ID: "case-1", Number: 1}
+	for {
+		if err := d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, key, records.Draft{}); err != nil {
+			t.Fatal(err)
+		}
+		d.erase(records.Erasure{What: records.ErasableDraft, Table: terms.AppealCases, Key: key, Reason: records.ErasedMistake})
+		acknowledge(t, "stated")
+	}
+}
+
+func TestAKillWhileStatementsAreAddedIsNoFinding(t *testing.T) {
+	if folder := os.Getenv(pathVariable); folder != "" {
+		eraseWithoutEnd(t, faultOptions(folder))
+		return
+	}
+	kills := sampled(100, 12, 6)
+	folder := t.TempDir()
+	begun := deskAt(t, openWith(t, faultOptions(folder)))
+	begun.take(begun.mill.appealPolicy(1), begun.mill.appealCase(passing("case-1", 1)))
+	begun.close()
+	random := rand.New(rand.NewPCG(1, 2))
+	acknowledged := 0
+	for range kills {
+		for _, words := range startWriter(t, folder).kill(t, 1+random.IntN(8), time.Duration(random.IntN(3000))*time.Microsecond) {
+			if slices.Equal(words, []string{"stated"}) {
+				acknowledged++
+			}
+		}
+	}
+	s := openWith(t, faultOptions(folder))
+	wantKinds(t, "afterwards", append(s.Findings(), proven(t, s)...))
+	statements, err := s.LogStatements(t.Context())
+	if err != nil || len(statements) < acknowledged || acknowledged == 0 {
+		t.Errorf("%d statements of %d that were acknowledged, %v", len(statements), acknowledged, err)
+	}
+	if held := anchoredRows(t, s); held[statementsTable] != int64(len(statements)) {
+		t.Errorf("the anchor covers %d of %d statements", held[statementsTable], len(statements))
+	}
+	t.Logf("%d kills: %d statements acknowledged, %d kept", kills, acknowledged, len(statements))
+}
