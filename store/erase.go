@@ -14,6 +14,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/disk"
 	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/verify"
@@ -202,10 +203,10 @@ func (s *Store) mayErase(ctx context.Context, tx engine.Tx, by records.Reviewer)
 
 // erasures are the statements about what was erased, by what it was.
 func (s *Store) erasures(ctx context.Context, tx engine.Tx) (map[records.Erasure]records.LogStatement, error) {
-	return s.erasuresBy(ctx, tx, s.key)
+	return erasuresBy(ctx, tx, s.key)
 }
 
-func (s *Store) erasuresBy(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[records.Erasure]records.LogStatement, error) {
+func erasuresBy(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[records.Erasure]records.LogStatement, error) {
 	statements, err := statementsOf(ctx, tx)
 	if err != nil {
 		return nil, err
@@ -273,7 +274,7 @@ func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 	if !is {
 		return fmt.Errorf("%w: it is no statement about an erasure", records.ErrRefused)
 	}
-	return s.writing(ctx, "erase", func(ctx context.Context, tx engine.Tx) error {
+	err = s.writing(ctx, "erase", func(ctx context.Context, tx engine.Tx) error {
 		plan, err := s.planErasure(ctx, tx, e, records.Reviewer{ID: statement.By, KeyFingerprint: statement.KeyFingerprint})
 		if err != nil {
 			return err
@@ -295,6 +296,32 @@ func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 		}
 		return deleteErased(ctx, tx, e, statement.By)
 	})
+	if err != nil {
+		return err
+	}
+	return s.keepErased(ctx)
+}
+
+// keepErased keeps what was erased in this log beside its anchor, so that a restore of a backup from before applies it again.
+func (s *Store) keepErased(ctx context.Context) error {
+	if s.options.AnchorFolder == "" {
+		return nil
+	}
+	statements, err := s.LogStatements(ctx)
+	if err != nil {
+		return err
+	}
+	for _, kept := range statements {
+		statement, err := records.ReadLogStatement(kept.Text)
+		if err != nil || statement.Kind != records.Erased || statement.Origin != s.key.Origin {
+			continue
+		}
+		if err := merkle.KeepErasure(s.options.AnchorFolder, s.key.Origin, kept); err != nil {
+			return fmt.Errorf("it is erased, but that could not be kept outside the store, so that a restore of an older backup would bring it back: %w",
+				disk.FileError(s.options.AnchorFolder, err))
+		}
+	}
+	return nil
 }
 
 func deleteErased(ctx context.Context, tx engine.Tx, e records.Erasure, by terms.ID) error {

@@ -33,7 +33,13 @@ const (
 func erasableDesk(t *testing.T) (d *desk, path string, record records.Receipt) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "docket.db")
-	d = deskAt(t, openWith(t, Options{Path: path, Now: func() time.Time { return noon.Add(time.Second) }}))
+	d, record = erasableDeskAt(t, Options{Path: path, Now: func() time.Time { return noon.Add(time.Second) }})
+	return d, path, record
+}
+
+func erasableDeskAt(t *testing.T, o Options) (d *desk, record records.Receipt) {
+	t.Helper()
+	d = deskAt(t, openWith(t, o))
 	evidence := members{"items": []string{"ev-1"}, "statement": "Some " + textCanary + " words."}
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1).with(members{"evidenceScope": evidence})), d.mill.appealCase(passing("case-2", 1)))
 	record = d.record("case-1", decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "notesaltnotesaltnotesalt", Text: "A " + noteCanary + "."},
@@ -47,7 +53,7 @@ func erasableDesk(t *testing.T) (d *desk, path string, record records.Receipt) {
 	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, "a "+skipCanary); err != nil {
 		t.Fatal(err)
 	}
-	return d, path, record
+	return d, record
 }
 
 // erasuresOf are all that a desk can erase of what erasableDesk wrote.

@@ -128,6 +128,12 @@ func (s *Store) retake(ctx context.Context, tx engine.Tx, sub *Submission) error
 	if err != nil {
 		return err
 	}
+	if packet := d.View.Record(); packet.Erased() {
+		sub.PacketSalt = ""
+		if m.Gate == terms.Pass {
+			return fmt.Errorf("%w: it passes a revision whose texts were erased since; supersede it with a record that blocks", ErrSetback)
+		}
+	}
 	then, err := replay(sub, &d.View)
 	if err != nil {
 		return err
@@ -144,7 +150,11 @@ func (s *Store) retake(ctx context.Context, tx engine.Tx, sub *Submission) error
 	if stands := d.View.Carried(); !stands.Minus(carried).Empty() || !carried.Minus(stands).Empty() {
 		return fmt.Errorf("%w: it carries other blockers than stand here", ErrSetback)
 	}
-	return nil
+	stated, err := s.erasures(ctx, tx)
+	if _, erased := stated[records.Erasure{What: records.ErasableStatement, Record: m.RecordID}]; erased {
+		sub.Statement = records.Statement{} // a restore applied its erasure again
+	}
+	return err
 }
 
 // stripped is an error whose kind does not show.

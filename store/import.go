@@ -86,6 +86,7 @@ type importing struct {
 	tables [terms.AmendmentRecords + 1]struct{ find, insert *sql.Stmt }
 	texts  *sql.Stmt
 	erased map[records.Erasure]records.LogStatement // at the service; nil until it is asked for
+	here   map[records.Erasure]records.LogStatement // in this log; likewise
 }
 
 func (in *importing) prepare(ctx context.Context, table terms.Table) (err error) {
@@ -125,6 +126,14 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 		}
 	}
 	document, texts := p.Stored(packets.Salt(rand.Text()))
+	if texts != nil {
+		if erased, err := in.wasErased(ctx, p); err != nil || erased {
+			texts = nil
+			if err != nil {
+				return Conflict, err
+			}
+		}
+	}
 	result, err := statements.insert.ExecContext(ctx, string(document), in.at)
 	if err != nil {
 		return Conflict, err
@@ -158,6 +167,25 @@ func (in *importing) isErased(ctx context.Context, p *packets.Packet) (stated bo
 	}
 	_, stated = in.erased[records.Erasure{What: records.ErasableTexts, Table: p.Table(), Key: p.Key()}]
 	return stated, nil
+}
+
+// wasErased reports whether the texts of a packet that comes in were erased in this log, before a restore lost the packet.
+func (in *importing) wasErased(ctx context.Context, p *packets.Packet) (erased bool, err error) {
+	if in.here == nil {
+		var any bool
+		const query = "SELECT EXISTS (SELECT 1 FROM main." + statementsTable + " WHERE instr(statement, char(10) || 'erasure' || char(10)) > 0)"
+		if err := in.tx.QueryRowContext(ctx, query).Scan(&any); err != nil {
+			return false, err
+		}
+		in.here = map[records.Erasure]records.LogStatement{}
+		if any {
+			if in.here, err = erasuresBy(ctx, in.tx, in.key); err != nil {
+				return false, err
+			}
+		}
+	}
+	_, erased = in.here[records.Erasure{What: records.ErasableTexts, Table: p.Table(), Key: p.Key()}]
+	return erased, nil
 }
 
 // addTexts keeps the texts of the packet that was just added.
@@ -284,7 +312,7 @@ func (c *storageCheck) verifyPackets(ctx context.Context, tx engine.Tx) error {
 	if err != nil {
 		return err
 	}
-	stated, err := c.store.erasuresBy(ctx, tx, c.key)
+	stated, err := erasuresBy(ctx, tx, c.key)
 	if err != nil {
 		return err
 	}

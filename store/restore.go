@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,6 +55,9 @@ type Restore struct {
 	Statement records.LogStatement
 	Operator  string // fingerprint of the key that has to sign it; "": any
 	OldKey    bool   // the key of the log that ends is at hand, and signs the statement
+	// Erasures are what was erased after the source was made, as this machine keeps it. It is erased again, and each has to be signed,
+	// too.
+	Erasures []RestoredErasure
 
 	options RestoreOptions
 	source  *Store
@@ -65,6 +69,14 @@ type Restore struct {
 	lineage verify.Lineage     // that log, and those before it
 	key     *merkle.Key        // of the log that begins
 	keyText string             // of its key file
+	erased  []signed.Statement // about Erasures
+}
+
+// A RestoredErasure is an erasure that a restore applies again.
+type RestoredErasure struct {
+	Due  records.LogStatement // to be signed; without time, person and key
+	Was  records.LogStatement // the statement of the log that ends, or of one before it
+	Held bool                 // what was erased is in the source; else it is left out when it comes in again
 }
 
 // PrepareRestore looks at a store that is to be restored: the whole log is verified, and held to what this machine and others know of
@@ -82,7 +94,7 @@ func PrepareRestore(ctx context.Context, o RestoreOptions) (*Restore, error) {
 	if r.source, err = Open(ctx, Options{Path: o.Source, ReadOnly: true, AnchorFolder: o.AnchorFolder}); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(context.Context) error{r.checkSource, r.takeHead, r.takeKnown, r.takeKeys} {
+	for _, step := range []func(context.Context) error{r.checkSource, r.takeHead, r.takeKnown, r.takeKeys, r.takeErasures} {
 		if err := step(ctx); err != nil {
 			return nil, errors.Join(err, r.source.Close())
 		}
@@ -273,11 +285,71 @@ func (r *Restore) takeKeys(context.Context) (err error) {
 	return nil
 }
 
-// Make makes the store with the statement that a person signed. The store has its name only once it is whole and verified, its key file
+// takeErasures takes what was erased in the logs of the source after it was made, as far as this machine keeps it.
+func (r *Restore) takeErasures(ctx context.Context) error {
+	if r.options.AnchorFolder == "" {
+		return nil
+	}
+	statements, err := r.source.LogStatements(ctx)
+	if err != nil {
+		return err
+	}
+	_, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, nil, append(slices.Clone(statements), r.chain...))
+	stated := verify.ErasuresOf(opened)
+	for _, g := range r.lineage {
+		kept, err := merkle.ReadErasures(r.options.AnchorFolder, g.Origin)
+		if err != nil {
+			return fmt.Errorf("%w: what was erased after the backup was made: %w", records.ErrRefused, err)
+		}
+		for _, s := range kept {
+			was, err := s.Open(g.Key)
+			if err != nil || was.Origin != g.Origin {
+				return fmt.Errorf("%w: what was erased after the backup was made: %w", records.ErrRefused, errors.Join(err, merkle.ErrErasure))
+			}
+			e, is := was.Erasure()
+			if _, known := stated[e.Object()]; !is || known {
+				continue
+			}
+			stated[e.Object()] = was
+			if err := r.takeErasure(ctx, was, e); err != nil {
+				return err
+			}
+		}
+	}
+	slices.SortFunc(r.Erasures, func(a, b RestoredErasure) int {
+		return cmp.Or(a.Was.At.Time().Compare(b.Was.At.Time()), strings.Compare(a.Was.Text(), b.Was.Text()))
+	})
+	return nil
+}
+
+// takeErasure takes one of them.
+func (r *Restore) takeErasure(ctx context.Context, was records.LogStatement, e records.Erasure) error {
+	again := RestoredErasure{Was: was, Due: records.LogStatement{Kind: records.Erased, Origin: r.key.Origin, Size: r.Statement.Size,
+		Root: r.Statement.Root, Found: e.Words()}}
+	err := r.source.reading(ctx, "look at what was erased", func(ctx context.Context, tx engine.Tx) error {
+		for _, row := range erasedRows(e, was.By) {
+			count, err := row.count(ctx, tx)
+			if err != nil {
+				return err
+			}
+			again.Held = again.Held || count > 0
+		}
+		return nil
+	})
+	if err == nil {
+		r.Erasures = append(r.Erasures, again)
+	}
+	return err
+}
+
+// Make makes the store with the statement that a person signed, and with those of Erasures, in their order. The store has its name only once it is whole and verified, its key file
 // and its anchor are there: where Make is interrupted there is no store, and where it returns an error there is none either. The source
 // is left as it is.
-func (r *Restore) Make(ctx context.Context, kept signed.Statement) (err error) {
+func (r *Restore) Make(ctx context.Context, kept signed.Statement, erasures ...signed.Statement) (err error) {
 	if kept, err = r.countersigned(kept); err != nil {
+		return err
+	}
+	if err := r.signErasures(kept, erasures); err != nil {
 		return err
 	}
 	if r.target, err = freeTarget(r.target); err != nil {
@@ -315,6 +387,9 @@ func (r *Restore) Make(ctx context.Context, kept signed.Statement) (err error) {
 		if err == nil {
 			err = (&merkle.Restored{Statement: kept, Checkpoint: first.Note}).Keep(r.options.AnchorFolder, r.old.Origin)
 		}
+		for _, stated := range r.erased {
+			err = errors.Join(err, merkle.KeepErasure(r.options.AnchorFolder, r.key.Origin, stated))
+		}
 		if err != nil {
 			return &Problem{Path: r.target, Kind: ErrNoAnchor, Cause: err,
 				Advice: fmt.Sprintf("see to it that files can be made in %s (%v); no store was made", r.options.AnchorFolder, disk.Reason(err))}
@@ -326,6 +401,39 @@ func (r *Restore) Make(ctx context.Context, kept signed.Statement) (err error) {
 	}
 	made = nil
 	r.options.Progress(NamingStore, 1, 1)
+	return nil
+}
+
+// signErasures has the key of the log that begins sign the statements about erasures. They have to be those that are due, by the person
+// who restores.
+func (r *Restore) signErasures(kept signed.Statement, erasures []signed.Statement) error {
+	if len(erasures) != len(r.Erasures) {
+		return fmt.Errorf("%w: %d statements about erasures, and %d are due", records.ErrRefused, len(erasures), len(r.Erasures))
+	}
+	restore, err := records.ReadLogStatement(kept.Text)
+	if err != nil {
+		return err
+	}
+	r.erased = nil
+	for i, s := range erasures {
+		written, err := r.key.SignNote(s.Text)
+		if err == nil {
+			s, err = s.SignedByLog(written)
+		}
+		if err != nil {
+			return err
+		}
+		statement, err := s.Open(r.key.Encoded)
+		if err != nil {
+			return fmt.Errorf("%w: %w", records.ErrRefused, err)
+		}
+		due := r.Erasures[i].Due
+		due.At, due.By, due.KeyFingerprint = statement.At, restore.By, restore.KeyFingerprint
+		if due.Text() != s.Text {
+			return fmt.Errorf("%w: a statement is not the one of its erasure", records.ErrRefused)
+		}
+		r.erased = append(r.erased, s)
+	}
 	return nil
 }
 
@@ -376,6 +484,9 @@ func (r *Restore) write(ctx context.Context, path string, kept signed.Statement)
 	if first.Packets, err = r.packetHead(ctx, s); err == nil {
 		err = s.addRestore(ctx, r, kept, &first)
 	}
+	if err == nil && len(r.erased) > 0 {
+		err = s.db.Scrub(ctx)
+	}
 	return first, errors.Join(err, s.Close())
 }
 
@@ -402,6 +513,15 @@ func (s *Store) addRestore(ctx context.Context, r *Restore, kept signed.Statemen
 		}
 		if err := addPacketHead(ctx, tx, r.key, &first.Packets); err != nil {
 			return err
+		}
+		for i, stated := range r.erased {
+			if err := insertStatement(ctx, tx, stated, nil); err != nil {
+				return err
+			}
+			e, _ := r.Erasures[i].Was.Erasure()
+			if err := deleteErased(ctx, tx, e, r.Erasures[i].Was.By); err != nil {
+				return err
+			}
 		}
 		var err error
 		first.Tables, err = coverTables(ctx, tx, r.key, &merkle.TableHead{})

@@ -72,7 +72,11 @@ func (d *desk) restored(source string, o Options) records.LogStatement {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	if err := errors.Join(r.Make(d.t.Context(), d.stated(r.Statement, nil)), r.Close()); err != nil {
+	var erasures []signed.Statement
+	for _, again := range r.Erasures {
+		erasures = append(erasures, d.stated(again.Due, nil))
+	}
+	if err := errors.Join(r.Make(d.t.Context(), d.stated(r.Statement, nil), erasures...), r.Close()); err != nil {
 		d.t.Fatal(err)
 	}
 	d.store = openWith(d.t, o)

@@ -10,7 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/identity"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
@@ -174,13 +176,31 @@ func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 	if err != nil {
 		return err
 	}
-	err = r.Make(ctx, signed)
+	erasures, err := p.signErasures(ctx, held, r)
+	if err != nil {
+		return err
+	}
+	err = r.Make(ctx, signed, erasures...)
 	bar.clear()
 	if err != nil {
 		return asRefused(err)
 	}
 	_, err = fmt.Fprint(p.Err, restoreDone(r, &statement, target))
 	return err
+}
+
+// signErasures signs the statements about what is erased again.
+func (p *program) signErasures(ctx context.Context, held identity.Identity, r *store.Restore) (list []signed.Statement, err error) {
+	for _, again := range r.Erasures {
+		statement := again.Due
+		statement.At = p.instant()
+		stated, err := signStatement(ctx, held, statement)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, stated)
+	}
+	return list, nil
 }
 
 // restoreTarget is the path of the store that is made.
@@ -230,6 +250,14 @@ func restorePlan(r *store.Restore, s *records.LogStatement) string {
 	} else {
 		fmt.Fprint(&text, "old key  not there; only your key vouches for the restore. If you have a copy, give it with --log-key\n")
 	}
+	for _, again := range r.Erasures {
+		e, _ := again.Was.Erasure()
+		what := "it is erased again"
+		if !again.Held {
+			what = "it is not in the backup; if it comes in again, it is left out"
+		}
+		fmt.Fprintf(&text, "erased   %s, at %s (%s): %s\n", e, again.Was.At, e.Reason.Label(), what)
+	}
 	fmt.Fprintf(&text, "\nThe log above ends, and a new one goes on from its records. Every check names the restore from now on.\nType %s to restore: ", restoreWord)
 	return text.String()
 }
@@ -239,7 +267,10 @@ func restoreDone(r *store.Restore, s *records.LogStatement, target string) strin
 	var text strings.Builder
 	fmt.Fprintf(&text, "restored %s to %s; its log is %s\nkeep a copy of its key file %s in a place of its own, and make a backup now\n",
 		counted(s.Size, "record"), visible.String(target), s.Restore.NewOrigin(), visible.String(r.KeyFile()))
-	fmt.Fprint(&text, "what was erased after the backup is there again: erase it again\n")
+	if n := len(r.Erasures); n > 0 {
+		fmt.Fprintf(&text, "%s applied again, and stated in the new log\n", counted(int64(n), "erasure"))
+	}
+	fmt.Fprint(&text, "what was erased elsewhere after the backup is there again: erase it again\n")
 	if r.OfService() {
 		fmt.Fprintf(&text, "the verifier key of the service is now\n%s\nconsoles follow it at their next pull or push, and hand in again what is missing here.\n"+
 			"Tokens and keys that were revoked after the backup are valid again: revoke them again (`docket serve token list`, `docket serve key list`);\n"+

@@ -1,0 +1,195 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/merkle"
+	"docket/store/verify"
+)
+
+// restoredErasures is a desk that erased all that it can, lost its disk and is restored from a backup from before.
+func restoredErasures(t *testing.T) (d *desk, o Options, backup string, record records.Receipt) {
+	t.Helper()
+	folder := t.TempDir()
+	o = Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"),
+		Now: func() time.Time { return noon.Add(time.Second) }}
+	d, record = erasableDeskAt(t, o)
+	backup = d.backup()
+	for _, e := range erasuresOf(record.RecordID) {
+		d.erase(e)
+	}
+	d.lost(true)
+	return d, o, backup, record
+}
+
+func TestARestoreAppliesWhatWasErasedAgain(t *testing.T) {
+	d, o, backup, _ := restoredErasures(t)
+	for _, canary := range canaries {
+		if !bytes.Contains(rawBytes(t, backup), []byte(canary)) {
+			t.Fatalf("%s is not in the backup", canary)
+		}
+	}
+	for turn := range 2 { // the second restore of the same backup finds what the first one stated, too
+		if turn > 0 {
+			d.lost(true)
+		}
+		d.restored(backup, o)
+		for _, canary := range canaries {
+			if bytes.Contains(rawBytes(t, o.Path), []byte(canary)) {
+				t.Errorf("restore %d: %s is back", turn, canary)
+			}
+		}
+		report, err := d.store.Verify(t.Context(), verify.Options{})
+		if err != nil || !report.OK() {
+			t.Fatalf("restore %d: %v, %v", turn, report.Findings, err)
+		}
+		stated := 0
+		for i := range report.Accepted {
+			if report.Accepted[i].Kind == records.Erased {
+				stated++
+			}
+		}
+		if stated != len(canaries) {
+			t.Errorf("restore %d: %d erasures are stated", turn, stated)
+		}
+	}
+}
+
+func TestARestoreSaysWhatItErasesAgainAndWantsEachSigned(t *testing.T) {
+	d, o, backup, _ := restoredErasures(t)
+	prepare := func() *Restore {
+		t.Helper()
+		r, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = r.Close() })
+		return r
+	}
+	r := prepare()
+	if len(r.Erasures) != len(canaries) {
+		t.Fatalf("%d erasures", len(r.Erasures))
+	}
+	for _, again := range r.Erasures {
+		if !again.Held {
+			t.Errorf("%v is not held", again.Was.Found)
+		}
+	}
+	one := []signed.Statement{d.stated(r.Erasures[0].Due, nil)}
+	other := d.stated(r.Erasures[0].Due, func(s *records.LogStatement) { s.Found[len(s.Found)-1] = records.ErasedTimeLimit.String() })
+	for name, list := range map[string][]signed.Statement{"none": nil, "one": one, "another": {other, other, other, other, other}} {
+		if err := r.Make(t.Context(), d.stated(r.Statement, nil), list...); !errors.Is(err, records.ErrRefused) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := os.Stat(o.Path); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: a store was made", name)
+		}
+	}
+}
+
+// A kept erasure that cannot be read, or that the log did not sign, is not left out in silence.
+func TestARestoreIsRefusedOverAKeptErasureThatIsNone(t *testing.T) {
+	for name, change := range map[string]func([]byte) []byte{
+		"garbage":      func([]byte) []byte { return []byte("{") },
+		"another word": func(b []byte) []byte { return bytes.Replace(b, []byte("private_detail"), []byte("by_mistake"), 1) },
+	} {
+		_, o, backup, _ := restoredErasures(t)
+		files, err := filepath.Glob(filepath.Join(o.AnchorFolder, "*", "erasures", "*"))
+		if err != nil || len(files) != len(canaries) {
+			t.Fatalf("%d files, %v", len(files), err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err == nil {
+				err = os.WriteFile(file, change(text), 0o600)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err = PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost})
+		if !errors.Is(err, records.ErrRefused) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// What was erased and is not in the backup does not come back by another way: neither with a packet that is imported again, nor with a
+// record that is handed in again.
+func TestWhatARestoreLostComesBackWithoutWhatWasErased(t *testing.T) {
+	folder := t.TempDir()
+	o := Options{Path: filepath.Join(folder, "service.db"), AnchorFolder: filepath.Join(folder, "anchors"), Service: true, Now: func() time.Time { return noon }}
+	d := deskAt(t, openWith(t, o))
+	d.register()
+	due, err := d.store.OperatorToName(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.store.NameOperator(t.Context(), d.stated(due, nil)); err != nil {
+		t.Fatal(err)
+	}
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-2", 1)))
+	backup := d.backup()
+	evidence := members{"items": []string{"ev-1"}, "statement": "Some " + textCanary + " words."}
+	late := d.mill.appealCase(passing("case-1", 1).with(members{"evidenceScope": evidence}))
+	d.take(late)
+	passed := d.judged("case-1", decision{})
+	passed.Acknowledged = d.acknowledged(passed)
+	reasoned := d.judged("case-2", decision{statement: records.Statement{Salt: "statementsaltstatementsalt", Text: "The " + statementCanary + " says so."}})
+	reasoned.Acknowledged = d.acknowledged(reasoned)
+	id := reasoned.Record.Members().RecordID
+	d.erase(records.Erasure{What: records.ErasableStatement, Record: id, Reason: records.ErasedOnRequest})
+	d.erase(records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}, Reason: records.ErasedByOrder})
+	d.lost(true)
+	d.restored(backup, o)
+	d.take(late)
+	if taken := d.handIn(reasoned); taken.again {
+		t.Error("the record was not lost")
+	}
+	for _, canary := range []string{textCanary, statementCanary} {
+		if bytes.Contains(rawBytes(t, o.Path), []byte(canary)) {
+			t.Errorf("%s is back", canary)
+		}
+	}
+	// Nobody can read any more what this one passed.
+	if err := d.refusing(passed); !errors.Is(err, ErrSetback) {
+		t.Errorf("%v", err)
+	}
+	if found := proven(t, d.store); len(found) > 0 {
+		t.Errorf("%v", found)
+	}
+}
+
+func TestAnErasureThatCannotBeKeptOutsideTheStoreIsTold(t *testing.T) {
+	folder := t.TempDir()
+	o := Options{Path: filepath.Join(folder, "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon.Add(time.Second) }}
+	d, record := erasableDeskAt(t, o)
+	head, err := d.store.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := filepath.Join(o.AnchorFolder, merkle.FileName(head.Origin), "erasures")
+	if err := os.WriteFile(place, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	list := erasuresOf(record.RecordID)
+	if err := d.store.Erase(t.Context(), d.statedErasure(list[0])); err == nil {
+		t.Error("it is not told")
+	}
+	if err := os.Remove(place); err != nil {
+		t.Fatal(err)
+	}
+	d.erase(list[1]) // the next one keeps both
+	if kept, err := merkle.ReadErasures(o.AnchorFolder, head.Origin); err != nil || len(kept) != 2 {
+		t.Errorf("%d are kept, %v", len(kept), err)
+	}
+}
