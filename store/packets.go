@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 
 	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/engine"
 )
@@ -97,6 +100,62 @@ func readHeld(reader *packets.Reader, document []byte, table terms.Table, key pa
 		return packets.Packet{}, fmt.Errorf("%w: it stands under another key", packets.ErrStoredPacket)
 	}
 	return packet, nil
+}
+
+// EntriesAfter returns what an index takes of the latest revisions of the ids after one, at most so many, in the order of the ids.
+func (s *Store) EntriesAfter(ctx context.Context, area terms.Area, after terms.ID, most int) ([]queue.Entry, error) {
+	table := terms.RecordTable(area)
+	return s.entries(ctx, table, withRecordIDs(table, revisionsAfter(table, 1)), [][]any{{string(after), most}})
+}
+
+// EntriesOf returns what an index takes of the latest revisions of the ids, in no particular order; unknown ids are left out.
+func (s *Store) EntriesOf(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Entry, error) {
+	table := terms.RecordTable(area)
+	args := make([][]any, len(ids))
+	for i, id := range ids {
+		args[i] = []any{string(id)}
+	}
+	return s.entries(ctx, table, withRecordIDs(table, lastRevisionOf(table, 1)), args)
+}
+
+// entries reads what a query selects with each of the arguments, in one snapshot, and parses it on all cores.
+func (s *Store) entries(ctx context.Context, table terms.Table, query string, args [][]any) (all []queue.Entry, err error) {
+	type row struct {
+		key      packets.Key
+		document []byte
+		recorded string
+	}
+	var rows []row
+	err = s.reading(ctx, "read the texts", func(ctx context.Context, tx *sql.Tx) error {
+		for _, args := range args {
+			err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
+				var r row
+				err := scan(&r.key.ID, &r.key.Number, &r.document, &r.recorded)
+				rows = append(rows, r)
+				return err
+			}, args...)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	all = make([]queue.Entry, len(rows))
+	return all, inParallel(len(rows), func(i int) {
+		reader := readersOfPackets.Get().(*packets.Reader)
+		defer readersOfPackets.Put(reader)
+		var recorded []records.RecordID
+		for id := range strings.FieldsSeq(rows[i].recorded) {
+			recorded = append(recorded, records.RecordID(id))
+		}
+		packet, err := readHeld(reader, rows[i].document, table, rows[i].key)
+		if all[i] = queue.NewEntry(packet, recorded); err != nil {
+			all[i] = queue.UnreadableEntry(rows[i].key, recorded)
+		}
+	})
 }
 
 // A packetCache keeps packets that were read lately, so that showing one, deciding on it and checking the decision parses it

@@ -256,6 +256,7 @@ func markOf(ctx context.Context, tx engine.Tx, area terms.Area) (mark queue.Wate
 		{&mark.Policies, "SELECT coalesce(max(rowid), 0) FROM main." + terms.PolicyTable(area).String()},
 		{&mark.Records, "SELECT coalesce(max(sequence) + 1, 0) FROM main." + logTable},
 		{&mark.Rejections, "SELECT coalesce(max(position) + 1, 0) FROM main." + rejectionsTable},
+		{&mark.Statements, "SELECT coalesce(max(position) + 1, 0) FROM main." + statementsTable},
 	} {
 		if err := tx.QueryRowContext(ctx, count.query).Scan(count.into); err != nil {
 			return queue.Watermark{}, err
@@ -271,7 +272,7 @@ func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.W
 		if news.Watermark, err = markOf(ctx, tx, area); err != nil {
 			return err
 		}
-		if news.Watermark.Policies != since.Policies || news.Watermark.Packets-since.Packets > mostChanges ||
+		if news.Watermark.Policies != since.Policies || news.Watermark.Statements != since.Statements || news.Watermark.Packets-since.Packets > mostChanges ||
 			news.Watermark.Records-since.Records > mostChanges || news.Watermark.Rejections-since.Rejections > mostChanges {
 			news.Everything = true
 			return nil

@@ -298,17 +298,34 @@ const (
 )
 
 // latestAfter selects the latest revision of each id after ?3, at most ?4 of them, in the order of the ids.
-func latestAfter(table terms.Table) string {
+func latestAfter(table terms.Table) string { return withState(table, revisionsAfter(table, 3)) }
+
+// revisionsAfter are the latest revisions of the ids after an argument, at most as many as the next argument says.
+func revisionsAfter(table terms.Table, after int) string {
 	id, number := keyColumns(table)
-	return withState(table, fmt.Sprintf("SELECT %[2]s AS id, max(%[3]s) AS number, rowid AS place FROM main.%[1]s INDEXED BY %[4]s"+
-		" WHERE %[2]s > ?3 GROUP BY %[2]s ORDER BY %[2]s LIMIT ?4", table, quote(id), quote(number), keyIndex(table)))
+	return fmt.Sprintf("SELECT %[2]s AS id, max(%[3]s) AS number, rowid AS place FROM main.%[1]s INDEXED BY %[4]s"+
+		" WHERE %[2]s > ?%[5]d GROUP BY %[2]s ORDER BY %[2]s LIMIT ?%[6]d", table, quote(id), quote(number), keyIndex(table), after, after+1)
 }
 
 // latestOf selects the latest revision of the id ?3.
-func latestOf(table terms.Table) string {
+func latestOf(table terms.Table) string { return withState(table, lastRevisionOf(table, 3)) }
+
+// lastRevisionOf is the latest revision of the id that is an argument.
+func lastRevisionOf(table terms.Table, named int) string {
 	id, number := keyColumns(table)
-	return withState(table, fmt.Sprintf("SELECT %[2]s AS id, %[3]s AS number, rowid AS place FROM main.%[1]s INDEXED BY %[4]s"+
-		" WHERE %[2]s = ?3 ORDER BY %[3]s DESC LIMIT 1", table, quote(id), quote(number), keyIndex(table)))
+	return fmt.Sprintf("SELECT %[2]s AS id, %[3]s AS number, rowid AS place FROM main.%[1]s INDEXED BY %[4]s"+
+		" WHERE %[2]s = ?%[5]d ORDER BY %[3]s DESC LIMIT 1", table, quote(id), quote(number), keyIndex(table), named)
+}
+
+// withRecordIDs selects, for the rows of "latest (id, number, place)", id, number, document, and the ids of the records on any revision
+// of the id, on a line each.
+func withRecordIDs(table terms.Table, latest string) string {
+	enforcements := terms.EnforcementTable(terms.AreaOf(table))
+	id, _ := keyColumns(enforcements)
+	return fmt.Sprintf("SELECT latest.id, latest.number, %[6]s, coalesce((SELECT group_concat(logged.recordId, char(10))"+
+		" FROM main.%[2]s AS recorded INDEXED BY %[3]s CROSS JOIN main.%[4]s AS logged ON logged.sequence = recorded.sequence"+
+		" WHERE recorded.%[5]s = latest.id), '') FROM (%[7]s) AS latest CROSS JOIN main.%[1]s AS held ON held.rowid = latest.place",
+		table, enforcements, keyIndex(enforcements), logTable, quote(id), storedPacket(table, "held"), latest)
 }
 
 // A topQuery selects rows from the top of the queue, at most as many as its last argument says; ?3 is the assignee

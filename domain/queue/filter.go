@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"docket/domain/terms"
 )
@@ -17,12 +18,16 @@ import (
 //	gate:pass  blocker:notice  status:filed  trigger:privacy  subject:claim  transition:pause
 //	due:<48h  due:>7d        time left, in m, h, d or w; a row without a deadline matches neither
 //	assigned:rev-1  trigger:none
-//	id:case:17               part of an id, also of one with a colon
+//	id:case:17               part of an id, also of one with a colon: of the row, its reviewer, its subject or agreement, or a
+//	                         record on it; with the revision, as in id:case-1/2
+//	text:mosq                a word in the texts and labels that begins so
+//	text:"wrong ward"        words that stand there one after the other; a quote that is not closed ends with the filter, and
+//	                         its last word may go on
 //	is:decided  is:mine  is:skipped  is:rejected  is:closed
 //	-term                    negates
 //
 // What is written behind a key is part of a word; if it is a whole word, it is that word only. none stands for what is
-// absent. All terms must match.
+// absent. All terms must match. What text: and id: look for beyond the row itself an [Index] knows.
 type Filter struct {
 	text  string
 	terms []filterTerm
@@ -32,10 +37,43 @@ type Filter struct {
 type FilterContext struct {
 	Reviewer terms.ID
 	Now      terms.Instant
+	Found    Found // of what Filter.Sought lists; a phrase that is not in it was not looked up, and lets nothing through
 }
 
 // String returns the filter as it was written.
 func (f Filter) String() string { return f.text }
+
+// Sought lists what an [Index] has to be asked before the filter can select, each once.
+func (f Filter) Sought() (list []Sought) {
+	for i := range f.terms {
+		if s := f.terms[i].sought; s != (Sought{}) && !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Marks lists the texts that the filter looks for, to be marked where they stand: words, parts of ids and phrases that it does not
+// negate.
+func (f Filter) Marks() (list []Mark) {
+	for i := range f.terms {
+		t := &f.terms[i]
+		switch {
+		case t.negated:
+		case t.sought.phrase != "":
+			list = append(list, Mark{Text: t.sought.phrase, InTexts: true})
+		case t.part != "":
+			list = append(list, Mark{Text: t.part})
+		}
+	}
+	return list
+}
+
+// A Mark is what a filter looks for: a phrase in texts, or part of an id or a code.
+type Mark struct {
+	Text    string
+	InTexts bool
+}
 
 // asksIDs tells whether the ids of rows have to be looked at.
 func (f Filter) asksIDs() bool {
@@ -77,6 +115,7 @@ var filterKeys = []FilterKey{
 	}),
 	assignedKey,
 	idKey,
+	textKey,
 	{"due", "time left, such as <48h or >7d", nil, parseDue},
 	{"is", "what has become of it", isWords(), parseIs},
 }
@@ -91,7 +130,7 @@ func wordKey(key, meaning string, words []string, match func(*filterTerm, wordMa
 		}
 		known := func(word string) bool { return strings.Contains(word, value) }
 		if value == "" || !how.none && !slices.ContainsFunc(words, known) {
-			return term, fmt.Errorf("%s: takes %s", key, oneOf(slices.Concat(distinct(words), []string{FilterNone})))
+			return term, refuseValue(key, value, append(distinct(words), FilterNone))
 		}
 		match(&term, how)
 		return term, nil
@@ -105,7 +144,7 @@ func (k FilterKey) always() FilterKey {
 		if term, err := parse(value); err == nil && value != FilterNone {
 			return term, nil
 		}
-		return filterTerm{}, fmt.Errorf("%s: takes %s", k.Key, oneOf(k.Values))
+		return filterTerm{}, refuseValue(k.Key, value, k.Values)
 	}
 	return k
 }
@@ -120,16 +159,15 @@ func distinct(words []string) (once []string) {
 	return once
 }
 
-// oneOf lists words as alternatives.
-func oneOf(words []string) string {
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
-
-// ParseFilter reads a filter. The error names the key that is wrong, not the value, and says which keys or values there are.
+// ParseFilter reads a filter. The error names the key that is wrong, not the value, and says which keys or values there are, those
+// nearest to what was written first.
 func ParseFilter(text string) (Filter, error) {
 	f := Filter{text: text}
-	for field := range strings.FieldsSeq(strings.ToLower(text)) {
+	for rest := strings.ToLower(text); ; {
+		var field string
+		if field, rest = nextTerm(rest); field == "" {
+			return f, nil
+		}
 		field, negated := strings.CutPrefix(field, "-")
 		if field == "" {
 			return Filter{}, fmt.Errorf("a lone - negates nothing")
@@ -141,7 +179,36 @@ func ParseFilter(text string) (Filter, error) {
 		term.negated = negated
 		f.terms = append(f.terms, term)
 	}
-	return f, nil
+}
+
+// nextTerm cuts the first term off, as it is written; "" if there is none. A term ends at a blank, but for one within the quotes of a
+// text.
+func nextTerm(text string) (term, rest string) {
+	text = strings.TrimLeftFunc(text, unicode.IsSpace)
+	from := 0
+	if quoted := strings.TrimPrefix(text, "-"); strings.HasPrefix(quoted, textKey.Key+":\"") {
+		from = len(text) - len(quoted) + len(textKey.Key) + len(":\"")
+		closing := strings.IndexByte(text[from:], '"')
+		if closing < 0 {
+			return text, ""
+		}
+		from += closing
+	}
+	if blank := strings.IndexFunc(text[from:], unicode.IsSpace); blank >= 0 {
+		return text[:from+blank], text[from+blank:]
+	}
+	return text, ""
+}
+
+// LastTerm is where the last term of a filter begins that is still being typed: at its end, if a blank has ended the last one.
+func LastTerm(text string) int {
+	for rest := text; ; {
+		term, after := nextTerm(rest)
+		if after == "" {
+			return len(text) - len(term)
+		}
+		rest = after
+	}
 }
 
 // parseTerm reads a key with its value, or a word.
@@ -153,11 +220,7 @@ func parseTerm(field string) (filterTerm, error) {
 	if known := filterKey(key); known != nil {
 		return known.parse(value)
 	}
-	var keys []string
-	for i := range filterKeys {
-		keys = append(keys, filterKeys[i].Key+":")
-	}
-	return filterTerm{}, fmt.Errorf("%s: is no key; a filter takes words, %s; a word with a colon in it is found behind id: alone", key, oneOf(keys))
+	return filterTerm{}, refuseKey(key)
 }
 
 func filterKey(key string) *FilterKey {
@@ -207,7 +270,7 @@ func parseIs(value string) (filterTerm, error) {
 			return isTerms[i].term, nil
 		}
 	}
-	return filterTerm{}, fmt.Errorf("is: takes %s", oneOf(isWords()))
+	return filterTerm{}, refuseValue("is", value, isWords())
 }
 
 // dueUnits are the units of due:, as durations.
@@ -241,14 +304,33 @@ var assignedKey = FilterKey{"assigned", "the reviewer it is assigned to, or none
 		return filterTerm{whose: value, readable: value == FilterNone}, nil
 	}}
 
-// idKey selects by part of an id: that of the row or of the reviewer it is assigned to.
-var idKey = FilterKey{"id", "part of an id", nil,
+// idKey selects by part of an id: that of the row, with its revision too, or of the reviewer it is assigned to, of its subject or
+// agreement, or of a record on it.
+var idKey = FilterKey{"id", "part of an id: its own, its agreement's or subject's, a record's", nil,
 	func(value string) (filterTerm, error) {
 		if value == "" {
 			return filterTerm{}, errors.New("id: takes part of an id")
 		}
-		return filterTerm{part: value}, nil
+		return filterTerm{part: value, sought: Sought{part: value}}, nil
 	}}
+
+// textKey selects by words of the texts and labels.
+var textKey = FilterKey{"text", "words in its texts: a word as it begins, or \"several words\" in quotes", nil,
+	func(value string) (filterTerm, error) {
+		quoted, isQuoted := strings.CutPrefix(value, `"`)
+		quoted, isClosed := strings.CutSuffix(quoted, `"`)
+		sought, any := soughtPhrase(quoted, !isQuoted || !isClosed)
+		switch {
+		case !any || !isQuoted && isClosed || strings.Contains(quoted, `"`):
+			return filterTerm{}, errors.New(`text: takes a word, or words in quotes such as text:"wrong ward"`)
+		case strings.Count(sought.phrase, " ") > maxPhrase:
+			return filterTerm{}, fmt.Errorf("text: takes at most %d words in quotes", maxPhrase+1)
+		}
+		return filterTerm{sought: sought}, nil
+	}}
+
+// maxPhrase is how many words of a phrase may stand before the last one.
+const maxPhrase = 15
 
 // CompleteFilter lists what a word of a filter can become: the keys that begin with it, each with its colon, or, behind
 // the colon of a key with a closed list, the values that hold what stands there, those first that begin with it. A

@@ -20,6 +20,7 @@ type filterTerm struct {
 	readable bool   // matches nothing that cannot be read
 	part     string // of an id or of the assignee's id, in lower case
 	due      dueLimit
+	sought   Sought // what an Index is asked; the zero Sought: nothing
 }
 
 // An areaMask has a bit for each word of the vocabularies that a row's words are from.

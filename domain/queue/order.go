@@ -138,11 +138,15 @@ type selecting struct {
 	filter Filter
 	in     *FilterContext
 	people [][]bool // by term: whose id the term matches
+	found  []bitmap // by term: the places of the rows that an Index found; nil where it was not asked
 }
 
 func (d *Queue) selecting(f Filter, in *FilterContext) *selecting {
-	s := &selecting{d, f, in, make([][]bool, len(f.terms))}
+	s := &selecting{d, f, in, make([][]bool, len(f.terms)), make([]bitmap, len(f.terms))}
 	for i := range f.terms {
+		if ids, asked := in.Found[f.terms[i].sought]; asked {
+			s.found[i] = d.places(ids)
+		}
 		s.people[i] = make([]bool, len(d.people))
 		for j, person := range d.people {
 			s.people[i][j] = f.terms[i].matchesAssignee(person, in)
@@ -163,7 +167,11 @@ func (s *selecting) matches(at int, id []byte) bool {
 		if term.due.set {
 			t.deadline = s.queue.due(at)
 		}
-		matches := s.people[i][s.queue.assigned(at)] && !term.leavesOut(t.flags) || term.matches(&t, s.in) || term.part != "" && containsFold(id, term.part)
+		if term.sought.phrase != "" && s.found[i] == nil {
+			return false
+		}
+		matches := s.people[i][s.queue.assigned(at)] && !term.leavesOut(t.flags) || term.matches(&t, s.in) || term.part != "" && containsFold(id, term.part) ||
+			s.found[i] != nil && s.found[i].has(at)
 		if matches == term.negated {
 			return false
 		}
@@ -183,6 +191,25 @@ func (s *selecting) byID() bitmap {
 		}
 	}
 	return chosen
+}
+
+// places are those of the rows with one of the ids, which are in their order.
+func (d *Queue) places(list []terms.ID) bitmap {
+	places := make(bitmap, d.size/64+1)
+	var ids idCursor
+	for at := 0; at < d.size && len(list) > 0; at++ {
+		if at%blockRows == 0 {
+			ids.block(&d.leaves[at/leafRows], at%leafRows/blockRows)
+		}
+		id := ids.read()
+		for len(list) > 0 && string(list[0]) < string(id) {
+			list = list[1:]
+		}
+		if len(list) > 0 && string(list[0]) == string(id) {
+			places[at/64] |= 1 << (at % 64)
+		}
+	}
+	return places
 }
 
 // A bitmap holds places.

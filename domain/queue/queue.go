@@ -277,7 +277,7 @@ func (d *Queue) ChangedBy(now terms.Instant, most int) (ids []terms.ID, everythi
 }
 
 // A Watermark says how far a store had grown when a queue was made of it. The numbers only grow.
-type Watermark struct{ Packets, Policies, Records, Rejections int64 }
+type Watermark struct{ Packets, Policies, Records, Rejections, Statements int64 }
 
 // Changes is what has changed in a queue since a watermark.
 type Changes struct {

@@ -37,23 +37,29 @@ func (q *filteredQueue) reread(s *session) error {
 	}
 	q.docket, q.read, q.now = docket, true, s.workbench.Now()
 	q.tally = docket.Tally(s.reviewer.ID)
-	q.sort(s)
-	return nil
+	return q.sort(s)
 }
 
-func (q *filteredQueue) sort(s *session) {
+func (q *filteredQueue) sort(s *session) error {
 	q.places = q.docket.Order(q.order, s.reviewer.ID)
-	q.applyFilter(s)
+	return q.applyFilter(s)
 }
 
 // row is a line of the list.
 func (q *filteredQueue) row(at int) queue.Row { return q.docket.Row(int(q.shown[at])) }
 
-// applyFilter finds the rows that match the filter.
-func (q *filteredQueue) applyFilter(s *session) {
+// applyFilter finds the rows that match the filter. Where the texts cannot be read it says so, and what is sought in them lets nothing
+// through; the error ends the session.
+func (q *filteredQueue) applyFilter(s *session) (err error) {
 	context := queue.FilterContext{Reviewer: s.reviewer.ID, Now: q.now}
+	if sought := q.filter.Sought(); len(sought) > 0 {
+		if context.Found, err = s.workbench.Search(s.ctx, q.area, sought); err != nil {
+			err = s.trouble("The texts cannot be searched", err)
+		}
+	}
 	q.shown = q.docket.Select(q.places, q.filter, &context, nil)
 	q.from = 0
+	return err
 }
 
 // counts says how many cases there are.
@@ -242,7 +248,9 @@ func (s *session) filterQueue(text string) error {
 		return nil
 	}
 	s.queue().filter = filter
-	s.queue().applyFilter(s)
+	if err := s.queue().applyFilter(s); err != nil {
+		return err
+	}
 	s.queue().sayPage(s)
 	return nil
 }
@@ -265,7 +273,9 @@ func (s *session) sortQueue(word string) error {
 		}
 	}
 	q.order = order
-	q.sort(s)
+	if err := q.sort(s); err != nil {
+		return err
+	}
 	q.sayPage(s)
 	return nil
 }

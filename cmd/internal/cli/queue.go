@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"docket/cmd/internal/workbench"
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/store"
@@ -50,7 +51,7 @@ func filterHelp() string {
 func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID) error {
 	now := p.instant()
 	table := &columns{heads: []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "BLOCKERS"}}
-	held := 0
+	held, search := 0, workbench.Search{}
 	for _, area := range terms.Areas.All() {
 		docket, _, err := s.Queue(ctx, area, now, reviewer, nil)
 		if err != nil {
@@ -58,6 +59,9 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Fi
 		}
 		held += docket.Len()
 		in := &queue.FilterContext{Reviewer: reviewer, Now: now}
+		if in.Found, err = search.Find(ctx, s, area, filter.Sought()); err != nil {
+			return err
+		}
 		for _, at := range docket.Select(docket.Order(queue.ByDeadline, ""), filter, in, nil) {
 			row := docket.Row(int(at))
 			if p.json {

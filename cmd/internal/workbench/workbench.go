@@ -30,6 +30,8 @@ type Workbench struct {
 	Clock    func() time.Time
 	Profile  string // path of the operator's own incident profile; "": the contracts show the sample
 	Recorded func() // is told that the log has grown; nil: nobody is
+
+	search Search
 }
 
 // Reviewer is who records here; the zero Reviewer if nobody can.
@@ -57,6 +59,11 @@ func (d *Workbench) Changes(ctx context.Context, area terms.Area, since queue.Wa
 // Rows judges rows of an area's queue again.
 func (d *Workbench) Rows(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error) {
 	return d.Store.QueueRows(ctx, area, ids, d.Now(), d.Reviewer().ID)
+}
+
+// Search looks up what a filter seeks in the texts and ids of an area.
+func (d *Workbench) Search(ctx context.Context, area terms.Area, sought []queue.Sought) (queue.Found, error) {
+	return d.search.Find(ctx, d.Store, area, sought)
 }
 
 // Open lays a packet out as it stands now. Revision 0 is the latest.

@@ -144,6 +144,20 @@ func (d *Workbench) Rows(_ context.Context, area terms.Area, ids []terms.ID) ([]
 	return slices.DeleteFunc(rows, func(row queue.Row) bool { return !slices.Contains(ids, row.ID) }), err
 }
 
+// Search looks through an index that it makes each time.
+func (d *Workbench) Search(_ context.Context, area terms.Area, sought []queue.Sought) (queue.Found, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.Failing != nil {
+		return nil, d.Failing
+	}
+	var index queue.Index
+	for _, packet := range d.packets[area] {
+		index.Put(queue.NewEntry(packet, nil))
+	}
+	return index.Find(sought), nil
+}
+
 func (d *Workbench) mark(area terms.Area) queue.Watermark {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
