@@ -126,7 +126,7 @@ func (s *Store) entries(ctx context.Context, table terms.Table, query string, ar
 		recorded string
 	}
 	var rows []row
-	err = s.reading(ctx, "read the texts", func(ctx context.Context, tx *sql.Tx) error {
+	err = s.reading(ctx, "read the texts", func(ctx context.Context, tx engine.Tx) error {
 		for _, args := range args {
 			err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
 				var r row

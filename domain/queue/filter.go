@@ -53,8 +53,7 @@ func (f Filter) Sought() (list []Sought) {
 	return list
 }
 
-// Marks lists the texts that the filter looks for, to be marked where they stand: words, parts of ids and phrases that it does not
-// negate.
+// Marks lists what the filter looks for and does not negate, to be marked where it stands.
 func (f Filter) Marks() (list []Mark) {
 	for i := range f.terms {
 		t := &f.terms[i]
@@ -63,16 +62,16 @@ func (f Filter) Marks() (list []Mark) {
 		case t.sought.phrase != "":
 			list = append(list, Mark{Text: t.sought.phrase, InTexts: true})
 		case t.part != "":
-			list = append(list, Mark{Text: t.part})
+			list = append(list, Mark{Text: t.part, InIDs: true, InCodes: t.sought.part == ""})
 		}
 	}
 	return list
 }
 
-// A Mark is what a filter looks for: a phrase in texts, or part of an id or a code.
+// A Mark is a text, in lower case, that a filter looks for, and where: as part of ids or codes, or as words in texts and labels.
 type Mark struct {
-	Text    string
-	InTexts bool
+	Text                    string
+	InIDs, InCodes, InTexts bool
 }
 
 // asksIDs tells whether the ids of rows have to be looked at.

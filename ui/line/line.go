@@ -153,38 +153,50 @@ func Spread(left, right Line, width int) Line {
 }
 
 // Marked returns the line with each occurrence of a text, in any case, in a role of its own.
-func (l Line) Marked(text string, role theme.Role) Line {
+func (l Line) Marked(text string, role theme.Role) Line { return l.marked(text, role, false) }
+
+// MarkedWords returns the line with each occurrence of a text, in any case, at the beginning of a word in a role of its own.
+func (l Line) MarkedWords(text string, role theme.Role) Line { return l.marked(text, role, true) }
+
+func (l Line) marked(text string, role theme.Role, words bool) Line {
 	out, rest := Line{}, l
-	whole := l.String()
+	whole, from := l.String(), 0
 	for {
-		at, length := indexFold(whole, text)
+		at, length := indexFold(whole, from, text, words)
 		if at < 0 {
 			return append(out, rest...)
 		}
 		var before, found Line
-		before, rest = rest.splitAt(at)
+		before, rest = rest.splitAt(at - from)
 		found, rest = rest.splitAt(length)
 		for i := range found {
 			found[i].role = role
 		}
-		out, whole = append(append(out, before...), found...), whole[at+length:]
+		out, from = append(append(out, before...), found...), at+length
 	}
 }
 
-// indexFold finds the first place where s holds a text in any case: its byte and how many bytes of s it takes there, which need
-// not be the length of the text, as a capital and its small letter may differ in bytes. It is -1 where there is none, and for an
-// empty text.
-func indexFold(s, text string) (at, length int) {
+// indexFold finds the first place where s holds a text in any case, from a byte on, and if need be at the beginning of a word: its byte
+// and how many bytes of s it takes there, which need not be the length of the text, as a capital and its small letter may differ in bytes.
+// It is -1 where there is none, and for an empty text.
+func indexFold(s string, from int, text string, words bool) (at, length int) {
 	if text == "" {
 		return -1, 0
 	}
-	for at = range s {
+	for at := range s[from:] {
+		at += from
+		if before, _ := utf8.DecodeLastRuneInString(s[:at]); words && (unicode.IsLetter(before) || unicode.IsNumber(before)) && before < firstUnspaced {
+			continue
+		}
 		if length = prefixFold(s[at:], text); length > 0 {
 			return at, length
 		}
 	}
 	return -1, 0
 }
+
+// firstUnspaced is where the scripts begin that write without blanks, so that a word can begin after any letter.
+const firstUnspaced = '\u0e00'
 
 // prefixFold is how many bytes of s the text takes, in any case, where s begins with it, or 0.
 func prefixFold(s, text string) (length int) {

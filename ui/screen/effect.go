@@ -61,6 +61,7 @@ type (
 		Carried  *records.KeptDraft // a decision that met a changed packet, and goes on with this one; nil: none
 		Replaces records.RecordID   // a record that the reviewer wants to supersede; absent: none
 		Rejected records.RecordID   // a record that the service rejected, for which the reviewer wants to judge again; absent: none
+		Sought   string             // what the filter of the queue sought in the texts, and a search in the packet goes on with; "": nothing
 	}
 	// ShowRecord shows a record.
 	ShowRecord struct{ Logged *records.LoggedRecord }
@@ -285,6 +286,6 @@ func (e HandInsRead) CarryOut(h Host) tea.Cmd {
 }
 
 // OpenRow shows the packet of a row.
-func OpenRow(row *queue.Row) Effect {
+func OpenRow(row *queue.Row) OpenPacket {
 	return OpenPacket{Request: Request{Table: row.Table, ID: row.ID, Revision: row.Revision}}
 }

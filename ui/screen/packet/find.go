@@ -60,6 +60,17 @@ func (p *Screen) endSearch(keep bool, s *screen.Scene) screen.Effect {
 	return p.found()
 }
 
+// seek begins the search that the filter of the queue asked for, before the first find. Where the packet has none there is no search.
+func (p *Screen) seek(s *screen.Scene) {
+	if p.sought == "" || s.Width <= 0 {
+		return
+	}
+	p.search = search{text: p.sought, at: -1}
+	if p.look(s); len(p.search.finds) == 0 {
+		p.search = search{}
+	}
+}
+
 // found says how many finds there are.
 func (p *Screen) found() screen.Effect {
 	if len(p.search.finds) == 0 {

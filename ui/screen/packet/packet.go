@@ -30,6 +30,7 @@ type Screen struct {
 	Faded    bool            // the keys go elsewhere
 	entire   bool            // every list shows as a whole
 	search   search
+	sought   string            // what the filter of the queue sought in the texts
 	drawn    drawnPacket       // as last laid out
 	lit      map[spot]bool     // the rows that have been in the window as a whole
 	items    []screen.CopyItem // set when the copy menu opens
@@ -49,7 +50,7 @@ type Deciding struct {
 
 // New makes the screen of a packet that is going to be opened.
 func New(of screen.OpenPacket, deciding Deciding) *Screen {
-	return &Screen{Request: of.Request, Carried: of.Carried, replaces: of.Replaces, rejected: of.Rejected, deciding: deciding,
+	return &Screen{Request: of.Request, Carried: of.Carried, replaces: of.Replaces, rejected: of.Rejected, sought: of.Sought, deciding: deciding,
 		folds: map[string]bool{}, unfolded: map[string]bool{}, lit: map[spot]bool{}}
 }
 
@@ -96,6 +97,7 @@ func (p *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 	} else if s.Width > 0 {
 		p.follow(s)
 	}
+	p.seek(s)
 	return screen.Several{p.supersede(s), p.judgeAnew(s)}
 }
 

@@ -1,6 +1,8 @@
 package queue
 
 import (
+	"strings"
+
 	"docket/domain/queue"
 	"docket/domain/rules"
 	"docket/domain/terms"
@@ -17,10 +19,20 @@ type column struct {
 	least, good int // its best width is for when every other one has a good one
 	best        int
 	turn        int // 1 comes first and leaves last
+	holds       content
 	cell        func(row *queue.Row, s *screen.Scene, width int) line.Line
 
 	width int // as laid out
 }
+
+// A content is what a cell holds that a filter can look for.
+type content uint8
+
+const (
+	noWords content = iota
+	ids
+	codes // of vocabularies, or their labels
+)
 
 // The widths of an id: those of real ones, without one long id taking room from every row.
 const (
@@ -38,19 +50,19 @@ func columnsOf(area terms.Area, width, idWidth int) []column {
 		least = id
 	}
 	columns := []column{
-		{"GATE", 1, 9, 9, 1, gateCell, 0},
-		{"ID", least, id, id, idTurn, idCell, 0},
-		{"REV", 3, 3, 3, 8, revisionCell, 0},
-		{"SUBJECT", 10, 12, longest(terms.Subjects.Texts()), 7, subjectCell, 0},
-		{"TRIGGER", 12, 22, longest(terms.Triggers.Texts()), 6, triggerCell, 0},
-		{"FIRST BLOCKER", 13, 18, longest(rules.AllBlockers(area).Texts()) + moreWidth, 4, blockerCell, 0},
-		{"TIME LEFT", 13, 13, 13, 3, timeCell, 0},
-		{"FOR", 6, 6, 14, 5, assignedCell, 0},
+		{"GATE", 1, 9, 9, 1, codes, gateCell, 0},
+		{"ID", least, id, id, idTurn, ids, idCell, 0},
+		{"REV", 3, 3, 3, 8, noWords, revisionCell, 0},
+		{"SUBJECT", 10, 12, longest(terms.Subjects.Texts()), 7, codes, subjectCell, 0},
+		{"TRIGGER", 12, 22, longest(terms.Triggers.Texts()), 6, codes, triggerCell, 0},
+		{"FIRST BLOCKER", 13, 18, longest(rules.AllBlockers(area).Texts()) + moreWidth, 4, codes, blockerCell, 0},
+		{"TIME LEFT", 13, 13, 13, 3, noWords, timeCell, 0},
+		{"FOR", 6, 6, 14, 5, ids, assignedCell, 0},
 	}
 	if area == terms.Amendments {
 		columns[3].best = longest(terms.SubjectTypes.Texts())
 		columns[4].head, columns[4].good, columns[4].best = "TRANSITION", 26, longest(terms.Transitions.Texts())
-		columns[6] = column{"STATE", 9, 10, 2 + longest(terms.AmendmentStates.Texts()), 3, stateCell, 0}
+		columns[6] = column{"STATE", 9, 10, 2 + longest(terms.AmendmentStates.Texts()), 3, codes, stateCell, 0}
 	}
 	return columns
 }
@@ -126,7 +138,7 @@ func heads(columns []column) line.Line {
 
 // rowLine draws one row. An id that is wider than its column takes the columns after it, as far as it needs them. The cursor
 // is a glyph, too: without colours there is no background to see.
-func rowLine(columns []column, row queue.Row, s *screen.Scene, selected bool) line.Line {
+func rowLine(columns []column, row queue.Row, s *screen.Scene, marks []queue.Mark, selected bool) line.Line {
 	out := line.Of(theme.Accent, "  ")
 	if selected {
 		out = line.Of(theme.Accent, "❯ ")
@@ -148,12 +160,31 @@ func rowLine(columns []column, row queue.Row, s *screen.Scene, selected bool) li
 		if !row.Workable() && row.Unreadable == "" {
 			cell = cell.As(theme.Dim)
 		}
+		for _, mark := range marks {
+			cell = c.holds.marked(cell, mark)
+		}
 		out = out.Plus(cell)
 	}
 	if selected {
 		return out.Selected(s.Width)
 	}
 	return out
+}
+
+// marked marks what a filter looks for in a cell. A code is shown by its label, which has blanks.
+func (c content) marked(cell line.Line, mark queue.Mark) line.Line {
+	label := strings.ReplaceAll(mark.Text, "_", " ")
+	switch {
+	case c == ids && mark.InIDs:
+		return cell.Marked(mark.Text, theme.Accent)
+	case c == codes && mark.InTexts:
+		return cell.MarkedWords(label, theme.Accent)
+	case c == codes && mark.InCodes && label != mark.Text:
+		return cell.Marked(mark.Text, theme.Accent).Marked(label, theme.Accent)
+	case c == codes && mark.InCodes:
+		return cell.Marked(mark.Text, theme.Accent)
+	}
+	return cell
 }
 
 // The cells of the queue's columns.

@@ -114,12 +114,16 @@ func (c *completion) recall(e *widget.Editor, step int) bool {
 // wordAt is the part of a word that stands before the cursor.
 func wordAt(e *widget.Editor) string {
 	before := string([]rune(e.Text())[:e.Input.Position()])
-	return before[strings.LastIndexByte(before, ' ')+1:]
+	return before[queue.LastTerm(before):]
 }
 
 // unfinished tells whether a key has just been typed and its value is yet to come: nothing to complain of so far.
 func unfinished(e *widget.Editor) bool {
-	return e != nil && strings.HasSuffix(wordAt(e), ":") && e.Input.Position() == len([]rune(e.Text()))
+	word := ""
+	if e != nil {
+		word = strings.TrimSuffix(wordAt(e), `"`)
+	}
+	return strings.HasSuffix(word, ":") && e.Input.Position() == len([]rune(e.Text()))
 }
 
 // assist runs the actions that help to type the filter; false for any other verb.

@@ -2,6 +2,7 @@ package queue
 
 import (
 	"context"
+	"slices"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
@@ -14,8 +15,10 @@ import (
 
 // How a queue gets onto the screen. Filtering a queue that is not very long takes less than a frame and is done at once, so that
 // the rows come with the key. Sorting, and filtering a long queue, takes longer than a key may, so both run in a command; until
-// its result comes, the rows before it stay on the screen. Each query has a generation: the result of an older one is dropped,
-// and the newest query is run. While a command reads a queue nobody writes to it, and changes wait until it has ended.
+// its result comes, the rows before it stay on the screen. What a filter seeks in texts and ids is looked up in a command of its own: the
+// rows of a filter that seeks ids come before its answer, and again with it; those of one that seeks words wait for it. Each query has a
+// generation: the result of an older one is dropped, and the newest query is run. While a command reads a queue nobody writes to it, and
+// changes wait until it has ended.
 
 // A query selects the rows to show.
 type query struct {
@@ -24,6 +27,7 @@ type query struct {
 	sort     queue.SortOrder
 	reviewer terms.ID
 	filter   queue.Filter
+	found    queue.Found // of what the filter seeks; nil: not looked up yet
 	now      terms.Instant
 	tally    bool // the rows are to be counted again
 }
@@ -41,6 +45,13 @@ type result struct {
 
 func (result) Background() {}
 
+// unanswered tells whether what the filter seeks was not looked up yet, waits whether the rows wait for that.
+func (w *query) unanswered() bool { return w.found == nil && len(w.filter.Sought()) > 0 }
+
+func (w *query) waits() bool {
+	return w.unanswered() && slices.ContainsFunc(w.filter.Sought(), func(s queue.Sought) bool { return s.Phrase() != "" })
+}
+
 // apply sorts, filters and counts. room is where it may write.
 func (w query) apply(room []uint32) result {
 	done := result{wanted: w, room: room}
@@ -52,7 +63,7 @@ func (w query) apply(room []uint32) result {
 	}
 	done.shown = done.wanted.order // which nobody writes to
 	if w.filter.String() != "" {
-		context := queue.FilterContext{Reviewer: w.reviewer, Now: w.now}
+		context := queue.FilterContext{Reviewer: w.reviewer, Now: w.now, Found: w.found}
 		done.room = w.queue.Select(done.wanted.order, w.filter, &context, room[:0])
 		done.shown = done.room
 	}
@@ -80,7 +91,10 @@ func (q *Screen) filterRows(h screen.Host) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, area := range terms.Areas.All() {
 		d := q.areas[area]
-		if d.running || !d.outdated() {
+		if d.query.unanswered() && !d.looking {
+			cmds = append(cmds, q.look(h, area))
+		}
+		if d.running || !d.outdated() || d.query.waits() {
 			continue
 		}
 		d.running = true
@@ -96,12 +110,49 @@ func (q *Screen) filterRows(h screen.Host) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
+// look looks up what the newest filter of an area seeks.
+func (q *Screen) look(h screen.Host, area terms.Area) tea.Cmd {
+	d := q.areas[area]
+	d.looking = true
+	sought, generation := d.query.filter.Sought(), d.generation
+	return h.Ask("searching the texts", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+		found, err := workbench.Search(ctx, area, sought)
+		return lookedUp{q, area, generation, found, err}
+	})
+}
+
+// lookedUp is what a filter sought.
+type lookedUp struct {
+	screen     *Screen
+	area       terms.Area
+	generation int
+	found      queue.Found
+	err        error
+}
+
+func (lookedUp) Background() {}
+
+// CarryOut takes what was found, unless the query has changed by now. Where the texts cannot be searched, what is sought in them lets
+// nothing through.
+func (e lookedUp) CarryOut(h screen.Host) tea.Cmd {
+	d := e.screen.areas[e.area]
+	d.looking = false
+	if e.generation != d.generation {
+		return nil
+	}
+	if e.err != nil {
+		e.found, d.complaint = queue.Found{}, "the texts cannot be searched: "+e.err.Error()
+	}
+	d.schedule(h.Scene(), func(w *query) { w.found = e.found })
+	return nil
+}
+
 // filterAtOnce runs the queries that only filter a queue that is short enough, and tells whether there were any.
 func (q *Screen) filterAtOnce() (done bool) {
 	for _, area := range terms.Areas.All() {
 		d := q.areas[area]
 		w := &d.query
-		if d.running || !d.outdated() || w.order == nil || w.tally || len(w.order) > q.AtOnce {
+		if d.running || !d.outdated() || w.waits() || w.order == nil || w.tally || len(w.order) > q.AtOnce {
 			continue
 		}
 		now := w.apply(d.spare)

@@ -55,7 +55,8 @@ func (q *Screen) holds(p action.Press) bool {
 		return false
 	}
 	if q.editor == nil {
-		return true
+		a, is := action.ForKey(action.InQueue, p.Name)
+		return !is || a.Verb != action.GoBack // which drops the filter, however long its rows take
 	}
 	a, is := action.ForKey(action.InFilter, p.Name)
 	return is && (a.Verb == action.GoDown || a.Verb == action.PageDown || a.Verb == action.PageUp || a.Verb == action.EarlierFilter)

@@ -2,7 +2,6 @@ package queue
 
 import (
 	"slices"
-	"strings"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
@@ -28,6 +27,7 @@ type areaQueue struct {
 	generation int                  // of the query
 	shows      int                  // the generation that shows
 	running    bool                 // a command carries the query out
+	looking    bool                 // a command looks up what the filter seeks
 	readers    int                  // how many commands read the newest queue
 	pending    []func(*queue.Queue) // changes of it that wait for them
 	spare      []uint32             // room for what the filter lets through
@@ -60,7 +60,7 @@ func (d *areaQueue) replace(queue *queue.Queue, sort queue.SortOrder, order []ui
 		if w.sort != sort {
 			order = nil
 		}
-		w.queue, w.order, w.tally = queue, order, true
+		w.queue, w.order, w.tally, w.found = queue, order, true, nil
 	})
 }
 
@@ -93,7 +93,7 @@ func (d *areaQueue) update(rows []queue.Row, s *screen.Scene) bool {
 		if d.before == nil {
 			d.before = from
 		}
-		d.schedule(s, func(w *query) { w.order, w.tally = nil, true })
+		d.schedule(s, func(w *query) { w.order, w.tally, w.found = nil, true, nil })
 	})
 	return known
 }
@@ -109,12 +109,12 @@ func (d *areaQueue) setFilter(text string, s *screen.Scene) {
 	filter, err := queue.ParseFilter(text)
 	if err != nil {
 		d.complaint = err.Error()
-		if filter, err = queue.ParseFilter(text[:strings.LastIndexByte(text, ' ')+1]); err != nil {
+		if filter, err = queue.ParseFilter(text[:queue.LastTerm(text)]); err != nil {
 			return
 		}
 	}
 	if filter.String() != d.query.filter.String() {
-		d.schedule(s, func(w *query) { w.filter = filter })
+		d.schedule(s, func(w *query) { w.filter, w.found = filter, nil })
 	}
 }
 

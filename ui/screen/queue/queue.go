@@ -101,7 +101,19 @@ func (q *Screen) Next(after packets.Key, backwards bool) (screen.Effect, bool) {
 		return nil, false
 	}
 	q.current().moveTo(packets.Key{ID: row.ID, Number: row.Revision})
-	return screen.OpenRow(&row), true
+	return q.open(&row), true
+}
+
+// open shows the packet of a row. A search in it goes on with what the filter sought.
+func (q *Screen) open(row *queue.Row) screen.Effect {
+	open := screen.OpenRow(row)
+	for _, mark := range q.current().showsFilter.Marks() {
+		if mark.InTexts {
+			open.Sought = mark.Text
+			break
+		}
+	}
+	return open
 }
 
 // Left counts the open cases of the list, but for one.
@@ -153,7 +165,7 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 			return nil
 		}
 		row, _ := d.selected()
-		return screen.OpenRow(&row)
+		return q.open(&row)
 	case action.GoBack:
 		if q.editor == nil && d.query.filter.String() == "" {
 			return screen.Say{Text: "this is the queue; q quits"}

@@ -39,8 +39,9 @@ func (q *Screen) View(s *screen.Scene) line.Sheet {
 	}
 	top, end := d.list.Window(len(d.shown), height)
 	q.rows = rowsPlace{len(sheet), top, end - top}
+	marks := d.showsFilter.Marks()
 	for i := top; i < end; i++ {
-		sheet = append(sheet, rowLine(columns, d.row(i), s, i == d.list.Cursor))
+		sheet = append(sheet, rowLine(columns, d.row(i), s, marks, i == d.list.Cursor))
 	}
 	return append(sheet.To(len(sheet)+height-(end-top)), detail...)
 }
@@ -52,8 +53,14 @@ func (q *Screen) filterLine(s *screen.Scene) line.Line {
 		left = q.editor.View(s.Width)
 	}
 	right := line.Of(theme.Dim, wording.Thousands(len(d.shown))+" of "+wording.Thousands(d.queue.Len()))
+	if d.query.waits() {
+		right = line.Of(theme.Dim, searching)
+	}
 	return line.Spread(left, right, s.Width)
 }
+
+// searching is said while the texts are looked through for the first time.
+const searching = "searching the texts …"
 
 // mostComplaint is how many lines what is wrong with a filter takes at most.
 const mostComplaint = 4
@@ -79,6 +86,8 @@ func (q *Screen) nothing(s *screen.Scene) line.Sheet {
 	case d.counted() && d.queue.Len() == 0:
 		text = line.Of(theme.Dim, "There are no "+q.Area.String()+
 			" here yet. Import packets with `docket import FILE`, then press R.")
+	case d.query.waits():
+		text = line.Of(theme.Dim, wording.Capital(searching))
 	case d.counted():
 		text = line.Of(theme.Dim, "Nothing matches the filter. Esc drops it.")
 	}

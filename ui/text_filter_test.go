@@ -1,0 +1,79 @@
+package ui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"docket/domain/terms"
+	"docket/ui/action"
+	"docket/ui/internal/workbenchtest"
+)
+
+func TestAFilterForWordsShowsTheirCasesAndThePacketGoesFromMatchToMatch(t *testing.T) {
+	b := filtering(t, `text:"half of the wel`)
+	b.shows("1 of 14")
+	b.typeText(`ls" AC-`)
+	b.shows("1 of 14")
+	b.press("enter")
+	b.at(action.InQueue)
+	id := b.caseHere()
+	b.press("enter")
+	b.at(action.InPacket)
+	if got := b.console.stage.Top(); got == nil || !strings.Contains(b.whole(), id) {
+		t.Fatalf("%s is not open", id)
+	}
+	b.press("n")
+	b.shows("1 of 1 match")
+	if got := b.underCursor(); !strings.Contains(got, "half of the wells") {
+		t.Errorf("the cursor is on %q", got)
+	}
+	b.press("esc")
+	b.goTo(terms.Appeals, "AC-2041") // not through the filter
+	b.press("n")
+	b.shows("no search yet")
+}
+
+func TestWhileAFilterLooksThroughTheTextsNothingWaitsForIt(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.hold = true
+	b.press("/")
+	b.typeText("text:wells")
+	b.shows("searching the texts …", "AC-2041")
+	b.press("enter")
+	b.at(action.InQueue)
+	b.press("esc") // at once
+	b.shows("AC-2041")
+	b.hides("text:wells", "searching")
+	b.press("/")
+	b.typeText("AC-2044")
+	b.shows("1 of 14")
+	b.release()
+	b.shows("1 of 14", "AC-2044")
+	b.press("ctrl+u")
+	b.typeText("text:wells")
+	b.shows("1 of 14")
+	b.hides("AC-2044")
+}
+
+func TestTextsThatCannotBeSearchedLetNothingThrough(t *testing.T) {
+	b, workbench := sample(t, 120, 40)
+	workbench.Failing = errors.New("the disk is gone")
+	b.press("/")
+	b.typeText("-text:wells")
+	b.shows("the texts cannot be searched: the disk is gone", "0 of 14")
+	workbench.Failing = nil
+	b.press("backspace", "esc")
+	b.shows("AC-2041")
+	b.hides("cannot be searched")
+}
+
+func TestAFilterForIDsFindsThoseOfTheSubject(t *testing.T) {
+	b, workbench := sample(t, 120, 40)
+	record := workbenchtest.Case("AC-3000", 0)
+	record["subjectId"] = "claim-9f"
+	workbench.Add(terms.AppealCases, record, nil)
+	b.press("R", "/")
+	b.typeText("id:claim-9F")
+	b.shows("1 of 15", "AC-3000")
+}
