@@ -66,6 +66,28 @@ func Advised(v *views.View, added terms.BlockerSet) terms.Outcome {
 	return terms.BlockReliance
 }
 
+// AgainstAdvice tells whether the outcome of a recorded decision is not the one that docket advised for it, as Advised has it. known
+// is false if that depends on what the record does not say: whether anybody was heard. AgainstAdviceOn tells it then.
+func (m *Members) AgainstAdvice() (against, known bool) {
+	switch {
+	case m.Area != terms.Appeals:
+		return false, true
+	case m.Gate != terms.Pass:
+		return m.Outcome != terms.BlockReliance, true
+	case m.Outcome == m.Advisory:
+		return false, true
+	case m.Advisory == terms.BlockReliance || outcomesUnheard.Has(m.Advisory):
+		return true, true
+	}
+	return true, m.Outcome != terms.RouteHumanReview && m.Outcome != terms.BlockReliance
+}
+
+// AgainstAdviceOn is AgainstAdvice for the policy and the packet that were judged.
+func (m *Members) AgainstAdviceOn(policy, packet packets.Packet) bool {
+	v := views.New(policy, packet, m.Latest, m.EvaluatedAt).Carrying(terms.SetOf(m.CarriedBlockers...))
+	return m.Outcome != Advised(&v, terms.SetOf(m.ReviewerBlockers...))
+}
+
 // outcomesOnBlocked are what may be recorded while the gate is blocked.
 const outcomesOnBlocked = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.RouteHumanReview | 1<<terms.BlockReliance | 1<<terms.CloseUnresolved)
 

@@ -141,7 +141,7 @@ func inSourceOrder(codes []string) string {
 // TestWhatMayBeRecordedFollowsFromCaseRuleNoticeAndBlockers compares what may be chosen, what is advised and what then is
 // recorded with the specification's words, on generated cases with blockers that people added before and now.
 func TestWhatMayBeRecordedFollowsFromCaseRuleNoticeAndBlockers(t *testing.T) {
-	d, asked, passed, unheard := domaintest.Draws(7), 0, 0, 0
+	d, asked, passed, unheard, followed := domaintest.Draws(7), 0, 0, 0, 0
 	for range 1500 {
 		s := domaintest.Scene(domaintest.Parsed(domaintest.AppealSample))
 		switch d.Below(4) {
@@ -220,10 +220,19 @@ func TestWhatMayBeRecordedFollowsFromCaseRuleNoticeAndBlockers(t *testing.T) {
 				domaintest.Refused(t, outcome.String(), record, err)
 			} else if err != nil {
 				t.Fatalf("%s\nblocked by %q, %s with %q is refused: %v", domaintest.Encoded(s), blocking, outcome, offered.Texts(), err)
+			} else {
+				m, departs := record.Members(), outcome.String() != want.advised
+				against, known := m.AgainstAdvice()
+				if known && against != departs || m.AgainstAdviceOn(v.Policy(), v.Record()) != departs {
+					t.Fatalf("%s\nblocked by %q, %s instead of %s: against the advice %v, known %v", domaintest.Encoded(s), blocking, outcome, want.advised, against, known)
+				}
+				if !known && !departs {
+					followed++
+				}
 			}
 		}
 	}
-	if asked < 1000 || passed < 200 || unheard < 20 {
-		t.Errorf("%d cases, %d pass, %d of them unheard", asked, passed, unheard)
+	if asked < 1000 || passed < 200 || unheard < 20 || followed == 0 {
+		t.Errorf("%d cases, %d pass, %d of them unheard, %d with advice that their record does not tell", asked, passed, unheard, followed)
 	}
 }
