@@ -93,7 +93,7 @@ func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 	c.recording = task.Recording{Program: w.ctx, Autosave: &c.autosave, Check: &c.check}
 	c.export = task.Export{Program: w.ctx, Folder: opts.ExportFolder}
 	c.frame.Progress = c.export.Bar
-	c.scene.Notice, c.scene.BlindFirst, c.scene.Clock = opts.Notice, opts.BlindFirst, opts.Clock
+	c.scene.Notice, c.scene.BlindFirst, c.scene.ASCII, c.scene.Clock = opts.Notice, opts.BlindFirst, opts.ASCII, opts.Clock
 	if c.scene.Clock == nil {
 		c.scene.Clock = time.Now
 	}

@@ -64,6 +64,7 @@ type Options struct {
 	Order        queue.SortOrder  // of the queue at first; absent: by deadline
 	Saved        []SavedFilter    // that the queue offers by name
 	Filters      FilterKeeper     // keeps those that the reader saves; nil: they last as long as the session
+	ASCII        bool             // the terminal shows no bars and blocks: sparklines are drawn with figures
 	Mouse        bool             // the wheel and clicks move the cursor of the queue
 	Debug        *slog.Logger     // where kinds and durations of messages are written, nothing else; nil: nowhere
 	Clock        func() time.Time // nil: time.Now; how keys follow one another is measured by it

@@ -45,6 +45,7 @@ type Scene struct {
 	LogCheck   LogCheck
 	Notice     string          // said on every screen, such as that nothing here is real
 	Covered    bool            // an overlay lies over the screen: what it draws is not seen
+	ASCII      bool            // the terminal shows no bars and blocks
 	Compact    bool            // there is little room: leave out what is only pleasant
 	Pressed    string          // the key whose action runs; "" if it was chosen otherwise
 	Folds      map[string]bool // which parts of packets the reader last folded, true, or unfolded

@@ -1,6 +1,9 @@
 package widget
 
 import (
+	"slices"
+	"strings"
+
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/ui/line"
@@ -21,6 +24,42 @@ func GateWord(gate terms.Gate) line.Line {
 		return line.Of(theme.Pass, "✓ "+gate.String())
 	}
 	return line.Of(theme.Bad, "✗ "+gate.String())
+}
+
+// sparks are the heights of a count above zero; asciiSparks those where nothing else can be shown.
+const (
+	sparks      = "▁▂▃▄▅▆▇█"
+	asciiSparks = "12345678"
+)
+
+// Sparkline draws counts one beside the other, each as high as it is compared with the highest. None is a dot.
+func Sparkline(counts []int, role theme.Role, ascii bool) line.Line {
+	heights, none := []rune(sparks), "·"
+	if ascii {
+		heights, none = []rune(asciiSparks), "."
+	}
+	var out line.Line
+	for _, count := range counts {
+		if count <= 0 {
+			out = out.And(theme.Faint, none)
+			continue
+		}
+		out = out.And(role, string(heights[(count*len(heights)-1)/slices.Max(counts)]))
+	}
+	return out
+}
+
+// Bar draws how many of so many it is, in a room.
+func Bar(count, of, room int, role theme.Role, ascii bool) line.Line {
+	full, none := "█", "·"
+	if ascii {
+		full, none = "#", "."
+	}
+	filled := 0
+	if of > 0 && count > 0 {
+		filled = min(max(count*room/of, 1), room)
+	}
+	return line.Of(role, strings.Repeat(full, filled)).And(theme.Faint, strings.Repeat(none, room-filled))
 }
 
 // DraftMark stands for a decision that was begun.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/adrg/xdg"
@@ -39,6 +40,18 @@ func ThisProcess() System {
 		ErrTerminal:  term.IsTerminal(os.Stderr.Fd()),
 		TerminalSize: func() (width, height int, err error) { return term.GetSize(os.Stdout.Fd()) },
 	}
+}
+
+// asciiOnly tells whether the terminal, as far as its variables say, shows ASCII alone: the locale is another than one of UTF-8, or
+// it is the console of Linux, whose font has no bars.
+func (s *System) asciiOnly() bool {
+	for _, name := range [...]string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale := s.Getenv(name); locale != "" {
+			charset := strings.ToLower(strings.ReplaceAll(locale, "-", ""))
+			return s.Getenv("TERM") == "linux" || !strings.Contains(charset, "utf8")
+		}
+	}
+	return s.Getenv("TERM") == "linux"
 }
 
 // instant returns the current time in the form that the rules take.

@@ -226,12 +226,7 @@ func (b *Screen) holdLine(h *hold, labels, open int, s *screen.Scene) line.Line 
 	if s.Compact {
 		return out
 	}
-	room, filled := barRoom(labels, s), 0
-	if open > 0 && h.count > 0 {
-		filled = max(h.count*room/open, 1)
-	}
-	out = out.And(theme.Bad, "  "+strings.Repeat("█", filled)).
-		And(theme.Faint, strings.Repeat("·", room-filled)).And(theme.Plain, "  ")
+	out = out.And(theme.Plain, "  ").Plus(widget.Bar(h.count, open, barRoom(labels, s), theme.Bad, s.ASCII)).And(theme.Plain, "  ")
 	if b.area == terms.Appeals {
 		due := line.Line(nil)
 		if h.oldest.Present() {
@@ -240,24 +235,8 @@ func (b *Screen) holdLine(h *hold, labels, open int, s *screen.Scene) line.Line 
 		out = out.Plus(due.Pad(boardTime))
 	}
 	if read, there := b.trends[b.area]; there && read.err == nil && h.rule != nil && s.Width >= trendFrom {
-		out = out.Plus(sparkline(read.weeks.Of(h.rule.Code)))
-	}
-	return out
-}
-
-// sparks are the heights of a week with anything in it.
-var sparks = [...]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}
-
-// sparkline draws the weeks, each against the highest of them. A week without anything is a dot.
-func sparkline(weeks [queue.Weeks]int) line.Line {
-	most := slices.Max(weeks[:])
-	var out line.Line
-	for _, count := range weeks {
-		if count == 0 {
-			out = out.And(theme.Faint, "·")
-			continue
-		}
-		out = out.And(theme.Bad, sparks[(count*len(sparks)-1)/most])
+		weeks := read.weeks.Of(h.rule.Code)
+		out = out.Plus(widget.Sparkline(weeks[:], theme.Bad, s.ASCII))
 	}
 	return out
 }
@@ -296,7 +275,7 @@ func (b *Screen) trendWords(code terms.Blocker, s *screen.Scene) line.Sheet {
 	for i := range weeks {
 		found, decided = found+weeks[i], decided+read.weeks.Decided[i]
 	}
-	return sparkline(weeks).And(theme.Dim, "  found in "+wording.Thousands(found)+" of "+
+	return widget.Sparkline(weeks[:], theme.Bad, s.ASCII).And(theme.Dim, "  found in "+wording.Thousands(found)+" of "+
 		wording.Plural(decided, "decision", "decisions")+
 		" recorded in the last "+wording.Thousands(queue.Weeks)+" weeks, week by week").Wrap(s.Width, 2)
 }

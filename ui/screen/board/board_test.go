@@ -8,20 +8,6 @@ import (
 	"docket/ui/internal/workbenchtest"
 )
 
-func TestASparklineStandsOnItsHighestWeek(t *testing.T) {
-	for want, weeks := range map[string][queue.Weeks]int{
-		"············": {},
-		"···········█": {11: 7},
-		"▁▂▃▄▅▆▇█····": {0: 1, 1: 2, 2: 3, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8},
-		"█·▄·········": {0: 1000, 2: 500},
-		"▁·█·········": {0: 1, 2: 1000},
-	} {
-		if got := sparkline(weeks).String(); got != want {
-			t.Errorf("%v is drawn %s, not %s", weeks, got, want)
-		}
-	}
-}
-
 func TestTheBoardIsCountedAgainOnlyWhenTheQueueIsAnother(t *testing.T) {
 	row := queue.Row{Table: terms.AppealCases, ID: "AC-1", Revision: 1, Status: "filed"}
 	rows := queue.New(terms.Appeals, []queue.Row{row})
