@@ -6,6 +6,7 @@
 //	rules     the two rule books, and their evaluation
 //	views     what people read of a packet, and the sentences
 //	records   a reviewer's choice, the enforcement record, its checks, what else is signed
+//	stats     the figures of a period
 //	statement what the parties get of a record, as text, Markdown or a page
 //	queue     rows, order and filter of the queue, and the case file of one packet
 //

@@ -24,7 +24,7 @@ var mayImport = map[string][]string{
 // domainLayers are the packages of domain from the lowest up: one may import those before it.
 var domainLayers = []string{"docket/domain/canonical", "docket/domain/private", "docket/domain/visible", "docket/domain/ordered",
 	"docket/domain/shape", "docket/domain/terms", "docket/domain/packets", "docket/domain/rules",
-	"docket/domain/views", "docket/domain/records", "docket/domain/statement", "docket/domain/queue", "docket/domain"}
+	"docket/domain/views", "docket/domain/records", "docket/domain/stats", "docket/domain/statement", "docket/domain/queue", "docket/domain"}
 
 func TestLayersOfDomainImportTheLayersBelowOnly(t *testing.T) {
 	t.Parallel()

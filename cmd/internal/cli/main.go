@@ -117,7 +117,7 @@ func newRoot(p *program) *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return wrongUsage("%w; see `docket help`", err) })
 	demo := newDemo(p)
 	p.consoleFlags(demo)
-	root.AddCommand(demo, newImport(p), newQueue(p), newShow(p), newEvaluate(p), newSeal(p), newRecords(p), newIdentity(p),
+	root.AddCommand(demo, newImport(p), newQueue(p), newShow(p), newEvaluate(p), newSeal(p), newRecords(p), newStats(p), newIdentity(p),
 		newVerify(p), newExport(p), newStatement(p), newBackup(p), newRestore(p), newErase(p), newAccept(p), newDoctor(p),
 		newPull(p), newPush(p), newWitness(p), newServe(p),
 		newReport(p), newContract(p), newProfile(p), newOverlap(p), newSelftest(p),

@@ -1,0 +1,155 @@
+package store
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain/records"
+	"docket/domain/stats"
+	"docket/domain/terms"
+)
+
+// statsOf reads all records of a period in pages of so many.
+func (d *desk) statsOf(period stats.Period, portion int) (list []stats.Record) {
+	d.t.Helper()
+	for after := records.RecordID(""); ; after = list[len(list)-1].ID {
+		page, err := d.store.StatsPage(d.t.Context(), period, after, portion)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		if list = append(list, page...); len(page) < portion {
+			return list
+		}
+	}
+}
+
+// told is a record in short.
+func told(r *stats.Record) string {
+	text := string(r.ID) + " unreadable"
+	if r.Members != nil {
+		text = fmt.Sprintf("%s %s %s", r.Members.Key.ID, r.Members.Outcome, r.Members.RecordedAt)
+	}
+	return fmt.Sprintf("%s filed %s due %s against %v superseded %v revoked %v", text, r.FiledAt, r.Deadline, r.Against, r.Superseded, r.Revoked)
+}
+
+func TestTheRecordsOfAPeriodAreReadOnceEachInPagesOfAnySize(t *testing.T) {
+	var d *desk
+	d = deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time {
+		if d == nil {
+			return noon
+		}
+		return d.clock
+	}}))
+	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
+	for _, id := range []string{"case-1", "case-2", "case-3", "case-6"} {
+		d.take(d.mill.appealCase(passing(id, 1)))
+	}
+	for _, id := range []terms.ID{"case-1", "case-2", "case-3"} {
+		d.record(id, decision{outcome: terms.UpholdDecision})
+	}
+	change := d.caseFile(terms.AmendmentRecords, "amd-1")
+	if _, err := d.store.Append(t.Context(), d.decide(&change.View, decision{})); err != nil {
+		t.Fatal(err)
+	}
+	unheard := passing("case-7", 1)
+	unheard["status"], unheard["notice"], unheard["requestedOutcome"] = "filed", members{"state": "not_required_for_stage"}, "uphold_decision"
+	d.take(d.mill.appealCase(unheard))
+	d.clock = noon.AddDate(0, 0, 7)
+	d.record("case-7", decision{outcome: terms.BlockReliance})
+	first := d.record("case-6", decision{outcome: terms.RequestEvidence})
+	d.record("case-6", decision{outcome: terms.UpholdDecision, supersedes: first.RecordID})
+	whole := d.statsOf(stats.Period{}, 100)
+	if len(whole) != 7 {
+		t.Fatalf("%d records", len(whole))
+	}
+	texts := map[string]bool{}
+	for i := range whole {
+		texts[told(&whole[i])] = true
+	}
+	late := terms.InstantOf(d.clock).String()
+	const dates = " filed 2026-02-01T00:00:00Z due 2026-04-01T00:00:00Z "
+	for _, want := range []string{"case-1 uphold_decision " + terms.InstantOf(noon).String() + dates + "against false superseded false revoked false",
+		"amd-1  " + terms.InstantOf(noon).String() + " filed  due  against false superseded false revoked false",
+		"case-7 block_reliance " + late + dates + "against false superseded false revoked false", // nobody was heard: it was the advice
+		"case-6 request_evidence " + late + dates + "against true superseded true revoked false",
+		"case-6 uphold_decision " + late + dates + "against false superseded false revoked false"} {
+		if !texts[want] {
+			t.Errorf("there is no %s", want)
+		}
+	}
+	if t.Failed() {
+		t.Log(texts)
+	}
+	for _, portion := range []int{1, 2, 3, 7, 8} {
+		if got := d.statsOf(stats.Period{}, portion); fmt.Sprint(toldAll(got)) != fmt.Sprint(toldAll(whole)) {
+			t.Errorf("in pages of %d: %v", portion, toldAll(got))
+		}
+	}
+	week := stats.PeriodOf(stats.Week, terms.InstantOf(noon))
+	for _, row := range []struct {
+		period stats.Period
+		want   int
+	}{{week, 4}, {week.Next(), 3}, {week.Previous(), 0}, {stats.Period{From: terms.InstantOf(d.clock)}, 3},
+		{stats.Period{To: terms.InstantOf(d.clock)}, 4}, {stats.Period{From: terms.InstantOf(time.Unix(-1, 0)), To: terms.InstantOf(time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC))}, 7}} {
+		if got := d.statsOf(row.period, 2); len(got) != row.want {
+			t.Errorf("%s: %v", row.period, toldAll(got))
+		}
+	}
+	if err := d.state(records.KeyEndorsed, 1, 9, -1); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.state(records.KeyRevoked, 9, 1, 6); err != nil {
+		t.Fatal(err)
+	}
+	after := d.statsOf(week.Next(), 2)
+	if last := after[len(after)-1]; !last.Revoked && !after[0].Revoked && !after[1].Revoked {
+		t.Errorf("after a revocation: %v", toldAll(after))
+	}
+}
+
+func toldAll(list []stats.Record) (texts []string) {
+	for i := range list {
+		texts = append(texts, told(&list[i]))
+	}
+	return texts
+}
+
+func TestACaseThatCannotBeReadHasNoDatesAndItsRecordStillCounts(t *testing.T) {
+	for name, change := range damages {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t)
+			record := passing("case-1", 1)
+			record["subjectId"] = "item-1"
+			d.take(d.mill.appealPolicy(1), d.mill.appealCase(record))
+			d.record("case-1", decision{outcome: terms.UpholdDecision})
+			d.damage(change[0], change[1])
+			list := d.statsOf(stats.Period{}, 10)
+			if len(list) != 1 {
+				t.Fatalf("%d records", len(list))
+			}
+			if filed := list[0].FiledAt.Present(); filed != (name == "another value") {
+				t.Error(told(&list[0]))
+			}
+		})
+	}
+}
+
+func TestAPageOfFiguresTakesFourQueries(t *testing.T) {
+	d := logOfMany(t, 300)
+	read, queries := d.counted()
+	*queries = nil
+	page, err := read.StatsPage(t.Context(), stats.Period{}, "", 200)
+	if err != nil || len(page) != 200 || len(*queries) == 0 || len(*queries) > 4 {
+		t.Errorf("%d records, %v, %d queries:\n%s", len(page), err, len(*queries), strings.Join(*queries, "\n"))
+	}
+	rows, err := d.store.db.Reader().Query("EXPLAIN QUERY PLAN "+datesQuery, "0", "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plan := planOf(t, rows); strings.Contains(plan, "SCAN") {
+		t.Errorf("the dates are looked for in whole tables: %s", plan)
+	}
+}

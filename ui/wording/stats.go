@@ -1,0 +1,99 @@
+package wording
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"docket/domain/stats"
+)
+
+// StatsTotals are the figures of a period that are no list, each with its label.
+func StatsTotals(f *stats.Figures) []Member {
+	members := []Member{
+		{Label: "period", Value: StatsPeriod(f.Period)},
+		{Label: "records", Value: Thousands(f.Records) + apart(f)},
+		{Label: "decisions", Value: Thousands(f.Decisions) + parts(f)},
+		{Label: "superseded since", Value: Thousands(f.Superseded)},
+	}
+	if f.Decisions == 0 {
+		return members[:3]
+	}
+	if f.Appeals > 0 {
+		members = append(members,
+			Member{Label: "against the advice", Value: share(f.AgainstAdvice, "appeals")},
+			Member{Label: "after the deadline", Value: share(f.AfterDeadline, "appeals with a deadline")},
+			Member{Label: "from filing to decision", Value: durations(f.FromFiling)})
+	}
+	return append(members, Member{Label: "from opening to decision", Value: durations(f.FromOpening)})
+}
+
+// StatsPeriod is the name of a period with its days.
+func StatsPeriod(p stats.Period) string {
+	switch {
+	case !p.From.Present() && !p.To.Present():
+		return "all time"
+	case !p.Moves():
+		return p.String()
+	}
+	return p.String() + ", " + p.From.Time().Format(time.DateOnly) + " to " + p.To.Time().Add(-time.Nanosecond).Format(time.DateOnly) + " UTC"
+}
+
+// apart says which records are no decisions.
+func apart(f *stats.Figures) string {
+	var list []string
+	for _, one := range [...]struct {
+		count int
+		words string
+	}{{f.Rejected, "rejected by the service"}, {f.Revoked, "signed by a revoked key"}, {f.Unreadable, "unreadable"}} {
+		if one.count > 0 {
+			list = append(list, Thousands(one.count)+" "+one.words)
+		}
+	}
+	if list == nil {
+		return ""
+	}
+	return "; no decisions: " + strings.Join(list, ", ")
+}
+
+func parts(f *stats.Figures) string {
+	if f.Decisions == 0 {
+		return ""
+	}
+	return ": " + Thousands(f.Appeals) + " on appeals, " + Thousands(f.Amendments) + " on amendments"
+}
+
+// share writes how many of how many, with the percentage.
+func share(s stats.Share, what string) string {
+	if s.Of == 0 {
+		return "none: there are no " + what
+	}
+	return Thousands(s.Count) + " of " + Thousands(s.Of) + " " + what + " (" + strconv.Itoa(s.Count*100/s.Of) + "%)"
+}
+
+// durations writes percentiles; how many they are of is said, too.
+func durations(d stats.Durations) string {
+	if d.Count == 0 {
+		return "none is known"
+	}
+	return "median " + Lasted(d.Median) + ", 90th percentile " + Lasted(d.P90) + ", of " + Plural(d.Count, "decision", "decisions")
+}
+
+// Lasted writes how long something took: to the second below an hour, else as Span does.
+func Lasted(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return strconv.Itoa(int(d/time.Second)) + "s"
+	case d < time.Hour:
+		return strconv.Itoa(int(d/time.Minute)) + "m " + strconv.Itoa(int(d%time.Minute/time.Second)) + "s"
+	}
+	return Span(d, 24*time.Hour)
+}
+
+// StatsWord is what a row of a group is called.
+func StatsWord(word string) string {
+	if word == "" {
+		return "none"
+	}
+	return strings.ReplaceAll(word, "_", " ")
+}
