@@ -50,7 +50,7 @@ func erasableDeskAt(t *testing.T, o Options) (d *desk, record records.Receipt) {
 	if err := d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, draft); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, "a "+skipCanary); err != nil {
+	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 1}}, "a "+skipCanary); err != nil {
 		t.Fatal(err)
 	}
 	return d, record

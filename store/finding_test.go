@@ -107,7 +107,7 @@ func mustTakeNothing(t testing.TB, s *Store) {
 	mustBe(t, err, ErrTampered)
 	_, err = s.Import(t.Context(), []packets.Packet{again.mill.appealCase(passing("case-9", 1))})
 	mustBe(t, err, ErrTampered)
-	mustBe(t, s.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-5", Number: 1}, "why"), ErrTampered)
+	mustBe(t, s.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-5", Number: 1}}, "why"), ErrTampered)
 }
 
 func TestAHealthyStoreHasNoFindings(t *testing.T) {

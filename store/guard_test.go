@@ -28,7 +28,7 @@ func filled(t testing.TB) *desk {
 	if _, err := d.store.Append(t.Context(), d.decide(&caseFile.View, decision{})); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, "later"); err != nil {
+	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 1}}, "later"); err != nil {
 		t.Fatal(err)
 	}
 	return d

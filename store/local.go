@@ -69,9 +69,9 @@ func draftOf(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.T
 
 const oneSkip = " WHERE reviewer = ? AND tableName = ? AND id = ? AND revision = ?"
 
-// Skip notes that the reviewer skips one revision for now, and why. It is local state and not a record: a later revision is not
-// skipped, nor is this one for other reviewers. Skipping again replaces the reason.
-func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key, reason string) error {
+// Skip notes that the reviewer skips revisions for now, and why: all of them or, where it returns an error, none. It is local state
+// and not a record: a later revision is not skipped, nor is one of these for other reviewers. Skipping again replaces the reason.
+func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, keys []packets.Key, reason string) error {
 	if !reviewer.Present() {
 		return errors.New("nobody is set up to skip on this machine; set up a reviewer first")
 	}
@@ -79,12 +79,17 @@ func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, 
 		return errors.New("skipping needs a reason")
 	}
 	return s.writing(ctx, "skip the packet", func(ctx context.Context, tx engine.Tx) error {
-		if err := mustBeThere(ctx, tx, table, key); err != nil {
-			return err
+		for _, key := range keys {
+			if err := mustBeThere(ctx, tx, table, key); err != nil {
+				return err
+			}
+			if err := changeOne(ctx, tx, "INSERT INTO main."+skipsTable+" (reviewer, tableName, id, revision, reason, skippedAt) "+
+				"VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET reason = excluded.reason, skippedAt = excluded.skippedAt",
+				string(reviewer), table.String(), string(key.ID), key.Number, reason, s.stamp()); err != nil {
+				return err
+			}
 		}
-		return changeOne(ctx, tx, "INSERT INTO main."+skipsTable+" (reviewer, tableName, id, revision, reason, skippedAt) "+
-			"VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET reason = excluded.reason, skippedAt = excluded.skippedAt",
-			string(reviewer), table.String(), string(key.ID), key.Number, reason, terms.InstantOf(s.now()).String())
+		return nil
 	})
 }
 
@@ -100,16 +105,18 @@ func mustBeThere(ctx context.Context, tx engine.Tx, table terms.Table, key packe
 	return err
 }
 
-// Unskip takes a skip back. The error wraps ErrNotFound if there is none.
-func (s *Store) Unskip(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key) error {
+// Unskip takes skips back, all of them or none. The error wraps ErrNotFound if one of the revisions is not skipped.
+func (s *Store) Unskip(ctx context.Context, reviewer terms.ID, table terms.Table, keys []packets.Key) error {
 	return s.writing(ctx, "take the skip back", func(ctx context.Context, tx engine.Tx) error {
-		result, err := tx.ExecContext(ctx, "DELETE FROM main."+skipsTable+oneSkip,
-			string(reviewer), table.String(), string(key.ID), key.Number)
-		if err != nil {
-			return err
-		}
-		if changed, err := result.RowsAffected(); err != nil || changed == 0 {
-			return errors.Join(err, fmt.Errorf("skip of %w", notFound(table, key)))
+		for _, key := range keys {
+			result, err := tx.ExecContext(ctx, "DELETE FROM main."+skipsTable+oneSkip,
+				string(reviewer), table.String(), string(key.ID), key.Number)
+			if err != nil {
+				return err
+			}
+			if changed, err := result.RowsAffected(); err != nil || changed == 0 {
+				return errors.Join(err, fmt.Errorf("skip of %w", notFound(table, key)))
+			}
 		}
 		return nil
 	})

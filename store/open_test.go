@@ -139,7 +139,7 @@ func TestAStoreOpenedForReadingTakesNothing(t *testing.T) {
 	mustBe(t, err, ErrReadOnly)
 	_, err = s.Import(t.Context(), []packets.Packet{d.mill.appealPolicy(2)})
 	mustBe(t, err, ErrReadOnly)
-	mustBe(t, s.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, "why"), ErrReadOnly)
+	mustBe(t, s.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 1}}, "why"), ErrReadOnly)
 }
 
 func TestAStoreThatIsClosedSaysSo(t *testing.T) {

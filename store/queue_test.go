@@ -129,7 +129,7 @@ func TestASkipIsTheReviewersAndTheRevisionsOwn(t *testing.T) {
 	d := withCase(t)
 	key := packets.Key{ID: "case-1", Number: 1}
 	for _, reason := range []string{"first", "waiting for the meter"} {
-		if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, key, reason); err != nil {
+		if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}, reason); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -142,14 +142,14 @@ func TestASkipIsTheReviewersAndTheRevisionsOwn(t *testing.T) {
 	if got := d.queue(terms.Appeals, "rev-other")["case-1"].Skipped; got != "" {
 		t.Errorf("for another reviewer %q", got)
 	}
-	if err := d.store.Unskip(t.Context(), reviewerID, terms.AppealCases, key); err != nil {
+	if err := d.store.Unskip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}); err != nil {
 		t.Fatal(err)
 	}
 	if got := d.queue(terms.Appeals, reviewerID)["case-1"].Skipped; got != "" {
 		t.Errorf("taken back, it is still %q", got)
 	}
-	mustBe(t, d.store.Unskip(t.Context(), reviewerID, terms.AppealCases, key), ErrNotFound)
-	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, key, "again"); err != nil {
+	mustBe(t, d.store.Unskip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}), ErrNotFound)
+	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}, "again"); err != nil {
 		t.Fatal(err)
 	}
 	d.take(d.mill.appealCase(passing("case-1", 2)))
@@ -161,14 +161,14 @@ func TestASkipIsTheReviewersAndTheRevisionsOwn(t *testing.T) {
 func TestASkipNeedsAReviewerAReasonAndAPacket(t *testing.T) {
 	d := withCase(t)
 	key := packets.Key{ID: "case-1", Number: 1}
-	if err := d.store.Skip(t.Context(), "", terms.AppealCases, key, "why"); err == nil {
+	if err := d.store.Skip(t.Context(), "", terms.AppealCases, []packets.Key{key}, "why"); err == nil {
 		t.Error("nobody skips")
 	}
-	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, key, " "); err == nil {
+	if err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{key}, " "); err == nil {
 		t.Error("without a reason")
 	}
-	mustBe(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "case-1", Number: 2}, "why"), ErrNotFound)
-	mustBe(t, d.store.Skip(t.Context(), reviewerID, terms.AppealPolicies, packets.Key{ID: "pol-appeal", Number: 1}, "why"), ErrNotFound)
+	mustBe(t, d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "case-1", Number: 2}}, "why"), ErrNotFound)
+	mustBe(t, d.store.Skip(t.Context(), reviewerID, terms.AppealPolicies, []packets.Key{{ID: "pol-appeal", Number: 1}}, "why"), ErrNotFound)
 }
 
 func TestRecordsArePagedNewestFirst(t *testing.T) {

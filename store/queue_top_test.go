@@ -60,7 +60,7 @@ func TestTheTopOfTheQueueLeavesOutWhatIsDoneAndOldRevisions(t *testing.T) {
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(due("decided", 1, reviewerID)), d.mill.appealCase(due("skipped", 2, reviewerID)),
 		d.mill.appealCase(due("open", 3, reviewerID)), d.mill.appealCase(due("open", 4, "rev-other").with(members{"revision": 2})))
 	d.record("decided", decision{outcome: terms.UpholdDecision})
-	err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, packets.Key{ID: "skipped", Number: 1}, "later")
+	err := d.store.Skip(t.Context(), reviewerID, terms.AppealCases, []packets.Key{{ID: "skipped", Number: 1}}, "later")
 	if err != nil {
 		t.Fatal(err)
 	}

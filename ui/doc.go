@@ -13,8 +13,8 @@
 // The rooms, from the bottom up. None imports one further down; of the screens only decide imports another one, packet:
 //
 //	theme, line   colours, and lines of clean text: the only door to the terminal
-//	wording, decision, session
-//	              texts, the flow of a decision, and what a session counts, shared with the plain console
+//	wording, decision, mark, session
+//	              texts, the flow of a decision, the marked cases and what a session counts, shared with the plain console
 //	action        the one table of actions: keys, footers, help and palette are read from it
 //	screen        what a screen is, its host, and the effects that it wants carried out
 //	widget        lists, dialogs, the editor, the menus, layouts

@@ -70,6 +70,12 @@ const (
 	ToReview
 	DiscardDraft
 	Recuse
+	Mark
+	MarkDown
+	MarkUp
+	MarkRange
+	MarkAll
+	BlockMarked
 	verbs
 )
 
@@ -112,7 +118,13 @@ var Table = []Action{
 	{DiscardDraft, keys("X"), "discard draft", "discard the draft of a decision, after a question", deciding | SetOf(InPacket), 0},
 	{Recuse, keys("u"), "recuse", "say that you cannot decide neutrally, with the reason: a decision that adds neutral_review_missing", SetOf(InPacket), 0},
 	{Toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", deciding, 0},
-	{SetAside, keys("s"), "skip", "put this revision aside with a reason, or take that back", SetOf(InQueue, InPacket), 5},
+	{SetAside, keys("s"), "skip", "put this revision, or the marked ones, aside with a reason, or take that back", SetOf(InQueue), 5},
+	{SetAside, keys("s"), "skip", "put this revision aside with a reason, or take that back", SetOf(InPacket), 5},
+	{Mark, keys("space"), "mark", "mark the case under the cursor or take its mark off, and go down", SetOf(InQueue), 0},
+	{MarkDown, keys("shift+down"), "mark down", "go down and mark; up again takes that mark off", SetOf(InQueue), 0},
+	{MarkUp, keys("shift+up"), "mark up", "go up and mark; down again takes that mark off", SetOf(InQueue), 0},
+	{MarkRange, keys("V"), "mark range", "mark from here to where the cursor goes; again: end the range", SetOf(InQueue), 0},
+	{MarkAll, keys("*"), "mark all", "mark all cases that the list shows, or take their marks off", SetOf(InQueue), 0},
 	{EditFilter, keys("/"), "filter", "filter the list while typing", SetOf(InQueue), 2},
 	{EditFilter, keys("/"), "search", "search the blockers while typing", SetOf(InBlockers), 6},
 	{ChangeOrder, keys("o"), "sort", "sort by another order", SetOf(InQueue, InBoard), 4},
@@ -173,7 +185,8 @@ var Table = []Action{
 	{GoBack, keys("esc"), "clear", "drop the search", SetOf(InFind), 2},
 	{GoBack, keys("esc"), "step back", "go one step back; nothing is lost", deciding | Writing | SetOf(InReview), 3},
 	{GoBack, keys("esc"), "queue", wording.ToQueue, SetOf(InReceipt), 2},
-	{GoBack, keys("esc"), "back", "go back, or drop the filter of the queue", Browsing &^ (deciding | SetOf(InReceipt, InRecords, InContract, InPacket, InReading)), 8},
+	{GoBack, keys("esc"), "back", "go back", Browsing &^ (deciding | SetOf(InQueue, InReceipt, InRecords, InContract, InPacket, InReading)), 8},
+	{GoBack, keys("esc"), "back", "take the marks off, then drop the filter", SetOf(InQueue), 8},
 	{GoBack, keys("esc"), "back", "go back", SetOf(InContract, InPacket), 9},
 	{GoBack, keys("esc"), "back", "go back, or stop an export that is under way", SetOf(InRecords), 8},
 	{OpenPalette, keys(":"), "palette", "find any action by its name", Browsing, 10},
@@ -222,7 +235,7 @@ func Of(p Place) []*Action {
 // keyLabels are how keys are written where their name is long or not telling.
 var keyLabels = map[string]string{
 	"enter": "↵", "up": "↑", "down": "↓", "pgup": "PgUp", "pgdown": "PgDn", "home": "Home", "end": "End", "esc": "Esc",
-	"tab": "Tab", "shift+tab": "S-Tab", "space": "Space", "ctrl+c": "^C", "ctrl+z": "^Z", "ctrl+d": "^D", "ctrl+u": "^U",
+	"shift+up": "S-↑", "shift+down": "S-↓", "tab": "Tab", "shift+tab": "S-Tab", "space": "Space", "ctrl+c": "^C", "ctrl+z": "^Z", "ctrl+d": "^D", "ctrl+u": "^U",
 	"ctrl+f": "^F", "ctrl+b": "^B", "ctrl+o": "^O", "ctrl+s": "^S",
 }
 

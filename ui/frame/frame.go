@@ -173,6 +173,9 @@ func (f *Frame) statusLine(t *screen.Stage, s *screen.Scene) line.Line {
 	if t.Status == "" {
 		left = f.progress(t, f.Width-right.Width()-2)
 	}
+	if top, is := t.Top().(screen.Stander); is && left.Width() == 0 {
+		left = top.Standing(f.Width - right.Width() - 2)
+	}
 	room := f.Width - right.Width() - line.Width(widget.Gap)
 	if left.Width() > 0 {
 		room -= left.Width() + 2

@@ -316,7 +316,7 @@ func (s *session) unskip(string) error {
 // setAside asks the workbench; reason "" takes a skip back.
 func (s *session) setAside(reason, done string) error {
 	p := s.packet
-	if err := s.workbench.Skip(s.ctx, p.table, p.key(), reason); err != nil {
+	if err := s.workbench.Skip(s.ctx, p.table, []packets.Key{p.key()}, reason); err != nil {
 		return s.trouble("Not skipped", err)
 	}
 	p.caseFile.Skipped = reason

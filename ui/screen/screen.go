@@ -11,6 +11,7 @@
 package screen
 
 import (
+	"strings"
 	"time"
 
 	"docket/domain/packets"
@@ -154,14 +155,20 @@ type Pointed interface {
 	Click(at int)
 }
 
+// A Stander is a screen that says something lasting in the status line, where nothing else stands there.
+type Stander interface{ Standing(width int) line.Line }
+
 // A Copier is a screen that shows ids or hashes.
 type Copier interface{ Copies(s *Scene) []CopyItem }
 
-// A CopyItem is an id or a hash that can be copied.
+// A CopyItem is an id or a hash that can be copied, or several ids, one a line.
 type CopyItem struct{ What, Text string }
 
 // Copy is an id or a hash that can be copied, and what it is.
 func Copy(what, text string) CopyItem { return CopyItem{what, text} }
+
+// CopyLines are several ids that can be copied at once, and what they are.
+func CopyLines(what string, ids []string) CopyItem { return CopyItem{what, strings.Join(ids, "\n")} }
 
 // ReceiptCopies are the ids and hashes of a receipt.
 func ReceiptCopies(r *records.Receipt) []CopyItem {

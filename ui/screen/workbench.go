@@ -40,8 +40,9 @@ type Workbench interface {
 	// be in the log. A *decision.WaitingError says within two seconds that another program keeps what has to be written locked. The note
 	// stays on this machine; NoteDigest of the choice is filled in on the way.
 	Record(ctx context.Context, view *views.View, choice records.Choice, note string) (records.Receipt, error)
-	// Skip puts a revision aside with a reason, for this reviewer only; reason "" takes it back.
-	Skip(ctx context.Context, table terms.Table, key packets.Key, reason string) error
+	// Skip puts revisions aside with one reason, for this reviewer only; reason "" takes that back. Where it returns an error, it has
+	// done so with none of them.
+	Skip(ctx context.Context, table terms.Table, keys []packets.Key, reason string) error
 	// Contracts lists what is published: the reports with their checks, and what goes with them.
 	Contracts(ctx context.Context) ([]contractpage.Page, error)
 	// Records reads a page of the log, newest first: at most so many records of those whose sequence is below before, which is 0

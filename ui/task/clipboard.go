@@ -39,9 +39,9 @@ func multiplexerOf(getenv func(string) string) multiplexer {
 
 // toClipboard asks the terminal to put a text on the clipboard, by OSC 52: that also works over ssh, and runs no other
 // program. Nothing says whether the terminal did. The sequence goes out in one write, so that it never lands within a
-// frame, which is one write, too. Only ids and hashes are copied; anything else is refused.
+// frame, which is one write, too. Only ids and hashes are copied, one a line; anything else is refused.
 func toClipboard(out io.Writer, through multiplexer, text string) error {
-	if !copyable(text) {
+	if !copyableLines(text) {
 		return fmt.Errorf("it holds characters that no id and no hash has, so it was not copied")
 	}
 	sequence := osc52.New(text)
@@ -67,6 +67,16 @@ func copyable(text string) bool {
 		switch {
 		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte("._:+/=-", c) >= 0:
 		default:
+			return false
+		}
+	}
+	return true
+}
+
+// copyableLines tells whether each line of a text is copyable.
+func copyableLines(text string) bool {
+	for one := range strings.SplitSeq(text, "\n") {
+		if !copyable(one) {
 			return false
 		}
 	}
@@ -124,7 +134,7 @@ func Copies(on screen.Screen, s *screen.Scene) []screen.CopyItem {
 	var list []screen.CopyItem
 	seen := map[string]bool{}
 	for _, item := range from.Copies(s) {
-		if copyable(item.Text) && !seen[item.Text] {
+		if copyableLines(item.Text) && !seen[item.Text] {
 			seen[item.Text] = true
 			list = append(list, item)
 		}
@@ -180,7 +190,7 @@ func (m *copyMenu) Box(width, height int) (line.Sheet, int) {
 			number = wording.Thousands(i+1) + " "
 		}
 		row := line.Of(theme.Accent, number).Plus(line.Of(theme.Plain, m.items[i].What).Pad(labels)).
-			And(theme.Dim, "  "+m.items[i].Text)
+			And(theme.Dim, "  "+strings.ReplaceAll(m.items[i].Text, "\n", " "))
 		sheet = append(sheet, widget.CursorLine(row, i == m.list.Cursor, size-4))
 	}
 	if height > len(sheet)+3 {

@@ -63,3 +63,11 @@ func TestOnlyWhatHasTheFormOfAnIdOrAHashIsCopied(t *testing.T) {
 		}
 	}
 }
+
+func TestALineThatIsNoIdKeepsAllFromBeingCopied(t *testing.T) {
+	for _, text := range []string{"AC-1\n", "\nAC-1", "AC-1\n\nAC-2", "AC-1\nrm -rf", "AC-1\r\nAC-2", "AC-1\n\x1b[2J"} {
+		if out := (&writes{}); toClipboard(out, noMultiplexer, text) == nil || len(out.all) > 0 {
+			t.Errorf("%q reached the terminal: %q", text, out.all)
+		}
+	}
+}

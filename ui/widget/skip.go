@@ -2,8 +2,11 @@ package widget
 
 import (
 	"context"
+
 	"docket/domain/packets"
+	"docket/domain/queue"
 	"docket/domain/terms"
+	"docket/ui/mark"
 	"docket/ui/screen"
 	"docket/ui/wording"
 
@@ -13,26 +16,48 @@ import (
 // SetAside asks for the reason of a skip, or takes back the one there is.
 func SetAside(table terms.Table, key packets.Key, reason string) screen.Effect {
 	if reason != "" {
-		return Skip{table: table, Key: key}
+		return Skip{Table: table, Keys: []packets.Key{key}}
 	}
-	return screen.Raise{Overlay: &Prompt{
-		Title: "Skip " + string(key.ID), Text: "Why is it put aside? The reason stays on this machine; the case comes back " +
-			"with its next revision.", Missing: wording.ReasonNeeded,
-		Editor: NewEditor("❯ ", "waiting for …", ""),
-		Answer: func(text string) screen.Effect { return Skip{table, key, text} },
-	}}
+	return askReason("Skip "+string(key.ID), "Why is it put aside? The reason stays on this machine; the case comes back with its next revision.",
+		Skip{Table: table, Keys: []packets.Key{key}})
 }
 
-// Skip puts a revision aside; with no reason it takes that back.
+// SetMarkedAside asks for the one reason for which marked cases are skipped, or takes the skips back where all of them are skipped.
+func SetMarkedAside(table terms.Table, rows []queue.Row) screen.Effect {
+	does := mark.SkipOf(rows)
+	skip := Skip{Table: table, Keys: does.Keys, Passed: does.Passed}
+	if does.Back {
+		return skip
+	}
+	text := "Why are they put aside? The one reason stays on this machine; each case comes back with its next revision."
+	if len(does.Passed) > 0 {
+		text += " Passed over: " + mark.Listed(does.Passed, mostPassed) + "."
+	}
+	return askReason("Skip "+wording.Plural(len(does.Keys), "case", "cases"), text, skip)
+}
+
+// mostPassed is how many cases that are passed over a question names.
+const mostPassed = 5
+
+func askReason(title, text string, skip Skip) screen.Effect {
+	return screen.Raise{Overlay: &Prompt{Title: title, Text: text, Missing: wording.ReasonNeeded, Editor: NewEditor("❯ ", "waiting for …", ""),
+		Answer: func(reason string) screen.Effect {
+			skip.Reason = reason
+			return skip
+		}}}
+}
+
+// Skip puts revisions aside, all of them or, where that fails, none; with no reason it takes that back.
 type Skip struct {
-	table  terms.Table
-	Key    packets.Key
+	Table  terms.Table
+	Keys   []packets.Key
 	Reason string
+	Passed []mark.Passed // marked cases that it passes over
 }
 
 func (e Skip) CarryOut(h screen.Host) tea.Cmd {
 	return h.Ask("skipping", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		return Skipped{e, workbench.Skip(ctx, e.table, e.Key, e.Reason)}
+		return Skipped{e, workbench.Skip(ctx, e.Table, e.Keys, e.Reason)}
 	})
 }
 
@@ -49,16 +74,37 @@ func (e Skipped) CarryOut(h screen.Host) tea.Cmd {
 	if e.Err != nil {
 		return Alarm{"Not skipped", e.Err.Error()}.CarryOut(h)
 	}
-	h.Scene().Session.Skipped(e.Skip.Key, e.Skip.Reason)
-	for _, s := range h.Stage().Over {
+	ids := make([]terms.ID, len(e.Skip.Keys))
+	for i, key := range e.Skip.Keys {
+		h.Scene().Session.Skipped(key, e.Skip.Reason)
+		ids[i] = key.ID
+	}
+	for _, s := range append([]screen.Screen{h.Stage().Queue}, h.Stage().Over...) {
 		if one, is := s.(skipper); is {
 			one.NoteSkip(e.Skip)
 		}
 	}
-	text := "skipped; it is at the end of the queue, where s takes it back"
-	if e.Skip.Reason == "" {
-		text = "the skip is taken back"
+	effects := screen.Several{screen.Say{Text: e.said()}, screen.RefreshQueue{Area: terms.AreaOf(e.Skip.Table), IDs: ids}}
+	if len(e.Skip.Passed) > mostPassed { // the question named the others
+		effects = append(effects, Alarm{e.said(), "Passed over: " + mark.Listed(e.Skip.Passed, len(e.Skip.Passed))})
 	}
-	return screen.Several{screen.Say{Text: text}, screen.RefreshQueue{Area: terms.AreaOf(e.Skip.table),
-		IDs: []terms.ID{e.Skip.Key.ID}}}.CarryOut(h)
+	return effects.CarryOut(h)
+}
+
+// said says what was skipped.
+func (e Skipped) said() string {
+	count, one := wording.Thousands(len(e.Skip.Keys)), len(e.Skip.Keys) == 1
+	switch {
+	case e.Skip.Reason == "" && one:
+		return "the skip is taken back"
+	case e.Skip.Reason == "":
+		return count + " skips are taken back"
+	case one:
+		return "skipped; it is at the end of the queue, where s takes it back"
+	}
+	text := count + " cases are skipped; they are at the end of the queue, where s takes that back"
+	if passed := len(e.Skip.Passed); passed > 0 {
+		text += "; " + wording.Thousands(passed) + " passed over"
+	}
+	return text
 }

@@ -164,16 +164,16 @@ func newNote(text string) records.Note {
 	return records.Note{Salt: rand.Text(), Text: text}
 }
 
-// Skip puts the revision aside for this reviewer, with a reason; an empty reason takes that back.
-func (d *Workbench) Skip(ctx context.Context, table terms.Table, key packets.Key, reason string) error {
+// Skip puts revisions aside for this reviewer, with one reason; an empty reason takes that back.
+func (d *Workbench) Skip(ctx context.Context, table terms.Table, keys []packets.Key, reason string) error {
 	reviewer := d.Reviewer().ID
 	if !reviewer.Present() {
 		return errors.New("only a reviewer can skip a case; run `docket identity init` first")
 	}
 	if reason == "" {
-		return d.Store.Unskip(ctx, reviewer, table, key)
+		return d.Store.Unskip(ctx, reviewer, table, keys)
 	}
-	return d.Store.Skip(ctx, reviewer, table, key, reason)
+	return d.Store.Skip(ctx, reviewer, table, keys, reason)
 }
 
 // Records reads a page of the log.

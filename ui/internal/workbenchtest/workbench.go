@@ -385,13 +385,15 @@ func (d *Workbench) receipt(id records.RecordID) records.Receipt {
 }
 
 // Skip remembers a reason.
-func (d *Workbench) Skip(_ context.Context, _ terms.Table, key packets.Key, reason string) error {
+func (d *Workbench) Skip(_ context.Context, _ terms.Table, keys []packets.Key, reason string) error {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.Failing != nil {
 		return d.Failing
 	}
-	d.skips[key] = reason
+	for _, key := range keys {
+		d.skips[key] = reason
+	}
 	return nil
 }
 

@@ -2,6 +2,8 @@
 package packet
 
 import (
+	"slices"
+
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
@@ -110,7 +112,7 @@ func (p *Screen) Key() packets.Key {
 
 // NoteSkip takes over that this revision was skipped, or no longer is.
 func (p *Screen) NoteSkip(s widget.Skip) {
-	if p.CaseFile != nil && p.Key() == s.Key {
+	if p.CaseFile != nil && p.Request.Table == s.Table && slices.Contains(s.Keys, p.Key()) {
 		p.CaseFile.Skipped, p.drawn = s.Reason, drawnPacket{}
 	}
 }

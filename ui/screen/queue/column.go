@@ -121,8 +121,8 @@ func grow(columns []column, room int, to func(*column) int) int {
 	return room
 }
 
-func heads(columns []column) line.Line {
-	out := line.Of(theme.Dim, "  ")
+func heads(columns []column, indent int) line.Line {
+	out := line.Of(theme.Dim, strings.Repeat(" ", indent))
 	for i, c := range columns {
 		head := c.head
 		if c.width < min(len(head), 5) {
@@ -136,13 +136,10 @@ func heads(columns []column) line.Line {
 	return out
 }
 
-// rowLine draws one row. An id that is wider than its column takes the columns after it, as far as it needs them. The cursor
-// is a glyph, too: without colours there is no background to see.
-func rowLine(columns []column, row queue.Row, s *screen.Scene, marks []queue.Mark, selected bool) line.Line {
-	out := line.Of(theme.Accent, "  ")
-	if selected {
-		out = line.Of(theme.Accent, "❯ ")
-	}
+// rowLine draws one row behind its pointer. An id that is wider than its column takes the columns after it, as far as it needs
+// them.
+func rowLine(columns []column, row queue.Row, s *screen.Scene, marks []queue.Mark, pointer line.Line, selected bool) line.Line {
+	out := pointer
 	for i := 0; i < len(columns); i++ {
 		if i > 0 {
 			out = out.And(theme.Plain, "  ")

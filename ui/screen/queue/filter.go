@@ -195,6 +195,7 @@ func (d *areaQueue) show(msg *result) {
 		d.tally = msg.tally
 	}
 	d.query.order, d.query.tally = d.order, false
+	d.keepMarks(msg.wanted.tally)
 	d.idWidth = d.widestID()
 	if !again {
 		d.list = widget.List{Height: d.list.Height}

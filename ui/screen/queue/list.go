@@ -40,6 +40,7 @@ type areaQueue struct {
 	trouble   string          // why it could not be read, the last time
 	complaint string          // what is wrong with the filter being typed
 	list      widget.List
+	marks     marks
 	left      terms.ID // the case that was done with last, and the one that came after it
 	next      terms.ID
 	idWidth   int // of the widest id that is shown

@@ -8,6 +8,7 @@ import (
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
+	"docket/ui/mark"
 	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/widget"
@@ -140,7 +141,14 @@ func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 		}
 	case action.SaveFilter:
 		return q.whyNotSave()
+	case action.Mark, action.MarkDown, action.MarkUp, action.MarkRange, action.MarkAll:
+		if !any {
+			return "The list is empty"
+		}
 	case action.SetAside:
+		if rows := d.marked(); len(rows) > 0 {
+			return mark.WhyNotSkip(rows, s.Reviewer, s.Locked)
+		}
 		if !any {
 			return "The list is empty"
 		}
@@ -154,8 +162,11 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	if e, is := q.assist(v, s); is {
 		return e
 	}
+	if e, is := q.marking(v); is {
+		return e
+	}
 	if d.list.Move(v, len(d.shown)) {
-		return nil
+		return d.moved()
 	}
 	switch v {
 	case action.Accept:
@@ -167,6 +178,9 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		row, _ := d.selected()
 		return q.open(&row)
 	case action.GoBack:
+		if q.editor == nil && d.unmark() {
+			return nil
+		}
 		if q.editor == nil && d.query.filter.String() == "" {
 			return screen.Say{Text: "this is the queue; q quits"}
 		}
@@ -194,6 +208,9 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		}
 		return screen.Say{Text: "sorted by " + q.order.Label()}
 	case action.SetAside:
+		if rows := d.marked(); len(rows) > 0 {
+			return widget.SetMarkedAside(terms.RecordTable(q.Area), rows)
+		}
 		row, _ := d.selected()
 		return widget.SetAside(row.Table, packets.Key{ID: row.ID, Number: row.Revision}, row.Skipped)
 	case action.Reread:

@@ -26,9 +26,9 @@ func (q *Screen) View(s *screen.Scene) line.Sheet {
 			sheet = append(sheet, q.completion.hint(q.editor, s.Width, q.Saved))
 		}
 	}
-	columns := layout(q.Area, s.Width-widget.CursorWidth, d.idWidth)
+	columns := layout(q.Area, s.Width-d.indent(), d.idWidth)
 	if !s.Compact {
-		sheet = append(sheet, heads(columns))
+		sheet = append(sheet, heads(columns, d.indent()))
 	}
 	detail := q.detail(s, s.Height-len(sheet))
 	height := s.Height - len(sheet) - len(detail)
@@ -41,7 +41,8 @@ func (q *Screen) View(s *screen.Scene) line.Sheet {
 	q.rows = rowsPlace{len(sheet), top, end - top}
 	marks := d.showsFilter.Marks()
 	for i := top; i < end; i++ {
-		sheet = append(sheet, rowLine(columns, d.row(i), s, marks, i == d.list.Cursor))
+		row := d.row(i)
+		sheet = append(sheet, rowLine(columns, row, s, marks, d.pointer(&row, i == d.list.Cursor), i == d.list.Cursor))
 	}
 	return append(sheet.To(len(sheet)+height-(end-top)), detail...)
 }
@@ -170,12 +171,13 @@ func (q *Screen) detailHead(row *queue.Row) line.Line {
 	return out
 }
 
-// Copies of the queue are the id under the cursor.
+// Copies of the queue are the marked ids and the id under the cursor.
 func (q *Screen) Copies(*screen.Scene) []screen.CopyItem {
+	marked := q.current().markedIDs()
 	if row, any := q.current().selected(); any {
-		return []screen.CopyItem{{What: "id", Text: string(row.ID)}, {What: "assigned to", Text: string(row.AssignedTo)}}
+		return append(marked, []screen.CopyItem{{What: "id", Text: string(row.ID)}, {What: "assigned to", Text: string(row.AssignedTo)}}...)
 	}
-	return nil
+	return marked
 }
 
 // Topics of the queue are those of the row under the cursor.

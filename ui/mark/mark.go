@@ -1,0 +1,178 @@
+// Package mark holds the cases that a reviewer has marked in a queue, to do one thing with all of them. A mark belongs to a
+// revision: it stays while the queue is sorted and filtered, and ends with a newer revision. Marks are kept in memory only.
+package mark
+
+import (
+	"fmt"
+	"strings"
+
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/ui/decision"
+	"docket/ui/wording"
+)
+
+// Most is how many cases can be marked at once: more than one reason holds for, and few enough for one transaction and for the
+// clipboard of a terminal.
+const Most = 1000
+
+// TooMany says that no more cases can be marked.
+var TooMany = "at most " + wording.Thousands(Most) + " cases can be marked at once"
+
+// A Set is the marked revisions of an area. Its zero value is empty.
+type Set struct {
+	revisions map[terms.ID]int64
+	ended     int // marks that ended with their revision since the set was last changed
+}
+
+// KeyOf is the revision that a row is about.
+func KeyOf(row *queue.Row) packets.Key { return packets.Key{ID: row.ID, Number: row.Revision} }
+
+// Len is the number of marks.
+func (s *Set) Len() int { return len(s.revisions) }
+
+// Has tells whether a revision is marked.
+func (s *Set) Has(key packets.Key) bool {
+	revision, marked := s.revisions[key.ID]
+	return marked && revision == key.Number
+}
+
+// Add marks revisions. Where that would be more than Most, it marks none and returns false.
+func (s *Set) Add(keys ...packets.Key) bool {
+	more := 0
+	for _, key := range keys {
+		if _, marked := s.revisions[key.ID]; !marked {
+			more++
+		}
+	}
+	if len(s.revisions)+more > Most {
+		return false
+	}
+	s.ended = 0
+	if s.revisions == nil {
+		s.revisions = map[terms.ID]int64{}
+	}
+	for _, key := range keys {
+		s.revisions[key.ID] = key.Number
+	}
+	return true
+}
+
+// Drop takes the marks off revisions.
+func (s *Set) Drop(keys ...packets.Key) {
+	s.ended = 0
+	for _, key := range keys {
+		delete(s.revisions, key.ID)
+	}
+}
+
+// Clear takes all marks off.
+func (s *Set) Clear() { *s = Set{} }
+
+// Keep ends the marks of revisions that the queue no longer has.
+func (s *Set) Keep(q *queue.Queue) {
+	for id, revision := range s.revisions {
+		if at, found := q.Find(id); !found || q.Row(at).Revision != revision {
+			delete(s.revisions, id)
+			s.ended++
+		}
+	}
+}
+
+// In returns the marked rows of a queue, in the order of the places.
+func (s *Set) In(q *queue.Queue, order []uint32) []queue.Row {
+	if s.Len() == 0 {
+		return nil
+	}
+	marked := make(map[uint32]bool, s.Len())
+	for id := range s.revisions {
+		if at, found := q.Find(id); found {
+			marked[uint32(at)] = true
+		}
+	}
+	var rows []queue.Row
+	for _, at := range order {
+		if !marked[at] {
+			continue
+		}
+		if row := q.Row(int(at)); s.Has(KeyOf(&row)) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// Count says in words how many cases are marked, of which so many are hidden by the filter, and which marks have ended; "" if
+// there is nothing to say.
+func (s *Set) Count(hidden int) string {
+	var parts []string
+	if s.Len() > 0 {
+		parts = append(parts, wording.Thousands(s.Len())+" marked")
+	}
+	if hidden > 0 {
+		parts = append(parts, wording.Thousands(hidden)+" of them hidden by the filter")
+	}
+	if s.ended > 0 {
+		parts = append(parts, wording.Plural(s.ended, "mark", "marks")+" ended: a newer revision has come")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// A Passed is a marked case that is passed over, and why.
+type Passed struct {
+	ID  terms.ID
+	Why string
+}
+
+// A Skip is what skipping does with marked cases: it takes those back that are skipped if all of them are; otherwise it skips
+// those that are open.
+type Skip struct {
+	Keys   []packets.Key
+	Back   bool
+	Passed []Passed
+}
+
+// SkipOf returns what skipping does with the rows.
+func SkipOf(rows []queue.Row) Skip {
+	skip := Skip{Back: len(rows) > 0}
+	for i := range rows {
+		skip.Back = skip.Back && rows[i].Skipped != ""
+	}
+	for i := range rows {
+		switch row := &rows[i]; {
+		case row.Decided:
+			skip.Passed = append(skip.Passed, Passed{row.ID, "it is decided"})
+		case row.Skipped != "" && !skip.Back:
+			skip.Passed = append(skip.Passed, Passed{row.ID, "it is skipped already"})
+		default:
+			skip.Keys = append(skip.Keys, KeyOf(row))
+		}
+	}
+	return skip
+}
+
+// WhyNotSkip says why this reviewer can skip none of the rows; "" if they can.
+func WhyNotSkip(rows []queue.Row, reviewer records.Reviewer, locked string) string {
+	if why := decision.WhyNotSkip(false, reviewer, locked); why != "" {
+		return why
+	}
+	if skip := SkipOf(rows); len(skip.Keys) == 0 {
+		return "none of the marked cases can be skipped: " + Listed(skip.Passed, 1)
+	}
+	return ""
+}
+
+// Listed names the cases that are passed over, at most so many of them, with the reason of each.
+func Listed(passed []Passed, most int) string {
+	var texts []string
+	for i, one := range passed {
+		if i == most {
+			texts = append(texts, fmt.Sprintf("and %s more", wording.Thousands(len(passed)-most)))
+			break
+		}
+		texts = append(texts, string(one.ID)+": "+one.Why)
+	}
+	return strings.Join(texts, "; ")
+}

@@ -1,0 +1,238 @@
+package queue
+
+import (
+	"strings"
+
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/terms"
+	"docket/ui/action"
+	"docket/ui/line"
+	"docket/ui/mark"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+	"docket/ui/wording"
+)
+
+// marks are the marked cases of an area, and the range that is being marked.
+type marks struct {
+	mark.Set
+	hidden int // of them, those that the filter hides
+	drawn  *drawnRange
+}
+
+// A drawnRange is a range that follows the cursor: its rows are marked in addition to those that were marked before.
+type drawnRange struct {
+	anchor terms.ID
+	own    []packets.Key // marked by the range, and not before it
+	sticky bool          // every move draws it, otherwise only those that mark
+}
+
+// marking runs the verbs that mark; false if the verb is none of them.
+func (q *Screen) marking(v action.Verb) (screen.Effect, bool) {
+	d := q.current()
+	switch v {
+	case action.Mark:
+		return d.toggleMark(), true
+	case action.MarkRange:
+		if d.marks.drawn != nil {
+			d.marks.drawn = nil
+			return nil, true
+		}
+		return d.startRange(true), true
+	case action.MarkDown, action.MarkUp:
+		if d.marks.drawn == nil {
+			if said := d.startRange(false); said != nil {
+				return said, true
+			}
+		}
+		d.list.Move(map[action.Verb]action.Verb{action.MarkDown: action.GoDown, action.MarkUp: action.GoUp}[v], len(d.shown))
+		return d.drawRange(), true
+	case action.MarkAll:
+		return d.toggleAll(), true
+	}
+	return nil, false
+}
+
+// toggleMark marks the case under the cursor or takes its mark off, and goes to the next one.
+func (d *areaQueue) toggleMark() screen.Effect {
+	row, _ := d.selected()
+	key := mark.KeyOf(&row)
+	d.marks.drawn = nil
+	if d.marks.Has(key) {
+		d.marks.Drop(key)
+	} else if !d.marks.Add(key) {
+		return tooMany
+	}
+	d.list.Move(action.GoDown, len(d.shown))
+	return nil
+}
+
+// tooMany says that no more cases can be marked.
+var tooMany = screen.Say{Text: "✗ " + mark.TooMany}
+
+// toggleAll marks what the list shows, or takes these marks off where all of it is marked.
+func (d *areaQueue) toggleAll() screen.Effect {
+	d.marks.drawn = nil
+	if len(d.shown) > mark.Most {
+		return screen.Say{Text: "✗ " + mark.TooMany + "; / shows fewer"}
+	}
+	keys := make([]packets.Key, len(d.shown))
+	every := true
+	for i := range d.shown {
+		row := d.row(i)
+		keys[i] = mark.KeyOf(&row)
+		every = every && d.marks.Has(keys[i])
+	}
+	switch {
+	case every:
+		d.marks.Drop(keys...)
+	case !d.marks.Add(keys...):
+		return tooMany
+	}
+	return nil
+}
+
+// startRange begins a range at the cursor.
+func (d *areaQueue) startRange(sticky bool) screen.Effect {
+	row, _ := d.selected()
+	d.marks.drawn = &drawnRange{anchor: row.ID, sticky: sticky}
+	return d.drawRange()
+}
+
+// drawRange marks the rows from where the range began to the cursor, and takes the marks off those that it has left.
+func (d *areaQueue) drawRange() screen.Effect {
+	r := d.marks.drawn
+	from := d.line(r.anchor)
+	if from < 0 { // the filter hides it by now
+		d.marks.drawn = nil
+		return nil
+	}
+	first, last := min(from, d.list.Cursor), max(from, d.list.Cursor)
+	if last-first >= mark.Most {
+		d.marks.drawn = nil
+		return tooMany
+	}
+	before := r.own
+	d.marks.Drop(before...)
+	r.own = nil
+	for i := first; i <= last; i++ {
+		row := d.row(i)
+		if key := mark.KeyOf(&row); !d.marks.Has(key) {
+			r.own = append(r.own, key)
+		}
+	}
+	if !d.marks.Add(r.own...) {
+		d.marks.Add(before...)
+		d.marks.drawn = nil
+		return tooMany
+	}
+	return nil
+}
+
+// moved draws the range after the cursor has moved, or ends one that only marking moves draw.
+func (d *areaQueue) moved() screen.Effect {
+	switch r := d.marks.drawn; {
+	case r == nil:
+		return nil
+	case r.sticky:
+		return d.drawRange()
+	}
+	d.marks.drawn = nil
+	return nil
+}
+
+// unmark takes the marks off, or those of the range that is being drawn; false if nothing is marked.
+func (d *areaQueue) unmark() bool {
+	switch r := d.marks.drawn; {
+	case r != nil && r.sticky:
+		d.marks.Drop(r.own...)
+		d.marks.drawn = nil
+		return true
+	case d.marks.Count(0) != "":
+		d.marks = marks{}
+		return true
+	}
+	return false
+}
+
+// keepMarks ends the marks of revisions that are gone, and counts those that the filter hides.
+func (d *areaQueue) keepMarks(changed bool) {
+	if d.marks.Len() == 0 {
+		return
+	}
+	if changed {
+		d.marks.Keep(d.queue)
+	}
+	d.marks.hidden = d.marks.Len() - len(d.marks.In(d.queue, d.shown))
+}
+
+// marked lists the marked rows in the order of the queue, those that the filter hides included.
+func (d *areaQueue) marked() []queue.Row { return d.marks.In(d.queue, d.order) }
+
+// markGlyph stands beside a marked case.
+const markGlyph = "●"
+
+// pointer is what stands before a row: whether the cursor is on it and, where any row is marked, whether this one is.
+func (d *areaQueue) pointer(row *queue.Row, here bool) line.Line {
+	text := " "
+	if here {
+		text = "❯"
+	}
+	if d.marks.Has(mark.KeyOf(row)) {
+		text += markGlyph
+	}
+	return line.Of(theme.Accent, text+strings.Repeat(" ", d.indent()-line.Width(text)))
+}
+
+// indent is the width of the pointers.
+func (d *areaQueue) indent() int {
+	if d.marks.Len() > 0 {
+		return widget.CursorWidth + line.Width(markGlyph)
+	}
+	return widget.CursorWidth
+}
+
+// Standing counts the marks, and names the keys that do something with them as far as there is room.
+func (q *Screen) Standing(width int) line.Line {
+	d := q.current()
+	count := d.marks.Count(d.marks.hidden)
+	if count == "" {
+		return nil
+	}
+	parts := []line.Line{line.Of(theme.Accent, markGlyph+" ").And(theme.Plain, count)}
+	if d.marks.Len() > 0 {
+		for _, key := range markedKeys {
+			parts = append(parts, line.Of(theme.Accent, action.KeyOf(key.verb, action.InQueue)).And(theme.Dim, " "+key.label))
+		}
+	}
+	for len(parts) > 1 && widget.Joined(parts).Width() > width {
+		parts = parts[:len(parts)-1]
+	}
+	return widget.Joined(parts).Fit(width)
+}
+
+// markedKeys are what can be done with marked cases.
+var markedKeys = []struct {
+	verb  action.Verb
+	label string
+}{{action.SetAside, "skip"}, {action.CopyOut, "copy ids"}, {action.GoBack, "unmark"}}
+
+// NoteSkip takes the marks off what was skipped.
+func (q *Screen) NoteSkip(s widget.Skip) {
+	q.areas[terms.AreaOf(s.Table)].marks.Drop(s.Keys...)
+}
+
+// markedIDs are the ids of the marked cases, one a line.
+func (d *areaQueue) markedIDs() []screen.CopyItem {
+	rows := d.marked()
+	if len(rows) == 0 {
+		return nil
+	}
+	ids := make([]string, len(rows))
+	for i := range rows {
+		ids[i] = string(rows[i].ID)
+	}
+	return []screen.CopyItem{screen.CopyLines(wording.Plural(len(ids), "marked id", "marked ids"), ids)}
+}
