@@ -52,6 +52,9 @@ func (c *console) DropDraft(table terms.Table, key packets.Key) tea.Cmd {
 	return c.autosave.Discard(c, table, key)
 }
 
+// Notify has the terminal notify the reader, where they want that.
+func (c *console) Notify(text string) tea.Cmd { return c.notifier.Notify(c, text) }
+
 // Do runs an action on the screen on top, or says why it cannot run.
 func (c *console) Do(v action.Verb) tea.Cmd {
 	if why := c.obstacle(v); why != "" {

@@ -62,6 +62,23 @@ func (t *Tally) add(area terms.Area, r *packedRow, mine bool) {
 	}
 }
 
+// Due counts the workable rows whose deadline has passed, and those whose deadline is to come before until.
+func (d *Queue) Due(now, until terms.Instant) (overdue, soon int) {
+	for at := range d.size {
+		if !d.Workable(at) {
+			continue
+		}
+		switch deadline := d.due(at); {
+		case !deadline.Present():
+		case deadline.Before(now):
+			overdue++
+		case deadline.Before(until):
+			soon++
+		}
+	}
+	return overdue, soon
+}
+
 // A BlockerTally is a rule with the workable rows that its blocker holds.
 type BlockerTally struct {
 	rules.Rule

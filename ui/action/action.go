@@ -75,7 +75,6 @@ const (
 	MarkUp
 	MarkRange
 	MarkAll
-	BlockMarked
 	verbs
 )
 

@@ -29,6 +29,8 @@ type Host interface {
 	Record(logged *records.LoggedRecord) Screen
 	// Append records a decision. Until that has ended, no key acts but the one that cancels it.
 	Append(decision Append) tea.Cmd
+	// Notify has the terminal notify the reader, where they want that.
+	Notify(text string) tea.Cmd
 	// DropDraft discards what was begun on a revision and on earlier ones.
 	DropDraft(table terms.Table, key packets.Key) tea.Cmd
 }

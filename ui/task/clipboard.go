@@ -38,8 +38,7 @@ func multiplexerOf(getenv func(string) string) multiplexer {
 }
 
 // toClipboard asks the terminal to put a text on the clipboard, by OSC 52: that also works over ssh, and runs no other
-// program. Nothing says whether the terminal did. The sequence goes out in one write, so that it never lands within a
-// frame, which is one write, too. Only ids and hashes are copied, one a line; anything else is refused.
+// program. Nothing says whether the terminal did. Only ids and hashes are copied, one a line; anything else is refused.
 func toClipboard(out io.Writer, through multiplexer, text string) error {
 	if !copyableLines(text) {
 		return fmt.Errorf("it holds characters that no id and no hash has, so it was not copied")
@@ -52,7 +51,12 @@ func toClipboard(out io.Writer, through multiplexer, text string) error {
 	case gnuScreen:
 		written = sequence.Screen().String()
 	}
-	if _, err := io.WriteString(out, written); err != nil {
+	return toTerminal(out, written)
+}
+
+// toTerminal writes a sequence that is no frame, in one write, so that it never lands within one.
+func toTerminal(out io.Writer, sequence string) error {
+	if _, err := io.WriteString(out, sequence); err != nil {
 		return fmt.Errorf("the terminal: %w", err)
 	}
 	return nil

@@ -6,6 +6,8 @@
 //	log_check.go  checks the whole log once the queues have been read
 //	export.go     writes the log as a bundle into a folder
 //	clipboard.go  copies ids and hashes
+//	notification.go
+//	              has the terminal notify the reader
 //	note.go       tells what happens beside the console, such as what a witness answered
 //	clock.go      tells the time, and asks for what has changed
 package task

@@ -73,6 +73,28 @@ func OrDash(text string) string {
 	return text
 }
 
+// Day names the day of a time in the reviewer's own zone, in UTC where none is known, and says when that day ends.
+func Day(at terms.Instant, zone *time.Location) (name string, ends time.Time) {
+	if zone == nil {
+		zone = time.UTC
+	}
+	local := at.Time().In(zone)
+	return local.Format(time.DateOnly), time.Date(local.Year(), local.Month(), local.Day()+1, 0, 0, 0, 0, zone)
+}
+
+// Due says how many cases are overdue, and how many are due today; "" where there are none. It names none of them, so that others may
+// see it.
+func Due(overdue, today int) string {
+	var parts []string
+	if overdue > 0 {
+		parts = append(parts, Plural(overdue, "case is", "cases are")+" overdue")
+	}
+	if today > 0 {
+		parts = append(parts, Plural(today, "case is", "cases are")+" due today")
+	}
+	return strings.Join(parts, ", ")
+}
+
 // Soon is when the time left starts to need attention.
 const Soon = 48 * time.Hour
 

@@ -17,6 +17,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/ui"
+	"docket/ui/task"
 	"docket/ui/theme"
 )
 
@@ -28,10 +29,11 @@ type Values struct {
 	BlindFirst bool
 	Service    string // the address of the service; "" for none
 	Mouse      bool
-	Profile    string           // path of the operator's incident profile; "": the sample
-	Policy     string           // path of the witness policy; "" for none
-	MaxAge     time.Duration    // how long ago the quorum of the policy may have cosigned
-	Filters    []ui.SavedFilter // those of the config file in its order, then those that were saved in the console
+	Notify     task.Notification // how the terminal notifies the reader of what is due
+	Profile    string            // path of the operator's incident profile; "": the sample
+	Policy     string            // path of the witness policy; "" for none
+	MaxAge     time.Duration     // how long ago the quorum of the policy may have cosigned
+	Filters    []ui.SavedFilter  // those of the config file in its order, then those that were saved in the console
 }
 
 // A Kind is what a setting is written as.
@@ -86,6 +88,9 @@ var table = []Setting{
 	{"mouse", Switch, []string{"false", "true"}, "false", "", "the wheel and clicks move the cursor of the queue",
 		func(v *Values, _, text string) (err error) { v.Mouse, err = strconv.ParseBool(text); return err },
 		func(v *Values) string { return strconv.FormatBool(v.Mouse) }},
+	{"notify", Choice, task.NotificationWords(), "off", "", "how the terminal notifies you of what is due today and overdue, once a day",
+		func(v *Values, _, text string) (err error) { v.Notify, err = task.ParseNotification(text); return err },
+		func(v *Values) string { return v.Notify.String() }},
 	{"incident_profile", Path, nil, "", "", "the incident response profile that the contracts page shows in place of the sample",
 		func(v *Values, _, text string) error { v.Profile = text; return nil },
 		func(v *Values) string { return v.Profile }},

@@ -12,6 +12,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/ui"
+	"docket/ui/task"
 	"docket/ui/theme"
 )
 
@@ -78,9 +79,9 @@ func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
 }
 
 func TestEverySettingIsReadFromTheFile(t *testing.T) {
-	e := sources{file: "service = \"https://docket.example.org\"\ndocket = \"amendments\"\nsort = 'id'\nblind_first = true\nmouse = true\nincident_profile = \"/p.json\"\nwitness_policy = \"/w\"\nwitness_max_age = \"1d\"\ntheme = \"\"\"colour-blind\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n"}.mustLoad(t)
+	e := sources{file: "service = \"https://docket.example.org\"\ndocket = \"amendments\"\nsort = 'id'\nblind_first = true\nmouse = true\nnotify = \"osc777\"\nincident_profile = \"/p.json\"\nwitness_policy = \"/w\"\nwitness_max_age = \"1d\"\ntheme = \"\"\"colour-blind\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n"}.mustLoad(t)
 	want := []ui.SavedFilter{{Name: "mine, open", Text: "is:mine", Fixed: true}, {Name: "soon", Text: "due:<48h", Fixed: true}}
-	if e.Docket != terms.Amendments || e.Sort != queue.ByID || !e.BlindFirst || !e.Mouse || e.Theme != theme.ColourBlind ||
+	if e.Docket != terms.Amendments || e.Sort != queue.ByID || !e.BlindFirst || !e.Mouse || e.Notify != task.OSC777 || e.Theme != theme.ColourBlind ||
 		e.Service != "https://docket.example.org" || !slices.Equal(e.Filters, want) {
 		t.Errorf("%+v", e.Values)
 	}
@@ -108,7 +109,7 @@ func TestWhatIsWrongIsRefusedWithItsLineAndWithoutWhatWasWritten(t *testing.T) {
 		"a name in another case":       {"Theme = \"CANARY\"", "theme is the nearest", 1},
 		"a mistyped name":              {"# x\n\nsrot = \"CANARY\"", "sort is the nearest", 3},
 		"an unknown table":             {"[fliters]\na = \"is:mine\"", "filters is the nearest", 1},
-		"a name like none":             {"CANARYCANARY = 1", "there are theme, docket, sort, blind_first, service, mouse, incident_profile, witness_policy, witness_max_age, filters", 1},
+		"a name like none":             {"CANARYCANARY = 1", "there are theme, docket, sort, blind_first, service, mouse, notify, incident_profile, witness_policy, witness_max_age, filters", 1},
 		"an unknown word":              {"\ntheme = \"CANARY\"", "theme is one of auto, dark, light", 2},
 		"an empty word":                {"theme = \"\"", "theme is one of", 1},
 		"a number for a word":          {"theme = 7", "theme is one of", 1},

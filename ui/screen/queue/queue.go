@@ -26,7 +26,8 @@ type Screen struct {
 	rows       rowsPlace
 	completion completion
 	Saved      FilterBook
-	AtOnce     int // how many rows are filtered in the turn of the loop
+	announced  string // the day on which it was said what is due
+	AtOnce     int    // how many rows are filtered in the turn of the loop
 }
 
 // New makes the queue as its reader has it: the area that shows first, and its order; absent: appeals, by deadline.

@@ -132,7 +132,7 @@ func (e wholeRead) CarryOut(h screen.Host) tea.Cmd {
 	default:
 		d.trouble = e.err.Error()
 	}
-	return tea.Batch(cmd, q.readRest(h))
+	return tea.Batch(cmd, screen.Apply(q.announceDue(h.Scene()), h), q.readRest(h))
 }
 
 func (q *Screen) readRest(h screen.Host) tea.Cmd {
@@ -219,7 +219,7 @@ func (e changesRead) CarryOut(h screen.Host) tea.Cmd {
 		return e.queue.Read(h, e.area)
 	}
 	d.mark = e.mark
-	return nil
+	return screen.Apply(e.queue.announceDue(h.Scene()), h)
 }
 
 // mostWaking is how many rows that time has changed are judged again at once; the next tick takes the next ones.

@@ -1,0 +1,26 @@
+package queue
+
+import (
+	"docket/domain/terms"
+	"docket/ui/screen"
+	"docket/ui/wording"
+)
+
+// announceDue says how many cases are overdue and due today: once when the appeals have been read, and again when another day has
+// begun. Days are the reviewer's own.
+func (q *Screen) announceDue(s *screen.Scene) screen.Effect {
+	d := q.areas[terms.Appeals]
+	if !d.whole || !s.Now.Present() {
+		return nil
+	}
+	today, ends := wording.Day(s.Now, s.Zone)
+	if today == q.announced {
+		return nil
+	}
+	q.announced = today
+	text := wording.Due(d.query.queue.Due(s.Now, terms.InstantOf(ends)))
+	if text == "" {
+		return nil
+	}
+	return screen.Several{screen.Say{Text: "▲ " + text}, screen.Notify{Text: text}}
+}
