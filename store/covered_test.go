@@ -57,7 +57,7 @@ func coveredStores(t testing.TB) map[string]Options {
 			t.Fatal(err)
 		}
 		l.Restore(0, secondService, "operator-1", nil)
-		if _, err := d.store.FollowService(t.Context(), l.Says.VerifierKeys[0], l.Says.Statements); err != nil {
+		if _, err := d.store.FollowService(t.Context(), l.Says.VerifierKeys[0], l.Says.Statements, ""); err != nil {
 			t.Fatal(err)
 		}
 	})

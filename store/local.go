@@ -136,6 +136,9 @@ func skipReason(ctx context.Context, tx engine.Tx, reviewer terms.ID, table term
 // ErrOtherService says that the store is bound to another service than the one that answered.
 var ErrOtherService = errors.New("the store is bound to another service")
 
+// ErrOtherOperator says that the service has another operator than the console knows, whom nobody vouches for but the service itself.
+var ErrOtherOperator = fmt.Errorf("%w: its operator is another one", ErrOtherService)
+
 // ErrNotBound says that the store is bound to no service.
 var ErrNotBound = errors.New("the store is not bound to a service; the first pull or push binds it")
 
@@ -258,10 +261,13 @@ func serviceKeyOf(ctx context.Context, tx engine.Tx, note string) (signed.Key, e
 // became another one. A store that is bound to a log before them is bound to the newest one from then on, and FollowService returns the
 // statements of the restores in between. The error wraps ErrOtherService if the statements do not lead from there to the key, or if
 // nobody signed them who counted before: the operator that the console knows, or where it knows none the key of the log that ended.
-func (s *Store) FollowService(ctx context.Context, key string, stated []signed.Statement) (followed []records.LogStatement, err error) {
+//
+// Another operator is followed if the one that the console knows named them; one who took the place of the operator without that, only
+// where accepted is the fingerprint of their key, as a person compared it. Such statements are returned, too.
+func (s *Store) FollowService(ctx context.Context, key string, stated []signed.Statement, accepted string) (followed []records.LogStatement, err error) {
 	stated = slices.DeleteFunc(slices.Clone(stated), func(s signed.Statement) bool {
 		read, err := records.ReadLogStatement(s.Text)
-		return err != nil || read.Kind != records.OperatorNamed && read.Kind != records.LogRestored
+		return err != nil || !read.AboutOperator() && read.Kind != records.LogRestored
 	})
 	if newest, err := s.Service(ctx); err == nil && newest == key && len(stated) == 0 {
 		return nil, nil
@@ -281,6 +287,17 @@ func (s *Store) FollowService(ctx context.Context, key string, stated []signed.S
 			if held.statements[i].Text != stated[i].Text {
 				return fmt.Errorf("%w: the service states another history of its log than before", ErrOtherService)
 			}
+		}
+		for _, kept := range stated[len(held.statements):] {
+			read, err := records.ReadLogStatement(kept.Text)
+			if err != nil || held.operator == "" || !read.AboutOperator() {
+				continue
+			}
+			if read.Kind == records.OperatorReplaced && read.KeyFingerprint != accepted {
+				return fmt.Errorf("%w: %s; compare the fingerprint with the one that the operator shows you, then run `docket pull --operator %s`",
+					ErrOtherOperator, read.Sentence(), read.KeyFingerprint)
+			}
+			followed = append(followed, read)
 		}
 		for _, g := range now.lineage[place : len(now.lineage)-1] {
 			if held.operator == "" && !g.SignedByLog {

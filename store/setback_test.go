@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +13,8 @@ import (
 	"docket/domain/terms"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
+
+	"golang.org/x/crypto/ssh"
 )
 
 // acknowledged hands a record in and returns what proves that it was taken.
@@ -160,8 +163,21 @@ func TestAConsoleFollowsTheRestoresOfItsService(t *testing.T) {
 	for name, c := range map[string]struct {
 		known   terms.ID
 		then    func(l *verifytest.Log)
-		follows int // restores; -1: not at all
+		follows int // restores and changes of the operator; -1: not at all
 	}{
+		"changed by the operator": {operator, func(l *verifytest.Log) { l.Change(operator, "operator-2") }, 1},
+		"restored by the next operator": {operator, func(l *verifytest.Log) {
+			l.Change(operator, "operator-2")
+			l.Restore(0, secondService, "operator-2", nil)
+			quiet(l)
+		}, 2},
+		"restored by the operator before": {operator, func(l *verifytest.Log) {
+			l.Change(operator, "operator-2")
+			l.Restore(0, secondService, operator, nil)
+		}, -1},
+		"changed by another":                 {operator, func(l *verifytest.Log) { l.Change(stranger, "operator-2") }, -1},
+		"replaced with the log's key":        {operator, func(l *verifytest.Log) { l.Replace(operator, stranger) }, -1},
+		"replaced where none was known":      {"", func(l *verifytest.Log) { l.Replace(operator, stranger) }, -1},
 		"signed with the log's key":          {"", func(l *verifytest.Log) { l.Restore(0, secondService, stranger, nil) }, 1},
 		"signed by nobody whom it knows":     {"", func(l *verifytest.Log) { l.Restore(0, secondService, stranger, nil); quiet(l) }, -1},
 		"signed by the operator":             {operator, func(l *verifytest.Log) { l.Restore(0, secondService, operator, nil); quiet(l) }, 1},
@@ -195,12 +211,12 @@ func TestAConsoleFollowsTheRestoresOfItsService(t *testing.T) {
 			if err := d.store.BindService(t.Context(), first); err != nil {
 				t.Fatal(err)
 			}
-			if followed, err := d.store.FollowService(t.Context(), first, l.Says.Statements); err != nil || len(followed) != 0 {
+			if followed, err := d.store.FollowService(t.Context(), first, l.Says.Statements, ""); err != nil || len(followed) != 0 {
 				t.Fatal(followed, err)
 			}
 			c.then(l)
 			newest := l.Says.VerifierKeys[0]
-			followed, err := d.store.FollowService(t.Context(), newest, l.Says.Statements)
+			followed, err := d.store.FollowService(t.Context(), newest, l.Says.Statements, "")
 			bound, failed := d.store.Service(t.Context())
 			if failed != nil {
 				t.Fatal(failed)
@@ -214,13 +230,99 @@ func TestAConsoleFollowsTheRestoresOfItsService(t *testing.T) {
 			if err != nil || len(followed) != c.follows || bound != newest {
 				t.Errorf("%d followed, bound to %s, %v", len(followed), bound, err)
 			}
-			if again, err := d.store.FollowService(t.Context(), newest, l.Says.Statements); err != nil || len(again) != 0 {
+			if again, err := d.store.FollowService(t.Context(), newest, l.Says.Statements, ""); err != nil || len(again) != 0 {
 				t.Errorf("again: %d, %v", len(again), err)
 			}
 			if list := proven(t, d.store); len(list) > 0 {
 				t.Errorf("%v", list)
 			}
 		})
+	}
+}
+
+// An operator who took the place of one whose key is lost is followed by a console only where a person compared the key.
+func TestAnOperatorInThePlaceOfAnotherIsFollowedOnlyWhenAPersonSaysSo(t *testing.T) {
+	const operator, next = terms.ID("operator-1"), terms.ID("operator-2")
+	d, l := newDesk(t), operated(t, operator)
+	first := l.Says.VerifierKeys[0]
+	if err := d.store.BindService(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.store.FollowService(t.Context(), first, l.Says.Statements, ""); err != nil {
+		t.Fatal(err)
+	}
+	l.Replace(operator, next)
+	l.Restore(0, secondService, next, nil)
+	newest, fingerprint := l.Says.VerifierKeys[0], ssh.FingerprintSHA256(verifytest.Key(string(next)).PublicKey())
+	for _, accepted := range []string{"", "SHA256:other", ssh.FingerprintSHA256(verifytest.Key(string(operator)).PublicKey())} {
+		_, err := d.store.FollowService(t.Context(), newest, l.Says.Statements, accepted)
+		if !errors.Is(err, ErrOtherOperator) || !strings.Contains(err.Error(), "--operator "+fingerprint) {
+			t.Errorf("%q: %v", accepted, err)
+		}
+	}
+	if followed, err := d.store.FollowService(t.Context(), newest, l.Says.Statements, fingerprint); err != nil || len(followed) != 2 {
+		t.Errorf("%d followed, %v", len(followed), err)
+	}
+	if followed, err := d.store.FollowService(t.Context(), newest, l.Says.Statements, ""); err != nil || len(followed) != 0 {
+		t.Errorf("again: %d followed, %v", len(followed), err)
+	}
+	if list := proven(t, d.store); len(list) > 0 {
+		t.Errorf("%v", list)
+	}
+}
+
+// At the service the operator names the next one; another person only takes the place of one whose key is lost, which every check names.
+func TestTheOperatorsKeyCanBeChanged(t *testing.T) {
+	d, _ := erasingService(t)
+	other := newKey(t, 2)
+	fingerprint := ssh.FingerprintSHA256(other.PublicKey())
+	next := *d
+	next.key, next.reviewer = other, records.Reviewer{ID: "operator-2", Role: terms.NeutralReviewer, KeyFingerprint: fingerprint}
+	due, err := d.store.OperatorToChange(t.Context(), "operator-2", fingerprint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.store.NameOperator(t.Context(), next.stated(due, nil)); !errors.Is(err, records.ErrRefused) {
+		t.Errorf("another person changes the operator: %v", err)
+	}
+	if err := d.store.NameOperator(t.Context(), d.stated(due, nil)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.store.PlanErasure(t.Context(), textsOfCase1, d.reviewer); !errors.Is(err, records.ErrRefused) {
+		t.Errorf("the operator before erases: %v", err)
+	}
+	if _, err := d.store.PlanErasure(t.Context(), textsOfCase1, next.reviewer); err != nil {
+		t.Errorf("the operator does not erase: %v", err)
+	}
+	if due, err = d.store.OperatorToReplace(t.Context()); err != nil || due.Found[0] != fingerprint {
+		t.Fatalf("%v, %v", due.Found, err)
+	}
+	stale := due
+	stale.Found = []string{d.reviewer.KeyFingerprint}
+	if err := d.store.NameOperator(t.Context(), d.stated(stale, nil)); !errors.Is(err, records.ErrRefused) {
+		t.Errorf("in the place of one who is no operator: %v", err)
+	}
+	if err := d.store.NameOperator(t.Context(), d.stated(due, nil)); err != nil {
+		t.Fatal(err)
+	}
+	report, err := d.store.Verify(t.Context(), verify.Options{})
+	if err != nil || !report.OK() {
+		t.Fatalf("%v, %v", report.Findings, err)
+	}
+	if named := report.Accepted[len(report.Accepted)-1].Sentence(); !strings.Contains(named, "only the log's key vouches") {
+		t.Error(named)
+	}
+	backup := d.backup()
+	r, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: filepath.Join(t.TempDir(), "again.db"), Reason: records.StoreLost})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if r.Operator != d.reviewer.KeyFingerprint {
+		t.Errorf("a restore asks for %s", r.Operator)
+	}
+	if err := r.Make(t.Context(), next.stated(r.Statement, nil)); !errors.Is(err, records.ErrRefused) {
+		t.Errorf("the operator before restores: %v", err)
 	}
 }
 
@@ -240,7 +342,7 @@ func TestWhatARestoreOfTheServiceLostWaitsAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.store.FollowService(t.Context(), statement.Restore.NewKey, []signed.Statement{kept}); err != nil {
+	if _, err := d.store.FollowService(t.Context(), statement.Restore.NewKey, []signed.Statement{kept}, ""); err != nil {
 		t.Fatal(err)
 	}
 	entries, err := d.store.NotHandedIn(t.Context(), -1, 9)

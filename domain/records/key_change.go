@@ -33,7 +33,7 @@ func (s *LogStatement) AboutKey() bool { return aboutKey(s.Kind) }
 // LogSigns tells whether the log's key has to sign the statement, and PersonSigns whether the key that it names has to. One of them
 // does at least.
 func (s *LogStatement) LogSigns() bool {
-	return s.Kind == OperatorNamed || s.Kind == Erased || s.Kind == KeyReplaced || s.Kind == KeyRegistered || s.Kind == KeyRevoked && OfService(s.Origin)
+	return s.AboutOperator() || s.Kind == Erased || s.Kind == KeyReplaced || s.Kind == KeyRegistered || s.Kind == KeyRevoked && OfService(s.Origin)
 }
 
 // LogMaySign tells whether the log's key may sign the statement without having to: the key of a log that is restored may be lost.

@@ -22,19 +22,21 @@ type logStatementKindList struct{}
 // WordList returns the kinds.
 func (logStatementKindList) WordList() *terms.WordList { return logStatementKindWords }
 
-var logStatementKindWords = terms.NewWordList("kind of a statement about a log", "anchor", "clock", "key_endorsed", "key_replaced", "key_revoked", "key_registered", "operator", "restore", "erasure")
+var logStatementKindWords = terms.NewWordList("kind of a statement about a log", "anchor", "clock", "key_endorsed", "key_replaced", "key_revoked", "key_registered", "operator", "restore", "erasure", "operator_changed", "operator_replaced")
 
 // The kinds.
 const (
-	AnchorAccepted LogStatementKind = iota + 1 // the log as it is, where no usable checkpoint was kept outside the store
-	ClockAccepted                              // a clock that stands before the newest record
-	KeyEndorsed                                // another key of the reviewer, by one that counts
-	KeyReplaced                                // a lost key by the one that signs; the log's key signs, too
-	KeyRevoked                                 // a key: what it signed from a record on does not count
-	KeyRegistered                              // a reviewer's key, by a service, whose log's key signs
-	OperatorNamed                              // the person's key as that of the operator of a service; the log's key signs, too
-	LogRestored                                // that the log ends, and a new one goes on from its records; the log's key signs, too, where it is left
-	Erased                                     // that something was erased; the log's key signs, too
+	AnchorAccepted   LogStatementKind = iota + 1 // the log as it is, where no usable checkpoint was kept outside the store
+	ClockAccepted                                // a clock that stands before the newest record
+	KeyEndorsed                                  // another key of the reviewer, by one that counts
+	KeyReplaced                                  // a lost key by the one that signs; the log's key signs, too
+	KeyRevoked                                   // a key: what it signed from a record on does not count
+	KeyRegistered                                // a reviewer's key, by a service, whose log's key signs
+	OperatorNamed                                // the person's key as that of the operator of a service; the log's key signs, too
+	LogRestored                                  // that the log ends, and a new one goes on from its records; the log's key signs, too, where it is left
+	Erased                                       // that something was erased; the log's key signs, too
+	OperatorChanged                              // another key as that of the operator, by the operator; the log's key signs, too
+	OperatorReplaced                             // the person's key in the place of the operator's, which is lost; the log's key signs, too
 )
 
 // LogStatementKinds is the vocabulary, for parsing and listing.
@@ -70,6 +72,12 @@ func (s *LogStatement) Sentence() string {
 		return fmt.Sprintf("%s erased at %s by %s with key %s, of %s: %s", e, s.At, s.By, s.KeyFingerprint, s.extent(), e.Reason)
 	}
 	switch s.Kind {
+	case OperatorChanged:
+		id, fingerprint := s.NewOperator()
+		return fmt.Sprintf("%s with key %s was named as the operator at %s by the operator before, %s with key %s, of %s", id, fingerprint, s.At, s.By, s.KeyFingerprint, s.extent())
+	case OperatorReplaced:
+		return fmt.Sprintf("%s with key %s took the place of the operator with the lost key %s at %s, of %s; only the log's key vouches for it",
+			s.By, s.KeyFingerprint, s.Found[0], s.At, s.extent())
 	case OperatorNamed:
 		return fmt.Sprintf("%s with key %s was named as the operator at %s, of %s", s.By, s.KeyFingerprint, s.At, s.extent())
 	case LogRestored:
@@ -82,6 +90,19 @@ func (s *LogStatement) Sentence() string {
 // its operator erased.
 func (s *LogStatement) OfServiceToConsoles() bool {
 	return OfService(s.Origin) && (s.Kind == KeyRegistered || s.Kind == Erased)
+}
+
+// AboutOperator tells whether the statement names the operator of a service.
+func (s *LogStatement) AboutOperator() bool {
+	return s.Kind == OperatorNamed || s.Kind == OperatorChanged || s.Kind == OperatorReplaced
+}
+
+// NewOperator is the operator whom a statement about one names, with the fingerprint of the key.
+func (s *LogStatement) NewOperator() (id terms.ID, fingerprint string) {
+	if s.Kind == OperatorChanged && len(s.Found) == 2 {
+		return terms.ID(s.Found[0]), s.Found[1]
+	}
+	return s.By, s.KeyFingerprint
 }
 
 // extent is the size of the log in words.
@@ -184,6 +205,14 @@ func (s *LogStatement) whole() bool {
 		return len(s.Found) == 0 && s.Key.whole(s)
 	case OperatorNamed:
 		return OfService(s.Origin) && len(s.Found) == 0
+	case OperatorChanged:
+		if len(s.Found) != 2 || !isFingerprint(s.Found[1]) || s.Found[1] == s.KeyFingerprint {
+			return false
+		}
+		_, is := terms.ParseID(s.Found[0])
+		return is && OfService(s.Origin)
+	case OperatorReplaced:
+		return OfService(s.Origin) && len(s.Found) == 1 && isFingerprint(s.Found[0]) && s.Found[0] != s.KeyFingerprint
 	case LogRestored:
 		return s.Restore.whole(s)
 	case Erased:
@@ -191,4 +220,10 @@ func (s *LogStatement) whole() bool {
 		return ok && slices.Equal(e.Words(), s.Found)
 	}
 	return false
+}
+
+// isFingerprint reports whether the word has the form of a fingerprint of an OpenSSH key.
+func isFingerprint(word string) bool {
+	hash, found := strings.CutPrefix(word, "SHA256:")
+	return found && len(hash) == 43
 }

@@ -56,13 +56,13 @@ func (l Lineage) Holds(place int) int64 {
 }
 
 // OperatorOf is the fingerprint of the key that a service's log names as its operator's; "" for none.
-func OperatorOf(list []OpenedStatement) string {
+func OperatorOf(list []OpenedStatement) (operator string) {
 	for i := range list {
-		if s := &list[i]; s.OK && s.Statement.Kind == records.OperatorNamed {
-			return s.Statement.KeyFingerprint
+		if s := &list[i]; s.OK && s.Statement.AboutOperator() {
+			_, operator = s.Statement.NewOperator()
 		}
 	}
-	return ""
+	return operator
 }
 
 // An OpenedStatement is a statement about a log as it was read.
@@ -105,6 +105,14 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 		switch statement.Kind {
 		case records.OperatorNamed:
 			if opened[i].OK = operator == ""; opened[i].OK {
+				operator = statement.KeyFingerprint
+			}
+		case records.OperatorChanged:
+			if opened[i].OK = operator == statement.KeyFingerprint; opened[i].OK {
+				_, operator = statement.NewOperator()
+			}
+		case records.OperatorReplaced:
+			if opened[i].OK = operator == statement.Found[0]; opened[i].OK {
 				operator = statement.KeyFingerprint
 			}
 		case records.Erased:

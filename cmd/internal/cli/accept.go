@@ -13,6 +13,7 @@ import (
 	"docket/cmd/internal/identity"
 	"docket/domain/records"
 	"docket/domain/signed"
+	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -121,6 +122,22 @@ var acceptedOperator = acceptance{"an operator", store.Options{Existing: true, S
 	"Consoles will follow a restore of this service only if it is signed with your key. Keep a copy of the key apart from this machine.\n" +
 		"Type %s to be named as the operator: ", (*store.Store).NameOperator,
 	"you are named as the operator from the log of %s on; the statement is in the store, served to consoles and in every export\n"}
+
+// changedOperator names another person as the operator.
+func changedOperator(to terms.ID, fingerprint string) *acceptance {
+	return &acceptance{"another operator", store.Options{Existing: true, Service: true},
+		func(s *store.Store, ctx context.Context) (records.LogStatement, error) {
+			return s.OperatorToChange(ctx, to, fingerprint)
+		},
+		"From then on only that key restores and erases here; consoles follow because your key signs.\nType %s to name that person as the operator: ", (*store.Store).NameOperator,
+		"the operator is changed from the log of %s on; the statement is in the store, served to consoles and in every export\n"}
+}
+
+// replacedOperator puts the person in the place of an operator whose key is lost.
+var replacedOperator = acceptance{"an operator", store.Options{Existing: true, Service: true}, (*store.Store).OperatorToReplace,
+	"Only the log's key vouches for this: every check names it, and each console that knows the operator stops until a person compares your key's\n" +
+		"fingerprint and runs `docket pull --operator FINGERPRINT`.\nType %s to take the place of the operator: ", (*store.Store).NameOperator,
+	"you are named as the operator from the log of %s on; give the people at the consoles the fingerprint of your key\n"}
 
 // typed reports whether the person at the terminal types the word.
 func (p *program) typed(word string) (bool, error) {

@@ -149,8 +149,12 @@ func (p *program) firstContact(key signed.Key) error {
 	return err
 }
 
-// followed prints a restore of the service that the store follows.
+// followed prints a restore, or a change of the operator, of the service that the store follows.
 func (p *program) followed(restore records.LogStatement) error {
+	if restore.AboutOperator() {
+		_, err := fmt.Fprintf(p.Err, "the service has another operator: %s\nThis store follows it.\n", visible.String(restore.Sentence()))
+		return err
+	}
 	lost := "it is not known to have lost records"
 	if n := restore.Lost(); n > 0 {
 		lost = "it is known to have lost " + counted(n, "record")
@@ -164,6 +168,7 @@ func (p *program) followed(restore records.LogStatement) error {
 func newPull(p *program) *cobra.Command {
 	var c calling
 	var afresh bool
+	var operator string
 	cmd := &cobra.Command{
 		Use:   "pull [URL]",
 		Short: "Fetch the packets that a service has for you",
@@ -180,26 +185,27 @@ func newPull(p *program) *cobra.Command {
 			if len(args) == 1 {
 				c.address = args[0]
 			}
-			return p.pull(cmd.Context(), c, afresh)
+			return p.pull(cmd.Context(), c, afresh, operator)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	c.flags(cmd)
+	cmd.Flags().StringVar(&operator, "operator", "", "the `FINGERPRINT` of the key of a new operator, as that person gave it to you, where the key of the one before is lost")
 	cmd.Flags().BoolVar(&afresh, "afresh", false, "start from the beginning; packets in the store stay as they are")
 	p.jsonFlag(cmd)
 	return cmd
 }
 
-func (p *program) pull(ctx context.Context, c calling, afresh bool) error {
+func (p *program) pull(ctx context.Context, c calling, afresh bool, operator string) error {
 	service, err := p.service(c)
 	if err != nil {
 		return err
 	}
 	defer service.Close()
-	return p.withStore(ctx, func(s *store.Store) error { return p.pullFrom(ctx, s, service, afresh) })
+	return p.withStore(ctx, func(s *store.Store) error { return p.pullFrom(ctx, s, service, afresh, operator) })
 }
 
-func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.Client, afresh bool) error {
+func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.Client, afresh bool, operator string) error {
 	if err := ofConsole(ctx, s); err != nil {
 		return err
 	}
@@ -210,7 +216,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	out.bar.begin("pulling packets", 0)
 	defer out.bar.clear()
 	pulled, err := client.Pull(ctx, client.PullOptions{
-		Inbox: s, Service: service, Afresh: afresh, FirstContact: p.firstContact, Followed: p.followed, Progress: out.bar.set,
+		Inbox: s, Service: service, Afresh: afresh, Operator: operator, FirstContact: p.firstContact, Followed: p.followed, Progress: out.bar.set,
 		Refused: func(number int, key packets.Key, reason string) error {
 			if key.ID.Present() {
 				reason = fmt.Sprintf("%s %d %s", key.ID, key.Number, reason)

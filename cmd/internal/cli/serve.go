@@ -13,11 +13,14 @@ import (
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
+	"golang.org/x/crypto/ssh"
 
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
 	"docket/contracts/incident"
 	"docket/contracts/report"
+	"docket/domain/signed"
+	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -200,7 +203,7 @@ func bareOf(err error) error {
 }
 
 func (p *program) newServeOperator() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "operator",
 		Short: "Be named as the operator, whose key signs a restore of the service",
 		Long: "Names you, with the key of this machine's identity, as the operator of the service, once. `docket restore` of the\n" +
@@ -213,4 +216,63 @@ func (p *program) newServeOperator() *cobra.Command {
 			return p.accept(cmd.Context(), &acceptedOperator)
 		},
 	}
+	cmd.AddCommand(&cobra.Command{
+		Use:   "change ID FILE",
+		Short: "Name another person and key as the operator, signed with the operator's key",
+		Long: "Names the person with the ID, whose public key or line of allowed_signers is in FILE, as the operator of the service. It is signed with the\n" +
+			"key of the operator before, which this machine's identity has to be, so consoles follow. To change only your own key,\n" +
+			"give your own ID. The command needs a person at a terminal.",
+		Args: argumentCount(2, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			to, ok := terms.ParseID(args[0])
+			if !ok {
+				return wrongUsage("%q is not an id", args[0])
+			}
+			fingerprint, err := p.readFingerprint(to, args[1])
+			if err != nil {
+				return err
+			}
+			p.db = p.servicePath()
+			return p.accept(cmd.Context(), changedOperator(to, fingerprint))
+		},
+	}, &cobra.Command{
+		Use:   "replace",
+		Short: "Take the place of an operator whose key is lost",
+		Long: "Names you, with the key of this machine's identity, as the operator in the place of one whose key is lost. Only the log's\n" +
+			"key vouches for that, so every check names it, and consoles that know the operator stop until a person has compared the\n" +
+			"fingerprint of your key and runs `docket pull --operator FINGERPRINT`. The command needs a person at a terminal.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			p.db = p.servicePath()
+			return p.accept(cmd.Context(), &replacedOperator)
+		},
+	})
+	return cmd
+}
+
+// maxPublicKey is in bytes: more than an OpenSSH public key has.
+const maxPublicKey = 16 << 10
+
+// readFingerprint reads the OpenSSH public key of a person, and returns its fingerprint.
+func (p *program) readFingerprint(of terms.ID, name string) (fingerprint string, err error) {
+	err = p.withInput([]string{name}, func(name string, in io.Reader) error {
+		text, err := io.ReadAll(io.LimitReader(in, maxPublicKey))
+		if err != nil {
+			return err
+		}
+		line, err := publicKeyLine(of, string(text))
+		if err != nil {
+			return refused("%s: %w", name, err)
+		}
+		key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(line))
+		if err != nil {
+			return refused("%s holds no OpenSSH public key", name)
+		}
+		if _, err := signed.PublicKey(signed.AuthorizedKey(key)); err != nil {
+			return refused("%s: %w", name, err)
+		}
+		fingerprint = ssh.FingerprintSHA256(key)
+		return nil
+	})
+	return fingerprint, err
 }

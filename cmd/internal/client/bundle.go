@@ -83,7 +83,7 @@ func (b *Bundle) KeepRegistrations(context.Context, []signed.Statement) error { 
 func (b *Bundle) BindService(context.Context, string) error { return nil }
 
 // FollowService implements Binding. It keeps nothing.
-func (b *Bundle) FollowService(context.Context, string, []signed.Statement) ([]records.LogStatement, error) {
+func (b *Bundle) FollowService(context.Context, string, []signed.Statement, string) ([]records.LogStatement, error) {
 	return nil, nil
 }
 

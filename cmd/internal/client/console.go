@@ -31,7 +31,7 @@ type Binding interface {
 	BindService(ctx context.Context, key string) error
 	// FollowService keeps what the service with the key states of its operator and its restores, and returns the restores that led from
 	// the log that the store was bound to. The error wraps store.ErrOtherService if they do not lead to the key.
-	FollowService(ctx context.Context, key string, stated []signed.Statement) ([]records.LogStatement, error)
+	FollowService(ctx context.Context, key string, stated []signed.Statement, accepted string) ([]records.LogStatement, error)
 }
 
 // An Inbox takes packets. When a method returns nil, its effect is durable.

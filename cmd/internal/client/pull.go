@@ -21,7 +21,10 @@ type PullOptions struct {
 	Afresh bool
 	// FirstContact is called with the service's key after the console was bound to it.
 	FirstContact func(signed.Key) error
-	// Followed is called with each restore of the service that led from the log that the console was bound to.
+	// Operator is the fingerprint of the key of an operator who took the place of the one that the console knows; "" follows none.
+	Operator string
+	// Followed is called with each restore of the service that led from the log that the console was bound to, and with each change of
+	// its operator.
 	Followed func(records.LogStatement) error
 	// Refused is called for each packet that is not stored. number counts the packets of this pull from 1; key is the zero
 	// Key if the packet cannot be read.
@@ -101,7 +104,7 @@ func (p *pull) page(ctx context.Context, cursor *string) (api.Page, error) {
 		}
 		return page, nil
 	}
-	keys, first, err := bind(ctx, p.Inbox, &page, p.Followed)
+	keys, first, err := bind(ctx, p.Inbox, &page, p.Operator, p.Followed)
 	if err != nil {
 		return api.Page{}, err
 	}
@@ -197,7 +200,7 @@ var ErrNotAService = errors.New("the address is not one of a docket service")
 // those that the log of the service had, and last the one that it has.
 // The error wraps store.ErrOtherService if the console is bound to another service.
 // A store that is bound to a log before the service's follows its restores, each of which is reported to followed.
-func bind(ctx context.Context, b Binding, page *api.Page, followed func(records.LogStatement) error) (keys []signed.Key, first bool, err error) {
+func bind(ctx context.Context, b Binding, page *api.Page, operator string, followed func(records.LogStatement) error) (keys []signed.Key, first bool, err error) {
 	stated := page.Key
 	key, err := signed.ParseKey(stated)
 	if err != nil {
@@ -220,7 +223,7 @@ func bind(ctx context.Context, b Binding, page *api.Page, followed func(records.
 	if len(statements) == 0 {
 		return []signed.Key{key}, first, nil
 	}
-	restores, err := b.FollowService(ctx, stated, statements)
+	restores, err := b.FollowService(ctx, stated, statements, operator)
 	if err != nil {
 		return nil, false, fmt.Errorf("%w; nothing was sent or taken", err)
 	}

@@ -38,7 +38,7 @@ func Push(ctx context.Context, p PushOptions) (Tally, error) {
 	if err != nil {
 		return Tally{}, err
 	}
-	keys, first, err := bind(ctx, p.Outbox, &page, p.Followed)
+	keys, first, err := bind(ctx, p.Outbox, &page, "", p.Followed)
 	if err != nil {
 		return Tally{}, err
 	}

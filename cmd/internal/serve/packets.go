@@ -91,7 +91,7 @@ func (s *Service) page(c *call, read store.Page) (answer, error) {
 	}
 	for _, stated := range statements {
 		read, err := records.ReadLogStatement(stated.Text)
-		if err == nil && (read.Kind == records.OperatorNamed || read.Kind == records.LogRestored) {
+		if err == nil && (read.AboutOperator() || read.Kind == records.LogRestored) {
 			page.Statements = append(page.Statements, api.Statements([]signed.Statement{stated})...)
 		}
 	}

@@ -61,9 +61,23 @@ func (l *Log) StateKey(statement records.LogStatement, by terms.ID) {
 }
 
 // Name names a person as the operator of the log, which has to be a service's.
-func (l *Log) Name(operator terms.ID) {
+func (l *Log) Name(operator terms.ID) { l.operator(records.OperatorNamed, operator, []string{}) }
+
+// Change has one person name another as the operator.
+func (l *Log) Change(by, to terms.ID) {
+	l.operator(records.OperatorChanged, by, []string{string(to), fingerprintOf(to)})
+}
+
+// Replace puts a person in the place of the operator whose key is lost.
+func (l *Log) Replace(lost, by terms.ID) {
+	l.operator(records.OperatorReplaced, by, []string{fingerprintOf(lost)})
+}
+
+func (l *Log) operator(kind records.LogStatementKind, by terms.ID, words []string) {
 	l.t.Helper()
 	seen := l.Seen()
-	l.State(records.LogStatement{Kind: records.OperatorNamed, Origin: seen.Origin, Size: seen.Size, Root: seen.Root, At: terms.InstantOf(l.now),
-		By: operator, KeyFingerprint: ssh.FingerprintSHA256(Key(string(operator)).PublicKey())}, operator, l.signer)
+	l.State(records.LogStatement{Kind: kind, Origin: seen.Origin, Size: seen.Size, Root: seen.Root, At: terms.InstantOf(l.now),
+		By: by, KeyFingerprint: fingerprintOf(by), Found: words}, by, l.signer)
 }
+
+func fingerprintOf(id terms.ID) string { return ssh.FingerprintSHA256(Key(string(id)).PublicKey()) }
