@@ -55,7 +55,7 @@ func shapeTable(t *testing.T) string {
 func ruleTable() string {
 	var table strings.Builder
 	table.WriteString("| rule | asks for | from | broken |\n|---|---|---|---|\n")
-	for _, info := range incident.RuleInfos() {
+	for _, info := range incident.RuleInfos {
 		from := "this project's choice"
 		if info.Source != "" {
 			from = "the source, " + info.Source

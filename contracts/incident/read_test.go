@@ -44,8 +44,8 @@ func TestValidProfilesHaveNoProblem(t *testing.T) {
 }
 
 func TestTheSampleThatIsShippedIsTheOneUnderTestdata(t *testing.T) {
-	sample, problems := incident.Read(incident.SampleText())
-	if !bytes.Equal(incident.SampleText(), files(t, "valid")["sample"]) || !problems.OK() || incident.Sample().Version != sample.Version {
+	sample, problems := incident.Read(incident.SampleText)
+	if !bytes.Equal(incident.SampleText, files(t, "valid")["sample"]) || !problems.OK() || incident.Sample().Version != sample.Version {
 		t.Errorf("contracts/incident/sample.json is another one: %v", problems.List)
 	}
 }
@@ -72,7 +72,7 @@ func TestEveryRuleHasAProfileThatBreaksItAlone(t *testing.T) {
 			if err != nil || problems.OK() != warns || len(found) == 0 || len(none) > 0 || problems.Total+problems.Warned != len(found) {
 				t.Errorf("%s: %v, %d problems, %d warnings", name, err, problems.Total, problems.Warned)
 			}
-			if info := incident.RuleInfos()[rule-1]; info.Warns != warns {
+			if info := incident.RuleInfos[rule-1]; info.Warns != warns {
 				t.Errorf("%s is in the wrong folder", name)
 			}
 			for _, problem := range found {
@@ -90,7 +90,7 @@ func TestEveryRuleHasAProfileThatBreaksItAlone(t *testing.T) {
 			t.Errorf("no invalid profile breaks %s", rule)
 		}
 	}
-	for i, info := range incident.RuleInfos() {
+	for i, info := range incident.RuleInfos {
 		if int(info.Rule) != i+1 || info.Asks == "" || info.Broken == "" {
 			t.Errorf("%+v", info)
 		}

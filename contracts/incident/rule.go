@@ -36,8 +36,8 @@ var ruleWords = terms.NewWordList("incident profile rule",
 
 func (ruleList) WordList() *terms.WordList { return ruleWords }
 
-// A RuleInfo says what a rule asks for.
-type RuleInfo struct {
+// A ruleInfo says what a rule asks for.
+type ruleInfo struct {
 	Rule   Rule
 	Asks   string // one sentence
 	Broken string // what is said of a place that breaks it
@@ -46,7 +46,7 @@ type RuleInfo struct {
 }
 
 // rules is indexed by Rule less one.
-var rules = [...]RuleInfo{
+var rules = [...]ruleInfo{
 	{TooLarge, "A profile has at most 16 MiB and 1,048,576 values.", "is over 16 MiB, or over 1,048,576 values", "", false},
 	{StrictJSON, "A profile is one JSON value: no member twice, no broken text, no number of 2^53 or more, nothing after it.",
 		"is not JSON as it is read here", "", false},
@@ -65,9 +65,6 @@ var rules = [...]RuleInfo{
 		"holds an address, which is shown to everybody", "", true},
 	{AgainstSchema, "The profile fits the published JSON Schema.", "does not fit the published JSON Schema", "2.2 and 9", false},
 }
-
-// RuleInfos lists the rules with what they ask for, in their order.
-func RuleInfos() []RuleInfo { return append([]RuleInfo(nil), rules[:]...) }
 
 // A Problem is a place in a profile that breaks a rule. It holds nothing that the profile says.
 type Problem struct {

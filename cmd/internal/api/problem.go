@@ -112,16 +112,6 @@ func (k ProblemKind) Title() string { return problems[k.entry()].title }
 // absent for problems that may pass.
 func (k ProblemKind) Rejects() records.RejectionReason { return problems[k.entry()].final }
 
-// KindOf returns the kind of problem that states a rejection.
-func KindOf(reason records.RejectionReason) ProblemKind {
-	for i := range problems {
-		if reason.Present() && problems[i].final == reason {
-			return ProblemKind(i)
-		}
-	}
-	return Internal
-}
-
 // A Problem is a problem document (RFC 9457). No member holds a value of the request other than ids and codes.
 type Problem struct {
 	Type   string `json:"type"` // ProblemKind.URI

@@ -42,13 +42,15 @@ func TestAnUnknownProblemRejectsNothing(t *testing.T) {
 
 func TestEveryReasonToRejectARecordIsAProblem(t *testing.T) {
 	for _, reason := range records.RejectionReasons.All() {
-		kind := api.KindOf(reason)
-		if kind.Rejects() != reason || kind.Word() != reason.String() {
-			t.Errorf("%s is answered with %s", reason, kind.Word())
+		var words []string
+		for _, kind := range api.ProblemKinds() {
+			if kind.Rejects() == reason {
+				words = append(words, kind.Word())
+			}
 		}
-	}
-	if api.KindOf(0) != api.Internal {
-		t.Error("no reason at all is a problem of its own")
+		if len(words) != 1 || words[0] != reason.String() {
+			t.Errorf("%s is answered with %v", reason, words)
+		}
 	}
 }
 

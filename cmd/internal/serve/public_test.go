@@ -17,7 +17,6 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
-	"docket/contracts/incident"
 	"docket/contracts/report"
 	"docket/domain/terms"
 )
@@ -93,8 +92,18 @@ func TestTheTimeOfTheCheckIsNeverMoreThanAnHourAgoAndNeverAhead(t *testing.T) {
 	}
 }
 
+// sampleProfile is the sample profile as it is written.
+func sampleProfile(t *testing.T) []byte {
+	t.Helper()
+	text, err := os.ReadFile("../../../testdata/profiles/valid/sample.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
 func TestWhatMayBeCachedIsNotSentAgain(t *testing.T) {
-	w := newObserved(t, serve.Config{Limits: unlimited, Profile: incident.SampleText()})
+	w := newObserved(t, serve.Config{Limits: unlimited, Profile: sampleProfile(t)})
 	for _, path := range []string{api.AppealContractPath, api.AmendmentContractPath, api.OverlapContractPath,
 		api.IncidentProfilePath, api.OpenAPIPath} {
 		first := w.ask(t, http.MethodGet, path, elsewhere)
@@ -134,8 +143,8 @@ func TestHeadIsAnsweredAsGetWithoutABody(t *testing.T) {
 func TestTheProfileIsPublishedAsItIsWhereThereIsOne(t *testing.T) {
 	without := newObserved(t, serve.Config{Limits: unlimited})
 	without.ask(t, http.MethodGet, api.IncidentProfilePath, elsewhere).is(t, api.NotFound)
-	with := newObserved(t, serve.Config{Limits: unlimited, Profile: incident.SampleText()})
-	if answered := with.ask(t, http.MethodGet, api.IncidentProfilePath, elsewhere); !bytes.Equal(answered.body, incident.SampleText()) {
+	with := newObserved(t, serve.Config{Limits: unlimited, Profile: sampleProfile(t)})
+	if answered := with.ask(t, http.MethodGet, api.IncidentProfilePath, elsewhere); !bytes.Equal(answered.body, sampleProfile(t)) {
 		t.Errorf("%d %s", answered.status, answered.body)
 	}
 }
@@ -159,7 +168,7 @@ func TestAProfileThatIsOnlyOddIsPublishedAsItIs(t *testing.T) {
 
 func TestAProfileThatDoesNotKeepToTheContractIsNotServed(t *testing.T) {
 	backend := newServiceStore(t)
-	for _, text := range []string{"", "{}", "[" + canary, strings.Replace(string(incident.SampleText()), "{", `{"`+canary+`":1,`, 1)} {
+	for _, text := range []string{"", "{}", "[" + canary, strings.Replace(string(sampleProfile(t)), "{", `{"`+canary+`":1,`, 1)} {
 		_, err := serve.New(serve.Config{Store: backend.store, Now: Clock, Log: slog.New(slog.DiscardHandler),
 			Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }, Profile: []byte(text)})
 		var flawed *serve.ProfileError

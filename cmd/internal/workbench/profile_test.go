@@ -44,9 +44,19 @@ func TestWithoutAProfileOfTheirOwnTheSampleIsShownAsSuch(t *testing.T) {
 	}
 }
 
+// sampleText is the sample profile as it is written.
+func sampleText(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../../testdata/profiles/valid/sample.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 func TestAProfileOfTheirOwnIsShownInPlaceOfTheSample(t *testing.T) {
 	sample := incident.Sample()
-	own := strings.Replace(string(incident.SampleText()), sample.Purpose, "To answer for Oslo.", 1)
+	own := strings.Replace(sampleText(t), sample.Purpose, "To answer for Oslo.", 1)
 	p, err := profileAt(t, own)
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +71,7 @@ func TestAProfileThatIsNotAsTheContractWantsItIsRefusedWithReasonsAndNotShown(t 
 	for name, c := range map[string]struct{ text, says string }{
 		"no JSON":         {"{", "strict_json"},
 		"no profile":      {"{}", "member_missing"},
-		"one wrong place": {strings.Replace(string(incident.SampleText()), purpose, "", 1), "empty_text"},
+		"one wrong place": {strings.Replace(sampleText(t), purpose, "", 1), "empty_text"},
 	} {
 		p, err := profileAt(t, c.text)
 		text := words(p)
@@ -83,7 +93,7 @@ func TestAProfileThatCannotBeReadIsRefusedAndTheSampleDoesNotStandIn(t *testing.
 func TestAProfileThatIsOnlyOddIsShownWithItsWarnings(t *testing.T) {
 	sample := incident.Sample()
 	channel := sample.IntakeChannels[0].Rule
-	p, err := profileAt(t, strings.Replace(string(incident.SampleText()), channel, "Write to intake@example.org.", 1))
+	p, err := profileAt(t, strings.Replace(sampleText(t), channel, "Write to intake@example.org.", 1))
 	if err != nil {
 		t.Fatal(err)
 	}
