@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -126,9 +125,8 @@ func clockMarkOf(ctx context.Context, tx engine.Tx) (mark clockMark, err error) 
 			mark = clockMark{statement.Size, statement.At}
 		}
 	}
-	var id records.RecordID
-	const query = "SELECT coalesce(max(recordId), '') FROM main." + logTable + " WHERE sequence >= ?"
-	if err := tx.QueryRowContext(ctx, query, mark.from).Scan(&id); err != nil {
+	id, err := tx.Log().NewestFrom(ctx, mark.from)
+	if err != nil {
 		return clockMark{}, err
 	}
 	if newest := id.At(); newest.Present() && (!mark.newest.Present() || mark.newest.Before(newest)) {
@@ -229,12 +227,10 @@ func (s *Store) LogStatements(ctx context.Context) (list []signed.Statement, err
 }
 
 func statementsOf(ctx context.Context, tx engine.Tx) (list []signed.Statement, err error) {
-	err = eachRow(ctx, tx, "SELECT statement, signature, logSignature FROM main."+statementsTable+" ORDER BY position", func(scan func(...any) error) error {
-		var s signed.Statement
-		err := scan(&s.Text, &s.Signature, &s.LogSignature)
-		list = append(list, s)
-		return err
-	})
+	stored, err := tx.Statements().All(ctx)
+	for i := range stored {
+		list = append(list, stored[i].Statement)
+	}
 	return list, err
 }
 
@@ -251,14 +247,7 @@ func addStatement(ctx context.Context, tx engine.Tx, key *merkle.Key, kept signe
 	if statement.Origin != key.Origin || statement.Size != head.Size || statement.Root != head.Root {
 		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", records.ErrRefused)
 	}
-	return insertStatement(ctx, tx, kept, nil)
-}
-
-// insertStatement adds the row of a statement, with the first checkpoint of the log that a restore begins.
-func insertStatement(ctx context.Context, tx engine.Tx, kept signed.Statement, first []byte) error {
-	const add = "INSERT INTO main." + statementsTable + " (position, statement, signature, logSignature, checkpoint) " +
-		"SELECT coalesce(max(position) + 1, 0), ?, ?, ?, ? FROM main." + statementsTable
-	return changeOne(ctx, tx, add, kept.Text, string(kept.Signature), string(kept.LogSignature), string(first))
+	return tx.Statements().Add(ctx, engine.StoredStatement{Statement: kept})
 }
 
 // A logName names a log with its public keys.
@@ -267,17 +256,15 @@ type logName struct{ origin, verifier string }
 // currentLog is the log that goes on: the one that the store was made with, or that the newest restore began. Nothing of it has been
 // checked.
 func currentLog(ctx context.Context, tx engine.Tx) (name logName, err error) {
-	var text string
-	const restored = "SELECT statement FROM main." + statementsTable + " WHERE checkpoint <> '' ORDER BY position DESC LIMIT 1"
-	err = tx.QueryRowContext(ctx, restored).Scan(&text)
+	restored, err := tx.Statements().NewestRestore(ctx)
 	if err == nil {
-		statement, err := records.ReadLogStatement(text)
+		statement, err := records.ReadLogStatement(restored.Text)
 		if err != nil || statement.Kind != records.LogRestored {
 			return name, &merkle.KeyError{Cause: errors.New("the newest restore cannot be read")}
 		}
 		return logName{statement.Restore.NewOrigin(), statement.Restore.NewKey}, nil
 	}
-	if !errors.Is(err, sql.ErrNoRows) {
+	if !errors.Is(err, engine.ErrNoRow) {
 		return name, err
 	}
 	values, err := metaValues(ctx, tx, metaOrigin, metaVerifierKey)

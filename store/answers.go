@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -19,22 +18,11 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// unanswered lists places of the log for which the service gave no final answer: at most ?2 of those after ?1.
-var unanswered = fmt.Sprintf("SELECT log.sequence FROM main.%s AS log WHERE log.sequence > ?1"+
-	" AND NOT EXISTS (SELECT 1 FROM main.%s AS accepted WHERE accepted.sequence = log.sequence AND NOT %s) AND NOT %s"+
-	" ORDER BY log.sequence LIMIT ?2", logTable, acceptancesTable, isLost("accepted"), isRejected("log.sequence"))
-
 // NotHandedIn lists entries, in the order of the log, for which the service has given no final answer: at most so many of
 // those after a sequence; -1 is the start.
 func (s *Store) NotHandedIn(ctx context.Context, after int64, most int) (entries []verify.Entry, err error) {
 	err = s.reading(ctx, "read what is not handed in", func(ctx context.Context, tx engine.Tx) error {
-		var waiting []int64
-		err := eachRow(ctx, tx, unanswered, func(scan func(...any) error) error {
-			var sequence int64
-			err := scan(&sequence)
-			waiting = append(waiting, sequence)
-			return err
-		}, after, most)
+		waiting, err := tx.Answers().Unanswered(ctx, after, most)
 		for i := 0; i < len(waiting) && err == nil; i++ {
 			var one []verify.Entry
 			one, err = entriesOf(ctx, tx, waiting[i], waiting[i]+1)
@@ -100,8 +88,7 @@ func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt
 		case a.known.State == records.Accepted:
 			return nil
 		}
-		var taken bool
-		err = tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM main."+acceptancesTable+" WHERE origin = ? AND treeSize = ?)", a.key.Origin(), receipt.TreeSize).Scan(&taken)
+		taken, err := tx.Answers().Taken(ctx, a.key.Origin(), receipt.TreeSize)
 		if err != nil {
 			return err
 		}
@@ -112,8 +99,8 @@ func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt
 		if read, err := records.ReadReceipt(document); err != nil || read != receipt {
 			return refusedAnswer("the receipt of record %s cannot be read back", id)
 		}
-		return changeOne(ctx, tx, "INSERT INTO main."+acceptancesTable+" (sequence, origin, treeSize, receipt, proof, checkpoint, keptAt) VALUES (?, ?, ?, ?, ?, ?, ?)",
-			a.sequence, a.key.Origin(), receipt.TreeSize, string(document), writeProof(proof), string(checkpoint), s.stamp())
+		return tx.Answers().Accept(ctx, engine.Acceptance{Leaf: engine.Leaf{Sequence: a.sequence}, Origin: a.key.Origin(), TreeSize: receipt.TreeSize,
+			Receipt: string(document), Proof: writeProof(proof), Checkpoint: string(checkpoint)}, terms.InstantOf(s.now()))
 	})
 }
 
@@ -156,9 +143,8 @@ func (s *Store) KeepRejection(ctx context.Context, id records.RecordID, text str
 			return nil
 		}
 		kept := canonical.JSON(bounded(changes))
-		return changeOne(ctx, tx, "INSERT INTO main."+rejectionsTable+" (position, sequence, inForce, signed, changes, keptAt) "+
-			"VALUES ((SELECT coalesce(max(position) + 1, 0) FROM main."+rejectionsTable+"), ?, ?, ?, ?, ?)",
-			a.sequence, string(r.InForce), text, string(kept), s.stamp())
+		return tx.Answers().Reject(ctx, engine.Rejection{Leaf: engine.Leaf{Sequence: a.sequence}, InForce: r.InForce, Signed: text, Changes: string(kept)},
+			terms.InstantOf(s.now()))
 	})
 }
 
@@ -167,33 +153,24 @@ func (l *leaf) rejectedBy(r *records.Rejection) bool {
 	return r.RecordID == l.id && r.LeafHash == merkle.FromTree(l.hash) && r.InForce != l.id
 }
 
-// handInQuery reads the service's answers about the record at ?1.
-var handInQuery = fmt.Sprintf("SELECT accepted.receipt, accepted.keptAt, rejected.signed, rejected.changes FROM (SELECT ?1 AS sequence) AS record"+
-	" LEFT JOIN main.%s AS accepted ON accepted.sequence = record.sequence AND NOT %s"+
-	" LEFT JOIN main.%s AS rejected ON rejected.sequence = record.sequence", acceptancesTable, isLost("accepted"), rejectionsTable)
-
-// handInOf reads it. What it says was verified when it was kept, and Verify verifies it again; of an edited row that cannot be
-// read only the state is returned.
+// handInOf reads the service's answer. What it says was verified when it was kept, and Verify verifies it again; of an edited row that
+// cannot be read only the state is returned.
 func handInOf(ctx context.Context, tx engine.Tx, sequence int64) (records.HandIn, error) {
-	var row handInRow
-	err := tx.QueryRowContext(ctx, handInQuery, sequence).Scan(&row.receipt, &row.acceptedAt, &row.rejection, &row.changes)
-	return row.read(), err
+	answer, err := tx.Answers().Of(ctx, sequence)
+	return readAnswer(&answer), err
 }
 
-// A handInRow is what is kept of the service's answer to a record.
-type handInRow struct{ receipt, acceptedAt, rejection, changes sql.NullString }
-
-func (row *handInRow) read() (h records.HandIn) {
+func readAnswer(stored *engine.Answer) (h records.HandIn) {
 	switch {
-	case row.rejection.Valid:
+	case stored.Rejected:
 		h.State = records.Rejected
-		h.Rejection, _ = signed.Unverified(row.rejection.String)
+		h.Rejection, _ = signed.Unverified(stored.Rejection)
 		h.At = h.Rejection.At
-		h.Changes, _ = readWords([]byte(row.changes.String))
-	case row.receipt.Valid:
+		h.Changes, _ = readWords([]byte(stored.Changes))
+	case stored.Accepted:
 		h.State = records.Accepted
-		h.At, _ = terms.ParseInstant(row.acceptedAt.String)
-		h.Receipt, _ = records.ReadReceipt([]byte(row.receipt.String))
+		h.At, _ = terms.ParseInstant(stored.AcceptedAt)
+		h.Receipt, _ = records.ReadReceipt([]byte(stored.Receipt))
 	}
 	return h
 }
@@ -258,33 +235,10 @@ func tallyOf(ctx context.Context, tx engine.Tx) (tally records.HandInTally, err 
 	if _, tally.Pulled, err = pulled(ctx, tx); err != nil {
 		return tally, err
 	}
-	var rejected int64
-	if err := tx.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM main."+acceptancesTable+" AS accepted WHERE NOT "+isLost("accepted")+"), (SELECT count(*) FROM main."+rejectionsTable+")").
-		Scan(&tally.Accepted, &rejected); err != nil {
-		return tally, err
-	}
-	tally.Waiting = max(0, tally.Waiting-tally.Accepted-rejected)
-	if rejected == 0 {
-		return tally, nil
-	}
-	for _, table := range []terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
-		var open int64
-		if err := tx.QueryRowContext(ctx, notReplaced(table)).Scan(&open); err != nil {
-			return tally, err
-		}
-		tally.Rejected += open
-	}
-	return tally, nil
-}
-
-// notReplaced counts rejected records of a table that no later record on the same or a later revision follows. A document
-// that is no JSON any more would end the query, were its columns asked for.
-func notReplaced(table terms.Table) string {
-	id, number := keyColumns(table)
-	return fmt.Sprintf("SELECT count(*) FROM main.%[1]s AS rejected JOIN main.%[2]s AS held ON held.sequence = rejected.sequence"+
-		" WHERE CASE WHEN json_valid(held.document) THEN NOT EXISTS (SELECT 1 FROM main.%[2]s AS later INDEXED BY %[3]s"+
-		" WHERE later.%[4]s = held.%[4]s AND later.%[5]s >= held.%[5]s AND later.sequence > held.sequence) END",
-		rejectionsTable, table, keyIndex(table), quote(id), quote(number))
+	answers, err := tx.Answers().Tally(ctx)
+	tally.Accepted, tally.Rejected = answers.Accepted, answers.Open
+	tally.Waiting = max(0, tally.Waiting-answers.Accepted-answers.Rejected)
+	return tally, err
 }
 
 // An Acknowledgment is a receipt of the service for a record, with all that proves it without the service's log.
@@ -297,18 +251,16 @@ type Acknowledgment struct {
 // Lost returns the newest acknowledgment of a record that a restore of the service lost; false if there is none.
 func (s *Store) Lost(ctx context.Context, sequence int64) (a Acknowledgment, lost bool, err error) {
 	err = s.reading(ctx, "read the service's receipt", func(ctx context.Context, tx engine.Tx) error {
-		query := "SELECT receipt, proof, checkpoint FROM main." + acceptancesTable + " AS accepted WHERE sequence = ? AND " + isLost("accepted") +
-			" ORDER BY rowid DESC LIMIT 1"
-		var receipt, proof string
-		err := tx.QueryRowContext(ctx, query, sequence).Scan(&receipt, &proof, &a.Checkpoint)
-		if errors.Is(err, sql.ErrNoRows) {
+		stored, err := tx.Answers().Lost(ctx, sequence)
+		if errors.Is(err, engine.ErrNoRow) {
 			return nil
 		}
 		if err == nil {
-			a.Receipt, err = records.ReadReceipt([]byte(receipt))
+			a.Checkpoint = []byte(stored.Checkpoint)
+			a.Receipt, err = records.ReadReceipt([]byte(stored.Receipt))
 		}
 		if err == nil {
-			a.Proof, err = readProof(proof)
+			a.Proof, err = readProof(stored.Proof)
 		}
 		lost = err == nil
 		return err

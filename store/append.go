@@ -101,11 +101,12 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 		if err := s.checkKind(a.handedIn); err != nil {
 			return err
 		}
-		end, err := a.endOf(ctx, tx)
+		m := a.Record.Members()
+		end, err := tx.Records().Ending(ctx, m.RecordID, m.Reviewer)
 		if err != nil {
 			return err
 		}
-		if end.known {
+		if end.Known {
 			a.known, err = a.appended(ctx, tx, s.key)
 			return err
 		}
@@ -115,11 +116,11 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 		if err := s.verifyAgain(ctx, tx); err != nil {
 			return err
 		}
-		size, err := merkle.SizeOf(end.last)
+		size, err := merkle.SizeOf(end.Last)
 		if err != nil {
 			return err
 		}
-		if err := s.checkOrder(ctx, tx, a, end.newest); err != nil {
+		if err := s.checkOrder(ctx, tx, a, end.Newest); err != nil {
 			return err
 		}
 		log := merkle.NewLog(size, hashTable{ctx, tx})
@@ -133,7 +134,7 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 			a.newest, err = s.key.Sign(a.receipt.TreeSize, merkle.ToTree(a.receipt.Root))
 			return err
 		})
-		if err := errors.Join(a.add(ctx, tx, end.listed), signed()); err != nil {
+		if err := errors.Join(a.add(ctx, tx, end.Listed), signed()); err != nil {
 			return err
 		}
 		if a.handedIn {
@@ -158,30 +159,7 @@ func (a *appending) dropDraft(ctx context.Context, tx engine.Tx) error {
 		return nil
 	}
 	m := a.Record.Members()
-	return dropDraft(ctx, tx, m.Reviewer.ID, terms.RecordTable(m.Area), m.Key)
-}
-
-// A logEnd is the end of the log, and what the log already holds of a record.
-type logEnd struct {
-	last    int64            // row of the log; -1: none
-	known   bool             // there is a record under the id
-	listed  bool             // the reviewer's key is known
-	other   bool             // another key of the reviewer is
-	revoked bool             // the reviewer's key is
-	newest  records.RecordID // of the log, by its time; "" for none
-}
-
-func (a *appending) endOf(ctx context.Context, tx engine.Tx) (end logEnd, err error) {
-	const query = "SELECT (SELECT coalesce(max(sequence), -1) FROM main." + logTable + "), " +
-		"EXISTS (SELECT 1 FROM main." + logTable + " WHERE recordId = ?1), " +
-		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint = ?3), " +
-		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint <> ?3), " +
-		"EXISTS (SELECT 1 FROM main." + revokedTable + " WHERE reviewerId = ?2 AND fingerprint = ?3), " +
-		"(SELECT coalesce(max(recordId), '') FROM main." + logTable + ")"
-	m := a.Record.Members()
-	err = tx.QueryRowContext(ctx, query, string(m.RecordID), string(m.Reviewer.ID), m.Reviewer.KeyFingerprint).
-		Scan(&end.last, &end.known, &end.listed, &end.other, &end.revoked, &end.newest)
-	return end, err
+	return tx.Local().DropDrafts(ctx, engine.Own{Reviewer: m.Reviewer.ID, Table: terms.RecordTable(m.Area), Key: m.Key})
 }
 
 // recheck repeats the evaluation and compares it with what the record says.
@@ -234,38 +212,12 @@ func (s *Store) checkOrder(ctx context.Context, tx engine.Tx, a *appending, newe
 // add writes the record and what is stored with it, all at the record's sequence. listed tells whether the
 // reviewer's key is known already.
 func (a *appending) add(ctx context.Context, tx engine.Tx, listed bool) error {
-	sequence := a.receipt.Sequence
-	statement := fmt.Sprintf("INSERT INTO main.%s (sequence, document) VALUES (?, ?)", a.Record.Table())
-	err := changeOne(ctx, tx, statement, sequence, string(a.Record.Document()))
-	if err != nil {
+	err := tx.Records().Add(ctx, &engine.Record{Sequence: a.receipt.Sequence, Table: a.Record.Table(), Document: a.Record.Document(),
+		Signature: sshsig.Armor(a.signature), PacketSalt: a.PacketSalt, Statement: a.Statement, Note: a.Note})
+	if err != nil || listed {
 		return err
 	}
-	statement = "INSERT INTO main." + signaturesTable + " (sequence, signature) VALUES (?, ?)"
-	if err := changeOne(ctx, tx, statement, sequence, string(sshsig.Armor(a.signature))); err != nil {
-		return err
-	}
-	if !listed {
-		if err := addSigner(ctx, tx, a.Record.Members(), a.signature.PublicKey); err != nil {
-			return err
-		}
-	}
-	if a.PacketSalt != "" {
-		statement = "INSERT INTO main." + saltsTable + " (sequence, salt) VALUES (?, ?)"
-		if err := changeOne(ctx, tx, statement, sequence, string(a.PacketSalt)); err != nil {
-			return err
-		}
-	}
-	if a.Statement.Present() {
-		statement = "INSERT INTO main." + reasonsTable + " (sequence, salt, statement) VALUES (?, ?, ?)"
-		if err := changeOne(ctx, tx, statement, sequence, string(a.Statement.Salt), a.Statement.Text); err != nil {
-			return err
-		}
-	}
-	if a.Note.Text == "" {
-		return nil
-	}
-	statement = "INSERT INTO main." + notesTable + " (sequence, salt, note) VALUES (?, ?, ?)"
-	return changeOne(ctx, tx, statement, sequence, a.Note.Salt, a.Note.Text)
+	return addSigner(ctx, tx, a.Record.Members(), a.signature.PublicKey)
 }
 
 // appended reports whether the record is in the log, and notes its receipt and the newest checkpoint. Another record under its id is

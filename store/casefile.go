@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 
@@ -114,48 +113,17 @@ type holding struct {
 	inForce   records.RecordID // the last record on it that no revoked key signed, or what the service named in its place; "" if there is none
 }
 
-// heldOf reads it in one query; number 0 asks for the latest revision. Numbers come from the index alone, so that a
-// document that is no longer JSON is still found.
+// heldOf reads it; number 0 asks for the latest revision.
 func heldOf(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Key) (h holding, err error) {
-	err = eachRow(ctx, tx, heldQueries[table], func(scan func(...any) error) error {
-		var number int64
-		var document []byte
-		var inForce records.RecordID
-		var importedAt string
-		if err := scan(&number, &document, &inForce, &importedAt); err != nil {
-			return err
+	revisions, err := tx.Packets().Revisions(ctx, table, key.ID, key.Number)
+	for _, r := range revisions {
+		at, _ := terms.ParseInstant(r.ImportedAt) // the column is this machine's own word; an absent time shows as none
+		h.revisions, h.arrived = append(h.revisions, r.Number), append(h.arrived, at)
+		if r.Document != nil {
+			h.document, h.inForce = r.Document, r.InForce
 		}
-		at, _ := terms.ParseInstant(importedAt) // the column is this machine's own word; an absent time shows as none
-		h.revisions, h.arrived = append(h.revisions, number), append(h.arrived, at)
-		if document != nil {
-			h.document, h.inForce = document, inForce
-		}
-		return nil
-	}, string(key.ID), key.Number)
+	}
 	return h, err
-}
-
-// heldQueries are the queries of heldOf.
-var heldQueries = map[terms.Table]string{
-	terms.AppealCases:      heldQuery(terms.AppealCases),
-	terms.AmendmentRecords: heldQuery(terms.AmendmentRecords),
-}
-
-func heldQuery(table terms.Table) string {
-	records := terms.EnforcementTable(terms.AreaOf(table))
-	id, number := keyColumns(table)
-	recordOf, recordOn := keyColumns(records)
-	wanted := fmt.Sprintf("revision.%[3]s = CASE ?2 WHEN 0 THEN (SELECT max(%[3]s) FROM main.%[1]s WHERE %[2]s = ?1) ELSE ?2 END",
-		table, quote(id), quote(number))
-	inForce := fmt.Sprintf("SELECT coalesce(rejected.inForce, held.recordId) FROM main.%[1]s AS held INDEXED BY %[2]s "+
-		"LEFT JOIN main.%[5]s AS rejected ON rejected.sequence = held.sequence "+
-		"WHERE held.%[3]s = ?1 AND held.%[4]s = revision.%[6]s AND NOT %[7]s ORDER BY held.sequence DESC LIMIT 1",
-		records, keyIndex(records), quote(recordOf), quote(recordOn), rejectionsTable, quote(number), isRevoked(records, "held.sequence"))
-	return fmt.Sprintf("SELECT revision.%[3]s, "+
-		"CASE WHEN %[5]s THEN (SELECT %[7]s FROM main.%[1]s AS held WHERE held.rowid = revision.rowid) END, "+
-		"CASE WHEN %[5]s THEN coalesce((%[6]s), '') ELSE '' END, revision.importedAt "+
-		"FROM main.%[1]s AS revision INDEXED BY %[4]s WHERE revision.%[2]s = ?1 ORDER BY revision.%[3]s",
-		table, quote(id), quote(number), keyIndex(table), wanted, inForce, storedPacket(table, "held"))
 }
 
 // Find returns the packet tables that hold an id: as a case, an amendment or a policy.
@@ -163,10 +131,8 @@ func (s *Store) Find(ctx context.Context, id terms.ID) ([]terms.Table, error) {
 	var tables []terms.Table
 	err := s.reading(ctx, "look an id up", func(ctx context.Context, tx engine.Tx) error {
 		for _, table := range terms.PacketTables.Terms() {
-			column, _ := keyColumns(table)
-			query := fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s WHERE %s = ?)", table, quote(column))
-			var held bool
-			if err := tx.QueryRowContext(ctx, query, string(id)).Scan(&held); err != nil {
+			held, err := tx.Packets().Holds(ctx, table, id)
+			if err != nil {
 				return err
 			}
 			if held {
@@ -209,18 +175,13 @@ func (s *Store) RevisionState(ctx context.Context, area terms.Area, key packets.
 // carriedBlockers returns the blockers that people added to a revision: those of every record on it that is or was in
 // force, and those that the service's rejections name. They stand even where the rules find nothing.
 func carriedBlockers(ctx context.Context, tx engine.Tx, area terms.Area, key packets.Key) (codes terms.BlockerSet, err error) {
-	err = eachRow(ctx, tx, carriedQueries[area], func(scan func(...any) error) error {
-		var added, carried string
-		var rejection sql.NullString
-		if err := scan(&added, &carried, &rejection); err != nil {
-			return err
-		}
-		if rejection.Valid {
-			statement, err := signed.Unverified(rejection.String)
+	err = tx.Records().Added(ctx, terms.EnforcementTable(area), key, func(added engine.Added) error {
+		if added.Rejected {
+			statement, err := signed.Unverified(added.Rejection)
 			codes = codes.Union(statement.Carried)
 			return err
 		}
-		for _, list := range [...]string{added, carried} {
+		for _, list := range [...]string{added.ByReviewer, added.Carried} {
 			blockers, ok := readBlockers(list)
 			if !ok {
 				return fmt.Errorf("the blockers of a record on %s revision %d: %w", key.ID, key.Number, ErrDamaged)
@@ -228,7 +189,7 @@ func carriedBlockers(ctx context.Context, tx engine.Tx, area terms.Area, key pac
 			codes = codes.Union(terms.SetOf(blockers...))
 		}
 		return nil
-	}, string(key.ID), key.Number)
+	})
 	return codes, err
 }
 
@@ -243,27 +204,4 @@ func readBlockers(text string) (blockers []terms.Blocker, ok bool) {
 		blockers = append(blockers, blocker)
 	}
 	return blockers, ok
-}
-
-// carriedQueries are the queries of carriedOn.
-var carriedQueries = map[terms.Area]string{
-	terms.Appeals:    carriedQuery(terms.AppealEnforcements),
-	terms.Amendments: carriedQuery(terms.AmendmentEnforcements),
-}
-
-// carriedQuery reads documents that are JSON only; of one that is not, every check finds that it was altered.
-func carriedQuery(table terms.Table) string {
-	id, number := keyColumns(table)
-	return fmt.Sprintf("SELECT coalesce(json_extract(held.document, '$.reviewerBlockers'), '[]'), "+
-		"coalesce(json_extract(held.document, '$.carriedBlockers'), '[]'), rejected.signed "+
-		"FROM main.%[1]s AS held INDEXED BY %[2]s LEFT JOIN main.%[5]s AS rejected ON rejected.sequence = held.sequence "+
-		"WHERE held.%[3]s = ?1 AND held.%[4]s = ?2 AND NOT %[6]s",
-		table, keyIndex(table), quote(id), quote(number), rejectionsTable, neverInForce(table, "held.sequence"))
-}
-
-// mayCarry is the condition that a record may bring blockers that people added: its document does not say that there are none, or
-// a rejection speaks of it. With it the queue need not read every record.
-func mayCarry(record string) string {
-	return fmt.Sprintf(`(instr(%[1]s.document, '"reviewerBlockers":[]') = 0 OR instr(%[1]s.document, '"carriedBlockers":[]') = 0 OR %[2]s)`,
-		record, isRejected(record+".sequence"))
 }

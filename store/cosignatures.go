@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -13,52 +14,26 @@ import (
 // Cosignatures of witnesses are kept with the checkpoint that they are of, so that a log that was rolled back or forked afterwards
 // is held to them. A row that is gone takes nothing from the log: it covers less of a policy then, and every check says so.
 
-// lastCosignature is the position of the newest one; -1 for none.
-func lastCosignature(ctx context.Context, tx engine.Tx) (position int64, err error) {
-	err = tx.QueryRowContext(ctx, "SELECT coalesce(max(position), -1) FROM main."+cosignaturesTable).Scan(&position)
-	return position, err
-}
-
-// A cosignedRow is a row of the table.
-type cosignedRow struct {
-	position int64
-	verify.Cosigned
-}
-
 // cosignedAtOnce is how many rows are read in one transaction.
 const cosignedAtOnce = 64
-
-// cosignedBefore are the rows before a position, the newest first. A row with a forged position takes no longer to read than any other.
-const cosignedBefore = "SELECT position, checkpoint, cosignature, key FROM main." + cosignaturesTable +
-	" WHERE position < ?1 AND position <= ?2 ORDER BY position DESC LIMIT ?3"
-
-func cosignedRows(ctx context.Context, tx engine.Tx, before, last int64) (rows []cosignedRow, err error) {
-	err = eachRow(ctx, tx, cosignedBefore, func(scan func(...any) error) error {
-		var r cosignedRow
-		err := scan(&r.position, &r.Checkpoint, &r.Line, &r.Key)
-		rows = append(rows, r)
-		return err
-	}, before, last, cosignedAtOnce)
-	return rows, err
-}
 
 // Cosignatures implements verify.Source. No transaction is open while yield runs, but for that of the snapshot.
 func (v *Snapshot) Cosignatures(ctx context.Context, yield func(verify.Cosigned) error) error {
 	before := int64(math.MaxInt64)
 	for more := true; more; {
-		var some []cosignedRow
+		var some []engine.Cosigned
 		err := v.reading(ctx, "read the cosignatures", func(ctx context.Context, tx engine.Tx) (err error) {
-			some, err = cosignedRows(ctx, tx, before, v.lastCosignature)
+			some, err = tx.Cosignatures().Before(ctx, before, v.lastCosignature, cosignedAtOnce)
 			return err
 		})
 		if err != nil {
 			return err
 		}
 		for _, row := range some {
-			if err := yield(row.Cosigned); err != nil {
+			if err := yield(verify.Cosigned{Checkpoint: row.Checkpoint, Line: row.Line, Key: row.Key}); err != nil {
 				return err
 			}
-			before = row.position
+			before = row.Position
 		}
 		more = len(some) == cosignedAtOnce
 	}
@@ -68,25 +43,24 @@ func (v *Snapshot) Cosignatures(ctx context.Context, yield func(verify.Cosigned)
 // CosignedSize is the size of the newest checkpoint that the witness with the key cosigned; 0 for none. A log that was restored since
 // then is another one to the witness.
 func (s *Store) CosignedSize(ctx context.Context, key string) (size int64, err error) {
-	const query = "SELECT checkpoint, cosignature, key FROM main." + cosignaturesTable +
-		" WHERE key = ?1 AND substr(checkpoint, 1, length(?2)) = ?2 ORDER BY position DESC LIMIT 1"
 	err = s.reading(ctx, "read what the witness cosigned", func(ctx context.Context, tx engine.Tx) error {
 		witnessing, err := s.witnessing()
 		if err != nil {
 			return err
 		}
-		return eachRow(ctx, tx, query, func(scan func(...any) error) error {
-			var c verify.Cosigned
-			if err := scan(&c.Checkpoint, &c.Line, &c.Key); err != nil {
-				return err
-			}
-			checkpoint, _, err := witnessing.Add(c)
-			if err != nil {
-				return fmt.Errorf("the newest cosignature of a witness: %w", ErrDamaged)
-			}
-			size = checkpoint.Size
+		newest, err := tx.Cosignatures().Newest(ctx, key, s.key.Origin+"\n")
+		if errors.Is(err, engine.ErrNoRow) {
 			return nil
-		}, key, s.key.Origin+"\n")
+		}
+		if err != nil {
+			return err
+		}
+		checkpoint, _, err := witnessing.Add(verify.Cosigned{Checkpoint: newest.Checkpoint, Line: newest.Line, Key: newest.Key})
+		if err != nil {
+			return fmt.Errorf("the newest cosignature of a witness: %w", ErrDamaged)
+		}
+		size = checkpoint.Size
+		return nil
 	})
 	return size, err
 }
@@ -125,14 +99,11 @@ func (s *Store) KeepCosignature(ctx context.Context, c verify.Cosigned) error {
 		if root != checkpoint.Root {
 			return refusedAnswer("the log does not extend the cosigned checkpoint of %d records", checkpoint.Size)
 		}
-		var kept bool
-		const query = "SELECT EXISTS (SELECT 1 FROM main." + cosignaturesTable + " WHERE checkpoint = ? AND cosignature = ? AND key = ?)"
-		if err := tx.QueryRowContext(ctx, query, string(c.Checkpoint), string(c.Line), c.Key).Scan(&kept); err != nil || kept {
+		stored := engine.Cosigned{Checkpoint: c.Checkpoint, Line: c.Line, Key: c.Key}
+		if kept, err := tx.Cosignatures().Has(ctx, stored); err != nil || kept {
 			return err
 		}
-		return changeOne(ctx, tx, "INSERT INTO main."+cosignaturesTable+" (position, checkpoint, cosignature, key, keptAt) "+
-			"VALUES ((SELECT coalesce(max(position) + 1, 0) FROM main."+cosignaturesTable+"), ?, ?, ?, ?)",
-			string(c.Checkpoint), string(c.Line), c.Key, s.stamp())
+		return tx.Cosignatures().Add(ctx, stored, terms.InstantOf(s.now()))
 	})
 }
 

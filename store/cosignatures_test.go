@@ -83,7 +83,7 @@ func TestOnlyACosignatureOfACheckpointThatTheLogExtendsIsKept(t *testing.T) {
 	sizeOf(w, 2)
 	sizeOf(other, 0)
 	rows := 0
-	if err := d.store.db.Reader().QueryRow("SELECT count(*) FROM docket_cosignatures").Scan(&rows); err != nil || rows != 2 {
+	if err := d.reader().QueryRow("SELECT count(*) FROM docket_cosignatures").Scan(&rows); err != nil || rows != 2 {
 		t.Errorf("%d rows, %v", rows, err)
 	}
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -13,7 +14,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/store/sqlite"
+	"docket/store/engine"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
@@ -99,14 +100,23 @@ func anchoredRows(t testing.TB, s *Store) map[string]int64 {
 func rowsIn(t testing.TB, s *Store) map[string]int64 {
 	t.Helper()
 	rows := map[string]int64{}
-	for _, table := range coveredTables {
-		var count int64
-		if err := s.db.Reader().QueryRowContext(t.Context(), "SELECT count(*) FROM main."+table.name).Scan(&count); err != nil {
-			t.Fatal(err)
+	err := s.reading(t.Context(), "count", func(ctx context.Context, tx engine.Tx) error {
+		tables, err := tx.Covered().Tables(ctx)
+		for _, table := range tables {
+			rows[table.Name] = table.Rows
 		}
-		rows[table.name] = count
+		return err
+	})
+	if err != nil || len(rows) != len(coveredTables) {
+		t.Fatal(rows, err)
 	}
 	return rows
+}
+
+// coveredTables are the tables that the anchor's head of the tables covers, with a column of each that can be edited.
+var coveredTables = []struct{ name, column string }{
+	{statementsTable, "signature"}, {followedTable, "keptAt"}, {boundTable, "boundAt"}, {tokensTable, "principal"}, {revocationsTable, "revokedAt"},
+	{cosignaturesTable, "cosignature"}, {acceptancesTable, "origin"}, {rejectionsTable, "inForce"}, {receivedTable, "origin"},
 }
 
 func TestWhatIsAddedBesideTheLogIsInTheAnchorWhenItIsAdded(t *testing.T) {
@@ -154,8 +164,8 @@ func TestEveryAppendOnlyTableIsCovered(t *testing.T) {
 	for _, table := range []string{skipsTable, draftsTable, pullTable, revokedTable} {
 		other[table] = "nothing: it is local, or follows from the statements"
 	}
-	for _, o := range sqlite.Schema() {
-		covered := slices.ContainsFunc(coveredTables[:], func(c coveredTable) bool { return c.name == o.Name })
+	for _, o := range schemaObjects() {
+		covered := slices.ContainsFunc(coveredTables, func(c struct{ name, column string }) bool { return c.name == o.Name })
 		if o.Kind == "table" && (other[o.Name] != "") == covered {
 			t.Errorf("%s is covered by %q, and by the head of the tables: %v", o.Name, other[o.Name], covered)
 		}
@@ -169,38 +179,33 @@ func TestRowsBesideTheLogThatGoOrChangeAreFound(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		for _, table := range coveredTables {
-			if rows[table.name] == 0 {
+		for _, covered := range coveredTables {
+			table, column := covered.name, covered.column
+			if rows[table] == 0 {
 				continue
 			}
-			column := strings.Split(table.columns, ", ")[1]
-			switch table.name {
-			case tokensTable:
-				column = "principal"
-			case followedTable:
-				column = "keptAt"
-			}
-			newest := fmt.Sprintf(" WHERE rowid = (SELECT max(rowid) FROM %s)", table.name)
+			grows := slices.Contains([]string{cosignaturesTable, acceptancesTable, rejectionsTable, receivedTable}, table)
+			newest := fmt.Sprintf(" WHERE rowid = (SELECT max(rowid) FROM %s)", table)
 			for what, edit := range map[string]string{
-				"its newest row deleted": "DELETE FROM " + table.name + newest,
-				"all rows deleted":       "DELETE FROM " + table.name,
-				"its newest row changed": "UPDATE " + table.name + " SET " + column + " = " + column + " || '0'" + newest,
+				"its newest row deleted": "DELETE FROM " + table + newest,
+				"all rows deleted":       "DELETE FROM " + table,
+				"its newest row changed": "UPDATE " + table + " SET " + column + " = " + column + " || '0'" + newest,
 			} {
 				o := copiedStore(t, pristine)
 				forge(t, o.Path, edit)
 				s := openWith(t, o)
 				opening := kindsOf(s.Findings())
-				if !slices.Contains(opening, verify.RowsRolledBack) && (!table.grows || strings.Contains(what, "deleted")) {
-					t.Errorf("%s: %s with %s: found at opening: %v", name, table.name, what, opening)
+				if !slices.Contains(opening, verify.RowsRolledBack) && (!grows || strings.Contains(what, "deleted")) {
+					t.Errorf("%s: %s with %s: found at opening: %v", name, table, what, opening)
 				}
 				for _, depth := range []verify.Depth{verify.Storage, verify.Judged} {
 					report, err := s.Verify(t.Context(), verify.Options{Depth: depth})
 					if err != nil || !slices.Contains(kindsOf(report.Findings), verify.RowsRolledBack) {
-						t.Errorf("%s: %s with %s: found by %s: %v, %v", name, table.name, what, depth, kindsOf(report.Findings), err)
+						t.Errorf("%s: %s with %s: found by %s: %v, %v", name, table, what, depth, kindsOf(report.Findings), err)
 					}
 				}
 				if !s.ReadOnly() {
-					t.Errorf("%s: %s with %s: it is not read-only", name, table.name, what)
+					t.Errorf("%s: %s with %s: it is not read-only", name, table, what)
 				}
 			}
 		}

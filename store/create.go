@@ -73,8 +73,7 @@ func (s *Store) writeMeta(ctx context.Context, tx engine.Tx) (key *merkle.Key, f
 	rows = append(rows, [2]string{metaSchemaVersion, fmt.Sprint(sqlite.SchemaVersion)},
 		[2]string{metaCreatedAt, made.String()})
 	for _, row := range rows {
-		statement := "INSERT INTO main." + metaTable + " (name, value) VALUES (?, ?)"
-		if err := changeOne(ctx, tx, statement, row[0], row[1]); err != nil {
+		if err := tx.Meta().Add(ctx, row[0], row[1]); err != nil {
 			return nil, "", merkle.Anchored{}, err
 		}
 	}
@@ -100,17 +99,9 @@ const (
 	metaCreatedAt     = "createdAt"
 )
 
-const oneMeta = "SELECT value FROM main." + metaTable + " WHERE name = ?"
-
 // verifyMeta checks that docket_meta has the rows that docket writes. The log's origin and keys are checked by what they signed.
 func verifyMeta(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
-	rows := map[string]string{}
-	err := eachRow(ctx, tx, fmt.Sprintf("SELECT name, value FROM main.%s LIMIT %d", metaTable, mostMeta+1), func(scan func(...any) error) error {
-		var name, value string
-		err := scan(&name, &value)
-		rows[name] = value
-		return err
-	})
+	rows, err := tx.Meta().Values(ctx, mostMeta+1)
 	if err != nil {
 		return nil, err
 	}
@@ -124,10 +115,13 @@ func verifyMeta(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
 		}
 	}
 	if altered {
-		return []verify.Finding{found(verify.SchemaAltered, metaTable)}, nil
+		return []verify.Finding{found(verify.SchemaAltered, metaRows)}, nil
 	}
 	return nil, nil
 }
+
+// metaRows is what a finding calls them.
+const metaRows = "docket_meta"
 
 // mostMeta is how many rows docket_meta has at most.
 const mostMeta = 4
@@ -145,8 +139,8 @@ func (s *Store) Meta(ctx context.Context) (meta Meta, err error) {
 		if err != nil {
 			return err
 		}
-		var created string
-		if err := tx.QueryRowContext(ctx, oneMeta, metaCreatedAt).Scan(&created); err != nil {
+		created, err := tx.Meta().Value(ctx, metaCreatedAt)
+		if err != nil {
 			return err
 		}
 		meta.Origin = name.origin

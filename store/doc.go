@@ -1,7 +1,7 @@
 // Package store keeps a docket in one database: the packets that were imported and the enforcement records that reviewers made,
 // append-only. Every record is a leaf of one RFC 6962 log.
 //
-// The tables and their columns are in sqlite/schema.sql, and their names in tables.go:
+// The tables and their columns are in sqlite/schema.sql:
 //
 //   - the six tables of the source under their own names. A row is one canonical document; each member is a column that is generated
 //     from it, so that no column can contradict the document. A record is stored at its sequence in the log;
@@ -39,16 +39,10 @@
 //
 // # Rooms
 //
-// This folder holds the rules and the queries. Package sqlite holds the connections, the transaction with the lock, the schema with its
-// triggers, the classification of errors and the copying of a database: what another database would bring of its own. Package merkle
-// holds the tree, the checkpoints, their keys and the anchor, without SQL. Package disk holds the files, locks and volumes. Package
-// verify is the verifier, which reads a Snapshot as it reads an export.
-//
-// Queries that only SQLite understands, because they name an index, use rowid, json_extract or json_valid, or recurse over numbers, are
-// these: withState, latestAfter, latestOf, topQueries and relatedTo (queue.go, tables.go), heldQuery and carriedQuery
-// (casefile.go), documentOf and policyBook.load (packets.go), recordQuery (records.go), pageWalk's and latestRowOf (page.go,
-// permissions.go), entriesQuery, packetQueries and packetsIn (snapshot.go), and notReplaced (answers.go). All
-// others are plain SQL with ? for parameters and main. before the table, which keeps temporary tables from standing in for it.
+// This folder holds the rules, once, and no SQL. Package engine says what they need of a database: typed operations of a transaction.
+// Package sqlite is the one engine: the connections, the transaction with the lock, the schema with its triggers, every SQL statement,
+// the classification of errors and the copying of a database. Package merkle holds the tree, the checkpoints, their keys and the anchor.
+// Package disk holds the files, locks and volumes. Package verify is the verifier, which reads a Snapshot as it reads an export.
 //
 // Start at Open in store.go, Append in append.go and Queue in queue.go.
 package store

@@ -3,9 +3,9 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -29,42 +29,6 @@ type ErasurePlan struct {
 	Due    records.LogStatement  // to be signed; without time, person and key
 	Rows   int64                 // that would be deleted; 0 where they are gone and only the statement is missing
 	Before *records.LogStatement // the statement, if it was erased before; nothing is left to state then
-}
-
-// erasedRows are the queries for the rows of what is erased: the table, and the condition. The first is the thing itself.
-func erasedRows(e records.Erasure, by terms.ID) (list []erasedRow) {
-	ofRecord := []any{string(e.Record)}
-	ofRevision := []any{string(e.Key.ID), e.Key.Number}
-	const onRecord = "sequence = (SELECT sequence FROM main." + logTable + " WHERE recordId = ?)"
-	switch e.What {
-	case records.ErasableNote:
-		return []erasedRow{{notesTable, onRecord, ofRecord}}
-	case records.ErasableStatement:
-		return []erasedRow{{reasonsTable, onRecord, ofRecord}}
-	case records.ErasableTexts:
-		return []erasedRow{
-			{textsTable, fmt.Sprintf("place = (SELECT rowid FROM main.%s WHERE \"caseId\" = ? AND revision = ?)", terms.AppealCases), ofRevision},
-			// A record's packetDigest is over the texts, too: with its salt a short text could be guessed.
-			{saltsTable, fmt.Sprintf("sequence IN (SELECT sequence FROM main.%s WHERE \"caseId\" = ? AND \"caseRevision\" = ?)",
-				terms.AppealEnforcements), ofRevision},
-		}
-	}
-	own := []any{string(by), e.Table.String(), string(e.Key.ID), e.Key.Number}
-	if e.What == records.ErasableDraft {
-		return []erasedRow{{draftsTable, "reviewer = ? AND tableName = ? AND id = ? AND revision = ?", own}}
-	}
-	return []erasedRow{{skipsTable, "reviewer = ? AND tableName = ? AND id = ? AND revision = ?", own}}
-}
-
-type erasedRow struct {
-	table, where string
-	args         []any
-}
-
-// count is how many there are.
-func (r *erasedRow) count(ctx context.Context, tx engine.Tx) (count int64, err error) {
-	err = tx.QueryRowContext(ctx, "SELECT count(*) FROM main."+r.table+" WHERE "+r.where, r.args...).Scan(&count)
-	return count, err
 }
 
 // PlanErasure returns what erasing would do, for the person by. The error wraps ErrNotFound if there is nothing of the kind, and
@@ -93,20 +57,18 @@ func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure
 		plan.Before = &before
 		return plan, nil
 	}
-	for i, row := range erasedRows(e, by.ID) {
-		count, err := row.count(ctx, tx)
-		if err != nil {
+	own, salts, err := tx.Records().Erasable(ctx, e, by.ID, math.MaxInt64)
+	if err != nil {
+		return plan, err
+	}
+	if own == 0 {
+		came, err := erasedAtService(ctx, tx, s.key)
+		if before, is := came[e.Object()]; is || err != nil {
+			plan.Before = &before
 			return plan, err
 		}
-		if i == 0 && count == 0 {
-			came, err := erasedAtService(ctx, tx, s.key)
-			if before, is := came[e.Object()]; is || err != nil {
-				plan.Before = &before
-				return plan, err
-			}
-		}
-		plan.Rows += count
 	}
+	plan.Rows = own + salts
 	if plan.Rows == 0 || e.What == records.ErasableTexts {
 		there, err := s.erasable(ctx, tx, e)
 		if err != nil {
@@ -150,7 +112,7 @@ func (s *Store) erasable(ctx context.Context, tx engine.Tx, e records.Erasure) (
 		return record.Members().StatementDigest.Present(), nil
 	case records.ErasableTexts:
 		document, err = documentOf(ctx, tx, e.Table, e.Key)
-		if errors.Is(err, sql.ErrNoRows) {
+		if errors.Is(err, engine.ErrNoRow) {
 			return false, nil
 		}
 		if err != nil {
@@ -247,7 +209,7 @@ func (s *Store) ErasedElsewhere(ctx context.Context) (list []records.LogStatemen
 			return err
 		}
 		for e, statement := range stated {
-			rows, err := erasedRows(e, "")[0].count(ctx, tx)
+			rows, _, err := tx.Records().Erasable(ctx, e, "", 0)
 			if err != nil {
 				return err
 			}
@@ -294,7 +256,8 @@ func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 		if err := addStatement(ctx, tx, s.key, stated); err != nil {
 			return err
 		}
-		return deleteErased(ctx, tx, e, statement.By)
+		_, err = tx.Records().Erase(ctx, e, statement.By, math.MaxInt64)
+		return err
 	})
 	if err != nil {
 		return err
@@ -324,15 +287,6 @@ func (s *Store) keepErased(ctx context.Context) error {
 	return nil
 }
 
-func deleteErased(ctx context.Context, tx engine.Tx, e records.Erasure, by terms.ID) error {
-	for _, row := range erasedRows(e, by) {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM main."+row.table+" WHERE "+row.where, row.args...); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // EraseAgain deletes what the statements in the store say was erased, as far as it is there: after a backup from before the
 // erasure was restored and the statements were kept. It returns how many of them had something to delete. Scrub has to follow.
 func (s *Store) EraseAgain(ctx context.Context) (erased int, err error) {
@@ -345,33 +299,17 @@ func (s *Store) EraseAgain(ctx context.Context) (erased int, err error) {
 			if e.What == records.ErasableDraft || e.What == records.ErasableSkip {
 				continue // what is there now may have been written since
 			}
-			found := false
-			for _, row := range erasedRows(e, statement.By) {
-				result, err := tx.ExecContext(ctx, "DELETE FROM main."+row.table+" WHERE "+againWhere(row, statement.Size), row.args...)
-				if err != nil {
-					return err
-				}
-				count, err := result.RowsAffected()
-				if err != nil {
-					return err
-				}
-				found = found || count > 0
+			found, err := tx.Records().Erase(ctx, e, statement.By, statement.Size) // records that were made since are not over what was erased
+			if err != nil {
+				return err
 			}
-			if found {
+			if found > 0 {
 				erased++
 			}
 		}
 		return nil
 	})
 	return erased, err
-}
-
-// againWhere leaves the salts of records that were made after the erasure: their digests are not over what was erased.
-func againWhere(row erasedRow, size int64) string {
-	if row.table != saltsTable {
-		return row.where
-	}
-	return strings.Join([]string{row.where, fmt.Sprintf("sequence < %d", size)}, " AND ")
 }
 
 // Scrub writes the store's file anew and empties its write-ahead log, so that no erased byte is left in either: a page may hold a stale

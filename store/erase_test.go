@@ -239,6 +239,9 @@ func withoutTriggers(t *testing.T, path, table, statement string) {
 	}
 }
 
+// erasedTables are where the rows lie that a statement can erase.
+var erasedTables = map[records.Erasable]string{records.ErasableNote: notesTable, records.ErasableStatement: reasonsTable, records.ErasableTexts: textsTable}
+
 // A row that is deleted without a statement is a finding with advice, until somebody states that it was erased.
 func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 	for table, want := range map[string]verify.Code{notesTable: verify.NoteMissing, reasonsTable: verify.StatementMissing, textsTable: verify.TextsMissing} {
@@ -248,7 +251,7 @@ func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 			if table == textsTable {
 				where = " WHERE place = 1"
 			}
-			if _, err := d.store.db.Writer().Exec("DELETE FROM main." + table + where); err == nil {
+			if _, err := d.writer().Exec("DELETE FROM main." + table + where); err == nil {
 				t.Fatal("the trigger lets a row go")
 			}
 			d.close()
@@ -266,7 +269,7 @@ func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 			d.close()
 			d.store = openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
 			for _, e := range erasuresOf(record.RecordID)[:3] {
-				if erasedRows(e, reviewerID)[0].table == table {
+				if erasedTables[e.What] == table {
 					d.erase(e)
 				}
 			}
@@ -326,10 +329,10 @@ func TestKeptStatementsEraseAgain(t *testing.T) {
 	d, path, record := erasableDesk(t)
 	e := erasuresOf(record.RecordID)[2]
 	var side, salt string
-	if err := d.store.db.Reader().QueryRow("SELECT texts FROM main." + textsTable + " WHERE place = 1").Scan(&side); err != nil {
+	if err := d.reader().QueryRow("SELECT texts FROM main." + textsTable + " WHERE place = 1").Scan(&side); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.store.db.Reader().QueryRow("SELECT salt FROM main." + saltsTable + " WHERE sequence = 0").Scan(&salt); err != nil {
+	if err := d.reader().QueryRow("SELECT salt FROM main." + saltsTable + " WHERE sequence = 0").Scan(&salt); err != nil {
 		t.Fatal(err)
 	}
 	d.erase(e)

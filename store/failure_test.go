@@ -144,38 +144,52 @@ func TestAnOutcomeThatCannotBeLookedUpIsSaidToBeUnknown(t *testing.T) {
 	}
 }
 
-// fill keeps the file from growing, as a full disk does.
-func (d *desk) fill() {
-	d.t.Helper()
-	conn, err := d.store.db.Writer().Conn(context.Background())
-	if err != nil {
-		d.t.Fatal(err)
+// A lastConnector makes connections and remembers the last one.
+type lastConnector struct {
+	driver.Connector
+	last *sqlite.Conn
+}
+
+func (c lastConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := c.Connector.Connect(ctx)
+	if err == nil {
+		*c.last = conn.(sqlite.Conn)
 	}
-	err = conn.Raw(func(raw any) error {
-		registerer := raw.(sqlite.Conn)
-		if err := registerer.RegisterAuthorizer(nil); err != nil {
-			return err
-		}
-		_, err := raw.(driver.ExecerContext).ExecContext(context.Background(), "PRAGMA max_page_count = 1", nil)
-		return errors.Join(err, registerer.RegisterAuthorizer(sqlite.Authorize))
-	})
-	if err = errors.Join(err, conn.Close()); err != nil {
-		d.t.Fatal(err)
+	return conn, err
+}
+
+// fill keeps the file of a connection from growing, as a full disk does.
+func fill(t *testing.T, conn sqlite.Conn) {
+	t.Helper()
+	if err := conn.RegisterAuthorizer(nil); err != nil {
+		t.Fatal(err)
+	}
+	_, err := conn.ExecContext(context.Background(), "PRAGMA max_page_count = 1", nil)
+	if err := errors.Join(err, conn.RegisterAuthorizer(sqlite.Authorize)); err != nil {
+		t.Fatal(err)
 	}
 }
 
 func TestAFullDiskLosesNothingAndSaysWhatToDo(t *testing.T) {
-	d := withCase(t)
+	var writes sqlite.Conn
+	d := deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon },
+		connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
+			if p != sqlite.Writing {
+				return sqlite.Connect(p, path, busy)
+			}
+			return lastConnector{sqlite.Connect(p, path, busy), &writes}
+		}}))
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	note := records.Note{Salt: "s", Text: string(make([]byte, 1<<16))}
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, note: note})
-	d.fill()
+	fill(t, writes)
 	_, err := d.store.Append(t.Context(), sub)
 	mustBe(t, err, ErrDiskFull)
 	if records := wholeLog(t, d.store); len(records) != 0 {
 		t.Errorf("%d records", len(records))
 	}
-	d.fill()
+	fill(t, writes)
 	packets := make([]packets.Packet, 50)
 	for i := range packets {
 		packets[i] = d.mill.appealCase(passing("more", int64(i+1)))

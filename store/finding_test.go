@@ -13,7 +13,6 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/disk"
-	"docket/store/sqlite"
 	"docket/store/verify"
 )
 
@@ -51,13 +50,13 @@ func (d *desk) close() {
 func forge(t testing.TB, path string, statements ...string) {
 	t.Helper()
 	var all []string
-	for _, o := range sqlite.Schema() {
+	for _, o := range schemaObjects() {
 		if o.Kind == "trigger" {
 			all = append(all, "DROP TRIGGER "+o.Name)
 		}
 	}
 	all = append(append(all, "PRAGMA foreign_keys = 0"), statements...)
-	for _, o := range sqlite.Schema() {
+	for _, o := range schemaObjects() {
 		if o.Kind == "trigger" {
 			all = append(all, o.SQL)
 		}

@@ -102,21 +102,22 @@ func TestThePageOfForgeriesHoldsTheTable(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		for _, table := range coveredTables {
-			if rows[table.name] == 0 {
+		for _, covered := range coveredTables {
+			table := covered.name
+			if rows[table] == 0 {
 				continue
 			}
-			edits := []string{fmt.Sprintf("DELETE FROM %s WHERE rowid = (SELECT max(rowid) FROM %[1]s)", table.name)}
+			edits := []string{fmt.Sprintf("DELETE FROM %s WHERE rowid = (SELECT max(rowid) FROM %[1]s)", table)}
 			forged := copiedStore(t, o)
 			forge(t, forged.Path, edits...)
 			s := openWith(t, forged)
 			opening := s.Findings()
 			all := proven(t, s)
 			if len(all) == 0 || !s.ReadOnly() {
-				t.Errorf("%s of %s: %v, read-only %v", table.name, name, all, s.ReadOnly())
+				t.Errorf("%s of %s: %v, read-only %v", table, name, all, s.ReadOnly())
 			}
 			tried++
-			add(fmt.Sprintf("the newest row of `%s` deleted in %s store", table.name, name), edits, opening, all)
+			add(fmt.Sprintf("the newest row of `%s` deleted in %s store", table, name), edits, opening, all)
 		}
 	}
 	var table strings.Builder

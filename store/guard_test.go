@@ -15,7 +15,6 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
-	"docket/store/sqlite"
 )
 
 // filled is a desk with a row in every table.
@@ -68,7 +67,7 @@ func guarded(t testing.TB) *desk {
 	}
 	for table := range guardedTables() {
 		var filled bool
-		if err := d.store.db.Reader().QueryRowContext(t.Context(), "SELECT EXISTS (SELECT 1 FROM main."+table+")").Scan(&filled); err != nil || !filled {
+		if err := d.reader().QueryRowContext(t.Context(), "SELECT EXISTS (SELECT 1 FROM main."+table+")").Scan(&filled); err != nil || !filled {
 			t.Fatalf("%s has no row that could be attacked: %v", table, err)
 		}
 	}
@@ -104,7 +103,7 @@ func schemaAttacks(t testing.TB) []string {
 		fmt.Sprintf("ATTACH '%s' AS other", filepath.Join(t.TempDir(), "other.db")), "REINDEX", "ANALYZE",
 		fmt.Sprintf("VACUUM INTO '%s'", filepath.Join(t.TempDir(), "copy.db")), "SAVEPOINT s",
 	}
-	for _, o := range sqlite.Schema() {
+	for _, o := range schemaObjects() {
 		kind, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(o.SQL, "CREATE "), "UNIQUE "), " ")
 		statements = append(statements, "DROP "+kind+" "+o.Name)
 		if kind == "TABLE" {
@@ -127,7 +126,7 @@ func (d *desk) contents() string {
 	var all strings.Builder
 	for table, columns := range guardedTables() {
 		query := "SELECT count(*), coalesce(group_concat(" + strings.Join(columns, " || '|' || ") + "), '') FROM main." + table
-		rows, err := d.store.db.Reader().QueryContext(context.Background(), query)
+		rows, err := d.reader().QueryContext(context.Background(), query)
 		if err != nil {
 			d.t.Fatal(err)
 		}
@@ -152,15 +151,15 @@ func TestTheProgramsOwnConnectionsCannotChangeWhatIsStored(t *testing.T) {
 	before := d.contents()
 	for table, columns := range guardedTables() {
 		for _, statement := range attacks(table, columns) {
-			d.mustRefuse(d.store.db.Writer(), statement)
-			d.mustRefuse(d.store.db.Reader(), statement)
+			d.mustRefuse(d.writer(), statement)
+			d.mustRefuse(d.reader(), statement)
 		}
 	}
 	for _, statement := range schemaAttacks(t) {
-		d.mustRefuse(d.store.db.Writer(), statement)
-		d.mustRefuse(d.store.db.Reader(), statement)
+		d.mustRefuse(d.writer(), statement)
+		d.mustRefuse(d.reader(), statement)
 	}
-	d.mustRefuse(d.store.db.Reader(), "INSERT INTO main.docket_skips VALUES ('r', 't', 'i', 1, 'why', 'now')")
+	d.mustRefuse(d.reader(), "INSERT INTO main.docket_skips VALUES ('r', 't', 'i', 1, 'why', 'now')")
 	if after := d.contents(); after != before {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
@@ -229,7 +228,7 @@ func TestTheLogHasNoGaps(t *testing.T) {
 		"INSERT INTO main.docket_notes VALUES (7, 'salt', 'note')",
 		"INSERT INTO main.docket_checkpoints VALUES (9, 'note')",
 	} {
-		d.mustRefuse(d.store.db.Writer(), statement)
+		d.mustRefuse(d.writer(), statement)
 	}
 }
 

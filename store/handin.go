@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
@@ -258,18 +257,15 @@ func (r *replaying) verdict() error {
 // addReceived keeps when a record that was handed in came, and where it stands in its console's log.
 func (a *appending) addReceived(ctx context.Context, tx engine.Tx, now time.Time) error {
 	m := a.Record.Members()
-	const add = "INSERT INTO main." + receivedTable + " (sequence, receivedAt, origin, recordId, size) VALUES (?, ?, ?, ?, ?)"
-	return changeOne(ctx, tx, add, a.receipt.Sequence, terms.InstantOf(now).String(), m.LogHead.Origin, string(m.RecordID), m.LogHead.Size)
+	return tx.Service().Receive(ctx, engine.Received{Sequence: a.receipt.Sequence, At: terms.InstantOf(now).String(), Head: m.LogHead, RecordID: m.RecordID})
 }
 
 // checkOriginOrder refuses a record that was recorded too long before one that its console's log has before it. Only the size of
 // the log that the reviewer saw says what is before it: which of two records is handed in first says nothing, as one may have
 // waited, and records of different consoles have no order.
 func checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.Members) error {
-	const query = "SELECT EXISTS (SELECT 1 FROM main." + receivedTable + " WHERE origin = ? AND recordId >= ? AND size < ?)"
 	from := records.NewRecordID(terms.InstantOf(m.RecordID.At().Time().Add(records.OrderLeeway+time.Millisecond)), [10]byte{})
-	var outOfOrder bool
-	err := tx.QueryRowContext(ctx, query, m.LogHead.Origin, string(from), m.LogHead.Size).Scan(&outOfOrder)
+	outOfOrder, err := tx.Service().ReceivedFrom(ctx, m.LogHead.Origin, from, m.LogHead.Size)
 	if err == nil && outOfOrder {
 		return &records.Refusal{Reason: fmt.Sprintf("it was recorded more than %d minutes before a record that the log of the same console has before it; "+
 			"check the clock of that machine", int(records.OrderLeeway.Minutes()))}
@@ -280,11 +276,8 @@ func checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.Members) err
 // ReceivedAt is when a record came in that is in a service's log. The error wraps ErrNotFound if it is not.
 func (s *Store) ReceivedAt(ctx context.Context, id records.RecordID) (at terms.Instant, err error) {
 	err = s.reading(ctx, "look up when a record came in", func(ctx context.Context, tx engine.Tx) error {
-		const query = "SELECT received.receivedAt FROM main." + logTable + " AS log JOIN main." + receivedTable +
-			" AS received ON received.sequence = log.sequence WHERE log.recordId = ?"
-		var text string
-		err := tx.QueryRowContext(ctx, query, string(id)).Scan(&text)
-		if errors.Is(err, sql.ErrNoRows) {
+		text, err := tx.Service().ReceivedAt(ctx, id)
+		if errors.Is(err, engine.ErrNoRow) {
 			return fmt.Errorf("record %s: %w", id, ErrNotFound)
 		}
 		if err != nil {

@@ -71,7 +71,7 @@ func TestANoteThatLiesInAServicesStoreIsFound(t *testing.T) {
 	d := serviceWithCase(t)
 	note := records.Note{Salt: "s", Text: "n"}
 	d.handIn(d.judged("case-1", decision{note: note}))
-	if _, err := d.store.db.Writer().Exec("INSERT INTO main.docket_notes VALUES (0, ?, ?)", note.Salt, note.Text); err != nil {
+	if _, err := d.writer().Exec("INSERT INTO main.docket_notes VALUES (0, ?, ?)", note.Salt, note.Text); err != nil {
 		t.Fatal(err)
 	}
 	wantKinds(t, "the whole log", proven(t, d.store), verify.NoteAltered)

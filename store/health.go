@@ -2,9 +2,7 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -175,12 +173,11 @@ func (s *Store) logSize(ctx context.Context) (size int64, err error) {
 func (s *Store) newestPacket(ctx context.Context) (newest terms.Instant, err error) {
 	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx engine.Tx) error {
 		for _, table := range terms.PacketTables.Terms() {
-			var at sql.NullString
-			query := fmt.Sprintf("SELECT importedAt FROM main.%s ORDER BY rowid DESC LIMIT 1", table)
-			if err := tx.QueryRowContext(ctx, query).Scan(&at); err != nil && !errors.Is(err, sql.ErrNoRows) {
+			at, err := tx.Packets().LastImport(ctx, table)
+			if err != nil {
 				return err
 			}
-			if parsed, ok := terms.ParseInstant(at.String); ok && parsed.Time().After(newest.Time()) {
+			if parsed, ok := terms.ParseInstant(at); ok && parsed.Time().After(newest.Time()) {
 				newest = parsed
 			}
 		}

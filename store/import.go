@@ -1,9 +1,9 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
-	"database/sql"
 	"errors"
 	"fmt"
 	"maps"
@@ -75,7 +75,7 @@ func (s *Store) Import(ctx context.Context, packets []packets.Packet) ([]ImportR
 	return results, nil
 }
 
-// importing is one call of Import. Statements are prepared once a table and call.
+// importing is one call of Import.
 type importing struct {
 	tx     engine.Tx
 	key    *merkle.Key
@@ -83,41 +83,16 @@ type importing struct {
 	more   bool              // it has brought some
 	at     string
 	reader packets.Reader
-	tables [terms.AmendmentRecords + 1]struct{ find, insert *sql.Stmt }
-	texts  *sql.Stmt
 	erased map[records.Erasure]records.LogStatement // at the service; nil until it is asked for
 	here   map[records.Erasure]records.LogStatement // in this log; likewise
 }
 
-func (in *importing) prepare(ctx context.Context, table terms.Table) (err error) {
-	statements := &in.tables[table]
-	if statements.insert != nil {
-		return nil
-	}
-	id, number := keyColumns(table)
-	find := fmt.Sprintf("SELECT %s FROM main.%s AS held WHERE %s = ? AND %s = ?", storedPacket(table, "held"), table, quote(id), quote(number))
-	insert := fmt.Sprintf("INSERT INTO main.%s (document, importedAt) VALUES (?, ?)", table)
-	if statements.find, err = in.tx.PrepareContext(ctx, find); err != nil {
-		return err
-	}
-	if statements.insert, err = in.tx.PrepareContext(ctx, insert); err != nil || in.texts != nil {
-		return err
-	}
-	in.texts, err = in.tx.PrepareContext(ctx, "INSERT INTO main."+textsTable+" (place, texts) VALUES (?, ?)")
-	return err
-}
-
 // add stores one packet unless the store holds its key.
 func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, error) {
-	if err := in.prepare(ctx, p.Table()); err != nil {
-		return Conflict, err
-	}
-	statements := &in.tables[p.Table()]
-	key := p.Key()
-	compare := func(held []byte) ImportResult { return in.compare(held, p) }
-	found, err := firstRow(ctx, statements.find, compare, string(key.ID), key.Number)
-	if !errors.Is(err, sql.ErrNoRows) {
-		return found, err
+	result := Conflict
+	err := in.tx.Packets().Show(ctx, p.Table(), p.Key(), func(held []byte) { result = in.compare(held, p) })
+	if !errors.Is(err, engine.ErrNoRow) {
+		return result, err
 	}
 	if p.Erased() {
 		stated, err := in.isErased(ctx, p)
@@ -134,17 +109,8 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 			}
 		}
 	}
-	result, err := statements.insert.ExecContext(ctx, string(document), in.at)
-	if err != nil {
+	if err := in.tx.Packets().Add(ctx, p.Table(), document, texts, in.at); err != nil {
 		return Conflict, err
-	}
-	if err := changedExactly(1, result); err != nil {
-		return Conflict, err
-	}
-	if texts != nil {
-		if err := in.addTexts(ctx, result, texts); err != nil {
-			return Conflict, err
-		}
 	}
 	if !in.more {
 		if in.head, err = newestPacketHead(ctx, in.tx, in.key); err != nil {
@@ -172,9 +138,8 @@ func (in *importing) isErased(ctx context.Context, p *packets.Packet) (stated bo
 // wasErased reports whether the texts of a packet that comes in were erased in this log, before a restore lost the packet.
 func (in *importing) wasErased(ctx context.Context, p *packets.Packet) (erased bool, err error) {
 	if in.here == nil {
-		var any bool
-		const query = "SELECT EXISTS (SELECT 1 FROM main." + statementsTable + " WHERE instr(statement, char(10) || 'erasure' || char(10)) > 0)"
-		if err := in.tx.QueryRowContext(ctx, query).Scan(&any); err != nil {
+		any, err := in.tx.Statements().AnyErasure(ctx)
+		if err != nil {
 			return false, err
 		}
 		in.here = map[records.Erasure]records.LogStatement{}
@@ -188,19 +153,6 @@ func (in *importing) wasErased(ctx context.Context, p *packets.Packet) (erased b
 	return erased, nil
 }
 
-// addTexts keeps the texts of the packet that was just added.
-func (in *importing) addTexts(ctx context.Context, added sql.Result, texts []byte) error {
-	place, err := added.LastInsertId()
-	if err != nil {
-		return err
-	}
-	result, err := in.texts.ExecContext(ctx, place, string(texts))
-	if err != nil {
-		return err
-	}
-	return changedExactly(1, result)
-}
-
 // keepHead signs the new head of the packets.
 func (in *importing) keepHead(ctx context.Context) error {
 	if !in.more {
@@ -208,26 +160,6 @@ func (in *importing) keepHead(ctx context.Context) error {
 	}
 	in.head.Position++
 	return addPacketHead(ctx, in.tx, in.key, &in.head)
-}
-
-// firstRow shows the one column of the first row to look, without copying it; sql.ErrNoRows if there is none.
-func firstRow[T any](ctx context.Context, statement *sql.Stmt, look func([]byte) T, args ...any) (seen T, err error) {
-	rows, err := statement.QueryContext(ctx, args...)
-	if err != nil {
-		return seen, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	if !rows.Next() {
-		if err := rows.Err(); err != nil {
-			return seen, err
-		}
-		return seen, sql.ErrNoRows
-	}
-	var column sql.RawBytes
-	if err := rows.Scan(&column); err != nil {
-		return seen, err
-	}
-	return look(column), rows.Err()
 }
 
 // compare reports whether the held packet is of the same record. One that cannot be read is not.
@@ -244,17 +176,15 @@ func (in *importing) compare(held []byte, p *packets.Packet) ImportResult {
 
 // newestPacketHead is the one of the last import. The error wraps merkle.ErrPacketHead if the store did not sign it at its position.
 func newestPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key) (merkle.PacketHead, error) {
-	var position int64
-	var signed []byte
-	err := tx.QueryRowContext(ctx, "SELECT position, note FROM main."+packetHeadsTable+" ORDER BY position DESC LIMIT 1").Scan(&position, &signed)
-	if errors.Is(err, sql.ErrNoRows) {
+	newest, err := tx.Packets().NewestHead(ctx)
+	if errors.Is(err, engine.ErrNoRow) {
 		return merkle.PacketHead{}, fmt.Errorf("there is none: %w", merkle.ErrPacketHead)
 	}
 	if err != nil {
 		return merkle.PacketHead{}, err
 	}
-	head, err := key.OpenPackets(signed)
-	if err == nil && head.Position != position {
+	head, err := key.OpenPackets(newest.Note)
+	if err == nil && head.Position != newest.Position {
 		err = merkle.ErrPacketHead
 	}
 	return head, err
@@ -265,7 +195,7 @@ func addPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key, head *mer
 	if err := key.SignPackets(head); err != nil {
 		return err
 	}
-	return changeOne(ctx, tx, "INSERT INTO main."+packetHeadsTable+" (position, note) VALUES (?, ?)", head.Position, string(head.Note))
+	return tx.Packets().AddHead(ctx, engine.PacketHead{Position: head.Position, Note: head.Note})
 }
 
 // verifyPacketHead looks at the newest head of the packets, and holds the heads to the one that is kept outside the store.
@@ -277,24 +207,22 @@ func verifyPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key, held *
 	case err != nil:
 		return nil, err
 	default:
-		var made string
-		err := tx.QueryRowContext(ctx, oneMeta, metaCreatedAt).Scan(&made)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		made, err := tx.Meta().Value(ctx, metaCreatedAt)
+		if err != nil && !errors.Is(err, engine.ErrNoRow) {
 			return nil, err
 		}
 		if made != newest.MadeAt.String() {
-			list = append(list, found(verify.SchemaAltered, "%s: when the store was made", metaTable))
+			list = append(list, found(verify.SchemaAltered, "%s: when the store was made", metaRows))
 		}
 	}
 	if held == nil || held.Note == nil {
 		return list, nil
 	}
-	var note string
-	err = tx.QueryRowContext(ctx, "SELECT note FROM main."+packetHeadsTable+" WHERE position = ?", held.Position).Scan(&note)
+	kept, err := tx.Packets().Head(ctx, held.Position)
 	switch {
-	case errors.Is(err, sql.ErrNoRows):
+	case errors.Is(err, engine.ErrNoRow):
 		return append(list, found(verify.PacketsRolledBack, "head %d, which this machine last saw, is not there", held.Position)), nil
-	case err == nil && note != string(held.Note):
+	case err == nil && !bytes.Equal(kept.Note, held.Note):
 		return append(list, found(verify.PacketsDiffer, "head %d is not the one that this machine last saw", held.Position)), nil
 	}
 	return list, err
@@ -348,13 +276,7 @@ func (c *storageCheck) keyBefore(note []byte) *merkle.Key {
 // packetHeads returns the heads of the packets that are signed and in their places. A head that the key of a log before this one
 // signed, before the store was restored, counts as well: the packets are held to it, and the next head of this log covers them.
 func (c *storageCheck) packetHeads(ctx context.Context, tx engine.Tx) (heads []merkle.PacketHead, err error) {
-	var rows []merkle.PacketHead
-	err = eachRow(ctx, tx, "SELECT position, note FROM main."+packetHeadsTable+" ORDER BY position", func(scan func(...any) error) error {
-		var row merkle.PacketHead
-		err := scan(&row.Position, &row.Note)
-		rows = append(rows, row)
-		return err
-	})
+	rows, err := tx.Packets().Heads(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -382,11 +304,6 @@ var readersOfPackets = sync.Pool{New: func() any { return &packets.Reader{} }}
 
 func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table terms.Table, heads []merkle.PacketHead,
 	stated map[records.Erasure]records.LogStatement) (chain merkle.Chain, err error) {
-	texts := "NULL"
-	if table == terms.AppealCases {
-		texts = "(SELECT texts FROM main." + textsTable + " AS side WHERE side.place = held.rowid)"
-	}
-	query := fmt.Sprintf("SELECT held.rowid, held.document, held.importedAt, %s FROM main.%s AS held WHERE held.rowid > ? ORDER BY held.rowid LIMIT ?", texts, table)
 	held, differ := 0, false // heads that the packets so far were held to, and whether one was told
 	agree := func() {
 		for held < len(heads) && heads[held].Chains[table].Count == chain.Count {
@@ -402,14 +319,12 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 		var rows []int64
 		var documents, joined [][]byte
 		var times []string
-		err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
-			var document, texts []byte
-			var at string
-			err := scan(&last, &document, &at, &texts)
-			rows, documents, times = append(rows, last), append(documents, document), append(times, at)
-			joined = append(joined, packets.Joined(document, texts))
-			return err
-		}, last, packetsAtOnce)
+		err := tx.Packets().Stored(ctx, table, last, packetsAtOnce, func(p engine.Packet, texts []byte) error {
+			last = p.Place
+			rows, documents, times = append(rows, last), append(documents, p.Document), append(times, p.ImportedAt)
+			joined = append(joined, packets.Joined(p.Document, texts))
+			return nil
+		})
 		if err != nil {
 			return chain, err
 		}

@@ -138,12 +138,12 @@ func TestTwoRecordsSupersedeTheSameOnlyIfTheFirstWasRejected(t *testing.T) {
 	twin := "INSERT INTO main.trade_challenge_appeal_enforcement_records (sequence, document) SELECT 2, replace(document, recordId, '" +
 		strings.Repeat("x", 36) + "') FROM main.trade_challenge_appeal_enforcement_records WHERE sequence = 1"
 	row := "INSERT INTO main.docket_log VALUES (2, 'trade_challenge_appeal_enforcement_records', '" + strings.Repeat("x", 36) + "', zeroblob(32))"
-	if _, err := d.store.db.Writer().Exec(row); err != nil {
+	if _, err := d.writer().Exec(row); err != nil {
 		t.Fatal(err)
 	}
-	d.mustRefuse(d.store.db.Writer(), twin)
+	d.mustRefuse(d.writer(), twin)
 	d.rejected(s, second, first.Members().RecordID)
-	if _, err := d.store.db.Writer().Exec(twin); err != nil {
+	if _, err := d.writer().Exec(twin); err != nil {
 		t.Error(err)
 	}
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -92,11 +91,10 @@ func loadLogKey(ctx context.Context, tx engine.Tx) (*merkle.Key, error) {
 func metaValues(ctx context.Context, tx engine.Tx, names ...string) ([]string, error) {
 	values := make([]string, len(names))
 	for i, name := range names {
-		err := tx.QueryRowContext(ctx, oneMeta, name).Scan(&values[i])
-		if errors.Is(err, sql.ErrNoRows) {
+		var err error
+		if values[i], err = tx.Meta().Value(ctx, name); errors.Is(err, engine.ErrNoRow) {
 			return nil, &merkle.KeyError{Cause: fmt.Errorf("%s is missing", name)}
-		}
-		if err != nil {
+		} else if err != nil {
 			return nil, err
 		}
 	}

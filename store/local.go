@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math"
@@ -28,46 +27,34 @@ func (s *Store) SaveDraft(ctx context.Context, reviewer terms.ID, table terms.Ta
 		if err := mustBeThere(ctx, tx, table, key); err != nil {
 			return err
 		}
-		return changeOne(ctx, tx, "INSERT INTO main."+draftsTable+" (reviewer, tableName, id, revision, draft, savedAt) "+
-			"VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET draft = excluded.draft, savedAt = excluded.savedAt",
-			string(reviewer), table.String(), string(key.ID), key.Number, string(draft.Document()), terms.InstantOf(s.now()).String())
+		return tx.Local().SaveDraft(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key}, draft, terms.InstantOf(s.now()))
 	})
 }
 
 // DropDraft forgets what the reviewer has begun on a revision and on earlier ones. If there is none, DropDraft does nothing.
 func (s *Store) DropDraft(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key) error {
 	return s.writing(ctx, "drop the draft", func(ctx context.Context, tx engine.Tx) error {
-		return dropDraft(ctx, tx, reviewer, table, key)
+		return tx.Local().DropDrafts(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
 	})
-}
-
-func dropDraft(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.Table, key packets.Key) error {
-	_, err := tx.ExecContext(ctx, "DELETE FROM main."+draftsTable+" WHERE reviewer = ? AND tableName = ? AND id = ? AND revision <= ?",
-		string(reviewer), table.String(), string(key.ID), key.Number)
-	return err
 }
 
 // draftOf is what the reviewer began last on the revision or, failing that, on the latest earlier one. The result says if it
 // cannot be read.
 func draftOf(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.Table, key packets.Key) (kept records.KeptDraft, err error) {
-	var document, savedAt string
-	err = tx.QueryRowContext(ctx, "SELECT revision, draft, savedAt FROM main."+draftsTable+
-		" WHERE reviewer = ? AND tableName = ? AND id = ? AND revision <= ? ORDER BY revision DESC LIMIT 1",
-		string(reviewer), table.String(), string(key.ID), key.Number).Scan(&kept.Revision, &document, &savedAt)
-	if errors.Is(err, sql.ErrNoRows) {
+	draft, err := tx.Local().Draft(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
+	if errors.Is(err, engine.ErrNoRow) {
 		return records.KeptDraft{}, nil
 	}
 	if err != nil {
 		return records.KeptDraft{}, err
 	}
-	kept.SavedAt, _ = terms.ParseInstant(savedAt)
-	if kept.Draft, err = records.ReadDraft([]byte(document)); err != nil {
+	kept.Revision = draft.Revision
+	kept.SavedAt, _ = terms.ParseInstant(draft.SavedAt)
+	if kept.Draft, err = records.ReadDraft(draft.Document); err != nil {
 		kept.Unreadable = err.Error()
 	}
 	return kept, nil
 }
-
-const oneSkip = " WHERE reviewer = ? AND tableName = ? AND id = ? AND revision = ?"
 
 // Skip notes that the reviewer skips revisions for now, and why: all of them or, where it returns an error, none. It is local state
 // and not a record: a later revision is not skipped, nor is one of these for other reviewers. Skipping again replaces the reason.
@@ -80,12 +67,11 @@ func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, 
 	}
 	return s.writing(ctx, "skip the packet", func(ctx context.Context, tx engine.Tx) error {
 		for _, key := range keys {
-			if err := mustBeThere(ctx, tx, table, key); err != nil {
-				return err
+			err := mustBeThere(ctx, tx, table, key)
+			if err == nil {
+				err = tx.Local().Skip(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key}, reason, terms.InstantOf(s.now()))
 			}
-			if err := changeOne(ctx, tx, "INSERT INTO main."+skipsTable+" (reviewer, tableName, id, revision, reason, skippedAt) "+
-				"VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET reason = excluded.reason, skippedAt = excluded.skippedAt",
-				string(reviewer), table.String(), string(key.ID), key.Number, reason, s.stamp()); err != nil {
+			if err != nil {
 				return err
 			}
 		}
@@ -99,7 +85,7 @@ func mustBeThere(ctx context.Context, tx engine.Tx, table terms.Table, key packe
 		return notFound(table, key)
 	}
 	_, err := documentOf(ctx, tx, table, key)
-	if errors.Is(err, sql.ErrNoRows) {
+	if errors.Is(err, engine.ErrNoRow) {
 		return notFound(table, key)
 	}
 	return err
@@ -109,13 +95,12 @@ func mustBeThere(ctx context.Context, tx engine.Tx, table terms.Table, key packe
 func (s *Store) Unskip(ctx context.Context, reviewer terms.ID, table terms.Table, keys []packets.Key) error {
 	return s.writing(ctx, "take the skip back", func(ctx context.Context, tx engine.Tx) error {
 		for _, key := range keys {
-			result, err := tx.ExecContext(ctx, "DELETE FROM main."+skipsTable+oneSkip,
-				string(reviewer), table.String(), string(key.ID), key.Number)
+			skipped, err := tx.Local().Unskip(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
+			if err == nil && !skipped {
+				err = fmt.Errorf("skip of %w", notFound(table, key))
+			}
 			if err != nil {
 				return err
-			}
-			if changed, err := result.RowsAffected(); err != nil || changed == 0 {
-				return errors.Join(err, fmt.Errorf("skip of %w", notFound(table, key)))
 			}
 		}
 		return nil
@@ -125,9 +110,8 @@ func (s *Store) Unskip(ctx context.Context, reviewer terms.ID, table terms.Table
 // skipReason is why the reviewer skipped the revision; "" if they did not.
 func skipReason(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.Table,
 	key packets.Key) (reason string, err error) {
-	err = tx.QueryRowContext(ctx, "SELECT reason FROM main."+skipsTable+oneSkip,
-		string(reviewer), table.String(), string(key.ID), key.Number).Scan(&reason)
-	if errors.Is(err, sql.ErrNoRows) {
+	reason, err = tx.Local().SkipReason(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
+	if errors.Is(err, engine.ErrNoRow) {
 		return "", nil
 	}
 	return reason, err
@@ -154,15 +138,6 @@ func (s *Store) Service(ctx context.Context) (key string, err error) {
 	return key, err
 }
 
-// firstBound is the service's verifier key to which the store was bound; "" for none.
-func firstBound(ctx context.Context, tx engine.Tx) (key string, err error) {
-	err = tx.QueryRowContext(ctx, "SELECT key FROM main."+boundTable+" ORDER BY rowid LIMIT 1").Scan(&key)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
-	}
-	return key, err
-}
-
 // boundTo is the service's verifier key as it was kept, after the restores that the console followed; "" for none.
 func boundTo(ctx context.Context, tx engine.Tx) (key string, err error) {
 	bound, err := boundServiceOf(ctx, tx)
@@ -179,19 +154,18 @@ type boundService struct {
 }
 
 func boundServiceOf(ctx context.Context, tx engine.Tx) (b boundService, err error) {
-	if b.first, err = firstBound(ctx, tx); err != nil || b.first == "" {
+	keys, err := tx.Answers().Bound(ctx)
+	if err != nil || len(keys) == 0 || keys[0] == "" {
 		return b, err
 	}
-	b.newest = b.first
-	err = eachRow(ctx, tx, "SELECT statement, signature, logSignature FROM main."+followedTable+" ORDER BY position", func(scan func(...any) error) error {
-		var s signed.Statement
-		err := scan(&s.Text, &s.Signature, &s.LogSignature)
-		b.statements = append(b.statements, s)
-		if read, failed := records.ReadLogStatement(s.Text); failed == nil && read.Kind == records.LogRestored {
+	b.first, b.newest = keys[0], keys[0]
+	followed, err := tx.Answers().Followed(ctx)
+	for i := range followed {
+		b.statements = append(b.statements, followed[i].Statement)
+		if read, failed := records.ReadLogStatement(followed[i].Text); failed == nil && read.Kind == records.LogRestored {
 			b.newest = read.Restore.NewKey
 		}
-		return err
-	})
+	}
 	b.readLineage()
 	return b, err
 }
@@ -322,9 +296,7 @@ func (s *Store) FollowService(ctx context.Context, key string, stated []signed.S
 // keepFollowed adds the row of a statement of the service. One that ends no log has a size that no receipt reaches.
 func (s *Store) keepFollowed(ctx context.Context, tx engine.Tx, kept signed.Statement) error {
 	ended, size := followedColumns(kept.Text)
-	const add = "INSERT INTO main." + followedTable + " (position, ended, size, statement, signature, logSignature, keptAt) " +
-		"SELECT coalesce(max(position) + 1, 0), ?, ?, ?, ?, ?, ? FROM main." + followedTable
-	return changeOne(ctx, tx, add, ended, size, kept.Text, string(kept.Signature), string(kept.LogSignature), s.stamp())
+	return tx.Answers().Follow(ctx, engine.FollowedStatement{Statement: kept, Ended: ended, Size: size}, terms.InstantOf(s.now()))
 }
 
 // followedColumns are the log that a statement ended and how many records of it were restored.
@@ -352,7 +324,7 @@ func (s *Store) BindService(ctx context.Context, key string) error {
 				return err
 			}
 			bound = key
-			return changeOne(ctx, tx, "INSERT INTO main."+boundTable+" (key, boundAt) VALUES (?, ?)", key, s.stamp())
+			return tx.Answers().Bind(ctx, key, terms.InstantOf(s.now()))
 		})
 	}
 	if err != nil {
@@ -364,9 +336,6 @@ func (s *Store) BindService(ctx context.Context, key string) error {
 	return nil
 }
 
-// stamp is the present time in the form of the tables.
-func (s *Store) stamp() string { return terms.InstantOf(s.now()).String() }
-
 // PullCursor returns where pulling goes on, and when packets were last pulled to the end; absent for never.
 func (s *Store) PullCursor(ctx context.Context) (cursor string, completed terms.Instant, err error) {
 	err = s.reading(ctx, "read where pulling goes on", func(ctx context.Context, tx engine.Tx) error {
@@ -377,9 +346,8 @@ func (s *Store) PullCursor(ctx context.Context) (cursor string, completed terms.
 }
 
 func pulled(ctx context.Context, tx engine.Tx) (cursor string, completed terms.Instant, err error) {
-	var at string
-	err = tx.QueryRowContext(ctx, "SELECT cursor, completedAt FROM main."+pullTable+" WHERE id = 0").Scan(&cursor, &at)
-	if errors.Is(err, sql.ErrNoRows) {
+	cursor, at, err := tx.Answers().Pull(ctx)
+	if errors.Is(err, engine.ErrNoRow) {
 		return "", terms.Instant{}, nil
 	}
 	completed, _ = terms.ParseInstant(at) // this machine's own word; an absent time shows as never
@@ -389,16 +357,14 @@ func pulled(ctx context.Context, tx engine.Tx) (cursor string, completed terms.I
 // SavePull keeps where pulling goes on, once the packets before that are durable; complete reports that there were no more.
 // The error wraps ErrNotBound in a store that is bound to no service.
 func (s *Store) SavePull(ctx context.Context, cursor string, complete bool) error {
-	at := ""
+	var at terms.Instant
 	if complete {
-		at = s.stamp()
+		at = terms.InstantOf(s.now())
 	}
 	return s.writing(ctx, "keep where pulling goes on", func(ctx context.Context, tx engine.Tx) error {
 		if _, err := serviceKey(ctx, tx); err != nil {
 			return err
 		}
-		return changeOne(ctx, tx, "INSERT INTO main."+pullTable+" (id, cursor, completedAt) VALUES (0, ?, ?) ON CONFLICT DO UPDATE "+
-			"SET cursor = excluded.cursor, completedAt = CASE excluded.completedAt WHEN '' THEN completedAt ELSE excluded.completedAt END",
-			cursor, at)
+		return tx.Answers().SetPull(ctx, cursor, at)
 	})
 }

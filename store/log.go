@@ -2,11 +2,8 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"math/bits"
-	"strings"
 
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -22,8 +19,8 @@ import (
 
 // logSize is how many records the log has. The error wraps ErrDamaged if the number is impossible.
 func logSize(ctx context.Context, tx engine.Tx) (size int64, err error) {
-	var last int64
-	if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(sequence), -1) FROM main."+logTable).Scan(&last); err != nil {
+	last, err := tx.Log().Last(ctx)
+	if err != nil {
 		return 0, err
 	}
 	return merkle.SizeOf(last)
@@ -71,33 +68,9 @@ type hashTable struct {
 	tx  engine.Tx
 }
 
-// mostPositions is how many hashes one query asks for: more than the receipts of a page take.
-const mostPositions = 8192
-
-// StoredHashes implements merkle.Source. There is a query for each power of two, so that they are few and stay prepared; the last
-// position stands in it as often as is needed.
+// StoredHashes implements merkle.Source.
 func (t hashTable) StoredHashes(positions []int64, each func(position int64, hash []byte)) error {
-	for len(positions) > 0 {
-		some := positions[:min(len(positions), mostPositions)]
-		positions = positions[len(some):]
-		wanted := 1 << bits.Len(uint(len(some)-1))
-		query := "SELECT position, hash FROM main." + hashesTable + " WHERE position IN (?" + strings.Repeat(", ?", wanted-1) + ")"
-		args := make([]any, wanted)
-		for i := range args {
-			args[i] = some[min(i, len(some)-1)]
-		}
-		err := eachRow(t.ctx, t.tx, query, func(scan func(...any) error) error {
-			var position int64
-			var hash []byte
-			err := scan(&position, &hash)
-			each(position, hash)
-			return err
-		}, args...)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.tx.Log().Hashes(t.ctx, positions, each)
 }
 
 // checkExtends returns a refusal unless the log extends the log as the reviewer saw it.
@@ -116,18 +89,11 @@ func addTo(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enfo
 	if err != nil {
 		return records.Receipt{}, err
 	}
-	statement := "INSERT INTO main." + logTable + " (sequence, tableName, recordId, leafHash) VALUES (?, ?, ?, ?)"
-	err = changeOne(ctx, tx, statement, added.Receipt.Sequence, record.Table().String(), string(id), added.Leaf[:])
-	if err != nil {
+	leaf := engine.Leaf{Sequence: added.Receipt.Sequence, Table: record.Table().String(), RecordID: id, Hash: added.Leaf[:]}
+	if err := tx.Log().AddLeaf(ctx, leaf); err != nil {
 		return records.Receipt{}, err
 	}
-	count := len(added.Hashes)
-	statement = "INSERT INTO main." + hashesTable + " (position, hash) VALUES (?, ?)" + strings.Repeat(", (?, ?)", count-1)
-	values := make([]any, 0, 2*count)
-	for i := range added.Hashes {
-		values = append(values, added.First+int64(i), added.Hashes[i][:])
-	}
-	return added.Receipt, change(ctx, tx, int64(count), statement, values...)
+	return added.Receipt, tx.Log().AddHashes(ctx, added.First, added.Hashes)
 }
 
 // rootOf is the root of the log when it had the size.
@@ -146,14 +112,12 @@ func addCheckpoint(ctx context.Context, tx engine.Tx, key *merkle.Key, size int6
 
 // keepCheckpoint keeps the checkpoint in the store.
 func keepCheckpoint(ctx context.Context, tx engine.Tx, c *merkle.Checkpoint) error {
-	const statement = "INSERT INTO main." + checkpointsTable + " (size, note) VALUES (?, ?)"
-	return changeOne(ctx, tx, statement, c.Size, string(c.Note))
+	return tx.Log().AddCheckpoint(ctx, engine.Checkpoint{Size: c.Size, Note: c.Note})
 }
 
 // checkpointOf is what was signed of the log at a size.
 func checkpointOf(ctx context.Context, tx engine.Tx, k *merkle.Key, size int64) (c merkle.Checkpoint, err error) {
-	var signed []byte
-	err = tx.QueryRowContext(ctx, "SELECT note FROM main."+checkpointsTable+" WHERE size = ?", size).Scan(&signed)
+	signed, err := tx.Log().Checkpoint(ctx, size)
 	if err == nil {
 		var of *merkle.Key
 		if of, err = keyOf(ctx, tx, k, size); err == nil {
@@ -206,25 +170,21 @@ func readKeys(ctx context.Context, tx engine.Tx, key *merkle.Key) (*logKeys, err
 	return read, nil
 }
 
-// newestCheckpoint is what was signed last, unverified; sql.ErrNoRows if there is none. The first checkpoint of a log that a restore
+// newestCheckpoint is what was signed last, unverified; engine.ErrNoRow if there is none. The first checkpoint of a log that a restore
 // began lies with its statement until a record follows: there is one more of the same size, of the log before.
 func newestCheckpoint(ctx context.Context, tx engine.Tx) (signed []byte, err error) {
-	var size int64
-	const query = "SELECT size, note FROM main." + checkpointsTable + " ORDER BY size DESC LIMIT 1"
-	if err = tx.QueryRowContext(ctx, query).Scan(&size, &signed); err != nil {
+	newest, err := tx.Log().NewestCheckpoint(ctx)
+	if err != nil {
 		return nil, err
 	}
-	var statement string
-	var first []byte
-	const restored = "SELECT statement, checkpoint FROM main." + statementsTable + " WHERE checkpoint <> '' ORDER BY position DESC LIMIT 1"
-	err = tx.QueryRowContext(ctx, restored).Scan(&statement, &first)
-	if errors.Is(err, sql.ErrNoRows) {
-		return signed, nil
+	restored, err := tx.Statements().NewestRestore(ctx)
+	if errors.Is(err, engine.ErrNoRow) {
+		return newest.Note, nil
 	}
-	if read, failed := records.ReadLogStatement(statement); err == nil && failed == nil && read.Size >= size {
-		return first, nil
+	if read, failed := records.ReadLogStatement(restored.Text); err == nil && failed == nil && read.Size >= newest.Size {
+		return restored.Checkpoint, nil
 	}
-	return signed, err
+	return newest.Note, err
 }
 
 // Checkpoint returns the newest checkpoint of the log: a C2SP tlog-checkpoint, signed with the key that Verifier
@@ -232,7 +192,7 @@ func newestCheckpoint(ctx context.Context, tx engine.Tx) (signed []byte, err err
 func (s *Store) Checkpoint(ctx context.Context) (signed []byte, err error) {
 	err = s.reading(ctx, "read the checkpoint", func(ctx context.Context, tx engine.Tx) error {
 		signed, err = newestCheckpoint(ctx, tx)
-		if errors.Is(err, sql.ErrNoRows) {
+		if errors.Is(err, engine.ErrNoRow) {
 			return fmt.Errorf("a checkpoint of the log: %w", ErrNotFound)
 		}
 		return err

@@ -11,7 +11,6 @@ import (
 
 	"docket/domain/records"
 	"docket/domain/terms"
-	"docket/store/sqlite"
 	"docket/store/verify"
 )
 
@@ -95,7 +94,7 @@ func TestATableThatIsGoneIsAnErrorAndNeverAnotherAnswer(t *testing.T) {
 	d.close()
 	folder := filepath.Dir(filepath.Dir(o.Path))
 	failed := map[string]int{}
-	for _, table := range sqlite.Schema() {
+	for _, table := range schemaObjects() {
 		if table.Kind != "table" {
 			continue
 		}

@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"strings"
 	"sync"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
-	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/engine"
 )
@@ -62,17 +60,15 @@ func (b *policyBook) of(ctx context.Context, p packets.Packet) (policy packets.P
 	return held.packet, held.latestVersion, nil
 }
 
-// load reads a policy and the number of its latest version. The document is looked up in the index alone, as
-// documentOf does.
+// load reads a policy and the number of its latest version.
 func (b *policyBook) load(ctx context.Context, key packets.Key) (policy heldPolicy, err error) {
-	id, number := keyColumns(b.table)
-	query := fmt.Sprintf("SELECT (SELECT coalesce(max(%[3]s), 0) FROM main.%[1]s WHERE %[2]s = ?1), "+
-		"(SELECT document FROM main.%[1]s WHERE rowid = (SELECT rowid FROM main.%[1]s WHERE %[2]s = ?1 AND %[3]s = ?2))",
-		b.table, quote(id), quote(number))
-	var document []byte
-	err = b.tx.QueryRowContext(ctx, query, string(key.ID), key.Number).Scan(&policy.latestVersion, &document)
-	if err != nil || document == nil {
-		return policy, err
+	document, latest, err := b.tx.Packets().Policy(ctx, b.table, key)
+	if err != nil {
+		return heldPolicy{}, err
+	}
+	policy.latestVersion = latest
+	if document == nil {
+		return policy, nil
 	}
 	if packet, unreadable := b.cache.read(document, b.table, key); unreadable == nil {
 		policy.packet = packet
@@ -80,13 +76,9 @@ func (b *policyBook) load(ctx context.Context, key packets.Key) (policy heldPoli
 	return policy, nil
 }
 
-// documentOf returns the stored bytes under a key, or sql.ErrNoRows. The key is looked up in the index alone, so that
-// a document that is no longer JSON is still found.
+// documentOf returns the stored bytes under a key, or engine.ErrNoRow.
 func documentOf(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Key) (document []byte, err error) {
-	id, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT %[4]s FROM main.%[1]s AS held WHERE held.rowid = "+
-		"(SELECT rowid FROM main.%[1]s WHERE %[2]s = ? AND %[3]s = ?)", table, quote(id), quote(number), storedPacket(table, "held"))
-	err = tx.QueryRowContext(ctx, query, string(key.ID), key.Number).Scan(&document)
+	err = tx.Packets().Show(ctx, table, key, func(shown []byte) { document = bytes.Clone(shown) })
 	return document, err
 }
 
@@ -104,56 +96,43 @@ func readHeld(reader *packets.Reader, document []byte, table terms.Table, key pa
 
 // EntriesAfter returns what an index takes of the latest revisions of the ids after one, at most so many, in the order of the ids.
 func (s *Store) EntriesAfter(ctx context.Context, area terms.Area, after terms.ID, most int) ([]queue.Entry, error) {
-	table := terms.RecordTable(area)
-	return s.entries(ctx, table, withRecordIDs(table, revisionsAfter(table, 1)), [][]any{{string(after), most}})
+	return s.entries(ctx, area, func(ctx context.Context, tx engine.Tx, yield func(engine.IndexRow) error) error {
+		return tx.Queue().IndexAfter(ctx, area, after, most, yield)
+	})
 }
 
 // EntriesOf returns what an index takes of the latest revisions of the ids, in no particular order; unknown ids are left out.
 func (s *Store) EntriesOf(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Entry, error) {
-	table := terms.RecordTable(area)
-	args := make([][]any, len(ids))
-	for i, id := range ids {
-		args[i] = []any{string(id)}
-	}
-	return s.entries(ctx, table, withRecordIDs(table, lastRevisionOf(table, 1)), args)
-}
-
-// entries reads what a query selects with each of the arguments, in one snapshot, and parses it on all cores.
-func (s *Store) entries(ctx context.Context, table terms.Table, query string, args [][]any) (all []queue.Entry, err error) {
-	type row struct {
-		key      packets.Key
-		document []byte
-		recorded string
-	}
-	var rows []row
-	err = s.reading(ctx, "read the texts", func(ctx context.Context, tx engine.Tx) error {
-		for _, args := range args {
-			err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
-				var r row
-				err := scan(&r.key.ID, &r.key.Number, &r.document, &r.recorded)
-				rows = append(rows, r)
-				return err
-			}, args...)
-			if err != nil {
+	return s.entries(ctx, area, func(ctx context.Context, tx engine.Tx, yield func(engine.IndexRow) error) error {
+		for _, id := range ids {
+			if err := tx.Queue().IndexOf(ctx, area, id, yield); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+// entries reads rows in one snapshot, and parses them on all cores.
+func (s *Store) entries(ctx context.Context, area terms.Area,
+	read func(ctx context.Context, tx engine.Tx, yield func(engine.IndexRow) error) error) ([]queue.Entry, error) {
+	var rows []engine.IndexRow
+	err := s.reading(ctx, "read the texts", func(ctx context.Context, tx engine.Tx) error {
+		return read(ctx, tx, func(row engine.IndexRow) error {
+			rows = append(rows, row)
+			return nil
+		})
+	})
 	if err != nil {
 		return nil, err
 	}
-	all = make([]queue.Entry, len(rows))
+	all := make([]queue.Entry, len(rows))
 	return all, inParallel(len(rows), func(i int) {
 		reader := readersOfPackets.Get().(*packets.Reader)
 		defer readersOfPackets.Put(reader)
-		var recorded []records.RecordID
-		for id := range strings.FieldsSeq(rows[i].recorded) {
-			recorded = append(recorded, records.RecordID(id))
-		}
-		packet, err := readHeld(reader, rows[i].document, table, rows[i].key)
-		if all[i] = queue.NewEntry(packet, recorded); err != nil {
-			all[i] = queue.UnreadableEntry(rows[i].key, recorded)
+		packet, err := readHeld(reader, rows[i].Document, terms.RecordTable(area), rows[i].Key)
+		if all[i] = queue.NewEntry(packet, rows[i].Recorded); err != nil {
+			all[i] = queue.UnreadableEntry(rows[i].Key, rows[i].Recorded)
 		}
 	})
 }

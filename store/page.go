@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math"
@@ -149,8 +148,7 @@ func (w *pageWalk) walk() error {
 // gave it out, and is read from the beginning.
 func (w *pageWalk) ends() (ends [len(pageTables)]int64, err error) {
 	for i, table := range pageTables {
-		query := fmt.Sprintf("SELECT coalesce(max(rowid), 0) FROM main.%s", table)
-		if err := w.tx.QueryRowContext(w.ctx, query).Scan(&ends[i]); err != nil {
+		if ends[i], err = w.tx.Packets().Last(w.ctx, table); err != nil {
 			return ends, err
 		}
 		if w.at.tables[i].row > ends[i] {
@@ -163,8 +161,8 @@ func (w *pageWalk) ends() (ends [len(pageTables)]int64, err error) {
 // newErasures puts the erasures after the cursor that the caller may know of onto the page. They come before packets, so that a packet
 // whose texts were erased never comes without its statement.
 func (w *pageWalk) newErasures() error {
-	var count int64
-	if err := w.tx.QueryRowContext(w.ctx, "SELECT coalesce(max(position) + 1, 0) FROM main."+statementsTable).Scan(&count); err != nil {
+	count, err := w.tx.Statements().Count(w.ctx)
+	if err != nil {
 		return err
 	}
 	if w.at.erasures > count {
@@ -226,16 +224,17 @@ func (w *pageWalk) seesErasure(e *records.Erasure) (bool, error) {
 			return false, err
 		}
 		table = terms.RecordTable(terms.AreaOf(leaf.table))
-		column, _ := keyColumns(table)
-		err = w.tx.QueryRowContext(w.ctx, "SELECT "+quote(column)+" FROM main."+leaf.table.String()+" WHERE sequence = ?", leaf.sequence).Scan(&id)
-		if err != nil {
+		if id, err = w.tx.Records().About(w.ctx, leaf.table, leaf.sequence); err != nil {
 			return false, err
 		}
 	default:
 		return false, nil // a note, a draft and a skip are of a console
 	}
-	latest, held, err := latestRowOf(w.ctx, w.tx, table, id)
-	return held && w.rights.see(terms.AreaOf(table), latest.assignee, latest.owner), err
+	latest, err := w.tx.Packets().Latest(w.ctx, table, id)
+	if errors.Is(err, engine.ErrNoRow) {
+		return false, nil
+	}
+	return err == nil && w.rights.see(terms.AreaOf(table), latest.Assignee, latest.Owner), err
 }
 
 // add puts a document onto the page, if it is what its place says and holds nothing private.
@@ -267,36 +266,9 @@ func (w *pageWalk) withErasure(packet packets.Packet) bool {
 	return true
 }
 
-// A pageRow is a row of a table of packets.
-type pageRow struct {
-	place    int64
-	key      packets.Key // the zero Key if the document is no JSON
-	document []byte      // of a policy
-	latest   latestRow   // of a case or an amendment
-}
-
-// rows reads rows after a place.
-func (w *pageWalk) rows(query string, after int64, scan func(r *pageRow) []any) (rows []pageRow, err error) {
-	err = eachRow(w.ctx, w.tx, query, func(into func(...any) error) error {
-		var r pageRow
-		err := into(scan(&r)...)
-		rows = append(rows, r)
-		return err
-	}, after, pagePortion)
-	return rows, err
-}
-
-// ifJSON is an expression over a document that would fail if it were no JSON.
-func ifJSON(row, expression, otherwise string) string {
-	return "CASE WHEN json_valid(" + row + ".document) THEN " + expression + " ELSE " + otherwise + " END"
-}
-
 // policies puts the next rows of a table of policies onto the page.
 func (w *pageWalk) policies(table terms.Table, at *cursorPlace) error {
-	id, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT held.rowid, %s, %s, held.document FROM main.%s AS held WHERE held.rowid > ? ORDER BY held.rowid LIMIT ?",
-		ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"), table)
-	rows, err := w.rows(query, at.row, func(r *pageRow) []any { return []any{&r.place, &r.key.ID, &r.key.Number, &r.document} })
+	rows, err := w.tx.Packets().PoliciesAfter(w.ctx, table, at.row, pagePortion)
 	if err != nil {
 		return err
 	}
@@ -304,8 +276,8 @@ func (w *pageWalk) policies(table terms.Table, at *cursorPlace) error {
 		if w.full() {
 			return nil
 		}
-		w.add(table, rows[i].key, rows[i].document)
-		w.done(at, rows[i].place)
+		w.add(table, rows[i].Key, rows[i].Document)
+		w.done(at, rows[i].Place)
 	}
 	return nil
 }
@@ -319,16 +291,7 @@ func (w *pageWalk) done(at *cursorPlace, place int64) {
 // records goes on through the rows of a table of cases or amendments. A row that is not the latest revision of its id comes
 // with the latest, or, if it came in after that, alone.
 func (w *pageWalk) records(table terms.Table, at *cursorPlace) error {
-	id, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT scanned.place, scanned.id, scanned.number, latest.rowid, %[2]s, %[3]s FROM"+
-		" (SELECT held.rowid AS place, %[4]s AS id, %[5]s AS number FROM main.%[1]s AS held WHERE held.rowid > ? ORDER BY held.rowid LIMIT ?) AS scanned"+
-		" LEFT JOIN main.%[1]s AS latest ON latest.rowid ="+
-		" (SELECT rowid FROM main.%[1]s INDEXED BY %[6]s WHERE %[7]s = scanned.id ORDER BY %[8]s DESC LIMIT 1) ORDER BY scanned.place",
-		table, ifJSON("latest", assigneeOf("latest"), "''"), ifJSON("latest", ownerColumn("latest", table), "''"),
-		ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"), keyIndex(table), quote(id), quote(number))
-	rows, err := w.rows(query, at.row, func(r *pageRow) []any {
-		return []any{&r.place, &r.key.ID, &r.key.Number, &nullable{&r.latest.place}, &r.latest.assignee, &r.latest.owner}
-	})
+	rows, latest, err := w.tx.Packets().RecordsAfter(w.ctx, table, at.row, pagePortion)
 	if err != nil {
 		return err
 	}
@@ -336,63 +299,45 @@ func (w *pageWalk) records(table terms.Table, at *cursorPlace) error {
 		if w.full() {
 			return nil
 		}
-		r := &rows[i]
-		if r.latest.place <= r.place && w.rights.see(terms.AreaOf(table), r.latest.assignee, r.latest.owner) {
-			whole, err := w.revisions(table, r, at)
+		if latest[i].Place <= rows[i].Place && w.rights.see(terms.AreaOf(table), latest[i].Assignee, latest[i].Owner) {
+			whole, err := w.revisions(table, &rows[i], &latest[i], at)
 			if err != nil || !whole {
 				return err
 			}
 		}
-		w.done(at, r.place)
+		w.done(at, rows[i].Place)
 	}
-	return nil
-}
-
-// nullable scans a number that may not be there as 0.
-type nullable struct{ into *int64 }
-
-// Scan implements sql.Scanner.
-func (n *nullable) Scan(value any) error {
-	*n.into, _ = value.(int64)
 	return nil
 }
 
 // revisions puts what comes with a row onto the page, and reports whether that was all of it.
-func (w *pageWalk) revisions(table terms.Table, r *pageRow, at *cursorPlace) (whole bool, err error) {
-	least, most := at.number+1, r.key.Number
-	if r.latest.place < r.place {
-		least = r.key.Number
+func (w *pageWalk) revisions(table terms.Table, r *engine.Packet, latest *engine.LatestRevision, at *cursorPlace) (whole bool, err error) {
+	least, most := at.number+1, r.Key.Number
+	if latest.Place < r.Place {
+		least = r.Key.Number
 	}
-	id, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT held.%[3]s, %[5]s FROM main.%[1]s AS held INDEXED BY %[4]s WHERE held.%[2]s = ?"+
-		" AND held.%[3]s BETWEEN ? AND ? AND held.rowid <= ? ORDER BY held.%[3]s LIMIT ?",
-		table, quote(id), quote(number), keyIndex(table), storedPacket(table, "held"))
-	count := 0
-	err = eachRow(w.ctx, w.tx, query, func(scan func(...any) error) error {
-		key := packets.Key{ID: r.key.ID}
-		var document []byte
-		if err := scan(&key.Number, &document); err != nil {
-			return err
-		}
-		count++
+	list, err := w.tx.Packets().Between(w.ctx, table, r.Key.ID, least, most, r.Place, max(w.most-len(w.packets), 0)+1)
+	for i := range list {
 		if !w.full() {
-			w.add(table, key, document)
-			at.number = key.Number
+			w.add(table, list[i].Key, list[i].Document)
+			at.number = list[i].Key.Number
 			w.scanned++
-			whole = key.Number == most
+			whole = list[i].Key.Number == most
 		}
-		return nil
-	}, string(r.key.ID), least, most, r.place, max(w.most-len(w.packets), 0)+1)
-	return whole || count == 0, err
+	}
+	return whole || len(list) == 0, err
 }
 
 // whole puts all revisions of an id, and before them the policies that they name, onto the page, if the permissions allow it.
 func (w *pageWalk) whole(table terms.Table, id terms.ID) error {
-	latest, held, err := latestRowOf(w.ctx, w.tx, table, id)
-	if err != nil || !held || !w.rights.see(terms.AreaOf(table), latest.assignee, latest.owner) {
+	latest, err := w.tx.Packets().Latest(w.ctx, table, id)
+	if errors.Is(err, engine.ErrNoRow) || err == nil && !w.rights.see(terms.AreaOf(table), latest.Assignee, latest.Owner) {
+		return nil
+	}
+	if err != nil {
 		return err
 	}
-	numbers, err := numbersOf(w.ctx, w.tx, table, id)
+	numbers, err := w.tx.Packets().Numbers(w.ctx, table, id)
 	if err != nil {
 		return err
 	}
@@ -428,25 +373,11 @@ func (w *pageWalk) policyOf(packet packets.Packet, there map[packets.Key]bool) e
 	there[key] = true
 	table := terms.PolicyTable(terms.AreaOf(packet.Table()))
 	document, err := documentOf(w.ctx, w.tx, table, key)
-	if errors.Is(err, sql.ErrNoRows) {
+	if errors.Is(err, engine.ErrNoRow) {
 		return nil
 	}
 	if err == nil {
 		w.add(table, key, document)
 	}
 	return err
-}
-
-// numbersOf lists the versions or revisions of an id, ascending.
-func numbersOf(ctx context.Context, tx engine.Tx, table terms.Table, id terms.ID) (numbers []int64, err error) {
-	column, number := keyColumns(table)
-	query := "SELECT " + quote(number) + " FROM main." + table.String() + " INDEXED BY " + keyIndex(table) +
-		" WHERE " + quote(column) + " = ? ORDER BY 1"
-	err = eachRow(ctx, tx, query, func(scan func(...any) error) error {
-		var n int64
-		err := scan(&n)
-		numbers = append(numbers, n)
-		return err
-	}, string(id))
-	return numbers, err
 }

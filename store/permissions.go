@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
@@ -52,38 +51,6 @@ func (r *Permissions) digest() [sha256.Size]byte {
 	return sha256.Sum256(text.Bytes())
 }
 
-// ownerColumn is the owner of what a table holds, as an expression over its row.
-func ownerColumn(row string, table terms.Table) string {
-	if terms.AreaOf(table) == terms.Appeals {
-		return "''"
-	}
-	return "coalesce(" + row + `."ownerId", '')`
-}
-
-// assigneeOf is to whom a row is assigned, as an expression over its row.
-func assigneeOf(row string) string {
-	return "coalesce(json_extract(" + row + ".document, '$.record.neutralReview.reviewerId'), '')"
-}
-
-// A latestRow is what permissions depend on: the row of the latest revision of an id, its assignee and its owner.
-type latestRow struct {
-	place           int64
-	assignee, owner terms.ID
-}
-
-// latestRowOf reads it; false if nothing is held under the id.
-func latestRowOf(ctx context.Context, tx engine.Tx, table terms.Table, id terms.ID) (l latestRow, held bool, err error) {
-	column, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT latest.rowid, %[2]s, %[3]s FROM main.%[1]s AS latest WHERE latest.rowid = "+
-		"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = ? ORDER BY %[6]s DESC LIMIT 1)",
-		table, ifJSON("latest", assigneeOf("latest"), "''"), ifJSON("latest", ownerColumn("latest", table), "''"), keyIndex(table), quote(column), quote(number))
-	err = tx.QueryRowContext(ctx, query, string(id)).Scan(&l.place, &l.assignee, &l.owner)
-	if errors.Is(err, sql.ErrNoRows) {
-		return l, false, nil
-	}
-	return l, err == nil, err
-}
-
 // Sees reports whether the principal may see a case or an amendment, by its latest revision. It is false for an id that the store
 // does not hold.
 func (s *Store) Sees(ctx context.Context, r Permissions, table terms.Table, id terms.ID) (sees bool, err error) {
@@ -92,8 +59,11 @@ func (s *Store) Sees(ctx context.Context, r Permissions, table terms.Table, id t
 		return false, nil
 	}
 	err = s.reading(ctx, "look up who may see a packet", func(ctx context.Context, tx engine.Tx) error {
-		latest, held, err := latestRowOf(ctx, tx, table, id)
-		sees = held && r.see(area, latest.assignee, latest.owner)
+		latest, err := tx.Packets().Latest(ctx, table, id)
+		sees = err == nil && r.see(area, latest.Assignee, latest.Owner)
+		if errors.Is(err, engine.ErrNoRow) {
+			return nil
+		}
 		return err
 	})
 	return sees && err == nil, err
@@ -116,7 +86,7 @@ type cursor struct {
 
 // A cursorPlace is how far a table was read.
 type cursorPlace struct {
-	row    int64 // rowid of the last row that is done
+	row    int64 // place of the last packet that is done
 	number int64 // the last revision that was given of what comes with the next row; 0 for none
 }
 

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"runtime"
@@ -33,7 +32,9 @@ func (s *Store) Queue(ctx context.Context, area terms.Area, at terms.Instant, re
 	last, done := terms.ID(""), int64(0)
 	for more := true; more; {
 		err = s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
-			rows, err := load.portion(ctx, tx, latestAfter(load.table), string(last), portionRows)
+			rows, err := load.portion(ctx, tx, func(yield func(*engine.QueueRow)) error {
+				return tx.Queue().After(ctx, area, reviewer, last, portionRows, yield)
+			})
 			for i := range rows {
 				builder.Add(&rows[i])
 				last = rows[i].ID
@@ -64,18 +65,16 @@ func (s *Store) QueueTop(ctx context.Context, area terms.Area, at terms.Instant,
 	var top []queue.Row
 	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
 		seen := map[terms.ID]bool{}
-		for _, query := range topQueries(area) {
+		for _, part := range queueParts[area] {
 			if len(top) >= most {
 				break
 			}
-			args := []any{most * topShare}
-			if query.mine {
-				if !reviewer.Present() {
-					continue
-				}
-				args = []any{string(reviewer), most * topShare}
+			if part.Mine && !reviewer.Present() {
+				continue
 			}
-			rows, err := load.portion(ctx, tx, query.text, args...)
+			rows, err := load.portion(ctx, tx, func(yield func(*engine.QueueRow)) error {
+				return tx.Queue().Top(ctx, area, part, reviewer, most*topShare, yield)
+			})
 			if err != nil {
 				return err
 			}
@@ -94,6 +93,12 @@ func (s *Store) QueueTop(ctx context.Context, area terms.Area, at terms.Instant,
 	return top, nil
 }
 
+// queueParts go from what comes first in the queue to what comes last.
+var queueParts = map[terms.Area][]engine.QueuePart{
+	terms.Appeals:    {{Mine: true, Due: true}, {Mine: true}, {Due: true}, {}},
+	terms.Amendments: {{Mine: true}, {}},
+}
+
 // topShare is how many rows are read for one that is wanted, because some are decided, skipped or not the latest.
 const topShare = 2
 
@@ -104,7 +109,7 @@ func (s *Store) QueueRows(ctx context.Context, area terms.Area, ids []terms.ID, 
 	var all []queue.Row
 	err := s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
 		for _, id := range ids {
-			rows, err := load.portion(ctx, tx, latestOf(load.table), string(id))
+			rows, err := load.portion(ctx, tx, func(yield func(*engine.QueueRow)) error { return tx.Queue().Of(ctx, area, reviewer, id, yield) })
 			if err != nil {
 				return err
 			}
@@ -142,19 +147,16 @@ type heldRow struct {
 	err      error // why it cannot be read
 }
 
-// rowState are the columns after the document: the state of the last record, the reviewer's reason for skipping, whether the reviewer
-// has a draft, and whether people may have added blockers.
-type rowState struct {
-	recorded int8 // nothingRecorded, lastStands or lastRejected
-	skipped  sql.NullString
-	drafted  bool
-	added    bool // a record on the revision may say that people added blockers
-}
-
-// portion evaluates the rows that a query selects: id, number, document, recorded, skipped, drafted, added. The reviewer is its first
-// argument, those given follow.
-func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, query string, args ...any) ([]queue.Row, error) {
-	states, err := l.fetch(ctx, tx, query, append([]any{string(l.reviewer), l.table.String()}, args...))
+// portion evaluates the rows that read yields.
+func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, read func(yield func(*engine.QueueRow)) error) ([]queue.Row, error) {
+	var states []engine.QueueRow
+	l.held, l.bytes = l.held[:0], l.bytes[:0]
+	err := read(func(row *engine.QueueRow) {
+		from := len(l.bytes)
+		l.bytes = append(l.bytes, row.Document...)
+		l.held, states = append(l.held, heldRow{key: row.Key, from: from, to: len(l.bytes)}), append(states, *row)
+		states[len(states)-1].Document = nil // it is not to be kept
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -164,9 +166,9 @@ func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, query string, arg
 	policies := newPolicyBook(tx, l.area, l.cache)
 	rows := make([]queue.Row, len(l.held))
 	for i := range l.held {
-		state := queue.RowState{Decided: states[i].recorded == lastStands, Rejected: states[i].recorded == lastRejected,
-			Skipped: states[i].skipped.String, Draft: states[i].drafted}
-		if states[i].added {
+		state := queue.RowState{Decided: states[i].Recorded == engine.LastStands, Rejected: states[i].Recorded == engine.LastRejected,
+			Skipped: states[i].Skipped, Draft: states[i].Drafted}
+		if states[i].Added {
 			var damaged error
 			if state.Carried, damaged = carriedBlockers(ctx, tx, l.area, l.held[i].key); damaged != nil {
 				if ctx.Err() != nil {
@@ -180,30 +182,6 @@ func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, query string, arg
 		}
 	}
 	return rows, nil
-}
-
-// fetch copies what the query selects into l.held and l.bytes.
-func (l *queueLoad) fetch(ctx context.Context, tx engine.Tx, query string, args []any) ([]rowState, error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = rows.Close() }()
-	l.held, l.bytes = l.held[:0], l.bytes[:0]
-	var states []rowState
-	var document sql.RawBytes
-	for rows.Next() {
-		var row heldRow
-		var state rowState
-		if err := rows.Scan(&row.key.ID, &row.key.Number, &document, &state.recorded, &state.skipped, &state.drafted, &state.added); err != nil {
-			return nil, err
-		}
-		row.from = len(l.bytes)
-		l.bytes = append(l.bytes, document...)
-		row.to = len(l.bytes)
-		l.held, states = append(l.held, row), append(states, state)
-	}
-	return states, rows.Err()
 }
 
 // read reads the documents, on all cores.
@@ -241,35 +219,17 @@ func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRo
 // mark returns the present size of the store, and the most rows that the queue of the area can have.
 func (s *Store) mark(ctx context.Context, area terms.Area) (mark queue.Watermark, total int64, err error) {
 	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
-		mark, err = markOf(ctx, tx, area)
+		mark, err = tx.Queue().Mark(ctx, area)
 		return err
 	})
 	return mark, mark.Packets, err
-}
-
-func markOf(ctx context.Context, tx engine.Tx, area terms.Area) (mark queue.Watermark, err error) {
-	for _, count := range []struct {
-		into  *int64
-		query string
-	}{
-		{&mark.Packets, "SELECT coalesce(max(rowid), 0) FROM main." + terms.RecordTable(area).String()},
-		{&mark.Policies, "SELECT coalesce(max(rowid), 0) FROM main." + terms.PolicyTable(area).String()},
-		{&mark.Records, "SELECT coalesce(max(sequence) + 1, 0) FROM main." + logTable},
-		{&mark.Rejections, "SELECT coalesce(max(position) + 1, 0) FROM main." + rejectionsTable},
-		{&mark.Statements, "SELECT coalesce(max(position) + 1, 0) FROM main." + statementsTable},
-	} {
-		if err := tx.QueryRowContext(ctx, count.query).Scan(count.into); err != nil {
-			return queue.Watermark{}, err
-		}
-	}
-	return mark, nil
 }
 
 // QueueChanges returns what has changed in the queue of an area since a mark: packets that came, records that were
 // appended and records that the service rejected, at any console. Skips are the reviewer's own and not in it.
 func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.Watermark) (news queue.Changes, err error) {
 	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
-		if news.Watermark, err = markOf(ctx, tx, area); err != nil {
+		if news.Watermark, err = tx.Queue().Mark(ctx, area); err != nil {
 			return err
 		}
 		if news.Watermark.Policies != since.Policies || news.Watermark.Statements != since.Statements || news.Watermark.Packets-since.Packets > mostChanges ||
@@ -277,15 +237,8 @@ func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.W
 			news.Everything = true
 			return nil
 		}
-		packets, records := terms.RecordTable(area), terms.EnforcementTable(area)
-		if err := addChanges(ctx, tx, packets, "rowid > ?", since.Packets, &news); err != nil {
-			return err
-		}
-		if err := addChanges(ctx, tx, records, "sequence >= ?", since.Records, &news); err != nil {
-			return err
-		}
-		const rejected = "sequence IN (SELECT sequence FROM main." + rejectionsTable + " WHERE position >= ?)"
-		return addChanges(ctx, tx, records, rejected, since.Rejections, &news)
+		news.IDs, err = tx.Queue().Changed(ctx, area, since)
+		return err
 	})
 	if err != nil {
 		return queue.Changes{}, err
@@ -296,35 +249,6 @@ func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.W
 // mostChanges is how many changes are listed one by one.
 const mostChanges = 2000
 
-// addChanges adds the ids of rows of a table.
-func addChanges(ctx context.Context, tx engine.Tx, table terms.Table, where string, since int64, news *queue.Changes) error {
-	id, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT %s, %s FROM main.%s WHERE %s", quote(id), quote(number), table, where)
-	return keyed(ctx, tx, query, []any{since}, nil, func(key packets.Key) error {
-		news.IDs = append(news.IDs, key.ID)
-		return nil
-	})
-}
-
-// keyed goes over rows that start with an id and a number.
-func keyed(ctx context.Context, tx engine.Tx, query string, args, more []any, each func(packets.Key) error) error {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
-		var key packets.Key
-		if err := rows.Scan(append([]any{&key.ID, &key.Number}, more...)...); err != nil {
-			return err
-		}
-		if err := each(key); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
 // related lists the latest revisions of packets about the same subject, by id: other cases on the same subject,
 // other amendments of the same agreement. more reports that there are others.
 func related(ctx context.Context, tx engine.Tx, cache *packetCache, packet packets.Packet, at terms.Instant,
@@ -334,22 +258,13 @@ func related(ctx context.Context, tx engine.Tx, cache *packetCache, packet packe
 		return nil, false, nil
 	}
 	load := newQueueLoad(cache, terms.AreaOf(table), at, reviewer)
-	rows, err = load.portion(ctx, tx, relatedTo(table), string(by), string(key.ID), queue.MostRelated+1)
+	rows, err = load.portion(ctx, tx, func(yield func(*engine.QueueRow)) error {
+		return tx.Queue().Related(ctx, terms.AreaOf(table), reviewer, by, key.ID, queue.MostRelated+1, yield)
+	})
 	if err != nil || len(rows) <= queue.MostRelated {
 		return rows, false, err
 	}
 	return rows[:queue.MostRelated], true, nil
-}
-
-// relatedTo selects rows for the queue: the latest revisions that name ?3, but for those of the id ?4, at most ?5 of
-// them, by id.
-func relatedTo(table terms.Table) string {
-	id, number := keyColumns(table)
-	return withState(table, fmt.Sprintf("SELECT named.%[2]s AS id, named.%[3]s AS number, named.rowid AS place "+
-		"FROM main.%[1]s AS named INDEXED BY %[5]s WHERE named.%[4]s = ?3 AND named.%[2]s <> ?4 AND NOT EXISTS "+
-		"(SELECT 1 FROM main.%[1]s AS newer INDEXED BY %[6]s WHERE newer.%[2]s = named.%[2]s AND newer.%[3]s > named.%[3]s) "+
-		"ORDER BY named.%[2]s LIMIT ?5",
-		table, quote(id), quote(number), quote(relatedColumn(table)), relatedIndex(table), keyIndex(table)))
 }
 
 // inParallel calls do for each number below count, on all processors, and returns when all calls have. A panic is returned as an

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -163,18 +164,25 @@ func TestNewsTellsWhatCameSinceTheMark(t *testing.T) {
 
 func TestTheTopOfALongQueueIsFoundWithoutReadingIt(t *testing.T) {
 	d := filled(t)
-	for _, query := range append(topQueries(terms.Appeals), topQueries(terms.Amendments)...) {
-		args := []any{"", "", 1}
-		if query.mine {
-			args = []any{"", "", "", 1}
-		}
-		rows, err := d.store.db.Reader().Query("EXPLAIN QUERY PLAN "+query.text, args...)
-		if err != nil {
+	read, queries := d.noting()
+	*queries = nil
+	for _, area := range []terms.Area{terms.Appeals, terms.Amendments} {
+		if _, err := read.QueueTop(t.Context(), area, terms.InstantOf(noon), reviewerID, math.MaxInt32); err != nil {
 			t.Fatal(err)
 		}
-		plan := planOf(t, rows)
+	}
+	looked := 0
+	for _, query := range *queries {
+		if !strings.HasPrefix(query.text, "SELECT latest.id") {
+			continue
+		}
+		looked++
+		plan := d.planOf(query)
 		if strings.Contains(plan, "SCAN held") || strings.Contains(plan, "TEMP B-TREE") || !strings.Contains(plan, "USING ") {
 			t.Errorf("%s\n%s", query.text, plan)
 		}
+	}
+	if parts := len(queueParts[terms.Appeals]) + len(queueParts[terms.Amendments]); looked != parts {
+		t.Errorf("%d queries were seen of %d", looked, parts)
 	}
 }

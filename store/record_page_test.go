@@ -2,51 +2,15 @@ package store
 
 import (
 	"context"
-	"database/sql/driver"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"docket/domain/packets"
 	"docket/domain/terms"
-	"docket/store/sqlite"
 )
-
-// A countingConn notes the queries that go through it.
-type countingConn struct {
-	sqlite.Conn
-	queries *[]string
-}
-
-func (c countingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	*c.queries = append(*c.queries, query)
-	return c.Conn.QueryContext(ctx, query, args)
-}
-
-// A countingConnector makes connections that note their queries.
-type countingConnector struct {
-	driver.Connector
-	queries *[]string
-}
-
-func (c countingConnector) Connect(ctx context.Context) (driver.Conn, error) {
-	conn, err := c.Connector.Connect(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return countingConn{conn.(sqlite.Conn), c.queries}, nil
-}
-
-// counted is the store of the desk, opened once more to be read. Its queries are noted.
-func (d *desk) counted() (*Store, *[]string) {
-	var queries []string
-	return openWith(d.t, Options{Path: d.store.Path(), ReadOnly: true, connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
-		return countingConnector{sqlite.Connect(p, path, busy), &queries}
-	}}), &queries
-}
 
 // logOfMany is a desk with a record on each of so many cases.
 func logOfMany(t testing.TB, count int) *desk {
@@ -68,7 +32,7 @@ func logOfMany(t testing.TB, count int) *desk {
 
 func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 	d := logOfMany(t, 300)
-	read, queries := d.counted()
+	read, queries := d.noting()
 	for _, before := range []int64{0, 300, 217, 64, 1} {
 		*queries = nil
 		page, err := read.RecordPage(t.Context(), before, 200)
@@ -80,7 +44,7 @@ func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 			t.Fatalf("before %d: %d of %d records, %v", before, len(page.Records), page.Total, err)
 		}
 		if len(*queries) == 0 || len(*queries) > 3 {
-			t.Errorf("before %d: %d queries: %s", before, len(*queries), strings.Join(*queries, "\n"))
+			t.Errorf("before %d: %d queries: %v", before, len(*queries), *queries)
 		}
 		for i := range page.Records {
 			one, err := d.store.Record(t.Context(), page.Records[i].Receipt.RecordID)
@@ -89,16 +53,26 @@ func TestAPageOfRecordsTakesThreeQueriesAndLooksAtNoMoreOfTheLog(t *testing.T) {
 			}
 		}
 	}
-	rows, err := d.store.db.Reader().Query("EXPLAIN QUERY PLAN "+fmt.Sprintf(recordQuery, "WHERE leaf.sequence < ? ORDER BY leaf.sequence DESC LIMIT ?"), 100, 10)
-	if err != nil {
+	*queries = nil
+	if _, err := read.RecordPage(t.Context(), 100, 10); err != nil {
 		t.Fatal(err)
 	}
 	// The leaves are read backwards as far as the page goes; the others hold a row for each revoked key and each restore of the service.
+	looked := false
 	small := []string{"SCAN leaf", "SCAN revoked", "SCAN later", "SCAN ending", rejectionsTable, "CONSTANT"}
-	for step := range strings.Lines(planOf(t, rows)) {
-		if strings.Contains(step, "SCAN") && !slices.ContainsFunc(small, func(part string) bool { return strings.Contains(step, part) }) {
-			t.Errorf("a page looks at whole tables: %s", step)
+	for _, query := range *queries {
+		if !strings.Contains(query.text, " AS leaf") {
+			continue
 		}
+		looked = true
+		for step := range strings.Lines(d.planOf(query)) {
+			if strings.Contains(step, "SCAN") && !slices.ContainsFunc(small, func(part string) bool { return strings.Contains(step, part) }) {
+				t.Errorf("a page looks at whole tables: %s", step)
+			}
+		}
+	}
+	if !looked {
+		t.Error("no query reads the leaves")
 	}
 }
 

@@ -327,14 +327,9 @@ func (r *Restore) takeErasure(ctx context.Context, was records.LogStatement, e r
 	again := RestoredErasure{Was: was, Due: records.LogStatement{Kind: records.Erased, Origin: r.key.Origin, Size: r.Statement.Size,
 		Root: r.Statement.Root, Found: e.Words()}}
 	err := r.source.reading(ctx, "look at what was erased", func(ctx context.Context, tx engine.Tx) error {
-		for _, row := range erasedRows(e, was.By) {
-			count, err := row.count(ctx, tx)
-			if err != nil {
-				return err
-			}
-			again.Held = again.Held || count > 0
-		}
-		return nil
+		own, salts, err := tx.Records().Erasable(ctx, e, was.By, math.MaxInt64)
+		again.Held = own+salts > 0
+		return err
 	})
 	if err == nil {
 		r.Erasures = append(r.Erasures, again)
@@ -504,22 +499,22 @@ func (r *Restore) packetHead(ctx context.Context, s *Store) (head merkle.PacketH
 func (s *Store) addRestore(ctx context.Context, r *Restore, kept signed.Statement, first *merkle.Anchored) error {
 	return s.db.UpdateOnce(ctx, func(ctx context.Context, tx engine.Tx) error {
 		for i, earlier := range r.chain {
-			if err := insertStatement(ctx, tx, earlier, r.firsts[i]); err != nil {
+			if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: earlier, Checkpoint: r.firsts[i]}); err != nil {
 				return err
 			}
 		}
-		if err := insertStatement(ctx, tx, kept, first.Note); err != nil {
+		if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: kept, Checkpoint: first.Note}); err != nil {
 			return err
 		}
 		if err := addPacketHead(ctx, tx, r.key, &first.Packets); err != nil {
 			return err
 		}
 		for i, stated := range r.erased {
-			if err := insertStatement(ctx, tx, stated, nil); err != nil {
+			if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: stated}); err != nil {
 				return err
 			}
 			e, _ := r.Erasures[i].Was.Erasure()
-			if err := deleteErased(ctx, tx, e, r.Erasures[i].Was.By); err != nil {
+			if _, err := tx.Records().Erase(ctx, e, r.Erasures[i].Was.By, math.MaxInt64); err != nil {
 				return err
 			}
 		}

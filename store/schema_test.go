@@ -21,7 +21,7 @@ import (
 func TestTheSchemaIsTheOneOfItsVersion(t *testing.T) {
 	const version, digest = 9, "60632723e63828d19395c9b9662fd7660fda19200ee5b6a1197bb7253d376d78"
 	sum := sha256.New()
-	for _, o := range sqlite.Schema() {
+	for _, o := range schemaObjects() {
 		fmt.Fprintf(sum, "%s;\n", o.SQL)
 	}
 	if got := hex.EncodeToString(sum.Sum(nil)); sqlite.SchemaVersion != version || got != digest {
@@ -36,7 +36,7 @@ type column struct {
 	derived    bool // it is generated
 }
 
-func columnsOf(t *testing.T, db *sql.DB, table string) (columns []column) {
+func columnsOf(t testing.TB, db *sql.DB, table string) (columns []column) {
 	t.Helper()
 	rows, err := db.Query("SELECT name, type, \"notnull\", hidden FROM pragma_table_xinfo(?)", table)
 	if err != nil {
@@ -58,6 +58,19 @@ func columnsOf(t *testing.T, db *sql.DB, table string) (columns []column) {
 	return columns
 }
 
+// columns are the names of the columns of a table.
+func (d *desk) columns(table string) (names []string) {
+	db, err := sql.Open("sqlite", sqlite.Probing.DSN(d.store.Path(), time.Second))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	for _, c := range columnsOf(d.t, db, table) {
+		names = append(names, c.name)
+	}
+	return names
+}
+
 // The domain says which members a document has. Each table of documents has a derived column for each of them, in their order, and
 // besides the document one column: when a packet came in, or where a record stands in the log.
 func TestTheColumnsAreTheMembersOfTheDocuments(t *testing.T) {
@@ -71,7 +84,7 @@ func TestTheColumnsAreTheMembersOfTheDocuments(t *testing.T) {
 		if info, ok := packets.Info(table); ok {
 			form, local = info.Shape, column{"importedAt", "TEXT", true, false}
 		}
-		id, number := keyColumns(table)
+		id, number := keyMembers(table)
 		want := []column{{"document", "TEXT", true, false}, local}
 		for _, m := range form.Members {
 			kind := "TEXT"
@@ -87,34 +100,10 @@ func TestTheColumnsAreTheMembersOfTheDocuments(t *testing.T) {
 	}
 }
 
-// Conditions of the schema that list words of a vocabulary list those of the domain.
-func TestTheWordsOfTheSchemaAreThoseOfTheDomain(t *testing.T) {
-	indexes := map[string]string{}
-	for _, o := range sqlite.Schema() {
-		if strings.Contains(o.SQL, " NOT IN (") || strings.Contains(o.SQL, " IN ('") {
-			indexes[o.Name] = o.SQL
-		}
-	}
-	for _, index := range []string{assigneeIndex(terms.AppealCases), deadlineIndex(terms.AppealCases)} {
-		if !strings.HasSuffix(indexes[index], " WHERE "+unsettled()) {
-			t.Errorf("%s is not limited to %s", index, unsettled())
-		}
-		delete(indexes, index)
-	}
-	for name := range indexes {
-		t.Errorf("nothing holds the words in %s to the domain", name)
-	}
-	for _, o := range sqlite.Schema() {
-		if strings.HasSuffix(o.Name, "_assignee") && !strings.Contains(o.SQL, "("+assignee+", ") {
-			t.Errorf("%s is not on the expression of the queries", o.Name)
-		}
-	}
-}
-
 // Each table has the three triggers that make it append-only, except the tables of local state and of what follows from statements, which have none.
 func TestEveryTableIsAppendOnlyButForLocalState(t *testing.T) {
 	triggers := map[string][]string{}
-	for _, o := range sqlite.Schema() {
+	for _, o := range schemaObjects() {
 		switch o.Kind {
 		case "table":
 			triggers[o.Name] = append([]string{}, triggers[o.Name]...)
@@ -152,11 +141,11 @@ func TestEveryMemberHasItsColumnAndNoColumnCanDisagree(t *testing.T) {
 			if terms.PacketTables.Has(table) {
 				at = "$.record." + m.Name
 			}
-			query := fmt.Sprintf("SELECT count(*) FROM main.%s WHERE %s IS json_extract(document, '%s')", table, quote(m.Name), at)
-			if err := d.store.db.Reader().QueryRow(query).Scan(&row); err != nil || row == 0 {
+			query := fmt.Sprintf("SELECT count(*) FROM main.%s WHERE %s IS json_extract(document, '%s')", table, fmt.Sprintf("%q", m.Name), at)
+			if err := d.reader().QueryRow(query).Scan(&row); err != nil || row == 0 {
 				t.Errorf("%s.%s: %d rows, %v", table, m.Name, row, err)
 			}
-			if _, err := d.store.db.Writer().Exec(fmt.Sprintf("INSERT INTO main.%s (document, %s) VALUES ('{}', 'x')", table, quote(m.Name))); err == nil {
+			if _, err := d.writer().Exec(fmt.Sprintf("INSERT INTO main.%s (document, %s) VALUES ('{}', 'x')", table, fmt.Sprintf("%q", m.Name))); err == nil {
 				t.Errorf("%s.%s takes a value", table, m.Name)
 			}
 		}
@@ -167,7 +156,7 @@ func TestTheTablesAreStrictAndHaveNothingElseToChange(t *testing.T) {
 	d := filled(t)
 	for _, table := range terms.Tables.Texts() {
 		definition := ""
-		if err := d.store.db.Reader().QueryRow("SELECT sql FROM main.sqlite_schema WHERE name = ?", table).Scan(&definition); err != nil {
+		if err := d.reader().QueryRow("SELECT sql FROM main.sqlite_schema WHERE name = ?", table).Scan(&definition); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.HasSuffix(definition, ") STRICT") {
@@ -189,7 +178,7 @@ func TestADocumentThatIsNoRecordIsNotTaken(t *testing.T) {
 				columns, values = "document, importedAt", "?1, 'now'"
 			}
 			statement := fmt.Sprintf("INSERT INTO main.%s (%s) VALUES (%s)", table, columns, values)
-			if _, err := d.store.db.Writer().Exec(statement, document); err == nil {
+			if _, err := d.writer().Exec(statement, document); err == nil {
 				t.Errorf("%s takes %q", table, document)
 			}
 		}
@@ -198,29 +187,22 @@ func TestADocumentThatIsNoRecordIsNotTaken(t *testing.T) {
 
 func TestAQueryThatNeedsAllOfATableUsesItsIndex(t *testing.T) {
 	d := filled(t)
-	rows, err := d.store.db.Reader().Query("EXPLAIN QUERY PLAN "+latestAfter(terms.AppealCases), "", "", "", 1)
-	if err != nil {
+	read, queries := d.noting()
+	*queries = nil
+	if _, _, err := read.Queue(t.Context(), terms.Appeals, terms.InstantOf(noon), "", nil); err != nil {
 		t.Fatal(err)
 	}
-	plan := planOf(t, rows)
-	if !strings.Contains(plan, "USING INDEX trade_appeal_cases_key") || strings.Contains(plan, "TEMP B-TREE") {
-		t.Errorf("the plan is\n%s", plan)
-	}
-}
-
-func planOf(t testing.TB, rows *sql.Rows) string {
-	t.Helper()
-	var plan strings.Builder
-	for rows.Next() {
-		var id, parent, unused int
-		var detail string
-		if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
-			t.Fatal(err)
+	looked := 0
+	for _, query := range *queries {
+		if !strings.HasPrefix(query.text, "SELECT latest.id") {
+			continue
 		}
-		fmt.Fprintln(&plan, detail)
+		looked++
+		if plan := d.planOf(query); !strings.Contains(plan, "USING INDEX trade_appeal_cases_key") || strings.Contains(plan, "TEMP B-TREE") {
+			t.Errorf("the plan is\n%s", plan)
+		}
 	}
-	if err := rows.Close(); err != nil {
-		t.Fatal(err)
+	if looked == 0 {
+		t.Error("no query of the queue was seen")
 	}
-	return plan.String()
 }

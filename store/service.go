@@ -160,18 +160,15 @@ func (s *Store) AddToken(ctx context.Context, t Token) error {
 		return err
 	}
 	return s.serving(ctx, "add the token", func(ctx context.Context, tx engine.Tx) error {
-		var taken bool
-		const query = "SELECT EXISTS (SELECT 1 FROM main." + tokensTable + " WHERE id = ? OR digest = ?)"
-		if err := tx.QueryRowContext(ctx, query, t.ID, t.Digest[:]).Scan(&taken); err != nil {
+		taken, err := tx.Service().HasToken(ctx, t.ID, t.Digest[:])
+		if err != nil {
 			return err
 		}
 		if taken {
 			return fmt.Errorf("token %s: %w", t.ID, ErrTaken)
 		}
-		const statement = "INSERT INTO main." + tokensTable +
-			" (id, digest, principal, role, owners, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?, ?, ?)"
-		return changeOne(ctx, tx, statement, t.ID, t.Digest[:], string(t.Principal), t.Role.String(), string(owners),
-			t.Created.String(), t.Expires.String())
+		return tx.Service().AddToken(ctx, engine.Token{ID: t.ID, Digest: t.Digest[:], Principal: t.Principal, Role: t.Role.String(), Owners: owners,
+			Created: t.Created.String(), Expires: t.Expires.String()})
 	})
 }
 
@@ -179,41 +176,28 @@ func (s *Store) AddToken(ctx context.Context, t Token) error {
 // there is no such token.
 func (s *Store) RevokeToken(ctx context.Context, id string) error {
 	return s.serving(ctx, "revoke the token", func(ctx context.Context, tx engine.Tx) error {
-		return revoke(ctx, tx, tokensTable, revocationsTable, "id", id, terms.InstantOf(s.now()))
+		err := tx.Service().RevokeToken(ctx, id, terms.InstantOf(s.now()))
+		if errors.Is(err, engine.ErrNoRow) {
+			return fmt.Errorf("%s: %w", id, ErrNotFound)
+		}
+		return err
 	})
 }
 
-// revoke adds the row of a revocation, unless it is there.
-func revoke(ctx context.Context, tx engine.Tx, table, revocations, column, name string, at terms.Instant) error {
-	var there, revoked bool
-	query := fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%[1]s WHERE %[3]s = ?1), EXISTS (SELECT 1 FROM main.%[2]s WHERE %[3]s = ?1)",
-		table, revocations, column)
-	if err := tx.QueryRowContext(ctx, query, name).Scan(&there, &revoked); err != nil || revoked {
-		return err
-	}
-	if !there {
-		return fmt.Errorf("%s: %w", name, ErrNotFound)
-	}
-	statement := fmt.Sprintf("INSERT INTO main.%s (%s, revokedAt) VALUES (?, ?)", revocations, column)
-	return changeOne(ctx, tx, statement, name, at.String())
-}
-
-const selectTokens = "SELECT token.id, token.digest, token.principal, token.role, token.owners, token.createdAt, token.expiresAt," +
-	" coalesce(revocation.revokedAt, '') FROM main." + tokensTable + " AS token LEFT JOIN main." + revocationsTable +
-	" AS revocation ON revocation.id = token.id"
-
 // Tokens lists all tokens in the order in which they were added, those that expired or were revoked included.
 func (s *Store) Tokens(ctx context.Context) ([]Token, error) {
-	return s.tokens(ctx, selectTokens+" ORDER BY token.rowid")
+	return s.tokens(ctx, engine.Service.Tokens)
 }
 
-func (s *Store) tokens(ctx context.Context, query string, args ...any) (tokens []Token, err error) {
+func (s *Store) tokens(ctx context.Context, read func(engine.Service, context.Context) ([]engine.Token, error)) (tokens []Token, err error) {
 	err = s.reading(ctx, "read the tokens", func(ctx context.Context, tx engine.Tx) error {
-		return eachRow(ctx, tx, query, func(scan func(...any) error) error {
-			t, err := scanToken(scan)
+		stored, err := read(tx.Service(), ctx)
+		for i := 0; i < len(stored) && err == nil; i++ {
+			var t Token
+			t, err = readToken(&stored[i])
 			tokens = append(tokens, t)
-			return err
-		}, args...)
+		}
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -221,20 +205,15 @@ func (s *Store) tokens(ctx context.Context, query string, args ...any) (tokens [
 	return tokens, nil
 }
 
-func scanToken(scan func(...any) error) (t Token, err error) {
-	var digest, owners []byte
-	var role, created, expires, revoked string
-	if err := scan(&t.ID, &digest, &t.Principal, &role, &owners, &created, &expires, &revoked); err != nil {
-		return Token{}, err
-	}
-	parsed, failed := terms.Roles.Parse(role)
+func readToken(stored *engine.Token) (t Token, err error) {
+	role, failed := terms.Roles.Parse(stored.Role)
+	t = Token{ID: stored.ID, Principal: stored.Principal, Role: role}
 	var ok [3]bool
-	t.Role = parsed
-	t.Created, ok[0] = terms.ParseInstant(created)
-	t.Expires, ok[1] = terms.ParseInstant(expires)
-	t.Revoked, ok[2] = terms.ParseInstant(revoked)
-	ok[2] = ok[2] || revoked == ""
-	if copy(t.Digest[:], digest) != len(t.Digest) || failed != nil || !readOwners(owners, &t.Owners) || ok != [3]bool{true, true, true} {
+	t.Created, ok[0] = terms.ParseInstant(stored.Created)
+	t.Expires, ok[1] = terms.ParseInstant(stored.Expires)
+	t.Revoked, ok[2] = terms.ParseInstant(stored.Revoked)
+	ok[2] = ok[2] || stored.Revoked == ""
+	if copy(t.Digest[:], stored.Digest) != len(t.Digest) || failed != nil || !readOwners(stored.Owners, &t.Owners) || ok != [3]bool{true, true, true} {
 		return Token{}, fmt.Errorf("token %s: %w", t.ID, ErrDamaged)
 	}
 	return t, nil
@@ -258,7 +237,9 @@ func (s *Store) TokenOf(ctx context.Context, digest [32]byte) (Token, error) {
 	from, to := [32]byte{}, [32]byte(bytes.Repeat([]byte{0xff}, 32))
 	copy(from[:prefixSize], digest[:prefixSize])
 	copy(to[:prefixSize], digest[:prefixSize])
-	tokens, err := s.tokens(ctx, selectTokens+" WHERE token.digest BETWEEN ? AND ?", from[:], to[:])
+	tokens, err := s.tokens(ctx, func(q engine.Service, ctx context.Context) ([]engine.Token, error) {
+		return q.TokensBetween(ctx, from[:], to[:])
+	})
 	if err != nil {
 		return Token{}, err
 	}

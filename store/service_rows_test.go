@@ -9,14 +9,13 @@ import (
 
 	"docket/domain/signed"
 	"docket/domain/terms"
-	"docket/store/sqlite"
 
 	"golang.org/x/crypto/ssh"
 )
 
 // serviceTables are the tables of a service.
-func serviceTables() (tables []sqlite.Object) {
-	for _, o := range sqlite.Schema() {
+func serviceTables() (tables []schemaObject) {
+	for _, o := range schemaObjects() {
 		if o.Kind == "table" && (strings.HasPrefix(o.Name, "docket_service_") || o.Name == statementsTable) && o.Name != receivedTable {
 			tables = append(tables, o)
 		}
@@ -41,10 +40,10 @@ func (d *desk) serviceRows() string {
 	d.t.Helper()
 	var all strings.Builder
 	for _, table := range serviceTables() {
-		query := fmt.Sprintf("SELECT count(*), group_concat(%s, '|') FROM main.%s", strings.Join(table.Columns(), " || '|' || "), table.Name)
+		query := fmt.Sprintf("SELECT count(*), group_concat(%s, '|') FROM main.%s", strings.Join(d.columns(table.Name), " || '|' || "), table.Name)
 		var count int
 		var joined string
-		if err := d.store.db.Reader().QueryRow(query).Scan(&count, &joined); err != nil || count == 0 {
+		if err := d.reader().QueryRow(query).Scan(&count, &joined); err != nil || count == 0 {
 			d.t.Fatal(table.Name, count, err)
 		}
 		fmt.Fprintln(&all, table.Name, count, terms.HashOf([]byte(joined)))
@@ -68,7 +67,7 @@ func withoutAuthorizer(t testing.TB, path, statement string) error {
 func tamperWith(t testing.TB, path, table string, statements ...string) {
 	t.Helper()
 	var drop, restore []string
-	for _, o := range sqlite.Schema() {
+	for _, o := range schemaObjects() {
 		if o.Kind == "trigger" && o.Table == table {
 			drop, restore = append(drop, "DROP TRIGGER "+o.Name), append(restore, o.SQL)
 		}

@@ -126,18 +126,22 @@ func TestTheTablesOfAServiceAreAppendOnly(t *testing.T) {
 	fillService(t, d)
 	before := d.serviceRows()
 	for _, table := range serviceTables() {
-		for _, statement := range append(attacks(table.Name, table.Columns()), "DROP TABLE "+table.Name) {
-			d.mustRefuse(d.store.db.Writer(), statement)
-			d.mustRefuse(d.store.db.Reader(), statement)
+		for _, statement := range append(attacks(table.Name, d.columns(table.Name)), "DROP TABLE "+table.Name) {
+			d.mustRefuse(d.writer(), statement)
+			d.mustRefuse(d.reader(), statement)
 		}
 	}
 	if after := d.serviceRows(); after != before {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
 	o := d.store.options
+	columns := map[string][]string{}
+	for _, table := range serviceTables() {
+		columns[table.Name] = d.columns(table.Name)
+	}
 	d.close()
 	for _, table := range serviceTables() {
-		for _, statement := range attacks(table.Name, table.Columns()) {
+		for _, statement := range attacks(table.Name, columns[table.Name]) {
 			if err := withoutAuthorizer(t, o.Path, statement); err == nil {
 				t.Errorf("done: %s", statement)
 			}

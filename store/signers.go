@@ -40,25 +40,18 @@ func (s *Store) Signers(ctx context.Context) ([]Signer, error) {
 }
 
 func signersOf(ctx context.Context, tx engine.Tx) (signers []Signer, err error) {
-	const query = "SELECT reviewerId, fingerprint, publicKey, since FROM main." + signersTable + " ORDER BY rowid"
-	err = eachRow(ctx, tx, query, func(scan func(...any) error) error {
-		var signer Signer
-		var since string
-		if err := scan(&signer.Reviewer, &signer.Fingerprint, &signer.PublicKey, &since); err != nil {
-			return err
-		}
-		signer.Since, _ = terms.ParseInstant(since)
-		signers = append(signers, signer)
-		return nil
-	})
+	stored, err := tx.Keys().Signers(ctx)
+	for _, s := range stored {
+		since, _ := terms.ParseInstant(s.Since)
+		signers = append(signers, Signer{s.Reviewer, s.Fingerprint, s.PublicKey, since})
+	}
 	return signers, err
 }
 
 // addSigner keeps the reviewer's key, which is used for the first time.
 func addSigner(ctx context.Context, tx engine.Tx, m *records.Members, key ssh.PublicKey) error {
-	const statement = "INSERT INTO main." + signersTable + " (reviewerId, fingerprint, publicKey, since) VALUES (?, ?, ?, ?)"
-	return changeOne(ctx, tx, statement, string(m.Reviewer.ID), m.Reviewer.KeyFingerprint, signed.AuthorizedKey(key),
-		m.RecordedAt.String())
+	return tx.Keys().AddSigner(ctx, engine.Signer{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint, PublicKey: signed.AuthorizedKey(key),
+		Since: m.RecordedAt.String()})
 }
 
 // keyring builds the ring of the log's keys: from the statements, each held to its signatures, and from the keys that signed. A
@@ -100,8 +93,8 @@ type registry struct {
 
 // registered returns the ring as of the transaction, before anything is added in it.
 func (s *Store) registered(ctx context.Context, tx engine.Tx) (*keys.Ring, error) {
-	var count int64
-	if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(position) + 1, 0) FROM main."+statementsTable).Scan(&count); err != nil {
+	count, err := tx.Statements().Count(ctx)
+	if err != nil {
 		return nil, err
 	}
 	s.registry.mutex.Lock()
@@ -182,7 +175,7 @@ func (s *Store) keepOfService(ctx context.Context, kind records.LogStatementKind
 			if statement.Kind != kind {
 				return fmt.Errorf("%w: it is one of %s where one of %s is due", records.ErrLogStatement, statement.Kind, kind)
 			}
-			if err := insertStatement(ctx, tx, r, nil); err != nil {
+			if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: r}); err != nil {
 				return err
 			}
 		}
@@ -203,7 +196,7 @@ var (
 
 // checkSigner refuses a record by a key that does not count for its reviewer at the end of the log. It is asked within the transaction
 // that appends.
-func (s *Store) checkSigner(ctx context.Context, tx engine.Tx, a *appending, end *logEnd) error {
+func (s *Store) checkSigner(ctx context.Context, tx engine.Tx, a *appending, end *engine.Ending) error {
 	m := a.Record.Members()
 	holder := keys.Holder{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}
 	var ring *keys.Ring
@@ -211,7 +204,7 @@ func (s *Store) checkSigner(ctx context.Context, tx engine.Tx, a *appending, end
 	switch {
 	case a.handedIn:
 		ring, err = s.registered(ctx, tx)
-	case !end.revoked && (end.listed || !end.other):
+	case !end.Revoked && (end.Listed || !end.Other):
 		return nil // it signed before, or is the reviewer's first
 	default:
 		ring, err = s.keyring(ctx, tx)
@@ -219,7 +212,7 @@ func (s *Store) checkSigner(ctx context.Context, tx engine.Tx, a *appending, end
 	if err != nil {
 		return err
 	}
-	switch ring.At(holder, end.last+1).State {
+	switch ring.At(holder, end.Last+1).State {
 	case keys.Counts:
 		return nil
 	case keys.Revoked:
@@ -426,16 +419,7 @@ func (s *Store) keepRevoked(ctx context.Context, tx engine.Tx) error {
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, "DELETE FROM main."+revokedTable); err != nil {
-		return err
-	}
-	for _, r := range ring.Revocations() {
-		const add = "INSERT INTO main." + revokedTable + " (reviewerId, fingerprint, fromSequence, madeSize) VALUES (?, ?, ?, ?)"
-		if err := changeOne(ctx, tx, add, string(r.Reviewer), r.Fingerprint, r.From, r.Made); err != nil {
-			return err
-		}
-	}
-	return nil
+	return tx.Keys().SetRevoked(ctx, ring.Revocations())
 }
 
 // verifyRevoked holds the table of revoked keys to the statements.
@@ -447,14 +431,7 @@ func (s *Store) verifyRevoked(ctx context.Context, tx engine.Tx) ([]verify.Findi
 	if err != nil {
 		return nil, err
 	}
-	var held []keys.Revocation
-	const query = "SELECT reviewerId, fingerprint, fromSequence, madeSize FROM main." + revokedTable
-	err = eachRow(ctx, tx, query, func(scan func(...any) error) error {
-		var r keys.Revocation
-		err := scan(&r.Reviewer, &r.Fingerprint, &r.From, &r.Made)
-		held = append(held, r)
-		return err
-	})
+	held, err := tx.Keys().Revoked(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -2,15 +2,11 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math"
-	"math/bits"
-	"strings"
 
 	"docket/domain/packets"
-	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
@@ -30,7 +26,7 @@ type Snapshot struct {
 	origin     string                // "" if the store has none
 	verifier   string                // key of the checkpoints; likewise
 	size       int64                 // of the log
-	last       map[terms.Table]int64 // rowid of the newest packet of a table
+	last       map[terms.Table]int64 // place of the newest packet of a table
 	checkpoint []byte
 	anchor     *verify.Anchor     // nil: the log is not held to one
 	packets    *merkle.PacketHead // that is kept outside the store; nil: likewise
@@ -65,7 +61,7 @@ func (v *Snapshot) takeAt(ctx context.Context, tx engine.Tx) (err error) {
 }
 
 func (v *Snapshot) take(ctx context.Context, tx engine.Tx) (err error) {
-	if v.size, err = logExtent(ctx, tx); err != nil {
+	if v.size, err = tx.Structure().Extent(ctx); err != nil {
 		return err
 	}
 	return v.takeFacts(ctx, tx)
@@ -84,14 +80,13 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 	}
 	v.last = map[terms.Table]int64{}
 	for _, table := range terms.PacketTables.Terms() {
-		last := int64(0)
-		query := fmt.Sprintf("SELECT coalesce(max(rowid), 0) FROM main.%s", table)
-		if err := tx.QueryRowContext(ctx, query).Scan(&last); err != nil {
+		last, err := tx.Packets().Last(ctx, table)
+		if err != nil {
 			return err
 		}
 		v.last[table] = last
 	}
-	if v.checkpoint, err = newestCheckpoint(ctx, tx); err != nil && !errors.Is(err, sql.ErrNoRows) {
+	if v.checkpoint, err = newestCheckpoint(ctx, tx); err != nil && !errors.Is(err, engine.ErrNoRow) {
 		return err
 	}
 	if v.signers, err = signersOf(ctx, tx); err != nil {
@@ -105,11 +100,10 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 	for i := 0; i < len(bound.lineage)-1; i++ {
 		v.services = append(v.services, bound.lineage[i].Key)
 	}
-	const last = "SELECT coalesce(max(position), -1) FROM main." + rejectionsTable
-	if err := tx.QueryRowContext(ctx, last).Scan(&v.lastRejection); err != nil {
+	if v.lastRejection, err = tx.Answers().LastRejection(ctx); err != nil {
 		return err
 	}
-	v.lastCosignature, err = lastCosignature(ctx, tx)
+	v.lastCosignature, err = tx.Cosignatures().Last(ctx)
 	return err
 }
 
@@ -160,43 +154,8 @@ func (v *Snapshot) SignManifest(_ context.Context, m signed.Manifest) ([]byte, e
 	return key.SignNote(m.Text())
 }
 
-// logExtent is one more than the highest sequence of any row: the size of the log, or in an edited log the range that is left to
-// check. It is never more than the number of rows, so that a forged sequence does not make a check count to it.
-func logExtent(ctx context.Context, tx engine.Tx) (int64, error) {
-	var extent, rows int64
-	for _, table := range []string{logTable, signaturesTable,
-		terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()} {
-		var last, count int64
-		query := fmt.Sprintf("SELECT coalesce(max(sequence), -1), count(*) FROM main.%s", table)
-		if err := tx.QueryRowContext(ctx, query).Scan(&last, &count); err != nil {
-			return 0, err
-		}
-		extent, rows = max(extent, min(last, math.MaxInt64-1)+1), rows+count
-	}
-	return min(extent, rows), nil
-}
-
 // entriesAtOnce is how many entries are read in one transaction and held in memory.
 const entriesAtOnce = 128
-
-// entriesQuery reads what belongs to each of a range of sequences, gaps included. Records are found by their place
-// alone: no column that is derived from a document is read.
-var entriesQuery = fmt.Sprintf(`WITH RECURSIVE place (n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM place WHERE n + 1 < ?2)
-SELECT place.n, log.tableName, log.recordId, log.leafHash, signature.signature,
-  coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.statement, ''), coalesce(note.salt, ''), coalesce(note.note, ''),
-  accepted.receipt, accepted.checkpoint,
-  CASE log.tableName WHEN '%[3]s' THEN amendment.document ELSE appeal.document END,
-  CASE log.tableName WHEN '%[3]s' THEN appeal.document ELSE amendment.document END
-FROM place
-LEFT JOIN main.%[1]s AS log ON log.sequence = place.n
-LEFT JOIN main.%[2]s AS appeal ON appeal.sequence = place.n
-LEFT JOIN main.%[3]s AS amendment ON amendment.sequence = place.n
-LEFT JOIN main.%[4]s AS signature ON signature.sequence = place.n
-LEFT JOIN main.%[5]s AS packet ON packet.sequence = place.n
-LEFT JOIN main.%[6]s AS reasons ON reasons.sequence = place.n
-LEFT JOIN main.%[7]s AS note ON note.sequence = place.n
-LEFT JOIN main.%[8]s AS accepted ON accepted.sequence = place.n AND NOT %[9]s`,
-	logTable, terms.AppealEnforcements, terms.AmendmentEnforcements, signaturesTable, saltsTable, reasonsTable, notesTable, acceptancesTable, isLost("accepted"))
 
 // Entries yields the entries from a sequence on in order, one for each number below the size that the log has when
 // Entries is called, also where something is missing. It stops with the error that yield returns, unchanged. What an
@@ -237,43 +196,31 @@ func (v *Snapshot) entries(ctx context.Context, from, to int64) (entries []verif
 	return entries, nil
 }
 
-func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) (entries []verify.Entry, err error) {
-	rows, err := tx.QueryContext(ctx, entriesQuery, from, to)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	entries = make([]verify.Entry, 0, to-from)
-	for rows.Next() {
-		var e verify.Entry
-		var table, id, receipt, checkpoint sql.NullString
-		var note records.Note
-		var elsewhere []byte // the record at the same place of the other table
-		err := rows.Scan(&e.Sequence, &table, &id, &e.LeafHash, &e.Signature, &e.PacketSalt, &e.Statement.Salt, &e.Statement.Text,
-			&note.Salt, &note.Text, &receipt, &checkpoint, &e.Document, &elsewhere)
-		if err != nil {
-			return nil, err
+func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]verify.Entry, error) {
+	entries := make([]verify.Entry, 0, to-from)
+	err := tx.Records().Entries(ctx, from, to, func(stored *engine.Entry) (err error) {
+		e := verify.Entry{Sequence: stored.Sequence, RecordID: stored.RecordID, Document: stored.Document, Signature: stored.Signature, LeafHash: stored.LeafHash,
+			PacketSalt: stored.PacketSalt, Statement: stored.Statement, Acceptance: stored.Acceptance, NoteDigest: stored.Note.Digest()}
+		if e.Table, err = terms.Tables.Parse(stored.Table); err != nil && e.Document == nil {
+			e.Document = stored.Elsewhere
 		}
-		e.NoteDigest = note.Digest()
-		if receipt.Valid {
-			e.Acceptance = &signed.Acceptance{Receipt: receipt.String, Checkpoint: checkpoint.String}
-		}
-		if e.Table, err = terms.Tables.Parse(table.String); err != nil && e.Document == nil {
-			e.Document = elsewhere
-		}
-		e.RecordID = records.RecordID(id.String)
 		entries = append(entries, e)
-	}
-	return entries, rows.Err()
+		return nil
+	})
+	return entries, err
 }
 
 // Packet returns the stored document under a key and when it came in. The error wraps ErrNotFound if there is none.
 // The document is found by an index and has not been checked.
 func (v *Snapshot) Packet(ctx context.Context, table terms.Table, id terms.ID,
 	number int64) (document []byte, importedAt string, err error) {
-	name := verify.Ref{Table: table, Key: packets.Key{ID: id, Number: number}}
-	err = v.reading(ctx, "read the packet", func(ctx context.Context, tx engine.Tx) (err error) {
-		document, importedAt, err = v.packetIn(ctx, tx, name)
+	err = v.reading(ctx, "read the packet", func(ctx context.Context, tx engine.Tx) error {
+		key := packets.Key{ID: id, Number: number}
+		packet, err := tx.Packets().Packet(ctx, table, key, v.last[table])
+		if errors.Is(err, engine.ErrNoRow) {
+			return notFound(table, key)
+		}
+		document, importedAt = packet.Document, packet.ImportedAt
 		return err
 	})
 	if err != nil {
@@ -293,8 +240,16 @@ func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, e
 		for table, wanted := range places {
 			for len(wanted) > 0 && terms.PacketTables.Has(table) {
 				some := wanted[:min(len(wanted), mostNames)]
-				if err := v.packetsIn(ctx, tx, table, names, some, documents); err != nil {
+				keys := make([]packets.Key, len(some))
+				for i, place := range some {
+					keys[i] = names[place].Key
+				}
+				found, err := tx.Packets().Documents(ctx, table, keys, v.last[table])
+				if err != nil {
 					return err
+				}
+				for i, place := range some {
+					documents[place] = found[i]
 				}
 				wanted = wanted[len(some):]
 			}
@@ -310,56 +265,6 @@ func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, e
 // mostNames is how many packets one query asks for.
 const mostNames = 64
 
-// packetsIn reads those packets of a table whose places among the names are wanted. There is a query for each power of
-// two, so that they are few and stay prepared; the last name stands in it as often as is needed.
-func (v *Snapshot) packetsIn(ctx context.Context, tx engine.Tx, table terms.Table, names []verify.Ref, wanted []int,
-	documents [][]byte) error {
-	width := 1 << bits.Len(uint(len(wanted)-1))
-	id, number := keyColumns(table)
-	query := fmt.Sprintf("WITH wanted (place, id, number) AS (VALUES (?, ?, ?)%[5]s) "+
-		"SELECT wanted.place, %[6]s FROM wanted CROSS JOIN main.%[1]s AS held ON held.rowid = "+
-		"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = wanted.id AND %[3]s = wanted.number) WHERE held.rowid <= ?",
-		table, quote(id), quote(number), keyIndex(table), strings.Repeat(", (?, ?, ?)", width-1), storedPacket(table, "held"))
-	args := make([]any, 0, 3*width+1)
-	for i := range width {
-		place := wanted[min(i, len(wanted)-1)]
-		args = append(args, place, string(names[place].Key.ID), names[place].Key.Number)
-	}
-	return eachRow(ctx, tx, query, func(scan func(...any) error) error {
-		var place int
-		var document []byte
-		if err := scan(&place, &document); err != nil {
-			return err
-		}
-		documents[place] = document
-		return nil
-	}, append(args, v.last[table])...)
-}
-
-func (v *Snapshot) packetIn(ctx context.Context, tx engine.Tx, name verify.Ref) (document []byte, importedAt string, err error) {
-	query, there := packetQueries[name.Table]
-	if !there {
-		return nil, "", notFound(name.Table, name.Key)
-	}
-	err = tx.QueryRowContext(ctx, query, string(name.Key.ID), name.Key.Number, v.last[name.Table]).Scan(&document, &importedAt)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, "", notFound(name.Table, name.Key)
-	}
-	return document, importedAt, err
-}
-
-// packetQueries are the queries for one packet of each table.
-var packetQueries = func() map[terms.Table]string {
-	queries := map[terms.Table]string{}
-	for _, table := range terms.PacketTables.Terms() {
-		id, number := keyColumns(table)
-		queries[table] = fmt.Sprintf("SELECT %[5]s, importedAt FROM main.%[1]s AS held WHERE rowid = "+
-			"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = ? AND %[3]s = ?) AND rowid <= ?",
-			table, quote(id), quote(number), keyIndex(table), storedPacket(table, "held"))
-	}
-	return queries
-}()
-
 // PacketDocument returns a stored packet as Snapshot.Packet does, as of now.
 func (s *Store) PacketDocument(ctx context.Context, table terms.Table, id terms.ID,
 	number int64) (document []byte, importedAt string, err error) {
@@ -370,19 +275,15 @@ func (s *Store) PacketDocument(ctx context.Context, table terms.Table, id terms.
 // Rejections yields the rejections of the snapshot in the order in which they were kept. It stops with the error that yield
 // returns, unchanged. No transaction is open while yield runs.
 func (v *Snapshot) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
-	const query = "SELECT rejected.position, coalesce(log.recordId, ''), rejected.signed FROM main." + rejectionsTable + " AS rejected" +
-		" LEFT JOIN main." + logTable + " AS log ON log.sequence = rejected.sequence" +
-		" WHERE rejected.position > ? AND rejected.position <= ? ORDER BY rejected.position LIMIT ?"
 	last := int64(-1)
 	for more := true; more; {
 		var some []verify.Rejection
 		err := v.reading(ctx, "read the rejections", func(ctx context.Context, tx engine.Tx) error {
-			return eachRow(ctx, tx, query, func(scan func(...any) error) error {
-				var r verify.Rejection
-				err := scan(&last, &r.RecordID, &r.Signed)
-				some = append(some, r)
-				return err
-			}, last, v.lastRejection, entriesAtOnce)
+			return tx.Answers().Rejections(ctx, last, v.lastRejection, entriesAtOnce, func(r *engine.Rejection) error {
+				last = r.Position
+				some = append(some, verify.Rejection{RecordID: r.RecordID, Signed: []byte(r.Signed)})
+				return nil
+			})
 		})
 		if err != nil {
 			return err

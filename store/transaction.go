@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"sync"
@@ -14,21 +13,6 @@ import (
 	"docket/store/sqlite"
 	"docket/store/verify"
 )
-
-// eachRow calls look for each row of a query.
-func eachRow(ctx context.Context, tx engine.Tx, query string, look func(scan func(...any) error) error, args ...any) (err error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		if err := look(rows.Scan); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
 
 // acquire keeps the connections from being replaced until release is called. It opens them again after an earlier error closed
 // them.
@@ -191,32 +175,6 @@ func (s *Store) explain(doing string, err error) error {
 		return err
 	}
 	return sqlite.Explain(s.path, doing, err)
-}
-
-// changeOne runs a statement that has to change exactly one row.
-func changeOne(ctx context.Context, tx engine.Tx, statement string, args ...any) error {
-	return change(ctx, tx, 1, statement, args...)
-}
-
-// change runs a statement that has to change exactly so many rows.
-func change(ctx context.Context, tx engine.Tx, rows int64, statement string, args ...any) error {
-	result, err := tx.ExecContext(ctx, statement, args...)
-	if err != nil {
-		return err
-	}
-	return changedExactly(rows, result)
-}
-
-// changedExactly returns an error unless a statement changed so many rows: an insertion that a trigger swallowed reports none.
-func changedExactly(rows int64, result sql.Result) error {
-	changed, err := result.RowsAffected()
-	if err != nil {
-		return err
-	}
-	if changed != rows {
-		return fmt.Errorf("a statement changed %d rows instead of %d", changed, rows)
-	}
-	return nil
 }
 
 // A Problem is an error of the store's file or its surroundings, with the path and what to do. It unwraps to one of the errors

@@ -2,14 +2,12 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"sync"
 
-	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
@@ -126,16 +124,16 @@ func (s *Store) checkNoFindings() error {
 
 // verifyAnswers holds what is kept of the service's answers to what the service signed, and to the records.
 func (c *storageCheck) verifyAnswers(ctx context.Context, tx engine.Tx) error {
-	var services int64
-	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM main."+boundTable).Scan(&services); err != nil {
+	keys, err := tx.Answers().Bound(ctx)
+	if err != nil {
 		return err
 	}
 	bound, err := boundServiceOf(ctx, tx)
 	if err != nil {
 		return err
 	}
-	if services > 1 {
-		c.add(found(verify.ServiceKeyUnusable, "%d are kept", services))
+	if len(keys) > 1 {
+		c.add(found(verify.ServiceKeyUnusable, "%d are kept", len(keys)))
 	}
 	for _, step := range []func(context.Context, engine.Tx, *boundService) error{c.verifyFollowed, c.verifyRejections, c.verifyAcceptances} {
 		if err := step(ctx, tx, &bound); err != nil {
@@ -147,57 +145,44 @@ func (c *storageCheck) verifyAnswers(ctx context.Context, tx engine.Tx) error {
 
 // verifyFollowed holds the restores of the service that the console followed to leading from the key to which it was bound.
 func (c *storageCheck) verifyFollowed(ctx context.Context, tx engine.Tx, bound *boundService) error {
-	var strays int64
-	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM main."+followedTable).Scan(&strays); err != nil {
+	followed, err := tx.Answers().Followed(ctx)
+	if err != nil {
 		return err
 	}
-	if int(strays) != len(bound.statements) || bound.first != "" && !bound.whole {
+	if len(followed) != len(bound.statements) || bound.first != "" && !bound.whole {
 		c.add(found(verify.ServiceKeyUnusable, "the restores of the service do not lead to it"))
 	}
-	const query = "SELECT ended, size, statement FROM main." + followedTable + " ORDER BY position"
-	return eachRow(ctx, tx, query, func(scan func(...any) error) error {
-		var ended, text string
-		var size int64
-		err := scan(&ended, &size, &text)
-		if due, most := followedColumns(text); err == nil && (ended != due || size != most) {
+	for i := range followed {
+		if due, most := followedColumns(followed[i].Text); followed[i].Ended != due || followed[i].Size != most {
 			c.add(found(verify.ServiceKeyUnusable, "a restore of the service was edited"))
 		}
-		return err
-	})
+	}
+	return nil
 }
 
 // answeredLeaf reads the leaf to which an answer belongs; there is none where the log has no such row.
-func answeredLeaf(sequence int64, table, id sql.NullString, hash []byte) leaf {
-	l := leaf{sequence: sequence, id: records.RecordID(id.String)}
-	if len(hash) == tlog.HashSize {
-		l.hash = tlog.Hash(hash)
+func answeredLeaf(stored *engine.Leaf) leaf {
+	l := leaf{sequence: stored.Sequence, id: stored.RecordID}
+	if len(stored.Hash) == tlog.HashSize {
+		l.hash = tlog.Hash(stored.Hash)
 	}
-	l.table, _ = terms.Tables.Parse(table.String)
+	l.table, _ = terms.Tables.Parse(stored.Table)
 	return l
 }
 
 // verifyRejections holds what the store says of each rejection to what the service signed. The rejection itself is checked with
 // the records.
 func (c *storageCheck) verifyRejections(ctx context.Context, tx engine.Tx, bound *boundService) error {
-	query := fmt.Sprintf("SELECT kept.position, kept.sequence, kept.inForce, kept.signed, kept.changes, log.tableName, log.recordId, log.leafHash"+
-		" FROM main.%s AS kept LEFT JOIN main.%s AS log ON log.sequence = kept.sequence ORDER BY kept.position", rejectionsTable, logTable)
 	next, missing := int64(0), int64(0)
-	err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
-		var position, sequence int64
-		var inForce, text, changes string
-		var table, id sql.NullString
-		var hash []byte
-		if err := scan(&position, &sequence, &inForce, &text, &changes, &table, &id, &hash); err != nil {
-			return err
-		}
-		missing += max(0, min(position, math.MaxInt64-1)-next)
-		next = max(next, min(position, math.MaxInt64-1)+1)
-		l := answeredLeaf(sequence, table, id, hash)
-		key, _ := bound.keyOf(text) // the zero key verifies nothing
-		r, err := key.OpenRejection(text)
-		_, readable := readWords([]byte(changes))
-		if err == nil && l.rejectedBy(&r) && (string(r.InForce) != inForce || !readable) {
-			c.add(verify.AnswerAltered.OfRecord(sequence, l.id, "the rejection"))
+	err := tx.Answers().Rejections(ctx, math.MinInt64, math.MaxInt64, math.MaxInt, func(kept *engine.Rejection) error {
+		missing += max(0, min(kept.Position, math.MaxInt64-1)-next)
+		next = max(next, min(kept.Position, math.MaxInt64-1)+1)
+		l := answeredLeaf(&kept.Leaf)
+		key, _ := bound.keyOf(kept.Signed) // the zero key verifies nothing
+		r, err := key.OpenRejection(kept.Signed)
+		_, readable := readWords([]byte(kept.Changes))
+		if err == nil && l.rejectedBy(&r) && (r.InForce != kept.InForce || !readable) {
+			c.add(verify.AnswerAltered.OfRecord(kept.Sequence, l.id, "the rejection"))
 		}
 		return nil
 	})
@@ -209,26 +194,14 @@ func (c *storageCheck) verifyRejections(ctx context.Context, tx engine.Tx, bound
 
 // verifyAcceptances holds each receipt to the service's checkpoint with it and to its record.
 func (c *storageCheck) verifyAcceptances(ctx context.Context, tx engine.Tx, bound *boundService) error {
-	query := fmt.Sprintf("SELECT kept.sequence, kept.origin, kept.treeSize, kept.receipt, kept.proof, kept.checkpoint, log.tableName, log.recordId, log.leafHash,"+
-		" EXISTS (SELECT 1 FROM main.%s AS rejected WHERE rejected.sequence = kept.sequence)"+
-		" FROM main.%s AS kept LEFT JOIN main.%s AS log ON log.sequence = kept.sequence ORDER BY kept.sequence",
-		rejectionsTable, acceptancesTable, logTable)
-	return eachRow(ctx, tx, query, func(scan func(...any) error) error {
-		var sequence, treeSize int64
-		var origin, text, path, checkpoint string
-		var table, id sql.NullString
-		var hash []byte
-		var both bool
-		if err := scan(&sequence, &origin, &treeSize, &text, &path, &checkpoint, &table, &id, &hash, &both); err != nil {
-			return err
-		}
-		key, _ := bound.keyOf(checkpoint)
-		a := answeredLeaf(sequence, table, id, hash)
-		receipt, err := key.OpenAcceptance(signed.Acceptance{Receipt: text, Checkpoint: checkpoint}, a.id, merkle.FromTree(a.hash))
-		proof, failed := readProof(path)
+	return tx.Answers().Acceptances(ctx, func(kept *engine.Acceptance) error {
+		key, _ := bound.keyOf(kept.Checkpoint)
+		l := answeredLeaf(&kept.Leaf)
+		receipt, err := key.OpenAcceptance(signed.Acceptance{Receipt: kept.Receipt, Checkpoint: kept.Checkpoint}, l.id, merkle.FromTree(l.hash))
+		proof, failed := readProof(kept.Proof)
 		proven := len(proof) == 0 || merkle.IsLast(receipt, proof)
-		if err != nil || failed != nil || !proven || both || receipt.TreeSize != treeSize || key.Origin() != origin {
-			c.add(verify.AnswerAltered.OfRecord(sequence, a.id, "the receipt"))
+		if err != nil || failed != nil || !proven || kept.Rejected || receipt.TreeSize != kept.TreeSize || key.Origin() != kept.Origin {
+			c.add(verify.AnswerAltered.OfRecord(kept.Sequence, l.id, "the receipt"))
 		}
 		return nil
 	})

@@ -2,9 +2,7 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
-	"fmt"
 	"slices"
 
 	"docket/domain/records"
@@ -178,30 +176,33 @@ func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) er
 
 // verifyRows looks for rows in the tables that a store of this kind leaves empty, and at the place where pulling goes on.
 func verifyRows(ctx context.Context, tx engine.Tx) (list []verify.Finding, err error) {
-	var origin string
-	if err := tx.QueryRowContext(ctx, oneMeta, metaOrigin).Scan(&origin); err != nil && !errors.Is(err, sql.ErrNoRows) {
+	origin, err := tx.Meta().Value(ctx, metaOrigin)
+	if err != nil && !errors.Is(err, engine.ErrNoRow) {
 		return nil, err
 	}
-	for _, table := range emptyTables(records.OfService(origin)) {
-		var there bool
-		if err := tx.QueryRowContext(ctx, fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s)", table)).Scan(&there); err != nil {
-			return nil, err
-		}
-		if there {
-			list = append(list, found(verify.RowUnexpected, "%s", table))
-		}
+	tables, err := tx.Structure().OfOtherKind(ctx, records.OfService(origin))
+	if err != nil {
+		return nil, err
 	}
-	var bound, completed string
-	err = tx.QueryRowContext(ctx, "SELECT completedAt, coalesce((SELECT key FROM main."+boundTable+" LIMIT 1), '') FROM main."+pullTable+" LIMIT 1").
-		Scan(&completed, &bound)
-	if errors.Is(err, sql.ErrNoRows) {
+	for _, table := range tables {
+		list = append(list, found(verify.RowUnexpected, "%s", table))
+	}
+	_, completed, err := tx.Answers().Pull(ctx)
+	if errors.Is(err, engine.ErrNoRow) {
 		return list, nil
 	}
-	if _, timed := terms.ParseInstant(completed); err == nil && (bound == "" || !timed && completed != "") {
-		list = append(list, found(verify.RowUnexpected, "%s", pullTable))
+	if err != nil {
+		return nil, err
+	}
+	bound, err := tx.Answers().Bound(ctx)
+	if _, timed := terms.ParseInstant(completed); err == nil && (len(bound) == 0 || bound[0] == "" || !timed && completed != "") {
+		list = append(list, found(verify.RowUnexpected, "%s", pullRow))
 	}
 	return list, err
 }
+
+// pullRow is what a finding calls the place where pulling goes on.
+const pullRow = "docket_handin_pull"
 
 // verifyEnds compares the ends of the tables of the log.
 func verifyEnds(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
@@ -216,49 +217,30 @@ func verifyEnds(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	before, err := rowsBefore(ctx, tx)
-	return append(list, before...), err
+	before, err := tx.Structure().BelowZero(ctx)
+	for _, table := range before {
+		list = append(list, found(verify.RecordWithoutLeaf, "%s", table))
+	}
+	return list, err
 }
 
 // verifyTails checks that the tables of records end where the log ends. Verify finds a record that is missing in the middle: counting
 // would take longer with every record.
 func verifyTails(ctx context.Context, tx engine.Tx, size int64) (list []verify.Finding, err error) {
-	ends := []struct {
-		name, query string
-		want        int64 // rows, numbered from 0
+	ends, err := tx.Structure().Ends(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range []struct {
+		name       string
+		last, want int64
 	}{
-		{"the table of signatures", "SELECT coalesce(max(sequence), -1) FROM main." + signaturesTable, size},
-		{"the table of records", fmt.Sprintf("SELECT coalesce(max(n), -1) FROM "+
-			"(SELECT max(sequence) AS n FROM main.%s UNION ALL SELECT max(sequence) FROM main.%s)",
-			terms.AppealEnforcements, terms.AmendmentEnforcements), size},
-		{"the table of hashes", "SELECT coalesce(max(position), -1) FROM main." + hashesTable, tlog.StoredHashCount(size)},
-	}
-	for _, e := range ends {
-		var last int64
-		if err := tx.QueryRowContext(ctx, e.query).Scan(&last); err != nil {
-			return nil, err
-		}
-		if last != e.want-1 {
-			list = append(list, found(verify.TablesDiffer, "%s ends at number %d where the log asks for %d", e.name, last, e.want-1))
-		}
-	}
-	return list, nil
-}
-
-// rowsBefore finds rows with a number below 0, which a count from 0 does not reach.
-func rowsBefore(ctx context.Context, tx engine.Tx) (list []verify.Finding, err error) {
-	for _, t := range [...]struct{ name, column string }{
-		{logTable, "sequence"}, {hashesTable, "position"}, {checkpointsTable, "size"}, {signaturesTable, "sequence"}, {saltsTable, "sequence"},
-		{reasonsTable, "sequence"}, {notesTable, "sequence"}, {packetHeadsTable, "position"}, {statementsTable, "position"}, {cosignaturesTable, "position"},
-		{terms.AppealEnforcements.String(), "sequence"}, {terms.AmendmentEnforcements.String(), "sequence"},
+		{"the table of signatures", ends.Signatures, size - 1},
+		{"the table of records", ends.Records, size - 1},
+		{"the table of hashes", ends.Hashes, tlog.StoredHashCount(size) - 1},
 	} {
-		var there bool
-		query := fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s WHERE %s < 0)", t.name, t.column)
-		if err := tx.QueryRowContext(ctx, query).Scan(&there); err != nil {
-			return nil, err
-		}
-		if there {
-			list = append(list, found(verify.RecordWithoutLeaf, "%s", t.name))
+		if e.last != e.want {
+			list = append(list, found(verify.TablesDiffer, "%s ends at number %d where the log asks for %d", e.name, e.last, e.want))
 		}
 	}
 	return list, nil

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -122,7 +121,7 @@ func (c *storageCheck) verifySigners(ctx context.Context, tx engine.Tx) error {
 
 // verifyFirst looks at the checkpoint of the log without records.
 func (c *storageCheck) verifyFirst(ctx context.Context, tx engine.Tx) error {
-	notes, err := checkpointsOf(ctx, tx, 0, 0)
+	notes, err := tx.Log().Checkpoints(ctx, 0, 0)
 	if err != nil {
 		return err
 	}
@@ -153,28 +152,24 @@ func (c *storageCheck) open(o *openedCheckpoint, size int64) {
 // verifyRestores holds the first checkpoints of the logs that restores began to the statements of the restores. Other statements
 // have none.
 func (c *storageCheck) verifyRestores(ctx context.Context, tx engine.Tx) error {
-	const query = "SELECT position, statement, checkpoint FROM main." + statementsTable + " ORDER BY position"
-	return eachRow(ctx, tx, query, func(scan func(...any) error) error {
-		var position int64
-		var text, first string
-		if err := scan(&position, &text, &first); err != nil {
-			return err
-		}
-		statement, err := records.ReadLogStatement(text)
-		holds := err == nil && (statement.Kind == records.LogRestored || first == "")
+	statements, err := tx.Statements().All(ctx)
+	for i := range statements {
+		first := statements[i].Checkpoint
+		statement, err := records.ReadLogStatement(statements[i].Text)
+		holds := err == nil && (statement.Kind == records.LogRestored || len(first) == 0)
 		if holds && statement.Kind == records.LogRestored && c.keys != nil {
 			place := c.keys.lineage.Find(statement.Restore.NewOrigin())
 			holds = place >= 0
 			if holds {
-				signed, err := c.keys.keys[place].Open([]byte(first))
+				signed, err := c.keys.keys[place].Open(first)
 				holds = err == nil && signed.Size == statement.Size && signed.Root == merkle.ToTree(statement.Root)
 			}
 		}
 		if !holds {
-			c.add(found(verify.LogStatementAltered, "statement %d", position))
+			c.add(found(verify.LogStatementAltered, "statement %d", statements[i].Position))
 		}
-		return nil
-	})
+	}
+	return err
 }
 
 // verifyCheckpoint holds what was signed of a size to the root that the records have there.
@@ -220,7 +215,7 @@ func (c *storageCheck) verifyTreeOf(ctx context.Context, tx engine.Tx, from, to 
 	if err != nil {
 		return err
 	}
-	notes, err := checkpointsOf(ctx, tx, from+1, to)
+	notes, err := tx.Log().Checkpoints(ctx, from+1, to)
 	if err != nil {
 		return err
 	}
@@ -263,37 +258,26 @@ func (c *storageCheck) leaves(ctx context.Context, tx engine.Tx, from, to int64,
 	for i := range leaves {
 		leaves[i].leaf = stored[tlog.StoredHashIndex(0, from+int64(i))-tlog.StoredHashIndex(0, from)]
 	}
-	const query = "SELECT sequence, recordId, leafHash FROM main." + logTable + " WHERE sequence >= ? AND sequence < ?"
-	err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
-		var sequence int64
-		var id string
-		var leaf []byte
-		if err := scan(&sequence, &id, &leaf); err != nil {
-			return err
-		}
-		leaves[sequence-from].id = records.RecordID(id)
-		if len(leaf) == tlog.HashSize {
-			leaves[sequence-from].leaf = tlog.Hash(leaf)
+	err := tx.Log().Leaves(ctx, from, to, func(stored engine.Leaf) error {
+		l := &leaves[stored.Sequence-from]
+		l.id = stored.RecordID
+		if len(stored.Hash) == tlog.HashSize {
+			l.leaf = tlog.Hash(stored.Hash)
 		}
 		return nil
-	}, from, to)
+	})
 	return leaves, err
 }
 
 // verifyTables looks for records in a table other than the one that the log names.
 func (c *storageCheck) verifyTables(ctx context.Context, tx engine.Tx) error {
 	for _, table := range [...]terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
-		query := fmt.Sprintf("SELECT log.sequence, log.recordId FROM main.%[1]s AS held JOIN main.%[2]s AS log ON log.sequence = held.sequence "+
-			"WHERE log.tableName <> '%[1]s' ORDER BY log.sequence LIMIT %[3]d", table, logTable, mostFindings)
-		err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
-			var sequence int64
-			var id string
-			err := scan(&sequence, &id)
-			c.add(verify.RecordWithoutLeaf.OfRecord(sequence, records.RecordID(id), table.String()))
-			return err
-		})
+		leaves, err := tx.Structure().InOtherTable(ctx, table, mostFindings)
 		if err != nil {
 			return err
+		}
+		for _, l := range leaves {
+			c.add(verify.RecordWithoutLeaf.OfRecord(l.Sequence, l.RecordID, table.String()))
 		}
 	}
 	return nil
@@ -310,50 +294,21 @@ func (c *storageCheck) verifyCovered(ctx context.Context, tx engine.Tx) error {
 
 // verifyCounts looks for rows that no sequence leads to: records and what lies beside them beyond the log.
 func (c *storageCheck) verifyCounts(ctx context.Context, tx engine.Tx) error {
-	for _, table := range []string{terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String(),
-		signaturesTable, saltsTable, reasonsTable, notesTable} {
-		var strays int64
-		query := fmt.Sprintf("SELECT count(*) FROM main.%s AS held WHERE NOT EXISTS "+
-			"(SELECT 1 FROM main.%s AS log WHERE log.sequence = held.sequence)", table, logTable)
-		if err := tx.QueryRowContext(ctx, query).Scan(&strays); err != nil {
-			return err
-		}
-		if strays > 0 {
-			c.add(found(verify.RecordWithoutLeaf, "%s", table))
-		}
+	tables, err := tx.Structure().WithoutLeaf(ctx)
+	for _, table := range tables {
+		c.add(found(verify.RecordWithoutLeaf, "%s", table))
 	}
-	return nil
-}
-
-// checkpointsOf reads the checkpoints of the sizes from the first to the last.
-func checkpointsOf(ctx context.Context, tx engine.Tx, first, last int64) (map[int64]string, error) {
-	const query = "SELECT size, note FROM main." + checkpointsTable + " WHERE size BETWEEN ? AND ?"
-	notes := map[int64]string{}
-	err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
-		var size int64
-		var signed string
-		err := scan(&size, &signed)
-		notes[size] = signed
-		return err
-	}, first, last)
-	return notes, err
+	return err
 }
 
 // hashesOf reads the stored hashes that came with the entries from one sequence up to another.
 func hashesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]tlog.Hash, error) {
 	first, end := tlog.StoredHashIndex(0, from), tlog.StoredHashCount(to)
 	hashes := make([]tlog.Hash, end-first)
-	const query = "SELECT position, hash FROM main." + hashesTable + " WHERE position >= ? AND position < ?"
-	err := eachRow(ctx, tx, query, func(scan func(...any) error) error {
-		var position int64
-		var hash []byte
-		if err := scan(&position, &hash); err != nil {
-			return err
-		}
+	err := tx.Log().HashesBetween(ctx, first, end, func(position int64, hash []byte) {
 		if len(hash) == tlog.HashSize {
 			hashes[position-first] = tlog.Hash(hash)
 		}
-		return nil
-	}, first, end)
+	})
 	return hashes, err
 }

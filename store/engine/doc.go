@@ -1,3 +1,13 @@
-// Package engine says what a store needs of its database: typed operations of a transaction, a family of them for each part of the store. It
-// holds no SQL and no rule.
+// Package engine says what a store needs of its database: a transaction, Tx, with typed operations in families, one for each part of the
+// store. Implementations are in folders of their own beside this one; store/sqlite is the one there is.
+//
+// The operations return what is stored and check nothing: in an edited database a row may hold anything, and the rules of package
+// store and the verifier say what it is worth. Rows come back as they went in, byte for byte. An operation that adds a row fails unless
+// exactly that row was added, and every table but those of local state refuses to change or delete a row.
+//
+// What an operation calls in force, lost or the newest is defined at its family, so that each engine answers alike: an enforcement
+// record is in force unless the service rejected it or a revoked key signed it; an acceptance is lost if a restore that the console followed
+// ended its log below its tree.
+//
+// Start at Tx in transaction.go.
 package engine

@@ -2,8 +2,9 @@ package engine
 
 import (
 	"context"
-	"database/sql"
 	"errors"
+
+	"docket/domain/terms"
 )
 
 // ErrNoRow says that the database has no such row.
@@ -12,25 +13,44 @@ var ErrNoRow = errors.New("there is no such row")
 // A Tx is a transaction: it reads one snapshot of the database, and writes if it was begun for that. Its methods are called by one
 // goroutine at a time.
 type Tx interface {
-	SQL
 	Structure() Structure
+	Meta() Meta
+	Log() Log
+	Statements() Statements
+	Cosignatures() Cosignatures
+	Records() Records
+	Covered() Covered
+	Keys() Keys
+	Packets() Packets
+	Queue() Queue
+	Answers() Answers
+	Local() Local
+	Service() Service
 }
 
-// Structure is what the database itself says of its soundness.
+// Ends are the last numbers in the tables of the log; -1 for none.
+type Ends struct{ Signatures, Records, Hashes int64 }
+
+// Structure is what the database says of its own soundness. Tables are named in what it returns.
 type Structure interface {
 	// Altered names the tables, indexes and triggers that are gone, other than they were made, or too many. The error is
 	// disk.ErrAltered if the store cannot even be read with what there is.
 	Altered(ctx context.Context) ([]string, error)
 	// Faults counts what the database's own check of its structure complains of. It holds indexes to their tables.
 	Faults(ctx context.Context) (int, error)
-}
-
-// SQL is a transaction of database/sql.
-type SQL interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
+	// Ends returns the ends of the tables that grow with the log.
+	Ends(ctx context.Context) (Ends, error)
+	// Extent is one more than the highest sequence of any row: the size of the log, or in an edited log the range that is left to check.
+	// It is never more than the number of rows, so that a forged sequence does not make a check count to it.
+	Extent(ctx context.Context) (int64, error)
+	// BelowZero names the tables that have rows with a number below 0, which a count from 0 does not reach.
+	BelowZero(ctx context.Context) ([]string, error)
+	// WithoutLeaf names the tables that have rows at a sequence that the log does not have.
+	WithoutLeaf(ctx context.Context) ([]string, error)
+	// InOtherTable returns at most so many leaves whose record is in this table although the log names another.
+	InOtherTable(ctx context.Context, table terms.Table, most int) ([]Leaf, error)
+	// OfOtherKind names the tables that have rows although a store of this kind leaves them empty: a service's, or a console's.
+	OfOtherKind(ctx context.Context, service bool) ([]string, error)
 }
 
 // Work is what is done in a transaction.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/engine"
 )
@@ -58,6 +59,75 @@ func TestAConnectionThatDoesNotKeepASettingIsNotUsed(t *testing.T) {
 		}
 		if connect(url.QueryEscape(s.name+"("+s.value+")"), url.QueryEscape(s.name+"("+other+")")) == nil {
 			t.Errorf("it is used with %s at %s", s.name, other)
+		}
+	}
+}
+
+func TestEveryConnectionOfAPoolIsGuarded(t *testing.T) {
+	db := opened(t)
+	for range readers {
+		conn, err := db.read.Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			if err := conn.Close(); err != nil {
+				t.Error(err)
+			}
+		}()
+		if _, err := conn.ExecContext(t.Context(), "PRAGMA query_only = 0"); err == nil {
+			t.Error("a reader can be made a writer")
+		}
+	}
+}
+
+func TestAStatementThatChangesNothingIsAnError(t *testing.T) {
+	err := opened(t).Update(t.Context(), func(ctx context.Context, tx engine.Tx) error {
+		return tx.(transaction).changeOne(ctx, "DELETE FROM main.docket_skips WHERE false")
+	})
+	if err == nil {
+		t.Error("it is none")
+	}
+}
+
+// opened is an open database with the schema and without rows.
+func opened(t *testing.T) *DB {
+	t.Helper()
+	db, err := New(Options{Path: newStore(t), Busy: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
+
+// Conditions of the schema that list words of a vocabulary list those of the domain, and its expressions are those of the queries.
+func TestTheWordsOfTheSchemaAreThoseOfTheDomain(t *testing.T) {
+	indexes := map[string]string{}
+	for _, o := range schema {
+		if strings.Contains(o.SQL, " NOT IN (") || strings.Contains(o.SQL, " IN ('") {
+			indexes[o.Name] = o.SQL
+		}
+	}
+	for _, index := range []string{assigneeIndex(terms.AppealCases), deadlineIndex(terms.AppealCases)} {
+		if !strings.HasSuffix(indexes[index], " WHERE "+unsettled()) {
+			t.Errorf("%s is not limited to %s", index, unsettled())
+		}
+		delete(indexes, index)
+	}
+	for name := range indexes {
+		t.Errorf("nothing holds the words in %s to the domain", name)
+	}
+	for _, o := range schema {
+		if strings.HasSuffix(o.Name, "_assignee") && !strings.Contains(o.SQL, "("+assignee+", ") {
+			t.Errorf("%s is not on the expression of the queries", o.Name)
 		}
 	}
 }

@@ -58,12 +58,6 @@ const readers = 4
 // IsOpen reports whether the database can be read: after Open, and before Close.
 func (d *DB) IsOpen() bool { return d.read != nil }
 
-// Reader is the pool of connections that read; nil before Open and after Close.
-func (d *DB) Reader() *sql.DB { return d.read }
-
-// Writer is the connection that writes; nil where nothing can be written.
-func (d *DB) Writer() *sql.DB { return d.write }
-
 // Writes reports whether there is a connection that writes.
 func (d *DB) Writes() bool { return d.write != nil }
 

@@ -1,9 +1,14 @@
-// Package sqlite is the database of a store: one SQLite file, its schema and the connections to it.
+// Package sqlite is the engine of a store over SQLite: one file, its schema, the connections to it and every SQL statement.
 //
-// What differs from one database to another stands here, behind the methods of DB and a few functions: opening the connections that
-// read and the one that writes (Open, Reader, Writer), the transaction that holds the lock (Begin), making and comparing the schema
-// (Create, Inspect, Altered, schema.sql with its triggers), what an error means (Explain, Broken), what is durable after a failure
-// (Fold), a copy of one moment (Copy), and the check of the file's structure (StructureFaults). The rules of a store stand above it.
+// DB opens the connections that read and the one that writes, and runs work in a snapshot (View) or in the transaction that holds the lock
+// (Update); it makes the schema (Create, Inspect, schema.sql with its triggers), says what an error means (Explain, Broken), makes durable
+// what is left after a failure (Fold), copies one moment (Copy) and removes erased bytes (Scrub). The operations of a transaction, an
+// engine.Tx, are in a file for each family: structure.go, log.go, statements.go, records.go, packets.go and page.go, queue.go,
+// keys.go, answers.go, local.go. Tables, columns, indexes and the conditions that several queries share are in tables.go.
+//
+// Queries name their index where one that would read a whole table has to fail, and main. before each table, which keeps temporary tables
+// from standing in for it. A document that is no longer JSON would end a query that reads a column derived from it: queries ask
+// json_valid first, or find the row by its index alone.
 //
 // The file is never opened in this process but through SQLite: closing any other descriptor of it would drop SQLite's locks.
 //

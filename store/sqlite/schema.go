@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"docket/store/disk"
-	"docket/store/engine"
 )
 
 // SchemaVersion is PRAGMA user_version. It has to be raised whenever schema.sql changes. Up to 6 it was of stores made before the
@@ -26,21 +25,21 @@ var schemaText string
 // schema is the whole schema in the order in which it is created. A store that holds anything else is not written to.
 var schema = parseSchema(schemaText)
 
-// An Object is one table, index or trigger: a row of sqlite_schema.
-type Object struct {
+// An object is one table, index or trigger: a row of sqlite_schema.
+type object struct {
 	Kind, Name, Table string // the table of an index or a trigger is the one that it is on
 	SQL               string // as SQLite keeps it
 }
 
 // parseSchema splits the text into its statements, which an empty line separates.
-func parseSchema(text string) (objects []Object) {
+func parseSchema(text string) (objects []object) {
 	for part := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
 		sql := strings.TrimSuffix(part, ";")
 		words := strings.Fields(strings.Replace(sql, " UNIQUE ", " ", 1))
 		if words[0] == "--" {
 			continue
 		}
-		o := Object{Kind: strings.ToLower(words[1]), Name: words[2], Table: words[2], SQL: sql}
+		o := object{Kind: strings.ToLower(words[1]), Name: words[2], Table: words[2], SQL: sql}
 		if _, rest, found := strings.Cut(sql, " ON "); found && o.Kind != "table" {
 			o.Table = strings.Fields(rest)[0]
 		}
@@ -49,8 +48,8 @@ func parseSchema(text string) (objects []Object) {
 	return objects
 }
 
-// Columns lists the columns of a table that are needed to read a store: those that are stored and those that are keys.
-func (o *Object) Columns() (columns []string) {
+// columns lists the columns of a table that are needed to read a store: those that are stored and those that are keys.
+func (o *object) columns() (columns []string) {
 	for line := range strings.SplitSeq(o.SQL, "\n  ") {
 		name, definition, _ := strings.Cut(line, " ")
 		constraint := name == strings.ToUpper(name)
@@ -61,9 +60,6 @@ func (o *Object) Columns() (columns []string) {
 	}
 	return columns
 }
-
-// Schema lists the tables, indexes and triggers of a store, in the order in which they are created.
-func Schema() []Object { return slices.Clone(schema) }
 
 // tables tells of each table of the schema whether its rows may be changed and deleted: whether no trigger forbids it.
 var tables = func() map[string]bool {
@@ -131,12 +127,6 @@ func inspect(ctx context.Context, q querier) (State, error) {
 	return Current, nil
 }
 
-// structureOf is the engine.Structure of a transaction.
-type structureOf struct{ transaction }
-
-// Structure implements engine.Tx.
-func (t transaction) Structure() engine.Structure { return structureOf{t} }
-
 // Altered compares every table, index and trigger with schema.sql, to the letter. A trigger that is gone is thereby found before
 // anything relies on it.
 func (q structureOf) Altered(ctx context.Context) ([]string, error) {
@@ -150,7 +140,7 @@ func (q structureOf) Altered(ctx context.Context) ([]string, error) {
 		}
 	}
 	for _, o := range schema {
-		if o.Kind == "table" && !selects(ctx, q, o.Name, o.Columns()) {
+		if o.Kind == "table" && !selects(ctx, q, o.Name, o.columns()) {
 			return nil, disk.ErrAltered
 		}
 	}
@@ -160,7 +150,7 @@ func (q structureOf) Altered(ctx context.Context) ([]string, error) {
 
 // compareSchema lists what is not as wanted, and what is there.
 func compareSchema(ctx context.Context, q querier) (altered []string, there map[string]bool, err error) {
-	want := map[string]Object{}
+	want := map[string]object{}
 	for _, o := range schema {
 		want[o.Name] = o
 	}
@@ -171,7 +161,7 @@ func compareSchema(ctx context.Context, q querier) (altered []string, there map[
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
-		var o Object
+		var o object
 		if err := rows.Scan(&o.Kind, &o.Name, &o.Table, &o.SQL); err != nil {
 			return nil, nil, err
 		}
@@ -192,7 +182,7 @@ func compareSchema(ctx context.Context, q querier) (altered []string, there map[
 }
 
 // implied tells whether the row is of an index that SQLite makes on its own for a table.
-func (o *Object) implied() bool {
+func (o *object) implied() bool {
 	return o.SQL == "" && o.Kind == "index" && strings.HasPrefix(o.Name, "sqlite_autoindex_"+o.Table+"_")
 }
 

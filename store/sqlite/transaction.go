@@ -78,9 +78,18 @@ func (t transaction) changeOne(ctx context.Context, statement string, args ...an
 	return t.change(ctx, 1, statement, args...)
 }
 
-// change runs a statement that has to change exactly so many rows: an insertion that a trigger swallowed reports none.
+// change runs a statement that has to change exactly so many rows.
 func (t transaction) change(ctx context.Context, rows int64, statement string, args ...any) error {
-	changed, err := t.count(ctx, statement, args...)
+	result, err := t.ExecContext(ctx, statement, args...)
+	if err != nil {
+		return err
+	}
+	return changed(rows, result)
+}
+
+// changed returns an error unless a statement changed so many rows: an insertion that a trigger swallowed reports none.
+func changed(rows int64, result sql.Result) error {
+	changed, err := result.RowsAffected()
 	if err == nil && changed != rows {
 		err = fmt.Errorf("a statement changed %d rows instead of %d", changed, rows)
 	}

@@ -1,0 +1,75 @@
+package main_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// speaksSQL are the folders whose texts may be SQL: the engine, the forgeries of tests, and the self-test with a database of its own.
+var speaksSQL = []string{"store/sqlite", "store/verify/verifytest", "cmd/internal/selftest"}
+
+// statementOfSQL is how a statement, or a piece of one, begins.
+var statementOfSQL = regexp.MustCompile(`(?i)^\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|PRAGMA|CREATE|DROP|ALTER|WITH|VACUUM|ATTACH)\s+[A-Za-z_(]`)
+
+// sqlIn lists what of a file is SQL: imports of database/sql and texts in capitals that begin as a statement does, or name main.
+func sqlIn(t *testing.T, path string) (found []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		literal, is := n.(*ast.BasicLit)
+		if !is || literal.Kind != token.STRING {
+			return true
+		}
+		text, err := strconv.Unquote(literal.Value)
+		word, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+		if err != nil || statementOfSQL.MatchString(text) && word == strings.ToUpper(word) ||
+			strings.HasPrefix(text, "database/sql") || strings.Contains(text, " main.") && !strings.Contains(text, " main.go") {
+			found = append(found, literal.Value)
+		}
+		return true
+	})
+	return found
+}
+
+// A second engine stands in a folder of its own beside the first: what only a database speaks is there, and the rules are not.
+func TestSQLStandsInTheFolderOfItsEngine(t *testing.T) {
+	t.Parallel()
+	root := filepath.Join("..", "..")
+	files, engine := 0, 0
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && (entry.Name() == "testdata" || strings.HasPrefix(entry.Name(), ".") && path != root) {
+			return filepath.SkipDir
+		}
+		if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		files++
+		name, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		for _, folder := range speaksSQL {
+			if strings.HasPrefix(filepath.ToSlash(name), folder+"/") {
+				engine += len(sqlIn(t, path))
+				return nil
+			}
+		}
+		for _, text := range sqlIn(t, path) {
+			t.Errorf("%s: %s", name, text)
+		}
+		return nil
+	})
+	if err != nil || files < 200 || engine < 100 {
+		t.Errorf("%d files, %d statements in the engine, %v", files, engine, err)
+	}
+}

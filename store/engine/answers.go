@@ -1,0 +1,93 @@
+package engine
+
+import (
+	"context"
+
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+)
+
+// An Answer is the service's answer to a record, as it is stored: a rejection, a receipt that no restore of the service lost, or
+// nothing.
+type Answer struct {
+	Rejected            bool
+	Rejection, Changes  string
+	Accepted            bool
+	Receipt, AcceptedAt string
+}
+
+// An Acceptance is a receipt of the service as it is stored, with the leaf of its record as far as the log has one.
+type Acceptance struct {
+	Leaf
+	Origin     string // of the log that gave it
+	TreeSize   int64
+	Receipt    string
+	Proof      string
+	Checkpoint string
+	Rejected   bool // there is a rejection of the same record
+}
+
+// A Rejection is a rejection by the service as it is stored, likewise.
+type Rejection struct {
+	Leaf
+	Position int64
+	InForce  records.RecordID // which it names
+	Signed   string
+	Changes  string
+}
+
+// A Tally counts answers of the service.
+type Tally struct {
+	Accepted int64 // receipts that no restore of the service lost
+	Rejected int64
+	Open     int64 // rejected records that no later record on the same or a later revision followed
+}
+
+// A FollowedStatement is a statement of the service about its log as it is stored.
+type FollowedStatement struct {
+	signed.Statement
+	Ended string // the log that it ended; "" for none
+	Size  int64  // of the records that were restored
+}
+
+// Answers are the service that a console's store is bound to, and what it answered. An acceptance is lost if a restore that the
+// console followed ended its log below its tree.
+type Answers interface {
+	// Bound returns the verifier keys to which the store is bound, the first one first: more than one in an edited store only.
+	Bound(ctx context.Context) ([]string, error)
+	// Bind adds one.
+	Bind(ctx context.Context, key string, at terms.Instant) error
+	// Followed returns the statements of the service, oldest first.
+	Followed(ctx context.Context) ([]FollowedStatement, error)
+	// Follow adds one.
+	Follow(ctx context.Context, statement FollowedStatement, at terms.Instant) error
+
+	// Unanswered returns at most so many sequences after one for which there is no answer that stands, in order.
+	Unanswered(ctx context.Context, after int64, most int) ([]int64, error)
+	// Of returns the answer to the record at a sequence.
+	Of(ctx context.Context, sequence int64) (Answer, error)
+	// Tally counts the answers.
+	Tally(ctx context.Context) (Tally, error)
+
+	// Taken reports whether there is an acceptance from a log at a size of its tree.
+	Taken(ctx context.Context, origin string, treeSize int64) (bool, error)
+	// Accept adds an acceptance; of its leaf only the sequence counts.
+	Accept(ctx context.Context, a Acceptance, at terms.Instant) error
+	// Lost returns the newest acceptance of a sequence that is lost, without its leaf, or ErrNoRow.
+	Lost(ctx context.Context, sequence int64) (Acceptance, error)
+	// Acceptances yields all of them, in the order of the log.
+	Acceptances(ctx context.Context, yield func(*Acceptance) error) error
+
+	// LastRejection is the position of the newest rejection; -1 for none.
+	LastRejection(ctx context.Context) (int64, error)
+	// Reject adds a rejection after the last one; of its leaf only the sequence counts.
+	Reject(ctx context.Context, r Rejection, at terms.Instant) error
+	// Rejections yields at most so many of those after a position and not above last, in their order.
+	Rejections(ctx context.Context, after, last int64, most int, yield func(*Rejection) error) error
+
+	// Pull returns where pulling goes on, and when packets were last pulled to the end, or ErrNoRow.
+	Pull(ctx context.Context) (cursor, completedAt string, err error)
+	// SetPull puts another cursor in its place. A time that is absent leaves the one that is there.
+	SetPull(ctx context.Context, cursor string, completed terms.Instant) error
+}

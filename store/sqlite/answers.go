@@ -1,0 +1,186 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store/engine"
+)
+
+// answersOf is the engine.Answers of a transaction.
+type answersOf struct{ transaction }
+
+// Answers implements engine.Tx.
+func (t transaction) Answers() engine.Answers { return answersOf{t} }
+
+func (q answersOf) Bound(ctx context.Context) (list []string, err error) {
+	err = q.eachRow(ctx, "SELECT key FROM main."+boundTable+" ORDER BY rowid", func(scan func(...any) error) error {
+		var key string
+		err := scan(&key)
+		list = append(list, key)
+		return err
+	})
+	return list, err
+}
+
+func (q answersOf) Bind(ctx context.Context, key string, at terms.Instant) error {
+	return q.changeOne(ctx, "INSERT INTO main."+boundTable+" (key, boundAt) VALUES (?, ?)", key, at.String())
+}
+
+func (q answersOf) Followed(ctx context.Context) (list []engine.FollowedStatement, err error) {
+	const query = "SELECT ended, size, statement, signature, logSignature FROM main." + followedTable + " ORDER BY position"
+	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var s engine.FollowedStatement
+		err := scan(&s.Ended, &s.Size, &s.Text, &s.Signature, &s.LogSignature)
+		list = append(list, s)
+		return err
+	})
+	return list, err
+}
+
+func (q answersOf) Follow(ctx context.Context, s engine.FollowedStatement, at terms.Instant) error {
+	const add = "INSERT INTO main." + followedTable + " (position, ended, size, statement, signature, logSignature, keptAt) " +
+		"SELECT coalesce(max(position) + 1, 0), ?, ?, ?, ?, ?, ? FROM main." + followedTable
+	return q.changeOne(ctx, add, s.Ended, s.Size, s.Text, string(s.Signature), string(s.LogSignature), at.String())
+}
+
+// unanswered lists places of the log for which the service gave no final answer: at most ?2 of those after ?1.
+var unanswered = fmt.Sprintf("SELECT log.sequence FROM main.%s AS log WHERE log.sequence > ?1"+
+	" AND NOT EXISTS (SELECT 1 FROM main.%s AS accepted WHERE accepted.sequence = log.sequence AND NOT %s) AND NOT %s"+
+	" ORDER BY log.sequence LIMIT ?2", logTable, acceptancesTable, isLost("accepted"), isRejected("log.sequence"))
+
+func (q answersOf) Unanswered(ctx context.Context, after int64, most int) (list []int64, err error) {
+	err = q.eachRow(ctx, unanswered, func(scan func(...any) error) error {
+		var sequence int64
+		err := scan(&sequence)
+		list = append(list, sequence)
+		return err
+	}, after, most)
+	return list, err
+}
+
+// answerQuery reads the service's answers about the record at ?1.
+var answerQuery = fmt.Sprintf("SELECT accepted.receipt, accepted.keptAt, rejected.signed, rejected.changes FROM (SELECT ?1 AS sequence) AS record"+
+	" LEFT JOIN main.%s AS accepted ON accepted.sequence = record.sequence AND NOT %s"+
+	" LEFT JOIN main.%s AS rejected ON rejected.sequence = record.sequence", acceptancesTable, isLost("accepted"), rejectionsTable)
+
+// An answerRow is the columns of an answer.
+type answerRow struct{ receipt, acceptedAt, rejection, changes sql.NullString }
+
+func (r *answerRow) answer() engine.Answer {
+	return engine.Answer{Accepted: r.receipt.Valid, Rejected: r.rejection.Valid, Receipt: r.receipt.String, AcceptedAt: r.acceptedAt.String, Rejection: r.rejection.String, Changes: r.changes.String}
+}
+
+func (q answersOf) Of(ctx context.Context, sequence int64) (engine.Answer, error) {
+	var r answerRow
+	err := q.row(ctx, answerQuery, []any{sequence}, &r.receipt, &r.acceptedAt, &r.rejection, &r.changes)
+	return r.answer(), err
+}
+
+func (q answersOf) Tally(ctx context.Context) (tally engine.Tally, err error) {
+	query := "SELECT (SELECT count(*) FROM main." + acceptancesTable + " AS accepted WHERE NOT " + isLost("accepted") + "), (SELECT count(*) FROM main." + rejectionsTable + ")"
+	if err := q.row(ctx, query, nil, &tally.Accepted, &tally.Rejected); err != nil || tally.Rejected == 0 {
+		return tally, err
+	}
+	for _, table := range []terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
+		var open int64
+		if err := q.row(ctx, notReplaced(table), nil, &open); err != nil {
+			return tally, err
+		}
+		tally.Open += open
+	}
+	return tally, nil
+}
+
+// notReplaced counts rejected records of a table that no later record on the same or a later revision follows. A document
+// that is no JSON any more would end the query, were its columns asked for.
+func notReplaced(table terms.Table) string {
+	id, number := keyColumns(table)
+	return fmt.Sprintf("SELECT count(*) FROM main.%[1]s AS rejected JOIN main.%[2]s AS held ON held.sequence = rejected.sequence"+
+		" WHERE CASE WHEN json_valid(held.document) THEN NOT EXISTS (SELECT 1 FROM main.%[2]s AS later INDEXED BY %[3]s"+
+		" WHERE later.%[4]s = held.%[4]s AND later.%[5]s >= held.%[5]s AND later.sequence > held.sequence) END",
+		rejectionsTable, table, keyIndex(table), quote(id), quote(number))
+}
+
+func (q answersOf) Taken(ctx context.Context, origin string, treeSize int64) (taken bool, err error) {
+	const query = "SELECT EXISTS (SELECT 1 FROM main." + acceptancesTable + " WHERE origin = ? AND treeSize = ?)"
+	err = q.row(ctx, query, []any{origin, treeSize}, &taken)
+	return taken, err
+}
+
+func (q answersOf) Accept(ctx context.Context, a engine.Acceptance, at terms.Instant) error {
+	const add = "INSERT INTO main." + acceptancesTable + " (sequence, origin, treeSize, receipt, proof, checkpoint, keptAt) VALUES (?, ?, ?, ?, ?, ?, ?)"
+	return q.changeOne(ctx, add, a.Sequence, a.Origin, a.TreeSize, a.Receipt, a.Proof, a.Checkpoint, at.String())
+}
+
+func (q answersOf) Lost(ctx context.Context, sequence int64) (a engine.Acceptance, err error) {
+	query := "SELECT sequence, origin, treeSize, receipt, proof, checkpoint FROM main." + acceptancesTable + " AS accepted WHERE sequence = ? AND " +
+		isLost("accepted") + " ORDER BY rowid DESC LIMIT 1"
+	err = q.row(ctx, query, []any{sequence}, &a.Sequence, &a.Origin, &a.TreeSize, &a.Receipt, &a.Proof, &a.Checkpoint)
+	return a, err
+}
+
+// leafOf is the leaf to which an answer belongs; without table, id and hash where the log has no such row.
+func leafOf(sequence int64, table, id sql.NullString, hash []byte) engine.Leaf {
+	return engine.Leaf{Sequence: sequence, Table: table.String, RecordID: records.RecordID(id.String), Hash: hash}
+}
+
+func (q answersOf) Acceptances(ctx context.Context, yield func(*engine.Acceptance) error) error {
+	query := fmt.Sprintf("SELECT kept.sequence, kept.origin, kept.treeSize, kept.receipt, kept.proof, kept.checkpoint, log.tableName, log.recordId, log.leafHash,"+
+		" EXISTS (SELECT 1 FROM main.%s AS rejected WHERE rejected.sequence = kept.sequence)"+
+		" FROM main.%s AS kept LEFT JOIN main.%s AS log ON log.sequence = kept.sequence ORDER BY kept.sequence",
+		rejectionsTable, acceptancesTable, logTable)
+	return q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var a engine.Acceptance
+		var sequence int64
+		var table, id sql.NullString
+		var hash []byte
+		if err := scan(&sequence, &a.Origin, &a.TreeSize, &a.Receipt, &a.Proof, &a.Checkpoint, &table, &id, &hash, &a.Rejected); err != nil {
+			return err
+		}
+		a.Leaf = leafOf(sequence, table, id, hash)
+		return yield(&a)
+	})
+}
+
+func (q answersOf) LastRejection(ctx context.Context) (position int64, err error) {
+	err = q.row(ctx, "SELECT coalesce(max(position), -1) FROM main."+rejectionsTable, nil, &position)
+	return position, err
+}
+
+func (q answersOf) Reject(ctx context.Context, r engine.Rejection, at terms.Instant) error {
+	return q.changeOne(ctx, "INSERT INTO main."+rejectionsTable+" (position, sequence, inForce, signed, changes, keptAt) "+
+		"VALUES ((SELECT coalesce(max(position) + 1, 0) FROM main."+rejectionsTable+"), ?, ?, ?, ?, ?)",
+		r.Sequence, string(r.InForce), r.Signed, r.Changes, at.String())
+}
+
+func (q answersOf) Rejections(ctx context.Context, after, last int64, most int, yield func(*engine.Rejection) error) error {
+	const query = "SELECT kept.position, kept.sequence, kept.inForce, kept.signed, kept.changes, log.tableName, log.recordId, log.leafHash" +
+		" FROM main." + rejectionsTable + " AS kept LEFT JOIN main." + logTable + " AS log ON log.sequence = kept.sequence" +
+		" WHERE kept.position > ? AND kept.position <= ? ORDER BY kept.position LIMIT ?"
+	return q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var r engine.Rejection
+		var sequence int64
+		var table, id sql.NullString
+		var hash []byte
+		if err := scan(&r.Position, &sequence, &r.InForce, &r.Signed, &r.Changes, &table, &id, &hash); err != nil {
+			return err
+		}
+		r.Leaf = leafOf(sequence, table, id, hash)
+		return yield(&r)
+	}, after, last, most)
+}
+
+func (q answersOf) Pull(ctx context.Context) (cursor, completedAt string, err error) {
+	err = q.row(ctx, "SELECT cursor, completedAt FROM main."+pullTable+" LIMIT 1", nil, &cursor, &completedAt)
+	return cursor, completedAt, err
+}
+
+func (q answersOf) SetPull(ctx context.Context, cursor string, completed terms.Instant) error {
+	return q.changeOne(ctx, "INSERT INTO main."+pullTable+" (id, cursor, completedAt) VALUES (0, ?, ?) ON CONFLICT DO UPDATE "+
+		"SET cursor = excluded.cursor, completedAt = CASE excluded.completedAt WHEN '' THEN completedAt ELSE excluded.completedAt END",
+		cursor, completed.String())
+}

@@ -1,0 +1,54 @@
+package sqlite
+
+import (
+	"context"
+
+	"docket/domain/keys"
+	"docket/store/engine"
+)
+
+// keysOf is the engine.Keys of a transaction.
+type keysOf struct{ transaction }
+
+// Keys implements engine.Tx.
+func (t transaction) Keys() engine.Keys { return keysOf{t} }
+
+func (q keysOf) Signers(ctx context.Context) (list []engine.Signer, err error) {
+	const query = "SELECT reviewerId, fingerprint, publicKey, since FROM main." + signersTable + " ORDER BY rowid"
+	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var s engine.Signer
+		err := scan(&s.Reviewer, &s.Fingerprint, &s.PublicKey, &s.Since)
+		list = append(list, s)
+		return err
+	})
+	return list, err
+}
+
+func (q keysOf) AddSigner(ctx context.Context, s engine.Signer) error {
+	const statement = "INSERT INTO main." + signersTable + " (reviewerId, fingerprint, publicKey, since) VALUES (?, ?, ?, ?)"
+	return q.changeOne(ctx, statement, string(s.Reviewer), s.Fingerprint, s.PublicKey, s.Since)
+}
+
+func (q keysOf) Revoked(ctx context.Context) (list []keys.Revocation, err error) {
+	const query = "SELECT reviewerId, fingerprint, fromSequence, madeSize FROM main." + revokedTable
+	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var r keys.Revocation
+		err := scan(&r.Reviewer, &r.Fingerprint, &r.From, &r.Made)
+		list = append(list, r)
+		return err
+	})
+	return list, err
+}
+
+func (q keysOf) SetRevoked(ctx context.Context, list []keys.Revocation) error {
+	if _, err := q.count(ctx, "DELETE FROM main."+revokedTable); err != nil {
+		return err
+	}
+	for _, r := range list {
+		const add = "INSERT INTO main." + revokedTable + " (reviewerId, fingerprint, fromSequence, madeSize) VALUES (?, ?, ?, ?)"
+		if err := q.changeOne(ctx, add, string(r.Reviewer), r.Fingerprint, r.From, r.Made); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,222 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"docket/domain/packets"
+	"docket/domain/terms"
+	"docket/store/engine"
+)
+
+// packetsOf is the engine.Packets of a transaction.
+type packetsOf struct{ transaction }
+
+// Packets implements engine.Tx.
+func (t transaction) Packets() engine.Packets { return packetsOf{t} }
+
+func (q packetsOf) Add(ctx context.Context, table terms.Table, document, texts []byte, at string) error {
+	result, err := q.ExecContext(ctx, "INSERT INTO main."+table.String()+" (document, importedAt) VALUES (?, ?)", string(document), at)
+	if err != nil {
+		return err
+	}
+	if err := changed(1, result); err != nil || texts == nil {
+		return err
+	}
+	place, err := result.LastInsertId()
+	if err != nil {
+		return err
+	}
+	return q.changeOne(ctx, "INSERT INTO main."+textsTable+" (place, texts) VALUES (?, ?)", place, string(texts))
+}
+
+// packetQueries are the queries for one packet of each table, up to a place.
+var packetQueries = func() map[terms.Table]string {
+	queries := map[terms.Table]string{}
+	for _, table := range terms.PacketTables.Terms() {
+		id, number := keyColumns(table)
+		queries[table] = fmt.Sprintf("SELECT held.rowid, %[5]s, importedAt FROM main.%[1]s AS held WHERE rowid = "+
+			"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = ? AND %[3]s = ?) AND rowid <= ?",
+			table, quote(id), quote(number), keyIndex(table), storedPacket(table, "held"))
+	}
+	return queries
+}()
+
+func (q packetsOf) Packet(ctx context.Context, table terms.Table, key packets.Key, last int64) (p engine.Packet, err error) {
+	query, there := packetQueries[table]
+	if !there {
+		return p, engine.ErrNoRow
+	}
+	p.Key = key
+	err = q.row(ctx, query, []any{string(key.ID), key.Number, last}, &p.Place, &p.Document, &p.ImportedAt)
+	return p, err
+}
+
+// documentQueries are the queries for one document of each table.
+var documentQueries = func() map[terms.Table]string {
+	queries := map[terms.Table]string{}
+	for _, table := range terms.PacketTables.Terms() {
+		id, number := keyColumns(table)
+		queries[table] = fmt.Sprintf("SELECT %[4]s FROM main.%[1]s AS held WHERE held.rowid = "+
+			"(SELECT rowid FROM main.%[1]s WHERE %[2]s = ? AND %[3]s = ?)", table, quote(id), quote(number), storedPacket(table, "held"))
+	}
+	return queries
+}()
+
+func (q packetsOf) Show(ctx context.Context, table terms.Table, key packets.Key, look func(document []byte)) error {
+	shown := false
+	err := q.eachRow(ctx, documentQueries[table], func(scan func(...any) error) error {
+		var document sql.RawBytes
+		if err := scan(&document); err != nil {
+			return err
+		}
+		shown = true
+		look(document)
+		return nil
+	}, string(key.ID), key.Number)
+	if err == nil && !shown {
+		return engine.ErrNoRow
+	}
+	return err
+}
+
+// Documents has a query for each power of two, so that they are few and stay prepared; the last key stands in it as often as is needed.
+func (q packetsOf) Documents(ctx context.Context, table terms.Table, keys []packets.Key, last int64) ([][]byte, error) {
+	documents := make([][]byte, len(keys))
+	width := 1 << bits.Len(uint(len(keys)-1))
+	id, number := keyColumns(table)
+	query := fmt.Sprintf("WITH wanted (place, id, number) AS (VALUES (?, ?, ?)%[5]s) "+
+		"SELECT wanted.place, %[6]s FROM wanted CROSS JOIN main.%[1]s AS held ON held.rowid = "+
+		"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = wanted.id AND %[3]s = wanted.number) WHERE held.rowid <= ?",
+		table, quote(id), quote(number), keyIndex(table), strings.Repeat(", (?, ?, ?)", width-1), storedPacket(table, "held"))
+	args := make([]any, 0, 3*width+1)
+	for i := range width {
+		place := min(i, len(keys)-1)
+		args = append(args, place, string(keys[place].ID), keys[place].Number)
+	}
+	err := q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var place int
+		var document []byte
+		if err := scan(&place, &document); err != nil {
+			return err
+		}
+		documents[place] = document
+		return nil
+	}, append(args, last)...)
+	return documents, err
+}
+
+func (q packetsOf) Policy(ctx context.Context, table terms.Table, key packets.Key) (document []byte, latest int64, err error) {
+	id, number := keyColumns(table)
+	query := fmt.Sprintf("SELECT (SELECT coalesce(max(%[3]s), 0) FROM main.%[1]s WHERE %[2]s = ?1), "+
+		"(SELECT document FROM main.%[1]s WHERE rowid = (SELECT rowid FROM main.%[1]s WHERE %[2]s = ?1 AND %[3]s = ?2))",
+		table, quote(id), quote(number))
+	err = q.row(ctx, query, []any{string(key.ID), key.Number}, &latest, &document)
+	return document, latest, err
+}
+
+// revisionQueries take the id and the number; numbers come from the index alone.
+var revisionQueries = map[terms.Table]string{
+	terms.AppealCases:      revisionQuery(terms.AppealCases),
+	terms.AmendmentRecords: revisionQuery(terms.AmendmentRecords),
+}
+
+func revisionQuery(table terms.Table) string {
+	records := terms.EnforcementTable(terms.AreaOf(table))
+	id, number := keyColumns(table)
+	recordOf, recordOn := keyColumns(records)
+	wanted := fmt.Sprintf("revision.%[3]s = CASE ?2 WHEN 0 THEN (SELECT max(%[3]s) FROM main.%[1]s WHERE %[2]s = ?1) ELSE ?2 END",
+		table, quote(id), quote(number))
+	inForce := fmt.Sprintf("SELECT coalesce(rejected.inForce, held.recordId) FROM main.%[1]s AS held INDEXED BY %[2]s "+
+		"LEFT JOIN main.%[5]s AS rejected ON rejected.sequence = held.sequence "+
+		"WHERE held.%[3]s = ?1 AND held.%[4]s = revision.%[6]s AND NOT %[7]s ORDER BY held.sequence DESC LIMIT 1",
+		records, keyIndex(records), quote(recordOf), quote(recordOn), rejectionsTable, quote(number), isRevoked(records, "held.sequence"))
+	return fmt.Sprintf("SELECT revision.%[3]s, "+
+		"CASE WHEN %[5]s THEN (SELECT %[7]s FROM main.%[1]s AS held WHERE held.rowid = revision.rowid) END, "+
+		"CASE WHEN %[5]s THEN coalesce((%[6]s), '') ELSE '' END, revision.importedAt "+
+		"FROM main.%[1]s AS revision INDEXED BY %[4]s WHERE revision.%[2]s = ?1 ORDER BY revision.%[3]s",
+		table, quote(id), quote(number), keyIndex(table), wanted, inForce, storedPacket(table, "held"))
+}
+
+func (q packetsOf) Revisions(ctx context.Context, table terms.Table, id terms.ID, number int64) (list []engine.Revision, err error) {
+	err = q.eachRow(ctx, revisionQueries[table], func(scan func(...any) error) error {
+		var r engine.Revision
+		err := scan(&r.Number, &r.Document, &r.InForce, &r.ImportedAt)
+		list = append(list, r)
+		return err
+	}, string(id), number)
+	return list, err
+}
+
+func (q packetsOf) Numbers(ctx context.Context, table terms.Table, id terms.ID) (numbers []int64, err error) {
+	column, number := keyColumns(table)
+	query := fmt.Sprintf("SELECT %[3]s FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = ? ORDER BY 1", table, quote(column), quote(number), keyIndex(table))
+	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var n int64
+		err := scan(&n)
+		numbers = append(numbers, n)
+		return err
+	}, string(id))
+	return numbers, err
+}
+
+func (q packetsOf) Holds(ctx context.Context, table terms.Table, id terms.ID) (held bool, err error) {
+	column, _ := keyColumns(table)
+	err = q.row(ctx, fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s WHERE %s = ?)", table, quote(column)), []any{string(id)}, &held)
+	return held, err
+}
+
+func (q packetsOf) Last(ctx context.Context, table terms.Table) (last int64, err error) {
+	err = q.row(ctx, "SELECT coalesce(max(rowid), 0) FROM main."+table.String(), nil, &last)
+	return last, err
+}
+
+func (q packetsOf) LastImport(ctx context.Context, table terms.Table) (at string, err error) {
+	err = q.row(ctx, fmt.Sprintf("SELECT coalesce((SELECT importedAt FROM main.%s ORDER BY rowid DESC LIMIT 1), '')", table), nil, &at)
+	return at, err
+}
+
+func (q packetsOf) Stored(ctx context.Context, table terms.Table, after int64, most int, yield func(p engine.Packet, texts []byte) error) error {
+	texts := "NULL"
+	if table == terms.AppealCases {
+		texts = "(SELECT texts FROM main." + textsTable + " AS side WHERE side.place = held.rowid)"
+	}
+	query := fmt.Sprintf("SELECT held.rowid, held.document, held.importedAt, %s FROM main.%s AS held WHERE held.rowid > ? ORDER BY held.rowid LIMIT ?", texts, table)
+	return q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var p engine.Packet
+		var texts []byte
+		if err := scan(&p.Place, &p.Document, &p.ImportedAt, &texts); err != nil {
+			return err
+		}
+		return yield(p, texts)
+	}, after, most)
+}
+
+func (q packetsOf) Head(ctx context.Context, position int64) (head engine.PacketHead, err error) {
+	err = q.row(ctx, headColumns+" WHERE position = ?", []any{position}, &head.Position, &head.Note)
+	return head, err
+}
+
+const headColumns = "SELECT position, note FROM main." + packetHeadsTable
+
+func (q packetsOf) NewestHead(ctx context.Context) (head engine.PacketHead, err error) {
+	err = q.row(ctx, headColumns+" ORDER BY position DESC LIMIT 1", nil, &head.Position, &head.Note)
+	return head, err
+}
+
+func (q packetsOf) Heads(ctx context.Context) (list []engine.PacketHead, err error) {
+	err = q.eachRow(ctx, headColumns+" ORDER BY position", func(scan func(...any) error) error {
+		var head engine.PacketHead
+		err := scan(&head.Position, &head.Note)
+		list = append(list, head)
+		return err
+	})
+	return list, err
+}
+
+func (q packetsOf) AddHead(ctx context.Context, head engine.PacketHead) error {
+	return q.changeOne(ctx, "INSERT INTO main."+packetHeadsTable+" (position, note) VALUES (?, ?)", head.Position, string(head.Note))
+}

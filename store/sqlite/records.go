@@ -1,0 +1,282 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/engine"
+)
+
+// recordsOf is the engine.Records of a transaction.
+type recordsOf struct{ transaction }
+
+// Records implements engine.Tx.
+func (t transaction) Records() engine.Records { return recordsOf{t} }
+
+func (q recordsOf) Ending(ctx context.Context, id records.RecordID, reviewer records.Reviewer) (end engine.Ending, err error) {
+	const query = "SELECT (SELECT coalesce(max(sequence), -1) FROM main." + logTable + "), " +
+		"EXISTS (SELECT 1 FROM main." + logTable + " WHERE recordId = ?1), " +
+		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint = ?3), " +
+		"EXISTS (SELECT 1 FROM main." + signersTable + " WHERE reviewerId = ?2 AND fingerprint <> ?3), " +
+		"EXISTS (SELECT 1 FROM main." + revokedTable + " WHERE reviewerId = ?2 AND fingerprint = ?3), " +
+		"(SELECT coalesce(max(recordId), '') FROM main." + logTable + ")"
+	err = q.row(ctx, query, []any{string(id), string(reviewer.ID), reviewer.KeyFingerprint},
+		&end.Last, &end.Known, &end.Listed, &end.Other, &end.Revoked, &end.Newest)
+	return end, err
+}
+
+func (q recordsOf) Add(ctx context.Context, r *engine.Record) error {
+	err := q.changeOne(ctx, "INSERT INTO main."+r.Table.String()+" (sequence, document) VALUES (?, ?)", r.Sequence, string(r.Document))
+	if err != nil {
+		return err
+	}
+	err = q.changeOne(ctx, "INSERT INTO main."+signaturesTable+" (sequence, signature) VALUES (?, ?)", r.Sequence, string(r.Signature))
+	if err == nil && r.PacketSalt != "" {
+		err = q.changeOne(ctx, "INSERT INTO main."+saltsTable+" (sequence, salt) VALUES (?, ?)", r.Sequence, string(r.PacketSalt))
+	}
+	if err == nil && r.Statement.Present() {
+		err = q.changeOne(ctx, "INSERT INTO main."+reasonsTable+" (sequence, salt, statement) VALUES (?, ?, ?)", r.Sequence, string(r.Statement.Salt), r.Statement.Text)
+	}
+	if err == nil && r.Note.Text != "" {
+		err = q.changeOne(ctx, "INSERT INTO main."+notesTable+" (sequence, salt, note) VALUES (?, ?, ?)", r.Sequence, r.Note.Salt, r.Note.Text)
+	}
+	return err
+}
+
+func (q recordsOf) Document(ctx context.Context, table terms.Table, sequence int64) (document []byte, err error) {
+	err = q.row(ctx, "SELECT document FROM main."+table.String()+" WHERE sequence = ?", []any{sequence}, &document)
+	return document, err
+}
+
+func (q recordsOf) About(ctx context.Context, table terms.Table, sequence int64) (id terms.ID, err error) {
+	column, _ := keyColumns(table)
+	err = q.row(ctx, fmt.Sprintf("SELECT %s FROM main.%s WHERE sequence = ?", quote(column), table), []any{sequence}, &id)
+	return id, err
+}
+
+// loggedQuery selects leaves of the log with all that is known of their records, in one statement: the leaf, its document,
+// the record that superseded it, the service's answer, and what follows from a rejection. No column of a document that is no longer
+// JSON is read, because that would end the query.
+var loggedQuery = func() string {
+	ofTable := func(query func(table terms.Table) string) string {
+		text := "CASE leaf.tableName"
+		for _, table := range []terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
+			text += fmt.Sprintf(" WHEN '%s' THEN (%s)", table, query(table))
+		}
+		return text + " END"
+	}
+	// later are the records on the same id that followed, compared by their number.
+	later := func(table terms.Table, compare string) string {
+		id, number := keyColumns(table)
+		return fmt.Sprintf("main.%[1]s AS held CROSS JOIN main.%[1]s AS later INDEXED BY %[2]s ON later.%[3]s = held.%[3]s"+
+			" AND later.%[4]s %[5]s held.%[4]s AND later.sequence > held.sequence", table, keyIndex(table), quote(id), quote(number), compare)
+	}
+	document := ofTable(func(table terms.Table) string {
+		return fmt.Sprintf("SELECT held.document FROM main.%s AS held WHERE held.sequence = leaf.sequence", table)
+	})
+	supersededBy := ofTable(func(table terms.Table) string {
+		return fmt.Sprintf("SELECT max(later.recordId) FROM main.%s AS later INDEXED BY %s WHERE later.supersedes = leaf.recordId AND NOT %s",
+			table, supersedesIndex(table), notInForce(table, "later.sequence"))
+	})
+	// A record of the service's log takes the place of this one where the service names it when it rejects a later record on the
+	// same revision.
+	replacedBy := ofTable(func(table terms.Table) string {
+		return fmt.Sprintf("SELECT answer.inForce FROM %s JOIN main.%s AS answer ON answer.sequence = later.sequence WHERE held.sequence = leaf.sequence"+
+			" AND answer.inForce NOT IN ('', leaf.recordId) ORDER BY answer.sequence LIMIT 1", later(table, "="), rejectionsTable)
+	})
+	revoked := ofTable(func(table terms.Table) string { return "SELECT " + isRevoked(table, "leaf.sequence") })
+	judgedAgain := ofTable(func(table terms.Table) string {
+		return fmt.Sprintf("SELECT max(later.sequence) FROM %s WHERE held.sequence = leaf.sequence", later(table, ">="))
+	})
+	return fmt.Sprintf("SELECT leaf.sequence, leaf.tableName, leaf.recordId, leaf.leafHash, leaf.document, %[1]s, accepted.receipt, accepted.keptAt,"+
+		" rejected.signed, rejected.changes,"+
+		" CASE WHEN %[5]s AND json_valid(leaf.document) THEN %[2]s END,"+
+		" CASE WHEN (rejected.signed IS NOT NULL OR coalesce(%[9]s, 0)) AND json_valid(leaf.document) THEN %[3]s END,"+
+		" EXISTS (SELECT 1 FROM main.%[4]s AS here WHERE here.recordId = rejected.inForce), coalesce(%[9]s, 0)"+
+		" FROM (SELECT leaf.*, %[6]s AS document FROM main.%[4]s AS leaf %%s) AS leaf"+
+		" LEFT JOIN main.%[7]s AS accepted ON accepted.sequence = leaf.sequence AND NOT "+isLost("accepted")+" LEFT JOIN main.%[8]s AS rejected ON rejected.sequence = leaf.sequence"+
+		" ORDER BY leaf.sequence",
+		supersededBy, replacedBy, judgedAgain, logTable, "EXISTS (SELECT 1 FROM main."+rejectionsTable+")", document, acceptancesTable, rejectionsTable,
+		revoked)
+}()
+
+// loggedBefore chooses the leaves of a page.
+var loggedBefore = fmt.Sprintf(loggedQuery, "WHERE leaf.sequence < ? ORDER BY leaf.sequence DESC LIMIT ?")
+
+func (q recordsOf) LoggedBefore(ctx context.Context, before int64, most int, yield func(*engine.Logged) error) error {
+	return q.logged(ctx, loggedBefore, yield, before, most)
+}
+
+func (q recordsOf) LoggedOn(ctx context.Context, table terms.Table, key packets.Key, others bool, yield func(*engine.Logged) error) error {
+	id, number := keyColumns(table)
+	compare := "="
+	if others {
+		compare = "<>"
+	}
+	which := fmt.Sprintf("WHERE leaf.recordId IN (SELECT recordId FROM main.%s INDEXED BY %s WHERE %s = ? AND %s %s ?)",
+		table, keyIndex(table), quote(id), quote(number), compare)
+	return q.logged(ctx, fmt.Sprintf(loggedQuery, which), yield, string(key.ID), key.Number)
+}
+
+func (q recordsOf) LoggedAs(ctx context.Context, id records.RecordID, yield func(*engine.Logged) error) error {
+	return q.logged(ctx, fmt.Sprintf(loggedQuery, "WHERE leaf.recordId = ?"), yield, string(id))
+}
+
+func (q recordsOf) LoggedFrom(ctx context.Context, from, to string, most int, yield func(*engine.Logged) error) error {
+	return q.logged(ctx, fmt.Sprintf(loggedQuery, "WHERE leaf.recordId >= ? AND leaf.recordId < ? ORDER BY leaf.recordId LIMIT ?"), yield, from, to, most)
+}
+
+// datesQuery selects the dates of the cases that the records of a range of ids have judged.
+var datesQuery = func() string {
+	const enforcements, cases = terms.AppealEnforcements, terms.AppealCases
+	id, number := keyColumns(enforcements)
+	caseID, revision := keyColumns(cases)
+	of := func(column string) string { return ifJSON("held", "held."+quote(column), "NULL") }
+	date := func(column string) string { return ifJSON("judged", "judged."+quote(column), "NULL") }
+	return fmt.Sprintf("SELECT held.sequence, %s, %s FROM main.%s AS leaf CROSS JOIN main.%s AS held ON held.sequence = leaf.sequence"+
+		" CROSS JOIN main.%s AS judged INDEXED BY %s ON judged.%s = %s AND judged.%s = %s WHERE leaf.recordId >= ? AND leaf.recordId <= ?",
+		date("filedAt"), date(deadlineColumn), logTable, enforcements, cases, keyIndex(cases), quote(caseID), of(id), quote(revision), of(number))
+}()
+
+func (q recordsOf) Dates(ctx context.Context, from, to records.RecordID) (map[int64]engine.Dates, error) {
+	dates := map[int64]engine.Dates{}
+	err := q.eachRow(ctx, datesQuery, func(scan func(...any) error) error {
+		var sequence int64
+		var filed, deadline sql.NullString
+		err := scan(&sequence, &filed, &deadline)
+		dates[sequence] = engine.Dates{FiledAt: filed.String, Deadline: deadline.String}
+		return err
+	}, string(from), string(to))
+	return dates, err
+}
+
+func (q recordsOf) logged(ctx context.Context, query string, yield func(*engine.Logged) error, args ...any) error {
+	return q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var l engine.Logged
+		var superseded, replaced sql.NullString
+		var again sql.NullInt64
+		var answer answerRow
+		err := scan(&l.Sequence, &l.Table, &l.RecordID, &l.Hash, &l.Document, &superseded, &answer.receipt, &answer.acceptedAt, &answer.rejection,
+			&answer.changes, &replaced, &again, &l.InForceHere, &l.Revoked)
+		if err != nil {
+			return err
+		}
+		l.SupersededBy, l.ReplacedBy, l.JudgedAgain = records.RecordID(superseded.String), records.RecordID(replaced.String), again.Int64
+		l.Answer = answer.answer()
+		return yield(&l)
+	}, args...)
+}
+
+// ofRecord picks the row that belongs to the record of an id.
+const ofRecord = " WHERE sequence = (SELECT sequence FROM main." + logTable + " WHERE recordId = ?)"
+
+func (q recordsOf) Signature(ctx context.Context, id records.RecordID) (signature []byte, err error) {
+	err = q.row(ctx, "SELECT signature FROM main."+signaturesTable+ofRecord, []any{string(id)}, &signature)
+	return signature, err
+}
+
+func (q recordsOf) PacketSalt(ctx context.Context, id records.RecordID) (salt packets.Salt, err error) {
+	err = q.row(ctx, "SELECT salt FROM main."+saltsTable+ofRecord, []any{string(id)}, &salt)
+	return salt, err
+}
+
+func (q recordsOf) Statement(ctx context.Context, id records.RecordID) (s records.Statement, err error) {
+	err = q.row(ctx, "SELECT salt, statement FROM main."+reasonsTable+ofRecord, []any{string(id)}, &s.Salt, &s.Text)
+	return s, err
+}
+
+func (q recordsOf) Note(ctx context.Context, id records.RecordID) (note records.Note, err error) {
+	err = q.row(ctx, "SELECT salt, note FROM main."+notesTable+ofRecord, []any{string(id)}, &note.Salt, &note.Text)
+	return note, err
+}
+
+// A document that is no longer JSON would end the query if its columns were read.
+func (q recordsOf) Weighed(ctx context.Context, table terms.Table, yield func(engine.Weighed) bool) error {
+	query := fmt.Sprintf("SELECT CASE WHEN json_valid(document) THEN recordedAt END, "+
+		"CASE WHEN json_valid(document) THEN computedBlockers END FROM main.%s ORDER BY sequence DESC", table)
+	err := q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var recordedAt, computed sql.NullString
+		if err := scan(&recordedAt, &computed); err != nil {
+			return err
+		}
+		if !yield(engine.Weighed{RecordedAt: recordedAt.String, Blockers: computed.String}) {
+			return errEnough
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// errEnough ends the reading of rows.
+var errEnough = errors.New("no more rows are wanted")
+
+// addedQueries read documents that are JSON only; of one that is not, every check finds that it was altered.
+var addedQueries = func() map[terms.Table]string {
+	queries := map[terms.Table]string{}
+	for _, table := range []terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
+		id, number := keyColumns(table)
+		queries[table] = fmt.Sprintf("SELECT coalesce(json_extract(held.document, '$.reviewerBlockers'), '[]'), "+
+			"coalesce(json_extract(held.document, '$.carriedBlockers'), '[]'), rejected.signed "+
+			"FROM main.%[1]s AS held INDEXED BY %[2]s LEFT JOIN main.%[5]s AS rejected ON rejected.sequence = held.sequence "+
+			"WHERE held.%[3]s = ?1 AND held.%[4]s = ?2 AND NOT %[6]s",
+			table, keyIndex(table), quote(id), quote(number), rejectionsTable, neverInForce(table, "held.sequence"))
+	}
+	return queries
+}()
+
+func (q recordsOf) Added(ctx context.Context, table terms.Table, key packets.Key, yield func(engine.Added) error) error {
+	return q.eachRow(ctx, addedQueries[table], func(scan func(...any) error) error {
+		var added engine.Added
+		var rejection sql.NullString
+		if err := scan(&added.ByReviewer, &added.Carried, &rejection); err != nil {
+			return err
+		}
+		added.Rejected, added.Rejection = rejection.Valid, rejection.String
+		return yield(added)
+	}, string(key.ID), key.Number)
+}
+
+// entriesQuery reads what belongs to each of a range of sequences, gaps included. Records are found by their place
+// alone: no column that is derived from a document is read.
+var entriesQuery = fmt.Sprintf(`WITH RECURSIVE place (n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM place WHERE n + 1 < ?2)
+SELECT place.n, log.tableName, log.recordId, log.leafHash, signature.signature,
+  coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.statement, ''), coalesce(note.salt, ''), coalesce(note.note, ''),
+  accepted.receipt, accepted.checkpoint,
+  CASE log.tableName WHEN '%[3]s' THEN amendment.document ELSE appeal.document END,
+  CASE log.tableName WHEN '%[3]s' THEN appeal.document ELSE amendment.document END
+FROM place
+LEFT JOIN main.%[1]s AS log ON log.sequence = place.n
+LEFT JOIN main.%[2]s AS appeal ON appeal.sequence = place.n
+LEFT JOIN main.%[3]s AS amendment ON amendment.sequence = place.n
+LEFT JOIN main.%[4]s AS signature ON signature.sequence = place.n
+LEFT JOIN main.%[5]s AS packet ON packet.sequence = place.n
+LEFT JOIN main.%[6]s AS reasons ON reasons.sequence = place.n
+LEFT JOIN main.%[7]s AS note ON note.sequence = place.n
+LEFT JOIN main.%[8]s AS accepted ON accepted.sequence = place.n AND NOT %[9]s`,
+	logTable, terms.AppealEnforcements, terms.AmendmentEnforcements, signaturesTable, saltsTable, reasonsTable, notesTable, acceptancesTable, isLost("accepted"))
+
+func (q recordsOf) Entries(ctx context.Context, from, to int64, yield func(*engine.Entry) error) error {
+	return q.eachRow(ctx, entriesQuery, func(scan func(...any) error) error {
+		var e engine.Entry
+		var table, id, receipt, checkpoint sql.NullString
+		err := scan(&e.Sequence, &table, &id, &e.LeafHash, &e.Signature, &e.PacketSalt, &e.Statement.Salt, &e.Statement.Text,
+			&e.Note.Salt, &e.Note.Text, &receipt, &checkpoint, &e.Document, &e.Elsewhere)
+		if err != nil {
+			return err
+		}
+		if receipt.Valid {
+			e.Acceptance = &signed.Acceptance{Receipt: receipt.String, Checkpoint: checkpoint.String}
+		}
+		e.Table, e.RecordID = table.String, records.RecordID(id.String)
+		return yield(&e)
+	}, from, to)
+}

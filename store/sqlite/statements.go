@@ -1,0 +1,91 @@
+package sqlite
+
+import (
+	"context"
+
+	"docket/domain/terms"
+	"docket/store/engine"
+)
+
+// statementsOf is the engine.Statements of a transaction.
+type statementsOf struct{ transaction }
+
+// Statements implements engine.Tx.
+func (t transaction) Statements() engine.Statements { return statementsOf{t} }
+
+func (q statementsOf) Count(ctx context.Context) (count int64, err error) {
+	err = q.row(ctx, "SELECT coalesce(max(position) + 1, 0) FROM main."+statementsTable, nil, &count)
+	return count, err
+}
+
+func (q statementsOf) All(ctx context.Context) (list []engine.StoredStatement, err error) {
+	const query = "SELECT position, statement, signature, logSignature, checkpoint FROM main." + statementsTable + " ORDER BY position"
+	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var s engine.StoredStatement
+		err := scan(&s.Position, &s.Text, &s.Signature, &s.LogSignature, &s.Checkpoint)
+		list = append(list, s)
+		return err
+	})
+	return list, err
+}
+
+func (q statementsOf) NewestRestore(ctx context.Context) (s engine.StoredStatement, err error) {
+	const query = "SELECT position, statement, checkpoint FROM main." + statementsTable + " WHERE checkpoint <> '' ORDER BY position DESC LIMIT 1"
+	err = q.row(ctx, query, nil, &s.Position, &s.Text, &s.Checkpoint)
+	return s, err
+}
+
+func (q statementsOf) AnyErasure(ctx context.Context) (there bool, err error) {
+	const query = "SELECT EXISTS (SELECT 1 FROM main." + statementsTable + " WHERE instr(statement, char(10) || 'erasure' || char(10)) > 0)"
+	err = q.row(ctx, query, nil, &there)
+	return there, err
+}
+
+func (q statementsOf) Add(ctx context.Context, s engine.StoredStatement) error {
+	const add = "INSERT INTO main." + statementsTable + " (position, statement, signature, logSignature, checkpoint) " +
+		"SELECT coalesce(max(position) + 1, 0), ?, ?, ?, ? FROM main." + statementsTable
+	return q.changeOne(ctx, add, s.Text, string(s.Signature), string(s.LogSignature), string(s.Checkpoint))
+}
+
+// cosignaturesOf is the engine.Cosignatures of a transaction.
+type cosignaturesOf struct{ transaction }
+
+// Cosignatures implements engine.Tx.
+func (t transaction) Cosignatures() engine.Cosignatures { return cosignaturesOf{t} }
+
+func (q cosignaturesOf) Last(ctx context.Context) (position int64, err error) {
+	err = q.row(ctx, "SELECT coalesce(max(position), -1) FROM main."+cosignaturesTable, nil, &position)
+	return position, err
+}
+
+const cosignedColumns = "SELECT position, checkpoint, cosignature, key FROM main." + cosignaturesTable
+
+// A row with a forged position takes no longer to read than any other.
+func (q cosignaturesOf) Before(ctx context.Context, before, last int64, most int) (list []engine.Cosigned, err error) {
+	const query = cosignedColumns + " WHERE position < ?1 AND position <= ?2 ORDER BY position DESC LIMIT ?3"
+	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var c engine.Cosigned
+		err := scan(&c.Position, &c.Checkpoint, &c.Line, &c.Key)
+		list = append(list, c)
+		return err
+	}, before, last, most)
+	return list, err
+}
+
+func (q cosignaturesOf) Newest(ctx context.Context, key, beginning string) (c engine.Cosigned, err error) {
+	const query = cosignedColumns + " WHERE key = ?1 AND substr(checkpoint, 1, length(?2)) = ?2 ORDER BY position DESC LIMIT 1"
+	err = q.row(ctx, query, []any{key, beginning}, &c.Position, &c.Checkpoint, &c.Line, &c.Key)
+	return c, err
+}
+
+func (q cosignaturesOf) Has(ctx context.Context, c engine.Cosigned) (there bool, err error) {
+	const query = "SELECT EXISTS (SELECT 1 FROM main." + cosignaturesTable + " WHERE checkpoint = ? AND cosignature = ? AND key = ?)"
+	err = q.row(ctx, query, []any{string(c.Checkpoint), string(c.Line), c.Key}, &there)
+	return there, err
+}
+
+func (q cosignaturesOf) Add(ctx context.Context, c engine.Cosigned, at terms.Instant) error {
+	return q.changeOne(ctx, "INSERT INTO main."+cosignaturesTable+" (position, checkpoint, cosignature, key, keptAt) "+
+		"VALUES ((SELECT coalesce(max(position) + 1, 0) FROM main."+cosignaturesTable+"), ?, ?, ?, ?)",
+		string(c.Checkpoint), string(c.Line), c.Key, at.String())
+}

@@ -1,0 +1,95 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"docket/domain/terms"
+	"docket/store/engine"
+)
+
+// structureOf is the engine.Structure of a transaction.
+type structureOf struct{ transaction }
+
+// Structure implements engine.Tx.
+func (t transaction) Structure() engine.Structure { return structureOf{t} }
+
+func (q structureOf) Ends(ctx context.Context) (ends engine.Ends, err error) {
+	query := fmt.Sprintf("SELECT (SELECT coalesce(max(sequence), -1) FROM main.%s), "+
+		"(SELECT coalesce(max(n), -1) FROM (SELECT max(sequence) AS n FROM main.%s UNION ALL SELECT max(sequence) FROM main.%s)), "+
+		"(SELECT coalesce(max(position), -1) FROM main.%s)", signaturesTable, terms.AppealEnforcements, terms.AmendmentEnforcements, hashesTable)
+	err = q.row(ctx, query, nil, &ends.Signatures, &ends.Records, &ends.Hashes)
+	return ends, err
+}
+
+func (q structureOf) Extent(ctx context.Context) (int64, error) {
+	var extent, rows int64
+	for _, table := range []string{logTable, signaturesTable, terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()} {
+		var last, count int64
+		if err := q.row(ctx, "SELECT coalesce(max(sequence), -1), count(*) FROM main."+table, nil, &last, &count); err != nil {
+			return 0, err
+		}
+		extent, rows = max(extent, min(last, math.MaxInt64-1)+1), rows+count
+	}
+	return min(extent, rows), nil
+}
+
+func (q structureOf) BelowZero(ctx context.Context) (list []string, err error) {
+	for _, t := range [...]struct{ name, column string }{
+		{logTable, "sequence"}, {hashesTable, "position"}, {checkpointsTable, "size"}, {signaturesTable, "sequence"}, {saltsTable, "sequence"},
+		{reasonsTable, "sequence"}, {notesTable, "sequence"}, {packetHeadsTable, "position"}, {statementsTable, "position"}, {cosignaturesTable, "position"},
+		{terms.AppealEnforcements.String(), "sequence"}, {terms.AmendmentEnforcements.String(), "sequence"},
+	} {
+		if list, err = q.ifAny(ctx, list, t.name, t.column+" < 0"); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// ifAny adds the table to the list if it has a row for which the condition holds.
+func (q structureOf) ifAny(ctx context.Context, list []string, table, condition string) ([]string, error) {
+	var there bool
+	err := q.row(ctx, fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s AS held WHERE %s)", table, condition), nil, &there)
+	if there {
+		list = append(list, table)
+	}
+	return list, err
+}
+
+func (q structureOf) WithoutLeaf(ctx context.Context) (list []string, err error) {
+	const stray = "NOT EXISTS (SELECT 1 FROM main." + logTable + " AS log WHERE log.sequence = held.sequence)"
+	for _, table := range []string{terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String(),
+		signaturesTable, saltsTable, reasonsTable, notesTable} {
+		if list, err = q.ifAny(ctx, list, table, stray); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func (q structureOf) InOtherTable(ctx context.Context, table terms.Table, most int) (list []engine.Leaf, err error) {
+	query := fmt.Sprintf("SELECT log.sequence, log.tableName, log.recordId, log.leafHash FROM main.%[1]s AS held "+
+		"JOIN main.%[2]s AS log ON log.sequence = held.sequence WHERE log.tableName <> '%[1]s' ORDER BY log.sequence LIMIT ?", table, logTable)
+	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var leaf engine.Leaf
+		err := scan(&leaf.Sequence, &leaf.Table, &leaf.RecordID, &leaf.Hash)
+		list = append(list, leaf)
+		return err
+	}, most)
+	return list, err
+}
+
+func (q structureOf) OfOtherKind(ctx context.Context, service bool) (list []string, err error) {
+	others := []string{tokensTable, revocationsTable, receivedTable}
+	if service {
+		others = []string{skipsTable, draftsTable, pullTable, boundTable, acceptancesTable, rejectionsTable}
+	}
+	for _, table := range others {
+		if list, err = q.ifAny(ctx, list, table, "true"); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}

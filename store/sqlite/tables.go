@@ -1,0 +1,146 @@
+package sqlite
+
+import (
+	"fmt"
+
+	"docket/domain/packets"
+	"docket/domain/terms"
+)
+
+// The tables of the log and of what belongs to its records. Their columns are in schema.sql.
+const (
+	metaTable         = "docket_meta"
+	logTable          = "docket_log"
+	hashesTable       = "docket_log_hashes"
+	signaturesTable   = "docket_signatures"
+	signersTable      = "docket_signers"
+	checkpointsTable  = "docket_checkpoints"
+	notesTable        = "docket_notes"
+	saltsTable        = "docket_packet_salts"
+	textsTable        = "docket_packet_texts"
+	reasonsTable      = "docket_statements"
+	statementsTable   = "docket_log_statements"
+	cosignaturesTable = "docket_cosignatures"
+	packetHeadsTable  = "docket_packet_heads"
+	revokedTable      = "docket_revoked_keys"
+)
+
+// The tables of local state, whose rows may be changed and deleted.
+const (
+	skipsTable  = "docket_skips"
+	draftsTable = "docket_drafts"
+	pullTable   = "docket_handin_pull"
+)
+
+// The tables in which a console's store keeps what its service answered.
+const (
+	boundTable       = "docket_handin_service"
+	followedTable    = "docket_handin_statements"
+	acceptancesTable = "docket_handin_acceptances"
+	rejectionsTable  = "docket_handin_rejections"
+)
+
+// The tables of a service. In a console's store they stay empty.
+const (
+	tokensTable      = "docket_service_tokens"
+	revocationsTable = "docket_service_revocations"
+	receivedTable    = "docket_service_received"
+)
+
+// emptyTables are the tables that a store leaves empty: those of a service in a console's store, and those of a console in a service's.
+func emptyTables(service bool) []string {
+	if service {
+		return []string{skipsTable, draftsTable, pullTable, boundTable, acceptancesTable, rejectionsTable}
+	}
+	return []string{tokensTable, revocationsTable, receivedTable}
+}
+
+// quote makes an identifier of a member's name; some, such as trigger, are words of SQL.
+func quote(name string) string { return `"` + name + `"` }
+
+// keyColumns are the columns that name a row of a table of documents: id and number, in that order.
+func keyColumns(table terms.Table) (id, number string) {
+	if info, ok := packets.Info(table); ok {
+		return info.IDMember, info.NumberMember
+	}
+	if terms.AreaOf(table) == terms.Appeals {
+		return "caseId", "caseRevision"
+	}
+	return "amendmentId", "amendmentRevision"
+}
+
+// relatedColumn is the column by which packets of a table belong together; "" if there is none.
+func relatedColumn(table terms.Table) string {
+	switch table {
+	case terms.AppealCases:
+		return "subjectId"
+	case terms.AmendmentRecords:
+		return "agreementId"
+	}
+	return ""
+}
+
+// The indexes of the tables of documents, on their key columns, on what a record supersedes, on relatedColumn, on the assignee and
+// on the deadline. Queries name them, so that one that would read a whole table fails.
+func keyIndex(table terms.Table) string        { return table.String() + "_key" }
+func supersedesIndex(table terms.Table) string { return table.String() + "_supersedes" }
+func relatedIndex(table terms.Table) string    { return table.String() + "_related" }
+func assigneeIndex(table terms.Table) string   { return table.String() + "_assignee" }
+func deadlineIndex(table terms.Table) string   { return table.String() + "_" + deadlineColumn }
+
+// storedPacket is the packet in a row of a table of packets, as packets.Joined writes it: the document and, while they are there, its
+// texts.
+func storedPacket(table terms.Table, row string) string {
+	if table != terms.AppealCases {
+		return row + ".document"
+	}
+	return fmt.Sprintf("coalesce(substr(%[1]s.document, 1, length(%[1]s.document) - 1) || ',\"texts\":' || "+
+		"(SELECT texts FROM main.%[2]s AS side WHERE side.place = %[1]s.rowid) || '}', %[1]s.document)", row, textsTable)
+}
+
+// isLost is the condition that a restore of the service, which the console followed, lost the acceptance of the alias: the log that
+// accepted it ended, and then or later fewer records were restored.
+func isLost(alias string) string {
+	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%[1]s AS ending JOIN main.%[1]s AS later ON later.position >= ending.position"+
+		" WHERE ending.ended = %[2]s.origin AND later.size < %[2]s.treeSize)", followedTable, alias)
+}
+
+// isRejected is the condition that the service rejected the record at a place of the log.
+func isRejected(sequence string) string {
+	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%s AS rejected WHERE rejected.sequence = %s)", rejectionsTable, sequence)
+}
+
+// isRevoked is the condition that a revoked key signed the record at a place of an enforcement table, so that it is not in force.
+func isRevoked(table terms.Table, sequence string) string {
+	return revokedSince(table, sequence, "fromSequence")
+}
+
+// neverInForce is the condition that the key was revoked before the record was made. Blockers of other records that are not in
+// force any more stand: nobody can remove one.
+func neverInForce(table terms.Table, sequence string) string {
+	return revokedSince(table, sequence, "madeSize")
+}
+
+func revokedSince(table terms.Table, sequence, bound string) string {
+	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%[1]s AS revoked CROSS JOIN main.%[2]s AS late ON late.sequence = %[3]s"+
+		" WHERE late.sequence >= revoked.%[4]s AND CASE WHEN json_valid(late.document) THEN"+
+		" json_extract(late.document, '$.reviewer.keyFingerprint') = revoked.fingerprint AND json_extract(late.document, '$.reviewer.id') = revoked.reviewerId END)",
+		revokedTable, table, sequence, bound)
+}
+
+// notInForce is the condition that a record does not count: the service rejected it, or a revoked key signed it.
+func notInForce(table terms.Table, sequence string) string {
+	return "(" + isRejected(sequence) + " OR " + isRevoked(table, sequence) + ")"
+}
+
+// mayCarry is the condition that a record may bring blockers that people added: its document does not say that there are none, or
+// a rejection speaks of it. With it the queue need not read every record.
+func mayCarry(record string) string {
+	return fmt.Sprintf(`(instr(%[1]s.document, '"reviewerBlockers":[]') = 0 OR instr(%[1]s.document, '"carriedBlockers":[]') = 0 OR %[2]s)`,
+		record, isRejected(record+".sequence"))
+}
+
+// ifJSON is an expression over a document that would fail if it were no JSON.
+func ifJSON(row, expression, otherwise string) string {
+	return "CASE WHEN json_valid(" + row + ".document) THEN " + expression + " ELSE " + otherwise + " END"
+}
