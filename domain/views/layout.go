@@ -68,6 +68,9 @@ func (n PartName) Title() string { return partTitles[n] }
 // Folded tells whether a console shows the heading only until the reader wants more, where nothing in the part blocks.
 func (n PartName) Folded() bool { return n == PartPolicy || n == PartIntegrity }
 
+// Previewed tells whether a console shows the part beside a list, too: what is said, or what changes and whom it affects.
+func (n PartName) Previewed() bool { return n <= PartEffects }
+
 // A partRule says which rows a part has: those named, in that order, then those that no part names of some sections.
 type partRule struct {
 	name  PartName

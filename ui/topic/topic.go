@@ -4,6 +4,9 @@
 package topic
 
 import (
+	"cmp"
+	"slices"
+
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
@@ -182,6 +185,34 @@ func (t *Topic) Text(width int) line.Sheet {
 		return append(sheet, t.triggerText(width)...)
 	}
 	return append(sheet, t.transitionText(width)...)
+}
+
+// RuleFirst puts the trigger or the transition before the blockers.
+func RuleFirst(topics []Topic) []Topic {
+	slices.SortStableFunc(topics, func(a, b Topic) int {
+		return cmp.Compare(min(a.Code, 1), min(b.Code, 1))
+	})
+	return topics
+}
+
+// Column is the texts of topics below one another, as a column of a screen; of one that is too high the end is left out.
+func Column(title string, topics []Topic, width, height int) line.Sheet {
+	sheet := line.Sheet{widget.Heading(title, width)}
+	for i, one := range Unique(topics) {
+		if i > 0 {
+			sheet = append(sheet, nil)
+		}
+		sheet = append(sheet, one.Text(width)...)
+	}
+	return Shortened(sheet, height)
+}
+
+// Shortened cuts a column to a height, and says that the key for texts shows all of it.
+func Shortened(sheet line.Sheet, height int) line.Sheet {
+	if len(sheet) <= height || height <= 0 {
+		return sheet
+	}
+	return append(sheet[:height-1:height-1], line.Of(theme.Dim, "… t shows all of it"))
 }
 
 // A speech collects labelled paragraphs.

@@ -71,6 +71,28 @@ func OrAbsent(text string) string {
 	return text
 }
 
+// From BesideFrom columns on a window has two columns next to one another, from ContractFrom on the contract's text beside them.
+const (
+	BesideFrom    = 110
+	ContractFrom  = 180
+	narrowShare   = 0.46
+	contractShare = 0.24
+)
+
+// ProseWidth is how many columns a sentence takes at most: longer lines are hard to read.
+const ProseWidth = 90
+
+// Shares splits a window of at least BesideFrom columns: narrow is for a list or for a step of a decision, wide for a packet, and
+// contract, which is 0 below ContractFrom, for the contract's text. The gaps between them are left out.
+func Shares(width int) (narrow, wide, contract int) {
+	if width >= ContractFrom {
+		contract = min(int(float64(width)*contractShare), ProseWidth)
+		width -= contract + line.BesideGap
+	}
+	narrow = int(float64(width) * narrowShare)
+	return narrow, width - narrow - line.BesideGap, contract
+}
+
 // CursorWidth is how many columns cursorLine puts before a line.
 const CursorWidth = 2
 

@@ -26,31 +26,15 @@ func (d *Screen) Title(s *screen.Scene) line.Line {
 	return line.Spread(left, line.Of(theme.Dim, "gate to record: ").Plus(widget.GateWord(d.Gate())), s.Width)
 }
 
-// How the packet, the decision and the contract's text share a window that is wide enough.
-const (
-	besideFrom    = 110
-	decideShare   = 0.46
-	contractFrom  = 180
-	contractShare = 0.24
-)
-
 // sides are the parts of the window that the packet and the decision have; each has all of it where they do not fit beside one
 // another.
 func (d *Screen) sides(s *screen.Scene) (packet, decision screen.Scene) {
 	packet, decision = *s, *s
-	if s.Width < besideFrom {
-		return packet, decision
+	if s.Width >= widget.BesideFrom {
+		decision.Width, packet.Width, _ = widget.Shares(s.Width)
 	}
-	width := s.Width
-	if s.Width >= contractFrom {
-		width -= contractWidth(s) + line.BesideGap
-	}
-	decision.Width = int(float64(width) * decideShare)
-	packet.Width = width - decision.Width - line.BesideGap
 	return packet, decision
 }
-
-func contractWidth(s *screen.Scene) int { return int(float64(s.Width) * contractShare) }
 
 // View draws the packet and the step beside one another, or the one that has the keys. In a large window the contract's text on
 // what they are about stands beside both.
@@ -58,33 +42,19 @@ func (d *Screen) View(s *screen.Scene) line.Sheet {
 	left, right := d.sides(s)
 	d.Packet.Faded = !d.reading
 	switch {
-	case s.Width >= besideFrom:
+	case s.Width >= widget.BesideFrom:
 	case d.reading:
 		return d.Packet.View(&left)
 	default:
 		return d.stepView(&right)
 	}
 	sheet := line.Beside(d.Packet.View(&left), d.stepView(&right), left.Width, s.Height)
-	if s.Width < contractFrom {
+	_, _, contract := widget.Shares(s.Width)
+	if contract == 0 {
 		return sheet
 	}
-	return line.Beside(sheet, d.contract(s), left.Width+line.BesideGap+right.Width, s.Height)
-}
-
-// contract is the contract's text on what is under the cursor.
-func (d *Screen) contract(s *screen.Scene) line.Sheet {
-	width := contractWidth(s)
-	sheet := line.Sheet{widget.Heading("The contract", width)}
-	for i, about := range topic.Unique(d.Topics(s)) {
-		if i > 0 {
-			sheet = append(sheet, nil)
-		}
-		sheet = append(sheet, about.Text(width)...)
-	}
-	if len(sheet) > s.Height && s.Height > 0 {
-		sheet = append(sheet[:s.Height-1:s.Height-1], line.Of(theme.Dim, "… t shows all of it"))
-	}
-	return sheet
+	text := topic.Column("The contract", d.Topics(s), contract, s.Height)
+	return line.Beside(sheet, text, left.Width+line.BesideGap+right.Width, s.Height)
 }
 
 // formFrom is from how many lines on every step has a line of its own, with what is chosen there.

@@ -114,7 +114,7 @@ func lay(width int, loose bool, parts []part, folded func(foldable) bool) packet
 		}
 		room := width
 		if !one.wide {
-			room = min(room, textWidth)
+			room = min(room, widget.ProseWidth)
 		}
 		for i, b := range one.build(room) {
 			first := len(l.sheet)
@@ -151,13 +151,11 @@ func (p *part) heading(width int, shut bool) line.Line {
 	return widget.Ruled(out, width)
 }
 
-// The column with the contract's text stands beside a packet from a width on. No sentence of a packet runs over more than textWidth
-// columns: longer lines are hard to read.
+// The column with the contract's text stands beside a packet from a width on.
 const (
 	paneFrom    = 160
 	paneLeast   = 44
 	packetWidth = 116
-	textWidth   = 90
 )
 
 // looseFrom is from how many lines on empty lines set the parts of a packet apart; below that each line counts.
@@ -190,7 +188,9 @@ type drawnPacket struct {
 // laid is the packet as it is laid out for the window.
 func (p *Screen) laid(s *screen.Scene) *packetText {
 	want := drawnPacket{made: true, draft: p.draftText(), blind: p.Blind, minute: s.Now.Time().Unix() / 60}
-	want.width, want.beside = textColumn(s)
+	if want.width, want.beside = textColumn(s); p.preview {
+		want.width, want.beside = min(s.Width, packetWidth), false
+	}
 	want.loose = s.Height >= looseFrom
 	if s.Ready {
 		want.refusal = s.WhyNotDecide(p.CaseFile)

@@ -31,6 +31,7 @@ type Screen struct {
 	unfolded map[string]bool // the long lists that show as a whole
 	Faded    bool            // the keys go elsewhere
 	entire   bool            // every list shows as a whole
+	preview  bool            // it stands beside a list
 	search   search
 	sought   string            // what the filter of the queue sought in the texts
 	drawn    drawnPacket       // as last laid out

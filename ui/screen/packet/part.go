@@ -16,7 +16,7 @@ import (
 )
 
 // parts are what the packet shows, in order: the gate with the blockers and their cures, what is said, the facts, the rule with
-// what it permits, and then data that is seldom looked at.
+// what it permits, and then data that is seldom looked at. A preview has what comes before the facts, and everything that has a time.
 func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 	v := &p.CaseFile.View
 	parts := []part{p.gatePart(refusal, width)}
@@ -25,6 +25,9 @@ func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 	}
 	var last []part
 	for _, of := range v.Parts() {
+		if p.preview && !of.Name.Previewed() {
+			continue
+		}
 		switch of.Name {
 		case views.PartSaid:
 			parts = append(parts, p.saidPart(of, s))
@@ -40,6 +43,9 @@ func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 			parts = append(parts, p.rowsPart(of, nil))
 		}
 	}
+	if p.preview {
+		return open(append(parts, p.timelinePart(s.Now)))
+	}
 	parts = append(parts, p.rulePart())
 	if v.Area() == terms.Appeals {
 		parts = append(parts, p.needsPart())
@@ -52,16 +58,7 @@ func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 func (p *Screen) gatePart(refusal string, width int) part {
 	one := part{headed: []views.SectionName{views.SectionGate}}
 	carried := wording.Carried(p.CaseFile)
-	count := len(p.CaseFile.View.Evaluation().Blockers()) + len(carried)
-	if p.gate() == terms.Pass {
-		ready := wording.NoBlockers
-		if refusal == "" {
-			ready = wording.Ready
-		}
-		one.sign = line.Of(theme.PassSign, " ✓ PASS ").And(theme.Dim, "  "+ready)
-	} else {
-		one.sign = line.Of(theme.BadSign, " ✗ BLOCKED ").And(theme.Dim, "  "+wording.Plural(count, "blocker", "blockers"))
-	}
+	one.sign = gateSign(p.gate(), len(p.CaseFile.View.Evaluation().Blockers())+len(carried), refusal == "")
 	if len(p.CaseFile.View.Evaluation().Blockers()) == 0 {
 		one.headed = append(one.headed, views.SectionBlockers)
 	}
@@ -101,6 +98,17 @@ func (p *Screen) gatePart(refusal string, width int) part {
 		return blocks
 	}
 	return one
+}
+
+// gateSign says how the gate stands; ready, whether the reader may decide.
+func gateSign(gate terms.Gate, blockers int, ready bool) line.Line {
+	switch {
+	case gate != terms.Pass:
+		return line.Of(theme.BadSign, " ✗ BLOCKED ").And(theme.Dim, "  "+wording.Plural(blockers, "blocker", "blockers"))
+	case ready:
+		return line.Of(theme.PassSign, " ✓ PASS ").And(theme.Dim, "  "+wording.Ready)
+	}
+	return line.Of(theme.PassSign, " ✓ PASS ").And(theme.Dim, "  "+wording.NoBlockers)
 }
 
 // draftText says that a decision on the case was begun; "" if none was.

@@ -166,7 +166,7 @@ func (p *Screen) Topics(s *screen.Scene) []topic.Topic {
 
 // pane is the text that applies, beside the case: first to what the cursor is on, then to the whole case.
 func (p *Screen) pane(here *stop, s *screen.Scene) line.Sheet {
-	width, v := min(s.Width-p.drawn.width-gutter(s)-line.BesideGap, textWidth), &p.CaseFile.View
+	width, v := min(s.Width-p.drawn.width-gutter(s)-line.BesideGap, widget.ProseWidth), &p.CaseFile.View
 	var sheet line.Sheet
 	section := func(title string, text line.Sheet) {
 		if len(sheet) > 0 {
@@ -195,10 +195,7 @@ func (p *Screen) pane(here *stop, s *screen.Scene) line.Sheet {
 		section("The gate", line.Of(theme.Dim, "No blockers. On a line about a trigger or a transition, and on one that "+
 			"blocks, this column says what the contract says about it.").Wrap(width, 0))
 	}
-	if len(sheet) > s.Height && s.Height > 0 {
-		sheet = append(sheet[:s.Height-1:s.Height-1], line.Of(theme.Dim, "… t shows all of it"))
-	}
-	return sheet
+	return topic.Shortened(sheet, s.Height)
 }
 
 func (p *Screen) Copies(*screen.Scene) []screen.CopyItem {

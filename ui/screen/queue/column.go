@@ -43,7 +43,7 @@ const (
 )
 
 // columnsOf lists the columns of an area from left to right. The best width of a column of words is that of its longest one.
-func columnsOf(area terms.Area, width, idWidth int) []column {
+func columnsOf(area terms.Area, width, idWidth int, gateWords bool) []column {
 	id := max(min(idWidth, mostID), leastID)
 	least := leastID
 	if width+widget.CursorWidth >= idsWhole {
@@ -58,6 +58,9 @@ func columnsOf(area terms.Area, width, idWidth int) []column {
 		{"FIRST BLOCKER", 13, 18, longest(rules.AllBlockers(area).Texts()) + moreWidth, 4, codes, blockerCell, 0},
 		{"TIME LEFT", 13, 13, 13, 3, noWords, timeCell, 0},
 		{"FOR", 6, 6, 14, 5, ids, assignedCell, 0},
+	}
+	if !gateWords {
+		columns[0].good, columns[0].best = columns[0].least, columns[0].least
 	}
 	if area == terms.Amendments {
 		columns[3].best = longest(terms.SubjectTypes.Texts())
@@ -81,9 +84,10 @@ const (
 	essential = 4 // from the column of this turn on, those that are in get a good width before another one comes in
 )
 
-// layout chooses the columns that fit into the width and gives each its part of it.
-func layout(area terms.Area, width, idWidth int) []column {
-	all := columnsOf(area, width, idWidth)
+// layout chooses the columns that fit into the width and gives each its part of it. The gate is a glyph alone where the words for it
+// stand beside the list.
+func layout(area terms.Area, width, idWidth int, gateWords bool) []column {
+	all := columnsOf(area, width, idWidth, gateWords)
 	room := width + columnGap
 	for turn := 1; turn <= len(all); turn++ {
 		for i := range all {

@@ -24,6 +24,7 @@ type Screen struct {
 
 	held       []action.Press // keys that wait for the rows of the filter
 	rows       rowsPlace
+	previews   previews
 	completion completion
 	Saved      FilterBook
 	announced  string // the day on which it was said what is due

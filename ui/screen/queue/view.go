@@ -26,7 +26,24 @@ func (q *Screen) View(s *screen.Scene) line.Sheet {
 			sheet = append(sheet, q.completion.hint(q.editor, s.Width, q.Saved))
 		}
 	}
-	columns := layout(q.Area, s.Width-d.indent(), d.idWidth)
+	list, preview, contract := shares(s)
+	q.previews.drawn = preview > 0
+	side := *s
+	side.Width, side.Height = list, s.Height-len(sheet)
+	rows := q.listSheet(&side, len(sheet))
+	if preview == 0 {
+		return append(sheet, rows...)
+	}
+	side.Width = preview
+	return append(sheet, line.Beside(rows, q.previewSheet(&side, contract), list, side.Height)...)
+}
+
+// listSheet draws the column heads, the rows that the window shows and, where no preview stands beside them, what holds the case
+// under the cursor. above is how many lines of the screen stand above it.
+func (q *Screen) listSheet(s *screen.Scene, above int) line.Sheet {
+	d := q.current()
+	columns := layout(q.Area, s.Width-d.indent(), d.idWidth, !q.previews.drawn)
+	var sheet line.Sheet
 	if !s.Compact {
 		sheet = append(sheet, heads(columns, d.indent()))
 	}
@@ -38,7 +55,7 @@ func (q *Screen) View(s *screen.Scene) line.Sheet {
 		return append(append(sheet, q.nothing(s).To(height)...), detail...)
 	}
 	top, end := d.list.Window(len(d.shown), height)
-	q.rows = rowsPlace{len(sheet), top, end - top}
+	q.rows = rowsPlace{above + len(sheet), top, end - top}
 	marks := d.showsFilter.Marks()
 	for i := top; i < end; i++ {
 		row := d.row(i)
@@ -104,11 +121,11 @@ const (
 // detail says in words what holds the case under the cursor.
 func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
 	row, any := q.current().selected()
-	if s.Compact || height < widget.DetailFrom || !any {
+	if s.Compact || q.previews.drawn || height < widget.DetailFrom || !any {
 		return nil
 	}
 	room := min(height/detailShare, detailMost)
-	sheet := line.Sheet{line.Rule(s.Width), q.detailHead(&row)}
+	sheet := line.Sheet{line.Rule(s.Width), q.detailHead(&row, true)}
 	switch {
 	case row.Unreadable != "":
 		sheet = append(sheet, line.Of(theme.Bad, "✗ It cannot be read: ").And(theme.Plain, row.Unreadable).Wrap(s.Width, 2)...)
@@ -147,7 +164,8 @@ func (q *Screen) detailBlockers(row *queue.Row, width, room int) line.Sheet {
 	return short
 }
 
-func (q *Screen) detailHead(row *queue.Row) line.Line {
+// detailHead names a case and says what it is; due, until when it can be decided.
+func (q *Screen) detailHead(row *queue.Row, due bool) line.Line {
 	out := line.Of(theme.Strong, string(row.ID)).And(theme.Dim, " revision "+wording.Thousands(int(row.Revision)))
 	if row.Rejected {
 		out = out.And(theme.Dim, " · ").Plus(widget.RejectedWord()).And(theme.Plain, " by the service: judge it again")
@@ -162,7 +180,7 @@ func (q *Screen) detailHead(row *queue.Row) line.Line {
 		out = out.And(theme.Dim, " · closed")
 	case row.AwaitsRecord():
 		out = out.And(theme.Warn, " · "+queue.RelianceWaits)
-	case row.Due().Present():
+	case due && row.Due().Present():
 		out = out.And(theme.Dim, " · due "+wording.Moment(row.Due()))
 	}
 	if row.Draft && !row.Decided {

@@ -1,0 +1,65 @@
+package packet
+
+import (
+	"docket/domain/queue"
+	"docket/domain/rules"
+	"docket/domain/views"
+	"docket/ui/decision"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/topic"
+	"docket/ui/widget"
+)
+
+// A Preview is a packet beside the list that it is in: the gate, the blockers with their cures, what is said and what has a time,
+// laid out as on the packet's own screen. Nothing of it counts as seen.
+type Preview struct{ packet Screen }
+
+// NewPreview makes the preview of a case file. The advice is held back as on the packet's own screen.
+func NewPreview(file *queue.CaseFile, s *screen.Scene) *Preview {
+	return &Preview{Screen{CaseFile: file, Blind: s.BlindFirst && decision.HoldsBackAdvice(file), preview: true}}
+}
+
+// View draws as much of the preview as fits.
+func (v *Preview) View(s *screen.Scene) line.Sheet { return cutOff(v.packet.laid(s).sheet, s) }
+
+// Topics are the trigger or the transition, then the blockers.
+func (v *Preview) Topics() []topic.Topic {
+	return topic.Held(topic.RuleFirst(topic.OfView(&v.packet.CaseFile.View)), v.packet.Blind)
+}
+
+// cutOff leaves out what does not fit, and says where it is.
+func cutOff(sheet line.Sheet, s *screen.Scene) line.Sheet {
+	if len(sheet) <= s.Height || s.Height <= 0 {
+		return sheet
+	}
+	return append(sheet[:s.Height-1:s.Height-1], line.Of(theme.Dim, "… Enter opens all of it"))
+}
+
+// Awaited is what the row of a list says of a packet that is being read, laid out as its preview begins.
+func Awaited(row *queue.Row, s *screen.Scene) line.Sheet {
+	codes := row.Blockers.List()
+	sheet := line.Sheet{gateSign(row.Gate, len(codes), row.Workable()).Fit(s.Width)}
+	if len(codes) > 0 {
+		if s.Height >= looseFrom {
+			sheet = append(sheet, nil)
+		}
+		sheet = append(sheet, widget.Heading(views.SectionTitle(views.SectionBlockers), s.Width))
+	}
+	for _, code := range codes {
+		rule, _ := rules.RuleFor(row.Blockers.Area, code)
+		sheet = append(sheet, blockerLines(code, rule, min(s.Width, packetWidth))...)
+	}
+	return cutOff(sheet, s)
+}
+
+// open lets parts show in full that cannot be folded where they stand; one that is folded because it is long stays so.
+func open(parts []part) []part {
+	for i := range parts {
+		if !parts[i].shut {
+			parts[i].key = ""
+		}
+	}
+	return parts
+}

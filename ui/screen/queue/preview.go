@@ -1,0 +1,237 @@
+package queue
+
+import (
+	"context"
+	"slices"
+
+	"docket/domain/queue"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/screen/packet"
+	"docket/ui/theme"
+	"docket/ui/topic"
+	"docket/ui/widget"
+	"docket/ui/wording"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// The preview of the case under the cursor. Packets are read in commands, one at a time: the one under the cursor first, then its
+// neighbours. A read that the cursor has left behind is cancelled, and what it returns is dropped. Until a packet is there, the
+// preview shows what its row says.
+
+// previews are the packets that were read last, with the read that is under way.
+type previews struct {
+	drawn   bool // the window has room for a preview
+	kept    []*kept
+	reading *reading
+	from    int // where the cursor was when the neighbours were last chosen
+	step    int // the direction in which it went there
+}
+
+// kept is a packet that was read for a row, or why it could not be read.
+type kept struct {
+	of      previewed
+	preview *packet.Preview
+	trouble string
+	weight  int // of the packet, in bytes
+}
+
+// previewed is what a preview was read for. While it is the same, the preview is as good as a new one.
+type previewed struct {
+	row  queue.Row
+	mark queue.Watermark
+}
+
+// reading is a read under way.
+type reading struct {
+	of     previewed
+	cancel context.CancelFunc
+}
+
+// How many packets are kept, and how many bytes of packets: the one under the cursor stays in any case.
+const (
+	mostKept      = 8
+	mostKeptBytes = 4 << 20
+)
+
+// previewOf is what the preview of a line of the list is read for; false if there is no such line, or no packet in it.
+func (d *areaQueue) previewOf(at int) (previewed, bool) {
+	if at < 0 || at >= len(d.shown) {
+		return previewed{}, false
+	}
+	row := d.row(at)
+	return previewed{row, d.mark}, row.Unreadable == ""
+}
+
+// wanted are the previews to have: that of the line under the cursor, of the two after it in its direction, and of the one before.
+func (p *previews) wanted(d *areaQueue) (list []previewed) {
+	if at := d.list.Cursor; at != p.from {
+		p.step = 1
+		if at < p.from {
+			p.step = -1
+		}
+		p.from = at
+	}
+	for _, by := range []int{0, p.step, 2 * p.step, -p.step} {
+		if of, is := d.previewOf(d.list.Cursor + by); is {
+			list = append(list, of)
+		}
+	}
+	return list
+}
+
+// find returns what was read for exactly this; nil if nothing was.
+func (p *previews) find(of previewed) *kept {
+	for _, one := range p.kept {
+		if one.of == of {
+			return one
+		}
+	}
+	return nil
+}
+
+// keep takes a packet that was read in place of what was read for the row before. What was not used for longest goes first.
+func (p *previews) keep(one *kept) {
+	p.kept = slices.DeleteFunc(p.kept, func(k *kept) bool { return k.of.row.ID == one.of.row.ID && k.of.row.Table == one.of.row.Table })
+	p.kept = append(p.kept, one)
+	weight := 0
+	for i := len(p.kept) - 1; i >= 0; i-- {
+		weight += p.kept[i].weight
+		if i < len(p.kept)-1 && (weight > mostKeptBytes || len(p.kept)-i > mostKept) {
+			p.kept = slices.Delete(p.kept, 0, i+1)
+			return
+		}
+	}
+}
+
+// touch notes that a packet is used.
+func (p *previews) touch(one *kept) {
+	if at := slices.Index(p.kept, one); at >= 0 && at < len(p.kept)-1 {
+		p.kept = append(slices.Delete(p.kept, at, at+1), one)
+	}
+}
+
+// Fetch reads the packets whose previews are wanted and not there.
+func (q *Screen) Fetch(h screen.Host) tea.Cmd {
+	p := &q.previews
+	if !p.drawn {
+		p.stop()
+		return nil
+	}
+	for i, of := range p.wanted(q.current()) {
+		if p.find(of) != nil {
+			continue
+		}
+		if p.reading == nil {
+			return q.readPreview(h, of)
+		}
+		if i == 0 && p.reading.of != of {
+			p.reading.cancel() // the cursor has moved on
+		}
+		return nil
+	}
+	return nil
+}
+
+// stop cancels the read under way.
+func (p *previews) stop() {
+	if p.reading != nil {
+		p.reading.cancel()
+	}
+}
+
+func (q *Screen) readPreview(h screen.Host, of previewed) tea.Cmd {
+	wanted, cancel := context.WithCancel(context.Background())
+	read := &reading{of, cancel}
+	q.previews.reading = read
+	return h.Ask("reading a preview", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
+		defer context.AfterFunc(wanted, stop)()
+		file, err := workbench.Open(ctx, of.row.Table, of.row.ID, of.row.Revision)
+		return previewRead{q, read, &file, wanted.Err() != nil, err}
+	})
+}
+
+// previewRead is a packet that was read for a preview.
+type previewRead struct {
+	queue     *Screen
+	read      *reading
+	file      *queue.CaseFile
+	cancelled bool
+	err       error
+}
+
+func (previewRead) Background() {}
+
+// CarryOut keeps the packet, unless the read was cancelled.
+func (e previewRead) CarryOut(h screen.Host) tea.Cmd {
+	e.read.cancel()
+	e.queue.previews.reading = nil
+	switch one := (&kept{of: e.read.of}); {
+	case e.cancelled:
+	case e.err != nil:
+		one.trouble = e.err.Error()
+		e.queue.previews.keep(one)
+	default:
+		one.preview, one.weight = packet.NewPreview(e.file, h.Scene()), len(e.file.View.Record().Document())
+		e.queue.previews.keep(one)
+	}
+	return nil
+}
+
+// under is what was read for the line under the cursor. Where the packet is being read again because something else has come in,
+// it is what was read before, as long as the row says the same. It is nil if there is nothing yet.
+func (q *Screen) under() *kept {
+	d, p := q.current(), &q.previews
+	of, is := d.previewOf(d.list.Cursor)
+	if !is {
+		return nil
+	}
+	for _, one := range p.kept {
+		if one.of.row == of.row {
+			p.touch(one)
+			return one
+		}
+	}
+	return nil
+}
+
+// previewSheet draws the case under the cursor beside the list, the rule for its trigger beside that where there is room.
+func (q *Screen) previewSheet(s *screen.Scene, contract int) line.Sheet {
+	row, any := q.current().selected()
+	if !any {
+		return nil
+	}
+	sheet := line.Sheet(q.detailHead(&row, false).Wrap(s.Width, 2))
+	switch {
+	case row.Unreadable != "":
+		return append(sheet, line.Of(theme.Bad, "✗ It cannot be read: ").And(theme.Plain, row.Unreadable).Wrap(s.Width, 2)...)
+	case row.Skipped != "" && q.under() == nil:
+		sheet = append(sheet, line.Of(theme.Dim, "↷ skipped: ").And(theme.Plain, row.Skipped).Wrap(s.Width, 2)...)
+	}
+	below := *s
+	below.Height = max(s.Height-len(sheet), 0)
+	one, topics := q.under(), topic.RuleFirst(topic.OfRow(&row))
+	switch {
+	case one == nil:
+		sheet = append(sheet, packet.Awaited(&row, &below)...)
+	case one.trouble != "":
+		sheet = append(sheet, line.Of(theme.Bad, "✗ "+wording.NotOpened+": ").And(theme.Plain, one.trouble+".").Wrap(s.Width, 2)...)
+	default:
+		sheet, topics = append(sheet, one.preview.View(&below)...), one.preview.Topics()
+	}
+	if contract == 0 {
+		return sheet
+	}
+	return line.Beside(sheet, topic.Column("The contract", topics, contract, s.Height), s.Width, s.Height)
+}
+
+// shares are how wide the list is, the preview and the contract's text beside it; 0 where there is no room for one.
+func shares(s *screen.Scene) (list, preview, contract int) {
+	if s.Width < widget.BesideFrom || s.Compact {
+		return s.Width, 0, 0
+	}
+	return widget.Shares(s.Width)
+}
