@@ -1,6 +1,8 @@
 package queue
 
 import (
+	"slices"
+
 	"docket/domain/rules"
 	"docket/domain/terms"
 )
@@ -10,23 +12,45 @@ type SortOrder = terms.Term[sortKind]
 
 type sortKind struct{}
 
-// SortOrders lists the orders, in the order in which the console goes through them.
+// SortOrders lists the orders, in the order in which the console goes through them. Each is followed by its reverse, whose word
+// begins with a minus.
 var SortOrders terms.Terms[sortKind]
 
 // Sort orders.
 const (
-	ByDeadline SortOrder = iota + 1 // the most urgent first; rows without a deadline last
-	ByBlockers                      // those with the fewest blockers first
+	ByDeadline         SortOrder = iota + 1 // the most urgent first
+	ByDeadlineReversed                      // the one with the most time left first
+	ByBlockers                              // those with the fewest blockers first
+	ByBlockersReversed
 	ByID
+	ByIDReversed
 )
 
-var sortWords = terms.NewWordList("sort order", "deadline", "blockers", "id")
+var sortWords = terms.NewWordList("sort order", "deadline", "-deadline", "blockers", "-blockers", "id", "-id")
+
+// Reversal tells of an order which one it is or reverses, and whether it does.
+func Reversal(order SortOrder) (of SortOrder, reversed bool) {
+	switch order {
+	case ByDeadlineReversed, ByBlockersReversed, ByIDReversed:
+		return order - 1, true
+	}
+	return order, false
+}
+
+// OrderLabel is an order in words, for reading.
+func OrderLabel(order SortOrder) string {
+	of, reversed := Reversal(order)
+	if reversed {
+		return of.Label() + ", reversed"
+	}
+	return of.Label()
+}
 
 func (sortKind) WordList() *terms.WordList { return sortWords }
 
 // Order lists the places of all rows in an order. What is open comes first, and of that what is assigned to the
-// reviewer, who may be absent; then what is skipped, then what is decided, then what is closed. An order is total: rows that are alike in it
-// come by id.
+// reviewer, who may be absent; then what is skipped, then what is decided, then what is closed: a reverse turns the order around within each of
+// these. Rows without a deadline come last of them either way. An order is total: rows that are alike in it come by id.
 func (d *Queue) Order(order SortOrder, reviewer terms.ID) []uint32 {
 	places := make([]uint32, d.size)
 	for i := range places {
@@ -34,14 +58,26 @@ func (d *Queue) Order(order SortOrder, reviewer terms.ID) []uint32 {
 	}
 	me, mine := d.byPerson[reviewer]
 	mine = mine && reviewer.Present()
+	of, reversed := Reversal(order)
+	turned := uint64(0) // what turns a key around
+	if reversed {
+		slices.Reverse(places)
+		turned = 1<<64 - 1
+	}
 	sorting := radix{places: places, spare: make([]uint32, d.size)}
-	switch order {
+	switch of {
 	case ByDeadline:
 		for shift := 0; shift < 64; shift += radixBits {
-			sorting.pass(func(at uint32) uint64 { return d.urgency(int(at)) >> shift })
+			sorting.pass(func(at uint32) uint64 {
+				key := d.urgency(int(at))
+				if key != noUrgency {
+					key ^= turned
+				}
+				return key >> shift
+			})
 		}
 	case ByBlockers:
-		sorting.pass(func(at uint32) uint64 { return uint64(d.row(int(at)).blockerCount(d.area)) })
+		sorting.pass(func(at uint32) uint64 { return uint64(d.row(int(at)).blockerCount(d.area)) ^ turned })
 	}
 	sorting.pass(func(at uint32) uint64 { return d.row(int(at)).rank(d.area, mine && d.assigned(int(at)) == me) })
 	return sorting.places
@@ -62,18 +98,21 @@ func (r *packedRow) rank(area terms.Area, mine bool) uint64 {
 	return 1
 }
 
+// noUrgency is that of a row without a deadline, and comes after every other.
+const noUrgency = 1<<64 - 1
+
 // urgency is smaller the earlier the deadline is, as long as it runs.
 func (d *Queue) urgency(at int) uint64 {
 	r := d.row(at)
 	if settledAs(d.area, r.status()) {
-		return 1<<64 - 1
+		return noUrgency
 	}
 	if !r.isOdd() && d.area == terms.Appeals && r.time != noTime {
 		return uint64(r.time)*1e6 ^ 1<<63
 	}
 	deadline := d.deadline(at)
 	if !deadline.Present() {
-		return 1<<64 - 1
+		return noUrgency
 	}
 	return uint64(deadline.Time().UnixMicro()) ^ 1<<63
 }

@@ -248,6 +248,13 @@ func before(order queue.SortOrder, reviewer terms.ID, a, b queue.Row) bool {
 	switch {
 	case rank(a) != rank(b):
 		return rank(a) < rank(b)
+	case order == queue.ByDeadlineReversed && dueOf(a).Present() && dueOf(b).Present(),
+		order == queue.ByBlockersReversed && count(a) != count(b):
+		return before(order-1, reviewer, b, a)
+	case order == queue.ByDeadlineReversed && dueOf(a).Present() != dueOf(b).Present():
+		return dueOf(a).Present()
+	case order == queue.ByDeadlineReversed, order == queue.ByBlockersReversed, order == queue.ByIDReversed:
+		return a.ID > b.ID
 	case order == queue.ByDeadline && dueOf(a).Present() != dueOf(b).Present():
 		return dueOf(a).Present()
 	case order == queue.ByDeadline && dueOf(a) != dueOf(b):

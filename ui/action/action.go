@@ -75,6 +75,8 @@ const (
 	MarkUp
 	MarkRange
 	MarkAll
+	LaterTab
+	EarlierTab
 	verbs
 )
 
@@ -126,7 +128,8 @@ var Table = []Action{
 	{MarkAll, keys("*"), "mark all", "mark all cases that the list shows, or take their marks off", SetOf(InQueue), 0},
 	{EditFilter, keys("/"), "filter", "filter the list while typing", SetOf(InQueue), 2},
 	{EditFilter, keys("/"), "search", "search the blockers while typing", SetOf(InBlockers), 6},
-	{ChangeOrder, keys("o"), "sort", "sort by another order", SetOf(InQueue, InBoard), 4},
+	{ChangeOrder, keys("o"), "sort", "reverse the order; again: sort by the next column", SetOf(InQueue), 4},
+	{ChangeOrder, keys("o"), "sort", "sort by another order", SetOf(InBoard), 4},
 	{NextDocket, keys("tab"), "docket", "change between appeals and amendments", SetOf(InQueue, InBoard), 3},
 	{EditFilter, keys("/"), "search", "search this packet while typing, what is folded included", SetOf(InPacket, InReading), 4},
 	{LaterMatch, keys("n"), "next match", "go to the next match of the search", SetOf(InPacket, InReading), 0},
@@ -162,6 +165,9 @@ var Table = []Action{
 	{SavedFilters, keys("f"), "saved filters", "choose a saved filter", SetOf(InQueue), 0},
 	{SaveFilter, keys("ctrl+s"), "save", "save the filter under a name", SetOf(InFilter), 6},
 	{SaveFilter, keys("F"), "save filter", "save the filter that shows under a name", SetOf(InQueue), 0},
+	{PickNumber, keys("0", "1", "2", "3", "4", "5", "6", "7", "8", "9"), "saved filter", "list through the saved filter of that number; 0 lists everything", SetOf(InQueue), 0},
+	{LaterTab, keys("]", "right"), "next tab", "list through the next saved filter", SetOf(InQueue), 0},
+	{EarlierTab, keys("[", "left"), "tab before", "list through the saved filter before", SetOf(InQueue), 0},
 	{DeleteFilter, keys("X"), "delete filter", wording.DeleteFilter, SetOf(InQueue), 0},
 	{PageDown, keys("pgdown", "ctrl+f", "ctrl+d"), "page down", "go down one page", Browsing, 0},
 	{PageUp, keys("pgup", "ctrl+b", "ctrl+u"), "page up", "go up one page", Browsing, 0},
@@ -234,7 +240,7 @@ func Of(p Place) []*Action {
 // keyLabels are how keys are written where their name is long or not telling.
 var keyLabels = map[string]string{
 	"enter": "↵", "up": "↑", "down": "↓", "pgup": "PgUp", "pgdown": "PgDn", "home": "Home", "end": "End", "esc": "Esc",
-	"shift+up": "S-↑", "shift+down": "S-↓", "tab": "Tab", "shift+tab": "S-Tab", "space": "Space", "ctrl+c": "^C", "ctrl+z": "^Z", "ctrl+d": "^D", "ctrl+u": "^U",
+	"shift+up": "S-↑", "shift+down": "S-↓", "left": "←", "right": "→", "tab": "Tab", "shift+tab": "S-Tab", "space": "Space", "ctrl+c": "^C", "ctrl+z": "^Z", "ctrl+d": "^D", "ctrl+u": "^U",
 	"ctrl+f": "^F", "ctrl+b": "^B", "ctrl+o": "^O", "ctrl+s": "^S",
 }
 

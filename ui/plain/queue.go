@@ -167,7 +167,7 @@ func (q *filteredQueue) sayPage(s *session) {
 		return
 	}
 	to := min(q.from+pageSize, len(q.shown))
-	s.page.say("%s to %s of %s, by %s.", wording.Thousands(q.from+1), wording.Thousands(to), wording.Thousands(len(q.shown)), q.order)
+	s.page.say("%s to %s of %s, by %s.", wording.Thousands(q.from+1), wording.Thousands(to), wording.Thousands(len(q.shown)), queue.OrderLabel(q.order))
 	for i := q.from; i < to; i++ {
 		row := q.row(i)
 		s.page.say("%d. %s", i+1, rowText(&row, s.reviewer, q.now))

@@ -59,8 +59,12 @@ func newSession(ctx context.Context, workbench ui.Workbench, keys keyboard, p *p
 	if s.clock == nil {
 		s.clock = time.Now
 	}
+	order := queue.ByDeadline
+	if opts.Order.Present() {
+		order = opts.Order
+	}
 	for _, area := range terms.Areas.All() {
-		s.queues[area] = filteredQueue{area: area, order: queue.ByDeadline, docket: queue.New(area, nil)}
+		s.queues[area] = filteredQueue{area: area, order: order, docket: queue.New(area, nil)}
 	}
 	return s
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
@@ -54,10 +55,10 @@ func filterFile() settings.FilterFile {
 	return settings.FilterFile{Path: filepath.Join(filepath.Dir(configPath()), "filters.toml")}
 }
 
-// settingFlags adds the flags of the settings to a command that uses them.
-func settingFlags(cmd *cobra.Command) {
+// settingFlags adds the flags of settings to a command that uses them: of those that are named, or of all.
+func settingFlags(cmd *cobra.Command, names ...string) {
 	for _, s := range settings.Table() {
-		if s.Flag() == "" {
+		if s.Flag() == "" || len(names) > 0 && !slices.Contains(names, s.Name) {
 			continue
 		}
 		meaning := s.Meaning + " (default: see docket config)"

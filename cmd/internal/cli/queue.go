@@ -33,6 +33,8 @@ func newQueue(p *program) *cobra.Command {
 		},
 	}
 	p.jsonFlag(cmd)
+	settingFlags(cmd, "sort")
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return p.choose(cmd) }
 	cmd.ValidArgsFunction = completeFilter
 	return cmd
 }
@@ -47,7 +49,7 @@ func filterHelp() string {
 	return help.String()
 }
 
-// listQueue prints both dockets, the most urgent first.
+// listQueue prints both dockets in the order of the settings.
 func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Filter, reviewer terms.ID) error {
 	now := p.instant()
 	table := &columns{heads: []string{"GATE", "ID", "REV", "STATUS", "SUBJECT", "TRIGGER", "DUE", "ASSIGNED", "BLOCKERS"}}
@@ -62,7 +64,7 @@ func (p *program) listQueue(ctx context.Context, s *store.Store, filter queue.Fi
 		if in.Found, err = search.Find(ctx, s, area, filter.Sought()); err != nil {
 			return err
 		}
-		for _, at := range docket.Select(docket.Order(queue.ByDeadline, ""), filter, in, nil) {
+		for _, at := range docket.Select(docket.Order(p.chosen.Sort, ""), filter, in, nil) {
 			row := docket.Row(int(at))
 			if p.json {
 				if err := printJSON(p.Out, &row); err != nil {

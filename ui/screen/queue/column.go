@@ -22,7 +22,8 @@ type column struct {
 	holds       content
 	cell        func(row *queue.Row, s *screen.Scene, width int) line.Line
 
-	width int // as laid out
+	sorts queue.SortOrder // the order that goes by it; absent: none
+	width int             // as laid out
 }
 
 // A content is what a cell holds that a filter can look for.
@@ -50,14 +51,14 @@ func columnsOf(area terms.Area, width, idWidth int, gateWords bool) []column {
 		least = id
 	}
 	columns := []column{
-		{"GATE", 1, 9, 9, 1, codes, gateCell, 0},
-		{"ID", least, id, id, idTurn, ids, idCell, 0},
-		{"REV", 3, 3, 3, 8, noWords, revisionCell, 0},
-		{"SUBJECT", 10, 12, longest(terms.Subjects.Texts()), 7, codes, subjectCell, 0},
-		{"TRIGGER", 12, 22, longest(terms.Triggers.Texts()), 6, codes, triggerCell, 0},
-		{"FIRST BLOCKER", 13, 18, longest(rules.AllBlockers(area).Texts()) + moreWidth, 4, codes, blockerCell, 0},
-		{"TIME LEFT", 13, 13, 13, 3, noWords, timeCell, 0},
-		{"FOR", 6, 6, 14, 5, ids, assignedCell, 0},
+		{"GATE", 1, 9, 9, 1, codes, gateCell, 0, 0},
+		{"ID", least, id, id, idTurn, ids, idCell, queue.ByID, 0},
+		{"REV", 3, 3, 3, 8, noWords, revisionCell, 0, 0},
+		{"SUBJECT", 10, 12, longest(terms.Subjects.Texts()), 7, codes, subjectCell, 0, 0},
+		{"TRIGGER", 12, 22, longest(terms.Triggers.Texts()), 6, codes, triggerCell, 0, 0},
+		{"BLOCKERS", 13, 18, longest(rules.AllBlockers(area).Texts()) + moreWidth, 4, codes, blockerCell, queue.ByBlockers, 0},
+		{"TIME LEFT", 13, 13, 13, 3, noWords, timeCell, queue.ByDeadline, 0},
+		{"FOR", 6, 6, 14, 5, ids, assignedCell, 0, 0},
 	}
 	if !gateWords {
 		columns[0].good, columns[0].best = columns[0].least, columns[0].least
@@ -65,7 +66,7 @@ func columnsOf(area terms.Area, width, idWidth int, gateWords bool) []column {
 	if area == terms.Amendments {
 		columns[3].best = longest(terms.SubjectTypes.Texts())
 		columns[4].head, columns[4].good, columns[4].best = "TRANSITION", 26, longest(terms.Transitions.Texts())
-		columns[6] = column{"STATE", 9, 10, 2 + longest(terms.AmendmentStates.Texts()), 3, codes, stateCell, 0}
+		columns[6] = column{"STATE", 9, 10, 2 + longest(terms.AmendmentStates.Texts()), 3, codes, stateCell, 0, 0}
 	}
 	return columns
 }
@@ -125,17 +126,27 @@ func grow(columns []column, room int, to func(*column) int) int {
 	return room
 }
 
-func heads(columns []column, indent int) line.Line {
-	out := line.Of(theme.Dim, strings.Repeat(" ", indent))
+// heads names the columns. An arrow stands in the head of the one that the rows are sorted by, down where the order is reversed.
+func heads(area terms.Area, columns []column, order queue.SortOrder, indent int) line.Line {
+	by, reversed := queue.Reversal(order)
+	if area == terms.Amendments && by == queue.ByDeadline {
+		by = queue.ByID // they have no deadline
+	}
+	out := line.Of(theme.Dim, widget.Spaces(indent))
 	for i, c := range columns {
-		head := c.head
-		if c.width < min(len(head), 5) {
-			head = ""
+		head := line.Of(theme.Dim, c.head)
+		switch {
+		case c.width < min(len(c.head), 5):
+			head = nil
+		case c.sorts == by && reversed:
+			head = line.Of(theme.Accent, c.head+" ↓")
+		case c.sorts == by:
+			head = line.Of(theme.Accent, c.head+" ↑")
 		}
 		if i > 0 {
 			out = out.And(theme.Plain, "  ")
 		}
-		out = out.Plus(line.Of(theme.Dim, head).Pad(c.width))
+		out = out.Plus(head.Pad(c.width))
 	}
 	return out
 }

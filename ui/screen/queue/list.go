@@ -22,6 +22,8 @@ type areaQueue struct {
 	showsFilter queue.Filter // which lets them through
 	filtered    bool         // shown is not order itself
 	tally       queue.Tally
+	tabs        tabCount
+	counting    bool // a command counts what the tabs match
 
 	query      query
 	generation int                  // of the query

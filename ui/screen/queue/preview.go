@@ -112,8 +112,13 @@ func (p *previews) touch(one *kept) {
 	}
 }
 
-// Fetch reads the packets whose previews are wanted and not there.
+// Fetch reads the packets whose previews are wanted and not there, and counts what the tabs match.
 func (q *Screen) Fetch(h screen.Host) tea.Cmd {
+	return tea.Batch(q.fetchPreview(h), q.countTabs(h))
+}
+
+// fetchPreview begins the next read of a packet; nil if none is due.
+func (q *Screen) fetchPreview(h screen.Host) tea.Cmd {
 	p := &q.previews
 	if !p.drawn {
 		p.stop()

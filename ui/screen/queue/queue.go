@@ -25,6 +25,7 @@ type Screen struct {
 	held       []action.Press // keys that wait for the rows of the filter
 	rows       rowsPlace
 	previews   previews
+	tabbed     bool // the window shows the tabs
 	completion completion
 	Saved      FilterBook
 	announced  string // the day on which it was said what is due
@@ -137,7 +138,7 @@ func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 		case row.Unreadable != "":
 			return "this packet cannot be read: " + row.Unreadable
 		}
-	case action.SavedFilters, action.DeleteFilter:
+	case action.SavedFilters, action.DeleteFilter, action.PickNumber, action.LaterTab, action.EarlierTab:
 		if len(q.Saved.All()) == 0 {
 			return noSavedFilters
 		}
@@ -169,6 +170,9 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	}
 	if d.list.Move(v, len(d.shown)) {
 		return d.moved()
+	}
+	if e, is := q.moveTab(v, s); is {
+		return e
 	}
 	switch v {
 	case action.Accept:
@@ -208,7 +212,7 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		for _, d := range q.areas {
 			d.sort(q.order, s)
 		}
-		return screen.Say{Text: "sorted by " + q.order.Label()}
+		return screen.Say{Text: "sorted by " + queue.OrderLabel(q.order)}
 	case action.SetAside:
 		if rows := d.marked(); len(rows) > 0 {
 			return widget.SetMarkedAside(terms.RecordTable(q.Area), rows)

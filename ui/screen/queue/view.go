@@ -12,12 +12,15 @@ import (
 	"docket/ui/wording"
 )
 
-// View draws the filter, the column heads, the rows that the window shows and, where there is room, what holds the case
-// under the cursor.
+// View draws the saved filters as tabs, the filter, the column heads, the rows that the window shows and, beside or below them where there is room,
+// the case under the cursor.
 func (q *Screen) View(s *screen.Scene) line.Sheet {
 	d := q.current()
 	var sheet line.Sheet
-	if q.editor != nil || d.query.filter.String() != "" {
+	if q.tabbed = q.showsTabs(s); q.tabbed {
+		sheet = append(sheet, q.tabLine(s.Width))
+	}
+	if q.editor != nil || d.query.filter.String() != "" && !(q.tabbed && q.tab() > 0) {
 		sheet = append(sheet, q.filterLine(s))
 		switch {
 		case d.complaint != "" && !unfinished(q.editor):
@@ -45,7 +48,7 @@ func (q *Screen) listSheet(s *screen.Scene, above int) line.Sheet {
 	columns := layout(q.Area, s.Width-d.indent(), d.idWidth, !q.previews.drawn)
 	var sheet line.Sheet
 	if !s.Compact {
-		sheet = append(sheet, heads(columns, d.indent()))
+		sheet = append(sheet, heads(q.Area, columns, q.order, d.indent()))
 	}
 	detail := q.detail(s, s.Height-len(sheet))
 	height := s.Height - len(sheet) - len(detail)
