@@ -167,11 +167,11 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 	b.shows("Saved filters", "mine, open", "due:<48h gate:pass")
 	b.press("j", "enter")
 	b.at(action.InQueue)
-	b.shows("/ due:<48h gate:pass", "AC-2041")
+	b.shows("▐2 soon 2▌", "due:<48h gate:pass", "AC-2041")
 	b.hides("AC-2042")
 	b.press("/", "ctrl+o", "enter")
 	b.at(action.InQueue)
-	b.shows("/ is:mine -is:decided -is:skipped")
+	b.shows("▐1 mine, open 11▌", "is:mine -is:decided -is:skipped")
 	b.press("/", "ctrl+u", "up", "up")
 	b.typed("due:<48h gate:pass")
 }

@@ -116,7 +116,7 @@ func TestACarriedBlockerIsShownAndCannotBeTakenAway(t *testing.T) {
 	b.press("esc", "esc")
 	b.goTo(terms.Appeals, "AC-2041")
 	b.press("esc")
-	b.reads("✗ blocked AC-2041")
+	b.reads("✗ AC-2041")
 	b.press("b")
 	b.reads("notice_missing")
 	b.press("esc")

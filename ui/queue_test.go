@@ -63,7 +63,7 @@ func TestWhatIsUnreadableStaysInTheQueueAndIsBlocked(t *testing.T) {
 	b.press("/")
 	b.typeText("AC-1999")
 	b.press("enter")
-	b.shows("✗ blocked", "? unreadable", "does not match its digests")
+	b.shows("✗ BLOCKED", "? unreadable", "does not match its digests")
 	b.press("enter")
 	b.at(action.InQueue)
 	b.shows("this packet cannot be read")
@@ -150,7 +150,7 @@ func TestTheCursorStaysOnItsCaseWhenTheQueueIsReadAgainOrSorted(t *testing.T) {
 	if !strings.Contains(b.cursor(), "AC-2042") {
 		t.Errorf("after reading: %q", b.cursor())
 	}
-	b.press("o", "o")
+	b.press("o", "o", "o", "o")
 	b.shows("sorted by id")
 	if !strings.Contains(b.cursor(), "AC-2042") {
 		t.Errorf("after sorting: %q", b.cursor())

@@ -31,7 +31,9 @@ func (d *Screen) Title(s *screen.Scene) line.Line {
 func (d *Screen) sides(s *screen.Scene) (packet, decision screen.Scene) {
 	packet, decision = *s, *s
 	if s.Width >= widget.BesideFrom {
-		decision.Width, packet.Width, _ = widget.Shares(s.Width)
+		narrow, wide, _ := widget.Shares(s.Width)
+		decision.Width = min(narrow, widget.ProseWidth)
+		packet.Width = wide + narrow - decision.Width
 	}
 	return packet, decision
 }

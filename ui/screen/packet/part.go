@@ -100,9 +100,11 @@ func (p *Screen) gatePart(refusal string, width int) part {
 	return one
 }
 
-// gateSign says how the gate stands; ready, whether the reader may decide.
+// gateSign says how the gate stands. blockers is 0 where it is not known what holds, and ready tells whether the reader may decide.
 func gateSign(gate terms.Gate, blockers int, ready bool) line.Line {
 	switch {
+	case gate != terms.Pass && blockers == 0:
+		return line.Of(theme.BadSign, " ✗ BLOCKED ")
 	case gate != terms.Pass:
 		return line.Of(theme.BadSign, " ✗ BLOCKED ").And(theme.Dim, "  "+wording.Plural(blockers, "blocker", "blockers"))
 	case ready:

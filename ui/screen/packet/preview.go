@@ -37,10 +37,16 @@ func cutOff(sheet line.Sheet, s *screen.Scene) line.Sheet {
 	return append(sheet[:s.Height-1:s.Height-1], line.Of(theme.Dim, "… Enter opens all of it"))
 }
 
-// Awaited is what the row of a list says of a packet that is being read, laid out as its preview begins.
+// Awaited is what the row of a list says of a packet that is being read, or that cannot be, laid out as its preview begins.
 func Awaited(row *queue.Row, s *screen.Scene) line.Sheet {
 	codes := row.Blockers.List()
 	sheet := line.Sheet{gateSign(row.Gate, len(codes), row.Workable()).Fit(s.Width)}
+	switch {
+	case row.Unreadable != "":
+		sheet = append(sheet, line.Of(theme.Bad, "✗ It cannot be read: ").And(theme.Plain, row.Unreadable).Wrap(s.Width, 2)...)
+	case row.Skipped != "":
+		sheet = append(sheet, line.Of(theme.Warn, "↷ skipped: ").And(theme.Plain, row.Skipped).Wrap(s.Width, 2)...)
+	}
 	if len(codes) > 0 {
 		if s.Height >= looseFrom {
 			sheet = append(sheet, nil)

@@ -44,7 +44,7 @@ const (
 )
 
 // columnsOf lists the columns of an area from left to right. The best width of a column of words is that of its longest one.
-func columnsOf(area terms.Area, width, idWidth int, gateWords bool) []column {
+func columnsOf(area terms.Area, width, idWidth int, alone bool) []column {
 	id := max(min(idWidth, mostID), leastID)
 	least := leastID
 	if width+widget.CursorWidth >= idsWhole {
@@ -60,13 +60,13 @@ func columnsOf(area terms.Area, width, idWidth int, gateWords bool) []column {
 		{"TIME LEFT", 13, 13, 13, 3, noWords, timeCell, queue.ByDeadline, 0},
 		{"FOR", 6, 6, 14, 5, ids, assignedCell, 0, 0},
 	}
-	if !gateWords {
-		columns[0].good, columns[0].best = columns[0].least, columns[0].least
+	if !alone {
+		columns[0].good, columns[0].best, columns[2].turn = columns[0].least, columns[0].least, never
 	}
 	if area == terms.Amendments {
 		columns[3].best = longest(terms.SubjectTypes.Texts())
 		columns[4].head, columns[4].good, columns[4].best = "TRANSITION", 26, longest(terms.Transitions.Texts())
-		columns[6] = column{"STATE", 9, 10, 2 + longest(terms.AmendmentStates.Texts()), 3, codes, stateCell, 0, 0}
+		columns[6] = column{"STATE", 9, 12, 2 + longest(terms.AmendmentStates.Texts()), 3, codes, stateCell, 0, 0}
 	}
 	return columns
 }
@@ -82,13 +82,14 @@ func longest(words []string) (width int) {
 const (
 	columnGap = 2
 	idTurn    = 2
-	essential = 4 // from the column of this turn on, those that are in get a good width before another one comes in
+	never     = 99 // the turn of a column that does not come in
+	essential = 4  // from the column of this turn on, those that are in get a good width before another one comes in
 )
 
-// layout chooses the columns that fit into the width and gives each its part of it. The gate is a glyph alone where the words for it
-// stand beside the list.
-func layout(area terms.Area, width, idWidth int, gateWords bool) []column {
-	all := columnsOf(area, width, idWidth, gateWords)
+// layout chooses the columns that fit into the width and gives each its part of it. Where the list is not alone, the word for the gate
+// and the revision stand beside it.
+func layout(area terms.Area, width, idWidth int, alone bool) []column {
+	all := columnsOf(area, width, idWidth, alone)
 	room := width + columnGap
 	for turn := 1; turn <= len(all); turn++ {
 		for i := range all {

@@ -25,6 +25,7 @@ type previews struct {
 	drawn   bool // the window has room for a preview
 	kept    []*kept
 	reading *reading
+	round   int // how often the reader has asked to read everything again
 	from    int // where the cursor was when the neighbours were last chosen
 	step    int // the direction in which it went there
 }
@@ -39,8 +40,9 @@ type kept struct {
 
 // previewed is what a preview was read for. While it is the same, the preview is as good as a new one.
 type previewed struct {
-	row  queue.Row
-	mark queue.Watermark
+	row   queue.Row
+	mark  queue.Watermark
+	round int // how often the reader has asked to read everything again
 }
 
 // reading is a read under way.
@@ -55,13 +57,13 @@ const (
 	mostKeptBytes = 4 << 20
 )
 
-// previewOf is what the preview of a line of the list is read for; false if there is no such line, or no packet in it.
-func (d *areaQueue) previewOf(at int) (previewed, bool) {
+// of is what the preview of a line of the list is read for; false if there is no such line, or no packet in it.
+func (p *previews) of(d *areaQueue, at int) (previewed, bool) {
 	if at < 0 || at >= len(d.shown) {
 		return previewed{}, false
 	}
 	row := d.row(at)
-	return previewed{row, d.mark}, row.Unreadable == ""
+	return previewed{row, d.mark, p.round}, row.Unreadable == ""
 }
 
 // wanted are the previews to have: that of the line under the cursor, of the two after it in its direction, and of the one before.
@@ -74,7 +76,7 @@ func (p *previews) wanted(d *areaQueue) (list []previewed) {
 		p.from = at
 	}
 	for _, by := range []int{0, p.step, 2 * p.step, -p.step} {
-		if of, is := d.previewOf(d.list.Cursor + by); is {
+		if of, is := p.of(d, d.list.Cursor+by); is {
 			list = append(list, of)
 		}
 	}
@@ -151,6 +153,9 @@ func (q *Screen) readPreview(h screen.Host, of previewed) tea.Cmd {
 	read := &reading{of, cancel}
 	q.previews.reading = read
 	return h.Ask("reading a preview", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+		if wanted.Err() != nil {
+			return previewRead{queue: q, read: read, cancelled: true}
+		}
 		ctx, stop := context.WithCancel(ctx)
 		defer stop()
 		defer context.AfterFunc(wanted, stop)()
@@ -190,7 +195,7 @@ func (e previewRead) CarryOut(h screen.Host) tea.Cmd {
 // it is what was read before, as long as the row says the same. It is nil if there is nothing yet.
 func (q *Screen) under() *kept {
 	d, p := q.current(), &q.previews
-	of, is := d.previewOf(d.list.Cursor)
+	of, is := p.of(d, d.list.Cursor)
 	if !is {
 		return nil
 	}
@@ -210,12 +215,6 @@ func (q *Screen) previewSheet(s *screen.Scene, contract int) line.Sheet {
 		return nil
 	}
 	sheet := line.Sheet(q.detailHead(&row, false).Wrap(s.Width, 2))
-	switch {
-	case row.Unreadable != "":
-		return append(sheet, line.Of(theme.Bad, "✗ It cannot be read: ").And(theme.Plain, row.Unreadable).Wrap(s.Width, 2)...)
-	case row.Skipped != "" && q.under() == nil:
-		sheet = append(sheet, line.Of(theme.Dim, "↷ skipped: ").And(theme.Plain, row.Skipped).Wrap(s.Width, 2)...)
-	}
 	below := *s
 	below.Height = max(s.Height-len(sheet), 0)
 	one, topics := q.under(), topic.RuleFirst(topic.OfRow(&row))

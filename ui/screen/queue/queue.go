@@ -220,6 +220,7 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		row, _ := d.selected()
 		return widget.SetAside(row.Table, packets.Key{ID: row.ID, Number: row.Revision}, row.Skipped)
 	case action.Reread:
+		q.previews.round++
 		return screen.Several{screen.ReadQueue{Area: terms.Appeals}, screen.ReadQueue{Area: terms.Amendments}, screen.ReadHandIns{},
 			screen.Say{Text: "reading the queue again …", Waiting: true}}
 	}

@@ -56,11 +56,15 @@ func (q *Screen) countTabs(h screen.Host) tea.Cmd {
 	d.counting = true
 	d.readers++
 	in := queue.FilterContext{Reviewer: s.Reviewer.ID, Now: s.Now}
-	return h.Ask("counting what the filters match", func(context.Context, screen.Workbench) screen.Effect {
+	return h.Ask("counting what the filters match", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
 		var room []uint32
 		for _, text := range now.texts {
-			count := 0
-			if filter, err := queue.ParseFilter(text); err == nil {
+			filter, err := queue.ParseFilter(text)
+			if err == nil {
+				in.Found, err = workbench.Search(ctx, area, filter.Sought())
+			}
+			count := unknown
+			if err == nil {
 				room = now.of.queue.Select(order, filter, &in, room[:0])
 				count = len(room)
 			}
@@ -69,6 +73,9 @@ func (q *Screen) countTabs(h screen.Host) tea.Cmd {
 		return tabsCounted{q, area, now}
 	})
 }
+
+// unknown is the count of a tab that was not counted yet, or cannot be.
+const unknown = -1
 
 // tabsCounted is the counts of an area's tabs.
 type tabsCounted struct {
@@ -175,12 +182,12 @@ const moreTabs = 8
 
 // tabLabels are the tabs as they are drawn: number, name and count. The one that shows has a frame as well as a colour.
 func (q *Screen) tabLabels() []line.Line {
-	d, names, counts := q.current(), []string{"all"}, []int{-1}
+	d, names, counts := q.current(), []string{"all"}, []int{unknown}
 	if d.counted() {
 		counts[0] = d.queue.Len()
 	}
 	for i, filter := range q.Saved.All() {
-		names, counts = append(names, filter.Name), append(counts, -1)
+		names, counts = append(names, filter.Name), append(counts, unknown)
 		if i < len(d.tabs.counts) && i < len(d.tabs.texts) && d.tabs.texts[i] == filter.Text && d.tabs.of.queue == d.queue {
 			counts[i+1] = d.tabs.counts[i]
 		}

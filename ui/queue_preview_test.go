@@ -1,0 +1,415 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"docket/domain/queue"
+	"docket/domain/terms"
+	"docket/domain/visible"
+	"docket/ui/action"
+	"docket/ui/internal/workbenchtest"
+	"docket/ui/line"
+	queuescreen "docket/ui/screen/queue"
+	"docket/ui/task"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// reads notes which packets are opened. That of one id waits until nobody waits for it any more.
+type reads struct {
+	*workbenchtest.Workbench
+	mutex   sync.Mutex
+	opened  []terms.ID
+	waits   terms.ID
+	waiting chan struct{}
+	fails   error
+}
+
+func (r *reads) Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
+	r.mutex.Lock()
+	r.opened = append(r.opened, id)
+	waits, fails := id == r.waits, r.fails
+	r.mutex.Unlock()
+	if waits {
+		close(r.waiting)
+		<-ctx.Done()
+		return queue.CaseFile{}, ctx.Err()
+	}
+	if fails != nil {
+		return queue.CaseFile{}, fails
+	}
+	return r.Workbench.Open(ctx, table, id, revision)
+}
+
+// ids are the packets that were opened since it was asked last.
+func (r *reads) ids() (opened []terms.ID) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	opened, r.opened = r.opened, nil
+	return opened
+}
+
+// besideList is what stands right of the list, without its frame.
+func (b *harness) besideList() string {
+	var out []string
+	for _, l := range strings.Split(b.frame(), "\n") {
+		if _, right, beside := strings.Cut(l, " │ "); beside {
+			out = append(out, strings.TrimSpace(right))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// previews fails unless the preview shows each text.
+func (b *harness) previews(texts ...string) {
+	b.t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(b.besideList(), text) {
+			b.t.Fatalf("the preview does not show %q:\n%s", text, b.frame())
+		}
+	}
+}
+
+// saying is a workbench of cases that each say what they are.
+func saying(count int) *reads {
+	workbench := workbenchtest.New()
+	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
+	for i := range count {
+		record := workbenchtest.Case(fmt.Sprintf("AC-%03d", i), time.Duration(i+1)*time.Hour)
+		record["evidenceScope"].(workbenchtest.Record)["statement"] = fmt.Sprintf("statement number %d", i)
+		workbench.Add(terms.AppealCases, record, nil)
+	}
+	return &reads{Workbench: workbench, waiting: make(chan struct{})}
+}
+
+func TestThePreviewFollowsTheCursor(t *testing.T) {
+	b := newHarness(t, saying(9), 120, 40)
+	for i := range 9 {
+		b.previews(fmt.Sprintf("AC-%03d", i), "PASS", fmt.Sprintf("statement number %d", i), "Timeline", "filed", "deadline")
+		b.press("j")
+	}
+	b.press("g")
+	b.previews("statement number 0")
+}
+
+func TestBelow110ColumnsNoPacketIsReadForAPreview(t *testing.T) {
+	workbench := saying(3)
+	b := newHarness(t, workbench, 109, 40)
+	b.press("j", "j")
+	if got := workbench.ids(); len(got) > 0 {
+		t.Errorf("%v were read", got)
+	}
+	b.hides("statement number")
+	b.send(tea.WindowSizeMsg{Width: 110, Height: 40})
+	b.previews("statement number 2")
+}
+
+func TestUntilAPacketIsReadThePreviewSaysWhatItsRowSays(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	b.hold = true
+	b.send(tea.WindowSizeMsg{Width: 120, Height: 40})
+	b.press("G", "g", "pgdown") // onto cases that were not read ahead
+	for range 3 {
+		b.press("k")
+	}
+	row := b.cursor()
+	id := strings.Fields(strings.TrimLeft(row, "❯ ✗✓"))[0]
+	b.previews(id, "BLOCKED", "Blockers", "→")
+	if strings.Contains(b.besideList(), "What is said") {
+		t.Fatalf("it was not held:\n%s", b.frame())
+	}
+	before := b.besideList()
+	b.hold = false
+	b.release()
+	b.previews(id, "BLOCKED", "Blockers", "What is said")
+	for i, text := range strings.Fields(before)[:12] {
+		if after := strings.Fields(b.besideList()); after[i] != text {
+			t.Errorf("%q became %q when the packet came", text, after[i])
+		}
+	}
+}
+
+func TestTheNewestCursorWinsAndAReadThatItLeftBehindIsDropped(t *testing.T) {
+	workbench := saying(40)
+	b := newHarness(t, workbench, 120, 40)
+	workbench.waits = "AC-033"
+	workbench.ids()
+	b.hold = true
+	b.press("pgdown") // whose read waits
+	b.hold = false
+	answers := make(chan tea.Msg, 9)
+	var running sync.WaitGroup
+	var run func(cmd tea.Cmd)
+	run = func(cmd tea.Cmd) {
+		running.Go(func() {
+			switch msg := cmd().(type) {
+			case nil:
+			case tea.BatchMsg:
+				for _, one := range msg {
+					if one != nil {
+						run(one)
+					}
+				}
+			default:
+				answers <- msg
+			}
+		})
+	}
+	for _, cmd := range b.held {
+		run(cmd)
+	}
+	<-workbench.waiting
+	b.press("g", "j", "j", "j", "j", "j", "j") // which cancels it: nothing else would end it
+	b.previews("AC-006", "PASS")
+	if got := workbench.ids(); fmt.Sprint(got) != "[AC-033]" {
+		t.Errorf("%v are read at once", got)
+	}
+	running.Wait()
+	close(answers)
+	for msg := range answers {
+		b.send(msg)
+	}
+	b.previews("AC-006", "statement number 6")
+	b.press("pgdown")
+	if got := b.caseHere(); got != "AC-039" {
+		t.Errorf("at %s", got)
+	}
+}
+
+func TestNeighboursAreReadAheadAndOnlyThose(t *testing.T) {
+	workbench := saying(40)
+	b := newHarness(t, workbench, 120, 40)
+	b.press("j", "j", "j")
+	workbench.ids()
+	b.press("j")
+	if got := fmt.Sprint(workbench.ids()); got != "[AC-006]" { // AC-004 and AC-005 are there
+		t.Errorf("%s were read", got)
+	}
+	b.press("k", "k")
+	b.hold = true
+	b.press("k")
+	b.previews("statement number 1")
+}
+
+func TestAPreviewIsReadAgainWhenItsRowOrTheLogHasChanged(t *testing.T) {
+	workbench := saying(3)
+	b := newHarness(t, workbench, 120, 40)
+	b.previews("statement number 0", "No blockers")
+	workbench.Decide("AC-000", terms.UpholdDecision)
+	b.send(task.Ticked{Now: workbench.Now()})
+	b.press("G")
+	b.previews("AC-000", "statement number 0", "in force")
+}
+
+func TestAPreviewThatCannotBeReadSaysWhy(t *testing.T) {
+	workbench := saying(3)
+	workbench.fails = errors.New("the disk is gone")
+	b := newHarness(t, workbench, 120, 40)
+	b.previews("AC-000", "It cannot be opened: the disk is gone")
+	workbench.ids()
+	b.send(tea.WindowSizeMsg{Width: 121, Height: 40})
+	if len(workbench.ids()) > 0 {
+		t.Error("it is read again with every message")
+	}
+	workbench.fails = nil
+	b.press("R")
+	b.previews("statement number 0")
+}
+
+func TestThePreviewHoldsTheAdviceBackUntilTheReviewerHasJudged(t *testing.T) {
+	for _, width := range []int{120, 200} {
+		b := startHarnessWith(t, saying(1), width, 60, Options{BlindFirst: true})
+		b.run(b.console.Init())
+		b.previews("statement number 0")
+		for _, text := range []string{"advises", "fits the trigger"} {
+			if strings.Contains(b.besideList(), text) {
+				t.Errorf("%d columns: the preview says %q:\n%s", width, text, b.frame())
+			}
+		}
+	}
+}
+
+func TestAMaskedTextStaysMaskedInThePreview(t *testing.T) {
+	workbench := workbenchtest.New()
+	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
+	record := workbenchtest.Case("AC-1", 24*time.Hour)
+	record.In("evidenceScope")["statement"] = "write to ana@example.org"
+	workbench.AddUnsealed(terms.AppealCases, record)
+	for _, width := range []int{110, 200} {
+		b := newHarness(t, workbench, width, 60)
+		b.previews("BLOCKED", "private_details_unredacted", bar+" [masked: ")
+		b.hides("example.org", "ana@")
+	}
+}
+
+func TestNoHostileTextReachesThePreview(t *testing.T) {
+	for _, text := range workbenchtest.HostileTexts {
+		b := newHarness(t, &workbenchtest.Hostile{Workbench: workbenchtest.Sample(), Text: "<" + text + ">"}, 200, 60)
+		for range 3 {
+			for _, shown := range strings.Split(b.console.View(), "\n") {
+				if !visible.Clean(shown) {
+					t.Fatalf("%q gets through: %q", text, shown)
+				}
+			}
+			b.previews(visible.String("<" + text)[:2])
+			b.fits("preview")
+			b.press("j", "tab")
+		}
+	}
+}
+
+func TestWhileNothingCanBeRecordedThePreviewSaysSoToo(t *testing.T) {
+	workbench := saying(1)
+	workbench.Who.ID = ""
+	b := newHarness(t, workbench, 120, 40)
+	b.shows("READ-ONLY")
+	b.previews("not yours to decide", "No blockers")
+	if strings.Contains(b.besideList(), "Ready for your decision") {
+		t.Errorf("it says that the reader may decide:\n%s", b.frame())
+	}
+}
+
+// prosa is a word that no screen has by itself.
+const prosa = "prosa"
+
+// prose fails where a line of prosa is wider than a sentence may be.
+func (b *harness) prose(about string) {
+	b.t.Helper()
+	if !strings.Contains(b.frame(), prosa) {
+		b.t.Errorf("%s shows no prose:\n%s", about, b.frame())
+	}
+	for _, width := range []int{200, 260, 400} {
+		b.send(tea.WindowSizeMsg{Width: width, Height: 60})
+		for _, l := range strings.Split(b.frame(), "\n") {
+			for part := range strings.SplitSeq(l, "│") {
+				from, to := strings.Index(part, prosa), strings.LastIndex(part, prosa)
+				if from >= 0 && line.Width(part[from:to+len(prosa)]) > 90 {
+					b.t.Errorf("%s at %d columns: %q", about, width, part)
+				}
+			}
+		}
+	}
+}
+
+func TestNoSentenceIsWiderThan90Columns(t *testing.T) {
+	text := strings.Repeat(prosa+" ", 60)
+	workbench := workbenchtest.New()
+	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
+	record := workbenchtest.Case("AC-1", 24*time.Hour)
+	record.In("evidenceScope")["statement"] = text
+	workbench.Add(terms.AppealCases, record, nil)
+	b := newHarness(t, workbench, 200, 60)
+	b.prose("the queue")
+	b.press("enter")
+	b.prose("the packet")
+	b.press("d")
+	b.prose("the decision")
+	b.choose("uphold decision")
+	b.press("enter", "enter")
+	b.at(action.InStatement)
+	b.typeText(text)
+	b.prose("the statement")
+	b.toReview()
+	b.prose("the review")
+	b.send(tea.WindowSizeMsg{Width: 100, Height: 60})
+	b.recordIt()
+	b.at(action.InReceipt)
+}
+
+func TestTheOrderShowsInTheHeadOfItsColumnAndTheSameKeyReversesIt(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		b, _ := sample(t, size[0], size[1])
+		b.shows("TIME LEFT ↑")
+		b.press("j", "j")
+		here := b.caseHere()
+		for _, want := range []string{"TIME LEFT ↓", "BLOCKERS ↑", "BLOCKERS ↓", "ID ↑", "ID ↓", "TIME LEFT ↑"} {
+			b.press("o")
+			b.shows(want)
+			if strings.Count(b.frame(), "↑")+strings.Count(b.frame(), "↓") != 1 {
+				t.Errorf("two arrows:\n%s", b.frame())
+			}
+			if got := b.caseHere(); got != here {
+				t.Errorf("%s: the cursor went from %s to %s", want, here, got)
+			}
+		}
+		b.press("o")
+		b.shows("sorted by deadline, reversed")
+		b.press("tab")
+		b.shows("ID ↓") // amendments have no deadline
+	}
+}
+
+func TestSavedFiltersAreTabsWithLiveCounts(t *testing.T) {
+	b, workbench := sample(t, 100, 30)
+	b.hides("0 all")
+	b.queue().Saved = queuescreen.NewFilterBook([]SavedFilter{{Name: "passing", Text: "gate:pass"}, {Name: "done", Text: "is:decided"}}, nil)
+	b.press("j", "k")
+	b.shows("▐0 all 14▌", "1 passing 6", "2 done 0")
+	b.press("1")
+	b.shows("▐1 passing 6▌", "gate:pass")
+	b.hides("AC-2044", "/ gate:pass")
+	b.press("right")
+	b.shows("▐2 done 0▌", "Nothing matches")
+	b.press("]")
+	b.shows("▐0 all 14▌", "AC-2044")
+	b.press("left", "[")
+	b.shows("▐1 passing 6▌")
+	b.press("7")
+	b.shows("no saved filter has the number 7", "▐1 passing 6▌")
+	workbench.Decide("AC-2041", terms.UpholdDecision)
+	b.send(task.Ticked{Now: workbench.Now()})
+	b.shows("2 done 1")
+	b.press("tab")
+	b.shows("▐0 all 4▌", "1 passing 1", "2 done 0")
+	b.press("tab", "0", "/")
+	b.typeText("AC-2044")
+	b.press("enter")
+	b.shows("/ AC-2044", "0 all 14", "1 of 14") // a filter that is no tab
+	b.hides("▐0", "▐1", "▐2")
+	b.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	b.shows("/ AC-2044")
+	b.hides("0 all 14")
+	b.send(tea.WindowSizeMsg{Width: 48, Height: 14})
+	b.press("esc")
+	b.hides("0 all 14")
+}
+
+func TestTheTabsCostOneLineAt80By24(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	rows := strings.Count(b.frame(), "AC-")
+	b.queue().Saved = queuescreen.NewFilterBook(savedSample, nil)
+	for _, key := range []string{"j", "1", "/"} {
+		b.press("0", key)
+		if key == "j" && strings.Count(b.frame(), "AC-") < rows-1 {
+			t.Errorf("more than a row is gone:\n%s", b.frame())
+		}
+		b.fits("tabs")
+	}
+}
+
+func TestTabsThatDoNotFitScrollToTheOneThatShows(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	var many []SavedFilter
+	for i := range 30 {
+		many = append(many, SavedFilter{Name: fmt.Sprintf("filter-%02d", i+1), Text: fmt.Sprintf("AC-20%02d", i)})
+	}
+	b.queue().Saved = queuescreen.NewFilterBook(many, nil)
+	b.press("j")
+	b.shows("▐0 all 14▌", "›")
+	for i := range 30 {
+		b.press("]")
+		b.shows(fmt.Sprintf("filter-%02d ", i+1))
+		b.fits("tabs")
+		if i > 15 {
+			b.shows("‹")
+		}
+	}
+	b.press("]")
+	b.shows("▐0 all 14▌")
+}
