@@ -5,10 +5,11 @@ it takes at most.
     python3 testdata/measure/start.py [CASES]
 
 Builds docket, makes a store of so many cases (100000 unless said otherwise) in a temporary folder, and starts the console
-on it at a pseudoterminal of 120 by 40: once to warm the disk's cache, then seven times. Where fzf is installed it starts
-on as many lines, turn by turn. Then the console is left alone until it has judged every case, for its peak memory and
+on it at a pseudoterminal of 120 by 40: once to warm the disk's cache, then seven times. fzf, from the PATH or else built by
+`go install`, starts on as many lines, turn by turn. Then the console is left alone until it has judged every case, for its peak memory and
 for what it does when idle. Last, keys are pressed one at a time, at moments that have nothing to do with one another: each
-is timed until the terminal has been sent the last of what it changes. Needs python3 and Go, on Linux.
+is timed until the terminal has been sent the last of what it changes. A ratio is of the two medians of one run. The load of the
+machine is printed first and last: compare no figures of a busy machine but those of one run. Needs python3 and Go, on Linux.
 """
 import fcntl, os, pty, random, select, statistics, struct, subprocess, sys, tempfile, termios, time, shutil
 
@@ -58,6 +59,21 @@ def end(pid, terminal, key):
     os.close(terminal)
 
 
+FZF = "github.com/junegunn/fzf@v0.65.2"
+
+
+def find_fzf(folder):
+    """The fzf of the PATH, or else one that is built into the folder."""
+    if shutil.which("fzf"):
+        return shutil.which("fzf")
+    subprocess.run(["go", "install", FZF], env=dict(os.environ, GOBIN=folder, GOFLAGS=""), check=True, stderr=subprocess.DEVNULL)
+    return os.path.join(folder, "fzf")
+
+
+def say_load():
+    print("load of the last minute: %.1f on %d processors" % (os.getloadavg()[0], os.cpu_count()), flush=True)
+
+
 QUIET = 0.1  # seconds without output: the key has changed what it changes
 
 
@@ -83,31 +99,39 @@ def keys(console, fzf, env, rounds=100):
     """Presses keys in the console, and in fzf turn by turn, and says how long they take: half of them, 95 of 100, all."""
     pid, terminal = spawn(console, env)
     settle(terminal, 5, 30)
-    theirs, other = spawn(fzf, env) if fzf else (None, None)
-    if fzf:
-        settle(other, 2, 30)
-    took = {"moving": [], "filtering as it is typed": [], "opening a packet": []}
-    if fzf:
-        took["fzf, moving"], took["fzf, filtering as it is typed"] = [], []
+    theirs, other = spawn(fzf, env)
+    settle(other, 2, 30)
+    took = {"moving": [], "fzf, moving": [], "filtering as it is typed": [], "fzf, filtering as it is typed": [],
+            "opening a packet": [], "filtering by words of the texts": []}
     for n in range(rounds):
         took["moving"].append(press(terminal, b"j"))
+        took["fzf, moving"].append(press(other, b"\x0b"))
         took["opening a packet"].append(press(terminal, b"\r"))
         press(terminal, b"\x1b")
-        if fzf:
-            took["fzf, moving"].append(press(other, b"\x0b"))
     press(terminal, b"/")
     for n in range(rounds):
         for key in (b"0123456789"[n % 10 : n % 10 + 1], b"7", b"\x7f", b"\x7f"):
             took["filtering as it is typed"].append(press(terminal, key))
-            if fzf:
-                took["fzf, filtering as it is typed"].append(press(other, key))
+            took["fzf, filtering as it is typed"].append(press(other, key))
+    for key in b"text:":
+        press(terminal, bytes([key]))
+    began = time.monotonic()
+    os.write(terminal, b"m")
+    last = settle(terminal, 5, 60)  # the index is made
+    print(f"the first filter by words of the texts: {(last - began) * 1000:.0f} ms")
+    for n in range(rounds):
+        for key in (b"o", b"\x7f"):
+            took["filtering by words of the texts"].append(press(terminal, key))
     end(pid, terminal, b"\x03")
-    if fzf:
-        end(theirs, other, b"\x03")
+    end(theirs, other, b"\x03")
+    median = {}
     for name, times in took.items():
         times = sorted(one for one in times if one is not None)
-        print(f"{name}: p50 {times[len(times) // 2]:.1f} ms, p95 {times[len(times) * 95 // 100]:.1f} ms, "
+        median[name] = times[len(times) // 2]
+        print(f"{name}: p50 {median[name]:.1f} ms, p95 {times[len(times) * 95 // 100]:.1f} ms, "
               f"slowest {times[-1]:.1f} ms ({len(times)} keys)")
+    for name in ("moving", "filtering as it is typed"):
+        print(f"{name}, docket by fzf: {median[name] / median['fzf, ' + name]:.2f}")
 
 
 def memory(pid):
@@ -136,19 +160,22 @@ def main():
         lines = os.path.join(folder, "lines")
         with open(lines, "w") as out:
             subprocess.run(console + ["queue"], stdout=out, env=env, check=True)
-        fzf = ["sh", "-c", f"exec fzf < '{lines}'"] if shutil.which("fzf") else None
+        theirs = find_fzf(folder)
+        print("fzf", subprocess.run([theirs, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip())
+        fzf = ["sh", "-c", f"exec '{theirs}' < '{lines}'"]
+        say_load()
         start(console, env, b"case-")
         ours, theirs = [], []
         for _ in range(7):
             ours.append(start(console, env, b"case-")[0] * 1000)
-            if fzf:
-                theirs.append(start(fzf, env, b"case-")[0] * 1000)
-        print(f"start to rows: {statistics.median(ours):.0f} ms (median of {len(ours)}, {min(ours):.0f} to {max(ours):.0f})")
-        if theirs:
-            print(f"fzf, as many lines: {statistics.median(theirs):.0f} ms ({min(theirs):.0f} to {max(theirs):.0f})")
+            theirs.append(start(fzf, env, b"case-")[0] * 1000)
+        for name, times in (("start to rows", ours), ("fzf, start to as many lines", theirs)):
+            print(f"{name}: {statistics.median(times):.0f} ms (median of {len(times)}, {min(times):.0f} to {max(times):.0f})")
+        print(f"start, docket by fzf: {statistics.median(ours) / statistics.median(theirs):.2f}", flush=True)
         _, peak, idle = start(console, env, b"case-", hold=20 + cases / 20_000)
         print(f"peak memory: {peak:.0f} MiB; idle CPU: {100 * idle:.1f} %")
         keys(console, fzf, env)
+        say_load()
 
 
 if __name__ == "__main__":
