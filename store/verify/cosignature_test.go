@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -106,6 +107,58 @@ func TestAPolicyIsMetByWhatItsWitnessesCosigned(t *testing.T) {
 	}
 	if report := check(t, l, verify.Options{}); !report.OK() || report.Coverage != nil {
 		t.Errorf("without a policy: %+v %v", report.Coverage, report.Findings)
+	}
+}
+
+func TestOfEachWitnessTheNewestCosignatureIsReported(t *testing.T) {
+	l := sound(t)
+	w := verifytest.NewWitness(t, "example.org/w")
+	smaller := w.Cosign(l.Says.Checkpoint, cosignedAt.Add(time.Hour))
+	l.Append(l.Decide(newCase(l), assigned, nil))
+	early, late := w.Cosign(l.Says.Checkpoint, cosignedAt), w.Cosign(l.Says.Checkpoint, cosignedAt.Add(time.Minute))
+	want := []verify.Cosigner{{Witness: "example.org/w", Key: w.Key, Size: 6, At: terms.InstantOf(cosignedAt.Add(time.Minute))}}
+	for _, order := range [][]verify.Cosigned{{late, early, smaller}, {early, late, smaller}, {smaller, early, late}, {smaller, late, early}} {
+		l.Cosigned = order
+		if report := check(t, l, verify.Options{}); !report.OK() || !slices.Equal(report.Cosigners, want) {
+			t.Errorf("%+v %v", report.Cosigners, report.Findings)
+		}
+	}
+}
+
+func TestACheckOfTheHeadLooksAtTheNewestCosignaturesUntilAPolicyIsMet(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		altered int // which cosignature from the newest
+		by      int // which one is by the witness of the policy; -1: there is no policy
+		depth   verify.Depth
+		found   bool
+	}{
+		{"among the newest", 63, -1, verify.HeadOnly, true},
+		{"behind the newest", 64, -1, verify.HeadOnly, false},
+		{"behind the newest, with all that is there", 64, -1, verify.Storage, true},
+		{"before the policy is met", 70, 75, verify.HeadOnly, true},
+		{"after the policy is met", 81, 75, verify.HeadOnly, false},
+		{"where the policy was met among the newest", 70, 3, verify.HeadOnly, false},
+	} {
+		l := sound(t)
+		keepTree(t, l)
+		w, other := verifytest.NewWitness(t, "example.org/w"), verifytest.NewWitness(t, "example.org/other")
+		for i := range 100 {
+			by := other
+			if i == c.by {
+				by = w
+			}
+			l.Cosigned = append(l.Cosigned, by.Cosign(l.Says.Checkpoint, cosignedAt))
+		}
+		l.Cosigned[c.altered].Key = "key"
+		var o verify.Options
+		if c.by >= 0 {
+			o = underPolicy(t, 0, w)
+		}
+		o.Depth = c.depth
+		if report := check(t, l, o); report.OK() == c.found || c.found && report.Count(verify.CosignatureAltered) != 1 {
+			t.Errorf("%s: %v", c.name, report.Findings)
+		}
 	}
 }
 

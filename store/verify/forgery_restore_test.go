@@ -126,3 +126,14 @@ func TestTheReportSaysWhichRestoresItFollowed(t *testing.T) {
 		t.Errorf("%+v, %+v", report.Accepted, report.Lineage)
 	}
 }
+
+func TestARestoreThatLeadsToAnotherKeyOfTheLogIsNotFollowed(t *testing.T) {
+	l := sound(t)
+	l.Restore(4, secondOrigin, verifytest.Assigned, nil)
+	l.NewStoreKey("another")
+	l.Sign()
+	report := check(t, l, verify.Options{})
+	if report.OK() || len(report.Lineage) != 1 || report.Lineage[0].Key != l.Says.VerifierKeys[0] {
+		t.Errorf("%v, %+v", report.Findings, report.Lineage)
+	}
+}

@@ -72,6 +72,18 @@ func TestAPolicyThatCannotBeReadOrAsksForLessThanItSaysIsRefused(t *testing.T) {
 	}
 }
 
+func TestAPolicyWithABrokenKeyIsRefusedForTheKey(t *testing.T) {
+	one := verifytest.NewWitness(t, "example.org/1")
+	for word, text := range map[string]string{
+		"the key of the witness": "witness b " + one.Key + "\nwitness a " + one.Key[:30] + "\nquorum b\n",
+		"the key of the log":     "log x+y+z\nwitness b " + one.Key + "\nquorum b\n",
+	} {
+		if _, err := verify.ParsePolicy([]byte(text)); err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("%s: %v", word, err)
+		}
+	}
+}
+
 func FuzzAPolicyIsReadOrRefused(f *testing.F) {
 	w := verifytest.NewWitness(f, "example.org/w")
 	f.Add(verifytest.PolicyText(w))

@@ -156,3 +156,27 @@ func TestAFindingIsWrittenAsJSONAndOnOneLine(t *testing.T) {
 		t.Error(line)
 	}
 }
+
+// Entries travel in batches; the last one may be of a single entry.
+func TestEveryEntryIsCheckedWhereTheLastBatchHasOne(t *testing.T) {
+	for _, n := range []int{1, 64, 65, 129} {
+		l := verifytest.Crowd(t, n)
+		l.List[n-1].Signature = nil
+		if report := check(t, l, verify.Options{}); report.Size != int64(n) || report.Total != 1 || report.Count(verify.SignatureMissing) != 1 {
+			t.Errorf("%d entries: size %d, %v", n, report.Size, report.Findings)
+		}
+	}
+}
+
+// A rootless log keeps a tree that cannot be read.
+type rootless struct{ *verifytest.Log }
+
+func (rootless) StoredRoot(context.Context, int64) (terms.Hash, error) { return terms.Hash{}, errDisk }
+
+func TestAStoredTreeThatCannotBeReadIsAnError(t *testing.T) {
+	for _, depth := range depths {
+		if _, err := verify.Check(t.Context(), rootless{sound(t)}, verify.Options{Depth: depth}); !errors.Is(err, errDisk) {
+			t.Errorf("to the depth %s: %v", depth, err)
+		}
+	}
+}
