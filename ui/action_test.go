@@ -29,7 +29,7 @@ func TestHelpListsEveryActionOfItsPlace(t *testing.T) {
 			continue
 		}
 		b.press("?")
-		for _, a := range action.Of(scenes[i].place) {
+		for _, a := range b.console.scene.Keys.Of(scenes[i].place) {
 			b.shows(a.Label, action.KeyLabel(a.Keys[0]))
 		}
 	}
@@ -66,7 +66,7 @@ func TestFootersShowKeysOfTheTable(t *testing.T) {
 		if b.console.stage.Overlay != nil {
 			continue
 		}
-		for _, a := range action.Ranked(action.Of(scenes[i].place)) {
+		for _, a := range action.Ranked(b.console.scene.Keys.Of(scenes[i].place)) {
 			if a.Rank <= 3 {
 				b.shows(action.KeyLabel(a.Keys[0]) + " " + a.Label)
 			}

@@ -94,7 +94,8 @@ func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 	c.recording = task.Recording{Program: w.ctx, Autosave: &c.autosave, Check: &c.check}
 	c.export = task.Export{Program: w.ctx, Folder: opts.ExportFolder}
 	c.frame.Progress = c.export.Bar
-	c.scene.Notice, c.scene.BlindFirst, c.scene.ASCII, c.scene.Clock = opts.Notice, opts.BlindFirst, opts.ASCII, opts.Clock
+	c.scene.Notice, c.scene.BlindFirst, c.scene.ASCII = opts.Notice, opts.BlindFirst, opts.ASCII
+	c.scene.Clock, c.scene.Keys = opts.Clock, opts.Keys
 	if c.scene.Clock == nil {
 		c.scene.Clock = time.Now
 	}
@@ -196,7 +197,7 @@ func (c *console) press(p action.Press) tea.Cmd {
 		return screen.Apply(c.stage.Overlay.Press(p), c)
 	}
 	top := c.stage.Top()
-	if a, ok := action.ForKey(top.Place(), p.Name); ok {
+	if a, ok := c.scene.Keys.ForKey(top.Place(), p.Name); ok {
 		c.scene.Pressed = p.Name
 		defer func() { c.scene.Pressed = "" }()
 		return c.Do(a.Verb)
@@ -210,7 +211,7 @@ func (c *console) press(p action.Press) tea.Cmd {
 // pressSmall takes a key where no page shows: only those that quit act, and without a question, which nobody could read. A
 // decision that was begun is kept as a draft.
 func (c *console) pressSmall(p action.Press) tea.Cmd {
-	a, is := action.ForKey(c.stage.Top().Place(), p.Name)
+	a, is := c.scene.Keys.ForKey(c.stage.Top().Place(), p.Name)
 	if is && (a.Verb == action.Interrupt || a.Verb == action.QuitProgram && c.stage.Overlay == nil) {
 		return screen.Quit{}.CarryOut(c)
 	}

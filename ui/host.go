@@ -63,7 +63,7 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 	top := c.stage.Top()
 	switch v {
 	case action.OpenHelp:
-		return c.raise(widget.NewMenu("What can be done here", action.Of(top.Place()), c.why))
+		return c.raise(widget.NewMenu("What can be done here", c.scene.Keys.Of(top.Place()), c.why))
 	case action.OpenPalette:
 		return c.raise(widget.NewMenu("Every action", c.everyAction(), c.why))
 	case action.ChangeTheme:
@@ -108,8 +108,8 @@ func (c *console) raise(over screen.Overlay) tea.Cmd { return screen.Raise{Overl
 // obstacle says why an action cannot run now; "" if it can.
 func (c *console) obstacle(v action.Verb) string {
 	top := c.stage.Top()
-	for i := range action.Table {
-		if action.Table[i].Verb == v && action.Table[i].In.Has(top.Place()) {
+	for _, a := range c.scene.Keys.Of(top.Place()) {
+		if a.Verb == v {
 			return c.obstacleOn(top, v)
 		}
 	}
@@ -145,8 +145,9 @@ func (c *console) why(a *action.Action) string {
 func (c *console) everyAction() []*action.Action {
 	var all []*action.Action
 	seen := map[string]bool{}
-	for i := range action.Table {
-		a := &action.Table[i]
+	rows := c.scene.Keys.Rows()
+	for i := range rows {
+		a := &rows[i]
 		if !seen[a.Label+a.Meaning] {
 			seen[a.Label+a.Meaning] = true
 			all = append(all, a)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,16 +18,24 @@ const (
 // keyTable is the table of actions in Markdown.
 func keyTable() string {
 	var table strings.Builder
-	table.WriteString("| key | action | where |\n|---|---|---|\n")
+	table.WriteString("| key | action | where | name |\n|---|---|---|---|\n")
 	for i := range action.Table {
 		a := &action.Table[i]
 		var names []string
 		for _, key := range a.Keys {
 			names = append(names, "`"+action.KeyLabel(key)+"`")
 		}
-		table.WriteString("| " + strings.Join(names, " ") + " | " + strings.ReplaceAll(a.Meaning, "|", "\\|") + " | " + whereOf(a.In) + " |\n")
+		table.WriteString("| " + strings.Join(names, " ") + " | " + strings.ReplaceAll(a.Meaning, "|", "\\|") + " | " + whereOf(a.In) + " | " + nameOf(a) + " |\n")
 	}
 	return table.String()
+}
+
+// nameOf is the name by which the config file gives an action other keys; "" where its keys stay.
+func nameOf(a *action.Action) string {
+	if a.In&^action.Typing == 0 || !slices.Contains(action.Names(), a.Verb.Name()) {
+		return ""
+	}
+	return "`" + a.Verb.Name() + "`"
 }
 
 // whereOf names the places of a set.

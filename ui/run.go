@@ -13,6 +13,7 @@ import (
 
 	"docket/domain/queue"
 	"docket/domain/terms"
+	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/screen/findings"
@@ -69,6 +70,7 @@ type Options struct {
 	Notify       task.Notification // how the terminal notifies the reader of what is due
 	Debug        *slog.Logger      // where kinds and durations of messages are written, nothing else; nil: nowhere
 	Clock        func() time.Time  // nil: time.Now; how keys follow one another is measured by it
+	Keys         action.Keymap     // the actions with the reviewer's keys
 }
 
 // FilterBook is the saved filters of the options.

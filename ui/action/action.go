@@ -5,6 +5,8 @@
 package action
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"docket/ui/wording"
@@ -98,7 +100,7 @@ var Table = []Action{
 	{Accept, keys("enter"), "keep filter", "keep the filter and go to the list", SetOf(InFilter), 1},
 	{Accept, keys("enter"), "next step", "take this step and go to the next", deciding, 1},
 	{Accept, keys("enter"), "keep search", "keep the search and go to the list", SetOf(InSearch), 1},
-	{Accept, keys("enter"), "keep search", "keep the search: n and N go from match to match", SetOf(InFind), 1},
+	{Accept, keys("enter"), "keep search", "keep the search, to go from match to match", SetOf(InFind), 1},
 	{Accept, keys("enter"), "next step", "keep the note and go to the next step", SetOf(InNote), 1},
 	{Accept, keys("enter"), "next step", "keep the statement and go to the next step", SetOf(InStatement), 1},
 	{Accept, keys("enter"), "record", "record the decision, once the word is typed", SetOf(InReview), 1},
@@ -201,52 +203,19 @@ var Table = []Action{
 	{SuspendProgram, keys("ctrl+z"), "suspend", "go back to the shell for a while", Anywhere, 0},
 }
 
-// ForKey returns the action of a key in a place; false if it has none.
-func ForKey(p Place, key string) (*Action, bool) {
-	for i := range Table {
-		if !Table[i].In.Has(p) {
-			continue
-		}
-		for _, name := range Table[i].Keys {
-			if name == key {
-				return &Table[i], true
-			}
-		}
-	}
-	return nil, false
-}
-
-// KeyOf is the first key of an action in a place, as it is written.
-func KeyOf(v Verb, p Place) string {
-	for _, a := range Of(p) {
-		if a.Verb == v {
-			return KeyLabel(a.Keys[0])
-		}
-	}
-	return ""
-}
-
-// Of lists the actions of a place in the table's order.
-func Of(p Place) []*Action {
-	var list []*Action
-	for i := range Table {
-		if Table[i].In.Has(p) {
-			list = append(list, &Table[i])
-		}
-	}
-	return list
-}
-
 // keyLabels are how keys are written where their name is long or not telling.
 var keyLabels = map[string]string{
 	"enter": "↵", "up": "↑", "down": "↓", "pgup": "PgUp", "pgdown": "PgDn", "home": "Home", "end": "End", "esc": "Esc",
-	"shift+up": "S-↑", "shift+down": "S-↓", "left": "←", "right": "→", "tab": "Tab", "shift+tab": "S-Tab", "space": "Space", "ctrl+c": "^C", "ctrl+z": "^Z", "ctrl+d": "^D", "ctrl+u": "^U",
-	"ctrl+f": "^F", "ctrl+b": "^B", "ctrl+o": "^O", "ctrl+s": "^S",
+	"shift+up": "S-↑", "shift+down": "S-↓", "left": "←", "right": "→", "tab": "Tab", "shift+tab": "S-Tab", "space": "Space",
 }
 
+// KeyLabel is how a key is written on a screen.
 func KeyLabel(name string) string {
 	if label, ok := keyLabels[name]; ok {
 		return label
+	}
+	if letter, is := strings.CutPrefix(name, "ctrl+"); is && len(letter) == 1 {
+		return "^" + strings.ToUpper(letter)
 	}
 	return name
 }

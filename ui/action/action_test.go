@@ -9,7 +9,7 @@ import (
 func TestNoPlaceHasAKeyTwice(t *testing.T) {
 	for p := range Places {
 		seen := map[string]string{}
-		for _, a := range Of(p) {
+		for _, a := range (Keymap{}).Of(p) {
 			for _, key := range a.Keys {
 				if other, twice := seen[key]; twice {
 					t.Errorf("in the %s %q is both %q and %q", PlaceNames[p], key, other, a.Label)
@@ -23,7 +23,7 @@ func TestNoPlaceHasAKeyTwice(t *testing.T) {
 func TestNoFooterHasATurnTwice(t *testing.T) {
 	for p := range Places {
 		seen := map[int]string{}
-		for _, a := range Ranked(Of(p)) {
+		for _, a := range Ranked((Keymap{}).Of(p)) {
 			if other, twice := seen[a.Rank]; twice {
 				t.Errorf("in the %s turn %d is both %q and %q", PlaceNames[p], a.Rank, other, a.Label)
 			}
@@ -43,10 +43,15 @@ func TestEveryVerbIsInTheTableAndEveryRowIsWhole(t *testing.T) {
 			t.Errorf("the label %q is too long for a footer", a.Label)
 		}
 	}
+	names := map[string]Verb{}
 	for v := noVerb + 1; v < verbs; v++ {
 		if !seen[v] {
 			t.Errorf("verb %d has no row", v)
 		}
+		if other, twice := names[v.Name()]; twice || v.Name() == "" {
+			t.Errorf("verb %d is named %q, as verb %d", v, v.Name(), other)
+		}
+		names[v.Name()] = v
 	}
 }
 
@@ -58,7 +63,7 @@ func TestWhereTextIsTypedNoLetterAndNoEditingKeyIsAnAction(t *testing.T) {
 		if !Typing.Has(p) {
 			continue
 		}
-		for _, a := range Of(p) {
+		for _, a := range (Keymap{}).Of(p) {
 			for _, key := range a.Keys {
 				if utf8.RuneCountInString(key) == 1 || editing[key] {
 					t.Errorf("in the %s %q is text, not %q", PlaceNames[p], key, a.Label)

@@ -17,7 +17,7 @@ func footer(t *screen.Stage, s *screen.Scene, width int) line.Line {
 		return keyLine(t.Overlay.Keys(), width)
 	}
 	var out line.Line
-	ranked := action.Ranked(action.Of(t.Top().Place()))
+	ranked := action.Ranked(s.Keys.Of(t.Top().Place()))
 	for i, a := range ranked {
 		key := theme.Accent
 		if t.Top().Obstacle(a.Verb, s) != "" {

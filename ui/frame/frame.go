@@ -27,9 +27,9 @@ const (
 // A Frame is the window and what is drawn around the screen on top.
 type Frame struct {
 	Width, Height int
-	// Progress is how far has come what runs in the background, in so many columns at most; stops tells whether Esc stops it
-	// here. It is empty if nothing runs.
-	Progress func(width int, stops bool) line.Line
+	// Progress is how far has come what runs in the background, in so many columns at most; stops is the key that stops it
+	// here, or "". It is empty if nothing runs.
+	Progress func(width int, stops string) line.Line
 }
 
 // Small tells whether the window shows no page: only a sentence that says so.
@@ -171,10 +171,10 @@ func (f *Frame) statusLine(t *screen.Stage, s *screen.Scene) line.Line {
 	}
 	left := line.Of(role, t.Status)
 	if t.Status == "" {
-		left = f.progress(t, f.Width-right.Width()-2)
+		left = f.progress(t, s, f.Width-right.Width()-2)
 	}
 	if top, is := t.Top().(screen.Stander); is && left.Width() == 0 {
-		left = top.Standing(f.Width - right.Width() - 2)
+		left = top.Standing(s, f.Width-right.Width()-2)
 	}
 	room := f.Width - right.Width() - line.Width(widget.Gap)
 	if left.Width() > 0 {
@@ -193,12 +193,16 @@ func (f *Frame) bottom(t *screen.Stage, s *screen.Scene) line.Line {
 	case t.Status != "":
 		return line.Of(theme.Warn, t.Status).Fit(f.Width)
 	case s.StopExport != nil:
-		return f.progress(t, f.Width)
+		return f.progress(t, s, f.Width)
 	}
 	return footer(t, s, f.Width)
 }
 
 // progress is that of what runs in the background; only the list of records stops it.
-func (f *Frame) progress(t *screen.Stage, width int) line.Line {
-	return f.Progress(width, t.Top().Place() == action.InRecords)
+func (f *Frame) progress(t *screen.Stage, s *screen.Scene, width int) line.Line {
+	stops := ""
+	if t.Top().Place() == action.InRecords {
+		stops = s.Key(action.GoBack, action.InRecords)
+	}
+	return f.Progress(width, stops)
 }

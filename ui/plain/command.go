@@ -4,9 +4,11 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"docket/domain/queue"
 	"docket/domain/terms"
+	"docket/ui/action"
 	"docket/ui/wording"
 )
 
@@ -61,10 +63,44 @@ func commands() []command {
 	}
 }
 
-// commandAt finds the command of a line in a place, and its argument; false if the line is no command there.
-func commandAt(p place, text string) (command, string, bool) {
+// verbs are the actions of the full console that are commands here, by the command's word.
+var verbs = map[string]action.Verb{
+	"board": action.ShowBoard, "records": action.ShowRecords, "filter": action.EditFilter, "saved": action.SavedFilters,
+	"save": action.SaveFilter, "forget": action.DeleteFilter, "sort": action.ChangeOrder, "decide": action.Decide,
+	"recuse": action.Recuse, "discard": action.DiscardDraft, "judge": action.JudgeAgain, "skip": action.SetAside,
+	"next": action.LaterCase, "previous": action.EarlierCase, "newer": action.LaterRevision, "older": action.EarlierRevision,
+	"again": action.Reread, "back": action.GoBack, "help": action.OpenHelp, "quit": action.QuitProgram,
+}
+
+// A commandTable is the table of commands with the reader's short forms.
+type commandTable []command
+
+// commandsWith makes the table for a reader with keys of their own: an action's first key of one character, but no digit, is the short
+// form of its command. A command that had that form before, in one of the same places, keeps its word only.
+func commandsWith(keys action.Keymap) commandTable {
+	table := commands()
+	moved := make([]bool, len(table))
+	for i := range table {
+		letter := keys.LetterOf(verbs[table[i].word])
+		if letter == "" || letter >= "0" && letter <= "9" {
+			continue
+		}
+		table[i].short, moved[i] = letter, true
+	}
+	for i := range table {
+		for j := range table {
+			if moved[i] && !moved[j] && table[i].short == table[j].short && table[i].in&table[j].in != 0 {
+				table[j].short = ""
+			}
+		}
+	}
+	return table
+}
+
+// at finds the command of a line in a place, and its argument; false if the line is no command there.
+func (t commandTable) at(p place, text string) (command, string, bool) {
 	name, rest, _ := strings.Cut(text, " ")
-	for _, c := range commands() {
+	for _, c := range t {
 		if !c.in.has(p) {
 			continue
 		}
@@ -80,13 +116,14 @@ func commandAt(p place, text string) (command, string, bool) {
 
 // glues tells whether the short form needs no blank after it.
 func (c *command) glues() bool {
-	return c.short != "" && !unicode.IsLetter(rune(c.short[0]))
+	first, _ := utf8.DecodeRuneInString(c.short)
+	return c.short != "" && !unicode.IsLetter(first)
 }
 
-// commandsIn lists the commands of a place in the table's order.
-func commandsIn(p place) []command {
+// of lists the commands of a place in the table's order.
+func (t commandTable) of(p place) []command {
 	var list []command
-	for _, c := range commands() {
+	for _, c := range t {
 		if c.in.has(p) {
 			list = append(list, c)
 		}
@@ -190,7 +227,7 @@ func (s *session) dispatch(text string) error {
 	if number, err := strconv.Atoi(text); err == nil {
 		return s.pick(number)
 	}
-	if c, rest, ok := commandAt(s.place, text); ok {
+	if c, rest, ok := s.commands.at(s.place, text); ok {
 		return c.run(s, rest)
 	}
 	if id, ok := terms.ParseID(text); ok {
@@ -199,7 +236,7 @@ func (s *session) dispatch(text string) error {
 		}
 	}
 	for p := range places {
-		if c, _, ok := commandAt(p, text); ok {
+		if c, _, ok := s.commands.at(p, text); ok {
 			s.page.say("%s can be done at the %s, not here. Type help to hear what can be done.", wording.Capital(c.word), placeNames[p])
 			return nil
 		}
@@ -231,7 +268,7 @@ func (s *session) enter() error {
 func (s *session) pick(number int) error {
 	switch s.place {
 	case atStart:
-		if list := commandsIn(atStart); number >= 1 && number <= len(list) {
+		if list := s.commands.of(atStart); number >= 1 && number <= len(list) {
 			return list[number-1].run(s, "")
 		}
 	case atQueue:
@@ -290,7 +327,7 @@ func (s *session) help(string) error {
 	if meaning := numberMeanings[here]; meaning != "" {
 		s.page.say("A number: %s.", meaning)
 	}
-	for _, c := range commandsIn(here) {
+	for _, c := range s.commands.of(here) {
 		s.page.say("%s: %s.", c.name(), c.meaning)
 	}
 	if here == atQueue {
@@ -306,7 +343,7 @@ func (s *session) help(string) error {
 // sayCommands lists the commands of the start with their numbers.
 func (s *session) sayCommands() {
 	s.page.gap()
-	for i, c := range commandsIn(atStart) {
+	for i, c := range s.commands.of(atStart) {
 		s.page.say("%d. %s: %s.", i+1, c.name(), c.meaning)
 	}
 }

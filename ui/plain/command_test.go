@@ -1,19 +1,63 @@
 package plain
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"docket/domain/terms"
+	"docket/ui/action"
 	"docket/ui/internal/workbenchtest"
 )
+
+// standard are the commands of a reader without keys of their own.
+var standard = commandsWith(action.Keymap{})
+
+func TestAMovedKeyIsTheShortFormOfItsCommand(t *testing.T) {
+	keys, err := action.Bind([]action.Binding{{Action: "decide", Keys: []string{"ctrl+n", "l"}}, {Action: "read_again", Keys: []string{"f5"}},
+		{Action: "help", Keys: []string{"é"}}, {Action: "skip", Keys: []string{"5"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := commandsWith(keys)
+	for text, want := range map[string]string{"l": "decide", "decide": "decide", "sections": "sections", "R": "again", "é": "help", "skip reason": "skip", "s reason": "skip"} {
+		if c, _, is := table.at(atPacket, text); !is || c.word != want {
+			t.Errorf("%q calls %q, not %s", text, c.word, want)
+		}
+	}
+	for _, text := range []string{"d", "?", "5"} {
+		if c, _, is := table.at(atPacket, text); is {
+			t.Errorf("%q calls %s", text, c.word)
+		}
+	}
+	if c, _, is := table.at(atQueue, "l"); !is || c.word != "list" {
+		t.Errorf("where nothing else has its letter, list lost it to %q", c.word)
+	}
+	for p := range places {
+		seen := map[string]bool{}
+		for _, c := range table.of(p) {
+			if c.short != "" && seen[c.short] {
+				t.Errorf("at the %s %q is two commands", placeNames[p], c.short)
+			}
+			seen[c.short] = true
+		}
+	}
+}
+
+func TestEveryActionOfACommandHasOne(t *testing.T) {
+	for word := range verbs {
+		if !slices.ContainsFunc(commands(), func(c command) bool { return c.word == word }) {
+			t.Errorf("there is no command %s", word)
+		}
+	}
+}
 
 func TestInOnePlaceNoWordMeansTwoThings(t *testing.T) {
 	for p := range places {
 		called := map[string]bool{}
-		for _, c := range commandsIn(p) {
+		for _, c := range standard.of(p) {
 			for _, name := range []string{c.word, c.short} {
 				if name != "" && called[name] {
 					t.Errorf("%s stands twice for the %s", name, placeNames[p])
@@ -35,23 +79,23 @@ func TestInOnePlaceNoWordMeansTwoThings(t *testing.T) {
 
 func TestEveryCommandAnswersToItsWordAndItsShortForm(t *testing.T) {
 	for p := range places {
-		for _, c := range commandsIn(p) {
+		for _, c := range standard.of(p) {
 			for _, text := range []string{c.word, strings.ToUpper(c.word), c.word + " rest", c.short} {
 				if text == "" {
 					continue
 				}
-				got, rest, ok := commandAt(p, text)
+				got, rest, ok := standard.at(p, text)
 				if !ok || got.meaning != c.meaning || strings.HasSuffix(text, " rest") != (rest == "rest") {
 					t.Errorf("%q at the %s calls %q with %q", text, placeNames[p], got.word, rest)
 				}
 			}
 		}
 	}
-	if c, rest, ok := commandAt(atQueue, "/gate:pass mine"); !ok || c.word != "filter" || rest != "gate:pass mine" {
+	if c, rest, ok := standard.at(atQueue, "/gate:pass mine"); !ok || c.word != "filter" || rest != "gate:pass mine" {
 		t.Errorf("a filter that touches its slash calls %q with %q", c.word, rest)
 	}
 	for _, text := range []string{"", " ", "decid", "decided", "d1", "queues"} {
-		if c, _, ok := commandAt(atPacket, text); ok {
+		if c, _, ok := standard.at(atPacket, text); ok {
 			t.Errorf("%q calls %s", text, c.word)
 		}
 	}

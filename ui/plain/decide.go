@@ -160,7 +160,7 @@ func (s *session) forward(d *deciding) turn {
 
 // commandInDecision dispatches a line that is a command; false if it is none.
 func (s *session) commandInDecision(text string) (turn, bool, error) {
-	c, rest, is := commandAt(inDecision, text)
+	c, rest, is := s.commands.at(inDecision, text)
 	if !is {
 		return sameQuestion, false, nil
 	}

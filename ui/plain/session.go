@@ -42,6 +42,7 @@ type session struct {
 	records  recordList
 	service  records.HandInTally // as it was said last
 	saved    ui.FilterBook
+	commands commandTable
 	packet   *packet
 	decision *deciding         // the one under way
 	autosave decision.Autosave // of the decision under way
@@ -54,7 +55,7 @@ type session struct {
 
 func newSession(ctx context.Context, workbench ui.Workbench, keys keyboard, p *page, opts ui.Options) *session {
 	s := &session{ctx: ctx, workbench: workbench, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice,
-		area: terms.Appeals, blindFirst: opts.BlindFirst, keyless: opts.Keyless, saved: opts.FilterBook(), unkept: map[packets.Key]records.KeptDraft{}}
+		area: terms.Appeals, blindFirst: opts.BlindFirst, keyless: opts.Keyless, saved: opts.FilterBook(), commands: commandsWith(opts.Keys), unkept: map[packets.Key]records.KeptDraft{}}
 	s.autosave.Drafts = workbench
 	if s.clock == nil {
 		s.clock = time.Now

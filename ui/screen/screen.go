@@ -44,11 +44,14 @@ type Scene struct {
 	StopExport Effect           // stops the export that is under way; nil if none is
 	Recording  bool             // a decision is being recorded: no key acts but the one that cancels it
 	LogCheck   LogCheck
+	Keys       action.Keymap   // the actions with the reviewer's keys
 	Notice     string          // said on every screen, such as that nothing here is real
 	Covered    bool            // an overlay lies over the screen: what it draws is not seen
 	ASCII      bool            // the terminal shows no bars and blocks
 	Compact    bool            // there is little room: leave out what is only pleasant
 	Pressed    string          // the key whose action runs; "" if it was chosen otherwise
+	Reading    bool            // the packet is read beside a decision
+	Faded      bool            // the keys go to another screen
 	Folds      map[string]bool // which parts of packets the reader last folded, true, or unfolded
 }
 
@@ -69,6 +72,14 @@ func (s *Scene) Pass(now terms.Instant) {
 	if now.Present() && (!s.Now.Present() || s.Now.Before(now)) {
 		s.Now = now
 	}
+}
+
+// Key is the key of an action in a place, as it is written in a sentence.
+func (s *Scene) Key(v action.Verb, p action.Place) string {
+	if key := s.Keys.KeyOf(v, p); key != action.KeyLabel("enter") {
+		return key
+	}
+	return "Enter"
 }
 
 // ReadOnly tells whether nothing can be recorded here, as far as is known.
@@ -156,7 +167,9 @@ type Pointed interface {
 }
 
 // A Stander is a screen that says something lasting in the status line, where nothing else stands there.
-type Stander interface{ Standing(width int) line.Line }
+type Stander interface {
+	Standing(s *Scene, width int) line.Line
+}
 
 // A Copier is a screen that shows ids or hashes.
 type Copier interface{ Copies(s *Scene) []CopyItem }

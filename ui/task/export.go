@@ -164,8 +164,8 @@ func (e exportEnded) said(t *screen.Stage) screen.Effect {
 	}}}
 }
 
-// Bar is how far the export has come, in so many columns at most; stops tells whether Esc stops it here.
-func (x *Export) Bar(width int, stops bool) line.Line {
+// Bar is how far the export has come, in so many columns at most; stops is the key that stops it here, or "".
+func (x *Export) Bar(width int, stops string) line.Line {
 	if x.running == nil {
 		return nil
 	}
@@ -180,8 +180,8 @@ func (x *Export) Bar(width int, stops bool) line.Line {
 		out = out.And(theme.Accent, strings.Repeat("█", filled)).And(theme.Faint, strings.Repeat("·", barWidth-filled)).
 			And(theme.Plain, " "+wording.Thousands(int(step.done*100/step.total))+"%")
 	}
-	if stops {
-		out = out.And(theme.Accent, "  Esc").And(theme.Dim, " stops it")
+	if stops != "" {
+		out = out.And(theme.Accent, "  "+stops).And(theme.Dim, " stops it")
 	}
 	if step.total > 0 {
 		if counted := out.And(theme.Dim, "  "+wording.Thousands(int(step.done))+" of "+wording.Thousands(int(step.total))); counted.Width() <= width {

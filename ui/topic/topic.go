@@ -195,8 +195,9 @@ func RuleFirst(topics []Topic) []Topic {
 	return topics
 }
 
-// Column is the texts of topics below one another, as a column of a screen; of one that is too high the end is left out.
-func Column(title string, topics []Topic, width, height int) line.Sheet {
+// Column is the texts of topics below one another, as a column of a screen; of one that is too high the end is left out, and key shows
+// all of it.
+func Column(title string, topics []Topic, width, height int, key string) line.Sheet {
 	sheet := line.Sheet{widget.Heading(title, width)}
 	for i, one := range Unique(topics) {
 		if i > 0 {
@@ -204,15 +205,15 @@ func Column(title string, topics []Topic, width, height int) line.Sheet {
 		}
 		sheet = append(sheet, one.Text(width)...)
 	}
-	return Shortened(sheet, height)
+	return Shortened(sheet, height, key)
 }
 
-// Shortened cuts a column to a height, and says that the key for texts shows all of it.
-func Shortened(sheet line.Sheet, height int) line.Sheet {
+// Shortened cuts a column to a height, and says which key shows all of it.
+func Shortened(sheet line.Sheet, height int, key string) line.Sheet {
 	if len(sheet) <= height || height <= 0 {
 		return sheet
 	}
-	return append(sheet[:height-1:height-1], line.Of(theme.Dim, "… t shows all of it"))
+	return append(sheet[:height-1:height-1], line.Of(theme.Dim, "… "+key+" shows all of it"))
 }
 
 // A speech collects labelled paragraphs.

@@ -6,6 +6,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/terms"
+	"docket/ui/action"
 	"docket/ui/mark"
 	"docket/ui/screen"
 	"docket/ui/wording"
@@ -84,15 +85,15 @@ func (e Skipped) CarryOut(h screen.Host) tea.Cmd {
 			one.NoteSkip(e.Skip)
 		}
 	}
-	effects := screen.Several{screen.Say{Text: e.said()}, screen.RefreshQueue{Area: terms.AreaOf(e.Skip.Table), IDs: ids}}
+	effects := screen.Several{screen.Say{Text: e.said(h.Scene().Key(action.SetAside, action.InQueue))}, screen.RefreshQueue{Area: terms.AreaOf(e.Skip.Table), IDs: ids}}
 	if len(e.Skip.Passed) > mostPassed { // the question named the others
-		effects = append(effects, Alarm{e.said(), "Passed over: " + mark.Listed(e.Skip.Passed, len(e.Skip.Passed))})
+		effects = append(effects, Alarm{e.said(h.Scene().Key(action.SetAside, action.InQueue)), "Passed over: " + mark.Listed(e.Skip.Passed, len(e.Skip.Passed))})
 	}
 	return effects.CarryOut(h)
 }
 
 // said says what was skipped.
-func (e Skipped) said() string {
+func (e Skipped) said(key string) string {
 	count, one := wording.Thousands(len(e.Skip.Keys)), len(e.Skip.Keys) == 1
 	switch {
 	case e.Skip.Reason == "" && one:
@@ -100,9 +101,9 @@ func (e Skipped) said() string {
 	case e.Skip.Reason == "":
 		return count + " skips are taken back"
 	case one:
-		return "skipped; it is at the end of the queue, where s takes it back"
+		return "skipped; it is at the end of the queue, where " + key + " takes it back"
 	}
-	text := count + " cases are skipped; they are at the end of the queue, where s takes that back"
+	text := count + " cases are skipped; they are at the end of the queue, where " + key + " takes that back"
 	if passed := len(e.Skip.Passed); passed > 0 {
 		text += "; " + wording.Thousands(passed) + " passed over"
 	}

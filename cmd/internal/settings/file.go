@@ -10,6 +10,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"docket/domain/terms"
 	"docket/domain/visible"
 )
 
@@ -17,10 +18,11 @@ import (
 type entry struct {
 	path  []string
 	line  int
-	text  string // of a text, or true or false
-	bare  bool   // the text is true or false
-	table bool   // the entry only opens a table
-	other bool   // the value is neither a text nor a table
+	text  string   // of a text, or true or false
+	bare  bool     // the text is true or false
+	list  []string // of a list of texts
+	table bool     // the entry only opens a table
+	other bool     // the value is neither a text nor a table
 }
 
 // read takes the file apart. Problems lack their place.
@@ -72,6 +74,15 @@ func (r *reader) pair(below []string, node *unstable.Node) {
 		found.text = string(value.Data)
 	case unstable.Bool:
 		found.text, found.bare = string(value.Data), true
+	case unstable.Array:
+		for items := value.Children(); items.Next(); {
+			if items.Node().Kind != unstable.String {
+				found.other = true
+				break
+			}
+			found.list = append(found.list, string(items.Node().Data))
+		}
+		found.other = found.other || len(found.list) == 0
 	case unstable.InlineTable:
 		found.table = true
 		r.entries = append(r.entries, found)
@@ -105,14 +116,18 @@ func (e *entry) take(v *Values) (int, *Problem) {
 	}
 	s := &table[at]
 	deep := 1
-	if s.Kind == Filters {
+	if s.named() {
 		deep = 2
 	}
 	switch {
-	case s.Kind == Filters && e.table && len(e.path) == 1 && !e.other:
+	case s.named() && e.table && len(e.path) == 1 && !e.other:
 		return at, nil
-	case e.other || e.table || e.bare != (s.Kind == Switch) || len(e.path) != deep:
+	case e.other || e.table || e.bare != (s.Kind == Switch) || e.list != nil && s.Kind != Keys || len(e.path) != deep:
 		return 0, &Problem{Line: e.line, Reason: s.wants()}
+	}
+	if s.Kind == Keys {
+		v.bind(e)
+		return at, nil
 	}
 	if err := s.take(v, e.path[len(e.path)-1], e.text); err != nil {
 		return 0, &Problem{Line: e.line, Reason: err.Error()}
@@ -131,42 +146,13 @@ func (s *Setting) take(v *Values, name, text string) error {
 	return s.set(v, name, text)
 }
 
-// suggest names the setting that is called most like it, or all of them.
+// suggest lists the settings, those first that are called most like it.
 func suggest(name string) string {
-	best, least := "", len(name)/2+2
 	var all []string
 	for i := range table {
 		all = append(all, table[i].Name)
-		if d := steps(strings.ToLower(name), table[i].Name); d < least {
-			best, least = table[i].Name, d
-		}
 	}
-	if best == "" {
-		return "there are " + strings.Join(all, ", ")
-	}
-	return fmt.Sprintf("%s is the nearest", best)
-}
-
-// steps counts the bytes that have to be put in, taken out or changed to get from one word to the other.
-func steps(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			above := row[j+1]
-			change := before
-			if a[i] != b[j] {
-				change++
-			}
-			row[j+1] = min(above+1, row[j]+1, change)
-			before = above
-		}
-	}
-	return row[len(b)]
+	return "there are, the nearest first, " + strings.Join(terms.Nearest(strings.ToLower(name), all, terms.Distance), ", ")
 }
 
 // sampleService is the one of the example, and no service.
@@ -192,6 +178,11 @@ func Example() string {
 			for _, filter := range sampleFilters {
 				fmt.Fprintf(&out, "%s = %q\n", filter[0], filter[1])
 			}
+			continue
+		}
+		if s.Kind == Keys {
+			fmt.Fprintf(&out, "# An action's name, and a key or a list of keys in place of its own: %s.\n[%s]\n# skip = \"x\"\n# down = [\"j\", \"ctrl+n\", \"down\"]\n",
+				"ui/docs/console.md lists the names", s.Name)
 			continue
 		}
 		if s.Kind == Address {

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"docket/ui/action"
 )
 
 // An Origin says where a setting has its value from.
@@ -95,7 +97,7 @@ func Load(from Source) (Effective, error) {
 }
 
 func (e *Effective) apply(i int, origin Origin, text string) error {
-	if table[i].Kind == Filters || table[i].Kind == Address && origin == Default {
+	if table[i].named() || table[i].Kind == Address && origin == Default {
 		return nil
 	}
 	e.origins[i] = origin
@@ -124,10 +126,27 @@ func (e *Effective) readFile() error {
 			e.origins[at], e.lines[at] = File, entries[i].line
 		}
 	}
+	if problem == nil {
+		problem = e.bindKeys()
+	}
 	if problem != nil {
 		problem.Place = e.Path
 		return problem
 	}
+	return nil
+}
+
+// bindKeys makes the table of actions with the keys of the file, once all of them are known.
+func (e *Effective) bindKeys() *Problem {
+	keys, err := action.Bind(e.bindings)
+	var wrong *action.BindingError
+	switch {
+	case errors.As(err, &wrong):
+		return &Problem{Line: e.bound[wrong.Binding], Reason: wrong.Reason}
+	case err != nil:
+		return &Problem{Reason: err.Error()}
+	}
+	e.Keys = keys
 	return nil
 }
 

@@ -17,6 +17,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/ui"
+	"docket/ui/action"
 	"docket/ui/task"
 	"docket/ui/theme"
 )
@@ -34,6 +35,10 @@ type Values struct {
 	Policy     string            // path of the witness policy; "" for none
 	MaxAge     time.Duration     // how long ago the quorum of the policy may have cosigned
 	Filters    []ui.SavedFilter  // those of the config file in its order, then those that were saved in the console
+	Keys       action.Keymap     // the actions with the reader's keys
+
+	bindings []action.Binding // those of the keys, with their lines
+	bound    []int
 }
 
 // A Kind is what a setting is written as.
@@ -45,6 +50,7 @@ const (
 	Switch                  // true or false, without quotes
 	Address                 // a text, the address of a service
 	Filters                 // a table: names, each with a filter as its text
+	Keys                    // a table: names of actions, each with a key or a list of keys
 	Path                    // the path of a file as a text; "" for none
 	Age                     // a text, a number of days or hours
 )
@@ -63,11 +69,14 @@ type Setting struct {
 
 // Flag is the name of the setting's flag; "" for a table and for an address, which have none.
 func (s *Setting) Flag() string {
-	if s.Kind == Filters || s.Kind == Address {
+	if s.named() || s.Kind == Address {
 		return ""
 	}
 	return strings.ReplaceAll(s.Name, "_", "-")
 }
+
+// named tells whether the setting is a table of names.
+func (s *Setting) named() bool { return s.Kind == Filters || s.Kind == Keys }
 
 // table is the one table, in the order in which settings are listed.
 var table = []Setting{
@@ -99,7 +108,8 @@ var table = []Setting{
 		func(v *Values) string { return v.Policy }},
 	{"witness_max_age", Age, nil, "7d", "", "how long ago the quorum of the witness policy may have cosigned",
 		setMaxAge, func(v *Values) string { return WriteAge(v.MaxAge) }},
-	{filterSetting, Filters, nil, "", "", "saved filters by name, which the queue offers with f", addFilter, nil},
+	{"keys", Keys, nil, "", "", "other keys for actions of the console, by the action's name", nil, nil},
+	{filterSetting, Filters, nil, "", "", "saved filters by name, which the queue offers", addFilter, nil},
 }
 
 // Table lists every setting.
@@ -151,6 +161,16 @@ func WriteAge(age time.Duration) string {
 	return fmt.Sprintf("%dh", age/time.Hour)
 }
 
+// bind notes other keys for an action.
+func (v *Values) bind(e *entry) {
+	keys := e.list
+	if keys == nil {
+		keys = []string{e.text}
+	}
+	v.bindings = append(v.bindings, action.Binding{Action: e.path[1], Keys: keys})
+	v.bound = append(v.bound, e.line)
+}
+
 // filterSetting is the table of saved filters.
 const filterSetting = "filters"
 
@@ -171,6 +191,9 @@ func (s *Setting) wants() string {
 	}
 	if s.Kind == Filters {
 		return fmt.Sprintf("%s is a table of filters: [%s], then lines such as mine = \"is:mine\"", s.Name, s.Name)
+	}
+	if s.Kind == Keys {
+		return fmt.Sprintf("%s is a table of actions: [%s], then lines such as skip = \"x\" or down = [\"j\", \"down\"]", s.Name, s.Name)
 	}
 	if s.Kind == Address {
 		return s.Name + " is the address of a service, in quotes: \"" + sampleService + "\""
@@ -206,9 +229,13 @@ func (e *Effective) Rows() []Row {
 		case Flag:
 			row.Where = "--" + s.Flag()
 		}
-		if s.Kind != Filters {
+		if !s.named() {
 			row.Value = s.get(&e.Values)
 			rows = append(rows, row)
+			continue
+		}
+		if s.Kind == Keys {
+			rows = append(rows, e.keyRows(row)...)
 			continue
 		}
 		for _, filter := range e.Filters {
@@ -221,6 +248,18 @@ func (e *Effective) Rows() []Row {
 		if len(e.Filters) == 0 {
 			rows = append(rows, row)
 		}
+	}
+	return rows
+}
+
+// keyRows are a row for each action with other keys, and the setting's own where there is none.
+func (e *Effective) keyRows(setting Row) []Row {
+	if len(e.bindings) == 0 {
+		return []Row{setting}
+	}
+	var rows []Row
+	for i, b := range e.bindings {
+		rows = append(rows, Row{setting.Name + "." + b.Action, strings.Join(b.Keys, " "), File.String(), fmt.Sprintf("%s:%d", e.Path, e.bound[i])})
 	}
 	return rows
 }

@@ -12,6 +12,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/ui"
+	"docket/ui/action"
 	"docket/ui/task"
 	"docket/ui/theme"
 )
@@ -79,7 +80,7 @@ func TestAFlagGoesBeforeTheEnvironmentAndThatBeforeTheFile(t *testing.T) {
 }
 
 func TestEverySettingIsReadFromTheFile(t *testing.T) {
-	e := sources{file: "service = \"https://docket.example.org\"\ndocket = \"amendments\"\nsort = 'id'\nblind_first = true\nmouse = true\nnotify = \"osc777\"\nincident_profile = \"/p.json\"\nwitness_policy = \"/w\"\nwitness_max_age = \"1d\"\ntheme = \"\"\"colour-blind\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n"}.mustLoad(t)
+	e := sources{file: "service = \"https://docket.example.org\"\ndocket = \"amendments\"\nsort = 'id'\nblind_first = true\nmouse = true\nnotify = \"osc777\"\nincident_profile = \"/p.json\"\nwitness_policy = \"/w\"\nwitness_max_age = \"1d\"\ntheme = \"\"\"colour-blind\"\"\"\n\n[filters]\n\"mine, open\" = \"is:mine\"\nsoon = \"due:<48h\"\n[keys]\nskip = \"x\"\n"}.mustLoad(t)
 	want := []ui.SavedFilter{{Name: "mine, open", Text: "is:mine", Fixed: true}, {Name: "soon", Text: "due:<48h", Fixed: true}}
 	if e.Docket != terms.Amendments || e.Sort != queue.ByID || !e.BlindFirst || !e.Mouse || e.Notify != task.OSC777 || e.Theme != theme.ColourBlind ||
 		e.Service != "https://docket.example.org" || !slices.Equal(e.Filters, want) {
@@ -100,16 +101,44 @@ func TestFiltersAreReadHoweverTheirTableIsWritten(t *testing.T) {
 	}
 }
 
+func TestKeysAreReadHoweverTheirTableIsWritten(t *testing.T) {
+	for _, file := range []string{"[keys]\nskip = \"x\"\ndown = [\"j\", \"ctrl+n\"]", "keys.skip = \"x\"\nkeys.down = ['j', 'ctrl+n']", "keys = {skip = \"x\", down = [\"j\", \"ctrl+n\"]}"} {
+		e := sources{file: file}.mustLoad(t)
+		for key, want := range map[string]action.Verb{"x": action.SetAside, "j": action.GoDown, "ctrl+n": action.GoDown} {
+			if a, is := e.Keys.ForKey(action.InQueue, key); !is || a.Verb != want {
+				t.Errorf("%s: %s is %+v", file, key, a)
+			}
+		}
+		for _, key := range []string{"s", "down"} {
+			if _, is := e.Keys.ForKey(action.InQueue, key); is {
+				t.Errorf("%s: %s still acts", file, key)
+			}
+		}
+		var rows []Row
+		for _, row := range e.Rows() {
+			if strings.HasPrefix(row.Name, "keys") {
+				rows = append(rows, row)
+			}
+		}
+		if len(rows) != 2 || rows[0].Name != "keys.skip" || rows[0].Value != "x" || rows[1].Value != "j ctrl+n" || rows[1].From != "file" {
+			t.Errorf("%+v", rows)
+		}
+	}
+	if e := (sources{}).mustLoad(t); e.Keys.KeyOf(action.SetAside, action.InQueue) != "s" {
+		t.Error("without a file skip has another key")
+	}
+}
+
 func TestWhatIsWrongIsRefusedWithItsLineAndWithoutWhatWasWritten(t *testing.T) {
 	for name, c := range map[string]struct {
 		file, reason string
 		line         int
 	}{
 		"an unknown name":              {"theme = \"dark\"\nCANARYtheem = \"dark\"\n", "there is no such setting", 2},
-		"a name in another case":       {"Theme = \"CANARY\"", "theme is the nearest", 1},
-		"a mistyped name":              {"# x\n\nsrot = \"CANARY\"", "sort is the nearest", 3},
-		"an unknown table":             {"[fliters]\na = \"is:mine\"", "filters is the nearest", 1},
-		"a name like none":             {"CANARYCANARY = 1", "there are theme, docket, sort, blind_first, service, mouse, notify, incident_profile, witness_policy, witness_max_age, filters", 1},
+		"a name in another case":       {"Theme = \"CANARY\"", "there are, the nearest first, theme,", 1},
+		"a mistyped name":              {"# x\n\nsrot = \"CANARY\"", "there are, the nearest first, sort,", 3},
+		"an unknown table":             {"[fliters]\na = \"is:mine\"", "there are, the nearest first, filters,", 1},
+		"a name like none":             {"CANARYCANARY = 1", "there is no such setting; there are, the nearest first, ", 1},
 		"an unknown word":              {"\ntheme = \"CANARY\"", "theme is one of auto, dark, light", 2},
 		"an empty word":                {"theme = \"\"", "theme is one of", 1},
 		"a number for a word":          {"theme = 7", "theme is one of", 1},
@@ -133,6 +162,18 @@ func TestWhatIsWrongIsRefusedWithItsLineAndWithoutWhatWasWritten(t *testing.T) {
 		"a filter without a name":      {"[filters]\n\" \" = \"is:mine\"", "has a name", 2},
 		"a name that cannot be seen":   {"[filters]\n\"a\\u202e\" = \"is:mine\"", "printable characters only", 2},
 		"a filter with an escape":      {"[filters]\na = \"CANARY\\u001b[2J\"", "printable characters only", 2},
+		"a text for the keys":          {"keys = \"CANARY\"", "keys is a table of actions", 1},
+		"a table within the keys":      {"[keys.skip]\na = \"CANARY\"", "keys is a table of actions", 1},
+		"a number for a key":           {"[keys]\nskip = 7", "keys is a table of actions", 2},
+		"a boolean for a key":          {"[keys]\nskip = true", "keys is a table of actions", 2},
+		"a list with a number":         {"[keys]\nskip = [\"x\", 7]", "keys is a table of actions", 2},
+		"an empty list of keys":        {"[keys]\nskip = []", "keys is a table of actions", 2},
+		"an unknown action":            {"[keys]\nhelp = \"f1\"\nCANARYskpi = \"x\"", "there is no such action; there are, the nearest first, skip,", 3},
+		"an unknown key":               {"[keys]\nskip = [\"x\", \"CANARY\"]", "skip: there is no such key", 2},
+		"a key of another action":      {"theme = \"dark\"\n[keys]\nskip = \"o\"", "skip cannot have the key o: in the queue it is that of sort", 3},
+		"two actions with one key":     {"[keys]\nskip = \"f5\"\nhelp = \"f1\"\nsort = \"f5\"", "sort cannot have the key f5: in the queue it is that of skip", 4},
+		"the word of the last page":    {"[keys]\nrecord = \"CANARY\"", "record keeps its keys", 2},
+		"the key that always leaves":   {"[keys]\ninterrupt = \"CANARY\"", "interrupt keeps its keys: ^C leaves", 2},
 		"the same name twice":          {"theme = \"dark\"\ntheme = \"CANARY\"", "names stand once", 2},
 		"a text without its quotes":    {"\n\ntheme = CANARY", "not TOML", 3},
 		"a text without its end":       {"theme = \"CANARY", "not TOML", 1},
@@ -204,7 +245,7 @@ func TestTheExampleIsWhatCountsWithoutAFileAndItsFilters(t *testing.T) {
 
 func TestEveryRowOfTheTableIsWhole(t *testing.T) {
 	for _, s := range Table() {
-		if !regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`).MatchString(s.Name) || s.Meaning == "" || s.set == nil {
+		if !regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`).MatchString(s.Name) || s.Meaning == "" || s.set == nil && s.Kind != Keys {
 			t.Errorf("%+v", s)
 		}
 		chosen := s.Kind == Choice || s.Kind == Switch
@@ -236,6 +277,8 @@ func TestTheSettingsPageHasEverySetting(t *testing.T) {
 func pageRow(s *Setting) string {
 	words, place, standard := "names with filters", "–", "–"
 	switch s.Kind {
+	case Keys:
+		words = "names of actions with keys"
 	case Address:
 		words, place = "an address", ""
 	case Path:
@@ -254,6 +297,7 @@ func pageRow(s *Setting) string {
 func FuzzAFileIsReadOrRefusedWithALine(f *testing.F) {
 	f.Add(Example())
 	f.Add("theme = {a.b = 1}\n[filters]\nx = [1, {y = 2}]")
+	f.Add("[keys]\nskip = [\"x\"]\ndown = []\nkeys = {a = [[1]]}")
 	f.Add("[filters.\"a\".b]\n[[x]]\n")
 	f.Fuzz(func(t *testing.T, file string) {
 		entries, problem := read([]byte(file))

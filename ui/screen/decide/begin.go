@@ -22,15 +22,12 @@ func NewPacket(of screen.OpenPacket) screen.Screen {
 
 // begin starts a decision, or goes on at once with the draft that is there.
 func begin(p *packet.Screen, s *screen.Scene) screen.Effect {
-	if why := decision.Unreadable(p.CaseFile, discardKey); why != "" {
+	if why := decision.Unreadable(p.CaseFile, s.Key(action.DiscardDraft, action.InPacket)); why != "" {
 		return screen.Say{Text: "✗ " + why}
 	}
 	p.Carried = nil
 	return showDecision(resumed(p, s))
 }
-
-// discardKey is the key of the action that discards a draft.
-var discardKey = action.KeyOf(action.DiscardDraft, action.InPacket)
 
 // resumed makes a decision on a packet, which goes on with the packet's draft.
 func resumed(p *packet.Screen, s *screen.Scene) *Screen {

@@ -73,7 +73,7 @@ func (r *receiptScreen) View(s *screen.Scene) line.Sheet {
 			add(member.Label, line.Of(theme.Plain, member.Value))
 		}
 	} else {
-		add("", line.Of(theme.Accent, "▸ ").And(theme.Dim, "hashes and place in the log · "+action.KeyOf(action.Fold, action.InReceipt)+" shows them"))
+		add("", line.Of(theme.Accent, "▸ ").And(theme.Dim, "hashes and place in the log · "+s.Key(action.Fold, action.InReceipt)+" shows them"))
 	}
 	sheet = append(sheet, nil)
 	if r.receipt.Caution != "" {

@@ -111,7 +111,7 @@ func (t *staleScreen) View(s *screen.Scene) line.Sheet {
 	for _, change := range t.changes {
 		sheet = append(sheet, line.Of(theme.Warn, "  ! ").And(theme.Plain, change).Wrap(s.Width, 4)...)
 	}
-	last := "Enter opens it again and keeps your decision as far as it can be kept."
+	last := s.Key(action.Accept, action.InStale) + " opens it again and keeps your decision as far as it can be kept."
 	sheet = append(sheet, line.Of(theme.Dim, last).Wrap(s.Width, 0)...)
 	sheet = append(sheet, nil)
 	sheet = append(sheet, t.difference(s.Width)...)

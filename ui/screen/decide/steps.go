@@ -8,6 +8,7 @@ import (
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/domain/views"
+	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -23,13 +24,13 @@ import (
 // its packet covers the whole view, the advice included: by the time of the final outcome all of it has been on the screen.
 // That it was not before is what the preliminary outcome says, and the order in which the sections were seen.
 var outcomeStep = step{
-	missing: func(d *Screen, _ *screen.Scene) string {
+	missing: func(d *Screen, s *screen.Scene) string {
 		option := d.optionAtCursor()
 		if option.Obstacle != "" {
 			return decision.MayNotBeChosen(option)
 		}
 		if option.Outcome != d.Chosen() {
-			return option.Outcome.Label() + " is not chosen: press its number or Space to choose it"
+			return option.Outcome.Label() + " is not chosen: press its number or " + s.Key(action.Toggle, d.Place()) + " to choose it"
 		}
 		return ""
 	},
@@ -160,7 +161,7 @@ var factorStep = step{
 			rows[i] = d.factorLine(i, one, i == d.list().Cursor, s)
 		}
 		here := codes[widget.Clamp(d.list().Cursor, len(codes))]
-		return d.pick(d.Question()+" Space chooses, Enter takes "+
+		return d.pick(d.Question()+" "+s.Key(action.Toggle, d.Place())+" chooses, "+s.Key(action.Accept, d.Place())+" takes "+
 			wording.Plural(d.Factors.Len(), "code", "codes")+".", rows, factorWords(here, s.Width), s, height)
 	},
 }
@@ -206,10 +207,10 @@ func checkbox(chosen bool) line.Line {
 // blockerStep adds blockers. Those that the rules found are shown and cannot be taken away.
 var blockerStep = step{
 	rows: func(d *Screen) int { return len(d.found()) },
-	choose: func(d *Screen, _ *screen.Scene) screen.Effect {
+	choose: func(d *Screen, s *screen.Scene) screen.Effect {
 		row, any := d.blockerAtCursor()
 		if !any {
-			return screen.Say{Text: "✗ nothing matches the search; Esc drops it"}
+			return screen.Say{Text: "✗ nothing matches the search; " + s.Key(action.GoBack, action.InSearch) + " drops it"}
 		}
 		if why := d.Toggle(row.Code); why != "" {
 			return screen.Say{Text: "✗ " + why}
@@ -228,7 +229,7 @@ var blockerStep = step{
 		for i := range found {
 			rows[i] = d.blockerLine(i, &found[i], i == d.list().Cursor, s)
 		}
-		question := d.Question() + " Enter goes on with " +
+		question := d.Question() + " " + s.Key(action.Accept, d.Place()) + " goes on with " +
 			wording.Plural(d.Added.Len(), "added blocker", "added blockers") + "."
 		return append(sheet, d.pick(question, rows, d.blockerWords(s), s, height-len(sheet))...)
 	},
@@ -260,7 +261,7 @@ func (d *Screen) blockerLine(i int, row *decision.BlockerRow, here bool, s *scre
 func (d *Screen) blockerWords(s *screen.Scene) line.Sheet {
 	row, any := d.blockerAtCursor()
 	if !any {
-		return line.Of(theme.Dim, "Nothing matches the search. Esc drops it.").Wrap(s.Width, 0)
+		return line.Of(theme.Dim, "Nothing matches the search. "+s.Key(action.GoBack, action.InSearch)+" drops it.").Wrap(s.Width, 0)
 	}
 	sheet := line.Sheet(line.Of(theme.Plain, row.Meaning).Wrap(s.Width, 0))
 	sheet = append(sheet, line.Of(theme.Pass, "→ ").And(theme.Dim, row.Cure).Wrap(s.Width, 2)...)

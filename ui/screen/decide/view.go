@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"docket/domain/terms"
+	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -42,7 +43,7 @@ func (d *Screen) sides(s *screen.Scene) (packet, decision screen.Scene) {
 // what they are about stands beside both.
 func (d *Screen) View(s *screen.Scene) line.Sheet {
 	left, right := d.sides(s)
-	d.Packet.Faded = !d.reading
+	left.Reading, left.Faded = true, !d.reading
 	switch {
 	case s.Width >= widget.BesideFrom:
 	case d.reading:
@@ -55,7 +56,7 @@ func (d *Screen) View(s *screen.Scene) line.Sheet {
 	if contract == 0 {
 		return sheet
 	}
-	text := topic.Column("The contract", d.Topics(s), contract, s.Height)
+	text := topic.Column("The contract", d.Topics(s), contract, s.Height, s.Key(action.Explain, action.InDecision))
 	return line.Beside(sheet, text, left.Width+line.BesideGap+right.Width, s.Height)
 }
 

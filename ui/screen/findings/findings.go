@@ -29,21 +29,21 @@ type page struct {
 // NewLog is the page of a log that was changed or rolled back.
 func NewLog(findings []Finding) screen.Screen {
 	return &page{head: line.Of(theme.Bad, "✗ the log was changed or rolled back"), findings: findings,
-		last: wording.NothingUntil + " Enter goes to the queue."}
+		last: wording.NothingUntil}
 }
 
 // NewKeyless is the page of a reviewer whose signing key cannot be used.
 func NewKeyless(reason string) screen.Screen {
 	return &page{head: line.Of(theme.Bad, "✗ the signing key cannot be used"),
 		findings: []Finding{{wording.Capital(wording.Unsigned(reason)) + ".", wording.UnsignedAdvice}},
-		last:     wording.UnsignedStill + " Enter goes to the queue."}
+		last:     wording.UnsignedStill}
 }
 
 // NewUnwritable is the page of a store that can only be read.
 func NewUnwritable(reason string) screen.Screen {
 	return &page{head: line.Of(theme.Bad, "✗ the store can only be read"),
 		findings: []Finding{{wording.Capital(reason) + ".", "Put that right, then start docket again."}},
-		last:     wording.UnsignedStill + " Enter goes to the queue."}
+		last:     wording.UnsignedStill}
 }
 
 func (p *page) Place() action.Place { return action.InFindings }
@@ -70,6 +70,6 @@ func (p *page) View(s *screen.Scene) line.Sheet {
 		sheet = append(sheet, line.Of(theme.Pass, "  → ").And(theme.Dim, finding.Advice).Wrap(s.Width, 4)...)
 		sheet = append(sheet, nil)
 	}
-	sheet = append(sheet, line.Of(theme.Plain, p.last).Wrap(s.Width, 0)...)
+	sheet = append(sheet, line.Of(theme.Plain, p.last+" "+s.Key(action.Accept, action.InFindings)+" goes to the queue.").Wrap(s.Width, 0)...)
 	return sheet.Window(p.scroll.Window(len(sheet), s.Height), s.Height)
 }

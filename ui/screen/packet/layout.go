@@ -2,6 +2,7 @@ package packet
 
 import (
 	"docket/domain/views"
+	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -185,8 +186,15 @@ type drawnPacket struct {
 	lit     []bool // the lines that have been in the window
 }
 
+// keys are those that the text of a packet names.
+type keys struct{ open, decide string }
+
 // laid is the packet as it is laid out for the window.
 func (p *Screen) laid(s *screen.Scene) *packetText {
+	p.keys = keys{open: s.Key(action.Accept, action.InPacket), decide: s.Key(action.Decide, action.InPacket)}
+	if s.Reading {
+		p.keys.open = "Enter" // folds there, beside the keys that fold
+	}
 	want := drawnPacket{made: true, draft: p.draftText(), blind: p.Blind, minute: s.Now.Time().Unix() / 60}
 	if want.width, want.beside = textColumn(s); p.preview {
 		want.width, want.beside = min(s.Width, packetWidth), false

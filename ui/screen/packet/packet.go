@@ -18,6 +18,7 @@ import (
 
 // Screen shows one revision of a case or an amendment.
 type Screen struct {
+	keys     keys // that its text names
 	Request  screen.Request
 	deciding Deciding
 	ticket   int // of the answer that is waited for
@@ -29,7 +30,6 @@ type Screen struct {
 	scroll   widget.Scroll
 	folds    map[string]bool // what the reader has folded, true, or unfolded on this packet
 	unfolded map[string]bool // the long lists that show as a whole
-	Faded    bool            // the keys go elsewhere
 	entire   bool            // every list shows as a whole
 	preview  bool            // it stands beside a list
 	search   search

@@ -8,6 +8,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
+	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -33,7 +34,7 @@ func (p *Screen) View(s *screen.Scene) line.Sheet {
 	left := make(line.Sheet, 0, s.Height)
 	width := p.drawn.width + gutter(s)
 	for i := top; i < min(top+s.Height, len(l.sheet)); i++ {
-		left = append(left, marked(l.sheet[i].Marked(p.search.text, theme.Accent), i >= here.first && i <= here.last, here.key != "" && !p.Faded, width, s))
+		left = append(left, marked(l.sheet[i].Marked(p.search.text, theme.Accent), i >= here.first && i <= here.last, here.key != "" && !s.Faded, width, s))
 	}
 	if p.typing() && s.Height > 0 {
 		left = append(left.To(s.Height)[:s.Height-1:s.Height-1], p.searchLine(width))
@@ -69,7 +70,7 @@ func (p *Screen) waiting(s *screen.Scene) line.Sheet {
 	text := line.Of(theme.Dim, "Opening the packet …")
 	if p.trouble != "" {
 		text = line.Of(theme.Bad, "✗ "+wording.NotOpened+": ").And(theme.Plain, p.trouble+".").
-			And(theme.Dim, " Esc goes back, R tries again.")
+			And(theme.Dim, " "+s.Key(action.GoBack, action.InPacket)+" goes back, "+s.Key(action.Reread, action.InPacket)+" tries again.")
 	}
 	return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.Width, 2)...)
 }
@@ -195,7 +196,7 @@ func (p *Screen) pane(here *stop, s *screen.Scene) line.Sheet {
 		section("The gate", line.Of(theme.Dim, "No blockers. On a line about a trigger or a transition, and on one that "+
 			"blocks, this column says what the contract says about it.").Wrap(width, 0))
 	}
-	return topic.Shortened(sheet, s.Height)
+	return topic.Shortened(sheet, s.Height, s.Key(action.Explain, action.InPacket))
 }
 
 func (p *Screen) Copies(*screen.Scene) []screen.CopyItem {

@@ -11,7 +11,7 @@ import (
 
 // Hold keeps a key that has to wait for the rows of the filter; false if it need not.
 func (q *Screen) Hold(h screen.Host, p action.Press) bool {
-	if !q.onTop(h) || p.Name == "ctrl+c" || len(q.held) == 0 && !q.holds(p) {
+	if !q.onTop(h) || p.Name == "ctrl+c" || len(q.held) == 0 && !q.holds(p, h.Scene().Keys) {
 		return false
 	}
 	q.held = append(q.held, p)
@@ -50,14 +50,14 @@ func (q *Screen) onTop(h screen.Host) bool {
 }
 
 // holds tells whether a key may be meant for one of the rows of a filter, and they do not show yet.
-func (q *Screen) holds(p action.Press) bool {
+func (q *Screen) holds(p action.Press, keys action.Keymap) bool {
 	if !q.current().filtering() {
 		return false
 	}
 	if q.editor == nil {
-		a, is := action.ForKey(action.InQueue, p.Name)
+		a, is := keys.ForKey(action.InQueue, p.Name)
 		return !is || a.Verb != action.GoBack // which drops the filter, however long its rows take
 	}
-	a, is := action.ForKey(action.InFilter, p.Name)
+	a, is := keys.ForKey(action.InFilter, p.Name)
 	return is && (a.Verb == action.GoDown || a.Verb == action.PageDown || a.Verb == action.PageUp || a.Verb == action.EarlierFilter)
 }

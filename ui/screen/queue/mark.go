@@ -195,7 +195,7 @@ func (d *areaQueue) indent() int {
 }
 
 // Standing counts the marks, and names the keys that do something with them as far as there is room.
-func (q *Screen) Standing(width int) line.Line {
+func (q *Screen) Standing(s *screen.Scene, width int) line.Line {
 	d := q.current()
 	count := d.marks.Count(d.marks.hidden)
 	if count == "" {
@@ -204,7 +204,7 @@ func (q *Screen) Standing(width int) line.Line {
 	parts := []line.Line{line.Of(theme.Accent, markGlyph+" ").And(theme.Plain, count)}
 	if d.marks.Len() > 0 {
 		for _, key := range markedKeys {
-			parts = append(parts, line.Of(theme.Accent, action.KeyOf(key.verb, action.InQueue)).And(theme.Dim, " "+key.label))
+			parts = append(parts, line.Of(theme.Accent, s.Keys.KeyOf(key.verb, action.InQueue)).And(theme.Dim, " "+key.label))
 		}
 	}
 	for len(parts) > 1 && widget.Joined(parts).Width() > width {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"docket/domain/queue"
+	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/screen/packet"
@@ -229,7 +230,7 @@ func (q *Screen) previewSheet(s *screen.Scene, contract int) line.Sheet {
 	if contract == 0 {
 		return sheet
 	}
-	return line.Beside(sheet, topic.Column("The contract", topics, contract, s.Height), s.Width, s.Height)
+	return line.Beside(sheet, topic.Column("The contract", topics, contract, s.Height, s.Key(action.Explain, action.InQueue)), s.Width, s.Height)
 }
 
 // shares are how wide the list is, the preview and the contract's text beside it; 0 where there is no room for one.

@@ -188,7 +188,7 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 			return nil
 		}
 		if q.editor == nil && d.query.filter.String() == "" {
-			return screen.Say{Text: "this is the queue; q quits"}
+			return screen.Say{Text: "this is the queue; " + s.Key(action.QuitProgram, action.InQueue) + " quits"}
 		}
 		q.editor = nil
 		d.setFilter("", s)

@@ -4,6 +4,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/rules"
 	"docket/domain/terms"
+	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -103,14 +104,14 @@ func (q *Screen) nothing(s *screen.Scene) line.Sheet {
 	switch {
 	case d.trouble != "":
 		text = line.Of(theme.Bad, "✗ The queue cannot be read: ").And(theme.Plain, d.trouble+".").
-			And(theme.Dim, " R reads it again.")
+			And(theme.Dim, " "+s.Key(action.Reread, action.InQueue)+" reads it again.")
 	case d.counted() && d.queue.Len() == 0:
 		text = line.Of(theme.Dim, "There are no "+q.Area.String()+
-			" here yet. Import packets with `docket import FILE`, then press R.")
+			" here yet. Import packets with `docket import FILE`, then press "+s.Key(action.Reread, action.InQueue)+".")
 	case d.query.waits():
 		text = line.Of(theme.Dim, wording.Capital(searching))
 	case d.counted():
-		text = line.Of(theme.Dim, "Nothing matches the filter. Esc drops it.")
+		text = line.Of(theme.Dim, "Nothing matches the filter. "+s.Key(action.GoBack, action.InQueue)+" drops it.")
 	}
 	return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.Width, 2)...)
 }

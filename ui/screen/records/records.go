@@ -184,7 +184,7 @@ func (r *recordsScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 		case s.Locked != "":
 			return s.Locked
 		case s.StopExport != nil:
-			return "an export is under way; Esc stops it"
+			return "an export is under way; " + s.Key(action.GoBack, action.InRecords) + " stops it"
 		case r.total == 0:
 			return "there is no record to export"
 		}
@@ -239,7 +239,7 @@ func (r *recordsScreen) View(s *screen.Scene) line.Sheet {
 		switch {
 		case r.trouble != "":
 			text = line.Of(theme.Bad, "✗ "+wording.RecordsNotRead+": ").And(theme.Plain, r.trouble+".").
-				And(theme.Dim, " R reads them again.")
+				And(theme.Dim, " "+s.Key(action.Reread, action.InRecords)+" reads them again.")
 		case r.read:
 			text = line.Of(theme.Dim, wording.NoRecords)
 		}

@@ -1,0 +1,38 @@
+package terms
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Nearest lists the words with those first that have the least distance to what was typed; those of one distance keep their order, and
+// so do all where nothing was typed.
+func Nearest(typed string, words []string, distance func(typed, word string) int) []string {
+	near := slices.Clone(words)
+	if typed != "" {
+		slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(distance(typed, a), distance(typed, b)) })
+	}
+	return near
+}
+
+// Distance is that of Levenshtein: how many characters have to be inserted, deleted or replaced to make one word of the other.
+func Distance(typed, word string) int {
+	to := []rune(word)
+	row := make([]int, len(to)+1) // from what is typed so far to each beginning of the word
+	for j := range row {
+		row[j] = j
+	}
+	for i, a := range []rune(typed) {
+		before := row[0]
+		row[0] = i + 1
+		for j, b := range to {
+			replaced := before
+			if a != b {
+				replaced++
+			}
+			before = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(to)]
+}
