@@ -74,6 +74,15 @@ var restoreForgeries = []forgery{
 		quietly(l)
 		l.Says.Statements[0].LogSignature = []byte("— " + verifytest.Origin + " AAAAAA==\n")
 	}), []verify.Code{verify.LogStatementAltered, verify.EarlierUnusable, verify.HeadNotPrefix}},
+	{"a second restore that names another key of the log before", restored(3, func(l *verifytest.Log) {
+		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
+		l.Restore(4, thirdOrigin, verifytest.Assigned, func(s *records.LogStatement) { s.Restore.OldKey = otherLog })
+		quietly(l)
+	}), []verify.Code{verify.LogStatementAltered, verify.EarlierUnusable, verify.HeadNotPrefix}},
+	{"a restore back to the first log", restored(3, func(l *verifytest.Log) {
+		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
+		l.Restore(4, verifytest.Origin, verifytest.Assigned, nil)
+	}), []verify.Code{verify.LogStatementAltered, verify.EarlierUnusable}},
 	{"a restore whose statement is gone", restored(3, func(l *verifytest.Log) {
 		l.Restore(4, secondOrigin, verifytest.Assigned, nil)
 		l.Says.Statements = nil
