@@ -95,7 +95,7 @@ func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 	c.export = task.Export{Program: w.ctx, Folder: opts.ExportFolder}
 	c.frame.Progress = c.export.Bar
 	c.scene.Notice, c.scene.BlindFirst, c.scene.ASCII = opts.Notice, opts.BlindFirst, opts.ASCII
-	c.scene.Clock, c.scene.Keys = opts.Clock, opts.Keys
+	c.scene.Clock, c.scene.Keys, c.scene.SessionBar = opts.Clock, opts.Keys, opts.SessionBar
 	if c.scene.Clock == nil {
 		c.scene.Clock = time.Now
 	}
@@ -138,6 +138,7 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	}()
 	began := time.Now()
 	cmd = c.take(msg)
+	c.scene.Session.On(c.stage.Case(), c.scene.Clock())
 	save := c.autosave.Look(c) // before anything is drawn: what goes wrong there must not take the decision with it
 	settle := c.settle()
 	c.drawn = c.draw()

@@ -80,6 +80,8 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 		return c.export.Ask().CarryOut(c)
 	case action.ShowSummary:
 		return c.raise(&widget.Card{Title: "This session", Lines: c.summary})
+	case action.ToggleBar:
+		return c.toggleBar()
 	case action.ShowBoard:
 		if top.Place() != action.InQueue {
 			c.stage.Over = nil
@@ -94,6 +96,16 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 		return c.records.Open().CarryOut(c)
 	}
 	return screen.Apply(top.Handle(v, &c.scene), c)
+}
+
+// toggleBar shows the session bar, or hides it.
+func (c *console) toggleBar() tea.Cmd {
+	c.scene.SessionBar = !c.scene.SessionBar
+	said := "session bar off"
+	if c.scene.SessionBar {
+		said = "session bar on; `session_bar = true` in the config keeps it"
+	}
+	return screen.Say{Text: said}.CarryOut(c)
 }
 
 // summary is the session in words.
@@ -126,6 +138,8 @@ func (c *console) obstacleOn(on screen.Screen, v action.Verb) string {
 	case v == action.ShowRejected:
 		_, why := c.queue.Rejected()
 		return why
+	case v == action.ToggleBar && c.scene.Compact:
+		return "the window has no room for the session bar"
 	case v == action.CopyOut && len(task.Copies(on, &c.scene)) == 0:
 		return "there is no id or hash here to copy"
 	}

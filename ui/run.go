@@ -70,6 +70,7 @@ type Options struct {
 	Notify       task.Notification // how the terminal notifies the reader of what is due
 	Debug        *slog.Logger      // where kinds and durations of messages are written, nothing else; nil: nowhere
 	Clock        func() time.Time  // nil: time.Now; how keys follow one another is measured by it
+	SessionBar   bool              // the session shows in a line of its own
 	Keys         action.Keymap     // the actions with the reviewer's keys
 }
 

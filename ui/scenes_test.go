@@ -243,6 +243,12 @@ var scenes = []sceneCase{
 		b.recordIt()
 		b.press("esc", "r", "j", "enter", "d")
 	}},
+	{"session-bar", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		b.console.scene.SessionBar = true
+		b.goTo(terms.Appeals, "AC-2042")
+		b.clock = b.clock.Add(4 * time.Minute)
+		b.press("j")
+	}},
 	{"session", action.InRecords, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
 		b.goTo(terms.Appeals, "AC-2042")
 		b.press("d")

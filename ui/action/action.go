@@ -77,6 +77,7 @@ const (
 	MarkUp
 	MarkRange
 	MarkAll
+	ToggleBar
 	LaterTab
 	EarlierTab
 	verbs
@@ -185,6 +186,7 @@ var Table = []Action{
 	{ShowContracts, keys("c"), "contracts", "show the published contracts and their checks", withQueue, 0},
 	{ChangeTheme, keys("T"), "theme", "change the colours of the console", Browsing, 0},
 	{Reread, keys("R"), "read again", wording.ReadAgain, SetOf(InQueue, InPacket, InRecords, InBoard), 0},
+	{ToggleBar, keys("i"), "session bar", "show or hide a line with cases done, time on this case, open and due today", Browsing, 0},
 	{ShowSummary, keys("S"), "session", "sum up this session: decided, skipped, time a case, blockers met", withQueue, 0},
 	{ExportLog, keys("e"), "export", "write the log as a bundle into a folder, read back and checked", SetOf(InRecords), 3},
 	{Regroup, keys("v"), "group by", "group by blocker, by trigger or transition, or by assignee", SetOf(InBoard), 2},

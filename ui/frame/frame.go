@@ -77,10 +77,25 @@ func (f *Frame) framed(t *screen.Stage, s *screen.Scene) line.Sheet {
 		sheet := append(line.Sheet{title.Fit(f.Width)}, t.Top().View(s).To(s.Height)...)
 		return append(sheet, f.bottom(t, s))
 	}
-	s.Height = f.Height - 5
+	bar := sessionBar(t, s, f.Width)
+	s.Height = f.Height - 5 - len(bar)
 	sheet := line.Sheet{f.heading(s), t.Top().Title(s).Fit(f.Width), line.Rule(f.Width)}
 	sheet = append(sheet, t.Top().View(s).To(s.Height)...)
+	sheet = append(sheet, bar...)
 	return append(sheet, f.statusLine(t, s), footer(t, s, f.Width))
+}
+
+// sessionBar is what the reviewer has done and has to do, in a line above the status; none where the reviewer does not want it. Its time
+// is that of the last message: nothing is drawn for it alone.
+func sessionBar(t *screen.Stage, s *screen.Scene, width int) line.Sheet {
+	if !s.SessionBar {
+		return nil
+	}
+	var parts []line.Line
+	for _, part := range s.Session.Bar(s.Clock(), t.Queue.Load(s)) {
+		parts = append(parts, line.Of(theme.Dim, part))
+	}
+	return line.Sheet{widget.Joined(parts).Fit(width)}
 }
 
 // besideTitle is what fits beside the title of a small window: the state of the service, which has no other place there, and

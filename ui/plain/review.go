@@ -6,6 +6,7 @@ import (
 
 	"docket/domain/records"
 	"docket/ui/decision"
+	did "docket/ui/session"
 	"docket/ui/wording"
 )
 
@@ -129,6 +130,7 @@ func (s *session) record() (turn, error) {
 // sayReceipt says the receipt, line by line.
 func (s *session) sayReceipt(receipt records.Receipt) error {
 	d, key := s.decision, s.decision.View().Key()
+	s.did.Decided(did.Decision{OpenedAt: s.packet.openedAt, Gate: d.Gate(), Blockers: d.View().Evaluation().BlockerSet().Union(d.Added)}, s.workbench.Now())
 	s.place = atReceipt
 	s.page.gap()
 	s.page.say("Recorded: %s, revision %s.", key.ID, wording.Thousands(int(key.Number)))
@@ -148,7 +150,11 @@ func (s *session) sayReceipt(receipt records.Receipt) error {
 	if s.service.Service != "" {
 		s.page.say("%s", decision.NotHandedIn)
 	}
-	return s.queue().reread(s)
+	if err := s.queue().reread(s); err != nil {
+		return err
+	}
+	s.sayBar()
+	return nil
 }
 
 // changed says what has changed under a decision that was therefore not recorded, and opens the packet as it is now. The

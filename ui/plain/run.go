@@ -74,6 +74,7 @@ func Run(ctx context.Context, workbench ui.Workbench, opts ui.Options) (err erro
 	stopOnSignal(ctx, stop, keys, &beside)
 	p := &page{out: opts.Output, width: widthOf(opts.Output)}
 	s := newSession(ctx, workbench, keys, p, opts)
+	s.zone = time.Local
 	s.proof = startProof(ctx, stop, opts.Prove, &beside)
 	s.notes = startNotes(ctx, stop, opts.Notes, &beside)
 	s.locked = opts.Unwritable

@@ -8,6 +8,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
+	"docket/ui/session"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -49,6 +50,8 @@ type Queue interface {
 	Next(after packets.Key, backwards bool) (Effect, bool)
 	// Left counts the open cases of the list, but for one.
 	Left(but packets.Key) int
+	// Load is how much there is to do in both areas.
+	Load(s *Scene) session.Load
 	// Recount looks at the rows again once it is known who sits here.
 	Recount(s *Scene)
 	// MarkDraft notes that a decision was begun on a case, or that there is none any more.
@@ -74,6 +77,16 @@ func (t *Stage) Decision() Decider {
 		}
 	}
 	return nil
+}
+
+// Case is the case before the reviewer, on top or below what lies over it; the zero one if there is none.
+func (t *Stage) Case() session.Case {
+	for i := len(t.Over) - 1; i >= 0; i-- {
+		if s, is := t.Over[i].(Cased); is {
+			return s.Case()
+		}
+	}
+	return session.Case{}
 }
 
 // TakesText tells whether keys are text where they go now.

@@ -37,6 +37,7 @@ type Scene struct {
 	Zone       *time.Location // the reviewer's own; nil: not known
 	Service    Service
 	Session    session.Session // what was done since the console opened
+	SessionBar bool            // the session shows in a line of its own, where there is room
 	Width      int             // of the screen's part of the window
 	Height     int
 	Clock      func() time.Time // for how keys follow one another; what is judged goes by now
@@ -145,6 +146,9 @@ type Decider interface {
 	// Answered shows what became of the decision; left is how many other open cases the list has.
 	Answered(answer *decision.Answer, receipt records.Receipt, left int, s *Scene) Effect
 }
+
+// A Cased is a screen of a case.
+type Cased interface{ Case() session.Case }
 
 // A Fetcher is a screen that shows more than it holds.
 type Fetcher interface {

@@ -20,6 +20,10 @@ type Session struct {
 	skipped map[packets.Key]bool
 	met     map[terms.Blocker]int // in how many decisions a blocker was found or added
 
+	on    Case // the one before the reviewer, since
+	since time.Time
+	spent map[Case]time.Duration // before that
+
 	handedIn, rejected int64 // records of this log, also of earlier sessions, that the service took and rejected meanwhile
 }
 
@@ -63,6 +67,44 @@ func (s *Session) Answered(before, now records.HandInTally, known bool) {
 		s.handedIn += max(now.Accepted-before.Accepted, 0)
 		s.rejected += max(now.Rejected-before.Rejected, 0)
 	}
+}
+
+// A Case is a case or an amendment, whatever its revision; the zero Case is none.
+type Case struct {
+	Table terms.Table
+	ID    terms.ID
+}
+
+// On says which case is before the reviewer at a time. The time on a case goes on where the reviewer comes back to it.
+func (s *Session) On(c Case, at time.Time) {
+	if c == s.on {
+		return
+	}
+	if s.spent == nil {
+		s.spent = map[Case]time.Duration{}
+	}
+	if s.on != (Case{}) {
+		s.spent[s.on] += max(at.Sub(s.since), 0)
+	}
+	s.on, s.since = c, at
+}
+
+// A Load is how much there is to do.
+type Load struct {
+	Known       bool // the queues have been read
+	Open, Today int  // open cases and amendments, and those of them whose deadline is still to come today
+}
+
+// Bar is the session in one line's parts: cases done, time on this case, open and due today.
+func (s *Session) Bar(at time.Time, load Load) []string {
+	parts := []string{wording.Plural(len(s.took), "case", "cases") + " done"}
+	if s.on != (Case{}) {
+		parts = append(parts, wording.Span(s.spent[s.on]+max(at.Sub(s.since), 0), 0)+" on this case")
+	}
+	if load.Known {
+		parts = append(parts, wording.Thousands(load.Open)+" open", wording.Thousands(load.Today)+" due today")
+	}
+	return parts
 }
 
 // Idle tells whether there is nothing to sum up.

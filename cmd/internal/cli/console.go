@@ -81,7 +81,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		},
 		Theme: p.chosen.Theme, Area: p.chosen.Docket, Order: p.chosen.Sort, Saved: p.chosen.Filters, Debug: log,
 		BlindFirst: p.chosen.BlindFirst, Filters: with.filters, Mouse: p.chosen.Mouse, Notify: p.chosen.Notify, Notes: notes, ASCII: p.asciiOnly(),
-		Keys: p.chosen.Keys,
+		Keys: p.chosen.Keys, SessionBar: p.chosen.SessionBar,
 	})
 }
 

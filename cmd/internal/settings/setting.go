@@ -35,7 +35,8 @@ type Values struct {
 	Policy     string            // path of the witness policy; "" for none
 	MaxAge     time.Duration     // how long ago the quorum of the policy may have cosigned
 	Filters    []ui.SavedFilter  // those of the config file in its order, then those that were saved in the console
-	Keys       action.Keymap     // the actions with the reader's keys
+	SessionBar bool
+	Keys       action.Keymap // the actions with the reader's keys
 
 	bindings []action.Binding // those of the keys, with their lines
 	bound    []int
@@ -100,6 +101,9 @@ var table = []Setting{
 	{"notify", Choice, task.NotificationWords(), "off", "", "how the terminal notifies you of what is due today and overdue, once a day",
 		func(v *Values, _, text string) (err error) { v.Notify, err = task.ParseNotification(text); return err },
 		func(v *Values) string { return v.Notify.String() }},
+	{"session_bar", Switch, []string{"false", "true"}, "false", "", "a line shows cases done, time on this case, open and due today",
+		func(v *Values, _, text string) (err error) { v.SessionBar, err = strconv.ParseBool(text); return err },
+		func(v *Values) string { return strconv.FormatBool(v.SessionBar) }},
 	{"incident_profile", Path, nil, "", "", "the incident response profile that the contracts page shows in place of the sample",
 		func(v *Values, _, text string) error { v.Profile = text; return nil },
 		func(v *Values) string { return v.Profile }},

@@ -346,6 +346,9 @@ func (d *Screen) Draft() (terms.Table, packets.Key, records.Draft) {
 	return d.Packet.Request.Table, d.Packet.Key(), d.Version()
 }
 
+// Case is what is decided on.
+func (d *Screen) Case() session.Case { return d.Packet.Case() }
+
 // Summary is what the session counts.
 func (d *Screen) Summary() session.Decision {
 	found := d.Decision.View().Evaluation().BlockerSet()

@@ -12,6 +12,7 @@ import (
 	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/screen"
+	"docket/ui/session"
 	"docket/ui/widget"
 	"docket/ui/wording"
 )
@@ -103,6 +104,9 @@ func (p *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 	p.seek(s)
 	return screen.Several{p.supersede(s), p.judgeAnew(s)}
 }
+
+// Case is what the packet is of.
+func (p *Screen) Case() session.Case { return session.Case{Table: p.Request.Table, ID: p.Key().ID} }
 
 func (p *Screen) Key() packets.Key {
 	if p.CaseFile == nil {

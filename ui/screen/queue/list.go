@@ -43,6 +43,7 @@ type areaQueue struct {
 	complaint string          // what is wrong with the filter being typed
 	list      widget.List
 	marks     marks
+	due       dueCount
 	left      terms.ID // the case that was done with last, and the one that came after it
 	next      terms.ID
 	idWidth   int // of the widest id that is shown
