@@ -25,7 +25,7 @@ type Acceptance struct {
 	Receipt    string
 	Proof      string
 	Checkpoint string
-	Rejected   bool // there is a rejection of the same record
+	Rejected   bool // there is a rejection of the same record, and no restore of the service lost the receipt
 }
 
 // A Rejection is a rejection by the service as it is stored, likewise.

@@ -130,9 +130,9 @@ func leafOf(sequence int64, table, id sql.NullString, hash []byte) engine.Leaf {
 
 func (q answersOf) Acceptances(ctx context.Context, yield func(*engine.Acceptance) error) error {
 	query := fmt.Sprintf("SELECT kept.sequence, kept.origin, kept.treeSize, kept.receipt, kept.proof, kept.checkpoint, log.tableName, log.recordId, log.leafHash,"+
-		" EXISTS (SELECT 1 FROM main.%s AS rejected WHERE rejected.sequence = kept.sequence)"+
+		" EXISTS (SELECT 1 FROM main.%s AS rejected WHERE rejected.sequence = kept.sequence) AND NOT %s"+
 		" FROM main.%s AS kept LEFT JOIN main.%s AS log ON log.sequence = kept.sequence ORDER BY kept.sequence",
-		rejectionsTable, acceptancesTable, logTable)
+		rejectionsTable, isLost("kept"), acceptancesTable, logTable)
 	return q.eachRow(ctx, query, func(scan func(...any) error) error {
 		var a engine.Acceptance
 		var sequence int64

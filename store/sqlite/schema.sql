@@ -567,5 +567,7 @@ CREATE TRIGGER docket_handin_rejections_no_delete BEFORE DELETE ON docket_handin
 CREATE TRIGGER docket_handin_rejections_no_replace BEFORE INSERT ON docket_handin_rejections WHEN EXISTS (SELECT 1 FROM docket_handin_rejections WHERE rowid = NEW.rowid)
   OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_rejections)
   OR EXISTS (SELECT 1 FROM docket_handin_rejections WHERE "sequence" = NEW."sequence")
-  OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "sequence" = NEW."sequence")
+  OR EXISTS (SELECT 1 FROM docket_handin_acceptances AS accepted WHERE "sequence" = NEW."sequence"
+    AND NOT EXISTS (SELECT 1 FROM docket_handin_statements AS ending JOIN docket_handin_statements AS later ON later.position >= ending.position
+      WHERE ending.ended = accepted.origin AND later.size < accepted.treeSize))
   OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_handin_rejections already has that row, or the row is not the next one'); END;

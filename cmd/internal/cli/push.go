@@ -22,6 +22,7 @@ import (
 
 func newPush(p *program) *cobra.Command {
 	var c calling
+	var anew []string
 	cmd := &cobra.Command{
 		Use:   "push [URL] [DIR]",
 		Short: "Hand in the records that a service does not have yet",
@@ -33,6 +34,9 @@ func newPush(p *program) *cobra.Command {
 			"command at any time and run it again: the service takes no record twice.\n\n" +
 			"Where witness_policy is set in the config file, the log's checkpoint is submitted to its witnesses at the same time. That\n" +
 			"holds up no record; a witness that says that the log was rolled back or forked is told with exit status 1.\n\n" +
+			"A record that the service acknowledged and lost in a restore is handed in again with its receipt, and taken as it was\n" +
+			"acknowledged. Where something else was recorded in its place since, it waits. --anew hands it in as a new one: it is\n" +
+			"judged for now, and where it is rejected, the packet can be decided again.\n\n" +
 			"The token comes from a file that only you can read, or from DOCKET_TOKEN, never from an argument.",
 		Args: argumentCount(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,21 +44,31 @@ func newPush(p *program) *cobra.Command {
 				c.address, args = args[0], args[1:]
 			}
 			if len(args) == 1 {
+				if len(anew) > 0 {
+					return wrongUsage("--anew goes with the records of the store, not with those of a bundle")
+				}
 				return p.pushBundle(cmd.Context(), c, args[0])
 			}
-			return p.push(cmd.Context(), c)
+			ids := make([]records.RecordID, len(anew))
+			for i, id := range anew {
+				if ids[i] = records.RecordID(id); !ids[i].Valid() {
+					return wrongUsage("--anew takes the id of a record; `docket records` lists them")
+				}
+			}
+			return p.push(cmd.Context(), c, ids)
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
 	}
 	c.flags(cmd)
+	cmd.Flags().StringArrayVar(&anew, "anew", nil, "the id of a `RECORD` that the service lost in a restore, to be judged for now; may be given again")
 	p.jsonFlag(cmd)
 	return cmd
 }
 
 // push hands in the records of the store. It does not create a store.
-func (p *program) push(ctx context.Context, c calling) error {
+func (p *program) push(ctx context.Context, c calling, anew []records.RecordID) error {
 	service, err := p.service(c)
 	if err != nil {
 		return err
@@ -69,7 +83,7 @@ func (p *program) push(ctx context.Context, c calling) error {
 			return refused("nothing is handed in, because the store was changed from outside: %s", findings[0])
 		}
 		witnessed := p.witnessing(ctx, s)
-		return errors.Join(p.handIn(ctx, s, service, p.firstContact), witnessed())
+		return errors.Join(p.handIn(ctx, s, service, anew, p.firstContact), witnessed())
 	})
 }
 
@@ -95,7 +109,7 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 		return refused("nothing was handed in: the bundle does not verify (%s); `docket verify DIR` explains the findings",
 			counted(report.Total, "finding"))
 	}
-	err = p.handIn(ctx, bundle, service, func(key signed.Key) error {
+	err = p.handIn(ctx, bundle, service, nil, func(key signed.Key) error {
 		_, err := fmt.Fprintf(p.Err, "the key of this service is\n%s\nCompare it with the key that the service's operator gives you.\n"+
 			"A bundle is not bound to a service.\n", key)
 		return err
@@ -103,12 +117,12 @@ func (p *program) pushBundle(ctx context.Context, c calling, folder string) erro
 	return errors.Join(err, bundle.Close())
 }
 
-func (p *program) handIn(ctx context.Context, out client.Outbox, service *client.Client, met func(signed.Key) error) error {
+func (p *program) handIn(ctx context.Context, out client.Outbox, service *client.Client, anew []records.RecordID, met func(signed.Key) error) error {
 	bar := p.newBar()
 	defer bar.clear()
 	bar.begin("handing in", 0)
 	tally, err := client.Push(ctx, client.PushOptions{
-		Outbox: out, Service: service, FirstContact: met, Followed: p.followed, Progress: bar.progress,
+		Outbox: out, Service: service, Anew: anew, FirstContact: met, Followed: p.followed, Progress: bar.progress,
 		Each: func(r client.Result) error {
 			bar.clear()
 			return p.printHandedIn(&r)

@@ -3,7 +3,9 @@ package client
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"slices"
 
 	"docket/cmd/internal/api"
 	"docket/domain/packets"
@@ -21,6 +23,8 @@ type PushOptions struct {
 	FirstContact func(signed.Key) error
 	// Followed is called with each restore of the service that led from the log that the console was bound to.
 	Followed func(records.LogStatement) error
+	// Anew are records that the service lost in a restore and that are to be judged for now, as if they had never been acknowledged.
+	Anew []records.RecordID
 	// Each is called with the result for each record, in the order of the log.
 	Each func(Result) error
 	// Progress is called with the number of records done, and the number in the log.
@@ -124,7 +128,7 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (Result, error) 
 	if err != nil {
 		return Result{}, err
 	}
-	if is {
+	if is && !slices.Contains(p.Anew, result.RecordID) {
 		body.Acknowledged = &api.Enforced{Receipt: lost.Receipt, Checkpoint: string(lost.Checkpoint), Proof: lost.Proof}
 	}
 	answer, again, err := p.Service.Enforce(ctx, area, body)
@@ -201,6 +205,9 @@ func (p *push) refused(ctx context.Context, r Result, document []byte, cause err
 		return p.rejected(ctx, r, document, problem)
 	}
 	met := &obstacle{reason: kind.Word(), why: shortened(problem.Error())}
+	if kind == api.Setback {
+		met.why += fmt.Sprintf("; if something else was recorded in its place, `docket push --anew %s` has it judged for now", r.RecordID)
+	}
 	switch problem.Status {
 	case http.StatusUnauthorized:
 		p.halted = met
