@@ -42,3 +42,13 @@ func TestAMarkChangesNeitherTextNorWidth(t *testing.T) {
 		}
 	})
 }
+
+func TestAMarkOfWordsBeginsWhereAWordDoes(t *testing.T) {
+	l := Of(theme.Plain, "toward a ward, WARDen ").And(theme.Dim, "2ward (ward) 高松ward")
+	if got := strings.Join(marked(l.MarkedWords("ward", theme.Accent), theme.Accent), "|"); got != "ward|WARD|ward|ward" {
+		t.Errorf("marked %q", got)
+	}
+	if got := strings.Join(marked(Of(theme.Plain, "北高松").MarkedWords("松", theme.Accent), theme.Accent), "|"); got != "松" {
+		t.Errorf("marked %q", got)
+	}
+}

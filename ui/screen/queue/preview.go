@@ -209,6 +209,18 @@ func (q *Screen) under() *kept {
 	return nil
 }
 
+// markedTexts marks the words that a filter looks for in texts.
+func markedTexts(sheet line.Sheet, marks []queue.Mark) line.Sheet {
+	for _, mark := range marks {
+		for i := range sheet {
+			if mark.InTexts {
+				sheet[i] = sheet[i].MarkedWords(mark.Text, theme.Accent)
+			}
+		}
+	}
+	return sheet
+}
+
 // previewSheet draws the case under the cursor beside the list, the rule for its trigger beside that where there is room.
 func (q *Screen) previewSheet(s *screen.Scene, contract int) line.Sheet {
 	row, any := q.current().selected()
@@ -225,7 +237,7 @@ func (q *Screen) previewSheet(s *screen.Scene, contract int) line.Sheet {
 	case one.trouble != "":
 		sheet = append(sheet, line.Of(theme.Bad, "✗ "+wording.NotOpened+": ").And(theme.Plain, one.trouble+".").Wrap(s.Width, 2)...)
 	default:
-		sheet, topics = append(sheet, one.preview.View(&below)...), one.preview.Topics()
+		sheet, topics = append(sheet, markedTexts(one.preview.View(&below), q.current().showsFilter.Marks())...), one.preview.Topics()
 	}
 	if contract == 0 {
 		return sheet

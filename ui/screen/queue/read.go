@@ -20,8 +20,8 @@ import (
 // The queue is read in three ways: first the top of it, which the store finds without looking at everything; then the whole
 // one, which takes its time; and from then on its changes.
 
-// topRows is how many rows come first: more than any window shows.
-const topRows = 100
+// topRows is how many rows come first: more than a window of 60 lines shows, and few enough that they come at once.
+const topRows = 60
 
 type (
 	// topRead is the top of an area's queue.
