@@ -24,7 +24,7 @@ func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
 		return []erasedRows{{reasonsTable, onRecord, []any{string(e.Record)}}}
 	case records.ErasableTexts:
 		return []erasedRows{
-			{textsTable, fmt.Sprintf(`place = (SELECT rowid FROM main.%s WHERE "caseId" = ? AND revision = ?)`, terms.AppealCases),
+			{textsTable, fmt.Sprintf(`place = (SELECT place FROM main.%s WHERE "caseId" = ? AND revision = ?)`, terms.AppealCases),
 				[]any{string(e.Key.ID), e.Key.Number}},
 			// A record's packetDigest is over the texts, too: with its salt a short text could be guessed.
 			{saltsTable, fmt.Sprintf(`sequence IN (SELECT sequence FROM main.%s WHERE "caseId" = ? AND "caseRevision" = ?) AND sequence < ?`,

@@ -38,8 +38,8 @@ var packetQueries = func() map[terms.Table]string {
 	queries := map[terms.Table]string{}
 	for _, table := range terms.PacketTables.Terms() {
 		id, number := keyColumns(table)
-		queries[table] = fmt.Sprintf("SELECT held.rowid, %[5]s, importedAt FROM main.%[1]s AS held WHERE rowid = "+
-			"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = ? AND %[3]s = ?) AND rowid <= ?",
+		queries[table] = fmt.Sprintf("SELECT held.place, %[5]s, importedAt FROM main.%[1]s AS held WHERE place = "+
+			"(SELECT place FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = ? AND %[3]s = ?) AND place <= ?",
 			table, quote(id), quote(number), keyIndex(table), storedPacket(table, "held"))
 	}
 	return queries
@@ -60,8 +60,8 @@ var documentQueries = func() map[terms.Table]string {
 	queries := map[terms.Table]string{}
 	for _, table := range terms.PacketTables.Terms() {
 		id, number := keyColumns(table)
-		queries[table] = fmt.Sprintf("SELECT %[4]s FROM main.%[1]s AS held WHERE held.rowid = "+
-			"(SELECT rowid FROM main.%[1]s WHERE %[2]s = ? AND %[3]s = ?)", table, quote(id), quote(number), storedPacket(table, "held"))
+		queries[table] = fmt.Sprintf("SELECT %[4]s FROM main.%[1]s AS held WHERE held.place = "+
+			"(SELECT place FROM main.%[1]s WHERE %[2]s = ? AND %[3]s = ?)", table, quote(id), quote(number), storedPacket(table, "held"))
 	}
 	return queries
 }()
@@ -89,8 +89,8 @@ func (q packetsOf) Documents(ctx context.Context, table terms.Table, keys []pack
 	width := 1 << bits.Len(uint(len(keys)-1))
 	id, number := keyColumns(table)
 	query := fmt.Sprintf("WITH wanted (place, id, number) AS (VALUES (?, ?, ?)%[5]s) "+
-		"SELECT wanted.place, %[6]s FROM wanted CROSS JOIN main.%[1]s AS held ON held.rowid = "+
-		"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = wanted.id AND %[3]s = wanted.number) WHERE held.rowid <= ?",
+		"SELECT wanted.place, %[6]s FROM wanted CROSS JOIN main.%[1]s AS held ON held.place = "+
+		"(SELECT place FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = wanted.id AND %[3]s = wanted.number) WHERE held.place <= ?",
 		table, quote(id), quote(number), keyIndex(table), strings.Repeat(", (?, ?, ?)", width-1), storedPacket(table, "held"))
 	args := make([]any, 0, 3*width+1)
 	for i := range width {
@@ -112,7 +112,7 @@ func (q packetsOf) Documents(ctx context.Context, table terms.Table, keys []pack
 func (q packetsOf) Policy(ctx context.Context, table terms.Table, key packets.Key) (document []byte, latest int64, err error) {
 	id, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT (SELECT coalesce(max(%[3]s), 0) FROM main.%[1]s WHERE %[2]s = ?1), "+
-		"(SELECT document FROM main.%[1]s WHERE rowid = (SELECT rowid FROM main.%[1]s WHERE %[2]s = ?1 AND %[3]s = ?2))",
+		"(SELECT document FROM main.%[1]s WHERE place = (SELECT place FROM main.%[1]s WHERE %[2]s = ?1 AND %[3]s = ?2))",
 		table, quote(id), quote(number))
 	err = q.row(ctx, query, []any{string(key.ID), key.Number}, &latest, &document)
 	return document, latest, err
@@ -135,7 +135,7 @@ func revisionQuery(table terms.Table) string {
 		"WHERE held.%[3]s = ?1 AND held.%[4]s = revision.%[6]s AND NOT %[7]s ORDER BY held.sequence DESC LIMIT 1",
 		records, keyIndex(records), quote(recordOf), quote(recordOn), rejectionsTable, quote(number), isRevoked(records, "held.sequence"))
 	return fmt.Sprintf("SELECT revision.%[3]s, "+
-		"CASE WHEN %[5]s THEN (SELECT %[7]s FROM main.%[1]s AS held WHERE held.rowid = revision.rowid) END, "+
+		"CASE WHEN %[5]s THEN (SELECT %[7]s FROM main.%[1]s AS held WHERE held.place = revision.place) END, "+
 		"CASE WHEN %[5]s THEN coalesce((%[6]s), '') ELSE '' END, revision.importedAt "+
 		"FROM main.%[1]s AS revision INDEXED BY %[4]s WHERE revision.%[2]s = ?1 ORDER BY revision.%[3]s",
 		table, quote(id), quote(number), keyIndex(table), wanted, inForce, storedPacket(table, "held"))
@@ -170,21 +170,21 @@ func (q packetsOf) Holds(ctx context.Context, table terms.Table, id terms.ID) (h
 }
 
 func (q packetsOf) Last(ctx context.Context, table terms.Table) (last int64, err error) {
-	err = q.row(ctx, "SELECT coalesce(max(rowid), 0) FROM main."+table.String(), nil, &last)
+	err = q.row(ctx, "SELECT coalesce(max(place), 0) FROM main."+table.String(), nil, &last)
 	return last, err
 }
 
 func (q packetsOf) LastImport(ctx context.Context, table terms.Table) (at string, err error) {
-	err = q.row(ctx, fmt.Sprintf("SELECT coalesce((SELECT importedAt FROM main.%s ORDER BY rowid DESC LIMIT 1), '')", table), nil, &at)
+	err = q.row(ctx, fmt.Sprintf("SELECT coalesce((SELECT importedAt FROM main.%s ORDER BY place DESC LIMIT 1), '')", table), nil, &at)
 	return at, err
 }
 
 func (q packetsOf) Stored(ctx context.Context, table terms.Table, after int64, most int, yield func(p engine.Packet, texts []byte) error) error {
 	texts := "NULL"
 	if table == terms.AppealCases {
-		texts = "(SELECT texts FROM main." + textsTable + " AS side WHERE side.place = held.rowid)"
+		texts = "(SELECT texts FROM main." + textsTable + " AS side WHERE side.place = held.place)"
 	}
-	query := fmt.Sprintf("SELECT held.rowid, held.document, held.importedAt, %s FROM main.%s AS held WHERE held.rowid > ? ORDER BY held.rowid LIMIT ?", texts, table)
+	query := fmt.Sprintf("SELECT held.place, held.document, held.importedAt, %s FROM main.%s AS held WHERE held.place > ? ORDER BY held.place LIMIT ?", texts, table)
 	return q.eachRow(ctx, query, func(scan func(...any) error) error {
 		var p engine.Packet
 		var texts []byte

@@ -25,8 +25,8 @@ func assigneeOf(row string) string {
 
 func (q packetsOf) Latest(ctx context.Context, table terms.Table, id terms.ID) (l engine.LatestRevision, err error) {
 	column, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT latest.rowid, %[2]s, %[3]s FROM main.%[1]s AS latest WHERE latest.rowid = "+
-		"(SELECT rowid FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = ? ORDER BY %[6]s DESC LIMIT 1)",
+	query := fmt.Sprintf("SELECT latest.place, %[2]s, %[3]s FROM main.%[1]s AS latest WHERE latest.place = "+
+		"(SELECT place FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = ? ORDER BY %[6]s DESC LIMIT 1)",
 		table, ifJSON("latest", assigneeOf("latest"), "''"), ifJSON("latest", ownerColumn("latest", table), "''"), keyIndex(table), quote(column), quote(number))
 	err = q.row(ctx, query, []any{string(id)}, &l.Place, &l.Assignee, &l.Owner)
 	return l, err
@@ -34,7 +34,7 @@ func (q packetsOf) Latest(ctx context.Context, table terms.Table, id terms.ID) (
 
 func (q packetsOf) PoliciesAfter(ctx context.Context, table terms.Table, after int64, most int) (list []engine.Packet, err error) {
 	id, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT held.rowid, %s, %s, held.document FROM main.%s AS held WHERE held.rowid > ? ORDER BY held.rowid LIMIT ?",
+	query := fmt.Sprintf("SELECT held.place, %s, %s, held.document FROM main.%s AS held WHERE held.place > ? ORDER BY held.place LIMIT ?",
 		ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"), table)
 	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
 		var p engine.Packet
@@ -47,10 +47,10 @@ func (q packetsOf) PoliciesAfter(ctx context.Context, table terms.Table, after i
 
 func (q packetsOf) RecordsAfter(ctx context.Context, table terms.Table, after int64, most int) (list []engine.Packet, latest []engine.LatestRevision, err error) {
 	id, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT scanned.place, scanned.id, scanned.number, latest.rowid, %[2]s, %[3]s FROM"+
-		" (SELECT held.rowid AS place, %[4]s AS id, %[5]s AS number FROM main.%[1]s AS held WHERE held.rowid > ? ORDER BY held.rowid LIMIT ?) AS scanned"+
-		" LEFT JOIN main.%[1]s AS latest ON latest.rowid ="+
-		" (SELECT rowid FROM main.%[1]s INDEXED BY %[6]s WHERE %[7]s = scanned.id ORDER BY %[8]s DESC LIMIT 1) ORDER BY scanned.place",
+	query := fmt.Sprintf("SELECT scanned.place, scanned.id, scanned.number, latest.place, %[2]s, %[3]s FROM"+
+		" (SELECT held.place, %[4]s AS id, %[5]s AS number FROM main.%[1]s AS held WHERE held.place > ? ORDER BY held.place LIMIT ?) AS scanned"+
+		" LEFT JOIN main.%[1]s AS latest ON latest.place ="+
+		" (SELECT place FROM main.%[1]s INDEXED BY %[6]s WHERE %[7]s = scanned.id ORDER BY %[8]s DESC LIMIT 1) ORDER BY scanned.place",
 		table, ifJSON("latest", assigneeOf("latest"), "''"), ifJSON("latest", ownerColumn("latest", table), "''"),
 		ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"), keyIndex(table), quote(id), quote(number))
 	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
@@ -68,7 +68,7 @@ func (q packetsOf) RecordsAfter(ctx context.Context, table terms.Table, after in
 func (q packetsOf) Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) (list []engine.Packet, err error) {
 	column, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT held.%[3]s, %[5]s FROM main.%[1]s AS held INDEXED BY %[4]s WHERE held.%[2]s = ?"+
-		" AND held.%[3]s BETWEEN ? AND ? AND held.rowid <= ? ORDER BY held.%[3]s LIMIT ?",
+		" AND held.%[3]s BETWEEN ? AND ? AND held.place <= ? ORDER BY held.%[3]s LIMIT ?",
 		table, quote(column), quote(number), keyIndex(table), storedPacket(table, "held"))
 	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
 		p := engine.Packet{Key: packets.Key{ID: id}}

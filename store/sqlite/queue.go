@@ -75,7 +75,7 @@ func (q queueOf) index(ctx context.Context, query string, yield func(engine.Inde
 }
 
 func (q queueOf) Mark(ctx context.Context, area terms.Area) (mark queue.Watermark, err error) {
-	query := fmt.Sprintf("SELECT (SELECT coalesce(max(rowid), 0) FROM main.%s), (SELECT coalesce(max(rowid), 0) FROM main.%s), "+
+	query := fmt.Sprintf("SELECT (SELECT coalesce(max(place), 0) FROM main.%s), (SELECT coalesce(max(place), 0) FROM main.%s), "+
 		"(SELECT coalesce(max(sequence) + 1, 0) FROM main.%s), (SELECT coalesce(max(position) + 1, 0) FROM main.%s), "+
 		"(SELECT coalesce(max(position) + 1, 0) FROM main.%s)",
 		terms.RecordTable(area), terms.PolicyTable(area), logTable, rejectionsTable, statementsTable)
@@ -90,7 +90,7 @@ func (q queueOf) Changed(ctx context.Context, area terms.Area, since queue.Water
 		where string
 		since int64
 	}{
-		{terms.RecordTable(area), "rowid > ?", since.Packets},
+		{terms.RecordTable(area), "place > ?", since.Packets},
 		{terms.EnforcementTable(area), "sequence >= ?", since.Records},
 		{terms.EnforcementTable(area), rejected, since.Rejections},
 	} {
@@ -127,7 +127,7 @@ func withState(table terms.Table, latest string) string {
 		" EXISTS (SELECT 1 FROM main.%[8]s AS draft WHERE draft.reviewer = ?1 AND draft.tableName = ?2 AND draft.id = latest.id),"+
 		" EXISTS (SELECT 1 FROM main.%[2]s AS judged INDEXED BY %[3]s WHERE judged.%[4]s = latest.id AND judged.%[5]s = latest.number AND "+
 		mayCarry("judged")+")"+
-		" FROM (%[7]s) AS latest CROSS JOIN main.%[1]s AS held ON held.rowid = latest.place",
+		" FROM (%[7]s) AS latest CROSS JOIN main.%[1]s AS held ON held.place = latest.place",
 		table, enforcements, keyIndex(enforcements), quote(id), quote(number), skipsTable, latest, draftsTable,
 		engine.NothingRecorded, engine.LastStands, engine.LastRejected, storedPacket(table, "held"))
 }
@@ -138,7 +138,7 @@ func latestAfter(table terms.Table) string { return withState(table, revisionsAf
 // revisionsAfter are the latest revisions of the ids after an argument, at most as many as the next argument says.
 func revisionsAfter(table terms.Table, after int) string {
 	id, number := keyColumns(table)
-	return fmt.Sprintf("SELECT %[2]s AS id, max(%[3]s) AS number, rowid AS place FROM main.%[1]s INDEXED BY %[4]s"+
+	return fmt.Sprintf("SELECT %[2]s AS id, max(%[3]s) AS number, place FROM main.%[1]s INDEXED BY %[4]s"+
 		" WHERE %[2]s > ?%[5]d GROUP BY %[2]s ORDER BY %[2]s LIMIT ?%[6]d", table, quote(id), quote(number), keyIndex(table), after, after+1)
 }
 
@@ -148,7 +148,7 @@ func latestOf(table terms.Table) string { return withState(table, lastRevisionOf
 // lastRevisionOf is the latest revision of the id that is an argument.
 func lastRevisionOf(table terms.Table, named int) string {
 	id, number := keyColumns(table)
-	return fmt.Sprintf("SELECT %[2]s AS id, %[3]s AS number, rowid AS place FROM main.%[1]s INDEXED BY %[4]s"+
+	return fmt.Sprintf("SELECT %[2]s AS id, %[3]s AS number, place FROM main.%[1]s INDEXED BY %[4]s"+
 		" WHERE %[2]s = ?%[5]d ORDER BY %[3]s DESC LIMIT 1", table, quote(id), quote(number), keyIndex(table), named)
 }
 
@@ -159,7 +159,7 @@ func withRecordIDs(table terms.Table, latest string) string {
 	id, _ := keyColumns(enforcements)
 	return fmt.Sprintf("SELECT latest.id, latest.number, %[6]s, coalesce((SELECT group_concat(logged.recordId, char(10))"+
 		" FROM main.%[2]s AS recorded INDEXED BY %[3]s CROSS JOIN main.%[4]s AS logged ON logged.sequence = recorded.sequence"+
-		" WHERE recorded.%[5]s = latest.id), '') FROM (%[7]s) AS latest CROSS JOIN main.%[1]s AS held ON held.rowid = latest.place",
+		" WHERE recorded.%[5]s = latest.id), '') FROM (%[7]s) AS latest CROSS JOIN main.%[1]s AS held ON held.place = latest.place",
 		table, enforcements, keyIndex(enforcements), logTable, quote(id), storedPacket(table, "held"), latest)
 }
 
@@ -181,7 +181,7 @@ func topOf(area terms.Area, part engine.QueuePart) string {
 		}
 		where, order = where+" AND "+quote(deadlineColumn)+due+" AND "+unsettled(), quote(deadlineColumn)+", "+order
 	}
-	return withState(table, fmt.Sprintf("SELECT %[2]s AS id, %[3]s AS number, rowid AS place FROM main.%[1]s AS listed"+
+	return withState(table, fmt.Sprintf("SELECT %[2]s AS id, %[3]s AS number, place FROM main.%[1]s AS listed"+
 		" INDEXED BY %[4]s WHERE %[5]s AND NOT EXISTS (SELECT 1 FROM main.%[1]s AS newer INDEXED BY %[7]s WHERE newer.%[2]s = listed.%[2]s"+
 		" AND newer.%[3]s > listed.%[3]s) ORDER BY %[6]s LIMIT ?4",
 		table, quote(id), quote(number), index, where, order, keyIndex(table)))
@@ -207,7 +207,7 @@ func unsettled() string {
 // them, by id.
 func relatedTo(table terms.Table) string {
 	id, number := keyColumns(table)
-	return withState(table, fmt.Sprintf("SELECT named.%[2]s AS id, named.%[3]s AS number, named.rowid AS place "+
+	return withState(table, fmt.Sprintf("SELECT named.%[2]s AS id, named.%[3]s AS number, named.place "+
 		"FROM main.%[1]s AS named INDEXED BY %[5]s WHERE named.%[4]s = ?3 AND named.%[2]s <> ?4 AND NOT EXISTS "+
 		"(SELECT 1 FROM main.%[1]s AS newer INDEXED BY %[6]s WHERE newer.%[2]s = named.%[2]s AND newer.%[3]s > named.%[3]s) "+
 		"ORDER BY named.%[2]s LIMIT ?5",

@@ -1,6 +1,7 @@
 -- The schema of a store, version 9. SQLite keeps each statement as it is written here, so that any change takes another version.
 
 CREATE TABLE trade_appeal_policies (
+  place INTEGER PRIMARY KEY,
   document TEXT NOT NULL,
   importedAt TEXT NOT NULL,
   "policyId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.policyId')) VIRTUAL NOT NULL,
@@ -24,6 +25,7 @@ CREATE TRIGGER trade_appeal_policies_no_replace BEFORE INSERT ON trade_appeal_po
   OR EXISTS (SELECT 1 FROM trade_appeal_policies WHERE "policyId" = NEW."policyId" AND "policyVersion" = NEW."policyVersion") BEGIN SELECT RAISE(ABORT, 'trade_appeal_policies already has that row, or the row is not the next one'); END;
 
 CREATE TABLE trade_appeal_cases (
+  place INTEGER PRIMARY KEY,
   document TEXT NOT NULL,
   importedAt TEXT NOT NULL,
   "caseId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.caseId')) VIRTUAL NOT NULL,
@@ -75,12 +77,13 @@ CREATE TABLE docket_packet_texts (
 
 CREATE TRIGGER docket_packet_texts_no_update BEFORE UPDATE ON docket_packet_texts BEGIN SELECT RAISE(ABORT, 'docket_packet_texts is append-only'); END;
 
-CREATE TRIGGER docket_packet_texts_no_delete BEFORE DELETE ON docket_packet_texts WHEN NOT EXISTS (SELECT 1 FROM docket_log_statements AS stated WHERE substr(stated.statement, 1, 32) = 'docket-log-statement/v1' || char(10) || 'erasure' || char(10) AND instr(stated.statement, char(10) || 'texts trade_appeal_cases ' || (SELECT "caseId" || ' ' || "revision" FROM trade_appeal_cases WHERE rowid = OLD.place) || ' ') > 0) BEGIN SELECT RAISE(ABORT, 'docket_packet_texts is append-only but for what a statement erases'); END;
+CREATE TRIGGER docket_packet_texts_no_delete BEFORE DELETE ON docket_packet_texts WHEN NOT EXISTS (SELECT 1 FROM docket_log_statements AS stated WHERE substr(stated.statement, 1, 32) = 'docket-log-statement/v1' || char(10) || 'erasure' || char(10) AND instr(stated.statement, char(10) || 'texts trade_appeal_cases ' || (SELECT "caseId" || ' ' || "revision" FROM trade_appeal_cases WHERE place = OLD.place) || ' ') > 0) BEGIN SELECT RAISE(ABORT, 'docket_packet_texts is append-only but for what a statement erases'); END;
 
 CREATE TRIGGER docket_packet_texts_no_replace BEFORE INSERT ON docket_packet_texts WHEN EXISTS (SELECT 1 FROM docket_packet_texts WHERE rowid = NEW.rowid)
   OR NEW.place IS NOT (SELECT max(rowid) FROM trade_appeal_cases) BEGIN SELECT RAISE(ABORT, 'docket_packet_texts already has that row, or the row is not the next one'); END;
 
 CREATE TABLE trade_agreement_amendment_policies (
+  place INTEGER PRIMARY KEY,
   document TEXT NOT NULL,
   importedAt TEXT NOT NULL,
   "policyId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.policyId')) VIRTUAL NOT NULL,
@@ -103,6 +106,7 @@ CREATE TRIGGER trade_agreement_amendment_policies_no_replace BEFORE INSERT ON tr
   OR EXISTS (SELECT 1 FROM trade_agreement_amendment_policies WHERE "policyId" = NEW."policyId" AND "policyVersion" = NEW."policyVersion") BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_policies already has that row, or the row is not the next one'); END;
 
 CREATE TABLE trade_agreement_amendment_records (
+  place INTEGER PRIMARY KEY,
   document TEXT NOT NULL,
   importedAt TEXT NOT NULL,
   "amendmentId" TEXT GENERATED ALWAYS AS (json_extract(document, '$.record.amendmentId')) VIRTUAL NOT NULL,

@@ -95,7 +95,7 @@ func storedPacket(table terms.Table, row string) string {
 		return row + ".document"
 	}
 	return fmt.Sprintf("coalesce(substr(%[1]s.document, 1, length(%[1]s.document) - 1) || ',\"texts\":' || "+
-		"(SELECT texts FROM main.%[2]s AS side WHERE side.place = %[1]s.rowid) || '}', %[1]s.document)", row, textsTable)
+		"(SELECT texts FROM main.%[2]s AS side WHERE side.place = %[1]s.place) || '}', %[1]s.document)", row, textsTable)
 }
 
 // isLost is the condition that a restore of the service, which the console followed, lost the acceptance of the alias: the log that
