@@ -1,0 +1,253 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"docket/domain/keys"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/engine"
+	"docket/store/verify"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// A key of a reviewer counts by statements: the reviewer endorses, replaces and revokes keys, and a service registers them. Each statement
+// names the one before it.
+
+// keyStatement returns a statement about a key of the log as it is in the transaction, without reviewer and key.
+func (s *Store) keyStatement(ctx context.Context, tx engine.Tx, kind records.LogStatementKind, at terms.Instant) (records.LogStatement, error) {
+	head, err := headOf(ctx, tx)
+	if err != nil {
+		return records.LogStatement{}, err
+	}
+	due := records.LogStatement{Kind: kind, Origin: s.key.Origin, Size: head.Size, Root: head.Root, At: at}
+	if kind == records.KeyRevoked {
+		due.Key.From = head.Size
+	}
+	statements, err := statementsOf(ctx, tx)
+	for _, kept := range statements {
+		earlier, err := records.ReadLogStatement(kept.Text)
+		if foreign := err == nil && earlier.OfServiceToConsoles() && !s.key.OfService(); !foreign {
+			due.Key.Previous = terms.HashOf([]byte(kept.Text))
+		}
+	}
+	return due, err
+}
+
+// addKeyStatement has the log's key sign the statement if its kind asks for that, and adds it.
+func (s *Store) addKeyStatement(ctx context.Context, tx engine.Tx, kept signed.Statement) error {
+	statement, err := records.ReadLogStatement(kept.Text)
+	if err != nil {
+		return fmt.Errorf("%w: %w", records.ErrRefused, err)
+	}
+	if statement.LogSigns() {
+		note, err := s.key.SignNote(kept.Text)
+		if err == nil {
+			kept, err = kept.SignedByLog(note)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := addStatement(ctx, tx, s.key, kept); err != nil {
+		return err
+	}
+	return s.keepRevoked(ctx, tx)
+}
+
+// KeyStatementDue returns the statement by which the reviewer who signs it changes what keys count: the public key is endorsed by the
+// signer's, replaces a lost one as the signer's own, or is revoked from a size of the log on; -1 is the present one. The error wraps
+// records.ErrRefused where there is nothing to change.
+func (s *Store) KeyStatementDue(ctx context.Context, kind records.LogStatementKind, signer records.Reviewer, publicKey string,
+	from int64) (due records.LogStatement, err error) {
+	err = s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
+		if err := s.checkKind(false); err != nil {
+			return err
+		}
+		if due, err = s.keyStatement(ctx, tx, kind, terms.InstantOf(s.now())); err != nil {
+			return err
+		}
+		due.By, due.KeyFingerprint, due.Key.PublicKey = signer.ID, signer.KeyFingerprint, publicKey
+		if kind == records.KeyRevoked && from >= 0 {
+			due.Key.From = from
+		}
+		return s.checkKeyChange(ctx, tx, &due)
+	})
+	return due, err
+}
+
+// checkKeyChange refuses a statement that changes nothing, or that the key which signs it has no right to make.
+func (s *Store) checkKeyChange(ctx context.Context, tx engine.Tx, due *records.LogStatement) error {
+	key, err := signed.PublicKey(due.Key.PublicKey)
+	if err != nil {
+		return fmt.Errorf("%w: %w", records.ErrRefused, err)
+	}
+	ring, err := s.keyring(ctx, tx)
+	if err != nil {
+		return err
+	}
+	subject, signer := keys.Holder{Reviewer: due.By, Fingerprint: ssh.FingerprintSHA256(key)}, keys.Holder{Reviewer: due.By, Fingerprint: due.KeyFingerprint}
+	state, by := ring.Now(subject).State, ring.Now(signer).State
+	refuse := func(reason string) error { return &records.Refusal{Reason: reason} }
+	switch {
+	case due.Kind == records.KeyRevoked && due.Key.From > due.Size:
+		return refuse("the log has fewer records than the revocation says")
+	case due.Kind == records.KeyRevoked && signer == subject:
+	case due.Kind != records.KeyReplaced && by == keys.Unknown:
+		return refuse("the key " + signer.Fingerprint + " does not count in this log, so it states nothing about other keys")
+	case due.Kind != records.KeyReplaced && by == keys.Revoked:
+		return refuse("the key " + signer.Fingerprint + " was revoked, so it states nothing about other keys")
+	}
+	switch {
+	case due.Kind != records.KeyRevoked && state == keys.Counts:
+		return refuse("the key " + subject.Fingerprint + " counts already")
+	case due.Kind != records.KeyRevoked && state == keys.Revoked:
+		return refuse("the key " + subject.Fingerprint + " was revoked; a revoked key never counts again: take another one")
+	case due.Kind == records.KeyReplaced && !ring.Known(due.By):
+		return refuse("nobody has signed in this log as " + string(due.By) + ": the first key that does counts")
+	case due.Kind == records.KeyRevoked && slices.ContainsFunc(ring.Revocations(), func(r keys.Revocation) bool {
+		return r.Holder == subject && r.From <= due.Key.From
+	}):
+		return refuse("the key " + subject.Fingerprint + " was revoked before")
+	}
+	return nil
+}
+
+// A ReviewerKey is a key of a reviewer with what makes it count in the log.
+type ReviewerKey struct {
+	keys.Key
+	PublicKey string // in one line of the form of authorized_keys, without a comment; "" if it is not known
+}
+
+// KeysOf lists the keys of a reviewer that signed in this log, or that statements are about, and how they stand.
+func (s *Store) KeysOf(ctx context.Context, reviewer terms.ID) (list []ReviewerKey, err error) {
+	err = s.reading(ctx, "read the keys", func(ctx context.Context, tx engine.Tx) error {
+		if s.key == nil {
+			return nil
+		}
+		ring, err := s.keyring(ctx, tx)
+		if err != nil {
+			return err
+		}
+		signers, err := signersOf(ctx, tx)
+		if err != nil {
+			return err
+		}
+		public, err := publicKeys(ctx, tx, signers)
+		if err != nil {
+			return err
+		}
+		for _, k := range ring.Keys(reviewer) {
+			list = append(list, ReviewerKey{k, public[k.Fingerprint]})
+		}
+		for _, signer := range signers {
+			if signer.Reviewer == reviewer && !slices.ContainsFunc(list, func(k ReviewerKey) bool { return k.Fingerprint == signer.Fingerprint }) {
+				list = append(list, ReviewerKey{keys.Key{Holder: keys.Holder{Reviewer: reviewer, Fingerprint: signer.Fingerprint}}, signer.PublicKey})
+			}
+		}
+		return nil
+	})
+	return list, err
+}
+
+// publicKeys are those of the signers and of the statements, by their fingerprints.
+func publicKeys(ctx context.Context, tx engine.Tx, signers []Signer) (map[string]string, error) {
+	public := map[string]string{}
+	for _, signer := range signers {
+		public[signer.Fingerprint] = signer.PublicKey
+	}
+	statements, err := statementsOf(ctx, tx)
+	for _, kept := range statements {
+		if statement, err := records.ReadLogStatement(kept.Text); err == nil && statement.AboutKey() {
+			if key, err := signed.PublicKey(statement.Key.PublicKey); err == nil {
+				public[ssh.FingerprintSHA256(key)] = statement.Key.PublicKey
+			}
+		}
+	}
+	return public, err
+}
+
+// KeepKeyStatement keeps a signed statement about a key. It has to be the one of KeyStatementDue. A store of which nothing else was
+// found than a key that does not count takes it, because it may be what lets the key count, or revokes it; it has to be opened again
+// to be written otherwise.
+func (s *Store) KeepKeyStatement(ctx context.Context, stated signed.Statement) error {
+	for _, f := range s.findings.all() {
+		if f.Code != verify.KeyNotEndorsed {
+			return fmt.Errorf("%w: the log cannot be added to: %s", records.ErrRefused, f.Sentence())
+		}
+	}
+	if !s.key.CanSign() {
+		if err := s.unlock(s.key); err != nil {
+			return err
+		}
+	}
+	kept := s.covered.get()
+	newest, err := s.keepThrough(ctx, &kept, func(ctx context.Context, tx engine.Tx) error {
+		statement, err := records.ReadLogStatement(stated.Text)
+		if err != nil {
+			return fmt.Errorf("%w: %w", records.ErrRefused, err)
+		}
+		due, err := s.keyStatement(ctx, tx, statement.Kind, statement.At)
+		if err != nil {
+			return err
+		}
+		due.By, due.KeyFingerprint, due.Key.PublicKey, due.Key.From = statement.By, statement.KeyFingerprint, statement.Key.PublicKey, statement.Key.From
+		if due.Text() != stated.Text {
+			return fmt.Errorf("%w: the log changed meanwhile; state it again", records.ErrRefused)
+		}
+		if err := s.checkKeyChange(ctx, tx, &statement); err != nil {
+			return err
+		}
+		return s.addKeyStatement(ctx, tx, stated)
+	})
+	if err == nil {
+		s.keepTables(ctx, newest.Tables)
+	}
+	return s.explain("keep the statement", err)
+}
+
+// KeepRegistrations keeps what the service, to which the store is bound, states of the reviewer's keys: they count in this log, too.
+// Those that are kept already change nothing. The error wraps records.ErrLogStatement if the service did not sign one.
+func (s *Store) KeepRegistrations(ctx context.Context, list []signed.Statement) error {
+	return s.keepOfService(ctx, records.KeyRegistered, list)
+}
+
+// keepOfService keeps statements of one kind that the service made about its own log.
+func (s *Store) keepOfService(ctx context.Context, kind records.LogStatementKind, list []signed.Statement) error {
+	kept, err := s.LogStatements(ctx)
+	if err != nil {
+		return err
+	}
+	list = slices.DeleteFunc(slices.Clone(list), func(r signed.Statement) bool {
+		return slices.ContainsFunc(kept, func(k signed.Statement) bool { return k.Text == r.Text })
+	})
+	if len(list) == 0 {
+		return nil
+	}
+	return s.writing(ctx, "keep what the service states", func(ctx context.Context, tx engine.Tx) error {
+		if err := s.checkKind(false); err != nil {
+			return err
+		}
+		service, err := boundServiceOf(ctx, tx)
+		if err != nil {
+			return err
+		}
+		for _, r := range list {
+			statement, err := r.Open(service.keys()...)
+			if err != nil {
+				return err
+			}
+			if statement.Kind != kind {
+				return fmt.Errorf("%w: it is one of %s where one of %s is due", records.ErrLogStatement, statement.Kind, kind)
+			}
+			if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: r}); err != nil {
+				return err
+			}
+		}
+		return s.keepRevoked(ctx, tx)
+	})
+}
