@@ -13,11 +13,11 @@ import (
 	"github.com/hiddeco/sshsig"
 )
 
-// wrongClock is a desk with a record that was made while the clock was an hour ahead; setClock sets the clock of the desk and of its store.
-func wrongClock(t *testing.T) (d *desk, first records.Receipt, setClock func(time.Time)) {
+// wrongClock is a fixture with a record that was made while the clock was an hour ahead; setClock sets the clock of the fixture and of its store.
+func wrongClock(t *testing.T) (d *fixture, first records.Receipt, setClock func(time.Time)) {
 	t.Helper()
 	now := noon.Add(time.Hour)
-	d = deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return now }}))
+	d = fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return now }}))
 	setClock = func(at time.Time) { now, d.clock = at, at }
 	setClock(now)
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
@@ -27,13 +27,13 @@ func wrongClock(t *testing.T) (d *desk, first records.Receipt, setClock func(tim
 }
 
 // again appends a record that supersedes another one.
-func (d *desk) again(id records.RecordID) (records.Receipt, error) {
+func (d *fixture) again(id records.RecordID) (records.Receipt, error) {
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	return d.store.Append(d.t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: id}))
 }
 
 // acceptedClock signs what the store says is to be accepted, changed.
-func (d *desk) acceptedClock(change func(*records.LogStatement)) signed.Statement {
+func (d *fixture) acceptedClock(change func(*records.LogStatement)) signed.Statement {
 	d.t.Helper()
 	due, err := d.store.ClockToAccept(d.t.Context())
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 )
 
 // changeAnchor rewrites the anchor of a closed store.
-func changeAnchor(t testing.TB, d *desk, change func([]byte) []byte) {
+func changeAnchor(t testing.TB, d *fixture, change func([]byte) []byte) {
 	t.Helper()
 	path := d.store.anchor.Path
 	content, err := os.ReadFile(path)
@@ -59,7 +59,7 @@ func TestWhatIsWrongWithAnAnchorIsFound(t *testing.T) {
 		{"other text", func([]byte) []byte { return []byte("hello\n") }, []verify.Code{verify.AnchorUnreadable}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d, o := anchoredDesk(t)
+			d, o := anchoredFixture(t)
 			d.close()
 			changeAnchor(t, d, c.change)
 			s := openWith(t, o)
@@ -68,16 +68,16 @@ func TestWhatIsWrongWithAnAnchorIsFound(t *testing.T) {
 				mustTakeNothing(t, s)
 				return
 			}
-			deskAt(t, s).record("case-4", decision{outcome: terms.UpholdDecision})
+			fixtureAt(t, s).record("case-4", decision{outcome: terms.UpholdDecision})
 		})
 	}
 }
 
 func TestALockThatIsNotGivenUpIsNotWaitedForForever(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.close()
 	o.BusyTimeout = briefly
-	d = deskAt(t, openWith(t, o))
+	d = fixtureAt(t, openWith(t, o))
 	file, err := os.Open(d.store.anchor.Path)
 	if err != nil {
 		t.Fatal(err)

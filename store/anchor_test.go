@@ -19,7 +19,7 @@ import (
 )
 
 func TestTheAnchorIsKeptOutsideTheStoreForItsOwnerOnly(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	signed, err := d.store.Checkpoint(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +46,7 @@ func TestTheAnchorIsKeptOutsideTheStoreForItsOwnerOnly(t *testing.T) {
 }
 
 func TestAStoreIsNotTrustedOnAMachineThatNeverSawIt(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.close()
 	o.AnchorFolder = filepath.Join(t.TempDir(), "new machine")
 	for _, readOnly := range []bool{true, false, false} {
@@ -84,7 +84,7 @@ func TestAStoreWhoseAnchorCannotBeMadeIsNotMade(t *testing.T) {
 
 // That the anchor is gone is noticed before the record is written.
 func TestAnAnchorThatGoesWhileTheStoreIsOpenStopsRecording(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	mustBe(t, d.store.anchor.Close(), nil)
 	if err := os.RemoveAll(o.AnchorFolder); err != nil {
 		t.Fatal(err)
@@ -99,10 +99,10 @@ func TestAnAnchorThatGoesWhileTheStoreIsOpenStopsRecording(t *testing.T) {
 }
 
 func TestAKilledConsoleLeavesAnAnchorThatTheLogExtends(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	alone := o
 	alone.AnchorFolder = ""
-	other := deskAt(t, openWith(t, alone)) // commits, and never gets to the anchor
+	other := fixtureAt(t, openWith(t, alone)) // commits, and never gets to the anchor
 	other.record("case-4", decision{outcome: terms.UpholdDecision})
 	d.record("case-5", decision{outcome: terms.UpholdDecision})
 	other.close()
@@ -119,7 +119,7 @@ func TestAKilledConsoleLeavesAnAnchorThatTheLogExtends(t *testing.T) {
 
 func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
 	const consoles, each = 4, 12
-	first, o := anchoredDesk(t)
+	first, o := anchoredFixture(t)
 	ids := make([]terms.ID, consoles*each)
 	for i := range ids {
 		ids[i] = terms.ID(fmt.Sprintf("more-%d", i))
@@ -146,7 +146,7 @@ func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
 	}()
 	var wait sync.WaitGroup
 	for i := range consoles {
-		d := deskAt(t, openWith(t, o))
+		d := fixtureAt(t, openWith(t, o))
 		wait.Go(func() {
 			for _, id := range ids[i*each : (i+1)*each] {
 				caseFile, err := d.store.CaseFile(context.Background(), terms.AppealCases, id, 0, terms.InstantOf(noon), "")

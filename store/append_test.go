@@ -116,11 +116,11 @@ func TestASecondRecordMustSupersedeTheOneInForce(t *testing.T) {
 func TestARecordOfAStalePacketSaysWhatChanged(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
-		happens    func(d *desk)
+		happens    func(d *fixture)
 	}{
-		{"a revision arrives", "revision 2 has arrived", func(d *desk) { d.take(d.mill.appealCase(passing("case-1", 2))) }},
-		{"a policy version arrives", "appeal_policy_not_current holds now", func(d *desk) { d.take(d.mill.appealPolicy(2)) }},
-		{"the deadline passes", "deadline_expired holds now", func(d *desk) {
+		{"a revision arrives", "revision 2 has arrived", func(d *fixture) { d.take(d.mill.appealCase(passing("case-1", 2))) }},
+		{"a policy version arrives", "appeal_policy_not_current holds now", func(d *fixture) { d.take(d.mill.appealPolicy(2)) }},
+		{"the deadline passes", "deadline_expired holds now", func(d *fixture) {
 			d.store.options.Now = func() time.Time { return noon.AddDate(0, 2, 0) }
 		}},
 	} {
@@ -176,7 +176,7 @@ func TestARecordMustVouchForThisLog(t *testing.T) {
 }
 
 func TestNothingIsAppendedAboutAPacketThatIsNotHeld(t *testing.T) {
-	d, other := withCase(t), newDesk(t)
+	d, other := withCase(t), newFixture(t)
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
 	_, err := other.store.Append(t.Context(), sub)

@@ -30,7 +30,7 @@ func lone(t testing.TB, folder string, names ...string) {
 }
 
 func TestABackupIsTheStoreInOneFile(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "backup.db")
 	stages := map[BackupStage]int64{}
@@ -72,7 +72,7 @@ func TestABackupIsTheStoreInOneFile(t *testing.T) {
 }
 
 func TestABackupReplacesNothing(t *testing.T) {
-	d, _ := anchoredDesk(t)
+	d, _ := anchoredFixture(t)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "held")
 	if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
@@ -96,7 +96,7 @@ func TestABackupReplacesNothing(t *testing.T) {
 }
 
 func TestABackupThatDoesNotGoThroughLeavesNothing(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "backup.db")
 	for _, at := range []BackupStage{Copying, Verifying} {
@@ -121,7 +121,7 @@ func TestABackupThatDoesNotGoThroughLeavesNothing(t *testing.T) {
 }
 
 func TestABackupIsWholeWhileOthersWrite(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	ids := make([]terms.ID, 0, 60)
 	for _, prefix := range []string{"left", "right"} {
 		for i := range 30 {
@@ -134,7 +134,7 @@ func TestABackupIsWholeWhileOthersWrite(t *testing.T) {
 	defer cancel()
 	done := make(chan error, 2)
 	for i := range 2 {
-		writer := deskAt(t, openWith(t, o))
+		writer := fixtureAt(t, openWith(t, o))
 		go func() { done <- writer.recordAll(ctx, ids[i*30:(i+1)*30]) }()
 	}
 	sizes := map[int64]bool{}
@@ -162,7 +162,7 @@ func TestABackupIsWholeWhileOthersWrite(t *testing.T) {
 }
 
 // recordAll records on cases, in a goroutine of its own.
-func (d *desk) recordAll(ctx context.Context, ids []terms.ID) error {
+func (d *fixture) recordAll(ctx context.Context, ids []terms.ID) error {
 	for _, id := range ids {
 		caseFile, err := d.store.CaseFile(ctx, terms.AppealCases, id, 0, terms.InstantOf(noon), "")
 		if err != nil {

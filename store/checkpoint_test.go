@@ -12,7 +12,7 @@ import (
 )
 
 func TestACheckpointIsWhatOtherProgramsRead(t *testing.T) {
-	d, _ := anchoredDesk(t)
+	d, _ := anchoredFixture(t)
 	signed, err := d.store.Checkpoint(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +43,7 @@ func TestACheckpointIsWhatOtherProgramsRead(t *testing.T) {
 }
 
 func TestAnEmptyLogHasACheckpoint(t *testing.T) {
-	s := newDesk(t).store
+	s := newFixture(t).store
 	signed, err := s.Checkpoint(t.Context())
 	if err != nil || !strings.Contains(string(signed), "\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n") {
 		t.Errorf("%s, %v", signed, err)

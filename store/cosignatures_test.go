@@ -18,7 +18,7 @@ import (
 )
 
 // cosigned keeps a cosignature of a checkpoint.
-func (d *desk) cosigned(w verifytest.Witness, checkpoint []byte, at time.Time) {
+func (d *fixture) cosigned(w verifytest.Witness, checkpoint []byte, at time.Time) {
 	d.t.Helper()
 	if err := d.store.KeepCosignature(d.t.Context(), w.Cosign(checkpoint, at)); err != nil {
 		d.t.Fatal(err)
@@ -26,7 +26,7 @@ func (d *desk) cosigned(w verifytest.Witness, checkpoint []byte, at time.Time) {
 }
 
 // checkpoint is the checkpoint of the store's log.
-func (d *desk) checkpoint() []byte {
+func (d *fixture) checkpoint() []byte {
 	d.t.Helper()
 	signed, err := d.store.Checkpoint(d.t.Context())
 	if err != nil {

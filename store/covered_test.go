@@ -23,13 +23,13 @@ import (
 func coveredStores(t testing.TB) map[string]Options {
 	t.Helper()
 	stores := map[string]Options{}
-	console := func(name string, fill func(*desk)) {
-		d, o := anchoredDesk(t)
+	console := func(name string, fill func(*fixture)) {
+		d, o := anchoredFixture(t)
 		fill(d)
 		d.close()
 		stores[name] = o
 	}
-	console("a console's", func(d *desk) {
+	console("a console's", func(d *fixture) {
 		if err := d.state(records.KeyEndorsed, 1, 9, -1); err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +50,7 @@ func coveredStores(t testing.TB) map[string]Options {
 		}
 		d.cosigned(verifytest.NewWitness(t, "example.org/witness"), d.checkpoint(), noon)
 	})
-	console("another console's", func(d *desk) {
+	console("another console's", func(d *fixture) {
 		l := verifytest.New(t)
 		l.Says.Origin = firstService
 		l.NewStoreKey("service")
@@ -65,7 +65,7 @@ func coveredStores(t testing.TB) map[string]Options {
 	folder := t.TempDir()
 	o := Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "state", "anchors"), Service: true,
 		Now: func() time.Time { return noon }}
-	d := deskAt(t, openWith(t, o))
+	d := fixtureAt(t, openWith(t, o))
 	d.register()
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	d.handIn(d.judged("case-1", decision{}))
@@ -215,7 +215,7 @@ func TestRowsBesideTheLogThatGoOrChangeAreFound(t *testing.T) {
 // The statements that nothing depends on are deleted together: the newest ones, and all of them.
 func TestStatementsThatAreDeletedTogetherAreFoundAndAPersonMayAcceptTheLog(t *testing.T) {
 	for _, from := range []int{0, 1} {
-		d, o := anchoredDesk(t)
+		d, o := anchoredFixture(t)
 		for _, seed := range []byte{7, 8, 9} {
 			if err := d.state(records.KeyEndorsed, 1, seed, -1); err != nil {
 				t.Fatal(err)
@@ -226,7 +226,7 @@ func TestStatementsThatAreDeletedTogetherAreFoundAndAPersonMayAcceptTheLog(t *te
 		unanchored := o
 		unanchored.AnchorFolder = ""
 		wantKinds(t, "without the anchor nothing tells", openWith(t, unanchored).Findings())
-		d = deskAt(t, openWith(t, o))
+		d = fixtureAt(t, openWith(t, o))
 		wantKinds(t, "held to the anchor", d.store.Findings(), verify.RowsRolledBack)
 		mustTakeNothing(t, d.store)
 		due, err := d.store.AnchorToAccept(t.Context())
@@ -237,7 +237,7 @@ func TestStatementsThatAreDeletedTogetherAreFoundAndAPersonMayAcceptTheLog(t *te
 			t.Fatal(err)
 		}
 		d.close()
-		d = deskAt(t, openWith(t, o))
+		d = fixtureAt(t, openWith(t, o))
 		wantKinds(t, "after it was accepted", append(d.store.Findings(), proven(t, d.store)...))
 		if statements, err := d.store.LogStatements(t.Context()); err != nil || len(statements) != from+1 {
 			t.Errorf("%d statements, %v", len(statements), err)
@@ -250,7 +250,7 @@ func TestStatementsThatAreDeletedTogetherAreFoundAndAPersonMayAcceptTheLog(t *te
 
 // An anchor that knows less than the store is one whose writer was killed; one that knows more, or of another log, is found.
 func TestAReplacedAnchorIsFoundUnlessItIsAnOlderOneOfTheSameLog(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	anchor := d.store.anchor.Path
 	older, err := os.ReadFile(anchor)
 	if err == nil {
@@ -280,7 +280,7 @@ func TestAReplacedAnchorIsFoundUnlessItIsAnOlderOneOfTheSameLog(t *testing.T) {
 	wantKinds(t, "with an edited anchor", put([]byte(strings.ReplaceAll(string(older), "\n"+statementsTable+" 0 ", covered))), verify.AnchorUnreadable)
 	parts := strings.SplitAfter(string(newer[:4096]), "\ndocket-tables/v1\n")
 	wantKinds(t, "without its head of the tables", put([]byte(strings.TrimSuffix(parts[0], "docket-tables/v1\n"))), verify.AnchorUnreadable)
-	another, other := anchoredDesk(t)
+	another, other := anchoredFixture(t)
 	foreign, err := os.ReadFile(another.store.anchor.Path)
 	if err != nil {
 		t.Fatal(err)
@@ -294,7 +294,7 @@ func TestAReplacedAnchorIsFoundUnlessItIsAnOlderOneOfTheSameLog(t *testing.T) {
 }
 
 func TestAStoreWhoseRowsGoWhileItIsOpenTakesNoMore(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	if err := d.state(records.KeyEndorsed, 1, 9, -1); err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +307,7 @@ func TestAStoreWhoseRowsGoWhileItIsOpenTakesNoMore(t *testing.T) {
 
 // eraseWithoutEnd keeps drafts and erases them, each with a statement, until somebody kills this process.
 func eraseWithoutEnd(t *testing.T, o Options) {
-	d := deskAt(t, openWith(t, o))
+	d := fixtureAt(t, openWith(t, o))
 	if list := d.store.Findings(); len(list) > 0 {
 		t.Fatalf("found at opening: %v", list)
 	}
@@ -329,7 +329,7 @@ func TestAKillWhileStatementsAreAddedIsNoFinding(t *testing.T) {
 	}
 	kills := sampled(100, 12, 6)
 	folder := t.TempDir()
-	begun := deskAt(t, openWith(t, faultOptions(folder)))
+	begun := fixtureAt(t, openWith(t, faultOptions(folder)))
 	begun.take(begun.mill.appealPolicy(1), begun.mill.appealCase(passing("case-1", 1)))
 	begun.close()
 	random := rand.New(rand.NewPCG(1, 2))

@@ -13,7 +13,7 @@ import (
 )
 
 // damage closes the store, changes bytes of its file as a failing disk or an editor would, and opens it again.
-func (d *desk) damage(old, changed string) {
+func (d *fixture) damage(old, changed string) {
 	d.t.Helper()
 	if len(old) != len(changed) {
 		d.t.Fatal("the damage would move what follows")
@@ -45,7 +45,7 @@ var damages = map[string][2]string{
 func TestAPacketThatCannotBeReadIsShownAsThat(t *testing.T) {
 	for name, change := range damages {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t)
+			d := newFixture(t)
 			d.take(d.mill.appealCase(passing("case-1", 1).with(members{"subjectId": "item-1"})))
 			d.damage(change[0], change[1])
 			d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-2", 1)))
@@ -116,7 +116,7 @@ func TestNoByteOfAPrivateMemberIsInAnyFile(t *testing.T) {
 	const canary = "canary-7f3a9c51e2"
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
-	d := newDesk(t)
+	d := newFixture(t)
 	private := members{"private_narrative": canary, canary: canary, "contact_data": members{"mail": []any{canary, canary}}}
 	slipped := passing("case-2", 1).with(members{"remedyGap": canary + "@example.org"})
 	d.take(d.mill.appealPolicy(1), d.mill.packet(terms.AppealCases, passing("case-1", 1), private))

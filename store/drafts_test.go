@@ -12,7 +12,7 @@ import (
 var begun = records.Draft{Outcome: terms.CorrectRecord, Factors: terms.SetOf(terms.HumanReviewRequired), Note: "ask first", Step: "note"}
 
 // keep keeps a draft of the sample reviewer.
-func (d *desk) keep(key packets.Key, draft records.Draft) {
+func (d *fixture) keep(key packets.Key, draft records.Draft) {
 	d.t.Helper()
 	if err := d.store.SaveDraft(d.t.Context(), reviewerID, terms.AppealCases, key, draft); err != nil {
 		d.t.Fatal(err)

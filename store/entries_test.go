@@ -28,7 +28,7 @@ func entriesFrom(t testing.TB, s *Store, from int64) (entries []verify.Entry) {
 }
 
 func TestEntriesAreTheLogInItsOrder(t *testing.T) {
-	d, _ := anchoredDesk(t)
+	d, _ := anchoredFixture(t)
 	records := wholeLog(t, d.store)
 	entries := entriesFrom(t, d.store, 0)
 	if len(entries) != 4 || entries[3].Table != terms.AmendmentEnforcements {
@@ -54,7 +54,7 @@ func TestEntriesAreTheLogInItsOrder(t *testing.T) {
 }
 
 func TestEntriesStopWithTheErrorOfWhoTakesThem(t *testing.T) {
-	d, _ := anchoredDesk(t)
+	d, _ := anchoredFixture(t)
 	stop, seen := errors.New("enough"), 0
 	err := d.store.Entries(t.Context(), 0, func(verify.Entry) error {
 		seen++
@@ -66,7 +66,7 @@ func TestEntriesStopWithTheErrorOfWhoTakesThem(t *testing.T) {
 }
 
 func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1))
 	count := 2*entriesAtOnce + 3
 	for i := range count {
@@ -92,7 +92,7 @@ func TestEntriesAreReadInPortionsAndTheStoreCanBeUsedMeanwhile(t *testing.T) {
 }
 
 func TestEntriesShowWhatIsGone(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.close()
 	forge(t, o.Path, "DELETE FROM trade_challenge_appeal_enforcement_records WHERE sequence = 0",
 		"DELETE FROM docket_signatures WHERE sequence = 1", "DELETE FROM docket_log WHERE sequence = 2")
@@ -112,7 +112,7 @@ func TestEntriesShowWhatIsGone(t *testing.T) {
 }
 
 func TestAForgedNumberMakesNobodyCountToIt(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.close()
 	const far = "9000000000000000000"
 	forge(t, o.Path, "INSERT INTO docket_signatures VALUES ("+far+", 'x')", "INSERT INTO docket_log VALUES ("+far+
@@ -127,7 +127,7 @@ func TestAForgedNumberMakesNobodyCountToIt(t *testing.T) {
 }
 
 func TestASnapshotStaysWhatItWas(t *testing.T) {
-	d, _ := anchoredDesk(t)
+	d, _ := anchoredFixture(t)
 	before, err := d.store.Snapshot(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -16,13 +16,13 @@ import (
 	"docket/store/verify"
 )
 
-// restoredErasures is a desk that erased all that it can, lost its disk and is restored from a backup from before.
-func restoredErasures(t *testing.T) (d *desk, o Options, backup string, record records.Receipt) {
+// restoredErasures is a fixture that erased all that it can, lost its disk and is restored from a backup from before.
+func restoredErasures(t *testing.T) (d *fixture, o Options, backup string, record records.Receipt) {
 	t.Helper()
 	folder := t.TempDir()
 	o = Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"),
 		Now: func() time.Time { return noon.Add(time.Second) }}
-	d, record = erasableDeskAt(t, o)
+	d, record = erasableFixtureAt(t, o)
 	backup = d.backup()
 	for _, e := range erasuresOf(record.RecordID) {
 		d.erase(e)
@@ -128,7 +128,7 @@ func TestARestoreIsRefusedOverAKeptErasureThatIsNone(t *testing.T) {
 func TestWhatARestoreLostComesBackWithoutWhatWasErased(t *testing.T) {
 	folder := t.TempDir()
 	o := Options{Path: filepath.Join(folder, "service.db"), AnchorFolder: filepath.Join(folder, "anchors"), Service: true, Now: func() time.Time { return noon }}
-	d := deskAt(t, openWith(t, o))
+	d := fixtureAt(t, openWith(t, o))
 	d.register()
 	due, err := d.store.OperatorToName(t.Context())
 	if err != nil {
@@ -172,7 +172,7 @@ func TestWhatARestoreLostComesBackWithoutWhatWasErased(t *testing.T) {
 func TestAnErasureThatCannotBeKeptOutsideTheStoreIsTold(t *testing.T) {
 	folder := t.TempDir()
 	o := Options{Path: filepath.Join(folder, "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon.Add(time.Second) }}
-	d, record := erasableDeskAt(t, o)
+	d, record := erasableFixtureAt(t, o)
 	head, err := d.store.Head(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -18,11 +18,11 @@ import (
 // textsOfCase1 is the erasure of the texts of the first revision of case-1.
 var textsOfCase1 = records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 1}, Reason: records.ErasedPrivateDetail}
 
-// erasingService is a service with an operator, who is the desk's reviewer, and with case-1, whose text holds a canary.
-func erasingService(t *testing.T) (d *desk, path string) {
+// erasingService is a service with an operator, who is the fixture's reviewer, and with case-1, whose text holds a canary.
+func erasingService(t *testing.T) (d *fixture, path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "service.db")
-	d = deskAt(t, openWith(t, Options{Path: path, Service: true, Now: func() time.Time { return noon }}))
+	d = fixtureAt(t, openWith(t, Options{Path: path, Service: true, Now: func() time.Time { return noon }}))
 	d.register()
 	due, err := d.store.OperatorToName(t.Context())
 	if err != nil {
@@ -37,9 +37,9 @@ func erasingService(t *testing.T) (d *desk, path string) {
 }
 
 // consoleOf is a console that is bound to the service.
-func consoleOf(t *testing.T, service *desk) *desk {
+func consoleOf(t *testing.T, service *fixture) *fixture {
 	t.Helper()
-	d := deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon.Add(time.Second) }}))
+	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon.Add(time.Second) }}))
 	key, err := service.store.Verifier(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +51,7 @@ func consoleOf(t *testing.T, service *desk) *desk {
 }
 
 // pages are the packets and erasures after a cursor.
-func pages(t *testing.T, service *desk, after string) Page {
+func pages(t *testing.T, service *fixture, after string) Page {
 	t.Helper()
 	page, err := service.store.Page(t.Context(), assignedRights, after, 9)
 	if err != nil || page.More {

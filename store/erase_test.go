@@ -29,17 +29,17 @@ const (
 	skipCanary      = "zyqskipcanary"
 )
 
-// erasableDesk is a desk that wrote all that can be erased.
-func erasableDesk(t *testing.T) (d *desk, path string, record records.Receipt) {
+// erasableFixture is a fixture that wrote all that can be erased.
+func erasableFixture(t *testing.T) (d *fixture, path string, record records.Receipt) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "docket.db")
-	d, record = erasableDeskAt(t, Options{Path: path, Now: func() time.Time { return noon.Add(time.Second) }})
+	d, record = erasableFixtureAt(t, Options{Path: path, Now: func() time.Time { return noon.Add(time.Second) }})
 	return d, path, record
 }
 
-func erasableDeskAt(t *testing.T, o Options) (d *desk, record records.Receipt) {
+func erasableFixtureAt(t *testing.T, o Options) (d *fixture, record records.Receipt) {
 	t.Helper()
-	d = deskAt(t, openWith(t, o))
+	d = fixtureAt(t, openWith(t, o))
 	evidence := members{"items": []string{"ev-1"}, "statement": "Some " + textCanary + " words."}
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1).with(members{"evidenceScope": evidence})), d.mill.appealCase(passing("case-2", 1)))
 	record = d.record("case-1", decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "notesaltnotesaltnotesalt", Text: "A " + noteCanary + "."},
@@ -56,7 +56,7 @@ func erasableDeskAt(t *testing.T, o Options) (d *desk, record records.Receipt) {
 	return d, record
 }
 
-// erasuresOf are all that a desk can erase of what erasableDesk wrote.
+// erasuresOf are all that a fixture can erase of what erasableFixture wrote.
 func erasuresOf(record records.RecordID) []records.Erasure {
 	key := packets.Key{ID: "case-1", Number: 1}
 	return []records.Erasure{
@@ -69,7 +69,7 @@ func erasuresOf(record records.RecordID) []records.Erasure {
 }
 
 // statedErasure plans and signs an erasure.
-func (d *desk) statedErasure(e records.Erasure) signed.Statement {
+func (d *fixture) statedErasure(e records.Erasure) signed.Statement {
 	d.t.Helper()
 	plan, err := d.store.PlanErasure(d.t.Context(), e, d.reviewer)
 	if err != nil {
@@ -79,7 +79,7 @@ func (d *desk) statedErasure(e records.Erasure) signed.Statement {
 	return d.signed(plan.Due)
 }
 
-func (d *desk) signed(statement records.LogStatement) signed.Statement {
+func (d *fixture) signed(statement records.LogStatement) signed.Statement {
 	d.t.Helper()
 	signature, err := sshsig.Sign(strings.NewReader(statement.Text()), d.key, sshsig.HashSHA512, records.LogStatementNamespace)
 	if err != nil {
@@ -88,7 +88,7 @@ func (d *desk) signed(statement records.LogStatement) signed.Statement {
 	return signed.Statement{Text: statement.Text(), Signature: sshsig.Armor(signature)}
 }
 
-func (d *desk) erase(e records.Erasure) {
+func (d *fixture) erase(e records.Erasure) {
 	d.t.Helper()
 	if err := d.store.Erase(d.t.Context(), d.statedErasure(e)); err != nil {
 		d.t.Fatal(err)
@@ -113,7 +113,7 @@ var canaries = []string{noteCanary, statementCanary, textCanary, draftCanary, sk
 
 // What is erased is in no byte of the file, of the write-ahead log or of a backup that is made then; the log verifies.
 func TestNoErasedByteIsLeftAndTheLogVerifies(t *testing.T) {
-	d, path, record := erasableDesk(t)
+	d, path, record := erasableFixture(t)
 	for _, canary := range canaries {
 		if !bytes.Contains(rawBytes(t, path), []byte(canary)) {
 			t.Fatalf("%s was not written", canary)
@@ -165,7 +165,7 @@ func TestNoErasedByteIsLeftAndTheLogVerifies(t *testing.T) {
 
 // Whoever erased something again changes nothing, and the packet that comes in again does not bring the texts back.
 func TestWhatIsErasedStaysErased(t *testing.T) {
-	d, _, record := erasableDesk(t)
+	d, _, record := erasableFixture(t)
 	for _, e := range erasuresOf(record.RecordID)[:3] {
 		d.erase(e)
 		plan, err := d.store.PlanErasure(t.Context(), e, d.reviewer)
@@ -185,7 +185,7 @@ func TestWhatIsErasedStaysErased(t *testing.T) {
 
 // A revision whose texts are erased takes no record but a blocked one; those from before stand.
 func TestARevisionWithoutItsTextsTakesBlockedRecordsOnly(t *testing.T) {
-	d, _, record := erasableDesk(t)
+	d, _, record := erasableFixture(t)
 	seen := d.caseFile(terms.AppealCases, "case-1")
 	before := d.decide(&seen.View, decision{outcome: terms.UpholdDecision, supersedes: record.RecordID})
 	d.erase(erasuresOf(record.RecordID)[2])
@@ -246,7 +246,7 @@ var erasedTables = map[records.Erasable]string{records.ErasableNote: notesTable,
 func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 	for table, want := range map[string]verify.Code{notesTable: verify.NoteMissing, reasonsTable: verify.StatementMissing, textsTable: verify.TextsMissing} {
 		t.Run(table, func(t *testing.T) {
-			d, path, record := erasableDesk(t)
+			d, path, record := erasableFixture(t)
 			where := " WHERE sequence = 0"
 			if table == textsTable {
 				where = " WHERE place = 1"
@@ -282,7 +282,7 @@ func TestADeletionWithoutAStatementIsFoundAndCanBeStated(t *testing.T) {
 
 // A statement that the log's key did not sign, or another person's, erases nothing in silence.
 func TestAForgedErasureIsFound(t *testing.T) {
-	d, path, record := erasableDesk(t)
+	d, path, record := erasableFixture(t)
 	e := erasuresOf(record.RecordID)[0]
 	forged := d.statedErasure(e)
 	d.close()
@@ -301,7 +301,7 @@ func TestAForgedErasureIsFound(t *testing.T) {
 
 // Only a key that signed for the reviewer in this log erases in their name.
 func TestAnotherKeyErasesNothing(t *testing.T) {
-	d, _, record := erasableDesk(t)
+	d, _, record := erasableFixture(t)
 	e := erasuresOf(record.RecordID)[0]
 	other := d.reviewer
 	other.KeyFingerprint = "SHA256:other"
@@ -326,7 +326,7 @@ func TestAnotherKeyErasesNothing(t *testing.T) {
 
 // After a backup from before was put back with its statements, what they name is erased again.
 func TestKeptStatementsEraseAgain(t *testing.T) {
-	d, path, record := erasableDesk(t)
+	d, path, record := erasableFixture(t)
 	e := erasuresOf(record.RecordID)[2]
 	var side, salt string
 	if err := d.reader().QueryRow("SELECT texts FROM main." + textsTable + " WHERE place = 1").Scan(&side); err != nil {

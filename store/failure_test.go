@@ -63,11 +63,11 @@ func (t diskTx) Commit() error {
 	return t.disk.commit(t.Tx.Commit, t.Rollback)
 }
 
-// withDisk is a desk with one case on a disk that can fail, and a record ready to append.
-func withDisk(t *testing.T) (*desk, *faultyDisk, Submission) {
+// withDisk is a fixture with one case on a disk that can fail, and a record ready to append.
+func withDisk(t *testing.T) (*fixture, *faultyDisk, Submission) {
 	t.Helper()
 	under := &faultyDisk{}
-	d := deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon },
+	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon },
 		connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
 			return diskConnector{sqlite.Connect(p, path, busy), under}
 		}}))
@@ -172,7 +172,7 @@ func fill(t *testing.T, conn sqlite.Conn) {
 
 func TestAFullDiskLosesNothingAndSaysWhatToDo(t *testing.T) {
 	var writes sqlite.Conn
-	d := deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon },
+	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon },
 		connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
 			if p != sqlite.Writing {
 				return sqlite.Connect(p, path, busy)

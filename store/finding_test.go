@@ -16,14 +16,14 @@ import (
 	"docket/store/verify"
 )
 
-// anchoredDesk is a desk whose store is anchored in a folder of its own, with three records on three cases and one
+// anchoredFixture is a fixture whose store is anchored in a folder of its own, with three records on three cases and one
 // on an amendment.
-func anchoredDesk(t testing.TB) (*desk, Options) {
+func anchoredFixture(t testing.TB) (*fixture, Options) {
 	t.Helper()
 	folder := t.TempDir()
 	o := Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "state", "anchors"),
 		Now: func() time.Time { return noon }}
-	d := deskAt(t, openWith(t, o))
+	d := fixtureAt(t, openWith(t, o))
 	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
 	for _, id := range []string{"case-1", "case-2", "case-3", "case-4", "case-5"} {
 		d.take(d.mill.appealCase(passing(id, 1)))
@@ -38,7 +38,7 @@ func anchoredDesk(t testing.TB) (*desk, Options) {
 	return d, o
 }
 
-func (d *desk) close() {
+func (d *fixture) close() {
 	d.t.Helper()
 	if err := d.store.Close(); err != nil {
 		d.t.Fatal(err)
@@ -100,7 +100,7 @@ func mustTakeNothing(t testing.TB, s *Store) {
 	if _, err := queueOf(t.Context(), s, terms.Appeals, terms.InstantOf(noon), reviewerID); err != nil {
 		t.Errorf("the queue cannot be read: %v", err)
 	}
-	again := deskAt(t, s)
+	again := fixtureAt(t, s)
 	caseFile := again.caseFile(terms.AppealCases, "case-5")
 	_, err := s.Append(t.Context(), again.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
 	mustBe(t, err, ErrTampered)
@@ -110,7 +110,7 @@ func mustTakeNothing(t testing.TB, s *Store) {
 }
 
 func TestAHealthyStoreHasNoFindings(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	wantKinds(t, "while open", proven(t, d.store))
 	d.close()
 	again := openWith(t, o)
@@ -122,7 +122,7 @@ func TestAHealthyStoreHasNoFindings(t *testing.T) {
 	if all := [2]int64{4, 4}; err != nil || !report.OK() || !slices.Equal(steps, [][2]int64{all, all}) { // the records, and what lies beside them
 		t.Errorf("found %v, %v; progress %v", report.Findings, err, steps)
 	}
-	deskAt(t, again).record("case-4", decision{outcome: terms.UpholdDecision})
+	fixtureAt(t, again).record("case-4", decision{outcome: terms.UpholdDecision})
 }
 
 // at opening, or only by Verify
@@ -252,7 +252,7 @@ func copiedStore(t *testing.T, o Options) Options {
 }
 
 func TestWhatSomebodyDoesToTheFileIsFound(t *testing.T) {
-	d, pristine := anchoredDesk(t)
+	d, pristine := anchoredFixture(t)
 	d.close()
 	for _, c := range editedStores {
 		t.Run(c.name, func(t *testing.T) {
@@ -279,7 +279,7 @@ func TestWhatSomebodyDoesToTheFileIsFound(t *testing.T) {
 }
 
 func TestARowBeforeTheFirstOfTheLogIsDamageToWhoeverListsRecords(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.close()
 	forge(t, o.Path, "INSERT INTO docket_log SELECT -2, tableName, 'x', leafHash FROM docket_log WHERE sequence = 1")
 	s := openWith(t, o)

@@ -119,7 +119,7 @@ func TestAStoreWithAnAlteredSchemaIsReadIfItCanBe(t *testing.T) {
 		{"ALTER TABLE docket_notes RENAME COLUMN salt TO pepper", false},
 	} {
 		t.Run(c.statement, func(t *testing.T) {
-			d, o := anchoredDesk(t)
+			d, o := anchoredFixture(t)
 			d.close()
 			onFile(t, o.Path, c.statement)
 			if !c.readable {

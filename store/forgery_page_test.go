@@ -66,7 +66,7 @@ func TestThePageOfForgeriesHoldsTheTable(t *testing.T) {
 		}
 		rows[class] = append(rows[class], fmt.Sprintf("| %s | %s | %s | %s |\n", class, name, words(all), opens))
 	}
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.close()
 	for _, c := range editedStores {
 		forged := o

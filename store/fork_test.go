@@ -56,11 +56,11 @@ func another(o Options, t testing.TB) Options {
 }
 
 func TestAStoreThatWasRolledBackToYesterdayIsFound(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.close()
 	yesterday := another(o, t)
 	copyStore(t, o.Path, yesterday.Path)
-	d = deskAt(t, openWith(t, o))
+	d = fixtureAt(t, openWith(t, o))
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	d.close()
 	copyStore(t, yesterday.Path, o.Path)
@@ -77,12 +77,12 @@ func TestAStoreThatWasRolledBackToYesterdayIsFound(t *testing.T) {
 }
 
 func TestOfTwoForksOnlyOneIsGoneOnWith(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.close()
 	fork := another(o, t)
 	copyStore(t, o.Path, fork.Path)
-	first := deskAt(t, openWith(t, o))
-	second := deskAt(t, openWith(t, fork))
+	first := fixtureAt(t, openWith(t, o))
+	second := fixtureAt(t, openWith(t, fork))
 	first.record("case-4", decision{outcome: terms.UpholdDecision})
 	caseFile := second.caseFile(terms.AppealCases, "case-5")
 	_, err := second.store.Append(t.Context(), second.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
@@ -90,7 +90,7 @@ func TestOfTwoForksOnlyOneIsGoneOnWith(t *testing.T) {
 	wantKinds(t, "the one that was open", second.store.Findings(), verify.RolledBack)
 	second.close()
 	fork.AnchorFolder = ""
-	alone := deskAt(t, openWith(t, fork))
+	alone := fixtureAt(t, openWith(t, fork))
 	alone.record("case-5", decision{outcome: terms.UpholdDecision})
 	alone.close()
 	fork.AnchorFolder = o.AnchorFolder
@@ -101,18 +101,18 @@ func TestOfTwoForksOnlyOneIsGoneOnWith(t *testing.T) {
 }
 
 func TestTwoForksThatCommitAtTheSameMomentAreFound(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.close()
 	fork := another(o, t)
 	copyStore(t, o.Path, fork.Path)
-	first := deskAt(t, openWith(t, o))
+	first := fixtureAt(t, openWith(t, o))
 	fork.connector = func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
 		return diskConnector{sqlite.Connect(p, path, busy), &faultyDisk{commit: func(commit, _ func() error) error {
 			first.record("case-4", decision{outcome: terms.UpholdDecision})
 			return commit()
 		}}}
 	}
-	second := deskAt(t, openWith(t, fork))
+	second := fixtureAt(t, openWith(t, fork))
 	caseFile := second.caseFile(terms.AppealCases, "case-5")
 	receipt, err := second.store.Append(t.Context(), second.decide(&caseFile.View, decision{outcome: terms.UpholdDecision}))
 	var unanchored *AnchorError

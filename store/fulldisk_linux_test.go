@@ -49,7 +49,7 @@ func onSmallDisk(t *testing.T, folder string) {
 	fill()
 	mustBe(t, openFailing(t, Options{Path: path}), ErrDiskFull)
 	free()
-	d := deskAt(t, openAt(t, path, noon))
+	d := fixtureAt(t, openAt(t, path, noon))
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "s", Text: string(make([]byte, 1<<18))}})

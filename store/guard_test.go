@@ -17,8 +17,8 @@ import (
 	"docket/store/engine"
 )
 
-// filled is a desk with a row in every table.
-func filled(t testing.TB) *desk {
+// filled is a fixture with a row in every table.
+func filled(t testing.TB) *fixture {
 	t.Helper()
 	d := withCase(t)
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
@@ -56,7 +56,7 @@ func guardedTables() map[string][]string {
 }
 
 // guarded is a store with a row in every table.
-func guarded(t testing.TB) *desk {
+func guarded(t testing.TB) *fixture {
 	t.Helper()
 	d := served(t)
 	err := d.store.writing(t.Context(), "keep a statement", func(ctx context.Context, tx engine.Tx) error {
@@ -113,7 +113,7 @@ func schemaAttacks(t testing.TB) []string {
 	return statements
 }
 
-func (d *desk) mustRefuse(db *sql.DB, statement string) {
+func (d *fixture) mustRefuse(db *sql.DB, statement string) {
 	d.t.Helper()
 	if _, err := db.ExecContext(context.Background(), statement); err == nil {
 		d.t.Errorf("done: %s", statement)
@@ -121,7 +121,7 @@ func (d *desk) mustRefuse(db *sql.DB, statement string) {
 }
 
 // contents writes every row of every table, to see that nothing changed.
-func (d *desk) contents() string {
+func (d *fixture) contents() string {
 	d.t.Helper()
 	var all strings.Builder
 	for table, columns := range guardedTables() {

@@ -12,10 +12,10 @@ import (
 )
 
 // serviceWithDisk is a service with one case on a disk that can fail, and a record ready to hand in.
-func serviceWithDisk(t *testing.T) (*desk, *faultyDisk, Submission) {
+func serviceWithDisk(t *testing.T) (*fixture, *faultyDisk, Submission) {
 	t.Helper()
 	under := &faultyDisk{}
-	d := deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Service: true,
+	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Service: true,
 		Now: func() time.Time { return noon }, connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
 			return diskConnector{sqlite.Connect(p, path, busy), under}
 		}}))

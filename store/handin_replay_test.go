@@ -126,7 +126,7 @@ func review(reviewer terms.ID, recused ...terms.ID) members {
 
 // asserted is the record of somebody whose program asks nothing: what the packet in view leads to, as whoever may judge it
 // would record it, but signed by the reviewer, and with other members.
-func (d *desk) asserted(view *views.View, changes members) (sub Submission, readable bool) {
+func (d *fixture) asserted(view *views.View, changes members) (sub Submission, readable bool) {
 	d.t.Helper()
 	admin := *d
 	admin.reviewer.ID, admin.reviewer.Role = "admin-1", terms.SafetyAdmin

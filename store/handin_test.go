@@ -124,7 +124,7 @@ func TestARecordOfWhatTheServiceDoesNotHoldIsNotFound(t *testing.T) {
 	first := elsewhere.judged("case-1", decision{})
 	elsewhere.take(elsewhere.mill.appealCase(passing("case-1", 2)))
 	second := elsewhere.judged("case-1", decision{})
-	d := serviceDesk(t)
+	d := serviceFixture(t)
 	d.register()
 	mustBe(t, d.refusing(first), ErrNotFound)
 	d.take(elsewhere.mill.appealCase(passing("case-1", 1)))
@@ -142,14 +142,14 @@ func TestARecordOfWhatTheServiceDoesNotHoldIsNotFound(t *testing.T) {
 func TestARecordOfWhatHasChangedSinceIsStale(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
-		happens    func(d *desk)
+		happens    func(d *fixture)
 	}{
-		{"a revision arrives", "revision 2 has arrived", func(d *desk) { d.take(d.mill.appealCase(passing("case-1", 2))) }},
-		{"a policy version arrives", "appeal_policy_not_current holds now", func(d *desk) { d.take(d.mill.appealPolicy(2)) }},
-		{"the deadline passes", "deadline_expired holds now", func(d *desk) {
+		{"a revision arrives", "revision 2 has arrived", func(d *fixture) { d.take(d.mill.appealCase(passing("case-1", 2))) }},
+		{"a policy version arrives", "appeal_policy_not_current holds now", func(d *fixture) { d.take(d.mill.appealPolicy(2)) }},
+		{"the deadline passes", "deadline_expired holds now", func(d *fixture) {
 			d.store.options.Now = func() time.Time { return noon.AddDate(0, 2, 0) }
 		}},
-		{"another record comes first", "is in force and has to be named as superseded", func(d *desk) { d.handIn(d.judged("case-1", decision{})) }},
+		{"another record comes first", "is in force and has to be named as superseded", func(d *fixture) { d.handIn(d.judged("case-1", decision{})) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := serviceWithCase(t)
@@ -206,7 +206,7 @@ func TestARecordFromTheFutureIsTakenOnceItIsThePast(t *testing.T) {
 
 func TestEightCallersHandInAtOnceAndEachRecordOnce(t *testing.T) {
 	const callers, each = 8, 12
-	d := serviceDesk(t)
+	d := serviceFixture(t)
 	d.register()
 	ids := d.many("case", each)
 	subs := make([]Submission, each)

@@ -23,7 +23,7 @@ func inspected(t testing.TB, o Options) Health {
 }
 
 func TestAHealthyStoreLooksHealthy(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	open := inspected(t, o)
 	if open.WAL <= 0 || open.SharedMemory <= 0 {
 		t.Errorf("while it is open: %+v", open)
@@ -52,7 +52,7 @@ func TestAHealthyStoreLooksHealthy(t *testing.T) {
 }
 
 func TestTheKeyFileOfTheLogIsLookedAt(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	path := d.store.KeyFile()
 	d.close()
 	if err := os.Chmod(path, 0o644); err != nil {
@@ -81,9 +81,9 @@ func TestWhatIsNotThereIsSaidNotToExist(t *testing.T) {
 }
 
 func TestACopyWithoutItsWALIsToldByTheAnchor(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.close()
-	d = deskAt(t, openWith(t, o))
+	d = fixtureAt(t, openWith(t, o))
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	torn := o
 	torn.Path = copied(t, o.Path, "")
@@ -95,7 +95,7 @@ func TestACopyWithoutItsWALIsToldByTheAnchor(t *testing.T) {
 }
 
 func TestWhatStandsOutInAStoreIsSaid(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.close()
 	if err := os.Chmod(o.Path, 0o644); err != nil {
 		t.Fatal(err)

@@ -42,12 +42,12 @@ func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
 		for _, size := range []int{0, 4} {
 			folder := t.TempDir()
 			o := Options{Path: folder + "/store/docket.db", AnchorFolder: folder + "/anchors", Now: func() time.Time { return noon }}
-			var d *desk
+			var d *fixture
 			if size == 0 {
-				d = deskAt(t, openWith(t, o))
+				d = fixtureAt(t, openWith(t, o))
 				d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-5", 1)))
 			} else {
-				d, o = anchoredDesk(t)
+				d, o = anchoredFixture(t)
 			}
 			path := d.store.anchor.Path
 			d.close()
@@ -74,7 +74,7 @@ func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
 }
 
 func TestALockedAnchorIsNoFindingAndIsToldSoon(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	path := d.store.anchor.Path
 	d.close()
 	file, err := os.Open(path)
@@ -86,7 +86,7 @@ func TestALockedAnchorIsNoFindingAndIsToldSoon(t *testing.T) {
 		t.Fatal(err)
 	}
 	begun := time.Now()
-	d = deskAt(t, openWith(t, o))
+	d = fixtureAt(t, openWith(t, o))
 	wantKinds(t, "at opening", d.store.Findings())
 	if waited := time.Since(begun); waited > longestWait {
 		t.Errorf("opening took %v", waited)
@@ -126,7 +126,7 @@ func TestALockedAnchorIsNoFindingAndIsToldSoon(t *testing.T) {
 
 // A store that only others may lock for writing keeps the record and says that the anchor is behind.
 func TestAnAnchorThatCannotBeKeptIsSaidWithTheReceipt(t *testing.T) {
-	d, _ := anchoredDesk(t)
+	d, _ := anchoredFixture(t)
 	file, err := os.Open(d.store.anchor.Path)
 	if err != nil {
 		t.Fatal(err)

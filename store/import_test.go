@@ -8,7 +8,7 @@ import (
 	"docket/domain/terms"
 )
 
-func (d *desk) importing(packets ...packets.Packet) []ImportResult {
+func (d *fixture) importing(packets ...packets.Packet) []ImportResult {
 	d.t.Helper()
 	results, err := d.store.Import(d.t.Context(), packets)
 	if err != nil {
@@ -25,7 +25,7 @@ func wantResults(t *testing.T, got []ImportResult, want ...ImportResult) {
 }
 
 func TestTheSameRecordTwiceIsUnchanged(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	record := passing("case-1", 1)
 	wantResults(t, d.importing(d.mill.appealCase(record), d.mill.appealCase(record)), Imported, Unchanged)
 	wantResults(t, d.importing(d.mill.appealCase(record)), Unchanged)
@@ -34,7 +34,7 @@ func TestTheSameRecordTwiceIsUnchanged(t *testing.T) {
 }
 
 func TestAnotherRecordUnderTheSameKeyIsAConflictAndStoresNothing(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1), d.mill.appealCase(passing("case-1", 1)), d.mill.amendment(applied("amd-1", 1)))
 	stored := func() string {
 		caseFile := d.caseFile(terms.AppealCases, "case-1")
@@ -53,7 +53,7 @@ func TestAnotherRecordUnderTheSameKeyIsAConflictAndStoresNothing(t *testing.T) {
 }
 
 func TestALowerRevisionThatArrivesLateIsHistory(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 3)), d.mill.appealCase(passing("case-1", 1)))
 	latest := d.caseFile(terms.AppealCases, "case-1")
 	if latest.View.Key().Number != 3 || !slices.Equal(latest.Revisions, []int64{1, 3}) || latest.View.Evaluation().Gate() != terms.Pass {
@@ -75,7 +75,7 @@ func TestALowerRevisionThatArrivesLateIsHistory(t *testing.T) {
 }
 
 func TestAZeroPacketIsNotStored(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	if _, err := d.store.Import(t.Context(), []packets.Packet{d.mill.appealPolicy(1), {}}); err == nil {
 		t.Error("it is taken")
 	}
@@ -85,7 +85,7 @@ func TestAZeroPacketIsNotStored(t *testing.T) {
 }
 
 func TestAnIDIsFoundInEveryTableThatHoldsIt(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1), d.mill.appealCase(passing("one", 1)), d.mill.amendment(applied("one", 1)))
 	for id, want := range map[terms.ID][]terms.Table{
 		"one": {terms.AppealCases, terms.AmendmentRecords}, "none": nil,

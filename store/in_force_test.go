@@ -11,7 +11,7 @@ import (
 )
 
 // wantInForce holds all that tells what is in force on the first revision of a case to saying the same.
-func (d *desk) wantInForce(id terms.ID, inForce records.RecordID, decided, rejected bool) {
+func (d *fixture) wantInForce(id terms.ID, inForce records.RecordID, decided, rejected bool) {
 	d.t.Helper()
 	if got := d.caseFile(terms.AppealCases, id).InForce; got != inForce {
 		d.t.Errorf("in force is %q, want %q", got, inForce)
@@ -34,7 +34,7 @@ func (d *desk) wantInForce(id terms.ID, inForce records.RecordID, decided, rejec
 }
 
 // refusesToSupersede fails unless a decision that supersedes the record is refused as stale.
-func (d *desk) refusesToSupersede(id terms.ID, supersedes records.RecordID) {
+func (d *fixture) refusesToSupersede(id terms.ID, supersedes records.RecordID) {
 	d.t.Helper()
 	caseFile := d.caseFile(terms.AppealCases, id)
 	_, err := d.store.Append(d.t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: supersedes}))
@@ -44,7 +44,7 @@ func (d *desk) refusesToSupersede(id terms.ID, supersedes records.RecordID) {
 	}
 }
 
-func (d *desk) supersededBy(id records.RecordID) records.RecordID {
+func (d *fixture) supersededBy(id records.RecordID) records.RecordID {
 	d.t.Helper()
 	logged, err := d.store.Record(d.t.Context(), id)
 	if err != nil {

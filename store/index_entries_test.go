@@ -25,7 +25,7 @@ func finds(t *testing.T, entries []queue.Entry, filter string) []terms.ID {
 }
 
 // everyEntry reads the entries of all cases, some at a time.
-func everyEntry(t *testing.T, d *desk, most int) (all []queue.Entry) {
+func everyEntry(t *testing.T, d *fixture, most int) (all []queue.Entry) {
 	t.Helper()
 	for last := terms.ID(""); ; last = all[len(all)-1].ID() {
 		entries, err := d.store.EntriesAfter(t.Context(), terms.Appeals, last, most)
@@ -40,7 +40,7 @@ func everyEntry(t *testing.T, d *desk, most int) (all []queue.Entry) {
 }
 
 func TestEntriesHaveTheTextsOfTheLatestRevisionAndTheIDsOfAllRecords(t *testing.T) {
-	d, _, record := erasableDesk(t)
+	d, _, record := erasableFixture(t)
 	later := d.mill.appealCase(passing("case-2", 2).with(members{"evidenceScope": members{"items": []string{"ev-1"}, "statement": "Later words."}}))
 	d.take(later)
 	for most := 1; most < 4; most++ {
@@ -61,7 +61,7 @@ func TestEntriesHaveTheTextsOfTheLatestRevisionAndTheIDsOfAllRecords(t *testing.
 }
 
 func TestErasedTextsAreInNoEntryAndTheQueueIsMadeAnew(t *testing.T) {
-	d, _, _ := erasableDesk(t)
+	d, _, _ := erasableFixture(t)
 	before, err := d.store.QueueChanges(t.Context(), terms.Appeals, queue.Watermark{})
 	if err != nil || len(finds(t, everyEntry(t, d, 10), "text:"+textCanary)) != 1 {
 		t.Fatal(err)
@@ -80,7 +80,7 @@ func TestErasedTextsAreInNoEntryAndTheQueueIsMadeAnew(t *testing.T) {
 }
 
 func TestADamagedPacketIsFoundByItsIDsAlone(t *testing.T) {
-	d, path, _ := erasableDesk(t)
+	d, path, _ := erasableFixture(t)
 	tamperWith(t, path, "trade_appeal_cases", "UPDATE trade_appeal_cases SET document = replace(document, 'trade_appeal_cases', 'trade_appeal_casez') WHERE \"caseId\" = 'case-1'")
 	all := everyEntry(t, d, 10)
 	if got := finds(t, all, "id:case-1/1"); !slices.Equal(got, []terms.ID{"case-1"}) {

@@ -80,7 +80,7 @@ func mustSurvive(t *testing.T, fault string, child func(folder string) *exec.Cmd
 	t.Helper()
 	folder := t.TempDir()
 	o := faultOptions(folder)
-	d := deskAt(t, openWith(t, o))
+	d := fixtureAt(t, openWith(t, o))
 	d.take(d.mill.appealPolicy(1))
 	for i := range 6 {
 		d.take(d.mill.appealCase(passing(fmt.Sprintf("case-%d", i), 1)))
@@ -110,7 +110,7 @@ func mustSurvive(t *testing.T, fault string, child func(folder string) *exec.Cmd
 	count := mustHold(t, s, acknowledged)
 	t.Logf("%s: %d acknowledged", fault, count)
 	mustBeWholeBackup(t, filepath.Join(folder, "backup.db"))
-	deskAt(t, s).retake(t)
+	fixtureAt(t, s).retake(t)
 }
 
 // mustBeWholeBackup fails if there is a backup that is none.
@@ -131,7 +131,7 @@ func mustBeWholeBackup(t *testing.T, path string) {
 }
 
 // retake records on what is left to be recorded on: the store has to take it.
-func (d *desk) retake(t *testing.T) {
+func (d *fixture) retake(t *testing.T) {
 	t.Helper()
 	for i := range 6 {
 		id := terms.ID(fmt.Sprintf("case-%d", i))

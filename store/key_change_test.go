@@ -43,7 +43,7 @@ func TestAStatementAboutAKeyIsRefusedForItsReason(t *testing.T) {
 		{"a new key replaces what was lost", records.KeyReplaced, newSeed, newSeed, nil, ""},
 		{"a key revokes itself", records.KeyRevoked, firstSeed, firstSeed, nil, ""},
 	} {
-		d, _ := anchoredDesk(t)
+		d, _ := anchoredFixture(t)
 		for _, kind := range []records.LogStatementKind{records.KeyEndorsed, records.KeyRevoked} {
 			if err := d.state(kind, firstSeed, revokedSeed, -1); err != nil {
 				t.Fatal(err)
@@ -69,7 +69,7 @@ func TestAStatementAboutAKeyIsRefusedForItsReason(t *testing.T) {
 }
 
 func TestTheKeysOfAReviewerAreListedWithTheirPublicHalves(t *testing.T) {
-	d, _ := anchoredDesk(t)
+	d, _ := anchoredFixture(t)
 	if err := d.state(records.KeyEndorsed, firstSeed, newSeed, -1); err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestTheKeysOfAReviewerAreListedWithTheirPublicHalves(t *testing.T) {
 }
 
 func TestAProofOfARecordIsOfItsLeafAndTheHead(t *testing.T) {
-	d, _ := anchoredDesk(t)
+	d, _ := anchoredFixture(t)
 	list, err := d.store.Records(t.Context(), 0, AllRecords)
 	if err != nil || len(list) < 2 {
 		t.Fatalf("%d records, %v", len(list), err)

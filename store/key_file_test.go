@@ -65,7 +65,7 @@ func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
 		"too long": func(_ *testing.T, path string) error { return os.Truncate(path, 4<<30) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			d, o := anchoredDesk(t)
+			d, o := anchoredFixture(t)
 			path := d.store.KeyFile()
 			key, err := os.ReadFile(path)
 			if err != nil {
@@ -89,7 +89,7 @@ func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
 			if err := errors.Join(os.RemoveAll(path), os.WriteFile(path, key, disk.FileMode)); err != nil {
 				t.Fatal(err)
 			}
-			deskAt(t, s).record("case-4", decision{outcome: terms.UpholdDecision}) // once it is back
+			fixtureAt(t, s).record("case-4", decision{outcome: terms.UpholdDecision}) // once it is back
 			if s.Obstacle() != nil {
 				t.Error(s.Obstacle())
 			}
@@ -100,7 +100,7 @@ func TestAStoreWithoutItsKeyFileIsOnlyRead(t *testing.T) {
 // With the database alone nobody signs a checkpoint: a key put in place of the public half is found by the anchor and by the key
 // file.
 func TestAnotherKeyInTheDatabaseIsFound(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.close()
 	other := openWith(t, anchoredOptions(t))
 	tamperWith(t, o.Path, metaTable, "UPDATE docket_meta SET value = '"+other.key.Encoded+"' WHERE name = 'verifierKey'",
@@ -111,7 +111,7 @@ func TestAnotherKeyInTheDatabaseIsFound(t *testing.T) {
 }
 
 func TestAStoreFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.close()
 	onFile(t, o.Path, "PRAGMA user_version = 5")
 	before, err := os.ReadFile(o.Path)

@@ -51,7 +51,7 @@ func acknowledge(t testing.TB, words ...string) {
 // writeWithoutEnd imports cases and records on them until somebody kills this process.
 func writeWithoutEnd(t *testing.T, o Options) {
 	acknowledge(t, "begun")
-	d := deskAt(t, openWith(t, o))
+	d := fixtureAt(t, openWith(t, o))
 	if list := d.store.Findings(); len(list) > 0 {
 		t.Fatalf("found at opening: %v", list)
 	}
@@ -156,7 +156,7 @@ func killWriters(t *testing.T, service bool, share int) {
 	}
 	kills := sampled(200, 20, 20) / share
 	folder := t.TempDir()
-	first := deskAt(t, openWith(t, options(folder)))
+	first := fixtureAt(t, openWith(t, options(folder)))
 	first.take(first.mill.appealPolicy(1))
 	first.close()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -206,11 +206,11 @@ func mustHold(t testing.TB, s *Store, acknowledged [][]string) (count int) {
 func recordThrough(t *testing.T, folder string) {
 	const tries = 4
 	o := faultOptions(folder)
-	var d *desk
+	var d *fixture
 	for range tries {
 		s, err := Open(context.Background(), o)
 		if err == nil {
-			d = deskAt(t, s)
+			d = fixtureAt(t, s)
 			break
 		}
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 func TestAStoreIsBoundToOneServiceForGood(t *testing.T) {
-	d, first, other := newDesk(t), newService(t, ""), newService(t, "another")
+	d, first, other := newFixture(t), newService(t, ""), newService(t, "another")
 	_, err := d.store.Service(t.Context())
 	mustBe(t, err, ErrNotFound)
 	own, err := d.store.Verifier(t.Context())
@@ -30,7 +30,7 @@ func TestAStoreIsBoundToOneServiceForGood(t *testing.T) {
 }
 
 func TestPullingGoesOnWhereItEnded(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	mustBe(t, d.store.SavePull(t.Context(), "1", true), ErrNotBound)
 	d, _ = bound(t)
 	want := func(cursor string, completed terms.Instant) {
@@ -54,6 +54,6 @@ func TestPullingGoesOnWhereItEnded(t *testing.T) {
 }
 
 func TestTheStoreOfAServiceIsBoundToNone(t *testing.T) {
-	d := serviceDesk(t)
+	d := serviceFixture(t)
 	mustBe(t, d.store.BindService(t.Context(), newService(t, "").key), ErrKind)
 }

@@ -90,13 +90,13 @@ func TestGivingUpEndsTheWaitForALock(t *testing.T) {
 	d.take(packet)
 }
 
-func TestManyDesksWriteOneLog(t *testing.T) {
-	const desks, each = 4, 10
-	first := newDesk(t)
-	ids := first.many("case", desks*each)
+func TestManyConsolesWriteOneLog(t *testing.T) {
+	const consoles, each = 4, 10
+	first := newFixture(t)
+	ids := first.many("case", consoles*each)
 	var wait sync.WaitGroup
-	for i := range desks {
-		d := deskAt(t, openAt(t, first.store.Path(), noon))
+	for i := range consoles {
+		d := fixtureAt(t, openAt(t, first.store.Path(), noon))
 		wait.Go(func() {
 			for _, id := range ids[i*each : (i+1)*each] {
 				caseFile, err := d.store.CaseFile(context.Background(), terms.AppealCases, id, 0, terms.InstantOf(noon), "")
@@ -110,14 +110,14 @@ func TestManyDesksWriteOneLog(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if records := wholeLog(t, first.store); len(records) != desks*each {
+	if records := wholeLog(t, first.store); len(records) != consoles*each {
 		t.Errorf("%d records", len(records))
 	}
 }
 
 func TestOfTwoWhoDecideTheSameCaseOneIsToldOfTheOther(t *testing.T) {
 	first := withCase(t)
-	second := deskAt(t, openAt(t, first.store.Path(), noon))
+	second := fixtureAt(t, openAt(t, first.store.Path(), noon))
 	one, two := first.caseFile(terms.AppealCases, "case-1"), second.caseFile(terms.AppealCases, "case-1")
 	subs := []Submission{
 		first.decide(&one.View, decision{outcome: terms.UpholdDecision}),

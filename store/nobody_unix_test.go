@@ -33,7 +33,7 @@ func TestAStoreThatMayOnlyBeReadCanBeRead(t *testing.T) {
 	}
 	mode(folder, 0o755)
 	path := filepath.Join(folder, "docket.db")
-	d := deskAt(t, openAt(t, path, noon))
+	d := fixtureAt(t, openAt(t, path, noon))
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	if err := d.store.Close(); err != nil {
 		t.Fatal(err)

@@ -59,7 +59,7 @@ func TestAStoreIsMadeForItsOwnerOnly(t *testing.T) {
 func TestTwoStoresHaveDifferentOrigins(t *testing.T) {
 	origins := map[string]bool{}
 	for range 2 {
-		meta, err := newDesk(t).store.Meta(t.Context())
+		meta, err := newFixture(t).store.Meta(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,14 +14,14 @@ import (
 // each of them twenty times a second: far more often than people do.
 func BenchmarkTwoConsoles(b *testing.B) {
 	const each, pause = 60, 50 * time.Millisecond
-	first, o := anchoredDesk(b)
+	first, o := anchoredFixture(b)
 	var waits []time.Duration
 	var mutex sync.Mutex
 	number := 1000
 	for b.Loop() {
 		var wait sync.WaitGroup
 		for range 2 {
-			d := deskAt(b, openWith(b, o))
+			d := fixtureAt(b, openWith(b, o))
 			cases := moreCases(first, number)[:each]
 			number += portion
 			wait.Go(func() {

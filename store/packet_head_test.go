@@ -42,7 +42,7 @@ func TestWhatSomebodyDoesToAPacketThatNobodyJudgedIsFound(t *testing.T) {
 		"the newest head edited":  {"UPDATE docket_packet_heads SET note = replace(note, 'trade_appeal_cases 5', 'trade_appeal_cases 4')", []verify.Code{verify.PacketsUnsigned}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d, o := anchoredDesk(t)
+			d, o := anchoredFixture(t)
 			d.close()
 			forge(t, o.Path, c.edit)
 			s := openWith(t, o)
@@ -63,7 +63,7 @@ func TestWhatSomebodyDoesToAPacketThatNobodyJudgedIsFound(t *testing.T) {
 
 // A document that is no JSON stops no check with an error of SQL.
 func TestAPacketThatIsNoJSONIsAFinding(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.close()
 	onRawFile(t, o.Path, `{"digests":{"record":"sha256:`, `["digests":{"record":"sha256:`)
 	s := openWith(t, o)
@@ -78,9 +78,9 @@ func TestAPacketThatIsNoJSONIsAFinding(t *testing.T) {
 }
 
 func TestANewHeadOfThePacketsGoesOnFromTheLast(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.close()
-	again := deskAt(t, openWith(t, o))
+	again := fixtureAt(t, openWith(t, o))
 	again.take(again.mill.appealCase(passing("case-8", 1)))
 	if results := again.importing(again.mill.appealCase(passing("case-8", 1))); results[0] != Unchanged {
 		t.Errorf("%v", results)

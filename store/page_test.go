@@ -130,7 +130,7 @@ type puller struct {
 }
 
 // page reads one page, and fails unless all of it may be seen and policies come first.
-func (p *puller) page(d *desk, m libraryModel, most int) (page Page) {
+func (p *puller) page(d *fixture, m libraryModel, most int) (page Page) {
 	d.t.Helper()
 	page, err := d.store.Page(d.t.Context(), p.rights, p.cursor, most)
 	if err != nil {
@@ -162,7 +162,7 @@ func (p *puller) page(d *desk, m libraryModel, most int) (page Page) {
 }
 
 // all reads to the end, and fails unless everything came.
-func (p *puller) all(d *desk, m libraryModel, most int) {
+func (p *puller) all(d *fixture, m libraryModel, most int) {
 	d.t.Helper()
 	for pages := 0; p.page(d, m, most).More; pages++ {
 		if pages > 10*len(m)+10 {
@@ -183,7 +183,7 @@ func (p *puller) all(d *desk, m libraryModel, most int) {
 func TestWhoeverPullsGetsAllThatIsTheirsAndNothingElse(t *testing.T) {
 	for seed := range uint64(4) {
 		random := rand.New(rand.NewPCG(seed, 7))
-		d := serviceDesk(t)
+		d := serviceFixture(t)
 		d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1))
 		m := libraryModel{{table: terms.AppealPolicies, key: packets.Key{ID: "pol-appeal", Number: 1}},
 			{table: terms.AmendmentPolicies, key: packets.Key{ID: "pol-amend", Number: 1}}}
@@ -209,7 +209,7 @@ func TestWhoeverPullsGetsAllThatIsTheirsAndNothingElse(t *testing.T) {
 }
 
 // arrive imports some packet that is not held, maybe of an id that is, in any order of the revisions.
-func (d *desk) arrive(random *rand.Rand, m libraryModel) libraryModel {
+func (d *fixture) arrive(random *rand.Rand, m libraryModel) libraryModel {
 	d.t.Helper()
 	people, owners := []terms.ID{reviewerID, "rev-other"}, []terms.ID{"owner-1", "owner-2"}
 	p := heldPacket{table: terms.AppealCases, assignee: people[random.IntN(2)],
@@ -380,7 +380,7 @@ func TestAPacketThatWasEditedIsGivenToNobodyAndKeepsNobodyFromTheOthers(t *testi
 		"another text": func(text []byte, at int) { text[at] = 't' },
 		"another id":   func(text []byte, at int) { text[bytes.LastIndex(text[:at], []byte(`"case-1"`))+6] = '7' },
 	} {
-		d := serviceDesk(t)
+		d := serviceFixture(t)
 		d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1).with(members{
 			"evidenceScope": members{"items": []string{"ev-1"}, "statement": mark}})), d.mill.appealCase(passing("case-2", 1)))
 		o := d.store.options

@@ -23,7 +23,7 @@ func again(t *testing.T, name, path string) *exec.Cmd {
 }
 
 // many imports the policy and cases to record on.
-func (d *desk) many(prefix string, count int) []terms.ID {
+func (d *fixture) many(prefix string, count int) []terms.ID {
 	d.t.Helper()
 	d.importing(d.mill.appealPolicy(1))
 	ids := make([]terms.ID, count)
@@ -66,13 +66,13 @@ func wholeLog(t testing.TB, s *Store) map[records.RecordID]records.LoggedRecord 
 func TestTwoProcessesWriteOneLog(t *testing.T) {
 	const each = 20
 	if path := os.Getenv(pathVariable); path != "" {
-		d := deskAt(t, openAt(t, path, noon))
+		d := fixtureAt(t, openAt(t, path, noon))
 		for _, id := range d.many("child", each) {
 			d.record(id, decision{outcome: terms.UpholdDecision})
 		}
 		return
 	}
-	d := newDesk(t)
+	d := newFixture(t)
 	child := again(t, t.Name(), d.store.Path())
 	var out strings.Builder
 	child.Stdout, child.Stderr = &out, &out

@@ -9,10 +9,10 @@ import (
 	"docket/domain/terms"
 )
 
-// amongMany is a desk with so many cases, a hundredth of which is decided on.
-func amongMany(b *testing.B, count int) *desk {
+// amongMany is a fixture with so many cases, a hundredth of which is decided on.
+func amongMany(b *testing.B, count int) *fixture {
 	b.Helper()
-	d := deskAt(b, openAt(b, filepath.Join(b.TempDir(), "docket.db"), noon))
+	d := fixtureAt(b, openAt(b, filepath.Join(b.TempDir(), "docket.db"), noon))
 	d.take(d.mill.appealPolicy(1))
 	packets := packetsOf3KB(b, count)
 	for from := 0; from < count; from += portion {

@@ -25,7 +25,7 @@ func queueOf(ctx context.Context, s *Store, area terms.Area, at terms.Instant, r
 	return rows, nil
 }
 
-func (d *desk) queue(area terms.Area, reviewer terms.ID) map[terms.ID]queue.Row {
+func (d *fixture) queue(area terms.Area, reviewer terms.ID) map[terms.ID]queue.Row {
 	d.t.Helper()
 	rows, err := queueOf(d.t.Context(), d.store, area, terms.InstantOf(noon), reviewer)
 	if err != nil {
@@ -42,7 +42,7 @@ func (d *desk) queue(area terms.Area, reviewer terms.ID) map[terms.ID]queue.Row 
 }
 
 func TestTheQueueJudgesByThePolicyThatIsNamed(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1), d.mill.amendmentPolicy(1),
 		d.mill.appealCase(passing("good", 1)),
 		d.mill.appealCase(passing("no-policy", 1).with(members{"policyId": "pol-none"})),

@@ -12,7 +12,7 @@ import (
 	"docket/domain/terms"
 )
 
-func (d *desk) top(area terms.Area, most int) []terms.ID {
+func (d *fixture) top(area terms.Area, most int) []terms.ID {
 	d.t.Helper()
 	rows, err := d.store.QueueTop(d.t.Context(), area, terms.InstantOf(noon), reviewerID, most)
 	if err != nil {
@@ -38,7 +38,7 @@ func due(id string, day int, assigned terms.ID) members {
 }
 
 func TestTheTopOfTheQueueIsWhatIsMineAndThenWhatIsUrgent(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1),
 		d.mill.appealCase(due("mine-late", 20, reviewerID)), d.mill.appealCase(due("mine-soon", 10, reviewerID)),
 		d.mill.appealCase(passing("mine-undated", 1).with(members{"deadline": nil})),
@@ -57,7 +57,7 @@ func TestTheTopOfTheQueueIsWhatIsMineAndThenWhatIsUrgent(t *testing.T) {
 }
 
 func TestTheTopOfTheQueueLeavesOutWhatIsDoneAndOldRevisions(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(due("decided", 1, reviewerID)), d.mill.appealCase(due("skipped", 2, reviewerID)),
 		d.mill.appealCase(due("open", 3, reviewerID)), d.mill.appealCase(due("open", 4, "rev-other").with(members{"revision": 2})))
 	d.record("decided", decision{outcome: terms.UpholdDecision})
@@ -72,7 +72,7 @@ func TestTheTopOfTheQueueLeavesOutWhatIsDoneAndOldRevisions(t *testing.T) {
 }
 
 func TestTheTopOfTheQueueHasNoClosedCase(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	packets := []packets.Packet{d.mill.appealPolicy(1), d.mill.appealCase(due("open", 28, reviewerID)), d.mill.appealCase(due("other", 28, "rev-other"))}
 	for i, status := range []string{"upheld", "dismissed", "closed_unresolved", "superseded", "corrected"} {
 		for j, assigned := range []terms.ID{reviewerID, "rev-other"} {
@@ -86,7 +86,7 @@ func TestTheTopOfTheQueueHasNoClosedCase(t *testing.T) {
 }
 
 func TestTheTopOfTheAmendmentsIsThereToo(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)), d.mill.amendment(applied("amd-2", 1)))
 	if got := d.top(terms.Amendments, 9); !slices.Equal(got, []terms.ID{"amd-1", "amd-2"}) {
 		t.Errorf("%v", got)
@@ -109,7 +109,7 @@ func TestRowsAreJudgedAgainOneByOne(t *testing.T) {
 }
 
 func TestADocketOfManyPortionsHoldsEveryCaseOnce(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1))
 	var packets []packets.Packet
 	for i := range 2*portionRows + 1 {

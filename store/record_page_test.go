@@ -12,10 +12,10 @@ import (
 	"docket/domain/terms"
 )
 
-// logOfMany is a desk with a record on each of so many cases.
-func logOfMany(t testing.TB, count int) *desk {
+// logOfMany is a fixture with a record on each of so many cases.
+func logOfMany(t testing.TB, count int) *fixture {
 	t.Helper()
-	d := deskAt(t, openAt(t, filepath.Join(t.TempDir(), "docket.db"), noon))
+	d := fixtureAt(t, openAt(t, filepath.Join(t.TempDir(), "docket.db"), noon))
 	d.take(d.mill.appealPolicy(1))
 	for from := 0; from < count; from += portion {
 		var packets []packets.Packet

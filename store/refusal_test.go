@@ -12,7 +12,7 @@ import (
 )
 
 // forge rewrites a member of a record, as somebody could who does not go through records.Decide, and signs it.
-func (d *desk) forge(sub Submission, change func(record map[string]any)) Submission {
+func (d *fixture) forge(sub Submission, change func(record map[string]any)) Submission {
 	d.t.Helper()
 	record := map[string]any{}
 	if err := json.Unmarshal(sub.Record.Document(), &record); err != nil {

@@ -42,7 +42,7 @@ func TestADossierListsTheOtherCasesOnItsSubjectByTheirLatestRevision(t *testing.
 }
 
 func TestADossierListsTheOtherAmendmentsOfItsAgreement(t *testing.T) {
-	d := newDesk(t)
+	d := newFixture(t)
 	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)), d.mill.amendment(applied("amd-2", 1)),
 		d.mill.amendment(applied("amd-3", 1).with(members{"agreementId": "agr-2"})))
 	got := d.caseFile(terms.AmendmentRecords, "amd-1")
@@ -77,7 +77,7 @@ func TestADossierKnowsWhenRevisionsCameInAndTheRecordsOnEachOfThem(t *testing.T)
 }
 
 func BenchmarkDossierAmong100000(b *testing.B) {
-	d := deskAt(b, openAt(b, filepath.Join(b.TempDir(), "docket.db"), noon))
+	d := fixtureAt(b, openAt(b, filepath.Join(b.TempDir(), "docket.db"), noon))
 	d.take(d.mill.appealPolicy(1))
 	const count = 100_000
 	for from := 0; from < count; from += portion * 4 {

@@ -35,7 +35,7 @@ func TestAStoreThatIsNoLongerAtItsPathTakesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = s.Close() }() // its files are gone
-			d := deskAt(t, s)
+			d := fixtureAt(t, s)
 			d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 			d.record("case-1", decision{outcome: terms.UpholdDecision})
 			caseFile := d.caseFile(terms.AppealCases, "case-1")

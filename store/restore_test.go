@@ -25,8 +25,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// stated signs a statement as the desk's reviewer does.
-func (d *desk) stated(due records.LogStatement, change func(*records.LogStatement)) signed.Statement {
+// stated signs a statement as the fixture's reviewer does.
+func (d *fixture) stated(due records.LogStatement, change func(*records.LogStatement)) signed.Statement {
 	d.t.Helper()
 	due.At, due.By, due.KeyFingerprint = terms.InstantOf(noon), d.reviewer.ID, ssh.FingerprintSHA256(d.key.PublicKey())
 	if change != nil {
@@ -39,8 +39,8 @@ func (d *desk) stated(due records.LogStatement, change func(*records.LogStatemen
 	return signed.Statement{Text: due.Text(), Signature: sshsig.Armor(signature)}
 }
 
-// backup makes a backup of the desk's store in a new folder.
-func (d *desk) backup() string {
+// backup makes a backup of the fixture's store in a new folder.
+func (d *fixture) backup() string {
 	d.t.Helper()
 	path := filepath.Join(d.t.TempDir(), "backup.db")
 	if err := d.store.Backup(d.t.Context(), path, nil); err != nil {
@@ -49,8 +49,8 @@ func (d *desk) backup() string {
 	return path
 }
 
-// lost removes the desk's store, with its key file or without.
-func (d *desk) lost(withKey bool) {
+// lost removes the fixture's store, with its key file or without.
+func (d *fixture) lost(withKey bool) {
 	d.t.Helper()
 	key := d.store.KeyFile()
 	d.close()
@@ -65,8 +65,8 @@ func (d *desk) lost(withKey bool) {
 	}
 }
 
-// restored restores a file to the place of the desk's store, opens it, and makes it the desk's.
-func (d *desk) restored(source string, o Options) records.LogStatement {
+// restored restores a file to the place of the fixture's store, opens it, and makes it the fixture's.
+func (d *fixture) restored(source string, o Options) records.LogStatement {
 	d.t.Helper()
 	r, err := PrepareRestore(d.t.Context(), RestoreOptions{Source: source, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost})
 	if err != nil {
@@ -113,7 +113,7 @@ func since(t *testing.T, s *Store, checkpoints ...[]byte) verify.Report {
 }
 
 func TestARestoreBeginsANewLogAndSaysWhatIsLost(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	backup := d.backup()
 	held := d.checkpoint()
 	before, err := d.store.Meta(t.Context())
@@ -158,7 +158,7 @@ func TestARestoreBeginsANewLogAndSaysWhatIsLost(t *testing.T) {
 }
 
 func TestARestoreIsTheWayOnFromALostLogKey(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	held := d.checkpoint()
 	key := d.store.KeyFile()
 	d.close()
@@ -182,7 +182,7 @@ func TestARestoreIsTheWayOnFromALostLogKey(t *testing.T) {
 
 // The same backup is restored twice, and what was recorded in between is lost, too: the second restore goes on from the first.
 func TestRestoresOfOneBackupFollowOneAnother(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	backup := d.backup()
 	held := d.checkpoint()
 	d.lost(true)
@@ -214,7 +214,7 @@ func TestRestoresOfOneBackupFollowOneAnother(t *testing.T) {
 
 // No key of a log ever signs two roots of one size, over losses, restores and records after them.
 func TestNoOriginSignsTwoRootsOfOneSize(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	signs := map[string]map[int64]string{}
 	collect := func() {
 		db := raw(t, o.Path)
@@ -265,7 +265,7 @@ func TestNoOriginSignsTwoRootsOfOneSize(t *testing.T) {
 }
 
 func TestARestoreReplacesNothing(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	backup := d.backup()
 	_, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder})
 	mustBe(t, err, ErrExists)
@@ -284,9 +284,9 @@ func TestARestoreReplacesNothing(t *testing.T) {
 }
 
 func TestWhatContradictsASourceRefusesIt(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	backup := d.backup()
-	other, otherOptions := anchoredDesk(t)
+	other, otherOptions := anchoredFixture(t)
 	target := filepath.Join(t.TempDir(), "docket.db")
 	try := func(o RestoreOptions) error {
 		o.Target, o.Reason = target, records.StoreDamaged
@@ -350,7 +350,7 @@ func TestWhatContradictsASourceRefusesIt(t *testing.T) {
 }
 
 func TestOnlyTheStatementThatIsDueRestores(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	backup := d.backup()
 	d.lost(false)
 	for name, change := range map[string]func(*records.LogStatement){
@@ -377,7 +377,7 @@ func TestOnlyTheStatementThatIsDueRestores(t *testing.T) {
 
 // Rows of a restore that somebody changes, removes or adds are found.
 func TestAForgedRestoreIsFound(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	backup := d.backup()
 	d.record("case-4", decision{outcome: terms.UpholdDecision})
 	d.lost(false)
@@ -439,7 +439,7 @@ func TestAKilledRestoreLeavesAWholeStoreOrNone(t *testing.T) {
 	if folder := os.Getenv(pathVariable); folder != "" {
 		stage := RestoreStage(folder[0] - '0')
 		o := faultOptions(folder[1:])
-		d := deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "elsewhere.db")}))
+		d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "elsewhere.db")}))
 		r, err := PrepareRestore(t.Context(), RestoreOptions{Source: o.Path + ".backup", Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost,
 			Progress: func(at RestoreStage, done, total int64) {
 				if at == stage && done == total {
@@ -458,7 +458,7 @@ func TestAKilledRestoreLeavesAWholeStoreOrNone(t *testing.T) {
 	}
 	for stage := CheckingSource; stage <= NamingStore; stage++ {
 		o := faultOptions(t.TempDir())
-		d := deskAt(t, openWith(t, o))
+		d := fixtureAt(t, openWith(t, o))
 		d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)), d.mill.appealCase(passing("case-2", 1)))
 		d.record("case-1", decision{outcome: terms.UpholdDecision})
 		if err := d.store.Backup(t.Context(), o.Path+".backup", nil); err != nil {
@@ -491,7 +491,7 @@ func TestARestoreThatFailsLeavesNothing(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows does not remove a file that is open")
 	}
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	backup := d.backup()
 	for stage := CopyingSource; stage <= CheckingCopy; stage++ {
 		ctx, cancel := context.WithCancel(t.Context())

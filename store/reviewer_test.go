@@ -20,8 +20,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A desk is a store with packets in it and a reviewer who can sign.
-type desk struct {
+// A fixture is a store with packets in it and a reviewer who can sign.
+type fixture struct {
 	t        testing.TB
 	store    *Store
 	mill     *mill
@@ -58,20 +58,20 @@ func newKey(t testing.TB, seed byte) ssh.Signer {
 	return key
 }
 
-func newDesk(t testing.TB) *desk {
+func newFixture(t testing.TB) *fixture {
 	t.Helper()
-	return deskAt(t, openAt(t, filepath.Join(t.TempDir(), "docket.db"), noon))
+	return fixtureAt(t, openAt(t, filepath.Join(t.TempDir(), "docket.db"), noon))
 }
 
-func deskAt(t testing.TB, s *Store) *desk {
+func fixtureAt(t testing.TB, s *Store) *fixture {
 	t.Helper()
 	key := newKey(t, 1)
-	return &desk{t: t, store: s, mill: &mill{t: t}, key: key, clock: noon, reviewer: records.Reviewer{
+	return &fixture{t: t, store: s, mill: &mill{t: t}, key: key, clock: noon, reviewer: records.Reviewer{
 		ID: reviewerID, Role: terms.NeutralReviewer, KeyFingerprint: ssh.FingerprintSHA256(key.PublicKey())}}
 }
 
 // take imports packets and fails unless all of them are new.
-func (d *desk) take(packets ...packets.Packet) {
+func (d *fixture) take(packets ...packets.Packet) {
 	d.t.Helper()
 	results, err := d.store.Import(context.Background(), packets)
 	if err != nil {
@@ -84,7 +84,7 @@ func (d *desk) take(packets ...packets.Packet) {
 	}
 }
 
-func (d *desk) caseFile(table terms.Table, id terms.ID) queue.CaseFile {
+func (d *fixture) caseFile(table terms.Table, id terms.ID) queue.CaseFile {
 	d.t.Helper()
 	caseFile, err := d.store.CaseFile(context.Background(), table, id, 0, terms.InstantOf(d.clock), d.reviewer.ID)
 	if err != nil {
@@ -115,7 +115,7 @@ func newRecordID(at time.Time) records.RecordID {
 const packetSalt packets.Salt = "saltsaltsaltsaltsaltsalt"
 
 // decide makes a signed record about the packet in view.
-func (d *desk) decide(view *views.View, made decision) Submission {
+func (d *fixture) decide(view *views.View, made decision) Submission {
 	d.t.Helper()
 	if made.id == "" {
 		made.id = newRecordID(d.clock)
@@ -156,7 +156,7 @@ func sign(t testing.TB, key ssh.Signer, document []byte, namespace string) []byt
 }
 
 // record decides on the latest revision of a case and appends.
-func (d *desk) record(id terms.ID, made decision) records.Receipt {
+func (d *fixture) record(id terms.ID, made decision) records.Receipt {
 	d.t.Helper()
 	caseFile := d.caseFile(terms.AppealCases, id)
 	receipt, err := d.store.Append(context.Background(), d.decide(&caseFile.View, made))
@@ -166,10 +166,10 @@ func (d *desk) record(id terms.ID, made decision) records.Receipt {
 	return receipt
 }
 
-// withCase is a desk with one case, case-1, that passes.
-func withCase(t testing.TB) *desk {
+// withCase is a fixture with one case, case-1, that passes.
+func withCase(t testing.TB) *fixture {
 	t.Helper()
-	d := newDesk(t)
+	d := newFixture(t)
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	return d
 }

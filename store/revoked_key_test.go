@@ -14,7 +14,7 @@ import (
 )
 
 // state has the key of a seed state something about another one, and keeps it.
-func (d *desk) state(kind records.LogStatementKind, by, about byte, from int64) error {
+func (d *fixture) state(kind records.LogStatementKind, by, about byte, from int64) error {
 	d.t.Helper()
 	signer := newKey(d.t, by)
 	reviewer := records.Reviewer{ID: reviewerID, Role: d.reviewer.Role, KeyFingerprint: ssh.FingerprintSHA256(signer.PublicKey())}
@@ -26,20 +26,20 @@ func (d *desk) state(kind records.LogStatementKind, by, about byte, from int64) 
 }
 
 // use goes on with the key of a seed.
-func (d *desk) use(seed byte) {
+func (d *fixture) use(seed byte) {
 	d.key = newKey(d.t, seed)
 	d.reviewer.KeyFingerprint = ssh.FingerprintSHA256(d.key.PublicKey())
 }
 
 // decideAgain tries to record a decision on a case.
-func (d *desk) decideAgain(id terms.ID) error {
+func (d *fixture) decideAgain(id terms.ID) error {
 	caseFile := d.caseFile(terms.AppealCases, id)
 	_, err := d.store.Append(d.t.Context(), d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: caseFile.InForce}))
 	return err
 }
 
 func TestARevokedKeyRecordsNothingAndWhatItSignedSinceIsJudgedAgain(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.use(9)
 	mustBe(t, d.decideAgain("case-4"), ErrKeyUnknown)
 	d.use(1)
@@ -84,7 +84,7 @@ func TestARevokedKeyRecordsNothingAndWhatItSignedSinceIsJudgedAgain(t *testing.T
 }
 
 func TestALostKeyIsReplacedInAStoreThatFindsTheNewOne(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	d.close()
 	d.use(9)
 	o.Reviewer = d.reviewer

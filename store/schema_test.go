@@ -59,7 +59,7 @@ func columnsOf(t testing.TB, db *sql.DB, table string) (columns []column) {
 }
 
 // columns are the names of the columns of a table.
-func (d *desk) columns(table string) (names []string) {
+func (d *fixture) columns(table string) (names []string) {
 	db, err := sql.Open("sqlite", sqlite.Probing.DSN(d.store.Path(), time.Second))
 	if err != nil {
 		d.t.Fatal(err)

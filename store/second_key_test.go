@@ -12,7 +12,7 @@ import (
 )
 
 func TestAReviewersSecondKeyRecordsNothing(t *testing.T) {
-	d, _ := anchoredDesk(t)
+	d, _ := anchoredFixture(t)
 	d.key = newKey(t, 9)
 	d.reviewer.KeyFingerprint = ssh.FingerprintSHA256(d.key.PublicKey())
 	caseFile := d.caseFile(terms.AppealCases, "case-4")
@@ -25,7 +25,7 @@ func TestAReviewersSecondKeyRecordsNothing(t *testing.T) {
 
 // With the file and the log's key somebody adds a record in the reviewer's name, signed by a key of their own that they list.
 func TestARecordInAReviewersNameByAnotherKeyIsFound(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	o.Reviewer = d.reviewer
 	d.close()
 	wantKinds(t, "their own key", openWith(t, o).Findings())

@@ -24,7 +24,7 @@ func serviceTables() (tables []schemaObject) {
 }
 
 // fillService puts a row into each of them, and a record into the log.
-func fillService(t testing.TB, d *desk) {
+func fillService(t testing.TB, d *fixture) {
 	t.Helper()
 	other := newKey(t, 77).PublicKey()
 	_, err := d.store.AddKey(t.Context(), reviewerID, signed.AuthorizedKey(other))
@@ -36,7 +36,7 @@ func fillService(t testing.TB, d *desk) {
 }
 
 // serviceRows writes all rows of the tables of a service, of which each has to have one.
-func (d *desk) serviceRows() string {
+func (d *fixture) serviceRows() string {
 	d.t.Helper()
 	var all strings.Builder
 	for _, table := range serviceTables() {

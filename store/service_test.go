@@ -89,10 +89,10 @@ func (s *service) sign(r records.Rejection) string {
 	return string(signed)
 }
 
-// bound is a desk with cases, case-1 to case-4, whose store is bound to a service.
-func bound(t testing.TB) (*desk, *service) {
+// bound is a fixture with cases, case-1 to case-4, whose store is bound to a service.
+func bound(t testing.TB) (*fixture, *service) {
 	t.Helper()
-	d, s := newDesk(t), newService(t, "")
+	d, s := newFixture(t), newService(t, "")
 	d.take(d.mill.appealPolicy(1))
 	for i := range 4 {
 		d.take(d.mill.appealCase(passing(fmt.Sprintf("case-%d", i+1), 1)))
@@ -104,7 +104,7 @@ func bound(t testing.TB) (*desk, *service) {
 }
 
 // decided records a decision and returns the record.
-func (d *desk) decided(id terms.ID, supersedes records.RecordID) records.Enforcement {
+func (d *fixture) decided(id terms.ID, supersedes records.RecordID) records.Enforcement {
 	d.t.Helper()
 	receipt := d.record(id, decision{outcome: terms.UpholdDecision, supersedes: supersedes})
 	logged, err := d.store.Record(context.Background(), receipt.RecordID)
@@ -115,7 +115,7 @@ func (d *desk) decided(id terms.ID, supersedes records.RecordID) records.Enforce
 }
 
 // accepted hands a record in to a service that takes it.
-func (d *desk) accepted(s *service, record records.Enforcement) {
+func (d *fixture) accepted(s *service, record records.Enforcement) {
 	d.t.Helper()
 	receipt, checkpoint := s.accept(record)
 	if err := d.store.KeepAcceptance(context.Background(), record.Members().RecordID, receipt, nil, checkpoint); err != nil {
@@ -124,7 +124,7 @@ func (d *desk) accepted(s *service, record records.Enforcement) {
 }
 
 // rejected hands a record in to a service that turns it away.
-func (d *desk) rejected(s *service, record records.Enforcement, inForce records.RecordID) {
+func (d *fixture) rejected(s *service, record records.Enforcement, inForce records.RecordID) {
 	d.t.Helper()
 	signed := s.sign(s.rejection(record, inForce))
 	if err := d.store.KeepRejection(context.Background(), record.Members().RecordID, signed, []string{"revision 2 has arrived"}); err != nil {
@@ -132,8 +132,8 @@ func (d *desk) rejected(s *service, record records.Enforcement, inForce records.
 	}
 }
 
-// served is a filled desk with a row in every table of the service's answers, too.
-func served(t testing.TB) *desk {
+// served is a filled fixture with a row in every table of the service's answers, too.
+func served(t testing.TB) *fixture {
 	t.Helper()
 	d, s := filled(t), newService(t, "")
 	if err := d.store.BindService(t.Context(), s.key); err != nil {

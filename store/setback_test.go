@@ -18,7 +18,7 @@ import (
 )
 
 // acknowledged hands a record in and returns what proves that it was taken.
-func (d *desk) acknowledged(sub Submission) *Acknowledgment {
+func (d *fixture) acknowledged(sub Submission) *Acknowledgment {
 	d.t.Helper()
 	taken := d.handIn(sub)
 	proof, err := d.store.ProveReceipt(d.t.Context(), taken.receipt)
@@ -29,11 +29,11 @@ func (d *desk) acknowledged(sub Submission) *Acknowledgment {
 }
 
 // setback is a service that was restored to its first record, with the records that it took after that and lost.
-func setback(t *testing.T) (d *desk, kept Submission, lost []Submission) {
+func setback(t *testing.T) (d *fixture, kept Submission, lost []Submission) {
 	t.Helper()
 	folder := t.TempDir()
 	o := Options{Path: filepath.Join(folder, "service.db"), AnchorFolder: filepath.Join(folder, "anchors"), Service: true, Now: func() time.Time { return noon }}
-	d = deskAt(t, openWith(t, o))
+	d = fixtureAt(t, openWith(t, o))
 	d.register()
 	d.take(d.mill.appealPolicy(1))
 	for _, id := range []string{"case-1", "case-2", "case-3"} {
@@ -206,7 +206,7 @@ func TestAConsoleFollowsTheRestoresOfItsService(t *testing.T) {
 		}, -1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d, l := newDesk(t), operated(t, c.known)
+			d, l := newFixture(t), operated(t, c.known)
 			first := l.Says.VerifierKeys[0]
 			if err := d.store.BindService(t.Context(), first); err != nil {
 				t.Fatal(err)
@@ -243,7 +243,7 @@ func TestAConsoleFollowsTheRestoresOfItsService(t *testing.T) {
 // An operator who took the place of one whose key is lost is followed by a console only where a person compared the key.
 func TestAnOperatorInThePlaceOfAnotherIsFollowedOnlyWhenAPersonSaysSo(t *testing.T) {
 	const operator, next = terms.ID("operator-1"), terms.ID("operator-2")
-	d, l := newDesk(t), operated(t, operator)
+	d, l := newFixture(t), operated(t, operator)
 	first := l.Says.VerifierKeys[0]
 	if err := d.store.BindService(t.Context(), first); err != nil {
 		t.Fatal(err)

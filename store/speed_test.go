@@ -65,7 +65,7 @@ func BenchmarkImportUnchanged(b *testing.B) {
 
 func BenchmarkQueue10000(b *testing.B) {
 	packets := packetsOf3KB(b, 10_000)
-	d := deskAt(b, openAt(b, filepath.Join(b.TempDir(), "docket.db"), noon))
+	d := fixtureAt(b, openAt(b, filepath.Join(b.TempDir(), "docket.db"), noon))
 	d.take(d.mill.appealPolicy(1))
 	d.take(packets...)
 	for b.Loop() {
@@ -82,7 +82,7 @@ func BenchmarkQueue10000(b *testing.B) {
 // is compared with that.
 func BenchmarkAppend(b *testing.B) {
 	folder := b.TempDir()
-	d := deskAt(b, openWith(b, Options{Path: filepath.Join(folder, "store", "docket.db"), Now: func() time.Time { return noon },
+	d := fixtureAt(b, openWith(b, Options{Path: filepath.Join(folder, "store", "docket.db"), Now: func() time.Time { return noon },
 		AnchorFolder: filepath.Join(folder, "anchors")}))
 	d.take(d.mill.appealPolicy(1))
 	raw, err := os.OpenFile(filepath.Join(folder, "raw"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, disk.FileMode)
@@ -120,7 +120,7 @@ func BenchmarkAppend(b *testing.B) {
 }
 
 // moreCases imports cases to record on, numbered from first.
-func moreCases(d *desk, first int) []packets.Packet {
+func moreCases(d *fixture, first int) []packets.Packet {
 	d.t.Helper()
 	cases := make([]packets.Packet, portion)
 	for i := range cases {
@@ -133,21 +133,21 @@ func moreCases(d *desk, first int) []packets.Packet {
 // BenchmarkHandIn measures the same as BenchmarkAppend, at a service: the packets are judged twice there. Both stores take
 // turns in being the first; "of-append" is how fast the one is compared with the other.
 func BenchmarkHandIn(b *testing.B) {
-	desks := [2]*desk{serviceDesk(b), deskAt(b, openWith(b, Options{Path: filepath.Join(b.TempDir(), "docket.db"),
+	consoles := [2]*fixture{serviceFixture(b), fixtureAt(b, openWith(b, Options{Path: filepath.Join(b.TempDir(), "docket.db"),
 		AnchorFolder: b.TempDir(), Now: func() time.Time { return noon }}))}
-	for _, d := range desks {
+	for _, d := range consoles {
 		d.take(d.mill.appealPolicy(1))
 	}
 	var taken [2]time.Duration
 	var cases []packets.Packet
 	for record := 0; b.Loop(); record++ {
 		if record == len(cases) {
-			moreCases(desks[0], len(cases))
-			cases = append(cases, moreCases(desks[1], len(cases))...)
+			moreCases(consoles[0], len(cases))
+			cases = append(cases, moreCases(consoles[1], len(cases))...)
 		}
-		for turn := range desks {
+		for turn := range consoles {
 			which := (record + turn) % 2
-			d := desks[which]
+			d := consoles[which]
 			caseFile := d.caseFile(terms.AppealCases, cases[record].Key().ID)
 			begin := time.Now()
 			sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
@@ -163,7 +163,7 @@ func BenchmarkHandIn(b *testing.B) {
 }
 
 // bring hands a record in, or appends it, as the store asks.
-func (d *desk) bring(sub Submission) (err error) {
+func (d *fixture) bring(sub Submission) (err error) {
 	if d.store.options.Service {
 		_, _, _, err = d.store.HandIn(context.Background(), sub)
 		return err

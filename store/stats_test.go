@@ -14,7 +14,7 @@ import (
 )
 
 // statsOf reads all records of a period in pages of so many.
-func (d *desk) statsOf(period stats.Period, portion int) (list []stats.Record) {
+func (d *fixture) statsOf(period stats.Period, portion int) (list []stats.Record) {
 	d.t.Helper()
 	for after := records.RecordID(""); ; after = list[len(list)-1].ID {
 		page, err := d.store.StatsPage(d.t.Context(), period, after, portion)
@@ -37,8 +37,8 @@ func told(r *stats.Record) string {
 }
 
 func TestTheRecordsOfAPeriodAreReadOnceEachInPagesOfAnySize(t *testing.T) {
-	var d *desk
-	d = deskAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time {
+	var d *fixture
+	d = fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time {
 		if d == nil {
 			return noon
 		}
@@ -121,7 +121,7 @@ func toldAll(list []stats.Record) (texts []string) {
 func TestACaseThatCannotBeReadHasNoDatesAndItsRecordStillCounts(t *testing.T) {
 	for name, change := range damages {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t)
+			d := newFixture(t)
 			record := passing("case-1", 1)
 			record["subjectId"] = "item-1"
 			d.take(d.mill.appealPolicy(1), d.mill.appealCase(record))

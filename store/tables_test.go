@@ -85,13 +85,13 @@ func keyMembers(table terms.Table) (id, number string) {
 	return "amendmentId", "amendmentRevision"
 }
 
-// reader reads the desk's store as the store does, with its guards.
-func (d *desk) reader() *sql.DB { return d.connected(sqlite.Reading) }
+// reader reads the fixture's store as the store does, with its guards.
+func (d *fixture) reader() *sql.DB { return d.connected(sqlite.Reading) }
 
 // writer writes to it likewise.
-func (d *desk) writer() *sql.DB { return d.connected(sqlite.Writing) }
+func (d *fixture) writer() *sql.DB { return d.connected(sqlite.Writing) }
 
-func (d *desk) connected(p sqlite.Purpose) *sql.DB {
+func (d *fixture) connected(p sqlite.Purpose) *sql.DB {
 	d.t.Helper()
 	db := sql.OpenDB(sqlite.Connect(p, d.store.Path(), 10*time.Second))
 	db.SetMaxOpenConns(1)
@@ -135,8 +135,8 @@ func (c notingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	return notingConn{conn.(sqlite.Conn), c.queries}, nil
 }
 
-// noting is the store of the desk, opened once more to be read. Its queries are noted.
-func (d *desk) noting() (*Store, *[]notedQuery) {
+// noting is the store of the fixture, opened once more to be read. Its queries are noted.
+func (d *fixture) noting() (*Store, *[]notedQuery) {
 	d.t.Helper()
 	var queries []notedQuery
 	return openWith(d.t, Options{Path: d.store.Path(), ReadOnly: true, Now: d.store.now, connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
@@ -144,8 +144,8 @@ func (d *desk) noting() (*Store, *[]notedQuery) {
 	}}), &queries
 }
 
-// planOf is how SQLite answers a query of the desk's store.
-func (d *desk) planOf(query notedQuery) string {
+// planOf is how SQLite answers a query of the fixture's store.
+func (d *fixture) planOf(query notedQuery) string {
 	d.t.Helper()
 	args := make([]any, len(query.args))
 	for i := range args {

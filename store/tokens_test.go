@@ -19,7 +19,7 @@ func aToken(id string, digest byte) Token {
 }
 
 func TestATokenStandsForItsPrincipalUntilItExpiresOrIsRevoked(t *testing.T) {
-	d := serviceDesk(t)
+	d := serviceFixture(t)
 	none := aToken("tok-none", 3)
 	none.Owners = nil
 	for _, token := range []Token{aToken("tok-1", 1), aToken("tok-2", 2), none} {
@@ -67,7 +67,7 @@ func TestATokenStandsForItsPrincipalUntilItExpiresOrIsRevoked(t *testing.T) {
 }
 
 func TestATokenThatIsNotWholeOrThereAlreadyIsNotAdded(t *testing.T) {
-	d := serviceDesk(t)
+	d := serviceFixture(t)
 	if err := d.store.AddToken(t.Context(), aToken("tok-1", 1)); err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestARowOfATokenThatWasEditedStandsForNobody(t *testing.T) {
 		"owners":  `owners = '{"a":1}'`,
 		"expires": "expiresAt = 'never'",
 	} {
-		d := serviceDesk(t)
+		d := serviceFixture(t)
 		o := d.store.options
 		if err := d.store.AddToken(t.Context(), aToken("tok-1", 1)); err != nil {
 			t.Fatal(err)
@@ -121,7 +121,7 @@ func TestARowOfATokenThatWasEditedStandsForNobody(t *testing.T) {
 }
 
 func TestAKeyIsOnePrincipalsUntilItIsRevoked(t *testing.T) {
-	d := serviceDesk(t)
+	d := serviceFixture(t)
 	first, second := newKey(t, 1).PublicKey(), newKey(t, 2).PublicKey()
 	add := func(principal terms.ID, key ssh.PublicKey) error {
 		fingerprint, err := d.store.AddKey(t.Context(), principal, signed.AuthorizedKey(key)+" a comment\n")
@@ -167,7 +167,7 @@ func TestAKeyIsOnePrincipalsUntilItIsRevoked(t *testing.T) {
 }
 
 func TestWhatIsNoPublicKeyIsNotAdded(t *testing.T) {
-	d := serviceDesk(t)
+	d := serviceFixture(t)
 	line := signed.AuthorizedKey(newKey(t, 1).PublicKey())
 	for _, text := range []string{"", "ssh-ed25519", "ssh-ed25519 AAAA", "x " + line + "\n" + line, line + "\n" + line, "no-pty " + line, line[:40],
 		"-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n"} {

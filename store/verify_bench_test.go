@@ -8,9 +8,9 @@ import (
 	"docket/store/verify"
 )
 
-func manyRecords(b *testing.B, count int) *desk {
+func manyRecords(b *testing.B, count int) *fixture {
 	b.Helper()
-	d := newDesk(b)
+	d := newFixture(b)
 	d.take(d.mill.appealPolicy(1))
 	for done := 0; done < count; done += portion {
 		for _, p := range moreCases(d, done) {
@@ -46,7 +46,7 @@ func BenchmarkEntries(b *testing.B) {
 }
 
 func BenchmarkOpen(b *testing.B) {
-	d, o := anchoredDesk(b)
+	d, o := anchoredFixture(b)
 	d.close()
 	for b.Loop() {
 		s, err := Open(context.Background(), o)

@@ -8,7 +8,7 @@ import (
 )
 
 func TestATrendCountsWhatTheRulesFoundInTheLog(t *testing.T) {
-	d, o := anchoredDesk(t)
+	d, o := anchoredFixture(t)
 	trend := func() queue.WeeklyCounts {
 		t.Helper()
 		trend, err := d.store.WeeklyCounts(t.Context(), terms.Appeals, terms.InstantOf(noon))

@@ -14,25 +14,25 @@ import (
 	"docket/domain/terms"
 )
 
-// serviceDesk is a desk whose store is a service's, anchored.
-func serviceDesk(t testing.TB) *desk {
+// serviceFixture is a fixture whose store is a service's, anchored.
+func serviceFixture(t testing.TB) *fixture {
 	t.Helper()
 	folder := t.TempDir()
-	return deskAt(t, openWith(t, Options{Path: filepath.Join(folder, "store", "docket.db"), Service: true,
+	return fixtureAt(t, openWith(t, Options{Path: filepath.Join(folder, "store", "docket.db"), Service: true,
 		AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon }}))
 }
 
 // serviceWithCase is one with one case, case-1, that passes, and the reviewer's key.
-func serviceWithCase(t testing.TB) *desk {
+func serviceWithCase(t testing.TB) *fixture {
 	t.Helper()
-	d := serviceDesk(t)
+	d := serviceFixture(t)
 	d.register()
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	return d
 }
 
 // register registers the reviewer's key.
-func (d *desk) register() {
+func (d *fixture) register() {
 	d.t.Helper()
 	if _, err := d.store.AddKey(d.t.Context(), d.reviewer.ID, signed.AuthorizedKey(d.key.PublicKey())); err != nil {
 		d.t.Fatal(err)
@@ -43,7 +43,7 @@ func (d *desk) register() {
 var consoleHead = records.LogHead{Origin: "docket/0123456789abcdef", Size: 41, Root: terms.HashOf([]byte("a console's log"))}
 
 // judged makes a record on the latest revision of a case, as a console would.
-func (d *desk) judged(id terms.ID, made decision) Submission {
+func (d *fixture) judged(id terms.ID, made decision) Submission {
 	d.t.Helper()
 	caseFile := d.caseFile(terms.AppealCases, id)
 	if made.head == nil {
@@ -63,7 +63,7 @@ type handedIn struct {
 }
 
 // handIn hands a record in and fails unless it is taken.
-func (d *desk) handIn(sub Submission) handedIn {
+func (d *fixture) handIn(sub Submission) handedIn {
 	d.t.Helper()
 	sub.Note = records.Note{}
 	receipt, checkpoint, again, err := d.store.HandIn(context.Background(), sub)
@@ -74,7 +74,7 @@ func (d *desk) handIn(sub Submission) handedIn {
 }
 
 // refusing hands a record in and fails unless it is refused, and nothing is written.
-func (d *desk) refusing(sub Submission) error {
+func (d *fixture) refusing(sub Submission) error {
 	d.t.Helper()
 	before, err := d.store.Head(context.Background())
 	if err != nil {
@@ -92,7 +92,7 @@ func (d *desk) refusing(sub Submission) error {
 
 // alteredIfReadable is a record of which members say something else, signed by the reviewer all the same; nil takes one
 // out. It may be that nothing can be read as such a record.
-func (d *desk) alteredIfReadable(sub Submission, changes members) (Submission, bool) {
+func (d *fixture) alteredIfReadable(sub Submission, changes members) (Submission, bool) {
 	d.t.Helper()
 	var m members
 	if err := json.Unmarshal(sub.Record.Document(), &m); err != nil {
