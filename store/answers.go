@@ -153,7 +153,7 @@ func (l *leaf) rejectedBy(r *records.Rejection) bool {
 	return r.RecordID == l.id && r.LeafHash == merkle.FromTree(l.hash) && r.InForce != l.id
 }
 
-// handInOf reads the service's answer. What it says was verified when it was kept, and Verify verifies it again; of an edited row that
+// handInOf reads the service's answer. It was verified when it was kept, and Verify verifies it again; of an edited row that
 // cannot be read only the state is returned.
 func handInOf(ctx context.Context, tx engine.Tx, sequence int64) (records.HandIn, error) {
 	answer, err := tx.Answers().Of(ctx, sequence)

@@ -40,8 +40,8 @@ func (v *Snapshot) Cosignatures(ctx context.Context, yield func(verify.Cosigned)
 	return nil
 }
 
-// CosignedSize is the size of the newest checkpoint that the witness with the key cosigned; 0 for none. A log that was restored since
-// then is another one to the witness.
+// CosignedSize is the size of the newest checkpoint that the witness with the key cosigned; 0 for none. To the witness, a log
+// that was restored since then is a new one.
 func (s *Store) CosignedSize(ctx context.Context, key string) (size int64, err error) {
 	err = s.reading(ctx, "read what the witness cosigned", func(ctx context.Context, tx engine.Tx) error {
 		witnessing, err := s.witnessing()

@@ -192,7 +192,7 @@ func erasedAtService(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[re
 }
 
 // KeepErasures keeps what the operator of the service, to which the store is bound, states to have erased there: a packet that comes
-// without its texts is taken from then on. What the store has stays until it is erased here, too. Those that are kept already change
+// without its texts is taken from then on. The texts in this store stay until they are erased here, too. Those that are kept already change
 // nothing. The error wraps records.ErrLogStatement if the service did not sign one.
 func (s *Store) KeepErasures(ctx context.Context, list []signed.Statement) error {
 	return s.keepOfService(ctx, records.Erased, list)

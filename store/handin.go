@@ -179,7 +179,7 @@ func momentOf(m *records.Members, now time.Time) (at time.Time, early bool) {
 var ErrRulesUnknown = errors.New("the record names rules that this version of docket does not have")
 
 // ErrPacketSalt says that the salt that was handed in with a record is not the one of its packetDigest, while all else of the record
-// follows from its packets. The salt is not signed: whoever carries the record may have changed it, so that it says nothing about the
+// follows from its packets. The salt is not signed: it may have been changed on the way, so that it says nothing about the
 // record.
 var ErrPacketSalt = errors.New("the packetDigest of the record is not that of its packet with the salt that came with it")
 
@@ -293,7 +293,7 @@ func (s *Store) ReceivedAt(ctx context.Context, id records.RecordID) (at terms.I
 }
 
 // ProveReceipt returns the proof that the record of a receipt is the last one of the receipt's tree: the RFC 6962 audit path from it to
-// the root. With the checkpoint of that tree it proves the receipt to whoever does not have the log.
+// the root. With the checkpoint of that tree it proves the receipt to a reader without the log.
 func (s *Store) ProveReceipt(ctx context.Context, receipt records.Receipt) (proof []terms.Hash, err error) {
 	err = s.reading(ctx, "prove the receipt", func(ctx context.Context, tx engine.Tx) error {
 		path, err := tlog.ProveRecord(receipt.TreeSize, receipt.Sequence, treeOf(ctx, tx))

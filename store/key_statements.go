@@ -171,8 +171,8 @@ func publicKeys(ctx context.Context, tx engine.Tx, signers []Signer) (map[string
 	return public, err
 }
 
-// KeepKeyStatement keeps a signed statement about a key. It has to be the one of KeyStatementDue. A store of which nothing else was
-// found than a key that does not count takes it, because it may be what lets the key count, or revokes it; it has to be opened again
+// KeepKeyStatement keeps a signed statement about a key. It has to be the one of KeyStatementDue. A store whose only
+// finding is a key that does not count takes it, because it may be what lets the key count, or revokes it; it has to be opened again
 // to be written otherwise.
 func (s *Store) KeepKeyStatement(ctx context.Context, stated signed.Statement) error {
 	for _, f := range s.findings.all() {

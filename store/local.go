@@ -121,7 +121,7 @@ func skipReason(ctx context.Context, tx engine.Tx, reviewer terms.ID, table term
 var ErrOtherService = errors.New("the store is bound to another service")
 
 // ErrOtherOperator says that the service has another operator than the console knows, whom nobody vouches for but the service itself.
-var ErrOtherOperator = fmt.Errorf("%w: its operator is another one", ErrOtherService)
+var ErrOtherOperator = fmt.Errorf("%w: it has another operator", ErrOtherService)
 
 // ErrNotBound says that the store is bound to no service.
 var ErrNotBound = errors.New("the store is not bound to a service; the first pull or push binds it")

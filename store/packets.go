@@ -156,7 +156,7 @@ type cachedKey struct {
 	key   packets.Key
 }
 
-// What the cache holds at most; it is emptied when it is full.
+// The limits of the cache; it is emptied when it is full.
 const (
 	cachePackets = 64
 	cacheBytes   = 4 << 20

@@ -26,7 +26,7 @@ type Page struct {
 	Erasures []signed.Statement
 }
 
-// What one page takes at most.
+// The limits of one page.
 const (
 	pageBytes   = 1 << 20 // of documents, but always one of them
 	pageScanned = 2048    // rows that are read, including those that the caller may not see

@@ -129,7 +129,7 @@ func freeTarget(path string) (string, error) {
 	return target, nil
 }
 
-// checkSource verifies the whole source. What only the anchor shows is no reason to refuse it: a backup is older than what the machine
+// checkSource verifies the whole source. A finding that only the anchor shows is no reason to refuse it: a backup is older than what the machine
 // last saw.
 func (r *Restore) checkSource(ctx context.Context) error {
 	_, err := r.source.Verify(ctx, verify.Options{Progress: func(done, total int64) { r.options.Progress(CheckingSource, done, total) }})

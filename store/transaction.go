@@ -59,7 +59,7 @@ func (s *Store) reading(ctx context.Context, doing string, do engine.Work) error
 }
 
 // writing runs do in one immediate transaction and commits it. ctx ends the wait for the lock; once the lock is held,
-// the transaction runs to its end, so that its outcome is known. do gets a context for that. What do adds to the tables beside the log is
+// the transaction runs to its end, so that its outcome is known. do gets a context for that. The rows that do adds to the tables beside the log are
 // covered by the anchor when writing returns; a kill before that leaves an anchor that covers less, and the next opening covers the rest.
 func (s *Store) writing(ctx context.Context, doing string, do engine.Work) error {
 	var head merkle.TableHead

@@ -21,10 +21,10 @@ import (
 const connectionsOfVerify = 3
 
 // Verify checks the whole log and all that the store keeps beside it, as deep as the options say. It adds what it finds to
-// Findings; the store takes nothing from then on, unless what was found is harmless. What is appended while it runs is left
+// Findings; the store takes nothing from then on, unless the findings are harmless. Records appended while it runs are left
 // out, and it keeps nobody from reading or writing. An error means that the store could not be read to its end.
 //
-// What it cannot know is whether the store as a whole was replaced by an equally consistent one. The anchor tells that, as do
+// It cannot tell whether the store as a whole was replaced by an equally consistent one. The anchor does, as do
 // receipts and exports.
 func (s *Store) Verify(ctx context.Context, o verify.Options) (report verify.Report, err error) {
 	db, err := s.db.OpenReaders(ctx, connectionsOfVerify)

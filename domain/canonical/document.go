@@ -37,7 +37,7 @@ type node struct {
 	next       uint32 // the following sibling, or 0
 	leaves     uint32
 
-	// What these two mean depends on the kind:
+	// The meaning of these two depends on the kind:
 	// a container has its first child and its number of children,
 	// a string the place in texts (if decoded) and the length of its text,
 	// a number the halves of its bits.

@@ -93,7 +93,7 @@ func (r *Ring) State(s *records.LogStatement) bool {
 	if key, err := signed.PublicKey(s.Key.PublicKey); err == nil {
 		subject.Fingerprint = ssh.FingerprintSHA256(key)
 	}
-	// What a service stated of its registrations is of another log than a console's, and holds for all of it.
+	// The statements of a service about its registrations are of its own log, not of the console's, and hold for all of that.
 	size, from := s.Size, s.Key.From
 	if records.OfService(s.Origin) && !r.service {
 		if s.Kind == records.KeyRevoked {

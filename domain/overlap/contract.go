@@ -8,7 +8,7 @@
 //
 // Package domain does not know this package: no overlap result can reach the queue, a packet or a decision.
 //
-// Where to look: words.go for the vocabularies, contract.go for what the contract says of them, request.go for what a
+// Start at words.go for the vocabularies, contract.go for what the contract says of them, request.go for what a
 // request may hold, answer.go for the answers, receipt.go for their receipts and the chain of them.
 package overlap
 

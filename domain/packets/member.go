@@ -313,7 +313,7 @@ func TermListMember[R any, K terms.Kind](name string, at func(*R) *[]terms.Term[
 // The reasons that refuse a packet beyond those of its JSON, which are canonical's, and of its shape, which are package shape's.
 const (
 	reasonWantMask    = "is not the mask of a text"
-	reasonWantPlace   = "is not the place of a text, or its text is another one"
+	reasonWantPlace   = "is not the place of a text, or its text differs"
 	reasonPrivateText = "holds private details that have to be taken out first: "
 	reasonRecordSize  = "is over 1 MiB"
 	reasonPacketTable = "must be one of the four packet tables"

@@ -102,7 +102,7 @@ type MaskedText struct {
 	Kinds   private.Kinds
 }
 
-// Masked lists the texts that Redact masks, in their order. What they say is not in it.
+// Masked lists the texts that Redact masks, in their order. Their words are not in it.
 func (u *Unredacted) Masked() []MaskedText {
 	if !u.masked {
 		return nil

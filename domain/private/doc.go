@@ -17,7 +17,7 @@
 // grouping of the digits, the numbering plans (see groupings) and the words in
 // front of a number (see roles) do.
 //
-// A text may try to get past the scan. What a person reads at once is read: text
+// A text may try to get past the scan. It reads what a person reads at once: text
 // with anything but plain ASCII is folded, so that digits of any script,
 // full-width forms and look-alikes become ASCII and invisible characters are
 // dropped (fold.go); percent, JSON and HTML escapes are replaced, and "(at)",

@@ -26,8 +26,8 @@ import (
 //	is:decided  is:mine  is:skipped  is:rejected  is:closed
 //	-term                    negates
 //
-// What is written behind a key is part of a word; if it is a whole word, it is that word only. none stands for what is
-// absent. All terms must match. What text: and id: look for beyond the row itself an [Index] knows.
+// A value behind a key is part of a word; if it is a whole word, it is that word only. none stands for what is
+// absent. All terms must match. An [Index] knows the texts and ids beyond the row itself that text: and id: look for.
 type Filter struct {
 	text  string
 	terms []filterTerm

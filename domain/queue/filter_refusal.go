@@ -8,7 +8,7 @@ import (
 )
 
 // A filter that cannot be read is refused with the keys, or the values of its key, that there are, those nearest to what was typed
-// first. What was typed for a value is not repeated: it may be private.
+// first. A typed value is not repeated: it may be private.
 
 // refuseKey is the error of a key that there is not.
 func refuseKey(key string) error {

@@ -6,7 +6,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A packedRow holds a row without its id, in sixteen bytes. What does not fit is in an oddRow.
+// A packedRow holds a row without its id, in sixteen bytes. A row that does not fit is an oddRow.
 type packedRow struct {
 	// The blockers that hold, in the bits of a BlockerSet, and above them the row's words and what has become of it.
 	bits     uint64
@@ -23,7 +23,7 @@ type oddRow struct {
 	deadline, nextChange terms.Instant
 }
 
-// Where things are in packedRow.bits. Below statusAt is room for every blocker.
+// The layout of packedRow.bits. Below statusAt is room for every blocker.
 const (
 	statusAt  = 49 // four bits
 	subjectAt = 53 // three

@@ -263,7 +263,7 @@ func (m *Members) stamp() Stamp {
 	return Stamp{RecordID: m.RecordID, Reviewer: m.Reviewer, LogHead: m.LogHead, RecordedAt: m.RecordedAt}
 }
 
-// independence names who must not have recorded this. What it does not know by name is still refused.
+// independence names who must not have recorded this. A party that it does not know by name is still refused.
 func (r *replay) independence() {
 	a := attemptOn(&r.view, r.m.Reviewer, r.again.Gate)
 	a.erased = false // a record from before may pass; whether it is from before, the erasure's statement tells

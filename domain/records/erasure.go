@@ -18,7 +18,7 @@ func (erasableList) WordList() *terms.WordList { return erasableWords }
 
 var erasableWords = terms.NewWordList("what can be erased", "note", "statement", "texts", "draft", "skip")
 
-// What can be erased.
+// The things that can be erased.
 const (
 	ErasableNote      Erasable = iota + 1 // the private note on a record
 	ErasableStatement                     // the statement of reasons of a record
@@ -151,7 +151,7 @@ func (e Erasure) Stays() []string {
 	case ErasableTexts:
 		list = append(list,
 			"The ids, words, times and hashes of the revision stay, and so do the records on it.",
-			"caseHash and scopeHash of the platform stay: whoever holds all other members can guess a short text by them.",
+			"The platform's caseHash and scopeHash stay: with all other members at hand, a short text can be guessed from them.",
 			"From now on the revision takes blocked records only.")
 	}
 	return list

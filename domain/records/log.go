@@ -88,7 +88,7 @@ type LogHead struct {
 	Root   terms.Hash // RFC 6962 root of the log at that size
 }
 
-// What the origin of a log begins with, and that of a service's log. 32 hex digits follow. Every checkpoint signs the
+// The prefixes of the origins of a console's and of a service's log. 32 hex digits follow. Every checkpoint signs the
 // origin, so that nobody can make the log of the one out of a log of the other.
 const (
 	OriginPrefix        = "docket/"

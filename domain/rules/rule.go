@@ -17,7 +17,7 @@ import (
 )
 
 // A Rule is one fail-closed condition: the code it reports, what that means, what would cure it, and when it holds.
-// What shows or checks a blocker reads it from the rule books.
+// Everything that shows or checks a blocker reads it from the rule books.
 type Rule struct {
 	Code    terms.Blocker
 	Meaning string // one sentence, for a reviewer who meets the code for the first time

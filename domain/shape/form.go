@@ -13,7 +13,7 @@
 // described, none missing that is required. [Of.Read] stops at the first fault and is made for speed; [Of.Check] tells all
 // of them. The description, a [Shape], is what JSON Schemas and tables are written from.
 //
-// What is wrong is a [Fault]: a JSON pointer and what is expected there. No fault holds a value or the name of a member that
+// A [Fault] says what is wrong: a JSON pointer and what is expected there. No fault holds a value or the name of a member that
 // is not described, because either may be private.
 package shape
 

@@ -39,7 +39,7 @@ type Standing struct {
 // An Erasable is what can be erased of what a statement shows.
 type Erasable uint8
 
-// What can be erased.
+// The things that can be erased.
 const (
 	Reasons Erasable = iota + 1 // the reviewer's statement of reasons
 	Packet                      // texts of the case or amendment

@@ -2,7 +2,7 @@
 //
 //	New(period) --Add(record)…--> Tally --Figures--> Figures
 //
-// What counts:
+// The rules of counting:
 //
 //   - A record belongs to the period that its recordedAt is in; one that cannot be read, to that of its id.
 //   - A record is a decision unless it cannot be read, the service rejected it, or a revoked key signed it. Those are counted apart

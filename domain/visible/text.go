@@ -25,7 +25,7 @@
 // Right-to-left letters stay too. They carry no override, but a terminal that
 // reorders them by itself still will.
 //
-// What counts as assigned is decided by the Unicode version of the Go toolchain:
+// The Unicode version of the Go toolchain decides which characters are assigned:
 // a character newer than that is escaped.
 package visible
 

@@ -2,7 +2,7 @@
 // and nothing else, locks open files against other processes, and brings content and names to the disk. What is wrong with a file
 // or its surroundings is a Problem, with the path and what to do.
 //
-// What differs from system to system stands in the files with a system's name. Start at CreateFile in file.go and Lock in lock.go.
+// Code that differs between systems is in the files with a system's name. Start at CreateFile in file.go and Lock in lock.go.
 package disk
 
 import (

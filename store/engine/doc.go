@@ -5,9 +5,8 @@
 // store and the verifier say what it is worth. Rows come back as they went in, byte for byte. An operation that adds a row fails unless
 // exactly that row was added, and every table but those of local state refuses to change or delete a row.
 //
-// What an operation calls in force, lost or the newest is defined at its family, so that each engine answers alike: an enforcement
-// record is in force unless the service rejected it or a revoked key signed it; an acceptance is lost if a restore that the console followed
-// ended its log below its tree.
+// Two terms of the operations mean the same in every engine. An enforcement record is in force unless the service rejected it or a revoked key
+// signed it. An acceptance is lost if a restore that the console followed ended its log below its tree.
 //
 // Start at Tx in transaction.go.
 package engine

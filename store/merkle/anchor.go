@@ -147,7 +147,7 @@ func (a *Anchor) look(file *os.File) (newest Anchored, index int, err error) {
 	return a.slots.read(a.key, content[:count])
 }
 
-// Keep writes the checkpoint and the head of the packets unless the anchor holds them or later ones. What they cover has to be
+// Keep writes the checkpoint and the head of the packets unless the anchor holds them or later ones. The records and packets that they cover have to be
 // durable. One without a note is left as it is.
 func (a *Anchor) Keep(ctx context.Context, c Anchored) (err error) {
 	a.mutex.Lock()

@@ -16,7 +16,7 @@ import (
 	"docket/store/disk"
 )
 
-// What was erased in a log is kept beside its anchor, too, a file for each statement, so that a backup from before is not restored
+// The erasures of a log are kept beside its anchor, too, a file for each statement, so that a backup from before is not restored
 // without it.
 
 // ErrErasure says that a kept erasure is none that KeepErasure wrote.

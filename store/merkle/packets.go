@@ -13,7 +13,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A PacketHead covers what a store keeps besides its log: the packets as they were imported, of each table how many there are with a
+// A PacketHead covers the packets that a store keeps beside its log: the packets as they were imported, of each table how many there are with a
 // hash chain over them, and when the store was made. Every import signs one with the log's key, and the anchor keeps the newest, so
 // that packets that nobody judged yet are not changed or removed unseen. Heads are numbered from 0, which a new store signs.
 type PacketHead struct {

@@ -49,7 +49,7 @@ func (p Purpose) settings(busy time.Duration) []setting {
 		return append(all, setting{"query_only", "1"}, setting{"cache_size", "-1000"})
 	case creating, Writing, Scrubbing:
 		// Imports come in no order of the indexes: a larger cache reads and writes their pages less often.
-		// What is deleted is overwritten: erased texts leave no byte behind in a page that is used on.
+		// Deleted bytes are overwritten, so that erased texts leave nothing in a page that stays in use.
 		return append(all, setting{"journal_mode", "wal"}, setting{"synchronous", "2"}, setting{"cache_size", "-16000"}, setting{"secure_delete", "1"})
 	}
 	return all

@@ -20,7 +20,7 @@ import (
 type Options struct {
 	Earlier      []Earlier // checkpoints that it must extend
 	VerifierKeys []string  // keys of the checkpoint that the caller trusts, in place of those the log names
-	ServiceKeys  []string  // keys of the service that the caller trusts, of which those that the log names have to be; none: any
+	ServiceKeys  []string  // keys of the service that the caller trusts; those that the log names have to be among them; none: any
 	// Policy says which witnesses have to have cosigned; nil: none. MaxAge is how long ago at most, at Now; 0: any time.
 	Policy  *Policy
 	MaxAge  time.Duration
@@ -80,7 +80,7 @@ type Checked struct {
 // DefaultKeep is how many findings a Report keeps if nothing else is said.
 const DefaultKeep = 1000
 
-// Check checks the log. What is wrong with the log is in the Report; an error means that it could not be read to its
+// Check checks the log. Its findings are in the Report; an error means that it could not be read to its
 // end.
 func Check(ctx context.Context, log Source, o Options) (Report, error) {
 	head, err := log.Head(ctx)
@@ -168,7 +168,7 @@ type check struct {
 	ring            *keys.Ring                 // which keys count
 	stated          []string                   // names of the statements that the ring took
 	spans           map[Reviewer]Span          // when keys signed
-	strangers       map[keys.Holder]bool       // keys that do not count of which that was found
+	strangers       map[keys.Holder]bool       // keys that do not count, once there is a finding about them
 	since           map[Reviewer]terms.Instant // when the source says that keys signed first, until they did
 	signed          bool                       // the log's own checkpoint verified
 	newest          terms.Instant              // recordedAt of the records so far

@@ -8,7 +8,7 @@ import (
 	"docket/domain/terms"
 )
 
-// checkKey finds a key that signs in the name of a reviewer and does not count, and one of which the source says that it signed first
+// checkKey finds a key that signs in the name of a reviewer and does not count, and one that by the source signed first
 // at another time. It returns how the key stands.
 func (c *check) checkKey(e *entryResult, m *records.Members) keys.Standing {
 	holder := keys.Holder{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}
@@ -50,7 +50,7 @@ func (c *check) addSpan(key Reviewer, holder keys.Holder, at terms.Instant, sequ
 	c.spans[key] = span
 }
 
-// unusedKeys finds keys of which the source says that they signed, and with which no record says that it is signed.
+// unusedKeys finds keys that by the source signed records although no record names them.
 func (c *check) unusedKeys() {
 	var unused []string
 	for key, since := range c.since {

@@ -19,7 +19,7 @@ const (
 )
 
 // Range looks at the entries from one sequence up to, and not with, another, each by itself, and says how each stands.
-// What only the whole log can show is not looked at: that is for Check. Proof says that the record's bytes are those of
+// Faults that only the whole log shows are left to Check. Proof says that the record's bytes are those of
 // the leaf that the log keeps; the path from there to the root is for the caller.
 func Range(ctx context.Context, log Source, from, to int64) ([]records.State, error) {
 	entries, err := checkRange(ctx, log, from, to, Judged)

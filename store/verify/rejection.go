@@ -35,7 +35,7 @@ type rejected struct {
 	digest  [sha256.Size]byte
 }
 
-// readRejections verifies everything that the log holds of rejections with the keys of the service. What does not verify is
+// readRejections verifies everything that the log holds of rejections with the keys of the service. One that does not verify is
 // found, and counts for nothing.
 func (c *check) readRejections() error {
 	keys, fault := c.serviceKeys()
