@@ -30,23 +30,10 @@ func newPolicyBook(tx engine.Tx, area terms.Area, cache *packetCache) *policyBoo
 	return &policyBook{tx: tx, table: terms.PolicyTable(area), cache: cache, held: map[packets.Key]heldPolicy{}}
 }
 
-// named is the key of the policy that a packet names; the zero Key if it names none.
-func named(p packets.Packet) packets.Key {
-	switch {
-	case p.AppealCase().Held():
-		record := p.AppealCase().Record()
-		return packets.Key{ID: record.PolicyID, Number: record.PolicyVersion}
-	case p.Amendment().Held():
-		record := p.Amendment().Record()
-		return packets.Key{ID: record.PolicyID, Number: record.PolicyVersion}
-	}
-	return packets.Key{}
-}
-
 // of returns the policy that the packet names and the latest version of it that is held. Where none is held, or it
 // cannot be read, the policy is the zero Packet, which blocks.
 func (b *policyBook) of(ctx context.Context, p packets.Packet) (policy packets.Packet, latestVersion int64, err error) {
-	key := named(p)
+	key := p.PolicyKey()
 	if !key.ID.Present() {
 		return packets.Packet{}, 0, nil
 	}

@@ -366,7 +366,7 @@ func (w *pageWalk) whole(table terms.Table, id terms.ID) error {
 
 // policyOf puts the policy that a packet names onto the page, unless it is there.
 func (w *pageWalk) policyOf(packet packets.Packet, there map[packets.Key]bool) error {
-	key := named(packet)
+	key := packet.PolicyKey()
 	if there[key] {
 		return nil
 	}

@@ -44,7 +44,7 @@ type Reader struct {
 // it is to redact it.
 type Unredacted struct {
 	table   terms.Table
-	content any // *Redacted[R]; the members are scanned already, the text in record is not
+	content content // the members are scanned already, the text in record is not
 	key     Key
 	masked  bool
 	digests Digests

@@ -22,6 +22,25 @@ type Redacted[R Record] struct {
 	held    bool
 }
 
+// content is a Redacted record of any table. Nothing but *Redacted implements it.
+type content interface {
+	lost() (masked, erased bool)
+	policyKey() Key
+}
+
+func (r *Redacted[R]) lost() (masked, erased bool) { return r.masked, r.erased }
+
+// policyKey names the policy of the record; it is the zero Key for a policy.
+func (r *Redacted[R]) policyKey() Key {
+	switch record := any(&r.record).(type) {
+	case *AppealCase:
+		return Key{record.PolicyID, record.PolicyVersion}
+	case *Amendment:
+		return Key{record.PolicyID, record.PolicyVersion}
+	}
+	return Key{}
+}
+
 // Record returns a copy of the record; the zero record if there is none.
 func (r *Redacted[R]) Record() R {
 	if r == nil {

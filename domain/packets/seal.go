@@ -56,14 +56,7 @@ func (s *Sealer) Seal(text []byte) ([]byte, *shape.Fault) {
 
 // fillPolicy writes the hash of the named policy where it is absent and known.
 func (s *Sealer) fillPolicy(u *Unredacted, record map[string]json.RawMessage) {
-	var ref policyRef
-	switch content := u.content.(type) {
-	case *Redacted[AppealCase]:
-		ref = policyRef{terms.Appeals, Key{content.record.PolicyID, content.record.PolicyVersion}}
-	case *Redacted[Amendment]:
-		ref = policyRef{terms.Amendments, Key{content.record.PolicyID, content.record.PolicyVersion}}
-	}
-	hash, known := s.policies[ref]
+	hash, known := s.policies[policyRef{terms.AreaOf(u.table), u.content.policyKey()}]
 	if !known {
 		return
 	}

@@ -18,7 +18,7 @@ import (
 type Packet struct {
 	table      terms.Table
 	key        Key
-	content    any // *Redacted[R]
+	content    content // nil for the zero Packet
 	digests    Digests
 	matched    HashesMatched
 	redactions []Redaction
@@ -55,17 +55,18 @@ func (p Packet) Erased() bool {
 }
 
 func (p Packet) lost() (masked, erased bool) {
-	switch content := p.content.(type) {
-	case *Redacted[AppealPolicy]:
-		return content.masked, content.erased
-	case *Redacted[AppealCase]:
-		return content.masked, content.erased
-	case *Redacted[AmendmentPolicy]:
-		return content.masked, content.erased
-	case *Redacted[Amendment]:
-		return content.masked, content.erased
+	if p.content == nil {
+		return false, false
 	}
-	return false, false
+	return p.content.lost()
+}
+
+// PolicyKey names the policy of a case or an amendment; it is the zero Key for a policy and for the zero Packet.
+func (p Packet) PolicyKey() Key {
+	if p.content == nil {
+		return Key{}
+	}
+	return p.content.policyKey()
 }
 
 // ErasedWith is the packet with a note in the places of its erased texts, as they are shown: when and why they were erased. A packet
