@@ -22,6 +22,7 @@ type longWorkbench struct {
 	*workbenchtest.Workbench
 	rows    []queue.Row
 	changed []queue.Row // since the queue was read
+	file    queue.CaseFile
 }
 
 // manyCases is a workbench over so many.
@@ -32,7 +33,12 @@ func manyCases(count int) *longWorkbench {
 			Subject: "claim", Trigger: "duplicate_proof", Blockers: queue.Codes{Area: terms.Appeals,
 				Set: terms.SetOf(terms.NoticeMissing, terms.Blocker(1+i%17))}}
 	}
-	return &longWorkbench{Workbench: workbenchtest.New(), rows: rows}
+	return &longWorkbench{Workbench: workbenchtest.New(), rows: rows, file: workbenchtest.Sample().Latest(terms.AppealCases, "AC-2044")}
+}
+
+// Open returns the same packet for every row.
+func (d *longWorkbench) Open(context.Context, terms.Table, terms.ID, int64) (queue.CaseFile, error) {
+	return d.file, nil
 }
 
 func (d *longWorkbench) Top(context.Context, terms.Area, int) ([]queue.Row, error) { return nil, nil }
@@ -126,6 +132,21 @@ func BenchmarkMovingInALongQueue(b *testing.B) {
 	c, _ := longQueue(100_000)
 	for b.Loop() {
 		c.Update(tea.KeyMsg{Type: tea.KeyDown})
+	}
+}
+
+// The longest Update that a key sets off where the preview follows the cursor, its own and those of the packets that come.
+func BenchmarkMovingBesideThePreview(b *testing.B) {
+	for _, size := range [][2]int{{120, 40}, {200, 60}} {
+		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
+			c, _ := longQueue(100_000)
+			tell(c, tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+			var took []time.Duration
+			for b.Loop() {
+				took = append(took, tell(c, tea.KeyMsg{Type: tea.KeyDown}))
+			}
+			b.ReportMetric(float64(percentile(took, 95).Microseconds())/1000, "p95-ms")
+		})
 	}
 }
 

@@ -51,15 +51,21 @@ func (q *filteredQueue) row(at int) queue.Row { return q.docket.Row(int(q.shown[
 // applyFilter finds the rows that match the filter. Where the texts cannot be read it says so, and what is sought in them lets nothing
 // through; the error ends the session.
 func (q *filteredQueue) applyFilter(s *session) (err error) {
-	context := queue.FilterContext{Reviewer: s.reviewer.ID, Now: q.now}
-	if sought := q.filter.Sought(); len(sought) > 0 {
-		if context.Found, err = s.workbench.Search(s.ctx, q.area, sought); err != nil {
-			err = s.trouble("The texts cannot be searched", err)
-		}
-	}
-	q.shown = q.docket.Select(q.places, q.filter, &context, nil)
+	q.shown, err = q.matching(s, q.filter)
 	q.from = 0
-	return err
+	if err != nil {
+		return s.trouble("The texts cannot be searched", err)
+	}
+	return nil
+}
+
+// matching are the rows that match a filter, in order. After an error what it seeks in texts lets nothing through.
+func (q *filteredQueue) matching(s *session, filter queue.Filter) (shown []uint32, err error) {
+	context := queue.FilterContext{Reviewer: s.reviewer.ID, Now: q.now}
+	if sought := filter.Sought(); len(sought) > 0 {
+		context.Found, err = s.workbench.Search(s.ctx, q.area, sought)
+	}
+	return q.docket.Select(q.places, filter, &context, nil), err
 }
 
 // counts says how many cases there are.

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain/queue"
 	"docket/ui"
 	"docket/ui/internal/workbenchtest"
 )
@@ -160,5 +161,21 @@ func TestNothingIsLeftRunning(t *testing.T) {
 		if time.Now().After(limit) {
 			t.Fatalf("%d goroutines before, %d after", before, runtime.NumGoroutine())
 		}
+	}
+}
+
+func TestListsAreInTheOrderOfTheSettingsAndTheNextWordReversesIt(t *testing.T) {
+	var output strings.Builder
+	options := ui.Options{Input: strings.NewReader("appeals\nsort -id\nsort\nsort -nonsense\n"), Output: &output, Order: queue.ByID}
+	if err := Run(context.Background(), workbenchtest.Sample(), options); err != nil {
+		t.Fatal(err)
+	}
+	text := output.String()
+	for _, want := range []string{"by id.\n1. AC-2041", "by id, reversed.\n1. AC-2053", "by deadline.\n1. AC-2044", "deadline, -deadline, blockers, -blockers, id, -id"} {
+		_, rest, found := strings.Cut(text, want)
+		if !found {
+			t.Fatalf("%q does not come:\n%s", want, text)
+		}
+		text = rest
 	}
 }

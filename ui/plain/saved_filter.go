@@ -4,11 +4,12 @@ import (
 	"strconv"
 	"strings"
 
+	"docket/domain/queue"
 	"docket/ui"
 	"docket/ui/wording"
 )
 
-// savedFilter applies a saved filter, by its number or its name; without one it lists the saved filters.
+// savedFilter applies a saved filter, by its number or its name; without one it lists the saved filters with the number of cases that each matches.
 func (s *session) savedFilter(name string) error {
 	if name == "" {
 		s.saySaved()
@@ -30,9 +31,22 @@ func (s *session) saySaved() {
 		return
 	}
 	for i, filter := range all {
-		s.page.say("%d. %s: %s.", i+1, filter.Name, filter.Text)
+		s.page.say("%d. %s: %s%s.", i+1, filter.Name, filter.Text, s.matches(filter.Text))
 	}
 	s.page.say("Type saved and a number or a name to list through one.")
+}
+
+// matches says how many cases of the list's area a filter matches; "" where that is not known.
+func (s *session) matches(text string) string {
+	filter, err := queue.ParseFilter(text)
+	if err != nil || !s.queue().read {
+		return ""
+	}
+	shown, err := s.queue().matching(s, filter)
+	if err != nil {
+		return ""
+	}
+	return ", " + wording.Thousands(len(shown)) + " of " + wording.Thousands(s.queue().docket.Len())
 }
 
 // savedBy finds a saved filter by its name or its number.
