@@ -99,7 +99,7 @@ func TestWhatCannotBeCompletedStaysAndIsSaid(t *testing.T) {
 	b := filtering(t, "AC-20")
 	b.press("tab")
 	b.typed("AC-20")
-	b.shows("nothing completes this word")
+	b.shows("no completion for this word")
 }
 
 func TestUpBringsBackEarlierFiltersAndDownComesForward(t *testing.T) {
@@ -115,7 +115,7 @@ func TestUpBringsBackEarlierFiltersAndDownComesForward(t *testing.T) {
 	b.hides("AC-2042")
 	b.press("up")
 	b.typed("gate:pass")
-	b.shows("there is no earlier filter")
+	b.shows("no earlier filter")
 	b.press("down", "down")
 	b.typed("due")
 }
@@ -127,7 +127,7 @@ func TestAFilterIsRememberedOnceAndAnEmptyOneNot(t *testing.T) {
 	b.press("enter", "/", "ctrl+u", "up")
 	b.typed("gate:pass")
 	b.press("up")
-	b.shows("there is no earlier filter")
+	b.shows("no earlier filter")
 }
 
 func TestUpGoesUpTheListWhereDownWentDownBefore(t *testing.T) {
@@ -161,7 +161,7 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	b := newHarness(t, workbench, 120, 40)
 	b.press("f")
-	b.shows("no filter is saved; F saves the one that shows")
+	b.shows("no saved filters; F saves the current filter")
 	b.queue().Saved = queuescreen.NewFilterBook(savedSample, nil)
 	b.press("f")
 	b.shows("Saved filters", "mine, open", "due:<48h gate:pass")

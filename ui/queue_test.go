@@ -47,7 +47,7 @@ func TestAQueueThatCannotBeReadSaysWhyAndIsReadAgain(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	workbench.Failing = errors.New("the store is locked by another program")
 	b := newHarness(t, workbench, 80, 24)
-	b.shows("cannot be read", "the store is locked by another program", "R reads")
+	b.shows("cannot be read", "the store is locked by another program", "R tries again")
 	workbench.Failing = nil
 	b.press("R")
 	b.shows("AC-2041")
@@ -135,6 +135,7 @@ func TestKeysThatArriveTogetherAreTakenOneByOneInAList(t *testing.T) {
 
 func TestAPasteIntoAListDoesNothing(t *testing.T) {
 	b, _ := sample(t, 120, 40)
+	b.press("j") // which clears the status
 	before := b.frame()
 	b.paste("jq")
 	if b.frame() != before || b.quit {

@@ -94,7 +94,7 @@ func TestTheFilterIsSavedWhileItIsTyped(t *testing.T) {
 func TestWithoutAFilterThereIsNothingToSave(t *testing.T) {
 	b := shelved(t, &shelf{})
 	b.press("F")
-	b.shows("✗ there is no filter to save; / types one")
+	b.shows("✗ no filter to save; / starts one")
 }
 
 func TestAFilterOfTheSameNameIsReplacedOnlyAfterAYes(t *testing.T) {
@@ -147,7 +147,7 @@ func TestASavedFilterIsDeletedAfterAYes(t *testing.T) {
 			}
 			b.press(keys...)
 			b.press("y")
-			b.shows("the filter ready is deleted")
+			b.shows("filter ready deleted")
 			if len(kept.kept) != 0 || len(b.queue().Saved.All()) != 1 {
 				t.Errorf("%+v", kept.kept)
 			}
@@ -223,7 +223,7 @@ func TestASavedFilterIsNotOfferedForWhatIsNegated(t *testing.T) {
 	b.typeText("-mi")
 	b.press("tab")
 	b.typed("-mi")
-	b.shows("nothing completes this word")
+	b.shows("no completion for this word")
 }
 
 func TestThePaletteSavesAFilter(t *testing.T) {

@@ -116,7 +116,7 @@ var filterKeys = []FilterKey{
 	idKey,
 	textKey,
 	{"due", "time left, such as <48h or >7d", nil, parseDue},
-	{"is", "what has become of it", isWords(), parseIs},
+	{"is", "its state on this machine", isWords(), parseIs},
 }
 
 // wordKey makes a key whose value is part of a word, or none. A value that is part of none of the words is an error, so that a

@@ -4,6 +4,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/rules"
 	"docket/domain/views"
+	"docket/ui/action"
 	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -34,7 +35,7 @@ func cutOff(sheet line.Sheet, s *screen.Scene) line.Sheet {
 	if len(sheet) <= s.Height || s.Height <= 0 {
 		return sheet
 	}
-	return append(sheet[:s.Height-1:s.Height-1], line.Of(theme.Dim, "… Enter opens all of it"))
+	return append(sheet[:s.Height-1:s.Height-1], line.Of(theme.Dim, "… "+s.Key(action.Accept, action.InQueue)+" opens all of it"))
 }
 
 // Awaited is what the row of a list says of a packet that is being read, or that cannot be, laid out as its preview begins.

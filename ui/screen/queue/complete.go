@@ -139,7 +139,7 @@ func (q *Screen) assist(v action.Verb, s *screen.Scene) (screen.Effect, bool) {
 			step = -1
 		}
 		if !q.completion.next(q.editor, step, q.Saved) {
-			return screen.Say{Text: "nothing completes this word"}, true
+			return screen.Say{Text: "no completion for this word"}, true
 		}
 		moved = true
 	case action.EarlierFilter:
@@ -148,7 +148,7 @@ func (q *Screen) assist(v action.Verb, s *screen.Scene) (screen.Effect, bool) {
 			return nil, q.current().list.Move(action.GoUp, len(q.current().shown))
 		}
 		if moved = q.completion.recall(q.editor, 1); !moved {
-			return screen.Say{Text: "there is no earlier filter of this session"}, true
+			return screen.Say{Text: "no earlier filter in this session"}, true
 		}
 	case action.GoDown:
 		if moved = q.completion.back > 0 && q.completion.recall(q.editor, -1); !moved &&

@@ -69,7 +69,7 @@ func (p *previews) of(d *areaQueue, at int) (previewed, bool) {
 
 // wanted are the previews to have: that of the line under the cursor, of the two after it in its direction, and of the one before.
 func (p *previews) wanted(d *areaQueue) (list []previewed) {
-	if at := d.list.Cursor; at != p.from {
+	if at := d.list.Cursor; at != p.from || p.step == 0 {
 		p.step = 1
 		if at < p.from {
 			p.step = -1
@@ -227,7 +227,7 @@ func (q *Screen) previewSheet(s *screen.Scene, contract int) line.Sheet {
 	if !any {
 		return nil
 	}
-	sheet := line.Sheet(q.detailHead(&row, false).Wrap(s.Width, 2))
+	sheet := line.Sheet(caseHead(&row, false, s.Width).Wrap(s.Width, 2))
 	below := *s
 	below.Height = max(s.Height-len(sheet), 0)
 	one, topics := q.under(), topic.RuleFirst(topic.OfRow(&row))

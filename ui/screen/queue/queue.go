@@ -140,10 +140,10 @@ func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 		}
 	case action.SavedFilters, action.DeleteFilter, action.PickNumber, action.LaterTab, action.EarlierTab:
 		if len(q.Saved.All()) == 0 {
-			return noSavedFilters
+			return noSavedFilters(s)
 		}
 	case action.SaveFilter:
-		return q.whyNotSave()
+		return q.whyNotSave(s)
 	case action.Mark, action.MarkDown, action.MarkUp, action.MarkRange, action.MarkAll:
 		if !any {
 			return "The list is empty"

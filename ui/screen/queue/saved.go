@@ -162,7 +162,9 @@ type (
 )
 
 // noSavedFilters says how filters are saved.
-const noSavedFilters = "no filter is saved; F saves the one that shows under a name"
+func noSavedFilters(s *screen.Scene) string {
+	return "no saved filters; " + s.Key(action.SaveFilter, action.InQueue) + " saves the current filter under a name"
+}
 
 func (e saveFilterAs) CarryOut(h screen.Host) tea.Cmd {
 	book := e.queue.Saved
@@ -177,7 +179,7 @@ func (e forgetFilter) CarryOut(h screen.Host) tea.Cmd {
 	book := e.queue.Saved
 	return h.Ask("keeping the filters", func(context.Context, screen.Workbench) screen.Effect {
 		next, err := book.Drop(e.name)
-		return filtersKept{e.queue, next, "the filter " + e.name + " is deleted", err}
+		return filtersKept{e.queue, next, "filter " + e.name + " deleted", err}
 	})
 }
 
@@ -190,13 +192,13 @@ func (e filtersKept) CarryOut(h screen.Host) tea.Cmd {
 }
 
 // whyNotSave says why the filter that shows cannot be saved; "" if it can.
-func (q *Screen) whyNotSave() string {
+func (q *Screen) whyNotSave(s *screen.Scene) string {
 	d := q.current()
 	switch {
 	case q.editor != nil && d.complaint != "":
 		return d.complaint
 	case d.query.filter.String() == "":
-		return "there is no filter to save; / types one"
+		return "no filter to save; " + s.Key(action.EditFilter, action.InQueue) + " starts one"
 	}
 	return ""
 }
@@ -281,7 +283,7 @@ func (m *filterMenu) Keys() []screen.Key {
 		return []screen.Key{{Key: "enter", Label: "delete"}, {Key: "esc", Label: "cancel"}, {Key: "down", Label: "down"},
 			{Key: "up", Label: "up"}}
 	}
-	return []screen.Key{{Key: "enter", Label: "use"}, {Key: "x", Label: "delete"}, {Key: "esc", Label: "cancel"},
+	return []screen.Key{{Key: "enter", Label: "apply"}, {Key: "x", Label: "delete"}, {Key: "esc", Label: "cancel"},
 		{Key: "down", Label: "down"}, {Key: "up", Label: "up"}}
 }
 
@@ -309,8 +311,8 @@ func (m *filterMenu) last() line.Line {
 	case m.complaint != "":
 		return line.Of(theme.Warn, "! "+m.complaint)
 	case m.deleting:
-		return line.Of(theme.Accent, "↵").And(theme.Dim, " delete it   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel")
+		return line.Of(theme.Accent, "↵").And(theme.Dim, " delete   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel")
 	}
-	return line.Of(theme.Accent, "↵").And(theme.Dim, " use it   ").And(theme.Accent, "x").And(theme.Dim, " delete it   ").
+	return line.Of(theme.Accent, "↵").And(theme.Dim, " apply   ").And(theme.Accent, "x").And(theme.Dim, " delete   ").
 		And(theme.Accent, "Esc").And(theme.Dim, " cancel")
 }

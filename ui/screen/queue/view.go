@@ -104,14 +104,14 @@ func (q *Screen) nothing(s *screen.Scene) line.Sheet {
 	switch {
 	case d.trouble != "":
 		text = line.Of(theme.Bad, "✗ The queue cannot be read: ").And(theme.Plain, d.trouble+".").
-			And(theme.Dim, " "+s.Key(action.Reread, action.InQueue)+" reads it again.")
+			And(theme.Dim, " "+s.Key(action.Reread, action.InQueue)+" tries again.")
 	case d.counted() && d.queue.Len() == 0:
 		text = line.Of(theme.Dim, "There are no "+q.Area.String()+
 			" here yet. Import packets with `docket import FILE`, then press "+s.Key(action.Reread, action.InQueue)+".")
 	case d.query.waits():
 		text = line.Of(theme.Dim, wording.Capital(searching))
 	case d.counted():
-		text = line.Of(theme.Dim, "Nothing matches the filter. "+s.Key(action.GoBack, action.InQueue)+" drops it.")
+		text = line.Of(theme.Dim, "Nothing matches the filter. "+s.Key(action.GoBack, action.InQueue)+" clears it.")
 	}
 	return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.Width, 2)...)
 }
@@ -129,7 +129,7 @@ func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
 		return nil
 	}
 	room := min(height/detailShare, detailMost)
-	sheet := line.Sheet{line.Rule(s.Width), q.detailHead(&row, true)}
+	sheet := line.Sheet{line.Rule(s.Width), caseHead(&row, true, s.Width)}
 	switch {
 	case row.Unreadable != "":
 		sheet = append(sheet, line.Of(theme.Bad, "✗ It cannot be read: ").And(theme.Plain, row.Unreadable).Wrap(s.Width, 2)...)
@@ -168,13 +168,24 @@ func (q *Screen) detailBlockers(row *queue.Row, width, room int) line.Sheet {
 	return short
 }
 
-// detailHead names a case and says what it is; due, until when it can be decided.
-func (q *Screen) detailHead(row *queue.Row, due bool) line.Line {
+// caseHead names a case and says what it is; due, until when it can be decided. Where there is no room for all its words, the status
+// is left out first, then the subject.
+func caseHead(row *queue.Row, due bool, width int) (out line.Line) {
+	words := []terms.AnyTerm{row.Status, row.Subject, row.Trigger}
+	for left := range len(words) + 1 {
+		if out = caseWords(row, words[left:], due); out.Width() <= width {
+			return out
+		}
+	}
+	return out
+}
+
+func caseWords(row *queue.Row, words []terms.AnyTerm, due bool) line.Line {
 	out := line.Of(theme.Strong, string(row.ID)).And(theme.Dim, " revision "+wording.Thousands(int(row.Revision)))
 	if row.Rejected {
 		out = out.And(theme.Dim, " · ").Plus(widget.RejectedWord()).And(theme.Plain, " by the service: judge it again")
 	}
-	for _, word := range []terms.AnyTerm{row.Status, row.Subject, row.Trigger} {
+	for _, word := range words {
 		if word != "" {
 			out = out.And(theme.Dim, " · "+word.Label())
 		}
