@@ -131,12 +131,10 @@ func (s *Store) mayErase(ctx context.Context, tx engine.Tx, by records.Reviewer)
 		return s.checkNoFindings()
 	}
 	if s.key.OfService() {
-		statements, err := statementsOf(ctx, tx)
-		if err != nil {
+		operator, err := s.operatorOf(ctx, tx)
+		switch {
+		case err != nil:
 			return err
-		}
-		_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, statements)
-		switch operator := verify.OperatorOf(opened); {
 		case operator == "":
 			return fmt.Errorf("%w: this service names no operator; name one first with `docket serve operator`", records.ErrRefused)
 		case operator != by.KeyFingerprint:
@@ -195,7 +193,7 @@ func erasedAtService(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[re
 // without its texts is taken from then on. The texts in this store stay until they are erased here, too. Those that are kept already change
 // nothing. The error wraps records.ErrLogStatement if the service did not sign one.
 func (s *Store) KeepErasures(ctx context.Context, list []signed.Statement) error {
-	return s.keepOfService(ctx, records.Erased, list)
+	return s.keepOfService(ctx, list, records.Erased)
 }
 
 // ErasedElsewhere lists what the operator of the service erased there and what is still here, in the order of the statements.

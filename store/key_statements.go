@@ -210,14 +210,15 @@ func (s *Store) KeepKeyStatement(ctx context.Context, stated signed.Statement) e
 	return s.explain("keep the statement", err)
 }
 
-// KeepRegistrations keeps what the service, to which the store is bound, states of the reviewer's keys: they count in this log, too.
-// Those that are kept already change nothing. The error wraps records.ErrLogStatement if the service did not sign one.
+// KeepRegistrations keeps what the service, to which the store is bound, states of the reviewer's keys: the keys that it registered count
+// in this log, too, and of those that it revoked what it had received before. Statements that are kept already change nothing. The error
+// wraps records.ErrLogStatement if the service did not sign one, or if it is a revocation that the service's operator had to sign.
 func (s *Store) KeepRegistrations(ctx context.Context, list []signed.Statement) error {
-	return s.keepOfService(ctx, records.KeyRegistered, list)
+	return s.keepOfService(ctx, list, records.KeyRegistered, records.KeyRevoked)
 }
 
-// keepOfService keeps statements of one kind that the service made about its own log.
-func (s *Store) keepOfService(ctx context.Context, kind records.LogStatementKind, list []signed.Statement) error {
+// keepOfService keeps statements of some kinds that the service made about its own log.
+func (s *Store) keepOfService(ctx context.Context, list []signed.Statement, kinds ...records.LogStatementKind) error {
 	kept, err := s.LogStatements(ctx)
 	if err != nil {
 		return err
@@ -241,8 +242,11 @@ func (s *Store) keepOfService(ctx context.Context, kind records.LogStatementKind
 			if err != nil {
 				return err
 			}
-			if statement.Kind != kind {
-				return fmt.Errorf("%w: it is one of %s where one of %s is due", records.ErrLogStatement, statement.Kind, kind)
+			if !slices.Contains(kinds, statement.Kind) || !records.OfService(statement.Origin) {
+				return fmt.Errorf("%w: one of %s is none of those that are due", records.ErrLogStatement, statement.Kind)
+			}
+			if statement.Kind == records.KeyRevoked && !service.mayRevoke(&statement) {
+				return fmt.Errorf("%w: the operator of the service did not sign the revocation of a key", records.ErrLogStatement)
 			}
 			if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: r}); err != nil {
 				return err

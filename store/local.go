@@ -149,8 +149,9 @@ type boundService struct {
 	first, newest string             // its verifier key at first contact, and now; "" for none
 	statements    []signed.Statement // of its operator and its restores that the console kept
 	lineage       verify.Lineage
-	operator      string // fingerprint of its operator's key; "" if none is known
-	whole         bool   // the statements lead from the first key to the newest
+	operator      string   // fingerprint of its operator's key; "" if none is known
+	offices       []office // of its operators, oldest first
+	whole         bool     // the statements lead from the first key to the newest
 }
 
 func boundServiceOf(ctx context.Context, tx engine.Tx) (b boundService, err error) {
@@ -185,13 +186,39 @@ func (b *boundService) keys() []string {
 func (b *boundService) readLineage() {
 	origin, _, _ := strings.Cut(b.newest, "+")
 	lineage, opened := verify.ReadLineage(origin, b.newest, nil, b.statements)
+	b.offices = nil
 	b.lineage, b.operator, b.whole = lineage, verify.OperatorOf(opened), b.placeOf(lineage, b.first) >= 0
 	for i := range opened {
 		b.whole = b.whole && opened[i].OK
+		if stated := &opened[i].Statement; stated.AboutOperator() && opened[i].OK {
+			_, operator := stated.NewOperator()
+			b.offices = append(b.offices, office{operator, stated.At})
+		}
 	}
 	for i := max(0, b.placeOf(lineage, b.first)); i < len(lineage)-1; i++ {
 		b.whole = b.whole && (b.operator != "" || lineage[i].SignedByLog)
 	}
+}
+
+// An office is since when a key is the operator's of a service.
+type office struct {
+	operator string
+	from     terms.Instant
+}
+
+// mayRevoke tells whether the service may have made the statement that revokes a key: from the naming of an operator on, the one of that
+// time has to sign it.
+func (b *boundService) mayRevoke(s *records.LogStatement) bool {
+	if !s.PersonSigns() {
+		return len(b.offices) == 0 || !b.offices[0].from.Before(s.At)
+	}
+	for i, o := range b.offices {
+		ended := i+1 < len(b.offices) && b.offices[i+1].from.Before(s.At)
+		if o.operator == s.KeyFingerprint && !s.At.Before(o.from) && !ended {
+			return true
+		}
+	}
+	return false
 }
 
 // placeOf is the place of the log with the verifier key; -1 if it is none of them.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"docket/domain/keys"
 	"docket/domain/overlap"
@@ -304,25 +305,90 @@ func (s *Store) AddKey(ctx context.Context, principal terms.ID, authorized strin
 	return fingerprint, nil
 }
 
-// RevokeKey revokes a key of a principal for good; a second time changes nothing. Records that it signed stay. A statement says so,
-// which the log's key signs. The error wraps ErrNotFound if the principal has no such key.
+// RevokeKey revokes a key of a principal for good; a second time changes nothing. Records that came in before stay. A statement says so,
+// which the log's key signs. The error wraps ErrNotFound if the principal has no such key, and records.ErrRefused if the service names an
+// operator, who has to sign it: see RevocationDue.
 func (s *Store) RevokeKey(ctx context.Context, principal terms.ID, fingerprint string) error {
 	return s.serving(ctx, "revoke the key", func(ctx context.Context, tx engine.Tx) error {
-		held, err := s.registeredKeys(ctx, tx)
-		if err != nil {
+		due, err := s.revocationDue(ctx, tx, principal, fingerprint, terms.InstantOf(s.now()))
+		switch {
+		case err != nil || !due.Kind.Present():
+			return err
+		case due.PersonSigns():
+			return &records.Refusal{Reason: "the operator of this service signs the revocation, with the key " + due.KeyFingerprint}
+		}
+		return s.addKeyStatement(ctx, tx, signed.Statement{Text: due.Text()})
+	})
+}
+
+// RevocationDue returns the statement by which a service revokes a key of a principal, the zero statement if it was revoked before. If the
+// operator has to sign it, PersonSigns says so and KeyFingerprint with which key; otherwise RevokeKey revokes the key. The error is that
+// of RevokeKey.
+func (s *Store) RevocationDue(ctx context.Context, principal terms.ID, fingerprint string) (due records.LogStatement, err error) {
+	err = s.reading(ctx, "read the keys", func(ctx context.Context, tx engine.Tx) error {
+		if err := s.checkKind(true); err != nil {
 			return err
 		}
-		for _, known := range held {
-			switch {
-			case known.Fingerprint != fingerprint || known.Principal != principal:
-			case known.Revoked.Present():
-				return nil
-			default:
-				return s.stateKey(ctx, tx, records.KeyRevoked, principal, fingerprint, known.PublicKey)
-			}
-		}
-		return fmt.Errorf("key %s of %s: %w", fingerprint, principal, ErrNotFound)
+		due, err = s.revocationDue(ctx, tx, principal, fingerprint, terms.InstantOf(s.now()))
+		return err
 	})
+	return due, err
+}
+
+func (s *Store) revocationDue(ctx context.Context, tx engine.Tx, principal terms.ID, fingerprint string, at terms.Instant) (due records.LogStatement, err error) {
+	held, err := s.registeredKeys(ctx, tx)
+	if err != nil {
+		return due, err
+	}
+	place := slices.IndexFunc(held, func(k PrincipalKey) bool { return k.Fingerprint == fingerprint && k.Principal == principal })
+	switch {
+	case place < 0:
+		return due, fmt.Errorf("key %s of %s: %w", fingerprint, principal, ErrNotFound)
+	case held[place].Revoked.Present():
+		return due, nil
+	}
+	if due, err = s.keyStatement(ctx, tx, records.KeyRevoked, at); err != nil {
+		return records.LogStatement{}, err
+	}
+	due.By, due.KeyFingerprint, due.Key.PublicKey = principal, fingerprint, held[place].PublicKey
+	operator, err := s.operatorOf(ctx, tx)
+	if operator != "" {
+		due.SignedByOperator(operator)
+	}
+	return due, err
+}
+
+// RevokeKeyAs keeps the revocation of a key that the operator signed. It has to be the one of RevocationDue; the error wraps ErrOvertaken if
+// the log changed meanwhile, so that it has to be stated again.
+func (s *Store) RevokeKeyAs(ctx context.Context, stated signed.Statement) error {
+	statement, err := records.ReadLogStatement(stated.Text)
+	if err != nil {
+		return fmt.Errorf("%w: %w", records.ErrRefused, err)
+	}
+	key, err := signed.PublicKey(statement.Key.PublicKey)
+	if err != nil {
+		return fmt.Errorf("%w: %w", records.ErrRefused, err)
+	}
+	return s.serving(ctx, "revoke the key", func(ctx context.Context, tx engine.Tx) error {
+		due, err := s.revocationDue(ctx, tx, statement.By, ssh.FingerprintSHA256(key), statement.At)
+		if err != nil || !due.Kind.Present() {
+			return err
+		}
+		if due.Text() != stated.Text {
+			return fmt.Errorf("%w: the log changed while the revocation was signed", ErrOvertaken)
+		}
+		return s.addKeyStatement(ctx, tx, stated)
+	})
+}
+
+// operatorOf is the fingerprint of the key of the operator that the service's log names; "" for none.
+func (s *Store) operatorOf(ctx context.Context, tx engine.Tx) (string, error) {
+	statements, err := statementsOf(ctx, tx)
+	if err != nil {
+		return "", err
+	}
+	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, statements)
+	return verify.OperatorOf(opened), nil
 }
 
 // stateKey adds a statement of the service about a key, signed with the log's key.
@@ -412,12 +478,11 @@ func (s *Store) operatorStatement(ctx context.Context, kind records.LogStatement
 }
 
 func (s *Store) operatorDue(ctx context.Context, tx engine.Tx, kind records.LogStatementKind, words []string) (due records.LogStatement, err error) {
-	statements, err := statementsOf(ctx, tx)
+	named, err := s.operatorOf(ctx, tx)
 	if err != nil {
 		return due, err
 	}
-	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, statements)
-	switch named := verify.OperatorOf(opened); {
+	switch {
 	case kind == records.OperatorNamed && named != "":
 		return due, fmt.Errorf("%w: the operator of this service is the holder of the key %s", records.ErrRefused, named)
 	case kind != records.OperatorNamed && named == "":

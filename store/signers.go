@@ -88,7 +88,7 @@ type registry struct {
 	mutex  sync.Mutex
 	count  int64 // of the statements
 	ring   *keys.Ring
-	stated map[terms.ID][]signed.Statement // the registrations of keys, by principal
+	stated map[terms.ID][]signed.Statement // the registrations and revocations of keys, by principal
 }
 
 // registered returns the ring as of the transaction, before anything is added in it.
@@ -115,8 +115,7 @@ func (s *Store) registered(ctx context.Context, tx engine.Tx) (*keys.Ring, error
 	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, statements)
 	for i := range opened {
 		statement := &opened[i].Statement
-		if opened[i].OK && statement.Kind == records.KeyRegistered &&
-			ring.Now(keys.Holder{Reviewer: statement.By, Fingerprint: statement.KeyFingerprint}).State == keys.Counts {
+		if opened[i].OK && statement.AboutKey() {
 			stated[statement.By] = append(stated[statement.By], statements[i])
 		}
 	}
@@ -124,7 +123,7 @@ func (s *Store) registered(ctx context.Context, tx engine.Tx) (*keys.Ring, error
 	return ring, nil
 }
 
-// Registrations lists the statements by which a service registered the keys of a principal that were not revoked.
+// Registrations lists the statements by which a service registered and revoked the keys of a principal, in their order.
 func (s *Store) Registrations(ctx context.Context, principal terms.ID) (list []signed.Statement, err error) {
 	err = s.reading(ctx, "look the keys up", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkKind(true); err != nil {
@@ -170,7 +169,7 @@ func (s *Store) checkSigner(ctx context.Context, tx engine.Tx, a *appending, end
 	if err != nil {
 		return err
 	}
-	switch ring.At(holder, end.Last+1).State {
+	switch ring.At(holder, end.Last+1, keys.NotReceived).State {
 	case keys.Counts:
 		return nil
 	case keys.Revoked:

@@ -48,6 +48,7 @@ type Ring struct {
 	first      map[terms.ID]use
 	statements []statement
 	bounds     map[Holder]bound // of the revoked keys
+	received   map[Holder]bound // of the keys that the service revoked: from is a size of the service's log
 	void       []*bound         // by statement: what made it void; nil if it is not
 	settled    bool
 }
@@ -64,6 +65,7 @@ type statement struct {
 	signer, subject Holder
 	size, from      int64
 	byPerson        bool // the signer's key is a reviewer's
+	foreign         bool // a service stated it, about its own log
 }
 
 // A bound is where a key ceased to count.
@@ -93,16 +95,12 @@ func (r *Ring) State(s *records.LogStatement) bool {
 	if key, err := signed.PublicKey(s.Key.PublicKey); err == nil {
 		subject.Fingerprint = ssh.FingerprintSHA256(key)
 	}
-	// The statements of a service about its registrations are of its own log, not of the console's, and hold for all of that.
-	size, from := s.Size, s.Key.From
+	stated := statement{kind: s.Kind, signer: Holder{s.By, s.KeyFingerprint}, subject: subject, size: s.Size, from: s.Key.From,
+		byPerson: s.PersonSigns() && !records.OfService(s.Origin)}
 	if records.OfService(s.Origin) && !r.service {
-		if s.Kind == records.KeyRevoked {
-			return false
-		}
-		size = 0
+		stated.foreign, stated.size = true, 0 // of another log than a console's, and it holds for all of it
 	}
-	r.statements = append(r.statements, statement{kind: s.Kind, signer: Holder{s.By, s.KeyFingerprint}, subject: subject, size: size, from: from,
-		byPerson: s.PersonSigns()})
+	r.statements = append(r.statements, stated)
 	r.settled = false
 	return true
 }
@@ -130,7 +128,7 @@ func (r *Ring) settle() {
 
 // pass goes through the statements once; it reports whether one has to be removed that was taken as holding.
 func (r *Ring) pass(removed []*bound) (again bool) {
-	r.bounds, r.void = map[Holder]bound{}, make([]*bound, len(r.statements))
+	r.bounds, r.received, r.void = map[Holder]bound{}, map[Holder]bound{}, make([]*bound, len(r.statements))
 	for i := range r.statements {
 		s := &r.statements[i]
 		if removed[i] != nil {
@@ -145,6 +143,15 @@ func (r *Ring) pass(removed []*bound) (again bool) {
 			continue
 		}
 		b := bound{s.from, s.size, i}
+		if s.foreign {
+			if held, revoked := r.received[s.subject]; !revoked || b.from < held.from {
+				if revoked {
+					b.position = held.position
+				}
+				r.received[s.subject] = b
+			}
+			continue
+		}
 		if held, revoked := r.bounds[s.subject]; revoked && held.from <= b.from {
 			continue
 		}
@@ -182,6 +189,9 @@ func (r *Ring) voids(s *statement, position int) *bound {
 	if b, revoked := r.bounds[s.signer]; revoked && b.after(s, position) {
 		return &b
 	}
+	if b, revoked := r.received[s.signer]; revoked {
+		return &b // what the key stated before the console knew of it stands
+	}
 	standing, cause := r.granted(s.signer, s.size, position)
 	if standing == Revoked {
 		return cause
@@ -208,9 +218,17 @@ func (r *Ring) granted(h Holder, size int64, position int) (State, *bound) {
 	return Unknown, nil
 }
 
-// At says how a key stands at the record with a sequence.
-func (r *Ring) At(h Holder, sequence int64) Standing {
+// NotReceived is the place in the service's log of a record that the service has not acknowledged.
+const NotReceived = -1
+
+// At says how a key stands at the record with a sequence. A key that the service revoked counts for the records that the service had
+// received before: received is the record's place in the service's log as the service's receipt says, or NotReceived. The others never
+// were in force there, and are not here.
+func (r *Ring) At(h Holder, sequence, received int64) Standing {
 	r.settle()
+	if b, revoked := r.received[h]; revoked && (received < 0 || received >= b.from) {
+		return Standing{Revoked, 0}
+	}
 	if b, revoked := r.bounds[h]; revoked && sequence >= b.from {
 		return Standing{Revoked, b.made}
 	}
@@ -263,6 +281,8 @@ type Key struct {
 	By    records.LogStatementKind // KeyEndorsed, KeyReplaced or KeyRegistered; the zero kind for the first key
 	Since int64                    // how many records the log had when it began to count
 	From  int64                    // Revoked: the first sequence that does not count
+	// ByService says that the service revoked it: what it had not received from the key before, does not count.
+	ByService bool
 }
 
 // Keys lists the keys of a reviewer that count or did, the first one first, and then those of the statements in their order.
@@ -274,6 +294,7 @@ func (r *Ring) Keys(reviewer terms.ID) (list []Key) {
 		}
 		if k.State = r.Now(k.Holder).State; k.State == Revoked {
 			k.From = k.Since
+			_, k.ByService = r.received[k.Holder]
 			if b, explicit := r.bounds[k.Holder]; explicit {
 				k.From = b.from
 			}
@@ -295,7 +316,7 @@ func (r *Ring) Keys(reviewer terms.ID) (list []Key) {
 }
 
 // Now says how a key stands after all that the ring took.
-func (r *Ring) Now(h Holder) Standing { return r.At(h, math.MaxInt64) }
+func (r *Ring) Now(h Holder) Standing { return r.At(h, math.MaxInt64, NotReceived) }
 
 // Strange lists the keys that sign, or may sign, in a reviewer's name without a word of the key that the reviewer has on this machine:
 // used ones, if that key does not count, and otherwise those that replaced it as lost.
@@ -326,22 +347,30 @@ type Revocation struct {
 	Holder
 	From int64 // the first sequence that does not count
 	Made int64 // the size of the log when that was stated
+	// Received is of a key that the service revoked: records count that the service received before its log had that size. NotReceived of
+	// one that was revoked in this log.
+	Received int64
 }
 
 // Revocations lists the keys that do not count any more, in an order that does not change.
 func (r *Ring) Revocations() (list []Revocation) {
 	r.settle()
-	add := func(h Holder, from, made int64) {
-		if !slices.ContainsFunc(list, func(known Revocation) bool { return known.Holder == h }) {
-			list = append(list, Revocation{h, from, made})
+	add := func(more Revocation) {
+		if !slices.ContainsFunc(list, func(known Revocation) bool {
+			return known.Holder == more.Holder && (known.Received == NotReceived) == (more.Received == NotReceived)
+		}) {
+			list = append(list, more)
 		}
 	}
 	for i := range r.statements {
 		s := &r.statements[i]
+		if b, revoked := r.received[s.subject]; revoked {
+			add(Revocation{Holder: s.subject, Received: b.from})
+		}
 		if b, revoked := r.bounds[s.subject]; revoked {
-			add(s.subject, b.from, b.made)
+			add(Revocation{s.subject, b.from, b.made, NotReceived})
 		} else if state, cause := r.granted(s.subject, math.MaxInt64, len(r.statements)); state == Revoked {
-			add(s.subject, s.size, cause.made)
+			add(Revocation{s.subject, s.size, cause.made, NotReceived})
 		}
 	}
 	return list

@@ -41,7 +41,15 @@ func (s *LogStatement) LogMaySign() bool { return s.Kind == LogRestored }
 
 // PersonSigns is described with LogSigns.
 func (s *LogStatement) PersonSigns() bool {
-	return s.Kind != KeyRegistered && !(s.Kind == KeyRevoked && OfService(s.Origin))
+	return s.Kind != KeyRegistered && !(s.Kind == KeyRevoked && OfService(s.Origin) && len(s.Found) == 0)
+}
+
+// byOperator is what the statement of a revocation says that the operator of a service signs.
+const byOperator = "operator"
+
+// SignedByOperator makes the revocation of a key at a service one that the operator signs with a key, as well as the log's key does.
+func (s *LogStatement) SignedByOperator(fingerprint string) {
+	s.Found, s.KeyFingerprint = []string{byOperator}, fingerprint
 }
 
 const noFrom, noPrevious = "-", "-"
@@ -86,8 +94,11 @@ func (k *KeyChange) sentence(s *LogStatement) string {
 		return fmt.Sprintf("the service registered the key %s of %s at %s", s.KeyFingerprint, s.By, s.At)
 	}
 	by := "with key " + s.KeyFingerprint
-	if !s.PersonSigns() {
+	switch {
+	case !s.PersonSigns():
 		by = "by the service"
+	case OfService(s.Origin):
+		by = "by the service's operator with key " + s.KeyFingerprint
 	}
 	return fmt.Sprintf("the key %s of %s was revoked %s at %s, from record %d on, of %s", k.PublicKey, s.By, by, s.At, k.From, s.extent())
 }

@@ -86,10 +86,10 @@ func (s *LogStatement) Sentence() string {
 	return fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", s.Kind, s.At, s.By, s.KeyFingerprint, s.extent(), strings.Join(s.Found, ", "))
 }
 
-// OfServiceToConsoles tells whether the statement is one that consoles keep of a service's own log: a key that it registered, or what
-// its operator erased.
+// OfServiceToConsoles tells whether the statement is one that consoles keep of a service's own log: a key that it registered or
+// revoked, or what its operator erased.
 func (s *LogStatement) OfServiceToConsoles() bool {
-	return OfService(s.Origin) && (s.Kind == KeyRegistered || s.Kind == Erased)
+	return OfService(s.Origin) && (s.Kind == KeyRegistered || s.Kind == KeyRevoked || s.Kind == Erased)
 }
 
 // AboutOperator tells whether the statement names the operator of a service.
@@ -201,8 +201,10 @@ func (s *LogStatement) whole() bool {
 	switch s.Kind {
 	case AnchorAccepted, ClockAccepted:
 		return len(s.Found) > 0
-	case KeyEndorsed, KeyReplaced, KeyRevoked, KeyRegistered:
+	case KeyEndorsed, KeyReplaced, KeyRegistered:
 		return len(s.Found) == 0 && s.Key.whole(s)
+	case KeyRevoked:
+		return (len(s.Found) == 0 || OfService(s.Origin) && slices.Equal(s.Found, []string{byOperator})) && s.Key.whole(s)
 	case OperatorNamed:
 		return OfService(s.Origin) && len(s.Found) == 0
 	case OperatorChanged:

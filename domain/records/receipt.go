@@ -99,6 +99,7 @@ type HandInTally struct {
 	Waiting  int64         // records that are not handed in yet
 	Accepted int64
 	Rejected int64 // records that were rejected and are not judged again yet
+	Revoked  int64 // records that a revoked key signed and that are not handed in
 }
 
 // A Verdict is what looking at one side of a record came to. The zero value is Unexamined, so that nothing reads as

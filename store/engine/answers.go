@@ -42,6 +42,7 @@ type Tally struct {
 	Accepted int64 // receipts that no restore of the service lost
 	Rejected int64
 	Open     int64 // rejected records that no later record on the same or a later revision followed
+	Revoked  int64 // records without an answer that a revoked key signed
 }
 
 // A FollowedStatement is a statement of the service about its log as it is stored.

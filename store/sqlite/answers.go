@@ -47,10 +47,22 @@ func (q answersOf) Follow(ctx context.Context, s engine.FollowedStatement, at te
 	return q.changeOne(ctx, add, s.Ended, s.Size, s.Text, string(s.Signature), string(s.LogSignature), at.String())
 }
 
-// unanswered lists places of the log for which the service gave no final answer: at most ?2 of those after ?1.
-var unanswered = fmt.Sprintf("SELECT log.sequence FROM main.%s AS log WHERE log.sequence > ?1"+
-	" AND NOT EXISTS (SELECT 1 FROM main.%s AS accepted WHERE accepted.sequence = log.sequence AND NOT %s) AND NOT %s"+
-	" ORDER BY log.sequence LIMIT ?2", logTable, acceptancesTable, isLost("accepted"), isRejected("log.sequence"))
+// notAnswered is the condition that the service gave no final answer for a row of the log, and signedRevoked that a revoked key signed
+// its record.
+var (
+	notAnswered = fmt.Sprintf("NOT EXISTS (SELECT 1 FROM main.%s AS accepted WHERE accepted.sequence = log.sequence AND NOT %s) AND NOT %s",
+		acceptancesTable, isLost("accepted"), isRejected("log.sequence"))
+	signedRevoked = fmt.Sprintf("(%s OR %s)", isRevoked(terms.AppealEnforcements, "log.sequence"), isRevoked(terms.AmendmentEnforcements, "log.sequence"))
+)
+
+// unanswered lists places of the log for which the service gave no final answer: at most ?2 of those after ?1. A record that a revoked key
+// signed is not among them: it is not in force, and the service would turn it away.
+var unanswered = fmt.Sprintf("SELECT log.sequence FROM main.%s AS log WHERE log.sequence > ?1 AND %s AND NOT %s ORDER BY log.sequence LIMIT ?2",
+	logTable, notAnswered, signedRevoked)
+
+// revokedUnanswered counts those that it leaves out.
+var revokedUnanswered = fmt.Sprintf("SELECT count(*) FROM main.%s AS log WHERE EXISTS (SELECT 1 FROM main.%s) AND %s AND %s",
+	logTable, revokedTable, notAnswered, signedRevoked)
 
 func (q answersOf) Unanswered(ctx context.Context, after int64, most int) (list []int64, err error) {
 	err = q.eachRow(ctx, unanswered, func(scan func(...any) error) error {
@@ -82,7 +94,10 @@ func (q answersOf) Of(ctx context.Context, sequence int64) (engine.Answer, error
 
 func (q answersOf) Tally(ctx context.Context) (tally engine.Tally, err error) {
 	query := "SELECT (SELECT count(*) FROM main." + acceptancesTable + " AS accepted WHERE NOT " + isLost("accepted") + "), (SELECT count(*) FROM main." + rejectionsTable + ")"
-	if err := q.row(ctx, query, nil, &tally.Accepted, &tally.Rejected); err != nil || tally.Rejected == 0 {
+	if err := q.row(ctx, query, nil, &tally.Accepted, &tally.Rejected); err != nil {
+		return tally, err
+	}
+	if err := q.row(ctx, revokedUnanswered, nil, &tally.Revoked); err != nil || tally.Rejected == 0 {
 		return tally, err
 	}
 	for _, table := range []terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {

@@ -30,10 +30,10 @@ func (q keysOf) AddSigner(ctx context.Context, s engine.Signer) error {
 }
 
 func (q keysOf) Revoked(ctx context.Context) (list []keys.Revocation, err error) {
-	const query = "SELECT reviewerId, fingerprint, fromSequence, madeSize FROM main." + revokedTable
+	const query = "SELECT reviewerId, fingerprint, fromSequence, madeSize, received FROM main." + revokedTable
 	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
 		var r keys.Revocation
-		err := scan(&r.Reviewer, &r.Fingerprint, &r.From, &r.Made)
+		err := scan(&r.Reviewer, &r.Fingerprint, &r.From, &r.Made, &r.Received)
 		list = append(list, r)
 		return err
 	})
@@ -45,8 +45,8 @@ func (q keysOf) SetRevoked(ctx context.Context, list []keys.Revocation) error {
 		return err
 	}
 	for _, r := range list {
-		const add = "INSERT INTO main." + revokedTable + " (reviewerId, fingerprint, fromSequence, madeSize) VALUES (?, ?, ?, ?)"
-		if err := q.changeOne(ctx, add, string(r.Reviewer), r.Fingerprint, r.From, r.Made); err != nil {
+		const add = "INSERT INTO main." + revokedTable + " (reviewerId, fingerprint, fromSequence, madeSize, received) VALUES (?, ?, ?, ?, ?)"
+		if err := q.changeOne(ctx, add, string(r.Reviewer), r.Fingerprint, r.From, r.Made, r.Received); err != nil {
 			return err
 		}
 	}

@@ -209,6 +209,7 @@ CREATE TRIGGER trade_challenge_appeal_enforcement_records_no_replace BEFORE INSE
   OR EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records WHERE "recordId" = NEW."recordId")
   OR EXISTS (SELECT 1 FROM trade_challenge_appeal_enforcement_records AS earlier WHERE earlier."supersedes" = NEW."supersedes" AND NOT EXISTS (SELECT 1 FROM docket_handin_rejections AS rejected WHERE rejected.sequence = earlier.sequence)
     AND NOT EXISTS (SELECT 1 FROM docket_revoked_keys AS revoked WHERE revoked.fromSequence <= earlier.sequence
+      AND NOT EXISTS (SELECT 1 FROM docket_handin_acceptances AS accepted WHERE accepted.sequence = earlier.sequence AND accepted.treeSize <= revoked.received)
       AND revoked.fingerprint = json_extract(earlier.document, '$.reviewer.keyFingerprint') AND revoked.reviewerId = json_extract(earlier.document, '$.reviewer.id')))
   OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence AND recordId = NEW.recordId AND tableName = 'trade_challenge_appeal_enforcement_records') BEGIN SELECT RAISE(ABORT, 'trade_challenge_appeal_enforcement_records already has that row, or the row is not the next one'); END;
 
@@ -265,6 +266,7 @@ CREATE TRIGGER trade_agreement_amendment_enforcement_records_no_replace BEFORE I
   OR EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records WHERE "recordId" = NEW."recordId")
   OR EXISTS (SELECT 1 FROM trade_agreement_amendment_enforcement_records AS earlier WHERE earlier."supersedes" = NEW."supersedes" AND NOT EXISTS (SELECT 1 FROM docket_handin_rejections AS rejected WHERE rejected.sequence = earlier.sequence)
     AND NOT EXISTS (SELECT 1 FROM docket_revoked_keys AS revoked WHERE revoked.fromSequence <= earlier.sequence
+      AND NOT EXISTS (SELECT 1 FROM docket_handin_acceptances AS accepted WHERE accepted.sequence = earlier.sequence AND accepted.treeSize <= revoked.received)
       AND revoked.fingerprint = json_extract(earlier.document, '$.reviewer.keyFingerprint') AND revoked.reviewerId = json_extract(earlier.document, '$.reviewer.id')))
   OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence AND recordId = NEW.recordId AND tableName = 'trade_agreement_amendment_enforcement_records') BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_enforcement_records already has that row, or the row is not the next one'); END;
 
@@ -413,7 +415,8 @@ CREATE TABLE docket_revoked_keys (
   fingerprint TEXT NOT NULL,
   fromSequence INTEGER NOT NULL,
   madeSize INTEGER NOT NULL,
-  PRIMARY KEY (reviewerId, fingerprint)
+  received INTEGER NOT NULL,
+  PRIMARY KEY (reviewerId, fingerprint, received)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE docket_cosignatures (

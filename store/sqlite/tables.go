@@ -123,9 +123,10 @@ func neverInForce(table terms.Table, sequence string) string {
 
 func revokedSince(table terms.Table, sequence, bound string) string {
 	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%[1]s AS revoked CROSS JOIN main.%[2]s AS late ON late.sequence = %[3]s"+
-		" WHERE late.sequence >= revoked.%[4]s AND CASE WHEN json_valid(late.document) THEN"+
+		" WHERE late.sequence >= revoked.%[4]s AND NOT EXISTS (SELECT 1 FROM main.%[5]s AS accepted WHERE accepted.sequence = late.sequence"+
+		" AND accepted.treeSize <= revoked.received AND NOT %[6]s) AND CASE WHEN json_valid(late.document) THEN"+
 		" json_extract(late.document, '$.reviewer.keyFingerprint') = revoked.fingerprint AND json_extract(late.document, '$.reviewer.id') = revoked.reviewerId END)",
-		revokedTable, table, sequence, bound)
+		revokedTable, table, sequence, bound, acceptancesTable, isLost("accepted"))
 }
 
 // notInForce is the condition that a record does not count: the service rejected it, or a revoked key signed it.

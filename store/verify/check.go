@@ -245,11 +245,11 @@ func (c *check) take(e *entryResult) error {
 	if e.readable() {
 		m := e.record.Members()
 		rejection = c.rejectionOf(e, m)
-		c.checkAcceptance(e, m, rejection)
+		received := c.checkAcceptance(e, m, rejection)
 		if err := c.checkHead(e, m.LogHead); err != nil {
 			return err
 		}
-		place := c.chain.place(m, rejection, c.checkKey(e, m), e.entry.Sequence)
+		place := c.chain.place(m, rejection, c.checkKey(e, m, received), e.entry.Sequence)
 		revoked = place != nil && rejection == nil
 		if err := c.checkChain(e, m, place); err != nil {
 			return err

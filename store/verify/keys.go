@@ -9,13 +9,13 @@ import (
 )
 
 // checkKey finds a key that signs in the name of a reviewer and does not count, and one that by the source signed first
-// at another time. It returns how the key stands.
-func (c *check) checkKey(e *entryResult, m *records.Members) keys.Standing {
+// at another time. received is the record's place in the service's log. It returns how the key stands.
+func (c *check) checkKey(e *entryResult, m *records.Members, received int64) keys.Standing {
 	holder := keys.Holder{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}
 	key := Reviewer{ID: holder.Reviewer, Fingerprint: holder.Fingerprint}
 	since := c.since[key]
 	delete(c.since, key)
-	c.addSpan(key, holder, m.RecordedAt, e.entry.Sequence)
+	c.addSpan(key, m.RecordedAt, c.ring.At(holder, e.entry.Sequence, received))
 	for _, finding := range e.findings {
 		if finding.Code.info().of == ofSignature {
 			return keys.Standing{} // it is not known to be signed by the key that it names
@@ -25,7 +25,7 @@ func (c *check) checkKey(e *entryResult, m *records.Members) keys.Standing {
 		c.logFound(SignerAltered, string(holder.Reviewer))
 	}
 	c.ring.First(holder, e.entry.Sequence)
-	standing := c.ring.At(holder, e.entry.Sequence)
+	standing := c.ring.At(holder, e.entry.Sequence, received)
 	switch {
 	case standing.State == keys.Revoked:
 		e.found(SignedAfterRevocation, holder.Fingerprint)
@@ -38,15 +38,15 @@ func (c *check) checkKey(e *entryResult, m *records.Members) keys.Standing {
 }
 
 // addSpan takes when a key signed a record, as the record says.
-func (c *check) addSpan(key Reviewer, holder keys.Holder, at terms.Instant, sequence int64) {
+func (c *check) addSpan(key Reviewer, at terms.Instant, standing keys.Standing) {
 	span := c.spans[key]
 	if !span.First.Present() || at.Before(span.First) {
 		span.First = at
 	}
-	if c.ring.At(holder, sequence).State != keys.Revoked && (!span.Last.Present() || span.Last.Before(at)) {
+	if standing.State != keys.Revoked && (!span.Last.Present() || span.Last.Before(at)) {
 		span.Last = at
 	}
-	span.Revoked = c.ring.Now(holder).State == keys.Revoked
+	span.Revoked = c.ring.Now(keys.Holder{Reviewer: key.ID, Fingerprint: key.Fingerprint}).State == keys.Revoked
 	c.spans[key] = span
 }
 

@@ -69,7 +69,7 @@ func OperatorOf(list []OpenedStatement) (operator string) {
 type OpenedStatement struct {
 	Statement records.LogStatement
 	OK        bool // it is signed by the key that it names, and about the log that was then the newest, or by the service
-	Foreign   bool // the service stated it about its own log: that it registered a reviewer's key, or erased something
+	Foreign   bool // the service stated it about its own log: that it registered or revoked a reviewer's key, or erased something
 }
 
 // ReadLineage reads the statements about a log in their order, and returns the logs that it went through. origin and key are those
@@ -117,6 +117,9 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 			}
 		case records.Erased:
 			opened[i].OK = !records.OfService(statement.Origin) || operator == statement.KeyFingerprint
+		case records.KeyRevoked:
+			// Once an operator is named, a revocation at the service is the operator's.
+			opened[i].OK = !records.OfService(statement.Origin) || operator == "" && !statement.PersonSigns() || operator == statement.KeyFingerprint && statement.PersonSigns()
 		case records.LogRestored:
 			next := Generation{Origin: statement.Restore.NewOrigin(), Key: statement.Restore.NewKey, Start: statement.Size}
 			opened[i].OK = statement.Restore.OldKey == newest.Key && isKeyOf(newest.Key, newest.Origin) && isKeyOf(next.Key, next.Origin) &&

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"docket/domain/keys"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -114,19 +115,22 @@ func (c *check) rejectionOf(e *entryResult, m *records.Members) *rejected {
 }
 
 // checkAcceptance holds the service's receipt of a record to the record, and to the checkpoint that came with it. A record that was
-// rejected has none.
-func (c *check) checkAcceptance(e *entryResult, m *records.Members, rejection *rejected) {
+// rejected has none. It returns the record's place in the service's log, or keys.NotReceived.
+func (c *check) checkAcceptance(e *entryResult, m *records.Members, rejection *rejected) int64 {
 	if e.entry.Acceptance == nil {
-		return
+		return keys.NotReceived
 	}
 	c.report.Receipts++
 	err := signed.ErrAcceptance
+	var receipt records.Receipt
 	for i := 0; i < len(c.rejections.keys) && err != nil; i++ {
-		_, err = c.rejections.keys[i].OpenAcceptance(*e.entry.Acceptance, m.RecordID, domainHash(e.leaf))
+		receipt, err = c.rejections.keys[i].OpenAcceptance(*e.entry.Acceptance, m.RecordID, domainHash(e.leaf))
 	}
 	if err != nil || rejection != nil {
 		e.found(AnswerAltered, "the receipt")
+		return keys.NotReceived
 	}
+	return receipt.Sequence
 }
 
 // strayRejections reports the rejections without a record.

@@ -51,20 +51,24 @@ func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 		return nil, fmt.Errorf("read the rejections: %w", err)
 	}
 	var reader packets.Reader
-	take := func(sequence int64, document []byte) error {
+	take := func(sequence int64, document []byte, accepted func() (*signed.Acceptance, error)) error {
 		if s.ring == nil && len(s.rejected) == 0 && bytes.Contains(document, []byte(`"supersedes":null`)) {
 			return nil
 		}
 		record, err := records.ReadEnforcement(&reader, terms.AreaOf(tableOf(document)), document)
 		if err == nil {
-			s.take(sequence, record.Members())
+			return s.take(sequence, record.Members(), accepted)
 		}
 		return nil
 	}
 	if b, is := log.(*Bundle); is {
-		return s, b.documents(ctx, take)
+		return s, b.documents(ctx, func(sequence int64, document []byte) error {
+			return take(sequence, document, func() (*signed.Acceptance, error) { return b.receiptOf(&reader, sequence) })
+		})
 	}
-	return s, log.Entries(ctx, 0, func(e verify.Entry) error { return take(e.Sequence, e.Document) })
+	return s, log.Entries(ctx, 0, func(e verify.Entry) error {
+		return take(e.Sequence, e.Document, func() (*signed.Acceptance, error) { return e.Acceptance, nil })
+	})
 }
 
 // readStatements reads the statements about keys and erasures, as the verifier does.
@@ -91,27 +95,39 @@ func (s *standings) readStatements(ctx context.Context, log verify.Source) error
 	return nil
 }
 
-// revoked tells whether a revoked key signed the next record of the log.
-func (s *standings) revoked(sequence int64, m *records.Members) bool {
+// revoked tells whether a revoked key signed the next record of the log, of which the service gave a receipt or none.
+func (s *standings) revoked(sequence int64, m *records.Members, accepted func() (*signed.Acceptance, error)) (bool, error) {
 	if s.ring == nil {
-		return false
+		return false, nil
+	}
+	acceptance, err := accepted()
+	if err != nil {
+		return false, err
+	}
+	received := int64(keys.NotReceived)
+	if acceptance != nil {
+		if receipt, err := records.ReadReceipt([]byte(acceptance.Receipt)); err == nil {
+			received = receipt.Sequence
+		}
 	}
 	holder := keys.Holder{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}
 	s.ring.First(holder, sequence)
-	return s.ring.At(holder, sequence).State == keys.Revoked
+	return s.ring.At(holder, sequence, received).State == keys.Revoked, nil
 }
 
 // take takes the next record of the log.
-func (s *standings) take(sequence int64, m *records.Members) {
+func (s *standings) take(sequence int64, m *records.Members, accepted func() (*signed.Acceptance, error)) error {
 	rejection, rejected := s.rejected[m.RecordID]
+	revoked, err := s.revoked(sequence, m, accepted)
 	switch {
-	case s.revoked(sequence, m):
+	case revoked || err != nil:
 	case !rejected && m.Supersedes.Present():
 		s.supersededBy[m.Supersedes] = max(s.supersededBy[m.Supersedes], m.RecordID)
 	case rejected && rejection.InForce.Present():
 		ref, _, _ := verify.RefsOf(m)
 		s.instead[ref] = append(s.instead[ref], replacement{sequence, rejection.InForce})
 	}
+	return err
 }
 
 // of is the standing of a record.

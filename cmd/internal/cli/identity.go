@@ -385,6 +385,7 @@ type identityKey struct {
 	By          string `json:"by"`    // first, or the kind of the statement
 	Since       int64  `json:"since"` // how many records the log had when it began to count
 	From        *int64 `json:"revokedFrom,omitempty"`
+	ByService   bool   `json:"revokedByService,omitempty"`
 }
 
 // keyStates are the words for the states of keys, indexed by keys.State.
@@ -400,7 +401,7 @@ func identityKeys(known []store.ReviewerKey) (list []identityKey) {
 			row.By = ""
 		}
 		if k.State == keys.Revoked {
-			row.From = &k.From
+			row.From, row.ByService = &k.From, k.ByService
 		}
 		list = append(list, row)
 	}
@@ -423,6 +424,8 @@ func (p *program) printIdentity(held identity.Identity, known []store.ReviewerKe
 	for _, k := range list {
 		line := k.State
 		switch {
+		case k.ByService:
+			line = "revoked by the service: only what it received before counts"
 		case k.From != nil:
 			line = fmt.Sprintf("revoked from record %d on", *k.From)
 		case k.By == "first":

@@ -83,8 +83,18 @@ func (p *program) push(ctx context.Context, c calling, anew []records.RecordID) 
 			return refused("nothing is handed in, because the store was changed from outside: %s", findings[0])
 		}
 		witnessed := p.witnessing(ctx, s)
-		return errors.Join(p.handIn(ctx, s, service, anew, p.firstContact), witnessed())
+		return errors.Join(p.handIn(ctx, s, service, anew, p.firstContact), p.tellRevoked(ctx, s), witnessed())
 	})
+}
+
+// tellRevoked says how many records were left out because a revoked key signed them.
+func (p *program) tellRevoked(ctx context.Context, s *store.Store) error {
+	tally, err := s.HandInTally(ctx)
+	if err == nil && tally.Revoked > 0 && !p.json {
+		_, err = fmt.Fprintf(p.Err, "not handed in: %s that a revoked key signed, not in force; filter by is:rejected in the console and decide again what is listed\n",
+			counted(tally.Revoked, "record"))
+	}
+	return err
 }
 
 // pushBundle verifies a bundle and hands in its records.
@@ -292,6 +302,9 @@ func checkService(s *patient) symptom {
 	case tally.Rejected > 0:
 		return note(fmt.Sprintf("%s rejected %s not decided again yet; %d wait, %d are accepted", tally.Service,
 			counted(tally.Rejected, "record"), tally.Waiting, tally.Accepted), "decide them again in the console: filter by is:rejected")
+	case tally.Revoked > 0 && tally.Waiting == 0:
+		return note(fmt.Sprintf("%s has %d of the records; not handed in: %s that a revoked key signed", tally.Service, tally.Accepted,
+			counted(tally.Revoked, "record")), "filter by is:rejected in the console, and decide again what is listed")
 	case tally.Waiting > 0:
 		return note(fmt.Sprintf("%s has %d of the records; %d wait", tally.Service, tally.Accepted, tally.Waiting), "`docket push` hands them in")
 	}

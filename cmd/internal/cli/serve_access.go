@@ -14,6 +14,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
 	"docket/cmd/internal/settings"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
 )
@@ -229,14 +230,17 @@ func (p *program) newServeKey() *cobra.Command {
 	revoke := &cobra.Command{
 		Use:   "revoke --principal ID FINGERPRINT",
 		Short: "Refuse new records that are signed with this key, permanently",
-		Args:  argumentCount(1, 1),
+		Long: "Revokes a key for good: the service takes no more records that are signed with it, and the consoles of the principal\n" +
+			"learn it when they pull or push. A signed statement says so. Where the service names an operator, the statement is\n" +
+			"signed with the operator's key, which has to be that of this machine's identity.",
+		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			principal, err := parsePrincipal(revoking)
 			if err != nil {
 				return err
 			}
 			return p.withService(cmd.Context(), func(s *store.Store) error {
-				return unknownName(s.RevokeKey(cmd.Context(), principal, args[0]), "docket serve key list")
+				return unknownName(p.revokeOfPrincipal(cmd.Context(), s, principal, args[0]), "docket serve key list")
 			})
 		},
 	}
@@ -246,6 +250,41 @@ func (p *program) newServeKey() *cobra.Command {
 	p.jsonFlag(list)
 	cmd.AddCommand(add, list, revoke)
 	return cmd
+}
+
+// mostOvertaken is how many times a statement is signed again because records came in while it was signed.
+const mostOvertaken = 20
+
+// revokeOfPrincipal revokes a key at a service, with the operator's signature where the service names an operator.
+func (p *program) revokeOfPrincipal(ctx context.Context, s *store.Store, principal terms.ID, fingerprint string) error {
+	due, err := s.RevocationDue(ctx, principal, fingerprint)
+	if err != nil || !due.Kind.Present() {
+		return err
+	}
+	if !due.PersonSigns() {
+		return s.RevokeKey(ctx, principal, fingerprint)
+	}
+	held, err := p.identities().Load(ctx, p.askPassphrase)
+	if err != nil {
+		return err
+	}
+	if own := held.Reviewer().KeyFingerprint; own != due.KeyFingerprint {
+		return refused("the operator of this service signs the revocation with the key %s; this machine's identity has the key %s", due.KeyFingerprint, own)
+	}
+	for range mostOvertaken {
+		signature, err := held.SignLogStatement(ctx, []byte(due.Text()))
+		if err != nil {
+			return err
+		}
+		err = s.RevokeKeyAs(ctx, signed.Statement{Text: due.Text(), Signature: signature})
+		if !errors.Is(err, store.ErrOvertaken) {
+			return asRefused(err)
+		}
+		if due, err = s.RevocationDue(ctx, principal, fingerprint); err != nil || !due.Kind.Present() {
+			return err
+		}
+	}
+	return refused("records came in while the revocation was signed, %d times; run the command again", mostOvertaken)
 }
 
 func parsePrincipal(text string) (terms.ID, error) {

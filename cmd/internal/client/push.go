@@ -141,6 +141,9 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (Result, error) 
 		result, err = p.accepted(ctx, result, entry.Document, &answer, again)
 	}
 	p.waiting[on] = result.Disposition == Waiting
+	if result.Reason == api.KeyNotRegistered.Word() {
+		result.Why += fmt.Sprintf(" If the key is lost, `docket identity revoke --from %d %s` lets you decide again with another one.", entry.Sequence, m.Reviewer.KeyFingerprint)
+	}
 	return result, err
 }
 

@@ -1,0 +1,312 @@
+package store
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"docket/domain/keys"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/verify"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// A pair is a console and the service that it is bound to, which hold the same cases, case-1 to case-4. The service has registered
+// the reviewer's first key.
+type pair struct{ console, service *fixture }
+
+func newPair(t *testing.T) pair {
+	t.Helper()
+	p := pair{newFixture(t), serviceFixture(t)}
+	for _, side := range []*fixture{p.console, p.service} {
+		side.take(side.mill.appealPolicy(1))
+		for _, id := range []string{"case-1", "case-2", "case-3", "case-4"} {
+			side.take(side.mill.appealCase(passing(id, 1)))
+		}
+	}
+	p.service.register()
+	key, err := p.service.store.Verifier(t.Context())
+	if err == nil {
+		err = p.console.store.BindService(t.Context(), key)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// decide records a decision at the console, superseding what is in force there.
+func (p *pair) decide(id terms.ID) Submission {
+	d := p.console
+	d.t.Helper()
+	caseFile := d.caseFile(terms.AppealCases, id)
+	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, supersedes: caseFile.InForce})
+	if _, err := d.store.Append(d.t.Context(), sub); err != nil {
+		d.t.Fatal(err)
+	}
+	return sub
+}
+
+// push hands a record in and keeps the receipt.
+func (p *pair) push(sub Submission) {
+	p.console.t.Helper()
+	taken := p.service.handIn(sub)
+	if err := p.console.store.KeepAcceptance(p.console.t.Context(), sub.Record.Members().RecordID, taken.receipt, nil, []byte(taken.checkpoint)); err != nil {
+		p.console.t.Fatal(err)
+	}
+}
+
+// pull keeps what the service states of the reviewer's keys.
+func (p *pair) pull() error {
+	p.console.t.Helper()
+	list, err := p.service.store.Registrations(p.console.t.Context(), reviewerID)
+	if err != nil {
+		p.console.t.Fatal(err)
+	}
+	return p.console.store.KeepRegistrations(p.console.t.Context(), list)
+}
+
+// waiting are the cases of the records that are to be handed in.
+func (p *pair) waiting() (ids []terms.ID) {
+	entries, err := p.console.store.NotHandedIn(p.console.t.Context(), -1, 100)
+	if err != nil {
+		p.console.t.Fatal(err)
+	}
+	for i := range entries {
+		logged, err := p.console.store.Record(p.console.t.Context(), entries[i].RecordID)
+		if err != nil {
+			p.console.t.Fatal(err)
+		}
+		ids = append(ids, logged.Record.Members().Key.ID)
+	}
+	return ids
+}
+
+// registerKey registers the key of a seed at the service.
+func (p *pair) registerKey(seed byte) {
+	p.console.t.Helper()
+	if _, err := p.service.store.AddKey(p.console.t.Context(), reviewerID, signed.AuthorizedKey(newKey(p.console.t, seed).PublicKey())); err != nil {
+		p.console.t.Fatal(err)
+	}
+}
+
+func fingerprintOf(t *testing.T, seed byte) string {
+	t.Helper()
+	return ssh.FingerprintSHA256(newKey(t, seed).PublicKey())
+}
+
+func TestAConsoleLearnsWhatKeysTheServiceRevokedAndRegistered(t *testing.T) {
+	p := newPair(t)
+	d := p.console
+	p.push(p.decide("case-1"))
+	lost := p.decide("case-2")
+	if err := p.service.store.RevokeKey(t.Context(), reviewerID, fingerprintOf(t, 1)); err != nil {
+		t.Fatal(err)
+	}
+	wantKinds(t, "before the pull", proven(t, d.store))
+	for range 2 {
+		if err := p.pull(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if statements, err := d.store.LogStatements(t.Context()); err != nil || len(statements) != 2 {
+		t.Errorf("%d statements, %v", len(statements), err)
+	}
+	report, err := d.store.Verify(t.Context(), verify.Options{})
+	if err != nil || !report.Sound() || !slices.Equal(report.NotInForce, []int64{1}) {
+		t.Errorf("%v, not in force %v, %v", report.Findings, report.NotInForce, err)
+	}
+	wantKinds(t, "after the pull", report.Findings, verify.SignedAfterRevocation)
+	d.wantInForce("case-2", "", false, true)
+	if caseFile := d.caseFile(terms.AppealCases, "case-1"); !caseFile.InForce.Present() || caseFile.Rejected() != nil {
+		t.Error("what the service received before is not in force")
+	}
+	mustBe(t, d.decideAgain("case-3"), ErrKeyRevoked)
+	if ids := p.waiting(); len(ids) != 0 {
+		t.Errorf("%v are to be handed in", ids)
+	}
+	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Waiting != 0 || tally.Revoked != 1 || tally.Accepted != 1 {
+		t.Errorf("%+v, %v", tally, err)
+	}
+	known, err := d.store.KeysOf(t.Context(), reviewerID)
+	if err != nil || len(known) != 1 || !known[0].ByService {
+		t.Errorf("%+v, %v", known, err)
+	}
+	if err := p.service.refusing(lost); !errors.Is(err, ErrKeyRevoked) {
+		t.Errorf("the service says %v", err)
+	}
+
+	d.use(9)
+	mustBe(t, d.decideAgain("case-2"), ErrKeyUnknown)
+	p.registerKey(9)
+	if err := p.pull(); err != nil {
+		t.Fatal(err)
+	}
+	p.push(p.decide("case-2"))
+	p.push(p.decide("case-1"))
+	wantKinds(t, "after all", append(proven(t, d.store), proven(t, p.service.store)...), verify.SignedAfterRevocation)
+}
+
+// A key that the service revoked states nothing more in the console's log; what it stated before stands.
+func TestAKeyThatTheServiceRevokedEndorsesNoOther(t *testing.T) {
+	p := newPair(t)
+	d := p.console
+	p.decide("case-1")
+	if err := d.state(records.KeyEndorsed, 1, 8, -1); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.service.store.RevokeKey(t.Context(), reviewerID, fingerprintOf(t, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.pull(); err != nil {
+		t.Fatal(err)
+	}
+	mustBe(t, d.state(records.KeyEndorsed, 1, 9, -1), records.ErrRefused)
+	d.use(8)
+	if err := d.decideAgain("case-1"); err != nil {
+		t.Errorf("with the key that was endorsed before: %v", err)
+	}
+	wantKinds(t, "afterwards", proven(t, d.store), verify.SignedAfterRevocation)
+}
+
+func TestARevocationThatTheServiceDidNotSignIsNotKept(t *testing.T) {
+	p, other := newPair(t), newPair(t)
+	for _, side := range []pair{p, other} {
+		if err := side.service.store.RevokeKey(t.Context(), reviewerID, fingerprintOf(t, 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	foreign, err := other.service.store.Registrations(t.Context(), reviewerID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustBe(t, p.console.store.KeepRegistrations(t.Context(), foreign), records.ErrLogStatement)
+	own, err := p.service.store.Registrations(t.Context(), reviewerID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own[1].Text += "\n"
+	mustBe(t, p.console.store.KeepRegistrations(t.Context(), own), records.ErrLogStatement)
+	if statements, err := p.console.store.LogStatements(t.Context()); err != nil || len(statements) != 0 {
+		t.Errorf("%d statements, %v", len(statements), err)
+	}
+}
+
+// The key with which a record waits was lost before anybody registered it. The reviewer revokes it with the key that replaced it, and
+// decides again.
+func TestARecordThatWaitsUnderALostKeyIsDecidedAgainWithTheNewOne(t *testing.T) {
+	p := newPair(t)
+	d := p.console
+	d.use(7)
+	lost := p.decide("case-1")
+	if err := p.service.refusing(lost); !errors.Is(err, ErrKeyUnknown) {
+		t.Fatal(err)
+	}
+	d.use(9)
+	if err := d.state(records.KeyReplaced, 9, 9, -1); err != nil {
+		t.Fatal(err)
+	}
+	p.registerKey(9)
+	if err := p.pull(); err != nil {
+		t.Fatal(err)
+	}
+	if ids := p.waiting(); !slices.Equal(ids, []terms.ID{"case-1"}) {
+		t.Errorf("%v wait", ids)
+	}
+	if err := d.state(records.KeyRevoked, 9, 7, 0); err != nil {
+		t.Fatal(err)
+	}
+	d.wantInForce("case-1", "", false, true)
+	if ids := p.waiting(); len(ids) != 0 {
+		t.Errorf("%v are to be handed in", ids)
+	}
+	again := p.decide("case-1")
+	if ids := p.waiting(); !slices.Equal(ids, []terms.ID{"case-1"}) {
+		t.Errorf("%v wait", ids)
+	}
+	p.push(again)
+	wantKinds(t, "afterwards", append(proven(t, d.store), proven(t, p.service.store)...), verify.SignedAfterRevocation)
+	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally.Waiting != 0 || tally.Revoked != 1 {
+		t.Errorf("%+v, %v", tally, err)
+	}
+}
+
+func TestTheOperatorSignsARevocationAtTheService(t *testing.T) {
+	p := newPair(t)
+	s := p.service
+	p.registerKey(8)
+	if err := s.store.RevokeKey(t.Context(), reviewerID, fingerprintOf(t, 8)); err != nil {
+		t.Fatal("before an operator is named:", err)
+	}
+	s.use(5)
+	s.clock = noon
+	due, err := s.store.OperatorToName(t.Context())
+	if err == nil {
+		err = s.store.NameOperator(t.Context(), s.stated(due, nil))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustBe(t, s.store.RevokeKey(t.Context(), reviewerID, fingerprintOf(t, 1)), records.ErrRefused)
+	due, err = s.store.RevocationDue(t.Context(), reviewerID, fingerprintOf(t, 1))
+	if err != nil || !due.PersonSigns() || due.KeyFingerprint != fingerprintOf(t, 5) {
+		t.Fatalf("%+v, %v", due, err)
+	}
+	sign := func(seed byte, change func(*records.LogStatement)) signed.Statement {
+		stated := due
+		if change != nil {
+			change(&stated)
+		}
+		return signed.Statement{Text: stated.Text(), Signature: sign(t, newKey(t, seed), []byte(stated.Text()), records.LogStatementNamespace)}
+	}
+	for name, wrong := range map[string]signed.Statement{
+		"by another key":       sign(6, nil),
+		"as another's":         sign(6, func(l *records.LogStatement) { l.KeyFingerprint = fingerprintOf(t, 6) }),
+		"by the log alone":     {Text: sign(5, func(l *records.LogStatement) { l.Found, l.KeyFingerprint = nil, fingerprintOf(t, 1) }).Text},
+		"without a signature":  {Text: due.Text()},
+		"from an earlier size": sign(5, func(l *records.LogStatement) { l.Key.From = -1 }),
+	} {
+		if err := s.store.RevokeKeyAs(t.Context(), wrong); err == nil {
+			t.Errorf("%s: it is kept", name)
+		}
+	}
+	if err := s.store.RevokeKeyAs(t.Context(), sign(5, nil)); err != nil {
+		t.Fatal(err)
+	}
+	if state, err := s.store.KeyState(t.Context(), reviewerID, fingerprintOf(t, 1)); err != nil || state != keys.Revoked {
+		t.Errorf("%v, %v", state, err)
+	}
+	wantKinds(t, "the service", proven(t, s.store))
+
+	// The console knows the operator from its first contact. A revocation that the log's key alone signed after that is refused.
+	statements, err := s.store.LogStatements(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := s.store.Verifier(t.Context())
+	if err == nil {
+		_, err = p.console.store.FollowService(t.Context(), key, statements, "")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := due
+	alone.Found, alone.KeyFingerprint, alone.At = nil, fingerprintOf(t, 1), terms.InstantOf(noon.Add(time.Minute))
+	note, err := s.store.key.SignNote(alone.Text())
+	if err != nil {
+		t.Fatal(err)
+	}
+	forged, err := signed.Statement{Text: alone.Text()}.SignedByLog(note)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustBe(t, p.console.store.KeepRegistrations(t.Context(), []signed.Statement{forged}), records.ErrLogStatement)
+	if err := p.pull(); err != nil {
+		t.Fatal(err)
+	}
+	mustBe(t, p.console.decideAgain("case-1"), ErrKeyRevoked)
+}
