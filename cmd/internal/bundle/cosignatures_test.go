@@ -92,33 +92,27 @@ func TestEveryFlippedByteOfACosignatureIsFound(t *testing.T) {
 	}
 }
 
-func TestAChangedFolderOfCosignaturesIsFound(t *testing.T) {
-	for name, c := range map[string]struct {
-		change func(at func(string) string) error
-		want   verify.Code
-	}{
-		"a checkpoint under another size": {func(at func(string) string) error { return os.Rename(at("2"), at("1")) }, verify.CosignatureAltered},
-		"one of the future":               {func(at func(string) string) error { return os.Rename(at("2"), at("4")) }, verify.CosignatureAltered},
-		"no list of witnesses":            {func(at func(string) string) error { return os.Remove(at("witnesses")) }, verify.CosignatureAltered},
-		"a list without cosignatures": {func(at func(string) string) error {
+// forgedCosignatures are a bundle with cosignatures, and what a forger does to them.
+func forgedCosignatures(t *testing.T) (string, []changedBundle) {
+	dir, _, _, _ := cosigned(t)
+	in := func(change func(at func(string) string) error) func(string) error {
+		return func(dir string) error {
+			return change(func(name string) string { return filepath.Join(dir, "cosignatures", name) })
+		}
+	}
+	return dir, []changedBundle{
+		{"cosignatures", "a cosigned checkpoint under another size", in(func(at func(string) string) error { return os.Rename(at("2"), at("1")) }), []verify.Code{verify.CosignatureAltered}},
+		{"cosignatures", "a cosigned checkpoint of the future", in(func(at func(string) string) error { return os.Rename(at("2"), at("4")) }), []verify.Code{verify.CosignatureAltered}},
+		{"cosignatures", "no list of witnesses", in(func(at func(string) string) error { return os.Remove(at("witnesses")) }), []verify.Code{verify.CosignatureAltered}},
+		{"cosignatures", "a list without cosignatures", in(func(at func(string) string) error {
 			return errors.Join(os.Remove(at("2")), os.Remove(at("3")))
-		}, verify.CosignatureAltered},
-		"a checkpoint that the log alone signed": {func(at func(string) string) error {
+		}), []verify.Code{verify.CosignatureAltered}},
+		{"cosignatures", "a checkpoint that the log alone signed", in(func(at func(string) string) error {
 			signed, err := os.ReadFile(filepath.Join(filepath.Dir(filepath.Dir(at("3"))), "checkpoint"))
 			return errors.Join(err, os.WriteFile(at("3"), signed, 0o600))
-		}, verify.CosignatureAltered},
-		"a stray":         {func(at func(string) string) error { return os.WriteFile(at("README"), nil, 0o600) }, verify.FileUnexpected},
-		"a folder of one": {func(at func(string) string) error { return os.Mkdir(at("9"), 0o700) }, verify.FileUnexpected},
-		"nothing in it":   {func(at func(string) string) error { return os.WriteFile(at("3"), nil, 0o600) }, verify.CosignatureAltered},
-	} {
-		t.Run(name, func(t *testing.T) {
-			dir, _, _, _ := cosigned(t)
-			if err := c.change(func(name string) string { return filepath.Join(dir, "cosignatures", name) }); err != nil {
-				t.Fatal(err)
-			}
-			if report := checked(t, dir, verify.Options{}); report.Count(c.want) == 0 {
-				t.Errorf("found %v", report.Findings)
-			}
-		})
+		}), []verify.Code{verify.CosignatureAltered}},
+		{"cosignatures", "a stray beside the cosignatures", in(func(at func(string) string) error { return os.WriteFile(at("README"), nil, 0o600) }), []verify.Code{verify.FileUnexpected}},
+		{"cosignatures", "a folder in the place of a cosigned checkpoint", in(func(at func(string) string) error { return os.Mkdir(at("9"), 0o700) }), []verify.Code{verify.FileUnexpected}},
+		{"cosignatures", "an empty cosigned checkpoint", in(func(at func(string) string) error { return os.WriteFile(at("3"), nil, 0o600) }), []verify.Code{verify.CosignatureAltered}},
 	}
 }

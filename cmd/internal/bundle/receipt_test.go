@@ -32,7 +32,8 @@ func TestABundleHoldsTheServicesReceipts(t *testing.T) {
 	}
 }
 
-func TestAForgedReceiptIsFound(t *testing.T) {
+// forgedReceipts are a bundle with the receipt of a service, and what a forger does to it.
+func forgedReceipts(t *testing.T) (string, []changedBundle) {
 	replace := func(old, with string) func(string) error {
 		return func(dir string) error {
 			text, err := os.ReadFile(at(dir, "receipts/0.json"))
@@ -46,27 +47,16 @@ func TestAForgedReceiptIsFound(t *testing.T) {
 			return os.WriteFile(at(dir, "receipts/0.json"), []byte(changed), 0o644)
 		}
 	}
-	for name, c := range map[string]struct {
-		change func(string) error
-		want   verify.Code
-	}{
-		"gone":                   {removing("receipts/0.json"), verify.FileDiffers}, // SUMMARY.md counts it
-		"of another record":      {copying("receipts/0.json", "receipts/1.json"), verify.AnswerAltered},
-		"of another tree size":   {replace(`\"treeSize\":1`, `\"treeSize\":2`), verify.AnswerAltered},
-		"another checkpoint":     {replace(`\n1\n`, `\n2\n`), verify.AnswerAltered},
-		"a member more":          {replace(`{"checkpoint"`, `{"a":1,"checkpoint"`), verify.AnswerAltered},
-		"nothing":                {writing("receipts/0.json", ""), verify.AnswerAltered},
-		"of no record":           {copying("receipts/0.json", "receipts/7.json"), verify.FileUnexpected},
-		"under no name of one":   {writing("receipts/x.json", "{}"), verify.FileUnexpected},
-		"the key of the service": {removing("service"), verify.AnswerAltered},
-	} {
-		dir := written(t, accepted(t))
-		if err := c.change(dir); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if report := checked(t, dir, verify.Options{}); report.Count(c.want) == 0 {
-			t.Errorf("%s: %v", name, report.Findings)
-		}
+	return written(t, accepted(t)), []changedBundle{
+		{"receipts", "a receipt removed", removing("receipts/0.json"), []verify.Code{verify.FileDiffers}}, // SUMMARY.md counts it
+		{"receipts", "a receipt of another record", copying("receipts/0.json", "receipts/1.json"), []verify.Code{verify.AnswerAltered}},
+		{"receipts", "a receipt of another tree size", replace(`\"treeSize\":1`, `\"treeSize\":2`), []verify.Code{verify.AnswerAltered}},
+		{"receipts", "a receipt with another checkpoint", replace(`\n1\n`, `\n2\n`), []verify.Code{verify.AnswerAltered}},
+		{"receipts", "a receipt with a member more", replace(`{"checkpoint"`, `{"a":1,"checkpoint"`), []verify.Code{verify.AnswerAltered}},
+		{"receipts", "an empty receipt", writing("receipts/0.json", ""), []verify.Code{verify.AnswerAltered}},
+		{"receipts", "a receipt of no record", copying("receipts/0.json", "receipts/7.json"), []verify.Code{verify.FileUnexpected}},
+		{"receipts", "a receipt under no name of one", writing("receipts/x.json", "{}"), []verify.Code{verify.FileUnexpected}},
+		{"receipts", "the key of the service removed", removing("service"), []verify.Code{verify.AnswerAltered}},
 	}
 }
 

@@ -84,57 +84,28 @@ func TestABundleOfALogWithoutAServiceSpeaksOfNone(t *testing.T) {
 	}
 }
 
-func TestForgedRejectionsInABundleAreFound(t *testing.T) {
-	const service, folder, summary = "service", "rejections", "SUMMARY.md"
+// forgedRejections are a bundle with rejections, and what a forger does to them.
+func forgedRejections(t *testing.T) (string, []changedBundle) {
+	const service, folder, class, key = "service", "rejections/", "rejections", "the service's key"
 	l, judged, waiting := turnedAway(t)
 	other := verifytest.NewService("another")
-	remove := func(t *testing.T, path string) {
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, c := range []struct {
-		name  string
-		forge func(t *testing.T, dir string)
-		want  []verify.Code
-	}{
-		{"removed, with a record on top of it", func(t *testing.T, dir string) { remove(t, filepath.Join(dir, folder, string(judged))) },
+	first := folder + string(judged)
+	return written(t, l), []changedBundle{
+		{class, "a rejection removed, with a record on top of it", removing(folder + string(judged)),
 			[]verify.Code{verify.SupersedesUnknown, verify.FileDiffers}},
-		{"removed, with no record on top of it", func(t *testing.T, dir string) { remove(t, filepath.Join(dir, folder, string(waiting))) },
+		{class, "a rejection removed, with no record on top of it", removing(folder + string(waiting)),
 			[]verify.Code{verify.FileDiffers}},
-		{"edited", func(t *testing.T, dir string) {
-			edited := strings.Replace(string(l.Rejected[0].Signed), foreign, "-", 1)
-			overwrite(t, filepath.Join(dir, folder, string(judged)), []byte(edited))
-		}, []verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
-		{"signed with another key", func(t *testing.T, dir string) {
-			forged := other.Sign(verifytest.Rejection(recordOf(t, l, judged), foreign))
-			overwrite(t, filepath.Join(dir, folder, string(judged)), forged)
-		}, []verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
-		{"of another record", func(t *testing.T, dir string) {
-			overwrite(t, filepath.Join(dir, folder, string(judged)), l.Rejected[1].Signed)
-		}, []verify.Code{verify.RejectionStray, verify.SupersedesUnknown, verify.FileDiffers}},
-		{"of no record", func(t *testing.T, dir string) {
-			overwrite(t, filepath.Join(dir, folder, foreign), l.Rejected[1].Signed)
-		}, []verify.Code{verify.RejectionStray}},
-		{"in a file of another name", func(t *testing.T, dir string) {
-			overwrite(t, filepath.Join(dir, folder, "notes.txt"), []byte("x"))
-		}, []verify.Code{verify.FileUnexpected}},
-		{"the key removed", func(t *testing.T, dir string) { remove(t, filepath.Join(dir, service)) },
+		{class, "a rejection that is edited", writing(first, strings.Replace(string(l.Rejected[0].Signed), foreign, "-", 1)), []verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
+		{class, "a rejection signed with another key", writing(first, string(other.Sign(verifytest.Rejection(recordOf(t, l, judged), foreign)))), []verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
+		{class, "a rejection of another record", writing(first, string(l.Rejected[1].Signed)), []verify.Code{verify.RejectionStray, verify.SupersedesUnknown, verify.FileDiffers}},
+		{class, "a rejection of no record", writing(folder+foreign, string(l.Rejected[1].Signed)), []verify.Code{verify.RejectionStray}},
+		{class, "a rejection in a file of another name", writing(folder+"notes.txt", "x"), []verify.Code{verify.FileUnexpected}},
+		{key, "the key removed", removing(service),
 			[]verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
-		{"the key in two lines", func(t *testing.T, dir string) {
-			overwrite(t, filepath.Join(dir, service), []byte(l.Says.ServiceKey+"\n\n"))
-		}, []verify.Code{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
-		{"an empty key", func(t *testing.T, dir string) { overwrite(t, filepath.Join(dir, service), nil) },
+		{key, "the key in two lines", writing(service, l.Says.ServiceKey+"\n\n"), []verify.Code{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
+		{key, "an empty key", writing(service, ""),
 			[]verify.Code{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
-		{"another key", func(t *testing.T, dir string) {
-			overwrite(t, filepath.Join(dir, service), []byte(other.Key+"\n"))
-		}, []verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			dir := written(t, l)
-			c.forge(t, dir)
-			wantKinds(t, dir, verify.Options{}, c.want...)
-		})
+		{key, "another key", writing(service, other.Key+"\n"), []verify.Code{verify.RejectionUnsigned, verify.SupersedesUnknown, verify.FileDiffers}},
 	}
 }
 
