@@ -43,7 +43,7 @@ type Page struct {
 	Key     string            `json:"key"`              // of the service's log: "<origin>+<hash>+<base64>"
 	// Statements name the operator of the service and lead from the keys that it had to the key that it has.
 	Statements []LogStatement `json:"statements,omitempty"`
-	// Keys register the keys of the caller that were not revoked, each signed with the key of the service's log.
+	// Keys register and revoke the keys of the caller, in their order, each signed with the key of the service's log.
 	Keys []LogStatement `json:"keys,omitempty"`
 	// Erasures state what the operator of the service erased of what the caller may see: those since the cursor, and those about the
 	// packets of this page.

@@ -207,9 +207,9 @@ func (p *program) newServeOperator() *cobra.Command {
 		Use:   "operator",
 		Short: "Be named as the operator, whose key signs restores and revocations of keys",
 		Long: "Names you, with the key of this machine's identity, as the operator of the service, once. `docket restore` of the\n" +
-			"service then needs a statement by that key, and consoles follow no other; so does `docket serve key revoke`. A statement signed with your key and the\n" +
-			"log's key says so; consoles get it at first contact. Name the operator before consoles meet the service, and keep a\n" +
-			"copy of the key apart from the machine. The command needs a person at a terminal.",
+			"service then needs a statement by that key, and consoles follow no other; so does `docket serve key revoke`. A\n" +
+			"statement signed with your key and the log's key says so; consoles get it at first contact. Name the operator before\n" +
+			"consoles meet the service, and keep a copy of the key apart from the machine. The command needs a person at a terminal.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p.db = p.servicePath()
