@@ -33,8 +33,8 @@ const clockLeeway = time.Minute
 //
 // The error wraps ErrNotFound if the case or amendment, or the policy that the record names, is not held; it wraps
 // records.ErrRefused whenever the record is at fault: ErrSignature, ErrRecordConflict, a *records.DiffersError if it does
-// not follow from its packets, a *records.StaleError if it did and does not any more, else a *records.Refusal, of which
-// ErrKeyRevoked is one. After ErrKeyUnknown, ErrEarly, ErrPacketSalt and ErrRulesUnknown the same record can be taken later. Other errors are those of Append.
+// not follow from its packets, a *records.StaleError if it did and does not any more, else a *records.Refusal, such
+// as ErrKeyRevoked. After ErrKeyUnknown, ErrEarly, ErrPacketSalt and ErrRulesUnknown the same record can be taken later. Other errors are those of Append.
 func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt records.Receipt, checkpoint []byte, again bool, err error) {
 	signature, err := sub.checkHandedIn()
 	if err != nil {

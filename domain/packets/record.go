@@ -96,8 +96,8 @@ func (r *Redacted[R]) Pointer() *R {
 type Digests struct {
 	Content terms.Hash // the record without its own hash member: what policyHash, caseHash or amendmentHash must be
 	Scope   terms.Hash // of cases: subject, subjectId and evidenceScope, absent ones left out: what scopeHash must be
-	// Record is of the record as it is stored, which identifies its content: a masked text is {"masked":true} in it, whatever it
-	// said, any other {"text":true}, or {"text":false} if it has no visible character. It is computed for packets only.
+	// Record is of the record as it is stored, which identifies its content: a masked text is {"masked":true} in it (its
+	// words do not count), any other {"text":true}, or {"text":false} if it has no visible character. It is computed for packets only.
 	Record terms.Hash
 }
 

@@ -60,7 +60,7 @@ type LogStatement struct {
 	Restore Restore
 }
 
-// Sentence says in one clause what was stated, by whom and of which log. Checks, SUMMARY.md and the statement's own page use it.
+// Sentence says in one clause what was stated, who stated it and about which log. Checks, SUMMARY.md and the statement's own page use it.
 func (s *LogStatement) Sentence() string {
 	if aboutKey(s.Kind) {
 		return s.Key.sentence(s)

@@ -63,7 +63,7 @@ const FailClosedText = "Each status below is a fail-closed condition: when it ho
 // ParentRecordText is what it adds about one of them.
 const ParentRecordText = "A parent-record edit is not an amendment and is itself a blocking condition."
 
-// invariants is source 2.3.6, each of which must hold for appeals.
+// invariants are those of source 2.3.6; each must hold for appeals.
 var invariants = [...]string{
 	"An appeal targets only the one specific reviewed item named by its subject.",
 	"Unrelated disagreements are not reopened by default, and no platform-wide ranking is produced.",

@@ -48,7 +48,7 @@ type Head struct {
 	Anchor *Anchor
 	// Reviewer is whose log this is, if anybody's: in the reviewer's name no key signs but the reviewer's own.
 	Reviewer records.Reviewer
-	// KeepsNotes says that the source keeps the private notes on the records, each of which belongs to one record. A service's
+	// KeepsNotes says that the source keeps the private notes, each on one record. A service's
 	// log keeps none.
 	KeepsNotes bool
 }
