@@ -1,0 +1,78 @@
+package bundle_test
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"docket/store/verify/verifytest"
+)
+
+// schemaVariable names the file of the W3C's schema, which is not part of this project:
+// https://www.w3.org/Submission/2013/SUBM-prov-json-20130424/schema
+const schemaVariable = "DOCKET_PROV_SCHEMA"
+
+// provSchema compiles the schema. It is draft 4, in which formats are asserted.
+func provSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	path := os.Getenv(schemaVariable)
+	if path == "" {
+		t.Skip(schemaVariable + " does not name the W3C's schema of PROV-JSON")
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.Draft = jsonschema.Draft4
+	if err := compiler.AddResource("prov.json", strings.NewReader(string(text))); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("prov.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+func TestTheProvenanceFollowsTheSchemaOfTheW3C(t *testing.T) {
+	schema := provSchema(t)
+	validate := func(text string) error {
+		var document any
+		if err := json.Unmarshal([]byte(text), &document); err != nil {
+			t.Fatal(err)
+		}
+		return schema.Validate(document)
+	}
+	text, err := os.ReadFile(at(written(t, sampleLog(t)), "provenance.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := validate(string(text)); err != nil {
+		t.Error(err)
+	}
+	empty, err := os.ReadFile(at(written(t, verifytest.New(t)), "provenance.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := validate(string(empty)); err != nil {
+		t.Errorf("of an empty log: %v", err)
+	}
+	for name, change := range map[string][2]string{
+		"no such section":        {`"wasGeneratedBy"`, `"wasGeneratedFrom"`},
+		"an entity that is text": {`"entity":{`, `"entity":{"record:x":"x",`},
+		"a use of nothing":       {`"prov:entity":`, `"prov:thing":`},
+		"a number as a name":     {`"prov:activity":"`, `"prov:activity":7,"x:y":"`},
+	} {
+		changed := strings.Replace(string(text), change[0], change[1], 1)
+		if changed == string(text) {
+			t.Fatalf("%s changes nothing", name)
+		}
+		if err := validate(changed); err == nil {
+			t.Errorf("%s: it is accepted", name)
+		}
+	}
+}
