@@ -168,3 +168,12 @@ func TestThereIsNoReportOfNoKindOrWithoutATime(t *testing.T) {
 		}
 	}
 }
+
+func TestFiftyProblemsAreListedAndNoneIsCounted(t *testing.T) {
+	for _, n := range []int{1, maxProblems, maxProblems + 1} {
+		c := Check{Problems: slices.Repeat([]Problem{{"/a", "is missing"}}, n)}
+		if !c.fallsShort() || len(c.Problems) != n || (c.Problems[n-1].Pointer == "") != (n > maxProblems) {
+			t.Errorf("of %d problems %d are listed: %v", n, len(c.Problems), c.Problems[len(c.Problems)-1])
+		}
+	}
+}
