@@ -10,7 +10,7 @@
 // The router is small and knows no screen's inside: it calls their constructors, and keeps what they return as interfaces; a test
 // holds that. What a message does stands with the message, an effect that carries itself out at the screen.Host.
 //
-// The rooms, from the bottom up. None imports one further down; of the screens only decide imports another one, packet:
+// The rooms, from the bottom up. None imports one further down; of the screens decide and queue import another one, packet:
 //
 //	theme, line   colours, and lines of clean text: the only door to the terminal
 //	wording, decision, mark, session

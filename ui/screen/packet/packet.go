@@ -1,4 +1,5 @@
-// Package packet is the screen of one revision of a case or an amendment, and that of the difference between two revisions.
+// Package packet is the screen of one revision of a case or an amendment, its preview beside a list, and the screen of the difference
+// between two revisions.
 package packet
 
 import (

@@ -1,4 +1,5 @@
-// Package queue is the screen below all others: the cases and the amendments that are open, sorted and filtered.
+// Package queue is the screen below all others: the cases and the amendments that are open, sorted and filtered, with a preview of the
+// one under the cursor.
 package queue
 
 import (
