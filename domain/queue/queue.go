@@ -2,7 +2,7 @@
 //
 // A [Row] is one line of the queue. A [Queue] holds the rows of an area in about twenty bytes each, so that a million fit in
 // memory: packed.go has how. [Queue.Order] sorts them, [Queue.Select] filters them by a [Filter], and [Queue.Tally] counts
-// them. A [CaseFile] is one packet in view with its records, its draft and its timeline.
+// them. What a filter looks for in texts and other ids an [Index] finds first. A [CaseFile] is one packet in view with its records, its draft and its timeline.
 package queue
 
 import (
