@@ -9,6 +9,9 @@
 package statement
 
 import (
+	"fmt"
+	"strings"
+
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -144,4 +147,34 @@ func New(in *Input) Document {
 		{Title: "How to check this statement", Blocks: check(in, m)},
 	}
 	return d
+}
+
+// A Form is one in which a Document is written.
+type Form struct {
+	Name    string
+	Endings []string // of files' names
+	Write   func(*Document) string
+}
+
+// Forms are all of them.
+func Forms() []Form {
+	return []Form{
+		{"text", []string{".txt", ".text"}, (*Document).Text},
+		{"markdown", []string{".md", ".markdown"}, (*Document).Markdown},
+		{"html", []string{".html", ".htm"}, (*Document).HTML},
+	}
+}
+
+// FormOf is the form that the ending of a file's name says; the error lists the endings.
+func FormOf(path string) (Form, error) {
+	var endings []string
+	for _, form := range Forms() {
+		for _, ending := range form.Endings {
+			if len(path) > len(ending) && strings.EqualFold(path[len(path)-len(ending):], ending) {
+				return form, nil
+			}
+		}
+		endings = append(endings, form.Endings[0])
+	}
+	return Form{}, fmt.Errorf("the name has to end in one of %s", strings.Join(endings, ", "))
 }

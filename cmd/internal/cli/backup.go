@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/identity"
+	"docket/cmd/internal/workbench"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -39,7 +40,7 @@ func newBackup(p *program) *cobra.Command {
 				})
 				bar.clear()
 				if err != nil {
-					return unwritten("nothing was copied to "+args[0], err)
+					return workbench.Unwritten("nothing was copied to "+args[0], err)
 				}
 				_, err = fmt.Fprintf(p.Err, "%s holds a verified copy of %s\nit holds no key: copy %s once to another place than the backups, readable by you only;\n"+
 					"`docket restore` signs with it that the restored log goes on from this one\n",

@@ -63,7 +63,7 @@ func (p *program) export(ctx context.Context, s *store.Store, folder string) err
 		return fmt.Errorf("nothing was exported to %s: %w", visible.String(folder), err)
 	}
 	if err != nil {
-		return unwritten("nothing was exported to "+folder, err)
+		return workbench.Unwritten("nothing was exported to "+folder, err)
 	}
 	if p.json {
 		if err = p.printVerified(&report, nil); err == nil && !report.OK() {
@@ -84,16 +84,6 @@ func (p *program) listFindings(report *verify.Report) {
 	for _, finding := range report.Findings {
 		fmt.Fprintln(p.Err, "✗ "+visible.String(finding.String()))
 	}
-}
-
-// statementForms are the forms of a statement, with what writes each.
-var statementForms = []struct {
-	name  string
-	write func(*statement.Document) string
-}{
-	{"text", (*statement.Document).Text},
-	{"markdown", (*statement.Document).Markdown},
-	{"html", (*statement.Document).HTML},
 }
 
 func newStatement(p *program) *cobra.Command {
@@ -150,11 +140,11 @@ func newStatement(p *program) *cobra.Command {
 // statementForm finds what writes a form.
 func statementForm(name string) (func(*statement.Document) string, error) {
 	var names []string
-	for _, form := range statementForms {
-		if form.name == name {
-			return form.write, nil
+	for _, form := range statement.Forms() {
+		if form.Name == name {
+			return form.Write, nil
 		}
-		names = append(names, form.name)
+		names = append(names, form.Name)
 	}
 	return nil, wrongUsage("--format takes one of %s", strings.Join(names, ", "))
 }
@@ -192,27 +182,13 @@ func (p *program) deliver(text, output string, sound bool) (err error) {
 	if output == "" {
 		_, err = io.WriteString(p.Out, text)
 	} else {
-		err = writeNew(output, text)
+		if err = workbench.WriteNew(output, text); errors.Is(err, fs.ErrExist) {
+			err = refused("%w", err)
+		}
 	}
 	if err == nil && !sound {
 		fmt.Fprintln(p.Err, "docket: the record does not verify; the statement says so at its top")
 		err = errReported
 	}
 	return err
-}
-
-// writeNew writes a file that is not there yet, readable for its owner only; nothing is left of one that cannot be written.
-func writeNew(path, text string) error {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return refused("%s is there already; name another file", visible.String(path))
-	}
-	if err != nil {
-		return unwritten("nothing was written to "+path, err)
-	}
-	_, err = io.WriteString(file, text)
-	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return unwritten("nothing was written to "+path, errors.Join(err, os.Remove(path)))
-	}
-	return nil
 }

@@ -1,13 +1,10 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -207,35 +204,3 @@ func toSecond(at terms.Instant) string {
 	}
 	return at.Time().Format(time.RFC3339)
 }
-
-// writeAdvice has, for each reason why a new file cannot be written, what to do about it.
-var writeAdvice = []struct {
-	said   error
-	advice string
-}{
-	{syscall.ENOSPC, "the disk is full; free some space, then try again"},
-	{syscall.EDQUOT, "your disk quota is used up; free some space, then try again"},
-	{syscall.EFBIG, "the file would exceed the size limit; see `ulimit -f`, or name another place"},
-	{syscall.EROFS, "the file system is read-only; name a place on one that can be written"},
-	{fs.ErrPermission, "you may not write to its folder; make the folder writable for you, or name another one"},
-	{fs.ErrNotExist, "its folder does not exist; create the folder, or name another one"},
-}
-
-// unwritten adds advice to the error of an output that could not be written and was removed. Other errors stay as they are.
-func unwritten(what string, err error) error {
-	for _, reason := range writeAdvice {
-		if errors.Is(err, reason.said) {
-			return &explained{what + ": " + reason.advice, err}
-		}
-	}
-	return err
-}
-
-// An explained error replaces the text of its cause.
-type explained struct {
-	words string
-	cause error
-}
-
-func (e *explained) Error() string { return e.words }
-func (e *explained) Unwrap() error { return e.cause }

@@ -1,0 +1,83 @@
+package workbench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"docket/domain/visible"
+	"docket/store/disk"
+)
+
+// WriteStatement writes a statement to a file, readable for its owner only. A path that begins with "~/" is one of the home. A file
+// that is there is replaced if replace is set; else the error wraps fs.ErrExist, and it stays as it is.
+func (d *Workbench) WriteStatement(_ context.Context, path, text string, replace bool) error {
+	path, err := AtHome(path)
+	if err != nil {
+		return err
+	}
+	if !replace {
+		return WriteNew(path, text)
+	}
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is no regular file and stays as it is; name another file", visible.String(path))
+	}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return Unwritten("nothing was written to "+path, err)
+	}
+	return Unwritten("nothing was written to "+path, disk.Replace(path, []byte(text)))
+}
+
+// WriteNew writes a file that is not there yet, readable for its owner only; nothing is left of one that cannot be written. The error
+// wraps fs.ErrExist if there is something at the path.
+func WriteNew(path, text string) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return &explained{visible.String(path) + " is there already; name another file", err}
+	}
+	if err != nil {
+		return Unwritten("nothing was written to "+path, err)
+	}
+	_, err = io.WriteString(file, text)
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return Unwritten("nothing was written to "+path, errors.Join(err, os.Remove(path)))
+	}
+	return nil
+}
+
+// writeAdvice has, for each reason why a new file cannot be written, what to do about it.
+var writeAdvice = []struct {
+	said   error
+	advice string
+}{
+	{syscall.ENOSPC, "the disk is full; free some space, then try again"},
+	{syscall.EDQUOT, "your disk quota is used up; free some space, then try again"},
+	{syscall.EFBIG, "the file would exceed the size limit; see `ulimit -f`, or name another place"},
+	{syscall.EROFS, "the file system is read-only; name a place on one that can be written"},
+	{fs.ErrPermission, "you may not write there; make the folder writable for you, or name another one"},
+	{fs.ErrNotExist, "its folder does not exist; create the folder, or name another one"},
+}
+
+// Unwritten adds advice to the error of an output that could not be written and was removed. Other errors stay as they are.
+func Unwritten(what string, err error) error {
+	for _, reason := range writeAdvice {
+		if errors.Is(err, reason.said) {
+			return &explained{what + ": " + reason.advice, err}
+		}
+	}
+	return err
+}
+
+// An explained error replaces the text of its cause.
+type explained struct {
+	words string
+	cause error
+}
+
+func (e *explained) Error() string { return e.words }
+func (e *explained) Unwrap() error { return e.cause }
