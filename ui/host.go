@@ -13,6 +13,7 @@ import (
 	"docket/ui/screen/board"
 	"docket/ui/screen/contracts"
 	"docket/ui/screen/decide"
+	"docket/ui/screen/stats"
 	"docket/ui/task"
 	"docket/ui/topic"
 	"docket/ui/widget"
@@ -92,6 +93,8 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 		return screen.Apply(list, c)
 	case action.ShowContracts:
 		return contracts.Open().CarryOut(c)
+	case action.ShowFigures:
+		return stats.Open(c.scene.Now).CarryOut(c)
 	case action.ShowRecords:
 		return c.records.Open().CarryOut(c)
 	}

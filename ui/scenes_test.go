@@ -320,6 +320,24 @@ var scenes = []sceneCase{
 		exporting(b, workbench)
 		b.press("e", "enter")
 	}},
+	{"figures", action.InFigures, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("%") }},
+	{"figures-week", action.InFigures, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("%", "v", "v") }},
+	{"figures-none", action.InFigures, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("%", "]") }},
+	{"statement", action.InParties, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		review(b)
+		b.recordIt()
+		b.press("esc", "r", "enter", "s")
+	}},
+	{"statement-end", action.InParties, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		review(b)
+		b.recordIt()
+		b.press("esc", "r", "enter", "s", "G")
+	}},
+	{"statement-where", action.InParties, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		review(b)
+		b.recordIt()
+		b.press("esc", "r", "enter", "s", "w")
+	}},
 	{"board", action.InBoard, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("b", "j") }},
 	{"board-amendments", action.InBoard, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("b", "tab", "j", "j") }},
 	{"contracts", action.InContracts, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("c", "j") }},

@@ -80,6 +80,9 @@ const (
 	ToggleBar
 	LaterTab
 	EarlierTab
+	ShowFigures
+	ShowStatement
+	WriteStatement
 	verbs
 )
 
@@ -114,6 +117,8 @@ var Table = []Action{
 	{Accept, keys("enter"), "open", "open what is under the cursor: a record, a revision, a related case, a text, a section; fold a heading", SetOf(InPacket), 1},
 	{Decide, keys("d"), "decide", "decide on this packet, step by step", SetOf(InPacket), 2},
 	{Decide, keys("d"), "supersede", "decide again on its packet; the new record supersedes this one", SetOf(InRecord), 1},
+	{ShowStatement, keys("s"), "statement", "show what the parties get of this record, and write it to a file", SetOf(InRecord), 2},
+	{WriteStatement, keys("w"), "write", "write the statement to a file: text, Markdown or a web page, by the ending of its name", SetOf(InParties), 1},
 	{JudgeAgain, keys("a"), "judge again", "open the packet of a rejected record as it is now, to decide again", SetOf(InRecords, InRecord), 13},
 	{PickNumber, keys("1", "2", "3", "4", "5", "6", "7", "8", "9"), "choose", "choose or drop the line of that number", deciding, 2},
 	{SwitchPane, keys("tab"), "packet", "go to the packet; again: back to the step", deciding | Writing | SetOf(InSearch, InReview), 4},
@@ -130,13 +135,14 @@ var Table = []Action{
 	{MarkRange, keys("V"), "mark range", "mark from here to where the cursor goes; again: end the range", SetOf(InQueue), 0},
 	{MarkAll, keys("*"), "mark all", "mark all cases that the list shows, or take their marks off", SetOf(InQueue), 0},
 	{EditFilter, keys("/"), "filter", "filter the list while typing", SetOf(InQueue), 2},
+	{EditFilter, keys("/"), "search", "search this statement", SetOf(InParties), 2},
 	{EditFilter, keys("/"), "search", "search the blockers while typing", SetOf(InBlockers), 6},
 	{ChangeOrder, keys("o"), "sort", "reverse the order; again: sort by the next column", SetOf(InQueue), 4},
 	{ChangeOrder, keys("o"), "sort", "sort by another order", SetOf(InBoard), 4},
 	{NextDocket, keys("tab"), "docket", "change between appeals and amendments", SetOf(InQueue, InBoard), 3},
 	{EditFilter, keys("/"), "search", "search this packet while typing, what is folded included", SetOf(InPacket, InReading), 4},
-	{LaterMatch, keys("n"), "next match", "go to the next match of the search", SetOf(InPacket, InReading), 0},
-	{EarlierMatch, keys("N"), "match before", "go to the match before", SetOf(InPacket, InReading), 0},
+	{LaterMatch, keys("n"), "next match", "go to the next match of the search", SetOf(InPacket, InReading, InParties), 0},
+	{EarlierMatch, keys("N"), "match before", "go to the match before", SetOf(InPacket, InReading, InParties), 0},
 	{LaterCase, keys(">"), "next case", wording.NextCase, SetOf(InPacket), 3},
 	{EarlierCase, keys("<"), "previous", wording.PreviousCase, SetOf(InPacket), 0},
 	{LaterRevision, keys("]"), "newer", "show the next newer revision", SetOf(InPacket), 0},
@@ -153,9 +159,9 @@ var Table = []Action{
 	{EarlierOther, keys("{"), "other older", "compare an older revision with it", SetOf(InDifference), 3},
 	{LaterOther, keys("}"), "other newer", "compare a newer revision with it", SetOf(InDifference), 4},
 	{CopyOut, keys("y"), "copy", "copy an id or a hash to the clipboard", withIDs, 0},
-	{LaterSection, keys("J", "tab"), "section", "go to the next section", SetOf(InPacket, InContract), 8},
+	{LaterSection, keys("J", "tab"), "section", "go to the next section", SetOf(InPacket, InContract, InParties), 8},
 	{LaterSection, keys("J"), "section", "go to the next section", SetOf(InReading), 3},
-	{EarlierSection, keys("K", "shift+tab"), "section back", "go to the previous section", SetOf(InPacket, InContract), 0},
+	{EarlierSection, keys("K", "shift+tab"), "section back", "go to the previous section", SetOf(InPacket, InContract, InParties), 0},
 	{EarlierSection, keys("K"), "section back", "go to the previous section", SetOf(InReading), 0},
 	{GoDown, keys("j", "down"), "down", "go down one line; in a packet, one row", Browsing, 0},
 	{GoUp, keys("k", "up"), "up", "go up one line; in a packet, one row", Browsing, 0},
@@ -185,18 +191,22 @@ var Table = []Action{
 	{ShowRejected, keys("!"), "show rejected", "list the cases that the service rejected, to be judged again", withQueue, 0},
 	{ShowContracts, keys("c"), "contracts", "show the published contracts and their checks", withQueue, 0},
 	{ChangeTheme, keys("T"), "theme", "change the colours of the console", Browsing, 0},
-	{Reread, keys("R"), "read again", wording.ReadAgain, SetOf(InQueue, InPacket, InRecords, InBoard), 0},
+	{Reread, keys("R"), "read again", wording.ReadAgain, SetOf(InQueue, InPacket, InRecords, InBoard, InFigures), 0},
 	{ToggleBar, keys("i"), "session bar", "show or hide a line with cases done, time on this case, open and due today", Browsing, 0},
 	{ShowSummary, keys("S"), "session", "sum up this session: decided, skipped, time a case, blockers met", withQueue, 0},
 	{ExportLog, keys("e"), "export", "write the log as a bundle into a folder, read back and checked", SetOf(InRecords), 3},
+	{Regroup, keys("v"), "period", "change the period: week, month, quarter, all", SetOf(InFigures), 1},
+	{EarlierRevision, keys("["), "earlier", "go back one period", SetOf(InFigures), 2},
+	{LaterRevision, keys("]"), "later", "go forward one period", SetOf(InFigures), 3},
+	{ShowFigures, keys("%"), "figures", "count the decisions of a period: by outcome, trigger, reviewer and week", withQueue &^ SetOf(InFigures), 0},
 	{Regroup, keys("v"), "group by", "group by blocker, by trigger or transition, or by assignee", SetOf(InBoard), 2},
 	{GoBack, keys("esc"), "clear", "drop the filter", SetOf(InFilter, InSearch), 2},
 	{GoBack, keys("esc"), "clear", "drop the search", SetOf(InFind), 2},
 	{GoBack, keys("esc"), "step back", "go one step back; nothing is lost", deciding | Writing | SetOf(InReview), 3},
 	{GoBack, keys("esc"), "queue", wording.ToQueue, SetOf(InReceipt), 2},
-	{GoBack, keys("esc"), "back", "go back", Browsing &^ (deciding | SetOf(InQueue, InReceipt, InRecords, InContract, InPacket, InReading)), 8},
+	{GoBack, keys("esc"), "back", "go back", Browsing &^ (deciding | SetOf(InQueue, InReceipt, InRecords, InContract, InPacket, InReading, InParties)), 8},
 	{GoBack, keys("esc"), "back", "take the marks off, then drop the filter", SetOf(InQueue), 8},
-	{GoBack, keys("esc"), "back", "go back", SetOf(InContract, InPacket), 9},
+	{GoBack, keys("esc"), "back", "go back", SetOf(InContract, InPacket, InParties), 9},
 	{GoBack, keys("esc"), "back", "go back, or stop an export that is under way", SetOf(InRecords), 8},
 	{OpenPalette, keys(":"), "palette", "find any action by its name", Browsing, 10},
 	{OpenHelp, keys("?"), "help", "list what can be done here, and do it", Browsing, 11},

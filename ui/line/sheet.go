@@ -38,6 +38,37 @@ func Beside(left, right Sheet, leftWidth, height int) Sheet {
 // BesideGap is how many columns Beside puts between its sheets.
 const BesideGap = 3
 
+// With tells of each line whether a text begins in it, in letters of either case; it may go on in the next one. None has no text.
+func (s Sheet) With(text string) []bool {
+	text = folded(text)
+	found := make([]bool, len(s))
+	var all strings.Builder
+	ends := make([]int, len(s))
+	for i, l := range s {
+		all.WriteString(folded(l.String()) + " ")
+		ends[i] = all.Len()
+	}
+	if text == "" {
+		return found
+	}
+	whole, from, row := all.String(), 0, 0
+	for {
+		at := strings.Index(whole[from:], text)
+		if at < 0 {
+			return found
+		}
+		for from += at; ends[row] <= from; row++ {
+		}
+		found[row] = true
+		if from = ends[row]; from >= len(whole) {
+			return found
+		}
+	}
+}
+
+// folded is a text in small letters, with one blank between its words.
+func folded(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+
 // Box frames a sheet; with its frame it takes width columns and two lines more than the sheet.
 func Box(title string, inner Sheet, width int) Sheet {
 	inside := max(width-4, 0)

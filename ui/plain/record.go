@@ -177,7 +177,7 @@ func standing(logged *records.LoggedRecord) string {
 	text := "in force"
 	switch {
 	case logged.Revoked:
-		text = wording.RevokedKey + ", so not in force"
+		text = wording.RevokedKey + wording.NotInForce
 	case logged.SupersededBy.Present():
 		text = "superseded"
 	}
@@ -185,7 +185,7 @@ func standing(logged *records.LoggedRecord) string {
 	case records.Accepted:
 		return text + ", handed in as number " + wording.Thousands(int(logged.HandIn.Receipt.Sequence))
 	case records.Rejected:
-		return "rejected by the service: " + wording.WhyRejected(logged.HandIn.Rejection.Reason)
+		return wording.RejectedByService + ": " + wording.WhyRejected(logged.HandIn.Rejection.Reason)
 	}
 	return text + ", not handed in"
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"docket/domain/records"
-	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
 )
 
@@ -22,16 +20,7 @@ func TestTheRecordsAreReadPageByPage(t *testing.T) {
 }
 
 func TestARecordOfARevokedKeyIsNotSaidToBeInForce(t *testing.T) {
-	workbench := workbenchtest.Sample()
-	file, err := workbench.Open(t.Context(), terms.AppealCases, "AC-2041", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = workbench.Record(t.Context(), &file.View, records.Choice{Outcome: terms.UpholdDecision, OpenedAt: workbench.Now(),
-		Factors: terms.SetOf(terms.HumanReviewRequired), Statement: records.Statement{Text: "The notice does not say who was told."}}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	workbench := withRecord(t)
 	says(t, works(t, workbench, lines("records", "quit")...), "rev-marsh, in force, not handed in.")
 	workbench.Revoke(0)
 	says(t, works(t, workbench, lines("records", "1", "quit")...), "rev-marsh, revoked key, so not in force, not handed in.",

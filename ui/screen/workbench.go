@@ -6,6 +6,8 @@ import (
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
+	"docket/domain/statement"
+	"docket/domain/stats"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/ui/contractpage"
@@ -73,6 +75,14 @@ type Log interface {
 	Examine(ctx context.Context, from, to int64) ([]records.State, error)
 	// WeeklyCounts counts the decisions of an area by week, up to now.
 	WeeklyCounts(ctx context.Context, area terms.Area) (queue.WeeklyCounts, error)
+	// Stats counts the decisions of a period. progress, if it is not nil, is told how many records were read.
+	Stats(ctx context.Context, period stats.Period, progress func(read int64)) (stats.Figures, error)
+	// Statement lays out what the parties get of a record. The record is checked; where the check finds something, that stands first,
+	// and sound is false.
+	Statement(ctx context.Context, id records.RecordID) (laid statement.Document, sound bool, err error)
+	// WriteStatement writes a statement to a file, readable for its owner only. Without replace the error wraps fs.ErrExist if there is
+	// a file, which stays as it is.
+	WriteStatement(ctx context.Context, path, text string, replace bool) error
 	// Export writes the log as a bundle into a folder, reads it back and checks it before it is put into place, and
 	// returns the head of the log that is in it. Where it returns an error, or ctx ends, nothing is put into place.
 	// progress is told what is being done and how far it is, from another goroutine, many times, one at a time.

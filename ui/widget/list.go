@@ -80,3 +80,20 @@ func (s *Scroll) Window(lines, height int) (top int) {
 	s.Top = max(min(s.Top, lines-height), 0)
 	return s.Top
 }
+
+// ToHeading goes to the heading after the first line that shows, or to the one before it; headings are lines of the text.
+func (s *Scroll) ToHeading(headings []int, later bool) {
+	to := 0
+	for _, at := range headings {
+		if later && at > s.Top {
+			to = at
+			break
+		}
+		if !later && at < s.Top {
+			to = at
+		}
+	}
+	if to > 0 || !later {
+		s.Top = to
+	}
+}

@@ -2,10 +2,12 @@ package wording
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"docket/domain/queue"
 	"docket/domain/records"
+	"docket/domain/statement"
 	"docket/domain/terms"
 	"docket/domain/views"
 )
@@ -58,9 +60,9 @@ func RecordGroups(logged *records.LoggedRecord) []Group {
 func standing(logged *records.LoggedRecord) string {
 	switch {
 	case logged.HandIn.State == records.Rejected:
-		return Rejected + " by the service, so not in force"
+		return RejectedByService + NotInForce
 	case logged.Revoked:
-		return SignerRevoked + ", so not in force"
+		return SignerRevoked + NotInForce
 	case logged.SupersededBy.Present():
 		return "superseded by " + string(logged.SupersededBy)
 	}
@@ -214,6 +216,11 @@ func WhyRejected(reason records.RejectionReason) string {
 const (
 	SignerRevoked = "the key that signed it was revoked"
 	RevokedKey    = "revoked key"
+	// NotInForce follows the reason why a record is not in force.
+	NotInForce        = ", so not in force"
+	RejectedByService = Rejected + " by the service"
+	// NoStatement says that there is no statement of a record to the parties.
+	NoStatement = "There is no statement"
 )
 
 // WhyVoid says why a record is not in force and its packet is judged again, a clause without a full stop.
@@ -250,4 +257,9 @@ func InForceThere(rejection *records.Rejection, here bool) string {
 		return "record " + string(rejection.InForce)
 	}
 	return "record " + string(rejection.InForce) + ", " + AnotherConsoles
+}
+
+// StatementFile is the file that is offered for a statement.
+func StatementFile(d *statement.Document) string {
+	return "~/statement-of-record-" + strconv.FormatInt(d.Sequence, 10) + ".txt"
 }

@@ -8,6 +8,9 @@ import (
 	"docket/domain/stats"
 )
 
+// StatsNotCounted says that the decisions of a period cannot be counted.
+const StatsNotCounted = "The decisions cannot be counted"
+
 // StatsTotals are the figures of a period that are no list, each with its label.
 func StatsTotals(f *stats.Figures) []Member {
 	members := []Member{
@@ -45,7 +48,7 @@ func apart(f *stats.Figures) string {
 	for _, one := range [...]struct {
 		count int
 		words string
-	}{{f.Rejected, "rejected by the service"}, {f.Revoked, "signed by a revoked key"}, {f.Unreadable, "unreadable"}} {
+	}{{f.Rejected, RejectedByService}, {f.Revoked, "signed by a revoked key"}, {f.Unreadable, "unreadable"}} {
 		if one.count > 0 {
 			list = append(list, Thousands(one.count)+" "+one.words)
 		}
@@ -68,7 +71,7 @@ func share(s stats.Share, what string) string {
 	if s.Of == 0 {
 		return "none: there are no " + what
 	}
-	return Thousands(s.Count) + " of " + Thousands(s.Of) + " " + what + " (" + strconv.Itoa(s.Count*100/s.Of) + "%)"
+	return Thousands(s.Count) + " of " + Thousands(s.Of) + " " + what + " (" + strconv.Itoa((s.Count*200+s.Of)/(2*s.Of)) + "%)"
 }
 
 // durations writes percentiles; how many they are of is said, too.
@@ -96,4 +99,14 @@ func StatsWord(word string) string {
 		return "none"
 	}
 	return strings.ReplaceAll(word, "_", " ")
+}
+
+// StatsWeek is what a week is called in a list.
+func StatsWeek(week stats.WeekCount) string {
+	return week.Name + "  from " + week.Monday.Time().Format(time.DateOnly)
+}
+
+// StatsUnreadable says that records cannot be read, and what to do.
+func StatsUnreadable(count int) string {
+	return Plural(count, "record", "records") + " cannot be read; run `docket verify` to see which and what to do"
 }

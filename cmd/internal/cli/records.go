@@ -259,7 +259,7 @@ func (p *program) printStats(ctx context.Context, s *store.Store, period stats.P
 		err = writeStats(p.Out, &figures, p.asciiOnly())
 	}
 	if err == nil && figures.Unreadable > 0 {
-		fmt.Fprintf(p.Err, "docket: %s cannot be read; run `docket verify` to see which and what to do\n", counted(int64(figures.Unreadable), "record"))
+		fmt.Fprintln(p.Err, "docket: "+wording.StatsUnreadable(figures.Unreadable))
 		err = errReported
 	}
 	return err

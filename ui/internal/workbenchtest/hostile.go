@@ -8,6 +8,8 @@ import (
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
+	"docket/domain/statement"
+	"docket/domain/stats"
 	"docket/domain/terms"
 	"docket/domain/views"
 )
@@ -147,6 +149,29 @@ func (h *Hostile) Examine(ctx context.Context, from, to int64) ([]records.State,
 		states[i].Replay = records.Check{Verdict: records.Fails, Found: []string{h.Text, h.Text}}
 	}
 	return states, h.wrap(err)
+}
+
+func (h *Hostile) Stats(ctx context.Context, period stats.Period, progress func(int64)) (stats.Figures, error) {
+	figures, err := h.Workbench.Stats(ctx, period, progress)
+	for _, group := range figures.Groups {
+		for i := range group.Rows {
+			group.Rows[i].Word += h.Text
+		}
+	}
+	return figures, h.wrap(err)
+}
+
+func (h *Hostile) Statement(ctx context.Context, id records.RecordID) (statement.Document, bool, error) {
+	laid, sound, err := h.Workbench.Statement(ctx, records.RecordID(strings.ReplaceAll(string(id), h.Text, "")))
+	laid.Title += h.Text
+	laid.Notices = append(laid.Notices, h.Text)
+	laid.Sections = append(laid.Sections, statement.Section{Title: h.Text, Blocks: []statement.Block{{Text: h.Text}, {Items: []string{h.Text}},
+		{Quote: []string{h.Text}}, {Command: h.Text}, {Table: &statement.Table{Caption: h.Text, Rows: [][]string{{h.Text, h.Text, h.Text}}}}}})
+	return laid, sound, h.wrap(err)
+}
+
+func (h *Hostile) WriteStatement(ctx context.Context, path, text string, replace bool) error {
+	return h.wrap(h.Workbench.WriteStatement(ctx, path, text, replace))
 }
 
 func (h *Hostile) WeeklyCounts(ctx context.Context, area terms.Area) (queue.WeeklyCounts, error) {

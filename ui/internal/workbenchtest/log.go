@@ -2,11 +2,17 @@ package workbenchtest
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
 	"time"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
+	"docket/domain/statement"
+	"docket/domain/stats"
 	"docket/domain/terms"
 )
 
@@ -65,6 +71,72 @@ func (d *Workbench) WeeklyCounts(_ context.Context, area terms.Area) (queue.Week
 		}
 	}
 	return trend, nil
+}
+
+// Stats counts the log as it is, and some decisions in each of the weeks before it.
+func (d *Workbench) Stats(_ context.Context, period stats.Period, _ func(int64)) (stats.Figures, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.Failing != nil {
+		return stats.Figures{}, d.Failing
+	}
+	tally := stats.New(period)
+	for week := range 30 {
+		for n := range (week * 5) % 8 {
+			at := d.at.AddDate(0, 0, -7*week-1)
+			m := records.Members{Area: terms.Areas.All()[n%2], RecordedAt: terms.InstantOf(at), OpenedAt: terms.InstantOf(at.Add(-time.Duration(n*n) * time.Minute)),
+				Reviewer: records.Reviewer{ID: terms.ID("rev-" + strconv.Itoa(n%3))}, Gate: terms.Gate(n % 2)}
+			if m.Area == terms.Appeals {
+				m.Outcome, m.Trigger = terms.Outcomes.All()[n], terms.Triggers.All()[week%terms.Triggers.Len()]
+			} else {
+				m.Transition = terms.Transitions.All()[week%terms.Transitions.Len()]
+			}
+			tally.Add(&stats.Record{Members: &m, Against: n == 2, Superseded: n == 4, FiledAt: terms.InstantOf(at.AddDate(0, 0, -n)),
+				Deadline: terms.InstantOf(at.AddDate(0, 0, n-2))})
+		}
+	}
+	for i := range d.log {
+		record := stats.RecordOf(&d.log[i])
+		if record.Members == nil {
+			record.ID = records.NewRecordID(d.now(), [10]byte{})
+		}
+		tally.Add(&record)
+	}
+	return tally.Figures(), nil
+}
+
+// Statement lays the statement of a record out.
+func (d *Workbench) Statement(_ context.Context, id records.RecordID) (statement.Document, bool, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.Failing != nil {
+		return statement.Document{}, false, d.Failing
+	}
+	for i := range d.log {
+		if one := &d.log[i]; one.Receipt.RecordID == id {
+			in := statement.Input{Record: one.Record, Place: statement.Place{Origin: Service, Receipt: one.Receipt}}
+			in.Standing.SupersededBy, in.Standing.Revoked = one.SupersededBy, one.Revoked
+			return statement.New(&in), true, nil
+		}
+	}
+	return statement.Document{}, false, errors.New("there is no such record")
+}
+
+// WriteStatement keeps what is written in Written.
+func (d *Workbench) WriteStatement(_ context.Context, path, text string, replace bool) error {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.Failing != nil {
+		return d.Failing
+	}
+	if _, there := d.Written[path]; there && !replace {
+		return fmt.Errorf("%s: %w", path, fs.ErrExist)
+	}
+	if d.Written == nil {
+		d.Written = map[string]string{}
+	}
+	d.Written[path] = text
+	return nil
 }
 
 // Export tells of its progress, and writes nothing. Exporting, if it is set, is called halfway with the context.

@@ -22,9 +22,10 @@ import (
 // A Workbench holds sealed packets. Its methods may be called from several goroutines; its fields are set before that.
 type Workbench struct {
 	Who      records.Reviewer
-	Failing  error // what Queue, Open, Skip and Records answer instead
-	Refusing error // what Record answers instead
-	Panics   bool  // Open panics
+	Failing  error             // what Queue, Open, Skip and Records answer instead
+	Written  map[string]string // statements, by path
+	Refusing error             // what Record answers instead
+	Panics   bool              // Open panics
 	// Signing is called before a record is appended and says why that is not done; Appended once it is in the log. nil: not called.
 	Signing  func(ctx context.Context) error
 	Appended func(ctx context.Context)

@@ -135,28 +135,11 @@ func (c *contractScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 	}
 	switch v {
 	case action.LaterSection, action.EarlierSection:
-		c.jump(v == action.LaterSection)
+		c.scroll.ToHeading(c.headings, v == action.LaterSection)
 	case action.GoBack:
 		return screen.Leave{}
 	}
 	return nil
-}
-
-// jump goes to the part before or after the first line that shows.
-func (c *contractScreen) jump(later bool) {
-	to := 0
-	for _, at := range c.headings {
-		if later && at > c.scroll.Top {
-			to = at
-			break
-		}
-		if !later && at < c.scroll.Top {
-			to = at
-		}
-	}
-	if to > 0 || !later {
-		c.scroll.Top = to
-	}
 }
 
 func (c *contractScreen) View(s *screen.Scene) line.Sheet {

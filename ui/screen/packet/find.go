@@ -82,8 +82,8 @@ func (p *Screen) found() screen.Effect {
 // look finds the text in the packet as it is with nothing folded.
 func (p *Screen) look(s *screen.Scene) {
 	p.search.finds = nil
-	text := strings.ToLower(strings.Join(strings.Fields(p.search.text), " "))
-	if text == "" {
+	text := p.search.text
+	if strings.TrimSpace(text) == "" {
 		return
 	}
 	if p.search.made == nil {
@@ -93,7 +93,7 @@ func (p *Screen) look(s *screen.Scene) {
 	for i := range l.stops {
 		at := &l.stops[i]
 		lines := l.sheet[at.first : at.last+1]
-		for n, found := range linesWith(lines, text) {
+		for n, found := range lines.With(text) {
 			if found {
 				p.search.finds = append(p.search.finds, find{at.spot, n, at.list})
 			}
@@ -108,30 +108,6 @@ func (p *Screen) wholeText(s *screen.Scene) *packetText {
 	all.entire = true
 	l := lay(width, false, all.parts(s, p.drawn.refusal, width), func(foldable) bool { return false })
 	return &l
-}
-
-// linesWith tells of each line whether the text begins in it; it may go on in the next one.
-func linesWith(lines line.Sheet, text string) []bool {
-	found := make([]bool, len(lines))
-	var all strings.Builder
-	ends := make([]int, len(lines))
-	for i, l := range lines {
-		all.WriteString(strings.ToLower(strings.Join(strings.Fields(l.String()), " ")) + " ")
-		ends[i] = all.Len()
-	}
-	whole, from, row := all.String(), 0, 0
-	for {
-		at := strings.Index(whole[from:], text)
-		if at < 0 {
-			return found
-		}
-		for from += at; ends[row] <= from; row++ {
-		}
-		found[row] = true
-		if from = ends[row]; from >= len(whole) {
-			return found
-		}
-	}
 }
 
 // firstFind is the first find at the cursor or below it.

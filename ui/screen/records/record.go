@@ -74,6 +74,8 @@ func (r *recordScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 		return screen.Leave{}
 	case action.JudgeAgain:
 		return judgeAnew(r.logged)
+	case action.ShowStatement:
+		return openStatement(r.logged.Receipt.RecordID)
 	case action.Decide:
 		m := r.logged.Record.Members()
 		return screen.OpenPacket{Request: screen.Request{Table: terms.RecordTable(m.Area), ID: m.Key.ID, Revision: m.Key.Number},

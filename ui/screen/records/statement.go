@@ -1,0 +1,293 @@
+package records
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strings"
+
+	"docket/domain/records"
+	"docket/domain/statement"
+	"docket/ui/action"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+	"docket/ui/wording"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// statementScreen shows what the parties get of a record.
+type statementScreen struct {
+	screen.Silent
+	id      records.RecordID
+	laid    statement.Document
+	sound   bool
+	read    bool
+	trouble string
+	scroll  widget.Scroll
+
+	sheet    line.Sheet // as last drawn, of that width
+	width    int
+	headings []int // the lines on which sections begin
+
+	sought string // "" for no search
+	finds  []int  // lines
+	at     int    // the find that was gone to last
+}
+
+type (
+	// readStatement lays a statement out, statementRead is the result.
+	readStatement struct{ screen *statementScreen }
+	statementRead struct {
+		screen *statementScreen
+		laid   statement.Document
+		sound  bool
+		err    error
+	}
+	// seekStatement searches for a text.
+	seekStatement struct {
+		screen *statementScreen
+		text   string
+	}
+	// writeStatement writes a statement to a file, statementWritten is the result.
+	writeStatement struct {
+		screen  *statementScreen
+		path    string
+		replace bool
+	}
+	statementWritten struct {
+		asked writeStatement
+		err   error
+	}
+)
+
+// openStatement shows the statement of a record, as soon as it is laid out.
+func openStatement(id records.RecordID) screen.Effect {
+	s := &statementScreen{id: id}
+	return screen.Several{screen.Show{Screen: s}, readStatement{s}}
+}
+
+func (e readStatement) CarryOut(h screen.Host) tea.Cmd {
+	return h.Ask("laying a statement out", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+		laid, sound, err := workbench.Statement(ctx, e.screen.id)
+		return statementRead{e.screen, laid, sound, err}
+	})
+}
+
+func (e statementRead) CarryOut(screen.Host) tea.Cmd {
+	s := e.screen
+	s.read, s.laid, s.sound = e.err == nil, e.laid, e.sound
+	if e.err != nil {
+		s.trouble = e.err.Error()
+	}
+	return nil
+}
+
+func (e seekStatement) CarryOut(h screen.Host) tea.Cmd {
+	e.screen.sought, e.screen.at = e.text, -1
+	e.screen.draw(h.Scene())
+	return screen.Apply(e.screen.next(1), h)
+}
+
+func (e writeStatement) CarryOut(h screen.Host) tea.Cmd {
+	form, err := statement.FormOf(e.path)
+	if err != nil {
+		return widget.Alarm{About: "Nothing was written", Text: err.Error()}.CarryOut(h)
+	}
+	text := form.Write(&e.screen.laid)
+	return h.Ask("writing a statement", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+		return statementWritten{e, workbench.WriteStatement(ctx, e.path, text, e.replace)}
+	})
+}
+
+func (e statementWritten) CarryOut(h screen.Host) tea.Cmd {
+	switch {
+	case errors.Is(e.err, fs.ErrExist):
+		again := e.asked
+		again.replace = true
+		return screen.Raise{Overlay: &widget.Question{Title: "Replace the file?", Text: e.asked.path + " is there already.",
+			Yes: "replace", No: "keep it", Answer: again}}.CarryOut(h)
+	case e.err != nil:
+		return widget.Alarm{About: "Nothing was written", Text: e.err.Error()}.CarryOut(h)
+	}
+	text := "✓ written to " + e.asked.path + ", which only you can read"
+	if !e.asked.screen.sound {
+		text += "; the record does not verify, as its top says"
+	}
+	return screen.Say{Text: text}.CarryOut(h)
+}
+
+func (s *statementScreen) Place() action.Place { return action.InParties }
+
+func (s *statementScreen) Obstacle(v action.Verb, _ *screen.Scene) string {
+	switch v {
+	case action.WriteStatement, action.EditFilter:
+		switch {
+		case s.trouble != "":
+			return "the record has none"
+		case !s.read:
+			return "the statement is still being laid out"
+		}
+	case action.LaterMatch, action.EarlierMatch:
+		if s.sought == "" {
+			return "nothing is searched for; / searches"
+		}
+	}
+	return ""
+}
+
+func (s *statementScreen) Handle(v action.Verb, scene *screen.Scene) screen.Effect {
+	if s.scroll.Move(v) {
+		return nil
+	}
+	switch v {
+	case action.LaterSection, action.EarlierSection:
+		s.scroll.ToHeading(s.headings, v == action.LaterSection)
+	case action.EditFilter:
+		return screen.Raise{Overlay: &widget.Prompt{Title: "Search the statement", Text: "For which words? n and N go from match to match.",
+			Missing: "type what to look for", Editor: widget.NewEditor("/ ", "text in this statement", s.sought),
+			Answer: func(text string) screen.Effect { return seekStatement{s, text} }}}
+	case action.LaterMatch:
+		return s.next(1)
+	case action.EarlierMatch:
+		return s.next(-1)
+	case action.WriteStatement:
+		return screen.Raise{Overlay: &widget.Prompt{Title: "Write the statement to a file",
+			Text:    "Into which file? The ending says the form: .txt, .md for Markdown, .html for a web page. Only you can read the file.",
+			Missing: "a file is needed", Editor: widget.NewEditor("❯ ", "~/statement.txt", wording.StatementFile(&s.laid)),
+			Fault: func(path string) string {
+				if _, err := statement.FormOf(path); err != nil {
+					return err.Error()
+				}
+				return ""
+			},
+			Answer: func(path string) screen.Effect { return writeStatement{s, path, false} }}}
+	case action.GoBack:
+		if s.sought != "" {
+			s.sought, s.finds, s.sheet = "", nil, nil
+			return nil
+		}
+		return screen.Leave{}
+	}
+	return nil
+}
+
+// next goes on by so many matches, round and round.
+func (s *statementScreen) next(step int) screen.Effect {
+	count := len(s.finds)
+	if count == 0 {
+		return screen.Say{Text: "✗ nothing in this statement matches"}
+	}
+	s.at = ((s.at+step)%count + count) % count
+	if s.at < 0 {
+		s.at = 0
+	}
+	row := s.finds[s.at]
+	if row < s.scroll.Top || row >= s.scroll.Top+s.scroll.Height {
+		s.scroll.Top = max(min(row-s.scroll.Height/2, s.scroll.Lines-s.scroll.Height), 0)
+	}
+	return screen.Say{Text: wording.Thousands(s.at+1) + " of " + wording.Plural(count, "match", "matches")}
+}
+
+func (s *statementScreen) Title(scene *screen.Scene) line.Line {
+	left := line.Of(theme.Accent, "statement").And(theme.Dim, " to the parties")
+	if !s.read || scene.Compact {
+		return left
+	}
+	return line.Spread(left, line.Of(theme.Dim, "record "+wording.Thousands(int(s.laid.Sequence))), scene.Width)
+}
+
+func (s *statementScreen) View(scene *screen.Scene) line.Sheet {
+	switch {
+	case s.trouble != "":
+		return append(line.Sheet{nil}, line.Of(theme.Bad, "✗ "+wording.NoStatement+": ").And(theme.Plain, s.trouble+".").Wrap(scene.Width, 2)...)
+	case !s.read:
+		return line.Sheet{nil, line.Of(theme.Dim, "  Laying the statement out …")}
+	}
+	s.draw(scene)
+	return s.sheet.Window(s.scroll.Window(len(s.sheet), scene.Height), scene.Height)
+}
+
+// statementLabel is how wide the names of a table are, and widestText how wide a text is at most.
+const (
+	statementLabel = 28
+	widestText     = 90
+)
+
+// draw lays the lines out, unless they are.
+func (s *statementScreen) draw(scene *screen.Scene) {
+	width := min(scene.Width, widestText)
+	if s.sheet != nil && s.width == width && len(s.finds) == 0 && s.sought == "" {
+		return
+	}
+	s.width, s.sheet, s.headings = width, line.Of(theme.Strong, s.laid.Title).Wrap(width, 0), nil
+	for _, notice := range s.laid.Notices {
+		s.sheet = append(s.sheet, line.Of(theme.Bad, "! ").And(theme.Plain, notice).Wrap(width, 2)...)
+	}
+	for i := range s.laid.Sections {
+		section := &s.laid.Sections[i]
+		s.sheet = append(s.sheet, nil)
+		s.headings = append(s.headings, len(s.sheet))
+		s.sheet = append(s.sheet, widget.Heading(section.Title, width))
+		for j := range section.Blocks {
+			if j > 0 {
+				s.sheet = append(s.sheet, nil)
+			}
+			s.sheet = append(s.sheet, blockLines(&section.Blocks[j], section.Title, width)...)
+		}
+	}
+	s.finds = s.finds[:0]
+	for row, found := range s.sheet.With(s.sought) {
+		if found {
+			s.finds = append(s.finds, row)
+			s.sheet[row] = s.sheet[row].Marked(s.sought, theme.Accent)
+		}
+	}
+}
+
+// blockLines are the lines of a part of a section.
+func blockLines(b *statement.Block, section string, width int) (sheet line.Sheet) {
+	switch {
+	case b.Table != nil:
+		if b.Table.Caption != section {
+			sheet = append(sheet, line.Of(theme.Dim, b.Table.Caption+":"))
+		}
+		for _, row := range b.Table.Rows {
+			last := len(row) - 1
+			value := line.Of(theme.Plain, row[last])
+			if between := strings.Join(row[1:last], ", "); between != "" {
+				value = line.Of(theme.Dim, between+": ").Plus(value)
+			}
+			pair, _ := widget.Pair(nil, row[0], value, statementLabel, width)
+			sheet = append(sheet, pair...)
+		}
+	case b.Items != nil:
+		for _, item := range b.Items {
+			sheet = append(sheet, line.Of(theme.Plain, "- "+item).Wrap(width, 2)...)
+		}
+	case b.Quote != nil:
+		for _, text := range b.Quote {
+			sheet = append(sheet, line.Of(theme.Dim, "> ").And(theme.Plain, text).Wrap(width, 2)...)
+		}
+	case b.Command != "":
+		return line.Of(theme.Plain, "  "+b.Command).Wrap(width, 4)
+	default:
+		return line.Of(theme.Plain, b.Text).Wrap(width, 0)
+	}
+	return sheet
+}
+
+// Copies are the record's id and the commands that check it.
+func (s *statementScreen) Copies(*screen.Scene) []screen.CopyItem {
+	items := []screen.CopyItem{screen.Copy("record", string(s.id))}
+	for i := range s.laid.Sections {
+		for _, block := range s.laid.Sections[i].Blocks {
+			if block.Command != "" {
+				items = append(items, screen.Copy("command that checks it", block.Command))
+			}
+		}
+	}
+	return items
+}

@@ -1,0 +1,213 @@
+// Package stats is the screen of the figures: what was decided in a period, by outcome, trigger, transition, gate, reviewer and week.
+package stats
+
+import (
+	"context"
+
+	"docket/domain/stats"
+	"docket/domain/terms"
+	"docket/ui/action"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/widget"
+	"docket/ui/wording"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Screen shows the figures of a period.
+type Screen struct {
+	screen.Silent
+	period  stats.Period
+	figures stats.Figures
+	counted bool // figures are those of period
+	trouble string
+	stop    context.CancelFunc // stops the count under way; nil: there is none
+	scroll  widget.Scroll
+}
+
+// Open shows the figures of the quarter, as soon as they are counted.
+func Open(now terms.Instant) screen.Effect {
+	s := &Screen{period: stats.PeriodOf(stats.Quarter, now)}
+	return screen.Several{screen.Show{Screen: s}, count{s, s.period}}
+}
+
+type (
+	// count counts a period in place of what is being counted, counted is the result.
+	count struct {
+		screen *Screen
+		period stats.Period
+	}
+	counted struct {
+		screen  *Screen
+		period  stats.Period
+		figures stats.Figures
+		err     error
+	}
+)
+
+func (e count) CarryOut(h screen.Host) tea.Cmd {
+	s := e.screen
+	s.halt()
+	if s.period != e.period {
+		s.scroll = widget.Scroll{}
+	}
+	s.period, s.counted, s.trouble = e.period, false, ""
+	run, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	return h.Ask("counting decisions", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+		ctx, end := context.WithCancel(ctx)
+		defer end()
+		defer context.AfterFunc(run, end)()
+		figures, err := workbench.Stats(ctx, e.period, nil)
+		if run.Err() != nil {
+			return nil // another count took its place
+		}
+		return counted{s, e.period, figures, err}
+	})
+}
+
+func (counted) Background() {}
+
+func (e counted) CarryOut(screen.Host) tea.Cmd {
+	s := e.screen
+	if s.period != e.period {
+		return nil
+	}
+	s.halt()
+	if s.figures, s.counted = e.figures, e.err == nil; e.err != nil {
+		s.trouble = e.err.Error()
+	}
+	return nil
+}
+
+// halt stops the count under way.
+func (s *Screen) halt() {
+	if s.stop != nil {
+		s.stop()
+		s.stop = nil
+	}
+}
+
+func (s *Screen) Place() action.Place { return action.InFigures }
+
+func (s *Screen) Obstacle(v action.Verb, _ *screen.Scene) string {
+	if (v == action.EarlierRevision || v == action.LaterRevision) && !s.period.Moves() {
+		return "all time has no other period; v changes it"
+	}
+	return ""
+}
+
+func (s *Screen) Handle(v action.Verb, scene *screen.Scene) screen.Effect {
+	if s.scroll.Move(v) {
+		return nil
+	}
+	switch v {
+	case action.GoBack:
+		s.halt()
+		return screen.Leave{}
+	case action.Regroup:
+		return count{s, s.otherSpan(scene.Now)}
+	case action.EarlierRevision:
+		return count{s, s.period.Previous()}
+	case action.LaterRevision:
+		return count{s, s.period.Next()}
+	case action.Reread:
+		return count{s, s.period}
+	}
+	return nil
+}
+
+// otherSpan is the period of the next span: of a longer one, that which the present one begins in, of the shortest, that of now.
+func (s *Screen) otherSpan(now terms.Instant) stats.Period {
+	spans := stats.Spans.All()
+	if s.period.Span == spans[len(spans)-1] || !s.period.From.Present() {
+		return stats.PeriodOf(spans[0], now)
+	}
+	at := s.period.From
+	if s.period.Has(now) {
+		at = now
+	}
+	return stats.PeriodOf(s.period.Span+1, at)
+}
+
+func (s *Screen) Title(scene *screen.Scene) line.Line {
+	left := line.Of(theme.Accent, "figures").And(theme.Dim, "  "+wording.StatsPeriod(s.period))
+	if scene.Compact || !s.counted {
+		return left
+	}
+	return line.Spread(left, line.Of(theme.Dim, wording.Plural(s.figures.Decisions, "decision", "decisions")), scene.Width)
+}
+
+// The widths of the columns.
+const (
+	totalLabel  = 24
+	rowLabel    = 33
+	rowCount    = 9
+	rowBar      = 24
+	barFrom     = 60  // the width from which rows have a bar
+	sparkFrom   = 100 // and a sparkline
+	weeksSpark  = 26
+	widestProse = 90
+)
+
+func (s *Screen) View(scene *screen.Scene) line.Sheet {
+	switch {
+	case s.trouble != "":
+		text := line.Of(theme.Bad, "✗ "+wording.StatsNotCounted+": ").And(theme.Plain, s.trouble+".").And(theme.Dim, " R counts again.")
+		return append(line.Sheet{nil}, text.Wrap(scene.Width, 2)...)
+	case !s.counted:
+		return line.Sheet{nil, line.Of(theme.Dim, "  Counting the decisions …")}
+	}
+	var sheet line.Sheet
+	f, width := &s.figures, min(scene.Width, widestProse)
+	for _, member := range wording.StatsTotals(f)[1:] { // the title has the period
+		pair, _ := widget.Pair(nil, member.Label, line.Of(theme.Plain, member.Value), totalLabel, width)
+		sheet = append(sheet, pair...)
+	}
+	if f.Unreadable > 0 {
+		sheet = append(sheet, line.Of(theme.Warn, "? "+wording.StatsUnreadable(f.Unreadable)).Wrap(width, 2)...)
+	}
+	if f.Decisions == 0 {
+		return append(sheet, nil, line.Of(theme.Dim, s.nothing())).Window(0, scene.Height)
+	}
+	for _, g := range f.Groups {
+		if len(g.Rows) == 0 {
+			continue
+		}
+		sheet = append(sheet, nil, widget.Heading("By "+g.Name, scene.Width))
+		for i := range g.Rows {
+			row := &g.Rows[i]
+			sheet = append(sheet, rowLine(wording.StatsWord(row.Word), row.Decisions, f.Decisions, row.Weeks, scene))
+		}
+	}
+	sheet = append(sheet, nil, widget.Heading("By week", scene.Width))
+	for _, week := range f.Weeks {
+		sheet = append(sheet, rowLine(wording.StatsWeek(week), week.Decisions, f.Decisions, nil, scene))
+	}
+	return sheet.Window(s.scroll.Window(len(sheet), scene.Height), scene.Height)
+}
+
+// nothing says what to do where a period has no decision.
+func (s *Screen) nothing() string {
+	if !s.period.Moves() {
+		return "Nothing was decided yet."
+	}
+	return "Nothing was decided in this period. [ goes back one, v changes it."
+}
+
+// rowLine is one row with its count, its share as a bar and, where there is room, its weeks.
+func rowLine(label string, count, of int, weeks []int, scene *screen.Scene) line.Line {
+	labels := min(rowLabel, max(scene.Width-rowCount-2, 8))
+	out := line.Of(theme.Plain, "  "+label).Pad(labels + 2).Plus(line.Of(theme.Strong, wording.Thousands(count)).Right(rowCount))
+	if scene.Compact || scene.Width < barFrom {
+		return out.Fit(scene.Width)
+	}
+	out = out.And(theme.Plain, "  ").Plus(widget.Bar(count, of, min(rowBar, scene.Width-out.Width()-2), theme.Accent, scene.ASCII))
+	if scene.Width >= sparkFrom && len(weeks) > 1 {
+		newest := weeks[max(len(weeks)-weeksSpark, 0):]
+		out = out.And(theme.Plain, "  ").Plus(widget.Sparkline(newest, theme.Accent, scene.ASCII))
+	}
+	return out.Fit(scene.Width)
+}
