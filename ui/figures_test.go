@@ -102,7 +102,7 @@ func TestTheStatementIsWrittenInTheFormOfTheEndingAndNothingIsOverwrittenUnasked
 	b.press("w")
 	b.shows("Write the statement to a file", "~/statement-of-record-0.txt")
 	b.press("enter")
-	b.shows("✓ written to ~/statement-of-record-0.txt, which only you can read")
+	b.shows("✓ written to ~/statement-of-record-0.txt")
 	if text := workbench.Written["~/statement-of-record-0.txt"]; !strings.HasPrefix(text, "Decision on appeal AC-2041") {
 		t.Errorf("written: %q", text)
 	}

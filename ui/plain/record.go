@@ -30,15 +30,14 @@ func recordText(logged *records.LoggedRecord) string {
 	return text + ", by " + string(m.Reviewer.ID) + ", " + standing(logged) + "."
 }
 
-// recordLines writes a whole record out, a member a line, in the order in which it came about.
+// recordLines writes a whole record out, a member a line, in the order of wording.RecordGroups.
 func recordLines(logged *records.LoggedRecord) []string {
 	groups, service := wording.RecordGroups(logged), wording.AtService(logged)
 	lines := memberLines{}
 	lines.add("Record", string(logged.Receipt.RecordID))
-	lines.members(groups[0].Members[:2]) // whether it is in force
+	lines.members(groups[0].Members) // whether it is in force
 	lines.add(service.Title, service.Members[0].Value)
 	lines.members(service.Members[1:])
-	lines.members(groups[0].Members[2:]) // where it stands in the log
 	for _, group := range groups[1:] {
 		lines.members(group.Members)
 	}

@@ -31,13 +31,12 @@ type Group struct {
 	Members []Member
 }
 
-// RecordGroups are the members of a record that can be read, in the order in which it came about. See AtService for the
-// rest.
+// RecordGroups are the members of a record that can be read: whether it is in force, what was decided on what, by whom, and where it
+// stands in the log. See AtService for the rest.
 func RecordGroups(logged *records.LoggedRecord) []Group {
 	m := logged.Record.Members()
-	inLog := []Member{{"standing", standing(logged), ""}, {"supersedes", string(m.Supersedes), ""}}
 	return []Group{
-		{"In the log", append(inLog, ReceiptMembers(&logged.Receipt)...)},
+		{"Standing", []Member{{"standing", standing(logged), ""}, {"supersedes", string(m.Supersedes), ""}}},
 		{"Decided", decidedMembers(m)},
 		{"Judged", judgedMembers(m)},
 		{"By whom and when", []Member{
@@ -53,6 +52,7 @@ func RecordGroups(logged *records.LoggedRecord) []Group {
 			{"log seen, size", Thousands(int(m.LogHead.Size)), ""},
 			{"log seen, root", m.LogHead.Root.String(), ""},
 		}},
+		{"In the log", ReceiptMembers(&logged.Receipt)},
 	}
 }
 

@@ -136,8 +136,8 @@ func recordGroups(logged *records.LoggedRecord) []memberGroup {
 	for _, group := range wording.RecordGroups(logged) {
 		groups = append(groups, groupOf(group))
 	}
-	inLog, decided := groups[0].members, groups[1].members
-	inLog[0].value = standing(logged, inLog[0].value)
+	inForce, decided := groups[0].members, groups[1].members
+	inForce[0].value = standing(logged, inForce[0].value)
 	decided[0].value = widget.GateWord(logged.Record.Members().Gate)
 	return groups
 }

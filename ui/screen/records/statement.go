@@ -112,7 +112,7 @@ func (e statementWritten) CarryOut(h screen.Host) tea.Cmd {
 	case e.err != nil:
 		return widget.Alarm{About: "Nothing was written", Text: e.err.Error()}.CarryOut(h)
 	}
-	text := "✓ written to " + e.asked.path + ", which only you can read"
+	text := "✓ written to " + e.asked.path
 	if !e.asked.screen.sound {
 		text += "; the record does not verify, as its top says"
 	}
