@@ -70,7 +70,7 @@ func commands() []command {
 
 // verbs are the actions of the full console that are commands here, by the command's word.
 var verbs = map[string]action.Verb{
-	"board": action.ShowBoard, "records": action.ShowRecords, "filter": action.EditFilter, "saved": action.SavedFilters,
+	"board": action.ShowBoard, "records": action.ShowRecords, "figures": action.ShowFigures, "statement": action.ShowStatement, "filter": action.EditFilter, "saved": action.SavedFilters,
 	"save": action.SaveFilter, "forget": action.DeleteFilter, "sort": action.ChangeOrder, "decide": action.Decide,
 	"recuse": action.Recuse, "discard": action.DiscardDraft, "judge": action.JudgeAgain, "skip": action.SetAside,
 	"next": action.LaterCase, "previous": action.EarlierCase, "newer": action.LaterRevision, "older": action.EarlierRevision,
