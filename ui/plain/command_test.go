@@ -54,7 +54,7 @@ func TestTheSessionIsSummedUpOnDemandAndInALineWhereTheReaderWantsIt(t *testing.
 	if output := h.works(); strings.Count(output, "0 cases done, 17 open, 1 due today.") != 1 {
 		t.Errorf("the line is not said once:\n%s", output)
 	}
-	saysNot(t, works(t, workbenchtest.Sample(), "quit"), "cases done")
+	saysNot(t, works(t, workbenchtest.Sample(), "quit"), "0 cases done")
 }
 
 func TestEveryActionOfACommandHasOne(t *testing.T) {
