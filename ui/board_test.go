@@ -34,7 +34,7 @@ func TestWhereNothingIsBlockedTheBoardSaysSo(t *testing.T) {
 	b.press("b", "v")
 	b.shows("No open case is blocked")
 	b.press("enter")
-	b.shows("✗ there is nothing here to show the cases of")
+	b.shows("✗ the list is empty")
 }
 
 func TestTheTrendSaysWhatItCounts(t *testing.T) {

@@ -202,7 +202,7 @@ func TestEscGoesOneStepBackAndLosesNothing(t *testing.T) {
 	b.shows("● request evidence")
 	b.press("esc")
 	b.at(action.InPacket)
-	b.shows("what you chose is kept")
+	b.shows("your choices are saved as a draft")
 	b.press("d", "enter")
 	b.shows("[6 review]", "outcome         request evidence")
 }
@@ -441,7 +441,7 @@ func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
 	b.shows("revision 3 has arrived", "Nothing was written")
 	b.press("enter")
 	b.at(action.InPacket)
-	b.shows("revision 3", "is kept")
+	b.shows("revision 3", "and saved")
 	b.press("d")
 	b.shows("● correct record")
 	b.toReceipt()

@@ -97,13 +97,13 @@ func TestAStalePacketComesBackWithWhatChanged(t *testing.T) {
 	overtake(workbench)
 	b.recordIt()
 	b.at(action.InStale)
-	b.shows("! revision 3 has arrived", "What you saw, and what is there now", "~ notice  delivered → queued", "+ notice_missing  holds",
+	b.shows("! revision 3 has arrived", "Before and now", "~ notice  delivered → queued", "+ notice_missing  holds",
 		"~ deadline  2026-03-02T14:00:00Z → 2026-03-03T14:00:00Z")
 	b.press("t")
 	b.shows("notice_missing", "contract text")
 	b.press("esc", "enter")
 	b.at(action.InPacket)
-	b.shows("revision 3", "a decision was begun on revision 2 and is kept")
+	b.shows("revision 3", "begun on revision 2 and saved")
 }
 
 func TestAStalePageShowsTheRecordThatCameInBetween(t *testing.T) {

@@ -52,7 +52,7 @@ func TestADraftGoesOnAtOnceWhenTheCaseIsDecidedAgain(t *testing.T) {
 	b := newHarness(t, workbench, 80, 24)
 	b.shows("AC-2041 ✎")
 	b.goTo(terms.Appeals, "AC-2041")
-	b.shows("✎ draft: a decision on it was begun")
+	b.shows("✎ draft: begun and saved")
 	b.hides("a secret")
 	b.press("d")
 	b.at(action.InNote)
@@ -150,7 +150,7 @@ func TestADraftThatCannotBeKeptSaysSoAndIsTriedAgainAtTheEnd(t *testing.T) {
 	b.press("d")
 	workbench.Failing = errors.New("the disk is full")
 	b.choose("correct record")
-	b.shows("✗ the draft could not be kept: the disk is full")
+	b.shows("✗ the draft could not be saved: the disk is full")
 	if err := b.console.autosave.Flush(); err == nil {
 		t.Error("the end of the program does not say so")
 	}

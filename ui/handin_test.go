@@ -56,7 +56,7 @@ func TestThatTheServiceCannotBeAskedIsSaidBesideWhatWasKnown(t *testing.T) {
 	b, workbench := served(t, 120, 40)
 	workbench.Failing = errors.New("the disk is gone")
 	b.run(screen.ReadHandIns{}.CarryOut(b.console))
-	b.shows("⊘ 1 rejected · ⇡ 1 not handed in · ? no later news of it")
+	b.shows("⊘ 1 rejected · ⇡ 1 not handed in · ? not read again")
 	workbench.Failing = nil
 	b.send(task.Ticked{Now: workbench.Now()})
 	b.hides("no later news")
@@ -73,7 +73,7 @@ func TestARejectedCaseIsListedByItsOwn(t *testing.T) {
 	b.reads("⊘ REJECTED", "what was judged had changed", "A new decision is needed.", "notice_missing no longer holds",
 		"in force at the service: record "+string(workbenchtest.Foreign)[:20])
 	b.press("esc", "esc", "s")
-	b.reads("Why is it put aside?")
+	b.reads("Why do you skip it?")
 	b.press("esc")
 	workbench.Decide("AC-2042", 0)
 	b.send(task.Ticked{Now: workbench.Now()})
@@ -136,7 +136,7 @@ func TestOnlyWhoMayDecideJudgesAgain(t *testing.T) {
 	b.press("r", "a")
 	b.shows("✗ this record is not handed in yet, so the service has not rejected it")
 	b.press("G", "a")
-	b.shows("✗ the service took this record")
+	b.shows("✗ the service accepted this record")
 	b.console.scene.Reviewer.ID = "dec-oyelaran"
 	b.press("k", "a")
 	b.at(action.InPacket)

@@ -181,7 +181,7 @@ func (c *console) quit() tea.Cmd {
 	case d != nil && d.Touched():
 		text = "The decision you are making is not recorded. It is kept as a draft, and goes on when you decide on the case again."
 	case c.scene.StopExport != nil:
-		text = "An export is under way. It would be given up, and nothing put into place."
+		text = "An export is running. Leaving stops it, and the folder stays unchanged."
 	default:
 		return screen.Quit{}.CarryOut(c)
 	}

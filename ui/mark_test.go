@@ -189,7 +189,7 @@ func TestMarkedCasesAreSkippedWithOneReasonAndTakenBackTogether(t *testing.T) {
 	b.press("enter", "G", "space", "k", "shift+up", "s")
 	b.shows("Skip 1 case", "Passed over: AC-1001: it is", "skipped already; AC-1003: it is skipped already.")
 	b.press("esc", "esc", "G", "shift+up", "s")
-	b.shows("2 skips are taken back", "6 open")
+	b.shows("2 skips are undone", "6 open")
 }
 
 func TestADecidedCaseAmongTheMarkedIsPassedOverByItsID(t *testing.T) {

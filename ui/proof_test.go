@@ -100,7 +100,7 @@ func TestAReceiptThatArrivesAfterTheFindingsIsShownBehindThem(t *testing.T) {
 func TestACheckThatCannotEndSaysSoAndForbidsNothing(t *testing.T) {
 	b, _ := provingBench(t, nil, errors.New("the disk cannot be read"))
 	b.release()
-	b.shows("? log not checked", "the check of the log did not finish: the disk cannot be read")
+	b.shows("? log not checked", "the log could not be checked: the disk cannot be read")
 	b.goTo(1, "AC-2041")
 	b.press("d")
 	b.at(action.InDecision)

@@ -354,7 +354,7 @@ func TestASessionIsSummedUpOnTheTerminalThatIsGivenBack(t *testing.T) {
 	p := startOnTerminal(t, "well")
 	p.until("AC-2041")
 	p.typeKeys("s")
-	p.until("Why is it put aside?")
+	p.until("Why do you skip it?")
 	p.typeKeys("waiting\r")
 	p.until("it is at the end")
 	p.typeKeys("q")
@@ -393,7 +393,7 @@ func TestNoThemeAsksTheTerminal(t *testing.T) {
 		p.typeKeys("j")
 	}
 	p.typeKeys("\r")
-	p.until("config file keeps it")
+	p.until("config keeps it")
 	p.typeKeys("q")
 	p.ended("well")
 	for _, query := range []string{"\x1b]11;?", "\x1b]10;?", "\x1b[6n", "\x1b[c"} {
@@ -413,7 +413,7 @@ func TestWithNoColorNoThemeWritesColours(t *testing.T) {
 		p.typeKeys("j")
 	}
 	p.typeKeys("\r")
-	p.until("config file keeps it")
+	p.until("config keeps it")
 	p.typeKeys("q")
 	p.ended("well")
 	if got := regexp.MustCompile(`\x1b\[[0-9;:]*m`).FindString(strings.ReplaceAll(p.text(), "\x1b[0m", "")); got != "" {

@@ -47,7 +47,8 @@ func TestAQueueThatCannotBeReadSaysWhyAndIsReadAgain(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	workbench.Failing = errors.New("the store is locked by another program")
 	b := newHarness(t, workbench, 80, 24)
-	b.shows("cannot be read", "the store is locked by another program", "R tries again")
+	b.shows("cannot be read", "the store is locked by another program")
+	b.reads("R tries again")
 	workbench.Failing = nil
 	b.press("R")
 	b.shows("AC-2041")
@@ -173,7 +174,7 @@ func TestASkipNeedsAReasonAndIsTakenBackByTheSameKey(t *testing.T) {
 	b.shows("a reason is needed")
 	b.typeText("waiting for the notice")
 	b.press("enter")
-	b.shows("2 skipped", "s takes it back")
+	b.shows("2 skipped", "s undoes it")
 	if !strings.Contains(b.cursor(), "AC-2042") {
 		t.Errorf("the cursor is not on the case that came next: %q", b.cursor())
 	}

@@ -128,7 +128,7 @@ func TestARecordThatWasSupersededMeanwhileIsNotSupersededFromItsPage(t *testing.
 	}
 	b.press("d")
 	b.at(action.InPacket)
-	b.shows("Not superseded", "019cadc6-9a80-7001-8a00-000000000000 has taken", "is the one that can be superseded")
+	b.shows("Not superseded", "019cadc6-9a80-7001-8a00-000000000000 has superseded it", "supersede that one")
 }
 
 func TestWhoIsRecusedDoesNotSupersede(t *testing.T) {

@@ -104,7 +104,7 @@ func TestAFilterOfTheSameNameIsReplacedOnlyAfterAYes(t *testing.T) {
 	b.press("F")
 	b.typeText("READY")
 	b.press("enter")
-	b.shows("There is a filter of that name", "ready is now gate:pass")
+	b.shows("A filter of that name exists", "ready is now gate:pass")
 	b.press("enter")
 	if kept.kept[0].Text != "gate:pass" {
 		t.Error("it is replaced without a yes")
@@ -230,7 +230,7 @@ func TestThePaletteSavesAFilter(t *testing.T) {
 	b := shelved(t, &shelf{})
 	b.filterBy("AC-20")
 	b.press(":")
-	b.typeText("that shows under")
+	b.typeText("current filter")
 	b.press("enter")
 	b.shows("Save the filter")
 	if b.queue().Area != terms.Appeals {

@@ -111,7 +111,7 @@ func TestATriggerSaysWhatThePolicyOfTheOpenCasePermits(t *testing.T) {
 	b.goTo(terms.Appeals, "AC-2043")
 	b.toLine("✓ trigger")
 	b.press("enter")
-	b.shows("trigger externality remedy gap", "advises record remedy", "The contract's words")
+	b.shows("trigger externality remedy gap", "advises record remedy", "Contract text")
 	b.press("esc", "Z")
 	b.toLine("rule: duplicate proof")
 	b.press("t")

@@ -111,7 +111,7 @@ func (d *Decision) adopt(kept *records.KeptDraft) (changes []string) {
 		changes = append(changes, "This was begun on revision "+wording.Thousands(int(kept.Revision))+"; look at each step again")
 	}
 	if d.dropFixed() {
-		changes = append(changes, "A blocker that you added stands now without you")
+		changes = append(changes, "A blocker that you added now holds by the rules")
 	}
 	if why := d.StatementFault(d.Statement); d.Statement != "" && why != "" {
 		d.Statement = ""

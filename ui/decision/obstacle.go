@@ -53,7 +53,7 @@ func WhyNotSkip(decided bool, reviewer records.Reviewer, locked string) string {
 	case !reviewer.Known():
 		return "no reviewer is set up on this machine, so nothing can be skipped; run `docket identity init` first"
 	case decided:
-		return "it is decided; there is nothing to skip"
+		return "it is decided, so it cannot be skipped"
 	}
 	return ""
 }
@@ -65,7 +65,7 @@ func WhyNotJudgeAgain(logged *records.LoggedRecord, reviewer records.Reviewer, l
 	case logged.Unreadable != "":
 		return wording.RecordUnreadable
 	case logged.HandIn.State == records.Accepted && !logged.Revoked:
-		return "the service took this record"
+		return "the service accepted this record"
 	case !logged.Void():
 		return "this record is not handed in yet, so the service has not rejected it"
 	case logged.JudgedAgain > 0:
@@ -86,7 +86,7 @@ func JudgedAgain(d *queue.CaseFile, rejected records.RecordID) string {
 		return ""
 	}
 	if !d.InForce.Present() {
-		return "a later record on it has been made"
+		return "a later record on it exists"
 	}
 	return "it has been judged again: record " + string(d.InForce) + " is in force"
 }

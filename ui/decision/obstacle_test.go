@@ -71,7 +71,7 @@ func TestARecordIsJudgedAgainOnlyOnceAndOnlyIfItWasRejected(t *testing.T) {
 		locked, keyless string
 		part            string
 	}{
-		{records.NotHandedIn, who, "", "", "not handed in yet"}, {records.Accepted, who, "", "", "took this record"},
+		{records.NotHandedIn, who, "", "", "not handed in yet"}, {records.Accepted, who, "", "", "accepted this record"},
 		{records.Rejected, who, wording.Locked, "", wording.Locked}, {records.Rejected, records.Reviewer{}, "", "", "docket identity init"},
 		{records.Rejected, who, "", "the agent is gone", "the agent is gone"},
 	} {

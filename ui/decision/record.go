@@ -49,7 +49,7 @@ const (
 )
 
 // ChangedTitle says that a decision was not recorded because the packet has changed. The changes follow it.
-const ChangedTitle = "Nothing was written. What you judged is no longer what is held here"
+const ChangedTitle = "Nothing was written. The packet has changed since you opened it"
 
 // An Answer says what became of a decision.
 type Answer struct {

@@ -28,7 +28,7 @@ const (
 
 // What the review says: ReviewTitle above the decision that it restates, AskWord as its question.
 const (
-	ReviewTitle = "This will be appended to the log, signed, for good:"
+	ReviewTitle = "This will be signed and appended to the log. It cannot be removed:"
 	AskWord     = "Type " + Word + " to record it"
 )
 
@@ -54,7 +54,7 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 		add(LabelDeparts, "your outcome "+d.Outcome.Label()+" "+DepartsFrom+" "+d.Advised().Label(), "")
 	}
 	if unseen := Unseen(v, seen); len(unseen) > 0 {
-		add(LabelUnseen, strings.Join(unseen, ", "), "not on the screen as a whole")
+		add(LabelUnseen, strings.Join(unseen, ", "), "not seen in full")
 	}
 	add("packet", string(v.Key().ID)+" revision "+wording.Thousands(int(v.Key().Number))+" of "+wording.Spaced(v.Table().String()), "")
 	add("gate", d.Gate().String(), "")

@@ -32,7 +32,7 @@ func serviceWords(t *screen.Service, now terms.Instant) []serviceWord {
 			line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, count)})
 	}
 	if t.Trouble != "" {
-		word := line.Of(theme.Warn, "? no later news of it")
+		word := line.Of(theme.Warn, "? not read again")
 		out = append(out, serviceWord{3, word, word})
 	}
 	offline, pulled := line.Of(theme.Dim, "offline"), line.Of(theme.Dim, pulledText(t.Tally.Pulled, now))

@@ -90,7 +90,7 @@ func (s *session) goOn(kept *records.KeptDraft, again bool) {
 	d := s.decision
 	d.Resume(kept, again)
 	d.kept = d.Current()
-	s.page.say("What you had chosen before is kept.")
+	s.page.say("Your earlier choices are kept.")
 	s.sayNotices()
 }
 
@@ -124,7 +124,7 @@ func (s *session) keepDraft() {
 	if err := s.autosave.Flush(); err != nil {
 		s.unkept[p.key()] = p.caseFile.Draft
 		d.durable = false
-		s.page.say("The draft could not be written: %s. What you chose is kept until docket ends.", err)
+		s.page.say("The draft could not be written: %s. Your choices are kept until docket ends.", err)
 		return
 	}
 	s.forget(p.key())
@@ -143,9 +143,9 @@ func (s *session) isUnkept(key packets.Key) bool {
 func (s *session) sayLeft() {
 	switch p := s.packet; {
 	case s.isUnkept(p.key()):
-		s.page.say("The decision is left. Nothing is recorded. What you chose is kept until docket ends; decide goes on with it.")
+		s.page.say("The decision is left. Nothing is recorded. Your choices are kept until docket ends; decide continues it.")
 	case p.caseFile.Draft.Present() && p.caseFile.Draft.Unreadable == "":
-		s.page.say("The decision is left. Nothing is recorded. What you chose is kept; decide goes on with it.")
+		s.page.say("The decision is left. Nothing is recorded. Your choices are saved as a draft; decide continues it.")
 	default:
 		s.page.say("The decision is left. Nothing is recorded.")
 	}

@@ -62,7 +62,7 @@ func TestADraftGoesOnAtOnceWhereItWasLeft(t *testing.T) {
 	works(t, workbench, "open AC-2043", "decide", "6", "", "", "", "a secret", "quit")
 	workbench.Pass(26 * time.Hour)
 	output := works(t, workbench, "appeals", "open AC-2043", "decide", "back", "quit")
-	says(t, output, "What you had chosen before is kept.", "Question 6 of 6. This will be appended", "Question 5 of 6.\nA note", "The note so far: a secret")
+	says(t, output, "Your earlier choices are kept.", "Question 6 of 6. This will be signed", "Question 5 of 6.\nA note", "The note so far: a secret")
 	saysNot(t, works(t, workbench, "open AC-2043", "quit"), "a secret")
 }
 
@@ -91,8 +91,8 @@ func TestWhatIsOnlyLookedAtLeavesNoDraft(t *testing.T) {
 func TestADraftThatCannotBeWrittenIsSaidAndKeptUntilDocketEnds(t *testing.T) {
 	workbench := &forgetful{Workbench: workbenchtest.Sample()}
 	output := works(t, workbench, "open AC-2041", "decide", "8", "leave", "open AC-2042", "open AC-2041", "decide", "", "quit")
-	says(t, output, "The draft could not be written: the disk is full. What you chose is kept until docket ends.",
-		"What you chose is kept until docket ends; decide goes on with it.", "What you had chosen before is kept.", "Question 2 of 6.")
+	says(t, output, "The draft could not be written: the disk is full. Your choices are kept until docket ends.",
+		"Your choices are kept until docket ends; decide continues it.", "Your earlier choices are kept.", "Question 2 of 6.")
 }
 
 func TestADraftThatCouldNotBeWrittenIsWrittenWithTheNextAnswer(t *testing.T) {
@@ -109,7 +109,7 @@ func TestADraftThatCannotBeDroppedStays(t *testing.T) {
 	workbench := &forgetful{Workbench: workbenchtest.Sample()}
 	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
 	says(t, works(t, workbench, "open AC-2041", "discard", "discard", "decide", "back", "quit"),
-		"The draft could not be dropped: the disk is full.\n\nAC-2041. Enter for Blockers", "What you had chosen before is kept.")
+		"The draft could not be discarded: the disk is full.\n\nAC-2041. Enter for Blockers", "Your earlier choices are kept.")
 }
 
 func TestADraftIsWrittenAlsoWhenTheSessionIsToldToStopMeanwhile(t *testing.T) {

@@ -70,9 +70,9 @@ func (s *session) sayPacket() {
 	case kept.Unreadable != "":
 		s.page.say("A decision on it was begun, but its draft cannot be read; discard discards it.")
 	case kept.Revision != p.key().Number:
-		s.page.say("A decision was begun on revision %s and is kept; decide goes on with it here, discard discards it.", wording.Thousands(int(kept.Revision)))
+		s.page.say("A decision was begun on revision %s and saved; decide goes on with it here, discard discards it.", wording.Thousands(int(kept.Revision)))
 	default:
-		s.page.say("A decision on it was begun and is kept; decide goes on with it, discard discards it.")
+		s.page.say("A decision on it was begun and saved; decide goes on with it, discard discards it.")
 	}
 }
 
@@ -287,7 +287,7 @@ func (s *session) skip(reason string) error {
 		return nil
 	}
 	if reason == "" {
-		s.page.say("Why is it put aside? The reason stays on this machine; the case comes back with its next revision.")
+		s.page.say("Why do you skip it? The reason stays on this machine; the case comes back with its next revision.")
 		text, err := s.ask("Reason, or Enter not to skip it:")
 		if err != nil {
 			return err

@@ -191,7 +191,7 @@ func TestAProofThatComesToNoEndIsTold(t *testing.T) {
 	proof <- provedLog{err: errors.New("the disk does not answer")}
 	h := newHarness(t, workbenchtest.Sample(), "quit")
 	h.proof = proof
-	says(t, h.works(), "The check of the log did not finish: the disk does not answer.")
+	says(t, h.works(), "The log could not be checked: the disk does not answer.")
 	if h.locked != "" {
 		t.Error("nothing can be recorded")
 	}

@@ -147,7 +147,7 @@ func (s *Session) Summary() [][2]string {
 	sum := [][2]string{{"decided", wording.Plural(len(s.took), "case", "cases")}}
 	if count := len(s.took); count > 0 {
 		sum[0][1] += fmt.Sprintf(", %s with the gate blocked", wording.Thousands(s.blocked))
-		sum = append(sum, [2]string{"time a case", durationText(s.median()) + " median, from opening to receipt"})
+		sum = append(sum, [2]string{"case time", durationText(s.median()) + " median, from opening to receipt"})
 	}
 	sum = append(sum, [2]string{"skipped", wording.Plural(len(s.skipped), "case", "cases")})
 	if s.handedIn > 0 || s.rejected > 0 {

@@ -41,7 +41,7 @@ func multiplexerOf(getenv func(string) string) multiplexer {
 // program. Nothing says whether the terminal did. Only ids and hashes are copied, one a line; anything else is refused.
 func toClipboard(out io.Writer, through multiplexer, text string) error {
 	if !copyableLines(text) {
-		return fmt.Errorf("it holds characters that no id and no hash has, so it was not copied")
+		return fmt.Errorf("it is neither an id nor a hash")
 	}
 	sequence := osc52.New(text)
 	written := sequence.String()

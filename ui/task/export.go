@@ -149,7 +149,7 @@ func (e exportEnded) CarryOut(h screen.Host) tea.Cmd {
 func (e exportEnded) said(t *screen.Stage) screen.Effect {
 	switch {
 	case errors.Is(e.err, context.Canceled):
-		return screen.Say{Text: "the export was stopped; nothing was put into place"}
+		return screen.Say{Text: "the export was stopped; the folder is unchanged"}
 	case e.err != nil:
 		return widget.Alarm{About: "Nothing was exported", Text: e.err.Error()}
 	}

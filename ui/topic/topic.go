@@ -229,7 +229,7 @@ func (s *speech) say(label, text string) {
 func (s *speech) quote(sentences []string) {
 	for i, sentence := range sentences {
 		if i == 0 {
-			s.sheet = append(s.sheet, nil, line.Of(theme.Dim, "The contract's words"))
+			s.sheet = append(s.sheet, nil, line.Of(theme.Dim, "Contract text"))
 		}
 		s.sheet = append(s.sheet, line.Of(theme.Faint, "❝ ").And(theme.Plain, sentence).Wrap(s.width, 2)...)
 	}

@@ -19,7 +19,7 @@ func SetAside(table terms.Table, key packets.Key, reason string) screen.Effect {
 	if reason != "" {
 		return Skip{Table: table, Keys: []packets.Key{key}}
 	}
-	return askReason("Skip "+string(key.ID), "Why is it put aside? The reason stays on this machine; the case comes back with its next revision.",
+	return askReason("Skip "+string(key.ID), "Why do you skip it? The reason stays on this machine; the case comes back with its next revision.",
 		Skip{Table: table, Keys: []packets.Key{key}})
 }
 
@@ -30,7 +30,7 @@ func SetMarkedAside(table terms.Table, rows []queue.Row) screen.Effect {
 	if does.Back {
 		return skip
 	}
-	text := "Why are they put aside? The one reason stays on this machine; each case comes back with its next revision."
+	text := "Why do you skip them? The one reason stays on this machine; each case comes back with its next revision."
 	if len(does.Passed) > 0 {
 		text += " Passed over: " + mark.Listed(does.Passed, mostPassed) + "."
 	}
@@ -97,13 +97,13 @@ func (e Skipped) said(key string) string {
 	count, one := wording.Thousands(len(e.Skip.Keys)), len(e.Skip.Keys) == 1
 	switch {
 	case e.Skip.Reason == "" && one:
-		return "the skip is taken back"
+		return "the skip is undone"
 	case e.Skip.Reason == "":
-		return count + " skips are taken back"
+		return count + " skips are undone"
 	case one:
-		return "skipped; it is at the end of the queue, where " + key + " takes it back"
+		return "skipped; it is at the end of the queue, where " + key + " undoes it"
 	}
-	text := count + " cases are skipped; they are at the end of the queue, where " + key + " takes that back"
+	text := count + " cases are skipped; they are at the end of the queue, where " + key + " undoes that"
 	if passed := len(e.Skip.Passed); passed > 0 {
 		text += "; " + wording.Thousands(passed) + " passed over"
 	}

@@ -42,7 +42,7 @@ func (m *ThemeMenu) Press(p action.Press) screen.Effect {
 	case "enter":
 		chosen := names[Clamp(m.list.Cursor, len(names))]
 		return screen.Several{wear{m, chosen}, screen.Lower{}, screen.Say{Text: "theme " + chosen.String() + "; `theme = \"" + chosen.String() +
-			"\"` in the config file keeps it"}}
+			"\"` in the config keeps it"}}
 	case "j", "down", "tab", "T":
 		m.list.Cursor = (m.list.Cursor + 1) % len(names)
 	case "k", "up", "shift+tab":

@@ -20,7 +20,7 @@ const (
 const (
 	HeldBack    = "held back for now"
 	HeldBackWhy = "Held back until you have given an outcome of your own."
-	HeldBackHow = "Deciding asks for it first."
+	HeldBackHow = "You give it when you decide."
 )
 
 // What is said of packets, of the log and of what can be done, in both consoles.
@@ -46,15 +46,15 @@ const (
 	NextOpen         = "open the next open case"
 	ToQueue          = "go back to the queue"
 	DeleteFilter     = "delete a saved filter"
-	SameFilter       = "There is a filter of that name"
-	DraftNotDropped  = "the draft could not be dropped"
+	SameFilter       = "A filter of that name exists"
+	DraftNotDropped  = "the draft could not be discarded"
 	NoDraft          = "there is no draft here"
 	Departs          = "departs from the advice"
 	ReasonNeeded     = "a reason is needed"
 	DraftBegun       = "a decision was begun"
 	RecordUnreadable = "this record cannot be read"
 	ReadAgain        = "read this again from the store"
-	LogNotChecked    = "the check of the log did not finish"
+	LogNotChecked    = "the log could not be checked"
 	NothingUntil     = "Nothing can be recorded, imported or skipped here until that is settled. Packets and records can be read; " +
 		"`docket verify` checks every one of them."
 )
@@ -88,8 +88,8 @@ func Unsigned(reason string) string { return "no record can be signed here: " + 
 
 // UnsignedAdvice is what to do about it, UnsignedStill what goes on all the same.
 const (
-	UnsignedAdvice = "Put that right, then start docket again. `docket doctor` looks at the key once more, and " +
-		"`docket identity init` sets up another identity once identity.toml is moved away."
+	UnsignedAdvice = "Correct that, then start docket again. `docket doctor` checks the key again. To set up another identity, " +
+		"move identity.toml away and run `docket identity init`."
 	UnsignedStill = "Nothing can be recorded until then. Packets and records can be read."
 )
 

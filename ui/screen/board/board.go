@@ -85,7 +85,7 @@ func (b *Screen) Place() action.Place { return action.InBoard }
 
 func (b *Screen) Obstacle(v action.Verb, _ *screen.Scene) string {
 	if counted, read := b.count(); v == action.Accept && (!read || len(counted.list) == 0) {
-		return "there is nothing here to show the cases of"
+		return "the list is empty"
 	}
 	return ""
 }

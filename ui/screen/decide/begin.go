@@ -61,7 +61,7 @@ func (e discarded) CarryOut(h screen.Host) tea.Cmd {
 	fresh := newDecideScreen(p, nil, h.Scene())
 	if !fresh.Discard(&kept) {
 		fresh.resumed = true
-		return screen.Apply(screen.Several{leave, showDecision(fresh), screen.Say{Text: "discarded, but for your own judgment: the advice has been shown since"}}, h)
+		return screen.Apply(screen.Several{leave, showDecision(fresh), screen.Say{Text: "discarded, except for your own judgment: the advice has been shown since"}}, h)
 	}
 	return screen.Apply(screen.Several{leave, screen.DropDraft{Table: p.Request.Table, Key: p.Key()}, screen.Say{Text: "the draft is discarded"}}, h)
 }

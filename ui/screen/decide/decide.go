@@ -338,7 +338,7 @@ func (d *Screen) leave(s *screen.Scene) screen.Effect {
 		return screen.Leave{}
 	}
 	d.Packet.CaseFile.Draft = d.kept(s.Now)
-	return screen.Several{screen.Leave{}, screen.Say{Text: "nothing is recorded; what you chose is kept, " + s.Key(action.Decide, action.InPacket) + " goes on with it"}}
+	return screen.Several{screen.Leave{}, screen.Say{Text: "nothing is recorded; your choices are saved as a draft, " + s.Key(action.Decide, action.InPacket) + " continues it"}}
 }
 
 // Draft is the decision as the console keeps it.

@@ -111,7 +111,7 @@ func (t *staleScreen) View(s *screen.Scene) line.Sheet {
 	for _, change := range t.changes {
 		sheet = append(sheet, line.Of(theme.Warn, "  ! ").And(theme.Plain, change).Wrap(s.Width, 4)...)
 	}
-	last := s.Key(action.Accept, action.InStale) + " opens it again and keeps your decision as far as it can be kept."
+	last := s.Key(action.Accept, action.InStale) + " opens it again and keeps as much of your decision as possible."
 	sheet = append(sheet, line.Of(theme.Dim, last).Wrap(s.Width, 0)...)
 	sheet = append(sheet, nil)
 	sheet = append(sheet, t.difference(s.Width)...)
@@ -127,7 +127,7 @@ func (t *staleScreen) difference(width int) line.Sheet {
 	case t.now == nil:
 		return line.Of(theme.Dim, "Opening the packet as it is now …").Wrap(width, 0)
 	}
-	sheet := line.Sheet{widget.Heading("What you saw, and what is there now", width)}
+	sheet := line.Sheet{widget.Heading("Before and now", width)}
 	if before, after := seen.InForce, t.now.InForce; before != after {
 		text := line.Of(theme.Accent, "~ ").And(theme.Dim, "record in force  "+orNone(string(before))).
 			And(theme.Accent, " → ").And(theme.Plain, orNone(string(after)))

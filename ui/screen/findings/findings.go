@@ -42,7 +42,7 @@ func NewKeyless(reason string) screen.Screen {
 // NewUnwritable is the page of a store that can only be read.
 func NewUnwritable(reason string) screen.Screen {
 	return &page{head: line.Of(theme.Bad, "✗ the store can only be read"),
-		findings: []Finding{{wording.Capital(reason) + ".", "Put that right, then start docket again."}},
+		findings: []Finding{{wording.Capital(reason) + ".", "Correct that, then start docket again."}},
 		last:     wording.UnsignedStill}
 }
 

@@ -11,7 +11,7 @@ import (
 	"docket/ui/wording"
 )
 
-// A search is for a text in the whole packet, what is folded included.
+// A search is for a text in the whole packet, folded parts included.
 type search struct {
 	text   string
 	editor *widget.Editor // while the text is typed

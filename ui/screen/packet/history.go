@@ -32,7 +32,7 @@ func (p *Screen) recordsPart() part {
 			}
 		}
 		if len(d.Revisions) > 1 {
-			held = held.And(theme.Dim, " [ and ] go through them, = compares")
+			held = held.And(theme.Dim, " "+p.keys.revisions)
 		}
 		blocks := []block{{lines: held.Wrap(width, 6)}}
 		if len(d.Records) == 0 {

@@ -187,11 +187,13 @@ type drawnPacket struct {
 }
 
 // keys are those that the text of a packet names.
-type keys struct{ open, decide string }
+type keys struct{ open, decide, revisions string }
 
 // laid is the packet as it is laid out for the window.
 func (p *Screen) laid(s *screen.Scene) *packetText {
-	p.keys = keys{open: s.Key(action.Accept, action.InPacket), decide: s.Key(action.Decide, action.InPacket)}
+	p.keys = keys{open: s.Key(action.Accept, action.InPacket), decide: s.Key(action.Decide, action.InPacket),
+		revisions: s.Key(action.EarlierRevision, action.InPacket) + " and " + s.Key(action.LaterRevision, action.InPacket) +
+			" go through them, " + s.Key(action.ShowChanges, action.InPacket) + " compares"}
 	if s.Reading {
 		p.keys.open = "Enter" // folds there, beside the keys that fold
 	}

@@ -174,7 +174,7 @@ func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 	case action.LaterMatch, action.EarlierMatch:
 		switch {
 		case p.search.text == "":
-			return "no search yet; / begins one"
+			return "no search yet; " + s.Key(action.EditFilter, action.InPacket) + " begins one"
 		case len(p.search.finds) == 0:
 			return "nothing in this packet matches"
 		}
@@ -224,7 +224,7 @@ func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		r.Revision = number
 		return screen.Open{Request: r}
 	case action.Reread:
-		return screen.Several{screen.Open{Request: p.Request}, screen.Say{Text: "judging it again …", Waiting: true}}
+		return screen.Several{screen.Open{Request: p.Request}, screen.Say{Text: "evaluating it again …", Waiting: true}}
 	case action.Accept:
 		return p.enter(s)
 	case action.Fold:
@@ -269,7 +269,7 @@ func (p *Screen) judgeAnew(s *screen.Scene) screen.Effect {
 	if why := s.WhyNotDecide(p.CaseFile); why != "" {
 		return widget.Alarm{About: "Not yours to judge again", Text: why}
 	}
-	return screen.Say{Text: "this is its state now; d decides on it again"}
+	return screen.Say{Text: "this is its state now; " + s.Key(action.Decide, action.InPacket) + " decides on it again"}
 }
 
 // supersede goes on to deciding where that is why the packet was opened: if the record still is in force and the
@@ -283,7 +283,7 @@ func (p *Screen) supersede(s *screen.Scene) screen.Effect {
 	if inForce := p.CaseFile.InForce; inForce != wanted {
 		text := "no record is in force on this revision"
 		if inForce.Present() {
-			text = "record " + string(inForce) + " has taken its place, and is the one that can be superseded"
+			text = "record " + string(inForce) + " has superseded it; supersede that one"
 		}
 		return widget.Alarm{About: "Not superseded", Text: text}
 	}

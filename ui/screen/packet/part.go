@@ -119,9 +119,9 @@ func (p *Screen) draftText() string {
 	case !kept.Present():
 		return ""
 	case kept.Revision != p.Key().Number:
-		return "a decision was begun on revision " + wording.Thousands(int(kept.Revision)) + " and is kept; " + p.keys.decide + " goes on with it here"
+		return "begun on revision " + wording.Thousands(int(kept.Revision)) + " and saved; " + p.keys.decide + " continues it here"
 	}
-	return "a decision on it was begun and is kept; " + p.keys.decide + " goes on with it"
+	return "begun and saved; " + p.keys.decide + " continues it"
 }
 
 // heldBack stands where the advice would.

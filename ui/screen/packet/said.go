@@ -290,7 +290,7 @@ func effectBlock(v *views.View, effect *views.EffectConsent, labels, width int) 
 		value = value.And(theme.Bad, "✗ ").And(theme.Dim, "not "+someOf(effect.Lacking))
 	}
 	if len(effect.Confirmed)+len(effect.Lacking) == 0 {
-		value = value.And(theme.Dim, "nobody named to confirm it")
+		value = value.And(theme.Dim, "nobody is named to confirm it")
 	}
 	sheet, indent := widget.Pair(markOf(effect.Mark), effect.Label, value, labels, width)
 	return block{lines: withCodes(sheet, effect.Codes, indent, width), section: views.SectionEffects, topics: rowTopics(v, effect.Row)}

@@ -193,8 +193,8 @@ func (p *Screen) pane(here *stop, s *screen.Scene) line.Sheet {
 		section("The transition", topics[0].Text(width))
 	}
 	if len(here.topics) == 0 && v.Evaluation().BlockerSet().Empty() {
-		section("The gate", line.Of(theme.Dim, "No blockers. On a line about a trigger or a transition, and on one that "+
-			"blocks, this column says what the contract says about it.").Wrap(width, 0))
+		section("The gate", line.Of(theme.Dim, "No blockers. Go to a line about a trigger, a transition or a blocker to read "+
+			"the contract's text on it here.").Wrap(width, 0))
 	}
 	return topic.Shortened(sheet, s.Height, s.Key(action.Explain, action.InPacket))
 }

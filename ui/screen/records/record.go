@@ -54,9 +54,9 @@ func (r *recordScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 	case s.Keyless != "":
 		return wording.Unsigned(s.Keyless)
 	case r.logged.HandIn.State == records.Rejected:
-		return "the service rejected it, so it is not in force; a judges its packet again"
+		return "the service rejected it, so it is not in force; " + s.Key(action.JudgeAgain, action.InRecord) + " judges its packet again"
 	case r.logged.Revoked:
-		return wording.SignerRevoked + ", so it is not in force; a judges its packet again"
+		return wording.SignerRevoked + ", so it is not in force; " + s.Key(action.JudgeAgain, action.InRecord) + " judges its packet again"
 	case r.logged.SupersededBy.Present():
 		return "it is superseded by " + string(r.logged.SupersededBy)
 	case !s.Reviewer.Known():
@@ -97,7 +97,7 @@ func (r *recordScreen) View(s *screen.Scene) line.Sheet {
 	if r.logged.HandIn.State == records.Rejected {
 		place = 0
 	}
-	groups = slices.Insert(groups, place, r.service())
+	groups = slices.Insert(groups, place, r.service(s))
 	if len(path.members) > 0 {
 		groups = append(groups, path)
 	}

@@ -171,7 +171,7 @@ func (r *recordsScreen) at(i int) *records.LoggedRecord {
 }
 
 // stillRead is why a record that is not held yet cannot be read.
-const stillRead = "it is still being read"
+const stillRead = "its record is still being read"
 
 func (r *recordsScreen) without(i int, why string) *records.LoggedRecord {
 	return &records.LoggedRecord{Receipt: records.Receipt{Sequence: int64(r.total - 1 - i)}, Unreadable: why}
@@ -184,7 +184,7 @@ func (r *recordsScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 		case s.Locked != "":
 			return s.Locked
 		case s.StopExport != nil:
-			return "an export is under way; " + s.Key(action.GoBack, action.InRecords) + " stops it"
+			return "an export is running; " + s.Key(action.GoBack, action.InRecords) + " stops it"
 		case r.total == 0:
 			return "there is no record to export"
 		}
@@ -280,10 +280,11 @@ func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
 	for i := range sides {
 		sheet = append(sheet, sides[i].words(&state).Fit(s.Width))
 	}
+	judges := s.Key(action.JudgeAgain, action.InRecords)
 	if logged.Revoked && logged.HandIn.State != records.Rejected {
-		return append(sheet, revokedWords(logged).Fit(s.Width))
+		return append(sheet, revokedWords(logged, judges).Fit(s.Width))
 	}
-	return append(sheet, handInWords(&logged.HandIn, logged.JudgedAgain > 0).Fit(s.Width))
+	return append(sheet, handInWords(&logged.HandIn, logged.JudgedAgain > 0, judges).Fit(s.Width))
 }
 
 // areaFrom is the width from which the list shows the area of a record.

@@ -2,7 +2,9 @@ package records
 
 import (
 	"docket/domain/records"
+	"docket/ui/action"
 	"docket/ui/line"
+	"docket/ui/screen"
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
@@ -39,35 +41,35 @@ func handInCell(h *records.HandIn, wide bool) line.Line {
 }
 
 // handInWords is the same as a sentence. judged tells whether the packet of a rejected record has been judged again.
-func handInWords(h *records.HandIn, judged bool) line.Line {
+func handInWords(h *records.HandIn, judged bool, key string) line.Line {
 	switch h.State {
 	case records.Accepted:
 		return line.Of(theme.Pass, widget.HandedInMark).And(theme.Dim,
 			" handed in: number "+wording.Thousands(int(h.Receipt.Sequence))+" in the service's log")
 	case records.Rejected:
-		return widget.RejectedWord().And(theme.Plain, ": "+wording.WhyRejected(h.Rejection.Reason)).And(theme.Dim, "; "+whatNext(judged))
+		return widget.RejectedWord().And(theme.Plain, ": "+wording.WhyRejected(h.Rejection.Reason)).And(theme.Dim, "; "+whatNext(judged, key))
 	}
 	return line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, " "+wording.NotHandedIn).
 		And(theme.Dim, " to a service; "+wording.NotHandedInHow)
 }
 
 // revokedWords say that a revoked key signed the record, and what to do.
-func revokedWords(logged *records.LoggedRecord) line.Line {
+func revokedWords(logged *records.LoggedRecord, key string) line.Line {
 	return widget.RevokedWord().And(theme.Plain, ": not in force, because "+wording.SignerRevoked).
-		And(theme.Dim, "; "+whatNext(logged.JudgedAgain > 0))
+		And(theme.Dim, "; "+whatNext(logged.JudgedAgain > 0, key))
 }
 
-// whatNext says what becomes of the packet of a record that is not in force.
-func whatNext(judged bool) string {
+// whatNext says what to do with the packet of a record that is not in force; key judges it again.
+func whatNext(judged bool, key string) string {
 	if judged {
 		return "its packet has been judged again"
 	}
-	return "a judges its packet again"
+	return key + " judges its packet again"
 }
 
 // service is the part of a record's page that has what the service said.
-func (r *recordScreen) service() memberGroup {
+func (r *recordScreen) service(s *screen.Scene) memberGroup {
 	group := groupOf(wording.AtService(r.logged))
-	group.members[0].value = handInWords(&r.logged.HandIn, r.logged.JudgedAgain > 0)
+	group.members[0].value = handInWords(&r.logged.HandIn, r.logged.JudgedAgain > 0, s.Key(action.JudgeAgain, action.InRecord))
 	return group
 }
