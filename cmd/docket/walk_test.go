@@ -189,7 +189,7 @@ func TestAReviewerGoesTheWholeWayFromTheFirstStartToTheExportThroughACrash(t *te
 	w.press("f")
 	w.waitFor("Saved filters", "the one")
 	w.press("Enter")
-	w.waitFor("1 of 3")
+	w.waitFor("▐1 the one 1▌")
 	w.press("Enter")
 	w.waitFor("case "+walkCase, "✎ draft:")
 	w.press("d")
