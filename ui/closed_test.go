@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
@@ -57,6 +59,56 @@ func TestWhatIsClosedIsNotOpenNorOverdueAndComesLast(t *testing.T) {
 	b.shows("Amendments 1 open", "□ rejected", "□ withdrawn", "□ superseded", "3 closed")
 	b.press("b")
 	b.shows("0 blocked")
+}
+
+func TestWhatIsClosedStandsBelowAHeadingThatTakesNoClick(t *testing.T) {
+	b := newHarness(t, closing(), 120, 40)
+	b.shows("── Closed: 4 ─")
+	lines := strings.Split(b.frame(), "\n")
+	for at, text := range lines {
+		if strings.HasPrefix(text, "── Closed: 4 ─") && (!strings.Contains(lines[at-1], "AC-2045") || !strings.Contains(lines[at+1], "AC-2041")) {
+			t.Errorf("it stands between %q and %q", lines[at-1], lines[at+1])
+		}
+	}
+	for offset, want := range map[int]string{0: "AC-2046", 1: "AC-2045", 3: "AC-2041", 4: "AC-2042"} {
+		b.console.queue.Click(1 + offset)
+		b.press("R")
+		if !strings.Contains(b.cursor(), want) {
+			t.Errorf("a click on line %d: %q", offset, b.cursor())
+		}
+	}
+	b.press("g")
+	b.console.queue.Click(3) // the heading
+	b.press("R")
+	if !strings.Contains(b.cursor(), "AC-2046") {
+		t.Errorf("a click on the heading: %q", b.cursor())
+	}
+	b.press("/")
+	b.typeText("is:closed")
+	b.press("enter")
+	b.shows("── Closed: 4 ─", "4 of 6")
+	b.press("/", "ctrl+u")
+	b.typeText("-is:closed")
+	b.press("enter")
+	b.hides("── Closed")
+}
+
+func TestTheHeadingOfWhatIsClosedHidesNoRowInAnyWindow(t *testing.T) {
+	b := newHarness(t, closing(), 80, 24)
+	for height := 8; height <= 24; height++ {
+		b.send(tea.WindowSizeMsg{Width: 80, Height: height})
+		b.press("g")
+		for range 6 {
+			b.fits("closed")
+			b.cursor()
+			b.press("down")
+		}
+		for range 6 {
+			b.fits("closed")
+			b.cursor()
+			b.press("up")
+		}
+	}
 }
 
 func TestACorrectedCaseIsClosedOnceItHasItsRecord(t *testing.T) {

@@ -66,6 +66,28 @@ var scenes = []sceneCase{
 		b.typeText("zzz")
 		b.press("enter")
 	}},
+	{"queue-marked", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		b.press("space", "j", "space", "/")
+		b.typeText("gate:pass")
+		b.press("enter", "shift+down")
+	}},
+	{"queue-skip-marked", action.InQueue, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		workbench.Decide("AC-2041", 0)
+		b.press("R", "*", "s")
+		b.typeText("waiting for 東京")
+	}},
+	{"queue-block-marked", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		b.press("space", "space", "B")
+		b.typeText("hash")
+		b.press("down", "space")
+	}},
+	{"queue-block-outcome", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		b.press("space", "space", "B", "space", "enter", "down")
+	}},
+	{"queue-block-passed", action.InReview, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		b.press("*")
+		b.addTogether("block reliance")
+	}},
 	{"packet-pass", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2041") }},
 	{"packet-blocked", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2044") }},
 	{"packet-recused", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.goTo(terms.Appeals, "AC-2045") }},

@@ -117,6 +117,12 @@ func (d *Queue) Workable(at int) bool {
 	return !r.has(flagDecided|flagSkipped|flagUnreadable) && !r.closed(d.area)
 }
 
+// ClosedFrom is the index of the first of the places whose row is closed; their number if none is. They are in an order of Order, in
+// which what is closed comes last.
+func (d *Queue) ClosedFrom(places []uint32) int {
+	return sort.Search(len(places), func(i int) bool { return d.row(int(places[i])).closed(d.area) })
+}
+
 func (d *Queue) row(at int) *packedRow { return &d.leaves[at/leafRows].rows[at%leafRows] }
 
 // put keeps all of a row but its id.

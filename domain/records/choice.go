@@ -91,6 +91,9 @@ func (m *Members) AgainstAdviceOn(policy, packet packets.Packet) bool {
 // outcomesOnBlocked are what may be recorded while the gate is blocked.
 const outcomesOnBlocked = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.RouteHumanReview | 1<<terms.BlockReliance | 1<<terms.CloseUnresolved)
 
+// OutcomesOnBlocked lists the outcomes that may be recorded on some packet whose gate is blocked.
+func OutcomesOnBlocked() []terms.Outcome { return outcomesOnBlocked.Terms() }
+
 // outcomesUnheard are what may be recorded on a pass where no notice was delivered, as far as the rule permits it.
 const outcomesUnheard = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.RouteHumanReview | 1<<terms.OpenChallengeWindow)
 

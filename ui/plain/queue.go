@@ -7,6 +7,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/ui/mark"
 	"docket/ui/wording"
 )
 
@@ -24,6 +25,7 @@ type filteredQueue struct {
 	read   bool
 	now    terms.Instant // when it was read
 	tally  queue.Tally
+	marks  mark.Set
 	from   int // the first of the page that was said last
 }
 
@@ -37,6 +39,7 @@ func (q *filteredQueue) reread(s *session) error {
 	}
 	q.docket, q.read, q.now = docket, true, s.workbench.Now()
 	q.tally = docket.Tally(s.reviewer.ID)
+	q.marks.Keep(docket)
 	return q.sort(s)
 }
 
@@ -174,9 +177,20 @@ func (q *filteredQueue) sayPage(s *session) {
 	}
 	to := min(q.from+pageSize, len(q.shown))
 	s.page.say("%s to %s of %s, by %s.", wording.Thousands(q.from+1), wording.Thousands(to), wording.Thousands(len(q.shown)), queue.OrderLabel(q.order))
+	closed := q.docket.ClosedFrom(q.shown)
 	for i := q.from; i < to; i++ {
+		if i == closed {
+			s.page.say("Closed, %s:", wording.Thousands(len(q.shown)-closed))
+		}
 		row := q.row(i)
-		s.page.say("%d. %s", i+1, rowText(&row, s.reviewer, q.now))
+		marked := ""
+		if q.marks.Has(mark.KeyOf(&row)) {
+			marked = "Marked. "
+		}
+		s.page.say("%d. %s%s", i+1, marked, rowText(&row, s.reviewer, q.now))
+	}
+	if said := q.marks.Count(q.hidden()); said != "" {
+		s.page.say("%s.", wording.Capital(said))
 	}
 	if more := len(q.shown) - to; more > 0 {
 		s.page.say("Enter for the next page; %s to come.", wording.Thousands(more))

@@ -7,7 +7,7 @@
 //	run.go            the start and the end of a session: signals, the check of the log, a panic
 //	tty*.go, word.go  the input: lines, and the word of the final question key by key
 //	page.go           the output
-//	queue.go, saved_filter.go, board.go, packet.go, section.go, record.go  what can be read
+//	queue.go, mark.go, saved_filter.go, board.go, packet.go, section.go, record.go  what can be read
 //	decide.go, draft.go, question.go, review.go                            the steps of package decision as questions
 //
 // # What is written

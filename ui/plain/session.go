@@ -51,6 +51,7 @@ type session struct {
 	decision *deciding         // the one under way
 	autosave decision.Autosave // of the decision under way
 
+	announced   string // the day on which it was said what is due
 	blindFirst  bool
 	unkept      map[packets.Key]records.KeptDraft // drafts that the workbench could not keep
 	interrupted bool                              // the session ended in a decision that is kept
@@ -102,6 +103,7 @@ func (s *session) ask(question string) (string, error) {
 		s.sayProof()
 		s.tellNotes()
 		s.noteCase()
+		s.sayDue()
 		s.page.ask(question)
 		if s.page.err != nil {
 			return "", s.page.err
@@ -245,6 +247,19 @@ func (s *session) tellNotes() {
 		default:
 			return
 		}
+	}
+}
+
+// sayDue says how many cases are overdue and due today, once a day. Days are the reviewer's own.
+func (s *session) sayDue() {
+	q, now := &s.queues[terms.Appeals], s.workbench.Now()
+	day, ends := wording.Day(now, s.zone)
+	if !q.read || day == s.announced {
+		return
+	}
+	s.announced = day
+	if text := wording.Due(q.docket.Due(now, terms.InstantOf(ends))); text != "" {
+		s.page.say("%s.", wording.Capital(text))
 	}
 }
 

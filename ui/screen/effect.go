@@ -63,6 +63,7 @@ type (
 		Request  Request
 		Carried  *records.KeptDraft // a decision that met a changed packet, and goes on with this one; nil: none
 		Replaces records.RecordID   // a record that the reviewer wants to supersede; absent: none
+		Resumes  bool               // the reviewer goes on with the draft at once
 		Rejected records.RecordID   // a record that the service rejected, for which the reviewer wants to judge again; absent: none
 		Sought   string             // what the filter of the queue sought in the texts, and a search in the packet goes on with; "": nothing
 	}

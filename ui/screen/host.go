@@ -48,6 +48,9 @@ type Queue interface {
 	// Next puts the cursor on the next open case of the list, or on the one before, and returns what opens it; false if there
 	// is no other.
 	Next(after packets.Key, backwards bool) (Effect, bool)
+	// Recorded notes that a decision on a case is recorded, and returns what is to be said of the cases that were begun with it; nil if
+	// there were none.
+	Recorded(table terms.Table, key packets.Key, s *Scene) Effect
 	// Left counts the open cases of the list, but for one.
 	Left(but packets.Key) int
 	// Load is how much there is to do in both areas.

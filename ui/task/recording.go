@@ -159,7 +159,7 @@ func (e recorded) shown(h screen.Host) screen.Effect {
 	}
 	e.recording.Autosave.Forget()
 	h.Scene().Session.Decided(d.Summary(), e.at)
-	return screen.Several{shown, screen.RefreshQueue{Area: terms.AreaOf(table), IDs: []terms.ID{key.ID}}, screen.ReadHandIns{}}
+	return screen.Several{shown, h.Stage().Queue.Recorded(table, key, h.Scene()), screen.RefreshQueue{Area: terms.AreaOf(table), IDs: []terms.ID{key.ID}}, screen.ReadHandIns{}}
 }
 
 // Farewell says how the recording ended that its reader gave up; "" if none was.

@@ -43,6 +43,7 @@ type Screen struct {
 	Blind    bool               // what the rules advise is not shown yet
 	Carried  *records.KeptDraft // a decision that met a changed packet, and goes on with this one
 	replaces records.RecordID   // a record that the reviewer wants to supersede
+	resumes  bool               // the reviewer goes on with the draft at once
 	rejected records.RecordID   // a record that the service rejected, for which the reviewer wants to judge again
 }
 
@@ -55,7 +56,7 @@ type Deciding struct {
 
 // New makes the screen of a packet that is going to be opened.
 func New(of screen.OpenPacket, deciding Deciding) *Screen {
-	return &Screen{Request: of.Request, Carried: of.Carried, replaces: of.Replaces, rejected: of.Rejected, sought: of.Sought, deciding: deciding,
+	return &Screen{Request: of.Request, Carried: of.Carried, replaces: of.Replaces, rejected: of.Rejected, resumes: of.Resumes, sought: of.Sought, deciding: deciding,
 		folds: map[string]bool{}, unfolded: map[string]bool{}, lit: map[spot]bool{}}
 }
 
@@ -103,7 +104,7 @@ func (p *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 		p.follow(s)
 	}
 	p.seek(s)
-	return screen.Several{p.supersede(s), p.judgeAnew(s)}
+	return screen.Several{p.supersede(s), p.judgeAnew(s), p.resume(s)}
 }
 
 // Case is what the packet is of.
@@ -289,6 +290,19 @@ func (p *Screen) supersede(s *screen.Scene) screen.Effect {
 	}
 	if why := s.WhyNotDecide(p.CaseFile); why != "" {
 		return widget.Alarm{About: "Not yours to supersede", Text: why}
+	}
+	return p.deciding.Begin(p, s)
+}
+
+// resume goes on with the draft where that is why the packet was opened, if the reviewer may.
+func (p *Screen) resume(s *screen.Scene) screen.Effect {
+	wanted := p.resumes
+	p.resumes = false
+	if !wanted {
+		return nil
+	}
+	if why := s.WhyNotDecide(p.CaseFile); why != "" {
+		return widget.Alarm{About: "Not yours to decide", Text: why}
 	}
 	return p.deciding.Begin(p, s)
 }

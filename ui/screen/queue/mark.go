@@ -160,6 +160,7 @@ func (d *areaQueue) unmark() bool {
 // keepMarks ends the marks of revisions that are gone, and counts those that the filter hides.
 func (d *areaQueue) keepMarks(changed bool) {
 	if d.marks.Len() == 0 {
+		d.marks.hidden = 0
 		return
 	}
 	if changed {
@@ -217,7 +218,7 @@ func (q *Screen) Standing(s *screen.Scene, width int) line.Line {
 var markedKeys = []struct {
 	verb  action.Verb
 	label string
-}{{action.SetAside, "skip"}, {action.CopyOut, "copy ids"}, {action.GoBack, "unmark"}}
+}{{action.SetAside, "skip"}, {action.CopyOut, "copy ids"}, {action.BlockMarked, "add blocker"}, {action.GoBack, "unmark"}}
 
 // NoteSkip takes the marks off what was skipped.
 func (q *Screen) NoteSkip(s widget.Skip) {

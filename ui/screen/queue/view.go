@@ -59,13 +59,35 @@ func (q *Screen) listSheet(s *screen.Scene, above int) line.Sheet {
 		return append(append(sheet, q.nothing(s).To(height)...), detail...)
 	}
 	top, end := d.list.Window(len(d.shown), height)
-	q.rows = rowsPlace{above + len(sheet), top, end - top}
+	closed := d.queue.ClosedFrom(d.shown)
+	headed := closed < len(d.shown) && top <= closed && closed < end && height > leastHeaded
+	if headed {
+		height--
+		top, end = d.list.Window(len(d.shown), height)
+	}
+	q.rows = rowsPlace{above + len(sheet), top, end - top, -1}
 	marks := d.showsFilter.Marks()
 	for i := top; i < end; i++ {
+		if headed && i == closed {
+			q.rows.heading = above + len(sheet)
+			sheet = append(sheet, closedHeading(len(d.shown)-closed, s.Width))
+		}
 		row := d.row(i)
 		sheet = append(sheet, rowLine(columns, row, s, marks, d.pointer(&row, i == d.list.Cursor), i == d.list.Cursor))
 	}
+	if headed && q.rows.heading < 0 { // the row that it stands before has just left the window
+		sheet = append(sheet, nil)
+	}
 	return append(sheet.To(len(sheet)+height-(end-top)), detail...)
+}
+
+// leastHeaded is the height up to which the rows have the room that a heading would take.
+const leastHeaded = 3
+
+// closedHeading sets what is closed apart.
+func closedHeading(count, width int) line.Line {
+	out := line.Of(theme.Dim, "── ").And(theme.Plain, "Closed: "+wording.Thousands(count)+" ")
+	return out.Plus(line.Rule(width - out.Width())).Fit(width)
 }
 
 func (q *Screen) filterLine(s *screen.Scene) line.Line {
@@ -226,6 +248,8 @@ type rowsPlace struct {
 	line  int // of the screen's part of the window, of the first row
 	first int // which row that is
 	count int
+
+	heading int // the line of the heading among them; -1: none
 }
 
 // Roll moves the cursor by so many lines, up where they are negative; not while other rows are about to show.
@@ -238,6 +262,11 @@ func (q *Screen) Roll(lines int) {
 // Click puts the cursor on the row that is drawn on a line of the screen, if there is one.
 func (q *Screen) Click(at int) {
 	d := q.current()
+	if q.rows.heading >= 0 && at >= q.rows.heading {
+		if at--; at < q.rows.heading {
+			return
+		}
+	}
 	if row := at - q.rows.line; row >= 0 && row < q.rows.count && !d.filtering() {
 		d.list.Cursor = widget.Clamp(q.rows.first+row, len(d.shown))
 	}

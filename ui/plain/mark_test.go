@@ -1,0 +1,77 @@
+package plain
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain/packets"
+	"docket/domain/terms"
+	"docket/ui/internal/workbenchtest"
+)
+
+func TestEachMarkedCaseIsReviewedAndSignedByItselfAndLeavingKeepsTheRest(t *testing.T) {
+	workbench := workbenchtest.Sample()
+	said := works(t, workbench, "appeals", "filter gate:pass AC-204", "mark all", "block evidence_scope_missing", "block reliance", "the scope was withdrawn", "",
+		"record", "leave", "quit")
+	says(t, said, "marked cases are left to review and sign, this one included.", "what you chose is kept as drafts, decide goes on with each.",
+		"Passed over: AC-2046: it is assigned to another neutral reviewer.")
+	choices := workbench.Choices()
+	if len(choices) != 1 || !choices[0].AddedBlockers.Has(terms.EvidenceScopeMissing) || choices[0].Statement.Text != "the scope was withdrawn" {
+		t.Fatalf("%+v", choices)
+	}
+	if strings.Count(said, "will be appended to the log") != 2 {
+		t.Errorf("not each review was said:\n%s", said)
+	}
+	if draft := workbench.Latest(terms.AppealCases, "AC-2048").Draft; !draft.Added.Has(terms.EvidenceScopeMissing) || draft.OpenedAt.Present() {
+		t.Errorf("%+v", draft)
+	}
+}
+
+func TestAMarkIsDroppedWithItsRevision(t *testing.T) {
+	workbench := workbenchtest.Sample()
+	h := newHarness(t, workbench, "appeals", "filter AC-2043", "mark all", "again", "quit")
+	h.keys.before = func(line string) {
+		if line == "again" {
+			next := workbenchtest.Case("AC-2043", 39*time.Hour)
+			next["revision"] = 2
+			workbench.Add(terms.AppealCases, next, nil)
+		}
+	}
+	says(t, h.works(), "1 mark ended: a newer revision has come.")
+	if h.queues[terms.Appeals].marks.Has(packets.Key{ID: "AC-2043", Number: 1}) {
+		t.Error("it is marked")
+	}
+}
+
+func TestWhatIsDueIsSaidOnceADay(t *testing.T) {
+	workbench := workbenchtest.Sample()
+	h := newHarness(t, workbench, "appeals", "again", "back", "quit")
+	said := h.works()
+	says(t, said, "1 case is overdue, 1 case is due today.")
+	if strings.Count(said, "is overdue, ") != 1 {
+		t.Errorf("it is said again:\n%s", said)
+	}
+	h = newHarness(t, workbench, "again", "back", "quit")
+	h.keys.before = func(line string) {
+		if line == "again" {
+			workbench.Pass(16 * time.Hour)
+		}
+	}
+	if said := h.works(); strings.Count(said, "overdue, ") != 2 {
+		t.Errorf("another day is not said:\n%s", said)
+	}
+}
+
+func TestWhatIsClosedStandsBelowItsHeading(t *testing.T) {
+	workbench := workbenchtest.New()
+	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
+	for _, id := range []string{"AC-1", "AC-2", "AC-3"} {
+		record := workbenchtest.Case(id, time.Hour)
+		if id != "AC-3" {
+			record["status"] = "upheld"
+		}
+		workbench.Add(terms.AppealCases, record, nil)
+	}
+	says(t, works(t, workbench, "appeals", "quit"), "Closed, 2:\n2. AC-1")
+}
