@@ -155,6 +155,58 @@ func TestSupersedingTakesFewKeysAndScreens(t *testing.T) {
 	}
 }
 
+func TestMarkedCasesAreSkippedWithFewKeysAndScreens(t *testing.T) {
+	t.Parallel()
+	c := &counted{terminal: openTerminal(t, 120, 40, program(t)+" demo")}
+	c.waitFor("Appeals", "rev-demo", "log checked")
+	c.press("/")
+	c.press("-l", "gate:pass is:mine")
+	c.waitFor("/ gate:pass is:mine")
+	c.press("Enter")
+	c.waitFor("open  / filter")
+	c.keys, c.screens = 0, 0
+	c.key("V")
+	c.key("Down")
+	c.key("Down", "● 3 marked")
+	c.key("s", "Skip 3 cases", "one reason")
+	c.writes("waiting for the school")
+	c.key("Enter", "3 cases are skipped", "3 skipped")
+	if c.keys > 6 || c.screens > 3 {
+		t.Errorf("%d keys and %d screens", c.keys, c.screens)
+	}
+	t.Logf("%d keys, %d screens", c.keys, c.screens)
+}
+
+func TestABlockerIsAddedToMarkedCasesWithFewKeysAndScreens(t *testing.T) {
+	t.Parallel()
+	c := &counted{terminal: openTerminal(t, 120, 40, program(t)+" demo")}
+	c.waitFor("Amendments", "rev-demo", "log checked")
+	c.press("Tab")
+	c.waitFor("▐Amendments")
+	c.press("/")
+	c.press("-l", "is:mine")
+	c.waitFor("/ is:mine")
+	c.press("Enter")
+	c.waitFor("open  / filter")
+	c.keys, c.screens = 0, 0
+	c.key("Space")
+	c.key("Space", "● 2 marked")
+	c.key("B", "Add a blocker to 2 marked cases")
+	c.writes("policy_stale")
+	c.key("Space", "1 chosen")
+	c.key("Enter", "Your reasons")
+	c.writes("the policy was withdrawn")
+	c.key("Enter", "A note for yourself")
+	c.key("Enter", "Type record to record it", "policy_stale")
+	c.records("1 marked case is left")
+	c.key("Enter", "Type record to record it", "policy_stale")
+	c.records("all cases that were begun together are recorded")
+	if c.keys > 19 || c.screens > 16 {
+		t.Errorf("%d keys and %d screens", c.keys, c.screens)
+	}
+	t.Logf("%d keys, %d screens", c.keys, c.screens)
+}
+
 func TestADecisionGoesOnAfterAKillWithTwoKeys(t *testing.T) {
 	t.Parallel()
 	docket, folder := program(t), t.TempDir()
