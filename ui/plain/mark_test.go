@@ -7,6 +7,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/terms"
+	"docket/ui/decision"
 	"docket/ui/internal/workbenchtest"
 )
 
@@ -20,7 +21,7 @@ func TestEachMarkedCaseIsReviewedAndSignedByItselfAndLeavingKeepsTheRest(t *test
 	if len(choices) != 1 || !choices[0].AddedBlockers.Has(terms.EvidenceScopeMissing) || choices[0].Statement.Text != "the scope was withdrawn" {
 		t.Fatalf("%+v", choices)
 	}
-	if strings.Count(said, "will be appended to the log") != 2 {
+	if strings.Count(flat(said), decision.ReviewTitle) != 2 {
 		t.Errorf("not each review was said:\n%s", said)
 	}
 	if draft := workbench.Latest(terms.AppealCases, "AC-2048").Draft; !draft.Added.Has(terms.EvidenceScopeMissing) || draft.OpenedAt.Present() {
