@@ -118,6 +118,8 @@ func decideInTerminal(t *testing.T, docket, machine, frames string) {
 	term.press("r")
 	term.waitFor("1 record in the log")
 	term.press("Enter")
+	term.waitFor("Standing", "Decided")
+	term.press("G")
 	term.waitFor("In the log")
 	term.press("q")
 	term.waitFor("exit status 0")

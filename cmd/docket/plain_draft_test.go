@@ -43,7 +43,7 @@ func TestADecisionThatWasBegunBlindAndLineByLineGoesOnAfterAKill(t *testing.T) {
 	term.waitFor("case-2026-00117 ✎")
 	term.press("q")
 	term.waitFor("Start. Number or command:")
-	answer("case-2026-00117", "A decision on it was begun and is kept")
+	answer("case-2026-00117", "A decision on it was begun and saved")
 	answer("decide", "Question 2 of 6.")
 	answer("", "A number or code to add or take back")
 	answer("", "It is required: the outcome is not the advised one")
