@@ -38,7 +38,7 @@ func TestHelpListsEveryActionOfItsPlace(t *testing.T) {
 func TestHelpFiltersAsOneTypesAndRunsWhatIsFound(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.press("?")
-	b.typeText("each blocker")
+	b.typeText("cases each blocker holds")
 	b.hides("sort by another order")
 	b.press("enter")
 	b.at(action.InBoard)

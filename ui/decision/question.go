@@ -208,7 +208,7 @@ func (d *Decision) StatementObstacle(text string) string {
 		return d.StatementFault(text)
 	}
 	if why := d.StatementNeeded(); why != "" {
-		return "a statement of reasons is required: " + why
+		return wording.StatementMissing + ": " + why
 	}
 	return ""
 }

@@ -37,7 +37,7 @@ func (s *session) unmarkCases(which string) error {
 	q := s.queue()
 	if which == "" || strings.EqualFold(which, "all") {
 		q.marks.Clear()
-		s.page.say("No case is marked.")
+		s.page.say("%s.", wording.Capital(wording.NothingMarked))
 		return nil
 	}
 	if keys, ok := s.numbered(which); ok {
@@ -98,7 +98,7 @@ func (s *session) sayMarked() {
 	q := s.queue()
 	rows := q.marked()
 	if len(rows) == 0 {
-		s.page.say("No case is marked; mark 3-7 marks those of the list.")
+		s.page.say("%s; mark 3-7 marks those of the list.", wording.Capital(wording.NothingMarked))
 		return
 	}
 	ids := make([]string, len(rows))
@@ -183,7 +183,7 @@ func (s *session) blockMarked(text string) error {
 	var passed []mark.Passed
 	for i := range rows {
 		if rows[i].Unreadable != "" {
-			passed = append(passed, mark.Passed{ID: rows[i].ID, Why: "it cannot be read"})
+			passed = append(passed, mark.Passed{ID: rows[i].ID, Why: wording.RowUnreadable})
 			continue
 		}
 		drafts.Keys = append(drafts.Keys, mark.KeyOf(&rows[i]))
@@ -194,7 +194,7 @@ func (s *session) blockMarked(text string) error {
 		s.queue().marks.Drop(packets.Key{ID: one.ID})
 	}
 	if err != nil {
-		return s.trouble("Not all drafts could be begun; "+wording.Plural(len(drafted), "case has its draft", "cases have their drafts"), err)
+		return s.trouble(wording.Capital(wording.SomeNotBegun)+"; "+wording.HaveDrafts(len(drafted)), err)
 	}
 	return s.reviewTogether(drafts.Table, drafted)
 }
@@ -204,7 +204,7 @@ func (s *session) reviewTogether(table terms.Table, keys []packets.Key) error {
 	area := terms.AreaOf(table)
 	for i, key := range keys {
 		s.page.gap()
-		s.page.say("%s left to review and sign, this one included.", wording.Plural(len(keys)-i, "marked case is", "marked cases are"))
+		s.page.say("%s.", wording.LeftToSign(len(keys)-i))
 		if err := s.open(table, key.ID, key.Number); err != nil {
 			return err
 		}
@@ -222,7 +222,7 @@ func (s *session) reviewTogether(table terms.Table, keys []packets.Key) error {
 		s.queues[area].marks.Drop(key)
 	}
 	if len(keys) > 0 {
-		s.page.say("All cases that were begun together are recorded.")
+		s.page.say("%s.", wording.Capital(wording.AllRecorded))
 	}
 	return nil
 }

@@ -287,7 +287,7 @@ func (s *session) skip(reason string) error {
 		return nil
 	}
 	if reason == "" {
-		s.page.say("Why do you skip it? The reason stays on this machine; the case comes back with its next revision.")
+		s.page.say(wording.SkipReason)
 		text, err := s.ask("Reason, or Enter not to skip it:")
 		if err != nil {
 			return err

@@ -57,7 +57,7 @@ func (q *filteredQueue) applyFilter(s *session) (err error) {
 	q.shown, err = q.matching(s, q.filter)
 	q.from = 0
 	if err != nil {
-		return s.trouble("The texts cannot be searched", err)
+		return s.trouble(wording.Capital(wording.NotSearched), err)
 	}
 	return nil
 }

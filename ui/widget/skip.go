@@ -19,7 +19,7 @@ func SetAside(table terms.Table, key packets.Key, reason string) screen.Effect {
 	if reason != "" {
 		return Skip{Table: table, Keys: []packets.Key{key}}
 	}
-	return askReason("Skip "+string(key.ID), "Why do you skip it? The reason stays on this machine; the case comes back with its next revision.",
+	return askReason("Skip "+string(key.ID), wording.SkipReason,
 		Skip{Table: table, Keys: []packets.Key{key}})
 }
 

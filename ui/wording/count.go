@@ -1,7 +1,8 @@
 // Package wording holds the words that the full console and the plain one share: how counts and times are written, what is
 // said of a packet and of its blockers, and what is said of the service. Both read them here, so that one thing has one name.
 //
-// count.go has counts and times, packet.go has packets, and service.go has records and the service.
+// count.go has counts and times, packet.go has packets, queue.go has the queue, record.go has records and the service, and stats.go
+// has the figures of a period.
 package wording
 
 import (

@@ -9,6 +9,7 @@ import (
 	"docket/domain/terms"
 	"docket/ui/screen"
 	"docket/ui/widget"
+	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -141,7 +142,7 @@ func (e lookedUp) CarryOut(h screen.Host) tea.Cmd {
 		return nil
 	}
 	if e.err != nil {
-		e.found, d.complaint = queue.Found{}, "the texts cannot be searched: "+e.err.Error()
+		e.found, d.complaint = queue.Found{}, wording.NotSearched+": "+e.err.Error()
 	}
 	d.schedule(h.Scene(), func(w *query) { w.found = e.found })
 	return nil

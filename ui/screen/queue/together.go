@@ -32,7 +32,7 @@ type round struct {
 func (q *Screen) whyNotBlock(s *screen.Scene) string {
 	switch count := q.current().marks.Len(); {
 	case count == 0:
-		return "no case is marked; " + s.Keys.KeyOf(action.Mark, action.InQueue) + " marks one"
+		return wording.NothingMarked + "; " + s.Keys.KeyOf(action.Mark, action.InQueue) + " marks one"
 	case count > mark.MostDrafts:
 		return "at most " + wording.Thousands(mark.MostDrafts) + " decisions are begun together, because each is reviewed and signed by itself; " +
 			wording.Thousands(count) + " cases are marked"
@@ -89,7 +89,7 @@ func (q *Screen) askOutcome(added decision.Addition) screen.Effect {
 func (q *Screen) askStatement(added decision.Addition) screen.Effect {
 	return screen.Raise{Overlay: &widget.Prompt{Title: "Your reasons",
 		Text:    "A blocker that you add needs a statement of reasons, for the parties and for anybody who reads the record: write no private details.",
-		Missing: "a statement of reasons is required", Editor: widget.NewEditor("❯ ", "your reasons", ""), Fault: decision.StatementFault,
+		Missing: wording.StatementMissing, Editor: widget.NewEditor("❯ ", "your reasons", ""), Fault: decision.StatementFault,
 		Answer: func(text string) screen.Effect {
 			added.Statement = text
 			return q.askNote(added)
@@ -131,7 +131,7 @@ func (e beginTogether) CarryOut(h screen.Host) tea.Cmd {
 	var unreadable []mark.Passed
 	for _, row := range e.queue.current().marked() {
 		if row.Unreadable != "" {
-			unreadable = append(unreadable, mark.Passed{ID: row.ID, Why: "it cannot be read"})
+			unreadable = append(unreadable, mark.Passed{ID: row.ID, Why: wording.RowUnreadable})
 			continue
 		}
 		draft.Keys = append(draft.Keys, mark.KeyOf(&row))
@@ -154,8 +154,7 @@ func (e begunTogether) CarryOut(h screen.Host) tea.Cmd {
 	}
 	d.keepMarks(false)
 	if e.err != nil {
-		return widget.Alarm{About: "Not all drafts could be begun", Text: wording.Plural(len(e.drafted), "case has its draft", "cases have their drafts") +
-			": " + e.err.Error()}.CarryOut(h)
+		return widget.Alarm{About: wording.Capital(wording.SomeNotBegun), Text: wording.HaveDrafts(len(e.drafted)) + ": " + e.err.Error()}.CarryOut(h)
 	}
 	var effects screen.Several
 	if len(e.drafted) > 0 {
@@ -173,7 +172,7 @@ func (e begunTogether) CarryOut(h screen.Host) tea.Cmd {
 func (r *round) open(key packets.Key) screen.Effect {
 	return screen.Several{
 		screen.OpenPacket{Request: screen.Request{Table: r.table, ID: key.ID, Revision: key.Number}, Resumes: true},
-		screen.Say{Text: wording.Plural(len(r.left), "marked case is", "marked cases are") + " left to review and sign, this one included"},
+		screen.Say{Text: wording.LeftToSign(len(r.left))},
 	}
 }
 
@@ -203,7 +202,7 @@ func (q *Screen) Recorded(table terms.Table, key packets.Key, s *screen.Scene) s
 	q.round.left = slices.Concat(q.round.left[at+1:], q.round.left[:at]) // the next one first
 	if len(q.round.left) == 0 {
 		q.round = nil
-		return screen.Say{Text: "all cases that were begun together are recorded"}
+		return screen.Say{Text: wording.AllRecorded}
 	}
 	return screen.Say{Text: wording.Plural(len(q.round.left), "marked case is", "marked cases are") + " left; " +
 		s.Keys.KeyOf(action.Accept, action.InReceipt) + " opens the next one at its review"}

@@ -1,0 +1,20 @@
+package wording
+
+// What both consoles say of the queue, of skips, and of decisions that are begun on marked cases together.
+const (
+	NothingMarked    = "no case is marked"
+	RowUnreadable    = "it cannot be read"
+	SkipReason       = "Why do you skip it? The reason stays on this machine; the case comes back with its next revision."
+	SomeNotBegun     = "not all drafts could be begun"
+	AllRecorded      = "all cases that were begun together are recorded"
+	StatementMissing = "a statement of reasons is required"
+	NotSearched      = "the texts cannot be searched"
+)
+
+// HaveDrafts says how many cases were given a draft.
+func HaveDrafts(n int) string { return Plural(n, "case has its draft", "cases have their drafts") }
+
+// LeftToSign says how many of the cases that were begun together are not recorded yet.
+func LeftToSign(n int) string {
+	return Plural(n, "marked case is", "marked cases are") + " left to review and sign, this one included"
+}
