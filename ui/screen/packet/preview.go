@@ -9,6 +9,7 @@ import (
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
+	"docket/ui/wording"
 	"docket/ui/topic"
 	"docket/ui/widget"
 )
@@ -44,7 +45,7 @@ func Awaited(row *queue.Row, s *screen.Scene) line.Sheet {
 	sheet := line.Sheet{gateSign(row.Gate, len(codes), row.Workable()).Fit(s.Width)}
 	switch {
 	case row.Unreadable != "":
-		sheet = append(sheet, line.Of(theme.Bad, "✗ It cannot be read: ").And(theme.Plain, row.Unreadable).Wrap(s.Width, 2)...)
+		sheet = append(sheet, line.Of(theme.Bad, "✗ "+wording.Capital(wording.RowUnreadable)+": ").And(theme.Plain, row.Unreadable).Wrap(s.Width, 2)...)
 	case row.Skipped != "":
 		sheet = append(sheet, line.Of(theme.Warn, "↷ skipped: ").And(theme.Plain, row.Skipped).Wrap(s.Width, 2)...)
 	}

@@ -154,7 +154,7 @@ func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
 	sheet := line.Sheet{line.Rule(s.Width), caseHead(&row, true, s.Width)}
 	switch {
 	case row.Unreadable != "":
-		sheet = append(sheet, line.Of(theme.Bad, "✗ It cannot be read: ").And(theme.Plain, row.Unreadable).Wrap(s.Width, 2)...)
+		sheet = append(sheet, line.Of(theme.Bad, "✗ "+wording.Capital(wording.RowUnreadable)+": ").And(theme.Plain, row.Unreadable).Wrap(s.Width, 2)...)
 	case row.Skipped != "":
 		sheet = append(sheet, line.Of(theme.Dim, "↷ skipped: ").And(theme.Plain, row.Skipped).Wrap(s.Width, 2)...)
 	}
