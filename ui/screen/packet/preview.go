@@ -9,9 +9,9 @@ import (
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
-	"docket/ui/wording"
 	"docket/ui/topic"
 	"docket/ui/widget"
+	"docket/ui/wording"
 )
 
 // A Preview is a packet beside the list that it is in: the gate, the blockers with their cures, what is said and what has a time,
