@@ -60,7 +60,7 @@ find() {
 	see "1 of "
 	press Enter
 	press Enter
-	see "Blockers"
+	see "What is said"
 }
 
 # draw FILE BACKGROUND turns what the terminal shows into a picture.
@@ -82,7 +82,7 @@ still() {
 }
 
 stills() {
-	start 100 30 --theme "$1"
+	start 120 36 --theme "$1"
 	see "Appeals"
 	press j
 	press j
@@ -93,7 +93,7 @@ stills() {
 	press Escape
 	find case-004122
 	press d
-	see "decide on"
+	see "Which outcome?"
 	press j
 	still decision "$1"
 	press Escape
@@ -117,7 +117,7 @@ frame() {
 }
 
 story() {
-	start 90 26 --theme dark
+	start 120 36 --theme dark
 	see "Appeals"
 	frame 1.6
 	press j
@@ -136,12 +136,10 @@ story() {
 	press Enter
 	see "PASS"
 	frame 2.2
-	press PgDn
-	frame 1.2
 	press d
-	see "decide on"
+	see "Which outcome?"
 	frame 1.8
-	press Space
+	press 4
 	frame 0.8
 	# Step by step, as they come, until the last page.
 	for _ in 1 2 3 4 5 6 7 8; do
@@ -151,7 +149,8 @@ story() {
 		frame 1.3
 	done
 	see "Type record"
-	sleep 1.5
+	press PgDn # the word is taken once all of the page has been on screen
+	frame 1.5
 	for letter in r e c o r d; do
 		press "$letter"
 		frame 0.2
