@@ -588,8 +588,33 @@ func TestADepartureIsMarkedFromThenOn(t *testing.T) {
 	b.typeText("and the receipts are of the north")
 	b.press("enter", "enter")
 	b.at(action.InReview)
-	b.shows("departs", "not seen")
+	b.shows("departs", "not fully seen")
+	b.hides("not seen in full")
 	b.readReview()
+}
+
+func TestADepartureIsMarkedInWordsThatAreNotCut(t *testing.T) {
+	for _, size := range []struct{ width, height int }{{80, 24}, {100, 30}, {110, 40}, {120, 40}, {200, 60}} {
+		b, _ := sample(t, size.width, size.height)
+		b.begin("AC-2041", "uphold decision")
+		b.shows("! departs")
+		for said := range strings.SplitSeq(b.frame(), "\n") {
+			if _, mark, found := strings.Cut(said, "! departs"); found && strings.Contains(mark, "…") {
+				t.Errorf("%d wide: %q is cut", size.width, said)
+			}
+		}
+	}
+}
+
+func TestTheTimeGivesWayToAStatusThatNeedsTheRoom(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.goTo(terms.Appeals, "AC-2041")
+	b.press("d")
+	b.shows("09:00Z")
+	b.press("enter")
+	b.shows("is not chosen: press its number or Space to choose it")
+	b.press("j")
+	b.shows("09:00Z")
 }
 
 func TestAtFortyRowsTheStepsStandOnOnePage(t *testing.T) {

@@ -61,6 +61,18 @@ func TestADraftGoesOnAtOnceWhenTheCaseIsDecidedAgain(t *testing.T) {
 	b.shows("● correct record")
 }
 
+func TestThePreviewOfADraftNamesNoKeyThatTheQueueLacks(t *testing.T) {
+	_, workbench := sample(t, 120, 40)
+	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})
+	b := newHarness(t, workbench, 120, 40)
+	b.goTo(terms.Appeals, "AC-2041")
+	b.shows("begun and saved; d continues it")
+	b.press("esc")
+	b.at(action.InQueue)
+	b.shows("✎ draft: begun and saved")
+	b.hides("continues it")
+}
+
 func TestDiscardingADraftIsAnActionOfItsOwn(t *testing.T) {
 	_, workbench := sample(t, 80, 24)
 	workbench.Keep(sampleKey, records.Draft{Outcome: terms.CorrectRecord, Step: "note"})

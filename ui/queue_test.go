@@ -111,6 +111,17 @@ func TestAWrongFilterIsExplainedWithoutLosingTheList(t *testing.T) {
 	b.shows("AC-2042")
 }
 
+func TestAWordThatMatchesNothingSaysHowToLookInTheTexts(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.press("/")
+	b.typeText("wellwater")
+	b.shows("0 of 14", "text: before")
+	b.press("ctrl+u")
+	b.typeText("text:wellwater")
+	b.shows("0 of 14", "Nothing matches the filter.")
+	b.hides("before it")
+}
+
 func TestArrowsMoveTheListWhileAFilterIsTyped(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.press("/")

@@ -68,6 +68,11 @@ func (f Filter) Marks() (list []Mark) {
 	return list
 }
 
+// InCodes tells whether a word of the filter is looked for in ids and codes, but not in texts.
+func (f Filter) InCodes() bool {
+	return slices.ContainsFunc(f.Marks(), func(m Mark) bool { return m.InCodes })
+}
+
 // A Mark is a text, in lower case, that a filter looks for, and where: as part of ids or codes, or as words in texts and labels.
 type Mark struct {
 	Text                    string

@@ -200,7 +200,7 @@ var Table = []Action{
 	{Regroup, keys("v"), "period", "change the period: week, month, quarter, all", SetOf(InFigures), 1},
 	{EarlierRevision, keys("["), "earlier", "go back one period", SetOf(InFigures), 2},
 	{LaterRevision, keys("]"), "later", "go forward one period", SetOf(InFigures), 3},
-	{ShowFigures, keys("%"), "figures", "count the decisions of a period: by outcome, trigger, reviewer and week", withQueue &^ SetOf(InFigures), 0},
+	{ShowFigures, keys("%"), "figures", "show the statistics of a period, as `docket stats`: decisions by outcome, trigger, reviewer and week", withQueue &^ SetOf(InFigures), 0},
 	{Regroup, keys("v"), "group by", "group by blocker, by trigger or transition, or by assignee", SetOf(InBoard), 2},
 	{GoBack, keys("esc"), "clear", "drop the filter", SetOf(InFilter, InSearch), 2},
 	{GoBack, keys("esc"), "clear", "drop the search", SetOf(InFind), 2},

@@ -23,7 +23,7 @@ const Grace = 400 * time.Millisecond
 // The labels of what the review warns of.
 const (
 	LabelDeparts = "departs"
-	LabelUnseen  = "not seen"
+	LabelUnseen  = "not fully seen"
 )
 
 // What the review says: ReviewTitle above the decision that it restates, AskWord as its question.
@@ -54,7 +54,7 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 		add(LabelDeparts, "your outcome "+d.Outcome.Label()+" "+DepartsFrom+" "+d.Advised().Label(), "")
 	}
 	if unseen := Unseen(v, seen); len(unseen) > 0 {
-		add(LabelUnseen, strings.Join(unseen, ", "), "not seen in full")
+		add(LabelUnseen, strings.Join(unseen, ", "), "")
 	}
 	add("packet", string(v.Key().ID)+" revision "+wording.Thousands(int(v.Key().Number))+" of "+wording.Spaced(v.Table().String()), "")
 	add("gate", d.Gate().String(), "")

@@ -191,6 +191,9 @@ func (f *Frame) statusLine(t *screen.Stage, s *screen.Scene) line.Line {
 	if top, is := t.Top().(screen.Stander); is && left.Width() == 0 {
 		left = top.Standing(s, f.Width-right.Width()-2)
 	}
+	if left.Width() > 0 && left.Width()+2+right.Width() > f.Width {
+		return left.Fit(f.Width) // the time gives way to what was done
+	}
 	room := f.Width - right.Width() - line.Width(widget.Gap)
 	if left.Width() > 0 {
 		room -= left.Width() + 2

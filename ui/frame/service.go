@@ -35,6 +35,9 @@ func serviceWords(t *screen.Service, now terms.Instant) []serviceWord {
 		word := line.Of(theme.Warn, "? not read again")
 		out = append(out, serviceWord{3, word, word})
 	}
+	if t.Tally.Service == "" {
+		return out // this store never met a service
+	}
 	offline, pulled := line.Of(theme.Dim, "offline"), line.Of(theme.Dim, pulledText(t.Tally.Pulled, now))
 	return append(out, serviceWord{5, offline, offline}, serviceWord{4, pulled, pulled})
 }

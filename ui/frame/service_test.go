@@ -44,7 +44,7 @@ func TestWhatIsSaidOfTheServiceGivesWayWithTheWidthWhatIsMostImportantLast(t *te
 		{screen.Service{}, ""}, {screen.Service{Read: true}, ""},
 		{screen.Service{Read: true, Tally: records.HandInTally{Service: "s"}}, "offline · never pulled"},
 		{screen.Service{Read: true, Tally: records.HandInTally{Service: "s", Pulled: terms.InstantOf(at.Time().Add(time.Hour))}}, "offline · pulled <1m ago"},
-		{screen.Service{Read: true, Tally: records.HandInTally{Waiting: 1}, Trouble: "x"}, "⇡ 1 not handed in · ? not read again · offline · never pulled"},
+		{screen.Service{Read: true, Tally: records.HandInTally{Waiting: 1}, Trouble: "x"}, "⇡ 1 not handed in · ? not read again"},
 	} {
 		if got := serviceLine(&test.state, at, 100).String(); got != test.want {
 			t.Errorf("%+v: %q", test.state, got)

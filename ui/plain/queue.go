@@ -173,6 +173,9 @@ func (q *filteredQueue) sayPage(s *session) {
 		return
 	case len(q.shown) == 0:
 		s.page.say("Nothing matches. Type filter alone to list all again.")
+		if q.filter.InCodes() {
+			s.page.say(wording.SearchTexts)
+		}
 		return
 	}
 	to := min(q.from+pageSize, len(q.shown))

@@ -46,6 +46,7 @@ const (
 	NextOpen         = "open the next open case"
 	ToQueue          = "go back to the queue"
 	DeleteFilter     = "delete a saved filter"
+	SearchTexts      = "A word is part of an id or a code; text: before it looks in the texts."
 	SameFilter       = "A filter of that name exists"
 	DraftNotDropped  = "the draft could not be discarded"
 	NoDraft          = "there is no draft here"

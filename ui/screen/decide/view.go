@@ -21,10 +21,24 @@ func (d *Screen) Title(s *screen.Scene) line.Line {
 	if s.Compact {
 		return widget.GateMark(d.Gate()).And(theme.Plain, " ").Plus(left)
 	}
-	if d.Departs() {
-		left = left.And(theme.Warn, "  ! "+decision.DepartsFrom+" "+d.Advised().Label())
+	right := line.Of(theme.Dim, "gate to record: ").Plus(widget.GateWord(d.Gate()))
+	left = d.departing(left, s.Width-right.Width()-1, decision.DepartsFrom+" "+d.Advised().Label())
+	return line.Spread(left, right, s.Width)
+}
+
+// departing adds to a line that the outcome departs from the advice, where it does: with full, or in as many words as there is room
+// for.
+func (d *Screen) departing(text line.Line, width int, full string) line.Line {
+	if !d.Departs() {
+		return text
 	}
-	return line.Spread(left, line.Of(theme.Dim, "gate to record: ").Plus(widget.GateWord(d.Gate())), s.Width)
+	marked := text
+	for _, said := range []string{full, wording.Departs, decision.LabelDeparts} {
+		if marked = text.And(theme.Warn, "  ! "+said); marked.Width() <= width {
+			break
+		}
+	}
+	return marked
 }
 
 // sides are the parts of the window that the packet and the decision have; each has all of it where they do not fit beside one
@@ -111,7 +125,11 @@ func (d *Screen) stepLine(i int, s *screen.Scene) line.Line {
 	default:
 		out = line.Of(theme.Dim, number+" "+name)
 	}
-	return out.Pad(max(stepWidth, out.Width())).And(theme.Plain, "  ").Plus(d.valueLine(d.Steps()[i])).Fit(s.Width)
+	out = out.Pad(max(stepWidth, out.Width())).And(theme.Plain, "  ").Plus(d.valueLine(d.Steps()[i]))
+	if d.Steps()[i] == decision.Outcome {
+		out = d.departing(out, s.Width, wording.Departs)
+	}
+	return out.Fit(s.Width)
 }
 
 const stepWidth = 13
@@ -122,11 +140,7 @@ func (d *Screen) valueLine(step decision.Step) line.Line {
 	if value == "" {
 		return line.Of(theme.Dim, "–")
 	}
-	out := line.Of(theme.Plain, value)
-	if step == decision.Outcome && d.Departs() {
-		out = out.And(theme.Warn, "  ! "+wording.Departs)
-	}
-	return out
+	return line.Of(theme.Plain, value)
 }
 
 // chosenLines are a step in full while the decision is at another one.

@@ -175,7 +175,7 @@ func eventLines(e *queue.Event, now terms.Instant, width int) line.Sheet {
 	if width >= 40 {
 		out = out.And(theme.Dim, wording.Moment(e.At)+"  ")
 	}
-	return out.Plus(line.Of(role, distance(e.At, now)).Pad(9)).And(theme.Plain, " ").And(what, e.What).Wrap(width, 2)
+	return out.Plus(line.Of(role, distance(e.At, now)).Pad(len("1d 23h ago"))).And(theme.Plain, " ").And(what, e.What).Wrap(width, 2)
 }
 
 // distance says how far from now a time is.

@@ -118,6 +118,8 @@ func (p *Screen) draftText() string {
 	switch kept := &p.CaseFile.Draft; {
 	case !kept.Present():
 		return ""
+	case p.preview: // its key is one of the packet's own screen
+		return "begun and saved"
 	case kept.Revision != p.Key().Number:
 		return "begun on revision " + wording.Thousands(int(kept.Revision)) + " and saved; " + p.keys.decide + " continues it here"
 	}

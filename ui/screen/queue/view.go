@@ -134,6 +134,9 @@ func (q *Screen) nothing(s *screen.Scene) line.Sheet {
 		text = line.Of(theme.Dim, wording.Capital(searching))
 	case d.counted():
 		text = line.Of(theme.Dim, "Nothing matches the filter. "+s.Key(action.GoBack, action.InQueue)+" clears it.")
+		if d.query.filter.InCodes() {
+			text = text.And(theme.Dim, " "+wording.SearchTexts)
+		}
 	}
 	return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.Width, 2)...)
 }
