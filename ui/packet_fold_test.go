@@ -246,7 +246,7 @@ func TestTheTimelineMarksWhatIsStillToCome(t *testing.T) {
 	b.toLine("deadline")
 	b.press("g")
 	b.toHeading("Timeline")
-	b.shows("● 2026-02-21 09:00Z  9d ago    filed", "── now 2026-03-02 09:00Z", "△ 2026-03-03 07:00Z  in 22h    deadline")
+	b.shows("● 2026-02-21 09:00Z  9d ago     filed", "── now 2026-03-02 09:00Z", "△ 2026-03-03 07:00Z  in 22h     deadline")
 }
 
 func TestALongTimelineIsFolded(t *testing.T) {

@@ -163,6 +163,9 @@ func (s *session) sayService() error {
 	if n := int(tally.Waiting); n > 0 {
 		s.page.say("Not handed in: %s. `docket push` hands records in.", wording.Plural(n, "record", "records"))
 	}
+	if tally.Service == "" {
+		return nil // this store never met a service
+	}
 	pulled := "never pulled"
 	if tally.Pulled.Present() {
 		pulled = "last pulled " + wording.SpanInWords(max(s.workbench.Now().Sub(tally.Pulled), 0)) + " ago"
