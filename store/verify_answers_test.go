@@ -18,7 +18,7 @@ var editedAnswers = []struct {
 	{"changes that are none", []string{"UPDATE docket_handin_rejections SET changes = 'x'"}, []verify.Code{verify.AnswerAltered}},
 	{"a rejection of another record", []string{"DELETE FROM docket_handin_acceptances", "UPDATE docket_handin_rejections SET sequence = 0"}, []verify.Code{verify.RejectionStray}},
 	{"a rejection of no record", []string{"UPDATE docket_handin_rejections SET sequence = 77"}, []verify.Code{verify.RejectionStray}},
-	{"a rejection gone", []string{"UPDATE docket_handin_rejections SET position = 1"}, []verify.Code{verify.AnswerMissing}},
+	{"a rejection gone", []string{"UPDATE docket_handin_rejections SET position = 1"}, []verify.Code{verify.AnswerMissing, verify.RecordWithoutLeaf}},
 	{"a receipt edited", []string{"UPDATE docket_handin_acceptances SET receipt = replace(receipt, '\"sequence\":0', '\"sequence\":1')"}, []verify.Code{verify.AnswerAltered}},
 	{"a receipt written otherwise", []string{"UPDATE docket_handin_acceptances SET receipt = receipt || ' '"}, []verify.Code{verify.AnswerAltered}},
 	{"a size edited beside the receipt", []string{"UPDATE docket_handin_acceptances SET treeSize = 9"}, []verify.Code{verify.AnswerAltered}},
@@ -27,7 +27,7 @@ var editedAnswers = []struct {
 	{"a receipt of no record", []string{"UPDATE docket_handin_acceptances SET sequence = 77"}, []verify.Code{verify.AnswerAltered}},
 	{"the service's key edited", []string{"UPDATE docket_handin_service SET key = 'x'"}, []verify.Code{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.AnswerAltered}},
 	{"the service gone", []string{"DELETE FROM docket_handin_service", "DELETE FROM docket_handin_pull"}, []verify.Code{verify.RejectionUnsigned, verify.AnswerAltered}},
-	{"a second service", []string{"INSERT INTO docket_handin_service SELECT * FROM docket_handin_service"}, []verify.Code{verify.ServiceKeyUnusable}},
+	{"a second service", []string{"INSERT INTO docket_handin_service (key, boundAt) SELECT key, boundAt FROM docket_handin_service"}, []verify.Code{verify.ServiceKeyUnusable}},
 }
 
 func TestForgedAnswersOfTheServiceAreFound(t *testing.T) {

@@ -66,7 +66,7 @@ func (c *storageCheck) run(ctx context.Context) error {
 	if err := c.verifyTree(ctx); err != nil {
 		return err
 	}
-	for _, step := range []engine.Work{c.verifyTables, c.verifyCovered, c.verifyPackets, c.verifyAnswers, c.verifyCounts} {
+	for _, step := range []engine.Work{c.verifyTables, c.verifyCovered, c.verifyPackets, c.verifyAnswers, c.verifyStrays} {
 		if err := c.db.View(ctx, step); err != nil {
 			return err
 		}
@@ -292,9 +292,9 @@ func (c *storageCheck) verifyCovered(ctx context.Context, tx engine.Tx) error {
 	return err
 }
 
-// verifyCounts looks for rows that no sequence leads to: records and what lies beside them beyond the log.
-func (c *storageCheck) verifyCounts(ctx context.Context, tx engine.Tx) error {
-	tables, err := tx.Structure().WithoutLeaf(ctx)
+// verifyStrays looks for rows that nothing leads to.
+func (c *storageCheck) verifyStrays(ctx context.Context, tx engine.Tx) error {
+	tables, err := tx.Structure().Strays(ctx)
 	for _, table := range tables {
 		c.add(found(verify.RecordWithoutLeaf, "%s", table))
 	}

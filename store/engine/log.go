@@ -32,7 +32,7 @@ type Log interface {
 	NewestFrom(ctx context.Context, sequence int64) (records.RecordID, error)
 	// Leaf returns the leaf of a record, or ErrNoRow.
 	Leaf(ctx context.Context, id records.RecordID) (Leaf, error)
-	// Leaves yields the leaves from one sequence up to, and not with, another.
+	// Leaves yields the leaves from one sequence up to, and not with, another, in their order.
 	Leaves(ctx context.Context, from, to int64, yield func(Leaf) error) error
 	// AddLeaf adds a leaf.
 	AddLeaf(ctx context.Context, leaf Leaf) error

@@ -45,8 +45,9 @@ type Structure interface {
 	Extent(ctx context.Context) (int64, error)
 	// BelowZero names the tables that have rows with a number below 0, which a count from 0 does not reach.
 	BelowZero(ctx context.Context) ([]string, error)
-	// WithoutLeaf names the tables that have rows at a sequence that the log does not have.
-	WithoutLeaf(ctx context.Context) ([]string, error)
+	// Strays names the tables that have rows at a sequence that the log does not have, texts of no packet, or rows beside the log after a
+	// number that no row has.
+	Strays(ctx context.Context) ([]string, error)
 	// InOtherTable returns at most so many leaves whose record is in this table although the log names another.
 	InOtherTable(ctx context.Context, table terms.Table, most int) ([]Leaf, error)
 	// OfOtherKind names the tables that have rows although a store of this kind leaves them empty: a service's, or a console's.

@@ -17,7 +17,7 @@ type answersOf struct{ transaction }
 func (t transaction) Answers() engine.Answers { return answersOf{t} }
 
 func (q answersOf) Bound(ctx context.Context) (list []string, err error) {
-	err = q.eachRow(ctx, "SELECT key FROM main."+boundTable+" ORDER BY rowid", func(scan func(...any) error) error {
+	err = q.eachRow(ctx, "SELECT key FROM main."+boundTable+" ORDER BY position", func(scan func(...any) error) error {
 		var key string
 		err := scan(&key)
 		list = append(list, key)
@@ -27,7 +27,8 @@ func (q answersOf) Bound(ctx context.Context) (list []string, err error) {
 }
 
 func (q answersOf) Bind(ctx context.Context, key string, at terms.Instant) error {
-	return q.changeOne(ctx, "INSERT INTO main."+boundTable+" (key, boundAt) VALUES (?, ?)", key, at.String())
+	const add = "INSERT INTO main." + boundTable + " (position, key, boundAt) VALUES (" + nextIn + boundTable + "), ?, ?)"
+	return q.changeOne(ctx, add, key, at.String())
 }
 
 func (q answersOf) Followed(ctx context.Context) (list []engine.FollowedStatement, err error) {
@@ -42,8 +43,8 @@ func (q answersOf) Followed(ctx context.Context) (list []engine.FollowedStatemen
 }
 
 func (q answersOf) Follow(ctx context.Context, s engine.FollowedStatement, at terms.Instant) error {
-	const add = "INSERT INTO main." + followedTable + " (position, ended, size, statement, signature, logSignature, keptAt) " +
-		"SELECT coalesce(max(position) + 1, 0), ?, ?, ?, ?, ?, ? FROM main." + followedTable
+	const add = "INSERT INTO main." + followedTable + " (position, ended, size, statement, signature, logSignature, keptAt) VALUES (" +
+		nextIn + followedTable + "), ?, ?, ?, ?, ?, ?)"
 	return q.changeOne(ctx, add, s.Ended, s.Size, s.Text, string(s.Signature), string(s.LogSignature), at.String())
 }
 
@@ -127,13 +128,14 @@ func (q answersOf) Taken(ctx context.Context, origin string, treeSize int64) (ta
 }
 
 func (q answersOf) Accept(ctx context.Context, a engine.Acceptance, at terms.Instant) error {
-	const add = "INSERT INTO main." + acceptancesTable + " (sequence, origin, treeSize, receipt, proof, checkpoint, keptAt) VALUES (?, ?, ?, ?, ?, ?, ?)"
+	const add = "INSERT INTO main." + acceptancesTable + " (position, sequence, origin, treeSize, receipt, proof, checkpoint, keptAt) VALUES (" +
+		nextIn + acceptancesTable + "), ?, ?, ?, ?, ?, ?, ?)"
 	return q.changeOne(ctx, add, a.Sequence, a.Origin, a.TreeSize, a.Receipt, a.Proof, a.Checkpoint, at.String())
 }
 
 func (q answersOf) Lost(ctx context.Context, sequence int64) (a engine.Acceptance, err error) {
 	query := "SELECT sequence, origin, treeSize, receipt, proof, checkpoint FROM main." + acceptancesTable + " AS accepted WHERE sequence = ? AND " +
-		isLost("accepted") + " ORDER BY rowid DESC LIMIT 1"
+		isLost("accepted") + " ORDER BY position DESC LIMIT 1"
 	err = q.row(ctx, query, []any{sequence}, &a.Sequence, &a.Origin, &a.TreeSize, &a.Receipt, &a.Proof, &a.Checkpoint)
 	return a, err
 }
@@ -146,7 +148,7 @@ func leafOf(sequence int64, table, id sql.NullString, hash []byte) engine.Leaf {
 func (q answersOf) Acceptances(ctx context.Context, yield func(*engine.Acceptance) error) error {
 	query := fmt.Sprintf("SELECT kept.sequence, kept.origin, kept.treeSize, kept.receipt, kept.proof, kept.checkpoint, log.tableName, log.recordId, log.leafHash,"+
 		" EXISTS (SELECT 1 FROM main.%s AS rejected WHERE rejected.sequence = kept.sequence) AND NOT %s"+
-		" FROM main.%s AS kept LEFT JOIN main.%s AS log ON log.sequence = kept.sequence ORDER BY kept.sequence",
+		" FROM main.%s AS kept LEFT JOIN main.%s AS log ON log.sequence = kept.sequence ORDER BY kept.sequence, kept.position",
 		rejectionsTable, isLost("kept"), acceptancesTable, logTable)
 	return q.eachRow(ctx, query, func(scan func(...any) error) error {
 		var a engine.Acceptance
@@ -167,9 +169,9 @@ func (q answersOf) LastRejection(ctx context.Context) (position int64, err error
 }
 
 func (q answersOf) Reject(ctx context.Context, r engine.Rejection, at terms.Instant) error {
-	return q.changeOne(ctx, "INSERT INTO main."+rejectionsTable+" (position, sequence, inForce, signed, changes, keptAt) "+
-		"VALUES ((SELECT coalesce(max(position) + 1, 0) FROM main."+rejectionsTable+"), ?, ?, ?, ?, ?)",
-		r.Sequence, string(r.InForce), r.Signed, r.Changes, at.String())
+	const add = "INSERT INTO main." + rejectionsTable + " (position, sequence, inForce, signed, changes, keptAt) VALUES (" +
+		nextIn + rejectionsTable + "), ?, ?, ?, ?, ?)"
+	return q.changeOne(ctx, add, r.Sequence, string(r.InForce), r.Signed, r.Changes, at.String())
 }
 
 func (q answersOf) Rejections(ctx context.Context, after, last int64, most int, yield func(*engine.Rejection) error) error {

@@ -15,29 +15,28 @@ type coveredOf struct{ transaction }
 // Covered implements engine.Tx.
 func (t transaction) Covered() engine.Covered { return coveredOf{t} }
 
-// A coveredTable is an append-only table beside the log.
+// A coveredTable is an append-only table beside the log. A column numbers its rows from 0, which is the rowid.
 type coveredTable struct {
 	name, columns string
-	first         int64 // the number of its first row
 	grows         bool
 }
 
 var coveredTables = [...]coveredTable{
-	{statementsTable, "statement, signature, logSignature, checkpoint", 0, false},
-	{followedTable, "ended, size, statement, signature, logSignature, keptAt", 0, false},
-	{boundTable, "key, boundAt", 1, false},
-	{tokensTable, "id, digest, principal, role, owners, createdAt, expiresAt", 1, false},
-	{revocationsTable, "id, revokedAt", 1, false},
-	{cosignaturesTable, "checkpoint, cosignature, key, keptAt", 0, true},
-	{acceptancesTable, "sequence, origin, treeSize, receipt, proof, checkpoint, keptAt", 1, true},
-	{rejectionsTable, "sequence, inForce, signed, changes, keptAt", 0, true},
-	{receivedTable, "receivedAt, origin, recordId, size", 0, true},
+	{statementsTable, "statement, signature, logSignature, checkpoint", false},
+	{followedTable, "ended, size, statement, signature, logSignature, keptAt", false},
+	{boundTable, "key, boundAt", false},
+	{tokensTable, "id, digest, principal, role, owners, createdAt, expiresAt", false},
+	{revocationsTable, "id, revokedAt", false},
+	{cosignaturesTable, "checkpoint, cosignature, key, keptAt", true},
+	{acceptancesTable, "sequence, origin, treeSize, receipt, proof, checkpoint, keptAt", true},
+	{rejectionsTable, "sequence, inForce, signed, changes, keptAt", true},
+	{receivedTable, "receivedAt, origin, recordId, size", true},
 }
 
 var coveredEnds = func() string {
 	var ends []string
 	for _, t := range coveredTables {
-		ends = append(ends, fmt.Sprintf("(SELECT coalesce(max(rowid) - %d, 0) FROM main.%s)", t.first-1, t.name))
+		ends = append(ends, "(SELECT coalesce(max(rowid) + 1, 0) FROM main."+t.name+")")
 	}
 	return "SELECT " + strings.Join(ends, ", ")
 }()
@@ -59,7 +58,7 @@ func (q coveredOf) Rows(ctx context.Context, table string, after, most int64, yi
 	for i := range columns {
 		into = append(into, &columns[i])
 	}
-	whole, due := true, t.first+after
+	whole, due := true, after
 	return q.eachRow(ctx, query, func(scan func(...any) error) error {
 		if err := scan(into...); err != nil {
 			return err

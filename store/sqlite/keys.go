@@ -14,7 +14,7 @@ type keysOf struct{ transaction }
 func (t transaction) Keys() engine.Keys { return keysOf{t} }
 
 func (q keysOf) Signers(ctx context.Context) (list []engine.Signer, err error) {
-	const query = "SELECT reviewerId, fingerprint, publicKey, since FROM main." + signersTable + " ORDER BY rowid"
+	const query = "SELECT reviewerId, fingerprint, publicKey, since FROM main." + signersTable + " ORDER BY position"
 	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
 		var s engine.Signer
 		err := scan(&s.Reviewer, &s.Fingerprint, &s.PublicKey, &s.Since)
@@ -25,12 +25,13 @@ func (q keysOf) Signers(ctx context.Context) (list []engine.Signer, err error) {
 }
 
 func (q keysOf) AddSigner(ctx context.Context, s engine.Signer) error {
-	const statement = "INSERT INTO main." + signersTable + " (reviewerId, fingerprint, publicKey, since) VALUES (?, ?, ?, ?)"
+	const statement = "INSERT INTO main." + signersTable + " (position, reviewerId, fingerprint, publicKey, since) VALUES (" + nextIn + signersTable + "), ?, ?, ?, ?)"
 	return q.changeOne(ctx, statement, string(s.Reviewer), s.Fingerprint, s.PublicKey, s.Since)
 }
 
 func (q keysOf) Revoked(ctx context.Context) (list []keys.Revocation, err error) {
-	const query = "SELECT reviewerId, fingerprint, fromSequence, madeSize, received FROM main." + revokedTable
+	const query = "SELECT reviewerId, fingerprint, fromSequence, madeSize, received FROM main." + revokedTable +
+		" ORDER BY reviewerId, fingerprint, received"
 	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
 		var r keys.Revocation
 		err := scan(&r.Reviewer, &r.Fingerprint, &r.From, &r.Made, &r.Received)

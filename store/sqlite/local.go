@@ -96,11 +96,11 @@ const tokenColumns = "SELECT token.id, token.digest, token.principal, token.role
 	" AS revocation ON revocation.id = token.id"
 
 func (q serviceOf) Tokens(ctx context.Context) ([]engine.Token, error) {
-	return q.tokens(ctx, tokenColumns+" ORDER BY token.rowid")
+	return q.tokens(ctx, tokenColumns+" ORDER BY token.position")
 }
 
 func (q serviceOf) TokensBetween(ctx context.Context, from, to []byte) ([]engine.Token, error) {
-	return q.tokens(ctx, tokenColumns+" WHERE token.digest BETWEEN ? AND ?", from, to)
+	return q.tokens(ctx, tokenColumns+" WHERE token.digest BETWEEN ? AND ? ORDER BY token.digest", from, to)
 }
 
 func (q serviceOf) tokens(ctx context.Context, query string, args ...any) (list []engine.Token, err error) {
@@ -119,7 +119,8 @@ func (q serviceOf) HasToken(ctx context.Context, id string, digest []byte) (ther
 }
 
 func (q serviceOf) AddToken(ctx context.Context, t engine.Token) error {
-	const statement = "INSERT INTO main." + tokensTable + " (id, digest, principal, role, owners, createdAt, expiresAt) VALUES (?, ?, ?, ?, ?, ?, ?)"
+	const statement = "INSERT INTO main." + tokensTable + " (position, id, digest, principal, role, owners, createdAt, expiresAt) VALUES (" +
+		nextIn + tokensTable + "), ?, ?, ?, ?, ?, ?, ?)"
 	return q.changeOne(ctx, statement, t.ID, t.Digest, string(t.Principal), t.Role, string(t.Owners), t.Created, t.Expires)
 }
 
@@ -132,7 +133,8 @@ func (q serviceOf) RevokeToken(ctx context.Context, id string, at terms.Instant)
 	if !there {
 		return engine.ErrNoRow
 	}
-	return q.changeOne(ctx, "INSERT INTO main."+revocationsTable+" (id, revokedAt) VALUES (?, ?)", id, at.String())
+	const add = "INSERT INTO main." + revocationsTable + " (position, id, revokedAt) VALUES (" + nextIn + revocationsTable + "), ?, ?)"
+	return q.changeOne(ctx, add, id, at.String())
 }
 
 func (q serviceOf) Receive(ctx context.Context, r engine.Received) error {

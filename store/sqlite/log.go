@@ -35,7 +35,7 @@ func (q logOf) Leaf(ctx context.Context, id records.RecordID) (leaf engine.Leaf,
 }
 
 func (q logOf) Leaves(ctx context.Context, from, to int64, yield func(engine.Leaf) error) error {
-	return q.eachRow(ctx, leafColumns+" WHERE sequence >= ? AND sequence < ?", func(scan func(...any) error) error {
+	return q.eachRow(ctx, leafColumns+" WHERE sequence >= ? AND sequence < ? ORDER BY sequence", func(scan func(...any) error) error {
 		var leaf engine.Leaf
 		if err := scan(&leaf.Sequence, &leaf.Table, &leaf.RecordID, &leaf.Hash); err != nil {
 			return err

@@ -1,4 +1,5 @@
 -- The schema of a store, version 9. SQLite keeps each statement as it is written here, so that any change takes another version.
+-- Each table has a column that numbers its rows, so that no rewriting of the file changes their order, or is asked for its rows by key.
 
 CREATE TABLE trade_appeal_policies (
   place INTEGER PRIMARY KEY,
@@ -322,6 +323,7 @@ CREATE TRIGGER docket_signatures_no_replace BEFORE INSERT ON docket_signatures W
   OR NEW.sequence IS NOT (SELECT coalesce(max(sequence) + 1, 0) FROM docket_signatures) BEGIN SELECT RAISE(ABORT, 'docket_signatures already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_signers (
+  position INTEGER PRIMARY KEY,
   reviewerId TEXT NOT NULL,
   fingerprint TEXT NOT NULL,
   publicKey TEXT NOT NULL,
@@ -334,6 +336,7 @@ CREATE TRIGGER docket_signers_no_update BEFORE UPDATE ON docket_signers BEGIN SE
 CREATE TRIGGER docket_signers_no_delete BEFORE DELETE ON docket_signers BEGIN SELECT RAISE(ABORT, 'docket_signers is append-only'); END;
 
 CREATE TRIGGER docket_signers_no_replace BEFORE INSERT ON docket_signers WHEN EXISTS (SELECT 1 FROM docket_signers WHERE rowid = NEW.rowid)
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_signers)
   OR EXISTS (SELECT 1 FROM docket_signers WHERE "reviewerId" = NEW."reviewerId" AND "fingerprint" = NEW."fingerprint") BEGIN SELECT RAISE(ABORT, 'docket_signers already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_checkpoints (
@@ -435,6 +438,7 @@ CREATE TRIGGER docket_cosignatures_no_replace BEFORE INSERT ON docket_cosignatur
   OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_cosignatures) BEGIN SELECT RAISE(ABORT, 'docket_cosignatures already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_service_tokens (
+  position INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
   principal TEXT NOT NULL,
@@ -449,10 +453,12 @@ CREATE TRIGGER docket_service_tokens_no_update BEFORE UPDATE ON docket_service_t
 CREATE TRIGGER docket_service_tokens_no_delete BEFORE DELETE ON docket_service_tokens BEGIN SELECT RAISE(ABORT, 'docket_service_tokens is append-only'); END;
 
 CREATE TRIGGER docket_service_tokens_no_replace BEFORE INSERT ON docket_service_tokens WHEN EXISTS (SELECT 1 FROM docket_service_tokens WHERE rowid = NEW.rowid)
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_service_tokens)
   OR EXISTS (SELECT 1 FROM docket_service_tokens WHERE "id" = NEW."id")
   OR EXISTS (SELECT 1 FROM docket_service_tokens WHERE "digest" = NEW."digest") BEGIN SELECT RAISE(ABORT, 'docket_service_tokens already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_service_revocations (
+  position INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   revokedAt TEXT NOT NULL
 ) STRICT;
@@ -462,6 +468,7 @@ CREATE TRIGGER docket_service_revocations_no_update BEFORE UPDATE ON docket_serv
 CREATE TRIGGER docket_service_revocations_no_delete BEFORE DELETE ON docket_service_revocations BEGIN SELECT RAISE(ABORT, 'docket_service_revocations is append-only'); END;
 
 CREATE TRIGGER docket_service_revocations_no_replace BEFORE INSERT ON docket_service_revocations WHEN EXISTS (SELECT 1 FROM docket_service_revocations WHERE rowid = NEW.rowid)
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_service_revocations)
   OR EXISTS (SELECT 1 FROM docket_service_revocations WHERE "id" = NEW."id")
   OR NOT EXISTS (SELECT 1 FROM docket_service_tokens WHERE "id" = NEW."id") BEGIN SELECT RAISE(ABORT, 'docket_service_revocations already has that row, or the row is not the next one'); END;
 
@@ -502,6 +509,7 @@ CREATE TABLE docket_drafts (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE docket_handin_service (
+  position INTEGER PRIMARY KEY,
   key TEXT NOT NULL,
   boundAt TEXT NOT NULL
 ) STRICT;
@@ -511,6 +519,7 @@ CREATE TRIGGER docket_handin_service_no_update BEFORE UPDATE ON docket_handin_se
 CREATE TRIGGER docket_handin_service_no_delete BEFORE DELETE ON docket_handin_service BEGIN SELECT RAISE(ABORT, 'docket_handin_service is append-only'); END;
 
 CREATE TRIGGER docket_handin_service_no_replace BEFORE INSERT ON docket_handin_service WHEN EXISTS (SELECT 1 FROM docket_handin_service WHERE rowid = NEW.rowid)
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_service)
   OR EXISTS (SELECT 1 FROM docket_handin_service) BEGIN SELECT RAISE(ABORT, 'docket_handin_service already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_handin_pull (
@@ -537,6 +546,7 @@ CREATE TRIGGER docket_handin_statements_no_replace BEFORE INSERT ON docket_handi
   OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_statements) BEGIN SELECT RAISE(ABORT, 'docket_handin_statements already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_handin_acceptances (
+  position INTEGER PRIMARY KEY,
   sequence INTEGER NOT NULL REFERENCES docket_log (sequence),
   origin TEXT NOT NULL,
   treeSize INTEGER NOT NULL,
@@ -553,6 +563,7 @@ CREATE TRIGGER docket_handin_acceptances_no_update BEFORE UPDATE ON docket_handi
 CREATE TRIGGER docket_handin_acceptances_no_delete BEFORE DELETE ON docket_handin_acceptances BEGIN SELECT RAISE(ABORT, 'docket_handin_acceptances is append-only'); END;
 
 CREATE TRIGGER docket_handin_acceptances_no_replace BEFORE INSERT ON docket_handin_acceptances WHEN EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE rowid = NEW.rowid)
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_acceptances)
   OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "sequence" = NEW."sequence" AND "origin" = NEW."origin")
   OR EXISTS (SELECT 1 FROM docket_handin_acceptances WHERE "origin" = NEW."origin" AND "treeSize" = NEW."treeSize")
   OR EXISTS (SELECT 1 FROM docket_handin_rejections WHERE "sequence" = NEW."sequence")

@@ -42,8 +42,8 @@ func (q statementsOf) AnyErasure(ctx context.Context) (there bool, err error) {
 }
 
 func (q statementsOf) Add(ctx context.Context, s engine.StoredStatement) error {
-	const add = "INSERT INTO main." + statementsTable + " (position, statement, signature, logSignature, checkpoint) " +
-		"SELECT coalesce(max(position) + 1, 0), ?, ?, ?, ? FROM main." + statementsTable
+	const add = "INSERT INTO main." + statementsTable + " (position, statement, signature, logSignature, checkpoint) VALUES (" +
+		nextIn + statementsTable + "), ?, ?, ?, ?)"
 	return q.changeOne(ctx, add, s.Text, string(s.Signature), string(s.LogSignature), string(s.Checkpoint))
 }
 
@@ -85,7 +85,7 @@ func (q cosignaturesOf) Has(ctx context.Context, c engine.Cosigned) (there bool,
 }
 
 func (q cosignaturesOf) Add(ctx context.Context, c engine.Cosigned, at terms.Instant) error {
-	return q.changeOne(ctx, "INSERT INTO main."+cosignaturesTable+" (position, checkpoint, cosignature, key, keptAt) "+
-		"VALUES ((SELECT coalesce(max(position) + 1, 0) FROM main."+cosignaturesTable+"), ?, ?, ?, ?)",
-		string(c.Checkpoint), string(c.Line), c.Key, at.String())
+	const add = "INSERT INTO main." + cosignaturesTable + " (position, checkpoint, cosignature, key, keptAt) VALUES (" +
+		nextIn + cosignaturesTable + "), ?, ?, ?, ?)"
+	return q.changeOne(ctx, add, string(c.Checkpoint), string(c.Line), c.Key, at.String())
 }

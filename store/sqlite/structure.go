@@ -3,7 +3,9 @@ package sqlite
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"docket/domain/terms"
 	"docket/store/engine"
@@ -36,12 +38,13 @@ func (q structureOf) Extent(ctx context.Context) (int64, error) {
 }
 
 func (q structureOf) BelowZero(ctx context.Context) (list []string, err error) {
-	for _, t := range [...]struct{ name, column string }{
-		{logTable, "sequence"}, {hashesTable, "position"}, {checkpointsTable, "size"}, {signaturesTable, "sequence"}, {saltsTable, "sequence"},
-		{reasonsTable, "sequence"}, {notesTable, "sequence"}, {packetHeadsTable, "position"}, {statementsTable, "position"}, {cosignaturesTable, "position"},
-		{terms.AppealEnforcements.String(), "sequence"}, {terms.AmendmentEnforcements.String(), "sequence"},
-	} {
-		if list, err = q.ifAny(ctx, list, t.name, t.column+" < 0"); err != nil {
+	numbered := []string{logTable, hashesTable, checkpointsTable, signaturesTable, saltsTable, reasonsTable, notesTable, packetHeadsTable, signersTable,
+		terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()}
+	for _, t := range coveredTables {
+		numbered = append(numbered, t.name)
+	}
+	for _, table := range numbered {
+		if list, err = q.ifAny(ctx, list, table, "rowid < 0"); err != nil { // the rowid is the column that numbers the rows
 			return nil, err
 		}
 	}
@@ -58,11 +61,17 @@ func (q structureOf) ifAny(ctx context.Context, list []string, table, condition 
 	return list, err
 }
 
-func (q structureOf) WithoutLeaf(ctx context.Context) (list []string, err error) {
-	const stray = "NOT EXISTS (SELECT 1 FROM main." + logTable + " AS log WHERE log.sequence = held.sequence)"
-	for _, table := range []string{terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String(),
-		signaturesTable, saltsTable, reasonsTable, notesTable} {
-		if list, err = q.ifAny(ctx, list, table, stray); err != nil {
+func (q structureOf) Strays(ctx context.Context) (list []string, err error) {
+	stray := map[string]string{textsTable: fmt.Sprintf("NOT EXISTS (SELECT 1 FROM main.%s AS packet WHERE packet.place = held.place)", terms.AppealCases)}
+	for _, t := range coveredTables {
+		stray[t.name] = fmt.Sprintf("rowid > 0 AND NOT EXISTS (SELECT 1 FROM main.%s AS before WHERE before.rowid = held.rowid - 1)", t.name)
+	}
+	for _, table := range []string{terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String(), signaturesTable, saltsTable, reasonsTable, notesTable,
+		receivedTable} {
+		stray[table] = "NOT EXISTS (SELECT 1 FROM main." + logTable + " AS log WHERE log.sequence = held.sequence)"
+	}
+	for _, table := range slices.Sorted(maps.Keys(stray)) {
+		if list, err = q.ifAny(ctx, list, table, stray[table]); err != nil {
 			return nil, err
 		}
 	}
@@ -82,11 +91,7 @@ func (q structureOf) InOtherTable(ctx context.Context, table terms.Table, most i
 }
 
 func (q structureOf) OfOtherKind(ctx context.Context, service bool) (list []string, err error) {
-	others := []string{tokensTable, revocationsTable, receivedTable}
-	if service {
-		others = []string{skipsTable, draftsTable, pullTable, boundTable, acceptancesTable, rejectionsTable}
-	}
-	for _, table := range others {
+	for _, table := range emptyTables(service) {
 		if list, err = q.ifAny(ctx, list, table, "true"); err != nil {
 			return nil, err
 		}

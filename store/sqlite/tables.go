@@ -55,6 +55,9 @@ func emptyTables(service bool) []string {
 	return []string{tokensTable, revocationsTable, receivedTable}
 }
 
+// nextIn, a table's name and ")" are the number of the next row of a table that numbers its rows from 0.
+const nextIn = "(SELECT coalesce(max(position) + 1, 0) FROM main."
+
 // quote makes an identifier of a member's name; some, such as trigger, are words of SQL.
 func quote(name string) string { return `"` + name + `"` }
 
