@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/disk"
 )
@@ -138,6 +139,8 @@ func BenchmarkHandIn(b *testing.B) {
 	for _, d := range consoles {
 		d.take(d.mill.appealPolicy(1))
 	}
+	consoles[0].register()
+	heads := [2]*records.LogHead{&consoleHead, nil}
 	var taken [2]time.Duration
 	var cases []packets.Packet
 	for record := 0; b.Loop(); record++ {
@@ -150,7 +153,7 @@ func BenchmarkHandIn(b *testing.B) {
 			d := consoles[which]
 			caseFile := d.caseFile(terms.AppealCases, cases[record].Key().ID)
 			begin := time.Now()
-			sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+			sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, head: heads[which]})
 			err := d.bring(sub)
 			taken[which] += time.Since(begin)
 			if err != nil {
