@@ -45,8 +45,8 @@ type Structure interface {
 	Extent(ctx context.Context) (int64, error)
 	// BelowZero names the tables that have rows with a number below 0, which a count from 0 does not reach.
 	BelowZero(ctx context.Context) ([]string, error)
-	// Strays names the tables that have rows at a sequence that the log does not have, texts of no packet, or rows beside the log after a
-	// number that no row has.
+	// Strays names the tables that have rows at a sequence that the log does not have, texts before the first packet or after the last, or rows
+	// beside the log after a number that no row has.
 	Strays(ctx context.Context) ([]string, error)
 	// InOtherTable returns at most so many leaves whose record is in this table although the log names another.
 	InOtherTable(ctx context.Context, table terms.Table, most int) ([]Leaf, error)

@@ -62,7 +62,8 @@ func (q structureOf) ifAny(ctx context.Context, list []string, table, condition 
 }
 
 func (q structureOf) Strays(ctx context.Context) (list []string, err error) {
-	stray := map[string]string{textsTable: fmt.Sprintf("NOT EXISTS (SELECT 1 FROM main.%s AS packet WHERE packet.place = held.place)", terms.AppealCases)}
+	// A packet that is gone from between others is found by the heads of the packets.
+	stray := map[string]string{textsTable: fmt.Sprintf("place < 1 OR place > (SELECT coalesce(max(place), 0) FROM main.%s)", terms.AppealCases)}
 	for _, t := range coveredTables {
 		stray[t.name] = fmt.Sprintf("rowid > 0 AND NOT EXISTS (SELECT 1 FROM main.%s AS before WHERE before.rowid = held.rowid - 1)", t.name)
 	}

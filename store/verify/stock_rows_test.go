@@ -69,7 +69,7 @@ func (s *stocking) execute(tx *sql.Tx, statement string, args ...any) {
 // listSigner lists the key of all the records.
 func (s *stocking) listSigner(tx *sql.Tx) {
 	line := strings.TrimSpace(string(ssh.MarshalAuthorizedKey(s.key.PublicKey())))
-	s.execute(tx, "INSERT INTO docket_signers (reviewerId, fingerprint, publicKey, since) VALUES (?, ?, ?, ?)",
+	s.execute(tx, "INSERT INTO docket_signers (position, reviewerId, fingerprint, publicKey, since) VALUES (0, ?, ?, ?, ?)",
 		string(s.who.ID), s.who.KeyFingerprint, line, terms.InstantOf(s.at.Add(time.Millisecond)).String())
 }
 

@@ -189,7 +189,7 @@ var frozenForgeries = []frozenForgery{
 		f.reject(frozenLast, "", func(signed string) string { return strings.Replace(signed, other, id, 1) })
 	}},
 	{"key of the service that is none", func(f *frozenForger) {
-		f.exec("INSERT INTO docket_handin_service (key, boundAt) VALUES ('none', '2026-03-02T12:00:00Z')")
+		f.exec("INSERT INTO docket_handin_service (position, key, boundAt) VALUES (0, 'none', '2026-03-02T12:00:00Z')")
 	}},
 	{"dropped trigger", func(f *frozenForger) {
 		f.dropLater("DROP TRIGGER docket_log_no_delete")
@@ -716,7 +716,7 @@ func (f *frozenForger) reject(sequence int64, seed string, forge func(string) st
 			f.t.Fatal("the rejection was not changed")
 		}
 	}
-	f.exec("INSERT INTO docket_handin_service (key, boundAt) VALUES (?, '2026-03-02T12:00:00Z')", public)
+	f.exec("INSERT INTO docket_handin_service (position, key, boundAt) VALUES (0, ?, '2026-03-02T12:00:00Z')", public)
 	f.exec("INSERT INTO docket_handin_rejections (position, sequence, inForce, signed, changes, keptAt) VALUES (0, ?, '', ?, '[]', '2026-03-02T12:00:00Z')",
 		sequence, kept)
 }
