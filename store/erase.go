@@ -24,27 +24,21 @@ import (
 // row with a random salt; documents and records hold digests over both. A trigger lets a row of theirs be deleted only if the signed
 // statement about it is there. Every check accepts a row that is missing only with its statement, and lists it.
 
-// An ErasurePlan is what an erasure would do.
-type ErasurePlan struct {
-	Due    records.LogStatement  // to be signed; without time, person and key
-	Rows   int64                 // that would be deleted; 0 where they are gone and only the statement is missing
-	Before *records.LogStatement // the statement, if it was erased before; nothing is left to state then
-}
-
 // PlanErasure returns what erasing would do, for the person by. The error wraps ErrNotFound if there is nothing of the kind, and
 // records.ErrRefused if the person may not erase here.
-func (s *Store) PlanErasure(ctx context.Context, e records.Erasure, by records.Reviewer) (plan ErasurePlan, err error) {
+func (s *Store) PlanErasure(ctx context.Context, e records.Erasure, by records.Reviewer) (plan records.ErasurePlan, err error) {
 	err = s.reading(ctx, "look at what is erased", func(ctx context.Context, tx engine.Tx) error {
 		plan, err = s.planErasure(ctx, tx, e, by)
 		return err
 	})
 	if err != nil {
-		return ErasurePlan{}, err
+		return records.ErasurePlan{}, err
 	}
 	return plan, nil
 }
 
-func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure, by records.Reviewer) (plan ErasurePlan, err error) {
+func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure, by records.Reviewer) (plan records.ErasurePlan, err error) {
+	plan.Erasure = e
 	if err := s.mayErase(ctx, tx, by); err != nil {
 		return plan, err
 	}
@@ -62,6 +56,10 @@ func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure
 		return plan, err
 	}
 	if own == 0 {
+		if before, is := stated[e.Object()]; is {
+			plan.Before = &before
+			return plan, nil
+		}
 		came, err := erasedAtService(ctx, tx, s.key)
 		if before, is := came[e.Object()]; is || err != nil {
 			plan.Before = &before
@@ -224,7 +222,8 @@ func (s *Store) ErasedElsewhere(ctx context.Context) (list []records.LogStatemen
 }
 
 // Erase keeps the signed statement, signed with the log's key, too, and deletes the rows that it is about, in one transaction. The
-// statement has to be that of PlanErasure, with time, person and key. Scrub has to follow.
+// statement has to be that of PlanErasure, with time, person and key. An error that wraps records.ErrErased comes after that. Scrub has to
+// follow.
 func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 	statement, err := records.ReadLogStatement(stated.Text)
 	if err != nil {
@@ -278,8 +277,8 @@ func (s *Store) keepErased(ctx context.Context) error {
 			continue
 		}
 		if err := merkle.KeepErasure(s.options.AnchorFolder, s.key.Origin, kept); err != nil {
-			return fmt.Errorf("it is erased, but that could not be kept outside the store, so that a restore of an older backup would bring it back: %w",
-				disk.FileError(s.options.AnchorFolder, err))
+			return fmt.Errorf("%w that could not be kept outside the store, so that a restore of an older backup would bring it back: %w",
+				records.ErrErased, disk.FileError(s.options.AnchorFolder, err))
 		}
 	}
 	return nil

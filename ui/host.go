@@ -48,6 +48,9 @@ func (c *console) Record(logged *records.LoggedRecord) screen.Screen { return c.
 // Append records a decision.
 func (c *console) Append(e screen.Append) tea.Cmd { return c.recording.Start(c, e) }
 
+// Erase erases what somebody wrote.
+func (c *console) Erase(e records.Erasure) tea.Cmd { return c.recording.Erase(c, e) }
+
 // DropDraft discards what was begun on a revision and on earlier ones.
 func (c *console) DropDraft(table terms.Table, key packets.Key) tea.Cmd {
 	return c.autosave.Discard(c, table, key)

@@ -342,6 +342,26 @@ var scenes = []sceneCase{
 		exporting(b, workbench)
 		b.press("e", "enter")
 	}},
+	{"erase-what", action.InPacket, func(_ *testing.T, b *harness, workbench *workbenchtest.Workbench) {
+		workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
+		b.goTo(terms.Appeals, "AC-2041")
+		b.press("E")
+	}},
+	{"erase-why", action.InRecord, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		eraseStatement(b)
+		b.press("enter", "down")
+	}},
+	{"erase-word", action.InRecord, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		eraseStatement(b)
+		b.press("enter", "enter")
+		b.typeText("era")
+	}},
+	{"packet-erased", action.InPacket, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		b.goTo(terms.Appeals, "AC-2041")
+		b.press("E", "enter", "down", "enter")
+		b.typeText("erase")
+		b.press("enter")
+	}},
 	{"figures", action.InFigures, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("%") }},
 	{"figures-week", action.InFigures, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("%", "v", "v") }},
 	{"figures-none", action.InFigures, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("%", "]") }},

@@ -49,7 +49,7 @@ func TestLayersOfDomainImportTheLayersBelowOnly(t *testing.T) {
 // consoleRooms are the rooms of the console from the lowest up: one may import those before it. Of the screens only the decision
 // and the queue take another one, the packet.
 var consoleRooms = []string{"docket/ui/theme", "docket/ui/line", "docket/ui/contractpage", "docket/ui/wording", "docket/ui/decision", "docket/ui/mark", "docket/ui/session",
-	"docket/ui/action", "docket/ui/screen", "docket/ui/widget", "docket/ui/topic", "docket/ui/screen/board",
+	"docket/ui/action", "docket/ui/screen", "docket/ui/widget", "docket/ui/topic", "docket/ui/erase", "docket/ui/screen/board",
 	"docket/ui/screen/contracts", "docket/ui/screen/findings", "docket/ui/screen/stats", "docket/ui/screen/records", "docket/ui/screen/packet", "docket/ui/screen/queue",
 	"docket/ui/screen/decide", "docket/ui/task", "docket/ui/frame", "docket/ui", "docket/ui/plain"}
 

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -44,14 +45,25 @@ func (erasureReasonList) WordList() *terms.WordList { return erasureReasonWords 
 var erasureReasonWords = terms.NewWordList("reason of an erasure",
 	"person_asked", "private_detail", "by_mistake", "time_limit", "order")
 
-// The reasons.
+// The reasons. ErasureMeaning says what each means.
 const (
-	ErasedOnRequest     ErasureReason = iota + 1 // a person whom it is about asked for it
-	ErasedPrivateDetail                          // it holds a private detail that no scan found
-	ErasedMistake                                // it should not have been written
-	ErasedTimeLimit                              // the time for which it may be kept is over
-	ErasedByOrder                                // a court or an authority ordered it
+	ErasedOnRequest ErasureReason = iota + 1
+	ErasedPrivateDetail
+	ErasedMistake
+	ErasedTimeLimit
+	ErasedByOrder
 )
+
+// ErasureMeaning says what a reason for an erasure means, a clause without a full stop.
+func ErasureMeaning(reason ErasureReason) string {
+	return map[ErasureReason]string{
+		ErasedOnRequest:     "a person whom it is about asked for it",
+		ErasedPrivateDetail: "it holds a private detail that no scan found",
+		ErasedMistake:       "it should not have been written",
+		ErasedTimeLimit:     "the time for which it may be kept is over",
+		ErasedByOrder:       "a court or an authority ordered it",
+	}[reason]
+}
 
 // ErasureReasons is the vocabulary, for parsing and listing.
 var ErasureReasons terms.Terms[erasureReasonList]
@@ -68,6 +80,23 @@ type Erasure struct {
 	Table  terms.Table // of the revision that anything else belongs to
 	Key    packets.Key // likewise
 	Reason ErasureReason
+}
+
+// ErasuresOfRecord are what can be erased of a record, without a reason.
+func ErasuresOfRecord(id RecordID) []Erasure {
+	return []Erasure{{What: ErasableNote, Record: id}, {What: ErasableStatement, Record: id}}
+}
+
+// ErasuresOfRevision are what can be erased of a revision of a case or an amendment, without a reason. draft is the revision on which the
+// draft was begun that is there; 0: there is none.
+func ErasuresOfRevision(table terms.Table, key packets.Key, draft int64) (list []Erasure) {
+	if table == terms.AppealCases {
+		list = append(list, Erasure{What: ErasableTexts, Table: table, Key: key})
+	}
+	if draft > 0 {
+		list = append(list, Erasure{What: ErasableDraft, Table: table, Key: packets.Key{ID: key.ID, Number: draft}})
+	}
+	return append(list, Erasure{What: ErasableSkip, Table: table, Key: key})
 }
 
 // Object is the erasure without its reason: what was erased.
@@ -164,3 +193,28 @@ func (s *LogStatement) Erasure() (Erasure, bool) {
 	}
 	return ErasureOf(s.Found)
 }
+
+// An ErasurePlan is what an erasure would do.
+type ErasurePlan struct {
+	Erasure Erasure
+	Due     LogStatement  // to be signed; without time, person and key
+	Rows    int64         // that would be deleted; 0 where they are gone and only the statement is missing
+	Before  *LogStatement // the statement, if it was erased before; nothing is left to state then
+}
+
+// Clause says what the erasure does, or when it was done.
+func (p *ErasurePlan) Clause() string {
+	switch {
+	case p.Before != nil:
+		return fmt.Sprintf("%s was erased at %s; the file is written anew once more", p.Erasure, p.Before.At)
+	case p.Rows == 0:
+		return fmt.Sprintf("%s is gone already; only the statement is missing", p.Erasure)
+	}
+	return "to be erased: " + p.Erasure.String()
+}
+
+// EraseWord is the word that a person types to erase something.
+const EraseWord = "erase"
+
+// ErrErased is what errors wrap that come after something is erased: it is gone from the store all the same.
+var ErrErased = errors.New("it is erased, but")

@@ -82,6 +82,7 @@ const (
 	EarlierTab
 	ShowFigures
 	ShowStatement
+	Erase
 	WriteStatement
 	BlockMarked
 	verbs
@@ -160,6 +161,7 @@ var Table = []Action{
 	{LaterRevision, keys("]"), "newer", "compare with a newer revision", SetOf(InDifference), 2},
 	{EarlierOther, keys("{"), "other older", "compare an older revision with it", SetOf(InDifference), 3},
 	{LaterOther, keys("}"), "other newer", "compare a newer revision with it", SetOf(InDifference), 4},
+	{Erase, keys("E"), "erase", "erase for good what somebody wrote here, after a question; it says first what stays", SetOf(InPacket, InRecord), 15},
 	{CopyOut, keys("y"), "copy", "copy an id or a hash to the clipboard", withIDs, 0},
 	{LaterSection, keys("J", "tab"), "section", "go to the next section", SetOf(InPacket, InContract, InParties), 8},
 	{LaterSection, keys("J"), "section", "go to the next section", SetOf(InReading), 3},

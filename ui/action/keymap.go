@@ -214,7 +214,7 @@ var names = [verbs]string{
 	SaveFilter: "save_filter", DeleteFilter: "delete_filter", JudgeAgain: "judge_again", ShowRejected: "rejected", LaterMatch: "next_match",
 	EarlierMatch: "previous_match", SwitchPane: "pane", PickNumber: "number", ToReview: "review", DiscardDraft: "discard_draft",
 	Recuse: "recuse", ToggleBar: "session_bar", Mark: "mark", MarkDown: "mark_down", MarkUp: "mark_up", MarkRange: "mark_range", MarkAll: "mark_all", BlockMarked: "block_marked", LaterTab: "next_tab", EarlierTab: "previous_tab",
-	ShowFigures: "figures", ShowStatement: "statement", WriteStatement: "write_statement",
+	ShowFigures: "figures", Erase: "erase", ShowStatement: "statement", WriteStatement: "write_statement",
 }
 
 // staying are the actions whose keys stay, by name, with the reason.

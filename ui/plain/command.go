@@ -53,6 +53,7 @@ func commands() []command {
 		{"more", "", "", "say the rest of the long lists of this section", at(atPacket), (*session).sayRest},
 		{"recuse", "", "REASON", "say that you cannot decide neutrally: a decision that adds neutral_review_missing", at(atPacket), (*session).recuse},
 		{"discard", "", "", "discard the draft of a decision that was begun", at(atPacket), (*session).discardDraft},
+		{"erase", "E", "", "erase for good what somebody wrote here, after questions; it says first what stays", at(atPacket, atRecord), (*session).erase},
 		{"judge", "j", "NUMBER", "judge again what the service rejected: open the packet of that record as it is now", at(atRecords), (*session).judgeAgain},
 		{"judge", "j", "", "judge again what the service rejected: open the packet of this record as it is now", at(atRecord), (*session).judgeAgain},
 		{"skip", "s", "REASON", "skip this revision", at(atPacket), (*session).skip},
@@ -77,7 +78,7 @@ func commands() []command {
 var verbs = map[string]action.Verb{
 	"board": action.ShowBoard, "records": action.ShowRecords, "figures": action.ShowFigures, "statement": action.ShowStatement, "filter": action.EditFilter, "saved": action.SavedFilters,
 	"save": action.SaveFilter, "forget": action.DeleteFilter, "sort": action.ChangeOrder, "decide": action.Decide,
-	"recuse": action.Recuse, "discard": action.DiscardDraft, "judge": action.JudgeAgain, "skip": action.SetAside,
+	"recuse": action.Recuse, "discard": action.DiscardDraft, "erase": action.Erase, "judge": action.JudgeAgain, "skip": action.SetAside,
 	"next": action.LaterCase, "previous": action.EarlierCase, "newer": action.LaterRevision, "older": action.EarlierRevision,
 	"again": action.Reread, "back": action.GoBack, "help": action.OpenHelp, "quit": action.QuitProgram,
 }

@@ -23,7 +23,7 @@ func (s *session) review() (turn, error) {
 	}
 	s.page.say("Type the word %s, letter by letter, then Enter. Anything else records nothing; back goes back.", decision.Word)
 	for {
-		taken, text, err := s.askWord()
+		taken, text, err := s.askWord(decision.Word, decision.AskWord)
 		switch {
 		case errors.Is(err, errNoLetters):
 			s.page.say("It cannot be recorded at this terminal: %s. Use docket without --plain.", err)

@@ -22,31 +22,31 @@ const together = 50 * time.Millisecond
 //
 // Some terminals send whole lines only, such as a shell inside an editor or a Braille keyboard. There the word counts in one
 // piece if it is followed by a number that was shown only then.
-func (s *session) askWord() (taken bool, text string, err error) {
+func (s *session) askWord(word, question string) (taken bool, text string, err error) {
 	number := ""
 	for {
 		s.sayProof()
 		s.tellNotes()
-		typed, err := s.takeWord(decision.AskWord + orNumber(number) + ":")
+		typed, err := s.takeWord(word, question+orNumber(word, number)+":")
 		switch {
 		case err != nil:
 			return false, "", err
-		case typed.text == decision.Word && !typed.together, number != "" && typed.text == decision.Word+" "+number:
+		case typed.text == word && !typed.together, number != "" && typed.text == word+" "+number:
 			return true, "", nil
-		case typed.text != decision.Word:
+		case typed.text != word:
 			return false, typed.text, nil
 		}
 		number = s.number()
 		s.page.say("The word came in one piece, as a paste does, so it does not count. Type it letter by letter; if your "+
-			"terminal sends whole lines only, type %s %s.", decision.Word, number)
+			"terminal sends whole lines only, type %s %s.", word, number)
 	}
 }
 
-func orNumber(number string) string {
+func orNumber(word, number string) string {
 	if number == "" {
 		return ""
 	}
-	return ", or " + decision.Word + " " + number
+	return ", or " + word + " " + number
 }
 
 // A typedWord is an answer that is taken key by key.
@@ -59,7 +59,7 @@ type typedWord struct {
 
 // takeWord puts a question and takes the answer. Keys typed before it are dropped; keys within the grace after it are dropped
 // and begin the wait anew.
-func (s *session) takeWord(question string) (word typedWord, err error) {
+func (s *session) takeWord(wanted, question string) (word typedWord, err error) {
 	keys, err := s.keys.letters()
 	if err != nil {
 		return typedWord{}, err
@@ -86,7 +86,7 @@ func (s *session) takeWord(question string) (word typedWord, err error) {
 			}
 			continue
 		}
-		over, err := word.take(got, now, s.page, keys.hidden())
+		over, err := word.take(wanted, got, now, s.page, keys.hidden())
 		switch {
 		case err != nil:
 			return typedWord{}, err
@@ -102,14 +102,14 @@ func (s *session) takeWord(question string) (word typedWord, err error) {
 
 // take adds keys that came together, as a slow line delivers them, and tells whether the word is over. Keys that the terminal
 // does not echo are written to the page, the one that deletes another as well: nothing is taken off the page.
-func (w *typedWord) take(keys []byte, now time.Time, p *page, hidden bool) (over bool, err error) {
+func (w *typedWord) take(wanted string, keys []byte, now time.Time, p *page, hidden bool) (over bool, err error) {
 	if w.first.IsZero() {
 		w.first = now
 	}
 	if keys[0] != '\n' && keys[0] != '\r' {
 		w.pieces++
 	}
-	w.together = w.together || strings.Contains(string(keys), decision.Word)
+	w.together = w.together || strings.Contains(string(keys), wanted)
 	for _, key := range keys {
 		switch key {
 		case '\n', '\r':

@@ -132,7 +132,7 @@ func TestAKeyThatIsHeldDownNeverGetsThroughTheWait(t *testing.T) {
 	}
 	held := &heldKeys{h.keys, keys}
 	h.session.keys = held
-	if _, err := h.takeWord("?"); !errors.Is(err, io.EOF) {
+	if _, err := h.takeWord(decision.Word, "?"); !errors.Is(err, io.EOF) {
 		t.Errorf("an answer was taken: %v", err)
 	}
 	if count := strings.Count(flat(h.output.String()), "it does not count"); count != 1 {

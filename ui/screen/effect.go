@@ -93,6 +93,8 @@ type (
 		Choice records.Choice
 		Note   string
 	}
+	// Erase erases what somebody wrote, signed by the reviewer.
+	Erase struct{ Erasure records.Erasure }
 	// DropDraft discards what was begun on a revision and on earlier ones.
 	DropDraft struct {
 		Table terms.Table
@@ -221,6 +223,8 @@ func (e NextCase) CarryOut(h Host) tea.Cmd {
 }
 
 func (e Append) CarryOut(h Host) tea.Cmd { return h.Append(e) }
+
+func (e Erase) CarryOut(h Host) tea.Cmd { return h.Erase(e.Erasure) }
 
 func (e DropDraft) CarryOut(h Host) tea.Cmd { return h.DropDraft(e.Table, e.Key) }
 

@@ -30,6 +30,8 @@ type Host interface {
 	Record(logged *records.LoggedRecord) Screen
 	// Append records a decision. Until that has ended, no key acts but the one that cancels it.
 	Append(decision Append) tea.Cmd
+	// Erase erases what somebody wrote. Until that has ended, no key acts but the one that cancels it.
+	Erase(e records.Erasure) tea.Cmd
 	// Notify has the terminal notify the reader, where they want that.
 	Notify(text string) tea.Cmd
 	// DropDraft discards what was begun on a revision and on earlier ones.
@@ -93,7 +95,12 @@ func (t *Stage) Case() session.Case {
 }
 
 // TakesText tells whether keys are text where they go now.
-func (t *Stage) TakesText() bool { return t.Overlay == nil && t.Top().Typing() }
+func (t *Stage) TakesText() bool {
+	if over, is := t.Overlay.(interface{ Typing() bool }); is {
+		return over.Typing()
+	}
+	return t.Overlay == nil && t.Top().Typing()
+}
 
 // Top is the screen that shows.
 func (t *Stage) Top() Screen {

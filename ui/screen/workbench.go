@@ -55,6 +55,7 @@ type Workbench interface {
 	HandIns(ctx context.Context) (records.HandInTally, error)
 
 	decision.Drafts
+	Eraser
 	Log
 }
 
@@ -66,6 +67,17 @@ type Drafts interface {
 	// DropDraft forgets what was begun on the revision and on earlier ones; that there is nothing is no error. Record does
 	// so itself.
 	DropDraft(ctx context.Context, table terms.Table, key packets.Key) error
+}
+
+// An Eraser erases what people wrote in their own words.
+type Eraser interface {
+	// PlanErasures tells what erasing each of a list would do, for those that are there or were erased before. The error wraps
+	// records.ErrRefused if the reviewer may not erase here.
+	PlanErasures(ctx context.Context, list []records.Erasure) ([]records.ErasurePlan, error)
+	// Erase erases for good, and keeps a statement of that, signed by the reviewer. When ctx ends before that is written, Erase returns
+	// at once, nothing is erased, and the error wraps the cause of ctx; later it goes through. An error that wraps records.ErrErased
+	// comes after something is erased.
+	Erase(ctx context.Context, e records.Erasure) error
 }
 
 // A Log checks, counts and exports the records. Every method may take long.

@@ -16,8 +16,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// A Recording takes a decision into the log: it is signed, for which an agent may ask a person, and then appended. Until that
-// has ended, no key acts but the one that cancels it.
+// A Recording takes a decision into the log, or erases something: that is signed, for which an agent may ask a person, and then
+// written. Until that has ended, no key acts but the one that cancels it.
 type Recording struct {
 	Program  context.Context // ends with the program
 	Autosave *Autosave
@@ -27,13 +27,21 @@ type Recording struct {
 	farewell string   // what is said once the terminal is given back
 }
 
-// An attempt is one decision on its way into the log.
+// An act is what is signed and then written.
+type act interface {
+	// told says in a sentence how an attempt at it ended.
+	told(a *attempt) string
+	// shown shows how it ended.
+	shown(e recorded, h screen.Host) screen.Effect
+}
+
+// An attempt is one act on its way into the store.
 type attempt struct {
-	key     packets.Key
+	act     act
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
-	ending  decision.Ending // of the draft that the record ends
-	leaving bool            // the reader wants to leave
+	ending  func(func() error) error // runs what ends a draft, too
+	leaving bool                     // the reader wants to leave
 
 	// Those below are the job's until its answer has come, or until nothing runs any more.
 	begun  bool
@@ -46,21 +54,28 @@ var errLeaving = errors.New("the reviewer leaves")
 
 // Start records a decision.
 func (r *Recording) Start(h screen.Host, e screen.Append) tea.Cmd {
-	ctx, cancel := context.WithCancelCause(r.Program)
-	r.now = &attempt{key: e.View.Key(), ctx: ctx, cancel: cancel, ending: r.Autosave.Ending()}
-	h.Scene().Recording, h.Stage().Status = true, "recording …"
-	return r.step(h, func(ctx context.Context, workbench screen.Workbench) (records.Receipt, error) {
+	return r.start(h, decided{e.View.Key()}, "recording …", r.Autosave.Ending().Run, func(ctx context.Context, workbench screen.Workbench) (records.Receipt, error) {
 		return workbench.Record(ctx, e.View, e.Choice, e.Note)
 	})
 }
 
+func (r *Recording) start(h screen.Host, of act, said string, ending func(func() error) error, step job) tea.Cmd {
+	ctx, cancel := context.WithCancelCause(r.Program)
+	r.now = &attempt{act: of, ctx: ctx, cancel: cancel, ending: ending}
+	h.Scene().Recording, h.Stage().Status = true, said
+	return r.step(h, step)
+}
+
+// A job is a step of recording.
+type job func(context.Context, screen.Workbench) (records.Receipt, error)
+
 // step runs the next step of recording.
-func (r *Recording) step(h screen.Host, further func(context.Context, screen.Workbench) (records.Receipt, error)) tea.Cmd {
+func (r *Recording) step(h screen.Host, further job) tea.Cmd {
 	a := r.now
 	return h.Ask("recording", func(_ context.Context, workbench screen.Workbench) screen.Effect {
 		a.begun, a.ended = true, false
 		var receipt records.Receipt
-		err := a.ending.Run(func() (err error) {
+		err := a.ending(func() (err error) {
 			receipt, err = further(a.ctx, workbench)
 			return err
 		})
@@ -112,38 +127,39 @@ func (e recorded) CarryOut(h screen.Host) tea.Cmd {
 	a := r.now
 	r.now, h.Scene().Recording, h.Stage().Status = nil, false, ""
 	if a.leaving && cancelled(e.err) {
-		r.farewell = a.told()
+		r.farewell = a.act.told(a)
 		return screen.Quit{}.CarryOut(h)
 	}
-	return tea.Batch(screen.Apply(e.shown(h), h), r.Check.ShowLate(h))
+	return tea.Batch(screen.Apply(a.act.shown(e, h), h), r.Check.ShowLate(h))
 }
 
 // cancelled tells whether an error says that the record was given up before it was appended.
 func cancelled(err error) bool {
 	var unknown *decision.UnknownOutcomeError
-	return (errors.Is(err, errLeaving) || errors.Is(err, context.Canceled)) && !errors.As(err, &unknown)
+	return (errors.Is(err, errLeaving) || errors.Is(err, context.Canceled)) && !errors.As(err, &unknown) && !errors.Is(err, records.ErrErased)
 }
 
-// told says in a sentence how recording ended.
-func (a *attempt) told() string {
+// decided is the decision on a revision.
+type decided struct{ key packets.Key }
+
+func (of decided) told(a *attempt) string {
 	var unknown *decision.UnknownOutcomeError
 	switch {
 	case a.begun && !a.ended:
-		return decision.NotKnown(a.key, "")
+		return decision.NotKnown(of.key, "")
 	case errors.As(a.answer.err, &unknown):
-		return decision.NotKnown(a.key, unknown.RecordID)
+		return decision.NotKnown(of.key, unknown.RecordID)
 	case a.recorded():
-		return fmt.Sprintf("%s is recorded: record %s, sequence %d", decision.On(a.key), a.answer.receipt.RecordID,
+		return fmt.Sprintf("%s is recorded: record %s, sequence %d", decision.On(of.key), a.answer.receipt.RecordID,
 			a.answer.receipt.Sequence)
 	}
-	return decision.On(a.key) + " is not recorded"
+	return decision.On(of.key) + " is not recorded"
 }
 
 // recorded tells whether the record is in the log.
 func (a *attempt) recorded() bool { return a.ended && a.answer.err == nil }
 
-// shown shows the result of recording a decision.
-func (e recorded) shown(h screen.Host) screen.Effect {
+func (decided) shown(e recorded, h screen.Host) screen.Effect {
 	d := h.Stage().Decision() // a page that says that the packet has changed may lie over it by now
 	if d == nil {
 		return widget.Alarm{About: "The decision", Text: "there is an answer to a decision that is no longer on the screen; see the records"}
@@ -174,5 +190,5 @@ func (r *Recording) Untold() string {
 	if r.now.recorded() {
 		r.Autosave.Forget()
 	}
-	return r.now.told()
+	return r.now.act.told(r.now)
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/identity"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -101,7 +100,7 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 		if typed, err := p.typed(acceptWord); err != nil || !typed {
 			return errors.Join(err, refused("nothing was accepted"))
 		}
-		signed, err := signStatement(ctx, held, statement)
+		signed, err := held.State(ctx, statement)
 		if err != nil {
 			return err
 		}
@@ -146,12 +145,4 @@ func (p *program) typed(word string) (bool, error) {
 		return false, err
 	}
 	return strings.TrimSpace(typed) == word, nil
-}
-
-// signStatement signs a statement about a log for the person of the identity.
-func signStatement(ctx context.Context, held identity.Identity, statement records.LogStatement) (signed.Statement, error) {
-	person := held.Reviewer()
-	statement.By, statement.KeyFingerprint = person.ID, person.KeyFingerprint
-	signature, err := held.SignLogStatement(ctx, []byte(statement.Text()))
-	return signed.Statement{Text: statement.Text(), Signature: signature}, err
 }

@@ -173,7 +173,7 @@ func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 	if typed, err := p.typed(restoreWord); err != nil || !typed {
 		return errors.Join(err, refused("nothing was restored"))
 	}
-	signed, err := signStatement(ctx, held, statement)
+	signed, err := held.State(ctx, statement)
 	if err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ func (p *program) signErasures(ctx context.Context, held identity.Identity, r *s
 	for _, again := range r.Erasures {
 		statement := again.Due
 		statement.At = p.instant()
-		stated, err := signStatement(ctx, held, statement)
+		stated, err := held.State(ctx, statement)
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"docket/cmd/internal/identity"
+	"docket/cmd/internal/workbench"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -14,9 +15,6 @@ import (
 
 	"github.com/spf13/cobra"
 )
-
-// eraseWord is typed to erase something.
-const eraseWord = "erase"
 
 // eraseFlags are the flags of `docket erase`.
 type eraseFlags struct {
@@ -29,7 +27,7 @@ func newErase(p *program) *cobra.Command {
 	var flags eraseFlags
 	var reasons strings.Builder
 	for _, reason := range records.ErasureReasons.All() {
-		fmt.Fprintf(&reasons, "  %-16s%s\n", reason, erasureMeanings[reason])
+		fmt.Fprintf(&reasons, "  %-16s%s\n", reason, records.ErasureMeaning(reason))
 	}
 	cmd := &cobra.Command{
 		Use:   "erase note|statement RECORD | erase texts|draft|skip ID --revision N",
@@ -88,15 +86,6 @@ func newErase(p *program) *cobra.Command {
 	return cmd
 }
 
-// erasureMeanings say what the reasons mean.
-var erasureMeanings = map[records.ErasureReason]string{
-	records.ErasedOnRequest:     "a person whom it is about asked for it",
-	records.ErasedPrivateDetail: "it holds a private detail that no scan found",
-	records.ErasedMistake:       "it should not have been written",
-	records.ErasedTimeLimit:     "the time for which it may be kept is over",
-	records.ErasedByOrder:       "a court or an authority ordered it",
-}
-
 // An erasureReport is what `docket erase --json` prints.
 type erasureReport struct {
 	What     string   `json:"what"`
@@ -122,7 +111,7 @@ func (p *program) erase(ctx context.Context, candidates []records.Erasure, dryRu
 			return err
 		}
 		var e records.Erasure
-		var plan store.ErasurePlan
+		var plan records.ErasurePlan
 		for _, e = range candidates {
 			if plan, err = s.PlanErasure(ctx, e, held.Reviewer()); !errors.Is(err, store.ErrNotFound) {
 				break
@@ -142,7 +131,7 @@ func (p *program) erase(ctx context.Context, candidates []records.Erasure, dryRu
 		if plan.Before != nil {
 			said.Before = plan.Before.At.String()
 		}
-		p.sayErasure(e, &said)
+		p.sayErasure(&plan)
 		if dryRun {
 			return p.erasureDone(&said, "nothing was erased")
 		}
@@ -150,16 +139,11 @@ func (p *program) erase(ctx context.Context, candidates []records.Erasure, dryRu
 			if typed, err := p.confirmErasure(); err != nil || !typed {
 				return errors.Join(err, refused("nothing was erased"))
 			}
-			said.Erased, err = p.eraseStated(ctx, s, held, plan)
-		} else {
-			_, err = s.EraseAgain(ctx) // a backup from before may have been put back
 		}
-		if err != nil {
+		if err := p.eraseStated(ctx, s, held, e); err != nil {
 			return err
 		}
-		if err := p.scrub(ctx, s); err != nil {
-			return err
-		}
+		said.Erased = plan.Before == nil
 		return p.erasureDone(&said, erasedSentence)
 	})
 }
@@ -203,15 +187,12 @@ func (p *program) eraseHere(ctx context.Context, s *store.Store, e records.Erasu
 	if err != nil {
 		return asRefused(err)
 	}
-	p.sayErasure(e, &erasureReport{Rows: plan.Rows, Stays: e.Stays()})
+	p.sayErasure(&plan)
 	if typed, err := p.confirmErasure(); err != nil || !typed {
 		fmt.Fprintf(p.Err, "it stays here; `docket pull` asks again, or run `%s`\n", eraseCommand(e))
 		return err
 	}
-	if _, err := p.eraseStated(ctx, s, held, plan); err != nil {
-		return err
-	}
-	if err := p.scrub(ctx, s); err != nil {
+	if err := p.eraseStated(ctx, s, held, e); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(p.Err, erasedSentence)
@@ -221,25 +202,10 @@ func (p *program) eraseHere(ctx context.Context, s *store.Store, e records.Erasu
 // erasedSentence says that something was erased.
 const erasedSentence = "erased: the statement is in the store and in every export; the file was written anew"
 
-// scrub leaves no erased byte in the store's files.
-func (p *program) scrub(ctx context.Context, s *store.Store) error {
-	if err := s.Scrub(ctx); err != nil {
-		return fmt.Errorf("it is erased, but bytes of it may be left in the file or beside it: close every other docket on this store, then run the command again: %w", err)
-	}
-	return nil
-}
-
 // sayErasure says what is erased, and what stays.
-func (p *program) sayErasure(e records.Erasure, said *erasureReport) {
-	switch {
-	case said.Before != "":
-		fmt.Fprintf(p.Err, "%s was erased at %s; the file is written anew once more\n", e, said.Before)
-	case said.Rows == 0:
-		fmt.Fprintf(p.Err, "%s is gone already; only the statement is missing\n", e)
-	default:
-		fmt.Fprintf(p.Err, "to be erased: %s (%s)\n", e, e.Reason.Label())
-	}
-	for _, sentence := range said.Stays {
+func (p *program) sayErasure(plan *records.ErasurePlan) {
+	fmt.Fprintf(p.Err, "%s (%s)\n", plan.Clause(), plan.Erasure.Reason.Label())
+	for _, sentence := range plan.Erasure.Stays() {
 		fmt.Fprintln(p.Err, "- "+sentence)
 	}
 	fmt.Fprintln(p.Err)
@@ -247,23 +213,18 @@ func (p *program) sayErasure(e records.Erasure, said *erasureReport) {
 
 // confirmErasure asks the person.
 func (p *program) confirmErasure() (typed bool, err error) {
-	fmt.Fprintf(p.Err, "Type %s to erase it for good: ", eraseWord)
-	return p.typed(eraseWord)
+	fmt.Fprintf(p.Err, "Type %s to erase it for good: ", records.EraseWord)
+	return p.typed(records.EraseWord)
 }
 
-// eraseStated signs the statement and erases.
-func (p *program) eraseStated(ctx context.Context, s *store.Store, held identity.Identity, plan store.ErasurePlan) (bool, error) {
-	statement := plan.Due
-	statement.At = p.instant()
-	signed, err := signStatement(ctx, held, statement)
-	if err != nil {
-		return false, err
-	}
-	err = s.Erase(ctx, signed)
+// eraseStated signs the statement, erases, and leaves no erased byte in the store's files.
+func (p *program) eraseStated(ctx context.Context, s *store.Store, held identity.Identity, e records.Erasure) error {
+	d := workbench.Workbench{Store: s, Identity: held, Clock: p.Now}
+	err := d.Erase(ctx, e)
 	if errors.Is(err, records.ErrRefused) || errors.Is(err, store.ErrNotFound) {
-		return false, &failure{Refused, err}
+		return &failure{Refused, err}
 	}
-	return err == nil, err
+	return err
 }
 
 func (p *program) erasureDone(said *erasureReport, sentence string) error {

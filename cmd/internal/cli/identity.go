@@ -341,7 +341,7 @@ func (p *program) stateKey(ctx context.Context, s *store.Store, held identity.Id
 	if err != nil {
 		return refusedKey(err)
 	}
-	kept, err := signStatement(ctx, held, due)
+	kept, err := held.State(ctx, due)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 )
 
@@ -80,6 +81,13 @@ func (i Identity) Sign(ctx context.Context, document []byte) ([]byte, error) {
 // SignLogStatement returns the armored SSHSIG signature of a statement about a log, as Sign does of a record.
 func (i Identity) SignLogStatement(ctx context.Context, text []byte) ([]byte, error) {
 	return i.signAs(ctx, records.LogStatementNamespace, text)
+}
+
+// State completes a statement about a log with the person and the key, and signs it.
+func (i Identity) State(ctx context.Context, statement records.LogStatement) (signed.Statement, error) {
+	statement.By, statement.KeyFingerprint = i.reviewer.ID, i.reviewer.KeyFingerprint
+	signature, err := i.SignLogStatement(ctx, []byte(statement.Text()))
+	return signed.Statement{Text: statement.Text(), Signature: signature}, err
 }
 
 func (i Identity) signAs(ctx context.Context, namespace string, document []byte) ([]byte, error) {

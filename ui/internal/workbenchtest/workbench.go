@@ -39,6 +39,7 @@ type Workbench struct {
 	packets  map[terms.Area][]packets.Packet
 	broken   map[terms.Area][]queue.Row
 	skips    map[packets.Key]string
+	erased   map[records.Erasure]records.LogStatement // by what it was
 	drafts   map[packets.Key]records.KeptDraft
 	log      []records.LoggedRecord
 	service  records.HandInTally // what it says apart from the counts
@@ -59,6 +60,7 @@ func New() *Workbench {
 		policies: map[terms.Area]packets.Packet{},
 		packets:  map[terms.Area][]packets.Packet{},
 		broken:   map[terms.Area][]queue.Row{},
+		erased:   map[records.Erasure]records.LogStatement{},
 		skips:    map[packets.Key]string{},
 		drafts:   map[packets.Key]records.KeptDraft{},
 	}

@@ -5,7 +5,6 @@ package decide
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -49,22 +48,19 @@ func stepFor(s decision.Step) step {
 // Screen makes a decision step by step. It lies over the packet it is about.
 type Screen struct {
 	*decision.Decision
-	Packet     *packet.Screen
-	ticket     int           // of the evaluation that is waited for
-	begun      records.Draft // as it was before anything was chosen
-	resumed    bool          // it goes on with a draft
-	drawn      []step        // how each step is drawn
-	lists      []widget.List // one a step
-	search     string
-	editor     *widget.Editor // while something is typed
-	area       *widget.Area   // while the statement is
-	reading    bool           // the keys go to the packet
-	quietUntil time.Time      // keys before that were typed before the last page could be read
-	scroll     widget.Scroll  // of the last page
+	Packet  *packet.Screen
+	ticket  int           // of the evaluation that is waited for
+	begun   records.Draft // as it was before anything was chosen
+	resumed bool          // it goes on with a draft
+	drawn   []step        // how each step is drawn
+	lists   []widget.List // one a step
+	search  string
+	editor  *widget.Editor // while something is typed
+	area    *widget.Area   // while the statement is
+	reading bool           // the keys go to the packet
 
-	read      shownText           // the last page
-	seen      []views.SectionName // the sections that had been on the screen when it was opened
-	complaint string              // why the last page did not take what was typed last
+	word *widget.Word        // of the last page
+	seen []views.SectionName // the sections that had been on the screen when it was opened
 }
 
 // newDecideScreen begins a decision, or goes on with a draft.
@@ -185,7 +181,7 @@ func (d *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		return nil
 	}
 	if d.Place() == action.InReview {
-		if d.scroll.Move(v) {
+		if d.word.Move(v) {
 			return nil
 		}
 	} else if d.step().rows != nil && d.list().Move(v, d.step().rows(d)) {
@@ -290,7 +286,7 @@ func (d *Screen) Typing() bool {
 	if d.reading {
 		return d.Packet.Typing()
 	}
-	return d.editor != nil || d.area != nil
+	return d.editor != nil || d.area != nil || d.Step() == decision.Review
 }
 
 func (d *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
@@ -299,7 +295,8 @@ func (d *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
 		return d.Packet.Typed(p, &packet)
 	}
 	if d.Place() == action.InReview {
-		return d.typeWord(p, s)
+		d.word.Take(p, s.Clock())
+		return nil
 	}
 	if d.area != nil {
 		d.area.Take(p)
@@ -363,6 +360,6 @@ func (d *Screen) Answered(answer *decision.Answer, receipt records.Receipt, left
 	case decision.Changed:
 		return newStale(d, answer.Changes).Open()
 	}
-	d.askAgain(s)
+	d.word.Ask(s.Clock())
 	return widget.Alarm{About: answer.Title, Text: answer.Text}
 }

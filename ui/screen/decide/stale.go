@@ -71,7 +71,7 @@ func (t *staleScreen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	case action.Accept:
 		return t.reopen()
 	case action.GoBack:
-		t.decision.askAgain(s)
+		t.decision.word.Ask(s.Clock())
 		return screen.Leave{}
 	}
 	return nil

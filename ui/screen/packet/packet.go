@@ -12,6 +12,7 @@ import (
 	"docket/domain/views"
 	"docket/ui/action"
 	"docket/ui/decision"
+	"docket/ui/erase"
 	"docket/ui/screen"
 	"docket/ui/session"
 	"docket/ui/widget"
@@ -124,6 +125,11 @@ func (p *Screen) NoteSkip(s widget.Skip) {
 	}
 }
 
+// Erased reads the packet again after something of it was erased.
+func (p *Screen) Erased() screen.Effect {
+	return screen.Several{screen.Open{Request: p.Request}, screen.RefreshQueue{Area: terms.AreaOf(p.Request.Table), IDs: []terms.ID{p.Key().ID}}}
+}
+
 // otherRevision is the held revision next to the one in view; false if there is none.
 func (p *Screen) otherRevision(newer bool) (int64, bool) {
 	return neighbouring(p.CaseFile.Revisions, p.Key().Number, newer)
@@ -145,7 +151,7 @@ func neighbouring(held []int64, here int64, newer bool) (found int64, ok bool) {
 func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 	if p.CaseFile == nil {
 		switch v {
-		case action.Decide, action.Recuse, action.DiscardDraft, action.SetAside, action.EarlierRevision, action.LaterRevision, action.Accept, action.Fold, action.FoldAll, action.ShowChanges, action.CopyOut, action.Explain, action.EditFilter,
+		case action.Decide, action.Recuse, action.DiscardDraft, action.Erase, action.SetAside, action.EarlierRevision, action.LaterRevision, action.Accept, action.Fold, action.FoldAll, action.ShowChanges, action.CopyOut, action.Explain, action.EditFilter,
 			action.LaterMatch, action.EarlierMatch:
 			return "the packet is not open yet"
 		}
@@ -154,6 +160,8 @@ func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 	switch v {
 	case action.Decide, action.Recuse:
 		return s.WhyNotDecide(p.CaseFile)
+	case action.Erase:
+		return erase.Obstacle(s)
 	case action.DiscardDraft:
 		if !p.CaseFile.Draft.Present() {
 			return wording.NoDraft
@@ -215,6 +223,8 @@ func (p *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		return p.deciding.Discard(p, s)
 	case action.Recuse:
 		return p.deciding.Recuse(p, s)
+	case action.Erase:
+		return erase.Ask(records.ErasuresOfRevision(p.Request.Table, p.Key(), p.CaseFile.Draft.Revision))
 	case action.SetAside:
 		return widget.SetAside(p.Request.Table, p.Key(), p.CaseFile.Skipped)
 	case action.LaterCase, action.EarlierCase:

@@ -7,6 +7,7 @@ import (
 	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/decision"
+	"docket/ui/erase"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -45,6 +46,9 @@ func (r *recordScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 	if v == action.JudgeAgain {
 		return whyNotJudgeAgain(r.logged, s)
 	}
+	if v == action.Erase {
+		return erase.Obstacle(s)
+	}
 	if v != action.Decide {
 		return ""
 	}
@@ -72,6 +76,8 @@ func (r *recordScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 	switch v {
 	case action.GoBack:
 		return screen.Leave{}
+	case action.Erase:
+		return erase.Ask(records.ErasuresOfRecord(r.logged.Receipt.RecordID))
 	case action.JudgeAgain:
 		return judgeAnew(r.logged)
 	case action.ShowStatement:
@@ -83,6 +89,9 @@ func (r *recordScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 	}
 	return nil
 }
+
+// Erased reads the record again after something of it was erased.
+func (r *recordScreen) Erased() screen.Effect { return readRecords{} }
 
 func (r *recordScreen) Title(*screen.Scene) line.Line {
 	return line.Of(theme.Dim, "record ").And(theme.Strong, string(r.logged.Receipt.RecordID))

@@ -1,0 +1,55 @@
+package workbench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"docket/domain/records"
+	"docket/store"
+)
+
+// PlanErasures tells what erasing each of a list would do, for those that are there or were erased before. The error wraps
+// records.ErrRefused if the reviewer may not erase here.
+func (d *Workbench) PlanErasures(ctx context.Context, list []records.Erasure) (plans []records.ErasurePlan, err error) {
+	for _, e := range list {
+		plan, err := d.Store.PlanErasure(ctx, e, d.Reviewer())
+		switch {
+		case errors.Is(err, store.ErrNotFound):
+		case err != nil:
+			return nil, err
+		default:
+			plans = append(plans, plan)
+		}
+	}
+	return plans, nil
+}
+
+// Erase states an erasure, signed by the reviewer, erases, and writes the store's file anew. Until the store takes its write lock ctx ends
+// it, and nothing is erased; from then on it goes through. An error that wraps records.ErrErased comes after something is erased.
+// What was erased before is looked for again, and the file is written anew once more.
+func (d *Workbench) Erase(ctx context.Context, e records.Erasure) error {
+	plan, err := d.Store.PlanErasure(ctx, e, d.Reviewer())
+	if err != nil {
+		return err
+	}
+	if plan.Before != nil {
+		_, err = d.Store.EraseAgain(ctx) // a backup from before may have been put back
+	} else {
+		statement := plan.Due
+		statement.At = d.Now()
+		kept, failed := d.Identity.State(ctx, statement)
+		if failed != nil {
+			return failed
+		}
+		err = d.Store.Erase(ctx, kept)
+	}
+	if err != nil && !errors.Is(err, records.ErrErased) {
+		return err
+	}
+	if scrubbed := d.Store.Scrub(context.WithoutCancel(ctx)); scrubbed != nil {
+		err = errors.Join(err, fmt.Errorf("%w bytes of it may be left in the file or beside it: close every other docket on this store, then erase it again: %w",
+			records.ErrErased, scrubbed))
+	}
+	return err
+}

@@ -1,0 +1,129 @@
+package workbench_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"docket/cmd/internal/workbench"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/domain/views"
+)
+
+// bytesOf are the bytes of the store's file, with its free pages, and of the write-ahead log.
+func bytesOf(t *testing.T, path string) []byte {
+	t.Helper()
+	var all []byte
+	for _, name := range []string{path, path + "-wal"} {
+		content, err := os.ReadFile(name)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		all = append(all, content...)
+	}
+	return all
+}
+
+const canary = "zyqcanary"
+
+// written writes all that a reviewer can erase, with a canary in each, and returns what that is.
+func written(t *testing.T, d *workbench.Workbench) (list []records.Erasure) {
+	t.Helper()
+	file, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := file.View.Key()
+	receipt, err := d.Record(t.Context(), &file.View, records.Choice{Outcome: terms.RequestEvidence, Factors: terms.SetOf(terms.HumanReviewRequired),
+		OpenedAt: d.Now(), SectionsViewed: []views.SectionName{views.SectionGate}, Statement: records.Statement{Text: "a statement " + canary}}, "a note "+canary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.SaveDraft(t.Context(), terms.AppealCases, key, records.Draft{Outcome: terms.RequestEvidence, Note: "a draft " + canary, Step: "note"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Skip(t.Context(), terms.AppealCases, []packets.Key{key}, "a skip "+canary); err != nil {
+		t.Fatal(err)
+	}
+	list = append(records.ErasuresOfRecord(receipt.RecordID), records.ErasuresOfRevision(terms.AppealCases, key, key.Number)...)
+	for i := range list {
+		list[i].Reason = records.ErasedMistake
+	}
+	return list
+}
+
+func TestErasedBytesAreGoneFromFileAndWriteAheadLog(t *testing.T) {
+	d := atWorkWith(t, filepath.Join(t.TempDir(), "anchors"))
+	list := written(t, d)
+	plans, err := d.PlanErasures(t.Context(), list)
+	if err != nil || len(plans) != len(list) {
+		t.Fatalf("%d of %d can be erased: %v", len(plans), len(list), err)
+	}
+	file, err := d.Open(t.Context(), terms.AppealCases, passing, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := [][]byte{[]byte(canary)}
+	for _, section := range file.View.Sections() {
+		for _, row := range section.Rows {
+			if strings.HasSuffix(row.Value, ".") && bytes.Contains(bytesOf(t, d.Store.Path()), []byte(row.Value)) {
+				words = append(words, []byte(row.Value)) // a sentence of the packet's texts
+			}
+		}
+	}
+	if len(words) < 2 || !bytes.Contains(bytesOf(t, d.Store.Path()), words[0]) {
+		t.Fatalf("what is to be erased is not in the store: %q", words)
+	}
+	for _, e := range list {
+		if err := d.Erase(t.Context(), e); err != nil {
+			t.Fatalf("%s: %v", e, err)
+		}
+	}
+	for _, word := range words {
+		if bytes.Contains(bytesOf(t, d.Store.Path()), word) {
+			t.Errorf("%s is still in the store", word)
+		}
+	}
+	if findings, err := d.Verify(t.Context()); err != nil || len(findings) > 0 {
+		t.Errorf("%v, %v", findings, err)
+	}
+	if plans, err = d.PlanErasures(t.Context(), list); err != nil || len(plans) != len(list) {
+		t.Fatalf("afterwards: %d, %v", len(plans), err)
+	}
+	for _, plan := range plans {
+		if plan.Before == nil {
+			t.Errorf("%s: it is not said that it was erased", plan.Erasure)
+		}
+		if err := d.Erase(t.Context(), plan.Erasure); err != nil {
+			t.Errorf("%s again: %v", plan.Erasure, err)
+		}
+	}
+}
+
+func TestAnErasureThatIsCancelledErasesNothing(t *testing.T) {
+	d := atWork(t)
+	list := written(t, d)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	gone := errors.New("the reviewer leaves")
+	cancel(gone)
+	for _, e := range list {
+		if err := d.Erase(ctx, e); !errors.Is(err, gone) && !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", e, err)
+		}
+	}
+	plans, err := d.PlanErasures(t.Context(), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, plan := range plans {
+		if plan.Before != nil || plan.Rows == 0 {
+			t.Errorf("%s was erased", plan.Erasure)
+		}
+	}
+}

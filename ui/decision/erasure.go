@@ -1,0 +1,53 @@
+package decision
+
+import (
+	"errors"
+
+	"docket/domain/records"
+	"docket/ui/wording"
+)
+
+// What is said around an erasure.
+const (
+	EraseTitle     = "Erase for good"
+	EraseQuestion  = "Type " + records.EraseWord + " to erase it for good"
+	NothingErased  = "Nothing is erased"
+	NothingToErase = "There is nothing here that can be erased."
+	Erased         = "erased; a signed statement of that is kept"
+)
+
+// WhyNotErase says why this reviewer can erase nothing; "" if they can. locked and keyless are those of WhyNot.
+func WhyNotErase(reviewer records.Reviewer, locked, keyless string) string {
+	switch {
+	case locked != "":
+		return locked
+	case keyless != "":
+		return wording.Unsigned(keyless)
+	case !reviewer.Known():
+		return NoReviewer
+	}
+	return ""
+}
+
+// ToldBefore is what a person is told before they erase: what, why, and what stays, a sentence each.
+func ToldBefore(plan *records.ErasurePlan) []string {
+	head := wording.Capital(plan.Clause())
+	if plan.Erasure.Reason.Present() {
+		head += " (" + plan.Erasure.Reason.Label() + ")"
+	}
+	return append([]string{head + "."}, plan.Erasure.Stays()...)
+}
+
+// ErasureAnswer explains the error of Workbench.Erase.
+func ErasureAnswer(err error) Answer {
+	answer := AnswerOf(err)
+	switch {
+	case errors.Is(err, records.ErrErased):
+		answer.Result, answer.Title, answer.Text = Recorded, "Erased, but not all is done", err.Error()
+	case answer.Result == Refused:
+		answer.Title = NothingErased
+	case answer.Result != Recorded:
+		answer.Result, answer.Title, answer.Text = Failed, "It could not be erased", err.Error()
+	}
+	return answer
+}

@@ -1,0 +1,126 @@
+package plain
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"docket/domain/records"
+	"docket/ui/decision"
+	"docket/ui/wording"
+)
+
+// erase erases something of the open packet or record: it asks what and why, says what stays, and takes the word.
+func (s *session) erase(string) error {
+	if s.sayProof(); decision.WhyNotErase(s.reviewer, s.locked, s.keyless) != "" {
+		s.page.say("%s: %s.", decision.NothingErased, decision.WhyNotErase(s.reviewer, s.locked, s.keyless))
+		return nil
+	}
+	plans, err := s.workbench.PlanErasures(s.ctx, s.erasures())
+	if err != nil {
+		return s.trouble(decision.ErasureAnswer(err).Title, err)
+	}
+	if len(plans) == 0 {
+		s.page.say("%s", decision.NothingToErase)
+		return nil
+	}
+	plan, chosen, err := s.chooseErasure(plans)
+	if err != nil || !chosen {
+		return err
+	}
+	for _, text := range decision.ToldBefore(&plan) {
+		s.page.say("%s", text)
+	}
+	s.page.say("Type the word %s, letter by letter, then Enter. Anything else erases nothing.", records.EraseWord)
+	switch taken, _, err := s.askWord(records.EraseWord, decision.EraseQuestion); {
+	case errors.Is(err, errNoLetters):
+		s.page.say("It cannot be erased at this terminal: %s. Use docket without --plain, or docket erase.", err)
+		return nil
+	case err != nil:
+		return err
+	case !taken:
+		s.page.say("%s.", decision.NothingErased)
+		return nil
+	}
+	return s.eraseNow(plan.Erasure)
+}
+
+// erasures are what can be erased where the reader is.
+func (s *session) erasures() []records.Erasure {
+	if s.place == atRecord {
+		return records.ErasuresOfRecord(s.records.reading.Receipt.RecordID)
+	}
+	return records.ErasuresOfRevision(s.packet.table, s.packet.key(), s.packet.caseFile.Draft.Revision)
+}
+
+// chooseErasure asks what is erased and why; false if the reader wants neither.
+func (s *session) chooseErasure(plans []records.ErasurePlan) (plan records.ErasurePlan, chosen bool, err error) {
+	var clauses, reasons []string
+	for i := range plans {
+		clauses = append(clauses, plans[i].Clause())
+	}
+	all := records.ErasureReasons.All()
+	for _, reason := range all {
+		reasons = append(reasons, reason.Label()+": "+records.ErasureMeaning(reason))
+	}
+	what, chosen, err := s.chooseNumber(clauses, "Which is erased, by number, or Enter for none:")
+	if err != nil || !chosen {
+		return plan, false, err
+	}
+	why, chosen, err := s.chooseNumber(reasons, "Why, by number, or Enter to erase nothing:")
+	if err != nil || !chosen {
+		return plan, false, err
+	}
+	plan = plans[what]
+	plan.Erasure.Reason = all[why]
+	return plan, true, nil
+}
+
+// chooseNumber says a list and takes a number of it; false if the answer is none.
+func (s *session) chooseNumber(list []string, question string) (at int, chosen bool, err error) {
+	for i, text := range list {
+		s.page.say("%d. %s.", i+1, wording.Capital(text))
+	}
+	text, err := s.ask(question)
+	if err != nil {
+		return 0, false, err
+	}
+	number, err := strconv.Atoi(text)
+	if err != nil || number < 1 || number > len(list) {
+		s.page.say("%s.", decision.NothingErased)
+		return 0, false, nil
+	}
+	return number - 1, true, nil
+}
+
+// eraseNow has the workbench erase, and says the answer.
+func (s *session) eraseNow(e records.Erasure) error {
+	run := func(end func() error) error { return end() }
+	if e.What == records.ErasableDraft {
+		run = s.autosave.Ending().Run
+	}
+	err := run(func() error { return s.workbench.Erase(s.ctx, e) })
+	answer := decision.ErasureAnswer(err)
+	if answer.Locked != "" {
+		s.locked = answer.Locked
+	}
+	switch {
+	case err == nil:
+		s.page.say("%s.", wording.Capital(decision.Erased))
+	case answer.Result != decision.Recorded && s.ctx.Err() != nil:
+		s.page.say("%s.", decision.NothingErased)
+		return context.Cause(s.ctx)
+	default:
+		s.page.say("%s: %s", answer.Title, sentence(answer.Text))
+	}
+	if s.ctx.Err() != nil {
+		return context.Cause(s.ctx)
+	}
+	if answer.Result != decision.Recorded || s.place != atPacket {
+		return nil
+	}
+	if e.What == records.ErasableDraft {
+		s.forget(e.Key)
+	}
+	return s.reread("")
+}

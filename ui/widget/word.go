@@ -1,0 +1,224 @@
+package widget
+
+import (
+	"strings"
+	"time"
+
+	"docket/ui/action"
+	"docket/ui/decision"
+	"docket/ui/line"
+	"docket/ui/screen"
+	"docket/ui/theme"
+	"docket/ui/wording"
+)
+
+// A Word shows what cannot be taken back, and takes the word that a person types to have it done. The word counts only if all of the
+// text has been on the screen, and if it is typed letter by letter after that.
+type Word struct {
+	word, question string
+	editor         *Editor
+	scroll         Scroll
+	read           shownText
+	quietUntil     time.Time // keys before that were typed before the text could be read
+	complaint      string    // why what was typed last was not taken
+}
+
+// NewWord asks for a word with a question, which has no colon.
+func NewWord(word, question string, now time.Time) *Word {
+	w := &Word{word: word, question: question}
+	w.Ask(now)
+	return w
+}
+
+// Why the field does not take what is typed.
+const (
+	justOpened     = "this page has only just opened; read it first"
+	wasPasted      = "pasted; type it letter by letter"
+	cameInOnePiece = "came in one piece; type it letter by letter"
+)
+
+// Ask puts the question, again where it was put before.
+func (w *Word) Ask(now time.Time) {
+	w.scroll, w.complaint = Scroll{}, ""
+	w.editor = NewEditor("", "", "")
+	w.quietUntil = now.Add(decision.Grace)
+}
+
+// Clear takes back what was typed.
+func (w *Word) Clear() { w.editor.Set("") }
+
+// Move moves the text; false if the verb is no move.
+func (w *Word) Move(v action.Verb) bool { return w.scroll.Move(v) }
+
+// Missing says what still lacks; "" once the word is typed.
+func (w *Word) Missing(now time.Time) string {
+	switch why := w.unshown(); {
+	case w.early(now):
+		return justOpened
+	case why != "":
+		return why
+	case !w.read.stood(now):
+		return justOpened
+	case w.editor.Text() != w.word:
+		return "type the word " + w.word + ", then Enter"
+	}
+	return ""
+}
+
+// early tells whether the question has just been put. A key that comes then restarts the wait, so that one that is held down
+// never gets through.
+func (w *Word) early(now time.Time) bool { return now.Before(w.quietUntil) }
+
+// unshown counts the lines that have not been on the screen; "" if there are none.
+func (w *Word) unshown() string {
+	left, above := w.read.left()
+	switch {
+	case left == 0:
+		return ""
+	case above:
+		return wording.Plural(left, "line", "lines") + " not shown yet (PgUp)"
+	}
+	return wording.Plural(left, "line", "lines") + " not shown yet (PgDn)"
+}
+
+// whyNotTyped says why nothing that is typed is taken, or why the last keys were not; "" if there is no reason.
+func (w *Word) whyNotTyped() string {
+	if why := w.unshown(); why != "" {
+		return why
+	}
+	return w.complaint
+}
+
+// Take takes letters of the word: no paste, no whole word at once, nothing that was typed before the text had been read.
+// Letters that arrive together are letters, as a slow line delivers them.
+func (w *Word) Take(p action.Press, now time.Time) {
+	w.complaint = ""
+	switch {
+	case w.early(now):
+		w.quietUntil = now.Add(decision.Grace)
+		w.complaint = justOpened
+	case p.Msg.Paste:
+		w.complaint = wasPasted
+	case strings.Contains(string(p.Msg.Runes), w.word):
+		w.complaint = cameInOnePiece
+	case w.unshown() != "": // the reason stands there already
+	case !w.read.stood(now):
+		w.complaint = justOpened
+	default:
+		w.editor.Take(p)
+	}
+}
+
+// View draws the part of the text that shows and the field below it. covered: something lies over it, and nothing is seen.
+func (w *Word) View(text line.Sheet, width, height int, covered bool, now time.Time) line.Sheet {
+	room := max(height-2, 1)
+	top := w.scroll.Window(len(text), room)
+	end := min(top+room, len(text))
+	if covered {
+		w.read.draw(text, 0, 0, now)
+	} else {
+		w.read.draw(text, top, end, now)
+	}
+	rule := line.Rule(width)
+	if more := len(text) - end; more > 0 {
+		rule = line.Spread(line.Rule(width-14), line.Of(theme.Dim, "↓ "+wording.Plural(more, "line", "lines")), width)
+	}
+	if why := w.whyNotTyped(); why != "" {
+		rule = line.Of(theme.Warn, "! "+why).Fit(width)
+	}
+	w.editor.Prompt = w.question + ": "
+	if width < line.Width(w.editor.Prompt)+len(w.word)+2 {
+		w.editor.Prompt = "Type " + w.word + ": "
+	}
+	return append(text.Window(top, room).To(end-top), rule, w.editor.View(width))
+}
+
+// A shownText knows how much of a text has been on the screen. It counts characters and no lines, and leaves blanks out, so
+// that what was on the screen stays known when the window changes its width and the text wraps at other places. A text that
+// has changed has not been on the screen.
+type shownText struct {
+	text  string
+	shown []bool // of each byte of text
+	ends  []int  // of each line: where it ends in text
+	top   int    // the lines on the screen, as last drawn, up to end
+	end   int
+	fresh []int     // what came on the screen with the last frame
+	since time.Time // when that was
+}
+
+// aFrame is how long a frame stands before it surely was on the terminal, which is sent framesPerSecond of them: one that is
+// replaced earlier may never have been there.
+const aFrame = 2 * time.Second / screen.FramesPerSecond
+
+// draw notes that the lines from top up to end are on the screen; none are where something lies over them.
+func (r *shownText) draw(text line.Sheet, top, end int, now time.Time) {
+	r.lay(text)
+	from, to := r.begin(top), r.begin(end)
+	if top != r.top || end != r.end {
+		r.settle(now)
+	}
+	for at := from; at < to; at++ {
+		if !r.shown[at] {
+			r.shown[at], r.since = true, now
+			r.fresh = append(r.fresh, at)
+		}
+	}
+	r.top, r.end = top, end
+}
+
+// lay takes the text over as it wraps now.
+func (r *shownText) lay(sheet line.Sheet) {
+	var text strings.Builder
+	r.ends = r.ends[:0]
+	for _, l := range sheet {
+		for word := range strings.FieldsSeq(l.String()) {
+			text.WriteString(word)
+		}
+		r.ends = append(r.ends, text.Len())
+	}
+	if text.String() != r.text {
+		r.text, r.shown, r.fresh = text.String(), make([]bool, text.Len()), nil
+	}
+}
+
+// begin is where a line begins in the text.
+func (r *shownText) begin(at int) int {
+	if at == 0 {
+		return 0
+	}
+	return r.ends[at-1]
+}
+
+func (r *shownText) anyNew(from, to int) bool {
+	for at := from; at < to; at++ {
+		if !r.shown[at] {
+			return true
+		}
+	}
+	return false
+}
+
+// settle decides whether what the last frame showed for the first time was on the terminal.
+func (r *shownText) settle(now time.Time) {
+	if !r.stood(now) {
+		for _, at := range r.fresh {
+			r.shown[at] = false
+		}
+	}
+	r.fresh = nil
+}
+
+// stood tells whether the last frame has stood long enough to have been seen.
+func (r *shownText) stood(now time.Time) bool { return len(r.fresh) == 0 || now.Sub(r.since) >= aFrame }
+
+// left counts the lines that have not been wholly on the screen yet; above tells whether the first of them is above
+// the screen.
+func (r *shownText) left() (count int, above bool) {
+	for i := range r.ends {
+		if r.anyNew(r.begin(i), r.ends[i]) {
+			above = above || count == 0 && i < r.top
+			count++
+		}
+	}
+	return count, above
+}
