@@ -136,3 +136,13 @@ func TestWhileItIsBeingRecordedTheFooterHasTheKeyThatCancels(t *testing.T) {
 		t.Errorf("%d records", len(workbench.Choices()))
 	}
 }
+
+func TestThePaletteFindsTheFiguresByTheNameOfTheirCommand(t *testing.T) {
+	b, _ := sample(t, 80, 24)
+	b.press(":")
+	for _, name := range []string{"stats", "statistics"} {
+		b.typeText(name)
+		b.shows("❯ figures")
+		b.press("ctrl+u")
+	}
+}

@@ -195,9 +195,12 @@ func (b *Screen) View(s *screen.Scene) line.Sheet {
 	return append(sheet, below...)
 }
 
-// barRoom is how wide the bars are where labels take so much.
-func barRoom(labels int, s *screen.Scene) int {
-	rest := s.Width - 2 - labels - boardCount - 4 - boardTime
+// barRoom is how wide the bars are where labels take so much. Only appeals have a deadline beside them.
+func (b *Screen) barRoom(labels int, s *screen.Scene) int {
+	rest := s.Width - 2 - labels - boardCount - 4
+	if b.area == terms.Appeals {
+		rest -= boardTime
+	}
 	if s.Width >= trendFrom {
 		rest -= queue.Weeks + 2
 	}
@@ -206,7 +209,7 @@ func barRoom(labels int, s *screen.Scene) int {
 
 func (b *Screen) heads(labels int, s *screen.Scene) line.Line {
 	out := line.Of(theme.Dim, "  "+strings.ToUpper(b.by().name(b.area))).Pad(labels+2).
-		Plus(line.Of(theme.Dim, "CASES").Right(boardCount)).And(theme.Plain, widget.Spaces(barRoom(labels, s)+4))
+		Plus(line.Of(theme.Dim, "CASES").Right(boardCount)).And(theme.Plain, widget.Spaces(b.barRoom(labels, s)+4))
 	if b.area == terms.Appeals {
 		out = out.Plus(line.Of(theme.Dim, "FIRST DUE").Pad(boardTime))
 	}
@@ -226,7 +229,7 @@ func (b *Screen) holdLine(h *hold, labels, open int, s *screen.Scene) line.Line 
 	if s.Compact {
 		return out
 	}
-	out = out.And(theme.Plain, "  ").Plus(widget.Bar(h.count, open, barRoom(labels, s), theme.Bad, s.ASCII)).And(theme.Plain, "  ")
+	out = out.And(theme.Plain, "  ").Plus(widget.Bar(h.count, open, b.barRoom(labels, s), theme.Bad, s.ASCII)).And(theme.Plain, "  ")
 	if b.area == terms.Appeals {
 		due := line.Line(nil)
 		if h.oldest.Present() {

@@ -6,6 +6,7 @@ import (
 	"docket/domain/queue"
 	"docket/domain/terms"
 	"docket/ui/internal/workbenchtest"
+	"docket/ui/screen"
 )
 
 func TestTheBoardIsCountedAgainOnlyWhenTheQueueIsAnother(t *testing.T) {
@@ -64,5 +65,13 @@ func TestALineOfTheBoardCountsWhatItsFilterShows(t *testing.T) {
 	}
 	if lines < 20 {
 		t.Errorf("only %d rows were looked at", lines)
+	}
+}
+
+func TestTheBarsOfAmendmentsTakeTheRoomThatNoDeadlineNeeds(t *testing.T) {
+	s := &screen.Scene{Width: 80}
+	appeals, amendments := Screen{area: terms.Appeals}, Screen{area: terms.Amendments}
+	if got, narrow := amendments.barRoom(50, s), appeals.barRoom(50, s); got != narrow+boardTime-2 || narrow != 4 {
+		t.Errorf("bars of %d columns, and of %d beside deadlines", got, narrow)
 	}
 }
