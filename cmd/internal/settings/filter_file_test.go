@@ -140,3 +140,14 @@ func TestTheFiltersOfTheConfigFileComeFirstAndAreFixed(t *testing.T) {
 		t.Errorf("%+v", before)
 	}
 }
+
+func TestARowOfAFilterNamesItsOwnLine(t *testing.T) {
+	e := sources{file: "theme = \"dark\"\n\n[filters]\nmine = \"is:mine\"\n\nlate = \"due:<0h\"\n"}.mustLoad(t)
+	where := map[string]string{}
+	for _, row := range e.Rows() {
+		where[row.Name] = row.Where
+	}
+	if where["filters.mine"] != e.Path+":4" || where["filters.late"] != e.Path+":6" {
+		t.Errorf("filters are of %q and %q", where["filters.mine"], where["filters.late"])
+	}
+}

@@ -40,11 +40,12 @@ type Source struct {
 // Effective is what counts.
 type Effective struct {
 	Values
-	Path    string // of the config file
-	Saved   FilterFile
-	Exists  bool // there is such a file
-	origins []Origin
-	lines   []int // in the file, by setting
+	Path     string // of the config file
+	Saved    FilterFile
+	Exists   bool // there is such a file
+	origins  []Origin
+	lines    []int // in the file, by setting
+	filtered []int // the lines of the file's filters
 }
 
 // mostFile is more than any config file needs, in bytes.
@@ -124,6 +125,9 @@ func (e *Effective) readFile() error {
 		var at int
 		if at, problem = entries[i].take(&e.Values); problem == nil && e.origins[at] == Default {
 			e.origins[at], e.lines[at] = File, entries[i].line
+		}
+		if len(e.Filters) > len(e.filtered) {
+			e.filtered = append(e.filtered, entries[i].line)
 		}
 	}
 	if problem == nil {

@@ -242,9 +242,11 @@ func (e *Effective) Rows() []Row {
 			rows = append(rows, e.keyRows(row)...)
 			continue
 		}
-		for _, filter := range e.Filters {
+		for i, filter := range e.Filters {
 			row.Name, row.Value = s.Name+"."+filter.Name, filter.Text
-			if !filter.Fixed {
+			if filter.Fixed {
+				row.From, row.Where = File.String(), fmt.Sprintf("%s:%d", e.Path, e.filtered[i])
+			} else {
 				row.From, row.Where = Console.String(), e.Saved.Path
 			}
 			rows = append(rows, row)
