@@ -94,7 +94,7 @@ func On(key packets.Key) string {
 
 // NotKnown says that a decision may be recorded or not; record is its id, "" if that is not known either.
 func NotKnown(key packets.Key, record records.RecordID) string {
-	text := "it is not known whether " + On(key) + " is recorded; "
+	text := wording.NotKnownWhether + On(key) + " is recorded; "
 	if record == "" {
 		return text + "see `docket records`"
 	}

@@ -8,6 +8,7 @@ import (
 	"docket/ui/decision"
 	"docket/ui/screen"
 	"docket/ui/widget"
+	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -32,7 +33,7 @@ type erased struct {
 func (e erased) told(a *attempt) string {
 	switch {
 	case a.begun && !a.ended:
-		return "it is not known whether " + e.of.String() + " was erased; erase it again to find out"
+		return wording.NotKnownWhether + e.of.String() + " was erased; erase it again to find out"
 	case a.recorded(), errors.Is(a.answer.err, records.ErrErased):
 		return e.of.String() + " was erased"
 	}

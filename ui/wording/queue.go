@@ -1,6 +1,6 @@
 package wording
 
-// What both consoles say of the queue, of skips, and of decisions that are begun on marked cases together.
+// What both consoles say of the queue, of skips, and of decisions that are begun on marked cases together, and of what may have been written.
 const (
 	NothingMarked    = "no case is marked"
 	RowUnreadable    = "it cannot be read"
@@ -8,6 +8,7 @@ const (
 	SomeNotBegun     = "not all drafts could be begun"
 	AllRecorded      = "all cases that were begun together are recorded"
 	StatementMissing = "a statement of reasons is required"
+	NotKnownWhether  = "it is not known whether "
 	NotSearched      = "the texts cannot be searched"
 )
 
