@@ -56,7 +56,7 @@ func sharedEnforcementMembers() []packets.Member[derived] {
 var reviewerShape = shape.New(
 	shape.Required(packets.IDMember("id", func(r *Reviewer) *terms.ID { return &r.ID })),
 	shape.Required(packets.TermMember("role", func(r *Reviewer) *terms.Role { return &r.Role })),
-	shape.Required(packets.StringMember("keyFingerprint", func(r *Reviewer) *string { return &r.KeyFingerprint })),
+	shape.Required(fingerprintMember("keyFingerprint", func(r *Reviewer) *string { return &r.KeyFingerprint })),
 )
 
 var logHeadShape = shape.New(
@@ -159,6 +159,14 @@ func originMember[R any](name string, at func(*R) *string) packets.Member[R] {
 	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r *R, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		*at(r) = v.Text()
 		return shape.FaultUnless(OfConsole(*at(r)), v, "must be the origin of a console's log")
+	})
+}
+
+// fingerprintMember reads the fingerprint of a key. It is not scanned: its digits may look like a number of a telephone.
+func fingerprintMember[R any](name string, at func(*R) *string) packets.Member[R] {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r *R, v canonical.Value, _ *packets.Reading) *shape.Fault {
+		*at(r) = v.Text()
+		return shape.FaultUnless(isFingerprint(*at(r)), v, "must be the fingerprint of an OpenSSH key")
 	})
 }
 

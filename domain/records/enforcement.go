@@ -12,7 +12,6 @@
 package records
 
 import (
-	"fmt"
 
 	"docket/domain/packets"
 	"docket/domain/rules"
@@ -95,10 +94,6 @@ func Decide(v *views.View, c Choice, s Stamp) (Enforcement, error) {
 	}
 	m := membersOf(v, &c, &s)
 	document := m.document()
-	if len(document) > maxEnforcementSize {
-		return Enforcement{}, &Refusal{fmt.Sprintf("the record would have %d bytes; a log entry holds at most %d",
-			len(document), maxEnforcementSize)}
-	}
 	var reader packets.Reader
 	if _, err := ReadEnforcement(&reader, m.Area, document); err != nil {
 		return Enforcement{}, &Refusal{"the record could not be read back: " + err.Error()}

@@ -1,6 +1,8 @@
 package records
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"slices"
@@ -227,5 +229,6 @@ func (s *LogStatement) whole() bool {
 // isFingerprint reports whether the word has the form of a fingerprint of an OpenSSH key.
 func isFingerprint(word string) bool {
 	hash, found := strings.CutPrefix(word, "SHA256:")
-	return found && len(hash) == 43
+	raw, err := base64.RawStdEncoding.Strict().DecodeString(hash)
+	return found && err == nil && len(raw) == sha256.Size
 }

@@ -32,9 +32,9 @@ func TestALogStatementIsReadBackAsItWasWritten(t *testing.T) {
 		case records.OperatorNamed:
 			s.Found, s.Origin = []string{}, records.ServiceOriginPrefix+"00"
 		case records.OperatorChanged:
-			s.Found, s.Origin = []string{"op-2", "SHA256:" + strings.Repeat("a", 43)}, records.ServiceOriginPrefix+"00"
+			s.Found, s.Origin = []string{"op-2", "SHA256:" + strings.Repeat("A", 43)}, records.ServiceOriginPrefix+"00"
 		case records.OperatorReplaced:
-			s.Found, s.Origin = []string{"SHA256:" + strings.Repeat("a", 43)}, records.ServiceOriginPrefix+"00"
+			s.Found, s.Origin = []string{"SHA256:" + strings.Repeat("A", 43)}, records.ServiceOriginPrefix+"00"
 		case records.LogRestored:
 			s = restoreStatement()
 		case records.Erased:

@@ -110,18 +110,14 @@ func TestEverythingAtOneMomentMayBeRecorded(t *testing.T) {
 
 func TestRecordsHaveToFitIntoALogEntry(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal())
-	stamp := domaintest.StampOf(domaintest.Assigned)
 	record := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v))
-	room := 65535 - len(record.Document())
-	for extra, fits := range map[int]bool{room: true, room + 1: false} {
-		stamp.Reviewer.KeyFingerprint = domaintest.Fingerprint + strings.Repeat("x", extra)
-		record, err := records.Decide(&v, domaintest.ChoiceFor(&v), stamp)
-		if !fits {
-			domaintest.Refused(t, "one byte too many", record, err)
-			continue
-		}
-		if err != nil || len(record.Document()) != 65535 {
-			t.Errorf("%d bytes: %v", len(record.Document()), err)
+	long := func(length int) domaintest.Edit {
+		return domaintest.Set("/contractVersion", strings.Repeat("x", length))
+	}
+	room := 65535 - len(domaintest.Edited(record, long(0)))
+	for length, fits := range map[int]bool{room: true, room + 1: false} {
+		if _, err := domaintest.Reread(v.Area(), domaintest.Edited(record, long(length))); (err == nil) != fits {
+			t.Errorf("%d bytes: %v", 65535-room+length, err)
 		}
 	}
 }

@@ -89,7 +89,6 @@ func TestWhatDoesNotFollowIsNamed(t *testing.T) {
 		{"no reasons", domaintest.Appeal, nil, []domaintest.Edit{domaintest.Set("/statementDigest", nil)}, []records.ReplayFault{records.ReplayReasons}},
 		{"times", domaintest.Appeal, nil, []domaintest.Edit{domaintest.Set("/recordedAt", domaintest.OpenedAt)}, []records.ReplayFault{records.ReplayTime}},
 		{"opened later", domaintest.Correction, nil, []domaintest.Edit{domaintest.Set("/openedAt", domaintest.FarAhead)}, []records.ReplayFault{records.ReplayTime}},
-		{"no key", domaintest.Appeal, nil, []domaintest.Edit{domaintest.Set("/reviewer/keyFingerprint", "")}, []records.ReplayFault{records.ReplayConclusion}},
 	} {
 		v := domaintest.View(t, c.from(), c.made...)
 		record := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v))

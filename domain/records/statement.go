@@ -38,10 +38,7 @@ func (s Statement) Document() []byte {
 
 var statementShape = shape.New(
 	shape.Required(packets.SaltMember("salt", func(s *Statement) *packets.Salt { return &s.Salt })),
-	shape.Required(shape.NewMember("statement", shape.Form{Kind: shape.FormText}, func(s *Statement, v canonical.Value, _ *packets.Reading) *shape.Fault {
-		s.Text = v.Text()
-		return shape.FaultUnless(v.Kind() == canonical.String, v, shape.WantString)
-	})),
+	shape.Required(shape.StringMember[packets.Reading]("statement", func(s *Statement) *string { return &s.Text })),
 )
 
 // ErrStatement says that a document is no statement of reasons as Document writes it.

@@ -3,7 +3,6 @@ package signed
 import (
 	"errors"
 
-	"docket/domain/canonical"
 	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -45,16 +44,9 @@ func (a *Acceptance) Document() []byte {
 }
 
 var acceptanceShape = shape.New(
-	shape.Required(anyText("checkpoint", func(a *Acceptance) *string { return &a.Checkpoint })),
-	shape.Required(anyText("receipt", func(a *Acceptance) *string { return &a.Receipt })),
+	shape.Required(shape.StringMember[packets.Reading]("checkpoint", func(a *Acceptance) *string { return &a.Checkpoint })),
+	shape.Required(shape.StringMember[packets.Reading]("receipt", func(a *Acceptance) *string { return &a.Receipt })),
 )
-
-func anyText(name string, at func(*Acceptance) *string) packets.Member[Acceptance] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormText}, func(a *Acceptance, v canonical.Value, _ *packets.Reading) *shape.Fault {
-		*at(a) = v.Text()
-		return shape.FaultUnless(v.Kind() == canonical.String, v, shape.WantString)
-	})
-}
 
 // ReadAcceptance reads what Document wrote, byte for byte. The error wraps ErrAcceptance.
 func ReadAcceptance(r *packets.Reader, document []byte) (a Acceptance, err error) {

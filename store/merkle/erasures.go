@@ -32,10 +32,11 @@ func erasuresFolder(folder, origin string) string {
 // statementText is a statement in a file: an object of three strings. A signature that was not made is "".
 type statementText struct{ text, signature, logSignature string }
 
+// Nothing here is masked: digits of a hash or of a signature may look like a number of a telephone.
 var statementTextShape = shape.New(shape.All(
-	packets.StringMember("text", func(s *statementText) *string { return &s.text }),
-	packets.StringMember("signature", func(s *statementText) *string { return &s.signature }),
-	packets.StringMember("logSignature", func(s *statementText) *string { return &s.logSignature }),
+	shape.StringMember[packets.Reading]("text", func(s *statementText) *string { return &s.text }),
+	shape.StringMember[packets.Reading]("signature", func(s *statementText) *string { return &s.signature }),
+	shape.StringMember[packets.Reading]("logSignature", func(s *statementText) *string { return &s.logSignature }),
 )...)
 
 // KeepErasure keeps the statement about an erasure beside the anchor of a log. Keeping it again changes nothing.

@@ -32,11 +32,12 @@ func restoredFile(folder, origin string) string {
 // restoredText is the file of a restore: an object of four strings. A signature that was not made is "".
 type restoredText struct{ text, signature, logSignature, checkpoint string }
 
+// Nothing here is masked: digits of a hash or of a signature may look like a number of a telephone.
 var restoredShape = shape.New(shape.All(
-	packets.StringMember("text", func(r *restoredText) *string { return &r.text }),
-	packets.StringMember("signature", func(r *restoredText) *string { return &r.signature }),
-	packets.StringMember("logSignature", func(r *restoredText) *string { return &r.logSignature }),
-	packets.StringMember("checkpoint", func(r *restoredText) *string { return &r.checkpoint }),
+	shape.StringMember[packets.Reading]("text", func(r *restoredText) *string { return &r.text }),
+	shape.StringMember[packets.Reading]("signature", func(r *restoredText) *string { return &r.signature }),
+	shape.StringMember[packets.Reading]("logSignature", func(r *restoredText) *string { return &r.logSignature }),
+	shape.StringMember[packets.Reading]("checkpoint", func(r *restoredText) *string { return &r.checkpoint }),
 )...)
 
 // ReadRestored reads the restore of a log that this machine keeps; nil if there is none. The error wraps ErrRestored if the file is
