@@ -12,7 +12,6 @@
 package records
 
 import (
-
 	"docket/domain/packets"
 	"docket/domain/rules"
 	"docket/domain/terms"
