@@ -381,16 +381,6 @@ func (s *Store) RevokeKeyAs(ctx context.Context, stated signed.Statement) error 
 	})
 }
 
-// operatorOf is the fingerprint of the key of the operator that the service's log names; "" for none.
-func (s *Store) operatorOf(ctx context.Context, tx engine.Tx) (string, error) {
-	statements, err := statementsOf(ctx, tx)
-	if err != nil {
-		return "", err
-	}
-	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, statements)
-	return verify.OperatorOf(opened), nil
-}
-
 // stateKey adds a statement of the service about a key, signed with the log's key.
 func (s *Store) stateKey(ctx context.Context, tx engine.Tx, kind records.LogStatementKind, principal terms.ID, fingerprint, line string) error {
 	due, err := s.keyStatement(ctx, tx, kind, terms.InstantOf(s.now()))
@@ -444,91 +434,4 @@ func (s *Store) KeyState(ctx context.Context, principal terms.ID, fingerprint st
 		return err
 	})
 	return state, err
-}
-
-// OperatorToName returns the statement by which a person is named as the operator of a service, without time, person and key. The error
-// wraps records.ErrRefused if one is named already, and ErrKind in a console's store.
-func (s *Store) OperatorToName(ctx context.Context) (due records.LogStatement, err error) {
-	return s.operatorStatement(ctx, records.OperatorNamed)
-}
-
-// OperatorToChange returns the statement by which the operator names another person and key, without time, person and key.
-func (s *Store) OperatorToChange(ctx context.Context, to terms.ID, fingerprint string) (records.LogStatement, error) {
-	return s.operatorStatement(ctx, records.OperatorChanged, string(to), fingerprint)
-}
-
-// OperatorToReplace returns the statement by which a person takes the place of the operator whose key is lost, without time, person and
-// key. The key of the log alone vouches for it: consoles that know the operator do not follow it by themselves.
-func (s *Store) OperatorToReplace(ctx context.Context) (records.LogStatement, error) {
-	return s.operatorStatement(ctx, records.OperatorReplaced)
-}
-
-func (s *Store) operatorStatement(ctx context.Context, kind records.LogStatementKind, words ...string) (due records.LogStatement, err error) {
-	err = s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
-		if err := s.checkNoFindings(); err != nil {
-			return err
-		}
-		if err := s.checkKind(true); err != nil {
-			return err
-		}
-		due, err = s.operatorDue(ctx, tx, kind, words)
-		return err
-	})
-	return due, err
-}
-
-func (s *Store) operatorDue(ctx context.Context, tx engine.Tx, kind records.LogStatementKind, words []string) (due records.LogStatement, err error) {
-	named, err := s.operatorOf(ctx, tx)
-	if err != nil {
-		return due, err
-	}
-	switch {
-	case kind == records.OperatorNamed && named != "":
-		return due, fmt.Errorf("%w: the operator of this service is the holder of the key %s", records.ErrRefused, named)
-	case kind != records.OperatorNamed && named == "":
-		return due, fmt.Errorf("%w: this service names no operator; name one first with `docket serve operator`", records.ErrRefused)
-	case kind == records.OperatorReplaced:
-		words = []string{named}
-	}
-	head, err := headOf(ctx, tx)
-	return records.LogStatement{Kind: kind, Origin: s.key.Origin, Size: head.Size, Root: head.Root, Found: words}, err
-}
-
-// NameOperator keeps the signed statement of a person about the operator of the service, signed with the log's key, too. From then on a
-// restore needs a statement by the key that it names. The statement has to be the one of OperatorToName, OperatorToChange or
-// OperatorToReplace, with time, person and key; only the operator changes the operator.
-func (s *Store) NameOperator(ctx context.Context, named signed.Statement) error {
-	statement, err := records.ReadLogStatement(named.Text)
-	if err != nil {
-		return fmt.Errorf("%w: %w", records.ErrRefused, err)
-	}
-	if !statement.AboutOperator() {
-		return fmt.Errorf("%w: the statement names no operator", records.ErrRefused)
-	}
-	return s.serving(ctx, "keep the statement", func(ctx context.Context, tx engine.Tx) error {
-		due, err := s.operatorDue(ctx, tx, statement.Kind, statement.Found)
-		if err != nil {
-			return err
-		}
-		due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
-		if due.Text() != named.Text {
-			return fmt.Errorf("%w: the log is not the one that was stated; name the operator again", records.ErrRefused)
-		}
-		written, err := s.key.SignNote(named.Text)
-		if err != nil {
-			return err
-		}
-		if named, err = named.SignedByLog(written); err != nil {
-			return err
-		}
-		statements, err := statementsOf(ctx, tx)
-		if err != nil {
-			return err
-		}
-		_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, append(statements, named))
-		if !opened[len(opened)-1].OK {
-			return fmt.Errorf("%w: only the operator's key changes the operator, and this is %s", records.ErrRefused, statement.KeyFingerprint)
-		}
-		return addStatement(ctx, tx, s.key, named)
-	})
 }
