@@ -1,16 +1,116 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/selftest"
 	"docket/contracts/report"
 	"docket/domain/shape"
+	"docket/domain/terms"
 )
+
+// newReport publishes a contract. It opens no store and changes nothing.
+func newReport(p *program) *cobra.Command {
+	var names []string
+	for _, kind := range report.Kinds() {
+		names = append(names, kind.String())
+	}
+	var at string
+	cmd := &cobra.Command{
+		Use:   "report " + strings.Join(names, "|"),
+		Short: "Print a contract report: the rules and the result of every check",
+		Long: "Prints the contract report of an area: the contract itself and the result of every check on it. A report is\n" +
+			"static and changes nothing; --json prints the exact document. Exit status 1 if a check fails.",
+		Args:      argumentCount(1, 1),
+		ValidArgs: names,
+		RunE:      func(_ *cobra.Command, args []string) error { return p.report(args[0], at) },
+	}
+	cmd.Flags().StringVar(&at, "at", "", "the time to state as checkedAt, such as 2026-01-31T09:00:00Z (default: now)")
+	p.jsonFlag(cmd)
+	return cmd
+}
+
+func (p *program) report(name, at string) error {
+	kind, err := report.ParseKind(name)
+	if err != nil {
+		return wrongUsage("%w", err)
+	}
+	checkedAt := terms.InstantOf(p.Now().Truncate(time.Second))
+	if at != "" {
+		given, readable := terms.ParseInstant(at)
+		if !readable {
+			return wrongUsage("--at takes a time in UTC such as 2026-01-31T09:00:00Z")
+		}
+		checkedAt = given
+	}
+	r, err := report.Of(kind, checkedAt)
+	if err != nil {
+		return err
+	}
+	if err := p.printReport(&r); err != nil {
+		return err
+	}
+	if !r.Passes() {
+		return errReported
+	}
+	return nil
+}
+
+func (p *program) printReport(r *report.Report) error {
+	if p.json {
+		_, err := p.Out.Write(r.JSON())
+		return err
+	}
+	contract := r.Kind.Contract()
+	var text wrappedPage
+	text.heading(r.Kind.Title())
+	text.text("", contract.Version+", checked "+r.CheckedAt.String())
+	text.text("", "by "+contract.ValidatorName+", "+contract.ValidatorVersion)
+	text.heading("Purpose")
+	text.text("  ", r.Kind.Purpose())
+	if nonClaim := r.Kind.PublicNonClaim(); nonClaim != "" {
+		text.heading("Non-claim")
+		text.text("  ", nonClaim)
+	}
+	text.heading("Checks")
+	text.checks(r.Checks)
+	for _, section := range r.Sections() {
+		text.heading(section.Title)
+		text.text("  ", section.About)
+		if section.Codes {
+			text.text("    ", strings.Join(section.Lines, ", "))
+			continue
+		}
+		for _, line := range section.Lines {
+			inner := strings.TrimLeft(line, " ")
+			text.text("    "+line[:len(line)-len(inner)], inner)
+		}
+	}
+	_, err := io.WriteString(p.Out, text.String())
+	return err
+}
+
+// checks lists checks with their status, label and evidence.
+func (w *wrappedPage) checks(checks []report.Check) {
+	marks := map[terms.Gate]string{terms.Pass: "✓ ", terms.Blocked: "✗ "}
+	for _, check := range checks {
+		w.text(marks[check.Status], check.Status.String()+" "+check.ID)
+		w.text("  ", check.Label)
+		if len(check.Problems) == 0 {
+			w.text("    ", check.Evidence)
+		}
+		for _, problem := range check.Problems {
+			w.text("    ", problem.String())
+		}
+	}
+}
 
 // newContract checks contract reports that others publish.
 func newContract(p *program) *cobra.Command {
@@ -160,4 +260,98 @@ func pointerOr(pointer string) string {
 		return "(the whole report)"
 	}
 	return pointer
+}
+
+// newSelftest runs the contract test hooks that the reports name.
+func newSelftest(p *program) *cobra.Command {
+	var names []string
+	for _, hook := range selftest.Hooks() {
+		names = append(names, hook.Name)
+	}
+	cmd := &cobra.Command{
+		Use:   "selftest [NAME...]",
+		Short: "Run the contract test hooks that the reports name, each with its evidence",
+		Long: "Runs the contract test hooks of the three reports, or the named ones. Each checks this program with the sample\n" +
+			"packets, in a temporary store and with a temporary key. The command needs no store, identity, network or terminal,\n" +
+			"and leaves nothing behind. Exit status 1 if a hook fails.",
+		Args:      argumentCount(0, -1),
+		ValidArgs: names,
+		RunE:      func(cmd *cobra.Command, args []string) error { return p.selftest(cmd.Context(), args) },
+	}
+	p.jsonFlag(cmd)
+	return cmd
+}
+
+func (p *program) selftest(ctx context.Context, names []string) error {
+	results, err := selftest.Run(ctx, selftest.Options{Names: names, Now: p.Now})
+	if errors.Is(err, selftest.ErrUnknownHook) {
+		return wrongUsage("%w; `docket selftest --json` lists their names", err)
+	}
+	if err != nil {
+		return err
+	}
+	return p.reportSelftest(results)
+}
+
+// reportSelftest prints the results. A failed hook is a refusal.
+func (p *program) reportSelftest(results []selftest.Result) error {
+	passed := 0
+	for _, result := range results {
+		if result.Status == terms.Pass {
+			passed++
+		}
+	}
+	if err := p.printSelftest(results, passed); err != nil {
+		return err
+	}
+	if passed < len(results) {
+		return errReported
+	}
+	return nil
+}
+
+func (p *program) printSelftest(results []selftest.Result, passed int) error {
+	if p.json {
+		for _, result := range results {
+			if err := printJSON(p.Out, result); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var page wrappedPage
+	for _, kind := range report.Kinds() {
+		page.hooks(kind, results)
+	}
+	page.WriteString("\n")
+	page.text("", fmt.Sprintf("%d of %s", passed, counted(int64(len(results)), "hook"))+passes(len(results)))
+	_, err := io.WriteString(p.Out, page.String())
+	return err
+}
+
+func passes(count int) string {
+	if count == 1 {
+		return " passes"
+	}
+	return " pass"
+}
+
+// hooks lists the results of one contract with mark, name and evidence.
+func (w *wrappedPage) hooks(kind report.Kind, results []selftest.Result) {
+	marks := map[terms.Gate]string{terms.Pass: "✓ ", terms.Blocked: "✗ "}
+	begun := false
+	for _, result := range results {
+		if result.Area != kind.String() {
+			continue
+		}
+		if !begun {
+			w.heading(kind.Title())
+			begun = true
+		}
+		w.text(marks[result.Status], result.Hook)
+		if result.Status != terms.Pass {
+			w.text("    required: ", result.Checks)
+		}
+		w.text("    ", result.Evidence)
+	}
 }

@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/identity"
+	"docket/cmd/internal/settings"
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/verify"
+	"docket/ui/frame"
 )
 
 func newDoctor(p *program) *cobra.Command {
@@ -144,4 +148,222 @@ func note(found, advice string) symptom {
 
 func wrong(found, advice string) symptom {
 	return symptom{State: stateWrong, Found: found, Advice: advice}
+}
+
+func checkStore(s *patient) symptom {
+	var problem *store.Problem
+	switch {
+	case !s.health.Exists:
+		return note("there is none at "+s.health.Path+" yet", "`docket import FILE` makes it")
+	case errors.As(s.health.OpenError, &problem):
+		return wrong(fmt.Sprintf("%s: %v", problem.Path, problem.Kind), problem.Advice)
+	case s.health.OpenError != nil:
+		return wrong(s.health.OpenError.Error(), "keep a copy of the file, then restore a backup")
+	case errors.As(s.health.KeyError, &problem):
+		return wrong(fmt.Sprintf("%s: %v", problem.Path, problem.Kind), problem.Advice)
+	}
+	return ok("%s can be read", s.health.Path)
+}
+
+func checkLog(s *patient) symptom {
+	if len(s.health.Findings) > 0 {
+		var found, advice []string
+		for _, finding := range s.health.Findings {
+			found, advice = append(found, finding.Sentence()), append(advice, finding.Code.Cure())
+		}
+		return wrong(strings.Join(found, " "), strings.Join(advice, " "))
+	}
+	if !s.health.Exists || s.health.OpenError != nil {
+		return note("not looked at", "")
+	}
+	return ok("%s; every row, hash and signature is as it was written, and `docket verify` evaluates each record again", counted(s.health.LogSize, "record"))
+}
+
+// checkCopy looks for what is left when a store is copied while it is open: the newest records are in the -wal file.
+func checkCopy(s *patient) symptom {
+	h := s.health
+	switch {
+	case !h.Exists:
+		return note("not looked at", "")
+	case h.AnchorSize > h.LogSize && h.Exists && h.OpenError == nil:
+		return wrong(fmt.Sprintf("the log has %s, but this machine saw %d when it last wrote to it", counted(h.LogSize, "record"), h.AnchorSize),
+			"this is an older file, or a copy made without the -wal file beside it; open the newer one, and make copies with `docket backup`")
+	case h.WAL >= 0 && h.SharedMemory < 0:
+		return note("a -wal file lies beside the store, and no -shm file",
+			"that is what a crash or a copy leaves; the next opening takes it in")
+	}
+	return ok("nothing is missing beside the store")
+}
+
+func checkPermissions(s *patient) symptom {
+	switch {
+	case !s.health.Exists:
+		return note("not looked at", "")
+	case s.health.FileMode.Perm()&0o077 != 0:
+		return wrong("others on this machine can read or write the store", "run `chmod 600` on "+s.health.Path)
+	case s.health.KeyMode.Perm()&0o077 != 0:
+		return wrong("others on this machine can read or write the private key of the log", "run `chmod 600` on "+s.health.KeyFile)
+	case s.health.FolderMode.Perm()&0o022 != 0:
+		return wrong("others on this machine can replace the store: its folder is writable for them", "run `chmod go-w` on the folder")
+	}
+	return ok("the store and the key of its log are their owner's alone")
+}
+
+// littleSpace is when the doctor begins to speak of it.
+const littleSpace = 256 << 20
+
+func checkDisk(s *patient) symptom {
+	v := s.health.Volume
+	switch {
+	case !s.health.Exists || !v.Known:
+		return note("not looked at", "")
+	case v.Network:
+		return wrong("the store lies on a network or user-space file system ("+v.Name+"), where locks may not hold",
+			"move it to a disk of this machine and name it with --db")
+	case v.ReadOnly:
+		return wrong("the store lies on a medium that can only be read",
+			"it can be looked at; to record anything, copy it to a disk that can be written and name it with --db")
+	case !s.health.FolderWritable:
+		return wrong("the store's folder cannot be written by you", "it can be looked at; to record anything, make the folder writable for you")
+	case v.Free < littleSpace:
+		return wrong(fmt.Sprintf("only %d MiB are free", v.Free>>20), "free some space before you record")
+	}
+	return ok("%s, %d GiB free", v.Name, v.Free>>30)
+}
+
+func checkAnchor(s *patient) symptom {
+	switch {
+	case !s.health.Exists:
+		return note("not looked at", "")
+	case s.health.AnchorError != nil:
+		return wrong("the checkpoint outside the store cannot be read: "+s.health.AnchorError.Error(), "see to it that "+s.health.Anchor+" can be read")
+	case s.health.AnchorSize < 0:
+		return wrong("no usable checkpoint of this store is kept outside it",
+			"compare the store with a backup, an export or a receipt; `docket accept anchor` takes its log as it is and keeps a checkpoint at "+s.health.Anchor)
+	}
+	return ok("a checkpoint of %s is kept at %s", counted(s.health.AnchorSize, "record"), s.health.Anchor)
+}
+
+// A covering is how far the log fulfils the witness policy of the settings.
+type covering struct {
+	named    bool  // the settings name a policy
+	fault    error // why the policy cannot be read, or the log not be held to it
+	seen     bool  // there is a log
+	coverage verify.Coverage
+	age      time.Duration // how long ago the quorum may have cosigned
+}
+
+// covering holds the store to the policy.
+func (p *program) covering(ctx context.Context, health *store.Health) (c covering) {
+	path, age, err := p.witnessPolicy(holding{})
+	if err != nil || path == "" {
+		return covering{} // checkConfig tells of settings that cannot be read
+	}
+	c.named, c.age = true, age
+	policy, err := readPolicy(path)
+	if err != nil {
+		c.fault = err
+		return c
+	}
+	if c.seen = health.Exists && health.OpenError == nil; c.seen {
+		c.fault = p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) (err error) {
+			c.coverage, err = s.Coverage(ctx, policy)
+			return err
+		})
+	}
+	return c
+}
+
+func checkWitnesses(s *patient) symptom {
+	const advice = "`docket witness submit` submits the checkpoint and says what each witness answers"
+	c := &s.covering
+	switch {
+	case !c.named:
+		return note("no witness policy is set, so nobody else holds the log to one history", "")
+	case c.fault != nil:
+		return wrong(c.fault.Error(), "put the policy or the setting witness_policy right; until then nothing is submitted")
+	case !c.seen:
+		return note("not looked at", "")
+	case !c.coverage.Met:
+		return wrong(c.coverage.Sentence(), advice)
+	case c.coverage.IsOlder(c.age, s.health.Now):
+		return wrong(c.coverage.Sentence()+", which is more than "+settings.WriteAge(c.age)+" ago", advice)
+	case c.coverage.Uncovered > 0:
+		return note(c.coverage.Sentence(), advice)
+	}
+	return ok("%s", c.coverage.Sentence())
+}
+
+// clockLeeway is how far a clock may be behind without anybody minding.
+const clockLeeway = time.Minute
+
+func checkClock(s *patient) symptom {
+	newest := s.health.NewestRecord
+	if s.health.NewestPacket.Present() && newest.Before(s.health.NewestPacket) || !newest.Present() {
+		newest = s.health.NewestPacket
+	}
+	if accepted := s.health.ClockAccepted; accepted.Present() && newest.Sub(s.health.Now) > clockLeeway && accepted.Sub(s.health.Now) <= clockLeeway {
+		return note(fmt.Sprintf("%s; the newest entry is of %s, and this clock was accepted at %s", toSecond(s.health.Now), toSecond(newest), toSecond(accepted)), "")
+	}
+	if newest.Sub(s.health.Now) > clockLeeway {
+		return wrong(fmt.Sprintf("this machine's clock says %s, but the newest entry is of %s", toSecond(s.health.Now), toSecond(newest)),
+			"set the clock: deadlines are judged by it, and a record from the past is refused; if the clock is right, `docket accept clock` says so")
+	}
+	return ok("%s, not before anything in the store", toSecond(s.health.Now))
+}
+
+// checkErasures looks for what the operator of the service erased and what is still here.
+func checkErasures(s *patient) symptom {
+	left := s.health.ErasedElsewhere
+	switch {
+	case !s.health.Exists:
+		return note("not looked at", "")
+	case len(left) > 0:
+		e, _ := left[0].Erasure()
+		text := fmt.Sprintf("the operator of the service erased %s; it is still here", e)
+		if len(left) > 1 {
+			text += fmt.Sprintf(", and so are %d more", len(left)-1)
+		}
+		return wrong(text, "erase it here, too: `docket pull` asks for each, or run `"+eraseCommand(e)+"`")
+	}
+	return ok("nothing that the service erased is still here")
+}
+
+func checkIdentity(s *patient) symptom {
+	switch {
+	case errors.Is(s.keyError, identity.ErrNone):
+		return note("no reviewer is set up, so the console only reads", "`docket identity init --id ID --role ROLE` sets one up")
+	case s.keyError != nil:
+		return wrong(s.keyError.Error(), "nothing can be recorded until the key can be used; what to do to it stands above")
+	}
+	if s.unsigned != nil {
+		return wrong(s.unsigned.Error(), "nothing can be recorded until the key signs; what to do to it stands above")
+	}
+	reviewer := s.identity.Reviewer()
+	if advice := keyAdvice(stateOf(s.health.Keys, reviewer), len(s.health.Keys)); advice != "" {
+		return wrong(fmt.Sprintf("%s, %s, key %s signs, and does not count in this log", reviewer.ID, reviewer.Role.Label(), reviewer.KeyFingerprint),
+			strings.ReplaceAll(advice, "\n", " "))
+	}
+	return ok("%s, %s, key %s signs", reviewer.ID, reviewer.Role.Label(), reviewer.KeyFingerprint)
+}
+
+func checkTerminal(s *patient) symptom {
+	kind := s.p.Getenv("TERM")
+	switch {
+	case !s.p.InTerminal || !s.p.OutTerminal:
+		return note("this is none", "the console needs one; the other commands do without")
+	case kind == "":
+		return wrong("TERM does not say what it is", "set TERM to what the terminal is, such as xterm-256color, or use `docket --plain`")
+	case kind == onlyPrints:
+		return note(kind+", which can only print", "the console works line by line in it, as with `docket --plain`")
+	}
+	width, height, err := s.p.TerminalSize()
+	switch {
+	case err != nil:
+		return note(kind+", which does not say its size", "the console draws itself once it is told")
+	case width < frame.LeastWidth || height < frame.LeastHeight:
+		return wrong(fmt.Sprintf("%d columns and %d rows are too few to show a case in", width, height),
+			fmt.Sprintf("make the window at least %d columns wide and %d rows high", frame.LeastWidth, frame.LeastHeight))
+	}
+	return ok("%s, %d columns and %d rows", kind, width, height)
 }
