@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -198,6 +199,83 @@ func (s *Store) Checkpoint(ctx context.Context) (signed []byte, err error) {
 		return err
 	})
 	return signed, err
+}
+
+// PublishedCheckpoint returns the newest checkpoint as it is given out: with the cosignatures of witnesses that the store keeps of it.
+// The error is that of a store with findings if it has any.
+func (s *Store) PublishedCheckpoint(ctx context.Context) (published []byte, err error) {
+	err = s.reading(ctx, "read the checkpoint", func(ctx context.Context, tx engine.Tx) error {
+		if err := s.checkNoFindings(); err != nil {
+			return err
+		}
+		if published, err = newestCheckpoint(ctx, tx); err != nil {
+			return err
+		}
+		newest, err := tx.Cosignatures().Before(ctx, math.MaxInt64, math.MaxInt64, cosignedAtOnce)
+		checkpoint, by := string(published), map[string]bool{}
+		for _, c := range newest {
+			if string(c.Checkpoint) == checkpoint && !by[c.Key] {
+				published, by[c.Key] = append(published, c.Line...), true
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return published, nil
+}
+
+// Tile returns a tile of the tree as C2SP tlog-tiles has it, read from the stored hashes. The error wraps ErrNotFound if the log does not
+// have all of it.
+func (s *Store) Tile(ctx context.Context, tile tlog.Tile) (data []byte, err error) {
+	err = s.readingTile(ctx, tile, func(ctx context.Context, tx engine.Tx) error {
+		data, err = tlog.ReadTileData(tile, treeOf(ctx, tx))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
+}
+
+// TileEntries returns the records of a tile of entries, whose bytes are those that were logged. The error wraps ErrNotFound if the log
+// does not have all of them.
+func (s *Store) TileEntries(ctx context.Context, tile tlog.Tile) (documents [][]byte, err error) {
+	err = s.readingTile(ctx, tile, func(ctx context.Context, tx engine.Tx) error {
+		first := tile.N * merkle.TileWidth
+		entries, err := entriesOf(ctx, tx, first, first+int64(tile.W))
+		if err == nil && len(entries) != tile.W {
+			err = ErrDamaged
+		}
+		for i := 0; i < len(entries) && err == nil; i++ {
+			if hash := tlog.RecordHash(entries[i].Document); string(hash[:]) != string(entries[i].LeafHash) {
+				err = fmt.Errorf("record %d is not the one that was logged: %w", first+int64(i), ErrDamaged)
+			}
+			documents = append(documents, entries[i].Document)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return documents, nil
+}
+
+func (s *Store) readingTile(ctx context.Context, tile tlog.Tile, do engine.Work) error {
+	return s.reading(ctx, "read a tile of the log", func(ctx context.Context, tx engine.Tx) error {
+		if err := s.checkNoFindings(); err != nil {
+			return err
+		}
+		size, err := logSize(ctx, tx)
+		if err == nil && !merkle.HasTile(tile, size) {
+			err = fmt.Errorf("a tile of the log: %w", ErrNotFound)
+		}
+		if err != nil {
+			return err
+		}
+		return do(ctx, tx)
+	})
 }
 
 // Consistency proves that the log of one size is the beginning of the log of a later size (RFC 6962). Nothing proves it of a

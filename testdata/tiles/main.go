@@ -1,12 +1,14 @@
-// Command fsck checks the tiles of a bundle with the checker of tile logs of github.com/transparency-dev/tessera: it hashes every
+// Command fsck checks the tiles of a bundle or of a service with the checker of tile logs of github.com/transparency-dev/tessera: it hashes every
 // entry, computes the root and every tile from them, and compares. It knows nothing of docket.
 //
 //	fsck DIR KEY
+//	fsck URL KEY TOKEN
 package main
 
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"os"
 
 	"github.com/transparency-dev/merkle/rfc6962"
@@ -17,19 +19,32 @@ import (
 )
 
 func main() {
-	if err := check(os.Args[1], os.Args[2]); err != nil {
+	if err := check(os.Args[1], os.Args[2], os.Args[3:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	fmt.Println("every entry and tile is what the checkpoint signs")
 }
 
-func check(dir, key string) error {
+func check(log, key string, token []string) error {
 	verifier, err := note.NewVerifier(key)
 	if err != nil {
 		return err
 	}
-	checker := fsck.New(verifier.Name(), verifier, &client.FileFetcher{Root: dir}, leaves, fsck.Opts{N: 2})
+	var fetcher fsck.Fetcher = &client.FileFetcher{Root: log}
+	if len(token) > 0 {
+		root, err := url.Parse(log)
+		if err != nil {
+			return err
+		}
+		over, err := client.NewHTTPFetcher(root, nil)
+		if err != nil {
+			return err
+		}
+		over.SetAuthorizationHeader("Bearer " + token[0])
+		fetcher = over
+	}
+	checker := fsck.New(verifier.Name(), verifier, fetcher, leaves, fsck.Opts{N: 2})
 	return checker.Check(context.Background())
 }
 

@@ -22,6 +22,9 @@ const (
 	IncidentProfilePath   = "/api/trade/incident-response/profile"
 	QueuePath             = "/api/trade/queue"
 	PacketPath            = "/api/trade/packets/{id}"
+	CheckpointPath        = "/checkpoint"
+	TilePath              = "/tile/{level}/{index}"
+	EntriesPath           = "/tile/entries/{index}"
 	OpenAPIPath           = "/openapi.json"
 	LivePath              = "/healthz"
 	ReadyPath             = "/readyz"
@@ -32,6 +35,8 @@ const (
 const (
 	JSON        = "application/json"
 	ProblemJSON = "application/problem+json" // RFC 9457
+	Text        = "text/plain; charset=utf-8"
+	Octets      = "application/octet-stream"
 )
 
 // MaxBody is the maximum size of a request body in bytes: 1 MiB.

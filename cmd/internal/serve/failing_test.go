@@ -5,6 +5,8 @@ import (
 	"docket/domain/keys"
 	"docket/domain/signed"
 
+	"golang.org/x/mod/sumdb/tlog"
+
 	"docket/cmd/internal/serve"
 	"docket/domain/overlap"
 	"docket/domain/packets"
@@ -55,6 +57,12 @@ func (f failing) Sees(context.Context, store.Permissions, terms.Table, terms.ID)
 
 func (f failing) Verifier(context.Context) (string, error) { return "", f.err }
 
+func (f failing) PublishedCheckpoint(context.Context) ([]byte, error) { return nil, f.err }
+
+func (f failing) Tile(context.Context, tlog.Tile) ([]byte, error) { return nil, f.err }
+
+func (f failing) TileEntries(context.Context, tlog.Tile) ([][]byte, error) { return nil, f.err }
+
 func (f failing) SignReceipt(context.Context, overlap.Receipt) (overlap.ReceiptID, error) {
 	return "", f.err
 }
@@ -64,6 +72,7 @@ type parts struct {
 	serve.Registry
 	serve.Records
 	serve.Packets
+	serve.Log
 	serve.Signer
 }
 

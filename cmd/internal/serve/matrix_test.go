@@ -122,6 +122,14 @@ var rulings = map[string][]ruling{
 	"POST " + api.AmendmentEvaluatePath: {sending(http.MethodPost, api.AmendmentEvaluatePath)},
 	"GET " + api.QueuePath:              {getting(api.QueuePath)},
 	"GET " + api.MetricsPath:            {getting(api.MetricsPath)},
+	"GET " + api.EntriesPath: {{func(t testing.TB, s *harness, c *caller) reply {
+		return c.ask(t, s, http.MethodGet, "/tile/entries/000.p/1", nil) // a record about an appeal
+	}, func(c *caller) api.ProblemKind {
+		if c.Role != terms.SafetyAdmin {
+			return api.Forbidden
+		}
+		return granted
+	}}},
 	"GET " + api.PacketPath: {
 		{func(t testing.TB, s *harness, c *caller) reply {
 			return c.ask(t, s, http.MethodGet, "/api/trade/packets/"+string(c.theCase.Key.ID), nil)

@@ -109,7 +109,7 @@ func TestNoTokenIsLookedAtByThePlannedRoutes(t *testing.T) {
 	backend := newServiceStore(t)
 	s := newHarness(t, backend)
 	bad := failing{errors.New(canary)}
-	s.service = serviceOver(t, parts{bad, bad, bad, s.store}, unlimited)
+	s.service = serviceOver(t, parts{bad, bad, bad, bad, s.store}, unlimited)
 	for action, route := range plannedRoutes {
 		blocked(t, backend.key(t), action, s.send(t, s.request(route.method, route.path, Reviewer, nil)))
 	}

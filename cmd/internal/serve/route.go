@@ -34,6 +34,7 @@ type Route struct {
 	answers    []int             // statuses other than those of problems
 	problems   []api.ProblemKind // other than those of every route with its access and body
 	tally      tally             // counted in addition to the request
+	rest       bool              // the last parameter of the path may have slashes
 	unlimited  bool              // no rate limit, because monitoring asks often
 	handle     func(*Service, *call) (answer, error)
 }
@@ -87,6 +88,7 @@ type answer struct {
 	document []byte
 	media    string // of the document; "" for api.JSON
 	etag     string // of a document that may be cached; "" for none
+	cache    string // its Cache-Control; "" for cacheControl
 }
 
 // requestIDHeader is the header with the id of a request, which is also in the log. The service makes the id and ignores one
@@ -108,6 +110,9 @@ func newMux(s *Service, routes []Route) *http.ServeMux {
 	for _, pattern := range paths {
 		here := byPath[pattern]
 		allow := strings.Join(methods(here), ", ")
+		if here[0].rest {
+			pattern = strings.TrimSuffix(pattern, "}") + "...}"
+		}
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			v := r.Context().Value(visitKey{}).(*visit)
 			if v.route = routeOf(here, r.Method); v.route == nil {

@@ -12,7 +12,7 @@ import (
 
 // Routes is the one table of routes: the source's in its order, then those that consoles need, then the operator's.
 func Routes() []Route {
-	return slices.Concat(enforcementRoutes(), evaluationRoutes(), publicRoutes(), overlapRoutes(), consoleRoutes(), operatorRoutes())
+	return slices.Concat(enforcementRoutes(), evaluationRoutes(), publicRoutes(), overlapRoutes(), consoleRoutes(), logRoutes(), operatorRoutes())
 }
 
 // granted is the answer of a route that has no other, but for problems.
@@ -81,6 +81,19 @@ func consoleRoutes() []Route {
 			answers: granted, problems: []api.ProblemKind{api.Malformed}, handle: handleQueue},
 		{Method: http.MethodGet, Path: api.PacketPath, Access: Bearer, answers: granted,
 			problems: []api.ProblemKind{api.NotFound}, handle: handlePacket},
+	}
+}
+
+// logRoutes give the log out as C2SP tlog-tiles has it. Sizes and hashes are for everybody, witnesses included; records are for whoever may
+// read all of them.
+func logRoutes() []Route {
+	return []Route{
+		{Method: http.MethodGet, Path: api.CheckpointPath, Access: Anybody, answers: cached,
+			problems: []api.ProblemKind{api.Unavailable}, handle: handleCheckpoint},
+		{Method: http.MethodGet, Path: api.TilePath, Access: Anybody, answers: cached, rest: true,
+			problems: []api.ProblemKind{api.NotFound, api.Unavailable}, handle: handleTile},
+		{Method: http.MethodGet, Path: api.EntriesPath, Access: Bearer, answers: cached, rest: true,
+			problems: []api.ProblemKind{api.Forbidden, api.NotFound}, handle: handleEntries},
 	}
 }
 

@@ -138,11 +138,15 @@ func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *te
 		{fmt.Errorf("a packet: %w", packets.ErrStoredPacket), api.Unavailable}, {errors.New(canary), api.Internal}} {
 		bad := failing{test.fail}
 		s := newHarness(t, newServiceStore(t))
-		half := parts{s.store, bad, bad, bad}
+		half := parts{s.store, bad, bad, bad, bad}
 		for name, over := range map[string]serve.Store{"all": bad, "all but the registry": half} {
 			s.service = serviceOver(t, over, unlimited)
 			for _, route := range bearerRoutes() {
-				answered := s.send(t, s.requestOf(t, &route, Reviewer))
+				who := Reviewer
+				if route.Path == api.EntriesPath {
+					who = Admin
+				}
+				answered := s.send(t, s.requestOf(t, &route, who))
 				if name != "all" && strings.HasSuffix(route.Path, "/evaluate") {
 					read[struct{}](t, answered, http.StatusOK) // it needs no store
 					continue
@@ -162,7 +166,7 @@ func TestARecordIsNotTurnedAwayWithoutASignedStatement(t *testing.T) {
 		first := s.Decide(s.Case, Reviewer, nil)
 		s.taken(t, s.handIn(t, first, Reviewer), http.StatusCreated)
 		for _, broken := range []serve.Records{unsigned{s.store, bad}, untold{s.store, bad}} {
-			s.service = serviceOver(t, parts{s.store, broken, s.store, s.store}, unlimited)
+			s.service = serviceOver(t, parts{s.store, broken, s.store, s.store, s.store}, unlimited)
 			answered := s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer)
 			if answered.status < http.StatusInternalServerError || answered.problem(t).Rejection != "" {
 				t.Errorf("%d %s", answered.status, answered.body)
@@ -221,6 +225,6 @@ func TestWhatTakesTooLongIsUnavailable(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
 	limits := unlimited
 	limits.Handler = time.Millisecond
-	s.service = serviceOver(t, parts{s.store, waiting{s.store}, s.store, s.store}, limits)
+	s.service = serviceOver(t, parts{s.store, waiting{s.store}, s.store, s.store, s.store}, limits)
 	s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer).is(t, api.Unavailable)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"golang.org/x/mod/sumdb/tlog"
+
 	"docket/domain/keys"
 	"docket/domain/overlap"
 	"docket/domain/packets"
@@ -20,6 +22,7 @@ type Store interface {
 	Registry
 	Records
 	Packets
+	Log
 	Signer
 }
 
@@ -45,6 +48,13 @@ type Packets interface {
 	Sees(ctx context.Context, permissions store.Permissions, table terms.Table, id terms.ID) (bool, error)
 	Verifier(ctx context.Context) (key string, err error)
 	LogStatements(ctx context.Context) ([]signed.Statement, error)
+}
+
+// A Log gives out the checkpoint, the hashes and the records of the log.
+type Log interface {
+	PublishedCheckpoint(ctx context.Context) ([]byte, error)
+	Tile(ctx context.Context, tile tlog.Tile) ([]byte, error)
+	TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, error)
 }
 
 // A Signer signs the receipts of the overlap pilot with the key of the service's log, and does not keep them.

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -171,7 +172,7 @@ func (v *visit) send(w http.ResponseWriter, r *http.Request, a answer) {
 	header := w.Header()
 	if a.etag != "" {
 		header.Set("ETag", a.etag)
-		header.Set("Cache-Control", cacheControl)
+		header.Set("Cache-Control", cmp.Or(a.cache, cacheControl))
 		if matches(r.Header.Values("If-None-Match"), a.etag) {
 			v.status = http.StatusNotModified
 			w.WriteHeader(v.status)

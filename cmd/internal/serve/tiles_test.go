@@ -1,0 +1,199 @@
+package serve_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/cmd/internal/api"
+	"docket/cmd/internal/peertest"
+	"docket/domain/terms"
+	"docket/store/merkle"
+	"docket/store/verify/verifytest"
+)
+
+// filled hands in the records from one number up to, and not with, another.
+func (s *harness) filled(t testing.TB, from, to int) [][]byte {
+	t.Helper()
+	var documents [][]byte
+	for i := from; i < to; i++ {
+		record := s.Decide(s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("tiled-%d", i), 1)), Reviewer, nil)
+		if answered := s.handIn(t, record, Reviewer); answered.status != http.StatusCreated {
+			t.Fatal(string(answered.body))
+		}
+		documents = append(documents, record.Document())
+	}
+	return documents
+}
+
+// tileFetcher reads the tiles of a service as any client of C2SP tlog-tiles does.
+type tileFetcher struct {
+	t testing.TB
+	s *harness
+}
+
+func (f tileFetcher) Height() int { return 8 }
+
+func (f tileFetcher) ReadTiles(tiles []tlog.Tile) (data [][]byte, err error) {
+	for _, tile := range tiles {
+		answered := f.s.get(f.t, "/"+merkle.TilePath(tile), person{})
+		if answered.status != http.StatusOK {
+			return nil, fmt.Errorf("%s: %d", tile.Path(), answered.status)
+		}
+		data = append(data, answered.body)
+	}
+	return data, nil
+}
+
+func (f tileFetcher) SaveTiles([]tlog.Tile, [][]byte) {}
+
+// head opens the checkpoint that the service gives out.
+func (s *harness) head(t testing.TB) tlog.Tree {
+	t.Helper()
+	answered := s.get(t, api.CheckpointPath, person{})
+	verifier, err := note.NewVerifier(s.key(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := note.Open(answered.body, note.VerifierList(verifier))
+	if err != nil {
+		t.Fatalf("%d %s: %v", answered.status, answered.body, err)
+	}
+	var tree tlog.Tree
+	lines := strings.Split(opened.Text, "\n")
+	if _, err := fmt.Sscan(lines[1], &tree.N); err != nil {
+		t.Fatal(err)
+	}
+	if tree.Hash, err = tlog.ParseHash(lines[2]); err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+func TestTheTilesOfAServiceProveEveryRecordAndEveryEarlierCheckpoint(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	if empty := s.head(t); empty.N != 0 {
+		t.Fatal(empty)
+	}
+	s.get(t, "/tile/0/000.p/1", person{}).is(t, api.NotFound)
+	documents := s.filled(t, 0, 3)
+	before := s.head(t)
+	documents = append(documents, s.filled(t, 3, 258)...)
+	now := s.head(t)
+	if now.N != 258 {
+		t.Fatal(now)
+	}
+	hashes := tlog.TileHashReader(now, tileFetcher{t, s})
+	for i, document := range documents {
+		proof, err := tlog.ProveRecord(now.N, int64(i), hashes)
+		if err == nil {
+			err = tlog.CheckRecord(proof, now.N, now.Hash, int64(i), tlog.RecordHash(document))
+		}
+		if err != nil {
+			t.Fatal(i, err)
+		}
+	}
+	proof, err := tlog.ProveTree(now.N, before.N, hashes)
+	if err == nil {
+		err = tlog.CheckTree(proof, now.N, now.Hash, before.N, before.Hash)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	var read [][]byte
+	for _, tile := range []string{"000", "001.p/2"} {
+		answered := s.get(t, "/tile/entries/"+tile, Admin)
+		for data := answered.body; len(data) > 0; {
+			end := 2 + int(binary.BigEndian.Uint16(data))
+			read, data = append(read, data[2:end]), data[end:]
+		}
+		if cache := answered.header.Get("Cache-Control"); !strings.HasPrefix(cache, "private") || !strings.Contains(cache, "immutable") {
+			t.Errorf("%s may be cached: %s", tile, cache)
+		}
+	}
+	if !slices.EqualFunc(read, documents, slices.Equal) {
+		t.Error("the entries are not the records")
+	}
+	for path, status := range map[string]int{"0/000": 200, "0/001.p/2": 200, "0/001.p/1": 200, "1/000.p/1": 200, "0/000.p/255": 200,
+		"0/001": 404, "0/001.p/3": 404, "0/002": 404, "1/000": 404, "1/000.p/2": 404, "2/000.p/1": 404, "0/000.p/256": 404, "0/000.p/0": 404,
+		"0/0": 404, "0/x000/000": 404, "00/000": 404, "-1/000": 404, "8/000": 404, "63/000": 404, "data/000": 404, "0/000.p/": 404, "0/000.p/01": 404,
+		"0/x999/x999/x999/x999/x999/999": 404, "0/x999/x999/x999/x999/x999/x999/x999/999": 404, "7/000.p/1": 404, "0/": 404} {
+		answered := s.get(t, "/tile/"+path, person{})
+		if answered.status != status {
+			t.Errorf("/tile/%s: %d", path, answered.status)
+		}
+		if status == 200 && (!strings.Contains(answered.header.Get("Cache-Control"), "immutable") || len(answered.body)%32 != 0) {
+			t.Errorf("/tile/%s: %v", path, answered.header)
+		}
+	}
+	for _, path := range []string{api.CheckpointPath, "/tile/0/000", "/tile/entries/000"} {
+		again := s.request(http.MethodGet, path, Admin, nil)
+		again.Header.Set("If-None-Match", s.get(t, path, Admin).header.Get("ETag"))
+		if answered := s.send(t, again); answered.status != http.StatusNotModified || len(answered.body) > 0 {
+			t.Errorf("%s: %d", path, answered.status)
+		}
+	}
+}
+
+func TestRecordsOfTheLogAreForWhoMayReadAllOfThem(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	s.filled(t, 0, 1)
+	s.taken(t, s.handIn(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer), http.StatusCreated)
+	far := person{ID: "admin-2", Role: terms.SafetyAdmin, Owners: []terms.ID{OtherOwner}, Token: "far admin"}
+	s.Token(t, TokenOf(far), far)
+	for path, kinds := range map[string]map[string]api.ProblemKind{
+		"000.p/1": {"admin": granted, "reviewer": api.Forbidden, "far admin": granted, "nobody": api.Unauthenticated},
+		"000.p/2": {"admin": granted, "reviewer": api.Forbidden, "far admin": api.Forbidden, "nobody": api.Unauthenticated},
+		"000.p/3": {"admin": api.NotFound, "reviewer": api.Forbidden, "far admin": api.NotFound, "nobody": api.Unauthenticated},
+		"data":    {"admin": api.NotFound, "reviewer": api.Forbidden, "far admin": api.NotFound, "nobody": api.Unauthenticated},
+	} {
+		for _, who := range []person{Admin, Reviewer, far, {Token: "nobody"}} {
+			answered := s.get(t, "/tile/entries/"+path, who)
+			if want := kinds[who.Token]; want != granted {
+				answered.is(t, want)
+			} else if answered.status != http.StatusOK {
+				t.Errorf("%s as %s: %d %s", path, who.Token, answered.status, answered.body)
+			}
+		}
+	}
+}
+
+// A checker of tile logs that nobody here wrote reads every entry over HTTP, computes the root and each tile, and finds another key.
+func TestTesserasCheckerReadsTheTilesOfAService(t *testing.T) {
+	program := peertest.Build(t, filepath.Join("..", "..", "..", "testdata"), "tiles", ".")
+	s := newHarness(t, newServiceStore(t))
+	s.filled(t, 0, 300)
+	key := s.key(t)
+	s.book = nil
+	server := httptest.NewServer(s.service)
+	defer server.Close()
+	fsck := func(key, token string) error {
+		out, err := exec.Command(program, server.URL+"/", key, token).CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("%w: %s", err, out)
+		}
+		return nil
+	}
+	if err := fsck(key, TokenOf(Admin)); err != nil {
+		t.Error(err)
+	}
+	if fsck(key, TokenOf(Reviewer)) == nil {
+		t.Error("the records were read with a reviewer's token")
+	}
+	_, other, err := note.GenerateKey(nil, strings.SplitN(key, "+", 2)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fsck(other, TokenOf(Admin)) == nil {
+		t.Error("another key verifies the checkpoint")
+	}
+}
