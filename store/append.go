@@ -102,6 +102,9 @@ func (s *Store) append(ctx context.Context, a *appending) error {
 			return err
 		}
 		m := a.Record.Members()
+		if err := s.checkToken(ctx, tx, a); err != nil {
+			return err
+		}
 		end, err := tx.Records().Ending(ctx, m.RecordID, m.Reviewer)
 		if err != nil {
 			return err
@@ -285,6 +288,8 @@ type Submission struct {
 	PacketSalt packets.Salt      // of the record's packetDigest
 	Statement  records.Statement // the statement of reasons whose digest the record holds
 
+	// Token is the id of the token with which the record is handed in. HandIn needs one that is valid and the reviewer's.
+	Token string
 	// Acknowledged is the receipt that the service gave for the record before it was restored, and lost it; nil for none.
 	Acknowledged *Acknowledgment
 }

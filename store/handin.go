@@ -29,9 +29,10 @@ const clockLeeway = time.Minute
 // the record was in the log before; it is not appended twice, and its receipt is the one of the first time.
 //
 // The log that the reviewer saw is a console's, and not checked. There is no private note: it stays where it was written.
-// The caller checks the record's reviewer. That the key is registered, and was not revoked, is checked while the lock is held.
+// The caller checks what the token is for. That the token and the key are the reviewer's, and were not revoked, is checked while the
+// lock is held: once a revocation has returned, nothing that waited is taken.
 //
-// The error wraps ErrNotFound if the case or amendment, or the policy that the record names, is not held; it wraps
+// The error is ErrTokenInvalid if the token is not valid any more. It wraps ErrNotFound if the case or amendment, or the policy that the record names, is not held; it wraps
 // records.ErrRefused whenever the record is at fault: ErrSignature, ErrRecordConflict, a *records.DiffersError if it does
 // not follow from its packets, a *records.StaleError if it did and does not any more, else a *records.Refusal, such
 // as ErrKeyRevoked. After ErrKeyUnknown, ErrEarly, ErrPacketSalt and ErrRulesUnknown the same record can be taken later. Other errors are those of Append.

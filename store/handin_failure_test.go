@@ -31,7 +31,7 @@ func TestWhatIsHandedInIsAcknowledgedOnlyIfTheCommitTookPlace(t *testing.T) {
 	}{"written": {written, true}, "lost": {lost, false}} {
 		d, under, sub := serviceWithDisk(t)
 		under.commit = c.commit
-		receipt, checkpoint, again, err := d.store.HandIn(t.Context(), sub)
+		receipt, checkpoint, again, err := d.offer(sub)
 		switch {
 		case c.taken && (err != nil || again || receipt.TreeSize != 1 || len(checkpoint) == 0):
 			t.Errorf("%s: %+v, %v", name, receipt, err)

@@ -51,7 +51,7 @@ func TestWhatIsHandedInIsJudgedAsTheReplayJudgesIt(t *testing.T) {
 			}
 			m := sub.Record.Members()
 			replayed := sub.Record.Replay(view.Policy(), view.Record(), sub.PacketSalt)
-			_, _, _, err := d.store.HandIn(t.Context(), sub)
+			_, _, _, err := d.offer(sub)
 			verdict := verdictOf(err)
 			seen[verdict]++
 			var differs *records.DiffersError

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -220,7 +219,7 @@ func TestEightCallersHandInAtOnceAndEachRecordOnce(t *testing.T) {
 		wait.Go(func() {
 			for i := range subs {
 				sub := subs[(i+caller)%each]
-				receipt, checkpoint, again, err := d.store.HandIn(context.Background(), sub)
+				receipt, checkpoint, again, err := d.offer(sub)
 				if err != nil {
 					t.Error(err)
 					return

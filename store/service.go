@@ -248,7 +248,7 @@ func (s *Store) TokenOf(ctx context.Context, digest [32]byte) (Token, error) {
 	found, valid := Token{}, false
 	for i := range tokens {
 		t := &tokens[i]
-		if subtle.ConstantTimeCompare(t.Digest[:], digest[:]) == 1 && !t.Revoked.Present() && now.Before(t.Expires) {
+		if subtle.ConstantTimeCompare(t.Digest[:], digest[:]) == 1 && t.validAt(now) {
 			found, valid = *t, true
 		}
 	}
@@ -257,6 +257,36 @@ func (s *Store) TokenOf(ctx context.Context, digest [32]byte) (Token, error) {
 	}
 	return found, nil
 }
+
+// ErrTokenInvalid says that a record is handed in with a token that is unknown, expired, revoked or not its reviewer's.
+var ErrTokenInvalid = errors.New("the token is not valid, or not one of the record's reviewer")
+
+// checkToken refuses a record that is handed in with a token which is not valid now. It is asked within the transaction that appends: the
+// token may have been revoked while the record waited.
+func (s *Store) checkToken(ctx context.Context, tx engine.Tx, a *appending) error {
+	if !a.handedIn {
+		return nil
+	}
+	stored, err := tx.Service().Token(ctx, a.Token)
+	if errors.Is(err, engine.ErrNoRow) {
+		return ErrTokenInvalid
+	}
+	if err != nil {
+		return err
+	}
+	t, err := readToken(&stored)
+	if err != nil {
+		return err
+	}
+	who := a.Record.Members().Reviewer
+	if !t.validAt(terms.InstantOf(s.now())) || t.Principal != who.ID || t.Role != who.Role {
+		return ErrTokenInvalid
+	}
+	return nil
+}
+
+// validAt reports whether the token stands for its principal.
+func (t *Token) validAt(now terms.Instant) bool { return !t.Revoked.Present() && now.Before(t.Expires) }
 
 // A PrincipalKey is a public key with which a principal of a service may sign records.
 type PrincipalKey struct {

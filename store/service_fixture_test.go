@@ -3,7 +3,10 @@ package store
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
@@ -37,6 +40,30 @@ func (d *fixture) register() {
 	if _, err := d.store.AddKey(d.t.Context(), d.reviewer.ID, signed.AuthorizedKey(d.key.PublicKey())); err != nil {
 		d.t.Fatal(err)
 	}
+	d.grant(d.reviewer)
+}
+
+// grant returns the id of a token of the reviewer, which it makes where there is none. A store that is no service's has none.
+func (d *fixture) grant(reviewer records.Reviewer) string {
+	d.t.Helper()
+	t := Token{ID: fmt.Sprintf("tok-%s-%s", reviewer.ID, reviewer.Role), Principal: reviewer.ID, Role: reviewer.Role,
+		Created: terms.InstantOf(noon.AddDate(-1, 0, 0)), Expires: terms.InstantOf(noon.AddDate(100, 0, 0))}
+	t.Digest = sha256.Sum256([]byte(t.ID))
+	if _, err := d.store.TokenOf(context.Background(), t.Digest); errors.Is(err, ErrNotFound) {
+		err = d.store.AddToken(context.Background(), t)
+		if err != nil && !errors.Is(err, ErrKind) && !errors.Is(err, ErrReadOnly) && !errors.Is(err, ErrTaken) {
+			d.t.Error(err)
+		}
+	}
+	return t.ID
+}
+
+// offer hands a record in with a token of its reviewer.
+func (d *fixture) offer(sub Submission) (records.Receipt, []byte, bool, error) {
+	if m := sub.Record.Members(); m.Reviewer.Known() {
+		sub.Token = d.grant(m.Reviewer)
+	}
+	return d.store.HandIn(context.Background(), sub)
 }
 
 // consoleHead is the head of a log that the service knows nothing of.
@@ -66,7 +93,7 @@ type handedIn struct {
 func (d *fixture) handIn(sub Submission) handedIn {
 	d.t.Helper()
 	sub.Note = records.Note{}
-	receipt, checkpoint, again, err := d.store.HandIn(context.Background(), sub)
+	receipt, checkpoint, again, err := d.offer(sub)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -80,7 +107,7 @@ func (d *fixture) refusing(sub Submission) error {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	receipt, checkpoint, again, err := d.store.HandIn(context.Background(), sub)
+	receipt, checkpoint, again, err := d.offer(sub)
 	if err == nil || receipt != (records.Receipt{}) || checkpoint != nil || again {
 		d.t.Fatalf("it is taken: %+v, %v", receipt, err)
 	}

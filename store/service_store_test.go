@@ -44,7 +44,7 @@ func TestAConsolesStoreIsNoServices(t *testing.T) {
 		}
 	}
 	sub := d.judged("case-1", decision{})
-	_, _, _, err := d.store.HandIn(t.Context(), sub)
+	_, _, _, err := d.offer(sub)
 	mustBe(t, err, ErrKind)
 	mustBe(t, d.store.AddToken(t.Context(), aToken("t", 1)), ErrKind)
 	mustBe(t, d.store.RevokeToken(t.Context(), "t"), ErrKind)
@@ -78,7 +78,7 @@ func TestAServicesStoreTakesPacketsAndIsLookedAtByWhoeverOpensIt(t *testing.T) {
 	if rows, err := queueOf(t.Context(), d.store, terms.Appeals, terms.InstantOf(noon), ""); err != nil || len(rows) != 3 {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}
-	_, _, _, err := d.store.HandIn(t.Context(), sub)
+	_, _, _, err := d.offer(sub)
 	mustBe(t, err, ErrReadOnly)
 }
 

@@ -168,7 +168,7 @@ func BenchmarkHandIn(b *testing.B) {
 // bring hands a record in, or appends it, as the store asks.
 func (d *fixture) bring(sub Submission) (err error) {
 	if d.store.options.Service {
-		_, _, _, err = d.store.HandIn(context.Background(), sub)
+		_, _, _, err = d.offer(sub)
 		return err
 	}
 	_, err = d.store.Append(context.Background(), sub)

@@ -72,6 +72,8 @@ type Service interface {
 	Tokens(ctx context.Context) ([]Token, error)
 	// TokensBetween returns those whose digests lie between two, these included.
 	TokensBetween(ctx context.Context, from, to []byte) ([]Token, error)
+	// Token returns the one of an id, or ErrNoRow.
+	Token(ctx context.Context, id string) (Token, error)
 	// HasToken reports whether there is a token of the id or the digest.
 	HasToken(ctx context.Context, id string, digest []byte) (bool, error)
 	// AddToken adds a token that is not revoked.

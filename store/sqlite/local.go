@@ -103,6 +103,17 @@ func (q serviceOf) TokensBetween(ctx context.Context, from, to []byte) ([]engine
 	return q.tokens(ctx, tokenColumns+" WHERE token.digest BETWEEN ? AND ? ORDER BY token.digest", from, to)
 }
 
+func (q serviceOf) Token(ctx context.Context, id string) (engine.Token, error) {
+	list, err := q.tokens(ctx, tokenColumns+" WHERE token.id = ?", id)
+	if err == nil && len(list) == 0 {
+		err = engine.ErrNoRow
+	}
+	if err != nil {
+		return engine.Token{}, err
+	}
+	return list[0], nil
+}
+
 func (q serviceOf) tokens(ctx context.Context, query string, args ...any) (list []engine.Token, err error) {
 	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
 		var t engine.Token

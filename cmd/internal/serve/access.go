@@ -66,7 +66,7 @@ func (s *Service) authenticate(r *http.Request) (store.Token, error) {
 	case err != nil && !errors.Is(err, store.ErrNotFound):
 		return store.Token{}, problemOf(err)
 	case err != nil, !caller.Principal.Present(), !caller.Role.Present():
-		return store.Token{}, api.Unauthenticated.New("Ask the operator of the service for a token.")
+		return store.Token{}, api.Unauthenticated.New(askForToken)
 	}
 	return caller, nil
 }

@@ -85,6 +85,7 @@ func enforce(area terms.Area) func(*Service, *call) (answer, error) {
 		if err := s.authorizeRecord(c, handed.Record.Members()); err != nil {
 			return answer{}, err
 		}
+		handed.Token = c.caller.ID
 		receipt, checkpoint, again, err := s.store.HandIn(c.request.Context(), handed)
 		if err = s.logAnchorError(err); err != nil {
 			return answer{}, s.refuse(c, handed.Record, s.hideUnseenPacket(c, handed.Record.Members(), err))

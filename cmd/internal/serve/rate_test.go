@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"docket/cmd/internal/api"
+	"docket/cmd/internal/serve"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -114,7 +115,7 @@ func BenchmarkEnforceAgainstTheStore(b *testing.B) {
 		bodies[i] = s.Body(b, record)
 		signature := s.Log.Armored(record.Document(), verifytest.Key(string(Reviewer.ID)), records.SignatureNamespace)
 		submissions[i] = store.Submission{Record: record, Signature: signature, PacketSalt: verifytest.Salt,
-			Statement: verifytest.ReasonsOf(record.Document())}
+			Statement: verifytest.ReasonsOf(record.Document()), Token: bareToken}
 	}
 	address, client := loopback(b, s.service)
 	token := TokenOf(Reviewer)
@@ -127,6 +128,9 @@ func BenchmarkEnforceAgainstTheStore(b *testing.B) {
 			return err
 		}})
 }
+
+// bareToken is the token of the reviewer in the store that is not served.
+const bareToken = "bare"
 
 func openedStore(b *testing.B, packets []packets.Packet) *store.Store {
 	b.Helper()
@@ -141,7 +145,12 @@ func openedStore(b *testing.B, packets []packets.Packet) *store.Store {
 			b.Error(err)
 		}
 	})
-	if _, err := opened.Import(b.Context(), packets); err != nil {
+	_, err = opened.Import(b.Context(), packets)
+	if err == nil {
+		err = opened.AddToken(b.Context(), store.Token{ID: bareToken, Digest: serve.TokenDigest(bareToken), Principal: Reviewer.ID, Role: Reviewer.Role,
+			Expires: terms.InstantOf(Noon.Add(time.Hour))})
+	}
+	if err != nil {
 		b.Fatal(err)
 	}
 	return opened

@@ -25,6 +25,7 @@ var refusals = []refusal{
 	{is(store.ErrNotFound), api.NotFound, "", nil, nil},
 	{is(store.ErrCursor), api.Malformed, "The cursor is not one of this service; leave it out to start from the beginning.", nil, nil},
 	{is(store.ErrSignature), api.SignatureInvalid, "Sign the record's canonical form with the key that it names.", nil, nil},
+	{is(store.ErrTokenInvalid), api.Unauthenticated, askForToken, nil, nil},
 	{is(store.ErrKeyUnknown), api.KeyNotRegistered, askToRegister, nil, nil},
 	{is(store.ErrKeyRevoked), api.KeyRevoked, "Decide the packet again with a key that is registered.", nil, tellInForce},
 	{is(store.ErrEarly), api.Early, "Check the clock of the machine that made the record, and hand it in later.", nil, nil},
@@ -41,6 +42,9 @@ var refusals = []refusal{
 
 // askToRegister is the advice if a key is not registered.
 const askToRegister = "Ask the operator of the service to register the key."
+
+// askForToken is the advice if a token is not valid.
+const askForToken = "Ask the operator of the service for a token."
 
 // tryLater is the advice if the service is unavailable.
 const tryLater = "Try again later."

@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store"
 	"docket/store/verify/verifytest"
 )
 
@@ -208,4 +210,31 @@ func TestARecordThatWasMadeBeforeItsPacketWasOpenedIsRefused(t *testing.T) {
 			"openedAt": terms.InstantOf(Noon).String()}))
 		s.rejected(t, record, s.handIn(t, record, Reviewer).is(t, api.RecordRefused))
 	})
+}
+
+// revokedMeanwhile is a store in which the caller's token is revoked while a record waits to be handed in.
+type revokedMeanwhile struct {
+	*store.Store
+	token string
+}
+
+func (r revokedMeanwhile) HandIn(ctx context.Context, sub store.Submission) (records.Receipt, []byte, bool, error) {
+	if err := r.RevokeToken(ctx, r.token); err != nil {
+		return records.Receipt{}, nil, false, err
+	}
+	return r.Store.HandIn(ctx, sub)
+}
+
+func TestATokenThatIsRevokedWhileARecordWaitsHandsNothingIn(t *testing.T) {
+	backend := newServiceStore(t)
+	s := newHarness(t, backend)
+	s.service = serviceOver(t, revokedMeanwhile{backend.store, strings.ReplaceAll(Reviewer.Token, " ", "-")}, unlimited)
+	answered := s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer)
+	answered.is(t, api.Unauthenticated)
+	if challenge := answered.header.Get("WWW-Authenticate"); !strings.Contains(challenge, "invalid_token") {
+		t.Errorf("the challenge is %q", challenge)
+	}
+	if n := s.recordsIn(t); n != 0 {
+		t.Errorf("%d records were appended", n)
+	}
 }

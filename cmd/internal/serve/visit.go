@@ -189,6 +189,9 @@ func (v *visit) send(w http.ResponseWriter, r *http.Request, a answer) {
 // refuse writes a problem.
 func (v *visit) refuse(w http.ResponseWriter, r *http.Request, p *api.Problem) {
 	v.refused, v.problem = true, p.Kind()
+	if header := w.Header(); v.problem == api.Unauthenticated && header.Get("WWW-Authenticate") == "" {
+		header.Set("WWW-Authenticate", challengeInvalid) // the token was revoked while the request waited
+	}
 	text, err := json.Marshal(p)
 	if err != nil { // unreachable as long as problems can be written as JSON
 		v.cause, v.problem = err, api.Internal
