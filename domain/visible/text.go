@@ -17,7 +17,8 @@
 // # What stays
 //
 // Letters, digits, punctuation and symbols of every script, wide characters and
-// plain emoji, the ASCII space, and up to four combining marks on a character.
+// plain emoji, the ASCII space, and up to four combining marks on a character that
+// is no space.
 // The literal backslash stays as it is, so the two characters \n in a text and a
 // newline print alike. The output is for reading and is not meant to be decoded;
 // it carries no control either way.
@@ -86,7 +87,8 @@ func firstUnclean(s string) int {
 }
 
 // reader goes through a text rune by rune. It remembers how many more combining
-// marks the character before may carry: none at the start of a text, and none
+// marks the character before may carry: none at the start of a text, none after a
+// space, where a line may be broken so that the mark would start one, and none
 // after an escape, which would otherwise be a new base for the rest of a pile.
 type reader struct {
 	room int
@@ -97,7 +99,7 @@ func (r *reader) next(s string) (size int, ok bool) {
 	if c := s[0]; c < utf8.RuneSelf {
 		ok = c >= ' ' && c != 0x7f
 		r.room = 0
-		if ok {
+		if ok && c != ' ' {
 			r.room = maxMarks
 		}
 		return 1, ok

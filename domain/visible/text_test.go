@@ -43,6 +43,7 @@ func TestWhatIsNotAPlainGraphicBecomesAVisibleEscape(t *testing.T) {
 		{"encoded surrogate", "\xed\xa0\x80", `\xed\xa0\x80`},
 		{"overlong NUL", "\xc0\x80", `\xc0\x80`},
 		{"mark without a base", "\u0301a", `\u0301a`},
+		{"mark on a space", "a \u0301b", `a \u0301b`},
 		{"mark after an escape", "\n\u0301", `\n\u0301`},
 		{"pile of marks", "a" + strings.Repeat("\u0301", 7), "a\u0301\u0301\u0301\u0301" + `\u0301\u0301\u0301`},
 		{"pile of vowels", "\u1100" + strings.Repeat("\u1161", 6), "\u1100\u1161\u1161\u1161\u1161" + `\u1161\u1161`},
