@@ -26,6 +26,7 @@ func TestWidthIsNeverLessThanWhatATerminalTakes(t *testing.T) {
 func anyText(t *rapid.T, name string) string {
 	return visible.String(rapid.OneOf(
 		rapid.String(), rapid.StringMatching(`[a-z ]{0,40}`), rapid.StringMatching(`[東京🙂e\x{301} ]{0,20}`),
+		rapid.StringMatching(`[AA🏻👍🏻 ]{0,20}`),
 	).Draw(t, name))
 }
 

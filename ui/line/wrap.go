@@ -1,6 +1,9 @@
 package line
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Wrap breaks the line between words so that each piece takes at most width columns; a word that is longer is broken at the
 // width. Every piece but the first is indented by so many columns. An empty line gives one empty line.
@@ -58,8 +61,17 @@ func (w *wrapping) flush() {
 		for span.width > w.width-w.used {
 			part, taken := head(span.text, w.width-w.used)
 			if taken == 0 && w.used <= w.start() {
-				span = Span{} // not even one character fits: the window is narrower than it
-				break
+				if w.used > 0 { // the indentation is what leaves no room
+					w.current, w.used = nil, 0
+					continue
+				}
+				first, size := firstRune(span.text)
+				if size > w.width {
+					span = Span{} // the window is narrower than one character
+					break
+				}
+				part, taken = first, size // of a character with many modifiers
+				span.width = size + Width(span.text[len(first):])
 			}
 			w.put(piece(span, part, taken))
 			span = piece(span, span.text[len(part):], span.width-taken)
@@ -68,6 +80,12 @@ func (w *wrapping) flush() {
 		w.put(span)
 	}
 	w.blanks, w.word = nil, nil
+}
+
+// firstRune is the first rune of a text, and its width by itself.
+func firstRune(text string) (first string, width int) {
+	_, size := utf8.DecodeRuneInString(text)
+	return text[:size], Width(text[:size])
 }
 
 // start is where the current line begins to hold words.
