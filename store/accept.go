@@ -77,7 +77,7 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 		return fmt.Errorf("%w: the log is not the one that was accepted; look at it again", records.ErrRefused)
 	}
 	if !s.key.CanSign() {
-		if err := s.unlock(s.key); err != nil {
+		if err := s.unlock(ctx, s.key); err != nil {
 			return err
 		}
 	}

@@ -64,9 +64,9 @@ func (s *Store) create(ctx context.Context) error {
 // writeMeta fills docket_meta, and signs the first checkpoint, of a log without records. It returns the key, what its file has
 // to hold, and what the anchor has to hold: the checkpoint, and the heads of no packets and no rows.
 func (s *Store) writeMeta(ctx context.Context, tx engine.Tx) (key *merkle.Key, file string, first merkle.Anchored, err error) {
-	key, file, err = merkle.NewKey(s.options.Service)
+	key, file, err = merkle.NewKey(ctx, s.options.Service, s.options.LogAgent)
 	if err != nil {
-		return nil, "", merkle.Anchored{}, err
+		return nil, "", merkle.Anchored{}, &Problem{Path: s.path, Kind: ErrNoKey, Cause: err, Advice: fmt.Sprintf("%v; no store was made", err)}
 	}
 	made := terms.InstantOf(s.now())
 	rows := [][2]string{{metaOrigin, key.Origin}, {metaVerifierKey, key.Encoded}}

@@ -105,7 +105,7 @@ func (h *Health) ask(ctx context.Context, s *Store) error {
 	h.Findings = s.Findings()
 	if h.KeyFile = s.KeyFile(); h.KeyFile != "" {
 		_, h.KeyMode = sizeAndMode(h.KeyFile)
-		h.KeyError = s.unlock(s.key)
+		h.KeyError = s.unlock(ctx, s.key)
 	}
 	meta, err := s.Meta(ctx)
 	if err == nil {

@@ -13,8 +13,9 @@ import (
 	"docket/store/merkle"
 )
 
-// The key file holds the private half of the log's key. It lies in the store's folder, readable for its owner only. It is named after the log and not after the database: several stores may lie in
-// one folder, and a database that is renamed or restored there finds its key.
+// The key file holds the private half of the log's key, or names the key of ssh-agent that is the log's. It lies in the store's folder,
+// readable for its owner only. It is named after the log and not after the database: several stores may lie in one folder, and a database
+// that is renamed or restored there finds its key.
 
 // keyFileBound is more than a key file has.
 const keyFileBound = 4096
@@ -38,11 +39,11 @@ func makeKeyFile(path, text string) error {
 }
 
 // unlock reads the key file. The error is a *Problem that names the file.
-func (s *Store) unlock(key *merkle.Key) error {
+func (s *Store) unlock(ctx context.Context, key *merkle.Key) error {
 	path := keyFile(s.path, key.Origin)
 	text, err := disk.ReadRegular(path, keyFileBound)
 	if err == nil {
-		err = key.Unlock(string(text))
+		err = key.Unlock(ctx, string(text))
 	}
 	if err == nil {
 		return nil
@@ -50,6 +51,10 @@ func (s *Store) unlock(key *merkle.Key) error {
 	why := disk.Reason(err)
 	if errors.Is(err, fs.ErrNotExist) {
 		why = errors.New("it is not there")
+	}
+	if merkle.InAgent(string(text)) {
+		return &Problem{Path: s.path, Kind: merkle.ErrNoKey, Cause: err,
+			Advice: fmt.Sprintf("%v; open the store again then, or move it aside and run `docket restore` on it; until then it is only read", why)}
 	}
 	return &Problem{Path: s.path, Kind: merkle.ErrNoKey, Cause: err,
 		Advice: fmt.Sprintf("%v; put %s back from where you keep a copy of it, or move the store aside and run `docket restore` on it; until then the store is only read", why, path)}
@@ -69,7 +74,7 @@ func (s *Store) KeyFile() string {
 func (s *Store) loadKey(ctx context.Context, tx engine.Tx) (*merkle.Key, error) {
 	key, err := loadLogKey(ctx, tx)
 	if err == nil {
-		_ = s.unlock(key)
+		_ = s.unlock(ctx, key)
 	}
 	return key, err
 }

@@ -181,7 +181,7 @@ func (s *Store) KeepKeyStatement(ctx context.Context, stated signed.Statement) e
 		}
 	}
 	if !s.key.CanSign() {
-		if err := s.unlock(s.key); err != nil {
+		if err := s.unlock(ctx, s.key); err != nil {
 			return err
 		}
 	}

@@ -27,6 +27,8 @@ type RestoreOptions struct {
 	Reason records.RestoreReason
 	// LogKey is the key file of the log that ends; "" looks for it beside the source and beside the target.
 	LogKey string
+	// LogAgent is the fingerprint of the key of ssh-agent that is to be the new log's; "" makes one, in a key file.
+	LogAgent string
 	// Checkpoints and Receipts of the log that somebody kept. One that contradicts the source refuses it.
 	Checkpoints []verify.Earlier
 	Receipts    []records.Receipt
@@ -261,7 +263,7 @@ func (r *Restore) know(ctx context.Context, name string, head records.KnownHead)
 }
 
 // takeKeys looks for the key of the log that ends, and makes the one of the log that begins.
-func (r *Restore) takeKeys(context.Context) (err error) {
+func (r *Restore) takeKeys(ctx context.Context) (err error) {
 	places := []string{keyFile(r.source.path, r.old.Origin), keyFile(r.target, r.old.Origin)}
 	if r.options.LogKey != "" {
 		places = []string{r.options.LogKey}
@@ -269,7 +271,7 @@ func (r *Restore) takeKeys(context.Context) (err error) {
 	for _, place := range places {
 		text, err := disk.ReadRegular(place, keyFileBound)
 		if err == nil {
-			err = r.old.Unlock(string(text))
+			err = r.old.Unlock(ctx, string(text))
 		}
 		if r.OldKey = err == nil; r.OldKey {
 			break
@@ -278,7 +280,7 @@ func (r *Restore) takeKeys(context.Context) (err error) {
 			return fmt.Errorf("%w: %s: %w", records.ErrRefused, place, disk.Reason(err))
 		}
 	}
-	if r.key, r.keyText, err = merkle.NewKey(r.old.OfService()); err != nil {
+	if r.key, r.keyText, err = merkle.NewKey(ctx, r.old.OfService(), r.options.LogAgent); err != nil {
 		return err
 	}
 	r.Statement.Restore.NewKey = r.key.Encoded

@@ -312,7 +312,7 @@ func TestWhatContradictsASourceRefusesIt(t *testing.T) {
 	}
 	key, err := os.ReadFile(d.store.KeyFile())
 	if err == nil {
-		err = d.store.key.Unlock(string(key))
+		err = d.store.key.Unlock(t.Context(), string(key))
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -100,7 +100,7 @@ func (s *Store) SignReceipt(ctx context.Context, receipt overlap.Receipt) (overl
 	}
 	key := *s.key
 	if !key.CanSign() { // as in a store that is open for reading
-		if err := s.unlock(&key); err != nil {
+		if err := s.unlock(ctx, &key); err != nil {
 			return "", err
 		}
 	}

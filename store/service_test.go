@@ -39,7 +39,7 @@ func newService(t testing.TB, seed string) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := key.Unlock(private + "\n"); err != nil {
+	if err := key.Unlock(t.Context(), private+"\n"); err != nil {
 		t.Fatal(err)
 	}
 	return &service{t: t, key: public, log: key}

@@ -137,7 +137,7 @@ func (v *Snapshot) StoredRoot(ctx context.Context, size int64) (root terms.Hash,
 
 // SignManifest signs the manifest of an export of this log with the log's key. Without the private half of the key the error is a
 // *Problem that names its file.
-func (v *Snapshot) SignManifest(_ context.Context, m signed.Manifest) ([]byte, error) {
+func (v *Snapshot) SignManifest(ctx context.Context, m signed.Manifest) ([]byte, error) {
 	v.store.handles.RLock()
 	defer v.store.handles.RUnlock()
 	key := v.store.key
@@ -146,7 +146,7 @@ func (v *Snapshot) SignManifest(_ context.Context, m signed.Manifest) ([]byte, e
 	}
 	if !key.CanSign() {
 		probe := *key
-		if err := v.store.unlock(&probe); err != nil {
+		if err := v.store.unlock(ctx, &probe); err != nil {
 			return nil, err
 		}
 		key = &probe

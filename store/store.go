@@ -15,9 +15,11 @@ import (
 
 // Options say which store to open and how.
 type Options struct {
-	Path     string           // of the file; it and its folder are created where they are missing
-	ReadOnly bool             // open what is there, write nothing
-	Service  bool             // the store is a service's: a new one is made as that, a console's is refused with ErrKind
+	Path     string // of the file; it and its folder are created where they are missing
+	ReadOnly bool   // open what is there, write nothing
+	Service  bool   // the store is a service's: a new one is made as that, a console's is refused with ErrKind
+	// LogAgent is the fingerprint of the key of ssh-agent that is to be the log's where a store is made; "" makes one, in a key file.
+	LogAgent string
 	Now      func() time.Time // the clock; nil: time.Now
 	// Existing refuses to make a store where there is none.
 	Existing bool
@@ -88,7 +90,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		}
 	}
 	if err := s.prepare(ctx); err != nil {
-		if !exists && (errors.Is(err, ErrNoAnchor) || errors.Is(err, ErrReadOnly) || errors.Is(err, ErrDiskFull)) {
+		if !exists && (errors.Is(err, ErrNoAnchor) || errors.Is(err, ErrNoKey) || errors.Is(err, ErrReadOnly) || errors.Is(err, ErrDiskFull)) {
 			err = errors.Join(err, disk.Discard(path))
 		}
 		return nil, err

@@ -273,7 +273,7 @@ var (
 	ErrUnknownOutcome = disk.ErrUnknownOutcome
 )
 
-// ErrNoKey says that the store's key file is missing or is not its own, so that nothing can be recorded. It is the Kind of a Problem.
+// ErrNoKey is that of the log's key, the Kind of a Problem.
 var ErrNoKey = merkle.ErrNoKey
 
 // ErrForked says that the log does not extend what was seen of it before.

@@ -32,7 +32,7 @@ func (s *Store) verifyHead(ctx context.Context) (newest merkle.Anchored, err err
 		return newest, s.unreadable(ctx, err)
 	}
 	if s.key != nil && !s.key.CanSign() && !s.options.ReadOnly && s.obstacle() == nil {
-		s.locked = s.unlock(s.key)
+		s.locked = s.unlock(ctx, s.key)
 	}
 	if s.key != nil && s.anchor == nil && s.options.AnchorFolder != "" {
 		s.anchor = merkle.NewAnchor(s.options.AnchorFolder, s.key, s.busyTimeout())

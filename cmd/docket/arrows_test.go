@@ -143,11 +143,13 @@ var storeRooms = map[string][]string{
 	"docket/store":        {"docket/store/engine", "docket/store/sqlite", "docket/store/merkle", "docket/store/disk", "docket/store/verify"},
 	"docket/store/sqlite": {"docket/store/engine", "docket/store/disk"},
 	"docket/store/engine": {},
-	"docket/store/merkle": {"docket/store/disk"},
+	"docket/store/merkle": {"docket/store/disk", "docket/store/agent"},
+	"docket/store/agent":  {},
 	"docket/store/disk":   {},
 	"docket/store/verify": {},
 
 	"docket/store/verify/verifytest": {"docket/store/verify"}, // for tests: it forges stores past the guards
+	"docket/store/agent/agenttest":   {},
 }
 
 // What only SQLite speaks is behind store/sqlite, so that another database can stand beside it.

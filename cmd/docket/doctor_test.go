@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/agenttest"
+	"docket/store/agent/agenttest"
 )
 
 // complains holds doctor to complaining of one thing, in both ways to print it.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/agenttest"
+	"docket/store/agent/agenttest"
 )
 
 // A terminal is a tmux server with one window in which the program runs.

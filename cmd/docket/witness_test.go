@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/agenttest"
 	"docket/cmd/internal/peertest"
+	"docket/store/agent/agenttest"
 )
 
 // emptyRoot is the root of a log without records, as litewitness keeps roots.

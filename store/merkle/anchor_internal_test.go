@@ -16,7 +16,7 @@ import (
 // anchored is a folder with an anchor of the first four records, which is on the disk, and the key of its log.
 func anchored(t *testing.T) (folder string, key *Key) {
 	t.Helper()
-	key, _, err := NewKey(false)
+	key, _, err := NewKey(t.Context(), false, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package merkle
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
@@ -26,21 +27,29 @@ func newOrigin(service bool) string {
 }
 
 // A Key is the key of a store's checkpoints. The store names the public half; the private half is in a key file
-// in the store's folder, so that nobody can sign with the database alone.
+// in the store's folder, or in the ssh-agent that the key file points to, so that nobody can sign with the database alone.
 type Key struct {
 	Origin   string // of the log, and name of the key
 	verifier note.Verifier
 	Encoded  string      // the verifier, as golang.org/x/mod/sumdb/note writes it
 	signer   note.Signer // nil without the key file
+	asked    bool        // ssh-agent signs
 }
 
 // OfService reports whether the log is a service's.
 func (k *Key) OfService() bool { return records.OfService(k.Origin) }
 
-// NewKey makes a random origin, of a service or of a console, and a key for it. It returns the text of the key file as well.
-func NewKey(service bool) (key *Key, file string, err error) {
+// NewKey makes a random origin, of a service or of a console, and a key for it; with the fingerprint of a key of ssh-agent, that one is
+// the log's. It returns the text of the key file as well.
+func NewKey(ctx context.Context, service bool, fingerprint string) (key *Key, file string, err error) {
 	origin := newOrigin(service)
-	private, public, err := note.GenerateKey(rand.Reader, origin)
+	var private, public string
+	if fingerprint == "" {
+		private, public, err = note.GenerateKey(rand.Reader, origin)
+	} else {
+		private = agentPrefix + fingerprint
+		public, err = agentVerifier(ctx, origin, fingerprint)
+	}
 	if err != nil {
 		return nil, "", err
 	}
@@ -48,7 +57,7 @@ func NewKey(service bool) (key *Key, file string, err error) {
 	if key, err = ParseKey(origin, public); err != nil {
 		return nil, "", err
 	}
-	return key, file, key.Unlock(file)
+	return key, file, key.Unlock(ctx, file)
 }
 
 // ParseKey reads the public key and checks that it is of the origin.
@@ -63,17 +72,20 @@ func ParseKey(origin, public string) (*Key, error) {
 	return &Key{Origin: origin, verifier: verifier, Encoded: public}, nil
 }
 
-// Unlock takes the private half from the text of the key file.
-func (k *Key) Unlock(file string) error {
+// Unlock takes the private half from the text of the key file, or the way to it: ssh-agent has to hold the key then.
+func (k *Key) Unlock(ctx context.Context, file string) error {
 	line, rest, ended := strings.Cut(file, "\n")
 	if !ended || rest != "" {
 		return errors.New("it is no key file")
+	}
+	if fingerprint, held := strings.CutPrefix(line, agentPrefix); held {
+		return k.unlockAgent(ctx, fingerprint)
 	}
 	signer, err := note.NewSigner(line)
 	if err != nil || signer.Name() != k.Origin || signer.KeyHash() != k.verifier.KeyHash() {
 		return errors.New("it does not hold the key of this log")
 	}
-	k.signer = signer
+	k.signer, k.asked = signer, false
 	return nil
 }
 
@@ -121,8 +133,9 @@ func (k *Key) OpenNote(signed []byte) (*note.Note, error) {
 	return note.Open(signed, note.VerifierList(k.verifier))
 }
 
-// ErrNoKey says that the store's key file is not there or is not its own, so that nothing can be recorded.
-var ErrNoKey = errors.New("the key file of the store cannot be used")
+// ErrNoKey says that the log's key file is not there or is not its own, or that ssh-agent does not hold the key that it names, so that
+// nothing can be recorded.
+var ErrNoKey = errors.New("the key of the log cannot be used")
 
 // Signer returns the private half of the key; nil without it.
 func (k *Key) Signer() note.Signer { return k.signer }

@@ -76,7 +76,7 @@ func newRestore(p *program) *cobra.Command {
 			"REASON is one of " + restoreReasons() + ".",
 		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o := store.RestoreOptions{Source: args[0], LogKey: logKey, AnchorFolder: anchorFolder()}
+			o := store.RestoreOptions{Source: args[0], LogKey: logKey, LogAgent: p.logAgent(), AnchorFolder: anchorFolder()}
 			var err error
 			if o.Reason, err = records.RestoreReasons.Parse(reason); err != nil {
 				return wrongUsage("--reason takes one of %s", restoreReasons())

@@ -80,7 +80,7 @@ var complaints = []complaint{
 	{"a log's key that others can write", func(s *patient) { s.health.KeyMode = 0o602 }, "permissions", stateWrong, []string{"chmod 600"}},
 	{"a log without its key file", func(s *patient) {
 		s.health.KeyMode, s.health.KeyError = 0, &store.Problem{Path: s.health.Path, Kind: store.ErrNoKey, Advice: "put /home/rev/docket-00.key back"}
-	}, "store", stateWrong, []string{"the key file of the store cannot be used", "put /home/rev/docket-00.key back"}},
+	}, "store", stateWrong, []string{"the key of the log cannot be used", "put /home/rev/docket-00.key back"}},
 	{"records that wait for a service", func(s *patient) {
 		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Waiting: 2, Accepted: 1}
 	}, "service", stateNote, []string{"docket/service/00 has 1 of the records; 2 wait", "docket push"}},

@@ -87,7 +87,7 @@ func (p *program) manPage(root *cobra.Command) (string, error) {
 	for _, section := range [][2]string{
 		{"Exit status", "0: success. 1: something was refused or did not verify; the rest was done. 2: wrong usage, or a setting " +
 			"that cannot be read. 3: the environment failed: no store, no terminal, a full disk."},
-		{"Environment", "DOCKET_DB: the store's file. DOCKET_DEBUG: a new file for the output of `--debug`. NO_COLOR: no colours. " +
+		{"Environment", "DOCKET_DB: the store's file. DOCKET_LOG_AGENT: the fingerprint of the Ed25519 key of ssh-agent that signs for the log of a store that is made or restored; without it the key is in a file beside the store. DOCKET_DEBUG: a new file for the output of `--debug`. NO_COLOR: no colours. " +
 			"COLORFGBG: whether the terminal is dark. DOCKET_TOKEN: your token for a service." +
 			settingVariables()},
 		{"Files", "docket/config.toml in the XDG config folder: the settings. docket/token there: your token for a " +

@@ -79,6 +79,9 @@ func (p *program) storePath() string {
 	return filepath.Join(xdg.DataHome, "docket", "docket.db")
 }
 
+// logAgent returns the fingerprint of the key of ssh-agent that is to be the key of a log that is begun; "" for a key file.
+func (p *program) logAgent() string { return p.Getenv("DOCKET_LOG_AGENT") }
+
 // anchorFolder returns the folder that keeps the newest checkpoint of each store on this machine, apart from the stores.
 func anchorFolder() string { return filepath.Join(xdg.StateHome, "docket", "anchors") }
 
@@ -135,7 +138,7 @@ func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*s
 	if o.Path == "" {
 		o.Path, o.AnchorFolder = p.storePath(), anchorFolder()
 	}
-	o.Now = p.Now
+	o.Now, o.LogAgent = p.Now, p.logAgent()
 	if o.BusyTimeout == 0 {
 		o.BusyTimeout = patience
 	}

@@ -16,9 +16,9 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/agent"
 
-	"docket/cmd/internal/agenttest"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/agent/agenttest"
 )
 
 // typing answers every prompt with the same passphrase.

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/agent"
 
-	"docket/cmd/internal/agenttest"
 	"docket/domain/terms"
+	"docket/store/agent/agenttest"
 )
 
 func TestAKeyFileThatCannotBeUsedIsRefusedWithAReason(t *testing.T) {

@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/agenttest"
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/sample"
 	"docket/cmd/internal/workbench"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/views"
+	"docket/store/agent/agenttest"
 )
 
 // withHangingAgent makes the workbench's reviewer one whose key is with an agent that hangs.

@@ -1,0 +1,89 @@
+package merkle
+
+import (
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"docket/store/agent"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/note"
+)
+
+// The key of a log may be an Ed25519 key of ssh-agent. The key file then names it, and has no secret.
+
+// agentPrefix begins the line of such a key file; the fingerprint of the key follows.
+const agentPrefix = "ssh-agent "
+
+// InAgent reports whether the text of a key file names a key of ssh-agent.
+func InAgent(file string) bool { return strings.HasPrefix(file, agentPrefix) }
+
+// agentPatience is how long ssh-agent may take. Others wait for the store meanwhile, so that a key that a person has to confirm is of no
+// use here.
+const agentPatience = 2 * time.Second
+
+// agentKey finds an Ed25519 key of ssh-agent.
+func agentKey(ctx context.Context, fingerprint string) (ssh.PublicKey, ed25519.PublicKey, error) {
+	key, err := agent.Find(ctx, fingerprint, agentPatience)
+	if err != nil {
+		return nil, nil, err
+	}
+	if held, ok := key.(ssh.CryptoPublicKey); ok {
+		if public, ok := held.CryptoPublicKey().(ed25519.PublicKey); ok && key.Type() == ssh.KeyAlgoED25519 {
+			return key, public, nil
+		}
+	}
+	return nil, nil, fmt.Errorf("the key %s of ssh-agent is of the type %s; a log takes %s", fingerprint, key.Type(), ssh.KeyAlgoED25519)
+}
+
+// agentVerifier is the verifier key of a log whose key is in ssh-agent. The key signs once, on trial.
+func agentVerifier(ctx context.Context, origin, fingerprint string) (string, error) {
+	key, public, err := agentKey(ctx, fingerprint)
+	if err != nil {
+		return "", err
+	}
+	if _, err := (&agentSigner{name: origin, key: key}).Sign([]byte(origin)); err != nil {
+		return "", err
+	}
+	return note.NewEd25519VerifierKey(origin, public)
+}
+
+// unlockAgent lets ssh-agent sign, if it holds the key.
+func (k *Key) unlockAgent(ctx context.Context, fingerprint string) error {
+	key, public, err := agentKey(ctx, fingerprint)
+	if err != nil {
+		return err
+	}
+	if encoded, err := note.NewEd25519VerifierKey(k.Origin, public); err != nil || encoded != k.Encoded {
+		return errors.New("it does not name the key of this log")
+	}
+	k.signer, k.asked = &agentSigner{k.Origin, k.verifier.KeyHash(), key}, true
+	return nil
+}
+
+// An agentSigner signs notes with a key of ssh-agent.
+type agentSigner struct {
+	name string
+	hash uint32
+	key  ssh.PublicKey
+}
+
+// Name and KeyHash are those of the log's key.
+func (s *agentSigner) Name() string    { return s.name }
+func (s *agentSigner) KeyHash() uint32 { return s.hash }
+
+// Sign is called within a transaction, so that it waits agentPatience at most.
+func (s *agentSigner) Sign(message []byte) ([]byte, error) {
+	signature, err := agent.Sign(context.Background(), s.key, message, agentPatience)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoKey, err)
+	}
+	if signature.Format != ssh.KeyAlgoED25519 || s.key.Verify(message, signature) != nil {
+		return nil, fmt.Errorf("%w: ssh-agent made a signature that does not verify", ErrNoKey)
+	}
+	return signature.Blob, nil
+}
