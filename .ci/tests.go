@@ -4,10 +4,13 @@
 // that -summary names, after the text of -name. It exits with 1 if a test failed, if none ran, or if one was skipped that the
 // list named by -allowed does not hold.
 //
+// A few failed tests, without a panic, a data race or a package that broke, are run again by themselves, with the flags of go test
+// that follow --. One that then passes five times is unstable: it is named in the summary with what it wrote, and does not fail the run.
+//
 // A line of that list is a regular expression over "PACKAGE TEST: REASON"; empty lines and those that begin with # are
 // passed over.
 //
-//	go test -json ./... | go run .ci/tests.go -allowed .ci/skips
+//	go test -json -race ./... | go run .ci/tests.go -allowed .ci/skips -- -race
 package main
 
 import (
@@ -16,8 +19,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
+	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -30,9 +36,16 @@ type event struct {
 type tally struct {
 	output                  map[string][]string // of tests and packages that still run
 	passed, failed, skipped int
-	skips                   []string // "package test: reason"
-	broken                  bool     // a build or a package failed
+	skips                   []string                   // "package test: reason"
+	broken                  bool                       // a build failed, a package ended before its tests, or a test must not be run again
+	wrong                   map[string]map[string]bool // tests that failed, without their subtests, by package
 }
+
+// mostAgain is how many tests are run again; more than these are no accident.
+const mostAgain = 3
+
+// timesAgain is how often each has to pass.
+const timesAgain = 5
 
 func main() {
 	allowed := flag.String("allowed", "", "file with the tests that may be skipped")
@@ -40,7 +53,7 @@ func main() {
 	name := flag.String("name", "tests", "name of the run in the summary")
 	summary := flag.String("summary", "", "file to which a line with the counts is appended")
 	flag.Parse()
-	t := tally{output: map[string][]string{}}
+	t := tally{output: map[string][]string{}, wrong: map[string]map[string]bool{}}
 	lines := bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 16<<20)
 	for lines.Scan() {
@@ -55,6 +68,7 @@ func main() {
 		fmt.Println(err)
 		t.broken = true
 	}
+	unstable := t.again(flag.Args())
 	surprising := t.surprises(*allowed)
 	for _, one := range t.skips {
 		fmt.Println("skipped:", one)
@@ -66,7 +80,8 @@ func main() {
 	counts := fmt.Sprintf("%s: %d run, %d passed, %d failed, %d skipped", *name, t.passed+t.failed+t.skipped, t.passed, t.failed, t.skipped)
 	fmt.Println(counts)
 	t.keep(*summary, counts)
-	if t.broken || t.failed > 0 || t.passed == 0 || len(surprising) > 0 {
+	t.keep(*summary, unstable...)
+	if t.broken || t.failed > 0 && len(unstable) == 0 || t.passed == 0 || len(surprising) > 0 {
 		os.Exit(1)
 	}
 }
@@ -95,8 +110,9 @@ func (t *tally) end(e event, key string) {
 	written := t.output[key]
 	delete(t.output, key)
 	if e.Action == "fail" {
-		t.broken = true
-		fmt.Print(strings.Join(written, ""))
+		text := strings.Join(written, "")
+		fmt.Print(text)
+		t.fails(e, text)
 	}
 	if e.Test == "" {
 		return
@@ -110,6 +126,47 @@ func (t *tally) end(e event, key string) {
 		t.skipped++
 		t.skips = append(t.skips, fmt.Sprintf("%s: %s", key, reason(written)))
 	}
+}
+
+// fails notes a test that failed, or a package.
+func (t *tally) fails(e event, text string) {
+	if strings.Contains(text, "DATA RACE") || strings.Contains(text, "panic: ") || e.Test == "" && len(t.wrong[e.Package]) == 0 {
+		t.broken = true
+	}
+	if e.Test == "" {
+		return
+	}
+	if t.wrong[e.Package] == nil {
+		t.wrong[e.Package] = map[string]bool{}
+	}
+	test, _, _ := strings.Cut(e.Test, "/")
+	t.wrong[e.Package][test] = true
+}
+
+// again runs the tests that failed again, and returns a line for each if all of them are unstable.
+func (t *tally) again(flags []string) (unstable []string) {
+	number := 0
+	for _, tests := range t.wrong {
+		number += len(tests)
+	}
+	if t.broken || number > mostAgain {
+		return nil
+	}
+	for _, where := range slices.Sorted(maps.Keys(t.wrong)) {
+		for _, test := range slices.Sorted(maps.Keys(t.wrong[where])) {
+			run := append([]string{"test", "-count", fmt.Sprint(timesAgain), "-run", "^" + test + "$"}, flags...)
+			text, err := exec.Command("go", append(run, where)...).CombinedOutput()
+			if err != nil {
+				fmt.Printf("%s %s fails again:\n%s", where, test, text)
+				return nil
+			}
+			unstable = append(unstable, fmt.Sprintf("unstable: %s %s failed once, and passed %d times when it was run again; mend it", where, test, timesAgain))
+		}
+	}
+	for _, one := range unstable {
+		fmt.Println(one)
+	}
+	return unstable
 }
 
 // reason is what a skipped test wrote, on one line.
