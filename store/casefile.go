@@ -172,6 +172,47 @@ func (s *Store) RevisionState(ctx context.Context, area terms.Area, key packets.
 	return standing, err
 }
 
+// A RecordedGate is what the enforcement record on the latest revision of a case or an amendment proves. Reliance on a correction requires
+// such a record (source 4.1 (2)), which proves that a gate is pass or blocked (source 4.2 (1)).
+type RecordedGate struct {
+	Latest   int64            // revision
+	Record   *records.Members // in force on it; nil for none
+	Gate     terms.Gate       // pass only if the record says so and nobody added a blocker
+	Blockers []terms.Blocker  // of the record, and those that people added on the revision
+}
+
+// RecordedGate returns it where the permissions allow it. The error wraps ErrNotFound if the case or the amendment is not held.
+func (s *Store) RecordedGate(ctx context.Context, r Permissions, about About) (g RecordedGate, err error) {
+	err = s.reading(ctx, "read the gate", func(ctx context.Context, tx engine.Tx) error {
+		if err := r.checkSees(ctx, tx, about); err != nil {
+			return err
+		}
+		held, err := heldOf(ctx, tx, terms.RecordTable(about.Area), packets.Key{ID: about.ID})
+		if err != nil {
+			return err
+		}
+		g.Latest = held.revisions[len(held.revisions)-1]
+		codes, err := carriedBlockers(ctx, tx, about.Area, packets.Key{ID: about.ID, Number: g.Latest})
+		if err != nil {
+			return err
+		}
+		if held.inForce != "" {
+			record, err := servedAs(ctx, tx, &r, held.inForce)
+			if err != nil {
+				return err
+			}
+			g.Record = record.Record.Members()
+			codes = codes.Union(terms.SetOf(g.Record.ComputedBlockers...)).Union(terms.SetOf(g.Record.ReviewerBlockers...)).Union(terms.SetOf(g.Record.CarriedBlockers...))
+		}
+		if g.Record != nil && g.Record.Gate == terms.Pass && codes.Empty() {
+			g.Gate = terms.Pass
+		}
+		g.Blockers = rules.InOrder(about.Area, codes)
+		return nil
+	})
+	return g, err
+}
+
 // carriedBlockers returns the blockers that people added to a revision: those of every record on it that is or was in
 // force, and those that the service's rejections name. They stand even where the rules find nothing.
 func carriedBlockers(ctx context.Context, tx engine.Tx, area terms.Area, key packets.Key) (codes terms.BlockerSet, err error) {

@@ -277,20 +277,25 @@ func checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.Members) err
 // ReceivedAt is when a record came in that is in a service's log. The error wraps ErrNotFound if it is not.
 func (s *Store) ReceivedAt(ctx context.Context, id records.RecordID) (at terms.Instant, err error) {
 	err = s.reading(ctx, "look up when a record came in", func(ctx context.Context, tx engine.Tx) error {
-		text, err := tx.Service().ReceivedAt(ctx, id)
-		if errors.Is(err, engine.ErrNoRow) {
-			return fmt.Errorf("record %s: %w", id, ErrNotFound)
-		}
-		if err != nil {
-			return err
-		}
-		var ok bool
-		if at, ok = terms.ParseInstant(text); !ok {
-			return fmt.Errorf("when record %s came in: %w", id, ErrDamaged)
-		}
-		return nil
+		at, err = receivedAt(ctx, tx, id)
+		return err
 	})
 	return at, err
+}
+
+func receivedAt(ctx context.Context, tx engine.Tx, id records.RecordID) (terms.Instant, error) {
+	text, err := tx.Service().ReceivedAt(ctx, id)
+	if errors.Is(err, engine.ErrNoRow) {
+		return terms.Instant{}, fmt.Errorf("record %s: %w", id, ErrNotFound)
+	}
+	if err != nil {
+		return terms.Instant{}, err
+	}
+	at, ok := terms.ParseInstant(text)
+	if !ok {
+		return terms.Instant{}, fmt.Errorf("when record %s came in: %w", id, ErrDamaged)
+	}
+	return at, nil
 }
 
 // ProveReceipt returns the proof that the record of a receipt is the last one of the receipt's tree: the RFC 6962 audit path from it to

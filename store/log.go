@@ -321,25 +321,29 @@ func (s *Store) Inclusion(ctx context.Context, id records.RecordID) (proof Inclu
 	if err != nil {
 		return Inclusion{}, err
 	}
-	leaf := tlog.RecordHash(logged.Record.Document())
 	err = s.reading(ctx, "prove the record", func(ctx context.Context, tx engine.Tx) error {
-		head, err := headOf(ctx, tx)
-		if err != nil {
-			return err
-		}
-		path, err := tlog.ProveRecord(head.Size, logged.Receipt.Sequence, treeOf(ctx, tx))
-		if err != nil {
-			return err
-		}
-		if err := tlog.CheckRecord(path, head.Size, merkle.ToTree(head.Root), logged.Receipt.Sequence, leaf); err != nil {
-			return fmt.Errorf("record %s is not in the tree of the log: %w", id, ErrDamaged)
-		}
-		proof = Inclusion{Sequence: logged.Receipt.Sequence, TreeSize: head.Size, LeafHash: merkle.FromTree(leaf),
-			Path: make([]terms.Hash, 0, len(path)), Root: head.Root}
-		for _, hash := range path {
-			proof.Path = append(proof.Path, merkle.FromTree(hash))
-		}
-		return nil
+		proof, err = inclusionOf(ctx, tx, &logged)
+		return err
 	})
 	return proof, err
+}
+
+func inclusionOf(ctx context.Context, tx engine.Tx, logged *records.LoggedRecord) (Inclusion, error) {
+	sequence, leaf := logged.Receipt.Sequence, tlog.RecordHash(logged.Record.Document())
+	head, err := headOf(ctx, tx)
+	if err != nil {
+		return Inclusion{}, err
+	}
+	path, err := tlog.ProveRecord(head.Size, sequence, treeOf(ctx, tx))
+	if err != nil {
+		return Inclusion{}, err
+	}
+	if err := tlog.CheckRecord(path, head.Size, merkle.ToTree(head.Root), sequence, leaf); err != nil {
+		return Inclusion{}, fmt.Errorf("record %s is not in the tree of the log: %w", logged.Receipt.RecordID, ErrDamaged)
+	}
+	proof := Inclusion{Sequence: sequence, TreeSize: head.Size, LeafHash: merkle.FromTree(leaf), Path: make([]terms.Hash, 0, len(path)), Root: head.Root}
+	for _, hash := range path {
+		proof.Path = append(proof.Path, merkle.FromTree(hash))
+	}
+	return proof, nil
 }

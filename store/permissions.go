@@ -11,6 +11,7 @@ import (
 	"math"
 	"slices"
 
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/engine"
 	"docket/store/merkle"
@@ -59,14 +60,54 @@ func (s *Store) Sees(ctx context.Context, r Permissions, table terms.Table, id t
 		return false, nil
 	}
 	err = s.reading(ctx, "look up who may see a packet", func(ctx context.Context, tx engine.Tx) error {
-		latest, err := tx.Packets().Latest(ctx, table, id)
-		sees = err == nil && r.see(area, latest.Assignee, latest.Owner)
-		if errors.Is(err, engine.ErrNoRow) {
-			return nil
-		}
+		sees, err = r.sees(ctx, tx, About{area, id})
 		return err
 	})
 	return sees && err == nil, err
+}
+
+// sees reports whether the principal may see a case or an amendment that is held.
+func (r *Permissions) sees(ctx context.Context, tx engine.Tx, about About) (bool, error) {
+	latest, err := tx.Packets().Latest(ctx, terms.RecordTable(about.Area), about.ID)
+	if errors.Is(err, engine.ErrNoRow) {
+		return false, nil
+	}
+	return err == nil && r.see(about.Area, latest.Assignee, latest.Owner), err
+}
+
+// checkSees returns an error that wraps ErrNotFound unless the principal may see the case or the amendment.
+func (r *Permissions) checkSees(ctx context.Context, tx engine.Tx, about About) error {
+	sees, err := r.sees(ctx, tx, about)
+	if err == nil && !sees {
+		return fmt.Errorf("%s: %w", about.ID, ErrNotFound)
+	}
+	return err
+}
+
+// seesRecord reports whether the principal may see a record: what it is on, and of an amendment also that the owner it names is one of
+// the principal's (source 5 (2)).
+func (r *Permissions) seesRecord(ctx context.Context, tx engine.Tx, m *records.Members) (bool, error) {
+	if m.Area != terms.Appeals && !slices.Contains(r.Owners, m.OwnerID) {
+		return false, nil
+	}
+	return r.sees(ctx, tx, About{m.Area, m.Key.ID})
+}
+
+// scopes are the scopes that have every record of an area that the principal may see, and few others.
+func (r *Permissions) scopes(area terms.Area) (scopes []engine.RecordScope) {
+	switch {
+	case area == terms.Amendments && len(r.Owners) == 0:
+	case r.Role == terms.NeutralReviewer:
+		scopes = append(scopes, engine.RecordScope{Assignee: r.ID})
+	case r.Role != terms.SafetyAdmin:
+	case area == terms.Appeals:
+		scopes = append(scopes, engine.RecordScope{})
+	default:
+		for _, owner := range r.Owners {
+			scopes = append(scopes, engine.RecordScope{Owner: owner})
+		}
+	}
+	return scopes
 }
 
 // ErrCursor says that this store did not make a cursor.
@@ -90,10 +131,11 @@ type cursorPlace struct {
 	number int64 // the last revision that was given of what comes with the next row; 0 for none
 }
 
-// A written cursor holds a version, digests of the log and of the permissions, and the places.
+// A written cursor holds its kind, digests of the log and of the permissions, and numbers.
 const (
-	cursorVersion = 2
-	digestSize    = 16 // bytes of a digest that are written
+	packetCursor = 2
+	recordCursor = 3
+	digestSize   = 16 // bytes of a digest that are written
 )
 
 // values are the numbers of the cursor in the order in which they are written.
@@ -112,40 +154,50 @@ func cursorMark(k *merkle.Key, r *Permissions) (origin, rights []byte) {
 
 // write encodes the cursor for a principal with the permissions.
 func (c *cursor) write(k *merkle.Key, r *Permissions) string {
+	return writeCursor(packetCursor, c.values(), k, r)
+}
+
+// readCursor decodes a cursor. One of other permissions is the beginning, as is the empty one.
+func readCursor(written string, k *merkle.Key, r *Permissions) (c cursor, err error) {
+	same, err := readCursorOf(packetCursor, c.values(), written, k, r)
+	if err != nil || !same {
+		return cursor{}, err
+	}
+	return c, nil
+}
+
+// writeCursor encodes the numbers of a cursor of a kind.
+func writeCursor(kind byte, values []*int64, k *merkle.Key, r *Permissions) string {
 	origin, rights := cursorMark(k, r)
-	text := append([]byte{cursorVersion}, origin...)
+	text := append([]byte{kind}, origin...)
 	text = append(text, rights...)
-	for _, value := range c.values() {
+	for _, value := range values {
 		text = binary.AppendUvarint(text, uint64(*value))
 	}
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// readCursor decodes a cursor. One of other permissions is the beginning, as is the empty one.
-func readCursor(written string, k *merkle.Key, r *Permissions) (c cursor, err error) {
+// readCursorOf decodes the numbers of a cursor of a kind. They count if it is one of the same permissions.
+func readCursorOf(kind byte, values []*int64, written string, k *merkle.Key, r *Permissions) (same bool, err error) {
 	if written == "" {
-		return c, nil
+		return false, nil
 	}
 	text, err := base64.RawURLEncoding.Strict().DecodeString(written)
 	origin, rights := cursorMark(k, r)
-	rest, ours := bytes.CutPrefix(text, append([]byte{cursorVersion}, origin...))
+	rest, ours := bytes.CutPrefix(text, append([]byte{kind}, origin...))
 	if err != nil || !ours || len(rest) < digestSize {
-		return c, ErrCursor
+		return false, ErrCursor
 	}
-	same := bytes.Equal(rest[:digestSize], rights)
-	rest = rest[digestSize:]
-	for _, value := range c.values() {
+	same, rest = bytes.Equal(rest[:digestSize], rights), rest[digestSize:]
+	for _, value := range values {
 		number, size := binary.Uvarint(rest)
 		if size <= 0 || number > math.MaxInt64 {
-			return cursor{}, ErrCursor
+			return false, ErrCursor
 		}
 		*value, rest = int64(number), rest[size:]
 	}
 	if len(rest) > 0 {
-		return cursor{}, ErrCursor
+		return false, ErrCursor
 	}
-	if !same {
-		return cursor{}, nil
-	}
-	return c, nil
+	return same, nil
 }

@@ -72,6 +72,13 @@ type Entry struct {
 	Acceptance *signed.Acceptance // nil for none that stands
 }
 
+// A RecordScope picks records of a table: all of them, or if one of its members is set those that it names.
+type RecordScope struct {
+	About    terms.ID // the case or the amendment that they are on
+	Assignee terms.ID // to whom the latest revision of what they are on is assigned
+	Owner    terms.ID // of the amendment, as they say
+}
+
 // Records are the enforcement records and what is stored with them. A record is not in force if the service rejected it or a revoked
 // key signed it.
 type Records interface {
@@ -90,6 +97,13 @@ type Records interface {
 	LoggedOn(ctx context.Context, table terms.Table, key packets.Key, others bool, yield func(*Logged) error) error
 	// LoggedAs yields that of the record of an id, if there is one.
 	LoggedAs(ctx context.Context, id records.RecordID, yield func(*Logged) error) error
+
+	// SequencesAfter returns at most so many sequences of the records of a table in the scope, those that come next after one, in order.
+	SequencesAfter(ctx context.Context, table terms.Table, scope RecordScope, after int64, most int) ([]int64, error)
+	// LoggedAt yields the leaves at sequences, in the order of the log.
+	LoggedAt(ctx context.Context, sequences []int64, yield func(*Logged) error) error
+	// EntriesAt yields what is stored at sequences likewise.
+	EntriesAt(ctx context.Context, sequences []int64, yield func(*Entry) error) error
 
 	// LoggedFrom yields at most so many with an id from one on and below another, in the order of the log: those whose ids come first.
 	LoggedFrom(ctx context.Context, from, to string, most int, yield func(*Logged) error) error

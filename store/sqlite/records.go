@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -132,6 +133,41 @@ func (q recordsOf) LoggedFrom(ctx context.Context, from, to string, most int, yi
 	return q.logged(ctx, fmt.Sprintf(loggedQuery, "WHERE leaf.recordId >= ? AND leaf.recordId < ? ORDER BY leaf.recordId LIMIT ?"), yield, from, to, most)
 }
 
+// SequencesAfter reads no row outside the scope but the revisions of what the assignee has.
+func (q recordsOf) SequencesAfter(ctx context.Context, table terms.Table, scope engine.RecordScope, after int64, most int) (list []int64, err error) {
+	id, _ := keyColumns(table)
+	from, args := "main."+table.String()+" AS recorded WHERE ?1 = ''", []any{"", after, most}
+	switch {
+	case scope.About != "":
+		args[0] = string(scope.About)
+		from = fmt.Sprintf("main.%s AS recorded INDEXED BY %s WHERE recorded.%s = ?1", table, keyIndex(table), quote(id))
+	case scope.Assignee != "":
+		args[0] = string(scope.Assignee)
+		held := terms.RecordTable(terms.AreaOf(table))
+		heldID, number := keyColumns(held)
+		from = fmt.Sprintf("main.%[1]s AS held INDEXED BY %[2]s CROSS JOIN main.%[3]s AS recorded INDEXED BY %[4]s ON recorded.%[5]s = held.%[6]s"+
+			" WHERE %[7]s = ?1 AND NOT EXISTS (SELECT 1 FROM main.%[1]s AS newer INDEXED BY %[8]s WHERE newer.%[6]s = held.%[6]s AND newer.%[9]s > held.%[9]s)",
+			held, assignedIndex(held), table, keyIndex(table), quote(id), quote(heldID), strings.Replace(assignee, "document", "held.document", 1), keyIndex(held), quote(number))
+	case scope.Owner != "":
+		args[0] = string(scope.Owner)
+		from = fmt.Sprintf("main.%s AS recorded INDEXED BY %s WHERE recorded.%s = ?1", table, ownerIndex(table), quote("ownerId"))
+	}
+	err = q.eachRow(ctx, "SELECT recorded.sequence FROM "+from+" AND recorded.sequence > ?2 ORDER BY recorded.sequence LIMIT ?3", func(scan func(...any) error) error {
+		var sequence int64
+		err := scan(&sequence)
+		list = append(list, sequence)
+		return err
+	}, args...)
+	return list, err
+}
+
+func (q recordsOf) LoggedAt(ctx context.Context, sequences []int64, yield func(*engine.Logged) error) error {
+	return q.logged(ctx, fmt.Sprintf(loggedQuery, "WHERE leaf.sequence IN (SELECT value FROM json_each(?))"), yield, numbers(sequences))
+}
+
+// numbers is a list of numbers as an argument of json_each.
+func numbers(list []int64) string { return strings.Join(strings.Fields(fmt.Sprint(list)), ",") }
+
 // datesQuery selects the dates of the cases that the records of a range of ids have judged.
 var datesQuery = func() string {
 	const enforcements, cases = terms.AppealEnforcements, terms.AppealCases
@@ -247,7 +283,10 @@ func (q recordsOf) Added(ctx context.Context, table terms.Table, key packets.Key
 
 // entriesQuery reads what belongs to each of a range of sequences, gaps included. Records are found by their place
 // alone: no column that is derived from a document is read.
-var entriesQuery = fmt.Sprintf(`WITH RECURSIVE place (n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM place WHERE n + 1 < ?2)
+var entriesQuery = "WITH RECURSIVE place (n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM place WHERE n + 1 < ?2)" + entriesOfPlaces
+
+// entriesOfPlaces reads what belongs to the sequences in place (n).
+var entriesOfPlaces = fmt.Sprintf(`
 SELECT place.n, log.tableName, log.recordId, log.leafHash, signature.signature,
   coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.statement, ''), coalesce(note.salt, ''), coalesce(note.note, ''),
   accepted.receipt, accepted.checkpoint,
@@ -265,7 +304,15 @@ LEFT JOIN main.%[8]s AS accepted ON accepted.sequence = place.n AND NOT %[9]s`,
 	logTable, terms.AppealEnforcements, terms.AmendmentEnforcements, signaturesTable, saltsTable, reasonsTable, notesTable, acceptancesTable, isLost("accepted"))
 
 func (q recordsOf) Entries(ctx context.Context, from, to int64, yield func(*engine.Entry) error) error {
-	return q.eachRow(ctx, entriesQuery, func(scan func(...any) error) error {
+	return q.entries(ctx, entriesQuery, yield, from, to)
+}
+
+func (q recordsOf) EntriesAt(ctx context.Context, sequences []int64, yield func(*engine.Entry) error) error {
+	return q.entries(ctx, "WITH place (n) AS (SELECT value FROM json_each(?1))"+entriesOfPlaces+" ORDER BY place.n", yield, numbers(sequences))
+}
+
+func (q recordsOf) entries(ctx context.Context, query string, yield func(*engine.Entry) error, args ...any) error {
+	return q.eachRow(ctx, query, func(scan func(...any) error) error {
 		var e engine.Entry
 		var table, id, receipt, checkpoint sql.NullString
 		err := scan(&e.Sequence, &table, &id, &e.LeafHash, &e.Signature, &e.PacketSalt, &e.Statement.Salt, &e.Statement.Text,
@@ -278,5 +325,5 @@ func (q recordsOf) Entries(ctx context.Context, from, to int64, yield func(*engi
 		}
 		e.Table, e.RecordID = table.String, records.RecordID(id.String)
 		return yield(&e)
-	}, from, to)
+	}, args...)
 }

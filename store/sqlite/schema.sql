@@ -60,6 +60,8 @@ CREATE UNIQUE INDEX trade_appeal_cases_key ON trade_appeal_cases ("caseId", "rev
 
 CREATE INDEX trade_appeal_cases_assignee ON trade_appeal_cases (json_extract(document, '$.record.neutralReview.reviewerId'), "deadline", "caseId", "revision") WHERE "status" NOT IN ('upheld', 'corrected', 'dismissed', 'closed_unresolved', 'superseded');
 
+CREATE INDEX trade_appeal_cases_assigned ON trade_appeal_cases (json_extract(document, '$.record.neutralReview.reviewerId'));
+
 CREATE INDEX trade_appeal_cases_deadline ON trade_appeal_cases ("deadline", "caseId", "revision") WHERE "status" NOT IN ('upheld', 'corrected', 'dismissed', 'closed_unresolved', 'superseded');
 
 CREATE INDEX trade_appeal_cases_related ON trade_appeal_cases ("subjectId", "caseId", "revision");
@@ -258,6 +260,8 @@ CREATE UNIQUE INDEX trade_agreement_amendment_enforcement_records_record ON trad
 CREATE INDEX trade_agreement_amendment_enforcement_records_key ON trade_agreement_amendment_enforcement_records ("amendmentId", "amendmentRevision", "recordId");
 
 CREATE INDEX trade_agreement_amendment_enforcement_records_supersedes ON trade_agreement_amendment_enforcement_records ("supersedes", "recordId");
+
+CREATE INDEX trade_agreement_amendment_enforcement_records_owner ON trade_agreement_amendment_enforcement_records ("ownerId");
 
 CREATE TRIGGER trade_agreement_amendment_enforcement_records_no_update BEFORE UPDATE ON trade_agreement_amendment_enforcement_records BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_enforcement_records is append-only'); END;
 

@@ -83,13 +83,22 @@ func relatedColumn(table terms.Table) string {
 	return ""
 }
 
-// The indexes of the tables of documents, on their key columns, on what a record supersedes, on relatedColumn, on the assignee and
+// The indexes of the tables of documents, on their key columns, on what a record supersedes, on its owner, on relatedColumn, on the assignee and
 // on the deadline. Queries name them, so that one that would read a whole table fails.
 func keyIndex(table terms.Table) string        { return table.String() + "_key" }
 func supersedesIndex(table terms.Table) string { return table.String() + "_supersedes" }
 func relatedIndex(table terms.Table) string    { return table.String() + "_related" }
 func assigneeIndex(table terms.Table) string   { return table.String() + "_assignee" }
+func ownerIndex(table terms.Table) string      { return table.String() + "_owner" }
 func deadlineIndex(table terms.Table) string   { return table.String() + "_" + deadlineColumn }
+
+// assignedIndex is the index on the assignee that has settled cases, too.
+func assignedIndex(table terms.Table) string {
+	if table == terms.AppealCases {
+		return table.String() + "_assigned"
+	}
+	return assigneeIndex(table)
+}
 
 // storedPacket is the packet in a row of a table of packets, as packets.Joined writes it: the document and, while they are there, its
 // texts.

@@ -25,6 +25,11 @@ const (
 	CheckpointPath        = "/checkpoint"
 	TilePath              = "/tile/{level}/{index}"
 	EntriesPath           = "/tile/entries/{index}"
+	RecordsPath           = "/api/trade/records"
+	RecordPath            = "/api/trade/records/{id}"
+	RecordProofPath       = "/api/trade/records/{id}/proof"
+	AppealGatePath        = "/api/trade/challenge-appeal/gate/{id}"
+	AmendmentGatePath     = "/api/trade/agreement-amendments/gate/{id}"
 	OpenAPIPath           = "/openapi.json"
 	LivePath              = "/healthz"
 	ReadyPath             = "/readyz"
@@ -48,5 +53,10 @@ const (
 	LongestToken = 128
 )
 
-// CursorParameter is the query parameter of the queue route: the cursor of the page before.
-const CursorParameter = "cursor"
+// The query parameters.
+const (
+	CursorParameter    = "cursor"      // of the queue route: the cursor of the page before
+	AfterParameter     = "after"       // of the records route, likewise
+	CaseParameter      = "caseId"      // of the records route: only records on this case
+	AmendmentParameter = "amendmentId" // likewise, on this amendment
+)

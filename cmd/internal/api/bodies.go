@@ -50,6 +50,49 @@ type Page struct {
 	Erasures []LogStatement `json:"erasures,omitempty"`
 }
 
+// A Record is an enforcement record of the service's log with what lies beside it.
+type Record struct {
+	Record       json.RawMessage    `json:"record"`                 // its canonical form is what is signed, and the leaf of the log
+	Signature    string             `json:"signature"`              // armored SSHSIG of those bytes in records.SignatureNamespace
+	PacketSalt   packets.Salt       `json:"packetSalt,omitempty"`   // of its packetDigest, unless it was erased
+	Statement    *records.Statement `json:"statement,omitempty"`    // of reasons, if the record has one that was not erased
+	Receipt      records.Receipt    `json:"receipt"`                // of the service's log
+	ReceivedAt   terms.Instant      `json:"receivedAt"`             // when it came in
+	InForce      bool               `json:"inForce"`                // no record supersedes it, and its key was not revoked before
+	SupersededBy records.RecordID   `json:"supersededBy,omitempty"` // the record that supersedes it
+}
+
+// A RecordFeed is the response of the records route: records in the order of the log.
+type RecordFeed struct {
+	Records []Record `json:"records"`
+	After   string   `json:"after"`          // continues after this page, now or later
+	More    bool     `json:"more,omitempty"` // more records are there now
+}
+
+// A RecordProof proves that a record is in the service's log as it is now.
+type RecordProof struct {
+	RecordID   records.RecordID `json:"recordId"`
+	Sequence   int64            `json:"sequence"` // of the record, from 0
+	LeafHash   terms.Hash       `json:"leafHash"`
+	TreeSize   int64            `json:"treeSize"` // of the checkpoint
+	Root       terms.Hash       `json:"root"`
+	Proof      []terms.Hash     `json:"proof"`      // RFC 6962 audit path from the record to the root
+	Checkpoint string           `json:"checkpoint"` // the service's newest
+}
+
+// A RecordedGate says whether there is a record in force on the latest revision of a case or an amendment, and what it proves.
+type RecordedGate struct {
+	Table      terms.Table      `json:"table"`
+	ID         terms.ID         `json:"id"`
+	Revision   int64            `json:"revision"` // the latest
+	Recorded   bool             `json:"recorded"` // a record is in force on it
+	Gate       terms.Gate       `json:"gate"`     // blocked without a record
+	Blockers   []terms.Blocker  `json:"blockers"` // of the record, and those that people added on the revision
+	RecordID   records.RecordID `json:"recordId,omitempty"`
+	Outcome    terms.Outcome    `json:"outcome,omitzero"` // appeals: of the record
+	RecordedAt terms.Instant    `json:"recordedAt,omitzero"`
+}
+
 // Statements writes statements about a log.
 func Statements(list []signed.Statement) (written []LogStatement) {
 	for _, s := range list {

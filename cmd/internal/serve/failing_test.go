@@ -39,6 +39,22 @@ func (f failing) ProveReceipt(context.Context, records.Receipt) ([]terms.Hash, e
 	return nil, f.err
 }
 
+func (f failing) Feed(context.Context, store.Permissions, store.About, string, int) (store.RecordFeed, error) {
+	return store.RecordFeed{}, f.err
+}
+
+func (f failing) ReadRecord(context.Context, store.Permissions, records.RecordID) (store.ServedRecord, error) {
+	return store.ServedRecord{}, f.err
+}
+
+func (f failing) ProveRecord(context.Context, store.Permissions, records.RecordID) (store.Inclusion, []byte, error) {
+	return store.Inclusion{}, nil, f.err
+}
+
+func (f failing) RecordedGate(context.Context, store.Permissions, store.About) (store.RecordedGate, error) {
+	return store.RecordedGate{}, f.err
+}
+
 func (f failing) LogStatements(context.Context) ([]signed.Statement, error) { return nil, f.err }
 
 func (f failing) SignRejection(context.Context, records.Rejection) (string, error) { return "", f.err }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"docket/cmd/internal/api"
@@ -22,6 +23,7 @@ type caller struct {
 	known    bool // its token is valid
 
 	theCase, amendment verify.Ref
+	records            map[terms.Area]records.RecordID // on a case and an amendment that are assigned to verifytest.Assigned
 }
 
 // sees tells whether the caller may see and judge what is assigned to verifytest.Assigned, of the area.
@@ -114,6 +116,11 @@ func getting(path string) ruling {
 	return ruling{func(t testing.TB, s *harness, c *caller) reply { return c.ask(t, s, http.MethodGet, path, nil) }, always}
 }
 
+// seeing is the ruling for what only those who may see a packet of the area may read; path says where.
+func seeing(area terms.Area, path func(*caller) string) ruling {
+	return ruling{func(t testing.TB, s *harness, c *caller) reply { return c.ask(t, s, http.MethodGet, path(c), nil) }, visible(area)}
+}
+
 // rulings are those of the routes that ask for more than a token, or take more than a path; by method and path.
 var rulings = map[string][]ruling{
 	"POST " + api.AppealEnforcePath:     {enforcing(terms.Appeals, func(c *caller) verify.Ref { return c.theCase })},
@@ -130,14 +137,26 @@ var rulings = map[string][]ruling{
 		}
 		return granted
 	}}},
+	"GET " + api.RecordsPath: {getting(api.RecordsPath),
+		seeing(terms.Appeals, func(c *caller) string { return api.RecordsPath + "?caseId=" + string(c.theCase.Key.ID) }),
+		seeing(terms.Amendments, func(c *caller) string { return api.RecordsPath + "?amendmentId=" + string(c.amendment.Key.ID) })},
+	"GET " + api.RecordPath: {
+		seeing(terms.Appeals, func(c *caller) string { return api.RecordsPath + "/" + string(c.records[terms.Appeals]) }),
+		seeing(terms.Amendments, func(c *caller) string { return api.RecordsPath + "/" + string(c.records[terms.Amendments]) })},
+	"GET " + api.RecordProofPath: {
+		seeing(terms.Appeals, func(c *caller) string { return api.RecordsPath + "/" + string(c.records[terms.Appeals]) + "/proof" }),
+		seeing(terms.Amendments, func(c *caller) string {
+			return api.RecordsPath + "/" + string(c.records[terms.Amendments]) + "/proof"
+		})},
+	"GET " + api.AppealGatePath: {seeing(terms.Appeals, func(c *caller) string {
+		return strings.Replace(api.AppealGatePath, "{id}", string(c.theCase.Key.ID), 1)
+	})},
+	"GET " + api.AmendmentGatePath: {seeing(terms.Amendments, func(c *caller) string {
+		return strings.Replace(api.AmendmentGatePath, "{id}", string(c.amendment.Key.ID), 1)
+	})},
 	"GET " + api.PacketPath: {
-		{func(t testing.TB, s *harness, c *caller) reply {
-			return c.ask(t, s, http.MethodGet, "/api/trade/packets/"+string(c.theCase.Key.ID), nil)
-		}, visible(terms.Appeals)},
-		{func(t testing.TB, s *harness, c *caller) reply {
-			return c.ask(t, s, http.MethodGet, "/api/trade/packets/"+string(c.amendment.Key.ID), nil)
-		}, visible(terms.Amendments)},
-	},
+		seeing(terms.Appeals, func(c *caller) string { return "/api/trade/packets/" + string(c.theCase.Key.ID) }),
+		seeing(terms.Amendments, func(c *caller) string { return "/api/trade/packets/" + string(c.amendment.Key.ID) })},
 }
 
 // access is what the route's access says of a caller that is not on loopback.
@@ -157,7 +176,14 @@ func access(route *serve.Route, c *caller) api.ProblemKind {
 // ruling fails it.
 func TestTheMatrixOfPrincipalsRolesOwnersAndRoutes(t *testing.T) {
 	onHarness(t, func(t *testing.T, s *harness) {
+		made := map[terms.Area]records.RecordID{}
+		for _, on := range s.subjects() {
+			record := s.Decide(on, Reviewer, nil)
+			s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
+			made[record.Members().Area] = record.Members().RecordID
+		}
 		for i, c := range callers() {
+			c.records = made
 			if c.known {
 				s.Token(t, TokenOf(c.person), c.person)
 			}

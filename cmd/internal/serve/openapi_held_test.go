@@ -261,10 +261,13 @@ var bodies = map[string]any{
 	"Health/properties/store":         health.Store{},
 	"OverlapAnswer":                   overlap.Answer{},
 	"State":                           state{},
+	"Record":                          api.Record{},
+	"RecordFeed":                      api.RecordFeed{},
+	"RecordProof":                     api.RecordProof{},
+	"RecordedGate":                    api.RecordedGate{},
 	"AppealEnforce":                   api.Enforce{},
 	"AmendmentEnforce":                api.Enforce{},
-	"AppealEnforce/properties/statement/anyOf/0":    records.Statement{},
-	"AmendmentEnforce/properties/statement/anyOf/0": records.Statement{},
+	"Statement":                       records.Statement{},
 }
 
 func TestTheSchemasOfBodiesHaveTheMembersOfTheirTypes(t *testing.T) {
@@ -378,13 +381,15 @@ func TestTheVocabulariesAndLimitsOfTheDocumentAreTheCodes(t *testing.T) {
 		"OverlapAnswer/properties/blockers/items enum":                       overlap.Blockers.Texts(),
 		"OverlapAnswer/properties/receipt_id pattern":                        fmt.Sprintf("^[A-Za-z0-9_-]{%d}$", overlap.ReceiptIDSize),
 		"State/properties/status enum":                                       []string{stateLive, stateReady},
+		"Statement/properties/statement maxLength":                           2000,
+		"Statement/properties/statement minLength":                           1,
+		"RecordedGate/properties/gate enum":                                  terms.Gates(),
+		"RecordedGate/properties/table enum":                                 []string{terms.AppealCases.String(), terms.AmendmentRecords.String()},
 		"AmendmentEvaluationResult/properties/transition/anyOf/0 enum":       terms.Transitions.Texts(),
 		"AmendmentEvaluationResult/properties/blockedTransitions/items enum": terms.GuardedActions.Texts(),
 	}
 	for name, area := range map[string]terms.Area{"Appeal": terms.Appeals, "Amendment": terms.Amendments} {
 		want[name+"Enforce/properties/signature maxLength"] = maxSignature
-		want[name+"Enforce/properties/statement/anyOf/0/properties/statement maxLength"] = 2000
-		want[name+"Enforce/properties/statement/anyOf/0/properties/statement minLength"] = 1
 		want[name+"EvaluationInput/properties/table const"] = terms.RecordTable(area).String()
 		want[name+"EvaluationResult/properties/table const"] = terms.RecordTable(area).String()
 		want[name+"EvaluationResult/properties/gate enum"] = terms.Gates()

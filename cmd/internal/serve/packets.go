@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 
 	"docket/cmd/internal/api"
 	"docket/domain/records"
@@ -20,7 +22,11 @@ const maxCursor = 1024
 
 // handleQueue returns a page of packets.
 func handleQueue(s *Service, c *call) (answer, error) {
-	cursor, err := readCursor(c.request.URL.RawQuery)
+	query, err := readQuery(c, api.CursorParameter)
+	if err != nil {
+		return answer{}, err
+	}
+	cursor, err := readCursor(query[api.CursorParameter])
 	if err != nil {
 		return answer{}, err
 	}
@@ -31,24 +37,31 @@ func handleQueue(s *Service, c *call) (answer, error) {
 	return s.page(c, page)
 }
 
-// readCursor reads the query of the queue route strictly: at most one cursor, and no other parameter.
-func readCursor(query string) (string, error) {
-	values, err := url.ParseQuery(query)
+// readQuery reads the query strictly: each of its parameters is one of these and occurs once.
+func readQuery(c *call, known ...string) (map[string]string, error) {
+	values, err := url.ParseQuery(c.request.URL.RawQuery)
 	if err != nil {
-		return "", malformed("", "the query cannot be read")
+		return nil, malformed("", "the query cannot be read")
 	}
-	cursors := values[api.CursorParameter]
-	switch {
-	case len(values) > 1 || len(values) == 1 && cursors == nil:
-		return "", malformed("", "the query has an unknown parameter; the only one is "+api.CursorParameter)
-	case len(cursors) == 0:
-		return "", nil
-	case len(cursors) > 1:
-		return "", malformed("", "the query has the cursor twice")
-	case len(cursors[0]) > maxCursor || !isCursorText(cursors[0]):
+	query := map[string]string{}
+	for name, given := range values {
+		switch {
+		case !slices.Contains(known, name):
+			return nil, malformed("", "the query has an unknown parameter; it may have "+strings.Join(known, ", "))
+		case len(given) > 1:
+			return nil, malformed("", "the query has a parameter twice")
+		}
+		query[name] = given[0]
+	}
+	return query, nil
+}
+
+// readCursor checks the form of a cursor.
+func readCursor(text string) (string, error) {
+	if len(text) > maxCursor || !isCursorText(text) {
 		return "", problemOf(store.ErrCursor)
 	}
-	return cursors[0], nil
+	return text, nil
 }
 
 // isCursorText reports whether a text has only visible ASCII characters, as every cursor does.

@@ -12,7 +12,7 @@ import (
 
 // Routes is the one table of routes: the source's in its order, then those that consoles need, then the operator's.
 func Routes() []Route {
-	return slices.Concat(enforcementRoutes(), evaluationRoutes(), publicRoutes(), overlapRoutes(), consoleRoutes(), logRoutes(), operatorRoutes())
+	return slices.Concat(enforcementRoutes(), evaluationRoutes(), publicRoutes(), overlapRoutes(), consoleRoutes(), recordRoutes(), logRoutes(), operatorRoutes())
 }
 
 // granted is the answer of a route that has no other, but for problems.
@@ -94,6 +94,24 @@ func logRoutes() []Route {
 			problems: []api.ProblemKind{api.NotFound, api.Unavailable}, handle: handleTile},
 		{Method: http.MethodGet, Path: api.EntriesPath, Access: Bearer, answers: cached, rest: true,
 			problems: []api.ProblemKind{api.Forbidden, api.NotFound}, handle: handleEntries},
+	}
+}
+
+// recordRoutes return the records of the log to those who may see what they are on (source 4.1 (2), 4.2 (1) and 5 (2)).
+func recordRoutes() []Route {
+	route := func(path string, handle func(*Service, *call) (answer, error), parameters ...string) Route {
+		problems := []api.ProblemKind{api.NotFound}
+		if parameters != nil {
+			problems = append(problems, api.Malformed)
+		}
+		return Route{Method: http.MethodGet, Path: path, Access: Bearer, parameters: parameters, answers: cached, problems: problems, handle: handle}
+	}
+	return []Route{
+		route(api.RecordsPath, handleRecords, api.AfterParameter, api.CaseParameter, api.AmendmentParameter),
+		route(api.RecordPath, handleRecord),
+		route(api.RecordProofPath, handleRecordProof),
+		route(api.AppealGatePath, handleGate(terms.Appeals)),
+		route(api.AmendmentGatePath, handleGate(terms.Amendments)),
 	}
 }
 

@@ -33,12 +33,18 @@ type Registry interface {
 	Registrations(ctx context.Context, principal terms.ID) ([]signed.Statement, error)
 }
 
-// Records takes records in. When HandIn returns a receipt, the record is durable.
+// Records takes records in and returns them. When HandIn returns a receipt, the record is durable. A record on what the principal may
+// not see does not exist for it.
 type Records interface {
 	HandIn(ctx context.Context, sub store.Submission) (receipt records.Receipt, checkpoint []byte, again bool, err error)
 	RevisionState(ctx context.Context, area terms.Area, key packets.Key) (store.RevisionState, error)
 	ProveReceipt(ctx context.Context, receipt records.Receipt) (proof []terms.Hash, err error)
 	SignRejection(ctx context.Context, rejection records.Rejection) (signed string, err error)
+
+	Feed(ctx context.Context, permissions store.Permissions, about store.About, after string, most int) (store.RecordFeed, error)
+	ReadRecord(ctx context.Context, permissions store.Permissions, id records.RecordID) (store.ServedRecord, error)
+	ProveRecord(ctx context.Context, permissions store.Permissions, id records.RecordID) (proof store.Inclusion, checkpoint []byte, err error)
+	RecordedGate(ctx context.Context, permissions store.Permissions, about store.About) (store.RecordedGate, error)
 }
 
 // Packets returns packets, redacted as they are stored. A packet that the principal may not see does not exist for it.

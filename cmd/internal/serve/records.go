@@ -1,0 +1,139 @@
+package serve
+
+import (
+	"encoding/json"
+
+	"docket/cmd/internal/api"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store"
+)
+
+// handleRecords returns the next records that the caller may see, in the order of the log: all, or those on one case or amendment.
+func handleRecords(s *Service, c *call) (answer, error) {
+	query, err := readQuery(c, api.AfterParameter, api.CaseParameter, api.AmendmentParameter)
+	if err != nil {
+		return answer{}, err
+	}
+	after, err := readCursor(query[api.AfterParameter])
+	if err != nil {
+		return answer{}, err
+	}
+	about, err := readAbout(query)
+	if err != nil {
+		return answer{}, err
+	}
+	feed, err := s.store.Feed(c.request.Context(), permissionsOf(&c.caller), about, after, pageSize)
+	if err != nil {
+		return answer{}, err
+	}
+	document := api.RecordFeed{Records: make([]api.Record, len(feed.Records)), After: feed.Cursor, More: feed.More}
+	for i := range feed.Records {
+		document.Records[i] = recordOf(&feed.Records[i])
+	}
+	return conditional(document)
+}
+
+// readAbout reads what the records have to be on. An id that cannot be one is of nothing that is held.
+func readAbout(query map[string]string) (about store.About, err error) {
+	byCase, isCase := query[api.CaseParameter]
+	byAmendment, isAmendment := query[api.AmendmentParameter]
+	switch {
+	case isCase && isAmendment:
+		return about, malformed("", "the query may have "+api.CaseParameter+" or "+api.AmendmentParameter+", not both")
+	case isCase:
+		return aboutOf(terms.Appeals, byCase)
+	case isAmendment:
+		return aboutOf(terms.Amendments, byAmendment)
+	}
+	return about, nil
+}
+
+func aboutOf(area terms.Area, text string) (store.About, error) {
+	id, ok := terms.ParseID(text)
+	if !ok {
+		return store.About{}, api.NotFound.New("")
+	}
+	return store.About{Area: area, ID: id}, nil
+}
+
+// recordOf is a record as it is sent.
+func recordOf(r *store.ServedRecord) api.Record {
+	record := api.Record{Record: r.Record.Document(), Signature: string(r.Signature), PacketSalt: r.PacketSalt, Receipt: r.Receipt,
+		ReceivedAt: r.ReceivedAt, InForce: r.SupersededBy == "" && !r.Void(), SupersededBy: r.SupersededBy}
+	if r.Statement.Present() {
+		record.Statement = &r.Statement
+	}
+	return record
+}
+
+// handleRecord returns a record.
+func handleRecord(s *Service, c *call) (answer, error) {
+	id, err := recordID(c)
+	if err != nil {
+		return answer{}, err
+	}
+	record, err := s.store.ReadRecord(c.request.Context(), permissionsOf(&c.caller), id)
+	if err != nil {
+		return answer{}, err
+	}
+	return conditional(recordOf(&record))
+}
+
+// recordID reads the id of the path.
+func recordID(c *call) (records.RecordID, error) {
+	id := records.RecordID(c.request.PathValue("id"))
+	if !id.Valid() {
+		return "", api.NotFound.New("")
+	}
+	return id, nil
+}
+
+// handleRecordProof returns the proof that a record is in the log.
+func handleRecordProof(s *Service, c *call) (answer, error) {
+	id, err := recordID(c)
+	if err != nil {
+		return answer{}, err
+	}
+	proof, checkpoint, err := s.store.ProveRecord(c.request.Context(), permissionsOf(&c.caller), id)
+	if err != nil {
+		return answer{}, err
+	}
+	return conditional(api.RecordProof{RecordID: id, Sequence: proof.Sequence, LeafHash: proof.LeafHash, TreeSize: proof.TreeSize,
+		Root: proof.Root, Proof: proof.Path, Checkpoint: string(checkpoint)})
+}
+
+// handleGate returns whether the record that reliance on a correction requires is there (source 4.1 (2)), and its gate.
+func handleGate(area terms.Area) func(*Service, *call) (answer, error) {
+	return func(s *Service, c *call) (answer, error) {
+		about, err := aboutOf(area, c.request.PathValue("id"))
+		if err != nil {
+			return answer{}, err
+		}
+		found, err := s.store.RecordedGate(c.request.Context(), permissionsOf(&c.caller), about)
+		if err != nil {
+			return answer{}, err
+		}
+		gate := api.RecordedGate{Table: terms.RecordTable(area), ID: about.ID, Revision: found.Latest, Gate: found.Gate,
+			Blockers: append([]terms.Blocker{}, found.Blockers...)}
+		if record := found.Record; record != nil {
+			gate.Recorded, gate.RecordID, gate.Outcome, gate.RecordedAt = true, record.RecordID, record.Outcome, record.RecordedAt
+		}
+		return conditional(gate)
+	}
+}
+
+// readerCacheControl is that of what only the caller may see. It is asked for again each time.
+const readerCacheControl = "private, no-cache"
+
+// conditional is the answer with a document that its caller may keep, and ask for again on the condition that it changed.
+func conditional(document any) (answer, error) {
+	text, err := json.Marshal(document)
+	if err != nil {
+		return answer{}, err
+	}
+	made := documentOf(text)
+	given := made.answer()
+	given.cache = readerCacheControl
+	return given, nil
+}

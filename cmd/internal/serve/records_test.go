@@ -1,0 +1,385 @@
+package serve_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gowebpki/jcs"
+	checkpoint "github.com/transparency-dev/formats/log"
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/cmd/internal/api"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store/verify"
+	"docket/store/verify/verifytest"
+)
+
+// decided brings a case or an amendment, and hands in a record on it by the reviewer.
+func (s *harness) decided(t testing.TB, table terms.Table, packet verifytest.Record) records.RecordID {
+	t.Helper()
+	return s.recorded(t, s.Bring(t, table, packet), Reviewer, nil)
+}
+
+// recorded hands in a record.
+func (s *harness) recorded(t testing.TB, on verify.Ref, who person, change func(*records.Choice)) records.RecordID {
+	t.Helper()
+	record := s.Decide(on, who, change)
+	if answered := s.handIn(t, record, who); answered.status != http.StatusCreated {
+		t.Fatalf("the record is answered with %d %s", answered.status, answered.body)
+	}
+	return record.Members().RecordID
+}
+
+func recordPath(id records.RecordID) string { return api.RecordsPath + "/" + string(id) }
+
+// A readRecord is what another program reads of a record.
+type readRecord struct {
+	Record       json.RawMessage
+	Signature    string
+	Receipt      readReceipt
+	InForce      bool
+	SupersededBy records.RecordID
+}
+
+type readReceipt struct {
+	RecordID records.RecordID
+	Sequence int64
+	LeafHash string
+}
+
+// A readFeed is what another program reads of a page of records.
+type readFeed struct {
+	Records []readRecord
+	After   string
+	More    bool
+}
+
+// record asks for a record.
+func (s *harness) record(t testing.TB, who person, id records.RecordID) readRecord {
+	t.Helper()
+	return read[readRecord](t, s.get(t, recordPath(id), who), http.StatusOK)
+}
+
+// feed asks page by page until there is no more, and returns the ids of the records in the order in which they came.
+func (s *harness) feed(t testing.TB, who person, query url.Values) (ids []records.RecordID, after string) {
+	t.Helper()
+	last := int64(-1)
+	for range 100 {
+		page := read[readFeed](t, s.get(t, api.RecordsPath+"?"+query.Encode(), who), http.StatusOK)
+		for _, r := range page.Records {
+			if r.Receipt.Sequence <= last {
+				t.Errorf("record %d comes after %d", r.Receipt.Sequence, last)
+			}
+			last = r.Receipt.Sequence
+			ids = append(ids, r.Receipt.RecordID)
+		}
+		query.Set(api.AfterParameter, page.After)
+		if !page.More {
+			return ids, page.After
+		}
+	}
+	t.Fatal("the pages do not end")
+	return nil, ""
+}
+
+// grown fills the log with records on cases and amendments of the reviewer.
+func (s *harness) grown(t testing.TB, count int) (ids []records.RecordID) {
+	t.Helper()
+	for i := range count {
+		if i%3 == 2 {
+			ids = append(ids, s.decided(t, terms.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("amendment-of-%d", i), 1)))
+			continue
+		}
+		ids = append(ids, s.decided(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-of-%d", i), 1)))
+	}
+	return ids
+}
+
+// TestARecordIsProvedByProgramsThatAreNotDockets checks the answers with an implementation of RFC 8785, one of RFC 6962, one of the
+// checkpoint, and ssh-keygen.
+func TestARecordIsProvedByProgramsThatAreNotDockets(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	ids := s.grown(t, 11)
+	verifier, err := note.NewVerifier(s.key(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, id := range ids {
+		answered := s.record(t, Reviewer, id)
+		leaf, err := jcs.Transform(answered.Record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proof := read[struct {
+			RecordID                   records.RecordID
+			Sequence, TreeSize         int64
+			LeafHash, Root, Checkpoint string
+			Proof                      []string
+		}](t, s.get(t, recordPath(id)+"/proof", Reviewer), http.StatusOK)
+		head, _, _, err := checkpoint.ParseCheckpoint([]byte(proof.Checkpoint), verifier.Name(), verifier)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var path tlog.RecordProof
+		for _, hash := range proof.Proof {
+			path = append(path, treeHash(t, hash))
+		}
+		root := tlog.Hash(head.Hash)
+		if err := tlog.CheckRecord(path, int64(head.Size), root, int64(i), tlog.RecordHash(leaf)); err != nil {
+			t.Errorf("record %d: %v", i, err)
+		}
+		if proof.Sequence != int64(i) || proof.TreeSize != int64(len(ids)) || treeHash(t, proof.Root) != root || treeHash(t, proof.LeafHash) != tlog.RecordHash(leaf) ||
+			answered.Receipt.Sequence != int64(i) || treeHash(t, answered.Receipt.LeafHash) != tlog.RecordHash(leaf) || proof.RecordID != id {
+			t.Errorf("record %d: %+v, %+v", i, proof, answered.Receipt)
+		}
+		changed := bytes.Replace(leaf, []byte(`"gate":"pass"`), []byte(`"gate":"pasS"`), 1)
+		if tlog.CheckRecord(path, int64(head.Size), root, int64(i), tlog.RecordHash(changed)) == nil {
+			t.Error("the proof holds of other bytes")
+		}
+		signedByReviewer(t, leaf, answered.Signature)
+	}
+}
+
+func treeHash(t testing.TB, hash string) (h tlog.Hash) {
+	t.Helper()
+	digits, _ := strings.CutPrefix(hash, "sha256:")
+	sum, err := hex.DecodeString(digits)
+	if err != nil || copy(h[:], sum) != tlog.HashSize {
+		t.Fatalf("%s is no hash", hash)
+	}
+	return h
+}
+
+// signedByReviewer verifies a signature with ssh-keygen.
+func signedByReviewer(t *testing.T, signed []byte, signature string) {
+	t.Helper()
+	program, err := exec.LookPath("ssh-keygen")
+	if err != nil {
+		t.Skip("ssh-keygen is not installed")
+	}
+	folder := t.TempDir()
+	allowed := string(Reviewer.ID) + " " + string(ssh.MarshalAuthorizedKey(verifytest.Key(string(Reviewer.ID)).PublicKey()))
+	for name, text := range map[string]string{"allowed_signers": allowed, "record.sig": signature} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for text, good := range map[string]bool{string(signed): true, string(signed) + " ": false} {
+		verify := exec.CommandContext(t.Context(), program, "-Y", "verify", "-f", filepath.Join(folder, "allowed_signers"), "-I", string(Reviewer.ID),
+			"-n", "docket-enforcement-record", "-s", filepath.Join(folder, "record.sig"))
+		verify.Stdin = strings.NewReader(text)
+		if said, err := verify.CombinedOutput(); (err == nil) != good {
+			t.Errorf("ssh-keygen: %v\n%s", err, said)
+		}
+	}
+}
+
+func TestTheFeedHasEachRecordOnceInTheOrderOfTheLog(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	want := s.grown(t, 130)
+	first := read[readFeed](t, s.get(t, api.RecordsPath, Reviewer), http.StatusOK)
+	if len(first.Records) != 100 || !first.More {
+		t.Errorf("the first page has %d records, more %t", len(first.Records), first.More)
+	}
+	got, after := s.feed(t, Reviewer, url.Values{})
+	if !slices.Equal(got, want) {
+		t.Errorf("%d records came, want %d", len(got), len(want))
+	}
+	if got, again := s.feed(t, Reviewer, url.Values{api.AfterParameter: {after}}); len(got) > 0 || again != after {
+		t.Errorf("after the end there is %v", got)
+	}
+	next := s.recorded(t, s.Case, Reviewer, nil)
+	if got, _ := s.feed(t, Reviewer, url.Values{api.AfterParameter: {after}}); !slices.Equal(got, []records.RecordID{next}) {
+		t.Errorf("what came later is %v", got)
+	}
+	if got, _ := s.feed(t, Admin, url.Values{api.AfterParameter: {after}}); !slices.Equal(got, append(want, next)) {
+		t.Errorf("with another's cursor %d records come, want all", len(got))
+	}
+}
+
+// TestTheFeedHasWhatTheCallerMaySeeAndNothingElse compares each caller's feed with what the packets' latest revisions say.
+func TestTheFeedHasWhatTheCallerMaySeeAndNothingElse(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	strangers := func(packet verifytest.Record) verifytest.Record {
+		return packet.With(verifytest.Record{"neutralReview": verifytest.Review(string(Stranger.ID))})
+	}
+	mine := s.recorded(t, s.Case, Reviewer, nil)
+	blocked := s.recorded(t, s.Case, Admin, func(c *records.Choice) { Block(c); c.Supersedes = mine })
+	theirs := s.recorded(t, s.Bring(t, terms.AppealCases, strangers(verifytest.AppealCase("case-2", 1))), Stranger, nil)
+	amendment := s.recorded(t, s.Amendment, Reviewer, nil)
+	others := s.recorded(t, s.Bring(t, terms.AmendmentRecords, strangers(verifytest.Amendment("amendment-2", 1).With(verifytest.Record{"ownerId": OtherOwner}))), Stranger, nil)
+	want := map[string][]records.RecordID{"reviewer": {mine, blocked, amendment}, "ownerless": {mine, blocked}, "stranger": {theirs, others},
+		"admin": {mine, blocked, theirs, amendment}, "recused": {mine, blocked, theirs, amendment}}
+	for _, who := range []person{Reviewer, Ownerless, Stranger, Admin, Recused} {
+		got, _ := s.feed(t, who, url.Values{})
+		if !slices.Equal(got, want[who.Token]) {
+			t.Errorf("%s reads %v, want %v", who.Token, got, want[who.Token])
+		}
+		for _, id := range []records.RecordID{mine, blocked, theirs, amendment, others} {
+			for _, path := range []string{recordPath(id), recordPath(id) + "/proof"} {
+				if answered := s.get(t, path, who); (answered.status == http.StatusOK) != slices.Contains(want[who.Token], id) {
+					t.Errorf("%s asks %s: %d", who.Token, path, answered.status)
+				}
+			}
+		}
+	}
+	if got, _ := s.feed(t, Reviewer, url.Values{api.CaseParameter: {"case-1"}}); !slices.Equal(got, []records.RecordID{mine, blocked}) {
+		t.Errorf("on the case: %v", got)
+	}
+	if got, _ := s.feed(t, Stranger, url.Values{api.AmendmentParameter: {"amendment-2"}}); !slices.Equal(got, []records.RecordID{others}) {
+		t.Errorf("on the amendment: %v", got)
+	}
+	if first, second := s.record(t, Reviewer, mine), s.record(t, Reviewer, blocked); first.InForce || first.SupersededBy != blocked || !second.InForce || second.SupersededBy != "" {
+		t.Errorf("%+v, %+v", first, second)
+	}
+	// The case is given to somebody else: what was recorded on it goes with it.
+	s.Bring(t, terms.AppealCases, strangers(verifytest.AppealCase("case-1", 2)))
+	s.get(t, recordPath(mine), Reviewer).is(t, api.NotFound)
+	if got, _ := s.feed(t, Stranger, url.Values{}); !slices.Equal(got, []records.RecordID{mine, blocked, theirs, others}) {
+		t.Errorf("after the case was given to them: %v", got)
+	}
+	// The amendment's latest revision is of another owner: nobody without both owners reads what was recorded on it.
+	s.Bring(t, terms.AmendmentRecords, verifytest.Amendment("amendment-1", 2).With(verifytest.Record{"ownerId": OtherOwner}))
+	for _, who := range []person{Reviewer, Admin, Stranger} {
+		s.get(t, recordPath(amendment), who).is(t, api.NotFound)
+	}
+}
+
+// TestARecordThatIsNotTheirsIsAnsweredAsOneThatIsNotThere compares whole answers, but for the request's own id.
+func TestARecordThatIsNotTheirsIsAnsweredAsOneThatIsNotThere(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	id := s.recorded(t, s.Case, Reviewer, nil)
+	pairs := [][2]string{
+		{recordPath(id), recordPath(aRecordID)}, {recordPath(id) + "/proof", recordPath(aRecordID) + "/proof"}, {recordPath(canary), recordPath(aRecordID)},
+		{api.RecordsPath + "?caseId=case-1", api.RecordsPath + "?caseId=case-99"}, {api.RecordsPath + "?amendmentId=amendment-1", api.RecordsPath + "?amendmentId=no"},
+		{api.RecordsPath + "?caseId=appeal-policy", api.RecordsPath + "?caseId=no"}, {api.RecordsPath + "?caseId=", api.RecordsPath + "?caseId=" + canary + "%20"},
+		{"/api/trade/challenge-appeal/gate/case-1", "/api/trade/challenge-appeal/gate/case-99"},
+		{"/api/trade/agreement-amendments/gate/amendment-1", "/api/trade/agreement-amendments/gate/%00"},
+	}
+	for _, pair := range pairs {
+		hidden, absent := s.get(t, pair[0], Stranger), s.get(t, pair[1], Stranger)
+		hidden.is(t, api.NotFound)
+		silent(t, absent)
+		hidden.header.Del("X-Request-Id")
+		absent.header.Del("X-Request-Id")
+		if !bytes.Equal(hidden.body, absent.body) || fmt.Sprint(hidden.header) != fmt.Sprint(absent.header) {
+			t.Errorf("%s is told apart: %s %v, %s %v", pair[0], hidden.body, hidden.header, absent.body, absent.header)
+		}
+	}
+	s.get(t, "/api/trade/agreement-amendments/gate/amendment-1", Ownerless).is(t, api.NotFound)
+}
+
+func TestWhatHasNotChangedIsNotSentAgainToItsReader(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	id := s.recorded(t, s.Case, Reviewer, nil)
+	paths := []string{api.RecordsPath, api.RecordsPath + "?caseId=case-1", recordPath(id), recordPath(id) + "/proof", "/api/trade/challenge-appeal/gate/case-1"}
+	tags := map[string]string{}
+	ask := func(path, tag string, who person) reply {
+		r := s.request(http.MethodGet, path, who, nil)
+		r.Header.Set("If-None-Match", tag)
+		return s.send(t, r)
+	}
+	for _, path := range paths {
+		answered := s.get(t, path, Reviewer)
+		tags[path] = answered.header.Get("ETag")
+		if tags[path] == "" || answered.header.Get("Cache-Control") != "private, no-cache" {
+			t.Errorf("%s: %v", path, answered.header)
+		}
+		if again := ask(path, tags[path], Reviewer); again.status != http.StatusNotModified || len(again.body) > 0 || again.header.Get("Cache-Control") != "private, no-cache" {
+			t.Errorf("%s: %d", path, again.status)
+		}
+		if theirs := ask(path, tags[path], Stranger); theirs.status != http.StatusNotFound && path != api.RecordsPath {
+			t.Errorf("%s: the tag of another's answer is answered with %d", path, theirs.status)
+		}
+	}
+	s.recorded(t, s.Case, Reviewer, Supersede(id))
+	for _, path := range paths {
+		if changed := ask(path, tags[path], Reviewer); changed.status != http.StatusOK || changed.header.Get("ETag") == tags[path] {
+			t.Errorf("%s: after another record %d", path, changed.status)
+		}
+	}
+}
+
+func TestTheQueryOfTheRecordsIsReadStrictly(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	_, good := s.feed(t, Reviewer, url.Values{})
+	_, packets := s.pull(t, Reviewer, "")
+	for _, query := range []string{"after=" + canary, "after=%zz" + canary, "After=" + good, "cursor=" + good, canary + "=1", "after=" + good + "&after=" + good,
+		"after=" + packets, "after=" + good + "A", "after=" + good[1:], "after=" + strings.Repeat("A", 5000), "caseId=case-1&amendmentId=amendment-1",
+		"caseId=case-1&caseId=case-1", "caseId=case-1;after=" + good, "after=0", "after=-1"} {
+		answered := s.get(t, api.RecordsPath+"?"+query, Reviewer)
+		answered.is(t, api.Malformed)
+		silent(t, answered)
+	}
+	s.get(t, api.QueuePath+"?cursor="+good, Reviewer).is(t, api.Malformed)
+	read[readFeed](t, s.get(t, api.RecordsPath+"?after=", Reviewer), http.StatusOK)
+}
+
+// TestTheGateIsPassOnlyWithARecordInForceOnTheLatestRevisionThatPasses (source 4.1 (2) and 4.2 (1)).
+func TestTheGateIsPassOnlyWithARecordInForceOnTheLatestRevisionThatPasses(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	makes := map[terms.Area]func(string, int) verifytest.Record{terms.Appeals: verifytest.AppealCase, terms.Amendments: verifytest.Amendment}
+	for _, on := range s.subjects() {
+		area := terms.AreaOf(on.Table)
+		path := strings.Replace(map[terms.Area]string{terms.Appeals: api.AppealGatePath, terms.Amendments: api.AmendmentGatePath}[area], "{id}", string(on.Key.ID), 1)
+		gate := func() map[string]any {
+			t.Helper()
+			document := read[map[string]any](t, s.get(t, path, Reviewer), http.StatusOK)
+			if document["id"] != string(on.Key.ID) || document["table"] != on.Table.String() {
+				t.Errorf("it is of %v", document)
+			}
+			return document
+		}
+		none := gate()
+		if none["recorded"] != false || none["gate"] != "blocked" || none["recordId"] != nil || len(none["blockers"].([]any)) != 0 {
+			t.Errorf("without a record: %v", none)
+		}
+		first := s.recorded(t, on, Reviewer, nil)
+		passed := gate()
+		if passed["recorded"] != true || passed["gate"] != "pass" || passed["recordId"] != string(first) || (passed["outcome"] != nil) != (area == terms.Appeals) {
+			t.Errorf("with a record that passes: %v", passed)
+		}
+		second := s.recorded(t, on, Admin, func(c *records.Choice) { Block(c); c.Supersedes = first })
+		blocked := gate()
+		if blocked["recorded"] != true || blocked["gate"] != "blocked" || blocked["recordId"] != string(second) ||
+			!slices.Contains(blocked["blockers"].([]any), any(terms.NeutralReviewMissing.String())) {
+			t.Errorf("with a record that blocks: %v", blocked)
+		}
+		s.Bring(t, on.Table, makes[area](string(on.Key.ID), 2))
+		if later := gate(); later["recorded"] != false || later["gate"] != "blocked" || later["revision"] != 2.0 || later["recordId"] != nil {
+			t.Errorf("on a revision that nobody judged: %v", later)
+		}
+	}
+}
+
+// TestNothingPrivateIsInARecord looks at all that the routes of records answer for a case with private members and a masked text.
+func TestNothingPrivateIsInARecord(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	packet, err := json.Marshal(map[string]any{"table": terms.AppealCases, "record": verifytest.AppealCase("case-5", 1).With(verifytest.Record{
+		"remedyGap": "Write to " + canary + "@example.org about it."}), "private": map[string]any{"reviewer_note": canary, "contact_data": []string{canary}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Hold(t, packet)
+	on := s.Log.HoldSealed(packet)
+	id := s.recorded(t, on, Reviewer, nil)
+	for _, path := range []string{api.RecordsPath, recordPath(id), recordPath(id) + "/proof", api.RecordsPath + "?caseId=case-5", "/api/trade/challenge-appeal/gate/case-5"} {
+		answered := s.get(t, path, Reviewer)
+		if silent(t, answered); answered.status != http.StatusOK {
+			t.Errorf("%s: %d %s", path, answered.status, answered.body)
+		}
+	}
+}
