@@ -13,7 +13,7 @@
 //     signed bytes (append.go, records.go);
 //   - docket_signers: the reviewers' public keys, from the first record on that each of them signed (signers.go);
 //   - docket_meta: the version of the schema, the log's random origin and the public half of the key that signs its checkpoints
-//     (create.go; the private half is in the key file in the store's folder, key_file.go), and when the store was made;
+//     (store.go; the private half is in the key file in the store's folder, key_file.go), and when the store was made;
 //   - docket_service_…: the state of a service: tokens by their SHA-256 and keys of principals, with their revocations
 //     (service.go), and when records came in (handin.go). In a console's store they are empty;
 //   - docket_handin_service, docket_handin_statements, docket_handin_acceptances, docket_handin_rejections: the service that a console's store is bound to

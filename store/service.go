@@ -156,21 +156,24 @@ func (s *Store) AddToken(ctx context.Context, t Token) error {
 	if err := t.check(); err != nil {
 		return err
 	}
+	return s.serving(ctx, "add the token", func(ctx context.Context, tx engine.Tx) error { return addToken(ctx, tx, &t) })
+}
+
+// addToken adds a token in the transaction.
+func addToken(ctx context.Context, tx engine.Tx, t *Token) error {
 	owners, err := json.Marshal(append([]terms.ID{}, t.Owners...))
 	if err != nil {
 		return err
 	}
-	return s.serving(ctx, "add the token", func(ctx context.Context, tx engine.Tx) error {
-		taken, err := tx.Service().HasToken(ctx, t.ID, t.Digest[:])
-		if err != nil {
-			return err
-		}
-		if taken {
-			return fmt.Errorf("token %s: %w", t.ID, ErrTaken)
-		}
-		return tx.Service().AddToken(ctx, engine.Token{ID: t.ID, Digest: t.Digest[:], Principal: t.Principal, Role: t.Role.String(), Owners: owners,
-			Created: t.Created.String(), Expires: t.Expires.String()})
-	})
+	taken, err := tx.Service().HasToken(ctx, t.ID, t.Digest[:])
+	if err != nil {
+		return err
+	}
+	if taken {
+		return fmt.Errorf("token %s: %w", t.ID, ErrTaken)
+	}
+	return tx.Service().AddToken(ctx, engine.Token{ID: t.ID, Digest: t.Digest[:], Principal: t.Principal, Role: t.Role.String(), Owners: owners,
+		Created: t.Created.String(), Expires: t.Expires.String()})
 }
 
 // RevokeToken revokes a token for good; a second time changes nothing. The error wraps ErrNotFound if
@@ -285,8 +288,10 @@ func (s *Store) checkToken(ctx context.Context, tx engine.Tx, a *appending) erro
 	return nil
 }
 
-// validAt reports whether the token stands for its principal.
-func (t *Token) validAt(now terms.Instant) bool { return !t.Revoked.Present() && now.Before(t.Expires) }
+// validAt reports whether the token stands for its principal. An invitation stands for nobody.
+func (t *Token) validAt(now terms.Instant) bool {
+	return !t.Revoked.Present() && now.Before(t.Expires) && !t.Invites()
+}
 
 // A PrincipalKey is a public key with which a principal of a service may sign records.
 type PrincipalKey struct {
@@ -314,25 +319,30 @@ func (s *Store) AddKey(ctx context.Context, principal terms.ID, authorized strin
 	}
 	fingerprint = ssh.FingerprintSHA256(key)
 	err = s.serving(ctx, "register the key", func(ctx context.Context, tx engine.Tx) error {
-		held, err := s.registeredKeys(ctx, tx)
-		if err != nil {
-			return err
-		}
-		for _, known := range held {
-			switch {
-			case known.Fingerprint != fingerprint:
-			case known.Principal == principal && !known.Revoked.Present():
-				return nil
-			default:
-				return fmt.Errorf("key %s: %w", fingerprint, ErrTaken)
-			}
-		}
-		return s.stateKey(ctx, tx, records.KeyRegistered, principal, fingerprint, line)
+		return s.registerKey(ctx, tx, principal, fingerprint, line)
 	})
 	if err != nil {
 		return "", err
 	}
 	return fingerprint, nil
+}
+
+// registerKey registers a key in the transaction. A key that is the principal's already changes nothing.
+func (s *Store) registerKey(ctx context.Context, tx engine.Tx, principal terms.ID, fingerprint, line string) error {
+	held, err := s.registeredKeys(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, known := range held {
+		switch {
+		case known.Fingerprint != fingerprint:
+		case known.Principal == principal && !known.Revoked.Present():
+			return nil
+		default:
+			return fmt.Errorf("key %s: %w", fingerprint, ErrTaken)
+		}
+	}
+	return s.stateKey(ctx, tx, records.KeyRegistered, principal, fingerprint, line)
 }
 
 // RevokeKey revokes a key of a principal for good; a second time changes nothing. Records that came in before stay. A statement says so,

@@ -241,7 +241,7 @@ func (s *Store) explain(doing string, err error) error {
 	switch {
 	case err == nil, errors.As(err, &problem), errors.Is(err, records.ErrRefused), errors.Is(err, ErrNotFound),
 		errors.Is(err, ErrClosed), errors.Is(err, ErrEarly), errors.Is(err, ErrSetback), errors.Is(err, ErrTaken), errors.Is(err, ErrPacketSalt),
-		errors.Is(err, ErrTokenInvalid):
+		errors.Is(err, ErrTokenInvalid), errors.Is(err, ErrInvitation):
 		return err
 	}
 	return sqlite.Explain(s.path, doing, err)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hiddeco/sshsig"
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/mod/sumdb/note"
 
@@ -31,7 +30,7 @@ func (s Statement) Open(logKeys ...string) (records.LogStatement, error) {
 	if statement.PersonSigns() != (len(s.Signature) > 0) || statement.LogSigns() != (len(s.LogSignature) > 0) && !statement.LogMaySign() {
 		return records.LogStatement{}, fmt.Errorf("%w: it has other signatures than its kind asks for", records.ErrLogStatement)
 	}
-	if len(s.Signature) > 0 && !s.signedBy(statement.KeyFingerprint) {
+	if len(s.Signature) > 0 && !sshSigned(records.LogStatementNamespace, s.Text, s.Signature, statement.KeyFingerprint) {
 		return records.LogStatement{}, fmt.Errorf("%w: it is not signed by the key that it names", records.ErrLogStatement)
 	}
 	if len(s.LogSignature) > 0 && !s.signedByLog(statement.Origin, logKeys) {
@@ -41,13 +40,6 @@ func (s Statement) Open(logKeys ...string) (records.LogStatement, error) {
 		return records.LogStatement{}, fmt.Errorf("%w: the key that it is about is not one, or not the right one", records.ErrLogStatement)
 	}
 	return statement, nil
-}
-
-func (s Statement) signedBy(fingerprint string) bool {
-	signature, err := sshsig.Unarmor(s.Signature)
-	return err == nil && bytes.Equal(sshsig.Armor(signature), s.Signature) &&
-		ssh.FingerprintSHA256(signature.PublicKey) == fingerprint &&
-		sshsig.Verify(bytes.NewReader([]byte(s.Text)), signature, signature.PublicKey, signature.HashAlgorithm, records.LogStatementNamespace) == nil
 }
 
 func (s Statement) signedByLog(origin string, keys []string) bool {

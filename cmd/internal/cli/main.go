@@ -119,7 +119,7 @@ func newRoot(p *program) *cobra.Command {
 	p.consoleFlags(demo)
 	root.AddCommand(demo, newImport(p), newQueue(p), newShow(p), newEvaluate(p), newSeal(p), newRecords(p), newStats(p), newIdentity(p),
 		newVerify(p), newExport(p), newStatement(p), newBackup(p), newRestore(p), newErase(p), newAccept(p), newDoctor(p),
-		newPull(p), newPush(p), newWitness(p), newServe(p),
+		newEnroll(p), newPull(p), newPush(p), newWitness(p), newServe(p),
 		newReport(p), newContract(p), newProfile(p), newOverlap(p), newSelftest(p),
 		newConfig(p), newCompletion(p), newMan(p))
 	return root

@@ -48,7 +48,7 @@ func newServe(p *program) *cobra.Command {
 	cmd.Flags().BoolVar(&where.behindProxy, "behind-proxy", false, "a proxy in front terminates TLS; no caller counts as local then")
 	cmd.Flags().StringVar(&profile, "profile", "", "publish the incident response profile in this `FILE`")
 	p.jsonFlag(cmd)
-	cmd.AddCommand(p.newServeToken(), p.newServeKey(), p.newServeOperator())
+	cmd.AddCommand(p.newServeInvite(), p.newServeEnroll(), p.newServeToken(), p.newServeKey(), p.newServeOperator())
 	return cmd
 }
 

@@ -63,12 +63,17 @@ func (p *program) newServeTokenAdd() *cobra.Command {
 			return p.addToken(cmd.Context(), token)
 		},
 	}
-	cmd.Flags().StringVar(&principal, "principal", "", "the `ID` of the token's principal, as records name their reviewer")
-	cmd.Flags().StringVar(&role, "role", "", "the principal's `ROLE`: neutral_reviewer or safety_admin")
-	cmd.Flags().StringArrayVar(&owners, "owner", nil, "an owner's `ID` whose amendments the principal may see; may be repeated")
-	cmd.Flags().StringVar(&expires, "expires", "", "the token's lifetime in days or hours, such as 90d or 12h")
+	tokenFlags(cmd, &principal, &role, &owners, &expires)
 	p.jsonFlag(cmd)
 	return cmd
+}
+
+// tokenFlags adds the flags that say whom a token authenticates, and how long.
+func tokenFlags(cmd *cobra.Command, principal, role *string, owners *[]string, expires *string) {
+	cmd.Flags().StringVar(principal, "principal", "", "the `ID` of the token's principal, as records name their reviewer")
+	cmd.Flags().StringVar(role, "role", "", "the principal's `ROLE`: neutral_reviewer or safety_admin")
+	cmd.Flags().StringArrayVar(owners, "owner", nil, "an owner's `ID` whose amendments the principal may see; may be repeated")
+	cmd.Flags().StringVar(expires, "expires", "", "the token's lifetime in days or hours, such as 90d or 12h")
 }
 
 // parseToken reads the flags of a token. Its digest is set later.
@@ -106,13 +111,13 @@ type addedToken struct {
 // addToken generates the secret and the name, and stores the token.
 func (p *program) addToken(ctx context.Context, token store.Token) error {
 	secret := api.TokenPrefix + rand.Text()
-	token.ID, token.Digest = "token-"+strings.ToLower(rand.Text()[:8]), serve.TokenDigest(secret)
+	token.ID, token.Digest = store.TokenName(strings.ToLower(rand.Text()[:8]), false), serve.TokenDigest(secret)
 	return p.withService(ctx, func(s *store.Store) error {
 		if err := s.AddToken(ctx, token); err != nil {
 			return err
 		}
 		if p.json {
-			return printJSON(p.Out, addedToken{secret, p.tokenRow(&token)})
+			return printJSON(p.Out, addedToken{secret, p.tokenRow(&token, nil)})
 		}
 		if _, err := fmt.Fprintln(p.Out, secret); err != nil {
 			return err
@@ -140,11 +145,26 @@ const (
 	tokenValid   = "valid"
 	tokenExpired = "expired"
 	tokenRevoked = "revoked"
+
+	// Of an invitation, which authenticates nobody. It expires before the token that it brings.
+	invitationOpen      = "invitation"
+	invitationExpired   = "invitation expired"
+	invitationAnswered  = "invitation answered"
+	invitationWithdrawn = "invitation withdrawn"
 )
 
-func (p *program) tokenRow(t *store.Token) tokenRow {
+// tokenRow returns the row of a token of the list.
+func (p *program) tokenRow(t *store.Token, list []store.Token) tokenRow {
 	state := tokenValid
 	switch {
+	case t.Answered(list):
+		state = invitationAnswered
+	case t.Invites() && t.Revoked.Present():
+		state = invitationWithdrawn
+	case t.Invites() && !p.instant().Before(t.OpenUntil()):
+		state = invitationExpired
+	case t.Invites():
+		state = invitationOpen
 	case t.Revoked.Present():
 		state = tokenRevoked
 	case !p.instant().Before(t.Expires):
@@ -161,7 +181,7 @@ func (p *program) listTokens(ctx context.Context) error {
 		}
 		table := &columns{heads: []string{"TOKEN", "PRINCIPAL", "ROLE", "OWNERS", "EXPIRES", "STATE"}}
 		for i := range tokens {
-			row := p.tokenRow(&tokens[i])
+			row := p.tokenRow(&tokens[i], tokens)
 			if p.json {
 				if err := printJSON(p.Out, row); err != nil {
 					return err

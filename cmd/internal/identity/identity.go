@@ -83,6 +83,11 @@ func (i Identity) SignLogStatement(ctx context.Context, text []byte) ([]byte, er
 	return i.signAs(ctx, records.LogStatementNamespace, text)
 }
 
+// SignEnrolment returns the armored SSHSIG signature of an answer to an invitation, as Sign does of a record.
+func (i Identity) SignEnrolment(ctx context.Context, text []byte) ([]byte, error) {
+	return i.signAs(ctx, signed.EnrolmentNamespace, text)
+}
+
 // State completes a statement about a log with the person and the key, and signs it.
 func (i Identity) State(ctx context.Context, statement records.LogStatement) (signed.Statement, error) {
 	statement.By, statement.KeyFingerprint = i.reviewer.ID, i.reviewer.KeyFingerprint

@@ -30,14 +30,14 @@ func createKey(path, comment string, passphrase []byte) error {
 	if err != nil {
 		return fmt.Errorf("write the key in OpenSSH format: %w", err)
 	}
-	return writeNew(path, pem.EncodeToMemory(block))
+	return WriteNew(path, pem.EncodeToMemory(block))
 }
 
-// writeNew writes a file that its owner alone can read, and leaves nothing if that fails.
-func writeNew(path string, content []byte) error {
+// WriteNew writes a file that its owner alone can read, and leaves nothing if that fails.
+func WriteNew(path string, content []byte) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("there is a file at %s already, which is left alone; move it away, or take it with --key if it is your key", path)
+		return fmt.Errorf("there is a file at %s already, which is left alone; name another one, or move it away", path)
 	}
 	if err != nil {
 		return fmt.Errorf("write %s: %w; make the folder writable for you", path, reasonOf(err))

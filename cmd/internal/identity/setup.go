@@ -143,7 +143,7 @@ func (p Place) write(keep settings) error {
 	if err := os.MkdirAll(p.Folder, 0o700); err != nil {
 		return fmt.Errorf("make the folder %s for the identity: %w", p.Folder, reasonOf(err))
 	}
-	if err := writeNew(p.file(), text); err != nil {
+	if err := WriteNew(p.file(), text); err != nil {
 		return errors.Join(err, removeAll(missing))
 	}
 	return nil
@@ -215,7 +215,7 @@ func (n *Pending) Keep() error {
 	if err := os.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("write %s: %w", next, reasonOf(err))
 	}
-	if err := writeNew(next, text); err != nil {
+	if err := WriteNew(next, text); err != nil {
 		return err
 	}
 	if err := os.Rename(next, n.place.file()); err != nil {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"docket/store/disk"
 	"docket/ui/action"
 )
 
@@ -162,6 +163,22 @@ func readAtMost(path string, most int64) ([]byte, error) {
 	}
 	text, err := io.ReadAll(io.LimitReader(file, most+1))
 	return text, errors.Join(err, file.Close())
+}
+
+// KeepService writes the address of a service into the config file, which may not exist and names none yet. What is there stays as it is.
+func (e *Effective) KeepService(address string) error {
+	path := e.Path
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // a link stays one
+	}
+	text, err := readAtMost(path, mostFile)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		err = disk.Replace(path, append([]byte("service = "+basic(address)+"\n"), text...)) // names stand before tables
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be written: %w; make its folder writable for you", e.Path, reasonOf(err))
+	}
+	return nil
 }
 
 // A Problem says what is wrong with the settings, and where. It never repeats what was written there.

@@ -1,0 +1,302 @@
+package cli
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"docket/cmd/internal/api"
+	"docket/cmd/internal/client"
+	"docket/cmd/internal/identity"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/domain/visible"
+	"docket/store"
+	"docket/store/disk"
+)
+
+func (p *program) newServeInvite() *cobra.Command {
+	var principal, role, expires, address string
+	var owners []string
+	cmd := &cobra.Command{
+		Use:   "invite --principal ID --role ROLE [--owner ID]... --expires 90d --address URL FILE",
+		Short: "Invite a reviewer with a file that holds all that their console needs",
+		Long: "Writes an invitation to FILE, readable by you only: the address of the service, the key of its log, its operator, and a\n" +
+			"token. Hand it over by a way that only the reviewer can read, then delete it. `docket enroll FILE` on their machine answers\n" +
+			"with one line, which `docket serve enroll` takes in: until then the token authenticates nobody. An invitation is answered\n" +
+			"once, within seven days; `docket serve token revoke` withdraws it. A new token, or a new key, is a new invitation.\n\n" +
+			"--expires is the life of the token. The service needs an operator, whom the invitation names: `docket serve operator`.",
+		Args: argumentCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			token, err := p.parseToken(principal, role, owners, expires)
+			if err != nil {
+				return err
+			}
+			if err := client.CheckAddress(address); err != nil {
+				return wrongUsage("--address: %w", err)
+			}
+			return p.invite(cmd.Context(), token, address, args[0])
+		},
+	}
+	tokenFlags(cmd, &principal, &role, &owners, &expires)
+	cmd.Flags().StringVar(&address, "address", "", "the `URL` at which consoles reach the service, such as https://docket.example.org")
+	p.jsonFlag(cmd)
+	return cmd
+}
+
+// An invited is a new invitation as --json prints it.
+type invited struct {
+	File string `json:"file"`
+	tokenRow
+	OpenUntil terms.Instant `json:"openUntil"`
+}
+
+// invite writes the file first: an invitation that the service knows and nobody has would stay open.
+func (p *program) invite(ctx context.Context, token store.Token, address, file string) error {
+	secret, random := api.TokenPrefix+rand.Text(), strings.ToLower(rand.Text()[:8])
+	token.ID = store.TokenName(random, true)
+	token.Digest = [32]byte(signed.InvitationKey(secret).Public().(ed25519.PublicKey))
+	return p.withServiceAs(ctx, store.Options{Existing: true}, func(s *store.Store) error {
+		invitation := client.Invitation{Name: token.ID, Address: address, Principal: token.Principal, Role: token.Role, Owners: token.Owners,
+			Token: secret, OpenUntil: token.OpenUntil(), Expires: token.Expires}
+		var err error
+		if invitation.Operator, err = s.Operator(ctx); err != nil {
+			return err
+		}
+		if invitation.Operator == "" {
+			return refused("this service names no operator, whom an invitation names; `docket serve operator` names you")
+		}
+		if invitation.Key, err = s.Verifier(ctx); err != nil {
+			return err
+		}
+		if invitation.Statements, err = ledStatements(ctx, s); err != nil {
+			return err
+		}
+		if err := identity.WriteNew(file, invitation.Document()); err != nil {
+			return refused("%w", err)
+		}
+		if err := s.AddToken(ctx, token); err != nil {
+			return errors.Join(err, os.Remove(file))
+		}
+		if p.json {
+			return printJSON(p.Out, invited{file, p.tokenRow(&token, nil), token.OpenUntil()})
+		}
+		_, err = fmt.Fprintf(p.Err, "%s invites %s as %s; it can be answered until %s, and holds the token: hand it over by a way that only\n"+
+			"they can read, then delete it. Their `docket enroll` prints one line; `docket serve enroll LINE` takes it in\n",
+			visible.String(file), token.Principal, token.Role, toSecond(token.OpenUntil()))
+		return err
+	})
+}
+
+// ledStatements returns the statements of a service that its consoles follow: of its operators and its restores.
+func ledStatements(ctx context.Context, s *store.Store) ([]api.LogStatement, error) {
+	all, err := s.LogStatements(ctx)
+	var led []signed.Statement
+	for _, kept := range all {
+		if read, err := records.ReadLogStatement(kept.Text); err == nil && (read.AboutOperator() || read.Kind == records.LogRestored) {
+			led = append(led, kept)
+		}
+	}
+	return api.Statements(led), err
+}
+
+func (p *program) newServeEnroll() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "enroll [LINE]",
+		Short: "Take in the line by which a reviewer answers an invitation",
+		Long: "Takes in LINE, or the line on standard input, as `docket enroll` prints it: it registers the key for the invited principal, as\n" +
+			"`docket serve key add` does, and the token of the invitation authenticates them from then on. The line holds no secret. It\n" +
+			"is signed by the new key and proves that its maker had the invitation; an invitation is answered once.",
+		Args: argumentCount(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			line := strings.Join(args, "")
+			if len(args) == 0 {
+				text, err := io.ReadAll(io.LimitReader(p.In, longestLine+1))
+				if err != nil {
+					return err
+				}
+				line = string(text)
+			}
+			return p.takeEnrolment(cmd.Context(), line)
+		},
+	}
+	p.jsonFlag(cmd)
+	return cmd
+}
+
+// longestLine is in bytes: far more than an enrolment has.
+const longestLine = 8 << 10
+
+// An enrolled is a reviewer who was taken in, as --json prints them.
+type enrolled struct {
+	tokenRow
+	Fingerprint string `json:"fingerprint"` // of the key
+}
+
+func (p *program) takeEnrolment(ctx context.Context, line string) error {
+	if len(line) > longestLine {
+		return refused("%w", signed.ErrEnrolment)
+	}
+	enrolment, err := signed.ReadEnrolment(line)
+	if err != nil {
+		return refused("%w", err)
+	}
+	return p.withServiceAs(ctx, store.Options{Existing: true}, func(s *store.Store) error {
+		token, fingerprint, err := s.Enroll(ctx, &enrolment)
+		switch {
+		case errors.Is(err, store.ErrInvitation), errors.Is(err, store.ErrTaken):
+			return refused("nothing was taken in: %w", err)
+		case err != nil:
+			return err
+		case p.json:
+			return printJSON(p.Out, enrolled{p.tokenRow(&token, nil), fingerprint})
+		}
+		if _, err := fmt.Fprintln(p.Out, fingerprint); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(p.Err, "%s is enrolled: the key %s signs their records, and %s authenticates them as %s until %s\n", token.Principal,
+			fingerprint, token.ID, token.Role, toSecond(token.Expires))
+		return errors.Join(err, p.sayOlder(ctx, s, &token))
+	})
+}
+
+// sayOlder names the earlier tokens of the principal that are still valid.
+func (p *program) sayOlder(ctx context.Context, s *store.Store, token *store.Token) error {
+	list, err := s.Tokens(ctx)
+	for i := range list {
+		if other := &list[i]; err == nil && other.Principal == token.Principal && other.ID != token.ID && p.tokenRow(other, list).State == tokenValid {
+			_, err = fmt.Fprintf(p.Err, "%s authenticates them, too; `docket serve token revoke %s` ends that\n", other.ID, other.ID)
+		}
+	}
+	return err
+}
+
+func newEnroll(p *program) *cobra.Command {
+	var setup identity.Setup
+	var noPassphrase bool
+	cmd := &cobra.Command{
+		Use:   "enroll FILE",
+		Short: "Answer a service's invitation: set this machine up, and print one line for its operator",
+		Long: "Reads the invitation in FILE, which only you may read (- for standard input), and sets this machine up for the service: a\n" +
+			"signing key with the id and role of the invitation, the address, the token, and the key and operator of the service, to\n" +
+			"which the store is bound from then on. It sends nothing. It prints one line to standard output: send it to the\n" +
+			"operator by any way, it holds no secret. Once they have taken it in, `docket pull` works. Then delete FILE.\n\n" +
+			"Where an identity is set up already, it has to be the one that is invited, and its key answers; `docket identity rotate`\n" +
+			"takes another key first. You can interrupt the command and run it again.",
+		Args: argumentCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkKeyFlags(setup, noPassphrase); err != nil {
+				return err
+			}
+			return p.enroll(cmd.Context(), args[0], setup, noPassphrase)
+		},
+	}
+	keyFlags(cmd, &setup, &noPassphrase)
+	return cmd
+}
+
+// enroll answers an invitation. All that can be refused is refused before anything is written.
+func (p *program) enroll(ctx context.Context, file string, setup identity.Setup, noPassphrase bool) error {
+	invitation, err := p.readInvitation(file)
+	if err != nil {
+		return err
+	}
+	chosen, err := p.settings()
+	if err != nil {
+		return err
+	}
+	if held := chosen.Service; held != "" && held != invitation.Address {
+		return refused("this machine is set up for the service %s, and the invitation is of %s: change or remove service in %s first",
+			visible.String(held), visible.String(invitation.Address), configPath())
+	}
+	answering, err := p.answering(ctx, &invitation, setup, p.askFor(noPassphrase), setup != identity.Setup{} || noPassphrase)
+	if err != nil {
+		return err
+	}
+	enrolment := invitation.Enrolment(answering.PublicKey())
+	if enrolment.Signature, err = answering.SignEnrolment(ctx, []byte(enrolment.Text())); err != nil {
+		return err
+	}
+	err = p.withStore(ctx, func(s *store.Store) error {
+		if err := ofConsole(ctx, s); err != nil {
+			return err
+		}
+		_, err := invitation.Pin(ctx, s, p.followed)
+		return err
+	})
+	if err != nil {
+		return serviceFailure(err)
+	}
+	if chosen.Service == "" {
+		if err := chosen.KeepService(invitation.Address); err != nil {
+			return err
+		}
+	}
+	if err := disk.Replace(tokenPath(), []byte(invitation.Token+"\n")); err != nil {
+		return fmt.Errorf("write the token: %w", reasonOf(err))
+	}
+	if _, err := fmt.Fprintln(p.Out, enrolment.Line()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.Err, "you are set up as %s, %s, for %s. Its key is\n%s\nand its operator's key is %s\n"+
+		"Send the line to the operator; it holds no secret. `docket pull` works once they have taken it in. Delete %s, which holds the token\n",
+		invitation.Principal, invitation.Role, visible.String(invitation.Address), visible.String(invitation.Key), invitation.Operator, visible.String(file))
+	if err == nil && p.Getenv(tokenVariable) != "" {
+		_, err = fmt.Fprintf(p.Err, "%s is set and goes before the token that was written; unset it\n", tokenVariable)
+	}
+	return err
+}
+
+// readInvitation reads an invitation that can still be answered.
+func (p *program) readInvitation(file string) (client.Invitation, error) {
+	var text []byte
+	var err error
+	if file == standardInput {
+		text, err = io.ReadAll(io.LimitReader(p.In, client.MaxInvitation))
+	} else {
+		text, err = identity.ReadPrivate(file, client.MaxInvitation)
+	}
+	if err != nil {
+		return client.Invitation{}, refused("the invitation %w", err)
+	}
+	invitation, err := client.ReadInvitation(text)
+	if err != nil {
+		return client.Invitation{}, refused("%s: %w", file, err)
+	}
+	if !p.instant().Before(invitation.OpenUntil) {
+		return client.Invitation{}, refused("the invitation expired at %s; ask the operator of %s for a new one", toSecond(invitation.OpenUntil),
+			visible.String(invitation.Address))
+	}
+	return invitation, nil
+}
+
+// answering returns the identity that answers: the one that is set up, else a new one.
+func (p *program) answering(ctx context.Context, invitation *client.Invitation, setup identity.Setup, ask identity.AskPassphrase, named bool) (identity.Identity, error) {
+	held, err := p.identities().Load(ctx, p.askPassphrase)
+	reviewer := held.Reviewer()
+	switch {
+	case errors.Is(err, identity.ErrNone):
+		setup.ID, setup.Role = invitation.Principal, invitation.Role
+		made, err := p.identities().Init(ctx, setup, ask)
+		if err != nil {
+			return identity.Identity{}, refusedIdentity(err)
+		}
+		return made, nil
+	case err != nil:
+		return identity.Identity{}, err
+	case reviewer.ID != invitation.Principal || reviewer.Role != invitation.Role:
+		return identity.Identity{}, refused("%s is invited as %s, and this machine's identity is %s, %s; nothing was changed. Use another "+
+			"account or folder of settings (XDG_CONFIG_HOME)", invitation.Principal, invitation.Role, reviewer.ID, reviewer.Role)
+	case named:
+		return identity.Identity{}, refused("an identity is set up already, and its key answers; `docket identity rotate` takes another key")
+	}
+	return held, nil
+}
