@@ -15,6 +15,7 @@ type framer struct {
 	explain func(text []byte, fault *shape.Fault) []shape.Fault // nil: what take returned is all that is told
 	refused func(Refusal)
 
+	once       bool  // a file that is not at all what is read gets one refusal, and not one for each line
 	byLine     bool  // every line stands for itself
 	byLineTo   int64 // so does every line that begins before this place in the stream: it is being read again
 	loose      bool  // an array was left half-way: a comma or bracket behind a text belongs to it
@@ -34,12 +35,45 @@ func (f *framer) read() error {
 	if ok, err := f.space(); !ok {
 		return err
 	}
+	if f.once {
+		if plausible, err := f.plausible(); !plausible {
+			if err == nil {
+				f.refuse(f.line, "", reasonNoPackets)
+			}
+			return err
+		}
+	}
 	if f.buf[f.at] == '[' && !f.byLine {
 		if err := f.array(); err != nil {
 			return err
 		}
 	}
 	return f.stream()
+}
+
+// plausibleBytes is how far into a file the first text may begin.
+const plausibleBytes = 64 << 10
+
+// plausible tells whether some line near the start of the file begins as a text does.
+func (f *framer) plausible() (bool, error) {
+	defer func() { f.at = f.hold }()
+	for head := true; f.held() < plausibleBytes; f.at++ {
+		if ok, err := f.more(); !ok {
+			return false, err
+		}
+		switch c := f.buf[f.at]; c {
+		case '{', '[':
+			if head {
+				return true, nil
+			}
+		case '\n':
+			head = true
+		case ' ', '\t', '\r':
+		default:
+			head = false
+		}
+	}
+	return false, nil
 }
 
 // byteOrderMark tells whether the file starts with one, of UTF-8 or UTF-16.

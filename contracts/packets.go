@@ -48,6 +48,6 @@ func ReadPackets(ctx context.Context, file string, r io.Reader, h Handler) error
 		}
 		return nil, h.Packet(line, unredacted.Redact())
 	}
-	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, take: take, explain: ExplainPacket, refused: h.Refused}
+	f := framer{window: newWindow(ctx, file, r, h.Progress), file: file, take: take, explain: ExplainPacket, refused: h.Refused, once: true}
 	return f.read()
 }

@@ -6,7 +6,7 @@ import "strconv"
 // the file. File is the name as the caller gave it, so a caller that prints a Refusal escapes it as any other text.
 type Refusal struct {
 	File    string `json:"file"`
-	Line    int    `json:"line"`    // of the faulty byte where that is known, else of the start; from 1
+	Line    int    `json:"line"`    // of the faulty byte where that is known, else of the start; from 1, 0 for a file that was not read
 	Pointer string `json:"pointer"` // RFC 6901 from the packet down, within an array from the array down; "" for the whole
 	Reason  string `json:"reason"`  // one clause, lower case
 
@@ -23,7 +23,10 @@ func (r Refusal) All() []Refusal {
 
 // Error returns file, line, pointer and reason on one line.
 func (r Refusal) Error() string {
-	place := r.File + ":" + strconv.Itoa(r.Line) + ": "
+	place := r.File + ": "
+	if r.Line > 0 {
+		place = r.File + ":" + strconv.Itoa(r.Line) + ": "
+	}
 	if r.Pointer != "" {
 		place += r.Pointer + ": "
 	}
@@ -47,6 +50,7 @@ func (m Masked) String() string {
 // The reasons that framing adds to those of package domain.
 const (
 	reasonFileMark   = "the file starts with a byte order mark; save it as UTF-8 without one"
+	reasonNoPackets  = "this is no packet file: a packet is a JSON object on a line of its own, or one of an array"
 	reasonTextSize   = "is over 16 MiB"
 	reasonTextValues = "has more than 1,048,576 values"
 	reasonNoElement  = "an element is missing between the commas"

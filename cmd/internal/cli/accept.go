@@ -25,9 +25,7 @@ func newAccept(p *program) *cobra.Command {
 		Use:   "accept",
 		Short: "Accept a log without its anchor, or a clock that went back",
 		Args:  noArguments,
-		RunE: func(*cobra.Command, []string) error {
-			return wrongUsage("say what is accepted: `docket accept anchor` or `docket accept clock`")
-		},
+		RunE:  needsCommand,
 	}
 	cmd.AddCommand(&cobra.Command{
 		Use:   "anchor",

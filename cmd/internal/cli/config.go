@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
@@ -61,7 +62,18 @@ func settingFlags(cmd *cobra.Command, names ...string) {
 		if s.Flag() == "" || len(names) > 0 && !slices.Contains(names, s.Name) {
 			continue
 		}
-		meaning := s.Meaning + " (default: see docket config)"
+		meaning := s.Meaning
+		switch {
+		case s.Kind == settings.Choice:
+			meaning += ", a `WORD`: " + strings.Join(s.Words, ", ")
+		case s.Kind == settings.Path:
+			meaning += ", in this `FILE`"
+		case s.Kind == settings.Age:
+			meaning += ", an `AGE` such as 90d or 12h"
+		}
+		if s.Default != "" && s.Kind != settings.Switch {
+			meaning += " (default " + s.Default + ", or what the config file says)"
+		}
 		if s.Kind == settings.Switch {
 			cmd.Flags().Bool(s.Flag(), false, meaning)
 			continue

@@ -118,9 +118,7 @@ func newContract(p *program) *cobra.Command {
 		Use:   "contract",
 		Short: "Check a published contract report",
 		Args:  noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return wrongUsage("say what to do: `%s check FILE`", cmd.CommandPath())
-		},
+		RunE:  needsCommand,
 	}
 	check := &cobra.Command{
 		Use:   "check FILE",

@@ -60,7 +60,7 @@ func (p *program) importFile(ctx context.Context, in *intake, out *importReport,
 	in.open(name)
 	file, size, err := p.openInput(name)
 	if err != nil {
-		in.refuse(contracts.Refusal{File: name, Reason: err.Error()})
+		in.refuse(contracts.Refusal{File: name, Reason: strings.TrimPrefix(err.Error(), name+": ")})
 		return nil
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()

@@ -19,7 +19,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/domain/packets"
-	"docket/domain/queue"
 	"docket/domain/visible"
 	"docket/store"
 )
@@ -114,69 +113,23 @@ func newRoot(p *program) *cobra.Command {
 	root.SetVersionTemplate("docket {{.Version}}\n")
 	p.consoleFlags(root)
 	root.PersistentFlags().StringVar(&p.db, "db", "", "the store's file (default: DOCKET_DB, else docket/docket.db in the XDG data folder)")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return wrongUsage("%w; see `docket help`", err) })
+	root.SetFlagErrorFunc(wrongFlag)
+	help := newHelp()
+	root.SetHelpCommand(help)
 	demo := newDemo(p)
 	p.consoleFlags(demo)
 	root.AddCommand(demo, newImport(p), newQueue(p), newShow(p), newEvaluate(p), newSeal(p), newRecords(p), newStats(p), newIdentity(p),
 		newVerify(p), newExport(p), newStatement(p), newBackup(p), newRestore(p), newErase(p), newAccept(p), newDoctor(p),
 		newEnroll(p), newPull(p), newPush(p), newWitness(p), newServe(p),
 		newReport(p), newContract(p), newProfile(p), newOverlap(p), newSelftest(p),
-		newConfig(p), newCompletion(p), newMan(p))
+		newConfig(p), newCompletion(p), newMan(p), help)
+	guided(root)
 	return root
 }
 
 // jsonFlag adds --json to a command that prints data.
 func (p *program) jsonFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.json, "json", false, "print JSON or JSON Lines and nothing else")
-}
-
-// noArguments refuses arguments; on the root they would be an unknown command.
-func noArguments(cmd *cobra.Command, args []string) error {
-	switch {
-	case len(args) == 0:
-		return nil
-	case cmd.HasParent():
-		return wrongUsage("`%s` takes no arguments", cmd.CommandPath())
-	}
-	return wrongUsage("there is no command %q; `docket help` lists them", args[0])
-}
-
-// argumentCount refuses fewer than least and more than most arguments; a negative most is no limit.
-func argumentCount(least, most int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < least || most >= 0 && len(args) > most {
-			return wrongUsage("it is called as `%s`", cmd.UseLine())
-		}
-		return nil
-	}
-}
-
-// withNegations moves negated filter terms such as -is:decided behind "--", where they are not taken for flags.
-func withNegations(args []string) []string {
-	var flags, negations []string
-	for i, arg := range args {
-		if arg == "--" {
-			return append(append(append(flags, "--"), negations...), args[i+1:]...)
-		}
-		if isNegation(arg) {
-			negations = append(negations, arg)
-		} else {
-			flags = append(flags, arg)
-		}
-	}
-	if len(negations) == 0 {
-		return args
-	}
-	return append(append(flags, "--"), negations...)
-}
-
-func isNegation(arg string) bool {
-	for _, key := range queue.FilterKeys() {
-		if len(arg) > len(key.Key)+1 && arg[0] == '-' && arg[1:len(key.Key)+2] == key.Key+":" {
-			return true
-		}
-	}
-	return false
 }
 
 // A Status is the exit status of the program.

@@ -326,9 +326,7 @@ func newWitness(p *program) *cobra.Command {
 		Use:   "witness",
 		Short: "Have witnesses cosign the log",
 		Args:  noArguments,
-		RunE: func(*cobra.Command, []string) error {
-			return wrongUsage("say what a witness gets: `docket witness submit`")
-		},
+		RunE:  needsCommand,
 	}
 	cmd.AddCommand(p.newWitnessSubmit())
 	return cmd

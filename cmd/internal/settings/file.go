@@ -130,18 +130,22 @@ func (e *entry) take(v *Values) (int, *Problem) {
 		return at, nil
 	}
 	if err := s.take(v, e.path[len(e.path)-1], e.text); err != nil {
+		if errors.Is(err, errWord) {
+			err = errors.New(s.wants())
+		}
 		return 0, &Problem{Line: e.line, Reason: err.Error()}
 	}
 	return at, nil
 }
 
-// take reads a text for the setting. The error says what has to be written.
+// errWord says that a text is none that the setting takes.
+var errWord = errors.New("it is none of the words of the setting")
+
+// take reads a text for the setting. The error says what has to be written, or is errWord.
 func (s *Setting) take(v *Values, name, text string) error {
-	if _, age := ParseAge(text); s.Kind == Age && !age {
-		return errors.New(s.wants())
-	}
-	if s.Words != nil && !slices.Contains(s.Words, text) || s.Kind == Path && !visible.Clean(text) {
-		return errors.New(s.wants())
+	_, age := ParseAge(text)
+	if s.Kind == Age && !age || s.Words != nil && !slices.Contains(s.Words, text) || s.Kind == Path && !visible.Clean(text) {
+		return errWord
 	}
 	return s.set(v, name, text)
 }

@@ -103,7 +103,11 @@ func (e *Effective) apply(i int, origin Origin, text string) error {
 		return nil
 	}
 	e.origins[i] = origin
-	return table[i].take(&e.Values, table[i].Name, text)
+	err := table[i].take(&e.Values, table[i].Name, text)
+	if errors.Is(err, errWord) {
+		return errors.New("it takes " + table[i].words())
+	}
+	return err
 }
 
 func (e *Effective) readFile() error {

@@ -205,10 +205,18 @@ func (s *Setting) wants() string {
 	if s.Kind == Path {
 		return s.Name + " is the path of a file, in quotes; one that does not begin with / or ~/ is beside the config file"
 	}
-	if s.Kind == Age {
-		return s.Name + " is " + AgeForm + ", in quotes"
+	return s.Name + " is " + s.words() + ", in quotes"
+}
+
+// words says which texts the setting takes.
+func (s *Setting) words() string {
+	switch s.Kind {
+	case Age:
+		return AgeForm
+	case Path:
+		return "the path of a file"
 	}
-	return fmt.Sprintf("%s is one of %s, in quotes", s.Name, strings.Join(s.Words, ", "))
+	return "one of " + strings.Join(s.Words, ", ")
 }
 
 // A Row is one effective setting, for printing. Each saved filter has a row of its own.

@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// newHelp shows the help page of a command.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Show what a command does",
+		Long:  "Shows the help page of a command, such as `docket help serve token`.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			at := cmd.Root()
+			for _, name := range args {
+				below, rest, err := at.Find([]string{name})
+				if err != nil || below == at || len(rest) > 0 {
+					return noCommand(at, name)
+				}
+				at = below
+			}
+			at.InitDefaultHelpFlag()
+			return at.Help()
+		},
+	}
+}
+
+// groups are the headings under which `docket help` lists the commands.
+var groups = []*cobra.Group{
+	{ID: "review", Title: "Review:"},
+	{ID: "packets", Title: "Packets:"},
+	{ID: "log", Title: "The log:"},
+	{ID: "contracts", Title: "Contracts:"},
+	{ID: "service", Title: "The service:"},
+	{ID: "machine", Title: "This machine:"},
+}
+
+// A guide is what the help page of a command has besides what the command says of itself.
+type guide struct {
+	command  string // without docket; "" for docket itself
+	group    string // of a command right below docket
+	examples []string
+}
+
+// guides is the one table of groups and examples. Each command has a row.
+var guides = []guide{
+	{"", "", []string{"docket", "docket --plain", "docket --docket amendments --sort blockers"}},
+	{"demo", "review", []string{"docket demo", "docket demo --plain"}},
+	{"queue", "review", []string{"docket queue gate:blocked", "docket queue 'due:<48h' is:mine", "docket queue --json | jq .id"}},
+	{"show", "review", []string{"docket show AC-2041", "docket show AC-2041 --revision 2", "docket show AC-2041 --json"}},
+	{"records", "review", []string{"docket records", "docket records --json"}},
+	{"statement", "review", []string{"docket statement RECORD", "docket statement RECORD --format html --output statement.html"}},
+	{"stats", "review", []string{"docket stats", "docket stats --period 2026-Q4 --csv"}},
+	{"erase", "review", []string{"docket erase note RECORD --reason by_mistake", "docket erase texts AC-2041 --revision 2 --reason person_asked"}},
+	{"import", "packets", []string{"docket import cases.jsonl", "curl -s https://host.example/packets | docket import -"}},
+	{"evaluate", "packets", []string{"docket evaluate cases.jsonl", "docket evaluate < case.json"}},
+	{"seal", "packets", []string{"docket seal handwritten.json > case.json"}},
+	{"verify", "log", []string{"docket verify", "docket verify BUNDLE", "docket verify --since checkpoint --policy witnesses.txt"}},
+	{"export", "log", []string{"docket export bundle", "docket export /media/usb/2026-11"}},
+	{"backup", "log", []string{"docket backup /media/usb/docket.db"}},
+	{"restore", "log", []string{"docket restore /media/usb/docket.db --reason store_lost"}},
+	{"accept", "log", []string{"docket accept anchor"}},
+	{"accept anchor", "", []string{"docket accept anchor"}},
+	{"accept clock", "", []string{"docket accept clock"}},
+	{"witness", "log", []string{"docket witness submit"}},
+	{"witness submit", "", []string{"docket witness submit --policy witnesses.txt"}},
+	{"report", "contracts", []string{"docket report appeals", "docket report amendments --json"}},
+	{"contract", "contracts", []string{"docket contract check report.json"}},
+	{"contract check", "", []string{"docket report appeals --json | docket contract check -"}},
+	{"profile", "contracts", []string{"docket profile show profile.json"}},
+	{"profile check", "", []string{"docket profile check profile.json"}},
+	{"profile show", "", []string{"docket profile show profile.json"}},
+	{"overlap", "contracts", []string{"docket overlap"}},
+	{"overlap check", "", []string{"docket overlap check < call.json"}},
+	{"overlap refresh", "", []string{"docket overlap refresh --after RECEIPT call.json"}},
+	{"overlap delete", "", []string{"docket overlap delete --after RECEIPT call.json"}},
+	{"overlap verify", "", []string{"docket overlap verify --key KEY RECEIPT"}},
+	{"selftest", "contracts", []string{"docket selftest", "docket selftest --json"}},
+	{"pull", "service", []string{"docket pull https://docket.example.org", "docket pull"}},
+	{"push", "service", []string{"docket push", "docket push https://docket.example.org bundle"}},
+	{"serve", "service", []string{"docket serve", "docket serve --listen 0.0.0.0:8417 --tls-cert cert.pem --tls-key key.pem"}},
+	{"serve token", "", []string{"docket serve token add --principal rev-7 --role neutral_reviewer"}},
+	{"serve token add", "", []string{"docket serve token add --principal rev-7 --role neutral_reviewer"}},
+	{"serve token list", "", []string{"docket serve token list"}},
+	{"serve token revoke", "", []string{"docket serve token revoke ID"}},
+	{"serve key", "", []string{"docket serve key add --principal rev-7 rev-7.pub"}},
+	{"serve key add", "", []string{"docket serve key add --principal rev-7 rev-7.pub"}},
+	{"serve key list", "", []string{"docket serve key list"}},
+	{"serve key revoke", "", []string{"docket serve key revoke --principal rev-7 FINGERPRINT"}},
+	{"serve operator", "", []string{"docket serve operator"}},
+	{"serve operator change", "", []string{"docket serve operator change op-2 operator.pub"}},
+	{"serve operator replace", "", []string{"docket serve operator replace"}},
+	{"identity", "machine", []string{"docket identity", "docket identity init --id rev-7 --role neutral_reviewer"}},
+	{"identity init", "", []string{"docket identity init --id rev-7 --role neutral_reviewer",
+		"docket identity init --id rev-7 --role neutral_reviewer --key ~/.ssh/id_ed25519"}},
+	{"identity show", "", []string{"docket identity show >> allowed_signers"}},
+	{"identity rotate", "", []string{"docket identity rotate"}},
+	{"identity replace", "", []string{"docket identity replace"}},
+	{"identity revoke", "", []string{"docket identity revoke FINGERPRINT"}},
+	{"doctor", "machine", []string{"docket doctor"}},
+	{"config", "machine", []string{"docket config", "docket config example > ~/.config/docket/config.toml"}},
+	{"config example", "", []string{"docket config example"}},
+	{"completion", "machine", []string{"docket completion bash > ~/.local/share/bash-completion/completions/docket"}},
+	{"man", "machine", []string{"docket man | man -l -"}},
+	{"help", "machine", []string{"docket help push"}},
+}
+
+// guided puts the commands below docket into their groups, and gives all of them their examples.
+func guided(root *cobra.Command) {
+	root.AddGroup(groups...)
+	root.SetHelpCommandGroupID("machine")
+	for _, g := range guides {
+		at := root
+		for _, name := range strings.Fields(g.command) {
+			for _, below := range at.Commands() {
+				if below.Name() == name {
+					at = below
+					break
+				}
+			}
+		}
+		at.GroupID = g.group
+		if len(g.examples) > 0 {
+			at.Example = "  " + strings.Join(g.examples, "\n  ")
+		}
+	}
+}
