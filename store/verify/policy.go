@@ -60,6 +60,9 @@ func ParsePolicy(text []byte) (*Policy, error) {
 			lines[i] = "" // the library asks that every log of the list has signed
 		}
 	}
+	if !p.quorum {
+		return nil, errors.New("the witness policy names no quorum; its last line is `quorum NAME`, of a witness or a group")
+	}
 	quorum, err := torchwood.ParsePolicy([]byte(strings.Join(lines, "\n")))
 	if err != nil {
 		return nil, fmt.Errorf("the witness policy: %w", err)
@@ -72,6 +75,7 @@ type policyReader struct {
 	logs      []string
 	witnesses []Witness
 	members   map[string]bool // of groups
+	quorum    bool            // there is one
 }
 
 func (p *policyReader) line(fields []string) error {
@@ -101,6 +105,9 @@ func (p *policyReader) line(fields []string) error {
 		if len(fields) != 2 || fields[1] == quorumNone {
 			return errors.New("a quorum is `quorum NAME`, of a witness or a group of the policy; with none, nobody would be asked")
 		}
+		p.quorum = true
+	default:
+		return errors.New("a line begins with log, witness, group or quorum, or with # as a comment")
 	}
 	return nil
 }

@@ -17,10 +17,8 @@ func newProfile(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "profile",
 		Short: "Check or show an incident response profile",
-		Args:  cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return wrongUsage("there is no such command; it is called as `docket profile check FILE` or `docket profile show FILE`")
-		},
+		Args:  noArguments,
+		RunE:  needsCommand,
 	}
 	check := &cobra.Command{
 		Use:   "check FILE",

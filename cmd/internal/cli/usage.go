@@ -41,7 +41,7 @@ func noCommand(parent *cobra.Command, typed string) error {
 // meant asks whether the nearest of the names was meant, if one is near; form writes it.
 func meant(typed string, names []string, form string) string {
 	near := terms.Nearest(typed, names, terms.Distance)
-	if len(near) == 0 || terms.Distance(typed, near[0]) > max(1, len(near[0])/3) {
+	if len(near) == 0 || terms.Distance(typed, near[0]) > max(2, len(near[0])/3) || terms.Distance(typed, near[0]) >= len(near[0]) {
 		return ""
 	}
 	return fmt.Sprintf(" (did you mean "+form+"?)", near[0])

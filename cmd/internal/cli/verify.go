@@ -298,7 +298,11 @@ func (p *program) printVerified(r *verify.Report, notes []string) error {
 	for _, note := range notes {
 		table.add("note", visible.String(note))
 	}
-	if _, err := fmt.Fprintln(p.Out, "✓ everything verifies"); err != nil {
+	result := "✓ everything verifies"
+	if r.Size == 0 {
+		result += "; the log is empty"
+	}
+	if _, err := fmt.Fprintln(p.Out, result); err != nil {
 		return err
 	}
 	return table.printRows(p.Out)
