@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
+	"docket/cmd/internal/admission"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
 	"docket/contracts/incident"
@@ -46,6 +47,7 @@ func newServe(p *program) *cobra.Command {
 	cmd.Flags().StringVar(&where.certificate, "tls-cert", "", "serve with TLS and the certificate chain in this PEM `FILE`")
 	cmd.Flags().StringVar(&where.key, "tls-key", "", "the key of the certificate, in this PEM `FILE`")
 	cmd.Flags().BoolVar(&where.behindProxy, "behind-proxy", false, "a proxy in front terminates TLS; no caller counts as local then")
+	cmd.Flags().StringArrayVar(&where.trusted, "trusted-proxy", nil, "believe this `NETWORK` or address of a proxy, or unix, what it says in X-Forwarded-For or Forwarded; may be repeated")
 	cmd.Flags().StringVar(&profile, "profile", "", "publish the incident response profile in this `FILE`")
 	p.jsonFlag(cmd)
 	cmd.AddCommand(p.newServeInvite(), p.newServeEnroll(), p.newServeToken(), p.newServeKey(), p.newServeOperator())
@@ -88,6 +90,9 @@ func (p *program) serve(ctx context.Context, where binding, profileFile string) 
 	if err != nil {
 		return err
 	}
+	if where.proxies, err = admission.ParseProxies(where.trusted); err != nil {
+		return wrongUsage("--trusted-proxy: %w", err)
+	}
 	profile, err := p.readServedProfile(profileFile)
 	if err != nil {
 		return err
@@ -95,7 +100,7 @@ func (p *program) serve(ctx context.Context, where binding, profileFile string) 
 	return p.withServiceAs(context.WithoutCancel(ctx), store.Options{BusyTimeout: servicePatience}, func(s *store.Store) error {
 		log := slog.New(slog.NewTextHandler(p.Err, nil))
 		service, err := serve.New(serve.Config{
-			Store: s, Now: p.Now, Log: log, Profile: profile, BehindProxy: where.behindProxy,
+			Store: s, Now: p.Now, Log: log, Profile: profile, BehindProxy: where.behindProxy, Proxies: where.proxies,
 			Version: p.build.version,
 			Health: func(ctx context.Context) (health.Health, error) {
 				return health.OfOpen(ctx, report.Amendments, p.instant(), s)
@@ -111,7 +116,7 @@ func (p *program) serve(ctx context.Context, where binding, profileFile string) 
 		if err := p.sayServing(ctx, s, where.url(listener.Addr())); err != nil {
 			return errors.Join(err, listener.Close())
 		}
-		return service.Run(ctx, listener, serve.Server{TLS: config})
+		return service.Run(ctx, listener, config)
 	})
 }
 
@@ -157,6 +162,8 @@ type binding struct {
 	listen           string
 	certificate, key string // PEM files; "" for no TLS
 	behindProxy      bool
+	trusted          []string // proxies
+	proxies          admission.Proxies
 }
 
 // check resolves the address and refuses one other than loopback without TLS or a proxy that terminates it.

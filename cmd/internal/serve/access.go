@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
 	"docket/domain/terms"
 	"docket/store"
@@ -21,36 +22,48 @@ const (
 // TokenDigest returns the digest under which a token is stored.
 func TokenDigest(token string) [sha256.Size]byte { return sha256.Sum256([]byte(token)) }
 
-// authorize authenticates the caller, checks that it may use the route, and counts the call against its rate limit. The
-// token is zero if the route needs none.
-func (s *Service) authorize(w http.ResponseWriter, r *http.Request, route *Route) (store.Token, error) {
-	if route.Access == Anybody || route.Access == Operator && s.isLocal(r) {
-		return store.Token{}, s.limitPeer(w, r, route)
+// authorize authenticates the caller of the visit, checks that it may use the route, and takes the cost of the call from its
+// budget. The caller stays the zero Token if the route needs none.
+func (s *Service) authorize(w http.ResponseWriter, r *http.Request, v *visit) error {
+	route := v.route
+	public := route.Access == Anybody
+	if route.Access == Operator && s.isLocal(r) || public && (route.place == placeNone || r.Header.Get("Authorization") == "") {
+		return s.admitAddress(w, r, v, route)
 	}
 	caller, err := s.authenticate(r)
+	if conn := admission.ConnectionOf(r.Context()); conn != nil && err == nil {
+		conn.Know()
+	}
+	if public {
+		if err != nil {
+			return s.admitAddress(w, r, v, route)
+		}
+		return s.admit(w, r, v, route, account{s.limiting.principals, string(caller.Principal)}) // others at its address do not stop it
+	}
 	var problem *api.Problem
 	if errors.As(err, &problem) && problem.Kind() == api.Unauthenticated {
 		w.Header().Set("WWW-Authenticate", challenge)
 		if r.Header.Get("Authorization") != "" {
 			w.Header().Set("WWW-Authenticate", challengeInvalid)
 		}
-		return store.Token{}, errors.Join(s.limitPeer(w, r, route), err)
+		return errors.Join(s.admitAddress(w, r, v, route), err)
 	}
 	if err != nil {
-		return store.Token{}, err
+		return err
 	}
-	if wait, ok := s.principals.allow(string(caller.Principal), s.now()); !ok {
-		return caller, tooMany(w, wait)
+	v.caller = caller
+	if err := s.admit(w, r, v, route, account{s.limiting.principals, string(caller.Principal)}); err != nil {
+		return err
 	}
 	switch route.Access {
 	case Bearer:
-		return caller, nil
+		return nil
 	case Operator:
 		if caller.Role == terms.SafetyAdmin {
-			return caller, nil
+			return nil
 		}
 	}
-	return caller, api.Forbidden.New("Use a token of a safety admin.")
+	return api.Forbidden.New("Use a token of a safety admin.")
 }
 
 // authenticate returns the valid token that the request carries.
@@ -59,7 +72,7 @@ func (s *Service) authenticate(r *http.Request) (store.Token, error) {
 	if !ok {
 		return store.Token{}, api.Unauthenticated.New("Send a token as Authorization: Bearer.")
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Handler)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Load().Handler)
 	defer cancel()
 	caller, err := s.store.TokenOf(ctx, TokenDigest(token))
 	switch {
@@ -92,5 +105,6 @@ func (s *Service) isLocal(r *http.Request) bool {
 			return false
 		}
 	}
-	return !s.behindProxy && peerOf(r.RemoteAddr).IsLoopback()
+	peer := admission.PeerOf(r.RemoteAddr)
+	return !s.behindProxy && !s.proxies.Trust(peer) && peer.IsLoopback()
 }

@@ -9,7 +9,9 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
+	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
@@ -32,7 +34,44 @@ func onHarness(t *testing.T, test func(t *testing.T, s *harness)) {
 }
 
 // unlimited lets everything through.
-var unlimited = serve.Limits{Principal: serve.Rate{PerSecond: 1e9, Burst: 1e9}, Peer: serve.Rate{PerSecond: 1e9, Burst: 1e9}}
+var unlimited = func() admission.Limits {
+	l := admission.DefaultLimits()
+	l.PrincipalTime, l.PrincipalBurst, l.AddressTime, l.AddressBurst = 1000*time.Second, 1000*time.Second, 1000*time.Second, 1000*time.Second
+	l.ReadsPerCaller, l.WritesPerCaller, l.RefusalPause = l.Reads, l.Writes, 0
+	return l
+}()
+
+// costOf is what a request of a route costs at least.
+func costOf(path string) time.Duration {
+	for _, route := range serve.Routes() {
+		if route.Path == path {
+			return serve.RequestCost + route.Cost
+		}
+	}
+	return serve.RequestCost
+}
+
+// limited returns limits by which an address without a token, and a principal, may send so many requests a second, and so many at once, of
+// those that cost so much.
+func limited(each time.Duration, second float64, burst int) admission.Limits {
+	l := unlimited
+	l.AddressTime, l.AddressBurst = max(time.Microsecond, time.Duration(second*float64(each))), time.Duration(burst)*each
+	l.PrincipalTime, l.PrincipalBurst = l.AddressTime, l.AddressBurst
+	return l
+}
+
+// limitedAddress limits only those without a token.
+func limitedAddress(each time.Duration, second float64, burst int) admission.Limits {
+	l := limited(each, second, burst)
+	l.PrincipalTime, l.PrincipalBurst = unlimited.PrincipalTime, unlimited.PrincipalBurst
+	return l
+}
+
+// unmeasured does work that costs no more than its route at least.
+func unmeasured(work func()) time.Duration {
+	work()
+	return 0
+}
 
 func newHarness(t testing.TB, backend *serviceStore) *harness {
 	t.Helper()
@@ -40,10 +79,10 @@ func newHarness(t testing.TB, backend *serviceStore) *harness {
 	return &harness{fixture: fix, service: serviceOver(t, backend.store, unlimited), book: bookOf(t)}
 }
 
-func serviceOver(t testing.TB, over serve.Store, limits serve.Limits) *serve.Service {
+func serviceOver(t testing.TB, over serve.Store, limits admission.Limits) *serve.Service {
 	t.Helper()
 	service, err := serve.New(serve.Config{Store: over, Now: Clock, Log: slog.New(slog.DiscardHandler),
-		Limits: limits, Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }})
+		Limits: limits, Measure: unmeasured, Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,61 +1,59 @@
 package serve
 
 import (
-	"context"
 	"errors"
-	"io"
 	"mime"
 	"net/http"
 	"sync"
+	"time"
 
+	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
 	"docket/domain/canonical"
 	"docket/domain/packets"
 )
 
-// maxBodies limits the bodies in memory at a time. A parsed body of 1 MiB takes about 20 MiB.
-const maxBodies = 64
-
-// acquireBody waits for a place for a body; leave releases it.
-func (s *Service) acquireBody(ctx context.Context) (leave func(), err error) {
-	select {
-	case s.bodies <- struct{}{}:
-		return func() { <-s.bodies }, nil
-	case <-ctx.Done():
-		return nil, api.Unavailable.New(tryLater)
-	}
-}
-
-// readRequest reads the body of a request: JSON of at most api.MaxBody bytes.
-func readRequest(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+// receive reads the body of a request: JSON of at most api.MaxBody bytes. free is called once the body is no longer used, also after an
+// error.
+func (s *Service) receive(w http.ResponseWriter, r *http.Request, v *visit) (body []byte, free func(), err error) {
 	if types := r.Header.Values("Content-Type"); len(types) != 1 || !isJSON(types[0]) {
-		return nil, api.UnsupportedMediaType.New("Send the body as " + api.JSON + ".")
+		return nil, func() {}, api.UnsupportedMediaType.New("Send the body as " + api.JSON + ".")
 	}
 	if len(r.Header.Values("Content-Encoding")) > 0 {
-		return nil, api.UnsupportedMediaType.New("Send the body without a Content-Encoding.")
+		return nil, func() {}, api.UnsupportedMediaType.New("Send the body without a Content-Encoding.")
 	}
 	if r.ContentLength > api.MaxBody {
 		w.Header().Set("Connection", "close") // the rest of the body is not read
-		return nil, api.BodyTooLarge.New("")
+		return nil, func() {}, api.BodyTooLarge.New("")
 	}
-	limited := http.MaxBytesReader(w, r.Body, api.MaxBody)
-	var text []byte
-	var err error
-	if r.ContentLength >= 0 {
-		text = make([]byte, r.ContentLength)
-		_, err = io.ReadFull(limited, text)
-	} else {
-		text, err = io.ReadAll(limited)
-	}
+	limits := s.limits.Load()
+	body, free, err = s.limiting.bodies.Read(v.account.key, http.MaxBytesReader(w, r.Body, api.MaxBody), r.ContentLength, api.MaxBody,
+		admission.Pace{Rate: limits.BodyRate, Longest: limits.Read, Stop: stopOf(r.Context()), Deadline: http.NewResponseController(w).SetReadDeadline})
 	var tooLarge *http.MaxBytesError
 	switch {
+	case err == nil:
+		v.received = true
+	case errors.Is(err, admission.ErrCrowded):
+		err = s.tooMany(w, r, time.Second)
+	case errors.Is(err, admission.ErrFull):
+		err = api.Unavailable.New(tryLater)
 	case errors.As(err, &tooLarge):
-		return nil, api.BodyTooLarge.New("")
-	case err != nil:
+		err = api.BodyTooLarge.New("")
+	default:
 		w.Header().Set("Connection", "close")
-		return nil, api.Malformed.New("the body is incomplete")
+		err = api.Malformed.New("the body is incomplete, or came too slowly")
 	}
-	return text, nil
+	return body, free, err
+}
+
+// lateBody is how long the body of a request that was refused before may still arrive, so that the connection can be used again.
+const lateBody = time.Second
+
+// expectNoMore limits the time for a body that is not read. net/http reads it before the next request.
+func (v *visit) expectNoMore(w http.ResponseWriter, r *http.Request) {
+	if r.ContentLength != 0 && !v.received {
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lateBody)) // a test's response has none
+	}
 }
 
 // isJSON reports whether a media type is JSON, without a charset or in UTF-8.

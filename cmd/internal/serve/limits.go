@@ -1,140 +1,141 @@
 package serve
 
 import (
-	"container/list"
+	"context"
+	"errors"
 	"math"
 	"net/http"
-	"net/netip"
 	"strconv"
-	"sync"
 	"time"
 
-	"golang.org/x/time/rate"
-
+	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
 )
 
-// A Rate limits requests: a number per second, and a burst after a pause.
-type Rate struct {
-	PerSecond float64
-	Burst     int
+// A place is what a request needs in order to be worked on. The zero value is nothing.
+type place uint8
+
+const (
+	placeNone      place = iota
+	placeReading         // it reads the store or judges a packet
+	placeEnforcing       // it appends
+	places
+)
+
+// RequestCost is the processor time that a request costs before and after its route's work: reading its head, looking its token up and
+// writing the response.
+const RequestCost = 150 * time.Microsecond
+
+// limiting holds what has been used of the limits.
+type limiting struct {
+	principals  *admission.Budgets // by principal
+	addresses   *admission.Budgets // by address, for requests without a valid token
+	bodies      *admission.Bodies
+	places      [places]*admission.Places
+	connections *admission.Connections
 }
 
-// Limits are the limits of requests. A zero field has the value of DefaultLimits.
-type Limits struct {
-	Principal Rate          // of one principal, for all of its tokens and addresses
-	Peer      Rate          // of one address, without a valid token; of an IPv6 address its network of 64 bits
-	Handler   time.Duration // timeout of a request, from its head on
-}
-
-// DefaultLimits returns limits that a console does not reach while it hands in all of its records.
-func DefaultLimits() Limits {
-	return Limits{Principal: Rate{500, 1000}, Peer: Rate{100, 200}, Handler: 20 * time.Second}
-}
-
-func (l Limits) orDefault() Limits {
-	standard := DefaultLimits()
-	if l.Principal == (Rate{}) {
-		l.Principal = standard.Principal
+func newLimiting(l admission.Limits, proxies admission.Proxies) limiting {
+	return limiting{
+		principals: admission.NewBudgets(l.PrincipalTime, l.PrincipalBurst),
+		addresses:  admission.NewBudgets(l.AddressTime, l.AddressBurst),
+		bodies:     admission.NewBodies(l),
+		places: [places]*admission.Places{placeReading: admission.NewPlaces(l.Reads, l.ReadsPerCaller, l.Waiting),
+			placeEnforcing: admission.NewPlaces(l.Writes, l.WritesPerCaller, l.Waiting)},
+		connections: admission.NewConnections(proxies, l.Connections, l.ConnectionsPerAddress),
 	}
-	if l.Peer == (Rate{}) {
-		l.Peer = standard.Peer
-	}
-	if l.Handler == 0 {
-		l.Handler = standard.Handler
-	}
-	return l
 }
 
-// maxLimiters is the number of callers of a kind that are remembered. The least recently active one is forgotten first.
-const maxLimiters = 8192
-
-// limiters holds a limiter for each caller.
-type limiters struct {
-	rate Rate
-
-	mu     sync.Mutex
-	byKey  map[string]*list.Element
-	latest *list.List // of *limiterOf; the most recent caller is at the front
+// SetLimits changes the limits. Those whose row of the table says so change at once, the others at the next Run. The error is an
+// *admission.LimitError, and nothing is changed then.
+func (s *Service) SetLimits(l admission.Limits) error {
+	if err := l.Check(); err != nil {
+		return err
+	}
+	s.limits.Store(&l)
+	s.limiting.principals.Resize(l.PrincipalTime, l.PrincipalBurst)
+	s.limiting.addresses.Resize(l.AddressTime, l.AddressBurst)
+	s.limiting.bodies.Resize(l)
+	s.limiting.places[placeReading].Resize(l.Reads, l.ReadsPerCaller, l.Waiting)
+	s.limiting.places[placeEnforcing].Resize(l.Writes, l.WritesPerCaller, l.Waiting)
+	s.limiting.connections.Resize(l.Connections, l.ConnectionsPerAddress)
+	return nil
 }
 
-type limiterOf struct {
+// An account is whom a request is charged to. The zero value is nobody.
+type account struct {
+	budgets *admission.Budgets
 	key     string
-	limiter *rate.Limiter
 }
 
-func newLimiters(r Rate) *limiters {
-	return &limiters{rate: r, byKey: map[string]*list.Element{}, latest: list.New()}
+// admit takes the least cost of a route from an account, and makes it the one of the visit.
+func (s *Service) admit(w http.ResponseWriter, r *http.Request, v *visit, route *Route, of account) error {
+	if route.unlimited {
+		return nil
+	}
+	v.account = of
+	if wait, ok := of.budgets.Admit(of.key, RequestCost+route.Cost, s.now()); !ok {
+		return s.tooMany(w, r, wait)
+	}
+	return nil
 }
 
-// allow reports whether the caller may proceed now, and if not, how long it has to wait.
-func (l *limiters) allow(key string, now time.Time) (wait time.Duration, ok bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	limiter := l.of(key)
-	reservation := limiter.ReserveN(now, 1)
-	if !reservation.OK() {
-		return time.Hour, false // the burst is zero
-	}
-	if wait = reservation.DelayFrom(now); wait > 0 {
-		reservation.CancelAt(now)
-		return wait, false
-	}
-	return 0, true
+// admitAddress takes the least cost of a request without a valid token from the account of its address.
+func (s *Service) admitAddress(w http.ResponseWriter, r *http.Request, v *visit, route *Route) error {
+	return s.admit(w, r, v, route, account{s.limiting.addresses, "@" + admission.AddressKey(v.peer)}) // no principal's id begins so
 }
 
-// of returns the caller's limiter. The lock is held.
-func (l *limiters) of(key string) *rate.Limiter {
-	if element, held := l.byKey[key]; held {
-		l.latest.MoveToFront(element)
-		return element.Value.(*limiterOf).limiter
+// work does the work of a request once there is a place for it, and charges what it took beyond the least cost of its route. A caller
+// that is gone waits no longer; one that has a place is not interrupted.
+func (s *Service) work(ctx context.Context, w http.ResponseWriter, r *http.Request, v *visit, do func()) error {
+	free := s.limiting.places[v.route.place]
+	if free == nil {
+		do()
+		return nil
 	}
-	if l.latest.Len() >= maxLimiters {
-		oldest := l.latest.Back()
-		delete(l.byKey, oldest.Value.(*limiterOf).key)
-		l.latest.Remove(oldest)
+	waiting, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(r.Context(), cancel)()
+	leave, err := free.Take(waiting, v.account.key)
+	switch {
+	case errors.Is(err, admission.ErrCrowded):
+		return s.tooMany(w, r, time.Second)
+	case err != nil:
+		return api.Unavailable.New(tryLater)
 	}
-	made := &limiterOf{key, rate.NewLimiter(rate.Limit(l.rate.PerSecond), l.rate.Burst)}
-	l.byKey[key] = l.latest.PushFront(made)
-	return made.limiter
+	defer leave()
+	took := s.measure(do)
+	if v.account.budgets != nil {
+		v.account.budgets.Charge(v.account.key, took-v.route.Cost, s.now())
+	}
+	return nil
 }
 
 // retryAfter returns a wait in whole seconds, at least one.
 func retryAfter(wait time.Duration) int { return max(1, int(math.Ceil(wait.Seconds()))) }
 
-// peerOf returns the address that a request comes from, without its port; the zero Addr if there is none.
-func peerOf(remote string) netip.Addr {
-	address, err := netip.ParseAddrPort(remote)
-	if err != nil {
-		return netip.Addr{}
+// tooMany holds a refusal back for a moment, so that a caller that asks again at once is slowed down by it. It sets Retry-After and
+// returns the problem.
+func (s *Service) tooMany(w http.ResponseWriter, r *http.Request, wait time.Duration) error {
+	pause := time.NewTimer(min(wait, s.limits.Load().RefusalPause))
+	defer pause.Stop()
+	select {
+	case <-pause.C:
+	case <-r.Context().Done():
+	case <-stopOf(r.Context()).Done():
 	}
-	return address.Addr().Unmap().WithZone("")
-}
-
-// peerKey returns the key of the limiter of an address. IPv6 addresses are limited by their network of 64 bits.
-func peerKey(peer netip.Addr) string {
-	if peer.Is6() {
-		if network, err := peer.Prefix(64); err == nil {
-			return network.String()
-		}
-	}
-	return peer.String()
-}
-
-// limitPeer counts an unauthenticated request against the limit of its address.
-func (s *Service) limitPeer(w http.ResponseWriter, r *http.Request, route *Route) error {
-	if route.unlimited {
-		return nil
-	}
-	if wait, ok := s.peers.allow(peerKey(peerOf(r.RemoteAddr)), s.now()); !ok {
-		return tooMany(w, wait)
-	}
-	return nil
-}
-
-// tooMany sets Retry-After and returns the problem.
-func tooMany(w http.ResponseWriter, wait time.Duration) error {
 	w.Header().Del("WWW-Authenticate")
 	w.Header().Set("Retry-After", strconv.Itoa(retryAfter(wait)))
 	return api.RateLimited.New("Wait for the number of seconds in Retry-After.")
+}
+
+// stopKey is the context key of the context that ends when the service is told to stop.
+type stopKey struct{}
+
+// stopOf returns the context that ends when the service is told to stop.
+func stopOf(ctx context.Context) context.Context {
+	if stop, ok := ctx.Value(stopKey{}).(context.Context); ok {
+		return stop
+	}
+	return context.Background()
 }

@@ -34,7 +34,7 @@ func TestMemoryStaysFlatOverManyRequests(t *testing.T) {
 		rounds = 100_000
 	}
 	s := newHarness(t, newServiceStore(t))
-	s.service = serviceOver(t, s.store, serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 1, Burst: 2}})
+	s.service = serviceOver(t, s.store, limitedAddress(serve.RequestCost, 1, 2))
 	record := s.Decide(s.Case, Reviewer, nil)
 	s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
 	enforce, questions := s.Body(t, record), oracle(t)

@@ -188,7 +188,7 @@ func (s *spaces) Read(part []byte) (int, error) {
 func TestThePlannedRoutesAreLimitedAsEveryPublicOneIs(t *testing.T) {
 	backend := newServiceStore(t)
 	s := newHarness(t, backend)
-	s.service = serviceOver(t, s.store, serve.Limits{Principal: serve.Rate{PerSecond: 1e9, Burst: 1e9}, Peer: serve.Rate{PerSecond: 0.1, Burst: 1}})
+	s.service = serviceOver(t, s.store, limitedAddress(costOf(api.OverlapCheckPath), 0.1, 1))
 	s.send(t, s.request(http.MethodPost, api.OverlapCheckPath, Reviewer, nil))
 	for _, route := range plannedRoutes {
 		answered := s.send(t, s.request(route.method, route.path, Reviewer, nil))

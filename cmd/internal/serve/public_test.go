@@ -37,6 +37,9 @@ func newObserved(t testing.TB, config serve.Config) *observed {
 		return health.Health{OK: true, ContractVersion: report.Amendments.Contract().Version, ContractStatus: terms.Pass,
 			Store: health.Store{Exists: true, Readable: true}}, nil
 	}
+	if config.Measure == nil {
+		config.Measure = unmeasured
+	}
 	config.Store, config.Now = backend.store, func() time.Time { return w.now }
 	config.Log = slog.New(slog.NewJSONHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	config.Health = func(context.Context) (health.Health, error) { return w.health() }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"docket/cmd/internal/api"
 	"docket/domain/terms"
@@ -36,6 +37,8 @@ type Route struct {
 	tally      tally             // counted in addition to the request
 	rest       bool              // the last parameter of the path may have slashes
 	unlimited  bool              // no rate limit, because monitoring asks often
+	place      place             // what its work needs
+	Cost       time.Duration     // the processor time that its work takes at least
 	handle     func(*Service, *call) (answer, error)
 }
 
@@ -117,7 +120,7 @@ func newMux(s *Service, routes []Route) *http.ServeMux {
 			v := r.Context().Value(visitKey{}).(*visit)
 			if v.route = routeOf(here, r.Method); v.route == nil {
 				w.Header().Set("Allow", allow)
-				s.refuseUnrouted(w, r, v, here[0], api.MethodNotAllowed.New(""))
+				s.refuseUnrouted(w, r, v, &Route{unlimited: here[0].unlimited}, api.MethodNotAllowed.New(""))
 				return
 			}
 			s.serve(w, r, v)
@@ -135,7 +138,7 @@ func (s *Service) notFound(w http.ResponseWriter, r *http.Request) {
 // refuseUnrouted refuses a request without a route. It counts against the limit of the address.
 func (s *Service) refuseUnrouted(w http.ResponseWriter, r *http.Request, v *visit, route *Route, problem *api.Problem) {
 	var limited *api.Problem
-	if errors.As(s.limitPeer(w, r, route), &limited) {
+	if errors.As(s.admitAddress(w, r, v, route), &limited) {
 		problem = limited
 	}
 	v.refuse(w, r, problem)

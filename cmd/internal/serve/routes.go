@@ -3,6 +3,7 @@ package serve
 import (
 	"net/http"
 	"slices"
+	"time"
 
 	"docket/cmd/internal/api"
 	"docket/contracts/report"
@@ -18,6 +19,17 @@ func Routes() []Route {
 // granted is the answer of a route that has no other, but for problems.
 var granted = []int{http.StatusOK}
 
+// The processor time that the work of a route takes at least, as BenchmarkCost measures it. What a request takes beyond it is measured
+// for every request that has a place, but for what the store's writer does for an enforce request.
+const (
+	costEnforce   = 1500 * time.Microsecond
+	costEvaluate  = 300 * time.Microsecond
+	costPage      = time.Millisecond
+	costRead      = 100 * time.Microsecond
+	costSignature = 100 * time.Microsecond
+	costMetrics   = time.Millisecond
+)
+
 // enforcementRoutes append one enforcement record (source 4.1 and 4.2).
 func enforcementRoutes() []Route {
 	answers := []int{http.StatusOK, http.StatusCreated}
@@ -25,9 +37,9 @@ func enforcementRoutes() []Route {
 		api.NotFound, api.PacketStale, api.RecordSuperseded, api.RecordConflict, api.Early, api.Setback,
 		api.RulesUnknown, api.EvaluationDiffers, api.RecordRefused, api.KeyRevoked}
 	return []Route{
-		{Method: http.MethodPost, Path: api.AppealEnforcePath, Access: Bearer, reads: true, answers: answers,
+		{Method: http.MethodPost, Path: api.AppealEnforcePath, Access: Bearer, reads: true, place: placeEnforcing, Cost: costEnforce, answers: answers,
 			problems: problems, tally: tallyRecords, handle: enforce(terms.Appeals)},
-		{Method: http.MethodPost, Path: api.AmendmentEnforcePath, Access: Bearer, reads: true, answers: answers,
+		{Method: http.MethodPost, Path: api.AmendmentEnforcePath, Access: Bearer, reads: true, place: placeEnforcing, Cost: costEnforce, answers: answers,
 			problems: append([]api.ProblemKind{api.NotTheOwner}, problems...), tally: tallyRecords, handle: enforce(terms.Amendments)},
 	}
 }
@@ -36,9 +48,9 @@ func enforcementRoutes() []Route {
 func evaluationRoutes() []Route {
 	return []Route{
 		{Method: http.MethodPost, Path: api.AppealEvaluatePath, Access: Bearer, reads: true, answers: granted,
-			handle: evaluate(terms.Appeals)},
+			place: placeReading, Cost: costEvaluate, handle: evaluate(terms.Appeals)},
 		{Method: http.MethodPost, Path: api.AmendmentEvaluatePath, Access: Bearer, reads: true, answers: granted,
-			handle: evaluate(terms.Amendments)},
+			place: placeReading, Cost: costEvaluate, handle: evaluate(terms.Amendments)},
 	}
 }
 
@@ -65,7 +77,7 @@ func publicRoutes() []Route {
 func overlapRoutes() []Route {
 	route := func(method, path string, action overlap.Action) Route {
 		return Route{Method: method, Path: path, Access: Anybody, answers: []int{http.StatusForbidden},
-			problems: []api.ProblemKind{api.Unavailable}, handle: answerOverlap(action)}
+			problems: []api.ProblemKind{api.Unavailable}, Cost: costSignature, handle: answerOverlap(action)}
 	}
 	return []Route{
 		route(http.MethodPost, api.OverlapCheckPath, overlap.CheckOverlap),
@@ -78,9 +90,9 @@ func overlapRoutes() []Route {
 func consoleRoutes() []Route {
 	return []Route{
 		{Method: http.MethodGet, Path: api.QueuePath, Access: Bearer, parameters: []string{api.CursorParameter},
-			answers: granted, problems: []api.ProblemKind{api.Malformed}, handle: handleQueue},
+			answers: granted, problems: []api.ProblemKind{api.Malformed}, place: placeReading, Cost: costPage, handle: handleQueue},
 		{Method: http.MethodGet, Path: api.PacketPath, Access: Bearer, answers: granted,
-			problems: []api.ProblemKind{api.NotFound}, handle: handlePacket},
+			problems: []api.ProblemKind{api.NotFound}, place: placeReading, Cost: costRead, handle: handlePacket},
 	}
 }
 
@@ -89,11 +101,11 @@ func consoleRoutes() []Route {
 func logRoutes() []Route {
 	return []Route{
 		{Method: http.MethodGet, Path: api.CheckpointPath, Access: Anybody, answers: cached,
-			problems: []api.ProblemKind{api.Unavailable}, handle: handleCheckpoint},
+			problems: []api.ProblemKind{api.Unavailable}, place: placeReading, Cost: costRead, handle: handleCheckpoint},
 		{Method: http.MethodGet, Path: api.TilePath, Access: Anybody, answers: cached, rest: true,
-			problems: []api.ProblemKind{api.NotFound, api.Unavailable}, handle: handleTile},
+			problems: []api.ProblemKind{api.NotFound, api.Unavailable}, place: placeReading, Cost: costRead, handle: handleTile},
 		{Method: http.MethodGet, Path: api.EntriesPath, Access: Bearer, answers: cached, rest: true,
-			problems: []api.ProblemKind{api.Forbidden, api.NotFound}, handle: handleEntries},
+			problems: []api.ProblemKind{api.Forbidden, api.NotFound}, place: placeReading, Cost: costPage, handle: handleEntries},
 	}
 }
 
@@ -122,6 +134,6 @@ func operatorRoutes() []Route {
 		{Method: http.MethodGet, Path: api.LivePath, Access: Anybody, unlimited: true, answers: granted, handle: handleLive},
 		{Method: http.MethodGet, Path: api.ReadyPath, Access: Anybody, unlimited: true, answers: granted,
 			problems: []api.ProblemKind{api.Unavailable}, handle: handleReady},
-		{Method: http.MethodGet, Path: api.MetricsPath, Access: Operator, answers: granted, handle: handleMetrics},
+		{Method: http.MethodGet, Path: api.MetricsPath, Access: Operator, answers: granted, Cost: costMetrics, handle: handleMetrics},
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
 	"docket/store"
@@ -30,7 +31,7 @@ type running struct {
 // patience is how long a test waits for what has to happen.
 const patience = 20 * time.Second
 
-func run(t testing.TB, s *harness, c serve.Server) *running {
+func run(t testing.TB, s *harness, secure *tls.Config) *running {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -41,10 +42,18 @@ func run(t testing.TB, s *harness, c serve.Server) *running {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		r.ended <- s.service.Run(ctx, listener, c)
+		r.ended <- s.service.Run(ctx, listener, secure)
 	}()
 	t.Cleanup(func() { stop(); <-done })
 	return r
+}
+
+// harnessWith is a harness of a service with those limits.
+func harnessWith(t testing.TB, limits admission.Limits) *harness {
+	t.Helper()
+	s := newHarness(t, newServiceStore(t))
+	s.service = serviceOver(t, s.store, limits)
+	return s
 }
 
 // dial opens a connection on which nothing waits longer than patience.
@@ -94,8 +103,9 @@ func live(t testing.TB, r *running) {
 }
 
 func TestWhoeverSendsTooSlowlyIsCutOffAndHoldsNobodyUp(t *testing.T) {
-	quick := serve.Server{Head: time.Second, Read: 2 * time.Second, Idle: time.Second} // whoever sends at once has time on a busy machine, too
-	r := run(t, newHarness(t, newServiceStore(t)), quick)
+	quick := unlimited
+	quick.Head, quick.Read, quick.Idle = time.Second, 2*time.Second, time.Second // a caller that sends at once has time on a busy machine, too
+	r := run(t, harnessWith(t, quick), nil)
 	post := "POST " + api.AppealEvaluatePath + " HTTP/1.1\r\nHost: docket\r\nAuthorization: Bearer " +
 		TokenOf(Reviewer) + "\r\nContent-Type: application/json\r\n"
 	for name, c := range map[string]struct {
@@ -131,7 +141,9 @@ func TestWhoeverSendsTooSlowlyIsCutOffAndHoldsNobodyUp(t *testing.T) {
 }
 
 func TestAHeadThatIsTooLargeIsRefused(t *testing.T) {
-	r := run(t, newHarness(t, newServiceStore(t)), serve.Server{HeadBytes: 1024})
+	small := unlimited
+	small.HeadBytes = 1024
+	r := run(t, harnessWith(t, small), nil)
 	conn := r.dial(t)
 	write(t, conn, "GET /healthz HTTP/1.1\r\nHost: docket\r\nX-A: "+strings.Repeat("a", 6000)+"\r\n\r\n")
 	if status := answered(t, conn); status != http.StatusRequestHeaderFieldsTooLarge {
@@ -173,7 +185,7 @@ func (s *harness) enforceText(t testing.TB) string {
 func TestWhoHasClosedItsHalfOfTheConnectionIsStillAnswered(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
 	g := gated(s, t)
-	r := run(t, s, serve.Server{})
+	r := run(t, s, nil)
 	conn := r.dial(t)
 	write(t, conn, s.enforceText(t))
 	if err := conn.CloseWrite(); err != nil {
@@ -189,7 +201,7 @@ func TestWhoHasClosedItsHalfOfTheConnectionIsStillAnswered(t *testing.T) {
 func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
 	g := gated(s, t)
-	r := run(t, s, serve.Server{})
+	r := run(t, s, nil)
 	conn := r.dial(t)
 	write(t, conn, s.enforceText(t))
 	<-g.asked
@@ -219,7 +231,12 @@ func TestWhatWasBegunIsFinishedWhenTheServiceIsToldToStop(t *testing.T) {
 func TestWhatTakesLongerThanTheGraceIsBrokenOffAndNotAcknowledged(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
 	g := gated(s, t)
-	r := run(t, s, serve.Server{Grace: 50 * time.Millisecond})
+	limits := unlimited
+	limits.Stop = 50 * time.Millisecond
+	if err := s.service.SetLimits(limits); err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, s, nil)
 	conn := r.dial(t)
 	write(t, conn, s.enforceText(t))
 	<-g.asked
@@ -251,7 +268,7 @@ func TestAListenerThatFailsEndsTheService(t *testing.T) {
 	if err := listener.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.service.Run(t.Context(), listener, serve.Server{}); !errors.Is(err, net.ErrClosed) {
+	if err := s.service.Run(t.Context(), listener, nil); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("it ended with %v", err)
 	}
 }
@@ -260,7 +277,7 @@ func TestTLSIsOfVersionTwelveOrNewer(t *testing.T) {
 	pattern := httptest.NewTLSServer(nil) // for its certificate
 	defer pattern.Close()
 	roots := pattern.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
-	r := run(t, newHarness(t, newServiceStore(t)), serve.Server{TLS: &tls.Config{Certificates: pattern.TLS.Certificates}})
+	r := run(t, newHarness(t, newServiceStore(t)), &tls.Config{Certificates: pattern.TLS.Certificates})
 	for version, want := range map[uint16]bool{tls.VersionTLS10: false, tls.VersionTLS11: false, tls.VersionTLS12: true, tls.VersionTLS13: true} {
 		conn := tls.Client(r.dial(t), &tls.Config{RootCAs: roots, ServerName: "example.com", MinVersion: version, MaxVersion: version})
 		if err := conn.Handshake(); (err == nil) != want {
@@ -284,31 +301,5 @@ func TestTLSIsOfVersionTwelveOrNewer(t *testing.T) {
 	write(t, plain, "GET /healthz HTTP/1.1\r\nHost: docket\r\n\r\n")
 	if status := answered(t, plain); status != http.StatusBadRequest {
 		t.Errorf("without TLS: %d", status)
-	}
-}
-
-func TestMoreConnectionsThanThereMayBeHaveToWait(t *testing.T) {
-	r := run(t, newHarness(t, newServiceStore(t)), serve.Server{Connections: 2})
-	get := "GET /healthz HTTP/1.1\r\nHost: docket\r\n\r\n"
-	var held []*net.TCPConn
-	for range 2 {
-		conn := r.dial(t)
-		write(t, conn, get)
-		if status := answered(t, conn); status != http.StatusOK {
-			t.Fatalf("answered %d", status)
-		}
-		held = append(held, conn)
-	}
-	waiting := r.dial(t) // the system takes it; the service does not
-	write(t, waiting, get)
-	write(t, held[1], get)
-	if status := answered(t, held[1]); status != http.StatusOK {
-		t.Errorf("who is in is answered %d", status)
-	}
-	if err := held[0].Close(); err != nil {
-		t.Fatal(err)
-	}
-	if status := answered(t, waiting); status != http.StatusOK {
-		t.Errorf("who waited is answered %d", status)
 	}
 }

@@ -2,8 +2,8 @@
 // to, and the operator's routes.
 //
 // Start at the route table (routes.go). The mux and the metrics use it, and tests compare openapi.json and the table of
-// cmd/docs/service.md with it. A request passes ServeHTTP (visit.go), authentication (access.go), limits (limits.go) and the
-// reading of its body (intake.go) before its route's handler; an error of the store becomes a problem in refusal.go.
+// cmd/docs/service.md with it. A request passes ServeHTTP (visit.go), authentication (access.go), the
+// reading of its body (intake.go) and the limits (limits.go, over package admission) before its route's handler; an error of the store becomes a problem in refusal.go.
 package serve
 
 import (
@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"docket/cmd/internal/admission"
 	"docket/cmd/internal/health"
 )
 
@@ -26,10 +27,13 @@ type Config struct {
 	// Health returns the health of the amendment contract and the store.
 	Health func(ctx context.Context) (health.Health, error)
 
-	Limits      Limits // the zero value is DefaultLimits
-	Profile     []byte // the incident response profile; nil for none
-	BehindProxy bool   // requests come through a proxy, so that their address means nothing
-	Version     string // of the program, for the OpenAPI document; "" for none
+	Limits      admission.Limits  // the zero value is admission.DefaultLimits
+	Profile     []byte            // the incident response profile; nil for none
+	BehindProxy bool              // requests come through a proxy, so that nobody counts as local
+	Proxies     admission.Proxies // the proxies that may say where a request comes from
+	Version     string            // of the program, for the OpenAPI document; "" for none
+	// Measure does work and returns the processor time that it took; nil for admission.Measure.
+	Measure func(work func()) time.Duration
 }
 
 // A Service answers the routes over a store. New returns one.
@@ -39,18 +43,18 @@ type Service struct {
 	log     *slog.Logger
 	readers readers
 
-	limits      Limits
+	limits      atomic.Pointer[admission.Limits]
+	limiting    limiting
+	measure     func(work func()) time.Duration
+	proxies     admission.Proxies
 	behindProxy bool
 	health      func(ctx context.Context) (health.Health, error)
 	mux         *http.ServeMux
 	metrics     *metrics
-	principals  *limiters // by principal
-	peers       *limiters // by address
 	reports     reports
 	healthCache healthCache
 	profile     document // the zero document for none
 	openapi     document
-	bodies      chan struct{} // a place for each body in memory
 	stopping    atomic.Bool
 }
 
@@ -59,10 +63,18 @@ func New(c Config) (*Service, error) {
 	if c.Store == nil || c.Now == nil || c.Log == nil || c.Health == nil {
 		return nil, errors.New("a service needs a store, a clock, a log and a health check")
 	}
-	limits := c.Limits.orDefault()
-	s := &Service{store: c.Store, now: c.Now, log: c.Log, limits: limits, behindProxy: c.BehindProxy, health: c.Health,
-		principals: newLimiters(limits.Principal), peers: newLimiters(limits.Peer), bodies: make(chan struct{}, maxBodies)}
-	var err error
+	if c.Limits == (admission.Limits{}) {
+		c.Limits = admission.DefaultLimits()
+	}
+	if c.Measure == nil {
+		c.Measure = admission.Measure
+	}
+	s := &Service{store: c.Store, now: c.Now, log: c.Log, behindProxy: c.BehindProxy, proxies: c.Proxies, health: c.Health,
+		measure: c.Measure, limiting: newLimiting(c.Limits, c.Proxies)}
+	err := s.SetLimits(c.Limits)
+	if err != nil {
+		return nil, err
+	}
 	if s.profile, err = readProfile(c.Profile); err != nil {
 		return nil, err
 	}

@@ -198,9 +198,9 @@ func (u untold) RevisionState(ctx context.Context, area terms.Area, key packets.
 
 func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
-	s.service = serviceOver(t, s.store, serve.Limits{Principal: serve.Rate{PerSecond: 0.1, Burst: 1}, Peer: serve.Rate{PerSecond: 1, Burst: 1}})
-	s.get(t, api.QueuePath, Reviewer)
 	for _, route := range bearerRoutes() {
+		s.service = serviceOver(t, s.store, limited(serve.RequestCost+route.Cost, 0.1, 1))
+		s.send(t, s.requestOf(t, &route, Reviewer))
 		answered := s.send(t, s.requestOf(t, &route, Reviewer))
 		answered.is(t, api.RateLimited)
 		if answered.header.Get("Retry-After") != "10" {

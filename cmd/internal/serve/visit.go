@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"path"
 	"runtime"
 	"runtime/debug"
@@ -16,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
 	"docket/domain/terms"
 	"docket/store"
@@ -32,13 +34,20 @@ type visit struct {
 	status  int
 	refused bool // with problem
 	problem api.ProblemKind
-	cause   error // of an internal problem; only logged
-	begun   time.Time
+	peer    netip.Addr // where the request comes from, through trusted proxies; the zero Addr if that has no address
+	account account    // whom it is charged to
+
+	received bool  // the body was read
+	cause    error // of an internal problem; only logged
+	begun    time.Time
 }
 
 // ServeHTTP answers one request.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	v := &visit{id: rand.Text(), begun: s.now()}
+	v := &visit{id: rand.Text(), begun: s.now(), peer: s.proxies.CallerOf(r.RemoteAddr, r.Header)}
+	if conn := admission.ConnectionOf(r.Context()); conn != nil {
+		defer conn.Begin()()
+	}
 	s.metrics.inFlight.Inc()
 	defer s.finish(v)
 	defer s.recover(w, r, v)
@@ -72,27 +81,28 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request, v *visit) {
 }
 
 func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answer, error) {
-	var err error
-	if v.caller, err = s.authorize(w, r, v.route); err != nil {
+	if err := s.authorize(w, r, v); err != nil {
 		return answer{}, err
 	}
 	c := call{caller: v.caller}
-	// net/http cannot distinguish a caller that closed its half of the connection, and waits for the answer, from one that is
-	// gone. So a request goes on until it is done.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Handler)
-	defer cancel()
 	if v.route.reads {
-		leave, err := s.acquireBody(ctx)
+		body, free, err := s.receive(w, r, v)
+		defer free()
 		if err != nil {
-			return answer{}, problemOf(err)
-		}
-		defer leave()
-		if c.body, err = readRequest(w, r); err != nil {
 			return answer{}, err
 		}
+		c.body = body
 	}
+	// net/http cannot distinguish a caller that closed its half of the connection, and waits for the answer, from one that is
+	// gone. So a request goes on until it is done.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Load().Handler)
+	defer cancel()
 	c.request, c.at = r.WithContext(ctx), terms.InstantOf(s.now())
-	given, err := v.route.handle(s, &c)
+	var given answer
+	var err error
+	if failed := s.work(ctx, w, r, v, func() { given, err = v.route.handle(s, &c) }); failed != nil {
+		return answer{}, failed
+	}
 	if err != nil {
 		return answer{}, problemOf(err)
 	}
@@ -203,6 +213,7 @@ func (v *visit) refuse(w http.ResponseWriter, r *http.Request, p *api.Problem) {
 // write writes the head and, except for HEAD, the body. It ignores write errors: the caller is gone.
 func (v *visit) write(w http.ResponseWriter, r *http.Request, status int, media string, body []byte) {
 	v.status = status
+	v.expectNoMore(w, r)
 	w.Header().Set("Content-Type", media)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)

@@ -154,12 +154,11 @@ func (s *harness) ask(t testing.TB, path string) int {
 }
 
 func TestAnAddressWithoutATokenIsLimited(t *testing.T) {
-	w := newObserved(t, serve.Config{Limits: serve.Limits{Principal: serve.Rate{PerSecond: 1, Burst: 5}, Peer: serve.Rate{PerSecond: 0.5, Burst: 2}}})
 	for _, route := range serve.Routes() {
 		if route.Access == serve.Bearer || route.Path == api.LivePath || route.Path == api.ReadyPath {
 			continue
 		}
-		w.now = w.now.Add(time.Hour)
+		w := newObserved(t, serve.Config{Limits: limited(serve.RequestCost+route.Cost, 0.5, 2)})
 		for range 2 {
 			w.ask(t, route.Method, route.Path, here)
 		}
@@ -179,7 +178,7 @@ func TestAnAddressWithoutATokenIsLimited(t *testing.T) {
 }
 
 func TestWhatNoRouteIsForIsLimitedAndDoesNotFillTheLog(t *testing.T) {
-	w := newObserved(t, serve.Config{Limits: serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 1, Burst: 3}}})
+	w := newObserved(t, serve.Config{Limits: limitedAddress(serve.RequestCost, 1, 3)})
 	w.book = nil // a limit is no answer of a path that is none
 	w.ask(t, http.MethodGet, "/nowhere", elsewhere).is(t, api.NotFound)
 	w.ask(t, http.MethodPut, api.QueuePath, elsewhere).is(t, api.MethodNotAllowed)
@@ -207,7 +206,9 @@ func TestWhatIsReadIsLoggedForDebuggingAndARefusalAlways(t *testing.T) {
 }
 
 func TestWrongTokensAreLimitedByAddressAndRightOnesByPrincipal(t *testing.T) {
-	w := newObserved(t, serve.Config{Limits: serve.Limits{Principal: serve.Rate{PerSecond: 1, Burst: 3}, Peer: serve.Rate{PerSecond: 1, Burst: 2}}})
+	limits := limited(costOf(api.QueuePath), 1, 3)
+	limits.AddressBurst = 2 * costOf(api.QueuePath)
+	w := newObserved(t, serve.Config{Limits: limits})
 	for range 2 {
 		w.get(t, api.QueuePath, person{Token: "wrong"}).is(t, api.Unauthenticated)
 	}
@@ -228,7 +229,7 @@ func TestWrongTokensAreLimitedByAddressAndRightOnesByPrincipal(t *testing.T) {
 }
 
 func TestANetworkOfAddressesIsOneCaller(t *testing.T) {
-	w := newObserved(t, serve.Config{Limits: serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 0.001, Burst: 10}}})
+	w := newObserved(t, serve.Config{Limits: limitedAddress(serve.RequestCost, 0.001, 10)})
 	limited := 0
 	for i := range 20 {
 		if w.ask(t, http.MethodGet, api.AppealContractPath, fmt.Sprintf("[2001:db8::%x]:1", i)).status == http.StatusTooManyRequests {
@@ -241,7 +242,7 @@ func TestANetworkOfAddressesIsOneCaller(t *testing.T) {
 }
 
 func TestCallersAreForgottenBeforeTheyFillTheMemory(t *testing.T) {
-	w := newObserved(t, serve.Config{Limits: serve.Limits{Principal: unlimited.Principal, Peer: serve.Rate{PerSecond: 0.001, Burst: 1}}})
+	w := newObserved(t, serve.Config{Limits: limitedAddress(serve.RequestCost, 0.001, 1)})
 	w.book = nil // so many answers are not read
 	from := func(i int) string { return fmt.Sprintf("10.%d.%d.%d:1", i>>16, i>>8&255, i&255) }
 	for i := range 10000 {
