@@ -48,6 +48,11 @@ type Options struct {
 	connector sqlite.Connector
 }
 
+// Engine names the database in this program, with its version and the one of the schema.
+func Engine() string {
+	return fmt.Sprintf("SQLite %s, schema %d", sqlite.Version, sqlite.SchemaVersion)
+}
+
 const defaultBusyTimeout = 10 * time.Second
 
 // A Store is an open store. Its methods may be called by several goroutines at once.

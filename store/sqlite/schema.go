@@ -9,12 +9,17 @@ import (
 	"slices"
 	"strings"
 
+	sqlite3 "modernc.org/sqlite/lib"
+
 	"docket/store/disk"
 )
 
 // SchemaVersion is PRAGMA user_version. It has to be raised whenever schema.sql changes. Up to 6 it was of stores made before the
 // first release: they kept the log's private key in the file, and are refused.
 const SchemaVersion = 9
+
+// Version is that of SQLite.
+const Version = sqlite3.SQLITE_VERSION
 
 // applicationID is PRAGMA application_id: "dock" in ASCII. It tells a store from any other SQLite file.
 const applicationID = 0x646f636b

@@ -107,6 +107,7 @@ var guides = []guide{
 	{"config example", "", []string{"docket config example"}},
 	{"completion", "machine", []string{"docket completion bash > ~/.local/share/bash-completion/completions/docket"}},
 	{"man", "machine", []string{"docket man | man -l -"}},
+	{"version", "machine", []string{"docket version"}},
 	{"help", "machine", []string{"docket help push"}},
 }
 

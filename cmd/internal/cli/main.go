@@ -122,7 +122,7 @@ func newRoot(p *program) *cobra.Command {
 		newVerify(p), newExport(p), newStatement(p), newBackup(p), newRestore(p), newErase(p), newAccept(p), newDoctor(p),
 		newEnroll(p), newPull(p), newPush(p), newWitness(p), newServe(p),
 		newReport(p), newContract(p), newProfile(p), newOverlap(p), newSelftest(p),
-		newConfig(p), newCompletion(p), newMan(p), help)
+		newConfig(p), newCompletion(p), newMan(p), newVersion(p), help)
 	guided(root)
 	return root
 }
@@ -220,6 +220,19 @@ func readBuild(info *debug.BuildInfo, known bool) build {
 		b.revision += " with changes"
 	}
 	return b
+}
+
+// newVersion prints what this docket is made of.
+func newVersion(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version of docket, its revision and compiler, and the version of SQLite in it",
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintf(p.Out, "docket %s\n%s\n", p.build, store.Engine())
+			return err
+		},
+	}
 }
 
 // String is what `docket --version` prints behind the program's name.

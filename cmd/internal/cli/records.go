@@ -5,19 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/workbench"
 	"docket/domain/records"
 	"docket/domain/shape"
-	"docket/domain/stats"
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
-	"docket/ui/theme"
-	"docket/ui/widget"
 	"docket/ui/wording"
 )
 
@@ -171,138 +166,3 @@ func plain(value json.RawMessage) string {
 	}
 	return string(value)
 }
-
-// statsFlags are the flags of `docket stats`.
-type statsFlags struct {
-	period, since, until string
-	csv                  bool
-}
-
-// usualPeriod is the one of `docket stats` without a flag, and the one that the console shows first.
-const usualPeriod = "quarter"
-
-func newStats(p *program) *cobra.Command {
-	var flags statsFlags
-	cmd := &cobra.Command{
-		Use:   "stats",
-		Short: "Count the decisions of a period: by outcome, trigger, gate, reviewer and week; against the advice, superseded; how long they took",
-		Long: "Counts the decisions of a period, which is this quarter unless a flag names another one. A period is in UTC.\n\n" +
-			"A record counts when it was recorded. One that the service rejected, that a revoked key signed, or that cannot be\n" +
-			"read, is no decision and is counted apart; one that was superseded since still was a decision. The time from filing\n" +
-			"is that from filedAt of the revision that was judged to recordedAt, the time from opening that from openedAt to\n" +
-			"recordedAt. Reviewers stand in the order of their ids; nobody is ranked.",
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			period, err := flags.chosen(cmd, p.instant())
-			if err != nil {
-				return err
-			}
-			if p.json && flags.csv {
-				return wrongUsage("--json and --csv cannot be combined")
-			}
-			return p.withReading(cmd.Context(), func(s *store.Store) error { return p.printStats(cmd.Context(), s, period, flags.csv) })
-		},
-	}
-	cmd.Flags().StringVar(&flags.period, "period", "", "count this `PERIOD`: week, month, quarter, all, or one such as 2026-W47, 2026-11, 2026-Q4")
-	cmd.Flags().StringVar(&flags.since, "since", "", "count from this `TIME` on: 2026-11-22, or 2026-11-22T14:00:00Z")
-	cmd.Flags().StringVar(&flags.until, "until", "", "count up to this `TIME`, not with it; of a day, up to its end")
-	cmd.Flags().BoolVar(&flags.csv, "csv", false, "print CSV: group, name, value")
-	p.jsonFlag(cmd)
-	return cmd
-}
-
-// chosen is the period that the flags name.
-func (f *statsFlags) chosen(cmd *cobra.Command, now terms.Instant) (period stats.Period, err error) {
-	since, until, named := cmd.Flags().Changed("since"), cmd.Flags().Changed("until"), cmd.Flags().Changed("period")
-	switch {
-	case named && (since || until):
-		return period, wrongUsage("--period cannot be combined with --since and --until")
-	case !since && !until:
-		if !named {
-			f.period = usualPeriod
-		}
-		if period, err = stats.ParsePeriod(f.period, now); err != nil {
-			return period, wrongUsage("--period: %w", err)
-		}
-		return period, nil
-	}
-	if since {
-		if period.From, err = stats.ParseBound(f.since, false); err != nil {
-			return period, wrongUsage("--since %w", err)
-		}
-	}
-	if until {
-		if period.To, err = stats.ParseBound(f.until, true); err != nil {
-			return period, wrongUsage("--until %w", err)
-		}
-	}
-	if since && until && !period.From.Before(period.To) {
-		return period, wrongUsage("--since names a time that is not before the one of --until")
-	}
-	return period, nil
-}
-
-func (p *program) printStats(ctx context.Context, s *store.Store, period stats.Period, csv bool) error {
-	worked, bar := &workbench.Workbench{Store: s}, p.newBar()
-	bar.begin("reading records", 0)
-	figures, err := worked.Stats(ctx, period, bar.set)
-	bar.clear()
-	if err != nil {
-		return err
-	}
-	switch {
-	case p.json:
-		_, err = p.Out.Write(append(figures.Document(), '\n'))
-	case csv:
-		_, err = io.WriteString(p.Out, figures.CSV())
-	default:
-		err = writeStats(p.Out, &figures, p.asciiOnly())
-	}
-	if err == nil && figures.Unreadable > 0 {
-		fmt.Fprintln(p.Err, "docket: "+wording.StatsUnreadable(figures.Unreadable))
-		err = errReported
-	}
-	return err
-}
-
-// writeStats writes the figures as tables.
-func writeStats(out io.Writer, f *stats.Figures, ascii bool) error {
-	totals := &columns{heads: []string{"", ""}}
-	for _, member := range wording.StatsTotals(f) {
-		totals.add(member.Label, member.Value)
-	}
-	if err := totals.printRows(out); err != nil || f.Decisions == 0 {
-		return err
-	}
-	table := &columns{heads: []string{"BY", "", "DECISIONS", "BY WEEK"}}
-	for _, g := range f.Groups {
-		name := g.Name
-		for _, row := range g.Rows {
-			table.add(name, wording.StatsWord(row.Word), wording.Thousands(row.Decisions), widget.Sparkline(newest(row.Weeks), theme.Plain, ascii).String())
-			name = ""
-		}
-	}
-	weeks := &columns{heads: []string{"WEEK", "FROM", "DECISIONS", ""}}
-	for _, week := range newest(f.Weeks) {
-		weeks.add(week.Name, week.Monday.Time().Format(time.DateOnly), wording.Thousands(week.Decisions),
-			widget.Bar(week.Decisions, f.Decisions, weekBar, theme.Plain, ascii).String())
-	}
-	for _, t := range [...]*columns{table, weeks} {
-		if _, err := fmt.Fprintln(out); err != nil {
-			return err
-		}
-		if err := t.print(out); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// weeksShown is how many weeks the tables have at most; --json and --csv have more.
-const (
-	weeksShown = 53
-	weekBar    = 20
-)
-
-// newest are the last ones.
-func newest[T any](weeks []T) []T { return weeks[max(len(weeks)-weeksShown, 0):] }
