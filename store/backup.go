@@ -7,9 +7,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+	"time"
 
 	"docket/store/disk"
 	"docket/store/engine"
+	"docket/store/merkle"
 	"docket/store/verify"
 )
 
@@ -53,13 +57,138 @@ func (s *Store) Backup(ctx context.Context, path string, progress func(stage Bac
 	return nil
 }
 
+// A Rotation is what BackupInto did in a folder.
+type Rotation struct {
+	Path    string   // of the new backup
+	Kept    int      // backups of this log that the folder has now
+	Removed []string // paths of older ones
+	Left    []LeftFile
+}
+
+// A LeftFile is a file that is named like a backup of this log, or like one that was not finished, and is left alone.
+type LeftFile struct{ Path, Reason string }
+
+// backupTime is how the name of a backup writes when it was made, in UTC.
+const backupTime = "20060102T150405Z"
+
+// BackupInto writes a Backup into a folder that exists, under a name with the log and the time, and removes the oldest backups of this
+// log there, so that keep of them stay, the new one included. A file is removed only after the new backup has its name, and only if it has
+// such a name, nobody has it open as a store, its log has the key of this one, and this one extends it. All others are left alone, and
+// those among them that look like backups are listed. The error is that of Backup, or says what could not be removed: then the new backup
+// is there, and its path with it.
+func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progress func(stage BackupStage, done, total int64)) (r Rotation, err error) {
+	s.handles.RLock()
+	key := s.key
+	s.handles.RUnlock()
+	if key == nil || keep < 1 {
+		return r, fmt.Errorf("%w: a log without a usable key, or none to keep", ErrDamaged)
+	}
+	prefix := filepath.Join(folder, "docket-"+merkle.FileName(key.Origin)[:16]+"-")
+	path := prefix + s.now().UTC().Format(backupTime) + ".db"
+	if err := s.Backup(ctx, path, progress); err != nil {
+		return Rotation{}, err
+	}
+	r.Path, r.Kept = path, 1
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return r, disk.FileError(folder, err)
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(b.Name(), a.Name()) }) // the newest first
+	for _, entry := range entries {
+		older := filepath.Join(folder, entry.Name())
+		if strings.HasPrefix(entry.Name(), temporaryBackup) {
+			r.Left = append(r.Left, LeftFile{older, "a backup that was not finished, or is being made now"})
+		}
+		made, named := strings.CutPrefix(older, prefix)
+		if _, err := time.Parse(backupTime+".db", made); !named || err != nil || older == path {
+			continue
+		}
+		removed, reason, err := s.retire(ctx, key, older, r.Kept >= keep)
+		switch {
+		case err != nil:
+			return r, err
+		case reason != "":
+			r.Left = append(r.Left, LeftFile{older, reason})
+		case removed:
+			r.Removed = append(r.Removed, older)
+		default:
+			r.Kept++
+		}
+	}
+	if len(r.Removed) > 0 {
+		err = disk.SyncFolder(folder)
+	}
+	return r, err
+}
+
+// retire removes a backup of this log if that is asked for. The reason says why the file is none, so that it stays.
+func (s *Store) retire(ctx context.Context, key *merkle.Key, path string, remove bool) (removed bool, reason string, err error) {
+	before, err := os.Lstat(path)
+	if err != nil || !before.Mode().IsRegular() {
+		return false, "it is not a regular file", nil
+	}
+	if own, err := os.Stat(s.path); err == nil && os.SameFile(own, before) {
+		return false, "it is the store itself", nil
+	}
+	for _, suffix := range []string{"-journal", "-wal"} {
+		if _, err := os.Lstat(path + suffix); !errors.Is(err, fs.ErrNotExist) {
+			return false, "there is a file " + filepath.Base(path) + suffix + " beside it: it is in use as a store, or was", nil
+		}
+	}
+	if reason, err = s.notABackup(ctx, key, path); err != nil || reason != "" || !remove {
+		return false, reason, err
+	}
+	if now, err := os.Lstat(path); err != nil || !os.SameFile(before, now) {
+		return false, "it was replaced just now", nil
+	}
+	if err := os.Remove(path); err != nil {
+		return false, "", disk.FileError(path, err)
+	}
+	return true, "", nil
+}
+
+// notABackup says why a file is not a backup of this log; "" if it is one.
+func (s *Store) notABackup(ctx context.Context, key *merkle.Key, path string) (reason string, err error) {
+	copied, err := Open(ctx, Options{Path: path, ReadOnly: true, alone: true})
+	switch {
+	case ctx.Err() != nil:
+		return "", context.Cause(ctx)
+	case err != nil:
+		return "it cannot be read as a store", nil
+	}
+	defer func() { err = errors.Join(err, copied.Close()) }()
+	encoded, err := copied.Verifier(ctx)
+	if err != nil || encoded != key.Encoded {
+		return "it is of another log", nil
+	}
+	head, err := copied.Head(ctx)
+	if err != nil || len(copied.Findings()) > 0 {
+		return "it has findings; `docket verify` on it says which", nil
+	}
+	extends := false
+	err = s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
+		l, err := logOf(ctx, tx)
+		if err == nil {
+			extends, err = l.Extends(head)
+		}
+		return err
+	})
+	if err == nil && !extends {
+		reason = "this log does not go on from it: it has records that this one does not have"
+	}
+	return reason, err
+}
+
 func errExists(path string) error {
 	return &Problem{Path: path, Kind: ErrExists, Advice: "name another file; a backup replaces nothing"}
 }
 
+// temporaryBackup begins the name of a backup that has none yet.
+const temporaryBackup = ".docket-backup-"
+
 // emptyBeside makes an empty file in the folder of the target, readable for nobody else.
 func emptyBeside(target string) (string, error) {
-	file, err := os.CreateTemp(filepath.Dir(target), ".docket-backup-*")
+	file, err := os.CreateTemp(filepath.Dir(target), temporaryBackup+"*")
 	if err != nil {
 		return "", disk.FileError(target, err)
 	}

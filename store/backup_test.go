@@ -6,8 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"docket/domain/terms"
 	"docket/store/disk"
@@ -174,4 +176,184 @@ func (d *fixture) recordAll(ctx context.Context, ids []terms.ID) error {
 		}
 	}
 	return nil
+}
+
+// at sets the clock of the store.
+func (d *fixture) at(now time.Time) { d.store.options.Now = func() time.Time { return now } }
+
+// rotated makes a backup in the folder and returns the names of the backups that are there then, the oldest first.
+func (d *fixture) rotated(folder string, keep int) (Rotation, []string) {
+	d.t.Helper()
+	r, err := d.store.BackupInto(d.t.Context(), folder, keep, nil)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return r, namesIn(d.t, folder)
+}
+
+// namesIn lists a folder.
+func namesIn(t testing.TB, folder string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return names
+}
+
+func TestOfTheBackupsInAFolderTheNewestStay(t *testing.T) {
+	d, o := anchoredFixture(t)
+	folder := t.TempDir()
+	for day := range 5 {
+		d.at(noon.AddDate(0, 0, day))
+		r, names := d.rotated(folder, 3)
+		last := names[len(names)-1]
+		if len(names) != min(day+1, 3) || r.Kept != len(names) || r.Path != filepath.Join(folder, last) || len(r.Removed) != max(0, min(1, day-2)) || len(r.Left) != 0 ||
+			!strings.Contains(last, noon.AddDate(0, 0, day).Format("20060102T150405Z")) {
+			t.Errorf("day %d: %+v, %q", day, r, names)
+		}
+	}
+	// A clock that went back makes no backup the oldest that is to go.
+	d.at(noon.AddDate(0, 0, -9))
+	r, names := d.rotated(folder, 2)
+	if len(names) != 2 || r.Path != filepath.Join(folder, names[0]) || len(r.Removed) != 2 || !strings.Contains(names[1], noon.AddDate(0, 0, 4).Format("20060102")) {
+		t.Errorf("after the clock went back: %+v, %q", r, names)
+	}
+	_, err := d.store.BackupInto(t.Context(), folder, 1, nil)
+	mustBe(t, err, ErrExists)
+	copied := o
+	copied.Path, copied.AnchorFolder, copied.ReadOnly = r.Path, "", true
+	s := openWith(t, copied)
+	wantKinds(t, "the copy", append(proven(t, s), s.Findings()...))
+}
+
+func TestNothingIsRemovedBeforeTheNewBackupIsVerified(t *testing.T) {
+	d, o := anchoredFixture(t)
+	folder := t.TempDir()
+	for day := range 3 {
+		d.at(noon.AddDate(0, 0, day))
+		d.rotated(folder, 9)
+	}
+	before := namesIn(t, folder)
+	d.at(noon.AddDate(0, 0, 3))
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := d.store.BackupInto(ctx, folder, 1, func(stage BackupStage, _, _ int64) {
+		if stage == Verifying {
+			cancel()
+		}
+	})
+	mustBe(t, err, context.Canceled)
+	d.close()
+	forge(t, o.Path, "UPDATE docket_log_hashes SET hash = randomblob(32) WHERE position = 1")
+	o.Now = func() time.Time { return noon.AddDate(0, 0, 4) }
+	s := openWith(t, o)
+	r, err := s.BackupInto(t.Context(), folder, 1, nil)
+	mustBe(t, err, ErrTampered)
+	if after := namesIn(t, folder); !slices.Equal(before, after) || r.Path != "" {
+		t.Errorf("%q before, %q after", before, after)
+	}
+}
+
+func TestWhatIsNoBackupOfThisLogIsLeftAlone(t *testing.T) {
+	d, o := anchoredFixture(t)
+	folder := t.TempDir()
+	first, _ := d.rotated(folder, 9)
+	prefix, _, _ := strings.Cut(filepath.Base(first.Path), noon.Format("20060102"))
+	named := func(day int) string {
+		return filepath.Join(folder, prefix+noon.AddDate(0, 0, day).Format("20060102T150405Z")+".db")
+	}
+	put := func(path string, content []byte) {
+		t.Helper()
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := func(path string) []byte {
+		t.Helper()
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return content
+	}
+	whole := read(first.Path)
+	left := map[string]string{} // by path
+	// Garbage, half a backup, and a folder, a link and a store in use under the names of backups.
+	put(named(-1), []byte("mine"))
+	left[named(-1)] = "it cannot be read as a store"
+	put(named(-2), whole[:len(whole)/2])
+	left[named(-2)] = "" // one of several reasons
+	if err := os.Mkdir(named(-3), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	left[named(-3)] = "it is not a regular file"
+	if err := os.Symlink(first.Path, named(-4)); err != nil {
+		t.Skip("links cannot be made here: ", err)
+	}
+	left[named(-4)] = "it is not a regular file"
+	put(named(-5), whole)
+	put(named(-5)+"-wal", []byte("x"))
+	left[named(-5)] = "in use as a store"
+	// The backup of another log, under the name of one of this.
+	other, _ := anchoredFixture(t)
+	if err := other.store.Backup(t.Context(), named(-6), nil); err != nil {
+		t.Fatal(err)
+	}
+	left[named(-6)] = "it is of another log"
+	// A store that went on from a backup, and has a record that this log does not have.
+	forked := Options{Path: filepath.Join(t.TempDir(), "fork.db"), Now: o.Now}
+	put(forked.Path, whole)
+	copyKey(t, o.Path, forked.Path)
+	fork := fixtureAt(t, openWith(t, forked))
+	fork.reviewer, fork.key = d.reviewer, d.key
+	fork.record("case-4", decision{outcome: terms.UpholdDecision})
+	fork.close()
+	put(named(-7), read(forked.Path))
+	left[named(-7)] = "this log does not go on from it"
+	// Names that are none of a backup's.
+	for _, name := range []string{"notes.db", prefix + "yesterday.db", prefix + noon.AddDate(0, 0, -8).Format("20060102T150405Z") + ".db.bak", "docket-0000000000000000-20200101T000000Z.db"} {
+		put(filepath.Join(folder, name), whole)
+	}
+	put(filepath.Join(folder, ".docket-backup-1"), whole)
+	left[filepath.Join(folder, ".docket-backup-1")] = "not finished"
+	put(named(-9), whole)
+
+	count := len(namesIn(t, folder))
+	d.at(noon.AddDate(0, 0, 1))
+	r, names := d.rotated(folder, 1)
+	if !slices.Equal(r.Removed, []string{first.Path, named(-9)}) || r.Kept != 1 || len(names) != count-1 {
+		t.Errorf("%+v, %d of %d", r, len(names), count)
+	}
+	for _, file := range r.Left {
+		reason, due := left[file.Path]
+		if delete(left, file.Path); !due || !strings.Contains(file.Reason, reason) {
+			t.Errorf("%+v", file)
+		}
+	}
+	if len(left) != 0 {
+		t.Errorf("not named: %v", left)
+	}
+}
+
+func TestTheStoreItselfIsNeverRemovedWithItsBackups(t *testing.T) {
+	d, o := anchoredFixture(t)
+	path := d.store.Path()
+	r, _ := d.rotated(filepath.Dir(path), 1)
+	d.close()
+	named := strings.Replace(r.Path, noon.Format("20060102"), noon.AddDate(0, 0, -1).Format("20060102"), 1)
+	if err := os.Rename(path, named); err != nil {
+		t.Fatal(err)
+	}
+	o.Path, o.Now = named, func() time.Time { return noon.AddDate(0, 0, 1) }
+	s := openWith(t, o)
+	got, err := s.BackupInto(t.Context(), filepath.Dir(named), 1, nil)
+	if err != nil || !slices.Equal(got.Removed, []string{r.Path}) || len(got.Left) != 1 || got.Left[0].Path != named {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := os.Stat(named); err != nil {
+		t.Error(err)
+	}
 }

@@ -24,31 +24,56 @@ import (
 var backupStages = map[store.BackupStage]string{store.Copying: "copying", store.Verifying: "verifying the copy"}
 
 func newBackup(p *program) *cobra.Command {
-	return &cobra.Command{
-		Use:   "backup FILE",
+	keep := 0
+	cmd := &cobra.Command{
+		Use:   "backup FILE | backup --keep N FOLDER",
 		Short: "Copy the store while consoles work on it, and verify the copy",
 		Long: "Copies the store to FILE while consoles work on it, and verifies the copy. The copy holds the private notes, and no\n" +
 			"key: keep the log's key file, whose path is printed, in a place of its own, and renew it only after a restore.\n" +
-			"`docket restore FILE` makes a store of the copy.",
+			"`docket restore FILE` makes a store of the copy.\n\n" +
+			"With --keep the copy gets a name with log and time in FOLDER, for a schedule: once it is verified, the oldest backups of\n" +
+			"this log there are removed, so that N stay. Nothing else is ever removed: a file that only looks like a backup is named\n" +
+			"and left alone.",
 		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return p.withStoreAs(cmd.Context(), store.Options{ReadOnly: true}, func(s *store.Store) error {
-				bar := p.newBar()
-				defer bar.clear()
-				err := s.Backup(cmd.Context(), args[0], func(stage store.BackupStage, done, total int64) {
-					bar.stage(backupStages[stage], done, total)
-				})
-				bar.clear()
-				if err != nil {
-					return workbench.Unwritten("nothing was copied to "+args[0], err)
-				}
-				_, err = fmt.Fprintf(p.Err, "%s holds a verified copy of %s\nit holds no key: copy %s once to another place than the backups, readable by you only;\n"+
-					"`docket restore` signs with it that the restored log goes on from this one\n",
-					visible.String(args[0]), visible.String(s.Path()), visible.String(s.KeyFile()))
-				return err
-			})
+			if cmd.Flags().Changed("keep") && (keep < 1 || args[0] == "") {
+				return wrongUsage("--keep takes how many backups stay, 1 or more, and the folder that holds them")
+			}
+			return p.backup(cmd.Context(), args[0], keep)
 		},
 	}
+	cmd.Flags().IntVar(&keep, "keep", 0, "make a backup in a folder, and keep the newest `N` there")
+	return cmd
+}
+
+// backup copies the store to a file, or into a folder if some are to be kept there.
+func (p *program) backup(ctx context.Context, target string, keep int) error {
+	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
+		bar := p.newBar()
+		defer bar.clear()
+		progress := func(stage store.BackupStage, done, total int64) { bar.stage(backupStages[stage], done, total) }
+		rotation := store.Rotation{Path: target}
+		var err error
+		if keep > 0 {
+			rotation, err = s.BackupInto(ctx, target, keep, progress)
+		} else {
+			err = s.Backup(ctx, target, progress)
+		}
+		bar.clear()
+		if err != nil && (keep == 0 || rotation.Path == "") {
+			return workbench.Unwritten("nothing was copied to "+target, err)
+		}
+		_, printed := fmt.Fprintf(p.Err, "%s holds a verified copy of %s\nit holds no key: copy %s once to another place than the backups, readable by you only;\n"+
+			"`docket restore` signs with it that the restored log goes on from this one\n",
+			visible.String(rotation.Path), visible.String(s.Path()), visible.String(s.KeyFile()))
+		for _, path := range rotation.Removed {
+			fmt.Fprintf(p.Err, "removed %s, an older one\n", visible.String(path))
+		}
+		for _, file := range rotation.Left {
+			fmt.Fprintf(p.Err, "left %s alone: %s\n", visible.String(file.Path), file.Reason)
+		}
+		return errors.Join(err, printed)
+	})
 }
 
 // restoreWord is typed to restore a store.
