@@ -112,15 +112,17 @@ func newRoot(p *program) *cobra.Command {
 	root.Version = p.build.String()
 	root.SetVersionTemplate("docket {{.Version}}\n")
 	p.consoleFlags(root)
-	root.PersistentFlags().StringVar(&p.db, "db", "", "the store's file (default: DOCKET_DB, else docket/docket.db in the XDG data folder)")
+	root.PersistentFlags().StringVar(&p.db, "db", "", "the store's file (default: DOCKET_DB, else docket/docket.db in the XDG data folder, of a service docket/service.db)")
 	root.SetFlagErrorFunc(wrongFlag)
 	help := newHelp()
 	root.SetHelpCommand(help)
 	demo := newDemo(p)
 	p.consoleFlags(demo)
-	root.AddCommand(demo, newImport(p), newQueue(p), newShow(p), newEvaluate(p), newSeal(p), newRecords(p), newStats(p), newIdentity(p),
-		newVerify(p), newExport(p), newStatement(p), newBackup(p), newRestore(p), newErase(p), newAccept(p), newDoctor(p),
-		newEnroll(p), newPull(p), newPush(p), newWitness(p), newServe(p),
+	either := []*cobra.Command{newImport(p), newQueue(p), newShow(p), newRecords(p), newStats(p), newVerify(p), newExport(p), newStatement(p),
+		newBackup(p), newErase(p), newAccept(p), newDoctor(p), newWitness(p)}
+	p.onEitherStore(either...)
+	root.AddCommand(either...)
+	root.AddCommand(demo, newEvaluate(p), newSeal(p), newIdentity(p), newRestore(p), newEnroll(p), newPull(p), newPush(p), newServe(p),
 		newReport(p), newContract(p), newProfile(p), newOverlap(p), newSelftest(p),
 		newConfig(p), newCompletion(p), newMan(p), newVersion(p), help)
 	guided(root)

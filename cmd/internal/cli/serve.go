@@ -8,10 +8,8 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"path/filepath"
 	"time"
 
-	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 	"golang.org/x/crypto/ssh"
 
@@ -59,7 +57,7 @@ func (p *program) servicePath() string {
 	if p.db != "" || p.Getenv("DOCKET_DB") != "" {
 		return p.storePath()
 	}
-	return filepath.Join(xdg.DataHome, "docket", "service.db")
+	return serviceStore()
 }
 
 // withService opens the store of a service, creates it if there is none, and runs work.
@@ -77,6 +75,9 @@ func (p *program) withServiceAs(ctx context.Context, o store.Options, work func(
 	p.db = p.servicePath()
 	return p.withStoreAs(ctx, o, func(s *store.Store) error {
 		p.caution(s)
+		if own := ownStore(); s.Made() && s.Path() == serviceStore() && exists(own) {
+			fmt.Fprintf(p.Err, "docket: `docket import` and the other commands are about the console's store %s, unless --db or DOCKET_DB names this one\n", visible.String(own))
+		}
 		return work(s)
 	})
 }

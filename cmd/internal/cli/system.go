@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/adrg/xdg"
 	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/settings"
@@ -60,15 +62,18 @@ func (s *System) instant() terms.Instant { return terms.InstantOf(s.Now()) }
 // A program holds what all commands share: the system and the common flags.
 type program struct {
 	System
-	plain  bool
-	db     string
-	json   bool
-	debug  string             // where the console's debug log goes
-	chosen settings.Effective // for commands that choose them
-	build  build
+	plain bool
+	db    string
+	// eitherStore is set by a command on the store of a console or a service.
+	eitherStore bool
+	json        bool
+	debug       string             // where the console's debug log goes
+	chosen      settings.Effective // for commands that choose them
+	build       build
 }
 
-// storePath returns the path of the store: --db, else DOCKET_DB, else a file in the XDG data folder.
+// storePath returns the path of the store: --db, else DOCKET_DB, else a file in the XDG data folder, which for a command on the store of
+// a console or a service is the one of the two that is there. Where both are, it is the console's, and the command says so.
 func (p *program) storePath() string {
 	if p.db != "" {
 		return p.db
@@ -76,11 +81,37 @@ func (p *program) storePath() string {
 	if path := p.Getenv("DOCKET_DB"); path != "" {
 		return path
 	}
-	return filepath.Join(xdg.DataHome, "docket", "docket.db")
+	own, service := ownStore(), serviceStore()
+	if !p.eitherStore || !exists(service) {
+		return own
+	}
+	p.db = service
+	if exists(own) {
+		p.db = own
+		fmt.Fprintf(p.Err, "docket: this is about the store %s; the service's is %s: name it with --db or DOCKET_DB\n", visible.String(own), visible.String(service))
+	}
+	return p.db
 }
 
 // logAgent returns the fingerprint of the key of ssh-agent that is to be the key of a log that is begun; "" for a key file.
 func (p *program) logAgent() string { return p.Getenv("DOCKET_LOG_AGENT") }
+
+// onEitherStore marks commands that work on the store of a console and on that of a service.
+func (p *program) onEitherStore(commands ...*cobra.Command) {
+	for _, cmd := range commands {
+		cmd.PersistentPreRun = func(*cobra.Command, []string) { p.eitherStore = true }
+	}
+}
+
+// ownStore and serviceStore return the default paths of a console's store and of a service's.
+func ownStore() string     { return filepath.Join(xdg.DataHome, "docket", "docket.db") }
+func serviceStore() string { return filepath.Join(xdg.DataHome, "docket", "service.db") }
+
+// exists reports whether there is something at the path, or may be.
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
 
 // anchorFolder returns the folder that keeps the newest checkpoint of each store on this machine, apart from the stores.
 func anchorFolder() string { return filepath.Join(xdg.StateHome, "docket", "anchors") }
