@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -12,6 +13,7 @@ import (
 	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/sqlite"
+	"docket/store/turn"
 	"docket/store/verify"
 
 	"github.com/hiddeco/sshsig"
@@ -35,7 +37,7 @@ func (s *Store) Append(ctx context.Context, sub Submission) (records.Receipt, er
 	if err := s.commitRecord(ctx, &a); err != nil {
 		return records.Receipt{}, err
 	}
-	return a.receipt, s.keepAnchor(ctx, a.newest)
+	return a.receipt, a.anchored
 }
 
 // AwaitAnchor waits, without holding anything, until no other program keeps the checkpoint outside the store locked: after
@@ -56,17 +58,83 @@ func (s *Store) AwaitAnchor(ctx context.Context) error {
 	return anchor.Await(ctx)
 }
 
-// commitRecord appends a record whose signature has been read.
+// commitRecord appends a record whose signature has been read, in one transaction with those of other callers that wait for the lock.
 func (s *Store) commitRecord(ctx context.Context, a *appending) (err error) {
 	a.verdict = concurrently(func() error { return isOf(a.Record.Document(), a.signature) })
-	err = s.append(ctx, a)
+	err = s.appends.Do(ctx, a, func(t *turn.Turn[*appending]) []error { return s.appendTogether(ctx, t) })
 	if forged := a.verdict(); forged != nil {
 		return forged
 	}
 	if err == nil || !sqlite.Broken(err) {
 		return err
 	}
-	return s.resolveCommit(ctx, a, err)
+	if err = s.resolveCommit(ctx, a, err); err == nil {
+		a.anchored = s.keepAnchor(ctx, a.newest)
+	}
+	return err
+}
+
+// appendTogether appends the records that wait for the lock once it is held, and returns an error for each. Nothing is acknowledged
+// before the transaction is durable. After an error that says nothing of the record the others are appended in the next turn; after a
+// commit whose outcome is unknown each caller looks its own record up.
+func (s *Store) appendTogether(ctx context.Context, t *turn.Turn[*appending]) (errs []error) {
+	var list []*appending
+	failed := -1 // the one that ended the transaction
+	err := s.writingRecord(ctx, appendDoing, func(ctx context.Context, tx engine.Tx) error {
+		list = t.Take()
+		errs = make([]error, len(list))
+		together := batch{store: s}
+		for i, a := range list {
+			one := func(ctx context.Context, tx engine.Tx) error {
+				return recovering(func() error { return together.append(ctx, tx, a) })
+			}
+			if len(list) == 1 {
+				return one(ctx, tx)
+			}
+			if errs[i] = tx.Nested(ctx, one); sqlite.Broken(errs[i]) {
+				failed = i
+				return errs[i]
+			}
+			errs[i] = s.explain(appendDoing, errs[i])
+		}
+		return nil
+	})
+	switch {
+	case list == nil:
+		return []error{err}
+	case failed >= 0:
+		errs = slices.Repeat([]error{turn.ErrAgain}, len(list))
+		errs[failed] = err
+		return errs
+	}
+	t.Pass()
+	newest := merkle.Checkpoint{Size: -1}
+	for i, a := range list {
+		if errs[i] == nil {
+			errs[i] = err
+		}
+		if errs[i] == nil && a.newest.Size > newest.Size {
+			newest = a.newest
+		}
+	}
+	if newest.Size >= 0 {
+		anchored := s.keepAnchor(ctx, newest)
+		for _, a := range list {
+			a.anchored = anchored
+		}
+	}
+	return errs
+}
+
+// appendDoing names what fails in the errors of appending.
+const appendDoing = "append the record"
+
+// A batch is the records that one transaction appends.
+type batch struct {
+	store    *Store
+	log      *merkle.Log // with the records so far; nil if it has to be read
+	verified bool        // the log extends the anchor
+	anchor   error       // what verifying that came to
 }
 
 // keepAnchor keeps the checkpoint of a durable log outside the store.
@@ -91,69 +159,94 @@ type appending struct {
 	signature *sshsig.Signature
 	verdict   func() error // waits for what verifying the signature comes to; nothing is committed before
 	receipt   records.Receipt
+	anchored  error             // an *AnchorError if the checkpoint outside the store is not up to date
 	newest    merkle.Checkpoint // of the log with the record, or of a longer one
 	own       merkle.Checkpoint // of exactly the receipt's tree; known for HandIn only
 	known     bool              // it was in the log before
 }
 
-func (s *Store) append(ctx context.Context, a *appending) error {
-	return s.writingRecord(ctx, "append the record", func(ctx context.Context, tx engine.Tx) (err error) {
-		if err := s.checkKind(a.handedIn); err != nil {
-			return err
-		}
-		m := a.Record.Members()
-		if err := s.checkToken(ctx, tx, a); err != nil {
-			return err
-		}
-		end, err := tx.Records().Ending(ctx, m.RecordID, m.Reviewer)
-		if err != nil {
-			return err
-		}
-		if end.Known {
-			a.known, err = a.appended(ctx, tx, s.key)
-			return err
-		}
-		if err := s.checkSigner(ctx, tx, a, &end); err != nil {
-			return err
-		}
-		if err := s.verifyAgain(ctx, tx); err != nil {
-			return err
-		}
-		size, err := merkle.SizeOf(end.Last)
-		if err != nil {
-			return err
-		}
-		if err := s.checkOrder(ctx, tx, a, end.Newest); err != nil {
-			return err
-		}
-		log := merkle.NewLog(size, hashTable{ctx, tx})
-		if err := s.recheck(ctx, tx, a, log); err != nil {
-			return err
-		}
-		if a.receipt, err = addTo(ctx, tx, log, a.Record); err != nil {
-			return err
-		}
-		signed := concurrently(func() (err error) {
-			a.newest, err = s.key.Sign(a.receipt.TreeSize, merkle.ToTree(a.receipt.Root))
-			return err
-		})
-		if err := errors.Join(a.add(ctx, tx, end.Listed), signed()); err != nil {
-			return err
-		}
-		if a.handedIn {
-			if err := a.addReceived(ctx, tx, s.now()); err != nil {
-				return err
-			}
-		}
-		if err := a.verdict(); err != nil {
-			return err
-		}
-		a.own = a.newest
-		if err := a.dropDraft(ctx, tx); err != nil {
-			return err
-		}
-		return keepCheckpoint(ctx, tx, &a.newest)
+// append appends a record that still may be recorded. After an error nothing that it wrote counts.
+func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err error) {
+	s := b.store
+	if err := s.checkKind(a.handedIn); err != nil {
+		return err
+	}
+	m := a.Record.Members()
+	if err := s.checkToken(ctx, tx, a); err != nil {
+		return err
+	}
+	end, err := tx.Records().Ending(ctx, m.RecordID, m.Reviewer)
+	if err != nil {
+		return err
+	}
+	if end.Known {
+		a.known, err = a.appended(ctx, tx, s.key)
+		return err
+	}
+	if err := s.checkSigner(ctx, tx, a, &end); err != nil {
+		return err
+	}
+	if err := b.verifyAnchor(ctx, tx); err != nil {
+		return err
+	}
+	log, err := b.logTo(ctx, tx, end.Last)
+	if err != nil {
+		return err
+	}
+	if err := s.checkOrder(ctx, tx, a, end.Newest); err != nil {
+		return err
+	}
+	if err := s.recheck(ctx, tx, a, log); err != nil {
+		return err
+	}
+	b.log = nil // until the record is whole
+	if a.receipt, err = addTo(ctx, tx, log, a.Record); err != nil {
+		return err
+	}
+	signed := concurrently(func() (err error) {
+		a.newest, err = s.key.Sign(a.receipt.TreeSize, merkle.ToTree(a.receipt.Root))
+		return err
 	})
+	if err := errors.Join(a.add(ctx, tx, end.Listed), signed()); err != nil {
+		return err
+	}
+	if a.handedIn {
+		if err := a.addReceived(ctx, tx, s.now()); err != nil {
+			return err
+		}
+	}
+	if err := a.verdict(); err != nil {
+		return err
+	}
+	a.own = a.newest
+	if err := a.dropDraft(ctx, tx); err != nil {
+		return err
+	}
+	if err := keepCheckpoint(ctx, tx, &a.newest); err != nil {
+		return err
+	}
+	b.log = log
+	return nil
+}
+
+// verifyAnchor holds the log to extending the anchor, once for all records of the transaction: what these add extends it, too.
+func (b *batch) verifyAnchor(ctx context.Context, tx engine.Tx) error {
+	if !b.verified {
+		b.anchor, b.verified = b.store.verifyAgain(ctx, tx), true
+	}
+	return b.anchor
+}
+
+// logTo returns the log that ends with a sequence.
+func (b *batch) logTo(ctx context.Context, tx engine.Tx, last int64) (*merkle.Log, error) {
+	size, err := merkle.SizeOf(last)
+	if err != nil {
+		return nil, err
+	}
+	if b.log == nil || b.log.Size != size {
+		b.log = merkle.NewLog(size, hashTable{ctx, tx})
+	}
+	return b.log, nil
 }
 
 // dropDraft drops the reviewer's draft of the decision. A service has no drafts.
@@ -345,12 +438,17 @@ func concurrently(do func() error) (wait func() error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		defer func() {
-			if r := recover(); r != nil {
-				result = fmt.Errorf("panic: %v", r)
-			}
-		}()
-		result = do()
+		result = recovering(do)
 	}()
 	return func() error { <-done; return result }
+}
+
+// recovering runs do, and returns its panic as an error.
+func recovering(do func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	return do()
 }

@@ -35,14 +35,15 @@
 // HandIn takes records into a service's store; Page and Packet return packets to the principals that they are assigned to. Tokens
 // and keys are append-only as well, but no checkpoint covers them.
 //
-// One connection writes, in short immediate transactions; others read. Several programs may work on one store.
+// One connection writes, in short immediate transactions; others read. Several programs may work on one store. Records that wait for
+// the write lock in one program share a transaction, each with its own checks, receipt and checkpoint.
 //
 // # Rooms
 //
 // This folder holds the rules, once, and no SQL. Package engine says what they need of a database: typed operations of a transaction.
 // Package sqlite is the one engine: the connections, the transaction with the lock, the schema with its triggers, every SQL statement,
 // the classification of errors and the copying of a database. Package merkle holds the tree, the checkpoints, their keys and the anchor.
-// Package disk holds the files, locks and volumes. Package verify is the verifier, which reads a Snapshot as it reads an export.
+// Package disk holds the files, locks and volumes, package turn says who writes when. Package verify is the verifier, which reads a Snapshot as it reads an export.
 //
 // Start at Open in store.go, Append in append.go and Queue in queue.go.
 package store

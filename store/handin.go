@@ -45,7 +45,7 @@ func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt records.Rec
 	if err := s.commitRecord(ctx, &a); err != nil {
 		return records.Receipt{}, nil, false, err
 	}
-	return a.receipt, a.own.Note, a.known, s.keepAnchor(ctx, a.newest)
+	return a.receipt, a.own.Note, a.known, a.anchored
 }
 
 // recheckHandedIn evaluates the packets of a record as they were and as they are now. A record that did not follow from its packets

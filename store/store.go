@@ -17,6 +17,7 @@ import (
 	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/sqlite"
+	"docket/store/turn"
 	"docket/store/verify"
 )
 
@@ -68,6 +69,7 @@ type Store struct {
 	key     *merkle.Key // of the log's checkpoints; nil where the store has none that is usable
 	locked  error       // why the key file cannot be used; nil if it can
 
+	appends  turn.Queue[*appending] // those that wait to be written
 	cache    packetCache
 	registry registry
 	anchor   *merkle.Anchor // nil without a folder for it, and without a key

@@ -26,6 +26,10 @@ type Tx interface {
 	Answers() Answers
 	Local() Local
 	Service() Service
+
+	// Nested runs work as a part of the transaction. If it fails, what it wrote is undone, its error is returned, and the transaction
+	// goes on; an error of undoing it ends the transaction.
+	Nested(ctx context.Context, work Work) error
 }
 
 // Ends are the last numbers in the tables of the log; -1 for none.

@@ -18,7 +18,7 @@ const folding = "wal_checkpoint=full"
 func Authorize(action sqlite.AuthorizerActionCode, arg1, arg2, database, _ string) sqlite.AuthorizerReturnCode {
 	allowed := false
 	switch action {
-	case sqlite.AuthSelect, sqlite.AuthTransaction, sqlite.AuthFunction, sqlite.AuthRecursive:
+	case sqlite.AuthSelect, sqlite.AuthTransaction, sqlite.AuthSavepoint, sqlite.AuthFunction, sqlite.AuthRecursive:
 		allowed = true
 	case sqlite.AuthRead:
 		allowed = database == "main" || database == ""

@@ -75,7 +75,8 @@ func Explain(path, doing string, err error) error {
 // been committed in spite of the error.
 func Broken(err error) bool {
 	var failed *commitError
-	return errors.As(err, &failed) || verdicts[codeOf(err)].broken
+	var partial *undoError
+	return errors.As(err, &failed) || errors.As(err, &partial) || verdicts[codeOf(err)].broken
 }
 
 // Faults runs SQLite's own check of the file.

@@ -18,6 +18,29 @@ type commitError struct{ cause error }
 func (e *commitError) Error() string { return fmt.Sprintf("commit: %v", e.cause) }
 func (e *commitError) Unwrap() error { return e.cause }
 
+// An undoError is a part of a transaction that could not be undone, so that the whole must not be committed.
+type undoError struct{ cause error }
+
+func (e *undoError) Error() string { return fmt.Sprintf("undo a part of the transaction: %v", e.cause) }
+func (e *undoError) Unwrap() error { return e.cause }
+
+// Nested implements engine.Tx.
+func (t transaction) Nested(ctx context.Context, work engine.Work) error {
+	if _, err := t.ExecContext(ctx, "SAVEPOINT part"); err != nil {
+		return err
+	}
+	err := work(ctx, t)
+	if err != nil {
+		if _, failed := t.ExecContext(ctx, "ROLLBACK TO part"); failed != nil {
+			return &undoError{errors.Join(err, failed)}
+		}
+	}
+	if _, failed := t.ExecContext(ctx, "RELEASE part"); failed != nil {
+		return &undoError{errors.Join(err, failed)}
+	}
+	return err
+}
+
 // view runs work in one snapshot of a pool.
 func view(ctx context.Context, pool *sql.DB, work engine.Work) error {
 	tx, err := pool.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/crypto/ssh"
+
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
 	"docket/domain/packets"
@@ -22,9 +24,10 @@ import (
 // A contender is one of several ways to do the same thing. They take turns, so that whatever else the machine does falls on
 // all of them alike, and only how they compare is of interest.
 type contender struct {
-	name string
-	do   func(i int) error
-	took time.Duration
+	name  string
+	alone bool // one after the other, and not as many at once as there are clients
+	do    func(i int) error
+	took  time.Duration
 }
 
 // turn is how many things a contender does before it is the next one's turn.
@@ -37,7 +40,11 @@ func contend(b *testing.B, contenders ...*contender) {
 	for from := 0; from < b.N; from += turn {
 		for _, c := range contenders {
 			begun := time.Now()
-			if err := atOnce(from, min(from+turn, b.N), c.do); err != nil {
+			many := clients
+			if c.alone {
+				many = 1
+			}
+			if err := atOnce(many, from, min(from+turn, b.N), c.do); err != nil {
 				b.Fatal(c.name, err)
 			}
 			c.took += time.Since(begun)
@@ -52,8 +59,8 @@ func contend(b *testing.B, contenders ...*contender) {
 	}
 }
 
-// atOnce does what there is from one number to another, as many clients.
-func atOnce(from, to int, do func(i int) error) error {
+// atOnce does what there is from one number to another, as so many clients.
+func atOnce(clients, from, to int, do func(i int) error) error {
 	var wait sync.WaitGroup
 	failed := make([]error, clients)
 	for client := range clients {
@@ -99,14 +106,14 @@ func held(b *testing.B, ref verify.Ref, document []byte) packets.Packet {
 	return packet
 }
 
-// BenchmarkEnforceAgainstTheStore compares records handed in over loopback by eight clients with the rate of the
-// store's HandIn, which the route calls. All of them are durable.
+// BenchmarkEnforceAgainstTheStore compares records handed in over loopback by eight clients with the store's HandIn, which the route
+// calls: one after the other, each with a commit of its own, and by eight callers, who share commits. All of them are durable.
 func BenchmarkEnforceAgainstTheStore(b *testing.B) {
 	backend := newServiceStore(b)
 	s := newHarness(b, backend)
 	s.book = nil
 	packets, logged := s.crowd(b, b.N)
-	bare := openedStore(b, packets)
+	single, shared := openedStore(b, packets), openedStore(b, packets)
 	if _, err := backend.store.Import(b.Context(), packets); err != nil {
 		b.Fatal(err)
 	}
@@ -123,8 +130,12 @@ func BenchmarkEnforceAgainstTheStore(b *testing.B) {
 		&contender{name: "http", do: func(i int) error {
 			return exchangeOver(client, http.MethodPost, address+api.AppealEnforcePath, token, bodies[i], http.StatusCreated)
 		}},
-		&contender{name: "handin", do: func(i int) error {
-			_, _, _, err := bare.HandIn(b.Context(), submissions[i])
+		&contender{name: "single", alone: true, do: func(i int) error {
+			_, _, _, err := single.HandIn(b.Context(), submissions[i])
+			return err
+		}},
+		&contender{name: "shared", do: func(i int) error {
+			_, _, _, err := shared.HandIn(b.Context(), submissions[i])
 			return err
 		}})
 }
@@ -151,6 +162,10 @@ func openedStore(b *testing.B, packets []packets.Packet) *store.Store {
 			Expires: terms.InstantOf(Noon.Add(time.Hour))})
 	}
 	if err != nil {
+		b.Fatal(err)
+	}
+	key := ssh.MarshalAuthorizedKey(verifytest.Key(string(Reviewer.ID)).PublicKey())
+	if _, err := opened.AddKey(b.Context(), Reviewer.ID, string(key)); err != nil {
 		b.Fatal(err)
 	}
 	return opened

@@ -1,0 +1,295 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store/merkle"
+	"docket/store/sqlite"
+)
+
+// A crowd is a service into which many hand records in while another program holds the write lock.
+type crowd struct {
+	*fixture
+	under   *faultyDisk
+	commits int // that the disk was asked for
+	release func()
+	wait    sync.WaitGroup
+
+	taken []handedIn
+	errs  []error
+}
+
+// crowdOf is one with so many records that wait for the lock; change changes a submission, nil none.
+func crowdOf(t *testing.T, count int, change func(i int, sub *Submission) context.Context) *crowd {
+	t.Helper()
+	d, under, first := serviceWithDisk(t)
+	c := &crowd{fixture: d, under: under, taken: make([]handedIn, count), errs: make([]error, count)}
+	subs := []Submission{first}
+	for i := 1; i < count; i++ {
+		d.take(d.mill.appealCase(passing(fmt.Sprintf("case-%d", i+1), 1)))
+		subs = append(subs, d.judged(terms.ID(fmt.Sprintf("case-%d", i+1)), decision{}))
+	}
+	token := d.grant(first.Record.Members().Reviewer)
+	for i := range subs {
+		subs[i].Token = token
+	}
+	under.commit = func(commit, _ func() error) error {
+		c.commits++
+		return commit()
+	}
+	c.release = lock(t, d.store.Path(), "BEGIN IMMEDIATE")
+	t.Cleanup(c.release)
+	for i := range subs {
+		ctx := t.Context()
+		if change != nil {
+			if given := change(i, &subs[i]); given != nil {
+				ctx = given
+			}
+		}
+		c.wait.Go(func() {
+			receipt, checkpoint, again, err := d.store.HandIn(ctx, subs[i])
+			c.taken[i], c.errs[i] = handedIn{receipt, string(checkpoint), again}, err
+		})
+		c.waiting(i + 1)
+	}
+	return c
+}
+
+// waiting waits until so many wait.
+func (c *crowd) waiting(count int) {
+	for c.store.appends.Waiting() != count {
+		runtime.Gosched()
+	}
+}
+
+// finish gives the lock up and waits for all of them.
+func (c *crowd) finish() {
+	c.release()
+	c.wait.Wait()
+}
+
+// mustHave fails unless exactly these were taken, each with the receipt and the checkpoint of its own tree.
+func (c *crowd) mustHave(indexes ...int) {
+	c.t.Helper()
+	logged := wholeLog(c.t, c.store)
+	if len(logged) != len(indexes) {
+		c.t.Errorf("%d records, want %d", len(logged), len(indexes))
+	}
+	key, err := c.store.Verifier(c.t.Context())
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	verifier, err := merkle.ParseKey(c.store.key.Origin, key)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, i := range indexes {
+		taken := c.taken[i]
+		if c.errs[i] != nil {
+			c.t.Errorf("record %d: %v", i, c.errs[i])
+			continue
+		}
+		signed, err := verifier.Open([]byte(taken.checkpoint))
+		if err != nil || signed.Size != taken.receipt.TreeSize || merkle.FromTree(signed.Root) != taken.receipt.Root {
+			c.t.Errorf("record %d: its checkpoint is of %d records, its receipt %+v, %v", i, signed.Size, taken.receipt, err)
+		}
+		proof, err := c.store.ProveReceipt(c.t.Context(), taken.receipt)
+		if err != nil || !merkle.IsLast(taken.receipt, proof) {
+			c.t.Errorf("record %d: its receipt is not proven: %v", i, err)
+		}
+	}
+}
+
+func TestRecordsThatWaitShareACommitAndEachHasItsReceipt(t *testing.T) {
+	c := crowdOf(t, 6, nil)
+	c.finish()
+	c.mustHave(0, 1, 2, 3, 4, 5)
+	if c.commits != 1 {
+		t.Errorf("%d commits", c.commits)
+	}
+}
+
+func TestARecordThatIsRefusedKeepsNoneOfThoseThatSharedItsCommitFromBeingTaken(t *testing.T) {
+	c := crowdOf(t, 5, func(i int, sub *Submission) context.Context {
+		if i == 0 || i == 2 {
+			sub.PacketSalt = packetSalt + "x"
+		}
+		return nil
+	})
+	c.finish()
+	mustBe(t, c.errs[0], ErrPacketSalt)
+	mustBe(t, c.errs[2], ErrPacketSalt)
+	c.mustHave(1, 3, 4)
+}
+
+func TestAForgedSignatureKeepsNoneOfThoseThatSharedItsCommitFromBeingTaken(t *testing.T) {
+	var first []byte
+	c := crowdOf(t, 4, func(i int, sub *Submission) context.Context {
+		switch i {
+		case 0:
+			first = sub.Signature
+		case 2:
+			sub.Signature = first
+		}
+		return nil
+	})
+	c.finish()
+	mustBe(t, c.errs[2], ErrSignature)
+	c.mustHave(0, 1, 3)
+}
+
+func TestTheSameRecordTwiceInACommitIsTakenOnce(t *testing.T) {
+	var first Submission
+	c := crowdOf(t, 3, func(i int, sub *Submission) context.Context {
+		if i == 0 {
+			first = *sub
+		}
+		if i == 2 {
+			*sub = first
+		}
+		return nil
+	})
+	c.finish()
+	if !c.taken[2].again || c.taken[2].receipt != c.taken[0].receipt || c.taken[2].checkpoint != c.taken[0].checkpoint {
+		t.Errorf("first %+v, then %+v", c.taken[0], c.taken[2])
+	}
+	if c.errs[2] != nil {
+		t.Error(c.errs[2])
+	}
+	c.mustHave(0, 1)
+}
+
+func TestWhoGivesUpBeforeTheLockIsThereIsNotTakenAndTheOthersAre(t *testing.T) {
+	for _, which := range []int{0, 2} { // the one that waits for the lock, and one behind it
+		ctx, cancel := context.WithCancel(t.Context())
+		c := crowdOf(t, 4, func(i int, _ *Submission) context.Context {
+			if i == which {
+				return ctx
+			}
+			return nil
+		})
+		cancel()
+		c.waiting(3)
+		c.finish()
+		mustBe(t, c.errs[which], context.Canceled)
+		c.mustHave(map[int][]int{0: {1, 2, 3}, 2: {0, 1, 3}}[which]...)
+	}
+}
+
+func TestEachLooksItsOwnRecordUpAfterACommitThatFailed(t *testing.T) {
+	for name, c := range map[string]struct {
+		commit func(commit, rollback func() error) error
+		taken  bool
+	}{"written": {written, true}, "lost": {lost, false}} {
+		t.Run(name, func(t *testing.T) {
+			crowd := crowdOf(t, 4, nil)
+			crowd.under.commit = c.commit
+			crowd.finish()
+			if c.taken {
+				crowd.mustHave(0, 1, 2, 3)
+				return
+			}
+			for i, err := range crowd.errs {
+				if !errors.Is(err, errDisk) || errors.Is(err, ErrUnknownOutcome) || errors.Is(err, records.ErrRefused) {
+					t.Errorf("record %d: %v", i, err)
+				}
+			}
+			crowd.mustHave()
+		})
+	}
+}
+
+func TestAnOutcomeThatNobodyCanLookUpIsUnknownToAll(t *testing.T) {
+	c := crowdOf(t, 3, nil)
+	c.under.commit = func(commit, rollback func() error) error {
+		c.under.refuse = errDisk
+		return written(commit, rollback)
+	}
+	c.finish()
+	for _, err := range c.errs {
+		mustBe(t, err, ErrUnknownOutcome)
+	}
+	c.under.commit, c.under.refuse = nil, nil
+	if count := len(wholeLog(t, c.store)); count != 3 {
+		t.Errorf("%d records", count)
+	}
+}
+
+// TestARecordForWhichThereIsNoRoomKeepsNoneOfTheOthersFromBeingTaken has the file grow by a few pages at most: one record has a note that
+// does not fit.
+func TestARecordForWhichThereIsNoRoomKeepsNoneOfTheOthersFromBeingTaken(t *testing.T) {
+	var writes sqlite.Conn
+	d := fixtureAt(t, openWith(t, Options{Path: filepath.Join(t.TempDir(), "docket.db"), Now: func() time.Time { return noon },
+		connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
+			if p != sqlite.Writing {
+				return sqlite.Connect(p, path, busy)
+			}
+			return lastConnector{sqlite.Connect(p, path, busy), &writes}
+		}}))
+	d.take(d.mill.appealPolicy(1))
+	const count, large = 4, 1
+	subs := make([]Submission, count)
+	for i := range subs {
+		id := fmt.Sprintf("case-%d", i)
+		d.take(d.mill.appealCase(passing(id, 1)))
+		caseFile := d.caseFile(terms.AppealCases, terms.ID(id))
+		made := decision{outcome: terms.UpholdDecision}
+		if i == large {
+			made.note = records.Note{Salt: "s", Text: string(make([]byte, 1<<19))}
+		}
+		subs[i] = d.decide(&caseFile.View, made)
+	}
+	growBy(t, writes, 64)
+	release := lock(t, d.store.Path(), "BEGIN IMMEDIATE")
+	defer release()
+	errs := make([]error, count)
+	var wait sync.WaitGroup
+	for i := range subs {
+		wait.Go(func() { _, errs[i] = d.store.Append(context.Background(), subs[i]) })
+		for d.store.appends.Waiting() != i+1 {
+			runtime.Gosched()
+		}
+	}
+	release()
+	wait.Wait()
+	for i, err := range errs {
+		if i == large {
+			mustBe(t, err, ErrDiskFull)
+		} else if err != nil {
+			t.Errorf("record %d: %v", i, err)
+		}
+	}
+	if logged := wholeLog(t, d.store); len(logged) != count-1 {
+		t.Errorf("%d records", len(logged))
+	}
+}
+
+// growBy keeps the file of a connection from growing by more than some pages.
+func growBy(t *testing.T, conn sqlite.Conn, pages int64) {
+	t.Helper()
+	if err := conn.RegisterAuthorizer(nil); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := conn.QueryContext(context.Background(), "PRAGMA page_count", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := make([]driver.Value, 1)
+	if err := errors.Join(rows.Next(now), rows.Close()); err != nil {
+		t.Fatal(err)
+	}
+	_, err = conn.ExecContext(context.Background(), fmt.Sprintf("PRAGMA max_page_count = %d", now[0].(int64)+pages), nil)
+	if err := errors.Join(err, conn.RegisterAuthorizer(sqlite.Authorize)); err != nil {
+		t.Fatal(err)
+	}
+}
