@@ -108,6 +108,7 @@ var guides = []guide{
 	{"completion", "machine", []string{"docket completion bash > ~/.local/share/bash-completion/completions/docket"}},
 	{"man", "machine", []string{"docket man | man -l -"}},
 	{"version", "machine", []string{"docket version"}},
+	{"licenses", "machine", []string{"docket licenses | less"}},
 	{"help", "machine", []string{"docket help push"}},
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/muesli/roff"
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/licenses"
 	"docket/cmd/internal/settings"
 	"docket/domain/queue"
 )
@@ -72,6 +73,18 @@ func newMan(p *program) *cobra.Command {
 				return fmt.Errorf("make the man page: %w", err)
 			}
 			_, err = fmt.Fprint(p.Out, page)
+			return err
+		},
+	}
+}
+
+func newLicenses(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "licenses",
+		Short: "Print the notices of everything that is linked into docket",
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprint(p.Out, "The owner of docket has chosen no licence for docket itself yet. What is linked into it stands under these notices.\n\n", licenses.Notices)
 			return err
 		},
 	}
