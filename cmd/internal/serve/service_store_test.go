@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"io/fs"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -75,15 +77,56 @@ func (w *serviceStore) Key(t testing.TB, principal terms.ID, key ssh.PublicKey) 
 	}
 }
 
-// Dump implements *serviceStore: all rows of all tables but SQLite's own, read by a connection of its own.
-func (w *serviceStore) Dump(t testing.TB) map[string][]string {
+// beside opens a connection to the store that is not the service's, and only reads.
+func (w *serviceStore) beside(t testing.TB) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: w.path, RawQuery: "mode=ro&_busy_timeout=10000"}).String())
 	if err != nil {
 		t.Fatal(err)
 	}
+	db.SetMaxOpenConns(1)
+	return db
+}
+
+// writes returns a function that reports whether anything was committed to the store since it was last called.
+func (w *serviceStore) writes(t testing.TB) func() bool {
+	t.Helper()
+	db := w.beside(t)
+	t.Cleanup(func() { _ = db.Close() })
+	var before string
+	wrote := func() bool {
+		now := fmt.Sprint(rowsOf(t, db, "PRAGMA data_version"))
+		defer func() { before = now }()
+		return now != before
+	}
+	wrote()
+	return wrote
+}
+
+// files are the names and contents of the files beside the store: the log's key and the anchor.
+func (w *serviceStore) files(t testing.TB) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(filepath.Dir(w.path), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasPrefix(path, w.path) { // the store itself is dumped, and has a -wal and a -shm
+			return err
+		}
+		text, err := os.ReadFile(path)
+		files[path] = string(text)
+		return err
+	})
+	if err != nil || len(files) < 2 {
+		t.Fatal(files, err)
+	}
+	return files
+}
+
+// Dump implements *serviceStore: all rows of all tables, and the schema, read by a connection of its own.
+func (w *serviceStore) Dump(t testing.TB) map[string][]string {
+	t.Helper()
+	db := w.beside(t)
 	defer func() { _ = db.Close() }()
-	dump := map[string][]string{}
+	dump := map[string][]string{"sqlite_schema": rowsOf(t, db, "SELECT * FROM sqlite_schema ORDER BY rowid")}
 	for withoutRowID, order := range []string{" ORDER BY rowid", ""} {
 		const tables = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%%' AND wr = %d"
 		for _, table := range rowsOf(t, db, fmt.Sprintf(tables, withoutRowID)) {

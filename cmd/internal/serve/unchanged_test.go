@@ -1,17 +1,24 @@
 package serve_test
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"testing"
 
+	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
+	"docket/contracts/report"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // same fails the test unless both dumps hold the same.
@@ -149,4 +156,115 @@ func TestNoRequestChangesAPacketAPolicyOrARecord(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A variant is one way to ask a route.
+type variant struct {
+	name   string
+	change func(*http.Request)
+	body   []byte // nil for the route's own
+}
+
+// variants are ways to ask any route: well, and in each way in which a request can be wrong.
+func variants() []variant {
+	header := func(name, value string) func(*http.Request) {
+		return func(r *http.Request) { r.Header.Set(name, value) }
+	}
+	return []variant{
+		{"as it is", nil, nil},
+		{"no JSON", nil, []byte("{" + canary)},
+		{"another's members", nil, []byte(`{"` + canary + `":1}`)},
+		{"another media type", header("Content-Type", "text/plain"), nil},
+		{"an encoding", header("Content-Encoding", "gzip"), nil},
+		{"a query", func(r *http.Request) { r.URL.RawQuery = canary + "=1" }, nil},
+		{"a cursor that is none", func(r *http.Request) { r.URL.RawQuery = "cursor=" + canary + "&after=" + canary }, nil},
+		{"a tag", header("If-None-Match", "*"), nil},
+		{"HEAD", func(r *http.Request) { r.Method = http.MethodHead }, nil},
+		{"POST", func(r *http.Request) { r.Method = http.MethodPost }, nil},
+		{"DELETE", func(r *http.Request) { r.Method = http.MethodDelete }, nil},
+		{"a header to override the method", header("X-HTTP-Method-Override", "POST"), nil},
+	}
+}
+
+// TestOnlyTheTwoEnforceRoutesWrite (source 1, rule 2) asks every route of the table as everybody in every variant, and looks after each
+// request whether anything was committed to the store, and at the end at every row of every table and every file beside it. The enforce
+// routes are asked with records that they have, and with records that they refuse.
+func TestOnlyTheTwoEnforceRoutesWrite(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	config := serve.Config{Store: s.store, Now: Clock, Log: slog.New(slog.DiscardHandler), Limits: unlimited, Profile: sampleProfile(t),
+		Health: func(ctx context.Context) (health.Health, error) {
+			return health.OfOpen(ctx, report.Amendments, terms.InstantOf(Noon), s.store)
+		}}
+	var err error
+	if s.service, err = serve.New(config); err != nil {
+		t.Fatal(err)
+	}
+	appended, refused := map[string][]byte{}, map[string][]byte{}
+	ids := []terms.ID{"none", canary}
+	for _, on := range s.subjects() {
+		record := s.Decide(on, Reviewer, nil)
+		appended[enforcePath(record)] = s.Body(t, record)
+		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
+		refused[enforcePath(record)] = s.Body(t, s.Decide(on, Reviewer, nil)) // it does not supersede the first
+		ids = append(ids, on.Key.ID, terms.ID(record.Members().RecordID))
+	}
+	people := []person{Reviewer, Admin, Stranger, Recused, Ownerless, {Token: "unknown"}, {}}
+	wrote, before, files, statuses := s.writes(t), s.Dump(t), s.files(t), map[int]int{}
+	ask := func(r *http.Request, name string) {
+		t.Helper()
+		answered := s.send(t, r)
+		statuses[answered.status]++
+		if answered.status == http.StatusCreated || answered.status >= http.StatusInternalServerError {
+			t.Errorf("%s: %d %s", name, answered.status, answered.body)
+		}
+		if wrote() {
+			t.Errorf("%s: something was written to the store, and %d answered", name, answered.status)
+		}
+	}
+	for _, route := range serve.Routes() {
+		bodies := [][]byte{s.bodyFor(t, route.Path)}
+		if appended[route.Path] != nil {
+			bodies = [][]byte{appended[route.Path], refused[route.Path]}
+		}
+		for _, who := range people {
+			for i, v := range variants() {
+				path := pathOf(&route, ids[i%len(ids)])
+				for _, body := range bodies {
+					if v.body != nil {
+						body = v.body
+					}
+					r := s.request(route.Method, path, who, body)
+					if v.change != nil {
+						v.change(r)
+					}
+					ask(r, fmt.Sprintf("%s %s, %s, as %q", route.Method, route.Path, v.name, who.Token))
+				}
+			}
+			if strings.Contains(route.Path, "{id}") {
+				for _, id := range ids {
+					ask(s.request(route.Method, strings.Replace(route.Path, "{id}", string(id), 1), who, nil), route.Path)
+				}
+			}
+		}
+	}
+	same(t, before, s.Dump(t))
+	if now := s.files(t); !maps.Equal(now, files) {
+		t.Errorf("the files beside the store have changed: %d before, %d after", len(files), len(now))
+	}
+	for _, status := range []int{200, 304, 400, 401, 403, 404, 405, 409, 415} {
+		if statuses[status] == 0 {
+			t.Errorf("nothing was answered with %d: the requests did not try", status)
+		}
+	}
+	on := s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-written", 1))
+	if wrote(); !s.writesOnce(t, on, wrote) {
+		t.Error("a record that was appended is not noticed")
+	}
+}
+
+// writesOnce hands a record in, and reports whether that was noticed, once.
+func (s *harness) writesOnce(t testing.TB, on verify.Ref, wrote func() bool) bool {
+	t.Helper()
+	s.recorded(t, on, Reviewer, nil)
+	return wrote() && !wrote()
 }
