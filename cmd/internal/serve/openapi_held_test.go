@@ -27,8 +27,9 @@ import (
 // A held document is openapi.json as it stands, for which the schemas of other packages are null. Each of the tests below
 // fails where something is missing in it, and where it says something that does not hold.
 type held struct {
-	Tags  []struct{ Name string }
-	Paths map[string]map[string]heldOperation
+	Servers []struct{ URL string }
+	Tags    []struct{ Name string }
+	Paths   map[string]map[string]heldOperation
 
 	Components struct {
 		Headers map[string]any
@@ -135,6 +136,13 @@ func TestTheDocumentHasTheRoutesOfTheTableAndNoOther(t *testing.T) {
 		declared = append(declared, tag.Name)
 	}
 	same(t, "tags", declared, slices.Collect(maps.Keys(tags)))
+}
+
+// The address is relative, so that it is right on another port, under TLS and behind a proxy.
+func TestTheDocumentNamesTheServiceThatItComesFrom(t *testing.T) {
+	if servers := heldDocument(t).Servers; len(servers) != 1 || servers[0].URL != "/" {
+		t.Errorf("the servers are %+v", servers)
+	}
 }
 
 func TestTheDocumentHasTheStatusesOfEachRouteAndNoOther(t *testing.T) {
