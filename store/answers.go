@@ -207,6 +207,42 @@ func bounded(changes []string) []string {
 	return kept
 }
 
+// KeepReassigned keeps which cases and amendments the service gave to somebody else, each with the revision with which it did, and returns
+// those that are held here without that revision. It is local state, as the service told it last: it holds back decisions that the service
+// would turn away, and that revision or a later one, once it comes in, ends it. With afresh the service tells all of it again, and what it
+// told before is forgotten.
+func (s *Store) KeepReassigned(ctx context.Context, list []verify.Ref, afresh bool) (kept []verify.Ref, err error) {
+	if len(list) == 0 && !afresh {
+		return nil, nil
+	}
+	err = s.writing(ctx, "keep what was given to somebody else", func(ctx context.Context, tx engine.Tx) error {
+		if err := s.checkKind(false); err != nil {
+			return err
+		}
+		if afresh {
+			if err := tx.Answers().ClearReassigned(ctx); err != nil {
+				return err
+			}
+		}
+		kept = nil
+		for _, r := range list {
+			if r.Table != terms.RecordTable(terms.AreaOf(r.Table)) {
+				continue
+			}
+			numbers, err := tx.Packets().Numbers(ctx, r.Table, r.Key.ID)
+			if err == nil && len(numbers) > 0 && numbers[len(numbers)-1] < r.Key.Number {
+				kept = append(kept, r)
+				err = tx.Answers().SetReassigned(ctx, r.Table, r.Key, terms.InstantOf(s.now()))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return kept, err
+}
+
 // HandInTally counts the records by the service's answers.
 func (s *Store) HandInTally(ctx context.Context) (tally records.HandInTally, err error) {
 	err = s.reading(ctx, "read what was handed in", func(ctx context.Context, tx engine.Tx) (err error) {

@@ -268,6 +268,9 @@ func (s *Store) recheck(ctx context.Context, tx engine.Tx, a *appending, log *me
 	if err != nil {
 		return err
 	}
+	if d.Reassigned > 0 {
+		return &records.Refusal{Reason: "the service gave it to somebody else meanwhile"}
+	}
 	if err := a.Record.Recheck(&d.View, d.InForce); err != nil {
 		return err
 	}

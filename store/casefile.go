@@ -102,7 +102,10 @@ func look(ctx context.Context, tx engine.Tx, cache *packetCache, table terms.Tab
 		return d, err
 	}
 	d.View = views.New(policy, packet, latest, at).Carrying(carried)
-	return d, nil
+	if d.Reassigned, err = tx.Answers().Reassigned(ctx, table, key.ID); d.Reassigned <= latest.Revision {
+		d.Reassigned = 0
+	}
+	return d, err
 }
 
 // A holding is what is held of a case or amendment.

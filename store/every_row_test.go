@@ -11,8 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/sqlite"
+	"docket/store/verify"
 )
 
 // A storedColumn is a column that is stored: neither derived from another nor the number of the row.
@@ -145,13 +148,17 @@ func everyTable(t *testing.T) map[string]Options {
 	if err := d.store.SavePull(t.Context(), "cursor", true); err != nil {
 		t.Fatal(err)
 	}
+	given := []verify.Ref{{Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 2}}}
+	if kept, err := d.store.KeepReassigned(t.Context(), given, false); err != nil || len(kept) != 1 {
+		t.Fatal(kept, err)
+	}
 	d.close()
 	stores["a console's with a revoked key"] = o
 	return stores
 }
 
 // ofThisMachine are the tables of local state, which nothing covers.
-var ofThisMachine = []string{skipsTable, draftsTable, pullTable}
+var ofThisMachine = []string{skipsTable, draftsTable, pullTable, reassignedTable}
 
 // asIfKilled tells whether an edit looks like a row whose writer was killed before the anchor covered it, which nothing finds.
 func asIfKilled(table, what string) bool {

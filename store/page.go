@@ -21,6 +21,9 @@ type Page struct {
 	Packets [][]byte // stored packets as packets.Packet.Document writes them, policies first
 	Cursor  string   // to ask with for what comes after
 	More    bool     // there is more to be looked through already
+	// Reassigned are the cases and amendments that the caller could see and that were given to somebody else after the cursor, each with
+	// its latest revision.
+	Reassigned []verify.Ref
 	// Erasures are the statements by which the operator of the service erased something of what the caller may see: those after the
 	// cursor, and those about the packets of this page.
 	Erasures []signed.Statement
@@ -55,7 +58,7 @@ func (s *Store) Page(ctx context.Context, r Permissions, after string, most int)
 	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx engine.Tx) error {
 		w := pageWalk{ctx: ctx, tx: tx, rights: &r, key: key, at: at, most: max(most, 1)}
 		err := w.walk()
-		page = Page{Packets: w.packets, Cursor: w.at.write(key, &r), More: w.more, Erasures: w.erasures.list}
+		page = Page{Packets: w.packets, Cursor: w.at.write(key, &r), More: w.more, Reassigned: w.reassigned, Erasures: w.erasures.list}
 		return err
 	})
 	if err != nil {
@@ -101,6 +104,8 @@ type pageWalk struct {
 	more    bool
 	packets [][]byte
 
+	reassigned []verify.Ref
+
 	erasures struct {
 		list []signed.Statement
 		all  []statedErasure // of the log; read when the first one is asked for
@@ -134,10 +139,14 @@ func (w *pageWalk) walk() error {
 		if terms.PolicyTable(terms.AreaOf(table)) == table {
 			read = w.policies
 		}
+		from := w.at.tables[i].row
 		for w.at.tables[i].row < ends[i] && !w.full() {
 			if err := read(table, &w.at.tables[i]); err != nil {
 				return err
 			}
+		}
+		if err := w.readReassigned(table, from, w.at.tables[i].row); err != nil {
+			return err
 		}
 		w.more = w.more || w.at.tables[i].row < ends[i]
 	}
@@ -326,6 +335,24 @@ func (w *pageWalk) revisions(table terms.Table, r *engine.Packet, latest *engine
 		}
 	}
 	return whole || len(list) == 0, err
+}
+
+// readReassigned puts onto the page which of the cases or amendments that the caller could see were given to somebody else between two
+// places. Whom they were given to is not for the caller.
+func (w *pageWalk) readReassigned(table terms.Table, from, to int64) error {
+	area := terms.AreaOf(table)
+	if to <= from || table != terms.RecordTable(area) || !w.rights.ID.Present() {
+		return nil
+	}
+	list, err := w.tx.Packets().Reassigned(w.ctx, table, w.rights.ID, from, to)
+	for i := range list {
+		r, ref := &list[i], verify.Ref{Table: table, Key: list[i].Key}
+		told := len(w.reassigned) > 0 && w.reassigned[len(w.reassigned)-1] == ref
+		if !told && w.rights.see(area, w.rights.ID, r.Owner) && !w.rights.see(area, r.Latest.Assignee, r.Latest.Owner) {
+			w.reassigned = append(w.reassigned, ref)
+		}
+	}
+	return err
 }
 
 // whole puts all revisions of an id, and before them the policies that they name, onto the page, if the permissions allow it.

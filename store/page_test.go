@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -118,6 +119,13 @@ func (m libraryModel) visible(r Permissions) map[string]bool {
 	return seen
 }
 
+// hadBeen tells whether a revision of a case or an amendment was assigned to somebody who may see such a one.
+func (m libraryModel) hadBeen(table terms.Table, id terms.ID, r *Permissions) bool {
+	return slices.ContainsFunc(m, func(p heldPacket) bool {
+		return p.table == table && p.key.ID == id && p.assignee == r.ID && r.see(terms.AreaOf(table), p.assignee, p.owner)
+	})
+}
+
 func packetName(table terms.Table, key packets.Key) string {
 	return fmt.Sprintf("%v %s %d", table, key.ID, key.Number)
 }
@@ -127,6 +135,7 @@ type puller struct {
 	rights Permissions
 	cursor string
 	got    map[string]bool
+	told   map[terms.Table]map[terms.ID]int64 // what was given to somebody else, with which revision
 }
 
 // page reads one page, and fails unless all of it may be seen and policies come first.
@@ -157,6 +166,16 @@ func (p *puller) page(d *fixture, m libraryModel, most int) (page Page) {
 		records = records || !policy
 		p.got[name] = true
 	}
+	for _, r := range page.Reassigned {
+		latest := m.latest(r.Table, r.Key.ID)
+		if latest.key != r.Key || visible[packetName(r.Table, r.Key)] || !m.hadBeen(r.Table, r.Key.ID, &p.rights) {
+			d.t.Fatalf("%+v is told that %v was given to somebody else", p.rights, r)
+		}
+		if p.told == nil {
+			p.told = map[terms.Table]map[terms.ID]int64{terms.AppealCases: {}, terms.AmendmentRecords: {}}
+		}
+		p.told[r.Table][r.Key.ID] = r.Key.Number
+	}
 	p.cursor = page.Cursor
 	return page
 }
@@ -174,7 +193,14 @@ func (p *puller) all(d *fixture, m libraryModel, most int) {
 			d.t.Fatalf("%+v does not get %s", p.rights, name)
 		}
 	}
-	if again := p.page(d, m, most); len(again.Packets) > 0 || again.More {
+	for _, held := range m {
+		name, latest := packetName(held.table, held.key), m.latest(held.table, held.key.ID)
+		if p.got[name] && !m.visible(p.rights)[name] && m.hadBeen(held.table, held.key.ID, &p.rights) &&
+			p.told[held.table][held.key.ID] != latest.key.Number {
+			d.t.Fatalf("%+v is not told that %s was given to somebody else with revision %d", p.rights, name, latest.key.Number)
+		}
+	}
+	if again := p.page(d, m, most); len(again.Packets) > 0 || len(again.Reassigned) > 0 || again.More {
 		d.t.Fatalf("%d packets come again", len(again.Packets))
 	}
 }

@@ -167,7 +167,7 @@ func (l *queueLoad) portion(ctx context.Context, tx engine.Tx, read func(yield f
 	rows := make([]queue.Row, len(l.held))
 	for i := range l.held {
 		state := queue.RowState{Decided: states[i].Recorded == engine.LastStands, Rejected: states[i].Recorded == engine.LastRejected,
-			Skipped: states[i].Skipped, Draft: states[i].Drafted}
+			Skipped: states[i].Skipped, Draft: states[i].Drafted, Reassigned: states[i].Reassigned}
 		if states[i].Added {
 			var damaged error
 			if state.Carried, damaged = carriedBlockers(ctx, tx, l.area, l.held[i].key); damaged != nil {
@@ -205,7 +205,7 @@ var errRecordOnIt = errors.New("a record on it cannot be read; verify the store"
 func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRow, state queue.RowState) (queue.Row, error) {
 	if row.err != nil {
 		unreadable := queue.UnreadableRow(l.table, row.key, row.err.Error())
-		unreadable.Decided, unreadable.Rejected, unreadable.Skipped, unreadable.Draft = state.Decided, state.Rejected, state.Skipped, state.Draft
+		unreadable.Decided, unreadable.Rejected, unreadable.Skipped, unreadable.Draft, unreadable.Reassigned = state.Decided, state.Rejected, state.Skipped, state.Draft, state.Reassigned
 		return unreadable, nil
 	}
 	policy, latestVersion, err := policies.of(ctx, row.packet)
@@ -233,7 +233,8 @@ func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.W
 			return err
 		}
 		if news.Watermark.Policies != since.Policies || news.Watermark.Statements != since.Statements || news.Watermark.Packets-since.Packets > mostChanges ||
-			news.Watermark.Records-since.Records > mostChanges || news.Watermark.Rejections-since.Rejections > mostChanges {
+			news.Watermark.Records-since.Records > mostChanges || news.Watermark.Rejections-since.Rejections > mostChanges ||
+			news.Watermark.Reassigned-since.Reassigned > mostChanges {
 			news.Everything = true
 			return nil
 		}

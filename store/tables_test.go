@@ -35,6 +35,7 @@ const (
 	skipsTable        = "docket_skips"
 	draftsTable       = "docket_drafts"
 	pullTable         = "docket_handin_pull"
+	reassignedTable   = "docket_handin_reassigned"
 	boundTable        = "docket_handin_service"
 	followedTable     = "docket_handin_statements"
 	acceptancesTable  = "docket_handin_acceptances"

@@ -24,6 +24,9 @@ type CaseFile struct {
 	Unlisted  bool                   // there are more of those
 	Waits     string                 // why nobody can record anything here now; "" if nothing stands against it
 	Draft     records.KeptDraft      // the decision that the local reviewer began on this revision or, failing that, on an earlier one
+	// Reassigned is the revision with which the service gave the case or the amendment to somebody else, which is not held here; 0: it
+	// did not.
+	Reassigned int64
 }
 
 // MostRelated is how many related packets a CaseFile lists.
@@ -42,9 +45,12 @@ func RelatedBy(p packets.Packet) terms.ID {
 }
 
 // Rejected is the record for which the packet has to be judged again: the last one made on this revision or, where there
-// is none, on an earlier one, if the service rejected it or a revoked key signed it. It is nil if there is nothing to judge again. Records that
+// is none, on an earlier one, if the service rejected it or a revoked key signed it. It is nil if there is nothing to judge again, or if somebody else has to. Records that
 // cannot be read do not count.
 func (d *CaseFile) Rejected() *records.LoggedRecord {
+	if d.Reassigned > 0 {
+		return nil
+	}
 	last := lastReadable(d.Records, func(*records.LoggedRecord) bool { return true })
 	if last == nil {
 		here := d.View.Key().Number
@@ -83,7 +89,7 @@ func (d *CaseFile) InForceElsewhere() bool {
 
 // Row sums up what the rows of a queue say of whether a packet is open: status, deadline, and whether it is decided.
 func (d *CaseFile) Row() Row {
-	row := Row{Table: d.View.Record().Table(), ID: d.View.Key().ID, Revision: d.View.Key().Number, Decided: d.Decided(), Skipped: d.Skipped}
+	row := Row{Table: d.View.Record().Table(), ID: d.View.Key().ID, Revision: d.View.Key().Number, Decided: d.Decided(), Skipped: d.Skipped, Reassigned: d.Reassigned > 0}
 	if c := d.View.Record().AppealCase().Pointer(); c != nil {
 		row.Status, row.Deadline = terms.AnyTerm(c.Status.String()), c.Deadline
 	}

@@ -23,7 +23,7 @@ import (
 //	text:mosq                a word in the texts and labels that begins so
 //	text:"wrong ward"        words that stand there one after the other; a quote that is not closed ends with the filter, and
 //	                         its last word may go on
-//	is:decided  is:mine  is:skipped  is:rejected  is:closed
+//	is:decided  is:mine  is:skipped  is:rejected  is:closed  is:reassigned
 //	-term                    negates
 //
 // A value behind a key is part of a word; if it is a whole word, it is that word only. none stands for what is
@@ -259,6 +259,7 @@ var isTerms = []struct {
 	{"skipped", filterTerm{is: flagSkipped}},
 	{"rejected", filterTerm{is: flagRejected}},
 	{"closed", filterTerm{is: flagClosed}},
+	{"reassigned", filterTerm{is: flagReassigned}},
 }
 
 func isWords() (words []string) {

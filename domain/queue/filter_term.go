@@ -43,6 +43,7 @@ const (
 	flagAwake // time changes nothing
 	flagRejected
 	flagClosed
+	flagReassigned
 )
 
 // traits are what filters look at in a row.

@@ -166,7 +166,7 @@ func TestAWrongKeyOrValueIsToldWithThoseThereAre(t *testing.T) {
 		"foo:bar": "foo: is no key; a filter takes words, id:, due:, is:, gate:, text:, blocker:, status:, trigger:, subject:, assigned: or transition:; " +
 			"a word with a colon in it is found behind id: alone",
 		"gate:maybe": "gate: takes pass or blocked",
-		"is:open":    "is: takes mine, closed, skipped, decided or rejected",
+		"is:open":    "is: takes mine, closed, skipped, decided, rejected or reassigned",
 		"tirgger:x": "tirgger: is no key; a filter takes words, trigger:, blocker:, gate:, assigned:, id:, text:, due:, is:, status:, subject: or transition:; " +
 			"a word with a colon in it is found behind id: alone",
 		"status:flied":    "status: takes filed, ",

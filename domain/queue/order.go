@@ -49,7 +49,7 @@ func OrderLabel(order SortOrder) string {
 func (sortKind) WordList() *terms.WordList { return sortWords }
 
 // Order lists the places of all rows in an order. What is open comes first, and of that what is assigned to the
-// reviewer, who may be absent; then what is skipped, then what is decided, then what is closed: a reverse turns the order around within each of
+// reviewer, who may be absent; then what is skipped, then what is decided, then what is closed or given to somebody else: a reverse turns the order around within each of
 // these. Rows without a deadline come last of them either way. An order is total: rows that are alike in it come by id.
 func (d *Queue) Order(order SortOrder, reviewer terms.ID) []uint32 {
 	places := make([]uint32, d.size)
@@ -83,10 +83,10 @@ func (d *Queue) Order(order SortOrder, reviewer terms.ID) []uint32 {
 	return sorting.places
 }
 
-// rank puts what is mine and open before what is open, then what is skipped, what is decided and what is closed.
+// rank puts what is mine and open before what is open, then what is skipped, what is decided and what is closed or given to somebody else.
 func (r *packedRow) rank(area terms.Area, mine bool) uint64 {
 	switch {
-	case r.closed(area):
+	case r.ended(area):
 		return 4
 	case r.has(flagDecided):
 		return 3

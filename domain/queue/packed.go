@@ -12,11 +12,11 @@ type packedRow struct {
 	bits     uint64
 	time     uint32 // of appeals the deadline, of amendments the next change, in seconds of Unix time; noTime: none
 	revision uint16 // oddRevision: the row is an odd one
-	assigned uint16 // index into Queue.people, and above it rejectedBit
+	assigned uint16 // index into Queue.people, and above it rejectedBit and reassignedBit
 }
 
 // An oddRow is what of a row does not fit into sixteen bytes: times between two seconds or far away, times of
-// amendments that are deadlines, revisions from 65,535 on, and reviewers from the 32,768th on.
+// amendments that are deadlines, revisions from 65,535 on, and reviewers from the 16,384th on.
 type oddRow struct {
 	revision             int64
 	assigned             int
@@ -31,8 +31,11 @@ const (
 	flagsAt   = 60 // four, of rowFlags; and bit 0, which no blocker has
 	heldMask  = 1<<statusAt - 2
 
-	rejectedAt  = 15 // of packedRow.assigned
-	rejectedBit = 1 << rejectedAt
+	rejectedAt    = 15 // of packedRow.assigned
+	rejectedBit   = 1 << rejectedAt
+	reassignedAt  = 14 // likewise
+	reassignedBit = 1 << reassignedAt
+	assignedMask  = reassignedBit - 1
 )
 
 const (
@@ -46,17 +49,20 @@ func packRow(row *Row, assigned int) (packedRow, oddRow) {
 	r := packedRow{
 		bits: uint64(t.held)&heldMask | uint64(t.status)<<statusAt | uint64(t.subject)<<subjectAt |
 			uint64(t.trigger)<<triggerAt | uint64(t.flags&0xf)<<flagsAt,
-		revision: uint16(row.Revision), assigned: uint16(assigned) &^ rejectedBit,
+		revision: uint16(row.Revision), assigned: uint16(assigned) & assignedMask,
 	}
 	if t.flags&flagRejected != 0 {
 		r.assigned |= rejectedBit
+	}
+	if t.flags&flagReassigned != 0 {
+		r.assigned |= reassignedBit
 	}
 	odd := oddRow{row.Revision, assigned, row.Deadline, row.nextChange}
 	main := row.Deadline
 	if t.area != terms.Appeals {
 		main = row.nextChange
 	}
-	fits := row.Revision >= 0 && row.Revision < oddRevision && assigned < rejectedBit
+	fits := row.Revision >= 0 && row.Revision < oddRevision && assigned <= assignedMask
 	if main.Present() {
 		seconds := main.Time().Unix()
 		fits = fits && main.Time().Nanosecond() == 0 && seconds > 0 && seconds < 1<<32
@@ -86,13 +92,17 @@ func (r *packedRow) trigger() uint8 { return uint8(r.bits >> triggerAt & 0xf) }
 
 // flags are those of the row; flagAwake is set where time changes nothing.
 func (r *packedRow) flags() rowFlags {
-	return rowFlags(r.bits>>flagsAt) | rowFlags(r.bits&1)*flagAwake | rowFlags(r.assigned>>rejectedAt)*flagRejected
+	return rowFlags(r.bits>>flagsAt) | rowFlags(r.bits&1)*flagAwake | rowFlags(r.assigned>>rejectedAt)*flagRejected |
+		rowFlags(r.assigned>>reassignedAt&1)*flagReassigned
 }
 
 // closed tells whether the case or amendment is closed.
 func (r *packedRow) closed(area terms.Area) bool {
 	return closedAs(area, r.status(), r.has(flagDecided))
 }
+
+// ended tells whether it is closed, or given to somebody else.
+func (r *packedRow) ended(area terms.Area) bool { return r.closed(area) || r.has(flagReassigned) }
 
 // has tells whether one of the flags is set.
 func (r *packedRow) has(flags rowFlags) bool { return r.flags()&flags != 0 }

@@ -114,13 +114,13 @@ func (d *Queue) HasDrafts() bool { return len(d.drafts) > 0 }
 // Workable tells whether the row at a place is open and can be read.
 func (d *Queue) Workable(at int) bool {
 	r := d.row(at)
-	return !r.has(flagDecided|flagSkipped|flagUnreadable) && !r.closed(d.area)
+	return !r.has(flagDecided|flagSkipped|flagUnreadable) && !r.ended(d.area)
 }
 
-// ClosedFrom is the index of the first of the places whose row is closed; their number if none is. They are in an order of Order, in
-// which what is closed comes last.
+// ClosedFrom is the index of the first of the places whose row is closed or given to somebody else; their number if none is. They are in
+// an order of Order, in which that comes last.
 func (d *Queue) ClosedFrom(places []uint32) int {
-	return sort.Search(len(places), func(i int) bool { return d.row(int(places[i])).closed(d.area) })
+	return sort.Search(len(places), func(i int) bool { return d.row(int(places[i])).ended(d.area) })
 }
 
 func (d *Queue) row(at int) *packedRow { return &d.leaves[at/leafRows].rows[at%leafRows] }
@@ -175,7 +175,7 @@ func (d *Queue) rowWith(at int, id terms.ID) Row {
 		Table: terms.RecordTable(d.area), ID: id, Revision: int64(r.revision), Blockers: Codes{d.area, r.held()}, Gate: r.gate(),
 		Status: words.status.At(r.status()), Subject: words.subject.At(r.subject()), Trigger: words.trigger.At(r.trigger()),
 		Deadline: d.deadline(at), nextChange: d.nextChangeOf(at), nextPolicyChange: d.nextPolicyChange, AssignedTo: d.people[d.assigned(at)],
-		Decided: r.has(flagDecided), Rejected: r.has(flagRejected), Skipped: d.skips[at], Unreadable: d.troubles[at], Draft: d.drafts[at],
+		Decided: r.has(flagDecided), Rejected: r.has(flagRejected), Reassigned: r.has(flagReassigned), Skipped: d.skips[at], Unreadable: d.troubles[at], Draft: d.drafts[at],
 	}
 	if r.isOdd() {
 		row.Revision = d.odd[at].revision
@@ -186,7 +186,7 @@ func (d *Queue) rowWith(at int, id terms.ID) Row {
 // assigned is the index into people of whom a row is assigned to.
 func (d *Queue) assigned(at int) int {
 	if r := d.row(at); !r.isOdd() {
-		return int(r.assigned &^ rejectedBit)
+		return int(r.assigned & assignedMask)
 	}
 	return d.odd[at].assigned
 }
@@ -283,7 +283,7 @@ func (d *Queue) ChangedBy(now terms.Instant, most int) (ids []terms.ID, everythi
 }
 
 // A Watermark says how far a store had grown when a queue was made of it. The numbers only grow.
-type Watermark struct{ Packets, Policies, Records, Rejections, Statements int64 }
+type Watermark struct{ Packets, Policies, Records, Rejections, Statements, Reassigned int64 }
 
 // Changes is what has changed in a queue since a watermark.
 type Changes struct {

@@ -48,6 +48,7 @@ func drawRow(t *rapid.T, area terms.Area, id terms.ID) queue.Row {
 		Blockers:   queue.Codes{Area: area},
 	}
 	row.Rejected = !row.Decided && rapid.Bool().Draw(t, "rejected")
+	row.Reassigned = !row.Rejected && rapid.Bool().Draw(t, "reassigned")
 	if rapid.Bool().Draw(t, "has a deadline") {
 		row.Deadline = terms.InstantOf(domaintest.Instant(rapid.SampledFrom(domaintest.Moments).Draw(t, "deadline")).Time().Truncate(time.Microsecond))
 	}
@@ -228,7 +229,7 @@ func TestPutReplacesARowAndAddsNone(t *testing.T) {
 func before(order queue.SortOrder, reviewer terms.ID, a, b queue.Row) bool {
 	rank := func(r queue.Row) int {
 		switch {
-		case isClosed(r):
+		case isClosed(r), r.Reassigned:
 			return 4
 		case r.Decided:
 			return 3
@@ -294,7 +295,7 @@ func TestAmendmentsHaveNoDeadlineByWhichOneCouldComeFirst(t *testing.T) {
 }
 
 func TestADocketSelectsWhatTheFilterMatches(t *testing.T) {
-	texts := []string{"", "case", "-case", "missing", "rev-1", "REV-2", "is:mine", "-is:mine", "is:decided", "is:rejected", "-is:rejected", "is:closed", "-is:closed", "gate:pass", "due:<48h", "-due:>1h",
+	texts := []string{"", "case", "-case", "missing", "rev-1", "REV-2", "is:mine", "-is:mine", "is:decided", "is:rejected", "-is:rejected", "is:closed", "-is:closed", "is:reassigned", "-is:reassigned", "gate:pass", "due:<48h", "-due:>1h",
 		"status:filed", "blocker:notice", "trigger:duplicate", "transition:pause", "subject:claim", "case -is:skipped due:>1m", "1 2"}
 	rapid.Check(t, func(t *rapid.T) {
 		area, rows := drawRows(t)

@@ -23,6 +23,7 @@ type Row struct {
 	Decided    bool          `json:"decided"`    // a record in force exists for this revision
 
 	Rejected   bool   `json:"-"` // the service rejected the record last made on it, on this revision or an earlier one: to be judged again, not Decided
+	Reassigned bool   `json:"-"` // the service gave it to somebody else
 	Skipped    string `json:"-"` // the reason for which the local reviewer skipped this revision
 	Draft      bool   `json:"-"` // the local reviewer began a decision on it, which is kept
 	Unreadable string `json:"-"` // why the stored packet cannot be read; such a row is blocked
@@ -31,8 +32,8 @@ type Row struct {
 	nextChange, nextPolicyChange terms.Instant
 }
 
-// Open tells whether there is something left to do: the row is neither decided nor skipped nor closed.
-func (r *Row) Open() bool { return !r.Decided && r.Skipped == "" && !r.Closed() }
+// Open tells whether there is something left to do: the row is neither decided nor skipped nor closed, and not given to somebody else.
+func (r *Row) Open() bool { return !r.Decided && r.Skipped == "" && !r.Closed() && !r.Reassigned }
 
 // Workable tells whether the row is open and can be read.
 func (r *Row) Workable() bool { return r.Open() && r.Unreadable == "" }
@@ -53,6 +54,9 @@ func (r *Row) traits() traits {
 	}
 	if r.Rejected {
 		t.flags |= flagRejected
+	}
+	if r.Reassigned {
+		t.flags |= flagReassigned
 	}
 	if r.Skipped != "" {
 		t.flags |= flagSkipped
@@ -101,9 +105,11 @@ func (c Codes) MarshalJSON() ([]byte, error) {
 type RowState struct {
 	Decided  bool
 	Rejected bool
-	Skipped  string
-	Draft    bool
-	Carried  terms.BlockerSet // added by people, in records on the revision
+	// Reassigned says that the service gave it to somebody else: nothing is left to be judged again then, whatever it rejected.
+	Reassigned bool
+	Skipped    string
+	Draft      bool
+	Carried    terms.BlockerSet // added by people, in records on the revision
 }
 
 // NewRow judges a packet for a moment and sums it up. policy may be the zero Packet: none is held.
@@ -113,7 +119,7 @@ func NewRow(policy, record packets.Packet, latest rules.Latest, at terms.Instant
 	key := record.Key()
 	row := Row{
 		Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.Area(), j.BlockerSet().Union(state.Carried)},
-		Decided: state.Decided, Rejected: state.Rejected, Skipped: state.Skipped, Draft: state.Draft, nextChange: q.NextChange(), nextPolicyChange: q.NextPolicyChange(),
+		Decided: state.Decided, Rejected: state.Rejected && !state.Reassigned, Reassigned: state.Reassigned, Skipped: state.Skipped, Draft: state.Draft, nextChange: q.NextChange(), nextPolicyChange: q.NextPolicyChange(),
 	}
 	if !row.Blockers.Set.Empty() {
 		row.Gate = terms.Blocked
@@ -154,6 +160,9 @@ func SettledCaseStatuses() []terms.CaseStatus { return settledCases.Terms() }
 
 // RelianceWaits is what is said of a corrected case on which no enforcement record is in force.
 const RelianceWaits = "reliance waits for a record"
+
+// GivenAway is what is said of a case that the service gave to somebody else.
+const GivenAway = "given to somebody else"
 
 // closedAs tells whether a case or an amendment with the status at a place of its vocabulary is closed.
 func closedAs(area terms.Area, status uint8, decided bool) bool {

@@ -74,12 +74,13 @@ func TestTalliesCountADocket(t *testing.T) {
 	rows := []queue.Row{rowOf(&pass, queue.RowState{}), rowOf(&blocked, queue.RowState{}), rowOf(&other, queue.RowState{}),
 		rowOf(&pass, queue.RowState{Skipped: "later", Rejected: true}), rowOf(&pass, queue.RowState{Decided: true}),
 		rowOf(&pass, queue.RowState{Decided: true, Skipped: "later"})}
+	rows = append(rows, rowOf(&pass, queue.RowState{Reassigned: true, Rejected: true}), rowOf(&pass, queue.RowState{Decided: true, Reassigned: true}))
 	for i := range rows {
 		rows[i].ID = terms.ID(rune('a' + i))
 	}
 	broken := queue.UnreadableRow(terms.AppealCases, packets.Key{ID: "z", Number: 1}, "it was damaged")
 	d := queue.New(terms.Appeals, append(rows, broken))
-	if got, want := d.Tally("reviewer-7"), (queue.Tally{Open: 4, Pass: 2, Mine: 2, Skipped: 1, Decided: 2, Rejected: 1, Unreadable: 1}); got != want {
+	if got, want := d.Tally("reviewer-7"), (queue.Tally{Open: 4, Pass: 2, Mine: 2, Skipped: 1, Decided: 3, Rejected: 1, Reassigned: 2, Unreadable: 1}); got != want {
 		t.Errorf("%+v", got)
 	}
 	if got := d.Tally(""); got.Mine != 0 {

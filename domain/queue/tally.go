@@ -9,13 +9,14 @@ import (
 
 // A Tally counts the rows of a queue.
 type Tally struct {
-	Open       int // neither decided nor skipped nor closed
+	Open       int // neither decided nor skipped nor closed, and not given to somebody else
 	Pass       int // of the open ones, those whose gate is pass
 	Mine       int // of the open ones, those assigned to the reviewer
 	Skipped    int
 	Decided    int // with those that are closed, too
 	Closed     int // with those that are decided, too
 	Rejected   int // of those that are not decided, those whose record the service rejected
+	Reassigned int // given to somebody else, whatever else they are
 	Unreadable int // of all, those that cannot be read
 }
 
@@ -39,6 +40,9 @@ func (t *Tally) add(area terms.Area, r *packedRow, mine bool) {
 	if r.has(flagRejected) && !r.has(flagDecided) {
 		t.Rejected++
 	}
+	if r.has(flagReassigned) {
+		t.Reassigned++
+	}
 	decided, closed := r.has(flagDecided), r.closed(area)
 	if decided {
 		t.Decided++
@@ -47,7 +51,7 @@ func (t *Tally) add(area terms.Area, r *packedRow, mine bool) {
 		t.Closed++
 	}
 	switch {
-	case decided || closed:
+	case decided || r.ended(area):
 		return
 	case r.has(flagSkipped):
 		t.Skipped++

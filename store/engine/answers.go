@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -86,6 +87,13 @@ type Answers interface {
 	Reject(ctx context.Context, r Rejection, at terms.Instant) error
 	// Rejections yields at most so many of those after a position and not above last, in their order.
 	Rejections(ctx context.Context, after, last int64, most int, yield func(*Rejection) error) error
+
+	// Reassigned returns the revision with which the service gave a case or an amendment to somebody else; 0 if it did not say so.
+	Reassigned(ctx context.Context, table terms.Table, id terms.ID) (int64, error)
+	// SetReassigned keeps that. It takes the place of what the service said before.
+	SetReassigned(ctx context.Context, table terms.Table, key packets.Key, at terms.Instant) error
+	// ClearReassigned forgets what the service said.
+	ClearReassigned(ctx context.Context) error
 
 	// Pull returns where pulling goes on, and when packets were last pulled to the end, or ErrNoRow.
 	Pull(ctx context.Context) (cursor, completedAt string, err error)

@@ -34,6 +34,13 @@ type LatestRevision struct {
 	Assignee, Owner terms.ID
 }
 
+// A Reassigned is a case or an amendment that a reviewer had, with the number of its latest revision.
+type Reassigned struct {
+	Key    packets.Key
+	Owner  terms.ID // of a revision that was assigned to the reviewer
+	Latest LatestRevision
+}
+
 // Packets are the packets that were imported. They are found by index, so that one whose document is no longer JSON is still found.
 type Packets interface {
 	// Add stores a document and, if they are not nil, its texts.
@@ -68,6 +75,10 @@ type Packets interface {
 	// RecordsAfter returns at most so many cases or amendments after a place likewise, without their documents, and the latest revision
 	// of each.
 	RecordsAfter(ctx context.Context, table terms.Table, after int64, most int) ([]Packet, []LatestRevision, error)
+	// Reassigned returns those cases or amendments of which a revision was assigned to a reviewer, and of which the latest revision is
+	// assigned to somebody else or to nobody, or is another owner's, and lies after one place and not after another. What several owners
+	// had is there for each of them, one after the other.
+	Reassigned(ctx context.Context, table terms.Table, reviewer terms.ID, after, last int64) ([]Reassigned, error)
 	// Between returns at most so many revisions of an id, from one number to another, that are not beyond a place, in order.
 	Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) ([]Packet, error)
 
@@ -104,6 +115,8 @@ type QueueRow struct {
 	Skipped  string // the reviewer's reason; "" for none
 	Drafted  bool   // the reviewer has a draft on the id
 	Added    bool   // a record on the revision may say that people added blockers
+	// Reassigned says that the service gave it to somebody else with a later revision.
+	Reassigned bool
 }
 
 // An IndexRow is what an index takes of the latest revision of a case or an amendment.

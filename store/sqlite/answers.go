@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/engine"
@@ -111,14 +112,19 @@ func (q answersOf) Tally(ctx context.Context) (tally engine.Tally, err error) {
 	return tally, nil
 }
 
-// notReplaced counts rejected records of a table that no later record on the same or a later revision follows. A document
+// notReplaced counts rejected records of a table that no later record on the same or a later revision follows, but for those on
+// what the service gave to somebody else. A document
 // that is no JSON any more would end the query, were its columns asked for.
 func notReplaced(table terms.Table) string {
 	id, number := keyColumns(table)
+	packets := terms.RecordTable(terms.AreaOf(table))
+	packetID, revision := keyColumns(packets)
 	return fmt.Sprintf("SELECT count(*) FROM main.%[1]s AS rejected JOIN main.%[2]s AS held ON held.sequence = rejected.sequence"+
 		" WHERE CASE WHEN json_valid(held.document) THEN NOT EXISTS (SELECT 1 FROM main.%[2]s AS later INDEXED BY %[3]s"+
-		" WHERE later.%[4]s = held.%[4]s AND later.%[5]s >= held.%[5]s AND later.sequence > held.sequence) END",
-		rejectionsTable, table, keyIndex(table), quote(id), quote(number))
+		" WHERE later.%[4]s = held.%[4]s AND later.%[5]s >= held.%[5]s AND later.sequence > held.sequence)"+
+		" AND NOT EXISTS (SELECT 1 FROM main.%[6]s AS given WHERE given.tableName = '%[7]s' AND given.id = held.%[4]s"+
+		" AND given.revision > (SELECT max(packet.%[9]s) FROM main.%[7]s AS packet INDEXED BY %[10]s WHERE packet.%[8]s = held.%[4]s)) END",
+		rejectionsTable, table, keyIndex(table), quote(id), quote(number), reassignedTable, packets, quote(packetID), quote(revision), keyIndex(packets))
 }
 
 func (q answersOf) Taken(ctx context.Context, origin string, treeSize int64) (taken bool, err error) {
@@ -189,6 +195,25 @@ func (q answersOf) Rejections(ctx context.Context, after, last int64, most int, 
 		r.Leaf = leafOf(sequence, table, id, hash)
 		return yield(&r)
 	}, after, last, most)
+}
+
+func (q answersOf) Reassigned(ctx context.Context, table terms.Table, id terms.ID) (revision int64, err error) {
+	err = q.row(ctx, "SELECT coalesce((SELECT revision FROM main."+reassignedTable+" WHERE tableName = ? AND id = ?), 0)",
+		[]any{table.String(), string(id)}, &revision)
+	return revision, err
+}
+
+// SetReassigned moves the row to the end, so that the last position tells of every change.
+func (q answersOf) SetReassigned(ctx context.Context, table terms.Table, key packets.Key, at terms.Instant) error {
+	const set = "INSERT INTO main." + reassignedTable + " (position, tableName, id, revision, toldAt) VALUES (" + nextIn + reassignedTable + "), ?, ?, ?, ?)" +
+		" ON CONFLICT (tableName, id) DO UPDATE SET position = excluded.position, revision = excluded.revision, toldAt = excluded.toldAt"
+	return q.changeOne(ctx, set, table.String(), string(key.ID), key.Number, at.String())
+}
+
+// ClearReassigned keeps the rows, whose positions go on. No revision is the 0th.
+func (q answersOf) ClearReassigned(ctx context.Context) error {
+	_, err := q.ExecContext(ctx, "UPDATE main."+reassignedTable+" SET revision = 0 WHERE revision <> 0")
+	return err
 }
 
 func (q answersOf) Pull(ctx context.Context) (cursor, completedAt string, err error) {

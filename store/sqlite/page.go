@@ -65,6 +65,28 @@ func (q packetsOf) RecordsAfter(ctx context.Context, table terms.Table, after in
 	return list, latest, err
 }
 
+// Reassigned begins with what was the reviewer's, which the index finds.
+func (q packetsOf) Reassigned(ctx context.Context, table terms.Table, reviewer terms.ID, after, last int64) (list []engine.Reassigned, err error) {
+	id, number := keyColumns(table)
+	query := fmt.Sprintf("SELECT theirs.id, %[10]s, theirs.owner, latest.place, %[4]s, %[5]s FROM"+
+		" (SELECT DISTINCT %[11]s AS id, %[6]s AS owner FROM main.%[1]s AS held INDEXED BY %[7]s WHERE %[9]s = ?1) AS theirs"+
+		" CROSS JOIN main.%[1]s AS latest ON latest.place ="+
+		" (SELECT place FROM main.%[1]s INDEXED BY %[8]s WHERE %[2]s = theirs.id ORDER BY %[3]s DESC LIMIT 1)"+
+		" WHERE latest.place > ?2 AND latest.place <= ?3 AND (%[4]s IS NOT ?1 OR %[5]s IS NOT theirs.owner) ORDER BY latest.place",
+		table, quote(id), quote(number), ifJSON("latest", assigneeOf("latest"), "''"), ifJSON("latest", ownerColumn("latest", table), "''"),
+		ifJSON("held", ownerColumn("held", table), "''"), assignedIndex(table), keyIndex(table), assignee,
+		ifJSON("latest", "latest."+quote(number), "0"), ifJSON("held", "held."+quote(id), "''"))
+	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var r engine.Reassigned
+		err := scan(&r.Key.ID, &r.Key.Number, &r.Owner, &r.Latest.Place, &r.Latest.Assignee, &r.Latest.Owner)
+		if r.Key.Number > 0 { // else its document is no JSON any more
+			list = append(list, r)
+		}
+		return err
+	}, string(reviewer), after, last)
+	return list, err
+}
+
 func (q packetsOf) Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) (list []engine.Packet, err error) {
 	column, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT held.%[3]s, %[5]s FROM main.%[1]s AS held INDEXED BY %[4]s WHERE held.%[2]s = ?"+

@@ -41,7 +41,7 @@ func (q queueOf) rows(ctx context.Context, area terms.Area, reviewer terms.ID, q
 	var document sql.RawBytes
 	var skipped sql.NullString
 	return q.eachRow(ctx, query, func(scan func(...any) error) error {
-		if err := scan(&row.Key.ID, &row.Key.Number, &document, &row.Recorded, &skipped, &row.Drafted, &row.Added); err != nil {
+		if err := scan(&row.Key.ID, &row.Key.Number, &document, &row.Recorded, &skipped, &row.Drafted, &row.Added, &row.Reassigned); err != nil {
 			return err
 		}
 		row.Document, row.Skipped = document, skipped.String
@@ -77,9 +77,9 @@ func (q queueOf) index(ctx context.Context, query string, yield func(engine.Inde
 func (q queueOf) Mark(ctx context.Context, area terms.Area) (mark queue.Watermark, err error) {
 	query := fmt.Sprintf("SELECT (SELECT coalesce(max(place), 0) FROM main.%s), (SELECT coalesce(max(place), 0) FROM main.%s), "+
 		"(SELECT coalesce(max(sequence) + 1, 0) FROM main.%s), (SELECT coalesce(max(position) + 1, 0) FROM main.%s), "+
-		"(SELECT coalesce(max(position) + 1, 0) FROM main.%s)",
-		terms.RecordTable(area), terms.PolicyTable(area), logTable, rejectionsTable, statementsTable)
-	err = q.row(ctx, query, nil, &mark.Packets, &mark.Policies, &mark.Records, &mark.Rejections, &mark.Statements)
+		"(SELECT coalesce(max(position) + 1, 0) FROM main.%s), (SELECT coalesce(max(position) + 1, 0) FROM main.%s)",
+		terms.RecordTable(area), terms.PolicyTable(area), logTable, rejectionsTable, statementsTable, reassignedTable)
+	err = q.row(ctx, query, nil, &mark.Packets, &mark.Policies, &mark.Records, &mark.Rejections, &mark.Statements, &mark.Reassigned)
 	return mark, err
 }
 
@@ -106,10 +106,17 @@ func (q queueOf) Changed(ctx context.Context, area terms.Area, since queue.Water
 			return nil, err
 		}
 	}
-	return ids, nil
+	const query = "SELECT id FROM main." + reassignedTable + " WHERE position >= ? AND tableName = ?"
+	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var id terms.ID
+		err := scan(&id)
+		ids = append(ids, id)
+		return err
+	}, since.Reassigned, terms.RecordTable(area).String())
+	return ids, err
 }
 
-// The queries of the queue. Each selects id, number, document, recorded, skipped, drafted and added, and takes the reviewer and the
+// The queries of the queue. Each selects id, number, document, recorded, skipped, drafted, added and reassigned, and takes the reviewer and the
 // table's name first. Ids and numbers come from the index, so that they are there even if a document is no longer
 // JSON.
 
@@ -126,10 +133,11 @@ func withState(table terms.Table, latest string) string {
 		" AND skip.revision = latest.number),"+
 		" EXISTS (SELECT 1 FROM main.%[8]s AS draft WHERE draft.reviewer = ?1 AND draft.tableName = ?2 AND draft.id = latest.id),"+
 		" EXISTS (SELECT 1 FROM main.%[2]s AS judged INDEXED BY %[3]s WHERE judged.%[4]s = latest.id AND judged.%[5]s = latest.number AND "+
-		mayCarry("judged")+")"+
+		mayCarry("judged")+"),"+
+		" EXISTS (SELECT 1 FROM main.%[13]s AS given WHERE given.tableName = ?2 AND given.id = latest.id AND given.revision > latest.number)"+
 		" FROM (%[7]s) AS latest CROSS JOIN main.%[1]s AS held ON held.place = latest.place",
 		table, enforcements, keyIndex(enforcements), quote(id), quote(number), skipsTable, latest, draftsTable,
-		engine.NothingRecorded, engine.LastStands, engine.LastRejected, storedPacket(table, "held"))
+		engine.NothingRecorded, engine.LastStands, engine.LastRejected, storedPacket(table, "held"), reassignedTable)
 }
 
 // latestAfter selects the latest revision of each id after ?3, at most ?4 of them, in the order of the ids.

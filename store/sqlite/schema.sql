@@ -532,6 +532,15 @@ CREATE TABLE docket_handin_pull (
   completedAt TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE docket_handin_reassigned (
+  position INTEGER PRIMARY KEY,
+  tableName TEXT NOT NULL,
+  id TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  toldAt TEXT NOT NULL,
+  UNIQUE (tableName, id)
+) STRICT;
+
 CREATE TABLE docket_handin_statements (
   position INTEGER PRIMARY KEY,
   ended TEXT NOT NULL,

@@ -30,6 +30,8 @@ const (
 	skipsTable  = "docket_skips"
 	draftsTable = "docket_drafts"
 	pullTable   = "docket_handin_pull"
+	// What the service gave to somebody else, as it told last: docket pull --afresh has it told again.
+	reassignedTable = "docket_handin_reassigned"
 )
 
 // The tables in which a console's store keeps what its service answered.
@@ -50,7 +52,7 @@ const (
 // emptyTables are the tables that a store leaves empty: those of a service in a console's store, and those of a console in a service's.
 func emptyTables(service bool) []string {
 	if service {
-		return []string{skipsTable, draftsTable, pullTable, boundTable, acceptancesTable, rejectionsTable}
+		return []string{skipsTable, draftsTable, pullTable, reassignedTable, boundTable, acceptancesTable, rejectionsTable}
 	}
 	return []string{tokensTable, revocationsTable, receivedTable}
 }

@@ -31,6 +31,30 @@ func DraftOf(caseFile *queue.CaseFile, now terms.Instant) string {
 	return "A draft of " + at + " is kept: " + sum(&caseFile.View, &kept.Draft) + "."
 }
 
+// HeldDraft says what the draft holds of a case that cannot be decided here any more, because the service gave it to somebody else: line
+// by line, the private note included, as no step shows it. It is nil for every other case.
+func HeldDraft(caseFile *queue.CaseFile) (lines []string) {
+	kept := &caseFile.Draft
+	if caseFile.Reassigned == 0 || !kept.Present() {
+		return nil
+	}
+	if kept.Unreadable != "" {
+		return []string{"it cannot be read: " + kept.Unreadable}
+	}
+	for _, m := range []struct{ name, text string }{
+		{"outcome", kept.Outcome.Label()},
+		{"factor codes", wording.Listed(kept.Factors.Terms())},
+		{"added blockers", wording.Listed(kept.Added.Terms())},
+		{"statement of reasons", kept.Statement},
+		{"private note", kept.Note},
+	} {
+		if m.text != "" {
+			lines = append(lines, m.name+": "+m.text)
+		}
+	}
+	return append(lines, "saved "+wording.Moment(kept.SavedAt)+" on revision "+wording.Thousands(int(kept.Revision)))
+}
+
 // Unreadable says why a decision cannot go on with the packet's draft, and what to do; "" if it can.
 func Unreadable(caseFile *queue.CaseFile, discard string) string {
 	if kept := &caseFile.Draft; kept.Present() && kept.Unreadable != "" {

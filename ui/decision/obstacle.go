@@ -35,6 +35,8 @@ func WhyNot(d *queue.CaseFile, reviewer records.Reviewer, locked, keyless string
 		return locked
 	case d.Waits != "":
 		return d.Waits
+	case d.Reassigned > 0:
+		return wording.GivenAway(d)
 	case keyless != "":
 		return wording.Unsigned(keyless)
 	case err != nil:
@@ -84,6 +86,9 @@ func WhyNotJudgeAgain(logged *records.LoggedRecord, reviewer records.Reviewer, l
 func JudgedAgain(d *queue.CaseFile, rejected records.RecordID) string {
 	if last := d.Rejected(); last != nil && last.Record.Members().RecordID == rejected {
 		return ""
+	}
+	if d.Reassigned > 0 {
+		return wording.GivenAway(d)
 	}
 	if !d.InForce.Present() {
 		return "a later record on it exists"

@@ -3,6 +3,7 @@ package plain
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
@@ -66,6 +67,9 @@ func (s *session) sayPacket() {
 	switch {
 	case why != "":
 		s.page.say("You cannot decide on it here: %s.", why)
+		if lines := decision.HeldDraft(&p.caseFile); lines != nil {
+			s.page.say("Your draft is kept: %s.", strings.Join(lines, "; "))
+		}
 	case !kept.Present() || p.carried:
 	case kept.Unreadable != "":
 		s.page.say("A decision on it was begun, but its draft cannot be read; discard discards it.")

@@ -90,6 +90,8 @@ func (p *page) write(text string) {
 // dueText says how much time is left for a row, or why that does not matter.
 func dueText(row *queue.Row, now terms.Instant) string {
 	switch {
+	case row.Reassigned:
+		return queue.GivenAway
 	case row.Closed():
 		return "closed"
 	case row.AwaitsRecord():

@@ -85,6 +85,9 @@ func (q *filteredQueue) counts(s *session) string {
 	if q.tally.Closed > 0 {
 		text += ", " + wording.Thousands(q.tally.Closed) + " closed"
 	}
+	if q.tally.Reassigned > 0 {
+		text += ", " + wording.Thousands(q.tally.Reassigned) + " " + queue.GivenAway
+	}
 	if q.tally.Rejected > 0 {
 		text += ", " + wording.Thousands(q.tally.Rejected) + " rejected by the service"
 	}
@@ -183,7 +186,7 @@ func (q *filteredQueue) sayPage(s *session) {
 	closed := q.docket.ClosedFrom(q.shown)
 	for i := q.from; i < to; i++ {
 		if i == closed {
-			s.page.say("Closed, %s:", wording.Thousands(len(q.shown)-closed))
+			s.page.say("%s, %s:", wording.ClosedTitle(q.tally.Reassigned), wording.Thousands(len(q.shown)-closed))
 		}
 		row := q.row(i)
 		marked := ""
@@ -223,6 +226,9 @@ func rowText(row *queue.Row, reviewer records.Reviewer, now terms.Instant) strin
 	}
 	if row.Closed() {
 		text += "Closed. "
+	}
+	if row.Reassigned {
+		text += wording.Capital(queue.GivenAway) + ". "
 	}
 	if row.Rejected {
 		text += "Rejected by the service, to be judged again. "

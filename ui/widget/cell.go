@@ -68,6 +68,9 @@ const DraftMark = "✎"
 // AwaitsMark stands before a corrected case that waits for its record.
 const AwaitsMark = "◇"
 
+// GivenMark stands before what the service gave to somebody else.
+const GivenMark = "⇢"
+
 // ClosedMark stands before what is closed: full where there is a record, as with what is decided.
 func ClosedMark(decided bool) string {
 	if decided {
@@ -79,6 +82,8 @@ func ClosedMark(decided bool) string {
 // DoneCell stands where the time left would, once that no longer matters.
 func DoneCell(row *queue.Row) (line.Line, bool) {
 	switch {
+	case row.Reassigned:
+		return line.Of(theme.Dim, GivenMark+" given away"), true
 	case row.Closed():
 		return line.Of(theme.Dim, ClosedMark(row.Decided)+" closed"), true
 	case row.Decided:

@@ -1,5 +1,7 @@
 package wording
 
+import "docket/domain/queue"
+
 // What both consoles say of the queue, of skips, and of decisions that are begun on marked cases together, and of what may have been written.
 const (
 	NothingMarked    = "no case is marked"
@@ -11,6 +13,19 @@ const (
 	NotKnownWhether  = "it is not known whether "
 	NotSearched      = "the texts cannot be searched"
 )
+
+// GivenAway says that the service gave a case to somebody else, and what brings it back: a clause without a full stop.
+func GivenAway(d *queue.CaseFile) string {
+	return "revision " + Thousands(int(d.Reassigned)) + " at the service is not assigned to you; if it is given back to you, `docket pull` brings it"
+}
+
+// ClosedTitle stands before what is closed, and before what was given to somebody else where there is any.
+func ClosedTitle(given int) string {
+	if given > 0 {
+		return "Closed or " + queue.GivenAway
+	}
+	return "Closed"
+}
 
 // HaveDrafts says how many cases were given a draft.
 func HaveDrafts(n int) string { return Plural(n, "case has its draft", "cases have their drafts") }

@@ -45,6 +45,9 @@ type Page struct {
 	Statements []LogStatement `json:"statements,omitempty"`
 	// Keys register and revoke the keys of the caller, in their order, each signed with the key of the service's log.
 	Keys []LogStatement `json:"keys,omitempty"`
+	// Reassigned are the cases and amendments that the caller could see and that were given to somebody else since the cursor. Whom they
+	// were given to is not said.
+	Reassigned []Reassigned `json:"reassigned,omitempty"`
 	// Erasures state what the operator of the service erased of what the caller may see: those since the cursor, and those about the
 	// packets of this page.
 	Erasures []LogStatement `json:"erasures,omitempty"`
@@ -91,6 +94,13 @@ type RecordedGate struct {
 	RecordID   records.RecordID `json:"recordId,omitempty"`
 	Outcome    terms.Outcome    `json:"outcome,omitzero"` // appeals: of the record
 	RecordedAt terms.Instant    `json:"recordedAt,omitzero"`
+}
+
+// A Reassigned is a case or an amendment that is not the caller's any more.
+type Reassigned struct {
+	Table    terms.Table `json:"table"`
+	ID       terms.ID    `json:"id"`
+	Revision int64       `json:"revision"` // its latest, which the caller may not see
 }
 
 // Statements writes statements about a log.

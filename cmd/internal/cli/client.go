@@ -16,10 +16,12 @@ import (
 	"docket/cmd/internal/identity"
 	"docket/contracts"
 	"docket/domain/packets"
+	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/verify"
 )
 
 // A calling holds the flags of a command that calls a service. There is no flag for the token itself: every user of the machine
@@ -217,6 +219,12 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	defer out.bar.clear()
 	pulled, err := client.Pull(ctx, client.PullOptions{
 		Inbox: s, Service: service, Afresh: afresh, Operator: operator, FirstContact: p.firstContact, Followed: p.followed, Progress: out.bar.set,
+		Reassigned: func(r verify.Ref) error {
+			out.bar.clear()
+			_, err := fmt.Fprintf(p.Err, "%s: %s at the service, with revision %d; nothing is lost, and it is not offered for deciding\n", r.Key.ID,
+				queue.GivenAway, r.Key.Number)
+			return err
+		},
 		Refused: func(number int, key packets.Key, reason string) error {
 			if key.ID.Present() {
 				reason = fmt.Sprintf("%s %d %s", key.ID, key.Number, reason)

@@ -117,6 +117,8 @@ func queueCells(row *queue.Row, now terms.Instant) []string {
 // dueCell returns the time left, or why no time runs.
 func dueCell(row *queue.Row, now terms.Instant) string {
 	switch {
+	case row.Reassigned:
+		return queue.GivenAway
 	case row.Closed():
 		return "closed"
 	case row.AwaitsRecord():

@@ -39,12 +39,22 @@ var (
 		shape.Required(shape.StringMember[none]("key", func(p *api.Page) *string { return &p.Key })),
 		shape.ListMember("statements", statementShape, func(p *api.Page) *[]api.LogStatement { return &p.Statements }),
 		shape.ListMember("keys", statementShape, func(p *api.Page) *[]api.LogStatement { return &p.Keys }),
+		shape.ListMember("reassigned", reassignedShape, func(p *api.Page) *[]api.Reassigned { return &p.Reassigned }),
 		shape.ListMember("erasures", statementShape, func(p *api.Page) *[]api.LogStatement { return &p.Erasures }),
 	)
 	statementShape = shape.New(shape.All(
 		shape.StringMember[none]("text", func(s *api.LogStatement) *string { return &s.Text }),
 		shape.StringMember[none]("signature", func(s *api.LogStatement) *string { return &s.Signature }),
 		shape.StringMember[none]("logSignature", func(s *api.LogStatement) *string { return &s.LogSignature }),
+	)...)
+	reassignedShape = shape.New(shape.All(
+		shape.ParsedMember[none]("table", shape.FormString, "must be a table of cases or amendments", func(r *api.Reassigned) *terms.Table { return &r.Table },
+			func(text string) (terms.Table, bool) {
+				table, err := terms.Tables.Parse(text)
+				return table, err == nil && table == terms.RecordTable(terms.AreaOf(table))
+			}),
+		shape.ParsedMember[none]("id", shape.FormString, "must be an id", func(r *api.Reassigned) *terms.ID { return &r.ID }, terms.ParseID),
+		shape.VersionMember[none]("revision", func(r *api.Reassigned) *int64 { return &r.Revision }),
 	)...)
 	enforcedShape = shape.New(append(shape.All(
 		shape.ObjectMember("receipt", receiptShape, func(e *api.Enforced) *records.Receipt { return &e.Receipt }),

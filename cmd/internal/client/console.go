@@ -43,6 +43,8 @@ type Inbox interface {
 	SavePull(ctx context.Context, cursor string, complete bool) error
 	// KeepErasures keeps what the operator of the service states to have erased there.
 	KeepErasures(ctx context.Context, list []signed.Statement) error
+	// KeepReassigned keeps what the service gave to somebody else, and returns what of it is held. With afresh it tells all of that again.
+	KeepReassigned(ctx context.Context, list []verify.Ref, afresh bool) ([]verify.Ref, error)
 	// Import stores packets and returns the result for each.
 	Import(ctx context.Context, packets []packets.Packet) ([]store.ImportResult, error)
 }

@@ -19,6 +19,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
+	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
 
@@ -186,9 +187,10 @@ func push(ctx context.Context, out client.Outbox, service client.Service) (p pus
 // pulled is what a pull told.
 type pulled struct {
 	client.PullResult
-	refused []refusedPacket
-	met     []string
-	err     error
+	refused    []refusedPacket
+	reassigned []verify.Ref
+	met        []string
+	err        error
 }
 
 type refusedPacket struct {
@@ -200,6 +202,7 @@ type refusedPacket struct {
 func pull(ctx context.Context, in client.Inbox, service client.Service, afresh bool) (p pulled) {
 	p.PullResult, p.err = client.Pull(ctx, client.PullOptions{Inbox: in, Service: service, Afresh: afresh,
 		FirstContact: func(key signed.Key) error { p.met = append(p.met, key.String()); return nil },
+		Reassigned:   func(r verify.Ref) error { p.reassigned = append(p.reassigned, r); return nil },
 		Refused: func(number int, key packets.Key, reason string) error {
 			p.refused = append(p.refused, refusedPacket{number, key, reason})
 			return nil

@@ -29,6 +29,9 @@ type PullOptions struct {
 	// Refused is called for each packet that is not stored. number counts the packets of this pull from 1; key is the zero
 	// Key if the packet cannot be read.
 	Refused func(number int, key packets.Key, reason string) error
+	// Reassigned is called for each case and amendment that is held here and that the service gave to somebody else, with the revision with
+	// which it did.
+	Reassigned func(verify.Ref) error
 	// Progress is called with the number of packets received.
 	Progress func(done int64)
 }
@@ -62,7 +65,7 @@ func Pull(ctx context.Context, p PullOptions) (PullResult, error) {
 		if err != nil {
 			return pull.pulled, err
 		}
-		if err := pull.take(ctx, &page); err != nil {
+		if err := pull.take(ctx, &page, cursor == ""); err != nil {
 			return pull.pulled, err
 		}
 		if page.More && page.Cursor == cursor {
@@ -131,8 +134,9 @@ func unlessForged(err error) error {
 	return err
 }
 
-// take keeps what a page says was erased, stores its packets and reports those that cannot be stored.
-func (p *pull) take(ctx context.Context, page *api.Page) error {
+// take keeps what a page says was erased and given to somebody else, stores its packets and reports those that cannot be stored. first says
+// that the page is the one from the beginning.
+func (p *pull) take(ctx context.Context, page *api.Page, first bool) error {
 	if err := unlessForged(p.Inbox.KeepErasures(ctx, api.Signed(page.Erasures))); err != nil {
 		return err
 	}
@@ -155,6 +159,19 @@ func (p *pull) take(ctx context.Context, page *api.Page) error {
 	}
 	if err := p.store(ctx, list, numbers); err != nil {
 		return err
+	}
+	reassigned := make([]verify.Ref, len(page.Reassigned))
+	for i, r := range page.Reassigned {
+		reassigned[i] = verify.Ref{Table: r.Table, Key: packets.Key{ID: r.ID, Number: r.Revision}}
+	}
+	kept, err := p.Inbox.KeepReassigned(ctx, reassigned, first)
+	if err != nil {
+		return err
+	}
+	for _, r := range kept {
+		if err := p.Reassigned(r); err != nil {
+			return err
+		}
 	}
 	p.Progress(int64(p.seen))
 	return nil

@@ -8,9 +8,11 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
+	"docket/cmd/internal/client"
 	"docket/domain/packets"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
 
@@ -173,5 +175,36 @@ func TestACallerWhomTheServiceDoesNotKnowIsToldSo(t *testing.T) {
 	}
 	if _, err := c.store.Service(t.Context()); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("bound all the same: %v", err)
+	}
+}
+
+func TestWhatWasGivenToSomebodyElseIsToldOnceItIsHeld(t *testing.T) {
+	c, s := newConsole(t), newService(t, 1)
+	s.packets = samples(t)
+	s.reassigned = []api.Reassigned{{Table: terms.AppealCases, ID: "case-1", Revision: 2}, {Table: terms.AppealCases, ID: "case-9", Revision: 2}}
+	want := []verify.Ref{{Table: terms.AppealCases, Key: packets.Key{ID: "case-1", Number: 2}}}
+	got := pull(t.Context(), c.store, s.client(nil), false)
+	if got.err != nil || len(got.reassigned) == 0 || !slices.Equal(got.reassigned[len(got.reassigned)-1:], want) {
+		t.Fatalf("%+v", got)
+	}
+	file, err := c.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 0, terms.Instant{}, "")
+	if err != nil || file.Reassigned != 2 {
+		t.Errorf("%d, %v", file.Reassigned, err)
+	}
+	s.reassigned = nil // from the beginning the service tells everything again
+	if got := pull(t.Context(), c.store, s.client(nil), true); got.err != nil || len(got.reassigned) != 0 {
+		t.Errorf("%+v", got)
+	}
+	if file, err := c.store.CaseFile(t.Context(), terms.AppealCases, "case-1", 0, terms.Instant{}, ""); err != nil || file.Reassigned != 0 {
+		t.Errorf("%d, %v", file.Reassigned, err)
+	}
+	for name, bad := range map[string]api.Reassigned{
+		"a policy": {Table: terms.AppealPolicies, ID: "case-1", Revision: 2}, "no id": {Table: terms.AppealCases, ID: "no id", Revision: 2},
+		"revision 0": {Table: terms.AppealCases, ID: "case-1"},
+	} {
+		s.reassigned = []api.Reassigned{bad}
+		if got := pull(t.Context(), c.store, s.client(nil), true); !errors.Is(got.err, client.ErrUnreadable) {
+			t.Errorf("%s: %v", name, got.err)
+		}
 	}
 }

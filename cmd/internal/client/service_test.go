@@ -34,9 +34,10 @@ type service struct {
 	signer note.Signer
 	key    string // of its log
 
-	packets  []json.RawMessage
-	pageSize int
-	cursors  map[string]int // those that it knows, with how many packets come before them
+	packets    []json.RawMessage
+	reassigned []api.Reassigned
+	pageSize   int
+	cursors    map[string]int // those that it knows, with how many packets come before them
 
 	taken   map[records.RecordID][]byte // records by id, in canonical form
 	answers map[records.RecordID]api.Enforced
@@ -129,7 +130,7 @@ func (s *service) page(w http.ResponseWriter, cursor string) {
 	}
 	to := min(from+s.pageSize, len(s.packets))
 	page := &api.Page{Packets: append([]json.RawMessage{}, s.packets[from:to]...), More: to < len(s.packets), Key: s.key,
-		Cursor: "after " + strconv.Itoa(to)}
+		Cursor: "after " + strconv.Itoa(to), Reassigned: s.reassigned}
 	s.cursors[page.Cursor] = to
 	s.grant(w, api.QueuePath, 200, page)
 }

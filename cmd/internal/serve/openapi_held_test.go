@@ -388,6 +388,7 @@ func TestTheVocabulariesAndLimitsOfTheDocumentAreTheCodes(t *testing.T) {
 		"OverlapAnswer/properties/result_bucket enum":                        []string{overlap.NotEvaluated.String()},
 		"OverlapAnswer/properties/blockers/items enum":                       overlap.Blockers.Texts(),
 		"OverlapAnswer/properties/receipt_id pattern":                        fmt.Sprintf("^[A-Za-z0-9_-]{%d}$", overlap.ReceiptIDSize),
+		"Reassigned/properties/table enum":                                   []string{terms.AppealCases.String(), terms.AmendmentRecords.String()},
 		"State/properties/status enum":                                       []string{stateLive, stateReady},
 		"Statement/properties/statement maxLength":                           2000,
 		"Statement/properties/statement minLength":                           1,

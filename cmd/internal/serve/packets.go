@@ -102,6 +102,9 @@ func (s *Service) page(c *call, read store.Page) (answer, error) {
 	for i, document := range read.Packets {
 		page.Packets[i] = document
 	}
+	for _, r := range read.Reassigned {
+		page.Reassigned = append(page.Reassigned, api.Reassigned{Table: r.Table, ID: r.Key.ID, Revision: r.Key.Number})
+	}
 	for _, stated := range statements {
 		read, err := records.ReadLogStatement(stated.Text)
 		if err == nil && (read.AboutOperator() || read.Kind == records.LogRestored) {

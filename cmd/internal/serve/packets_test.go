@@ -198,3 +198,36 @@ func TestNothingPrivateIsGivenOut(t *testing.T) {
 		}
 	})
 }
+
+func TestACaseThatIsGivenToSomebodyElseIsToldToWhoHadItAndNothingIsWritten(t *testing.T) {
+	onHarness(t, func(t *testing.T, s *harness) {
+		cursors := map[string]string{}
+		people := []person{Reviewer, Ownerless, Admin, Stranger}
+		for _, who := range people {
+			_, cursors[who.Token] = s.pull(t, who, "")
+		}
+		theirs := verifytest.Record{"neutralReview": verifytest.Review(string(Stranger.ID))}
+		s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-1", 2).With(theirs))
+		s.Bring(t, terms.AmendmentRecords, verifytest.Amendment("amendment-1", 2).With(theirs))
+		before := s.Dump(t)
+		taken := api.Reassigned{Table: terms.AppealCases, ID: "case-1", Revision: 2}
+		want := map[string][]api.Reassigned{
+			"reviewer":  {taken, {Table: terms.AmendmentRecords, ID: "amendment-1", Revision: 2}},
+			"ownerless": {taken}, // of amendments they see none
+		}
+		for _, who := range people {
+			answered := s.get(t, api.QueuePath+"?cursor="+url.QueryEscape(cursors[who.Token]), who)
+			page := read[api.Page](t, answered, http.StatusOK)
+			if !slices.Equal(page.Reassigned, want[who.Token]) {
+				t.Errorf("%s is told %v, want %v", who.Token, page.Reassigned, want[who.Token])
+			}
+			if who.Token == "reviewer" && strings.Contains(string(answered.body), string(Stranger.ID)) {
+				t.Errorf("it names whom the case was given to: %s", answered.body)
+			}
+			if next := s.page(t, who, page.Cursor); len(next.Reassigned) != 0 {
+				t.Errorf("%s is told twice", who.Token)
+			}
+		}
+		same(t, before, s.Dump(t))
+	})
+}

@@ -191,6 +191,17 @@ func (d *Workbench) Reject(sequence int, reason records.RejectionReason, inForce
 	}
 }
 
+// Reassign says that the service gave a case to somebody else with a revision.
+func (d *Workbench) Reassign(id terms.ID, revision int64) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.reassigned == nil {
+		d.reassigned = map[terms.ID]int64{}
+	}
+	d.reassigned[id] = revision
+	d.service.Service = Service
+}
+
 // Revoke says of the record of that sequence that a revoked key signed it.
 func (d *Workbench) Revoke(sequence int) {
 	d.mutex.Lock()

@@ -44,9 +44,11 @@ type Workbench struct {
 	log      []records.LoggedRecord
 	service  records.HandInTally // what it says apart from the counts
 	notes    []string
-	choices  []records.Choice
-	examined int
-	pages    int
+
+	reassigned map[terms.ID]int64 // by the service, with which revision
+	choices    []records.Choice
+	examined   int
+	pages      int
 }
 
 // start is the time at every new workbench.
@@ -164,7 +166,7 @@ func (d *Workbench) Search(_ context.Context, area terms.Area, sought []queue.So
 func (d *Workbench) mark(area terms.Area) queue.Watermark {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	return queue.Watermark{Packets: int64(len(d.packets[area])), Records: int64(len(d.log)) + d.answers()}
+	return queue.Watermark{Packets: int64(len(d.packets[area])), Records: int64(len(d.log)) + d.answers(), Reassigned: int64(len(d.reassigned))}
 }
 
 func (d *Workbench) queue(area terms.Area) ([]queue.Row, error) {
@@ -238,6 +240,9 @@ func (d *Workbench) caseFile(packet packets.Packet, latest rules.Latest) queue.C
 		}
 	}
 	d.relate(&caseFile, packet)
+	if given := d.reassigned[key.ID]; given > latest.Revision {
+		caseFile.Reassigned = given
+	}
 	return caseFile
 }
 
@@ -265,6 +270,7 @@ func (d *Workbench) row(area terms.Area, packet packets.Packet, latest rules.Lat
 			state.Decided = !state.Rejected && logged.Record.Members().Key == packet.Key()
 		}
 	}
+	state.Reassigned = d.reassigned[packet.Key().ID] > latest.Revision
 	return queue.NewRow(d.policies[area], packet, latest, d.now(), state)
 }
 

@@ -33,7 +33,7 @@ type holds struct {
 }
 
 // openOnly leaves what is decided, skipped or closed out of the queue, as the board does.
-const openOnly = " -is:decided -is:skipped -is:closed"
+const openOnly = " -is:decided -is:skipped -is:closed -is:reassigned"
 
 // A grouping says what the open cases that are blocked are counted by.
 type grouping struct {

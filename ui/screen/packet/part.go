@@ -7,6 +7,7 @@ import (
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/domain/views"
+	"docket/ui/decision"
 	"docket/ui/line"
 	"docket/ui/screen"
 	"docket/ui/theme"
@@ -89,9 +90,12 @@ func (p *Screen) gatePart(refusal string, width int) part {
 		standing, inForce := wording.InForce(p.CaseFile)
 		add(line.Of(theme.Warn, "■ "+standing+": "), inForce)
 		add(line.Of(theme.Warn, "↷ skipped: "), p.CaseFile.Skipped)
-		if refusal == wording.Locked {
+		switch {
+		case refusal == wording.Locked:
 			add(line.Of(theme.Warn, "! "), wording.Capital(refusal))
-		} else {
+		case p.CaseFile.Reassigned > 0:
+			add(line.Of(theme.Warn, widget.GivenMark+" "+queue.GivenAway+": "), refusal)
+		default:
 			add(line.Of(theme.Warn, "! not yours to decide: "), refusal)
 		}
 		add(line.Of(theme.Accent, widget.DraftMark+" draft: "), p.draftText())
@@ -120,6 +124,8 @@ func (p *Screen) draftText() string {
 		return ""
 	case p.preview: // its key is one of the packet's own screen
 		return "begun and saved"
+	case p.CaseFile.Reassigned > 0:
+		return strings.Join(decision.HeldDraft(p.CaseFile), "; ")
 	case kept.Revision != p.Key().Number:
 		return "begun on revision " + wording.Thousands(int(kept.Revision)) + " and saved; " + p.keys.decide + " continues it here"
 	}

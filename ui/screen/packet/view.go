@@ -147,6 +147,8 @@ func (p *Screen) Title(s *screen.Scene) line.Line {
 func (p *Screen) due(s *screen.Scene) line.Line {
 	row := p.CaseFile.Row()
 	switch {
+	case row.Reassigned:
+		return line.Of(theme.Warn, widget.GivenMark+" "+queue.GivenAway)
 	case row.Closed():
 		return line.Of(theme.Dim, widget.ClosedMark(row.Decided)+" closed")
 	case row.AwaitsRecord():

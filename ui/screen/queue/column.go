@@ -274,7 +274,7 @@ func timeCell(row *queue.Row, s *screen.Scene, _ int) line.Line {
 }
 
 func stateCell(row *queue.Row, _ *screen.Scene, _ int) line.Line {
-	if row.Closed() {
+	if row.Closed() && !row.Reassigned {
 		return line.Of(theme.Dim, widget.ClosedMark(row.Decided)+" "+row.Status.Label())
 	}
 	if done, is := widget.DoneCell(row); is {

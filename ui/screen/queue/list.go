@@ -209,6 +209,9 @@ func (d *areaQueue) counts(width int) line.Line {
 	if n := d.tally.Closed; n > 0 {
 		parts = append(parts, line.Of(theme.Dim, wording.Thousands(n)+" closed"))
 	}
+	if n := d.tally.Reassigned; n > 0 {
+		parts = append(parts, line.Of(theme.Dim, wording.Thousands(n)+" "+queue.GivenAway))
+	}
 	if n := d.tally.Rejected; n > 0 {
 		parts = append([]line.Line{line.Of(theme.Bad, widget.RejectedMark+" "+wording.Thousands(n)+" "+wording.Rejected)}, parts...)
 	}

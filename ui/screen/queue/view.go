@@ -70,7 +70,7 @@ func (q *Screen) listSheet(s *screen.Scene, above int) line.Sheet {
 	for i := top; i < end; i++ {
 		if headed && i == closed {
 			q.rows.heading = above + len(sheet)
-			sheet = append(sheet, closedHeading(len(d.shown)-closed, s.Width))
+			sheet = append(sheet, closedHeading(len(d.shown)-closed, d.tally.Reassigned, s.Width))
 		}
 		row := d.row(i)
 		sheet = append(sheet, rowLine(columns, row, s, marks, d.pointer(&row, i == d.list.Cursor), i == d.list.Cursor))
@@ -84,9 +84,9 @@ func (q *Screen) listSheet(s *screen.Scene, above int) line.Sheet {
 // leastHeaded is the height up to which the rows have the room that a heading would take.
 const leastHeaded = 3
 
-// closedHeading sets what is closed apart.
-func closedHeading(count, width int) line.Line {
-	out := line.Of(theme.Dim, "── ").And(theme.Plain, "Closed: "+wording.Thousands(count)+" ")
+// closedHeading sets apart what is closed, and what was given to somebody else.
+func closedHeading(count, given, width int) line.Line {
+	out := line.Of(theme.Dim, "── ").And(theme.Plain, wording.ClosedTitle(given)+": "+wording.Thousands(count)+" ")
 	return out.Plus(line.Rule(width - out.Width())).Fit(width)
 }
 
@@ -216,6 +216,8 @@ func caseWords(row *queue.Row, words []terms.AnyTerm, due bool) line.Line {
 		}
 	}
 	switch {
+	case row.Reassigned:
+		out = out.And(theme.Warn, " · "+widget.GivenMark+" "+queue.GivenAway)
 	case row.Closed():
 		out = out.And(theme.Dim, " · closed")
 	case row.AwaitsRecord():
