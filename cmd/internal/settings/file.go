@@ -7,112 +7,15 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
-	"github.com/pelletier/go-toml/v2/unstable"
-
 	"docket/domain/terms"
 	"docket/domain/visible"
 )
 
-// An entry is one key of the file with the value that stands behind it.
-type entry struct {
-	path  []string
-	line  int
-	text  string   // of a text, or true or false
-	bare  bool     // the text is true or false
-	list  []string // of a list of texts
-	table bool     // the entry only opens a table
-	other bool     // the value is neither a text nor a table
-}
-
-// read takes the file apart. Problems lack their place.
-func read(file []byte) ([]entry, *Problem) {
-	var whole map[string]any
-	if err := toml.Unmarshal(file, &whole); err != nil {
-		problem := &Problem{Line: 1, Reason: "this is not TOML: a line is a name, = and a text in quotes; names stand once"}
-		var where *toml.DecodeError
-		if errors.As(err, &where) {
-			problem.Line, _ = where.Position()
-		}
-		return nil, problem
-	}
-	parser := &unstable.Parser{}
-	parser.Reset(file)
-	reader := reader{parser: parser}
-	for parser.NextExpression() {
-		reader.expression(parser.Expression())
-	}
-	if parser.Error() != nil { // it was read once already
-		return nil, &Problem{Line: 1, Reason: "this is not TOML"}
-	}
-	return reader.entries, nil
-}
-
-type reader struct {
-	parser  *unstable.Parser
-	table   []string // the one that the lines belong to
-	entries []entry
-}
-
-func (r *reader) expression(node *unstable.Node) {
-	switch node.Kind {
-	case unstable.KeyValue:
-		r.pair(r.table, node)
-	case unstable.Table, unstable.ArrayTable:
-		path, line := r.key(node.Key())
-		r.table = path
-		r.entries = append(r.entries, entry{path: path, line: line, table: true, other: node.Kind == unstable.ArrayTable})
-	}
-}
-
-func (r *reader) pair(below []string, node *unstable.Node) {
-	path, line := r.key(node.Key())
-	found := entry{path: append(slices.Clone(below), path...), line: line}
-	value := node.Value()
-	switch value.Kind {
-	case unstable.String:
-		found.text = string(value.Data)
-	case unstable.Bool:
-		found.text, found.bare = string(value.Data), true
-	case unstable.Array:
-		for items := value.Children(); items.Next(); {
-			if items.Node().Kind != unstable.String {
-				found.other = true
-				break
-			}
-			found.list = append(found.list, string(items.Node().Data))
-		}
-		found.other = found.other || len(found.list) == 0
-	case unstable.InlineTable:
-		found.table = true
-		r.entries = append(r.entries, found)
-		for children := value.Children(); children.Next(); {
-			r.pair(found.path, children.Node())
-		}
-		return
-	default:
-		found.other = true
-	}
-	r.entries = append(r.entries, found)
-}
-
-// key reads a dotted key and the line on which it begins.
-func (r *reader) key(parts unstable.Iterator) (path []string, line int) {
-	for parts.Next() {
-		part := parts.Node()
-		if line == 0 {
-			line = r.parser.Shape(part.Raw).Start.Line
-		}
-		path = append(path, string(part.Data))
-	}
-	return path, line
-}
-
 // take puts an entry into the values and says which setting it was for.
-func (e *entry) take(v *Values) (int, *Problem) {
-	at := slices.IndexFunc(table, func(s Setting) bool { return s.Name == e.path[0] })
+func (e *Entry) take(v *Values) (int, *Problem) {
+	at := slices.IndexFunc(table, func(s Setting) bool { return s.Name == e.Path[0] })
 	if at < 0 {
-		return 0, &Problem{Line: e.line, Reason: "there is no such setting; " + suggest(e.path[0])}
+		return 0, &Problem{Line: e.Line, Reason: "there is no such setting; " + suggest(e.Path[0])}
 	}
 	s := &table[at]
 	deep := 1
@@ -120,22 +23,33 @@ func (e *entry) take(v *Values) (int, *Problem) {
 		deep = 2
 	}
 	switch {
-	case s.named() && e.table && len(e.path) == 1 && !e.other:
+	case s.named() && e.Form == Opening && len(e.Path) == 1:
 		return at, nil
-	case e.other || e.table || e.bare != (s.Kind == Switch) || e.list != nil && s.Kind != Keys || len(e.path) != deep:
-		return 0, &Problem{Line: e.line, Reason: s.wants()}
+	case !s.takes(e.Form) || len(e.Path) != deep:
+		return 0, &Problem{Line: e.Line, Reason: s.wants()}
 	}
 	if s.Kind == Keys {
 		v.bind(e)
 		return at, nil
 	}
-	if err := s.take(v, e.path[len(e.path)-1], e.text); err != nil {
+	if err := s.take(v, e.Path[len(e.Path)-1], e.Text); err != nil {
 		if errors.Is(err, errWord) {
 			err = errors.New(s.wants())
 		}
-		return 0, &Problem{Line: e.line, Reason: err.Error()}
+		return 0, &Problem{Line: e.Line, Reason: err.Error()}
 	}
 	return at, nil
+}
+
+// takes reports whether a value of the setting is written in the form.
+func (s *Setting) takes(form Form) bool {
+	switch s.Kind {
+	case Switch:
+		return form == Bare
+	case Keys:
+		return form == Text || form == List
+	}
+	return form == Text
 }
 
 // errWord says that a text is none that the setting takes.

@@ -32,14 +32,14 @@ func (f FilterFile) Filters() ([]ui.SavedFilter, error) {
 	case len(text) > mostFile:
 		return nil, &Problem{Place: f.Path, Reason: "a file of saved filters has at most 1 MiB"}
 	}
-	entries, problem := read(text)
+	entries, problem := ReadEntries(text)
 	var v Values
 	for i := range entries {
 		if problem != nil {
 			break
 		}
-		if entries[i].path[0] != filterSetting {
-			problem = &Problem{Line: entries[i].line, Reason: "here stand filters only, below a line [" + filterSetting + "]"}
+		if entries[i].Path[0] != filterSetting {
+			problem = &Problem{Line: entries[i].Line, Reason: "here stand filters only, below a line [" + filterSetting + "]"}
 			break
 		}
 		_, problem = entries[i].take(&v)

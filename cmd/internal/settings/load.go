@@ -122,17 +122,17 @@ func (e *Effective) readFile() error {
 	if len(text) > mostFile {
 		return &Problem{Place: e.Path, Reason: "a config file has at most 1 MiB"}
 	}
-	entries, problem := read(text)
+	entries, problem := ReadEntries(text)
 	for i := range entries {
 		if problem != nil {
 			break
 		}
 		var at int
 		if at, problem = entries[i].take(&e.Values); problem == nil && e.origins[at] == Default {
-			e.origins[at], e.lines[at] = File, entries[i].line
+			e.origins[at], e.lines[at] = File, entries[i].Line
 		}
 		if len(e.Filters) > len(e.filtered) {
-			e.filtered = append(e.filtered, entries[i].line)
+			e.filtered = append(e.filtered, entries[i].Line)
 		}
 	}
 	if problem == nil {

@@ -166,13 +166,13 @@ func WriteAge(age time.Duration) string {
 }
 
 // bind notes other keys for an action.
-func (v *Values) bind(e *entry) {
-	keys := e.list
+func (v *Values) bind(e *Entry) {
+	keys := e.List
 	if keys == nil {
-		keys = []string{e.text}
+		keys = []string{e.Text}
 	}
-	v.bindings = append(v.bindings, action.Binding{Action: e.path[1], Keys: keys})
-	v.bound = append(v.bound, e.line)
+	v.bindings = append(v.bindings, action.Binding{Action: e.Path[1], Keys: keys})
+	v.bound = append(v.bound, e.Line)
 }
 
 // filterSetting is the table of saved filters.

@@ -300,7 +300,7 @@ func FuzzAFileIsReadOrRefusedWithALine(f *testing.F) {
 	f.Add("[keys]\nskip = [\"x\"]\ndown = []\nkeys = {a = [[1]]}")
 	f.Add("[filters.\"a\".b]\n[[x]]\n")
 	f.Fuzz(func(t *testing.T, file string) {
-		entries, problem := read([]byte(file))
+		entries, problem := ReadEntries([]byte(file))
 		if problem != nil && problem.Line < 1 {
 			t.Errorf("no line: %v", problem)
 		}
