@@ -112,19 +112,46 @@ type Token struct {
 	ID        string        // names it in lists and logs; no secret
 	Digest    [32]byte      // SHA-256 of the secret
 	Principal terms.ID      // for whom it stands
-	Role      terms.Role    // in which role
+	Role      terms.Role    // in which role; absent for Metrics
+	Metrics   bool          // it is for reading the metrics of the service, and nothing else
 	Owners    []terms.ID    // whose amendments it is for; none: no amendment
 	Created   terms.Instant // absent in AddToken: now
 	Expires   terms.Instant // from then on it stands for nobody
 	Revoked   terms.Instant // absent unless it was revoked
 }
 
+// metricsRole is the word for the role of a token for Metrics.
+const metricsRole = "metrics"
+
+// TokenRoles lists the words for the role of a token: the roles of reviewers, and the one for Metrics.
+func TokenRoles() []string { return append(terms.Roles.Texts(), metricsRole) }
+
+// RoleText returns the word for the token's role, one of TokenRoles; "" if it has none.
+func (t *Token) RoleText() string {
+	if t.Metrics {
+		return metricsRole
+	}
+	return t.Role.String()
+}
+
+// SetRole sets the role to the one of the word. The error does not repeat a word that is none.
+func (t *Token) SetRole(word string) (err error) {
+	if t.Metrics = word == metricsRole; t.Metrics {
+		t.Role = 0
+		return nil
+	}
+	t.Role, err = terms.Roles.Parse(word)
+	return err
+}
+
 // check returns an error unless the token is complete.
 func (t *Token) check() error {
 	_, principal := terms.ParseID(string(t.Principal))
 	_, id := terms.ParseID(t.ID)
-	_, err := terms.Roles.Parse(t.Role.String())
+	err := (&Token{}).SetRole(t.RoleText())
 	switch {
+	case t.Metrics && (t.Role.Present() || len(t.Owners) > 0):
+		return errors.New("a token for the metrics has no other role, and no owners")
 	case !id:
 		return errors.New("a token needs a name: a letter or digit, then letters, digits and ._:-")
 	case t.Digest == [32]byte{}:
@@ -172,7 +199,7 @@ func addToken(ctx context.Context, tx engine.Tx, t *Token) error {
 	if taken {
 		return fmt.Errorf("token %s: %w", t.ID, ErrTaken)
 	}
-	return tx.Service().AddToken(ctx, engine.Token{ID: t.ID, Digest: t.Digest[:], Principal: t.Principal, Role: t.Role.String(), Owners: owners,
+	return tx.Service().AddToken(ctx, engine.Token{ID: t.ID, Digest: t.Digest[:], Principal: t.Principal, Role: t.RoleText(), Owners: owners,
 		Created: t.Created.String(), Expires: t.Expires.String()})
 }
 
@@ -210,8 +237,8 @@ func (s *Store) tokens(ctx context.Context, read func(engine.Service, context.Co
 }
 
 func readToken(stored *engine.Token) (t Token, err error) {
-	role, failed := terms.Roles.Parse(stored.Role)
-	t = Token{ID: stored.ID, Principal: stored.Principal, Role: role}
+	t = Token{ID: stored.ID, Principal: stored.Principal}
+	failed := t.SetRole(stored.Role)
 	var ok [3]bool
 	t.Created, ok[0] = terms.ParseInstant(stored.Created)
 	t.Expires, ok[1] = terms.ParseInstant(stored.Expires)

@@ -66,6 +66,29 @@ func TestATokenStandsForItsPrincipalUntilItExpiresOrIsRevoked(t *testing.T) {
 	}
 }
 
+func TestATokenForTheMetricsHasNoRoleOfReviewers(t *testing.T) {
+	d := serviceFixture(t)
+	token := aToken("tok-metrics", 7)
+	token.Role, token.Metrics, token.Owners = 0, true, nil
+	if err := d.store.AddToken(t.Context(), token); err != nil {
+		t.Fatal(err)
+	}
+	if read, err := d.store.TokenOf(t.Context(), token.Digest); err != nil || !read.Metrics || read.Role.Present() || read.RoleText() != "metrics" {
+		t.Errorf("%+v, %v", read, err)
+	}
+	for _, word := range TokenRoles() {
+		var read Token
+		if err := read.SetRole(word); err != nil || read.RoleText() != word || read.Metrics == read.Role.Present() {
+			t.Errorf("%s is read as %+v, %v", word, read, err)
+		}
+	}
+	for _, word := range []string{"", "Metrics", "metrics ", "boss"} {
+		if err := (&Token{}).SetRole(word); err == nil {
+			t.Errorf("%q is a role", word)
+		}
+	}
+}
+
 func TestATokenThatIsNotWholeOrThereAlreadyIsNotAdded(t *testing.T) {
 	d := serviceFixture(t)
 	if err := d.store.AddToken(t.Context(), aToken("tok-1", 1)); err != nil {

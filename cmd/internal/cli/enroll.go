@@ -43,6 +43,9 @@ func (p *program) newServeInvite() *cobra.Command {
 			if err := client.CheckAddress(address); err != nil {
 				return wrongUsage("--address: %w", err)
 			}
+			if token.Metrics {
+				return wrongUsage("an invitation is for a reviewer; `docket serve token add` makes a token for the metrics")
+			}
 			return p.invite(cmd.Context(), token, address, args[0])
 		},
 	}

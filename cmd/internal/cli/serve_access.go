@@ -53,7 +53,7 @@ func (p *program) newServeTokenAdd() *cobra.Command {
 		Short: "Add a token and print it once",
 		Long: "Prints a new token to standard output. It is shown only this once: the store keeps its SHA-256. Its name, by which\n" +
 			"it is listed and revoked, goes to standard error. A token gives access to amendments of the owners that it names,\n" +
-			"and to no others.",
+			"and to no others. One with the role metrics reads the service's metrics and nothing else.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			token, err := p.parseToken(principal, role, owners, expires)
@@ -71,7 +71,7 @@ func (p *program) newServeTokenAdd() *cobra.Command {
 // tokenFlags adds the flags that say whom a token authenticates, and how long.
 func tokenFlags(cmd *cobra.Command, principal, role *string, owners *[]string, expires *string) {
 	cmd.Flags().StringVar(principal, "principal", "", "the `ID` of the token's principal, as records name their reviewer")
-	cmd.Flags().StringVar(role, "role", "", "the principal's `ROLE`: neutral_reviewer or safety_admin")
+	cmd.Flags().StringVar(role, "role", "", "the principal's `ROLE`: "+strings.Join(store.TokenRoles(), ", "))
 	cmd.Flags().StringArrayVar(owners, "owner", nil, "an owner's `ID` whose amendments the principal may see; may be repeated")
 	cmd.Flags().StringVar(expires, "expires", "", "the token's lifetime in days or hours, such as 90d or 12h")
 }
@@ -82,16 +82,16 @@ func (p *program) parseToken(principal, role string, owners []string, expires st
 	if !ok {
 		return store.Token{}, wrongUsage("--principal takes a letter or digit and up to 127 more letters, digits or . _ : -")
 	}
-	known, err := terms.Roles.Parse(role)
-	if err != nil {
-		return store.Token{}, wrongUsage("--role takes neutral_reviewer or safety_admin")
+	token := store.Token{Principal: id}
+	if err := token.SetRole(role); err != nil {
+		return store.Token{}, wrongUsage("--role takes %s", strings.Join(store.TokenRoles(), ", "))
 	}
 	life, ok := settings.ParseAge(expires)
 	if !ok {
 		return store.Token{}, wrongUsage("--expires takes " + settings.AgeForm)
 	}
 	now := p.Now().Truncate(time.Second)
-	token := store.Token{Principal: id, Role: known, Created: terms.InstantOf(now), Expires: terms.InstantOf(now.Add(life))}
+	token.Created, token.Expires = terms.InstantOf(now), terms.InstantOf(now.Add(life))
 	for _, owner := range owners {
 		id, ok := terms.ParseID(owner)
 		if !ok {
@@ -122,7 +122,7 @@ func (p *program) addToken(ctx context.Context, token store.Token) error {
 		if _, err := fmt.Fprintln(p.Out, secret); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(p.Err, "%s authenticates %s as %s until %s; the token is not shown again\n", token.ID, token.Principal, token.Role,
+		_, err := fmt.Fprintf(p.Err, "%s authenticates %s as %s until %s; the token is not shown again\n", token.ID, token.Principal, token.RoleText(),
 			token.Expires)
 		return err
 	})
@@ -132,7 +132,7 @@ func (p *program) addToken(ctx context.Context, token store.Token) error {
 type tokenRow struct {
 	ID        string        `json:"id"`
 	Principal terms.ID      `json:"principal"`
-	Role      terms.Role    `json:"role"`
+	Role      string        `json:"role"` // one of store.TokenRoles
 	Owners    []terms.ID    `json:"owners"`
 	Created   terms.Instant `json:"created"`
 	Expires   terms.Instant `json:"expires"`
@@ -170,7 +170,7 @@ func (p *program) tokenRow(t *store.Token, list []store.Token) tokenRow {
 	case !p.instant().Before(t.Expires):
 		state = tokenExpired
 	}
-	return tokenRow{t.ID, t.Principal, t.Role, append([]terms.ID{}, t.Owners...), t.Created, t.Expires, t.Revoked, state}
+	return tokenRow{t.ID, t.Principal, t.RoleText(), append([]terms.ID{}, t.Owners...), t.Created, t.Expires, t.Revoked, state}
 }
 
 func (p *program) listTokens(ctx context.Context) error {
@@ -188,7 +188,7 @@ func (p *program) listTokens(ctx context.Context) error {
 				}
 				continue
 			}
-			table.add(row.ID, string(row.Principal), row.Role.String(), joined(row.Owners), row.Expires.String(), row.State)
+			table.add(row.ID, string(row.Principal), row.Role, joined(row.Owners), row.Expires.String(), row.State)
 		}
 		return p.printOr(table, "no tokens yet; `docket serve token add` adds one")
 	})

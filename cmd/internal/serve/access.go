@@ -30,7 +30,7 @@ func (s *Service) authorize(w http.ResponseWriter, r *http.Request, v *visit) er
 	if route.Access == Operator && s.isLocal(r) || public && (route.place == placeNone || r.Header.Get("Authorization") == "") {
 		return s.admitAddress(w, r, v, route)
 	}
-	caller, err := s.authenticate(r)
+	caller, err := s.authenticate(r, route)
 	if conn := admission.ConnectionOf(r.Context()); conn != nil && err == nil {
 		conn.Know()
 	}
@@ -59,15 +59,15 @@ func (s *Service) authorize(w http.ResponseWriter, r *http.Request, v *visit) er
 	case Bearer:
 		return nil
 	case Operator:
-		if caller.Role == terms.SafetyAdmin {
+		if caller.Role == terms.SafetyAdmin || caller.Metrics {
 			return nil
 		}
 	}
 	return api.Forbidden.New("Use a token of a safety admin.")
 }
 
-// authenticate returns the valid token that the request carries.
-func (s *Service) authenticate(r *http.Request) (store.Token, error) {
+// authenticate returns the valid token that the request carries. One for the metrics is valid for no other route.
+func (s *Service) authenticate(r *http.Request, route *Route) (store.Token, error) {
 	token, ok := bearerToken(r.Header.Values("Authorization"))
 	if !ok {
 		return store.Token{}, api.Unauthenticated.New("Send a token as Authorization: Bearer.")
@@ -78,7 +78,7 @@ func (s *Service) authenticate(r *http.Request) (store.Token, error) {
 	switch {
 	case err != nil && !errors.Is(err, store.ErrNotFound):
 		return store.Token{}, problemOf(err)
-	case err != nil, !caller.Principal.Present(), !caller.Role.Present():
+	case err != nil, !caller.Principal.Present(), caller.Metrics != (caller.Role == 0), caller.Metrics && route.Access != Operator:
 		return store.Token{}, api.Unauthenticated.New(askForToken)
 	}
 	return caller, nil

@@ -20,7 +20,7 @@ const (
 
 // whoMay are the accesses as the page says them.
 var whoMay = map[serve.Access]string{serve.Anybody: "anybody", serve.Bearer: "token",
-	serve.Operator: "this machine, or a safety admin's token"}
+	serve.Operator: "this machine, or a token of a safety admin or for the metrics"}
 
 // routeTable is the table of routes in Markdown.
 func routeTable(t *testing.T) string {
