@@ -53,9 +53,15 @@ func onSmallDisk(t *testing.T, folder string) {
 	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
 	caseFile := d.caseFile(terms.AppealCases, "case-1")
 	sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision, note: records.Note{Salt: "s", Text: string(make([]byte, 1<<18))}})
+	if err := d.store.Appendable(t.Context(), 1<<20); err != nil {
+		t.Errorf("on a disk with room: %v", err)
+	}
+	mustBe(t, d.store.Appendable(t.Context(), 1<<40), ErrDiskFull)
 	fill()
+	mustBe(t, d.store.Appendable(t.Context(), 1<<20), ErrDiskFull)
 	_, err := d.store.Append(context.Background(), sub)
 	mustBe(t, err, ErrDiskFull)
+	mustBe(t, d.store.Appendable(t.Context(), 1<<20), ErrDiskFull)
 	packets := make([]packets.Packet, 100)
 	for i := range packets {
 		packets[i] = d.mill.appealCase(passing("case-2", int64(i+1)))
@@ -66,6 +72,9 @@ func onSmallDisk(t *testing.T, folder string) {
 		t.Error("something was written in part")
 	}
 	free()
+	if err := d.store.Appendable(t.Context(), 1<<20); err != nil {
+		t.Errorf("on a disk with room again: %v", err)
+	}
 	if _, err := d.store.Append(context.Background(), sub); err != nil {
 		t.Error(err)
 	}

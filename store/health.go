@@ -186,5 +186,27 @@ func (s *Store) newestPacket(ctx context.Context) (newest terms.Instant, err err
 	return newest, err
 }
 
+// errTried rolls a transaction back that only tried to write.
+var errTried = errors.New("nothing was to be written")
+
+// Appendable returns nil if a record could be appended now, for all that can be known without doing it: the store takes records, the
+// one transaction that writes can be begun before ctx ends, the file can be written, and so many bytes are free where it lies. It changes
+// nothing. Where the system does not tell how many bytes are free, that is not looked at.
+func (s *Store) Appendable(ctx context.Context, free int64) error {
+	err := s.writingRecord(ctx, "try to write", func(ctx context.Context, tx engine.Tx) error {
+		if err := tx.Structure().TryWrite(ctx); err != nil {
+			return err
+		}
+		return errTried
+	})
+	if !errors.Is(err, errTried) {
+		return err
+	}
+	if volume := disk.VolumeOf(filepath.Dir(s.path)); volume.Known && volume.Free < free {
+		return &Problem{Path: s.path, Kind: ErrDiskFull, Advice: "free some space, or lower the limit of free space"}
+	}
+	return nil
+}
+
 // A Volume is the file system that a file lies on.
 type Volume = disk.Volume

@@ -54,6 +54,8 @@ type Structure interface {
 	Strays(ctx context.Context) ([]string, error)
 	// InOtherTable returns at most so many leaves whose record is in this table although the log names another.
 	InOtherTable(ctx context.Context, table terms.Table, most int) ([]Leaf, error)
+	// TryWrite writes nothing, and fails where nothing can be written.
+	TryWrite(ctx context.Context) error
 	// OfOtherKind names the tables that have rows although a store of this kind leaves them empty: a service's, or a console's.
 	OfOtherKind(ctx context.Context, service bool) ([]string, error)
 }

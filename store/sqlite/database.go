@@ -225,8 +225,7 @@ func (d *DB) checkWritable(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.ExecContext(ctx, "DELETE FROM main.docket_skips WHERE false")
-	return errors.Join(err, tx.Rollback())
+	return errors.Join(transaction{tx}.Structure().TryWrite(ctx), tx.Rollback())
 }
 
 // StopWriting closes the writer and keeps the readers.

@@ -17,6 +17,11 @@ type structureOf struct{ transaction }
 // Structure implements engine.Tx.
 func (t transaction) Structure() engine.Structure { return structureOf{t} }
 
+func (q structureOf) TryWrite(ctx context.Context) error {
+	_, err := q.ExecContext(ctx, "DELETE FROM main.docket_skips WHERE false")
+	return err
+}
+
 func (q structureOf) Ends(ctx context.Context) (ends engine.Ends, err error) {
 	query := fmt.Sprintf("SELECT (SELECT coalesce(max(sequence), -1) FROM main.%s), "+
 		"(SELECT coalesce(max(n), -1) FROM (SELECT max(sequence) AS n FROM main.%s UNION ALL SELECT max(sequence) FROM main.%s)), "+

@@ -38,6 +38,8 @@ type Limits struct {
 	AddressTime    time.Duration
 	AddressBurst   time.Duration
 	RefusalPause   time.Duration
+
+	FreeSpace int64
 }
 
 // A Kind says how the value of a limit is written.
@@ -148,6 +150,9 @@ var table = []Limit{
 	{Name: "refusal_pause", Kind: Duration, Default: 200 * second / 1000, Least: 0, Most: 10 * second, Reloads: true,
 		Meaning: "time by which a refusal for too many requests is held back, so that asking again at once costs the caller time",
 		at:      func(l *Limits) *int64 { return (*int64)(&l.RefusalPause) }},
+	{Name: "free_space", Kind: Bytes, Default: 16 * mib, Least: 0, Most: 1 << 40, Reloads: true,
+		Meaning: "free space where the store lies, below which the service is not ready",
+		at:      func(l *Limits) *int64 { return &l.FreeSpace }},
 }
 
 // Table returns the rows of the table of limits.

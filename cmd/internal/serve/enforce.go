@@ -87,7 +87,9 @@ func enforce(area terms.Area) func(*Service, *call) (answer, error) {
 		}
 		handed.Token = c.caller.ID
 		receipt, checkpoint, again, err := s.store.HandIn(c.request.Context(), handed)
-		if err = s.logAnchorError(err); err != nil {
+		err = s.logAnchorError(err)
+		s.appended(err)
+		if err != nil {
 			return answer{}, s.refuse(c, handed.Record, s.hideUnseenPacket(c, handed.Record.Members(), err))
 		}
 		proof, err := s.store.ProveReceipt(c.request.Context(), receipt)

@@ -31,6 +31,8 @@ func (f failing) HandIn(context.Context, store.Submission) (records.Receipt, []b
 	return records.Receipt{}, nil, false, f.err
 }
 
+func (f failing) Appendable(context.Context, int64) error { return f.err }
+
 func (f failing) RevisionState(context.Context, terms.Area, packets.Key) (store.RevisionState, error) {
 	return store.RevisionState{}, f.err
 }

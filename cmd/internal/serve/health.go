@@ -2,8 +2,10 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"docket/cmd/internal/api"
@@ -59,10 +61,82 @@ const (
 // handleLive reports that the process responds. It checks nothing else.
 func handleLive(*Service, *call) (answer, error) { return written(http.StatusOK, state{stateLive}) }
 
-// handleReady reports whether the service accepts records. A service that is stopping does not.
+// readyMaxAge limits how often readiness is found out, because the route needs no token and has no rate limit.
+const readyMaxAge = time.Second
+
+// readyTime is how long a transaction that writes may wait for others before the service is not ready.
+const readyTime = 2 * time.Second
+
+// failureAge is for how long an append that failed counts. A load balancer that sends nothing to a service that is not ready would
+// otherwise never learn that it is again.
+const failureAge = time.Minute
+
+// A readiness is what is known of whether an append would succeed. The zero value knows nothing.
+type readiness struct {
+	mu    sync.Mutex
+	asked time.Time
+	found error // when asked
+
+	failed atomic.Pointer[time.Time] // when the last append failed; nil if it succeeded, or there was none
+}
+
+// appended notes the outcome of an append: a record that is refused is none that failed.
+func (s *Service) appended(err error) {
+	if err == nil {
+		s.readiness.failed.Store(nil)
+		return
+	}
+	if row := refusalOf(err); row == nil || row.kind == api.Unavailable {
+		now := s.now()
+		s.readiness.failed.Store(&now)
+	}
+}
+
+// errLastAppend says that the last append failed.
+var errLastAppend = errors.New("the last append failed")
+
+// ready returns nil if an append would succeed, as far as that is known without one. The answer is not older than readyMaxAge.
+func (s *Service) ready(ctx context.Context) error {
+	if s.stopping.Load() {
+		return errors.New("the service is stopping")
+	}
+	r := &s.readiness
+	if failed := r.failed.Load(); failed != nil {
+		if age := s.now().Sub(*failed); age >= 0 && age < failureAge {
+			return errLastAppend
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := s.now()
+	if age := now.Sub(r.asked); age >= 0 && age < readyMaxAge {
+		return r.found
+	}
+	ctx, cancel := context.WithTimeout(ctx, readyTime)
+	defer cancel()
+	before := r.found
+	r.asked, r.found = now, s.appendable(ctx)
+	if (before == nil) != (r.found == nil) {
+		s.log.Warn("readiness changed", "ready", r.found == nil, "cause", r.found)
+	}
+	return r.found
+}
+
+// appendable asks the store whether it can be written.
+func (s *Service) appendable(ctx context.Context) error {
+	found, err := s.cachedHealth(ctx)
+	switch {
+	case err != nil:
+		return err
+	case !found.OK:
+		return errors.New("the contract or the store is not well")
+	}
+	return s.store.Appendable(ctx, s.limits.Load().FreeSpace)
+}
+
+// handleReady reports whether the service accepts records.
 func handleReady(s *Service, c *call) (answer, error) {
-	found, err := s.cachedHealth(c.request.Context())
-	if err != nil || !found.OK || s.stopping.Load() {
+	if err := s.ready(c.request.Context()); err != nil {
 		return answer{}, api.Unavailable.New("")
 	}
 	return written(http.StatusOK, state{stateReady})

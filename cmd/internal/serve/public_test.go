@@ -40,7 +40,12 @@ func newObserved(t testing.TB, config serve.Config) *observed {
 	if config.Measure == nil {
 		config.Measure = unmeasured
 	}
-	config.Store, config.Now = backend.store, func() time.Time { return w.now }
+	if over, is := config.Store.(*faulty); is {
+		over.Store = backend.store
+	} else {
+		config.Store = backend.store
+	}
+	config.Now = func() time.Time { return w.now }
 	config.Log = slog.New(slog.NewJSONHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	config.Health = func(context.Context) (health.Health, error) { return w.health() }
 	service, err := serve.New(config)

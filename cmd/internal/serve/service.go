@@ -15,6 +15,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"docket/cmd/internal/admission"
 	"docket/cmd/internal/health"
 )
@@ -53,7 +55,10 @@ type Service struct {
 	metrics     *metrics
 	reports     reports
 	healthCache healthCache
-	profile     document // the zero document for none
+	readiness   readiness
+	crowd       *rate.Limiter // of log lines about refusals for too many requests
+	unlogged    atomic.Int64  // requests since the last line that were not logged
+	profile     document      // the zero document for none
 	openapi     document
 	stopping    atomic.Bool
 }
@@ -70,7 +75,7 @@ func New(c Config) (*Service, error) {
 		c.Measure = admission.Measure
 	}
 	s := &Service{store: c.Store, now: c.Now, log: c.Log, behindProxy: c.BehindProxy, proxies: c.Proxies, health: c.Health,
-		measure: c.Measure, limiting: newLimiting(c.Limits, c.Proxies)}
+		measure: c.Measure, limiting: newLimiting(c.Limits, c.Proxies), crowd: rate.NewLimiter(crowdLines, crowdLines)}
 	err := s.SetLimits(c.Limits)
 	if err != nil {
 		return nil, err
@@ -83,7 +88,7 @@ func New(c Config) (*Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("describe the routes: %w", err)
 	}
-	s.openapi = documentOf(openapi)
+	s.openapi = publicOf(openapi)
 	s.metrics = newMetrics()
 	s.mux = newMux(s, routes)
 	return s, s.reports.check(s.now())

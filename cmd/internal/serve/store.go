@@ -40,6 +40,7 @@ type Records interface {
 	RevisionState(ctx context.Context, area terms.Area, key packets.Key) (store.RevisionState, error)
 	ProveReceipt(ctx context.Context, receipt records.Receipt) (proof []terms.Hash, err error)
 	SignRejection(ctx context.Context, rejection records.Rejection) (signed string, err error)
+	Appendable(ctx context.Context, free int64) error
 
 	Feed(ctx context.Context, permissions store.Permissions, about store.About, after string, most int) (store.RecordFeed, error)
 	ReadRecord(ctx context.Context, permissions store.Permissions, id records.RecordID) (store.ServedRecord, error)
