@@ -20,7 +20,7 @@ const (
 	Nobody   Access = iota
 	Anybody         // no token is needed
 	Bearer          // a token, "Authorization: Bearer …"
-	Operator        // a caller on this machine, or a token of a safety admin
+	Operator        // a caller on this machine, or a token of a safety admin or for the metrics
 )
 
 // A Route is a row of the route table, which the mux, the metrics and the tests use. openapi.json has the descriptions and
@@ -89,6 +89,7 @@ type call struct {
 type answer struct {
 	status   int
 	document []byte
+	gzip     []byte // the document compressed; nil if it is only sent as it is
 	media    string // of the document; "" for api.JSON
 	etag     string // of a document that may be cached; "" for none
 	cache    string // its Cache-Control; "" for cacheControl

@@ -145,22 +145,25 @@ func panicText(cause any) string {
 func (s *Service) finish(v *visit) {
 	took := s.now().Sub(v.begun)
 	s.metrics.count(v, took)
-	level := slog.LevelInfo
-	attributes := []slog.Attr{slog.String("request", v.id), slog.Int("status", v.status), slog.Duration("took", took)}
-	if v.route != nil {
-		attributes = append(attributes, slog.String("method", v.route.Method), slog.String("route", v.route.Path))
-		if v.route.Method == http.MethodGet && v.status < http.StatusBadRequest {
-			level = slog.LevelDebug
-		}
+	if v.status == http.StatusTooManyRequests && !s.crowd.AllowN(s.now(), 1) {
+		s.unlogged.Add(1)
+		return
 	}
+	level := slog.LevelInfo
+	method, path := noRoute, noRoute
+	if v.route != nil {
+		method, path = v.route.Method, v.route.Path
+	}
+	attributes := []slog.Attr{slog.String("request", v.id), slog.String("method", method), slog.String("route", path), slog.Int("status", v.status),
+		slog.Duration("duration", took), slog.String("address", addressText(v.peer))}
 	if v.caller.ID != "" {
-		attributes = append(attributes, slog.String("token", v.caller.ID))
+		attributes = append(attributes, slog.String("principal", string(v.caller.Principal)), slog.String("token", v.caller.ID))
 	}
 	if v.refused {
 		attributes = append(attributes, slog.String("problem", v.problem.Word()))
 	}
-	if v.status == http.StatusTooManyRequests {
-		level = slog.LevelDebug // too many requests must not fill the log
+	if n := s.unlogged.Swap(0); n > 0 {
+		attributes = append(attributes, slog.Int64("unlogged", n))
 	}
 	if v.cause != nil {
 		level = slog.LevelError
@@ -173,6 +176,18 @@ func (s *Service) finish(v *visit) {
 	s.log.LogAttrs(context.Background(), level, "answered", attributes...)
 }
 
+// crowdLines is how many lines a second are logged of requests that were refused because there are too many, so that they do not fill the
+// log. The next line of any request says how many were left out.
+const crowdLines = 10
+
+// addressText returns an address for the log; "unix" for a peer on a unix socket, which has none.
+func addressText(peer netip.Addr) string {
+	if !peer.IsValid() {
+		return admission.UnixPeers
+	}
+	return peer.String()
+}
+
 // cacheControl is the Cache-Control of documents that may be cached. They change only with the program, and with the time of
 // the check in a contract report.
 const cacheControl = "public, max-age=300"
@@ -180,6 +195,7 @@ const cacheControl = "public, max-age=300"
 // send writes an answer.
 func (v *visit) send(w http.ResponseWriter, r *http.Request, a answer) {
 	header := w.Header()
+	a.encode(w, r)
 	if a.etag != "" {
 		header.Set("ETag", a.etag)
 		header.Set("Cache-Control", cmp.Or(a.cache, cacheControl))

@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -14,6 +15,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
+	"docket/domain/terms"
 	"docket/store"
 )
 
@@ -40,6 +42,30 @@ func TestTheMetricsAreForThisMachineAndForSafetyAdmins(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
 	s.service = serviceOver(t, failing{store.ErrClosed}, unlimited)
 	s.get(t, api.MetricsPath, Admin).is(t, api.Unavailable)
+}
+
+func TestATokenForTheMetricsIsValidForNothingElse(t *testing.T) {
+	w := newObserved(t, serve.Config{Limits: unlimited, BehindProxy: true})
+	monitor := person{ID: "monitoring", Token: "monitor"}
+	if err := w.store.AddToken(t.Context(), store.Token{ID: "monitor", Digest: serve.TokenDigest(TokenOf(monitor)), Principal: monitor.ID, Metrics: true,
+		Expires: terms.InstantOf(Noon.Add(time.Hour))}); err != nil {
+		t.Fatal(err)
+	}
+	for _, route := range serve.Routes() {
+		answered := w.send(t, w.request(route.Method, pathOf(&route, w.Case.Key.ID), monitor, w.bodyFor(t, route.Path)))
+		switch route.Access {
+		case serve.Operator:
+			if answered.status != http.StatusOK {
+				t.Errorf("%s: %d", route.Path, answered.status)
+			}
+		case serve.Anybody:
+		default:
+			answered.is(t, api.Unauthenticated)
+		}
+	}
+	if n := w.recordsIn(t); n != 0 {
+		t.Errorf("%d records are held", n)
+	}
 }
 
 func TestTheMetricsCountByRouteAndResultAndNameNobody(t *testing.T) {
@@ -186,21 +212,51 @@ func TestWhatNoRouteIsForIsLimitedAndDoesNotFillTheLog(t *testing.T) {
 	w.ask(t, http.MethodGet, "/nowhere", elsewhere).is(t, api.RateLimited)
 	w.ask(t, http.MethodPut, api.QueuePath, elsewhere).is(t, api.RateLimited)
 	w.ask(t, http.MethodPut, api.LivePath, elsewhere).is(t, api.MethodNotAllowed)
-	if strings.Count(w.log.String(), `"level":"DEBUG"`) != 2 {
-		t.Errorf("logged %s", w.log.String())
+	w.log.Reset()
+	for range 100 {
+		w.ask(t, http.MethodGet, "/nowhere", elsewhere)
+	}
+	if n := strings.Count(w.log.String(), "\n"); n < 5 || n > 10 {
+		t.Errorf("%d lines are logged of 100 refusals within a second", n)
+	}
+	w.now = w.now.Add(time.Hour)
+	w.log.Reset()
+	w.ask(t, http.MethodGet, "/nowhere", elsewhere).is(t, api.NotFound)
+	if !strings.Contains(w.log.String(), `"unlogged":9`) {
+		t.Errorf("the next line does not say how many are not logged: %s", w.log.String())
 	}
 }
 
-func TestWhatIsReadIsLoggedForDebuggingAndARefusalAlways(t *testing.T) {
-	w := newObserved(t, serve.Config{})
-	for _, c := range []struct {
-		path  string
-		ok    bool
-		level string
-	}{{api.QueuePath, true, "DEBUG"}, {api.QueuePath + "?cursor=none", false, "INFO"}} {
-		w.log.Reset()
-		if got := w.get(t, c.path, Reviewer); got.status == http.StatusOK != c.ok || !strings.Contains(w.log.String(), `"level":"`+c.level+`"`) {
-			t.Errorf("%s is answered with %d and logged as %s", c.path, got.status, w.log.String())
+// A line is a line of the log about a request.
+type line struct {
+	Level, Msg, Request, Method, Route, Address, Principal, Token, Problem string
+	Status                                                                 int
+	Duration                                                               int64
+}
+
+func TestEveryRequestIsOneLineOfTheLog(t *testing.T) {
+	w := newObserved(t, serve.Config{Limits: unlimited})
+	for _, route := range serve.Routes() {
+		for _, who := range []person{Reviewer, {Token: "nobody"}} {
+			w.log.Reset()
+			r := w.request(route.Method, pathOf(&route, w.Case.Key.ID), who, w.bodyFor(t, route.Path))
+			r.RemoteAddr = "[2001:db8::7]:4711"
+			answered := w.send(t, r)
+			var got line
+			if err := json.Unmarshal(w.log.Bytes(), &got); err != nil {
+				t.Fatalf("%s: %v in %s", route.Path, err, w.log.String())
+			}
+			want := line{Level: "INFO", Msg: "answered", Request: answered.header.Get("X-Request-Id"), Method: route.Method, Route: route.Path,
+				Address: "2001:db8::7", Status: answered.status}
+			if route.Access != serve.Anybody && who.ID == Reviewer.ID {
+				want.Principal, want.Token = string(Reviewer.ID), Reviewer.Token
+			}
+			if answered.header.Get("Content-Type") == api.ProblemJSON {
+				want.Problem = answered.problem(t).Kind().Word()
+			}
+			if got != want {
+				t.Errorf("%s of %q is logged as\n%+v, want\n%+v", route.Path, who.ID, got, want)
+			}
 		}
 	}
 }
