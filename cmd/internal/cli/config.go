@@ -30,7 +30,7 @@ func newConfig(p *program) *cobra.Command {
 			if err := p.choose(cmd); err != nil {
 				return err
 			}
-			return p.listSettings()
+			return p.printSettings(p.chosen.Rows())
 		},
 	}
 	cmd.Flags().BoolVar(&path, "path", false, "print the path of the config file and nothing else")
@@ -120,9 +120,10 @@ func (p *program) settings() (settings.Effective, error) {
 	return chosen, nil
 }
 
-func (p *program) listSettings() error {
+// printSettings prints the settings in effect.
+func (p *program) printSettings(rows []settings.Row) error {
 	if p.json {
-		for _, row := range p.chosen.Rows() {
+		for _, row := range rows {
 			if err := printJSON(p.Out, row); err != nil {
 				return err
 			}
@@ -130,7 +131,7 @@ func (p *program) listSettings() error {
 		return nil
 	}
 	list := &columns{heads: []string{"SETTING", "VALUE", "FROM", "WHERE"}}
-	for _, row := range p.chosen.Rows() {
+	for _, row := range rows {
 		list.add(row.Name, row.Value, row.From, row.Where)
 	}
 	return list.print(p.Out)

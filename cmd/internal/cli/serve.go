@@ -2,20 +2,20 @@ package cli
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/crypto/ssh"
 
-	"docket/cmd/internal/admission"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
+	"docket/cmd/internal/serve/daemon"
+	"docket/cmd/internal/settings"
 	"docket/contracts/incident"
 	"docket/contracts/report"
 	"docket/domain/signed"
@@ -24,32 +24,75 @@ import (
 	"docket/store"
 )
 
-// defaultListen is the default address of the service.
-const defaultListen = "127.0.0.1:8417"
-
 // newServe runs the service and manages its tokens and keys.
 func newServe(p *program) *cobra.Command {
-	var where binding
-	var profile string
+	var from daemon.Source
+	var check bool
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the service to which consoles hand in their records",
-		Long: "Serves the contract reports, evaluation, and the log to which consoles hand in their records. On SIGTERM or SIGINT it\n" +
-			"finishes the running requests and stops. It creates its store if there is none: --db, else DOCKET_DB, else\n" +
-			"docket/service.db in the XDG data folder. `docket import` adds packets.\n\n" +
+		Long: "Serves the contract reports, evaluation, and the log to which consoles hand in their records. It creates its store if\n" +
+			"there is none: --db, else DOCKET_DB, else docket/service.db in the XDG data folder. `docket import` adds packets.\n\n" +
+			"--config names a TOML file with the settings of the flags and every limit; a flag goes before the file. SIGHUP reads it\n" +
+			"again, with the certificate. On SIGTERM or SIGINT the service finishes the running requests and stops; a second one ends\n" +
+			"it at once.\n\n" +
 			"Any address but loopback needs TLS: --tls-cert and --tls-key, or --behind-proxy if a proxy terminates it.",
 		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context(), where, profile) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			from.Flag = func(name string) (text string, list []string, given bool) {
+				flag := cmd.Flags().Lookup(name)
+				if values, is := flag.Value.(pflag.SliceValue); is {
+					list = values.GetSlice()
+				}
+				return flag.Value.String(), list, flag.Changed
+			}
+			if check {
+				return p.checkServing(from)
+			}
+			return p.serve(cmd.Context(), from)
+		},
 	}
-	cmd.Flags().StringVar(&where.listen, "listen", defaultListen, "the `ADDRESS` to listen on; port 0 takes any free port")
-	cmd.Flags().StringVar(&where.certificate, "tls-cert", "", "serve with TLS and the certificate chain in this PEM `FILE`")
-	cmd.Flags().StringVar(&where.key, "tls-key", "", "the key of the certificate, in this PEM `FILE`")
-	cmd.Flags().BoolVar(&where.behindProxy, "behind-proxy", false, "a proxy in front terminates TLS; no caller counts as local then")
-	cmd.Flags().StringArrayVar(&where.trusted, "trusted-proxy", nil, "believe this `NETWORK` or address of a proxy, or unix, what it says in X-Forwarded-For or Forwarded; may be repeated")
-	cmd.Flags().StringVar(&profile, "profile", "", "publish the incident response profile in this `FILE`")
+	cmd.Flags().StringVar(&from.Path, "config", "", "take the settings and limits from this TOML `FILE`")
+	cmd.Flags().BoolVar(&check, "check", false, "print the settings in effect and where each comes from; serve nothing")
+	for _, s := range daemon.Table() {
+		switch {
+		case s.Flag() == "":
+		case s.Form() == settings.Bare:
+			cmd.Flags().Bool(s.Flag(), false, s.Meaning)
+		case s.Form() == settings.List:
+			cmd.Flags().StringArray(s.Flag(), nil, s.Meaning)
+		default:
+			cmd.Flags().String(s.Flag(), s.Default(), s.Meaning)
+		}
+	}
 	p.jsonFlag(cmd)
 	cmd.AddCommand(p.newServeInvite(), p.newServeEnroll(), p.newServeToken(), p.newServeKey(), p.newServeOperator())
 	return cmd
+}
+
+// checkServing prints the settings of the service, once all that they name can be used.
+func (p *program) checkServing(from daemon.Source) error {
+	chosen, err := p.readServing(from)
+	if err != nil {
+		return err
+	}
+	if _, err := p.readServedProfile(chosen.Profile); err != nil {
+		return err
+	}
+	return p.printSettings(chosen.Rows())
+}
+
+// readServing reads the settings of the service, and what they name for TLS.
+func (p *program) readServing(from daemon.Source) (daemon.Effective, error) {
+	chosen, err := daemon.Load(from)
+	if err == nil {
+		_, err = chosen.Pair()
+	}
+	var problem *settings.Problem
+	if errors.As(err, &problem) {
+		return daemon.Effective{}, wrongUsage("%w", problem)
+	}
+	return chosen, err
 }
 
 // servicePath returns the path of a service's store: --db, else DOCKET_DB, else a file in the XDG data folder.
@@ -86,38 +129,29 @@ func (p *program) withServiceAs(ctx context.Context, o store.Options, work func(
 const servicePatience = 10 * time.Second
 
 // serve runs the service until ctx ends.
-func (p *program) serve(ctx context.Context, where binding, profileFile string) error {
-	address, config, err := where.check()
+func (p *program) serve(ctx context.Context, from daemon.Source) error {
+	chosen, err := p.readServing(from)
 	if err != nil {
 		return err
 	}
-	if where.proxies, err = admission.ParseProxies(where.trusted); err != nil {
-		return wrongUsage("--trusted-proxy: %w", err)
-	}
-	profile, err := p.readServedProfile(profileFile)
+	profile, err := p.readServedProfile(chosen.Profile)
 	if err != nil {
 		return err
 	}
 	return p.withServiceAs(context.WithoutCancel(ctx), store.Options{BusyTimeout: servicePatience}, func(s *store.Store) error {
-		log := slog.New(slog.NewTextHandler(p.Err, nil))
-		service, err := serve.New(serve.Config{
-			Store: s, Now: p.Now, Log: log, Profile: profile, BehindProxy: where.behindProxy, Proxies: where.proxies,
-			Version: p.build.version,
-			Health: func(ctx context.Context) (health.Health, error) {
-				return health.OfOpen(ctx, report.Amendments, p.instant(), s)
+		d := daemon.Daemon{Source: from, Log: p.Err,
+			Service: func(v *daemon.Values, log *slog.Logger) (*serve.Service, error) {
+				return serve.New(serve.Config{
+					Store: s, Now: p.Now, Log: log, Limits: v.Limits, Profile: profile, BehindProxy: v.BehindProxy, Proxies: v.Proxies(),
+					Version: p.build.version,
+					Health: func(ctx context.Context) (health.Health, error) {
+						return health.OfOpen(ctx, report.Amendments, p.instant(), s)
+					},
+				})
 			},
-		})
-		if err != nil {
-			return err
+			Ready: func(url string) error { return p.sayServing(ctx, s, url) },
 		}
-		listener, err := net.ListenTCP("tcp", address)
-		if err != nil {
-			return fmt.Errorf("cannot listen on %s: %w; check whether another program does, or name another --listen", where.listen, bareOf(err))
-		}
-		if err := p.sayServing(ctx, s, where.url(listener.Addr())); err != nil {
-			return errors.Join(err, listener.Close())
-		}
-		return service.Run(ctx, listener, config)
+		return d.Run(ctx, chosen)
 	})
 }
 
@@ -156,58 +190,6 @@ func (p *program) readServedProfile(name string) (text []byte, err error) {
 		return nil
 	})
 	return text, err
-}
-
-// A binding is the address on which the service listens, and its TLS settings.
-type binding struct {
-	listen           string
-	certificate, key string // PEM files; "" for no TLS
-	behindProxy      bool
-	trusted          []string // proxies
-	proxies          admission.Proxies
-}
-
-// check resolves the address and refuses one other than loopback without TLS or a proxy that terminates it.
-func (b binding) check() (*net.TCPAddr, *tls.Config, error) {
-	switch {
-	case (b.certificate == "") != (b.key == ""):
-		return nil, nil, wrongUsage("--tls-cert and --tls-key must be given together")
-	case b.certificate != "" && b.behindProxy:
-		return nil, nil, wrongUsage("--behind-proxy is for a service without TLS of its own; give either it or --tls-cert and --tls-key")
-	}
-	address, err := net.ResolveTCPAddr("tcp", b.listen)
-	if err != nil {
-		return nil, nil, wrongUsage("--listen takes an address and a port such as %s", defaultListen)
-	}
-	if !address.IP.IsLoopback() && b.certificate == "" && !b.behindProxy {
-		return nil, nil, wrongUsage("%s can be reached from other machines: give --tls-cert and --tls-key, or --behind-proxy if a "+
-			"proxy terminates TLS; nothing is served", b.listen)
-	}
-	if b.certificate == "" {
-		return address, nil, nil
-	}
-	pair, err := tls.LoadX509KeyPair(b.certificate, b.key)
-	if err != nil {
-		return nil, nil, fmt.Errorf("the certificate cannot be used: %w", err)
-	}
-	return address, &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{pair}}, nil
-}
-
-// url returns the service's URL for the address.
-func (b binding) url(address net.Addr) string {
-	if b.certificate != "" {
-		return "https://" + address.String()
-	}
-	return "http://" + address.String()
-}
-
-// bareOf returns the cause of a network error without the address, which the caller names.
-func bareOf(err error) error {
-	var operation *net.OpError
-	if errors.As(err, &operation) {
-		return operation.Err
-	}
-	return err
 }
 
 func (p *program) newServeOperator() *cobra.Command {

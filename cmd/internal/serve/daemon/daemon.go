@@ -1,0 +1,156 @@
+// Package daemon runs the service as a process: one table of settings (setting.go), which a config file and flags give (load.go), the
+// socket on which it listens (listen.go), its log, the signals that reload and stop it, and what it tells systemd.
+//
+// SIGHUP reads the config file, the certificate and its key again. A file that cannot be used is refused in the log with its line, and
+// what was in force stays. SIGTERM and SIGINT stop the service within its grace; a second one ends it at once.
+package daemon
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+
+	systemd "github.com/coreos/go-systemd/v22/daemon"
+
+	"docket/cmd/internal/serve"
+	"docket/store/disk"
+)
+
+// A Daemon runs a service.
+type Daemon struct {
+	Source Source
+	Log    io.Writer
+	// Service makes the service with its log and the settings that need a new start.
+	Service func(v *Values, log *slog.Logger) (*serve.Service, error)
+	// Ready is told the URL once connections are accepted.
+	Ready func(url string) error
+}
+
+// Run serves under the settings until ctx ends. The error is that of serve.Service.Run, or says why it cannot listen.
+func (d *Daemon) Run(ctx context.Context, now Effective) error {
+	r := reloader{source: d.Source, now: now}
+	pair, err := now.Pair()
+	if err != nil {
+		return err
+	}
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	defer signal.Stop(hangups)
+	r.level.Set(levelOf(now.LogLevel))
+	r.log = newLog(d.Log, now.LogFormat, &r.level)
+	if r.service, err = d.Service(&now.Values, r.log); err != nil {
+		return err
+	}
+	listener, err := listen(&now.Values)
+	if err != nil {
+		return err
+	}
+	if err := d.Ready(urlOf(&now.Values, listener.Addr())); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	var secure *tls.Config
+	if pair != nil {
+		r.pair.Store(pair)
+		secure = &tls.Config{MinVersion: tls.VersionTLS12,
+			GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return r.pair.Load(), nil }}
+	}
+	ends, stop := context.WithCancel(ctx)
+	var watching sync.WaitGroup
+	watching.Go(func() { r.watch(ends, hangups) })
+	watching.Go(func() { d.stopping(ends) })
+	r.tell(systemd.SdNotifyReady)
+	err = r.service.Run(ctx, listener, secure)
+	stop()
+	watching.Wait()
+	return err
+}
+
+// stopping tells systemd when ctx ends, and gives the signals back to the system: a second one ends the process.
+func (d *Daemon) stopping(ctx context.Context) {
+	<-ctx.Done()
+	signal.Reset(os.Interrupt, syscall.SIGTERM)
+	_, _ = systemd.SdNotify(false, systemd.SdNotifyStopping) // without systemd there is nobody to tell
+}
+
+// Pair reads the certificate and its key; nil without them.
+func (e *Effective) Pair() (*tls.Certificate, error) {
+	if e.Certificate == "" {
+		return nil, nil
+	}
+	pair, err := tls.LoadX509KeyPair(e.Certificate, e.Key)
+	if err != nil {
+		return nil, e.problem("tls_cert", "the certificate cannot be used: %s", reasonOf(err))
+	}
+	return &pair, nil
+}
+
+func reasonOf(err error) string { return disk.Reason(err).Error() }
+
+// A reloader reads the settings again.
+type reloader struct {
+	source  Source
+	service *serve.Service
+	log     *slog.Logger
+	level   slog.LevelVar
+	pair    atomic.Pointer[tls.Certificate] // nil without TLS
+	now     Effective                       // what is in force
+}
+
+// watch reloads at each SIGHUP until ctx ends.
+func (r *reloader) watch(ctx context.Context, hangups <-chan os.Signal) {
+	for {
+		select {
+		case <-hangups:
+			r.tell(systemd.SdNotifyReloading + "\n" + systemd.SdNotifyMonotonicUsec())
+			if err := r.reload(); err != nil {
+				r.log.Error("reload refused", slog.String("reason", err.Error()))
+			}
+			r.tell(systemd.SdNotifyReady)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// reload puts the settings into force that SIGHUP changes. After an error those before stay.
+func (r *reloader) reload() error {
+	next, err := Load(r.source)
+	if err != nil {
+		return err
+	}
+	pair, err := next.Pair()
+	if err != nil {
+		return err
+	}
+	if (pair == nil) != (r.now.Certificate == "") {
+		return errors.New("a service with TLS and one without need a new start to become the other")
+	}
+	if err := r.service.SetLimits(next.Limits); err != nil {
+		return err
+	}
+	if names := next.changed(&r.now); len(names) > 0 {
+		r.log.Warn("these settings need a new start", slog.String("settings", strings.Join(names, " ")))
+	}
+	r.pair.Store(pair)
+	level := levelOf(next.LogLevel)
+	r.level.Set(min(r.level.Level(), level))
+	r.log.Info("reloaded")
+	r.level.Set(level)
+	r.now = next.keeping(&r.now)
+	return nil
+}
+
+// tell tells systemd the state of the service; without systemd it does nothing.
+func (r *reloader) tell(state string) {
+	if _, err := systemd.SdNotify(false, state); err != nil {
+		r.log.Warn("systemd cannot be told", slog.String("reason", err.Error()))
+	}
+}
