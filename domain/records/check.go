@@ -60,7 +60,7 @@ func (e Enforcement) Recheck(now *views.View, inForce RecordID) error {
 	// choice now. Whether that evaluation is what it says is for Replay to find.
 	again := membersOf(now, &c, &s)
 	again.EvaluatedAt, again.PacketDigest, again.Latest = m.EvaluatedAt, m.PacketDigest, m.Latest
-	again.StatementDigest = m.StatementDigest
+	again.StatementDigest, again.written = m.StatementDigest, m.written
 	if string(again.document()) != string(e.document) {
 		return &Refusal{"the record does not say what follows from the packet and from its own choice"}
 	}

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -44,9 +45,9 @@ func sharedEnforcementMembers() []packets.Member[derived] {
 		shape.Nullable(recordIDMember("supersedes", func(d *derived) *RecordID { return &d.Supersedes })),
 		packets.HashMember("packetDigest", func(d *derived) *terms.Hash { return &d.PacketDigest }),
 		packets.TermListMember("sectionsViewed", func(d *derived) *[]views.SectionName { return &d.SectionsViewed }),
-		packets.TimeMember("openedAt", func(d *derived) *terms.Instant { return &d.OpenedAt }),
-		packets.TimeMember("evaluatedAt", func(d *derived) *terms.Instant { return &d.EvaluatedAt }),
-		packets.TimeMember("recordedAt", func(d *derived) *terms.Instant { return &d.RecordedAt }),
+		timeMember("openedAt", func(d *derived) (*terms.Instant, *string) { return &d.OpenedAt, &d.written.opened }),
+		timeMember("evaluatedAt", func(d *derived) (*terms.Instant, *string) { return &d.EvaluatedAt, &d.written.evaluated }),
+		timeMember("recordedAt", func(d *derived) (*terms.Instant, *string) { return &d.RecordedAt, &d.written.recorded }),
 		shape.Nullable(packets.HashMember("statementDigest", func(d *derived) *terms.Hash { return &d.StatementDigest })),
 		shape.Nullable(packets.HashMember("noteDigest", func(d *derived) *terms.Hash { return &d.NoteDigest })),
 		packets.StringMember("stateMutation", func(d *derived) *string { return &d.mutation }),
@@ -155,6 +156,18 @@ func recordIDMember[R any](name string, at func(*R) *RecordID) packets.Member[R]
 	})
 }
 
+// timeMember reads a time, and keeps how it is written if Instant.String writes it otherwise.
+func timeMember(name string, at func(*derived) (*terms.Instant, *string)) packets.Member[derived] {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormTime}, func(d *derived, v canonical.Value, _ *packets.Reading) *shape.Fault {
+		instant, written := at(d)
+		read, ok := terms.ParseInstantBytes(v.Bytes())
+		if *instant = read; ok && read.String() != v.Text() {
+			*written = v.Text()
+		}
+		return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantTime)
+	})
+}
+
 func originMember[R any](name string, at func(*R) *string) packets.Member[R] {
 	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r *R, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		*at(r) = v.Text()
@@ -198,14 +211,14 @@ func (m *Members) writeAppeal(w *ordered.Writer) {
 	w.Name("caseRevision").Int(m.Key.Number)
 	packets.WriteTerms(w.Name("computedBlockers"), m.ComputedBlockers)
 	w.Name("contractVersion").String(m.ContractVersion)
-	w.Name("evaluatedAt").StringOrNull(m.EvaluatedAt.String())
+	w.Name("evaluatedAt").StringOrNull(cmp.Or(m.written.evaluated, m.EvaluatedAt.String()))
 	packets.WriteTerms(w.Name("factorCodes"), m.Factors)
 	w.Name("gate").StringOrNull(m.Gate.String())
 	w.Name("latestPolicyVersion").IntOrNull(m.Latest.PolicyVersion)
 	w.Name("latestRevision").IntOrNull(m.Latest.Revision)
 	m.LogHead.write(w.Name("logHead"))
 	w.Name("noteDigest").StringOrNull(m.NoteDigest.String())
-	w.Name("openedAt").StringOrNull(m.OpenedAt.String())
+	w.Name("openedAt").StringOrNull(cmp.Or(m.written.opened, m.OpenedAt.String()))
 	packets.WriteTerm(w.Name("outcome"), m.Outcome)
 	w.Name("packetDigest").StringOrNull(m.PacketDigest.String())
 	w.Name("policyHash").StringOrNull(m.PolicyHash.String())
@@ -214,7 +227,7 @@ func (m *Members) writeAppeal(w *ordered.Writer) {
 	packets.WriteTerm(w.Name("preliminaryOutcome"), m.Preliminary)
 	w.Name("provenanceActivity").String(m.effect().ProvenanceActivity)
 	w.Name("recordId").StringOrNull(string(m.RecordID))
-	w.Name("recordedAt").StringOrNull(m.RecordedAt.String())
+	w.Name("recordedAt").StringOrNull(cmp.Or(m.written.recorded, m.RecordedAt.String()))
 	packets.WriteTerm(w.Name("requestedOutcome"), m.Requested)
 	packets.WriteTerms(w.Name("reviewScope"), views.ReviewScope(m.Subject))
 	m.Reviewer.write(w.Name("reviewer"))
@@ -245,20 +258,20 @@ func (m *Members) writeAmendment(w *ordered.Writer) {
 	packets.WriteTerms(w.Name("carriedBlockers"), m.CarriedBlockers)
 	packets.WriteTerms(w.Name("computedBlockers"), m.ComputedBlockers)
 	w.Name("contractVersion").String(m.ContractVersion)
-	w.Name("evaluatedAt").StringOrNull(m.EvaluatedAt.String())
+	w.Name("evaluatedAt").StringOrNull(cmp.Or(m.written.evaluated, m.EvaluatedAt.String()))
 	w.Name("gate").StringOrNull(m.Gate.String())
 	w.Name("latestPolicyVersion").IntOrNull(m.Latest.PolicyVersion)
 	w.Name("latestRevision").IntOrNull(m.Latest.Revision)
 	m.LogHead.write(w.Name("logHead"))
 	w.Name("noteDigest").StringOrNull(m.NoteDigest.String())
-	w.Name("openedAt").StringOrNull(m.OpenedAt.String())
+	w.Name("openedAt").StringOrNull(cmp.Or(m.written.opened, m.OpenedAt.String()))
 	w.Name("ownerId").StringOrNull(string(m.OwnerID))
 	w.Name("packetDigest").StringOrNull(m.PacketDigest.String())
 	w.Name("policyHash").StringOrNull(m.PolicyHash.String())
 	w.Name("policyId").StringOrNull(string(m.Policy.ID))
 	w.Name("policyVersion").IntOrNull(m.Policy.Number)
 	w.Name("recordId").StringOrNull(string(m.RecordID))
-	w.Name("recordedAt").StringOrNull(m.RecordedAt.String())
+	w.Name("recordedAt").StringOrNull(cmp.Or(m.written.recorded, m.RecordedAt.String()))
 	m.Reviewer.write(w.Name("reviewer"))
 	packets.WriteTerms(w.Name("reviewerBlockers"), m.ReviewerBlockers)
 	w.Name("rulesVersion").String(m.RulesVersion)

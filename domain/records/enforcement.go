@@ -164,7 +164,12 @@ type Members struct {
 	RecordedAt      terms.Instant
 	StatementDigest terms.Hash
 	NoteDigest      terms.Hash
+
+	written writtenTimes
 }
+
+// writtenTimes are the times of a record as its document writes them, where that is not as docket does: a fraction may end in zeros.
+type writtenTimes struct{ opened, evaluated, recorded string }
 
 func membersOf(v *views.View, c *Choice, s *Stamp) Members {
 	m := Members{

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"docket/domain/internal/domaintest"
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/shape"
 	"docket/domain/terms"
@@ -74,7 +75,7 @@ func TestRecordsThatContradictThemselvesAreRefused(t *testing.T) {
 		domaintest.Set("/logHead/size", -1), domaintest.Set("/logHead/size", 0.5), domaintest.Set("/logHead/root", nil),
 		domaintest.Set("/packetDigest", nil), domaintest.Set("/packetDigest", strings.ToUpper(domaintest.OtherHash)), domaintest.Set("/sectionsViewed", []string{"canary"}),
 		domaintest.Set("/openedAt", nil), domaintest.Set("/evaluatedAt", "2026-06-15"), domaintest.Set("/recordedAt", "2026-06-15T14:00:00+02:00"),
-		domaintest.Set("/evaluatedAt", "2026-06-15T12:00:00.500Z"), domaintest.Set("/noteDigest", "none"), domaintest.Set("/policyVersion", 0),
+		domaintest.Set("/evaluatedAt", "2026-06-15T12:00:00.Z"), domaintest.Set("/evaluatedAt", "2026-06-15T12:00:00.0000000000Z"), domaintest.Set("/noteDigest", "none"), domaintest.Set("/policyVersion", 0),
 		domaintest.Set("/contractVersion", nil), domaintest.Set("/policyHash", ""),
 	}
 	for _, test := range []struct {
@@ -136,6 +137,40 @@ func TestAMemberAtFaultIsNamed(t *testing.T) {
 			var fault *shape.Fault
 			if !errors.As(err, &fault) || fault.Pointer != pointer || strings.Contains(err.Error(), "CANARY") {
 				t.Errorf("%q: %v", pointer, err)
+			}
+		}
+	}
+}
+
+// A time has a fraction of one to nine digits or none, so that the same instant can be written in several ways. The record keeps the one
+// that was signed.
+func TestATimeOfARecordMayEndInZeros(t *testing.T) {
+	for _, from := range []func() domaintest.Scene{domaintest.Appeal, domaintest.Correction} {
+		v, later := domaintest.View(t, from()), domaintest.LookAgain(t, from(), domaintest.RecheckedAt)
+		honest := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v))
+		area, want := domaintest.AreaOf(honest), honest.Members()
+		for member, at := range map[string]terms.Instant{"openedAt": want.OpenedAt, "evaluatedAt": want.EvaluatedAt, "recordedAt": want.RecordedAt} {
+			for _, zeros := range []string{".0", "0", "00000", ".000000000"} {
+				text, hasFraction := strings.TrimSuffix(at.String(), "Z"), strings.Contains(at.String(), ".")
+				if hasFraction == strings.HasPrefix(zeros, ".") {
+					continue
+				}
+				text += zeros + "Z"
+				document := domaintest.Edited(honest, domaintest.Set("/"+member, text))
+				read, err := records.ReadEnforcement(&packets.Reader{}, area, document)
+				if err != nil || !strings.Contains(string(read.Document()), `"`+member+`":"`+text+`"`) {
+					t.Errorf("%s %s: %v", member, text, err)
+					continue
+				}
+				if m := read.Members(); m.OpenedAt != want.OpenedAt || m.EvaluatedAt != want.EvaluatedAt || m.RecordedAt != want.RecordedAt {
+					t.Errorf("%s %s is read as another time", member, text)
+				}
+				if replayed := read.Replay(v.Policy(), v.Record(), domaintest.SampleSalt); len(replayed.Findings) > 0 {
+					t.Errorf("%s %s: %v", member, text, replayed.Findings)
+				}
+				if err := read.Recheck(&later, ""); err != nil {
+					t.Errorf("%s %s: %v", member, text, err)
+				}
 			}
 		}
 	}

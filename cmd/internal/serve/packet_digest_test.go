@@ -114,9 +114,12 @@ func (m *material) view(t testing.TB) map[string]any {
 	if len(m.record["computedBlockers"].([]any)) == 0 {
 		view["gate"] = "pass"
 	}
-	for _, name := range []string{"evaluatedAt", "latestPolicyVersion", "latestRevision"} {
-		view[name] = m.record[name]
+	view["latestPolicyVersion"], view["latestRevision"] = m.record["latestPolicyVersion"], m.record["latestRevision"]
+	at := m.record["evaluatedAt"].(string)
+	if strings.Contains(at, ".") {
+		at = strings.TrimSuffix(strings.TrimRight(strings.TrimSuffix(at, "Z"), "0"), ".") + "Z"
 	}
+	view["evaluatedAt"] = at
 	return view
 }
 
@@ -156,6 +159,12 @@ func (s *harness) examined(t *testing.T) map[string]*material {
 		on := s.Bring(t, table, packet)
 		all[name] = s.gather(t, on, s.recorded(t, on, Reviewer, nil))
 	}
+	on := s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-e", 1))
+	honest := s.Decide(on, Reviewer, nil)
+	at := strings.TrimSuffix(honest.Members().EvaluatedAt.String(), "Z") + ".000000000Z"
+	record := reread(t, terms.Appeals, s.Log.Forged(honest, verifytest.Record{"evaluatedAt": at}))
+	s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
+	all["an appeal with zeros at the end of a time"] = s.gather(t, on, record.Members().RecordID)
 	return all
 }
 

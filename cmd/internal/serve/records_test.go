@@ -383,3 +383,28 @@ func TestNothingPrivateIsInARecord(t *testing.T) {
 		}
 	}
 }
+
+// TestATimeThatEndsInZerosIsTakenAsItIsSigned hands in records of another client, which writes its times with a fixed number of digits.
+func TestATimeThatEndsInZerosIsTakenAsItIsSigned(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	for _, on := range s.subjects() {
+		honest := s.Decide(on, Reviewer, nil)
+		times := verifytest.Record{}
+		for member, at := range map[string]terms.Instant{"openedAt": honest.Members().OpenedAt, "evaluatedAt": honest.Members().EvaluatedAt, "recordedAt": honest.Members().RecordedAt} {
+			times[member] = at.Time().Format("2006-01-02T15:04:05.000000Z")
+		}
+		record := reread(t, terms.AreaOf(on.Table), s.Log.Forged(honest, times))
+		s.taken(t, s.handIn(t, record, Reviewer), http.StatusCreated)
+		s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
+		answered := s.record(t, Reviewer, record.Members().RecordID)
+		for member, text := range times {
+			if parsed(t, answered.Record)[member] != text {
+				t.Errorf("%s is %v, and was handed in as %s", member, parsed(t, answered.Record)[member], text)
+			}
+		}
+	}
+	report, err := s.store.Verify(t.Context(), verify.Options{Now: terms.InstantOf(Noon)})
+	if err != nil || len(report.Findings) > 0 {
+		t.Errorf("%v, %v", report.Findings, err)
+	}
+}
