@@ -72,17 +72,23 @@ func (s *Store) QueueTop(ctx context.Context, area terms.Area, at terms.Instant,
 			if part.Mine && !reviewer.Present() {
 				continue
 			}
-			rows, err := load.portion(ctx, tx, func(yield func(*engine.QueueRow)) error {
-				return tx.Queue().Top(ctx, area, part, reviewer, most*topShare, yield)
-			})
-			if err != nil {
-				return err
-			}
-			for i := range rows {
-				if len(top) < most && rows[i].Open() && !seen[rows[i].ID] {
-					seen[rows[i].ID] = true
-					top = append(top, rows[i])
+			for read, wanted := 0, most-len(top); ; {
+				rows, err := load.portion(ctx, tx, func(yield func(*engine.QueueRow)) error {
+					return tx.Queue().Top(ctx, area, part, reviewer, wanted, yield)
+				})
+				if err != nil {
+					return err
 				}
+				for i := read; i < len(rows); i++ {
+					if len(top) < most && rows[i].Open() && !seen[rows[i].ID] {
+						seen[rows[i].ID] = true
+						top = append(top, rows[i])
+					}
+				}
+				if len(top) >= most || len(rows) < wanted || wanted >= most*topShare {
+					break
+				}
+				read, wanted = len(rows), most*topShare
 			}
 		}
 		return nil
@@ -99,7 +105,7 @@ var queueParts = map[terms.Area][]engine.QueuePart{
 	terms.Amendments: {{Mine: true}, {}},
 }
 
-// topShare is how many rows are read for one that is wanted, because some are decided, skipped or not the latest.
+// topShare is how many rows of a part are read, at most, for one that is wanted: some are decided or skipped.
 const topShare = 2
 
 // QueueRows evaluates the latest revisions of the ids again, in no particular order; unknown ids are left out.

@@ -121,10 +121,18 @@ func (c *console) openWith(opts Options) {
 	}
 }
 
-// Init asks for everything at once; until it is there, the console says that it is reading.
+// Init asks for everything, and first for the rows; until it is there, the console says that it is reading.
 func (c *console) Init() tea.Cmd {
-	return tea.Batch(screen.ReadReviewer{}.CarryOut(c), c.queue.ReadTop(c), screen.ReadHandIns{}.CarryOut(c), c.clock.Wait(c),
+	return tea.Batch(screen.ReadReviewer{}.CarryOut(c), then(c.queue.ReadTop(c), screen.ReadHandIns{}.CarryOut(c)), c.clock.Wait(c),
 		c.notes.Await(c))
+}
+
+// then runs a command and, once its message is there, another one.
+func then(first, next tea.Cmd) tea.Cmd {
+	return func() tea.Msg {
+		msg := first()
+		return tea.BatchMsg{func() tea.Msg { return msg }, next}
+	}
 }
 
 // Update takes a message. It draws at once, so that a panic while drawing is met here, too, where the program can still

@@ -123,18 +123,20 @@ func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 	w := &work{ctx: ctx, trace: trace{opts.Debug}}
 	c := newConsole(workbench, w, opts)
 	c.clock, c.scene.Ticking, c.scene.Zone, c.autosave.Delay = tickEvery, true, time.Local, saveEvery
-	settings := []tea.ProgramOption{tea.WithInput(opts.Input), tea.WithOutput(opts.Output), tea.WithAltScreen(),
-		tea.WithoutSignalHandler(), tea.WithFPS(screen.FramesPerSecond)}
+	shown := newDisplay(opts.Output)
+	settings := []tea.ProgramOption{tea.WithInput(opts.Input), tea.WithOutput(shown.stream()), tea.WithAltScreen(),
+		tea.WithoutSignalHandler(), tea.WithFPS(1)} // of its frames, which are empty
 	if opts.Mouse {
 		settings = append(settings, tea.WithMouseCellMotion())
 	}
-	program := tea.NewProgram(c, settings...)
-	done := stopOnSignal(ctx, stop, program)
+	program := tea.NewProgram(displayed{c, shown}, settings...)
+	done, sent := stopOnSignal(ctx, stop, program), shown.start(ctx, stop, program)
 	_, err := program.Run()
 	err = verdict(ctx, c, err)
 	stop(nil)
 	w.close()
 	<-done
+	<-sent
 	failed := c.autosave.Flush()
 	farewell := c.recording.Farewell()
 	if told := c.recording.Untold(); told != "" {

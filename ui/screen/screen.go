@@ -205,6 +205,5 @@ type Overlay interface {
 // An Key is a key of an overlay, as bubbletea names it, and what it does there, in two words at most.
 type Key struct{ Key, Label string }
 
-// FramesPerSecond is how often the terminal can be sent what has changed: a key waits for that, on average half of the
-// time between two of them.
-const FramesPerSecond = 70
+// FramesPerSecond is how often the terminal is sent what has changed, at most. The first change after a pause does not wait.
+const FramesPerSecond = 120

@@ -146,7 +146,7 @@ type shownText struct {
 	since time.Time // when that was
 }
 
-// aFrame is how long a frame stands before it surely was on the terminal, which is sent framesPerSecond of them: one that is
+// aFrame is how long a frame stands before it surely was on the terminal, which is sent screen.FramesPerSecond of them: one that is
 // replaced earlier may never have been there.
 const aFrame = 2 * time.Second / screen.FramesPerSecond
 

@@ -52,7 +52,7 @@ type surroundings struct {
 // console runs the console until the user leaves it. The console handles signals itself, because it has a terminal to
 // restore.
 func (p *program) console(ctx context.Context, s *store.Store, held identity.Identity, with surroundings) (err error) {
-	p.setGarbageTarget(consoleGarbage)
+	p.setGarbageTarget(startGarbage)
 	log, end, err := p.openDebug()
 	if err != nil {
 		return err
@@ -65,7 +65,8 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	if service { // a service's store takes no decisions
 		held, with.notice, with.keyless = identity.Identity{}, servicesStore, ""
 	}
-	worked := &workbench.Workbench{Store: s, Identity: held, Clock: p.Now, Profile: p.chosen.Profile}
+	worked := &workbench.Workbench{Store: s, Identity: held, Clock: p.Now, Profile: p.chosen.Profile,
+		ReadsAll: func() { p.setGarbageTarget(consoleGarbage) }}
 	var notes func(context.Context) (ui.Note, bool)
 	if with.submits && !service {
 		var end func()
@@ -128,6 +129,8 @@ func shownFindings(found []verify.Finding) []ui.Finding {
 
 // Garbage collection targets, in percent of the live heap.
 const (
+	// startGarbage is high: the first rows come before anything large is kept.
+	startGarbage = 800
 	// consoleGarbage is low: with a million cases the live heap is large, and there is time to collect while a reviewer reads.
 	consoleGarbage = 15
 	// checkingGarbage is high: checking a log keeps little and discards everything it reads.

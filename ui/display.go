@@ -1,0 +1,168 @@
+package ui
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"docket/ui/screen"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+)
+
+// A display sends frames to the terminal, of each only the lines that changed. It does so as soon as a frame is drawn, and sleeps until
+// then: bubbletea's own renderer would look for a new frame at each tick of a clock, which costs half a tick a key and the processor while
+// nobody does anything. bubbletea is given frames without content; it prepares the terminal and restores it, through the display.
+type display struct {
+	out   io.Writer
+	fresh chan struct{} // a frame waits to be sent
+
+	mutex     sync.Mutex // held while the terminal takes a frame, so that the console waits for a terminal that does not
+	lines     []string   // of the newest frame; none before the first
+	width     int
+	sent      []string // what the terminal shows; nil: unknown
+	alternate bool     // the terminal shows the screen of the console, and not what was there before it
+}
+
+func newDisplay(out io.Writer) *display { return &display{out: out, fresh: make(chan struct{}, 1)} }
+
+// show has the frame sent, in place of one that waits. An empty frame is none.
+func (d *display) show(frame string, width int) {
+	if frame == "" {
+		return
+	}
+	d.mutex.Lock()
+	lines := strings.Split(frame, "\n")
+	if width != d.width || len(lines) != len(d.lines) { // the terminal may have moved its lines
+		d.sent = nil
+	}
+	d.lines, d.width = lines, width
+	d.mutex.Unlock()
+	select {
+	case d.fresh <- struct{}{}:
+	default:
+	}
+}
+
+// run sends frames until ctx ends, at most screen.FramesPerSecond.
+func (d *display) run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-d.fresh:
+		}
+		d.mutex.Lock()
+		_, _ = d.send(nil) // a terminal that is gone sends a signal, too
+		d.mutex.Unlock()
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Second / screen.FramesPerSecond):
+		}
+	}
+}
+
+// start runs the display in a goroutine of its own until ctx ends; a panic ends the program. The channel closes when the goroutine has
+// ended.
+func (d *display) start(ctx context.Context, stop context.CancelCauseFunc, program quitter) <-chan struct{} {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer func() {
+			if value := recover(); value != nil {
+				stop(crash("while sending a frame to the terminal", value))
+				program.Kill()
+			}
+		}()
+		d.run(ctx)
+	}()
+	return ended
+}
+
+// Write sends what bubbletea has for the terminal. It may change the screen, so that all of the frame follows.
+func (d *display) Write(control []byte) (int, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	switch {
+	case bytes.Contains(control, []byte(ansi.SetAltScreenSaveCursorMode)):
+		d.alternate = true
+	case bytes.Contains(control, []byte(ansi.ResetAltScreenSaveCursorMode)):
+		d.alternate = false
+	}
+	d.sent = nil
+	if _, err := d.send(control); err != nil {
+		return 0, err
+	}
+	return len(control), nil
+}
+
+// send writes something and the lines of the frame that the terminal does not show. The caller holds the mutex.
+func (d *display) send(first []byte) (int, error) {
+	out := bytes.NewBuffer(first[:len(first):len(first)])
+	if d.alternate {
+		before := out.Len()
+		for i, line := range d.lines {
+			if d.sent != nil && d.sent[i] == line {
+				continue
+			}
+			out.WriteString(ansi.CursorPosition(1, i+1))
+			out.WriteString(line)
+			if ansi.StringWidth(line) < d.width { // at the edge this would erase the last character
+				out.WriteString(ansi.EraseLineRight)
+			}
+		}
+		if out.Len() > before {
+			out.WriteString(ansi.CursorPosition(1, len(d.lines)))
+		}
+		d.sent = d.lines
+	}
+	if out.Len() == 0 {
+		return 0, nil
+	}
+	n, err := d.out.Write(out.Bytes())
+	if err != nil {
+		d.sent = nil
+	}
+	return n, err
+}
+
+// stream is the display as the output of bubbletea: a terminal if it is one.
+func (d *display) stream() io.Writer {
+	if file, is := d.out.(term.File); is {
+		return displayedFile{file, d}
+	}
+	return d
+}
+
+// A displayedFile is a terminal that is written to through its display.
+type displayedFile struct {
+	term.File
+	display *display
+}
+
+func (f displayedFile) Write(control []byte) (int, error) { return f.display.Write(control) }
+
+// A displayed is the console with its display.
+type displayed struct {
+	console *console
+	display *display
+}
+
+// Init implements tea.Model.
+func (m displayed) Init() tea.Cmd { return m.console.Init() }
+
+// Update implements tea.Model.
+func (m displayed) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	_, cmd := m.console.Update(msg)
+	m.display.show(m.console.View(), m.console.frame.Width)
+	return m, cmd
+}
+
+// View is empty: the display has the frame.
+func (m displayed) View() string { return "" }
