@@ -483,7 +483,7 @@ func lock(b *harness) {
 func withoutKey(b *harness, workbench *workbenchtest.Workbench) {
 	workbench.Who.KeyFingerprint = ""
 	b.console.scene.Reviewer = workbench.Who
-	b.console.scene.Keyless = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
+	b.console.scene.Keyless = "ssh-agent has no key SHA256:lOzCRCgmhdgz/iUVXgGJZ9z6KriP47hPy6P2g6bLGFU among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
 	if b.console.scene.Notice != sampleNotice {
 		b.console.scene.Keyless += b.console.scene.Notice // a hostile one
 	}

@@ -101,7 +101,7 @@ var transcripts = []struct {
 }
 
 // noKey is why a key cannot be used.
-const noKey = "ssh-agent has no key SHA256:Yq3mH0nQ2vXo8bJtq4kD1w among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
+const noKey = "ssh-agent has no key SHA256:lOzCRCgmhdgz/iUVXgGJZ9z6KriP47hPy6P2g6bLGFU among its 0; add it with `ssh-add FILE`, and see `ssh-add -l`"
 
 // atService puts three records on a workbench. The service has accepted the first and rejected the second.
 func atService(d *workbenchtest.Workbench) {

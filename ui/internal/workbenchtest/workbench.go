@@ -57,7 +57,7 @@ var start = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 // New returns a workbench with no packets, at which a neutral reviewer sits.
 func New() *Workbench {
 	return &Workbench{
-		Who:      records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer, KeyFingerprint: "SHA256:Yq3mH0nQ2vXo8bJtq4kD1w"},
+		Who:      records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer, KeyFingerprint: "SHA256:lOzCRCgmhdgz/iUVXgGJZ9z6KriP47hPy6P2g6bLGFU"},
 		at:       start,
 		policies: map[terms.Area]packets.Packet{},
 		packets:  map[terms.Area][]packets.Packet{},
