@@ -1,0 +1,145 @@
+//go:build linux
+
+package release
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// An image is what the last stage of the Containerfile makes.
+type image struct {
+	from              string
+	copied            []string // what follows COPY
+	environment, run  []string
+	user, entry, with string
+	volumes           []string
+}
+
+// readImage reads the last stage. A line that it does not know fails the test.
+func readImage(t *testing.T) (last image) {
+	t.Helper()
+	text := strings.ReplaceAll(read(t, "Containerfile"), "\\\n", " ")
+	for _, line := range strings.Split(text, "\n") {
+		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch word {
+		case "", "#":
+		case "FROM":
+			last = image{from: rest}
+		case "COPY":
+			last.copied = append(last.copied, rest)
+		case "RUN":
+			last.run = append(last.run, rest)
+		case "ENV":
+			last.environment = append(last.environment, rest)
+		case "USER":
+			last.user = rest
+		case "ENTRYPOINT":
+			last.entry = rest
+		case "CMD":
+			last.with = rest
+		case "VOLUME":
+			last.volumes = append(last.volumes, rest)
+		case "WORKDIR", "EXPOSE", "STOPSIGNAL":
+		default:
+			t.Fatalf("the Containerfile has a line that is not known: %s", line)
+		}
+	}
+	return last
+}
+
+// argumentsOf reads the form of a command that needs no shell.
+func argumentsOf(t *testing.T, text string) (arguments []string) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), &arguments); err != nil {
+		t.Fatalf("%s needs a shell, and there is none: %v", text, err)
+	}
+	return arguments
+}
+
+func TestTheContainerHasTheProgramAndAPlaceForItsDataAndNothingElse(t *testing.T) {
+	t.Parallel()
+	i := readImage(t)
+	if i.from != "scratch" || len(i.run) != 0 || i.user != "65532:65532" || !slices.Equal(i.volumes, []string{`["/data"]`}) ||
+		!slices.Equal(i.copied, []string{"--from=build /docket /docket", "--from=build --chown=65532:65532 /data /data"}) || !slices.Equal(i.environment, []string{"HOME=/data"}) {
+		t.Errorf("%+v", i)
+	}
+	for _, option := range []string{"--read-only", "--cap-drop ALL", "no-new-privileges"} {
+		if !strings.Contains(read(t, "Containerfile"), option) {
+			t.Errorf("the Containerfile does not say to run it with %s", option)
+		}
+	}
+}
+
+// There is no daemon of containers here. What the image holds is put into a folder, which is the root of the process: it is root's, and
+// the process is the image's user, which can write into /data and nowhere else.
+func TestTheServiceRunsFromScratchWithAReadOnlyRoot(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("only root can change the root of a process")
+	}
+	i := readImage(t)
+	root, err := os.MkdirTemp("", "container") // the folders of a test are its user's alone
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(root); err != nil {
+			t.Error(err)
+		}
+	})
+	built(t, root)
+	data := filepath.Join(root, "data")
+	for _, err := range []error{os.Chmod(root, 0o755), os.Mkdir(data, 0o700), os.Chown(data, 65532, 65532)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	within := func(args ...string) *exec.Cmd {
+		cmd := exec.Command(argumentsOf(t, i.entry)[0], args...)
+		cmd.Dir, cmd.Env = "/", i.environment
+		cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: root, Credential: &syscall.Credential{Uid: 65532, Gid: 65532}}
+		return cmd
+	}
+	m := &machine{t, root}
+	args := argumentsOf(t, i.with)
+	place := slices.Index(args, "0.0.0.0:8417")
+	if place < 0 {
+		t.Fatalf("it listens elsewhere: %q", args)
+	}
+	args[place] = "127.0.0.1:0"
+	service := m.started(within(args...), true)
+	for _, path := range []string{"/healthz", "/readyz"} {
+		answer, err := http.Get(service.first + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _ = answer.Body.Close(); answer.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s", path, answer.Status)
+		}
+	}
+	token, err := within("serve", "token", "add", "--principal", "rev-0417", "--role", "neutral_reviewer", "--expires", "1d").Output()
+	if err != nil || !strings.HasPrefix(string(token), "docket_") {
+		t.Errorf("another command in the container: %q, %v", token, err)
+	}
+	if out, err := within("backup", "/outside.db").CombinedOutput(); err == nil {
+		t.Errorf("it writes outside of its volume: %s", out)
+	}
+	if out, err := within("backup", "/data/backup.db").CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if err := service.stop(); err != nil {
+		t.Errorf("%v\n%s", err, service.log.String())
+	}
+	entries, err := os.ReadDir(root)
+	if err != nil || len(entries) != 2 {
+		t.Errorf("its root has %v, %v", entries, err)
+	}
+}

@@ -1,0 +1,177 @@
+//go:build linux
+
+// Package release tries the files with which the service is run: the units of systemd, the sites of nginx and Caddy, and the container.
+package release
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"docket/cmd/internal/cli"
+)
+
+// TestMain makes `docket` a command of the tests: the same program, run by this test binary.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"docket": func() { os.Exit(int(cli.Main(os.Args[1:], cli.ThisProcess()))) },
+	})
+}
+
+func needs(t *testing.T, programs ...string) {
+	t.Helper()
+	for _, program := range programs {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("%s is not installed", program)
+		}
+	}
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// replaced is a text in which each of the old strings stands, and is replaced.
+func replaced(t *testing.T, text string, oldAndNew ...string) string {
+	t.Helper()
+	for pair := range slices.Chunk(oldAndNew, 2) {
+		if !strings.Contains(text, pair[0]) {
+			t.Fatalf("%q is not in it", pair[0])
+		}
+		text = strings.ReplaceAll(text, pair[0], pair[1])
+	}
+	return text
+}
+
+// A machine is a folder with a home. Commands run as on a machine of their own.
+type machine struct {
+	t      *testing.T
+	folder string
+}
+
+func (m *machine) environment() []string {
+	return append(os.Environ(), "HOME="+m.folder, "XDG_DATA_HOME="+m.folder+"/data", "XDG_CONFIG_HOME="+m.folder+"/config",
+		"XDG_STATE_HOME="+m.folder+"/state", "DOCKET_DB=", "DOCKET_TOKEN=")
+}
+
+// done runs a command that has to succeed, and returns its standard output.
+func (m *machine) done(name string, args ...string) string {
+	m.t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Env = m.environment()
+	var failed bytes.Buffer
+	cmd.Stderr = &failed
+	out, err := cmd.Output()
+	if err != nil {
+		m.t.Fatalf("%s %q: %v\n%s", name, args, err, failed.String())
+	}
+	return string(out)
+}
+
+// A running is a program that runs beside the test.
+type running struct {
+	first string // line of its standard output
+	cmd   *exec.Cmd
+	log   bytes.Buffer // its standard error, once it has ended
+	ended error
+}
+
+// started starts a program and waits for its first line, if it prints one. It is ended with the test.
+func (m *machine) started(cmd *exec.Cmd, speaks bool) *running {
+	m.t.Helper()
+	r := &running{cmd: cmd}
+	if cmd.Env == nil {
+		cmd.Env = m.environment()
+	}
+	cmd.Stderr = &r.log
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		m.t.Fatal(err)
+	}
+	m.t.Cleanup(func() { r.stop() })
+	if !speaks {
+		return r
+	}
+	lines := bufio.NewReader(out)
+	line, err := lines.ReadString('\n')
+	if err != nil {
+		r.stop()
+		m.t.Fatalf("%v says nothing: %v\n%s", cmd.Args, err, r.log.String())
+	}
+	r.first = strings.TrimSpace(line)
+	go func() { _, _ = io.Copy(io.Discard, lines) }() // ends with the program
+	return r
+}
+
+// stop ends the program as systemd does, and returns how it ended.
+func (r *running) stop() error {
+	if r.cmd.ProcessState == nil {
+		_ = r.cmd.Process.Signal(syscall.SIGTERM)
+		r.ended = r.cmd.Wait()
+	}
+	return r.ended
+}
+
+// stopTraced is stop for a program that strace runs: strace passes no signal on.
+func (r *running) stopTraced() error {
+	children, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(r.cmd.Process.Pid), "task", strconv.Itoa(r.cmd.Process.Pid), "children"))
+	if err != nil {
+		return err
+	}
+	child, err := strconv.Atoi(strings.TrimSpace(string(children)))
+	if err != nil {
+		return err
+	}
+	if err := syscall.Kill(child, syscall.SIGTERM); err != nil {
+		return err
+	}
+	r.ended = r.cmd.Wait()
+	return r.ended
+}
+
+// stocked is a machine with a service's store that holds the sample appeals, and the token of a reviewer.
+func stocked(t *testing.T) (m *machine, token string) {
+	t.Helper()
+	m = &machine{t, t.TempDir()}
+	packets := filepath.Join("..", "..", "testdata", "packets", "appeals.json")
+	write(t, filepath.Join(m.folder, "packets.jsonl"), m.done("docket", "seal", packets))
+	token = strings.TrimSpace(m.done("docket", "serve", "token", "add", "--principal", "rev-0417", "--role", "neutral_reviewer", "--expires", "1d"))
+	m.done("docket", "import", filepath.Join(m.folder, "packets.jsonl"))
+	return m, token
+}
+
+// built builds the program as a release does, without cgo, into a folder.
+func built(t *testing.T, folder string) {
+	t.Helper()
+	needs(t, "go")
+	cmd := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(folder, "docket"), "../docket")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
