@@ -12,7 +12,6 @@ import (
 	"docket/domain/terms"
 	"docket/store/engine"
 	"docket/store/merkle"
-	"docket/store/sqlite"
 	"docket/store/turn"
 	"docket/store/verify"
 
@@ -65,7 +64,7 @@ func (s *Store) commitRecord(ctx context.Context, a *appending) (err error) {
 	if forged := a.verdict(); forged != nil {
 		return forged
 	}
-	if err == nil || !sqlite.Broken(err) {
+	if err == nil || !s.db.Broken(err) {
 		return err
 	}
 	if err = s.resolveCommit(ctx, a, err); err == nil {
@@ -91,7 +90,7 @@ func (s *Store) appendTogether(ctx context.Context, t *turn.Turn[*appending]) (e
 			if len(list) == 1 {
 				return one(ctx, tx)
 			}
-			if errs[i] = tx.Nested(ctx, one); sqlite.Broken(errs[i]) {
+			if errs[i] = tx.Nested(ctx, one); s.db.Broken(errs[i]) {
 				failed = i
 				return errs[i]
 			}

@@ -11,7 +11,6 @@ import (
 	"docket/domain/terms"
 	"docket/store/engine"
 	"docket/store/merkle"
-	"docket/store/sqlite"
 	"docket/store/verify"
 
 	"golang.org/x/crypto/ssh"
@@ -21,7 +20,7 @@ import (
 // what came later by numbers alone: it holds no lock, keeps no transaction open and needs no closing.
 type Snapshot struct {
 	store      *Store
-	db         *sqlite.Readers       // what it reads through; nil: what the store reads through
+	db         engine.Readers        // what it reads through; nil: what the store reads through
 	tx         engine.Tx             // in which it reads, if it is of no use after that; nil otherwise
 	origin     string                // "" if the store has none
 	verifier   string                // key of the checkpoints; likewise

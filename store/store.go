@@ -63,7 +63,7 @@ type Store struct {
 
 	// handles is held for reading by what uses the database, and for writing to open or close it.
 	handles sync.RWMutex
-	db      *sqlite.DB
+	db      engine.Database
 	closed  bool
 	made    bool        // by this opening
 	key     *merkle.Key // of the log's checkpoints; nil where the store has none that is usable
@@ -119,12 +119,12 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 func (s *Store) prepare(ctx context.Context) error {
 	found, err := s.db.Inspect(ctx)
 	if err != nil {
-		return sqlite.Explain(s.path, "open the store", err)
+		return s.db.Explain("open the store", err)
 	}
-	if found == sqlite.Empty && (s.options.ReadOnly || s.options.Existing) {
+	if found == engine.Empty && (s.options.ReadOnly || s.options.Existing) {
 		return &Problem{Path: s.path, Kind: ErrNoStore, Advice: "the file is empty; make a store by importing packets"}
 	}
-	if found == sqlite.Empty {
+	if found == engine.Empty {
 		return s.create(ctx)
 	}
 	return checkState(s.path, found)
@@ -227,14 +227,14 @@ func (s *Store) busyTimeout() time.Duration {
 }
 
 // checkState returns an error for a file that is not a store of this version.
-func checkState(path string, found sqlite.State) error {
+func checkState(path string, found engine.State) error {
 	switch found {
-	case sqlite.Current, sqlite.Empty:
+	case engine.Current, engine.Empty:
 		return nil
-	case sqlite.Older:
+	case engine.Older:
 		return &Problem{Path: path, Kind: ErrOlder,
 			Advice: "this docket does not read it: keep the file, and import its packets into a new store"}
-	case sqlite.Newer:
+	case engine.Newer:
 		return &Problem{Path: path, Kind: ErrNewer, Advice: "use the docket that wrote it, or a later one"}
 	}
 	return &Problem{Path: path, Kind: ErrNotAStore,
@@ -280,7 +280,7 @@ func (s *Store) writeMeta(ctx context.Context, tx engine.Tx) (key *merkle.Key, f
 	}
 	made := terms.InstantOf(s.now())
 	rows := [][2]string{{metaOrigin, key.Origin}, {metaVerifierKey, key.Encoded}}
-	rows = append(rows, [2]string{metaSchemaVersion, fmt.Sprint(sqlite.SchemaVersion)},
+	rows = append(rows, [2]string{metaSchemaVersion, fmt.Sprint(s.db.Schema())},
 		[2]string{metaCreatedAt, made.String()})
 	for _, row := range rows {
 		if err := tx.Meta().Add(ctx, row[0], row[1]); err != nil {
@@ -310,13 +310,13 @@ const (
 )
 
 // verifyMeta checks that docket_meta has the rows that docket writes. The log's origin and keys are checked by what they signed.
-func verifyMeta(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
+func (s *Store) verifyMeta(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
 	rows, err := tx.Meta().Values(ctx, mostMeta+1)
 	if err != nil {
 		return nil, err
 	}
 	_, timed := terms.ParseInstant(rows[metaCreatedAt])
-	altered := !timed || rows[metaSchemaVersion] != fmt.Sprint(sqlite.SchemaVersion)
+	altered := !timed || rows[metaSchemaVersion] != fmt.Sprint(s.db.Schema())
 	for name := range rows {
 		switch name {
 		case metaSchemaVersion, metaOrigin, metaVerifierKey, metaCreatedAt:

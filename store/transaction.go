@@ -10,7 +10,6 @@ import (
 	"docket/store/disk"
 	"docket/store/engine"
 	"docket/store/merkle"
-	"docket/store/sqlite"
 	"docket/store/verify"
 )
 
@@ -79,7 +78,7 @@ func (s *Store) writing(ctx context.Context, doing string, do engine.Work) error
 // a service keeps of its coming is covered later.
 func (s *Store) writingRecord(ctx context.Context, doing string, do engine.Work) error {
 	err := s.transact(ctx, do)
-	if sqlite.Broken(err) {
+	if s.db.Broken(err) {
 		s.dropConnections()
 	}
 	return s.explain(doing, err)
@@ -244,7 +243,7 @@ func (s *Store) explain(doing string, err error) error {
 		errors.Is(err, ErrTokenInvalid), errors.Is(err, ErrInvitation):
 		return err
 	}
-	return sqlite.Explain(s.path, doing, err)
+	return s.db.Explain(doing, err)
 }
 
 // A Problem is an error of the store's file or its surroundings, with the path and what to do. It unwraps to one of the errors

@@ -150,7 +150,7 @@ func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) er
 		if err != nil && unusable == nil {
 			return err
 		}
-		facts, err := verifyMeta(ctx, tx)
+		facts, err := v.store.verifyMeta(ctx, tx)
 		if err != nil {
 			return err
 		}

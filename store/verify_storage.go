@@ -9,7 +9,6 @@ import (
 	"docket/domain/terms"
 	"docket/store/engine"
 	"docket/store/merkle"
-	"docket/store/sqlite"
 	"docket/store/verify"
 
 	"golang.org/x/crypto/ssh"
@@ -36,7 +35,7 @@ func (v *Snapshot) VerifyStorage(ctx context.Context, found func(verify.Finding)
 // A storageCheck is one call of VerifyStorage.
 type storageCheck struct {
 	store    *Store
-	db       *sqlite.Readers
+	db       engine.Readers
 	size     int64
 	key      *merkle.Key       // nil if it cannot be used
 	keys     *logKeys          // it, and those of the logs before; nil likewise

@@ -73,3 +73,30 @@ func TestSQLStandsInTheFolderOfItsEngine(t *testing.T) {
 		t.Errorf("%d files, %d statements in the engine, %v", files, engine, err)
 	}
 }
+
+// The store chooses its engine in one place, and knows it by its interface alone elsewhere.
+func TestTheStoreNamesItsEngineInOnePlace(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(filepath.Join("..", "..", "store", "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var naming []string
+	for _, path := range files {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, imported := range file.Imports {
+			if imported.Path.Value == `"docket/store/sqlite"` {
+				naming = append(naming, filepath.Base(path))
+			}
+		}
+	}
+	if len(naming) != 1 || naming[0] != "store.go" {
+		t.Errorf("store/sqlite is named in %v", naming)
+	}
+}

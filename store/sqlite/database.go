@@ -29,7 +29,7 @@ type Options struct {
 // A Connector makes the connections to a file for a purpose.
 type Connector func(p Purpose, path string, busy time.Duration) driver.Connector
 
-// A DB is a store's database: one connection that writes, in immediate transactions, and some that read. The caller sees to it
+// A DB is the engine.Database over SQLite: one connection that writes, in immediate transactions, and some that read. The caller sees to it
 // that nothing uses the connections while Open or Close runs.
 type DB struct {
 	options Options
@@ -72,34 +72,41 @@ func (d *DB) connect(p Purpose) driver.Connector {
 	return Connect(p, d.options.Path, d.options.Busy)
 }
 
-func (d *DB) explain(doing string, err error) error { return Explain(d.options.Path, doing, err) }
+// Explain implements engine.Database with Explain.
+func (d *DB) Explain(doing string, err error) error { return Explain(d.options.Path, doing, err) }
+
+// Broken implements engine.Database with Broken.
+func (d *DB) Broken(err error) bool { return Broken(err) }
+
+// Schema implements engine.Database.
+func (d *DB) Schema() int { return SchemaVersion }
 
 // Inspect looks at the file through a connection of its own, changing nothing.
-func (d *DB) Inspect(ctx context.Context) (State, error) {
+func (d *DB) Inspect(ctx context.Context) (engine.State, error) {
 	if !d.options.ReadOnly {
 		found, err := d.inspectThrough(ctx, func() (*sql.DB, error) { return openPool(ctx, d.connect(Probing), 1) })
-		if err == nil || !cannotWrite(d.explain("open the store", err)) {
+		if err == nil || !cannotWrite(d.Explain("open the store", err)) {
 			return found, err
 		}
-		d.obstacle = d.explain("open the store", err)
+		d.obstacle = d.Explain("open the store", err)
 	}
 	return d.inspectThrough(ctx, func() (*sql.DB, error) { return d.openReaders(ctx, 1) })
 }
 
-func (d *DB) inspectThrough(ctx context.Context, open func() (*sql.DB, error)) (State, error) {
+func (d *DB) inspectThrough(ctx context.Context, open func() (*sql.DB, error)) (engine.State, error) {
 	db, err := open()
 	if err != nil {
-		return Foreign, err
+		return engine.Foreign, err
 	}
 	found, err := inspectAtOnce(ctx, db)
 	return found, errors.Join(err, db.Close())
 }
 
 // inspectAtOnce tells what the database is at one moment: another process may be making it a store just now.
-func inspectAtOnce(ctx context.Context, db *sql.DB) (State, error) {
+func inspectAtOnce(ctx context.Context, db *sql.DB) (engine.State, error) {
 	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return Foreign, err
+		return engine.Foreign, err
 	}
 	defer func() { _ = tx.Rollback() }()
 	return inspect(ctx, tx)
@@ -122,7 +129,7 @@ func create(ctx context.Context, db *sql.DB, fill engine.Work) (made bool, err e
 		return false, err
 	}
 	defer func() { _ = tx.Rollback() }()
-	if found, err := inspect(ctx, tx); err != nil || found != Empty {
+	if found, err := inspect(ctx, tx); err != nil || found != engine.Empty {
 		return false, err
 	}
 	for _, o := range schema {
@@ -176,7 +183,7 @@ func (d *DB) openReaders(ctx context.Context, size int) (*sql.DB, error) {
 		d.reads = d.readingPurpose()
 	}
 	db, err := openPool(ctx, d.connect(d.reads), size)
-	if err == nil || d.reads != Reading || !cannotWrite(d.explain("open the store", err)) {
+	if err == nil || d.reads != Reading || !cannotWrite(d.Explain("open the store", err)) {
 		return db, err
 	}
 	if shared, there := os.Stat(d.options.Path + "-shm"); !errors.Is(there, fs.ErrNotExist) && (there != nil || shared.Size() > emptyIndex) {
@@ -206,7 +213,7 @@ func (d *DB) openWriter(ctx context.Context) (err error) {
 	if d.write, err = openPool(ctx, d.connect(Writing), 1); err == nil {
 		err = d.checkWritable(ctx)
 	}
-	explained := d.explain("open the store", err)
+	explained := d.Explain("open the store", err)
 	if !cannotWrite(explained) {
 		return err
 	}
@@ -247,7 +254,7 @@ func (d *DB) Close() error {
 			*pool = nil
 		}
 	}
-	return d.explain("close the store", errors.Join(failed...))
+	return d.Explain("close the store", errors.Join(failed...))
 }
 
 // remember notes which files are open, so that it is noticed when others take their names. A store that is opened again after an
@@ -344,11 +351,11 @@ const scrubInMemory = 1 << 30
 func (d *DB) Scrub(ctx context.Context) error {
 	info, err := os.Stat(d.options.Path)
 	if err != nil {
-		return d.explain("write the store anew", err)
+		return d.Explain("write the store anew", err)
 	}
 	db, err := openPool(ctx, d.connect(Scrubbing), 1)
 	if err != nil {
-		return d.explain("write the store anew", err)
+		return d.Explain("write the store anew", err)
 	}
 	store := "1"
 	if info.Size() <= scrubInMemory {
@@ -366,26 +373,24 @@ func (d *DB) Scrub(ctx context.Context) error {
 	if err == nil && busy != 0 {
 		err = &disk.Problem{Path: d.options.Path, Kind: disk.ErrLocked, Advice: adviceLocked}
 	}
-	return d.explain("write the store anew", errors.Join(err, db.Close()))
+	return d.Explain("write the store anew", errors.Join(err, db.Close()))
 }
 
-// Readers are more connections that read.
-type Readers struct{ pool *sql.DB }
+// A readerPool is more connections that read.
+type readerPool struct{ pool *sql.DB }
 
 // OpenReaders opens so many more connections that read as the others do. The caller closes them.
-func (d *DB) OpenReaders(ctx context.Context, count int) (*Readers, error) {
+func (d *DB) OpenReaders(ctx context.Context, count int) (engine.Readers, error) {
 	pool, err := openPool(ctx, d.connect(d.reads), count)
 	if err != nil {
 		return nil, err
 	}
-	return &Readers{pool}, nil
+	return readerPool{pool}, nil
 }
 
-// View runs work in one snapshot. ctx ends it.
-func (r *Readers) View(ctx context.Context, work engine.Work) error { return view(ctx, r.pool, work) }
+func (r readerPool) View(ctx context.Context, work engine.Work) error { return view(ctx, r.pool, work) }
 
-// Close closes the connections.
-func (r *Readers) Close() error { return r.pool.Close() }
+func (r readerPool) Close() error { return r.pool.Close() }
 
 // pagesAtOnce is how much is copied between two looks at the context: 4 MB with the usual pages.
 const pagesAtOnce = 1024
@@ -395,21 +400,21 @@ const pagesAtOnce = 1024
 func (d *DB) Copy(ctx context.Context, target, name string, look engine.Work, progress func(done, total int64)) (err error) {
 	db, err := openPool(ctx, d.connect(d.reads), 1)
 	if err != nil {
-		return d.explain("open the store once more", err)
+		return d.Explain("open the store once more", err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	conn, err := db.Conn(ctx)
 	if err != nil {
-		return d.explain("open the store once more", err)
+		return d.Explain("open the store once more", err)
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
 	tx, err := conn.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return d.explain("read the store", err)
+		return d.Explain("read the store", err)
 	}
 	defer func() { _ = tx.Rollback() }()
 	if err := look(ctx, transaction{tx}); err != nil {
-		return d.explain("read the checkpoint", err)
+		return d.Explain("read the checkpoint", err)
 	}
 	return conn.Raw(func(raw any) error { return copyPages(ctx, raw, target, name, d.options.Busy, progress) })
 }

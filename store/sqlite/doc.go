@@ -1,4 +1,4 @@
-// Package sqlite is the engine of a store over SQLite: one file, its schema, the connections to it and every SQL statement.
+// Package sqlite implements package engine over SQLite: one file, its schema, the connections to it and every SQL statement.
 //
 // DB opens the connections that read and the one that writes, and runs work in a snapshot (View) or in the transaction that holds the lock
 // (Update); it makes the schema (Create, Inspect, schema.sql with its triggers), says what an error means (Explain, Broken), makes durable

@@ -12,6 +12,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"docket/store/disk"
+	"docket/store/engine"
 )
 
 // SchemaVersion is PRAGMA user_version. It has to be raised whenever schema.sql changes. Up to 6 it was of stores made before the
@@ -99,19 +100,8 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// A State is what a file was found to be.
-type State uint8
-
-const (
-	Foreign State = iota // no store, and not to be touched
-	Empty                // an empty database, to be made a store
-	Current              // a store of this version
-	Older                // a store of an earlier version
-	Newer                // a store of a later version
-)
-
 // inspect tells what the database is, changing nothing.
-func inspect(ctx context.Context, q querier) (State, error) {
+func inspect(ctx context.Context, q querier) (engine.State, error) {
 	var application, version, objects int64
 	err := errors.Join(
 		q.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application),
@@ -119,17 +109,17 @@ func inspect(ctx context.Context, q querier) (State, error) {
 		q.QueryRowContext(ctx, "SELECT count(*) FROM main.sqlite_schema").Scan(&objects))
 	switch {
 	case err != nil:
-		return Foreign, err
+		return engine.Foreign, err
 	case application == 0 && version == 0 && objects == 0:
-		return Empty, nil
+		return engine.Empty, nil
 	case application != applicationID || version < 1:
-		return Foreign, nil
+		return engine.Foreign, nil
 	case version > SchemaVersion:
-		return Newer, nil
+		return engine.Newer, nil
 	case version < SchemaVersion:
-		return Older, nil
+		return engine.Older, nil
 	}
-	return Current, nil
+	return engine.Current, nil
 }
 
 // Altered compares every table, index and trigger with schema.sql, to the letter. A trigger that is gone is thereby found before
