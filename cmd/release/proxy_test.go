@@ -57,7 +57,7 @@ func certified(t *testing.T, folder string) (certificate, key string) {
 // A proxy is a program that a site of the release is for.
 type proxy struct {
 	program string
-	// prepare writes the site for an upstream into the folder, and returns the command that runs it on the listener, which is its
+	// prepare writes the site for an upstream's socket into the folder, and returns the command that runs it on the listener, which is its
 	// descriptor 3 and has the address.
 	prepare func(t *testing.T, folder, address, upstream, certificate, key string) *exec.Cmd
 }
@@ -67,7 +67,7 @@ var proxies = []proxy{{"nginx", nginx}, {"caddy", caddy}}
 func nginx(t *testing.T, folder, address, upstream, certificate, key string) *exec.Cmd {
 	t.Helper()
 	site := replaced(t, read(t, "nginx.conf"), "listen 443 ssl http2;", "listen "+address+" ssl http2;", "\tlisten [::]:443 ssl http2;\n", "",
-		"server 127.0.0.1:8417;", "server "+upstream+";", "/etc/ssl/docket/fullchain.pem", certificate, "/etc/ssl/docket/privkey.pem", key)
+		"/run/docket/docket.sock", upstream, "/etc/ssl/docket/fullchain.pem", certificate, "/etc/ssl/docket/privkey.pem", key)
 	write(t, filepath.Join(folder, "site.conf"), site)
 	user := ""
 	if os.Geteuid() == 0 {
@@ -87,7 +87,7 @@ func nginx(t *testing.T, folder, address, upstream, certificate, key string) *ex
 func caddy(t *testing.T, folder, address, upstream, certificate, key string) *exec.Cmd {
 	t.Helper()
 	site := "{\n\tadmin off\n\tpersist_config off\n\tauto_https disable_redirects\n}\n\n" + replaced(t, read(t, "Caddyfile"),
-		"docket.example.org {\n", "https://"+address+" {\n\tbind fd/3\n\ttls "+certificate+" "+key+"\n", "127.0.0.1:8417 {", upstream+" {")
+		"docket.example.org {\n", "https://"+address+" {\n\tbind fd/3\n\ttls "+certificate+" "+key+"\n", "/run/docket/docket.sock", upstream)
 	write(t, filepath.Join(folder, "Caddyfile"), site)
 	args := []string{"--config", filepath.Join(folder, "Caddyfile"), "--adapter", "caddyfile"}
 	environment := append(os.Environ(), "HOME="+folder, "XDG_DATA_HOME="+folder, "XDG_CONFIG_HOME="+folder)
@@ -159,12 +159,20 @@ func TestAProxyStatesTheAddressThatItSeesAndNothingThatTheCallerSays(t *testing.
 		t.Run(p.program, func(t *testing.T) {
 			t.Parallel()
 			var seen atomic.Pointer[http.Header]
-			upstream := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			upstream := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 				header := r.Header.Clone()
 				seen.Store(&header)
 			}))
+			socket := filepath.Join(short(t), "s")
+			listener, err := net.Listen("unix", socket)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = upstream.Listener.Close()
+			upstream.Listener = listener
+			upstream.Start()
 			defer upstream.Close()
-			f := p.before(t, strings.TrimPrefix(upstream.URL, "http://"))
+			f := p.before(t, socket)
 			answer, _ := f.ask(t, http.MethodGet, "/healthz", http.Header{"X-Forwarded-For": {"203.0.113.9", "127.0.0.1"}, "Forwarded": {"for=203.0.113.9"},
 				"X-Real-Ip": {"203.0.113.9"}, "Authorization": {"Bearer docket_A"}}, nil)
 			if answer.ProtoMajor != 2 {
@@ -190,8 +198,8 @@ func TestConsolesReachTheServiceThroughAProxy(t *testing.T) {
 			t.Parallel()
 			needs(t, p.program)
 			m, token := stocked(t)
-			service := m.started(exec.Command("docket", "serve", "--listen", "127.0.0.1:0", "--behind-proxy", "--trusted-proxy", "127.0.0.1"), true)
-			f := p.before(t, strings.TrimPrefix(service.first, "http://"))
+			service, socket := m.serving()
+			f := p.before(t, socket)
 			bearer := http.Header{"Authorization": {"Bearer " + token}}
 			for path, want := range map[string]int{"/healthz": http.StatusOK, "/api/trade/queue": http.StatusOK, "/none": http.StatusNotFound} {
 				if answer, body := f.ask(t, http.MethodGet, path, bearer, nil); answer.StatusCode != want {

@@ -165,6 +165,31 @@ func stocked(t *testing.T) (m *machine, token string) {
 	return m, token
 }
 
+// short is a folder with a short path: that of a socket may not be long.
+func short(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "docket")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(folder); err != nil {
+			t.Error(err)
+		}
+	})
+	return folder
+}
+
+// serving starts the service with the settings of the release, on another socket; what stands before the program runs it.
+func (m *machine) serving(before ...string) (service *running, socket string) {
+	m.t.Helper()
+	folder := short(m.t)
+	socket, config := filepath.Join(folder, "s"), filepath.Join(folder, "service.toml")
+	write(m.t, config, replaced(m.t, read(m.t, "service.toml"), "/run/docket/docket.sock", socket))
+	args := append(before, "docket", "serve", "--config", config)
+	return m.started(exec.Command(args[0], args[1:]...), true), socket
+}
+
 // built builds the program as a release does, without cgo, into a folder.
 func built(t *testing.T, folder string) {
 	t.Helper()

@@ -3,6 +3,8 @@
 package release
 
 import (
+	"context"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -54,13 +56,13 @@ func TestTheUnitsLeaveTheServiceLittle(t *testing.T) {
 	security := func(path, most string) error {
 		return exec.Command("systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold="+most, path).Run()
 	}
-	for unit, most := range map[string]string{paths[0]: "12", paths[1]: "5"} { // in tenths
+	for unit, most := range map[string]string{paths[0]: "5", paths[1]: "5"} { // in tenths
 		if err := security(unit, most); err != nil {
 			t.Errorf("%s is exposed more than %s: %v", unit, most, err)
 		}
 	}
 	write(t, paths[0], replaced(t, read(t, paths[0]), "ProtectSystem=strict\n", "", "CapabilityBoundingSet=\n", ""))
-	if security(paths[0], "12") == nil {
+	if security(paths[0], "5") == nil {
 		t.Error("a unit without two of its options is found as good")
 	}
 }
@@ -118,17 +120,22 @@ func TestTheServiceAsksTheSystemForNothingThatItsUnitsForbid(t *testing.T) {
 	t.Parallel()
 	needs(t, "strace", "systemd-analyze")
 	m, token := stocked(t)
-	traced := func(name string, args ...string) *exec.Cmd {
-		return exec.Command("strace", append([]string{"-f", "-qq", "-o", filepath.Join(m.folder, name), "docket"}, args...)...)
+	traced := func(name string) []string {
+		return []string{"strace", "-f", "-qq", "-o", filepath.Join(m.folder, name)}
 	}
-	service := m.started(traced("serve.trace", "serve", "--listen", "127.0.0.1:0", "--behind-proxy", "--trusted-proxy", "127.0.0.1"), true)
+	service, socket := m.serving(traced("serve.trace")...)
+	transport := &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, "unix", socket)
+	}}
+	t.Cleanup(transport.CloseIdleConnections)
+	client := &http.Client{Transport: transport}
 	for _, path := range []string{"/healthz", "/readyz", "/api/trade/queue", "/checkpoint", "/openapi.json"} {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, service.first+path, nil)
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://docket"+path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		request.Header.Set("Authorization", "Bearer "+token)
-		answer, err := http.DefaultClient.Do(request)
+		answer, err := client.Do(request)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +151,7 @@ func TestTheServiceAsksTheSystemForNothingThatItsUnitsForbid(t *testing.T) {
 	if err := os.Mkdir(backups, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	backup := traced("backup.trace", "backup", "--keep", "1", backups)
+	backup := exec.Command("strace", append(traced("backup.trace")[1:], "docket", "backup", "--keep", "1", backups)...)
 	backup.Env = m.environment()
 	if out, err := backup.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
