@@ -157,6 +157,32 @@ func (v *View) Parts() []Part {
 	return parts
 }
 
+// Heading is the heading under which consoles show a section: that of the last part with rows of it, because parts before that pick
+// single rows.
+func (v *View) Heading(section SectionName) string {
+	for _, part := range slices.Backward(v.Parts()) {
+		if slices.ContainsFunc(part.Rows, func(row PartRow) bool { return row.Section == section }) {
+			return part.Name.Title()
+		}
+	}
+	if section == SectionAdvisory {
+		return v.RuleTitle()
+	}
+	return SectionTitle(section)
+}
+
+// RuleTitle is the heading of the rule for the trigger of a case or the transition of an amendment, and of what it advises or protects.
+func (v *View) RuleTitle() string {
+	about := v.Record().AppealCase().Record().Trigger.Label()
+	if v.Area() == terms.Amendments {
+		about = v.Record().Amendment().Record().Transition.Label()
+	}
+	if about == "" {
+		return "The rule"
+	}
+	return "The rule for " + about
+}
+
 // take adds the rows of a section whose labels are wanted.
 func (p *Part) take(v *View, section SectionName, wanted func(label string) bool) {
 	for i := range v.sections {

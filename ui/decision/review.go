@@ -53,7 +53,8 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 	if d.Departs() {
 		add(LabelDeparts, "your outcome "+d.Outcome.Label()+" "+DepartsFrom+" "+d.Advised().Label(), "")
 	}
-	if unseen := Unseen(v, seen); len(unseen) > 0 {
+	unseen := Unseen(v, seen)
+	if len(unseen) > 0 {
 		add(LabelUnseen, strings.Join(unseen, ", "), "")
 	}
 	add("packet", string(v.Key().ID)+" revision "+wording.Thousands(int(v.Key().Number))+" of "+wording.Spaced(v.Table().String()), "")
@@ -81,7 +82,8 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 	}
 	add("reviewer", string(reviewer.ID)+", "+reviewer.Role.Label(), "")
 	add("key", reviewer.KeyFingerprint, "")
-	add("sections seen", listed(seen), "")
+	whole := slices.DeleteFunc(headingsOf(v, seen), func(heading string) bool { return slices.Contains(unseen, heading) })
+	add("fully seen", wording.OrNone(strings.Join(whole, ", ")), "")
 	if d.Note != "" {
 		add("private note", "yes", "only its digest is recorded")
 	} else {
@@ -90,18 +92,24 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 	return members
 }
 
-// Unseen are the titles of the sections of a view that have not been seen.
-func Unseen(v *views.View, seen []views.SectionName) (titles []string) {
-	names := []views.SectionName{views.SectionGate, views.SectionBlockers, views.SectionAdvisory}
+// Unseen are the headings of the packet under which something has not been seen.
+func Unseen(v *views.View, seen []views.SectionName) (headings []string) {
+	names := []views.SectionName{views.SectionGate, views.SectionBlockers}
 	for _, section := range v.Sections() {
 		names = append(names, section.Name)
 	}
-	for _, name := range append(names, views.SectionRedactions) {
-		if !slices.Contains(seen, name) {
-			titles = append(titles, views.SectionTitle(name))
+	names = append(names, views.SectionAdvisory, views.SectionRedactions)
+	return headingsOf(v, slices.DeleteFunc(names, func(name views.SectionName) bool { return slices.Contains(seen, name) }))
+}
+
+// headingsOf are the headings of the sections, each once.
+func headingsOf(v *views.View, names []views.SectionName) (headings []string) {
+	for _, name := range names {
+		if heading := v.Heading(name); !slices.Contains(headings, heading) {
+			headings = append(headings, heading)
 		}
 	}
-	return titles
+	return headings
 }
 
 // restateOutcome adds the members that only appeals have.

@@ -19,13 +19,13 @@ func blindly(t *testing.T, workbench *workbenchtest.Workbench, script ...any) st
 }
 
 // advice is what only the rules' advice on the sample case says.
-var advice = []string{"Advised:", ", advised", "rules advise correct record", "A reviewer needs:", "Advises: open challenge window",
+var advice = []string{"Advised:", ", advised", "rules advise correct record", "A reviewer needs:", "policy's advice for the trigger",
 	"advises "}
 
 func TestBlindFirstSaysNoAdviceBeforeTheReaderHasJudged(t *testing.T) {
 	before := lines("open AC-2041", "all", "sections", "3", "10", "11", "decide", "repeat", "help", "leave", "again", "all", "older", "all", "quit")
 	saysNot(t, blindly(t, workbenchtest.Sample(), before), advice...)
-	says(t, works(t, workbenchtest.Sample(), before...), "Advised:", ", advised", "A reviewer needs:", "Advises: open challenge window", "advises ")
+	says(t, works(t, workbenchtest.Sample(), before...), "Advised:", ", advised", "A reviewer needs:", "policy's advice for the trigger", "advises ")
 }
 
 func TestBlindFirstRecordsBothOutcomesAndWhenTheAdviceWasSaid(t *testing.T) {

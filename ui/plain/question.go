@@ -61,7 +61,9 @@ var outcomeQuestion = question{
 func (s *session) sayAdvice(d *deciding) {
 	if d.packet.see(views.SectionAdvisory) {
 		s.page.say("This was held back until now:")
-		for _, text := range advisorySection(d.View(), false).lines {
+		var held section
+		held.advice(d.View())
+		for _, text := range held.lines {
 			s.page.say("%s", text)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/domain/views"
+	"docket/ui/topic"
 	"docket/ui/wording"
 )
 
@@ -38,10 +39,7 @@ func sectionsOf(d *queue.CaseFile, blind bool) []section {
 		}
 		sections = append(sections, one)
 	}
-	sections = append(sections, advisorySection(v, blind))
-	if rule, any := ruleSection(v, blind); any {
-		sections = append(sections, rule)
-	}
+	sections = append(sections, ruleSection(v, blind))
 	sections = append(append(sections, last...), redactionsSection(v), historySection(d))
 	return countSeen(sections)
 }
@@ -220,28 +218,6 @@ func blockersSection(v *views.View) section {
 	return one
 }
 
-// ruleSection is what the policy says about this case's trigger; false where there is no policy or no case.
-func ruleSection(v *views.View, blind bool) (section, bool) {
-	policy, record := v.Policy().AppealPolicy(), v.Record().AppealCase()
-	if !policy.Held() || !record.Held() {
-		return section{}, false
-	}
-	rules, trigger := policy.Record().OutcomeRules, record.Record().Trigger
-	rule := rules.For(trigger)
-	one := section{title: "The rule for " + wording.OrNone(trigger.Label()), state: "for information"}
-	advises := wording.OrNone(rule.Advisory.Label())
-	if blind {
-		advises = wording.HeldBack
-	}
-	one.lines = append(one.lines, "Advises: "+advises+".")
-	for _, outcome := range rule.Compatible.Terms() {
-		effect := views.EffectOf(outcome)
-		one.lines = append(one.lines, "Permits: "+outcome.Label()+": "+effect.Meaning+" Activity "+effect.ProvenanceActivity+
-			", step "+effect.TraceabilityStep+".")
-	}
-	return one, true
-}
-
 // redactionsSection lists the kinds of private members that came with the packet. None is kept.
 func redactionsSection(v *views.View) section {
 	one := section{names: []views.SectionName{views.SectionRedactions}, title: views.SectionTitle(views.SectionRedactions), state: "for information"}
@@ -254,9 +230,10 @@ func redactionsSection(v *views.View) section {
 	return one
 }
 
-// advisorySection is the advice on an appeal, unless it is held back, or what an amendment's transition protects.
-func advisorySection(v *views.View, blind bool) section {
-	one := section{names: []views.SectionName{views.SectionAdvisory}, title: views.SectionTitle(views.SectionAdvisory)}
+// ruleSection is the advice on an appeal, unless it is held back, and what its policy permits for the trigger; or what an amendment's
+// transition protects.
+func ruleSection(v *views.View, blind bool) section {
+	one := section{names: []views.SectionName{views.SectionAdvisory}, title: v.RuleTitle()}
 	if v.Area() == terms.Amendments {
 		one.boundary(v)
 		return one
@@ -264,11 +241,26 @@ func advisorySection(v *views.View, blind bool) section {
 	if blind {
 		one.held, one.state = one.names, wording.HeldBack
 		one.lines = []string{wording.HeldBackWhy + " " + wording.HeldBackHow}
-		return one
+	} else {
+		one.advice(v)
 	}
+	rule, _ := topic.PolicyRule(v)
+	for _, outcome := range rule.Compatible.Terms() {
+		effect := views.EffectOf(outcome)
+		one.lines = append(one.lines, "Permits: "+outcome.Label()+": "+effect.Meaning+" Activity "+effect.ProvenanceActivity+
+			", step "+effect.TraceabilityStep+".")
+	}
+	return one
+}
+
+// advice says what the rules advise, and what the policy does for the trigger where that differs.
+func (one *section) advice(v *views.View) {
 	decision := views.DecisionOf(v.Evaluation())
-	one.state = decision.Outcome.Label()
+	one.state = "advises " + decision.Outcome.Label()
 	one.lines = append(one.lines, "Advised: "+decision.Outcome.Label()+": "+views.EffectOf(decision.Outcome).Meaning+" "+wording.Advises)
+	if rule, held := topic.PolicyRule(v); held && rule.Advisory != decision.Outcome {
+		one.lines = append(one.lines, wording.Capital(wording.PolicyAdvice)+": "+wording.OrNone(rule.Advisory.Label())+".")
+	}
 	if asked := v.Evaluation().RequestedOutcome(); asked.Present() {
 		one.lines = append(one.lines, "Asked for: "+asked.Label()+".")
 	}
@@ -280,7 +272,6 @@ func advisorySection(v *views.View, blind bool) section {
 		one.lines = append(one.lines, "Privacy: "+action)
 	}
 	one.lines = append(one.lines, "Scope: "+decision.AppealScopeStatement)
-	return one
 }
 
 // boundary says what an amendment's transition protects and which actions may not proceed.

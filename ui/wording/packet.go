@@ -28,6 +28,7 @@ const (
 	Fits             = "fits the trigger"
 	FitsNot          = "does not fit the trigger; the advice of the rules stands"
 	FitsHeldBack     = "whether it fits is " + HeldBack
+	PolicyAdvice     = "the policy's advice for the trigger"
 	ParentSame       = "unchanged"
 	ParentDiffers    = "differs"
 	ParentUnknown    = "not known"

@@ -13,17 +13,15 @@ import (
 // activity and the traceability step that it would be recorded under; of an amendment, what its transition protects and holds back.
 func (p *Screen) rulePart() part {
 	v := &p.CaseFile.View
-	one := part{foldable: foldable{key: "rule"}, sections: []views.SectionName{views.SectionAdvisory}}
+	one := part{foldable: foldable{key: "rule"}, title: v.RuleTitle(), sections: []views.SectionName{views.SectionAdvisory}}
 	if v.Area() == terms.Amendments {
 		held := v.Evaluation().BlockedTransitions()
 		one.bad = len(held)
-		one.title = "The rule for " + wording.OrDash(v.Record().Amendment().Record().Transition.Label())
 		one.count = wording.Plural(len(held), "action held back", "actions held back")
 		one.build = func(width int) []block { return boundaryBlocks(v, width) }
 		return one
 	}
 	trigger, known := topic.TriggerOf(v)
-	one.title = "The rule for " + wording.OrDash(trigger.Label())
 	if p.Blind {
 		one.hidden, one.count = one.sections, heldBack // what is held back has not been seen
 	} else {
@@ -53,7 +51,7 @@ func (p *Screen) adviceLines(width int) line.Sheet {
 	out := line.Of(theme.Dim, "advised: ").And(theme.Strong, advised.Label()).And(theme.Dim, "  "+views.EffectOf(advised).Meaning+" "+wording.Advises)
 	sheet := line.Sheet(out.Wrap(width, 2))
 	if rule, held := topic.PolicyRule(v); held && rule.Advisory != advised {
-		sheet = append(sheet, line.Of(theme.Dim, "the policy's advice for the trigger: ").And(theme.Plain, wording.OrDash(rule.Advisory.Label())).Wrap(width, 2)...)
+		sheet = append(sheet, line.Of(theme.Dim, wording.PolicyAdvice+": ").And(theme.Plain, wording.OrDash(rule.Advisory.Label())).Wrap(width, 2)...)
 	}
 	return sheet
 }
