@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"docket/domain/canonical"
 	"docket/domain/records"
@@ -100,7 +99,7 @@ func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt
 			return refusedAnswer("the receipt of record %s cannot be read back", id)
 		}
 		return tx.Answers().Accept(ctx, engine.Acceptance{Leaf: engine.Leaf{Sequence: a.sequence}, Origin: a.key.Origin(), TreeSize: receipt.TreeSize,
-			Receipt: string(document), Proof: writeProof(proof), Checkpoint: string(checkpoint)}, terms.InstantOf(s.now()))
+			Receipt: string(document), Proof: signed.WriteProof(proof), Checkpoint: string(checkpoint)}, terms.InstantOf(s.now()))
 	})
 }
 
@@ -271,6 +270,9 @@ func tallyOf(ctx context.Context, tx engine.Tx) (tally records.HandInTally, err 
 	if _, tally.Pulled, err = pulled(ctx, tx); err != nil {
 		return tally, err
 	}
+	if tally.Setback, err = openSetback(ctx, tx); err != nil {
+		return tally, err
+	}
 	answers, err := tx.Answers().Tally(ctx)
 	tally.Accepted, tally.Rejected, tally.Revoked = answers.Accepted, answers.Open, answers.Revoked
 	tally.Waiting = max(0, tally.Waiting-answers.Accepted-answers.Rejected-answers.Revoked)
@@ -296,35 +298,10 @@ func (s *Store) Lost(ctx context.Context, sequence int64) (a Acknowledgment, los
 			a.Receipt, err = records.ReadReceipt([]byte(stored.Receipt))
 		}
 		if err == nil {
-			a.Proof, err = readProof(stored.Proof)
+			a.Proof, err = signed.ReadProof(stored.Proof)
 		}
 		lost = err == nil
 		return err
 	})
 	return a, lost, err
-}
-
-// writeProof writes a proof as it is kept: a hash a line.
-func writeProof(proof []terms.Hash) string {
-	var text strings.Builder
-	for _, hash := range proof {
-		text.WriteString(hash.String() + "\n")
-	}
-	return text.String()
-}
-
-// readProof reads what writeProof wrote, byte for byte.
-func readProof(text string) ([]terms.Hash, error) {
-	var proof []terms.Hash
-	for line := range strings.Lines(text) {
-		hash, ok := terms.ParseHash(strings.TrimSuffix(line, "\n"))
-		if !ok {
-			break
-		}
-		proof = append(proof, hash)
-	}
-	if writeProof(proof) != text {
-		return nil, errors.New("it is not a proof as it was kept")
-	}
-	return proof, nil
 }

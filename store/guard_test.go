@@ -41,6 +41,7 @@ func guardedTables() map[string][]string {
 		signersTable: {"reviewerId", "fingerprint", "publicKey", "since"}, boundTable: {"key", "boundAt"},
 		acceptancesTable:  {"sequence", "origin", "treeSize", "receipt", "proof", "checkpoint", "keptAt"},
 		followedTable:     {"position", "ended", "size", "statement", "signature", "logSignature", "keptAt"},
+		shownTable:        {"position", "kind", "checkpoint", "key", "known", "knownKey", "proof", "keptAt"},
 		rejectionsTable:   {"position", "sequence", "inForce", "signed", "changes", "keptAt"},
 		cosignaturesTable: {"position", "checkpoint", "cosignature", "key", "keptAt"},
 	}

@@ -153,6 +153,7 @@ func served(t testing.TB) *fixture {
 		}
 		answer(s, logged.Record)
 	}
+	d.shown(s)
 	checkpoint, err := d.store.Checkpoint(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -35,7 +35,8 @@ type Snapshot struct {
 
 	service       string   // verifier key of the service; "" for none
 	services      []string // those that it had before restores
-	lastRejection int64    // position; -1 for none
+	setbacks      []signed.Setback
+	lastRejection int64 // position; -1 for none
 
 	lastCosignature int64 // likewise
 }
@@ -99,6 +100,9 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 	for i := 0; i < len(bound.lineage)-1; i++ {
 		v.services = append(v.services, bound.lineage[i].Key)
 	}
+	if v.setbacks, err = tx.Answers().Setbacks(ctx); err != nil {
+		return err
+	}
 	if v.lastRejection, err = tx.Answers().LastRejection(ctx); err != nil {
 		return err
 	}
@@ -109,7 +113,7 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 // Head implements verify.Source. A signer whose key cannot be read is left out, so that what it signed is found.
 func (v *Snapshot) Head(context.Context) (verify.Head, error) {
 	head := verify.Head{Origin: v.origin, Size: v.size, Checkpoint: v.checkpoint, ServiceKey: v.service, EarlierServiceKeys: v.services,
-		Statements: v.statements, Anchor: v.anchor, Reviewer: v.store.options.Reviewer, KeepsNotes: true}
+		Setbacks: v.setbacks, Statements: v.statements, Anchor: v.anchor, Reviewer: v.store.options.Reviewer, KeepsNotes: true}
 	if v.verifier != "" {
 		head.VerifierKeys = []string{v.verifier}
 	}

@@ -38,6 +38,7 @@ const (
 	reassignedTable   = "docket_handin_reassigned"
 	boundTable        = "docket_handin_service"
 	followedTable     = "docket_handin_statements"
+	shownTable        = "docket_handin_checkpoints"
 	acceptancesTable  = "docket_handin_acceptances"
 	rejectionsTable   = "docket_handin_rejections"
 	tokensTable       = "docket_service_tokens"

@@ -135,7 +135,7 @@ func (c *storageCheck) verifyAnswers(ctx context.Context, tx engine.Tx) error {
 	if len(keys) > 1 {
 		c.add(found(verify.ServiceKeyUnusable, "%d are kept", len(keys)))
 	}
-	for _, step := range []func(context.Context, engine.Tx, *boundService) error{c.verifyFollowed, c.verifyRejections, c.verifyAcceptances} {
+	for _, step := range []func(context.Context, engine.Tx, *boundService) error{c.verifyFollowed, c.verifyShown, c.verifyRejections, c.verifyAcceptances} {
 		if err := step(ctx, tx, &bound); err != nil {
 			return err
 		}
@@ -198,7 +198,7 @@ func (c *storageCheck) verifyAcceptances(ctx context.Context, tx engine.Tx, boun
 		key, _ := bound.keyOf(kept.Checkpoint)
 		l := answeredLeaf(&kept.Leaf)
 		receipt, err := key.OpenAcceptance(signed.Acceptance{Receipt: kept.Receipt, Checkpoint: kept.Checkpoint}, l.id, merkle.FromTree(l.hash))
-		proof, failed := readProof(kept.Proof)
+		proof, failed := signed.ReadProof(kept.Proof)
 		proven := len(proof) == 0 || merkle.IsLast(receipt, proof)
 		if err != nil || failed != nil || !proven || kept.Rejected || receipt.TreeSize != kept.TreeSize || key.Origin() != kept.Origin {
 			c.add(verify.AnswerAltered.OfRecord(kept.Sequence, l.id, "the receipt"))

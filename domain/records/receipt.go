@@ -98,8 +98,9 @@ type HandInTally struct {
 	Pulled   terms.Instant // when packets were last pulled to the end; absent for never
 	Waiting  int64         // records that are not handed in yet
 	Accepted int64
-	Rejected int64 // records that were rejected and are not judged again yet
-	Revoked  int64 // records that a revoked key signed and that are not handed in
+	Rejected int64   // records that were rejected and are not judged again yet
+	Revoked  int64   // records that a revoked key signed and that are not handed in
+	Setback  Setback // what the service showed last, where that does not extend what was known of its log; else zero
 }
 
 // A Verdict is what looking at one side of a record came to. The zero value is Unexamined, so that nothing reads as

@@ -53,6 +53,15 @@ type FollowedStatement struct {
 	Size  int64  // of the records that were restored
 }
 
+// A ShownCheckpoint is a checkpoint of the service's log, as it showed it, as it is stored.
+type ShownCheckpoint struct {
+	Position   int64
+	Checkpoint string
+	Key        string // the verifier key that signed it
+	// Setback is what it does not extend, without Shown and ShownKey; Kind is "" where it extends all that was known.
+	Setback signed.Setback
+}
+
 // Answers are the service that a console's store is bound to, and what it answered. An acceptance is lost if a restore that the
 // console followed ended its log below its tree.
 type Answers interface {
@@ -64,6 +73,17 @@ type Answers interface {
 	Followed(ctx context.Context) ([]FollowedStatement, error)
 	// Follow adds one.
 	Follow(ctx context.Context, statement FollowedStatement, at terms.Instant) error
+
+	// NewestShown returns the last checkpoint that the service showed, or ErrNoRow.
+	NewestShown(ctx context.Context) (ShownCheckpoint, error)
+	// Setbacks returns those that do not, oldest first, each with the first one after it that extends what was known.
+	Setbacks(ctx context.Context) ([]signed.Setback, error)
+	// Shown yields all of them, in their order.
+	Shown(ctx context.Context, yield func(*ShownCheckpoint) error) error
+	// Show adds one after the last; its Position is ignored.
+	Show(ctx context.Context, c ShownCheckpoint, at terms.Instant) error
+	// AcceptedAbove yields the acceptances from a log whose tree is larger than a size, without their leaves, by their size.
+	AcceptedAbove(ctx context.Context, origin string, size int64, yield func(*Acceptance) error) error
 
 	// Unanswered returns at most so many sequences after one for which there is no answer that stands, in order.
 	Unanswered(ctx context.Context, after int64, most int) ([]int64, error)

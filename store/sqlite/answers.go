@@ -7,6 +7,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
 )
@@ -47,6 +48,58 @@ func (q answersOf) Follow(ctx context.Context, s engine.FollowedStatement, at te
 	const add = "INSERT INTO main." + followedTable + " (position, ended, size, statement, signature, logSignature, keptAt) VALUES (" +
 		nextIn + followedTable + "), ?, ?, ?, ?, ?, ?)"
 	return q.changeOne(ctx, add, s.Ended, s.Size, s.Text, string(s.Signature), string(s.LogSignature), at.String())
+}
+
+const shownColumns = "SELECT position, kind, checkpoint, key, known, knownKey, proof, keptAt FROM main." + shownTable
+
+// into are where a row of shownColumns goes.
+func into(c *engine.ShownCheckpoint) []any {
+	return []any{&c.Position, &c.Setback.Kind, &c.Checkpoint, &c.Key, &c.Setback.Known, &c.Setback.KnownKey, &c.Setback.Proof, &c.Setback.At}
+}
+
+func (q answersOf) NewestShown(ctx context.Context) (c engine.ShownCheckpoint, err error) {
+	err = q.row(ctx, shownColumns+" ORDER BY position DESC LIMIT 1", nil, into(&c)...)
+	return c, err
+}
+
+func (q answersOf) Setbacks(ctx context.Context) (list []signed.Setback, err error) {
+	const query = "SELECT row.kind, row.checkpoint, row.key, row.known, row.knownKey, row.proof, row.keptAt, coalesce(later.checkpoint, ''), coalesce(later.key, '')" +
+		" FROM main." + shownTable + " AS row LEFT JOIN main." + shownTable + " AS later ON later.position =" +
+		" (SELECT min(position) FROM main." + shownTable + " WHERE position > row.position AND kind = '') WHERE row.kind <> '' ORDER BY row.position"
+	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var s signed.Setback
+		err := scan(&s.Kind, &s.Shown, &s.ShownKey, &s.Known, &s.KnownKey, &s.Proof, &s.At, &s.Settled, &s.SettledKey)
+		list = append(list, s)
+		return err
+	})
+	return list, err
+}
+
+func (q answersOf) Shown(ctx context.Context, yield func(*engine.ShownCheckpoint) error) error {
+	return q.eachRow(ctx, shownColumns+" ORDER BY position", func(scan func(...any) error) error {
+		var c engine.ShownCheckpoint
+		if err := scan(into(&c)...); err != nil {
+			return err
+		}
+		return yield(&c)
+	})
+}
+
+func (q answersOf) Show(ctx context.Context, c engine.ShownCheckpoint, at terms.Instant) error {
+	const add = "INSERT INTO main." + shownTable + " (position, kind, checkpoint, key, known, knownKey, proof, keptAt) VALUES (" +
+		nextIn + shownTable + "), ?, ?, ?, ?, ?, ?, ?)"
+	return q.changeOne(ctx, add, c.Setback.Kind, c.Checkpoint, c.Key, c.Setback.Known, c.Setback.KnownKey, c.Setback.Proof, at.String())
+}
+
+func (q answersOf) AcceptedAbove(ctx context.Context, origin string, size int64, yield func(*engine.Acceptance) error) error {
+	const query = "SELECT origin, treeSize, checkpoint FROM main." + acceptancesTable + " WHERE origin = ? AND treeSize > ? ORDER BY treeSize"
+	return q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var a engine.Acceptance
+		if err := scan(&a.Origin, &a.TreeSize, &a.Checkpoint); err != nil {
+			return err
+		}
+		return yield(&a)
+	}, origin, size)
 }
 
 // notAnswered is the condition that the service gave no final answer for a row of the log, and signedRevoked that a revoked key signed

@@ -25,6 +25,7 @@ var coveredTables = [...]coveredTable{
 	{statementsTable, "statement, signature, logSignature, checkpoint", false},
 	{followedTable, "ended, size, statement, signature, logSignature, keptAt", false},
 	{boundTable, "key, boundAt", false},
+	{shownTable, "kind, checkpoint, key, known, knownKey, proof, keptAt", true},
 	{tokensTable, "id, digest, principal, role, owners, createdAt, expiresAt", false},
 	{revocationsTable, "id, revokedAt", false},
 	{cosignaturesTable, "checkpoint, cosignature, key, keptAt", true},

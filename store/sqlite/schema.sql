@@ -558,6 +558,26 @@ CREATE TRIGGER docket_handin_statements_no_delete BEFORE DELETE ON docket_handin
 CREATE TRIGGER docket_handin_statements_no_replace BEFORE INSERT ON docket_handin_statements WHEN EXISTS (SELECT 1 FROM docket_handin_statements WHERE rowid = NEW.rowid)
   OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_statements) BEGIN SELECT RAISE(ABORT, 'docket_handin_statements already has that row, or the row is not the next one'); END;
 
+CREATE TABLE docket_handin_checkpoints (
+  position INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  checkpoint TEXT NOT NULL,
+  key TEXT NOT NULL,
+  known TEXT NOT NULL,
+  knownKey TEXT NOT NULL,
+  proof TEXT NOT NULL,
+  keptAt TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX docket_handin_checkpoints_setbacks ON docket_handin_checkpoints (position) WHERE kind <> '';
+
+CREATE TRIGGER docket_handin_checkpoints_no_update BEFORE UPDATE ON docket_handin_checkpoints BEGIN SELECT RAISE(ABORT, 'docket_handin_checkpoints is append-only'); END;
+
+CREATE TRIGGER docket_handin_checkpoints_no_delete BEFORE DELETE ON docket_handin_checkpoints BEGIN SELECT RAISE(ABORT, 'docket_handin_checkpoints is append-only'); END;
+
+CREATE TRIGGER docket_handin_checkpoints_no_replace BEFORE INSERT ON docket_handin_checkpoints WHEN EXISTS (SELECT 1 FROM docket_handin_checkpoints WHERE rowid = NEW.rowid)
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_checkpoints) BEGIN SELECT RAISE(ABORT, 'docket_handin_checkpoints already has that row, or the row is not the next one'); END;
+
 CREATE TABLE docket_handin_acceptances (
   position INTEGER PRIMARY KEY,
   sequence INTEGER NOT NULL REFERENCES docket_log (sequence),

@@ -38,6 +38,7 @@ const (
 const (
 	boundTable       = "docket_handin_service"
 	followedTable    = "docket_handin_statements"
+	shownTable       = "docket_handin_checkpoints"
 	acceptancesTable = "docket_handin_acceptances"
 	rejectionsTable  = "docket_handin_rejections"
 )
@@ -52,7 +53,7 @@ const (
 // emptyTables are the tables that a store leaves empty: those of a service in a console's store, and those of a console in a service's.
 func emptyTables(service bool) []string {
 	if service {
-		return []string{skipsTable, draftsTable, pullTable, reassignedTable, boundTable, acceptancesTable, rejectionsTable}
+		return []string{skipsTable, draftsTable, pullTable, reassignedTable, boundTable, shownTable, acceptancesTable, rejectionsTable}
 	}
 	return []string{tokensTable, revocationsTable, receivedTable}
 }

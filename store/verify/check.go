@@ -119,6 +119,7 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 		return Report{}, err
 	}
 	c.openStatements()
+	c.openSetbacks()
 	if o.Depth == HeadOnly {
 		if err := c.checkHeadOnly(); err != nil {
 			return Report{}, err

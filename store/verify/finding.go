@@ -95,6 +95,7 @@ const (
 	RejectionStray
 	AnswerAltered
 	AnswerMissing
+	ServiceSetBack
 
 	LogStatementAltered
 	RowsRolledBack
@@ -215,6 +216,9 @@ var kinds = [...]codeInfo{
 	RejectionStray:     {word: "rejection_stray", meaning: "A rejection is not of the record that it is filed with, or of none in the log.", cure: askService},
 	AnswerAltered:      {word: "answer_altered", meaning: "What is kept of the service's answer is not what it signed of this record.", cure: askService},
 	AnswerMissing:      {word: "answer_missing", meaning: "Rejections by the service are gone.", cure: "Restore a backup."},
+
+	ServiceSetBack: {word: "service_set_back", meaning: "The service showed a log that does not extend the one that it showed before, and no statement of a restore says why.",
+		cure: "Ask the operator of the service; both checkpoints are kept as proof. Pull and push go on once its log extends what was known, or `docket restore` there states what was lost.", harmless: true},
 
 	LogStatementAltered: {word: "log_statement_altered", meaning: "A statement about the log is not signed by the person it names, or is of another log.", cure: keepCopy},
 	RowsRolledBack: {word: "rows_rolled_back", meaning: "A table beside the log holds fewer rows than this machine last saw in it, or others: statements about the log, answers of a service, cosignatures or tokens.",

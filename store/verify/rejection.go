@@ -77,6 +77,29 @@ func (c *check) serviceKeys() (keys []signed.Key, fault string) {
 	return keys, ""
 }
 
+// openSetbacks verifies what the source keeps of setbacks of the service's log. One that nothing settled since is a finding.
+func (c *check) openSetbacks() {
+	for n := range c.head.Setbacks {
+		kept := &c.head.Setbacks[n]
+		setback, err := kept.Open()
+		switch {
+		case err != nil || !OfService(kept, c.head.ServiceKeys()):
+			c.logFound(AnswerAltered, fmt.Sprintf("setback %d of the service", n))
+			continue
+		case !setback.Settled && n == len(c.head.Setbacks)-1:
+			c.logFound(ServiceSetBack, setback.Sentence())
+		}
+		c.report.Setbacks = append(c.report.Setbacks, setback)
+	}
+}
+
+// OfService tells whether a setback is one of a service with the keys: what was known and what settled it is signed with them, and so is
+// what was shown, unless it is signed with another key.
+func OfService(s *signed.Setback, keys []string) bool {
+	shown := slices.Contains(keys, s.ShownKey)
+	return slices.Contains(keys, s.KnownKey) && (s.Settled == "" || slices.Contains(keys, s.SettledKey)) && (shown || s.Kind == records.LogOtherKey.String())
+}
+
 func (c *check) readRejection(keys []signed.Key, fault string, filed Rejection) {
 	name := visible.String(string(filed.RecordID))
 	if fault == "" && len(filed.Signed) > maxRejection {

@@ -22,6 +22,7 @@ type Report struct {
 	Passed      int64 // gate pass; the others are blocked
 	Superseded  int64
 	ServiceKey  string                 // of the service, with which rejections were verified; "" if there is none
+	Setbacks    []records.Setback      // of the service's log, those that were settled since included
 	Receipts    int64                  // of the service, of records that it took in
 	Rejected    int64                  // records that the service turned away
 	NotInForce  []int64                // the sequences of the records that a revoked key signed
@@ -64,8 +65,11 @@ type Cosigner struct {
 // OK tells whether all is as it has to be.
 func (r *Report) OK() bool { return r.Total == 0 }
 
-// Sound tells whether all is as it has to be, but for records that a revoked key signed: these are listed, and not in force.
-func (r *Report) Sound() bool { return r.Total == r.Count(SignedAfterRevocation) }
+// Sound tells whether the log is as it has to be, but for records that a revoked key signed, which are listed and not in force, and for
+// what its service showed of another log.
+func (r *Report) Sound() bool {
+	return r.Total == r.Count(SignedAfterRevocation)+r.Count(ServiceSetBack)
+}
 
 // Count is how many findings of the kind there are.
 func (r *Report) Count(kind Code) int64 {

@@ -42,6 +42,8 @@ type Head struct {
 	ServiceKey string
 	// EarlierServiceKeys are those that the service had before restores that the log's console followed, oldest first.
 	EarlierServiceKeys []string
+	// Setbacks are what the service showed that does not extend what was known of its log, oldest first.
+	Setbacks []signed.Setback
 	// Statements are what persons accepted of the log.
 	Statements []signed.Statement
 	// Anchor is the checkpoint that is kept outside the place where the log lies; nil if none is kept, or if it says nothing now.

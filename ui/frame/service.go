@@ -21,25 +21,28 @@ func serviceWords(t *screen.Service, now terms.Instant) []serviceWord {
 		return nil
 	}
 	var out []serviceWord
+	if t.Tally.Setback.Kind.Present() {
+		out = append(out, serviceWord{1, line.Of(theme.Bad, widget.RejectedMark+" "+wording.ServiceSetBack), line.Of(theme.Bad, widget.RejectedMark+" set back")})
+	}
 	if n := t.Tally.Rejected; n > 0 {
 		count := wording.Thousands(int(n))
-		out = append(out, serviceWord{1, line.Of(theme.Bad, widget.RejectedMark+" "+count+" "+wording.Rejected),
+		out = append(out, serviceWord{2, line.Of(theme.Bad, widget.RejectedMark+" "+count+" "+wording.Rejected),
 			line.Of(theme.Bad, widget.RejectedMark+count)})
 	}
 	if n := t.Tally.Waiting; n > 0 {
 		count := wording.Thousands(int(n))
-		out = append(out, serviceWord{2, line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, " "+count+" "+wording.NotHandedIn),
+		out = append(out, serviceWord{3, line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, " "+count+" "+wording.NotHandedIn),
 			line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, count)})
 	}
 	if t.Trouble != "" {
 		word := line.Of(theme.Warn, "? not read again")
-		out = append(out, serviceWord{3, word, word})
+		out = append(out, serviceWord{4, word, word})
 	}
 	if t.Tally.Service == "" {
 		return out // this store never met a service
 	}
 	offline, pulled := line.Of(theme.Dim, "offline"), line.Of(theme.Dim, pulledText(t.Tally.Pulled, now))
-	return append(out, serviceWord{5, offline, offline}, serviceWord{4, pulled, pulled})
+	return append(out, serviceWord{6, offline, offline}, serviceWord{5, pulled, pulled})
 }
 
 // pulledText says when packets were last pulled.
@@ -77,7 +80,7 @@ func serviceLine(t *screen.Service, now terms.Instant, width int) line.Line {
 	return widget.Joined(chosen)
 }
 
-const serviceTurns = 5
+const serviceTurns = 6
 
 // serviceSilent tells whether there is nothing to say: this store never met a service, and nothing waits for one.
 func serviceSilent(t *screen.Service) bool {

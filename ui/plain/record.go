@@ -157,6 +157,9 @@ func (s *session) sayService() error {
 	if tally.Service == "" && tally.Waiting == 0 && tally.Rejected == 0 {
 		return nil
 	}
+	if setback := tally.Setback; setback.Kind.Present() {
+		s.page.say("The log of the service was set back: %s. Nothing is pulled or handed in until it is in order; ask its operator.", setback.Sentence())
+	}
 	if n := int(tally.Rejected); n > 0 {
 		s.page.say("Rejected by the service, to be judged again: %s. Type records to hear which.", wording.Plural(n, "record", "records"))
 	}

@@ -187,6 +187,7 @@ func OrNone(text string) string {
 // The words for what the service said to a record.
 const (
 	NotHandedIn     = "not handed in"
+	ServiceSetBack  = "service set back"
 	NotHandedInHow  = "`docket push` hands it in"
 	HandedIn        = "handed in"
 	Rejected        = "rejected"

@@ -24,6 +24,7 @@ type layout struct {
 	statements int64 // likewise of the statements about the log
 	// statementFiles is how many of these there are.
 	statementFiles int64
+	setbacks       int64    // how many numbers from 0 the files of setbacks are for
 	strays         []string // what is no part of a bundle, up to maxStrays
 	stray          int64    // how many there are
 	irregular      bool     // some are neither file nor folder, or the one in place of the other
@@ -191,6 +192,7 @@ const (
 	// Only where records are handed in to a service.
 	serviceFile      = "service"
 	rejectionsFolder = "rejections"
+	setbacksFolder   = "setbacks"
 
 	recordSuffix    = ".json"
 	signatureSuffix = ".json.sig"

@@ -88,6 +88,9 @@ func (b *Bundle) load() error {
 	if b.head.Statements, err = b.readStatements(b.layout); err != nil {
 		return err
 	}
+	if b.head.Setbacks, err = b.readSetbacks(b.layout); err != nil {
+		return err
+	}
 	text, err := b.read(summaryFile, maxOtherSource)
 	if key := verifierKey(string(text)); key != "" {
 		b.head.VerifierKeys = []string{key}

@@ -90,6 +90,8 @@ var parts = [...]part{
 	{name: rejectionsFolder, files: "RECORD", content: "why the service turned that record away and what is in force in its place, signed with the service's key",
 		origin: logged, only: hasService, checked: "its signature, and the record that it names", survey: (*folder).surveyRejections,
 		write: (*writer).writeRejections},
+	{name: setbacksFolder, files: "N.json", content: "a log that the service showed and that does not extend the one that was known: both of its checkpoints, the later one that settled it, and of a fork the proof",
+		origin: logged, only: hasSetbacks, checked: "the signatures of the checkpoints, and that they show it", survey: (*folder).surveySetbacks, write: (*writer).writeSetbacks},
 
 	{name: tilesFolder, files: "…", content: "the tree and, in `tile/entries/`, its leaves (C2SP tlog-tiles)", origin: following,
 		checked: "made again and compared", survey: (*folder).surveyTiles},
@@ -113,6 +115,7 @@ func (p *part) Path() string { return path.Join(p.name, p.files) }
 func (p *part) Content() string { return p.content }
 
 func hasService(r *verify.Report) bool      { return r.ServiceKey != "" }
+func hasSetbacks(r *verify.Report) bool     { return len(r.Setbacks) > 0 }
 func hasCosignatures(r *verify.Report) bool { return len(r.Cosigners) > 0 }
 func hasAccepted(r *verify.Report) bool     { return slices.ContainsFunc(r.Accepted, isAboutLog) }
 func hasErasures(r *verify.Report) bool     { return slices.ContainsFunc(r.Accepted, isErasure) }

@@ -11,7 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/store/verify"
 )
 
@@ -73,10 +75,62 @@ func (w *writer) writeRejections(head *verify.Head) error {
 	})
 }
 
+// A setback has two or three checkpoints and a proof, and a bundle at most so many.
+const (
+	maxSetback   = 32 << 10
+	mostSetbacks = 1 << 16
+)
+
+func setbackPath(position int64) string { return path.Join(setbacksFolder, recordName(position)) }
+
+// surveySetbacks finds how many setbacks of the service's log there are, and what in their folder is none.
+func (f *folder) surveySetbacks(l *layout) error {
+	return f.each(setbacksFolder, func(entry fs.DirEntry) error {
+		position, ok := numbered(entry.Name(), recordSuffix)
+		if ok = ok && position < mostSetbacks; ok {
+			l.setbacks = max(l.setbacks, position+1)
+		}
+		l.file(path.Join(setbacksFolder, entry.Name()), entry, ok)
+		return nil
+	})
+}
+
+// readSetbacks reads them; one that is missing in between or cannot be read is empty, to be found.
+func (f *folder) readSetbacks(l *layout) (list []signed.Setback, err error) {
+	var reader packets.Reader
+	for position := range l.setbacks {
+		document, err := f.read(setbackPath(position), maxSetback)
+		if err != nil {
+			return nil, err
+		}
+		setback, _ := signed.ReadSetback(&reader, document)
+		list = append(list, setback)
+	}
+	return list, nil
+}
+
+func (w *writer) writeSetbacks(head *verify.Head) error {
+	for position := range head.Setbacks {
+		if err := w.put(setbackPath(int64(position)), head.Setbacks[position].Document()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // answers are digests over what the service answered, in the order of the records.
 type answers struct{ rejections, receipts hash.Hash }
 
 func newAnswers() answers { return answers{sha256.New(), sha256.New()} }
+
+// addSetbacks adds the setbacks of the service's log to the digest of its receipts.
+func (a *answers) addSetbacks(list []signed.Setback) {
+	for n := range list {
+		sum := sha256.Sum256(list[n].Document())
+		_, _ = fmt.Fprintf(a.receipts, "setback %d\n", n)
+		a.receipts.Write(sum[:])
+	}
+}
 
 func (a *answers) add(c *verify.Checked) {
 	if c.Rejection != nil {

@@ -136,8 +136,9 @@ func ofConsole(ctx context.Context, s *store.Store) error {
 // environment's, such as an unreachable service.
 func serviceFailure(err error) error {
 	var problem *api.Problem
+	var setback *client.SetbackError
 	switch {
-	case errors.As(err, &problem), errors.Is(err, store.ErrOtherService),
+	case errors.As(err, &setback), errors.As(err, &problem), errors.Is(err, store.ErrOtherService),
 		errors.Is(err, client.ErrNotAService), errors.Is(err, client.ErrForged), errors.Is(err, records.ErrRefused):
 		return refused("%w", err)
 	}

@@ -139,8 +139,12 @@ func (p *program) handIn(ctx context.Context, out client.Outbox, service *client
 		},
 	})
 	bar.clear()
+	var setback *client.SetbackError
+	if err != nil && !errors.As(err, &setback) {
+		err = fmt.Errorf("not everything was handed in: %w", err)
+	}
 	if err != nil {
-		err = serviceFailure(fmt.Errorf("not everything was handed in: %w", err))
+		err = serviceFailure(err)
 	}
 	return errors.Join(err, p.sumUp(&tally, err))
 }
@@ -299,6 +303,8 @@ func checkService(s *patient) symptom {
 		return note("not checked", "")
 	case tally.Service == "":
 		return ok("none; records stay on this machine")
+	case tally.Setback.Kind.Present():
+		return wrong(tally.Setback.Sentence(), "ask the operator of the service; both checkpoints are kept, `docket verify` checks them and `docket export` writes them")
 	case tally.Rejected > 0:
 		return note(fmt.Sprintf("%s rejected %s not decided again yet; %d wait, %d are accepted", tally.Service,
 			counted(tally.Rejected, "record"), tally.Waiting, tally.Accepted), "decide them again in the console: filter by is:rejected")

@@ -317,8 +317,11 @@ func (p *program) printRefuted(r *verify.Report) error {
 		}
 	}
 	verdict := "this log does not verify"
-	if r.Sound() {
+	switch {
+	case r.Sound() && r.Count(verify.SignedAfterRevocation) > 0:
 		verdict = "the log verifies, but for records that are not in force"
+	case r.Sound():
+		verdict = "the log verifies; that of its service does not"
 	}
 	fmt.Fprintf(&text, "\n%s in %s: %s", counted(r.Total, "finding"), counted(r.Size, "record"), verdict)
 	_, err := fmt.Fprintln(p.Out, text.String())

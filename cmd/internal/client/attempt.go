@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -23,6 +24,7 @@ type ask struct {
 	path   string
 	query  url.Values
 	body   []byte // JSON; nil for none
+	media  string // of the response; "" for JSON
 	most   int64  // maximum size of the response in bytes
 }
 
@@ -53,6 +55,9 @@ func (c *Client) attempt(ctx context.Context, a ask) (reply, error) {
 		return reply{}, unreachable(err)
 	}
 	defer func() { _ = response.Body.Close() }() // only read
+	if response.ContentLength > a.most {
+		return reply{}, fmt.Errorf("%w: it is larger than %d bytes", ErrUnreadable, a.most)
+	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, a.most+1))
 	if err != nil {
 		return reply{}, unreachable(err)
@@ -73,7 +78,8 @@ func (c *Client) request(ctx context.Context, a ask) (*http.Request, error) {
 		return nil, fmt.Errorf("%w: the request cannot be made", ErrUnreachable)
 	}
 	request.Header.Set("Authorization", "Bearer "+c.token.secret)
-	request.Header.Set("Accept", api.JSON+", "+api.ProblemJSON)
+	request.Header.Set("Accept", cmp.Or(a.media, api.JSON)+", "+api.ProblemJSON)
+	request.Header.Set("Cache-Control", "no-cache")
 	request.Header.Set("User-Agent", "docket")
 	if a.body != nil {
 		request.Header.Set("Content-Type", api.JSON)

@@ -87,6 +87,17 @@ func (b *Bundle) FollowService(context.Context, string, []signed.Statement, stri
 	return nil, nil
 }
 
+// KnownOfService implements Binding: a bundle keeps no answer.
+func (b *Bundle) KnownOfService(context.Context) (known store.KnownOfService, err error) {
+	return known, nil
+}
+
+// KeepShown implements Binding. It keeps nothing.
+func (b *Bundle) KeepShown(context.Context, string) error { return nil }
+
+// KeepSetback implements Binding. It keeps nothing.
+func (b *Bundle) KeepSetback(context.Context, signed.Setback) error { return nil }
+
 // Head implements Outbox.
 func (b *Bundle) Head(context.Context) (records.LogHead, error) { return b.last, nil }
 

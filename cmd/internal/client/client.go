@@ -26,6 +26,7 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/x509"
 	"encoding/json"
@@ -33,8 +34,11 @@ import (
 	"net/url"
 	"time"
 
+	"golang.org/x/mod/sumdb/tlog"
+
 	"docket/cmd/internal/api"
 	"docket/domain/terms"
+	"docket/store/merkle"
 )
 
 // Options configure a Client.
@@ -101,10 +105,11 @@ func (p Retry) orDefault() Retry {
 	return p
 }
 
-// The maximum sizes of responses in bytes. A page has at most a hundred packets of about one mebibyte.
+// The maximum sizes of responses in bytes. A page has one mebibyte of packets, or one packet more, and what the service states.
 const (
-	largestPage   = 128 << 20
-	largestAnswer = 1 << 20
+	largestPage       = 32 << 20
+	largestAnswer     = 1 << 20
+	largestCheckpoint = 64 << 10
 )
 
 // Page returns the packets after a cursor; "" is the start.
@@ -118,6 +123,18 @@ func (c *Client) Page(ctx context.Context, cursor string) (api.Page, error) {
 		return api.Page{}, err
 	}
 	return readAnswer(got.body, pageShape)
+}
+
+// Checkpoint returns the newest checkpoint of the service's log, with the cosignatures of witnesses.
+func (c *Client) Checkpoint(ctx context.Context) ([]byte, error) {
+	got, err := c.granted(ctx, ask{method: http.MethodGet, path: api.CheckpointPath, media: api.Text, most: largestCheckpoint}, http.StatusOK)
+	return got.body, err
+}
+
+// Tile returns a tile of hashes of the service's log. Caches on the way are asked to look again: after a restore the log has other tiles.
+func (c *Client) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
+	got, err := c.granted(ctx, ask{method: http.MethodGet, path: "/" + merkle.TilePath(tile), media: api.Octets, most: tlog.HashSize * merkle.TileWidth}, http.StatusOK)
+	return got.body, err
 }
 
 // Enforce hands in a record of the area. again reports that the service had it before.
@@ -153,7 +170,7 @@ func (c *Client) granted(ctx context.Context, a ask, statuses ...int) (reply, er
 		return reply{}, err
 	}
 	for _, status := range statuses {
-		if got.status == status && isMedia(got.media, api.JSON) {
+		if got.status == status && isMedia(got.media, cmp.Or(a.media, api.JSON)) {
 			return got, nil
 		}
 	}

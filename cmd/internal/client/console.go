@@ -3,6 +3,8 @@ package client
 import (
 	"context"
 
+	"golang.org/x/mod/sumdb/tlog"
+
 	"docket/cmd/internal/api"
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -17,12 +19,22 @@ import (
 type Service interface {
 	// Page returns the packets after a cursor; "" is the start.
 	Page(ctx context.Context, cursor string) (api.Page, error)
+	// Checkpoint returns the newest checkpoint of the service's log, with the cosignatures of witnesses.
+	Checkpoint(ctx context.Context) ([]byte, error)
+	// Tile returns a tile of hashes of the service's log.
+	Tile(ctx context.Context, tile tlog.Tile) ([]byte, error)
 	// Enforce hands in a record of the area. again reports that the service had it before.
 	Enforce(ctx context.Context, area terms.Area, body api.Enforce) (answer api.Enforced, again bool, err error)
 }
 
-// A Binding holds the key of the service's log that a console belongs to.
+// A Binding holds the key of the service's log that a console belongs to, and what it knows of that log.
 type Binding interface {
+	// KnownOfService returns what a checkpoint that the service shows has to extend.
+	KnownOfService(ctx context.Context) (store.KnownOfService, error)
+	// KeepShown keeps a checkpoint that extends that.
+	KeepShown(ctx context.Context, checkpoint string) error
+	// KeepSetback keeps one that does not, with the one that it does not extend.
+	KeepSetback(ctx context.Context, setback signed.Setback) error
 	// Service returns the key. The error wraps store.ErrNotFound if there is none yet.
 	Service(ctx context.Context) (key string, err error)
 	// KeepRegistrations keeps what the service states of the reviewer's keys.

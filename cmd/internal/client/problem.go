@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"strings"
 
 	"docket/cmd/internal/api"
 )
@@ -42,8 +43,9 @@ func problemOf(got *reply) error {
 	return &problem
 }
 
-// isMedia reports whether a Content-Type has this media type.
+// isMedia reports whether a Content-Type has this media type, its parameters left aside.
 func isMedia(contentType, media string) bool {
 	stated, _, err := mime.ParseMediaType(contentType)
+	media, _, _ = strings.Cut(media, ";")
 	return err == nil && stated == media
 }

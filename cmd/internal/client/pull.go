@@ -42,6 +42,16 @@ type PullResult struct{ Imported, Unchanged, Refused int }
 // errRepeats says that a page has its own cursor.
 var errRepeats = errors.New("the service repeats the same page; the pull stopped there")
 
+// ErrNothingNew says that page after page brought nothing new.
+var ErrNothingNew = errors.New("the service sends pages without end that bring nothing new; the pull stopped there, and the next one goes on from there")
+
+// How many pages in a row may be empty, of a service that looks through many packets for few of the caller's, and how many may bring nothing
+// but what is held, of six million packets that are pulled afresh.
+const (
+	mostEmptyPages = 1 << 10
+	mostKnownPages = 1 << 16
+)
+
 // errChanged says that two pages have different keys.
 var errChanged = errors.New("the key of the service changed during the pull; nothing of the last page was stored")
 
@@ -60,18 +70,32 @@ func Pull(ctx context.Context, p PullOptions) (PullResult, error) {
 		cursor = ""
 	}
 	pull := pull{PullOptions: p}
-	for {
+	for empty, known := 0, 0; ; {
+		if empty > mostEmptyPages || known > mostKnownPages {
+			return pull.pulled, errors.Join(ErrNothingNew, p.Inbox.SavePull(ctx, cursor, false))
+		}
 		page, err := pull.page(ctx, &cursor)
 		if err != nil {
 			return pull.pulled, err
 		}
+		imported := pull.pulled.Imported
 		if err := pull.take(ctx, &page, cursor == ""); err != nil {
 			return pull.pulled, err
+		}
+		empty, known = empty+1, known+1
+		if len(page.Packets) > 0 {
+			empty = 0
+		}
+		if pull.pulled.Imported > imported {
+			known = 0
 		}
 		if page.More && page.Cursor == cursor {
 			return pull.pulled, errRepeats
 		}
 		cursor = page.Cursor
+		if page.More && len(page.Packets) == 0 {
+			continue // what an interrupted pull asks for again
+		}
 		if err := p.Inbox.SavePull(ctx, cursor, !page.More); err != nil {
 			return pull.pulled, err
 		}
@@ -107,7 +131,7 @@ func (p *pull) page(ctx context.Context, cursor *string) (api.Page, error) {
 		}
 		return page, nil
 	}
-	keys, first, err := bind(ctx, p.Inbox, &page, p.Operator, p.Followed)
+	met, first, err := meet(ctx, p.Inbox, p.Service, &page, p.Operator, p.Followed)
 	if err != nil {
 		return api.Page{}, err
 	}
@@ -116,7 +140,7 @@ func (p *pull) page(ctx context.Context, cursor *string) (api.Page, error) {
 		return api.Page{}, err
 	}
 	if first {
-		err = p.FirstContact(keys[len(keys)-1])
+		err = p.FirstContact(met.key)
 	}
 	return page, err
 }
@@ -208,6 +232,19 @@ func (p *pull) store(ctx context.Context, packets []packets.Packet, numbers []in
 func (p *pull) refuse(number int, key packets.Key, reason string) error {
 	p.pulled.Refused++
 	return p.Refused(number, key, reason)
+}
+
+// meet binds the console to the service of a page, as bind does, and holds its log to what is known of it.
+func meet(ctx context.Context, b Binding, service Service, page *api.Page, operator string, followed func(records.LogStatement) error) (c *contact, first bool, err error) {
+	keys, first, err := bind(ctx, b, page, operator, followed)
+	if errors.Is(err, store.ErrOtherService) && !errors.Is(err, store.ErrOtherOperator) {
+		err = otherKey(ctx, b, service, page.Key, err)
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	c = &contact{binding: b, service: service, keys: keys, key: keys[len(keys)-1]}
+	return c, first, c.meet(ctx)
 }
 
 // ErrNotAService says that the address is not one of a docket service.

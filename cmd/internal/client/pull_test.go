@@ -41,12 +41,12 @@ func TestPacketsArePulledPageByPageAndTheNextPullGoesOn(t *testing.T) {
 	c, s := newConsole(t), newService(t, 1)
 	s.packets = samples(t)
 	first := pull(t.Context(), c.store, s.client(nil), false)
-	if first.err != nil || first.Imported != 6 || first.Unchanged != 0 || first.Refused != 0 || !slices.Equal(first.met, []string{s.key}) || len(s.asked) != 3 {
+	if first.err != nil || first.Imported != 6 || first.Unchanged != 0 || first.Refused != 0 || !slices.Equal(first.met, []string{s.key}) || len(s.asked) != 4 {
 		t.Fatalf("%+v after %d", first, len(s.asked))
 	}
 	held(t, c, s)
 	second := pull(t.Context(), c.store, s.client(nil), false)
-	if second.err != nil || second.Imported != 0 || second.Unchanged != 0 || len(second.met) != 0 || len(s.asked) != 4 {
+	if second.err != nil || second.Imported != 0 || second.Unchanged != 0 || len(second.met) != 0 || len(s.asked) != 6 {
 		t.Errorf("%+v", second)
 	}
 	l := verifytest.New(t)
@@ -139,7 +139,7 @@ func TestAKeyThatChangesOnTheWayEndsThePull(t *testing.T) {
 	c, s := newConsole(t), newService(t, 1)
 	s.packets = samples(t)
 	s.forge = func(_ string, answer any) {
-		if len(s.asked) == 2 {
+		if len(s.asked) == 3 {
 			answer.(*api.Page).Key = newService(t, 5).key
 		}
 	}
@@ -161,7 +161,7 @@ func TestAPageThatIsFollowedByItselfEndsThePull(t *testing.T) {
 		page.Cursor, page.More = "after 2", true
 	}
 	got := pull(t.Context(), c.store, s.client(nil), false)
-	if got.err == nil || len(s.asked) != 2 {
+	if got.err == nil || len(s.asked) != 3 {
 		t.Errorf("%+v after %d", got, len(s.asked))
 	}
 }

@@ -42,28 +42,31 @@ func Push(ctx context.Context, p PushOptions) (Tally, error) {
 	if err != nil {
 		return Tally{}, err
 	}
-	keys, first, err := bind(ctx, p.Outbox, &page, "", p.Followed)
+	met, first, err := meet(ctx, p.Outbox, p.Service, &page, "", p.Followed)
 	if err != nil {
 		return Tally{}, err
 	}
 	if first {
-		if err := p.FirstContact(keys[len(keys)-1]); err != nil {
+		if err := p.FirstContact(met.key); err != nil {
 			return Tally{}, err
 		}
 	}
 	if err := keepRegistrations(ctx, p.Outbox, &page); err != nil {
 		return Tally{}, err
 	}
-	push := push{PushOptions: p, keys: keys, key: keys[len(keys)-1], after: -1, waiting: map[revision]bool{}}
-	return push.tally, push.all(ctx)
+	push := push{PushOptions: p, contact: met, after: -1, waiting: map[revision]bool{}}
+	err = push.all(ctx)
+	if err == nil && push.halted == nil && len(met.seen) > 0 {
+		err = met.meet(ctx) // the log goes on from what it acknowledged
+	}
+	return push.tally, err
 }
 
 // A push is a push in progress.
 type push struct {
 	PushOptions
-	key     signed.Key   // of the service's log
-	keys    []signed.Key // it, and before it those that the log had
-	after   int64        // the sequence of the last record reported
+	contact *contact
+	after   int64 // the sequence of the last record reported
 	reader  packets.Reader
 	tally   Tally
 	waiting map[revision]bool // revisions with a record that waits, so that later records on them wait too
@@ -149,8 +152,13 @@ func (p *push) record(ctx context.Context, entry *verify.Entry) (Result, error) 
 
 // accepted verifies and keeps an acceptance.
 func (p *push) accepted(ctx context.Context, r Result, document []byte, answer *api.Enforced, again bool) (Result, error) {
-	if checkAccepted(p.keys, r.RecordID, document, answer) != nil {
+	checkpoint, err := checkAccepted(p.contact.keys, r.RecordID, document, answer)
+	if err != nil {
 		p.halted = &obstacleForged
+		return p.halted.stops(r), nil
+	}
+	if err := p.contact.acknowledged(ctx, &checkpoint); err != nil {
+		p.halted = &obstacle{why: shortened(err.Error())}
 		return p.halted.stops(r), nil
 	}
 	p.unable = 0
@@ -226,7 +234,7 @@ func (p *push) refused(ctx context.Context, r Result, document []byte, cause err
 
 // rejected verifies and keeps a rejection.
 func (p *push) rejected(ctx context.Context, r Result, document []byte, problem *api.Problem) (Result, error) {
-	statement, err := checkRejection(p.key, r.RecordID, document, problem)
+	statement, err := checkRejection(p.contact.key, r.RecordID, document, problem)
 	if err != nil {
 		p.halted = &obstacleForged
 		return p.halted.stops(r), nil

@@ -83,7 +83,7 @@ func TestAnEmptyLogHandsNothingIn(t *testing.T) {
 	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil || len(got.results) != 0 || !got.tally.Whole() {
 		t.Errorf("%+v", got)
 	}
-	if !slices.Equal(s.asked, []string{api.QueuePath}) {
+	if !slices.Equal(s.asked, []string{api.QueuePath, api.CheckpointPath}) {
 		t.Errorf("%v", s.asked)
 	}
 }
@@ -255,11 +255,13 @@ func TestTheSamePlaceForTwoRecordsIsAForgery(t *testing.T) {
 		t.Fatal(got.err)
 	}
 	last := c.decide(terms.AppealCases, "case-2")
-	// The service was taken back to before the last record, as if from a copy.
+	// The service was taken back to before the last record, as if from a copy, and hides that.
+	shown, hashes := s.head(4), slices.Clone(s.hashes)
 	s.order, s.hashes = s.order[:3], s.hashes[:4]
 	delete(s.taken, ids[3])
+	s.show = func(path string, _ []byte) []byte { return shownBefore(t, shown, hashes, path) }
 	again := push(t.Context(), c.store, s.client(nil))
-	if again.err != nil || !slices.Equal(again.outcomes(), []client.Disposition{waiting}) || !strings.Contains(again.results[0].Why, "not signed with the key of the service") ||
+	if again.err != nil || !slices.Equal(again.outcomes(), []client.Disposition{waiting}) || !strings.Contains(again.results[0].Why, "it was forked") ||
 		again.results[0].Receipt != nil || c.state(last).State != records.NotHandedIn {
 		t.Errorf("%+v", again)
 	}
@@ -317,7 +319,7 @@ func TestAnotherServiceGetsNothing(t *testing.T) {
 	if !errors.Is(got.err, store.ErrOtherService) || len(got.results) != 0 || len(got.met) != 0 || !strings.Contains(got.err.Error(), other.key) {
 		t.Errorf("%+v", got)
 	}
-	if !slices.Equal(other.asked, []string{api.QueuePath}) {
+	if !slices.Equal(other.asked, []string{api.QueuePath, api.CheckpointPath}) {
 		t.Errorf("%v", other.asked)
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"docket/cmd/internal/client"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/merkle"
 )
 
 const token = "docket_SECRET"
@@ -46,6 +47,7 @@ type service struct {
 
 	refuse map[records.RecordID]func(record []byte) *api.Problem // in place of taking the record
 	forge  func(path string, answer any)                         // changes an answer that is granted
+	show   func(path string, log []byte) []byte                  // changes what is given out of the log
 	asked  []string                                              // paths
 }
 
@@ -97,8 +99,41 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case api.AppealEnforcePath, api.AmendmentEnforcePath:
 		s.enforce(w, r.URL.Path, body)
 	default:
-		s.answer(w, 404, api.NotFound.New(""))
+		s.log(w, r.URL.Path)
 	}
+}
+
+// log gives out the checkpoint and the tiles of the log.
+func (s *service) log(w http.ResponseWriter, path string) {
+	var data []byte
+	media := api.Octets
+	size := int64(len(s.order))
+	if tile, isTile := merkle.ParseTilePath(strings.TrimPrefix(path, "/")); isTile && merkle.HasTile(tile, size) {
+		var err error
+		if data, err = tlog.ReadTileData(tile, s.hashes); err != nil {
+			s.t.Error(err)
+		}
+	} else if path == api.CheckpointPath {
+		data, media = []byte(s.head(size)), api.Text
+	}
+	if s.show != nil {
+		data = s.show(path, data)
+	}
+	if data == nil {
+		s.answer(w, 404, api.NotFound.New(""))
+		return
+	}
+	w.Header().Set("Content-Type", media)
+	_, _ = w.Write(data)
+}
+
+// head is the checkpoint of a size.
+func (s *service) head(size int64) string {
+	root, err := tlog.TreeHash(size, s.hashes)
+	if err != nil {
+		s.t.Error(err)
+	}
+	return s.checkpoint(size, root)
 }
 
 func (s *service) answer(w http.ResponseWriter, status int, document any) {

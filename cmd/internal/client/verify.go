@@ -25,21 +25,22 @@ func domainHash(h tlog.Hash) terms.Hash {
 	return hash
 }
 
-// checkAccepted returns ErrForged unless the acceptance is about the record, and signed. A record that was in the log before a restore
-// has its receipt from the log of that time.
-func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answer *api.Enforced) error {
+// checkAccepted returns the checkpoint of an acceptance, or ErrForged unless the acceptance is about the record, and signed. A record that was
+// in the log before a restore has its receipt from the log of that time.
+func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answer *api.Enforced) (head store.KnownCheckpoint, err error) {
 	r := &answer.Receipt
-	head, err := records.LogHead{}, ErrForged
+	err = ErrForged
 	for _, key := range keys {
 		if opened, failed := key.OpenCheckpoint(answer.Checkpoint); failed == nil {
-			head, err = opened, nil
+			opened.Origin = key.Origin()
+			head, err = store.KnownCheckpoint{Note: answer.Checkpoint, Key: key.String(), LogHead: opened}, nil
 		}
 	}
 	if err != nil || head.Size != r.TreeSize || !head.Root.Matches(r.Root) || r.Sequence != r.TreeSize-1 || r.Sequence < 0 ||
 		r.RecordID != id || !r.LeafHash.Matches(domainHash(tlog.RecordHash(document))) {
-		return ErrForged
+		return store.KnownCheckpoint{}, ErrForged
 	}
-	return nil
+	return head, nil
 }
 
 // checkRejection reads the signed statement of a rejection. It returns ErrForged unless the statement is about the record and

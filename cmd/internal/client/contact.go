@@ -1,0 +1,218 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store"
+	"docket/store/merkle"
+)
+
+// A SetbackError says that the service showed a log that does not extend what is known of it. Both checkpoints were kept.
+type SetbackError struct{ Setback records.Setback }
+
+// Error says what happened, and what to do.
+func (e *SetbackError) Error() string {
+	return e.Setback.Sentence() + "; nothing more was sent or taken, and both checkpoints were kept as proof: ask the operator of the service"
+}
+
+// Unwrap returns store.ErrOtherService where the log has another key.
+func (e *SetbackError) Unwrap() error {
+	if e.Setback.Kind == records.LogOtherKey {
+		return store.ErrOtherService
+	}
+	return nil
+}
+
+// A contact holds what a service shows of its log to what is known of it.
+type contact struct {
+	binding Binding
+	service Service
+	keys    []signed.Key            // of the log, and before it those that it had
+	key     signed.Key              // the last of them
+	seen    []store.KnownCheckpoint // in this process, whether the binding keeps it or not
+
+	last   store.KnownCheckpoint // that was found to extend all that is known; zero before that
+	hashes tlog.HashReader       // of its tree
+	tiles  *tileReader           // from which they come
+}
+
+// meet asks the service for its checkpoint and holds it to all that is known. The error is a *SetbackError if it does not extend that.
+func (c *contact) meet(ctx context.Context) error {
+	known, err := c.binding.KnownOfService(ctx)
+	if err != nil {
+		return err
+	}
+	note, err := c.service.Checkpoint(ctx)
+	if err != nil {
+		return fmt.Errorf("the checkpoint of the service's log: %w", err)
+	}
+	shown, err := openShown(c.key, note)
+	if err != nil {
+		return err
+	}
+	head := shown.LogHead
+	tiles := &tileReader{ctx: ctx, service: c.service, held: map[tlog.Tile][]byte{}}
+	hashes := tlog.TileHashReader(tlog.Tree{N: head.Size, Hash: merkle.ToTree(head.Root)}, tiles)
+	for _, before := range append(known.Checkpoints, c.seen...) {
+		kind, proof := c.extends(before.LogHead, head, hashes)
+		if tiles.failed != nil {
+			return tiles.failed
+		}
+		if kind.Present() {
+			return c.setBack(ctx, kind, &before, &shown, proof)
+		}
+	}
+	for _, restored := range known.Restored {
+		kind, _ := c.extends(restored, head, hashes)
+		if tiles.failed != nil {
+			return tiles.failed
+		}
+		if kind.Present() && len(known.Checkpoints) > 0 {
+			return c.setBack(ctx, records.LogUnproven, &known.Checkpoints[len(known.Checkpoints)-1], &shown, nil)
+		} else if kind.Present() {
+			return fmt.Errorf("%w: its log does not begin with the records that its restore states", ErrForged)
+		}
+	}
+	c.last, c.hashes, c.tiles = shown, hashes, tiles
+	return c.binding.KeepShown(context.WithoutCancel(ctx), shown.Note)
+}
+
+// openShown opens the checkpoint that a service gave out.
+func openShown(key signed.Key, note []byte) (store.KnownCheckpoint, error) {
+	checkpoint := withoutCosignatures(string(note), key.Origin())
+	head, err := key.OpenCheckpoint(checkpoint)
+	if err != nil {
+		return store.KnownCheckpoint{}, fmt.Errorf("%w: its checkpoint is not signed with the key of its log", ErrUnreadable)
+	}
+	head.Origin = key.Origin()
+	return store.KnownCheckpoint{Note: checkpoint, Key: key.String(), LogHead: head}, nil
+}
+
+// acknowledged holds a receipt to the log that the service showed: its checkpoint has to be of that log, or of a later one, which the next
+// meeting looks at.
+func (c *contact) acknowledged(ctx context.Context, receipt *store.KnownCheckpoint) error {
+	if receipt.Size > c.last.Size {
+		c.seen = append(c.seen, *receipt)
+		return nil
+	}
+	kind, proof := c.extends(receipt.LogHead, c.last.LogHead, c.hashes)
+	if c.tiles.failed != nil {
+		return c.tiles.failed
+	}
+	if kind.Present() {
+		return c.setBack(ctx, kind, receipt, &c.last, proof)
+	}
+	return nil
+}
+
+// otherKey keeps that a service has a log with a key to which no restore leads, where something is known of the log that it had. The error
+// is the *SetbackError, or the one that said so.
+func otherKey(ctx context.Context, b Binding, service Service, stated string, said error) error {
+	known, err := b.KnownOfService(ctx)
+	key, failed := signed.ParseKey(stated)
+	if err != nil || failed != nil || len(known.Checkpoints) == 0 || known.Checkpoints[len(known.Checkpoints)-1].Key == stated {
+		return errors.Join(said, err)
+	}
+	note, err := service.Checkpoint(ctx)
+	if err != nil {
+		return said
+	}
+	shown, err := openShown(key, note)
+	if err != nil {
+		return said
+	}
+	c := contact{binding: b, service: service}
+	return fmt.Errorf("%w; %w", said, c.setBack(ctx, records.LogOtherKey, &known.Checkpoints[len(known.Checkpoints)-1], &shown, nil))
+}
+
+// extends holds a log to what was known; the kind is absent if it extends that. The proof is that of a fork.
+func (c *contact) extends(known, shown records.LogHead, hashes tlog.HashReader) (kind records.SetbackKind, proof []terms.Hash) {
+	switch {
+	case shown.Size < known.Size:
+		return records.LogRolledBack, nil
+	case known.Size == 0 || shown.Size == known.Size && shown.Root == known.Root:
+		return 0, nil
+	case shown.Size == known.Size:
+		return records.LogForked, nil
+	}
+	root, err := tlog.TreeHash(known.Size, hashes)
+	if err != nil {
+		return records.LogUnproven, nil
+	}
+	if merkle.FromTree(root) == known.Root {
+		return 0, nil
+	}
+	path, err := tlog.ProveTree(shown.Size, known.Size, hashes)
+	if err != nil {
+		return records.LogUnproven, nil
+	}
+	proof = []terms.Hash{merkle.FromTree(root)}
+	for _, hash := range path {
+		proof = append(proof, merkle.FromTree(hash))
+	}
+	return records.LogForked, proof
+}
+
+// setBack keeps both checkpoints and returns the *SetbackError.
+func (c *contact) setBack(ctx context.Context, kind records.SetbackKind, known, shown *store.KnownCheckpoint, proof []terms.Hash) error {
+	setback := signed.Setback{Kind: kind.String(), Known: known.Note, KnownKey: known.Key, Shown: shown.Note, ShownKey: shown.Key, Proof: signed.WriteProof(proof)}
+	if err := c.binding.KeepSetback(context.WithoutCancel(ctx), setback); err != nil {
+		return err
+	}
+	return &SetbackError{records.Setback{Kind: kind, Known: known.LogHead, Shown: shown.LogHead}}
+}
+
+// withoutCosignatures returns a signed checkpoint with the signature of the log alone, without those of witnesses.
+func withoutCosignatures(note, origin string) string {
+	text, signatures, _ := strings.Cut(note, "\n\n")
+	text += "\n\n"
+	for line := range strings.Lines(signatures) {
+		if strings.HasPrefix(line, "— "+origin+" ") {
+			text += line
+		}
+	}
+	return text
+}
+
+// A tileReader is the tlog.TileReader of a service's log. It keeps what was verified, as long as a contact lasts.
+type tileReader struct {
+	ctx     context.Context
+	service Service
+	held    map[tlog.Tile][]byte
+	failed  error // why the service gave no tile
+}
+
+// Height implements tlog.TileReader.
+func (r *tileReader) Height() int { return merkle.TileHeight }
+
+// ReadTiles implements tlog.TileReader.
+func (r *tileReader) ReadTiles(tiles []tlog.Tile) ([][]byte, error) {
+	data := make([][]byte, len(tiles))
+	for i, tile := range tiles {
+		held, there := r.held[tile]
+		if !there {
+			var err error
+			if held, err = r.service.Tile(r.ctx, tile); err != nil {
+				r.failed = fmt.Errorf("a tile of the service's log: %w", err)
+				return nil, r.failed
+			}
+		}
+		data[i] = held
+	}
+	return data, nil
+}
+
+// SaveTiles implements tlog.TileReader.
+func (r *tileReader) SaveTiles(tiles []tlog.Tile, data [][]byte) {
+	for i, tile := range tiles {
+		r.held[tile] = data[i]
+	}
+}

@@ -1,0 +1,323 @@
+package client_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/cmd/internal/api"
+	"docket/cmd/internal/client"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store"
+	"docket/store/merkle"
+	"docket/store/verify"
+)
+
+// grow adds records of other consoles to the service's log.
+func (s *service) grow(leaves ...string) {
+	s.t.Helper()
+	for _, leaf := range leaves {
+		added, err := tlog.StoredHashes(int64(len(s.order)), []byte(leaf), s.hashes)
+		must(s.t, err)
+		s.hashes, s.order = append(s.hashes, added...), append(s.order, "")
+	}
+}
+
+// setBack takes the service's log back to its first records.
+func (s *service) setBack(size int64) {
+	s.order, s.hashes = s.order[:size], s.hashes[:tlog.StoredHashCount(size)]
+}
+
+// shownBefore is what a service gives out that hides that its log was changed since.
+func shownBefore(t testing.TB, checkpoint string, hashes hashReader, path string) []byte {
+	t.Helper()
+	if path == api.CheckpointPath {
+		return []byte(checkpoint)
+	}
+	tile, ok := merkle.ParseTilePath(strings.TrimPrefix(path, "/"))
+	if !ok {
+		return nil
+	}
+	data, err := tlog.ReadTileData(tile, hashes)
+	must(t, err)
+	return data
+}
+
+// many are leaves of a log of several tiles.
+func many(name string, count int) (leaves []string) {
+	for i := range count {
+		leaves = append(leaves, fmt.Sprint(name, " ", i))
+	}
+	return leaves
+}
+
+// setbacks are what a service does to its log of 300 records, and what a console finds.
+var setbacks = map[string]struct {
+	do   func(s *service)
+	kind records.SetbackKind
+}{
+	"set back":                            {func(s *service) { s.setBack(4) }, records.LogRolledBack},
+	"set back to nothing":                 {func(s *service) { s.setBack(0) }, records.LogRolledBack},
+	"set back, some others since":         {func(s *service) { s.setBack(4); s.grow(many("other", 100)...) }, records.LogRolledBack},
+	"set back, as many others since":      {func(s *service) { s.setBack(4); s.grow(many("other", 296)...) }, records.LogForked},
+	"set back, more others since":         {func(s *service) { s.setBack(4); s.grow(many("other", 400)...) }, records.LogForked},
+	"the last record changed, more since": {func(s *service) { s.setBack(299); s.grow(many("other", 2)...) }, records.LogForked},
+	"tiles of another log": {func(s *service) {
+		s.grow("more")
+		s.show = func(path string, log []byte) []byte {
+			if path != api.CheckpointPath && len(log) > 0 {
+				log = slices.Clone(log)
+				log[0] ^= 1
+			}
+			return log
+		}
+	}, records.LogUnproven},
+	"tiles that are too short": {func(s *service) {
+		s.grow("more")
+		s.show = func(path string, log []byte) []byte {
+			if path != api.CheckpointPath {
+				log = log[:len(log)/2]
+			}
+			return log
+		}
+	}, records.LogUnproven},
+}
+
+func TestASetbackOfTheServiceStopsPullAndPushAndBothCheckpointsAreKept(t *testing.T) {
+	for name, c := range setbacks {
+		t.Run(name, func(t *testing.T) {
+			console, _ := decided(t)
+			s := newService(t, 1)
+			s.packets = samples(t)
+			s.grow(many("a record", 300)...)
+			if got := pull(t.Context(), console.store, s.client(nil), false); got.err != nil {
+				t.Fatal(got.err)
+			}
+			hashes, order := slices.Clone(s.hashes), slices.Clone(s.order)
+			c.do(s)
+			caller := s.client(nil)
+			s.packets = append(s.packets, s.packets[0])
+			for range 2 {
+				pulled, pushed := pull(t.Context(), console.store, caller, true), push(t.Context(), console.store, caller)
+				for what, err := range map[string]error{"pull": pulled.err, "push": pushed.err} {
+					var setback *client.SetbackError
+					if !errors.As(err, &setback) || setback.Setback.Kind != c.kind {
+						t.Errorf("%s: %v", what, err)
+					}
+				}
+				if pulled.Imported+pulled.Unchanged > 0 || len(pushed.results) > 0 || slices.ContainsFunc(s.asked, func(path string) bool { return strings.HasSuffix(path, "enforce") }) {
+					t.Errorf("%+v, %+v, %v", pulled, pushed, s.asked)
+				}
+			}
+			report, err := console.store.Verify(t.Context(), verify.Options{})
+			if err != nil || len(report.Setbacks) != 1 || report.Setbacks[0].Kind != c.kind || report.Count(verify.ServiceSetBack) != 1 || !report.Sound() {
+				t.Fatal(err, report.Setbacks, report.Findings)
+			}
+			if known := report.Setbacks[0].Known; known.Size != 300 {
+				t.Errorf("%d records were known", known.Size)
+			}
+			console.decide(terms.AppealCases, "case-2") // what is decided here goes on
+			s.hashes, s.order, s.show = hashes, order, nil
+			if got := push(t.Context(), console.store, s.client(nil)); got.err != nil || !got.tally.Whole() {
+				t.Fatal("in order again", got.err)
+			}
+			if report, err := console.store.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() || len(report.Setbacks) != 1 {
+				t.Error(err, report.Setbacks, report.Findings)
+			}
+		})
+	}
+}
+
+// A service that is set back after it acknowledged something is found by the receipt, even if the console did not ask for a checkpoint since.
+func TestWhatTheServiceAcknowledgedIsHeldToItsLog(t *testing.T) {
+	for name, then := range map[string]func(s *service){
+		"set back":                    func(s *service) { s.setBack(3) },
+		"set back, others since":      func(s *service) { s.setBack(3); s.grow("other") },
+		"set back, more others since": func(s *service) { s.setBack(3); s.grow("other", "another") },
+	} {
+		c, _ := decided(t)
+		s := newService(t, 1)
+		// The checkpoint after the push does not come.
+		cut := s.client(nil)
+		s.show = func(path string, log []byte) []byte {
+			if path == api.CheckpointPath && len(s.order) > 0 {
+				return nil
+			}
+			return log
+		}
+		if got := push(t.Context(), c.store, cut); got.err == nil || got.tally.Of(client.Accepted) != 4 {
+			t.Fatal(name, got.err, got.tally)
+		}
+		s.show = nil
+		then(s)
+		var setback *client.SetbackError
+		if got := pull(t.Context(), c.store, s.client(nil), false); !errors.As(got.err, &setback) || setback.Setback.Known.Size != 4 {
+			t.Errorf("%s: %v", name, got.err)
+		}
+	}
+}
+
+// A service that acknowledges a record and shows a log without it afterwards is found before the push ends, by a bundle's, too.
+func TestAServiceThatForgetsWhatItAcknowledgesIsFoundByTheSamePush(t *testing.T) {
+	for _, ofBundle := range []bool{false, true} {
+		c, _ := decided(t)
+		s := newService(t, 1)
+		s.grow("a", "b")
+		shown, hashes := s.head(2), slices.Clone(s.hashes)
+		s.show = func(path string, _ []byte) []byte { return shownBefore(t, shown, hashes, path) }
+		var out client.Outbox = c.store
+		if ofBundle {
+			out = opened(t, exported(t, c))
+		}
+		got := push(t.Context(), out, s.client(nil))
+		var setback *client.SetbackError
+		if !errors.As(got.err, &setback) || setback.Setback.Kind != records.LogRolledBack || got.tally.Of(client.Accepted) != 4 {
+			t.Errorf("of a bundle %t: %v %v", ofBundle, got.err, got.tally)
+		}
+	}
+}
+
+func TestAServiceWithAnotherKeyStopsTheConsoleAndBothCheckpointsAreKept(t *testing.T) {
+	c, _ := decided(t)
+	s, other := newService(t, 1), newService(t, 5)
+	s.grow("a")
+	if got := pull(t.Context(), c.store, s.client(nil), false); got.err != nil {
+		t.Fatal(got.err)
+	}
+	other.grow("a")
+	for range 2 {
+		var setback *client.SetbackError
+		if got := push(t.Context(), c.store, other.client(nil)); !errors.As(got.err, &setback) || !errors.Is(got.err, store.ErrOtherService) || setback.Setback.Kind != records.LogOtherKey {
+			t.Error(got.err)
+		}
+	}
+	report, err := c.store.Verify(t.Context(), verify.Options{})
+	if err != nil || len(report.Setbacks) != 1 || report.Setbacks[0].Shown.Origin != other.origin || report.Count(verify.ServiceSetBack) != 1 {
+		t.Error(err, report.Setbacks)
+	}
+	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil || !got.tally.Whole() {
+		t.Error(got.err)
+	}
+}
+
+// What shows nothing of its log gets nothing and gives nothing; that is no proof of anything.
+func TestAServiceThatShowsNoLogGetsNothing(t *testing.T) {
+	for name, show := range map[string]func(path string, log []byte) []byte{
+		"no checkpoint": func(path string, log []byte) []byte {
+			if path == api.CheckpointPath {
+				return nil
+			}
+			return log
+		},
+		"no tiles": func(path string, log []byte) []byte {
+			if path != api.CheckpointPath {
+				return nil
+			}
+			return log
+		},
+		"a checkpoint that is none": func(path string, log []byte) []byte {
+			if path == api.CheckpointPath {
+				return []byte("all is well\n")
+			}
+			return log
+		},
+		"an edited checkpoint": func(path string, log []byte) []byte {
+			if path == api.CheckpointPath {
+				return []byte(strings.Replace(string(log), "\n3\n", "\n4\n", 1))
+			}
+			return log
+		},
+		"a checkpoint of another key": func(path string, log []byte) []byte {
+			if path == api.CheckpointPath {
+				return []byte(newService(t, 5).head(0))
+			}
+			return log
+		},
+		"a checkpoint without end": func(path string, log []byte) []byte {
+			if path == api.CheckpointPath {
+				return append(log, strings.Repeat("— w AAAA\n", 1<<16)...)
+			}
+			return log
+		},
+	} {
+		c, _ := decided(t)
+		s := newService(t, 1)
+		s.grow("a", "b")
+		if got := pull(t.Context(), c.store, s.client(nil), false); got.err != nil {
+			t.Fatal(got.err)
+		}
+		s.grow("c")
+		s.show = show
+		got := push(t.Context(), c.store, s.client(nil))
+		var setback *client.SetbackError
+		if got.err == nil || errors.As(got.err, &setback) || len(got.results) > 0 || slices.Contains(s.asked, api.AppealEnforcePath) {
+			t.Errorf("%s: %v %+v", name, got.err, got.results)
+		}
+		if report, err := c.store.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() || len(report.Setbacks) > 0 {
+			t.Errorf("%s: %v %v", name, err, report.Findings)
+		}
+	}
+}
+
+// The lines of witnesses under a checkpoint are nobody's reason to refuse it.
+func TestACheckpointMayBeCosigned(t *testing.T) {
+	c, _ := decided(t)
+	s := newService(t, 1)
+	s.grow("a")
+	s.show = func(path string, log []byte) []byte {
+		if path == api.CheckpointPath {
+			return append(log, "— example.org/w AAAAAAAA\n"...)
+		}
+		return log
+	}
+	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil || !got.tally.Whole() {
+		t.Error(got.err)
+	}
+}
+
+func TestAPullOfEmptyPagesEnds(t *testing.T) {
+	c, s := newConsole(t), newService(t, 1)
+	count := 0
+	s.forge = func(_ string, answer any) {
+		count++
+		page := answer.(*api.Page)
+		page.Cursor, page.More = fmt.Sprint("page ", count), true
+		s.cursors[page.Cursor] = 0
+	}
+	if got := pull(t.Context(), c.store, s.client(nil), false); !errors.Is(got.err, client.ErrNothingNew) {
+		t.Errorf("%v after %d pages", got.err, count)
+	}
+}
+
+// flood answers every request with a body that does not end.
+type flood struct{ length int64 }
+
+func (f flood) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {api.JSON}}, Body: io.NopCloser(endless{}), ContentLength: f.length, Request: r}, nil
+}
+
+func TestAnAnswerOf200MegabytesTakesBoundedMemory(t *testing.T) {
+	for name, length := range map[string]int64{"announced": 200 << 20, "not announced": -1} {
+		c, s := newConsole(t), newService(t, 1)
+		caller := s.client(func(httpRoundTripper) httpRoundTripper { return flood{length} })
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		got := pull(t.Context(), c.store, caller, false)
+		runtime.ReadMemStats(&after)
+		if !errors.Is(got.err, client.ErrUnreadable) {
+			t.Errorf("%s: %v", name, got.err)
+		}
+		if taken := (after.TotalAlloc - before.TotalAlloc) >> 20; taken > 192 {
+			t.Errorf("%s: %d MiB were allocated", name, taken)
+		}
+	}
+}

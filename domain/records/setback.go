@@ -1,0 +1,56 @@
+package records
+
+import (
+	"fmt"
+
+	"docket/domain/terms"
+)
+
+// A SetbackKind is how what a service shows of its log does not extend what a console saw of it before (this project's choice).
+type SetbackKind = terms.Term[setbackKindList]
+
+type setbackKindList struct{}
+
+// WordList returns the kinds.
+func (setbackKindList) WordList() *terms.WordList { return setbackKindWords }
+
+var setbackKindWords = terms.NewWordList("kind of a setback of a service's log", "rolled_back", "forked", "other_key", "unproven")
+
+// The kinds.
+const (
+	LogRolledBack SetbackKind = iota + 1 // it has fewer records than before
+	LogForked                            // it has other records in the places of those that it had
+	LogOtherKey                          // its checkpoint is signed with another key, and no restore leads to that
+	LogUnproven                          // the tiles that it gives out do not prove that it extends what it was
+)
+
+// SetbackKinds is the vocabulary, for parsing and listing.
+var SetbackKinds terms.Terms[setbackKindList]
+
+// setbackSentences say what each kind means, a clause.
+var setbackSentences = [...]string{
+	LogRolledBack: "it was rolled back",
+	LogForked:     "it was forked: other records are in the places of those that it had",
+	LogOtherKey:   "its checkpoint is signed with another key, and no statement of a restore leads to that",
+	LogUnproven:   "it does not prove that it extends the log that it was",
+}
+
+// A Setback is that a service showed a log which does not extend what a console knew of it.
+type Setback struct {
+	Kind  SetbackKind
+	At    terms.Instant // when the console was shown it
+	Known LogHead       // what it knew
+	Shown LogHead       // what it was shown
+	// Settled says that the service showed a log again later that extends what was known of it.
+	Settled bool
+}
+
+// Sentence says in one clause what happened.
+func (s *Setback) Sentence() string {
+	when := ""
+	if s.At.Present() {
+		when = "at " + s.At.String() + " "
+	}
+	return fmt.Sprintf("%sthe service showed a log of %d records, %s, where %d of %s were known: %s", when, s.Shown.Size, s.Shown.Origin,
+		s.Known.Size, s.Known.Origin, setbackSentences[s.Kind])
+}

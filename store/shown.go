@@ -1,0 +1,195 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/engine"
+	"docket/store/verify"
+)
+
+// A console keeps each checkpoint that its service showed and that extends what was known of the service's log, and, where one did not,
+// both: the one that was known and the one that was shown. The newest row says whether the service is in order.
+
+// KnownOfService is what a console knows of the log of its service: what a checkpoint that the service shows has to extend.
+type KnownOfService struct {
+	Checkpoints []KnownCheckpoint
+	// Restored are the beginnings of the log that statements of restores name.
+	Restored []records.LogHead
+}
+
+// A KnownCheckpoint is a checkpoint of the service's log that a console keeps.
+type KnownCheckpoint struct {
+	Note string
+	Key  string // the verifier key that signed it
+	records.LogHead
+}
+
+// KnownOfService returns what is known of the service's log: of each log that it had, the newest checkpoint that was shown, and those with
+// receipts of later records. What a restore lost, as its statement says, is left out.
+func (s *Store) KnownOfService(ctx context.Context) (known KnownOfService, err error) {
+	err = s.reading(ctx, "read what is known of the service", func(ctx context.Context, tx engine.Tx) error {
+		bound, err := boundServiceOf(ctx, tx)
+		if err != nil || bound.newest == "" {
+			return err
+		}
+		newest, err := newestShown(ctx, tx, bound.lineage)
+		for place := 0; place < len(bound.lineage) && err == nil; place++ {
+			err = known.add(ctx, tx, bound.lineage, place, newest[bound.lineage[place].Key])
+		}
+		return err
+	})
+	if err != nil {
+		return KnownOfService{}, err
+	}
+	return known, nil
+}
+
+// newestShown is the largest checkpoint of each log of a lineage, by its key, that was shown and of which the newest log has all records.
+func newestShown(ctx context.Context, tx engine.Tx, lineage verify.Lineage) (map[string]KnownCheckpoint, error) {
+	newest := map[string]KnownCheckpoint{}
+	keys := map[string]signed.Key{}
+	held := map[string]int64{}
+	for place, g := range lineage {
+		key, err := signed.ParseKey(g.Key)
+		if err != nil {
+			return nil, fmt.Errorf("the key of the service: %w: %w", ErrDamaged, err)
+		}
+		keys[g.Key], held[g.Key] = key, lineage.Holds(place)
+	}
+	err := tx.Answers().Shown(ctx, func(c *engine.ShownCheckpoint) error {
+		key, ours := keys[c.Key]
+		if c.Setback.Kind != "" || !ours {
+			return nil
+		}
+		head, err := key.OpenCheckpoint(c.Checkpoint)
+		if err != nil {
+			return fmt.Errorf("a checkpoint of the service: %w: %w", ErrDamaged, err)
+		}
+		head.Origin = key.Origin()
+		if before, there := newest[c.Key]; head.Size <= held[c.Key] && (!there || before.Size < head.Size) {
+			newest[c.Key] = KnownCheckpoint{c.Checkpoint, c.Key, head}
+		}
+		return nil
+	})
+	return newest, err
+}
+
+// add adds what is known of the log at a place of the lineage.
+func (k *KnownOfService) add(ctx context.Context, tx engine.Tx, lineage verify.Lineage, place int, newest KnownCheckpoint) error {
+	g := &lineage[place]
+	if newest.Note != "" {
+		k.Checkpoints = append(k.Checkpoints, newest)
+	}
+	if place < len(lineage)-1 && g.Ended.Size == lineage.Holds(place) {
+		k.Restored = append(k.Restored, records.LogHead{Origin: g.Origin, Size: g.Ended.Size, Root: g.Ended.Root})
+	}
+	key, err := signed.ParseKey(g.Key)
+	if err != nil {
+		return err
+	}
+	return tx.Answers().AcceptedAbove(ctx, g.Origin, newest.Size, func(a *engine.Acceptance) error {
+		if a.TreeSize > lineage.Holds(place) {
+			return nil
+		}
+		head, err := key.OpenCheckpoint(a.Checkpoint)
+		if err != nil {
+			return fmt.Errorf("a receipt of the service: %w: %w", ErrDamaged, err)
+		}
+		head.Origin = g.Origin
+		k.Checkpoints = append(k.Checkpoints, KnownCheckpoint{a.Checkpoint, g.Key, head})
+		return nil
+	})
+}
+
+// KeepShown keeps a checkpoint that the service showed and that was found to extend all that KnownOfService returned. One that is not
+// newer changes nothing, unless the service is in order again with it. The error wraps ErrNotBound in a store that is bound to no service,
+// and signed.ErrCheckpoint if the service did not sign it.
+func (s *Store) KeepShown(ctx context.Context, checkpoint string) error {
+	return s.writing(ctx, "keep the service's checkpoint", func(ctx context.Context, tx engine.Tx) error {
+		key, err := serviceKey(ctx, tx)
+		if err != nil {
+			return err
+		}
+		head, err := key.OpenCheckpoint(checkpoint)
+		if err != nil {
+			return err
+		}
+		last, err := tx.Answers().NewestShown(ctx)
+		if err != nil && !errors.Is(err, engine.ErrNoRow) {
+			return err
+		}
+		if err == nil && last.Setback.Kind == "" && last.Key == key.String() {
+			before, err := key.OpenCheckpoint(last.Checkpoint)
+			if err == nil && before.Size >= head.Size {
+				return nil // the same, or another process met the service meanwhile
+			}
+		}
+		return tx.Answers().Show(ctx, engine.ShownCheckpoint{Checkpoint: checkpoint, Key: key.String()}, terms.InstantOf(s.now()))
+	})
+}
+
+// KeepSetback keeps that the service showed a checkpoint which does not extend one that was known. Keeping the same as the last time
+// changes nothing. The error wraps ErrNotBound in a store that is bound to no service, and signed.ErrSetback if the checkpoints do not show it.
+func (s *Store) KeepSetback(ctx context.Context, setback signed.Setback) error {
+	return s.writing(ctx, "keep the setback of the service", func(ctx context.Context, tx engine.Tx) error {
+		bound, err := boundServiceOf(ctx, tx)
+		switch {
+		case err != nil:
+			return err
+		case bound.first == "":
+			return ErrNotBound
+		}
+		now := terms.InstantOf(s.now())
+		setback.At, setback.Settled, setback.SettledKey = now.String(), "", ""
+		if _, err := setback.Open(); err != nil {
+			return err
+		}
+		if !verify.OfService(&setback, bound.keys()) {
+			return signed.ErrSetback
+		}
+		last, err := tx.Answers().NewestShown(ctx)
+		if err == nil && last.Checkpoint == setback.Shown && last.Setback.Kind == setback.Kind && last.Setback.Known == setback.Known {
+			return nil
+		}
+		if err != nil && !errors.Is(err, engine.ErrNoRow) {
+			return err
+		}
+		return tx.Answers().Show(ctx, engine.ShownCheckpoint{Checkpoint: setback.Shown, Key: setback.ShownKey, Setback: setback}, now)
+	})
+}
+
+// openSetback is the setback that the service showed last; zero where it was in order. One that does not verify is for the checks.
+func openSetback(ctx context.Context, tx engine.Tx) (records.Setback, error) {
+	last, err := tx.Answers().NewestShown(ctx)
+	if errors.Is(err, engine.ErrNoRow) || err == nil && last.Setback.Kind == "" {
+		return records.Setback{}, nil
+	}
+	kept := last.Setback
+	kept.Shown, kept.ShownKey = last.Checkpoint, last.Key
+	setback, _ := kept.Open()
+	return setback, err
+}
+
+// verifyShown holds the checkpoints that the service showed to its keys and to each other. Its setbacks are checked with the records.
+func (c *storageCheck) verifyShown(ctx context.Context, tx engine.Tx, bound *boundService) error {
+	last := map[string]records.LogHead{}
+	return tx.Answers().Shown(ctx, func(shown *engine.ShownCheckpoint) error {
+		if shown.Setback.Kind != "" {
+			return nil
+		}
+		key, _ := bound.keyOf(shown.Checkpoint)
+		head, err := key.OpenCheckpoint(shown.Checkpoint)
+		before := last[key.Origin()]
+		if _, timed := terms.ParseInstant(shown.Setback.At); err != nil || !timed || key.String() != shown.Key || shown.Setback.Known != "" || shown.Setback.KnownKey != "" ||
+			shown.Setback.Proof != "" || head.Size < before.Size || head.Size == before.Size && before.Root.Present() && head.Root != before.Root {
+			c.add(found(verify.AnswerAltered, "checkpoint %d of the service", shown.Position))
+		}
+		last[key.Origin()] = head
+		return nil
+	})
+}
