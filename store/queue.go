@@ -296,3 +296,17 @@ func inParallel(count int, do func(i int)) error {
 	wait.Wait()
 	return errors.Join(failed...)
 }
+
+// Assigned counts the open appeals and amendments by the reviewer to whom their latest revision is assigned.
+func (s *Store) Assigned(ctx context.Context) (counts map[terms.Area]map[terms.ID]int64, err error) {
+	counts = map[terms.Area]map[terms.ID]int64{}
+	err = s.reading(ctx, "count what is assigned", func(ctx context.Context, tx engine.Tx) (err error) {
+		for _, area := range terms.Areas.All() {
+			if counts[area], err = tx.Queue().Assigned(ctx, area); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return counts, err
+}

@@ -158,6 +158,9 @@ const (
 // SettledCaseStatuses are the statuses of appeal cases whose deadline no longer runs.
 func SettledCaseStatuses() []terms.CaseStatus { return settledCases.Terms() }
 
+// ClosedAmendmentStates are the states of amendments that are closed.
+func ClosedAmendmentStates() []terms.AmendmentState { return closedAmendments.Terms() }
+
 // RelianceWaits is what is said of a corrected case on which no enforcement record is in force.
 const RelianceWaits = "reliance waits for a record"
 

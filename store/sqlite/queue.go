@@ -211,6 +211,36 @@ func unsettled() string {
 	return `"status" NOT IN (` + strings.Join(words, ", ") + ")"
 }
 
+func (q queueOf) Assigned(ctx context.Context, area terms.Area) (map[terms.ID]int64, error) {
+	table := terms.RecordTable(area)
+	id, number := keyColumns(table)
+	open := unsettled()
+	if area == terms.Amendments {
+		open = unclosed()
+	}
+	counts := map[terms.ID]int64{}
+	query := fmt.Sprintf("SELECT %[7]s, count(*) FROM main.%[1]s AS listed INDEXED BY %[4]s WHERE %[7]s IS NOT NULL AND %[5]s AND NOT EXISTS"+
+		" (SELECT 1 FROM main.%[1]s AS newer INDEXED BY %[6]s WHERE newer.%[2]s = listed.%[2]s AND newer.%[3]s > listed.%[3]s) GROUP BY %[7]s",
+		table, quote(id), quote(number), assigneeIndex(table), open, keyIndex(table), assignee)
+	err := q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var reviewer string
+		var count int64
+		err := scan(&reviewer, &count)
+		counts[terms.ID(reviewer)] = count
+		return err
+	})
+	return counts, err
+}
+
+// unclosed is the condition for amendments that are not closed.
+func unclosed() string {
+	var words []string
+	for _, state := range queue.ClosedAmendmentStates() {
+		words = append(words, "'"+state.String()+"'")
+	}
+	return `"state" NOT IN (` + strings.Join(words, ", ") + ")"
+}
+
 // relatedTo selects rows for the queue: the latest revisions that name ?3, but for those of the id ?4, at most ?5 of
 // them, by id.
 func relatedTo(table terms.Table) string {

@@ -66,7 +66,7 @@ func newServe(p *program) *cobra.Command {
 		}
 	}
 	p.jsonFlag(cmd)
-	cmd.AddCommand(p.newServeInvite(), p.newServeEnroll(), p.newServeToken(), p.newServeKey(), p.newServeOperator())
+	cmd.AddCommand(p.newServeInvite(), p.newServeEnroll(), p.newServeReviewers(), p.newServeToken(), p.newServeKey(), p.newServeOperator())
 	return cmd
 }
 

@@ -1,0 +1,249 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"docket/domain/terms"
+	"docket/domain/visible"
+	"docket/store"
+)
+
+func (p *program) newServeReviewers() *cobra.Command {
+	log := ""
+	cmd := &cobra.Command{
+		Use:   "reviewers",
+		Short: "List whom the service knows: tokens, keys, assigned cases and last contact",
+		Long: "Lists each principal of the service with their tokens, invitations and keys, revoked ones included, and how many open appeals\n" +
+			"and amendments are assigned to them. Secrets are not stored, so none is shown.\n\n" +
+			"The store does not say when somebody called: only the log of the service does. --log names it (- for standard input), in either\n" +
+			"format, and the last contact is the newest request of the principal in it: journalctl -u docket -o cat | docket serve reviewers --log -\n" +
+			"Without it the last contact is not known.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.listReviewers(cmd.Context(), log) },
+	}
+	cmd.Flags().StringVar(&log, "log", "", "the `FILE` with the log of the service, which says when somebody called")
+	p.jsonFlag(cmd)
+	return cmd
+}
+
+// A reviewerRow is a principal in a list.
+type reviewerRow struct {
+	Principal  terms.ID    `json:"principal"`
+	Tokens     []tokenRow  `json:"tokens"`
+	Keys       []keyRow    `json:"keys"`
+	Appeals    int64       `json:"assignedAppeals"`
+	Amendments int64       `json:"assignedAmendments"`
+	Contact    lastContact `json:"lastContact"`
+}
+
+// A lastContact is what a log says of the last request of a principal.
+type lastContact struct {
+	At    terms.Instant `json:"at"`    // null: none in the log, or there is no log
+	Token string        `json:"token"` // the name of the token that it had
+	Since terms.Instant `json:"since"` // the first line of the log; null: no log was given, so that it is not known
+}
+
+// String is for people.
+func (c *lastContact) String() string {
+	switch {
+	case !c.Since.Present():
+		return "not known without --log"
+	case !c.At.Present():
+		return "none since " + toSecond(c.Since)
+	}
+	return toSecond(c.At) + " with " + visible.String(c.Token)
+}
+
+func (p *program) listReviewers(ctx context.Context, log string) error {
+	contacts := contacts{}
+	if log != "" {
+		if err := p.withInput([]string{log}, contacts.read); err != nil {
+			return err
+		}
+	}
+	return p.withServiceReading(ctx, func(s *store.Store) error {
+		rows, err := p.reviewers(ctx, s, &contacts)
+		if err != nil {
+			return err
+		}
+		for i := range rows {
+			if p.json {
+				err = printJSON(p.Out, rows[i])
+			} else {
+				err = p.printReviewer(&rows[i])
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if len(rows) == 0 && !p.json {
+			_, err = fmt.Fprintln(p.Err, "nobody yet; `docket serve invite` invites a reviewer")
+		}
+		return err
+	})
+}
+
+// reviewers returns all who have a token or a key, or to whom something is assigned, by id.
+func (p *program) reviewers(ctx context.Context, s *store.Store, contacts *contacts) (rows []reviewerRow, err error) {
+	tokens, err := s.Tokens(ctx)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := s.Keys(ctx)
+	if err != nil {
+		return nil, err
+	}
+	assigned, err := s.Assigned(ctx)
+	if err != nil {
+		return nil, err
+	}
+	known := map[terms.ID]*reviewerRow{}
+	of := func(principal terms.ID) *reviewerRow {
+		if known[principal] == nil {
+			known[principal] = &reviewerRow{Principal: principal, Tokens: []tokenRow{}, Keys: []keyRow{}, Contact: contacts.of(principal)}
+		}
+		return known[principal]
+	}
+	for i := range tokens {
+		row := of(tokens[i].Principal)
+		row.Tokens = append(row.Tokens, p.tokenRow(&tokens[i], tokens))
+	}
+	for _, key := range keys {
+		row := of(key.Principal)
+		row.Keys = append(row.Keys, keyRow{key.Principal, key.Fingerprint, key.Added, key.Revoked})
+	}
+	for principal, count := range assigned[terms.Appeals] {
+		of(principal).Appeals = count
+	}
+	for principal, count := range assigned[terms.Amendments] {
+		of(principal).Amendments = count
+	}
+	for _, row := range known {
+		rows = append(rows, *row)
+	}
+	slices.SortFunc(rows, func(a, b reviewerRow) int { return strings.Compare(string(a.Principal), string(b.Principal)) })
+	return rows, nil
+}
+
+// printReviewer prints a principal and, below it, the tokens and keys.
+func (p *program) printReviewer(row *reviewerRow) error {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s  assigned: %s, %s  last contact: %s\n", row.Principal, counted(row.Appeals, "appeal"), counted(row.Amendments, "amendment"), &row.Contact)
+	for _, token := range row.Tokens {
+		fmt.Fprintf(&text, "  %s  %s  %s until %s", visible.String(token.ID), token.Role, token.State, toSecond(token.Expires))
+		if token.Revoked.Present() {
+			fmt.Fprintf(&text, ", ended %s", toSecond(token.Revoked))
+		}
+		if len(token.Owners) > 0 {
+			text.WriteString("  owners " + joined(token.Owners))
+		}
+		text.WriteString("\n")
+	}
+	for _, key := range row.Keys {
+		fmt.Fprintf(&text, "  %s  added %s", visible.String(key.Fingerprint), toSecond(key.Added))
+		if key.Revoked.Present() {
+			fmt.Fprintf(&text, ", revoked %s", toSecond(key.Revoked))
+		}
+		text.WriteString("\n")
+	}
+	if len(row.Tokens) == 0 && len(row.Keys) == 0 {
+		text.WriteString("  neither token nor key: their packets wait; `docket serve invite` invites them\n")
+	}
+	_, err := io.WriteString(p.Out, text.String())
+	return err
+}
+
+// contacts are the newest requests of each principal in a log.
+type contacts struct {
+	since terms.Instant
+	last  map[terms.ID]lastContact
+}
+
+func (c *contacts) of(principal terms.ID) lastContact {
+	contact := c.last[principal]
+	contact.Since = c.since
+	return contact
+}
+
+// longestLogLine is in bytes. A longer line is no request.
+const longestLogLine = 64 << 10
+
+// read reads a log of the service. Lines that are not its are passed over: a journal may have others in between.
+func (c *contacts) read(name string, in io.Reader) error {
+	c.last = map[terms.ID]lastContact{}
+	lines := bufio.NewReaderSize(in, longestLogLine)
+	for {
+		line, err := lines.ReadSlice('\n')
+		long := errors.Is(err, bufio.ErrBufferFull)
+		for errors.Is(err, bufio.ErrBufferFull) {
+			_, err = lines.ReadSlice('\n')
+		}
+		if !long {
+			c.take(readLogLine(line))
+		}
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("%s: it cannot be read: %w", name, reasonOf(err))
+		}
+	}
+	if !c.since.Present() {
+		return refused("%s has no line of the service's log; of a journal take `journalctl -o cat`", name)
+	}
+	return nil
+}
+
+// A logLine is what a line of the log says of a request.
+type logLine struct{ Time, Msg, Principal, Token string }
+
+// readLogLine reads a line in either format; the zero logLine if it is none. Of a line of text the first value of a name counts: the
+// later ones may be within the text of an error.
+func readLogLine(line []byte) (read logLine) {
+	if len(line) > 0 && line[0] == '{' {
+		if json.Unmarshal(line, &read) != nil {
+			return logLine{}
+		}
+		return read
+	}
+	for _, field := range strings.Fields(string(line)) {
+		name, value, _ := strings.Cut(field, "=")
+		for known, into := range map[string]*string{"time": &read.Time, "msg": &read.Msg, "principal": &read.Principal, "token": &read.Token} {
+			if name == known && *into == "" {
+				*into = value
+			}
+		}
+	}
+	return read
+}
+
+// take takes a line into account.
+func (c *contacts) take(line logLine) {
+	moment, err := time.Parse(time.RFC3339Nano, line.Time) // in the time zone of the service
+	if err != nil {
+		return
+	}
+	at := terms.InstantOf(moment.UTC())
+	if !c.since.Present() || at.Before(c.since) {
+		c.since = at
+	}
+	principal, named := terms.ParseID(line.Principal)
+	_, tokened := terms.ParseID(line.Token)
+	last := c.last[principal].At
+	if line.Msg == answeredLine && named && tokened && (!last.Present() || !at.Before(last)) {
+		c.last[principal] = lastContact{At: at, Token: line.Token}
+	}
+}
+
+// answeredLine is the message of a line about a request.
+const answeredLine = "answered"
