@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -178,7 +177,6 @@ func TestABodyHasToArriveAtItsRateAndBeforeTheServiceStops(t *testing.T) {
 	}
 	stop()
 	for time.Duration(left.Load()) > time.Second {
-		runtime.Gosched()
 	}
 	if send(30_000) > time.Second {
 		t.Error("more bytes put the stop off")

@@ -68,6 +68,15 @@ func (b *Budgets) Charge(key string, cost time.Duration, now time.Time) {
 	b.of(key, now).ReserveN(now, b.units(cost))
 }
 
+// Left returns what is left of the caller's budget, how much it has after a pause, and how much it gets a second. What is left is below
+// zero if requests have cost more than there was.
+func (b *Budgets) Left(key string, now time.Time) (left, burst, second time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	tokens := b.of(key, now).TokensAt(now)
+	return time.Duration(math.Round(tokens)) * unit, time.Duration(b.burst) * unit, time.Duration(float64(b.limit) * float64(unit))
+}
+
 func (b *Budgets) units(cost time.Duration) int {
 	return min(b.burst, int(math.Ceil(float64(cost)/float64(unit))))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -49,7 +48,6 @@ func queued(t *testing.T, p *admission.Places, caller string, given chan<- strin
 		given <- caller
 	}()
 	for p.Waiting() == before {
-		runtime.Gosched()
 	}
 }
 
@@ -115,7 +113,6 @@ func TestACallerThatIsGoneWaitsNoLonger(t *testing.T) {
 		ended <- err
 	}()
 	for p.Waiting() == 0 {
-		runtime.Gosched()
 	}
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) || p.Waiting() != 0 {

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"net/http"
 	"strconv"
@@ -66,6 +67,32 @@ func (s *Service) SetLimits(l admission.Limits) error {
 type account struct {
 	budgets *admission.Budgets
 	key     string
+}
+
+// budgetSteps is in how many steps the rest of a budget is told. A budget is processor time: told exactly, it would measure a single
+// request, and so tell what is not there from what is not the caller's.
+const budgetSteps = 10
+
+// tellBudget writes the RateLimit fields: what is left of the caller's budget, as a number of requests like this one at the least cost of
+// its route.
+func (s *Service) tellBudget(w http.ResponseWriter, v *visit) {
+	if v.account.budgets == nil {
+		return
+	}
+	policy, cost := "address", RequestCost
+	if v.account.budgets == s.limiting.principals {
+		policy = "principal"
+	}
+	if v.route != nil {
+		cost += v.route.Cost
+	}
+	left, burst, second := v.account.budgets.Left(v.account.key, s.now())
+	quota := burst / cost
+	step := max(1, quota/budgetSteps)
+	rest := max(0, left/cost) / step * step
+	inSeconds := func(budget time.Duration) int64 { return int64(math.Ceil(float64(budget) / float64(second))) }
+	w.Header().Set("RateLimit-Policy", fmt.Sprintf(`"%s";q=%d;w=%d`, policy, quota, inSeconds(burst)))
+	w.Header().Set("RateLimit", fmt.Sprintf(`"%s";r=%d;t=%d`, policy, rest, inSeconds(burst-rest*cost)))
 }
 
 // admit takes the least cost of a route from an account, and makes it the one of the visit.

@@ -196,6 +196,8 @@ func refusedAs(t *testing.T, name string, described heldResponse, status int, ki
 	case http.StatusMethodNotAllowed:
 		headers = append(headers, "Allow")
 	case http.StatusTooManyRequests:
+		headers = append(headers, "Retry-After", "RateLimit", "RateLimit-Policy")
+	case http.StatusServiceUnavailable:
 		headers = append(headers, "Retry-After")
 	}
 	same(t, name+": headers", slices.Collect(maps.Keys(described.Headers)), headers)

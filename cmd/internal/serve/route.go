@@ -142,6 +142,7 @@ func (s *Service) refuseUnrouted(w http.ResponseWriter, r *http.Request, v *visi
 	if errors.As(s.admitAddress(w, r, v, route), &limited) {
 		problem = limited
 	}
+	s.tellBudget(w, v)
 	v.refuse(w, r, problem)
 }
 

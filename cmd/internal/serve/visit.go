@@ -68,6 +68,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // serve handles a request and sends the answer or the problem.
 func (s *Service) serve(w http.ResponseWriter, r *http.Request, v *visit) {
 	answer, err := s.handle(w, r, v)
+	s.tellBudget(w, v)
 	var problem *api.Problem
 	switch {
 	case err == nil:
@@ -212,9 +213,15 @@ func (v *visit) send(w http.ResponseWriter, r *http.Request, a answer) {
 	v.write(w, r, a.status, media, a.document)
 }
 
+// unavailableWait is Retry-After where the service is unavailable, in seconds: what it waits for is a place, a lock or an operator.
+const unavailableWait = "2"
+
 // refuse writes a problem.
 func (v *visit) refuse(w http.ResponseWriter, r *http.Request, p *api.Problem) {
 	v.refused, v.problem = true, p.Kind()
+	if v.problem == api.Unavailable {
+		w.Header().Set("Retry-After", unavailableWait)
+	}
 	if header := w.Header(); v.problem == api.Unauthenticated && header.Get("WWW-Authenticate") == "" {
 		header.Set("WWW-Authenticate", challengeInvalid) // the token was revoked while the request waited
 	}

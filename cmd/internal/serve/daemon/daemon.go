@@ -65,7 +65,7 @@ func (d *Daemon) Run(ctx context.Context, now Effective) error {
 	ends, stop := context.WithCancel(ctx)
 	var watching sync.WaitGroup
 	watching.Go(func() { r.watch(ends, hangups) })
-	watching.Go(func() { d.stopping(ends) })
+	watching.Go(func() { r.stopping(ends) })
 	r.tell(systemd.SdNotifyReady)
 	err = r.service.Run(ctx, listener, secure)
 	stop()
@@ -73,26 +73,25 @@ func (d *Daemon) Run(ctx context.Context, now Effective) error {
 	return err
 }
 
-// stopping tells systemd when ctx ends, and gives the signals back to the system: a second one ends the process.
-func (d *Daemon) stopping(ctx context.Context) {
-	<-ctx.Done()
-	signal.Reset(os.Interrupt, syscall.SIGTERM)
-	_, _ = systemd.SdNotify(false, systemd.SdNotifyStopping) // without systemd there is nobody to tell
-}
-
 // Pair reads the certificate and its key; nil without them.
 func (e *Effective) Pair() (*tls.Certificate, error) {
 	if e.Certificate == "" {
 		return nil, nil
 	}
-	pair, err := tls.LoadX509KeyPair(e.Certificate, e.Key)
+	certificate, err := disk.ReadRegular(e.Certificate, maxFile)
 	if err != nil {
-		return nil, e.problem("tls_cert", "the certificate cannot be used: %s", reasonOf(err))
+		return nil, e.problem("tls_cert", "the certificate cannot be used: %v", disk.Reason(err))
+	}
+	key, err := disk.ReadRegular(e.Key, maxFile)
+	if err != nil {
+		return nil, e.problem("tls_key", "the key of the certificate cannot be used: %v", disk.Reason(err))
+	}
+	pair, err := tls.X509KeyPair(certificate, key)
+	if err != nil {
+		return nil, e.problem("tls_cert", "the certificate cannot be used: %v", err)
 	}
 	return &pair, nil
 }
-
-func reasonOf(err error) string { return disk.Reason(err).Error() }
 
 // A reloader reads the settings again.
 type reloader struct {
@@ -146,6 +145,14 @@ func (r *reloader) reload() error {
 	r.level.Set(level)
 	r.now = next.keeping(&r.now)
 	return nil
+}
+
+// stopping tells systemd when ctx ends, and gives the signals back to the system: a second one ends the process.
+func (r *reloader) stopping(ctx context.Context) {
+	<-ctx.Done()
+	signal.Reset(os.Interrupt, syscall.SIGTERM)
+	r.tell(systemd.SdNotifyStopping)
+	r.log.Info("stopping")
 }
 
 // tell tells systemd the state of the service; without systemd it does nothing.

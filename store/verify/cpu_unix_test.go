@@ -1,14 +1,14 @@
 //go:build unix
 
-package verifytest
+package verify_test
 
 import (
 	"syscall"
 	"time"
 )
 
-// ProcessorTime is what this process has used of all cores.
-func ProcessorTime() time.Duration {
+// processorTime is what this process has used of all cores.
+func processorTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
 		return 0

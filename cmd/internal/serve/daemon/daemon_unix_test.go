@@ -1,0 +1,377 @@
+//go:build unix
+
+package daemon
+
+import (
+	"bufio"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"docket/cmd/internal/health"
+	"docket/cmd/internal/serve"
+	"docket/store"
+)
+
+// patience is how long a test waits for what has to happen.
+const patience = 20 * time.Second
+
+// A lockedLog is a log that several goroutines write and read.
+type lockedLog struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *lockedLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lockedLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// A process is a daemon that runs within the test. Signals to the test reach it.
+type process struct {
+	file string // its config file
+	log  *lockedLog
+	url  string
+	stop context.CancelFunc
+	err  chan error // of Run
+}
+
+// start runs a daemon with the config file.
+func start(t *testing.T, config string) *process {
+	t.Helper()
+	folder := t.TempDir()
+	p := &process{file: filepath.Join(folder, "service.toml"), log: &lockedLog{}, err: make(chan error, 1)}
+	p.configure(t, config)
+	s, err := store.Open(t.Context(), store.Options{Path: filepath.Join(folder, "service.db"), AnchorFolder: filepath.Join(folder, "anchors"), Service: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := Source{Path: p.file, Flag: func(string) (string, []string, bool) { return "", nil, false }}
+	chosen, err := Load(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ready := make(chan string, 1)
+	d := Daemon{Source: source, Log: p.log, Ready: func(url string) error { ready <- url; return nil },
+		Service: func(v *Values, log *slog.Logger) (*serve.Service, error) {
+			return serve.New(serve.Config{Store: s, Now: time.Now, Log: log, Limits: v.Limits,
+				Health: func(context.Context) (health.Health, error) { return health.Health{OK: true}, nil }})
+		}}
+	ctx, stop := context.WithCancel(t.Context())
+	p.stop = stop
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		p.err <- d.Run(ctx, chosen)
+	}()
+	t.Cleanup(func() {
+		stop()
+		<-done
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	select {
+	case p.url = <-ready:
+	case err := <-p.err:
+		t.Fatal(err)
+	}
+	return p
+}
+
+// configure writes the config file.
+func (p *process) configure(t *testing.T, text string) {
+	t.Helper()
+	if err := os.WriteFile(p.file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// reload sends SIGHUP and waits for a line of the log.
+func (p *process) reload(t *testing.T, line string) {
+	t.Helper()
+	before := strings.Count(p.log.String(), line)
+	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(patience); strings.Count(p.log.String(), line) == before; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%q is not logged:\n%s", line, p.log.String())
+		}
+	}
+}
+
+// certify writes a certificate of the serial number, and its key, into the folder.
+func certify(t *testing.T, folder string, serial int64) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(serial), Subject: pkix.Name{CommonName: "docket"}, NotBefore: time.Now().Add(-time.Hour),
+		NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+	certificate, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	private, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, block := range map[string]*pem.Block{"cert.pem": {Type: "CERTIFICATE", Bytes: certificate}, "key.pem": {Type: "PRIVATE KEY", Bytes: private}} {
+		if err := os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// serial is the number of the certificate that the service shows.
+func (p *process) dial(t *testing.T) (conn *tls.Conn, serial int64) {
+	t.Helper()
+	conn, err := tls.Dial("tcp", strings.TrimPrefix(p.url, "https://"), &tls.Config{InsecureSkipVerify: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
+		t.Fatal(err)
+	}
+	return conn, conn.ConnectionState().PeerCertificates[0].SerialNumber.Int64()
+}
+
+// ask asks for what is not there, and returns the policy of the limit by address.
+func ask(t *testing.T, conn net.Conn) string {
+	t.Helper()
+	if _, err := io.WriteString(conn, "GET /nowhere HTTP/1.1\r\nHost: docket\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	answered, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, answered.Body)
+	_ = answered.Body.Close()
+	if answered.StatusCode != http.StatusNotFound {
+		t.Errorf("answered %d", answered.StatusCode)
+	}
+	return answered.Header.Get("RateLimit-Policy")
+}
+
+// limited is the policy of 15 ms of processor time at once and 5 ms a second: at 0.15 ms a request, a hundred in three seconds.
+const limited = `"address";q=100;w=3`
+
+func TestSIGHUPReplacesTheCertificateLimitsAndLogLevelAndConnectionsGoOn(t *testing.T) {
+	folder := t.TempDir()
+	certify(t, folder, 1)
+	config := fmt.Sprintf("listen = \"127.0.0.1:0\"\ntls_cert = %q\ntls_key = %q\n", filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem"))
+	p := start(t, config)
+	before, serial := p.dial(t)
+	if policy := ask(t, before); serial != 1 || policy == limited {
+		t.Fatalf("certificate %d, %s", serial, policy)
+	}
+	if _, err := io.WriteString(before, "GET /healthz HTTP/1.1\r\nHost: "); err != nil { // a request in progress
+		t.Fatal(err)
+	}
+	certify(t, folder, 2)
+	p.configure(t, config+"[limits]\naddress_burst = \"15ms\"\naddress_time = \"5ms\"\n")
+	p.reload(t, "msg=reloaded")
+	after, serial := p.dial(t)
+	if policy := ask(t, after); serial != 2 || policy != limited {
+		t.Errorf("the new connection has certificate %d, %s", serial, policy)
+	}
+	if _, err := io.WriteString(before, "docket\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if answered, err := http.ReadResponse(bufio.NewReader(before), nil); err != nil || answered.StatusCode != http.StatusOK {
+		t.Errorf("the request in progress: %v, %v", answered, err)
+	}
+
+	for what, spoil := range map[string]func(){
+		"the certificate cannot be used: no such file": func() { p.configure(t, strings.Replace(config, "cert.pem", "none.pem", 1)) },
+		"the certificate cannot be used: tls: private": func() { p.configure(t, strings.Replace(config, "key.pem", "other.pem", 1)) },
+		"service.toml:4: there is no such setting":     func() { p.configure(t, config+"lisen = 1\n") },
+		"need a new start to become the other":         func() { p.configure(t, "listen = \"127.0.0.1:0\"\n") },
+		"the config file cannot be read":               func() { _ = os.Remove(p.file) },
+	} {
+		certify(t, folder, 3)
+		if err := os.Rename(filepath.Join(folder, "key.pem"), filepath.Join(folder, "other.pem")); err != nil {
+			t.Fatal(err)
+		}
+		certify(t, folder, 4)
+		spoil()
+		p.reload(t, "reload refused")
+		if lines := strings.Split(strings.TrimSpace(p.log.String()), "\n"); !strings.Contains(lines[len(lines)-1], what) {
+			t.Errorf("want %q, logged %s", what, lines[len(lines)-1])
+		}
+		if conn, serial := p.dial(t); serial != 2 || ask(t, conn) != limited {
+			t.Errorf("%s: certificate %d is in force", what, serial)
+		}
+	}
+	p.configure(t, config+"log_level = \"warn\"\n")
+	p.reload(t, "msg=reloaded")
+	text := p.log.String()
+	conn, serial := p.dial(t)
+	if ask(t, conn); serial != 4 || p.log.String() != text {
+		t.Errorf("certificate %d; logged %s", serial, strings.TrimPrefix(p.log.String(), text))
+	}
+}
+
+func TestSystemdIsToldWhenTheServiceIsReadyReloadsAndStops(t *testing.T) {
+	folder, err := os.MkdirTemp("", "docket") // the path of a socket is short
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "notify")
+	told, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer told.Close()
+	if err := told.SetReadDeadline(time.Now().Add(patience)); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("NOTIFY_SOCKET", path)
+	next := func() string {
+		t.Helper()
+		text := make([]byte, 1024)
+		n, err := told.Read(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text[:n])
+	}
+	p := start(t, "listen = \"127.0.0.1:0\"\n")
+	if state := next(); state != "READY=1" {
+		t.Errorf("told %q", state)
+	}
+	p.reload(t, "msg=reloaded")
+	if state := next(); !strings.HasPrefix(state, "RELOADING=1\nMONOTONIC_USEC=") {
+		t.Errorf("told %q", state)
+	}
+	if state := next(); state != "READY=1" {
+		t.Errorf("told %q", state)
+	}
+	p.stop()
+	if state := next(); state != "STOPPING=1" {
+		t.Errorf("told %q", state)
+	}
+}
+
+func TestASocketThatIsInUseOrNoSocketIsLeftAlone(t *testing.T) {
+	folder, err := os.MkdirTemp("", "docket")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "s")
+	listener, err := listenUnix(path, "0600")
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if _, err := listenUnix(path, "0600"); !errors.Is(err, errInUse) {
+		t.Errorf("a second one: %v", err)
+	}
+	if conn, err := net.Dial("unix", path); err != nil {
+		t.Error(err)
+	} else {
+		_ = conn.Close()
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	other, err := listenUnix(path, "0660") // in its place
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := listener.Close(); err != nil {
+		t.Error(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o660 {
+		t.Errorf("the first one took the socket of the other away: %v, %v", info, err)
+	}
+	if err := other.Close(); err != nil {
+		t.Error(err)
+	}
+	if names, err := os.ReadDir(folder); err != nil || len(names) != 0 {
+		t.Errorf("left behind: %v, %v", names, err)
+	}
+	for name, make := range map[string]func(string) error{
+		"a file":          func(path string) error { return os.WriteFile(path, []byte("kept"), 0o600) },
+		"a folder":        func(path string) error { return os.Mkdir(path, 0o700) },
+		"a FIFO":          func(path string) error { return syscall.Mkfifo(path, 0o600) },
+		"a dangling link": func(path string) error { return os.Symlink("nowhere", path) },
+	} {
+		path := filepath.Join(folder, strings.ReplaceAll(name, " ", "-"))
+		if err := make(path); err != nil {
+			t.Fatal(err)
+		}
+		before, _ := os.Lstat(path)
+		if _, err := listenUnix(path, "0600"); err == nil {
+			t.Errorf("%s is replaced", name)
+		}
+		if after, err := os.Lstat(path); err != nil || !os.SameFile(before, after) {
+			t.Errorf("%s is not left alone: %v", name, err)
+		}
+	}
+	if _, err := listenUnix(filepath.Join(folder, "no", "folder"), "0600"); err == nil {
+		t.Error("a folder is made")
+	}
+}
+
+func TestASocketOfSystemdIsHeldToWhatAnAddressIsHeldTo(t *testing.T) {
+	everybody, err := net.Listen("tcp", "0.0.0.0:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := Defaults()
+	if err := checkPassed(everybody, &v); err == nil {
+		t.Error("a socket for everybody is served without TLS")
+	}
+	v.BehindProxy = true
+	if err := checkPassed(everybody, &v); err != nil {
+		t.Error(err)
+	}
+	if err := checkPassed(nil, &v); err == nil {
+		t.Error("a socket that is no stream is served")
+	}
+	loopback, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer loopback.Close()
+	v.BehindProxy = false
+	if err := checkPassed(loopback, &v); err != nil {
+		t.Error(err)
+	}
+}
