@@ -89,9 +89,13 @@ type importing struct {
 
 // add stores one packet unless the store holds its key.
 func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, error) {
-	result := Conflict
-	err := in.tx.Packets().Show(ctx, p.Table(), p.Key(), func(held []byte) { result = in.compare(held, p) })
-	if !errors.Is(err, engine.ErrNoRow) {
+	numbers, err := in.tx.Packets().Numbers(ctx, p.Table(), p.Key().ID)
+	if err != nil {
+		return Conflict, err
+	}
+	if slices.Contains(numbers, p.Key().Number) {
+		result := Conflict
+		err := in.tx.Packets().Show(ctx, p.Table(), p.Key(), func(held []byte) { result = in.compare(held, p) })
 		return result, err
 	}
 	if p.Erased() {
@@ -109,7 +113,11 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 			}
 		}
 	}
-	if err := in.tx.Packets().Add(ctx, p.Table(), document, texts, in.at); err != nil {
+	place, err := in.tx.Packets().Add(ctx, p.Table(), document, texts, in.at)
+	if err == nil && len(numbers) > 0 && in.key.OfService() && p.Table() == terms.RecordTable(terms.AreaOf(p.Table())) {
+		err = in.tx.Packets().AddOtherAssignee(ctx, p.Table(), p.Key().ID, place)
+	}
+	if err != nil {
 		return Conflict, err
 	}
 	if !in.more {
@@ -256,6 +264,23 @@ func (c *storageCheck) verifyPackets(ctx context.Context, tx engine.Tx) error {
 		}
 		if n := len(heads); n > 0 && chain.Count > heads[n-1].Chains[table].Count {
 			c.add(found(verify.PacketsDiffer, "%s: %d are there, and %d were signed for", table, chain.Count, heads[n-1].Chains[table].Count))
+		}
+	}
+	return c.verifyOtherAssignees(ctx, tx)
+}
+
+// verifyOtherAssignees holds what says whom a packet concerned before it came in to the packets. In a console's store it is empty.
+func (c *storageCheck) verifyOtherAssignees(ctx context.Context, tx engine.Tx) error {
+	if !c.key.OfService() {
+		return nil
+	}
+	for _, table := range []terms.Table{terms.AppealCases, terms.AmendmentRecords} {
+		differ, err := tx.Packets().OtherAssigneesDiffer(ctx, table)
+		if err != nil {
+			return err
+		}
+		if differ {
+			c.add(found(verify.PacketsDiffer, "%s: to whom they were assigned before", table))
 		}
 	}
 	return nil

@@ -104,6 +104,7 @@ type pageWalk struct {
 	more    bool
 	packets [][]byte
 
+	last       int64 // place of the table that is read
 	reassigned []verify.Ref
 
 	erasures struct {
@@ -139,14 +140,11 @@ func (w *pageWalk) walk() error {
 		if terms.PolicyTable(terms.AreaOf(table)) == table {
 			read = w.policies
 		}
-		from := w.at.tables[i].row
+		w.last = ends[i]
 		for w.at.tables[i].row < ends[i] && !w.full() {
 			if err := read(table, &w.at.tables[i]); err != nil {
 				return err
 			}
-		}
-		if err := w.readReassigned(table, from, w.at.tables[i].row); err != nil {
-			return err
 		}
 		w.more = w.more || w.at.tables[i].row < ends[i]
 	}
@@ -297,10 +295,19 @@ func (w *pageWalk) done(at *cursorPlace, place int64) {
 	w.scanned++
 }
 
-// records goes on through the rows of a table of cases or amendments. A row that is not the latest revision of its id comes
-// with the latest, or, if it came in after that, alone.
+// records goes on through what came in of the cases or the amendments, and concerns the caller. A row that is not the latest revision of
+// its id comes with the latest, or, if it came in after that, alone.
 func (w *pageWalk) records(table terms.Table, at *cursorPlace) error {
-	rows, latest, err := w.tx.Packets().RecordsAfter(w.ctx, table, at.row, pagePortion)
+	reviewer := w.rights.ID
+	switch {
+	case !reviewer.Present() || w.rights.Role != terms.NeutralReviewer && w.rights.Role != terms.SafetyAdmin:
+		*at = cursorPlace{row: w.last}
+		return nil
+	case w.rights.Role == terms.SafetyAdmin:
+		reviewer = ""
+	}
+	most := max(min(pagePortion, w.most-len(w.packets)), 1)
+	rows, err := w.tx.Packets().Arrivals(w.ctx, table, reviewer, at.row, most)
 	if err != nil {
 		return err
 	}
@@ -308,15 +315,34 @@ func (w *pageWalk) records(table terms.Table, at *cursorPlace) error {
 		if w.full() {
 			return nil
 		}
-		if latest[i].Place <= rows[i].Place && w.rights.see(terms.AreaOf(table), latest[i].Assignee, latest[i].Owner) {
-			whole, err := w.revisions(table, &rows[i], &latest[i], at)
-			if err != nil || !whole {
-				return err
-			}
+		if whole, err := w.arrival(table, &rows[i], at); err != nil || !whole {
+			return err
 		}
 		w.done(at, rows[i].Place)
 	}
+	if len(rows) < most {
+		*at = cursorPlace{row: w.last}
+	}
 	return nil
+}
+
+// arrival puts what comes with a row onto the page, and reports whether that was all of it.
+func (w *pageWalk) arrival(table terms.Table, r *engine.Arrival, at *cursorPlace) (whole bool, err error) {
+	area := terms.AreaOf(table)
+	switch {
+	case !w.rights.see(area, r.Latest.Assignee, r.Latest.Owner):
+		// Whom it was given to is not for the caller.
+		given := verify.Ref{Table: table, Key: packets.Key{ID: r.Key.ID, Number: r.Latest.Number}}
+		if w.rights.see(area, r.Before.Assignee, r.Before.Owner) && !slices.Contains(w.reassigned, given) {
+			w.reassigned = append(w.reassigned, given)
+		}
+	case r.Latest.Place > r.Place:
+	case r.Document != nil:
+		w.add(table, r.Key, r.Document)
+	default:
+		return w.revisions(table, &r.Packet, &r.Latest, at)
+	}
+	return true, nil
 }
 
 // revisions puts what comes with a row onto the page, and reports whether that was all of it.
@@ -335,24 +361,6 @@ func (w *pageWalk) revisions(table terms.Table, r *engine.Packet, latest *engine
 		}
 	}
 	return whole || len(list) == 0, err
-}
-
-// readReassigned puts onto the page which of the cases or amendments that the caller could see were given to somebody else between two
-// places. Whom they were given to is not for the caller.
-func (w *pageWalk) readReassigned(table terms.Table, from, to int64) error {
-	area := terms.AreaOf(table)
-	if to <= from || table != terms.RecordTable(area) || !w.rights.ID.Present() {
-		return nil
-	}
-	list, err := w.tx.Packets().Reassigned(w.ctx, table, w.rights.ID, from, to)
-	for i := range list {
-		r, ref := &list[i], verify.Ref{Table: table, Key: list[i].Key}
-		told := len(w.reassigned) > 0 && w.reassigned[len(w.reassigned)-1] == ref
-		if !told && w.rights.see(area, w.rights.ID, r.Owner) && !w.rights.see(area, r.Latest.Assignee, r.Latest.Owner) {
-			w.reassigned = append(w.reassigned, ref)
-		}
-	}
-	return err
 }
 
 // whole puts all revisions of an id, and before them the policies that they name, onto the page, if the permissions allow it.

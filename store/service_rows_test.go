@@ -33,6 +33,7 @@ func fillService(t testing.TB, d *fixture) {
 		t.Fatal(err)
 	}
 	d.handIn(d.judged("case-1", decision{}))
+	d.take(d.mill.appealCase(passing("case-1", 2).with(members{"neutralReview": review("rev-other")})))
 }
 
 // serviceRows writes all rows of the tables of a service, of which each has to have one.

@@ -15,7 +15,8 @@
 //   - docket_meta: the version of the schema, the log's random origin and the public half of the key that signs its checkpoints
 //     (store.go; the private half is in the key file in the store's folder, key_file.go), and when the store was made;
 //   - docket_service_…: the state of a service: tokens by their SHA-256 and keys of principals, with their revocations
-//     (service.go), and when records came in (handin.go). In a console's store they are empty;
+//     (service.go), when records came in (handin.go), and of a revision that is another's than the one before it, whose that one was
+//     (import.go), so that a page finds by indexes what concerns a reviewer. In a console's store they are empty;
 //   - docket_handin_service, docket_handin_statements, docket_handin_checkpoints, docket_handin_acceptances, docket_handin_rejections: the service that a console's store is bound to
 //     (local.go), and what that service answered and signed (answers.go). A record that the service rejected is not in force; the
 //     rejection names the record that is;

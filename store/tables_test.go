@@ -44,6 +44,8 @@ const (
 	tokensTable       = "docket_service_tokens"
 	revocationsTable  = "docket_service_revocations"
 	receivedTable     = "docket_service_received"
+
+	otherAssigneesTable = "docket_service_other_assignees"
 )
 
 // A schemaObject is a table, index or trigger, as SQLite keeps it.

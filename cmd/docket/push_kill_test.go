@@ -5,8 +5,11 @@ package main_test
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -190,10 +193,11 @@ func TestAServiceThatIsKilledWhileConsolesPushLosesNothingItAcknowledgedAndTakes
 	for number := range pushers {
 		consoles = append(consoles, newPusher(t, backing, number))
 	}
+	follower := newFollower(t, backing)
 	if err := backing.Close(); err != nil {
 		t.Fatal(err)
 	}
-	kills := pushAndKill(t, s, consoles)
+	kills := pushAndKill(t, s, consoles, follower)
 	backing = open()
 	defer func() {
 		if err := backing.Close(); err != nil {
@@ -201,14 +205,73 @@ func TestAServiceThatIsKilledWhileConsolesPushLosesNothingItAcknowledgedAndTakes
 		}
 	}()
 	checkPushed(t, backing, consoles)
+	if len(follower.seen) != pushers*recordsOfPusher {
+		t.Errorf("the feed had %d records", len(follower.seen))
+	}
 	t.Logf("killed %d times", kills)
 	if kills < pushers*recordsOfPusher/killEvery/2 {
 		t.Errorf("it was killed %d times only", kills)
 	}
 }
 
-// pushAndKill lets all consoles push, and kills the service every so many records.
-func pushAndKill(t *testing.T, s *mortalService, consoles []*pusher) (kills int) {
+// A follower follows the service's feed of records, with one cursor however often the service is gone.
+type follower struct {
+	secret, after string
+	seen          map[records.RecordID]bool
+	last          int64 // sequence
+}
+
+func newFollower(t *testing.T, service *store.Store) *follower {
+	t.Helper()
+	f := &follower{secret: "docket_follower", seen: map[records.RecordID]bool{}, last: -1}
+	if err := service.AddToken(t.Context(), store.Token{ID: "token-follower", Digest: serve.TokenDigest(f.secret), Principal: "follower",
+		Role: terms.SafetyAdmin, Expires: terms.InstantOf(time.Now().Add(time.Hour))}); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// follow reads on to the end of the feed.
+func (f *follower) follow(ctx context.Context, address string) error {
+	for more := true; more; {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, address+api.RecordsPath+"?"+url.Values{api.AfterParameter: {f.after}}.Encode(), nil)
+		if err != nil {
+			return err
+		}
+		r.Header.Set("Authorization", "Bearer "+f.secret)
+		r.Close = true // the next one may be to another process
+		answered, err := http.DefaultClient.Do(r)
+		if err != nil {
+			return err
+		}
+		var page struct {
+			Records []struct {
+				Receipt struct {
+					RecordID records.RecordID
+					Sequence int64
+				}
+			}
+			After string
+			More  bool
+		}
+		err = json.NewDecoder(answered.Body).Decode(&page)
+		_ = answered.Body.Close()
+		if err != nil || answered.StatusCode != http.StatusOK {
+			return fmt.Errorf("the feed answers %d: %w", answered.StatusCode, err)
+		}
+		for _, r := range page.Records {
+			if f.seen[r.Receipt.RecordID] || r.Receipt.Sequence != f.last+1 {
+				return fmt.Errorf("record %s comes at %d, after %d", r.Receipt.RecordID, r.Receipt.Sequence, f.last)
+			}
+			f.seen[r.Receipt.RecordID], f.last = true, r.Receipt.Sequence
+		}
+		f.after, more = page.After, page.More
+	}
+	return nil
+}
+
+// pushAndKill lets all consoles push, and kills the service every so many records. What was acknowledged is in the feed from then on.
+func pushAndKill(t *testing.T, s *mortalService, consoles []*pusher, f *follower) (kills int) {
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	s.start()
@@ -225,7 +288,11 @@ func pushAndKill(t *testing.T, s *mortalService, consoles []*pusher) (kills int)
 	go func() { all.Wait(); close(acknowledged) }()
 	count := 0
 	for range acknowledged {
-		if count++; count%killEvery == 0 {
+		count++
+		if err := f.follow(ctx, address); err != nil || len(f.seen) < count {
+			t.Errorf("%d of %d acknowledged records are in the feed: %v", len(f.seen), count, err)
+		}
+		if count%killEvery == 0 {
 			s.kill()
 			s.start()
 			kills++

@@ -30,21 +30,26 @@ type Revision struct {
 // A LatestRevision is what permissions depend on: where the latest revision of an id is, and whose it is. It is the zero
 // LatestRevision if the id is not held.
 type LatestRevision struct {
-	Place           int64
+	Place, Number   int64
 	Assignee, Owner terms.ID
 }
 
-// A Reassigned is a case or an amendment that a reviewer had, with the number of its latest revision.
-type Reassigned struct {
-	Key    packets.Key
-	Owner  terms.ID // of a revision that was assigned to the reviewer
-	Latest LatestRevision
+// An Arrival is a case or an amendment as it came in, without the time. The document is nil unless it is the only revision of its id, as
+// are the id and the number if it is no JSON.
+type Arrival struct {
+	Packet
+	Before, Latest LatestRevision // of its id: just before it came in, and now
 }
 
 // Packets are the packets that were imported. They are found by index, so that one whose document is no longer JSON is still found.
 type Packets interface {
-	// Add stores a document and, if they are not nil, its texts.
-	Add(ctx context.Context, table terms.Table, document, texts []byte, at string) error
+	// Add stores a document and, if they are not nil, its texts, and returns its place.
+	Add(ctx context.Context, table terms.Table, document, texts []byte, at string) (place int64, err error)
+	// AddOtherAssignee keeps for a service, of a case or an amendment that was just added, to whom the latest revision of its id was assigned
+	// before, if that is not to whom the packet is assigned: Arrivals finds it for both.
+	AddOtherAssignee(ctx context.Context, table terms.Table, id terms.ID, place int64) error
+	// OtherAssigneesDiffer reports whether what AddOtherAssignee kept for a table is not what follows from its packets.
+	OtherAssigneesDiffer(ctx context.Context, table terms.Table) (bool, error)
 	// Show shows the document under a key, which is not to be kept; it returns ErrNoRow if there is none.
 	Show(ctx context.Context, table terms.Table, key packets.Key, look func(document []byte)) error
 	// Packet returns the packet under a key, if its place is not beyond last, or ErrNoRow.
@@ -72,13 +77,9 @@ type Packets interface {
 	Latest(ctx context.Context, table terms.Table, id terms.ID) (LatestRevision, error)
 	// PoliciesAfter returns at most so many policies after a place, in their order. The key of one that is no JSON is the zero Key.
 	PoliciesAfter(ctx context.Context, table terms.Table, after int64, most int) ([]Packet, error)
-	// RecordsAfter returns at most so many cases or amendments after a place likewise, without their documents, and the latest revision
-	// of each.
-	RecordsAfter(ctx context.Context, table terms.Table, after int64, most int) ([]Packet, []LatestRevision, error)
-	// Reassigned returns those cases or amendments of which a revision was assigned to a reviewer, and of which the latest revision is
-	// assigned to somebody else or to nobody, or is another owner's, and lies after one place and not after another. What several owners
-	// had is there for each of them, one after the other.
-	Reassigned(ctx context.Context, table terms.Table, reviewer terms.ID, after, last int64) ([]Reassigned, error)
+	// Arrivals returns at most so many cases or amendments after a place, in the order in which they came in: those that are assigned to a
+	// reviewer, or of whose ids the latest revision was just before. The absent reviewer stands for all of them.
+	Arrivals(ctx context.Context, table terms.Table, reviewer terms.ID, after int64, most int) ([]Arrival, error)
 	// Between returns at most so many revisions of an id, from one number to another, that are not beyond a place, in order.
 	Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) ([]Packet, error)
 

@@ -18,19 +18,18 @@ type packetsOf struct{ transaction }
 // Packets implements engine.Tx.
 func (t transaction) Packets() engine.Packets { return packetsOf{t} }
 
-func (q packetsOf) Add(ctx context.Context, table terms.Table, document, texts []byte, at string) error {
+func (q packetsOf) Add(ctx context.Context, table terms.Table, document, texts []byte, at string) (place int64, err error) {
 	result, err := q.ExecContext(ctx, "INSERT INTO main."+table.String()+" (document, importedAt) VALUES (?, ?)", string(document), at)
-	if err != nil {
-		return err
+	if err == nil {
+		err = changed(1, result)
 	}
-	if err := changed(1, result); err != nil || texts == nil {
-		return err
+	if err == nil {
+		place, err = result.LastInsertId()
 	}
-	place, err := result.LastInsertId()
-	if err != nil {
-		return err
+	if err != nil || texts == nil {
+		return place, err
 	}
-	return q.changeOne(ctx, "INSERT INTO main."+textsTable+" (place, texts) VALUES (?, ?)", place, string(texts))
+	return place, q.changeOne(ctx, "INSERT INTO main."+textsTable+" (place, texts) VALUES (?, ?)", place, string(texts))
 }
 
 // packetQueries are the queries for one packet of each table, up to a place.

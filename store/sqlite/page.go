@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 
 	"docket/domain/packets"
@@ -25,10 +24,11 @@ func assigneeOf(row string) string {
 
 func (q packetsOf) Latest(ctx context.Context, table terms.Table, id terms.ID) (l engine.LatestRevision, err error) {
 	column, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT latest.place, %[2]s, %[3]s FROM main.%[1]s AS latest WHERE latest.place = "+
+	query := fmt.Sprintf("SELECT latest.place, %[7]s, %[2]s, %[3]s FROM main.%[1]s AS latest WHERE latest.place = "+
 		"(SELECT place FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = ? ORDER BY %[6]s DESC LIMIT 1)",
-		table, ifJSON("latest", assigneeOf("latest"), "''"), ifJSON("latest", ownerColumn("latest", table), "''"), keyIndex(table), quote(column), quote(number))
-	err = q.row(ctx, query, []any{string(id)}, &l.Place, &l.Assignee, &l.Owner)
+		table, ifJSON("latest", assigneeOf("latest"), "''"), ifJSON("latest", ownerColumn("latest", table), "''"), keyIndex(table), quote(column), quote(number),
+		ifJSON("latest", "latest."+quote(number), "0"))
+	err = q.row(ctx, query, []any{string(id)}, &l.Place, &l.Number, &l.Assignee, &l.Owner)
 	return l, err
 }
 
@@ -45,46 +45,80 @@ func (q packetsOf) PoliciesAfter(ctx context.Context, table terms.Table, after i
 	return list, err
 }
 
-func (q packetsOf) RecordsAfter(ctx context.Context, table terms.Table, after int64, most int) (list []engine.Packet, latest []engine.LatestRevision, err error) {
+// arrivalQueries are the queries for what comes after a place, by table: of a reviewer and of everybody. What is a reviewer's comes from
+// indexes, with id and number, so that of most rows one document is read, once.
+var arrivalQueries = func() map[terms.Table][2]string {
+	queries := map[terms.Table][2]string{}
+	for _, table := range []terms.Table{terms.AppealCases, terms.AmendmentRecords} {
+		id, number := keyColumns(table)
+		theirs := fmt.Sprintf("SELECT place, max(theirs) AS theirs, id, number FROM"+
+			" (SELECT * FROM (SELECT place, 1 AS theirs, %[2]s AS id, %[3]s AS number FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = ?1 AND place > ?2 ORDER BY place LIMIT ?3)"+
+			" UNION ALL SELECT * FROM (SELECT other.place, 0, %[6]s, %[7]s FROM main.%[8]s AS other JOIN main.%[1]s AS held ON held.place = other.place"+
+			" WHERE other.assignee = ?1 AND other.tableName = '%[1]s' AND other.place > ?2 ORDER BY other.place LIMIT ?3))"+
+			" GROUP BY place ORDER BY place LIMIT ?3",
+			table, quote(id), quote(number), assignedIndex(table), assignee, ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"), otherAssigneesTable)
+		all := fmt.Sprintf("SELECT held.place, 0 AS theirs, %[2]s AS id, %[3]s AS number FROM main.%[1]s AS held WHERE ?1 = '' AND held.place > ?2 ORDER BY held.place LIMIT ?3",
+			table, ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"))
+		queries[table] = [2]string{arrivals(table, theirs), arrivals(table, all)}
+	}
+	return queries
+}()
+
+// arrivals selects what there is of the rows of "came (place, theirs, id, number)"; theirs are those that are assigned to ?1.
+func arrivals(table terms.Table, came string) string {
 	id, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT scanned.place, scanned.id, scanned.number, latest.place, %[2]s, %[3]s FROM"+
-		" (SELECT held.place, %[4]s AS id, %[5]s AS number FROM main.%[1]s AS held WHERE held.place > ? ORDER BY held.place LIMIT ?) AS scanned"+
-		" LEFT JOIN main.%[1]s AS latest ON latest.place ="+
-		" (SELECT place FROM main.%[1]s INDEXED BY %[6]s WHERE %[7]s = scanned.id ORDER BY %[8]s DESC LIMIT 1) ORDER BY scanned.place",
-		table, ifJSON("latest", assigneeOf("latest"), "''"), ifJSON("latest", ownerColumn("latest", table), "''"),
-		ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"), keyIndex(table), quote(id), quote(number))
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var p engine.Packet
-		var l engine.LatestRevision
-		var place sql.NullInt64
-		err := scan(&p.Place, &p.Key.ID, &p.Key.Number, &place, &l.Assignee, &l.Owner)
-		l.Place = place.Int64
-		list, latest = append(list, p), append(latest, l)
-		return err
-	}, after, most)
-	return list, latest, err
+	newest := func(and string) string {
+		return fmt.Sprintf("(SELECT place FROM main.%s INDEXED BY %s WHERE %s = came.id%s ORDER BY %s DESC LIMIT 1)", table, keyIndex(table), quote(id), and, quote(number))
+	}
+	return fmt.Sprintf("SELECT came.place, came.id, came.number, coalesce(latest.place, 0),"+
+		" CASE WHEN latest.place = came.place THEN came.number ELSE %[2]s END, CASE WHEN latest.place = came.place AND came.theirs THEN ?1 ELSE %[3]s END, %[4]s,"+
+		" coalesce(before.place, 0), %[5]s, %[6]s, %[7]s,"+
+		" CASE WHEN before.place IS NULL AND latest.place = came.place THEN %[8]s END"+
+		" FROM (%[9]s) AS came CROSS JOIN main.%[1]s AS held ON held.place = came.place"+
+		" LEFT JOIN main.%[1]s AS latest ON latest.place = %[10]s LEFT JOIN main.%[1]s AS before ON before.place = %[11]s ORDER BY came.place",
+		table, ifJSON("latest", "latest."+quote(number), "0"), ifJSON("latest", assigneeOf("latest"), "''"), ifJSON("latest", ownerColumn("latest", table), "''"),
+		ifJSON("before", "before."+quote(number), "0"), ifJSON("before", assigneeOf("before"), "''"), ifJSON("before", ownerColumn("before", table), "''"),
+		storedPacket(table, "held"), came, newest(""), newest(" AND place < came.place"))
 }
 
-// Reassigned begins with what was the reviewer's, which the index finds.
-func (q packetsOf) Reassigned(ctx context.Context, table terms.Table, reviewer terms.ID, after, last int64) (list []engine.Reassigned, err error) {
-	id, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT theirs.id, %[10]s, theirs.owner, latest.place, %[4]s, %[5]s FROM"+
-		" (SELECT DISTINCT %[11]s AS id, %[6]s AS owner FROM main.%[1]s AS held INDEXED BY %[7]s WHERE %[9]s = ?1) AS theirs"+
-		" CROSS JOIN main.%[1]s AS latest ON latest.place ="+
-		" (SELECT place FROM main.%[1]s INDEXED BY %[8]s WHERE %[2]s = theirs.id ORDER BY %[3]s DESC LIMIT 1)"+
-		" WHERE latest.place > ?2 AND latest.place <= ?3 AND (%[4]s IS NOT ?1 OR %[5]s IS NOT theirs.owner) ORDER BY latest.place",
-		table, quote(id), quote(number), ifJSON("latest", assigneeOf("latest"), "''"), ifJSON("latest", ownerColumn("latest", table), "''"),
-		ifJSON("held", ownerColumn("held", table), "''"), assignedIndex(table), keyIndex(table), assignee,
-		ifJSON("latest", "latest."+quote(number), "0"), ifJSON("held", "held."+quote(id), "''"))
+func (q packetsOf) Arrivals(ctx context.Context, table terms.Table, reviewer terms.ID, after int64, most int) (list []engine.Arrival, err error) {
+	query := arrivalQueries[table][0]
+	if !reviewer.Present() {
+		query = arrivalQueries[table][1]
+	}
 	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var r engine.Reassigned
-		err := scan(&r.Key.ID, &r.Key.Number, &r.Owner, &r.Latest.Place, &r.Latest.Assignee, &r.Latest.Owner)
-		if r.Key.Number > 0 { // else its document is no JSON any more
-			list = append(list, r)
-		}
+		var a engine.Arrival
+		err := scan(&a.Place, &a.Key.ID, &a.Key.Number, &a.Latest.Place, &a.Latest.Number, &a.Latest.Assignee, &a.Latest.Owner,
+			&a.Before.Place, &a.Before.Number, &a.Before.Assignee, &a.Before.Owner, &a.Document)
+		list = append(list, a)
 		return err
-	}, string(reviewer), after, last)
+	}, string(reviewer), after, most)
 	return list, err
+}
+
+// otherAssignees selects the assignee of the latest revision of an id as each row of "came (place, id)" came in, with the place, where that
+// is not the assignee of the row.
+func otherAssignees(table terms.Table, came string) string {
+	id, number := keyColumns(table)
+	return fmt.Sprintf("SELECT %[2]s AS assignee, '%[1]s' AS tableName, came.place AS place FROM (%[3]s) AS came CROSS JOIN main.%[1]s AS before ON before.place ="+
+		" (SELECT place FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = came.id AND place < came.place ORDER BY %[6]s DESC LIMIT 1)"+
+		" CROSS JOIN main.%[1]s AS held ON held.place = came.place WHERE %[2]s NOT IN ('', %[7]s)",
+		table, ifJSON("before", assigneeOf("before"), "''"), came, keyIndex(table), quote(id), quote(number), ifJSON("held", assigneeOf("held"), "''"))
+}
+
+func (q packetsOf) AddOtherAssignee(ctx context.Context, table terms.Table, id terms.ID, place int64) error {
+	_, err := q.count(ctx, "INSERT INTO main."+otherAssigneesTable+" (assignee, tableName, place) "+otherAssignees(table, "SELECT ?1 AS place, ?2 AS id"),
+		place, string(id))
+	return err
+}
+
+func (q packetsOf) OtherAssigneesDiffer(ctx context.Context, table terms.Table) (differ bool, err error) {
+	id, _ := keyColumns(table)
+	due := otherAssignees(table, fmt.Sprintf("SELECT place, %[2]s AS id FROM main.%[1]s INDEXED BY %[3]s ORDER BY %[2]s", table, quote(id), keyIndex(table)))
+	kept := fmt.Sprintf("SELECT assignee, tableName, place FROM main.%s WHERE tableName = '%s'", otherAssigneesTable, table)
+	err = q.row(ctx, fmt.Sprintf("SELECT EXISTS (SELECT * FROM (%[1]s) EXCEPT SELECT * FROM (%[2]s)) OR EXISTS (SELECT * FROM (%[2]s) EXCEPT SELECT * FROM (%[1]s))",
+		due, kept), nil, &differ)
+	return differ, err
 }
 
 func (q packetsOf) Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) (list []engine.Packet, err error) {

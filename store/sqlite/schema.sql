@@ -60,7 +60,7 @@ CREATE UNIQUE INDEX trade_appeal_cases_key ON trade_appeal_cases ("caseId", "rev
 
 CREATE INDEX trade_appeal_cases_assignee ON trade_appeal_cases (json_extract(document, '$.record.neutralReview.reviewerId'), "deadline", "caseId", "revision") WHERE "status" NOT IN ('upheld', 'corrected', 'dismissed', 'closed_unresolved', 'superseded');
 
-CREATE INDEX trade_appeal_cases_assigned ON trade_appeal_cases (json_extract(document, '$.record.neutralReview.reviewerId'));
+CREATE INDEX trade_appeal_cases_assigned ON trade_appeal_cases (json_extract(document, '$.record.neutralReview.reviewerId'), place, "caseId", "revision");
 
 CREATE INDEX trade_appeal_cases_deadline ON trade_appeal_cases ("deadline", "caseId", "revision") WHERE "status" NOT IN ('upheld', 'corrected', 'dismissed', 'closed_unresolved', 'superseded');
 
@@ -145,6 +145,8 @@ CREATE TABLE trade_agreement_amendment_records (
 CREATE UNIQUE INDEX trade_agreement_amendment_records_key ON trade_agreement_amendment_records ("amendmentId", "revision");
 
 CREATE INDEX trade_agreement_amendment_records_assignee ON trade_agreement_amendment_records (json_extract(document, '$.record.neutralReview.reviewerId'), "amendmentId", "revision");
+
+CREATE INDEX trade_agreement_amendment_records_assigned ON trade_agreement_amendment_records (json_extract(document, '$.record.neutralReview.reviewerId'), place, "amendmentId", "revision");
 
 CREATE INDEX trade_agreement_amendment_records_related ON trade_agreement_amendment_records ("agreementId", "amendmentId", "revision");
 
@@ -491,6 +493,19 @@ CREATE TRIGGER docket_service_received_no_delete BEFORE DELETE ON docket_service
 
 CREATE TRIGGER docket_service_received_no_replace BEFORE INSERT ON docket_service_received WHEN EXISTS (SELECT 1 FROM docket_service_received WHERE rowid = NEW.rowid)
   OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_service_received already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_service_other_assignees (
+  assignee TEXT NOT NULL,
+  tableName TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  PRIMARY KEY (assignee, tableName, place)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER docket_service_other_assignees_no_update BEFORE UPDATE ON docket_service_other_assignees BEGIN SELECT RAISE(ABORT, 'docket_service_other_assignees is append-only'); END;
+
+CREATE TRIGGER docket_service_other_assignees_no_delete BEFORE DELETE ON docket_service_other_assignees BEGIN SELECT RAISE(ABORT, 'docket_service_other_assignees is append-only'); END;
+
+CREATE TRIGGER docket_service_other_assignees_no_replace BEFORE INSERT ON docket_service_other_assignees WHEN EXISTS (SELECT 1 FROM docket_service_other_assignees WHERE assignee = NEW.assignee AND tableName = NEW.tableName AND place = NEW.place) BEGIN SELECT RAISE(ABORT, 'docket_service_other_assignees already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_skips (
   reviewer TEXT NOT NULL,

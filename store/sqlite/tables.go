@@ -48,6 +48,8 @@ const (
 	tokensTable      = "docket_service_tokens"
 	revocationsTable = "docket_service_revocations"
 	receivedTable    = "docket_service_received"
+
+	otherAssigneesTable = "docket_service_other_assignees"
 )
 
 // emptyTables are the tables that a store leaves empty: those of a service in a console's store, and those of a console in a service's.
@@ -55,7 +57,7 @@ func emptyTables(service bool) []string {
 	if service {
 		return []string{skipsTable, draftsTable, pullTable, reassignedTable, boundTable, shownTable, acceptancesTable, rejectionsTable}
 	}
-	return []string{tokensTable, revocationsTable, receivedTable}
+	return []string{tokensTable, revocationsTable, receivedTable, otherAssigneesTable}
 }
 
 // nextIn, a table's name and ")" are the number of the next row of a table that numbers its rows from 0.
@@ -95,13 +97,8 @@ func assigneeIndex(table terms.Table) string   { return table.String() + "_assig
 func ownerIndex(table terms.Table) string      { return table.String() + "_owner" }
 func deadlineIndex(table terms.Table) string   { return table.String() + "_" + deadlineColumn }
 
-// assignedIndex is the index on the assignee that has settled cases, too.
-func assignedIndex(table terms.Table) string {
-	if table == terms.AppealCases {
-		return table.String() + "_assigned"
-	}
-	return assigneeIndex(table)
-}
+// assignedIndex is the index on the assignee, in the order in which packets came in.
+func assignedIndex(table terms.Table) string { return table.String() + "_assigned" }
 
 // storedPacket is the packet in a row of a table of packets, as packets.Joined writes it: the document and, while they are there, its
 // texts.

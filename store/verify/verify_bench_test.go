@@ -18,6 +18,7 @@ import (
 	"docket/domain/terms"
 	"docket/store"
 	"docket/store/verify"
+	"docket/store/verify/verifytest"
 )
 
 // openStock opens a stock, to be closed at the end.
@@ -97,10 +98,10 @@ type span struct{ wall, processor float64 }
 
 // add measures do, as standing for so many times as much.
 func (s *span) add(times float64, do func()) {
-	begin, used := time.Now(), processorTime()
+	begin, used := time.Now(), verifytest.ProcessorTime()
 	do()
 	s.wall += times * time.Since(begin).Seconds()
-	s.processor += times * (processorTime() - used).Seconds()
+	s.processor += times * (verifytest.ProcessorTime() - used).Seconds()
 }
 
 // sampleSize is how many records are kept to measure the library with.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -177,6 +178,7 @@ func TestABodyHasToArriveAtItsRateAndBeforeTheServiceStops(t *testing.T) {
 	}
 	stop()
 	for time.Duration(left.Load()) > time.Second {
+		runtime.Gosched()
 	}
 	if send(30_000) > time.Second {
 		t.Error("more bytes put the stop off")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -48,6 +49,7 @@ func queued(t *testing.T, p *admission.Places, caller string, given chan<- strin
 		given <- caller
 	}()
 	for p.Waiting() == before {
+		runtime.Gosched()
 	}
 }
 
@@ -113,6 +115,7 @@ func TestACallerThatIsGoneWaitsNoLonger(t *testing.T) {
 		ended <- err
 	}()
 	for p.Waiting() == 0 {
+		runtime.Gosched()
 	}
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) || p.Waiting() != 0 {

@@ -4,9 +4,13 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"testing"
 
 	"docket/cmd/internal/api"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store/verify/verifytest"
 )
 
 // fuzzed sends a body and holds the answer to what any body may be answered with: a status of the list, never an internal
@@ -81,6 +85,61 @@ func FuzzCursor(f *testing.F) {
 			t.Fatalf("%d %s", answered.status, answered.body)
 		}
 	})
+}
+
+// FuzzQueryOfRecords asks for records with any query, and FuzzPathOfRecords under any id: nobody gets what is another's, and nothing is
+// written.
+func FuzzQueryOfRecords(f *testing.F) {
+	s := newHarness(f, newServiceStore(f))
+	theirs := s.withStrangersRecord(f)
+	_, good := s.feed(f, Reviewer, url.Values{})
+	_, others := s.feed(f, Stranger, url.Values{})
+	for _, query := range []string{"", "after=", "after=" + good, "after=" + others, "after=" + good[1:], "caseId=case-1", "caseId=case-2", "amendmentId=amendment-1",
+		"caseId=case-1&after=" + good, "caseId=%00", "after=%", "a;b", "caseId=case-1&caseId=case-2", "after=_____"} {
+		f.Add(query)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		r := s.request(http.MethodGet, api.RecordsPath, Reviewer, nil)
+		r.URL.RawQuery = query
+		s.reads(t, r, theirs)
+	})
+}
+
+func FuzzPathOfRecords(f *testing.F) {
+	s := newHarness(f, newServiceStore(f))
+	theirs := s.withStrangersRecord(f)
+	mine := s.recorded(f, s.Case, Reviewer, nil)
+	for _, id := range []string{string(mine), string(theirs), aRecordID, "case-1", "case-2", "", "..", "%2e%2e", strings.ToUpper(string(mine)), "a/b", "\x00"} {
+		f.Add(id, uint8(0))
+		f.Add(id, uint8(3))
+	}
+	f.Fuzz(func(t *testing.T, id string, which uint8) {
+		paths := []string{api.RecordPath, api.RecordProofPath, api.AppealGatePath, api.AmendmentGatePath, api.PacketPath}
+		r := s.request(http.MethodGet, api.RecordsPath, Reviewer, nil)
+		r.URL.Path, r.URL.RawPath = strings.Replace(paths[int(which)%len(paths)], "{id}", id, 1), ""
+		s.reads(t, r, theirs)
+	})
+}
+
+// withStrangersRecord records on a case of another reviewer.
+func (s *harness) withStrangersRecord(t testing.TB) records.RecordID {
+	t.Helper()
+	return s.recorded(t, s.Bring(t, terms.AppealCases, verifytest.AppealCase("case-2", 1).With(verifytest.Record{
+		"neutralReview": verifytest.Review(string(Stranger.ID))})), Stranger, nil)
+}
+
+// reads sends a request that only reads, and holds the answer to what any such request may be answered with.
+func (s *harness) reads(t *testing.T, r *http.Request, theirs records.RecordID) {
+	t.Helper()
+	before := s.Dump(t)
+	answered := s.send(t, r)
+	if !slices.Contains([]int{http.StatusOK, http.StatusBadRequest, http.StatusNotFound}, answered.status) {
+		t.Fatalf("%d %s", answered.status, answered.body)
+	}
+	if strings.Contains(string(answered.body), string(theirs)) || strings.Contains(string(answered.body), `"case-2"`) {
+		t.Errorf("what is another's is given out: %s", answered.body)
+	}
+	same(t, before, s.Dump(t))
 }
 
 func isStrangers(name string) bool { return name == "case-2/1" }

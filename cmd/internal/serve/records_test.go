@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -12,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/gowebpki/jcs"
@@ -406,5 +409,67 @@ func TestATimeThatEndsInZerosIsTakenAsItIsSigned(t *testing.T) {
 	report, err := s.store.Verify(t.Context(), verify.Options{Now: terms.InstantOf(Noon)})
 	if err != nil || len(report.Findings) > 0 {
 		t.Errorf("%v, %v", report.Findings, err)
+	}
+}
+
+// TestOfConflictingDecisionsAtOnceOneIsTaken hands in several decisions on one revision at the same time: the reviewer's from two consoles, and
+// a safety admin's that blocks. One is acknowledged; the others are rejected by name of that one.
+func TestOfConflictingDecisionsAtOnceOneIsTaken(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	address, client := loopback(t, s.service)
+	const rounds = 12
+	var taken []records.RecordID
+	for round := range rounds {
+		on := s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-raced-%d", round), 1))
+		if round%2 == 1 {
+			on = s.Bring(t, terms.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("amendment-raced-%d", round), 1))
+		}
+		decisions := []records.Enforcement{s.Decide(on, Reviewer, nil), s.Decide(on, Reviewer, nil), s.Decide(on, Admin, Block), s.Decide(on, Admin, Block)}
+		answers := make([]reply, len(decisions))
+		var begin, all sync.WaitGroup
+		begin.Add(1)
+		for i, record := range decisions {
+			who := []person{Reviewer, Reviewer, Admin, Admin}[i]
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address+enforcePath(record), bytes.NewReader(s.Body(t, record)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Authorization", "Bearer "+TokenOf(who))
+			r.Header.Set("Content-Type", "application/json; charset=utf-8")
+			all.Go(func() {
+				begin.Wait()
+				answered, err := client.Do(r)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				text, err := io.ReadAll(answered.Body)
+				if err = errors.Join(err, answered.Body.Close()); err != nil {
+					t.Error(err)
+				}
+				answers[i] = reply{answered.StatusCode, answered.Header, text}
+			})
+		}
+		begin.Done()
+		all.Wait()
+		won := slices.IndexFunc(answers, func(a reply) bool { return a.status == http.StatusCreated })
+		if won < 0 {
+			t.Fatalf("nothing was taken: %+v", answers)
+		}
+		winner := decisions[won].Members().RecordID
+		taken = append(taken, winner)
+		for i := range answers {
+			if i != won {
+				problem := answers[i].problem(t)
+				s.rejected(t, decisions[i], problem)
+				if answers[i].status != http.StatusConflict || problem.InForce != winner {
+					t.Errorf("%s: in force is %s, acknowledged was %s", problem.Type, problem.InForce, winner)
+				}
+				s.get(t, recordPath(decisions[i].Members().RecordID), Admin).is(t, api.NotFound)
+			}
+		}
+	}
+	if got, _ := s.feed(t, Admin, url.Values{}); !slices.Equal(got, taken) {
+		t.Errorf("the feed has %v, acknowledged were %v", got, taken)
 	}
 }

@@ -116,7 +116,8 @@ func recordRoutes() []Route {
 		if parameters != nil {
 			problems = append(problems, api.Malformed)
 		}
-		return Route{Method: http.MethodGet, Path: path, Access: Bearer, parameters: parameters, answers: cached, problems: problems, handle: handle}
+		return Route{Method: http.MethodGet, Path: path, Access: Bearer, parameters: parameters, answers: cached, problems: problems,
+			place: placeReading, Cost: costRead, handle: handle}
 	}
 	return []Route{
 		route(api.RecordsPath, handleRecords, api.AfterParameter, api.CaseParameter, api.AmendmentParameter),

@@ -59,3 +59,17 @@ func TestAProblemTellsNoMoreThan64Changes(t *testing.T) {
 		t.Errorf("%d faults are told", strings.Count(p.Detail, "fault"))
 	}
 }
+
+func TestEveryRouteThatReadsTheStoreForACallerHasAPlace(t *testing.T) {
+	for _, route := range Routes() {
+		if route.Access == Bearer && route.place == placeNone {
+			t.Errorf("%s %s: one caller can have all connections to the store", route.Method, route.Path)
+		}
+		if (route.tally == tallyRecords) != (route.place == placeEnforcing) {
+			t.Errorf("%s %s: it is worked on as one that enforces, or is one and is not", route.Method, route.Path)
+		}
+		if route.place != placeNone && (route.Cost < costRead || route.unlimited) {
+			t.Errorf("%s %s: it costs nothing", route.Method, route.Path)
+		}
+	}
+}

@@ -1,14 +1,14 @@
 //go:build unix
 
-package verify_test
+package verifytest
 
 import (
 	"syscall"
 	"time"
 )
 
-// processorTime is what this process has used of all cores.
-func processorTime() time.Duration {
+// ProcessorTime is what this process has used of all cores.
+func ProcessorTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
 		return 0

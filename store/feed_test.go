@@ -1,0 +1,181 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"docket/domain/packets"
+	"docket/domain/terms"
+)
+
+// recordedFor is a service with records on cases, of which all but the first so many were given to somebody else afterwards.
+func recordedFor(t testing.TB, count, mine int) *fixture {
+	t.Helper()
+	d := serviceWithCase(t)
+	const portion = 500
+	for from := 0; from < count; from += portion {
+		var some []packets.Packet
+		for i := from; i < min(from+portion, count); i++ {
+			some = append(some, d.mill.appealCase(passing(fmt.Sprintf("case-%06d", i), 1)))
+		}
+		d.take(some...)
+		some = nil
+		for i := from; i < min(from+portion, count); i++ {
+			id := fmt.Sprintf("case-%06d", i)
+			d.handIn(d.judged(terms.ID(id), decision{}))
+			if i >= mine {
+				some = append(some, d.mill.appealCase(passing(id, 2).with(members{"neutralReview": review("rev-other")})))
+			}
+		}
+		d.take(some...)
+	}
+	return d
+}
+
+// feedOf is what a principal reads in pages of a size, and how many pages that takes.
+func feedOf(t testing.TB, s *Store, r Permissions, about About, size int) (sequences []int64, pages int) {
+	t.Helper()
+	after := ""
+	for pages < 1000 {
+		feed, err := s.Feed(t.Context(), r, about, after, size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages++
+		for i := range feed.Records {
+			sequences = append(sequences, feed.Records[i].Receipt.Sequence)
+		}
+		if after = feed.Cursor; !feed.More {
+			return sequences, pages
+		}
+	}
+	t.Fatal("the pages do not end")
+	return nil, 0
+}
+
+var (
+	assigned = Permissions{ID: reviewerID, Role: terms.NeutralReviewer}
+	overseer = Permissions{ID: "admin-1", Role: terms.SafetyAdmin, Owners: []terms.ID{"owner-1", "owner-2", "owner-2"}}
+)
+
+// TestAReaderGetsTheirRecordsByIndexHoweverManyOthersThereAre asks for records on few cases among many, and looks at how SQLite answers.
+func TestAReaderGetsTheirRecordsByIndexHoweverManyOthersThereAre(t *testing.T) {
+	const count, mine = 60, 7
+	d := recordedFor(t, count, mine)
+	read, queries := d.noting()
+	for name, c := range map[string]struct {
+		who   Permissions
+		about About
+		want  int
+	}{
+		"whom they are assigned to": {assigned, About{}, mine},
+		"a safety admin":            {overseer, About{}, count},
+		"on one case":               {assigned, About{terms.Appeals, "case-000003"}, 1},
+		"on one case, an admin":     {overseer, About{terms.Appeals, "case-000059"}, 1},
+		"of owners":                 {Permissions{ID: reviewerID, Role: terms.NeutralReviewer, Owners: overseer.Owners}, About{}, mine},
+	} {
+		*queries = nil
+		got, _ := feedOf(t, read, c.who, c.about, 5)
+		if len(got) != c.want || !slices.IsSorted(got) {
+			t.Errorf("%s: %v, want %d", name, got, c.want)
+		}
+		looked := false
+		for _, query := range *queries {
+			if !strings.Contains(query.text, "recorded.sequence") {
+				continue
+			}
+			looked = true
+			// Rows come in the order of the log from an index, but for those of an assignee, which are sorted.
+			for step := range strings.Lines(d.planOf(query)) {
+				if strings.Contains(step, "SCAN") && !strings.Contains(step, "CONSTANT") {
+					t.Errorf("%s: the records are looked for in whole tables: %s", name, step)
+				}
+			}
+		}
+		if !looked {
+			t.Errorf("%s: no query looks for the records", name)
+		}
+	}
+	if _, err := read.Feed(t.Context(), assigned, About{terms.Appeals, "case-000059"}, "", 5); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a case that was given to somebody else: %v", err)
+	}
+	nobody := Permissions{}
+	if got, pages := feedOf(t, read, nobody, About{}, 5); len(got) > 0 || pages != 1 {
+		t.Errorf("without rights %v in %d pages", got, pages)
+	}
+}
+
+// A record that is not what was logged ends the feed: what is left out of a log is not told from what was never in it.
+func TestARecordThatWasAlteredEndsTheFeed(t *testing.T) {
+	d := recordedFor(t, 3, 3)
+	read := openWith(t, Options{Path: d.store.Path(), ReadOnly: true, Now: d.store.now})
+	feed, err := read.Feed(t.Context(), assigned, About{}, "", 1)
+	if err != nil || len(feed.Records) != 1 {
+		t.Fatal(feed, err)
+	}
+	id, table := feed.Records[0].Receipt.RecordID, terms.AppealEnforcements.String()
+	db := raw(t, d.store.Path())
+	for _, statement := range []string{"DROP TRIGGER " + table + "_no_update",
+		"UPDATE " + table + " SET document = replace(document, '\"gate\":\"pass\"', '\"gate\":\"blocked\"') WHERE sequence = 1"} {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := read.Feed(t.Context(), assigned, About{}, feed.Cursor, 5); !errors.Is(err, ErrDamaged) {
+		t.Errorf("the feed goes on past it: %v", err)
+	}
+	if _, err := read.ReadRecord(t.Context(), assigned, id); err != nil {
+		t.Errorf("another record: %v", err)
+	}
+}
+
+func TestAConsolesStoreGivesNoRecordsOut(t *testing.T) {
+	d := withCase(t)
+	d.record("case-1", decision{outcome: terms.UpholdDecision})
+	if _, err := d.store.Feed(t.Context(), overseer, About{}, "", 5); !errors.Is(err, ErrKind) {
+		t.Errorf("%v", err)
+	}
+}
+
+func BenchmarkFeed(b *testing.B) {
+	const count, mine = 5_000, 100
+	d := recordedFor(b, count, mine)
+	last, err := d.store.Feed(b.Context(), assigned, About{}, "", mine)
+	if err != nil || len(last.Records) != mine {
+		b.Fatal(len(last.Records), err)
+	}
+	for name, c := range map[string]struct {
+		who   Permissions
+		after string
+		most  int
+	}{"all of a reviewer's": {assigned, "", mine}, "nothing new": {assigned, last.Cursor, mine}, "an admin's first page": {overseer, "", mine}} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := d.store.Feed(context.Background(), c.who, About{}, c.after, c.most); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	id := last.Records[0].Receipt.RecordID
+	for name, read := range map[string]func() error{
+		"a record": func() error { _, err := d.store.ReadRecord(context.Background(), assigned, id); return err },
+		"a proof":  func() error { _, _, err := d.store.ProveRecord(context.Background(), assigned, id); return err },
+		"a gate": func() error {
+			_, err := d.store.RecordedGate(context.Background(), assigned, About{terms.Appeals, last.Records[0].Record.Members().Key.ID})
+			return err
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if err := read(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,102 @@
+package store
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain/packets"
+	"docket/domain/terms"
+	"docket/store/verify/verifytest"
+)
+
+// scans are the steps of a query plan that look at every row of what they name.
+func scans(plan string) (list []string) {
+	for line := range strings.Lines(plan) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "SCAN") {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// The queries of a page take from the tables what the reviewer has, by an index, and look at no other row.
+func TestAPageOfAReviewerScansNoTable(t *testing.T) {
+	d := serviceWithCase(t)
+	d.take(d.mill.appealCase(passing("case-1", 2)), d.mill.appealCase(passing("case-1", 3).with(members{"neutralReview": review("rev-other")})),
+		d.mill.appealCase(passing("case-2", 1)), d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
+	s, queries := d.noting()
+	if page, err := s.Page(t.Context(), assignedRights, "", 100); err != nil || len(page.Packets) != 4 || len(page.Reassigned) != 1 {
+		t.Fatalf("%d packets, %v", len(page.Packets), err)
+	}
+	arrivals := 0
+	for _, query := range *queries {
+		if !strings.Contains(query.text, otherAssigneesTable) {
+			continue
+		}
+		arrivals++
+		plan := d.planOf(query)
+		for _, scan := range scans(plan) {
+			if scan != "SCAN came" && !strings.HasPrefix(scan, "SCAN (subquery") {
+				t.Errorf("%s in\n%s", scan, plan)
+			}
+		}
+		for _, index := range []string{"_assigned (<expr>=? AND place>?)", "SEARCH other USING PRIMARY KEY (assignee=? AND tableName=? AND place>?)"} {
+			if !strings.Contains(plan, index) {
+				t.Errorf("no %s in\n%s", index, plan)
+			}
+		}
+	}
+	if arrivals != 2 {
+		t.Errorf("%d queries, want one for the cases and one for the amendments", arrivals)
+	}
+}
+
+// manyAssigned is a service with so many cases of 3 KB that are assigned to so many reviewers in turn.
+func manyAssigned(b testing.TB, cases, reviewers int) *fixture {
+	b.Helper()
+	d := fixtureAt(b, openWith(b, Options{Path: filepath.Join(b.TempDir(), "docket.db"), Service: true, Now: func() time.Time { return noon }}))
+	d.take(d.mill.appealPolicy(1))
+	statement := strings.Repeat("The meter was read twice on one day. ", 50)
+	part := make([]packets.Packet, 0, portion)
+	for i := range cases {
+		part = append(part, d.mill.appealCase(passing(fmt.Sprintf("case-%07d", i*7919%1_000_003), 1).with(members{
+			"neutralReview": review(terms.ID(fmt.Sprintf("rev-%04d", i%reviewers))),
+			"evidenceScope": members{"items": []string{"ev-1", "ev-2"}, "statement": statement}})))
+		if len(part) == portion || i == cases-1 {
+			d.take(part...)
+			part = part[:0]
+		}
+	}
+	return d
+}
+
+// BenchmarkPageAmong100000 measures the processor time of a reviewer's page and of the first pull, by pages of 100, of a hundred cases among 100,000 of
+// 1,000 reviewers.
+func BenchmarkPageAmong100000(b *testing.B) {
+	d := manyAssigned(b, 100_000, 1000)
+	for name, most := range map[string]int{"page of 64": 64, "first pull": 100} {
+		b.Run(name, func(b *testing.B) {
+			before, turns := verifytest.ProcessorTime(), 0
+			for b.Loop() {
+				turns++
+				rights := Permissions{ID: terms.ID(fmt.Sprintf("rev-%04d", turns%1000)), Role: terms.NeutralReviewer}
+				cursor, got := "", 0
+				for more := true; more; {
+					page, err := d.store.Page(b.Context(), rights, cursor, most)
+					if err != nil {
+						b.Fatal(err)
+					}
+					cursor, got = page.Cursor, got+len(page.Packets)
+					more = page.More && most > 64
+				}
+				if got < most {
+					b.Fatalf("%d packets", got)
+				}
+			}
+			b.ReportMetric(float64((verifytest.ProcessorTime()-before).Microseconds())/1000/float64(turns), "cpu-ms")
+		})
+	}
+}
