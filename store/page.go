@@ -329,20 +329,43 @@ func (w *pageWalk) records(table terms.Table, at *cursorPlace) error {
 // arrival puts what comes with a row onto the page, and reports whether that was all of it.
 func (w *pageWalk) arrival(table terms.Table, r *engine.Arrival, at *cursorPlace) (whole bool, err error) {
 	area := terms.AreaOf(table)
-	switch {
-	case !w.rights.see(area, r.Latest.Assignee, r.Latest.Owner):
-		// Whom it was given to is not for the caller.
-		given := verify.Ref{Table: table, Key: packets.Key{ID: r.Key.ID, Number: r.Latest.Number}}
-		if w.rights.see(area, r.Before.Assignee, r.Before.Owner) && !slices.Contains(w.reassigned, given) {
-			w.reassigned = append(w.reassigned, given)
+	if r.Alone {
+		var assignee terms.ID
+		if r.Theirs {
+			assignee = w.rights.ID
 		}
-	case r.Latest.Place > r.Place:
-	case r.Document != nil:
-		w.add(table, r.Key, r.Document)
-	default:
-		return w.revisions(table, &r.Packet, &r.Latest, at)
+		if w.rights.see(area, assignee, r.Owner) {
+			w.add(table, r.Key, r.Document)
+		}
+		return true, nil
 	}
-	return true, nil
+	latest, err := w.tx.Packets().Latest(w.ctx, table, r.Key.ID)
+	if errors.Is(err, engine.ErrNoRow) {
+		return true, nil
+	}
+	switch {
+	case err != nil:
+		return false, err
+	case !w.rights.see(area, latest.Assignee, latest.Owner):
+		return true, w.given(table, r, &latest)
+	case latest.Place > r.Place:
+		return true, nil
+	}
+	return w.revisions(table, &r.Packet, &latest, at)
+}
+
+// given puts onto the page that a case or an amendment is not the caller's any more, if it was just before the row came in. Whom it was
+// given to is not for the caller.
+func (w *pageWalk) given(table terms.Table, r *engine.Arrival, latest *engine.LatestRevision) error {
+	before, err := w.tx.Packets().LatestBefore(w.ctx, table, r.Key.ID, r.Place)
+	if errors.Is(err, engine.ErrNoRow) {
+		return nil
+	}
+	ref := verify.Ref{Table: table, Key: packets.Key{ID: r.Key.ID, Number: latest.Number}}
+	if err == nil && w.rights.see(terms.AreaOf(table), before.Assignee, before.Owner) && !slices.Contains(w.reassigned, ref) {
+		w.reassigned = append(w.reassigned, ref)
+	}
+	return err
 }
 
 // revisions puts what comes with a row onto the page, and reports whether that was all of it.

@@ -34,11 +34,12 @@ type LatestRevision struct {
 	Assignee, Owner terms.ID
 }
 
-// An Arrival is a case or an amendment as it came in, without the time. The document is nil unless it is the only revision of its id, as
-// are the id and the number if it is no JSON.
+// An Arrival is a case or an amendment as it came in, without the time. The id and the number are absent if its document is no JSON.
 type Arrival struct {
-	Packet
-	Before, Latest LatestRevision // of its id: just before it came in, and now
+	Packet          // with its document if it is Alone
+	Owner  terms.ID // absent likewise, and of a case
+	Alone  bool     // the only revision of its id
+	Theirs bool     // assigned to the reviewer that was asked for
 }
 
 // Packets are the packets that were imported. They are found by index, so that one whose document is no longer JSON is still found.
@@ -73,8 +74,10 @@ type Packets interface {
 	// there are none.
 	Stored(ctx context.Context, table terms.Table, after int64, most int, yield func(p Packet, texts []byte) error) error
 
-	// Latest returns the latest revision of an id.
+	// Latest returns the latest revision of an id, or ErrNoRow.
 	Latest(ctx context.Context, table terms.Table, id terms.ID) (LatestRevision, error)
+	// LatestBefore returns the latest of those before a place, or ErrNoRow.
+	LatestBefore(ctx context.Context, table terms.Table, id terms.ID, place int64) (LatestRevision, error)
 	// PoliciesAfter returns at most so many policies after a place, in their order. The key of one that is no JSON is the zero Key.
 	PoliciesAfter(ctx context.Context, table terms.Table, after int64, most int) ([]Packet, error)
 	// Arrivals returns at most so many cases or amendments after a place, in the order in which they came in: those that are assigned to a

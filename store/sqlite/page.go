@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"docket/domain/packets"
 	"docket/domain/terms"
@@ -22,13 +23,17 @@ func assigneeOf(row string) string {
 	return "coalesce(json_extract(" + row + ".document, '$.record.neutralReview.reviewerId'), '')"
 }
 
-func (q packetsOf) Latest(ctx context.Context, table terms.Table, id terms.ID) (l engine.LatestRevision, err error) {
+func (q packetsOf) Latest(ctx context.Context, table terms.Table, id terms.ID) (engine.LatestRevision, error) {
+	return q.LatestBefore(ctx, table, id, math.MaxInt64)
+}
+
+func (q packetsOf) LatestBefore(ctx context.Context, table terms.Table, id terms.ID, place int64) (l engine.LatestRevision, err error) {
 	column, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT latest.place, %[7]s, %[2]s, %[3]s FROM main.%[1]s AS latest WHERE latest.place = "+
-		"(SELECT place FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = ? ORDER BY %[6]s DESC LIMIT 1)",
+		"(SELECT place FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = ? AND place < ? ORDER BY %[6]s DESC LIMIT 1)",
 		table, ifJSON("latest", assigneeOf("latest"), "''"), ifJSON("latest", ownerColumn("latest", table), "''"), keyIndex(table), quote(column), quote(number),
 		ifJSON("latest", "latest."+quote(number), "0"))
-	err = q.row(ctx, query, []any{string(id)}, &l.Place, &l.Number, &l.Assignee, &l.Owner)
+	err = q.row(ctx, query, []any{string(id), place}, &l.Place, &l.Number, &l.Assignee, &l.Owner)
 	return l, err
 }
 
@@ -46,40 +51,34 @@ func (q packetsOf) PoliciesAfter(ctx context.Context, table terms.Table, after i
 }
 
 // arrivalQueries are the queries for what comes after a place, by table: of a reviewer and of everybody. What is a reviewer's comes from
-// indexes, with id and number, so that of most rows one document is read, once.
+// indexes, with id and number, so that of a case that is alone nothing is read but the packet.
 var arrivalQueries = func() map[terms.Table][2]string {
 	queries := map[terms.Table][2]string{}
 	for _, table := range []terms.Table{terms.AppealCases, terms.AmendmentRecords} {
 		id, number := keyColumns(table)
+		owner := "''"
+		if terms.AreaOf(table) != terms.Appeals {
+			owner = ifJSON("held", ownerColumn("held", table), "''")
+		}
 		theirs := fmt.Sprintf("SELECT place, max(theirs) AS theirs, id, number FROM"+
 			" (SELECT * FROM (SELECT place, 1 AS theirs, %[2]s AS id, %[3]s AS number FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = ?1 AND place > ?2 ORDER BY place LIMIT ?3)"+
-			" UNION ALL SELECT * FROM (SELECT other.place, 0, %[6]s, %[7]s FROM main.%[8]s AS other JOIN main.%[1]s AS held ON held.place = other.place"+
+			" UNION ALL SELECT * FROM (SELECT other.place, 0, %[6]s, %[7]s FROM main.%[8]s AS other CROSS JOIN main.%[1]s AS held ON held.place = other.place"+
 			" WHERE other.assignee = ?1 AND other.tableName = '%[1]s' AND other.place > ?2 ORDER BY other.place LIMIT ?3))"+
 			" GROUP BY place ORDER BY place LIMIT ?3",
 			table, quote(id), quote(number), assignedIndex(table), assignee, ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"), otherAssigneesTable)
 		all := fmt.Sprintf("SELECT held.place, 0 AS theirs, %[2]s AS id, %[3]s AS number FROM main.%[1]s AS held WHERE ?1 = '' AND held.place > ?2 ORDER BY held.place LIMIT ?3",
 			table, ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"))
-		queries[table] = [2]string{arrivals(table, theirs), arrivals(table, all)}
+		for i, came := range []string{theirs, all} {
+			both := queries[table]
+			both[i] = fmt.Sprintf("SELECT came.place, came.theirs, came.id, came.number, %[2]s, CASE WHEN came.id <> '' AND NOT EXISTS"+
+				" (SELECT 1 FROM main.%[1]s INDEXED BY %[3]s WHERE %[4]s = came.id AND place <> came.place) THEN %[5]s END"+
+				" FROM (%[6]s) AS came CROSS JOIN main.%[1]s AS held ON held.place = came.place ORDER BY came.place",
+				table, owner, keyIndex(table), quote(id), storedPacket(table, "held"), came)
+			queries[table] = both
+		}
 	}
 	return queries
 }()
-
-// arrivals selects what there is of the rows of "came (place, theirs, id, number)"; theirs are those that are assigned to ?1.
-func arrivals(table terms.Table, came string) string {
-	id, number := keyColumns(table)
-	newest := func(and string) string {
-		return fmt.Sprintf("(SELECT place FROM main.%s INDEXED BY %s WHERE %s = came.id%s ORDER BY %s DESC LIMIT 1)", table, keyIndex(table), quote(id), and, quote(number))
-	}
-	return fmt.Sprintf("SELECT came.place, came.id, came.number, coalesce(latest.place, 0),"+
-		" CASE WHEN latest.place = came.place THEN came.number ELSE %[2]s END, CASE WHEN latest.place = came.place AND came.theirs THEN ?1 ELSE %[3]s END, %[4]s,"+
-		" coalesce(before.place, 0), %[5]s, %[6]s, %[7]s,"+
-		" CASE WHEN before.place IS NULL AND latest.place = came.place THEN %[8]s END"+
-		" FROM (%[9]s) AS came CROSS JOIN main.%[1]s AS held ON held.place = came.place"+
-		" LEFT JOIN main.%[1]s AS latest ON latest.place = %[10]s LEFT JOIN main.%[1]s AS before ON before.place = %[11]s ORDER BY came.place",
-		table, ifJSON("latest", "latest."+quote(number), "0"), ifJSON("latest", assigneeOf("latest"), "''"), ifJSON("latest", ownerColumn("latest", table), "''"),
-		ifJSON("before", "before."+quote(number), "0"), ifJSON("before", assigneeOf("before"), "''"), ifJSON("before", ownerColumn("before", table), "''"),
-		storedPacket(table, "held"), came, newest(""), newest(" AND place < came.place"))
-}
 
 func (q packetsOf) Arrivals(ctx context.Context, table terms.Table, reviewer terms.ID, after int64, most int) (list []engine.Arrival, err error) {
 	query := arrivalQueries[table][0]
@@ -88,8 +87,8 @@ func (q packetsOf) Arrivals(ctx context.Context, table terms.Table, reviewer ter
 	}
 	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
 		var a engine.Arrival
-		err := scan(&a.Place, &a.Key.ID, &a.Key.Number, &a.Latest.Place, &a.Latest.Number, &a.Latest.Assignee, &a.Latest.Owner,
-			&a.Before.Place, &a.Before.Number, &a.Before.Assignee, &a.Before.Owner, &a.Document)
+		err := scan(&a.Place, &a.Theirs, &a.Key.ID, &a.Key.Number, &a.Owner, &a.Document)
+		a.Alone = a.Document != nil
 		list = append(list, a)
 		return err
 	}, string(reviewer), after, most)
