@@ -64,7 +64,7 @@ var (
 
 // TestAReaderGetsTheirRecordsByIndexHoweverManyOthersThereAre asks for records on few cases among many, and looks at how SQLite answers.
 func TestAReaderGetsTheirRecordsByIndexHoweverManyOthersThereAre(t *testing.T) {
-	const count, mine = 60, 7
+	const count, mine = 140, 7 // more than the tail of the log that is looked at row by row
 	d := recordedFor(t, count, mine)
 	read, queries := d.noting()
 	for name, c := range map[string]struct {
@@ -75,7 +75,7 @@ func TestAReaderGetsTheirRecordsByIndexHoweverManyOthersThereAre(t *testing.T) {
 		"whom they are assigned to": {assigned, About{}, mine},
 		"a safety admin":            {overseer, About{}, count},
 		"on one case":               {assigned, About{terms.Appeals, "case-000003"}, 1},
-		"on one case, an admin":     {overseer, About{terms.Appeals, "case-000059"}, 1},
+		"on one case, an admin":     {overseer, About{terms.Appeals, "case-000139"}, 1},
 		"of owners":                 {Permissions{ID: reviewerID, Role: terms.NeutralReviewer, Owners: overseer.Owners}, About{}, mine},
 	} {
 		*queries = nil
@@ -89,7 +89,6 @@ func TestAReaderGetsTheirRecordsByIndexHoweverManyOthersThereAre(t *testing.T) {
 				continue
 			}
 			looked = true
-			// Rows come in the order of the log from an index, but for those of an assignee, which are sorted.
 			for step := range strings.Lines(d.planOf(query)) {
 				if strings.Contains(step, "SCAN") && !strings.Contains(step, "CONSTANT") {
 					t.Errorf("%s: the records are looked for in whole tables: %s", name, step)
@@ -100,7 +99,7 @@ func TestAReaderGetsTheirRecordsByIndexHoweverManyOthersThereAre(t *testing.T) {
 			t.Errorf("%s: no query looks for the records", name)
 		}
 	}
-	if _, err := read.Feed(t.Context(), assigned, About{terms.Appeals, "case-000059"}, "", 5); !errors.Is(err, ErrNotFound) {
+	if _, err := read.Feed(t.Context(), assigned, About{terms.Appeals, "case-000139"}, "", 5); !errors.Is(err, ErrNotFound) {
 		t.Errorf("a case that was given to somebody else: %v", err)
 	}
 	nobody := Permissions{}
@@ -177,5 +176,22 @@ func BenchmarkFeed(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// A cursor of a log that was longer is not one of this log.
+func TestACursorBeyondTheLogIsRefused(t *testing.T) {
+	longer, shorter := recordedFor(t, 3, 3), serviceWithCase(t)
+	feed, err := longer.store.Feed(t.Context(), assigned, About{}, "", 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := shorter.store.Feed(t.Context(), assigned, About{}, feed.Cursor, 5); !errors.Is(err, ErrCursor) {
+		t.Errorf("one of another log: %v", err)
+	}
+	next := int64(4)
+	beyond := writeCursor(recordCursor, []*int64{&next}, longer.store.key, &assigned)
+	if _, err := longer.store.Feed(t.Context(), assigned, About{}, beyond, 5); !errors.Is(err, ErrCursor) {
+		t.Errorf("one beyond the log: %v", err)
 	}
 }

@@ -209,18 +209,27 @@ func (s *Store) Feed(ctx context.Context, r Permissions, about About, after stri
 		if !same {
 			next = 0
 		}
+		size, err := logSize(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if next > size { // the store is an older one than the one that gave the cursor out
+			return ErrCursor
+		}
 		sequences, err := r.recordsFrom(ctx, tx, about, next, most+1)
 		if err != nil {
 			return err
 		}
 		feed.More = len(sequences) > most
 		sequences = sequences[:min(len(sequences), most)]
-		feed.Records, err = servedAt(ctx, tx, &r, sequences)
-		if len(sequences) > 0 {
-			next = sequences[len(sequences)-1] + 1
+		if feed.Records, err = servedAt(ctx, tx, &r, sequences); err != nil {
+			return err
+		}
+		if next = size; feed.More {
+			next = sequences[most-1] + 1
 		}
 		feed.Cursor = writeCursor(recordCursor, []*int64{&next}, s.key, &r)
-		return err
+		return nil
 	})
 	if err != nil {
 		return RecordFeed{}, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -129,5 +130,34 @@ func TestTheWordsOfTheSchemaAreThoseOfTheDomain(t *testing.T) {
 		if strings.HasSuffix(o.Name, "_assignee") && !strings.Contains(o.SQL, "("+assignee+", ") {
 			t.Errorf("%s is not on the expression of the queries", o.Name)
 		}
+	}
+}
+
+// The records on what is assigned to somebody are found through indexes, in both tables and in both ways.
+func TestTheRecordsOfAnAssigneeAreFoundByIndex(t *testing.T) {
+	err := opened(t).View(t.Context(), func(ctx context.Context, tx engine.Tx) error {
+		for _, table := range []terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
+			for _, tail := range []bool{false, true} {
+				query := "EXPLAIN QUERY PLAN SELECT recorded.sequence FROM " + assignedRecords(table, tail) + " AND recorded.sequence > ?2"
+				var plan []string
+				err := tx.(transaction).eachRow(ctx, query, func(scan func(...any) error) error {
+					var id, parent, unused int
+					var step string
+					err := scan(&id, &parent, &unused, &step)
+					plan = append(plan, step)
+					return err
+				}, "reviewer", 5)
+				if err != nil {
+					return err
+				}
+				if len(plan) < 3 || slices.ContainsFunc(plan, func(step string) bool { return strings.Contains(step, "SCAN") }) {
+					t.Errorf("%s, tail %t: %q", table, tail, plan)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -133,23 +133,26 @@ func (q recordsOf) LoggedFrom(ctx context.Context, from, to string, most int, yi
 	return q.logged(ctx, fmt.Sprintf(loggedQuery, "WHERE leaf.recordId >= ? AND leaf.recordId < ? ORDER BY leaf.recordId LIMIT ?"), yield, from, to, most)
 }
 
-// SequencesAfter reads no row outside the scope but the revisions of what the assignee has.
+// shortTail is how many records at the end of the log are rather looked at than found by what the assignee has.
+const shortTail = 128
+
+// SequencesAfter reads no row outside the scope but the revisions of what the assignee has, or the records after the sequence if they are few.
 func (q recordsOf) SequencesAfter(ctx context.Context, table terms.Table, scope engine.RecordScope, after int64, most int) (list []int64, err error) {
 	id, _ := keyColumns(table)
-	from, args := "main."+table.String()+" AS recorded WHERE ?1 = ''", []any{"", after, most}
+	from, named := "main."+table.String()+" AS recorded WHERE ?1 = ''", ""
 	switch {
 	case scope.About != "":
-		args[0] = string(scope.About)
+		named = string(scope.About)
 		from = fmt.Sprintf("main.%s AS recorded INDEXED BY %s WHERE recorded.%s = ?1", table, keyIndex(table), quote(id))
 	case scope.Assignee != "":
-		args[0] = string(scope.Assignee)
-		held := terms.RecordTable(terms.AreaOf(table))
-		heldID, number := keyColumns(held)
-		from = fmt.Sprintf("main.%[1]s AS held INDEXED BY %[2]s CROSS JOIN main.%[3]s AS recorded INDEXED BY %[4]s ON recorded.%[5]s = held.%[6]s"+
-			" WHERE %[7]s = ?1 AND NOT EXISTS (SELECT 1 FROM main.%[1]s AS newer INDEXED BY %[8]s WHERE newer.%[6]s = held.%[6]s AND newer.%[9]s > held.%[9]s)",
-			held, assignedIndex(held), table, keyIndex(table), quote(id), quote(heldID), strings.Replace(assignee, "document", "held.document", 1), keyIndex(held), quote(number))
+		named = string(scope.Assignee)
+		var last int64
+		if err := q.row(ctx, "SELECT coalesce(max(sequence), -1) FROM main."+table.String(), nil, &last); err != nil {
+			return nil, err
+		}
+		from = assignedRecords(table, last-after <= shortTail)
 	case scope.Owner != "":
-		args[0] = string(scope.Owner)
+		named = string(scope.Owner)
 		from = fmt.Sprintf("main.%s AS recorded INDEXED BY %s WHERE recorded.%s = ?1", table, ownerIndex(table), quote("ownerId"))
 	}
 	err = q.eachRow(ctx, "SELECT recorded.sequence FROM "+from+" AND recorded.sequence > ?2 ORDER BY recorded.sequence LIMIT ?3", func(scan func(...any) error) error {
@@ -157,9 +160,28 @@ func (q recordsOf) SequencesAfter(ctx context.Context, table terms.Table, scope 
 		err := scan(&sequence)
 		list = append(list, sequence)
 		return err
-	}, args...)
+	}, named, after, most)
 	return list, err
 }
+
+// assignedRecords are the records of a table on what has a latest revision that is assigned to ?1: those of a tail of the log, or those on
+// each of what the assignee has.
+func assignedRecords(table terms.Table, tail bool) string {
+	held := terms.RecordTable(terms.AreaOf(table))
+	id, _ := keyColumns(table)
+	heldID, number := keyColumns(held)
+	if tail {
+		return fmt.Sprintf("main.%[1]s AS recorded CROSS JOIN main.%[2]s AS held INDEXED BY %[3]s ON held.place = (SELECT place FROM main.%[2]s INDEXED BY %[4]s"+
+			" WHERE %[5]s = recorded.%[6]s ORDER BY %[7]s DESC LIMIT 1) AND %[8]s = ?1 WHERE true",
+			table, held, assignedIndex(held), keyIndex(held), quote(heldID), quote(id), quote(number), assigneeIn("held"))
+	}
+	return fmt.Sprintf("main.%[1]s AS held INDEXED BY %[2]s CROSS JOIN main.%[3]s AS recorded INDEXED BY %[4]s ON recorded.%[5]s = held.%[6]s"+
+		" WHERE %[7]s = ?1 AND NOT EXISTS (SELECT 1 FROM main.%[1]s AS newer INDEXED BY %[8]s WHERE newer.%[6]s = held.%[6]s AND newer.%[9]s > held.%[9]s)",
+		held, assignedIndex(held), table, keyIndex(table), quote(id), quote(heldID), assigneeIn("held"), keyIndex(held), quote(number))
+}
+
+// assigneeIn is the expression of the indexes on the assignee over a row.
+func assigneeIn(row string) string { return strings.Replace(assignee, "document", row+".document", 1) }
 
 func (q recordsOf) LoggedAt(ctx context.Context, sequences []int64, yield func(*engine.Logged) error) error {
 	return q.logged(ctx, fmt.Sprintf(loggedQuery, "WHERE leaf.sequence IN (SELECT value FROM json_each(?))"), yield, numbers(sequences))
