@@ -28,7 +28,7 @@ var archives = [action.Places]string{
 	action.InQueue: "queue", action.InFilter: "queue", action.InPacket: "packet", action.InFind: "packet", action.InReading: "decide", action.InDifference: "difference", action.InDecision: "decide",
 	action.InBlockers: "decide", action.InSearch: "decide", action.InStatement: "decide", action.InNote: "decide", action.InReview: "review", action.InReceipt: "receipt",
 	action.InStale: "stale", action.InRecords: "records", action.InRecord: "record", action.InBoard: "board", action.InContracts: "contracts",
-	action.InContract: "contracts", action.InFindings: "findings", action.InFigures: "figures", action.InParties: "statement",
+	action.InContract: "contracts", action.InFindings: "findings", action.InStats: "stats", action.InParties: "statement",
 }
 
 // usual is the size at which there is a picture of every scene. The size sweep covers the other sizes.
@@ -39,7 +39,7 @@ var pictured = [][2]int{{48, 14}, usual, {120, 40}}
 
 // sized are the scenes with a picture at every size of pictured.
 var sized = []string{"queue", "queue-amendments", "packet-pass", "packet-blocked", "packet-amendment", "session-bar", "difference",
-	"decide-outcome", "decide-factors", "decide-review", "receipt", "records", "board", "figures", "statement"}
+	"decide-outcome", "decide-factors", "decide-review", "receipt", "records", "board", "stats", "statement"}
 
 // painted are the scenes with a picture of their colours in each theme of paints; `cat` shows one.
 var painted = []string{"queue", "packet-blocked", "decide-review", "findings"}

@@ -96,7 +96,7 @@ func (c *console) Do(v action.Verb) tea.Cmd {
 		return screen.Apply(list, c)
 	case action.ShowContracts:
 		return contracts.Open().CarryOut(c)
-	case action.ShowFigures:
+	case action.ShowStats:
 		return stats.Open(c.scene.Now).CarryOut(c)
 	case action.ShowRecords:
 		return c.records.Open().CarryOut(c)

@@ -142,7 +142,7 @@ func TestThePaletteFindsTheFiguresByTheNameOfTheirCommand(t *testing.T) {
 	b.press(":")
 	for _, name := range []string{"stats", "statistics"} {
 		b.typeText(name)
-		b.shows("❯ figures")
+		b.shows("❯ stats")
 		b.press("ctrl+u")
 	}
 }

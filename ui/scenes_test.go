@@ -362,9 +362,9 @@ var scenes = []sceneCase{
 		b.typeText("erase")
 		b.press("enter")
 	}},
-	{"figures", action.InFigures, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("%") }},
-	{"figures-week", action.InFigures, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("%", "v", "v") }},
-	{"figures-none", action.InFigures, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("%", "]") }},
+	{"stats", action.InStats, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("%") }},
+	{"stats-week", action.InStats, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("%", "v", "v") }},
+	{"stats-none", action.InStats, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("%", "]") }},
 	{"statement", action.InParties, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		review(b)
 		b.recordIt()

@@ -80,7 +80,7 @@ const (
 	ToggleBar
 	LaterTab
 	EarlierTab
-	ShowFigures
+	ShowStats
 	ShowStatement
 	Erase
 	WriteStatement
@@ -195,14 +195,14 @@ var Table = []Action{
 	{ShowRejected, keys("!"), "show rejected", "list the cases that the service rejected, to be judged again", withQueue, 0},
 	{ShowContracts, keys("c"), "contracts", "show the published contracts and their checks", withQueue, 0},
 	{ChangeTheme, keys("T"), "theme", "change the colours of the console", Browsing, 0},
-	{Reread, keys("R"), "read again", wording.ReadAgain, SetOf(InQueue, InPacket, InRecords, InBoard, InFigures), 0},
+	{Reread, keys("R"), "read again", wording.ReadAgain, SetOf(InQueue, InPacket, InRecords, InBoard, InStats), 0},
 	{ToggleBar, keys("i"), "session bar", "show or hide a line with cases done, time on this case, open and due today", Browsing, 0},
 	{ShowSummary, keys("S"), "session", "sum up this session: decided, skipped, time per case, blockers met", withQueue, 0},
 	{ExportLog, keys("e"), "export", "write the log as a bundle into a folder, read back and checked", SetOf(InRecords), 3},
-	{Regroup, keys("v"), "period", "change the period: week, month, quarter, all", SetOf(InFigures), 1},
-	{EarlierRevision, keys("["), "earlier", "go back one period", SetOf(InFigures), 2},
-	{LaterRevision, keys("]"), "later", "go forward one period", SetOf(InFigures), 3},
-	{ShowFigures, keys("%"), "figures", "show the statistics of a period, as `docket stats`: decisions by outcome, trigger, reviewer and week", withQueue &^ SetOf(InFigures), 0},
+	{Regroup, keys("v"), "period", "change the period: week, month, quarter, all", SetOf(InStats), 1},
+	{EarlierRevision, keys("["), "earlier", "go back one period", SetOf(InStats), 2},
+	{LaterRevision, keys("]"), "later", "go forward one period", SetOf(InStats), 3},
+	{ShowStats, keys("%"), "stats", "show the statistics of a period: decisions by outcome, trigger, reviewer and week", withQueue &^ SetOf(InStats), 0},
 	{Regroup, keys("v"), "group by", "group by blocker, by trigger or transition, or by assignee", SetOf(InBoard), 2},
 	{GoBack, keys("esc"), "clear", "drop the filter", SetOf(InFilter, InSearch), 2},
 	{GoBack, keys("esc"), "clear", "drop the search", SetOf(InFind), 2},

@@ -139,7 +139,7 @@ func (b *Binding) verb() (Verb, error) {
 	}
 	v := Verb(slices.Index(names[:], b.Action))
 	if b.Action == "" || v <= noVerb || v >= verbs {
-		return noVerb, fmt.Errorf("there is no such action; there are, the nearest first, %s", strings.Join(terms.Nearest(b.Action, Names(), terms.Distance), ", "))
+		return noVerb, fmt.Errorf("there is no such action; the nearest names are %s, and `docket config example` lists all", nearest(b.Action, Names()))
 	}
 	if len(b.Keys) == 0 {
 		return noVerb, fmt.Errorf("%s needs a key", b.Action)
@@ -147,13 +147,18 @@ func (b *Binding) verb() (Verb, error) {
 	for i, key := range b.Keys {
 		switch label := KeyLabel(key); {
 		case !isKey(key):
-			return noVerb, fmt.Errorf("%s: there is no such key; a key is one character, alt+ and one, or a name, the nearest first, %s", b.Action,
-				strings.Join(terms.Nearest(key, keyNames(), terms.Distance), ", "))
+			return noVerb, fmt.Errorf("%s: there is no such key; a key is one character, alt+ and one, or a name; the nearest names are %s", b.Action,
+				nearest(key, keyNames()))
 		case slices.Contains(b.Keys[:i], key):
 			return noVerb, fmt.Errorf("%s has the key %s twice", b.Action, label)
 		}
 	}
 	return v, nil
+}
+
+// nearest are the three names that are most like what was written.
+func nearest(written string, names []string) string {
+	return strings.Join(terms.Nearest(written, names, terms.Distance)[:3], ", ")
 }
 
 // conflict says which key two actions have in one place, and nil if there is none. It is told of the later one of two bindings.
@@ -214,7 +219,7 @@ var names = [verbs]string{
 	SaveFilter: "save_filter", DeleteFilter: "delete_filter", JudgeAgain: "judge_again", ShowRejected: "rejected", LaterMatch: "next_match",
 	EarlierMatch: "previous_match", SwitchPane: "pane", PickNumber: "number", ToReview: "review", DiscardDraft: "discard_draft",
 	Recuse: "recuse", ToggleBar: "session_bar", Mark: "mark", MarkDown: "mark_down", MarkUp: "mark_up", MarkRange: "mark_range", MarkAll: "mark_all", BlockMarked: "block_marked", LaterTab: "next_tab", EarlierTab: "previous_tab",
-	ShowFigures: "figures", Erase: "erase", ShowStatement: "statement", WriteStatement: "write_statement",
+	ShowStats: "stats", Erase: "erase", ShowStatement: "statement", WriteStatement: "write_statement",
 }
 
 // staying are the actions whose keys stay, by name, with the reason.
@@ -237,6 +242,14 @@ func Names() (list []string) {
 		if _, stays := staying[names[v]]; !stays {
 			list = append(list, names[v])
 		}
+	}
+	return list
+}
+
+// OwnKeys are the actions that can have other keys, each with its own.
+func OwnKeys() (list []Binding) {
+	for _, name := range Names() {
+		list = append(list, Binding{name, usualKeys(Verb(slices.Index(names[:], name)))})
 	}
 	return list
 }

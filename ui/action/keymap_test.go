@@ -86,11 +86,11 @@ func TestABindingThatCannotBeIsRefusedWithTheReasonAndWithoutWhatWasWritten(t *t
 		at       int
 		reason   string
 	}{
-		"an unknown action":         {[]Binding{{"CANARYskpi", []string{"x"}}}, 0, "there is no such action; there are, the nearest first, skip"},
+		"an unknown action":         {[]Binding{{"CANARYskpi", []string{"x"}}}, 0, "there is no such action; the nearest names are skip, "},
 		"no action":                 {[]Binding{{"", []string{"x"}}}, 0, "there is no such action"},
-		"an action in another case": {[]Binding{{"Skip", []string{"x"}}}, 0, "the nearest first, skip"},
+		"an action in another case": {[]Binding{{"Skip", []string{"x"}}}, 0, "the nearest names are skip, "},
 		"an unknown key":            {[]Binding{{"skip", []string{"pgdn CANARY"}}}, 0, "skip: there is no such key; a key is one character"},
-		"a mistyped key":            {[]Binding{{"skip", []string{"pgdwn"}}}, 0, "the nearest first, pgdown"},
+		"a mistyped key":            {[]Binding{{"skip", []string{"pgdwn"}}}, 0, "the nearest names are pgdown, "},
 		"a control character":       {[]Binding{{"skip", []string{"\x01"}}}, 0, "no such key"},
 		"a blank":                   {[]Binding{{"skip", []string{" "}}}, 0, "no such key"},
 		"no key":                    {[]Binding{{"skip", nil}}, 0, "skip needs a key"},

@@ -24,7 +24,7 @@ const (
 	InReading    // the packet beside a decision
 	InFind       // a packet, while a search is typed
 	InFindings   // the page that a log with findings opens with
-	InFigures    // what was counted of a period
+	InStats      // what was counted of a period
 	InParties    // what the parties get of a record
 	Places
 )
@@ -34,7 +34,7 @@ var PlaceNames = [Places]string{
 	InQueue: "queue", InFilter: "filter", InPacket: "packet", InDecision: "decision", InBlockers: "decision", InSearch: "search",
 	InNote: "note", InStatement: "statement", InReview: "review", InReceipt: "receipt", InStale: "changed packet", InRecords: "records",
 	InRecord: "record", InBoard: "blockers", InContracts: "contracts", InContract: "contract", InFindings: "findings",
-	InDifference: "differences", InFind: "search", InReading: "packet of a decision", InFigures: "figures", InParties: "statement to the parties",
+	InDifference: "differences", InFind: "search", InReading: "packet of a decision", InStats: "stats", InParties: "statement to the parties",
 }
 
 // A PlaceSet is a set of places.
@@ -56,10 +56,10 @@ var (
 	Writing   = SetOf(InStatement, InNote)
 	deciding  = SetOf(InDecision, InBlockers)
 	choosing  = SetOf(InQueue, InRecords, InBoard, InContracts) | deciding
-	reading   = SetOf(InPacket, InReading, InRecord, InReceipt, InStale, InDifference, InFindings, InContract, InFigures, InParties)
+	reading   = SetOf(InPacket, InReading, InRecord, InReceipt, InStale, InDifference, InFindings, InContract, InStats, InParties)
 	Browsing  = choosing | reading
 	Anywhere  = Browsing | Typing
 	explained = choosing | SetOf(InPacket, InReading, InRecord, InStale, InDifference)
 	withIDs   = SetOf(InQueue, InPacket, InReading, InRecords, InRecord, InReceipt, InStale, InDifference, InParties)
-	withQueue = SetOf(InQueue, InPacket, InRecords, InRecord, InBoard, InFigures)
+	withQueue = SetOf(InQueue, InPacket, InRecords, InRecord, InBoard, InStats)
 )

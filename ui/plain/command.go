@@ -30,7 +30,7 @@ func commands() []command {
 		{"amendments", "m", "", "list the amendments", browsing, (*session).listAmendments},
 		{"board", "b", "", "say which blocker holds how many open cases", browsing, (*session).showBoard},
 		{"records", "r", "", "list the records of the log, newest first", browsing, (*session).listRecords},
-		{"figures", "%", "PERIOD", "count the decisions of a period: week, month, quarter, all, 2026-W47, 2026-11 or 2026-Q4", browsing, (*session).sayFigures},
+		{"stats", "%", "PERIOD", "count the decisions of a period: week, month, quarter, all, 2026-W47, 2026-11 or 2026-Q4", browsing, (*session).sayStats},
 		{"statement", "s", "", "say what the parties get of this record", at(atRecord), (*session).readStatement},
 		{"write", "", "FILE", "write the statement to the parties to a new file: .txt, .md or .html", at(atRecord), (*session).writeStatement},
 		{"replace", "", "FILE", "write the statement to the parties in place of a file", at(atRecord), (*session).replaceStatement},
@@ -76,7 +76,7 @@ func commands() []command {
 
 // verbs are the actions of the full console that are commands here, by the command's word.
 var verbs = map[string]action.Verb{
-	"board": action.ShowBoard, "records": action.ShowRecords, "figures": action.ShowFigures, "statement": action.ShowStatement, "filter": action.EditFilter, "saved": action.SavedFilters,
+	"board": action.ShowBoard, "records": action.ShowRecords, "stats": action.ShowStats, "statement": action.ShowStatement, "filter": action.EditFilter, "saved": action.SavedFilters,
 	"save": action.SaveFilter, "forget": action.DeleteFilter, "sort": action.ChangeOrder, "decide": action.Decide,
 	"recuse": action.Recuse, "discard": action.DiscardDraft, "erase": action.Erase, "judge": action.JudgeAgain, "skip": action.SetAside,
 	"next": action.LaterCase, "previous": action.EarlierCase, "newer": action.LaterRevision, "older": action.EarlierRevision,

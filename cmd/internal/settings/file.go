@@ -9,6 +9,7 @@ import (
 
 	"docket/domain/terms"
 	"docket/domain/visible"
+	"docket/ui/action"
 )
 
 // take puts an entry into the values and says which setting it was for.
@@ -99,8 +100,14 @@ func Example() string {
 			continue
 		}
 		if s.Kind == Keys {
-			fmt.Fprintf(&out, "# An action's name, and a key or a list of keys in place of its own: %s.\n[%s]\n# skip = \"x\"\n# down = [\"j\", \"ctrl+n\", \"down\"]\n",
-				"ui/docs/console.md lists the names", s.Name)
+			fmt.Fprintf(&out, "# An action's name, and a key or a list of keys in place of its own, such as skip = \"x\". These are their own:\n[%s]\n", s.Name)
+			for _, own := range action.OwnKeys() {
+				quoted := make([]string, len(own.Keys))
+				for j, key := range own.Keys {
+					quoted[j] = strconv.Quote(key)
+				}
+				fmt.Fprintf(&out, "# %s = [%s]\n", own.Action, strings.Join(quoted, ", "))
+			}
 			continue
 		}
 		if s.Kind == Address {

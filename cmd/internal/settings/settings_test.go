@@ -168,7 +168,7 @@ func TestWhatIsWrongIsRefusedWithItsLineAndWithoutWhatWasWritten(t *testing.T) {
 		"a boolean for a key":          {"[keys]\nskip = true", "keys is a table of actions", 2},
 		"a list with a number":         {"[keys]\nskip = [\"x\", 7]", "keys is a table of actions", 2},
 		"an empty list of keys":        {"[keys]\nskip = []", "keys is a table of actions", 2},
-		"an unknown action":            {"[keys]\nhelp = \"f1\"\nCANARYskpi = \"x\"", "there is no such action; there are, the nearest first, skip,", 3},
+		"an unknown action":            {"[keys]\nhelp = \"f1\"\nCANARYskpi = \"x\"", "there is no such action; the nearest names are skip,", 3},
 		"an unknown key":               {"[keys]\nskip = [\"x\", \"CANARY\"]", "skip: there is no such key", 2},
 		"a key of another action":      {"theme = \"dark\"\n[keys]\nskip = \"o\"", "skip cannot have the key o: in the queue it is that of sort", 3},
 		"two actions with one key":     {"[keys]\nskip = \"f5\"\nhelp = \"f1\"\nsort = \"f5\"", "sort cannot have the key f5: in the queue it is that of skip", 4},

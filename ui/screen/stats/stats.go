@@ -1,4 +1,4 @@
-// Package stats is the screen of the figures: what was decided in a period, by outcome, trigger, transition, gate, reviewer and week.
+// Package stats is the screen of the stats: what was decided in a period, by outcome, trigger, transition, gate, reviewer and week.
 package stats
 
 import (
@@ -16,7 +16,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Screen shows the figures of a period.
+// Screen shows the stats of a period.
 type Screen struct {
 	screen.Silent
 	period  stats.Period
@@ -27,7 +27,7 @@ type Screen struct {
 	scroll  widget.Scroll
 }
 
-// Open shows the figures of the quarter, as soon as they are counted.
+// Open shows the stats of the quarter, as soon as they are counted.
 func Open(now terms.Instant) screen.Effect {
 	s := &Screen{period: stats.PeriodOf(stats.Quarter, now)}
 	return screen.Several{screen.Show{Screen: s}, count{s, s.period}}
@@ -90,7 +90,7 @@ func (s *Screen) halt() {
 	}
 }
 
-func (s *Screen) Place() action.Place { return action.InFigures }
+func (s *Screen) Place() action.Place { return action.InStats }
 
 func (s *Screen) Obstacle(v action.Verb, _ *screen.Scene) string {
 	if (v == action.EarlierRevision || v == action.LaterRevision) && !s.period.Moves() {
@@ -133,7 +133,7 @@ func (s *Screen) otherSpan(now terms.Instant) stats.Period {
 }
 
 func (s *Screen) Title(scene *screen.Scene) line.Line {
-	left := line.Of(theme.Accent, "figures").And(theme.Dim, "  "+wording.StatsPeriod(s.period))
+	left := line.Of(theme.Accent, "stats").And(theme.Dim, "  "+wording.StatsPeriod(s.period))
 	if scene.Compact || !s.counted {
 		return left
 	}

@@ -12,20 +12,20 @@ import (
 func TestThePeriodOfTheFiguresIsChangedByKeys(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.press("%")
-	b.at(action.InFigures)
-	b.shows("figures  2026-Q1, 2026-01-01 to 2026-03-31 UTC", "against the advice", "By outcome", "block reliance")
+	b.at(action.InStats)
+	b.shows("stats  2026-Q1, 2026-01-01 to 2026-03-31 UTC", "against the advice", "By outcome", "block reliance")
 	b.press("[")
-	b.shows("figures  2025-Q4, 2025-10-01 to 2025-12-31 UTC")
+	b.shows("stats  2025-Q4, 2025-10-01 to 2025-12-31 UTC")
 	b.press("v")
-	b.shows("figures  all time")
+	b.shows("stats  all time")
 	b.press("]")
 	b.shows("✗ all time has no other period; v changes it")
 	b.press("v")
-	b.shows("figures  2026-W10, 2026-03-02 to 2026-03-08 UTC")
+	b.shows("stats  2026-W10, 2026-03-02 to 2026-03-08 UTC")
 	b.press("]")
-	b.shows("figures  2026-W11", "Nothing was decided in this period. [ goes back one, v changes it.")
+	b.shows("stats  2026-W11", "Nothing was decided in this period. [ goes back one, v changes it.")
 	b.press("[", "v")
-	b.shows("figures  2026-03, 2026-03-01 to 2026-03-31 UTC")
+	b.shows("stats  2026-03, 2026-03-01 to 2026-03-31 UTC")
 	b.press("esc")
 	b.at(action.InQueue)
 }
@@ -55,7 +55,7 @@ func TestACountThatAnotherOneTookThePlaceOfIsNotShown(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.hold = true
 	b.press("%", "[")
-	b.shows("figures  2025-Q4", "Counting the decisions …")
+	b.shows("stats  2025-Q4", "Counting the decisions …")
 	first := b.held[0]
 	b.held = b.held[1:]
 	b.hold = false
@@ -64,7 +64,7 @@ func TestACountThatAnotherOneTookThePlaceOfIsNotShown(t *testing.T) {
 	for _, cmd := range b.held {
 		b.run(cmd)
 	}
-	b.shows("figures  2025-Q4", "By outcome")
+	b.shows("stats  2025-Q4", "By outcome")
 }
 
 // withStatement is a console at the statement of a record.

@@ -9,8 +9,8 @@ import (
 	"docket/ui/wording"
 )
 
-// sayFigures counts the decisions of a period, this quarter unless it is named, and says the figures.
-func (s *session) sayFigures(name string) error {
+// sayStats counts the decisions of a period, this quarter unless it is named, and says them.
+func (s *session) sayStats(name string) error {
 	period := stats.PeriodOf(stats.Quarter, s.workbench.Now())
 	if name != "" {
 		named, err := stats.ParsePeriod(name, s.workbench.Now())
@@ -50,7 +50,7 @@ func (s *session) sayFigures(name string) error {
 	}
 	if period.Moves() {
 		s.page.gap()
-		s.page.say("Type figures %s for the period before.", period.Previous())
+		s.page.say("Type stats %s for the period before.", period.Previous())
 	}
 	return nil
 }
