@@ -34,11 +34,11 @@ func markdownBlock(w *strings.Builder, b *Block) {
 			w.WriteString("- " + escaped(item) + "\n")
 		}
 	case b.Quote != nil:
-		for _, line := range b.Quote {
-			w.WriteString(strings.TrimRight("> "+escaped(line), " ") + "\n")
-			if line != "" {
+		for i, line := range b.Quote {
+			if i > 0 && line != "" && b.Quote[i-1] != "" { // two lines in a row would be one paragraph
 				w.WriteString(">\n")
 			}
+			w.WriteString(strings.TrimRight("> "+escaped(line), " ") + "\n")
 		}
 	case b.Command != "":
 		w.WriteString("```sh\n" + b.Command + "\n```\n")

@@ -1,6 +1,8 @@
 package frame
 
 import (
+	"slices"
+
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -17,7 +19,7 @@ func footer(t *screen.Stage, s *screen.Scene, width int) line.Line {
 		return keyLine(t.Overlay.Keys(), width)
 	}
 	var out line.Line
-	ranked := action.Ranked(s.Keys.Of(t.Top().Place()))
+	ranked := afterSearch(t, s, action.Ranked(s.Keys.Of(t.Top().Place())))
 	for i, a := range ranked {
 		key := theme.Accent
 		if t.Top().Obstacle(a.Verb, s) != "" {
@@ -33,6 +35,16 @@ func footer(t *screen.Stage, s *screen.Scene, width int) line.Line {
 		out = out.Plus(next)
 	}
 	return out
+}
+
+// afterSearch has the key for the next match follow the first one, where something is searched for.
+func afterSearch(t *screen.Stage, s *screen.Scene, ranked []*action.Action) []*action.Action {
+	keys := s.Keys.Of(t.Top().Place())
+	at := slices.IndexFunc(keys, func(a *action.Action) bool { return a.Verb == action.LaterMatch })
+	if at < 0 || len(ranked) == 0 || t.Top().Obstacle(action.LaterMatch, s) != "" {
+		return ranked
+	}
+	return slices.Insert(ranked, 1, keys[at])
 }
 
 // keyLine lists keys, as many as fit.
