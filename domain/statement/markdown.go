@@ -14,16 +14,18 @@ func (d *Document) Markdown() string {
 	for i := range d.Sections {
 		w.WriteString("## " + escaped(d.Sections[i].Title) + "\n\n")
 		for j := range d.Sections[i].Blocks {
-			markdownBlock(&w, &d.Sections[i].Blocks[j])
+			markdownBlock(&w, &d.Sections[i].Blocks[j], d.Sections[i].Title)
 		}
 	}
 	return strings.TrimRight(w.String(), "\n") + "\n"
 }
 
-func markdownBlock(w *strings.Builder, b *Block) {
+func markdownBlock(w *strings.Builder, b *Block, title string) {
 	switch {
 	case b.Table != nil:
-		w.WriteString("**" + escaped(b.Table.Caption) + "**\n\n")
+		if b.Table.Caption != title {
+			w.WriteString("**" + escaped(b.Table.Caption) + "**\n\n")
+		}
 		markdownRow(w, b.Table.Heads)
 		w.WriteString(strings.Repeat("|---", len(b.Table.Heads)) + "|\n")
 		for _, row := range b.Table.Rows {
