@@ -1,16 +1,21 @@
 package serve_test
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
 
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/serve"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
@@ -21,6 +26,7 @@ type caller struct {
 	assigned bool // the case and the amendment are assigned to it
 	owns     bool // the amendment is of an owner of its
 	known    bool // its token is valid
+	kind     tokenKind
 
 	theCase, amendment verify.Ref
 	records            map[terms.Area]records.RecordID // on a case and an amendment that are assigned to verifytest.Assigned
@@ -43,8 +49,44 @@ func callers() (all []caller) {
 			}
 		}
 	}
-	return append(all, caller{person: person{ID: verifytest.Assigned, Role: terms.SafetyAdmin, Token: "unknown"}},
-		caller{}) // without any token
+	for _, kind := range []tokenKind{unknownToken, expiredToken, revokedToken, metricsToken} {
+		who := person{ID: verifytest.Assigned, Role: terms.SafetyAdmin, Owners: []terms.ID{Owner}, Token: string(kind)}
+		all = append(all, caller{person: who, kind: kind})
+	}
+	return append(all, caller{}) // without any token
+}
+
+// A tokenKind is what is wrong with a token.
+type tokenKind string
+
+const (
+	unknownToken tokenKind = "unknown"
+	expiredToken tokenKind = "expired"
+	revokedToken tokenKind = "revoked"
+	metricsToken tokenKind = "metrics" // it is for one route
+)
+
+// enter makes the caller's token.
+func (c *caller) enter(t testing.TB, s *harness) {
+	t.Helper()
+	made := store.Token{ID: c.Token, Digest: serve.TokenDigest(TokenOf(c.person)), Principal: c.ID, Role: c.Role, Owners: c.Owners,
+		Created: terms.InstantOf(Noon.Add(-2 * time.Hour)), Expires: terms.InstantOf(Noon.Add(time.Hour))}
+	switch c.kind {
+	case expiredToken:
+		made.Expires = terms.InstantOf(Noon.Add(-time.Hour))
+	case metricsToken:
+		made.Metrics, made.Role, made.Owners = true, 0, nil
+	}
+	if !c.known && (c.kind == "" || c.kind == unknownToken) {
+		return
+	}
+	err := s.store.AddToken(t.Context(), made)
+	if c.kind == revokedToken {
+		err = errors.Join(err, s.store.RevokeToken(t.Context(), made.ID))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // record is the caller's record on a packet; where the rules let them make none, one that says it is theirs.
@@ -164,6 +206,8 @@ func access(route *serve.Route, c *caller) api.ProblemKind {
 	switch {
 	case route.Access == serve.Anybody:
 		return granted
+	case c.kind == metricsToken && route.Access == serve.Operator:
+		return granted
 	case !c.known:
 		return api.Unauthenticated
 	case route.Access == serve.Bearer, route.Access == serve.Operator && c.Role == terms.SafetyAdmin:
@@ -184,9 +228,7 @@ func TestTheMatrixOfPrincipalsRolesOwnersAndRoutes(t *testing.T) {
 		}
 		for i, c := range callers() {
 			c.records = made
-			if c.known {
-				s.Token(t, TokenOf(c.person), c.person)
-			}
+			c.enter(t, s)
 			c.theCase = s.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("matrix-case-%d", i), 1))
 			c.amendment = s.Bring(t, terms.AmendmentRecords, verifytest.Amendment(fmt.Sprintf("matrix-amendment-%d", i), 1))
 			for _, route := range serve.Routes() {
@@ -236,6 +278,80 @@ func (s *harness) pulls(t *testing.T, c *caller) {
 	for _, ref := range []verify.Ref{c.theCase, c.amendment} {
 		if got := slices.Contains(names, string(ref.Key.ID)+"/1"); got != c.sees(terms.AreaOf(ref.Table)) {
 			t.Errorf("%s %s of %v: %s in the queue: %t", c.ID, c.Role, c.Owners, ref.Key.ID, got)
+		}
+	}
+}
+
+// A signing is how a record names a key and by which it is signed.
+type signing struct {
+	name         string
+	names, signs func(c *caller) ssh.Signer
+	want         api.ProblemKind // granted, or the problem of a record that is else in order
+}
+
+// retired is the key of a principal that was revoked.
+func retired(id terms.ID) ssh.Signer { return verifytest.Key("retired " + string(id)) }
+
+// signings are all that a record can be signed with.
+func signings() []signing {
+	own := func(c *caller) ssh.Signer { return verifytest.Key(string(c.ID)) }
+	others := func(c *caller) ssh.Signer {
+		if c.ID == Stranger.ID {
+			return verifytest.Key(string(Reviewer.ID))
+		}
+		return verifytest.Key(string(Stranger.ID))
+	}
+	nobodys := func(*caller) ssh.Signer { return verifytest.Key("nobody") }
+	revoked := func(c *caller) ssh.Signer { return retired(c.ID) }
+	return []signing{
+		{"its own key", own, own, granted},
+		{"another's key", others, others, api.KeyNotRegistered},
+		{"nobody's key", nobodys, nobodys, api.KeyNotRegistered},
+		{"a revoked key", revoked, revoked, api.KeyRevoked},
+		{"its own key's name under another's signature", own, others, api.SignatureInvalid},
+		{"its own key's name under nobody's signature", own, nobodys, api.SignatureInvalid},
+		{"its own key's name under a revoked key's signature", own, revoked, api.SignatureInvalid},
+		{"another's name under its own signature", others, own, api.KeyNotRegistered},
+		{"a revoked key's name under its own signature", revoked, own, api.SignatureInvalid},
+	}
+}
+
+// TestTheMatrixOfPrincipalsRolesOwnersAndKeys hands in a record on a case and on an amendment as every caller, signed in every way.
+func TestTheMatrixOfPrincipalsRolesOwnersAndKeys(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	for _, id := range []terms.ID{verifytest.Assigned, Stranger.ID} {
+		s.Key(t, id, retired(id).PublicKey())
+		if err := s.store.RevokeKey(t.Context(), id, ssh.FingerprintSHA256(retired(id).PublicKey())); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, c := range callers() {
+		c.enter(t, s)
+		for k, signing := range signings() {
+			for area, packet := range map[terms.Area]verifytest.Record{terms.Appeals: verifytest.AppealCase(fmt.Sprintf("keyed-case-%d-%d", i, k), 1),
+				terms.Amendments: verifytest.Amendment(fmt.Sprintf("keyed-amendment-%d-%d", i, k), 1)} {
+				record := c.record(t, s, s.Bring(t, terms.RecordTable(area), packet))
+				who := verifytest.Person(c.ID, c.Role)
+				who.KeyFingerprint = ssh.FingerprintSHA256(signing.names(&c).PublicKey())
+				document := s.Log.Forged(record, verifytest.Record{"reviewer": map[string]any{"id": who.ID, "role": c.Role.String(), "keyFingerprint": who.KeyFingerprint}})
+				answered := c.ask(t, s, http.MethodPost, enforcePath(record), s.Signed(t, document, signing.signs(&c)))
+				want := signing.want
+				switch owned := area == terms.Appeals || c.owns; {
+				case !c.known:
+					want = api.Unauthenticated
+				case !owned && want != api.KeyNotRegistered:
+					want = api.NotTheOwner
+				case want == granted && !c.sees(area):
+					want = api.RecordRefused
+				}
+				got := granted
+				if answered.status >= http.StatusBadRequest {
+					got = answered.problem(t).Kind()
+				}
+				if got != want {
+					t.Errorf("%s as %s %s of %v (assigned %t): %d %s, want %s", signing.name, c.ID, c.Role, c.Owners, c.assigned, answered.status, got.Word(), want.Word())
+				}
+			}
 		}
 	}
 }
