@@ -145,6 +145,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	}
 	if !exists {
 		if o.ReadOnly || o.Existing {
+			if o.Service {
+				return nil, &Problem{Path: path, Kind: ErrNoService, Advice: "the service makes it when it first runs"}
+			}
 			return nil, &Problem{Path: path, Kind: ErrNoStore,
 				Advice: "make one by importing packets"}
 		}

@@ -253,6 +253,7 @@ type Problem = disk.Problem
 // The kinds of Problem.
 var (
 	ErrNoStore        = disk.ErrNoStore
+	ErrNoService      = disk.ErrNoService // wraps ErrNoStore
 	ErrNotAStore      = disk.ErrNotAStore
 	ErrNewer          = disk.ErrNewer
 	ErrOlder          = disk.ErrOlder

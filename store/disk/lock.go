@@ -41,6 +41,7 @@ func Lock(ctx context.Context, file *os.File, mode LockMode, patience time.Durat
 // Faults of a store. Each is wrapped in a *Problem with the path and what to do.
 var (
 	ErrNoStore   = errors.New("there is no store")
+	ErrNoService = fmt.Errorf("%w of a service", ErrNoStore)
 	ErrNotAStore = errors.New("not a docket store")
 	ErrNewer     = errors.New("the store was written by a newer version of docket")
 	ErrOlder     = errors.New("the store was made by a docket before the first release")

@@ -46,6 +46,7 @@ var commandsFor = []struct {
 	is  error
 	say string
 }{
+	{store.ErrNoService, "`docket serve`"},
 	{store.ErrNoStore, "`docket import FILE`, or `docket demo` to try it"},
 	{store.ErrNotAStore, "--db FILE"},
 	{store.ErrKind, "--db FILE"},

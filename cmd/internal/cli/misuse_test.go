@@ -61,7 +61,8 @@ var misuses = []misuse{
 	{"", "needs a terminal"}, {"--db @/store.db accept anchor", "needs a person at a terminal"}, {"--db @/store.db accept clock", "needs a person at a terminal"}, {"--db @/store.db identity replace", "needs a person at a terminal"},
 	{"pull x", "such as https://docket.example.org"}, {"pull ftp://x", "use https"}, {"pull http://192.0.2.1", "https"}, {"push ftp://x", "use https"}, {"witness submit", "give it with --policy"},
 	{"serve --listen x", "an address and a port such as 127.0.0.1:8417"}, {"serve --listen 0.0.0.0:1", "give --tls-cert and --tls-key, or --behind-proxy"}, {"serve --tls-cert x", "must be given together"},
-	{"--db @/store.db serve token list", "console"},
+	{"--db @/store.db serve token list", "console"}, {"--db @/none.db serve key list", "the service makes it when it first runs (`docket serve`)"},
+	{"--db @/none.db serve invite --principal a --role safety_admin --expires 9d --address http://127.0.0.1:1 @/i", "(`docket serve`)"},
 }
 
 // goNames are names of Go's packages and functions, as its errors begin.
