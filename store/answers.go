@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"sync"
 
 	"docket/domain/canonical"
+	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/rules"
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/visible"
@@ -242,10 +246,123 @@ func (s *Store) KeepReassigned(ctx context.Context, list []verify.Ref, afresh bo
 	return kept, err
 }
 
+// handInBounds are by when records have to be handed in, by their sequences. What bounds a record never changes.
+type handInBounds struct {
+	mutex sync.Mutex
+	by    map[int64]terms.Instant
+}
+
+// handInBy is by when a record has to be handed in. The service judges its packet for the moment at which it comes in, by the rules that
+// judged it here: from the time on at which time alone changes what they find, such as the deadline, it turns the record away. The record
+// of a packet that cannot be judged is bounded by nothing that is known here.
+func (s *Store) handInBy(ctx context.Context, tx engine.Tx, sequence int64, m *records.Members) (terms.Instant, error) {
+	s.bounds.mutex.Lock()
+	by, known := s.bounds.by[sequence]
+	s.bounds.mutex.Unlock()
+	if known {
+		return by, nil
+	}
+	held := func(table terms.Table, key packets.Key) (packets.Packet, error) {
+		document, err := documentOf(ctx, tx, table, key)
+		if errors.Is(err, engine.ErrNoRow) {
+			return packets.Packet{}, nil
+		}
+		if err != nil {
+			return packets.Packet{}, err
+		}
+		packet, unreadable := s.cache.read(document, table, key)
+		if unreadable != nil {
+			return packets.Packet{}, nil
+		}
+		return packet, nil
+	}
+	packet, err := held(terms.RecordTable(m.Area), m.Key)
+	if err != nil || packet.Table() == 0 {
+		return terms.Instant{}, err
+	}
+	policy, err := held(terms.PolicyTable(m.Area), m.Policy)
+	if err != nil {
+		return terms.Instant{}, err
+	}
+	by = rules.UnchangedUntil(policy, packet, m.Latest, m.EvaluatedAt)
+	s.bounds.mutex.Lock()
+	defer s.bounds.mutex.Unlock()
+	if s.bounds.by == nil {
+		s.bounds.by = map[int64]terms.Instant{}
+	}
+	s.bounds.by[sequence] = by
+	return by, nil
+}
+
+// boundHandIns says of records without an answer by when they have to be handed in, where there is a service.
+func (s *Store) boundHandIns(ctx context.Context, tx engine.Tx, list []records.LoggedRecord) error {
+	if !slices.ContainsFunc(list, func(l records.LoggedRecord) bool { return l.HandIn.State == records.NotHandedIn }) {
+		return nil
+	}
+	bound, err := boundTo(ctx, tx)
+	if err != nil || bound == "" {
+		return err
+	}
+	for i := range list {
+		l := &list[i]
+		if l.HandIn.State != records.NotHandedIn || l.Unreadable != "" || l.Revoked {
+			continue
+		}
+		if l.HandIn.By, err = s.handInBy(ctx, tx, l.Receipt.Sequence, l.Record.Members()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mostBounded is how many of the records that wait are looked at for the first that has to be handed in.
+const mostBounded = 1000
+
+// firstHandIn is by when the first of the records that wait has to be handed in.
+func (s *Store) firstHandIn(ctx context.Context, tx engine.Tx) (first terms.Instant, err error) {
+	waiting, err := tx.Answers().Unanswered(ctx, -1, mostBounded)
+	if err != nil {
+		return first, err
+	}
+	reader := &packets.Reader{}
+	for _, sequence := range waiting {
+		s.bounds.mutex.Lock()
+		by, known := s.bounds.by[sequence]
+		s.bounds.mutex.Unlock()
+		if !known {
+			err := tx.Log().Leaves(ctx, sequence, sequence+1, func(stored engine.Leaf) error {
+				l, err := readLeaf(&stored)
+				if err != nil {
+					return err
+				}
+				document, err := l.document(ctx, tx)
+				if err != nil {
+					return err
+				}
+				record, unreadable := records.ReadEnforcement(reader, terms.AreaOf(l.table), document)
+				if unreadable != nil {
+					return nil // every check finds it
+				}
+				by, err = s.handInBy(ctx, tx, sequence, record.Members())
+				return err
+			})
+			if err != nil {
+				return first, err
+			}
+		}
+		if by.Present() && by.Before(first) {
+			first = by
+		}
+	}
+	return first, nil
+}
+
 // HandInTally counts the records by the service's answers.
 func (s *Store) HandInTally(ctx context.Context) (tally records.HandInTally, err error) {
 	err = s.reading(ctx, "read what was handed in", func(ctx context.Context, tx engine.Tx) (err error) {
-		tally, err = tallyOf(ctx, tx)
+		if tally, err = tallyOf(ctx, tx); err == nil && tally.Service != "" && tally.Waiting > 0 {
+			tally.By, err = s.firstHandIn(ctx, tx)
+		}
 		return err
 	})
 	if err != nil {

@@ -25,6 +25,9 @@ func (s *Store) CaseFile(ctx context.Context, table terms.Table, id terms.ID, re
 		if d, err = caseFileOf(ctx, tx, &s.cache, table, packets.Key{ID: id, Number: revision}, at, reviewer); err != nil {
 			return err
 		}
+		if err = s.boundHandIns(ctx, tx, d.Records); err != nil {
+			return err
+		}
 		d.Waits, err = s.waitsFor(ctx, tx, at)
 		return err
 	})

@@ -129,7 +129,9 @@ func (s *Store) Records(ctx context.Context, before int64, limit int) ([]records
 // log is.
 func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (page records.Page, err error) {
 	err = s.reading(ctx, "read the records", func(ctx context.Context, tx engine.Tx) (err error) {
-		page, err = recordPage(ctx, tx, before, limit)
+		if page, err = recordPage(ctx, tx, before, limit); err == nil {
+			err = s.boundHandIns(ctx, tx, page.Records)
+		}
 		return err
 	})
 	return page, err
@@ -162,8 +164,9 @@ func (s *Store) Record(ctx context.Context, id records.RecordID) (records.Logged
 		if len(found) == 0 {
 			return fmt.Errorf("record %s: %w", id, ErrNotFound)
 		}
+		err = s.boundHandIns(ctx, tx, found)
 		record = found[0]
-		return nil
+		return err
 	})
 	if err != nil {
 		return records.LoggedRecord{}, err

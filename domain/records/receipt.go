@@ -86,6 +86,7 @@ const (
 // A HandIn is what a console's store knows of a record's way to the service.
 type HandIn struct {
 	State     HandInState
+	By        terms.Instant // NotHandedIn: by when it has to be handed in; absent where nothing bounds that, and where there is no service
 	At        terms.Instant // when the service answered
 	Receipt   Receipt       // Accepted: the service's
 	Rejection Rejection     // Rejected
@@ -97,6 +98,7 @@ type HandInTally struct {
 	Service  string        // origin of the service's log; "" for a console that never met one
 	Pulled   terms.Instant // when packets were last pulled to the end; absent for never
 	Waiting  int64         // records that are not handed in yet
+	By       terms.Instant // by when the first of them has to be; absent where nothing bounds that
 	Accepted int64
 	Rejected int64   // records that were rejected and are not judged again yet
 	Revoked  int64   // records that a revoked key signed and that are not handed in

@@ -177,6 +177,28 @@ func (q *Input) NextPolicyChange() terms.Instant {
 	return w.first
 }
 
+// UnchangedUntil is until when time alone leaves the blockers of a packet as they are at a moment: at the time that it returns, or right
+// after it, they are others. Absent: time alone never changes them.
+func UnchangedUntil(policy, record packets.Packet, latest Latest, from terms.Instant) terms.Instant {
+	blockersAt := func(at terms.Instant) terms.BlockerSet {
+		q := PacketInput(policy, record, latest, at)
+		evaluation := Evaluate(&q)
+		return evaluation.BlockerSet()
+	}
+	for at, found := from, blockersAt(from); ; {
+		q := PacketInput(policy, record, latest, at)
+		next := earliest{now: at}
+		next.consider(q.NextChange(), q.NextPolicyChange())
+		if !next.first.Present() {
+			return terms.Instant{}
+		}
+		at = terms.InstantOf(next.first.Time().Add(1))
+		if blockersAt(next.first) != found || blockersAt(at) != found {
+			return next.first
+		}
+	}
+}
+
 type earliest struct{ now, first terms.Instant }
 
 // consider keeps the earliest of the times that are now or later. A deadline that is now has not passed yet.

@@ -7,6 +7,8 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/rules"
+	"docket/domain/views"
 	"docket/ui/wording"
 )
 
@@ -106,8 +108,15 @@ func ReceiptMembers(r *records.Receipt) []wording.Member {
 	return append([]wording.Member{{Label: "record", Value: string(r.RecordID)}}, wording.ReceiptMembers(r)...)
 }
 
-// What a receipt says of its record; NotHandedIn only where there is a service.
-const (
-	Durable     = "The record is on disk and in the log. It can be superseded, never changed. `docket records` shows it again."
-	NotHandedIn = "It is not handed in yet: " + wording.NotHandedInHow + "."
-)
+// Durable is what a receipt says of its record.
+const Durable = "The record is on disk and in the log. It can be superseded, never changed. `docket records` shows it again."
+
+// NotHandedIn is what it says where there is a service: how the record is handed in and by when, as far as time bounds that. The packet is
+// the one that was decided on.
+func NotHandedIn(v *views.View) string {
+	text := "It is not handed in yet: " + wording.NotHandedInHow + "."
+	if by := rules.UnchangedUntil(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt()); by.Present() {
+		text += " " + wording.Capital(wording.HandInBy(by, v.EvaluatedAt())) + ": from then on the service rejects it."
+	}
+	return text
+}

@@ -34,6 +34,13 @@ func serviceWords(t *screen.Service, now terms.Instant) []serviceWord {
 		out = append(out, serviceWord{3, line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, " "+count+" "+wording.NotHandedIn),
 			line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, count)})
 	}
+	if by := t.Tally.By; by.Present() && t.Tally.Waiting > 0 {
+		role, full, short := theme.Warn, wording.HandInBy(by, now), "by "+wording.Moment(by)
+		if by.Before(now) {
+			role, full, short = theme.Bad, "too late to hand in", "too late"
+		}
+		out = append(out, serviceWord{3, line.Of(role, full), line.Of(role, short)})
+	}
 	if t.Trouble != "" {
 		word := line.Of(theme.Warn, "? not read again")
 		out = append(out, serviceWord{4, word, word})

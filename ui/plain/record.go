@@ -165,6 +165,9 @@ func (s *session) sayService() error {
 	}
 	if n := int(tally.Waiting); n > 0 {
 		s.page.say("Not handed in: %s. `docket push` hands records in.", wording.Plural(n, "record", "records"))
+		if by := wording.HandInBy(tally.By, s.workbench.Now()); by != "" {
+			s.page.say("The first of them: %s.", by)
+		}
 	}
 	if tally.Service == "" {
 		return nil // this store never met a service
@@ -192,7 +195,11 @@ func standing(logged *records.LoggedRecord) string {
 	case records.Rejected:
 		return wording.RejectedByService + ": " + wording.WhyRejected(logged.HandIn.Rejection.Reason)
 	}
-	return text + ", not handed in"
+	text += ", not handed in"
+	if logged.HandIn.By.Present() {
+		text += " and to be handed in by " + wording.Moment(logged.HandIn.By)
+	}
+	return text
 }
 
 // rejectionLines say that the service rejected the decision on a packet, and why; none if it did not.

@@ -148,7 +148,7 @@ func (s *session) sayReceipt(receipt records.Receipt) error {
 	}
 	s.page.say("%s", decision.Durable)
 	if s.service.Service != "" {
-		s.page.say("%s", decision.NotHandedIn)
+		s.page.say("%s", decision.NotHandedIn(d.View()))
 	}
 	if err := s.queue().reread(s); err != nil {
 		return err

@@ -163,6 +163,9 @@ func AtService(logged *records.LoggedRecord) Group {
 			Member{"code", h.Rejection.Reason.String(), ""})
 	default:
 		members = []Member{{"answer", NotHandedIn + "; " + NotHandedInHow, ""}}
+		if h.By.Present() {
+			members = append(members, Member{"hand in by", Moment(h.By), ""})
+		}
 	}
 	return Group{"At the service", members}
 }
@@ -182,6 +185,17 @@ func OrNone(text string) string {
 		return "none"
 	}
 	return text
+}
+
+// HandInBy says by when a record has to be handed in, a clause without a full stop; "" where nothing bounds that.
+func HandInBy(by, now terms.Instant) string {
+	switch {
+	case !by.Present():
+		return ""
+	case by.Before(now):
+		return "too late to hand in since " + Moment(by) + ": what was judged has changed with time, and the service will reject it"
+	}
+	return "hand in by " + Moment(by)
 }
 
 // The words for what the service said to a record.

@@ -254,6 +254,9 @@ func recordState(logged *records.LoggedRecord, bound bool) string {
 	case records.NotHandedIn:
 		if bound {
 			parts = append(parts, handInWords[records.NotHandedIn])
+			if logged.HandIn.By.Present() {
+				parts = append(parts, "hand in by "+toSecond(logged.HandIn.By))
+			}
 		}
 	case records.Accepted:
 		parts = append(parts, handInWords[records.Accepted])
@@ -274,6 +277,9 @@ func addHandIn(table *columns, h *records.HandIn, bound bool) {
 	if h.State == records.NotHandedIn {
 		if bound {
 			table.add("service", handInWords[records.NotHandedIn])
+			if h.By.Present() {
+				table.add("hand in by", toSecond(h.By))
+			}
 		}
 		return
 	}

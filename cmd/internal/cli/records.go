@@ -99,7 +99,8 @@ type loggedRecord struct {
 	SupersededBy records.RecordID `json:"supersededBy,omitempty"`
 	Revoked      bool             `json:"revoked,omitempty"` // a revoked key signed it, so that it is not in force
 	Unreadable   string           `json:"unreadable,omitempty"`
-	HandIn       *handInJSON      `json:"handIn,omitempty"` // the service's answer, if there is one
+	HandIn       *handInJSON      `json:"handIn,omitempty"`  // the service's answer, if there is one
+	HandInBy     terms.Instant    `json:"handInBy,omitzero"` // by when a record without an answer has to be handed in, if time bounds that
 	// Statement is the statement of reasons, if one record is shown and has one.
 	Statement *records.Statement `json:"statement,omitempty"`
 	// Inclusion is the proof that the record is in the log, if one record is shown.
@@ -108,7 +109,8 @@ type loggedRecord struct {
 
 func loggedJSON(logged *records.LoggedRecord) loggedRecord {
 	return loggedRecord{Receipt: logged.Receipt, Record: json.RawMessage(logged.Record.Document()),
-		SupersededBy: logged.SupersededBy, Revoked: logged.Revoked, Unreadable: logged.Unreadable, HandIn: handedIn(&logged.HandIn)}
+		SupersededBy: logged.SupersededBy, Revoked: logged.Revoked, Unreadable: logged.Unreadable, HandIn: handedIn(&logged.HandIn),
+		HandInBy: logged.HandIn.By}
 }
 
 // printRecord writes the members of a record in the order of its shape, its statement of reasons, if any, and its receipt.

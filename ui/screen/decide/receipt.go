@@ -19,6 +19,7 @@ type receiptScreen struct {
 	receipt records.Receipt
 	key     packets.Key
 	gate    terms.Gate
+	waits   string // that it is not handed in yet, and by when it has to be
 	outcome terms.Outcome
 	left    int
 	whole   bool // the hashes and the place in the log show
@@ -27,7 +28,7 @@ type receiptScreen struct {
 
 // newReceipt makes the screen; left is how many open cases the list has besides this one, negative if that is not known.
 func newReceipt(d *Screen, receipt records.Receipt, left int) *receiptScreen {
-	return &receiptScreen{receipt: receipt, left: left, key: d.Packet.Key(), gate: d.Gate(), outcome: d.Outcome}
+	return &receiptScreen{receipt: receipt, left: left, key: d.Packet.Key(), gate: d.Gate(), outcome: d.Outcome, waits: decision.NotHandedIn(d.Decision.View())}
 }
 
 func (r *receiptScreen) Place() action.Place { return action.InReceipt }
@@ -81,7 +82,7 @@ func (r *receiptScreen) View(s *screen.Scene) line.Sheet {
 	}
 	sheet = append(sheet, line.Of(theme.Dim, decision.Durable).Wrap(s.Width, 0)...)
 	if s.Service.Tally.Service != "" {
-		sheet = append(sheet, line.Of(theme.Warn, widget.WaitingMark).And(theme.Dim, " "+decision.NotHandedIn).Wrap(s.Width, 2)...)
+		sheet = append(sheet, line.Of(theme.Warn, widget.WaitingMark).And(theme.Dim, " "+r.waits).Wrap(s.Width, 2)...)
 	}
 	return sheet.Window(r.scroll.Window(len(sheet), s.Height), s.Height)
 }

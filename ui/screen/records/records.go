@@ -284,7 +284,7 @@ func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
 	if logged.Revoked && logged.HandIn.State != records.Rejected {
 		return append(sheet, revokedWords(logged, judges).Fit(s.Width))
 	}
-	return append(sheet, handInWords(&logged.HandIn, logged.JudgedAgain > 0, judges).Fit(s.Width))
+	return append(sheet, handInWords(&logged.HandIn, logged.JudgedAgain > 0, judges, s.Now).Fit(s.Width))
 }
 
 // areaFrom is the width from which the list shows the area of a record.

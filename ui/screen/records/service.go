@@ -2,6 +2,7 @@ package records
 
 import (
 	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/ui/action"
 	"docket/ui/line"
 	"docket/ui/screen"
@@ -41,7 +42,7 @@ func handInCell(h *records.HandIn, wide bool) line.Line {
 }
 
 // handInWords is the same as a sentence. judged tells whether the packet of a rejected record has been judged again.
-func handInWords(h *records.HandIn, judged bool, key string) line.Line {
+func handInWords(h *records.HandIn, judged bool, key string, now terms.Instant) line.Line {
 	switch h.State {
 	case records.Accepted:
 		return line.Of(theme.Pass, widget.HandedInMark).And(theme.Dim,
@@ -49,8 +50,12 @@ func handInWords(h *records.HandIn, judged bool, key string) line.Line {
 	case records.Rejected:
 		return widget.RejectedWord().And(theme.Plain, ": "+wording.WhyRejected(h.Rejection.Reason)).And(theme.Dim, "; "+whatNext(judged, key))
 	}
-	return line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, " "+wording.NotHandedIn).
+	out := line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, " "+wording.NotHandedIn).
 		And(theme.Dim, " to a service; "+wording.NotHandedInHow)
+	if by := wording.HandInBy(h.By, now); by != "" {
+		out = out.And(theme.Warn, "; "+by)
+	}
+	return out
 }
 
 // revokedWords say that a revoked key signed the record, and what to do.
@@ -70,6 +75,6 @@ func whatNext(judged bool, key string) string {
 // service is the part of a record's page that has what the service said.
 func (r *recordScreen) service(s *screen.Scene) memberGroup {
 	group := groupOf(wording.AtService(r.logged))
-	group.members[0].value = handInWords(&r.logged.HandIn, r.logged.JudgedAgain > 0, s.Key(action.JudgeAgain, action.InRecord))
+	group.members[0].value = handInWords(&r.logged.HandIn, r.logged.JudgedAgain > 0, s.Key(action.JudgeAgain, action.InRecord), s.Now)
 	return group
 }
