@@ -252,67 +252,72 @@ type handInBounds struct {
 	by    map[int64]terms.Instant
 }
 
-// handInBy is by when a record has to be handed in. The service judges its packet for the moment at which it comes in, by the rules that
-// judged it here: from the time on at which time alone changes what they find, such as the deadline, it turns the record away. The record
-// of a packet that cannot be judged is bounded by nothing that is known here.
-func (s *Store) handInBy(ctx context.Context, tx engine.Tx, sequence int64, m *records.Members) (terms.Instant, error) {
-	s.bounds.mutex.Lock()
-	by, known := s.bounds.by[sequence]
-	s.bounds.mutex.Unlock()
-	if known {
-		return by, nil
-	}
-	held := func(table terms.Table, key packets.Key) (packets.Packet, error) {
-		document, err := documentOf(ctx, tx, table, key)
-		if errors.Is(err, engine.ErrNoRow) {
-			return packets.Packet{}, nil
-		}
-		if err != nil {
-			return packets.Packet{}, err
-		}
-		packet, unreadable := s.cache.read(document, table, key)
-		if unreadable != nil {
-			return packets.Packet{}, nil
-		}
-		return packet, nil
-	}
-	packet, err := held(terms.RecordTable(m.Area), m.Key)
-	if err != nil || packet.Table() == 0 {
-		return terms.Instant{}, err
-	}
-	policy, err := held(terms.PolicyTable(m.Area), m.Policy)
-	if err != nil {
-		return terms.Instant{}, err
-	}
-	by = rules.UnchangedUntil(policy, packet, m.Latest, m.EvaluatedAt)
+// handInsBy are by when records have to be handed in. The service judges the packet of a record for the moment at which it comes in, by the
+// rules that judged it here: from the time on at which time alone changes what they find, such as the deadline, it turns the record away. A
+// record whose packet cannot be judged is bounded by nothing that is known here. A few queries read what is not known yet.
+func (s *Store) handInsBy(ctx context.Context, tx engine.Tx, waiting map[int64]*records.Members) (map[int64]terms.Instant, error) {
 	s.bounds.mutex.Lock()
 	defer s.bounds.mutex.Unlock()
-	if s.bounds.by == nil {
-		s.bounds.by = map[int64]terms.Instant{}
+	by, unknown := map[int64]terms.Instant{}, map[terms.Area][]int64{}
+	for sequence, m := range waiting {
+		at, known := s.bounds.by[sequence]
+		if by[sequence] = at; !known {
+			unknown[m.Area] = append(unknown[m.Area], sequence)
+		}
 	}
-	s.bounds.by[sequence] = by
+	for area, sequences := range unknown {
+		keys, policies := make([]packets.Key, len(sequences)), make([]packets.Key, len(sequences))
+		for i, sequence := range sequences {
+			keys[i], policies[i] = waiting[sequence].Key, waiting[sequence].Policy
+		}
+		records, err := tx.Packets().Documents(ctx, terms.RecordTable(area), keys, math.MaxInt64)
+		if err != nil {
+			return nil, err
+		}
+		under, err := tx.Packets().Documents(ctx, terms.PolicyTable(area), policies, math.MaxInt64)
+		if err != nil {
+			return nil, err
+		}
+		for i, sequence := range sequences {
+			packet, err := s.cache.read(records[i], terms.RecordTable(area), keys[i])
+			if err != nil {
+				continue
+			}
+			policy, err := s.cache.read(under[i], terms.PolicyTable(area), policies[i])
+			if err != nil {
+				policy = packets.Packet{}
+			}
+			m := waiting[sequence]
+			by[sequence] = rules.UnchangedUntil(policy, packet, m.Latest, m.EvaluatedAt)
+			if s.bounds.by == nil {
+				s.bounds.by = map[int64]terms.Instant{}
+			}
+			s.bounds.by[sequence] = by[sequence]
+		}
+	}
 	return by, nil
 }
 
 // boundHandIns says of records without an answer by when they have to be handed in, where there is a service.
 func (s *Store) boundHandIns(ctx context.Context, tx engine.Tx, list []records.LoggedRecord) error {
-	if !slices.ContainsFunc(list, func(l records.LoggedRecord) bool { return l.HandIn.State == records.NotHandedIn }) {
+	waiting := map[int64]*records.Members{}
+	for i := range list {
+		if l := &list[i]; l.HandIn.State == records.NotHandedIn && l.Unreadable == "" && !l.Revoked {
+			waiting[l.Receipt.Sequence] = l.Record.Members()
+		}
+	}
+	if len(waiting) == 0 {
 		return nil
 	}
 	bound, err := boundTo(ctx, tx)
 	if err != nil || bound == "" {
 		return err
 	}
+	by, err := s.handInsBy(ctx, tx, waiting)
 	for i := range list {
-		l := &list[i]
-		if l.HandIn.State != records.NotHandedIn || l.Unreadable != "" || l.Revoked {
-			continue
-		}
-		if l.HandIn.By, err = s.handInBy(ctx, tx, l.Receipt.Sequence, l.Record.Members()); err != nil {
-			return err
-		}
+		list[i].HandIn.By = by[list[i].Receipt.Sequence]
 	}
-	return nil
+	return err
 }
 
 // mostBounded is how many of the records that wait are looked at for the first that has to be handed in.
@@ -320,41 +325,46 @@ const mostBounded = 1000
 
 // firstHandIn is by when the first of the records that wait has to be handed in.
 func (s *Store) firstHandIn(ctx context.Context, tx engine.Tx) (first terms.Instant, err error) {
-	waiting, err := tx.Answers().Unanswered(ctx, -1, mostBounded)
+	sequences, err := tx.Answers().Unanswered(ctx, -1, mostBounded)
 	if err != nil {
 		return first, err
 	}
-	reader := &packets.Reader{}
-	for _, sequence := range waiting {
+	waiting := map[int64]*records.Members{}
+	for _, sequence := range sequences {
 		s.bounds.mutex.Lock()
 		by, known := s.bounds.by[sequence]
 		s.bounds.mutex.Unlock()
-		if !known {
-			err := tx.Log().Leaves(ctx, sequence, sequence+1, func(stored engine.Leaf) error {
-				l, err := readLeaf(&stored)
-				if err != nil {
-					return err
-				}
-				document, err := l.document(ctx, tx)
-				if err != nil {
-					return err
-				}
-				record, unreadable := records.ReadEnforcement(reader, terms.AreaOf(l.table), document)
-				if unreadable != nil {
-					return nil // every check finds it
-				}
-				by, err = s.handInBy(ctx, tx, sequence, record.Members())
-				return err
-			})
-			if err != nil {
-				return first, err
-			}
-		}
-		if by.Present() && by.Before(first) {
+		if known && by.Before(first) {
 			first = by
 		}
+		if known {
+			continue
+		}
+		err := tx.Log().Leaves(ctx, sequence, sequence+1, func(stored engine.Leaf) error {
+			l, err := readLeaf(&stored)
+			if err != nil {
+				return err
+			}
+			document, err := l.document(ctx, tx)
+			if err != nil {
+				return err
+			}
+			if record, err := records.ReadEnforcement(&packets.Reader{}, terms.AreaOf(l.table), document); err == nil { // else every check finds it
+				waiting[sequence] = record.Members()
+			}
+			return nil
+		})
+		if err != nil {
+			return first, err
+		}
 	}
-	return first, nil
+	by, err := s.handInsBy(ctx, tx, waiting)
+	for _, at := range by {
+		if at.Before(first) {
+			first = at
+		}
+	}
+	return first, err
 }
 
 // HandInTally counts the records by the service's answers.

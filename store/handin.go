@@ -78,7 +78,7 @@ func (s *Store) recheckHandedIn(ctx context.Context, tx engine.Tx, sub *Submissi
 		return err
 	}
 	if early {
-		return ErrEarly
+		return earlyOrNever(m, s.now())
 	}
 	if changed != nil {
 		return changed
@@ -173,6 +173,19 @@ func momentOf(m *records.Members, now time.Time) (at time.Time, early bool) {
 		return made, false
 	}
 	return now, false
+}
+
+// mostEarly is how far ahead of this machine's clock a record may have been recorded for its time to be waited for.
+const mostEarly = 24 * time.Hour
+
+// earlyOrNever is ErrEarly for a record whose time will come soon. One from a clock that is a day or more ahead is refused for good, so that
+// its packet can be decided again with a clock that is right, and nothing waits behind it for years.
+func earlyOrNever(m *records.Members, now time.Time) error {
+	if m.RecordedAt.Time().Sub(now) <= mostEarly {
+		return ErrEarly
+	}
+	return &records.Refusal{Reason: fmt.Sprintf("it was recorded more than %d hours ahead of the service's clock; check the clock of that machine",
+		int(mostEarly.Hours()))}
 }
 
 // ErrRulesUnknown says that a record was made with a rule book that this program does not have, so that it cannot be

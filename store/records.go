@@ -125,7 +125,7 @@ func (s *Store) Records(ctx context.Context, before int64, limit int) ([]records
 	return page.Records, err
 }
 
-// RecordPage is Records with the size of the log. It takes three queries for a page of some hundred records, however long the
+// RecordPage is Records with the size of the log. It takes four queries for a page of some hundred records, and four more where they wait for a service, however long the
 // log is.
 func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (page records.Page, err error) {
 	err = s.reading(ctx, "read the records", func(ctx context.Context, tx engine.Tx) (err error) {

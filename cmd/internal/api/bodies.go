@@ -23,9 +23,10 @@ type Enforce struct {
 
 // An Enforced says that the record is in the service's log: status 201 if it was appended now, 200 if it was there before.
 type Enforced struct {
-	Receipt    records.Receipt `json:"receipt"`         // of the service's log
-	Checkpoint string          `json:"checkpoint"`      // the service's, of exactly the receipt's tree
-	Proof      []terms.Hash    `json:"proof,omitempty"` // RFC 6962 audit path from the record, the last one, to the root of that tree; empty for the first record
+	Receipt    records.Receipt `json:"receipt"`             // of the service's log
+	Checkpoint string          `json:"checkpoint"`          // the service's, of exactly the receipt's tree
+	ReceivedAt terms.Instant   `json:"receivedAt,omitzero"` // when it came in, for which it was judged
+	Proof      []terms.Hash    `json:"proof,omitempty"`     // RFC 6962 audit path from the record, the last one, to the root of that tree; empty for the first record
 }
 
 // A LogStatement is a statement about the service's log: by its operator, or that the log was restored.

@@ -171,7 +171,11 @@ func (p *program) printHandedIn(r *client.Result) error {
 func details(r *client.Result) string {
 	switch r.Disposition {
 	case client.Accepted, client.AlreadyThere:
-		return fmt.Sprintf("sequence %d of the service's log, root %s", r.Receipt.Sequence, r.Receipt.Root)
+		text := fmt.Sprintf("sequence %d of the service's log, root %s", r.Receipt.Sequence, r.Receipt.Root)
+		if r.ReceivedAt.Present() {
+			text += ", received " + toSecond(r.ReceivedAt)
+		}
+		return text
 	case client.Rejected:
 		text := r.Reason
 		if len(r.Changes) > 0 {

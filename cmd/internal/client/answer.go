@@ -59,7 +59,7 @@ var (
 	enforcedShape = shape.New(append(shape.All(
 		shape.ObjectMember("receipt", receiptShape, func(e *api.Enforced) *records.Receipt { return &e.Receipt }),
 		shape.StringMember[none]("checkpoint", func(e *api.Enforced) *string { return &e.Checkpoint }),
-	), shape.ElementsMember("proof", shape.Form{Kind: shape.FormList}, func(e *api.Enforced) *[]terms.Hash { return &e.Proof }, readHash))...)
+	), shape.ParsedMember[none]("receivedAt", shape.FormString, "must be a time", func(e *api.Enforced) *terms.Instant { return &e.ReceivedAt }, terms.ParseInstant), shape.ElementsMember("proof", shape.Form{Kind: shape.FormList}, func(e *api.Enforced) *[]terms.Hash { return &e.Proof }, readHash))...)
 	receiptShape = shape.New(
 		shape.Required(recordIDMember("recordId", func(r *records.Receipt) *records.RecordID { return &r.RecordID })),
 		shape.Required(shape.CountMember[none]("sequence", func(r *records.Receipt) *int64 { return &r.Sequence })),

@@ -162,7 +162,7 @@ func (p *push) accepted(ctx context.Context, r Result, document []byte, answer *
 		return p.halted.stops(r), nil
 	}
 	p.unable = 0
-	r.Disposition, r.Receipt = Accepted, &answer.Receipt
+	r.Disposition, r.Receipt, r.ReceivedAt = Accepted, &answer.Receipt, answer.ReceivedAt
 	if again {
 		r.Disposition = AlreadyThere
 	}

@@ -39,10 +39,12 @@ type Result struct {
 	Disposition Disposition      `json:"outcome"`
 
 	Receipt *records.Receipt `json:"receipt,omitempty"` // Accepted and AlreadyThere: of the service's log
-	Reason  string           `json:"reason,omitempty"`  // Rejected: a records.RejectionReason; Waiting: the word of a problem, if there is one
-	InForce records.RecordID `json:"inForce,omitempty"` // Rejected: the record in force at the service
-	Changes []string         `json:"changes,omitempty"` // Rejected: the differences
-	Why     string           `json:"why,omitempty"`     // Waiting: the reason, and what to do
+	// ReceivedAt is when the service says that the record came in, Accepted and AlreadyThere. The service does not sign it.
+	ReceivedAt terms.Instant    `json:"receivedAt,omitzero"`
+	Reason     string           `json:"reason,omitempty"`  // Rejected: a records.RejectionReason; Waiting: the word of a problem, if there is one
+	InForce    records.RecordID `json:"inForce,omitempty"` // Rejected: the record in force at the service
+	Changes    []string         `json:"changes,omitempty"` // Rejected: the differences
+	Why        string           `json:"why,omitempty"`     // Waiting: the reason, and what to do
 }
 
 // A Tally counts records by disposition.

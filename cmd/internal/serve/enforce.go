@@ -64,7 +64,7 @@ var acknowledgedShape = shape.New(append(shape.All(
 		shape.ParsedMember[none]("root", shape.FormHash, shape.WantHash, func(r *records.Receipt) *terms.Hash { return &r.Root }, terms.ParseHash),
 	), func(e *api.Enforced) *records.Receipt { return &e.Receipt }),
 	shortMember("checkpoint", maxCheckpoint, func(e *api.Enforced) *string { return &e.Checkpoint }),
-), shape.ElementsMember("proof", shape.Form{Kind: shape.FormList}, func(e *api.Enforced) *[]terms.Hash { return &e.Proof },
+), shape.ParsedMember[none]("receivedAt", shape.FormString, "must be a time", func(e *api.Enforced) *terms.Instant { return &e.ReceivedAt }, terms.ParseInstant), shape.ElementsMember("proof", shape.Form{Kind: shape.FormList}, func(e *api.Enforced) *[]terms.Hash { return &e.Proof },
 	func(into *terms.Hash, v canonical.Value, _ *none) *shape.Fault {
 		hash, ok := terms.ParseHash(v.Text())
 		*into = hash
@@ -96,11 +96,15 @@ func enforce(area terms.Area) func(*Service, *call) (answer, error) {
 		if err != nil {
 			return answer{}, err
 		}
+		at, err := s.store.ReceivedAt(c.request.Context(), receipt.RecordID)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return answer{}, err
+		}
 		status := http.StatusCreated
 		if again {
 			status = http.StatusOK
 		}
-		return written(status, api.Enforced{Receipt: receipt, Checkpoint: string(checkpoint), Proof: proof})
+		return written(status, api.Enforced{Receipt: receipt, Checkpoint: string(checkpoint), Proof: proof, ReceivedAt: at})
 	}
 }
 

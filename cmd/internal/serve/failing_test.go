@@ -37,6 +37,10 @@ func (f failing) RevisionState(context.Context, terms.Area, packets.Key) (store.
 	return store.RevisionState{}, f.err
 }
 
+func (f failing) ReceivedAt(context.Context, records.RecordID) (terms.Instant, error) {
+	return terms.Instant{}, f.err
+}
+
 func (f failing) ProveReceipt(context.Context, records.Receipt) ([]terms.Hash, error) {
 	return nil, f.err
 }

@@ -38,6 +38,7 @@ type Registry interface {
 type Records interface {
 	HandIn(ctx context.Context, sub store.Submission) (receipt records.Receipt, checkpoint []byte, again bool, err error)
 	RevisionState(ctx context.Context, area terms.Area, key packets.Key) (store.RevisionState, error)
+	ReceivedAt(ctx context.Context, id records.RecordID) (terms.Instant, error)
 	ProveReceipt(ctx context.Context, receipt records.Receipt) (proof []terms.Hash, err error)
 	SignRejection(ctx context.Context, rejection records.Rejection) (signed string, err error)
 	Appendable(ctx context.Context, free int64) error
