@@ -401,7 +401,7 @@ func tallyOf(ctx context.Context, tx engine.Tx) (tally records.HandInTally, err 
 		return tally, err
 	}
 	answers, err := tx.Answers().Tally(ctx)
-	tally.Accepted, tally.Rejected, tally.Revoked = answers.Accepted, answers.Open, answers.Revoked
+	tally.Accepted, tally.Rejected, tally.Revoked = answers.Accepted, answers.Open, answers.RevokedOpen
 	tally.Waiting = max(0, tally.Waiting-answers.Accepted-answers.Rejected-answers.Revoked)
 	return tally, err
 }

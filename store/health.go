@@ -52,6 +52,9 @@ type Health struct {
 	NewestRecord, NewestPacket terms.Instant
 	// Keys are those of Options.Reviewer that the log knows, and how they stand.
 	Keys []ReviewerKey
+	// Unregistered says that packets were pulled from a service that has not registered the reviewer's key, or has revoked it: what it signs
+	// waits or is rejected.
+	Unregistered bool
 	// ClockAccepted is when a person last accepted this machine's clock as it was, before the newest record; absent: never.
 	ClockAccepted terms.Instant
 	// ErasedElsewhere is what the operator of the service erased there and what is still here.
@@ -148,6 +151,11 @@ func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
 		if h.Keys, err = s.KeysOf(ctx, me.ID); err != nil {
 			return err
 		}
+		registered, err := s.registeredAtService(ctx, me)
+		if err != nil {
+			return err
+		}
+		h.Unregistered = h.HandIns.Service != "" && h.HandIns.Pulled.Present() && !registered
 	}
 	if h.ErasedElsewhere, err = s.ErasedElsewhere(ctx); err != nil {
 		return err

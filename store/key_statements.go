@@ -171,6 +171,21 @@ func publicKeys(ctx context.Context, tx engine.Tx, signers []Signer) (map[string
 	return public, err
 }
 
+// registeredAtService reports whether the service, as far as it told this console, registered the reviewer's key and did not revoke it.
+func (s *Store) registeredAtService(ctx context.Context, who records.Reviewer) (registered bool, err error) {
+	statements, err := s.LogStatements(ctx)
+	for _, kept := range statements {
+		statement, err := records.ReadLogStatement(kept.Text)
+		if err != nil || !records.OfService(statement.Origin) || !statement.AboutKey() || statement.By != who.ID {
+			continue
+		}
+		if key, err := signed.PublicKey(statement.Key.PublicKey); err == nil && ssh.FingerprintSHA256(key) == who.KeyFingerprint {
+			registered = statement.Kind == records.KeyRegistered
+		}
+	}
+	return registered, err
+}
+
 // KeepKeyStatement keeps a signed statement about a key. It has to be the one of KeyStatementDue. A store whose only
 // finding is a key that does not count takes it, because it may be what lets the key count, or revokes it; it has to be opened again
 // to be written otherwise.

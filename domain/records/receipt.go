@@ -101,7 +101,7 @@ type HandInTally struct {
 	By       terms.Instant // by when the first of them has to be; absent where nothing bounds that
 	Accepted int64
 	Rejected int64   // records that were rejected and are not judged again yet
-	Revoked  int64   // records that a revoked key signed and that are not handed in
+	Revoked  int64   // records that a revoked key signed, that are not handed in and are not judged again yet
 	Setback  Setback // what the service showed last, where that does not extend what was known of its log; else zero
 }
 

@@ -44,6 +44,8 @@ type Tally struct {
 	Rejected int64
 	Open     int64 // rejected records that no later record on the same or a later revision followed
 	Revoked  int64 // records without an answer that a revoked key signed
+	// RevokedOpen counts those of them that no later record followed likewise.
+	RevokedOpen int64
 }
 
 // A FollowedStatement is a statement of the service about its log as it is stored.

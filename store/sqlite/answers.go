@@ -152,32 +152,35 @@ func (q answersOf) Tally(ctx context.Context) (tally engine.Tally, err error) {
 	if err := q.row(ctx, query, nil, &tally.Accepted, &tally.Rejected); err != nil {
 		return tally, err
 	}
-	if err := q.row(ctx, revokedUnanswered, nil, &tally.Revoked); err != nil || tally.Rejected == 0 {
+	if err := q.row(ctx, revokedUnanswered, nil, &tally.Revoked); err != nil || tally.Rejected == 0 && tally.Revoked == 0 {
 		return tally, err
 	}
 	for _, table := range []terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
-		var open int64
-		if err := q.row(ctx, notReplaced(table), nil, &open); err != nil {
+		var open, revoked int64
+		if err := q.row(ctx, toJudgeAgain(table), nil, &open, &revoked); err != nil {
 			return tally, err
 		}
-		tally.Open += open
+		tally.Open, tally.RevokedOpen = tally.Open+open, tally.RevokedOpen+revoked
 	}
 	return tally, nil
 }
 
-// notReplaced counts rejected records of a table that no later record on the same or a later revision follows, but for those on
-// what the service gave to somebody else. A document
-// that is no JSON any more would end the query, were its columns asked for.
-func notReplaced(table terms.Table) string {
+// toJudgeAgain counts the records of a table that the service rejected, and those without an answer that a revoked key signed: of each those
+// that no later record on the same or a later revision follows, but for those on what the service gave to somebody else. A document that is
+// no JSON any more would end the query, were its columns asked for.
+func toJudgeAgain(table terms.Table) string {
 	id, number := keyColumns(table)
 	packets := terms.RecordTable(terms.AreaOf(table))
 	packetID, revision := keyColumns(packets)
-	return fmt.Sprintf("SELECT count(*) FROM main.%[1]s AS rejected JOIN main.%[2]s AS held ON held.sequence = rejected.sequence"+
-		" WHERE CASE WHEN json_valid(held.document) THEN NOT EXISTS (SELECT 1 FROM main.%[2]s AS later INDEXED BY %[3]s"+
-		" WHERE later.%[4]s = held.%[4]s AND later.%[5]s >= held.%[5]s AND later.sequence > held.sequence)"+
-		" AND NOT EXISTS (SELECT 1 FROM main.%[6]s AS given WHERE given.tableName = '%[7]s' AND given.id = held.%[4]s"+
-		" AND given.revision > (SELECT max(packet.%[9]s) FROM main.%[7]s AS packet INDEXED BY %[10]s WHERE packet.%[8]s = held.%[4]s)) END",
-		rejectionsTable, table, keyIndex(table), quote(id), quote(number), reassignedTable, packets, quote(packetID), quote(revision), keyIndex(packets))
+	open := fmt.Sprintf("CASE WHEN json_valid(held.document) THEN NOT EXISTS (SELECT 1 FROM main.%[1]s AS later INDEXED BY %[2]s"+
+		" WHERE later.%[3]s = held.%[3]s AND later.%[4]s >= held.%[4]s AND later.sequence > held.sequence)"+
+		" AND NOT EXISTS (SELECT 1 FROM main.%[5]s AS given WHERE given.tableName = '%[6]s' AND given.id = held.%[3]s"+
+		" AND given.revision > (SELECT max(packet.%[8]s) FROM main.%[6]s AS packet INDEXED BY %[9]s WHERE packet.%[7]s = held.%[3]s)) END",
+		table, keyIndex(table), quote(id), quote(number), reassignedTable, packets, quote(packetID), quote(revision), keyIndex(packets))
+	return fmt.Sprintf("SELECT (SELECT count(*) FROM main.%[1]s AS rejected JOIN main.%[2]s AS held ON held.sequence = rejected.sequence WHERE %[3]s),"+
+		" (SELECT count(*) FROM main.%[2]s AS held JOIN main.%[4]s AS log ON log.sequence = held.sequence"+
+		" WHERE EXISTS (SELECT 1 FROM main.%[5]s) AND %[6]s AND %[7]s AND %[3]s)",
+		rejectionsTable, table, open, logTable, revokedTable, notAnswered, isRevoked(table, "held.sequence"))
 }
 
 func (q answersOf) Taken(ctx context.Context, origin string, treeSize int64) (taken bool, err error) {

@@ -86,7 +86,19 @@ var complaints = []complaint{
 	}, "service", stateNote, []string{"docket/service/00 has 1 of the records; 2 wait", "docket push"}},
 	{"a record that a service turned away", func(s *patient) {
 		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Accepted: 1, Rejected: 1}
-	}, "service", stateNote, []string{"rejected 1 record", "is:rejected"}},
+	}, "service", stateNote, []string{"1 record rejected", "is:rejected"}},
+	{"a record that has to be handed in", func(s *patient) {
+		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Waiting: 2, By: later(time.Hour)}
+	}, "service", stateNote, []string{"hand in by 2026-03-02 13:00Z", "docket push"}},
+	{"a record that is too late", func(s *patient) {
+		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Waiting: 2, By: later(-time.Hour)}
+	}, "service", stateWrong, []string{"too late to hand in since 2026-03-02 11:00Z", "docket push"}},
+	{"records that a revoked key signed", func(s *patient) {
+		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Waiting: 1, Revoked: 2}
+	}, "service", stateNote, []string{"2 records that a revoked key signed", "docket push", "is:rejected"}},
+	{"a key that the service does not know", func(s *patient) {
+		s.health.HandIns, s.health.Unregistered = records.HandInTally{Service: "docket/service/00", Waiting: 1}, true
+	}, "service", stateWrong, []string{"your key is not registered there", "docket serve key add", "docket pull", "docket push"}},
 	{"a service that has everything", func(s *patient) {
 		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Accepted: 3}
 	}, "service", stateOK, []string{"all records are handed in"}},

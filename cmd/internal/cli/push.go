@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/client"
+	"docket/domain/keys"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -305,7 +306,7 @@ func addHandIn(table *columns, h *records.HandIn, bound bool) {
 	}
 }
 
-// checkService is the doctor's check of the bound service and of the records that wait for it.
+// checkService is the doctor's check of the bound service, of the records that wait for it, and of the key that is to sign the next one.
 func checkService(s *patient) symptom {
 	tally := s.health.HandIns
 	switch {
@@ -315,14 +316,38 @@ func checkService(s *patient) symptom {
 		return ok("none; records stay on this machine")
 	case tally.Setback.Kind.Present():
 		return wrong(tally.Setback.Sentence(), "ask the operator of the service; both checkpoints are kept, `docket verify` checks them and `docket export` writes them")
-	case tally.Rejected > 0:
-		return note(fmt.Sprintf("%s rejected %s not decided again yet; %d wait, %d are accepted", tally.Service,
-			counted(tally.Rejected, "record"), tally.Waiting, tally.Accepted), "decide them again in the console: filter by is:rejected")
-	case tally.Revoked > 0 && tally.Waiting == 0:
-		return note(fmt.Sprintf("%s has %d of the records; not handed in: %s that a revoked key signed", tally.Service, tally.Accepted,
-			counted(tally.Revoked, "record")), "filter by is:rejected in the console, and decide again what is listed")
-	case tally.Waiting > 0:
-		return note(fmt.Sprintf("%s has %d of the records; %d wait", tally.Service, tally.Accepted, tally.Waiting), "`docket push` hands them in")
+	}
+	found := []string{fmt.Sprintf("%s has %d of the records", tally.Service, tally.Accepted)}
+	var cures []string
+	if tally.Waiting > 0 {
+		found, cures = append(found, fmt.Sprintf("%d wait", tally.Waiting)), append(cures, "`docket push` hands in what waits")
+	}
+	late := tally.By.Present() && tally.By.Before(s.health.Now)
+	if by := wording.HandInBy(tally.By, s.health.Now); by != "" {
+		found = append(found, "the first of them: "+by)
+	}
+	if tally.Rejected > 0 {
+		found = append(found, counted(tally.Rejected, "record")+" rejected and not decided again yet")
+	}
+	if tally.Revoked > 0 {
+		found = append(found, "not handed in: "+counted(tally.Revoked, "record")+" that a revoked key signed")
+	}
+	if s.health.Unregistered {
+		found = append(found, "your key is not registered there")
+		cure := "have the operator register your key (`docket identity show` prints the line for `docket serve key add`), then `docket pull`"
+		if stateOf(s.health.Keys, s.identity.Reviewer()) == keys.Revoked {
+			cure = "set up another key, see identity below; " + cure
+		}
+		cures = append([]string{cure}, cures...)
+	}
+	if tally.Rejected+tally.Revoked > 0 {
+		cures = append(cures, "in the console filter by is:rejected and decide again what is listed")
+	}
+	switch text := strings.Join(found, "; "); {
+	case late || s.health.Unregistered:
+		return wrong(text, strings.Join(cures, "; "))
+	case len(cures) > 0:
+		return note(text, strings.Join(cures, "; "))
 	}
 	return ok("%s; all records are handed in", tally.Service)
 }
