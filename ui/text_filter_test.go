@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,6 +55,25 @@ func TestWhileAFilterLooksThroughTheTextsNothingWaitsForIt(t *testing.T) {
 	b.typeText("text:wells")
 	b.shows("1 of 14")
 	b.hides("AC-2044")
+}
+
+func TestTheSearchGetsReadyOnceAKeyThatNeedsItIsBeingTyped(t *testing.T) {
+	b, workbench := sample(t, 120, 40)
+	b.press("/")
+	for _, text := range []string{"tr", "gate:pass", "t", "i"} {
+		b.typeText(text)
+		b.press("ctrl+u")
+	}
+	if len(workbench.Prepared) != 0 {
+		t.Fatalf("without one it prepares %v", workbench.Prepared)
+	}
+	workbench.Failing = errors.New("the disk is gone")
+	b.typeText("te")
+	workbench.Failing = nil
+	b.typeText("xt:we -id:A")
+	if want := []terms.Area{terms.Appeals, terms.Appeals}; !slices.Equal(workbench.Prepared, want) { // again after the error, then no more
+		t.Errorf("it prepares %v", workbench.Prepared)
+	}
 }
 
 func TestTextsThatCannotBeSearchedLetNothingThrough(t *testing.T) {

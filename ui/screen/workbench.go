@@ -33,6 +33,8 @@ type Workbench interface {
 	Rows(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error)
 	// Search looks up in the texts and ids of an area what a filter seeks, as they are now. It may take long the first time.
 	Search(ctx context.Context, area terms.Area, sought []queue.Sought) (queue.Found, error)
+	// PrepareSearch does what Search does the first time.
+	PrepareSearch(ctx context.Context, area terms.Area) error
 	// Open returns a revision of a case or an amendment, judged now; revision 0 is the latest one held.
 	Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error)
 	// Record appends the reviewer's decision. When it returns a receipt, the record is durable. A *records.StaleError says

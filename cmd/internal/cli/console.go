@@ -76,6 +76,10 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	}
 	worked := &workbench.Workbench{Store: s, Identity: held, Clock: p.Now, Profile: p.chosen.Profile,
 		ReadsAll: func() { p.setGarbageTarget(consoleGarbage) }}
+	worked.Index.Begin = func() (end func()) {
+		p.setGarbageTarget(indexGarbage)
+		return func() { p.setGarbageTarget(consoleGarbage) }
+	}
 	var notes func(context.Context) (ui.Note, bool)
 	if with.submits && !service {
 		var end func()
@@ -142,6 +146,8 @@ const (
 	startGarbage = 800
 	// consoleGarbage is low: with a million cases the live heap is large, and there is time to collect while a reviewer reads.
 	consoleGarbage = 15
+	// indexGarbage is higher while the index of texts is made: somebody waits for it.
+	indexGarbage = 60
 	// checkingGarbage is high: checking a log keeps little and discards everything it reads.
 	checkingGarbage = 400
 )

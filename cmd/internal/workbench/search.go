@@ -13,6 +13,9 @@ import (
 // memory alone: nothing of a text is written anywhere, and what was erased is gone from it with the next answer. Several goroutines may
 // use it; the zero Search has read nothing yet.
 type Search struct {
+	// Begin is told that all packets of an area are about to be read, and the function that it returns when that has ended; nil: nobody is.
+	Begin func() (end func())
+
 	mutex sync.Mutex
 	areas [terms.Amendments + 1]areaIndex
 }
@@ -33,21 +36,30 @@ func (s *Search) Find(ctx context.Context, in *store.Store, area terms.Area, sou
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	held := &s.areas[area]
-	if err := held.update(ctx, in, area); err != nil {
+	if err := s.areas[area].update(ctx, in, area, s.Begin); err != nil {
 		return nil, err
 	}
-	return held.index.Find(sought), nil
+	return s.areas[area].index.Find(sought), nil
+}
+
+// Prepare reads what Find would read first.
+func (s *Search) Prepare(ctx context.Context, in *store.Store, area terms.Area) error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.areas[area].update(ctx, in, area, s.Begin)
 }
 
 // update brings the index up to date. After an error it is as it was, or empty.
-func (a *areaIndex) update(ctx context.Context, s *store.Store, area terms.Area) error {
+func (a *areaIndex) update(ctx context.Context, s *store.Store, area terms.Area, begin func() (end func())) error {
 	news, err := s.QueueChanges(ctx, area, a.mark)
 	if err != nil {
 		return err
 	}
 	if news.Everything {
 		*a = areaIndex{}
+		if begin != nil {
+			defer begin()()
+		}
 		if err := a.readAll(ctx, s, area); err != nil {
 			*a = areaIndex{}
 			return err

@@ -31,8 +31,7 @@ type Workbench struct {
 	Profile  string // path of the operator's own incident profile; "": the contracts show the sample
 	Recorded func() // is told that the log has grown; nil: nobody is
 	ReadsAll func() // is told that a queue is about to be read as a whole; nil: nobody is
-
-	search Search
+	Index    Search // of the texts and ids
 }
 
 // Reviewer is who records here; the zero Reviewer if nobody can.
@@ -66,7 +65,12 @@ func (d *Workbench) Rows(ctx context.Context, area terms.Area, ids []terms.ID) (
 
 // Search looks up what a filter seeks in the texts and ids of an area.
 func (d *Workbench) Search(ctx context.Context, area terms.Area, sought []queue.Sought) (queue.Found, error) {
-	return d.search.Find(ctx, d.Store, area, sought)
+	return d.Index.Find(ctx, d.Store, area, sought)
+}
+
+// PrepareSearch gets ready for it.
+func (d *Workbench) PrepareSearch(ctx context.Context, area terms.Area) error {
+	return d.Index.Prepare(ctx, d.Store, area)
 }
 
 // Open lays a packet out as it stands now. Revision 0 is the latest.

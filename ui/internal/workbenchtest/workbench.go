@@ -26,6 +26,7 @@ type Workbench struct {
 	Written  map[string]string // statements, by path
 	Refusing error             // what Record answers instead
 	Panics   bool              // Open panics
+	Prepared []terms.Area      // the searches that PrepareSearch was asked for
 	// Signing is called before a record is appended and says why that is not done; Appended once it is in the log. nil: not called.
 	Signing  func(ctx context.Context) error
 	Appended func(ctx context.Context)
@@ -147,6 +148,12 @@ func (d *Workbench) Changes(_ context.Context, area terms.Area, since queue.Wate
 func (d *Workbench) Rows(_ context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error) {
 	rows, err := d.queue(area)
 	return slices.DeleteFunc(rows, func(row queue.Row) bool { return !slices.Contains(ids, row.ID) }), err
+}
+
+// PrepareSearch notes that it was asked for.
+func (d *Workbench) PrepareSearch(_ context.Context, area terms.Area) error {
+	d.Prepared = append(d.Prepared, area)
+	return d.Failing
 }
 
 // Search looks through an index that it makes each time.

@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
@@ -120,6 +121,41 @@ func (q *Screen) look(h screen.Host, area terms.Area) tea.Cmd {
 		found, err := workbench.Search(ctx, area, sought)
 		return lookedUp{q, area, generation, found, err}
 	})
+}
+
+// preparing gets the index of texts and ids ready while a key that needs it is being typed.
+type preparing struct{ area *areaQueue }
+
+// prepare returns a preparing effect if the word at the cursor begins such a key, and nil if it does not or the index was asked for before.
+func (q *Screen) prepare() screen.Effect {
+	d, word := q.current(), strings.TrimPrefix(strings.ToLower(wordAt(q.editor)), "-")
+	if d.prepared || len(word) < 2 || !strings.HasPrefix("text:", word) && !strings.HasPrefix("id:", word) {
+		return nil
+	}
+	d.prepared = true
+	return preparing{d}
+}
+
+// CarryOut has the index made. Where that fails, the search that needs it says so.
+func (e preparing) CarryOut(h screen.Host) tea.Cmd {
+	area := e.area.area
+	return h.Ask("reading the texts", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+		return prepared{e.area, workbench.PrepareSearch(ctx, area) == nil}
+	})
+}
+
+// prepared tells whether the index is ready.
+type prepared struct {
+	area *areaQueue
+	done bool
+}
+
+func (prepared) Background() {}
+
+// CarryOut lets the next word try again where it is not.
+func (e prepared) CarryOut(screen.Host) tea.Cmd {
+	e.area.prepared = e.done
+	return nil
 }
 
 // lookedUp is what a filter sought.

@@ -247,7 +247,7 @@ func (q *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
 	q.completion.rest()
 	q.editor.Take(p)
 	q.current().setFilter(q.editor.Text(), s)
-	return nil
+	return q.prepare()
 }
 
 // Title names both areas, marks the one that shows, and sums it up.
