@@ -106,3 +106,22 @@ func TestALineThatDiffersInOneByteIsNotTaken(t *testing.T) {
 		}
 	})
 }
+
+func FuzzReadEnrolment(f *testing.F) {
+	e := enrolled(f, "reviewer", signed.EnrolmentNamespace)
+	f.Add(e.Line())
+	f.Add(strings.Replace(e.Line(), "AAAAC3", "AAAAB3", 1))
+	f.Add("docket-enrolment/v1,a,b,,,,")
+	f.Fuzz(func(t *testing.T, line string) {
+		read, err := signed.ReadEnrolment(line)
+		if err != nil {
+			if read.Line() != "" || read.Principal != "" {
+				t.Errorf("%+v with %v", read, err)
+			}
+			return
+		}
+		if again, err := signed.ReadEnrolment(read.Line()); err != nil || again.Line() != read.Line() || again.Text() != read.Text() {
+			t.Errorf("%q is read back as %+v, %v", read.Line(), again, err)
+		}
+	})
+}

@@ -46,6 +46,9 @@ func (p *program) newServeInvite() *cobra.Command {
 			if token.Metrics {
 				return wrongUsage("an invitation is for a reviewer; `docket serve token add` makes a token for the metrics")
 			}
+			if args[0] == standardInput {
+				return wrongUsage("an invitation holds a token: name a file for it")
+			}
 			return p.invite(cmd.Context(), token, address, args[0])
 		},
 	}
@@ -206,7 +209,8 @@ func newEnroll(p *program) *cobra.Command {
 	return cmd
 }
 
-// enroll answers an invitation. All that can be refused is refused before anything is written.
+// enroll answers an invitation. Nothing is written where this machine is set up for another person or service. The token is written last:
+// the one before counts until then.
 func (p *program) enroll(ctx context.Context, file string, setup identity.Setup, noPassphrase bool) error {
 	invitation, err := p.readInvitation(file)
 	if err != nil {
@@ -220,12 +224,7 @@ func (p *program) enroll(ctx context.Context, file string, setup identity.Setup,
 		return refused("this machine is set up for the service %s, and the invitation is of %s: change or remove service in %s first",
 			visible.String(held), visible.String(invitation.Address), configPath())
 	}
-	answering, err := p.answering(ctx, &invitation, setup, p.askFor(noPassphrase), setup != identity.Setup{} || noPassphrase)
-	if err != nil {
-		return err
-	}
-	enrolment := invitation.Enrolment(answering.PublicKey())
-	if enrolment.Signature, err = answering.SignEnrolment(ctx, []byte(enrolment.Text())); err != nil {
+	if err := p.mayAnswer(&invitation, setup != identity.Setup{} || noPassphrase); err != nil {
 		return err
 	}
 	err = p.withStore(ctx, func(s *store.Store) error {
@@ -237,6 +236,14 @@ func (p *program) enroll(ctx context.Context, file string, setup identity.Setup,
 	})
 	if err != nil {
 		return serviceFailure(err)
+	}
+	answering, err := p.answering(ctx, &invitation, setup, p.askFor(noPassphrase))
+	if err != nil {
+		return err
+	}
+	enrolment := invitation.Enrolment(answering.PublicKey())
+	if enrolment.Signature, err = answering.SignEnrolment(ctx, []byte(enrolment.Text())); err != nil {
+		return err
 	}
 	if chosen.Service == "" {
 		if err := chosen.KeepService(invitation.Address); err != nil {
@@ -281,25 +288,31 @@ func (p *program) readInvitation(file string) (client.Invitation, error) {
 	return invitation, nil
 }
 
-// answering returns the identity that answers: the one that is set up, else a new one.
-func (p *program) answering(ctx context.Context, invitation *client.Invitation, setup identity.Setup, ask identity.AskPassphrase, named bool) (identity.Identity, error) {
-	held, err := p.identities().Load(ctx, p.askPassphrase)
-	reviewer := held.Reviewer()
+// mayAnswer refuses an invitation of somebody else than the identity that is set up, and another key than that identity's.
+func (p *program) mayAnswer(invitation *client.Invitation, named bool) error {
+	reviewer := p.identities().Reviewer()
 	switch {
-	case errors.Is(err, identity.ErrNone):
-		setup.ID, setup.Role = invitation.Principal, invitation.Role
-		made, err := p.identities().Init(ctx, setup, ask)
-		if err != nil {
-			return identity.Identity{}, refusedIdentity(err)
-		}
-		return made, nil
-	case err != nil:
-		return identity.Identity{}, err
+	case !reviewer.ID.Present():
+		return nil
 	case reviewer.ID != invitation.Principal || reviewer.Role != invitation.Role:
-		return identity.Identity{}, refused("%s is invited as %s, and this machine's identity is %s, %s; nothing was changed. Use another "+
-			"account or folder of settings (XDG_CONFIG_HOME)", invitation.Principal, invitation.Role, reviewer.ID, reviewer.Role)
+		return refused("%s is invited as %s, and this machine's identity is %s, %s; nothing was changed. Use another account or folder of "+
+			"settings (XDG_CONFIG_HOME)", invitation.Principal, invitation.Role, reviewer.ID, reviewer.Role)
 	case named:
-		return identity.Identity{}, refused("an identity is set up already, and its key answers; `docket identity rotate` takes another key")
+		return refused("an identity is set up already, and its key answers; `docket identity rotate` takes another key")
 	}
-	return held, nil
+	return nil
+}
+
+// answering returns the identity that answers: the one that is set up, else a new one.
+func (p *program) answering(ctx context.Context, invitation *client.Invitation, setup identity.Setup, ask identity.AskPassphrase) (identity.Identity, error) {
+	held, err := p.identities().Load(ctx, p.askPassphrase)
+	if !errors.Is(err, identity.ErrNone) {
+		return held, err
+	}
+	setup.ID, setup.Role = invitation.Principal, invitation.Role
+	made, err := p.identities().Init(ctx, setup, ask)
+	if err != nil {
+		return identity.Identity{}, refusedIdentity(err)
+	}
+	return made, nil
 }
