@@ -17,6 +17,7 @@ import (
 
 // KnownOfService is what a console knows of the log of its service: what a checkpoint that the service shows has to extend.
 type KnownOfService struct {
+	Keys        []string // of the logs that the service had, oldest first; none if the store is bound to no service
 	Checkpoints []KnownCheckpoint
 	// Restored are the beginnings of the log that statements of restores name.
 	Restored []records.LogHead
@@ -36,6 +37,9 @@ func (s *Store) KnownOfService(ctx context.Context) (known KnownOfService, err e
 		bound, err := boundServiceOf(ctx, tx)
 		if err != nil || bound.newest == "" {
 			return err
+		}
+		for i := range bound.lineage {
+			known.Keys = append(known.Keys, bound.lineage[i].Key)
 		}
 		newest, err := newestShown(ctx, tx, bound.lineage)
 		for place := 0; place < len(bound.lineage) && err == nil; place++ {

@@ -44,6 +44,27 @@ type contact struct {
 	tiles  *tileReader           // from which they come
 }
 
+// meetAgain meets a service that the console knows by its checkpoint alone: it is signed with the key that the console is bound to, and extends
+// what is known. The contact is nil at first contact, and where the checkpoint has another signature: then the service's page says how
+// its log came by another key.
+func meetAgain(ctx context.Context, b Binding, service Service) (*contact, error) {
+	known, err := b.KnownOfService(ctx)
+	if err != nil || len(known.Keys) == 0 {
+		return nil, err
+	}
+	c := &contact{binding: b, service: service}
+	for _, text := range known.Keys {
+		if c.key, err = signed.ParseKey(text); err != nil {
+			return nil, fmt.Errorf("the key of the service: %w: %w", store.ErrDamaged, err)
+		}
+		c.keys = append(c.keys, c.key)
+	}
+	if err := c.meet(ctx); !errors.Is(err, ErrUnreadable) {
+		return c, err
+	}
+	return nil, nil
+}
+
 // meet asks the service for its checkpoint and holds it to all that is known. The error is a *SetbackError if it does not extend that.
 func (c *contact) meet(ctx context.Context) error {
 	known, err := c.binding.KnownOfService(ctx)

@@ -38,20 +38,11 @@ const atOnce = 100
 // ended the push. The error is an *api.Problem, one that wraps store.ErrOtherService, or another reason why
 // nothing was handed in; or the error of Outbox, Each or the context, after which the remaining records were not read.
 func Push(ctx context.Context, p PushOptions) (Tally, error) {
-	page, err := p.Service.Page(ctx, "")
+	met, err := meetAgain(ctx, p.Outbox, p.Service)
+	if err == nil && met == nil {
+		met, err = p.meet(ctx)
+	}
 	if err != nil {
-		return Tally{}, err
-	}
-	met, first, err := meet(ctx, p.Outbox, p.Service, &page, "", p.Followed)
-	if err != nil {
-		return Tally{}, err
-	}
-	if first {
-		if err := p.FirstContact(met.key); err != nil {
-			return Tally{}, err
-		}
-	}
-	if err := keepRegistrations(ctx, p.Outbox, &page); err != nil {
 		return Tally{}, err
 	}
 	push := push{PushOptions: p, contact: met, after: -1, waiting: map[revision]bool{}}
@@ -60,6 +51,24 @@ func Push(ctx context.Context, p PushOptions) (Tally, error) {
 		err = met.meet(ctx) // the log goes on from what it acknowledged
 	}
 	return push.tally, err
+}
+
+// meet meets a service by a page, which has its key, its restores, and its statements on the caller's keys.
+func (p *PushOptions) meet(ctx context.Context) (*contact, error) {
+	page, err := p.Service.Page(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	met, first, err := meet(ctx, p.Outbox, p.Service, &page, "", p.Followed)
+	if err != nil {
+		return nil, err
+	}
+	if first {
+		if err := p.FirstContact(met.key); err != nil {
+			return nil, err
+		}
+	}
+	return met, keepRegistrations(ctx, p.Outbox, &page)
 }
 
 // A push is a push in progress.

@@ -308,6 +308,26 @@ func TestAForgedRejectionIsNotKeptAndEndsThePush(t *testing.T) {
 	}
 }
 
+func TestAPushToAServiceThatIsKnownAsksForNoPage(t *testing.T) {
+	c, _ := decided(t)
+	s := newService(t, 1)
+	if got := push(t.Context(), c.store, s.client(nil)); got.err != nil || !slices.Contains(s.asked, api.QueuePath) {
+		t.Fatalf("%+v asked %v", got, s.asked)
+	}
+	c.decide(terms.AppealCases, "case-2")
+	s.asked = nil
+	got := push(t.Context(), c.store, s.client(nil))
+	if got.err != nil || got.tally.Of(accepted) != 1 || slices.Contains(s.asked, api.QueuePath) || s.asked[0] != api.CheckpointPath {
+		t.Errorf("%+v asked %v", got, s.asked)
+	}
+	// What is not signed with its key is no reason to trust it: the page has to say what became of the key.
+	c.decide(terms.AppealCases, "case-2")
+	s.asked, s.show = nil, func(string, []byte) []byte { return []byte("docket/service/x\n1\nx\n\n— x y\n") }
+	if got := push(t.Context(), c.store, s.client(nil)); got.err == nil || len(got.results) != 0 {
+		t.Errorf("%+v asked %v", got, s.asked)
+	}
+}
+
 func TestAnotherServiceGetsNothing(t *testing.T) {
 	c, _ := decided(t)
 	if got := push(t.Context(), c.store, newService(t, 1).client(nil)); got.err != nil {
@@ -319,7 +339,7 @@ func TestAnotherServiceGetsNothing(t *testing.T) {
 	if !errors.Is(got.err, store.ErrOtherService) || len(got.results) != 0 || len(got.met) != 0 || !strings.Contains(got.err.Error(), other.key) {
 		t.Errorf("%+v", got)
 	}
-	if !slices.Equal(other.asked, []string{api.QueuePath, api.CheckpointPath}) {
+	if !slices.Equal(other.asked, []string{api.CheckpointPath, api.QueuePath, api.CheckpointPath}) {
 		t.Errorf("%v", other.asked)
 	}
 }

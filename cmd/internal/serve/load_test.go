@@ -527,10 +527,10 @@ func BenchmarkFairness(b *testing.B) {
 			mids = append(mids, attacked.at(0.5)/alone.at(0.5))
 			lates = append(lates, attacked.at(0.99)/alone.at(0.99))
 			failed += attacked.Failed
-			b.Logf("%-70s alone %5.0f/s p50 %6.1f p99 %6.1f ms; attacked %5.0f/s p50 %6.1f p99 %6.1f ms", name, alone.rate(), alone.at(0.5), alone.at(0.99),
+			fmt.Printf("%-70s alone %5.0f/s p50 %6.1f p99 %6.1f ms; attacked %5.0f/s p50 %6.1f p99 %6.1f ms\n", name, alone.rate(), alone.at(0.5), alone.at(0.99),
 				attacked.rate(), attacked.at(0.5), attacked.at(0.99))
 		}
-		b.Logf("%-70s rate %.2f, p50 %.2f, p99 %.2f; %d failed; the attacker and others that were refused: %s", name, median(rates), median(mids), median(lates), failed,
+		fmt.Printf("%-70s rate %.2f, p50 %.2f, p99 %.2f; %d failed; the attacker and others that were refused: %s\n", name, median(rates), median(mids), median(lates), failed,
 			answered)
 		worstRate, worstLate = min(worstRate, median(rates)), max(worstLate, median(lates))
 		if failed > 0 {
