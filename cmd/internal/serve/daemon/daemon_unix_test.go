@@ -20,6 +20,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -33,17 +34,22 @@ import (
 )
 
 // patience is how long a test waits for what has to happen.
-const patience = 20 * time.Second
+const patience = 2 * time.Minute
 
 // A lockedLog is a log that several goroutines write and read.
 type lockedLog struct {
-	mu   sync.Mutex
-	text strings.Builder
+	mu      sync.Mutex
+	text    strings.Builder
+	written chan struct{} // has something after each write
 }
 
 func (l *lockedLog) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	select {
+	case l.written <- struct{}{}:
+	default:
+	}
 	return l.text.Write(p)
 }
 
@@ -66,7 +72,7 @@ type process struct {
 func start(t *testing.T, config string) *process {
 	t.Helper()
 	folder := t.TempDir()
-	p := &process{file: filepath.Join(folder, "service.toml"), log: &lockedLog{}, err: make(chan error, 1)}
+	p := &process{file: filepath.Join(folder, "service.toml"), log: &lockedLog{written: make(chan struct{}, 1)}, err: make(chan error, 1)}
 	p.configure(t, config)
 	s, err := store.Open(t.Context(), store.Options{Path: filepath.Join(folder, "service.db"), AnchorFolder: filepath.Join(folder, "anchors"), Service: true})
 	if err != nil {
@@ -120,8 +126,10 @@ func (p *process) reload(t *testing.T, line string) {
 	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
-	for end := time.Now().Add(patience); strings.Count(p.log.String(), line) == before; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
+	for end := time.After(patience); strings.Count(p.log.String(), line) == before; {
+		select {
+		case <-p.log.written:
+		case <-end:
 			t.Fatalf("%q is not logged:\n%s", line, p.log.String())
 		}
 	}
@@ -254,12 +262,12 @@ func TestSystemdIsToldWhenTheServiceIsReadyReloadsAndStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer told.Close()
-	if err := told.SetReadDeadline(time.Now().Add(patience)); err != nil {
-		t.Fatal(err)
-	}
 	t.Setenv("NOTIFY_SOCKET", path)
 	next := func() string {
 		t.Helper()
+		if err := told.SetReadDeadline(time.Now().Add(patience)); err != nil {
+			t.Fatal(err)
+		}
 		text := make([]byte, 1024)
 		n, err := told.Read(text)
 		if err != nil {
@@ -373,5 +381,58 @@ func TestASocketOfSystemdIsHeldToWhatAnAddressIsHeldTo(t *testing.T) {
 	v.BehindProxy = false
 	if err := checkPassed(loopback, &v); err != nil {
 		t.Error(err)
+	}
+}
+
+// passedVariable says to a test that it runs again, with a socket that was passed on.
+const passedVariable = "DOCKET_TEST_PASSED_SOCKET"
+
+func TestASocketThatSystemdPassesOnIsTheOneThatIsServed(t *testing.T) {
+	if os.Getenv(passedVariable) != "" {
+		v := Defaults()
+		v.Listen = unixPrefix + "/nowhere/at/all" // it is not looked at
+		listener, err := listen(&v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn, err := listener.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = io.WriteString(conn, urlOf(&v, listener.Addr()))
+		if err = errors.Join(err, conn.Close(), listener.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	listener, err := net.ListenTCP("tcp", &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	file, err := listener.File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	child := exec.CommandContext(t.Context(), "sh", "-c", `LISTEN_PID=$$ exec "$0" -test.run='^'"$1"'$'`, os.Args[0], t.Name())
+	child.Env = append(os.Environ(), passedVariable+"=1", "LISTEN_FDS=1")
+	child.ExtraFiles = []*os.File{file}
+	var out strings.Builder
+	child.Stdout, child.Stderr = &out, &out
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	conn, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
+		t.Fatal(err)
+	}
+	url, err := io.ReadAll(conn)
+	if ended := child.Wait(); err != nil || ended != nil || string(url) != "http://"+listener.Addr().String() {
+		t.Errorf("served %q, %v, %v\n%s", url, err, ended, out.String())
 	}
 }
