@@ -203,7 +203,7 @@ func (s *Store) RecordedGate(ctx context.Context, r Permissions, about About) (g
 			return err
 		}
 		if held.inForce != "" {
-			record, err := servedAs(ctx, tx, &r, held.inForce)
+			record, err := s.servedAs(ctx, tx, &r, held.inForce)
 			if err != nil {
 				return err
 			}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"docket/domain/packets"
+	"docket/domain/records"
 	"docket/domain/terms"
 )
 
@@ -193,5 +194,31 @@ func TestACursorBeyondTheLogIsRefused(t *testing.T) {
 	beyond := writeCursor(recordCursor, []*int64{&next}, longer.store.key, &assigned)
 	if _, err := longer.store.Feed(t.Context(), assigned, About{}, beyond, 5); !errors.Is(err, ErrCursor) {
 		t.Errorf("one beyond the log: %v", err)
+	}
+}
+
+// What was erased beside a record is not in its place, and the statement that says so is.
+func TestARecordComesWithTheStatementOfWhatWasErasedBesideIt(t *testing.T) {
+	d, _ := erasingService(t)
+	d.handIn(d.judged("case-1", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.NoticeMissing}, statement: records.Statement{Salt: packetSalt, Text: "The notice came late."}}))
+	read := func() ServedRecord {
+		t.Helper()
+		feed, err := d.store.Feed(t.Context(), assigned, About{}, "", 5)
+		if err != nil || len(feed.Records) != 1 {
+			t.Fatal(len(feed.Records), err)
+		}
+		return feed.Records[0]
+	}
+	whole := read()
+	if !whole.Statement.Present() || whole.PacketSalt == "" || len(whole.Erasures) != 0 {
+		t.Fatalf("%+v", whole)
+	}
+	d.erase(records.Erasure{What: records.ErasableStatement, Record: whole.Receipt.RecordID, Reason: textsOfCase1.Reason})
+	if after := read(); after.Statement.Present() || after.PacketSalt == "" || len(after.Erasures) != 1 {
+		t.Errorf("without its statement: %+v", after)
+	}
+	d.erase(textsOfCase1)
+	if after := read(); after.PacketSalt != "" || len(after.Erasures) != 2 || string(after.Record.Document()) != string(whole.Record.Document()) {
+		t.Errorf("without the texts: %+v", after)
 	}
 }

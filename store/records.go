@@ -10,6 +10,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/stats"
 	"docket/domain/terms"
 	"docket/store/engine"
@@ -177,10 +178,11 @@ func (s *Store) Record(ctx context.Context, id records.RecordID) (records.Logged
 // A ServedRecord is a record of a service's log with what lies beside it.
 type ServedRecord struct {
 	records.LoggedRecord
-	Signature  []byte            // armored
-	PacketSalt packets.Salt      // of its packetDigest; "" once it was erased
-	Statement  records.Statement // of reasons; absent for none, and once it was erased
-	ReceivedAt terms.Instant     // when it came in
+	Signature  []byte             // armored
+	PacketSalt packets.Salt       // of its packetDigest; "" once it was erased
+	Statement  records.Statement  // of reasons; absent for none, and once it was erased
+	ReceivedAt terms.Instant      // when it came in
+	Erasures   []signed.Statement // by which the operator erased the statement or the salt
 }
 
 // A RecordFeed is a part of the records that a principal may see, in the order in which they were appended.
@@ -197,8 +199,9 @@ type About struct {
 }
 
 // Feed returns at most so many records after the cursor that the permissions allow, on one case or amendment or, for the zero About, on
-// any, and the cursor after them. The empty cursor is the beginning, as is one of other permissions. The error is ErrCursor if the cursor is not one of this log, and wraps ErrNotFound if the
-// case or the amendment is not held, or the permissions do not allow it.
+// any, and the cursor after them; fewer if they are large. The empty cursor is the beginning, as is one of other permissions. The error is
+// ErrCursor if the cursor is not one of this log, and wraps ErrNotFound if the case or the amendment is not held, or the permissions do not
+// allow it.
 func (s *Store) Feed(ctx context.Context, r Permissions, about About, after string, most int) (feed RecordFeed, err error) {
 	err = s.reading(ctx, "read the records", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkKind(true); err != nil {
@@ -225,11 +228,18 @@ func (s *Store) Feed(ctx context.Context, r Permissions, about About, after stri
 		}
 		feed.More = len(sequences) > most
 		sequences = sequences[:min(len(sequences), most)]
-		if feed.Records, err = servedAt(ctx, tx, &r, sequences); err != nil {
+		if feed.Records, err = s.servedAt(ctx, tx, &r, sequences); err != nil {
 			return err
 		}
 		if next = size; feed.More {
 			next = sequences[most-1] + 1
+		}
+		bytes := 0
+		for i := range feed.Records {
+			if bytes += len(feed.Records[i].Record.Document()); bytes > pageBytes && i > 0 {
+				next, feed.More, feed.Records = feed.Records[i].Receipt.Sequence, true, feed.Records[:i]
+				break
+			}
 		}
 		feed.Cursor = writeCursor(recordCursor, []*int64{&next}, s.key, &r)
 		return nil
@@ -264,7 +274,7 @@ func (r *Permissions) recordsFrom(ctx context.Context, tx engine.Tx, about About
 }
 
 // servedAt reads those of the records at sequences that the principal may see.
-func servedAt(ctx context.Context, tx engine.Tx, r *Permissions, sequences []int64) (list []ServedRecord, err error) {
+func (s *Store) servedAt(ctx context.Context, tx engine.Tx, r *Permissions, sequences []int64) (list []ServedRecord, err error) {
 	if len(sequences) == 0 {
 		return nil, nil
 	}
@@ -277,6 +287,7 @@ func servedAt(ctx context.Context, tx engine.Tx, r *Permissions, sequences []int
 	if err := tx.Records().EntriesAt(ctx, sequences, func(e *engine.Entry) error { beside[e.Sequence] = *e; return nil }); err != nil {
 		return nil, err
 	}
+	erased := pageWalk{ctx: ctx, tx: tx, key: s.key}
 	for i := range read {
 		record := &read[i]
 		if record.Unreadable != "" {
@@ -288,31 +299,60 @@ func servedAt(ctx context.Context, tx engine.Tx, r *Permissions, sequences []int
 			}
 			continue
 		}
-		at, err := receivedAt(ctx, tx, record.Receipt.RecordID)
+		e := beside[record.Receipt.Sequence]
+		made := ServedRecord{LoggedRecord: *record, Signature: e.Signature, PacketSalt: e.PacketSalt, Statement: e.Statement}
+		if made.ReceivedAt, err = receivedAt(ctx, tx, record.Receipt.RecordID); errors.Is(err, ErrNotFound) {
+			err = fmt.Errorf("when record %s came in: %w", record.Receipt.RecordID, ErrDamaged)
+		}
+		if err == nil {
+			err = made.takeErasures(&erased)
+		}
 		if err != nil {
 			return nil, err
 		}
-		e := beside[record.Receipt.Sequence]
-		list = append(list, ServedRecord{LoggedRecord: *record, Signature: e.Signature, PacketSalt: e.PacketSalt, Statement: e.Statement, ReceivedAt: at})
+		list = append(list, made)
 	}
 	return list, nil
+}
+
+// takeErasures takes the statements by which what should lie beside the record was erased. The error wraps ErrDamaged if there is none.
+func (r *ServedRecord) takeErasures(w *pageWalk) error {
+	m := r.Record.Members()
+	var objects []records.Erasure
+	if r.PacketSalt == "" {
+		objects = append(objects, records.Erasure{What: records.ErasableTexts, Table: terms.RecordTable(m.Area), Key: m.Key})
+	}
+	if m.StatementDigest.Present() && !r.Statement.Present() {
+		objects = append(objects, records.Erasure{What: records.ErasableStatement, Record: m.RecordID})
+	}
+	for _, object := range objects {
+		if err := w.readErasures(); err != nil {
+			return err
+		}
+		i := slices.IndexFunc(w.erasures.all, func(e statedErasure) bool { return e.Object() == object })
+		if i < 0 {
+			return fmt.Errorf("what lies beside record %s: %w", m.RecordID, ErrDamaged)
+		}
+		r.Erasures = append(r.Erasures, w.erasures.all[i].kept)
+	}
+	return nil
 }
 
 // ReadRecord returns a record that the permissions allow. The error wraps ErrNotFound if there is none.
 func (s *Store) ReadRecord(ctx context.Context, r Permissions, id records.RecordID) (record ServedRecord, err error) {
 	err = s.reading(ctx, "read the record", func(ctx context.Context, tx engine.Tx) error {
-		record, err = servedAs(ctx, tx, &r, id)
+		record, err = s.servedAs(ctx, tx, &r, id)
 		return err
 	})
 	return record, err
 }
 
-func servedAs(ctx context.Context, tx engine.Tx, r *Permissions, id records.RecordID) (ServedRecord, error) {
+func (s *Store) servedAs(ctx context.Context, tx engine.Tx, r *Permissions, id records.RecordID) (ServedRecord, error) {
 	l, err := leafOf(ctx, tx, id)
 	if err != nil {
 		return ServedRecord{}, err
 	}
-	list, err := servedAt(ctx, tx, r, []int64{l.sequence})
+	list, err := s.servedAt(ctx, tx, r, []int64{l.sequence})
 	if err != nil {
 		return ServedRecord{}, err
 	}
@@ -326,7 +366,7 @@ func servedAs(ctx context.Context, tx engine.Tx, r *Permissions, id records.Reco
 // which is of exactly that tree. The error wraps ErrNotFound if there is none.
 func (s *Store) ProveRecord(ctx context.Context, r Permissions, id records.RecordID) (proof Inclusion, checkpoint []byte, err error) {
 	err = s.reading(ctx, "prove the record", func(ctx context.Context, tx engine.Tx) error {
-		record, err := servedAs(ctx, tx, &r, id)
+		record, err := s.servedAs(ctx, tx, &r, id)
 		if err != nil {
 			return err
 		}

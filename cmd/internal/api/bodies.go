@@ -64,6 +64,7 @@ type Record struct {
 	ReceivedAt   terms.Instant      `json:"receivedAt"`             // when it came in
 	InForce      bool               `json:"inForce"`                // no record supersedes it, and its key was not revoked before
 	SupersededBy records.RecordID   `json:"supersededBy,omitempty"` // the record that supersedes it
+	Erasures     []LogStatement     `json:"erasures,omitempty"`     // by which the operator erased the statement or the salt
 }
 
 // A RecordFeed is the response of the records route: records in the order of the log.

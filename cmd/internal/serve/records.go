@@ -60,7 +60,7 @@ func aboutOf(area terms.Area, text string) (store.About, error) {
 // recordOf is a record as it is sent.
 func recordOf(r *store.ServedRecord) api.Record {
 	record := api.Record{Record: r.Record.Document(), Signature: string(r.Signature), PacketSalt: r.PacketSalt, Receipt: r.Receipt,
-		ReceivedAt: r.ReceivedAt, InForce: r.SupersededBy == "" && !r.Void(), SupersededBy: r.SupersededBy}
+		ReceivedAt: r.ReceivedAt, InForce: r.SupersededBy == "" && !r.Void(), SupersededBy: r.SupersededBy, Erasures: api.Statements(r.Erasures)}
 	if r.Statement.Present() {
 		record.Statement = &r.Statement
 	}
