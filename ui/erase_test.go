@@ -57,6 +57,17 @@ func TestErasingSaysFirstWhatStaysAndTakesReasonAndWord(t *testing.T) {
 	b.shows("erased; a signed statement of that is kept", "erased on 2026-03-02, ")
 }
 
+func TestThePageOfARecordAndTheListSayWhatWasErasedWhenAndWhy(t *testing.T) {
+	b, _ := sample(t, 120, 40)
+	eraseStatement(b)
+	b.press("down", "enter", "enter")
+	b.typeText("erase")
+	b.press("enter")
+	b.shows("Erased", "statement", "erased 2026-03-02 09:00Z: a person whom it is about asked for it")
+	b.press("esc")
+	b.shows("∅ erased")
+}
+
 func TestWhatStaysIsSaidOfEachThingThatCanBeErased(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
 	workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)

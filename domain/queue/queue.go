@@ -33,6 +33,7 @@ type Queue struct {
 	odd      map[int]oddRow
 	skips    map[int]string // why rows are skipped
 	troubles map[int]string // why rows cannot be read
+	erased   map[int]bool   // whose texts were erased
 	drafts   map[int]bool   // on which the reviewer has begun a decision
 }
 
@@ -108,6 +109,9 @@ func (d *Queue) IDWidth() int { return d.widest }
 // Writes is how often rows were written: while it is the same, so is everything else.
 func (d *Queue) Writes() uint64 { return d.writes }
 
+// HasErased tells whether texts of a row were erased.
+func (d *Queue) HasErased() bool { return len(d.erased) > 0 }
+
 // HasDrafts tells whether there is a row on which the reviewer has begun a decision.
 func (d *Queue) HasDrafts() bool { return len(d.drafts) > 0 }
 
@@ -137,6 +141,7 @@ func (d *Queue) put(at int, row *Row) {
 	keep(&d.skips, at, row.Skipped, row.Skipped != "")
 	keep(&d.troubles, at, row.Unreadable, row.Unreadable != "")
 	keep(&d.drafts, at, true, row.Draft)
+	keep(&d.erased, at, true, row.Erased)
 }
 
 // keep notes what few rows have.
@@ -175,7 +180,7 @@ func (d *Queue) rowWith(at int, id terms.ID) Row {
 		Table: terms.RecordTable(d.area), ID: id, Revision: int64(r.revision), Blockers: Codes{d.area, r.held()}, Gate: r.gate(),
 		Status: words.status.At(r.status()), Subject: words.subject.At(r.subject()), Trigger: words.trigger.At(r.trigger()),
 		Deadline: d.deadline(at), nextChange: d.nextChangeOf(at), nextPolicyChange: d.nextPolicyChange, AssignedTo: d.people[d.assigned(at)],
-		Decided: r.has(flagDecided), Rejected: r.has(flagRejected), Reassigned: r.has(flagReassigned), Skipped: d.skips[at], Unreadable: d.troubles[at], Draft: d.drafts[at],
+		Decided: r.has(flagDecided), Rejected: r.has(flagRejected), Reassigned: r.has(flagReassigned), Skipped: d.skips[at], Unreadable: d.troubles[at], Draft: d.drafts[at], Erased: d.erased[at],
 	}
 	if r.isOdd() {
 		row.Revision = d.odd[at].revision

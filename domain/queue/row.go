@@ -26,6 +26,7 @@ type Row struct {
 	Reassigned bool   `json:"-"` // the service gave it to somebody else
 	Skipped    string `json:"-"` // the reason for which the local reviewer skipped this revision
 	Draft      bool   `json:"-"` // the local reviewer began a decision on it, which is kept
+	Erased     bool   `json:"-"` // its texts were erased
 	Unreadable string `json:"-"` // why the stored packet cannot be read; such a row is blocked
 
 	// No time before these changes what was judged, because of the record and because of the policy. Absent: none does.
@@ -119,7 +120,7 @@ func NewRow(policy, record packets.Packet, latest rules.Latest, at terms.Instant
 	key := record.Key()
 	row := Row{
 		Table: record.Table(), ID: key.ID, Revision: key.Number, Gate: j.Gate(), Blockers: Codes{j.Area(), j.BlockerSet().Union(state.Carried)},
-		Decided: state.Decided, Rejected: state.Rejected && !state.Reassigned, Reassigned: state.Reassigned, Skipped: state.Skipped, Draft: state.Draft, nextChange: q.NextChange(), nextPolicyChange: q.NextPolicyChange(),
+		Erased: record.Erased(), Decided: state.Decided, Rejected: state.Rejected && !state.Reassigned, Reassigned: state.Reassigned, Skipped: state.Skipped, Draft: state.Draft, nextChange: q.NextChange(), nextPolicyChange: q.NextPolicyChange(),
 	}
 	if !row.Blockers.Set.Empty() {
 		row.Gate = terms.Blocked

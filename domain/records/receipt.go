@@ -135,4 +135,6 @@ type State struct {
 	Leaf terms.Hash
 	Path []terms.Hash
 	Head LogHead
+
+	Erased []LogStatement // of the texts that it judged, its statement and its note, those that were erased
 }

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"docket/domain/records"
+	"docket/domain/terms"
 )
 
 // ErasuresOf are the statements about what was erased in a log, by what it was, without the reason. Of two about the same thing the
@@ -42,6 +43,17 @@ func readErasures(list []OpenedStatement) erasures {
 func (l *erasures) ofRecord(what records.Erasable, id records.RecordID) bool {
 	_, erased := l.here[records.Erasure{What: what, Record: id}]
 	return erased
+}
+
+// of are the statements about a record, and about the texts that it judged.
+func (l *erasures) of(m *records.Members) (list []records.LogStatement) {
+	texts := records.Erasure{What: records.ErasableTexts, Table: terms.RecordTable(m.Area), Key: m.Key}
+	for _, what := range append([]records.Erasure{texts}, records.ErasuresOfRecord(m.RecordID)...) {
+		if statement, erased := l.here[what]; erased {
+			list = append(list, statement)
+		}
+	}
+	return list
 }
 
 // texts is the statement about the texts of a packet.

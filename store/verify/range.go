@@ -22,34 +22,37 @@ const (
 // Faults that only the whole log shows are left to Check. Proof says that the record's bytes are those of
 // the leaf that the log keeps; the path from there to the root is for the caller.
 func Range(ctx context.Context, log Source, from, to int64) ([]records.State, error) {
-	entries, err := checkRange(ctx, log, from, to, Judged)
+	entries, erased, err := checkRange(ctx, log, from, to, Judged)
 	if err != nil {
 		return nil, err
 	}
 	states := make([]records.State, len(entries))
 	for i := range entries {
 		states[i] = entries[i].state()
+		if entries[i].readable() {
+			states[i].Erased = erased.of(entries[i].record.Members())
+		}
 	}
 	return states, nil
 }
 
 // Entries checks the entries from one sequence up to, and not with, another, each by itself, and returns what it finds.
 func Entries(ctx context.Context, log Source, from, to int64, depth Depth) (list []Finding, err error) {
-	entries, err := checkRange(ctx, log, from, to, depth)
+	entries, _, err := checkRange(ctx, log, from, to, depth)
 	for i := range entries {
 		list = append(list, entries[i].findings...)
 	}
 	return list, err
 }
 
-// checkRange examines the entries from one sequence up to, and not with, another.
-func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (batch []entryResult, err error) {
+// checkRange examines the entries from one sequence up to, and not with, another, and returns what was erased in the log.
+func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (batch []entryResult, erased erasures, err error) {
 	head, err := log.Head(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("read the head of the log: %w", err)
+		return nil, erased, fmt.Errorf("read the head of the log: %w", err)
 	}
 	if from, to = max(from, 0), min(to, head.Size); from >= to {
-		return nil, nil
+		return nil, erased, nil
 	}
 	err = log.Entries(ctx, from, func(e Entry) error {
 		if e.Sequence >= to {
@@ -59,9 +62,10 @@ func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (b
 		return nil
 	})
 	if err != nil && !errors.Is(err, errEnough) {
-		return nil, err
+		return nil, erased, err
 	}
-	keys, erased := newKeyring(head.Signers), erasedIn(&head)
+	keys := newKeyring(head.Signers)
+	erased = erasedIn(&head)
 	failed := make([]error, (len(batch)+batchSize-1)/batchSize)
 	var running sync.WaitGroup
 	for i := range failed {
@@ -71,7 +75,7 @@ func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (b
 		})
 	}
 	running.Wait()
-	return batch, errors.Join(failed...)
+	return batch, erased, errors.Join(failed...)
 }
 
 // state sums an entry up. Of one that cannot be read nothing can be judged again; of one that is gone nothing is signed.

@@ -233,6 +233,9 @@ func rowText(row *queue.Row, reviewer records.Reviewer, now terms.Instant) strin
 	if row.Rejected {
 		text += "Rejected by the service, to be judged again. "
 	}
+	if row.Erased {
+		text += wording.Capital(wording.TextsErased) + ". "
+	}
 	if row.Draft {
 		text += "A decision is begun. "
 	}

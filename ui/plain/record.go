@@ -141,6 +141,15 @@ func (l *recordList) read(s *session, i int) (bool, error) {
 	for _, text := range recordLines(logged) {
 		s.page.say("%s", text)
 	}
+	states, err := s.workbench.Examine(s.ctx, logged.Receipt.Sequence, logged.Receipt.Sequence+1)
+	if err != nil {
+		return true, s.trouble("What was erased of it cannot be read", err)
+	}
+	for i := range states {
+		for _, member := range wording.ErasedMembers(states[i].Erased) {
+			s.page.say("%s: %s.", wording.Capital(member.Label), member.Value)
+		}
+	}
 	l.reading = logged
 	s.place = atRecord
 	return true, nil

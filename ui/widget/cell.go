@@ -65,6 +65,9 @@ func Bar(count, of, room int, role theme.Role, ascii bool) line.Line {
 // DraftMark stands for a decision that was begun.
 const DraftMark = "✎"
 
+// ErasedMark stands for texts that were erased.
+const ErasedMark = "∅"
+
 // AwaitsMark stands before a corrected case that waits for its record.
 const AwaitsMark = "◇"
 

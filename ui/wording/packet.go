@@ -51,6 +51,8 @@ const (
 	SameFilter       = "A filter of that name exists"
 	DraftNotDropped  = "the draft could not be discarded"
 	NoDraft          = "there is no draft here"
+	Erased           = "erased"
+	TextsErased      = "texts erased"
 	Departs          = "departs from the advice"
 	ReasonNeeded     = "a reason is needed"
 	DraftBegun       = "a decision was begun"

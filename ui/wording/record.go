@@ -56,6 +56,16 @@ func RecordGroups(logged *records.LoggedRecord) []Group {
 	}
 }
 
+// ErasedMembers say what was erased of a record and of the texts that it judged, when and why.
+func ErasedMembers(list []records.LogStatement) (members []Member) {
+	for i := range list {
+		if e, is := list[i].Erasure(); is {
+			members = append(members, Member{e.What.Label(), Erased + " " + Moment(list[i].At) + ": " + records.ErasureMeaning(e.Reason), ""})
+		}
+	}
+	return members
+}
+
 // standing says whether a record is in force.
 func standing(logged *records.LoggedRecord) string {
 	switch {

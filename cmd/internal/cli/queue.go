@@ -102,6 +102,9 @@ func queueCells(row *queue.Row, now terms.Instant) []string {
 	if row.Rejected {
 		gate += " rejected"
 	}
+	if row.Erased {
+		gate += " " + wording.Erased
+	}
 	codes := strings.Join(row.Blockers.Set.Texts(), " ")
 	if list := row.Blockers.List(); len(list) > 2 {
 		codes = fmt.Sprintf("%s %s +%d", list[0], list[1], len(list)-2)

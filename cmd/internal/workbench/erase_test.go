@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,6 +104,40 @@ func TestErasedBytesAreGoneFromFileAndWriteAheadLog(t *testing.T) {
 		if err := d.Erase(t.Context(), plan.Erasure); err != nil {
 			t.Errorf("%s again: %v", plan.Erasure, err)
 		}
+	}
+}
+
+func TestWhatWasErasedIsMarkedInTheQueueAndToldOfTheRecord(t *testing.T) {
+	d := atWorkWith(t, filepath.Join(t.TempDir(), "anchors"))
+	list := written(t, d)
+	marked := func() (row bool, told []records.Erasure) {
+		t.Helper()
+		rows, err := d.Rows(t.Context(), terms.Appeals, []terms.ID{passing})
+		if err != nil || len(rows) != 1 {
+			t.Fatalf("%d rows, %v", len(rows), err)
+		}
+		states, err := d.Examine(t.Context(), 0, 1)
+		if err != nil || len(states) != 1 {
+			t.Fatalf("%d states, %v", len(states), err)
+		}
+		for _, statement := range states[0].Erased {
+			erasure, _ := statement.Erasure()
+			told = append(told, erasure)
+		}
+		return rows[0].Erased, told
+	}
+	if row, told := marked(); row || told != nil {
+		t.Errorf("before: %t, %v", row, told)
+	}
+	for _, e := range list {
+		if err := d.Erase(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	row, told := marked()
+	want := []records.Erasure{list[2], list[0], list[1]} // the texts, the note and the statement
+	if !row || !slices.Equal(told, want) {
+		t.Errorf("after: %t, %v, want %v", row, told, want)
 	}
 }
 

@@ -30,6 +30,12 @@ func (d *Workbench) Examine(_ context.Context, from, to int64) ([]records.State,
 		state := records.State{Sequence: i, RecordID: receipt.RecordID, Proof: good, Signature: good, Replay: good,
 			Leaf: receipt.LeafHash, Head: records.LogHead{Size: int64(len(d.log)), Root: d.receipt("").Root},
 			Path: []terms.Hash{terms.HashOf([]byte("a")), terms.HashOf([]byte("b"))}}
+		m := d.log[i].Record.Members()
+		for _, object := range append(records.ErasuresOfRevision(terms.RecordTable(m.Area), m.Key, 0)[:1], records.ErasuresOfRecord(m.RecordID)...) {
+			if statement, is := d.erased[object]; is {
+				state.Erased = append(state.Erased, statement)
+			}
+		}
 		if d.log[i].Unreadable != "" {
 			state = records.State{Sequence: i, Signature: good,
 				Proof: records.Check{Verdict: records.Fails, Found: []string{"A record's bytes are not those that were logged."}}}

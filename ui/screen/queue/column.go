@@ -218,6 +218,9 @@ func wholeID(row *queue.Row) int {
 	if row.Draft && !row.Decided {
 		width += 1 + line.Width(widget.DraftMark)
 	}
+	if row.Erased {
+		width += 1 + line.Width(widget.ErasedMark)
+	}
 	return width
 }
 
@@ -235,6 +238,9 @@ func idCell(row *queue.Row, _ *screen.Scene, width int) line.Line {
 	}
 	if row.Draft && !row.Decided {
 		with(theme.Accent, widget.DraftMark, line.Of(theme.Dim, "draft"))
+	}
+	if row.Erased {
+		with(theme.Dim, widget.ErasedMark, line.Of(theme.Dim, wording.Erased))
 	}
 	return id.Fit(width - mark.Width()).Plus(mark)
 }

@@ -132,6 +132,9 @@ func (d *areaQueue) widestID() int {
 	if d.queue.HasDrafts() {
 		width += 1 + line.Width(widget.DraftMark)
 	}
+	if d.queue.HasErased() {
+		width += 1 + line.Width(widget.ErasedMark)
+	}
 	if d.tally.Rejected > 0 {
 		width += 1 + widget.RejectedWord().Width()
 	}

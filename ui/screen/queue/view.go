@@ -228,6 +228,9 @@ func caseWords(row *queue.Row, words []terms.AnyTerm, due bool) line.Line {
 	if row.Draft && !row.Decided {
 		out = out.And(theme.Accent, " · "+widget.DraftMark+" "+wording.DraftBegun)
 	}
+	if row.Erased {
+		out = out.And(theme.Dim, " · "+widget.ErasedMark+" "+wording.TextsErased)
+	}
 	return out
 }
 

@@ -107,6 +107,9 @@ func (r *recordScreen) View(s *screen.Scene) line.Sheet {
 		place = 0
 	}
 	groups = slices.Insert(groups, place, r.service(s))
+	if gone := wording.ErasedMembers(r.checks.states[r.logged.Receipt.Sequence].Erased); len(gone) > 0 {
+		groups = slices.Insert(groups, place+1, groupOf(wording.Group{Title: "Erased", Members: gone}))
+	}
 	if len(path.members) > 0 {
 		groups = append(groups, path)
 	}

@@ -320,6 +320,9 @@ func (r *recordsScreen) recordLine(logged *records.LoggedRecord, s *screen.Scene
 	if logged.Revoked {
 		out = out.And(theme.Plain, "  ").Plus(widget.RevokedWord())
 	}
+	if len(r.checks.states[logged.Receipt.Sequence].Erased) > 0 {
+		out = out.And(theme.Dim, "  "+widget.ErasedMark+" "+wording.Erased)
+	}
 	if m.Outcome.Present() {
 		out = out.And(theme.Plain, "  "+m.Outcome.Label())
 	} else if m.Transition.Present() {
