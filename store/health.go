@@ -52,9 +52,8 @@ type Health struct {
 	NewestRecord, NewestPacket terms.Instant
 	// Keys are those of Options.Reviewer that the log knows, and how they stand.
 	Keys []ReviewerKey
-	// Unregistered says that packets were pulled from a service that has not registered the reviewer's key, or has revoked it: what it signs
-	// waits or is rejected.
-	Unregistered bool
+	// Registered are the fingerprints of those keys that the service, as far as it told, registered and did not revoke.
+	Registered []string
 	// ClockAccepted is when a person last accepted this machine's clock as it was, before the newest record; absent: never.
 	ClockAccepted terms.Instant
 	// ErasedElsewhere is what the operator of the service erased there and what is still here.
@@ -151,11 +150,9 @@ func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
 		if h.Keys, err = s.KeysOf(ctx, me.ID); err != nil {
 			return err
 		}
-		registered, err := s.registeredAtService(ctx, me)
-		if err != nil {
+		if h.Registered, err = s.registeredAtService(ctx, me.ID); err != nil {
 			return err
 		}
-		h.Unregistered = h.HandIns.Service != "" && h.HandIns.Pulled.Present() && !registered
 	}
 	if h.ErasedElsewhere, err = s.ErasedElsewhere(ctx); err != nil {
 		return err

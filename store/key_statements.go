@@ -171,16 +171,22 @@ func publicKeys(ctx context.Context, tx engine.Tx, signers []Signer) (map[string
 	return public, err
 }
 
-// registeredAtService reports whether the service, as far as it told this console, registered the reviewer's key and did not revoke it.
-func (s *Store) registeredAtService(ctx context.Context, who records.Reviewer) (registered bool, err error) {
+// registeredAtService returns the fingerprints of the reviewer's keys that the service, as far as it told this console, registered and did not
+// revoke.
+func (s *Store) registeredAtService(ctx context.Context, reviewer terms.ID) (registered []string, err error) {
 	statements, err := s.LogStatements(ctx)
 	for _, kept := range statements {
 		statement, err := records.ReadLogStatement(kept.Text)
-		if err != nil || !records.OfService(statement.Origin) || !statement.AboutKey() || statement.By != who.ID {
+		if err != nil || !records.OfService(statement.Origin) || !statement.AboutKey() || statement.By != reviewer {
 			continue
 		}
-		if key, err := signed.PublicKey(statement.Key.PublicKey); err == nil && ssh.FingerprintSHA256(key) == who.KeyFingerprint {
-			registered = statement.Kind == records.KeyRegistered
+		key, err := signed.PublicKey(statement.Key.PublicKey)
+		if err != nil {
+			continue
+		}
+		fingerprint := ssh.FingerprintSHA256(key)
+		if registered = slices.DeleteFunc(registered, func(f string) bool { return f == fingerprint }); statement.Kind == records.KeyRegistered {
+			registered = append(registered, fingerprint)
 		}
 	}
 	return registered, err

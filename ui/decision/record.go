@@ -116,7 +116,7 @@ const Durable = "The record is on disk and in the log. It can be superseded, nev
 func NotHandedIn(v *views.View) string {
 	text := "It is not handed in yet: " + wording.NotHandedInHow + "."
 	if by := rules.UnchangedUntil(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt()); by.Present() {
-		text += " " + wording.Capital(wording.HandInBy(by, v.EvaluatedAt())) + ": from then on the service rejects it."
+		text += " " + wording.Capital(wording.HandInBy(by, v.EvaluatedAt())) + ": after that the service rejects it."
 	}
 	return text
 }

@@ -97,10 +97,15 @@ var complaints = []complaint{
 		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Waiting: 1, Revoked: 2}
 	}, "service", stateNote, []string{"2 records that a revoked key signed", "docket push", "is:rejected"}},
 	{"a key that the service does not know", func(s *patient) {
-		s.health.HandIns, s.health.Unregistered = records.HandInTally{Service: "docket/service/00", Waiting: 1}, true
+		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Waiting: 1, Pulled: later(-time.Hour)}
+		s.health.Registered = []string{"SHA256:another"}
 	}, "service", stateWrong, []string{"your key is not registered there", "docket serve key add", "docket pull", "docket push"}},
 	{"a service that has everything", func(s *patient) {
 		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Accepted: 3}
+	}, "service", stateOK, []string{"all records are handed in"}},
+	{"a key that the service registered", func(s *patient) {
+		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Accepted: 3, Pulled: later(-time.Hour)}
+		s.health.Registered = []string{s.identity.Reviewer().KeyFingerprint}
 	}, "service", stateOK, []string{"all records are handed in"}},
 	{"a clock before the newest record", func(s *patient) { s.health.NewestRecord = later(time.Hour) },
 		"clock", stateWrong, []string{"2026-03-02T12:00:00Z", "2026-03-02T13:00:00Z", "set the clock"}},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -332,7 +333,8 @@ func checkService(s *patient) symptom {
 	if tally.Revoked > 0 {
 		found = append(found, "not handed in: "+counted(tally.Revoked, "record")+" that a revoked key signed")
 	}
-	if s.health.Unregistered {
+	unregistered := tally.Pulled.Present() && s.keyError == nil && !slices.Contains(s.health.Registered, s.identity.Reviewer().KeyFingerprint)
+	if unregistered {
 		found = append(found, "your key is not registered there")
 		cure := "have the operator register your key (`docket identity show` prints the line for `docket serve key add`), then `docket pull`"
 		if stateOf(s.health.Keys, s.identity.Reviewer()) == keys.Revoked {
@@ -344,7 +346,7 @@ func checkService(s *patient) symptom {
 		cures = append(cures, "in the console filter by is:rejected and decide again what is listed")
 	}
 	switch text := strings.Join(found, "; "); {
-	case late || s.health.Unregistered:
+	case late || unregistered:
 		return wrong(text, strings.Join(cures, "; "))
 	case len(cures) > 0:
 		return note(text, strings.Join(cures, "; "))
