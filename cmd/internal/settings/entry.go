@@ -3,6 +3,7 @@ package settings
 import (
 	"errors"
 	"slices"
+	"strconv"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -84,7 +85,7 @@ func (r *reader) pair(below []string, node *unstable.Node) {
 	case unstable.Bool:
 		found.Form, found.Text = Bare, string(value.Data)
 	case unstable.Integer, unstable.Float:
-		found.Form, found.Text = Number, string(value.Data)
+		found.Form, found.Text = Number, decimal(string(value.Data))
 	case unstable.Array:
 		found.List = texts(value)
 		if len(found.List) > 0 {
@@ -99,6 +100,14 @@ func (r *reader) pair(below []string, node *unstable.Node) {
 		return
 	}
 	r.entries = append(r.entries, found)
+}
+
+// decimal returns a number in decimal digits, without the underscores and the other bases that TOML allows.
+func decimal(text string) string {
+	if number, err := strconv.ParseInt(text, 0, 64); err == nil {
+		return strconv.FormatInt(number, 10)
+	}
+	return text
 }
 
 // texts returns the texts of an array; nil if it holds anything else.

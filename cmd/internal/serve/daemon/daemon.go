@@ -9,6 +9,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -120,7 +121,12 @@ func (r *reloader) watch(ctx context.Context, hangups <-chan os.Signal) {
 }
 
 // reload puts the settings into force that SIGHUP changes. After an error those before stay.
-func (r *reloader) reload() error {
+func (r *reloader) reload() (err error) {
+	defer func() {
+		if cause := recover(); cause != nil { // reading a file must not end the service
+			err = fmt.Errorf("reading the settings panicked: %T", cause)
+		}
+	}()
 	next, err := Load(r.source)
 	if err != nil {
 		return err
@@ -132,18 +138,20 @@ func (r *reloader) reload() error {
 	if (pair == nil) != (r.now.Certificate == "") {
 		return errors.New("a service with TLS and one without need a new start to become the other")
 	}
+	needsStart := next.changed(&r.now)
+	next = next.keeping(&r.now)
 	if err := r.service.SetLimits(next.Limits); err != nil {
 		return err
 	}
-	if names := next.changed(&r.now); len(names) > 0 {
-		r.log.Warn("these settings need a new start", slog.String("settings", strings.Join(names, " ")))
+	if len(needsStart) > 0 {
+		r.log.Warn("these settings need a new start", slog.String("settings", strings.Join(needsStart, " ")))
 	}
 	r.pair.Store(pair)
 	level := levelOf(next.LogLevel)
 	r.level.Set(min(r.level.Level(), level))
 	r.log.Info("reloaded")
 	r.level.Set(level)
-	r.now = next.keeping(&r.now)
+	r.now = next
 	return nil
 }
 
@@ -160,4 +168,25 @@ func (r *reloader) tell(state string) {
 	if _, err := systemd.SdNotify(false, state); err != nil {
 		r.log.Warn("systemd cannot be told", slog.String("reason", err.Error()))
 	}
+}
+
+// The words of log_format and log_level.
+var (
+	logFormats = []string{"text", "json"}
+	logLevels  = []string{"debug", "info", "warn", "error"}
+)
+
+// newLog returns the log of the service, which follows level.
+func newLog(to io.Writer, format string, level *slog.LevelVar) *slog.Logger {
+	options := &slog.HandlerOptions{Level: level}
+	if format == "json" {
+		return slog.New(slog.NewJSONHandler(to, options))
+	}
+	return slog.New(slog.NewTextHandler(to, options))
+}
+
+// levelOf returns the level of a word of logLevels.
+func levelOf(word string) (level slog.Level) {
+	_ = level.UnmarshalText([]byte(word)) // the words are those of slog
+	return level
 }

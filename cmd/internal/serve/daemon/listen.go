@@ -12,6 +12,8 @@ import (
 	"syscall"
 
 	"github.com/coreos/go-systemd/v22/activation"
+
+	"docket/store/disk"
 )
 
 // unixPrefix begins a listen setting that is the path of a unix socket.
@@ -52,9 +54,22 @@ func listen(v *Values) (net.Listener, error) {
 		listener, err = listenUnix(at.socket, v.SocketMode)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot listen on %s: %w; check whether another program does, or name another address with listen", v.Listen, bareOf(err))
+		return nil, fmt.Errorf("cannot listen on %s: %w; %s", v.Listen, bareOf(err), adviceOn(err))
 	}
 	return listener, nil
+}
+
+// adviceOn says what to do about an error of listening.
+func adviceOn(err error) string {
+	switch {
+	case errors.Is(err, errInUse), errors.Is(err, syscall.EADDRINUSE):
+		return "stop that program, or name another address with listen"
+	case errors.Is(err, fs.ErrNotExist):
+		return "make the folder of the socket, or name another one with listen"
+	case errors.Is(err, fs.ErrPermission):
+		return "give the service the right to, or name another address with listen"
+	}
+	return "name another address with listen"
 }
 
 // checkPassed holds a socket that systemd passed on to what a listen setting is held to.
@@ -147,11 +162,11 @@ func urlOf(v *Values, address net.Addr) string {
 	return "http://" + address.String()
 }
 
-// bareOf returns the cause of a network error without the address, which the caller names.
+// bareOf returns the cause of an error of a network or a file without the address or the path, which the caller names.
 func bareOf(err error) error {
 	var operation *net.OpError
 	if errors.As(err, &operation) {
-		return operation.Err
+		err = operation.Err
 	}
-	return err
+	return disk.Reason(err)
 }

@@ -82,8 +82,11 @@ func (e *Effective) readFile() error {
 // take puts an entry of the file into the values.
 func (e *Effective) take(entry *settings.Entry) *settings.Problem {
 	path := strings.Join(entry.Path, ".")
-	if entry.Form == settings.Opening && path+"." == limits {
-		return nil
+	if path+"." == limits {
+		if entry.Form == settings.Opening {
+			return nil
+		}
+		return &settings.Problem{Line: entry.Line, Reason: path + " is a table: [" + path + "], then lines such as connections = 1024"}
 	}
 	at := slices.IndexFunc(table, func(s Setting) bool { return s.Name == path })
 	if at < 0 {

@@ -116,7 +116,8 @@ func TestAPathOfTheFileIsBesideTheFileAndOneOfAFlagIsNot(t *testing.T) {
 }
 
 func TestTheLimitsAreReadHoweverTheirTableIsWritten(t *testing.T) {
-	for _, file := range []string{"[limits]\nstop_time = \"7s\"\nreads = 5", "limits.stop_time = \"7s\"\nlimits.reads = 5", "limits = {stop_time = \"7s\", reads = 5}"} {
+	for _, file := range []string{"[limits]\nstop_time = \"7s\"\nreads = 5", "limits.stop_time = \"7s\"\nlimits.reads = 5", "limits = {stop_time = \"7s\", reads = 5}",
+		"[limits]\nstop_time = \"7000ms\"\nreads = 0x5\nconnections = 1_024"} {
 		if e, err := load(t, file, nil); err != nil || e.Limits.Stop != 7*time.Second || e.Limits.Reads != 5 {
 			t.Errorf("%s: %+v, %v", file, e.Limits, err)
 		}
@@ -135,7 +136,8 @@ func TestWhatIsWrongIsRefusedWithItsLineAndWithoutWhatWasWritten(t *testing.T) {
 		"a mistyped limit":              {"[limits]\nstop_tine = \"7s\"", 2, "the nearest is limits.stop_time"},
 		"a setting within the limits":   {"[limits]\nlisten = \"127.0.0.1:1\"", 2, "the nearest is listen"},
 		"an unknown table":              {"[limit]\nreads = 3", 1, "there is no such setting"},
-		"tables of limits":              {"[[limits]]\nreads = 3", 1, "there is no such setting"},
+		"tables of limits":              {"[[limits]]\nreads = 3", 1, "limits is a table: [limits], then"},
+		"a number for the limits":       {"limits = 3", 1, "limits is a table: [limits], then"},
 		"a setting that is a table":     {"[listen]\nx = 1", 1, "listen takes a text, in quotes"},
 		"a number for a text":           {"listen = 8417", 1, "listen takes a text, in quotes"},
 		"a text for a number":           {"[limits]\nreads = \"3\"", 2, "limits.reads takes a whole number from 1 to 1000, without quotes"},
@@ -147,7 +149,7 @@ func TestWhatIsWrongIsRefusedWithItsLineAndWithoutWhatWasWritten(t *testing.T) {
 		"a word for a switch":           {"behind_proxy = \"true\"", 1, "behind_proxy takes true or false, without quotes"},
 		"an unknown word":               {"log_level = \"CANARY\"", 1, "log_level takes one of debug, info, warn, error, in quotes"},
 		"a text for a list":             {"trusted_proxy = \"10.0.0.0/8\"", 1, `in quotes and brackets: ["10.0.0.0/8", "unix"]`},
-		"a list of other things":        {"trusted_proxy = [\"CANARY\"]", 1, "trusted_proxy takes networks"},
+		"a list of other things":        {"trusted_proxy = [\"CANARY\"]", 1, "trusted_proxy takes addresses of networks"},
 		"a control character":           {"profile = \"CANARY\\u001b[2J\"", 1, "profile takes the path of a file, in quotes"},
 		"no TOML":                       {"log_level = \"info\"\nCANARY", 2, "this is not TOML"},
 		"a name twice":                  {"log_level = \"info\"\nlog_level = \"info\"", 2, "this is not TOML"},
@@ -175,7 +177,7 @@ func TestWhatIsWrongIsRefusedWithItsLineAndWithoutWhatWasWritten(t *testing.T) {
 
 func TestAFlagThatIsWrongIsRefusedWithItsName(t *testing.T) {
 	for flag, reason := range map[string]string{"listen": "it takes an address and a port", "log-level": "it takes one of debug, info, warn, error",
-		"trusted-proxy": "it takes networks such as", "tls-key": "it must be given together with --tls-cert", "behind-proxy": "it takes true or false"} {
+		"trusted-proxy": "it takes addresses of networks, such as", "tls-key": "it must be given together with --tls-cert", "behind-proxy": "it takes true or false"} {
 		_, err := load(t, "", given{flag: {"CANARY"}})
 		if err == nil || !strings.HasPrefix(err.Error(), "--"+flag+": "+reason) || strings.Contains(err.Error(), "CANARY") {
 			t.Errorf("--%s: %v", flag, err)
@@ -215,4 +217,24 @@ func TestWhatAReloadCannotChangeIsNamedAndStays(t *testing.T) {
 	if names := kept.changed(&before); names != nil {
 		t.Errorf("%q", names)
 	}
+}
+
+func FuzzAConfigFileIsTakenOrRefusedWithALine(f *testing.F) {
+	f.Add(Example())
+	f.Add("trusted_proxy = [\"unix\"]\n[limits]\nreads = 1\nreads_per_caller = 0x2\nstop_time = \"1s\"")
+	f.Add("limits = {reads = {a = 1}}\nlisten.x = 1\n[[limits]]\n")
+	f.Add("listen = \"unix:/run/docket.sock\"\ntls_cert = \"a\"\nbehind_proxy = true")
+	f.Fuzz(func(t *testing.T, file string) {
+		e := Effective{Values: Defaults(), path: "service.toml", origins: make([]origin, len(table))}
+		entries, problem := settings.ReadEntries([]byte(file))
+		for i := 0; i < len(entries) && problem == nil; i++ {
+			problem = e.take(&entries[i])
+		}
+		if problem == nil {
+			problem = e.check()
+		}
+		if problem != nil && problem.Line < 1 {
+			t.Errorf("no line: %v", problem)
+		}
+	})
 }

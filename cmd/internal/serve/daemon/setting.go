@@ -165,7 +165,7 @@ func (s *Setting) takes(inFile bool) string {
 	case s.Form() == settings.Bare:
 		said = "takes true or false"
 	case s.Form() == settings.List:
-		said = "takes networks such as 10.0.0.0/8, addresses, and unix"
+		said = "takes addresses of networks, such as 10.0.0.0/8, or of hosts, and unix"
 	}
 	switch {
 	case !inFile:
