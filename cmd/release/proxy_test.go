@@ -86,14 +86,14 @@ func nginx(t *testing.T, folder, address, upstream, certificate, key string) *ex
 
 func caddy(t *testing.T, folder, address, upstream, certificate, key string) *exec.Cmd {
 	t.Helper()
-	site := "{\n\tadmin off\n\tpersist_config off\n\tauto_https disable_redirects\n}\n\n" + replaced(t, read(t, "Caddyfile"),
+	site := "{\n\tadmin off\n\tpersist_config off\n\tauto_https disable_redirects\n\tservers {\n\t\tprotocols h1 h2\n\t}\n}\n\n" + replaced(t, read(t, "Caddyfile"),
 		"docket.example.org {\n", "https://"+address+" {\n\tbind fd/3\n\ttls "+certificate+" "+key+"\n", "/run/docket/docket.sock", upstream)
 	write(t, filepath.Join(folder, "Caddyfile"), site)
 	args := []string{"--config", filepath.Join(folder, "Caddyfile"), "--adapter", "caddyfile"}
 	environment := append(os.Environ(), "HOME="+folder, "XDG_DATA_HOME="+folder, "XDG_CONFIG_HOME="+folder)
 	check := exec.Command("caddy", append([]string{"validate"}, args...)...)
 	check.Env = environment
-	if out, err := check.CombinedOutput(); err != nil {
+	if out, err := check.CombinedOutput(); err != nil || strings.Contains(string(out), "Unnecessary") {
 		t.Fatalf("caddy validate: %v\n%s", err, out)
 	}
 	cmd := exec.Command("caddy", append([]string{"run"}, args...)...)
