@@ -226,6 +226,39 @@ func (s *Store) PublishedCheckpoint(ctx context.Context) (published []byte, err 
 	return published, nil
 }
 
+// CosignedCheckpoint returns the newest of the checkpoints that most witnesses cosigned, of those that were cosigned last, with their
+// cosignatures. The error wraps ErrNotFound if there is none.
+func (s *Store) CosignedCheckpoint(ctx context.Context) (cosigned []byte, err error) {
+	err = s.reading(ctx, "read the cosignatures", func(ctx context.Context, tx engine.Tx) error {
+		if err := s.checkNoFindings(); err != nil {
+			return err
+		}
+		newest, err := tx.Cosignatures().Before(ctx, math.MaxInt64, math.MaxInt64, cosignedAtOnce)
+		lines, by, most := map[string]string{}, map[string]int{}, ""
+		seen := map[[2]string]bool{}
+		for _, c := range newest {
+			checkpoint := string(c.Checkpoint)
+			if !seen[[2]string{checkpoint, c.Key}] {
+				seen[[2]string{checkpoint, c.Key}] = true
+				lines[checkpoint] += string(c.Line)
+				by[checkpoint]++
+			}
+			if by[checkpoint] > by[most] {
+				most = checkpoint
+			}
+		}
+		if err == nil && most == "" {
+			err = fmt.Errorf("a cosigned checkpoint: %w", ErrNotFound)
+		}
+		cosigned = []byte(most + lines[most])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return cosigned, nil
+}
+
 // Tile returns a tile of the tree as C2SP tlog-tiles has it, read from the stored hashes. The error wraps ErrNotFound if the log does not
 // have all of it.
 func (s *Store) Tile(ctx context.Context, tile tlog.Tile) (data []byte, err error) {

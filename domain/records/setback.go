@@ -2,6 +2,7 @@ package records
 
 import (
 	"fmt"
+	"time"
 
 	"docket/domain/terms"
 )
@@ -47,10 +48,12 @@ type Setback struct {
 
 // Sentence says in one clause what happened.
 func (s *Setback) Sentence() string {
-	when := ""
+	when, of := "", s.Known.Origin
 	if s.At.Present() {
-		when = "at " + s.At.String() + " "
+		when = "at " + terms.InstantOf(s.At.Time().Truncate(time.Second)).String() + " "
 	}
-	return fmt.Sprintf("%sthe service showed a log of %d records, %s, where %d of %s were known: %s", when, s.Shown.Size, s.Shown.Origin,
-		s.Known.Size, s.Known.Origin, setbackSentences[s.Kind])
+	if s.Shown.Origin != s.Known.Origin {
+		of += "; now " + s.Shown.Origin
+	}
+	return fmt.Sprintf("%sthe service showed a log of size %d where one of size %d was known (%s): %s", when, s.Shown.Size, s.Known.Size, of, setbackSentences[s.Kind])
 }

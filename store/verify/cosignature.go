@@ -106,9 +106,9 @@ func (w *Witnessing) open(signed []byte) (Checkpoint, error) {
 // witnessLeeway is how far the clock of a witness may go ahead of this one.
 const witnessLeeway = 5 * time.Minute
 
-// coverage holds the log of a size to a policy. Only a checkpoint that the log passed through counts. The time is the latest one at
+// Coverage holds the log of a size to a policy. Only a checkpoint that the log passed through counts. The time is the latest one at
 // which the quorum had cosigned: as many of its cosignatures as make a quorum are not older.
-func (w *Witnessing) coverage(p *Policy, size int64, passed func(Checkpoint) bool) (best Coverage, of Checkpoint) {
+func (w *Witnessing) Coverage(p *Policy, size int64, passed func(Checkpoint) bool) (best Coverage, of Checkpoint) {
 	best.Uncovered = size
 	merged := map[Checkpoint]map[string]terms.Instant{}
 	for _, c := range w.list {
@@ -203,7 +203,7 @@ func (c *check) enoughCosigned(count int) bool {
 	if count%cosignedAnother != 0 {
 		return count >= cosignedAtMost
 	}
-	coverage, _ := c.witnessing.coverage(c.options.Policy, c.head.Size, signed)
+	coverage, _ := c.witnessing.Coverage(c.options.Policy, c.head.Size, signed)
 	return coverage.Met
 }
 
@@ -213,7 +213,7 @@ func (c *check) checkPolicy(size int64) {
 	if o.Policy == nil {
 		return
 	}
-	coverage, of := c.witnessing.coverage(o.Policy, size, c.wantCheckpoints.passed)
+	coverage, of := c.witnessing.Coverage(o.Policy, size, c.wantCheckpoints.passed)
 	c.report.Coverage = &coverage
 	if place := c.lineage.Find(of.Origin); coverage.Met && place < len(c.lineage)-1 {
 		c.follow("what the witnesses cosigned", place)

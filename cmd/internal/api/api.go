@@ -23,6 +23,7 @@ const (
 	QueuePath             = "/api/trade/queue"
 	PacketPath            = "/api/trade/packets/{id}"
 	CheckpointPath        = "/checkpoint"
+	CosignedPath          = "/checkpoint/cosigned"
 	TilePath              = "/tile/{level}/{index}"
 	EntriesPath           = "/tile/entries/{index}"
 	RecordsPath           = "/api/trade/records"

@@ -218,8 +218,12 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	}
 	out.bar.begin("pulling packets", 0)
 	defer out.bar.clear()
+	witnesses, err := p.serviceWitnesses()
+	if err != nil {
+		return err
+	}
 	pulled, err := client.Pull(ctx, client.PullOptions{
-		Inbox: s, Service: service, Afresh: afresh, Operator: operator, FirstContact: p.firstContact, Followed: p.followed, Progress: out.bar.set,
+		Inbox: s, Witnessed: witnesses, Service: service, Afresh: afresh, Operator: operator, FirstContact: p.firstContact, Followed: p.followed, Progress: out.bar.set,
 		Reassigned: func(r verify.Ref) error {
 			out.bar.clear()
 			_, err := fmt.Fprintf(p.Err, "%s: %s at the service, with revision %d; nothing is lost, and it is not offered for deciding\n", r.Key.ID,

@@ -133,8 +133,12 @@ func (p *program) handIn(ctx context.Context, out client.Outbox, service *client
 	bar := p.newBar()
 	defer bar.clear()
 	bar.begin("handing in", 0)
+	witnesses, err := p.serviceWitnesses()
+	if err != nil {
+		return err
+	}
 	tally, err := client.Push(ctx, client.PushOptions{
-		Outbox: out, Service: service, Anew: anew, FirstContact: met, Followed: p.followed, Progress: bar.progress,
+		Outbox: out, Witnessed: witnesses, Service: service, Anew: anew, FirstContact: met, Followed: p.followed, Progress: bar.progress,
 		Each: func(r client.Result) error {
 			bar.clear()
 			return p.printHandedIn(&r)

@@ -139,6 +139,9 @@ func (p *program) serve(ctx context.Context, from daemon.Source) error {
 		return err
 	}
 	return p.withServiceAs(context.WithoutCancel(ctx), store.Options{BusyTimeout: servicePatience}, func(s *store.Store) error {
+		if findings := s.Findings(); len(findings) > 0 {
+			return refused("the service does not start, because its store was changed from outside or set back: %s %s", visible.String(findings[0].Sentence()), findings[0].Code.Cure())
+		}
 		d := daemon.Daemon{Source: from, Log: p.Err,
 			Service: func(v *daemon.Values, log *slog.Logger) (*serve.Service, error) {
 				return serve.New(serve.Config{

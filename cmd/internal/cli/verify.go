@@ -12,6 +12,7 @@ import (
 	sumdbnote "golang.org/x/mod/sumdb/note"
 
 	"docket/cmd/internal/bundle"
+	"docket/cmd/internal/client"
 	"docket/cmd/internal/settings"
 	"docket/cmd/internal/witness"
 	"docket/cmd/internal/workbench"
@@ -222,6 +223,11 @@ func acceptedNotes(r *verify.Report) (notes []string) {
 			notes = append(notes, "not recomputed, unless "+e.String()+" came before that: "+e.Unchecked())
 		default:
 			notes = append(notes, "not recomputed, because "+e.String()+" was erased: "+e.Unchecked())
+		}
+	}
+	for i := range r.Setbacks {
+		if r.Setbacks[i].Settled {
+			notes = append(notes, r.Setbacks[i].Sentence()+"; it is in order again, and both checkpoints are kept")
 		}
 	}
 	for _, followed := range r.Followed {
@@ -447,6 +453,23 @@ func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
 		}
 		return nil
 	}
+}
+
+// serviceWitnesses are those of the settings that the service's log is held to, if their policy names it. That its quorum did not cosign,
+// or longer ago than is allowed, is a note.
+func (p *program) serviceWitnesses() (client.Witnessed, error) {
+	path, age, err := p.witnessPolicy(holding{})
+	if err != nil || path == "" {
+		return client.Witnessed{}, err
+	}
+	policy, err := readPolicy(path)
+	return client.Witnessed{Policy: policy, Now: p.instant, Tell: func(c verify.Coverage) error {
+		if c.Met && !c.IsOlder(age, p.instant()) {
+			return nil
+		}
+		_, err := fmt.Fprintln(p.Err, "the log of the service: "+c.Sentence())
+		return err
+	}}, err
 }
 
 // contradictedWord is on every screen once a witness has said so.

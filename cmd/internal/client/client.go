@@ -127,7 +127,16 @@ func (c *Client) Page(ctx context.Context, cursor string) (api.Page, error) {
 
 // Checkpoint returns the newest checkpoint of the service's log, with the cosignatures of witnesses.
 func (c *Client) Checkpoint(ctx context.Context) ([]byte, error) {
-	got, err := c.granted(ctx, ask{method: http.MethodGet, path: api.CheckpointPath, media: api.Text, most: largestCheckpoint}, http.StatusOK)
+	return c.checkpoint(ctx, api.CheckpointPath)
+}
+
+// Cosigned returns a checkpoint of the service's log that witnesses cosigned, with their cosignatures.
+func (c *Client) Cosigned(ctx context.Context) ([]byte, error) {
+	return c.checkpoint(ctx, api.CosignedPath)
+}
+
+func (c *Client) checkpoint(ctx context.Context, path string) ([]byte, error) {
+	got, err := c.granted(ctx, ask{method: http.MethodGet, path: path, media: api.Text, most: largestCheckpoint}, http.StatusOK)
 	return got.body, err
 }
 

@@ -21,6 +21,8 @@ type Service interface {
 	Page(ctx context.Context, cursor string) (api.Page, error)
 	// Checkpoint returns the newest checkpoint of the service's log, with the cosignatures of witnesses.
 	Checkpoint(ctx context.Context) ([]byte, error)
+	// Cosigned returns a checkpoint of that log that witnesses cosigned, with their cosignatures.
+	Cosigned(ctx context.Context) ([]byte, error)
 	// Tile returns a tile of hashes of the service's log.
 	Tile(ctx context.Context, tile tlog.Tile) ([]byte, error)
 	// Enforce hands in a record of the area. again reports that the service had it before.

@@ -8,11 +8,13 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
+	"docket/cmd/internal/api"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
 	"docket/store/merkle"
+	"docket/store/verify"
 )
 
 // A SetbackError says that the service showed a log that does not extend what is known of it. Both checkpoints were kept.
@@ -152,6 +154,51 @@ func otherKey(ctx context.Context, b Binding, service Service, stated string, sa
 	}
 	c := contact{binding: b, service: service}
 	return fmt.Errorf("%w; %w", said, c.setBack(ctx, records.LogOtherKey, &known.Checkpoints[len(known.Checkpoints)-1], &shown, nil))
+}
+
+// A Witnessed says which witnesses the log of a service is held to, if the policy names that log.
+type Witnessed struct {
+	Policy *verify.Policy // nil: none
+	Now    func() terms.Instant
+	// Tell is told how far the service's log fulfils the policy.
+	Tell func(verify.Coverage) error
+}
+
+// witnessed holds the log that was shown to the policy. A cosigned checkpoint that the log does not extend is a setback.
+func (c *contact) witnessed(ctx context.Context, w Witnessed) error {
+	if w.Policy == nil || !w.Policy.Names(c.key.String()) {
+		return nil
+	}
+	note, err := c.service.Cosigned(ctx)
+	var problem *api.Problem
+	if errors.As(err, &problem) && problem.Kind() == api.NotFound {
+		return w.Tell(verify.Coverage{Uncovered: c.last.Size})
+	}
+	if err != nil {
+		return fmt.Errorf("the cosigned checkpoint of the service's log: %w", err)
+	}
+	cosigned, err := openShown(c.key, note)
+	if err != nil { // such as one of the log before a restore
+		return w.Tell(verify.Coverage{Uncovered: c.last.Size})
+	}
+	all := verify.Witnessing{Lineage: verify.Lineage{{Origin: c.key.Origin(), Key: c.key.String()}}, Keys: []string{c.key.String()}, Now: w.Now()}
+	_, signatures, _ := strings.Cut(string(note), "\n\n")
+	for line := range strings.Lines(signatures) {
+		for _, witness := range w.Policy.Witnesses() {
+			// Others may have cosigned, too: what does not verify with a key of the policy does not count.
+			_, _, _ = all.Add(verify.Cosigned{Checkpoint: []byte(cosigned.Note), Line: []byte(line), Key: witness.Key})
+		}
+	}
+	if err := c.acknowledged(ctx, &cosigned); err != nil {
+		return err
+	}
+	if cosigned.Size > c.last.Size {
+		if err := c.meet(ctx); err != nil { // it was cosigned since
+			return err
+		}
+	}
+	coverage, _ := all.Coverage(w.Policy, c.last.Size, func(verify.Checkpoint) bool { return true })
+	return w.Tell(coverage)
 }
 
 // extends holds a log to what was known; the kind is absent if it extends that. The proof is that of a fork.

@@ -25,7 +25,8 @@ type PullOptions struct {
 	Operator string
 	// Followed is called with each restore of the service that led from the log that the console was bound to, and with each change of
 	// its operator.
-	Followed func(records.LogStatement) error
+	Followed  func(records.LogStatement) error
+	Witnessed Witnessed
 	// Refused is called for each packet that is not stored. number counts the packets of this pull from 1; key is the zero
 	// Key if the packet cannot be read.
 	Refused func(number int, key packets.Key, reason string) error
@@ -133,6 +134,9 @@ func (p *pull) page(ctx context.Context, cursor *string) (api.Page, error) {
 	}
 	met, first, err := meet(ctx, p.Inbox, p.Service, &page, p.Operator, p.Followed)
 	if err != nil {
+		return api.Page{}, err
+	}
+	if err := met.witnessed(ctx, p.Witnessed); err != nil {
 		return api.Page{}, err
 	}
 	p.key = page.Key

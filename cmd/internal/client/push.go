@@ -22,7 +22,8 @@ type PushOptions struct {
 	// FirstContact is called with the service's key after the console was bound to it.
 	FirstContact func(signed.Key) error
 	// Followed is called with each restore of the service that led from the log that the console was bound to.
-	Followed func(records.LogStatement) error
+	Followed  func(records.LogStatement) error
+	Witnessed Witnessed
 	// Anew are records that the service lost in a restore and that are to be judged for now, as if they had never been acknowledged.
 	Anew []records.RecordID
 	// Each is called with the result for each record, in the order of the log.
@@ -41,6 +42,9 @@ func Push(ctx context.Context, p PushOptions) (Tally, error) {
 	met, err := meetAgain(ctx, p.Outbox, p.Service)
 	if err == nil && met == nil {
 		met, err = p.meet(ctx)
+	}
+	if err == nil {
+		err = met.witnessed(ctx, p.Witnessed)
 	}
 	if err != nil {
 		return Tally{}, err

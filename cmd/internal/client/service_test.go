@@ -114,7 +114,10 @@ func (s *service) log(w http.ResponseWriter, path string) {
 			s.t.Error(err)
 		}
 	} else if path == api.CheckpointPath {
-		data, media = []byte(s.head(size)), api.Text
+		data = []byte(s.head(size))
+	}
+	if strings.HasPrefix(path, api.CheckpointPath) {
+		media = api.Text
 	}
 	if s.show != nil {
 		data = s.show(path, data)

@@ -81,6 +81,8 @@ func (f failing) Verifier(context.Context) (string, error) { return "", f.err }
 
 func (f failing) PublishedCheckpoint(context.Context) ([]byte, error) { return nil, f.err }
 
+func (f failing) CosignedCheckpoint(context.Context) ([]byte, error) { return nil, f.err }
+
 func (f failing) Tile(context.Context, tlog.Tile) ([]byte, error) { return nil, f.err }
 
 func (f failing) TileEntries(context.Context, tlog.Tile) ([][]byte, error) { return nil, f.err }

@@ -102,6 +102,8 @@ func logRoutes() []Route {
 	return []Route{
 		{Method: http.MethodGet, Path: api.CheckpointPath, Access: Anybody, answers: cached,
 			problems: []api.ProblemKind{api.Unavailable}, place: placeReading, Cost: costRead, handle: handleCheckpoint},
+		{Method: http.MethodGet, Path: api.CosignedPath, Access: Anybody, answers: cached,
+			problems: []api.ProblemKind{api.NotFound, api.Unavailable}, handle: handleCosigned},
 		{Method: http.MethodGet, Path: api.TilePath, Access: Anybody, answers: cached, rest: true,
 			problems: []api.ProblemKind{api.NotFound, api.Unavailable}, place: placeReading, Cost: costRead, handle: handleTile},
 		{Method: http.MethodGet, Path: api.EntriesPath, Access: Bearer, answers: cached, rest: true,

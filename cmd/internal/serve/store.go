@@ -61,6 +61,7 @@ type Packets interface {
 // A Log gives out the checkpoint, the hashes and the records of the log.
 type Log interface {
 	PublishedCheckpoint(ctx context.Context) ([]byte, error)
+	CosignedCheckpoint(ctx context.Context) ([]byte, error)
 	Tile(ctx context.Context, tile tlog.Tile) ([]byte, error)
 	TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, error)
 }

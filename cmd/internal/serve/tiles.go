@@ -32,6 +32,15 @@ func handleCheckpoint(s *Service, c *call) (answer, error) {
 	return fromLog(checkpoint, api.Text, cacheCheckpoint), nil
 }
 
+// handleCosigned returns the newest checkpoint that most witnesses cosigned, with their cosignatures.
+func handleCosigned(s *Service, c *call) (answer, error) {
+	checkpoint, err := s.store.CosignedCheckpoint(c.request.Context())
+	if err != nil {
+		return answer{}, err
+	}
+	return fromLog(checkpoint, api.Text, cacheCheckpoint), nil
+}
+
 // handleTile returns a tile of hashes (C2SP tlog-tiles).
 func handleTile(s *Service, c *call) (answer, error) {
 	tile, err := tileOf(c)

@@ -167,6 +167,44 @@ func TestRecordsOfTheLogAreForWhoMayReadAllOfThem(t *testing.T) {
 	}
 }
 
+func TestCosignaturesAreGivenOutWithTheirCheckpoint(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	s.get(t, api.CosignedPath, person{}).is(t, api.NotFound)
+	cosign := func(w verifytest.Witness) string {
+		t.Helper()
+		checkpoint, err := s.store.Checkpoint(t.Context())
+		if err == nil {
+			err = s.store.KeepCosignature(t.Context(), w.Cosign(checkpoint, Noon))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(w.Line(checkpoint, Noon))
+	}
+	a, b := verifytest.NewWitness(t, "example.org/a"), verifytest.NewWitness(t, "example.org/b")
+	s.filled(t, 0, 1)
+	lines := cosign(a) + cosign(a) + cosign(b) // kept once
+	lines = strings.Replace(lines, cosign(a), "", 1)
+	first := string(s.get(t, api.CheckpointPath, person{}).body)
+	for line := range strings.Lines(lines) {
+		if strings.Count(first, line) != 1 {
+			t.Errorf("%q is not under the checkpoint:\n%s", line, first)
+		}
+	}
+	s.filled(t, 1, 2)
+	cosign(a)
+	newest := string(s.get(t, api.CheckpointPath, person{}).body)
+	cosigned := s.get(t, api.CosignedPath, person{})
+	if strings.Count(newest, "— example.org") != 1 || strings.Count(string(cosigned.body), "— example.org") != 2 || !strings.HasPrefix(string(cosigned.body), strings.SplitAfter(first, "\n\n")[0]) {
+		t.Errorf("newest:\n%s\ncosigned:\n%s", newest, cosigned.body)
+	}
+	again := s.request(http.MethodGet, api.CosignedPath, person{}, nil)
+	again.Header.Set("If-None-Match", cosigned.header.Get("ETag"))
+	if answered := s.send(t, again); answered.status != http.StatusNotModified {
+		t.Error(answered.status)
+	}
+}
+
 // A checker of tile logs that nobody here wrote reads every entry over HTTP, computes the root and each tile, and finds another key.
 func TestTesserasCheckerReadsTheTilesOfAService(t *testing.T) {
 	program := peertest.Build(t, filepath.Join("..", "..", "..", "testdata"), "tiles", ".")
