@@ -37,10 +37,9 @@ func (r ImportResult) String() string {
 	return importWords[r]
 }
 
-// Import stores packets in one transaction and returns the outcome for each, in their order. When it returns without an
-// error, all that is Imported is durable. With an error none of it is, or, if the disk failed in the very last moment,
-// all: importing again does no harm. Callers with many packets hand them over in portions of a few hundred, so that
-// others can write in between.
+// Import stores packets and returns the outcome for each, in their order. When it returns without an error, all that is Imported is
+// durable. It takes one transaction, and more where others wait to write meanwhile: they come in between. So with an error, or after a kill,
+// the first packets may be held, each as a whole: importing all of them again does no harm, and leaves what is held Unchanged.
 //
 // Two packets with the same key are the same if their records are, with or without private members. Different
 // records are a Conflict: a frozen packet does not change. Numbers lower than the latest are stored as history.
@@ -50,19 +49,37 @@ func (s *Store) Import(ctx context.Context, packets []packets.Packet) ([]ImportR
 			return nil, fmt.Errorf("packet %d of the portion has not been read and redacted", i)
 		}
 	}
-	results := make([]ImportResult, len(packets))
+	results := make([]ImportResult, 0, len(packets))
+	for first := true; first || len(results) < len(packets); first = false {
+		taken, err := s.importPortion(ctx, packets[len(results):])
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, taken...)
+	}
+	return results, nil
+}
+
+// leastPortion is after how many packets an import lets others write: it takes a few milliseconds.
+const leastPortion = 50
+
+// importPortion stores the first packets in one transaction: all of them, unless somebody waits to write.
+func (s *Store) importPortion(ctx context.Context, packets []packets.Packet) (results []ImportResult, err error) {
 	var in importing
-	err := s.writing(ctx, "store packets", func(ctx context.Context, tx engine.Tx) error {
+	err = s.writing(ctx, "store packets", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.verifyAgain(ctx, tx); err != nil && !errors.Is(err, ErrAnchorLocked) {
 			return err
 		}
 		in = importing{tx: tx, key: s.key, at: terms.InstantOf(s.now()).String()}
 		for i := range packets {
+			if i > 0 && i%leastPortion == 0 && s.db.Awaited() {
+				break
+			}
 			result, err := in.add(ctx, &packets[i])
 			if err != nil {
 				return err
 			}
-			results[i] = result
+			results = append(results, result)
 		}
 		return in.keepHead(ctx)
 	})

@@ -39,6 +39,8 @@ type Database interface {
 	Update(ctx context.Context, work Work) error
 	// UpdateOnce is Update of a database that is kept from writing because of what was found in it.
 	UpdateOnce(ctx context.Context, work Work) error
+	// Awaited reports whether somebody waits to write: work that goes on for long ends its transaction then, and goes on in another one.
+	Awaited() bool
 	// Fold makes durable what was committed, after an error that left it in doubt.
 	Fold(ctx context.Context) error
 

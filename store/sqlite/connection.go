@@ -92,12 +92,17 @@ type connector struct {
 	dsn    string
 }
 
-// Connect makes connections to the file for a purpose.
+// Connect makes connections to the file for a purpose. One that writes waits itself for the lock while it is opened only: see DB.begin.
 func Connect(p Purpose, path string, busy time.Duration) driver.Connector {
 	c := connector{&sqlite.Driver{}, p.DSN(path, busy)}
 	c.driver.RegisterConnectionHook(func(conn sqlite.ExecQuerierContext, _ string) error {
 		if err := held(conn, p.settings(busy)); err != nil || !p.guarded() {
 			return err
+		}
+		if p == Writing {
+			if _, err := conn.ExecContext(context.Background(), "PRAGMA busy_timeout = 1", nil); err != nil {
+				return err
+			}
 		}
 		registerer, ok := conn.(sqlite.AuthorizerRegisterer)
 		if !ok {

@@ -8,12 +8,16 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"docket/store/disk"
 	"docket/store/engine"
+	"docket/store/turn"
 
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // Options say which file to open and how.
@@ -38,6 +42,9 @@ type DB struct {
 	reads   Purpose // of the connections that read
 	file    fs.FileInfo
 	wal     fs.FileInfo // the write-ahead log of the open file; nil if there was none
+
+	asking atomic.Int32 // callers of Update that hold the lock or wait for it
+	wrote  atomic.Int64 // when this program last wrote, in nanoseconds of Unix time
 
 	// obstacle is why a database that was opened for writing can only be read; nil if it can be written.
 	obstacle error
@@ -228,7 +235,7 @@ func (d *DB) openWriter(ctx context.Context) (err error) {
 // checkWritable begins to write and rolls back: SQLite opens a file that it may not write without an error, and takes only a read
 // lock when asked for a write lock.
 func (d *DB) checkWritable(ctx context.Context) error {
-	tx, err := d.write.BeginTx(ctx, nil)
+	tx, err := d.begin(ctx, d.write)
 	if err != nil {
 		return err
 	}
@@ -305,17 +312,65 @@ func (d *DB) Update(ctx context.Context, work engine.Work) error {
 	if err := d.CheckNamed(); err != nil {
 		return err
 	}
+	d.asking.Add(1)
+	defer d.asking.Add(-1)
+	d.letIn(ctx)
 	waiting, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	forget := context.AfterFunc(ctx, cancel)
-	tx, err := d.write.BeginTx(waiting, nil)
+	tx, err := d.begin(waiting, d.write)
 	if err != nil {
 		return errors.Join(context.Cause(ctx), err)
 	}
 	if !forget() {
 		return errors.Join(context.Cause(ctx), tx.Rollback())
 	}
-	return finish(context.WithoutCancel(ctx), tx, work)
+	err = finish(context.WithoutCancel(ctx), tx, work)
+	d.wrote.Store(time.Now().UnixNano())
+	return err
+}
+
+// Awaited reports whether somebody waits for the lock: a caller of Update besides the one that holds it, or another program.
+func (d *DB) Awaited() bool { return d.asking.Load() > 1 || d.bell().Rings() }
+
+// bell is that of the programs that write to the store.
+func (d *DB) bell() turn.Bell { return turn.Bell{Folder: filepath.Dir(d.options.Path)} }
+
+// letIn waits a moment if this program has just written and another one waits for the lock: it would take the lock again before the other
+// one looks.
+func (d *DB) letIn(ctx context.Context) {
+	if time.Now().UnixNano()-d.wrote.Load() > int64(turn.Pause) || !d.bell().Rings() {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(turn.Pause):
+	}
+}
+
+// begin begins a transaction that writes. Where another program holds the lock, it looks again and again, as long as the database's busy
+// time allows: SQLite alone would look ever more rarely, and miss the moments between the transactions of an import.
+func (d *DB) begin(ctx context.Context, pool *sql.DB) (*sql.Tx, error) {
+	deadline := time.Now().Add(d.options.Busy)
+	var stop func()
+	defer func() {
+		if stop != nil {
+			stop()
+		}
+	}()
+	for {
+		tx, err := pool.BeginTx(ctx, nil)
+		if codeOf(err) != sqlite3.SQLITE_BUSY || ctx.Err() != nil || time.Now().After(deadline) {
+			return tx, err
+		}
+		if stop == nil {
+			stop = d.bell().Ring()
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(turn.Look):
+		}
+	}
 }
 
 // UpdateOnce is Update through a connection of its own, for a store that keeps none because of its findings.
@@ -328,18 +383,24 @@ func (d *DB) UpdateOnce(ctx context.Context, work engine.Work) (err error) {
 	if err := d.CheckNamed(); err != nil {
 		return err
 	}
-	return update(ctx, db, work)
+	return d.update(ctx, db, work)
 }
 
 // Fold brings what is in the write-ahead log into the file and that to the disk. After the system failed to sync the log, what is
 // read from it may be in memory only, and syncing it again would say that all is well: so it has to be written anew.
 func (d *DB) Fold(ctx context.Context) error {
-	var busy, frames, done int64
-	err := d.write.QueryRowContext(ctx, "PRAGMA wal_checkpoint(FULL)").Scan(&busy, &frames, &done)
-	if err == nil && (busy != 0 || done < frames) {
-		err = &disk.Problem{Path: d.options.Path, Kind: disk.ErrLocked, Advice: adviceLocked}
+	for deadline := time.Now().Add(d.options.Busy); ; {
+		var busy, frames, done int64
+		err := d.write.QueryRowContext(ctx, "PRAGMA wal_checkpoint(FULL)").Scan(&busy, &frames, &done)
+		folded := err == nil && busy == 0 && done >= frames
+		switch {
+		case folded || err != nil && codeOf(err) != sqlite3.SQLITE_BUSY:
+			return err
+		case ctx.Err() != nil || time.Now().After(deadline):
+			return &disk.Problem{Path: d.options.Path, Kind: disk.ErrLocked, Advice: adviceLocked, Cause: err}
+		}
+		time.Sleep(turn.Look)
 	}
-	return err
 }
 
 // scrubInMemory is the size of a file, in bytes, up to which Scrub copies it in memory. A larger one goes through a file that has no name,

@@ -52,8 +52,8 @@ func view(ctx context.Context, pool *sql.DB, work engine.Work) error {
 }
 
 // update runs work in one transaction of a pool and commits it.
-func update(ctx context.Context, pool *sql.DB, work engine.Work) error {
-	tx, err := pool.BeginTx(ctx, nil)
+func (d *DB) update(ctx context.Context, pool *sql.DB, work engine.Work) error {
+	tx, err := d.begin(ctx, pool)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
-// Package turn says who writes when: callers in one process that wait for the same lock share what is done under it.
+// Package turn says who writes when: callers in one process that wait for the same lock share what is done under it, and programs that
+// want the same lock let one another in.
 //
-// Start at Queue.
+// Start at Queue, and at Bell for the programs.
 package turn
 
 import (

@@ -26,7 +26,9 @@ func newImport(p *program) *cobra.Command {
 		Long: "Imports the packets of the files: one packet, an array of packets, or JSON Lines; - is standard input.\n\n" +
 			"A refused packet is reported with file, line, JSON pointer and reason, and nothing of it is stored; the other\n" +
 			"packets are imported. Private members are dropped before anything is written. A text with private details is masked\n" +
-			"and reported with file, line, pointer and kind, so that the sender can reword it.",
+			"and reported with file, line, pointer and kind, so that the sender can reword it.\n\n" +
+			"Each packet is stored as a whole, or not at all. Others can write to the store while an import runs. One that was\n" +
+			"interrupted keeps what it has stored: run it again, and what is there is reported as unchanged.",
 		Args: argumentCount(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.withStore(cmd.Context(), func(s *store.Store) error { return p.importFiles(cmd.Context(), s, args) })
@@ -143,7 +145,8 @@ func (r *importReport) finish(in importCounts, failed error) error {
 	return err
 }
 
-// importChunk is the number of packets in one transaction: enough to be fast, few enough to let other consoles write.
+// importChunk is the number of packets that are handed to the store at once. It stores them in one transaction, or in several where others
+// wait to write.
 const importChunk = 1000
 
 // An intake stores packets in chunks and counts them. Refusals are reported at once. Its goroutine stores a chunk while the

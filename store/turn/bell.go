@@ -1,0 +1,46 @@
+package turn
+
+import (
+	"errors"
+	"os"
+	"time"
+
+	"docket/store/disk"
+)
+
+// A Bell tells programs that write to the stores of a folder that somebody waits to write. A program that finds the lock taken rings it; one
+// that wants to write again lets others in first while it rings. It is a lock on the folder, so that it falls silent with the program
+// that rings it; where a folder cannot be locked, as on Windows, nobody hears it.
+type Bell struct{ Folder string }
+
+// Pause is for how long a program lets others in that rang. Look is how often they look whether the lock is free.
+const (
+	Pause = 4 * time.Millisecond
+	Look  = time.Millisecond
+)
+
+// Ring rings the bell until stop is called. It returns nil if somebody listens just then: ring again.
+func (b Bell) Ring() (stop func()) {
+	file, err := os.Open(b.Folder)
+	if err != nil {
+		return func() {}
+	}
+	if err := disk.TryLock(file, disk.Shared); err != nil {
+		_ = file.Close() // it was only opened
+		if errors.Is(err, disk.ErrHeld) {
+			return nil
+		}
+		return func() {}
+	}
+	return func() { _ = file.Close() } // which gives the lock up
+}
+
+// Rings reports whether somebody waits.
+func (b Bell) Rings() bool {
+	file, err := os.Open(b.Folder)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = file.Close() }() // which gives the lock up
+	return errors.Is(disk.TryLock(file, disk.Exclusive), disk.ErrHeld)
+}
