@@ -4,7 +4,9 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/ui/action"
@@ -182,4 +184,39 @@ func TestTheSessionCountsWhatTheServiceAnsweredSinceItBegan(t *testing.T) {
 	fresh := newHarness(t, workbench, 120, 40)
 	fresh.press("S")
 	fresh.hides("handed in ")
+}
+
+func TestACaseOfSomebodyElseIsMarkedNotDecidedAndItsDraftIsRead(t *testing.T) {
+	b, workbench := served(t, 120, 40)
+	workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, records.Draft{Outcome: terms.RequestEvidence, Statement: "The notice came late.", Note: "ask the club"})
+	workbench.Reassign("AC-2041", 9)
+	b.send(task.Ticked{Now: workbench.Now()})
+	b.shows("1 given to somebody else", "Closed or given to somebody else: ")
+	b.press("/")
+	b.typeText("is:reassigned")
+	b.press("enter")
+	b.reads("AC-2041", "⇢ given away", "⇢ given to somebody else")
+	b.hides("The notice came late", "ask the club") // the list is seen by others
+	b.press("enter")
+	b.at(action.InPacket)
+	b.reads("⇢ given to somebody else: revision 9 at the service is not assigned to you; if it is given back to you, `docket pull` brings it",
+		"draft: outcome: request evidence", "statement of reasons: The notice came late.", "private note: ask the club")
+	b.press("d")
+	b.at(action.InPacket)
+	b.reads("✗ revision 9 at the service is not assigned to you")
+	workbench.Reassign("AC-2041", 0)
+	b.press("esc")
+	b.send(task.Ticked{Now: workbench.Now()})
+	b.reads("Nothing matches")
+}
+
+func TestTheStatusLineSaysByWhenTheFirstRecordHasToBeHandedIn(t *testing.T) {
+	b, workbench := served(t, 160, 40)
+	by := terms.InstantOf(workbench.Now().Time().Add(48 * time.Hour))
+	workbench.Bound(by)
+	b.send(task.Ticked{Now: workbench.Now()})
+	b.shows("⇡ 1 not handed in · hand in by " + by.Time().Format("2006-01-02 15:04Z"))
+	workbench.Pass(72 * time.Hour)
+	b.send(task.Ticked{Now: workbench.Now()})
+	b.shows("⇡ 1 not handed in · too late to hand in")
 }

@@ -35,7 +35,7 @@ func serviceWords(t *screen.Service, now terms.Instant) []serviceWord {
 			line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, count)})
 	}
 	if by := t.Tally.By; by.Present() && t.Tally.Waiting > 0 {
-		role, full, short := theme.Warn, wording.HandInBy(by, now), "by "+wording.Moment(by)
+		role, full, short := theme.Warn, wording.HandInBy(by, now), "hand in by "+by.Time().Format("01-02 15:04Z")
 		if by.Before(now) {
 			role, full, short = theme.Bad, "too late to hand in", "too late"
 		}

@@ -197,7 +197,7 @@ func (d *Workbench) Reject(sequence int, reason records.RejectionReason, inForce
 	}
 }
 
-// Reassign says that the service gave a case to somebody else with a revision.
+// Reassign says that the service gave a case to somebody else with a revision; 0 takes that back.
 func (d *Workbench) Reassign(id terms.ID, revision int64) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -205,7 +205,15 @@ func (d *Workbench) Reassign(id terms.ID, revision int64) {
 		d.reassigned = map[terms.ID]int64{}
 	}
 	d.reassigned[id] = revision
+	d.told++
 	d.service.Service = Service
+}
+
+// Bound says by when the first record that waits has to be handed in.
+func (d *Workbench) Bound(by terms.Instant) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.service.By = by
 }
 
 // Revoke says of the record of that sequence that a revoked key signed it.

@@ -47,6 +47,7 @@ type Workbench struct {
 	notes    []string
 
 	reassigned map[terms.ID]int64 // by the service, with which revision
+	told       int64              // how often it said so
 	choices    []records.Choice
 	examined   int
 	pages      int
@@ -173,7 +174,7 @@ func (d *Workbench) Search(_ context.Context, area terms.Area, sought []queue.So
 func (d *Workbench) mark(area terms.Area) queue.Watermark {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	return queue.Watermark{Packets: int64(len(d.packets[area])), Records: int64(len(d.log)) + d.answers(), Reassigned: int64(len(d.reassigned))}
+	return queue.Watermark{Packets: int64(len(d.packets[area])), Records: int64(len(d.log)) + d.answers(), Reassigned: d.told}
 }
 
 func (d *Workbench) queue(area terms.Area) ([]queue.Row, error) {
