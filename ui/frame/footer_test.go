@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"strings"
 	"testing"
 
 	"docket/ui/screen"
@@ -15,5 +16,15 @@ func TestAFooterHoldsWhatFits(t *testing.T) {
 	}
 	if got := keyLine(nil, 10); got.Width() != 0 {
 		t.Errorf("without keys: %v", got)
+	}
+}
+
+func TestAWindowThatIsTooSmallSaysSoInAWholeSentence(t *testing.T) {
+	for _, size := range [][2]int{{19, 7}, {12, 4}, {12, 3}, {10, 2}, {200, 1}} {
+		f := Frame{Width: size[0], Height: size[1]}
+		text := f.Draw(&screen.Stage{}, &screen.Scene{}).Text()
+		if said := strings.Join(strings.Fields(text), " "); !strings.HasSuffix(said, "^C leaves.") && said != "^C leaves" {
+			t.Errorf("at %v it says %q", size, said)
+		}
 	}
 }

@@ -7,6 +7,7 @@
 package frame
 
 import (
+	"strconv"
 	"strings"
 
 	"docket/ui/action"
@@ -38,8 +39,7 @@ func (f *Frame) Small() bool { return f.Width < LeastWidth || f.Height < LeastHe
 // Draw lays out the window: the screen on top with the lines around it, and the overlay over it.
 func (f *Frame) Draw(t *screen.Stage, s *screen.Scene) line.Sheet {
 	if f.Small() {
-		text := line.Of(theme.Warn, "docket needs a window of at least 20 by 8; ^C leaves.")
-		return line.Sheet(text.Wrap(max(f.Width, 1), 0)).To(f.Height)
+		return f.tooSmall()
 	}
 	behind := f.framed(t, s)
 	if t.Overlay == nil {
@@ -49,6 +49,18 @@ func (f *Frame) Draw(t *screen.Stage, s *screen.Scene) line.Sheet {
 	sheet := line.Over(behind, box, size, f.Width, f.Height)
 	sheet[f.Height-1] = f.bottom(t, s) // of what has the keyboard
 	return sheet
+}
+
+// tooSmall says how large the window has to be, in the longest sentence that fits.
+func (f *Frame) tooSmall() (sheet line.Sheet) {
+	least := strconv.Itoa(LeastWidth)
+	for _, text := range []string{"docket needs a window of at least " + least + " by " + strconv.Itoa(LeastHeight) + "; ^C leaves.",
+		least + " by " + strconv.Itoa(LeastHeight) + " at least; ^C leaves.", "Too small; ^C leaves.", "^C leaves"} {
+		if sheet = line.Of(theme.Warn, text).Wrap(max(f.Width, 1), 0); len(sheet) <= f.Height {
+			break
+		}
+	}
+	return sheet.To(f.Height)
 }
 
 // LinesAbove is how many lines of the window stand above the screen's part.

@@ -256,7 +256,7 @@ func (t *Topic) reasons(width int) line.Sheet {
 			row := &section.Rows[i]
 			for _, code := range row.Codes {
 				if code == t.Code {
-					text := line.Of(theme.Bad, "✗ ").And(theme.Dim, views.SectionTitle(section.Name)+" · "+row.Label+" ")
+					text := line.Of(theme.Bad, "✗ ").And(theme.Dim, t.View.Heading(section.Name)+" · "+row.Label+" ")
 					sheet = append(sheet, text.And(theme.Plain, widget.OrAbsent(row.Value)).Fit(width))
 				}
 			}

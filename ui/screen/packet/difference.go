@@ -40,7 +40,7 @@ type DrawnDifference struct {
 // Lines lays the difference out, unless that has been done.
 func (d *DrawnDifference) Lines(from, to *views.View, width int) line.Sheet {
 	if d.from != from || d.to != to || d.width != width {
-		*d = DrawnDifference{from, to, width, differenceLines(views.Differences(from, to), width)}
+		*d = DrawnDifference{from, to, width, differenceLines(views.Differences(from, to), to, width)}
 	}
 	return d.sheet
 }
@@ -194,8 +194,8 @@ func (d *differenceScreen) Copies(*screen.Scene) []screen.CopyItem {
 	return items
 }
 
-// differenceLines writes differences out, section by section, with how many there are of each kind first.
-func differenceLines(list []views.Difference, width int) line.Sheet {
+// differenceLines writes differences out under the headings of the later packet, with how many there are of each kind first.
+func differenceLines(list []views.Difference, later *views.View, width int) line.Sheet {
 	if len(list) == 0 {
 		return line.Of(theme.Pass, "✓ ").And(theme.Plain, "Nothing that a packet shows has changed.").Wrap(width, 2)
 	}
@@ -206,11 +206,11 @@ func differenceLines(list []views.Difference, width int) line.Sheet {
 	sum := line.Of(theme.Plain, wording.Thousands(count[views.Altered])+" changed, "+wording.Thousands(count[views.Added])+" added, "+
 		wording.Thousands(count[views.Removed])+" removed")
 	sheet := line.Sheet(sum.Wrap(width, 2))
-	section := views.SectionName(0)
+	heading := ""
 	for i := range list {
-		if list[i].Section != section {
-			section = list[i].Section
-			sheet = append(sheet, nil, widget.Heading(views.SectionTitle(section), width))
+		if of := later.Heading(list[i].Section); of != heading {
+			heading = of
+			sheet = append(sheet, nil, widget.Heading(heading, width))
 		}
 		sheet = append(sheet, oneDifference(&list[i], width)...)
 	}
