@@ -36,7 +36,8 @@ func TestWhatHasNoFinalAnswerIsListedInTheOrderOfTheLog(t *testing.T) {
 			t.Errorf("after %d, at most %d: %v, %v", c.after, c.most, got, err)
 		}
 	}
-	want := records.HandInTally{Service: s.log.Origin, Waiting: 2, Accepted: 1, Rejected: 1}
+	by, _ := terms.ParseInstant("2026-04-01T00:00:00Z") // the deadline of the case
+	want := records.HandInTally{Service: s.log.Origin, Waiting: 2, By: by, Accepted: 1, Rejected: 1}
 	if tally, err := d.store.HandInTally(t.Context()); err != nil || tally != want {
 		t.Errorf("%+v, %v", tally, err)
 	}

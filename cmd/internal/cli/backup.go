@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -38,6 +39,9 @@ func newBackup(p *program) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("keep") && (keep < 1 || args[0] == "") {
 				return wrongUsage("--keep takes how many backups stay, 1 or more, and the folder that holds them")
+			}
+			if info, err := os.Stat(args[0]); keep > 0 && err == nil && !info.IsDir() {
+				return refused("%s is not a folder; --keep takes the folder that holds the backups", args[0])
 			}
 			return p.backup(cmd.Context(), args[0], keep)
 		},
