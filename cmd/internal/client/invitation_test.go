@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -13,32 +14,77 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/identity"
+	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store"
 )
 
-// anInvitation is one of a service that has an operator.
-func anInvitation(t testing.TB) client.Invitation {
+var january = time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
+
+// aStore opens a store of a service or of a console.
+func aStore(t testing.TB, service bool) *store.Store {
 	t.Helper()
-	now := time.Date(2026, 1, 31, 9, 0, 0, 0, time.UTC)
-	s, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "service.db"), Service: true, Now: func() time.Time { return now }})
+	s, err := store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "store.db"), Service: service, Now: func() time.Time { return january }})
 	must(t, err)
-	defer func() { must(t, s.Close()) }()
-	operator, err := identity.Ephemeral("op-1", terms.SafetyAdmin)
+	t.Cleanup(func() { must(t, s.Close()) })
+	return s
+}
+
+// takeOffice makes a person the operator of a service by the statement that is due, and returns the fingerprint of their key.
+func takeOffice(t testing.TB, s *store.Store, id terms.ID, due func(context.Context) (records.LogStatement, error)) string {
+	t.Helper()
+	operator, err := identity.Ephemeral(id, terms.SafetyAdmin)
 	must(t, err)
-	due, err := s.OperatorToName(t.Context())
+	statement, err := due(t.Context())
 	must(t, err)
-	due.At = terms.InstantOf(now)
-	named, err := operator.State(t.Context(), due)
+	statement.At = terms.InstantOf(january)
+	named, err := operator.State(t.Context(), statement)
 	must(t, err)
 	must(t, s.NameOperator(t.Context(), named))
+	return operator.Reviewer().KeyFingerprint
+}
+
+// invitedTo is an invitation to a service.
+func invitedTo(t testing.TB, s *store.Store, operator string) client.Invitation {
+	t.Helper()
 	statements, err := s.LogStatements(t.Context())
 	must(t, err)
 	key, err := s.Verifier(t.Context())
 	must(t, err)
-	return client.Invitation{Name: "invite-abcd2345", Address: "https://docket.example.org", Key: key, Operator: operator.Reviewer().KeyFingerprint,
+	return client.Invitation{Name: "invite-abcd2345", Address: "https://docket.example.org", Key: key, Operator: operator,
 		Statements: api.Statements(statements), Principal: "rev-0417", Role: terms.NeutralReviewer, Owners: []terms.ID{"own-1"}, Token: token + "A",
-		OpenUntil: terms.InstantOf(now.Add(time.Hour)), Expires: terms.InstantOf(now.Add(2 * time.Hour))}
+		OpenUntil: terms.InstantOf(january.Add(time.Hour)), Expires: terms.InstantOf(january.Add(2 * time.Hour))}
+}
+
+// anInvitation is one of a service that has an operator.
+func anInvitation(t testing.TB) client.Invitation {
+	t.Helper()
+	s := aStore(t, true)
+	return invitedTo(t, s, takeOffice(t, s, "op-1", s.OperatorToName))
+}
+
+func TestAConsoleThatAnsweredKnowsTheKeyAndTheOperatorBeforeTheFirstContact(t *testing.T) {
+	service, console := aStore(t, true), aStore(t, false)
+	invitation := invitedTo(t, service, takeOffice(t, service, "op-1", service.OperatorToName))
+	followed := func(records.LogStatement) error { return nil }
+	for _, want := range []bool{true, false} { // the second time changes nothing
+		if first, err := invitation.Pin(t.Context(), console, followed); err != nil || first != want {
+			t.Fatalf("%v, %v", first, err)
+		}
+	}
+	if key, err := console.Service(t.Context()); err != nil || key != invitation.Key {
+		t.Errorf("%s, %v", key, err)
+	}
+	other := anInvitation(t)
+	if _, err := other.Pin(t.Context(), console, followed); !errors.Is(err, store.ErrOtherService) {
+		t.Errorf("another service: %v", err)
+	}
+	takeOffice(t, service, "op-2", service.OperatorToReplace)
+	statements, err := service.LogStatements(t.Context())
+	must(t, err)
+	if _, err := console.FollowService(t.Context(), invitation.Key, statements, ""); !errors.Is(err, store.ErrOtherOperator) {
+		t.Errorf("another operator, whom nobody named: %v", err)
+	}
 }
 
 func TestAnInvitationIsReadBackAsItWasWritten(t *testing.T) {
