@@ -208,7 +208,12 @@ func TestOnlyTheTwoEnforceRoutesWrite(t *testing.T) {
 		refused[enforcePath(record)] = s.Body(t, s.Decide(on, Reviewer, nil)) // it does not supersede the first
 		ids = append(ids, on.Key.ID, terms.ID(record.Members().RecordID))
 	}
-	people := []person{Reviewer, Admin, Stranger, Recused, Ownerless, {Token: "unknown"}, {}}
+	people := []person{Reviewer, Admin, Stranger, Recused, Ownerless, {}}
+	for _, kind := range []tokenKind{unknownToken, expiredToken, revokedToken, metricsToken} {
+		c := caller{person: person{ID: Admin.ID, Role: Admin.Role, Token: string(kind)}, kind: kind}
+		c.enter(t, s)
+		people = append(people, c.person)
+	}
 	wrote, before, files, statuses := s.writes(t), s.Dump(t), s.files(t), map[int]int{}
 	ask := func(r *http.Request, name string) {
 		t.Helper()
