@@ -154,6 +154,13 @@ func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *te
 				answered.is(t, test.want)
 				silent(t, answered)
 			}
+			for _, route := range serve.Routes() {
+				if strings.HasPrefix(route.Path, api.CheckpointPath) || route.Path == api.TilePath {
+					answered := s.send(t, s.requestOf(t, &route, person{}))
+					answered.is(t, test.want)
+					silent(t, answered)
+				}
+			}
 		}
 	}
 }
