@@ -137,18 +137,16 @@ func (r *running) stop() error {
 	return r.ended
 }
 
-// stopTraced is stop for a program that strace runs: strace passes no signal on.
-func (r *running) stopTraced() error {
-	children, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(r.cmd.Process.Pid), "task", strconv.Itoa(r.cmd.Process.Pid), "children"))
+// stopTraced is stop for a program that strace runs, which passes no signal on. The trace begins with the program's id.
+func (r *running) stopTraced(t *testing.T, trace string) error {
+	t.Helper()
+	first, _, _ := strings.Cut(read(t, trace), " ")
+	id, err := strconv.Atoi(first)
 	if err != nil {
-		return err
+		t.Fatal(err)
 	}
-	child, err := strconv.Atoi(strings.TrimSpace(string(children)))
-	if err != nil {
-		return err
-	}
-	if err := syscall.Kill(child, syscall.SIGTERM); err != nil {
-		return err
+	if err := syscall.Kill(id, syscall.SIGTERM); err != nil {
+		t.Fatal(err)
 	}
 	r.ended = r.cmd.Wait()
 	return r.ended

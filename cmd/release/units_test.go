@@ -144,7 +144,7 @@ func TestTheServiceAsksTheSystemForNothingThatItsUnitsForbid(t *testing.T) {
 		}
 		_ = answer.Body.Close()
 	}
-	if err := service.stopTraced(); err != nil {
+	if err := service.stopTraced(t, filepath.Join(m.folder, "serve.trace")); err != nil {
 		t.Errorf("%v\n%s", err, service.log.String())
 	}
 	backups := filepath.Join(m.folder, "backups")
