@@ -132,11 +132,14 @@ func ofConsole(ctx context.Context, s *store.Store) error {
 	return err
 }
 
-// serviceFailure gives an error of pull or push its status: refused if the service or this program refused something, else the
+// serviceFailure says what did not happen, unless the error says it, and gives an error of a service its status: refused if the service or this program refused something, else the
 // environment's, such as an unreachable service.
-func serviceFailure(err error) error {
+func serviceFailure(what string, err error) error {
 	var problem *api.Problem
 	var setback *client.SetbackError
+	if !errors.As(err, &setback) {
+		err = fmt.Errorf("%s: %w", what, err)
+	}
 	switch {
 	case errors.As(err, &setback), errors.As(err, &problem), errors.Is(err, store.ErrOtherService),
 		errors.Is(err, client.ErrNotAService), errors.Is(err, client.ErrForged), errors.Is(err, records.ErrRefused):
@@ -218,10 +221,7 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	}
 	out.bar.begin("pulling packets", 0)
 	defer out.bar.clear()
-	witnesses, err := p.serviceWitnesses()
-	if err != nil {
-		return err
-	}
+	witnesses, unread := p.serviceWitnesses()
 	pulled, err := client.Pull(ctx, client.PullOptions{
 		Inbox: s, Witnessed: witnesses, Service: service, Afresh: afresh, Operator: operator, FirstContact: p.firstContact, Followed: p.followed, Progress: out.bar.set,
 		Reassigned: func(r verify.Ref) error {
@@ -239,9 +239,9 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 	})
 	out.bar.clear()
 	if err != nil {
-		err = serviceFailure(fmt.Errorf("not everything was pulled: %w", err))
+		err = serviceFailure("not everything was pulled", err)
 	}
-	err = errors.Join(err, out.finish(importCounts{imported: pulled.Imported, unchanged: pulled.Unchanged, refused: pulled.Refused}, err))
+	err = errors.Join(err, out.finish(importCounts{imported: pulled.Imported, unchanged: pulled.Unchanged, refused: pulled.Refused}, err), unread)
 	if err != nil {
 		return err
 	}

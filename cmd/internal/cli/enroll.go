@@ -235,7 +235,7 @@ func (p *program) enroll(ctx context.Context, file string, setup identity.Setup,
 		return err
 	})
 	if err != nil {
-		return serviceFailure(err)
+		return serviceFailure("the invitation was not taken", err)
 	}
 	answering, err := p.answering(ctx, &invitation, setup, p.askFor(noPassphrase))
 	if err != nil {

@@ -133,10 +133,7 @@ func (p *program) handIn(ctx context.Context, out client.Outbox, service *client
 	bar := p.newBar()
 	defer bar.clear()
 	bar.begin("handing in", 0)
-	witnesses, err := p.serviceWitnesses()
-	if err != nil {
-		return err
-	}
+	witnesses, _ := p.serviceWitnesses() // a policy that cannot be read is told where checkpoints are submitted
 	tally, err := client.Push(ctx, client.PushOptions{
 		Outbox: out, Witnessed: witnesses, Service: service, Anew: anew, FirstContact: met, Followed: p.followed, Progress: bar.progress,
 		Each: func(r client.Result) error {
@@ -145,12 +142,8 @@ func (p *program) handIn(ctx context.Context, out client.Outbox, service *client
 		},
 	})
 	bar.clear()
-	var setback *client.SetbackError
-	if err != nil && !errors.As(err, &setback) {
-		err = fmt.Errorf("not everything was handed in: %w", err)
-	}
 	if err != nil {
-		err = serviceFailure(err)
+		err = serviceFailure("not everything was handed in", err)
 	}
 	return errors.Join(err, p.sumUp(&tally, err))
 }

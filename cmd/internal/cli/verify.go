@@ -463,13 +463,16 @@ func (p *program) serviceWitnesses() (client.Witnessed, error) {
 		return client.Witnessed{}, err
 	}
 	policy, err := readPolicy(path)
+	if err != nil {
+		return client.Witnessed{}, err
+	}
 	return client.Witnessed{Policy: policy, Now: p.instant, Tell: func(c verify.Coverage) error {
 		if c.Met && !c.IsOlder(age, p.instant()) {
 			return nil
 		}
 		_, err := fmt.Fprintln(p.Err, "the log of the service: "+c.Sentence())
 		return err
-	}}, err
+	}}, nil
 }
 
 // contradictedWord is on every screen once a witness has said so.
