@@ -43,3 +43,49 @@ func BenchmarkTwoConsoles(b *testing.B) {
 	b.ReportMetric(float64(waits[len(waits)/2].Microseconds())/1000, "p50-ms")
 	b.ReportMetric(float64(waits[len(waits)*99/100].Microseconds())/1000, "p99-ms")
 }
+
+// BenchmarkHandInBesideAnImport measures what a record waits for its receipt at a service while another program imports packets of 3 KB without
+// end.
+func BenchmarkHandInBesideAnImport(b *testing.B) {
+	d := serviceFixture(b)
+	d.take(d.mill.appealPolicy(1))
+	d.register()
+	o := d.store.options
+	importer, list := openWith(b, o), packetsOf3KB(b, 20_000)
+	cases := moreCases(d, 2_000_000)
+	stop, imported := make(chan struct{}), 0
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		for from := 0; from+1000 <= len(list); from += 1000 {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			if _, err := importer.Import(context.Background(), list[from:from+1000]); err != nil {
+				b.Error(err)
+				return
+			}
+			imported = from + 1000
+		}
+	})
+	var waits []time.Duration
+	for i := 0; b.Loop(); i++ {
+		if i == len(cases) {
+			b.Fatal("at most", len(cases), "records")
+		}
+		sub := d.judged(cases[i].Key().ID, decision{})
+		sub.Token = d.grant(sub.Record.Members().Reviewer)
+		begin := time.Now()
+		if _, _, _, err := d.store.HandIn(context.Background(), sub); err != nil {
+			b.Fatal(err)
+		}
+		waits = append(waits, time.Since(begin))
+	}
+	close(stop)
+	wait.Wait()
+	slices.Sort(waits)
+	b.ReportMetric(float64(waits[len(waits)/2].Microseconds())/1000, "p50-ms")
+	b.ReportMetric(float64(waits[len(waits)*99/100].Microseconds())/1000, "p99-ms")
+	b.ReportMetric(float64(imported), "imported")
+}
