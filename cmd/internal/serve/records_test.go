@@ -308,7 +308,12 @@ func TestWhatHasNotChangedIsNotSentAgainToItsReader(t *testing.T) {
 			t.Errorf("%s: the tag of another's answer is answered with %d", path, theirs.status)
 		}
 	}
+	const other = "/api/trade/agreement-amendments/gate/amendment-1"
+	tags[other] = s.get(t, other, Reviewer).header.Get("ETag")
 	s.recorded(t, s.Case, Reviewer, Supersede(id))
+	if same := ask(other, tags[other], Reviewer); same.status != http.StatusNotModified {
+		t.Errorf("%s: after a record on something else %d", other, same.status)
+	}
 	for _, path := range paths {
 		if changed := ask(path, tags[path], Reviewer); changed.status != http.StatusOK || changed.header.Get("ETag") == tags[path] {
 			t.Errorf("%s: after another record %d", path, changed.status)
