@@ -319,10 +319,6 @@ func TestWhatHasNotChangedIsNotSentAgainToItsReader(t *testing.T) {
 			t.Errorf("%s: after another record %d", path, changed.status)
 		}
 	}
-	gate := "/api/trade/agreement-amendments/gate/amendment-1"
-	if again := ask(gate, s.get(t, gate, Reviewer).header.Get("ETag"), Reviewer); again.status != http.StatusNotModified || len(again.body) > 0 {
-		t.Errorf("%s: %d", gate, again.status)
-	}
 }
 
 func TestTheQueryOfTheRecordsIsReadStrictly(t *testing.T) {
