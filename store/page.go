@@ -56,7 +56,7 @@ func (s *Store) Page(ctx context.Context, r Permissions, after string, most int)
 		return Page{}, err
 	}
 	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx engine.Tx) error {
-		w := pageWalk{ctx: ctx, tx: tx, rights: &r, key: key, at: at, most: max(most, 1)}
+		w := pageWalk{store: s, ctx: ctx, tx: tx, rights: &r, key: key, at: at, most: max(most, 1)}
 		err := w.walk()
 		page = Page{Packets: w.packets, Cursor: w.at.write(key, &r), More: w.more, Reassigned: w.reassigned, Erasures: w.erasures.list}
 		return err
@@ -71,7 +71,7 @@ func (s *Store) Page(ctx context.Context, r Permissions, after string, most int)
 // The error wraps ErrNotFound if there is none, or if the permissions do not allow it.
 func (s *Store) Packet(ctx context.Context, r Permissions, id terms.ID) (page Page, err error) {
 	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx engine.Tx) error {
-		w := pageWalk{ctx: ctx, tx: tx, rights: &r, key: s.key, most: math.MaxInt}
+		w := pageWalk{store: s, ctx: ctx, tx: tx, rights: &r, key: s.key, most: math.MaxInt}
 		for _, table := range []terms.Table{terms.AppealCases, terms.AmendmentRecords} {
 			if err := w.whole(table, id); err != nil {
 				return err
@@ -91,6 +91,7 @@ func (s *Store) Packet(ctx context.Context, r Permissions, id terms.ID) (page Pa
 
 // pageWalk collects packets within one snapshot.
 type pageWalk struct {
+	store  *Store
 	ctx    context.Context
 	tx     engine.Tx
 	rights *Permissions
@@ -204,16 +205,11 @@ func (w *pageWalk) readErasures() error {
 		return nil
 	}
 	w.erasures.read = true
-	statements, err := statementsOf(w.ctx, w.tx)
+	stated, err := w.store.registrations(w.ctx, w.tx)
 	if err != nil {
 		return err
 	}
-	_, opened := verify.ReadLineage(w.key.Origin, w.key.Encoded, nil, statements)
-	for i := range opened {
-		if e, is := opened[i].Statement.Erasure(); is && opened[i].OK {
-			w.erasures.all = append(w.erasures.all, statedErasure{e, int64(i), statements[i]})
-		}
-	}
+	w.erasures.all = stated.erasures
 	return nil
 }
 

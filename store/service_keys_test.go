@@ -251,6 +251,9 @@ func TestTheOperatorSignsARevocationAtTheService(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if list, err := s.store.ServiceStatements(t.Context()); err != nil || len(list) != 1 || list[0].Text != s.stated(due, nil).Text {
+		t.Errorf("of its operator the service states %v, %v", list, err)
+	}
 	mustBe(t, s.store.RevokeKey(t.Context(), reviewerID, fingerprintOf(t, 1)), records.ErrRefused)
 	due, err = s.store.RevocationDue(t.Context(), reviewerID, fingerprintOf(t, 1))
 	if err != nil || !due.PersonSigns() || due.KeyFingerprint != fingerprintOf(t, 5) {

@@ -82,62 +82,97 @@ func (s *Store) keyring(ctx context.Context, tx engine.Tx) (*keys.Ring, error) {
 	return ring, nil
 }
 
-// A registry is the ring of a service's keys as of some number of statements, so that not every record that comes in asks for all
-// of them to be read.
+// A registry is what the statements of a service's log say, as of some number of them, so that not every record that comes in and not
+// every page asks for all of them to be read.
 type registry struct {
-	mutex  sync.Mutex
-	count  int64 // of the statements
-	ring   *keys.Ring
-	stated map[terms.ID][]signed.Statement // the registrations and revocations of keys, by principal
+	mutex sync.Mutex
+	last  *registrations // nil before the first use
+}
+
+// registrations are not changed once they are made.
+type registrations struct {
+	count    int64 // of the statements
+	ring     *keys.Ring
+	stated   map[terms.ID][]signed.Statement // the registrations and revocations of keys, by principal
+	service  []signed.Statement              // about the operator, and about restores
+	erasures []statedErasure                 // those that are signed
 }
 
 // registered returns the ring as of the transaction, before anything is added in it.
 func (s *Store) registered(ctx context.Context, tx engine.Tx) (*keys.Ring, error) {
+	r, err := s.registrations(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	return r.ring, nil
+}
+
+// registrations returns what the statements say as of the transaction, before anything is added in it.
+func (s *Store) registrations(ctx context.Context, tx engine.Tx) (*registrations, error) {
 	count, err := tx.Statements().Count(ctx)
 	if err != nil {
 		return nil, err
 	}
 	s.registry.mutex.Lock()
 	defer s.registry.mutex.Unlock()
-	if s.registry.ring != nil && s.registry.count == count {
-		return s.registry.ring, nil
+	if r := s.registry.last; r != nil && r.count == count {
+		return r, nil
 	}
-	ring, err := s.keyring(ctx, tx)
-	if err != nil {
+	r := &registrations{count: count, stated: map[terms.ID][]signed.Statement{}}
+	if r.ring, err = s.keyring(ctx, tx); err != nil {
 		return nil, err
 	}
-	ring.Now(keys.Holder{}) // from now on it is only read
+	r.ring.Now(keys.Holder{}) // from now on it is only read
 	statements, err := statementsOf(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	stated := map[terms.ID][]signed.Statement{}
 	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, statements)
 	for i := range opened {
-		statement := &opened[i].Statement
-		if opened[i].OK && statement.AboutKey() {
-			stated[statement.By] = append(stated[statement.By], statements[i])
-		}
+		r.add(&opened[i], int64(i), statements[i])
 	}
-	s.registry.count, s.registry.ring, s.registry.stated = count, ring, stated
-	return ring, nil
+	s.registry.last = r
+	return r, nil
+}
+
+// add adds the statement at a position.
+func (r *registrations) add(opened *verify.OpenedStatement, position int64, kept signed.Statement) {
+	statement := &opened.Statement
+	if opened.OK && statement.AboutKey() {
+		r.stated[statement.By] = append(r.stated[statement.By], kept)
+	}
+	if e, is := statement.Erasure(); is && opened.OK {
+		r.erasures = append(r.erasures, statedErasure{e, position, kept})
+	}
+	if read, err := records.ReadLogStatement(kept.Text); err == nil && (read.AboutOperator() || read.Kind == records.LogRestored) {
+		r.service = append(r.service, kept)
+	}
 }
 
 // Registrations lists the statements by which a service registered and revoked the keys of a principal, in their order.
 func (s *Store) Registrations(ctx context.Context, principal terms.ID) (list []signed.Statement, err error) {
-	err = s.reading(ctx, "look the keys up", func(ctx context.Context, tx engine.Tx) error {
+	err = s.ofService(ctx, func(r *registrations) { list = r.stated[principal] })
+	return list, err
+}
+
+// ServiceStatements lists the statements about the operator of a service and about its restores, in their order.
+func (s *Store) ServiceStatements(ctx context.Context) (list []signed.Statement, err error) {
+	err = s.ofService(ctx, func(r *registrations) { list = r.service })
+	return list, err
+}
+
+// ofService reads what the statements of a service's log say now.
+func (s *Store) ofService(ctx context.Context, read func(*registrations)) error {
+	return s.reading(ctx, "look the keys up", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkKind(true); err != nil {
 			return err
 		}
-		_, err := s.registered(ctx, tx)
+		r, err := s.registrations(ctx, tx)
 		if err == nil {
-			s.registry.mutex.Lock()
-			defer s.registry.mutex.Unlock()
-			list = s.registry.stated[principal]
+			read(r)
 		}
 		return err
 	})
-	return list, err
 }
 
 // The reasons why a key may not sign the next record. Both wrap records.ErrRefused.

@@ -135,7 +135,7 @@ var table = []Limit{
 	{Name: "waiting_per_caller", Kind: Count, Default: 64, Least: 0, Most: 100000, Reloads: true,
 		Meaning: "requests of one principal that wait for a place; more are refused",
 		at:      func(l *Limits) *int64 { return &l.Waiting }},
-	{Name: "principal_time", Kind: Duration, Default: 400 * second / 1000, Least: second / 1e6, Most: 1000 * second, Reloads: true,
+	{Name: "principal_time", Kind: Duration, Default: 600 * second / 1000, Least: second / 1e6, Most: 1000 * second, Reloads: true,
 		Meaning: "processor time that the requests of one principal may cost a second, of all of its tokens and addresses",
 		at:      func(l *Limits) *int64 { return (*int64)(&l.PrincipalTime) }},
 	{Name: "principal_burst", Kind: Duration, Default: second, Least: second / 1e6, Most: 1000 * second, Reloads: true,

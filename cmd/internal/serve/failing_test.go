@@ -61,7 +61,7 @@ func (f failing) RecordedGate(context.Context, store.Permissions, store.About) (
 	return store.RecordedGate{}, f.err
 }
 
-func (f failing) LogStatements(context.Context) ([]signed.Statement, error) { return nil, f.err }
+func (f failing) ServiceStatements(context.Context) ([]signed.Statement, error) { return nil, f.err }
 
 func (f failing) SignRejection(context.Context, records.Rejection) (string, error) { return "", f.err }
 

@@ -19,6 +19,7 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
+	"docket/domain/records"
 	"docket/store"
 )
 
@@ -37,14 +38,30 @@ func newHold() *hold {
 	return h
 }
 
-// measure is a serve.Config.Measure.
-func (h *hold) measure(work func()) time.Duration {
+// wait waits as long as the hold is closed.
+func (h *hold) wait() {
 	if h.closed.Load() {
 		h.inside.Add(1)
 		<-h.opened
 	}
+}
+
+// measure is a serve.Config.Measure: it holds what reads.
+func (h *hold) measure(work func()) time.Duration {
+	h.wait()
 	work()
 	return 0
+}
+
+// heldRecords hold what is handed in.
+type heldRecords struct {
+	serve.Records
+	*hold
+}
+
+func (h heldRecords) HandIn(ctx context.Context, submission store.Submission) (records.Receipt, []byte, bool, error) {
+	h.wait()
+	return h.Records.HandIn(ctx, submission)
 }
 
 // heldService is a service whose work is held, with limits that are the default ones but for how often somebody asks.
@@ -54,7 +71,8 @@ func heldService(t *testing.T) (*harness, *hold) {
 	h := newHold()
 	limits := unlimited
 	limits.ReadsPerCaller, limits.WritesPerCaller = admission.DefaultLimits().ReadsPerCaller, admission.DefaultLimits().WritesPerCaller
-	service, err := serve.New(serve.Config{Store: s.store, Now: Clock, Log: slog.New(slog.DiscardHandler), Limits: limits, Measure: h.measure,
+	service, err := serve.New(serve.Config{Store: parts{s.store, heldRecords{s.store, h}, s.store, s.store, s.store}, Now: Clock,
+		Log: slog.New(slog.DiscardHandler), Limits: limits, Measure: h.measure,
 		Health: func(context.Context) (health.Health, error) { return health.Health{}, nil }})
 	if err != nil {
 		t.Fatal(err)
@@ -99,19 +117,21 @@ func TestSixteenConnectionsOfOneTokenOnAnyRouteStopNobodyElse(t *testing.T) {
 			s, held := heldService(t)
 			r := run(t, s, nil)
 			var conns []*net.TCPConn
-			text := sent(t, s.requestOf(t, &route, Stranger))
+			attacker, most := Stranger, admission.DefaultLimits().ReadsPerCaller
+			if route.Path == api.AppealEnforcePath || route.Path == api.AmendmentEnforcePath {
+				attacker, most = Reviewer, admission.DefaultLimits().WritesPerCaller
+			}
+			text := sent(t, s.requestOf(t, &route, attacker))
 			for range 16 {
 				conn := r.dial(t)
 				write(t, conn, text)
 				conns = append(conns, conn)
 			}
-			most := admission.DefaultLimits().ReadsPerCaller
-			if route.Method == http.MethodPost && strings.HasSuffix(route.Path, "/enforce") {
-				most = admission.DefaultLimits().WritesPerCaller
-			}
 			until(t, func() bool { return held.inside.Load() >= most })
 			held.closed.Store(false)
-			enforced(t, r)
+			if got := s.handIn(t, s.Decide(s.Case, Admin, Block), Admin); got.status != http.StatusCreated {
+				t.Errorf("a record handed in is answered %d", got.status)
+			}
 			for _, path := range []string{api.QueuePath, api.CheckpointPath} {
 				if got := s.get(t, path, Admin); got.status != http.StatusOK {
 					t.Errorf("%s is answered %d", path, got.status)

@@ -112,9 +112,9 @@ func (s *Service) admitAddress(w http.ResponseWriter, r *http.Request, v *visit,
 	return s.admit(w, r, v, route, account{s.limiting.addresses, "@" + admission.AddressKey(v.peer)}) // no principal's id begins so
 }
 
-// work does the work of a request once there is a place for it, and charges what it took beyond the least cost of its route. A caller
-// that is gone waits no longer; one that has a place is not interrupted.
-func (s *Service) work(ctx context.Context, w http.ResponseWriter, r *http.Request, v *visit, do func()) error {
+// work does the work of a request with a body of that size once there is a place for it, and charges what it cost beyond the least cost
+// of its route. A caller that is gone waits no longer; one that has a place is not interrupted.
+func (s *Service) work(ctx context.Context, w http.ResponseWriter, r *http.Request, v *visit, body int, do func()) error {
 	free := s.limiting.places[v.route.place]
 	if free == nil {
 		do()
@@ -131,9 +131,14 @@ func (s *Service) work(ctx context.Context, w http.ResponseWriter, r *http.Reque
 		return api.Unavailable.New(tryLater)
 	}
 	defer leave()
-	took := s.measure(do)
+	beyond := time.Duration(max(0, body-ordinaryBody)>>10) * costBody
+	if v.route.place == placeEnforcing {
+		do()
+	} else {
+		beyond = s.measure(do) - v.route.Cost
+	}
 	if v.account.budgets != nil {
-		v.account.budgets.Charge(v.account.key, took-v.route.Cost, s.now())
+		v.account.budgets.Charge(v.account.key, beyond, s.now())
 	}
 	return nil
 }

@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"docket/cmd/internal/api"
-	"docket/domain/records"
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
 )
@@ -93,23 +91,17 @@ func (s *Service) page(c *call, read store.Page) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	statements, err := s.store.LogStatements(c.request.Context())
+	statements, err := s.store.ServiceStatements(c.request.Context())
 	if err != nil {
 		return answer{}, err
 	}
 	page := api.Page{Packets: make([]json.RawMessage, len(read.Packets)), Cursor: read.Cursor, More: read.More, Key: key,
-		Erasures: api.Statements(read.Erasures)}
+		Erasures: api.Statements(read.Erasures), Statements: api.Statements(statements)}
 	for i, document := range read.Packets {
 		page.Packets[i] = document
 	}
 	for _, r := range read.Reassigned {
 		page.Reassigned = append(page.Reassigned, api.Reassigned{Table: r.Table, ID: r.Key.ID, Revision: r.Key.Number})
-	}
-	for _, stated := range statements {
-		read, err := records.ReadLogStatement(stated.Text)
-		if err == nil && (read.AboutOperator() || read.Kind == records.LogRestored) {
-			page.Statements = append(page.Statements, api.Statements([]signed.Statement{stated})...)
-		}
 	}
 	registrations, err := s.store.Registrations(c.request.Context(), c.caller.Principal)
 	if err != nil {

@@ -19,16 +19,21 @@ func Routes() []Route {
 // granted is the answer of a route that has no other, but for problems.
 var granted = []int{http.StatusOK}
 
-// The processor time that the work of a route takes at least, as BenchmarkCost measures it. What a request takes beyond it is measured
-// for every request that has a place, but for what the store's writer does for an enforce request.
+// The processor time that the work of a route takes at least, as BenchmarkCost measures it. What a request that reads takes beyond it is
+// measured. An enforce request costs its body instead: one of those that wait appends for all of them, so that the time
+// of one is not its own.
 const (
 	costEnforce   = 1500 * time.Microsecond
-	costEvaluate  = 300 * time.Microsecond
+	costBody      = 70 * time.Microsecond // for each KiB of the body of an enforce request that is larger than an ordinary one
+	costEvaluate  = 100 * time.Microsecond
 	costPage      = time.Millisecond
 	costRead      = 100 * time.Microsecond
 	costSignature = 100 * time.Microsecond
 	costMetrics   = time.Millisecond
 )
+
+// ordinaryBody is the size of a body in bytes that no ordinary record exceeds.
+const ordinaryBody = 16 << 10
 
 // enforcementRoutes append one enforcement record (source 4.1 and 4.2).
 func enforcementRoutes() []Route {

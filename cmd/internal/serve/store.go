@@ -55,7 +55,7 @@ type Packets interface {
 	Packet(ctx context.Context, permissions store.Permissions, id terms.ID) (store.Page, error)
 	Sees(ctx context.Context, permissions store.Permissions, table terms.Table, id terms.ID) (bool, error)
 	Verifier(ctx context.Context) (key string, err error)
-	LogStatements(ctx context.Context) ([]signed.Statement, error)
+	ServiceStatements(ctx context.Context) ([]signed.Statement, error)
 }
 
 // A Log gives out the checkpoint, the hashes and the records of the log.

@@ -101,7 +101,7 @@ func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answ
 	c.request, c.at = r.WithContext(ctx), terms.InstantOf(s.now())
 	var given answer
 	var err error
-	if failed := s.work(ctx, w, r, v, func() { given, err = v.route.handle(s, &c) }); failed != nil {
+	if failed := s.work(ctx, w, r, v, len(c.body), func() { given, err = v.route.handle(s, &c) }); failed != nil {
 		return answer{}, failed
 	}
 	if err != nil {
