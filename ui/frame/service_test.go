@@ -51,3 +51,13 @@ func TestWhatIsSaidOfTheServiceGivesWayWithTheWidthWhatIsMostImportantLast(t *te
 		}
 	}
 }
+
+func TestThatTheServiceWasSetBackIsSaidFirstAndLongest(t *testing.T) {
+	at := terms.InstantOf(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
+	state := screen.Service{Read: true, Tally: records.HandInTally{Service: "s", Waiting: 1, Rejected: 2, Pulled: at, Setback: records.Setback{Kind: records.LogRolledBack}}}
+	for width, want := range map[int]string{100: "service set back · ⊘ 2 rejected", 20: "service set back", 11: "set back"} {
+		if text := serviceLine(&state, at, width); !strings.Contains(text.String(), want) || text.Width() > width {
+			t.Errorf("%d wide: %q", width, text)
+		}
+	}
+}
