@@ -89,14 +89,19 @@ func (d *display) start(ctx context.Context, stop context.CancelCauseFunc, progr
 func (d *display) Write(control []byte) (int, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
+	leaves := d.alternate && bytes.Contains(control, []byte(ansi.ResetAltScreenSaveCursorMode))
 	switch {
 	case bytes.Contains(control, []byte(ansi.SetAltScreenSaveCursorMode)):
 		d.alternate = true
-	case bytes.Contains(control, []byte(ansi.ResetAltScreenSaveCursorMode)):
+	case leaves:
 		d.alternate = false
 	}
 	d.sent = nil
-	if _, err := d.send(control); err != nil {
+	first := control
+	if leaves { // a terminal that was resized meanwhile may keep lines of a screen that is not empty
+		first = append([]byte(ansi.EraseEntireScreen+ansi.CursorHomePosition), control...)
+	}
+	if _, err := d.send(first); err != nil {
 		return 0, err
 	}
 	return len(control), nil

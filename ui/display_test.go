@@ -59,7 +59,7 @@ func TestADisplaySendsOnlyTheLinesThatChanged(t *testing.T) {
 	if _, err := d.Write([]byte(ansi.ResetAltScreenSaveCursorMode)); err != nil {
 		t.Fatal(err)
 	}
-	if sent := written(&out) + frame("after", 10); sent != ansi.ResetAltScreenSaveCursorMode {
+	if sent := written(&out) + frame("after", 10); sent != ansi.EraseEntireScreen+ansi.CursorHomePosition+ansi.ResetAltScreenSaveCursorMode {
 		t.Errorf("when the screen is given back it sends %q", sent)
 	}
 }
