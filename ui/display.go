@@ -89,9 +89,9 @@ func (d *display) start(ctx context.Context, stop context.CancelCauseFunc, progr
 func (d *display) Write(control []byte) (int, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	leaves := d.alternate && bytes.Contains(control, []byte(ansi.ResetAltScreenSaveCursorMode))
+	leaves := d.alternate && bytes.Contains(control, []byte(ansi.ResetModeAltScreenSaveCursor))
 	switch {
-	case bytes.Contains(control, []byte(ansi.SetAltScreenSaveCursorMode)):
+	case bytes.Contains(control, []byte(ansi.SetModeAltScreenSaveCursor)):
 		d.alternate = true
 	case leaves:
 		d.alternate = false

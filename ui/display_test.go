@@ -29,10 +29,10 @@ func TestADisplaySendsOnlyTheLinesThatChanged(t *testing.T) {
 	if sent := frame("before\nthe screen", 20); sent != "" {
 		t.Errorf("without its own screen it sends %q", sent)
 	}
-	if _, err := d.Write([]byte(ansi.SetAltScreenSaveCursorMode)); err != nil {
+	if _, err := d.Write([]byte(ansi.SetModeAltScreenSaveCursor)); err != nil {
 		t.Fatal(err)
 	}
-	if sent := written(&out); !strings.HasPrefix(sent, ansi.SetAltScreenSaveCursorMode) || !strings.Contains(sent, "before") || !strings.Contains(sent, "the screen") {
+	if sent := written(&out); !strings.HasPrefix(sent, ansi.SetModeAltScreenSaveCursor) || !strings.Contains(sent, "before") || !strings.Contains(sent, "the screen") {
 		t.Errorf("with its own screen it sends %q", sent)
 	}
 	if sent := frame("before\nthe change", 20); strings.Contains(sent, "before") || !strings.Contains(sent, ansi.CursorPosition(1, 2)+"the change"+ansi.EraseLineRight) {
@@ -56,10 +56,10 @@ func TestADisplaySendsOnlyTheLinesThatChanged(t *testing.T) {
 	if sent := written(&out); !strings.HasPrefix(sent, ansi.HideCursor) || !strings.Contains(sent, "before") {
 		t.Errorf("after a control sequence it sends %q", sent)
 	}
-	if _, err := d.Write([]byte(ansi.ResetAltScreenSaveCursorMode)); err != nil {
+	if _, err := d.Write([]byte(ansi.ResetModeAltScreenSaveCursor)); err != nil {
 		t.Fatal(err)
 	}
-	if sent := written(&out) + frame("after", 10); sent != ansi.EraseEntireScreen+ansi.CursorHomePosition+ansi.ResetAltScreenSaveCursorMode {
+	if sent := written(&out) + frame("after", 10); sent != ansi.EraseEntireScreen+ansi.CursorHomePosition+ansi.ResetModeAltScreenSaveCursor {
 		t.Errorf("when the screen is given back it sends %q", sent)
 	}
 }
