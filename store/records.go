@@ -287,7 +287,7 @@ func (s *Store) servedAt(ctx context.Context, tx engine.Tx, r *Permissions, sequ
 	if err := tx.Records().EntriesAt(ctx, sequences, func(e *engine.Entry) error { beside[e.Sequence] = *e; return nil }); err != nil {
 		return nil, err
 	}
-	erased := pageWalk{ctx: ctx, tx: tx, key: s.key}
+	erased := pageWalk{store: s, ctx: ctx, tx: tx, key: s.key}
 	for i := range read {
 		record := &read[i]
 		if record.Unreadable != "" {

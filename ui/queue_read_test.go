@@ -66,11 +66,12 @@ func atSlowWorkbench(t *testing.T) (*harness, *slowWorkbench) {
 	b := startHarness(t, workbench, 120, 40)
 	first := b.console.Init()().(tea.BatchMsg)
 	b.run(first[0])
-	_, cmd := b.console.Update(first[1]())
+	top := first[1]().(tea.BatchMsg)
+	_, cmd := b.console.Update(top[0]())
 	all := cmd().(tea.BatchMsg)
 	b.run(all[len(all)-1]) // the top is sifted
 	b.hold = true
-	b.run(tea.Batch(all[:len(all)-1]...))
+	b.run(tea.Batch(append(all[:len(all)-1:len(all)-1], top[1])...))
 	return b, workbench
 }
 

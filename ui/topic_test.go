@@ -124,7 +124,7 @@ func TestThePaneFollowsTheCursor(t *testing.T) {
 	b.shows("│ The rule for duplicate proof")
 	b.hides("What this line is about")
 	b.toLine("↳ notice_missing")
-	b.shows("What this line is about", "│ ✗ Notice and deadline · notice queued")
+	b.shows("What this line is about", "│ ✗ Standing and notice · notice queued")
 	b.press("j")
 	b.hides("What this line is about")
 }

@@ -211,7 +211,7 @@ func (b *bench) enforceServed(ctx context.Context, area terms.Area, sample pair)
 	if err != nil {
 		return err
 	}
-	if err := withMembers("an answer", answer, "receipt", "checkpoint"); err != nil {
+	if err := withMembers("an answer", answer, "receipt", "receivedAt", "checkpoint"); err != nil {
 		return err
 	}
 	after, err := contents(ctx, m.path)
