@@ -252,6 +252,17 @@ type handInBounds struct {
 	by    map[int64]terms.Instant
 }
 
+// tell says of records that wait by when they have to be handed in, as far as that is known.
+func (b *handInBounds) tell(list []records.LoggedRecord) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	for i := range list {
+		if l := &list[i]; l.Waits() {
+			l.HandIn.By = b.by[l.Receipt.Sequence]
+		}
+	}
+}
+
 // handInsBy are by when records have to be handed in. The service judges the packet of a record for the moment at which it comes in, by the
 // rules that judged it here: from the time on at which time alone changes what they find, such as the deadline, it turns the record away. A
 // record whose packet cannot be judged is bounded by nothing that is known here. A few queries read what is not known yet.
@@ -302,7 +313,7 @@ func (s *Store) handInsBy(ctx context.Context, tx engine.Tx, waiting map[int64]*
 func (s *Store) boundHandIns(ctx context.Context, tx engine.Tx, list []records.LoggedRecord) error {
 	waiting := map[int64]*records.Members{}
 	for i := range list {
-		if l := &list[i]; l.HandIn.State == records.NotHandedIn && l.Unreadable == "" && !l.Revoked {
+		if l := &list[i]; l.Waits() {
 			waiting[l.Receipt.Sequence] = l.Record.Members()
 		}
 	}

@@ -101,7 +101,7 @@ func schemaAttacks(t testing.TB) []string {
 		"CREATE TEMP TRIGGER swallow BEFORE INSERT ON main.docket_log BEGIN SELECT RAISE(IGNORE); END",
 		"CREATE TRIGGER swallow BEFORE INSERT ON docket_log BEGIN SELECT RAISE(IGNORE); END",
 		"CREATE TABLE another (a)", "CREATE VIEW another AS SELECT 1", "CREATE INDEX another ON docket_log (leafHash)",
-		fmt.Sprintf("ATTACH '%s' AS other", filepath.Join(t.TempDir(), "other.db")), "REINDEX", "ANALYZE",
+		fmt.Sprintf("ATTACH '%s' AS other", filepath.Join(t.TempDir(), "other.db")), "REINDEX", "ANALYZE", "SAVEPOINT s",
 		fmt.Sprintf("VACUUM INTO '%s'", filepath.Join(t.TempDir(), "copy.db")),
 	}
 	for _, o := range schemaObjects() {

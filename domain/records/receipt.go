@@ -67,6 +67,11 @@ type LoggedRecord struct {
 // signed it. Its packet is to be judged again.
 func (l *LoggedRecord) Void() bool { return l.HandIn.State == Rejected || l.Revoked }
 
+// Waits tells whether the record is still to be handed in.
+func (l *LoggedRecord) Waits() bool {
+	return l.HandIn.State == NotHandedIn && l.Unreadable == "" && !l.Revoked
+}
+
 // A Page is a part of the log.
 type Page struct {
 	Records []LoggedRecord // newest first

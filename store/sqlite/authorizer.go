@@ -12,14 +12,19 @@ var telling = map[string]bool{"application_id": true, "user_version": true, "dat
 // folding is the one pragma that does something: it brings what is in the write-ahead log to the disk.
 const folding = "wal_checkpoint=full"
 
+// partOfTransaction is the name of the one savepoint that there is.
+const partOfTransaction = "part"
+
 // Authorize is asked by SQLite for every step of every statement that the program's own connections prepare. What is
 // not listed is denied: changing or deleting rows, making, altering or dropping anything, temporary objects, other
 // database files, pragmas that set something.
 func Authorize(action sqlite.AuthorizerActionCode, arg1, arg2, database, _ string) sqlite.AuthorizerReturnCode {
 	allowed := false
 	switch action {
-	case sqlite.AuthSelect, sqlite.AuthTransaction, sqlite.AuthSavepoint, sqlite.AuthFunction, sqlite.AuthRecursive:
+	case sqlite.AuthSelect, sqlite.AuthTransaction, sqlite.AuthFunction, sqlite.AuthRecursive:
 		allowed = true
+	case sqlite.AuthSavepoint:
+		allowed = arg2 == partOfTransaction
 	case sqlite.AuthRead:
 		allowed = database == "main" || database == ""
 	case sqlite.AuthPragma:

@@ -26,16 +26,16 @@ func (e *undoError) Unwrap() error { return e.cause }
 
 // Nested implements engine.Tx.
 func (t transaction) Nested(ctx context.Context, work engine.Work) error {
-	if _, err := t.ExecContext(ctx, "SAVEPOINT part"); err != nil {
+	if _, err := t.ExecContext(ctx, "SAVEPOINT "+partOfTransaction); err != nil {
 		return err
 	}
 	err := work(ctx, t)
 	if err != nil {
-		if _, failed := t.ExecContext(ctx, "ROLLBACK TO part"); failed != nil {
+		if _, failed := t.ExecContext(ctx, "ROLLBACK TO "+partOfTransaction); failed != nil {
 			return &undoError{errors.Join(err, failed)}
 		}
 	}
-	if _, failed := t.ExecContext(ctx, "RELEASE part"); failed != nil {
+	if _, failed := t.ExecContext(ctx, "RELEASE "+partOfTransaction); failed != nil {
 		return &undoError{errors.Join(err, failed)}
 	}
 	return err

@@ -41,6 +41,11 @@ const pageRecords = 500
 // listRecords prints the log in pages, so that the first lines appear at once and memory stays constant. Each page has its own
 // column widths.
 func (p *program) listRecords(ctx context.Context, s *store.Store, bound bool) error {
+	if bound { // the records say by when they have to be handed in once that was asked for
+		if _, err := s.HandInTally(ctx); err != nil {
+			return err
+		}
+	}
 	any, unreadable := false, false
 	for before, more := int64(0), true; more; {
 		records, err := s.Records(ctx, before, pageRecords)
