@@ -18,7 +18,7 @@ const trackedDepth = 64
 // brackets follows the strings and brackets of a JSON text, and nothing else of its grammar. The zero value stands
 // before the text.
 type brackets struct {
-	arrays   uint64 // bit i tells whether the container at depth i+1 is an array
+	arrays   uint64 // bit i reports whether the container at depth i+1 is an array
 	depth    int
 	last     byte // the last byte that is neither white space nor within a string
 	inString bool
@@ -118,7 +118,7 @@ func (b *brackets) close(c byte) bool {
 
 func (b *brackets) inArray() bool { return b.arrays>>(b.depth-1)&1 != 0 }
 
-// fitsObject tells whether the grammar has a place for an object here. Nested deeper than any packet may be, none has.
+// fitsObject reports whether the grammar has a place for an object here. Nested deeper than any packet may be, none has.
 func (b *brackets) fitsObject() bool {
 	if b.inString || b.depth == 0 || b.depth > trackedDepth {
 		return false
@@ -134,7 +134,7 @@ func (b *brackets) fitsObject() bool {
 	return false
 }
 
-// manyValues tells whether a text has more than limit values. It is asked before a large text is read, because a
+// manyValues reports whether a text has more than limit values. It is asked before a large text is read, because a
 // reader's memory grows with the number of values. Members count as one value each.
 func manyValues(text []byte, limit int) bool {
 	if len(text) <= limit {

@@ -54,7 +54,7 @@ func (f *framer) read() error {
 // plausibleBytes is how far into a file the first text may begin.
 const plausibleBytes = 64 << 10
 
-// plausible tells whether some line near the start of the file begins as a text does.
+// plausible reports whether some line near the start of the file begins as a text does.
 func (f *framer) plausible() (bool, error) {
 	defer func() { f.at = f.hold }()
 	for head := true; f.held() < plausibleBytes; f.at++ {
@@ -76,7 +76,7 @@ func (f *framer) plausible() (bool, error) {
 	return false, nil
 }
 
-// byteOrderMark tells whether the file starts with one, of UTF-8 or UTF-16.
+// byteOrderMark reports whether the file starts with one, of UTF-8 or UTF-16.
 func (f *framer) byteOrderMark() (bool, error) {
 	for _, mark := range []string{"\xEF\xBB\xBF", "\xFE\xFF", "\xFF\xFE"} {
 		for f.at = f.hold; f.held() < len(mark); f.at++ {

@@ -61,7 +61,7 @@ func (f *framer) object() error {
 	}
 }
 
-// lineStart looks at the first byte of a line within a text. It tells whether the text cannot go on there because the
+// lineStart looks at the first byte of a line within a text. It reports whether the text cannot go on there because the
 // line starts an object where none fits.
 func (f *framer) lineStart(s *span) (boundary bool, err error) {
 	if ok, err := f.more(); !ok || f.buf[f.at] != '{' {

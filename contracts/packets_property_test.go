@@ -120,7 +120,7 @@ func drawFeed(t *rapid.T) string {
 	return rapid.SampledFrom([]string{"\n", "\r\n", "\n\n", " \n\t\r\n"}).Draw(t, "line feed")
 }
 
-// formOneText tells whether some of the lines together are one JSON text, or one element of an array, that goes over
+// formOneText reports whether some of the lines together are one JSON text, or one element of an array, that goes over
 // lines.
 func formOneText(lines []piece) bool {
 	for from := range lines {

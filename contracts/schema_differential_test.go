@@ -181,7 +181,7 @@ func (r *rivalry) compare(t *testing.T, table terms.Table, record map[string]any
 	}
 }
 
-// samePlace tells whether a fault lies where another does.
+// samePlace reports whether a fault lies where another does.
 func samePlace(other *shape.Fault) func(shape.Fault) bool {
 	return func(f shape.Fault) bool { return f.Pointer == other.Pointer }
 }

@@ -95,7 +95,7 @@ func (w *window) failed(err error) error {
 // position is the place of the byte at at in the stream.
 func (w *window) position() int64 { return w.offset + int64(w.at) }
 
-// atHead tells whether the byte at at is the first of its line.
+// atHead reports whether the byte at at is the first of its line.
 func (w *window) atHead() bool { return w.position() == w.lineHead }
 
 // newline is to be called when at has moved past a line feed.
@@ -135,7 +135,7 @@ func (w *window) space() (bool, error) {
 }
 
 // toLineEnd moves up to the next line feed or the end of the stream, not past it, or until limit bytes are held; with
-// limit 0 nothing is held. It tells whether it got there.
+// limit 0 nothing is held. It reports whether it got there.
 func (w *window) toLineEnd(limit int) (bool, error) {
 	for {
 		if limit == 0 {

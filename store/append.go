@@ -307,7 +307,7 @@ func (s *Store) checkOrder(ctx context.Context, tx engine.Tx, a *appending, newe
 	return mark.refusal(at)
 }
 
-// add writes the record and what is stored with it, all at the record's sequence. listed tells whether the
+// add writes the record and what is stored with it, all at the record's sequence. listed reports whether the
 // reviewer's key is known already.
 func (a *appending) add(ctx context.Context, tx engine.Tx, listed bool) error {
 	err := tx.Records().Add(ctx, &engine.Record{Sequence: a.receipt.Sequence, Table: a.Record.Table(), Document: a.Record.Document(),

@@ -84,7 +84,7 @@ func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure
 	return plan, nil
 }
 
-// erasable tells whether the record, or the packet, says that it has what is to be erased, be it there or not.
+// erasable reports whether the record, or the packet, says that it has what is to be erased, be it there or not.
 func (s *Store) erasable(ctx context.Context, tx engine.Tx, e records.Erasure) (bool, error) {
 	var document []byte
 	var err error

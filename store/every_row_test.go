@@ -160,7 +160,7 @@ func everyTable(t *testing.T) map[string]Options {
 // ofThisMachine are the tables of local state, which nothing covers.
 var ofThisMachine = []string{skipsTable, draftsTable, pullTable, reassignedTable}
 
-// asIfKilled tells whether an edit looks like a row whose writer was killed before the anchor covered it, which nothing finds.
+// asIfKilled reports whether an edit looks like a row whose writer was killed before the anchor covered it, which nothing finds.
 func asIfKilled(table, what string) bool {
 	return slices.Contains([]string{tokensTable, revocationsTable}, table) && what == "a row added after the last"
 }

@@ -91,7 +91,7 @@ func rowsOf(db *sql.DB, query string) string {
 	return all.String()
 }
 
-// isFound tells whether opening, verifying or reading a packet says that something is wrong.
+// isFound reports whether opening, verifying or reading a packet says that something is wrong.
 func isFound(t testing.TB, path string) bool {
 	t.Helper()
 	s, err := Open(t.Context(), Options{Path: path, ReadOnly: true, alone: true, Now: func() time.Time { return noon }})

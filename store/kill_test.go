@@ -20,7 +20,7 @@ import (
 	"docket/domain/terms"
 )
 
-// longTests tells whether all is tried of which a sample is tried otherwise.
+// longTests reports whether all is tried of which a sample is tried otherwise.
 func longTests() bool { return os.Getenv("DOCKET_LONG") == "1" }
 
 // sampled is the number for a long run, which DOCKET_LONG=1 asks for, the usual one, or that for a short run or one under the race detector.

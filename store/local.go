@@ -206,7 +206,7 @@ type office struct {
 	from     terms.Instant
 }
 
-// mayRevoke tells whether the service may have made the statement that revokes a key: from the naming of an operator on, the one of that
+// mayRevoke reports whether the service may have made the statement that revokes a key: from the naming of an operator on, the one of that
 // time has to sign it.
 func (b *boundService) mayRevoke(s *records.LogStatement) bool {
 	if !s.PersonSigns() {

@@ -119,7 +119,7 @@ func (m libraryModel) visible(r Permissions) map[string]bool {
 	return seen
 }
 
-// hadBeen tells whether somebody could see a revision of a case or an amendment while it was the latest.
+// hadBeen reports whether somebody could see a revision of a case or an amendment while it was the latest.
 func (m libraryModel) hadBeen(table terms.Table, id terms.ID, r *Permissions) bool {
 	return slices.ContainsFunc(m, func(p heldPacket) bool {
 		return p.table == table && p.key.ID == id && r.see(terms.AreaOf(table), p.assignee, p.owner)

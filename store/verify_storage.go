@@ -52,7 +52,7 @@ func (c *storageCheck) add(f verify.Finding) {
 	c.tell(f)
 }
 
-// full tells whether enough was found: after that many the store is no better known by more of them.
+// full reports whether enough was found: after that many the store is no better known by more of them.
 func (c *storageCheck) full() bool { return c.told >= mostFindings }
 
 // run takes each step in a snapshot of its own, so that no long one keeps what others write in the write-ahead log.

@@ -60,7 +60,7 @@ type queueScreen interface {
 	Hold(h screen.Host, p action.Press) bool
 	// Settle updates the rows to the filter, and presses the keys that waited for them.
 	Settle(h screen.Host, press func(action.Press) tea.Cmd) tea.Cmd
-	// Settled tells whether both queues have been read as a whole, or cannot be.
+	// Settled reports whether both queues have been read as a whole, or cannot be.
 	Settled() bool
 	// Rejected lists what has to be judged again, or says why there is nothing to list.
 	Rejected() (list screen.Effect, why string)

@@ -198,7 +198,7 @@ func verdict(ctx context.Context, c *console, err error) error {
 	return nil
 }
 
-// terminal tells whether a stream is a terminal. A stream that is no file passes.
+// terminal reports whether a stream is a terminal. A stream that is no file passes.
 func terminal(stream any) bool {
 	file, is := stream.(term.File)
 	return !is || term.IsTerminal(file.Fd())

@@ -63,7 +63,7 @@ func maskedCase(t *testing.T, sealed, number string) (packet []byte, digests map
 	return nil, nil
 }
 
-// holds tells whether the bytes hold the digest in any of its usual forms.
+// holds reports whether the bytes hold the digest in any of its usual forms.
 func holds(all []byte, digest [sha256.Size]byte) bool {
 	for _, form := range [][]byte{digest[:], []byte(hex.EncodeToString(digest[:])), []byte(strings.ToUpper(hex.EncodeToString(digest[:]))),
 		[]byte(base64.RawStdEncoding.EncodeToString(digest[:])), []byte(base64.RawURLEncoding.EncodeToString(digest[:]))} {

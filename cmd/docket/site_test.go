@@ -113,7 +113,7 @@ func (s *site) list() (names []string) {
 	return names
 }
 
-// besideStore tells whether SQLite made the file. One that is left there by a failure goes with the next opening.
+// besideStore reports whether SQLite made the file. One that is left there by a failure goes with the next opening.
 func besideStore(name string) bool {
 	return strings.HasSuffix(name, "docket.db-wal") || strings.HasSuffix(name, "docket.db-shm")
 }

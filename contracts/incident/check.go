@@ -82,7 +82,7 @@ func (p *Problems) hold(schema *jsonschema.Schema, root canonical.Value) {
 	}
 }
 
-// has tells whether a place is known to break a rule. A missing member stands at its own place in the list, and at its
+// has reports whether a place is known to break a rule. A missing member stands at its own place in the list, and at its
 // object for the schema. A list that was cut short knows of no place behind its end, so that everything is in it.
 func (p *Problems) has(at string, rule Rule) bool {
 	return p.Total > len(p.List) || slices.ContainsFunc(p.List, func(known Problem) bool {

@@ -47,7 +47,7 @@ func decoded(t testing.TB, text []byte) any {
 	return value
 }
 
-// structural tells whether all problems are such as the schema knows too.
+// structural reports whether all problems are such as the schema knows too.
 func structural(problems incident.Problems) bool {
 	beyond := []incident.Rule{incident.UnknownSeverity, incident.PrivateDetails}
 	return slices.ContainsFunc(problems.List, func(p incident.Problem) bool { return !slices.Contains(beyond, p.Rule) })

@@ -24,12 +24,12 @@ type Problems struct {
 	Total    int       // of what is wrong
 	Warnings []Problem // what is odd, as List; nobody has to change it
 	Warned   int       // how many warnings there are in all
-	// Shown tells whether the profile can be shown: its shape is right, and what is wrong beyond it is masked or is said
+	// Shown reports whether the profile can be shown: its shape is right, and what is wrong beyond it is masked or is said
 	// beside it.
 	Shown bool
 }
 
-// OK tells whether nothing is wrong. There may be warnings.
+// OK reports whether nothing is wrong. There may be warnings.
 func (p *Problems) OK() bool { return p.Total == 0 }
 
 // Read reads a profile and finds everything that is wrong with it. Where the shape is not right the Profile is the zero
@@ -217,7 +217,7 @@ func hours[R any](name string, at func(*R) *float64) member[R] {
 // addressKinds are the ways to reach a person.
 var addressKinds = []private.Kind{private.Email, private.Phone, private.Handle, private.ChatLink}
 
-// addressesOnly tells whether all that was found are ways to reach a person.
+// addressesOnly reports whether all that was found are ways to reach a person.
 func addressesOnly(kinds private.Kinds) bool {
 	return !slices.ContainsFunc(kinds.List(), func(kind private.Kind) bool { return !slices.Contains(addressKinds, kind) })
 }

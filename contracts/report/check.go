@@ -90,7 +90,7 @@ func (c *check) run(b *body) Check {
 // maxProblems is how many problems of one check are listed.
 const maxProblems = 50
 
-// fallsShort tells whether there are problems, sums them up as the evidence, and keeps the list short.
+// fallsShort reports whether there are problems, sums them up as the evidence, and keeps the list short.
 func (c *Check) fallsShort() bool {
 	if len(c.Problems) == 0 {
 		return false
@@ -131,12 +131,12 @@ func summary(problems []Problem) string {
 	return strings.Join(parts, ", ")
 }
 
-// watched tells whether a place lies at or within what the check watches, or holds all of it.
+// watched reports whether a place lies at or within what the check watches, or holds all of it.
 func (c *check) watched(place string) bool {
 	return slices.ContainsFunc(c.watches, func(pattern string) bool { return covers(pattern, place) })
 }
 
-// covers tells whether one of the two pointers leads to the other. "*" stands for any step.
+// covers reports whether one of the two pointers leads to the other. "*" stands for any step.
 func covers(pattern, place string) bool {
 	steps, at := strings.Split(pattern, "/")[1:], strings.Split(place, "/")[1:]
 	if place == "" {

@@ -172,7 +172,7 @@ func statesTwoRecords(validation canonical.Value) (at string, stated bool) {
 	return "", true
 }
 
-// countsAreTwo tells whether words state a count of 2, and no other one directly after the name of a transition.
+// countsAreTwo reports whether words state a count of 2, and no other one directly after the name of a transition.
 func countsAreTwo(words []string) bool {
 	two := func(word string) bool { return word == "2" || word == "two" }
 	for i, word := range words {

@@ -18,7 +18,7 @@ type Examination struct {
 	Private        []PrivateFinding // never nil; the first hundred
 }
 
-// OK tells whether every check passes.
+// OK reports whether every check passes.
 func (e *Examination) OK() bool { return len(e.Blockers()) == 0 }
 
 // Blockers are the ids of the checks that fall short, those of the envelope last; never nil.

@@ -91,7 +91,7 @@ func OpenLists() []string {
 	return list
 }
 
-// matches tells whether a pointer is one of a pattern's.
+// matches reports whether a pointer is one of a pattern's.
 func matches(pattern, place string) bool {
 	return strings.Count(pattern, "/") == strings.Count(place, "/") && covers(pattern, place)
 }
@@ -114,7 +114,7 @@ func isList(v canonical.Value, holds func(canonical.Value) bool) bool {
 	return true
 }
 
-// isDistinct tells whether no text of a list stands there twice.
+// isDistinct reports whether no text of a list stands there twice.
 func isDistinct(list canonical.Value) bool {
 	return len(textSet(list)) == list.Len()
 }

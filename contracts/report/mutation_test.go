@@ -129,7 +129,7 @@ var reworded = regexp.MustCompile(`^(/purpose|/publicNonClaim|/validation/checks
 // sentences are the entries of lists of such strings.
 var sentences = regexp.MustCompile(`^/publicContract/(invariants|blockedUntil|requiredReviews|sampleDecision/(requiredArtifacts|privacyActions))/\d+$`)
 
-// lawful tells whether another publisher may write what the mutant says.
+// lawful reports whether another publisher may write what the mutant says.
 func (m mutant) lawful() bool {
 	list := path.Dir(m.pointer)
 	switch {

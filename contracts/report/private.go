@@ -131,7 +131,7 @@ func privateCategory(name string) terms.PrivateCategory {
 	return 0
 }
 
-// inOrder tells whether all wanted words stand among the words, in that order.
+// inOrder reports whether all wanted words stand among the words, in that order.
 func inOrder(wanted, words []string) bool {
 	for _, word := range words {
 		if len(wanted) > 0 && word == wanted[0] {

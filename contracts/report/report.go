@@ -80,7 +80,7 @@ func assemble(kind Kind, at terms.Instant, content ordered.Object, known words) 
 		words: known}, nil
 }
 
-// Passes tells whether every check passes. The member ok of a report is true either way: the report was produced.
+// Passes reports whether every check passes. The member ok of a report is true either way: the report was produced.
 func (r Report) Passes() bool { return len(r.Blockers()) == 0 }
 
 // Blockers are the ids of the checks that fall short, in their order; never nil.

@@ -63,7 +63,7 @@ func (w words) add(texts ...string) {
 	}
 }
 
-// safe tells whether the text may be shown as it is.
+// safe reports whether the text may be shown as it is.
 func (w words) safe(text string) bool {
 	if w.texts[text] {
 		return true

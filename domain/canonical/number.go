@@ -71,7 +71,7 @@ type grammar struct {
 	exponent int   // as written
 }
 
-// whole tells whether the number, as written, is an integer.
+// whole reports whether the number, as written, is an integer.
 func (g *grammar) whole() bool {
 	return g.zero || g.exponent >= g.places
 }

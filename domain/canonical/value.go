@@ -55,7 +55,7 @@ func (v Value) sibling(at uint32) Value {
 	return Value{doc: v.doc, at: at, generation: v.generation}
 }
 
-// Exists tells whether there is such a value.
+// Exists reports whether there is such a value.
 func (v Value) Exists() bool { return v.node().kind != Invalid }
 
 // Kind gives the kind of v.

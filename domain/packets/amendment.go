@@ -54,24 +54,24 @@ type Amendment struct {
 	AmendmentHash        terms.Hash
 }
 
-// HasParty tells whether the person is a party to the amendment: its owner, a required party, or one who confirmed it.
+// HasParty reports whether the person is a party to the amendment: its owner, a required party, or one who confirmed it.
 func (a *Amendment) HasParty(person terms.ID) bool {
 	return person == a.OwnerID || slices.Contains(a.RequiredParties, person) ||
 		slices.ContainsFunc(a.Confirmations, func(c Confirmation) bool { return c.PartyRef == person })
 }
 
-// ChangesDestination tells whether the record is a change of destination, by any of the three members that can say so.
+// ChangesDestination reports whether the record is a change of destination, by any of the three members that can say so.
 func (a *Amendment) ChangesDestination() bool {
 	return a.Transition == terms.DestinationChange || a.AmendmentType == terms.TypeDestinationChange ||
 		a.ChangedTerms.Has(terms.TermDestination)
 }
 
-// ChangesEvidenceStandard tells whether the amendment type or the changed terms name the evidence standard.
+// ChangesEvidenceStandard reports whether the amendment type or the changed terms name the evidence standard.
 func (a *Amendment) ChangesEvidenceStandard() bool {
 	return a.AmendmentType == terms.TypeEvidenceStandardChange || a.ChangedTerms.Has(terms.TermEvidenceStandard)
 }
 
-// States tells whether the record says by its transition, type or changed terms that it has the effect. Its effects
+// States reports whether the record says by its transition, type or changed terms that it has the effect. Its effects
 // cannot deny that.
 func (a *Amendment) States(effect terms.Effect) bool {
 	switch effect {
@@ -85,7 +85,7 @@ func (a *Amendment) States(effect terms.Effect) bool {
 	return false
 }
 
-// RulesOut tells whether the record rules the effect out: it denies the effect, and states it nowhere else.
+// RulesOut reports whether the record rules the effect out: it denies the effect, and states it nowhere else.
 func (a *Amendment) RulesOut(effect terms.Effect) bool {
 	return a.Effects.Denies(effect) && !a.States(effect)
 }
@@ -105,7 +105,7 @@ type ParentRecord struct{ HashAtLock, HashObserved terms.Hash }
 // EffectFlags says for each Effect whether the amendment has it; index 0 is not used.
 type EffectFlags [terms.ThirdPartyObligationChange + 1]terms.Flag
 
-// Denies tells whether the effect is said not to be there: only a present false says so.
+// Denies reports whether the effect is said not to be there: only a present false says so.
 func (e *EffectFlags) Denies(effect terms.Effect) bool {
 	return effect.Present() && e[effect].IsFalse()
 }
@@ -119,10 +119,10 @@ type Confirmation struct {
 	ExpiresAt   terms.Instant
 }
 
-// Given tells whether the party has confirmed by now: not at no stated time, and not in the future.
+// Given reports whether the party has confirmed by now: not at no stated time, and not in the future.
 func (c *Confirmation) Given(now terms.Instant) bool { return c.ConfirmedAt.NotAfter(now) }
 
-// live tells whether the confirmation is of those terms and in force now.
+// live reports whether the confirmation is of those terms and in force now.
 func (c *Confirmation) live(named terms.Hash, now terms.Instant) bool {
 	return c.Given(now) && c.TermsHash.Matches(named) && !c.ExpiresAt.NotAfter(now)
 }
@@ -231,7 +231,7 @@ func (a *Amendment) PartyConsents(now terms.Instant) []PartyConsent {
 	return list
 }
 
-// ConfirmationRequired tells whether the parties must confirm anew: always, but for a correction that rules out every
+// ConfirmationRequired reports whether the parties must confirm anew: always, but for a correction that rules out every
 // effect that a confirmation could cover.
 func (a *Amendment) ConfirmationRequired() bool {
 	if a.Transition != terms.PostLockCorrection {
@@ -245,7 +245,7 @@ func (a *Amendment) ConfirmationRequired() bool {
 	return false
 }
 
-// ConfirmsOtherTerms tells whether any confirmation names no terms, or others than the amendment brings.
+// ConfirmsOtherTerms reports whether any confirmation names no terms, or others than the amendment brings.
 func (a *Amendment) ConfirmsOtherTerms() bool {
 	for i := range a.Confirmations {
 		if !a.Confirmations[i].TermsHash.Matches(a.AfterTermsHash) {

@@ -38,7 +38,7 @@ type OutcomeRule struct {
 	Compatible terms.OutcomeSet
 }
 
-// Usable tells whether the rule advises something that it also permits. The zero rule does not.
+// Usable reports whether the rule advises something that it also permits. The zero rule does not.
 func (r OutcomeRule) Usable() bool { return r.Compatible.Has(r.Advisory) }
 
 // An AppealCase is one revision of an appeal (table trade_appeal_cases, source 2.3). Every member but the first four may
@@ -71,7 +71,7 @@ type AppealCase struct {
 	CaseHash          terms.Hash
 }
 
-// HasParty tells whether the person is a party to the appeal: its appellant, or another with a stake in it.
+// HasParty reports whether the person is a party to the appeal: its appellant, or another with a stake in it.
 func (c *AppealCase) HasParty(person terms.ID) bool { return slices.Contains(c.PartyIDs, person) }
 
 // Standing is the category of the appellant and whether it was accepted (source 2.3.2).
@@ -87,7 +87,7 @@ type Notice struct {
 	DeliveredAt terms.Instant
 }
 
-// DeliveredBy tells whether the notice is delivered and that time has come.
+// DeliveredBy reports whether the notice is delivered and that time has come.
 func (n Notice) DeliveredBy(now terms.Instant) bool {
 	return n.State == terms.NoticeDelivered && n.DeliveredAt.NotAfter(now)
 }
@@ -110,7 +110,7 @@ type NeutralReview struct {
 	RecusedReviewerIDs []terms.ID
 }
 
-// Recuses tells whether the person is on the list of recused reviewers.
+// Recuses reports whether the person is on the list of recused reviewers.
 func (n NeutralReview) Recuses(person terms.ID) bool {
 	return slices.Contains(n.RecusedReviewerIDs, person)
 }
@@ -118,7 +118,7 @@ func (n NeutralReview) Recuses(person terms.ID) bool {
 // RedactionClaim is the source's own word on whether it has redacted the case.
 type RedactionClaim struct{ Status terms.RedactionStatus }
 
-// HoldsMaskedText tells whether any text of the case, its contract version included, was found to hold private details.
+// HoldsMaskedText reports whether any text of the case, its contract version included, was found to hold private details.
 func (c *AppealCase) HoldsMaskedText() bool {
 	return c.ContractVersion.Masked() || c.Standing.PrivacySafeSummary.Masked() || c.EvidenceScope.Statement.Masked() || c.RemedyGap.Masked()
 }

@@ -253,7 +253,7 @@ func readMask(v canonical.Value) (Text, *shape.Fault) {
 	return text, nil
 }
 
-// placeMember is the only member of the object that stands in a stored record in the place of a text; its value tells whether the text
+// placeMember is the only member of the object that stands in a stored record in the place of a text; its value reports whether the text
 // has a visible character.
 const placeMember = "text"
 

@@ -50,7 +50,7 @@ func (r *Redacted[R]) Record() R {
 	return r.record
 }
 
-// Held tells whether there is a record.
+// Held reports whether there is a record.
 func (r *Redacted[R]) Held() bool { return r != nil && r.held }
 
 // Key is the record's id and its version or revision; the zero Key if there is no record.
@@ -78,10 +78,10 @@ func (r *Redacted[R]) HashesMatched() HashesMatched {
 	return r.matched
 }
 
-// Masked tells whether a text of the record holds private details, and so was not kept; Erased whether the texts were erased.
+// Masked reports whether a text of the record holds private details, and so was not kept; Erased whether the texts were erased.
 func (r *Redacted[R]) Masked() bool { return r != nil && r.masked }
 
-// Erased tells whether the texts of the record were erased after it came in.
+// Erased reports whether the texts of the record were erased after it came in.
 func (r *Redacted[R]) Erased() bool { return r != nil && r.erased }
 
 // Pointer returns the record for those who only read it: nothing may be changed through it. It is nil if there is none.

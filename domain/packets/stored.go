@@ -42,13 +42,13 @@ func (p Packet) Digests() Digests { return p.digests }
 // Redactions say what was dropped: category and count, in the vocabulary's order; never nil.
 func (p Packet) Redactions() []Redaction { return append([]Redaction{}, p.redactions...) }
 
-// Masked tells whether a text of the record is masked.
+// Masked reports whether a text of the record is masked.
 func (p Packet) Masked() bool {
 	masked, _ := p.lost()
 	return masked
 }
 
-// Erased tells whether the record's texts were erased.
+// Erased reports whether the record's texts were erased.
 func (p Packet) Erased() bool {
 	_, erased := p.lost()
 	return erased
@@ -86,7 +86,7 @@ func (p Packet) ErasedWith(note string) Packet {
 	return p
 }
 
-// HasTexts tells whether the record has texts that are kept apart from the document.
+// HasTexts reports whether the record has texts that are kept apart from the document.
 func (p Packet) HasTexts() bool { return len(p.texts) > 0 }
 
 // Document is the packet as it is shown, sent and exported, in canonical form:
@@ -178,7 +178,7 @@ func (p Packet) HeldAs(joined []byte) bool {
 	return found && bytes.Equal(joined, Joined(p.Stored(Salt(salt))))
 }
 
-// SameRecord tells whether two packets are of the same record, apart from what masked texts said. Where the texts of one were erased,
+// SameRecord reports whether two packets are of the same record, apart from what masked texts said. Where the texts of one were erased,
 // only what is left of it is compared.
 func (p Packet) SameRecord(q Packet) bool {
 	if p.table != q.table || p.key != q.key || !p.digests.Record.Matches(q.digests.Record) {
@@ -361,6 +361,6 @@ func rereadInto[R Record](p *Packet, k *kindOf[R], matched *ShapeOf[HashesMatche
 	return nil
 }
 
-// HoldsPrivate tells whether the packet holds a text, or a contract version, that ought to be masked: it was stored before the scan
+// HoldsPrivate reports whether the packet holds a text, or a contract version, that ought to be masked: it was stored before the scan
 // knew what it finds now.
 func (p Packet) HoldsPrivate() bool { return p.leaked }

@@ -22,23 +22,23 @@ type Text struct {
 	erased  bool
 }
 
-// Present tells whether the record has the text, masked or not. One without a visible character counts as absent.
+// Present reports whether the record has the text, masked or not. One without a visible character counts as absent.
 func (t Text) Present() bool { return t.present }
 
 // blank are the characters that Unicode counts among letters and symbols though they show nothing.
 const blank = "\u2800\u115f\u1160\u3164\uffa0"
 
-// Legible tells whether the text has a visible character: a letter, number, punctuation mark or symbol.
+// Legible reports whether the text has a visible character: a letter, number, punctuation mark or symbol.
 func Legible(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool {
 		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !strings.ContainsRune(blank, r)
 	})
 }
 
-// Masked tells whether private details were found in the text, which is then not kept.
+// Masked reports whether private details were found in the text, which is then not kept.
 func (t Text) Masked() bool { return !t.kinds.Empty() }
 
-// Erased tells whether the text was erased after it came in.
+// Erased reports whether the text was erased after it came in.
 func (t Text) Erased() bool { return t.erased }
 
 // ErasedText stands where an erased text would be shown.
@@ -62,7 +62,7 @@ func (t Text) String() string {
 // A Salt keeps what a digest covers from being guessed. It is random text: 22 to 128 ASCII letters and digits.
 type Salt string
 
-// Valid tells whether the salt has that form.
+// Valid reports whether the salt has that form.
 func (s Salt) Valid() bool {
 	if len(s) < 22 || len(s) > 128 {
 		return false

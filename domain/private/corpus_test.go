@@ -14,7 +14,7 @@ type sample struct {
 	Text string `json:"text"`
 }
 
-// heldOut tells whether the sample was kept aside while the scan was written: a
+// heldOut reports whether the sample was kept aside while the scan was written: a
 // third of each corpus, chosen by the hash of the text.
 func (s sample) heldOut() bool {
 	h := fnv.New32a()

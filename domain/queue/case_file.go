@@ -71,13 +71,13 @@ func lastReadable(list []records.LoggedRecord, counts func(*records.LoggedRecord
 	return nil
 }
 
-// Decided tells whether the revision is decided: a record is in force, and nothing on it has to be judged again.
+// Decided reports whether the revision is decided: a record is in force, and nothing on it has to be judged again.
 func (d *CaseFile) Decided() bool {
 	rejected := d.Rejected()
 	return d.InForce.Present() && (rejected == nil || rejected.Record.Members().Key != d.View.Key())
 }
 
-// InForceElsewhere tells whether the record in force is one that this log does not have: another console handed it in.
+// InForceElsewhere reports whether the record in force is one that this log does not have: another console handed it in.
 func (d *CaseFile) InForceElsewhere() bool {
 	for i := range d.Records {
 		if d.Records[i].Receipt.RecordID == d.InForce {

@@ -68,7 +68,7 @@ func (f Filter) Marks() (list []Mark) {
 	return list
 }
 
-// InCodes tells whether a word of the filter is looked for in ids and codes, but not in texts.
+// InCodes reports whether a word of the filter is looked for in ids and codes, but not in texts.
 func (f Filter) InCodes() bool {
 	return slices.ContainsFunc(f.Marks(), func(m Mark) bool { return m.InCodes })
 }
@@ -79,7 +79,7 @@ type Mark struct {
 	InIDs, InCodes, InTexts bool
 }
 
-// asksIDs tells whether the ids of rows have to be looked at.
+// asksIDs reports whether the ids of rows have to be looked at.
 func (f Filter) asksIDs() bool {
 	for i := range f.terms {
 		if f.terms[i].part != "" {

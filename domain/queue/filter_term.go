@@ -117,10 +117,10 @@ func (t *filterTerm) matchSubjects(match wordMatch) {
 	t.words[terms.Amendments].subjects |= match.in(vocabulariesOf(terms.Amendments).subject)
 }
 
-// leavesOut tells whether nothing can be said of the row, because it cannot be read.
+// leavesOut reports whether nothing can be said of the row, because it cannot be read.
 func (t *filterTerm) leavesOut(flags rowFlags) bool { return t.readable && flags&flagUnreadable != 0 }
 
-// matchesAssignee tells whether the term is about whom a row is assigned to.
+// matchesAssignee reports whether the term is about whom a row is assigned to.
 func (t *filterTerm) matchesAssignee(assigned terms.ID, in *FilterContext) bool {
 	switch {
 	case t.mine && in.isMine(assigned), t.part != "" && containsFold([]byte(assigned), t.part):
@@ -138,7 +138,7 @@ func (t *traits) gate() terms.Gate {
 	return terms.Blocked
 }
 
-// containsFold tells whether an id holds the part, which is in lower case, ignoring the case of the id.
+// containsFold reports whether an id holds the part, which is in lower case, ignoring the case of the id.
 func containsFold(id []byte, part string) bool {
 	for from := 0; from+len(part) <= len(id); from++ {
 		at := 0

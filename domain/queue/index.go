@@ -141,7 +141,7 @@ func (x *Index) Find(sought []Sought) Found {
 	return found
 }
 
-// phrase returns what tells whether a row has a phrase.
+// phrase returns what reports whether a row has a phrase.
 func (x *Index) phrase(s Sought) func(*indexedRow) bool {
 	words := strings.Fields(s.phrase)
 	whole, last := make([]uint64, len(words)-1), words[len(words)-1]

@@ -194,7 +194,7 @@ func (d *Queue) selecting(f Filter, in *FilterContext) *selecting {
 	return s
 }
 
-// matches tells whether the row at a place is selected. id is nil where no term asks for it.
+// matches reports whether the row at a place is selected. id is nil where no term asks for it.
 func (s *selecting) matches(at int, id []byte) bool {
 	r := s.queue.row(at)
 	t := traits{area: s.queue.area, status: r.status(), subject: r.subject(), trigger: r.trigger(), flags: r.flags(), held: r.held()}

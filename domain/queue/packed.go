@@ -96,15 +96,15 @@ func (r *packedRow) flags() rowFlags {
 		rowFlags(r.assigned>>reassignedAt&1)*flagReassigned
 }
 
-// closed tells whether the case or amendment is closed.
+// closed reports whether the case or amendment is closed.
 func (r *packedRow) closed(area terms.Area) bool {
 	return closedAs(area, r.status(), r.has(flagDecided))
 }
 
-// ended tells whether it is closed, or given to somebody else.
+// ended reports whether it is closed, or given to somebody else.
 func (r *packedRow) ended(area terms.Area) bool { return r.closed(area) || r.has(flagReassigned) }
 
-// has tells whether one of the flags is set.
+// has reports whether one of the flags is set.
 func (r *packedRow) has(flags rowFlags) bool { return r.flags()&flags != 0 }
 
 func (r *packedRow) gate() terms.Gate {

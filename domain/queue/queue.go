@@ -109,13 +109,13 @@ func (d *Queue) IDWidth() int { return d.widest }
 // Writes is how often rows were written: while it is the same, so is everything else.
 func (d *Queue) Writes() uint64 { return d.writes }
 
-// HasErased tells whether texts of a row were erased.
+// HasErased reports whether texts of a row were erased.
 func (d *Queue) HasErased() bool { return len(d.erased) > 0 }
 
-// HasDrafts tells whether there is a row on which the reviewer has begun a decision.
+// HasDrafts reports whether there is a row on which the reviewer has begun a decision.
 func (d *Queue) HasDrafts() bool { return len(d.drafts) > 0 }
 
-// Workable tells whether the row at a place is open and can be read.
+// Workable reports whether the row at a place is open and can be read.
 func (d *Queue) Workable(at int) bool {
 	r := d.row(at)
 	return !r.has(flagDecided|flagSkipped|flagUnreadable) && !r.ended(d.area)

@@ -33,10 +33,10 @@ type Row struct {
 	nextChange, nextPolicyChange terms.Instant
 }
 
-// Open tells whether there is something left to do: the row is neither decided nor skipped nor closed, and not given to somebody else.
+// Open reports whether there is something left to do: the row is neither decided nor skipped nor closed, and not given to somebody else.
 func (r *Row) Open() bool { return !r.Decided && r.Skipped == "" && !r.Closed() && !r.Reassigned }
 
-// Workable tells whether the row is open and can be read.
+// Workable reports whether the row is open and can be read.
 func (r *Row) Workable() bool { return r.Open() && r.Unreadable == "" }
 
 // traits are what filters and orders look at.
@@ -168,7 +168,7 @@ const RelianceWaits = "reliance waits for a record"
 // GivenAway is what is said of a case that the service gave to somebody else.
 const GivenAway = "given to somebody else"
 
-// closedAs tells whether a case or an amendment with the status at a place of its vocabulary is closed.
+// closedAs reports whether a case or an amendment with the status at a place of its vocabulary is closed.
 func closedAs(area terms.Area, status uint8, decided bool) bool {
 	if area == terms.Amendments {
 		return closedAmendments.Has(terms.AmendmentState(status))
@@ -176,7 +176,7 @@ func closedAs(area terms.Area, status uint8, decided bool) bool {
 	return closedCases.Has(terms.CaseStatus(status)) || terms.CaseStatus(status) == terms.CaseCorrected && decided
 }
 
-// settledAs tells whether the deadline of a case with the status at a place of its vocabulary no longer runs.
+// settledAs reports whether the deadline of a case with the status at a place of its vocabulary no longer runs.
 func settledAs(area terms.Area, status uint8) bool {
 	return area == terms.Appeals && settledCases.Has(terms.CaseStatus(status))
 }
@@ -185,10 +185,10 @@ func (r *Row) statusPlace() uint8 {
 	return vocabulariesOf(terms.AreaOf(r.Table)).status.Place(r.Status)
 }
 
-// Closed tells whether the row is of a case or an amendment that is closed.
+// Closed reports whether the row is of a case or an amendment that is closed.
 func (r *Row) Closed() bool { return closedAs(terms.AreaOf(r.Table), r.statusPlace(), r.Decided) }
 
-// AwaitsRecord tells whether the row is of a corrected case on which no enforcement record is in force.
+// AwaitsRecord reports whether the row is of a corrected case on which no enforcement record is in force.
 func (r *Row) AwaitsRecord() bool {
 	return terms.AreaOf(r.Table) == terms.Appeals && terms.CaseStatus(r.statusPlace()) == terms.CaseCorrected && !r.Decided
 }

@@ -143,7 +143,7 @@ type Replayed struct {
 	Blockers []terms.Blocker // that the rules find; nil where nothing was judged
 }
 
-// Has tells whether the fault was found.
+// Has reports whether the fault was found.
 func (r *Replayed) Has(fault ReplayFault) bool {
 	return slices.ContainsFunc(r.Findings, func(f ReplayFinding) bool { return f.Fault == fault })
 }

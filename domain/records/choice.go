@@ -66,7 +66,7 @@ func Advised(v *views.View, added terms.BlockerSet) terms.Outcome {
 	return terms.BlockReliance
 }
 
-// AgainstAdvice tells whether the outcome of a recorded decision is not the one that docket advised for it, as Advised has it. known
+// AgainstAdvice reports whether the outcome of a recorded decision is not the one that docket advised for it, as Advised has it. known
 // is false if that depends on what the record does not say: whether anybody was heard. AgainstAdviceOn tells it then.
 func (m *Members) AgainstAdvice() (against, known bool) {
 	switch {
@@ -171,7 +171,7 @@ func gateWith(v *views.View, added terms.BlockerSet) terms.Gate {
 // GateWith is the gate that would be recorded with those blockers added. Adding can only block.
 func GateWith(v *views.View, added terms.BlockerSet) terms.Gate { return gateWith(v, added) }
 
-// check tells whether the choice may be recorded for the packet in view, apart from who records it.
+// check reports whether the choice may be recorded for the packet in view, apart from who records it.
 func (c *Choice) check(v *views.View) error {
 	if v.Area() == terms.Appeals {
 		if why := obstacle(v, gateWith(v, c.AddedBlockers), c.Outcome); why != "" {
@@ -195,7 +195,7 @@ func (c *Choice) check(v *views.View) error {
 	return nil
 }
 
-// checkReasons tells whether the choice may be recorded with the statement of reasons of that digest, absent if it has none.
+// checkReasons reports whether the choice may be recorded with the statement of reasons of that digest, absent if it has none.
 func (c *Choice) checkReasons(v *views.View, statement terms.Hash) error {
 	if why := StatementRequired(v, c); why != "" && !statement.Present() {
 		return &Refusal{"a statement of reasons is required: " + why}
@@ -225,7 +225,7 @@ type KeptDraft struct {
 	Unreadable string // why the draft cannot be read; the Draft is zero then
 }
 
-// Present tells whether there is a draft at all.
+// Present reports whether there is a draft at all.
 func (k KeptDraft) Present() bool { return k.Revision > 0 }
 
 // draftDocument is a draft as JSON. Sets are lists of words, so that a draft outlives a change of the vocabularies.

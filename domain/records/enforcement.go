@@ -100,7 +100,7 @@ func Decide(v *views.View, c Choice, s Stamp) (Enforcement, error) {
 	return Enforcement{m, document}, nil
 }
 
-// check tells whether the stamp is whole, no time runs backwards, and the id is one of its time.
+// check reports whether the stamp is whole, no time runs backwards, and the id is one of its time.
 func (s *Stamp) check(evaluatedAt terms.Instant, c *Choice) error {
 	switch {
 	case !s.RecordID.Valid():

@@ -31,7 +31,7 @@ const (
 // Erasables is the vocabulary, for parsing and listing.
 var Erasables terms.Terms[erasableList]
 
-// ofRecord tells whether it belongs to a record; else it belongs to a revision.
+// ofRecord reports whether it belongs to a record; else it belongs to a revision.
 func ofRecord(what Erasable) bool { return what == ErasableNote || what == ErasableStatement }
 
 // An ErasureReason is why something was erased (this project's choice).

@@ -18,7 +18,7 @@ type KeyChange struct {
 	Previous terms.Hash
 }
 
-// aboutKey tells whether statements of the kind are about a reviewer's key.
+// aboutKey reports whether statements of the kind are about a reviewer's key.
 func aboutKey(kind LogStatementKind) bool {
 	switch kind {
 	case KeyEndorsed, KeyReplaced, KeyRevoked, KeyRegistered:
@@ -27,16 +27,16 @@ func aboutKey(kind LogStatementKind) bool {
 	return false
 }
 
-// AboutKey tells whether the statement is about a reviewer's key.
+// AboutKey reports whether the statement is about a reviewer's key.
 func (s *LogStatement) AboutKey() bool { return aboutKey(s.Kind) }
 
-// LogSigns tells whether the log's key has to sign the statement, and PersonSigns whether the key that it names has to. One of them
+// LogSigns reports whether the log's key has to sign the statement, and PersonSigns whether the key that it names has to. One of them
 // does at least.
 func (s *LogStatement) LogSigns() bool {
 	return s.AboutOperator() || s.Kind == Erased || s.Kind == KeyReplaced || s.Kind == KeyRegistered || s.Kind == KeyRevoked && OfService(s.Origin)
 }
 
-// LogMaySign tells whether the log's key may sign the statement without having to: the key of a log that is restored may be lost.
+// LogMaySign reports whether the log's key may sign the statement without having to: the key of a log that is restored may be lost.
 func (s *LogStatement) LogMaySign() bool { return s.Kind == LogRestored }
 
 // PersonSigns is described with LogSigns.
@@ -103,7 +103,7 @@ func (k *KeyChange) sentence(s *LogStatement) string {
 	return fmt.Sprintf("the key %s of %s was revoked %s at %s, from record %d on, of %s", k.PublicKey, s.By, by, s.At, k.From, s.extent())
 }
 
-// whole tells whether the change is one of a statement of its kind. That the public key is one, and which, the signature's
+// whole reports whether the change is one of a statement of its kind. That the public key is one, and which, the signature's
 // reader tells.
 func (k *KeyChange) whole(s *LogStatement) bool {
 	if strings.TrimSpace(k.PublicKey) != k.PublicKey || strings.Count(k.PublicKey, " ") != 1 || k.From < 0 || k.From > s.Size {

@@ -11,10 +11,10 @@ import (
 // A RecordID names an enforcement record: a UUIDv7 in lower case. "" is an absent one.
 type RecordID string
 
-// Present tells whether there is an id.
+// Present reports whether there is an id.
 func (id RecordID) Present() bool { return id != "" }
 
-// Valid tells whether the id has the form of a UUIDv7.
+// Valid reports whether the id has the form of a UUIDv7.
 func (id RecordID) Valid() bool {
 	if len(id) != 36 {
 		return false
@@ -95,11 +95,11 @@ const (
 	ServiceOriginPrefix = OriginPrefix + "service/"
 )
 
-// OfService tells whether the origin is that of a service's log. The records in it were handed in: what a record says of
+// OfService reports whether the origin is that of a service's log. The records in it were handed in: what a record says of
 // the log that its reviewer saw is about a console's log, and the reviewers' private notes stayed with the consoles.
 func OfService(origin string) bool { return strings.HasPrefix(origin, ServiceOriginPrefix) }
 
-// OfConsole tells whether the origin is that of a console's log, in which every record is made: the prefix and 8 to 64
+// OfConsole reports whether the origin is that of a console's log, in which every record is made: the prefix and 8 to 64
 // lower-case hex digits.
 func OfConsole(origin string) bool {
 	digits, found := strings.CutPrefix(origin, OriginPrefix)

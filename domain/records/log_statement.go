@@ -88,13 +88,13 @@ func (s *LogStatement) Sentence() string {
 	return fmt.Sprintf("%s accepted at %s by %s with key %s, of %s: %s", s.Kind, s.At, s.By, s.KeyFingerprint, s.extent(), strings.Join(s.Found, ", "))
 }
 
-// OfServiceToConsoles tells whether the statement is one that consoles keep of a service's own log: a key that it registered or
+// OfServiceToConsoles reports whether the statement is one that consoles keep of a service's own log: a key that it registered or
 // revoked, or what its operator erased.
 func (s *LogStatement) OfServiceToConsoles() bool {
 	return OfService(s.Origin) && (s.Kind == KeyRegistered || s.Kind == KeyRevoked || s.Kind == Erased)
 }
 
-// AboutOperator tells whether the statement names the operator of a service.
+// AboutOperator reports whether the statement names the operator of a service.
 func (s *LogStatement) AboutOperator() bool {
 	return s.Kind == OperatorNamed || s.Kind == OperatorChanged || s.Kind == OperatorReplaced
 }
@@ -198,7 +198,7 @@ func ReadLogStatement(text string) (LogStatement, error) {
 	return s, nil
 }
 
-// whole tells whether the statement has what its kind asks for.
+// whole reports whether the statement has what its kind asks for.
 func (s *LogStatement) whole() bool {
 	switch s.Kind {
 	case AnchorAccepted, ClockAccepted:

@@ -63,7 +63,7 @@ type LoggedRecord struct {
 	InForceHere  bool     // Rejected: the record that the rejection names as in force is in this log, too
 }
 
-// Void tells whether the record is not in force and has no successor to blame for it: the service rejected it, or a revoked key
+// Void reports whether the record is not in force and has no successor to blame for it: the service rejected it, or a revoked key
 // signed it. Its packet is to be judged again.
 func (l *LoggedRecord) Void() bool { return l.HandIn.State == Rejected || l.Revoked }
 

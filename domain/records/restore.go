@@ -92,7 +92,7 @@ func (r *Restore) lines() []string {
 	return lines
 }
 
-// whole tells whether the restore is one of the statement: that the log of the statement ends, and one of the same kind begins.
+// whole reports whether the restore is one of the statement: that the log of the statement ends, and one of the same kind begins.
 func (r *Restore) whole(s *LogStatement) bool {
 	old, _, keyed := strings.Cut(r.OldKey, "+")
 	begins := r.NewOrigin()

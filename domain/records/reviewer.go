@@ -16,7 +16,7 @@ type Reviewer struct {
 	KeyFingerprint string     `json:"keyFingerprint"` // OpenSSH's SHA256:… form
 }
 
-// Known tells whether there is a reviewer at all. Without one nothing can be recorded.
+// Known reports whether there is a reviewer at all. Without one nothing can be recorded.
 func (r Reviewer) Known() bool { return r.ID.Present() && r.Role.Present() }
 
 // ErrRefused is wrapped by every refusal to record.
@@ -110,13 +110,13 @@ func attemptOn(v *views.View, reviewer Reviewer, gate terms.Gate) attempt {
 	return a
 }
 
-// MayDecide tells whether the reviewer may open the packet for deciding: nil, or a *Refusal with the reason.
+// MayDecide reports whether the reviewer may open the packet for deciding: nil, or a *Refusal with the reason.
 func MayDecide(v *views.View, reviewer Reviewer) error {
 	a := attemptOn(v, reviewer, v.Evaluation().Gate())
 	return a.refusal(true)
 }
 
-// MayRecord tells whether the reviewer may record a decision on the packet with those blockers added: nil, or a
+// MayRecord reports whether the reviewer may record a decision on the packet with those blockers added: nil, or a
 // *Refusal with the reason. It asks more than MayDecide, because by now the gate is known.
 func MayRecord(v *views.View, reviewer Reviewer, added terms.BlockerSet) error {
 	a := attemptOn(v, reviewer, gateWith(v, added.Minus(v.Evaluation().BlockerSet().Union(v.Carried()))))

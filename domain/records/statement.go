@@ -19,7 +19,7 @@ type Statement struct {
 	Text string       `json:"statement"`
 }
 
-// Present tells whether there is a statement.
+// Present reports whether there is a statement.
 func (s Statement) Present() bool { return s != Statement{} }
 
 // Digest is H({"salt", "statement"}); absent if there is no statement.
@@ -54,7 +54,7 @@ func ReadStatement(r *packets.Reader, document []byte) (s Statement, err error) 
 	return s, nil
 }
 
-// Check tells whether the statement may be recorded: nil where there is none, else a *Refusal, which holds no word of it.
+// Check reports whether the statement may be recorded: nil where there is none, else a *Refusal, which holds no word of it.
 func (s Statement) Check() error {
 	switch {
 	case !s.Present():
@@ -65,7 +65,7 @@ func (s Statement) Check() error {
 	return CheckStatement(s.Text)
 }
 
-// CheckStatement tells whether a text may be recorded as a statement of reasons: nil, or a *Refusal, which holds no word of it.
+// CheckStatement reports whether a text may be recorded as a statement of reasons: nil, or a *Refusal, which holds no word of it.
 func CheckStatement(text string) error {
 	if !isText(text) {
 		return &Refusal{"the statement of reasons is empty, longer than 2,000 characters, or not valid UTF-8"}
@@ -76,7 +76,7 @@ func CheckStatement(text string) error {
 	return nil
 }
 
-// isText tells whether a string is a text with something in it to read.
+// isText reports whether a string is a text with something in it to read.
 func isText(text string) bool {
 	return utf8.ValidString(text) && utf8.RuneCountInString(text) <= packets.MaxTextLength && packets.Legible(text)
 }

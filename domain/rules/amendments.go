@@ -17,7 +17,7 @@ type amendmentFacts struct {
 	now                 terms.Instant
 }
 
-// namesPolicy tells whether the policy is the one that the amendment names.
+// namesPolicy reports whether the policy is the one that the amendment names.
 func (f *amendmentFacts) namesPolicy() bool {
 	return f.record.PolicyID == f.policy.PolicyID && f.record.PolicyVersion == f.policy.PolicyVersion
 }

@@ -16,7 +16,7 @@ type appealFacts struct {
 	now                 terms.Instant
 }
 
-// namesPolicy tells whether the policy is the one that the case names.
+// namesPolicy reports whether the policy is the one that the case names.
 func (f *appealFacts) namesPolicy() bool {
 	return f.record.PolicyID == f.policy.PolicyID && f.record.PolicyVersion == f.policy.PolicyVersion
 }

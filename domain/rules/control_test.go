@@ -103,7 +103,7 @@ func TestDeletingAnythingAfterSealingBlocks(t *testing.T) {
 	}
 }
 
-// passes tells whether the scene, sealed by hand, is accepted and passes.
+// passes reports whether the scene, sealed by hand, is accepted and passes.
 func passes(s domaintest.Scene) bool {
 	_, pass := judge(s.SealedByHand())
 	return pass

@@ -270,7 +270,7 @@ func (j Evaluation) FactorReasons() []FactorReason {
 	return reasons
 }
 
-// alwaysStands tells whether a record always holds the code: the trigger's review code is such a one.
+// alwaysStands reports whether a record always holds the code: the trigger's review code is such a one.
 func (j Evaluation) alwaysStands(code terms.FactorCode) bool {
 	for i := range factorRules {
 		if factorRules[i].code == code {

@@ -115,7 +115,7 @@ func inputsOf(s domaintest.Scene) map[string][]string {
 	return amendmentInputs
 }
 
-// touches tells whether a change at the pointer may change what is read at one of the inputs: where it is one of
+// touches reports whether a change at the pointer may change what is read at one of the inputs: where it is one of
 // them, above or below.
 func touches(pointer string, inputs []string) bool {
 	steps := strings.Split(pointer, "/")

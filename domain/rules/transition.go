@@ -87,13 +87,13 @@ func Definition(t terms.Transition) (TransitionDefinition, bool) {
 	return transitionDefinitions[t-1], true
 }
 
-// Fits tells whether the transition, the subject type and the amendment type are all present and go together.
+// Fits reports whether the transition, the subject type and the amendment type are all present and go together.
 func Fits(t terms.Transition, subject terms.SubjectType, kind terms.AmendmentType) bool {
 	return t.Present() && transitionDefinitions[t-1].SubjectTypes.Has(subject) &&
 		transitionDefinitions[t-1].AmendmentTypes.Has(kind)
 }
 
-// judgeable tells whether transition, subject type, amendment type and changed terms are all present, the three go
+// judgeable reports whether transition, subject type, amendment type and changed terms are all present, the three go
 // together, and a term changes where one has to.
 func judgeable(a *packets.Amendment) bool {
 	return Fits(a.Transition, a.SubjectType, a.AmendmentType) && a.ChangedTerms.Present() &&

@@ -14,7 +14,7 @@ type Member[C, R any] struct {
 	MemberShape
 	read  func(into *R, v canonical.Value, in *C) *Fault
 	check func(into *R, v canonical.Value, in *C, at string, tell Tell) bool // of lists and objects; nil elsewhere
-	// null tells whether null counts as absent in this reading; nil: where Nullable says so.
+	// null reports whether null counts as absent in this reading; nil: where Nullable says so.
 	null func(in *C) bool
 }
 

@@ -44,7 +44,7 @@ func (m *Manifest) Text() string {
 	return text.String()
 }
 
-// SignedAs tells whether the note is this manifest, signed with the verifier key of the log and with no other. Every byte counts.
+// SignedAs reports whether the note is this manifest, signed with the verifier key of the log and with no other. Every byte counts.
 func (m *Manifest) SignedAs(signed []byte, verifierKey string) bool {
 	verifier, err := note.NewVerifier(verifierKey)
 	if err != nil {

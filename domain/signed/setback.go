@@ -63,7 +63,7 @@ func headOf(encoded, checkpoint string) (records.LogHead, error) {
 	return head, err
 }
 
-// shows tells whether the checkpoints show the kind of setback.
+// shows reports whether the checkpoints show the kind of setback.
 func (s *Setback) shows(kind records.SetbackKind, known, shown records.LogHead, proof []terms.Hash) bool {
 	switch kind {
 	case records.LogRolledBack:
@@ -81,7 +81,7 @@ func (s *Setback) shows(kind records.SetbackKind, known, shown records.LogHead, 
 	return false
 }
 
-// provesPrefix tells whether the proof after the root shows that a log extends one of that size and root.
+// provesPrefix reports whether the proof after the root shows that a log extends one of that size and root.
 func provesPrefix(proof []terms.Hash, size int64, log records.LogHead) bool {
 	path := make(tlog.TreeProof, len(proof)-1)
 	for i, hash := range proof[1:] {

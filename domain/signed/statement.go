@@ -83,7 +83,7 @@ func AuthorizedKey(key ssh.PublicKey) string {
 	return string(bytes.TrimSpace(ssh.MarshalAuthorizedKey(key)))
 }
 
-// fitsKey tells whether the key that a statement is about stands in the relation to the key that signs which its kind asks for.
+// fitsKey reports whether the key that a statement is about stands in the relation to the key that signs which its kind asks for.
 func fitsKey(s *records.LogStatement) bool {
 	key, err := PublicKey(s.Key.PublicKey)
 	if err != nil {

@@ -74,7 +74,7 @@ func escaped(text string) string {
 	return w.String()
 }
 
-// marksHere tells whether a character means something only because of its place.
+// marksHere reports whether a character means something only because of its place.
 func marksHere(text string, i int) bool {
 	before, after := text[:i], text[i+1:]
 	switch text[i] {

@@ -62,7 +62,7 @@ func periodFrom(span Span, from time.Time) Period {
 	return Period{span, terms.InstantOf(from), terms.InstantOf(to)}
 }
 
-// Moves tells whether there are a Next and a Previous.
+// Moves reports whether there are a Next and a Previous.
 func (p Period) Moves() bool { return p.Span == Week || p.Span == Month || p.Span == Quarter }
 
 // Next is the period that follows, Previous the one before. All time, and a period between given times, stay what they are.
@@ -81,7 +81,7 @@ func (p Period) Previous() Period {
 	return PeriodOf(p.Span, terms.InstantOf(p.From.Time().Add(-time.Nanosecond)))
 }
 
-// Has tells whether a time is in the period.
+// Has reports whether a time is in the period.
 func (p Period) Has(at terms.Instant) bool {
 	return at.Present() && (!p.From.Present() || !at.Before(p.From)) && at.Before(p.To)
 }

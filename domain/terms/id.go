@@ -13,7 +13,7 @@ type ID string
 // maxIDLength is in bytes, which are all ASCII.
 const maxIDLength = 128
 
-// Present tells whether there is an id.
+// Present reports whether there is an id.
 func (id ID) Present() bool { return id != "" }
 
 // MarshalJSON writes the id as a string, an absent one as null.
@@ -60,10 +60,10 @@ type Hash struct {
 // HashOf digests the bytes, which for every hash of a packet or a record are an RFC 8785 canonical form.
 func HashOf(canonicalForm []byte) Hash { return Hash{sha256.Sum256(canonicalForm), true} }
 
-// Present tells whether there is a hash.
+// Present reports whether there is a hash.
 func (h Hash) Present() bool { return h.present }
 
-// Matches tells whether both hashes are present and the same.
+// Matches reports whether both hashes are present and the same.
 func (h Hash) Matches(other Hash) bool { return h.present && other.present && h.sum == other.sum }
 
 // String writes the hash; "" for an absent one.

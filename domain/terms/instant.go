@@ -14,7 +14,7 @@ type Instant struct {
 // InstantOf wraps a time, which is taken to UTC.
 func InstantOf(t time.Time) Instant { return Instant{at: t.UTC(), present: true} }
 
-// Present tells whether there is a time.
+// Present reports whether there is a time.
 func (i Instant) Present() bool { return i.present }
 
 // Time returns the time in UTC; the zero time for an absent one.
@@ -36,7 +36,7 @@ func (i Instant) MarshalJSON() ([]byte, error) {
 	return []byte(`"` + i.String() + `"`), nil
 }
 
-// NotAfter tells whether both instants are present and i is now or earlier. It is the only way in which a rule may
+// NotAfter reports whether both instants are present and i is now or earlier. It is the only way in which a rule may
 // take a time to have come: an absent or a future one has not.
 func (i Instant) NotAfter(now Instant) bool {
 	return i.present && now.present && !i.at.After(now.at)

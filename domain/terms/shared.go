@@ -300,8 +300,8 @@ const (
 	FlagYes
 )
 
-// IsTrue tells whether the control is present and true.
+// IsTrue reports whether the control is present and true.
 func (f Flag) IsTrue() bool { return f == FlagYes }
 
-// IsFalse tells whether the control is present and false.
+// IsFalse reports whether the control is present and false.
 func (f Flag) IsFalse() bool { return f == FlagNo }

@@ -67,7 +67,7 @@ func (w Term[K]) String() string {
 // Label returns the word for reading: with spaces in place of underscores.
 func (w Term[K]) Label() string { return strings.ReplaceAll(w.String(), "_", " ") }
 
-// Present tells whether there is a word.
+// Present reports whether there is a word.
 func (w Term[K]) Present() bool { return w != 0 && int(w) <= len(w.list().words) }
 
 // MarshalJSON writes the word as a JSON string, an absent one as null.
@@ -164,10 +164,10 @@ func (s Set[K]) Union(other Set[K]) Set[K] { return s | other }
 // Minus returns the words of s that are not in other.
 func (s Set[K]) Minus(other Set[K]) Set[K] { return s &^ other }
 
-// Has tells whether w is in the set. An absent word never is.
+// Has reports whether w is in the set. An absent word never is.
 func (s Set[K]) Has(w Term[K]) bool { return w != 0 && s&(1<<w) != 0 }
 
-// Empty tells whether the set holds no word.
+// Empty reports whether the set holds no word.
 func (s Set[K]) Empty() bool { return s == 0 }
 
 // Len is the number of words in the set.
@@ -213,10 +213,10 @@ type Declared[K Kind] struct {
 	present bool
 }
 
-// Present tells whether the record declares the list at all.
+// Present reports whether the record declares the list at all.
 func (d Declared[K]) Present() bool { return d.present }
 
-// Has tells whether the list is there and holds the word.
+// Has reports whether the list is there and holds the word.
 func (d Declared[K]) Has(w Term[K]) bool { return d.present && d.Set.Has(w) }
 
 // Declare returns the list of the words of a set, which may be empty.

@@ -93,7 +93,7 @@ func rowDifferences(name SectionName, before, after []Row) []Difference {
 	return found
 }
 
-// again tells whether a recomputed hash only says once more what the stated one before it says.
+// again reports whether a recomputed hash only says once more what the stated one before it says.
 func again(found []Difference, label, before, after string) bool {
 	last := len(found) - 1
 	return label == recomputedLabel && last >= 0 && found[last].Before == before && found[last].After == after

@@ -65,10 +65,10 @@ func (n PartName) String() string { return partKeys[n] }
 // Title is the heading of the part.
 func (n PartName) Title() string { return partTitles[n] }
 
-// Folded tells whether a console shows the heading only until the reader wants more, where nothing in the part blocks.
+// Folded reports whether a console shows the heading only until the reader wants more, where nothing in the part blocks.
 func (n PartName) Folded() bool { return n == PartPolicy || n == PartIntegrity }
 
-// Previewed tells whether a console shows the part beside a list, too: what is said, or what changes and whom it affects.
+// Previewed reports whether a console shows the part beside a list, too: what is said, or what changes and whom it affects.
 func (n PartName) Previewed() bool { return n <= PartEffects }
 
 // A partRule says which rows a part has: those named, in that order, then those that no part names of some sections.
@@ -207,7 +207,7 @@ func (p *Part) Bad() (bad int) {
 	return bad
 }
 
-// RequestFits tells whether the outcome that the case asks for fits its trigger (source 2.3.4); known is false where none is
+// RequestFits reports whether the outcome that the case asks for fits its trigger (source 2.3.4); known is false where none is
 // asked for, or no rule can be used.
 func (v *View) RequestFits() (fits, known bool) {
 	c, policy := v.input.AppealCase().Pointer(), v.input.AppealPolicy().Pointer()

@@ -9,7 +9,7 @@ import (
 	"docket/domain/views"
 )
 
-// isSentence tells whether a text is a sentence for people: it starts with a capital, ends with a full stop, and has no code.
+// isSentence reports whether a text is a sentence for people: it starts with a capital, ends with a full stop, and has no code.
 func isSentence(text string) bool {
 	return len(text) > 15 && text[0] >= 'A' && text[0] <= 'Z' && strings.HasSuffix(text, ".") && !strings.Contains(text, "_")
 }

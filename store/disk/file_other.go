@@ -14,7 +14,7 @@ const (
 	errorDiskFull       = syscall.Errno(112)
 )
 
-// isFull tells whether the file system has no room left.
+// isFull reports whether the file system has no room left.
 func isFull(err error) bool {
 	return errors.Is(err, errorHandleDiskFull) || errors.Is(err, errorDiskFull)
 }
@@ -25,5 +25,5 @@ const ModeMask fs.FileMode = 0
 // nonblocking is nothing: there are no FIFOs among files here.
 const nonblocking = 0
 
-// FolderWritable tells whether files can be made beside the path. Without trying, that cannot be known here.
+// FolderWritable reports whether files can be made beside the path. Without trying, that cannot be known here.
 func FolderWritable(string) bool { return true }

@@ -20,7 +20,7 @@ const ModeMask fs.FileMode = 0o777
 // nonblocking keeps opening a FIFO from waiting for its other end. On a regular file it does nothing.
 const nonblocking = syscall.O_NONBLOCK
 
-// FolderWritable tells whether files can be made beside the path.
+// FolderWritable reports whether files can be made beside the path.
 func FolderWritable(path string) bool {
 	const write = 2
 	return syscall.Access(filepath.Dir(path), write) == nil

@@ -231,7 +231,7 @@ func (a *Anchor) write(file *os.File, c Anchored) error {
 	return nil
 }
 
-// Knows tells whether this process wrote the checkpoint, or found the log to extend it.
+// Knows reports whether this process wrote the checkpoint, or found the log to extend it.
 func (a *Anchor) Knows(c Anchored) bool {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -341,7 +341,7 @@ func (a *Anchor) syncSoon() {
 	})
 }
 
-// synced notes what syncing came to, and tells whether there is nothing more to sync.
+// synced notes what syncing came to, and reports whether there is nothing more to sync.
 func (a *Anchor) synced(written Anchored, err error) (done bool) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()

@@ -35,7 +35,7 @@ func ParseTilePath(path string) (tlog.Tile, bool) {
 	return tile, ok && err == nil && TilePath(tile) == path && tile.L <= highestLevel
 }
 
-// HasTile tells whether the tree of a size has all of the hashes, or entries, of a tile.
+// HasTile reports whether the tree of a size has all of the hashes, or entries, of a tile.
 func HasTile(t tlog.Tile, size int64) bool {
 	wide := size >> (TileHeight * max(t.L, 0)) // at the tile's level
 	full := wide >> TileHeight

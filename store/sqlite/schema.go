@@ -176,12 +176,12 @@ func compareSchema(ctx context.Context, q querier) (altered []string, there map[
 	return altered, there, rows.Err()
 }
 
-// implied tells whether the row is of an index that SQLite makes on its own for a table.
+// implied reports whether the row is of an index that SQLite makes on its own for a table.
 func (o *object) implied() bool {
 	return o.SQL == "" && o.Kind == "index" && strings.HasPrefix(o.Name, "sqlite_autoindex_"+o.Table+"_")
 }
 
-// selects tells whether the columns can be read at all.
+// selects reports whether the columns can be read at all.
 func selects(ctx context.Context, q querier, table string, columns []string) bool {
 	rows, err := q.QueryContext(ctx, fmt.Sprintf(`SELECT "%s" FROM main.%s LIMIT 0`, strings.Join(columns, `", "`), table))
 	if err != nil {

@@ -49,7 +49,7 @@ func newChain() chain {
 	return chain{records: map[recordName]uint32{}, inForce: map[Ref]uint32{}, instead: map[Ref]records.RecordID{}, people: map[Ref]added{}}
 }
 
-// judged tells whether a record of the log judged the packet.
+// judged reports whether a record of the log judged the packet.
 func (c *chain) judged(ref Ref) bool {
 	_, there := c.inForce[ref]
 	return there

@@ -35,7 +35,7 @@ type Options struct {
 	Progress func(done, total int64)
 	// Each is given every entry in order, with what was read of it. An error ends the check with it.
 	Each func(Checked) error
-	// End is called once all entries were taken, with what tells whether a record of the log judged a case or an
+	// End is called once all entries were taken, with what reports whether a record of the log judged a case or an
 	// amendment. It must not keep that. An error ends the check with it.
 	End func(judged func(Ref) bool) error
 }

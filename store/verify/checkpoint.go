@@ -80,7 +80,7 @@ func canonicalKey(verifier note.Verifier, key string) string {
 	return fmt.Sprintf("%s+%08x+%s", verifier.Name(), verifier.KeyHash(), parts[len(parts)-1])
 }
 
-// isCanonical tells whether the note is written as note.Sign writes it: base64 leaves bits over, and note.Open passes
+// isCanonical reports whether the note is written as note.Sign writes it: base64 leaves bits over, and note.Open passes
 // over a line that stands twice.
 func isCanonical(signed []byte, opened *note.Note) bool {
 	size := len(opened.Text) + len("\n")
@@ -159,7 +159,7 @@ func (p *wantCheckpoints) compare(t *Tree, found func(Code, string)) error {
 	return nil
 }
 
-// passed tells whether the tree passed through one of the checkpoints.
+// passed reports whether the tree passed through one of the checkpoints.
 func (p *wantCheckpoints) passed(c Checkpoint) bool {
 	return slices.ContainsFunc(p.bySize[c.Size], func(i int) bool { return p.list[i].met && p.list[i].Root == c.Root })
 }

@@ -194,7 +194,7 @@ func (c *check) wantCosigned(checkpoint Checkpoint, name string) {
 	c.wantCheckpoints.add(wantCheckpoint{Checkpoint: checkpoint, name: name, found: Forked})
 }
 
-// enoughCosigned tells whether a check of the head has looked at enough cosignatures.
+// enoughCosigned reports whether a check of the head has looked at enough cosignatures.
 func (c *check) enoughCosigned(count int) bool {
 	if count < cosignedAtHead || c.options.Policy == nil {
 		return count >= cosignedAtHead
@@ -228,7 +228,7 @@ func (c *check) checkPolicy(size int64) {
 	}
 }
 
-// IsOlder tells whether the quorum cosigned longer than an age ago; 0 is any age.
+// IsOlder reports whether the quorum cosigned longer than an age ago; 0 is any age.
 func (c *Coverage) IsOlder(age time.Duration, now terms.Instant) bool {
 	return age > 0 && (!c.Met || !now.Present() || now.Sub(c.At) > age)
 }

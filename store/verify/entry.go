@@ -126,7 +126,7 @@ func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
 	}
 }
 
-// noteFits tells whether the private note that is kept on a record, by its digest, is the one that the record vouches for.
+// noteFits reports whether the private note that is kept on a record, by its digest, is the one that the record vouches for.
 func (x *entryChecker) noteFits(held, vouched terms.Hash) bool {
 	switch {
 	case !x.head.KeepsNotes:

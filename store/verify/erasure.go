@@ -62,7 +62,7 @@ func (l *erasures) texts(ref Ref) (records.LogStatement, bool) {
 	return statement, erased
 }
 
-// cameErased tells whether the service states that it erased the texts of a packet, and nobody erased them here.
+// cameErased reports whether the service states that it erased the texts of a packet, and nobody erased them here.
 func (l *erasures) cameErased(ref Ref) bool {
 	_, there := l.atService[textsOf(ref)]
 	_, here := l.texts(ref)

@@ -258,7 +258,7 @@ func (k Code) Meaning() string { return k.info().meaning }
 // Cure says in one sentence what to do.
 func (k Code) Cure() string { return k.info().cure }
 
-// Stops tells whether a store with such a finding takes no more records.
+// Stops reports whether a store with such a finding takes no more records.
 func (k Code) Stops() bool { return !k.info().harmless }
 
 // MarshalJSON writes the kind's word.

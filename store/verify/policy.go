@@ -144,13 +144,13 @@ func keyParts(verifier string) (name, hash, key string) {
 // Witnesses lists the witnesses in the order of the file.
 func (p *Policy) Witnesses() []Witness { return slices.Clone(p.witnesses) }
 
-// Covers tells whether the policy is for the log with the verifier key.
+// Covers reports whether the policy is for the log with the verifier key.
 func (p *Policy) Covers(log string) bool { return len(p.logs) == 0 || slices.Contains(p.logs, log) }
 
-// Names tells whether the policy names the log with the verifier key as one that it is for.
+// Names reports whether the policy names the log with the verifier key as one that it is for.
 func (p *Policy) Names(log string) bool { return slices.Contains(p.logs, log) }
 
-// metBy tells whether the witnesses with these verifier keys are a quorum. Keys are compared as a whole: of the short hash by
+// metBy reports whether the witnesses with these verifier keys are a quorum. Keys are compared as a whole: of the short hash by
 // which notes name them, anybody can make a second one.
 func (p *Policy) metBy(keys map[string]bool) bool {
 	var signatures []note.Signature

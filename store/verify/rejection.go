@@ -93,7 +93,7 @@ func (c *check) openSetbacks() {
 	}
 }
 
-// OfService tells whether a setback is one of a service with the keys: what was known and what settled it is signed with them, and so is
+// OfService reports whether a setback is one of a service with the keys: what was known and what settled it is signed with them, and so is
 // what was shown, unless it is signed with another key.
 func OfService(s *signed.Setback, keys []string) bool {
 	shown := slices.Contains(keys, s.ShownKey)

@@ -62,10 +62,10 @@ type Cosigner struct {
 	At      terms.Instant `json:"at"`
 }
 
-// OK tells whether all is as it has to be.
+// OK reports whether all is as it has to be.
 func (r *Report) OK() bool { return r.Total == 0 }
 
-// Sound tells whether the log is as it has to be, but for records that a revoked key signed, which are listed and not in force, and for
+// Sound reports whether the log is as it has to be, but for records that a revoked key signed, which are listed and not in force, and for
 // what its service showed of another log.
 func (r *Report) Sound() bool {
 	return r.Total == r.Count(SignedAfterRevocation)+r.Count(ServiceSetBack)

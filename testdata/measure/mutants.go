@@ -434,7 +434,7 @@ var errorName = regexp.MustCompile(`^(err|Err[A-Z]\w*|err[A-Z]\w*)$`)
 // errorCall is a call that makes an error.
 var errorCall = regexp.MustCompile(`^(fmt\.Errorf|errors\.(New|Join)|[a-z]\w*([Ee]rror|[Rr]efused|[Pp]roblem\w*|malformed))$`)
 
-// isText tells whether an expression is plainly a text.
+// isText reports whether an expression is plainly a text.
 func isText(x ast.Expr) bool {
 	switch x := x.(type) {
 	case *ast.BasicLit:

@@ -254,7 +254,7 @@ func OwnKeys() (list []Binding) {
 	return list
 }
 
-// isKey tells whether a terminal can deliver a key of that name.
+// isKey reports whether a terminal can deliver a key of that name.
 func isKey(name string) bool {
 	if slices.Contains(keyNames(), name) {
 		return true

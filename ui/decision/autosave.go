@@ -45,7 +45,7 @@ type Version struct {
 	number int
 }
 
-// Note makes a draft the newest version, and tells whether it differs from the one before.
+// Note makes a draft the newest version, and reports whether it differs from the one before.
 func (a *Autosave) Note(table terms.Table, key packets.Key, draft records.Draft) bool {
 	if a.open && a.newest.Table == table && a.newest.Key == key && a.newest.draft == draft {
 		return false

@@ -80,7 +80,7 @@ func (d *Decision) Gate() terms.Gate { return records.GateWith(d.View(), d.Added
 // Advised is the outcome that the rules advise, with the blockers added; absent for amendments.
 func (d *Decision) Advised() terms.Outcome { return records.Advised(d.View(), d.Added) }
 
-// Blind tells whether the advice is still held back: until the reviewer's own judgment is given.
+// Blind reports whether the advice is still held back: until the reviewer's own judgment is given.
 func (d *Decision) Blind() bool { return d.steps[0] == First && d.furthest == 0 }
 
 // Steps are those of this decision, in order.

@@ -97,7 +97,7 @@ func savedAt(kept *records.KeptDraft, revision int64, now terms.Instant) string 
 	return text
 }
 
-// Discard begins anew in place of a draft, and tells whether the stored draft is to be dropped. It is not where the reviewer
+// Discard begins anew in place of a draft, and reports whether the stored draft is to be dropped. It is not where the reviewer
 // had given an own judgment on this revision: the advice has been shown since, so that judgment stays.
 func (d *Decision) Discard(kept *records.KeptDraft) (drop bool) {
 	if kept.Revision == d.View().Key().Number && kept.Preliminary.Present() {
@@ -153,7 +153,7 @@ func (d *Decision) adopt(kept *records.KeptDraft) (changes []string) {
 	return changes
 }
 
-// dropFixed takes out of the added blockers those that hold without the reviewer, and tells whether there were any.
+// dropFixed takes out of the added blockers those that hold without the reviewer, and reports whether there were any.
 func (d *Decision) dropFixed() bool {
 	left := d.Added.Minus(fixed(d.View()))
 	dropped := left != d.Added

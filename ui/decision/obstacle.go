@@ -113,7 +113,7 @@ func againBecause(d *queue.CaseFile) []string {
 	return said
 }
 
-// HoldsBackAdvice tells whether blind-first mode holds the advice on a packet back: on an appeal, until the reviewer has
+// HoldsBackAdvice reports whether blind-first mode holds the advice on a packet back: on an appeal, until the reviewer has
 // given an outcome of their own on this revision, or there is a record on it, which shows the advice.
 func HoldsBackAdvice(d *queue.CaseFile) bool {
 	v, kept := &d.View, &d.Draft

@@ -55,7 +55,7 @@ func (d *Decision) ToReview(reviewer records.Reviewer) (missing string) {
 // DepartsFrom is said of an outcome that is not the advised one, which follows.
 const DepartsFrom = wording.Departs + ":"
 
-// Departs tells whether the outcome that is chosen departs from the advice; not before the advice is shown.
+// Departs reports whether the outcome that is chosen departs from the advice; not before the advice is shown.
 func (d *Decision) Departs() bool {
 	return d.Outcome.Present() && !d.Blind() && d.Outcome != d.Advised()
 }

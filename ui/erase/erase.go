@@ -78,7 +78,7 @@ func (d *dialog) plan() records.ErasurePlan {
 	return plan
 }
 
-// Typing tells whether keys are letters of the word.
+// Typing reports whether keys are letters of the word.
 func (d *dialog) Typing() bool { return d.word != nil }
 
 // moves are the keys of the dialog that move.

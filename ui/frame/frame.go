@@ -33,7 +33,7 @@ type Frame struct {
 	Progress func(width int, stops string) line.Line
 }
 
-// Small tells whether the window shows no page: only a sentence that says so.
+// Small reports whether the window shows no page: only a sentence that says so.
 func (f *Frame) Small() bool { return f.Width < LeastWidth || f.Height < LeastHeight }
 
 // Draw lays out the window: the screen on top with the lines around it, and the overlay over it.

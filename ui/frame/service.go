@@ -89,7 +89,7 @@ func serviceLine(t *screen.Service, now terms.Instant, width int) line.Line {
 
 const serviceTurns = 6
 
-// serviceSilent tells whether there is nothing to say: this store never met a service, and nothing waits for one.
+// serviceSilent reports whether there is nothing to say: this store never met a service, and nothing waits for one.
 func serviceSilent(t *screen.Service) bool {
 	return !t.Read || t.Tally.Service == "" && t.Tally.Waiting == 0 && t.Tally.Rejected == 0
 }

@@ -33,7 +33,7 @@ func KeyOf(row *queue.Row) packets.Key { return packets.Key{ID: row.ID, Number: 
 // Len is the number of marks.
 func (s *Set) Len() int { return len(s.revisions) }
 
-// Has tells whether a revision is marked.
+// Has reports whether a revision is marked.
 func (s *Set) Has(key packets.Key) bool {
 	revision, marked := s.revisions[key.ID]
 	return marked && revision == key.Number

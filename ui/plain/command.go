@@ -125,7 +125,7 @@ func (t commandTable) at(p place, text string) (command, string, bool) {
 	return command{}, "", false
 }
 
-// glues tells whether the short form needs no blank after it.
+// glues reports whether the short form needs no blank after it.
 func (c *command) glues() bool {
 	first, _ := utf8.DecodeRuneInString(c.short)
 	return c.short != "" && !unicode.IsLetter(first)

@@ -153,7 +153,7 @@ func (s *session) sayRest(string) error {
 	return nil
 }
 
-// see notes that a section was said, and tells whether that is new. A section without a name is none of the view's.
+// see notes that a section was said, and reports whether that is new. A section without a name is none of the view's.
 func (p *packet) see(name views.SectionName) bool {
 	if !name.Present() || slices.Contains(p.seen, name) {
 		return false

@@ -136,7 +136,7 @@ func (s *session) trouble(what string, err error) error {
 	return nil
 }
 
-// ended tells whether an error is the end of the input, which ends a session like quit.
+// ended reports whether an error is the end of the input, which ends a session like quit.
 func ended(err error) bool { return errors.Is(err, io.EOF) }
 
 // greet says who works here, reads and counts both dockets, and says what the service has answered.

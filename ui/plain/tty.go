@@ -18,7 +18,7 @@ type keyboard interface {
 	// letters starts to take keys one by one, for the final question. Everything typed before is dropped, in the terminal as
 	// well. Where that cannot be promised it returns an error, and nothing may be recorded.
 	letters() (letters, error)
-	// echoes tells whether the terminal shows what is typed.
+	// echoes reports whether the terminal shows what is typed.
 	echoes() bool
 }
 
@@ -26,7 +26,7 @@ type keyboard interface {
 type letters interface {
 	// next waits for keys and returns those that came together. Its errors are those of line.
 	next() ([]byte, error)
-	// hidden tells whether the terminal has stopped to echo keys, so that they have to be written.
+	// hidden reports whether the terminal has stopped to echo keys, so that they have to be written.
 	hidden() bool
 	// done goes back to lines. Keys that were typed and not taken are dropped.
 	done() error
@@ -151,7 +151,7 @@ func (l *ttyLetters) done() error {
 	return l.back()
 }
 
-// isTerminal tells whether something is a file that is a terminal.
+// isTerminal reports whether something is a file that is a terminal.
 func isTerminal(stream any) bool {
 	file, is := stream.(term.File)
 	return is && term.IsTerminal(file.Fd())

@@ -9,7 +9,7 @@ import (
 )
 
 // takeLetters makes the terminal hand out keys as they are typed instead of whole lines, and show none of them by itself.
-// Changing over drops what was typed before and not yet read, in one step with the change. shown tells whether the
+// Changing over drops what was typed before and not yet read, in one step with the change. shown reports whether the
 // terminal showed keys until now; back changes back and drops again.
 func takeLetters(terminal uintptr) (shown bool, back func() error, err error) {
 	lines, err := unix.IoctlGetTermios(int(terminal), getMode)

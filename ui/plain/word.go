@@ -16,7 +16,7 @@ import (
 // together is the shortest time in which a person types the word.
 const together = 50 * time.Millisecond
 
-// askWord puts the final question and tells whether it was answered with the word. Otherwise text is what was typed. The word
+// askWord puts the final question and reports whether it was answered with the word. Otherwise text is what was typed. The word
 // counts only if a person typed it here and now: not before the question was put, not so soon after it that it cannot have
 // been read, and not in one piece, as a paste arrives.
 //
@@ -100,7 +100,7 @@ func (s *session) takeWord(wanted, question string) (word typedWord, err error) 
 	}
 }
 
-// take adds keys that came together, as a slow line delivers them, and tells whether the word is over. Keys that the terminal
+// take adds keys that came together, as a slow line delivers them, and reports whether the word is over. Keys that the terminal
 // does not echo are written to the page, the one that deletes another as well: nothing is taken off the page.
 func (w *typedWord) take(wanted string, keys []byte, now time.Time, p *page, hidden bool) (over bool, err error) {
 	if w.first.IsZero() {

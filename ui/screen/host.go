@@ -94,7 +94,7 @@ func (t *Stage) Case() session.Case {
 	return session.Case{}
 }
 
-// TakesText tells whether keys are text where they go now.
+// TakesText reports whether keys are text where they go now.
 func (t *Stage) TakesText() bool {
 	if over, is := t.Overlay.(interface{ Typing() bool }); is {
 		return over.Typing()

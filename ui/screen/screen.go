@@ -83,7 +83,7 @@ func (s *Scene) Key(v action.Verb, p action.Place) string {
 	return "Enter"
 }
 
-// ReadOnly tells whether nothing can be recorded here, as far as is known.
+// ReadOnly reports whether nothing can be recorded here, as far as is known.
 func (s *Scene) ReadOnly() bool {
 	return s.Locked != "" || s.Keyless != "" || s.Ready && !s.Reviewer.Known()
 }
@@ -109,7 +109,7 @@ type Screen interface {
 	Obstacle(v action.Verb, s *Scene) string
 	// Handle runs an action that has no obstacle; where text is typed, Enter, Esc and the arrows still are actions.
 	Handle(v action.Verb, s *Scene) Effect
-	// Typing tells whether keys are text now.
+	// Typing reports whether keys are text now.
 	Typing() bool
 	// Typed takes a key as text.
 	Typed(p action.Press, s *Scene) Effect
@@ -128,7 +128,7 @@ func (Silent) Obstacle(action.Verb, *Scene) string { return "" }
 type reader interface {
 	// Asked tells it that a request has gone out for it; the request has its ticket.
 	Asked(r Request)
-	// Awaits tells whether the answer with that ticket is for it, and not given up.
+	// Awaits reports whether the answer with that ticket is for it, and not given up.
 	Awaits(ticket int) bool
 	// Arrived takes the answer.
 	Arrived(msg Opened, s *Scene) Effect
@@ -137,7 +137,7 @@ type reader interface {
 // A Decider is a screen on which a decision is made. The console keeps its draft, records it, and counts it.
 type Decider interface {
 	Screen
-	// Touched tells whether there is anything in the decision that would be lost with it.
+	// Touched reports whether there is anything in the decision that would be lost with it.
 	Touched() bool
 	// Draft is the decision as it is now, with the revision that it is on.
 	Draft() (terms.Table, packets.Key, records.Draft)

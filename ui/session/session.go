@@ -107,7 +107,7 @@ func (s *Session) Bar(at time.Time, load Load) []string {
 	return parts
 }
 
-// Idle tells whether there is nothing to sum up.
+// Idle reports whether there is nothing to sum up.
 func (s *Session) Idle() bool {
 	return len(s.took) == 0 && len(s.skipped) == 0 && s.handedIn == 0 && s.rejected == 0
 }

@@ -90,7 +90,7 @@ func (k *Autosave) save(h screen.Host) tea.Cmd {
 	})
 }
 
-// Keeps tells whether a decision is under way whose draft the workbench has, once the last version is saved.
+// Keeps reports whether a decision is under way whose draft the workbench has, once the last version is saved.
 func (k *Autosave) Keeps(t *screen.Stage) bool {
 	d := t.Decision()
 	return d != nil && d == k.owner

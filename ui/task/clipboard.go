@@ -62,7 +62,7 @@ func toTerminal(out io.Writer, sequence string) error {
 	return nil
 }
 
-// copyable tells whether a text has the form of an id or a hash, so that pasting it does nothing but write it.
+// copyable reports whether a text has the form of an id or a hash, so that pasting it does nothing but write it.
 func copyable(text string) bool {
 	if text == "" || len(text) > 256 {
 		return false
@@ -77,7 +77,7 @@ func copyable(text string) bool {
 	return true
 }
 
-// copyableLines tells whether each line of a text is copyable.
+// copyableLines reports whether each line of a text is copyable.
 func copyableLines(text string) bool {
 	for one := range strings.SplitSeq(text, "\n") {
 		if !copyable(one) {

@@ -133,7 +133,7 @@ func (e recorded) CarryOut(h screen.Host) tea.Cmd {
 	return tea.Batch(screen.Apply(a.act.shown(e, h), h), r.Check.ShowLate(h))
 }
 
-// cancelled tells whether an error says that the record was given up before it was appended.
+// cancelled reports whether an error says that the record was given up before it was appended.
 func cancelled(err error) bool {
 	var unknown *decision.UnknownOutcomeError
 	return (errors.Is(err, errLeaving) || errors.Is(err, context.Canceled)) && !errors.As(err, &unknown) && !errors.Is(err, records.ErrErased)
@@ -156,7 +156,7 @@ func (of decided) told(a *attempt) string {
 	return decision.On(of.key) + " is not recorded"
 }
 
-// recorded tells whether the record is in the log.
+// recorded reports whether the record is in the log.
 func (a *attempt) recorded() bool { return a.ended && a.answer.err == nil }
 
 func (decided) shown(e recorded, h screen.Host) screen.Effect {

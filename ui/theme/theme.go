@@ -106,7 +106,7 @@ func (t *Theme) Paint(dst []byte, role Role, selected bool, text string) []byte 
 	return append(append(append(dst, i.on...), text...), i.off...)
 }
 
-// darkTerminal tells whether the terminal has a dark background. It is a package variable so that lipgloss is told before the
+// darkTerminal reports whether the terminal has a dark background. It is a package variable so that lipgloss is told before the
 // package bubbletea is initialised, which asks lipgloss, and that the terminal: one that never answers then delays everything,
 // even a help text, by seconds.
 //

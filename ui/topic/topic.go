@@ -36,7 +36,7 @@ type explainer interface {
 	Topics(s *screen.Scene) []Topic
 }
 
-// is tells whether two topics have the same text.
+// is reports whether two topics have the same text.
 func (t *Topic) is(other *Topic) bool {
 	return t.Code == other.Code && t.Trigger == other.Trigger && t.Transition == other.Transition &&
 		(t.Area == other.Area || !t.Code.Present())

@@ -65,7 +65,7 @@ func (w *Word) Missing(now time.Time) string {
 	return ""
 }
 
-// early tells whether the question has just been put. A key that comes then restarts the wait, so that one that is held down
+// early reports whether the question has just been put. A key that comes then restarts the wait, so that one that is held down
 // never gets through.
 func (w *Word) early(now time.Time) bool { return now.Before(w.quietUntil) }
 
@@ -208,10 +208,10 @@ func (r *shownText) settle(now time.Time) {
 	r.fresh = nil
 }
 
-// stood tells whether the last frame has stood long enough to have been seen.
+// stood reports whether the last frame has stood long enough to have been seen.
 func (r *shownText) stood(now time.Time) bool { return len(r.fresh) == 0 || now.Sub(r.since) >= aFrame }
 
-// left counts the lines that have not been wholly on the screen yet; above tells whether the first of them is above
+// left counts the lines that have not been wholly on the screen yet; above reports whether the first of them is above
 // the screen.
 func (r *shownText) left() (count int, above bool) {
 	for i := range r.ends {

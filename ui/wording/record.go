@@ -273,7 +273,7 @@ func RejectedBy(d *queue.CaseFile) string {
 // DecideAgain follows RejectedBy.
 const DecideAgain = "A new decision is needed."
 
-// InForceThere says what a rejection names as in force at the service; here tells whether that record is in this log, too.
+// InForceThere says what a rejection names as in force at the service; here reports whether that record is in this log, too.
 func InForceThere(rejection *records.Rejection, here bool) string {
 	switch {
 	case !rejection.InForce.Present():

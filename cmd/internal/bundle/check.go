@@ -284,7 +284,7 @@ func (d *derived) finish(head *verify.Head, report *verify.Report, tree *verify.
 // close gives up what is kept until finish.
 func (d *derived) close() error { return d.trail.close() }
 
-// belongs tells whether a packet belongs to the records: it was judged, or judged by, or newer than what was judged.
+// belongs reports whether a packet belongs to the records: it was judged, or judged by, or newer than what was judged.
 func (d *derived) belongs(ref verify.Ref, judged func(verify.Ref) bool) bool {
 	return d.versions[ref] || judged(ref)
 }

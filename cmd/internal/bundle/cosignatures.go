@@ -113,7 +113,7 @@ func readWitnesses(list []byte) witnessList {
 	return w
 }
 
-// exact tells whether the list is the one that goes with the cosignatures.
+// exact reports whether the list is the one that goes with the cosignatures.
 func (w *witnessList) exact(list []byte) bool {
 	slices.Sort(w.used)
 	return string(witnessDocument(slices.Compact(w.used))) == string(list)

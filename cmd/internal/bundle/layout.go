@@ -241,7 +241,7 @@ func portable(id terms.ID) string {
 	return name.String()
 }
 
-// isDevice tells whether Windows takes the name for a device, with any suffix after a dot.
+// isDevice reports whether Windows takes the name for a device, with any suffix after a dot.
 func isDevice(name string) bool {
 	stem, _, _ := strings.Cut(name, ".")
 	switch stem {

@@ -50,7 +50,7 @@ func newVictim(t testing.TB) *victim {
 // mostMemory is how much the check of a bundle of two records may allocate in all, whatever its files say.
 const mostMemory = 96 << 20
 
-// found checks the bundle, and tells whether something was found or it could not be read at all.
+// found checks the bundle, and reports whether something was found or it could not be read at all.
 func (v *victim) found(t *testing.T) bool {
 	t.Helper()
 	var before, after runtime.MemStats

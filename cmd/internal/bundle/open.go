@@ -254,7 +254,7 @@ func (f *folder) read(name string, limit int64) ([]byte, error) {
 	return content.Bytes(), nil // never nil
 }
 
-// linked tells whether a link is on the way to a file. One that leads out of the folder cannot be opened.
+// linked reports whether a link is on the way to a file. One that leads out of the folder cannot be opened.
 func (f *folder) linked(name string) bool {
 	for ; name != "."; name = path.Dir(name) {
 		if info, err := f.root.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {

@@ -16,7 +16,7 @@ type part struct {
 	content string // what it holds, a clause
 	origin  origin
 	checked string // what `docket verify` holds it to, a clause
-	// only tells whether a bundle with this report has the part; nil: every bundle has it.
+	// only reports whether a bundle with this report has the part; nil: every bundle has it.
 	only func(*verify.Report) bool
 	// survey finds what in the folder cannot be a file of this part. It may use what the parts before it found. Of several
 	// parts of one folder the first one surveys it; nil of the others, and of a file.

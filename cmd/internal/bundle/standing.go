@@ -95,7 +95,7 @@ func (s *standings) readStatements(ctx context.Context, log verify.Source) error
 	return nil
 }
 
-// revoked tells whether a revoked key signed the next record of the log, of which the service gave a receipt or none.
+// revoked reports whether a revoked key signed the next record of the log, of which the service gave a receipt or none.
 func (s *standings) revoked(sequence int64, m *records.Members, accepted func() (*signed.Acceptance, error)) (bool, error) {
 	if s.ring == nil {
 		return false, nil

@@ -9,7 +9,7 @@ import (
 	"docket/store/verify"
 )
 
-// isTile tells whether the path is that of a tile in the bundle of a log of that size: one that the log does not fill further.
+// isTile reports whether the path is that of a tile in the bundle of a log of that size: one that the log does not fill further.
 func isTile(path string, size int64) bool {
 	tile, ok := merkle.ParseTilePath(path)
 	wide := size >> (merkle.TileHeight * max(tile.L, 0)) // hashes at the tile's level

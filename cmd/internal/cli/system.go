@@ -44,7 +44,7 @@ func ThisProcess() System {
 	}
 }
 
-// asciiOnly tells whether the terminal, as far as its variables say, shows ASCII alone: the locale is another than one of UTF-8, or
+// asciiOnly reports whether the terminal, as far as its variables say, shows ASCII alone: the locale is another than one of UTF-8, or
 // it is the console of Linux, whose font has no bars.
 func (s *System) asciiOnly() bool {
 	for _, name := range [...]string{"LC_ALL", "LC_CTYPE", "LANG"} {

@@ -145,7 +145,7 @@ func readPolicy(path string) (*verify.Policy, error) {
 	return policy, nil
 }
 
-// isFile tells whether the path is of a regular file, which can only be a copy of a store: a bundle is a folder.
+// isFile reports whether the path is of a regular file, which can only be a copy of a store: a bundle is a folder.
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()

@@ -69,7 +69,7 @@ func Keyless(reviewer records.Reviewer, why error) Identity {
 // Reviewer is the identity as records name it; the zero Reviewer for the zero Identity.
 func (i Identity) Reviewer() records.Reviewer { return i.reviewer }
 
-// CanSign tells whether there is a key.
+// CanSign reports whether there is a key.
 func (i Identity) CanSign() bool { return i.signer != nil }
 
 // Sign returns the armored SSHSIG signature of a record's canonical bytes. An agent, or the person it asks, may take its

@@ -125,7 +125,7 @@ func importOther(ctx context.Context, s *store.Store) {
 	}
 }
 
-// verifies tells whether a submission is signed with the key that its record names.
+// verifies reports whether a submission is signed with the key that its record names.
 func verifies(sub store.Submission) bool {
 	return signedBy(sub.Signature) == fingerprintIn(sub.Record.Document())
 }

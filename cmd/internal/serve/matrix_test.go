@@ -32,7 +32,7 @@ type caller struct {
 	records            map[terms.Area]records.RecordID // on a case and an amendment that are assigned to verifytest.Assigned
 }
 
-// sees tells whether the caller may see and judge what is assigned to verifytest.Assigned, of the area.
+// sees reports whether the caller may see and judge what is assigned to verifytest.Assigned, of the area.
 func (c *caller) sees(area terms.Area) bool {
 	return (c.assigned || c.Role == terms.SafetyAdmin) && (area == terms.Appeals || c.owns)
 }

@@ -23,7 +23,7 @@ func (d *discarding) Header() http.Header            { return d.header }
 func (d *discarding) Write(text []byte) (int, error) { return len(text), nil }
 func (d *discarding) WriteHeader(status int)         { d.status = status }
 
-// longTests tells whether tests that take long run in their long form.
+// longTests reports whether tests that take long run in their long form.
 func longTests() bool { return os.Getenv("DOCKET_LONG") == "1" }
 
 // TestMemoryStaysFlatOverManyRequests sends 5,000 requests, or 100,000 with DOCKET_LONG=1, of every kind, from many

@@ -76,7 +76,7 @@ func (s *Setting) Flag() string {
 	return strings.ReplaceAll(s.Name, "_", "-")
 }
 
-// named tells whether the setting is a table of names.
+// named reports whether the setting is a table of names.
 func (s *Setting) named() bool { return s.Kind == Filters || s.Kind == Keys }
 
 // table is the one table, in the order in which settings are listed.

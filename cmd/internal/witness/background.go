@@ -181,7 +181,7 @@ func (b *Background) once(ctx context.Context, first bool) (note Note, failed bo
 	return Note{Text: strings.Join(failures, "; "), Contradicts: Contradicted(results)}, b.failing
 }
 
-// Contradicted tells whether a witness says that the log was rolled back or forked.
+// Contradicted reports whether a witness says that the log was rolled back or forked.
 func Contradicted(results []Result) bool {
 	return slices.ContainsFunc(results, func(r Result) bool { return r.State.Contradicts() })
 }

@@ -28,7 +28,7 @@ func (d *Workbench) PlanErasures(_ context.Context, list []records.Erasure) (pla
 	return plans, nil
 }
 
-// holds tells whether something that can be erased is there.
+// holds reports whether something that can be erased is there.
 func (d *Workbench) holds(e records.Erasure) bool {
 	at := slices.IndexFunc(d.log, func(l records.LoggedRecord) bool { return l.Receipt.RecordID == e.Record })
 	switch e.What {

@@ -310,7 +310,7 @@ func (d *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
 	return nil
 }
 
-// Touched tells whether there is anything in the decision that would be lost with it.
+// Touched reports whether there is anything in the decision that would be lost with it.
 func (d *Screen) Touched() bool { return d.resumed || d.Version() != d.begun }
 
 // Version is the decision as it is on the screen.

@@ -130,7 +130,7 @@ type foldable struct {
 	shut bool   // folded unless the reader wants it otherwise
 }
 
-// folded tells whether a part shows its heading only: as the reader wants it on this packet; else, where something in it
+// folded reports whether a part shows its heading only: as the reader wants it on this packet; else, where something in it
 // blocks, never; else as the reader last wanted it anywhere; else by default.
 func (p *Screen) folded(f foldable, s *screen.Scene) bool {
 	if f.key == "" {

@@ -28,7 +28,7 @@ type find struct {
 	list string // the list that has to be unfolded to show it; "" for none
 }
 
-// typing tells whether a search is being typed.
+// typing reports whether a search is being typed.
 func (p *Screen) typing() bool { return p.search.editor != nil }
 
 // startSearch asks for the text.

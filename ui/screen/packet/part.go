@@ -104,7 +104,7 @@ func (p *Screen) gatePart(refusal string, width int) part {
 	return one
 }
 
-// gateSign says how the gate stands. blockers is 0 where it is not known what holds, and ready tells whether the reader may decide.
+// gateSign says how the gate stands. blockers is 0 where it is not known what holds, and ready reports whether the reader may decide.
 func gateSign(gate terms.Gate, blockers int, ready bool) line.Line {
 	switch {
 	case gate != terms.Pass && blockers == 0:

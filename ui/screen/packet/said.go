@@ -63,7 +63,7 @@ func (p *Screen) saidPart(of views.Part, s *screen.Scene) part {
 	return one
 }
 
-// standingAccepted tells whether the standing is as the rules want it, so that one line says so.
+// standingAccepted reports whether the standing is as the rules want it, so that one line says so.
 func standingAccepted(rows []views.PartRow) bool {
 	good := 0
 	for _, row := range rows {

@@ -117,7 +117,7 @@ func wordAt(e *widget.Editor) string {
 	return before[queue.LastTerm(before):]
 }
 
-// unfinished tells whether a key has just been typed and its value is yet to come: nothing to complain of so far.
+// unfinished reports whether a key has just been typed and its value is yet to come: nothing to complain of so far.
 func unfinished(e *widget.Editor) bool {
 	word := ""
 	if e != nil {

@@ -47,7 +47,7 @@ type result struct {
 
 func (result) Background() {}
 
-// unanswered tells whether what the filter seeks was not looked up yet, waits whether the rows wait for that.
+// unanswered reports whether what the filter seeks was not looked up yet, waits whether the rows wait for that.
 func (w *query) unanswered() bool { return w.found == nil && len(w.filter.Sought()) > 0 }
 
 func (w *query) waits() bool {
@@ -79,10 +79,10 @@ func (d *areaQueue) schedule(s *screen.Scene, change func(*query)) {
 	d.generation++
 }
 
-// outdated tells whether the rows that show are those of an older query.
+// outdated reports whether the rows that show are those of an older query.
 func (d *areaQueue) outdated() bool { return d.generation != d.shows }
 
-// filtering tells whether the rows that show are not yet those of the filter.
+// filtering reports whether the rows that show are not yet those of the filter.
 func (d *areaQueue) filtering() bool { return d.query.filter.String() != d.showsFilter.String() }
 
 // mostAtOnce is how many rows are filtered before the frame is drawn: some two milliseconds' worth.
@@ -144,7 +144,7 @@ func (e preparing) CarryOut(h screen.Host) tea.Cmd {
 	})
 }
 
-// prepared tells whether the index is ready.
+// prepared reports whether the index is ready.
 type prepared struct {
 	area *areaQueue
 	done bool
@@ -184,7 +184,7 @@ func (e lookedUp) CarryOut(h screen.Host) tea.Cmd {
 	return nil
 }
 
-// filterAtOnce runs the queries that only filter a queue that is short enough, and tells whether there were any.
+// filterAtOnce runs the queries that only filter a queue that is short enough, and reports whether there were any.
 func (q *Screen) filterAtOnce() (done bool) {
 	for _, area := range terms.Areas.All() {
 		d := q.areas[area]

@@ -44,12 +44,12 @@ func (q *Screen) releaseKeys(h screen.Host, press func(action.Press) tea.Cmd) te
 	return tea.Batch(cmds...)
 }
 
-// onTop tells whether keys go to the queue.
+// onTop reports whether keys go to the queue.
 func (q *Screen) onTop(h screen.Host) bool {
 	return h.Stage().Overlay == nil && h.Stage().Top() == screen.Screen(q)
 }
 
-// holds tells whether a key may be meant for one of the rows of a filter, and they do not show yet.
+// holds reports whether a key may be meant for one of the rows of a filter, and they do not show yet.
 func (q *Screen) holds(p action.Press, keys action.Keymap) bool {
 	if !q.current().filtering() {
 		return false

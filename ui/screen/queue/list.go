@@ -55,7 +55,7 @@ func newAreaQueue(area terms.Area) *areaQueue {
 	return &areaQueue{area: area, queue: empty, query: query{queue: empty, sort: queue.ByDeadline}}
 }
 
-// counted tells whether the whole queue shows, and its tally is right.
+// counted reports whether the whole queue shows, and its tally is right.
 func (d *areaQueue) counted() bool { return d.whole && d.queue == d.query.queue }
 
 // replace replaces the rows; order is that of the sort.

@@ -60,7 +60,7 @@ func (q *Screen) QueueOf(area terms.Area) (*queue.Queue, bool) {
 	return q.areas[area].query.queue, q.areas[area].whole
 }
 
-// reading tells whether a queue is being read.
+// reading reports whether a queue is being read.
 func (q *Screen) reading() bool {
 	return q.areas[terms.Appeals].progress != nil || q.areas[terms.Amendments].progress != nil
 }

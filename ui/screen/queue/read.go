@@ -147,7 +147,7 @@ func (q *Screen) readRest(h screen.Host) tea.Cmd {
 	return nil
 }
 
-// Settled tells whether both queues have been read as a whole, or cannot be.
+// Settled reports whether both queues have been read as a whole, or cannot be.
 func (q *Screen) Settled() bool {
 	for _, d := range q.areas {
 		if d.progress != nil || !d.whole && d.trouble == "" {

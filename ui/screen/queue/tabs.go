@@ -141,7 +141,7 @@ func (q *Screen) moveTab(v action.Verb, s *screen.Scene) (screen.Effect, bool) {
 // both is from how many lines on the tabs stay while another filter shows; below that its line takes their place.
 const both = 24
 
-// showsTabs tells whether the tabs have a line.
+// showsTabs reports whether the tabs have a line.
 func (q *Screen) showsTabs(s *screen.Scene) bool {
 	return len(q.Saved.All()) > 0 && !s.Compact && q.editor == nil && (q.tab() >= 0 || s.Height >= both)
 }

@@ -41,7 +41,7 @@ func handInCell(h *records.HandIn, wide bool) line.Line {
 	return glyph
 }
 
-// handInWords is the same as a sentence. judged tells whether the packet of a rejected record has been judged again.
+// handInWords is the same as a sentence. judged reports whether the packet of a rejected record has been judged again.
 func handInWords(h *records.HandIn, judged bool, key string, now terms.Instant) line.Line {
 	switch h.State {
 	case records.Accepted:
