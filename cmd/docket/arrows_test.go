@@ -151,6 +151,8 @@ var storeRooms = map[string][]string{
 
 	"docket/store/verify/verifytest": {"docket/store/verify"}, // for tests: it forges stores past the guards
 	"docket/store/agent/agenttest":   {},
+
+	"docket/store/postgres/postgrestest": {},
 }
 
 // What only SQLite speaks is behind store/sqlite, so that another database can stand beside it.

@@ -1,0 +1,65 @@
+package postgrestest
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// A Database is one of its own for a test.
+type Database struct {
+	Server *Server
+	Name   string
+}
+
+// shared is the server of this binary. It ends with the process.
+var shared = sync.OnceValues(func() (*Server, error) { return start(nil) })
+
+// New makes an empty database on the server that all tests of the binary share. It is dropped with the test, its connections closed. Where
+// there is no server, the test is skipped.
+func New(t testing.TB) *Database {
+	t.Helper()
+	if reason := Reason(); reason != "" {
+		t.Skip(reason)
+	}
+	s, err := shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.New(t)
+}
+
+// made numbers the databases.
+var made atomic.Int64
+
+// New makes an empty database on the server, likewise.
+func (s *Server) New(t testing.TB) *Database {
+	t.Helper()
+	d := &Database{s, fmt.Sprintf("docket_%d", made.Add(1))}
+	if err := s.run("createdb", "-h", s.Folder, "-p", fmt.Sprint(port), "-U", Superuser, "-O", Owner, "-T", "template0", d.Name); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if !s.up {
+			return // it went with its server
+		}
+		if err := s.run("dropdb", "--force", "-h", s.Folder, "-p", fmt.Sprint(port), "-U", Superuser, d.Name); err != nil {
+			t.Error(err)
+		}
+	})
+	return d
+}
+
+// DSN is the URL of the database for a role.
+func (d *Database) DSN(role string) string { return d.Server.DSN(role, d.Name) }
+
+// Psql runs statements in the database as a role, as Server.Psql does; the test fails with them.
+func (d *Database) Psql(t testing.TB, role, statements string) string {
+	t.Helper()
+	out, err := d.Server.Psql(role, d.Name, statements)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}

@@ -1,0 +1,337 @@
+// Package postgrestest starts PostgreSQL for tests: the server of Debian's package, or another installation, on a unix socket in a temporary
+// folder, as an ordinary user. Nothing of it outlives the test's process, however that ends.
+//
+// New gives a test a database of its own on a server that all tests of a binary share. Start gives it a server of its own, which it may
+// stop and kill.
+package postgrestest
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// The roles that every server has. Superuser is the one that made it; the others may log in, and have no rights until a schema grants them
+// some, but that each database is Owner's.
+const (
+	Superuser = "postgres"
+	Owner     = "docket_owner"
+	Writer    = "docket_writer"
+	Reader    = "docket_reader"
+	Auditor   = "docket_auditor"
+)
+
+// port is part of the name of a server's socket, and of nothing else.
+const port = 5432
+
+// A Server is a server for tests.
+type Server struct {
+	Folder string // of its data, its log and its socket
+
+	bin    string
+	as     account
+	keeper *exec.Cmd
+	hold   io.Closer // the keeper stops the server and removes the folder when it is closed, or the process ends that holds it
+	up     bool
+}
+
+// keeping is the keeper's script.
+const keeping = `read -r _; "$0" -D "$1/data" -m immediate -s stop 2>/dev/null; rm -rf "$1"`
+
+// Reason says why no server can be started here, as a test that is skipped says it; "" if one can.
+func Reason() string {
+	_, reason := found()
+	return reason
+}
+
+// found returns the folder of the newest server's programs, or why there is none.
+var found = sync.OnceValues(func() (bin, reason string) {
+	list, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb") // the pattern is well-formed
+	slices.SortFunc(list, func(a, b string) int { return version(b) - version(a) })
+	if path, err := exec.LookPath("initdb"); err == nil {
+		list = append(list, path)
+	}
+	if len(list) == 0 {
+		return "", "PostgreSQL is not installed; on Debian: apt-get install postgresql"
+	}
+	if reason := noAccount(); reason != "" {
+		return "", reason
+	}
+	return filepath.Dir(list[0]), ""
+})
+
+// version is that of a folder as Debian names it: /usr/lib/postgresql/15/bin/initdb.
+func version(path string) int {
+	number, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path)))) // another name is the oldest
+	return number
+}
+
+// Start starts a server of the test's own, which is stopped and removed with the test. Settings are those of postgresql.conf as
+// name=value. The server does without fsync unless they say fsync=on: a machine that loses its power loses the test, too.
+func Start(t testing.TB, settings ...string) *Server {
+	t.Helper()
+	if reason := Reason(); reason != "" {
+		t.Skip(reason)
+	}
+	s, err := start(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.remove(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// start makes and starts a server.
+func start(settings []string) (*Server, error) {
+	s, err := prepare()
+	if err == nil {
+		err = errors.Join(s.initialize(settings), s.launch(), s.makeRoles())
+	}
+	if err != nil && s != nil {
+		err = errors.Join(err, s.remove())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// prepare returns a server with an empty folder, and with its keeper.
+func prepare() (s *Server, err error) {
+	bin, _ := found()
+	s = &Server{bin: bin}
+	if s.as, err = accountOf(); err != nil {
+		return nil, err
+	}
+	within := os.TempDir()
+	if len(within) > mostTemporary {
+		within = "/tmp" // the path of a socket has at most 107 bytes
+	}
+	if s.Folder, err = os.MkdirTemp(within, "docket-postgres-*"); err != nil {
+		return nil, err
+	}
+	if err = s.as.own(s.Folder); err != nil {
+		return s, err
+	}
+	s.keeper = s.program("sh", "-c", keeping, filepath.Join(bin, "pg_ctl"), s.Folder)
+	if s.hold, err = s.keeper.StdinPipe(); err != nil {
+		return s, err
+	}
+	return s, s.keeper.Start()
+}
+
+// mostTemporary is how long the path of the folder for temporary files may be.
+const mostTemporary = 60
+
+// initialize makes the server's data. Every local user who reaches the socket is whom they say: the folder is closed to others.
+func (s *Server) initialize(settings []string) error {
+	err := s.run("initdb", "-D", s.Data(), "-U", Superuser, "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8", "--no-instructions")
+	if err != nil {
+		return err
+	}
+	return s.set(slices.Concat([]string{"listen_addresses=", "unix_socket_directories=" + s.Folder, fmt.Sprintf("port=%d", port), "fsync=off",
+		"max_connections=60", "shared_buffers=16MB", "log_line_prefix=%u@%d "}, settings))
+}
+
+// set adds settings to the server's configuration, for its next start; a later one counts.
+func (s *Server) set(settings []string) error {
+	file, err := os.OpenFile(filepath.Join(s.Data(), "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	for _, setting := range settings {
+		name, value, _ := strings.Cut(setting, "=")
+		_, failed := fmt.Fprintf(file, "%s = '%s'\n", name, strings.ReplaceAll(value, "'", "''"))
+		err = errors.Join(err, failed)
+	}
+	return errors.Join(err, file.Close())
+}
+
+// makeRoles makes the roles that are not there.
+func (s *Server) makeRoles() error {
+	var text strings.Builder
+	for _, role := range []string{Owner, Writer, Reader, Auditor} {
+		fmt.Fprintf(&text, "CREATE ROLE %s LOGIN;", role)
+	}
+	_, err := s.Psql(Superuser, "postgres", text.String())
+	return err
+}
+
+// Data is the folder of the server's data, which has its configuration.
+func (s *Server) Data() string { return filepath.Join(s.Folder, "data") }
+
+// Log returns what the server has written so far.
+func (s *Server) Log() string {
+	text, err := os.ReadFile(s.log())
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
+func (s *Server) log() string { return filepath.Join(s.Folder, "log") }
+
+// launch starts the server, and waits until it takes connections: as long as the machine needs.
+func (s *Server) launch() error {
+	if err := s.control("start", "-l", s.log(), "-t", "600"); err != nil {
+		return fmt.Errorf("%w\n%s", err, s.Log())
+	}
+	s.up = true
+	return nil
+}
+
+// control runs pg_ctl, and waits for what it does.
+func (s *Server) control(args ...string) error {
+	return s.run("pg_ctl", append([]string{"-D", s.Data(), "-s", "-w"}, args...)...)
+}
+
+// Stop stops the server in order.
+func (s *Server) Stop(t testing.TB) {
+	t.Helper()
+	s.up = false
+	if err := s.control("stop", "-m", "fast"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Kill ends the server and all its processes at once, as kill -9 does, and removes the files that say that it runs: where the first process
+// of a system does not reap others at once, a killed server seems to run.
+func (s *Server) Kill(t testing.TB) {
+	t.Helper()
+	s.up = false
+	file := filepath.Join(s.Data(), "postmaster.pid")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.SplitN(string(text), "\n", 2)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	killed := append([]int{pid}, childrenOf(pid)...)
+	for _, pid := range killed {
+		if err := killProcess(pid); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			t.Fatal(err)
+		}
+	}
+	for slices.ContainsFunc(killed, runs) {
+		runtime.Gosched()
+	}
+	for _, says := range []string{file, filepath.Join(s.Folder, fmt.Sprintf(".s.PGSQL.%d.lock", port))} {
+		if err := os.Remove(says); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// childrenOf returns the processes whose parent is the one, where the system lists them. They end by themselves elsewhere.
+func childrenOf(parent int) (list []int) {
+	folders, _ := filepath.Glob("/proc/[0-9]*") // the pattern is well-formed
+	for _, folder := range folders {
+		if pid, err := strconv.Atoi(filepath.Base(folder)); err == nil {
+			if of := status(pid); len(of) > 1 && of[1] == strconv.Itoa(parent) {
+				list = append(list, pid)
+			}
+		}
+	}
+	return list
+}
+
+// runs reports whether a process is there and has not ended.
+func runs(pid int) bool {
+	of := status(pid)
+	return len(of) > 0 && of[0] != "Z" && of[0] != "X"
+}
+
+// status returns the state of a process, its parent and more, as /proc has them; nil where there is none.
+func status(pid int) []string {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return nil
+	}
+	_, after, _ := strings.Cut(string(text), ") ")
+	return strings.Fields(after)
+}
+
+// Launch starts a server again that was stopped or killed, with more settings.
+func (s *Server) Launch(t testing.TB, settings ...string) {
+	t.Helper()
+	if err := errors.Join(s.set(settings), s.launch()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// remove stops the server and removes its folder.
+func (s *Server) remove() (err error) {
+	s.up = false
+	if s.hold != nil {
+		err = errors.Join(s.hold.Close(), s.keeper.Wait())
+	}
+	return errors.Join(err, os.RemoveAll(s.Folder))
+}
+
+// DSN is the URL of a database of the server for a role.
+func (s *Server) DSN(role, database string) string {
+	address := url.URL{Scheme: "postgres", User: url.User(role), Path: "/" + database}
+	address.RawQuery = url.Values{"host": {s.Folder}, "port": {strconv.Itoa(port)}}.Encode()
+	return address.String()
+}
+
+// Psql runs statements, as a role, in one transaction, and returns what they return: a line for each row, with | between the columns.
+func (s *Server) Psql(role, database, statements string) (string, error) {
+	cmd := exec.Command(filepath.Join(s.bin, "psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-1", "-f", "-", s.DSN(role, database))
+	cmd.Env, cmd.Stdin = environment(), strings.NewReader(statements)
+	return output(cmd)
+}
+
+// program is one of the server's programs as its user.
+func (s *Server) program(path string, args ...string) *exec.Cmd {
+	cmd := exec.Command(path, args...)
+	cmd.Dir, cmd.Env, cmd.SysProcAttr = s.Folder, environment(), s.as.attributes()
+	return cmd
+}
+
+// run runs one of the server's programs as its user.
+func (s *Server) run(name string, args ...string) error {
+	_, err := output(s.program(filepath.Join(s.bin, name), args...))
+	return err
+}
+
+func output(cmd *exec.Cmd) (string, error) {
+	var out, complaint strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &complaint
+	if err := cmd.Run(); err != nil {
+		return "", fmt.Errorf("%s: %w: %s", filepath.Base(cmd.Path), err, complaint.String())
+	}
+	return out.String(), nil
+}
+
+// environment is that of the programs: nothing that names another server.
+func environment() []string {
+	return slices.DeleteFunc(os.Environ(), func(entry string) bool { return strings.HasPrefix(entry, "PG") || strings.HasPrefix(entry, "LC_") })
+}
+
+// userOf is whom a server runs as where the tests run as root, whom PostgreSQL refuses.
+func userOf() (*user.User, error) {
+	for _, name := range []string{"postgres", "nobody"} {
+		if u, err := user.Lookup(name); err == nil {
+			return u, nil
+		}
+	}
+	return nil, errors.New("the tests run as root, whom PostgreSQL refuses, and there is no user postgres or nobody")
+}
