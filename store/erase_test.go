@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -296,6 +297,18 @@ func TestAForgedErasureIsFound(t *testing.T) {
 	}
 	if !codes[verify.LogStatementAltered] || !codes[verify.NoteMissing] {
 		t.Errorf("%v", codes)
+	}
+}
+
+// Only a restore begins a log with a checkpoint.
+func TestAnErasureWithACheckpointIsFound(t *testing.T) {
+	d, path, record := erasableFixture(t)
+	d.erase(erasuresOf(record.RecordID)[0])
+	d.close()
+	forge(t, path, "UPDATE docket_log_statements SET checkpoint = (SELECT note FROM docket_checkpoints ORDER BY size DESC LIMIT 1)")
+	s := openWith(t, Options{Path: path, Existing: true, Now: func() time.Time { return noon.Add(time.Minute) }})
+	if found := kindsOf(proven(t, s)); !slices.Contains(found, verify.LogStatementAltered) {
+		t.Errorf("found %v", found)
 	}
 }
 

@@ -9,7 +9,11 @@ import (
 	"path/filepath"
 	"testing"
 
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/stats"
 	"docket/domain/terms"
 	"docket/store/verify"
 )
@@ -73,6 +77,53 @@ var readings = map[string]func(context.Context, *Store, []records.RecordID) (any
 			err = errFound
 		}
 		return report.Root, err
+	},
+	"VerifyStorage": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
+		report, err := s.Verify(ctx, verify.Options{Depth: verify.Storage})
+		return report.OK(), err
+	},
+	"VerifyHead": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
+		report, err := s.Verify(ctx, verify.Options{Depth: verify.HeadOnly})
+		return report.OK(), err
+	},
+	"RevisionState": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
+		return s.RevisionState(ctx, terms.Appeals, packets.Key{ID: "case-1", Number: 1})
+	},
+	"Queue": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
+		_, mark, err := s.Queue(ctx, terms.Appeals, terms.InstantOf(noon), reviewerID, func(_, _ int64) {})
+		return mark, err
+	},
+	"PublishedCheckpoint": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
+		return s.PublishedCheckpoint(ctx)
+	},
+	"Tile": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
+		return s.Tile(ctx, tlog.Tile{H: 8, W: 2})
+	},
+	"TileEntries": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
+		return s.TileEntries(ctx, tlog.Tile{H: 8, L: -1, W: 2})
+	},
+	"Page": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
+		page, err := s.Page(ctx, Permissions{ID: reviewerID, Role: terms.NeutralReviewer}, "", 10)
+		return len(page.Packets), err
+	},
+	"StatsPage": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
+		page, err := s.StatsPage(ctx, stats.Period{}, "", 10)
+		return len(page), err
+	},
+	"KeysOf": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
+		return s.KeysOf(ctx, reviewerID)
+	},
+	"KnownOfService": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.KnownOfService(ctx) },
+	"LogStatements":  func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.LogStatements(ctx) },
+	"Export": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
+		v, err := s.Snapshot(ctx)
+		if err != nil {
+			return nil, err
+		}
+		entries := 0
+		err = errors.Join(v.Entries(ctx, 0, func(verify.Entry) error { entries++; return nil }), v.Rejections(ctx, func(verify.Rejection) error { return nil }),
+			v.Cosignatures(ctx, func(verify.Cosigned) error { return nil }))
+		return entries, err
 	},
 	"VerifyRecord": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) {
 		found, err := s.VerifyRecords(ctx, 2, 3)

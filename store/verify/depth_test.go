@@ -1,6 +1,8 @@
 package verify_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -119,5 +121,18 @@ func TestEachDepthLooksAtWhatItSays(t *testing.T) {
 				t.Errorf("%s, to the depth %s: %v", c.name, depth, report.Findings)
 			}
 		}
+	}
+}
+
+// treeless is a log whose tree cannot be read.
+type treeless struct{ *verifytest.Log }
+
+func (treeless) StoredRoot(context.Context, int64) (terms.Hash, error) { return terms.Hash{}, errDisk }
+
+func TestATreeThatCannotBeReadIsAnError(t *testing.T) {
+	l := sound(t)
+	keepTree(t, l)
+	if report, err := verify.Check(t.Context(), treeless{l}, verify.Options{Depth: verify.HeadOnly}); !errors.Is(err, errDisk) {
+		t.Errorf("%v, %v", report.Findings, err)
 	}
 }

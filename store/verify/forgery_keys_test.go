@@ -52,6 +52,24 @@ func signAs(l *verifytest.Log, ref verify.Ref, key string, members verifytest.Re
 
 const first = string(verifytest.Assigned)
 
+// judgedAfterRevocation appends a record that adds a blocker, by a key that is revoked from then on, and another one on the same case. It
+// was judged before the first one if carried is false.
+func judgedAfterRevocation(l *verifytest.Log, carried bool) {
+	state(l, about(l, records.KeyEndorsed, first, "second"), first)
+	ref, from := newCase(l), l.Seen().Size
+	adding := l.Decide(ref, assigned, func(c *records.Choice) { c.AddedBlockers = terms.SetOf(terms.ScopeMissing) })
+	again := l.Decide(ref, assigned, nil)
+	l.Append(adding)
+	s := about(l, records.KeyRevoked, "second", first)
+	s.Key.From = from
+	state(l, s, "second")
+	if carried {
+		again = l.Decide(ref, assigned, nil)
+	}
+	l.Says.Signers = append(l.Says.Signers, verify.Signer{ID: verifytest.Assigned, Key: verifytest.Key("second").PublicKey()})
+	l.AppendSigned(again.Table(), l.Forged(again, verifytest.Record{"reviewer": reviewer(first, "neutral_reviewer", "second")}), verifytest.Key("second"))
+}
+
 var keyForgeries = []forgery{
 	{"an endorsed key", byHand(func(l *verifytest.Log) {
 		state(l, about(l, records.KeyEndorsed, first, "second"), first)
@@ -95,6 +113,15 @@ var keyForgeries = []forgery{
 		state(l, s, "second")
 		signAs(l, newCase(l), "second", nil)
 	}), []verify.Code{verify.LogStatementAltered, verify.KeyNotEndorsed}},
+	{"a registration of the service", byHand(func(l *verifytest.Log) {
+		service := verifytest.NewService("")
+		l.Says.ServiceKey = service.Key
+		s := about(l, records.KeyRegistered, "second", "second")
+		s.Origin = verifytest.ServiceOrigin
+		l.State(s, "second", service.Signer)
+		l.Says.Statements[0].Signature = nil
+		signAs(l, newCase(l), "second", nil)
+	}), nil},
 	{"a deleted endorsement", byHand(func(l *verifytest.Log) {
 		state(l, about(l, records.KeyEndorsed, first, "second"), first)
 		signAs(l, newCase(l), "second", nil)
@@ -132,6 +159,10 @@ var keyForgeries = []forgery{
 		signAs(l, ref, first, nil)
 		signAs(l, ref, "second", verifytest.Record{"supersedes": nil})
 	}), []verify.Code{verify.SignedAfterRevocation}},
+	{"a blocker that a revoked key added before its revocation is carried over", byHand(func(l *verifytest.Log) { judgedAfterRevocation(l, true) }),
+		[]verify.Code{verify.SignedAfterRevocation}},
+	{"a blocker that a revoked key added before its revocation is not carried over", byHand(func(l *verifytest.Log) { judgedAfterRevocation(l, false) }),
+		[]verify.Code{verify.SignedAfterRevocation, verify.CarriedMissing}},
 	{"a revocation that is gone", byHand(func(l *verifytest.Log) {
 		state(l, about(l, records.KeyEndorsed, first, "second"), first)
 		state(l, about(l, records.KeyRevoked, "second", first), "second")

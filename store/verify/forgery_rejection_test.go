@@ -56,6 +56,11 @@ func sealed(l *verifytest.Log, s verifytest.Service, change func(*records.Reject
 }
 
 var rejectionForgeries = []forgery{
+	{"a receipt of the service", byHand(func(l *verifytest.Log) { l.Accept(verifytest.NewService(""), last) }), nil},
+	{"a receipt of another service", byHand(func(l *verifytest.Log) {
+		l.Accept(verifytest.NewService("other"), last)
+		l.Says.ServiceKey = verifytest.NewService("").Key
+	}), []verify.Code{verify.AnswerAltered}},
 	{"a rejected record that nobody judged again", byHand(func(l *verifytest.Log) { rejectLast(l, foreign) }), nil},
 	{"a rejected record judged again where nothing is in force", byHand(func(l *verifytest.Log) {
 		rejectLast(l, "")

@@ -93,6 +93,10 @@ var logForgeries = []forgery{
 	{"another salt", byHand(func(l *verifytest.Log) { l.List[1].PacketSalt = "anothersaltanothersalt" }), []verify.Code{verify.ViewDiffers}},
 	{"a statement that is gone", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement = records.Statement{} }), []verify.Code{verify.StatementMissing}},
 	{"another statement", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement.Text = "The window was open." }), []verify.Code{verify.StatementDiffers}},
+	{"another statement in the place of an erased one", reasoned(func(l *verifytest.Log, at int) {
+		l.Erase(records.Erasure{What: records.ErasableStatement, Record: recordAt(l, at).Members().RecordID, Reason: records.ErasedMistake}, verifytest.Assigned)
+		l.List[at].Statement.Text = "The window was open."
+	}), []verify.Code{verify.StatementDiffers}},
 	{"another salt of a statement", reasoned(func(l *verifytest.Log, at int) { l.List[at].Statement.Salt = "anothersaltanothersalt" }), []verify.Code{verify.StatementDiffers}},
 	{"a statement where the record has none", byHand(func(l *verifytest.Log) { l.List[1].Statement = reasons }), []verify.Code{verify.StatementDiffers}},
 	{"a statement with private details", func(t *testing.T, l *verifytest.Log) verify.Options {
@@ -311,7 +315,7 @@ func reviewer(id, role, key string) map[string]any {
 // foundElsewhere are found in a bundle or in a store only; the tests of those packages forge them.
 var foundElsewhere = []verify.Code{verify.FileUnexpected, verify.FileMissing, verify.FileDiffers,
 	verify.KeyUnusable, verify.SchemaAltered, verify.StructureDamaged, verify.TablesDiffer, verify.AnchorMissing, verify.AnchorUnreadable,
-	verify.RecordWithoutLeaf, verify.RowUnexpected, verify.PacketsUnsigned, verify.PacketsDiffer, verify.PacketsRolledBack, verify.RowsRolledBack, verify.AnswerAltered, verify.AnswerMissing,
+	verify.RecordWithoutLeaf, verify.RowUnexpected, verify.PacketsUnsigned, verify.PacketsDiffer, verify.PacketsRolledBack, verify.RowsRolledBack, verify.AnswerMissing,
 	verify.ServiceSetBack}
 
 func TestEveryForgeryIsFoundAndNamed(t *testing.T) {
