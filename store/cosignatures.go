@@ -8,6 +8,7 @@ import (
 
 	"docket/domain/terms"
 	"docket/store/engine"
+	"docket/store/merkle"
 	"docket/store/verify"
 )
 
@@ -76,7 +77,8 @@ func (s *Store) witnessing() (verify.Witnessing, error) {
 // KeepCosignature keeps a checkpoint of the log with the cosignature of a witness. The error wraps records.ErrRefused if either does
 // not verify, or if the log does not extend the checkpoint. Keeping the same again changes nothing.
 func (s *Store) KeepCosignature(ctx context.Context, c verify.Cosigned) error {
-	return s.writing(ctx, "keep the cosignature", func(ctx context.Context, tx engine.Tx) error {
+	var seen merkle.Checkpoint
+	err := s.writing(ctx, "keep the cosignature", func(ctx context.Context, tx engine.Tx) error {
 		witnessing, err := s.witnessing()
 		if err != nil {
 			return err
@@ -99,12 +101,17 @@ func (s *Store) KeepCosignature(ctx context.Context, c verify.Cosigned) error {
 		if root != checkpoint.Root {
 			return refusedAnswer("the log does not extend the cosigned checkpoint of %d records", checkpoint.Size)
 		}
+		seen = merkle.Checkpoint{Size: checkpoint.Size, Root: checkpoint.Root, Note: c.Checkpoint}
 		stored := engine.Cosigned{Checkpoint: c.Checkpoint, Line: c.Line, Key: c.Key}
 		if kept, err := tx.Cosignatures().Has(ctx, stored); err != nil || kept {
 			return err
 		}
 		return tx.Cosignatures().Add(ctx, stored, terms.InstantOf(s.now()))
 	})
+	if err != nil || s.options.Database == nil {
+		return err
+	}
+	return s.keepAnchor(ctx, seen)
 }
 
 // Coverage says how far the log fulfils a witness policy, in the same time for a log of any size.

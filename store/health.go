@@ -64,15 +64,17 @@ type Health struct {
 // Inspect reads the state of the store that the options name, changing nothing. It fails only if the path cannot be read.
 func Inspect(ctx context.Context, o Options) (Health, error) {
 	o.ReadOnly = true
-	path, exists, err := disk.Locate(o.Path)
-	if err != nil {
-		return Health{}, err
+	h := Health{Path: o.Path, Exists: true, AnchorSize: -1, Now: terms.InstantOf((&Store{options: o}).now())}
+	if o.Database == nil {
+		var err error
+		if h.Path, h.Exists, err = disk.Locate(o.Path); err != nil {
+			return Health{}, err
+		}
+		if !h.Exists {
+			return h, nil
+		}
+		h.look()
 	}
-	h := Health{Path: path, Exists: exists, AnchorSize: -1, Now: terms.InstantOf((&Store{options: o}).now())}
-	if !exists {
-		return h, nil
-	}
-	h.look()
 	s, err := Open(ctx, o)
 	if err != nil {
 		h.OpenError = err
@@ -199,13 +201,16 @@ var errTried = errors.New("nothing was to be written")
 // nothing. Where the system does not tell how many bytes are free, that is not looked at.
 func (s *Store) Appendable(ctx context.Context, free int64) error {
 	err := s.writingRecord(ctx, "try to write", func(ctx context.Context, tx engine.Tx) error {
-		if err := tx.Structure().TryWrite(ctx); err != nil {
+		if err := errors.Join(tx.Structure().TryWrite(ctx), s.verifyAgain(ctx, tx)); err != nil {
 			return err
 		}
 		return errTried
 	})
 	if !errors.Is(err, errTried) {
 		return err
+	}
+	if s.options.Database != nil {
+		return nil // its disk is the server's
 	}
 	if volume := disk.VolumeOf(filepath.Dir(s.path)); volume.Known && volume.Free < free {
 		return &Problem{Path: s.path, Kind: ErrDiskFull, Advice: "free some space, or lower the limit of free space"}

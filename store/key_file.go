@@ -14,15 +14,15 @@ import (
 )
 
 // The key file holds the private half of the log's key, or names the key of ssh-agent that is the log's. It lies in the store's folder,
-// readable for its owner only. It is named after the log and not after the database: several stores may lie in one folder, and a database
+// or in the one that the opening of a database names, readable for its owner only. It is named after the log and not after the database: several stores may lie in one folder, and a database
 // that is renamed or restored there finds its key.
 
 // keyFileBound is more than a key file has.
 const keyFileBound = 4096
 
-// keyFile is the path of the key file of a log whose store lies at the path.
-func keyFile(path, origin string) string {
-	return filepath.Join(filepath.Dir(path), "docket-"+merkle.FileName(origin)[:16]+".key")
+// keyFile is the path of the key file of a log in a folder.
+func keyFile(folder, origin string) string {
+	return filepath.Join(folder, "docket-"+merkle.FileName(origin)[:16]+".key")
 }
 
 // makeKeyFile writes a new key file and brings it to the disk.
@@ -40,7 +40,7 @@ func makeKeyFile(path, text string) error {
 
 // unlock reads the key file. The error is a *Problem that names the file.
 func (s *Store) unlock(ctx context.Context, key *merkle.Key) error {
-	path := keyFile(s.path, key.Origin)
+	path := keyFile(s.keyFolder(), key.Origin)
 	text, err := disk.ReadRegular(path, keyFileBound)
 	if err == nil {
 		err = key.Unlock(ctx, string(text))
@@ -67,7 +67,7 @@ func (s *Store) KeyFile() string {
 	if s.key == nil {
 		return ""
 	}
-	return keyFile(s.path, s.key.Origin)
+	return keyFile(s.keyFolder(), s.key.Origin)
 }
 
 // loadKey reads the log's key, and its private half where the key file has it. Without it the store can be read.

@@ -204,7 +204,7 @@ func (s *Store) Checkpoint(ctx context.Context) (signed []byte, err error) {
 // PublishedCheckpoint returns the newest checkpoint as it is given out: with the cosignatures of witnesses that the store keeps of it.
 // The error is that of a store with findings if it has any.
 func (s *Store) PublishedCheckpoint(ctx context.Context) (published []byte, err error) {
-	err = s.reading(ctx, "read the checkpoint", func(ctx context.Context, tx engine.Tx) error {
+	err = s.readingHead(ctx, "read the checkpoint", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkNoFindings(); err != nil {
 			return err
 		}

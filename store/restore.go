@@ -114,7 +114,7 @@ func (r *Restore) OfService() bool { return records.OfService(r.Statement.Origin
 func (r *Restore) Key() string { return r.key.Encoded }
 
 // KeyFile is the path that the key file of the log that begins gets.
-func (r *Restore) KeyFile() string { return keyFile(r.target, r.key.Origin) }
+func (r *Restore) KeyFile() string { return keyFile(filepath.Dir(r.target), r.key.Origin) }
 
 // freeTarget is the absolute path of a file that is not there; neither are files that SQLite would take for a part of it.
 func freeTarget(path string) (string, error) {
@@ -264,7 +264,7 @@ func (r *Restore) know(ctx context.Context, name string, head records.KnownHead)
 
 // takeKeys looks for the key of the log that ends, and makes the one of the log that begins.
 func (r *Restore) takeKeys(ctx context.Context) (err error) {
-	places := []string{keyFile(r.source.path, r.old.Origin), keyFile(r.target, r.old.Origin)}
+	places := []string{keyFile(r.source.keyFolder(), r.old.Origin), keyFile(filepath.Dir(r.target), r.old.Origin)}
 	if r.options.LogKey != "" {
 		places = []string{r.options.LogKey}
 	}

@@ -54,6 +54,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -72,7 +73,7 @@ import (
 
 // Options say which store to open and how.
 type Options struct {
-	Path     string // of the file; it and its folder are created where they are missing
+	Path     string // of the file; it and its folder are created where they are missing. Of a Database, what messages call it.
 	ReadOnly bool   // open what is there, write nothing
 	Service  bool   // the store is a service's: a new one is made as that, a console's is refused with ErrKind
 	// LogAgent is the fingerprint of the key of ssh-agent that is to be the log's where a store is made; "" makes one, in a key file.
@@ -87,6 +88,11 @@ type Options struct {
 	// stores; it is created where it is missing. "" keeps none: then a store that was rolled back cannot be told
 	// from one that was not.
 	AnchorFolder string
+
+	// Database holds the store instead of a file: it is a service's, of which many processes may be at work. The store closes it.
+	Database engine.Database
+	// KeyFolder is where the file with the log's private key lies; "": beside the store's file. A process without it serves reads.
+	KeyFolder string
 
 	// Reviewer is whose store this is, if anybody's: a record in the reviewer's name that was signed by another key than this one is
 	// a finding.
@@ -135,30 +141,17 @@ type Store struct {
 // Each opening proves that the log extends the checkpoint that is kept in the AnchorFolder, where one is kept from the making of
 // the store on. That there is none, or none that can be used, is a finding until a person accepts the log: see AcceptAnchor.
 func Open(ctx context.Context, o Options) (*Store, error) {
-	path, exists, err := disk.Locate(o.Path)
-	if err != nil {
-		return nil, err
-	}
-	s := &Store{path: path, options: o}
-	s.db, err = sqlite.New(sqlite.Options{Path: path, ReadOnly: o.ReadOnly, Busy: s.busyTimeout(), Alone: o.alone, Connector: o.connector})
-	if err != nil {
-		return nil, err
-	}
-	if !exists {
-		if o.ReadOnly || o.Existing {
-			if o.Service {
-				return nil, &Problem{Path: path, Kind: ErrNoService, Advice: "the service makes it when it first runs"}
-			}
-			return nil, &Problem{Path: path, Kind: ErrNoStore,
-				Advice: "make one by importing packets"}
-		}
-		if err := disk.CreateFile(path); err != nil {
+	s := &Store{path: o.Path, options: o, db: o.Database}
+	discard := func() error { return nil }
+	if s.db == nil {
+		var err error
+		if discard, err = s.takeFile(); err != nil {
 			return nil, err
 		}
 	}
 	if err := s.prepare(ctx); err != nil {
-		if !exists && (errors.Is(err, ErrNoAnchor) || errors.Is(err, ErrNoKey) || errors.Is(err, ErrReadOnly) || errors.Is(err, ErrDiskFull)) {
-			err = errors.Join(err, disk.Discard(path))
+		if errors.Is(err, ErrNoAnchor) || errors.Is(err, ErrNoKey) || errors.Is(err, ErrReadOnly) || errors.Is(err, ErrDiskFull) {
+			err = errors.Join(err, discard())
 		}
 		return nil, err
 	}
@@ -168,6 +161,43 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, nil
 }
 
+// takeFile has the store stand on the file at the path, which it makes where there is none; discard removes one that it made.
+func (s *Store) takeFile() (discard func() error, err error) {
+	o := &s.options
+	path, exists, err := disk.Locate(o.Path)
+	if err != nil {
+		return nil, err
+	}
+	s.path = path
+	s.db, err = sqlite.New(sqlite.Options{Path: path, ReadOnly: o.ReadOnly, Busy: s.busyTimeout(), Alone: o.alone, Connector: o.connector})
+	if err != nil {
+		return nil, err
+	}
+	if exists {
+		return func() error { return nil }, nil
+	}
+	if o.ReadOnly || o.Existing {
+		return nil, s.noStore("make one by importing packets")
+	}
+	return func() error { return disk.Discard(path) }, disk.CreateFile(path)
+}
+
+// noStore says that there is none, and none is to be made.
+func (s *Store) noStore(advice string) error {
+	if s.options.Service {
+		return &Problem{Path: s.path, Kind: ErrNoService, Advice: "the service makes it when it first runs"}
+	}
+	return &Problem{Path: s.path, Kind: ErrNoStore, Advice: advice}
+}
+
+// keyFolder is where the log's key file lies.
+func (s *Store) keyFolder() string {
+	if s.options.KeyFolder != "" {
+		return s.options.KeyFolder
+	}
+	return filepath.Dir(s.path)
+}
+
 // prepare makes a store of an empty file, and refuses a file that is not a store of this version.
 func (s *Store) prepare(ctx context.Context) error {
 	found, err := s.db.Inspect(ctx)
@@ -175,6 +205,9 @@ func (s *Store) prepare(ctx context.Context) error {
 		return s.db.Explain("open the store", err)
 	}
 	if found == engine.Empty && (s.options.ReadOnly || s.options.Existing) {
+		if s.options.Database != nil {
+			return s.noStore("")
+		}
 		return &Problem{Path: s.path, Kind: ErrNoStore, Advice: "the file is empty; make a store by importing packets"}
 	}
 	if found == engine.Empty {
@@ -235,7 +268,7 @@ func (s *Store) Close() error {
 // Made reports whether this opening made the store.
 func (s *Store) Made() bool { return s.made }
 
-// Path is the absolute path of the store's file.
+// Path is the absolute path of the store's file, or what messages call its database.
 func (s *Store) Path() string { return s.path }
 
 // ReadOnly reports whether the store takes nothing: it was opened for reading only, there are Findings, or there is an Obstacle.
@@ -303,7 +336,12 @@ func (s *Store) create(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		path := keyFile(s.path, key.Origin)
+		path := keyFile(s.keyFolder(), key.Origin)
+		if s.options.KeyFolder != "" {
+			if err := os.MkdirAll(s.options.KeyFolder, disk.FolderMode); err != nil {
+				return disk.FileError(s.options.KeyFolder, err)
+			}
+		}
 		if err := makeKeyFile(path, file); err != nil {
 			return disk.FileError(path, err)
 		}

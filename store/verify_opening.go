@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"docket/domain/records"
@@ -246,6 +247,19 @@ func verifyTails(ctx context.Context, tx engine.Tx, size int64) (list []verify.F
 	return list, nil
 }
 
+// asBefore reports whether the log has a checkpoint as this process saw it. A file that is open stays the same one; behind a connection a
+// server may be restored, or another one take its place.
+func (s *Store) asBefore(ctx context.Context, tx engine.Tx, seen *merkle.Checkpoint) (bool, error) {
+	if s.options.Database == nil {
+		return true, nil
+	}
+	note, err := tx.Log().Checkpoint(ctx, seen.Size)
+	if errors.Is(err, engine.ErrNoRow) {
+		return false, nil
+	}
+	return err == nil && string(note) == string(seen.Note), err
+}
+
 // verifyAgain holds the log to extending the anchor as it is now, before a record is appended. Nobody else can write
 // while it runs, so that an anchor beyond the log is never one that is about to be right.
 func (s *Store) verifyAgain(ctx context.Context, tx engine.Tx) (err error) {
@@ -253,15 +267,22 @@ func (s *Store) verifyAgain(ctx context.Context, tx engine.Tx) (err error) {
 		return nil
 	}
 	held, failed := s.anchor.Read(ctx)
-	if failed == nil && s.anchor.Knows(held) {
-		return nil
-	}
 	if errors.Is(failed, disk.ErrHeld) {
 		return &Problem{Path: s.anchor.Path, Kind: ErrAnchorLocked, Cause: failed,
 			Advice: "nothing was written; record again once that program has given it up"}
 	}
+	if failed == nil && s.anchor.Knows(held) {
+		if as, err := s.asBefore(ctx, tx, &held.Checkpoint); as || err != nil {
+			return err
+		}
+	}
+	return s.verifyHeld(ctx, tx, &held, failed)
+}
+
+// verifyHeld holds the log to what was read of the anchor before the transaction began.
+func (s *Store) verifyHeld(ctx context.Context, tx engine.Tx, held *merkle.Anchored, failed error) (err error) {
 	v := &Snapshot{store: s}
-	if err = v.holdTo(&held, failed); err != nil {
+	if err = v.holdTo(held, failed); err != nil {
 		return err
 	}
 	if err := v.takeAt(ctx, tx); err != nil {
@@ -281,4 +302,42 @@ func (s *Store) verifyAgain(ctx context.Context, tx engine.Tx) (err error) {
 	}
 	s.findings.add(slices.Concat(list, packets, covered)...)
 	return s.checkNoFindings()
+}
+
+// readingHead is reading of a log that is shown to others as it is: the head of a database is held to the newest one that this process
+// knows, and is kept as that from then on. Behind a connection a server may be restored, or another one take its place.
+func (s *Store) readingHead(ctx context.Context, doing string, do engine.Work) error {
+	release, err := s.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	anchor := s.anchor
+	release()
+	if s.options.Database == nil || anchor == nil {
+		return s.reading(ctx, doing, do)
+	}
+	held, failed := anchor.Read(ctx) // before the snapshot: it is never about to be right
+	if errors.Is(failed, disk.ErrHeld) {
+		return s.reading(ctx, doing, do)
+	}
+	newest := merkle.Checkpoint{Size: -1}
+	err = s.reading(ctx, doing, func(ctx context.Context, tx engine.Tx) error {
+		note, err := newestCheckpoint(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if failed != nil || string(note) != string(held.Note) {
+			if err := s.verifyHeld(ctx, tx, &held, failed); err != nil {
+				return err
+			}
+			if newest, err = s.key.Open(note); err != nil {
+				return fmt.Errorf("the newest checkpoint of the log: %w: %w", err, ErrDamaged)
+			}
+		}
+		return do(ctx, tx)
+	})
+	if err == nil && newest.Size >= 0 {
+		_ = s.keepAnchor(ctx, newest) // the next reading tries again
+	}
+	return err
 }
