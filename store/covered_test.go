@@ -78,7 +78,7 @@ func coveredStores(t testing.TB) map[string]Options {
 	if err := d.store.RevokeToken(t.Context(), "token-1"); err != nil {
 		t.Fatal(err)
 	}
-	d.take(d.mill.appealCase(passing("case-1", 2).with(members{"neutralReview": review("rev-other")})))
+	d.take(givenAway(d)...)
 	d.close()
 	stores["a service's"] = o
 	return stores
@@ -163,7 +163,7 @@ func TestEveryAppendOnlyTableIsCovered(t *testing.T) {
 	for _, table := range terms.PacketTables.Terms() {
 		other[table.String()] = "the heads of the packets"
 	}
-	other[otherAssigneesTable] = "the packets"
+	other[otherAssigneesTable], other[otherOwnersTable] = "the packets", "the packets"
 	for _, table := range []string{skipsTable, draftsTable, pullTable, reassignedTable, revokedTable} {
 		other[table] = "nothing: it is local, or follows from the statements"
 	}

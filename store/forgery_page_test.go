@@ -32,6 +32,7 @@ var forgeryClasses = map[string]string{
 	tokensTable: "rows of another kind of store", pullTable: "rows of another kind of store",
 	rejectionsTable: "rejections", acceptancesTable: "receipts", boundTable: "the service's key", shownTable: "the service's checkpoints", cosignaturesTable: "cosignatures",
 	revokedTable: "keys", followedTable: "the service's key", revocationsTable: "tokens", receivedTable: "receipts", otherAssigneesTable: "packets",
+	otherOwnersTable: "packets",
 }
 
 var editedTable = regexp.MustCompile(`^(?:UPDATE|DELETE FROM|INSERT INTO) ([a-z_]+)`)

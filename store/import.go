@@ -132,7 +132,7 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 	}
 	place, err := in.tx.Packets().Add(ctx, p.Table(), document, texts, in.at)
 	if err == nil && len(numbers) > 0 && in.key.OfService() && p.Table() == terms.RecordTable(terms.AreaOf(p.Table())) {
-		err = in.tx.Packets().AddOtherAssignee(ctx, p.Table(), p.Key().ID, place)
+		err = in.tx.Packets().AddFormer(ctx, p.Table(), p.Key().ID, place)
 	}
 	if err != nil {
 		return Conflict, err
@@ -283,21 +283,21 @@ func (c *storageCheck) verifyPackets(ctx context.Context, tx engine.Tx) error {
 			c.add(found(verify.PacketsDiffer, "%s: %d are there, and %d were signed for", table, chain.Count, heads[n-1].Chains[table].Count))
 		}
 	}
-	return c.verifyOtherAssignees(ctx, tx)
+	return c.verifyFormer(ctx, tx)
 }
 
-// verifyOtherAssignees holds what says whom a packet concerned before it came in to the packets. In a console's store it is empty.
-func (c *storageCheck) verifyOtherAssignees(ctx context.Context, tx engine.Tx) error {
+// verifyFormer holds what says whom a packet concerned before it came in to the packets. In a console's store it is empty.
+func (c *storageCheck) verifyFormer(ctx context.Context, tx engine.Tx) error {
 	if !c.key.OfService() {
 		return nil
 	}
 	for _, table := range []terms.Table{terms.AppealCases, terms.AmendmentRecords} {
-		differ, err := tx.Packets().OtherAssigneesDiffer(ctx, table)
+		differ, err := tx.Packets().FormerDiffers(ctx, table)
 		if err != nil {
 			return err
 		}
 		if differ {
-			c.add(found(verify.PacketsDiffer, "%s: to whom they were assigned before", table))
+			c.add(found(verify.PacketsDiffer, "%s: to whom they were assigned before, or whose they were", table))
 		}
 	}
 	return nil

@@ -294,16 +294,13 @@ func (w *pageWalk) done(at *cursorPlace, place int64) {
 // records goes on through what came in of the cases or the amendments, and concerns the caller. A row that is not the latest revision of
 // its id comes with the latest, or, if it came in after that, alone.
 func (w *pageWalk) records(table terms.Table, at *cursorPlace) error {
-	reviewer := w.rights.ID
-	switch {
-	case !reviewer.Present() || w.rights.Role != terms.NeutralReviewer && w.rights.Role != terms.SafetyAdmin:
+	scope, some := w.rights.scope(terms.AreaOf(table))
+	if !some {
 		*at = cursorPlace{row: w.last}
 		return nil
-	case w.rights.Role == terms.SafetyAdmin:
-		reviewer = ""
 	}
 	most := max(min(pagePortion, w.most-len(w.packets)), 1)
-	rows, err := w.tx.Packets().Arrivals(w.ctx, table, reviewer, at.row, most)
+	rows, err := w.tx.Packets().Arrivals(w.ctx, table, scope, at.row, most)
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,10 @@
 package store
 
 import (
+	"bytes"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,35 +24,71 @@ func scans(plan string) (list []string) {
 	return list
 }
 
-// The queries of a page take from the tables what the reviewer has, by an index, and look at no other row.
+// The queries of a page take from the tables what the reviewer has, and of amendments what is the owners' of a safety admin, by an index, and
+// look at no other row.
 func TestAPageOfAReviewerScansNoTable(t *testing.T) {
 	d := serviceWithCase(t)
 	d.take(d.mill.appealCase(passing("case-1", 2)), d.mill.appealCase(passing("case-1", 3).with(members{"neutralReview": review("rev-other")})),
-		d.mill.appealCase(passing("case-2", 1)), d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)))
-	s, queries := d.noting()
-	if page, err := s.Page(t.Context(), assignedRights, "", 100); err != nil || len(page.Packets) != 4 || len(page.Reassigned) != 1 {
-		t.Fatalf("%d packets, %v", len(page.Packets), err)
+		d.mill.appealCase(passing("case-2", 1)), d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)),
+		d.mill.amendment(applied("amd-2", 1)), d.mill.amendment(applied("amd-2", 2).with(members{"ownerId": "owner-other"})),
+		d.mill.amendment(applied("amd-3", 1).with(members{"ownerId": "owner-other"})))
+	admin := Permissions{ID: "admin-1", Role: terms.SafetyAdmin, Owners: []terms.ID{"owner-none", assignedRights.Owners[0]}}
+	for _, reader := range []struct {
+		rights                 Permissions
+		arrivals, got, givenTo int
+		other                  string
+		indexes                []string
+	}{
+		{assignedRights, 2, 4, 2, otherAssigneesTable, []string{"_assigned (<expr>=? AND place>?)", "SEARCH other USING PRIMARY KEY (assignee=? AND tableName=? AND place>?)"}},
+		{admin, 1, 7, 1, otherOwnersTable, []string{"_owned (ownerId=? AND place>?)", "SEARCH other USING PRIMARY KEY (owner=? AND place>?)"}},
+	} {
+		s, queries := d.noting()
+		page, err := s.Page(t.Context(), reader.rights, "", 100)
+		if err != nil || len(page.Packets) != reader.got || len(page.Reassigned) != reader.givenTo {
+			t.Errorf("%s: %d packets, %v given to others, %v", reader.rights.Role, len(page.Packets), page.Reassigned, err)
+		}
+		arrivals := 0
+		for _, query := range *queries {
+			if !strings.Contains(query.text, reader.other) {
+				continue
+			}
+			arrivals++
+			plan := d.planOf(query)
+			for _, scan := range scans(plan) {
+				if scan != "SCAN came" && !strings.HasPrefix(scan, "SCAN (subquery") {
+					t.Errorf("%s in\n%s", scan, plan)
+				}
+			}
+			for _, index := range reader.indexes {
+				if !strings.Contains(plan, index) {
+					t.Errorf("no %s in\n%s", index, plan)
+				}
+			}
+		}
+		if arrivals != reader.arrivals {
+			t.Errorf("%s: %d queries, want one for each table that the reader's rights are about", reader.rights.Role, arrivals)
+		}
 	}
-	arrivals := 0
-	for _, query := range *queries {
-		if !strings.Contains(query.text, otherAssigneesTable) {
+}
+
+// Of more owners than one query is for, everything is looked at, and what is seen stays the same.
+func TestAPageIsOfAsManyOwnersAsATokenHas(t *testing.T) {
+	d := serviceWithCase(t)
+	d.take(d.mill.amendmentPolicy(1), d.mill.amendment(applied("amd-1", 1)), d.mill.amendment(applied("amd-2", 1).with(members{"ownerId": "owner-other"})))
+	rights := Permissions{ID: "admin-1", Role: terms.SafetyAdmin, Owners: slices.Clone(assignedRights.Owners)}
+	few, err := d.store.Page(t.Context(), rights, "", 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 200 {
+		rights.Owners = append(rights.Owners, terms.ID(fmt.Sprintf("owner-%d", i)))
+		if i != 40 && i != 63 && i != 199 {
 			continue
 		}
-		arrivals++
-		plan := d.planOf(query)
-		for _, scan := range scans(plan) {
-			if scan != "SCAN came" && !strings.HasPrefix(scan, "SCAN (subquery") {
-				t.Errorf("%s in\n%s", scan, plan)
-			}
+		many, err := d.store.Page(t.Context(), rights, "", 100)
+		if err != nil || !slices.EqualFunc(many.Packets, few.Packets, bytes.Equal) {
+			t.Errorf("%d owners: %d packets and not %d, %v", len(rights.Owners), len(many.Packets), len(few.Packets), err)
 		}
-		for _, index := range []string{"_assigned (<expr>=? AND place>?)", "SEARCH other USING PRIMARY KEY (assignee=? AND tableName=? AND place>?)"} {
-			if !strings.Contains(plan, index) {
-				t.Errorf("no %s in\n%s", index, plan)
-			}
-		}
-	}
-	if arrivals != 2 {
-		t.Errorf("%d queries, want one for the cases and one for the amendments", arrivals)
 	}
 }
 

@@ -40,6 +40,21 @@ func (r *Permissions) see(area terms.Area, assignee, owner terms.ID) bool {
 	return false
 }
 
+// scope returns what a query asks for so as to find all of an area that the principal may see; false for nothing.
+func (r *Permissions) scope(area terms.Area) (scope engine.Scope, some bool) {
+	switch {
+	case !r.ID.Present() || area != terms.Appeals && len(r.Owners) == 0:
+		return engine.Scope{}, false
+	case r.Role == terms.NeutralReviewer:
+		return engine.Scope{Reviewer: r.ID}, true
+	case r.Role != terms.SafetyAdmin:
+		return engine.Scope{}, false
+	case area != terms.Appeals:
+		return engine.Scope{Owners: r.Owners}, true
+	}
+	return engine.Scope{}, true
+}
+
 // digest is the same for the same permissions, in any order of the owners.
 func (r *Permissions) digest() [sha256.Size]byte {
 	owners := slices.Clone(r.Owners)

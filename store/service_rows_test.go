@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"docket/domain/packets"
 	"docket/domain/signed"
 	"docket/domain/terms"
 
@@ -33,7 +34,13 @@ func fillService(t testing.TB, d *fixture) {
 		t.Fatal(err)
 	}
 	d.handIn(d.judged("case-1", decision{}))
-	d.take(d.mill.appealCase(passing("case-1", 2).with(members{"neutralReview": review("rev-other")})))
+	d.take(givenAway(d)...)
+}
+
+// givenAway are revisions that give case-1 to another reviewer, and an amendment to another owner.
+func givenAway(d *fixture) []packets.Packet {
+	return []packets.Packet{d.mill.appealCase(passing("case-1", 2).with(members{"neutralReview": review("rev-other")})), d.mill.amendmentPolicy(1),
+		d.mill.amendment(applied("amd-given", 1)), d.mill.amendment(applied("amd-given", 2).with(members{"ownerId": "owner-other"}))}
 }
 
 // serviceRows writes all rows of the tables of a service, of which each has to have one.

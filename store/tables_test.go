@@ -46,6 +46,7 @@ const (
 	receivedTable     = "docket_service_received"
 
 	otherAssigneesTable = "docket_service_other_assignees"
+	otherOwnersTable    = "docket_service_other_owners"
 )
 
 // A schemaObject is a table, index or trigger, as SQLite keeps it.

@@ -42,15 +42,21 @@ type Arrival struct {
 	Theirs bool     // assigned to the reviewer that was asked for
 }
 
+// A Scope is what is assigned to a reviewer or, without one, the amendments of the owners. The zero Scope is everything.
+type Scope struct {
+	Reviewer terms.ID
+	Owners   []terms.ID
+}
+
 // Packets are the packets that were imported. They are found by index, so that one whose document is no longer JSON is still found.
 type Packets interface {
 	// Add stores a document and, if they are not nil, its texts, and returns its place.
 	Add(ctx context.Context, table terms.Table, document, texts []byte, at string) (place int64, err error)
-	// AddOtherAssignee keeps for a service, of a case or an amendment that was just added, to whom the latest revision of its id was assigned
-	// before, if that is not to whom the packet is assigned: Arrivals finds it for both.
-	AddOtherAssignee(ctx context.Context, table terms.Table, id terms.ID, place int64) error
-	// OtherAssigneesDiffer reports whether what AddOtherAssignee kept for a table is not what follows from its packets.
-	OtherAssigneesDiffer(ctx context.Context, table terms.Table) (bool, error)
+	// AddFormer keeps for a service, of a case or an amendment that was just added, to whom the latest revision of its id was assigned
+	// before, and whose amendment it was, where that is not so of the packet: Arrivals finds it for both.
+	AddFormer(ctx context.Context, table terms.Table, id terms.ID, place int64) error
+	// FormerDiffers reports whether what AddFormer kept for a table is not what follows from its packets.
+	FormerDiffers(ctx context.Context, table terms.Table) (bool, error)
 	// Show shows the document under a key, which is not to be kept; it returns ErrNoRow if there is none.
 	Show(ctx context.Context, table terms.Table, key packets.Key, look func(document []byte)) error
 	// Packet returns the packet under a key, if its place is not beyond last, or ErrNoRow.
@@ -80,9 +86,9 @@ type Packets interface {
 	LatestBefore(ctx context.Context, table terms.Table, id terms.ID, place int64) (LatestRevision, error)
 	// PoliciesAfter returns at most so many policies after a place, in their order. The key of one that is no JSON is the zero Key.
 	PoliciesAfter(ctx context.Context, table terms.Table, after int64, most int) ([]Packet, error)
-	// Arrivals returns at most so many cases or amendments after a place, in the order in which they came in: those that are assigned to a
-	// reviewer, or of whose ids the latest revision was just before. The absent reviewer stands for all of them.
-	Arrivals(ctx context.Context, table terms.Table, reviewer terms.ID, after int64, most int) ([]Arrival, error)
+	// Arrivals returns at most so many cases or amendments after a place, in the order in which they came in: those that are in the scope,
+	// or of whose ids the latest revision was just before. It may return others with them.
+	Arrivals(ctx context.Context, table terms.Table, of Scope, after int64, most int) ([]Arrival, error)
 	// Between returns at most so many revisions of an id, from one number to another, that are not beyond a place, in order.
 	Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) ([]Packet, error)
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"docket/domain/packets"
 	"docket/domain/terms"
@@ -50,74 +51,122 @@ func (q packetsOf) PoliciesAfter(ctx context.Context, table terms.Table, after i
 	return list, err
 }
 
-// arrivalQueries are the queries for what comes after a place, by table: of a reviewer and of everybody. What is a reviewer's comes from
-// indexes, with id and number, so that of a case that is alone nothing is read but the packet.
-var arrivalQueries = func() map[terms.Table][2]string {
-	queries := map[terms.Table][2]string{}
-	for _, table := range []terms.Table{terms.AppealCases, terms.AmendmentRecords} {
-		id, number := keyColumns(table)
-		owner := "''"
-		if terms.AreaOf(table) != terms.Appeals {
-			owner = ifJSON("held", ownerColumn("held", table), "''")
-		}
-		theirs := fmt.Sprintf("SELECT place, max(theirs) AS theirs, id, number FROM"+
-			" (SELECT * FROM (SELECT place, 1 AS theirs, %[2]s AS id, %[3]s AS number FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = ?1 AND place > ?2 ORDER BY place LIMIT ?3)"+
-			" UNION ALL SELECT * FROM (SELECT other.place, 0, %[6]s, %[7]s FROM main.%[8]s AS other CROSS JOIN main.%[1]s AS held ON held.place = other.place"+
-			" WHERE other.assignee = ?1 AND other.tableName = '%[1]s' AND other.place > ?2 ORDER BY other.place LIMIT ?3))"+
-			" GROUP BY place ORDER BY place LIMIT ?3",
-			table, quote(id), quote(number), assignedIndex(table), assignee, ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"), otherAssigneesTable)
-		all := fmt.Sprintf("SELECT held.place, 0 AS theirs, %[2]s AS id, %[3]s AS number FROM main.%[1]s AS held WHERE ?1 = '' AND held.place > ?2 ORDER BY held.place LIMIT ?3",
-			table, ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"))
-		for i, came := range []string{theirs, all} {
-			both := queries[table]
-			both[i] = fmt.Sprintf("SELECT came.place, came.theirs, came.id, came.number, %[2]s, CASE WHEN came.id <> '' AND NOT EXISTS"+
-				" (SELECT 1 FROM main.%[1]s INDEXED BY %[3]s WHERE %[4]s = came.id AND place <> came.place) THEN %[5]s END"+
-				" FROM (%[6]s) AS came CROSS JOIN main.%[1]s AS held ON held.place = came.place ORDER BY came.place",
-				table, owner, keyIndex(table), quote(id), storedPacket(table, "held"), came)
-			queries[table] = both
-		}
-	}
-	return queries
-}()
+// came are the parts of a query for what comes after a place, in the order of the places: what an index of the table has, and what another
+// table says of whom a row concerned before. Both have id and number, so that of a case that is alone nothing is read but the packet.
+func came(table terms.Table, index, column, other, former string, value int) string {
+	id, number := keyColumns(table)
+	return fmt.Sprintf("SELECT * FROM (SELECT place, 1 AS theirs, %[2]s AS id, %[3]s AS number FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = ?%[10]d AND place > ?1 ORDER BY place LIMIT ?2)"+
+		" UNION ALL SELECT * FROM (SELECT other.place, 0, %[6]s, %[7]s FROM main.%[8]s AS other CROSS JOIN main.%[1]s AS held ON held.place = other.place"+
+		" WHERE other.%[9]s AND other.place > ?1 ORDER BY other.place LIMIT ?2)",
+		table, quote(id), quote(number), index, column, ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"), other,
+		fmt.Sprintf(former, value), value)
+}
 
-func (q packetsOf) Arrivals(ctx context.Context, table terms.Table, reviewer terms.ID, after int64, most int) (list []engine.Arrival, err error) {
-	query := arrivalQueries[table][0]
-	if !reviewer.Present() {
-		query = arrivalQueries[table][1]
+// mostOwners is of how many owners a query is for. Of more than that everything is looked at.
+const mostOwners = 64
+
+// arrivalQuery is the query for what comes after ?1, at most ?2, of a scope, whose values begin at ?3.
+func arrivalQuery(table terms.Table, of engine.Scope) string {
+	id, number := keyColumns(table)
+	var parts []string
+	switch {
+	case of.Reviewer.Present():
+		parts = []string{came(table, assignedIndex(table), assignee, otherAssigneesTable, "assignee = ?%d AND other.tableName = '"+table.String()+"'", firstOfScope)}
+	case table == terms.AmendmentRecords && len(of.Owners) > 0 && len(of.Owners) <= mostOwners:
+		for i := range of.Owners {
+			parts = append(parts, came(table, ownedIndex(table), quote("ownerId"), otherOwnersTable, "owner = ?%d", firstOfScope+i))
+		}
 	}
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
+	places := "SELECT place, max(theirs) AS theirs, id, number FROM (" + strings.Join(parts, " UNION ALL ") + ") GROUP BY place ORDER BY place LIMIT ?2"
+	if parts == nil {
+		places = fmt.Sprintf("SELECT held.place, 0 AS theirs, %[2]s AS id, %[3]s AS number FROM main.%[1]s AS held WHERE held.place > ?1 ORDER BY held.place LIMIT ?2",
+			table, ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"))
+	}
+	owner := "''"
+	if table == terms.AmendmentRecords {
+		owner = ifJSON("held", ownerColumn("held", table), "''")
+	}
+	return fmt.Sprintf("SELECT came.place, came.theirs, came.id, came.number, %[2]s, CASE WHEN came.id <> '' AND NOT EXISTS"+
+		" (SELECT 1 FROM main.%[1]s INDEXED BY %[3]s WHERE %[4]s = came.id AND place <> came.place) THEN %[5]s END"+
+		" FROM (%[6]s) AS came CROSS JOIN main.%[1]s AS held ON held.place = came.place ORDER BY came.place",
+		table, owner, keyIndex(table), quote(id), storedPacket(table, "held"), places)
+}
+
+// firstOfScope is the number of the first value of a scope in the query.
+const firstOfScope = 3
+
+func (q packetsOf) Arrivals(ctx context.Context, table terms.Table, of engine.Scope, after int64, most int) (list []engine.Arrival, err error) {
+	args := []any{after, most}
+	if of.Reviewer.Present() {
+		args = append(args, string(of.Reviewer))
+	} else if len(of.Owners) <= mostOwners {
+		for _, owner := range of.Owners {
+			args = append(args, string(owner))
+		}
+	}
+	err = q.eachRow(ctx, arrivalQuery(table, of), func(scan func(...any) error) error {
 		var a engine.Arrival
 		err := scan(&a.Place, &a.Theirs, &a.Key.ID, &a.Key.Number, &a.Owner, &a.Document)
+		a.Theirs = a.Theirs && of.Reviewer.Present()
 		a.Alone = a.Document != nil
 		list = append(list, a)
 		return err
-	}, string(reviewer), after, most)
+	}, args...)
 	return list, err
 }
 
-// otherAssignees selects the assignee of the latest revision of an id as each row of "came (place, id)" came in, with the place, where that
-// is not the assignee of the row.
-func otherAssignees(table terms.Table, came string) string {
+// A former says of a row whom its id concerned before: a table with the columns, what the row concerns, and of which table the rows are.
+type former struct {
+	table, columns, of string
+	whose              func(row string, table terms.Table) string
+}
+
+// formersOf are those of a table.
+func formersOf(table terms.Table) []former {
+	of := fmt.Sprintf("tableName = '%s'", table)
+	list := []former{{otherAssigneesTable, "assignee, tableName, place", of, func(row string, _ terms.Table) string { return assigneeOf(row) }}}
+	if table == terms.AmendmentRecords {
+		list = append(list, former{otherOwnersTable, "owner, place", "true", ownerColumn})
+	}
+	return list
+}
+
+// due selects the columns for each row of "came (place, id)": whom the latest revision of the id concerned as the row came in, where that
+// is not whom the row concerns.
+func (f *former) due(table terms.Table, came string) string {
 	id, number := keyColumns(table)
-	return fmt.Sprintf("SELECT %[2]s AS assignee, '%[1]s' AS tableName, came.place AS place FROM (%[3]s) AS came CROSS JOIN main.%[1]s AS before ON before.place ="+
+	columns := "assignee, '" + table.String() + "' AS tableName, place"
+	if f.table == otherOwnersTable {
+		columns = "assignee AS owner, place"
+	}
+	before, held := ifJSON("before", f.whose("before", table), "''"), ifJSON("held", f.whose("held", table), "''")
+	return fmt.Sprintf("SELECT %[8]s FROM (SELECT %[2]s AS assignee, came.place AS place FROM (%[3]s) AS came CROSS JOIN main.%[1]s AS before ON before.place ="+
 		" (SELECT place FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = came.id AND place < came.place ORDER BY %[6]s DESC LIMIT 1)"+
-		" CROSS JOIN main.%[1]s AS held ON held.place = came.place WHERE %[2]s NOT IN ('', %[7]s)",
-		table, ifJSON("before", assigneeOf("before"), "''"), came, keyIndex(table), quote(id), quote(number), ifJSON("held", assigneeOf("held"), "''"))
+		" CROSS JOIN main.%[1]s AS held ON held.place = came.place WHERE %[2]s NOT IN ('', %[7]s))",
+		table, before, came, keyIndex(table), quote(id), quote(number), held, columns)
 }
 
-func (q packetsOf) AddOtherAssignee(ctx context.Context, table terms.Table, id terms.ID, place int64) error {
-	_, err := q.count(ctx, "INSERT INTO main."+otherAssigneesTable+" (assignee, tableName, place) "+otherAssignees(table, "SELECT ?1 AS place, ?2 AS id"),
-		place, string(id))
-	return err
+func (q packetsOf) AddFormer(ctx context.Context, table terms.Table, id terms.ID, place int64) error {
+	for _, f := range formersOf(table) {
+		if _, err := q.count(ctx, "INSERT INTO main."+f.table+" ("+f.columns+") "+f.due(table, "SELECT ?1 AS place, ?2 AS id"), place, string(id)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-func (q packetsOf) OtherAssigneesDiffer(ctx context.Context, table terms.Table) (differ bool, err error) {
+func (q packetsOf) FormerDiffers(ctx context.Context, table terms.Table) (differs bool, err error) {
 	id, _ := keyColumns(table)
-	due := otherAssignees(table, fmt.Sprintf("SELECT place, %[2]s AS id FROM main.%[1]s INDEXED BY %[3]s ORDER BY %[2]s", table, quote(id), keyIndex(table)))
-	kept := fmt.Sprintf("SELECT assignee, tableName, place FROM main.%s WHERE tableName = '%s'", otherAssigneesTable, table)
-	err = q.row(ctx, fmt.Sprintf("SELECT EXISTS (SELECT * FROM (%[1]s) EXCEPT SELECT * FROM (%[2]s)) OR EXISTS (SELECT * FROM (%[2]s) EXCEPT SELECT * FROM (%[1]s))",
-		due, kept), nil, &differ)
-	return differ, err
+	for _, f := range formersOf(table) {
+		due := f.due(table, fmt.Sprintf("SELECT place, %[2]s AS id FROM main.%[1]s INDEXED BY %[3]s ORDER BY %[2]s", table, quote(id), keyIndex(table)))
+		kept := fmt.Sprintf("SELECT %s FROM main.%s WHERE %s", f.columns, f.table, f.of)
+		err = q.row(ctx, fmt.Sprintf("SELECT EXISTS (SELECT * FROM (%[1]s) EXCEPT SELECT * FROM (%[2]s)) OR EXISTS (SELECT * FROM (%[2]s) EXCEPT SELECT * FROM (%[1]s))",
+			due, kept), nil, &differs)
+		if err != nil || differs {
+			return differs, err
+		}
+	}
+	return false, nil
 }
 
 func (q packetsOf) Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) (list []engine.Packet, err error) {

@@ -148,6 +148,8 @@ CREATE INDEX trade_agreement_amendment_records_assignee ON trade_agreement_amend
 
 CREATE INDEX trade_agreement_amendment_records_assigned ON trade_agreement_amendment_records (json_extract(document, '$.record.neutralReview.reviewerId'), place, "amendmentId", "revision");
 
+CREATE INDEX trade_agreement_amendment_records_owned ON trade_agreement_amendment_records ("ownerId", place, "amendmentId", "revision");
+
 CREATE INDEX trade_agreement_amendment_records_related ON trade_agreement_amendment_records ("agreementId", "amendmentId", "revision");
 
 CREATE TRIGGER trade_agreement_amendment_records_no_update BEFORE UPDATE ON trade_agreement_amendment_records BEGIN SELECT RAISE(ABORT, 'trade_agreement_amendment_records is append-only'); END;
@@ -506,6 +508,18 @@ CREATE TRIGGER docket_service_other_assignees_no_update BEFORE UPDATE ON docket_
 CREATE TRIGGER docket_service_other_assignees_no_delete BEFORE DELETE ON docket_service_other_assignees BEGIN SELECT RAISE(ABORT, 'docket_service_other_assignees is append-only'); END;
 
 CREATE TRIGGER docket_service_other_assignees_no_replace BEFORE INSERT ON docket_service_other_assignees WHEN EXISTS (SELECT 1 FROM docket_service_other_assignees WHERE assignee = NEW.assignee AND tableName = NEW.tableName AND place = NEW.place) BEGIN SELECT RAISE(ABORT, 'docket_service_other_assignees already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_service_other_owners (
+  owner TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  PRIMARY KEY (owner, place)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER docket_service_other_owners_no_update BEFORE UPDATE ON docket_service_other_owners BEGIN SELECT RAISE(ABORT, 'docket_service_other_owners is append-only'); END;
+
+CREATE TRIGGER docket_service_other_owners_no_delete BEFORE DELETE ON docket_service_other_owners BEGIN SELECT RAISE(ABORT, 'docket_service_other_owners is append-only'); END;
+
+CREATE TRIGGER docket_service_other_owners_no_replace BEFORE INSERT ON docket_service_other_owners WHEN EXISTS (SELECT 1 FROM docket_service_other_owners WHERE owner = NEW.owner AND place = NEW.place) BEGIN SELECT RAISE(ABORT, 'docket_service_other_owners already has that row, or the row is not the next one'); END;
 
 CREATE TABLE docket_skips (
   reviewer TEXT NOT NULL,

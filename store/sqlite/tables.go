@@ -50,6 +50,7 @@ const (
 	receivedTable    = "docket_service_received"
 
 	otherAssigneesTable = "docket_service_other_assignees"
+	otherOwnersTable    = "docket_service_other_owners" // of amendments
 )
 
 // emptyTables are the tables that a store leaves empty: those of a service in a console's store, and those of a console in a service's.
@@ -57,7 +58,7 @@ func emptyTables(service bool) []string {
 	if service {
 		return []string{skipsTable, draftsTable, pullTable, reassignedTable, boundTable, shownTable, acceptancesTable, rejectionsTable}
 	}
-	return []string{tokensTable, revocationsTable, receivedTable, otherAssigneesTable}
+	return []string{tokensTable, revocationsTable, receivedTable, otherAssigneesTable, otherOwnersTable}
 }
 
 // nextIn, a table's name and ")" are the number of the next row of a table that numbers its rows from 0.
@@ -99,6 +100,9 @@ func deadlineIndex(table terms.Table) string   { return table.String() + "_" + d
 
 // assignedIndex is the index on the assignee, in the order in which packets came in.
 func assignedIndex(table terms.Table) string { return table.String() + "_assigned" }
+
+// ownedIndex is the index on the owner of amendments likewise.
+func ownedIndex(table terms.Table) string { return table.String() + "_owned" }
 
 // storedPacket is the packet in a row of a table of packets, as packets.Joined writes it: the document and, while they are there, its
 // texts.
