@@ -85,13 +85,18 @@ func TestOnlyAReceiptOfTheServiceForThisRecordIsKept(t *testing.T) {
 		"a rejection for a checkpoint":     {receipt, []byte(s.sign(s.rejection(record, "")))},
 		"a checkpoint with something more": {receipt, append(slices.Clone(checkpoint), '\n')},
 	} {
-		if err := d.store.KeepAcceptance(t.Context(), id, c.receipt, nil, c.checkpoint); !errors.Is(err, records.ErrRefused) {
+		if err := d.store.KeepAcceptance(t.Context(), id, c.receipt, s.proof(receipt), c.checkpoint); !errors.Is(err, records.ErrRefused) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	mustBe(t, d.store.KeepAcceptance(t.Context(), newRecordID(noon), receipt, nil, checkpoint), ErrNotFound)
+	mustBe(t, d.store.KeepAcceptance(t.Context(), newRecordID(noon), receipt, s.proof(receipt), checkpoint), ErrNotFound)
+	for name, proof := range map[string][]terms.Hash{"none": nil, "of another tree": forged(s.proof(receipt)), "longer": append(s.proof(receipt), receipt.Root)} {
+		if err := d.store.KeepAcceptance(t.Context(), id, receipt, proof, checkpoint); !errors.Is(err, records.ErrRefused) {
+			t.Errorf("proof: %s: %v", name, err)
+		}
+	}
 	for range 2 {
-		if err := d.store.KeepAcceptance(t.Context(), id, receipt, nil, checkpoint); err != nil {
+		if err := d.store.KeepAcceptance(t.Context(), id, receipt, s.proof(receipt), checkpoint); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -101,8 +106,14 @@ func TestOnlyAReceiptOfTheServiceForThisRecordIsKept(t *testing.T) {
 		t.Errorf("%+v, %v", logged.HandIn, err)
 	}
 	again, later := s.accept(record)
-	mustBe(t, d.store.KeepAcceptance(t.Context(), id, again, nil, later), records.ErrRefused)
+	mustBe(t, d.store.KeepAcceptance(t.Context(), id, again, s.proof(again), later), records.ErrRefused)
 	mustBe(t, d.store.KeepRejection(t.Context(), id, s.sign(s.rejection(record, "")), nil), records.ErrRefused)
+}
+
+// forged is a proof with another last hash.
+func forged(proof []terms.Hash) []terms.Hash {
+	proof[len(proof)-1] = terms.HashOf(nil)
+	return proof
 }
 
 func TestAServiceThatGivesOnePlaceToTwoRecordsIsFoundOut(t *testing.T) {
@@ -111,7 +122,7 @@ func TestAServiceThatGivesOnePlaceToTwoRecordsIsFoundOut(t *testing.T) {
 	first, second := d.decided("case-1", ""), d.decided("case-2", "")
 	d.accepted(s, first)
 	receipt, checkpoint := forked.accept(second)
-	err := d.store.KeepAcceptance(t.Context(), second.Members().RecordID, receipt, nil, checkpoint)
+	err := d.store.KeepAcceptance(t.Context(), second.Members().RecordID, receipt, forked.proof(receipt), checkpoint)
 	mustBe(t, err, ErrForked)
 	mustBe(t, err, records.ErrRefused)
 }
@@ -168,5 +179,5 @@ func TestOnlyARejectionByTheServiceOfThisRecordIsKept(t *testing.T) {
 		}
 	}
 	receipt, signed := s.accept(record)
-	mustBe(t, d.store.KeepAcceptance(t.Context(), id, receipt, nil, signed), records.ErrRefused)
+	mustBe(t, d.store.KeepAcceptance(t.Context(), id, receipt, s.proof(receipt), signed), records.ErrRefused)
 }

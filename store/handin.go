@@ -9,6 +9,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store/engine"
@@ -106,13 +107,13 @@ func (s *Store) acknowledgedBefore(ctx context.Context, tx engine.Tx, sub *Submi
 	if place < 0 {
 		return false, fmt.Errorf("%w: the receipt is of another log", ErrSetback)
 	}
-	signed, err := keys.keys[place].Open(given.Checkpoint)
+	opened, err := keys.keys[place].Open(given.Checkpoint)
 	receipt := given.Receipt
 	leaf := tlog.RecordHash(sub.Record.Document())
 	switch {
-	case err != nil || signed.Size != receipt.TreeSize || merkle.FromTree(signed.Root) != receipt.Root,
+	case err != nil || opened.Size != receipt.TreeSize || merkle.FromTree(opened.Root) != receipt.Root,
 		receipt.RecordID != sub.Record.Members().RecordID || receipt.LeafHash != merkle.FromTree(leaf),
-		!merkle.IsLast(receipt, given.Proof):
+		!signed.IsLast(receipt, given.Proof):
 		return false, fmt.Errorf("%w: the receipt does not prove that the service had the record", ErrSetback)
 	case receipt.TreeSize <= keys.lineage.Holds(place):
 		return false, fmt.Errorf("%w: the receipt is of a place in the log that has another record", ErrSetback)

@@ -74,6 +74,19 @@ func (s *service) accept(record records.Enforcement) (records.Receipt, []byte) {
 		Root: merkle.FromTree(root)}, signed.Note
 }
 
+// proof proves that the record of a receipt is the last one of the receipt's tree.
+func (s *service) proof(receipt records.Receipt) (proof []terms.Hash) {
+	s.t.Helper()
+	path, err := tlog.ProveRecord(receipt.TreeSize, receipt.Sequence, s)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, hash := range path {
+		proof = append(proof, merkle.FromTree(hash))
+	}
+	return proof
+}
+
 // rejection is the statement that turns the record away.
 func (s *service) rejection(record records.Enforcement, inForce records.RecordID) records.Rejection {
 	return records.Rejection{Origin: s.log.Origin, RecordID: record.Members().RecordID, LeafHash: merkle.FromTree(tlog.RecordHash(record.Document())),
@@ -118,7 +131,7 @@ func (d *fixture) decided(id terms.ID, supersedes records.RecordID) records.Enfo
 func (d *fixture) accepted(s *service, record records.Enforcement) {
 	d.t.Helper()
 	receipt, checkpoint := s.accept(record)
-	if err := d.store.KeepAcceptance(context.Background(), record.Members().RecordID, receipt, nil, checkpoint); err != nil {
+	if err := d.store.KeepAcceptance(context.Background(), record.Members().RecordID, receipt, s.proof(receipt), checkpoint); err != nil {
 		d.t.Fatal(err)
 	}
 }

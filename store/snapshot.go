@@ -33,8 +33,9 @@ type Snapshot struct {
 	signers    []Signer
 	statements []signed.Statement
 
-	service       string   // verifier key of the service; "" for none
-	services      []string // those that it had before restores
+	service       string             // verifier key of the service; "" for none
+	services      []string           // those that it had before restores
+	restores      []signed.Statement // of the service about its log, and about its operator, that lead from those to service
 	setbacks      []signed.Setback
 	lastRejection int64 // position; -1 for none
 
@@ -97,6 +98,7 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 		return err
 	}
 	v.service = bound.newest
+	v.restores = bound.statements
 	for i := 0; i < len(bound.lineage)-1; i++ {
 		v.services = append(v.services, bound.lineage[i].Key)
 	}
@@ -113,7 +115,7 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 // Head implements verify.Source. A signer whose key cannot be read is left out, so that what it signed is found.
 func (v *Snapshot) Head(context.Context) (verify.Head, error) {
 	head := verify.Head{Origin: v.origin, Size: v.size, Checkpoint: v.checkpoint, ServiceKey: v.service, EarlierServiceKeys: v.services,
-		Setbacks: v.setbacks, Statements: v.statements, Anchor: v.anchor, Reviewer: v.store.options.Reviewer, KeepsNotes: true}
+		ServiceStatements: v.restores, Setbacks: v.setbacks, Statements: v.statements, Anchor: v.anchor, Reviewer: v.store.options.Reviewer, KeepsNotes: true}
 	if v.verifier != "" {
 		head.VerifierKeys = []string{v.verifier}
 	}
@@ -208,6 +210,17 @@ func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]verify.Entr
 			e.Document = stored.Elsewhere
 		}
 		entries = append(entries, e)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = tx.Answers().Lost(ctx, from, to, func(lost *engine.Acceptance) error {
+		for i := range entries {
+			if entries[i].Sequence == lost.Sequence {
+				entries[i].Lost = append(entries[i].Lost, lost.Acceptance())
+			}
+		}
 		return nil
 	})
 	return entries, err

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/merkle"
 	"docket/store/sqlite"
@@ -99,12 +100,12 @@ func (c *crowd) mustHave(indexes ...int) {
 			c.t.Errorf("record %d: %v", i, c.errs[i])
 			continue
 		}
-		signed, err := verifier.Open([]byte(taken.checkpoint))
-		if err != nil || signed.Size != taken.receipt.TreeSize || merkle.FromTree(signed.Root) != taken.receipt.Root {
-			c.t.Errorf("record %d: its checkpoint is of %d records, its receipt %+v, %v", i, signed.Size, taken.receipt, err)
+		opened, err := verifier.Open([]byte(taken.checkpoint))
+		if err != nil || opened.Size != taken.receipt.TreeSize || merkle.FromTree(opened.Root) != taken.receipt.Root {
+			c.t.Errorf("record %d: its checkpoint is of %d records, its receipt %+v, %v", i, opened.Size, taken.receipt, err)
 		}
 		proof, err := c.store.ProveReceipt(c.t.Context(), taken.receipt)
-		if err != nil || !merkle.IsLast(taken.receipt, proof) {
+		if err != nil || !signed.IsLast(taken.receipt, proof) {
 			c.t.Errorf("record %d: its receipt is not proven: %v", i, err)
 		}
 	}

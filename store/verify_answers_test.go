@@ -1,10 +1,15 @@
 package store
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"docket/domain/signed"
+	"docket/store/merkle"
 	"docket/store/verify"
+
+	"golang.org/x/mod/sumdb/tlog"
 )
 
 // editedAnswers are edits of a served store, whose first record was accepted and whose second was rejected.
@@ -23,6 +28,8 @@ var editedAnswers = []struct {
 	{"a receipt written otherwise", []string{"UPDATE docket_handin_acceptances SET receipt = receipt || ' '"}, []verify.Code{verify.AnswerAltered}},
 	{"a size edited beside the receipt", []string{"UPDATE docket_handin_acceptances SET treeSize = 9"}, []verify.Code{verify.AnswerAltered}},
 	{"a service's checkpoint edited", []string{"UPDATE docket_handin_acceptances SET checkpoint = checkpoint || 'x'"}, []verify.Code{verify.AnswerAltered}},
+	{"a proof of a receipt that leads nowhere", []string{"UPDATE docket_handin_acceptances SET proof = 'sha256:' || hex(zeroblob(32)) || char(10)"}, []verify.Code{verify.AnswerAltered}},
+	{"a second receipt of one record", []string{"INSERT INTO docket_handin_acceptances SELECT position + 1, sequence, 'docket/service/00', treeSize, receipt, proof, checkpoint, keptAt FROM docket_handin_acceptances"}, []verify.Code{verify.AnswerAltered}},
 	{"a receipt of a rejected record", []string{"UPDATE docket_handin_acceptances SET sequence = 1"}, []verify.Code{verify.AnswerAltered}},
 	{"a receipt of no record", []string{"UPDATE docket_handin_acceptances SET sequence = 77"}, []verify.Code{verify.AnswerAltered}},
 	{"a checkpoint that the service showed edited", []string{"UPDATE docket_handin_checkpoints SET checkpoint = checkpoint || 'x' WHERE kind = ''"}, []verify.Code{verify.AnswerAltered}},
@@ -57,6 +64,23 @@ func TestForgedAnswersOfTheServiceAreFound(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A receipt says which record it is of, and no signature covers that: only the proof ties it to the checkpoint that the service signed.
+func TestAReceiptMadeOfACheckpointThatTheServiceShowedIsFound(t *testing.T) {
+	d, s := bound(t)
+	first, second := d.decided("case-1", ""), d.decided("case-2", "")
+	_, _ = s.accept(first)
+	receipt, checkpoint := s.accept(second)
+	receipt.RecordID, receipt.LeafHash = first.Members().RecordID, merkle.FromTree(tlog.RecordHash(first.Document()))
+	path := d.store.Path()
+	d.close()
+	for name, proof := range map[string]string{"without a proof": "", "with the proof of the other record": signed.WriteProof(s.proof(receipt))} {
+		forged := copied(t, path, "")
+		forge(t, forged, fmt.Sprintf("INSERT INTO docket_handin_acceptances VALUES (0, 0, '%s', 2, '%s', '%s', '%s', '2026-06-15T12:00:00Z')",
+			s.log.Origin, receipt.Document(), proof, checkpoint))
+		wantKinds(t, name, proven(t, openAt(t, forged, noon)), verify.AnswerAltered)
 	}
 }
 

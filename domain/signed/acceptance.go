@@ -1,8 +1,12 @@
 package signed
 
 import (
+	"bytes"
 	"errors"
 
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain/canonical"
 	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/records"
@@ -14,13 +18,14 @@ import (
 type Acceptance struct {
 	Receipt    string // as records.Receipt.Document writes it
 	Checkpoint string // of exactly the receipt's tree, signed by the service
+	Proof      string // as WriteProof writes it: the RFC 6962 audit path from the record, as the last one of the receipt's tree, to its root
 }
 
 // ErrAcceptance says that an acceptance is not one that the service gave for a record.
 var ErrAcceptance = errors.New("it is not the service's receipt of this record")
 
-// OpenAcceptance reads the receipt, and holds it to the record, by its id and leaf hash, and to the checkpoint, which the service
-// has to have signed. The error wraps ErrAcceptance or ErrCheckpoint.
+// OpenAcceptance reads the receipt, and holds it to the record, by its id and leaf hash, to the checkpoint, which the service
+// has to have signed, and to the proof that the record is in its tree. The error wraps ErrAcceptance or ErrCheckpoint.
 func (k Key) OpenAcceptance(a Acceptance, id records.RecordID, leaf terms.Hash) (records.Receipt, error) {
 	receipt, err := records.ReadReceipt([]byte(a.Receipt))
 	if err != nil {
@@ -30,29 +35,78 @@ func (k Key) OpenAcceptance(a Acceptance, id records.RecordID, leaf terms.Hash) 
 	switch {
 	case err != nil:
 		return records.Receipt{}, err
-	case receipt.RecordID != id || !receipt.LeafHash.Matches(leaf), receipt.TreeSize != head.Size || receipt.Root != head.Root,
-		receipt.Sequence != receipt.TreeSize-1 || receipt.Sequence < 0, receipt.TreeSize == 1 && receipt.Root != receipt.LeafHash:
+	case receipt.RecordID != id || !receipt.LeafHash.Matches(leaf), receipt.TreeSize != head.Size || receipt.Root != head.Root:
+		return records.Receipt{}, ErrAcceptance
+	}
+	if proof, err := ReadProof(a.Proof); err != nil || !IsLast(receipt, proof) {
 		return records.Receipt{}, ErrAcceptance
 	}
 	return receipt, nil
 }
 
-// Document is the acceptance in canonical form: {"checkpoint", "receipt"}, both as texts.
+// IsLast reports whether the proof, an RFC 6962 audit path, leads from the record of a receipt, as the last one of the receipt's tree, to
+// its root.
+func IsLast(receipt records.Receipt, proof []terms.Hash) bool {
+	path := make(tlog.RecordProof, len(proof))
+	for i, hash := range proof {
+		path[i] = treeHash(hash)
+	}
+	return receipt.Sequence >= 0 && receipt.Sequence == receipt.TreeSize-1 &&
+		tlog.CheckRecord(path, receipt.TreeSize, treeHash(receipt.Root), receipt.Sequence, treeHash(receipt.LeafHash)) == nil
+}
+
+// write writes the acceptance in canonical form: {"checkpoint", "proof", "receipt"}, all as texts.
+func (a *Acceptance) write(w *ordered.Writer) {
+	w.Open().Name("checkpoint").String(a.Checkpoint).Name("proof").String(a.Proof).Name("receipt").String(a.Receipt).Close()
+}
+
+// Document is the acceptance in canonical form.
 func (a *Acceptance) Document() []byte {
 	w := ordered.Writer{}
-	return w.Open().Name("checkpoint").String(a.Checkpoint).Name("receipt").String(a.Receipt).Close().Text()
+	a.write(&w)
+	return w.Text()
 }
 
 var acceptanceShape = shape.New(
 	shape.Required(shape.StringMember[packets.Reading]("checkpoint", func(a *Acceptance) *string { return &a.Checkpoint })),
+	shape.Required(shape.StringMember[packets.Reading]("proof", func(a *Acceptance) *string { return &a.Proof })),
 	shape.Required(shape.StringMember[packets.Reading]("receipt", func(a *Acceptance) *string { return &a.Receipt })),
 )
 
 // ReadAcceptance reads what Document wrote, byte for byte. The error wraps ErrAcceptance.
 func ReadAcceptance(r *packets.Reader, document []byte) (a Acceptance, err error) {
 	root, fault := r.Parse(document)
-	if fault != nil || acceptanceShape.Read(&a, root, &packets.Reading{}) != nil || string(a.Document()) != string(document) {
+	if fault != nil || acceptanceShape.Read(&a, root, &packets.Reading{}) != nil || !bytes.Equal(a.Document(), document) {
 		return Acceptance{}, ErrAcceptance
 	}
 	return a, nil
+}
+
+// AcceptancesDocument is a list of acceptances in canonical form.
+func AcceptancesDocument(list []Acceptance) []byte {
+	w := ordered.Writer{}
+	w.OpenList()
+	for i := range list {
+		list[i].write(&w)
+	}
+	return w.CloseList().Text()
+}
+
+// ReadAcceptances reads what AcceptancesDocument wrote of at least one, byte for byte. The error wraps ErrAcceptance.
+func ReadAcceptances(r *packets.Reader, document []byte) (list []Acceptance, err error) {
+	root, fault := r.Parse(document)
+	if fault != nil || root.Kind() != canonical.Array {
+		return nil, ErrAcceptance
+	}
+	for element := root.First(); element.Exists(); element = element.Next() {
+		var a Acceptance
+		if acceptanceShape.Read(&a, element, &packets.Reading{}) != nil {
+			return nil, ErrAcceptance
+		}
+		list = append(list, a)
+	}
+	if len(list) == 0 || !bytes.Equal(AcceptancesDocument(list), document) {
+		return nil, ErrAcceptance
+	}
+	return list, nil
 }

@@ -29,6 +29,11 @@ type Acceptance struct {
 	Rejected   bool // there is a rejection of the same record, and no restore of the service lost the receipt
 }
 
+// Acceptance is what a check reads of it.
+func (a *Acceptance) Acceptance() signed.Acceptance {
+	return signed.Acceptance{Receipt: a.Receipt, Checkpoint: a.Checkpoint, Proof: a.Proof}
+}
+
 // A Rejection is a rejection by the service as it is stored, likewise.
 type Rejection struct {
 	Leaf
@@ -98,8 +103,9 @@ type Answers interface {
 	Taken(ctx context.Context, origin string, treeSize int64) (bool, error)
 	// Accept adds an acceptance; of its leaf only the sequence counts.
 	Accept(ctx context.Context, a Acceptance, at terms.Instant) error
-	// Lost returns the newest acceptance of a sequence that is lost, without its leaf, or ErrNoRow.
-	Lost(ctx context.Context, sequence int64) (Acceptance, error)
+	// Lost yields the acceptances that are lost, of the sequences from one up to, and not with, another: in their order, those of a
+	// sequence oldest first, without their leaves but for the sequence.
+	Lost(ctx context.Context, from, to int64, yield func(*Acceptance) error) error
 	// Acceptances yields all of them, in the order of the log.
 	Acceptances(ctx context.Context, yield func(*Acceptance) error) error
 

@@ -208,14 +208,3 @@ func ToTree(h terms.Hash) (hash tlog.Hash) {
 	copy(hash[:], raw)
 	return hash
 }
-
-// IsLast reports whether the proof, an RFC 6962 audit path, leads from the record of a receipt, as the last one of the receipt's tree, to
-// its root.
-func IsLast(receipt records.Receipt, proof []terms.Hash) bool {
-	path := make(tlog.RecordProof, len(proof))
-	for i, hash := range proof {
-		path[i] = ToTree(hash)
-	}
-	return receipt.Sequence == receipt.TreeSize-1 &&
-		tlog.CheckRecord(path, receipt.TreeSize, ToTree(receipt.Root), receipt.Sequence, ToTree(receipt.LeafHash)) == nil
-}

@@ -195,11 +195,16 @@ func (q answersOf) Accept(ctx context.Context, a engine.Acceptance, at terms.Ins
 	return q.changeOne(ctx, add, a.Sequence, a.Origin, a.TreeSize, a.Receipt, a.Proof, a.Checkpoint, at.String())
 }
 
-func (q answersOf) Lost(ctx context.Context, sequence int64) (a engine.Acceptance, err error) {
-	query := "SELECT sequence, origin, treeSize, receipt, proof, checkpoint FROM main." + acceptancesTable + " AS accepted WHERE sequence = ? AND " +
-		isLost("accepted") + " ORDER BY position DESC LIMIT 1"
-	err = q.row(ctx, query, []any{sequence}, &a.Sequence, &a.Origin, &a.TreeSize, &a.Receipt, &a.Proof, &a.Checkpoint)
-	return a, err
+func (q answersOf) Lost(ctx context.Context, from, to int64, yield func(*engine.Acceptance) error) error {
+	query := "SELECT sequence, origin, treeSize, receipt, proof, checkpoint FROM main." + acceptancesTable + " AS accepted WHERE sequence >= ? AND sequence < ? AND " +
+		isLost("accepted") + " ORDER BY sequence, position"
+	return q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var a engine.Acceptance
+		if err := scan(&a.Sequence, &a.Origin, &a.TreeSize, &a.Receipt, &a.Proof, &a.Checkpoint); err != nil {
+			return err
+		}
+		return yield(&a)
+	}, from, to)
 }
 
 // leafOf is the leaf to which an answer belongs; without table, id and hash where the log has no such row.

@@ -311,7 +311,7 @@ var entriesQuery = "WITH RECURSIVE place (n) AS (SELECT ?1 UNION ALL SELECT n + 
 var entriesOfPlaces = fmt.Sprintf(`
 SELECT place.n, log.tableName, log.recordId, log.leafHash, signature.signature,
   coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.statement, ''), coalesce(note.salt, ''), coalesce(note.note, ''),
-  accepted.receipt, accepted.checkpoint,
+  accepted.receipt, accepted.checkpoint, accepted.proof,
   CASE log.tableName WHEN '%[3]s' THEN amendment.document ELSE appeal.document END,
   CASE log.tableName WHEN '%[3]s' THEN appeal.document ELSE amendment.document END
 FROM place
@@ -333,17 +333,23 @@ func (q recordsOf) EntriesAt(ctx context.Context, sequences []int64, yield func(
 	return q.entries(ctx, "WITH place (n) AS (SELECT value FROM json_each(?1))"+entriesOfPlaces+" ORDER BY place.n", yield, numbers(sequences))
 }
 
+// entries yields one entry a sequence, also where an edited store has two receipts that stand for a record: Acceptances yields both.
 func (q recordsOf) entries(ctx context.Context, query string, yield func(*engine.Entry) error, args ...any) error {
+	last := int64(-1)
 	return q.eachRow(ctx, query, func(scan func(...any) error) error {
 		var e engine.Entry
-		var table, id, receipt, checkpoint sql.NullString
+		var table, id, receipt, checkpoint, proof sql.NullString
 		err := scan(&e.Sequence, &table, &id, &e.LeafHash, &e.Signature, &e.PacketSalt, &e.Statement.Salt, &e.Statement.Text,
-			&e.Note.Salt, &e.Note.Text, &receipt, &checkpoint, &e.Document, &e.Elsewhere)
+			&e.Note.Salt, &e.Note.Text, &receipt, &checkpoint, &proof, &e.Document, &e.Elsewhere)
 		if err != nil {
 			return err
 		}
+		if e.Sequence == last {
+			return nil
+		}
+		last = e.Sequence
 		if receipt.Valid {
-			e.Acceptance = &signed.Acceptance{Receipt: receipt.String, Checkpoint: checkpoint.String}
+			e.Acceptance = &signed.Acceptance{Receipt: receipt.String, Checkpoint: checkpoint.String, Proof: proof.String}
 		}
 		e.Table, e.RecordID = table.String, records.RecordID(id.String)
 		return yield(&e)

@@ -247,6 +247,7 @@ func (c *check) take(e *entryResult) error {
 		m := e.record.Members()
 		rejection = c.rejectionOf(e, m)
 		received := c.checkAcceptance(e, m, rejection)
+		c.checkLost(e, m)
 		if err := c.checkHead(e, m.LogHead); err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
+	"strings"
 
 	"docket/domain/keys"
 	"docket/domain/records"
@@ -54,27 +55,51 @@ func (c *check) readRejections() error {
 	return nil
 }
 
-// serviceKeys are the keys with which rejections are verified, the newest first; none with the reason.
+// serviceKeys are the keys with which answers are verified, the newest first; none with the reason.
 func (c *check) serviceKeys() (keys []signed.Key, fault string) {
 	if c.head.ServiceKey == "" {
 		return nil, "no key of a service is at hand"
 	}
-	trusted := c.options.ServiceKeys
+	fault = c.readService()
 	for _, named := range c.head.ServiceKeys() {
 		key, err := signed.ParseKey(named)
-		switch {
-		case err != nil:
+		if err != nil {
 			fault = "it cannot be read"
-		case len(trusted) > 0 && !slices.Contains(trusted, named):
-			fault = "it is not one that you gave"
-		}
-		if fault != "" {
-			c.logFound(ServiceKeyUnusable, fault)
-			return nil, "the key of the service cannot be used"
 		}
 		keys = append(keys, key)
 	}
+	if fault != "" {
+		c.logFound(ServiceKeyUnusable, fault)
+		return nil, "the key of the service cannot be used"
+	}
 	return keys, ""
+}
+
+// readService holds the keys of the service to its statements, and to those that the caller trusts: the first one, and each later one to
+// which no restore leads that the log before or its operator vouches for.
+func (c *check) readService() (fault string) {
+	origin, _, _ := strings.Cut(c.head.ServiceKey, "+")
+	lineage, opened := ReadLineage(origin, c.head.ServiceKey, nil, c.head.ServiceStatements)
+	for i := range opened {
+		if !opened[i].OK {
+			return "a statement of the service is not one that it signed"
+		}
+	}
+	if len(lineage) != len(c.head.EarlierServiceKeys)+1 {
+		return "the restores of the service do not lead to it"
+	}
+	c.report.Service, c.report.ServiceStated = lineage, len(opened)
+	trusted, operator := c.options.ServiceKeys, OperatorOf(opened)
+	for place := range lineage {
+		if place < len(lineage)-1 && lineage[place].Key != c.head.EarlierServiceKeys[place] {
+			return "the restores of the service do not lead to it"
+		}
+		follows := place > 0 && (operator != "" || lineage[place-1].SignedByLog)
+		if len(trusted) > 0 && !follows && !slices.Contains(trusted, lineage[place].Key) {
+			return "it is not one that you gave"
+		}
+	}
+	return ""
 }
 
 // openSetbacks verifies what the source keeps of setbacks of the service's log. One that nothing settled since is a finding.
@@ -149,11 +174,38 @@ func (c *check) checkAcceptance(e *entryResult, m *records.Members, rejection *r
 	for i := 0; i < len(c.rejections.keys) && err != nil; i++ {
 		receipt, err = c.rejections.keys[i].OpenAcceptance(*e.entry.Acceptance, m.RecordID, domainHash(e.leaf))
 	}
+	if origin, _, _ := strings.Cut(e.entry.Acceptance.Checkpoint, "\n"); err == nil && receipt.TreeSize > c.report.Service.Holds(c.report.Service.Find(origin)) {
+		err = signed.ErrAcceptance // a restore lost it
+	}
 	if err != nil || rejection != nil {
 		e.found(AnswerAltered, "the receipt")
 		return keys.NotReceived
 	}
 	return receipt.Sequence
+}
+
+// checkLost holds the receipts that restores of the service lost to the record, and to the logs of the service: each is of one that ended
+// with fewer records.
+func (c *check) checkLost(e *entryResult, m *records.Members) {
+	place := -1
+	for i := range e.entry.Lost {
+		c.report.Lost++
+		origin, _, _ := strings.Cut(e.entry.Lost[i].Checkpoint, "\n")
+		before := place
+		place = c.report.Service.Find(origin)
+		if place <= before || place >= len(c.report.Service)-1 {
+			e.found(AnswerAltered, "a receipt that was lost")
+			return
+		}
+		key, err := signed.ParseKey(c.report.Service[place].Key)
+		var receipt records.Receipt
+		if err == nil {
+			receipt, err = key.OpenAcceptance(e.entry.Lost[i], m.RecordID, domainHash(e.leaf))
+		}
+		if err != nil || receipt.TreeSize <= c.report.Service.Holds(place) {
+			e.found(AnswerAltered, "a receipt that was lost")
+		}
+	}
 }
 
 // strayRejections reports the rejections without a record.

@@ -42,6 +42,9 @@ type Head struct {
 	ServiceKey string
 	// EarlierServiceKeys are those that the service had before restores that the log's console followed, oldest first.
 	EarlierServiceKeys []string
+	// ServiceStatements are what the service stated about its own log and its operator, oldest first: its restores lead from the first of
+	// these keys to ServiceKey.
+	ServiceStatements []signed.Statement
 	// Setbacks are what the service showed that does not extend what was known of its log, oldest first.
 	Setbacks []signed.Setback
 	// Statements are what persons accepted of the log.
@@ -91,6 +94,8 @@ type Entry struct {
 	Statement  records.Statement // of reasons; the zero Statement if there is none
 	// Acceptance is the service's receipt of the record; nil if there is none.
 	Acceptance *signed.Acceptance
+	// Lost are receipts that the service gave for the record in logs before, and that restores of the service lost, oldest first.
+	Lost       []signed.Acceptance
 	NoteDigest terms.Hash // of the private note that the source keeps; absent if it keeps none
 }
 

@@ -62,6 +62,41 @@ func (b *Bundle) receiptOf(reader *packets.Reader, sequence int64) (*signed.Acce
 	return &accepted, nil
 }
 
+// maxLost is in bytes, and mostLost how many receipts of one record a bundle holds that the service lost: one for each time that it lost it.
+const (
+	mostLost = 64
+	maxLost  = mostLost * maxReceipt
+)
+
+func lostPath(sequence int64) string { return path.Join(lostFolder, recordName(sequence)) }
+
+// unreadReceipt stands for receipts that cannot be read: it is none that the service gave.
+var unreadReceipt = []signed.Acceptance{{Receipt: "unreadable"}}
+
+// lostOf reads the receipts of a record that the service lost; nil if there are none.
+func (b *Bundle) lostOf(reader *packets.Reader, sequence int64) ([]signed.Acceptance, error) {
+	if !b.layout.lost {
+		return nil, nil
+	}
+	document, err := b.read(lostPath(sequence), maxLost)
+	if err != nil || document == nil {
+		return nil, err
+	}
+	list, err := signed.ReadAcceptances(reader, document)
+	if err != nil {
+		return unreadReceipt, nil
+	}
+	return list, nil
+}
+
+// surveyLost finds whether the service lost receipts, and what in their folder is none.
+func (f *folder) surveyLost(l *layout) error {
+	return f.surveyTree(l, lostFolder, func(name string) (bool, error) {
+		l.lost = true
+		return besideRecord(l, name), nil
+	})
+}
+
 // writeBeside writes what lies beside a record.
 func (w *writer) writeBeside(e *verify.Entry) error {
 	if e.PacketSalt != "" { // else it was erased with the texts
@@ -74,6 +109,11 @@ func (w *writer) writeBeside(e *verify.Entry) error {
 			return fmt.Errorf("write the receipt of record %d: %w", e.Sequence, err)
 		}
 	}
+	if len(e.Lost) > 0 {
+		if err := w.put(lostPath(e.Sequence), signed.AcceptancesDocument(e.Lost)); err != nil {
+			return fmt.Errorf("write the lost receipts of record %d: %w", e.Sequence, err)
+		}
+	}
 	if !e.Statement.Present() {
 		return nil
 	}
@@ -84,8 +124,13 @@ func (w *writer) writeBeside(e *verify.Entry) error {
 func surveyBeside(folderName string) func(*folder, *layout) error {
 	return func(f *folder, l *layout) error {
 		return f.surveyTree(l, folderName, func(name string) (bool, error) {
-			sequence, ok := numbered(path.Base(name), recordSuffix)
-			return ok && sequence < l.records && path.Dir(path.Dir(name)) == ".", nil
+			return besideRecord(l, name), nil
 		})
 	}
+}
+
+// besideRecord tells whether a file has the name of one of the log's records, in a folder at the top.
+func besideRecord(l *layout, name string) bool {
+	sequence, ok := numbered(path.Base(name), recordSuffix)
+	return ok && sequence < l.records && path.Dir(path.Dir(name)) == "."
 }

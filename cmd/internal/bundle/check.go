@@ -277,7 +277,7 @@ func (d *derived) finish(head *verify.Head, report *verify.Report, tree *verify.
 	if err := d.out.put(signersFile, allowedSigners(head.Signers, report.Reviewers)); err != nil {
 		return err
 	}
-	d.answers.addSetbacks(head.Setbacks)
+	d.answers.addService(head)
 	return d.out.put(summaryFile, summary(report, digests{head.Origin, d.packets.Sum(nil), d.answers.rejections.Sum(nil), d.answers.receipts.Sum(nil)}))
 }
 

@@ -108,7 +108,7 @@ type forgedBundle func(t *testing.T) (dir string, list []changedBundle)
 // forgedBundles are all of them.
 var forgedBundles = []forgedBundle{
 	func(t *testing.T) (string, []changedBundle) { return written(t, sampleLog(t)), changedBundles },
-	forgedRejections, forgedReceipts, forgedManifests, forgedCosignatures, forgedStatements,
+	forgedRejections, forgedReceipts, forgedLost, forgedManifests, forgedCosignatures, forgedStatements,
 }
 
 // Every forgery of a bundle is found and named; the page says by which findings.

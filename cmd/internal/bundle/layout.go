@@ -20,14 +20,14 @@ import (
 
 // A layout is what a walk through a bundle found: names only.
 type layout struct {
-	records    int64 // how many sequences from 0 the record files are for
-	statements int64 // likewise of the statements about the log
-	// statementFiles is how many of these there are.
-	statementFiles int64
-	setbacks       int64    // how many numbers from 0 the files of setbacks are for
-	strays         []string // what is no part of a bundle, up to maxStrays
-	stray          int64    // how many there are
-	irregular      bool     // some are neither file nor folder, or the one in place of the other
+	records    int64              // how many sequences from 0 the record files are for
+	statements numberedStatements // about the log
+	service    numberedStatements // of its service
+	lost       bool               // there are receipts that the service lost
+	setbacks   int64              // how many numbers from 0 the files of setbacks are for
+	strays     []string           // what is no part of a bundle, up to maxStrays
+	stray      int64              // how many there are
+	irregular  bool               // some are neither file nor folder, or the one in place of the other
 }
 
 // maxStrays is how many names of strays are kept.
@@ -184,6 +184,9 @@ const (
 	saltsFolder    = "salts"
 	reasonsFolder  = "statements"
 	receiptsFolder = "receipts"
+	lostFolder     = "lost-receipts"
+
+	serviceStatementsFolder = "service-statements"
 
 	logStatementsFolder = "log-statements"
 	keysFolder          = "keys"

@@ -88,6 +88,9 @@ func (b *Bundle) load() error {
 	if b.head.Statements, err = b.readStatements(b.layout); err != nil {
 		return err
 	}
+	if b.head.ServiceStatements, err = b.readServiceStatements(b.layout); err != nil {
+		return err
+	}
 	if b.head.Setbacks, err = b.readSetbacks(b.layout); err != nil {
 		return err
 	}
@@ -124,6 +127,9 @@ func (b *Bundle) Entries(ctx context.Context, from int64, yield func(verify.Entr
 			return err
 		}
 		if entry.Acceptance, err = b.receiptOf(&reader, sequence); err != nil {
+			return err
+		}
+		if entry.Lost, err = b.lostOf(&reader, sequence); err != nil {
 			return err
 		}
 		if err := yield(entry); err != nil {

@@ -59,20 +59,20 @@ var parts = [...]part{
 	{name: reasonsFolder, files: "N.json", content: "the reviewer's statement of reasons, with its salt, of a record that has one", origin: logged,
 		checked: "the digest that the record states", survey: surveyBeside(reasonsFolder)},
 	{name: logStatementsFolder, files: "N.txt", content: "what a person stated about the log: an accepted anchor or clock, the operator of a service, a restore", origin: logged, only: hasAccepted,
-		checked: "its signature, and the root that it names", survey: surveyStatements(logStatementsFolder), write: writeStatements(logStatementsFolder)},
+		checked: "its signature, and the root that it names", survey: surveyStatements(logStatementsFolder, ofLog), write: writeStatements(logStatementsFolder)},
 	{name: logStatementsFolder, files: "N.txt.sig", content: "its signature, in the namespace `" + records.LogStatementNamespace + "`", origin: logged,
 		only: hasAccepted, checked: "that the key that it names made it"},
 	{name: logStatementsFolder, files: "N.txt.log", content: "its signature by the key of the log that it names, as a note has it; of a restore where that key was left",
 		origin: logged, only: hasAccepted, checked: "that the key of the log made it"},
 	{name: keysFolder, files: "N.txt", content: "a statement about a reviewer's key: endorsed, replaced, revoked or registered", origin: logged, only: hasKeys,
 		checked: "its signatures, the root and the statement before that it names, and that the key that signs it counts",
-		survey:  surveyStatements(keysFolder), write: writeStatements(keysFolder)},
+		survey:  surveyStatements(keysFolder, ofLog), write: writeStatements(keysFolder)},
 	{name: keysFolder, files: "N.txt.sig", content: "its signature by the key that it names, in the namespace `" + records.LogStatementNamespace + "`",
 		origin: logged, only: hasKeys, checked: "that the key that it names made it"},
 	{name: keysFolder, files: "N.txt.log", content: "its signature by the key of the log that it names, as a note has it", origin: logged, only: hasKeys,
 		checked: "that the key of the log made it"},
 	{name: erasuresFolder, files: "N.txt", content: "what was erased, when, by whom and why", origin: logged, only: hasErasures,
-		checked: "its signatures, and the root that it names; what is missing in the bundle has to be erased by one", survey: surveyStatements(erasuresFolder),
+		checked: "its signatures, and the root that it names; what is missing in the bundle has to be erased by one", survey: surveyStatements(erasuresFolder, ofLog),
 		write: writeStatements(erasuresFolder)},
 	{name: erasuresFolder, files: "N.txt.sig", content: "its signature by the key that it names, in the namespace `" + records.LogStatementNamespace + "`",
 		origin: logged, only: hasErasures, checked: "that the key that it names made it"},
@@ -83,10 +83,19 @@ var parts = [...]part{
 		write: (*writer).writeCosignatures},
 	{name: cosignaturesFolder, files: witnessesFile, content: "the verifier keys of the witnesses", origin: logged, only: hasCosignatures,
 		checked: "that it lists those who cosigned; `--policy` says whom to trust"},
-	{name: serviceFile, content: "the verifier key of the service's log", origin: logged, only: hasService,
-		checked: "its form, and `--service`", write: (*writer).writeServiceKey},
-	{name: receiptsFolder, files: "N.json", content: "the service's receipt of record N, with the checkpoint of its log that covers it", origin: logged, only: hasService,
-		checked: "the record that it names, and the service's signature under the checkpoint", survey: surveyBeside(receiptsFolder)},
+	{name: serviceFile, content: "the verifier key of the service's log, after those that it had before restores", origin: logged, only: hasService,
+		checked: "its form, that the statements of the service lead to it, and `--service`", write: (*writer).writeServiceKey},
+	{name: serviceStatementsFolder, files: "N.txt", content: "what the service stated about its own log: its operator, and its restores", origin: logged,
+		only: hasServiceStatements, checked: "its signatures, and that the restores lead from the first key of the service to its newest",
+		survey: surveyStatements(serviceStatementsFolder, ofService), write: (*writer).writeServiceStatements},
+	{name: serviceStatementsFolder, files: "N.txt.sig", content: "its signature by the operator's key, in the namespace `" + records.LogStatementNamespace + "`",
+		origin: logged, only: hasServiceStatements, checked: "that the key that it names made it"},
+	{name: serviceStatementsFolder, files: "N.txt.log", content: "its signature by the key of the log that it names, as a note has it; of a restore where that key was left",
+		origin: logged, only: hasServiceStatements, checked: "that the key of the log made it"},
+	{name: receiptsFolder, files: "N.json", content: "the service's receipt of record N, with the checkpoint of its log that covers it and the proof that the record is in it",
+		origin: logged, only: hasService, checked: "the record that it names, the proof, and the service's signature under the checkpoint", survey: surveyBeside(receiptsFolder)},
+	{name: lostFolder, files: "N.json", content: "receipts of record N from logs of the service that a restore ended with fewer records: what it had acknowledged, and lost",
+		origin: logged, only: hasLost, checked: "the same, and that a statement in `service-statements/` ended that log before the record", survey: (*folder).surveyLost},
 	{name: rejectionsFolder, files: "RECORD", content: "why the service turned that record away and what is in force in its place, signed with the service's key",
 		origin: logged, only: hasService, checked: "its signature, and the record that it names", survey: (*folder).surveyRejections,
 		write: (*writer).writeRejections},
@@ -114,12 +123,14 @@ func (p *part) Path() string { return path.Join(p.name, p.files) }
 // Content is what the part holds.
 func (p *part) Content() string { return p.content }
 
-func hasService(r *verify.Report) bool      { return r.ServiceKey != "" }
-func hasSetbacks(r *verify.Report) bool     { return len(r.Setbacks) > 0 }
-func hasCosignatures(r *verify.Report) bool { return len(r.Cosigners) > 0 }
-func hasAccepted(r *verify.Report) bool     { return slices.ContainsFunc(r.Accepted, isAboutLog) }
-func hasErasures(r *verify.Report) bool     { return slices.ContainsFunc(r.Accepted, isErasure) }
-func hasKeys(r *verify.Report) bool         { return slices.ContainsFunc(r.Accepted, isAboutKey) }
+func hasService(r *verify.Report) bool           { return r.ServiceKey != "" }
+func hasLost(r *verify.Report) bool              { return r.Lost > 0 }
+func hasServiceStatements(r *verify.Report) bool { return r.ServiceStated > 0 }
+func hasSetbacks(r *verify.Report) bool          { return len(r.Setbacks) > 0 }
+func hasCosignatures(r *verify.Report) bool      { return len(r.Cosigners) > 0 }
+func hasAccepted(r *verify.Report) bool          { return slices.ContainsFunc(r.Accepted, isAboutLog) }
+func hasErasures(r *verify.Report) bool          { return slices.ContainsFunc(r.Accepted, isErasure) }
+func hasKeys(r *verify.Report) bool              { return slices.ContainsFunc(r.Accepted, isAboutKey) }
 
 func isAboutKey(s records.LogStatement) bool { return s.AboutKey() }
 func isErasure(s records.LogStatement) bool  { return s.Kind == records.Erased }

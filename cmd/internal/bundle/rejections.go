@@ -123,8 +123,16 @@ type answers struct{ rejections, receipts hash.Hash }
 
 func newAnswers() answers { return answers{sha256.New(), sha256.New()} }
 
-// addSetbacks adds the setbacks of the service's log to the digest of its receipts.
-func (a *answers) addSetbacks(list []signed.Setback) {
+// addService adds the setbacks of the service's log, and what the service stated about it, to the digest of its receipts.
+func (a *answers) addService(head *verify.Head) {
+	for n, s := range head.ServiceStatements {
+		_, _ = fmt.Fprintf(a.receipts, "statement %d\n", n)
+		for _, of := range [][]byte{[]byte(s.Text), s.Signature, s.LogSignature} {
+			sum := sha256.Sum256(of)
+			a.receipts.Write(sum[:])
+		}
+	}
+	list := head.Setbacks
 	for n := range list {
 		sum := sha256.Sum256(list[n].Document())
 		_, _ = fmt.Fprintf(a.receipts, "setback %d\n", n)
@@ -140,6 +148,11 @@ func (a *answers) add(c *verify.Checked) {
 	if c.Entry.Acceptance != nil {
 		_, _ = fmt.Fprintf(a.receipts, "%d\n", c.Entry.Sequence)
 		sum := sha256.Sum256(c.Entry.Acceptance.Document())
+		a.receipts.Write(sum[:])
+	}
+	if len(c.Entry.Lost) > 0 {
+		_, _ = fmt.Fprintf(a.receipts, "lost %d\n", c.Entry.Sequence)
+		sum := sha256.Sum256(signed.AcceptancesDocument(c.Entry.Lost))
 		a.receipts.Write(sum[:])
 	}
 }

@@ -42,9 +42,20 @@ func statementName(folder string, position int64, suffix string) string {
 	return path.Join(folder, fmt.Sprint(position)+suffix)
 }
 
+// numberedStatements are how many numbers from 0 the files of statements are for, and how many of these files there are.
+type numberedStatements struct{ numbers, files int64 }
+
+// believed is up to which number they are read. One that is far beyond the count of files is not believed.
+func (n numberedStatements) believed() int64 { return min(n.numbers, n.files+gapLimit) }
+
+// ofLog and ofService tell where the layout keeps the numbers of the statements about the log, and of those of its service.
+func ofLog(l *layout) *numberedStatements     { return &l.statements }
+func ofService(l *layout) *numberedStatements { return &l.service }
+
 // surveyStatements finds how many statements there are, and what in their folder is none.
-func surveyStatements(name string) func(f *folder, l *layout) error {
+func surveyStatements(name string, of func(*layout) *numberedStatements) func(f *folder, l *layout) error {
 	return func(f *folder, l *layout) error {
+		counted := of(l)
 		texts := map[int64]bool{}
 		var signatures []string
 		err := f.each(name, func(entry fs.DirEntry) error {
@@ -52,7 +63,7 @@ func surveyStatements(name string) func(f *folder, l *layout) error {
 			isText = isText && position < mostStatements
 			if isText {
 				texts[position] = true
-				l.statements = max(l.statements, position+1)
+				counted.numbers = max(counted.numbers, position+1)
 			}
 			_, isSignature := signatureOf(entry.Name())
 			if isSignature {
@@ -66,7 +77,7 @@ func surveyStatements(name string) func(f *folder, l *layout) error {
 				l.add(path.Join(name, signature))
 			}
 		}
-		l.statementFiles += int64(len(texts))
+		counted.files += int64(len(texts))
 		return err
 	}
 }
@@ -81,10 +92,9 @@ func signatureOf(name string) (position int64, ok bool) {
 	return 0, false
 }
 
-// readStatements reads the statements; one that is missing in between, or lies in another's folder, is empty, to be found. A number
-// that is far beyond the count of files is not believed.
+// readStatements reads the statements about the log; one that is missing in between, or lies in another's folder, is empty, to be found.
 func (f *folder) readStatements(l *layout) (list []signed.Statement, err error) {
-	for position := range min(l.statements, l.statementFiles+gapLimit) {
+	for position := range l.statements.believed() {
 		var found signed.Statement
 		for _, in := range statementFolders {
 			s, err := f.readStatement(in, position)
@@ -100,6 +110,18 @@ func (f *folder) readStatements(l *layout) (list []signed.Statement, err error) 
 			}
 		}
 		list = append(list, found)
+	}
+	return list, nil
+}
+
+// readServiceStatements reads those of the service likewise.
+func (f *folder) readServiceStatements(l *layout) (list []signed.Statement, err error) {
+	for position := range l.service.believed() {
+		s, err := f.readStatement(serviceStatementsFolder, position)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, s)
 	}
 	return list, nil
 }
@@ -126,18 +148,35 @@ func writeStatements(folder string) func(w *writer, head *verify.Head) error {
 			if statementFolder(s) != folder {
 				continue
 			}
-			if err := w.put(statementName(folder, int64(position), statementSuffix), []byte(s.Text)); err != nil {
+			if err := w.writeStatement(folder, int64(position), s); err != nil {
 				return err
-			}
-			for suffix, signature := range map[string][]byte{statementSignatureSuffix: s.Signature, statementLogSuffix: s.LogSignature} {
-				if len(signature) == 0 {
-					continue
-				}
-				if err := w.put(statementName(folder, int64(position), suffix), signature); err != nil {
-					return err
-				}
 			}
 		}
 		return nil
 	}
+}
+
+// writeServiceStatements writes those of the service.
+func (w *writer) writeServiceStatements(head *verify.Head) error {
+	for position, s := range head.ServiceStatements {
+		if err := w.writeStatement(serviceStatementsFolder, int64(position), s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *writer) writeStatement(folder string, position int64, s signed.Statement) error {
+	if err := w.put(statementName(folder, position, statementSuffix), []byte(s.Text)); err != nil {
+		return err
+	}
+	for suffix, signature := range map[string][]byte{statementSignatureSuffix: s.Signature, statementLogSuffix: s.LogSignature} {
+		if len(signature) == 0 {
+			continue
+		}
+		if err := w.put(statementName(folder, position, suffix), signature); err != nil {
+			return err
+		}
+	}
+	return nil
 }

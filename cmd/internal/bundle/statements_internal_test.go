@@ -28,12 +28,12 @@ func TestStatementsComeBackInTheirOrderWithTheSignaturesThatTheyHave(t *testing.
 	}
 	l := &layout{}
 	for _, name := range []string{logStatementsFolder, keysFolder} {
-		if err := surveyStatements(name)(f, l); err != nil {
+		if err := surveyStatements(name, ofLog)(f, l); err != nil {
 			t.Fatal(err)
 		}
 	}
 	got, err := f.readStatements(l)
-	if err != nil || !reflect.DeepEqual(got, want) || l.stray != 0 || l.statements != 3 || l.statementFiles != 3 {
+	if err != nil || !reflect.DeepEqual(got, want) || l.stray != 0 || l.statements.numbers != 3 || l.statements.files != 3 {
 		t.Errorf("%q, %v, %+v", got, err, l)
 	}
 	if err := writeStatements(logStatementsFolder)(&writer{folder: *f}, &verify.Head{Statements: want}); err == nil {
@@ -57,7 +57,7 @@ func TestFilesThatMakeNoStatementAreStrayOrMakeNone(t *testing.T) {
 	} {
 		f, l := below(t, c.names...), &layout{}
 		for _, folder := range []string{logStatementsFolder, keysFolder} {
-			if err := surveyStatements(folder)(f, l); err != nil {
+			if err := surveyStatements(folder, ofLog)(f, l); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -77,7 +77,7 @@ func TestFilesThatMakeNoStatementAreStrayOrMakeNone(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := &layout{}
-		if err := surveyStatements(logStatementsFolder)(f, l); err != nil {
+		if err := surveyStatements(logStatementsFolder, ofLog)(f, l); err != nil {
 			t.Fatal(err)
 		}
 		if list, err := f.readStatements(l); err != nil || len(list) != 1 || list[0].Text != "empty" {
@@ -91,7 +91,7 @@ func TestASignatureInTheOtherFolderIsNoneOfAStatements(t *testing.T) {
 	if err := f.put("keys/0.txt.sig", nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := surveyStatements(logStatementsFolder)(f, l); err != nil {
+	if err := surveyStatements(logStatementsFolder, ofLog)(f, l); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := f.readStatements(l); err != nil || len(list) != 1 || list[0].Text != "log-statements/0.txt" {
@@ -130,10 +130,10 @@ func TestRejectionsComeInTheOrderOfTheirNames(t *testing.T) {
 func TestAStatementThatIsFarFromTheOthersIsNotBelieved(t *testing.T) {
 	l := &layout{}
 	f := below(t, "log-statements/0.txt", "log-statements/1048575.txt")
-	if err := surveyStatements(logStatementsFolder)(f, l); err != nil {
+	if err := surveyStatements(logStatementsFolder, ofLog)(f, l); err != nil {
 		t.Fatal(err)
 	}
-	if list, err := f.readStatements(l); err != nil || len(list) != 10_002 || l.statements != 1<<20 {
+	if list, err := f.readStatements(l); err != nil || len(list) != 10_002 || l.statements.numbers != 1<<20 {
 		t.Errorf("%d of %d statements, %v", len(list), l.statements, err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"golang.org/x/mod/sumdb/tlog"
 
@@ -22,6 +23,7 @@ type Bundle struct {
 	head   verify.Head
 	last   records.LogHead
 	hashes hashes
+	ended  map[string]bool // the logs that the service said its restores ended
 }
 
 // hashes are the stored hashes of a tree, in the order of golang.org/x/mod/sumdb/tlog.
@@ -82,8 +84,14 @@ func (b *Bundle) KeepRegistrations(context.Context, []signed.Statement) error { 
 // BindService implements Binding. It keeps nothing.
 func (b *Bundle) BindService(context.Context, string) error { return nil }
 
-// FollowService implements Binding. It keeps nothing.
-func (b *Bundle) FollowService(context.Context, string, []signed.Statement, string) ([]records.LogStatement, error) {
+// FollowService implements Binding. It keeps which logs of the service ended, until the bundle is closed.
+func (b *Bundle) FollowService(_ context.Context, _ string, stated []signed.Statement, _ string) ([]records.LogStatement, error) {
+	b.ended = map[string]bool{}
+	for i := range stated {
+		if s, err := records.ReadLogStatement(stated[i].Text); err == nil && s.Kind == records.LogRestored {
+			b.ended[s.Origin] = true
+		}
+	}
 	return nil, nil
 }
 
@@ -130,9 +138,32 @@ func (b *Bundle) KeepAcceptance(context.Context, records.RecordID, records.Recei
 	return nil
 }
 
-// Lost implements Outbox: a bundle keeps no answer.
-func (b *Bundle) Lost(context.Context, int64) (a store.Acknowledgment, lost bool, err error) {
-	return a, false, nil
+// Lost implements Outbox: the newest receipt that the bundle has of a record from a log of the service that ended. Whether a restore lost the
+// record the service tells, which has it or not.
+func (b *Bundle) Lost(ctx context.Context, sequence int64) (a store.Acknowledgment, lost bool, err error) {
+	if len(b.ended) == 0 {
+		return a, false, nil
+	}
+	err = b.bundle.Entries(ctx, sequence, func(e verify.Entry) error {
+		if e.Acceptance != nil {
+			e.Lost = append(e.Lost, *e.Acceptance)
+		}
+		for i := range e.Lost {
+			origin, _, _ := strings.Cut(e.Lost[i].Checkpoint, "\n")
+			if !b.ended[origin] {
+				continue
+			}
+			if a, err = store.ReadAcknowledgment(e.Lost[i]); err != nil {
+				return err
+			}
+			lost = true
+		}
+		return errEnough
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return a, lost, err
 }
 
 // KeepRejection implements Outbox. It keeps nothing.

@@ -222,6 +222,8 @@ func TestAForgedAnswerIsNotKeptAndEndsThePush(t *testing.T) {
 		"another root":        func(e *api.Enforced) { e.Receipt.Root = e.Receipt.LeafHash },
 		"another leaf":        func(e *api.Enforced) { e.Receipt.LeafHash = terms.HashOf(nil) },
 		"another record":      func(e *api.Enforced) { e.Receipt.RecordID = "01910000-0000-7000-8000-000000000009" },
+		"no proof":            func(e *api.Enforced) { e.Proof = nil },
+		"another proof":       func(e *api.Enforced) { e.Proof = []terms.Hash{e.Receipt.Root} },
 		"a changed signature": func(e *api.Enforced) { e.Checkpoint = strings.Replace(e.Checkpoint, "\n2\n", "\n3\n", 1) },
 	} {
 		c, ids := decided(t)

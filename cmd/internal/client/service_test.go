@@ -214,6 +214,13 @@ func (s *service) enforce(w http.ResponseWriter, path string, body []byte) {
 	}
 	answer := api.Enforced{Checkpoint: s.checkpoint(size, root), Receipt: records.Receipt{RecordID: id, Sequence: size - 1,
 		LeafHash: hashOf(tlog.RecordHash(record)), TreeSize: size, Root: hashOf(root)}}
+	proof, err := tlog.ProveRecord(size, size-1, s.hashes)
+	if err != nil {
+		s.t.Error(err)
+	}
+	for _, hash := range proof {
+		answer.Proof = append(answer.Proof, hashOf(hash))
+	}
 	s.answers[id] = answer
 	s.grant(w, path, 201, &answer)
 }

@@ -25,22 +25,17 @@ func domainHash(h tlog.Hash) terms.Hash {
 	return hash
 }
 
-// checkAccepted returns the checkpoint of an acceptance, or ErrForged unless the acceptance is about the record, and signed. A record that was
-// in the log before a restore has its receipt from the log of that time.
+// checkAccepted returns the checkpoint of an acceptance, or ErrForged unless the acceptance is about the record, signed and proven. A record
+// that was in the log before a restore has its receipt from the log of that time.
 func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answer *api.Enforced) (head store.KnownCheckpoint, err error) {
-	r := &answer.Receipt
-	err = ErrForged
+	given := signed.Acceptance{Receipt: string(answer.Receipt.Document()), Checkpoint: answer.Checkpoint, Proof: signed.WriteProof(answer.Proof)}
 	for _, key := range keys {
-		if opened, failed := key.OpenCheckpoint(answer.Checkpoint); failed == nil {
-			opened.Origin = key.Origin()
-			head, err = store.KnownCheckpoint{Note: answer.Checkpoint, Key: key.String(), LogHead: opened}, nil
+		if receipt, err := key.OpenAcceptance(given, id, domainHash(tlog.RecordHash(document))); err == nil {
+			return store.KnownCheckpoint{Note: answer.Checkpoint, Key: key.String(),
+				LogHead: records.LogHead{Origin: key.Origin(), Size: receipt.TreeSize, Root: receipt.Root}}, nil
 		}
 	}
-	if err != nil || head.Size != r.TreeSize || !head.Root.Matches(r.Root) || r.Sequence != r.TreeSize-1 || r.Sequence < 0 ||
-		r.RecordID != id || !r.LeafHash.Matches(domainHash(tlog.RecordHash(document))) {
-		return store.KnownCheckpoint{}, ErrForged
-	}
-	return head, nil
+	return store.KnownCheckpoint{}, ErrForged
 }
 
 // checkRejection reads the signed statement of a rejection. It returns ErrForged unless the statement is about the record and

@@ -55,15 +55,26 @@ func (w *walk) decide() records.Enforcement {
 	return logged.Record
 }
 
+// reader reads the stored hashes of a tree.
+type reader []tlog.Hash
+
+func (r reader) ReadHashes(positions []int64) (hashes []tlog.Hash, err error) {
+	for _, position := range positions {
+		hashes = append(hashes, r[position])
+	}
+	return hashes, nil
+}
+
 func (w *walk) accept(record records.Enforcement) {
 	w.t.Helper()
 	w.leaves = append(w.leaves, tlog.RecordHash(record.Document()))
-	var tree verify.Tree
-	for _, leaf := range w.leaves {
-		_, err := tree.Add(leaf)
+	var stored reader
+	for n, leaf := range w.leaves {
+		hashes, err := tlog.StoredHashesForRecordHash(int64(n), leaf, stored)
 		w.must(err)
+		stored = append(stored, hashes...)
 	}
-	root, err := tree.Root()
+	root, err := tlog.TreeHash(int64(len(w.leaves)), stored)
 	w.must(err)
 	text := checkpoint.Checkpoint{Origin: verifytest.ServiceOrigin, Size: uint64(len(w.leaves)), Hash: root[:]}.Marshal()
 	signed, err := note.Sign(&note.Note{Text: string(text)}, w.service.Signer)
@@ -73,8 +84,14 @@ func (w *walk) accept(record records.Enforcement) {
 		return parsed
 	}
 	size := int64(len(w.leaves))
+	path, err := tlog.ProveRecord(size, size-1, stored)
+	w.must(err)
+	var proof []terms.Hash
+	for _, h := range path {
+		proof = append(proof, hash(h))
+	}
 	w.must(w.Store.KeepAcceptance(w.t.Context(), record.Members().RecordID, records.Receipt{RecordID: record.Members().RecordID,
-		Sequence: size - 1, LeafHash: hash(w.leaves[size-1]), TreeSize: size, Root: hash(root)}, nil, signed))
+		Sequence: size - 1, LeafHash: hash(w.leaves[size-1]), TreeSize: size, Root: hash(root)}, proof, signed))
 }
 
 func (w *walk) reject(record records.Enforcement, inForce records.RecordID) {

@@ -13,6 +13,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/merkle"
 	"docket/store/verify"
 )
 
@@ -76,4 +77,51 @@ func (l *Log) Accept(s Service, sequence int64) {
 	signedNote, err := note.Sign(&note.Note{Text: string(text)}, s.Signer)
 	l.must(err)
 	entry.Acceptance = &signed.Acceptance{Receipt: string(receipt.Document()), Checkpoint: string(signedNote)}
+}
+
+// The logs of a service that was restored.
+const (
+	EndedServiceOrigin    = "docket/service/00000000000000000000000000000001"
+	RestoredServiceOrigin = "docket/service/00000000000000000000000000000002"
+)
+
+// Acknowledge lets a service with an operator take in the records of the log at these sequences, and then be restored to the first kept of
+// them: of those it has the receipts, of the others it lost them.
+func (l *Log) Acknowledge(kept int64, sequences ...int64) {
+	l.t.Helper()
+	s := New(l.t)
+	s.Says.Origin = EndedServiceOrigin
+	s.NewStoreKey(EndedServiceOrigin)
+	s.Sign()
+	s.Name("operator-1")
+	for _, sequence := range sequences {
+		entry := &l.List[sequence]
+		s.Add(verify.Entry{Table: entry.Table, RecordID: entry.RecordID, Document: entry.Document})
+		s.Sign()
+		acceptance := s.acceptance(int64(len(s.List)) - 1)
+		if int64(len(s.List)) > kept {
+			entry.Lost = append(entry.Lost, acceptance)
+		} else {
+			entry.Acceptance = &acceptance
+		}
+	}
+	l.Says.EarlierServiceKeys = s.Says.VerifierKeys
+	s.Restore(kept, RestoredServiceOrigin, "operator-1", nil)
+	l.Says.ServiceKey, l.Says.ServiceStatements = s.Says.VerifierKeys[0], s.Says.Statements
+}
+
+// acceptance is what a service with the log answers for the record at its end.
+func (l *Log) acceptance(sequence int64) signed.Acceptance {
+	l.t.Helper()
+	entry := &l.List[sequence]
+	path, err := tlog.ProveRecord(sequence+1, sequence, l)
+	l.must(err)
+	var proof []terms.Hash
+	for _, hash := range path {
+		proof = append(proof, merkle.FromTree(hash))
+	}
+	_, rest, _ := bytes.Cut(entry.Document, []byte(`"recordId":"`))
+	receipt := records.Receipt{RecordID: records.RecordID(rest[:36]), Sequence: sequence, LeafHash: merkle.FromTree(tlog.RecordHash(entry.Document)),
+		TreeSize: sequence + 1, Root: merkle.FromTree(l.Root())}
+	return signed.Acceptance{Receipt: string(receipt.Document()), Checkpoint: string(l.Says.Checkpoint), Proof: signed.WriteProof(proof)}
 }
