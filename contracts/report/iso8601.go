@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"docket/domain/terms"
@@ -17,14 +18,14 @@ const (
 	utcPattern   = `^(` + basicForm + `|` + extendedForm + `)$`
 )
 
-var utcForm = regexp.MustCompile(utcPattern)
+var utcForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(utcPattern) })
 
 // maxTime is the length in bytes of the longest time that is read: a fraction has no end in ISO 8601.
 const maxTime = 64
 
 // parseUTC reads an ISO 8601 time in UTC, to the nanosecond.
 func parseUTC(text string) (terms.Instant, bool) {
-	if len(text) > maxTime || !utcForm.MatchString(text) {
+	if len(text) > maxTime || !utcForm().MatchString(text) {
 		return terms.Instant{}, false
 	}
 	date, clock, _ := strings.Cut(text, "T")

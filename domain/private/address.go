@@ -2,7 +2,6 @@ package private
 
 import (
 	"net/netip"
-	"regexp"
 	"strings"
 )
 
@@ -17,21 +16,21 @@ const (
 )
 
 var (
-	host = regexp.MustCompile(`^[^\s/a-zA-Z0-9\x01]{0,8}([a-zA-Z0-9\x01][a-zA-Z0-9\x01._:+-]*)`)
+	host = expression(`^[^\s/a-zA-Z0-9\x01]{0,8}([a-zA-Z0-9\x01][a-zA-Z0-9\x01._:+-]*)`)
 	// A release is what may stand behind the at sign of a package: a version, a
 	// tag, a digest or a commit. None of them is a host.
-	release = regexp.MustCompile(`(?i)^(?:v?\d+(?:\.\d+){0,2}(?:\.x)?(?:-[a-z]+[a-z0-9.+-]*)?\.?|v\d+(?:\.\d+)*|\d+[a-z]{0,3}|[0-9a-f]{7,40}|sha\d+:.*|` +
+	release = expression(`(?i)^(?:v?\d+(?:\.\d+){0,2}(?:\.x)?(?:-[a-z]+[a-z0-9.+-]*)?\.?|v\d+(?:\.\d+)*|\d+[a-z]{0,3}|[0-9a-f]{7,40}|sha\d+:.*|` +
 		`latest|next|canary|alpha|beta|rc|stable|nightly)$`)
-	fourNumbers  = regexp.MustCompile(`^\d+(?:\.\d+){3}$`)
-	scopedBefore = regexp.MustCompile(`(?:^|[^\w.])@[\w~-][\w.~-]*/[\w.~-]+$`)
+	fourNumbers  = expression(`^\d+(?:\.\d+){3}$`)
+	scopedBefore = expression(`(?:^|[^\w.])@[\w~-][\w.~-]*/[\w.~-]+$`)
 
 	// userInfo is a URL, with a scheme or relative to one, whose authority carries
 	// user information. An at sign behind the authority belongs to the path, the
 	// query or the fragment and does not count.
-	userInfo = regexp.MustCompile(`//[^\s/?#<>"\\]*[a-zA-Z0-9\x01][^\s/?#<>"\\]*@`)
+	userInfo = expression(`//[^\s/?#<>"\\]*[a-zA-Z0-9\x01][^\s/?#<>"\\]*@`)
 
-	handle        = regexp.MustCompile(`^(?:[a-zA-Z_\x01][\w\x01]|\x01|\d{1,4}[a-zA-Z_]{3})`)
-	scopedPackage = regexp.MustCompile(`^[\w~-][\w.~-]*/[\w@]`)
+	handle        = expression(`^(?:[a-zA-Z_\x01][\w\x01]|\x01|\d{1,4}[a-zA-Z_]{3})`)
+	scopedPackage = expression(`^[\w~-][\w.~-]*/[\w@]`)
 )
 
 // atSigns looks at each at sign of the text: with a word on both sides it makes
@@ -43,7 +42,7 @@ func atSigns(text string) Kinds {
 			found.add(Email)
 		}
 		behind := text[at+1 : min(len(text), at+1+maxHost)]
-		if !found.Has(Handle) && !isAtIndex(text, at-1, isWord) && handle.MatchString(behind) && !scopedPackage.MatchString(behind) {
+		if !found.Has(Handle) && !isAtIndex(text, at-1, isWord) && handle().MatchString(behind) && !scopedPackage().MatchString(behind) {
 			found.add(Handle)
 		}
 		next := strings.IndexByte(text[at+1:], '@')
@@ -61,14 +60,14 @@ func email(text string, at int) bool {
 	if !localBefore(text, at) {
 		return false
 	}
-	m := host.FindStringSubmatch(text[at+1 : min(len(text), at+1+maxHost)])
+	m := host().FindStringSubmatch(text[at+1 : min(len(text), at+1+maxHost)])
 	if m == nil {
 		return false
 	}
-	if fourNumbers.MatchString(m[1]) {
-		return !scopedBefore.MatchString(text[max(0, at-maxLocal):at])
+	if fourNumbers().MatchString(m[1]) {
+		return !scopedBefore().MatchString(text[max(0, at-maxLocal):at])
 	}
-	return !release.MatchString(m[1])
+	return !release().MatchString(m[1])
 }
 
 // localBefore reports whether a local part ends at end: a run without spaces
@@ -91,10 +90,10 @@ func localBefore(text string, end int) bool {
 
 var (
 	// chatHosts are hosts whose links lead to a person, a group or an invitation.
-	chatHosts = regexp.MustCompile(`(?i)^(?:www\.)?(?:(?:t|telegram)\.me|telegram\.dog|wa\.me|(?:chat|api)\.whatsapp\.com|whatsapp\.com/channel|discord\.gg|` +
+	chatHosts = expression(`(?i)^(?:www\.)?(?:(?:t|telegram)\.me|telegram\.dog|wa\.me|(?:chat|api)\.whatsapp\.com|whatsapp\.com/channel|discord\.gg|` +
 		`discord(?:app)?\.com/(?:invite|users|channels)|signal\.(?:me|group)|(?:fb\.)?m\.me|ig\.me|line\.me|join\.skype\.com|threema\.id|matrix\.to|` +
 		`snapchat\.com/add|zalo\.me|kik\.me|invite\.viber\.com|u\.wechat\.com|teams\.microsoft\.com/l/chat)/+[#+@a-z0-9\x01]`)
-	chatSchemes = regexp.MustCompile(`(?i)^(?:(?:tg|whatsapp|signal|sgnl|viber|kik|weixin|line|threema|msteams|discord)://\S|(?:skype|xmpp|facetime|matrix):[a-z0-9\x01])`)
+	chatSchemes = expression(`(?i)^(?:(?:tg|whatsapp|signal|sgnl|viber|kik|weixin|line|threema|msteams|discord)://\S|(?:skype|xmpp|facetime|matrix):[a-z0-9\x01])`)
 )
 
 const (
@@ -111,12 +110,12 @@ func chatLink(text string) bool {
 			for start > 0 && i-start < maxChatHost && (is(text[start-1], isWord) || text[start-1] == '.' || text[start-1] == '-') {
 				start--
 			}
-			if i-start >= len("t.me") && strings.IndexByte(text[start:i], '.') > 0 && chatHosts.MatchString(text[start:min(len(text), i+maxChatHost)]) {
+			if i-start >= len("t.me") && strings.IndexByte(text[start:i], '.') > 0 && chatHosts().MatchString(text[start:min(len(text), i+maxChatHost)]) {
 				return true
 			}
 		case ':':
 			start := skipBack(text, i-1, maxChatScheme, isWord) + 1
-			if i-start >= len("tg") && is(text[start], isLetter) && isAtIndex(text, i+1, isWord|isSlash) && chatSchemes.MatchString(text[start:min(len(text), i+maxPadding)]) {
+			if i-start >= len("tg") && is(text[start], isLetter) && isAtIndex(text, i+1, isWord|isSlash) && chatSchemes().MatchString(text[start:min(len(text), i+maxPadding)]) {
 				return true
 			}
 		}
@@ -125,9 +124,9 @@ func chatLink(text string) bool {
 }
 
 var (
-	ipv4Form = regexp.MustCompile(`^(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}(?:\.?$|\.?[^\d.])`)
+	ipv4Form = expression(`^(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}(?:\.?$|\.?[^\d.])`)
 	// Before four numbers that are a version.
-	versionBefore = regexp.MustCompile(`(?i)(?:\bv|\bver\.?\s?|\bversions?\b:?\s?v?|(?:^|[^\w.])@[\w~-][\w.~-]*/[\w.~-]+[@\s][v^~]?|==)$`)
+	versionBefore = expression(`(?i)(?:\bv|\bver\.?\s?|\bversions?\b:?\s?v?|(?:^|[^\w.])@[\w~-][\w.~-]*/[\w.~-]+[@\s][v^~]?|==)$`)
 )
 
 const maxIPv4, maxIPv6 = 17, 45
@@ -138,7 +137,7 @@ func ipv4(text string, i int) bool {
 	if i > 0 && (is(text[i-1], isDigit) || text[i-1] == '.' && isAtIndex(text, i-2, isDigit)) {
 		return false
 	}
-	return ipv4Form.MatchString(text[i:min(len(text), i+maxIPv4)]) && !versionBefore.MatchString(text[max(0, i-maxLocal):i])
+	return ipv4Form().MatchString(text[i:min(len(text), i+maxIPv4)]) && !versionBefore().MatchString(text[max(0, i-maxLocal):i])
 }
 
 // ipv6 reports whether text has an IPv6 address. Words and times have colons,

@@ -1,10 +1,8 @@
 package private
 
-import "regexp"
-
 // issued are the numbers that the card networks issue, by their first digits and
 // their lengths.
-var issued = regexp.MustCompile(`^(?:4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|220[0-4]\d{12,15}|3[47]\d{13}|` +
+var issued = expression(`^(?:4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|220[0-4]\d{12,15}|3[47]\d{13}|` +
 	`3(?:0[0-59]|[689]\d)\d{11,16}|35(?:2[89]|[3-8]\d)\d{12,15}|(?:2131|1800)\d{11}|6\d{11,18}|(?:50|5[6-9])\d{10,17}|81\d{14,17}|9792\d{12})$`)
 
 const maxCardDigits = 19
@@ -106,5 +104,5 @@ func luhn(g *groups, first, last int) bool {
 	if sum%10 != 0 || same || n <= 13 && first == last && articles%10 == 0 {
 		return false
 	}
-	return issued.MatchString(string(digits[maxCardDigits-n:]))
+	return issued().MatchString(string(digits[maxCardDigits-n:]))
 }

@@ -1,7 +1,6 @@
 package private
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -136,11 +135,11 @@ func labelled(text string, i int) bool { return roleBefore(text, i) == label }
 
 var (
 	// A cue may also come after the number.
-	cueAfter = regexp.MustCompile(`(?i)^[\s(,]{1,3}(?:mobile?|cell|phone|tel|telephone|whatsapp|fax|landline|handy)\b`)
+	cueAfter = expression(`(?i)^[\s(,]{1,3}(?:mobile?|cell|phone|tel|telephone|whatsapp|fax|landline|handy)\b`)
 	// A unit or a thing that is counted comes after an amount; these words go on
 	// with the sentence.
-	goesOn = regexp.MustCompile(`(?i)^(?:and|or|after|before|until|is|was|are|please|today|tomorrow|tonight|between|for|if|on|at|in|as|but|with|when|then|thanks|that|which|during)$`)
-	hash   = regexp.MustCompile(`(?i)^(?:.*[^0-9a-z])?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,128})$`)
+	goesOn = expression(`(?i)^(?:and|or|after|before|until|is|was|are|please|today|tomorrow|tonight|between|for|if|on|at|in|as|but|with|when|then|thanks|that|which|during)$`)
+	hash   = expression(`(?i)^(?:.*[^0-9a-z])?(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,128})$`)
 )
 
 // counted reports whether text[start:end] is an amount: a currency before it,
@@ -161,7 +160,7 @@ func counted(text string, start, end int) bool {
 		return true
 	}
 	after := text[unit:skip(text, unit, maxContextWord, isLetter)]
-	return after != "" && !goesOn.MatchString(after)
+	return after != "" && !goesOn().MatchString(after)
 }
 
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
@@ -212,7 +211,7 @@ func identifierAt(text string, start, end int) string {
 	if letters < minHexLetters {
 		return ""
 	}
-	return hash.FindString(text[first:last])
+	return hash().FindString(text[first:last])
 }
 
 func hexOrDash(text string, i int) bool {

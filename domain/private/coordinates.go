@@ -1,7 +1,6 @@
 package private
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -31,7 +30,7 @@ func coordinates(g *groups, k int) bool {
 	return k == 0 && geoURI(g.text, i)
 }
 
-var unitAfter = regexp.MustCompile(`(?i)^[^0-9]{0,40}[-+]?\d{1,3}[.,]\d+\s?(?:%|per\s?cent|mm|cm|km|m|in|ft|kg|g|mg|t|l|ml|s|ms|h|eur|usd|gbp|chf|kb|mb|gb|v|a|w|kw|hz)(?:[^a-z]|$)`)
+var unitAfter = expression(`(?i)^[^0-9]{0,40}[-+]?\d{1,3}[.,]\d+\s?(?:%|per\s?cent|mm|cm|km|m|in|ft|kg|g|mg|t|l|ml|s|ms|h|eur|usd|gbp|chf|kb|mb|gb|v|a|w|kw|hz)(?:[^a-z]|$)`)
 
 // maxMeasure is how many decimals numbers of a measurement have at most.
 const maxMeasure = 4
@@ -55,7 +54,7 @@ func measured(text string, i int, first decimal) bool {
 		return false
 	}
 	return first.whole < 2 && second.whole < 2 || roleBefore(text, i) == measure ||
-		unitAfter.MatchString(text[first.end:min(len(text), next+maxPairGap)])
+		unitAfter().MatchString(text[first.end:min(len(text), next+maxPairGap)])
 }
 
 // startsInside reports whether the digits at i go on a version or a fraction.

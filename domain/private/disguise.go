@@ -1,7 +1,6 @@
 package private
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -9,7 +8,7 @@ import (
 
 // escape is a way to write a character by its number, percent, JSON and HTML, or
 // by the name that HTML has for a mark of an address.
-var escape = regexp.MustCompile(`(?i)^(?:%[0-9a-f]{2}|\\u[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\/|&#x[0-9a-f]{1,6};?|&#[0-9]{1,7};?|` +
+var escape = expression(`(?i)^(?:%[0-9a-f]{2}|\\u[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}|\\/|&#x[0-9a-f]{1,6};?|&#[0-9]{1,7};?|` +
 	`&(?:commat|period|colon|sol|plus|nbsp|lowbar|hyphen|dash|lpar|rpar|num|amp);)`)
 
 const maxEscape = 12
@@ -28,7 +27,7 @@ func unescape(text string) (plain string, changed bool) {
 		if !is(text[i], isEscape) {
 			continue
 		}
-		size := len(escape.FindString(text[i:min(len(text), i+maxEscape)]))
+		size := len(escape().FindString(text[i:min(len(text), i+maxEscape)]))
 		if size == 0 {
 			continue
 		}
@@ -79,17 +78,17 @@ const (
 var (
 	// Brackets are never prose: "jane [at] example [dot] org". The German "(a)" is
 	// a list mark as well, so a domain has to follow.
-	enclosedAt  = regexp.MustCompile(`(?i)(` + word + `["')\]}>]{0,2})[\s_*-]{0,4}[\[({<]\s{0,4}(?:at|@)\s{0,4}[\])}>][\s_*-]{0,4}(` + word + `)`)
-	enclosedA   = regexp.MustCompile(`(?i)\s{0,4}[\[({<]\s{0,4}a\s{0,4}[\])}>]\s{0,4}(` + dotted + `)`)
-	enclosedDot = regexp.MustCompile(`(?i)\s{0,4}[\[({<]\s{0,4}(?:dot|punkt|\.)\s{0,4}[\])}>]\s{0,4}`)
-	spelledDot  = regexp.MustCompile(`(?i)(` + domainLabel + `?)(?:` + gap + `(?:dot|punkt)` + gap + `|\s{1,4}\.\s{1,4})(` + word + `)`)
-	article     = regexp.MustCompile(`(?i)^(?:the|an?|this|that|each|every|its|one|polka|red|black)$`)
-	spelledAt   = regexp.MustCompile(`(?i)(` + word + `)` + gap + `at` + gap + `(` + domainLabel + `(?:\.` + domainLabel + `){0,8}\x04)`)
-	joinedAt    = regexp.MustCompile(`(?i)(` + word + `)[_*-]at[_*-](` + dotted + `)`)
-	capitalAt   = regexp.MustCompile(`(` + word + `)` + gap + `AT` + gap + `(` + dotted + `)`)
-	announcedAt = regexp.MustCompile(`(?i)\b(?:e-?mail|mail|mailbox|write|contact|reach|reply)(?:s|ed)?\b(?:[\s:,]+(?:to|me|us|him|her|them|is|under|via|address|back))*[\s:,]+([a-z0-9\x01._+-]+)\s+at\s+(` + dotted + `)`)
-	nobodyAt    = regexp.MustCompile(`(?i)^(?:to|me|us|him|her|them|is|under|via|address|back|page|form|desk|list|the|one|it|office|team|people|details|information|support)$`)
-	setApart    = regexp.MustCompile(`(` + word + `["')\]}>]{0,2})\s{0,4}@[\s(\[]{0,4}(` + dotted + `)`)
+	enclosedAt  = expression(`(?i)(` + word + `["')\]}>]{0,2})[\s_*-]{0,4}[\[({<]\s{0,4}(?:at|@)\s{0,4}[\])}>][\s_*-]{0,4}(` + word + `)`)
+	enclosedA   = expression(`(?i)\s{0,4}[\[({<]\s{0,4}a\s{0,4}[\])}>]\s{0,4}(` + dotted + `)`)
+	enclosedDot = expression(`(?i)\s{0,4}[\[({<]\s{0,4}(?:dot|punkt|\.)\s{0,4}[\])}>]\s{0,4}`)
+	spelledDot  = expression(`(?i)(` + domainLabel + `?)(?:` + gap + `(?:dot|punkt)` + gap + `|\s{1,4}\.\s{1,4})(` + word + `)`)
+	article     = expression(`(?i)^(?:the|an?|this|that|each|every|its|one|polka|red|black)$`)
+	spelledAt   = expression(`(?i)(` + word + `)` + gap + `at` + gap + `(` + domainLabel + `(?:\.` + domainLabel + `){0,8}\x04)`)
+	joinedAt    = expression(`(?i)(` + word + `)[_*-]at[_*-](` + dotted + `)`)
+	capitalAt   = expression(`(` + word + `)` + gap + `AT` + gap + `(` + dotted + `)`)
+	announcedAt = expression(`(?i)\b(?:e-?mail|mail|mailbox|write|contact|reach|reply)(?:s|ed)?\b(?:[\s:,]+(?:to|me|us|him|her|them|is|under|via|address|back))*[\s:,]+([a-z0-9\x01._+-]+)\s+at\s+(` + dotted + `)`)
+	nobodyAt    = expression(`(?i)^(?:to|me|us|him|her|them|is|under|via|address|back|page|form|desk|list|the|one|it|office|team|people|details|information|support)$`)
+	setApart    = expression(`(` + word + `["')\]}>]{0,2})\s{0,4}@[\s(\[]{0,4}(` + dotted + `)`)
 )
 
 // The window around what may be a spelled at sign or dot.
@@ -161,17 +160,17 @@ func domainAfter(text string, i int) bool {
 
 // respell writes the addresses in text as such.
 func respell(text string) string {
-	plain := enclosedAt.ReplaceAllString(text, "$1@$2")
-	plain = enclosedA.ReplaceAllString(plain, "@$1")
-	plain = enclosedDot.ReplaceAllString(plain, "\x04")
+	plain := enclosedAt().ReplaceAllString(text, "$1@$2")
+	plain = enclosedA().ReplaceAllString(plain, "@$1")
+	plain = enclosedDot().ReplaceAllString(plain, "\x04")
 	plain = spellDots(plain)
-	plain = spelledAt.ReplaceAllString(plain, "$1@$2")
-	plain = joinedAt.ReplaceAllString(plain, "$1@$2")
-	plain = capitalAt.ReplaceAllString(plain, "$1@$2")
-	if m := announcedAt.FindStringSubmatch(plain); m != nil && !nobodyAt.MatchString(m[1]) {
+	plain = spelledAt().ReplaceAllString(plain, "$1@$2")
+	plain = joinedAt().ReplaceAllString(plain, "$1@$2")
+	plain = capitalAt().ReplaceAllString(plain, "$1@$2")
+	if m := announcedAt().FindStringSubmatch(plain); m != nil && !nobodyAt().MatchString(m[1]) {
 		plain += "\n" + m[1] + "@" + m[2]
 	}
-	plain = setApart.ReplaceAllString(plain, "$1@$2")
+	plain = setApart().ReplaceAllString(plain, "$1@$2")
 	return strings.ReplaceAll(plain, "\x04", ".")
 }
 
@@ -179,9 +178,9 @@ func respell(text string) string {
 // dot. The labels of "a dot b dot c" overlap, hence two turns.
 func spellDots(text string) string {
 	for range 2 {
-		text = spelledDot.ReplaceAllStringFunc(text, func(found string) string {
-			m := spelledDot.FindStringSubmatch(found)
-			if m == nil || m[1] == "" || article.MatchString(m[1]) {
+		text = spelledDot().ReplaceAllStringFunc(text, func(found string) string {
+			m := spelledDot().FindStringSubmatch(found)
+			if m == nil || m[1] == "" || article().MatchString(m[1]) {
 				return found
 			}
 			return m[1] + "\x04" + m[2]

@@ -234,5 +234,5 @@ func bare(g *groups, k int) bool {
 func announced(g *groups, k int) bool {
 	return k == 0 && g.reaches(0, minInternational, maxInternational) &&
 		!dateAt(g, 0) && !yearsAt(g, 0) && !thousands(g) &&
-		(roleBefore(g.text, g.start[0]) == cue || cueAfter.MatchString(g.text[g.end[g.n-1]:min(len(g.text), g.end[g.n-1]+maxLocal)]))
+		(roleBefore(g.text, g.start[0]) == cue || cueAfter().MatchString(g.text[g.end[g.n-1]:min(len(g.text), g.end[g.n-1]+maxLocal)]))
 }

@@ -1,5 +1,10 @@
 package private
 
+import (
+	"regexp"
+	"sync"
+)
+
 // The fewest digits a detail of each kind can have. Most texts have fewer.
 const (
 	minPhoneDigits      = 7
@@ -65,7 +70,7 @@ func scanFolded(text string, seen sights) Kinds {
 	var found Kinds
 	if seen.has(isAt) {
 		found |= atSigns(text)
-		if seen.has(isSlash) && userInfo.MatchString(text) {
+		if seen.has(isSlash) && userInfo().MatchString(text) {
 			found.add(URLUserInfo)
 		}
 	}
@@ -79,4 +84,9 @@ func scanFolded(text string, seen sights) Kinds {
 		found |= scanNumbers(text, seen.digits)
 	}
 	return found
+}
+
+// An expression is a regular expression that is compiled when it is first used: a program that scans nothing does not wait for it.
+func expression(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"docket/domain/terms"
 )
@@ -13,13 +14,13 @@ import (
 //go:embed page.html.tmpl
 var pageText string
 
-// pages is only read. A mistake in it is a mistake of this package.
-var pages = template.Must(template.New("statement").Parse(pageText))
+// pages is parsed when the first page is written. A mistake in it is a mistake of this package.
+var pages = sync.OnceValue(func() *template.Template { return template.Must(template.New("statement").Parse(pageText)) })
 
 // HTML writes the statement as one page that needs nothing from elsewhere: no script, no image, no font.
 func (d *Document) HTML() string {
 	var w strings.Builder
-	if err := pages.ExecuteTemplate(&w, "page", d); err != nil {
+	if err := pages().ExecuteTemplate(&w, "page", d); err != nil {
 		panic(fmt.Sprintf("statement: the page cannot be written: %v", err))
 	}
 	return w.String()
@@ -34,10 +35,10 @@ type Index struct {
 
 // NewIndex begins a page. The intro is what a reader has to know first, a paragraph each.
 func NewIndex(out io.Writer, title string, intro []string) (*Index, error) {
-	if err := pages.ExecuteTemplate(out, "head", title); err != nil {
+	if err := pages().ExecuteTemplate(out, "head", title); err != nil {
 		return nil, err
 	}
-	return &Index{out, map[terms.Area][]Section{}}, pages.ExecuteTemplate(out, "intro", map[string]any{"Title": title, "Intro": intro})
+	return &Index{out, map[terms.Area][]Section{}}, pages().ExecuteTemplate(out, "intro", map[string]any{"Title": title, "Intro": intro})
 }
 
 // Add writes a statement.
@@ -49,17 +50,17 @@ func (x *Index) Add(d *Document) error {
 			}
 		}
 	}
-	return pages.ExecuteTemplate(x.out, "article", d)
+	return pages().ExecuteTemplate(x.out, "article", d)
 }
 
 // Close ends the page.
 func (x *Index) Close() error {
 	for _, area := range terms.Areas.All() {
 		if sections := x.common[area]; sections != nil {
-			if err := pages.ExecuteTemplate(x.out, "common", map[string]any{"Name": area.String(), "Sections": sections}); err != nil {
+			if err := pages().ExecuteTemplate(x.out, "common", map[string]any{"Name": area.String(), "Sections": sections}); err != nil {
 				return err
 			}
 		}
 	}
-	return pages.ExecuteTemplate(x.out, "end", nil)
+	return pages().ExecuteTemplate(x.out, "end", nil)
 }

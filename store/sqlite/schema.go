@@ -105,8 +105,10 @@ func inspect(ctx context.Context, q querier) (engine.State, error) {
 	var application, version, objects int64
 	err := errors.Join(
 		q.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application),
-		q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version),
-		q.QueryRowContext(ctx, "SELECT count(*) FROM main.sqlite_schema").Scan(&objects))
+		q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version))
+	if err == nil && application == 0 && version == 0 { // else the schema is read by who opens the store
+		err = q.QueryRowContext(ctx, "SELECT count(*) FROM main.sqlite_schema").Scan(&objects)
+	}
 	switch {
 	case err != nil:
 		return engine.Foreign, err

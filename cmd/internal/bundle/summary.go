@@ -9,6 +9,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 	"text/template"
 
 	"docket/domain/records"
@@ -23,8 +24,8 @@ var summaryText string
 // keyLabel starts the line of SUMMARY.md that holds the verifier key of the checkpoint.
 const keyLabel = "- verifier key of the checkpoint: "
 
-// summaryTemplate is only read. A mistake in it is a mistake of this package.
-var summaryTemplate = template.Must(template.New(summaryFile).Parse(summaryText))
+// summaryTemplate is parsed when the first summary is written. A mistake in it is a mistake of this package.
+var summaryTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New(summaryFile).Parse(summaryText)) })
 
 // digests are the values of SUMMARY.md that are not in the report.
 type digests struct {
@@ -38,7 +39,7 @@ func written(sum []byte) string { return "sha256:" + hex.EncodeToString(sum) }
 // summary writes SUMMARY.md. It holds nothing but what follows from the log, so that it can be written again.
 func summary(report *verify.Report, d digests) []byte {
 	var text strings.Builder
-	err := summaryTemplate.Execute(&text, map[string]any{
+	err := summaryTemplate().Execute(&text, map[string]any{
 		"KeyLabel": keyLabel, "Key": report.VerifierKey, "Origin": d.origin, "Report": report,
 		"Blocked": report.Appeals + report.Amendments - report.Passed, "Root": report.Root.String(),
 		"Packets": written(d.packets), "Rejections": written(d.rejections), "Receipts": written(d.receipts), "Namespace": records.SignatureNamespace,

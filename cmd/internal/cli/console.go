@@ -31,6 +31,7 @@ import (
 
 // runConsole opens the console on the store. Without an identity, or with one whose key cannot be used, it is read-only.
 func runConsole(ctx context.Context, p *program) error {
+	p.setGarbageTarget(startGarbage) // opening the store takes less than the smallest heap that is collected
 	if !p.InTerminal || !p.OutTerminal {
 		if p.plain {
 			// Without a terminal nothing can be recorded, so no passphrase is asked for.
