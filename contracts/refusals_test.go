@@ -75,6 +75,7 @@ func TestARefusalSaysWhereAndWhyAndTheRestGoesIn(t *testing.T) {
 		"an array cut behind an element":  {"[" + a, []string{"1 a", "1 : the array is not closed before the file ends"}},
 		"an array cut within an element":  {"[" + a + ",\n" + cut, []string{"1 a", "2 /1/record: " + end}},
 		"bytes behind an array":           {"[" + a + "] x\n" + b, []string{"1 a", "1 : bytes after the array", "2 b"}},
+		"texts behind an array":           {"[" + a + "] xyz {} 1\n" + b, []string{"1 a", "1 : bytes after the array", "2 b"}},
 		"a packet behind an array":        {"[" + a + "]\n" + b, []string{"1 a", "2 : bytes after the array", "2 b"}},
 		"JSON Lines with [ at its start":  {`["x","y"],"z":[` + "\n" + a + "\n" + b, []string{"1 /0: must be an object", "1 /1: must be an object", "1 : bytes after the array", "2 a", "3 b"}},
 		"JSON Lines with a cut [ at last": {`[{"x":[` + "\n" + a + "\n" + b, []string{"1 /0: " + noEnd, "2 a", "3 b"}},

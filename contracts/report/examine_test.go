@@ -152,6 +152,51 @@ func TestAContractIsKnownByItsVersionElseByItsValidatorElseByItsBody(t *testing.
 	}
 }
 
+// A body that shares three members with a contract is of it, and one that shares two is of none.
+func TestABodyIsKnownByThreeOfItsMembers(t *testing.T) {
+	for members, known := range map[string]bool{
+		`"subjects":[],"appealTriggers":[]`:                      false,
+		`"subjects":[],"appealTriggers":[],"allowedOutcomes":[]`: true,
+		`"subjects":[],"appealTriggers":[],"other":1,"more":[]`:  false,
+	} {
+		found, err := newExaminer(t).Examine([]byte(`{"contractVersion":"other","validation":{},"publicContract":{`+members+`}}`), now)
+		if known && (err != nil || found.Kind != report.Appeals || found.VersionKnown) || !known && !errors.Is(err, report.ErrUnknownContract) {
+			t.Errorf("%s: %v, %v", members, found.Kind, err)
+		}
+	}
+}
+
+func TestADecisionIsReadyExactlyWhenItHasNoBlockers(t *testing.T) {
+	const ready = `"status": "ready_for_human_review"`
+	found := examined(t, changed(t, report.Appeals, ready, `"status": "blocked"`))
+	var told []string
+	for _, check := range found.Checks {
+		for _, problem := range check.Problems {
+			told = append(told, problem.String())
+		}
+	}
+	if text := strings.Join(told, "\n"); !strings.Contains(text, "a decision is ready exactly when it has no blockers") {
+		t.Errorf("the problems are:\n%s", text)
+	}
+}
+
+func TestAReportOfTooManyValuesIsRefusedBeforeItIsRead(t *testing.T) {
+	const most = 1 << 16
+	for name, text := range map[string]string{
+		"commas":             "[" + strings.Repeat("1,", most) + "1]",
+		"commas and lists":   "[" + strings.Repeat("[],", most/2) + "1]",
+		"commas and objects": "[" + strings.Repeat("{},", most/2) + "1]",
+		"lists":              strings.Repeat("[", most+1),
+	} {
+		if _, err := newExaminer(t).Examine([]byte(text), now); err == nil || !strings.Contains(err.Error(), "has more than 65,536 values") {
+			t.Errorf("%s: %.200v", name, err)
+		}
+	}
+	if _, err := newExaminer(t).Examine([]byte("["+strings.Repeat("1,", most-1)+"1]"), now); err == nil || strings.Contains(err.Error(), "65,536") {
+		t.Errorf("as many as there may be: %.200v", err)
+	}
+}
+
 // code64 is a code of 64 characters, all of whose parts stand in the contract, with an s at its end, too.
 var code64 = strings.Repeat("claim_", 10) + "case"
 

@@ -177,3 +177,17 @@ func TestFiftyProblemsAreListedAndNoneIsCounted(t *testing.T) {
 		}
 	}
 }
+
+func TestASummaryTellsThreeProblemsAndCountsTheOthers(t *testing.T) {
+	for n, want := range map[int]string{
+		0: "",
+		1: "/a: is missing",
+		3: "/a: is missing, /a: is missing, /a: is missing",
+		4: "/a: is missing, /a: is missing, /a: is missing, and 1 more",
+		9: "/a: is missing, /a: is missing, /a: is missing, and 6 more",
+	} {
+		if got := summary(slices.Repeat([]Problem{{"/a", "is missing"}}, n)); got != want {
+			t.Errorf("of %d problems: %q, want %q", n, got, want)
+		}
+	}
+}
