@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -60,6 +61,79 @@ func TestARestoreAppliesWhatWasErasedAgain(t *testing.T) {
 		}
 		if stated != len(canaries) {
 			t.Errorf("restore %d: %d erasures are stated", turn, stated)
+		}
+	}
+}
+
+// exported is what an export of the fixture's store would say of its log.
+func (d *fixture) exported() RestoreExport {
+	d.t.Helper()
+	report, err := d.store.Verify(d.t.Context(), verify.Options{})
+	if err != nil || !report.Sound() {
+		d.t.Fatal(report.Findings, err)
+	}
+	return RestoreExport{Name: "kept", Lineage: report.Lineage, Accepted: report.Accepted}
+}
+
+// Without what this machine kept, an export says what was erased: in the log of the backup, and in one that went on from it.
+func TestARestoreTakesErasuresFromAnExport(t *testing.T) {
+	folder := t.TempDir()
+	o := Options{Path: filepath.Join(folder, "store", "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon.Add(time.Second) }}
+	d, record := erasableFixtureAt(t, o)
+	backup := d.backup()
+	list := erasuresOf(record.RecordID)
+	d.erase(list[0])
+	first := d.exported()
+	d.lost(false) // the key of the log is at hand, and vouches for the restore
+	d.restored(backup, o)
+	for _, e := range list[1:] {
+		d.erase(e)
+	}
+	second := d.exported()
+	forget := func() {
+		t.Helper()
+		d.lost(true)
+		if err := os.RemoveAll(o.AnchorFolder); err != nil {
+			t.Fatal(err)
+		}
+	}
+	count := func(exports ...RestoreExport) (back int) {
+		t.Helper()
+		d.restored(backup, o, exports...)
+		for _, canary := range canaries {
+			if bytes.Contains(rawBytes(t, o.Path), []byte(canary)) {
+				back++
+			}
+		}
+		if found := proven(t, d.store); len(found) > 0 {
+			t.Errorf("%v", found)
+		}
+		forget()
+		return back
+	}
+	forget()
+	for name, c := range map[string]struct {
+		exports []RestoreExport
+		back    int
+	}{
+		"none":      {nil, len(canaries)},
+		"the first": {[]RestoreExport{first}, len(canaries) - 1},
+		"the later": {[]RestoreExport{second}, 0},
+		"both":      {[]RestoreExport{second, first}, 0},
+	} {
+		if back := count(c.exports...); back != c.back {
+			t.Errorf("%s: %d are back, not %d", name, back, c.back)
+		}
+	}
+	unproven := second
+	unproven.Lineage = slices.Clone(second.Lineage)
+	unproven.Lineage[0].SignedByLog = false
+	other := RestoreExport{Name: "other", Lineage: verify.Lineage{{Origin: "docket/0000000000000000", Key: first.Lineage[0].Key}}}
+	anotherKey := RestoreExport{Name: "key", Lineage: verify.Lineage{{Origin: first.Lineage[0].Origin, Key: second.Lineage[1].Key}}}
+	for _, export := range []RestoreExport{unproven, other, anotherKey, {}} {
+		_, err := PrepareRestore(t.Context(), RestoreOptions{Source: backup, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost, Exports: []RestoreExport{export}})
+		if !errors.Is(err, records.ErrRefused) {
+			t.Errorf("%s: %v", export.Name, err)
 		}
 	}
 }

@@ -32,10 +32,19 @@ type RestoreOptions struct {
 	// Checkpoints and Receipts of the log that somebody kept. One that contradicts the source refuses it.
 	Checkpoints []verify.Earlier
 	Receipts    []records.Receipt
+	// Exports of the log that somebody kept: what they say was erased is erased again.
+	Exports []RestoreExport
 
 	AnchorFolder string // as in Options
 	// Progress is told how far each stage is; nil: nobody is.
 	Progress func(stage RestoreStage, done, total int64)
+}
+
+// A RestoreExport is what an export that verifies says of its log.
+type RestoreExport struct {
+	Name     string
+	Lineage  verify.Lineage         // its log, and those before it
+	Accepted []records.LogStatement // what is stated about these logs
 }
 
 // A RestoreStage is a part of restoring a store.
@@ -287,18 +296,29 @@ func (r *Restore) takeKeys(ctx context.Context) (err error) {
 	return nil
 }
 
-// takeErasures takes what was erased in the logs of the source after it was made, as far as this machine keeps it.
+// takeErasures takes what was erased in the logs of the source after it was made, as far as this machine keeps it, and exports say it.
 func (r *Restore) takeErasures(ctx context.Context) error {
-	if r.options.AnchorFolder == "" {
-		return nil
-	}
 	statements, err := r.source.LogStatements(ctx)
 	if err != nil {
 		return err
 	}
 	_, opened := verify.ReadLineage(r.old.Origin, r.old.Encoded, nil, append(slices.Clone(statements), r.chain...))
 	stated := verify.ErasuresOf(opened)
+	for i := range r.options.Exports {
+		list, err := r.exportedErasures(&r.options.Exports[i])
+		if err != nil {
+			return err
+		}
+		for _, was := range list {
+			if err := r.takeErasure(ctx, was, stated); err != nil {
+				return err
+			}
+		}
+	}
 	for _, g := range r.lineage {
+		if r.options.AnchorFolder == "" {
+			break
+		}
 		kept, err := merkle.ReadErasures(r.options.AnchorFolder, g.Origin)
 		if err != nil {
 			return fmt.Errorf("%w: what was erased after the backup was made: %w", records.ErrRefused, err)
@@ -308,12 +328,7 @@ func (r *Restore) takeErasures(ctx context.Context) error {
 			if err != nil || was.Origin != g.Origin {
 				return fmt.Errorf("%w: what was erased after the backup was made: %w", records.ErrRefused, errors.Join(err, merkle.ErrErasure))
 			}
-			e, is := was.Erasure()
-			if _, known := stated[e.Object()]; !is || known {
-				continue
-			}
-			stated[e.Object()] = was
-			if err := r.takeErasure(ctx, was, e); err != nil {
+			if err := r.takeErasure(ctx, was, stated); err != nil {
 				return err
 			}
 		}
@@ -324,8 +339,38 @@ func (r *Restore) takeErasures(ctx context.Context) error {
 	return nil
 }
 
-// takeErasure takes one of them.
-func (r *Restore) takeErasure(ctx context.Context, was records.LogStatement, e records.Erasure) error {
+// exportedErasures are the erasures that an export states: those in the logs of the source, and in logs that went on from them by restores
+// for which the log before or its operator vouches.
+func (r *Restore) exportedErasures(export *RestoreExport) (list []records.LogStatement, err error) {
+	is := func(g *verify.Generation) bool {
+		place := r.lineage.Find(g.Origin)
+		return place >= 0 && r.lineage[place].Key == g.Key
+	}
+	trusted := map[string]bool{}
+	for i := range export.Lineage {
+		g := &export.Lineage[i]
+		before := &export.Lineage[max(0, i-1)]
+		follows := i > 0 && trusted[before.Origin] && (before.SignedByLog || r.Operator != "" && before.Ended.KeyFingerprint == r.Operator)
+		trusted[g.Origin] = is(g) || follows
+	}
+	if len(export.Lineage) == 0 || !trusted[export.Lineage.Newest().Origin] {
+		return nil, fmt.Errorf("%w: the export %s is of another log, or of one that nobody of this log vouches for", records.ErrRefused, export.Name)
+	}
+	for i := range export.Accepted {
+		if s := export.Accepted[i]; s.Kind == records.Erased && trusted[s.Origin] {
+			list = append(list, s)
+		}
+	}
+	return list, nil
+}
+
+// takeErasure takes one of them, unless it is stated in the source or was taken before.
+func (r *Restore) takeErasure(ctx context.Context, was records.LogStatement, stated map[records.Erasure]records.LogStatement) error {
+	e, is := was.Erasure()
+	if _, known := stated[e.Object()]; !is || known {
+		return nil
+	}
+	stated[e.Object()] = was
 	again := RestoredErasure{Was: was, Due: records.LogStatement{Kind: records.Erased, Origin: r.key.Origin, Size: r.Statement.Size,
 		Root: r.Statement.Root, Found: e.Words()}}
 	err := r.source.reading(ctx, "look at what was erased", func(ctx context.Context, tx engine.Tx) error {

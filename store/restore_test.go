@@ -66,9 +66,9 @@ func (d *fixture) lost(withKey bool) {
 }
 
 // restored restores a file to the place of the fixture's store, opens it, and makes it the fixture's.
-func (d *fixture) restored(source string, o Options) records.LogStatement {
+func (d *fixture) restored(source string, o Options, exports ...RestoreExport) records.LogStatement {
 	d.t.Helper()
-	r, err := PrepareRestore(d.t.Context(), RestoreOptions{Source: source, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost})
+	r, err := PrepareRestore(d.t.Context(), RestoreOptions{Source: source, Target: o.Path, AnchorFolder: o.AnchorFolder, Reason: records.StoreLost, Exports: exports})
 	if err != nil {
 		d.t.Fatal(err)
 	}

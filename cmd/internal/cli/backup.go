@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/workbench"
 	"docket/domain/records"
@@ -89,7 +90,7 @@ var restoreStages = map[store.RestoreStage]string{store.CheckingSource: "verifyi
 
 func newRestore(p *program) *cobra.Command {
 	var reason, logKey string
-	var since, receipts []string
+	var since, receipts, exports []string
 	cmd := &cobra.Command{
 		Use:   "restore FILE --reason REASON",
 		Short: "Make a store of a backup, with a new log that goes on from the old one",
@@ -101,7 +102,8 @@ func newRestore(p *program) *cobra.Command {
 			"It replaces nothing: move a store that is still there aside first, with its -wal and -shm files. If it is interrupted,\n" +
 			"there is no store; run it again. Of several backups take the newest that verifies. --since gives a checkpoint and\n" +
 			"--receipt a receipt that somebody kept, so that the statement says what is missing; one that contradicts FILE\n" +
-			"refuses it. The command needs a person at a terminal.\n\n" +
+			"refuses it. What was erased after the backup was made is erased again, as far as this machine keeps it; where that is\n" +
+			"lost, too, --erasures gives a later export of the log. The command needs a person at a terminal.\n\n" +
 			"REASON is one of " + restoreReasons() + ".",
 		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -124,12 +126,20 @@ func newRestore(p *program) *cobra.Command {
 				}
 				o.Receipts = append(o.Receipts, receipt)
 			}
+			for _, name := range exports {
+				export, err := readExport(cmd.Context(), name)
+				if err != nil {
+					return err
+				}
+				o.Exports = append(o.Exports, export)
+			}
 			return p.restore(cmd.Context(), o)
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why, a `REASON`: "+restoreReasons())
 	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a `CHECKPOINT` of the log that somebody kept; may be given again")
 	cmd.Flags().StringArrayVar(&receipts, "receipt", nil, "the `FILE` with a receipt of the log in JSON; may be given again")
+	cmd.Flags().StringArrayVar(&exports, "erasures", nil, "the `FOLDER` of a later export, whose erasures are made again; may be given again")
 	cmd.Flags().StringVar(&logKey, "log-key", "", "the key `FILE` of the old log (default: looked for beside FILE and beside the store)")
 	return cmd
 }
@@ -168,6 +178,18 @@ func (p *program) readReceipt(name string) (receipt records.Receipt, err error) 
 		return nil
 	})
 	return receipt, err
+}
+
+// readExport reads what an export states, which has to verify.
+func readExport(ctx context.Context, name string) (export store.RestoreExport, err error) {
+	report, err := bundle.Check(ctx, name, verify.Options{})
+	if err != nil {
+		return export, err
+	}
+	if !report.Sound() {
+		return export, refused("the export %s does not verify; run `docket verify %s`", name, name)
+	}
+	return store.RestoreExport{Name: name, Lineage: report.Lineage, Accepted: report.Accepted}, nil
 }
 
 func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
@@ -300,7 +322,7 @@ func restoreDone(r *store.Restore, s *records.LogStatement, target string) strin
 	if n := len(r.Erasures); n > 0 {
 		fmt.Fprintf(&text, "%s applied again, and stated in the new log\n", counted(int64(n), "erasure"))
 	}
-	fmt.Fprint(&text, "what was erased elsewhere after the backup is there again: erase it again\n")
+	fmt.Fprint(&text, "what was erased elsewhere after the backup is there again: erase it again, or restore with --erasures and a later export\n")
 	if r.OfService() {
 		fmt.Fprintf(&text, "the verifier key of the service is now\n%s\nconsoles follow it at their next pull or push, and hand in again what is missing here.\n"+
 			"Tokens and keys that were revoked after the backup are valid again: revoke them again (`docket serve token list`, `docket serve key list`);\n"+
