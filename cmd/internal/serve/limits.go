@@ -47,8 +47,8 @@ func newLimiting(l admission.Limits, proxies admission.Proxies) limiting {
 	}
 }
 
-// SetLimits changes the limits. Those whose row of the table says so change at once, the others at the next Run. The error is an
-// *admission.LimitError, and nothing is changed then.
+// SetLimits changes the limits at once. Where one of them is about connections themselves, those that are open finish their requests under
+// the limits of before, and are closed then. The error is an *admission.LimitError, and nothing is changed then.
 func (s *Service) SetLimits(l admission.Limits) error {
 	if err := l.Check(); err != nil {
 		return err
@@ -60,6 +60,9 @@ func (s *Service) SetLimits(l admission.Limits) error {
 	s.limiting.places[placeReading].Resize(l.Reads, l.ReadsPerCaller, l.Waiting)
 	s.limiting.places[placeEnforcing].Resize(l.Writes, l.WritesPerCaller, l.Waiting)
 	s.limiting.connections.Resize(l.Connections, l.ConnectionsPerAddress)
+	if running := s.running.Load(); running != nil {
+		running.follow(&l)
+	}
 	return nil
 }
 

@@ -43,7 +43,9 @@ func (panicking) Accept() (net.Conn, error) { panic("what it was doing") }
 func (panicking) Close() error { return nil }
 
 func TestAFaultWhileAcceptingIsAnErrorWithoutItsText(t *testing.T) {
-	err := serveOn(&http.Server{}, panicking{}, nil)
+	r := &running{failed: make(chan error, 1), listener: panicking{}}
+	r.accept()
+	err := <-r.failed
 	if err == nil || strings.Contains(err.Error(), "doing") || errors.Is(err, http.ErrServerClosed) {
 		t.Errorf("serving ended with %v", err)
 	}

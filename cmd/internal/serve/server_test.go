@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -171,6 +172,67 @@ func (g *gate) TokenOf(ctx context.Context, digest [32]byte) (store.Token, error
 		return g.Registry.TokenOf(ctx, digest)
 	case <-ctx.Done():
 		return store.Token{}, ctx.Err()
+	}
+}
+
+// Limits that a server of net/http takes for good change, too: for connections that come then. Those that are open finish their requests.
+func TestLimitsOfConnectionsChangeWhileTheServiceRuns(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	g := gated(s, t)
+	r := run(t, s, nil)
+	busy, idle := r.dial(t), r.dial(t)
+	write(t, busy, s.enforceText(t))
+	<-g.asked
+	write(t, idle, "GET /healthz HTTP/1.1\r\nHost: docket\r\n\r\n")
+	if status := answered(t, idle); status != http.StatusOK {
+		t.Fatalf("answered %d", status)
+	}
+	large := "GET /healthz HTTP/1.1\r\nHost: docket\r\nX-A: " + strings.Repeat("a", 6000) + "\r\n\r\n"
+	before := r.dial(t)
+	write(t, before, large)
+	if status := answered(t, before); status != http.StatusOK {
+		t.Fatalf("answered %d", status)
+	}
+	small := unlimited
+	small.HeadBytes = 1024
+	if err := s.service.SetLimits(small); err != nil {
+		t.Fatal(err)
+	}
+	after := r.dial(t)
+	write(t, after, large)
+	if status := answered(t, after); status != http.StatusRequestHeaderFieldsTooLarge {
+		t.Errorf("a connection that came then: answered %d", status)
+	}
+	if _, err := io.Copy(io.Discard, idle); err != nil {
+		t.Errorf("the idle connection: %v", err)
+	}
+	close(g.opened)
+	if status := answered(t, busy); status != http.StatusCreated {
+		t.Errorf("the request in progress: answered %d", status)
+	}
+	r.stop()
+	if err := <-r.ended; err != nil {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+func TestNoConnectionIsLostWhileLimitsChange(t *testing.T) {
+	r := run(t, newHarness(t, newServiceStore(t)), nil)
+	for n := range 50 {
+		var changing sync.WaitGroup
+		changing.Go(func() {
+			limits := unlimited
+			limits.HeadBytes += int64(n)
+			if err := r.service.SetLimits(limits); err != nil {
+				t.Error(err)
+			}
+		})
+		live(t, r)
+		changing.Wait()
+	}
+	r.stop()
+	if err := <-r.ended; err != nil {
+		t.Errorf("it ended with %v", err)
 	}
 }
 

@@ -61,6 +61,7 @@ type Service struct {
 	profile     document      // the zero document for none
 	openapi     document
 	stopping    atomic.Bool
+	running     atomic.Pointer[running] // nil unless Run runs
 }
 
 // New returns a service. The error says what is missing or wrong in the configuration.

@@ -77,7 +77,7 @@ var table = withLimits([]Setting{
 
 func withLimits(rows []Setting) []Setting {
 	for _, limit := range admission.Table() {
-		rows = append(rows, Setting{Name: limits + limit.Name, Meaning: limit.Meaning, Live: limit.Reloads, limit: limit})
+		rows = append(rows, Setting{Name: limits + limit.Name, Meaning: limit.Meaning, Live: true, limit: limit})
 	}
 	return rows
 }
