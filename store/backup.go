@@ -226,7 +226,16 @@ func (b *backup) copy(ctx context.Context) error {
 		b.source = string(signed)
 		return err
 	}
-	return b.store.db.Copy(ctx, b.temporary, b.target, look, func(done, total int64) { b.progress(Copying, done, total) })
+	return b.store.copyFile(ctx, b.temporary, b.target, look, func(done, total int64) { b.progress(Copying, done, total) })
+}
+
+// copyFile copies one snapshot of the store's file.
+func (s *Store) copyFile(ctx context.Context, target, name string, look engine.Work, progress func(done, total int64)) error {
+	copier, able := s.db.(engine.Copier)
+	if !able {
+		return &Problem{Path: s.path, Kind: ErrKind, Advice: "it is no file; have its server back it up"}
+	}
+	return copier.Copy(ctx, target, name, look, progress)
 }
 
 // verify reads the copy as nobody else will touch it, without any file beside it.

@@ -513,7 +513,7 @@ func (r *Restore) write(ctx context.Context, path string, kept signed.Statement)
 		}
 		return err
 	}
-	if err := r.source.db.Copy(ctx, path, r.target, look, func(done, total int64) { r.options.Progress(CopyingSource, done, total) }); err != nil {
+	if err := r.source.copyFile(ctx, path, r.target, look, func(done, total int64) { r.options.Progress(CopyingSource, done, total) }); err != nil {
 		return first, err
 	}
 	if first.Checkpoint, err = r.key.Sign(r.Statement.Size, merkle.ToTree(r.Statement.Root)); err != nil {

@@ -37,7 +37,7 @@ func openAt(t testing.TB, path string, at time.Time) *Store {
 
 func openWith(t testing.TB, o Options) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), o)
+	s, err := Open(t.Context(), onEngine(t, o))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -152,6 +152,8 @@ var storeRooms = map[string][]string{
 	"docket/store/verify/verifytest": {"docket/store/verify"}, // for tests: it forges stores past the guards
 	"docket/store/agent/agenttest":   {},
 
+	"docket/store/postgres": {"docket/store/engine", "docket/store/disk"},
+
 	"docket/store/postgres/postgrestest": {},
 }
 

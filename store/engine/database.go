@@ -46,9 +46,6 @@ type Database interface {
 
 	// OpenReaders opens so many more connections that read as the others do. The caller closes them.
 	OpenReaders(ctx context.Context, count int) (Readers, error)
-	// Copy copies one snapshot of the database into the empty file target, without any file beside it. look sees the snapshot first: its
-	// transaction keeps what others write out of the copy. Errors of the target call it by the name. progress is told parts of the whole.
-	Copy(ctx context.Context, target, name string, look Work, progress func(done, total int64)) error
 	// Scrub sees to it that no byte of a deleted row is left.
 	Scrub(ctx context.Context) error
 
@@ -56,8 +53,18 @@ type Database interface {
 	Explain(doing string, err error) error
 	// Broken reports whether after the error the connection is not to be trusted, nor what it says of a commit.
 	Broken(err error) bool
+	// Passing reports whether the transaction was ended for another one, or with its connection: where nothing came of it, doing it again may
+	// succeed.
+	Passing(err error) bool
 	// Schema is the version of the schema that this docket makes and reads.
 	Schema() int
+}
+
+// A Copier is a database that can be copied as it lies on the disk.
+type Copier interface {
+	// Copy copies one snapshot of the database into the empty file target, without any file beside it. look sees the snapshot first: its
+	// transaction keeps what others write out of the copy. Errors of the target call it by the name. progress is told parts of the whole.
+	Copy(ctx context.Context, target, name string, look Work, progress func(done, total int64)) error
 }
 
 // Readers are more connections that read.

@@ -85,6 +85,9 @@ func (d *DB) Explain(doing string, err error) error { return Explain(d.options.P
 // Broken implements engine.Database with Broken.
 func (d *DB) Broken(err error) bool { return Broken(err) }
 
+// Passing is never: a transaction that holds the lock runs to its end.
+func (d *DB) Passing(error) bool { return false }
+
 // Schema implements engine.Database.
 func (d *DB) Schema() int { return SchemaVersion }
 

@@ -1,0 +1,215 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"docket/domain/packets"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/engine"
+)
+
+// answersOf is the engine.Answers of a transaction.
+type answersOf struct{ *transaction }
+
+// Answers implements engine.Tx.
+func (t *transaction) Answers() engine.Answers { return answersOf{t} }
+
+func (q answersOf) Bound(ctx context.Context) ([]string, error) {
+	return list(ctx, q.transaction, "SELECT key FROM docket.docket_handin_service ORDER BY position", nil, func(key *string) []any { return []any{key} })
+}
+
+func (q answersOf) Bind(_ context.Context, key string, at terms.Instant) error {
+	return q.changeOne(insert("docket_handin_service", "position, key, bound_at"), key, at.String())
+}
+
+func (q answersOf) Followed(ctx context.Context) ([]engine.FollowedStatement, error) {
+	const query = "SELECT ended, size, statement, signature, log_signature FROM docket.docket_handin_statements ORDER BY position"
+	return list(ctx, q.transaction, query, nil, func(s *engine.FollowedStatement) []any {
+		return []any{&s.Ended, &s.Size, &s.Text, &s.Signature, &s.LogSignature}
+	})
+}
+
+func (q answersOf) Follow(_ context.Context, s engine.FollowedStatement, at terms.Instant) error {
+	return q.changeOne(insert("docket_handin_statements", "position, ended, size, statement, signature, log_signature, kept_at"),
+		s.Ended, s.Size, s.Text, string(s.Signature), string(s.LogSignature), at.String())
+}
+
+const shownColumns = "SELECT position, kind, checkpoint, key, known, known_key, proof, kept_at FROM docket.docket_handin_checkpoints"
+
+func readShown(c *engine.ShownCheckpoint) []any {
+	return []any{&c.Position, &c.Setback.Kind, &c.Checkpoint, &c.Key, &c.Setback.Known, &c.Setback.KnownKey, &c.Setback.Proof, &c.Setback.At}
+}
+
+func (q answersOf) NewestShown(ctx context.Context) (c engine.ShownCheckpoint, err error) {
+	err = q.row(ctx, shownColumns+" ORDER BY position DESC LIMIT 1", nil, readShown(&c)...)
+	return c, err
+}
+
+func (q answersOf) Setbacks(ctx context.Context) ([]signed.Setback, error) {
+	const query = "SELECT shown.kind, shown.checkpoint, shown.key, shown.known, shown.known_key, shown.proof, shown.kept_at," +
+		" coalesce(later.checkpoint, ''), coalesce(later.key, '') FROM docket.docket_handin_checkpoints AS shown" +
+		" LEFT JOIN docket.docket_handin_checkpoints AS later ON later.position =" +
+		" (SELECT min(position) FROM docket.docket_handin_checkpoints WHERE position > shown.position AND kind = '') WHERE shown.kind <> '' ORDER BY shown.position"
+	return list(ctx, q.transaction, query, nil, func(s *signed.Setback) []any {
+		return []any{&s.Kind, &s.Shown, &s.ShownKey, &s.Known, &s.KnownKey, &s.Proof, &s.At, &s.Settled, &s.SettledKey}
+	})
+}
+
+func (q answersOf) Shown(ctx context.Context, yield func(*engine.ShownCheckpoint) error) error {
+	return each(ctx, q.transaction, shownColumns+" ORDER BY position", nil, readShown, yield)
+}
+
+func (q answersOf) Show(_ context.Context, c engine.ShownCheckpoint, at terms.Instant) error {
+	return q.changeOne(insert("docket_handin_checkpoints", "position, kind, checkpoint, key, known, known_key, proof, kept_at"),
+		c.Setback.Kind, c.Checkpoint, c.Key, c.Setback.Known, c.Setback.KnownKey, c.Setback.Proof, at.String())
+}
+
+func (q answersOf) AcceptedAbove(ctx context.Context, origin string, size int64, yield func(*engine.Acceptance) error) error {
+	const query = "SELECT origin, tree_size, checkpoint FROM docket.docket_handin_acceptances WHERE origin = $1 AND tree_size > $2 ORDER BY tree_size"
+	return each(ctx, q.transaction, query, []any{origin, size}, func(a *engine.Acceptance) []any {
+		return []any{&a.Origin, &a.TreeSize, &a.Checkpoint}
+	}, yield)
+}
+
+// notAnswered is the condition that the service gave no final answer for a row of the log, and signedRevoked that a revoked key signed
+// its record.
+var (
+	notAnswered = fmt.Sprintf("NOT EXISTS (SELECT 1 FROM docket.docket_handin_acceptances AS accepted WHERE accepted.sequence = log.sequence AND NOT %s) AND NOT %s",
+		isLost("accepted"), isRejected("log.sequence"))
+	signedRevoked = fmt.Sprintf("(%s OR %s)", isRevoked(terms.AppealEnforcements, "log.sequence"), isRevoked(terms.AmendmentEnforcements, "log.sequence"))
+)
+
+// Unanswered leaves out a record that a revoked key signed: it is not in force, and the service would turn it away.
+func (q answersOf) Unanswered(ctx context.Context, after int64, most int) ([]int64, error) {
+	query := fmt.Sprintf("SELECT log.sequence FROM docket.docket_log AS log WHERE log.sequence > $1 AND %s AND NOT %s ORDER BY log.sequence LIMIT $2", notAnswered, signedRevoked)
+	return list(ctx, q.transaction, query, []any{after, most}, func(n *int64) []any { return []any{n} })
+}
+
+// An answerRow is the columns of an answer.
+type answerRow struct{ receipt, acceptedAt, rejection, changes sql.NullString }
+
+func (r *answerRow) answer() engine.Answer {
+	return engine.Answer{Accepted: r.receipt.Valid, Rejected: r.rejection.Valid, Receipt: r.receipt.String, AcceptedAt: r.acceptedAt.String,
+		Rejection: r.rejection.String, Changes: r.changes.String}
+}
+
+func (q answersOf) Of(ctx context.Context, sequence int64) (engine.Answer, error) {
+	query := fmt.Sprintf("SELECT accepted.receipt, accepted.kept_at, rejected.signed, rejected.changes FROM (SELECT $1::bigint AS sequence) AS record"+
+		" LEFT JOIN docket.docket_handin_acceptances AS accepted ON accepted.sequence = record.sequence AND NOT %s"+
+		" LEFT JOIN docket.docket_handin_rejections AS rejected ON rejected.sequence = record.sequence", isLost("accepted"))
+	var r answerRow
+	err := q.row(ctx, query, []any{sequence}, &r.receipt, &r.acceptedAt, &r.rejection, &r.changes)
+	return r.answer(), err
+}
+
+func (q answersOf) Tally(ctx context.Context) (tally engine.Tally, err error) {
+	query := "SELECT (SELECT count(*) FROM docket.docket_handin_acceptances AS accepted WHERE NOT " + isLost("accepted") + ")," +
+		" (SELECT count(*) FROM docket.docket_handin_rejections), (SELECT count(*) FROM docket.docket_log AS log" +
+		" WHERE EXISTS (SELECT 1 FROM docket.docket_revoked_keys) AND " + notAnswered + " AND " + signedRevoked + ")"
+	if err := q.row(ctx, query, nil, &tally.Accepted, &tally.Rejected, &tally.Revoked); err != nil || tally.Rejected == 0 && tally.Revoked == 0 {
+		return tally, err
+	}
+	for _, table := range enforcements {
+		var open, revoked int64
+		if err := q.row(ctx, toJudgeAgain(table), nil, &open, &revoked); err != nil {
+			return tally, err
+		}
+		tally.Open, tally.RevokedOpen = tally.Open+open, tally.RevokedOpen+revoked
+	}
+	return tally, nil
+}
+
+// toJudgeAgain counts the records of a table that the service rejected, and those without an answer that a revoked key signed: of each those
+// that no later record on the same or a later revision follows, but for those on what the service gave to somebody else.
+func toJudgeAgain(table terms.Table) string {
+	held := terms.RecordTable(terms.AreaOf(table))
+	open := fmt.Sprintf("NOT EXISTS (SELECT 1 FROM %[1]s AS later WHERE later.id = held.id AND later.number >= held.number AND later.sequence > held.sequence)"+
+		" AND NOT EXISTS (SELECT 1 FROM docket.docket_handin_reassigned AS given WHERE given.table_name = '%[2]s' AND given.id = held.id"+
+		" AND given.revision > (SELECT max(packet.number) FROM %[3]s AS packet WHERE packet.id = held.id))", in(table), held, in(held))
+	return fmt.Sprintf("SELECT (SELECT count(*) FROM docket.docket_handin_rejections AS rejected JOIN %[1]s AS held ON held.sequence = rejected.sequence WHERE %[2]s),"+
+		" (SELECT count(*) FROM %[1]s AS held JOIN docket.docket_log AS log ON log.sequence = held.sequence"+
+		" WHERE EXISTS (SELECT 1 FROM docket.docket_revoked_keys) AND %[3]s AND %[4]s AND %[2]s)", in(table), open, notAnswered, isRevoked(table, "held.sequence"))
+}
+
+func (q answersOf) Taken(ctx context.Context, origin string, treeSize int64) (taken bool, err error) {
+	const query = "SELECT EXISTS (SELECT 1 FROM docket.docket_handin_acceptances WHERE origin = $1 AND tree_size = $2)"
+	err = q.row(ctx, query, []any{origin, treeSize}, &taken)
+	return taken, err
+}
+
+func (q answersOf) Accept(_ context.Context, a engine.Acceptance, at terms.Instant) error {
+	return q.changeOne(insert("docket_handin_acceptances", "position, sequence, origin, tree_size, receipt, proof, checkpoint, kept_at"),
+		a.Sequence, a.Origin, a.TreeSize, a.Receipt, a.Proof, a.Checkpoint, at.String())
+}
+
+func (q answersOf) Lost(ctx context.Context, from, to int64, yield func(*engine.Acceptance) error) error {
+	query := "SELECT sequence, origin, tree_size, receipt, proof, checkpoint FROM docket.docket_handin_acceptances AS accepted" +
+		" WHERE sequence >= $1 AND sequence < $2 AND " + isLost("accepted") + " ORDER BY sequence, position"
+	return each(ctx, q.transaction, query, []any{from, to}, func(a *engine.Acceptance) []any {
+		return []any{&a.Sequence, &a.Origin, &a.TreeSize, &a.Receipt, &a.Proof, &a.Checkpoint}
+	}, yield)
+}
+
+// The leaf to which an answer belongs is without table, id and hash where the log has no such row.
+const (
+	answeredLeaf = "kept.sequence, coalesce(log.table_name, ''), coalesce(log.record_id, ''), log.leaf_hash"
+	withLeaf     = " AS kept LEFT JOIN docket.docket_log AS log ON log.sequence = kept.sequence"
+)
+
+func (q answersOf) Acceptances(ctx context.Context, yield func(*engine.Acceptance) error) error {
+	query := fmt.Sprintf("SELECT "+answeredLeaf+", kept.origin, kept.tree_size, kept.receipt, kept.proof, kept.checkpoint, %s AND NOT %s"+
+		" FROM docket.docket_handin_acceptances"+withLeaf+" ORDER BY kept.sequence, kept.position", isRejected("kept.sequence"), isLost("kept"))
+	return each(ctx, q.transaction, query, nil, func(a *engine.Acceptance) []any {
+		return append(readLeaf(&a.Leaf), &a.Origin, &a.TreeSize, &a.Receipt, &a.Proof, &a.Checkpoint, &a.Rejected)
+	}, yield)
+}
+
+func (q answersOf) LastRejection(ctx context.Context) (position int64, err error) {
+	err = q.row(ctx, "SELECT coalesce(max(position), -1) FROM docket.docket_handin_rejections", nil, &position)
+	return position, err
+}
+
+func (q answersOf) Reject(_ context.Context, r engine.Rejection, at terms.Instant) error {
+	return q.changeOne(insert("docket_handin_rejections", "position, sequence, in_force, signed, changes, kept_at"),
+		r.Sequence, r.InForce, r.Signed, r.Changes, at.String())
+}
+
+func (q answersOf) Rejections(ctx context.Context, after, last int64, most int, yield func(*engine.Rejection) error) error {
+	const query = "SELECT " + answeredLeaf + ", kept.position, kept.in_force, kept.signed, kept.changes FROM docket.docket_handin_rejections" + withLeaf +
+		" WHERE kept.position > $1 AND kept.position <= $2 ORDER BY kept.position LIMIT $3"
+	return each(ctx, q.transaction, query, []any{after, last, most}, func(r *engine.Rejection) []any {
+		return append(readLeaf(&r.Leaf), &r.Position, &r.InForce, &r.Signed, &r.Changes)
+	}, yield)
+}
+
+func (q answersOf) Reassigned(ctx context.Context, table terms.Table, id terms.ID) (revision int64, err error) {
+	err = q.row(ctx, "SELECT coalesce((SELECT revision FROM docket.docket_handin_reassigned WHERE table_name = $1 AND id = $2), 0)",
+		[]any{table.String(), id}, &revision)
+	return revision, err
+}
+
+// SetReassigned moves the row to the end, so that the last position tells of every change.
+func (q answersOf) SetReassigned(_ context.Context, table terms.Table, key packets.Key, at terms.Instant) error {
+	return q.changeOne(insert("docket_handin_reassigned", "position, table_name, id, revision, told_at")+
+		" ON CONFLICT (table_name, id) DO UPDATE SET position = excluded.position, revision = excluded.revision, told_at = excluded.told_at",
+		table.String(), key.ID, key.Number, at.String())
+}
+
+// ClearReassigned keeps the rows, whose positions go on. No revision is the 0th.
+func (q answersOf) ClearReassigned(context.Context) error {
+	return q.change(-1, "UPDATE docket.docket_handin_reassigned SET revision = 0 WHERE revision <> 0")
+}
+
+func (q answersOf) Pull(ctx context.Context) (cursor, completedAt string, err error) {
+	err = q.row(ctx, "SELECT cursor, completed_at FROM docket.docket_handin_pull LIMIT 1", nil, &cursor, &completedAt)
+	return cursor, completedAt, err
+}
+
+func (q answersOf) SetPull(_ context.Context, cursor string, completed terms.Instant) error {
+	return q.changeOne("INSERT INTO docket.docket_handin_pull AS held (id, cursor, completed_at) VALUES (0, $1, $2) ON CONFLICT (id) DO UPDATE"+
+		" SET cursor = excluded.cursor, completed_at = CASE excluded.completed_at WHEN '' THEN held.completed_at ELSE excluded.completed_at END",
+		cursor, completed.String())
+}

@@ -1,0 +1,341 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"sync/atomic"
+	"time"
+
+	"docket/store/disk"
+	"docket/store/engine"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Options say which database to open and how.
+type Options struct {
+	DSN      string // a URL, or keywords and values, as libpq reads them
+	ReadOnly bool
+	Busy     time.Duration // how long to wait for the lock that another transaction holds; 0: without end
+}
+
+// A DB is the engine.Database over PostgreSQL: one connection that writes, and some that read. The caller sees to it that nothing uses the
+// connections while Open or Close runs.
+type DB struct {
+	options Options
+	config  *pgxpool.Config
+	write   *pgxpool.Pool // one connection; nil in a store that is only read
+	read    *pgxpool.Pool // nil before Open and after Close
+
+	doubt  atomic.Bool  // the outcome of an earlier transaction is not known
+	asking atomic.Int32 // callers of Update that hold the lock or wait for it
+	since  atomic.Int64 // when the transaction that writes took the lock, in nanoseconds of Unix time
+
+	// obstacle is why a database that was opened for writing can only be read; nil if it can be written.
+	obstacle error
+}
+
+var _ engine.Database = (*DB)(nil)
+
+// The roles that connections take.
+const (
+	Owner   = "docket_owner"
+	Writer  = "docket_writer"
+	Reader  = "docket_reader"
+	Auditor = "docket_auditor"
+)
+
+// readers is how many connections may read at the same time, unless the DSN says so in pool_max_conns.
+const readers = 8
+
+// settings are those of every connection. The plans are those that indexes serve: the planner knows little of a table that grows from nothing,
+// and a statement is planned once.
+var settings = map[string]string{
+	"search_path": "pg_catalog", "plan_cache_mode": "force_generic_plan", "jit": "off",
+	"enable_seqscan": "off", "enable_bitmapscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off",
+	"application_name": "docket", "timezone": "UTC", "lock_timeout": "0", "statement_timeout": "0",
+	"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3",
+}
+
+// idleTimeout is after how long the server ends a transaction of a process that does nothing with it, such as one that was stopped: it may
+// hold the lock.
+const idleTimeout = 30 * time.Second
+
+// New returns a database that is not open yet.
+func New(o Options) (*DB, error) {
+	config, err := pgxpool.ParseConfig(o.DSN)
+	if err != nil {
+		return nil, errors.New("the address of the database cannot be read; it is written postgres://user@host:port/database")
+	}
+	for name, value := range settings {
+		config.ConnConfig.RuntimeParams[name] = value
+	}
+	config.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = milliseconds(idleTimeout)
+	config.ConnConfig.OnNotice = noteWarning
+	config.ConnConfig.StatementCacheCapacity = mostStatements
+	config.ConnConfig.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
+		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: cancelTime}
+	}
+	return &DB{options: o, config: config}, nil
+}
+
+// mostStatements is how many statements a connection keeps prepared. The store has fewer.
+const mostStatements = 512
+
+// cancelTime is how long the server may take to end a statement that is not wanted any more, before the connection is given up.
+const cancelTime = 2 * time.Second
+
+// milliseconds is a duration as a setting writes it.
+func milliseconds(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) }
+
+// Name is the database in words, without what is secret in its address.
+func (d *DB) Name() string {
+	c := d.config.ConnConfig
+	u := url.URL{Scheme: "postgres", Host: fmt.Sprintf("%s:%d", c.Host, c.Port), Path: "/" + c.Database}
+	if len(c.Host) > 0 && c.Host[0] == '/' { // the folder of a socket
+		u.Host, u.RawQuery = "", url.Values{"host": {c.Host}}.Encode()
+	}
+	if c.User != "" {
+		u.User = url.User(c.User)
+	}
+	return u.String()
+}
+
+// connect opens a pool of at most size connections in a role; "" keeps that of the login. The first connection is made at once, so that its
+// error is returned here.
+func (d *DB) connect(ctx context.Context, role string, size int32) (*pgxpool.Pool, error) {
+	config := d.config.Copy()
+	config.MaxConns, config.MinConns = size, 0
+	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		if role == "" {
+			return nil
+		}
+		_, err := conn.Exec(ctx, "SET ROLE "+role)
+		if err == nil && role == Writer {
+			err = durable(ctx, conn)
+		}
+		if err == nil && role == Writer && d.options.Busy > 0 {
+			_, err = conn.Exec(ctx, "SET lock_timeout = "+milliseconds(d.options.Busy))
+		}
+		return err
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return pool, nil
+}
+
+// durable has a connection wait for its commits: a server that acknowledges them earlier is told not to.
+func durable(ctx context.Context, conn *pgx.Conn) error {
+	var level string
+	if err := conn.QueryRow(ctx, "SHOW synchronous_commit").Scan(&level); err != nil {
+		return err
+	}
+	if level == "on" || level == "remote_apply" {
+		return nil
+	}
+	_, err := conn.Exec(ctx, "SET synchronous_commit = on")
+	return err
+}
+
+// IsOpen reports whether the database can be read: after Open, and before Close.
+func (d *DB) IsOpen() bool { return d.read != nil }
+
+// Writes reports whether there is a connection that writes.
+func (d *DB) Writes() bool { return d.write != nil }
+
+// Obstacle is why a database that was opened for writing can only be read: the server is a replica, or its disk is full. It is a
+// *disk.Problem, or nil.
+func (d *DB) Obstacle() error { return d.obstacle }
+
+// Schema implements engine.Database.
+func (d *DB) Schema() int { return SchemaVersion }
+
+// Open opens the connections. After an error that left the outcome of a transaction unknown it first waits for the lock, which that
+// transaction holds as long as it goes on: what is read afterwards is what came of it. After an error Close has to be called.
+func (d *DB) Open(ctx context.Context) (err error) {
+	d.obstacle = nil
+	if !d.options.ReadOnly {
+		if err := d.openWriter(ctx); err != nil {
+			return err
+		}
+	}
+	size := int32(readers)
+	if parsed, err := url.Parse(d.options.DSN); err == nil && parsed.Query().Has("pool_max_conns") {
+		size = d.config.MaxConns
+	}
+	d.read, err = d.connect(ctx, Reader, size)
+	if err == nil {
+		d.doubt.Store(false)
+	}
+	return err
+}
+
+// openWriter opens what writes, and takes the lock once. Where the server says that nothing can be written, that is the obstacle and no
+// error.
+func (d *DB) openWriter(ctx context.Context) (err error) {
+	if d.write, err = d.connect(ctx, Writer, 1); err == nil {
+		err = d.tryWrite(ctx)
+	}
+	explained := d.Explain("open the store", err)
+	if !cannotWrite(explained) || d.doubt.Load() {
+		return err
+	}
+	d.obstacle = explained
+	return d.StopWriting()
+}
+
+// tryWrite takes the lock and rolls back. Where somebody else holds it and nothing is in doubt, it does not wait.
+func (d *DB) tryWrite(ctx context.Context) error {
+	lock := "SELECT turn FROM docket.docket_head WHERE id = 0 FOR UPDATE SKIP LOCKED"
+	if d.doubt.Load() {
+		lock = lockHead
+	}
+	t, err := d.begin(ctx, d.write, beginWriting, lock)
+	if err != nil {
+		return err
+	}
+	return errors.Join(t.Structure().TryWrite(ctx), t.end(ctx))
+}
+
+// StopWriting closes the writer and keeps the readers.
+func (d *DB) StopWriting() error {
+	closePool(&d.write)
+	return nil
+}
+
+// Close closes the connections.
+func (d *DB) Close() error {
+	closePool(&d.read)
+	closePool(&d.write)
+	return nil
+}
+
+func closePool(pool **pgxpool.Pool) {
+	if *pool != nil {
+		(*pool).Close()
+		*pool = nil
+	}
+}
+
+// View runs work in one snapshot. ctx ends it.
+func (d *DB) View(ctx context.Context, work engine.Work) error { return d.view(ctx, d.read, work) }
+
+func (d *DB) view(ctx context.Context, pool *pgxpool.Pool, work engine.Work) (err error) {
+	t, err := d.begin(ctx, pool, beginReading)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, ignoreLost(t.end(ctx))) }()
+	return work(ctx, t)
+}
+
+// Update runs work in the one transaction that may write, and commits it. It waits for the lock as long as ctx allows, and then forgets
+// that ctx can end: work gets a context for that, so that its outcome is known. After an error that is Broken what was written may
+// have been committed.
+func (d *DB) Update(ctx context.Context, work engine.Work) error { return d.update(ctx, d.write, work) }
+
+// UpdateOnce is Update through a connection of its own, for a store that keeps none because of its findings.
+func (d *DB) UpdateOnce(ctx context.Context, work engine.Work) error {
+	pool, err := d.connect(ctx, Writer, 1)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	return d.update(ctx, pool, work)
+}
+
+func (d *DB) update(ctx context.Context, pool *pgxpool.Pool, work engine.Work) (err error) {
+	d.asking.Add(1)
+	defer d.asking.Add(-1)
+	t, err := d.begin(ctx, pool, beginWriting, lockHead)
+	if err != nil {
+		return errors.Join(context.Cause(ctx), err)
+	}
+	d.since.Store(time.Now().UnixNano())
+	ctx = context.WithoutCancel(ctx)
+	defer func() {
+		if unknown := new(commitError); errors.As(err, &unknown) {
+			d.doubt.Store(true)
+		}
+		err = errors.Join(err, ignoreLost(t.end(ctx)))
+	}()
+	if err := work(ctx, t); err != nil {
+		return err
+	}
+	return t.commit(ctx)
+}
+
+// longest is for how long a transaction may keep the lock while it could end.
+const longest = 50 * time.Millisecond
+
+// Awaited reports whether somebody waits for the lock: a caller of Update besides the one that holds it, or perhaps another process, of which
+// nothing is known here: so after a while somebody does.
+func (d *DB) Awaited() bool {
+	return d.asking.Load() > 1 || time.Now().UnixNano()-d.since.Load() > int64(longest)
+}
+
+// Fold commits a change to the head row: the commit returns once all that was committed before it is as durable, on a replica as well
+// where the server waits for one.
+func (d *DB) Fold(ctx context.Context) error {
+	return d.Update(ctx, func(ctx context.Context, tx engine.Tx) error {
+		return tx.(*transaction).changeOne("UPDATE docket.docket_head SET turn = turn + 1 WHERE id = 0")
+	})
+}
+
+// scrubbed are the tables from which rows with texts are deleted.
+var scrubbed = []string{"docket_packet_texts", "docket_packet_salts", "docket_notes", "docket_statements", "docket_drafts", "docket_skips"}
+
+// Scrub writes the tables anew from which texts are erased, as their owner: the server keeps the bytes of a deleted row until then. What is in the
+// server's write-ahead log, and in copies of it, goes as that is recycled.
+func (d *DB) Scrub(ctx context.Context) error {
+	pool, err := d.connect(ctx, Owner, 1)
+	if err != nil {
+		err = d.Explain("write the tables anew", err)
+		if errors.Is(err, disk.ErrNoAccess) {
+			return &disk.Problem{Path: d.Name(), Kind: disk.ErrNoAccess, Advice: "the rows are deleted; have a member of " + Owner + " write the tables anew", Cause: err}
+		}
+		return err
+	}
+	defer pool.Close()
+	for _, table := range scrubbed {
+		if _, err := pool.Exec(ctx, "VACUUM FULL docket."+table); err != nil {
+			return d.Explain("write the tables anew", err)
+		}
+	}
+	return nil
+}
+
+// A readerPool is more connections that read.
+type readerPool struct {
+	db   *DB
+	pool *pgxpool.Pool
+}
+
+// OpenReaders opens so many more connections that read as the others do. The caller closes them.
+func (d *DB) OpenReaders(ctx context.Context, count int) (engine.Readers, error) {
+	pool, err := d.connect(ctx, Reader, int32(min(count, 1<<16)))
+	if err != nil {
+		return nil, err
+	}
+	return readerPool{d, pool}, nil
+}
+
+func (r readerPool) View(ctx context.Context, work engine.Work) error {
+	return r.db.view(ctx, r.pool, work)
+}
+
+func (r readerPool) Close() error {
+	r.pool.Close()
+	return nil
+}

@@ -1,0 +1,138 @@
+package postgres
+
+import (
+	"context"
+
+	"docket/domain/records"
+	"docket/store/engine"
+
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// logOf is the engine.Log of a transaction.
+type logOf struct{ *transaction }
+
+// Log implements engine.Tx.
+func (t *transaction) Log() engine.Log { return logOf{t} }
+
+func (q logOf) Last(ctx context.Context) (last int64, err error) {
+	err = q.row(ctx, "SELECT coalesce(max(sequence), -1) FROM docket.docket_log", nil, &last)
+	return last, err
+}
+
+func (q logOf) NewestFrom(ctx context.Context, sequence int64) (id records.RecordID, err error) {
+	err = q.row(ctx, "SELECT coalesce(max(record_id), '') FROM docket.docket_log WHERE sequence >= $1", []any{sequence}, &id)
+	return id, err
+}
+
+const leafColumns = "SELECT sequence, table_name, record_id, leaf_hash FROM docket.docket_log"
+
+func readLeaf(l *engine.Leaf) []any { return []any{&l.Sequence, &l.Table, &l.RecordID, &l.Hash} }
+
+func (q logOf) Leaf(ctx context.Context, id records.RecordID) (leaf engine.Leaf, err error) {
+	err = q.row(ctx, leafColumns+" WHERE record_id = $1", []any{id}, readLeaf(&leaf)...)
+	return leaf, err
+}
+
+func (q logOf) Leaves(ctx context.Context, from, to int64, yield func(engine.Leaf) error) error {
+	return each(ctx, q.transaction, leafColumns+" WHERE sequence >= $1 AND sequence < $2 ORDER BY sequence", []any{from, to}, readLeaf,
+		func(leaf *engine.Leaf) error { return yield(*leaf) })
+}
+
+func (q logOf) AddLeaf(_ context.Context, leaf engine.Leaf) error {
+	return q.changeOne(insert("docket_log", "sequence, table_name, record_id, leaf_hash"), leaf.Sequence, leaf.Table, leaf.RecordID, leaf.Hash)
+}
+
+func (q logOf) Hashes(ctx context.Context, positions []int64, yield func(position int64, hash []byte)) error {
+	return q.hashes(ctx, "SELECT position, hash FROM docket.docket_log_hashes WHERE position = ANY ($1::bigint[])", yield, positions)
+}
+
+func (q logOf) HashesBetween(ctx context.Context, from, to int64, yield func(position int64, hash []byte)) error {
+	return q.hashes(ctx, "SELECT position, hash FROM docket.docket_log_hashes WHERE position >= $1 AND position < $2", yield, from, to)
+}
+
+func (q logOf) hashes(ctx context.Context, query string, yield func(position int64, hash []byte), args ...any) error {
+	return q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var position int64
+		var hash []byte
+		err := scan(&position, &hash)
+		if err == nil {
+			yield(position, hash)
+		}
+		return err
+	}, args...)
+}
+
+// AddHashes adds nothing, which is an error, unless the first position is the next one.
+func (q logOf) AddHashes(_ context.Context, first int64, hashes []tlog.Hash) error {
+	values := make([][]byte, len(hashes))
+	for i := range hashes {
+		values[i] = hashes[i][:]
+	}
+	return q.change(int64(len(hashes)), "INSERT INTO docket.docket_log_hashes (position, hash)"+
+		" SELECT $1::bigint + place - 1, hash FROM unnest($2::bytea[]) WITH ORDINALITY AS added (hash, place)"+
+		" WHERE $1 = (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_log_hashes)", first, values)
+}
+
+func (q logOf) Checkpoint(ctx context.Context, size int64) (note []byte, err error) {
+	err = q.row(ctx, "SELECT note FROM docket.docket_checkpoints WHERE size = $1", []any{size}, &note)
+	return note, err
+}
+
+func (q logOf) NewestCheckpoint(ctx context.Context) (c engine.Checkpoint, err error) {
+	err = q.row(ctx, "SELECT size, note FROM docket.docket_checkpoints ORDER BY size DESC LIMIT 1", nil, &c.Size, &c.Note)
+	return c, err
+}
+
+func (q logOf) Checkpoints(ctx context.Context, first, last int64) (map[int64]string, error) {
+	notes := map[int64]string{}
+	err := q.eachRow(ctx, "SELECT size, note FROM docket.docket_checkpoints WHERE size BETWEEN $1 AND $2", func(scan func(...any) error) error {
+		var size int64
+		var note string
+		err := scan(&size, &note)
+		notes[size] = note
+		return err
+	}, first, last)
+	return notes, err
+}
+
+// AddCheckpoint adds nothing, which is an error, unless the size is the next one.
+func (q logOf) AddCheckpoint(_ context.Context, c engine.Checkpoint) error {
+	return q.changeOne("INSERT INTO docket.docket_checkpoints (size, note) SELECT $1::bigint, $2"+
+		" WHERE $1 = (SELECT coalesce(max(size) + 1, 0) FROM docket.docket_checkpoints)", c.Size, string(c.Note))
+}
+
+// statementsOf is the engine.Statements of a transaction.
+type statementsOf struct{ *transaction }
+
+// Statements implements engine.Tx.
+func (t *transaction) Statements() engine.Statements { return statementsOf{t} }
+
+func (q statementsOf) Count(ctx context.Context) (count int64, err error) {
+	err = q.row(ctx, "SELECT coalesce(max(position) + 1, 0) FROM docket.docket_log_statements", nil, &count)
+	return count, err
+}
+
+func (q statementsOf) All(ctx context.Context) ([]engine.StoredStatement, error) {
+	const query = "SELECT position, statement, signature, log_signature, checkpoint FROM docket.docket_log_statements ORDER BY position"
+	return list(ctx, q.transaction, query, nil, func(s *engine.StoredStatement) []any {
+		return []any{&s.Position, &s.Text, &s.Signature, &s.LogSignature, &s.Checkpoint}
+	})
+}
+
+func (q statementsOf) NewestRestore(ctx context.Context) (s engine.StoredStatement, err error) {
+	const query = "SELECT position, statement, checkpoint FROM docket.docket_log_statements WHERE checkpoint <> '' ORDER BY position DESC LIMIT 1"
+	err = q.row(ctx, query, nil, &s.Position, &s.Text, &s.Checkpoint)
+	return s, err
+}
+
+func (q statementsOf) AnyErasure(ctx context.Context) (there bool, err error) {
+	const query = `SELECT EXISTS (SELECT 1 FROM docket.docket_log_statements WHERE strpos(statement, E'\nerasure\n') > 0)`
+	err = q.row(ctx, query, nil, &there)
+	return there, err
+}
+
+func (q statementsOf) Add(_ context.Context, s engine.StoredStatement) error {
+	return q.changeOne(insert("docket_log_statements", "position, statement, signature, log_signature, checkpoint"),
+		s.Text, string(s.Signature), string(s.LogSignature), string(s.Checkpoint))
+}

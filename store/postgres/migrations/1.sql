@@ -1,0 +1,630 @@
+-- The schema of a store, version 1, made as docket_owner. Names are in lower case and never quoted. Documents and free texts are bytes, as
+-- they were signed; the columns that queries look for are filled from them by a trigger.
+
+CREATE TABLE docket.docket_schema (
+  version bigint PRIMARY KEY,
+  made_at timestamptz NOT NULL DEFAULT pg_catalog.now()
+);
+
+-- The one row that every transaction which writes locks first.
+CREATE TABLE docket.docket_head (
+  id bigint PRIMARY KEY CHECK (id = 0),
+  turn bigint NOT NULL
+);
+
+INSERT INTO docket.docket_head (id, turn) VALUES (0, 0);
+
+CREATE TABLE docket.trade_appeal_policies (
+  place bigint PRIMARY KEY,
+  document bytea NOT NULL,
+  imported_at text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  number bigint NOT NULL
+);
+
+CREATE UNIQUE INDEX trade_appeal_policies_key ON docket.trade_appeal_policies (id, number DESC);
+
+CREATE TABLE docket.trade_appeal_cases (
+  place bigint PRIMARY KEY,
+  document bytea NOT NULL,
+  imported_at text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  number bigint NOT NULL,
+  status text COLLATE "C",
+  assignee text COLLATE "C",
+  deadline text COLLATE "C",
+  filed_at text COLLATE "C",
+  about text COLLATE "C"
+);
+
+CREATE UNIQUE INDEX trade_appeal_cases_key ON docket.trade_appeal_cases (id, number DESC);
+
+CREATE INDEX trade_appeal_cases_assignee ON docket.trade_appeal_cases (assignee, deadline, id, number) WHERE status NOT IN ('upheld', 'corrected', 'dismissed', 'closed_unresolved', 'superseded');
+
+CREATE INDEX trade_appeal_cases_assigned ON docket.trade_appeal_cases (assignee, place, id, number);
+
+CREATE INDEX trade_appeal_cases_deadline ON docket.trade_appeal_cases (deadline, id, number) WHERE status NOT IN ('upheld', 'corrected', 'dismissed', 'closed_unresolved', 'superseded');
+
+CREATE INDEX trade_appeal_cases_related ON docket.trade_appeal_cases (about, id, number);
+
+CREATE TABLE docket.docket_packet_texts (
+  place bigint PRIMARY KEY,
+  texts bytea NOT NULL
+);
+
+CREATE TABLE docket.trade_agreement_amendment_policies (
+  place bigint PRIMARY KEY,
+  document bytea NOT NULL,
+  imported_at text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  number bigint NOT NULL
+);
+
+CREATE UNIQUE INDEX trade_agreement_amendment_policies_key ON docket.trade_agreement_amendment_policies (id, number DESC);
+
+CREATE TABLE docket.trade_agreement_amendment_records (
+  place bigint PRIMARY KEY,
+  document bytea NOT NULL,
+  imported_at text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  number bigint NOT NULL,
+  status text COLLATE "C",
+  assignee text COLLATE "C",
+  owner text COLLATE "C",
+  about text COLLATE "C"
+);
+
+CREATE UNIQUE INDEX trade_agreement_amendment_records_key ON docket.trade_agreement_amendment_records (id, number DESC);
+
+CREATE INDEX trade_agreement_amendment_records_assignee ON docket.trade_agreement_amendment_records (assignee, id, number);
+
+CREATE INDEX trade_agreement_amendment_records_assigned ON docket.trade_agreement_amendment_records (assignee, place, id, number);
+
+CREATE INDEX trade_agreement_amendment_records_owned ON docket.trade_agreement_amendment_records (owner, place, id, number);
+
+CREATE INDEX trade_agreement_amendment_records_related ON docket.trade_agreement_amendment_records (about, id, number);
+
+CREATE TABLE docket.trade_challenge_appeal_enforcement_records (
+  sequence bigint PRIMARY KEY,
+  document bytea NOT NULL,
+  record_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  number bigint NOT NULL,
+  supersedes text COLLATE "C",
+  reviewer text COLLATE "C",
+  fingerprint text COLLATE "C",
+  recorded_at text COLLATE "C",
+  computed text COLLATE "C",
+  by_reviewer text COLLATE "C",
+  carried text COLLATE "C"
+);
+
+CREATE UNIQUE INDEX trade_challenge_appeal_enforcement_records_record ON docket.trade_challenge_appeal_enforcement_records (record_id);
+
+CREATE INDEX trade_challenge_appeal_enforcement_records_key ON docket.trade_challenge_appeal_enforcement_records (id, number, sequence);
+
+CREATE INDEX trade_challenge_appeal_enforcement_records_supersedes ON docket.trade_challenge_appeal_enforcement_records (supersedes, record_id);
+
+CREATE TABLE docket.trade_agreement_amendment_enforcement_records (
+  sequence bigint PRIMARY KEY,
+  document bytea NOT NULL,
+  record_id text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  number bigint NOT NULL,
+  supersedes text COLLATE "C",
+  reviewer text COLLATE "C",
+  fingerprint text COLLATE "C",
+  recorded_at text COLLATE "C",
+  computed text COLLATE "C",
+  by_reviewer text COLLATE "C",
+  carried text COLLATE "C",
+  owner text COLLATE "C"
+);
+
+CREATE UNIQUE INDEX trade_agreement_amendment_enforcement_records_record ON docket.trade_agreement_amendment_enforcement_records (record_id);
+
+CREATE INDEX trade_agreement_amendment_enforcement_records_key ON docket.trade_agreement_amendment_enforcement_records (id, number, sequence);
+
+CREATE INDEX trade_agreement_amendment_enforcement_records_supersedes ON docket.trade_agreement_amendment_enforcement_records (supersedes, record_id);
+
+CREATE INDEX trade_agreement_amendment_enforcement_records_owner ON docket.trade_agreement_amendment_enforcement_records (owner, sequence);
+
+CREATE TABLE docket.docket_meta (
+  name text COLLATE "C" PRIMARY KEY,
+  value text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE docket.docket_log (
+  sequence bigint PRIMARY KEY,
+  table_name text COLLATE "C" NOT NULL,
+  record_id text COLLATE "C" NOT NULL UNIQUE,
+  leaf_hash bytea NOT NULL CHECK (pg_catalog.octet_length(leaf_hash) = 32)
+);
+
+CREATE TABLE docket.docket_log_hashes (
+  position bigint PRIMARY KEY,
+  hash bytea NOT NULL CHECK (pg_catalog.octet_length(hash) = 32)
+);
+
+CREATE TABLE docket.docket_signatures (
+  sequence bigint PRIMARY KEY,
+  signature text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE docket.docket_signers (
+  position bigint PRIMARY KEY,
+  reviewer_id text COLLATE "C" NOT NULL,
+  fingerprint text COLLATE "C" NOT NULL,
+  public_key text COLLATE "C" NOT NULL,
+  since text COLLATE "C" NOT NULL,
+  UNIQUE (reviewer_id, fingerprint)
+);
+
+CREATE TABLE docket.docket_checkpoints (
+  size bigint PRIMARY KEY,
+  note text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE docket.docket_notes (
+  sequence bigint PRIMARY KEY,
+  salt text COLLATE "C" NOT NULL,
+  note bytea NOT NULL
+);
+
+CREATE TABLE docket.docket_packet_salts (
+  sequence bigint PRIMARY KEY,
+  salt text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE docket.docket_statements (
+  sequence bigint PRIMARY KEY,
+  salt text COLLATE "C" NOT NULL,
+  statement bytea NOT NULL
+);
+
+CREATE TABLE docket.docket_packet_heads (
+  position bigint PRIMARY KEY,
+  note text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE docket.docket_log_statements (
+  position bigint PRIMARY KEY,
+  statement text COLLATE "C" NOT NULL,
+  signature text COLLATE "C" NOT NULL,
+  log_signature text COLLATE "C" NOT NULL,
+  checkpoint text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE docket.docket_revoked_keys (
+  reviewer_id text COLLATE "C" NOT NULL,
+  fingerprint text COLLATE "C" NOT NULL,
+  from_sequence bigint NOT NULL,
+  made_size bigint NOT NULL,
+  received bigint NOT NULL,
+  PRIMARY KEY (reviewer_id, fingerprint, received)
+);
+
+CREATE TABLE docket.docket_cosignatures (
+  position bigint PRIMARY KEY,
+  checkpoint text COLLATE "C" NOT NULL,
+  cosignature text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  kept_at text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE docket.docket_service_tokens (
+  position bigint PRIMARY KEY,
+  id text COLLATE "C" NOT NULL UNIQUE,
+  digest bytea NOT NULL UNIQUE CHECK (pg_catalog.octet_length(digest) = 32),
+  principal text COLLATE "C" NOT NULL,
+  role text COLLATE "C" NOT NULL,
+  owners text COLLATE "C" NOT NULL,
+  created_at text COLLATE "C" NOT NULL,
+  expires_at text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE docket.docket_service_revocations (
+  position bigint PRIMARY KEY,
+  id text COLLATE "C" NOT NULL UNIQUE,
+  revoked_at text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE docket.docket_service_received (
+  sequence bigint PRIMARY KEY,
+  received_at text COLLATE "C" NOT NULL,
+  origin text COLLATE "C" NOT NULL,
+  record_id text COLLATE "C" NOT NULL,
+  size bigint NOT NULL CHECK (size >= 0),
+  UNIQUE (origin, record_id, size)
+);
+
+CREATE TABLE docket.docket_service_other_assignees (
+  assignee text COLLATE "C" NOT NULL,
+  table_name text COLLATE "C" NOT NULL,
+  place bigint NOT NULL,
+  PRIMARY KEY (assignee, table_name, place)
+);
+
+CREATE TABLE docket.docket_service_other_owners (
+  owner text COLLATE "C" NOT NULL,
+  place bigint NOT NULL,
+  PRIMARY KEY (owner, place)
+);
+
+CREATE TABLE docket.docket_skips (
+  reviewer text COLLATE "C" NOT NULL,
+  table_name text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  revision bigint NOT NULL,
+  reason bytea NOT NULL,
+  skipped_at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (reviewer, table_name, id, revision)
+);
+
+CREATE TABLE docket.docket_drafts (
+  reviewer text COLLATE "C" NOT NULL,
+  table_name text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  revision bigint NOT NULL,
+  draft bytea NOT NULL,
+  saved_at text COLLATE "C" NOT NULL,
+  PRIMARY KEY (reviewer, table_name, id, revision)
+);
+
+CREATE TABLE docket.docket_handin_service (
+  position bigint PRIMARY KEY,
+  key text COLLATE "C" NOT NULL,
+  bound_at text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE docket.docket_handin_pull (
+  id bigint PRIMARY KEY CHECK (id = 0),
+  cursor text COLLATE "C" NOT NULL,
+  completed_at text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE docket.docket_handin_reassigned (
+  position bigint PRIMARY KEY,
+  table_name text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  revision bigint NOT NULL,
+  told_at text COLLATE "C" NOT NULL,
+  UNIQUE (table_name, id)
+);
+
+CREATE TABLE docket.docket_handin_statements (
+  position bigint PRIMARY KEY,
+  ended text COLLATE "C" NOT NULL,
+  size bigint NOT NULL CHECK (size >= 0),
+  statement text COLLATE "C" NOT NULL,
+  signature text COLLATE "C" NOT NULL,
+  log_signature text COLLATE "C" NOT NULL,
+  kept_at text COLLATE "C" NOT NULL
+);
+
+CREATE TABLE docket.docket_handin_checkpoints (
+  position bigint PRIMARY KEY,
+  kind text COLLATE "C" NOT NULL,
+  checkpoint text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  known text COLLATE "C" NOT NULL,
+  known_key text COLLATE "C" NOT NULL,
+  proof text COLLATE "C" NOT NULL,
+  kept_at text COLLATE "C" NOT NULL
+);
+
+CREATE INDEX docket_handin_checkpoints_setbacks ON docket.docket_handin_checkpoints (position) WHERE kind <> '';
+
+CREATE TABLE docket.docket_handin_acceptances (
+  position bigint PRIMARY KEY,
+  sequence bigint NOT NULL,
+  origin text COLLATE "C" NOT NULL,
+  tree_size bigint NOT NULL,
+  receipt text COLLATE "C" NOT NULL,
+  proof text COLLATE "C" NOT NULL,
+  checkpoint text COLLATE "C" NOT NULL,
+  kept_at text COLLATE "C" NOT NULL,
+  UNIQUE (sequence, origin),
+  UNIQUE (origin, tree_size)
+);
+
+CREATE TABLE docket.docket_handin_rejections (
+  position bigint PRIMARY KEY,
+  sequence bigint NOT NULL UNIQUE,
+  in_force text COLLATE "C" NOT NULL,
+  signed text COLLATE "C" NOT NULL,
+  changes text COLLATE "C" NOT NULL,
+  kept_at text COLLATE "C" NOT NULL
+);
+
+-- The columns of a document. PostgreSQL's JSON has no U+0000, which no column of these has either.
+CREATE FUNCTION docket.members(document bytea) RETURNS jsonb LANGUAGE sql STRICT PARALLEL SAFE AS $$
+  SELECT pg_catalog.replace(pg_catalog.convert_from(document, 'UTF8'), '\u0000', '\ufffd')::jsonb
+$$;
+
+-- A list of words as the canonical form writes it.
+CREATE FUNCTION docket.words(list jsonb) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT pg_catalog.replace(list::text, '", "', '","')
+$$;
+
+CREATE FUNCTION docket.columns_of_trade_appeal_policies(document bytea, OUT id text, OUT number bigint) LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
+DECLARE
+  d jsonb := docket.members(document);
+BEGIN
+  id := d #>> '{record,policyId}';
+  number := (d #>> '{record,policyVersion}')::bigint;
+END
+$$;
+
+CREATE FUNCTION docket.fill_trade_appeal_policies() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  c record;
+BEGIN
+  SELECT * INTO c FROM docket.columns_of_trade_appeal_policies(NEW.document);
+  NEW.id := c.id;
+  NEW.number := c.number;
+  RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER fill BEFORE INSERT ON docket.trade_appeal_policies FOR EACH ROW EXECUTE FUNCTION docket.fill_trade_appeal_policies();
+
+ALTER TABLE docket.trade_appeal_policies ENABLE ALWAYS TRIGGER fill;
+
+CREATE FUNCTION docket.columns_of_trade_agreement_amendment_policies(document bytea, OUT id text, OUT number bigint) LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
+DECLARE
+  d jsonb := docket.members(document);
+BEGIN
+  id := d #>> '{record,policyId}';
+  number := (d #>> '{record,policyVersion}')::bigint;
+END
+$$;
+
+CREATE FUNCTION docket.fill_trade_agreement_amendment_policies() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  c record;
+BEGIN
+  SELECT * INTO c FROM docket.columns_of_trade_agreement_amendment_policies(NEW.document);
+  NEW.id := c.id;
+  NEW.number := c.number;
+  RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER fill BEFORE INSERT ON docket.trade_agreement_amendment_policies FOR EACH ROW EXECUTE FUNCTION docket.fill_trade_agreement_amendment_policies();
+
+ALTER TABLE docket.trade_agreement_amendment_policies ENABLE ALWAYS TRIGGER fill;
+
+CREATE FUNCTION docket.columns_of_trade_appeal_cases(document bytea, OUT id text, OUT number bigint, OUT status text, OUT assignee text, OUT deadline text, OUT filed_at text, OUT about text) LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
+DECLARE
+  d jsonb := docket.members(document);
+BEGIN
+  id := d #>> '{record,caseId}';
+  number := (d #>> '{record,revision}')::bigint;
+  status := d #>> '{record,status}';
+  assignee := d #>> '{record,neutralReview,reviewerId}';
+  deadline := d #>> '{record,deadline}';
+  filed_at := d #>> '{record,filedAt}';
+  about := d #>> '{record,subjectId}';
+END
+$$;
+
+CREATE FUNCTION docket.fill_trade_appeal_cases() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  c record;
+BEGIN
+  SELECT * INTO c FROM docket.columns_of_trade_appeal_cases(NEW.document);
+  NEW.id := c.id;
+  NEW.number := c.number;
+  NEW.status := c.status;
+  NEW.assignee := c.assignee;
+  NEW.deadline := c.deadline;
+  NEW.filed_at := c.filed_at;
+  NEW.about := c.about;
+  RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER fill BEFORE INSERT ON docket.trade_appeal_cases FOR EACH ROW EXECUTE FUNCTION docket.fill_trade_appeal_cases();
+
+ALTER TABLE docket.trade_appeal_cases ENABLE ALWAYS TRIGGER fill;
+
+CREATE FUNCTION docket.columns_of_trade_agreement_amendment_records(document bytea, OUT id text, OUT number bigint, OUT status text, OUT assignee text, OUT owner text, OUT about text) LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
+DECLARE
+  d jsonb := docket.members(document);
+BEGIN
+  id := d #>> '{record,amendmentId}';
+  number := (d #>> '{record,revision}')::bigint;
+  status := d #>> '{record,state}';
+  assignee := d #>> '{record,neutralReview,reviewerId}';
+  owner := d #>> '{record,ownerId}';
+  about := d #>> '{record,agreementId}';
+END
+$$;
+
+CREATE FUNCTION docket.fill_trade_agreement_amendment_records() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  c record;
+BEGIN
+  SELECT * INTO c FROM docket.columns_of_trade_agreement_amendment_records(NEW.document);
+  NEW.id := c.id;
+  NEW.number := c.number;
+  NEW.status := c.status;
+  NEW.assignee := c.assignee;
+  NEW.owner := c.owner;
+  NEW.about := c.about;
+  RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER fill BEFORE INSERT ON docket.trade_agreement_amendment_records FOR EACH ROW EXECUTE FUNCTION docket.fill_trade_agreement_amendment_records();
+
+ALTER TABLE docket.trade_agreement_amendment_records ENABLE ALWAYS TRIGGER fill;
+
+CREATE FUNCTION docket.columns_of_trade_challenge_appeal_enforcement_records(document bytea, OUT record_id text, OUT id text, OUT number bigint, OUT supersedes text, OUT reviewer text, OUT fingerprint text, OUT recorded_at text, OUT computed text, OUT by_reviewer text, OUT carried text) LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
+DECLARE
+  d jsonb := docket.members(document);
+BEGIN
+  record_id := d #>> '{recordId}';
+  id := d #>> '{caseId}';
+  number := (d #>> '{caseRevision}')::bigint;
+  supersedes := d #>> '{supersedes}';
+  reviewer := d #>> '{reviewer,id}';
+  fingerprint := d #>> '{reviewer,keyFingerprint}';
+  recorded_at := d #>> '{recordedAt}';
+  computed := docket.words(d -> 'computedBlockers');
+  by_reviewer := docket.words(d -> 'reviewerBlockers');
+  carried := docket.words(d -> 'carriedBlockers');
+END
+$$;
+
+CREATE FUNCTION docket.fill_trade_challenge_appeal_enforcement_records() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  c record;
+BEGIN
+  SELECT * INTO c FROM docket.columns_of_trade_challenge_appeal_enforcement_records(NEW.document);
+  NEW.record_id := c.record_id;
+  NEW.id := c.id;
+  NEW.number := c.number;
+  NEW.supersedes := c.supersedes;
+  NEW.reviewer := c.reviewer;
+  NEW.fingerprint := c.fingerprint;
+  NEW.recorded_at := c.recorded_at;
+  NEW.computed := c.computed;
+  NEW.by_reviewer := c.by_reviewer;
+  NEW.carried := c.carried;
+  IF NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE log.sequence = NEW.sequence AND log.record_id = NEW.record_id AND log.table_name = 'trade_challenge_appeal_enforcement_records') THEN
+    RAISE EXCEPTION 'trade_challenge_appeal_enforcement_records: the record has no leaf' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER fill BEFORE INSERT ON docket.trade_challenge_appeal_enforcement_records FOR EACH ROW EXECUTE FUNCTION docket.fill_trade_challenge_appeal_enforcement_records();
+
+ALTER TABLE docket.trade_challenge_appeal_enforcement_records ENABLE ALWAYS TRIGGER fill;
+
+CREATE FUNCTION docket.columns_of_trade_agreement_amendment_enforcement_records(document bytea, OUT record_id text, OUT id text, OUT number bigint, OUT supersedes text, OUT reviewer text, OUT fingerprint text, OUT recorded_at text, OUT computed text, OUT by_reviewer text, OUT carried text, OUT owner text) LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
+DECLARE
+  d jsonb := docket.members(document);
+BEGIN
+  record_id := d #>> '{recordId}';
+  id := d #>> '{amendmentId}';
+  number := (d #>> '{amendmentRevision}')::bigint;
+  supersedes := d #>> '{supersedes}';
+  reviewer := d #>> '{reviewer,id}';
+  fingerprint := d #>> '{reviewer,keyFingerprint}';
+  recorded_at := d #>> '{recordedAt}';
+  computed := docket.words(d -> 'computedBlockers');
+  by_reviewer := docket.words(d -> 'reviewerBlockers');
+  carried := docket.words(d -> 'carriedBlockers');
+  owner := d #>> '{ownerId}';
+END
+$$;
+
+CREATE FUNCTION docket.fill_trade_agreement_amendment_enforcement_records() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  c record;
+BEGIN
+  SELECT * INTO c FROM docket.columns_of_trade_agreement_amendment_enforcement_records(NEW.document);
+  NEW.record_id := c.record_id;
+  NEW.id := c.id;
+  NEW.number := c.number;
+  NEW.supersedes := c.supersedes;
+  NEW.reviewer := c.reviewer;
+  NEW.fingerprint := c.fingerprint;
+  NEW.recorded_at := c.recorded_at;
+  NEW.computed := c.computed;
+  NEW.by_reviewer := c.by_reviewer;
+  NEW.carried := c.carried;
+  NEW.owner := c.owner;
+  IF NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE log.sequence = NEW.sequence AND log.record_id = NEW.record_id AND log.table_name = 'trade_agreement_amendment_enforcement_records') THEN
+    RAISE EXCEPTION 'trade_agreement_amendment_enforcement_records: the record has no leaf' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER fill BEFORE INSERT ON docket.trade_agreement_amendment_enforcement_records FOR EACH ROW EXECUTE FUNCTION docket.fill_trade_agreement_amendment_enforcement_records();
+
+ALTER TABLE docket.trade_agreement_amendment_enforcement_records ENABLE ALWAYS TRIGGER fill;
+
+-- One log, without a gap, in the order in which records come.
+CREATE FUNCTION docket.next_leaf() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.sequence <> (SELECT coalesce(pg_catalog.max(log.sequence) + 1, 0) FROM docket.docket_log AS log) THEN
+    RAISE EXCEPTION 'docket_log: the leaf is not the next one' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+CREATE TRIGGER next_leaf BEFORE INSERT ON docket.docket_log FOR EACH ROW EXECUTE FUNCTION docket.next_leaf();
+ALTER TABLE docket.docket_log ENABLE ALWAYS TRIGGER next_leaf;
+
+-- Rows that are there stay as they are.
+CREATE FUNCTION docket.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END
+$$;
+
+-- Texts may be deleted once a statement of the log says that they are erased.
+CREATE FUNCTION docket.refuse_unless_erased() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  erased text;
+BEGIN
+  CASE TG_TABLE_NAME
+    WHEN 'docket_packet_texts' THEN
+      SELECT 'texts trade_appeal_cases ' || held.id || ' ' || held.number INTO erased FROM docket.trade_appeal_cases AS held WHERE held.place = OLD.place;
+    WHEN 'docket_packet_salts' THEN
+      SELECT 'texts trade_appeal_cases ' || held.id || ' ' || held.number INTO erased
+        FROM docket.trade_challenge_appeal_enforcement_records AS held WHERE held.sequence = OLD.sequence;
+    WHEN 'docket_notes' THEN
+      SELECT 'note ' || log.record_id INTO erased FROM docket.docket_log AS log WHERE log.sequence = OLD.sequence;
+    WHEN 'docket_statements' THEN
+      SELECT 'statement ' || log.record_id INTO erased FROM docket.docket_log AS log WHERE log.sequence = OLD.sequence;
+  END CASE;
+  IF erased IS NULL OR NOT EXISTS (SELECT 1 FROM docket.docket_log_statements AS stated
+      WHERE pg_catalog.starts_with(stated.statement, E'docket-log-statement/v1\nerasure\n')
+      AND pg_catalog.strpos(stated.statement, E'\n' || erased || ' ') > 0) THEN
+    RAISE EXCEPTION '% is append-only but for what a statement erases', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN OLD;
+END
+$$;
+
+DO $$
+DECLARE
+  name text;
+  erasable CONSTANT text[] := ARRAY['docket_packet_texts', 'docket_packet_salts', 'docket_notes', 'docket_statements'];
+  mutable CONSTANT text[] := ARRAY['docket_revoked_keys', 'docket_skips', 'docket_drafts', 'docket_handin_pull', 'docket_handin_reassigned'];
+BEGIN
+  FOR name IN SELECT relname FROM pg_catalog.pg_class WHERE relnamespace = 'docket'::regnamespace AND relkind = 'r' ORDER BY relname LOOP
+    CASE
+      WHEN name = ANY (mutable) THEN
+        EXECUTE pg_catalog.format('GRANT INSERT, UPDATE, DELETE ON docket.%I TO docket_writer', name);
+        EXECUTE pg_catalog.format('CREATE TRIGGER keep BEFORE TRUNCATE ON docket.%I FOR EACH STATEMENT EXECUTE FUNCTION docket.refuse()', name);
+      WHEN name = 'docket_head' THEN
+        GRANT UPDATE ON docket.docket_head TO docket_writer;
+        CREATE TRIGGER keep BEFORE INSERT OR DELETE OR TRUNCATE ON docket.docket_head FOR EACH STATEMENT EXECUTE FUNCTION docket.refuse();
+      WHEN name = ANY (erasable) THEN
+        EXECUTE pg_catalog.format('GRANT INSERT, DELETE ON docket.%I TO docket_writer', name);
+        EXECUTE pg_catalog.format('CREATE TRIGGER keep BEFORE UPDATE OR TRUNCATE ON docket.%I FOR EACH STATEMENT EXECUTE FUNCTION docket.refuse()', name);
+        EXECUTE pg_catalog.format('CREATE TRIGGER erase BEFORE DELETE ON docket.%I FOR EACH ROW EXECUTE FUNCTION docket.refuse_unless_erased()', name);
+        EXECUTE pg_catalog.format('ALTER TABLE docket.%I ENABLE ALWAYS TRIGGER erase', name);
+      ELSE
+        IF name <> 'docket_schema' THEN
+          EXECUTE pg_catalog.format('GRANT INSERT ON docket.%I TO docket_writer', name);
+        END IF;
+        EXECUTE pg_catalog.format('CREATE TRIGGER keep BEFORE UPDATE OR DELETE OR TRUNCATE ON docket.%I FOR EACH STATEMENT EXECUTE FUNCTION docket.refuse()', name);
+    END CASE;
+    EXECUTE pg_catalog.format('ALTER TABLE docket.%I ENABLE ALWAYS TRIGGER keep', name);
+    EXECUTE pg_catalog.format('GRANT SELECT ON docket.%I TO docket_reader', name);
+  END LOOP;
+END
+$$;
+
+REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA docket FROM PUBLIC;
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA docket TO docket_reader;
+GRANT USAGE ON SCHEMA docket TO docket_reader;

@@ -1,0 +1,112 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"docket/store/disk"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// A verdict is what an error of the server means for the store.
+type verdict struct {
+	kind   error
+	advice string
+}
+
+// What to do about the errors of the server.
+const (
+	adviceLocked = "another process holds the lock of the store; try again, and end a process that was stopped"
+	adviceWrite  = "the server is a replica, or was told to take no writes: name the one that takes them, or only read"
+	adviceSpace  = "free some space on the server, then do it again; nothing that was acknowledged is lost"
+	adviceDisk   = "check the server's disk, then do it again; nothing that was acknowledged is lost"
+	adviceRoles  = "see to it that the login may connect and is a member of docket_writer, or of docket_reader to read; `docket serve db init` makes the roles"
+	adviceSchema = "have its owner run `docket serve db init`"
+	adviceServer = "see to it that the server runs and can be reached, then try again"
+)
+
+// verdicts is indexed by SQLSTATE, or by its class. A code that is not here is not the server's fault.
+var verdicts = map[string]verdict{
+	"25006": {disk.ErrReadOnly, adviceWrite},  // a replica
+	"55P03": {disk.ErrLocked, adviceLocked},   // lock_timeout
+	"53100": {disk.ErrDiskFull, adviceSpace},  // no space on the disk
+	"53300": {disk.ErrLocked, adviceServer},   // too many connections
+	"58030": {disk.ErrDevice, adviceDisk},     // input or output failed
+	"XX001": {disk.ErrDamaged, adviceDamaged}, // a page or a row
+	"XX002": {disk.ErrDamaged, adviceDamaged}, // an index
+	"42501": {disk.ErrNoAccess, adviceRoles},  // a right is missing
+	"22023": {disk.ErrNoAccess, adviceRoles},  // there is no such role
+	"28":    {disk.ErrNoAccess, adviceRoles},  // the login
+	"3D000": {disk.ErrNoAccess, "make the database, or name another one"},
+	"3F000": {disk.ErrNotAStore, adviceSchema},
+	"42P01": {disk.ErrAltered, "a table is gone; keep a copy, then restore a backup"},
+	"57P":   {disk.ErrNoAccess, adviceServer}, // it starts or stops
+	"08":    {disk.ErrNoAccess, adviceServer}, // the connection
+}
+
+const adviceDamaged = "keep a copy of the server's folder, then restore a backup"
+
+// codeOf returns the server's code; "" if the error is not the server's.
+func codeOf(err error) string {
+	var failed *pgconn.PgError
+	if !errors.As(err, &failed) {
+		return ""
+	}
+	return failed.Code
+}
+
+// verdictOf is the verdict on an error, if there is one.
+func verdictOf(err error) (verdict, bool) {
+	code := codeOf(err)
+	for length := len(code); length >= 2; length-- {
+		if v, known := verdicts[code[:length]]; known {
+			return v, true
+		}
+	}
+	var refused *pgconn.ConnectError
+	var lost *lostError
+	if code == "" && (errors.As(err, &refused) || errors.As(err, &lost)) {
+		return verdict{disk.ErrNoAccess, adviceServer}, true
+	}
+	return verdict{}, false
+}
+
+// Explain turns an error of the server into a *disk.Problem with the name of the database; any other error is returned with what was being
+// done.
+func (d *DB) Explain(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	ended := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+	if v, known := verdictOf(err); known && !ended {
+		return &disk.Problem{Path: d.Name(), Kind: v.kind, Advice: v.advice, Cause: err}
+	}
+	return fmt.Errorf("%s: %s: %w", d.Name(), doing, err)
+}
+
+// cannotWrite reports whether the error says that nothing can be written here. The store can still be read.
+func cannotWrite(err error) bool {
+	return errors.Is(err, disk.ErrReadOnly) || errors.Is(err, disk.ErrDiskFull)
+}
+
+// Broken reports whether after the error the connection is not to be trusted, nor what it says of a commit: what was written may have
+// been committed in spite of the error.
+func (d *DB) Broken(err error) bool {
+	var unknown *commitError
+	var partial *undoError
+	var lost *lostError
+	return errors.As(err, &unknown) || errors.As(err, &partial) || errors.As(err, &lost)
+}
+
+// Passing reports whether the server ended the transaction for another one, or the connection to it ended: the same may succeed if it is
+// done again.
+func (d *DB) Passing(err error) bool {
+	var lost *lostError
+	switch codeOf(err) {
+	case "40001", "40P01":
+		return true
+	}
+	return errors.As(err, &lost)
+}

@@ -1,0 +1,163 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"docket/domain/packets"
+	"docket/domain/queue"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store/engine"
+)
+
+// queueOf is the engine.Queue of a transaction.
+type queueOf struct{ *transaction }
+
+// Queue implements engine.Tx.
+func (t *transaction) Queue() engine.Queue { return queueOf{t} }
+
+func (q queueOf) After(ctx context.Context, area terms.Area, reviewer, after terms.ID, most int, yield func(*engine.QueueRow)) error {
+	return q.rows(ctx, area, reviewer, revisionsAfter(terms.RecordTable(area), 3), byID, yield, after, most)
+}
+
+func (q queueOf) Of(ctx context.Context, area terms.Area, reviewer, id terms.ID, yield func(*engine.QueueRow)) error {
+	return q.rows(ctx, area, reviewer, lastRevisionOf(terms.RecordTable(area), 3), byID, yield, id)
+}
+
+// Top reads an index from the top of the part.
+func (q queueOf) Top(ctx context.Context, area terms.Area, part engine.QueuePart, reviewer terms.ID, most int, yield func(*engine.QueueRow)) error {
+	table := terms.RecordTable(area)
+	where, order := "$3::text IS NOT NULL", "id"
+	if part.Mine {
+		where = "listed.assignee = $3"
+	}
+	if area == terms.Appeals {
+		due := " IS NULL"
+		if part.Due {
+			due = " IS NOT NULL"
+		}
+		where, order = where+" AND listed.deadline"+due+" AND "+isOpen(area), "deadline, id"
+	}
+	rank := byID
+	if area == terms.Appeals {
+		rank = "held.deadline, latest.id"
+	}
+	latest := fmt.Sprintf("SELECT listed.id, listed.number, listed.place FROM %s AS listed WHERE %s AND %s ORDER BY %s LIMIT $4", in(table), where, isLatest(table, "listed"), order)
+	return q.rows(ctx, area, reviewer, latest, rank, yield, reviewer, most)
+}
+
+func (q queueOf) Related(ctx context.Context, area terms.Area, reviewer, about, but terms.ID, most int, yield func(*engine.QueueRow)) error {
+	table := terms.RecordTable(area)
+	latest := fmt.Sprintf("SELECT named.id, named.number, named.place FROM %s AS named WHERE named.about = $3 AND named.id <> $4 AND %s ORDER BY named.id LIMIT $5",
+		in(table), isLatest(table, "named"))
+	return q.rows(ctx, area, reviewer, latest, byID, yield, about, but, most)
+}
+
+// byID is the order of most queries of the queue.
+const byID = "latest.id"
+
+// rows yields what is stored for "latest (id, number, place)", which may take arguments from $3 on, in an order.
+func (q queueOf) rows(ctx context.Context, area terms.Area, reviewer terms.ID, latest, order string, yield func(*engine.QueueRow), args ...any) error {
+	table, enforcements := terms.RecordTable(area), terms.EnforcementTable(area)
+	query := fmt.Sprintf("SELECT latest.id, latest.number, held.document, %[3]s,"+
+		" (SELECT CASE WHEN last.ever IS NULL THEN %[6]d WHEN %[7]s THEN %[8]d WHEN last.here IS NULL THEN %[6]d ELSE %[9]d END FROM"+
+		" (SELECT max(recorded.sequence) AS ever, max(recorded.sequence) FILTER (WHERE recorded.number = latest.number) AS here"+
+		" FROM %[2]s AS recorded WHERE recorded.id = latest.id) AS last),"+
+		" (SELECT skip.reason FROM docket.docket_skips AS skip WHERE skip.reviewer = $1 AND skip.table_name = $2 AND skip.id = latest.id AND skip.revision = latest.number),"+
+		" EXISTS (SELECT 1 FROM docket.docket_drafts AS draft WHERE draft.reviewer = $1 AND draft.table_name = $2 AND draft.id = latest.id),"+
+		" EXISTS (SELECT 1 FROM %[2]s AS judged WHERE judged.id = latest.id AND judged.number = latest.number AND %[10]s),"+
+		" EXISTS (SELECT 1 FROM docket.docket_handin_reassigned AS given WHERE given.table_name = $2 AND given.id = latest.id AND given.revision > latest.number)"+
+		" FROM (%[4]s) AS latest JOIN %[1]s AS held ON held.place = latest.place ORDER BY %[5]s",
+		in(table), in(enforcements), textsOf(table, "held"), latest, order,
+		engine.NothingRecorded, notInForce(enforcements, "coalesce(last.here, last.ever)"), engine.LastRejected, engine.LastStands, mayCarry("judged"))
+	args = append([]any{reviewer, table.String()}, args...)
+	var row engine.QueueRow
+	return q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var document, texts passing
+		var skipped []byte
+		var recorded int64
+		if err := scan(&row.Key.ID, &row.Key.Number, &document, &texts, &recorded, &skipped, &row.Drafted, &row.Added, &row.Reassigned); err != nil {
+			return err
+		}
+		row.Document, row.Recorded, row.Skipped = packets.Joined(document, texts), engine.LastRecord(recorded), string(skipped)
+		yield(&row)
+		return nil
+	}, args...)
+}
+
+// mayCarry is the condition that a record may bring blockers that people added: it does not say that there are none, or a rejection speaks
+// of it. With it the queue need not read every record.
+func mayCarry(record string) string {
+	return fmt.Sprintf("(%[1]s.by_reviewer IS DISTINCT FROM '[]' OR %[1]s.carried IS DISTINCT FROM '[]' OR %[2]s)", record, isRejected(record+".sequence"))
+}
+
+// revisionsAfter are the latest revisions of the ids after an argument, at most as many as the next argument says.
+func revisionsAfter(table terms.Table, after int) string {
+	return fmt.Sprintf("SELECT DISTINCT ON (id) id, number, place FROM %s WHERE id > $%d ORDER BY id, number DESC LIMIT $%d", in(table), after, after+1)
+}
+
+// lastRevisionOf is the latest revision of the id that is an argument.
+func lastRevisionOf(table terms.Table, named int) string {
+	return fmt.Sprintf("SELECT id, number, place FROM %s WHERE id = $%d ORDER BY number DESC LIMIT 1", in(table), named)
+}
+
+func (q queueOf) IndexAfter(ctx context.Context, area terms.Area, after terms.ID, most int, yield func(engine.IndexRow) error) error {
+	return q.index(ctx, area, revisionsAfter(terms.RecordTable(area), 1), yield, after, most)
+}
+
+func (q queueOf) IndexOf(ctx context.Context, area terms.Area, id terms.ID, yield func(engine.IndexRow) error) error {
+	return q.index(ctx, area, lastRevisionOf(terms.RecordTable(area), 1), yield, id)
+}
+
+func (q queueOf) index(ctx context.Context, area terms.Area, latest string, yield func(engine.IndexRow) error, args ...any) error {
+	table := terms.RecordTable(area)
+	query := fmt.Sprintf("SELECT latest.id, latest.number, held.document, %s,"+
+		" (SELECT array_agg(recorded.record_id ORDER BY recorded.sequence) FROM %s AS recorded WHERE recorded.id = latest.id)"+
+		" FROM (%s) AS latest JOIN %s AS held ON held.place = latest.place ORDER BY latest.id", textsOf(table, "held"), in(terms.EnforcementTable(area)), latest, in(table))
+	return q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var row engine.IndexRow
+		var texts []byte
+		var recorded []string
+		if err := scan(&row.Key.ID, &row.Key.Number, &row.Document, &texts, &recorded); err != nil {
+			return err
+		}
+		for _, id := range recorded {
+			row.Recorded = append(row.Recorded, records.RecordID(id))
+		}
+		row.Document = packets.Joined(row.Document, texts)
+		return yield(row)
+	}, args...)
+}
+
+func (q queueOf) Assigned(ctx context.Context, area terms.Area) (map[terms.ID]int64, error) {
+	table := terms.RecordTable(area)
+	counts := map[terms.ID]int64{}
+	query := fmt.Sprintf("SELECT listed.assignee, count(*) FROM %s AS listed WHERE listed.assignee IS NOT NULL AND %s AND %s GROUP BY listed.assignee",
+		in(table), isOpen(area), isLatest(table, "listed"))
+	err := q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var reviewer terms.ID
+		var count int64
+		err := scan(&reviewer, &count)
+		counts[reviewer] = count
+		return err
+	})
+	return counts, err
+}
+
+func (q queueOf) Mark(ctx context.Context, area terms.Area) (mark queue.Watermark, err error) {
+	query := fmt.Sprintf("SELECT (SELECT coalesce(max(place), 0) FROM %s), (SELECT coalesce(max(place), 0) FROM %s),"+
+		" (SELECT coalesce(max(sequence) + 1, 0) FROM docket.docket_log), (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_handin_rejections),"+
+		" (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_log_statements), (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_handin_reassigned)",
+		in(terms.RecordTable(area)), in(terms.PolicyTable(area)))
+	err = q.row(ctx, query, nil, &mark.Packets, &mark.Policies, &mark.Records, &mark.Rejections, &mark.Statements, &mark.Reassigned)
+	return mark, err
+}
+
+func (q queueOf) Changed(ctx context.Context, area terms.Area, since queue.Watermark) ([]terms.ID, error) {
+	query := fmt.Sprintf("SELECT id FROM %[1]s WHERE place > $1 UNION ALL SELECT id FROM %[2]s WHERE sequence >= $2"+
+		" UNION ALL SELECT held.id FROM docket.docket_handin_rejections AS rejected JOIN %[2]s AS held ON held.sequence = rejected.sequence WHERE rejected.position >= $3"+
+		" UNION ALL SELECT id FROM docket.docket_handin_reassigned WHERE position >= $4 AND table_name = $5", in(terms.RecordTable(area)), in(terms.EnforcementTable(area)))
+	args := []any{since.Packets, since.Records, since.Rejections, since.Reassigned, terms.RecordTable(area).String()}
+	return list(ctx, q.transaction, query, args, func(id *terms.ID) []any { return []any{id} })
+}

@@ -1,0 +1,351 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/engine"
+)
+
+// recordsOf is the engine.Records of a transaction.
+type recordsOf struct{ *transaction }
+
+// Records implements engine.Tx.
+func (t *transaction) Records() engine.Records { return recordsOf{t} }
+
+func (q recordsOf) Ending(ctx context.Context, id records.RecordID, reviewer records.Reviewer) (end engine.Ending, err error) {
+	const query = "SELECT (SELECT coalesce(max(sequence), -1) FROM docket.docket_log)," +
+		" EXISTS (SELECT 1 FROM docket.docket_log WHERE record_id = $1)," +
+		" EXISTS (SELECT 1 FROM docket.docket_signers WHERE reviewer_id = $2 AND fingerprint = $3)," +
+		" EXISTS (SELECT 1 FROM docket.docket_signers WHERE reviewer_id = $2 AND fingerprint <> $3)," +
+		" EXISTS (SELECT 1 FROM docket.docket_revoked_keys WHERE reviewer_id = $2 AND fingerprint = $3)," +
+		" (SELECT coalesce(max(record_id), '') FROM docket.docket_log)"
+	err = q.row(ctx, query, []any{id, reviewer.ID, reviewer.KeyFingerprint}, &end.Last, &end.Known, &end.Listed, &end.Other, &end.Revoked, &end.Newest)
+	return end, err
+}
+
+func (q recordsOf) Add(_ context.Context, r *engine.Record) error {
+	err := q.changeOne(insert(r.Table.String(), "sequence, document"), r.Sequence, r.Document)
+	if err == nil {
+		err = q.changeOne(insert("docket_signatures", "sequence, signature"), r.Sequence, string(r.Signature))
+	}
+	if err == nil && r.PacketSalt != "" {
+		err = q.changeOne(insert("docket_packet_salts", "sequence, salt"), r.Sequence, r.PacketSalt)
+	}
+	if err == nil && r.Statement.Present() {
+		err = q.changeOne(insert("docket_statements", "sequence, salt, statement"), r.Sequence, r.Statement.Salt, []byte(r.Statement.Text))
+	}
+	if err == nil && r.Note.Text != "" {
+		err = q.changeOne(insert("docket_notes", "sequence, salt, note"), r.Sequence, r.Note.Salt, []byte(r.Note.Text))
+	}
+	return err
+}
+
+func (q recordsOf) Document(ctx context.Context, table terms.Table, sequence int64) (document []byte, err error) {
+	err = q.row(ctx, "SELECT document FROM "+in(table)+" WHERE sequence = $1", []any{sequence}, &document)
+	return document, err
+}
+
+func (q recordsOf) About(ctx context.Context, table terms.Table, sequence int64) (id terms.ID, err error) {
+	err = q.row(ctx, "SELECT id FROM "+in(table)+" WHERE sequence = $1", []any{sequence}, &id)
+	return id, err
+}
+
+// loggedQuery selects leaves of the log with all that is known of their records, in one statement: the leaf, its document, the record
+// that superseded it, the service's answer, and what follows from a rejection.
+var loggedQuery = func() string {
+	ofTable := func(query func(table terms.Table) string) string {
+		text := "CASE leaf.table_name"
+		for _, table := range enforcements {
+			text += fmt.Sprintf(" WHEN '%s' THEN (%s)", table, query(table))
+		}
+		return text + " END"
+	}
+	// later are the records on the same id that followed, compared by their number.
+	later := func(table terms.Table, compare string) string {
+		return fmt.Sprintf("%[1]s AS held JOIN %[1]s AS later ON later.id = held.id AND later.number %[2]s held.number AND later.sequence > held.sequence", in(table), compare)
+	}
+	document := ofTable(func(table terms.Table) string {
+		return fmt.Sprintf("SELECT held.document FROM %s AS held WHERE held.sequence = leaf.sequence", in(table))
+	})
+	supersededBy := ofTable(func(table terms.Table) string {
+		return fmt.Sprintf("SELECT max(later.record_id) FROM %s AS later WHERE later.supersedes = leaf.record_id AND NOT %s", in(table), notInForce(table, "later.sequence"))
+	})
+	// A record of the service's log takes the place of this one where the service names it when it rejects a later record on the
+	// same revision.
+	replacedBy := ofTable(func(table terms.Table) string {
+		return fmt.Sprintf("SELECT answer.in_force FROM %s JOIN docket.docket_handin_rejections AS answer ON answer.sequence = later.sequence"+
+			" WHERE held.sequence = leaf.sequence AND answer.in_force NOT IN ('', leaf.record_id) ORDER BY answer.sequence LIMIT 1", later(table, "="))
+	})
+	revoked := ofTable(func(table terms.Table) string { return "SELECT " + isRevoked(table, "leaf.sequence") })
+	judgedAgain := ofTable(func(table terms.Table) string {
+		return fmt.Sprintf("SELECT max(later.sequence) FROM %s WHERE held.sequence = leaf.sequence", later(table, ">="))
+	})
+	return fmt.Sprintf("SELECT leaf.sequence, leaf.table_name, leaf.record_id, leaf.leaf_hash, leaf.document, %[1]s, accepted.receipt, accepted.kept_at,"+
+		" rejected.signed, rejected.changes, CASE WHEN EXISTS (SELECT 1 FROM docket.docket_handin_rejections) THEN %[2]s END,"+
+		" CASE WHEN rejected.signed IS NOT NULL OR leaf.revoked THEN %[3]s END,"+
+		" EXISTS (SELECT 1 FROM docket.docket_log AS here WHERE here.record_id = rejected.in_force), leaf.revoked"+
+		" FROM (SELECT leaf.*, %[4]s AS document, coalesce(%[5]s, false) AS revoked FROM docket.docket_log AS leaf %%s) AS leaf"+
+		" LEFT JOIN docket.docket_handin_acceptances AS accepted ON accepted.sequence = leaf.sequence AND NOT "+isLost("accepted")+
+		" LEFT JOIN docket.docket_handin_rejections AS rejected ON rejected.sequence = leaf.sequence ORDER BY leaf.sequence",
+		supersededBy, replacedBy, judgedAgain, document, revoked)
+}()
+
+func (q recordsOf) LoggedBefore(ctx context.Context, before int64, most int, yield func(*engine.Logged) error) error {
+	return q.logged(ctx, "WHERE leaf.sequence < $1 ORDER BY leaf.sequence DESC LIMIT $2", yield, before, most)
+}
+
+func (q recordsOf) LoggedOn(ctx context.Context, table terms.Table, key packets.Key, others bool, yield func(*engine.Logged) error) error {
+	compare := "="
+	if others {
+		compare = "<>"
+	}
+	which := fmt.Sprintf("JOIN %s AS held ON held.record_id = leaf.record_id WHERE held.id = $1 AND held.number %s $2", in(table), compare)
+	return q.logged(ctx, which, yield, key.ID, key.Number)
+}
+
+func (q recordsOf) LoggedAs(ctx context.Context, id records.RecordID, yield func(*engine.Logged) error) error {
+	return q.logged(ctx, "WHERE leaf.record_id = $1", yield, id)
+}
+
+func (q recordsOf) LoggedFrom(ctx context.Context, from, to string, most int, yield func(*engine.Logged) error) error {
+	return q.logged(ctx, "WHERE leaf.record_id >= $1 AND leaf.record_id < $2 ORDER BY leaf.record_id LIMIT $3", yield, from, to, most)
+}
+
+func (q recordsOf) LoggedAt(ctx context.Context, sequences []int64, yield func(*engine.Logged) error) error {
+	return q.logged(ctx, "WHERE leaf.sequence = ANY ($1::bigint[])", yield, sequences)
+}
+
+// logged yields the leaves that a clause of the query chooses.
+func (q recordsOf) logged(ctx context.Context, which string, yield func(*engine.Logged) error, args ...any) error {
+	return q.eachRow(ctx, fmt.Sprintf(loggedQuery, which), func(scan func(...any) error) error {
+		var l engine.Logged
+		var superseded, replaced sql.NullString
+		var again sql.NullInt64
+		var answer answerRow
+		err := scan(&l.Sequence, &l.Table, &l.RecordID, &l.Hash, &l.Document, &superseded, &answer.receipt, &answer.acceptedAt, &answer.rejection,
+			&answer.changes, &replaced, &again, &l.InForceHere, &l.Revoked)
+		if err != nil {
+			return err
+		}
+		l.SupersededBy, l.ReplacedBy, l.JudgedAgain = records.RecordID(superseded.String), records.RecordID(replaced.String), again.Int64
+		l.Answer = answer.answer()
+		return yield(&l)
+	}, args...)
+}
+
+// shortTail is how many records at the end of the log are rather looked at than found by what the assignee has.
+const shortTail = 128
+
+// SequencesAfter reads no row outside the scope but the revisions of what the assignee has, or the records after the sequence if they are few.
+func (q recordsOf) SequencesAfter(ctx context.Context, table terms.Table, scope engine.RecordScope, after int64, most int) ([]int64, error) {
+	where, named := "$1 = ''", ""
+	switch {
+	case scope.About != "":
+		named, where = string(scope.About), "recorded.id = $1"
+	case scope.Owner != "":
+		named, where = string(scope.Owner), "recorded.owner = $1"
+	case scope.Assignee != "":
+		var last int64
+		if err := q.row(ctx, "SELECT coalesce(max(sequence), -1) FROM "+in(table), nil, &last); err != nil {
+			return nil, err
+		}
+		held := terms.RecordTable(terms.AreaOf(table))
+		named = string(scope.Assignee)
+		where = fmt.Sprintf("recorded.id IN (SELECT held.id FROM %s AS held WHERE held.assignee = $1 AND %s)", in(held), isLatest(held, "held"))
+		if last-after <= shortTail {
+			where = fmt.Sprintf("(SELECT held.assignee FROM %s AS held WHERE held.id = recorded.id ORDER BY held.number DESC LIMIT 1) = $1", in(held))
+		}
+	}
+	query := fmt.Sprintf("SELECT recorded.sequence FROM %s AS recorded WHERE %s AND recorded.sequence > $2 ORDER BY recorded.sequence LIMIT $3", in(table), where)
+	return list(ctx, q.transaction, query, []any{named, after, most}, func(n *int64) []any { return []any{n} })
+}
+
+func (q recordsOf) Dates(ctx context.Context, from, to records.RecordID) (map[int64]engine.Dates, error) {
+	dates := map[int64]engine.Dates{}
+	query := fmt.Sprintf("SELECT held.sequence, coalesce(judged.filed_at, ''), coalesce(judged.deadline, '') FROM docket.docket_log AS leaf"+
+		" JOIN %s AS held ON held.sequence = leaf.sequence JOIN %s AS judged ON judged.id = held.id AND judged.number = held.number"+
+		" WHERE leaf.record_id >= $1 AND leaf.record_id <= $2", in(terms.AppealEnforcements), in(terms.AppealCases))
+	err := q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var sequence int64
+		var d engine.Dates
+		err := scan(&sequence, &d.FiledAt, &d.Deadline)
+		dates[sequence] = d
+		return err
+	}, from, to)
+	return dates, err
+}
+
+// ofRecord picks the row that belongs to the record of an id.
+const ofRecord = " WHERE sequence = (SELECT sequence FROM docket.docket_log WHERE record_id = $1)"
+
+func (q recordsOf) Signature(ctx context.Context, id records.RecordID) (signature []byte, err error) {
+	err = q.row(ctx, "SELECT signature FROM docket.docket_signatures"+ofRecord, []any{id}, &signature)
+	return signature, err
+}
+
+func (q recordsOf) PacketSalt(ctx context.Context, id records.RecordID) (salt packets.Salt, err error) {
+	err = q.row(ctx, "SELECT salt FROM docket.docket_packet_salts"+ofRecord, []any{id}, &salt)
+	return salt, err
+}
+
+func (q recordsOf) Statement(ctx context.Context, id records.RecordID) (s records.Statement, err error) {
+	var text []byte
+	err = q.row(ctx, "SELECT salt, statement FROM docket.docket_statements"+ofRecord, []any{id}, &s.Salt, &text)
+	s.Text = string(text)
+	return s, err
+}
+
+func (q recordsOf) Note(ctx context.Context, id records.RecordID) (note records.Note, err error) {
+	var text []byte
+	err = q.row(ctx, "SELECT salt, note FROM docket.docket_notes"+ofRecord, []any{id}, &note.Salt, &text)
+	note.Text = string(text)
+	return note, err
+}
+
+// weighedAtOnce is how many records one query weighs: more are not read once enough are known.
+const weighedAtOnce = 4096
+
+func (q recordsOf) Weighed(ctx context.Context, table terms.Table, yield func(engine.Weighed) bool) error {
+	query := "SELECT sequence, coalesce(recorded_at, ''), coalesce(computed, '') FROM " + in(table) + " WHERE sequence < $1 ORDER BY sequence DESC LIMIT $2"
+	for before, more := int64(math.MaxInt64), true; more; {
+		more = false
+		err := q.eachRow(ctx, query, func(scan func(...any) error) error {
+			var w engine.Weighed
+			if err := scan(&before, &w.RecordedAt, &w.Blockers); err != nil {
+				return err
+			}
+			if more = yield(w); !more {
+				return errEnough
+			}
+			return nil
+		}, before, weighedAtOnce)
+		if errors.Is(err, errEnough) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errEnough ends the reading of rows.
+var errEnough = errors.New("no more rows are wanted")
+
+func (q recordsOf) Added(ctx context.Context, table terms.Table, key packets.Key, yield func(engine.Added) error) error {
+	query := fmt.Sprintf("SELECT coalesce(held.by_reviewer, '[]'), coalesce(held.carried, '[]'), coalesce(rejected.signed, ''), rejected.signed IS NOT NULL"+
+		" FROM %s AS held LEFT JOIN docket.docket_handin_rejections AS rejected ON rejected.sequence = held.sequence"+
+		" WHERE held.id = $1 AND held.number = $2 AND NOT %s ORDER BY held.sequence", in(table), neverInForce(table, "held.sequence"))
+	return each(ctx, q.transaction, query, []any{key.ID, key.Number}, func(a *engine.Added) []any {
+		return []any{&a.ByReviewer, &a.Carried, &a.Rejection, &a.Rejected}
+	}, func(a *engine.Added) error { return yield(*a) })
+}
+
+// entriesQuery reads what belongs to the sequences in place (n), gaps included.
+var entriesQuery = fmt.Sprintf(`
+SELECT place.n, log.table_name, log.record_id, log.leaf_hash, signature.signature,
+  coalesce(packet.salt, ''), coalesce(reasons.salt, ''), reasons.statement, coalesce(note.salt, ''), note.note,
+  accepted.receipt, accepted.checkpoint, accepted.proof,
+  CASE log.table_name WHEN '%[2]s' THEN amendment.document ELSE appeal.document END,
+  CASE log.table_name WHEN '%[2]s' THEN appeal.document ELSE amendment.document END
+FROM %%s AS place (n)
+LEFT JOIN docket.docket_log AS log ON log.sequence = place.n
+LEFT JOIN docket.%[1]s AS appeal ON appeal.sequence = place.n
+LEFT JOIN docket.%[2]s AS amendment ON amendment.sequence = place.n
+LEFT JOIN docket.docket_signatures AS signature ON signature.sequence = place.n
+LEFT JOIN docket.docket_packet_salts AS packet ON packet.sequence = place.n
+LEFT JOIN docket.docket_statements AS reasons ON reasons.sequence = place.n
+LEFT JOIN docket.docket_notes AS note ON note.sequence = place.n
+LEFT JOIN docket.docket_handin_acceptances AS accepted ON accepted.sequence = place.n AND NOT %[3]s
+ORDER BY place.n`, terms.AppealEnforcements, terms.AmendmentEnforcements, isLost("accepted"))
+
+func (q recordsOf) Entries(ctx context.Context, from, to int64, yield func(*engine.Entry) error) error {
+	return q.entries(ctx, "generate_series($1::bigint, $2::bigint - 1)", yield, from, to)
+}
+
+func (q recordsOf) EntriesAt(ctx context.Context, sequences []int64, yield func(*engine.Entry) error) error {
+	return q.entries(ctx, "unnest($1::bigint[])", yield, sequences)
+}
+
+// entries yields one entry a sequence, also where an edited store has two receipts that stand for a record: Acceptances yields both.
+func (q recordsOf) entries(ctx context.Context, places string, yield func(*engine.Entry) error, args ...any) error {
+	last := int64(-1)
+	return q.eachRow(ctx, fmt.Sprintf(entriesQuery, places), func(scan func(...any) error) error {
+		var e engine.Entry
+		var table, id, receipt, checkpoint, proof sql.NullString
+		var reasons, note []byte
+		err := scan(&e.Sequence, &table, &id, &e.LeafHash, &e.Signature, &e.PacketSalt, &e.Statement.Salt, &reasons,
+			&e.Note.Salt, &note, &receipt, &checkpoint, &proof, &e.Document, &e.Elsewhere)
+		if err != nil {
+			return err
+		}
+		if e.Sequence == last {
+			return nil
+		}
+		last = e.Sequence
+		if receipt.Valid {
+			e.Acceptance = &signed.Acceptance{Receipt: receipt.String, Checkpoint: checkpoint.String, Proof: proof.String}
+		}
+		e.Table, e.RecordID = table.String, records.RecordID(id.String)
+		e.Statement.Text, e.Note.Text = string(reasons), string(note)
+		return yield(&e)
+	}, args...)
+}
+
+// erasedRows are the rows of what is erased: the table, and the condition.
+type erasedRows struct {
+	table, where string
+	args         []any
+}
+
+func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
+	own := argsOf(engine.Own{Reviewer: by, Table: e.Table, Key: e.Key})
+	switch e.What {
+	case records.ErasableNote:
+		return []erasedRows{{"docket_notes", ofRecord, []any{e.Record}}}
+	case records.ErasableStatement:
+		return []erasedRows{{"docket_statements", ofRecord, []any{e.Record}}}
+	case records.ErasableTexts:
+		return []erasedRows{
+			{"docket_packet_texts", fmt.Sprintf(" WHERE place = (SELECT held.place FROM %s"+ofKey+")", in(terms.AppealCases)), []any{e.Key.ID, e.Key.Number}},
+			// A record's packetDigest is over the texts, too: with its salt a short text could be guessed.
+			{"docket_packet_salts", fmt.Sprintf(" WHERE sequence IN (SELECT held.sequence FROM %s"+ofKey+") AND sequence < $3", in(terms.AppealEnforcements)),
+				[]any{e.Key.ID, e.Key.Number, before}},
+		}
+	case records.ErasableDraft:
+		return []erasedRows{{"docket_drafts", ownRow, own}}
+	}
+	return []erasedRows{{"docket_skips", ownRow, own}}
+}
+
+func (q recordsOf) Erasable(ctx context.Context, e records.Erasure, by terms.ID, before int64) (own, salts int64, err error) {
+	for _, rows := range rowsOf(e, by, before) {
+		into := &own
+		if rows.table == "docket_packet_salts" {
+			into = &salts
+		}
+		if err := q.row(ctx, "SELECT count(*) FROM docket."+rows.table+rows.where, rows.args, into); err != nil {
+			return 0, 0, err
+		}
+	}
+	return own, salts, nil
+}
+
+func (q recordsOf) Erase(ctx context.Context, e records.Erasure, by terms.ID, before int64) (total int64, err error) {
+	for _, rows := range rowsOf(e, by, before) {
+		count, err := q.count(ctx, "DELETE FROM docket."+rows.table+rows.where, rows.args...)
+		if err != nil {
+			return 0, err
+		}
+		total += count
+	}
+	return total, nil
+}

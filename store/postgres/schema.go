@@ -1,0 +1,276 @@
+package postgres
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"docket/store/disk"
+	"docket/store/engine"
+
+	"github.com/jackc/pgx/v5"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+//go:embed roles.sql
+var roles string
+
+// described is the schema as Describe writes it of a store that was just made.
+//
+//go:embed schema.txt
+var described string
+
+// SchemaVersion is the number of the last file of migrations, which are applied in their order, each once, and only forward.
+const SchemaVersion = 1
+
+// migration returns the statements that make a version of the one before it. They and the fill of a new store are one
+// transaction, which is why no library migrates: each of those commits on a connection of its own.
+func migration(version int) (string, error) {
+	text, err := migrations.ReadFile(fmt.Sprintf("migrations/%d.sql", version))
+	return string(text), err
+}
+
+// DDL are all statements that make the schema in a database that has none, for a person to read, or to run in one transaction as somebody
+// who may make roles and schemas.
+func DDL() (string, error) {
+	text := "BEGIN;\n\n" + roles + "\nSET LOCAL ROLE " + Owner + ";\n"
+	for version := 1; version <= SchemaVersion; version++ {
+		one, err := migration(version)
+		if err != nil {
+			return "", err
+		}
+		text += "\n" + one + "\n" + noteVersion(version) + ";\n"
+	}
+	return text + "\nCOMMIT;\n", nil
+}
+
+func noteVersion(version int) string {
+	return fmt.Sprintf("INSERT INTO docket.docket_schema (version) VALUES (%d)", version)
+}
+
+// A found is what a database holds.
+type found struct {
+	schema  bool  // there is a schema of the name
+	version int64 // of docket's schema; 0 if it is none
+	filled  bool  // it holds a store
+}
+
+func (f found) state() engine.State {
+	switch {
+	case !f.schema, f.version == SchemaVersion && !f.filled:
+		return engine.Empty
+	case f.version < 1:
+		return engine.Foreign
+	case f.version < SchemaVersion:
+		return engine.Older
+	case f.version > SchemaVersion:
+		return engine.Newer
+	}
+	return engine.Current
+}
+
+// look looks at the database on a connection in the role of the login, and as a reader where there is something to read.
+func look(ctx context.Context, tx pgx.Tx) (f found, err error) {
+	ours := false
+	const query = "SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'docket'), EXISTS (SELECT 1 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace" +
+		" JOIN pg_roles AS r ON r.oid = c.relowner WHERE n.nspname = 'docket' AND c.relname = 'docket_schema' AND r.rolname = '" + Owner + "')"
+	if err := tx.QueryRow(ctx, query).Scan(&f.schema, &ours); err != nil || !ours {
+		return f, err
+	}
+	if _, err := tx.Exec(ctx, "SET LOCAL ROLE "+Reader); err != nil {
+		return f, err
+	}
+	err = tx.QueryRow(ctx, "SELECT (SELECT coalesce(max(version), 0) FROM docket.docket_schema), EXISTS (SELECT 1 FROM docket.docket_meta)").Scan(&f.version, &f.filled)
+	return f, err
+}
+
+// Inspect looks at the database through a connection of its own, changing nothing.
+func (d *DB) Inspect(ctx context.Context) (state engine.State, err error) {
+	err = d.alone(ctx, func(tx pgx.Tx) error {
+		f, err := look(ctx, tx)
+		state = f.state()
+		return errors.Join(err, tx.Rollback(ctx))
+	})
+	return state, err
+}
+
+// alone runs do in a transaction on a connection of its own, in the role of the login.
+func (d *DB) alone(ctx context.Context, do func(tx pgx.Tx) error) (err error) {
+	pool, err := d.connect(ctx, "", 1)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	tx, err := pool.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback(ctx) }() // it was committed, or there is an error to return
+	return do(tx)
+}
+
+// Migrate makes the roles and the schema where they are missing, and brings an older schema to this version, in one transaction. It needs a
+// login that may do so: one that may make roles and schemas, or later a member of docket_owner. It returns the versions before and after.
+func (d *DB) Migrate(ctx context.Context) (before, after int, err error) {
+	err = d.alone(ctx, func(tx pgx.Tx) error {
+		f, err := look(ctx, tx)
+		if err != nil {
+			return err
+		}
+		before, after = int(f.version), SchemaVersion
+		if f.version > SchemaVersion {
+			return &disk.Problem{Path: d.Name(), Kind: disk.ErrNewer, Advice: "use the docket that wrote it, or a later one"}
+		}
+		if f.schema && f.version == 0 {
+			return &disk.Problem{Path: d.Name(), Kind: disk.ErrNotAStore, Advice: "it has a schema docket that is not docket's own; name another database"}
+		}
+		if err := migrate(ctx, tx, f); err != nil {
+			return err
+		}
+		return tx.Commit(ctx)
+	})
+	return before, after, err
+}
+
+// migrate brings the schema to this version, and leaves the transaction in the role of the owner.
+func migrate(ctx context.Context, tx pgx.Tx, f found) error {
+	if _, err := tx.Exec(ctx, "RESET ROLE"); err != nil {
+		return err
+	}
+	if !f.schema {
+		if _, err := tx.Exec(ctx, roles); err != nil {
+			return err
+		}
+	}
+	if int(f.version) == SchemaVersion {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, "SET LOCAL ROLE "+Owner); err != nil {
+		return err
+	}
+	for version := int(f.version) + 1; version <= SchemaVersion; version++ {
+		text, err := migration(version)
+		if err == nil {
+			_, err = tx.Exec(ctx, text)
+		}
+		if err == nil {
+			_, err = tx.Exec(ctx, noteVersion(version))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Create makes the schema where there is none and fills it, in one transaction. made is false if another process made a store of it just
+// before, and after an error. Where the schema was made before, the rights of docket_writer suffice.
+func (d *DB) Create(ctx context.Context, fill engine.Work) (made bool, err error) {
+	pool, err := d.connect(ctx, "", 1)
+	if err != nil {
+		return false, err
+	}
+	defer pool.Close()
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return false, err
+	}
+	t := &transaction{conn: conn}
+	defer func() { err = errors.Join(err, ignoreLost(t.end(context.WithoutCancel(ctx)))) }()
+	tx, err := conn.Begin(ctx)
+	if err != nil {
+		return false, err
+	}
+	f, err := look(ctx, tx)
+	if err != nil || f.state() != engine.Empty {
+		return false, err
+	}
+	if err = migrate(ctx, tx, f); codeOf(err) == "42P06" || codeOf(err) == "23505" { // another process made it meanwhile
+		return false, nil
+	}
+	if err == nil {
+		_, err = tx.Exec(ctx, "SET LOCAL ROLE "+Writer)
+	}
+	if err != nil {
+		return false, err
+	}
+	if err := t.row(ctx, lockHead, nil, new(int64)); err != nil {
+		return false, err
+	}
+	if err := t.row(ctx, "SELECT 1 FROM docket.docket_meta LIMIT 1", nil, new(int64)); !errors.Is(err, engine.ErrNoRow) {
+		return false, err
+	}
+	if err := fill(ctx, t); err != nil {
+		return false, err
+	}
+	err = t.commit(context.WithoutCancel(ctx))
+	return err == nil, err
+}
+
+// describing selects a line for each thing of the schema: what it is, its name, and all about it that the server does not word in its own way.
+const describing = `
+WITH ours AS (SELECT oid, relname, relkind, relowner, relacl FROM pg_class WHERE relnamespace = 'docket'::regnamespace AND relkind IN ('r', 'v', 'm', 'S', 'p', 'f'))
+SELECT 'table ' || relname || ' kind ' || relkind::text || ' owner ' || pg_get_userbyid(relowner) || ' rights ' ||
+  coalesce((SELECT string_agg(CASE grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(grantee)::text END || ' ' || privilege_type, ', '
+    ORDER BY CASE grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(grantee)::text END COLLATE "C", privilege_type COLLATE "C")
+    FROM aclexplode(relacl) WHERE grantee <> relowner), 'none') FROM ours
+UNION ALL SELECT 'column ' || relname || '.' || attname || ' ' || format_type(atttypid, atttypmod) || CASE WHEN attcollation = 0 THEN '' ELSE ' collation ' || collname END ||
+  CASE WHEN attnotnull THEN ' required' ELSE '' END || CASE WHEN attacl IS NULL THEN '' ELSE ' rights' END || CASE attgenerated WHEN '' THEN '' ELSE ' generated' END
+  FROM ours JOIN pg_attribute ON attrelid = ours.oid LEFT JOIN pg_collation ON pg_collation.oid = attcollation WHERE attnum > 0 AND NOT attisdropped
+UNION ALL SELECT 'constraint ' || relname || '.' || conname || ' ' || contype::text || CASE WHEN convalidated THEN '' ELSE ' unchecked' END ||
+  ' columns ' || coalesce((SELECT string_agg(attname, ' ' ORDER BY place) FROM unnest(conkey) WITH ORDINALITY AS k (number, place) JOIN pg_attribute ON attrelid = conrelid AND attnum = number), '')
+  FROM ours JOIN pg_constraint ON conrelid = ours.oid WHERE contype <> 'n'
+UNION ALL SELECT 'index ' || ours.relname || '.' || c.relname || CASE WHEN indisunique THEN ' unique' ELSE '' END || CASE WHEN indisvalid AND indisready THEN '' ELSE ' unusable' END ||
+  ' columns ' || (SELECT string_agg(coalesce(attname, 'expression') || CASE WHEN indoption[place - 1] & 1 = 1 THEN ' down' ELSE '' END, ', ' ORDER BY place)
+    FROM unnest(indkey::int2[]) WITH ORDINALITY AS k (number, place) LEFT JOIN pg_attribute ON attrelid = indrelid AND attnum = number) || CASE WHEN indpred IS NULL THEN '' ELSE ' partial' END
+  FROM ours JOIN pg_index ON indrelid = ours.oid JOIN pg_class AS c ON c.oid = indexrelid
+UNION ALL SELECT 'trigger ' || relname || '.' || tgname || ' type ' || tgtype || ' fires ' || tgenabled::text || ' calls ' || proname || CASE WHEN tgqual IS NULL THEN '' ELSE ' if' END
+  FROM ours JOIN pg_trigger ON tgrelid = ours.oid JOIN pg_proc ON pg_proc.oid = tgfoid WHERE NOT tgisinternal
+UNION ALL SELECT 'rule ' || relname || '.' || rulename FROM ours JOIN pg_rewrite ON ev_class = ours.oid
+UNION ALL SELECT 'policy ' || relname || '.' || polname FROM ours JOIN pg_policy ON polrelid = ours.oid
+UNION ALL SELECT 'function ' || proname || ' owner ' || pg_get_userbyid(proowner) || ' volatile ' || provolatile::text || CASE WHEN prosecdef THEN ' definer' ELSE '' END ||
+  ' source ' || encode(sha256(convert_to(prosrc, 'UTF8')), 'hex') || CASE WHEN has_function_privilege('docket_reader', oid, 'EXECUTE') THEN '' ELSE ' refused' END
+  FROM pg_proc WHERE pronamespace = 'docket'::regnamespace
+UNION ALL SELECT 'schema owner ' || pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'docket'
+UNION ALL SELECT 'version ' || version FROM docket.docket_schema`
+
+// Describe writes down the schema: a line for each table, column, constraint, index, trigger, rule and function, in the order of the lines.
+func (t *transaction) describe(ctx context.Context) ([]string, error) {
+	lines, err := list(ctx, t, describing, nil, func(line *string) []any { return []any{line} })
+	slices.Sort(lines)
+	return lines, err
+}
+
+// Altered compares the schema with what it is in a store that was just made, line by line.
+func (q structureOf) Altered(ctx context.Context) ([]string, error) {
+	there, err := q.describe(ctx)
+	if err != nil {
+		return nil, err
+	}
+	due := strings.Split(strings.TrimSuffix(described, "\n"), "\n")
+	var altered []string
+	for _, line := range due {
+		if _, held := slices.BinarySearch(there, line); held {
+			continue
+		}
+		altered = append(altered, thing(line))
+		if strings.HasPrefix(line, "column ") && !slices.ContainsFunc(there, func(l string) bool { return thing(l) == thing(line) }) {
+			return nil, disk.ErrAltered // without the column the store cannot be read
+		}
+	}
+	for _, line := range there {
+		if _, known := slices.BinarySearch(due, line); !known && !slices.Contains(altered, thing(line)) {
+			altered = append(altered, "An added "+strings.Fields(line)[0])
+		}
+	}
+	slices.Sort(altered)
+	return slices.Compact(altered), nil
+}
+
+// thing is the name in a line of a description: that of the table, and after a point that of what belongs to it.
+func thing(line string) string { return strings.Join(strings.Fields(line)[:2], " ") }

@@ -1,0 +1,89 @@
+package postgres
+
+import (
+	"fmt"
+	"strings"
+
+	"docket/domain/queue"
+	"docket/domain/terms"
+)
+
+// in is the name of a table of documents in a statement.
+func in(table terms.Table) string { return "docket." + table.String() }
+
+// enforcements are the tables of the records.
+var enforcements = [...]terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements}
+
+// emptyTables are the tables that a store leaves empty: those of a service in a console's store, and those of a console in a service's.
+func emptyTables(service bool) []string {
+	if service {
+		return []string{"docket_skips", "docket_drafts", "docket_handin_pull", "docket_handin_reassigned", "docket_handin_service",
+			"docket_handin_checkpoints", "docket_handin_acceptances", "docket_handin_rejections"}
+	}
+	return []string{"docket_service_tokens", "docket_service_revocations", "docket_service_received",
+		"docket_service_other_assignees", "docket_service_other_owners"}
+}
+
+// textsOf are the texts of the packet in a row; NULL while there are none.
+func textsOf(table terms.Table, row string) string {
+	if table != terms.AppealCases {
+		return "NULL::bytea"
+	}
+	return "(SELECT side.texts FROM docket.docket_packet_texts AS side WHERE side.place = " + row + ".place)"
+}
+
+// isLost is the condition that a restore of the service, which the console followed, lost the acceptance of the alias: the log that
+// accepted it ended, and then or later fewer records were restored.
+func isLost(alias string) string {
+	return fmt.Sprintf("EXISTS (SELECT 1 FROM docket.docket_handin_statements AS ending JOIN docket.docket_handin_statements AS later"+
+		" ON later.position >= ending.position WHERE ending.ended = %[1]s.origin AND later.size < %[1]s.tree_size)", alias)
+}
+
+// isRejected is the condition that the service rejected the record at a place of the log.
+func isRejected(sequence string) string {
+	return fmt.Sprintf("EXISTS (SELECT 1 FROM docket.docket_handin_rejections AS rejected WHERE rejected.sequence = %s)", sequence)
+}
+
+// isRevoked is the condition that a revoked key signed the record at a place of an enforcement table, so that it is not in force.
+func isRevoked(table terms.Table, sequence string) string {
+	return revokedSince(table, sequence, "from_sequence")
+}
+
+// neverInForce is the condition that the key was revoked before the record was made. Blockers of other records that are not in
+// force any more stand: nobody can remove one.
+func neverInForce(table terms.Table, sequence string) string {
+	return revokedSince(table, sequence, "made_size")
+}
+
+func revokedSince(table terms.Table, sequence, bound string) string {
+	return fmt.Sprintf("EXISTS (SELECT 1 FROM docket.docket_revoked_keys AS revoked JOIN %[1]s AS late"+
+		" ON late.fingerprint = revoked.fingerprint AND late.reviewer = revoked.reviewer_id WHERE late.sequence = %[2]s"+
+		" AND late.sequence >= revoked.%[3]s AND NOT EXISTS (SELECT 1 FROM docket.docket_handin_acceptances AS accepted"+
+		" WHERE accepted.sequence = late.sequence AND accepted.tree_size <= revoked.received AND NOT %[4]s))",
+		in(table), sequence, bound, isLost("accepted"))
+}
+
+// notInForce is the condition that a record does not count: the service rejected it, or a revoked key signed it.
+func notInForce(table terms.Table, sequence string) string {
+	return "(" + isRejected(sequence) + " OR " + isRevoked(table, sequence) + ")"
+}
+
+// isOpen is the condition that a case is not settled, or an amendment not closed. That of cases is the one of their indexes.
+func isOpen(area terms.Area) string {
+	var words []string
+	if area == terms.Appeals {
+		for _, status := range queue.SettledCaseStatuses() {
+			words = append(words, "'"+status.String()+"'")
+		}
+	} else {
+		for _, state := range queue.ClosedAmendmentStates() {
+			words = append(words, "'"+state.String()+"'")
+		}
+	}
+	return "listed.status NOT IN (" + strings.Join(words, ", ") + ")"
+}
+
+// isLatest is the condition that no later revision than the row of the alias is held.
+func isLatest(table terms.Table, alias string) string {
+	return fmt.Sprintf("NOT EXISTS (SELECT 1 FROM %[1]s AS newer WHERE newer.id = %[2]s.id AND newer.number > %[2]s.number)", in(table), alias)
+}

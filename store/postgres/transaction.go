@@ -1,0 +1,332 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"docket/store/engine"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// How transactions begin.
+const (
+	beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+	beginWriting = "BEGIN ISOLATION LEVEL READ COMMITTED"
+	lockHead     = "SELECT turn FROM docket.docket_head WHERE id = 0 FOR UPDATE"
+)
+
+// A transaction is an engine.Tx on a connection of its own.
+type transaction struct {
+	conn   *pgxpool.Conn
+	queued []statement // to be sent with the next query
+	sent   int         // how often something was sent
+	parts  int         // how deep the part is that runs; 0 for the whole
+	done   bool        // it was committed
+	lost   error       // the connection ended the transaction: nothing more is to be sent
+}
+
+// A statement changes exactly so many rows; any number if that is below 0.
+type statement struct {
+	rows int64
+	text string
+	args []any
+}
+
+// A commitError is a COMMIT whose outcome is not known.
+type commitError struct{ cause error }
+
+func (e *commitError) Error() string { return fmt.Sprintf("commit: %v", e.cause) }
+func (e *commitError) Unwrap() error { return e.cause }
+
+// An undoError is a part of a transaction that could not be undone, so that the whole must not be committed.
+type undoError struct{ cause error }
+
+func (e *undoError) Error() string { return fmt.Sprintf("undo a part of the transaction: %v", e.cause) }
+func (e *undoError) Unwrap() error { return e.cause }
+
+// A lostError is a connection that ended in the middle of a transaction.
+type lostError struct{ cause error }
+
+func (e *lostError) Error() string {
+	return fmt.Sprintf("the connection to the server ended: %v", e.cause)
+}
+func (e *lostError) Unwrap() error { return e.cause }
+
+// begin begins a transaction with statements. A connection that the server has ended meanwhile is replaced: nothing was done on it yet.
+func (d *DB) begin(ctx context.Context, pool *pgxpool.Pool, statements ...string) (*transaction, error) {
+	for tries := 0; ; tries++ {
+		conn, err := pool.Acquire(ctx)
+		if err != nil {
+			return nil, err
+		}
+		t := &transaction{conn: conn}
+		for _, text := range statements {
+			t.queued = append(t.queued, statement{-1, text, nil})
+		}
+		if len(statements) == 1 {
+			return t, nil // the first query begins it
+		}
+		if err = t.flush(ctx); err == nil {
+			return t, nil
+		}
+		lost := t.lost != nil
+		err = errors.Join(err, ignoreLost(t.end(context.WithoutCancel(ctx))))
+		if !lost || ctx.Err() != nil || tries > int(pool.Config().MaxConns) {
+			return nil, err
+		}
+	}
+}
+
+// send sends what is queued and then, if its text is not empty, a query, and returns what reads the query's rows.
+func (t *transaction) send(ctx context.Context, query string, args []any) (results pgx.BatchResults, rows pgx.Rows, err error) {
+	if t.lost != nil {
+		return nil, nil, t.lost
+	}
+	var batch pgx.Batch
+	queued := t.queued
+	t.queued = nil
+	for _, s := range queued {
+		batch.Queue(s.text, s.args...)
+	}
+	if query != "" {
+		batch.Queue(query, args...)
+	}
+	t.sent++
+	results = t.conn.SendBatch(ctx, &batch)
+	for _, s := range queued {
+		tag, err := results.Exec()
+		if err == nil && s.rows >= 0 && tag.RowsAffected() != s.rows {
+			err = fmt.Errorf("a statement changed %d rows instead of %d", tag.RowsAffected(), s.rows)
+		}
+		if err == nil && s.text == "COMMIT" && tag.String() != s.text {
+			err = errors.New("the server rolled the transaction back")
+		}
+		if err != nil {
+			return nil, nil, t.failed(errors.Join(err, ignoreRepeated(err, results.Close())))
+		}
+	}
+	if query == "" {
+		return nil, nil, t.failed(results.Close())
+	}
+	rows, err = results.Query()
+	if err != nil {
+		return nil, nil, t.failed(errors.Join(err, ignoreRepeated(err, results.Close())))
+	}
+	return results, rows, nil
+}
+
+// ignoreRepeated drops the error with which a pipeline ends because a statement of it failed.
+func ignoreRepeated(first, last error) error {
+	var one, other *pgconn.PgError
+	if last == nil || last.Error() == first.Error() || errors.As(first, &one) && errors.As(last, &other) && one.Code == other.Code {
+		return nil
+	}
+	return last
+}
+
+// failed notes that the connection ended.
+func (t *transaction) failed(err error) error {
+	if err != nil && t.conn.Conn().IsClosed() {
+		t.lost = &lostError{err}
+		return t.lost
+	}
+	return err
+}
+
+// flush sends what is queued.
+func (t *transaction) flush(ctx context.Context) error {
+	if len(t.queued) == 0 {
+		return nil
+	}
+	_, _, err := t.send(ctx, "", nil)
+	return err
+}
+
+// commit commits the transaction with what is queued. An error of a statement before the COMMIT, or with which the server refuses it, says
+// that nothing was committed; after any other one that is not known.
+func (t *transaction) commit(ctx context.Context) error {
+	_ = t.warning() // of an earlier statement
+	t.queued = append(t.queued, statement{-1, "COMMIT", nil})
+	err := t.flush(ctx)
+	if err == nil {
+		t.done = true
+		if err = t.warning(); err == nil {
+			return nil
+		}
+		return &commitError{err}
+	}
+	var refused *pgconn.PgError
+	if t.lost == nil && (!errors.As(err, &refused) || refused.Severity == "ERROR") {
+		return err
+	}
+	return &commitError{err}
+}
+
+// warningKey is where a connection keeps what the server warned of last.
+const warningKey = "warning"
+
+// noteWarning keeps a warning: that the server does not wait for its replica any more is no error to it.
+func noteWarning(conn *pgconn.PgConn, n *pgconn.Notice) {
+	if n.SeverityUnlocalized == "WARNING" {
+		conn.CustomData()[warningKey] = (*pgconn.PgError)(n)
+	}
+}
+
+// warning returns what the server warned of last, once.
+func (t *transaction) warning() error {
+	kept := t.conn.Conn().PgConn().CustomData()
+	last, _ := kept[warningKey].(*pgconn.PgError)
+	delete(kept, warningKey)
+	if last == nil {
+		return nil
+	}
+	return last
+}
+
+// end rolls back what was not committed, and gives the connection back.
+func (t *transaction) end(ctx context.Context) error {
+	defer t.conn.Release()
+	t.queued = nil
+	if t.done || t.lost != nil || t.conn.Conn().PgConn().TxStatus() == 'I' {
+		return nil
+	}
+	_, err := t.conn.Exec(ctx, "ROLLBACK")
+	return t.failed(err)
+}
+
+// ignoreLost drops the error of ending a transaction on a connection that ended: the server rolls it back.
+func ignoreLost(err error) error {
+	if lost := new(lostError); errors.As(err, &lost) {
+		return nil
+	}
+	return err
+}
+
+// Nested implements engine.Tx. A part of which nothing was sent is undone without asking the server.
+func (t *transaction) Nested(ctx context.Context, work engine.Work) error {
+	t.parts++
+	defer func() { t.parts-- }()
+	name := fmt.Sprintf("part%d", t.parts)
+	before, sent := len(t.queued), t.sent
+	t.queued = append(t.queued, statement{-1, "SAVEPOINT " + name, nil})
+	err := work(ctx, t)
+	if err == nil {
+		t.queued = append(t.queued, statement{-1, "RELEASE SAVEPOINT " + name, nil})
+		err = t.flush(ctx)
+	}
+	if err == nil {
+		return nil
+	}
+	if t.sent == sent {
+		t.queued = t.queued[:before]
+		return err
+	}
+	t.queued = []statement{{-1, "ROLLBACK TO SAVEPOINT " + name, nil}, {-1, "RELEASE SAVEPOINT " + name, nil}}
+	if failed := t.flush(ctx); failed != nil {
+		return &undoError{errors.Join(err, failed)}
+	}
+	return err
+}
+
+// eachRow calls look for each row of a query. What scan reads into bytes is a copy.
+func (t *transaction) eachRow(ctx context.Context, query string, look func(scan func(...any) error) error, args ...any) (err error) {
+	results, rows, err := t.send(ctx, query, args)
+	if err != nil {
+		return err
+	}
+	for rows.Next() {
+		if err = look(rows.Scan); err != nil {
+			break
+		}
+	}
+	rows.Close()
+	if err == nil {
+		err = rows.Err()
+	}
+	if failed := results.Close(); err == nil {
+		err = failed
+	}
+	return t.failed(err)
+}
+
+// row reads the first row of a query; engine.ErrNoRow if there is none.
+func (t *transaction) row(ctx context.Context, query string, args []any, into ...any) error {
+	there := false
+	err := t.eachRow(ctx, query, func(scan func(...any) error) error {
+		if there {
+			return nil
+		}
+		there = true
+		return scan(into...)
+	}, args...)
+	if err == nil && !there {
+		return engine.ErrNoRow
+	}
+	return err
+}
+
+// changeOne has a statement sent that has to change exactly one row.
+func (t *transaction) changeOne(text string, args ...any) error { return t.change(1, text, args...) }
+
+// change has a statement sent that has to change exactly so many rows; any number if that is below 0.
+func (t *transaction) change(rows int64, text string, args ...any) error {
+	t.queued = append(t.queued, statement{rows, text, args})
+	return nil
+}
+
+// count runs a statement and returns how many rows it changed.
+func (t *transaction) count(ctx context.Context, text string, args ...any) (int64, error) {
+	results, rows, err := t.send(ctx, text, args)
+	if err != nil {
+		return 0, err
+	}
+	rows.Close()
+	err = rows.Err()
+	if failed := results.Close(); err == nil {
+		err = failed
+	}
+	return rows.CommandTag().RowsAffected(), t.failed(err)
+}
+
+// list reads the rows of a query into a list.
+func list[T any](ctx context.Context, t *transaction, query string, args []any, read func(row *T) []any) (all []T, err error) {
+	err = t.eachRow(ctx, query, func(scan func(...any) error) error {
+		var row T
+		err := scan(read(&row)...)
+		all = append(all, row)
+		return err
+	}, args...)
+	return all, err
+}
+
+// each yields the rows of a query one by one.
+func each[T any](ctx context.Context, t *transaction, query string, args []any, read func(row *T) []any, yield func(*T) error) error {
+	return t.eachRow(ctx, query, func(scan func(...any) error) error {
+		var row T
+		if err := scan(read(&row)...); err != nil {
+			return err
+		}
+		return yield(&row)
+	}, args...)
+}
+
+// insert is the statement that adds a row with values in columns; "next" stands for the number of the next row of a table that numbers its
+// rows from 0.
+func insert(table, columns string) string {
+	names := strings.Split(columns, ", ")
+	values, place := make([]string, len(names)), 1
+	for i, name := range names {
+		if name == "position" {
+			values[i] = "(SELECT coalesce(max(position) + 1, 0) FROM docket." + table + ")"
+			continue
+		}
+		values[i] = fmt.Sprintf("$%d", place)
+		place++
+	}
+	return "INSERT INTO docket." + table + " (" + columns + ") VALUES (" + strings.Join(values, ", ") + ")"
+}
