@@ -63,6 +63,10 @@ func TestARefusalSaysWhereAndWhyAndTheRestGoesIn(t *testing.T) {
 		"nested too deep and closed": {strings.Repeat("{\n\"private\":", 1000) + "1" + strings.Repeat("}", 1000) + "\n" + b,
 			[]string{"65 /private: nested too deep", "1002 b"}},
 
+		"a file without any bracket":                           {"id,status\na,draft\nb,draft\n", []string{"1 : this is no packet file: a packet is a JSON object on a line of its own, or one of an array"}},
+		"a file with brackets in its text":                     {"see {1} and [2]\nand {3}\n", []string{"1 : this is no packet file: a packet is a JSON object on a line of its own, or one of an array"}},
+		"one line behind a whole packet in an unfinished text": {`{"x":[` + "\n" + a + "\n1}\n" + b, []string{"1 : " + end, "2 a", "3 : " + trailing, "4 b"}},
+
 		"an element without sense":        {"[" + a + ",{\"a\" 1},7," + b + "]", []string{"1 a", "1 /1: " + odd, "1 /2: must be an object", "1 b"}},
 		"an element with bytes behind":    {"[" + a + " x," + b + "]", []string{"1 /0: " + trailing, "1 b"}},
 		"an element missing":              {"[,\n" + b + ",]", []string{"1 /0: an element is missing between the commas", "2 b", "2 /2: an element is missing between the commas"}},
