@@ -21,7 +21,7 @@ import (
 	"docket/ui/wording"
 )
 
-// console is the root model, a router: it gives messages to the screens and the tasks that they are for, and draws.
+// console is the root model, a router: it passes messages to screens and tasks, and draws.
 type console struct {
 	workbench screen.Workbench
 	work      *work
@@ -56,13 +56,13 @@ type queueScreen interface {
 	QueueOf(area terms.Area) (*domainqueue.Queue, bool)
 	// ReadTop asks for the rows that come first, and then for the rest.
 	ReadTop(h screen.Host) tea.Cmd
-	// Hold keeps a key that has to wait for the rows of the filter; false if it need not.
+	// Hold keeps a key that has to wait for the rows of the filter; false if it need not wait.
 	Hold(h screen.Host, p action.Press) bool
 	// Settle updates the rows to the filter, and presses the keys that waited for them.
 	Settle(h screen.Host, press func(action.Press) tea.Cmd) tea.Cmd
 	// Settled reports whether both queues have been read as a whole, or cannot be.
 	Settled() bool
-	// Rejected lists what has to be judged again, or says why there is nothing to list.
+	// Rejected lists the cases to judge again, or says why there are none.
 	Rejected() (list screen.Effect, why string)
 }
 
@@ -81,7 +81,7 @@ type look struct {
 	theme    theme.Theme
 }
 
-// wear draws in a theme from now on.
+// wear changes the theme.
 func (l *look) wear(name theme.Name) { l.name, l.theme = name, theme.New(l.terminal, name) }
 
 func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
@@ -105,7 +105,7 @@ func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 	return c
 }
 
-// openWith shows first why nothing can be recorded, if that is so.
+// openWith puts the page on top that says why nothing can be recorded, if there is such a reason.
 func (c *console) openWith(opts Options) {
 	if opts.Keyless != "" {
 		c.scene.Keyless = opts.Keyless
@@ -127,7 +127,7 @@ func (c *console) Init() tea.Cmd {
 		c.notes.Await(c))
 }
 
-// then runs a command and, once its message is there, another one.
+// then runs a command and, after its message, a second one.
 func then(first, next tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
 		msg := first()
@@ -135,8 +135,7 @@ func then(first, next tea.Cmd) tea.Cmd {
 	}
 }
 
-// Update takes a message. It draws at once, so that a panic while drawing is met here, too, where the program can still
-// be ended in an orderly way.
+// Update takes a message. It draws at once, so that a panic while drawing is recovered here, too, where the program can still end in order.
 func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -147,7 +146,7 @@ func (c *console) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 	began := time.Now()
 	cmd = c.take(msg)
 	c.scene.Session.On(c.stage.Case(), c.scene.Clock())
-	save := c.autosave.Look(c) // before anything is drawn: what goes wrong there must not take the decision with it
+	save := c.autosave.Look(c) // before drawing: a panic there must not lose the decision
 	settle := c.settle()
 	c.drawn = c.draw()
 	c.work.trace.message(msg, began)
@@ -171,7 +170,7 @@ func (c *console) take(msg tea.Msg) tea.Cmd {
 	case tea.MouseMsg:
 		c.point(msg)
 	case tea.ResumeMsg:
-		if c.mouse { // the shell has had the terminal
+		if c.mouse { // the shell had the terminal
 			return tea.EnableMouseCellMotion
 		}
 	case screen.Effect:
@@ -254,8 +253,8 @@ func (c *console) draw() string {
 
 func (c *console) sheet() line.Sheet { return c.frame.Draw(&c.stage, &c.scene) }
 
-// The mouse is off unless the reader wants it: with it, a terminal no longer selects text as it did. It works on screens only
-// where nothing that it does takes effect beyond the cursor.
+// The mouse is off unless the reader wants it: with it, a terminal no longer selects text as it did. It works only on screens where it moves nothing but the
+// cursor.
 
 // wheelLines is how many lines a turn of the wheel moves.
 const wheelLines = 3

@@ -126,7 +126,7 @@ func TestAStalePageSaysIfThePacketCannotBeOpened(t *testing.T) {
 	workbench.Refusing = &records.StaleError{Changes: []string{"revision 3 has arrived"}}
 	workbench.Failing = errors.New("the store is locked")
 	b.recordIt()
-	b.shows("! revision 3 has arrived", "✗ The packet as it is now cannot be opened: the store is locked")
+	b.shows("! revision 3 has arrived", "✗ The current packet cannot be opened: the store is locked")
 }
 
 func TestADifferencePageFitsEveryWindowWithLongTexts(t *testing.T) {

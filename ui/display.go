@@ -15,14 +15,14 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// A display sends frames to the terminal, of each only the lines that changed. It does so as soon as a frame is drawn, and sleeps until
-// then: bubbletea's own renderer would look for a new frame at each tick of a clock, which costs half a tick a key and the processor while
-// nobody does anything. bubbletea is given frames without content; it prepares the terminal and restores it, through the display.
+// A display sends frames to the terminal, only the lines that changed. It sends as soon as a frame is drawn, and sleeps otherwise: bubbletea's own renderer
+// polls for a frame at each tick of a clock, which delays a key by half a tick and uses the processor while the console is idle. bubbletea is given frames
+// without content; it prepares the terminal and restores it, through the display.
 type display struct {
 	out   io.Writer
 	fresh chan struct{} // a frame waits to be sent
 
-	mutex     sync.Mutex // held while the terminal takes a frame, so that the console waits for a terminal that does not
+	mutex     sync.Mutex // held while the terminal takes a frame, so that the console waits for a slow terminal
 	lines     []string   // of the newest frame; none before the first
 	width     int
 	sent      []string // what the terminal shows; nil: unknown
@@ -31,7 +31,7 @@ type display struct {
 
 func newDisplay(out io.Writer) *display { return &display{out: out, fresh: make(chan struct{}, 1)} }
 
-// show has the frame sent, in place of one that waits. An empty frame is none.
+// show queues the frame, in place of one that waits. An empty frame is ignored.
 func (d *display) show(frame string, width int) {
 	if frame == "" {
 		return
@@ -58,7 +58,7 @@ func (d *display) run(ctx context.Context) {
 		case <-d.fresh:
 		}
 		d.mutex.Lock()
-		_, _ = d.send(nil) // a terminal that is gone sends a signal, too
+		_, _ = d.send(nil) // a lost terminal also sends a signal
 		d.mutex.Unlock()
 		select {
 		case <-ctx.Done():
@@ -85,7 +85,7 @@ func (d *display) start(ctx context.Context, stop context.CancelCauseFunc, progr
 	return ended
 }
 
-// Write sends what bubbletea has for the terminal. It may change the screen, so that all of the frame follows.
+// Write passes on what bubbletea writes to the terminal. It may change the screen, so the whole frame is sent again.
 func (d *display) Write(control []byte) (int, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -107,7 +107,7 @@ func (d *display) Write(control []byte) (int, error) {
 	return len(control), nil
 }
 
-// send writes something and the lines of the frame that the terminal does not show. The caller holds the mutex.
+// send writes first and then the lines of the frame that the terminal does not show yet. The caller holds the mutex.
 func (d *display) send(first []byte) (int, error) {
 	out := bytes.NewBuffer(first[:len(first):len(first)])
 	if d.alternate {

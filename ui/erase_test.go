@@ -54,7 +54,7 @@ func TestErasingSaysFirstWhatStaysAndTakesReasonAndWord(t *testing.T) {
 	b.typeText("e")
 	b.press("enter")
 	b.erases(workbench, textsOf2041)
-	b.shows("erased; a signed statement of that is kept", "erased on 2026-03-02, ")
+	b.shows("erased; a signed statement of the erasure is kept", "erased on 2026-03-02, ")
 }
 
 func TestThePageOfARecordAndTheListSayWhatWasErasedWhenAndWhy(t *testing.T) {

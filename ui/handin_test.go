@@ -52,7 +52,7 @@ func TestWhatTheServiceAnswersShowsWithoutAskingForIt(t *testing.T) {
 	b.hides("⇡ not yet")
 	b.shows("⊘ 2 rejected · offline")
 	b.press("enter")
-	b.shows("the service finds that it may not be recorded", "had changed            it did not say", "in force there         nothing")
+	b.shows("the service finds that it may not be recorded", "had changed            not given", "in force there         nothing")
 }
 
 func TestThatTheServiceCannotBeAskedIsSaidBesideWhatWasKnown(t *testing.T) {

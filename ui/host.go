@@ -23,7 +23,7 @@ import (
 
 // The console is the host of its screens.
 
-// Ask runs a job in a command, and carries out what it returns when that comes back as a message.
+// Ask runs a job in a command and carries out the effect that comes back as a message.
 func (c *console) Ask(about string, job func(context.Context, screen.Workbench) screen.Effect) tea.Cmd {
 	return c.work.do(about, func(ctx context.Context) tea.Msg {
 		if e := job(ctx, c.workbench); e != nil {
@@ -48,7 +48,7 @@ func (c *console) Record(logged *records.LoggedRecord) screen.Screen { return c.
 // Append records a decision.
 func (c *console) Append(e screen.Append) tea.Cmd { return c.recording.Start(c, e) }
 
-// Erase erases what somebody wrote.
+// Erase erases text that a person wrote.
 func (c *console) Erase(e records.Erasure) tea.Cmd { return c.recording.Erase(c, e) }
 
 // DropDraft discards what was begun on a revision and on earlier ones.
@@ -56,7 +56,7 @@ func (c *console) DropDraft(table terms.Table, key packets.Key) tea.Cmd {
 	return c.autosave.Discard(c, table, key)
 }
 
-// Notify has the terminal notify the reader, where they want that.
+// Notify has the terminal notify the reader, if they turned that on.
 func (c *console) Notify(text string) tea.Cmd { return c.notifier.Notify(c, text) }
 
 // Do runs an action on the screen on top, or says why it cannot run.
@@ -152,8 +152,7 @@ func (c *console) obstacleOn(on screen.Screen, v action.Verb) string {
 	return ""
 }
 
-// why says why an action cannot run now; "" if it can. An action of another place is not the one of this place, even if
-// the verb is.
+// why says why an action cannot run now; "" if it can. An action of another place differs from the action of this place even if the verb is the same.
 func (c *console) why(a *action.Action) string {
 	if place := c.stage.Top().Place(); !a.In.Has(place) {
 		return "not in the " + action.PlaceNames[place]
@@ -177,12 +176,12 @@ func (c *console) everyAction() []*action.Action {
 	return all
 }
 
-// quit ends the program, after a question where a decision or an export would be left.
+// quit ends the program, after a question if a decision or an export is under way.
 func (c *console) quit() tea.Cmd {
 	text := ""
 	switch d := c.stage.Decision(); {
 	case d != nil && d.Touched():
-		text = "The decision you are making is not recorded. It is kept as a draft, and goes on when you decide on the case again."
+		text = "The decision you are making is not recorded. It is kept as a draft; deciding on the case again resumes it."
 	case c.scene.StopExport != nil:
 		text = "An export is running. Leaving stops it, and the folder stays unchanged."
 	default:

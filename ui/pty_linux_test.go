@@ -369,7 +369,7 @@ func TestAPanicInACommandRestoresTheTerminalAndIsAnError(t *testing.T) {
 	p := startOnTerminal(t, "panic")
 	p.until("AC-2041")
 	p.typeKeys("\r")
-	p.ended("with a crash: the console went wrong opening a packet")
+	p.ended("with a crash: the console failed opening a packet")
 }
 
 func TestATerminalThatNeverAnswersIsNotAsked(t *testing.T) {

@@ -54,7 +54,7 @@ func TestAQueueThatCannotBeReadSaysWhyAndIsReadAgain(t *testing.T) {
 	b.shows("AC-2041")
 	workbench.Failing = errors.New("the store is gone")
 	b.press("R")
-	b.shows("the store is gone", "older")
+	b.shows("the store is gone", "earlier state")
 	b.press("enter")
 	b.shows("AC-2041")
 }

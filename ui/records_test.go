@@ -82,7 +82,7 @@ func TestTheRecordsPageSaysHowItStandsAndProvesItsPlace(t *testing.T) {
 	b.press("enter")
 	b.shows("proof", "✓ inclusion proof valid", "✓ signature valid", "✓ re-evaluated: same result")
 	b.press("G")
-	b.shows("Proof of its place in the log", "leaf, hashed anew", "path 2 of 2", "root of 1 record")
+	b.shows("Proof of its place in the log", "leaf, recomputed", "path 2 of 2", "root of 1 record")
 }
 
 func TestARecordOfARevokedKeyIsMarkedInTheListAndOnItsPage(t *testing.T) {

@@ -35,9 +35,9 @@ type (
 	SavedFilter  = queuescreen.SavedFilter
 	FilterBook   = queuescreen.FilterBook
 	FilterKeeper = queuescreen.FilterKeeper
-	// A Finding is something that is wrong with the log, as its opening found it.
+	// A Finding is a fault of the log that was found when it was opened.
 	Finding = findings.Finding
-	// A Note is something that happened beside the console, such as what a witness of the log answered.
+	// A Note is an event outside the console, such as the answer of a witness of the log.
 	Note = task.Note
 )
 
@@ -52,13 +52,11 @@ type Options struct {
 	// Prove checks every record of the log and returns what it found; nil: the log is taken as its opening found it. It
 	// runs once, in the background, and returns soon after ctx has ended.
 	Prove func(ctx context.Context) ([]Finding, error)
-	// Notes waits for the next thing that is to be told of what goes on beside the console; nil: there is nothing. It is called
-	// again after each, and returns false soon after ctx has ended.
+	// Notes waits for the next event outside the console; nil: there are none. It is called again after each, and returns false soon after ctx has ended.
 	Notes func(ctx context.Context) (note Note, more bool)
-	// BlindFirst holds back what the rules advise on an appeal until the reviewer has given an outcome of their own; the
-	// record holds both.
+	// BlindFirst holds back the advice on an appeal until the reviewer has given an outcome of their own; the record holds both.
 	BlindFirst bool
-	// ExportFolder is what the reader is offered as the folder of an export; "" offers none.
+	// ExportFolder is the suggested folder of an export; "" for none.
 	ExportFolder string
 	Theme        theme.Name        // the zero one: dark or light as the environment says
 	Area         terms.Area        // the area that shows first; absent: appeals
@@ -94,7 +92,7 @@ type StoppedError struct {
 func (e *StoppedError) Error() string {
 	recording := e.Recording
 	if recording == "" {
-		recording = "what was not confirmed by a receipt is not recorded"
+		recording = "a decision without a receipt is not recorded"
 	}
 	text := fmt.Sprintf("the console was stopped by the signal %q; %s", e.Signal, recording)
 	if e.Drafts {
@@ -107,7 +105,7 @@ func (e *StoppedError) Error() string {
 // *StoppedError for SIGHUP, SIGTERM and SIGINT, a *CrashError for a mistake of the program itself, the context's error
 // where that has ended, or the error of the terminal. On the way out a session in which something was decided or skipped is
 // summed up in a few lines. The terminal is restored in every case, and nothing that the
-// console has started uses the workbench any more when Run returns. A decision that was being made is kept as a draft.
+// console has started uses the workbench any more when Run returns. A decision under way is kept as a draft.
 func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 	if opts.Input == nil {
 		opts.Input = os.Stdin
@@ -163,8 +161,7 @@ const (
 	saveEvery = 250 * time.Millisecond       // how long a change of a draft waits for others
 )
 
-// untold adds to the error that ended the program the result of a recording that came too late to be shown; without an error
-// it is what is said in the end.
+// untold adds the result of a recording that came too late to be shown to the error that ended the program; without an error it becomes the farewell.
 func untold(err error, told string) (farewell string, _ error) {
 	var stopped *StoppedError
 	switch {
@@ -211,8 +208,8 @@ type quitter interface {
 }
 
 // stopOnSignal ends the program in an orderly way when the context ends or the process is told to stop, with the signal
-// as the context's cause; a second signal does not wait for order. bubbletea itself does not know SIGHUP, and takes
-// SIGTERM for a wish to quit. The channel closes when the goroutine has ended, which it does after the context.
+// as the context's cause; a second signal does not wait for order. bubbletea itself does not handle SIGHUP, and treats SIGTERM as a request to quit. The
+// channel closes when the goroutine has ended, which it does after the context.
 func stopOnSignal(ctx context.Context, stop context.CancelCauseFunc, program quitter) <-chan struct{} {
 	signals, ended := make(chan os.Signal, 2), make(chan struct{})
 	signal.Notify(signals, syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT)

@@ -124,11 +124,11 @@ func TestAFilterOfTheConfigFileIsNeitherReplacedNorDeleted(t *testing.T) {
 	b.press("F")
 	b.typeText("mine")
 	b.press("enter")
-	b.shows("stands in the config file")
+	b.shows("is in the config file")
 	b.press("enter", "X", "enter")
-	b.shows("! it stands in the config file; take it out there")
+	b.shows("! it is in the config file; remove it there")
 	b.press("esc", "f", "x")
-	b.shows("! it stands in the config file; take it out there")
+	b.shows("! it is in the config file; remove it there")
 	if len(kept.kept) != 0 || len(b.queue().Saved.All()) != 1 {
 		t.Errorf("%+v", b.queue().Saved)
 	}

@@ -80,7 +80,7 @@ func TestTheStatementOfARecordIsShownAndSearched(t *testing.T) {
 	b, _ := withStatement(t)
 	b.shows("Decision on appeal AC-2041, revision 2", "The decision", "decided by")
 	b.press("n")
-	b.shows("✗ nothing is searched for; / searches")
+	b.shows("✗ no search; / searches")
 	b.press("/")
 	b.typeText("Verify-TIME")
 	b.press("enter")

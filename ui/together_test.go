@@ -75,7 +75,7 @@ func TestLeavingKeepsTheRestAsDraftsAndSaysHowManyAreLeft(t *testing.T) {
 		}
 		b.press("esc")
 	}
-	b.shows("2 marked cases are left; what you chose is kept as drafts")
+	b.shows("2 marked cases are left; your choices are kept as drafts")
 	b.press("k")
 	b.wantMarked("AC-1002 AC-1003")
 	b.shows("AC-1002 ✎", "AC-1003 ✎")

@@ -11,8 +11,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// work runs what may wait: in commands, each in a goroutine of bubbletea's. Nothing starts once it is closed, and close
-// waits for what has started, so that no goroutine outlives Run and uses a workbench that its owner has closed.
+// work runs what may wait: in commands, each in a goroutine of bubbletea's. No job starts once it is closed, and close waits for the running ones, so that no
+// goroutine outlives Run and uses a workbench that its owner has closed.
 type work struct {
 	ctx     context.Context
 	trace   trace
@@ -49,7 +49,7 @@ func (w *work) begin() bool {
 	return true
 }
 
-// close lets nothing more begin and waits for what is running. The context should have ended.
+// close starts no further job and waits for the running ones. The context should have ended.
 func (w *work) close() {
 	w.mutex.Lock()
 	w.closed = true
@@ -68,7 +68,7 @@ type CrashError struct {
 
 // Error says what happened without the stack.
 func (e *CrashError) Error() string {
-	return fmt.Sprintf("the console went wrong %s and has stopped; a decision is recorded only if its receipt was shown, "+
+	return fmt.Sprintf("the console failed %s and has stopped; a decision is recorded only if its receipt was shown, "+
 		"see `docket records`", e.About)
 }
 

@@ -37,7 +37,7 @@ func TestWithAKeyThatCannotBeUsedTheConsoleOnlyReads(t *testing.T) {
 					term.press("Enter")
 				}
 				if plain {
-					term.waitFor("This is for reading only: no record can be signed here", "docket doctor", "Start. Number or command:")
+					term.waitFor("Read-only: no record can be signed here", "docket doctor", "Start. Number or command:")
 					term.press("-l", "open case-2026-00117")
 					term.press("Enter")
 					term.waitFor("You cannot decide on it here: no record can be signed here")

@@ -135,7 +135,7 @@ type State struct {
 	Signature Check
 	Replay    Check
 
-	// The inclusion proof: the RFC 6962 audit path from the record's leaf, hashed anew, up to the root of the log of that
+	// The inclusion proof: the RFC 6962 audit path from the recomputed leaf of the record up to the root of the log of that
 	// size. Absent unless Proof holds.
 	Leaf terms.Hash
 	Path []terms.Hash

@@ -1,5 +1,5 @@
-// Package action is the one table of what a reader can do: a Verb, the keys for it, what it is called, and the Places where it
-// is there. Keys, footers, help, palette and the table of keys in docs/console.md are read from Table.
+// Package action is the one table of what a reader can do: a Verb, the keys for it, its name, and the Places that have it. Keys, footers, help, palette and the
+// table of keys in docs/console.md are read from Table.
 //
 // action.go has the table, place.go the places, press.go how keys arrive.
 package action
@@ -12,7 +12,7 @@ import (
 	"docket/ui/wording"
 )
 
-// A Verb is something a reader can do. One verb may mean another thing on another screen; the table says what.
+// A Verb is something a reader can do. A verb may mean different things on different screens; the table says which.
 type Verb uint8
 
 const (
@@ -88,7 +88,7 @@ const (
 	verbs
 )
 
-// An Action is one row of the table: a verb, the keys for it, and what it is called where.
+// An Action is one row of the table: a verb, the keys for it, and its labels by place.
 type Action struct {
 	Verb    Verb
 	Keys    []string // as bubbletea names them; the first one is shown
@@ -100,7 +100,7 @@ type Action struct {
 
 func keys(names ...string) []string { return names }
 
-// Table is the one table: keys, footers, help and palette are read from it. For one place no key stands in it twice.
+// Table is the one table: keys, footers, help and palette are read from it. No key occurs twice for one place.
 var Table = []Action{
 	{Accept, keys("enter"), "open", "open the packet", SetOf(InQueue), 1},
 	{Accept, keys("enter"), "keep filter", "keep the filter and go to the list", SetOf(InFilter), 1},
@@ -112,22 +112,22 @@ var Table = []Action{
 	{Accept, keys("enter"), "record", "record the decision, once the word is typed", SetOf(InReview), 1},
 	{Accept, keys("enter"), "next case", wording.NextOpen, SetOf(InReceipt), 1},
 	{Accept, keys("enter"), "open again", "open the packet as it is now, and keep as much of the decision as possible", SetOf(InStale), 1},
-	{Accept, keys("enter"), "queue", "go to the queue, for reading only", SetOf(InFindings), 1},
+	{Accept, keys("enter"), "queue", "go to the queue, read-only", SetOf(InFindings), 1},
 	{Accept, keys("enter"), "show", "show the whole record", SetOf(InRecords), 1},
 	{Accept, keys("enter"), "filter queue", "show the cases that this blocker holds", SetOf(InBoard), 1},
 	{Accept, keys("enter"), "show", "show the whole contract", SetOf(InContracts), 1},
 	{Accept, keys("enter"), "open", "open what is under the cursor: a record, a revision, a related case, a text, a section; fold a heading", SetOf(InPacket), 1},
 	{Decide, keys("d"), "decide", "decide on this packet, step by step", SetOf(InPacket), 2},
 	{Decide, keys("d"), "supersede", "decide again on its packet; the new record supersedes this one", SetOf(InRecord), 1},
-	{ShowStatement, keys("s"), "statement", "show what the parties get of this record, and write it to a file", SetOf(InRecord), 2},
+	{ShowStatement, keys("s"), "statement", "show the statement to the parties, and write it to a file", SetOf(InRecord), 2},
 	{WriteStatement, keys("w"), "write", "write the statement to a file: text, Markdown or a web page, by the ending of its name", SetOf(InParties), 1},
 	{JudgeAgain, keys("a"), "judge again", "open the packet of a rejected record as it is now, to decide again", SetOf(InRecords, InRecord), 13},
 	{PickNumber, keys("1", "2", "3", "4", "5", "6", "7", "8", "9"), "choose", "choose or drop the line of that number", deciding, 2},
 	{SwitchPane, keys("tab"), "packet", "go to the packet; again: back to the step", deciding | Writing | SetOf(InSearch, InReview), 4},
 	{SwitchPane, keys("tab", "esc", "d"), "step", "go back to the step of the decision", SetOf(InReading), 1},
 	{ToReview, keys("r"), "review", "go on to the review, or to the first step that lacks something", deciding, 5},
-	{DiscardDraft, keys("X"), "discard draft", "discard the draft of a decision, after a question", deciding | SetOf(InPacket), 0},
-	{Recuse, keys("u"), "recuse", "say that you cannot decide neutrally, with the reason: a decision that adds neutral_review_missing", SetOf(InPacket), 0},
+	{DiscardDraft, keys("X"), "discard draft", "discard the draft of the decision, after a question", deciding | SetOf(InPacket), 0},
+	{Recuse, keys("u"), "recuse", "recuse yourself, with a reason: a decision that adds neutral_review_missing", SetOf(InPacket), 0},
 	{Toggle, keys("space", "x"), "choose", "choose or drop the line under the cursor", deciding, 0},
 	{SetAside, keys("s"), "skip", "skip this revision, or the marked ones, with a reason, or undo the skip", SetOf(InQueue), 5},
 	{SetAside, keys("s"), "skip", "skip this revision with a reason, or undo the skip", SetOf(InPacket), 5},
@@ -145,7 +145,7 @@ var Table = []Action{
 	{NextDocket, keys("tab"), "docket", "change between appeals and amendments", SetOf(InQueue, InBoard), 3},
 	{EditFilter, keys("/"), "search", "search this packet while typing, folded parts included", SetOf(InPacket, InReading), 4},
 	{LaterMatch, keys("n"), "next match", "go to the next match of the search", SetOf(InPacket, InReading, InParties), 0},
-	{EarlierMatch, keys("N"), "match before", "go to the previous match", SetOf(InPacket, InReading, InParties), 0},
+	{EarlierMatch, keys("N"), "previous match", "go to the previous match", SetOf(InPacket, InReading, InParties), 0},
 	{LaterCase, keys(">"), "next case", wording.NextCase, SetOf(InPacket), 3},
 	{EarlierCase, keys("<"), "previous", wording.PreviousCase, SetOf(InPacket), 0},
 	{LaterRevision, keys("]"), "newer", "show the next newer revision", SetOf(InPacket), 0},
@@ -161,26 +161,26 @@ var Table = []Action{
 	{LaterRevision, keys("]"), "newer", "compare with a newer revision", SetOf(InDifference), 2},
 	{EarlierOther, keys("{"), "other older", "compare an older revision with it", SetOf(InDifference), 3},
 	{LaterOther, keys("}"), "other newer", "compare a newer revision with it", SetOf(InDifference), 4},
-	{Erase, keys("E"), "erase", "erase for good what somebody wrote here, after a question; it says first what stays", SetOf(InPacket, InRecord), 15},
+	{Erase, keys("E"), "erase", "erase text that a person wrote here, permanently, after a question that says what stays", SetOf(InPacket, InRecord), 15},
 	{CopyOut, keys("y"), "copy", "copy an id or a hash to the clipboard", withIDs, 0},
 	{LaterSection, keys("J", "tab"), "section", "go to the next section", SetOf(InPacket, InContract, InParties), 8},
 	{LaterSection, keys("J"), "section", "go to the next section", SetOf(InReading), 3},
-	{EarlierSection, keys("K", "shift+tab"), "section back", "go to the previous section", SetOf(InPacket, InContract, InParties), 0},
-	{EarlierSection, keys("K"), "section back", "go to the previous section", SetOf(InReading), 0},
+	{EarlierSection, keys("K", "shift+tab"), "previous section", "go to the previous section", SetOf(InPacket, InContract, InParties), 0},
+	{EarlierSection, keys("K"), "previous section", "go to the previous section", SetOf(InReading), 0},
 	{GoDown, keys("j", "down"), "down", "go down one line; in a packet, one row", Browsing, 0},
 	{GoUp, keys("k", "up"), "up", "go up one line; in a packet, one row", Browsing, 0},
 	{GoDown, keys("down"), "down", "go down one line", Typing &^ Writing, 0},
 	{GoUp, keys("up"), "up", "go up one line", Typing &^ (Writing | SetOf(InFilter)), 0},
-	{CompleteWord, keys("tab"), "complete", "complete the word; again: the next one that fits", SetOf(InFilter), 3},
-	{CompleteBack, keys("shift+tab"), "back", "complete the word with the one before", SetOf(InFilter), 0},
+	{CompleteWord, keys("tab"), "complete", "complete the word; again: the next match", SetOf(InFilter), 3},
+	{CompleteBack, keys("shift+tab"), "back", "complete the word; again: the previous match", SetOf(InFilter), 0},
 	{EarlierFilter, keys("up"), "earlier", "recall an earlier filter; ↓ goes forward again", SetOf(InFilter), 4},
 	{SavedFilters, keys("ctrl+o"), "saved", "choose a saved filter", SetOf(InFilter), 5},
 	{SavedFilters, keys("f"), "saved filters", "choose a saved filter", SetOf(InQueue), 0},
 	{SaveFilter, keys("ctrl+s"), "save", "save the filter under a name", SetOf(InFilter), 6},
 	{SaveFilter, keys("F"), "save filter", "save the current filter under a name", SetOf(InQueue), 0},
-	{PickNumber, keys("0", "1", "2", "3", "4", "5", "6", "7", "8", "9"), "saved filter", "list through the saved filter of that number; 0 lists everything", SetOf(InQueue), 0},
-	{LaterTab, keys("]", "right"), "next tab", "list through the next saved filter", SetOf(InQueue), 0},
-	{EarlierTab, keys("[", "left"), "tab before", "list through the saved filter before", SetOf(InQueue), 0},
+	{PickNumber, keys("0", "1", "2", "3", "4", "5", "6", "7", "8", "9"), "saved filter", "apply the saved filter of that number; 0 lists everything", SetOf(InQueue), 0},
+	{LaterTab, keys("]", "right"), "next tab", "apply the next saved filter", SetOf(InQueue), 0},
+	{EarlierTab, keys("[", "left"), "previous tab", "apply the previous saved filter", SetOf(InQueue), 0},
 	{DeleteFilter, keys("X"), "delete filter", wording.DeleteFilter, SetOf(InQueue), 0},
 	{PageDown, keys("pgdown", "ctrl+f", "ctrl+d"), "page down", "go down one page", Browsing, 0},
 	{PageUp, keys("pgup", "ctrl+b", "ctrl+u"), "page up", "go up one page", Browsing, 0},
@@ -192,7 +192,7 @@ var Table = []Action{
 	{ShowBoard, keys("b"), "blockers", "show how many cases each blocker holds", SetOf(InPacket), 13},
 	{ShowRecords, keys("r"), "records", "show the records of the log", withQueue &^ SetOf(InRecords, InRecord, InPacket), 7},
 	{ShowRecords, keys("r"), "records", "show the records of the log", SetOf(InPacket), 14},
-	{ShowRejected, keys("!"), "show rejected", "list the cases that the service rejected, to be judged again", withQueue, 0},
+	{ShowRejected, keys("!"), "show rejected", "list the cases that the service rejected, to judge them again", withQueue, 0},
 	{ShowContracts, keys("c"), "contracts", "show the published contracts and their checks", withQueue, 0},
 	{ChangeTheme, keys("T"), "theme", "change the colours of the console", Browsing, 0},
 	{Reread, keys("R"), "read again", wording.ReadAgain, SetOf(InQueue, InPacket, InRecords, InBoard, InStats), 0},
@@ -219,13 +219,13 @@ var Table = []Action{
 	{SuspendProgram, keys("ctrl+z"), "suspend", "go back to the shell for a while", Anywhere, 0},
 }
 
-// keyLabels are how keys are written where their name is long or not telling.
+// keyLabels are the short forms of keys whose names are long or unclear.
 var keyLabels = map[string]string{
 	"enter": "↵", "up": "↑", "down": "↓", "pgup": "PgUp", "pgdown": "PgDn", "home": "Home", "end": "End", "esc": "Esc",
 	"shift+up": "S-↑", "shift+down": "S-↓", "left": "←", "right": "→", "tab": "Tab", "shift+tab": "S-Tab", "space": "Space",
 }
 
-// KeyLabel is how a key is written on a screen.
+// KeyLabel is the form in which a screen shows a key.
 func KeyLabel(name string) string {
 	if label, ok := keyLabels[name]; ok {
 		return label
@@ -255,7 +255,7 @@ const footerTurns = 15
 // knows that it did not come alone: lists take them one by one, final dialogs ignore them.
 type Press struct {
 	Name  string // as bubbletea names it; "" for a paste
-	Crowd bool   // came together with others or in a paste: it may have been typed before what it meets was there
+	Crowd bool   // came together with others or in a paste: it may have been typed before the screen that gets it was shown
 	Msg   tea.KeyMsg
 }
 

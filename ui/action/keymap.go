@@ -12,8 +12,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Keymap is the table of actions with the keys that a reviewer has. The zero Keymap is Table as it is. It is made once and then
-// only read.
+// A Keymap is the table of actions with the reviewer's own keys. The zero Keymap is Table unchanged. It is made once and then only read.
 type Keymap struct {
 	table []Action
 	bound map[Verb][]string // the keys that the reviewer gave
@@ -60,7 +59,7 @@ func (m Keymap) KeyOf(v Verb, p Place) string {
 	return ""
 }
 
-// LetterOf is the first key of one character that the reviewer gave an action; "" if there is none.
+// LetterOf is the first one-character key that the reviewer gave an action; "" if there is none.
 func (m Keymap) LetterOf(v Verb) string {
 	for _, key := range m.bound[v] {
 		if utf8.RuneCountInString(key) == 1 {
@@ -84,9 +83,9 @@ type BindingError struct {
 
 func (e *BindingError) Error() string { return e.Reason }
 
-// Bind makes the table with the keys of the bindings in place of an action's own. They count in every place but those where text
-// is typed, and there in place of the keys that the action has in all of them; a key that it has in some places only, such as Enter
-// to fold a list beside a decision, stays. The error is a *BindingError.
+// Bind makes the table with the keys of the bindings in place of an action's own. They apply in every place where no text is typed, and replace the keys that
+// the action has in all of those places; a key that it has in only some of them, such as Enter to fold a list beside a decision, stays. The error is a
+// *BindingError.
 func Bind(bindings []Binding) (Keymap, error) {
 	bound := map[Verb]int{} // the binding of a verb
 	for i, b := range bindings {
@@ -161,7 +160,7 @@ func nearest(written string, names []string) string {
 	return strings.Join(terms.Nearest(written, names, terms.Distance)[:3], ", ")
 }
 
-// conflict says which key two actions have in one place, and nil if there is none. It is told of the later one of two bindings.
+// conflict returns an error that names a key of two actions in one place, or nil. It is reported for the later of the two bindings.
 func (m Keymap) conflict(bound map[Verb]int) error {
 	for p := range Places {
 		if Typing.Has(p) {
@@ -182,7 +181,7 @@ func (m Keymap) conflict(bound map[Verb]int) error {
 				if i, is := bound[a.Verb]; is && i > at {
 					at, one, two = i, a.Verb, other
 				}
-				return &BindingError{at, fmt.Sprintf("%s cannot have the key %s: in the %s it is that of %s; give one of them another key", names[one],
+				return &BindingError{at, fmt.Sprintf("%s cannot have the key %s: in the %s it belongs to %s; give one of them another key", names[one],
 					KeyLabel(key), PlaceNames[p], names[two])}
 			}
 		}
@@ -190,7 +189,7 @@ func (m Keymap) conflict(bound map[Verb]int) error {
 	return nil
 }
 
-// usualKeys are the keys that an action has in all places where no text is typed.
+// usualKeys are the keys of an action that apply in every place where no text is typed.
 func usualKeys(v Verb) (usual []string) {
 	first := true
 	for i := range Table {
@@ -222,7 +221,7 @@ var names = [verbs]string{
 	ShowStats: "stats", Erase: "erase", ShowStatement: "statement", WriteStatement: "write_statement",
 }
 
-// staying are the actions whose keys stay, by name, with the reason.
+// staying are the actions whose keys cannot be changed, by name, with the reason.
 var staying = map[string]string{
 	names[Interrupt]:      "^C leaves from every screen",
 	names[SuspendProgram]: "^Z is the terminal's own key",

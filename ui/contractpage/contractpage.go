@@ -1,17 +1,17 @@
-// Package contractpage holds texts that the console shows without knowing what they are about: the published contracts with
-// their checks, the incident profile, the state of the private-overlap pilot. Its caller lays them out as a Page.
+// Package contractpage holds texts that the console shows without knowing their subject: the published contracts with their checks, the incident profile, the
+// state of the private-overlap pilot. Its caller composes them as a Page.
 package contractpage
 
-// A Page is a text in parts, under a name and with a word on how things stand.
+// A Page is a text in parts, with a name and a state.
 type Page struct {
 	Name  string // short: "appeals"
-	Title string // what it is, a few words
+	Title string // a few words
 	State string // "15 of 15 checks pass", "not live"
 	Mark  Mark   // of the state
 	Parts []Part
 }
 
-// A Part is what stands under a heading.
+// A Part is the text under one heading.
 type Part struct {
 	Heading string
 	Entries []Entry
@@ -25,13 +25,13 @@ type Entry struct {
 	Notes []string
 }
 
-// A Mark says how something stands, beside the words that say so too.
+// A Mark is the state of something as a glyph, beside the words for it.
 type Mark uint8
 
 // Marks.
 const (
 	None Mark = iota
-	Good      // it is as it has to be
+	Good      // as required
 	Bad       // it is not
-	Open      // it is not settled
+	Open      // not settled
 )

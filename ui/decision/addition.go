@@ -5,7 +5,7 @@ import (
 	"docket/domain/terms"
 )
 
-// An Addition is what a reviewer adds to the decisions on several cases. Each of them is still reviewed and recorded by itself.
+// An Addition is added to the decisions on several cases. Each decision is still reviewed and recorded separately.
 type Addition struct {
 	Blockers  terms.BlockerSet
 	Outcome   terms.Outcome // of appeals; absent: it is chosen in each decision
@@ -13,9 +13,8 @@ type Addition struct {
 	Note      string
 }
 
-// Add takes an addition over: the blockers that do not stand already; outcome, statement and note where the decision has none, so
-// that nothing of a draft is lost. It goes to the review, or to the first step that lacks something. While the advice is held back, no
-// outcome is taken over.
+// Add applies an addition: the blockers that do not hold yet; outcome, statement and note where the decision has none, so that no part of a draft is lost. It
+// goes to the review, or to the first step that lacks something. While the advice is held back, no outcome is set.
 func (d *Decision) Add(a Addition, reviewer records.Reviewer) {
 	d.Added = d.Added.Union(a.Blockers.Minus(fixed(d.View())))
 	if d.Statement == "" {

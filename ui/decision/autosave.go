@@ -59,7 +59,7 @@ func (a *Autosave) Note(table terms.Table, key packets.Key, draft records.Draft)
 // Newest is the newest version; the zero Version if there is none.
 func (a *Autosave) Newest() Version { return a.newest }
 
-// Close says that the decision under way is recorded, discarded or left: the next draft noted is of another one.
+// Close says that the decision under way is recorded, discarded or left: the next draft noted belongs to a new decision.
 func (a *Autosave) Close() { a.open = false }
 
 // Save stores a version, unless the workbench has it or a newer one, or its decision has ended.
@@ -92,8 +92,7 @@ type Ending struct {
 // Ending is taken when a decision is handed over to be recorded; changes after that are versions of another one.
 func (a *Autosave) Ending() Ending { return Ending{a, a.count} }
 
-// Run runs what records a decision or discards its draft. Where that returns nil, no version of the decision is saved any
-// more.
+// Run runs the function that records a decision or discards its draft. If it returns nil, no version of the decision is saved afterwards.
 func (e Ending) Run(end func() error) error {
 	a := e.autosave
 	a.mutex.Lock()
@@ -105,7 +104,7 @@ func (e Ending) Run(end func() error) error {
 	return err
 }
 
-// Drop returns what deletes the drafts of a revision and of earlier ones.
+// Drop returns the function that deletes the drafts of a revision and of earlier ones.
 func (a *Autosave) Drop(table terms.Table, key packets.Key) func(context.Context) error {
 	a.Close()
 	a.count++

@@ -1,16 +1,16 @@
 // Package decision is the flow by which a reviewer decides, for the full console and the plain one alike. It holds the
-// steps with their questions and obstacles, what is taken over of a draft, the autosave, the review, and what is said of a
-// decision once it was handed over to be recorded. The consoles draw it and pass on what is typed.
+// steps with their questions and obstacles, how a draft is resumed, the autosave, the review, and the answer once the decision was sent to be recorded. The
+// consoles draw it and pass on what is typed.
 //
 // A newcomer starts at Decision. From there:
 //
-//	question.go  what each step asks, what can be chosen there, and what a step lacks
+//	question.go  the question of each step, its options, and why a step is incomplete
 //	obstacle.go  why this reviewer cannot decide, judge again or skip
-//	draft.go     how a decision that was begun goes on
-//	autosave.go  how a decision outlives the program
+//	draft.go     how a decision is resumed
+//	autosave.go  how a decision survives the end of the program
 //	renew.go     how the packet is evaluated again while the review is open
-//	review.go    what the review restates
-//	record.go    what the workbench answers, and the receipt
+//	review.go    the text of the review
+//	record.go    the answers of the workbench, and the receipt
 package decision
 
 import (
@@ -42,12 +42,11 @@ var stepNames = [...]string{First: "first", Outcome: "outcome", Factors: "factor
 // String returns the step's name; "" for none.
 func (s Step) String() string { return stepNames[s] }
 
-// A Decision is a decision under way on a packet: what is chosen so far, and the step it is at.
+// A Decision is a decision under way on a packet: the choices so far and the current step.
 type Decision struct {
 	records.Draft
 	CaseFile *queue.CaseFile
-	// Notices say in plain words what has changed under the reviewer, each without a full stop. They stand until the
-	// reviewer leaves the step.
+	// Notices say in plain words what has changed since the packet was opened, each without a full stop. They stay until the reviewer leaves the step.
 	Notices  []string
 	steps    []Step
 	at       int
@@ -80,13 +79,13 @@ func (d *Decision) Gate() terms.Gate { return records.GateWith(d.View(), d.Added
 // Advised is the outcome that the rules advise, with the blockers added; absent for amendments.
 func (d *Decision) Advised() terms.Outcome { return records.Advised(d.View(), d.Added) }
 
-// Blind reports whether the advice is still held back: until the reviewer's own judgment is given.
+// Blind reports whether the advice is still held back: it is until the reviewer has given a judgment.
 func (d *Decision) Blind() bool { return d.steps[0] == First && d.furthest == 0 }
 
 // Steps are those of this decision, in order.
 func (d *Decision) Steps() []Step { return d.steps }
 
-// At is the index of the step at which the decision is; Step is that step.
+// At is the index of the current step; Step is that step.
 func (d *Decision) At() int    { return d.at }
 func (d *Decision) Step() Step { return d.steps[d.at] }
 
@@ -95,8 +94,7 @@ func (d *Decision) Enter(step Step) { d.enter(max(slices.Index(d.steps, step), 0
 
 func (d *Decision) enter(at int) { d.at, d.furthest = at, max(d.furthest, at) }
 
-// Forward leaves a step that lacks nothing, for the next one. From the blockers it goes back to the outcome, where the
-// added blockers rule out the chosen one.
+// Forward goes from a complete step to the next one. From the blockers it goes back to the outcome if the added blockers rule out the chosen one.
 func (d *Decision) Forward() {
 	d.Notices = nil
 	if d.Step() == Blockers && d.unrecordable() != "" {
@@ -112,8 +110,8 @@ func (d *Decision) Forward() {
 	d.enter(min(d.at+1, len(d.steps)-1))
 }
 
-// Back goes to the step before. It returns false where back leaves the decision: at the first step, and after the
-// reviewer's own judgment, which cannot be given again once the advice has been shown.
+// Back goes to the step before. It returns false where going back leaves the decision: at the first step, and after the reviewer's own judgment, which cannot
+// be given again once the advice was shown.
 func (d *Decision) Back() bool {
 	if d.at == 0 || d.steps[d.at-1] == First {
 		return false
@@ -124,8 +122,8 @@ func (d *Decision) Back() bool {
 }
 
 // Choose takes an outcome: at the first step as the reviewer's own judgment, else as the final one. A final outcome that
-// differs from the one before chooses the factor codes anew: all that the evaluation gives for it. Choose returns why the
-// outcome may not be chosen; "" if it is.
+// differs from the one before chooses the factor codes anew: all that the evaluation gives for it. Choose returns why the outcome may not be chosen; "" if it
+// was chosen.
 func (d *Decision) Choose(outcome terms.Outcome) string {
 	if why := d.obstacle(outcome); why != "" {
 		return MayNotBeChosen(records.Option{Outcome: outcome, Obstacle: why})

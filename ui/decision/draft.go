@@ -21,7 +21,7 @@ func (d *Decision) Current() records.Draft {
 	return now
 }
 
-// DraftOf says in a sentence what the draft holds that a packet comes with. Its note is not repeated.
+// DraftOf sums up the draft of a packet in a sentence. Its note is not repeated.
 func DraftOf(caseFile *queue.CaseFile, now terms.Instant) string {
 	kept := &caseFile.Draft
 	at := savedAt(kept, caseFile.View.Key().Number, now)
@@ -31,8 +31,8 @@ func DraftOf(caseFile *queue.CaseFile, now terms.Instant) string {
 	return "A draft of " + at + " is kept: " + sum(&caseFile.View, &kept.Draft) + "."
 }
 
-// HeldDraft says what the draft holds of a case that cannot be decided here any more, because the service gave it to somebody else: line
-// by line, the private note included, as no step shows it. It is nil for every other case.
+// HeldDraft lists the contents of the draft of a case that the service has reassigned and that cannot be decided here any more: line by line, the private note
+// included, since no step shows it. It is nil for every other case.
 func HeldDraft(caseFile *queue.CaseFile) (lines []string) {
 	kept := &caseFile.Draft
 	if caseFile.Reassigned == 0 || !kept.Present() {
@@ -63,7 +63,7 @@ func Unreadable(caseFile *queue.CaseFile, discard string) string {
 	return ""
 }
 
-// sum says in a few words what a draft holds. Its note is not repeated: the packet may be on a screen that others see.
+// sum sums up a draft in a few words. Its note is not repeated: others may see the screen.
 func sum(v *views.View, d *records.Draft) string {
 	sum := wording.Plural(d.Factors.Len(), "factor code", "factor codes")
 	if added := d.Added.Len(); added > 0 {
@@ -85,7 +85,7 @@ func sum(v *views.View, d *records.Draft) string {
 	return sum
 }
 
-// savedAt says when a draft was saved, by the hour if that was today, and on which revision if not on the packet's.
+// savedAt says when a draft was saved, with only the time of day if that was today, and on which revision if not on the packet's.
 func savedAt(kept *records.KeptDraft, revision int64, now terms.Instant) string {
 	text := wording.Moment(kept.SavedAt)
 	if now.Present() && kept.SavedAt.Present() && now.Time().Format("2006-01-02") == kept.SavedAt.Time().Format("2006-01-02") {
@@ -97,8 +97,8 @@ func savedAt(kept *records.KeptDraft, revision int64, now terms.Instant) string 
 	return text
 }
 
-// Discard begins anew in place of a draft, and reports whether the stored draft is to be dropped. It is not where the reviewer
-// had given an own judgment on this revision: the advice has been shown since, so that judgment stays.
+// Discard starts over in place of a draft, and reports whether the stored draft can be deleted. It cannot if the reviewer has given a judgment on this
+// revision: the advice was shown after it, so the judgment stays.
 func (d *Decision) Discard(kept *records.KeptDraft) (drop bool) {
 	if kept.Revision == d.View().Key().Number && kept.Preliminary.Present() {
 		d.Preliminary = kept.Preliminary
@@ -107,8 +107,8 @@ func (d *Decision) Discard(kept *records.KeptDraft) (drop bool) {
 	return true
 }
 
-// Resume goes on with a draft as far as the packet still allows it: at the furthest step that was reached, unless something
-// has changed since, an outcome has to be chosen, or the reviewer is to look at each step again.
+// Resume continues a draft as far as the packet still allows it: at the furthest step that was reached, unless something has changed since, an outcome has to
+// be chosen, or the reviewer has to check each step again.
 func (d *Decision) Resume(kept *records.KeptDraft, again bool) {
 	changes := d.adopt(kept)
 	d.Notices = append(d.Notices, changes...)
@@ -120,14 +120,14 @@ func (d *Decision) Resume(kept *records.KeptDraft, again bool) {
 	}
 }
 
-// adopt takes over a draft and says what has changed since.
+// adopt takes the choices of a draft and adds a notice for each change since.
 func (d *Decision) adopt(kept *records.KeptDraft) (changes []string) {
 	v := d.View()
 	openedAt := d.OpenedAt
 	d.Draft = kept.Draft
 	d.Supersedes = d.CaseFile.InForce
 	if kept.Revision != v.Key().Number || !kept.OpenedAt.Present() || openedAt.Before(kept.OpenedAt) {
-		d.OpenedAt = openedAt // a clock that was ahead then must not put the opening into the future
+		d.OpenedAt = openedAt // the clock may have been ahead then; the opening must not lie in the future
 	}
 	if kept.Revision != v.Key().Number {
 		// It was given on another revision, and the advice on this one has not been shown.
@@ -153,7 +153,7 @@ func (d *Decision) adopt(kept *records.KeptDraft) (changes []string) {
 	return changes
 }
 
-// dropFixed takes out of the added blockers those that hold without the reviewer, and reports whether there were any.
+// dropFixed removes the added blockers that hold without the reviewer, and reports whether there were any.
 func (d *Decision) dropFixed() bool {
 	left := d.Added.Minus(fixed(d.View()))
 	dropped := left != d.Added
@@ -164,13 +164,12 @@ func (d *Decision) dropFixed() bool {
 // fixed are the blockers that hold with or without the reviewer.
 func fixed(v *views.View) terms.BlockerSet { return v.Evaluation().BlockerSet().Union(v.Carried()) }
 
-// Kept is the decision as it goes on with the packet as it is now; see Reopen.
+// Kept is the decision as it continues on the current packet; see Reopen.
 func (d *Decision) Kept(now terms.Instant) records.KeptDraft {
 	return records.KeptDraft{Draft: d.Current(), Revision: d.View().Key().Number, SavedAt: now}
 }
 
-// Reopen is the revision to open where the packet has changed under the decision: 0, the latest one, if it was the latest
-// one that was judged.
+// Reopen is the revision to open when the packet has changed during the decision: 0, the latest, if the latest one was judged.
 func (d *Decision) Reopen() int64 {
 	if number := d.View().Key().Number; d.View().Latest().Revision > number {
 		return number

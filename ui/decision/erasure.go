@@ -7,16 +7,16 @@ import (
 	"docket/ui/wording"
 )
 
-// What is said around an erasure.
+// The texts of an erasure.
 const (
 	EraseTitle     = "Erase for good"
 	EraseQuestion  = "Type " + records.EraseWord + " to erase it for good"
 	NothingErased  = "Nothing is erased"
 	NothingToErase = "There is nothing here that can be erased."
-	Erased         = "erased; a signed statement of that is kept"
+	Erased         = "erased; a signed statement of the erasure is kept"
 )
 
-// WhyNotErase says why this reviewer can erase nothing; "" if they can. locked and keyless are those of WhyNot.
+// WhyNotErase says why this reviewer cannot erase anything; "" if they can. locked and keyless are those of WhyNot.
 func WhyNotErase(reviewer records.Reviewer, locked, keyless string) string {
 	switch {
 	case locked != "":
@@ -29,7 +29,7 @@ func WhyNotErase(reviewer records.Reviewer, locked, keyless string) string {
 	return ""
 }
 
-// ToldBefore is what a person is told before they erase: what, why, and what stays, a sentence each.
+// ToldBefore says before an erasure what is erased, why, and what stays, a sentence each.
 func ToldBefore(plan *records.ErasurePlan) []string {
 	head := wording.Capital(plan.Clause())
 	if plan.Erasure.Reason.Present() {

@@ -9,8 +9,7 @@ import (
 	"docket/ui/wording"
 )
 
-// Reason is the reason of a refusal, without the words "not recorded" and with the command that cures it, if one does; of any
-// other error its text.
+// Reason is the reason of a refusal, without the words "not recorded" and with the command that cures it, if there is one; for any other error, its text.
 func Reason(err error) string {
 	var refusal *records.Refusal
 	switch {
@@ -23,11 +22,11 @@ func Reason(err error) string {
 	return err.Error()
 }
 
-// NoReviewer is why nothing can be recorded where nobody has set up an identity.
+// NoReviewer is why nothing can be recorded before an identity is set up.
 const NoReviewer = "no reviewer is set up on this machine; run `docket identity init` first"
 
-// WhyNot says why this reviewer may not decide on the packet; "" if they may. locked is why nothing can be recorded by
-// anybody, and keyless why the reviewer's key cannot be used; each is "" if there is no such reason.
+// WhyNot says why this reviewer may not decide on the packet; "" if they may. locked is why recording is off, and keyless why the reviewer's key cannot be
+// used; each is "" if there is no such reason.
 func WhyNot(d *queue.CaseFile, reviewer records.Reviewer, locked, keyless string) string {
 	err := records.MayDecide(&d.View, reviewer)
 	switch {
@@ -60,8 +59,7 @@ func WhyNotSkip(decided bool, reviewer records.Reviewer, locked string) string {
 	return ""
 }
 
-// WhyNotJudgeAgain says why a record gives no cause to judge its packet again, as far as that can be said without the
-// packet; "" if it does.
+// WhyNotJudgeAgain says why the packet of a record need not be judged again, as far as is known without the packet; "" if it has to be.
 func WhyNotJudgeAgain(logged *records.LoggedRecord, reviewer records.Reviewer, locked, keyless string) string {
 	switch {
 	case logged.Unreadable != "":

@@ -26,16 +26,16 @@ func (d *Decision) Question() string {
 	case Blockers:
 		return "Does anything else block it? You can add a blocker, and nobody can remove one."
 	case Statement:
-		return "Your reasons, for the parties and for anybody who reads the record: write no private details. The statement is kept " +
+		return "Your reasons, for the parties and every reader of the record: write no private details. The statement is kept " +
 			"beside the record, which holds a digest of it."
 	case Note:
-		return "A note for yourself, if you want one. It stays on this machine; the record holds only a digest of it, from which it " +
+		return "A note for yourself, optional. It stays on this machine; the record holds only its digest, from which the note " +
 			"cannot be read."
 	}
 	return ""
 }
 
-// Missing says what a step lacks, or what rules out its answer, so that it cannot be left forwards; "" if it can.
+// Missing says why the step cannot be left for the next one: it is incomplete, or its answer is ruled out; "" if it can.
 func (d *Decision) Missing(step Step, reviewer records.Reviewer) string {
 	switch step {
 	case First:
@@ -62,7 +62,7 @@ func (d *Decision) Missing(step Step, reviewer records.Reviewer) string {
 	return ""
 }
 
-// missingBefore is what a step lacks that has to be complete before the review.
+// missingBefore says why a step that has to be complete before the review is not.
 func (d *Decision) missingBefore(step Step, reviewer records.Reviewer) string {
 	if step == Review || step == First {
 		return ""
@@ -73,12 +73,12 @@ func (d *Decision) missingBefore(step Step, reviewer records.Reviewer) string {
 // Options are the outcomes with the obstacle to each.
 func (d *Decision) Options() []records.Option { return records.Options(d.View(), d.Added) }
 
-// MayNotBeChosen says that and why an option with an obstacle may not be chosen.
+// MayNotBeChosen says why an option with an obstacle may not be chosen.
 func MayNotBeChosen(option records.Option) string {
 	return option.Outcome.Label() + " may not be chosen: " + option.Obstacle
 }
 
-// Marks say who is for an outcome. The advice is not said before the reviewer has judged.
+// Marks say who supports an outcome: the rules, the case, the reviewer. The advice is left out until the reviewer has judged.
 func (d *Decision) Marks(option records.Option) (marks []string) {
 	if option.Outcome == d.Preliminary && !d.Blind() {
 		marks = append(marks, "your own judgment")

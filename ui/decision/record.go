@@ -25,8 +25,8 @@ func (e *UnknownOutcomeError) Error() string {
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Cause }
 
-// A WaitingError says that a record is signed and waits to be appended: another program keeps the anchor, the checkpoint
-// outside the store, locked. Nothing was written.
+// A WaitingError says that a record is signed and waits to be appended: another program holds the lock of the anchor, the checkpoint outside the store. Nothing
+// was written.
 type WaitingError struct {
 	Cause error
 	// Again waits until the anchor is free and appends the record as it was signed. Its answer is one of Workbench.Record, and no
@@ -39,7 +39,7 @@ func (e *WaitingError) Error() string { return e.Cause.Error() }
 
 func (e *WaitingError) Unwrap() error { return e.Cause }
 
-// A Result is what became of a decision that was handed over to be recorded.
+// A Result is the result of recording a decision.
 type Result uint8
 
 const (
@@ -53,7 +53,7 @@ const (
 // ChangedTitle says that a decision was not recorded because the packet has changed. The changes follow it.
 const ChangedTitle = "Nothing was written. The packet has changed since you opened it"
 
-// An Answer says what became of a decision.
+// An Answer is the answer to a decision that was sent to be recorded.
 type Answer struct {
 	Result  Result
 	Title   string   // what happened, without a full stop; "" if Recorded
@@ -111,8 +111,7 @@ func ReceiptMembers(r *records.Receipt) []wording.Member {
 // Durable is what a receipt says of its record.
 const Durable = "The record is on disk and in the log. It can be superseded, never changed. `docket records` shows it again."
 
-// NotHandedIn is what it says where there is a service: how the record is handed in and by when, as far as time bounds that. The packet is
-// the one that was decided on.
+// NotHandedIn says, where there is a service, how the record is handed in and, if there is a time limit, by when. The packet is the one that was decided on.
 func NotHandedIn(v *views.View) string {
 	text := "It is not handed in yet: " + wording.NotHandedInHow + "."
 	if by := rules.UnchangedUntil(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt()); by.Present() {

@@ -8,15 +8,14 @@ import (
 	"docket/ui/wording"
 )
 
-// What a recusal asks for.
+// The texts of a recusal.
 const (
 	RecuseTitle = "Recuse"
 	RecuseText  = "Why can you not decide this case neutrally? The reason is recorded as your statement: write no private details."
 )
 
-// Recuse makes the decision one in which the reviewer steps back: it adds the blocker that no neutral review is there, with the
-// outcome that routes the case to somebody else where that may be recorded, else the one that blocks reliance. It goes to the
-// review, or to the first step that lacks something.
+// Recuse makes the decision a recusal: it adds neutral_review_missing, with the outcome that routes the case to another reviewer if that may be recorded, else
+// the one that blocks reliance. It goes to the review, or to the first step that lacks something.
 func (d *Decision) Recuse(reason string, reviewer records.Reviewer) {
 	if d.Fixed(terms.NeutralReviewMissing) == "" {
 		d.Added = d.Added.With(terms.NeutralReviewMissing)
@@ -35,7 +34,7 @@ func (d *Decision) Recuse(reason string, reviewer records.Reviewer) {
 	d.ToReview(reviewer)
 }
 
-// ToReview goes on to the review, as far as no step lacks anything. It returns what the step lacks at which it stops.
+// ToReview goes to the review or, if a step is incomplete, to that step. It returns what the step lacks.
 func (d *Decision) ToReview(reviewer records.Reviewer) (missing string) {
 	for d.Step() != Review {
 		if d.Step() == First {
@@ -52,10 +51,10 @@ func (d *Decision) ToReview(reviewer records.Reviewer) (missing string) {
 	return ""
 }
 
-// DepartsFrom is said of an outcome that is not the advised one, which follows.
+// DepartsFrom precedes the advised outcome where another one is chosen.
 const DepartsFrom = wording.Departs + ":"
 
-// Departs reports whether the outcome that is chosen departs from the advice; not before the advice is shown.
+// Departs reports whether the chosen outcome departs from the advice; never before the advice is shown.
 func (d *Decision) Departs() bool {
 	return d.Outcome.Present() && !d.Blind() && d.Outcome != d.Advised()
 }

@@ -19,12 +19,12 @@ type Renewal uint8
 const (
 	Same     Renewal = iota // the result is the same
 	Touched                 // the result differs; Notices say how, and the decision is at the step that it touches
-	Replaced                // the revision, the case or the policy has changed: the packet has to be opened again
+	Replaced                // the revision, the case or the policy has changed: open the packet again
 )
 
-// Renew takes over a new evaluation of the packet, so that the record says when the result that the review shows was found.
-// The same result is taken over without a notice. Nothing is taken over of another revision, case or policy. seen are the
-// sections that were on the screen; Renew returns those that have not changed.
+// Renew takes a new evaluation of the packet, so that the record has the time of the result that the review shows. An unchanged result is taken without a
+// notice. An evaluation of another revision, case or policy is not taken. seen are the sections that were on the screen; Renew returns those that have not
+// changed.
 func (d *Decision) Renew(now *queue.CaseFile, seen []views.SectionName) (Renewal, []views.SectionName) {
 	if why := replaced(d.View(), &now.View); why != "" {
 		d.Notices = []string{why}

@@ -16,8 +16,8 @@ import (
 // Word is the word that has to be typed to record.
 const Word = "record"
 
-// Grace is how long after the final question was put no key counts: what is typed then was meant for something else. A
-// key that comes too early begins the wait anew, so that a key that is held down never gets through.
+// Grace is how long keys are ignored after the final question is shown: a key typed then was meant for an earlier screen. A key that comes too early restarts
+// the wait, so that a key held down never gets through.
 const Grace = 400 * time.Millisecond
 
 // The labels of what the review warns of.
@@ -26,7 +26,7 @@ const (
 	LabelUnseen  = "not fully seen"
 )
 
-// What the review says: ReviewTitle above the decision that it restates, AskWord as its question.
+// The texts of the review: ReviewTitle above the restated decision, AskWord as its question.
 const (
 	ReviewTitle = "This will be signed and appended to the log. It cannot be removed:"
 	AskWord     = "Type " + Word + " to record it"
@@ -43,7 +43,7 @@ var cannot = map[terms.Area]string{
 // Cannot says what a record of the area cannot do.
 func Cannot(area terms.Area) string { return cannot[area] }
 
-// Restate writes out what will be recorded, a member a line. seen are the sections that were on the screen.
+// Restate lists what will be recorded, one member a line. seen are the sections that were on the screen.
 func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) []wording.Member {
 	v := d.View()
 	var members []wording.Member
@@ -92,7 +92,7 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 	return members
 }
 
-// Unseen are the headings of the packet under which something has not been seen.
+// Unseen are the headings of the packet with parts that have not been seen.
 func Unseen(v *views.View, seen []views.SectionName) (headings []string) {
 	names := []views.SectionName{views.SectionGate, views.SectionBlockers}
 	for _, section := range v.Sections() {
@@ -125,5 +125,5 @@ func (d *Decision) restateOutcome(add func(label, value, remark string)) {
 	add("factor codes", listed(d.Factors.Terms()), "")
 }
 
-// listed writes words one after the other, or that there are none.
+// listed joins words with commas; "none" for none.
 func listed[W fmt.Stringer](words []W) string { return wording.OrNone(wording.Listed(words)) }

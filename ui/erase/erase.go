@@ -1,4 +1,4 @@
-// Package erase is the dialog that erases what somebody wrote: it asks what and why, says what goes and what stays, and takes the word.
+// Package erase is the dialog that erases text that a person wrote: it asks what to erase and why, says what is erased and what stays, and takes the word.
 package erase
 
 import (
@@ -19,12 +19,12 @@ import (
 // Obstacle says why nothing can be erased now; "" if it can.
 func Obstacle(s *screen.Scene) string {
 	if s.LogCheck == screen.Checking {
-		return "the log is being checked, which reads what would be erased; erase once that is done"
+		return "the log is being checked; erase when the check has finished"
 	}
 	return decision.WhyNotErase(s.Reviewer, s.Locked, s.Keyless)
 }
 
-// Ask opens the dialog for what is there of a list.
+// Ask opens the dialog for those of the texts that exist.
 func Ask(list []records.Erasure) screen.Effect { return ask{list} }
 
 type (
@@ -59,7 +59,7 @@ func (e planned) CarryOut(h screen.Host) tea.Cmd {
 	return screen.Raise{Overlay: d}.CarryOut(h)
 }
 
-// A dialog goes from what is erased over why to the word.
+// A dialog asks what is erased, then why, then for the word.
 type dialog struct {
 	plans   []records.ErasurePlan
 	what    widget.List
@@ -81,7 +81,7 @@ func (d *dialog) plan() records.ErasurePlan {
 // Typing reports whether keys are letters of the word.
 func (d *dialog) Typing() bool { return d.word != nil }
 
-// moves are the keys of the dialog that move.
+// moves are the keys that move in the dialog.
 var moves = map[string]action.Verb{"up": action.GoUp, "down": action.GoDown, "pgup": action.PageUp, "pgdown": action.PageDown}
 
 func (d *dialog) Press(p action.Press) screen.Effect {
@@ -106,7 +106,7 @@ func (d *dialog) Press(p action.Press) screen.Effect {
 	return nil
 }
 
-// goOn takes what the page asks.
+// goOn takes the answer of the page.
 func (d *dialog) goOn(now time.Time) screen.Effect {
 	switch {
 	case d.word != nil:

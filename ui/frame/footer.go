@@ -37,7 +37,7 @@ func footer(t *screen.Stage, s *screen.Scene, width int) line.Line {
 	return out
 }
 
-// afterSearch has the key for the next match follow the first one, where something is searched for.
+// afterSearch puts the key for the next match second where a search is active.
 func afterSearch(t *screen.Stage, s *screen.Scene, ranked []*action.Action) []*action.Action {
 	keys := s.Keys.Of(t.Top().Place())
 	at := slices.IndexFunc(keys, func(a *action.Action) bool { return a.Verb == action.LaterMatch })

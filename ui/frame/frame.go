@@ -1,5 +1,5 @@
-// Package frame is the lines of the window around a screen: who sits here, what is shown, the result of the last action, what the
-// service said, the keys; and what of that is left out where the window is small.
+// Package frame draws the lines of the window around a screen: the reviewer, the title, the result of the last action, the state of the service, the keys; in a
+// small window it leaves some out.
 //
 //	frame.go    the lines, and the overlay over them
 //	footer.go   the keys
@@ -28,8 +28,8 @@ const (
 // A Frame is the window and what is drawn around the screen on top.
 type Frame struct {
 	Width, Height int
-	// Progress is how far has come what runs in the background, in so many columns at most; stops is the key that stops it
-	// here, or "". It is empty if nothing runs.
+	// Progress shows how far the work in the background is, in at most this many columns; stops is the key that stops it here, or "". It is empty if nothing
+	// runs.
 	Progress func(width int, stops string) line.Line
 }
 
@@ -97,8 +97,8 @@ func (f *Frame) framed(t *screen.Stage, s *screen.Scene) line.Sheet {
 	return append(sheet, f.statusLine(t, s), footer(t, s, f.Width))
 }
 
-// sessionBar is what the reviewer has done and has to do, in a line above the status; none where the reviewer does not want it. Its time
-// is that of the last message: nothing is drawn for it alone.
+// sessionBar sums up the session in a line above the status; it is empty unless the reviewer turned it on. Its time is the time of the last message: it causes
+// no drawing.
 func sessionBar(t *screen.Stage, s *screen.Scene, width int) line.Sheet {
 	if !s.SessionBar {
 		return nil
@@ -110,8 +110,7 @@ func sessionBar(t *screen.Stage, s *screen.Scene, width int) line.Sheet {
 	return line.Sheet{widget.Joined(parts).Fit(width)}
 }
 
-// besideTitle is what fits beside the title of a small window: the state of the service, which has no other place there, and
-// the notice.
+// besideTitle is the text beside the title of a small window, as far as it fits: the state of the service and the notice.
 func besideTitle(s *screen.Scene, room int) line.Line {
 	service, notice := &s.Service, line.Of(theme.Warn, s.Notice)
 	left := room - notice.Width()
@@ -126,7 +125,7 @@ func besideTitle(s *screen.Scene, room int) line.Line {
 	return serviceLine(service, s.Now, room)
 }
 
-// logWords is indexed by stage: what the heading says of the check of the log.
+// logWords is indexed by stage: the words of the heading for the check of the log.
 var logWords = [...]line.Line{
 	screen.NotAsked:    nil,
 	screen.Checking:    line.Of(theme.Dim, "checking the log …"),
@@ -151,7 +150,7 @@ func (f *Frame) heading(s *screen.Scene) line.Line {
 	return line.Spread(left, right, f.Width)
 }
 
-// readOnlyWord is on every screen while nothing can be recorded.
+// readOnlyWord shows on every screen while nothing can be recorded.
 const readOnlyWord = "READ-ONLY"
 
 // who names the reviewer and says whether nothing can be recorded; with room, also why.
@@ -204,7 +203,7 @@ func (f *Frame) statusLine(t *screen.Stage, s *screen.Scene) line.Line {
 		left = top.Standing(s, f.Width-right.Width()-2)
 	}
 	if left.Width() > 0 && left.Width()+2+right.Width() > f.Width {
-		return left.Fit(f.Width) // the time gives way to what was done
+		return left.Fit(f.Width) // the time gives way to the result
 	}
 	room := f.Width - right.Width() - line.Width(widget.Gap)
 	if left.Width() > 0 {
@@ -228,7 +227,7 @@ func (f *Frame) bottom(t *screen.Stage, s *screen.Scene) line.Line {
 	return footer(t, s, f.Width)
 }
 
-// progress is that of what runs in the background; only the list of records stops it.
+// progress is the progress of the work in the background; only the list of records can stop it.
 func (f *Frame) progress(t *screen.Stage, s *screen.Scene, width int) line.Line {
 	stops := ""
 	if t.Top().Place() == action.InRecords {

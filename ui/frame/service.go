@@ -9,13 +9,13 @@ import (
 	"docket/ui/wording"
 )
 
-// A serviceWord is one thing that is said of the service, the shorter text for where there is no room for the other.
+// A serviceWord is one statement about the service; the shorter text is for narrow windows.
 type serviceWord struct {
 	turn        int // 1 comes first and leaves last
 	full, short line.Line
 }
 
-// serviceWords are the parts of what is said of the service, from left to right.
+// serviceWords are the statements about the service, from left to right.
 func serviceWords(t *screen.Service, now terms.Instant) []serviceWord {
 	if serviceSilent(t) {
 		return nil
@@ -46,7 +46,7 @@ func serviceWords(t *screen.Service, now terms.Instant) []serviceWord {
 		out = append(out, serviceWord{4, word, word})
 	}
 	if t.Tally.Service == "" {
-		return out // this store never met a service
+		return out // this store never contacted a service
 	}
 	offline, pulled := line.Of(theme.Dim, "offline"), line.Of(theme.Dim, pulledText(t.Tally.Pulled, now))
 	return append(out, serviceWord{6, offline, offline}, serviceWord{5, pulled, pulled})
@@ -60,7 +60,7 @@ func pulledText(at, now terms.Instant) string {
 	return "pulled " + wording.Span(max(now.Sub(at), 0), wording.Soon) + " ago"
 }
 
-// serviceLine says as much of the service as fits; the most important part is dropped last.
+// serviceLine shows as much of the state of the service as fits; the most important part is dropped last.
 func serviceLine(t *screen.Service, now terms.Instant, width int) line.Line {
 	words := serviceWords(t, now)
 	chosen := make([]line.Line, len(words))
@@ -89,7 +89,7 @@ func serviceLine(t *screen.Service, now terms.Instant, width int) line.Line {
 
 const serviceTurns = 6
 
-// serviceSilent reports whether there is nothing to say: this store never met a service, and nothing waits for one.
+// serviceSilent reports whether there is nothing to show: this store never contacted a service, and nothing waits for one.
 func serviceSilent(t *screen.Service) bool {
 	return !t.Read || t.Tally.Service == "" && t.Tally.Waiting == 0 && t.Tally.Rejected == 0
 }

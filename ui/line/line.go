@@ -2,7 +2,7 @@
 // visible when its span is made, so that no hostile character can reach the terminal. Colours are added only when lines are
 // rendered, so that widths are those of the text.
 //
-// line.go has lines, sheet.go what stands below and beside one another, width.go the one measure, and wrap.go line breaking.
+// line.go has lines, sheet.go lines below and beside one another, width.go the one measure, and wrap.go line breaking.
 package line
 
 import (
@@ -152,10 +152,10 @@ func Spread(left, right Line, width int) Line {
 	return left.Pad(max(room, 0)).Plus(right)
 }
 
-// Marked returns the line with each occurrence of a text, in any case, in a role of its own.
+// Marked returns the line with each occurrence of a text, in any case, drawn in the role.
 func (l Line) Marked(text string, role theme.Role) Line { return l.marked(text, role, false) }
 
-// MarkedWords returns the line with each occurrence of a text, in any case, at the beginning of a word in a role of its own.
+// MarkedWords returns the line with each occurrence of a text, in any case, at the beginning of a word drawn in the role.
 func (l Line) MarkedWords(text string, role theme.Role) Line { return l.marked(text, role, true) }
 
 func (l Line) marked(text string, role theme.Role, words bool) Line {
@@ -176,9 +176,9 @@ func (l Line) marked(text string, role theme.Role, words bool) Line {
 	}
 }
 
-// indexFold finds the first place where s holds a text in any case, from a byte on, and if need be at the beginning of a word: its byte
-// and how many bytes of s it takes there, which need not be the length of the text, as a capital and its small letter may differ in bytes.
-// It is -1 where there is none, and for an empty text.
+// indexFold finds the first occurrence of a text in s in any case, from a byte on and, if asked, at the beginning of a word. It returns its index and its
+// length in s, which may differ from the length of the text because a capital and its small letter may differ in bytes. The index is -1 if there is none, and
+// for an empty text.
 func indexFold(s string, from int, text string, words bool) (at, length int) {
 	if text == "" {
 		return -1, 0
@@ -195,7 +195,7 @@ func indexFold(s string, from int, text string, words bool) (at, length int) {
 	return -1, 0
 }
 
-// firstUnspaced is where the scripts begin that write without blanks, so that a word can begin after any letter.
+// firstUnspaced is the first code point of the scripts that write without blanks, in which a word can begin after any letter.
 const firstUnspaced = '\u0e00'
 
 // prefixFold is how many bytes of s the text takes, in any case, where s begins with it, or 0.
@@ -226,7 +226,7 @@ func (l Line) splitAt(at int) (before, after Line) {
 	return before, nil
 }
 
-// As returns the line in one role, as what lies behind a dialog.
+// As returns the line in one role, such as that of text behind a dialog.
 func (l Line) As(role theme.Role) Line {
 	out := append(Line{}, l...)
 	for i := range out {

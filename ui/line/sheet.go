@@ -38,7 +38,7 @@ func Beside(left, right Sheet, leftWidth, height int) Sheet {
 // BesideGap is how many columns Beside puts between its sheets.
 const BesideGap = 3
 
-// With tells of each line whether a text begins in it, in letters of either case; it may go on in the next one. None has no text.
+// With reports for each line whether a text begins in it, in any case; it may continue on the next line. An empty text begins nowhere.
 func (s Sheet) With(text string) []bool {
 	text = folded(text)
 	found := make([]bool, len(s))

@@ -82,7 +82,7 @@ func (w *wrapping) flush() {
 	w.blanks, w.word = nil, nil
 }
 
-// firstRune is the first rune of a text, and its width by itself.
+// firstRune is the first rune of a text, and its own width.
 func firstRune(text string) (first string, width int) {
 	_, size := utf8.DecodeRuneInString(text)
 	return text[:size], Width(text[:size])
@@ -102,7 +102,7 @@ func (w *wrapping) next() {
 	w.put(piece(Span{}, strings.Repeat(" ", w.indent), w.indent))
 }
 
-// put appends a span, to the last one where it looks the same.
+// put appends a span, merged with the last one if both look the same.
 func (w *wrapping) put(span Span) {
 	if span.text == "" {
 		return

@@ -11,7 +11,7 @@ import (
 	"docket/ui/decision"
 )
 
-// MostDrafts is how many decisions are begun together: each of them has to be reviewed and signed by itself.
+// MostDrafts is how many decisions are begun together: each of them has to be reviewed and signed separately.
 const MostDrafts = 100
 
 // A Bench opens packets and keeps drafts. See screen.Workbench.
@@ -31,8 +31,8 @@ type Drafting struct {
 	DiscardKey string                       // what discards a draft that cannot be read
 }
 
-// Run saves a draft on each case with what is added, and returns those that have one now and those that are passed over. The error
-// says what kept the rest from getting theirs.
+// Run saves a draft with the addition for each case, and returns the cases that have one now and those that were passed over. The error says why the rest have
+// none.
 func (d Drafting) Run(ctx context.Context, bench Bench) (drafted []packets.Key, passed []Passed, err error) {
 	for _, key := range d.Keys {
 		file, err := bench.Open(ctx, d.Table, key.ID, key.Number)
@@ -61,7 +61,7 @@ func (d Drafting) whyNot(file *queue.CaseFile) string {
 	return decision.Unreadable(file, d.DiscardKey)
 }
 
-// draft is the draft of a case with what is added. The case counts as opened once its reviewer has opened it.
+// draft is the draft of a case with the addition. The case counts as opened when the reviewer opens it.
 func (d Drafting) draft(file *queue.CaseFile) records.Draft {
 	kept := file.Draft
 	going := decision.New(file, terms.Instant{}, d.Blind && decision.HoldsBackAdvice(file))

@@ -1,5 +1,5 @@
-// Package mark holds the cases that a reviewer has marked in a queue, to do one thing with all of them. A mark belongs to a
-// revision: it stays while the queue is sorted and filtered, and ends with a newer revision. Marks are kept in memory only.
+// Package mark holds the cases that a reviewer has marked in a queue, for one action on all of them. A mark belongs to a revision: it stays while the queue is
+// sorted and filtered, and ends when a newer revision arrives. Marks are kept in memory only.
 package mark
 
 import (
@@ -14,8 +14,7 @@ import (
 	"docket/ui/wording"
 )
 
-// Most is how many cases can be marked at once: more than one reason holds for, and few enough for one transaction and for the
-// clipboard of a terminal.
+// Most is how many cases can be marked at once: more than one reason can apply to, and few enough for one transaction and for the clipboard of a terminal.
 const Most = 1000
 
 // TooMany says that no more cases can be marked.
@@ -27,7 +26,7 @@ type Set struct {
 	ended     int // marks that ended with their revision since the set was last changed
 }
 
-// KeyOf is the revision that a row is about.
+// KeyOf is the revision of a row.
 func KeyOf(row *queue.Row) packets.Key { return packets.Key{ID: row.ID, Number: row.Revision} }
 
 // Len is the number of marks.
@@ -104,8 +103,7 @@ func (s *Set) In(q *queue.Queue, order []uint32) []queue.Row {
 	return rows
 }
 
-// Count says in words how many cases are marked, of which so many are hidden by the filter, and which marks have ended; "" if
-// there is nothing to say.
+// Count says in words how many cases are marked, how many of them the filter hides, and which marks have ended; "" if there is nothing to say.
 func (s *Set) Count(hidden int) string {
 	var parts []string
 	if s.Len() > 0 {
@@ -126,15 +124,14 @@ type Passed struct {
 	Why string
 }
 
-// A Skip is what skipping does with marked cases: it takes those back that are skipped if all of them are; otherwise it skips
-// those that are open.
+// A Skip is the effect of skipping on marked cases: if all of them are skipped it undoes the skips; otherwise it skips those that are open.
 type Skip struct {
 	Keys   []packets.Key
 	Back   bool
 	Passed []Passed
 }
 
-// SkipOf returns what skipping does with the rows.
+// SkipOf returns the effect of skipping on the rows.
 func SkipOf(rows []queue.Row) Skip {
 	skip := Skip{Back: len(rows) > 0}
 	for i := range rows {
@@ -164,7 +161,7 @@ func WhyNotSkip(rows []queue.Row, reviewer records.Reviewer, locked string) stri
 	return ""
 }
 
-// Listed names the cases that are passed over, at most so many of them, with the reason of each.
+// Listed names at most this many of the cases that were passed over, with the reason for each.
 func Listed(passed []Passed, most int) string {
 	var texts []string
 	for i, one := range passed {

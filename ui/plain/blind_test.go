@@ -74,7 +74,7 @@ func TestWithoutBlindFirstThereIsNoPreliminaryOutcome(t *testing.T) {
 func TestWhatWasSaidBeforeTheAdviceStaysSaid(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	output := blindly(t, workbench, "open AC-2041", "decide", "1", "back", "discard", "discard", "decide", "quit")
-	says(t, output, "It is discarded, but for your own judgment", "Question 1 of 6.", "You said uphold decision")
+	says(t, output, "It is discarded, except your own judgment", "Question 1 of 6.", "You said uphold decision")
 	later := blindly(t, workbench, "open AC-2041", "8", "decide", "8", "", "", "", "", "record", "quit")
 	saysNot(t, later, "held back")
 	says(t, later, "Advised: correct record")

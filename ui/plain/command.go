@@ -28,34 +28,34 @@ func commands() []command {
 	return []command{
 		{"appeals", "a", "", "list the appeals", browsing, (*session).listAppeals},
 		{"amendments", "m", "", "list the amendments", browsing, (*session).listAmendments},
-		{"board", "b", "", "say which blocker holds how many open cases", browsing, (*session).showBoard},
+		{"board", "b", "", "say how many open cases each blocker holds", browsing, (*session).showBoard},
 		{"records", "r", "", "list the records of the log, newest first", browsing, (*session).listRecords},
 		{"stats", "%", "PERIOD", "count the decisions of a period: week, month, quarter, all, 2026-W47, 2026-11 or 2026-Q4", browsing, (*session).sayStats},
-		{"statement", "s", "", "say what the parties get of this record", at(atRecord), (*session).readStatement},
+		{"statement", "s", "", "say the statement to the parties", at(atRecord), (*session).readStatement},
 		{"write", "", "FILE", "write the statement to the parties to a new file: .txt, .md or .html", at(atRecord), (*session).writeStatement},
 		{"replace", "", "FILE", "write the statement to the parties in place of a file", at(atRecord), (*session).replaceStatement},
 		{"who", "w", "", "say who works here and how many cases there are", browsing, (*session).greet},
 		{"open", "", "NUMBER or ID", "open the packet of a case or an amendment; the id alone does, too", browsing, (*session).openNamed},
 		{"filter", "/", "WORDS", "list only what matches; without words, list all again", at(atQueue), (*session).filterQueue},
-		{"saved", "f", "NUMBER or NAME", "list through a saved filter; without a name, say which there are and how many cases each matches", at(atQueue), (*session).savedFilter},
+		{"saved", "f", "NUMBER or NAME", "apply a saved filter; without a name, say the saved filters and how many cases each matches", at(atQueue), (*session).savedFilter},
 		{"save", "F", "NAME", "save the filter of this list under a name", at(atQueue), (*session).saveFilter},
 		{"forget", "X", "NUMBER or NAME", wording.DeleteFilter, at(atQueue), (*session).forgetFilter},
 		{"mark", "", "NUMBERS or all", "mark cases by their numbers in the list, such as 3-7 9; without numbers, say which are marked", at(atQueue), (*session).markCases},
 		{"unmark", "", "NUMBERS or all", "take marks off; without numbers, all", at(atQueue), (*session).unmarkCases},
 		{"ids", "", "", "say the ids of the marked cases, one a line", at(atQueue), (*session).sayIDs},
-		{"skip", "s", "REASON", "put the marked cases aside with one reason, or take that back", at(atQueue), (*session).skipMarked},
+		{"skip", "s", "REASON", "skip the marked cases with one reason, or undo their skips", at(atQueue), (*session).skipMarked},
 		{"block", "", "CODES", "add the same blockers to the decision on each marked case, then review and sign them one by one", at(atQueue), (*session).blockMarked},
-		{"sort", "o", "WORD", "list by deadline, blockers or id, with a minus before it reversed; without a word, reverse the order, and then take the next", at(atQueue), (*session).sortQueue},
+		{"sort", "o", "WORD", "list by deadline, blockers or id, reversed with a minus before it; without a word, reverse the order, then take the next", at(atQueue), (*session).sortQueue},
 		{"list", "l", "", "say the list again", at(atQueue, atRecords, atBoard), (*session).listAgain},
-		{"sections", "l", "", "list the sections of the packet, each with how it stands", at(atPacket), (*session).listSections},
+		{"sections", "l", "", "list the sections of the packet, each with its state", at(atPacket), (*session).listSections},
 		{"all", "*", "", "read all sections from the first to the last", at(atPacket), (*session).readAll},
 		{"decide", "d", "", "decide on this packet, question by question", at(atPacket), (*session).decide},
 		{"more", "", "", "say the rest of the long lists of this section", at(atPacket), (*session).sayRest},
-		{"recuse", "", "REASON", "say that you cannot decide neutrally: a decision that adds neutral_review_missing", at(atPacket), (*session).recuse},
-		{"discard", "", "", "discard the draft of a decision that was begun", at(atPacket), (*session).discardDraft},
-		{"erase", "E", "", "erase for good what somebody wrote here, after questions; it says first what stays", at(atPacket, atRecord), (*session).erase},
-		{"judge", "j", "NUMBER", "judge again what the service rejected: open the packet of that record as it is now", at(atRecords), (*session).judgeAgain},
-		{"judge", "j", "", "judge again what the service rejected: open the packet of this record as it is now", at(atRecord), (*session).judgeAgain},
+		{"recuse", "", "REASON", "recuse yourself: a decision that adds neutral_review_missing", at(atPacket), (*session).recuse},
+		{"discard", "", "", "discard the draft of the decision", at(atPacket), (*session).discardDraft},
+		{"erase", "E", "", "erase text that a person wrote here, permanently, after questions that say what stays", at(atPacket, atRecord), (*session).erase},
+		{"judge", "j", "NUMBER", "judge again after a rejection by the service: open the current packet of that record", at(atRecords), (*session).judgeAgain},
+		{"judge", "j", "", "judge again after a rejection by the service: open the current packet of this record", at(atRecord), (*session).judgeAgain},
 		{"skip", "s", "REASON", "skip this revision", at(atPacket), (*session).skip},
 		{"unskip", "S", "", "undo the skip of this revision", at(atPacket), (*session).unskip},
 		{"next", "n", "", wording.NextCase, at(atPacket, atReceipt), (*session).nextCase},
@@ -83,7 +83,7 @@ var verbs = map[string]action.Verb{
 	"again": action.Reread, "back": action.GoBack, "help": action.OpenHelp, "quit": action.QuitProgram,
 }
 
-// A commandTable is the table of commands with the reader's short forms.
+// A commandTable is the table of commands with the reader's own short forms.
 type commandTable []command
 
 // commandsWith makes the table for a reader with keys of their own: an action's first key of one character, but no digit, is the short
@@ -125,7 +125,7 @@ func (t commandTable) at(p place, text string) (command, string, bool) {
 	return command{}, "", false
 }
 
-// glues reports whether the short form needs no blank after it.
+// glues reports whether the short form may be followed by its argument without a blank.
 func (c *command) glues() bool {
 	first, _ := utf8.DecodeRuneInString(c.short)
 	return c.short != "" && !unicode.IsLetter(first)
@@ -175,15 +175,14 @@ var placeNames = [places]string{
 	atBoard: "blockers board", inDecision: "decision",
 }
 
-// numberMeanings is indexed by place: what a number alone means; "" where it means nothing. The questions of a decision say
-// so themselves.
+// numberMeanings is indexed by place: the meaning of a number alone; "" for none. The questions of a decision say theirs.
 var numberMeanings = [places]string{
 	atStart: "run the command of that number", atQueue: "open the packet of that number in the list",
 	atPacket: "read the section of that number", atRecords: "read the record of that number in the list",
 	atBoard: "list the cases that the blocker of that number holds",
 }
 
-// enterMeanings is indexed by place: what Enter alone does.
+// enterMeanings is indexed by place: the meaning of Enter alone.
 var enterMeanings = [places]string{
 	atStart: "say the commands again", atQueue: "go on to the next page", atPacket: "read the next section",
 	atReceipt: wording.NextOpen, atRecords: "go on to the next page", atRecord: "go back to the records",
@@ -208,7 +207,7 @@ const everywhere placeSet = 1<<places - 1
 
 var browsing = everywhere &^ at(inDecision)
 
-// prompt says where the reader is, and whether this is for reading only.
+// prompt names the place, and says whether the session is read-only.
 func (s *session) prompt() string {
 	if s.locked != "" || s.keyless != "" || !s.reviewer.Known() || s.reviewer.KeyFingerprint == "" {
 		return "READ-ONLY. " + s.placePrompt()
@@ -248,15 +247,15 @@ func (s *session) dispatch(text string) error {
 	}
 	for p := range places {
 		if c, _, ok := s.commands.at(p, text); ok {
-			s.page.say("%s can be done at the %s, not here. Type help to hear what can be done.", wording.Capital(c.word), placeNames[p])
+			s.page.say("%s is a command of the %s, not of this place. Type help to hear the commands.", wording.Capital(c.word), placeNames[p])
 			return nil
 		}
 	}
-	s.page.say("There is no command and no packet of that name here. Type help to hear what can be done.")
+	s.page.say("There is no command and no packet of that name here. Type help to hear the commands.")
 	return nil
 }
 
-// enter is what an empty line does.
+// enter carries out an empty line.
 func (s *session) enter() error {
 	switch s.place {
 	case atQueue:
@@ -275,7 +274,7 @@ func (s *session) enter() error {
 	return nil
 }
 
-// pick is what a number alone does.
+// pick carries out a number.
 func (s *session) pick(number int) error {
 	switch s.place {
 	case atStart:
@@ -301,7 +300,7 @@ func (s *session) pick(number int) error {
 	return nil
 }
 
-// goBack goes to the place before this one.
+// goBack goes to the previous place.
 func (s *session) goBack(string) error {
 	switch s.place {
 	case atPacket, atReceipt:
@@ -326,7 +325,7 @@ func (s *session) quit(string) error {
 	return nil
 }
 
-// help says what can be done here, from the table of commands.
+// help says the commands of this place, from the table.
 func (s *session) help(string) error {
 	here := s.place
 	if s.decision != nil {
@@ -347,7 +346,7 @@ func (s *session) help(string) error {
 			s.page.say("%s: %s.", key.Key, key.Meaning)
 		}
 	}
-	s.page.say("Control-C ends docket at once; what has no receipt is not recorded.")
+	s.page.say("Control-C ends docket at once; a decision without a receipt is not recorded.")
 	return nil
 }
 

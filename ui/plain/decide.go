@@ -12,14 +12,13 @@ type turn uint8
 const (
 	sameQuestion turn = iota
 	sameAnew          // the same question, with everything that can be chosen
-	whereItIs         // the step at which the decision is now
+	whereItIs         // the current step of the decision
 	nextQuestion
 	questionBefore
 	outOfIt
 )
 
-// A question asks a step of a decision. put says what it asks and what can be chosen, prompt is the last line of it, and
-// answer takes an answer that is no command.
+// A question asks a step of a decision. put says the question and the options, prompt is its last line, and answer takes an answer that is no command.
 type question struct {
 	put    func(s *session, d *deciding)
 	prompt func(d *deciding) string
@@ -116,7 +115,7 @@ func (s *session) questions() error {
 	}
 }
 
-// turnTo goes to another question and says what has changed; false leaves the decision.
+// turnTo goes to another question and says the changes; false leaves the decision.
 func (s *session) turnTo(next turn) bool {
 	switch next {
 	case nextQuestion:

@@ -54,7 +54,7 @@ func (s *session) discardDraft(string) error {
 	return s.discard(&p.caseFile.Draft)
 }
 
-// recuse steps back from deciding on the open packet: it goes to the review of a decision that says so, with the reason.
+// recuse asks for a reason and goes to the review of a recusal on the open packet.
 func (s *session) recuse(reason string) error {
 	if why := s.whyNotDecide(); why != "" {
 		s.page.say("You cannot decide on it here: %s.", why)
@@ -85,7 +85,7 @@ func (s *session) recuse(reason string) error {
 	})
 }
 
-// goOn resumes a draft as far as the packet still allows it, and says what has changed since.
+// goOn resumes a draft as far as the packet still allows it, and says the changes since.
 func (s *session) goOn(kept *records.KeptDraft, again bool) {
 	d := s.decision
 	d.Resume(kept, again)
@@ -94,12 +94,12 @@ func (s *session) goOn(kept *records.KeptDraft, again bool) {
 	s.sayNotices()
 }
 
-// discard drops a draft, but for the reviewer's own judgment if the advice has been said since.
+// discard drops a draft, except the reviewer's own judgment if the advice was said after it.
 func (s *session) discard(kept *records.KeptDraft) error {
 	d, p := s.decision, s.packet
 	if !d.Discard(kept) {
 		s.keepDraft()
-		s.page.say("It is discarded, but for your own judgment, which was given before the advice was said.")
+		s.page.say("It is discarded, except your own judgment, which you gave before the advice was said.")
 		return nil
 	}
 	if err := s.autosave.Drop(p.table, p.key())(s.ctx); err != nil {
@@ -111,8 +111,8 @@ func (s *session) discard(kept *records.KeptDraft) error {
 	return nil
 }
 
-// keepDraft saves the draft if it has changed, also while the program is being stopped. Where that fails it says so, keeps the
-// draft in memory, and tries again after the next answer.
+// keepDraft saves the draft if it has changed, also while the program is stopping. If that fails it says so, keeps the draft in memory, and tries again after
+// the next answer.
 func (s *session) keepDraft() {
 	d, p := s.decision, s.packet
 	now := d.Current()

@@ -10,7 +10,7 @@ import (
 	"docket/ui/wording"
 )
 
-// erase erases something of the open packet or record: it asks what and why, says what stays, and takes the word.
+// erase erases text of the open packet or record: it asks which and why, says what stays, and takes the word.
 func (s *session) erase(string) error {
 	if s.sayProof(); decision.WhyNotErase(s.reviewer, s.locked, s.keyless) != "" {
 		s.page.say("%s: %s.", decision.NothingErased, decision.WhyNotErase(s.reviewer, s.locked, s.keyless))
@@ -53,7 +53,7 @@ func (s *session) erasures() []records.Erasure {
 	return records.ErasuresOfRevision(s.packet.table, s.packet.key(), s.packet.caseFile.Draft.Revision)
 }
 
-// chooseErasure asks what is erased and why; false if the reader wants neither.
+// chooseErasure asks which text to erase and why; false if the reader cancels.
 func (s *session) chooseErasure(plans []records.ErasurePlan) (plan records.ErasurePlan, chosen bool, err error) {
 	var clauses, reasons []string
 	for i := range plans {

@@ -18,7 +18,7 @@ func TestErasingSaysWhatStaysAndTakesTheWordLineByLine(t *testing.T) {
 	output := works(t, workbench, lines(eraseTexts, "erase", "all", "quit")...)
 	says(t, output, "1. To be erased: the texts of AC-2041 revision 2.", "By mistake: it should not have been written.",
 		"To be erased: the texts of AC-2041 revision 2 (", "caseHash and scopeHash stay", "Bundles and backups",
-		"Erased; a signed statement of that is kept.", "erased on 2026-03-02, ")
+		"Erased; a signed statement of the erasure is kept.", "erased on 2026-03-02, ")
 	want := []records.Erasure{{What: records.ErasableTexts, Table: terms.AppealCases, Key: sampleKey, Reason: records.ErasedPrivateDetail}}
 	if got := workbench.Erasures(); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("erased: %v", got)

@@ -25,7 +25,7 @@ func (s *session) markCases(which string) error {
 	switch {
 	case !ok:
 	case !q.marks.Add(keys...):
-		s.page.say("%s. Nothing is marked anew.", wording.Capital(mark.TooMany))
+		s.page.say("%s. Nothing new is marked.", wording.Capital(mark.TooMany))
 	default:
 		s.page.say("%s.", wording.Capital(q.marks.Count(q.hidden())))
 	}
@@ -93,7 +93,7 @@ func (q *filteredQueue) hidden() int { return q.marks.Len() - len(q.marks.In(q.d
 // marked lists the marked rows, those that the filter hides included.
 func (q *filteredQueue) marked() []queue.Row { return q.marks.In(q.docket, q.places) }
 
-// sayMarked says which cases are marked.
+// sayMarked says the marked cases.
 func (s *session) sayMarked() {
 	q := s.queue()
 	rows := q.marked()
@@ -120,7 +120,7 @@ func (s *session) sayIDs(string) error {
 	return nil
 }
 
-// skipMarked puts the marked cases aside with one reason, or takes that back where all of them are skipped.
+// skipMarked skips the marked cases with one reason, or undoes the skips if all of them are skipped.
 func (s *session) skipMarked(reason string) error {
 	q := s.queue()
 	rows := q.marked()
@@ -159,7 +159,7 @@ func (s *session) skipMarked(reason string) error {
 	if err := q.reread(s); err != nil {
 		return err
 	}
-	q.sayPage(s) // the numbers are others now
+	q.sayPage(s) // the numbers have changed
 	return nil
 }
 
@@ -171,7 +171,7 @@ func (s *session) blockMarked(text string) error {
 		s.sayMarked()
 		return nil
 	case len(rows) > mark.MostDrafts:
-		s.page.say("At most %s decisions are begun together, because each is reviewed and signed by itself.", wording.Thousands(mark.MostDrafts))
+		s.page.say("At most %s decisions are begun together, because each is reviewed and signed separately.", wording.Thousands(mark.MostDrafts))
 		return nil
 	}
 	added, ok, err := s.askAddition(text)
@@ -209,13 +209,13 @@ func (s *session) reviewTogether(table terms.Table, keys []packets.Key) error {
 			return err
 		}
 		if s.place != atPacket || s.packet.key() != key {
-			return nil // why is said
+			return nil // the reason was said
 		}
 		if err := s.decide(""); err != nil {
 			return err
 		}
 		if s.place != atReceipt {
-			s.page.say("%s left; what you chose is kept as drafts, decide goes on with each.",
+			s.page.say("%s left; your choices are kept as drafts, decide resumes each.",
 				wording.Plural(len(keys)-i, "marked case is", "marked cases are"))
 			return nil
 		}
@@ -227,7 +227,7 @@ func (s *session) reviewTogether(table terms.Table, keys []packets.Key) error {
 	return nil
 }
 
-// askAddition asks for what is added to several decisions; false if the reader leaves it.
+// askAddition asks for the addition to several decisions; false if the reader cancels.
 func (s *session) askAddition(text string) (added decision.Addition, ok bool, err error) {
 	if text == "" {
 		if text, err = s.ask("Blockers to add to each marked case, by code or by number in the rule book, or Enter for none:"); err != nil {
@@ -260,7 +260,7 @@ func (s *session) askAddition(text string) (added decision.Addition, ok bool, er
 		}
 	}
 	for {
-		if added.Statement, err = s.ask("Your reasons, for the parties and for anybody who reads the record, or Enter to begin nothing:"); err != nil {
+		if added.Statement, err = s.ask("Your reasons, for the parties and every reader of the record, or Enter to begin nothing:"); err != nil {
 			return added, false, err
 		}
 		if added.Statement == "" {
@@ -277,7 +277,7 @@ func (s *session) askAddition(text string) (added decision.Addition, ok bool, er
 	return added, err == nil, err
 }
 
-// askSharedOutcome asks for the outcome of several decisions; absent where it is left to each.
+// askSharedOutcome asks for the outcome of several decisions; absent if each decision chooses its own.
 func (s *session) askSharedOutcome() (terms.Outcome, error) {
 	outcomes := decision.BlockedOutcomes()
 	for i, outcome := range outcomes {

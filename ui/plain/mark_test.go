@@ -15,7 +15,7 @@ func TestEachMarkedCaseIsReviewedAndSignedByItselfAndLeavingKeepsTheRest(t *test
 	workbench := workbenchtest.Sample()
 	said := works(t, workbench, "appeals", "filter gate:pass AC-204", "mark all", "block evidence_scope_missing", "block reliance", "the scope was withdrawn", "",
 		"record", "leave", "quit")
-	says(t, said, "marked cases are left to review and sign, this one included.", "what you chose is kept as drafts, decide goes on with each.",
+	says(t, said, "marked cases are left to review and sign, this one included.", "your choices are kept as drafts, decide resumes each.",
 		"Passed over: AC-2046: it is assigned to another neutral reviewer.")
 	choices := workbench.Choices()
 	if len(choices) != 1 || !choices[0].AddedBlockers.Has(terms.EvidenceScopeMissing) || choices[0].Statement.Text != "the scope was withdrawn" {

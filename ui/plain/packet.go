@@ -26,7 +26,7 @@ type packet struct {
 	seen     []views.SectionName
 	position int  // where it stood in the queue
 	blind    bool // the advice is held back
-	carried  bool // the draft is of a decision that found its packet changed, and goes on with this one
+	carried  bool // the draft is of a decision whose packet changed, and continues on this one
 }
 
 func (p *packet) key() packets.Key { return p.caseFile.View.Key() }
@@ -36,7 +36,7 @@ func (s *session) open(table terms.Table, id terms.ID, revision int64) error {
 	return s.openCarrying(table, id, revision, nil)
 }
 
-// openCarrying opens a packet to go on with a decision that was begun on an earlier view of it; nil: there is none.
+// openCarrying opens a packet to continue a decision that was begun on an earlier view of it; nil: there is none.
 func (s *session) openCarrying(table terms.Table, id terms.ID, revision int64, carried *records.KeptDraft) error {
 	openedAt := s.workbench.Now()
 	caseFile, err := s.workbench.Open(s.ctx, table, id, revision)
@@ -103,7 +103,7 @@ func (p *packet) prompt() string {
 	return string(p.key().ID) + ". All is read. Number or command:"
 }
 
-// read says a section and notes that it was; false if there is no such section.
+// read says a section and notes it as said; false if there is no such section.
 func (p *packet) read(s *session, number int) bool {
 	if number < 0 || number >= len(p.sections) {
 		return false
@@ -119,8 +119,7 @@ func (p *packet) read(s *session, number int) bool {
 	return true
 }
 
-// hear notes that a section of the packet was said, and which sections of the view are seen with it: those of which nothing is held
-// back and every row was said.
+// hear notes that a section of the packet was said, and which sections of the view count as seen: those with nothing held back and every row said.
 func (p *packet) hear(number int, whole bool) {
 	if whole {
 		p.said[number] = true
@@ -138,7 +137,7 @@ func (p *packet) hear(number int, whole bool) {
 	}
 }
 
-// sayRest says what was left out of the section said last.
+// sayRest says the rest of the section said last.
 func (s *session) sayRest(string) error {
 	p := s.packet
 	number := p.next - 1
@@ -153,7 +152,7 @@ func (s *session) sayRest(string) error {
 	return nil
 }
 
-// see notes that a section was said, and reports whether that is new. A section without a name is none of the view's.
+// see notes that a section was said, and reports whether that is new. A section without a name is not one of the view.
 func (p *packet) see(name views.SectionName) bool {
 	if !name.Present() || slices.Contains(p.seen, name) {
 		return false
@@ -301,7 +300,7 @@ func (s *session) skip(reason string) error {
 			return nil
 		}
 	}
-	return s.setAside(reason, "It is skipped and stands at the end of the queue; unskip takes that back, next opens the next case.")
+	return s.setAside(reason, "It is skipped and is at the end of the queue; unskip undoes that, next opens the next case.")
 }
 
 // unskip takes back a skip.
@@ -311,13 +310,13 @@ func (s *session) unskip(string) error {
 		return nil
 	}
 	if why := decision.WhyNotSkip(s.packet.caseFile.Decided(), s.reviewer, s.locked); why != "" {
-		s.page.say("That cannot be taken back: %s.", why)
+		s.page.say("The skip cannot be undone: %s.", why)
 		return nil
 	}
 	return s.setAside("", "It is no longer skipped.")
 }
 
-// setAside asks the workbench; reason "" takes a skip back.
+// setAside asks the workbench; reason "" undoes a skip.
 func (s *session) setAside(reason, done string) error {
 	p := s.packet
 	if err := s.workbench.Skip(s.ctx, p.table, []packets.Key{p.key()}, reason); err != nil {

@@ -58,7 +58,7 @@ func (p *page) fresh() {
 	}
 }
 
-// put makes a text visible and writes it, wrapped between words where the terminal is narrower.
+// put makes a text visible and writes it, wrapped between words if the terminal is narrower.
 func (p *page) put(text, end string) {
 	p.fresh()
 	whole := line.Of(theme.Plain, text)
@@ -75,7 +75,7 @@ func (p *page) put(text, end string) {
 	p.write(strings.Join(texts, "\n") + end)
 }
 
-// leastWidth is the width at which lines are wrapped in a window that is narrower.
+// leastWidth is the least width at which lines are wrapped.
 const leastWidth = 20
 
 func (p *page) write(text string) {
@@ -87,7 +87,7 @@ func (p *page) write(text string) {
 	}
 }
 
-// dueText says how much time is left for a row, or why that does not matter.
+// dueText says how much time is left for a row, or why it no longer matters.
 func dueText(row *queue.Row, now terms.Instant) string {
 	switch {
 	case row.Reassigned:
@@ -112,7 +112,7 @@ func timeLeft(deadline, now terms.Instant) string {
 	return wording.SpanInWords(left) + " left"
 }
 
-// listed writes words one after the other, or "none".
+// listed joins words with commas; "none" for none.
 func listed[W fmt.Stringer](words []W) string { return wording.OrNone(wording.Listed(words)) }
 
 // sentence ends a text with a full stop, unless it has one.

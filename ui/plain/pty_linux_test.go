@@ -222,9 +222,9 @@ func (p *terminalOf) ended(how string, records int) {
 }
 
 const (
-	interrupted = `the console was stopped by the signal "interrupt"; what was not confirmed by a receipt is not recorded`
+	interrupted = `the console was stopped by the signal "interrupt"; a decision without a receipt is not recorded`
 	draftKept   = ", a decision that was begun is kept as a draft"
-	hungUp      = `the console was stopped by the signal "hangup"; what was not confirmed by a receipt is not recorded`
+	hungUp      = `the console was stopped by the signal "hangup"; a decision without a receipt is not recorded`
 )
 
 func TestADecisionIsRecordedAtATerminalByThePersonWhoTypesTheWord(t *testing.T) {
@@ -313,7 +313,7 @@ func TestTheWaysToStopRestoreTheTerminalAndAreTold(t *testing.T) {
 		"Control-D": {func(p *terminalOf) { p.typeKeys("\x04") }, "<nil>", ""},
 		"a hang-up": {func(p *terminalOf) { p.must(p.cmd.Process.Signal(syscall.SIGHUP)) }, hungUp, draftKept},
 		"a request": {func(p *terminalOf) { p.must(p.cmd.Process.Signal(syscall.SIGTERM)) },
-			`the console was stopped by the signal "terminated"; what was not confirmed by a receipt is not recorded`, draftKept},
+			`the console was stopped by the signal "terminated"; a decision without a receipt is not recorded`, draftKept},
 	} {
 		t.Run(name+" at a command", func(t *testing.T) {
 			p := startOnTerminal(t, "well")
@@ -346,7 +346,7 @@ func TestAHangingSignatureIsLeftAtOnceAndNothingIsRecorded(t *testing.T) {
 			p.typeWord("record")
 			p.until("SIGNING")
 			test.stop(p)
-			p.ended(`the console was stopped by the signal "`+test.how+`"; what was not confirmed by a receipt is not recorded`+draftKept, 0)
+			p.ended(`the console was stopped by the signal "`+test.how+`"; a decision without a receipt is not recorded`+draftKept, 0)
 			p.has("Nothing is recorded.")
 		})
 	}
@@ -376,7 +376,7 @@ func TestAPanicAtATerminalRestoresItAndIsAnError(t *testing.T) {
 	p := startOnTerminal(t, "panic")
 	p.until("Start. Number or command:")
 	p.typeKeys("AC-2041\r")
-	p.ended("the console went wrong at the start and has stopped; a decision is recorded only if its receipt was shown, see `docket records`", 0)
+	p.ended("the console failed at the start and has stopped; a decision is recorded only if its receipt was shown, see `docket records`", 0)
 	if strings.Contains(p.text(), "fire") {
 		t.Errorf("the panic's value is on the terminal:\n%s", p.text())
 	}

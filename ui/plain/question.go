@@ -11,8 +11,8 @@ import (
 	"docket/ui/wording"
 )
 
-// outcomeQuestion asks for the outcome of an appeal. In blind-first mode it is asked twice, the first time for the reader's own
-// judgment: the advice is not said, and the answer cannot be changed.
+// outcomeQuestion asks for the outcome of an appeal. In blind-first mode it is asked twice: first for the reader's own judgment, before the advice is said, and
+// that answer cannot be changed.
 var outcomeQuestion = question{
 	put: func(s *session, d *deciding) {
 		if d.Preliminary.Present() && !d.Blind() {
@@ -57,7 +57,7 @@ var outcomeQuestion = question{
 	},
 }
 
-// sayAdvice says the advice that was held back. That section of the packet counts as seen from then on.
+// sayAdvice says the advice that was held back; its section of the packet then counts as seen.
 func (s *session) sayAdvice(d *deciding) {
 	if d.packet.see(views.SectionAdvisory) {
 		s.page.say("This was held back until now:")
@@ -69,7 +69,7 @@ func (s *session) sayAdvice(d *deciding) {
 	}
 }
 
-// sayOptions says each outcome, with who is for it or why it may not be chosen.
+// sayOptions says each outcome, with who supports it or why it may not be chosen.
 func (s *session) sayOptions(d *deciding) {
 	for i, option := range d.Options() {
 		text := option.Outcome.Label()
@@ -80,7 +80,7 @@ func (s *session) sayOptions(d *deciding) {
 			text += ", " + mark
 		}
 		if option.Obstacle != "" {
-			s.page.say("%d. Not to be chosen: %s: %s.", i+1, text, option.Obstacle)
+			s.page.say("%d. May not be chosen: %s: %s.", i+1, text, option.Obstacle)
 			continue
 		}
 		s.page.say("%d. %s: %s", i+1, text, views.EffectOf(option.Outcome).Meaning)
@@ -104,7 +104,7 @@ func pickWord[W comparable](vocabulary interface{ Parse(string) (W, error) }, li
 // factorQuestion asks for the factor codes, of those that the evaluation gives for the outcome.
 var factorQuestion = question{
 	put: func(s *session, d *deciding) {
-		s.page.say("%s All that the evaluation gives for the outcome are chosen to begin with.", d.Question())
+		s.page.say("%s All codes that the evaluation gives for the outcome are chosen at first.", d.Question())
 		for i, one := range d.Codes() {
 			state := chosen(d.Factors.Has(one.Code))
 			if one.Always {
@@ -147,7 +147,7 @@ func chosen(is bool) string {
 	return "not chosen"
 }
 
-// blockerQuestion asks for added blockers. Those that the rules found are said and cannot be removed.
+// blockerQuestion asks for added blockers. The blockers that the rules found are said and cannot be removed.
 var blockerQuestion = question{
 	put: func(s *session, d *deciding) {
 		rows := d.BlockerRows("")
@@ -164,7 +164,7 @@ var blockerQuestion = question{
 		s.sayBlockers(rows)
 	},
 	prompt: func(d *deciding) string {
-		return "A number or code to add or take back, words to search, or Enter for " +
+		return "A number or code to add or remove, words to search, or Enter for " +
 			wording.Plural(d.Added.Len(), "added blocker", "added blockers") + ":"
 	},
 	answer: func(s *session, d *deciding, text string) turn {
@@ -194,7 +194,7 @@ func (s *session) sayBlockers(rows []decision.BlockerRow) {
 	}
 }
 
-// toggle adds a blocker or takes back one that the reader added, and says what follows from it.
+// toggle adds a blocker or removes one that the reader added, and says the consequences.
 func (d *deciding) toggle(s *session, code terms.Blocker) {
 	rule, _ := rules.RuleFor(d.View().Area(), code)
 	if why := d.Toggle(code); why != "" {
@@ -204,7 +204,7 @@ func (d *deciding) toggle(s *session, code terms.Blocker) {
 	if d.Added.Has(code) {
 		s.page.say("Added: %s: %s Cure: %s", code, rule.Meaning, rule.Cure)
 	} else {
-		s.page.say("Taken back: %s.", code)
+		s.page.say("No longer added: %s.", code)
 	}
 	s.page.say("The gate to record: %s.", d.Gate())
 	if why := d.Again(); why != "" {

@@ -51,8 +51,8 @@ func (q *filteredQueue) sort(s *session) error {
 // row is a line of the list.
 func (q *filteredQueue) row(at int) queue.Row { return q.docket.Row(int(q.shown[at])) }
 
-// applyFilter finds the rows that match the filter. Where the texts cannot be read it says so, and what is sought in them lets nothing
-// through; the error ends the session.
+// applyFilter finds the rows that match the filter. If the texts cannot be read it says so, and terms that search them match nothing; the error ends the
+// session.
 func (q *filteredQueue) applyFilter(s *session) (err error) {
 	q.shown, err = q.matching(s, q.filter)
 	q.from = 0
@@ -62,7 +62,7 @@ func (q *filteredQueue) applyFilter(s *session) (err error) {
 	return nil
 }
 
-// matching are the rows that match a filter, in order. After an error what it seeks in texts lets nothing through.
+// matching are the rows that match a filter, in order. After an error, terms that search the texts match nothing.
 func (q *filteredQueue) matching(s *session, filter queue.Filter) (shown []uint32, err error) {
 	context := queue.FilterContext{Reviewer: s.reviewer.ID, Now: q.now}
 	if sought := filter.Sought(); len(sought) > 0 {
@@ -97,7 +97,7 @@ func (q *filteredQueue) counts(s *session) string {
 	return text + "."
 }
 
-// neighbour finds the next open row after the case in the list, or the previous one, and goes round at the end. before is the
+// neighbour finds the next open row after the case in the list, or the previous one, and wraps around at the end. before is the
 // position of the case while it was open: a decision moves it to the end.
 func (q *filteredQueue) neighbour(after terms.ID, before int, backwards bool) (queue.Row, bool) {
 	start := before
@@ -206,14 +206,14 @@ func (q *filteredQueue) sayPage(s *session) {
 // nextPage says the next page, if there is one.
 func (q *filteredQueue) nextPage(s *session) {
 	if q.from+pageSize >= len(q.shown) {
-		s.page.say("That was the last page. Type list to hear it again, or again to read the queue anew.")
+		s.page.say("That was the last page. Type list to hear it again, or again to reload the queue.")
 		return
 	}
 	q.from += pageSize
 	q.sayPage(s)
 }
 
-// rowText says one row: what it is, how it stands, how much time is left, whose it is, what holds it.
+// rowText says one row: its kind, gate, time left, assignee and blockers.
 func rowText(row *queue.Row, reviewer records.Reviewer, now terms.Instant) string {
 	text := string(row.ID) + ", revision " + wording.Thousands(int(row.Revision)) + ". "
 	switch {
@@ -231,13 +231,13 @@ func rowText(row *queue.Row, reviewer records.Reviewer, now terms.Instant) strin
 		text += wording.Capital(queue.GivenAway) + ". "
 	}
 	if row.Rejected {
-		text += "Rejected by the service, to be judged again. "
+		text += "Rejected by the service, to judge again. "
 	}
 	if row.Erased {
 		text += wording.Capital(wording.TextsErased) + ". "
 	}
 	if row.Draft {
-		text += "A decision is begun. "
+		text += wording.Capital(wording.DraftBegun) + ". "
 	}
 	if codes := row.Blockers.List(); len(codes) > 0 {
 		text += "Blocked by " + listed(codes) + ". "
@@ -258,7 +258,7 @@ func rowText(row *queue.Row, reviewer records.Reviewer, now terms.Instant) strin
 	return text + wordsOf(row)
 }
 
-// wordsOf says what kind of case a row is: subject, trigger and status, as far as there are any.
+// wordsOf gives the kind of a case: subject, trigger and status, as far as known.
 func wordsOf(row *queue.Row) string {
 	var words []string
 	for _, word := range []terms.AnyTerm{row.Subject, row.Trigger, row.Status} {
@@ -267,7 +267,7 @@ func wordsOf(row *queue.Row) string {
 		}
 	}
 	if len(words) == 0 {
-		return "Nothing is said about what it is."
+		return "Its subject, trigger and status are not given."
 	}
 	return wording.Capital(strings.Join(words, ", ")) + "."
 }

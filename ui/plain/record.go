@@ -30,7 +30,7 @@ func recordText(logged *records.LoggedRecord) string {
 	return text + ", by " + string(m.Reviewer.ID) + ", " + standing(logged) + "."
 }
 
-// recordLines writes a whole record out, a member a line, in the order of wording.RecordGroups.
+// recordLines lists a whole record, one member a line, in the order of wording.RecordGroups.
 func recordLines(logged *records.LoggedRecord) []string {
 	groups, service := wording.RecordGroups(logged), wording.AtService(logged)
 	lines := memberLines{}
@@ -97,7 +97,7 @@ func (l *recordList) sayPage(s *session) {
 // nextPage reads the next page and says it, if there is one.
 func (l *recordList) nextPage(s *session) error {
 	if l.from+len(l.page) >= l.total || len(l.page) == 0 {
-		s.page.say("That was the last page. Type list to hear it again, or again to read the log anew.")
+		s.page.say("That was the last page. Type list to hear it again, or again to reload the log.")
 		return nil
 	}
 	page, err := s.workbench.Records(s.ctx, l.page[len(l.page)-1].Receipt.Sequence, pageSize)
@@ -143,7 +143,7 @@ func (l *recordList) read(s *session, i int) (bool, error) {
 	}
 	states, err := s.workbench.Examine(s.ctx, logged.Receipt.Sequence, logged.Receipt.Sequence+1)
 	if err != nil {
-		return true, s.trouble("What was erased of it cannot be read", err)
+		return true, s.trouble("Its erased texts cannot be read", err)
 	}
 	for i := range states {
 		for _, member := range wording.ErasedMembers(states[i].Erased) {
@@ -155,8 +155,8 @@ func (l *recordList) read(s *session, i int) (bool, error) {
 	return true, nil
 }
 
-// sayService says what the service has answered, what waits for it, and when packets were pulled. It says nothing where there
-// never was a service and nothing waits for one.
+// sayService says the answers of the service, the records that wait for it, and when packets were pulled. It says nothing if no service was ever contacted and
+// no record waits for one.
 func (s *session) sayService() error {
 	tally, err := s.workbench.HandIns(s.ctx)
 	if err != nil {
@@ -167,10 +167,10 @@ func (s *session) sayService() error {
 		return nil
 	}
 	if setback := tally.Setback; setback.Kind.Present() {
-		s.page.say("The log of the service was set back: %s. Nothing is pulled or handed in until it is in order; ask its operator.", setback.Sentence())
+		s.page.say("The log of the service was set back: %s. Pull and push are off until this is resolved; ask its operator.", setback.Sentence())
 	}
 	if n := int(tally.Rejected); n > 0 {
-		s.page.say("Rejected by the service, to be judged again: %s. Type records to hear which.", wording.Plural(n, "record", "records"))
+		s.page.say("Rejected by the service, to judge again: %s. Type records to list them.", wording.Plural(n, "record", "records"))
 	}
 	if n := int(tally.Waiting); n > 0 {
 		s.page.say("Not handed in: %s. `docket push` hands records in.", wording.Plural(n, "record", "records"))
@@ -228,8 +228,8 @@ func rejectionLines(d *queue.CaseFile) []string {
 	return lines
 }
 
-// judgeAgain opens the latest revision of the packet of a rejected record, to be decided anew: of the record with that number
-// in the list, or of the open one.
+// judgeAgain opens the latest revision of the packet of a rejected record, to decide on it again: of the record with that number in the list, or of the open
+// one.
 func (s *session) judgeAgain(text string) error {
 	logged := s.records.reading
 	if s.place == atRecords {
@@ -255,7 +255,7 @@ func (s *session) judgeAgain(text string) error {
 	if why := decision.JudgedAgain(&s.packet.caseFile, m.RecordID); why != "" {
 		s.page.say("%s: %s.", wording.NoJudgeAgain, why)
 	} else if s.whyNotDecide() == "" {
-		s.page.say("This is how it stands now. Type decide to decide on it anew.")
+		s.page.say("This is the current packet. Type decide to decide on it again.")
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"docket/ui/wording"
 )
 
-// review restates what will be recorded and what it cannot do, takes the word and records.
+// review restates the decision and what its record cannot do, takes the word and records.
 func (s *session) review() (turn, error) {
 	d := s.decision
 	if next, err := s.evaluateAgain(); next != nextQuestion || err != nil {
@@ -48,9 +48,8 @@ func (s *session) review() (turn, error) {
 	}
 }
 
-// evaluateAgain has the packet evaluated again, so that the record says when the result that the review states was found. The
-// same result is taken over without a word and is nextQuestion; another one is said, and the decision goes back to the step
-// that it touches.
+// evaluateAgain has the packet evaluated again, so that the record has the time of the result that the review states. An unchanged result is taken in silence
+// and is nextQuestion; a changed one is said, and the decision goes back to the step that it affects.
 func (s *session) evaluateAgain() (turn, error) {
 	d, p := s.decision, s.packet
 	now, err := s.workbench.Open(s.ctx, p.table, p.key().ID, p.key().Number)
@@ -70,7 +69,7 @@ func (s *session) evaluateAgain() (turn, error) {
 	return whereItIs, nil
 }
 
-// restated writes out what will be recorded, a member a line.
+// restated lists what will be recorded, one member a line.
 func (s *session) restated() []string {
 	var lines []string
 	for _, member := range s.decision.Restate(s.reviewer, s.packet.seen) {
@@ -95,7 +94,7 @@ func (s *session) record() (turn, error) {
 		receipt, err = s.workbench.Record(s.ctx, d.View(), d.Choice(p.seen), d.Note)
 		var waiting *decision.WaitingError
 		if errors.As(err, &waiting) {
-			s.page.say("Waiting for the anchor, the checkpoint outside the store: another program keeps it locked. It is recorded once it " +
+			s.page.say("Waiting for the anchor, the checkpoint outside the store: another program holds its lock. The decision is recorded once it " +
 				"is free; Ctrl-C ends docket, and nothing is recorded.")
 			receipt, err = waiting.Again(s.ctx)
 		}
@@ -157,8 +156,7 @@ func (s *session) sayReceipt(receipt records.Receipt) error {
 	return nil
 }
 
-// changed says what has changed under a decision that was therefore not recorded, and opens the packet as it is now. The
-// decision goes on there.
+// changed says the changes because of which a decision was not recorded, and opens the current packet. The decision continues there.
 func (s *session) changed(changes []string) error {
 	d, p := s.decision, s.packet
 	s.page.gap()
@@ -171,7 +169,7 @@ func (s *session) changed(changes []string) error {
 		return err
 	}
 	if s.packet != p {
-		s.page.say("It is open again as it is now. Type decide to go on with what you had chosen, as far as it can be kept.")
+		s.page.say("The current packet is open. Type decide to continue with your choices, as far as it still allows them.")
 	}
 	return nil
 }

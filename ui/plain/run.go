@@ -125,7 +125,7 @@ func verdict(ctx context.Context, s *session, err error) error {
 	case <-late.C:
 	}
 	if ended(err) {
-		p.say("The input has ended, and with it docket. What has no receipt is not recorded.")
+		p.say("The input has ended, so docket has ended. A decision without a receipt is not recorded.")
 		if s.interrupted {
 			p.say("The decision that was begun is kept as a draft.")
 		}
@@ -182,7 +182,7 @@ func startProof(ctx context.Context, stop context.CancelCauseFunc, prove func(co
 	return proof
 }
 
-// mostNotes is how many notes wait to be said; the source keeps those after them.
+// mostNotes is how many notes wait to be said; later ones stay in their source.
 const mostNotes = 4
 
 // startNotes waits for notes in the background. A panic ends the session. The channel is nil where there are none.

@@ -26,7 +26,7 @@ func TestWithoutATerminalNothingIsRecordedWhateverIsFedToIt(t *testing.T) {
 	if err := Run(context.Background(), workbench, ui.Options{Input: strings.NewReader(script), Output: &output}); err != nil {
 		t.Fatal(err)
 	}
-	says(t, output.String(), "This is for reading only: recording needs a person at a terminal", "Case AC-2041", "docket has ended.")
+	says(t, output.String(), "Read-only: recording needs a person at a terminal", "Case AC-2041", "docket has ended.")
 	onlyText(t, output.String())
 	if len(workbench.Choices()) != 0 || strings.Contains(output.String(), "It is skipped") {
 		t.Error("something was written")
@@ -38,7 +38,7 @@ func TestTheEndOfTheInputIsAWayToLeave(t *testing.T) {
 	if err := Run(context.Background(), workbenchtest.Sample(), ui.Options{Input: strings.NewReader("appeals"), Output: &output}); err != nil {
 		t.Fatal(err)
 	}
-	says(t, output.String(), "1 to 14 of 14", "The input has ended, and with it docket. What has no receipt is not recorded.")
+	says(t, output.String(), "1 to 14 of 14", "The input has ended, so docket has ended. A decision without a receipt is not recorded.")
 }
 
 func TestAFileCanBeReadAsInput(t *testing.T) {

@@ -17,7 +17,7 @@ func (s *session) savedFilter(name string) error {
 	}
 	filter, found := s.savedBy(name)
 	if !found {
-		s.page.say("No filter is saved under that name or number. Type saved alone to hear which there are.")
+		s.page.say("No filter is saved under that name or number. Type saved alone to list the saved filters.")
 		return nil
 	}
 	return s.filterQueue(filter.Text)
@@ -33,7 +33,7 @@ func (s *session) saySaved() {
 	for i, filter := range all {
 		s.page.say("%d. %s: %s%s.", i+1, filter.Name, filter.Text, s.matches(filter.Text))
 	}
-	s.page.say("Type saved and a number or a name to list through one.")
+	s.page.say("Type saved and a number or a name to apply one.")
 }
 
 // matches says how many cases of the list's area a filter matches; "" where that is not known.
@@ -115,7 +115,7 @@ func (s *session) forgetFilter(name string) error {
 	return nil
 }
 
-// agrees asks for a yes before something is done.
+// agrees asks for a yes before an action.
 func (s *session) agrees(about, what string) (bool, error) {
 	s.page.say("%s", about)
 	text, err := s.ask("Type yes to " + what + ", Enter to leave it as it is:")

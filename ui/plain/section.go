@@ -17,7 +17,7 @@ import (
 // A section is a part of a packet in words: its state, and one statement a line.
 type section struct {
 	names []views.SectionName       // the sections of the view that it holds rows of
-	held  []views.SectionName       // those of which something is held back
+	held  []views.SectionName       // those with parts held back
 	parts map[views.SectionName]int // how many sections of the packet hold rows of each
 	title string
 	state string
@@ -44,7 +44,7 @@ func sectionsOf(d *queue.CaseFile, blind bool) []section {
 	return countSeen(sections)
 }
 
-// countSeen tells each section how many others hold rows of the same section of the view: that is seen once all of them are said.
+// countSeen sets in each section how many sections hold rows of the same section of the view, which is seen once all of them are said.
 func countSeen(sections []section) []section {
 	parts := map[views.SectionName]int{}
 	for _, one := range sections {
@@ -58,8 +58,8 @@ func countSeen(sections []section) []section {
 	return sections
 }
 
-// partSection writes a part of the view: each row with its mark, label and value. Of a long list it says the count and the first
-// ones; the command more says the rest.
+// partSection writes a part of the view: each row with its mark, label and value. Of a long list it says the count and the first rows; the command more says
+// the rest.
 func partSection(v *views.View, of views.Part, blind bool) section {
 	one := section{title: of.Name.Title()}
 	good, bad := 0, 0
@@ -112,10 +112,10 @@ func partSection(v *views.View, of views.Part, blind bool) section {
 	return one
 }
 
-// firstOfMany is how much of a long list is said before the reader asks for more.
+// firstOfMany is how many rows of a long list are said before the reader asks for more.
 const firstOfMany = 20
 
-// fitsText says whether what is asked for fits the trigger.
+// fitsText says whether the requested outcome fits the trigger.
 func fitsText(v *views.View, blind bool) string {
 	switch fits, known := v.RequestFits(); {
 	case !known:
@@ -138,7 +138,7 @@ func parentText(v *views.View) string {
 	return wording.ParentUnknown
 }
 
-// consentLines say of each effect that the amendment has who confirmed it.
+// consentLines say who confirmed each effect of the amendment.
 func consentLines(v *views.View) (lines []string) {
 	for _, effect := range v.EffectConsents() {
 		if !effect.Has {
@@ -162,7 +162,7 @@ func named(ids []terms.ID) string {
 	return wording.OrNone(strings.Join(texts, ", "))
 }
 
-// someOf names the first of many parties.
+// someOf names the first parties of a long list.
 func someOf(ids []terms.ID) string {
 	if len(ids) <= firstOfMany {
 		return named(ids)
@@ -170,18 +170,18 @@ func someOf(ids []terms.ID) string {
 	return named(ids[:firstOfMany]) + " and " + wording.Thousands(len(ids)-firstOfMany) + " more"
 }
 
-// stateOf is the state of a section with so many lines that the rules like and dislike.
+// stateOf is the state of a section with these numbers of lines that meet the rules and that do not.
 func stateOf(good, bad int) string {
 	switch {
 	case bad > 0:
-		return terms.Blocked.String() + ", " + wording.Plural(bad, "line is", "lines are") + " not as the rules want it"
+		return terms.Blocked.String() + ", " + wording.Plural(bad, "line does", "lines do") + " not meet the rules"
 	case good > 0:
 		return terms.Pass.String()
 	}
 	return "for information"
 }
 
-// gateSection says what the rules conclude, and whether the packet was decided, rejected or skipped.
+// gateSection says the gate, and whether the packet was decided, rejected or skipped.
 func gateSection(d *queue.CaseFile) section {
 	carried := wording.Carried(d)
 	count := len(d.View.Evaluation().Blockers()) + len(carried)
@@ -230,8 +230,8 @@ func redactionsSection(v *views.View) section {
 	return one
 }
 
-// ruleSection is the advice on an appeal, unless it is held back, and what its policy permits for the trigger; or what an amendment's
-// transition protects.
+// ruleSection is the advice on an appeal, unless it is held back, and the outcomes that its policy permits for the trigger; or what an amendment's transition
+// protects.
 func ruleSection(v *views.View, blind bool) section {
 	one := section{names: []views.SectionName{views.SectionAdvisory}, title: v.RuleTitle()}
 	if v.Area() == terms.Amendments {
@@ -253,7 +253,7 @@ func ruleSection(v *views.View, blind bool) section {
 	return one
 }
 
-// advice says what the rules advise, and what the policy does for the trigger where that differs.
+// advice says the advice of the rules, and that of the policy for the trigger if it differs.
 func (one *section) advice(v *views.View) {
 	decision := views.DecisionOf(v.Evaluation())
 	one.state = "advises " + decision.Outcome.Label()

@@ -19,7 +19,7 @@ import (
 	"docket/ui/wording"
 )
 
-// A session is one reader's work from the greeting to the end. It runs in one goroutine; proof is sent by another.
+// A session is one reader's work from the greeting to the end. It runs in one goroutine; proof is sent by a second one.
 type session struct {
 	ctx       context.Context
 	workbench ui.Workbench
@@ -28,7 +28,7 @@ type session struct {
 	clock     func() time.Time // for how keys follow one another; what is judged goes by the workbench's time
 	number    func() string    // four random digits
 	notice    string
-	locked    string // why nothing can be recorded by anybody; "" if that is possible
+	locked    string // why recording is off; "" if it is on
 	// keyless is why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer.
 	keyless string
 	proof   <-chan provedLog
@@ -55,7 +55,7 @@ type session struct {
 	blindFirst  bool
 	unkept      map[packets.Key]records.KeptDraft // drafts that the workbench could not keep
 	interrupted bool                              // the session ended in a decision that is kept
-	untold      string                            // that it is not known whether a decision is recorded; "" if all are known
+	untold      string                            // says that it is not known whether a decision was recorded; "" if all are known
 }
 
 func newSession(ctx context.Context, workbench ui.Workbench, keys keyboard, p *page, opts ui.Options) *session {
@@ -75,7 +75,7 @@ func newSession(ctx context.Context, workbench ui.Workbench, keys keyboard, p *p
 	return s
 }
 
-// run works until the reader leaves, and then returns nil. Otherwise the error says what ended the session: io.EOF at the end
+// run runs until the reader leaves, and then returns nil. Otherwise the error says what ended the session: io.EOF at the end
 // of the input.
 func (s *session) run(findings []ui.Finding) error {
 	s.reviewer = s.workbench.Reviewer()
@@ -112,22 +112,21 @@ func (s *session) ask(question string) (string, error) {
 		switch {
 		case errors.Is(err, errLongLine):
 			s.page.answered("", true)
-			s.page.say("That line is too long, so it does not count.")
+			s.page.say("That line is too long, so it is ignored.")
 			continue
 		case err != nil:
 			return "", err
 		}
 		s.page.answered(text, s.keys.echoes())
 		if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
-			s.page.say("That line holds keys that are no text, such as an arrow, so it does not count. Type it again.")
+			s.page.say("That line holds keys that are no text, such as an arrow, so it is ignored. Type it again.")
 			continue
 		}
 		return strings.TrimSpace(text), nil
 	}
 }
 
-// trouble says that something could not be done. It returns nil, so that the session goes on, unless the session was
-// stopped.
+// trouble says an error. It returns nil, so that the session continues, unless the session was stopped.
 func (s *session) trouble(what string, err error) error {
 	if s.ctx.Err() != nil {
 		return context.Cause(s.ctx)
@@ -139,7 +138,7 @@ func (s *session) trouble(what string, err error) error {
 // ended reports whether an error is the end of the input, which ends a session like quit.
 func ended(err error) bool { return errors.Is(err, io.EOF) }
 
-// greet says who works here, reads and counts both dockets, and says what the service has answered.
+// greet says who works here, reads and counts both queues, and says the state of the service.
 func (s *session) greet(string) error {
 	s.page.gap()
 	title := "docket, line by line."
@@ -170,7 +169,7 @@ func (s *session) noteCase() {
 	s.did.On(on, s.clock())
 }
 
-// sayBar says the session in a line, where the reader wants it without asking.
+// sayBar sums up the session in a line, if the reader turned that on.
 func (s *session) sayBar() {
 	if s.bar {
 		s.sayWork()
@@ -190,7 +189,7 @@ func (s *session) sayWork() {
 	s.page.say("%s.", strings.Join(s.did.Bar(s.clock(), load), ", "))
 }
 
-// saySession says what was done in this session.
+// saySession sums up this session.
 func (s *session) saySession(string) error {
 	s.sayWork()
 	for _, one := range s.did.Summary() {
@@ -203,31 +202,31 @@ func (s *session) saySession(string) error {
 func (s *session) sayReviewer() {
 	switch {
 	case s.locked != "":
-		s.page.say("This is for reading only: %s.", s.locked)
+		s.page.say("Read-only: %s.", s.locked)
 	case s.keyless != "":
 		if s.reviewer.Known() {
 			s.page.say("You work as %s, %s.", s.reviewer.ID, s.reviewer.Role.Label())
 		}
-		s.page.say("This is for reading only: %s.", wording.Unsigned(s.keyless))
+		s.page.say("Read-only: %s.", wording.Unsigned(s.keyless))
 		s.page.say("What to do: %s %s", wording.UnsignedAdvice, wording.UnsignedStill)
 	case !s.reviewer.Known():
-		s.page.say("No reviewer is set up on this machine, so this is for reading only. Run `docket identity init` to decide.")
+		s.page.say("Read-only: no reviewer is set up on this machine. Run `docket identity init` to decide.")
 	case s.reviewer.KeyFingerprint == "":
-		s.page.say("You work as %s, %s, without a signing key, so this is for reading only. Run `docket identity init` to get one.",
+		s.page.say("You work as %s, %s, without a signing key, so the session is read-only. Run `docket identity init` to get one.",
 			s.reviewer.ID, s.reviewer.Role.Label())
 	default:
 		s.page.say("You work as %s, %s, with the key %s.", s.reviewer.ID, s.reviewer.Role.Label(), s.reviewer.KeyFingerprint)
 	}
 }
 
-// sayFindings says what is wrong with the log. From then on nothing can be recorded.
+// sayFindings says the findings of the log. From then on nothing can be recorded.
 func (s *session) sayFindings(findings []ui.Finding) {
 	if len(findings) == 0 {
 		return
 	}
 	s.locked = wording.Locked
 	s.page.gap()
-	s.page.say("The log was changed or rolled back. It is open for reading only.")
+	s.page.say("%s.", wording.Capital(wording.Altered))
 	for _, finding := range findings {
 		s.page.say("Found: %s", finding.Found)
 		s.page.say("What to do: %s", finding.Advice)
@@ -235,7 +234,7 @@ func (s *session) sayFindings(findings []ui.Finding) {
 	s.page.say("%s", wording.NothingUntil)
 }
 
-// tellNotes says the notes that have come.
+// tellNotes says the notes that have arrived.
 func (s *session) tellNotes() {
 	for {
 		select {

@@ -16,7 +16,7 @@ type keyboard interface {
 	// too long, which is dropped, and errStopped if the session was stopped.
 	line() (string, error)
 	// letters starts to take keys one by one, for the final question. Everything typed before is dropped, in the terminal as
-	// well. Where that cannot be promised it returns an error, and nothing may be recorded.
+	// well. If that cannot be guaranteed it returns an error, and nothing may be recorded.
 	letters() (letters, error)
 	// echoes reports whether the terminal shows what is typed.
 	echoes() bool
@@ -26,7 +26,7 @@ type keyboard interface {
 type letters interface {
 	// next waits for keys and returns those that came together. Its errors are those of line.
 	next() ([]byte, error)
-	// hidden reports whether the terminal has stopped to echo keys, so that they have to be written.
+	// hidden reports whether the terminal has stopped echoing keys, so that they have to be written.
 	hidden() bool
 	// done goes back to lines. Keys that were typed and not taken are dropped.
 	done() error

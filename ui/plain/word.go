@@ -13,7 +13,7 @@ import (
 	"docket/ui/decision"
 )
 
-// together is the shortest time in which a person types the word.
+// together is the shortest time in which a person can type the word.
 const together = 50 * time.Millisecond
 
 // askWord puts the final question and reports whether it was answered with the word. Otherwise text is what was typed. The word
@@ -37,7 +37,7 @@ func (s *session) askWord(word, question string) (taken bool, text string, err e
 			return false, typed.text, nil
 		}
 		number = s.number()
-		s.page.say("The word came in one piece, as a paste does, so it does not count. Type it letter by letter; if your "+
+		s.page.say("The word came in one piece, like a paste, so it does not count. Type it letter by letter; if your "+
 			"terminal sends whole lines only, type %s %s.", word, number)
 	}
 }
@@ -52,13 +52,12 @@ func orNumber(word, number string) string {
 // A typedWord is an answer that is taken key by key.
 type typedWord struct {
 	text     string
-	together bool      // it came in one piece, or faster than a person types
+	together bool      // it came in one piece, or faster than a person can type
 	first    time.Time // of its keys
 	pieces   int       // how many pieces its keys came in, without Enter
 }
 
-// takeWord puts a question and takes the answer. Keys typed before it are dropped; keys within the grace after it are dropped
-// and begin the wait anew.
+// takeWord puts a question and takes the answer. Keys typed before it are dropped; keys within the grace after it are dropped and restart the wait.
 func (s *session) takeWord(wanted, question string) (word typedWord, err error) {
 	keys, err := s.keys.letters()
 	if err != nil {
@@ -100,8 +99,8 @@ func (s *session) takeWord(wanted, question string) (word typedWord, err error) 
 	}
 }
 
-// take adds keys that came together, as a slow line delivers them, and reports whether the word is over. Keys that the terminal
-// does not echo are written to the page, the one that deletes another as well: nothing is taken off the page.
+// take adds keys that came together, as a slow line delivers them, and reports whether the word is over. Keys that the terminal does not echo are written to
+// the page, including the one that deletes: nothing is removed from the page.
 func (w *typedWord) take(wanted string, keys []byte, now time.Time, p *page, hidden bool) (over bool, err error) {
 	if w.first.IsZero() {
 		w.first = now

@@ -110,7 +110,7 @@ func TestALockedAnchorIsSaidAndWaitedFor(t *testing.T) {
 			}}
 		}
 		out := h.works()
-		says(t, out, "Waiting for the anchor, the checkpoint outside the store: another program keeps it locked. It is recorded once it is free")
+		says(t, out, "Waiting for the anchor, the checkpoint outside the store: another program holds its lock. The decision is recorded once it is free")
 		if recorded := len(workbench.Choices()); (recorded == 1) == leaves {
 			t.Errorf("leaves %v: %d records", leaves, recorded)
 		}

@@ -13,14 +13,14 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// An Effect is a request of a screen or an overlay to the console, or the result of a job. It carries itself out, so that no
-// dispatcher can forget one; a nil Effect does nothing.
+// An Effect is a request of a screen or an overlay to the console, or the result of a job. It carries itself out, so no dispatcher can omit one; a nil Effect
+// does nothing.
 type Effect interface {
-	// CarryOut does it; what has to wait goes into the command it returns.
+	// CarryOut carries it out; work that has to wait goes into the command that it returns.
 	CarryOut(h Host) tea.Cmd
 }
 
-// A Background effect comes by itself; the reader does not wait for it.
+// A Background effect arrives unasked; the reader does not wait for it.
 type Background interface{ Background() }
 
 // Apply carries out an effect.
@@ -47,13 +47,13 @@ type (
 	// Raise lays an overlay over the screen; Lower takes it away.
 	Raise struct{ Overlay Overlay }
 	Lower struct{}
-	// Say writes to the status line, until the next key or, if it says what is being waited for, until the answer.
+	// Say writes to the status line, until the next key or, while waiting for an answer, until the answer.
 	Say struct {
 		Text    string
 		Waiting bool
 	}
 
-	// Notify has the terminal notify the reader, where they want that. The text names nothing that others may not see.
+	// Notify has the terminal notify the reader, where they want that. The text contains nothing that others may not see.
 	Notify struct{ Text string }
 
 	// Open reads a packet for the screen on top, which is a reader.
@@ -61,16 +61,16 @@ type (
 	// OpenPacket shows a packet and reads it.
 	OpenPacket struct {
 		Request  Request
-		Carried  *records.KeptDraft // a decision that met a changed packet, and goes on with this one; nil: none
+		Carried  *records.KeptDraft // a decision whose packet changed, and that continues on this one; nil: none
 		Replaces records.RecordID   // a record that the reviewer wants to supersede; absent: none
-		Resumes  bool               // the reviewer goes on with the draft at once
+		Resumes  bool               // the draft is resumed at once
 		Rejected records.RecordID   // a record that the service rejected, for which the reviewer wants to judge again; absent: none
-		Sought   string             // what the filter of the queue sought in the texts, and a search in the packet goes on with; "": nothing
+		Sought   string             // the text that the filter of the queue searched for, which a search in the packet continues; "": none
 	}
 	// ShowRecord shows a record.
 	ShowRecord struct{ Logged *records.LoggedRecord }
 
-	// ReadQueue reads all of the area's queue again; RefreshQueue looks for what has changed in it, and for the ids in any case.
+	// ReadQueue reads all of the area's queue again; RefreshQueue reads its changes, and the ids in any case.
 	ReadQueue    struct{ Area terms.Area }
 	RefreshQueue struct {
 		Area terms.Area
@@ -100,13 +100,13 @@ type (
 		Table terms.Table
 		Key   packets.Key
 	}
-	// ReadReviewer asks who sits here and what time it is.
+	// ReadReviewer asks for the reviewer and the time.
 	ReadReviewer struct{}
-	// ReadHandIns asks how the console stands with its service.
+	// ReadHandIns asks for the state of the console with its service.
 	ReadHandIns struct{}
 )
 
-// A Request asks for one packet. ticket tells the answer apart from those of requests that were given up.
+// A Request asks for one packet. ticket distinguishes its answer from those of abandoned requests.
 type Request struct {
 	Ticket   int
 	Table    terms.Table
@@ -234,7 +234,7 @@ func (ReadReviewer) CarryOut(h Host) tea.Cmd {
 	})
 }
 
-// ReviewerRead is who sits here.
+// ReviewerRead is the reviewer.
 type ReviewerRead struct {
 	Reviewer records.Reviewer
 	Now      terms.Instant
@@ -257,7 +257,7 @@ func (ReadHandIns) CarryOut(h Host) tea.Cmd {
 	})
 }
 
-// HandInsRead is how the console stands with its service.
+// HandInsRead is the state of the console with its service.
 type HandInsRead struct {
 	Tally records.HandInTally
 	now   terms.Instant
@@ -266,13 +266,13 @@ type HandInsRead struct {
 
 func (HandInsRead) Background() {}
 
-// A follower is a screen that shows what the service said to records.
+// A follower is a screen that shows the service's answers to records.
 type follower interface {
-	// Answered does what is due when the service has answered.
+	// Answered is called when the service has answered.
 	Answered() Effect
 }
 
-// CarryOut takes the tally over. Where it has changed, the queue and the records are refreshed.
+// CarryOut takes the tally. If it has changed, the queue and the records are refreshed.
 func (e HandInsRead) CarryOut(h Host) tea.Cmd {
 	h.Scene().Pass(e.now)
 	t := &h.Scene().Service

@@ -13,24 +13,24 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// A Host carries out what screens cannot do by themselves. Its methods are called from Update only, and none of them
-// waits: what has to wait goes into the command that is returned.
+// A Host carries out what screens cannot do alone. Its methods are called from Update only, and none of them waits: work that has to wait goes into the command
+// that is returned.
 type Host interface {
 	// Ask runs a job in the background and then carries out the effect that it returns. The context ends when the
-	// console does. about says in the console's own words what the job does, for the trace and for the error if it panics.
+	// console does. about describes the job in fixed words of the console, for the trace and for the error if it panics.
 	Ask(about string, job func(context.Context, Workbench) Effect) tea.Cmd
 	// Do runs the action on the screen on top, as if its key had been pressed, or says why it cannot run.
 	Do(v action.Verb) tea.Cmd
-	// Scene is what screens know about the world.
+	// Scene is the state that screens can see.
 	Scene() *Scene
-	// Stage is the screens that show.
+	// Stage holds what is shown.
 	Stage() *Stage
 	// Packet makes the screen of a packet, Record that of a record. They are shown by an effect.
 	Packet(of OpenPacket) Screen
 	Record(logged *records.LoggedRecord) Screen
 	// Append records a decision. Until that has ended, no key acts but the one that cancels it.
 	Append(decision Append) tea.Cmd
-	// Erase erases what somebody wrote. Until that has ended, no key acts but the one that cancels it.
+	// Erase erases text that a person wrote. Until that has ended, no key acts but the one that cancels it.
 	Erase(e records.Erasure) tea.Cmd
 	// Notify has the terminal notify the reader, where they want that.
 	Notify(text string) tea.Cmd
@@ -38,7 +38,7 @@ type Host interface {
 	DropDraft(table terms.Table, key packets.Key) tea.Cmd
 }
 
-// A Queue is the screen below all others, as those use it.
+// A Queue is the screen below all others, as the others use it.
 type Queue interface {
 	Screen
 	// Read reads all of an area's queue again.
@@ -50,20 +50,19 @@ type Queue interface {
 	// Next puts the cursor on the next open case of the list, or on the one before, and returns what opens it; false if there
 	// is no other.
 	Next(after packets.Key, backwards bool) (Effect, bool)
-	// Recorded notes that a decision on a case is recorded, and returns what is to be said of the cases that were begun with it; nil if
-	// there were none.
+	// Recorded notes that a decision on a case is recorded, and returns an effect about the cases that were begun with it; nil if there were none.
 	Recorded(table terms.Table, key packets.Key, s *Scene) Effect
-	// Left counts the open cases of the list, but for one.
+	// Left counts the open cases of the list, except one.
 	Left(but packets.Key) int
 	// Load is how much there is to do in both areas.
 	Load(s *Scene) session.Load
-	// Recount looks at the rows again once it is known who sits here.
+	// Recount counts the rows again once the reviewer is known.
 	Recount(s *Scene)
 	// MarkDraft notes that a decision was begun on a case, or that there is none any more.
 	MarkDraft(table terms.Table, id terms.ID, there bool)
 }
 
-// A Stage is the screens that show: the queue, the screens over it, an overlay over those, and the status line.
+// A Stage holds what is shown: the queue, the screens over it, an overlay over those, and the status line.
 type Stage struct {
 	Queue   Queue
 	Over    []Screen // the last one is on top
@@ -74,7 +73,7 @@ type Stage struct {
 	Closing bool // the program ends: nothing shows any more, and no key acts
 }
 
-// Decision is the decision that is being made, on top or below what lies over it; nil if there is none.
+// Decision is the decision under way, on top or covered; nil if there is none.
 func (t *Stage) Decision() Decider {
 	for _, s := range t.Over {
 		if d, is := s.(Decider); is {
@@ -84,7 +83,7 @@ func (t *Stage) Decision() Decider {
 	return nil
 }
 
-// Case is the case before the reviewer, on top or below what lies over it; the zero one if there is none.
+// Case is the case before the reviewer, on top or covered; the zero Case if there is none.
 func (t *Stage) Case() session.Case {
 	for i := len(t.Over) - 1; i >= 0; i-- {
 		if s, is := t.Over[i].(Cased); is {
@@ -94,7 +93,7 @@ func (t *Stage) Case() session.Case {
 	return session.Case{}
 }
 
-// TakesText reports whether keys are text where they go now.
+// TakesText reports whether keys are currently text.
 func (t *Stage) TakesText() bool {
 	if over, is := t.Overlay.(interface{ Typing() bool }); is {
 		return over.Typing()
@@ -116,7 +115,7 @@ func (t *Stage) Show(one Screen) { t.Over = append(t.Over, one) }
 // Say sets the status line. A waiting text stays until the work ends.
 func (t *Stage) Say(text string, waiting bool) { t.Status, t.Waiting = text, waiting }
 
-// After asks for something after a while; never, where screens may not look at the clock.
+// After asks for something after a delay; never if screens may not read the clock.
 func After(h Host, wait time.Duration, about string, then func(Workbench) Effect) tea.Cmd {
 	if !h.Scene().Ticking {
 		return nil

@@ -1,13 +1,13 @@
-// Package screen is what the screens of the console and the console itself know of one another: what a Screen is, the Scene
-// that it is drawn in, the Host that it asks, and the Effects that it wants carried out.
+// Package screen is the interface between the console and its screens: the Screen, the Scene that it is drawn in, the Host that it asks, and the Effects that
+// it returns.
 //
-// A screen takes a key through Handle and returns an Effect, which carries itself out at the Host. A job of an effect asks the
-// Workbench, and what it returns is an Effect again: nobody has to know all of them. Each screen is a package below this one.
+// A screen takes a key through Handle and returns an Effect, which carries itself out at the Host. A job of an effect asks the Workbench and returns an Effect
+// again, so no code has to know all effects. Each screen is a package below this one.
 //
-//	screen.go  Screen, Scene, Overlay, and what else a screen may be
-//	host.go    Host, Stage, and what screens want of the queue
-//	effect.go  the effects that several screens want
-//	workbench.go    the Workbench, the only way to anything outside of the console
+//	screen.go  Screen, Scene, Overlay, and optional interfaces of a screen
+//	host.go    Host, Stage, and the queue as screens use it
+//	effect.go  the effects that several screens use
+//	workbench.go    the Workbench, the only way to anything outside the console
 package screen
 
 import (
@@ -26,40 +26,40 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// A Scene is what screens know about the world: who sits here, what time it is, how large the window is.
+// A Scene is the state that screens can see: the reviewer, the time, the size of the window.
 type Scene struct {
 	Reviewer   records.Reviewer
-	Ready      bool   // the reviewer is known, or known not to be there
-	BlindFirst bool   // what the rules advise is shown once the reviewer has said what they think
-	Locked     string // why nothing can be recorded by anybody; "" if nothing stands against it
+	Ready      bool   // the reviewer is known, or known to be absent
+	BlindFirst bool   // the advice is shown after the reviewer has given a judgment
+	Locked     string // why recording is off; "" if it is on
 	Keyless    string // why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer
 	Now        terms.Instant
 	Zone       *time.Location // the reviewer's own; nil: not known
 	Service    Service
-	Session    session.Session // what was done since the console opened
-	SessionBar bool            // the session shows in a line of its own, where there is room
+	Session    session.Session // since the console opened
+	SessionBar bool            // the session has its own line, where there is room
 	Width      int             // of the screen's part of the window
 	Height     int
 	Clock      func() time.Time // for how keys follow one another; what is judged goes by now
-	Ticking    bool             // screens may look at the clock by themselves
+	Ticking    bool             // screens may read the clock
 	StopExport Effect           // stops the export that is under way; nil if none is
 	Recording  bool             // a decision is being recorded: no key acts but the one that cancels it
 	LogCheck   LogCheck
 	Keys       action.Keymap   // the actions with the reviewer's keys
-	Notice     string          // said on every screen, such as that nothing here is real
-	Covered    bool            // an overlay lies over the screen: what it draws is not seen
+	Notice     string          // shown on every screen, such as that nothing here is real
+	Covered    bool            // an overlay covers the screen: its drawing is not seen
 	ASCII      bool            // the terminal shows no bars and blocks
-	Compact    bool            // there is little room: leave out what is only pleasant
+	Compact    bool            // there is little room: leave out decoration
 	Pressed    string          // the key whose action runs; "" if it was chosen otherwise
 	Reading    bool            // the packet is read beside a decision
 	Faded      bool            // the keys go to another screen
 	Folds      map[string]bool // which parts of packets the reader last folded, true, or unfolded
 }
 
-// A LogCheck is how far the check of the whole log has come, which runs in the background.
+// A LogCheck is the stage of the check of the whole log, which runs in the background.
 type LogCheck uint8
 
-// The stages of that check. The zero one: nobody asked for it.
+// The stages of that check. The zero one: not requested.
 const (
 	NotAsked LogCheck = iota
 	Checking
@@ -68,7 +68,7 @@ const (
 	Altered     // the log was changed or rolled back
 )
 
-// Pass takes a later time over; the clock on the screen does not run backwards.
+// Pass sets a later time; the clock on the screen does not run backwards.
 func (s *Scene) Pass(now terms.Instant) {
 	if now.Present() && (!s.Now.Present() || s.Now.Before(now)) {
 		s.Now = now
@@ -93,7 +93,7 @@ func (s *Scene) WhyNotDecide(d *queue.CaseFile) string {
 	return decision.WhyNot(d, s.Reviewer, s.Locked, s.Keyless)
 }
 
-// A Service is what was last heard of the service.
+// A Service is the last known state of the service.
 type Service struct {
 	Tally   records.HandInTally
 	Read    bool   // tally is from the workbench
@@ -103,7 +103,7 @@ type Service struct {
 // A Screen shows one thing and takes the keys meant for it. Its methods do no IO and do not wait.
 type Screen interface {
 	Place() action.Place
-	// Title names what is shown, for the heading.
+	// Title is the heading.
 	Title(s *Scene) line.Line
 	// Obstacle says why an action of this place cannot run now; "" if it can.
 	Obstacle(v action.Verb, s *Scene) string
@@ -117,7 +117,7 @@ type Screen interface {
 	View(s *Scene) line.Sheet
 }
 
-// Silent is for screens on which nothing is typed and every action can always run.
+// Silent is for screens without text input on which every action can always run.
 type Silent struct{}
 
 func (Silent) Typing() bool                        { return false }
@@ -126,24 +126,24 @@ func (Silent) Obstacle(action.Verb, *Scene) string { return "" }
 
 // A reader is a screen that opens packets.
 type reader interface {
-	// Asked tells it that a request has gone out for it; the request has its ticket.
+	// Asked says that a request was sent for it; the request has the ticket.
 	Asked(r Request)
-	// Awaits reports whether the answer with that ticket is for it, and not given up.
+	// Awaits reports whether it still waits for the answer with that ticket.
 	Awaits(ticket int) bool
 	// Arrived takes the answer.
 	Arrived(msg Opened, s *Scene) Effect
 }
 
-// A Decider is a screen on which a decision is made. The console keeps its draft, records it, and counts it.
+// A Decider is the screen of a decision. The console keeps its draft, records it, and counts it.
 type Decider interface {
 	Screen
-	// Touched reports whether there is anything in the decision that would be lost with it.
+	// Touched reports whether the decision holds anything that would be lost with it.
 	Touched() bool
-	// Draft is the decision as it is now, with the revision that it is on.
+	// Draft is the current decision, with its revision.
 	Draft() (terms.Table, packets.Key, records.Draft)
-	// Summary is what the session counts of the decision.
+	// Summary is the decision as the session counts it.
 	Summary() session.Decision
-	// Answered shows what became of the decision; left is how many other open cases the list has.
+	// Answered shows the result of the decision; left is how many other open cases the list has.
 	Answered(answer *decision.Answer, receipt records.Receipt, left int, s *Scene) Effect
 }
 
@@ -156,21 +156,21 @@ type Fetcher interface {
 	Fetch(h Host) tea.Cmd
 }
 
-// A Ticker is a screen with something that becomes due.
+// A Ticker is a screen with timed work.
 type Ticker interface {
-	// Ticked does what is due at a time, while the screen is on top.
+	// Ticked does the work due at a time, while the screen is on top.
 	Ticked(now terms.Instant) Effect
 }
 
 // A Pointed is a screen on which the mouse moves the cursor.
 type Pointed interface {
-	// Roll moves the cursor by so many lines, up where they are negative.
+	// Roll moves the cursor by a number of lines, up if negative.
 	Roll(lines int)
 	// Click puts the cursor on the row that is drawn on a line of the screen, if there is one.
 	Click(at int)
 }
 
-// A Stander is a screen that says something lasting in the status line, where nothing else stands there.
+// A Stander is a screen with a lasting text for the status line, shown when no other text is.
 type Stander interface {
 	Standing(s *Scene, width int) line.Line
 }
@@ -181,10 +181,10 @@ type Copier interface{ Copies(s *Scene) []CopyItem }
 // A CopyItem is an id or a hash that can be copied, or several ids, one a line.
 type CopyItem struct{ What, Text string }
 
-// Copy is an id or a hash that can be copied, and what it is.
+// Copy is an id or a hash that can be copied, and its name.
 func Copy(what, text string) CopyItem { return CopyItem{what, text} }
 
-// CopyLines are several ids that can be copied at once, and what they are.
+// CopyLines are several ids that can be copied at once, and their name.
 func CopyLines(what string, ids []string) CopyItem { return CopyItem{what, strings.Join(ids, "\n")} }
 
 // ReceiptCopies are the ids and hashes of a receipt.
@@ -202,8 +202,8 @@ type Overlay interface {
 	Keys() []Key
 }
 
-// An Key is a key of an overlay, as bubbletea names it, and what it does there, in two words at most.
+// A Key is a key of an overlay, as bubbletea names it, and its action there, in two words at most.
 type Key struct{ Key, Label string }
 
-// FramesPerSecond is how often the terminal is sent what has changed, at most. The first change after a pause does not wait.
+// FramesPerSecond is the largest rate at which changes are sent to the terminal. The first change after a pause does not wait.
 const FramesPerSecond = 120

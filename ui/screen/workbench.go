@@ -14,26 +14,25 @@ import (
 	"docket/ui/decision"
 )
 
-// A Workbench is what the console works on. Every method may wait for a disk; the console calls them in commands only, from
-// several goroutines. When ctx ends, a method returns soon.
+// A Workbench gives the console its data and records its decisions. Every method may wait for a disk; the console calls them in commands only, from several
+// goroutines. When ctx ends, a method returns soon.
 type Workbench interface {
-	// Reviewer is who works here; the zero Reviewer may look and not decide.
+	// Reviewer is the reviewer; the zero Reviewer may read and not decide.
 	Reviewer() records.Reviewer
 	// Now is the time by which packets are judged.
 	Now() terms.Instant
-	// Top returns some of the rows that come first in the area's queue, by their deadlines, at most so many. It is quick,
-	// however long the queue is.
+	// Top returns the first rows of the area's queue by deadline, at most this many. It is quick, however long the queue is.
 	Top(ctx context.Context, area terms.Area, most int) ([]queue.Row, error)
 	// Queue judges the latest revision of everything in the area. Packets that cannot be read are in it, marked. The console owns
-	// the queue. The mark is what Changes takes; progress is called now and then from the same goroutine.
+	// the queue. The mark is for Changes; progress is called now and then from the same goroutine.
 	Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue, queue.Watermark, error)
-	// Changes tells what has changed in the area since the mark, other than by time and by skips.
+	// Changes returns the changes of the area since the mark, other than by time and by skips.
 	Changes(ctx context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error)
 	// Rows judges the latest revisions of the ids again, in any order.
 	Rows(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error)
-	// Search looks up in the texts and ids of an area what a filter seeks, as they are now. It may take long the first time.
+	// Search looks up the terms of a filter in the current texts and ids of an area. It may take long the first time.
 	Search(ctx context.Context, area terms.Area, sought []queue.Sought) (queue.Found, error)
-	// PrepareSearch does what Search does the first time.
+	// PrepareSearch does the work of Search that takes long the first time.
 	PrepareSearch(ctx context.Context, area terms.Area) error
 	// Open returns a revision of a case or an amendment, judged now; revision 0 is the latest one held.
 	Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error)
@@ -41,19 +40,18 @@ type Workbench interface {
 	// that the packet has changed, any other error that wraps records.ErrRefused that it may not be recorded; in both cases
 	// nothing was written. When ctx ends before the record is appended, Record returns at once, nothing is written, and the
 	// error wraps the cause of ctx; later it goes through. A *decision.UnknownOutcomeError is the only one after which the record may
-	// be in the log. A *decision.WaitingError says within two seconds that another program keeps what has to be written locked. The note
+	// be in the log. A *decision.WaitingError says within two seconds that another program holds the lock of the anchor. The note
 	// stays on this machine; NoteDigest of the choice is filled in on the way.
 	Record(ctx context.Context, view *views.View, choice records.Choice, note string) (records.Receipt, error)
-	// Skip puts revisions aside with one reason, for this reviewer only; reason "" takes that back. Where it returns an error, it has
-	// done so with none of them.
+	// Skip puts revisions aside with one reason, for this reviewer only; reason "" undoes that. If it returns an error, it has changed none of them.
 	Skip(ctx context.Context, table terms.Table, keys []packets.Key, reason string) error
-	// Contracts lists what is published: the reports with their checks, and what goes with them.
+	// Contracts lists the published contracts: the reports with their checks, and their companions.
 	Contracts(ctx context.Context) ([]contractpage.Page, error)
-	// Records reads a page of the log, newest first: at most so many records of those whose sequence is below before, which is 0
-	// for the newest. Records that cannot be read are in it, marked. It is quick, however long the log is.
+	// Records reads a page of the log, newest first: at most this many records with a sequence below before, which is 0 for the newest. Records that cannot be
+	// read are in it, marked. It is quick, however long the log is.
 	Records(ctx context.Context, before int64, most int) (records.Page, error)
 
-	// HandIns tells how the console stands with its service; the zero tally for one that never met a service.
+	// HandIns returns the tally of the console with its service; the zero tally if it never contacted one.
 	HandIns(ctx context.Context) (records.HandInTally, error)
 
 	decision.Drafts
@@ -61,24 +59,23 @@ type Workbench interface {
 	Log
 }
 
-// Drafts keep decisions that were begun. They are this reviewer's, local and in no log. A case file brings the draft that
-// there is, a row of the queue says that there is one.
+// Drafts keep decisions that were begun. They are this reviewer's, local and in no log. A case file includes its draft, and a row of the queue says that there
+// is one.
 type Drafts interface {
 	// SaveDraft keeps a draft in place of the one kept of the revision before. When it returns nil, the draft is durable.
 	SaveDraft(ctx context.Context, table terms.Table, key packets.Key, draft records.Draft) error
-	// DropDraft forgets what was begun on the revision and on earlier ones; that there is nothing is no error. Record does
-	// so itself.
+	// DropDraft deletes the drafts of the revision and of earlier ones; it is no error if there are none. Record does so itself.
 	DropDraft(ctx context.Context, table terms.Table, key packets.Key) error
 }
 
-// An Eraser erases what people wrote in their own words.
+// An Eraser erases texts that people wrote.
 type Eraser interface {
-	// PlanErasures tells what erasing each of a list would do, for those that are there or were erased before. The error wraps
+	// PlanErasures returns what erasing each text of a list would do, for those that exist or were erased before. The error wraps
 	// records.ErrRefused if the reviewer may not erase here.
 	PlanErasures(ctx context.Context, list []records.Erasure) ([]records.ErasurePlan, error)
-	// Erase erases for good, and keeps a statement of that, signed by the reviewer. When ctx ends before that is written, Erase returns
-	// at once, nothing is erased, and the error wraps the cause of ctx; later it goes through. An error that wraps records.ErrErased
-	// comes after something is erased.
+	// Erase erases permanently and keeps a statement of the erasure, signed by the reviewer. When ctx ends before the statement is written, Erase returns at
+	// once, nothing is erased, and the error wraps the cause of ctx; later it completes. An error that wraps records.ErrErased says that the text is erased but
+	// later work failed.
 	Erase(ctx context.Context, e records.Erasure) error
 }
 
@@ -91,14 +88,13 @@ type Log interface {
 	WeeklyCounts(ctx context.Context, area terms.Area) (queue.WeeklyCounts, error)
 	// Stats counts the decisions of a period. progress, if it is not nil, is told how many records were read.
 	Stats(ctx context.Context, period stats.Period, progress func(read int64)) (stats.Figures, error)
-	// Statement lays out what the parties get of a record. The record is checked; where the check finds something, that stands first,
-	// and sound is false.
+	// Statement composes the statement of a record to the parties. The record is checked; findings come first, and sound is then false.
 	Statement(ctx context.Context, id records.RecordID) (laid statement.Document, sound bool, err error)
 	// WriteStatement writes a statement to a file, readable for its owner only. Without replace the error wraps fs.ErrExist if there is
 	// a file, which stays as it is.
 	WriteStatement(ctx context.Context, path, text string, replace bool) error
 	// Export writes the log as a bundle into a folder, reads it back and checks it before it is put into place, and
-	// returns the head of the log that is in it. Where it returns an error, or ctx ends, nothing is put into place.
-	// progress is told what is being done and how far it is, from another goroutine, many times, one at a time.
+	// returns the head of the log that is in it. If it returns an error, or ctx ends, nothing is put into place. progress is called with the current step and
+	// its progress, from a second goroutine, many times, one at a time.
 	Export(ctx context.Context, folder string, progress func(what string, done, total int64)) (records.LogHead, error)
 }

@@ -1,4 +1,4 @@
-// Package session counts what a reviewer has done since a console opened, and says it in words, for both consoles.
+// Package session counts the work of a reviewer since a console opened and sums it up in words, for both consoles.
 package session
 
 import (
@@ -13,7 +13,7 @@ import (
 	"docket/ui/wording"
 )
 
-// A Session is what the reviewer has done since the console opened. It is in memory only and ends with the program.
+// A Session is the reviewer's work since the console opened. It is in memory only and ends with the program.
 type Session struct {
 	took    []time.Duration // of each decision, from opening the packet to its receipt
 	blocked int             // decisions whose gate was blocked
@@ -24,10 +24,10 @@ type Session struct {
 	since time.Time
 	spent map[Case]time.Duration // before that
 
-	handedIn, rejected int64 // records of this log, also of earlier sessions, that the service took and rejected meanwhile
+	handedIn, rejected int64 // records of this log, also of earlier sessions, that the service accepted and rejected meanwhile
 }
 
-// A Decision is what a session counts of a decision.
+// A Decision is a decision as a session counts it.
 type Decision struct {
 	OpenedAt terms.Instant // its packet
 	Gate     terms.Gate
@@ -48,7 +48,7 @@ func (s *Session) Decided(d Decision, at terms.Instant) {
 	}
 }
 
-// Skipped counts a revision that was skipped, or no longer is, where there is no reason.
+// Skipped counts a revision that was skipped, or, without a reason, no longer is.
 func (s *Session) Skipped(key packets.Key, reason string) {
 	if s.skipped == nil {
 		s.skipped = map[packets.Key]bool{}
@@ -60,8 +60,8 @@ func (s *Session) Skipped(key packets.Key, reason string) {
 	}
 }
 
-// Answered counts what the service has answered since the console opened. A rejection that is judged again in the same
-// moment in which another one comes is not noticed.
+// Answered counts what the service has answered since the console opened. A rejection that is judged again at the same moment as the next one arrives is not
+// noticed.
 func (s *Session) Answered(before, now records.HandInTally, known bool) {
 	if known {
 		s.handedIn += max(now.Accepted-before.Accepted, 0)
@@ -69,13 +69,13 @@ func (s *Session) Answered(before, now records.HandInTally, known bool) {
 	}
 }
 
-// A Case is a case or an amendment, whatever its revision; the zero Case is none.
+// A Case is a case or an amendment, in any revision; the zero Case is none.
 type Case struct {
 	Table terms.Table
 	ID    terms.ID
 }
 
-// On says which case is before the reviewer at a time. The time on a case goes on where the reviewer comes back to it.
+// On sets the case before the reviewer at a time. The time on a case continues when the reviewer comes back to it.
 func (s *Session) On(c Case, at time.Time) {
 	if c == s.on {
 		return
@@ -89,7 +89,7 @@ func (s *Session) On(c Case, at time.Time) {
 	s.on, s.since = c, at
 }
 
-// A Load is how much there is to do.
+// A Load is the number of open and due cases.
 type Load struct {
 	Known       bool // the queues have been read
 	Open, Today int  // open cases and amendments, and those of them whose deadline is still to come today
@@ -128,7 +128,7 @@ func (s *Session) median() time.Duration {
 // mostMet is how many blockers a summary names.
 const mostMet = 3
 
-// often lists the blockers that were met most, the first of equals first.
+// often lists the most frequent blockers, the first of equals first.
 func (s *Session) often() []string {
 	codes := make([]terms.Blocker, 0, len(s.met))
 	for code := range s.met {
@@ -142,7 +142,7 @@ func (s *Session) often() []string {
 	return texts
 }
 
-// Summary is the session in words: labels and what stands behind them.
+// Summary is the session in words: labels and values.
 func (s *Session) Summary() [][2]string {
 	sum := [][2]string{{"decided", wording.Plural(len(s.took), "case", "cases")}}
 	if count := len(s.took); count > 0 {

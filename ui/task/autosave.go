@@ -19,8 +19,8 @@ type Autosave struct {
 	decision.Autosave
 	Delay time.Duration  // how long a change waits for others
 	owner screen.Decider // the decision whose draft it is
-	due   bool           // it has changed since it was last given to the workbench
-	timer bool           // a command waits to give it to the workbench
+	due   bool           // it has changed since the last save
+	timer bool           // a command waits to save it
 }
 
 type (
@@ -35,7 +35,7 @@ type (
 	}
 )
 
-// Look looks whether the decision has changed. It is called after every message.
+// Look notes whether the decision has changed. It is called after every message.
 func (k *Autosave) Look(h screen.Host) tea.Cmd {
 	d := h.Stage().Decision()
 	if d != nil && d.Touched() {
@@ -73,7 +73,7 @@ func (k *Autosave) Look(h screen.Host) tea.Cmd {
 
 func (draftDue) Background() {}
 
-// CarryOut gives the workbench the newest version.
+// CarryOut saves the newest version.
 func (e draftDue) CarryOut(h screen.Host) tea.Cmd {
 	e.autosave.timer = false
 	if !e.autosave.due || h.Scene().Recording {
@@ -90,7 +90,7 @@ func (k *Autosave) save(h screen.Host) tea.Cmd {
 	})
 }
 
-// Keeps reports whether a decision is under way whose draft the workbench has, once the last version is saved.
+// Keeps reports whether the workbench has the draft of a decision under way, once the last version is saved.
 func (k *Autosave) Keeps(t *screen.Stage) bool {
 	d := t.Decision()
 	return d != nil && d == k.owner
@@ -102,7 +102,7 @@ func (k *Autosave) Forget() {
 	k.Close()
 }
 
-// Discard discards what was begun on a revision and on earlier ones.
+// Discard discards the drafts of a revision and of earlier ones.
 func (k *Autosave) Discard(h screen.Host, table terms.Table, key packets.Key) tea.Cmd {
 	k.Forget()
 	drop := k.Drop(table, key)
@@ -113,7 +113,7 @@ func (k *Autosave) Discard(h screen.Host, table terms.Table, key packets.Key) te
 
 func (draftKept) Background() {}
 
-// CarryOut marks the case in the queue, or says what went wrong.
+// CarryOut marks the case in the queue, or shows the error.
 func (e draftKept) CarryOut(h screen.Host) tea.Cmd {
 	switch {
 	case e.err != nil && e.dropped:

@@ -16,8 +16,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// A multiplexer is a program between the console and the terminal that keeps sequences for the terminal to itself
-// unless they are wrapped for it.
+// A multiplexer is a program between the console and the terminal that does not pass sequences on to the terminal unless they are wrapped for it.
 type multiplexer uint8
 
 const (
@@ -38,7 +37,7 @@ func multiplexerOf(getenv func(string) string) multiplexer {
 }
 
 // toClipboard asks the terminal to put a text on the clipboard, by OSC 52: that also works over ssh, and runs no other
-// program. Nothing says whether the terminal did. Only ids and hashes are copied, one a line; anything else is refused.
+// program. The terminal does not say whether it did. Only ids and hashes are copied, one a line; any other text is refused.
 func toClipboard(out io.Writer, through multiplexer, text string) error {
 	if !copyableLines(text) {
 		return fmt.Errorf("it is neither an id nor a hash")
@@ -54,7 +53,7 @@ func toClipboard(out io.Writer, through multiplexer, text string) error {
 	return toTerminal(out, written)
 }
 
-// toTerminal writes a sequence that is no frame, in one write, so that it never lands within one.
+// toTerminal writes a sequence outside frames, in one write, so that it never splits a frame.
 func toTerminal(out io.Writer, sequence string) error {
 	if _, err := io.WriteString(out, sequence); err != nil {
 		return fmt.Errorf("the terminal: %w", err)
@@ -62,7 +61,7 @@ func toTerminal(out io.Writer, sequence string) error {
 	return nil
 }
 
-// copyable reports whether a text has the form of an id or a hash, so that pasting it does nothing but write it.
+// copyable reports whether a text has the form of an id or a hash, so that pasting it is harmless.
 func copyable(text string) bool {
 	if text == "" || len(text) > 256 {
 		return false
@@ -124,7 +123,7 @@ func (e copied) CarryOut(h screen.Host) tea.Cmd {
 	return screen.Say{Text: "copied: " + e.what + ", if the terminal allows it"}.CarryOut(h)
 }
 
-// Choose lists what can be copied from a screen.
+// Choose opens the menu of the ids and hashes of a screen.
 func (k Clipboard) Choose(on screen.Screen, s *screen.Scene) screen.Effect {
 	return screen.Raise{Overlay: &copyMenu{items: Copies(on, s), to: k}}
 }
@@ -146,7 +145,7 @@ func Copies(on screen.Screen, s *screen.Scene) []screen.CopyItem {
 	return list
 }
 
-// copyMenu lists what can be copied.
+// copyMenu lists ids and hashes to copy.
 type copyMenu struct {
 	items []screen.CopyItem
 	to    Clipboard

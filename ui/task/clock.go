@@ -10,7 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// A Clock ticks so often, for the time left to be drawn and for news of the queue and the service; 0: never.
+// A Clock ticks at this interval, to redraw the time left and to read changes of the queue and the service; 0: never.
 type Clock time.Duration
 
 // Ticked says what time it is.
@@ -38,7 +38,7 @@ func (k Clock) Wait(h screen.Host) tea.Cmd {
 
 func (Ticked) Background() {}
 
-// CarryOut asks for what has changed, and lets the screen on top do what is due.
+// CarryOut asks for changes, and lets the screen on top do its timed work.
 func (e Ticked) CarryOut(h screen.Host) tea.Cmd {
 	h.Scene().Now = e.Now
 	effects := screen.Several{screen.RefreshQueue{Area: terms.Appeals}, screen.RefreshQueue{Area: terms.Amendments}, screen.ReadHandIns{}}

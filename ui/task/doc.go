@@ -1,13 +1,13 @@
-// Package task is what the console does beside its screens. Each task has its own state, asks the screen.Host for the rest, and
-// takes its answers as effects that carry themselves out; the router starts it and knows nothing of its inside.
+// Package task holds the work of the console beside its screens. Each task has its own state, asks the screen.Host for the rest, and takes answers as effects
+// that carry themselves out; the router starts it and does not know its inside.
 //
-//	recording.go  takes a decision into the log, and lets its reader leave until it is appended
-//	autosave.go   saves the draft of the decision that is being made
+//	recording.go  records a decision; its reader can leave until it is appended
+//	autosave.go   saves the draft of the decision under way
 //	log_check.go  checks the whole log once the queues have been read
 //	export.go     writes the log as a bundle into a folder
 //	clipboard.go  copies ids and hashes
 //	notification.go
 //	              has the terminal notify the reader
-//	note.go       tells what happens beside the console, such as what a witness answered
+//	note.go       shows events outside the console, such as the answer of a witness
 //	clock.go      tells the time, and asks for what has changed
 package task

@@ -13,7 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Erase erases what somebody wrote.
+// Erase erases text that a person wrote.
 func (r *Recording) Erase(h screen.Host, e records.Erasure) tea.Cmd {
 	ending := func(end func() error) error { return end() }
 	if e.What == records.ErasableDraft {
@@ -40,9 +40,9 @@ func (e erased) told(a *attempt) string {
 	return "nothing was erased"
 }
 
-// A holder is a screen that shows what can be erased.
+// A holder is a screen that shows texts that can be erased.
 type holder interface {
-	// Erased reads again what it shows.
+	// Erased reads its data again.
 	Erased() screen.Effect
 }
 

@@ -30,7 +30,7 @@ type exportRun struct {
 	step   exportStep      // as last shown
 }
 
-// An exportStep is how far an export has come.
+// An exportStep is the progress of an export.
 type exportStep struct {
 	what        string
 	done, total int64
@@ -44,7 +44,7 @@ type (
 	}
 	// stopExport stops the one under way.
 	stopExport struct{ stop context.CancelFunc }
-	// exportMoved says how far the export has come.
+	// exportMoved is a step of the export.
 	exportMoved struct {
 		export *Export
 		run    *exportRun
@@ -92,7 +92,7 @@ func (e stopExport) CarryOut(screen.Host) tea.Cmd {
 	return nil
 }
 
-// tell passes steps on to be shown: the newest one, and not more often than can be seen.
+// tell passes steps on to be shown: only the newest one, and no more often than a person can see.
 func (e *exportRun) tell() func(what string, done, total int64) {
 	var last time.Time
 	what := ""
@@ -145,7 +145,7 @@ func (e exportEnded) CarryOut(h screen.Host) tea.Cmd {
 	return e.said(h.Stage()).CarryOut(h)
 }
 
-// said says how the export ended. Success does not interrupt a reader who is typing or deciding.
+// said shows how the export ended. Success does not interrupt a reader who is typing or deciding.
 func (e exportEnded) said(t *screen.Stage) screen.Effect {
 	switch {
 	case errors.Is(e.err, context.Canceled):
@@ -164,7 +164,7 @@ func (e exportEnded) said(t *screen.Stage) screen.Effect {
 	}}}
 }
 
-// Bar is how far the export has come, in so many columns at most; stops is the key that stops it here, or "".
+// Bar is the progress of the export, in at most this many columns; stops is the key that stops it here, or "".
 func (x *Export) Bar(width int, stops string) line.Line {
 	if x.running == nil {
 		return nil

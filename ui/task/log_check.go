@@ -10,9 +10,9 @@ import (
 	"docket/ui/wording"
 )
 
-// A LogCheck checks the whole log once, in the background; the opening leaves that out because it reads every record.
+// A LogCheck checks the whole log once, in the background; opening does not, because the check reads every record.
 type LogCheck struct {
-	// Prove checks every record of the log and returns what it found; nil: the log is taken as its opening found it. It
+	// Prove checks every record of the log and returns what it found; nil: the log is not checked beyond its opening. It
 	// returns soon after ctx has ended.
 	Prove func(ctx context.Context) ([]findings.Finding, error)
 
@@ -63,7 +63,7 @@ func (e logChecked) CarryOut(h screen.Host) tea.Cmd {
 		}
 		return screen.Say{Text: "✗ " + wording.LogNotChecked + ": " + e.err.Error()}.CarryOut(h)
 	}
-	if s.LogCheck != screen.Altered { // what the opening found is not in this list
+	if s.LogCheck != screen.Altered { // the findings of the opening are not in this list
 		s.LogCheck = screen.Checked
 	}
 	return nil

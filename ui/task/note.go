@@ -9,10 +9,10 @@ import (
 	"docket/ui/wording"
 )
 
-// A Note is something that happened beside the console, such as what a witness of the log answered.
+// A Note is an event outside the console, such as the answer of a witness of the log.
 type Note struct {
 	Text    string // a clause, without a full stop
-	Lasting string // what the heading says from now on; "" for nothing
+	Lasting string // a lasting text for the heading; "" for none
 }
 
 // Notes waits for the next note; nil: there is none. It is called again after each, and returns false soon after ctx has ended.

@@ -62,14 +62,14 @@ func ParseNotification(text string) (Notification, error) {
 	return NoNotification, fmt.Errorf("a notification is one of %s", strings.Join(NotificationWords(), ", "))
 }
 
-// notify asks the terminal to notify the reader of a text. A multiplexer passes the sequence on where that is allowed; it gets a bell as
-// well, by which it marks the window. A text with more than letters, digits, blanks and commas is refused.
+// notify asks the terminal to notify the reader of a text. A multiplexer passes the sequence on where that is allowed; it also gets a bell, for which it marks
+// the window. A text with characters other than letters, digits, blanks and commas is refused.
 func notify(out io.Writer, through multiplexer, how Notification, text string) error {
 	if how == NoNotification {
 		return nil
 	}
 	if !plainWords(text) {
-		return errors.New("the text of a notification holds characters that no notification has")
+		return errors.New("the text of a notification has characters other than letters, digits, blanks and commas")
 	}
 	written := notificationForms[how].sequence(text)
 	switch {

@@ -16,18 +16,18 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// A Recording takes a decision into the log, or erases something: that is signed, for which an agent may ask a person, and then
-// written. Until that has ended, no key acts but the one that cancels it.
+// A Recording records a decision or an erasure: it is signed, for which an agent may ask a person, and then written. Until that has ended, only the key that
+// cancels it acts.
 type Recording struct {
 	Program  context.Context // ends with the program
 	Autosave *Autosave
 	Check    *LogCheck
 
 	now      *attempt // nil: none
-	farewell string   // what is said once the terminal is given back
+	farewell string   // printed after the terminal is restored
 }
 
-// An act is what is signed and then written.
+// An act is a decision or an erasure to sign and write.
 type act interface {
 	// told says in a sentence how an attempt at it ended.
 	told(a *attempt) string
@@ -40,16 +40,16 @@ type attempt struct {
 	act     act
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
-	ending  func(func() error) error // runs what ends a draft, too
+	ending  func(func() error) error // also ends a draft
 	leaving bool                     // the reader wants to leave
 
-	// Those below are the job's until its answer has come, or until nothing runs any more.
+	// The fields below belong to the job until its answer has arrived, or until no job runs any more.
 	begun  bool
 	ended  bool
 	answer recorded
 }
 
-// errLeaving is why a signature is not waited for any more.
+// errLeaving is the cause for no longer waiting for a signature.
 var errLeaving = errors.New("the reviewer leaves")
 
 // Start records a decision.
@@ -95,8 +95,8 @@ func (r *Recording) goOn(h screen.Host, waiting *decision.WaitingError) tea.Cmd 
 	return r.step(h, func(ctx context.Context, _ screen.Workbench) (records.Receipt, error) { return waiting.Again(ctx) })
 }
 
-// Press takes a key while a decision is being recorded: only the one that leaves acts, and only as long as nothing is
-// appended. Then the answer says what was recorded.
+// Press takes a key while a decision is being recorded: only the one that leaves acts, and only until the record is appended. The answer then says what was
+// recorded.
 func (r *Recording) Press(h screen.Host, p action.Press) tea.Cmd {
 	if p.Name == "ctrl+c" {
 		r.now.leaving = true
@@ -114,15 +114,14 @@ type recorded struct {
 	err       error
 }
 
-// CarryOut takes the answer. A reader who wanted to leave leaves if nothing is recorded because of that; anything else is
-// shown first.
+// CarryOut takes the answer. A reader who asked to leave leaves if nothing was recorded; any other answer is shown first.
 func (e recorded) CarryOut(h screen.Host) tea.Cmd {
 	r := e.recording
 	if waiting := (*decision.WaitingError)(nil); errors.As(e.err, &waiting) {
 		return r.goOn(h, waiting)
 	}
 	if r.Program.Err() != nil {
-		return nil // the program is being stopped: its last words say what was recorded, no screen shows it any more
+		return nil // the program is stopping: its farewell says what was recorded, since no screen shows it any more
 	}
 	a := r.now
 	r.now, h.Scene().Recording, h.Stage().Status = nil, false, ""
@@ -133,7 +132,7 @@ func (e recorded) CarryOut(h screen.Host) tea.Cmd {
 	return tea.Batch(screen.Apply(a.act.shown(e, h), h), r.Check.ShowLate(h))
 }
 
-// cancelled reports whether an error says that the record was given up before it was appended.
+// cancelled reports whether an error says that recording was cancelled before the append.
 func cancelled(err error) bool {
 	var unknown *decision.UnknownOutcomeError
 	return (errors.Is(err, errLeaving) || errors.Is(err, context.Canceled)) && !errors.As(err, &unknown) && !errors.Is(err, records.ErrErased)
@@ -160,9 +159,9 @@ func (of decided) told(a *attempt) string {
 func (a *attempt) recorded() bool { return a.ended && a.answer.err == nil }
 
 func (decided) shown(e recorded, h screen.Host) screen.Effect {
-	d := h.Stage().Decision() // a page that says that the packet has changed may lie over it by now
+	d := h.Stage().Decision() // a page that says that the packet has changed may cover it by now
 	if d == nil {
-		return widget.Alarm{About: "The decision", Text: "there is an answer to a decision that is no longer on the screen; see the records"}
+		return widget.Alarm{About: "The decision", Text: "a decision that is no longer on the screen was answered; see the records"}
 	}
 	answer := decision.AnswerOf(e.err)
 	if answer.Locked != "" {
@@ -178,11 +177,10 @@ func (decided) shown(e recorded, h screen.Host) screen.Effect {
 	return screen.Several{shown, h.Stage().Queue.Recorded(table, key, h.Scene()), screen.RefreshQueue{Area: terms.AreaOf(table), IDs: []terms.ID{key.ID}}, screen.ReadHandIns{}}
 }
 
-// Farewell says how the recording ended that its reader gave up; "" if none was.
+// Farewell says how a recording ended that its reader cancelled; "" if there was none.
 func (r *Recording) Farewell() string { return r.farewell }
 
-// Untold says how a recording ended whose answer came too late to be shown; "" if there was none. Nothing of the console may
-// be running any more.
+// Untold says how a recording ended whose answer came too late to be shown; "" if there was none. It is called when no goroutine of the console runs any more.
 func (r *Recording) Untold() string {
 	if r.now == nil {
 		return ""

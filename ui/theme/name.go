@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// A Name is what a theme is chosen by. The zero Name is Auto.
+// A Name selects a theme. The zero Name is Auto.
 type Name uint8
 
-// Names. Auto, Contrast and ColourBlind are dark or light as the environment says; the others are what they say.
+// Names. Auto, Contrast and ColourBlind are dark or light as the environment says; the others are fixed.
 const (
 	Auto Name = iota
 	Dark
@@ -32,10 +32,10 @@ var themes = [names]struct {
 	Auto:             {"auto", "dark or light, as the environment says", Dark, Light, nil},
 	Dark:             {"dark", "for a dark background", Dark, Dark, &darkPalette},
 	Light:            {"light", "for a light background", Light, Light, &lightPalette},
-	Contrast:         {"contrast", "high contrast, dark or light by itself", ContrastDark, ContrastLight, nil},
+	Contrast:         {"contrast", "high contrast, dark or light", ContrastDark, ContrastLight, nil},
 	ContrastDark:     {"contrast-dark", "high contrast on black", ContrastDark, ContrastDark, &contrastDarkPalette},
 	ContrastLight:    {"contrast-light", "high contrast on white", ContrastLight, ContrastLight, &contrastLightPalette},
-	ColourBlind:      {"colour-blind", "no red against green, dark or light by itself", ColourBlindDark, ColourBlindLight, nil},
+	ColourBlind:      {"colour-blind", "no red against green, dark or light", ColourBlindDark, ColourBlindLight, nil},
 	ColourBlindDark:  {"colour-blind-dark", "blue, orange and yellow on a dark background", ColourBlindDark, ColourBlindDark, &blindDarkPalette},
 	ColourBlindLight: {"colour-blind-light", "blue, orange and wine on a light background", ColourBlindLight, ColourBlindLight, &blindLightPalette},
 }
@@ -61,7 +61,7 @@ func Words() []string {
 // String returns the word by which ParseName knows the theme.
 func (n Name) String() string { return themes[n].word }
 
-// Meaning says in a clause what the theme looks like or whom it is for.
+// Meaning describes the theme in a clause.
 func (n Name) Meaning() string { return themes[n].meaning }
 
 // ParseName reads the word of a theme; "" is Auto. The error lists the words and does not repeat the text.

@@ -2,7 +2,7 @@ package theme
 
 import "github.com/muesli/termenv"
 
-// A tone is one colour in true colour, in 256 and in 16 colours; "" leaves what is there.
+// A tone is one colour in true colour, in 256 and in 16 colours; "" changes nothing.
 type tone struct{ full, of256, of16 string }
 
 // at is the tone for as many colours as the terminal has.
@@ -25,11 +25,11 @@ type look struct {
 }
 
 // A palette is the colours of one theme. Tests hold every ink to a contrast with what lies behind it: 4.5 to 1, in the
-// high-contrast palettes 7 to 1. For 16 colours nobody knows what the terminal makes of them.
+// high-contrast palettes 7 to 1. The terminal decides what the 16 colours look like.
 type palette struct {
 	ground tone // the background that the theme is made for; it is never painted
 	looks  [roles]look
-	// chosen is the line that the reader is on: its background, and the ink of texts that have none. In 16 colours the
+	// chosen is the line under the cursor: its background, and the ink of texts that have none. In 16 colours the
 	// ink is that of every text, because few of those colours can be read on another.
 	chosen look
 }

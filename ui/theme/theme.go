@@ -1,5 +1,5 @@
 // Package theme holds the colours of the console: what each Role looks like in each theme, in true colour, 256 or 16
-// colours, or without any. A colour never carries a meaning by itself: a word or a glyph always stands beside it.
+// colours, or without any. A colour never carries a meaning alone: a word or a glyph always accompanies it.
 //
 // name.go has the one table of themes, palette.go their colours. What the terminal is drawn on is found out without asking
 // it: see darkTerminal.
@@ -21,10 +21,10 @@ type Role uint8
 // Roles.
 const (
 	Plain    Role = iota
-	Strong        // the thing itself: an id, a title
+	Strong        // an id, a title
 	Dim           // labels and remarks
-	Faint         // rules, frames, what lies behind a dialog
-	Accent        // where the reader is: the chosen docket, headings, keys
+	Faint         // rules, frames, text behind a dialog
+	Accent        // the chosen queue, headings, keys
 	Pass          // the gate passes, a rule is satisfied
 	Bad           // the gate is blocked, a rule is not satisfied, an error
 	Warn          // needs attention: time is short, a notice
@@ -60,7 +60,7 @@ func New(terminal Terminal, name Name) Theme {
 }
 
 func build(r *lipgloss.Renderer, p *palette) Theme {
-	r.SetHasDarkBackground(true) // it decides nothing here, and unless told, lipgloss would ask the terminal
+	r.SetHasDarkBackground(true) // it has no effect here, but without it lipgloss would ask the terminal
 	profile := r.ColorProfile()
 	var t Theme
 	for role := range p.looks {
@@ -110,10 +110,10 @@ func (t *Theme) Paint(dst []byte, role Role, selected bool, text string) []byte 
 // package bubbletea is initialised, which asks lipgloss, and that the terminal: one that never answers then delays everything,
 // even a help text, by seconds.
 //
-// The language says that this package comes first: packages are initialised in the order of their import paths, each as soon
-// as all that it imports is (Go specification, "Program initialization"). So two things have to hold, and a test holds them:
-// the path of this package sorts before "github.com/charmbracelet/bubbletea", and this package imports nothing that
-// bubbletea does not. A bubbletea that does not ask, such as its version 2, makes this unnecessary.
+// The language guarantees that this package comes first: packages are initialised in the order of their import paths, each as soon as all of its imports are
+// (Go specification, "Program initialization"). This needs two conditions, which a test checks: the path of this package sorts before
+// "github.com/charmbracelet/bubbletea", and this package imports nothing that bubbletea does not. A bubbletea that does not ask, such as version 2, makes this
+// unnecessary.
 var darkTerminal = tellBackground()
 
 func tellBackground() bool {

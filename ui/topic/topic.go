@@ -1,4 +1,4 @@
-// Package topic explains what the contract has a text for: a blocker, a trigger or a transition.
+// Package topic shows the contract's text for a blocker, a trigger or a transition.
 //
 // topic.go says what a screen's topics are and writes their texts; overlay.go is the overlay that shows them.
 package topic
@@ -20,17 +20,17 @@ import (
 	"docket/ui/wording"
 )
 
-// A Topic is something that the contract has a text for: a blocker, a trigger or a transition; just one of the three.
+// A Topic is a blocker, a trigger or a transition, exactly one of the three. The contract has a text for each.
 type Topic struct {
 	Area       terms.Area
 	Code       terms.Blocker
 	Trigger    terms.Trigger
 	Transition terms.Transition
-	View       *views.View // the packet that it is met in; nil where none is open
-	Blind      bool        // what the rules advise on it is not shown yet
+	View       *views.View // the packet that it occurs in; nil if none is open
+	Blind      bool        // the advice on it is not shown yet
 }
 
-// An explainer is a screen on which a topic can be met.
+// An explainer is a screen with topics.
 type explainer interface {
 	// Topics are those under the cursor, then those of the whole screen; none if there are none.
 	Topics(s *screen.Scene) []Topic
@@ -42,7 +42,7 @@ func (t *Topic) is(other *Topic) bool {
 		(t.Area == other.Area || !t.Code.Present())
 }
 
-// Unique drops topics that come again.
+// Unique drops repeated topics.
 func Unique(topics []Topic) []Topic {
 	var list []Topic
 	for i := range topics {
@@ -57,7 +57,7 @@ func Unique(topics []Topic) []Topic {
 	return list
 }
 
-// Held holds back what the rules advise on each of the topics, where blind.
+// Held holds back the advice on each of the topics if blind.
 func Held(topics []Topic, blind bool) []Topic {
 	for i := range topics {
 		topics[i].Blind = blind
@@ -122,7 +122,7 @@ func OfTransition(v *views.View) []Topic {
 	return nil
 }
 
-// PolicyRule is what the policy that the case was judged by says about its trigger; false if no policy is held.
+// PolicyRule is the rule for the trigger of the case in the policy that it was judged by; false if no policy is held.
 func PolicyRule(v *views.View) (packets.OutcomeRule, bool) {
 	policy := v.Policy().AppealPolicy()
 	trigger, known := TriggerOf(v)
@@ -133,7 +133,7 @@ func PolicyRule(v *views.View) (packets.OutcomeRule, bool) {
 	return rules.For(trigger), true
 }
 
-// RuleLines is that rule as text: what it advises, and what it permits.
+// RuleLines is that rule as text: its advice and the permitted outcomes.
 func RuleLines(v *views.View, width int, blind bool) line.Sheet {
 	var sheet line.Sheet
 	if rule, held := PolicyRule(v); held && !blind {
@@ -145,8 +145,8 @@ func RuleLines(v *views.View, width int, blind bool) line.Sheet {
 	return sheet
 }
 
-// Permitted are the outcomes that the policy permits for the trigger, each with what it means and with the provenance activity and
-// the traceability step that it is recorded under.
+// Permitted are the outcomes that the policy permits for the trigger, each with its meaning and with the provenance activity and the traceability step that it
+// is recorded under.
 func Permitted(v *views.View, width int) []line.Sheet {
 	rule, held := PolicyRule(v)
 	switch {
@@ -175,7 +175,7 @@ func (t *Topic) title() line.Line {
 	return line.Of(theme.Dim, "transition ").And(theme.Strong, t.Transition.Label())
 }
 
-// Text is all there is to say about the topic, the most useful first.
+// Text is the whole text about the topic, the most useful part first.
 func (t *Topic) Text(width int) line.Sheet {
 	sheet := line.Sheet(t.title().Wrap(width, 2))
 	switch {
@@ -195,8 +195,7 @@ func RuleFirst(topics []Topic) []Topic {
 	return topics
 }
 
-// Column is the texts of topics below one another, as a column of a screen; of one that is too high the end is left out, and key shows
-// all of it.
+// Column is the texts of topics below one another, as a column of a screen; a column that is too high is cut, and key shows all of it.
 func Column(title string, topics []Topic, width, height int, key string) line.Sheet {
 	sheet := line.Sheet{widget.Heading(title, width)}
 	for i, one := range Unique(topics) {
@@ -275,7 +274,7 @@ func (t *Topic) triggerText(width int) line.Sheet {
 	s.say("reviewed as ", definition.Review.String())
 	s.sheet = append(s.sheet, nil)
 	if t.View == nil {
-		s.say("", "The policy that a case names says what is advised and permitted for it; the open packet shows that.")
+		s.say("", "The policy of a case sets the advice and the permitted outcomes for it; the open packet shows them.")
 	} else if own, known := TriggerOf(t.View); !known || own != t.Trigger {
 		s.say("", "It is not the trigger of this case.")
 	} else {

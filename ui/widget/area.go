@@ -18,7 +18,7 @@ type Area struct {
 	input textarea.Model
 }
 
-// NewArea makes an area with a text. Enter and Tab do not edit: a screen has other uses for them.
+// NewArea makes an area with a text. Enter and Tab do not edit: screens use them.
 func NewArea(hint, value string) *Area {
 	a := &Area{hint: hint, input: textarea.New()}
 	a.input.Prompt, a.input.ShowLineNumbers, a.input.CharLimit = "", false, maxTyped

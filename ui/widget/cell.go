@@ -32,7 +32,7 @@ const (
 	asciiSparks = "12345678"
 )
 
-// Sparkline draws counts one beside the other, each as high as it is compared with the highest. None is a dot.
+// Sparkline draws counts side by side, with heights relative to the highest. Zero is a dot.
 func Sparkline(counts []int, role theme.Role, ascii bool) line.Line {
 	heights, none := []rune(sparks), "·"
 	if ascii {
@@ -49,7 +49,7 @@ func Sparkline(counts []int, role theme.Role, ascii bool) line.Line {
 	return out
 }
 
-// Bar draws how many of so many it is, in a room.
+// Bar draws n of total as a bar of a width.
 func Bar(count, of, room int, role theme.Role, ascii bool) line.Line {
 	full, none := "█", "·"
 	if ascii {
@@ -68,13 +68,13 @@ const DraftMark = "✎"
 // ErasedMark stands for texts that were erased.
 const ErasedMark = "∅"
 
-// AwaitsMark stands before a corrected case that waits for its record.
+// AwaitsMark marks a corrected case that waits for its record.
 const AwaitsMark = "◇"
 
-// GivenMark stands before what the service gave to somebody else.
+// GivenMark marks a case that the service reassigned.
 const GivenMark = "⇢"
 
-// ClosedMark stands before what is closed: full where there is a record, as with what is decided.
+// ClosedMark marks a closed case: full if there is a record, as for decided cases.
 func ClosedMark(decided bool) string {
 	if decided {
 		return "■"
@@ -82,7 +82,7 @@ func ClosedMark(decided bool) string {
 	return "□"
 }
 
-// DoneCell stands where the time left would, once that no longer matters.
+// DoneCell takes the place of the time left once that no longer matters.
 func DoneCell(row *queue.Row) (line.Line, bool) {
 	switch {
 	case row.Reassigned:
@@ -101,7 +101,7 @@ func DoneCell(row *queue.Row) (line.Line, bool) {
 	return nil, false
 }
 
-// The glyphs of the service's answer to a record. A word stands beside each where there is room for one.
+// The glyphs of the service's answer to a record. Each has a word beside it if there is room.
 const (
 	HandedInMark = "✓"
 	WaitingMark  = "⇡"

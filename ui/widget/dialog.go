@@ -11,7 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Scrolling adds the keys that move a text that does not show as a whole.
+// Scrolling adds the keys that scroll a text that does not fit.
 func Scrolling(s *Scroll, keys []screen.Key) []screen.Key {
 	if s.Lines > s.Height {
 		return append(keys, screen.Key{Key: "down", Label: "down"}, screen.Key{Key: "up", Label: "up"})
@@ -19,7 +19,7 @@ func Scrolling(s *Scroll, keys []screen.Key) []screen.Key {
 	return keys
 }
 
-// A Question is asked before something that cannot be taken back. It starts on "no".
+// A Question is asked before an action that cannot be undone. It starts on "no".
 type Question struct {
 	Title, Text string
 	Yes, No     string        // what each answer is called
@@ -29,7 +29,7 @@ type Question struct {
 
 func (q *Question) Press(p action.Press) screen.Effect {
 	if p.Crowd {
-		return nil // typed before the question was there
+		return nil // typed before the question was shown
 	}
 	switch p.Name {
 	case "left", "right", "tab", "h", "l", "up", "down", "j", "k":
@@ -70,7 +70,7 @@ func button(label string, chosen bool) line.Line {
 	return line.Of(theme.Dim, "  "+label)
 }
 
-// A bulletin shows a text, mostly an error with what to do, until it has been seen.
+// A bulletin shows a text, mostly an error with its cure, until it is closed.
 type bulletin struct {
 	about, text string
 	scroll      Scroll
@@ -160,7 +160,7 @@ func (q *Prompt) Box(width, height int) (line.Sheet, int) {
 	return line.Box(q.Title, append(inner, nil, last).Window(max(len(inner)+2-(height-2), 0), height-2), size), size
 }
 
-// Alarm shows an error and waits until it has been seen.
+// Alarm shows an error until it is closed.
 type Alarm struct{ About, Text string }
 
 func (e Alarm) CarryOut(h screen.Host) tea.Cmd {
@@ -169,7 +169,7 @@ func (e Alarm) CarryOut(h screen.Host) tea.Cmd {
 	return nil
 }
 
-// A Card shows a few lines until they have been read.
+// A Card shows a few lines until it is closed.
 type Card struct {
 	Title string
 	Lines func(width int) line.Sheet

@@ -18,7 +18,7 @@ type Editor struct {
 	Input  textinput.Model
 }
 
-// maxTyped is in characters: what a text of a packet may have at most, too.
+// maxTyped is in characters, and is also the limit of a text of a packet.
 const maxTyped = 2000
 
 func NewEditor(prompt, hint, value string) *Editor {

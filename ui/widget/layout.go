@@ -63,7 +63,7 @@ func Ruled(title line.Line, width int) line.Line {
 // Spaces is so many blanks.
 func Spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
-// OrAbsent says that there is nothing where there is nothing.
+// OrAbsent is the text, or "absent" for an empty one.
 func OrAbsent(text string) string {
 	if text == "" {
 		return "absent"
@@ -71,7 +71,7 @@ func OrAbsent(text string) string {
 	return text
 }
 
-// From BesideFrom columns on a window has two columns next to one another, from ContractFrom on the contract's text beside them.
+// From BesideFrom columns a window has two columns side by side, from ContractFrom also the contract's text.
 const (
 	BesideFrom    = 110
 	ContractFrom  = 180
@@ -79,7 +79,7 @@ const (
 	contractShare = 0.24
 )
 
-// ProseWidth is how many columns a sentence takes at most: longer lines are hard to read.
+// ProseWidth is the largest width of prose: longer lines are hard to read.
 const ProseWidth = 90
 
 // Shares splits a window of at least BesideFrom columns: narrow is for a list or for a step of a decision, wide for a packet, and

@@ -1,21 +1,19 @@
-// Package widget is what screens are put together from: lists and scrolled texts, the editor of a line, dialogs, the menu of
-// actions, and the glyphs and layouts that look alike everywhere. A widget draws lines of clean text (package line) and knows no
-// screen.
+// Package widget holds the parts of screens: lists and scrolled texts, the editor of a line, dialogs, the menu of actions, and the glyphs and layouts that all
+// screens share. A widget draws lines of clean text (package line) and knows no screen.
 package widget
 
 import (
 	"docket/ui/action"
 )
 
-// A List remembers where the reader is in a number of lines and which of them the window shows. It knows nothing of the
-// lines themselves.
+// A List holds the cursor in a number of lines and which of them the window shows. It does not know the lines.
 type List struct {
 	Cursor int
 	top    int
 	Height int // of the window, as last drawn
 }
 
-// Move carries out a moving verb on so many lines; false if the verb is no move.
+// Move carries out a moving verb on this many lines; false if the verb is no move.
 func (l *List) Move(v action.Verb, count int) bool {
 	to, moves := moved(v, l.Cursor, l.Height-1, count-1)
 	if moves {
@@ -55,10 +53,10 @@ func (l *List) Window(count, height int) (top, end int) {
 	return l.top, min(l.top+max(height, 0), count)
 }
 
-// Clamp keeps an index within so many lines; 0 if there are none.
+// Clamp keeps an index within this many lines; 0 if there are none.
 func Clamp(index, count int) int { return max(min(index, count-1), 0) }
 
-// A Scroll remembers which part of a long text the window shows.
+// A Scroll holds which part of a long text the window shows.
 type Scroll struct {
 	Top    int
 	Lines  int // of the text, as last drawn

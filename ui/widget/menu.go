@@ -57,7 +57,7 @@ func (m *menu) Press(p action.Press) screen.Effect {
 		}
 		a := found[Clamp(m.list.Cursor, len(found))]
 		if m.why(a) != "" {
-			return nil // the reason stands beside it
+			return nil // the reason is shown beside it
 		}
 		return screen.Several{screen.Lower{}, screen.Do{Verb: a.Verb}}
 	default:

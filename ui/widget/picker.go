@@ -134,7 +134,7 @@ func (k *Picker) line(i, names int) line.Line {
 	return mark.Plus(line.Of(theme.Plain, k.Lines[i].Name).Pad(names)).And(theme.Dim, "  "+k.Lines[i].Meaning)
 }
 
-// last says how many are chosen, or why none is taken.
+// last says how many are chosen, or why none is accepted.
 func (k *Picker) last() line.Line {
 	if k.complaint != "" {
 		return line.Of(theme.Warn, "! "+k.complaint)

@@ -14,7 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// SetAside asks for the reason of a skip, or takes back the one there is.
+// SetAside asks for the reason of a skip, or undoes the skip.
 func SetAside(table terms.Table, key packets.Key, reason string) screen.Effect {
 	if reason != "" {
 		return Skip{Table: table, Keys: []packets.Key{key}}
@@ -23,7 +23,7 @@ func SetAside(table terms.Table, key packets.Key, reason string) screen.Effect {
 		Skip{Table: table, Keys: []packets.Key{key}})
 }
 
-// SetMarkedAside asks for the one reason for which marked cases are skipped, or takes the skips back where all of them are skipped.
+// SetMarkedAside asks for one reason to skip the marked cases, or undoes the skips if all of them are skipped.
 func SetMarkedAside(table terms.Table, rows []queue.Row) screen.Effect {
 	does := mark.SkipOf(rows)
 	skip := Skip{Table: table, Keys: does.Keys, Passed: does.Passed}
@@ -37,7 +37,7 @@ func SetMarkedAside(table terms.Table, rows []queue.Row) screen.Effect {
 	return askReason("Skip "+wording.Plural(len(does.Keys), "case", "cases"), text, skip)
 }
 
-// mostPassed is how many cases that are passed over a question names.
+// mostPassed is how many passed-over cases a question names.
 const mostPassed = 5
 
 func askReason(title, text string, skip Skip) screen.Effect {
@@ -48,7 +48,7 @@ func askReason(title, text string, skip Skip) screen.Effect {
 		}}}
 }
 
-// Skip puts revisions aside, all of them or, where that fails, none; with no reason it takes that back.
+// Skip skips revisions, all of them or, on failure, none; with no reason it undoes the skips.
 type Skip struct {
 	Table  terms.Table
 	Keys   []packets.Key

@@ -11,7 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// A ThemeMenu lists the themes; the one under the cursor applies at once, so that it is chosen by its looks.
+// A ThemeMenu lists the themes; the one under the cursor applies at once, so that the reader chooses by its look.
 type ThemeMenu struct {
 	apply  func(theme.Name) // draws in a theme from now on
 	before theme.Name
@@ -23,7 +23,7 @@ func NewThemeMenu(now theme.Name, apply func(theme.Name)) *ThemeMenu {
 	return &ThemeMenu{apply: apply, before: now, list: List{Cursor: slices.Index(theme.Names(), now)}}
 }
 
-// wear draws in a theme.
+// wear changes the theme.
 type wear struct {
 	menu *ThemeMenu
 	name theme.Name

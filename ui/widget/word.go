@@ -12,15 +12,15 @@ import (
 	"docket/ui/wording"
 )
 
-// A Word shows what cannot be taken back, and takes the word that a person types to have it done. The word counts only if all of the
-// text has been on the screen, and if it is typed letter by letter after that.
+// A Word shows an action that cannot be undone, and takes the word that confirms it. The word counts only if the whole text has been on the screen, and if it
+// is typed letter by letter after that.
 type Word struct {
 	word, question string
 	editor         *Editor
 	scroll         Scroll
 	read           shownText
 	quietUntil     time.Time // keys before that were typed before the text could be read
-	complaint      string    // why what was typed last was not taken
+	complaint      string    // why the last keys were not accepted
 }
 
 // NewWord asks for a word with a question, which has no colon.
@@ -30,27 +30,27 @@ func NewWord(word, question string, now time.Time) *Word {
 	return w
 }
 
-// Why the field does not take what is typed.
+// Reasons why the field does not accept keys.
 const (
 	justOpened     = "this page has only just opened; read it first"
 	wasPasted      = "pasted; type it letter by letter"
 	cameInOnePiece = "came in one piece; type it letter by letter"
 )
 
-// Ask puts the question, again where it was put before.
+// Ask puts the question, possibly again.
 func (w *Word) Ask(now time.Time) {
 	w.scroll, w.complaint = Scroll{}, ""
 	w.editor = NewEditor("", "", "")
 	w.quietUntil = now.Add(decision.Grace)
 }
 
-// Clear takes back what was typed.
+// Clear deletes the typed text.
 func (w *Word) Clear() { w.editor.Set("") }
 
 // Move moves the text; false if the verb is no move.
 func (w *Word) Move(v action.Verb) bool { return w.scroll.Move(v) }
 
-// Missing says what still lacks; "" once the word is typed.
+// Missing says what is still missing; "" once the word is typed.
 func (w *Word) Missing(now time.Time) string {
 	switch why := w.unshown(); {
 	case w.early(now):
@@ -65,8 +65,7 @@ func (w *Word) Missing(now time.Time) string {
 	return ""
 }
 
-// early reports whether the question has just been put. A key that comes then restarts the wait, so that one that is held down
-// never gets through.
+// early reports whether the question has just been put. A key that comes then restarts the wait, so that a key held down never gets through.
 func (w *Word) early(now time.Time) bool { return now.Before(w.quietUntil) }
 
 // unshown counts the lines that have not been on the screen; "" if there are none.
@@ -81,7 +80,7 @@ func (w *Word) unshown() string {
 	return wording.Plural(left, "line", "lines") + " not shown yet (PgDn)"
 }
 
-// whyNotTyped says why nothing that is typed is taken, or why the last keys were not; "" if there is no reason.
+// whyNotTyped says why no key is accepted, or why the last ones were not; "" if there is no reason.
 func (w *Word) whyNotTyped() string {
 	if why := w.unshown(); why != "" {
 		return why
@@ -109,7 +108,7 @@ func (w *Word) Take(p action.Press, now time.Time) {
 	}
 }
 
-// View draws the part of the text that shows and the field below it. covered: something lies over it, and nothing is seen.
+// View draws the visible part of the text and the field below it. covered: an overlay hides it.
 func (w *Word) View(text line.Sheet, width, height int, covered bool, now time.Time) line.Sheet {
 	room := max(height-2, 1)
 	top := w.scroll.Window(len(text), room)
@@ -133,24 +132,23 @@ func (w *Word) View(text line.Sheet, width, height int, covered bool, now time.T
 	return append(text.Window(top, room).To(end-top), rule, w.editor.View(width))
 }
 
-// A shownText knows how much of a text has been on the screen. It counts characters and no lines, and leaves blanks out, so
-// that what was on the screen stays known when the window changes its width and the text wraps at other places. A text that
-// has changed has not been on the screen.
+// A shownText records which characters of a text have been on the screen. It counts characters without blanks rather than lines, so that the record stays valid
+// when the window changes its width and the text wraps at other places. A changed text counts as not shown.
 type shownText struct {
 	text  string
 	shown []bool // of each byte of text
 	ends  []int  // of each line: where it ends in text
 	top   int    // the lines on the screen, as last drawn, up to end
 	end   int
-	fresh []int     // what came on the screen with the last frame
+	fresh []int     // first shown with the last frame
 	since time.Time // when that was
 }
 
-// aFrame is how long a frame stands before it surely was on the terminal, which is sent screen.FramesPerSecond of them: one that is
-// replaced earlier may never have been there.
+// aFrame is how long a frame has to be current before it certainly was on the terminal, which is sent screen.FramesPerSecond of them: a frame that is replaced
+// earlier may never have been sent.
 const aFrame = 2 * time.Second / screen.FramesPerSecond
 
-// draw notes that the lines from top up to end are on the screen; none are where something lies over them.
+// draw notes that the lines from top up to end are on the screen; none if an overlay covers them.
 func (r *shownText) draw(text line.Sheet, top, end int, now time.Time) {
 	r.lay(text)
 	from, to := r.begin(top), r.begin(end)
@@ -166,7 +164,7 @@ func (r *shownText) draw(text line.Sheet, top, end int, now time.Time) {
 	r.top, r.end = top, end
 }
 
-// lay takes the text over as it wraps now.
+// lay sets the text as it is wrapped now.
 func (r *shownText) lay(sheet line.Sheet) {
 	var text strings.Builder
 	r.ends = r.ends[:0]
@@ -198,7 +196,7 @@ func (r *shownText) anyNew(from, to int) bool {
 	return false
 }
 
-// settle decides whether what the last frame showed for the first time was on the terminal.
+// settle decides whether the new text of the last frame was on the terminal.
 func (r *shownText) settle(now time.Time) {
 	if !r.stood(now) {
 		for _, at := range r.fresh {
@@ -208,7 +206,7 @@ func (r *shownText) settle(now time.Time) {
 	r.fresh = nil
 }
 
-// stood reports whether the last frame has stood long enough to have been seen.
+// stood reports whether the last frame was current long enough to have been seen.
 func (r *shownText) stood(now time.Time) bool { return len(r.fresh) == 0 || now.Sub(r.since) >= aFrame }
 
 // left counts the lines that have not been wholly on the screen yet; above reports whether the first of them is above

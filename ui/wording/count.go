@@ -1,5 +1,5 @@
-// Package wording holds the words that the full console and the plain one share: how counts and times are written, what is
-// said of a packet and of its blockers, and what is said of the service. Both read them here, so that one thing has one name.
+// Package wording holds the words that the full console and the plain one share: counts and times, texts about a packet and its blockers, and texts about the
+// service. Both take them from here, so that one thing has one name.
 //
 // count.go has counts and times, packet.go has packets, queue.go has the queue, record.go has records and the service, and stats.go
 // has the figures of a period.
@@ -34,7 +34,7 @@ func Thousands(n int) string {
 	return digits
 }
 
-// Plural counts things: "1 blocker holds" and "2 blockers hold" differ in their words only.
+// Plural writes a count with the singular or plural words: "1 blocker holds", "2 blockers hold".
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -50,8 +50,7 @@ func Moment(at terms.Instant) string {
 	return at.Time().Format("2006-01-02 15:04Z")
 }
 
-// Local writes a time in the reviewer's own zone, for beside the time in UTC, with the date where that differs; "" where the zone
-// is UTC, or none is known.
+// Local writes a time in the reviewer's own zone, to show beside the time in UTC, with the date if that differs; "" if the zone is UTC or not known.
 func Local(at terms.Instant, zone *time.Location) string {
 	if !at.Present() || zone == nil {
 		return ""
@@ -83,8 +82,7 @@ func Day(at terms.Instant, zone *time.Location) (name string, ends time.Time) {
 	return local.Format(time.DateOnly), time.Date(local.Year(), local.Month(), local.Day()+1, 0, 0, 0, 0, zone)
 }
 
-// Due says how many cases are overdue, and how many are due today; "" where there are none. It names none of them, so that others may
-// see it.
+// Due says how many cases are overdue, and how many are due today; "" if there are none. It names none of them, since others may see it.
 func Due(overdue, today int) string {
 	var parts []string
 	if overdue > 0 {
@@ -126,7 +124,7 @@ func Span(d, fine time.Duration) string {
 	return "<1m"
 }
 
-// SpanInWords is the same in words, for a reader who hears it: 12 days, 1 day 4 hours.
+// SpanInWords is Span in words, for a reader who hears it: 12 days, 1 day 4 hours.
 func SpanInWords(d time.Duration) string {
 	days, hours, minutes := spanParts(d, Soon)
 	switch {

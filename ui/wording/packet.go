@@ -9,7 +9,7 @@ import (
 	"docket/domain/views"
 )
 
-// Ready is said of a gate that passes where this reviewer may decide, NoBlockers of any other.
+// Ready is the text for a gate that passes if this reviewer may decide, NoBlockers if not.
 const (
 	Ready      = NoBlockers + " Ready for your decision."
 	NoBlockers = "No blockers."
@@ -23,7 +23,7 @@ const (
 	HeldBackHow = "You give it when you decide."
 )
 
-// What is said of packets, of the log and of what can be done, in both consoles.
+// Texts about packets, the log and the actions, for both consoles.
 const (
 	Fits             = "fits the trigger"
 	FitsNot          = "does not fit the trigger; the advice of the rules stands"
@@ -59,7 +59,7 @@ const (
 	RecordUnreadable = "this record cannot be read"
 	ReadAgain        = "read this again from the store"
 	LogNotChecked    = "the log could not be checked"
-	NothingUntil     = "Nothing can be recorded, imported or skipped here until that is settled. Packets and records can be read; " +
+	NothingUntil     = "Nothing can be recorded, imported or skipped here until this is resolved. Packets and records can be read; " +
 		"`docket verify` checks every one of them."
 )
 
@@ -84,20 +84,23 @@ func Protected(v *views.View) string {
 	return "The transition is not known, so every action that any transition guards is held back."
 }
 
-// Locked is why nothing can be recorded in a log with findings.
-const Locked = "recording is off: the log was changed or rolled back; run `docket verify`"
+// Altered says that the log has findings, and Locked what to do about them.
+const (
+	Altered = "recording is off: the log was changed or rolled back"
+	Locked  = Altered + "; run `docket verify`"
+)
 
 // Unsigned is why nothing can be recorded where the signing key cannot be used for a reason.
 func Unsigned(reason string) string { return "no record can be signed here: " + reason }
 
-// UnsignedAdvice is what to do about it, UnsignedStill what goes on all the same.
+// UnsignedAdvice is its cure; UnsignedStill says what still works.
 const (
 	UnsignedAdvice = "Correct that, then start docket again. `docket doctor` checks the key again. To set up another identity, " +
 		"move identity.toml away and run `docket identity init`."
 	UnsignedStill = "Nothing can be recorded until then. Packets and records can be read."
 )
 
-// UntilRevised is how long a blocker stands that a human has added.
+// UntilRevised is how long a blocker holds that a human has added.
 const UntilRevised = "stays until the platform sends a new revision"
 
 // Carried says of each carried blocker of a packet where it comes from.
@@ -109,7 +112,7 @@ func Carried(d *queue.CaseFile) []string {
 	return said
 }
 
-// CarriedFrom says by which record a carried blocker was added, and how long it stands.
+// CarriedFrom says by which record a carried blocker was added, and how long it holds.
 func CarriedFrom(d *queue.CaseFile, code terms.Blocker) string {
 	by := "another record"
 	for i := range d.Records {
@@ -122,8 +125,7 @@ func CarriedFrom(d *queue.CaseFile, code terms.Blocker) string {
 	return "added by a human in " + by + "; " + UntilRevised
 }
 
-// InForce says which record is in force on a revision and what a new decision does to it, and how that stands; "" if none
-// is.
+// InForce says which record is in force on a revision, that a new decision supersedes it, and the mark for that; "" if none is.
 func InForce(d *queue.CaseFile) (standing, text string) {
 	switch {
 	case !d.InForce.Present():
@@ -136,7 +138,7 @@ func InForce(d *queue.CaseFile) (standing, text string) {
 	return "decided", "record " + string(d.InForce) + " is in force; a new decision supersedes it"
 }
 
-// StaysWhere says of the record that a decision supersedes that it is not lost.
+// StaysWhere says that the superseded record is not lost.
 func StaysWhere(d *queue.CaseFile) string {
 	if d.InForceElsewhere() {
 		return AnotherConsoles + ", in force at the service; it stays in the log there"

@@ -2,7 +2,7 @@ package wording
 
 import "docket/domain/queue"
 
-// What both consoles say of the queue, of skips, and of decisions that are begun on marked cases together, and of what may have been written.
+// Texts of both consoles about the queue, skips, decisions begun together on marked cases, and writes with an unknown result.
 const (
 	NothingMarked    = "no case is marked"
 	RowUnreadable    = "it cannot be read"
@@ -14,12 +14,12 @@ const (
 	NotSearched      = "the texts cannot be searched"
 )
 
-// GivenAway says that the service gave a case to somebody else, and what brings it back: a clause without a full stop.
+// GivenAway says that the service has reassigned a case, and how it can come back: a clause without a full stop.
 func GivenAway(d *queue.CaseFile) string {
 	return "revision " + Thousands(int(d.Reassigned)) + " at the service is not assigned to you; if it is given back to you, `docket pull` brings it"
 }
 
-// ClosedTitle stands before what is closed, and before what was given to somebody else where there is any.
+// ClosedTitle is the heading of the cases that are closed or, if there are any, reassigned.
 func ClosedTitle(given int) string {
 	if given > 0 {
 		return "Closed or " + queue.GivenAway

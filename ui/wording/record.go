@@ -12,17 +12,17 @@ import (
 	"docket/domain/views"
 )
 
-// NoRecords is said of an empty log.
+// NoRecords is the text for an empty log.
 const NoRecords = "Nothing has been recorded yet."
 
 // RecordsInLog counts the records of the log.
 func RecordsInLog(n int) string { return Plural(n, "record in the log", "records in the log") }
 
-// A Member is one line of a record, of a receipt, or of the review: a label and a value, which is "" where it is absent.
+// A Member is one line of a record, of a receipt, or of the review: a label and a value, which is "" if absent.
 type Member struct {
 	Label  string
 	Value  string
-	Remark string // what the value means, or what follows from it; "" if nothing is to be said
+	Remark string // the meaning or the consequence of the value; "" for none
 }
 
 // A Group is the members of a record that are about one thing.
@@ -56,7 +56,7 @@ func RecordGroups(logged *records.LoggedRecord) []Group {
 	}
 }
 
-// ErasedMembers say what was erased of a record and of the texts that it judged, when and why.
+// ErasedMembers are the erasures of a record and of the texts that it judged, with time and reason.
 func ErasedMembers(list []records.LogStatement) (members []Member) {
 	for i := range list {
 		if e, is := list[i].Erasure(); is {
@@ -142,7 +142,7 @@ func judgedMembers(m *records.Members) []Member {
 		Member{"rules", m.RulesVersion, ""})
 }
 
-// AtService is the group of a record that has what the service said to it. The first member is the answer.
+// AtService is the group of a record with the service's answer. The first member is the answer.
 func AtService(logged *records.LoggedRecord) Group {
 	h := &logged.HandIn
 	var members []Member
@@ -164,7 +164,7 @@ func AtService(logged *records.LoggedRecord) Group {
 			members = append(members, Member{"had changed", strings.TrimSpace(change), ""})
 		}
 		if len(h.Changes) == 0 {
-			members = append(members, Member{"had changed", "it did not say", ""})
+			members = append(members, Member{"had changed", "not given", ""})
 		}
 		members = append(members,
 			Member{"in force there", InForceThere(&h.Rejection, logged.InForceHere), ""},
@@ -180,7 +180,7 @@ func AtService(logged *records.LoggedRecord) Group {
 	return Group{"At the service", members}
 }
 
-// Listed writes words one after the other; "" if there are none.
+// Listed joins words with commas; "" for none.
 func Listed[W fmt.Stringer](words []W) string {
 	texts := make([]string, len(words))
 	for i, word := range words {
@@ -197,7 +197,7 @@ func OrNone(text string) string {
 	return text
 }
 
-// HandInBy says by when a record has to be handed in, a clause without a full stop; "" where nothing bounds that.
+// HandInBy says by when a record has to be handed in, a clause without a full stop; "" if there is no limit.
 func HandInBy(by, now terms.Instant) string {
 	switch {
 	case !by.Present():
@@ -208,7 +208,7 @@ func HandInBy(by, now terms.Instant) string {
 	return "hand in by " + Moment(by)
 }
 
-// The words for what the service said to a record.
+// The words for the service's answers to a record.
 const (
 	NotHandedIn     = "not handed in"
 	ServiceSetBack  = "service set back"
@@ -218,7 +218,7 @@ const (
 	AnotherConsoles = "a record of another console"
 )
 
-// rejections says in plain words what each reason for a rejection means.
+// rejections explains each reason for a rejection in plain words.
 var rejections = map[records.RejectionReason]string{
 	records.PacketStale:       "what was judged had changed",
 	records.RecordSuperseded:  "another record is in force there than the one that it supersedes",
@@ -236,8 +236,7 @@ func WhyRejected(reason records.RejectionReason) string {
 	return "the service gave no reason that is known here"
 }
 
-// SignerRevoked is why a record does not count whose key was revoked, a clause without a full stop. RevokedKey marks such a record
-// in a list.
+// SignerRevoked is why a record whose key was revoked does not count, a clause without a full stop. RevokedKey marks such a record in a list.
 const (
 	SignerRevoked = "the key that signed it was revoked"
 	RevokedKey    = "revoked key"
@@ -273,7 +272,7 @@ func RejectedBy(d *queue.CaseFile) string {
 // DecideAgain follows RejectedBy.
 const DecideAgain = "A new decision is needed."
 
-// InForceThere says what a rejection names as in force at the service; here reports whether that record is in this log, too.
+// InForceThere names the record that is in force at the service according to a rejection; here reports whether that record is in this log, too.
 func InForceThere(rejection *records.Rejection, here bool) string {
 	switch {
 	case !rejection.InForce.Present():

@@ -42,7 +42,7 @@ func StatsPeriod(p stats.Period) string {
 	return p.String() + ", " + p.From.Time().Format(time.DateOnly) + " to " + p.To.Time().Add(-time.Nanosecond).Format(time.DateOnly) + " UTC"
 }
 
-// apart says which records are no decisions.
+// apart counts the records that are no decisions.
 func apart(f *stats.Figures) string {
 	var list []string
 	for _, one := range [...]struct {
@@ -66,7 +66,7 @@ func parts(f *stats.Figures) string {
 	return ": " + Thousands(f.Appeals) + " on appeals, " + Thousands(f.Amendments) + " on amendments"
 }
 
-// share writes how many of how many, with the percentage.
+// share writes "n of total" with the percentage.
 func share(s stats.Share, what string) string {
 	if s.Of == 0 {
 		return "none: there are no " + what
@@ -74,7 +74,7 @@ func share(s stats.Share, what string) string {
 	return Thousands(s.Count) + " of " + Thousands(s.Of) + " " + what + " (" + strconv.Itoa((s.Count*200+s.Of)/(2*s.Of)) + "%)"
 }
 
-// durations writes percentiles; how many they are of is said, too.
+// durations writes percentiles and the number of values.
 func durations(d stats.Durations) string {
 	if d.Count == 0 {
 		return "none is known"

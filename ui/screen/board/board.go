@@ -1,5 +1,4 @@
-// Package board is the screen of what holds the open cases: how many each blocker holds, or how many are held of each trigger,
-// transition or reviewer.
+// Package board is the screen of the blockers: how many open cases each blocker holds, or how many are blocked by trigger, transition or reviewer.
 package board
 
 import (
@@ -22,8 +21,7 @@ import (
 	"docket/ui/wording"
 )
 
-// Screen shows what holds the open cases: how many each blocker holds, or how many are held of each trigger,
-// transition or reviewer.
+// Screen shows how many open cases each blocker holds, or how many are blocked by trigger, transition or reviewer.
 type Screen struct {
 	screen.Silent
 	area     terms.Area
@@ -35,7 +33,7 @@ type Screen struct {
 	counted  *holds // the last count, while the rows and the way of counting are the same
 }
 
-// Queues are what the board counts.
+// Queues are the queues that the board counts.
 type Queues interface {
 	// Shows is the area that shows.
 	Shows() terms.Area
@@ -43,14 +41,14 @@ type Queues interface {
 	QueueOf(area terms.Area) (*queue.Queue, bool)
 }
 
-// Open shows the board of the area that shows.
+// Open shows the board of the current area.
 func Open(of Queues) screen.Effect {
 	b := &Screen{area: of.Shows(), queue: of.QueueOf, trends: map[terms.Area]trend{}}
 	return screen.Several{screen.Show{Screen: b}, readTrend{b, b.area}}
 }
 
 type (
-	// A trend is that of an area, or why there is none.
+	// A trend is the trend of an area, or why there is none.
 	trend struct {
 		weeks queue.WeeklyCounts
 		err   error
@@ -119,7 +117,7 @@ func (b *Screen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 	return nil
 }
 
-// by is how the cases are grouped.
+// by says how the cases are grouped.
 func (b *Screen) by() *grouping { return &groupings[b.grouping] }
 
 func (b *Screen) Title(s *screen.Scene) line.Line {
@@ -161,7 +159,7 @@ const (
 	boardBar    = 24
 	boardTime   = 15
 	boardDetail = 7 // lines below the list, at least
-	// trendFrom is the width from which a line has its trend; below that, only the one under the cursor has, in words.
+	// trendFrom is the width from which each line has its trend; below it, only the line under the cursor has one, in words.
 	trendFrom = 100
 )
 
@@ -195,7 +193,7 @@ func (b *Screen) View(s *screen.Scene) line.Sheet {
 	return append(sheet, below...)
 }
 
-// barRoom is how wide the bars are where labels take so much. Only appeals have a deadline beside them.
+// barRoom is the width of the bars beside labels of a width. Only appeals have a deadline beside them.
 func (b *Screen) barRoom(labels int, s *screen.Scene) int {
 	rest := s.Width - 2 - labels - boardCount - 4
 	if b.area == terms.Appeals {
@@ -244,7 +242,7 @@ func (b *Screen) holdLine(h *hold, labels, open int, s *screen.Scene) line.Line 
 	return out
 }
 
-// detail says what the line under the cursor means, what cures it, and its trend.
+// detail is the meaning of the line under the cursor, its cure and its trend.
 func (b *Screen) detail(h *hold, s *screen.Scene) line.Sheet {
 	var sheet line.Sheet
 	if !s.Compact {
@@ -262,7 +260,7 @@ func (b *Screen) detail(h *hold, s *screen.Scene) line.Sheet {
 	return sheet.To(max(len(sheet), boardDetail)) // so that the list does not jump from line to line
 }
 
-// trendWords says what the trend counts, and shows it.
+// trendWords shows the trend and says what it counts.
 func (b *Screen) trendWords(code terms.Blocker, s *screen.Scene) line.Sheet {
 	read, there := b.trends[b.area]
 	switch {
@@ -283,7 +281,7 @@ func (b *Screen) trendWords(code terms.Blocker, s *screen.Scene) line.Sheet {
 		" recorded in the last "+wording.Thousands(queue.Weeks)+" weeks, week by week").Wrap(s.Width, 2)
 }
 
-// oftenest names the blockers that hold most of a group, with what cures them.
+// oftenest names the blockers that hold most of a group, with their cures.
 func (b *Screen) oftenest(h *hold, s *screen.Scene) line.Sheet {
 	codes := make([]terms.Blocker, 0, len(h.codes))
 	for code := range h.codes {

@@ -10,15 +10,15 @@ import (
 	"docket/domain/terms"
 )
 
-// A hold is one line of the board: what the cases have in common, and how many there are.
+// A hold is one line of the board: a common property of cases, and their number.
 type hold struct {
 	label  string
-	value  string      // what they have in common, as a word or an id; "" where that is absent
+	value  string      // the common property, as a word or an id; "" if absent
 	filter string      // of the queue: selects exactly the cases that count here
 	rule   *rules.Rule // nil unless it is a blocker
 	count  int
 	oldest terms.Instant         // the deadline that comes first
-	codes  map[terms.Blocker]int // which blockers hold how many of them; nil for a blocker
+	codes  map[terms.Blocker]int // how many of them each blocker holds; nil for a blocker
 }
 
 // holds are the counts of the board. Packets that cannot be read are counted apart.
@@ -32,14 +32,13 @@ type holds struct {
 	byRule   bool
 }
 
-// openOnly leaves what is decided, skipped or closed out of the queue, as the board does.
+// openOnly leaves decided, skipped and closed cases out of the queue, as the board does.
 const openOnly = " -is:decided -is:skipped -is:closed -is:reassigned"
 
-// A grouping says what the open cases that are blocked are counted by.
+// A grouping says by which property the blocked open cases are counted.
 type grouping struct {
 	names map[terms.Area]string
-	// key is the filter's key, and of what a row has there, for the filter and for the eye. Both are nil for blockers, of
-	// which a row has several.
+	// key is the filter's key; of returns a row's value for it, for the filter and for display. Both are nil for blockers, since a row has several.
 	key func(area terms.Area) string
 	of  func(row *queue.Row) (value, label string)
 }
@@ -94,7 +93,7 @@ func (b *Screen) count() (*holds, bool) {
 	return b.counted, read
 }
 
-// byBlocker counts each blocker of the area, also those that hold nothing.
+// byBlocker counts each blocker of the area, including those that hold no case.
 func byBlocker(queue *queue.Queue) []hold {
 	tallies := queue.ByBlocker()
 	list := make([]hold, len(tallies))

@@ -28,7 +28,7 @@ func Open() screen.Effect {
 }
 
 type (
-	// readContracts asks for the contracts, contractsRead is what the workbench knows of them.
+	// readContracts asks for the contracts; contractsRead is the answer.
 	readContracts struct{ screen *Screen }
 	contractsRead struct {
 		screen    *Screen

@@ -20,7 +20,7 @@ func NewPacket(of screen.OpenPacket) screen.Screen {
 	return packet.New(of, packet.Deciding{Begin: begin, Discard: discard, Recuse: recuse})
 }
 
-// begin starts a decision, or goes on at once with the draft that is there.
+// begin starts a decision, or resumes the draft at once if there is one.
 func begin(p *packet.Screen, s *screen.Scene) screen.Effect {
 	if why := decision.Unreadable(p.CaseFile, s.Key(action.DiscardDraft, action.InPacket)); why != "" {
 		return screen.Say{Text: "✗ " + why}
@@ -29,7 +29,7 @@ func begin(p *packet.Screen, s *screen.Scene) screen.Effect {
 	return showDecision(resumed(p, s))
 }
 
-// resumed makes a decision on a packet, which goes on with the packet's draft.
+// resumed makes a decision on a packet from the packet's draft.
 func resumed(p *packet.Screen, s *screen.Scene) *Screen {
 	kept := p.CaseFile.Draft
 	p.CaseFile.Draft = records.KeptDraft{}
@@ -48,7 +48,7 @@ func discard(p *packet.Screen, s *screen.Scene) screen.Effect {
 // discarded discards the draft of a packet, or the decision that is being made on it.
 type discarded struct {
 	packet *packet.Screen
-	of     *Screen // nil: the draft is not gone on with
+	of     *Screen // nil: the draft is not resumed
 }
 
 func (e discarded) CarryOut(h screen.Host) tea.Cmd {
@@ -73,7 +73,7 @@ func recuse(p *packet.Screen, s *screen.Scene) screen.Effect {
 		Answer: func(reason string) screen.Effect { return recused{p, reason} }}}
 }
 
-// recused shows the decision in which the reviewer steps back.
+// recused shows the recusal.
 type recused struct {
 	packet *packet.Screen
 	reason string
@@ -88,12 +88,12 @@ func (e recused) CarryOut(h screen.Host) tea.Cmd {
 	return screen.Apply(showDecision(d), h)
 }
 
-// showDecision shows a decision that begins or goes on.
+// showDecision shows a decision that begins or is resumed.
 func showDecision(d *Screen) screen.Effect {
 	return screen.Several{screen.Show{Screen: d}, d.evaluateAgain()}
 }
 
-// evaluateAgain has the packet evaluated once more, where the decision is at its last page.
+// evaluateAgain has the packet evaluated again if the decision is at its last page.
 func (d *Screen) evaluateAgain() screen.Effect {
 	if d.Step() != decision.Review {
 		return nil
@@ -102,7 +102,7 @@ func (d *Screen) evaluateAgain() screen.Effect {
 	return screen.Open{Request: screen.Request{Table: d.Packet.Request.Table, ID: key.ID, Revision: key.Number}}
 }
 
-// renewSlack is how much younger than a minute an evaluation may be to be renewed: ticks come more seldom than that.
+// renewSlack is how much younger than a minute an evaluation may be when it is renewed, since ticks may come less than once a minute.
 const renewSlack = 10 * time.Second
 
 // Ticked has the last page evaluated again once its evaluation is a minute old.
@@ -118,8 +118,7 @@ func (d *Screen) Asked(r screen.Request) { d.ticket = r.Ticket }
 
 func (d *Screen) Awaits(ticket int) bool { return d.ticket == ticket }
 
-// Arrived takes another evaluation over: the same result in silence; another one is told, and the decision goes back to the
-// step that it touches.
+// Arrived takes a new evaluation: an unchanged result in silence; a changed one with a notice, and the decision goes back to the step that it affects.
 func (d *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 	d.ticket = 0
 	if d.Step() != decision.Review {

@@ -1,5 +1,5 @@
-// Package decide is the screens of a decision: its steps over the packet that it is about, the receipt that it ends with, and the
-// page that says that the packet has changed under it. The flow of a decision is package decision; this one draws it.
+// Package decide holds the screens of a decision: its steps over the packet, the receipt, and the page that says that the packet has changed. Package decision
+// has the flow of a decision; this one draws it.
 package decide
 
 import (
@@ -19,9 +19,9 @@ import (
 	"docket/ui/widget"
 )
 
-// A step of a decision is how the console draws it and takes its keys.
+// A step draws a step of a decision and takes its keys.
 type step struct {
-	// missing says what the step still lacks on the screen; "" if it may be left. Where it is nil, Missing says so.
+	// missing says what the step still lacks on the screen; "" if it may be left. If it is nil, Missing applies.
 	missing func(d *Screen, s *screen.Scene) string
 	rows    func(d *Screen) int
 	choose  func(d *Screen, s *screen.Scene) screen.Effect // what the key for choosing does on the line under the cursor
@@ -45,13 +45,13 @@ func stepFor(s decision.Step) step {
 	return reviewStep
 }
 
-// Screen makes a decision step by step. It lies over the packet it is about.
+// Screen makes a decision step by step. It is over the screen of its packet.
 type Screen struct {
 	*decision.Decision
 	Packet  *packet.Screen
 	ticket  int           // of the evaluation that is waited for
-	begun   records.Draft // as it was before anything was chosen
-	resumed bool          // it goes on with a draft
+	begun   records.Draft // before anything was chosen
+	resumed bool          // it resumes a draft
 	drawn   []step        // how each step is drawn
 	lists   []widget.List // one a step
 	search  string
@@ -63,7 +63,7 @@ type Screen struct {
 	seen []views.SectionName // the sections that had been on the screen when it was opened
 }
 
-// newDecideScreen begins a decision, or goes on with a draft.
+// newDecideScreen begins a decision or resumes a draft.
 func newDecideScreen(p *packet.Screen, kept *records.KeptDraft, s *screen.Scene) *Screen {
 	d := &Screen{Packet: p, Decision: decision.New(p.CaseFile, p.OpenedAt, p.Blind)}
 	if kept != nil {
@@ -76,7 +76,7 @@ func newDecideScreen(p *packet.Screen, kept *records.KeptDraft, s *screen.Scene)
 	return d
 }
 
-// lay takes over the steps of the decision.
+// lay takes the steps from the decision.
 func (d *Screen) lay() {
 	d.drawn = nil
 	for _, one := range d.Steps() {
@@ -236,7 +236,7 @@ func (d *Screen) pickNumber(s *screen.Scene) screen.Effect {
 	return d.step().choose(d, s)
 }
 
-// toReview goes on to the review, or to the step that lacks something.
+// toReview goes to the review, or to the first incomplete step.
 func (d *Screen) toReview(s *screen.Scene) screen.Effect {
 	missing := d.ToReview(s.Reviewer)
 	d.Packet.Blind = d.Packet.Blind && d.Blind()
@@ -264,7 +264,7 @@ func (d *Screen) accept(s *screen.Scene) screen.Effect {
 	return d.enter(s)
 }
 
-// back goes one step back, with everything kept; from the first one it leaves the decision.
+// back goes one step back and keeps all choices; from the first step it leaves the decision.
 func (d *Screen) back(s *screen.Scene) screen.Effect {
 	var said screen.Effect
 	switch d.Place() {
@@ -310,7 +310,7 @@ func (d *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
 	return nil
 }
 
-// Touched reports whether there is anything in the decision that would be lost with it.
+// Touched reports whether the decision holds anything that would be lost with it.
 func (d *Screen) Touched() bool { return d.resumed || d.Version() != d.begun }
 
 // Version is the decision as it is on the screen.
@@ -322,14 +322,14 @@ func (d *Screen) Version() records.Draft {
 	return now
 }
 
-// kept is the same with where it belongs, for the packet to go on with.
+// kept is Version with its packet, to continue on a later view of it.
 func (d *Screen) kept(now terms.Instant) records.KeptDraft {
 	kept := d.Kept(now)
 	kept.Draft = d.Version()
 	return kept
 }
 
-// leave goes back to the packet, with what was chosen kept as a draft.
+// leave goes back to the packet and keeps the choices as a draft.
 func (d *Screen) leave(s *screen.Scene) screen.Effect {
 	if !d.Touched() {
 		return screen.Leave{}
@@ -343,7 +343,7 @@ func (d *Screen) Draft() (terms.Table, packets.Key, records.Draft) {
 	return d.Packet.Request.Table, d.Packet.Key(), d.Version()
 }
 
-// Case is what is decided on.
+// Case is the case of the decision.
 func (d *Screen) Case() session.Case { return d.Packet.Case() }
 
 // Summary is what the session counts.
@@ -352,7 +352,7 @@ func (d *Screen) Summary() session.Decision {
 	return session.Decision{OpenedAt: d.Packet.OpenedAt, Gate: d.Gate(), Blockers: found.Union(d.Added)}
 }
 
-// Answered shows the receipt, or what has changed, or why the decision is not recorded.
+// Answered shows the receipt, the changes, or why the decision is not recorded.
 func (d *Screen) Answered(answer *decision.Answer, receipt records.Receipt, left int, s *screen.Scene) screen.Effect {
 	switch answer.Result {
 	case decision.Recorded:

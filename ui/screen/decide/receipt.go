@@ -13,7 +13,7 @@ import (
 	"docket/ui/wording"
 )
 
-// receiptScreen shows what a reviewer gets for a record once it is durable.
+// receiptScreen shows the receipt of a durable record.
 type receiptScreen struct {
 	screen.Silent
 	receipt records.Receipt

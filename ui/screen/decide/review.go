@@ -10,7 +10,7 @@ import (
 	"docket/ui/widget"
 )
 
-// reviewStep restates what will be written and what it cannot do, and takes the word.
+// reviewStep restates the decision and what its record cannot do, and takes the word.
 var reviewStep = step{
 	missing: func(d *Screen, s *screen.Scene) string {
 		if s.Locked != "" {
@@ -38,7 +38,7 @@ func (d *Screen) record() screen.Effect {
 	return screen.Append{View: &view, Choice: d.Choice(d.seen), Note: d.Note}
 }
 
-// restate writes out the record to be.
+// restate lists what will be recorded.
 func (d *Screen) restate(s *screen.Scene) line.Sheet {
 	sheet := line.Sheet(line.Of(theme.Strong, decision.ReviewTitle).Wrap(s.Width, 0))
 	for _, member := range d.Restate(s.Reviewer, d.seen) {

@@ -13,8 +13,8 @@ import (
 	"docket/ui/widget"
 )
 
-// staleScreen says what has changed under a decision, which was therefore not recorded: in the words of the
-// refusal, and as the difference between the packet that the reviewer saw and the one that is there now.
+// staleScreen shows the changes because of which a decision was not recorded: in the words of the refusal, and as the difference between the packet that the
+// reviewer saw and the current one.
 type staleScreen struct {
 	screen.Silent
 	decision *Screen
@@ -30,12 +30,12 @@ func newStale(d *Screen, changes []string) *staleScreen {
 	return &staleScreen{decision: d, changes: changes}
 }
 
-// Open shows the screen and reads the packet as it is now.
+// Open shows the screen and reads the current packet.
 func (t *staleScreen) Open() screen.Effect {
 	return screen.Several{screen.Show{Screen: t}, screen.Open{Request: t.wanted()}}
 }
 
-// wanted is the packet as it is now: of the latest revision, if it was the latest one that was judged.
+// wanted is the current packet: of the latest revision, if the latest one was judged.
 func (t *staleScreen) wanted() screen.Request {
 	r := t.decision.Packet.Request
 	r.Revision = t.decision.Reopen()
@@ -77,15 +77,14 @@ func (t *staleScreen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 	return nil
 }
 
-// reopen shows the packet as it is now. The decision is kept with it; what the packet no longer allows is dropped when
-// the decision goes on.
+// reopen shows the current packet. The decision is kept with it; choices that the packet no longer allows are dropped when the decision is resumed.
 func (t *staleScreen) reopen() screen.Effect {
 	carried := t.decision.kept(terms.Instant{})
 	return screen.Several{screen.Home{}, screen.OpenPacket{Request: t.wanted(), Carried: &carried},
 		screen.ReadQueue{Area: terms.AreaOf(t.decision.Packet.Request.Table)}}
 }
 
-// Topics are the blockers that came or went, then those of the packet as it is now.
+// Topics are the blockers that were added or removed, then those of the current packet.
 func (t *staleScreen) Topics(*screen.Scene) []topic.Topic {
 	seen := &t.decision.Packet.CaseFile.View
 	if t.now == nil {
@@ -94,7 +93,7 @@ func (t *staleScreen) Topics(*screen.Scene) []topic.Topic {
 	return append(packet.ChangedTopics(seen, &t.now.View), topic.OfView(&t.now.View)...)
 }
 
-// Copies are the hashes of the packet as it was seen and as it is now.
+// Copies are the hashes of the packet as it was seen and of the current one.
 func (t *staleScreen) Copies(*screen.Scene) []screen.CopyItem {
 	items := packet.Copies(&t.decision.Packet.CaseFile.View)
 	if t.now == nil {
@@ -111,21 +110,21 @@ func (t *staleScreen) View(s *screen.Scene) line.Sheet {
 	for _, change := range t.changes {
 		sheet = append(sheet, line.Of(theme.Warn, "  ! ").And(theme.Plain, change).Wrap(s.Width, 4)...)
 	}
-	last := s.Key(action.Accept, action.InStale) + " opens it again and keeps as much of your decision as possible."
+	last := s.Key(action.Accept, action.InStale) + " opens it again and keeps your choices as far as the packet still allows them."
 	sheet = append(sheet, line.Of(theme.Dim, last).Wrap(s.Width, 0)...)
 	sheet = append(sheet, nil)
 	sheet = append(sheet, t.difference(s.Width)...)
 	return sheet.Window(t.scroll.Window(len(sheet), s.Height), s.Height)
 }
 
-// difference is what has changed in the packet.
+// difference lists the changes of the packet.
 func (t *staleScreen) difference(width int) line.Sheet {
 	seen := t.decision.Packet.CaseFile
 	switch {
 	case t.trouble != "":
-		return line.Of(theme.Bad, "✗ The packet as it is now cannot be opened: ").And(theme.Plain, t.trouble).Wrap(width, 2)
+		return line.Of(theme.Bad, "✗ The current packet cannot be opened: ").And(theme.Plain, t.trouble).Wrap(width, 2)
 	case t.now == nil:
-		return line.Of(theme.Dim, "Opening the packet as it is now …").Wrap(width, 0)
+		return line.Of(theme.Dim, "Opening the current packet …").Wrap(width, 0)
 	}
 	sheet := line.Sheet{widget.Heading("Before and now", width)}
 	if before, after := seen.InForce, t.now.InForce; before != after {

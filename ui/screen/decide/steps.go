@@ -17,12 +17,12 @@ import (
 	"docket/ui/wording"
 )
 
-// outcomeStep chooses the outcome of an appeal. Outcomes that may not be chosen are shown with the reason. Nothing is chosen for the
-// reviewer: where the cursor stands is no choice, and the step is left only with the cursor on what was chosen.
+// outcomeStep chooses the outcome of an appeal. Outcomes that may not be chosen are shown with the reason. Nothing is chosen for the reviewer: moving the
+// cursor chooses nothing, and the step can be left only with the cursor on the chosen outcome.
 //
 // In blind-first mode the step comes twice, the first time for the reviewer's own judgment. The digest that a record holds of
 // its packet covers the whole view, the advice included: by the time of the final outcome all of it has been on the screen.
-// That it was not before is what the preliminary outcome says, and the order in which the sections were seen.
+// The preliminary outcome and the order in which the sections were seen show that it was not before.
 var outcomeStep = step{
 	missing: func(d *Screen, s *screen.Scene) string {
 		option := d.optionAtCursor()
@@ -101,7 +101,7 @@ func (d *Screen) optionLine(i int, option records.Option, here bool, s *screen.S
 	return d.cursorLine(out, here, s)
 }
 
-// cursorLine sets off the line under the cursor, while the step has the keys.
+// cursorLine highlights the line under the cursor while the step has the keys.
 func (d *Screen) cursorLine(l line.Line, here bool, s *screen.Scene) line.Line {
 	return widget.CursorLine(l, here && !d.reading, s.Width)
 }
@@ -114,7 +114,7 @@ func numbered(i int) line.Line {
 	return line.Of(theme.Accent, wording.Thousands(i+1)+" ")
 }
 
-// outcomeWidth is that of the longest outcome.
+// outcomeWidth is the width of the longest outcome.
 var outcomeWidth = func() int {
 	width := 0
 	for _, outcome := range terms.Outcomes.All() {
@@ -123,8 +123,7 @@ var outcomeWidth = func() int {
 	return width
 }()
 
-// pick draws a step in which lines are chosen: a question, the lines that the window shows, and below them what the one
-// under the cursor means.
+// pick draws a step that chooses lines: a question, the lines that the window shows, and below them the meaning of the line under the cursor.
 func (d *Screen) pick(question string, rows, below line.Sheet, s *screen.Scene, height int) line.Sheet {
 	var sheet line.Sheet
 	if !s.Compact {
@@ -143,8 +142,7 @@ func (d *Screen) pick(question string, rows, below line.Sheet, s *screen.Scene, 
 	return append(sheet, below...)
 }
 
-// factorStep chooses factor codes among those that the evaluation gives for the chosen outcome. All of them are chosen to
-// begin with; some always stand.
+// factorStep chooses factor codes among those that the evaluation gives for the chosen outcome. All of them are chosen at first; some are always required.
 var factorStep = step{
 	rows: func(d *Screen) int { return len(d.Codes()) },
 	choose: func(d *Screen, _ *screen.Scene) screen.Effect {
@@ -182,13 +180,13 @@ func whyFactor(one rules.FactorReason) string {
 	return one.Why
 }
 
-// factorWords says what a code states, and why it can be chosen.
+// factorWords is the meaning of a code, and why it can be chosen.
 func factorWords(one rules.FactorReason, width int) line.Sheet {
 	sheet := line.Sheet(line.Of(theme.Plain, views.FactorMeaning(one.Code)).Wrap(width, 0))
 	return append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Dim, whyFactor(one)+".").Wrap(width, 2)...)
 }
 
-// factorWidth is that of the longest factor code.
+// factorWidth is the width of the longest factor code.
 var factorWidth = func() int {
 	width := 0
 	for _, code := range terms.FactorCodes.All() {
@@ -204,7 +202,7 @@ func checkbox(chosen bool) line.Line {
 	return line.Of(theme.Dim, "[ ] ")
 }
 
-// blockerStep adds blockers. Those that the rules found are shown and cannot be taken away.
+// blockerStep adds blockers. Those that the rules found are shown and cannot be removed.
 var blockerStep = step{
 	rows: func(d *Screen) int { return len(d.found()) },
 	choose: func(d *Screen, s *screen.Scene) screen.Effect {
@@ -257,7 +255,7 @@ func (d *Screen) blockerLine(i int, row *decision.BlockerRow, here bool, s *scre
 	return d.cursorLine(numbered(i).Plus(out), here, s)
 }
 
-// blockerWords says what the blocker under the cursor means, and what adding has done so far.
+// blockerWords is the meaning of the blocker under the cursor, and the effect of the added blockers.
 func (d *Screen) blockerWords(s *screen.Scene) line.Sheet {
 	row, any := d.blockerAtCursor()
 	if !any {
@@ -297,7 +295,7 @@ var statementStep = step{
 	},
 }
 
-// takeStatement keeps what is typed, unless it may not be recorded; then what was kept before stays, and why is said.
+// takeStatement keeps the typed text, unless it may not be recorded; then the earlier text stays and the reason is shown.
 func (d *Screen) takeStatement() screen.Effect {
 	text := strings.TrimSpace(d.area.Text())
 	if text == "" || d.StatementFault(text) == "" {

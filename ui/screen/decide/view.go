@@ -26,8 +26,7 @@ func (d *Screen) Title(s *screen.Scene) line.Line {
 	return line.Spread(left, right, s.Width)
 }
 
-// departing adds to a line that the outcome departs from the advice, where it does: with full, or in as many words as there is room
-// for.
+// departing adds to a line that the outcome departs from the advice, if it does: in full, or as far as there is room.
 func (d *Screen) departing(text line.Line, width int, full string) line.Line {
 	if !d.Departs() {
 		return text
@@ -41,8 +40,7 @@ func (d *Screen) departing(text line.Line, width int, full string) line.Line {
 	return marked
 }
 
-// sides are the parts of the window that the packet and the decision have; each has all of it where they do not fit beside one
-// another.
+// sides are the parts of the window for the packet and the decision; each is the whole window where they do not fit side by side.
 func (d *Screen) sides(s *screen.Scene) (packet, decision screen.Scene) {
 	packet, decision = *s, *s
 	if s.Width >= widget.BesideFrom {
@@ -53,8 +51,7 @@ func (d *Screen) sides(s *screen.Scene) (packet, decision screen.Scene) {
 	return packet, decision
 }
 
-// View draws the packet and the step beside one another, or the one that has the keys. In a large window the contract's text on
-// what they are about stands beside both.
+// View draws the packet and the step side by side, or the one that has the keys. In a large window the contract's text for them is beside both.
 func (d *Screen) View(s *screen.Scene) line.Sheet {
 	left, right := d.sides(s)
 	left.Reading, left.Faded = true, !d.reading
@@ -74,14 +71,13 @@ func (d *Screen) View(s *screen.Scene) line.Sheet {
 	return line.Beside(sheet, text, left.Width+line.BesideGap+right.Width, s.Height)
 }
 
-// formFrom is from how many lines on every step has a line of its own, with what is chosen there.
+// formFrom is the number of lines from which each step has its own line, with its value.
 const formFrom = 18
 
-// activeLeast is how many lines the step at which the decision is has at least before others show more than their line.
+// activeLeast is the least number of lines of the current step before other steps show more than one line.
 const activeLeast = 11
 
-// stepView draws what has changed under the reviewer, and the steps: the one at which the decision is with all that can be chosen,
-// the others with what is chosen, in full where there is room.
+// stepView draws the notices and the steps: the current one with its options, the others with their values, in full where there is room.
 func (d *Screen) stepView(s *screen.Scene) line.Sheet {
 	var sheet line.Sheet
 	short := s.Height < formFrom || s.Compact || d.Step() == decision.Review
@@ -113,7 +109,7 @@ func (d *Screen) stepView(s *screen.Scene) line.Sheet {
 	return sheet
 }
 
-// stepLine names a step, with what is chosen there. The one at which the decision is stands in brackets.
+// stepLine names a step, with its value. The current one is in brackets.
 func (d *Screen) stepLine(i int, s *screen.Scene) line.Line {
 	number, name := wording.Thousands(i+1), d.Steps()[i].String()
 	var out line.Line
@@ -134,7 +130,7 @@ func (d *Screen) stepLine(i int, s *screen.Scene) line.Line {
 
 const stepWidth = 13
 
-// valueLine is what is chosen at a step, in a few words.
+// valueLine is the value of a step, in a few words.
 func (d *Screen) valueLine(step decision.Step) line.Line {
 	value := d.Value(step)
 	if value == "" {
@@ -143,7 +139,7 @@ func (d *Screen) valueLine(step decision.Step) line.Line {
 	return line.Of(theme.Plain, value)
 }
 
-// chosenLines are a step in full while the decision is at another one.
+// chosenLines draw a step in full that is not the current one.
 func (d *Screen) chosenLines(step decision.Step, s *screen.Scene) line.Sheet {
 	var sheet line.Sheet
 	switch step {
@@ -178,7 +174,7 @@ func (d *Screen) chosenLines(step decision.Step, s *screen.Scene) line.Sheet {
 	return sheet
 }
 
-// trail names the steps in one line, with the one that is on the screen set off by brackets as well as by colour.
+// trail names the steps in one line; the current one has brackets as well as a colour.
 func (d *Screen) trail(s *screen.Scene) line.Line {
 	short, full := line.Line(nil), line.Line(nil)
 	for i, one := range d.Steps() {
@@ -202,7 +198,7 @@ func (d *Screen) trail(s *screen.Scene) line.Line {
 	return full.Fit(s.Width)
 }
 
-// Topics of a decision are the blocker under the cursor, where there is one, then those of the packet.
+// Topics of a decision are the blocker under the cursor, if any, then those of the packet.
 func (d *Screen) Topics(s *screen.Scene) []topic.Topic {
 	var topics []topic.Topic
 	if d.reading {

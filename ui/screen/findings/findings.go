@@ -1,5 +1,5 @@
-// Package findings is the page that the console opens with where nothing can be recorded, and that says why: because the log was
-// changed, because the signing key cannot be used, or because the store can only be read. The queue lies behind it, to be read.
+// Package findings is the page that the console opens with when nothing can be recorded. It says why: the log was changed, the signing key cannot be used, or
+// the store can only be read. The queue is behind it, read-only.
 package findings
 
 import (
@@ -28,20 +28,20 @@ type page struct {
 
 // NewLog is the page of a log that was changed or rolled back.
 func NewLog(findings []Finding) screen.Screen {
-	return &page{head: line.Of(theme.Bad, "✗ the log was changed or rolled back"), findings: findings,
+	return &page{head: line.Of(theme.Bad, "✗ "+wording.Capital(wording.Altered)), findings: findings,
 		last: wording.NothingUntil}
 }
 
 // NewKeyless is the page of a reviewer whose signing key cannot be used.
 func NewKeyless(reason string) screen.Screen {
-	return &page{head: line.Of(theme.Bad, "✗ the signing key cannot be used"),
+	return &page{head: line.Of(theme.Bad, "✗ Recording is off: the signing key cannot be used"),
 		findings: []Finding{{wording.Capital(wording.Unsigned(reason)) + ".", wording.UnsignedAdvice}},
 		last:     wording.UnsignedStill}
 }
 
 // NewUnwritable is the page of a store that can only be read.
 func NewUnwritable(reason string) screen.Screen {
-	return &page{head: line.Of(theme.Bad, "✗ the store can only be read"),
+	return &page{head: line.Of(theme.Bad, "✗ Recording is off: the store can only be read"),
 		findings: []Finding{{wording.Capital(reason) + ".", "Correct that, then start docket again."}},
 		last:     wording.UnsignedStill}
 }
@@ -49,7 +49,7 @@ func NewUnwritable(reason string) screen.Screen {
 func (p *page) Place() action.Place { return action.InFindings }
 
 func (p *page) Title(*screen.Scene) line.Line {
-	return p.head.And(theme.Dim, "  open for reading only")
+	return p.head
 }
 
 func (p *page) Handle(v action.Verb, _ *screen.Scene) screen.Effect {

@@ -116,22 +116,22 @@ func (p *Screen) turnTo(key string, s *screen.Scene) {
 	p.scroll.Top = max(min(l.stops[l.find(p.cursor)].first, p.scroll.Lines-p.scroll.Height), 0)
 }
 
-// follow shows the cursor after the layout has changed.
+// follow shows the cursor after a change of the layout.
 func (p *Screen) follow(s *screen.Scene) {
 	l := p.laid(s)
 	p.scroll.Window(len(l.sheet), s.Height)
 	p.reveal(&l.stops[l.find(p.cursor)])
 }
 
-// A foldable is what folding has to know of a part.
+// A foldable is the data of a part that folding needs.
 type foldable struct {
-	key  string // what its fold goes by; "" for the banner, which never folds
-	bad  int    // how many of its rows are not as the rules want them
+	key  string // the key of its fold; "" for the banner, which never folds
+	bad  int    // how many of its rows do not meet the rules
 	shut bool   // folded unless the reader wants it otherwise
 }
 
-// folded reports whether a part shows its heading only: as the reader wants it on this packet; else, where something in it
-// blocks, never; else as the reader last wanted it anywhere; else by default.
+// folded reports whether a part shows its heading only: as the reader set it on this packet; else not if something in it blocks; else as the reader last set it
+// on any packet; else the default.
 func (p *Screen) folded(f foldable, s *screen.Scene) bool {
 	if f.key == "" {
 		return false
@@ -191,7 +191,7 @@ func (p *Screen) setFold(f foldable, shut bool, s *screen.Scene) {
 	s.Folds[f.key] = shut
 }
 
-// unfold shows a long list as a whole, or its first ones again. The rows of its part have to be seen anew.
+// unfold shows a long list as a whole, or its first rows again. The rows of its part then count as not seen.
 func (p *Screen) unfold(list string, s *screen.Scene) {
 	p.unfolded[list] = !p.unfolded[list]
 	key := p.cursor.key

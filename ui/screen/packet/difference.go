@@ -24,7 +24,7 @@ type differenceScreen struct {
 	held          []int64 // ascending, at least two
 	before, after int64
 	views         map[int64]*views.View // as they arrive
-	tickets       map[int]int64         // of what is waited for: the revision
+	tickets       map[int]int64         // of the answers awaited: the revision
 	trouble       map[int64]string
 	scroll        widget.Scroll
 	drawn         DrawnDifference
@@ -59,7 +59,7 @@ func compareRevisions(p *Screen) screen.Effect {
 	return append(screen.Several{screen.Show{Screen: d}}, d.missing()...)
 }
 
-// missing asks for what is to be compared and is not there yet.
+// missing asks for the views to compare that have not been read yet.
 func (d *differenceScreen) missing() screen.Several {
 	var effects screen.Several
 	for _, number := range [...]int64{d.before, d.after} {
@@ -89,7 +89,7 @@ func (d *differenceScreen) Arrived(msg screen.Opened, _ *screen.Scene) screen.Ef
 	return nil
 }
 
-// neighbour is the revision next to one of the pair that is not the other one of it; false if there is none.
+// neighbour is the revision next to one of the pair, other than the second of the pair; false if there is none.
 func (d *differenceScreen) neighbour(v action.Verb) (int64, bool) {
 	here, other := d.before, d.after
 	if v == action.LaterOther || v == action.EarlierOther {
@@ -160,7 +160,7 @@ func (d *differenceScreen) View(s *screen.Scene) line.Sheet {
 	return sheet.Window(d.scroll.Window(len(sheet), s.Height), s.Height)
 }
 
-// Topics are the blockers that came or went, then those of both revisions.
+// Topics are the blockers that were added or removed, then those of both revisions.
 func (d *differenceScreen) Topics(*screen.Scene) []topic.Topic {
 	from, to := d.views[d.before], d.views[d.after]
 	if from == nil || to == nil {
@@ -194,7 +194,7 @@ func (d *differenceScreen) Copies(*screen.Scene) []screen.CopyItem {
 	return items
 }
 
-// differenceLines writes differences out under the headings of the later packet, with how many there are of each kind first.
+// differenceLines lists differences under the headings of the later packet, after the number of each kind.
 func differenceLines(list []views.Difference, later *views.View, width int) line.Sheet {
 	if len(list) == 0 {
 		return line.Of(theme.Pass, "✓ ").And(theme.Plain, "Nothing that a packet shows has changed.").Wrap(width, 2)
@@ -217,7 +217,7 @@ func differenceLines(list []views.Difference, later *views.View, width int) line
 	return sheet
 }
 
-// oneDifference is the label, then what was there and what is there now.
+// oneDifference is the label, then the earlier and the later value.
 func oneDifference(d *views.Difference, width int) line.Sheet {
 	switch d.Kind {
 	case views.Added:
@@ -242,10 +242,10 @@ func labelled(mark line.Line, label string, value line.Line, width int) line.She
 	return mark.And(theme.Dim, label+"  ").Plus(value).Wrap(width, 4)
 }
 
-// around is how many bytes of what two long texts have in common stay on either side of where they differ.
+// around is how many bytes of the common parts of two long texts are kept on either side of their difference.
 const around = 40
 
-// apart cuts what two long texts have in common at their ends, at a blank, so that what differs is found.
+// apart cuts the common ends of two long texts, at a blank, so that the difference is easy to find.
 func apart(before, after string) (string, string) {
 	start := 0
 	for start < len(before) && start < len(after) && before[start] == after[start] {

@@ -11,12 +11,12 @@ import (
 	"docket/ui/wording"
 )
 
-// A search is for a text in the whole packet, folded parts included.
+// A search looks for a text in the whole packet, folded parts included.
 type search struct {
 	text   string
 	editor *widget.Editor // while the text is typed
 	begun  spot           // where the cursor was then
-	made   *packetText    // the packet with nothing folded that finds were found in; nil: not yet
+	made   *packetText    // the unfolded packet that was searched; nil: not yet
 	finds  []find
 	at     int // the find that the cursor went to last
 }
@@ -25,7 +25,7 @@ type search struct {
 type find struct {
 	spot
 	line int    // of its block
-	list string // the list that has to be unfolded to show it; "" for none
+	list string // the list to unfold to show it; "" for none
 }
 
 // typing reports whether a search is being typed.
@@ -60,7 +60,7 @@ func (p *Screen) endSearch(keep bool, s *screen.Scene) screen.Effect {
 	return p.found()
 }
 
-// seek begins the search that the filter of the queue asked for, before the first find. Where the packet has none there is no search.
+// seek begins the search that the filter of the queue asked for, before the first match. There is no search if the packet has no match.
 func (p *Screen) seek(s *screen.Scene) {
 	if p.sought == "" || s.Width <= 0 {
 		return
@@ -79,7 +79,7 @@ func (p *Screen) found() screen.Effect {
 	return screen.Say{Text: wording.Thousands(p.search.at+1) + " of " + wording.Plural(len(p.search.finds), "match", "matches")}
 }
 
-// look finds the text in the packet as it is with nothing folded.
+// look finds the text in the unfolded packet.
 func (p *Screen) look(s *screen.Scene) {
 	p.search.finds = nil
 	text := p.search.text
@@ -129,7 +129,7 @@ func (p *Screen) firstFind(*screen.Scene) int {
 	return 0
 }
 
-// toFind goes on by so many finds, round and round, and unfolds what hides the one that it comes to.
+// toFind goes forward by a number of finds, wrapping around, and unfolds the part that hides the one it reaches.
 func (p *Screen) toFind(step int, s *screen.Scene) screen.Effect {
 	count := len(p.search.finds)
 	if count == 0 {

@@ -80,10 +80,10 @@ func recordBlock(logged *records.LoggedRecord, here int64, width int) block {
 	return block{lines: out.Wrap(width, 2), open: screen.ShowRecord{Logged: logged}, topics: topic.OfRecord(m)}
 }
 
-// manyEvents is how many events a timeline has that is folded until the reader wants it.
+// manyEvents is the number of events from which a timeline is folded at first.
 const manyEvents = 40
 
-// timelinePart puts everything that has a time into one order, what is still to come below a rule.
+// timelinePart puts everything that has a time into one order, future events below a rule.
 func (p *Screen) timelinePart(now terms.Instant) part {
 	events := p.CaseFile.Timeline()
 	ahead := 0
@@ -113,8 +113,8 @@ func (p *Screen) timelinePart(now terms.Instant) part {
 	return one
 }
 
-// eventBlock is one event; Enter goes to what it is about: the record, the revision, what that one changed where it is in
-// view already, or the section of the packet that states it.
+// eventBlock is one event; Enter goes to its record, its revision, the changes of that revision if it is in view already, or the section of the packet that
+// states the event.
 func (p *Screen) eventBlock(e *queue.Event, now terms.Instant, width int) block {
 	one := block{lines: eventLines(e, now, width)}
 	switch {
@@ -132,7 +132,7 @@ func (p *Screen) eventBlock(e *queue.Event, now terms.Instant, width int) block 
 	return one
 }
 
-// partOf is the part that states an event: the deadline stands with what is said, everything else where the rest of its section does.
+// partOf is the part that states an event: for the deadline the part of what is said, for all others the part with the rest of their section.
 func partOf(v *views.View, e *queue.Event) (key string) {
 	for _, part := range v.Parts() {
 		for _, row := range part.Rows {
@@ -147,7 +147,7 @@ func partOf(v *views.View, e *queue.Event) (key string) {
 	return key
 }
 
-// eventMarks is indexed by kind: a glyph before what has come, and one before what is ahead.
+// eventMarks is indexed by kind: a glyph for past events and one for future ones.
 var eventMarks = [...][2]string{
 	queue.EventSource: {"●", "○"}, queue.EventDeadline: {"▲", "△"}, queue.EventEnd: {"×", "◇"}, queue.EventHere: {"■", "□"},
 }
@@ -186,7 +186,7 @@ func distance(at, now terms.Instant) string {
 	return wording.Span(now.Sub(at), wording.Soon) + " ago"
 }
 
-// relatedPart lists what else is about the same, as it stands now; Enter opens one.
+// relatedPart lists related cases or amendments with their current state; Enter opens one.
 func (p *Screen) relatedPart(s *screen.Scene) part {
 	d := p.CaseFile
 	by := queue.RelatedBy(d.View.Record())
@@ -212,7 +212,7 @@ func (p *Screen) relatedPart(s *screen.Scene) part {
 			blocks = append(blocks, relatedBlock(&d.Related[i], s, width))
 		}
 		if d.Unlisted {
-			text := line.Of(theme.Dim, "… and more, which are not listed here")
+			text := line.Of(theme.Dim, "… and more that are not listed here")
 			blocks = append(blocks, block{lines: text.Wrap(width, 0)})
 		}
 		return blocks

@@ -22,8 +22,8 @@ type spot struct {
 type stop struct {
 	spot
 	first, last int           // its lines
-	topics      []topic.Topic // what the contract has a text for
-	open        screen.Effect // what Enter does; nil: nothing of its own
+	topics      []topic.Topic // the topics of the contract
+	open        screen.Effect // the action of Enter; nil: none of its own
 	turn        string        // the part that Enter goes to; "" for none
 	why         string        // why it cannot do that now
 	list        string        // the list that Enter unfolds, or folds again
@@ -41,8 +41,7 @@ type placedRow struct {
 type packetText struct {
 	sheet line.Sheet
 	stops []stop // in order; never empty
-	// A section counts as seen once every line of its rows has been in the window. One of which something is folded or held
-	// back does not.
+	// A section counts as seen once every line of its rows has been in the window. A section that is partly folded or held back does not.
 	rows  []placedRow
 	unlit map[views.SectionName]bool
 }
@@ -61,21 +60,21 @@ func (l *packetText) find(at spot) int {
 	return found
 }
 
-// A part is what stands under one heading: blocks of lines. What is folded is not built.
+// A part is the text under one heading: blocks of lines. Folded blocks are not built.
 type part struct {
 	foldable
 	title    string
 	sign     line.Line           // in place of the title
 	headed   []views.SectionName // the sections that the heading itself is a row of
 	sections []views.SectionName // those that the blocks are rows of
-	hidden   []views.SectionName // those of which something is held back
+	hidden   []views.SectionName // those with parts held back
 	count    string              // how much is in it
 	topics   []topic.Topic       // of the whole part
 	wide     bool                // its sentences stand in columns, so that it may be wider than a text
 	build    func(width int) []block
 }
 
-// A block is one row, or what else belongs together.
+// A block is one row, or other lines that belong together.
 type block struct {
 	lines   line.Sheet
 	section views.SectionName // of which it is a row; absent: none
@@ -133,8 +132,8 @@ func lay(width int, loose bool, parts []part, folded func(foldable) bool) packet
 	return l
 }
 
-// heading is the title of a part with a rule to the end of the line; of a folded one, with how much is in it and whether
-// anything in it is not as the rules want it.
+// heading is the title of a part with a rule to the end of the line; for a folded part, with the number of its rows and whether any of them does not meet the
+// rules.
 func (p *part) heading(width int, shut bool) line.Line {
 	if p.sign != nil {
 		return p.sign.Fit(width)
@@ -152,14 +151,14 @@ func (p *part) heading(width int, shut bool) line.Line {
 	return widget.Ruled(out, width)
 }
 
-// The column with the contract's text stands beside a packet from a width on.
+// The column with the contract's text is beside a packet from a width on.
 const (
 	paneFrom    = 160
 	paneLeast   = 44
 	packetWidth = 116
 )
 
-// looseFrom is from how many lines on empty lines set the parts of a packet apart; below that each line counts.
+// looseFrom is the number of lines from which empty lines separate the parts of a packet.
 const looseFrom = 30
 
 // textColumn is how wide the packet is laid out in a window, and whether there is room for the contract's text beside it.
@@ -171,8 +170,7 @@ func textColumn(s *screen.Scene) (width int, beside bool) {
 	return min(room, packetWidth), beside
 }
 
-// A drawnPacket is a layout with what it was made for. Laying out takes longer than drawing, so that it is done again
-// only when one of these has changed.
+// A drawnPacket is a layout with the inputs that it was made from. Laying out takes longer than drawing, so it is repeated only when an input has changed.
 type drawnPacket struct {
 	packetText
 	made    bool
@@ -195,7 +193,7 @@ func (p *Screen) laid(s *screen.Scene) *packetText {
 		revisions: s.Key(action.EarlierRevision, action.InPacket) + " and " + s.Key(action.LaterRevision, action.InPacket) +
 			" go through them, " + s.Key(action.ShowChanges, action.InPacket) + " compares"}
 	if s.Reading {
-		p.keys.open = "Enter" // folds there, beside the keys that fold
+		p.keys.open = "Enter" // folds there, like the fold keys
 	}
 	want := drawnPacket{made: true, draft: p.draftText(), blind: p.Blind, minute: s.Now.Time().Unix() / 60}
 	if want.width, want.beside = textColumn(s); p.preview {

@@ -36,26 +36,26 @@ type Screen struct {
 	entire   bool            // every list shows as a whole
 	preview  bool            // it stands beside a list
 	search   search
-	sought   string            // what the filter of the queue sought in the texts
+	sought   string            // the text that the filter of the queue searched for
 	drawn    drawnPacket       // as last laid out
 	lit      map[spot]bool     // the rows that have been in the window as a whole
 	items    []screen.CopyItem // set when the copy menu opens
 	Seen     []views.SectionName
 	Blind    bool               // what the rules advise is not shown yet
-	Carried  *records.KeptDraft // a decision that met a changed packet, and goes on with this one
+	Carried  *records.KeptDraft // a decision whose packet changed, and that continues on this one
 	replaces records.RecordID   // a record that the reviewer wants to supersede
 	resumes  bool               // the reviewer goes on with the draft at once
 	rejected records.RecordID   // a record that the service rejected, for which the reviewer wants to judge again
 }
 
-// Deciding is how a packet gets to a decision on it, once it is open.
+// Deciding is how an open packet starts a decision.
 type Deciding struct {
 	Begin   func(*Screen, *screen.Scene) screen.Effect // begins one, or goes on with the draft
 	Discard func(*Screen, *screen.Scene) screen.Effect // asks, and discards the draft
 	Recuse  func(*Screen, *screen.Scene) screen.Effect // asks for the reason, and begins a recusal
 }
 
-// New makes the screen of a packet that is going to be opened.
+// New makes the screen of a packet that is about to be opened.
 func New(of screen.OpenPacket, deciding Deciding) *Screen {
 	return &Screen{Request: of.Request, Carried: of.Carried, replaces: of.Replaces, rejected: of.Rejected, resumes: of.Resumes, sought: of.Sought, deciding: deciding,
 		folds: map[string]bool{}, unfolded: map[string]bool{}, lit: map[spot]bool{}}
@@ -108,7 +108,7 @@ func (p *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 	return screen.Several{p.supersede(s), p.judgeAnew(s), p.resume(s)}
 }
 
-// Case is what the packet is of.
+// Case is the case of the packet.
 func (p *Screen) Case() session.Case { return session.Case{Table: p.Request.Table, ID: p.Key().ID} }
 
 func (p *Screen) Key() packets.Key {
@@ -118,14 +118,14 @@ func (p *Screen) Key() packets.Key {
 	return p.CaseFile.View.Key()
 }
 
-// NoteSkip takes over that this revision was skipped, or no longer is.
+// NoteSkip notes that this revision was skipped, or no longer is.
 func (p *Screen) NoteSkip(s widget.Skip) {
 	if p.CaseFile != nil && p.Request.Table == s.Table && slices.Contains(s.Keys, p.Key()) {
 		p.CaseFile.Skipped, p.drawn = s.Reason, drawnPacket{}
 	}
 }
 
-// Erased reads the packet again after something of it was erased.
+// Erased reads the packet again after an erasure.
 func (p *Screen) Erased() screen.Effect {
 	return screen.Several{screen.Open{Request: p.Request}, screen.RefreshQueue{Area: terms.AreaOf(p.Request.Table), IDs: []terms.ID{p.Key().ID}}}
 }
@@ -267,7 +267,7 @@ func (p *Screen) enter(s *screen.Scene) screen.Effect {
 	return screen.Do{Verb: action.Explain}
 }
 
-// judgeAnew says what to do with a packet that was opened to be judged again, once it is there.
+// judgeAnew says what to do with a packet that was opened to be judged again.
 func (p *Screen) judgeAnew(s *screen.Scene) screen.Effect {
 	wanted := p.rejected
 	p.rejected = ""
@@ -283,8 +283,7 @@ func (p *Screen) judgeAnew(s *screen.Scene) screen.Effect {
 	return screen.Say{Text: "this is its state now; " + s.Key(action.Decide, action.InPacket) + " decides on it again"}
 }
 
-// supersede goes on to deciding where that is why the packet was opened: if the record still is in force and the
-// reviewer may.
+// supersede starts a decision if the packet was opened to supersede a record, the record is still in force, and the reviewer may decide.
 func (p *Screen) supersede(s *screen.Scene) screen.Effect {
 	wanted := p.replaces
 	p.replaces = ""
@@ -304,7 +303,7 @@ func (p *Screen) supersede(s *screen.Scene) screen.Effect {
 	return p.deciding.Begin(p, s)
 }
 
-// resume goes on with the draft where that is why the packet was opened, if the reviewer may.
+// resume resumes the draft if the packet was opened for that and the reviewer may decide.
 func (p *Screen) resume(s *screen.Scene) screen.Effect {
 	wanted := p.resumes
 	p.resumes = false
@@ -329,7 +328,7 @@ func (p *Screen) FoldHere(s *screen.Scene) {
 	}
 }
 
-// Renewed takes over that the packet was evaluated again, and which of the sections seen say the same still.
+// Renewed takes a new evaluation of the packet, and which of the sections seen are unchanged.
 func (p *Screen) Renewed(seen []views.SectionName) {
 	p.Seen, p.drawn, p.items, p.lit = seen, drawnPacket{}, nil, map[spot]bool{}
 	p.search.made = nil

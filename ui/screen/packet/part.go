@@ -16,8 +16,8 @@ import (
 	"docket/ui/wording"
 )
 
-// parts are what the packet shows, in order: the gate with the blockers and their cures, what is said, the facts, the rule with
-// what it permits, and then data that is seldom looked at. A preview has what comes before the facts, and everything that has a time.
+// parts are the parts of the packet in order: the gate with the blockers and their cures, what is said, the facts, the rule with the permitted outcomes, and
+// then data that is seldom needed. A preview has the parts before the facts, and everything that has a time.
 func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 	v := &p.CaseFile.View
 	parts := []part{p.gatePart(refusal, width)}
@@ -55,7 +55,7 @@ func (p *Screen) parts(s *screen.Scene, refusal string, width int) []part {
 	return append(append(parts, last...), p.redactionsPart())
 }
 
-// gatePart is the banner: the gate, and what stands in the way of deciding or has been decided before.
+// gatePart is the banner: the gate, obstacles to deciding, and earlier decisions.
 func (p *Screen) gatePart(refusal string, width int) part {
 	one := part{headed: []views.SectionName{views.SectionGate}}
 	carried := wording.Carried(p.CaseFile)
@@ -104,7 +104,7 @@ func (p *Screen) gatePart(refusal string, width int) part {
 	return one
 }
 
-// gateSign says how the gate stands. blockers is 0 where it is not known what holds, and ready reports whether the reader may decide.
+// gateSign is the state of the gate. blockers is 0 if it is not known which hold, and ready reports whether the reader may decide.
 func gateSign(gate terms.Gate, blockers int, ready bool) line.Line {
 	switch {
 	case gate != terms.Pass && blockers == 0:
@@ -132,10 +132,10 @@ func (p *Screen) draftText() string {
 	return "begun and saved; " + p.keys.decide + " continues it"
 }
 
-// heldBack stands where the advice would.
+// heldBack takes the place of the advice.
 const heldBack = wording.HeldBack
 
-// blockersPart lists every blocker with what it means and what cures it.
+// blockersPart lists every blocker with its meaning and its cure.
 func (p *Screen) blockersPart() part {
 	v := &p.CaseFile.View
 	codes := v.Evaluation().Blockers()
@@ -153,7 +153,7 @@ func (p *Screen) blockersPart() part {
 	return one
 }
 
-// blockerLines say what a blocker means and what cures it: side by side where there is room, else in one paragraph.
+// blockerLines are the meaning and the cure of a blocker: side by side if there is room, else in one paragraph.
 func blockerLines(code terms.Blocker, rule rules.Rule, width int) line.Sheet {
 	named := line.Of(theme.Bad, "✗ "+code.String()).And(theme.Plain, "  "+rule.Meaning)
 	cure := line.Of(theme.Pass, "→ ").And(theme.Dim, rule.Cure)
@@ -171,13 +171,13 @@ func blockerLines(code terms.Blocker, rule rules.Rule, width int) line.Sheet {
 	return sheet
 }
 
-// From a width on the cure of a blocker stands beside its meaning.
+// From a width on the cure of a blocker is beside its meaning.
 const (
 	cureBeside = 100
 	cureGap    = 3
 )
 
-// A bar stands for each category of private members. Its width says nothing of what it hides.
+// Each category of private members has a bar. The width of a bar reveals nothing about the members.
 const redactionBar = "████████"
 
 func (p *Screen) redactionsPart() part {
@@ -204,8 +204,8 @@ func (p *Screen) redactionsPart() part {
 	return one
 }
 
-// rejectionSheet says what the service said to a record that it rejected and that a new decision is needed: the banner of
-// a packet. It tells of so many changes only.
+// rejectionSheet is the part of the banner that gives the service's reason for a rejection and says that a new decision is needed. It names at most mostChanges
+// changes.
 func rejectionSheet(d *queue.CaseFile, width int) line.Sheet {
 	turned := d.Rejected()
 	h := &turned.HandIn
@@ -224,5 +224,5 @@ func rejectionSheet(d *queue.CaseFile, width int) line.Sheet {
 	return sheet
 }
 
-// mostChanges is how many changes the banner of a packet tells of.
+// mostChanges is how many changes the banner of a packet names.
 const mostChanges = 6

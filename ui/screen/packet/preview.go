@@ -14,8 +14,8 @@ import (
 	"docket/ui/wording"
 )
 
-// A Preview is a packet beside the list that it is in: the gate, the blockers with their cures, what is said and what has a time,
-// laid out as on the packet's own screen. Nothing of it counts as seen.
+// A Preview is a packet beside its list: the gate, the blockers with their cures, what is said and the times, laid out as on the packet's own screen. No part
+// of it counts as seen.
 type Preview struct{ packet Screen }
 
 // NewPreview makes the preview of a case file. The advice is held back as on the packet's own screen.
@@ -31,7 +31,7 @@ func (v *Preview) Topics() []topic.Topic {
 	return topic.Held(topic.RuleFirst(topic.OfView(&v.packet.CaseFile.View)), v.packet.Blind)
 }
 
-// cutOff leaves out what does not fit, and says where it is.
+// cutOff leaves out lines that do not fit, and says how to see them.
 func cutOff(sheet line.Sheet, s *screen.Scene) line.Sheet {
 	if len(sheet) <= s.Height || s.Height <= 0 {
 		return sheet
@@ -39,7 +39,7 @@ func cutOff(sheet line.Sheet, s *screen.Scene) line.Sheet {
 	return append(sheet[:s.Height-1:s.Height-1], line.Of(theme.Dim, "… "+s.Key(action.Accept, action.InQueue)+" opens all of it"))
 }
 
-// Awaited is what the row of a list says of a packet that is being read, or that cannot be, laid out as its preview begins.
+// Awaited is the preview of a packet that is being read or cannot be read: the data of its row, laid out as a preview begins.
 func Awaited(row *queue.Row, s *screen.Scene) line.Sheet {
 	codes := row.Blockers.List()
 	sheet := line.Sheet{gateSign(row.Gate, len(codes), row.Workable()).Fit(s.Width)}
@@ -62,7 +62,7 @@ func Awaited(row *queue.Row, s *screen.Scene) line.Sheet {
 	return cutOff(sheet, s)
 }
 
-// open lets parts show in full that cannot be folded where they stand; one that is folded because it is long stays so.
+// open unfolds parts that cannot be folded in a preview; a part that is folded because it is long stays folded.
 func open(parts []part) []part {
 	for i := range parts {
 		if !parts[i].shut {

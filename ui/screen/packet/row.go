@@ -13,8 +13,7 @@ import (
 	"docket/ui/wording"
 )
 
-// rowsPart lays out a part of the view row by row: labels, values and how each stands with the rules. A section about which
-// something is held back does not count as seen.
+// rowsPart lays out a part of the view row by row: labels, values and whether each meets the rules. A section with parts held back does not count as seen.
 func (p *Screen) rowsPart(of views.Part, more func(width int) []block) part {
 	v := &p.CaseFile.View
 	one := part{foldable: foldable{key: of.Name.String(), bad: of.Bad(), shut: of.Name.Folded()}, title: of.Name.Title(),
@@ -41,7 +40,7 @@ func (p *Screen) rowsPart(of views.Part, more func(width int) []block) part {
 	return one
 }
 
-// labelWidth is the width of the column of labels; longer ones stand on lines of their own.
+// labelWidth is the width of the column of labels; longer labels have their own lines.
 func labelWidth(rows []views.PartRow, width int) (labels int) {
 	for _, row := range rows {
 		if size := line.Width(row.Label); size <= min(width/2-4, 28) {
@@ -51,10 +50,10 @@ func labelWidth(rows []views.PartRow, width int) (labels int) {
 	return labels
 }
 
-// firstOfMany is how much of a long list shows until the reader unfolds it.
+// firstOfMany is how many rows of a long list show until the reader unfolds it.
 const firstOfMany = 20
 
-// rowBlocks lays out a row. Of a long list the count and the first ones show.
+// rowBlocks lays out a row. Of a long list the count and the first rows show.
 func (p *Screen) rowBlocks(row views.PartRow, key string, labels, width int) []block {
 	v := &p.CaseFile.View
 	shown := *row.Row
@@ -87,7 +86,7 @@ func (p *Screen) toggleBlock(list string, count int, section views.SectionName, 
 	return one
 }
 
-// long folds what a part has too many of: the first blocks show, and a line that unfolds the rest.
+// long folds a part with too many blocks: the first ones show, and a line that unfolds the rest.
 func (p *Screen) long(key string, blocks []block, width int) []block {
 	if len(blocks) <= firstOfMany {
 		return blocks
@@ -112,7 +111,7 @@ func listed(ids []terms.ID) string {
 	return strings.Join(texts, ", ")
 }
 
-// rowTopics are the blockers that hold because of a row, and the trigger or transition that it names.
+// rowTopics are the blockers that hold because of a row, and its trigger or transition.
 func rowTopics(v *views.View, row *views.Row) []topic.Topic {
 	topics := topic.OfCodes(v.Area(), row.Codes, v)
 	if trigger, known := topic.TriggerOf(v); known && row.Label == views.LabelTrigger {
@@ -151,7 +150,7 @@ func rowLines(row *views.Row, labels, width int) line.Sheet {
 	return withCodes(sheet, row.Codes, indent, width)
 }
 
-// markOf is how a row stands with the rules.
+// markOf is the mark for whether a row meets the rules.
 func markOf(mark views.Mark) line.Line {
 	switch mark {
 	case views.MarkGood:

@@ -9,8 +9,8 @@ import (
 	"docket/ui/wording"
 )
 
-// rulePart is what the rules advise on an appeal and what its policy permits for the trigger, each outcome with the provenance
-// activity and the traceability step that it would be recorded under; of an amendment, what its transition protects and holds back.
+// rulePart is the advice on an appeal and the outcomes that its policy permits for the trigger, each with the provenance activity and the traceability step
+// that it would be recorded under; for an amendment, what its transition protects and the actions held back.
 func (p *Screen) rulePart() part {
 	v := &p.CaseFile.View
 	one := part{foldable: foldable{key: "rule"}, title: v.RuleTitle(), sections: []views.SectionName{views.SectionAdvisory}}
@@ -23,7 +23,7 @@ func (p *Screen) rulePart() part {
 	}
 	trigger, known := topic.TriggerOf(v)
 	if p.Blind {
-		one.hidden, one.count = one.sections, heldBack // what is held back has not been seen
+		one.hidden, one.count = one.sections, heldBack // text that is held back has not been seen
 	} else {
 		one.count = "advises " + wording.OrDash(views.DecisionOf(v.Evaluation()).Outcome.Label())
 	}
@@ -41,7 +41,7 @@ func (p *Screen) rulePart() part {
 	return one
 }
 
-// adviceLines say what the rules advise, unless that is held back.
+// adviceLines are the advice of the rules, unless it is held back.
 func (p *Screen) adviceLines(width int) line.Sheet {
 	v := &p.CaseFile.View
 	if p.Blind {
@@ -56,7 +56,7 @@ func (p *Screen) adviceLines(width int) line.Sheet {
 	return sheet
 }
 
-// needsPart is what stands in every case alike, and so is folded: artifacts, privacy, scope and factor codes.
+// needsPart is the data that is the same in every case and so is folded: artifacts, privacy, scope and factor codes.
 func (p *Screen) needsPart() part {
 	v := &p.CaseFile.View
 	decision := views.DecisionOf(v.Evaluation())
@@ -84,7 +84,7 @@ func (p *Screen) needsPart() part {
 	return one
 }
 
-// boundaryBlocks are what the transition protects and what is held back for it.
+// boundaryBlocks are what the transition protects and the actions held back.
 func boundaryBlocks(v *views.View, width int) []block {
 	topics := topic.OfTransition(v)
 	first := line.Of(theme.Dim, "protected: ").And(theme.Plain, wording.Protected(v)).Wrap(width, 2)

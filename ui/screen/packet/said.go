@@ -17,7 +17,7 @@ import (
 var saidLabels = map[string]string{views.LabelSummary: "summary", views.LabelStanding: "standing", views.LabelAsked: "asks for",
 	views.LabelEffects: "effects"}
 
-// saidPart is what the case says: the texts, who stands where, what is asked for and whether it fits, and the deadline.
+// saidPart is what the case says: the texts, the standing, the requested outcome and whether it fits, and the deadline.
 func (p *Screen) saidPart(of views.Part, s *screen.Scene) part {
 	one := p.rowsPart(of, nil)
 	rows := slices.Clone(of.Rows)
@@ -40,10 +40,10 @@ func (p *Screen) saidPart(of views.Part, s *screen.Scene) part {
 			case views.LabelAsked:
 				b.lines = p.askedLines(&shown, labels, width)
 			case views.LabelFits:
-				continue // said with what is asked for
+				continue // shown with the requested outcome
 			case views.LabelAccepted:
 				if joined {
-					continue // said with the standing
+					continue // shown with the standing
 				}
 				b.lines = rowLines(&shown, labels, width)
 			case views.LabelStanding:
@@ -63,7 +63,7 @@ func (p *Screen) saidPart(of views.Part, s *screen.Scene) part {
 	return one
 }
 
-// standingAccepted reports whether the standing is as the rules want it, so that one line says so.
+// standingAccepted reports whether the standing meets the rules, so that one line is enough.
 func standingAccepted(rows []views.PartRow) bool {
 	good := 0
 	for _, row := range rows {
@@ -74,7 +74,7 @@ func standingAccepted(rows []views.PartRow) bool {
 	return good == 2
 }
 
-// askedLines says what is asked for, and whether it fits the trigger: that tells of the advice, and may be held back.
+// askedLines is the requested outcome and whether it fits the trigger. The fit reveals the advice, so it may be held back.
 func (p *Screen) askedLines(row *views.Row, labels, width int) line.Sheet {
 	value := line.Of(theme.Plain, row.Value)
 	if fits, known := p.CaseFile.View.RequestFits(); known {
@@ -110,7 +110,7 @@ func deadlineLines(row *views.Row, p *Screen, s *screen.Scene, labels, width int
 	return withCodes(sheet, row.Codes, indent, width)
 }
 
-// shortHash is how many digits of a hash show where two are to be compared at a glance.
+// shortHash is how many digits of a hash show where two are compared at a glance.
 const shortHash = 12
 
 // short writes the beginning of a hash; "absent" for none.
@@ -123,8 +123,8 @@ func short(h terms.Hash) string {
 	return text[:min(shortHash, len(text))] + "…"
 }
 
-// changePart is the amendment at a glance: what it changes, the terms before and after, and whether the parent record is as it was.
-// Rows that are as the rules want them share a line.
+// changePart is the amendment at a glance: what it changes, the terms before and after, and whether the parent record is unchanged. Rows that meet the rules
+// share a line.
 func (p *Screen) changePart(of views.Part) part {
 	v := &p.CaseFile.View
 	one := p.rowsPart(of, nil)
@@ -158,7 +158,7 @@ type glance struct {
 	blocks        []block
 }
 
-// pair puts rows into one line, if all are still left and, where good is set, as the rules want them.
+// pair puts rows into one line, if all are still left and, where good is set, meet the rules.
 func (g *glance) pair(label string, value func([]views.PartRow) line.Line, good bool, labels ...string) {
 	var rows []views.PartRow
 	for _, wanted := range labels {
@@ -180,7 +180,7 @@ func (g *glance) pair(label string, value func([]views.PartRow) line.Line, good 
 	g.blocks = append(g.blocks, b)
 }
 
-// parentLine says whether the parent record is as it was when the agreement was locked.
+// parentLine says whether the parent record is unchanged since the agreement was locked.
 func parentLine(v *views.View) line.Line {
 	state, atLock, observed := v.Parent()
 	switch state {
@@ -210,7 +210,7 @@ func codesOf(rows []views.PartRow) (codes []terms.Blocker) {
 	return codes
 }
 
-// hashBlocks are the hashes of an amendment that the glance shows short, in full.
+// hashBlocks are, in full, the hashes that the glance shows shortened.
 func (p *Screen) hashBlocks(width int) []block {
 	var blocks []block
 	for _, of := range p.CaseFile.View.Parts() {
@@ -228,7 +228,7 @@ func (p *Screen) hashBlocks(width int) []block {
 	return blocks
 }
 
-// effectsPart is a table: the effects that the amendment has, with who confirmed each; those that it rules out in one line.
+// effectsPart is a table: the effects of the amendment, with who confirmed each; those that it rules out are in one line.
 func (p *Screen) effectsPart(of views.Part) part {
 	v := &p.CaseFile.View
 	one := p.rowsPart(of, nil)
@@ -276,7 +276,7 @@ func (p *Screen) effectsPart(of views.Part) part {
 	return one
 }
 
-// effectBlock is an effect with who confirmed it and who has not.
+// effectBlock is an effect with who has confirmed it and who has not.
 func effectBlock(v *views.View, effect *views.EffectConsent, labels, width int) block {
 	said := effect.Value
 	if said == "" {
@@ -290,7 +290,7 @@ func effectBlock(v *views.View, effect *views.EffectConsent, labels, width int) 
 		value = value.And(theme.Bad, "✗ ").And(theme.Dim, "not "+someOf(effect.Lacking))
 	}
 	if len(effect.Confirmed)+len(effect.Lacking) == 0 {
-		value = value.And(theme.Dim, "nobody is named to confirm it")
+		value = value.And(theme.Dim, "no party is named to confirm it")
 	}
 	sheet, indent := widget.Pair(markOf(effect.Mark), effect.Label, value, labels, width)
 	return block{lines: withCodes(sheet, effect.Codes, indent, width), section: views.SectionEffects, topics: rowTopics(v, effect.Row)}

@@ -17,7 +17,7 @@ import (
 	"docket/ui/wording"
 )
 
-// View draws the part of the packet that the window shows and notes which sections that were.
+// View draws the part of the packet that the window shows and notes its sections as shown.
 func (p *Screen) View(s *screen.Scene) line.Sheet {
 	if p.CaseFile == nil {
 		return p.waiting(s)
@@ -53,7 +53,7 @@ func gutter(s *screen.Scene) int {
 	return 2
 }
 
-// marked sets a line off by a bar where the cursor stands on it, and by its background where the line has none of its own.
+// marked highlights the line under the cursor by a bar and, if it has no background of its own, by a background.
 func marked(l line.Line, here, selected bool, width int, s *screen.Scene) line.Line {
 	blank := widget.Spaces(gutter(s) - 1)
 	if !here {
@@ -75,7 +75,7 @@ func (p *Screen) waiting(s *screen.Scene) line.Sheet {
 	return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.Width, 2)...)
 }
 
-// note adds the sections that have been in the window as a whole by now to those seen.
+// note adds the sections that have been in the window as a whole to those seen.
 func (p *Screen) note(l *packetText, top int, s *screen.Scene) {
 	if s.Covered {
 		return
@@ -143,7 +143,7 @@ func (p *Screen) Title(s *screen.Scene) line.Line {
 		line.Of(theme.Dim, record.State.Label()), s.Width)
 }
 
-// due says how the case stands: how much time is left, or why that does not matter.
+// due says how much time is left, or why that does not matter.
 func (p *Screen) due(s *screen.Scene) line.Line {
 	row := p.CaseFile.Row()
 	switch {
@@ -167,7 +167,7 @@ func (p *Screen) Topics(s *screen.Scene) []topic.Topic {
 	return topic.Held(append(append([]topic.Topic(nil), p.here(s).topics...), topic.OfView(&p.CaseFile.View)...), p.Blind)
 }
 
-// pane is the text that applies, beside the case: first to what the cursor is on, then to the whole case.
+// pane is the contract's text beside the case: first for the line under the cursor, then for the whole case.
 func (p *Screen) pane(here *stop, s *screen.Scene) line.Sheet {
 	width, v := min(s.Width-p.drawn.width-gutter(s)-line.BesideGap, widget.ProseWidth), &p.CaseFile.View
 	var sheet line.Sheet

@@ -13,20 +13,20 @@ import (
 	"docket/ui/wording"
 )
 
-// A column of the queue gives way with the width: it comes in when its turn fits at its least width, and then grows.
+// A column of the queue depends on the width: it shows when it fits at its least width in its turn, and then grows.
 type column struct {
 	head        string
-	least, good int // its best width is for when every other one has a good one
+	least, good int // its best width applies when every other column has a good one
 	best        int
 	turn        int // 1 comes first and leaves last
 	holds       content
 	cell        func(row *queue.Row, s *screen.Scene, width int) line.Line
 
-	sorts queue.SortOrder // the order that goes by it; absent: none
+	sorts queue.SortOrder // the order by it; absent: none
 	width int             // as laid out
 }
 
-// A content is what a cell holds that a filter can look for.
+// A content is the kind of content of a cell that a filter can look for.
 type content uint8
 
 const (
@@ -35,12 +35,12 @@ const (
 	codes // of vocabularies, or their labels
 )
 
-// The widths of an id: those of real ones, without one long id taking room from every row.
+// The widths of an id: enough for usual ids, so that one long id takes no room from every row.
 const (
 	leastID   = 10
 	mostID    = 26
-	idsWhole  = 48 // in a window of this width and wider no id is cut: other columns and words give way to it
-	moreWidth = 4  // of what says how many other blockers hold
+	idsWhole  = 48 // in a window of this width or wider no id is cut: other columns and words give way
+	moreWidth = 4  // of the number of other blockers
 )
 
 // columnsOf lists the columns of an area from left to right. The best width of a column of words is that of its longest one.
@@ -82,12 +82,11 @@ func longest(words []string) (width int) {
 const (
 	columnGap = 2
 	idTurn    = 2
-	never     = 99 // the turn of a column that does not come in
-	essential = 4  // from the column of this turn on, those that are in get a good width before another one comes in
+	never     = 99 // the turn of a column that does not show
+	essential = 4  // from this turn on, shown columns get a good width before another column shows
 )
 
-// layout chooses the columns that fit into the width and gives each its part of it. Where the list is not alone, the word for the gate
-// and the revision stand beside it.
+// layout chooses the columns that fit into the width and gives each its part of it. With a preview, the gate's word and the revision are in the preview.
 func layout(area terms.Area, width, idWidth int, alone bool) []column {
 	all := columnsOf(area, width, idWidth, alone)
 	room := width + columnGap
@@ -113,7 +112,7 @@ func layout(area terms.Area, width, idWidth int, alone bool) []column {
 	return shown
 }
 
-// grow widens the columns that are in, in their turn, and returns the room that is left.
+// grow widens the shown columns, in their turn, and returns the room that is left.
 func grow(columns []column, room int, to func(*column) int) int {
 	for turn := 1; turn <= len(columns); turn++ {
 		for i := range columns {
@@ -184,7 +183,7 @@ func rowLine(columns []column, row queue.Row, s *screen.Scene, marks []queue.Mar
 	return out
 }
 
-// marked marks what a filter looks for in a cell. A code is shown by its label, which has blanks.
+// marked marks the matches of a filter in a cell. A code is shown by its label, which has blanks.
 func (c content) marked(cell line.Line, mark queue.Mark) line.Line {
 	label := strings.ReplaceAll(mark.Text, "_", " ")
 	switch {

@@ -12,12 +12,11 @@ import (
 	"docket/ui/widget"
 )
 
-// A completion helps to type a filter: it goes through what the word at the cursor can become, and through the filters
-// of this session.
+// A completion helps to type a filter: it cycles through the completions of the word at the cursor, and through the filters of this session.
 type completion struct {
-	options    []completed // what the word could become when completing began; nil while nothing is being completed
+	options    []completed // the completions of the word when completing began; nil while nothing is being completed
 	at         int         // the one that stands in the editor
-	head, tail string      // what stands before and behind it
+	head, tail string      // the text before and after it
 
 	earlier []string // the filters that were kept, the latest last
 	back    int      // how many of them ↑ has gone back; 0: what shows was typed
@@ -25,13 +24,13 @@ type completion struct {
 	down    int      // how many lines ↓ has gone into the list, from where ↑ comes back first
 }
 
-// A completed word is what can come in place of one that was begun.
+// A completed word is a completion of one that was begun.
 type completed struct {
 	text  string
 	label string // what it is called among the others
 }
 
-// completionsOf lists what a word can become: what the language knows, then the saved filters whose names begin with it.
+// completionsOf lists the completions of a word: words of the language, then the saved filters whose names begin with it.
 func completionsOf(word string, saved FilterBook) []completed {
 	var out []completed
 	for _, text := range queue.CompleteFilter(word) {
@@ -65,7 +64,7 @@ func (c *completion) remember(text string) {
 	c.earlier = c.earlier[max(len(c.earlier)-mostEarlier, 0):]
 }
 
-// rest ends what is under way, because something else was typed.
+// rest ends completing, because something else was typed.
 func (c *completion) rest() { c.options, c.at, c.back, c.down = nil, 0, 0, 0 }
 
 // next puts the next or the previous option in place of the word at the cursor; false if there is none.
@@ -111,13 +110,13 @@ func (c *completion) recall(e *widget.Editor, step int) bool {
 	return true
 }
 
-// wordAt is the part of a word that stands before the cursor.
+// wordAt is the part of a word before the cursor.
 func wordAt(e *widget.Editor) string {
 	before := string([]rune(e.Text())[:e.Input.Position()])
 	return before[queue.LastTerm(before):]
 }
 
-// unfinished reports whether a key has just been typed and its value is yet to come: nothing to complain of so far.
+// unfinished reports whether a key has been typed but not its value yet: that is no error so far.
 func unfinished(e *widget.Editor) bool {
 	word := ""
 	if e != nil {
@@ -162,7 +161,7 @@ func (q *Screen) assist(v action.Verb, s *screen.Scene) (screen.Effect, bool) {
 	return nil, moved
 }
 
-// hint says what can be typed next: what is being completed, or the keys, or the values of the key being typed.
+// hint lists what can be typed next: the completions, the keys, or the values of the key being typed.
 func (c *completion) hint(e *widget.Editor, width int, saved FilterBook) line.Line {
 	word := strings.TrimPrefix(strings.ToLower(wordAt(e)), "-")
 	if len(c.options) > 0 {

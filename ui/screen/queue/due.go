@@ -16,7 +16,7 @@ type dueCount struct {
 	today  int
 }
 
-// Load is how much there is to do in both areas. What is due is counted again where the rows or the minute are others.
+// Load is how much there is to do in both areas. Due cases are counted again when the rows or the minute have changed.
 func (q *Screen) Load(s *screen.Scene) session.Load {
 	load := session.Load{Known: s.Now.Present()}
 	for _, area := range terms.Areas.All() {

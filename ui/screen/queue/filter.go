@@ -15,12 +15,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// How a queue gets onto the screen. Filtering a queue that is not very long takes less than a frame and is done at once, so that
-// the rows come with the key. Sorting, and filtering a long queue, takes longer than a key may, so both run in a command; until
-// its result comes, the rows before it stay on the screen. What a filter seeks in texts and ids is looked up in a command of its own: the
-// rows of a filter that seeks ids come before its answer, and again with it; those of one that seeks words wait for it. Each query has a
-// generation: the result of an older one is dropped, and the newest query is run. While a command reads a queue nobody writes to it, and
-// changes wait until it has ended.
+// Filtering a queue of moderate length takes less than a frame and is done at once, so that the rows change with the key. Sorting, and filtering a long queue,
+// takes longer than a key may, so both run in a command; until its result arrives, the earlier rows stay on the screen. Terms that search texts and ids are
+// looked up in a separate command: the rows of a filter with id terms show before its answer, and again with it; those of a filter with words wait for it. Each
+// query has a generation: the result of an older one is dropped, and the newest query is run. While a command reads a queue it is not written to, and changes
+// wait until the command has ended.
 
 // A query selects the rows to show.
 type query struct {
@@ -47,7 +46,7 @@ type result struct {
 
 func (result) Background() {}
 
-// unanswered reports whether what the filter seeks was not looked up yet, waits whether the rows wait for that.
+// unanswered reports whether the terms of the filter have not been looked up yet, waits whether the rows wait for that.
 func (w *query) unanswered() bool { return w.found == nil && len(w.filter.Sought()) > 0 }
 
 func (w *query) waits() bool {
@@ -63,7 +62,7 @@ func (w query) apply(room []uint32) result {
 	if w.tally {
 		done.tally = w.queue.Tally(w.reviewer)
 	}
-	done.shown = done.wanted.order // which nobody writes to
+	done.shown = done.wanted.order // which is not written to
 	if w.filter.String() != "" {
 		context := queue.FilterContext{Reviewer: w.reviewer, Now: w.now, Found: w.found}
 		done.room = w.queue.Select(done.wanted.order, w.filter, &context, room[:0])
@@ -79,10 +78,10 @@ func (d *areaQueue) schedule(s *screen.Scene, change func(*query)) {
 	d.generation++
 }
 
-// outdated reports whether the rows that show are those of an older query.
+// outdated reports whether the shown rows are those of an older query.
 func (d *areaQueue) outdated() bool { return d.generation != d.shows }
 
-// filtering reports whether the rows that show are not yet those of the filter.
+// filtering reports whether the shown rows are not yet those of the filter.
 func (d *areaQueue) filtering() bool { return d.query.filter.String() != d.showsFilter.String() }
 
 // mostAtOnce is how many rows are filtered before the frame is drawn: some two milliseconds' worth.
@@ -112,7 +111,7 @@ func (q *Screen) filterRows(h screen.Host) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// look looks up what the newest filter of an area seeks.
+// look looks up the terms of the newest filter of an area.
 func (q *Screen) look(h screen.Host, area terms.Area) tea.Cmd {
 	d := q.areas[area]
 	d.looking = true
@@ -136,7 +135,7 @@ func (q *Screen) prepare() screen.Effect {
 	return preparing{d}
 }
 
-// CarryOut has the index made. Where that fails, the search that needs it says so.
+// CarryOut builds the index. If that fails, the search that needs it says so.
 func (e preparing) CarryOut(h screen.Host) tea.Cmd {
 	area := e.area.area
 	return h.Ask("reading the texts", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
@@ -158,7 +157,7 @@ func (e prepared) CarryOut(screen.Host) tea.Cmd {
 	return nil
 }
 
-// lookedUp is what a filter sought.
+// lookedUp is the result of looking up the terms of a filter.
 type lookedUp struct {
 	screen     *Screen
 	area       terms.Area
@@ -169,8 +168,7 @@ type lookedUp struct {
 
 func (lookedUp) Background() {}
 
-// CarryOut takes what was found, unless the query has changed by now. Where the texts cannot be searched, what is sought in them lets
-// nothing through.
+// CarryOut takes the result, unless the query has changed. If the texts cannot be searched, terms that search them match nothing.
 func (e lookedUp) CarryOut(h screen.Host) tea.Cmd {
 	d := e.screen.areas[e.area]
 	d.looking = false
@@ -212,8 +210,8 @@ func (e result) CarryOut(screen.Host) tea.Cmd {
 	return nil
 }
 
-// show puts rows on the screen. The cursor stays on the same case; where that is done with, and has gone to the end of
-// the queue, it goes to the open case that came after it. Through another filter it goes to the first row.
+// show puts rows on the screen. The cursor stays on the same case; if that case was decided and moved to the end of the queue, it goes to the open case that
+// came after it. With another filter it goes to the first row.
 func (d *areaQueue) show(msg *result) {
 	from, again := d.before, msg.wanted.filter.String() == d.showsFilter.String()
 	if here, had := d.selected(); again && (!had || from == nil || from.here.ID != here.ID) {
@@ -260,7 +258,7 @@ func (d *areaQueue) position() *position {
 	return from
 }
 
-// restore puts the cursor where it belongs after the rows have changed.
+// restore places the cursor after the rows have changed.
 func (d *areaQueue) restore(from *position) {
 	d.moveTo(packets.Key{ID: from.here.ID})
 	if now, any := d.selected(); from.more && from.here.Workable() && any && !(now.ID == from.here.ID && now.Workable()) {

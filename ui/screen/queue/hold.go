@@ -7,7 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// While the rows that show are not yet those of the filter, a key may be meant for a row that is still to come: it waits.
+// While the shown rows are not yet those of the filter, a key may be meant for a row that is not shown yet: it waits.
 
 // Hold keeps a key that has to wait for the rows of the filter; false if it need not.
 func (q *Screen) Hold(h screen.Host, p action.Press) bool {
@@ -27,7 +27,7 @@ func (q *Screen) Settle(h screen.Host, press func(action.Press) tea.Cmd) tea.Cmd
 	return tea.Batch(append(cmds, q.filterRows(h))...)
 }
 
-// releaseKeys presses the keys that waited for the rows. They are dropped where something else has come up meanwhile.
+// releaseKeys presses the keys that waited for the rows. They are dropped if another screen or overlay has opened meanwhile.
 func (q *Screen) releaseKeys(h screen.Host, press func(action.Press) tea.Cmd) tea.Cmd {
 	if q.current().filtering() {
 		return nil
@@ -49,7 +49,7 @@ func (q *Screen) onTop(h screen.Host) bool {
 	return h.Stage().Overlay == nil && h.Stage().Top() == screen.Screen(q)
 }
 
-// holds reports whether a key may be meant for one of the rows of a filter, and they do not show yet.
+// holds reports whether a key may be meant for a row of a filter whose rows do not show yet.
 func (q *Screen) holds(p action.Press, keys action.Keymap) bool {
 	if !q.current().filtering() {
 		return false

@@ -19,7 +19,7 @@ type areaQueue struct {
 	queue       *queue.Queue // whose rows show; never nil
 	order       []uint32     // its rows in the order of the queue
 	shown       []uint32     // those of them that show
-	showsFilter queue.Filter // which lets them through
+	showsFilter queue.Filter // which they match
 	filtered    bool         // shown is not order itself
 	tally       queue.Tally
 	tabs        tabCount
@@ -33,19 +33,19 @@ type areaQueue struct {
 	prepared   bool                 // the index that a filter seeks in was asked for
 	readers    int                  // how many commands read the newest queue
 	pending    []func(*queue.Queue) // changes of it that wait for them
-	spare      []uint32             // room for what the filter lets through
+	spare      []uint32             // room for the matching rows
 	before     *position            // of the cursor before the change under way; nil: as it is
 
 	read      bool            // something is from the workbench
 	whole     bool            // the newest queue is the whole one, not only the top of it
 	mark      queue.Watermark // the state of the store that it was read from
-	progress  *progress       // of reading all of it; nil while nobody does
+	progress  *progress       // of reading all of it; nil while it is not being read
 	trouble   string          // why it could not be read, the last time
 	complaint string          // what is wrong with the filter being typed
 	list      widget.List
 	marks     marks
 	due       dueCount
-	left      terms.ID // the case that was done with last, and the one that came after it
+	left      terms.ID // the case that was finished last, and the one after it
 	next      terms.ID
 	idWidth   int // of the widest id that is shown
 }

@@ -29,7 +29,7 @@ type drawnRange struct {
 	sticky bool          // every move draws it, otherwise only those that mark
 }
 
-// marking runs the verbs that mark; false if the verb is none of them.
+// marking runs the verbs that mark; false for any other verb.
 func (q *Screen) marking(v action.Verb) (screen.Effect, bool) {
 	d := q.current()
 	switch v {
@@ -72,7 +72,7 @@ func (d *areaQueue) toggleMark() screen.Effect {
 // tooMany says that no more cases can be marked.
 var tooMany = screen.Say{Text: "✗ " + mark.TooMany}
 
-// toggleAll marks what the list shows, or takes these marks off where all of it is marked.
+// toggleAll marks all rows of the list, or removes their marks if all are marked.
 func (d *areaQueue) toggleAll() screen.Effect {
 	d.marks.drawn = nil
 	if len(d.shown) > mark.Most {
@@ -101,11 +101,11 @@ func (d *areaQueue) startRange(sticky bool) screen.Effect {
 	return d.drawRange()
 }
 
-// drawRange marks the rows from where the range began to the cursor, and takes the marks off those that it has left.
+// drawRange marks the rows from the start of the range to the cursor, and removes the marks of rows no longer in it.
 func (d *areaQueue) drawRange() screen.Effect {
 	r := d.marks.drawn
 	from := d.line(r.anchor)
-	if from < 0 { // the filter hides it by now
+	if from < 0 { // the filter hides it now
 		d.marks.drawn = nil
 		return nil
 	}
@@ -131,7 +131,7 @@ func (d *areaQueue) drawRange() screen.Effect {
 	return nil
 }
 
-// moved draws the range after the cursor has moved, or ends one that only marking moves draw.
+// moved draws the range after the cursor has moved, or ends a range that only marking verbs extend.
 func (d *areaQueue) moved() screen.Effect {
 	switch r := d.marks.drawn; {
 	case r == nil:
@@ -143,7 +143,7 @@ func (d *areaQueue) moved() screen.Effect {
 	return nil
 }
 
-// unmark takes the marks off, or those of the range that is being drawn; false if nothing is marked.
+// unmark removes all marks, or those of the range under way; false if nothing is marked.
 func (d *areaQueue) unmark() bool {
 	switch r := d.marks.drawn; {
 	case r != nil && r.sticky:
@@ -175,7 +175,7 @@ func (d *areaQueue) marked() []queue.Row { return d.marks.In(d.queue, d.order) }
 // markGlyph stands beside a marked case.
 const markGlyph = "●"
 
-// pointer is what stands before a row: whether the cursor is on it and, where any row is marked, whether this one is.
+// pointer is drawn before a row: whether the cursor is on it and, if any row is marked, whether this one is.
 func (d *areaQueue) pointer(row *queue.Row, here bool) line.Line {
 	text := " "
 	if here {
@@ -195,7 +195,7 @@ func (d *areaQueue) indent() int {
 	return widget.CursorWidth
 }
 
-// Standing counts the marks, and names the keys that do something with them as far as there is room.
+// Standing counts the marks, and names the keys for marked cases as far as there is room.
 func (q *Screen) Standing(s *screen.Scene, width int) line.Line {
 	d := q.current()
 	count := d.marks.Count(d.marks.hidden)
@@ -214,13 +214,13 @@ func (q *Screen) Standing(s *screen.Scene, width int) line.Line {
 	return widget.Joined(parts).Fit(width)
 }
 
-// markedKeys are what can be done with marked cases.
+// markedKeys are the keys for marked cases.
 var markedKeys = []struct {
 	verb  action.Verb
 	label string
 }{{action.SetAside, "skip"}, {action.CopyOut, "copy ids"}, {action.BlockMarked, "add blocker"}, {action.GoBack, "unmark"}}
 
-// NoteSkip takes the marks off what was skipped.
+// NoteSkip removes the marks of skipped cases.
 func (q *Screen) NoteSkip(s widget.Skip) {
 	q.areas[terms.AreaOf(s.Table)].marks.Drop(s.Keys...)
 }

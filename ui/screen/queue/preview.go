@@ -18,15 +18,14 @@ import (
 )
 
 // The preview of the case under the cursor. Packets are read in commands, one at a time: the one under the cursor first, then its
-// neighbours. A read that the cursor has left behind is cancelled, and what it returns is dropped. Until a packet is there, the
-// preview shows what its row says.
+// neighbours. The read of a packet that the cursor has left is cancelled and its result dropped. Until a packet is read, the preview shows its row.
 
 // previews are the packets that were read last, with the read that is under way.
 type previews struct {
 	drawn   bool // the window has room for a preview
 	kept    []*kept
 	reading *reading
-	round   int // how often the reader has asked to read everything again
+	round   int // how often the reader has asked to reload
 	from    int // where the cursor was when the neighbours were last chosen
 	step    int // the direction in which it went there
 }
@@ -39,11 +38,11 @@ type kept struct {
 	weight  int // of the packet, in bytes
 }
 
-// previewed is what a preview was read for. While it is the same, the preview is as good as a new one.
+// previewed is the key of a preview. While it is unchanged, the preview is current.
 type previewed struct {
 	row   queue.Row
 	mark  queue.Watermark
-	round int // how often the reader has asked to read everything again
+	round int // how often the reader has asked to reload
 }
 
 // reading is a read under way.
@@ -58,7 +57,7 @@ const (
 	mostKeptBytes = 4 << 20
 )
 
-// of is what the preview of a line of the list is read for; false if there is no such line, or no packet in it.
+// of is the key of the preview of a line of the list; false if there is no such line, or no packet in it.
 func (p *previews) of(d *areaQueue, at int) (previewed, bool) {
 	if at < 0 || at >= len(d.shown) {
 		return previewed{}, false
@@ -84,7 +83,7 @@ func (p *previews) wanted(d *areaQueue) (list []previewed) {
 	return list
 }
 
-// find returns what was read for exactly this; nil if nothing was.
+// find returns the packet of exactly this key; nil if there is none.
 func (p *previews) find(of previewed) *kept {
 	for _, one := range p.kept {
 		if one.of == of {
@@ -94,7 +93,7 @@ func (p *previews) find(of previewed) *kept {
 	return nil
 }
 
-// keep takes a packet that was read in place of what was read for the row before. What was not used for longest goes first.
+// keep stores a packet in place of an earlier one of its row. The least recently used packets are dropped first.
 func (p *previews) keep(one *kept) {
 	p.kept = slices.DeleteFunc(p.kept, func(k *kept) bool { return k.of.row.ID == one.of.row.ID && k.of.row.Table == one.of.row.Table })
 	p.kept = append(p.kept, one)
@@ -192,8 +191,8 @@ func (e previewRead) CarryOut(h screen.Host) tea.Cmd {
 	return nil
 }
 
-// under is what was read for the line under the cursor. Where the packet is being read again because something else has come in,
-// it is what was read before, as long as the row says the same. It is nil if there is nothing yet.
+// under is the packet of the line under the cursor. While it is being read again after a change of the store, under is the earlier one, if the row is
+// unchanged. It is nil if there is none yet.
 func (q *Screen) under() *kept {
 	d, p := q.current(), &q.previews
 	of, is := p.of(d, d.list.Cursor)
@@ -245,7 +244,7 @@ func (q *Screen) previewSheet(s *screen.Scene, contract int) line.Sheet {
 	return line.Beside(sheet, topic.Column("The contract", topics, contract, s.Height, s.Key(action.Explain, action.InQueue)), s.Width, s.Height)
 }
 
-// shares are how wide the list is, the preview and the contract's text beside it; 0 where there is no room for one.
+// shares are the widths of the list, the preview and the contract's text beside it; 0 where there is no room.
 func shares(s *screen.Scene) (list, preview, contract int) {
 	if s.Width < widget.BesideFrom || s.Compact {
 		return s.Width, 0, 0

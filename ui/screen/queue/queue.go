@@ -29,7 +29,7 @@ type Screen struct {
 	tabbed     bool // the window shows the tabs
 	completion completion
 	Saved      FilterBook
-	round      *round // of decisions that were begun together; nil: none
+	round      *round // of decisions begun together; nil: none
 	announced  string // the day on which it was said what is due
 	AtOnce     int    // how many rows are filtered in the turn of the loop
 }
@@ -72,7 +72,7 @@ func (q *Screen) Place() action.Place {
 	return action.InQueue
 }
 
-// Recount looks at the rows again once it is known who sits here.
+// Recount counts the rows again once the reviewer is known.
 func (q *Screen) Recount(s *screen.Scene) {
 	for _, d := range q.areas {
 		d.sort(q.order, s)
@@ -118,7 +118,7 @@ func (q *Screen) Next(after packets.Key, backwards bool) (screen.Effect, bool) {
 	return q.open(&row), true
 }
 
-// open shows the packet of a row. A search in it goes on with what the filter sought.
+// open shows the packet of a row. A search in it continues with the text of the filter.
 func (q *Screen) open(row *queue.Row) screen.Effect {
 	open := screen.OpenRow(row)
 	for _, mark := range q.current().showsFilter.Marks() {
@@ -275,7 +275,7 @@ func (q *Screen) Title(s *screen.Scene) line.Line {
 	return line.Spread(tabs, d.counts(s.Width-tabs.Width()), s.Width)
 }
 
-// onlyRejected is the filter that selects what has to be judged again.
+// onlyRejected is the filter that selects the cases to judge again.
 const onlyRejected = "is:rejected"
 
 // rejectedArea is the area with cases that have to be judged again: the one that shows, if it has any; false if
@@ -289,7 +289,7 @@ func (q *Screen) rejectedArea() (terms.Area, bool) {
 	return q.Area, false
 }
 
-// Rejected lists what has to be judged again, or says why there is nothing to list.
+// Rejected lists the cases to judge again, or says why there are none.
 func (q *Screen) Rejected() (list screen.Effect, why string) {
 	area, any := q.rejectedArea()
 	if !any {

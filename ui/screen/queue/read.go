@@ -17,8 +17,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// The queue is read in three ways: first the top of it, which the store finds without looking at everything; then the whole
-// one, which takes its time; and from then on its changes.
+// The queue is read in three ways: first its top, which the store finds without reading everything; then all of it, which takes longer; and after that its
+// changes.
 
 // topRows is how many rows come first: more than a window of 60 lines shows, and few enough that they come at once.
 const topRows = 60
@@ -45,7 +45,7 @@ type (
 		now    terms.Instant
 		err    error
 	}
-	// changesRead is what has been judged again.
+	// changesRead are the rows that were judged again.
 	changesRead struct {
 		queue      *Screen
 		area       terms.Area
@@ -116,7 +116,7 @@ func (q *Screen) Read(h screen.Host, area terms.Area) tea.Cmd {
 // memory.
 const keptWhileReading = 250_000
 
-// CarryOut takes the rows that the workbench has read, and goes on with the queue that has not been read yet.
+// CarryOut takes the rows, and starts to read the queue of the other area if it has not been read yet.
 func (e wholeRead) CarryOut(h screen.Host) tea.Cmd {
 	h.Scene().Pass(e.now)
 	q, d := e.queue, e.queue.areas[e.area]
@@ -128,7 +128,7 @@ func (e wholeRead) CarryOut(h screen.Host) tea.Cmd {
 		d.replace(e.docket, e.sorted, e.order, h.Scene())
 	case d.read:
 		d.trouble = e.err.Error()
-		cmd = widget.Alarm{About: "The queue could not be read again", Text: d.trouble + "; what is on the screen is older"}.CarryOut(h)
+		cmd = widget.Alarm{About: "The queue could not be read again", Text: d.trouble + "; the screen shows an earlier state"}.CarryOut(h)
 	default:
 		d.trouble = e.err.Error()
 	}
@@ -222,7 +222,7 @@ func (e changesRead) CarryOut(h screen.Host) tea.Cmd {
 	return screen.Apply(e.queue.announceDue(h.Scene()), h)
 }
 
-// mostWaking is how many rows that time has changed are judged again at once; the next tick takes the next ones.
+// mostWaking is how many rows that time has changed are judged again at once; the next tick takes more.
 const mostWaking = 1000
 
 // progressEvery is how often the console draws how far reading is.

@@ -22,7 +22,7 @@ import (
 // A SavedFilter is a filter with the name under which the queue offers it.
 type SavedFilter struct {
 	Name, Text string
-	Fixed      bool // it stands in the config file, which the console does not write
+	Fixed      bool // it is in the config file, which the console does not write
 }
 
 // mostFilterBytes is how long the name of a saved filter may be, in bytes.
@@ -42,7 +42,7 @@ func (f *SavedFilter) Check() error {
 	return nil
 }
 
-// A FilterKeeper keeps saved filters for the next time. Its methods return all that it then keeps, and may wait for a disk.
+// A FilterKeeper keeps saved filters for the next time. Its methods return all the filters that it then keeps, and may wait for a disk.
 type FilterKeeper interface {
 	// Save keeps a filter, in place of the one of that name if there is one.
 	Save(filter SavedFilter) ([]SavedFilter, error)
@@ -66,7 +66,7 @@ func NewFilterBook(saved []SavedFilter, keeper FilterKeeper) FilterBook {
 // All lists the filters in the order in which they are offered. The slice is not to be written to.
 func (b FilterBook) All() []SavedFilter { return b.list }
 
-// HowLong says in half a sentence how long what is saved is kept.
+// HowLong says in half a sentence how long a saved filter is kept.
 func (b FilterBook) HowLong() string {
 	if b.keeper == nil {
 		return " until docket ends"
@@ -83,13 +83,13 @@ func (b FilterBook) Find(name string) (SavedFilter, bool) {
 	return b.list[at], true
 }
 
-// errFixedFilter says that a filter is not the console's to change.
-var errFixedFilter = errors.New("a filter of that name stands in the config file; change it there, or take another name")
+// errFixedFilter says that the console cannot change a filter.
+var errFixedFilter = errors.New("a filter of that name is in the config file; change it there, or choose another name")
 
 // WhyNotDrop says why a filter cannot be deleted; "" if it can.
 func (f *SavedFilter) WhyNotDrop() string {
 	if f.Fixed {
-		return "it stands in the config file; take it out there"
+		return "it is in the config file; remove it there"
 	}
 	return ""
 }
@@ -126,7 +126,7 @@ func (b FilterBook) Drop(name string) (FilterBook, error) {
 	return b.holding(kept, err)
 }
 
-// holding is the book with what its keeper keeps by now.
+// holding is the book with the filters that its keeper now keeps.
 func (b FilterBook) holding(kept []SavedFilter, err error) (FilterBook, error) {
 	if err != nil {
 		return b, err
@@ -260,7 +260,7 @@ func (m *filterMenu) Press(p action.Press) screen.Effect {
 	return nil
 }
 
-// delete asks whether the filter under the cursor is to be deleted.
+// delete asks whether to delete the filter under the cursor.
 func (m *filterMenu) delete() screen.Effect {
 	one := m.saved[widget.Clamp(m.list.Cursor, len(m.saved))]
 	if m.complaint = one.WhyNotDrop(); m.complaint != "" {
@@ -305,7 +305,7 @@ func (m *filterMenu) Box(width, height int) (line.Sheet, int) {
 	return line.Box(title, append(sheet, m.last().Fit(size-4)), size), size
 }
 
-// last says what can be done, or why that could not.
+// last says what can be done, or why the last action failed.
 func (m *filterMenu) last() line.Line {
 	switch {
 	case m.complaint != "":

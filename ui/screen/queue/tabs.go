@@ -26,7 +26,7 @@ type tabCount struct {
 	counts []int
 }
 
-// countedFor is what the counts of the tabs go by, but for the filters.
+// countedFor are the inputs of the counts of the tabs, except the filters.
 type countedFor struct {
 	queue    *queue.Queue
 	writes   uint64
@@ -74,7 +74,7 @@ func (q *Screen) countTabs(h screen.Host) tea.Cmd {
 	})
 }
 
-// unknown is the count of a tab that was not counted yet, or cannot be.
+// unknown is the count of a tab that was not counted yet or cannot be counted.
 const unknown = -1
 
 // tabsCounted is the counts of an area's tabs.
@@ -138,7 +138,7 @@ func (q *Screen) moveTab(v action.Verb, s *screen.Scene) (screen.Effect, bool) {
 	return nil, false
 }
 
-// both is from how many lines on the tabs stay while another filter shows; below that its line takes their place.
+// both is the number of lines from which the tabs stay while another filter shows; below it the filter's line takes their place.
 const both = 24
 
 // showsTabs reports whether the tabs have a line.
@@ -146,7 +146,7 @@ func (q *Screen) showsTabs(s *screen.Scene) bool {
 	return len(q.Saved.All()) > 0 && !s.Compact && q.editor == nil && (q.tab() >= 0 || s.Height >= both)
 }
 
-// tabLine draws the tabs. Of too many those around the one that shows are drawn, with the number of those that are left out.
+// tabLine draws the tabs. If there are too many, those around the current one are drawn, with the number of those left out.
 func (q *Screen) tabLine(width int) line.Line {
 	all, here := q.tabLabels(), q.tab()
 	from, to := max(here, 0), max(here, 0)+1

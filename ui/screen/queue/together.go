@@ -19,8 +19,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// The same blocker is added to several decisions: it is asked for once, each case gets a draft with it, and the cases are opened one
-// after another at their reviews. Nothing is recorded without its own review and its own word.
+// Adding the same blocker to several decisions: it is asked for once, each case gets a draft with it, and the cases are opened one after another at their
+// reviews. Every record has its own review and its own word.
 
 // A round goes through the cases that were given a draft together.
 type round struct {
@@ -34,7 +34,7 @@ func (q *Screen) whyNotBlock(s *screen.Scene) string {
 	case count == 0:
 		return wording.NothingMarked + "; " + s.Keys.KeyOf(action.Mark, action.InQueue) + " marks one"
 	case count > mark.MostDrafts:
-		return "at most " + wording.Thousands(mark.MostDrafts) + " decisions are begun together, because each is reviewed and signed by itself; " +
+		return "at most " + wording.Thousands(mark.MostDrafts) + " decisions are begun together, because each is reviewed and signed separately; " +
 			wording.Thousands(count) + " cases are marked"
 	case s.Locked != "":
 		return s.Locked
@@ -46,7 +46,7 @@ func (q *Screen) whyNotBlock(s *screen.Scene) string {
 	return ""
 }
 
-// askBlockers asks for what is added to the decisions on the marked cases: blockers, the outcome of appeals, the statement, the note.
+// askBlockers asks for the addition to the decisions on the marked cases: blockers, the outcome of appeals, the statement, the note.
 func (q *Screen) askBlockers() screen.Effect {
 	book := rules.Book(q.Area)
 	lines := make([]widget.Pickable, len(book))
@@ -55,7 +55,7 @@ func (q *Screen) askBlockers() screen.Effect {
 	}
 	count := wording.Plural(q.current().marks.Len(), "marked case", "marked cases")
 	return screen.Raise{Overlay: &widget.Picker{Title: "Add a blocker to " + count, Lines: lines, Several: true,
-		Text:    "Each case gets a draft with the blockers and is then opened at its review. You review and sign each by itself.",
+		Text:    "Each case gets a draft with the blockers and is then opened at its review. You review and sign each one separately.",
 		Missing: "choose at least one blocker with Space",
 		Answer: func(chosen []int) screen.Effect {
 			var added decision.Addition
@@ -69,7 +69,7 @@ func (q *Screen) askBlockers() screen.Effect {
 		}}}
 }
 
-// askOutcome asks for the outcome. To begin with it is left to each case.
+// askOutcome asks for the outcome. At first it is left to each case.
 func (q *Screen) askOutcome(added decision.Addition) screen.Effect {
 	outcomes := decision.BlockedOutcomes()
 	lines := []widget.Pickable{{Name: "choose in each case"}}
@@ -88,7 +88,7 @@ func (q *Screen) askOutcome(added decision.Addition) screen.Effect {
 
 func (q *Screen) askStatement(added decision.Addition) screen.Effect {
 	return screen.Raise{Overlay: &widget.Prompt{Title: "Your reasons",
-		Text:    "A blocker that you add needs a statement of reasons, for the parties and for anybody who reads the record: write no private details.",
+		Text:    "A blocker that you add needs a statement of reasons, for the parties and every reader of the record: write no private details.",
 		Missing: wording.StatementMissing, Editor: widget.NewEditor("❯ ", "your reasons", ""), Fault: decision.StatementFault,
 		Answer: func(text string) screen.Effect {
 			added.Statement = text
@@ -98,7 +98,7 @@ func (q *Screen) askStatement(added decision.Addition) screen.Effect {
 
 func (q *Screen) askNote(added decision.Addition) screen.Effect {
 	return screen.Raise{Overlay: &widget.Prompt{Title: "A note for yourself", Optional: true,
-		Text:   "If you want one. It stays on this machine; each record holds only a digest of it.",
+		Text:   "Optional. It stays on this machine; each record holds only its digest.",
 		Editor: widget.NewEditor("❯ ", "optional", ""),
 		Answer: func(text string) screen.Effect {
 			added.Note = text
@@ -208,7 +208,7 @@ func (q *Screen) Recorded(table terms.Table, key packets.Key, s *screen.Scene) s
 		s.Keys.KeyOf(action.Accept, action.InReceipt) + " opens the next one at its review"}
 }
 
-// endRound ends the round once its reader is back at the queue, and says what is left of it.
+// endRound ends the round once its reader is back at the queue, and says how many cases are left.
 func (q *Screen) endRound(h screen.Host) tea.Cmd {
 	if q.round == nil {
 		return nil
@@ -220,4 +220,4 @@ func (q *Screen) endRound(h screen.Host) tea.Cmd {
 	})
 }
 
-const keptAsDrafts = "what you chose is kept as drafts, d goes on with each"
+const keptAsDrafts = "your choices are kept as drafts, d resumes each"

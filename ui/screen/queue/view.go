@@ -81,10 +81,10 @@ func (q *Screen) listSheet(s *screen.Scene, above int) line.Sheet {
 	return append(sheet.To(len(sheet)+height-(end-top)), detail...)
 }
 
-// leastHeaded is the height up to which the rows have the room that a heading would take.
+// leastHeaded is the height up to which the heading is left out to make room for rows.
 const leastHeaded = 3
 
-// closedHeading sets apart what is closed, and what was given to somebody else.
+// closedHeading separates cases that are closed or reassigned.
 func closedHeading(count, given, width int) line.Line {
 	out := line.Of(theme.Dim, "── ").And(theme.Plain, wording.ClosedTitle(given)+": "+wording.Thousands(count)+" ")
 	return out.Plus(line.Rule(width - out.Width())).Fit(width)
@@ -103,13 +103,13 @@ func (q *Screen) filterLine(s *screen.Scene) line.Line {
 	return line.Spread(left, right, s.Width)
 }
 
-// searching is said while the texts are looked through for the first time.
+// searching is shown while the texts are searched for the first time.
 const searching = "searching the texts …"
 
-// mostComplaint is how many lines what is wrong with a filter takes at most.
+// mostComplaint is how many lines the error of a filter takes at most.
 const mostComplaint = 4
 
-// complaintLines say what is wrong with the filter.
+// complaintLines are the error of the filter.
 func complaintLines(text string, s *screen.Scene) line.Sheet {
 	sheet := line.Of(theme.Warn, "✗ "+text).Wrap(s.Width, 2)
 	if most := max(min(mostComplaint, s.Height-3), 1); len(sheet) > most {
@@ -147,7 +147,7 @@ const (
 	detailMost  = 7
 )
 
-// detail says in words what holds the case under the cursor.
+// detail says in words which blockers hold the case under the cursor.
 func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
 	row, any := q.current().selected()
 	if s.Compact || q.previews.drawn || height < widget.DetailFrom || !any {
@@ -193,8 +193,7 @@ func (q *Screen) detailBlockers(row *queue.Row, width, room int) line.Sheet {
 	return short
 }
 
-// caseHead names a case and says what it is; due, until when it can be decided. Where there is no room for all its words, the status
-// is left out first, then the subject.
+// caseHead names a case with its kind; due is the time left to decide it. If there is no room for all words, the status is left out first, then the subject.
 func caseHead(row *queue.Row, due bool, width int) (out line.Line) {
 	words := []terms.AnyTerm{row.Status, row.Subject, row.Trigger}
 	for left := range len(words) + 1 {
@@ -251,7 +250,7 @@ func (q *Screen) Topics(*screen.Scene) []topic.Topic {
 	return nil
 }
 
-// A rowsPlace is where the rows of the queue stood when they were last drawn.
+// A rowsPlace is where the rows of the queue were last drawn.
 type rowsPlace struct {
 	line  int // of the screen's part of the window, of the first row
 	first int // which row that is
@@ -260,7 +259,7 @@ type rowsPlace struct {
 	heading int // the line of the heading among them; -1: none
 }
 
-// Roll moves the cursor by so many lines, up where they are negative; not while other rows are about to show.
+// Roll moves the cursor by a number of lines, up if negative; not while other rows are about to show.
 func (q *Screen) Roll(lines int) {
 	if d := q.current(); !d.filtering() {
 		d.list.Cursor = widget.Clamp(d.list.Cursor+lines, len(d.shown))

@@ -11,24 +11,24 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// An Examination is what is known of how records stand: those that were on the screen are examined in the background,
-// a windowful at a time, and remembered until the records are read again.
+// An Examination holds the states of records: those that were on the screen are examined in the background, a windowful at a time, and kept until the records
+// are read again.
 type Examination struct {
 	states map[int64]records.State // by sequence
-	asked  bool                    // an answer is waited for
+	asked  bool                    // an answer is awaited
 	round  int                     // how often it was restarted: answers of earlier rounds are old
 	// trouble is why records could not be examined, the last time; "" if they could.
 	trouble string
 }
 
-// NewExamination knows nothing yet.
+// NewExamination returns an empty examination.
 func NewExamination() *Examination {
 	x := &Examination{}
 	x.Begin()
 	return x
 }
 
-// An examiner is a screen that shows how records stand.
+// An examiner is a screen that shows the states of records.
 type examiner interface {
 	// unexamined is the range of sequences on the screen that are not examined yet; empty if from is not below to.
 	unexamined() (from, to int64)
@@ -50,7 +50,7 @@ func (e examined) CarryOut(screen.Host) tea.Cmd {
 	return nil
 }
 
-// examine asks for what is on the screen and not known.
+// examine asks for the states of the records on the screen that are not known.
 func (x *Examination) examine(h screen.Host, shown examiner) tea.Cmd {
 	if x.asked {
 		return nil
@@ -67,7 +67,7 @@ func (x *Examination) examine(h screen.Host, shown examiner) tea.Cmd {
 	})
 }
 
-// Begin forgets what is known.
+// Begin forgets all states.
 func (x *Examination) Begin() {
 	*x = Examination{states: map[int64]records.State{}, asked: x.asked, round: x.round + 1}
 }
@@ -113,7 +113,7 @@ var verdictMarks = [...]line.Line{
 	records.Fails:      line.Of(theme.Bad, "✗"),
 }
 
-// A side is one check of a record: what it is called, and how each verdict reads.
+// A side is one check of a record: its name, and the words of each verdict.
 type side struct {
 	head, short string
 	of          func(*records.State) records.Check
@@ -121,7 +121,7 @@ type side struct {
 	unexamined  string
 }
 
-// sides are what is checked of each record, in the order of the columns.
+// sides are the checks of a record, in the order of the columns.
 var sides = [...]side{
 	{"PROOF", "P", func(s *records.State) records.Check { return s.Proof },
 		"inclusion proof valid", "inclusion not checked"},
@@ -150,7 +150,7 @@ func (d *side) words(s *records.State) line.Line {
 	return out.And(theme.Dim, d.unexamined)
 }
 
-// cells draws a record's columns; dots while nothing is known.
+// cells draws a record's columns; dots while its state is not known.
 func (x *Examination) cells(sequence int64, wide bool) line.Line {
 	state, known := x.states[sequence]
 	var out line.Line

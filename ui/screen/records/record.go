@@ -31,7 +31,7 @@ func (x *Examination) Record(logged *records.LoggedRecord) screen.Screen {
 	return &recordScreen{logged: logged, checks: x}
 }
 
-// Fetch asks how the record stands.
+// Fetch asks for the state of the record.
 func (r *recordScreen) Fetch(h screen.Host) tea.Cmd { return r.checks.examine(h, r) }
 
 func (r *recordScreen) unexamined() (from, to int64) {
@@ -41,7 +41,7 @@ func (r *recordScreen) unexamined() (from, to int64) {
 
 func (r *recordScreen) Place() action.Place { return action.InRecord }
 
-// Obstacle says why a record cannot be superseded, as far as it can be said without its packet.
+// Obstacle says why a record cannot be superseded, as far as is known without its packet.
 func (r *recordScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 	if v == action.JudgeAgain {
 		return whyNotJudgeAgain(r.logged, s)
@@ -90,7 +90,7 @@ func (r *recordScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 	return nil
 }
 
-// Erased reads the record again after something of it was erased.
+// Erased reads the record again after an erasure.
 func (r *recordScreen) Erased() screen.Effect { return readRecords{} }
 
 func (r *recordScreen) Title(*screen.Scene) line.Line {
@@ -174,7 +174,7 @@ func standing(logged *records.LoggedRecord, text line.Line) line.Line {
 	return line.Of(theme.Pass, text.String())
 }
 
-// checked says how the record stands, and by which path its place in the log is proven.
+// checked is the state of the record, and the path that proves its place in the log.
 func (r *recordScreen) checked() (verdicts []memberLine, path memberGroup) {
 	state, known := r.checks.states[r.logged.Receipt.Sequence]
 	for i := range sides {
@@ -187,7 +187,7 @@ func (r *recordScreen) checked() (verdicts []memberLine, path memberGroup) {
 	if state.Proof.Verdict != records.Holds {
 		return verdicts, memberGroup{}
 	}
-	members := []memberLine{{"leaf, hashed anew", value(state.Leaf.String())}}
+	members := []memberLine{{"leaf, recomputed", value(state.Leaf.String())}}
 	for i, hash := range state.Path {
 		members = append(members, memberLine{"path " + wording.Thousands(i+1) + " of " + wording.Thousands(len(state.Path)),
 			value(hash.String())})
@@ -197,7 +197,7 @@ func (r *recordScreen) checked() (verdicts []memberLine, path memberGroup) {
 	return verdicts, memberGroup{"Proof of its place in the log", members}
 }
 
-// sideLabels are what the sides are called on the page of a record.
+// sideLabels are the names of the sides on the page of a record.
 var sideLabels = [...]string{"proof", "signature", "judged again"}
 
 // value is a text to show; nil for an absent one.
@@ -208,13 +208,13 @@ func value(text string) line.Line {
 	return line.Of(theme.Plain, text)
 }
 
-// judgeAnew opens the latest revision of what a record judged, for deciding. The packet shows first: it may have changed.
+// judgeAnew opens the latest revision of the packet of a record, to decide on it. The packet shows first: it may have changed.
 func judgeAnew(logged *records.LoggedRecord) screen.Effect {
 	m := logged.Record.Members()
 	return screen.OpenPacket{Request: screen.Request{Table: terms.RecordTable(m.Area), ID: m.Key.ID}, Rejected: m.RecordID}
 }
 
-// whyNotJudgeAgain says why a record gives no cause to judge its packet again, as far as the log tells; "" if it does.
+// whyNotJudgeAgain says why the packet of a record need not be judged again, as far as the log shows; "" if it has to be.
 func whyNotJudgeAgain(logged *records.LoggedRecord, s *screen.Scene) string {
 	return decision.WhyNotJudgeAgain(logged, s.Reviewer, s.Locked, s.Keyless)
 }

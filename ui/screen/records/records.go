@@ -1,4 +1,4 @@
-// Package records is the screens of the log: the list of its records, and each record with how it stands.
+// Package records holds the screens of the log: the list of its records, and each record with its state.
 package records
 
 import (
@@ -18,10 +18,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// recordsScreen lists the log, newest first. It holds the parts of it that were on the screen.
+// recordsScreen lists the log, newest first. It holds the pages that were on the screen.
 type recordsScreen struct {
 	screen.Silent
-	total   int                           // how many records there were when they were read afresh
+	total   int                           // the number of records when they were last read from the start
 	held    map[int]*records.LoggedRecord // by line
 	asked   bool                          // a page is waited for
 	read    bool
@@ -38,7 +38,7 @@ func (x *Examination) Open() screen.Effect {
 	return screen.Several{screen.Show{Screen: &recordsScreen{checks: x}}, readRecords{}}
 }
 
-// recordPage is how many records are read at once, and mostHeld how many are held before those that do not show are dropped.
+// recordPage is how many records are read at once, and mostHeld how many are held before those not shown are dropped.
 const (
 	recordPage = 200
 	mostHeld   = 20 * recordPage
@@ -96,7 +96,7 @@ func (e recordsRead) CarryOut(h screen.Host) tea.Cmd {
 	return effects.CarryOut(h)
 }
 
-// Fetch asks for the records that are on the screen and not held, and for how those on the screen stand.
+// Fetch asks for the records on the screen that are not held, and for the states of those on the screen.
 func (r *recordsScreen) Fetch(h screen.Host) tea.Cmd {
 	return tea.Batch(r.fetchShown(h), r.checks.examine(h, r))
 }
@@ -131,7 +131,7 @@ func (r *recordsScreen) arrived(msg recordsRead) screen.Effect {
 	if msg.err != nil {
 		r.trouble = msg.err.Error()
 		if r.read {
-			return widget.Alarm{About: "The records could not be read again", Text: r.trouble + "; what is on the screen is older"}
+			return widget.Alarm{About: "The records could not be read again", Text: r.trouble + "; the screen shows an earlier state"}
 		}
 		return nil
 	}
@@ -144,7 +144,7 @@ func (r *recordsScreen) arrived(msg recordsRead) screen.Effect {
 	return nil
 }
 
-// hold keeps a page. A record that is missing in it is gone from the log.
+// hold stores a page. A record that is missing in it has been removed from the log.
 func (r *recordsScreen) hold(before int64, logged []records.LoggedRecord) {
 	if r.held == nil || len(r.held) > mostHeld {
 		r.held = map[int]*records.LoggedRecord{}
@@ -170,7 +170,7 @@ func (r *recordsScreen) at(i int) *records.LoggedRecord {
 	return r.without(i, stillRead)
 }
 
-// stillRead is why a record that is not held yet cannot be read.
+// stillRead is shown for a record that is not held yet.
 const stillRead = "its record is still being read"
 
 func (r *recordsScreen) without(i int, why string) *records.LoggedRecord {
@@ -263,7 +263,7 @@ func (r *recordsScreen) View(s *screen.Scene) line.Sheet {
 	return append(sheet.To(len(sheet)+height-(r.end-r.top)), below...)
 }
 
-// detail says in words how the record under the cursor stands.
+// detail is the state of the record under the cursor in words.
 func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
 	if s.Compact || height < widget.DetailFrom {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"docket/ui/wording"
 )
 
-// The column of the records for what the service said: from some width on in words.
+// The column with the service's answers: from some width on in words.
 const (
 	handInFrom  = 110
 	handInWidth = 10
@@ -26,7 +26,7 @@ func handInHeads(width int) string {
 	return handInHead[:1] + " "
 }
 
-// handInCell is what the service said to a record.
+// handInCell is the service's answer to a record.
 func handInCell(h *records.HandIn, wide bool) line.Line {
 	glyph, word := line.Of(theme.Warn, widget.WaitingMark), line.Of(theme.Plain, " not yet")
 	switch h.State {
@@ -64,7 +64,7 @@ func revokedWords(logged *records.LoggedRecord, key string) line.Line {
 		And(theme.Dim, "; "+whatNext(logged.JudgedAgain > 0, key))
 }
 
-// whatNext says what to do with the packet of a record that is not in force; key judges it again.
+// whatNext is the next step for the packet of a record that is not in force; key judges it again.
 func whatNext(judged bool, key string) string {
 	if judged {
 		return "its packet has been judged again"
@@ -72,7 +72,7 @@ func whatNext(judged bool, key string) string {
 	return key + " judges its packet again"
 }
 
-// service is the part of a record's page that has what the service said.
+// service is the part of a record's page with the service's answer.
 func (r *recordScreen) service(s *screen.Scene) memberGroup {
 	group := groupOf(wording.AtService(r.logged))
 	group.members[0].value = handInWords(&r.logged.HandIn, r.logged.JudgedAgain > 0, s.Key(action.JudgeAgain, action.InRecord), s.Now)

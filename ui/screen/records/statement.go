@@ -18,7 +18,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// statementScreen shows what the parties get of a record.
+// statementScreen shows the statement to the parties.
 type statementScreen struct {
 	screen.Silent
 	id      records.RecordID
@@ -34,11 +34,11 @@ type statementScreen struct {
 
 	sought string // "" for no search
 	finds  []int  // lines
-	at     int    // the find that was gone to last
+	at     int    // the match that was shown last
 }
 
 type (
-	// readStatement lays a statement out, statementRead is the result.
+	// readStatement composes a statement; statementRead is the result.
 	readStatement struct{ screen *statementScreen }
 	statementRead struct {
 		screen *statementScreen
@@ -63,14 +63,14 @@ type (
 	}
 )
 
-// openStatement shows the statement of a record, as soon as it is laid out.
+// openStatement shows the statement of a record as soon as it is composed.
 func openStatement(id records.RecordID) screen.Effect {
 	s := &statementScreen{id: id}
 	return screen.Several{screen.Show{Screen: s}, readStatement{s}}
 }
 
 func (e readStatement) CarryOut(h screen.Host) tea.Cmd {
-	return h.Ask("laying a statement out", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
+	return h.Ask("composing a statement", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
 		laid, sound, err := workbench.Statement(ctx, e.screen.id)
 		return statementRead{e.screen, laid, sound, err}
 	})
@@ -128,11 +128,11 @@ func (s *statementScreen) Obstacle(v action.Verb, _ *screen.Scene) string {
 		case s.trouble != "":
 			return "the record has none"
 		case !s.read:
-			return "the statement is still being laid out"
+			return "the statement is still being composed"
 		}
 	case action.LaterMatch, action.EarlierMatch:
 		if s.sought == "" {
-			return "nothing is searched for; / searches"
+			return "no search; / searches"
 		}
 	}
 	return ""
@@ -155,7 +155,7 @@ func (s *statementScreen) Handle(v action.Verb, scene *screen.Scene) screen.Effe
 		return s.next(-1)
 	case action.WriteStatement:
 		return screen.Raise{Overlay: &widget.Prompt{Title: "Write the statement to a file",
-			Text:    "Into which file? The ending says the form: .txt, .md for Markdown, .html for a web page. Only you can read the file.",
+			Text:    "To which file? The ending sets the format: .txt, .md for Markdown, .html for a web page. Only you can read the file.",
 			Missing: "a file is needed", Editor: widget.NewEditor("❯ ", "~/statement.txt", wording.StatementFile(&s.laid)),
 			Fault: func(path string) string {
 				if _, err := statement.FormOf(path); err != nil {
@@ -174,7 +174,7 @@ func (s *statementScreen) Handle(v action.Verb, scene *screen.Scene) screen.Effe
 	return nil
 }
 
-// next goes on by so many matches, round and round.
+// next goes forward by a number of matches, wrapping around.
 func (s *statementScreen) next(step int) screen.Effect {
 	count := len(s.finds)
 	if count == 0 {
@@ -204,19 +204,19 @@ func (s *statementScreen) View(scene *screen.Scene) line.Sheet {
 	case s.trouble != "":
 		return append(line.Sheet{nil}, line.Of(theme.Bad, "✗ "+wording.NoStatement+": ").And(theme.Plain, s.trouble+".").Wrap(scene.Width, 2)...)
 	case !s.read:
-		return line.Sheet{nil, line.Of(theme.Dim, "  Laying the statement out …")}
+		return line.Sheet{nil, line.Of(theme.Dim, "  Composing the statement …")}
 	}
 	s.draw(scene)
 	return s.sheet.Window(s.scroll.Window(len(s.sheet), scene.Height), scene.Height)
 }
 
-// statementLabel is how wide the names of a table are, and widestText how wide a text is at most.
+// statementLabel is the width of the names of a table, and widestText the largest width of a text.
 const (
 	statementLabel = 28
 	widestText     = 90
 )
 
-// draw lays the lines out, unless they are.
+// draw lays out the lines, unless that has been done.
 func (s *statementScreen) draw(scene *screen.Scene) {
 	width := min(scene.Width, widestText)
 	if s.sheet != nil && s.width == width && len(s.finds) == 0 && s.sought == "" {

@@ -1,4 +1,4 @@
-// Package stats is the screen of the stats: what was decided in a period, by outcome, trigger, transition, gate, reviewer and week.
+// Package stats is the screen of the stats: the decisions of a period by outcome, trigger, transition, gate, reviewer and week.
 package stats
 
 import (
@@ -34,7 +34,7 @@ func Open(now terms.Instant) screen.Effect {
 }
 
 type (
-	// count counts a period in place of what is being counted, counted is the result.
+	// count counts a period and cancels a count under way; counted is the result.
 	count struct {
 		screen *Screen
 		period stats.Period
@@ -119,7 +119,7 @@ func (s *Screen) Handle(v action.Verb, scene *screen.Scene) screen.Effect {
 	return nil
 }
 
-// otherSpan is the period of the next span: of a longer one, that which the present one begins in, of the shortest, that of now.
+// otherSpan is the period of the next span: for a longer span the one in which the current period begins, for the shortest the current one.
 func (s *Screen) otherSpan(now terms.Instant) stats.Period {
 	spans := stats.Spans.All()
 	if s.period.Span == spans[len(spans)-1] || !s.period.From.Present() {
@@ -189,10 +189,10 @@ func (s *Screen) View(scene *screen.Scene) line.Sheet {
 	return sheet.Window(s.scroll.Window(len(sheet), scene.Height), scene.Height)
 }
 
-// nothing says what to do where a period has no decision.
+// nothing says what to do if a period has no decision.
 func (s *Screen) nothing() string {
 	if !s.period.Moves() {
-		return "Nothing was decided yet."
+		return "Nothing has been decided yet."
 	}
 	return "Nothing was decided in this period. [ goes back one, v changes it."
 }
