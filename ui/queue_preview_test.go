@@ -98,16 +98,25 @@ func TestThePreviewFollowsTheCursor(t *testing.T) {
 	b.previews("statement number 0")
 }
 
-func TestBelow110ColumnsNoPacketIsReadForAPreview(t *testing.T) {
+func TestBelow110ColumnsWhatACaseSaysStandsBelowTheList(t *testing.T) {
+	b := newHarness(t, saying(3), 80, 24)
+	for i := range 3 {
+		b.shows(fmt.Sprintf("· statement  statement number %d", i), "✓ No blockers")
+		b.hides("Timeline", "summary")
+		b.press("j")
+	}
+	b.send(tea.WindowSizeMsg{Width: 110, Height: 40})
+	b.previews("statement number 2", "Timeline")
+}
+
+func TestNoPacketIsReadForAPreviewThatHasNoRoom(t *testing.T) {
 	workbench := saying(3)
-	b := newHarness(t, workbench, 109, 40)
+	b := newHarness(t, workbench, 109, 15)
 	b.press("j", "j")
 	if got := workbench.ids(); len(got) > 0 {
 		t.Errorf("%v were read", got)
 	}
 	b.hides("statement number")
-	b.send(tea.WindowSizeMsg{Width: 110, Height: 40})
-	b.previews("statement number 2")
 }
 
 func TestUntilAPacketIsReadThePreviewSaysWhatItsRowSays(t *testing.T) {

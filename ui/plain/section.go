@@ -245,10 +245,17 @@ func ruleSection(v *views.View, blind bool) section {
 		one.advice(v)
 	}
 	rule, _ := topic.PolicyRule(v)
-	for _, outcome := range rule.Compatible.Terms() {
-		effect := views.EffectOf(outcome)
-		one.lines = append(one.lines, "Permits: "+outcome.Label()+": "+effect.Meaning+" Activity "+effect.ProvenanceActivity+
-			", step "+effect.TraceabilityStep+".")
+	for _, option := range records.Options(v, 0) {
+		if !rule.Compatible.Has(option.Outcome) {
+			continue
+		}
+		effect := views.EffectOf(option.Outcome)
+		said := "Permits: " + option.Outcome.Label() + ": " + effect.Meaning + " Activity " + effect.ProvenanceActivity + ", step " +
+			effect.TraceabilityStep + "."
+		if option.Obstacle != "" {
+			said += " Not now: " + option.Obstacle + "."
+		}
+		one.lines = append(one.lines, said)
 	}
 	return one
 }

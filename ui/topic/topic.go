@@ -145,8 +145,8 @@ func RuleLines(v *views.View, width int, blind bool) line.Sheet {
 	return sheet
 }
 
-// Permitted are the outcomes that the policy permits for the trigger, each with its meaning and with the provenance activity and the traceability step that it
-// is recorded under.
+// Permitted are the outcomes that the policy permits for the trigger, each with its meaning, with the provenance activity and the
+// traceability step that it is recorded under, and with the reason why it may not be recorded on this packet.
 func Permitted(v *views.View, width int) []line.Sheet {
 	rule, held := PolicyRule(v)
 	switch {
@@ -156,9 +156,16 @@ func Permitted(v *views.View, width int) []line.Sheet {
 		return []line.Sheet{line.Of(theme.Bad, "✗ ").And(theme.Plain, "permits nothing").Wrap(width, 2)}
 	}
 	var list []line.Sheet
-	for _, outcome := range rule.Compatible.Terms() {
-		effect := views.EffectOf(outcome)
-		lines := line.Sheet(line.Of(theme.Pass, "✓ ").And(theme.Strong, outcome.Label()).And(theme.Plain, "  "+effect.Meaning).Wrap(width, 2))
+	for _, option := range records.Options(v, 0) {
+		if !rule.Compatible.Has(option.Outcome) {
+			continue
+		}
+		effect := views.EffectOf(option.Outcome)
+		first := line.Of(theme.Pass, "✓ ").And(theme.Strong, option.Outcome.Label())
+		if option.Obstacle != "" {
+			first = line.Of(theme.Bad, "✗ ").And(theme.Strong, option.Outcome.Label()).And(theme.Bad, "  not now: "+option.Obstacle+".")
+		}
+		lines := line.Sheet(first.And(theme.Plain, "  "+effect.Meaning).Wrap(width, 2))
 		list = append(list, append(lines, line.Of(theme.Dim, "  activity "+effect.ProvenanceActivity+" · step "+effect.TraceabilityStep).Wrap(width, 4)...))
 	}
 	return list

@@ -3,6 +3,7 @@
 package decide
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -133,8 +134,13 @@ func (d *Screen) prepare(s *screen.Scene) {
 	case action.InReview:
 		d.openReview(s)
 	}
-	if d.Step() == decision.First || d.Step() == decision.Outcome {
+	switch d.Step() {
+	case decision.First, decision.Outcome:
 		d.outcomeCursor()
+	case decision.Blockers:
+		if added := slices.IndexFunc(d.found(), func(row decision.BlockerRow) bool { return row.Added }); added >= 0 {
+			d.list().Cursor = added // in sight, though the list is longer than the window
+		}
 	}
 }
 

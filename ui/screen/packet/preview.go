@@ -12,6 +12,7 @@ import (
 	"docket/ui/topic"
 	"docket/ui/widget"
 	"docket/ui/wording"
+	"slices"
 )
 
 // A Preview is a packet beside its list: the gate, the blockers with their cures, what is said and the times, laid out as on the packet's own screen. No part
@@ -25,6 +26,28 @@ func NewPreview(file *queue.CaseFile, s *screen.Scene) *Preview {
 
 // View draws as much of the preview as fits.
 func (v *Preview) View(s *screen.Scene) line.Sheet { return cutOff(v.packet.laid(s).sheet, s) }
+
+// Said is what the case says, or what the amendment changes, as the preview has it, without the deadline and what is absent.
+func (v *Preview) Said(s *screen.Scene) (sheet line.Sheet) {
+	for _, of := range v.packet.CaseFile.View.Parts() {
+		of.Rows = slices.DeleteFunc(slices.Clone(of.Rows), func(row views.PartRow) bool {
+			return row.Label == views.LabelDeadline || row.Value == "" && len(row.List) == 0 && len(row.Codes) == 0
+		})
+		var said part
+		switch of.Name {
+		case views.PartSaid:
+			said = v.packet.saidPart(of, s)
+		case views.PartChange:
+			said = v.packet.changePart(of)
+		default:
+			continue
+		}
+		for _, block := range said.build(min(s.Width, packetWidth)) {
+			sheet = append(sheet, block.lines...)
+		}
+	}
+	return sheet
+}
 
 // Topics are the trigger or the transition, then the blockers.
 func (v *Preview) Topics() []topic.Topic {

@@ -22,7 +22,8 @@ import (
 
 // previews are the packets that were read last, with the read that is under way.
 type previews struct {
-	drawn   bool // the window has room for a preview
+	beside  bool // the window has room for a preview beside the list
+	drawn   bool // something of a packet shows, beside the list or below it
 	kept    []*kept
 	reading *reading
 	round   int // how often the reader has asked to reload

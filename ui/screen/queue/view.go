@@ -11,6 +11,7 @@ import (
 	"docket/ui/topic"
 	"docket/ui/widget"
 	"docket/ui/wording"
+	"strings"
 )
 
 // View draws the saved filters as tabs, the filter, the column heads, the rows that the window shows and, beside or below them where there is room,
@@ -31,7 +32,7 @@ func (q *Screen) View(s *screen.Scene) line.Sheet {
 		}
 	}
 	list, preview, contract := shares(s)
-	q.previews.drawn = preview > 0
+	q.previews.beside, q.previews.drawn = preview > 0, preview > 0
 	side := *s
 	side.Width, side.Height = list, s.Height-len(sheet)
 	rows := q.listSheet(&side, len(sheet))
@@ -46,7 +47,7 @@ func (q *Screen) View(s *screen.Scene) line.Sheet {
 // under the cursor. above is how many lines of the screen stand above it.
 func (q *Screen) listSheet(s *screen.Scene, above int) line.Sheet {
 	d := q.current()
-	columns := layout(q.Area, s.Width-d.indent(), d.idWidth, !q.previews.drawn)
+	columns := layout(q.Area, s.Width-d.indent(), d.idWidth, !q.previews.beside)
 	var sheet line.Sheet
 	if !s.Compact {
 		sheet = append(sheet, heads(q.Area, columns, q.order, d.indent()))
@@ -147,12 +148,13 @@ const (
 	detailMost  = 7
 )
 
-// detail says in words which blockers hold the case under the cursor.
+// detail says in words which blockers hold the case under the cursor and, where there is room, what the case says.
 func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
 	row, any := q.current().selected()
-	if s.Compact || q.previews.drawn || height < widget.DetailFrom || !any {
+	if s.Compact || q.previews.beside || height < widget.DetailFrom || !any {
 		return nil
 	}
+	q.previews.drawn = true
 	room := min(height/detailShare, detailMost)
 	sheet := line.Sheet{line.Rule(s.Width), caseHead(&row, true, s.Width)}
 	switch {
@@ -168,6 +170,16 @@ func (q *Screen) detail(s *screen.Scene, height int) line.Sheet {
 			said = wording.Ready
 		}
 		sheet = append(sheet, line.Of(theme.Pass, "✓ ").And(theme.Plain, said))
+	}
+	if one := q.under(); one != nil && one.preview != nil && len(sheet) <= room {
+		sheet = append(sheet, markedTexts(one.preview.Said(s), q.current().showsFilter.Marks())...)
+	}
+	if len(sheet) > room+1 {
+		if last := sheet[room].Fit(s.Width - 2); strings.HasSuffix(last.String(), "…") {
+			sheet[room] = last
+		} else {
+			sheet[room] = last.And(theme.Dim, " …")
+		}
 	}
 	return sheet.To(room + 1)
 }
