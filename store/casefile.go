@@ -57,6 +57,9 @@ func caseFileOf(ctx context.Context, tx engine.Tx, cache *packetCache, table ter
 	if d.Records, d.Elsewhere, err = recordsOn(ctx, tx, reader, area, key); err != nil {
 		return d, err
 	}
+	if d.AtService, err = serviceRecordsOn(ctx, tx, reader, table, key); err != nil {
+		return d, err
+	}
 	if d.Related, d.Unlisted, err = related(ctx, tx, cache, d.View.Record(), at, reviewer); err != nil {
 		return d, err
 	}

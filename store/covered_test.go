@@ -49,6 +49,7 @@ func coveredStores(t testing.TB) map[string]Options {
 			answer(s, logged.Record)
 		}
 		d.shown(s)
+		d.elsewhere(s, "case-2", decision{})
 		d.cosigned(verifytest.NewWitness(t, "example.org/witness"), d.checkpoint(), noon)
 	})
 	console("another console's", func(d *fixture) {
@@ -118,7 +119,7 @@ func rowsIn(t testing.TB, s *Store) map[string]int64 {
 // coveredTables are the tables that the anchor's head of the tables covers, with a column of each that can be edited.
 var coveredTables = []struct{ name, column string }{
 	{statementsTable, "signature"}, {followedTable, "keptAt"}, {boundTable, "boundAt"}, {shownTable, "keptAt"}, {tokensTable, "principal"}, {revocationsTable, "revokedAt"},
-	{cosignaturesTable, "cosignature"}, {acceptancesTable, "origin"}, {rejectionsTable, "inForce"}, {receivedTable, "origin"},
+	{cosignaturesTable, "cosignature"}, {acceptancesTable, "origin"}, {rejectionsTable, "inForce"}, {serviceRecordsTable, "signature"}, {receivedTable, "origin"},
 }
 
 func TestWhatIsAddedBesideTheLogIsInTheAnchorWhenItIsAdded(t *testing.T) {
@@ -187,7 +188,7 @@ func TestRowsBesideTheLogThatGoOrChangeAreFound(t *testing.T) {
 			if rows[table] == 0 {
 				continue
 			}
-			grows := slices.Contains([]string{cosignaturesTable, shownTable, acceptancesTable, rejectionsTable, receivedTable}, table)
+			grows := slices.Contains([]string{cosignaturesTable, shownTable, acceptancesTable, rejectionsTable, serviceRecordsTable, receivedTable}, table)
 			newest := fmt.Sprintf(" WHERE rowid = (SELECT max(rowid) FROM %s)", table)
 			for what, edit := range map[string]string{
 				"its newest row deleted": "DELETE FROM " + table + newest,

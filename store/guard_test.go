@@ -39,10 +39,12 @@ func guardedTables() map[string][]string {
 		metaTable: {"name", "value"}, logTable: {"sequence", "tableName", "recordId", "leafHash"}, hashesTable: {"position", "hash"},
 		signaturesTable: {"sequence", "signature"}, notesTable: {"sequence", "salt", "note"}, checkpointsTable: {"size", "note"},
 		signersTable: {"reviewerId", "fingerprint", "publicKey", "since"}, boundTable: {"key", "boundAt"},
-		acceptancesTable:  {"sequence", "origin", "treeSize", "receipt", "proof", "checkpoint", "keptAt"},
-		followedTable:     {"position", "ended", "size", "statement", "signature", "logSignature", "keptAt"},
-		shownTable:        {"position", "kind", "checkpoint", "key", "known", "knownKey", "proof", "keptAt"},
-		rejectionsTable:   {"position", "sequence", "inForce", "signed", "changes", "keptAt"},
+		acceptancesTable: {"sequence", "origin", "treeSize", "receipt", "proof", "checkpoint", "keptAt"},
+		followedTable:    {"position", "ended", "size", "statement", "signature", "logSignature", "keptAt"},
+		shownTable:       {"position", "kind", "checkpoint", "key", "known", "knownKey", "proof", "keptAt"},
+		rejectionsTable:  {"position", "sequence", "inForce", "signed", "changes", "keptAt"},
+		serviceRecordsTable: {"position", "tableName", "id", "revision", "recordId", "supersedes", "record", "signature", "origin", "sequence", "proof", "checkpoint",
+			"afterRecords", "afterRejections", "keptAt"},
 		cosignaturesTable: {"position", "checkpoint", "cosignature", "key", "keptAt"},
 	}
 	for _, table := range terms.Tables.All() {

@@ -232,7 +232,7 @@ func (s *Store) mark(ctx context.Context, area terms.Area) (mark queue.Watermark
 }
 
 // QueueChanges returns what has changed in the queue of an area since a mark: packets that came, records that were
-// appended and records that the service rejected, at any console. Skips are the reviewer's own and not in it.
+// appended, records that the service rejected, at any console, and records of the service's log. Skips are the reviewer's own and not in it.
 func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.Watermark) (news queue.Changes, err error) {
 	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
 		if news.Watermark, err = tx.Queue().Mark(ctx, area); err != nil {
@@ -240,7 +240,7 @@ func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.W
 		}
 		if news.Watermark.Policies != since.Policies || news.Watermark.Statements != since.Statements || news.Watermark.Packets-since.Packets > mostChanges ||
 			news.Watermark.Records-since.Records > mostChanges || news.Watermark.Rejections-since.Rejections > mostChanges ||
-			news.Watermark.Reassigned-since.Reassigned > mostChanges {
+			news.Watermark.Reassigned-since.Reassigned > mostChanges || news.Watermark.ServiceRecords-since.ServiceRecords > mostChanges {
 			news.Everything = true
 			return nil
 		}

@@ -167,6 +167,7 @@ func served(t testing.TB) *fixture {
 		answer(s, logged.Record)
 	}
 	d.shown(s)
+	d.elsewhere(s, "case-1", decision{})
 	checkpoint, err := d.store.Checkpoint(t.Context())
 	if err != nil {
 		t.Fatal(err)

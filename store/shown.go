@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
+	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
@@ -194,6 +196,121 @@ func (c *storageCheck) verifyShown(ctx context.Context, tx engine.Tx, bound *bou
 			c.add(found(verify.AnswerAltered, "checkpoint %d of the service", shown.Position))
 		}
 		last[key.Origin()] = head
+		return nil
+	})
+}
+
+// KeepServiceRecords keeps records of the service's log that other consoles handed in, each of which is in force there on its revision: from
+// then on a decision on the revision supersedes it. It returns those that it kept: not one of this log, one that is kept, one that a record of
+// this log supersedes, or one that the service's log has before another that is known. The error wraps signed.ErrServiceRecord if the
+// service or the reviewer did not sign one of them, and is ErrNotBound in a store that is bound to no service.
+func (s *Store) KeepServiceRecords(ctx context.Context, list []signed.ServiceRecord) (kept []records.Enforcement, err error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	err = s.writing(ctx, "keep records of the service's log", func(ctx context.Context, tx engine.Tx) error {
+		kept = nil
+		ours, err := logSize(ctx, tx)
+		if err != nil {
+			return err
+		}
+		rejected, err := tx.Answers().LastRejection(ctx)
+		if err != nil {
+			return err
+		}
+		bound, err := boundServiceOf(ctx, tx)
+		if err == nil && bound.first == "" {
+			err = ErrNotBound
+		}
+		reader := &packets.Reader{}
+		for i := 0; i < len(list) && err == nil; i++ {
+			key, _ := bound.keyOf(list[i].Checkpoint) // the zero key opens nothing
+			var record records.Enforcement
+			if record, err = key.OpenServiceRecord(reader, &list[i]); err != nil {
+				break
+			}
+			m := record.Members()
+			row := engine.ServiceRecord{ServiceRecord: list[i], Table: terms.RecordTable(m.Area), Key: m.Key, RecordID: m.RecordID, Supersedes: m.Supersedes, Origin: key.Origin(),
+				AfterRecords: ours, AfterRejections: rejected + 1}
+			var newer bool
+			if newer, err = isNewer(ctx, tx, reader, &row); err != nil || !newer {
+				continue
+			}
+			if err = tx.Answers().AddServiceRecord(ctx, &row, terms.InstantOf(s.now())); err == nil {
+				kept = append(kept, record)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return kept, nil
+}
+
+// isNewer reports whether a record of the service's log comes after all that is known of its revision.
+func isNewer(ctx context.Context, tx engine.Tx, reader *packets.Reader, r *engine.ServiceRecord) (bool, error) {
+	if _, err := leafOf(ctx, tx, r.RecordID); !errors.Is(err, ErrNotFound) {
+		return false, err
+	}
+	theirs, err := tx.Answers().ServiceRecordsOn(ctx, r.Table, r.Key)
+	if err != nil {
+		return false, err
+	}
+	for i := range theirs {
+		if !theirs[i].Lost && theirs[i].Sequence >= r.Sequence {
+			return false, nil
+		}
+	}
+	ours := loggedList{reader: reader}
+	if err := tx.Records().LoggedOn(ctx, terms.EnforcementTable(terms.AreaOf(r.Table)), r.Key, false, ours.add); err != nil {
+		return false, err
+	}
+	for i := range ours.records {
+		l := &ours.records[i]
+		if l.Void() || l.Unreadable != "" {
+			continue
+		}
+		if l.Record.Members().Supersedes == r.RecordID || l.HandIn.State == records.Accepted && l.HandIn.Receipt.Sequence > r.Sequence {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// serviceRecordsOn are the records of the service's log on a revision that are kept, in their order. One that cannot be read is left out:
+// every check finds it.
+func serviceRecordsOn(ctx context.Context, tx engine.Tx, reader *packets.Reader, table terms.Table, key packets.Key) (list []records.Enforcement, err error) {
+	theirs, err := tx.Answers().ServiceRecordsOn(ctx, table, key)
+	for i := range theirs {
+		if record, failed := theirs[i].Unproven(reader); failed == nil && !theirs[i].Lost {
+			list = append(list, record)
+		}
+	}
+	return list, err
+}
+
+// verifyServiceRecords holds what the store says of each record of the service's log to the record, and those on one revision to their
+// order. The record itself is checked with the records.
+func (c *storageCheck) verifyServiceRecords(ctx context.Context, tx engine.Tx, bound *boundService) error {
+	reader := &packets.Reader{}
+	after := engine.ServiceRecord{}
+	newest := map[verify.Ref]engine.ServiceRecord{}
+	return tx.Answers().ServiceRecords(ctx, math.MinInt64, math.MaxInt64, math.MaxInt, func(kept *engine.ServiceRecord) error {
+		record, err := kept.Unproven(reader)
+		if err != nil {
+			return nil // found with the records
+		}
+		m := record.Members()
+		key, _ := bound.keyOf(kept.Checkpoint)
+		on := verify.Ref{Table: terms.RecordTable(m.Area), Key: m.Key}
+		before, there := newest[on]
+		if kept.Table != on.Table || kept.Key != on.Key || kept.RecordID != m.RecordID || kept.Supersedes != m.Supersedes || kept.Origin != key.Origin() ||
+			kept.AfterRecords < after.AfterRecords || kept.AfterRejections < after.AfterRejections ||
+			there && before.Origin == kept.Origin && before.Sequence >= kept.Sequence {
+			c.add(found(verify.ServiceRecordAltered, "row %d", kept.Position))
+		}
+		after, newest[on] = *kept, *kept
 		return nil
 	})
 }

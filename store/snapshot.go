@@ -39,6 +39,8 @@ type Snapshot struct {
 	setbacks      []signed.Setback
 	lastRejection int64 // position; -1 for none
 
+	lastServiceRecord int64 // likewise
+
 	lastCosignature int64 // likewise
 }
 
@@ -106,6 +108,9 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 		return err
 	}
 	if v.lastRejection, err = tx.Answers().LastRejection(ctx); err != nil {
+		return err
+	}
+	if v.lastServiceRecord, err = tx.Answers().LastServiceRecord(ctx); err != nil {
 		return err
 	}
 	v.lastCosignature, err = tx.Cosignatures().Last(ctx)
@@ -298,6 +303,32 @@ func (v *Snapshot) Rejections(ctx context.Context, yield func(verify.Rejection) 
 			return tx.Answers().Rejections(ctx, last, v.lastRejection, entriesAtOnce, func(r *engine.Rejection) error {
 				last = r.Position
 				some = append(some, verify.Rejection{RecordID: r.RecordID, Signed: []byte(r.Signed)})
+				return nil
+			})
+		})
+		if err != nil {
+			return err
+		}
+		for _, r := range some {
+			if err := yield(r); err != nil {
+				return err
+			}
+		}
+		more = len(some) == entriesAtOnce
+	}
+	return nil
+}
+
+// ServiceRecords yields the records of the service's log that the snapshot has, in the order in which they were kept. It stops with the error
+// that yield returns, unchanged. No transaction is open while yield runs.
+func (v *Snapshot) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
+	last := int64(-1)
+	for more := true; more; {
+		var some []signed.ServiceRecord
+		err := v.reading(ctx, "read the records of the service's log", func(ctx context.Context, tx engine.Tx) error {
+			return tx.Answers().ServiceRecords(ctx, last, v.lastServiceRecord, entriesAtOnce, func(r *engine.ServiceRecord) error {
+				last = r.Position
+				some = append(some, r.ServiceRecord)
 				return nil
 			})
 		})

@@ -41,9 +41,12 @@ const (
 	shownTable        = "docket_handin_checkpoints"
 	acceptancesTable  = "docket_handin_acceptances"
 	rejectionsTable   = "docket_handin_rejections"
-	tokensTable       = "docket_service_tokens"
-	revocationsTable  = "docket_service_revocations"
-	receivedTable     = "docket_service_received"
+
+	serviceRecordsTable = "docket_handin_records"
+
+	tokensTable      = "docket_service_tokens"
+	revocationsTable = "docket_service_revocations"
+	receivedTable    = "docket_service_received"
 
 	otherAssigneesTable = "docket_service_other_assignees"
 	otherOwnersTable    = "docket_service_other_owners"

@@ -134,7 +134,7 @@ func (c *storageCheck) verifyAnswers(ctx context.Context, tx engine.Tx) error {
 	if len(keys) > 1 {
 		c.add(found(verify.ServiceKeyUnusable, "%d are kept", len(keys)))
 	}
-	for _, step := range []func(context.Context, engine.Tx, *boundService) error{c.verifyFollowed, c.verifyShown, c.verifyRejections, c.verifyAcceptances} {
+	for _, step := range []func(context.Context, engine.Tx, *boundService) error{c.verifyFollowed, c.verifyShown, c.verifyRejections, c.verifyAcceptances, c.verifyServiceRecords} {
 		if err := step(ctx, tx, &bound); err != nil {
 			return err
 		}

@@ -37,8 +37,16 @@ var editedAnswers = []struct {
 	{"a setback that its checkpoints do not show", []string{"UPDATE docket_handin_checkpoints SET kind = 'forked' WHERE position = 1"}, []verify.Code{verify.AnswerAltered}},
 	{"a setback with another service's key", []string{"UPDATE docket_handin_checkpoints SET kind = 'other_key', knownKey = 'x' WHERE position = 1"}, []verify.Code{verify.AnswerAltered}},
 	{"a setback made good", []string{"UPDATE docket_handin_checkpoints SET kind = '', known = '', knownKey = '' WHERE position = 1"}, []verify.Code{verify.AnswerAltered}},
-	{"the service's key edited", []string{"UPDATE docket_handin_service SET key = 'x'"}, []verify.Code{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.AnswerAltered}},
-	{"the service gone", []string{"DELETE FROM docket_handin_service", "DELETE FROM docket_handin_pull"}, []verify.Code{verify.RejectionUnsigned, verify.AnswerAltered}},
+	{"what is said of a record of the service's log edited beside it", []string{"UPDATE docket_handin_records SET supersedes = 'x'"}, []verify.Code{verify.ServiceRecordAltered}},
+	{"a record of the service's log on another case", []string{"UPDATE docket_handin_records SET id = 'case-2'"}, []verify.Code{verify.ServiceRecordAltered}},
+	{"a record of the service's log edited", []string{"UPDATE docket_handin_records SET record = replace(record, 'scope_missing', 'notice_missing')"}, []verify.Code{verify.ServiceRecordAltered}},
+	{"another signature of a record of the service's log", []string{"UPDATE docket_handin_records SET signature = (SELECT signature FROM docket_signatures WHERE sequence = 0)"}, []verify.Code{verify.ServiceRecordAltered}},
+	{"a stale record of the service's log after the one that is in force", []string{"INSERT INTO docket_handin_records SELECT position + 1, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence, proof, checkpoint, afterRecords, afterRejections, keptAt FROM docket_handin_records"},
+		[]verify.Code{verify.ServiceRecordAltered}},
+	{"a record of the service's log that came before a record of this one", []string{"INSERT INTO docket_handin_records SELECT 1, tableName, 'case-2', revision, recordId, supersedes, record, signature, origin, sequence, proof, checkpoint, 0, afterRejections, keptAt FROM docket_handin_records"},
+		[]verify.Code{verify.ServiceRecordAltered}},
+	{"the service's key edited", []string{"UPDATE docket_handin_service SET key = 'x'"}, []verify.Code{verify.ServiceKeyUnusable, verify.RejectionUnsigned, verify.AnswerAltered, verify.ServiceRecordAltered}},
+	{"the service gone", []string{"DELETE FROM docket_handin_service", "DELETE FROM docket_handin_pull"}, []verify.Code{verify.RejectionUnsigned, verify.AnswerAltered, verify.ServiceRecordAltered}},
 	{"a second service", []string{"INSERT INTO docket_handin_service (key, boundAt) SELECT key, boundAt FROM docket_handin_service"}, []verify.Code{verify.ServiceKeyUnusable}},
 }
 
@@ -89,5 +97,5 @@ func TestAKeyOfAnotherServiceVouchesForNothing(t *testing.T) {
 	path := d.store.Path()
 	d.close()
 	forge(t, path, "UPDATE docket_handin_service SET key = '"+newService(t, "another").key+"'")
-	wantKinds(t, "with another key", proven(t, openAt(t, path, noon)), verify.RejectionUnsigned, verify.AnswerAltered)
+	wantKinds(t, "with another key", proven(t, openAt(t, path, noon)), verify.RejectionUnsigned, verify.AnswerAltered, verify.ServiceRecordAltered)
 }

@@ -18,7 +18,8 @@ type CaseFile struct {
 	Arrived   []terms.Instant        // when each of Revisions came in; absent where that is not known
 	Records   []records.LoggedRecord // all on this revision, in log order
 	Elsewhere []records.LoggedRecord // all on the other revisions of the same id, in log order
-	InForce   records.RecordID       // the last of Records or, if the service rejected that, what it named, which Records may lack; "" for none
+	AtService []records.Enforcement  // those on this revision of the service's log that other consoles handed in, as far as they came here, in its order
+	InForce   records.RecordID       // what came last of Records, of AtService, and of what the service named when it rejected one; "" for none
 	Skipped   string                 // the reason for which the local reviewer skipped this revision; "" if they did not
 	Related   []Row                  // the latest revisions of what else is about the same RelatedBy, by id; at most MostRelated
 	Unlisted  bool                   // there are more of those

@@ -288,7 +288,7 @@ func (d *Queue) ChangedBy(now terms.Instant, most int) (ids []terms.ID, everythi
 }
 
 // A Watermark says how far a store had grown when a queue was made of it. The numbers only grow.
-type Watermark struct{ Packets, Policies, Records, Rejections, Statements, Reassigned int64 }
+type Watermark struct{ Packets, Policies, Records, Rejections, Statements, Reassigned, ServiceRecords int64 }
 
 // Changes is what has changed in a queue since a watermark.
 type Changes struct {

@@ -69,6 +69,20 @@ type ShownCheckpoint struct {
 	Setback signed.Setback
 }
 
+// A ServiceRecord is a record of the service's log that another console handed in, as it is stored.
+type ServiceRecord struct {
+	signed.ServiceRecord
+	Position   int64
+	Table      terms.Table // of what it is on
+	Key        packets.Key
+	RecordID   records.RecordID
+	Supersedes records.RecordID // "" for none
+	Origin     string           // of the log that it was proven to be in
+	// The records of this log, and the rejections, that were there when it was kept: what came before it, and what after it.
+	AfterRecords, AfterRejections int64
+	Lost                          bool // a restore that the console followed ended the service's log below it
+}
+
 // Answers are the service that a console's store is bound to, and what it answered. An acceptance is lost if a restore that the
 // console followed ended its log below its tree.
 type Answers interface {
@@ -115,6 +129,15 @@ type Answers interface {
 	Reject(ctx context.Context, r Rejection, at terms.Instant) error
 	// Rejections yields at most so many of those after a position and not above last, in their order.
 	Rejections(ctx context.Context, after, last int64, most int, yield func(*Rejection) error) error
+
+	// AddServiceRecord adds a record of the service's log after the last one; its Position and Lost are ignored.
+	AddServiceRecord(ctx context.Context, r *ServiceRecord, at terms.Instant) error
+	// ServiceRecordsOn returns those on one revision, in the order in which they were kept.
+	ServiceRecordsOn(ctx context.Context, table terms.Table, key packets.Key) ([]ServiceRecord, error)
+	// LastServiceRecord is the position of the newest one; -1 for none.
+	LastServiceRecord(ctx context.Context) (int64, error)
+	// ServiceRecords yields at most so many of those after a position and not above last, in their order.
+	ServiceRecords(ctx context.Context, after, last int64, most int, yield func(*ServiceRecord) error) error
 
 	// Reassigned returns the revision with which the service gave a case or an amendment to somebody else; 0 if it did not say so.
 	Reassigned(ctx context.Context, table terms.Table, id terms.ID) (int64, error)

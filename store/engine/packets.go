@@ -21,8 +21,8 @@ type Packet struct {
 type Revision struct {
 	Number     int64
 	ImportedAt string
-	// Of the revision that was asked for: the document, and the last record on it that no revoked key signed, or what the service named
-	// in its place; "" for none.
+	// Of the revision that was asked for: the document, and what came last to the store of the last record on it that no revoked key signed,
+	// what the service named in its place, and the last one of the service's log; "" for none.
 	Document []byte
 	InForce  records.RecordID
 }
@@ -113,7 +113,7 @@ type LastRecord uint8
 
 const (
 	NothingRecorded LastRecord = iota // nor is an earlier revision to be judged again
-	LastStands                        // a record on this revision is in force
+	LastStands                        // a record on this revision is in force, here or at the service
 	LastRejected                      // a record on this revision or an earlier one is not in force
 )
 

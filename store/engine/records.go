@@ -118,7 +118,8 @@ type Records interface {
 
 	// Weighed yields what the trend counts of the records of a table, newest first, until yield returns false.
 	Weighed(ctx context.Context, table terms.Table, yield func(Weighed) bool) error
-	// Added yields the blockers that people added to a revision, in the records of a table that were ever in force.
+	// Added yields the blockers that people added to a revision, in the records of a table that were ever in force, and in those of the service's
+	// log. A record without an answer does not count from when one of the service's log on its revision was kept: the service will reject it.
 	Added(ctx context.Context, table terms.Table, key packets.Key, yield func(Added) error) error
 	// Entries yields what is stored at each sequence from one up to, and not with, another, gaps included.
 	Entries(ctx context.Context, from, to int64, yield func(*Entry) error) error

@@ -185,6 +185,48 @@ func (q answersOf) Rejections(ctx context.Context, after, last int64, most int, 
 	}, yield)
 }
 
+func (q answersOf) AddServiceRecord(_ context.Context, r *engine.ServiceRecord, at terms.Instant) error {
+	return q.changeOne(insert("docket_handin_records", "position, table_name, id, revision, record_id, supersedes, record, signature, origin, sequence, proof,"+
+		" checkpoint, after_records, after_rejections, kept_at"), r.Table.String(), r.Key.ID, r.Key.Number, r.RecordID, r.Supersedes, r.Record, r.Signature,
+		r.Origin, r.Sequence, r.Proof, r.Checkpoint, r.AfterRecords, r.AfterRejections, at.String())
+}
+
+var serviceRecordColumns = "SELECT theirs.position, theirs.table_name, theirs.id, theirs.revision, theirs.record_id, theirs.supersedes, theirs.record," +
+	" theirs.signature, theirs.origin, theirs.sequence, theirs.proof, theirs.checkpoint, theirs.after_records, theirs.after_rejections, " + isLostThere("theirs") +
+	" FROM docket.docket_handin_records AS theirs "
+
+func (q answersOf) ServiceRecordsOn(ctx context.Context, table terms.Table, key packets.Key) (list []engine.ServiceRecord, err error) {
+	err = q.serviceRecords(ctx, "WHERE theirs.table_name = $1 AND theirs.id = $2 AND theirs.revision = $3 ORDER BY theirs.position", func(r *engine.ServiceRecord) error {
+		list = append(list, *r)
+		return nil
+	}, table.String(), key.ID, key.Number)
+	return list, err
+}
+
+func (q answersOf) LastServiceRecord(ctx context.Context) (position int64, err error) {
+	err = q.row(ctx, "SELECT coalesce(max(position), -1) FROM docket.docket_handin_records", nil, &position)
+	return position, err
+}
+
+func (q answersOf) ServiceRecords(ctx context.Context, after, last int64, most int, yield func(*engine.ServiceRecord) error) error {
+	return q.serviceRecords(ctx, "WHERE theirs.position > $1 AND theirs.position <= $2 ORDER BY theirs.position LIMIT $3", yield, after, last, most)
+}
+
+// serviceRecords yields some of them. The table of a row that was edited may be none.
+func (q answersOf) serviceRecords(ctx context.Context, which string, yield func(*engine.ServiceRecord) error, args ...any) error {
+	return q.eachRow(ctx, serviceRecordColumns+which, func(scan func(...any) error) error {
+		var r engine.ServiceRecord
+		var table string
+		err := scan(&r.Position, &table, &r.Key.ID, &r.Key.Number, &r.RecordID, &r.Supersedes, &r.Record, &r.Signature, &r.Origin, &r.Sequence, &r.Proof,
+			&r.Checkpoint, &r.AfterRecords, &r.AfterRejections, &r.Lost)
+		if err != nil {
+			return err
+		}
+		r.Table, _ = terms.Tables.Parse(table)
+		return yield(&r)
+	}, args...)
+}
+
 func (q answersOf) Reassigned(ctx context.Context, table terms.Table, id terms.ID) (revision int64, err error) {
 	err = q.row(ctx, "SELECT coalesce((SELECT revision FROM docket.docket_handin_reassigned WHERE table_name = $1 AND id = $2), 0)",
 		[]any{table.String(), id}, &revision)

@@ -75,9 +75,13 @@ func (q packetsOf) Policy(ctx context.Context, table terms.Table, key packets.Ke
 func (q packetsOf) Revisions(ctx context.Context, table terms.Table, id terms.ID, number int64) (list []engine.Revision, err error) {
 	records := terms.EnforcementTable(terms.AreaOf(table))
 	wanted := fmt.Sprintf("revision.number = CASE $2::bigint WHEN 0 THEN (SELECT max(number) FROM %s WHERE id = $1) ELSE $2::bigint END", in(table))
-	inForce := fmt.Sprintf("SELECT coalesce(rejected.in_force, held.record_id) FROM %s AS held"+
+	// Of the last record here, the rejection of it, and the last one of the service's log, what came last to this store.
+	inForce := fmt.Sprintf("SELECT CASE WHEN theirs.record_id IS NULL OR held.sequence >= theirs.after_records OR rejected.position >= theirs.after_rejections"+
+		" THEN coalesce(rejected.in_force, held.record_id) ELSE theirs.record_id END FROM (SELECT 1) AS one LEFT JOIN %[1]s AS held ON held.sequence ="+
+		" (SELECT max(recorded.sequence) FROM %[1]s AS recorded WHERE recorded.id = $1 AND recorded.number = revision.number AND NOT %[2]s)"+
 		" LEFT JOIN docket.docket_handin_rejections AS rejected ON rejected.sequence = held.sequence"+
-		" WHERE held.id = $1 AND held.number = revision.number AND NOT %s ORDER BY held.sequence DESC LIMIT 1", in(records), isRevoked(records, "held.sequence"))
+		" LEFT JOIN docket.docket_handin_records AS theirs ON theirs.position = (SELECT max(theirs.position) FROM %[3]s)",
+		in(records), isRevoked(records, "recorded.sequence"), theirsOn(table, "$1", "revision.number"))
 	query := fmt.Sprintf("SELECT revision.number, CASE WHEN %[2]s THEN revision.document END, CASE WHEN %[2]s THEN %[3]s END,"+
 		" CASE WHEN %[2]s THEN coalesce((%[4]s), '') ELSE '' END, revision.imported_at FROM %[1]s AS revision WHERE revision.id = $1 ORDER BY revision.number",
 		in(table), wanted, textsOf(table, "revision"), inForce)

@@ -61,16 +61,17 @@ const byID = "latest.id"
 func (q queueOf) rows(ctx context.Context, area terms.Area, reviewer terms.ID, latest, order string, yield func(*engine.QueueRow), args ...any) error {
 	table, enforcements := terms.RecordTable(area), terms.EnforcementTable(area)
 	query := fmt.Sprintf("SELECT latest.id, latest.number, held.document, %[3]s,"+
-		" (SELECT CASE WHEN last.ever IS NULL THEN %[6]d WHEN %[7]s THEN %[8]d WHEN last.here IS NULL THEN %[6]d ELSE %[9]d END FROM"+
+		" (SELECT CASE WHEN last.here IS NULL AND %[11]s THEN %[9]d WHEN last.ever IS NULL THEN %[6]d WHEN %[7]s THEN %[8]d WHEN last.here IS NULL THEN %[6]d ELSE %[9]d END FROM"+
 		" (SELECT max(recorded.sequence) AS ever, max(recorded.sequence) FILTER (WHERE recorded.number = latest.number) AS here"+
 		" FROM %[2]s AS recorded WHERE recorded.id = latest.id) AS last),"+
 		" (SELECT skip.reason FROM docket.docket_skips AS skip WHERE skip.reviewer = $1 AND skip.table_name = $2 AND skip.id = latest.id AND skip.revision = latest.number),"+
 		" EXISTS (SELECT 1 FROM docket.docket_drafts AS draft WHERE draft.reviewer = $1 AND draft.table_name = $2 AND draft.id = latest.id),"+
-		" EXISTS (SELECT 1 FROM %[2]s AS judged WHERE judged.id = latest.id AND judged.number = latest.number AND %[10]s),"+
+		" EXISTS (SELECT 1 FROM %[2]s AS judged WHERE judged.id = latest.id AND judged.number = latest.number AND %[10]s) OR %[11]s,"+
 		" EXISTS (SELECT 1 FROM docket.docket_handin_reassigned AS given WHERE given.table_name = $2 AND given.id = latest.id AND given.revision > latest.number)"+
 		" FROM (%[4]s) AS latest JOIN %[1]s AS held ON held.place = latest.place ORDER BY %[5]s",
 		in(table), in(enforcements), textsOf(table, "held"), latest, order,
-		engine.NothingRecorded, notInForce(enforcements, "coalesce(last.here, last.ever)"), engine.LastRejected, engine.LastStands, mayCarry("judged"))
+		engine.NothingRecorded, notInForce(enforcements, "coalesce(last.here, last.ever)"), engine.LastRejected, engine.LastStands, mayCarry("judged"),
+		"EXISTS (SELECT 1 FROM "+theirsOn(table, "latest.id", "latest.number")+")")
 	args = append([]any{reviewer, table.String()}, args...)
 	var row engine.QueueRow
 	return q.eachRow(ctx, query, func(scan func(...any) error) error {
@@ -148,16 +149,18 @@ func (q queueOf) Assigned(ctx context.Context, area terms.Area) (map[terms.ID]in
 func (q queueOf) Mark(ctx context.Context, area terms.Area) (mark queue.Watermark, err error) {
 	query := fmt.Sprintf("SELECT (SELECT coalesce(max(place), 0) FROM %s), (SELECT coalesce(max(place), 0) FROM %s),"+
 		" (SELECT coalesce(max(sequence) + 1, 0) FROM docket.docket_log), (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_handin_rejections),"+
-		" (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_log_statements), (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_handin_reassigned)",
+		" (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_log_statements), (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_handin_reassigned),"+
+		" (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_handin_records)",
 		in(terms.RecordTable(area)), in(terms.PolicyTable(area)))
-	err = q.row(ctx, query, nil, &mark.Packets, &mark.Policies, &mark.Records, &mark.Rejections, &mark.Statements, &mark.Reassigned)
+	err = q.row(ctx, query, nil, &mark.Packets, &mark.Policies, &mark.Records, &mark.Rejections, &mark.Statements, &mark.Reassigned, &mark.ServiceRecords)
 	return mark, err
 }
 
 func (q queueOf) Changed(ctx context.Context, area terms.Area, since queue.Watermark) ([]terms.ID, error) {
 	query := fmt.Sprintf("SELECT id FROM %[1]s WHERE place > $1 UNION ALL SELECT id FROM %[2]s WHERE sequence >= $2"+
 		" UNION ALL SELECT held.id FROM docket.docket_handin_rejections AS rejected JOIN %[2]s AS held ON held.sequence = rejected.sequence WHERE rejected.position >= $3"+
-		" UNION ALL SELECT id FROM docket.docket_handin_reassigned WHERE position >= $4 AND table_name = $5", in(terms.RecordTable(area)), in(terms.EnforcementTable(area)))
-	args := []any{since.Packets, since.Records, since.Rejections, since.Reassigned, terms.RecordTable(area).String()}
+		" UNION ALL SELECT id FROM docket.docket_handin_reassigned WHERE position >= $4 AND table_name = $5"+
+		" UNION ALL SELECT id FROM docket.docket_handin_records WHERE position >= $6 AND table_name = $5", in(terms.RecordTable(area)), in(terms.EnforcementTable(area)))
+	args := []any{since.Packets, since.Records, since.Rejections, since.Reassigned, terms.RecordTable(area).String(), since.ServiceRecords}
 	return list(ctx, q.transaction, query, args, func(id *terms.ID) []any { return []any{id} })
 }

@@ -76,7 +76,9 @@ var loggedQuery = func() string {
 		return fmt.Sprintf("SELECT held.document FROM %s AS held WHERE held.sequence = leaf.sequence", in(table))
 	})
 	supersededBy := ofTable(func(table terms.Table) string {
-		return fmt.Sprintf("SELECT max(later.record_id) FROM %s AS later WHERE later.supersedes = leaf.record_id AND NOT %s", in(table), notInForce(table, "later.sequence"))
+		return fmt.Sprintf("SELECT max(record_id) FROM (SELECT later.record_id FROM %s AS later WHERE later.supersedes = leaf.record_id AND NOT %s"+
+			" UNION ALL SELECT theirs.record_id FROM docket.docket_handin_records AS theirs WHERE theirs.supersedes = leaf.record_id AND NOT %s) AS every",
+			in(table), notInForce(table, "later.sequence"), isLostThere("theirs"))
 	})
 	// A record of the service's log takes the place of this one where the service names it when it rejects a later record on the
 	// same revision.
@@ -242,8 +244,11 @@ var errEnough = errors.New("no more rows are wanted")
 
 func (q recordsOf) Added(ctx context.Context, table terms.Table, key packets.Key, yield func(engine.Added) error) error {
 	query := fmt.Sprintf("SELECT coalesce(held.by_reviewer, '[]'), coalesce(held.carried, '[]'), coalesce(rejected.signed, ''), rejected.signed IS NOT NULL"+
-		" FROM %s AS held LEFT JOIN docket.docket_handin_rejections AS rejected ON rejected.sequence = held.sequence"+
-		" WHERE held.id = $1 AND held.number = $2 AND NOT %s ORDER BY held.sequence", in(table), neverInForce(table, "held.sequence"))
+		" FROM %[1]s AS held LEFT JOIN docket.docket_handin_rejections AS rejected ON rejected.sequence = held.sequence"+
+		" WHERE held.id = $1 AND held.number = $2 AND NOT %[2]s AND (rejected.signed IS NOT NULL OR %[3]s OR NOT EXISTS (SELECT 1 FROM %[4]s"+
+		" AND theirs.after_records > held.sequence)) UNION ALL SELECT docket.words(theirs.record::jsonb -> 'reviewerBlockers'),"+
+		" docket.words(theirs.record::jsonb -> 'carriedBlockers'), '', false FROM %[4]s",
+		in(table), neverInForce(table, "held.sequence"), isAccepted("held.sequence"), theirsOn(terms.RecordTable(terms.AreaOf(table)), "$1", "$2"))
 	return each(ctx, q.transaction, query, []any{key.ID, key.Number}, func(a *engine.Added) []any {
 		return []any{&a.ByReviewer, &a.Carried, &a.Rejection, &a.Rejected}
 	}, func(a *engine.Added) error { return yield(*a) })

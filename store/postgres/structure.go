@@ -34,6 +34,8 @@ var coveredTables = [...]coveredTable{
 	{"docket_cosignatures", "position", "checkpoint, cosignature, key, kept_at", true},
 	{"docket_handin_acceptances", "position", "sequence::text, origin, tree_size::text, receipt, proof, checkpoint, kept_at", true},
 	{"docket_handin_rejections", "position", "sequence::text, in_force, signed, changes, kept_at", true},
+	{"docket_handin_records", "position", "table_name, id, revision::text, record_id, supersedes, record, signature, origin, sequence::text, proof, checkpoint," +
+		" after_records::text, after_rejections::text, kept_at", true},
 	{"docket_service_received", "sequence", "received_at, origin, record_id, size::text", true},
 }
 

@@ -18,7 +18,7 @@ var enforcements = [...]terms.Table{terms.AppealEnforcements, terms.AmendmentEnf
 func emptyTables(service bool) []string {
 	if service {
 		return []string{"docket_skips", "docket_drafts", "docket_handin_pull", "docket_handin_reassigned", "docket_handin_service",
-			"docket_handin_checkpoints", "docket_handin_acceptances", "docket_handin_rejections"}
+			"docket_handin_checkpoints", "docket_handin_acceptances", "docket_handin_rejections", "docket_handin_records"}
 	}
 	return []string{"docket_service_tokens", "docket_service_revocations", "docket_service_received",
 		"docket_service_other_assignees", "docket_service_other_owners"}
@@ -34,9 +34,27 @@ func textsOf(table terms.Table, row string) string {
 
 // isLost is the condition that a restore of the service, which the console followed, lost the acceptance of the alias: the log that
 // accepted it ended, and then or later fewer records were restored.
-func isLost(alias string) string {
+func isLost(alias string) string { return isLostBelow(alias, alias+".tree_size") }
+
+// isLostBelow is the same condition for what is of a log with so many records.
+func isLostBelow(alias, size string) string {
 	return fmt.Sprintf("EXISTS (SELECT 1 FROM docket.docket_handin_statements AS ending JOIN docket.docket_handin_statements AS later"+
-		" ON later.position >= ending.position WHERE ending.ended = %[1]s.origin AND later.size < %[1]s.tree_size)", alias)
+		" ON later.position >= ending.position WHERE ending.ended = %s.origin AND later.size < %s)", alias, size)
+}
+
+// isLostThere is the condition that a restore of the service lost the record of its log of the alias.
+func isLostThere(alias string) string { return isLostBelow(alias, alias+".sequence + 1") }
+
+// theirsOn are the records of the service's log, as theirs, on the revision of a packet table that the expressions name, but for those that are
+// lost.
+func theirsOn(packets terms.Table, id, number string) string {
+	return fmt.Sprintf("docket.docket_handin_records AS theirs WHERE theirs.table_name = '%s' AND theirs.id = %s AND theirs.revision = %s AND NOT %s",
+		packets, id, number, isLostThere("theirs"))
+}
+
+// isAccepted is the condition that the service's log has the record at a place of the log.
+func isAccepted(sequence string) string {
+	return fmt.Sprintf("EXISTS (SELECT 1 FROM docket.docket_handin_acceptances AS accepted WHERE accepted.sequence = %s AND NOT %s)", sequence, isLost("accepted"))
 }
 
 // isRejected is the condition that the service rejected the record at a place of the log.

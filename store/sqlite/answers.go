@@ -105,8 +105,7 @@ func (q answersOf) AcceptedAbove(ctx context.Context, origin string, size int64,
 // notAnswered is the condition that the service gave no final answer for a row of the log, and signedRevoked that a revoked key signed
 // its record.
 var (
-	notAnswered = fmt.Sprintf("NOT EXISTS (SELECT 1 FROM main.%s AS accepted WHERE accepted.sequence = log.sequence AND NOT %s) AND NOT %s",
-		acceptancesTable, isLost("accepted"), isRejected("log.sequence"))
+	notAnswered   = fmt.Sprintf("NOT %s AND NOT %s", isAccepted("log.sequence"), isRejected("log.sequence"))
 	signedRevoked = fmt.Sprintf("(%s OR %s)", isRevoked(terms.AppealEnforcements, "log.sequence"), isRevoked(terms.AmendmentEnforcements, "log.sequence"))
 )
 
@@ -256,6 +255,50 @@ func (q answersOf) Rejections(ctx context.Context, after, last int64, most int, 
 		r.Leaf = leafOf(sequence, table, id, hash)
 		return yield(&r)
 	}, after, last, most)
+}
+
+func (q answersOf) AddServiceRecord(ctx context.Context, r *engine.ServiceRecord, at terms.Instant) error {
+	const add = "INSERT INTO main." + serviceRecordsTable + " (position, tableName, id, revision, recordId, supersedes, record, signature, origin, sequence," +
+		" proof, checkpoint, afterRecords, afterRejections, keptAt) VALUES (" + nextIn + serviceRecordsTable + "), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+	return q.changeOne(ctx, add, r.Table.String(), string(r.Key.ID), r.Key.Number, string(r.RecordID), string(r.Supersedes), r.Record, r.Signature, r.Origin,
+		r.Sequence, r.Proof, r.Checkpoint, r.AfterRecords, r.AfterRejections, at.String())
+}
+
+var serviceRecordColumns = "SELECT theirs.position, theirs.tableName, theirs.id, theirs.revision, theirs.recordId, theirs.supersedes, theirs.record," +
+	" theirs.signature, theirs.origin, theirs.sequence, theirs.proof, theirs.checkpoint, theirs.afterRecords, theirs.afterRejections, " + isLostThere("theirs") +
+	" FROM main." + serviceRecordsTable + " AS theirs "
+
+func (q answersOf) ServiceRecordsOn(ctx context.Context, table terms.Table, key packets.Key) (list []engine.ServiceRecord, err error) {
+	query := serviceRecordColumns + "INDEXED BY " + serviceRecordsTable + "_key WHERE theirs.tableName = ? AND theirs.id = ? AND theirs.revision = ? ORDER BY theirs.position"
+	err = q.serviceRecords(ctx, query, func(r *engine.ServiceRecord) error {
+		list = append(list, *r)
+		return nil
+	}, table.String(), string(key.ID), key.Number)
+	return list, err
+}
+
+func (q answersOf) LastServiceRecord(ctx context.Context) (position int64, err error) {
+	err = q.row(ctx, "SELECT coalesce(max(position), -1) FROM main."+serviceRecordsTable, nil, &position)
+	return position, err
+}
+
+func (q answersOf) ServiceRecords(ctx context.Context, after, last int64, most int, yield func(*engine.ServiceRecord) error) error {
+	return q.serviceRecords(ctx, serviceRecordColumns+"WHERE theirs.position > ? AND theirs.position <= ? ORDER BY theirs.position LIMIT ?", yield, after, last, most)
+}
+
+// serviceRecords yields what a query of serviceRecordColumns selects. The table of a row that was edited may be none.
+func (q answersOf) serviceRecords(ctx context.Context, query string, yield func(*engine.ServiceRecord) error, args ...any) error {
+	return q.eachRow(ctx, query, func(scan func(...any) error) error {
+		var r engine.ServiceRecord
+		var table string
+		err := scan(&r.Position, &table, &r.Key.ID, &r.Key.Number, &r.RecordID, &r.Supersedes, &r.Record, &r.Signature, &r.Origin, &r.Sequence, &r.Proof,
+			&r.Checkpoint, &r.AfterRecords, &r.AfterRejections, &r.Lost)
+		if err != nil {
+			return err
+		}
+		r.Table, _ = terms.Tables.Parse(table)
+		return yield(&r)
+	}, args...)
 }
 
 func (q answersOf) Reassigned(ctx context.Context, table terms.Table, id terms.ID) (revision int64, err error) {

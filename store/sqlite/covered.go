@@ -31,6 +31,7 @@ var coveredTables = [...]coveredTable{
 	{cosignaturesTable, "checkpoint, cosignature, key, keptAt", true},
 	{acceptancesTable, "sequence, origin, treeSize, receipt, proof, checkpoint, keptAt", true},
 	{rejectionsTable, "sequence, inForce, signed, changes, keptAt", true},
+	{serviceRecordsTable, "tableName, id, revision, recordId, supersedes, record, signature, origin, sequence, proof, checkpoint, afterRecords, afterRejections, keptAt", true},
 	{receivedTable, "receivedAt, origin, recordId, size", true},
 }
 

@@ -129,10 +129,14 @@ func revisionQuery(table terms.Table) string {
 	recordOf, recordOn := keyColumns(records)
 	wanted := fmt.Sprintf("revision.%[3]s = CASE ?2 WHEN 0 THEN (SELECT max(%[3]s) FROM main.%[1]s WHERE %[2]s = ?1) ELSE ?2 END",
 		table, quote(id), quote(number))
-	inForce := fmt.Sprintf("SELECT coalesce(rejected.inForce, held.recordId) FROM main.%[1]s AS held INDEXED BY %[2]s "+
-		"LEFT JOIN main.%[5]s AS rejected ON rejected.sequence = held.sequence "+
-		"WHERE held.%[3]s = ?1 AND held.%[4]s = revision.%[6]s AND NOT %[7]s ORDER BY held.sequence DESC LIMIT 1",
-		records, keyIndex(records), quote(recordOf), quote(recordOn), rejectionsTable, quote(number), isRevoked(records, "held.sequence"))
+	// Of the last record here, the rejection of it, and the last one of the service's log, what came last to this store.
+	inForce := fmt.Sprintf("SELECT CASE WHEN theirs.recordId IS NULL OR held.sequence >= theirs.afterRecords OR rejected.position >= theirs.afterRejections"+
+		" THEN coalesce(rejected.inForce, held.recordId) ELSE theirs.recordId END FROM (SELECT 1) LEFT JOIN main.%[1]s AS held ON held.sequence ="+
+		" (SELECT max(recorded.sequence) FROM main.%[1]s AS recorded INDEXED BY %[2]s WHERE recorded.%[3]s = ?1 AND recorded.%[4]s = revision.%[6]s AND NOT %[7]s)"+
+		" LEFT JOIN main.%[5]s AS rejected ON rejected.sequence = held.sequence"+
+		" LEFT JOIN main.%[8]s AS theirs ON theirs.position = (SELECT max(theirs.position) FROM %[9]s)",
+		records, keyIndex(records), quote(recordOf), quote(recordOn), rejectionsTable, quote(number), isRevoked(records, "recorded.sequence"),
+		serviceRecordsTable, theirsOn(table, "?1", "revision."+quote(number)))
 	return fmt.Sprintf("SELECT revision.%[3]s, "+
 		"CASE WHEN %[5]s THEN (SELECT %[7]s FROM main.%[1]s AS held WHERE held.place = revision.place) END, "+
 		"CASE WHEN %[5]s THEN coalesce((%[6]s), '') ELSE '' END, revision.importedAt "+

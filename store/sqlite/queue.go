@@ -77,9 +77,9 @@ func (q queueOf) index(ctx context.Context, query string, yield func(engine.Inde
 func (q queueOf) Mark(ctx context.Context, area terms.Area) (mark queue.Watermark, err error) {
 	query := fmt.Sprintf("SELECT (SELECT coalesce(max(place), 0) FROM main.%s), (SELECT coalesce(max(place), 0) FROM main.%s), "+
 		"(SELECT coalesce(max(sequence) + 1, 0) FROM main.%s), (SELECT coalesce(max(position) + 1, 0) FROM main.%s), "+
-		"(SELECT coalesce(max(position) + 1, 0) FROM main.%s), (SELECT coalesce(max(position) + 1, 0) FROM main.%s)",
-		terms.RecordTable(area), terms.PolicyTable(area), logTable, rejectionsTable, statementsTable, reassignedTable)
-	err = q.row(ctx, query, nil, &mark.Packets, &mark.Policies, &mark.Records, &mark.Rejections, &mark.Statements, &mark.Reassigned)
+		"(SELECT coalesce(max(position) + 1, 0) FROM main.%s), (SELECT coalesce(max(position) + 1, 0) FROM main.%s), (SELECT coalesce(max(position) + 1, 0) FROM main.%s)",
+		terms.RecordTable(area), terms.PolicyTable(area), logTable, rejectionsTable, statementsTable, reassignedTable, serviceRecordsTable)
+	err = q.row(ctx, query, nil, &mark.Packets, &mark.Policies, &mark.Records, &mark.Rejections, &mark.Statements, &mark.Reassigned, &mark.ServiceRecords)
 	return mark, err
 }
 
@@ -106,13 +106,14 @@ func (q queueOf) Changed(ctx context.Context, area terms.Area, since queue.Water
 			return nil, err
 		}
 	}
-	const query = "SELECT id FROM main." + reassignedTable + " WHERE position >= ? AND tableName = ?"
+	const query = "SELECT id FROM main." + reassignedTable + " WHERE position >= ?1 AND tableName = ?3" +
+		" UNION ALL SELECT id FROM main." + serviceRecordsTable + " WHERE position >= ?2 AND tableName = ?3"
 	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
 		var id terms.ID
 		err := scan(&id)
 		ids = append(ids, id)
 		return err
-	}, since.Reassigned, terms.RecordTable(area).String())
+	}, since.Reassigned, since.ServiceRecords, terms.RecordTable(area).String())
 	return ids, err
 }
 
@@ -124,8 +125,9 @@ func (q queueOf) Changed(ctx context.Context, area terms.Area, since queue.Water
 func withState(table terms.Table, latest string) string {
 	enforcements := terms.EnforcementTable(terms.AreaOf(table))
 	id, number := keyColumns(enforcements)
+	theirs := "EXISTS (SELECT 1 FROM " + theirsOn(table, "latest.id", "latest.number") + ")"
 	return fmt.Sprintf("SELECT latest.id, latest.number, %[12]s,"+
-		" (SELECT CASE WHEN last.ever IS NULL THEN %[9]d WHEN "+notInForce(enforcements, "coalesce(last.here, last.ever)")+" THEN %[11]d"+
+		" (SELECT CASE WHEN last.here IS NULL AND %[14]s THEN %[10]d WHEN last.ever IS NULL THEN %[9]d WHEN "+notInForce(enforcements, "coalesce(last.here, last.ever)")+" THEN %[11]d"+
 		" WHEN last.here IS NULL THEN %[9]d ELSE %[10]d END FROM"+
 		" (SELECT max(recorded.sequence) AS ever, max(CASE WHEN recorded.%[5]s = latest.number THEN recorded.sequence END) AS here"+
 		" FROM main.%[2]s AS recorded INDEXED BY %[3]s WHERE recorded.%[4]s = latest.id) AS last),"+
@@ -133,11 +135,11 @@ func withState(table terms.Table, latest string) string {
 		" AND skip.revision = latest.number),"+
 		" EXISTS (SELECT 1 FROM main.%[8]s AS draft WHERE draft.reviewer = ?1 AND draft.tableName = ?2 AND draft.id = latest.id),"+
 		" EXISTS (SELECT 1 FROM main.%[2]s AS judged INDEXED BY %[3]s WHERE judged.%[4]s = latest.id AND judged.%[5]s = latest.number AND "+
-		mayCarry("judged")+"),"+
+		mayCarry("judged")+") OR %[14]s,"+
 		" EXISTS (SELECT 1 FROM main.%[13]s AS given WHERE given.tableName = ?2 AND given.id = latest.id AND given.revision > latest.number)"+
 		" FROM (%[7]s) AS latest CROSS JOIN main.%[1]s AS held ON held.place = latest.place",
 		table, enforcements, keyIndex(enforcements), quote(id), quote(number), skipsTable, latest, draftsTable,
-		engine.NothingRecorded, engine.LastStands, engine.LastRejected, storedPacket(table, "held"), reassignedTable)
+		engine.NothingRecorded, engine.LastStands, engine.LastRejected, storedPacket(table, "held"), reassignedTable, theirs)
 }
 
 // latestAfter selects the latest revision of each id after ?3, at most ?4 of them, in the order of the ids.

@@ -82,8 +82,9 @@ var loggedQuery = func() string {
 		return fmt.Sprintf("SELECT held.document FROM main.%s AS held WHERE held.sequence = leaf.sequence", table)
 	})
 	supersededBy := ofTable(func(table terms.Table) string {
-		return fmt.Sprintf("SELECT max(later.recordId) FROM main.%s AS later INDEXED BY %s WHERE later.supersedes = leaf.recordId AND NOT %s",
-			table, supersedesIndex(table), notInForce(table, "later.sequence"))
+		return fmt.Sprintf("SELECT max(recordId) FROM (SELECT later.recordId FROM main.%s AS later INDEXED BY %s WHERE later.supersedes = leaf.recordId AND NOT %s"+
+			" UNION ALL SELECT theirs.recordId FROM main.%s AS theirs INDEXED BY %[4]s_supersedes WHERE theirs.supersedes = leaf.recordId AND NOT %[5]s)",
+			table, supersedesIndex(table), notInForce(table, "later.sequence"), serviceRecordsTable, isLostThere("theirs"))
 	})
 	// A record of the service's log takes the place of this one where the service names it when it rejects a later record on the
 	// same revision.
@@ -277,6 +278,11 @@ func (q recordsOf) Weighed(ctx context.Context, table terms.Table, yield func(en
 // errEnough ends the reading of rows.
 var errEnough = errors.New("no more rows are wanted")
 
+// blockersIn is a list of blockers of a record of the service's log.
+func blockersIn(member string) string {
+	return fmt.Sprintf("CASE WHEN json_valid(theirs.record) THEN coalesce(json_extract(theirs.record, '$.%s'), '[]') ELSE '[]' END", member)
+}
+
 // addedQueries read documents that are JSON only; of one that is not, every check finds that it was altered.
 var addedQueries = func() map[terms.Table]string {
 	queries := map[terms.Table]string{}
@@ -285,8 +291,10 @@ var addedQueries = func() map[terms.Table]string {
 		queries[table] = fmt.Sprintf("SELECT coalesce(json_extract(held.document, '$.reviewerBlockers'), '[]'), "+
 			"coalesce(json_extract(held.document, '$.carriedBlockers'), '[]'), rejected.signed "+
 			"FROM main.%[1]s AS held INDEXED BY %[2]s LEFT JOIN main.%[5]s AS rejected ON rejected.sequence = held.sequence "+
-			"WHERE held.%[3]s = ?1 AND held.%[4]s = ?2 AND NOT %[6]s",
-			table, keyIndex(table), quote(id), quote(number), rejectionsTable, neverInForce(table, "held.sequence"))
+			"WHERE held.%[3]s = ?1 AND held.%[4]s = ?2 AND NOT %[6]s AND (rejected.signed IS NOT NULL OR %[7]s OR NOT EXISTS (SELECT 1 FROM %[8]s"+
+			" AND theirs.afterRecords > held.sequence)) UNION ALL SELECT %[9]s, %[10]s, NULL FROM %[8]s",
+			table, keyIndex(table), quote(id), quote(number), rejectionsTable, neverInForce(table, "held.sequence"), isAccepted("held.sequence"),
+			theirsOn(terms.RecordTable(terms.AreaOf(table)), "?1", "?2"), blockersIn("reviewerBlockers"), blockersIn("carriedBlockers"))
 	}
 	return queries
 }()

@@ -651,3 +651,33 @@ CREATE TRIGGER docket_handin_rejections_no_replace BEFORE INSERT ON docket_handi
     AND NOT EXISTS (SELECT 1 FROM docket_handin_statements AS ending JOIN docket_handin_statements AS later ON later.position >= ending.position
       WHERE ending.ended = accepted.origin AND later.size < accepted.treeSize))
   OR NOT EXISTS (SELECT 1 FROM docket_log WHERE sequence = NEW.sequence) BEGIN SELECT RAISE(ABORT, 'docket_handin_rejections already has that row, or the row is not the next one'); END;
+
+CREATE TABLE docket_handin_records (
+  position INTEGER PRIMARY KEY,
+  tableName TEXT NOT NULL,
+  id TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  recordId TEXT NOT NULL,
+  supersedes TEXT NOT NULL,
+  record TEXT NOT NULL,
+  signature TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  sequence INTEGER NOT NULL,
+  proof TEXT NOT NULL,
+  checkpoint TEXT NOT NULL,
+  afterRecords INTEGER NOT NULL,
+  afterRejections INTEGER NOT NULL,
+  keptAt TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX docket_handin_records_key ON docket_handin_records (tableName, id, revision, position);
+
+CREATE INDEX docket_handin_records_supersedes ON docket_handin_records (supersedes, recordId);
+
+CREATE TRIGGER docket_handin_records_no_update BEFORE UPDATE ON docket_handin_records BEGIN SELECT RAISE(ABORT, 'docket_handin_records is append-only'); END;
+
+CREATE TRIGGER docket_handin_records_no_delete BEFORE DELETE ON docket_handin_records BEGIN SELECT RAISE(ABORT, 'docket_handin_records is append-only'); END;
+
+CREATE TRIGGER docket_handin_records_no_replace BEFORE INSERT ON docket_handin_records WHEN EXISTS (SELECT 1 FROM docket_handin_records WHERE rowid = NEW.rowid)
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_handin_records)
+  OR EXISTS (SELECT 1 FROM docket_log WHERE recordId = NEW.recordId) BEGIN SELECT RAISE(ABORT, 'docket_handin_records already has that row, or the row is not the next one'); END;

@@ -41,6 +41,8 @@ const (
 	shownTable       = "docket_handin_checkpoints"
 	acceptancesTable = "docket_handin_acceptances"
 	rejectionsTable  = "docket_handin_rejections"
+
+	serviceRecordsTable = "docket_handin_records"
 )
 
 // The tables of a service. In a console's store they stay empty.
@@ -56,7 +58,7 @@ const (
 // emptyTables are the tables that a store leaves empty: those of a service in a console's store, and those of a console in a service's.
 func emptyTables(service bool) []string {
 	if service {
-		return []string{skipsTable, draftsTable, pullTable, reassignedTable, boundTable, shownTable, acceptancesTable, rejectionsTable}
+		return []string{skipsTable, draftsTable, pullTable, reassignedTable, boundTable, shownTable, acceptancesTable, rejectionsTable, serviceRecordsTable}
 	}
 	return []string{tokensTable, revocationsTable, receivedTable, otherAssigneesTable, otherOwnersTable}
 }
@@ -116,14 +118,34 @@ func storedPacket(table terms.Table, row string) string {
 
 // isLost is the condition that a restore of the service, which the console followed, lost the acceptance of the alias: the log that
 // accepted it ended, and then or later fewer records were restored.
-func isLost(alias string) string {
+func isLost(alias string) string { return isLostBelow(alias, alias+".treeSize") }
+
+// isLostBelow is the same condition for what is of a log with so many records.
+func isLostBelow(alias, size string) string {
 	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%[1]s AS ending JOIN main.%[1]s AS later ON later.position >= ending.position"+
-		" WHERE ending.ended = %[2]s.origin AND later.size < %[2]s.treeSize)", followedTable, alias)
+		" WHERE ending.ended = %[2]s.origin AND later.size < %[3]s)", followedTable, alias, size)
+}
+
+// A record of the service's log that another console handed in takes the place of the records of this log on its revision that are before it.
+
+// isLostThere is the condition that a restore of the service lost the record of the alias.
+func isLostThere(alias string) string { return isLostBelow(alias, alias+".sequence + 1") }
+
+// theirsOn are the records of the service's log, as theirs, on the revision of a packet table that the expressions name, but for those that are
+// lost.
+func theirsOn(packets terms.Table, id, number string) string {
+	return fmt.Sprintf("main.%[1]s AS theirs INDEXED BY %[1]s_key WHERE theirs.tableName = '%[2]s' AND theirs.id = %[3]s AND theirs.revision = %[4]s AND NOT %[5]s",
+		serviceRecordsTable, packets, id, number, isLostThere("theirs"))
 }
 
 // isRejected is the condition that the service rejected the record at a place of the log.
 func isRejected(sequence string) string {
 	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%s AS rejected WHERE rejected.sequence = %s)", rejectionsTable, sequence)
+}
+
+// isAccepted is the condition that the service's log has the record at a place of the log.
+func isAccepted(sequence string) string {
+	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%s AS accepted WHERE accepted.sequence = %s AND NOT %s)", acceptancesTable, sequence, isLost("accepted"))
 }
 
 // isRevoked is the condition that a revoked key signed the record at a place of an enforcement table, so that it is not in force.

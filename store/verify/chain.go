@@ -27,6 +27,8 @@ type chain struct {
 	instead map[Ref]records.RecordID
 	// people says of revisions to which people added blockers which they are. There are few.
 	people map[Ref]added
+	// foreign are the records of the service's log that other consoles handed in. A record here may supersede one on its revision.
+	foreign map[recordName]foreign
 }
 
 // A recordName is the 16 bytes of a record's id.
@@ -46,7 +48,8 @@ type added struct {
 }
 
 func newChain() chain {
-	return chain{records: map[recordName]uint32{}, inForce: map[Ref]uint32{}, instead: map[Ref]records.RecordID{}, people: map[Ref]added{}}
+	return chain{records: map[recordName]uint32{}, inForce: map[Ref]uint32{}, instead: map[Ref]records.RecordID{}, people: map[Ref]added{},
+		foreign: map[recordName]foreign{}}
 }
 
 // judged reports whether a record of the log judged the packet.
@@ -99,14 +102,17 @@ func (c *chain) place(m *records.Members, rejection *rejected, standing keys.Sta
 }
 
 // carries tells what is wrong with the blockers that a record carries over, before the record is added: 0 if nothing is. It has
-// to carry those of the record that it supersedes, or, where the service turned that away, those that the rejection names;
-// and none that nobody added. A reviewer may not have known yet what the service answered.
+// to carry those of the record that it supersedes, which may be one of the service's log, or, where the service turned that away, those that the
+// rejection names; and none that nobody added. A reviewer may not have known yet what the service answered.
 func (c *chain) carries(m *records.Members) Code {
 	revision := judgedRef(m)
 	before, carried := c.people[revision], terms.SetOf(m.CarriedBlockers...)
 	stands := before.last
 	if instead, rejection := c.instead[revision]; rejection && instead == m.Supersedes {
 		stands = before.service
+	}
+	if theirs, is := c.foreignOf(m); is {
+		stands = theirs.added
 	}
 	switch {
 	case !stands.Minus(carried).Empty():
@@ -132,7 +138,11 @@ func (c *chain) addPeople(revision Ref, m *records.Members, rejection *rejected)
 
 func (c *chain) supersedes(m *records.Members, revision Ref) (Code, int64) {
 	current, there := c.inForce[revision]
-	if instead, rejection := c.instead[revision]; rejection && instead == m.Supersedes {
+	instead, rejection := c.instead[revision]
+	if theirs, is := c.foreignOf(m); is {
+		return c.supersedesForeign(m, theirs, revision)
+	}
+	if rejection && instead == m.Supersedes {
 		return 0, 0
 	}
 	if !m.Supersedes.Present() {

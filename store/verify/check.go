@@ -129,6 +129,9 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 	if err := c.readRejections(); err != nil {
 		return Report{}, err
 	}
+	if err := c.readServiceRecords(); err != nil {
+		return Report{}, err
+	}
 	if err := c.wantCheckpoints.compare(&c.tree, c.logFound); err != nil {
 		return Report{}, err
 	}
@@ -317,6 +320,7 @@ func (c *check) finish() error {
 	c.checkFollowed()
 	c.report.Anchored = c.anchored()
 	c.strayRejections()
+	c.ownAtService()
 	var used []keys.Holder
 	for signer := range c.signers {
 		used = append(used, keys.Holder{Reviewer: signer.ID, Fingerprint: signer.Fingerprint})

@@ -95,6 +95,7 @@ const (
 	RejectionStray
 	AnswerAltered
 	AnswerMissing
+	ServiceRecordAltered
 	ServiceSetBack
 
 	LogStatementAltered
@@ -216,6 +217,8 @@ var kinds = [...]codeInfo{
 	RejectionStray:     {word: "rejection_stray", meaning: "A rejection is not of the record that it is filed with, or of none in the log.", cure: askService},
 	AnswerAltered:      {word: "answer_altered", meaning: "What is kept of the service's answer is not what it signed of this record.", cure: askService},
 	AnswerMissing:      {word: "answer_missing", meaning: "Rejections by the service are gone.", cure: "Restore a backup."},
+
+	ServiceRecordAltered: {word: "service_record_altered", meaning: "What is kept of a record of the service's log is not a record that its reviewer signed and that the service's log has.", cure: askService},
 
 	ServiceSetBack: {word: "service_set_back", meaning: "The service showed a log that does not extend the one that it showed before, and no statement of a restore says why.",
 		cure: "Ask the operator of the service; both checkpoints are kept as proof. Pull and push go on once its log extends what was known, or `docket restore` there states what was lost.", harmless: true},

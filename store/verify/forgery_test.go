@@ -324,7 +324,7 @@ func TestEveryForgeryIsFoundAndNamed(t *testing.T) {
 		covered[kind] = true
 	}
 	for _, f := range slices.Concat(logForgeries, recordForgeries, packetForgeries, decisionForgeries, chainForgeries, rejectionForgeries, restoreForgeries,
-		cosignatureForgeries, keyForgeries, erasureForgeries) {
+		cosignatureForgeries, keyForgeries, erasureForgeries, serviceRecordForgeries) {
 		t.Run(f.name, func(t *testing.T) {
 			l := sound(t)
 			report := check(t, l, f.forge(t, l))

@@ -29,6 +29,7 @@ type Report struct {
 	ServiceStated int
 	Service       Lineage                // the log of the service, and those before it; none if the log knows no service
 	Rejected      int64                  // records that the service turned away
+	AtService     int64                  // records of the service's log that other consoles handed in
 	NotInForce    []int64                // the sequences of the records that a revoked key signed
 	Reviewers     []Reviewer             // who signed, by id and key
 	Accepted      []records.LogStatement // what persons stated about the log

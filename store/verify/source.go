@@ -26,6 +26,9 @@ type Source interface {
 	// Rejections yields what the source holds of rejections, in any order. It stops with the error that yield returns, and
 	// returns it unchanged. What the Rejection points to belongs to yield from then on.
 	Rejections(ctx context.Context, yield func(Rejection) error) error
+	// ServiceRecords yields what the source holds of records of the service's log that other consoles handed in, in the order in which they
+	// were kept. It stops with the error that yield returns, and returns it unchanged.
+	ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error
 	// Cosignatures yields the checkpoints of the log that witnesses cosigned, those that came last first. It stops with the
 	// error that yield returns, and returns it unchanged.
 	Cosignatures(ctx context.Context, yield func(Cosigned) error) error

@@ -278,6 +278,7 @@ func (d *derived) finish(head *verify.Head, report *verify.Report, tree *verify.
 		return err
 	}
 	d.answers.addService(head)
+	d.answers.addServiceRecords(d.became.atService)
 	return d.out.put(summaryFile, summary(report, digests{head.Origin, d.packets.Sum(nil), d.answers.rejections.Sum(nil), d.answers.receipts.Sum(nil)}))
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
@@ -149,6 +150,10 @@ func (l failingLog) Packets(ctx context.Context, refs []verify.Ref) ([][]byte, e
 
 func (l failingLog) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
 	return errors.Join(l.Log.Rejections(ctx, yield), l.hit())
+}
+
+func (l failingLog) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
+	return errors.Join(l.Log.ServiceRecords(ctx, yield), l.hit())
 }
 
 func (l failingLog) Cosignatures(ctx context.Context, yield func(verify.Cosigned) error) error {

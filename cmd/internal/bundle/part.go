@@ -99,6 +99,9 @@ var parts = [...]part{
 	{name: rejectionsFolder, files: "RECORD", content: "why the service turned that record away and what is in force in its place, signed with the service's key",
 		origin: logged, only: hasService, checked: "its signature, and the record that it names", survey: (*folder).surveyRejections,
 		write: (*writer).writeRejections},
+	{name: atServiceFolder, files: "N.json", content: "a record of the service's log that another console handed in, with its signature and the proof that the log has it",
+		origin: logged, only: hasServiceRecords, checked: "its signature, the service's signature under the checkpoint, and the proof", survey: (*folder).surveyServiceRecords,
+		write: (*writer).writeServiceRecords},
 	{name: setbacksFolder, files: "N.json", content: "a log that the service showed and that does not extend the one that was known: both of its checkpoints, the later one that settled it, and of a fork the proof",
 		origin: logged, only: hasSetbacks, checked: "the signatures of the checkpoints, and that they show it", survey: (*folder).surveySetbacks, write: (*writer).writeSetbacks},
 
@@ -126,11 +129,14 @@ func (p *part) Content() string { return p.content }
 func hasService(r *verify.Report) bool           { return r.ServiceKey != "" }
 func hasLost(r *verify.Report) bool              { return r.Lost > 0 }
 func hasServiceStatements(r *verify.Report) bool { return r.ServiceStated > 0 }
-func hasSetbacks(r *verify.Report) bool          { return len(r.Setbacks) > 0 }
-func hasCosignatures(r *verify.Report) bool      { return len(r.Cosigners) > 0 }
-func hasAccepted(r *verify.Report) bool          { return slices.ContainsFunc(r.Accepted, isAboutLog) }
-func hasErasures(r *verify.Report) bool          { return slices.ContainsFunc(r.Accepted, isErasure) }
-func hasKeys(r *verify.Report) bool              { return slices.ContainsFunc(r.Accepted, isAboutKey) }
+func hasServiceRecords(r *verify.Report) bool {
+	return r.AtService > 0 || r.Count(verify.ServiceRecordAltered) > 0
+}
+func hasSetbacks(r *verify.Report) bool     { return len(r.Setbacks) > 0 }
+func hasCosignatures(r *verify.Report) bool { return len(r.Cosigners) > 0 }
+func hasAccepted(r *verify.Report) bool     { return slices.ContainsFunc(r.Accepted, isAboutLog) }
+func hasErasures(r *verify.Report) bool     { return slices.ContainsFunc(r.Accepted, isErasure) }
+func hasKeys(r *verify.Report) bool         { return slices.ContainsFunc(r.Accepted, isAboutKey) }
 
 func isAboutKey(s records.LogStatement) bool { return s.AboutKey() }
 func isErasure(s records.LogStatement) bool  { return s.Kind == records.Erased }

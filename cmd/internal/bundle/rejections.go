@@ -118,6 +118,62 @@ func (w *writer) writeSetbacks(head *verify.Head) error {
 	return nil
 }
 
+// A record of the service's log has the size of a record, twice where every byte is escaped, a checkpoint, a signature and a proof. A bundle has
+// at most so many.
+const (
+	maxServiceRecord   = 256 << 10
+	mostServiceRecords = 1 << 24
+)
+
+func serviceRecordPath(position int64) string {
+	return path.Join(atServiceFolder, recordName(position))
+}
+
+// surveyServiceRecords finds how many records of the service's log there are, and what in their folder is none.
+func (f *folder) surveyServiceRecords(l *layout) error {
+	var count, last int64 = 0, -1
+	err := f.each(atServiceFolder, func(entry fs.DirEntry) error {
+		position, ok := numbered(entry.Name(), recordSuffix)
+		if ok = ok && position < mostServiceRecords; ok {
+			count, last = count+1, max(last, position)
+		}
+		l.file(path.Join(atServiceFolder, entry.Name()), entry, ok)
+		return nil
+	})
+	if l.atService = count; last < count+gapLimit {
+		l.atService = last + 1
+	}
+	return err
+}
+
+// ServiceRecords implements verify.Source. One that is missing in between or cannot be read is empty, to be found.
+func (b *Bundle) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
+	var reader packets.Reader
+	for position := range b.layout.atService {
+		document, err := b.read(serviceRecordPath(position), maxServiceRecord)
+		if err = errors.Join(ctx.Err(), err); err != nil {
+			return err
+		}
+		record, _ := signed.ReadServiceRecord(&reader, document)
+		if err := yield(record); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeServiceRecords writes them, where the log has a service.
+func (w *writer) writeServiceRecords(head *verify.Head) error {
+	if head.ServiceKey == "" {
+		return nil
+	}
+	position := int64(0)
+	return w.log.ServiceRecords(w.ctx, func(r signed.ServiceRecord) error {
+		position++
+		return w.put(serviceRecordPath(position-1), r.Document())
+	})
+}
+
 // answers are digests over what the service answered, in the order of the records.
 type answers struct{ rejections, receipts hash.Hash }
 
@@ -137,6 +193,14 @@ func (a *answers) addService(head *verify.Head) {
 		sum := sha256.Sum256(list[n].Document())
 		_, _ = fmt.Fprintf(a.receipts, "setback %d\n", n)
 		a.receipts.Write(sum[:])
+	}
+}
+
+// addServiceRecords adds the records of the service's log to the same digest.
+func (a *answers) addServiceRecords(digests [][sha256.Size]byte) {
+	for n := range digests {
+		_, _ = fmt.Fprintf(a.receipts, "record %d\n", n)
+		a.receipts.Write(digests[n][:])
 	}
 }
 

@@ -3,6 +3,7 @@ package bundle
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 
@@ -26,6 +27,7 @@ type standings struct {
 	instead      map[verify.Ref][]replacement // in the order of the log
 	ring         *keys.Ring                   // which keys count; nil if none was revoked
 	erasures     map[records.Erasure]records.LogStatement
+	atService    [][sha256.Size]byte // digests of the records of the service's log
 }
 
 // A replacement is the record that the service named as in force when it rejected the one at a sequence.
@@ -51,6 +53,16 @@ func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 		return nil, fmt.Errorf("read the rejections: %w", err)
 	}
 	var reader packets.Reader
+	err = log.ServiceRecords(ctx, func(r signed.ServiceRecord) error {
+		s.atService = append(s.atService, sha256.Sum256(r.Document()))
+		if record, err := r.Unproven(&reader); err == nil {
+			s.supersede(record.Members())
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the records of the service's log: %w", err)
+	}
 	take := func(sequence int64, document []byte, accepted func() (*signed.Acceptance, error)) error {
 		if s.ring == nil && len(s.rejected) == 0 && bytes.Contains(document, []byte(`"supersedes":null`)) {
 			return nil
@@ -121,13 +133,20 @@ func (s *standings) take(sequence int64, m *records.Members, accepted func() (*s
 	revoked, err := s.revoked(sequence, m, accepted)
 	switch {
 	case revoked || err != nil:
-	case !rejected && m.Supersedes.Present():
-		s.supersededBy[m.Supersedes] = max(s.supersededBy[m.Supersedes], m.RecordID)
-	case rejected && rejection.InForce.Present():
+	case !rejected:
+		s.supersede(m)
+	case rejection.InForce.Present():
 		ref, _, _ := verify.RefsOf(m)
 		s.instead[ref] = append(s.instead[ref], replacement{sequence, rejection.InForce})
 	}
 	return err
+}
+
+// supersede takes what a record that counts supersedes.
+func (s *standings) supersede(m *records.Members) {
+	if m.Supersedes.Present() {
+		s.supersededBy[m.Supersedes] = max(s.supersededBy[m.Supersedes], m.RecordID)
+	}
 }
 
 // of is the standing of a record.

@@ -337,6 +337,28 @@ CREATE TABLE docket.docket_handin_rejections (
   kept_at text COLLATE "C" NOT NULL
 );
 
+CREATE TABLE docket.docket_handin_records (
+  position bigint PRIMARY KEY,
+  table_name text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  revision bigint NOT NULL,
+  record_id text COLLATE "C" NOT NULL,
+  supersedes text COLLATE "C" NOT NULL,
+  record text COLLATE "C" NOT NULL,
+  signature text COLLATE "C" NOT NULL,
+  origin text COLLATE "C" NOT NULL,
+  sequence bigint NOT NULL,
+  proof text COLLATE "C" NOT NULL,
+  checkpoint text COLLATE "C" NOT NULL,
+  after_records bigint NOT NULL,
+  after_rejections bigint NOT NULL,
+  kept_at text COLLATE "C" NOT NULL
+);
+
+CREATE INDEX docket_handin_records_key ON docket.docket_handin_records (table_name, id, revision, position);
+
+CREATE INDEX docket_handin_records_supersedes ON docket.docket_handin_records (supersedes, record_id);
+
 -- The columns of a document. PostgreSQL's JSON has no U+0000, which no column of these has either.
 CREATE FUNCTION docket.members(document bytea) RETURNS jsonb LANGUAGE sql STRICT PARALLEL SAFE AS $$
   SELECT pg_catalog.replace(pg_catalog.convert_from(document, 'UTF8'), '\u0000', '\ufffd')::jsonb

@@ -34,6 +34,8 @@ type Log struct {
 	Held map[verify.Ref][]byte
 	// Rejected are the rejections that go along, in any order.
 	Rejected []verify.Rejection
+	// AtService are the records of the service's log that go along, in the order in which they were kept.
+	AtService []signed.ServiceRecord
 	// Tree is the root of the stored tree at a size, if one is kept beside the records.
 	Tree func(size int64) terms.Hash
 	// Cosigned are the cosigned checkpoints that go along, in any order.

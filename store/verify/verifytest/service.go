@@ -73,10 +73,26 @@ func (l *Log) Accept(s Service, sequence int64) {
 	leaf, _ := terms.ParseHash(fmt.Sprintf("sha256:%x", hash[:]))
 	_, rest, _ := bytes.Cut(entry.Document, []byte(`"recordId":"`))
 	receipt := records.Receipt{RecordID: records.RecordID(rest[:36]), LeafHash: leaf, TreeSize: 1, Root: leaf}
-	text := checkpoint.Checkpoint{Origin: ServiceOrigin, Size: 1, Hash: hash[:]}.Marshal()
-	signedNote, err := note.Sign(&note.Note{Text: string(text)}, s.Signer)
-	l.must(err)
-	entry.Acceptance = &signed.Acceptance{Receipt: string(receipt.Document()), Checkpoint: string(signedNote)}
+	entry.Acceptance = &signed.Acceptance{Receipt: string(receipt.Document()), Checkpoint: s.checkpoint(hash)}
+}
+
+// checkpoint is that of the service's log with one record.
+func (s Service) checkpoint(leaf tlog.Hash) string {
+	text := checkpoint.Checkpoint{Origin: ServiceOrigin, Size: 1, Hash: leaf[:]}.Marshal()
+	written, err := note.Sign(&note.Note{Text: string(text)}, s.Signer)
+	if err != nil {
+		panic(err)
+	}
+	return string(written)
+}
+
+// GiveOut lets the service give out a document as the only record of its log, which another console handed in. The key that goes with the seed
+// signs it.
+func (l *Log) GiveOut(s Service, document []byte, seed string) {
+	l.t.Helper()
+	l.Says.ServiceKey = s.Key
+	l.AtService = append(l.AtService, signed.ServiceRecord{Record: string(document), Checkpoint: s.checkpoint(tlog.RecordHash(document)),
+		Signature: string(l.Armored(document, Key(seed), records.SignatureNamespace))})
 }
 
 // The logs of a service that was restored.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/verify"
 )
@@ -51,6 +52,16 @@ func (l *Log) Cosignatures(ctx context.Context, yield func(verify.Cosigned) erro
 func (l *Log) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
 	for _, rejection := range l.Rejected {
 		if err := errors.Join(ctx.Err(), yield(rejection)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ServiceRecords implements verify.Source.
+func (l *Log) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
+	for _, record := range l.AtService {
+		if err := errors.Join(ctx.Err(), yield(record)); err != nil {
 			return err
 		}
 	}

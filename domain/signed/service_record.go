@@ -1,0 +1,89 @@
+package signed
+
+import (
+	"errors"
+	"fmt"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"docket/domain/ordered"
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/shape"
+	"docket/domain/terms"
+)
+
+// A ServiceRecord is a record of a service's log that another console handed in, with all that proves it. Nothing in it has been checked.
+type ServiceRecord struct {
+	Record     string // the canonical bytes
+	Signature  string // armored SSHSIG of the reviewer that the record names
+	Sequence   int64  // in the service's log
+	Proof      string // the RFC 6962 audit path from the record to the root of the checkpoint; a hash a line
+	Checkpoint string // of the service's log, signed by it
+}
+
+// ErrServiceRecord says that what is kept of a record of the service's log does not prove it.
+var ErrServiceRecord = errors.New("it is not a record that its reviewer signed and that the service's log has")
+
+// OpenServiceRecord reads the record, and holds it to the signature of its reviewer's key and to the checkpoint, which the service has to have
+// signed. Whether the key is the reviewer's, the service has said when it took the record in. The error wraps ErrServiceRecord.
+func (k Key) OpenServiceRecord(r *packets.Reader, s *ServiceRecord) (records.Enforcement, error) {
+	record, err := s.Unproven(r)
+	if err != nil {
+		return records.Enforcement{}, err
+	}
+	if !sshSigned(records.SignatureNamespace, s.Record, []byte(s.Signature), record.Members().Reviewer.KeyFingerprint) {
+		return records.Enforcement{}, fmt.Errorf("%w: it is not signed by the key that it names", ErrServiceRecord)
+	}
+	head, err := k.OpenCheckpoint(s.Checkpoint)
+	if err != nil {
+		return records.Enforcement{}, fmt.Errorf("%w: %w", ErrServiceRecord, err)
+	}
+	proof, err := ReadProof(s.Proof)
+	if err != nil {
+		return records.Enforcement{}, fmt.Errorf("%w: %w", ErrServiceRecord, err)
+	}
+	path := make(tlog.RecordProof, len(proof))
+	for i, hash := range proof {
+		path[i] = treeHash(hash)
+	}
+	if s.Sequence < 0 || s.Sequence >= head.Size ||
+		tlog.CheckRecord(path, head.Size, treeHash(head.Root), s.Sequence, tlog.RecordHash(record.Document())) != nil {
+		return records.Enforcement{}, fmt.Errorf("%w: the proof does not lead from it to the checkpoint", ErrServiceRecord)
+	}
+	return record, nil
+}
+
+// Unproven reads the record without checking its signature and its proof. The error wraps ErrServiceRecord.
+func (s *ServiceRecord) Unproven(r *packets.Reader) (record records.Enforcement, err error) {
+	for _, area := range terms.Areas.All() {
+		if record, err = records.ReadEnforcement(r, area, []byte(s.Record)); err == nil {
+			return record, nil
+		}
+	}
+	return records.Enforcement{}, fmt.Errorf("%w: %w", ErrServiceRecord, err)
+}
+
+// Document is what is kept of the record, in canonical form: an object with the record and what proves it.
+func (s *ServiceRecord) Document() []byte {
+	w := ordered.Writer{}
+	return w.Open().Name("checkpoint").String(s.Checkpoint).Name("proof").String(s.Proof).Name("record").String(s.Record).
+		Name("sequence").Int(s.Sequence).Name("signature").String(s.Signature).Close().Text()
+}
+
+var serviceRecordShape = shape.New(shape.All(
+	shape.StringMember[packets.Reading]("checkpoint", func(s *ServiceRecord) *string { return &s.Checkpoint }),
+	shape.StringMember[packets.Reading]("proof", func(s *ServiceRecord) *string { return &s.Proof }),
+	shape.StringMember[packets.Reading]("record", func(s *ServiceRecord) *string { return &s.Record }),
+	shape.CountMember[packets.Reading]("sequence", func(s *ServiceRecord) *int64 { return &s.Sequence }),
+	shape.StringMember[packets.Reading]("signature", func(s *ServiceRecord) *string { return &s.Signature }),
+)...)
+
+// ReadServiceRecord reads what Document wrote, byte for byte. The error is ErrServiceRecord.
+func ReadServiceRecord(r *packets.Reader, document []byte) (s ServiceRecord, err error) {
+	root, fault := r.Parse(document)
+	if fault != nil || serviceRecordShape.Read(&s, root, &packets.Reading{}) != nil || string(s.Document()) != string(document) {
+		return ServiceRecord{}, ErrServiceRecord
+	}
+	return s, nil
+}

@@ -1,0 +1,96 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"docket/domain/packets"
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/domain/terms"
+)
+
+// A foreign is what counts of a record of the service's log that verified: a record of this log may supersede it.
+type foreign struct {
+	on         Ref
+	added      terms.BlockerSet // that people added, by it and before it
+	superseded bool             // by a record of this log
+}
+
+// readServiceRecords verifies what the log holds of records of the service's log. One that does not verify, or is one of this log, is found
+// and counts for nothing.
+func (c *check) readServiceRecords() error {
+	var reader packets.Reader
+	position := int64(0)
+	err := c.log.ServiceRecords(c.ctx, func(kept signed.ServiceRecord) error {
+		c.readServiceRecord(&reader, &kept, position)
+		position++
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("read the records of the service's log: %w", err)
+	}
+	return nil
+}
+
+func (c *check) readServiceRecord(reader *packets.Reader, kept *signed.ServiceRecord, position int64) {
+	record, err := records.Enforcement{}, signed.ErrServiceRecord
+	for i := 0; i < len(c.rejections.keys) && err != nil; i++ {
+		record, err = c.rejections.keys[i].OpenServiceRecord(reader, kept)
+	}
+	if err != nil {
+		c.logFound(ServiceRecordAltered, fmt.Sprintf("row %d", position))
+		return
+	}
+	c.report.AtService++
+	c.chain.addForeign(record.Members())
+}
+
+// addForeign takes a record of the service's log. Records of this log may come before it or after it: when it came here, nothing signed says.
+func (c *chain) addForeign(m *records.Members) {
+	of := foreign{on: judgedRef(m), added: terms.SetOf(m.CarriedBlockers...).Union(terms.SetOf(m.ReviewerBlockers...))}
+	of.on.Key.ID = terms.ID(strings.Clone(string(of.on.Key.ID))) // not a part of the whole record
+	c.foreign[nameOf(m.RecordID)] = of
+	if !of.added.Empty() {
+		people := c.people[of.on]
+		people.known = people.known.Union(of.added)
+		c.people[of.on] = people
+	}
+}
+
+// foreignOf is the record of the service's log that a record supersedes; false if it supersedes none of those that are known.
+func (c *chain) foreignOf(m *records.Members) (of foreign, is bool) {
+	if len(c.foreign) > 0 && m.Supersedes.Present() {
+		of, is = c.foreign[nameOf(m.Supersedes)]
+	}
+	return of, is
+}
+
+// supersedesForeign tells what is wrong with superseding it, and the record of this log that did so before.
+func (c *chain) supersedesForeign(m *records.Members, of foreign, revision Ref) (Code, int64) {
+	_, replaced := c.instead[revision]
+	switch {
+	case of.on != revision:
+		return SupersedesOtherRevision, 0
+	case of.superseded && !replaced:
+		return SupersedesSuperseded, int64(c.inForce[revision])
+	}
+	of.superseded = true
+	c.foreign[nameOf(m.Supersedes)] = of
+	return 0, 0
+}
+
+// ownAtService reports records of this log that are kept as if another console had handed them in.
+func (c *check) ownAtService() {
+	var own []uint32
+	for name := range c.chain.foreign {
+		if sequence, is := c.chain.records[name]; is {
+			own = append(own, sequence)
+		}
+	}
+	slices.Sort(own)
+	for _, sequence := range own {
+		c.logFound(ServiceRecordAltered, fmt.Sprintf("record %d of this log is among them", sequence))
+	}
+}
