@@ -2,6 +2,7 @@ package shape
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -32,7 +33,8 @@ func New[C, R any](members ...Member[C, R]) *Of[C, R] {
 	for i := range members {
 		s.described.Members = append(s.described.Members, members[i].MemberShape)
 	}
-	slices.SortFunc(s.members, func(a, b Member[C, R]) int { return strings.Compare(a.Name, b.Name) })
+	// sort.Slice, because slices.SortFunc would be compiled anew for each R, which is a megabyte of program.
+	sort.Slice(s.members, func(i, j int) bool { return s.members[i].Name < s.members[j].Name })
 	return s
 }
 

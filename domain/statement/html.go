@@ -1,29 +1,126 @@
 package statement
 
 import (
-	_ "embed" // the template is part of the program
-	"fmt"
-	"html/template"
+	_ "embed" // the head of the page is part of the program
 	"io"
+	"strconv"
 	"strings"
-	"sync"
 
 	"docket/domain/terms"
 )
 
-//go:embed page.html.tmpl
-var pageText string
+// headHTML is what each page begins with, with an empty title.
+//
+//go:embed head.html
+var headHTML string
 
-// pages is parsed when the first page is written. A mistake in it is a mistake of this package.
-var pages = sync.OnceValue(func() *template.Template { return template.Must(template.New("statement").Parse(pageText)) })
+// htmlText writes a text so that it stands as text in an element or in a quoted attribute.
+var htmlText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;", "+", "&#43;", "\x00", "\ufffd")
+
+// A markup is HTML in the making. (html/template would do, but text/template calls methods by name, after which the linker can leave
+// no method out of the program: three megabytes.)
+type markup struct{ strings.Builder }
+
+// element writes an element that holds nothing but a text. Its tag may have attributes, which are not escaped.
+func (m *markup) element(tag, text string) {
+	name, _, _ := strings.Cut(tag, " ")
+	m.WriteString("<" + tag + ">" + htmlText.Replace(text) + "</" + name + ">")
+}
+
+// line writes an element on a line.
+func (m *markup) line(tag, text string) {
+	m.element(tag, text)
+	m.WriteByte('\n')
+}
+
+// open begins the page.
+func (m *markup) open(title string) {
+	m.WriteString(strings.Replace(headHTML, "<title></title>", "<title>"+htmlText.Replace(title)+"</title>", 1))
+	m.WriteString("<body>\n<main>\n")
+}
+
+// end ends the page.
+func (m *markup) end() { m.WriteString("</main>\n</body>\n</html>\n") }
+
+func (m *markup) notices(notices []string) {
+	if len(notices) == 0 {
+		return
+	}
+	m.WriteString("<div class=\"notice\" role=\"note\">\n")
+	for _, notice := range notices {
+		m.WriteString("<p><strong>Note:</strong> " + htmlText.Replace(notice) + "</p>\n")
+	}
+	m.WriteString("</div>\n")
+}
+
+func (m *markup) block(b *Block) {
+	switch {
+	case b.Table != nil:
+		m.table(b.Table)
+	case len(b.Items) > 0:
+		m.WriteString("<ul>\n")
+		for _, item := range b.Items {
+			m.line("li", item)
+		}
+		m.WriteString("</ul>\n")
+	case len(b.Quote) > 0:
+		m.WriteString("<blockquote>\n")
+		for _, line := range b.Quote {
+			if line != "" {
+				m.line("p", line)
+			}
+		}
+		m.WriteString("</blockquote>\n")
+	case b.Command != "":
+		m.WriteString("<pre>")
+		m.element("code", b.Command)
+		m.WriteString("</pre>\n")
+	default:
+		m.line("p", b.Text)
+	}
+}
+
+func (m *markup) table(t *Table) {
+	m.WriteString("<table>\n")
+	m.line("caption", t.Caption)
+	m.WriteString("<thead><tr>")
+	for _, head := range t.Heads {
+		m.element(`th scope="col"`, head)
+	}
+	m.WriteString("</tr></thead>\n<tbody>\n")
+	for _, row := range t.Rows {
+		m.WriteString("<tr>")
+		for i, cell := range row {
+			if i == 0 {
+				m.element(`th scope="row"`, cell)
+			} else {
+				m.element("td", cell)
+			}
+		}
+		m.WriteString("</tr>\n")
+	}
+	m.WriteString("</tbody>\n</table>\n")
+}
 
 // HTML writes the statement as one page that needs nothing from elsewhere: no script, no image, no font.
 func (d *Document) HTML() string {
-	var w strings.Builder
-	if err := pages().ExecuteTemplate(&w, "page", d); err != nil {
-		panic(fmt.Sprintf("statement: the page cannot be written: %v", err))
+	var m markup
+	m.open(d.Title)
+	m.WriteString("<article aria-labelledby=\"title\">\n")
+	m.line(`h1 id="title"`, d.Title)
+	m.notices(d.Notices)
+	for i := range d.Sections {
+		section, id := &d.Sections[i], "part-"+strconv.Itoa(i)
+		m.WriteString("<section aria-labelledby=\"" + id + "\">\n")
+		m.line(`h2 id="`+id+`"`, section.Title)
+		for j := range section.Blocks {
+			m.block(&section.Blocks[j])
+		}
+		m.WriteString("</section>\n")
 	}
-	return w.String()
+	m.WriteString("</article>\n")
+	m.end()
+	return m.String()
 }
 
 // An Index writes the statements of many records into one page, one after the other. What they have in common stands once, at
@@ -35,10 +132,20 @@ type Index struct {
 
 // NewIndex begins a page. The intro is what a reader has to know first, a paragraph each.
 func NewIndex(out io.Writer, title string, intro []string) (*Index, error) {
-	if err := pages().ExecuteTemplate(out, "head", title); err != nil {
-		return nil, err
+	x := &Index{out, map[terms.Area][]Section{}}
+	var m markup
+	m.open(title)
+	m.line("h1", title)
+	for _, paragraph := range intro {
+		m.line("p", paragraph)
 	}
-	return &Index{out, map[terms.Area][]Section{}}, pages().ExecuteTemplate(out, "intro", map[string]any{"Title": title, "Intro": intro})
+	return x, x.put(&m)
+}
+
+// put writes what is made.
+func (x *Index) put(m *markup) error {
+	_, err := io.WriteString(x.out, m.String())
+	return err
 }
 
 // Add writes a statement.
@@ -50,17 +157,48 @@ func (x *Index) Add(d *Document) error {
 			}
 		}
 	}
-	return pages().ExecuteTemplate(x.out, "article", d)
+	var m markup
+	id := "record-" + strconv.FormatInt(d.Sequence, 10)
+	m.WriteString("\n<article aria-labelledby=\"" + id + "\">\n")
+	m.line(`h2 id="`+id+`"`, d.Title)
+	m.notices(d.Notices)
+	for i := range d.Sections {
+		section := &d.Sections[i]
+		if section.Common {
+			continue
+		}
+		m.WriteString("<section>\n")
+		m.line("h3", section.Title)
+		for j := range section.Blocks {
+			if !section.Blocks[j].Common {
+				m.block(&section.Blocks[j])
+			}
+		}
+		m.WriteString("</section>\n")
+	}
+	m.WriteString("</article>\n")
+	return x.put(&m)
 }
 
 // Close ends the page.
 func (x *Index) Close() error {
+	var m markup
 	for _, area := range terms.Areas.All() {
-		if sections := x.common[area]; sections != nil {
-			if err := pages().ExecuteTemplate(x.out, "common", map[string]any{"Name": area.String(), "Sections": sections}); err != nil {
-				return err
+		sections := x.common[area]
+		if sections == nil {
+			continue
+		}
+		id := "common-" + area.String()
+		m.WriteString("\n<section aria-labelledby=\"" + id + "\">\n")
+		m.line(`h2 id="`+id+`"`, "What holds for each decision on "+area.String())
+		for i := range sections {
+			m.line("h3", sections[i].Title)
+			for j := range sections[i].Blocks {
+				m.block(&sections[i].Blocks[j])
 			}
 		}
+		m.WriteString("</section>\n")
 	}
-	return pages().ExecuteTemplate(x.out, "end", nil)
+	m.end()
+	return x.put(&m)
 }

@@ -9,8 +9,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"sync"
-	"text/template"
 
 	"docket/domain/records"
 	"docket/domain/shape"
@@ -18,14 +16,13 @@ import (
 	"docket/store/verify"
 )
 
-//go:embed summary.md.tmpl
+// summaryText is the page. What stands in double braces in it is replaced.
+//
+//go:embed summary.txt
 var summaryText string
 
 // keyLabel starts the line of SUMMARY.md that holds the verifier key of the checkpoint.
 const keyLabel = "- verifier key of the checkpoint: "
-
-// summaryTemplate is parsed when the first summary is written. A mistake in it is a mistake of this package.
-var summaryTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New(summaryFile).Parse(summaryText)) })
 
 // digests are the values of SUMMARY.md that are not in the report.
 type digests struct {
@@ -38,17 +35,45 @@ func written(sum []byte) string { return "sha256:" + hex.EncodeToString(sum) }
 
 // summary writes SUMMARY.md. It holds nothing but what follows from the log, so that it can be written again.
 func summary(report *verify.Report, d digests) []byte {
-	var text strings.Builder
-	err := summaryTemplate().Execute(&text, map[string]any{
-		"KeyLabel": keyLabel, "Key": report.VerifierKey, "Origin": d.origin, "Report": report,
-		"Blocked": report.Appeals + report.Amendments - report.Passed, "Root": report.Root.String(),
-		"Packets": written(d.packets), "Rejections": written(d.rejections), "Receipts": written(d.receipts), "Namespace": records.SignatureNamespace,
-		"Parts": partsIn(report),
-	})
-	if err != nil {
-		panic(fmt.Sprintf("bundle: the summary cannot be written: %v", err))
+	var notInForce, passing, service, accepted, signers, files string
+	if len(report.NotInForce) > 0 {
+		var numbers []string
+		for _, sequence := range report.NotInForce {
+			numbers = append(numbers, strconv.FormatInt(sequence, 10))
+		}
+		notInForce = "\n- records that a revoked key signed, so that they are not in force: " + strings.Join(numbers, " ")
+		passing = "\n    if n in {" + strings.Join(numbers, ", ") + "}: continue  # a revoked key signed it: not in force"
 	}
-	return []byte(text.String())
+	if report.ServiceKey != "" {
+		service = fmt.Sprintf("\n- verifier key of the service that records are handed in to: %s"+
+			"\n- records that the service took in, by its receipts: %d", report.ServiceKey, report.Receipts)
+		if report.Lost > 0 {
+			service += fmt.Sprintf("\n- receipts of records that the service took in and lost in a restore: %d", report.Lost)
+		}
+		service += fmt.Sprintf("\n- digest over the receipts: %s\n- records that the service turned away: %d\n- digest over the rejections: %s",
+			written(d.receipts), report.Rejected, written(d.rejections))
+	}
+	for i := range report.Accepted {
+		accepted += "\n- " + report.Accepted[i].Sentence()
+	}
+	for _, reviewer := range report.Reviewers {
+		signers += fmt.Sprintf("\n- %s %s: %d", reviewer.ID, reviewer.Fingerprint, reviewer.Records)
+	}
+	if signers == "" {
+		signers = "\n- nobody yet"
+	}
+	for _, p := range partsIn(report) {
+		files += fmt.Sprintf("\n| `%s` | %s |", p.Path(), p.Content())
+	}
+	number := func(n int64) string { return strconv.FormatInt(n, 10) }
+	return []byte(strings.NewReplacer(
+		"{{KeyLabel}}", keyLabel, "{{Key}}", report.VerifierKey, "{{Origin}}", d.origin, "{{Namespace}}", records.SignatureNamespace,
+		"{{Size}}", number(report.Size), "{{Appeals}}", number(report.Appeals), "{{Amendments}}", number(report.Amendments),
+		"{{Passed}}", number(report.Passed), "{{Blocked}}", number(report.Appeals+report.Amendments-report.Passed),
+		"{{Superseded}}", number(report.Superseded), "{{Root}}", report.Root.String(), "{{Packets}}", written(d.packets),
+		"{{NotInForce}}", notInForce, "{{Passing}}", passing, "{{Service}}", service, "{{Accepted}}", accepted,
+		"{{Reviewers}}", signers, "{{Parts}}", files,
+	).Replace(summaryText))
 }
 
 // verifierKey finds the verifier key in a SUMMARY.md; "" if there is none.

@@ -111,7 +111,6 @@ func newRoot(p *program) *cobra.Command {
 	root.SetErr(p.Err)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.Version = p.build.String()
-	root.SetVersionTemplate("docket {{.Version}}\n")
 	p.consoleFlags(root)
 	root.PersistentFlags().StringVar(&p.db, "db", "", "the store's file (default: DOCKET_DB, else docket/docket.db in the XDG data folder, of a service docket/service.db)")
 	root.SetFlagErrorFunc(wrongFlag)

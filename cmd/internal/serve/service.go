@@ -52,7 +52,7 @@ type Service struct {
 	behindProxy bool
 	health      func(ctx context.Context) (health.Health, error)
 	mux         *http.ServeMux
-	metrics     *metrics
+	tallies     *tallies
 	reports     reports
 	healthCache healthCache
 	readiness   readiness
@@ -90,7 +90,7 @@ func New(c Config) (*Service, error) {
 		return nil, fmt.Errorf("describe the routes: %w", err)
 	}
 	s.openapi = publicOf(openapi)
-	s.metrics = newMetrics()
+	s.tallies = newTallies()
 	s.mux = newMux(s, routes)
 	return s, s.reports.check(s.now())
 }

@@ -48,7 +48,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if conn := admission.ConnectionOf(r.Context()); conn != nil {
 		defer conn.Begin()()
 	}
-	s.metrics.inFlight.Inc()
+	s.tallies.begin()
 	defer s.finish(v)
 	defer s.recover(w, r, v)
 	header := w.Header()
@@ -145,7 +145,7 @@ func panicText(cause any) string {
 // finish counts and logs the request.
 func (s *Service) finish(v *visit) {
 	took := s.now().Sub(v.begun)
-	s.metrics.count(v, took)
+	s.tallies.count(v, took)
 	if v.status == http.StatusTooManyRequests && !s.crowd.AllowN(s.now(), 1) {
 		s.unlogged.Add(1)
 		return

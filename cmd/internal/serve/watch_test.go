@@ -12,6 +12,10 @@ import (
 	"testing"
 	"time"
 
+	dto "github.com/prometheus/client_model/go"
+	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/common/model"
+
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
@@ -87,11 +91,17 @@ func TestTheMetricsCountByRouteAndResultAndNameNobody(t *testing.T) {
 		`docket_http_requests_total{method="GET",route="/api/trade/packets/{id}",status="404"} 1`,
 		`docket_http_requests_total{method="none",route="none",status="404"} 1`,
 		`docket_http_in_flight 1`,
-		`go_goroutines `,
+		`docket_http_request_seconds_count{method="POST",route="/api/trade/challenge-appeal/enforce"} 3`,
+		`docket_http_request_seconds_bucket{method="POST",route="/api/trade/challenge-appeal/enforce",le="+Inf"} 3`,
+		`go_goroutines `, `process_start_time_seconds `,
 	} {
 		if !strings.Contains(text, line) {
 			t.Errorf("%s is not there", line)
 		}
+	}
+	parser := expfmt.NewTextParser(model.UTF8Validation)
+	if families, err := parser.TextToMetricFamilies(strings.NewReader(text)); err != nil || families["docket_http_request_seconds"].GetType() != dto.MetricType_HISTOGRAM {
+		t.Errorf("Prometheus reads %d families: %v", len(families), err)
 	}
 	for _, name := range []string{canary, string(Reviewer.ID), Owner, string(w.Case.Key.ID), "192.0.2"} {
 		if strings.Contains(text, name) {
