@@ -10,7 +10,7 @@ import (
 )
 
 // mostBytes is how large the program of a release may be.
-const mostBytes = 26_000_000
+const mostBytes = 26 << 20
 
 func TestTheProgramOfAReleaseStaysSmall(t *testing.T) {
 	needs(t, "go")
