@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"docket/cmd/internal/serve"
+	"docket/cmd/internal/serve/daemon"
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
@@ -25,13 +27,14 @@ func (p *program) newServeReviewers() *cobra.Command {
 		Short: "List whom the service knows: tokens, keys, assigned cases and last contact",
 		Long: "Lists each principal of the service with their tokens, invitations and keys, revoked ones included, and how many open appeals\n" +
 			"and amendments are assigned to them. Secrets are not stored, so none is shown.\n\n" +
-			"The store does not say when somebody called: only the log of the service does. --log names it (- for standard input), in either\n" +
-			"format, and the last contact is the newest request of the principal in it: journalctl -u docket -o cat | docket serve reviewers --log -\n" +
-			"Without it the last contact is not known.",
+			"The store does not say when somebody called. A service that runs on this machine keeps it in memory since its start, and is asked;\n" +
+			"for what was before, --log names the log of the service (- for standard input), in either format:\n" +
+			"journalctl -u docket -o cat | docket serve reviewers --log -\n" +
+			"Without either the last contact is not known.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.listReviewers(cmd.Context(), log) },
 	}
-	cmd.Flags().StringVar(&log, "log", "", "the `FILE` with the log of the service, which says when somebody called")
+	cmd.Flags().StringVar(&log, "log", "", "the `FILE` with the log of the service, which says when somebody called (default: the running service is asked)")
 	p.jsonFlag(cmd)
 	return cmd
 }
@@ -39,25 +42,31 @@ func (p *program) newServeReviewers() *cobra.Command {
 // A reviewerRow is a principal in a list.
 type reviewerRow struct {
 	Principal  terms.ID    `json:"principal"`
-	Tokens     []tokenRow  `json:"tokens"`
+	Tokens     []usedToken `json:"tokens"`
 	Keys       []keyRow    `json:"keys"`
 	Appeals    int64       `json:"assignedAppeals"`
 	Amendments int64       `json:"assignedAmendments"`
 	Contact    lastContact `json:"lastContact"`
 }
 
-// A lastContact is what a log says of the last request of a principal.
+// A usedToken is a token with the time of its last use.
+type usedToken struct {
+	tokenRow
+	LastUsed terms.Instant `json:"lastUsed"` // null: not since what lastContact says
+}
+
+// A lastContact is what the service or its log says of the last request of a principal.
 type lastContact struct {
-	At    terms.Instant `json:"at"`    // null: none in the log, or there is no log
+	At    terms.Instant `json:"at"`    // null: none since then, or it is not known
 	Token string        `json:"token"` // the name of the token that it had
-	Since terms.Instant `json:"since"` // the first line of the log; null: no log was given, so that it is not known
+	Since terms.Instant `json:"since"` // the start of the service, or the first line of the log; null: it is not known
 }
 
 // String is for people.
 func (c *lastContact) String() string {
 	switch {
 	case !c.Since.Present():
-		return "not known without --log"
+		return "not known: no service runs here"
 	case !c.At.Present():
 		return "none since " + toSecond(c.Since)
 	}
@@ -72,6 +81,11 @@ func (p *program) listReviewers(ctx context.Context, log string) error {
 		}
 	}
 	return p.withServiceReading(ctx, func(s *store.Store) error {
+		if log == "" {
+			if err := contacts.ask(ctx, s); err != nil {
+				return err
+			}
+		}
 		rows, err := p.reviewers(ctx, s, &contacts)
 		if err != nil {
 			return err
@@ -110,13 +124,13 @@ func (p *program) reviewers(ctx context.Context, s *store.Store, contacts *conta
 	known := map[terms.ID]*reviewerRow{}
 	of := func(principal terms.ID) *reviewerRow {
 		if known[principal] == nil {
-			known[principal] = &reviewerRow{Principal: principal, Tokens: []tokenRow{}, Keys: []keyRow{}, Contact: contacts.of(principal)}
+			known[principal] = &reviewerRow{Principal: principal, Tokens: []usedToken{}, Keys: []keyRow{}, Contact: contacts.of(principal)}
 		}
 		return known[principal]
 	}
 	for i := range tokens {
 		row := of(tokens[i].Principal)
-		row.Tokens = append(row.Tokens, p.tokenRow(&tokens[i], tokens))
+		row.Tokens = append(row.Tokens, usedToken{p.tokenRow(&tokens[i], tokens), contacts.uses[tokens[i].ID].At})
 	}
 	for _, key := range keys {
 		row := of(key.Principal)
@@ -144,6 +158,9 @@ func (p *program) printReviewer(row *reviewerRow) error {
 		if token.Revoked.Present() {
 			fmt.Fprintf(&text, ", ended %s", toSecond(token.Revoked))
 		}
+		if token.LastUsed.Present() {
+			fmt.Fprintf(&text, ", last used %s", toSecond(token.LastUsed))
+		}
 		if len(token.Owners) > 0 {
 			text.WriteString("  owners " + joined(token.Owners))
 		}
@@ -163,16 +180,49 @@ func (p *program) printReviewer(row *reviewerRow) error {
 	return err
 }
 
-// contacts are the newest requests of each principal in a log.
+// contacts are the newest requests with each token, as a log or the running service has them.
 type contacts struct {
 	since terms.Instant
-	last  map[terms.ID]lastContact
+	uses  map[string]serve.TokenUse
 }
 
+// of returns the newest one of a principal.
 func (c *contacts) of(principal terms.ID) lastContact {
-	contact := c.last[principal]
-	contact.Since = c.since
+	contact := lastContact{Since: c.since}
+	for _, use := range c.uses {
+		if use.Principal == principal && (!contact.At.Present() || contact.At.Before(use.At)) {
+			contact.At, contact.Token = use.At, use.Token
+		}
+	}
 	return contact
+}
+
+// saw takes a request into account.
+func (c *contacts) saw(use serve.TokenUse) {
+	if c.uses == nil {
+		c.uses = map[string]serve.TokenUse{}
+	}
+	if known, is := c.uses[use.Token]; !is || !use.At.Before(known.At) {
+		c.uses[use.Token] = use
+	}
+}
+
+// ask asks the processes of the service that run on this machine. Who is in none of them was not there since the last one began.
+func (c *contacts) ask(ctx context.Context, s *store.Store) error {
+	key, err := s.Verifier(ctx)
+	if err != nil {
+		return err
+	}
+	told, err := daemon.ContactsPlace{Folder: contactsFolder(), Log: key}.Ask()
+	for _, process := range told {
+		if c.since.Before(process.Since) || !c.since.Present() {
+			c.since = process.Since
+		}
+		for _, use := range process.Uses {
+			c.saw(use)
+		}
+	}
+	return err
 }
 
 // longestLogLine is in bytes. A longer line is no request.
@@ -180,7 +230,6 @@ const longestLogLine = 64 << 10
 
 // read reads a log of the service. Lines that are not its are passed over: a journal may have others in between.
 func (c *contacts) read(name string, in io.Reader) error {
-	c.last = map[terms.ID]lastContact{}
 	lines := bufio.NewReaderSize(in, longestLogLine)
 	for {
 		line, err := lines.ReadSlice('\n')
@@ -238,10 +287,8 @@ func (c *contacts) take(line logLine) {
 		c.since = at
 	}
 	principal, named := terms.ParseID(line.Principal)
-	_, tokened := terms.ParseID(line.Token)
-	last := c.last[principal].At
-	if line.Msg == answeredLine && named && tokened && (!last.Present() || !at.Before(last)) {
-		c.last[principal] = lastContact{At: at, Token: line.Token}
+	if _, tokened := terms.ParseID(line.Token); line.Msg == answeredLine && named && tokened {
+		c.saw(serve.TokenUse{Token: line.Token, Principal: principal, At: at})
 	}
 }
 

@@ -50,14 +50,14 @@ func TestTheLastContactIsTheNewestRequestInALogOfEitherFormat(t *testing.T) {
 			t.Errorf("%s: %+v, not %+v", principal, got, want)
 		}
 	}
-	if len(c.last) != 3 {
-		t.Errorf("%+v", c.last)
+	if len(c.uses) != 5 {
+		t.Errorf("%+v", c.uses)
 	}
 }
 
 func TestWithoutALogTheLastContactIsNotKnownRatherThanNone(t *testing.T) {
 	unknown, none := (&contacts{}).of("rev-1"), lastContact{Since: at(t, "2026-01-31T09:00:00Z")}
-	if unknown.String() != "not known without --log" || none.String() != "none since 2026-01-31T09:00:00Z" {
+	if unknown.String() != "not known: no service runs here" || none.String() != "none since 2026-01-31T09:00:00Z" {
 		t.Errorf("%s, %s", &unknown, &none)
 	}
 	for _, text := range []string{"", "\n", "no log at all\n", strings.Repeat("x", 3*longestLogLine)} {

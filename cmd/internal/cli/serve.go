@@ -142,7 +142,11 @@ func (p *program) serve(ctx context.Context, from daemon.Source) error {
 		if findings := s.Findings(); len(findings) > 0 {
 			return refused("the service does not start, because its store was changed from outside or set back: %s %s", visible.String(findings[0].Sentence()), findings[0].Code.Cure())
 		}
-		d := daemon.Daemon{Source: from, Log: p.Err,
+		key, err := s.Verifier(ctx)
+		if err != nil {
+			return err
+		}
+		d := daemon.Daemon{Source: from, Log: p.Err, Contacts: daemon.ContactsPlace{Folder: contactsFolder(), Log: key},
 			Service: func(v *daemon.Values, log *slog.Logger) (*serve.Service, error) {
 				return serve.New(serve.Config{
 					Store: s, Now: p.Now, Log: log, Limits: v.Limits, Profile: profile, BehindProxy: v.BehindProxy, Proxies: v.Proxies(),
@@ -152,7 +156,7 @@ func (p *program) serve(ctx context.Context, from daemon.Source) error {
 					},
 				})
 			},
-			Ready: func(url string) error { return p.sayServing(ctx, s, url) },
+			Ready: func(url string) error { return p.sayServing(url, key) },
 		}
 		return d.Run(ctx, chosen)
 	})
@@ -165,15 +169,11 @@ type serving struct {
 }
 
 // sayServing prints the service's URL and the verifier key of its log. The listener accepts connections already.
-func (p *program) sayServing(ctx context.Context, s *store.Store, url string) error {
-	key, err := s.Verifier(ctx)
-	if err != nil {
-		return err
-	}
+func (p *program) sayServing(url, key string) error {
 	if p.json {
 		return printJSON(p.Out, serving{url, key})
 	}
-	_, err = fmt.Fprintf(p.Out, "%s\n%s\n", url, visible.String(key))
+	_, err := fmt.Fprintf(p.Out, "%s\n%s\n", url, visible.String(key))
 	return err
 }
 

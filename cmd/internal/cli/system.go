@@ -116,6 +116,9 @@ func exists(path string) bool {
 // anchorFolder returns the folder that keeps the newest checkpoint of each store on this machine, apart from the stores.
 func anchorFolder() string { return filepath.Join(xdg.StateHome, "docket", "anchors") }
 
+// contactsFolder returns the folder in which the services on this machine say who called.
+func contactsFolder() string { return filepath.Join(xdg.StateHome, "docket", "serving") }
+
 // identities returns the place of this machine's identity.
 func (p *program) identities() identity.Place {
 	return identity.Place{Folder: filepath.Join(xdg.ConfigHome, "docket")}

@@ -81,6 +81,7 @@ func (s *Service) authenticate(r *http.Request, route *Route) (store.Token, erro
 	case err != nil, !caller.Principal.Present(), caller.Metrics != (caller.Role == 0), caller.Metrics && route.Access != Operator:
 		return store.Token{}, api.Unauthenticated.New(askForToken)
 	}
+	s.uses.saw(&caller, terms.InstantOf(s.now()))
 	return caller, nil
 }
 

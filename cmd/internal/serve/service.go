@@ -19,6 +19,7 @@ import (
 
 	"docket/cmd/internal/admission"
 	"docket/cmd/internal/health"
+	"docket/domain/terms"
 )
 
 // A Config configures a Service. Store, Now, Log and Health are required.
@@ -62,6 +63,7 @@ type Service struct {
 	openapi     document
 	stopping    atomic.Bool
 	running     atomic.Pointer[running] // nil unless Run runs
+	uses        uses
 }
 
 // New returns a service. The error says what is missing or wrong in the configuration.
@@ -77,6 +79,7 @@ func New(c Config) (*Service, error) {
 	}
 	s := &Service{store: c.Store, now: c.Now, log: c.Log, behindProxy: c.BehindProxy, proxies: c.Proxies, health: c.Health,
 		measure: c.Measure, limiting: newLimiting(c.Limits, c.Proxies), crowd: rate.NewLimiter(crowdLines, crowdLines)}
+	s.uses.since = terms.InstantOf(s.now())
 	err := s.SetLimits(c.Limits)
 	if err != nil {
 		return nil, err

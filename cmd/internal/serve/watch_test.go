@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -345,5 +346,29 @@ func TestEveryAnswerHasTheHeadersOfSafety(t *testing.T) {
 			!strings.Contains(header.Get("Content-Security-Policy"), "default-src 'none'") || header.Get("Referrer-Policy") != "no-referrer" {
 			t.Errorf("%s: %v", path, header)
 		}
+	}
+}
+
+func TestWhoCalledIsKeptInMemoryForValidTokens(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	before := s.Dump(t)
+	s.get(t, api.QueuePath, Reviewer)
+	s.get(t, api.CheckpointPath, Admin)
+	wrong := s.request(http.MethodGet, api.QueuePath, Reviewer, nil)
+	wrong.Header.Set("Authorization", "Bearer "+api.TokenPrefix+"WRONG")
+	s.send(t, wrong).is(t, api.Unauthenticated)
+	contacts := s.service.Contacts()
+	var who []string
+	for _, use := range contacts.Uses {
+		who = append(who, string(use.Principal))
+		if use.Token == "" || use.At != contacts.Since {
+			t.Errorf("%+v", use)
+		}
+	}
+	if len(who) != 2 || who[0] == who[1] {
+		t.Errorf("%q called", who)
+	}
+	if !reflect.DeepEqual(s.Dump(t), before) {
+		t.Error("something was written")
 	}
 }

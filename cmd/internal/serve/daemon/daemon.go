@@ -31,6 +31,8 @@ type Daemon struct {
 	Log    io.Writer
 	// Service makes the service with its log and the settings that need a new start.
 	Service func(v *Values, log *slog.Logger) (*serve.Service, error)
+	// Contacts is where this process says who called.
+	Contacts ContactsPlace
 	// Ready is told the URL once connections are accepted.
 	Ready func(url string) error
 }
@@ -54,6 +56,16 @@ func (d *Daemon) Run(ctx context.Context, now Effective) error {
 	if err != nil {
 		return err
 	}
+	ends, stop := context.WithCancel(ctx)
+	var watching sync.WaitGroup
+	defer watching.Wait()
+	defer stop()
+	if asked, err := d.Contacts.listen(); err != nil {
+		r.log.Warn("this process cannot say who called", slog.String("reason", bareOf(err).Error()))
+	} else {
+		context.AfterFunc(ends, func() { _ = asked.Close() })
+		watching.Go(func() { d.Contacts.tell(asked, r.log, r.service.Contacts) })
+	}
 	if err := d.Ready(urlOf(&now.Values, listener.Addr())); err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -63,14 +75,10 @@ func (d *Daemon) Run(ctx context.Context, now Effective) error {
 		secure = &tls.Config{MinVersion: tls.VersionTLS12,
 			GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return r.pair.Load(), nil }}
 	}
-	ends, stop := context.WithCancel(ctx)
-	var watching sync.WaitGroup
 	watching.Go(func() { r.watch(ends, hangups) })
 	watching.Go(func() { r.stopping(ends) })
 	r.tell(systemd.SdNotifyReady)
 	err = r.service.Run(ctx, listener, secure)
-	stop()
-	watching.Wait()
 	return err
 }
 

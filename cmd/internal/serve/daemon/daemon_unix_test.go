@@ -64,6 +64,7 @@ type process struct {
 	file string // its config file
 	log  *lockedLog
 	url  string
+	who  ContactsPlace
 	stop context.CancelFunc
 	err  chan error // of Run
 }
@@ -84,7 +85,8 @@ func start(t *testing.T, config string) *process {
 		t.Fatal(err)
 	}
 	ready := make(chan string, 1)
-	d := Daemon{Source: source, Log: p.log, Ready: func(url string) error { ready <- url; return nil },
+	p.who = ContactsPlace{Folder: filepath.Join(folder, "who"), Log: "key"}
+	d := Daemon{Source: source, Log: p.log, Contacts: p.who, Ready: func(url string) error { ready <- url; return nil },
 		Service: func(v *Values, log *slog.Logger) (*serve.Service, error) {
 			return serve.New(serve.Config{Store: s, Now: time.Now, Log: log, Limits: v.Limits,
 				Health: func(context.Context) (health.Health, error) { return health.Health{OK: true}, nil }})

@@ -1,0 +1,153 @@
+package daemon
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"docket/cmd/internal/serve"
+	"docket/domain/canonical"
+	"docket/domain/shape"
+	"docket/domain/terms"
+)
+
+// A ContactsPlace is where the processes of a service on this machine say who called: a socket for each in a folder that only the account
+// of the service may enter. Whoever connects is told, and nothing is read from them.
+type ContactsPlace struct {
+	Folder string
+	Log    string // the verifier key of the service's log
+}
+
+// How long a process waits for who asks it, and a program for an answer; how large an answer may be, in bytes.
+const (
+	contactsPatience = 2 * time.Second
+	mostContacts     = 64 << 20
+)
+
+// prefix begins the names of the sockets of the service.
+func (p ContactsPlace) prefix() string {
+	return terms.HashOf([]byte(p.Log)).String()[len("sha256:"):][:12] + "-"
+}
+
+// listen makes the socket of this process. What processes left that were killed is removed.
+func (p ContactsPlace) listen() (net.Listener, error) {
+	if err := os.MkdirAll(p.Folder, 0o700); err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(p.Folder, 0o700); err != nil {
+		return nil, err
+	}
+	sockets, err := p.sockets()
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range sockets {
+		if conn, err := net.DialTimeout("unix", path, contactsPatience); err == nil {
+			_ = conn.Close()
+		} else if errors.Is(err, syscall.ECONNREFUSED) {
+			_ = os.Remove(path)
+		}
+	}
+	return net.Listen("unix", filepath.Join(p.Folder, fmt.Sprintf("%s%d", p.prefix(), os.Getpid())))
+}
+
+// sockets are those of the service, of which some may be left by processes that were killed.
+func (p ContactsPlace) sockets() (paths []string, err error) {
+	entries, err := os.ReadDir(p.Folder)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name(), p.prefix()) && entry.Type() == os.ModeSocket {
+			paths = append(paths, filepath.Join(p.Folder, entry.Name()))
+		}
+	}
+	return paths, err
+}
+
+// tell answers whoever connects, one after the other, until the listener is closed.
+func (p ContactsPlace) tell(listener net.Listener, log *slog.Logger, contacts func() serve.Contacts) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			log.Error("who called is told no more", slog.String("reason", fmt.Sprintf("a panic: %T", cause)))
+		}
+	}()
+	for {
+		conn, err := listener.Accept()
+		if errors.Is(err, net.ErrClosed) {
+			return
+		}
+		if err != nil {
+			log.Warn("who called is told no more", slog.String("reason", bareOf(err).Error()))
+			return
+		}
+		_ = conn.SetDeadline(time.Now().Add(contactsPatience))
+		_ = json.NewEncoder(conn).Encode(contacts()) // who asked may be gone
+		_ = conn.Close()
+	}
+}
+
+// Ask returns what each process of the service on this machine saw; none if none runs.
+func (p ContactsPlace) Ask() (all []serve.Contacts, err error) {
+	sockets, err := p.sockets()
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range sockets {
+		conn, err := net.DialTimeout("unix", path, contactsPatience)
+		if errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, os.ErrNotExist) {
+			continue // it was killed, or has ended
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the service cannot be asked who called: %w", bareOf(err))
+		}
+		_ = conn.SetDeadline(time.Now().Add(contactsPatience))
+		text, err := io.ReadAll(io.LimitReader(conn, mostContacts))
+		_ = conn.Close()
+		if err != nil {
+			return nil, fmt.Errorf("the service does not say who called: %w", bareOf(err))
+		}
+		contacts, fault := readContacts(text)
+		if fault != nil {
+			return nil, fmt.Errorf("the service does not say who called: %w", fault)
+		}
+		all = append(all, contacts)
+	}
+	return all, nil
+}
+
+// Contacts are read without anything carried along.
+type none = struct{}
+
+func instantMember[T any](name string, at func(*T) *terms.Instant) shape.Member[none, T] {
+	return shape.Required(shape.ParsedMember[none](name, shape.FormString, "must be a time", at, terms.ParseInstant))
+}
+
+var contactsShape = shape.New(
+	instantMember("since", func(c *serve.Contacts) *terms.Instant { return &c.Since }),
+	shape.Required(shape.ListMember("uses", shape.New(
+		shape.Required(shape.StringMember[none]("token", func(u *serve.TokenUse) *string { return &u.Token })),
+		shape.Required(shape.ParsedMember[none]("principal", shape.FormString, "must be an id", func(u *serve.TokenUse) *terms.ID { return &u.Principal }, terms.ParseID)),
+		instantMember("at", func(u *serve.TokenUse) *terms.Instant { return &u.At }),
+	), func(c *serve.Contacts) *[]serve.TokenUse { return &c.Uses })),
+)
+
+func readContacts(text []byte) (serve.Contacts, *shape.Fault) {
+	var contacts serve.Contacts
+	var doc canonical.Document
+	if fault := doc.Parse(text, canonical.Limits{Depth: 4}); fault != nil {
+		return serve.Contacts{}, &shape.Fault{Reason: fault.Reason}
+	}
+	if fault := contactsShape.Read(&contacts, doc.Root(), nil); fault != nil {
+		return serve.Contacts{}, fault
+	}
+	return contacts, nil
+}
