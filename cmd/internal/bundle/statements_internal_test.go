@@ -138,6 +138,18 @@ func TestAStatementThatIsFarFromTheOthersIsNotBelieved(t *testing.T) {
 	}
 }
 
+func TestOfSetbacksABundleHoldsSoManyAndNoMore(t *testing.T) {
+	for name, want := range map[string]int64{setbackPath(mostSetbacks - 1): mostSetbacks, setbackPath(mostSetbacks): 0} {
+		l := &layout{}
+		if err := below(t, name).surveySetbacks(l); err != nil || l.setbacks != want {
+			t.Errorf("with %s there are %d, want %d: %v", name, l.setbacks, want, err)
+		}
+	}
+	if mostSetbacks != 65_536 {
+		t.Errorf("a bundle may hold %d", mostSetbacks)
+	}
+}
+
 func TestAProvenanceThatCouldNotBeKeptIsNotFinished(t *testing.T) {
 	p := newProvenance(&hashed{output: failingOutput{&fault{}}})
 	p.sections[0].put([]byte(`"a":{}`))
