@@ -46,6 +46,11 @@ func (s *Store) Backup(ctx context.Context, path string, progress func(stage Bac
 	if exists {
 		return errExists(target)
 	}
+	if s.db.Unscrubbed() {
+		if err := s.Scrub(ctx); err != nil {
+			return fmt.Errorf("what was erased is not gone from the store's file yet, and would be in a backup: %w", err)
+		}
+	}
 	temporary, err := emptyBeside(target)
 	if err != nil {
 		return err

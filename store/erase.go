@@ -223,7 +223,7 @@ func (s *Store) ErasedElsewhere(ctx context.Context) (list []records.LogStatemen
 
 // Erase keeps the signed statement, signed with the log's key, too, and deletes the rows that it is about, in one transaction. The
 // statement has to be that of PlanErasure, with time, person and key. An error that wraps records.ErrErased comes after that. Scrub has to
-// follow.
+// follow; where it does not, the next opening does it.
 func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 	statement, err := records.ReadLogStatement(stated.Text)
 	if err != nil {
@@ -251,6 +251,9 @@ func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 			return err
 		}
 		if err := addStatement(ctx, tx, s.key, stated); err != nil {
+			return err
+		}
+		if err := s.db.Erasing(); err != nil {
 			return err
 		}
 		_, err = tx.Records().Erase(ctx, e, statement.By, math.MaxInt64)
@@ -292,6 +295,9 @@ func (s *Store) EraseAgain(ctx context.Context) (erased int, err error) {
 		if err != nil {
 			return err
 		}
+		if err := s.db.Erasing(); err != nil {
+			return err
+		}
 		for e, statement := range stated {
 			if e.What == records.ErasableDraft || e.What == records.ErasableSkip {
 				continue // what is there now may have been written since
@@ -310,8 +316,8 @@ func (s *Store) EraseAgain(ctx context.Context) (erased int, err error) {
 }
 
 // Scrub writes the store's file anew and empties its write-ahead log, so that no erased byte is left in either: a page may hold a stale
-// copy of a row that SQLite moved before. The error is ErrLocked while other programs read the store; then bytes may be left, and
-// Scrub has to be called again.
+// copy of a row that SQLite moved before. The error is ErrLocked while other programs read the store; then bytes may be left until Scrub is
+// called again, or until the store is opened for writing by the only program that has it open.
 func (s *Store) Scrub(ctx context.Context) error {
 	release, err := s.acquire(ctx)
 	if err != nil {

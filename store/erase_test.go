@@ -97,7 +97,7 @@ func (d *fixture) erase(e records.Erasure) {
 }
 
 // rawBytes are the bytes of the store's file and of the files beside it.
-func rawBytes(t *testing.T, path string) []byte {
+func rawBytes(t testing.TB, path string) []byte {
 	t.Helper()
 	var all []byte
 	for _, name := range []string{path, path + "-wal", path + "-shm"} {

@@ -81,6 +81,7 @@ type Restore struct {
 	key     *merkle.Key        // of the log that begins
 	keyText string             // of its key file
 	erased  []signed.Statement // about Erasures
+	scrub   bool               // something was erased, here or in the source, whose file may have bytes of it
 }
 
 // A RestoredErasure is an erasure that a restore applies again.
@@ -333,6 +334,7 @@ func (r *Restore) takeErasures(ctx context.Context) error {
 			}
 		}
 	}
+	r.scrub = len(stated) > 0
 	slices.SortFunc(r.Erasures, func(a, b RestoredErasure) int {
 		return cmp.Or(a.Was.At.Time().Compare(b.Was.At.Time()), strings.Compare(a.Was.Text(), b.Was.Text()))
 	})
@@ -526,7 +528,7 @@ func (r *Restore) write(ctx context.Context, path string, kept signed.Statement)
 	if first.Packets, err = r.packetHead(ctx, s); err == nil {
 		err = s.addRestore(ctx, r, kept, &first)
 	}
-	if err == nil && len(r.erased) > 0 {
+	if err == nil && r.scrub {
 		err = s.db.Scrub(ctx)
 	}
 	return first, errors.Join(err, s.Close())

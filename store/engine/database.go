@@ -46,6 +46,10 @@ type Database interface {
 
 	// OpenReaders opens so many more connections that read as the others do. The caller closes them.
 	OpenReaders(ctx context.Context, count int) (Readers, error)
+	// Erasing notes durably, in a transaction that is about to delete rows for good, that Scrub has to follow: where it did not, the next
+	// Open for writing begins with it, unless others have the database open. Unscrubbed reports whether it is still to come.
+	Erasing() error
+	Unscrubbed() bool
 	// Scrub sees to it that no byte of a deleted row is left.
 	Scrub(ctx context.Context) error
 

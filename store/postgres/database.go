@@ -296,6 +296,12 @@ func (d *DB) Fold(ctx context.Context) error {
 // scrubbed are the tables from which rows with texts are deleted.
 var scrubbed = []string{"docket_packet_texts", "docket_packet_salts", "docket_notes", "docket_statements", "docket_drafts", "docket_skips"}
 
+// Erasing implements engine.Database: nothing is noted here.
+func (d *DB) Erasing() error { return nil }
+
+// Unscrubbed implements engine.Database.
+func (d *DB) Unscrubbed() bool { return false }
+
 // Scrub writes the tables anew from which texts are erased, as their owner: the server keeps the bytes of a deleted row until then. What is in the
 // server's write-ahead log, and in copies of it, goes as that is recycled.
 func (d *DB) Scrub(ctx context.Context) error {

@@ -210,6 +210,9 @@ func (d *DB) Open(ctx context.Context) (err error) {
 		if err := d.openWriter(ctx); err != nil {
 			return err
 		}
+		if d.write != nil && d.Unscrubbed() {
+			_ = d.Scrub(ctx) // what keeps it from doing so is no reason not to open: the note stays
+		}
 	}
 	if d.read, err = d.openReaders(ctx, readers); err != nil {
 		return err
@@ -413,6 +416,19 @@ const scrubInMemory = 1 << 30
 // Scrub writes the file anew, so that no byte of a deleted row is left in a page, and empties the write-ahead log. Others may not read
 // meanwhile.
 func (d *DB) Scrub(ctx context.Context) error {
+	notes := d.erasing()
+	if err := d.scrub(ctx); err != nil {
+		return err
+	}
+	for _, note := range notes {
+		if err := os.Remove(note); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return disk.FileError(note, err)
+		}
+	}
+	return nil
+}
+
+func (d *DB) scrub(ctx context.Context) error {
 	info, err := os.Stat(d.options.Path)
 	if err != nil {
 		return d.Explain("write the store anew", err)
