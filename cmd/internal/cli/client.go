@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
@@ -21,6 +23,7 @@ import (
 	"docket/domain/signed"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/disk"
 	"docket/store/verify"
 )
 
@@ -55,11 +58,17 @@ func (p *program) service(c calling) (*client.Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	next := client.Token{}
+	if c.tokenFile == "" && p.Getenv(tokenVariable) == "" {
+		if next, err = p.nextToken(); err != nil {
+			return nil, err
+		}
+	}
 	roots, err := p.readRoots(c.caFile)
 	if err != nil {
 		return nil, err
 	}
-	return client.New(client.Options{Address: c.address, Token: token, Roots: roots})
+	return client.New(client.Options{Address: c.address, Token: token, Next: next, Accepted: p.useNextToken, Roots: roots})
 }
 
 // tokenVariable is the environment variable with the token if no file is named.
@@ -68,11 +77,55 @@ const tokenVariable = "DOCKET_TOKEN"
 // tokenPath returns the default file of the token.
 func tokenPath() string { return filepath.Join(xdg.ConfigHome, "docket", "token") }
 
+// nextTokenPath returns the file of a token that takes the place of the one that counts once the service accepts it.
+func nextTokenPath() string { return tokenPath() + ".next" }
+
 // The largest files that are read for a service, in bytes.
 const (
 	maxTokenFile = 4 << 10
 	maxRoots     = 4 << 20
 )
+
+// nextToken returns the token that an invitation brought and that the service may not accept yet; the zero Token if there is none.
+func (p *program) nextToken() (client.Token, error) {
+	text, err := identity.ReadPrivate(nextTokenPath(), maxTokenFile)
+	if errors.Is(err, identity.ErrNoFile) {
+		return client.Token{}, nil
+	}
+	if err != nil {
+		return client.Token{}, fmt.Errorf("the token file %w", err)
+	}
+	token, err := client.ParseToken(string(text))
+	if err != nil {
+		return client.Token{}, fmt.Errorf("the token file %s: %w", nextTokenPath(), err)
+	}
+	return token, nil
+}
+
+// useNextToken makes the token that the service accepted the one that counts.
+func (p *program) useNextToken() {
+	if err := os.Rename(nextTokenPath(), tokenPath()); err != nil {
+		fmt.Fprintf(p.Err, "docket: the service accepted the new token, which stays in %s: %v\n", visible.String(nextTokenPath()), reasonOf(err))
+	}
+}
+
+// keepToken keeps the token of an invitation. One that may work is not replaced: the new one stands beside it until the service accepts it.
+func keepToken(token string) (beside bool, err error) {
+	path := tokenPath()
+	switch held, err := identity.ReadPrivate(path, maxTokenFile); {
+	case err != nil && !errors.Is(err, identity.ErrNoFile):
+		return false, fmt.Errorf("the token file %w", err)
+	case err != nil || strings.TrimSpace(string(held)) == token:
+	default:
+		if _, err := client.ParseToken(string(held)); err == nil {
+			path, beside = nextTokenPath(), true
+		}
+	}
+	if err := disk.Replace(path, []byte(token+"\n")); err != nil {
+		return false, fmt.Errorf("write the token: %w", reasonOf(err))
+	}
+	return beside, nil
+}
 
 // token returns the caller's token: from the named file, else from the environment, else from the default file.
 func (p *program) token(named string) (client.Token, error) {

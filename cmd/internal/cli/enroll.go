@@ -20,7 +20,6 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
-	"docket/store/disk"
 )
 
 func (p *program) newServeInvite() *cobra.Command {
@@ -209,8 +208,7 @@ func newEnroll(p *program) *cobra.Command {
 	return cmd
 }
 
-// enroll answers an invitation. Nothing is written where this machine is set up for another person or service. The token is written last:
-// the one before counts until then.
+// enroll answers an invitation. Nothing is written where this machine is set up for another person or service. The token is written last.
 func (p *program) enroll(ctx context.Context, file string, setup identity.Setup, noPassphrase bool) error {
 	invitation, err := p.readInvitation(file)
 	if err != nil {
@@ -250,8 +248,9 @@ func (p *program) enroll(ctx context.Context, file string, setup identity.Setup,
 			return err
 		}
 	}
-	if err := disk.Replace(tokenPath(), []byte(invitation.Token+"\n")); err != nil {
-		return fmt.Errorf("write the token: %w", reasonOf(err))
+	beside, err := keepToken(invitation.Token)
+	if err != nil {
+		return err
 	}
 	if _, err := fmt.Fprintln(p.Out, enrolment.Line()); err != nil {
 		return err
@@ -259,6 +258,9 @@ func (p *program) enroll(ctx context.Context, file string, setup identity.Setup,
 	_, err = fmt.Fprintf(p.Err, "you are set up as %s, %s, for %s. Its key is\n%s\nand its operator's key is %s\n"+
 		"Send the line to the operator; it holds no secret. `docket pull` works once they have taken it in. Delete %s, which holds the token\n",
 		invitation.Principal, invitation.Role, visible.String(invitation.Address), visible.String(invitation.Key), invitation.Operator, visible.String(file))
+	if err == nil && beside {
+		_, err = fmt.Fprintln(p.Err, "until then your token of before goes on; the new one takes its place when the service first accepts it")
+	}
 	if err == nil && p.Getenv(tokenVariable) != "" {
 		_, err = fmt.Fprintf(p.Err, "%s is set and goes before the token that was written; unset it\n", tokenVariable)
 	}

@@ -25,7 +25,8 @@ type ask struct {
 	query  url.Values
 	body   []byte // JSON; nil for none
 	media  string // of the response; "" for JSON
-	most   int64  // maximum size of the response in bytes
+	token  Token
+	most   int64 // maximum size of the response in bytes
 }
 
 // A reply is a response whose body is not parsed yet.
@@ -77,7 +78,7 @@ func (c *Client) request(ctx context.Context, a ask) (*http.Request, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: the request cannot be made", ErrUnreachable)
 	}
-	request.Header.Set("Authorization", "Bearer "+c.token.secret)
+	request.Header.Set("Authorization", "Bearer "+a.token.secret)
 	request.Header.Set("Accept", cmp.Or(a.media, api.JSON)+", "+api.ProblemJSON)
 	request.Header.Set("Cache-Control", "no-cache")
 	request.Header.Set("User-Agent", "docket")

@@ -45,8 +45,13 @@ import (
 type Options struct {
 	Address string // https://…, or http://… on this machine
 	Token   Token
-	Roots   *x509.CertPool // of the service's certificate; nil: those of this system
-	Retry   Retry          // the zero Retry: DefaultRetry
+	// Next is a token that is to take the place of Token once the service accepts it; the zero Token for none. It is tried first, and
+	// Accepted is told when it authenticated a request.
+	Next     Token
+	Accepted func()
+
+	Roots *x509.CertPool // of the service's certificate; nil: those of this system
+	Retry Retry          // the zero Retry: DefaultRetry
 	// Transport makes the requests; nil: the transport of this package.
 	Transport http.RoundTripper
 }
@@ -54,7 +59,7 @@ type Options struct {
 // A Client calls one service. It is safe for concurrent use.
 type Client struct {
 	base  *url.URL
-	token Token
+	token tokens
 	retry Retry
 	http  *http.Client
 }
@@ -71,7 +76,7 @@ func New(o Options) (*Client, error) {
 	if o.Transport == nil {
 		o.Transport = newTransport(o.Roots, base.Scheme == "http")
 	}
-	return &Client{base: base, token: o.Token, retry: o.Retry.orDefault(), http: &http.Client{
+	return &Client{base: base, token: tokens{current: o.Token, next: o.Next, tell: o.Accepted}, retry: o.Retry.orDefault(), http: &http.Client{
 		Transport: o.Transport,
 		// The redirect is returned as the response, and then refused.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -174,9 +179,17 @@ func (c *Client) post(ctx context.Context, path string, body any, statuses ...in
 // granted makes an exchange and returns the response if it has one of the statuses. Otherwise the error is an *api.Problem,
 // a *StatusError, or the error of the exchange.
 func (c *Client) granted(ctx context.Context, a ask, statuses ...int) (reply, error) {
+	a.token = c.token.toTry()
 	got, err := c.exchange(ctx, a)
+	if err == nil && got.status == http.StatusUnauthorized && c.token.refused(a.token) {
+		a.token = c.token.toTry()
+		got, err = c.exchange(ctx, a)
+	}
 	if err != nil {
 		return reply{}, err
+	}
+	if authenticated[a.path] && got.status < http.StatusMultipleChoices {
+		c.token.accepted(a.token)
 	}
 	for _, status := range statuses {
 		if got.status == status && isMedia(got.media, cmp.Or(a.media, api.JSON)) {

@@ -1,11 +1,13 @@
 package client
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"strings"
+	"sync"
 
 	"docket/cmd/internal/api"
 )
@@ -30,6 +32,45 @@ func ParseToken(text string) (Token, error) {
 		}
 	}
 	return Token{text}, nil
+}
+
+// tokens are those of a client: the one that counts, and the one that is to take its place.
+type tokens struct {
+	current Token
+	mutex   sync.Mutex
+	next    Token // the zero Token for none, and once it was refused or accepted
+	tell    func()
+}
+
+// authenticated are the paths whose routes answer nobody without a valid token.
+var authenticated = map[string]bool{api.QueuePath: true, api.AppealEnforcePath: true, api.AmendmentEnforcePath: true}
+
+// toTry returns the token for the next request.
+func (t *tokens) toTry() Token {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	return cmp.Or(t.next, t.current)
+}
+
+// refused reports whether a token that the service refused is not the one that counts, which is tried from then on.
+func (t *tokens) refused(tried Token) bool {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.next = Token{}
+	return tried != t.current
+}
+
+// accepted makes a token that authenticated a request the one that counts.
+func (t *tokens) accepted(tried Token) {
+	t.mutex.Lock()
+	switched := t.next != Token{} && tried == t.next
+	if switched {
+		t.current, t.next = tried, Token{}
+	}
+	t.mutex.Unlock()
+	if switched && t.tell != nil {
+		t.tell()
+	}
 }
 
 // Format implements fmt.Formatter. No verb shows the text.
