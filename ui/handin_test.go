@@ -220,3 +220,21 @@ func TestTheStatusLineSaysByWhenTheFirstRecordHasToBeHandedIn(t *testing.T) {
 	b.send(task.Ticked{Now: workbench.Now()})
 	b.shows("⇡ 1 not handed in · too late to hand in")
 }
+
+func TestThePageOfRecordsSaysHowTheServiceWasSetBack(t *testing.T) {
+	for kind, want := range map[records.SetbackKind]string{
+		records.LogRolledBack: "it was rolled back", records.LogForked: "it was forked", records.LogOtherKey: "signed with another key",
+		records.LogUnproven: "it does not prove that it extends",
+	} {
+		for _, size := range [][2]int{{80, 24}, {120, 40}} {
+			b, workbench := served(t, size[0], size[1])
+			workbench.SetBack(records.Setback{Kind: kind, At: workbench.Now(), Known: records.LogHead{Origin: "docket/service/1", Size: 9},
+				Shown: records.LogHead{Origin: "docket/service/1", Size: 4}})
+			b.send(task.Ticked{Now: workbench.Now()})
+			b.shows("service set back")
+			b.press("r")
+			b.reads("a log of size 4 where one of size 9 was known", want, "Pull and push are off until this is resolved; ask its operator.")
+			b.shows("AC-2048 r1  uphold decision")
+		}
+	}
+}

@@ -167,7 +167,7 @@ func (s *session) sayService() error {
 		return nil
 	}
 	if setback := tally.Setback; setback.Kind.Present() {
-		s.page.say("The log of the service was set back: %s. Pull and push are off until this is resolved; ask its operator.", setback.Sentence())
+		s.page.say("%s", wording.SetBack(&setback))
 	}
 	if n := int(tally.Rejected); n > 0 {
 		s.page.say("Rejected by the service, to judge again: %s. Type records to list them.", wording.Plural(n, "record", "records"))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"docket/domain/queue"
 	"docket/domain/records"
@@ -150,7 +151,7 @@ func AtService(logged *records.LoggedRecord) Group {
 	case records.Accepted:
 		members = []Member{
 			{"answer", HandedIn, ""},
-			{"answered", h.At.String(), ""},
+			{"answered", toSecond(h.At), ""},
 			{"sequence there", Thousands(int(h.Receipt.Sequence)), ""},
 			{"tree size there", Thousands(int(h.Receipt.TreeSize)), ""},
 			{"root there", h.Receipt.Root.String(), ""},
@@ -168,7 +169,7 @@ func AtService(logged *records.LoggedRecord) Group {
 		}
 		members = append(members,
 			Member{"in force there", InForceThere(&h.Rejection, logged.InForceHere), ""},
-			Member{"rejected", h.Rejection.At.String(), ""},
+			Member{"rejected", toSecond(h.Rejection.At), ""},
 			Member{"by", h.Rejection.Origin, ""},
 			Member{"code", h.Rejection.Reason.String(), ""})
 	default:
@@ -178,6 +179,19 @@ func AtService(logged *records.LoggedRecord) Group {
 		}
 	}
 	return Group{"At the service", members}
+}
+
+// toSecond writes a time without a fraction of a second.
+func toSecond(at terms.Instant) string {
+	if !at.Present() {
+		return ""
+	}
+	return terms.InstantOf(at.Time().Truncate(time.Second)).String()
+}
+
+// SetBack says that the service's log does not extend what was known of it, and what follows.
+func SetBack(setback *records.Setback) string {
+	return "The log of the service was set back: " + setback.Sentence() + ". Pull and push are off until this is resolved; ask its operator."
 }
 
 // Listed joins words with commas; "" for none.

@@ -172,6 +172,13 @@ func (d *Workbench) Pull(ago time.Duration) {
 	d.service = records.HandInTally{Service: Service, Pulled: terms.InstantOf(d.at.Add(-ago))}
 }
 
+// SetBack has the service show a log that does not extend what was known of it.
+func (d *Workbench) SetBack(setback records.Setback) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.service.Setback = setback
+}
+
 // Accept lets the service take the record of that sequence.
 func (d *Workbench) Accept(sequence int) {
 	d.mutex.Lock()

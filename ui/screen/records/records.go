@@ -247,8 +247,16 @@ func (r *recordsScreen) View(s *screen.Scene) line.Sheet {
 	}
 	var sheet line.Sheet
 	wide := s.Width >= areaFrom
+	if setback := s.Service.Tally.Setback; setback.Kind.Present() && s.Height >= widget.DetailFrom {
+		sheet = line.Of(theme.Bad, widget.RejectedMark+" ").And(theme.Plain, wording.SetBack(&setback)).Wrap(s.Width, 2)
+	}
 	if !s.Compact {
-		head := line.Of(theme.Dim, "     SEQ  "+sideHeads(wide)+handInHeads(s.Width)+" TIME               GATE       ")
+		head := line.Of(theme.Dim, "     SEQ  "+sideHeads(wide)+handInHeads(s.Width)+" TIME               ")
+		if s.Width >= gateWordFrom {
+			head = head.And(theme.Dim, "GATE       ")
+		} else {
+			head = head.And(theme.Dim, "   ")
+		}
 		if wide {
 			head = head.And(theme.Dim, "AREA        ")
 		}
@@ -287,8 +295,14 @@ func (r *recordsScreen) detail(s *screen.Scene, height int) line.Sheet {
 	return append(sheet, handInWords(&logged.HandIn, logged.JudgedAgain > 0, judges, s.Now).Fit(s.Width))
 }
 
-// areaFrom is the width from which the list shows the area of a record.
-const areaFrom = 100
+// pointerWidth is that of what stands before a row.
+const pointerWidth = 2
+
+// From these widths on the list shows the area of a record, and the word for its gate beside the mark.
+const (
+	areaFrom     = 100
+	gateWordFrom = 140
+)
 
 // recordLine is one record in the list.
 func (r *recordsScreen) recordLine(logged *records.LoggedRecord, s *screen.Scene) line.Line {
@@ -306,7 +320,12 @@ func (r *recordsScreen) recordLine(logged *records.LoggedRecord, s *screen.Scene
 	}
 	m := logged.Record.Members()
 	if !s.Compact {
-		out = out.And(theme.Dim, " "+wording.Moment(m.RecordedAt)+"  ").Plus(widget.GateWord(m.Gate).Pad(9)).And(theme.Plain, "  ")
+		out = out.And(theme.Dim, " "+wording.Moment(m.RecordedAt)+"  ")
+		if s.Width >= gateWordFrom {
+			out = out.Plus(widget.GateWord(m.Gate).Pad(9)).And(theme.Plain, "  ")
+		} else {
+			out = out.Plus(widget.GateMark(m.Gate)).And(theme.Plain, "  ")
+		}
 	} else {
 		out = widget.GateMark(m.Gate).And(theme.Plain, " ")
 	}
@@ -337,7 +356,10 @@ func (r *recordsScreen) recordLine(logged *records.LoggedRecord, s *screen.Scene
 	if logged.SupersededBy.Present() {
 		out = out.And(theme.Warn, "  superseded")
 	}
-	return out.And(theme.Dim, "  by "+string(m.Reviewer.ID))
+	if by := line.Of(theme.Dim, "  by "+string(m.Reviewer.ID)); out.Width()+by.Width() <= s.Width-pointerWidth {
+		out = out.Plus(by)
+	}
+	return out
 }
 
 func (r *recordsScreen) Copies(*screen.Scene) []screen.CopyItem {

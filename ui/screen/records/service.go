@@ -76,5 +76,8 @@ func whatNext(judged bool, key string) string {
 func (r *recordScreen) service(s *screen.Scene) memberGroup {
 	group := groupOf(wording.AtService(r.logged))
 	group.members[0].value = handInWords(&r.logged.HandIn, r.logged.JudgedAgain > 0, s.Key(action.JudgeAgain, action.InRecord), s.Now)
+	if r.logged.HandIn.State == records.NotHandedIn {
+		group.members = group.members[:1] // which says by when
+	}
 	return group
 }
