@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/engine"
 	"docket/store/merkle"
@@ -231,16 +233,130 @@ func (b *backup) copy(ctx context.Context) error {
 		b.source = string(signed)
 		return err
 	}
-	return b.store.copyFile(ctx, b.temporary, b.target, look, func(done, total int64) { b.progress(Copying, done, total) })
+	return b.store.copyTo(ctx, b.temporary, b.target, look, func(done, total int64) { b.progress(Copying, done, total) })
 }
 
-// copyFile copies one snapshot of the store's file.
-func (s *Store) copyFile(ctx context.Context, target, name string, look engine.Work, progress func(done, total int64)) error {
-	copier, able := s.db.(engine.Copier)
-	if !able {
-		return &Problem{Path: s.path, Kind: ErrKind, Advice: "it is no file; have its server back it up"}
+// copyRows copies the rows of every table to a store of another kind, whose schema has the version. That a store was moved is no part of what is moved.
+func copyRows(ctx context.Context, from, to engine.Tx, schema int, progress func(done, total int64)) error {
+	var done, total int64
+	for i := range engine.StoredTables {
+		count, err := from.Rows().Count(ctx, &engine.StoredTables[i])
+		if err != nil {
+			return err
+		}
+		total += count
 	}
-	return copier.Copy(ctx, target, name, look, progress)
+	for i := range engine.StoredTables {
+		table := &engine.StoredTables[i]
+		err := from.Rows().Each(ctx, table, func(values []any) error {
+			if done++; done%rowsAtOnce == 0 || done == total {
+				progress(done, total)
+			}
+			if table.Name == metaRows {
+				switch string(values[0].([]byte)) {
+				case metaSchemaVersion:
+					values[1] = []byte(fmt.Sprint(schema))
+				case metaMoved:
+					return nil
+				}
+			}
+			return to.Rows().Put(ctx, table, values)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rowsAtOnce is after how many rows a copy says how far it is.
+const rowsAtOnce = 1024
+
+// MoveTo copies the service's store, with its log, tokens, keys and receipts, to a database that is empty, verifies both to the same root, and then
+// marks this store as moved, for good: it takes nothing again, in any process. Nothing is written here meanwhile. The key of the log is at
+// hand in the folder of to afterwards. Where it was interrupted, it is called again: a database that holds all of the store is not copied to.
+func (s *Store) MoveTo(ctx context.Context, to Options, progress func(stage BackupStage, done, total int64)) (head records.LogHead, err error) {
+	if _, err := s.Verify(ctx, verify.Options{Depth: verify.Storage}); err != nil {
+		return head, err
+	}
+	to.Service, to.Existing, to.ReadOnly, to.AnchorFolder = true, true, true, s.options.AnchorFolder
+	err = s.serving(ctx, "move the store", func(inner context.Context, tx engine.Tx) error {
+		if head, err = headOf(inner, tx); err != nil {
+			return err
+		}
+		found, err := to.Database.Inspect(ctx)
+		if err == nil && found == engine.Empty {
+			_, err = to.Database.Create(ctx, func(ctx context.Context, made engine.Tx) error {
+				return copyRows(ctx, tx, made, to.Database.Schema(), func(done, total int64) { progress(Copying, done, total) })
+			})
+		}
+		if err != nil {
+			return to.Database.Explain("copy the store", err)
+		}
+		if err := s.copyKey(to.KeyFolder); err != nil {
+			return err
+		}
+		if err := s.checkMovedTo(ctx, tx, to, head, progress); err != nil {
+			return err
+		}
+		return tx.Meta().Add(inner, metaMoved, terms.InstantOf(s.now()).String())
+	})
+	return head, err
+}
+
+// copyKey puts the key file into a folder, if it is not there.
+func (s *Store) copyKey(folder string) error {
+	own, other := keyFile(s.keyFolder(), s.key.Origin), keyFile(folder, s.key.Origin)
+	if own == other {
+		return nil
+	}
+	text, err := disk.ReadRegular(own, keyFileBound)
+	if err == nil {
+		err = os.MkdirAll(folder, disk.FolderMode)
+	}
+	if err == nil {
+		err = makeKeyFile(other, string(text))
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return disk.FileError(other, err)
+	}
+	return nil
+}
+
+// checkMovedTo verifies the copy of the store, and that it has every row.
+func (s *Store) checkMovedTo(ctx context.Context, tx engine.Tx, to Options, head records.LogHead, progress func(BackupStage, int64, int64)) (err error) {
+	moved, err := Open(ctx, to)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, moved.Close()) }()
+	there, err := moved.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if there != head {
+		return &Problem{Path: to.Path, Kind: ErrExists, Advice: fmt.Sprintf("it holds another log, or another part of this one: %d records, and this store has %d; name an empty database", there.Size, head.Size)}
+	}
+	if _, err := moved.Verify(ctx, verify.Options{Depth: verify.Storage, Progress: func(done, total int64) { progress(Verifying, done, total) }}); err != nil {
+		return err
+	}
+	if list := moved.Findings(); len(list) > 0 {
+		return &Problem{Path: to.Path, Kind: ErrTampered, Advice: "this store was not marked as moved: " + list[0].Sentence()}
+	}
+	return moved.reading(ctx, "count the rows", func(ctx context.Context, copied engine.Tx) error {
+		for i := range engine.StoredTables {
+			table := &engine.StoredTables[i]
+			due, failed := tx.Rows().Count(ctx, table)
+			count, err := copied.Rows().Count(ctx, table)
+			if err = errors.Join(failed, err); err != nil {
+				return err
+			}
+			if due != count {
+				return &Problem{Path: to.Path, Kind: ErrExists, Advice: fmt.Sprintf("%s has %d rows there, and %d here; name an empty database", table.Name, count, due)}
+			}
+		}
+		return nil
+	})
 }
 
 // verify reads the copy as nobody else will touch it, without any file beside it.

@@ -76,6 +76,10 @@ func Inspect(ctx context.Context, o Options) (Health, error) {
 		h.look()
 	}
 	s, err := Open(ctx, o)
+	if o.Database != nil && errors.Is(err, ErrNoStore) {
+		h.Exists = false
+		return h, nil
+	}
 	if err != nil {
 		h.OpenError = err
 		return h, nil

@@ -36,6 +36,9 @@ type RestoreOptions struct {
 	Exports []RestoreExport
 
 	AnchorFolder string // as in Options
+	// Database holds the source instead of a file, with the key file in the KeyFolder, as in Options.
+	Database  engine.Database
+	KeyFolder string
 	// Progress is told how far each stage is; nil: nobody is.
 	Progress func(stage RestoreStage, done, total int64)
 }
@@ -103,7 +106,7 @@ func PrepareRestore(ctx context.Context, o RestoreOptions) (*Restore, error) {
 	if r.target, err = freeTarget(o.Target); err != nil {
 		return nil, err
 	}
-	if r.source, err = Open(ctx, Options{Path: o.Source, ReadOnly: true, AnchorFolder: o.AnchorFolder}); err != nil {
+	if r.source, err = Open(ctx, Options{Path: o.Source, Database: o.Database, KeyFolder: o.KeyFolder, ReadOnly: true, AnchorFolder: o.AnchorFolder}); err != nil {
 		return nil, err
 	}
 	for _, step := range []func(context.Context) error{r.checkSource, r.takeHead, r.takeKnown, r.takeKeys, r.takeErasures} {
@@ -515,7 +518,7 @@ func (r *Restore) write(ctx context.Context, path string, kept signed.Statement)
 		}
 		return err
 	}
-	if err := r.source.copyFile(ctx, path, r.target, look, func(done, total int64) { r.options.Progress(CopyingSource, done, total) }); err != nil {
+	if err := r.source.copyTo(ctx, path, r.target, look, func(done, total int64) { r.options.Progress(CopyingSource, done, total) }); err != nil {
 		return first, err
 	}
 	if first.Checkpoint, err = r.key.Sign(r.Statement.Size, merkle.ToTree(r.Statement.Root)); err != nil {

@@ -123,6 +123,7 @@ type Store struct {
 	made    bool        // by this opening
 	key     *merkle.Key // of the log's checkpoints; nil where the store has none that is usable
 	locked  error       // why the key file cannot be used; nil if it can
+	moved   error       // that the store was moved to a database; nil if it was not
 
 	appends  turn.Queue[*appending] // those that wait to be written
 	cache    packetCache
@@ -182,6 +183,22 @@ func (s *Store) takeFile() (discard func() error, err error) {
 	return func() error { return disk.Discard(path) }, disk.CreateFile(path)
 }
 
+// copyTo copies one snapshot of the store into the empty file target, without any file beside it, as engine.Copier has it.
+func (s *Store) copyTo(ctx context.Context, target, name string, look engine.Work, progress func(done, total int64)) error {
+	if copier, is := s.db.(engine.Copier); is {
+		return copier.Copy(ctx, target, name, look, progress)
+	}
+	return s.db.View(ctx, func(ctx context.Context, from engine.Tx) error {
+		if err := look(ctx, from); err != nil {
+			return err
+		}
+		err := sqlite.Load(ctx, target, s.busyTimeout(), func(ctx context.Context, to engine.Tx) error {
+			return copyRows(ctx, from, to, sqlite.SchemaVersion, progress)
+		})
+		return sqlite.Explain(name, "copy the store", err)
+	})
+}
+
 // noStore says that there is none, and none is to be made.
 func (s *Store) noStore(advice string) error {
 	if s.options.Service {
@@ -206,7 +223,7 @@ func (s *Store) prepare(ctx context.Context) error {
 	}
 	if found == engine.Empty && (s.options.ReadOnly || s.options.Existing) {
 		if s.options.Database != nil {
-			return s.noStore("")
+			return &Problem{Path: s.path, Kind: ErrNoService, Advice: "`docket serve db init` sets the database up, and the first `docket serve` makes the store"}
 		}
 		return &Problem{Path: s.path, Kind: ErrNoStore, Advice: "the file is empty; make a store by importing packets"}
 	}
@@ -288,6 +305,9 @@ func (s *Store) Obstacle() error {
 func (s *Store) obstacle() error {
 	if err := s.db.Obstacle(); err != nil {
 		return err
+	}
+	if s.moved != nil {
+		return s.moved
 	}
 	return s.locked
 }
@@ -398,6 +418,7 @@ const (
 	metaOrigin        = "origin"      // of the log that the store was made with; see currentLog
 	metaVerifierKey   = "verifierKey" // of its checkpoints: public; the private half is in the key file
 	metaCreatedAt     = "createdAt"
+	metaMoved         = "moved" // when the store was moved to a database, in a store that was; see MoveTo
 )
 
 // verifyMeta checks that docket_meta has the rows that docket writes. The log's origin and keys are checked by what they signed.
@@ -411,6 +432,9 @@ func (s *Store) verifyMeta(ctx context.Context, tx engine.Tx) ([]verify.Finding,
 	for name := range rows {
 		switch name {
 		case metaSchemaVersion, metaOrigin, metaVerifierKey, metaCreatedAt:
+		case metaMoved:
+			_, timed = terms.ParseInstant(rows[metaMoved])
+			altered = altered || !timed
 		default:
 			altered = true
 		}
@@ -425,7 +449,7 @@ func (s *Store) verifyMeta(ctx context.Context, tx engine.Tx) ([]verify.Finding,
 const metaRows = "docket_meta"
 
 // mostMeta is how many rows docket_meta has at most.
-const mostMeta = 4
+const mostMeta = 5
 
 // Meta are the store's own facts.
 type Meta struct {

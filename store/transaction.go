@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"docket/domain/records"
+	"docket/domain/visible"
 	"docket/store/disk"
 	"docket/store/engine"
 	"docket/store/merkle"
@@ -218,7 +219,27 @@ func (s *Store) transact(ctx context.Context, do engine.Work) error {
 	if !s.db.Writes() {
 		return &Problem{Path: s.path, Kind: ErrReadOnly, Advice: "it was opened for reading; open it for writing"}
 	}
-	return s.db.Update(ctx, do)
+	return s.db.Update(ctx, func(ctx context.Context, tx engine.Tx) error {
+		if err := s.checkMoved(ctx, tx); err != nil {
+			return err
+		}
+		return do(ctx, tx)
+	})
+}
+
+// checkMoved refuses to write to a file whose store was moved to a database, by this process or another one.
+func (s *Store) checkMoved(ctx context.Context, tx engine.Tx) error {
+	if s.options.Database != nil {
+		return nil
+	}
+	at, err := tx.Meta().Value(ctx, metaMoved)
+	if errors.Is(err, engine.ErrNoRow) {
+		return nil
+	}
+	if err == nil {
+		err = &Problem{Path: s.path, Kind: ErrMoved, Advice: "records are taken there since " + visible.String(at) + "; name it with --db. This store is only read"}
+	}
+	return err
 }
 
 // fold writes the log to the disk again, after an error that leaves unknown whether it is there.
@@ -269,6 +290,7 @@ var (
 	ErrNoAnchor       = disk.ErrNoAnchor
 	ErrAnchorLocked   = disk.ErrAnchorLocked
 	ErrReplaced       = disk.ErrReplaced
+	ErrMoved          = disk.ErrMoved
 	ErrTampered       = disk.ErrTampered
 	ErrUnknownOutcome = disk.ErrUnknownOutcome
 )

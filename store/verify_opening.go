@@ -19,7 +19,13 @@ import (
 // verifyHead is the check of an opening: it takes the same time for a log of any size.
 func (s *Store) verifyHead(ctx context.Context) (newest merkle.Anchored, err error) {
 	err = s.db.View(ctx, func(ctx context.Context, tx engine.Tx) (err error) {
-		s.key, err = s.loadKey(ctx, tx)
+		if s.key, err = s.loadKey(ctx, tx); s.options.ReadOnly || err != nil {
+			return err
+		}
+		err = s.checkMoved(ctx, tx)
+		if s.moved = nil; errors.Is(err, ErrMoved) {
+			s.moved, err = err, nil
+		}
 		return err
 	})
 	var unusable *merkle.KeyError

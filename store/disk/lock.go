@@ -60,6 +60,8 @@ var (
 	ErrAnchorLocked = errors.New("another program keeps the checkpoint outside the store locked")
 	// ErrReplaced says that the open file is no longer the one at the store's path.
 	ErrReplaced = errors.New("the store's file was removed or replaced while it was open")
+	// ErrMoved says that the store was moved to a database, which takes the records now.
+	ErrMoved = errors.New("the store was moved to a database")
 	// ErrTampered says that the store has findings and therefore takes nothing.
 	ErrTampered = errors.New("the store is not what it was, and takes no record")
 	// ErrUnknownOutcome says that a record may or may not have been written, and that looking it up failed too.
@@ -88,4 +90,6 @@ func (p *Problem) Unwrap() []error {
 }
 
 // StopsRecording reports whether nothing can be recorded until the store is opened again.
-func (p *Problem) StopsRecording() bool { return p.Kind == ErrTampered || p.Kind == ErrReplaced }
+func (p *Problem) StopsRecording() bool {
+	return p.Kind == ErrTampered || p.Kind == ErrReplaced || p.Kind == ErrMoved
+}

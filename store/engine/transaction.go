@@ -26,6 +26,7 @@ type Tx interface {
 	Answers() Answers
 	Local() Local
 	Service() Service
+	Rows() Rows
 
 	// Nested runs work as a part of the transaction. If it fails, what it wrote is undone, its error is returned, and the transaction
 	// goes on; an error of undoing it ends the transaction.

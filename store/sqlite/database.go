@@ -50,13 +50,21 @@ type DB struct {
 	obstacle error
 }
 
-// New returns a database that is not open yet. Files are locked by descriptions that belong to an open file and not to the
-// process, where the system has such locks.
+// New returns a database that is not open yet.
 func New(o Options) (*DB, error) {
-	if _, err := sqlite.OFDLocking(true); err != nil && !errors.Is(err, sqlite.ErrOFDLockingUnavailable) {
-		return nil, fmt.Errorf("set up file locking before any database is opened: %w", err)
+	if err := lockByFile(); err != nil {
+		return nil, err
 	}
 	return &DB{options: o}, nil
+}
+
+// lockByFile has files locked by descriptions that belong to an open file and not to the process, where the system has such locks. It comes
+// before any database is opened.
+func lockByFile() error {
+	if _, err := sqlite.OFDLocking(true); err != nil && !errors.Is(err, sqlite.ErrOFDLockingUnavailable) {
+		return fmt.Errorf("set up file locking before any database is opened: %w", err)
+	}
+	return nil
 }
 
 // readers is how many connections may read at the same time.
@@ -129,11 +137,12 @@ func (d *DB) Create(ctx context.Context, fill engine.Work) (made bool, err error
 	if err != nil {
 		return false, err
 	}
-	made, err = create(ctx, db, fill)
+	made, err = create(ctx, db, fill, false)
 	return made, errors.Join(err, db.Close())
 }
 
-func create(ctx context.Context, db *sql.DB, fill engine.Work) (made bool, err error) {
+// create makes the schema and fills it; the triggers after it is filled if late says so.
+func create(ctx context.Context, db *sql.DB, fill engine.Work, late bool) (made bool, err error) {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return false, err
@@ -142,12 +151,21 @@ func create(ctx context.Context, db *sql.DB, fill engine.Work) (made bool, err e
 	if found, err := inspect(ctx, tx); err != nil || found != engine.Empty {
 		return false, err
 	}
-	for _, o := range schema {
-		if _, err := tx.ExecContext(ctx, o.SQL); err != nil {
-			return false, err
+	makeObjects := func(triggers bool) (err error) {
+		for i := 0; i < len(schema) && err == nil; i++ {
+			if (late && schema[i].Kind == "trigger") == triggers {
+				_, err = tx.ExecContext(ctx, schema[i].SQL)
+			}
 		}
+		return err
+	}
+	if err := makeObjects(false); err != nil {
+		return false, err
 	}
 	if err := fill(ctx, transaction{tx}); err != nil {
+		return false, err
+	}
+	if err := makeObjects(true); err != nil {
 		return false, err
 	}
 	marks := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, SchemaVersion)

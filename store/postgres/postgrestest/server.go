@@ -162,12 +162,13 @@ func (s *Server) set(settings []string) error {
 	return errors.Join(err, file.Close())
 }
 
-// makeRoles makes the roles that are not there.
+// makeRoles makes the roles. They are of the whole server, on which several tests may make a schema at a time: what it grants is granted.
 func (s *Server) makeRoles() error {
 	var text strings.Builder
 	for _, role := range []string{Owner, Writer, Reader, Auditor} {
 		fmt.Fprintf(&text, "CREATE ROLE %s LOGIN;", role)
 	}
+	fmt.Fprintf(&text, "GRANT %s TO %s, %s;", Reader, Writer, Auditor)
 	_, err := s.Psql(Superuser, "postgres", text.String())
 	return err
 }

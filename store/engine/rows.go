@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"context"
+	"strings"
+)
+
+// A StoredTable is a table as a copy of the store takes it to a database of another kind: its name, and its columns that are stored and not
+// derived from a document.
+type StoredTable struct {
+	Name    string
+	Columns []StoredColumn
+}
+
+// A StoredColumn is a column of a StoredTable. Each engine may have its own way of writing the name.
+type StoredColumn struct {
+	Name string
+	Kind StoredKind
+}
+
+// A StoredKind says what a column holds.
+type StoredKind uint8
+
+const (
+	StoredText   StoredKind = iota // a []byte that is UTF-8
+	StoredBytes                    // a []byte
+	StoredNumber                   // an int64
+)
+
+// StoredTables are all tables of a store, in an order in which their rows can be added, and in it the rows of a table by their columns.
+var StoredTables = storedTables(`
+docket_meta: name value
+trade_appeal_policies: #place document importedAt
+trade_appeal_cases: #place document importedAt
+docket_packet_texts: #place texts
+trade_agreement_amendment_policies: #place document importedAt
+trade_agreement_amendment_records: #place document importedAt
+docket_packet_heads: #position note
+docket_log_statements: #position statement signature logSignature checkpoint
+docket_revoked_keys: reviewerId fingerprint #fromSequence #madeSize #received
+docket_log: #sequence tableName recordId *leafHash
+docket_log_hashes: #position *hash
+docket_checkpoints: #size note
+trade_challenge_appeal_enforcement_records: #sequence document
+trade_agreement_amendment_enforcement_records: #sequence document
+docket_signatures: #sequence signature
+docket_signers: #position reviewerId fingerprint publicKey since
+docket_notes: #sequence salt note
+docket_packet_salts: #sequence salt
+docket_statements: #sequence salt statement
+docket_cosignatures: #position checkpoint cosignature key keptAt
+docket_service_tokens: #position id *digest principal role owners createdAt expiresAt
+docket_service_revocations: #position id revokedAt
+docket_service_received: #sequence receivedAt origin recordId #size
+docket_service_other_assignees: assignee tableName #place
+docket_service_other_owners: owner #place
+docket_skips: reviewer tableName id #revision reason skippedAt
+docket_drafts: reviewer tableName id #revision draft savedAt
+docket_handin_service: #position key boundAt
+docket_handin_pull: #id cursor completedAt
+docket_handin_reassigned: #position tableName id #revision toldAt
+docket_handin_statements: #position #size ended statement signature logSignature keptAt
+docket_handin_checkpoints: #position kind checkpoint key known knownKey proof keptAt
+docket_handin_acceptances: #position #sequence #treeSize origin receipt proof checkpoint keptAt
+docket_handin_rejections: #position #sequence inForce signed changes keptAt
+`)
+
+// storedTables reads a line for each table: # stands before a number, * before bytes.
+func storedTables(text string) (all []StoredTable) {
+	for line := range strings.Lines(strings.TrimSpace(text)) {
+		name, columns, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		table := StoredTable{Name: name}
+		for _, column := range strings.Fields(columns) {
+			kind := StoredText
+			switch column[0] {
+			case '#':
+				kind = StoredNumber
+			case '*':
+				kind = StoredBytes
+			}
+			table.Columns = append(table.Columns, StoredColumn{strings.TrimLeft(column, "#*"), kind})
+		}
+		all = append(all, table)
+	}
+	return all
+}
+
+// Scan reads a row with the columns of the table. The values are the caller's own.
+func (t *StoredTable) Scan(scan func(...any) error) ([]any, error) {
+	values, into := make([]any, len(t.Columns)), make([]any, len(t.Columns))
+	numbers, texts := make([]int64, len(values)), make([][]byte, len(values))
+	for i, column := range t.Columns {
+		if into[i] = &texts[i]; column.Kind == StoredNumber {
+			into[i] = &numbers[i]
+		}
+	}
+	if err := scan(into...); err != nil {
+		return nil, err
+	}
+	for i, column := range t.Columns {
+		if values[i] = texts[i]; column.Kind == StoredNumber {
+			values[i] = numbers[i]
+		}
+	}
+	return values, nil
+}
+
+// Rows are the rows of the StoredTables as they are stored, for a copy of the store in a database of another kind.
+type Rows interface {
+	// Count is how many rows a table has.
+	Count(ctx context.Context, table *StoredTable) (int64, error)
+	// Each yields the rows of a table by their columns. A value is of the column's kind.
+	Each(ctx context.Context, table *StoredTable, yield func(values []any) error) error
+	// Put adds a row as another engine stored it.
+	Put(ctx context.Context, table *StoredTable, values []any) error
+}

@@ -1,0 +1,202 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/store/engine"
+	"docket/store/postgres"
+	"docket/store/postgres/postgrestest"
+	"docket/store/verify"
+)
+
+// inDatabase are the options of a service's store in a new database. Its key file and anchors are in the folder.
+func inDatabase(t testing.TB, folder string) Options {
+	t.Helper()
+	d := postgrestest.New(t)
+	migrated := database(t, d, postgrestest.Superuser, false)
+	if _, _, err := migrated.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	db := database(t, d, postgrestest.Writer, false)
+	return Options{Path: db.Name(), Database: db, KeyFolder: filepath.Join(folder, "store"), AnchorFolder: filepath.Join(folder, "anchors"), Service: true,
+		Now: func() time.Time { return noon }}
+}
+
+func database(t testing.TB, d *postgrestest.Database, role string, readOnly bool) *postgres.DB {
+	t.Helper()
+	db, err := postgres.New(postgres.Options{DSN: d.DSN(role), ReadOnly: readOnly, Busy: 10 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+// rowsOfAll are all rows of a store as they are stored.
+func rowsOfAll(t testing.TB, s *Store) map[string][]string {
+	t.Helper()
+	all := map[string][]string{}
+	err := s.reading(t.Context(), "read all rows", func(ctx context.Context, tx engine.Tx) error {
+		for i := range engine.StoredTables {
+			table := &engine.StoredTables[i]
+			err := tx.Rows().Each(ctx, table, func(values []any) error {
+				all[table.Name] = append(all[table.Name], fmt.Sprintf("%q", values))
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// differing are the tables whose rows are not the same.
+func differing(one, other map[string][]string) (names []string) {
+	for i := range engine.StoredTables {
+		if name := engine.StoredTables[i].Name; !reflect.DeepEqual(one[name], other[name]) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// moved is a service's store with rows in every table of a service, and the options of the database that it is moved to.
+func moved(t *testing.T) (d *fixture, to Options) {
+	t.Helper()
+	d = serviceWithCase(t)
+	fillService(t, d)
+	to = inDatabase(t, t.TempDir())
+	to.AnchorFolder = d.store.options.AnchorFolder
+	return d, to
+}
+
+func quiet(BackupStage, int64, int64) {}
+
+func TestAStoreIsMovedToADatabaseRowByRowAndTakesNothingAgain(t *testing.T) {
+	t.Parallel()
+	d, to := moved(t)
+	d.take(d.mill.appealCase(passing("case-2", 1)))
+	late := d.judged("case-2", decision{})
+	before := rowsOfAll(t, d.store)
+	head, err := d.store.MoveTo(t.Context(), to, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if held, err := d.store.Head(t.Context()); err != nil || held != head || head.Size == 0 {
+		t.Fatalf("%+v, %v", held, err)
+	}
+	_, _, _, err = d.offer(late)
+	mustBe(t, err, ErrMoved)
+	mustBe(t, d.store.AddToken(t.Context(), aToken("tok-late", 9)), ErrMoved)
+	path, anchors := d.store.path, d.store.options.AnchorFolder
+	if err := d.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := openWith(t, Options{Path: path, AnchorFolder: anchors, Service: true})
+	if !again.ReadOnly() {
+		t.Error("a store that was moved is opened for writing")
+	}
+	mustBe(t, again.Obstacle(), ErrMoved)
+	mustBe(t, again.AddToken(t.Context(), aToken("tok-late", 9)), ErrMoved)
+	if report, err := again.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
+		t.Errorf("%v, %v", report.Findings, err)
+	}
+	to.Existing = true
+	there := openWith(t, to)
+	if there.ReadOnly() {
+		t.Error(there.Findings(), there.Obstacle())
+	}
+	after := rowsOfAll(t, there)
+	if names := differing(before, after); !reflect.DeepEqual(names, []string{"docket_meta"}) { // the version of the schema
+		t.Errorf("they differ in %v", names)
+	}
+	if report, err := there.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
+		t.Errorf("%v, %v", report.Findings, err)
+	}
+	on := fixtureAt(t, there)
+	on.handIn(on.judged("case-2", decision{}))
+	if now, err := there.Head(t.Context()); err != nil || now.Size != head.Size+1 || now.Origin != head.Origin {
+		t.Errorf("%+v, %v", now, err)
+	}
+}
+
+func TestAMoveThatWasInterruptedBeforeItsMarkIsFinishedByTheNext(t *testing.T) {
+	t.Parallel()
+	d, to := moved(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := d.store.MoveTo(ctx, to, func(stage BackupStage, _, _ int64) {
+		if stage == Verifying {
+			cancel()
+		}
+	})
+	mustBe(t, err, context.Canceled)
+	mustBe(t, d.store.Obstacle(), nil)
+	if _, err := d.store.MoveTo(t.Context(), to, quiet); err != nil {
+		t.Fatal(err)
+	}
+	mustBe(t, d.store.AddToken(t.Context(), aToken("tok-late", 9)), ErrMoved)
+}
+
+func TestAStoreIsNotMovedToADatabaseThatHoldsSomethingElse(t *testing.T) {
+	t.Parallel()
+	d, to := moved(t)
+	other := openWith(t, Options{Path: to.Path, Database: to.Database, KeyFolder: t.TempDir(), AnchorFolder: t.TempDir(), Service: true})
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.store.MoveTo(t.Context(), to, quiet); err == nil {
+		t.Fatal("it is moved onto another store")
+	}
+	if err := d.store.AddToken(t.Context(), aToken("tok-late", 9)); err != nil {
+		t.Errorf("a store that was not moved takes nothing: %v", err)
+	}
+}
+
+func TestABackupOfADatabaseIsAFileWithEveryRow(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	d := fixtureAt(t, openWith(t, inDatabase(t, folder)))
+	d.register()
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1)))
+	fillService(t, d)
+	target := filepath.Join(folder, "backup.db")
+	if err := d.store.Backup(t.Context(), target, nil); err != nil {
+		t.Fatal(err)
+	}
+	copied := openWith(t, Options{Path: target, ReadOnly: true})
+	if names := differing(rowsOfAll(t, d.store), rowsOfAll(t, copied)); !reflect.DeepEqual(names, []string{"docket_meta"}) {
+		t.Errorf("they differ in %v", names)
+	}
+	if report, err := copied.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
+		t.Errorf("%v, %v", report.Findings, err)
+	}
+}
+
+func TestACopyOfTheRowsTakesEveryTableOfADatabase(t *testing.T) {
+	t.Parallel()
+	d := postgrestest.New(t)
+	if _, _, err := database(t, d, postgrestest.Superuser, false).Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	there := strings.Fields(d.Psql(t, postgrestest.Superuser, "SELECT tablename FROM pg_tables WHERE schemaname = 'docket' AND tablename NOT IN ('docket_head', 'docket_schema')"))
+	var copied []string
+	for _, table := range engine.StoredTables {
+		copied = append(copied, table.Name)
+	}
+	slices.Sort(there)
+	slices.Sort(copied)
+	if !slices.Equal(there, copied) {
+		t.Errorf("the database has %v, and a copy takes %v", there, copied)
+	}
+}

@@ -1,0 +1,79 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Facts are the state of a server and of a login, as far as the login may see it. What the schema should be is checked with the store.
+type Facts struct {
+	Version  string // of the server
+	Number   int    // likewise, as 150018
+	Replica  bool   // it is a replica and takes no writes
+	Schema   int    // version of the schema; 0 for none
+	Encoding string // of the database
+	Login    string
+	// What the login is: a superuser or the owner of the tables may lift what keeps them append-only.
+	Superuser, Owner, Writer, Reader bool
+
+	SynchronousCommit, Fsync, FullPageWrites string
+	Standbys                                 string // synchronous_standby_names
+	Replicas                                 []Replica
+	Archiving                                bool
+	Archived                                 time.Time // when the last segment was archived; zero for never, or where archiving is off
+	ArchiveFailed                            bool      // the last try failed
+	Encrypted                                bool      // the connection is
+	Local                                    bool      // the connection is through a socket
+}
+
+// A Replica is a server that streams from this one.
+type Replica struct{ Name, State, Sync string }
+
+// oldestServer is the oldest version of the server that docket works with.
+const oldestServer = 150000
+
+// Supported reports whether docket works with the server's version.
+func (f *Facts) Supported() bool { return f.Number >= oldestServer }
+
+// Facts looks at the server as the login of the address.
+func (d *DB) Facts(ctx context.Context) (f Facts, err error) {
+	err = d.alone(ctx, func(tx pgx.Tx) error {
+		held, err := look(ctx, tx)
+		if err != nil {
+			return err
+		}
+		f.Schema = int(held.version)
+		if _, err := tx.Exec(ctx, "RESET ROLE"); err != nil {
+			return err
+		}
+		var archived *time.Time
+		const query = `SELECT current_setting('server_version'), current_setting('server_version_num')::int, pg_is_in_recovery(), pg_encoding_to_char(d.encoding), current_user,
+  r.rolsuper, current_setting('synchronous_commit'), current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_standby_names'),
+  current_setting('archive_mode') <> 'off', a.last_archived_time, coalesce(a.last_failed_time > coalesce(a.last_archived_time, '-infinity'), false),
+  coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false), inet_server_addr() IS NULL
+  FROM pg_database AS d, pg_roles AS r, pg_stat_archiver AS a WHERE d.datname = current_database() AND r.rolname = current_user`
+		err = tx.QueryRow(ctx, query).Scan(&f.Version, &f.Number, &f.Replica, &f.Encoding, &f.Login, &f.Superuser, &f.SynchronousCommit, &f.Fsync, &f.FullPageWrites,
+			&f.Standbys, &f.Archiving, &archived, &f.ArchiveFailed, &f.Encrypted, &f.Local)
+		if err != nil {
+			return err
+		}
+		if archived != nil {
+			f.Archived = *archived
+		}
+		for role, is := range map[string]*bool{Owner: &f.Owner, Writer: &f.Writer, Reader: &f.Reader} {
+			const member = "SELECT coalesce((SELECT pg_has_role(current_user, oid, 'MEMBER') FROM pg_roles WHERE rolname = $1), false)"
+			if err := tx.QueryRow(ctx, member, role).Scan(is); err != nil {
+				return err
+			}
+		}
+		rows, err := tx.Query(ctx, "SELECT coalesce(application_name, ''), coalesce(state, ''), coalesce(sync_state, '') FROM pg_stat_replication ORDER BY 1, pid")
+		if err == nil {
+			f.Replicas, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Replica])
+		}
+		return errors.Join(err, tx.Rollback(ctx))
+	})
+	return f, err
+}
