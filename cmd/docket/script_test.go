@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"docket/cmd/internal/cli"
+	"docket/store/postgres/postgrestest"
 )
 
 // TestMain makes `docket` a command of the scripts: the same program, run by this test binary.
@@ -41,6 +43,19 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 folder,
 		RequireExplicitExec: true,
+		Condition: func(name string) (bool, error) {
+			if name == "postgres" {
+				return postgrestest.Reason() == "", nil
+			}
+			return false, fmt.Errorf("there is no condition %q", name)
+		},
+		// postgres makes an empty database, whose addresses for a login of each role are in variables.
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"postgres": func(ts *testscript.TestScript, _ bool, _ []string) {
+			d := postgrestest.New(t)
+			for name, role := range map[string]string{"SUPERUSER": postgrestest.Superuser, "WRITER": postgrestest.Writer, "READER": postgrestest.Reader} {
+				ts.Setenv(name, d.DSN(role))
+			}
+		}},
 		Setup: func(env *testscript.Env) error {
 			home := filepath.Join(env.WorkDir, "home")
 			env.Setenv("HOME", home)

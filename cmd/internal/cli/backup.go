@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/engine"
 	"docket/store/verify"
 )
 
@@ -200,7 +202,21 @@ func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 	if err != nil {
 		return err
 	}
-	o.Target = target
+	source, err := p.completed(store.Options{Path: o.Source, ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	o.Target, o.Source, o.Database, o.KeyFolder = target, source.Path, source.Database, source.KeyFolder
+	into, err := p.completed(store.Options{Path: target})
+	if err != nil {
+		return err
+	}
+	if into.Database != nil {
+		if found, err := into.Database.Inspect(ctx); err != nil || found != engine.Empty {
+			return errors.Join(into.Database.Explain("look at the database", err), refused("%s is not empty; a restore replaces nothing: name a database that `docket serve db init` has just set up", into.Path))
+		}
+		o.Target = filepath.Join(into.KeyFolder, "restored-"+p.Now().UTC().Format("20060102T150405Z")+".db")
+	}
 	bar := p.newBar()
 	defer bar.clear()
 	o.Progress = func(stage store.RestoreStage, done, total int64) { bar.stage(restoreStages[stage], done, total) }
@@ -237,7 +253,38 @@ func (p *program) restore(ctx context.Context, o store.RestoreOptions) error {
 	if err != nil {
 		return asRefused(err)
 	}
-	_, err = fmt.Fprint(p.Err, restoreDone(r, &statement, target))
+	if into.Database != nil {
+		if err := p.moveStore(ctx, o.Target, into); err != nil {
+			return fmt.Errorf("%s is restored, and not in the database yet: %w; `docket serve db copy` takes it there", visible.String(o.Target), err)
+		}
+		if err := os.Remove(o.Target); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprint(p.Err, restoreDone(r, &statement, into.Path))
+	return err
+}
+
+// moveStore moves the service's store in a file to a database.
+func (p *program) moveStore(ctx context.Context, path string, to store.Options) error {
+	o, err := p.completed(store.Options{Path: path, Service: true, Existing: true})
+	if err != nil {
+		return err
+	}
+	o.AnchorFolder = anchorFolder()
+	s, err := store.Open(ctx, o)
+	if err != nil {
+		return err
+	}
+	bar := p.newBar()
+	defer bar.clear()
+	head, err := s.MoveTo(ctx, to, func(stage store.BackupStage, done, total int64) { bar.stage(backupStages[stage], done, total) })
+	bar.clear()
+	if err = errors.Join(err, s.Close()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.Err, "%s holds %s of the log %s, as %s did, which is marked as moved and takes nothing again\n", visible.String(to.Path), counted(head.Size, "record"),
+		visible.String(head.Origin), visible.String(path))
 	return err
 }
 

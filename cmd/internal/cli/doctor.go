@@ -11,8 +11,10 @@ import (
 
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/settings"
+	symptoms "docket/cmd/internal/symptom"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/postgres"
 	"docket/store/verify"
 	"docket/ui/frame"
 )
@@ -29,21 +31,10 @@ func newDoctor(p *program) *cobra.Command {
 }
 
 // A symptom is what one check of the doctor found.
-type symptom struct {
-	Check  string `json:"check"`
-	State  string `json:"state"` // ok, note or wrong
-	Found  string `json:"found"`
-	Advice string `json:"advice,omitempty"`
-}
+type symptom = symptoms.Symptom
 
-// The states of a symptom, with the marks under which they are printed.
-const (
-	stateOK    = "ok"
-	stateNote  = "note"
-	stateWrong = "wrong"
-)
-
-var stateMarks = map[string]string{stateOK: "✓", stateNote: "·", stateWrong: "✗"}
+// stateMarks are the marks under which the states of a symptom are printed.
+var stateMarks = map[string]string{symptoms.StateOK: "✓", symptoms.StateNote: "·", symptoms.StateWrong: "✗"}
 
 // patient is what the checks look at.
 type patient struct {
@@ -57,17 +48,21 @@ type patient struct {
 
 // checks are the doctor's, in the order in which they are printed. Each returns one symptom.
 var checks = []struct {
-	name string
-	look func(*patient) symptom
+	name   string
+	look   func(*patient) symptom
+	ofFile bool // it is about a store that is a file
 }{
-	{"store", checkStore}, {"log", checkLog}, {"copy", checkCopy}, {"permissions", checkPermissions}, {"disk", checkDisk},
-	{"anchor", checkAnchor}, {"witnesses", checkWitnesses}, {"service", checkService}, {"erasures", checkErasures}, {"clock", checkClock}, {"identity", checkIdentity}, {"terminal", checkTerminal},
-	{"config", checkConfig},
+	{"store", checkStore, false}, {"log", checkLog, false}, {"copy", checkCopy, true}, {"permissions", checkPermissions, false}, {"disk", checkDisk, true},
+	{"anchor", checkAnchor, false}, {"witnesses", checkWitnesses, false}, {"service", checkService, false}, {"erasures", checkErasures, false},
+	{"clock", checkClock, false}, {"identity", checkIdentity, false}, {"terminal", checkTerminal, false}, {"config", checkConfig, false},
 }
 
 func (p *program) doctor(ctx context.Context) error {
-	health, err := store.Inspect(ctx, store.Options{Path: p.storePath(), Now: p.Now, AnchorFolder: anchorFolder(), BusyTimeout: patience,
-		Reviewer: p.identities().Reviewer()})
+	o, err := p.completed(store.Options{ReadOnly: true, Reviewer: p.identities().Reviewer()})
+	if err != nil {
+		return err
+	}
+	health, err := store.Inspect(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -80,14 +75,31 @@ func (p *program) doctor(ctx context.Context) error {
 	if seen.identity, seen.keyError = p.identities().Load(ctx, p.askPassphrase); seen.keyError == nil {
 		seen.unsigned = seen.identity.Try(ctx)
 	}
-	faults := 0
+	var found []symptom
 	for _, check := range checks {
-		found := check.look(seen)
-		found.Check = check.name
-		if found.State == stateWrong {
+		if o.Database != nil && check.ofFile {
+			continue
+		}
+		one := check.look(seen)
+		one.Check = check.name
+		found = append(found, one)
+	}
+	if db, is := o.Database.(*postgres.DB); is {
+		facts, err := db.Facts(ctx)
+		if err == nil {
+			found = append(found, symptoms.OfServer(&facts, p.Now())...)
+		} else {
+			one := wrong(db.Explain("look at the server", err).Error(), "")
+			one.Check = "server"
+			found = append(found, one)
+		}
+	}
+	faults := 0
+	for _, one := range found {
+		if one.State == symptoms.StateWrong {
 			faults++
 		}
-		if err := p.printSymptom(found); err != nil {
+		if err := p.printSymptom(one); err != nil {
 			return err
 		}
 	}
@@ -96,7 +108,11 @@ func (p *program) doctor(ctx context.Context) error {
 
 // proven is what is wrong with the store, with every row, hash and signature looked at.
 func (p *program) proven(ctx context.Context) (found []verify.Finding, err error) {
-	s, err := store.Open(ctx, store.Options{Path: p.storePath(), ReadOnly: true, Now: p.Now, AnchorFolder: anchorFolder(), BusyTimeout: patience})
+	o, err := p.completed(store.Options{ReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	s, err := store.Open(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -138,17 +154,12 @@ func (p *program) printSymptom(s symptom) error {
 	return err
 }
 
-func ok(format string, args ...any) symptom {
-	return symptom{State: stateOK, Found: fmt.Sprintf(format, args...)}
-}
-
-func note(found, advice string) symptom {
-	return symptom{State: stateNote, Found: found, Advice: advice}
-}
-
-func wrong(found, advice string) symptom {
-	return symptom{State: stateWrong, Found: found, Advice: advice}
-}
+// The symptoms of the three states.
+var (
+	ok    = symptoms.OK
+	note  = symptoms.Note
+	wrong = symptoms.Wrong
+)
 
 func checkStore(s *patient) symptom {
 	var problem *store.Problem

@@ -14,6 +14,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"docket/cmd/internal/identity"
+	symptoms "docket/cmd/internal/symptom"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store"
@@ -54,102 +55,102 @@ func later(d time.Duration) terms.Instant { return terms.InstantOf(noon.Add(d)) 
 var complaints = []complaint{
 	{"a store that is locked", func(s *patient) {
 		s.health.OpenError = &store.Problem{Path: s.health.Path, Kind: store.ErrLocked, Advice: "close the other program"}
-	}, "store", stateWrong, []string{"/home/rev/docket.db", "locked by another process", "close the other program"}},
+	}, "store", symptoms.StateWrong, []string{"/home/rev/docket.db", "locked by another process", "close the other program"}},
 	{"a store that cannot be read for another reason", func(s *patient) { s.health.OpenError = errors.New("odd") },
-		"store", stateWrong, []string{"odd", "restore a backup"}},
+		"store", symptoms.StateWrong, []string{"odd", "restore a backup"}},
 	{"a forged store", func(s *patient) {
 		s.health.Findings = []verify.Finding{verify.SchemaAltered.OfLog("a trigger is gone")}
-	}, "log", stateWrong, []string{"(a trigger is gone)", "restore a backup that verifies."}},
+	}, "log", symptoms.StateWrong, []string{"(a trigger is gone)", "restore a backup that verifies."}},
 	{"a copy without its WAL", func(s *patient) { s.health.AnchorSize = 5 },
-		"copy", stateWrong, []string{"has 3 records, but this machine saw 5", "-wal", "docket backup"}},
-	{"a WAL without its index", func(s *patient) { s.health.WAL = 4096 }, "copy", stateNote, []string{"-wal", "no -shm", "takes it in"}},
-	{"a store that others can read", func(s *patient) { s.health.FileMode = 0o640 }, "permissions", stateWrong, []string{"chmod 600", "/home/rev/docket.db"}},
-	{"a folder that others can write", func(s *patient) { s.health.FolderMode = 0o775 }, "permissions", stateWrong, []string{"chmod go-w", "replace the store"}},
+		"copy", symptoms.StateWrong, []string{"has 3 records, but this machine saw 5", "-wal", "docket backup"}},
+	{"a WAL without its index", func(s *patient) { s.health.WAL = 4096 }, "copy", symptoms.StateNote, []string{"-wal", "no -shm", "takes it in"}},
+	{"a store that others can read", func(s *patient) { s.health.FileMode = 0o640 }, "permissions", symptoms.StateWrong, []string{"chmod 600", "/home/rev/docket.db"}},
+	{"a folder that others can write", func(s *patient) { s.health.FolderMode = 0o775 }, "permissions", symptoms.StateWrong, []string{"chmod go-w", "replace the store"}},
 	{"a network file system", func(s *patient) {
 		s.health.Volume = store.Volume{Known: true, Name: "nfs", Network: true, Free: 1 << 40}
 	},
-		"disk", stateWrong, []string{"network", "nfs", "--db"}},
+		"disk", symptoms.StateWrong, []string{"network", "nfs", "--db"}},
 	{"a medium that can only be read", func(s *patient) { s.health.Volume.ReadOnly, s.health.FolderWritable = true, false },
-		"disk", stateWrong, []string{"only be read", "copy it"}},
-	{"a folder that can only be read", func(s *patient) { s.health.FolderWritable = false }, "disk", stateWrong, []string{"cannot be written", "make the folder writable"}},
-	{"a disk that is nearly full", func(s *patient) { s.health.Volume.Free = 5 << 20 }, "disk", stateWrong, []string{"5 MiB", "free some space"}},
-	{"an unknown file system", func(s *patient) { s.health.Volume = store.Volume{} }, "disk", stateNote, nil},
-	{"a checkpoint that cannot be read", func(s *patient) { s.health.AnchorError = fs.ErrPermission }, "anchor", stateWrong, []string{"permission", "/home/rev/state/checkpoint"}},
-	{"no usable checkpoint", func(s *patient) { s.health.AnchorSize = -1 }, "anchor", stateWrong, []string{"no usable checkpoint", "docket accept anchor", "/home/rev/state/checkpoint"}},
-	{"a log's key that others can read", func(s *patient) { s.health.KeyMode = 0o640 }, "permissions", stateWrong, []string{"private key of the log", "chmod 600", "/home/rev/docket-00.key"}},
-	{"a log's key that others can write", func(s *patient) { s.health.KeyMode = 0o602 }, "permissions", stateWrong, []string{"chmod 600"}},
+		"disk", symptoms.StateWrong, []string{"only be read", "copy it"}},
+	{"a folder that can only be read", func(s *patient) { s.health.FolderWritable = false }, "disk", symptoms.StateWrong, []string{"cannot be written", "make the folder writable"}},
+	{"a disk that is nearly full", func(s *patient) { s.health.Volume.Free = 5 << 20 }, "disk", symptoms.StateWrong, []string{"5 MiB", "free some space"}},
+	{"an unknown file system", func(s *patient) { s.health.Volume = store.Volume{} }, "disk", symptoms.StateNote, nil},
+	{"a checkpoint that cannot be read", func(s *patient) { s.health.AnchorError = fs.ErrPermission }, "anchor", symptoms.StateWrong, []string{"permission", "/home/rev/state/checkpoint"}},
+	{"no usable checkpoint", func(s *patient) { s.health.AnchorSize = -1 }, "anchor", symptoms.StateWrong, []string{"no usable checkpoint", "docket accept anchor", "/home/rev/state/checkpoint"}},
+	{"a log's key that others can read", func(s *patient) { s.health.KeyMode = 0o640 }, "permissions", symptoms.StateWrong, []string{"private key of the log", "chmod 600", "/home/rev/docket-00.key"}},
+	{"a log's key that others can write", func(s *patient) { s.health.KeyMode = 0o602 }, "permissions", symptoms.StateWrong, []string{"chmod 600"}},
 	{"a log without its key file", func(s *patient) {
 		s.health.KeyMode, s.health.KeyError = 0, &store.Problem{Path: s.health.Path, Kind: store.ErrNoKey, Advice: "put /home/rev/docket-00.key back"}
-	}, "store", stateWrong, []string{"the key of the log cannot be used", "put /home/rev/docket-00.key back"}},
+	}, "store", symptoms.StateWrong, []string{"the key of the log cannot be used", "put /home/rev/docket-00.key back"}},
 	{"records that wait for a service", func(s *patient) {
 		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Waiting: 2, Accepted: 1}
-	}, "service", stateNote, []string{"docket/service/00 has 1 of the records; 2 wait", "docket push"}},
+	}, "service", symptoms.StateNote, []string{"docket/service/00 has 1 of the records; 2 wait", "docket push"}},
 	{"a record that a service turned away", func(s *patient) {
 		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Accepted: 1, Rejected: 1}
-	}, "service", stateNote, []string{"1 record rejected", "is:rejected"}},
+	}, "service", symptoms.StateNote, []string{"1 record rejected", "is:rejected"}},
 	{"a record that has to be handed in", func(s *patient) {
 		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Waiting: 2, By: later(time.Hour)}
-	}, "service", stateNote, []string{"hand in by 2026-03-02 13:00Z", "docket push"}},
+	}, "service", symptoms.StateNote, []string{"hand in by 2026-03-02 13:00Z", "docket push"}},
 	{"a record that is too late", func(s *patient) {
 		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Waiting: 2, By: later(-time.Hour)}
-	}, "service", stateWrong, []string{"too late to hand in since 2026-03-02 11:00Z", "docket push"}},
+	}, "service", symptoms.StateWrong, []string{"too late to hand in since 2026-03-02 11:00Z", "docket push"}},
 	{"records that a revoked key signed", func(s *patient) {
 		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Waiting: 1, Revoked: 2}
-	}, "service", stateNote, []string{"2 records that a revoked key signed", "docket push", "is:rejected"}},
+	}, "service", symptoms.StateNote, []string{"2 records that a revoked key signed", "docket push", "is:rejected"}},
 	{"a key that the service does not know", func(s *patient) {
 		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Waiting: 1, Pulled: later(-time.Hour)}
 		s.health.Registered = []string{"SHA256:another"}
-	}, "service", stateWrong, []string{"your key is not registered there", "docket serve key add", "docket pull", "docket push"}},
+	}, "service", symptoms.StateWrong, []string{"your key is not registered there", "docket serve key add", "docket pull", "docket push"}},
 	{"a service that has everything", func(s *patient) {
 		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Accepted: 3}
-	}, "service", stateOK, []string{"all records are handed in"}},
+	}, "service", symptoms.StateOK, []string{"all records are handed in"}},
 	{"a key that the service registered", func(s *patient) {
 		s.health.HandIns = records.HandInTally{Service: "docket/service/00", Accepted: 3, Pulled: later(-time.Hour)}
 		s.health.Registered = []string{s.identity.Reviewer().KeyFingerprint}
-	}, "service", stateOK, []string{"all records are handed in"}},
+	}, "service", symptoms.StateOK, []string{"all records are handed in"}},
 	{"a clock before the newest record", func(s *patient) { s.health.NewestRecord = later(time.Hour) },
-		"clock", stateWrong, []string{"2026-03-02T12:00:00Z", "2026-03-02T13:00:00Z", "set the clock"}},
+		"clock", symptoms.StateWrong, []string{"2026-03-02T12:00:00Z", "2026-03-02T13:00:00Z", "set the clock"}},
 	{"a clock before the newest record that a person accepted", func(s *patient) {
 		s.health.NewestRecord, s.health.ClockAccepted = later(time.Hour), later(-time.Minute)
-	}, "clock", stateNote, []string{"2026-03-02T13:00:00Z", "accepted at 2026-03-02T11:59:00Z"}},
+	}, "clock", symptoms.StateNote, []string{"2026-03-02T13:00:00Z", "accepted at 2026-03-02T11:59:00Z"}},
 	{"a clock before one that a person accepted", func(s *patient) {
 		s.health.NewestRecord, s.health.ClockAccepted = later(time.Hour), later(10*time.Minute)
-	}, "clock", stateWrong, []string{"set the clock", "docket accept clock"}},
-	{"no witness policy", func(s *patient) { s.covering = covering{} }, "witnesses", stateNote, []string{"no witness policy is set"}},
+	}, "clock", symptoms.StateWrong, []string{"set the clock", "docket accept clock"}},
+	{"no witness policy", func(s *patient) { s.covering = covering{} }, "witnesses", symptoms.StateNote, []string{"no witness policy is set"}},
 	{"a witness policy that cannot be read", func(s *patient) { s.covering.fault = errors.New("line 3 of the witness policy: x") },
-		"witnesses", stateWrong, []string{"line 3", "nothing is submitted"}},
+		"witnesses", symptoms.StateWrong, []string{"line 3", "nothing is submitted"}},
 	{"a witness policy that is not met", func(s *patient) { s.covering.coverage = verify.Coverage{Uncovered: 3} },
-		"witnesses", stateWrong, []string{"no checkpoint of the log has the quorum", "docket witness submit"}},
+		"witnesses", symptoms.StateWrong, []string{"no checkpoint of the log has the quorum", "docket witness submit"}},
 	{"a quorum that cosigned long ago", func(s *patient) { s.covering.coverage.At = later(-61 * time.Minute) },
-		"witnesses", stateWrong, []string{"cosigned all 3 records", "more than 1h ago", "docket witness submit"}},
+		"witnesses", symptoms.StateWrong, []string{"cosigned all 3 records", "more than 1h ago", "docket witness submit"}},
 	{"records that no witness saw", func(s *patient) {
 		s.covering.coverage = verify.Coverage{Met: true, Size: 2, At: later(0), Uncovered: 1}
 	},
-		"witnesses", stateNote, []string{"cosigned 2 records", "1 newer record is not covered yet"}},
-	{"a clock before the newest packet", func(s *patient) { s.health.NewestPacket = later(time.Hour) }, "clock", stateWrong, []string{"set the clock"}},
-	{"a clock that is a little slow", func(s *patient) { s.health.NewestRecord = later(30 * time.Second) }, "clock", stateOK, nil},
+		"witnesses", symptoms.StateNote, []string{"cosigned 2 records", "1 newer record is not covered yet"}},
+	{"a clock before the newest packet", func(s *patient) { s.health.NewestPacket = later(time.Hour) }, "clock", symptoms.StateWrong, []string{"set the clock"}},
+	{"a clock that is a little slow", func(s *patient) { s.health.NewestRecord = later(30 * time.Second) }, "clock", symptoms.StateOK, nil},
 	{"a key that does not sign", func(s *patient) { s.unsigned = errors.New("ssh-agent did not answer; unlock it") },
-		"identity", stateWrong, []string{"unlock it", "nothing can be recorded until the key signs"}},
+		"identity", symptoms.StateWrong, []string{"unlock it", "nothing can be recorded until the key signs"}},
 	{"no identity", func(s *patient) { s.identity, s.keyError = identity.Identity{}, identity.ErrNone },
-		"identity", stateNote, []string{"only reads", "docket identity init"}},
+		"identity", symptoms.StateNote, []string{"only reads", "docket identity init"}},
 	{"a key that cannot be used", func(s *patient) { s.identity, s.keyError = identity.Identity{}, errors.New("run `chmod 600` on it") },
-		"identity", stateWrong, []string{"chmod 600", "nothing can be recorded"}},
-	{"no terminal", func(s *patient) { s.p.OutTerminal = false }, "terminal", stateNote, []string{"the console needs one"}},
+		"identity", symptoms.StateWrong, []string{"chmod 600", "nothing can be recorded"}},
+	{"no terminal", func(s *patient) { s.p.OutTerminal = false }, "terminal", symptoms.StateNote, []string{"the console needs one"}},
 	{"a terminal that cannot move its cursor", func(s *patient) { s.p.Getenv = terminalKind("dumb") },
-		"terminal", stateNote, []string{"can only print", "line by line", "docket --plain"}},
+		"terminal", symptoms.StateNote, []string{"can only print", "line by line", "docket --plain"}},
 	{"a terminal without a kind", func(s *patient) { s.p.Getenv = func(string) string { return "" } },
-		"terminal", stateWrong, []string{"TERM", "xterm-256color", "docket --plain"}},
+		"terminal", symptoms.StateWrong, []string{"TERM", "xterm-256color", "docket --plain"}},
 	{"a terminal that is too narrow", func(s *patient) { s.p.TerminalSize = func() (int, int, error) { return 19, 24, nil } },
-		"terminal", stateWrong, []string{"19 columns", "at least 20 columns wide and 8 rows high"}},
+		"terminal", symptoms.StateWrong, []string{"19 columns", "at least 20 columns wide and 8 rows high"}},
 	{"a terminal that is too low", func(s *patient) { s.p.TerminalSize = func() (int, int, error) { return 80, 7, nil } },
-		"terminal", stateWrong, []string{"7 rows", "8 rows high"}},
+		"terminal", symptoms.StateWrong, []string{"7 rows", "8 rows high"}},
 	{"a terminal that does not say its size", func(s *patient) { s.p.TerminalSize = func() (int, int, error) { return 0, 0, errors.New("none") } },
-		"terminal", stateNote, []string{"size"}},
+		"terminal", symptoms.StateNote, []string{"size"}},
 }
 
 func TestNothingIsWrongWithAHealthyPatient(t *testing.T) {
 	for _, check := range checks {
-		if found := check.look(healthy(t)); found.State != stateOK || found.Found == "" || found.Advice != "" {
+		if found := check.look(healthy(t)); found.State != symptoms.StateOK || found.Found == "" || found.Advice != "" {
 			t.Errorf("%s: %+v", check.name, found)
 		}
 	}
@@ -164,13 +165,13 @@ func TestEachComplaintIsFoundByItsCheckAndComesWithACure(t *testing.T) {
 			for _, check := range checks {
 				found := check.look(s)
 				if check.name != c.check {
-					if found.State == stateWrong {
+					if found.State == symptoms.StateWrong {
 						t.Errorf("%s complains too: %+v", check.name, found)
 					}
 					continue
 				}
 				seen = true
-				if found.State != c.state || c.state == stateWrong && found.Advice == "" {
+				if found.State != c.state || c.state == symptoms.StateWrong && found.Advice == "" {
 					t.Errorf("%+v", found)
 				}
 				for _, text := range c.says {
@@ -220,7 +221,7 @@ func TestAClockThatWentBackIsFoundOnAStore(t *testing.T) {
 	if err := os.Chmod(home, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if missing, status := examined(t, noon, db); status != Done || missing["store"].State != stateNote || missing["store"].Advice == "" {
+	if missing, status := examined(t, noon, db); status != Done || missing["store"].State != symptoms.StateNote || missing["store"].Advice == "" {
 		t.Errorf("no store: status %d, %+v", status, missing)
 	}
 	const packet = `{"table":"trade_appeal_cases","record":{"caseId":"case-good","revision":1,"contractVersion":"x","status":"filed"}}`
@@ -231,11 +232,11 @@ func TestAClockThatWentBackIsFoundOnAStore(t *testing.T) {
 	if status := Main([]string{"--db", db, "import", packets}, systemAt(noon, &out)); status != Done {
 		t.Fatal(out.String())
 	}
-	if now, status := examined(t, noon.Add(time.Hour), db); status != Done || now["clock"].State != stateOK {
+	if now, status := examined(t, noon.Add(time.Hour), db); status != Done || now["clock"].State != symptoms.StateOK {
 		t.Errorf("status %d, %+v", status, now)
 	}
 	back, status := examined(t, noon.Add(-time.Hour), db)
-	if status != Refused || back["clock"].State != stateWrong || !strings.Contains(back["clock"].Advice, "set the clock") {
+	if status != Refused || back["clock"].State != symptoms.StateWrong || !strings.Contains(back["clock"].Advice, "set the clock") {
 		t.Errorf("status %d, %+v", status, back)
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/postgres"
 )
 
 // newServe runs the service and manages its tokens and keys.
@@ -39,7 +40,7 @@ func newServe(p *program) *cobra.Command {
 			"Any address but loopback needs TLS: --tls-cert and --tls-key, or --behind-proxy if a proxy terminates it.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			from.Flag = func(name string) (text string, list []string, given bool) {
+			from.Flag = func(name string) (text string, list []string, given bool) { // --db is one of every command
 				flag := cmd.Flags().Lookup(name)
 				if values, is := flag.Value.(pflag.SliceValue); is {
 					list = values.GetSlice()
@@ -56,7 +57,7 @@ func newServe(p *program) *cobra.Command {
 	cmd.Flags().BoolVar(&check, "check", false, "print the settings in effect and where each comes from; serve nothing")
 	for _, s := range daemon.Table() {
 		switch {
-		case s.Flag() == "":
+		case s.Flag() == "" || s.Common():
 		case s.Form() == settings.Bare:
 			cmd.Flags().Bool(s.Flag(), false, s.Meaning)
 		case s.Form() == settings.List:
@@ -66,7 +67,7 @@ func newServe(p *program) *cobra.Command {
 		}
 	}
 	p.jsonFlag(cmd)
-	cmd.AddCommand(p.newServeInvite(), p.newServeEnroll(), p.newServeReviewers(), p.newServeToken(), p.newServeKey(), p.newServeOperator())
+	cmd.AddCommand(p.newServeInvite(), p.newServeEnroll(), p.newServeReviewers(), p.newServeToken(), p.newServeKey(), p.newServeOperator(), p.newServeDB())
 	return cmd
 }
 
@@ -137,6 +138,9 @@ func (p *program) serve(ctx context.Context, from daemon.Source) error {
 	profile, err := p.readServedProfile(chosen.Profile)
 	if err != nil {
 		return err
+	}
+	if p.db == "" && chosen.Store != "" { // of the file
+		p.db, p.named = chosen.Store, true
 	}
 	return p.withServiceAs(context.WithoutCancel(ctx), store.Options{BusyTimeout: servicePatience}, func(s *store.Store) error {
 		if findings := s.Findings(); len(findings) > 0 {
@@ -268,4 +272,90 @@ func (p *program) readFingerprint(of terms.ID, name string) (fingerprint string,
 		return nil
 	})
 	return fingerprint, err
+}
+
+func (p *program) newServeDB() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "db",
+		Short: "Set up a database of PostgreSQL for the service, or move the service's store to one",
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return wrongUsage("there is no such command; it is called as `docket serve db init` or `copy FILE`")
+		},
+	}
+	printed := false
+	initialize := &cobra.Command{
+		Use:   "init --db postgres://user@host/name",
+		Short: "Make the roles and the schema in a database, or bring an older schema up to date",
+		Long: "Makes the roles docket_owner, docket_writer, docket_reader and docket_auditor, and the schema docket, in the database that --db\n" +
+			"names, as a login that may make roles and schemas; where the schema is older, brings it to this version. Run again, it\n" +
+			"changes nothing. --print prints the statements and touches nothing. The first `docket serve` with a login that is a\n" +
+			"member of docket_writer makes the store, with the log's key and its anchor on that machine.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if printed {
+				ddl, err := postgres.DDL()
+				if err == nil {
+					_, err = io.WriteString(p.Out, ddl)
+				}
+				return err
+			}
+			return p.migrateDatabase(cmd.Context())
+		},
+	}
+	initialize.Flags().BoolVar(&printed, "print", false, "print the statements; connect to nothing")
+	cmd.AddCommand(initialize, &cobra.Command{
+		Use:   "copy FILE --db postgres://user@host/name",
+		Short: "Move the service's store in FILE to an empty database",
+		Long: "Copies the service's store in FILE to the database that --db names, which `docket serve db init` has set up: the log with its\n" +
+			"signatures and checkpoints, packets, tokens, keys and receipts, row by row. Both are verified to the same root. FILE is then\n" +
+			"marked as moved, for good: it takes no record again. Consoles go on as they are. Stop the service first; nothing is\n" +
+			"written to FILE meanwhile. If it is interrupted, run it again.",
+		Args: argumentCount(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			to, err := p.databaseOptions()
+			if err != nil {
+				return err
+			}
+			return p.moveStore(cmd.Context(), args[0], to)
+		},
+	})
+	return cmd
+}
+
+// databaseOptions are the options for the database that --db or DOCKET_DB names.
+func (p *program) databaseOptions() (store.Options, error) {
+	path := p.servicePath()
+	if !postgres.IsAddress(path) {
+		return store.Options{}, wrongUsage("--db takes the address of a database: postgres://user@host/name")
+	}
+	return p.completed(store.Options{Path: path})
+}
+
+// migrateDatabase makes the roles and the schema.
+func (p *program) migrateDatabase(ctx context.Context) error {
+	path := p.servicePath()
+	if !postgres.IsAddress(path) {
+		return wrongUsage("--db takes the address of a database: postgres://user@host/name")
+	}
+	if err := p.checkShown(path); err != nil {
+		return err
+	}
+	db, err := postgres.New(postgres.Options{DSN: path})
+	if err != nil {
+		return wrongUsage("%w", err)
+	}
+	before, after, err := db.Migrate(ctx)
+	if err != nil {
+		return db.Explain("set up the database", err)
+	}
+	switch before {
+	case after:
+		_, err = fmt.Fprintf(p.Err, "%s has version %d of the schema already\n", visible.String(db.Name()), after)
+	case 0:
+		_, err = fmt.Fprintf(p.Err, "%s has the roles and version %d of the schema; make the login of the service a member of docket_writer, and name the database with --db\n", visible.String(db.Name()), after)
+	default:
+		_, err = fmt.Fprintf(p.Err, "%s has version %d of the schema, and had %d\n", visible.String(db.Name()), after, before)
+	}
+	return err
 }

@@ -20,6 +20,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/postgres"
 )
 
 // A System is the commands' environment: streams, clock, variables and terminal.
@@ -63,7 +64,8 @@ func (s *System) instant() terms.Instant { return terms.InstantOf(s.Now()) }
 type program struct {
 	System
 	plain bool
-	db    string
+	db    string // --db, or what counts in its place
+	named bool   // db does not come from the command line
 	// eitherStore is set by a command on the store of a console or a service.
 	eitherStore bool
 	json        bool
@@ -79,6 +81,7 @@ func (p *program) storePath() string {
 		return p.db
 	}
 	if path := p.Getenv("DOCKET_DB"); path != "" {
+		p.named = true
 		return path
 	}
 	own, service := ownStore(), serviceStore()
@@ -167,14 +170,41 @@ func (p *program) caution(s *store.Store) (found bool) {
 // patience is the longest wait for a lock, so that a command answers within two seconds.
 const patience = 1500 * time.Millisecond
 
-// withStoreAs opens the store with the options and runs work, which handles findings itself.
-func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*store.Store) error) (err error) {
+// completed returns the options with the place of the store, unless they name one, and with the program's clock and folders.
+func (p *program) completed(o store.Options) (store.Options, error) {
 	if o.Path == "" {
 		o.Path, o.AnchorFolder = p.storePath(), anchorFolder()
 	}
 	o.Now, o.LogAgent = p.Now, p.logAgent()
 	if o.BusyTimeout == 0 {
 		o.BusyTimeout = patience
+	}
+	if !postgres.IsAddress(o.Path) {
+		return o, nil
+	}
+	if err := p.checkShown(o.Path); err != nil {
+		return o, err
+	}
+	db, err := postgres.New(postgres.Options{DSN: o.Path, ReadOnly: o.ReadOnly, Busy: o.BusyTimeout})
+	if err != nil {
+		return o, wrongUsage("%w", err)
+	}
+	o.Path, o.Database, o.KeyFolder = db.Name(), db, filepath.Dir(serviceStore())
+	return o, nil
+}
+
+// checkShown refuses the address of a database that came from the command line with a password.
+func (p *program) checkShown(address string) error {
+	if p.named && address == p.storePath() || !postgres.HasPassword(address) {
+		return nil
+	}
+	return wrongUsage("an argument shows the password to everybody on this machine; put the address into DOCKET_DB or the config file, or the password into the file of PGPASSFILE")
+}
+
+// withStoreAs opens the store with the options and runs work, which handles findings itself.
+func (p *program) withStoreAs(ctx context.Context, o store.Options, work func(*store.Store) error) (err error) {
+	if o, err = p.completed(o); err != nil {
+		return err
 	}
 	s, err := store.Open(ctx, o)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"docket/cmd/internal/admission"
 	"docket/cmd/internal/settings"
 	"docket/store/disk"
+	"docket/store/postgres"
 )
 
 // A Source is where the settings of the service come from. Flag returns the value of a flag, or its list, and whether it was given.
@@ -94,7 +95,7 @@ func (e *Effective) take(entry *settings.Entry) *settings.Problem {
 	}
 	s := &table[at]
 	text := entry.Text
-	if s.path && text != "" && !filepath.IsAbs(text) {
+	if s.path && text != "" && !filepath.IsAbs(text) && !(s.common && postgres.IsAddress(text)) {
 		text = filepath.Join(filepath.Dir(e.path), text)
 	}
 	if entry.Form != s.Form() || !s.set(&e.Values, text, entry.List) {
@@ -166,7 +167,7 @@ func (e *Effective) Rows() []settings.Row {
 	var rows []settings.Row
 	for i := range table {
 		s := &table[i]
-		row := settings.Row{Name: s.Name, Value: s.get(&e.Values), From: e.origins[i].from.String()}
+		row := settings.Row{Name: s.Name, Value: s.shown(&e.Values), From: e.origins[i].from.String()}
 		switch e.origins[i].from {
 		case settings.File:
 			row.Where = fmt.Sprintf("%s:%d", e.path, e.origins[i].line)

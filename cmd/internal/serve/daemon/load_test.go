@@ -46,7 +46,7 @@ func sample(s *Setting) (inFile, text string) {
 	switch s.Name {
 	case "listen":
 		return `"127.0.0.1:9999"`, "127.0.0.1:9999"
-	case "tls_cert", "tls_key", "profile":
+	case "db", "tls_cert", "tls_key", "profile":
 		return `"/some/file"`, "/some/file"
 	case "behind_proxy":
 		return "true", "true"
@@ -101,6 +101,19 @@ func TestEverySettingIsReadFromTheFileAndEveryFlagGoesBeforeIt(t *testing.T) {
 			t.Errorf("--%s: %v", s.Flag(), err)
 		} else if row := e.Rows()[i]; row.Value != standard || row.From != "flag" || row.Where != "--"+s.Flag() {
 			t.Errorf("--%s = %s is read as %+v", s.Flag(), standard, row)
+		}
+	}
+}
+
+func TestTheAddressOfADatabaseIsNoPathAndIsShownWithoutItsPassword(t *testing.T) {
+	const address = "postgres://docket:CANARY@db.example/docket"
+	e, err := load(t, `db = "`+address+`"`, nil)
+	if err != nil || e.Store != address {
+		t.Fatal("it is read as another one", err)
+	}
+	for _, row := range e.Rows() {
+		if strings.Contains(row.Value, "CANARY") || row.Name == "db" && row.Value != "postgres://docket@db.example/docket" {
+			t.Errorf("it is shown as %s", row.Value)
 		}
 	}
 }

@@ -10,10 +10,12 @@ import (
 	"docket/cmd/internal/settings"
 	"docket/domain/terms"
 	"docket/domain/visible"
+	"docket/store/postgres"
 )
 
 // Values are the settings as the service uses them.
 type Values struct {
+	Store            string   // a file, or the address of a database; "" for that of the command
 	Listen           string   // an address with a port, or unix: and a path
 	SocketMode       string   // of a unix socket, in octal digits
 	Certificate, Key string   // PEM files; "" for no TLS
@@ -44,7 +46,8 @@ type Setting struct {
 	// Live says that SIGHUP changes the setting; any other needs a new start.
 	Live bool
 
-	path bool // of a file, beside the config file unless it begins with /
+	path   bool // of a file, beside the config file unless it begins with / or is the address of a database
+	common bool // its flag is one of every command
 	// field points to a *string, *bool or *[]string of the values; nil for a limit.
 	field func(*Values) any
 	limit admission.Limit
@@ -55,6 +58,8 @@ const limits = "limits."
 
 // table is the one table of settings, in the order in which they are listed. The limits are those of package admission.
 var table = withLimits([]Setting{
+	{Name: "db", Meaning: "the store's `FILE`, or a database of PostgreSQL: postgres://user@host/name", path: true, common: true,
+		field: func(v *Values) any { return &v.Store }},
 	{Name: "listen", Meaning: "the `ADDRESS` to listen on, with a port, or unix: and the path of a socket; port 0 takes any free port",
 		field: func(v *Values) any { return &v.Listen }},
 	{Name: "socket_mode", Meaning: "which `MODE` the unix socket has: its owner may connect, or its group, too", Words: []string{"0600", "0660"},
@@ -91,6 +96,18 @@ func (s *Setting) Flag() string {
 		return ""
 	}
 	return strings.ReplaceAll(s.Name, "_", "-")
+}
+
+// Common reports whether the setting's flag is one of every command.
+func (s *Setting) Common() bool { return s.common }
+
+// shown is the setting's value as it may be shown: without the password of a database.
+func (s *Setting) shown(v *Values) string {
+	text := s.get(v)
+	if s.common && postgres.IsAddress(text) {
+		return postgres.Bare(text)
+	}
+	return text
 }
 
 // Form is how the setting is written in the file.
@@ -158,6 +175,8 @@ func (s *Setting) takes(inFile bool) string {
 	switch {
 	case s.field == nil:
 		said = s.limit.Wants()
+	case s.common:
+		said = "takes the path of a file, or postgres:// and the address of a database"
 	case s.path:
 		said = "takes the path of a file"
 	case s.Words != nil:

@@ -1,0 +1,137 @@
+package symptom
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"docket/store/postgres"
+)
+
+// serverChecks are the checks of a server, in the order in which they are printed.
+var serverChecks = []struct {
+	name string
+	look func(f *postgres.Facts, now time.Time) Symptom
+}{
+	{"server", checkVersion}, {"schema", checkSchema}, {"login", checkLogin}, {"connection", checkConnection}, {"durability", checkDurability},
+	{"replicas", checkReplicas}, {"archive", checkArchive},
+}
+
+// OfServer holds the facts of a server to what a service needs. What the tables, triggers and rights should be is checked with the store.
+func OfServer(f *postgres.Facts, now time.Time) (all []Symptom) {
+	for _, check := range serverChecks {
+		s := check.look(f, now)
+		s.Check = check.name
+		all = append(all, s)
+	}
+	return all
+}
+
+func checkVersion(f *postgres.Facts, _ time.Time) Symptom {
+	switch {
+	case !f.Supported():
+		return Wrong("the server is PostgreSQL "+f.Version, "docket needs 15 or newer: upgrade the server")
+	case f.Encoding != "UTF8":
+		return Wrong("the database is encoded in "+f.Encoding, "make one with ENCODING 'UTF8', and `docket serve db copy` a backup to it")
+	case f.Replica:
+		return Note("PostgreSQL "+f.Version+", a replica: it is only read", "name the server that takes writes with --db, or all of them: postgres://one,other/name?target_session_attrs=read-write")
+	}
+	return OK("PostgreSQL %s; texts are compared byte by byte, whatever the database's own collation is", f.Version)
+}
+
+func checkSchema(f *postgres.Facts, _ time.Time) Symptom {
+	switch {
+	case f.Schema == 0:
+		return Wrong("the schema is not there", "run `docket serve db init` as somebody who may make roles and schemas")
+	case f.Schema < postgres.SchemaVersion:
+		return Wrong(fmt.Sprintf("the schema has version %d, and this docket reads %d", f.Schema, postgres.SchemaVersion), "run `docket serve db init`")
+	case f.Schema > postgres.SchemaVersion:
+		return Wrong(fmt.Sprintf("the schema has version %d, and this docket reads %d", f.Schema, postgres.SchemaVersion), "use the docket that wrote it, or a later one")
+	}
+	return OK("version %d", f.Schema)
+}
+
+func checkLogin(f *postgres.Facts, _ time.Time) Symptom {
+	switch {
+	case f.Superuser:
+		return Wrong(f.Login+" is a superuser, who can lift what keeps the log append-only", "have the service log in as somebody who is a member of docket_writer and nothing else")
+	case f.Owner:
+		return Wrong(f.Login+" is a member of docket_owner, who can lift what keeps the log append-only",
+			"have the service log in as somebody who is a member of docket_writer and nothing else")
+	case f.Writer:
+		return OK("%s reads and appends; it cannot lift what keeps the log append-only", f.Login)
+	case f.Reader:
+		return Note(f.Login+" reads, and takes no record", "GRANT docket_writer TO the login of a service that takes records")
+	}
+	return Wrong(f.Login+" has none of the roles", "GRANT docket_writer TO it, or docket_reader to read")
+}
+
+func checkConnection(f *postgres.Facts, _ time.Time) Symptom {
+	switch {
+	case f.Local:
+		return OK("through a socket of this machine")
+	case f.Encrypted:
+		return OK("encrypted; sslmode=verify-full in the address holds the server to its certificate")
+	}
+	return Wrong("the connection is not encrypted", "add sslmode=verify-full to the address, and ssl = on to the server's configuration")
+}
+
+func checkDurability(f *postgres.Facts, _ time.Time) Symptom {
+	var off []string
+	for name, value := range map[string]string{"fsync": f.Fsync, "full_page_writes": f.FullPageWrites} {
+		if value != "on" {
+			off = append(off, name+" is "+value)
+		}
+	}
+	if len(off) > 0 {
+		return Wrong(strings.Join(off, " and ")+": a crash of the machine loses records that were acknowledged", "turn it on, and restart the server")
+	}
+	if f.SynchronousCommit != "on" && f.SynchronousCommit != "remote_apply" {
+		return Note("synchronous_commit is "+f.SynchronousCommit+" for others; connections that take records turn it on", "")
+	}
+	return OK("fsync, full_page_writes and synchronous_commit are on")
+}
+
+func checkReplicas(f *postgres.Facts, _ time.Time) Symptom {
+	var streaming, synchronous int
+	for _, r := range f.Replicas {
+		streaming++
+		if r.Sync == "sync" || r.Sync == "quorum" {
+			synchronous++
+		}
+	}
+	switch {
+	case f.Replica:
+		return OK("this one is a replica")
+	case f.Standbys != "" && streaming == 0:
+		return Wrong("synchronous_standby_names asks for a replica and none streams: no record is acknowledged", "start the replica, or take its name out of synchronous_standby_names")
+	case streaming == 0:
+		return Note("none: a loss of the server's disk loses what was recorded since the last backup", "set up a replica, synchronous so that a failover loses nothing that was acknowledged")
+	case f.Standbys == "":
+		return Note(fmt.Sprintf("%d, asynchronous: a failover may lose the last records, which consoles and witnesses then see", streaming),
+			"name one in synchronous_standby_names, so that a failover loses nothing that was acknowledged")
+	case synchronous == 0:
+		return Note(fmt.Sprintf("%d; synchronous_standby_names is set, and this login cannot see whether one of them keeps up", streaming), "GRANT pg_monitor TO the login that runs `docket doctor`")
+	}
+	return OK("%d, %d of them synchronous: a failover to such a one loses nothing that was acknowledged", streaming, synchronous)
+}
+
+// oldArchive is after how long the doctor speaks of an archive to which nothing came: a server with records archives by its archive_timeout.
+const oldArchive = 24 * time.Hour
+
+func checkArchive(f *postgres.Facts, now time.Time) Symptom {
+	const advice = "turn archive_mode on with a tool such as pgBackRest, or run `docket backup --keep N FOLDER` on a schedule; try a restore"
+	switch {
+	case f.Replica:
+		return OK("that of the server from which this one streams counts")
+	case !f.Archiving:
+		return Note("archive_mode is off: there is no recovery to a point in time", advice)
+	case f.ArchiveFailed:
+		return Wrong("the last segment of the write-ahead log could not be archived", "see the server's log, and put archive_command right")
+	case f.Archived.IsZero():
+		return Note("archive_mode is on, and nothing was archived yet", "")
+	case now.Sub(f.Archived) > oldArchive:
+		return Note(fmt.Sprintf("nothing was archived since %s", f.Archived.UTC().Format(time.RFC3339)), "set archive_timeout, so that what was recorded is archived soon")
+	}
+	return OK("the write-ahead log was last archived at %s", f.Archived.UTC().Format(time.RFC3339))
+}
