@@ -165,6 +165,43 @@ func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *te
 	}
 }
 
+// unproven takes records, and cannot read afterwards when it did.
+type unproven struct {
+	serve.Records
+	bad failing
+}
+
+func (u unproven) ReceivedAt(ctx context.Context, id records.RecordID) (terms.Instant, error) {
+	return u.bad.ReceivedAt(ctx, id)
+}
+
+func TestAReceiptIsGivenWithTheTimeAndHandingInAgainBringsIt(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	record := s.Decide(s.Case, Reviewer, nil)
+	s.service = serviceOver(t, parts{s.store, unproven{s.store, failing{store.ErrClosed}}, s.store, s.store, s.store}, unlimited)
+	s.handIn(t, record, Reviewer).is(t, api.Unavailable)
+	s.service = serviceOver(t, s.store, unlimited)
+	s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
+	if n := s.recordsIn(t); n != 1 {
+		t.Errorf("%d records", n)
+	}
+}
+
+func TestAWrongTokenIsToldFromNone(t *testing.T) {
+	s := newHarness(t, newServiceStore(t))
+	route := bearerRoutes()[0]
+	for token, want := range map[string]bool{"": false, "not-a-token": true} {
+		r := s.requestOf(t, &route, person{Token: token})
+		if token == "" {
+			r.Header.Del("Authorization")
+		}
+		answered := s.send(t, r)
+		if challenge := answered.header.Get("WWW-Authenticate"); challenge == "" || strings.Contains(challenge, "invalid_token") != want {
+			t.Errorf("with the token %q the challenge is %q", token, challenge)
+		}
+	}
+}
+
 // TestARecordIsNotTurnedAwayWithoutASignedStatement: a console keeps nothing else for good.
 func TestARecordIsNotTurnedAwayWithoutASignedStatement(t *testing.T) {
 	for _, fail := range []error{store.ErrClosed, errors.New(canary)} {
