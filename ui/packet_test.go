@@ -277,7 +277,7 @@ func TestARecordIsShownWhole(t *testing.T) {
 	b.recordIt()
 	b.press("esc", "r", "enter")
 	b.at(action.InRecord)
-	b.shows("in force", "correct record", "factor codes", "rev-marsh", "packet digest", "sections seen", "log seen, root", "record correction proposed")
+	b.shows("in force", "correct record", "factor codes", "rev-marsh", "packet digest", "fully seen", "log seen, root", "record correction proposed")
 }
 
 func TestTheLogIsListedNewestFirst(t *testing.T) {

@@ -131,12 +131,16 @@ var amendmentParts = []partRule{
 	{PartIntegrity, nil, []SectionName{SectionIntegrity}},
 }
 
+func partsOf(area terms.Area) []partRule {
+	if area == terms.Amendments {
+		return amendmentParts
+	}
+	return appealParts
+}
+
 // Parts orders the view's rows for reading. Every row of every section stands in one part; a part without rows is left out.
 func (v *View) Parts() []Part {
-	rules := appealParts
-	if v.Area() == terms.Amendments {
-		rules = amendmentParts
-	}
+	rules := partsOf(v.Area())
 	var named []rowName
 	for i := range rules {
 		named = append(named, rules[i].named...)
@@ -167,6 +171,16 @@ func (v *View) Heading(section SectionName) string {
 	}
 	if section == SectionAdvisory {
 		return v.RuleTitle()
+	}
+	return HeadingFor(v.Area(), section)
+}
+
+// HeadingFor is the heading of a section in the packets of an area, for a record without its view.
+func HeadingFor(area terms.Area, section SectionName) string {
+	for _, rule := range slices.Backward(partsOf(area)) {
+		if slices.Contains(rule.rest, section) {
+			return rule.name.Title()
+		}
 	}
 	return SectionTitle(section)
 }

@@ -156,30 +156,10 @@ var sectionWords = terms.NewWordList("packet section",
 
 func (sectionKind) WordList() *terms.WordList { return sectionWords }
 
-// sectionTitles is indexed by SectionName.
-var sectionTitles = [...]string{
-	SectionGate:          "Gate",
-	SectionBlockers:      "Blockers",
-	SectionAdvisory:      "Advisory",
-	SectionItem:          "Reviewed item",
-	SectionStanding:      "Standing",
-	SectionNotice:        "Notice and deadline",
-	SectionEvidence:      "Evidence scope",
-	SectionRequest:       "What is asked for",
-	SectionChange:        "Change",
-	SectionTerms:         "Terms",
-	SectionEffects:       "Effects",
-	SectionConfirmations: "Confirmations",
-	SectionReview:        "Neutral review",
-	SectionPolicy:        "Policy",
-	SectionIntegrity:     "Integrity",
-	SectionRedactions:    "Redactions",
+// sectionTitles are the headings of the sections that no Part holds.
+var sectionTitles = map[SectionName]string{
+	SectionGate: "Gate", SectionBlockers: "Blockers", SectionAdvisory: "The rule", SectionRedactions: "Redactions",
 }
 
-// SectionTitle returns the heading of a section.
-func SectionTitle(name SectionName) string {
-	if !name.Present() {
-		return ""
-	}
-	return sectionTitles[name]
-}
+// SectionTitle is the heading of a section that no Part holds; "" for any other. See HeadingFor.
+func SectionTitle(name SectionName) string { return sectionTitles[name] }

@@ -87,7 +87,7 @@ func TestViewsNameTheirSectionsOnce(t *testing.T) {
 		v := domaintest.View(t, s)
 		seen := map[views.SectionName]bool{}
 		for _, section := range v.Sections() {
-			if seen[section.Name] || !section.Name.Present() || views.SectionTitle(section.Name) == "" || len(section.Rows) == 0 {
+			if seen[section.Name] || !section.Name.Present() || views.HeadingFor(v.Area(), section.Name) == "" || len(section.Rows) == 0 {
 				t.Errorf("%s: section %q", name, section.Name)
 			}
 			seen[section.Name] = true

@@ -64,7 +64,7 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 	}
 	add("found blockers", listed(v.Evaluation().Blockers()), "")
 	for _, code := range (queue.Codes{Area: v.Area(), Set: v.Carried()}).List() {
-		add("carried over", code.String(), wording.CarriedFrom(d.CaseFile, code))
+		add(wording.CarriedOver, code.String(), wording.CarriedFrom(d.CaseFile, code))
 	}
 	remark := ""
 	if !d.Added.Empty() {
@@ -83,7 +83,7 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 	add("reviewer", string(reviewer.ID)+", "+reviewer.Role.Label(), "")
 	add("key", reviewer.KeyFingerprint, "")
 	whole := slices.DeleteFunc(headingsOf(v, seen), func(heading string) bool { return slices.Contains(unseen, heading) })
-	add("fully seen", wording.OrNone(strings.Join(whole, ", ")), "")
+	add(wording.FullySeen, wording.OrNone(strings.Join(whole, ", ")), "")
 	if d.Note != "" {
 		add("private note", "yes", "only its digest is recorded")
 	} else {

@@ -2,6 +2,7 @@ package wording
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -47,7 +48,7 @@ func RecordGroups(logged *records.LoggedRecord) []Group {
 			{"opened", m.OpenedAt.String(), ""},
 			{"evaluated", m.EvaluatedAt.String(), ""},
 			{"recorded", m.RecordedAt.String(), ""},
-			{"sections seen", Listed(m.SectionsViewed), ""},
+			{FullySeen, SectionsSeen(m.Area, m.SectionsViewed), ""},
 			{"packet digest", m.PacketDigest.String(), ""},
 			{"note digest", m.NoteDigest.String(), ""},
 			{"log seen, size", Thousands(int(m.LogHead.Size)), ""},
@@ -55,6 +56,17 @@ func RecordGroups(logged *records.LoggedRecord) []Group {
 		}},
 		{"In the log", ReceiptMembers(&logged.Receipt)},
 	}
+}
+
+// SectionsSeen lists the headings of the sections that a reviewer has seen, each once, as the packets of the area have them.
+func SectionsSeen(area terms.Area, names []views.SectionName) string {
+	var headings []string
+	for _, name := range names {
+		if heading := views.HeadingFor(area, name); !slices.Contains(headings, heading) {
+			headings = append(headings, heading)
+		}
+	}
+	return strings.Join(headings, ", ")
 }
 
 // ErasedMembers are the erasures of a record and of the texts that it judged, with time and reason.
@@ -97,6 +109,9 @@ func decidedMembers(m *records.Members) []Member {
 		{"added by the reviewer", Listed(m.ReviewerBlockers), ""},
 		{"factor codes", Listed(m.Factors), ""},
 	}
+	if len(m.CarriedBlockers) > 0 {
+		members = append(members, Member{CarriedOver, Listed(m.CarriedBlockers), ""})
+	}
 	if m.Area == terms.Amendments {
 		return append(members, Member{"held back", Listed(m.Blocked), ""})
 	}
@@ -114,6 +129,7 @@ func judgedMembers(m *records.Members) []Member {
 	members := []Member{
 		{"packet", string(m.Key.ID), ""},
 		{"revision", Thousands(int(m.Key.Number)), ""},
+		{"latest revision", Thousands(int(m.Latest.Revision)), ""},
 		{"content hash", m.ContentHash.String(), ""},
 	}
 	if m.Area == terms.Appeals {
@@ -138,6 +154,7 @@ func judgedMembers(m *records.Members) []Member {
 	}
 	return append(members,
 		Member{"policy", policy, ""},
+		Member{"latest policy version", Thousands(int(m.Latest.PolicyVersion)), ""},
 		Member{"policy hash", m.PolicyHash.String(), ""},
 		Member{"contract", m.ContractVersion, ""},
 		Member{"rules", m.RulesVersion, ""})
@@ -221,6 +238,12 @@ func HandInBy(by, now terms.Instant) string {
 	}
 	return "hand in by " + Moment(by)
 }
+
+// CarriedOver labels the blockers that people added in earlier records on a revision.
+const CarriedOver = "carried over"
+
+// FullySeen labels the sections that a reviewer has seen as a whole.
+const FullySeen = "fully seen"
 
 // The words for the service's answers to a record.
 const (

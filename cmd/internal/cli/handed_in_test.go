@@ -20,10 +20,10 @@ var answers = []struct {
 }{
 	{"none", records.HandIn{}, "not handed in", []string{"not handed in"}, ""},
 	{"accepted", records.HandIn{State: records.Accepted, At: terms.InstantOf(noon), Receipt: records.Receipt{Sequence: 41, TreeSize: 42, Root: terms.HashOf(nil)}},
-		"accepted", []string{"accepted at 2026-03-02T12:00:00Z", "41", "42", terms.HashOf(nil).String()}, "accepted"},
+		"accepted", []string{"2026-03-02T12:00:00Z", "41", "42", terms.HashOf(nil).String()}, "accepted"},
 	{"rejected", records.HandIn{State: records.Rejected, At: terms.InstantOf(noon), Rejection: records.Rejection{Reason: records.PacketStale},
 		Changes: []string{"revision 2 has arrived"}}, "rejected by the service: packet_stale",
-		[]string{"rejected at 2026-03-02T12:00:00Z", "packet_stale", "none", "revision 2 has arrived"}, "rejected"},
+		[]string{"packet_stale", "nothing", "revision 2 has arrived"}, "rejected"},
 	{"rejected with another's in force", records.HandIn{State: records.Rejected, Rejection: records.Rejection{Reason: records.RecordSuperseded,
 		InForce: "019ecb6a-4e00-7abc-8def-0123456789ab"}}, "rejected by the service: record_superseded", []string{"019ecb6a-4e00-7abc-8def-0123456789ab"}, "rejected"},
 }
@@ -34,10 +34,8 @@ func TestWhatTheServiceAnsweredIsListedAndShown(t *testing.T) {
 		if cell := recordState(&logged, true); cell != c.cell {
 			t.Errorf("%s: %q", c.name, cell)
 		}
-		table := &columns{heads: []string{"", ""}}
-		addHandIn(table, &logged.HandIn, true)
 		var page bytes.Buffer
-		if err := table.printRows(&page); err != nil {
+		if err := printRecord(&page, &logged, records.Statement{}, true); err != nil {
 			t.Fatal(err)
 		}
 		for _, text := range c.rows {
@@ -57,8 +55,8 @@ func TestAStoreWithoutAServiceSaysNothingOfOne(t *testing.T) {
 	if cell := recordState(&logged, false); cell != "superseded by x" {
 		t.Errorf("%q", cell)
 	}
-	table := &columns{heads: []string{"", ""}}
-	if addHandIn(table, &logged.HandIn, false); !table.empty() {
-		t.Error("it does")
+	var page bytes.Buffer
+	if err := printRecord(&page, &logged, records.Statement{}, false); err != nil || strings.Contains(page.String(), "AT THE SERVICE") {
+		t.Errorf("%v, %s", err, &page)
 	}
 }

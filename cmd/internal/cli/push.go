@@ -275,35 +275,6 @@ func recordState(logged *records.LoggedRecord, bound bool) string {
 	return strings.Join(parts, ", ")
 }
 
-// addHandIn adds the service's answer to the rows of a record.
-func addHandIn(table *columns, h *records.HandIn, bound bool) {
-	if h.State == records.NotHandedIn {
-		if bound {
-			table.add("service", handInWords[records.NotHandedIn])
-			if h.By.Present() {
-				table.add("hand in by", toSecond(h.By))
-			}
-		}
-		return
-	}
-	table.add("service", fmt.Sprintf("%s at %s", handInWords[h.State], toSecond(h.At)))
-	if h.State == records.Accepted {
-		table.add("service sequence", fmt.Sprint(h.Receipt.Sequence))
-		table.add("service tree size", fmt.Sprint(h.Receipt.TreeSize))
-		table.add("service root", h.Receipt.Root.String())
-		return
-	}
-	inForce := "none"
-	if h.Rejection.InForce.Present() {
-		inForce = string(h.Rejection.InForce)
-	}
-	table.add("reason", h.Rejection.Reason.String())
-	table.add("in force there", inForce)
-	for _, change := range h.Changes {
-		table.add("changed", visible.String(change))
-	}
-}
-
 // checkService is the doctor's check of the bound service, of the records that wait for it, and of the key that is to sign the next one.
 func checkService(s *patient) symptom {
 	tally := s.health.HandIns

@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"docket/domain/records"
-	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
@@ -118,36 +118,31 @@ func loggedJSON(logged *records.LoggedRecord) loggedRecord {
 		HandInBy: logged.HandIn.By}
 }
 
-// printRecord writes the members of a record in the order of its shape, its statement of reasons, if any, and its receipt.
+// printRecord writes a record with the headings and labels of the console, and its statement of reasons, if any.
 func printRecord(out io.Writer, logged *records.LoggedRecord, reasons records.Statement, bound bool) error {
-	members := map[string]json.RawMessage{}
-	if err := json.Unmarshal(logged.Record.Document(), &members); err != nil {
-		return fmt.Errorf("record %s cannot be read: it is damaged or was edited", logged.Receipt.RecordID)
-	}
 	table := &columns{heads: []string{"", ""}}
-	for _, member := range records.EnforcementShape(logged.Record.Members().Area).Members {
-		text := plain(members[member.Name])
-		if at, is := terms.ParseInstant(text); is && member.Form.Kind == shape.FormTime {
-			text = toSecond(at)
+	table.add("record", string(logged.Receipt.RecordID))
+	groups := wording.RecordGroups(logged)
+	if bound || logged.HandIn.State != records.NotHandedIn {
+		groups = append(groups, wording.AtService(logged))
+	}
+	for _, group := range groups {
+		table.add("", "")
+		table.add(strings.ToUpper(group.Title), "")
+		for _, member := range group.Members {
+			if member.Value != "" {
+				text := visible.String(member.Value)
+				if at, is := terms.ParseInstant(text); is {
+					text = toSecond(at)
+				}
+				table.add(member.Label, text)
+			}
 		}
-		table.add(member.Name, text)
 	}
 	if reasons.Present() {
 		table.add("", "")
 		table.add("statement of reasons", visible.String(reasons.Text))
 	}
-	table.add("", "")
-	table.add("sequence", fmt.Sprint(logged.Receipt.Sequence))
-	table.add("leaf hash", logged.Receipt.LeafHash.String())
-	table.add("tree size", fmt.Sprint(logged.Receipt.TreeSize))
-	table.add("root", logged.Receipt.Root.String())
-	if logged.Revoked {
-		table.add("in force", "no: "+wording.SignerRevoked)
-	}
-	if logged.SupersededBy.Present() {
-		table.add("superseded by", string(logged.SupersededBy))
-	}
-	addHandIn(table, &logged.HandIn, bound)
 	return table.printRows(out)
 }
 
@@ -163,13 +158,4 @@ func printInclusion(out io.Writer, proof *store.Inclusion) error {
 		return err
 	}
 	return table.printRows(out)
-}
-
-// plain writes a JSON string without its quotes, and any other value as JSON.
-func plain(value json.RawMessage) string {
-	var text string
-	if json.Unmarshal(value, &text) == nil && string(value) != "null" {
-		return text
-	}
-	return string(value)
 }

@@ -140,10 +140,10 @@ func (p *program) printView(view *views.View, records []records.LoggedRecord) er
 	}
 	var page strings.Builder
 	writeGate(&page, view)
-	for _, section := range view.Sections() {
-		fmt.Fprintf(&page, "\n%s\n", strings.ToUpper(views.SectionTitle(section.Name)))
-		for _, row := range section.Rows {
-			writeRow(&page, row)
+	for _, part := range view.Parts() {
+		writeHeading(&page, part.Name.Title())
+		for _, row := range part.Rows {
+			writeRow(&page, row.Row)
 		}
 	}
 	writeRedactions(&page, view.Redactions())
@@ -167,21 +167,28 @@ func writeGate(page *strings.Builder, view *views.View) {
 		fmt.Fprintf(page, "  ✗ %s\n      %s\n      Cure: %s\n", code, rule.Meaning, rule.Cure)
 	}
 	if view.Area() == terms.Appeals {
+		writeHeading(page, view.RuleTitle())
 		writeDecision(page, views.DecisionOf(j))
 		return
 	}
+	writeHeading(page, view.RuleTitle())
 	if boundary := j.ProtectedBoundary(); boundary != "" {
-		fmt.Fprintf(page, "\nPROTECTED BOUNDARY\n  %s\n", boundary)
+		fmt.Fprintf(page, "  protects: %s\n", boundary)
 	}
 	for _, action := range j.BlockedTransitions() {
 		fmt.Fprintf(page, "  holds back: %s\n", action.Label())
 	}
 }
 
+// writeHeading begins a part of the page, with the title that the console has for it.
+func writeHeading(page *strings.Builder, title string) {
+	fmt.Fprintf(page, "\n%s\n", strings.ToUpper(title))
+}
+
 // writeDecision writes the advisory decision (source 2.3.7). A row of the view says if the requested outcome does not fit the
 // trigger.
 func writeDecision(page *strings.Builder, d views.Decision) {
-	fmt.Fprintf(page, "\nADVISORY\n  outcome: %s\n  %s\n", d.Outcome.Label(), d.AppealScopeStatement)
+	fmt.Fprintf(page, "  advised: %s\n  %s\n", d.Outcome.Label(), d.AppealScopeStatement)
 	fmt.Fprintf(page, "  provenance activity: %s\n  traceability step: %s\n", d.ProvenanceActivity, d.TraceabilityStep)
 	for _, code := range d.FactorCodes {
 		fmt.Fprintf(page, "  factor code: %s\n", code)
@@ -196,7 +203,7 @@ func writeDecision(page *strings.Builder, d views.Decision) {
 
 var rowMarks = map[views.Mark]string{views.MarkGood: "✓", views.MarkBad: "✗", views.MarkNone: "·"}
 
-func writeRow(page *strings.Builder, row views.Row) {
+func writeRow(page *strings.Builder, row *views.Row) {
 	value := row.Value
 	if value == "" {
 		value = "(absent)"
@@ -208,7 +215,7 @@ func writeRow(page *strings.Builder, row views.Row) {
 const redactionBar = "▒▒▒▒▒▒▒▒▒▒▒▒"
 
 func writeRedactions(page *strings.Builder, redactions []packets.Redaction) {
-	page.WriteString("\nREDACTIONS\n")
+	writeHeading(page, views.SectionTitle(views.SectionRedactions))
 	if len(redactions) == 0 {
 		page.WriteString("  none\n")
 	}
