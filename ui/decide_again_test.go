@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -106,4 +107,19 @@ func TestThatItCannotBeEvaluatedAgainIsTold(t *testing.T) {
 	b.send(task.Ticked{Now: workbench.Now()})
 	b.at(action.InReview)
 	b.shows("✗ the packet could not be evaluated again: the disk is on fire")
+}
+
+func TestTheOutcomeThatANewDecisionSupersedesIsMarked(t *testing.T) {
+	b, workbench := sample(t, 80, 24)
+	b.goTo(terms.Appeals, "AC-2041")
+	b.press("d")
+	b.hides("in force")
+	b.press("esc", "esc")
+	workbench.Decide("AC-2041", terms.RequestEvidence)
+	b.goTo(terms.Appeals, "AC-2041")
+	b.press("d")
+	b.shows("request evidence       in force")
+	if strings.Count(b.frame(), "in force") != 1 {
+		t.Errorf("another outcome is marked:\n%s", b.frame())
+	}
 }

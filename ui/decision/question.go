@@ -89,7 +89,26 @@ func (d *Decision) Marks(option records.Option) (marks []string) {
 	if option.Asked {
 		marks = append(marks, "asked for")
 	}
+	if option.Outcome == d.outcomeInForce() {
+		marks = append(marks, "in force")
+	}
 	return marks
+}
+
+// outcomeInForce is that of the record which the decision would supersede; absent if there is none, or if it is not held here.
+func (d *Decision) outcomeInForce() terms.Outcome {
+	held := slices.Clone(d.CaseFile.AtService)
+	for i := range d.CaseFile.Records {
+		if logged := &d.CaseFile.Records[i]; logged.Unreadable == "" {
+			held = append(held, logged.Record)
+		}
+	}
+	for _, record := range held {
+		if m := record.Members(); d.CaseFile.InForce.Present() && m.RecordID == d.CaseFile.InForce {
+			return m.Outcome
+		}
+	}
+	return 0
 }
 
 // obstacle says why an outcome may not be recorded; "" if it may.
@@ -207,8 +226,8 @@ func (d *Decision) StatementObstacle(text string) string {
 	if text != "" {
 		return d.StatementFault(text)
 	}
-	if why := d.StatementNeeded(); why != "" {
-		return wording.StatementMissing + ": " + why
+	if d.StatementNeeded() != "" {
+		return wording.StatementMissing // the question says why
 	}
 	return ""
 }
