@@ -53,7 +53,7 @@ func (d *CaseFile) Rejected() *records.LoggedRecord {
 		return nil
 	}
 	last := lastReadable(d.Records, func(*records.LoggedRecord) bool { return true })
-	if last == nil {
+	if last == nil && !d.InForce.Present() {
 		here := d.View.Key().Number
 		last = lastReadable(d.Elsewhere, func(l *records.LoggedRecord) bool { return l.Record.Members().Key.Number < here })
 	}
@@ -88,6 +88,16 @@ func (d *CaseFile) InForceElsewhere() bool {
 	return d.InForce.Present()
 }
 
+// TheirsInForce is the record in force where it is one of AtService; nil otherwise.
+func (d *CaseFile) TheirsInForce() *records.Members {
+	for i := range d.AtService {
+		if m := d.AtService[i].Members(); m.RecordID == d.InForce {
+			return m
+		}
+	}
+	return nil
+}
+
 // Row sums up what the rows of a queue say of whether a packet is open: status, deadline, and whether it is decided.
 func (d *CaseFile) Row() Row {
 	row := Row{Table: d.View.Record().Table(), ID: d.View.Key().ID, Revision: d.View.Key().Number, Decided: d.Decided(), Skipped: d.Skipped, Reassigned: d.Reassigned > 0}
@@ -110,6 +120,7 @@ type Event struct {
 	Section  views.SectionName     // of the packet, which states it
 	Revision int64                 // that came in
 	Record   *records.LoggedRecord // that was made
+	Theirs   *records.Members      // likewise, of a record at another console
 }
 
 // An EventKind says what an Event is to the one who reads it.
@@ -170,6 +181,10 @@ func (d *CaseFile) Timeline() []Event {
 				add(Event{At: list[i].HandIn.At, Kind: EventHere, Record: &list[i], What: answerWords[list[i].HandIn.State]})
 			}
 		}
+	}
+	for i := range d.AtService {
+		m := d.AtService[i].Members()
+		add(Event{At: m.RecordedAt, Kind: EventHere, Theirs: m, What: "recorded at another console: " + m.Gate.String() + outcomeAfter(m.Outcome) + ", by " + string(m.Reviewer.ID)})
 	}
 	slices.SortStableFunc(events, func(x, y Event) int { return x.At.Time().Compare(y.At.Time()) })
 	return events

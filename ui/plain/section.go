@@ -307,5 +307,9 @@ func historySection(d *queue.CaseFile) section {
 	for i := range d.Records {
 		one.lines = append(one.lines, recordText(&d.Records[i]))
 	}
+	for i := range d.AtService {
+		m := d.AtService[i].Members()
+		one.lines = append(one.lines, "At the service: record "+string(m.RecordID)+" "+wording.TheirsInShort(m)+".")
+	}
 	return one
 }

@@ -122,14 +122,23 @@ func CarriedFrom(d *queue.CaseFile, code terms.Blocker) string {
 			break
 		}
 	}
+	for i := range d.AtService {
+		if m := d.AtService[i].Members(); slices.Contains(m.ReviewerBlockers, code) {
+			by = "record " + string(m.RecordID) + " by " + string(m.Reviewer.ID)
+			break
+		}
+	}
 	return "added by a human in " + by + "; " + UntilRevised
 }
 
 // InForce says which record is in force on a revision, that a new decision supersedes it, and the mark for that; "" if none is.
 func InForce(d *queue.CaseFile) (standing, text string) {
+	theirs := d.TheirsInForce()
 	switch {
 	case !d.InForce.Present():
 		return "", ""
+	case theirs != nil:
+		return "in force at the service", "record " + string(d.InForce) + " " + TheirsInShort(theirs) + "; a new decision supersedes it"
 	case d.InForceElsewhere():
 		return "in force at the service", "record " + string(d.InForce) + ", " + AnotherConsoles + "; a new decision supersedes it"
 	case !d.Decided():
@@ -137,6 +146,21 @@ func InForce(d *queue.CaseFile) (standing, text string) {
 	}
 	return "decided", "record " + string(d.InForce) + " is in force; a new decision supersedes it"
 }
+
+// TheirsInShort says by whom and when a record was made at another console, and what was decided and added.
+func TheirsInShort(m *records.Members) string {
+	text := "by " + string(m.Reviewer.ID) + " at " + Moment(m.RecordedAt) + ": " + m.Gate.String()
+	if m.Outcome.Present() {
+		text += ", " + m.Outcome.Label()
+	}
+	if len(m.ReviewerBlockers) > 0 {
+		text += ", added " + Listed(m.ReviewerBlockers)
+	}
+	return text
+}
+
+// NotInThisLog is why the page of such a record cannot be opened.
+const NotInThisLog = "the record is in the service's log, not in this one"
 
 // StaysWhere says that the superseded record is not lost.
 func StaysWhere(d *queue.CaseFile) string {

@@ -128,6 +128,7 @@ type Problem struct {
 	Found     []terms.Blocker  `json:"found,omitzero"`      // evaluation_differs: the service's
 	Blockers  []terms.Blocker  `json:"blockers,omitempty"`  // packet_stale: the blockers that hold now
 	Rejection string           `json:"rejection,omitempty"` // final kinds: the signed records.Rejection
+	Record    *Record          `json:"record,omitempty"`    // final kinds: the record in force, if the caller may see it
 }
 
 // A Fault is one fault of a body.

@@ -295,6 +295,10 @@ func (p *program) pullFrom(ctx context.Context, s *store.Store, service *client.
 		err = serviceFailure("not everything was pulled", err)
 	}
 	err = errors.Join(err, out.finish(importCounts{imported: pulled.Imported, unchanged: pulled.Unchanged, refused: pulled.Refused}, err), unread)
+	if err == nil && pulled.InForce > 0 && !p.json {
+		_, err = fmt.Fprintf(p.Err, "%s that other consoles handed in came, in force at the service; `docket show ID` shows it with its case\n",
+			counted(int64(pulled.InForce), "record"))
+	}
 	if err != nil {
 		return err
 	}

@@ -183,6 +183,9 @@ func details(r *client.Result) string {
 		if r.InForce.Present() {
 			text += "; in force at the service: " + string(r.InForce)
 		}
+		if r.Theirs != nil {
+			text += ", " + wording.TheirsInShort(r.Theirs)
+		}
 		return text
 	}
 	if r.Reason != "" {

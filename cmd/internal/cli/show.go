@@ -8,11 +8,13 @@ import (
 	"strings"
 
 	"docket/domain/packets"
+	"docket/domain/queue"
 	"docket/domain/records"
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
+	"docket/ui/wording"
 
 	"github.com/spf13/cobra"
 )
@@ -69,7 +71,7 @@ func (p *program) showPacket(ctx context.Context, s *store.Store, text string, r
 				return err
 			}
 		}
-		if err := p.printView(&dossier.View, dossier.Records); err != nil {
+		if err := p.printView(&dossier.View, &dossier); err != nil {
 			return err
 		}
 	}
@@ -133,7 +135,8 @@ func (p *program) showRecord(ctx context.Context, s *store.Store, id records.Rec
 	return p.printView(&dossier.View, nil)
 }
 
-func (p *program) printView(view *views.View, records []records.LoggedRecord) error {
+// printView prints the packet, and the records on it if there is a case file.
+func (p *program) printView(view *views.View, dossier *queue.CaseFile) error {
 	if p.json {
 		_, err := p.Out.Write(append(view.Document(), '\n'))
 		return err
@@ -147,15 +150,34 @@ func (p *program) printView(view *views.View, records []records.LoggedRecord) er
 		}
 	}
 	writeRedactions(&page, view.Redactions())
-	for i := range records {
-		m := records[i].Record.Members()
-		fmt.Fprintf(&page, "\nrecord %s by %s at %s: %s %s\n", m.RecordID, m.Reviewer.ID, toSecond(m.RecordedAt), m.Gate, m.Outcome)
-		if state := recordState(&records[i], false); state != "" {
-			fmt.Fprintf(&page, "  %s\n", state)
-		}
+	if dossier != nil {
+		writeRecords(&page, dossier)
 	}
 	_, err := io.WriteString(p.Out, page.String())
 	return err
+}
+
+// writeRecords writes the records on a revision, and those of other consoles, which are in the service's log.
+func writeRecords(page *strings.Builder, d *queue.CaseFile) {
+	write := func(m *records.Members, state string) {
+		fmt.Fprintf(page, "\nrecord %s by %s at %s: %s %s\n", m.RecordID, m.Reviewer.ID, toSecond(m.RecordedAt), m.Gate, m.Outcome)
+		if state != "" {
+			fmt.Fprintf(page, "  %s\n", state)
+		}
+	}
+	for i := range d.Records {
+		write(d.Records[i].Record.Members(), recordState(&d.Records[i], false))
+	}
+	for i := range d.AtService {
+		m, state := d.AtService[i].Members(), "of another console, in the service's log"
+		if m.RecordID == d.InForce {
+			state += ", in force"
+		}
+		if added := wording.Listed(m.ReviewerBlockers); added != "" {
+			state += "; added " + added
+		}
+		write(m, state)
+	}
 }
 
 // writeGate writes the evaluation: the gate, each blocker with its meaning and cure, and the advisory decision.

@@ -84,7 +84,28 @@ var problemShape = shape.New(
 	blockersMember("found", func(p *api.Problem) *[]terms.Blocker { return &p.Found }),
 	blockersMember("blockers", func(p *api.Problem) *[]terms.Blocker { return &p.Blockers }),
 	shape.StringMember[none]("rejection", func(p *api.Problem) *string { return &p.Rejection }),
+	shape.ObjectMember("record", recordShape, func(p *api.Problem) *api.Record {
+		p.Record = &api.Record{}
+		return p.Record
+	}),
 ).Open()
+
+// feedShape is a part of the records of the service's log, and recordShape one of them: what lies beside it is not asked for.
+var (
+	feedShape = shape.New(
+		shape.Required(shape.ListMember("records", recordShape, func(f *api.RecordFeed) *[]api.Record { return &f.Records })),
+		shape.Required(shape.StringMember[none]("after", func(f *api.RecordFeed) *string { return &f.After })),
+		shape.FlagMember[none]("more", func(f *api.RecordFeed) *bool { return &f.More }),
+	)
+	recordShape = shape.New(
+		shape.Required(shape.NewMember("record", shape.Form{Kind: shape.FormObject}, func(r *api.Record, v canonical.Value, in *none) *shape.Fault {
+			return readDocument(&r.Record, v, in)
+		})),
+		shape.Required(shape.StringMember[none]("signature", func(r *api.Record) *string { return &r.Signature })),
+		shape.Required(shape.ObjectMember("receipt", receiptShape, func(r *api.Record) *records.Receipt { return &r.Receipt })),
+		shape.Required(shape.FlagMember[none]("inForce", func(r *api.Record) *bool { return &r.InForce })),
+	).Open()
+)
 
 func recordIDMember[T any](name string, at func(*T) *records.RecordID) shape.Member[none, T] {
 	return shape.ParsedMember[none](name, shape.FormString, "must be a UUIDv7 in lower case", at, func(text string) (records.RecordID, bool) {

@@ -81,6 +81,11 @@ func (b *Bundle) Service(context.Context) (string, error) {
 // KeepRegistrations implements Binding. It keeps nothing.
 func (b *Bundle) KeepRegistrations(context.Context, []signed.Statement) error { return nil }
 
+// KeepServiceRecords implements Binding. It keeps nothing.
+func (b *Bundle) KeepServiceRecords(context.Context, []signed.ServiceRecord) ([]records.Enforcement, error) {
+	return nil, nil
+}
+
 // BindService implements Binding. It keeps nothing.
 func (b *Bundle) BindService(context.Context, string) error { return nil }
 

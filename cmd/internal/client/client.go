@@ -130,6 +130,19 @@ func (c *Client) Page(ctx context.Context, cursor string) (api.Page, error) {
 	return readAnswer(got.body, pageShape)
 }
 
+// Records returns the records of the service's log that the caller may see, after a cursor; "" is the start.
+func (c *Client) Records(ctx context.Context, after string) (api.RecordFeed, error) {
+	a := ask{method: http.MethodGet, path: api.RecordsPath, most: largestPage}
+	if after != "" {
+		a.query = url.Values{api.AfterParameter: {after}}
+	}
+	got, err := c.granted(ctx, a, http.StatusOK)
+	if err != nil {
+		return api.RecordFeed{}, err
+	}
+	return readAnswer(got.body, feedShape)
+}
+
 // Checkpoint returns the newest checkpoint of the service's log, with the cosignatures of witnesses.
 func (c *Client) Checkpoint(ctx context.Context) ([]byte, error) {
 	return c.checkpoint(ctx, api.CheckpointPath)

@@ -19,6 +19,8 @@ import (
 type Service interface {
 	// Page returns the packets after a cursor; "" is the start.
 	Page(ctx context.Context, cursor string) (api.Page, error)
+	// Records returns the records of the service's log that the caller may see, after a cursor; "" is the start.
+	Records(ctx context.Context, after string) (api.RecordFeed, error)
 	// Checkpoint returns the newest checkpoint of the service's log, with the cosignatures of witnesses.
 	Checkpoint(ctx context.Context) ([]byte, error)
 	// Cosigned returns a checkpoint of that log that witnesses cosigned, with their cosignatures.
@@ -41,6 +43,8 @@ type Binding interface {
 	Service(ctx context.Context) (key string, err error)
 	// KeepRegistrations keeps what the service states of the reviewer's keys.
 	KeepRegistrations(ctx context.Context, list []signed.Statement) error
+	// KeepServiceRecords keeps records of the service's log that are in force there, and returns those that are news.
+	KeepServiceRecords(ctx context.Context, list []signed.ServiceRecord) ([]records.Enforcement, error)
 	// BindService keeps the key for good. The error wraps store.ErrOtherService if the store is bound to a different key.
 	BindService(ctx context.Context, key string) error
 	// FollowService keeps what the service with the key states of its operator and its restores, and returns the restores that led from

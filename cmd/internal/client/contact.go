@@ -136,6 +136,32 @@ func (c *contact) acknowledged(ctx context.Context, receipt *store.KnownCheckpoi
 	return nil
 }
 
+// include proves that the service's log, as it is shown, has a record that the service gave out, where the receipt with it says. The error is
+// ErrForged if it does not; nothing is known of whose record it is.
+func (c *contact) include(ctx context.Context, given *api.Record) (proven signed.ServiceRecord, err error) {
+	place := given.Receipt.Sequence
+	if place >= c.last.Size {
+		if err := c.meet(ctx); err != nil { // it was appended since
+			return proven, err
+		}
+	}
+	if place < 0 || place >= c.last.Size {
+		return proven, ErrForged
+	}
+	path, err := tlog.ProveRecord(c.last.Size, place, c.hashes)
+	if c.tiles.failed != nil {
+		return proven, c.tiles.failed
+	}
+	if err != nil || tlog.CheckRecord(path, c.last.Size, merkle.ToTree(c.last.Root), place, tlog.RecordHash(given.Record)) != nil {
+		return proven, ErrForged
+	}
+	proof := make([]terms.Hash, len(path))
+	for i, hash := range path {
+		proof[i] = merkle.FromTree(hash)
+	}
+	return signed.ServiceRecord{Record: string(given.Record), Signature: given.Signature, Sequence: place, Proof: signed.WriteProof(proof), Checkpoint: c.last.Note}, nil
+}
+
 // otherKey keeps that a service has a log with a key to which no restore leads, where something is known of the log that it had. The error
 // is the *SetbackError, or the one that said so.
 func otherKey(ctx context.Context, b Binding, service Service, stated string, said error) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"docket/cmd/internal/api"
 	"docket/domain/packets"
@@ -37,8 +38,8 @@ type PullOptions struct {
 	Progress func(done int64)
 }
 
-// A PullResult counts the packets of a pull.
-type PullResult struct{ Imported, Unchanged, Refused int }
+// A PullResult counts the packets of a pull, and the records of the service's log that are in force there and were not known.
+type PullResult struct{ Imported, Unchanged, Refused, InForce int }
 
 // errRepeats says that a page has its own cursor.
 var errRepeats = errors.New("the service repeats the same page; the pull stopped there")
@@ -61,47 +62,126 @@ const reasonConflict = "is stored already with other content; packets do not cha
 // reasonErased is told of a packet that comes without its texts where the service states nothing about that.
 const reasonErased = "is not taken: its texts are missing, and the service does not state that it erased them"
 
-// Pull brings in the packets that the caller may see. Packets stored before an error stay.
+// Pull brings in the packets that the caller may see, and then the records in force on them that other consoles handed in. What was stored
+// before an error stays.
 func Pull(ctx context.Context, p PullOptions) (PullResult, error) {
-	cursor, _, err := p.Inbox.PullCursor(ctx)
+	stored, _, err := p.Inbox.PullCursor(ctx)
 	if err != nil {
 		return PullResult{}, err
 	}
 	if p.Afresh {
-		cursor = ""
+		stored = ""
 	}
 	pull := pull{PullOptions: p}
+	cursor, after, _ := strings.Cut(stored, cursorBreak)
+	if err := pull.packets(ctx, cursor, after); err != nil {
+		return pull.pulled, err
+	}
+	return pull.pulled, pull.records(ctx, after)
+}
+
+// cursorBreak stands between the two cursors that are saved as one: neither is more than a line.
+const cursorBreak = "\n"
+
+// save saves how far the packets and the records were read.
+func (p *pull) save(ctx context.Context, after string, complete bool) error {
+	if after == "" {
+		return p.Inbox.SavePull(ctx, p.cursor, complete)
+	}
+	return p.Inbox.SavePull(ctx, p.cursor+cursorBreak+after, complete)
+}
+
+// records keeps the records in force that came into the service's log after a cursor.
+func (p *pull) records(ctx context.Context, after string) error {
 	for empty, known := 0, 0; ; {
 		if empty > mostEmptyPages || known > mostKnownPages {
-			return pull.pulled, errors.Join(ErrNothingNew, p.Inbox.SavePull(ctx, cursor, false))
+			return errors.Join(ErrNothingNew, p.save(ctx, after, false))
 		}
-		page, err := pull.page(ctx, &cursor)
+		feed, err := p.Service.Records(ctx, after)
+		var problem *api.Problem
+		if errors.As(err, &problem) && problem.Kind() == api.Malformed && after != "" {
+			after = ""
+			feed, err = p.Service.Records(ctx, "")
+		}
 		if err != nil {
-			return pull.pulled, err
+			return err
 		}
-		imported := pull.pulled.Imported
-		if err := pull.take(ctx, &page, cursor == ""); err != nil {
-			return pull.pulled, err
+		kept, err := p.inForce(ctx, feed.Records)
+		if err != nil {
+			return err
+		}
+		p.pulled.InForce += kept
+		empty, known = empty+1, known+1
+		if len(feed.Records) > 0 {
+			empty = 0
+		}
+		if kept > 0 {
+			known = 0
+		}
+		if feed.More && feed.After == after {
+			return errRepeats
+		}
+		after = feed.After
+		if err := p.save(ctx, after, !feed.More); err != nil || !feed.More {
+			return err
+		}
+	}
+}
+
+// inForce keeps those of the records that are in force, and returns how many were not known.
+func (p *pull) inForce(ctx context.Context, list []api.Record) (int, error) {
+	var proven []signed.ServiceRecord
+	for i := range list {
+		if !list[i].InForce {
+			continue
+		}
+		record, err := p.contact.include(ctx, &list[i])
+		if err != nil {
+			return 0, err
+		}
+		proven = append(proven, record)
+	}
+	kept, err := p.Inbox.KeepServiceRecords(ctx, proven)
+	if errors.Is(err, signed.ErrServiceRecord) {
+		return 0, ErrForged
+	}
+	return len(kept), err
+}
+
+// packets stores the packets after a cursor. after is how far the records were read, which is saved with it.
+func (p *pull) packets(ctx context.Context, cursor, after string) error {
+	p.cursor = cursor
+	for empty, known := 0, 0; ; {
+		if empty > mostEmptyPages || known > mostKnownPages {
+			return errors.Join(ErrNothingNew, p.save(ctx, after, false))
+		}
+		page, err := p.page(ctx, &cursor)
+		if err != nil {
+			return err
+		}
+		imported := p.pulled.Imported
+		if err := p.take(ctx, &page, cursor == ""); err != nil {
+			return err
 		}
 		empty, known = empty+1, known+1
 		if len(page.Packets) > 0 {
 			empty = 0
 		}
-		if pull.pulled.Imported > imported {
+		if p.pulled.Imported > imported {
 			known = 0
 		}
 		if page.More && page.Cursor == cursor {
-			return pull.pulled, errRepeats
+			return errRepeats
 		}
-		cursor = page.Cursor
+		cursor, p.cursor = page.Cursor, page.Cursor
 		if page.More && len(page.Packets) == 0 {
 			continue // what an interrupted pull asks for again
 		}
-		if err := p.Inbox.SavePull(ctx, cursor, !page.More); err != nil {
-			return pull.pulled, err
+		if err := p.save(ctx, after, false); err != nil {
+			return err
 		}
 		if !page.More {
-			return pull.pulled, nil
+			return nil
 		}
 	}
 }
@@ -109,10 +189,12 @@ func Pull(ctx context.Context, p PullOptions) (PullResult, error) {
 // A pull is a pull in progress.
 type pull struct {
 	PullOptions
-	key    string // of the service; "" before the first page
-	pulled PullResult
-	reader packets.Reader
-	seen   int
+	key     string // of the service; "" before the first page
+	cursor  string // of the packets, how far they were read
+	contact *contact
+	pulled  PullResult
+	reader  packets.Reader
+	seen    int
 }
 
 // page requests the page after the cursor. If the service does not know the cursor any more, it starts from the beginning.
@@ -139,7 +221,7 @@ func (p *pull) page(ctx context.Context, cursor *string) (api.Page, error) {
 	if err := met.witnessed(ctx, p.Witnessed); err != nil {
 		return api.Page{}, err
 	}
-	p.key = page.Key
+	p.key, p.contact = page.Key, met
 	if err := keepRegistrations(ctx, p.Inbox, &page); err != nil {
 		return api.Page{}, err
 	}

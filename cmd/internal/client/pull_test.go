@@ -41,12 +41,12 @@ func TestPacketsArePulledPageByPageAndTheNextPullGoesOn(t *testing.T) {
 	c, s := newConsole(t), newService(t, 1)
 	s.packets = samples(t)
 	first := pull(t.Context(), c.store, s.client(nil), false)
-	if first.err != nil || first.Imported != 6 || first.Unchanged != 0 || first.Refused != 0 || !slices.Equal(first.met, []string{s.key}) || len(s.asked) != 4 {
+	if first.err != nil || first.Imported != 6 || first.Unchanged != 0 || first.Refused != 0 || !slices.Equal(first.met, []string{s.key}) || len(s.asked) != 5 {
 		t.Fatalf("%+v after %d", first, len(s.asked))
 	}
 	held(t, c, s)
 	second := pull(t.Context(), c.store, s.client(nil), false)
-	if second.err != nil || second.Imported != 0 || second.Unchanged != 0 || len(second.met) != 0 || len(s.asked) != 6 {
+	if second.err != nil || second.Imported != 0 || second.Unchanged != 0 || len(second.met) != 0 || len(s.asked) != 8 {
 		t.Errorf("%+v", second)
 	}
 	l := verifytest.New(t)

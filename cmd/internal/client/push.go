@@ -186,7 +186,7 @@ func (p *push) accepted(ctx context.Context, r Result, document []byte, answer *
 // kept returns the result for a record whose response was to be kept. A response that contradicts an earlier one halts the
 // push. Any other failure to keep it is the error.
 func (p *push) kept(r Result, err error) (Result, error) {
-	if err != nil && (errors.Is(err, records.ErrRefused) || errors.Is(err, records.ErrRejection)) {
+	if err != nil && (errors.Is(err, records.ErrRefused) || errors.Is(err, records.ErrRejection) || errors.Is(err, signed.ErrServiceRecord)) {
 		p.halted = &obstacle{why: ErrForged.Error() + ": " + shortened(err.Error())}
 		return p.halted.stops(Result{Sequence: r.Sequence, RecordID: r.RecordID, Table: r.Table, ID: r.ID, Revision: r.Revision}), nil
 	}
@@ -252,6 +252,43 @@ func (p *push) rejected(ctx context.Context, r Result, document []byte, problem 
 		p.halted = &obstacleForged
 		return p.halted.stops(r), nil
 	}
+	theirs, err := p.inForce(ctx, &r, &statement, problem.Record)
+	var setback *SetbackError
+	switch {
+	case errors.Is(err, ErrForged):
+		p.halted = &obstacleForged
+		return p.halted.stops(r), nil
+	case errors.As(err, &setback):
+		p.halted = &obstacle{why: shortened(err.Error())}
+		return p.halted.stops(r), nil
+	} // after any other error the next pull brings the record in force
 	r.Disposition, r.Reason, r.InForce, r.Changes = Rejected, statement.Reason.String(), statement.InForce, changesOf(problem)
-	return p.kept(r, p.Outbox.KeepRejection(context.WithoutCancel(ctx), r.RecordID, problem.Rejection, r.Changes))
+	kept, err := p.Outbox.KeepServiceRecords(context.WithoutCancel(ctx), theirs)
+	if err == nil {
+		err = p.Outbox.KeepRejection(context.WithoutCancel(ctx), r.RecordID, problem.Rejection, r.Changes)
+	}
+	if len(kept) > 0 {
+		r.Theirs = kept[0].Members()
+	}
+	return p.kept(r, err)
+}
+
+// inForce proves the record that came with a rejection, if one did: it is the one that the statement names, on the revision of the record that
+// was rejected. The error is ErrForged if it is not.
+func (p *push) inForce(ctx context.Context, r *Result, statement *records.Rejection, given *api.Record) ([]signed.ServiceRecord, error) {
+	if given == nil {
+		return nil, nil
+	}
+	record, err := records.ReadEnforcement(&p.reader, terms.AreaOf(r.Table), given.Record)
+	if err != nil {
+		return nil, ErrForged
+	}
+	if m := record.Members(); !statement.InForce.Present() || m.RecordID != statement.InForce || m.Key.ID != r.ID || m.Key.Number != r.Revision {
+		return nil, ErrForged
+	}
+	proven, err := p.contact.include(ctx, given)
+	if err != nil {
+		return nil, err
+	}
+	return []signed.ServiceRecord{proven}, nil
 }

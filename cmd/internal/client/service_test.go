@@ -40,6 +40,8 @@ type service struct {
 	pageSize   int
 	cursors    map[string]int // those that it knows, with how many packets come before them
 
+	given []api.Record // what it gives out of its log, in its order
+
 	taken   map[records.RecordID][]byte // records by id, in canonical form
 	answers map[records.RecordID]api.Enforced
 	order   []records.RecordID
@@ -96,11 +98,30 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case api.QueuePath:
 		s.page(w, r.URL.Query().Get("cursor"))
+	case api.RecordsPath:
+		s.feed(w, r.URL.Query().Get("after"))
 	case api.AppealEnforcePath, api.AmendmentEnforcePath:
 		s.enforce(w, r.URL.Path, body)
 	default:
 		s.log(w, r.URL.Path)
 	}
+}
+
+// feed gives out records of the log, pageSize at a time.
+func (s *service) feed(w http.ResponseWriter, after string) {
+	from := 0
+	if after != "" {
+		from, _ = strconv.Atoi(after)
+	}
+	to := min(from+s.pageSize, len(s.given))
+	feed := api.RecordFeed{Records: append([]api.Record{}, s.given[from:to]...), After: strconv.Itoa(to), More: to < len(s.given)}
+	if len(s.given) == 0 {
+		feed.After = ""
+	}
+	if s.forge != nil {
+		s.forge(api.RecordsPath, &feed)
+	}
+	s.answer(w, 200, feed)
 }
 
 // log gives out the checkpoint and the tiles of the log.

@@ -117,7 +117,9 @@ func (b *answerBook) check(t testing.TB, r *http.Request, a reply) {
 	problem := api.Problem{}
 	ownAnswer := a.status == http.StatusForbidden && a.header.Get("Content-Type") == api.JSON // the document has to list it
 	if a.status >= http.StatusBadRequest && r.Method != http.MethodHead && !ownAnswer {
-		if err := json.Unmarshal(a.body, &problem); err != nil || problem.Status != a.status || a.header.Get("Content-Type") != api.ProblemJSON ||
+		read, err := readProblem(a.body)
+		problem = *read
+		if err != nil || problem.Status != a.status || a.header.Get("Content-Type") != api.ProblemJSON ||
 			problem.Kind().URI() != problem.Type || problem.Title != problem.Kind().Title() {
 			t.Errorf("%s %s: %d is no problem of the table: %s", r.Method, r.URL.Path, a.status, a.body)
 			return

@@ -219,8 +219,8 @@ func written(status int, document any) (answer, error) {
 }
 
 // refuse returns the problem of a record that is not accepted. If the record will never be accepted, the problem is a
-// rejection: it says what holds now and carries a signed statement. If the statement cannot be signed, the record is not
-// // rejected: the client hands it in again.
+// rejection: it says what holds now and carries a signed statement and the record in force. If the statement cannot be signed, the record is
+// not rejected: the client hands it in again.
 func (s *Service) refuse(c *call, record records.Enforcement, err error) error {
 	row := refusalOf(err)
 	if row == nil {
@@ -244,6 +244,16 @@ func (s *Service) refuse(c *call, record records.Enforcement, err error) error {
 	}
 	if row.now != nil {
 		row.now(problem, now)
+	}
+	if problem.InForce.Present() {
+		served, err := s.store.ReadRecord(c.request.Context(), permissionsOf(&c.caller), problem.InForce)
+		switch {
+		case err == nil:
+			record := recordOf(&served)
+			problem.Record = &record
+		case !errors.Is(err, store.ErrNotFound): // else it is on what the caller may not see
+			return problemOf(err)
+		}
 	}
 	if problem.Latest <= record.Members().Key.Number {
 		problem.Latest = 0

@@ -99,11 +99,24 @@ type reply struct {
 // problem is the reply's problem document.
 func (r reply) problem(t testing.TB) *api.Problem {
 	t.Helper()
-	problem := &api.Problem{}
-	if err := json.Unmarshal(r.body, problem); err != nil || problem.Type == "" {
+	problem, err := readProblem(r.body)
+	if err != nil || problem.Type == "" {
 		t.Fatalf("%d is no problem document: %s", r.status, r.body)
 	}
 	return problem
+}
+
+// readProblem reads a problem document. Of a record that it holds only whether there is one is read.
+func readProblem(body []byte) (*api.Problem, error) {
+	read := struct {
+		*api.Problem
+		Record json.RawMessage `json:"record"`
+	}{Problem: &api.Problem{}}
+	err := json.Unmarshal(body, &read)
+	if read.Record != nil {
+		read.Problem.Record = &api.Record{Record: read.Record}
+	}
+	return read.Problem, err
 }
 
 // is fails the test unless the reply is a problem of the kind, and returns it.

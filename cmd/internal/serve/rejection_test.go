@@ -37,6 +37,9 @@ func (s *harness) rejected(t testing.TB, record records.Enforcement, p *api.Prob
 		!rejection.LeafHash.Matches(leafOf(record)) || rejection.InForce != p.InForce {
 		t.Errorf("the rejection is another one than the problem's: %+v, %+v", rejection, p)
 	}
+	if sees := p.InForce.Present(); sees != (p.Record != nil) || sees && !strings.Contains(string(p.Record.Record), `"recordId":"`+string(p.InForce)+`"`) {
+		t.Errorf("in force is %q, and the problem has %v", p.InForce, p.Record)
+	}
 	return rejection
 }
 

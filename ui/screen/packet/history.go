@@ -19,7 +19,7 @@ import (
 // recordsPart lists the revisions that are held and the records on this id, those on this revision first.
 func (p *Screen) recordsPart() part {
 	d := p.CaseFile
-	count := len(d.Records) + len(d.Elsewhere)
+	count := len(d.Records) + len(d.AtService) + len(d.Elsewhere)
 	one := part{foldable: foldable{key: "records"}, title: "Revisions and records",
 		count: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " + wording.Plural(count, "record", "records")}
 	one.build = func(width int) []block {
@@ -35,12 +35,15 @@ func (p *Screen) recordsPart() part {
 			held = held.And(theme.Dim, " "+p.keys.revisions)
 		}
 		blocks := []block{{lines: held.Wrap(width, 6)}}
-		if len(d.Records) == 0 {
+		if len(d.Records)+len(d.AtService) == 0 {
 			text := line.Of(theme.Dim, "No record on this revision yet.")
 			blocks = append(blocks, block{lines: text.Wrap(width, 0)})
 		}
 		for i := range d.Records {
 			blocks = append(blocks, recordBlock(&d.Records[i], 0, width))
+		}
+		for i := range d.AtService {
+			blocks = append(blocks, theirBlock(d, d.AtService[i].Members(), width))
 		}
 		for i := len(d.Elsewhere) - 1; i >= 0; i-- {
 			blocks = append(blocks, recordBlock(&d.Elsewhere[i], p.Key().Number, width))
@@ -78,6 +81,16 @@ func recordBlock(logged *records.LoggedRecord, here int64, width int) block {
 	out = out.And(theme.Dim, "  "+wording.Moment(m.RecordedAt)+" by "+string(m.Reviewer.ID)+", number "+number+" in the log, "+
 		string(m.RecordID))
 	return block{lines: out.Wrap(width, 2), open: screen.ShowRecord{Logged: logged}, topics: topic.OfRecord(m)}
+}
+
+// theirBlock sums up a record of another console. It has no page here.
+func theirBlock(d *queue.CaseFile, m *records.Members, width int) block {
+	out := widget.GateMark(m.Gate).And(theme.Plain, " "+wording.TheirsInShort(m))
+	if m.RecordID == d.InForce {
+		out = out.And(theme.Pass, "  in force").And(theme.Plain, " at the service")
+	}
+	out = out.And(theme.Dim, "  "+string(m.RecordID))
+	return block{lines: out.Wrap(width, 2), why: wording.NotInThisLog, topics: topic.OfRecord(m)}
 }
 
 // manyEvents is the number of events from which a timeline is folded at first.
@@ -120,6 +133,8 @@ func (p *Screen) eventBlock(e *queue.Event, now terms.Instant, width int) block 
 	switch {
 	case e.Record != nil:
 		one.open, one.topics = screen.ShowRecord{Logged: e.Record}, topic.OfRecord(e.Record.Record.Members())
+	case e.Theirs != nil:
+		one.why, one.topics = wording.NotInThisLog, topic.OfRecord(e.Theirs)
 	case e.Revision == 0:
 		one.turn = partOf(&p.CaseFile.View, e)
 	case e.Revision != p.Key().Number:
