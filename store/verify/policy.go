@@ -150,6 +150,9 @@ func (p *Policy) Covers(log string) bool { return len(p.logs) == 0 || slices.Con
 // Names reports whether the policy names the log with the verifier key as one that it is for.
 func (p *Policy) Names(log string) bool { return slices.Contains(p.logs, log) }
 
+// Logs returns the verifier keys of the logs that the policy is for; none if it is for any.
+func (p *Policy) Logs() []string { return slices.Clone(p.logs) }
+
 // metBy reports whether the witnesses with these verifier keys are a quorum. Keys are compared as a whole: of the short hash by
 // which notes name them, anybody can make a second one.
 func (p *Policy) metBy(keys map[string]bool) bool {

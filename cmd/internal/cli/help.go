@@ -57,7 +57,7 @@ var guides = []guide{
 	{"import", "packets", []string{"docket import cases.jsonl", "curl -s https://host.example/packets | docket import -"}},
 	{"evaluate", "packets", []string{"docket evaluate cases.jsonl", "docket evaluate < case.json"}},
 	{"seal", "packets", []string{"docket seal handwritten.json > case.json"}},
-	{"verify", "log", []string{"docket verify", "docket verify BUNDLE", "docket verify --since checkpoint --policy witnesses.txt"}},
+	{"verify", "log", []string{"docket verify", "docket verify BUNDLE", "docket verify --since checkpoint --policy witnesses.txt", "docket verify https://docket.example.org --policy witnesses.txt"}},
 	{"export", "log", []string{"docket export bundle", "docket export /media/usb/2026-11"}},
 	{"backup", "log", []string{"docket backup /media/usb/docket.db", "docket backup --keep 14 /var/backups/docket"}},
 	{"restore", "log", []string{"docket restore /media/usb/docket.db --reason store_lost"}},

@@ -27,9 +27,10 @@ import (
 
 func newVerify(p *program) *cobra.Command {
 	var since, keys, services []string
+	ca := ""
 	var held holding
 	cmd := &cobra.Command{
-		Use:   "verify [DIR|FILE]",
+		Use:   "verify [DIR|FILE|URL]",
 		Short: "Check the log, an exported bundle or a copy of a store, record by record",
 		Long: "Checks the store's log, the bundle in DIR, or the copy of a store in FILE: every hash, signature and checkpoint, that each record judged again\n" +
 			"comes to the same blockers, that nobody judged their own decision or cause or was recused, that supersedes chains are\n" +
@@ -37,7 +38,9 @@ func newVerify(p *program) *cobra.Command {
 			"Without --key and --since a bundle is only checked against itself, and a complete forgery passes. Give the\n" +
 			"verifier key and a checkpoint that came to you by another way, and compare the reviewers' keys with theirs. With\n" +
 			"--service and the verifier key of the service, that it was this service that turned records away. With --policy, or a\n" +
-			"witness_policy in the config file, that the witnesses that it asks for cosigned the log, and not longer ago than --max-age.",
+			"witness_policy in the config file, that the witnesses that it asks for cosigned the log, and not longer ago than --max-age.\n\n" +
+			"Of the service at URL it checks what anybody may read, without a token: that the checkpoint is signed with a --key or one that the\n" +
+			"policy names, that the log extends each --since, and that the witnesses of --policy cosigned it, and how long ago. It reads no record.",
 		Args: argumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.setGarbageTarget(checkingGarbage)
@@ -63,6 +66,12 @@ func newVerify(p *program) *cobra.Command {
 				}
 				options.Earlier = append(options.Earlier, verify.Earlier{Name: name, Signed: signed})
 			}
+			if len(args) == 1 && isURL(args[0]) {
+				return p.verifyService(cmd.Context(), args[0], ca, options)
+			}
+			if ca != "" {
+				return wrongUsage("--ca is for the URL of a service")
+			}
 			if len(args) == 1 && isFile(args[0]) {
 				return p.withStoreAs(cmd.Context(), store.Options{Path: args[0], ReadOnly: true}, func(s *store.Store) error {
 					return p.verifyStore(cmd.Context(), s, options)
@@ -81,6 +90,7 @@ func newVerify(p *program) *cobra.Command {
 	cmd.Flags().StringArrayVar(&keys, "key", nil, "the verifier `KEY` of the checkpoint, as its keeper gave it to you; may be given again")
 	cmd.Flags().StringArrayVar(&services, "service", nil, "the verifier `KEY` of the service that records are handed in to, as its operator gave it to you; may be given again for one that it had before a restore")
 	held.flags(cmd)
+	cmd.Flags().StringVar(&ca, "ca", "", "the `FILE` with the CA certificates for the service at URL, in PEM, instead of the system's")
 	cmd.Flags().StringVar(&held.age, "max-age", "", "how long ago the quorum of the policy may have cosigned, in days or hours (default: the setting witness_max_age with the policy of the config file, else any)")
 	p.jsonFlag(cmd)
 	return cmd
@@ -143,6 +153,87 @@ func readPolicy(path string) (*verify.Policy, error) {
 		return nil, refused("%s: %s", path, visible.String(err.Error()))
 	}
 	return policy, nil
+}
+
+// isURL reports whether an argument is the address of a service.
+func isURL(text string) bool {
+	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
+}
+
+// verifyService checks what a service shows of its log to anybody.
+func (p *program) verifyService(ctx context.Context, address, ca string, options verify.Options) error {
+	if err := client.CheckAddress(address); err != nil {
+		return wrongUsage("%w", err)
+	}
+	if len(options.ServiceKeys) > 0 {
+		return wrongUsage("--service is for a bundle or a console's store; name the key of the service's log with --key")
+	}
+	if len(options.VerifierKeys) == 0 && options.Policy != nil {
+		options.VerifierKeys = options.Policy.Logs()
+	}
+	if len(options.VerifierKeys) == 0 {
+		return wrongUsage("name the key of the service's log with --key, or in a line `log KEY` of the policy: its operator gives it to you, and " +
+			"`docket serve` prints it")
+	}
+	roots, err := p.readRoots(ca)
+	if err != nil {
+		return err
+	}
+	service, err := client.NewAnonymous(client.Options{Address: address, Roots: roots})
+	if err != nil {
+		return err
+	}
+	defer service.Close()
+	report, err := client.CheckLog(ctx, service, options)
+	if err != nil {
+		return serviceFailure("the log of the service was not checked", err)
+	}
+	for _, finding := range report.Findings {
+		if err := p.printFinding(finding); err != nil {
+			return err
+		}
+	}
+	if err := p.printShownLog(&report, &options); err != nil {
+		return err
+	}
+	if !report.OK() {
+		return errReported
+	}
+	return nil
+}
+
+// A shownLog is the summary of a check of what a service shows of its log, as --json prints it.
+type shownLog struct {
+	Verified    bool             `json:"verified"`
+	Findings    int64            `json:"findings"`
+	Origin      string           `json:"origin"`
+	VerifierKey string           `json:"verifierKey"`
+	Records     int64            `json:"records"`
+	Root        string           `json:"root"`
+	Policy      *verify.Coverage `json:"policy,omitempty"`
+}
+
+func (p *program) printShownLog(r *verify.Report, o *verify.Options) error {
+	if p.json {
+		return printJSON(p.Out, shownLog{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Root.String(), r.Coverage})
+	}
+	if !r.OK() {
+		return p.printRefuted(r)
+	}
+	table := &columns{heads: []string{"", ""}}
+	table.add("records", fmt.Sprint(r.Size))
+	table.add("root", r.Root.String())
+	table.add("log", r.Origin)
+	table.add("verifier key", r.VerifierKey)
+	if r.Coverage != nil {
+		table.add("policy", r.Coverage.Sentence())
+		table.add("cosigned", fmt.Sprintf("%s ago", o.Now.Sub(r.Coverage.At).Round(time.Second)))
+	}
+	table.add("note", "this is what the service shows to anybody; no record was read")
+	if _, err := fmt.Fprintln(p.Out, "✓ what the service shows of its log verifies"); err != nil {
+		return err
+	}
+	return table.printRows(p.Out)
 }
 
 // isFile reports whether the path is of a regular file, which can only be a copy of a store: a bundle is a folder.

@@ -69,7 +69,7 @@ func (c *Client) attempt(ctx context.Context, a ask) (reply, error) {
 	return reply{response.StatusCode, response.Header.Get("Content-Type"), response.Header.Get("Retry-After"), body}, nil
 }
 
-// request returns the request with the token.
+// request returns the request with the token, if there is one.
 func (c *Client) request(ctx context.Context, a ask) (*http.Request, error) {
 	to := *c.base
 	to.Path += a.path
@@ -78,7 +78,9 @@ func (c *Client) request(ctx context.Context, a ask) (*http.Request, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: the request cannot be made", ErrUnreachable)
 	}
-	request.Header.Set("Authorization", "Bearer "+a.token.secret)
+	if a.token.secret != "" {
+		request.Header.Set("Authorization", "Bearer "+a.token.secret)
+	}
 	request.Header.Set("Accept", cmp.Or(a.media, api.JSON)+", "+api.ProblemJSON)
 	request.Header.Set("Cache-Control", "no-cache")
 	request.Header.Set("User-Agent", "docket")

@@ -73,6 +73,10 @@ func New(o Options) (*Client, error) {
 	if o.Token.secret == "" {
 		return nil, ErrNoToken
 	}
+	return newClient(base, o), nil
+}
+
+func newClient(base *url.URL, o Options) *Client {
 	if o.Transport == nil {
 		o.Transport = newTransport(o.Roots, base.Scheme == "http")
 	}
@@ -80,7 +84,7 @@ func New(o Options) (*Client, error) {
 		Transport: o.Transport,
 		// The redirect is returned as the response, and then refused.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}, nil
+	}}
 }
 
 // Close closes idle connections.

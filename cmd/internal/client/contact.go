@@ -195,6 +195,11 @@ func (c *contact) witnessed(ctx context.Context, w Witnessed) error {
 	if w.Policy == nil || !w.Policy.Names(c.key.String()) {
 		return nil
 	}
+	return c.cosigned(ctx, w)
+}
+
+// cosigned holds the log that was shown to the policy.
+func (c *contact) cosigned(ctx context.Context, w Witnessed) error {
 	note, err := c.service.Cosigned(ctx)
 	var problem *api.Problem
 	if errors.As(err, &problem) && problem.Kind() == api.NotFound {
