@@ -97,6 +97,9 @@ func (s *Store) appendTogether(ctx context.Context, t *turn.Turn[*appending]) (e
 		list = t.Take()
 		errs = make([]error, len(list))
 		together := batch{store: s}
+		if err := together.ahead(ctx, tx, list); err != nil {
+			return err
+		}
 		for i, a := range list {
 			one := func(ctx context.Context, tx engine.Tx) error {
 				return recovering(func() error { return together.append(ctx, tx, a) })
@@ -240,6 +243,36 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 	}
 	b.log = log
 	return nil
+}
+
+// ahead has the database read at once what is asked for each of the records, but for what the ones before it change: the end of the log, when
+// records of the same console came in, and what is recorded on the same case or amendment.
+func (b *batch) ahead(ctx context.Context, tx engine.Tx, list []*appending) error {
+	return tx.Ahead(ctx, func(ctx context.Context, tx engine.Tx) {
+		before := map[terms.ID]bool{}
+		for i, a := range list {
+			m := a.Record.Members()
+			if a.handedIn {
+				_, _ = tx.Service().Token(ctx, a.Token)
+				_, _ = tx.Statements().Count(ctx)
+			}
+			if i == 0 {
+				_, _ = tx.Records().Ending(ctx, m.RecordID, m.Reviewer)
+				if a.handedIn {
+					_, _ = receivedLater(ctx, tx, m)
+				}
+			}
+			if before[m.Key.ID] {
+				continue
+			}
+			before[m.Key.ID] = true
+			table := terms.RecordTable(m.Area)
+			_, _ = heldOf(ctx, tx, table, m.Key)
+			_, _, _ = tx.Packets().Policy(ctx, terms.PolicyTable(m.Area), m.Policy)
+			_, _ = carriedBlockers(ctx, tx, m.Area, m.Key)
+			_, _ = tx.Answers().Reassigned(ctx, table, m.Key.ID)
+		}
+	})
 }
 
 // verifyAnchor holds the log to extending the anchor, once for all records of the transaction: what these add extends it, too.

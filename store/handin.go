@@ -279,13 +279,18 @@ func (a *appending) addReceived(ctx context.Context, tx engine.Tx, now time.Time
 // the log that the reviewer saw says what is before it: which of two records is handed in first says nothing, as one may have
 // waited, and records of different consoles have no order.
 func checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.Members) error {
-	from := records.NewRecordID(terms.InstantOf(m.RecordID.At().Time().Add(records.OrderLeeway+time.Millisecond)), [10]byte{})
-	outOfOrder, err := tx.Service().ReceivedFrom(ctx, m.LogHead.Origin, from, m.LogHead.Size)
+	outOfOrder, err := receivedLater(ctx, tx, m)
 	if err == nil && outOfOrder {
 		return &records.Refusal{Reason: fmt.Sprintf("it was recorded more than %d minutes before a record that the log of the same console has before it; "+
 			"check the clock of that machine", int(records.OrderLeeway.Minutes()))}
 	}
 	return err
+}
+
+// receivedLater reports whether a record came in that was recorded too long after this one, and that the console's log has after it.
+func receivedLater(ctx context.Context, tx engine.Tx, m *records.Members) (bool, error) {
+	from := records.NewRecordID(terms.InstantOf(m.RecordID.At().Time().Add(records.OrderLeeway+time.Millisecond)), [10]byte{})
+	return tx.Service().ReceivedFrom(ctx, m.LogHead.Origin, from, m.LogHead.Size)
 }
 
 // ReceivedAt is when a record came in that is in a service's log. The error wraps ErrNotFound if it is not.

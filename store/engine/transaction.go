@@ -31,6 +31,11 @@ type Tx interface {
 	// Nested runs work as a part of the transaction. If it fails, what it wrote is undone, its error is returned, and the transaction
 	// goes on; an error of undoing it ends the transaction.
 	Nested(ctx context.Context, work Work) error
+
+	// Ahead has the database read at once what ask asks for by operations that read: what these return to ask says nothing. The next operation
+	// that asks the same is answered with what was read then, as often as it was asked for. The caller sees to it that nothing it writes
+	// meanwhile changes that. Where asking costs nothing, nothing is done.
+	Ahead(ctx context.Context, ask func(ctx context.Context, tx Tx)) error
 }
 
 // Ends are the last numbers in the tables of the log; -1 for none.

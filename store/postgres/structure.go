@@ -172,31 +172,13 @@ func (q structureOf) OfOtherKind(ctx context.Context, service bool) (list []stri
 	return list, nil
 }
 
-// derived are the tables whose columns a trigger fills from the document, with the columns.
-var derived = func() map[terms.Table]string {
-	columns := map[terms.Table]string{
-		terms.AppealCases:           "id, number, status, assignee, deadline, filed_at, about",
-		terms.AmendmentRecords:      "id, number, status, assignee, owner, about",
-		terms.AppealEnforcements:    "record_id, id, number, supersedes, reviewer, fingerprint, recorded_at, computed, by_reviewer, carried",
-		terms.AmendmentEnforcements: "record_id, id, number, supersedes, reviewer, fingerprint, recorded_at, computed, by_reviewer, carried, owner",
-	}
-	for _, table := range terms.PacketTables.Terms() {
-		if columns[table] == "" {
-			columns[table] = "id, number"
-		}
-	}
-	return columns
-}()
-
-// Faults counts rows with columns that are not those of their document, and indexes that do not hold each row of their table.
+// Faults counts rows with columns that are not those of their document.
 func (q structureOf) Faults(ctx context.Context) (faults int, err error) {
-	for _, table := range slices.Sorted(maps.Keys(derived)) {
-		columns := strings.Split(derived[table], ", ")
-		query := fmt.Sprintf("SELECT count(*) FROM %s AS held CROSS JOIN LATERAL docket.columns_of_%s(held.document) AS due WHERE (held.%s) IS DISTINCT FROM (due.%s)",
-			in(table), table, strings.Join(columns, ", held."), strings.Join(columns, ", due."))
+	for _, table := range append(terms.PacketTables.Terms(), enforcements[:]...) {
+		query := fmt.Sprintf("SELECT count(*) FROM %s AS held WHERE docket.filled_%s(held) IS DISTINCT FROM held", in(table), table)
 		var differ int
 		err := q.Nested(ctx, func(ctx context.Context, tx engine.Tx) error { return tx.(*transaction).row(ctx, query, nil, &differ) })
-		if code := codeOf(err); strings.HasPrefix(code, "22") { // a document that is no JSON
+		if strings.HasPrefix(codeOf(err), "22") { // a document that is no JSON
 			differ, err = 1, nil
 		}
 		if err != nil {

@@ -26,8 +26,10 @@ type transaction struct {
 	queued []statement // to be sent with the next query
 	sent   int         // how often something was sent
 	parts  int         // how deep the part is that runs; 0 for the whole
-	done   bool        // it was committed
-	lost   error       // the connection ended the transaction: nothing more is to be sent
+	asking *[]asked    // where queries are noted that are to be read ahead; nil if they are to be answered
+	ahead  map[string]*answered
+	done   bool  // it was committed
+	lost   error // the connection ended the transaction: nothing more is to be sent
 }
 
 // A statement changes exactly so many rows; any number if that is below 0.
@@ -84,6 +86,9 @@ func (d *DB) begin(ctx context.Context, pool *pgxpool.Pool, statements ...string
 
 // send sends what is queued and then, if its text is not empty, a query, and returns what reads the query's rows.
 func (t *transaction) send(ctx context.Context, query string, args []any) (results pgx.BatchResults, rows pgx.Rows, err error) {
+	if t.asking != nil {
+		return nil, nil, errAsking
+	}
 	if t.lost != nil {
 		return nil, nil, t.lost
 	}
@@ -235,6 +240,13 @@ func (t *transaction) Nested(ctx context.Context, work engine.Work) error {
 
 // eachRow calls look for each row of a query. What scan reads into bytes is a copy.
 func (t *transaction) eachRow(ctx context.Context, query string, look func(scan func(...any) error) error, args ...any) (err error) {
+	if t.asking != nil {
+		*t.asking = append(*t.asking, asked{query, args})
+		return nil
+	}
+	if rows := t.takeAhead(query, args); rows != nil {
+		return rows.each(t.conn.Conn().TypeMap(), look)
+	}
 	results, rows, err := t.send(ctx, query, args)
 	if err != nil {
 		return err

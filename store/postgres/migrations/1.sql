@@ -369,22 +369,19 @@ CREATE FUNCTION docket.words(list jsonb) RETURNS text LANGUAGE sql IMMUTABLE STR
   SELECT pg_catalog.replace(list::text, '", "', '","')
 $$;
 
-CREATE FUNCTION docket.columns_of_trade_appeal_policies(document bytea, OUT id text, OUT number bigint) LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
+CREATE FUNCTION docket.filled_trade_appeal_policies(held docket.trade_appeal_policies) RETURNS docket.trade_appeal_policies LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
 DECLARE
-  d jsonb := docket.members(document);
+  d jsonb := docket.members(held.document);
 BEGIN
-  id := d #>> '{record,policyId}';
-  number := (d #>> '{record,policyVersion}')::bigint;
+  held.id := d #>> '{record,policyId}';
+  held.number := (d #>> '{record,policyVersion}')::bigint;
+  RETURN held;
 END
 $$;
 
 CREATE FUNCTION docket.fill_trade_appeal_policies() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  c record;
 BEGIN
-  SELECT * INTO c FROM docket.columns_of_trade_appeal_policies(NEW.document);
-  NEW.id := c.id;
-  NEW.number := c.number;
+  NEW := docket.filled_trade_appeal_policies(NEW);
   RETURN NEW;
 END
 $$;
@@ -393,22 +390,19 @@ CREATE TRIGGER fill BEFORE INSERT ON docket.trade_appeal_policies FOR EACH ROW E
 
 ALTER TABLE docket.trade_appeal_policies ENABLE ALWAYS TRIGGER fill;
 
-CREATE FUNCTION docket.columns_of_trade_agreement_amendment_policies(document bytea, OUT id text, OUT number bigint) LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
+CREATE FUNCTION docket.filled_trade_agreement_amendment_policies(held docket.trade_agreement_amendment_policies) RETURNS docket.trade_agreement_amendment_policies LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
 DECLARE
-  d jsonb := docket.members(document);
+  d jsonb := docket.members(held.document);
 BEGIN
-  id := d #>> '{record,policyId}';
-  number := (d #>> '{record,policyVersion}')::bigint;
+  held.id := d #>> '{record,policyId}';
+  held.number := (d #>> '{record,policyVersion}')::bigint;
+  RETURN held;
 END
 $$;
 
 CREATE FUNCTION docket.fill_trade_agreement_amendment_policies() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  c record;
 BEGIN
-  SELECT * INTO c FROM docket.columns_of_trade_agreement_amendment_policies(NEW.document);
-  NEW.id := c.id;
-  NEW.number := c.number;
+  NEW := docket.filled_trade_agreement_amendment_policies(NEW);
   RETURN NEW;
 END
 $$;
@@ -417,32 +411,24 @@ CREATE TRIGGER fill BEFORE INSERT ON docket.trade_agreement_amendment_policies F
 
 ALTER TABLE docket.trade_agreement_amendment_policies ENABLE ALWAYS TRIGGER fill;
 
-CREATE FUNCTION docket.columns_of_trade_appeal_cases(document bytea, OUT id text, OUT number bigint, OUT status text, OUT assignee text, OUT deadline text, OUT filed_at text, OUT about text) LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
+CREATE FUNCTION docket.filled_trade_appeal_cases(held docket.trade_appeal_cases) RETURNS docket.trade_appeal_cases LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
 DECLARE
-  d jsonb := docket.members(document);
+  d jsonb := docket.members(held.document);
 BEGIN
-  id := d #>> '{record,caseId}';
-  number := (d #>> '{record,revision}')::bigint;
-  status := d #>> '{record,status}';
-  assignee := d #>> '{record,neutralReview,reviewerId}';
-  deadline := d #>> '{record,deadline}';
-  filed_at := d #>> '{record,filedAt}';
-  about := d #>> '{record,subjectId}';
+  held.id := d #>> '{record,caseId}';
+  held.number := (d #>> '{record,revision}')::bigint;
+  held.status := d #>> '{record,status}';
+  held.assignee := d #>> '{record,neutralReview,reviewerId}';
+  held.deadline := d #>> '{record,deadline}';
+  held.filed_at := d #>> '{record,filedAt}';
+  held.about := d #>> '{record,subjectId}';
+  RETURN held;
 END
 $$;
 
 CREATE FUNCTION docket.fill_trade_appeal_cases() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  c record;
 BEGIN
-  SELECT * INTO c FROM docket.columns_of_trade_appeal_cases(NEW.document);
-  NEW.id := c.id;
-  NEW.number := c.number;
-  NEW.status := c.status;
-  NEW.assignee := c.assignee;
-  NEW.deadline := c.deadline;
-  NEW.filed_at := c.filed_at;
-  NEW.about := c.about;
+  NEW := docket.filled_trade_appeal_cases(NEW);
   RETURN NEW;
 END
 $$;
@@ -451,30 +437,23 @@ CREATE TRIGGER fill BEFORE INSERT ON docket.trade_appeal_cases FOR EACH ROW EXEC
 
 ALTER TABLE docket.trade_appeal_cases ENABLE ALWAYS TRIGGER fill;
 
-CREATE FUNCTION docket.columns_of_trade_agreement_amendment_records(document bytea, OUT id text, OUT number bigint, OUT status text, OUT assignee text, OUT owner text, OUT about text) LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
+CREATE FUNCTION docket.filled_trade_agreement_amendment_records(held docket.trade_agreement_amendment_records) RETURNS docket.trade_agreement_amendment_records LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
 DECLARE
-  d jsonb := docket.members(document);
+  d jsonb := docket.members(held.document);
 BEGIN
-  id := d #>> '{record,amendmentId}';
-  number := (d #>> '{record,revision}')::bigint;
-  status := d #>> '{record,state}';
-  assignee := d #>> '{record,neutralReview,reviewerId}';
-  owner := d #>> '{record,ownerId}';
-  about := d #>> '{record,agreementId}';
+  held.id := d #>> '{record,amendmentId}';
+  held.number := (d #>> '{record,revision}')::bigint;
+  held.status := d #>> '{record,state}';
+  held.assignee := d #>> '{record,neutralReview,reviewerId}';
+  held.owner := d #>> '{record,ownerId}';
+  held.about := d #>> '{record,agreementId}';
+  RETURN held;
 END
 $$;
 
 CREATE FUNCTION docket.fill_trade_agreement_amendment_records() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  c record;
 BEGIN
-  SELECT * INTO c FROM docket.columns_of_trade_agreement_amendment_records(NEW.document);
-  NEW.id := c.id;
-  NEW.number := c.number;
-  NEW.status := c.status;
-  NEW.assignee := c.assignee;
-  NEW.owner := c.owner;
-  NEW.about := c.about;
+  NEW := docket.filled_trade_agreement_amendment_records(NEW);
   RETURN NEW;
 END
 $$;
@@ -483,38 +462,27 @@ CREATE TRIGGER fill BEFORE INSERT ON docket.trade_agreement_amendment_records FO
 
 ALTER TABLE docket.trade_agreement_amendment_records ENABLE ALWAYS TRIGGER fill;
 
-CREATE FUNCTION docket.columns_of_trade_challenge_appeal_enforcement_records(document bytea, OUT record_id text, OUT id text, OUT number bigint, OUT supersedes text, OUT reviewer text, OUT fingerprint text, OUT recorded_at text, OUT computed text, OUT by_reviewer text, OUT carried text) LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
+CREATE FUNCTION docket.filled_trade_challenge_appeal_enforcement_records(held docket.trade_challenge_appeal_enforcement_records) RETURNS docket.trade_challenge_appeal_enforcement_records LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
 DECLARE
-  d jsonb := docket.members(document);
+  d jsonb := docket.members(held.document);
 BEGIN
-  record_id := d #>> '{recordId}';
-  id := d #>> '{caseId}';
-  number := (d #>> '{caseRevision}')::bigint;
-  supersedes := d #>> '{supersedes}';
-  reviewer := d #>> '{reviewer,id}';
-  fingerprint := d #>> '{reviewer,keyFingerprint}';
-  recorded_at := d #>> '{recordedAt}';
-  computed := docket.words(d -> 'computedBlockers');
-  by_reviewer := docket.words(d -> 'reviewerBlockers');
-  carried := docket.words(d -> 'carriedBlockers');
+  held.record_id := d #>> '{recordId}';
+  held.id := d #>> '{caseId}';
+  held.number := (d #>> '{caseRevision}')::bigint;
+  held.supersedes := d #>> '{supersedes}';
+  held.reviewer := d #>> '{reviewer,id}';
+  held.fingerprint := d #>> '{reviewer,keyFingerprint}';
+  held.recorded_at := d #>> '{recordedAt}';
+  held.computed := docket.words(d -> 'computedBlockers');
+  held.by_reviewer := docket.words(d -> 'reviewerBlockers');
+  held.carried := docket.words(d -> 'carriedBlockers');
+  RETURN held;
 END
 $$;
 
 CREATE FUNCTION docket.fill_trade_challenge_appeal_enforcement_records() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  c record;
 BEGIN
-  SELECT * INTO c FROM docket.columns_of_trade_challenge_appeal_enforcement_records(NEW.document);
-  NEW.record_id := c.record_id;
-  NEW.id := c.id;
-  NEW.number := c.number;
-  NEW.supersedes := c.supersedes;
-  NEW.reviewer := c.reviewer;
-  NEW.fingerprint := c.fingerprint;
-  NEW.recorded_at := c.recorded_at;
-  NEW.computed := c.computed;
-  NEW.by_reviewer := c.by_reviewer;
-  NEW.carried := c.carried;
+  NEW := docket.filled_trade_challenge_appeal_enforcement_records(NEW);
   IF NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE log.sequence = NEW.sequence AND log.record_id = NEW.record_id AND log.table_name = 'trade_challenge_appeal_enforcement_records') THEN
     RAISE EXCEPTION 'trade_challenge_appeal_enforcement_records: the record has no leaf' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
@@ -526,40 +494,28 @@ CREATE TRIGGER fill BEFORE INSERT ON docket.trade_challenge_appeal_enforcement_r
 
 ALTER TABLE docket.trade_challenge_appeal_enforcement_records ENABLE ALWAYS TRIGGER fill;
 
-CREATE FUNCTION docket.columns_of_trade_agreement_amendment_enforcement_records(document bytea, OUT record_id text, OUT id text, OUT number bigint, OUT supersedes text, OUT reviewer text, OUT fingerprint text, OUT recorded_at text, OUT computed text, OUT by_reviewer text, OUT carried text, OUT owner text) LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
+CREATE FUNCTION docket.filled_trade_agreement_amendment_enforcement_records(held docket.trade_agreement_amendment_enforcement_records) RETURNS docket.trade_agreement_amendment_enforcement_records LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
 DECLARE
-  d jsonb := docket.members(document);
+  d jsonb := docket.members(held.document);
 BEGIN
-  record_id := d #>> '{recordId}';
-  id := d #>> '{amendmentId}';
-  number := (d #>> '{amendmentRevision}')::bigint;
-  supersedes := d #>> '{supersedes}';
-  reviewer := d #>> '{reviewer,id}';
-  fingerprint := d #>> '{reviewer,keyFingerprint}';
-  recorded_at := d #>> '{recordedAt}';
-  computed := docket.words(d -> 'computedBlockers');
-  by_reviewer := docket.words(d -> 'reviewerBlockers');
-  carried := docket.words(d -> 'carriedBlockers');
-  owner := d #>> '{ownerId}';
+  held.record_id := d #>> '{recordId}';
+  held.id := d #>> '{amendmentId}';
+  held.number := (d #>> '{amendmentRevision}')::bigint;
+  held.supersedes := d #>> '{supersedes}';
+  held.reviewer := d #>> '{reviewer,id}';
+  held.fingerprint := d #>> '{reviewer,keyFingerprint}';
+  held.recorded_at := d #>> '{recordedAt}';
+  held.computed := docket.words(d -> 'computedBlockers');
+  held.by_reviewer := docket.words(d -> 'reviewerBlockers');
+  held.carried := docket.words(d -> 'carriedBlockers');
+  held.owner := d #>> '{ownerId}';
+  RETURN held;
 END
 $$;
 
 CREATE FUNCTION docket.fill_trade_agreement_amendment_enforcement_records() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  c record;
 BEGIN
-  SELECT * INTO c FROM docket.columns_of_trade_agreement_amendment_enforcement_records(NEW.document);
-  NEW.record_id := c.record_id;
-  NEW.id := c.id;
-  NEW.number := c.number;
-  NEW.supersedes := c.supersedes;
-  NEW.reviewer := c.reviewer;
-  NEW.fingerprint := c.fingerprint;
-  NEW.recorded_at := c.recorded_at;
-  NEW.computed := c.computed;
-  NEW.by_reviewer := c.by_reviewer;
-  NEW.carried := c.carried;
-  NEW.owner := c.owner;
+  NEW := docket.filled_trade_agreement_amendment_enforcement_records(NEW);
   IF NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE log.sequence = NEW.sequence AND log.record_id = NEW.record_id AND log.table_name = 'trade_agreement_amendment_enforcement_records') THEN
     RAISE EXCEPTION 'trade_agreement_amendment_enforcement_records: the record has no leaf' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
@@ -574,7 +530,7 @@ ALTER TABLE docket.trade_agreement_amendment_enforcement_records ENABLE ALWAYS T
 -- One log, without a gap, in the order in which records come.
 CREATE FUNCTION docket.next_leaf() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.sequence <> (SELECT coalesce(pg_catalog.max(log.sequence) + 1, 0) FROM docket.docket_log AS log) THEN
+  IF NEW.sequence < 0 OR NEW.sequence > 0 AND NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE log.sequence = NEW.sequence - 1) THEN
     RAISE EXCEPTION 'docket_log: the leaf is not the next one' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NEW;

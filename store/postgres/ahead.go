@@ -1,0 +1,177 @@
+package postgres
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"docket/store/engine"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+)
+
+// asked is a query that is to be read ahead.
+type asked struct {
+	query string
+	args  []any
+}
+
+func (a *asked) name() string { return fmt.Sprintf("%q %s", a.args, a.query) }
+
+// answered are the rows of a query that were read ahead, as the server sent them.
+type answered struct {
+	fields []pgconn.FieldDescription
+	rows   [][][]byte
+	left   int // how often they may be taken
+}
+
+// Ahead implements engine.Tx: what ask asks for is noted, and sent in one pipeline, the same query with other arguments as one.
+func (t *transaction) Ahead(ctx context.Context, ask func(ctx context.Context, tx engine.Tx)) (err error) {
+	var list []asked
+	ask(ctx, &transaction{conn: t.conn, asking: &list})
+	t.ahead = map[string]*answered{}
+	var texts []string
+	due := map[string]*asking{}
+	for i := range list {
+		a := &list[i]
+		if known := t.ahead[a.name()]; known != nil {
+			known.left++
+			continue
+		}
+		if due[a.query] == nil {
+			texts, due[a.query] = append(texts, a.query), &asking{}
+		}
+		rows := &answered{left: 1}
+		t.ahead[a.name()] = rows
+		due[a.query].add(a.args, rows)
+	}
+	if len(texts) == 0 {
+		return nil
+	}
+	if err := t.flush(ctx); err != nil {
+		return err
+	}
+	var batch pgx.Batch
+	for _, text := range texts {
+		query, args := due[text].statement(text)
+		batch.Queue(query, args...)
+	}
+	t.sent++
+	results := t.conn.SendBatch(ctx, &batch)
+	for _, text := range texts {
+		if err = due[text].read(results); err != nil {
+			break
+		}
+	}
+	if failed := results.Close(); err == nil {
+		err = failed
+	}
+	if err != nil {
+		t.ahead = nil
+	}
+	return t.failed(err)
+}
+
+// asking is a query with the arguments of each time it is asked for, and what answers them.
+type asking struct {
+	args [][]any
+	rows []*answered
+}
+
+func (a *asking) add(args []any, rows *answered) {
+	a.args, a.rows = append(a.args, args), append(a.rows, rows)
+}
+
+// statement is the query itself if it is asked for once, or for lists of its arguments: each row has the number of its arguments first.
+func (a *asking) statement(query string) (string, []any) {
+	if len(a.rows) == 1 {
+		return query, a.args[0]
+	}
+	lists := make([]any, len(a.args[0]))
+	var casts, names []string
+	for i := len(lists) - 1; i >= 0; i-- {
+		name, kind := fmt.Sprintf("p%d", i+1), "text"
+		value := "(asked." + name + ` COLLATE "C")`
+		if reflect.TypeOf(a.args[0][i]).Kind() == reflect.String {
+			lists[i] = columnOf(a.args, i, reflect.Value.String)
+		} else {
+			kind, value = "bigint", "asked."+name
+			lists[i] = columnOf(a.args, i, reflect.Value.Int)
+		}
+		query = strings.ReplaceAll(query, fmt.Sprintf("$%d", i+1), value)
+		casts, names = append(casts, fmt.Sprintf("$%d::%s[]", i+1, kind)), append(names, name)
+	}
+	slices.Reverse(casts)
+	slices.Reverse(names)
+	return fmt.Sprintf("SELECT asked.n, answer.* FROM unnest(%s) WITH ORDINALITY AS asked (%s, n) CROSS JOIN LATERAL (%s) AS answer",
+		strings.Join(casts, ", "), strings.Join(names, ", "), query), lists
+}
+
+// columnOf is one argument of all times.
+func columnOf[T any](args [][]any, place int, of func(reflect.Value) T) (column []T) {
+	for _, one := range args {
+		column = append(column, of(reflect.ValueOf(one[place])))
+	}
+	return column
+}
+
+// read keeps the rows of the next statement of a pipeline.
+func (a *asking) read(results pgx.BatchResults) error {
+	rows, err := results.Query()
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	fields := slices.Clone(rows.FieldDescriptions())
+	if len(a.rows) > 1 {
+		fields = fields[1:]
+	}
+	for _, of := range a.rows {
+		of.fields = fields
+	}
+	for rows.Next() {
+		values := slices.Clone(rows.RawValues())
+		for i, value := range values {
+			values[i] = slices.Clone(value)
+		}
+		of := a.rows[0]
+		if len(a.rows) > 1 {
+			of, values = a.rows[binary.BigEndian.Uint64(values[0])-1], values[1:]
+		}
+		of.rows = append(of.rows, values)
+	}
+	return rows.Err()
+}
+
+// takeAhead returns what was read ahead of a query, or nil.
+func (t *transaction) takeAhead(query string, args []any) *answered {
+	if len(t.ahead) == 0 {
+		return nil
+	}
+	a := t.ahead[(&asked{query, args}).name()]
+	if a == nil || a.left == 0 {
+		return nil
+	}
+	a.left--
+	return a
+}
+
+// each calls look for each row.
+func (a *answered) each(types *pgtype.Map, look func(scan func(...any) error) error) error {
+	for _, values := range a.rows {
+		err := look(func(into ...any) error { return pgx.ScanRow(types, a.fields, values, into...) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errAsking says that a statement which writes was to be read ahead.
+var errAsking = errors.New("only what reads is asked ahead")
