@@ -126,6 +126,12 @@ func (p *part) Path() string { return path.Join(p.name, p.files) }
 // Content is what the part holds.
 func (p *part) Content() string { return p.content }
 
+// Origin is where the part comes from.
+func (p *part) Origin() string { return p.origin.String() }
+
+// Checked is what `docket verify` holds the part to.
+func (p *part) Checked() string { return p.checked }
+
 func hasService(r *verify.Report) bool           { return r.ServiceKey != "" }
 func hasLost(r *verify.Report) bool              { return r.Lost > 0 }
 func hasServiceStatements(r *verify.Report) bool { return r.ServiceStated > 0 }
@@ -200,4 +206,12 @@ func partNamed(name string) *part {
 		}
 	}
 	return nil
+}
+
+// Parts is what can be in a bundle, for the docs.
+func Parts() (list []*part) {
+	for i := range parts {
+		list = append(list, &parts[i])
+	}
+	return list
 }

@@ -1,9 +1,15 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"docket/cmd/internal/serve/daemon"
+	"docket/domain/records"
+	"docket/domain/terms"
+	"docket/store"
 )
 
 // newHelp shows the help page of a command.
@@ -110,10 +116,49 @@ var guides = []guide{
 	{"config", "machine", []string{"docket config", "docket config example > ~/.config/docket/config.toml"}},
 	{"config example", "", []string{"docket config example"}},
 	{"completion", "machine", []string{"docket completion bash > ~/.local/share/bash-completion/completions/docket"}},
-	{"man", "machine", []string{"docket man | man -l -"}},
+	{"man", "machine", []string{"docket man | man -l -", "docket man filter | man -l -", "docket man --folder ~/.local/share/man/man1"}},
+	{"schema", "contracts", []string{"docket schema trade_appeal_cases", "docket schema config > ~/.config/docket/config.schema.json"}},
 	{"version", "machine", []string{"docket version"}},
 	{"licenses", "machine", []string{"docket licenses | less"}},
 	{"help", "machine", []string{"docket help push"}},
+}
+
+// An enumerated flag takes one of a list of words, which its help lists and a shell completes.
+type enumerated struct {
+	command, flag string
+	words         []string
+}
+
+// enumeratedFlags are those that are no setting; settingFlags sees to the others.
+func enumeratedFlags() []enumerated {
+	list := []enumerated{
+		{"restore", "reason", records.RestoreReasons.Texts()},
+		{"erase", "reason", records.ErasureReasons.Texts()},
+		{"statement", "format", []string{"text", "markdown", "html"}},
+		{"stats", "period", []string{"week", "month", "quarter", "all"}},
+		{"identity init", "role", terms.Roles.Texts()},
+		{"serve invite", "role", terms.Roles.Texts()},
+		{"serve token add", "role", store.TokenRoles()},
+	}
+	for _, s := range daemon.Table() {
+		if len(s.Words) > 0 {
+			list = append(list, enumerated{"serve", s.Flag(), s.Words})
+		}
+	}
+	return list
+}
+
+// below finds a command by its path below docket; nil if there is none.
+func below(root *cobra.Command, path string) *cobra.Command {
+	at := root
+	for _, name := range strings.Fields(path) {
+		next := slices.IndexFunc(at.Commands(), func(c *cobra.Command) bool { return c.Name() == name })
+		if next < 0 {
+			return nil
+		}
+		at = at.Commands()[next]
+	}
+	return at
 }
 
 // guided puts the commands below docket into their groups, and gives all of them their examples.
@@ -121,18 +166,14 @@ func guided(root *cobra.Command) {
 	root.AddGroup(groups...)
 	root.SetHelpCommandGroupID("machine")
 	for _, g := range guides {
-		at := root
-		for _, name := range strings.Fields(g.command) {
-			for _, below := range at.Commands() {
-				if below.Name() == name {
-					at = below
-					break
-				}
-			}
-		}
+		at := below(root, g.command)
 		at.GroupID = g.group
 		if len(g.examples) > 0 {
 			at.Example = "  " + strings.Join(g.examples, "\n  ")
 		}
+	}
+	for _, e := range enumeratedFlags() {
+		// The error would say that there is no such flag, which a test looks for.
+		_ = below(root, e.command).RegisterFlagCompletionFunc(e.flag, cobra.FixedCompletions(e.words, cobra.ShellCompDirectiveNoFileComp))
 	}
 }

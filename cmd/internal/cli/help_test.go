@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // everyCommand lists docket's commands at all depths.
@@ -72,5 +73,41 @@ func TestARowOfTheGuideIsOfACommand(t *testing.T) {
 		if g.command != "help" && !slices.Contains(paths, g.command) {
 			t.Errorf("%s is no command", g.command)
 		}
+	}
+}
+
+func TestHelpListsTheWordsOfEachEnumeratedFlagAndAShellCompletesThem(t *testing.T) {
+	root := newRoot(&program{})
+	for _, e := range enumeratedFlags() {
+		cmd := below(root, e.command)
+		if cmd == nil || cmd.Flag(e.flag) == nil {
+			t.Errorf("%s has no flag --%s", e.command, e.flag)
+			continue
+		}
+		for _, word := range e.words {
+			if !strings.Contains(cmd.Flag(e.flag).Usage, word) {
+				t.Errorf("the help of %s --%s does not list %s", e.command, e.flag, word)
+			}
+		}
+		if complete, known := cmd.GetFlagCompletionFunc(e.flag); !known {
+			t.Errorf("%s --%s is not completed", e.command, e.flag)
+		} else if words, _ := complete(cmd, nil, ""); !slices.Equal(words, e.words) {
+			t.Errorf("%s --%s is completed with %q", e.command, e.flag, words)
+		}
+	}
+}
+
+// A flag whose help promises a word of a list is in the table of enumerated flags, or is a setting.
+func TestNoFlagTakesWordsThatNoTableLists(t *testing.T) {
+	for _, cmd := range everyCommand(newRoot(&program{})) {
+		cmd.LocalNonPersistentFlags().VisitAll(func(flag *pflag.Flag) {
+			if _, completed := cmd.GetFlagCompletionFunc(flag.Name); completed || flag.Value.Type() != "string" {
+				return
+			}
+			name, _ := pflag.UnquoteUsage(flag)
+			if slices.Contains([]string{"WORD", "ROLE", "REASON", "FORMAT", "LEVEL", "MODE", "PERIOD"}, name) || name == "string" && strings.HasPrefix(flag.Usage, "why") {
+				t.Errorf("%s --%s is not completed", cmd.CommandPath(), flag.Name)
+			}
+		})
 	}
 }

@@ -124,7 +124,7 @@ func newRoot(p *program) *cobra.Command {
 	root.AddCommand(either...)
 	root.AddCommand(demo, newEvaluate(p), newSeal(p), newIdentity(p), newRestore(p), newEnroll(p), newPull(p), newPush(p), newServe(p),
 		newReport(p), newContract(p), newProfile(p), newOverlap(p), newSelftest(p),
-		newConfig(p), newCompletion(p), newMan(p), newVersion(p), newLicenses(p), help)
+		newConfig(p), newCompletion(p), newMan(p), newSchema(p), newVersion(p), newLicenses(p), help)
 	guided(root)
 	return root
 }

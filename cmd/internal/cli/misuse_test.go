@@ -38,7 +38,7 @@ var misuses = []misuse{
 	{"statement", "docket statement RECORD"}, {"statement x", "`docket records` lists them"}, {"records x", "takes no arguments"}, {"doctor x", "takes no arguments"}, {"demo x", "takes no arguments"},
 	{"report", "appeals|overlap|amendments"}, {"report x", "appeals, overlap and amendments"}, {"contract", "docket contract check FILE"}, {"contract check", "docket contract check FILE"},
 	{"completion", "bash|zsh|fish|powershell"}, {"completion tcsh", "bash, zsh, fish, powershell"}, {"accept", "`docket accept anchor`, `docket accept clock`"}, {"witness", "docket witness submit"},
-	{"selftest x", "`docket selftest --json` lists"}, {"identity revoke", "docket identity revoke FINGERPRINT"}, {"man x", "takes no arguments"}, {"config x", "no command"},
+	{"selftest x", "`docket selftest --json` lists"}, {"identity revoke", "docket identity revoke FINGERPRINT"}, {"man x", "there is no page"}, {"config x", "no command"},
 	{"serve key revoke", "docket serve key revoke"}, {"serve token add a b", "takes no arguments"}, {"pull a b c", "docket pull"}, {"push a b c d", "docket push"},
 	// Filters.
 	{"--db @/store.db queue foo:bar", "foo: is no key"}, {"--db @/store.db queue gate:maybe", "gate: takes pass or blocked"}, {"--db @/store.db queue due:soon", "due: takes < or >"},

@@ -1,19 +1,27 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
-	mango "github.com/muesli/mango-cobra"
-	"github.com/muesli/roff"
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/licenses"
+	"docket/cmd/internal/manual"
 	"docket/cmd/internal/settings"
+	"docket/contracts"
+	"docket/contracts/incident"
+	"docket/contracts/report"
 	"docket/domain/queue"
+	"docket/domain/terms"
+	"docket/domain/visible"
+	"docket/store"
 )
 
 // shells are the shells with a completion script, each with the command that installs it.
@@ -62,19 +70,150 @@ func completeFilter(_ *cobra.Command, _ []string, word string) ([]string, cobra.
 }
 
 func newMan(p *program) *cobra.Command {
-	return &cobra.Command{
-		Use:   "man",
-		Short: "Print the man page",
-		Long:  "Prints the man page. `docket man | man -l -` shows it.",
-		Args:  noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			page, err := p.manPage(cmd.Root())
-			if err != nil {
-				return fmt.Errorf("make the man page: %w", err)
+	var folder string
+	cmd := &cobra.Command{
+		Use:   "man [PAGE]",
+		Short: "Print a man page",
+		Long: "Prints a man page: that of docket, or the PAGE that is named, of a command such as queue, or filter.7, bundle.5 or config.5.\n" +
+			"`docket man | man -l -` shows it.",
+		Args: argumentCount(0, 1),
+		ValidArgsFunction: func(cmd *cobra.Command, _ []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+			for _, page := range manual.Pages(cmd.Root()) {
+				names = append(names, page.Short())
 			}
-			_, err = fmt.Fprint(p.Out, page)
-			return err
+			return names, cobra.ShellCompDirectiveNoFileComp
 		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			pages, from := manual.Pages(cmd.Root()), manual.Edition{Version: p.build.version, Date: p.manDate()}
+			if folder != "" {
+				return writePages(pages, from, folder)
+			}
+			var names []string
+			for i := range pages {
+				page := &pages[i]
+				if len(args) > 0 && !page.Called(args[0]) {
+					names = append(names, page.Short())
+					continue
+				}
+				text, err := page.Roff(from)
+				if err == nil {
+					_, err = fmt.Fprint(p.Out, text)
+				}
+				return err
+			}
+			return wrongUsage("there is no page %q%s; each command has one, and there are filter.7, bundle.5 and config.5", args[0], meant(args[0], names, "%s"))
+		},
+	}
+	cmd.Flags().StringVar(&folder, "folder", "", "write all pages into this `DIR`, each as a file of its own")
+	return cmd
+}
+
+// writePages writes each page into a file of a folder.
+func writePages(pages []manual.Page, from manual.Edition, folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for i := range pages {
+		text, err := pages[i].Roff(from)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, pages[i].File()), []byte(text), 0o644)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A published is a JSON Schema by the name under which `docket schema` prints it.
+type published struct {
+	name string
+	text func() ([]byte, error)
+}
+
+// schemas lists what `docket schema` prints.
+func schemas() []published {
+	list := []published{{"config", func() ([]byte, error) { return settings.Schema(), nil }}}
+	for _, table := range terms.PacketTables.Terms() {
+		list = append(list, published{table.String(), func() ([]byte, error) { return contracts.SchemaText(table) }})
+	}
+	for _, area := range terms.Areas.All() {
+		list = append(list, published{terms.EnforcementTable(area).String(), func() ([]byte, error) { return contracts.GenerateEnforcementSchema(area), nil }})
+	}
+	for _, kind := range report.Kinds() {
+		list = append(list, published{"report_" + kind.String(), func() ([]byte, error) { return report.SchemaText(kind) }})
+	}
+	return append(list, published{"incident_response_profile", func() ([]byte, error) { return incident.SchemaText(), nil }})
+}
+
+func newSchema(p *program) *cobra.Command {
+	all := schemas()
+	names := make([]string, len(all))
+	for i := range all {
+		names[i] = all[i].name
+	}
+	return &cobra.Command{
+		Use:   "schema NAME",
+		Short: "Print a JSON Schema: of the config file, of packets, records, reports or the incident profile",
+		Long: "Prints a JSON Schema. Editors complete and check a file that is held to one. NAME is one of\n  " + strings.Join(names, "\n  ") +
+			"\n\nAn editor finds the schema of the config file by a first line `#:schema ./config.schema.json` in it.",
+		Args:      argumentCount(1, 1),
+		ValidArgs: names,
+		RunE: func(_ *cobra.Command, args []string) error {
+			for i := range all {
+				if all[i].name == args[0] {
+					text, err := all[i].text()
+					if err == nil {
+						_, err = p.Out.Write(append(bytes.TrimRight(text, "\n"), '\n'))
+					}
+					return err
+				}
+			}
+			return wrongUsage("there is no schema %q%s; the names are %s", args[0], meant(args[0], names, "%s"), strings.Join(names, ", "))
+		},
+	}
+}
+
+// mostCompleted is how many ids a shell is offered.
+const mostCompleted = 500
+
+// completeIDs completes one argument: the ids of packets, of records, or of both, that are in the store. Where the store cannot be read it completes nothing.
+func (p *program) completeIDs(ofPackets, ofRecords bool) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, word string) (ids []string, _ cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		quiet := *p
+		quiet.Err = io.Discard
+		add := func(id string) {
+			if strings.HasPrefix(id, word) && len(ids) < mostCompleted && visible.Clean(id) {
+				ids = append(ids, id)
+			}
+		}
+		// A shell has no place for an error.
+		_ = quiet.withReading(cmd.Context(), func(s *store.Store) error {
+			for _, area := range terms.Areas.All() {
+				if !ofPackets {
+					break
+				}
+				docket, _, err := s.Queue(cmd.Context(), area, p.instant(), "", nil)
+				if err != nil {
+					return err
+				}
+				for i := range docket.Len() {
+					add(string(docket.Row(i).ID))
+				}
+			}
+			if !ofRecords {
+				return nil
+			}
+			records, err := s.Records(cmd.Context(), 0, mostCompleted)
+			for i := range records {
+				add(string(records[i].Receipt.RecordID))
+			}
+			return err
+		})
+		return ids, cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
@@ -88,50 +227,6 @@ func newLicenses(p *program) *cobra.Command {
 			return err
 		},
 	}
-}
-
-// manPage builds the man page from the command tree and the table of settings.
-func (p *program) manPage(root *cobra.Command) (string, error) {
-	page, err := mango.NewManPage(1, root)
-	if err != nil {
-		return "", err
-	}
-	page.WithLongDescription(paragraphs(root.Long))
-	for _, section := range [][2]string{
-		{"Exit status", "0: success. 1: something was refused or did not verify; the rest was done. 2: wrong usage, or a setting " +
-			"that cannot be read. 3: the environment failed: no store, no terminal, a full disk."},
-		{"Environment", "DOCKET_DB: the store's file. DOCKET_LOG_AGENT: the fingerprint of the Ed25519 key of ssh-agent that signs for the log of a store that is made or restored; without it the key is in a file beside the store. DOCKET_DEBUG: a new file for the output of `--debug`. NO_COLOR: no colours. " +
-			"COLORFGBG: whether the terminal is dark. DOCKET_TOKEN: your token for a service." +
-			settingVariables()},
-		{"Files", "docket/config.toml in the XDG config folder: the settings. docket/token there: your token for a " +
-			"service, readable by you only. docket/docket.db in the XDG data folder: the store. " +
-			"docket/anchors in the XDG state folder: the newest checkpoint of each store."},
-	} {
-		page.WithSection(section[0], section[1])
-	}
-	text := page.Build(roff.NewDocument())
-	_, rest, _ := strings.Cut(text, "\n")
-	// The library's title has the current day, which would differ from build to build.
-	return fmt.Sprintf(".TH DOCKET 1 %q %q %q\n", p.manDate(), "docket "+p.build.version, "docket") + rest + "\n", nil
-}
-
-// paragraphs joins the lines of each paragraph, because the library takes a line for a paragraph.
-func paragraphs(text string) string {
-	parts := strings.Split(text, "\n\n")
-	for i := range parts {
-		parts[i] = strings.ReplaceAll(parts[i], "\n", " ")
-	}
-	return strings.Join(parts, "\n")
-}
-
-func settingVariables() string {
-	text := ""
-	for _, s := range settings.Table() {
-		if s.Variable != "" {
-			text += " " + s.Variable + ": " + s.Meaning + "."
-		}
-	}
-	return text
 }
 
 // manDate returns the date of the sources, so that the same sources make the same page; "" if it is unknown.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -63,7 +64,11 @@ func newServe(p *program) *cobra.Command {
 		case s.Form() == settings.List:
 			cmd.Flags().StringArray(s.Flag(), nil, s.Meaning)
 		default:
-			cmd.Flags().String(s.Flag(), s.Default(), s.Meaning)
+			meaning := s.Meaning
+			if len(s.Words) > 0 {
+				meaning += ": " + strings.Join(s.Words, ", ")
+			}
+			cmd.Flags().String(s.Flag(), s.Default(), meaning)
 		}
 	}
 	p.jsonFlag(cmd)

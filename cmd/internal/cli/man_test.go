@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"docket/cmd/internal/manual"
+	"docket/cmd/internal/settings"
+	"docket/domain/queue"
+)
+
+func TestEachCommandHasAManPageWithItsFlagsAndExamples(t *testing.T) {
+	root := newRoot(&program{})
+	pages := map[string]string{}
+	from := manual.Edition{Version: "1.2.0", Date: "2026-11-22"}
+	for _, page := range manual.Pages(root) {
+		text, err := page.Roff(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, _ := page.Roff(from); again != text {
+			t.Errorf("%s is another page the second time", page.File())
+		}
+		if pages[page.File()] != "" {
+			t.Errorf("there are two pages %s", page.File())
+		}
+		if !strings.HasPrefix(text, ".nh\n.ad l\n.TH \""+strings.ToUpper(page.Name)+"\" \""+page.Section+"\" \"2026-11-22\" \"docket 1.2.0\" \"docket\"\n.SH NAME\n"+page.Name) ||
+			strings.Contains(text, "`") || strings.Contains(text, "spf13") {
+			t.Errorf("%s begins\n%.200s", page.File(), text)
+		}
+		pages[page.File()] = text
+	}
+	for _, cmd := range everyCommand(root) {
+		text := pages[strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1"]
+		for _, example := range strings.Split(strings.TrimSpace(cmd.Example), "\n") {
+			if plain := strings.ReplaceAll(text, `\`, ""); !strings.Contains(plain, strings.TrimSpace(example)) {
+				t.Errorf("the page of %s lacks %q", cmd.CommandPath(), example)
+			}
+		}
+	}
+	for _, key := range queue.FilterKeys() {
+		if !strings.Contains(pages["docket-filter.7"], `\fB`+key.Key+`:\fP`) {
+			t.Errorf("docket-filter(7) lacks %s", key.Key)
+		}
+	}
+	for _, s := range settings.Table() {
+		if !strings.Contains(strings.ReplaceAll(pages["docket-config.5"], `\`, ""), "fB"+s.Name+"fP") {
+			t.Errorf("docket-config(5) lacks %s", s.Name)
+		}
+	}
+	if _, err := exec.LookPath("groff"); err != nil {
+		t.Skip("groff is not installed")
+	}
+	for name, text := range pages {
+		format := exec.Command("groff", "-Kutf8", "-man", "-t", "-Tutf8", "-ww", "-z")
+		format.Stdin = strings.NewReader(text)
+		if out, err := format.CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("%s: %v\n%s", name, err, out)
+		}
+	}
+}
