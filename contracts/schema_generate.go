@@ -84,7 +84,7 @@ func redactionsSchema(g *schemagen.Generator) ordered.Object {
 		"category", schemagen.Word(terms.PrivateCategories.Texts(), false),
 		"count", g.Scalar(shape.FormCount, false),
 	)
-	return schemagen.Described("How many private values of which category were dropped.",
+	return schemagen.Described("How many private values of each category were dropped.",
 		schemagen.List(schemagen.Closed(properties, properties.Names())))
 }
 

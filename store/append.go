@@ -61,7 +61,7 @@ func (s *Store) AwaitAnchor(ctx context.Context) error {
 const mostTries = 5
 
 // commitRecord appends a record whose signature has been read, in one transaction with those of other callers that wait for the lock. A record
-// of which nothing came for a reason that passes is appended again.
+// that failed for a temporary reason is appended again.
 func (s *Store) commitRecord(ctx context.Context, a *appending) (err error) {
 	a.verdict = concurrently(func() error { return isOf(a.Record.Document(), a.signature) })
 	for tries := 1; ; tries++ {

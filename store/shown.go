@@ -55,7 +55,7 @@ func (s *Store) KnownOfService(ctx context.Context) (known KnownOfService, err e
 	return known, nil
 }
 
-// newestShown is the largest checkpoint of each log of a lineage, by its key, that was shown and of which the newest log has all records.
+// newestShown is the largest checkpoint of each log of a lineage, by its key, that was shown and whose records are all in the newest log.
 func newestShown(ctx context.Context, tx engine.Tx, lineage verify.Lineage) (map[string]KnownCheckpoint, error) {
 	newest := map[string]KnownCheckpoint{}
 	keys := map[string]signed.Key{}

@@ -29,7 +29,7 @@ type Snapshot struct {
 	checkpoint []byte
 	anchor     *verify.Anchor     // nil: the log is not held to one
 	packets    *merkle.PacketHead // that is kept outside the store; nil: likewise
-	tables     *merkle.TableHead  // likewise
+	tables     *merkle.TableHead  // the same
 	signers    []Signer
 	statements []signed.Statement
 
@@ -39,9 +39,9 @@ type Snapshot struct {
 	setbacks      []signed.Setback
 	lastRejection int64 // position; -1 for none
 
-	lastServiceRecord int64 // likewise
+	lastServiceRecord int64 // the same
 
-	lastCosignature int64 // likewise
+	lastCosignature int64 // the same
 }
 
 // Snapshot returns the store as it is at this moment.

@@ -94,7 +94,7 @@ func (c *storageCheck) verifyPlan(ctx context.Context, tx engine.Tx) error {
 	}
 	end, err := logSize(ctx, tx)
 	switch {
-	case errors.Is(err, ErrDamaged): // likewise
+	case errors.Is(err, ErrDamaged): // the same
 	case err != nil:
 		return err
 	default:

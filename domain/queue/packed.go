@@ -33,7 +33,7 @@ const (
 
 	rejectedAt    = 15 // of packedRow.assigned
 	rejectedBit   = 1 << rejectedAt
-	reassignedAt  = 14 // likewise
+	reassignedAt  = 14 // the same
 	reassignedBit = 1 << reassignedAt
 	assignedMask  = reassignedBit - 1
 )

@@ -106,7 +106,7 @@ func (c Codes) MarshalJSON() ([]byte, error) {
 type RowState struct {
 	Decided  bool
 	Rejected bool
-	// Reassigned says that the service gave it to somebody else: nothing is left to be judged again then, whatever it rejected.
+	// Reassigned says that the service reassigned it: nothing is left to judge again then, even after a rejection.
 	Reassigned bool
 	Skipped    string
 	Draft      bool

@@ -16,7 +16,7 @@ type Tally struct {
 	Decided    int // with those that are closed, too
 	Closed     int // with those that are decided, too
 	Rejected   int // of those that are not decided, those whose record the service rejected
-	Reassigned int // given to somebody else, whatever else they are
+	Reassigned int // reassigned by the service, in addition to the other counts
 	Unreadable int // of all, those that cannot be read
 }
 

@@ -78,7 +78,7 @@ type Erasure struct {
 	What   Erasable
 	Record RecordID    // of a note or a statement
 	Table  terms.Table // of the revision that anything else belongs to
-	Key    packets.Key // likewise
+	Key    packets.Key // the same
 	Reason ErasureReason
 }
 

@@ -50,7 +50,7 @@ type LogStatement struct {
 	Kind           LogStatementKind
 	Origin         string     // of the log
 	Size           int64      // of the log when it was stated
-	Root           terms.Hash // likewise
+	Root           terms.Hash // the same
 	At             terms.Instant
 	By             terms.ID // the person
 	KeyFingerprint string   // of the key that signs the statement

@@ -22,7 +22,7 @@ const EnrolmentNamespace = "docket-enrolment"
 const enrolmentHead = "docket-enrolment/v1"
 
 // An Enrolment is a reviewer's answer to an invitation to a service, in one line without spaces that can be sent by any way: it holds no
-// secret. The new key signs it, and so does the key of the invitation, which only the token makes: whoever reads the line, the
+// secret. The new key signs it, and so does the key of the invitation, which only the token makes: a person who reads the line, the
 // service's store or a backup cannot answer in the reviewer's place.
 type Enrolment struct {
 	Invitation  string            // the name of the invitation

@@ -7,7 +7,7 @@
 //   - A record belongs to the period that its recordedAt is in; one that cannot be read, to that of its id.
 //   - A record is a decision unless it cannot be read, the service rejected it, or a revoked key signed it. Those are counted apart
 //     and nowhere else.
-//   - A superseded record was a decision and stays one: it is in every figure, and Superseded says how many there are, wherever the
+//   - A superseded record was a decision and stays one: it is in every figure, and Superseded says how many there are, no matter where the
 //     record lies that took its place.
 //   - Decisions on amendments have a gate, a transition, a reviewer, a week and a time from opening. They have no outcome, no advice,
 //     no filing and no deadline of the case.

@@ -1,4 +1,4 @@
-// Package agent asks ssh-agent, for whoever signs: a reviewer, whose key signs records, and a log, whose key signs checkpoints. The agent
+// Package agent asks ssh-agent to sign: for a reviewer, whose key signs records, and for a log, whose key signs checkpoints. The agent
 // is asked anew for each signature, so that one that was restarted meanwhile, and given the key again, is as good.
 package agent
 

@@ -34,7 +34,7 @@ func (a *Acceptance) Acceptance() signed.Acceptance {
 	return signed.Acceptance{Receipt: a.Receipt, Checkpoint: a.Checkpoint, Proof: a.Proof}
 }
 
-// A Rejection is a rejection by the service as it is stored, likewise.
+// A Rejection is a rejection by the service as it is stored.
 type Rejection struct {
 	Leaf
 	Position int64
@@ -49,7 +49,7 @@ type Tally struct {
 	Rejected int64
 	Open     int64 // rejected records that no later record on the same or a later revision followed
 	Revoked  int64 // records without an answer that a revoked key signed
-	// RevokedOpen counts those of them that no later record followed likewise.
+	// RevokedOpen counts those of them that no later record followed.
 	RevokedOpen int64
 }
 

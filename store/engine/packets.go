@@ -61,7 +61,7 @@ type Packets interface {
 	Show(ctx context.Context, table terms.Table, key packets.Key, look func(document []byte)) error
 	// Packet returns the packet under a key, if its place is not beyond last, or ErrNoRow.
 	Packet(ctx context.Context, table terms.Table, key packets.Key, last int64) (Packet, error)
-	// Documents returns the documents under many keys of a table likewise, in their order; nil where there is none.
+	// Documents returns the documents under many keys of a table, in their order; nil for a missing one.
 	Documents(ctx context.Context, table terms.Table, keys []packets.Key, last int64) ([][]byte, error)
 	// Policy returns a policy and the latest version of it that is held; nil and 0 where there is none.
 	Policy(ctx context.Context, table terms.Table, key packets.Key) (document []byte, latest int64, err error)

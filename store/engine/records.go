@@ -17,8 +17,8 @@ type Record struct {
 	Document   []byte
 	Signature  []byte            // armored
 	PacketSalt packets.Salt      // "": none is stored
-	Statement  records.Statement // of reasons; likewise
-	Note       records.Note      // likewise
+	Statement  records.Statement // of reasons; the same
+	Note       records.Note      // the same
 }
 
 // An Ending is the end of the log, and what is known of a record that is to be appended.
@@ -37,7 +37,7 @@ type Logged struct {
 	Document     []byte           // nil if its row is gone
 	SupersededBy records.RecordID // the newest record in force that names it; "" for none, or if its document is no JSON
 	Answer       Answer           // of the service
-	ReplacedBy   records.RecordID // which the service named when it rejected a later record on the same revision; likewise
+	ReplacedBy   records.RecordID // which the service named when it rejected a later record on the same revision
 	JudgedAgain  int64            // sequence of the last record that followed one that is not in force; 0 for none
 	InForceHere  bool             // the record that the service's rejection names is in this log
 	Revoked      bool             // a revoked key signed it
@@ -102,7 +102,7 @@ type Records interface {
 	SequencesAfter(ctx context.Context, table terms.Table, scope RecordScope, after int64, most int) ([]int64, error)
 	// LoggedAt yields the leaves at sequences, in the order of the log.
 	LoggedAt(ctx context.Context, sequences []int64, yield func(*Logged) error) error
-	// EntriesAt yields what is stored at sequences likewise.
+	// EntriesAt yields the stored entries at these sequences.
 	EntriesAt(ctx context.Context, sequences []int64, yield func(*Entry) error) error
 
 	// LoggedFrom yields at most so many with an id from one on and below another, in the order of the log: those whose ids come first.

@@ -11,7 +11,7 @@ import (
 // Facts are the state of a server and of a login, as far as the login may see it. What the schema should be is checked with the store.
 type Facts struct {
 	Version  string // of the server
-	Number   int    // likewise, as 150018
+	Number   int    // the same, as 150018
 	Replica  bool   // it is a replica and takes no writes
 	Schema   int    // version of the schema; 0 for none
 	Encoding string // of the database

@@ -212,7 +212,7 @@ func ignoreLost(err error) error {
 	return err
 }
 
-// Nested implements engine.Tx. A part of which nothing was sent is undone without asking the server.
+// Nested implements engine.Tx. A part with nothing sent yet is undone without asking the server.
 func (t *transaction) Nested(ctx context.Context, work engine.Work) error {
 	t.parts++
 	defer func() { t.parts-- }()

@@ -22,7 +22,7 @@ type Purpose uint8
 const (
 	Reading   Purpose = iota // the file may be written by others
 	Unwritten                // reading from a folder that cannot be written, where nobody else writes
-	unshared                 // likewise, with a write-ahead log whose index is kept in memory
+	unshared                 // the same, with a write-ahead log whose index is kept in memory
 	Probing                  // looking whether the file is a store at all, changing nothing
 	creating                 // making the schema
 	Writing

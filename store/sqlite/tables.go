@@ -103,7 +103,7 @@ func deadlineIndex(table terms.Table) string   { return table.String() + "_" + d
 // assignedIndex is the index on the assignee, in the order in which packets came in.
 func assignedIndex(table terms.Table) string { return table.String() + "_assigned" }
 
-// ownedIndex is the index on the owner of amendments likewise.
+// ownedIndex is the index on the owner of amendments.
 func ownedIndex(table terms.Table) string { return table.String() + "_owned" }
 
 // storedPacket is the packet in a row of a table of packets, as packets.Joined writes it: the document and, while they are there, its

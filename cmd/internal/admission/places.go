@@ -29,7 +29,7 @@ type share struct {
 	place   *list.Element // among the callers with somebody waiting; nil if it is not there
 }
 
-// NewPlaces returns so many places, of which each caller may hold a part while so many others of its requests wait.
+// NewPlaces returns a number of places; each caller may hold a part of them while a number of its other requests wait.
 func NewPlaces(total, each, waiting int64) *Places {
 	return &Places{total: total, each: each, most: waiting, callers: map[string]*share{}, waiting: list.New()}
 }
@@ -42,7 +42,7 @@ func (p *Places) Resize(total, each, waiting int64) {
 	p.give()
 }
 
-// Take waits for a place; leave gives it back, and is called once. A place that is free is given at once, whatever has become of ctx.
+// Take waits for a place; leave gives it back, and is called once. A free place is given at once, even if ctx has ended.
 // The error is ErrCrowded, or that of ctx.
 func (p *Places) Take(ctx context.Context, caller string) (leave func(), err error) {
 	p.mu.Lock()

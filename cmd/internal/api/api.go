@@ -57,7 +57,7 @@ const (
 // The query parameters.
 const (
 	CursorParameter    = "cursor"      // of the queue route: the cursor of the page before
-	AfterParameter     = "after"       // of the records route, likewise
+	AfterParameter     = "after"       // of the records route
 	CaseParameter      = "caseId"      // of the records route: only records on this case
-	AmendmentParameter = "amendmentId" // likewise, on this amendment
+	AmendmentParameter = "amendmentId" // the same, on this amendment
 )

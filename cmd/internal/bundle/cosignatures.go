@@ -136,7 +136,7 @@ func (w *witnessList) split(name cosignedName, signed []byte) []verify.Cosigned 
 	lines := strings.SplitAfter(text[end+2:], "\n")
 	size := strings.SplitN(text, "\n", 3)[1]
 	if len(lines) < 3 || lines[len(lines)-1] != "" || size != strconv.FormatInt(name.size, 10) {
-		return []verify.Cosigned{{Checkpoint: signed}} // the log alone signed it, it has no end, or it is another one
+		return []verify.Cosigned{{Checkpoint: signed}} // only the log signed it, it is not complete, or it is of a different log
 	}
 	var list []verify.Cosigned
 	for _, line := range lines[1 : len(lines)-1] {

@@ -25,7 +25,7 @@ type layout struct {
 	service    numberedStatements // of its service
 	lost       bool               // there are receipts that the service lost
 	setbacks   int64              // how many numbers from 0 the files of setbacks are for
-	atService  int64              // likewise of the records of the service's log
+	atService  int64              // the same of the records of the service's log
 	strays     []string           // what is no part of a bundle, up to maxStrays
 	stray      int64              // how many there are
 	irregular  bool               // some are neither file nor folder, or the one in place of the other

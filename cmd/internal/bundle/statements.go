@@ -114,7 +114,7 @@ func (f *folder) readStatements(l *layout) (list []signed.Statement, err error) 
 	return list, nil
 }
 
-// readServiceStatements reads those of the service likewise.
+// readServiceStatements reads those of the service.
 func (f *folder) readServiceStatements(l *layout) (list []signed.Statement, err error) {
 	for position := range l.service.believed() {
 		s, err := f.readStatement(serviceStatementsFolder, position)

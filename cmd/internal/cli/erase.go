@@ -75,7 +75,7 @@ func newErase(p *program) *cobra.Command {
 				return refused("that is not an id; `docket queue` lists them")
 			}
 			if flags.revision < 1 {
-				return wrongUsage("--revision N says of which revision; N is 1 or more")
+				return wrongUsage("--revision N names the revision; N is 1 or more")
 			}
 			e.Key, e.Table = packets.Key{ID: id, Number: flags.revision}, terms.AppealCases
 			candidates := []records.Erasure{e}
@@ -87,7 +87,7 @@ func newErase(p *program) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&flags.reason, "reason", "", "why: "+strings.Join(records.ErasureReasons.Texts(), ", "))
-	cmd.Flags().Int64Var(&flags.revision, "revision", 0, "of which revision")
+	cmd.Flags().Int64Var(&flags.revision, "revision", 0, "the revision")
 	cmd.Flags().BoolVar(&flags.dryRun, "dry-run", false, "say what would be erased and what stays, and erase nothing")
 	p.jsonFlag(cmd)
 	return cmd

@@ -43,7 +43,7 @@ var groups = []*cobra.Group{
 	{ID: "machine", Title: "This machine:"},
 }
 
-// A guide is what the help page of a command has besides what the command says of itself.
+// A guide is the part of a command's help page that cobra does not generate.
 type guide struct {
 	command  string // without docket; "" for docket itself
 	group    string // of a command right below docket

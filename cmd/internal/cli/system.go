@@ -45,7 +45,7 @@ func ThisProcess() System {
 	}
 }
 
-// asciiOnly reports whether the terminal, as far as its variables say, shows ASCII alone: the locale is another than one of UTF-8, or
+// asciiOnly reports whether the terminal, as far as its variables say, shows ASCII alone: the locale is not a UTF-8 one, or
 // it is the console of Linux, whose font has no bars.
 func (s *System) asciiOnly() bool {
 	for _, name := range [...]string{"LC_ALL", "LC_CTYPE", "LANG"} {

@@ -106,7 +106,7 @@ func ReadInvitation(text []byte) (Invitation, error) {
 	key, keyErr := signed.ParseKey(i.Key)
 	switch {
 	case file.form != invitationForm:
-		return wrong("its form is another one than " + invitationForm)
+		return wrong("its form differs from " + invitationForm)
 	case !named:
 		return wrong("it has no name")
 	case CheckAddress(i.Address) != nil:

@@ -339,7 +339,7 @@ var ErrNotAService = errors.New("the address is not one of a docket service")
 // bind binds the console to the service with this key, or checks that it is bound to it. first reports the first contact, and keys are
 // those that the log of the service had, and last the one that it has.
 // The error wraps store.ErrOtherService if the console is bound to another service.
-// A store that is bound to a log before the service's follows its restores, each of which is reported to followed.
+// A store that is bound to an earlier log of the service follows its restores, and reports each one to followed.
 func bind(ctx context.Context, b Binding, page *api.Page, operator string, followed func(records.LogStatement) error) (keys []signed.Key, first bool, err error) {
 	stated := page.Key
 	key, err := signed.ParseKey(stated)

@@ -35,7 +35,7 @@ var notAsked = map[terms.Area][]string{
 		"record/destinationReview",         // asked of a change of destination
 		"record/destinationReview/completed",
 		"record/effects/compensationChange", // confirmed by every party, so that it may as well be there
-		"record/effects/exposureIncrease",   // likewise
+		"record/effects/exposureIncrease",   // the same
 		"record/neutralReview/recusedReviewerIds",
 	},
 }
@@ -63,7 +63,7 @@ func failClosed(area terms.Area) check {
 		if err != nil {
 			return "", err
 		}
-		return fmt.Sprintf("%d of %d codes reached by %s, none of which passes with any; of %s taken away %d are refused, %d block, "+
+		return fmt.Sprintf("%d of %d codes reached by %s, none of them passes with any; of %s taken away %d are refused, %d block, "+
 			"%d are not asked for: %s", reached, len(rules.Book(area)), counted(judged, "sample"),
 			counted(t.refused+t.blocked+t.unasked, "member"), t.refused, t.blocked, t.unasked, strings.Join(t.passed, ", ")), nil
 	}

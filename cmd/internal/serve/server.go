@@ -126,7 +126,7 @@ func (r *running) accept() {
 			select {
 			case to.conns <- next:
 				handed = true
-			case <-to.ended: // there is another one, or the service ends
+			case <-to.ended: // this listener was replaced, or the service ends
 				handed = next.err != nil // the listener says it again
 			}
 		}

@@ -36,7 +36,7 @@ func checkVersion(f *postgres.Facts, _ time.Time) Symptom {
 	case f.Replica:
 		return Note("PostgreSQL "+f.Version+", a replica: it is only read", "name the server that takes writes with --db, or all of them: postgres://one,other/name?target_session_attrs=read-write")
 	}
-	return OK("PostgreSQL %s; texts are compared byte by byte, whatever the database's own collation is", f.Version)
+	return OK("PostgreSQL %s; texts are compared byte by byte under any collation of the database", f.Version)
 }
 
 func checkSchema(f *postgres.Facts, _ time.Time) Symptom {

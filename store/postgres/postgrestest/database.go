@@ -33,7 +33,7 @@ func New(t testing.TB) *Database {
 // made numbers the databases.
 var made atomic.Int64
 
-// New makes an empty database on the server, likewise.
+// New makes an empty database on the server in the same way.
 func (s *Server) New(t testing.TB) *Database {
 	t.Helper()
 	d := &Database{s, fmt.Sprintf("docket_%d", made.Add(1))}

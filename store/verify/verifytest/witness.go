@@ -16,7 +16,7 @@ import (
 	"docket/store/verify"
 )
 
-// A Witness cosigns whatever it is given, as of any time. A witness that keeps to the protocol signs for its own clock only.
+// A Witness cosigns every checkpoint that it is given, as of any time. A witness that follows the protocol signs for its own clock only.
 type Witness struct {
 	Key     string // verifier key
 	private ed25519.PrivateKey

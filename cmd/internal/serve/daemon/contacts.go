@@ -20,7 +20,7 @@ import (
 )
 
 // A ContactsPlace is where the processes of a service on this machine say who called: a socket for each in a folder that only the account
-// of the service may enter. Whoever connects is told, and nothing is read from them.
+// of the service may enter. Each connection is answered, and nothing is read from it.
 type ContactsPlace struct {
 	Folder string
 	Log    string // the verifier key of the service's log
@@ -59,7 +59,7 @@ func (p ContactsPlace) listen() (net.Listener, error) {
 	return net.Listen("unix", filepath.Join(p.Folder, fmt.Sprintf("%s%d", p.prefix(), os.Getpid())))
 }
 
-// sockets are those of the service, of which some may be left by processes that were killed.
+// sockets are those of the service; some may be left by processes that were killed.
 func (p ContactsPlace) sockets() (paths []string, err error) {
 	entries, err := os.ReadDir(p.Folder)
 	if errors.Is(err, os.ErrNotExist) {
@@ -73,7 +73,7 @@ func (p ContactsPlace) sockets() (paths []string, err error) {
 	return paths, err
 }
 
-// tell answers whoever connects, one after the other, until the listener is closed.
+// tell answers connections, one after the other, until the listener is closed.
 func (p ContactsPlace) tell(listener net.Listener, log *slog.Logger, contacts func() serve.Contacts) {
 	defer func() {
 		if cause := recover(); cause != nil {
