@@ -103,7 +103,7 @@ var counts = []struct {
 		c.key("r", "Type record to record it")
 		c.records("block reliance", "blocked")
 	}},
-	{"an amendment", "amendments", "amd-000240", 6, 5, func(c *counted) {
+	{"an amendment", "amendments", "amd-000240", 5, 4, func(c *counted) {
 		c.key("d", "[1 blockers]")
 		c.key("r", "Type record to record it")
 		c.records("blocked")
@@ -150,9 +150,10 @@ func TestSupersedingTakesFewKeysAndScreens(t *testing.T) {
 	c.key("Enter", "A note for yourself")
 	c.key("Enter", "supersedes")
 	c.records("request evidence")
-	if c.keys > 14 || c.screens > 12 {
+	if c.keys > 12 || c.screens > 10 {
 		t.Errorf("%d keys and %d screens", c.keys, c.screens)
 	}
+	t.Logf("%d keys, %d screens", c.keys, c.screens)
 }
 
 func TestMarkedCasesAreSkippedWithFewKeysAndScreens(t *testing.T) {
