@@ -358,6 +358,7 @@ type verified struct {
 	Reviewers   []verify.Reviewer `json:"reviewers"`
 	ServiceKey  string            `json:"serviceKey,omitempty"`
 	Rejected    int64             `json:"rejected,omitempty"`
+	Lost        int64             `json:"lost,omitempty"`
 	Witnesses   []verify.Cosigner `json:"witnesses,omitempty"`
 	Policy      *verify.Coverage  `json:"policy,omitempty"`
 	Notes       []string          `json:"notes,omitempty"`
@@ -367,7 +368,7 @@ func (p *program) printVerified(r *verify.Report, notes []string) error {
 	notes = append(append(acceptedNotes(r), p.behindNotes(r)...), notes...)
 	if p.json {
 		return printJSON(p.Out, verified{r.OK(), r.Total, r.Origin, r.VerifierKey, r.Size, r.Appeals, r.Amendments, r.Passed,
-			r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, r.Cosigners, r.Coverage, notes})
+			r.Superseded, r.Root.String(), r.Reviewers, r.ServiceKey, r.Rejected, r.Lost, r.Cosigners, r.Coverage, notes})
 	}
 	if !r.OK() {
 		return p.printRefuted(r)
@@ -381,6 +382,9 @@ func (p *program) printVerified(r *verify.Report, notes []string) error {
 	if r.ServiceKey != "" {
 		table.add("service key", r.ServiceKey)
 		table.add("turned away", counted(r.Rejected, "record")+" by the service")
+		if r.Lost > 0 {
+			table.add("lost there", counted(r.Lost, "receipt")+" for what the service lost in a restore")
+		}
 	}
 	for i := range r.Cosigners {
 		w := &r.Cosigners[i]
