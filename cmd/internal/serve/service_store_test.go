@@ -12,37 +12,80 @@ import (
 	"testing"
 	"time"
 
+	_ "github.com/jackc/pgx/v5/stdlib" // the drivers with which a dump is read
 	"golang.org/x/crypto/ssh"
-	_ "modernc.org/sqlite" // the driver with which a dump is read
+	_ "modernc.org/sqlite"
 
 	"docket/cmd/internal/serve"
 	"docket/domain/packets"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/store/postgres"
+	"docket/store/postgres/postgrestest"
 )
 
 // A serviceStore is a store of a service.
 type serviceStore struct {
-	store *store.Store
-	path  string
+	store    *store.Store
+	path     string                 // of its file; of a database one in the folder of the key and the anchor, at which nothing is
+	database *postgrestest.Database // nil for a file
 }
+
+// engineVariable names the engine of the stores in a run of the tests: postgres, or SQLite where it is not set.
+const engineVariable = "DOCKET_TEST_ENGINE"
+
+// onPostgres reports whether the stores of this run are on PostgreSQL.
+func onPostgres() bool { return os.Getenv(engineVariable) == "postgres" }
 
 func newServiceStore(t testing.TB) *serviceStore {
 	t.Helper()
 	folder := t.TempDir()
 	w := &serviceStore{path: filepath.Join(folder, "service.db")}
-	var err error
-	w.store, err = store.Open(t.Context(), store.Options{Path: w.path, Service: true, Now: Clock,
-		AnchorFolder: filepath.Join(folder, "anchors")})
+	if onPostgres() {
+		w.database = postgrestest.New(t)
+	}
+	w.store = w.open(t)
+	return w
+}
+
+// open opens the store, once more if it is open: as another process does.
+func (w *serviceStore) open(t testing.TB) *store.Store {
+	t.Helper()
+	if w.database != nil {
+		login, err := postgres.New(postgres.Options{DSN: w.database.DSN(postgrestest.Superuser)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := login.Migrate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return openDatabase(t, w.database.DSN(postgrestest.Writer), filepath.Dir(w.path))
+	}
+	return openStore(t, store.Options{Path: w.path, Service: true, Now: Clock, AnchorFolder: filepath.Join(filepath.Dir(w.path), "anchors")})
+}
+
+// openDatabase opens the store in a database, whose schema is made, with the key and the anchors in the folder.
+func openDatabase(t testing.TB, dsn, folder string) *store.Store {
+	t.Helper()
+	db, err := postgres.New(postgres.Options{DSN: dsn, Busy: 10 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return openStore(t, store.Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, Now: Clock, AnchorFolder: filepath.Join(folder, "anchors")})
+}
+
+func openStore(t testing.TB, o store.Options) *store.Store {
+	t.Helper()
+	opened, err := store.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := w.store.Close(); err != nil {
+		if err := opened.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	return w
+	return opened
 }
 
 // Hold implements *serviceStore.
@@ -80,6 +123,14 @@ func (w *serviceStore) Key(t testing.TB, principal terms.ID, key ssh.PublicKey) 
 // beside opens a connection to the store that is not the service's, and only reads.
 func (w *serviceStore) beside(t testing.TB) *sql.DB {
 	t.Helper()
+	if w.database != nil {
+		db, err := sql.Open("pgx", w.database.DSN(postgrestest.Superuser))
+		if err != nil {
+			t.Fatal(err)
+		}
+		db.SetMaxOpenConns(1)
+		return db
+	}
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: w.path, RawQuery: "mode=ro&_busy_timeout=10000"}).String())
 	if err != nil {
 		t.Fatal(err)
@@ -94,8 +145,16 @@ func (w *serviceStore) writes(t testing.TB) func() bool {
 	db := w.beside(t)
 	t.Cleanup(func() { _ = db.Close() })
 	var before string
+	version := "PRAGMA data_version"
+	if w.database != nil { // each row with the transaction that made it
+		var parts []string
+		for _, table := range tablesOf(t, db) {
+			parts = append(parts, "SELECT '"+table+"' AS name, count(*) AS rows, md5(coalesce(string_agg(r::text || r.xmin, '' ORDER BY r::text), '')) AS held FROM docket."+table+" AS r")
+		}
+		version = strings.Join(parts, " UNION ALL ")
+	}
 	wrote := func() bool {
-		now := fmt.Sprint(rowsOf(t, db, "PRAGMA data_version"))
+		now := fmt.Sprint(rowsOf(t, db, version))
 		defer func() { before = now }()
 		return now != before
 	}
@@ -126,6 +185,13 @@ func (w *serviceStore) Dump(t testing.TB) map[string][]string {
 	t.Helper()
 	db := w.beside(t)
 	defer func() { _ = db.Close() }()
+	if w.database != nil {
+		dump := map[string][]string{"triggers": rowsOf(t, db, "SELECT tgrelid::regclass::text, tgname, tgenabled::text FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2")}
+		for _, table := range tablesOf(t, db) {
+			dump[table] = rowsOf(t, db, "SELECT * FROM docket."+table+" AS r ORDER BY 1, r::text")
+		}
+		return dump
+	}
 	dump := map[string][]string{"sqlite_schema": rowsOf(t, db, "SELECT * FROM sqlite_schema ORDER BY rowid")}
 	for withoutRowID, order := range []string{" ORDER BY rowid", ""} {
 		const tables = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%%' AND wr = %d"
@@ -138,6 +204,18 @@ func (w *serviceStore) Dump(t testing.TB) map[string][]string {
 		t.Fatalf("only %d tables", len(dump))
 	}
 	return dump
+}
+
+// tablesOf are the tables of a database of PostgreSQL.
+func tablesOf(t testing.TB, db *sql.DB) (tables []string) {
+	t.Helper()
+	for _, row := range rowsOf(t, db, "SELECT tablename FROM pg_tables WHERE schemaname = 'docket' ORDER BY 1") {
+		tables = append(tables, strings.Trim(row, "[]"))
+	}
+	if len(tables) < 30 {
+		t.Fatalf("only %d tables", len(tables))
+	}
+	return tables
 }
 
 // rowsOf is what a query yields, a row a text.
