@@ -58,7 +58,9 @@ type Health struct {
 	ClockAccepted terms.Instant
 	// ErasedElsewhere is what the operator of the service erased there and what is still here.
 	ErasedElsewhere []records.LogStatement
-	Now             terms.Instant // by this machine's clock
+	// Unscrubbed says that bytes of what was erased may be left in the file: a docket was ended before it had written that anew.
+	Unscrubbed bool
+	Now        terms.Instant // by this machine's clock
 }
 
 // Inspect reads the state of the store that the options name, changing nothing. It fails only if the path cannot be read.
@@ -160,6 +162,7 @@ func (h *Health) askLog(ctx context.Context, s *Store) (err error) {
 			return err
 		}
 	}
+	h.Unscrubbed = s.db.Unscrubbed()
 	if h.ErasedElsewhere, err = s.ErasedElsewhere(ctx); err != nil {
 		return err
 	}

@@ -323,12 +323,15 @@ func checkClock(s *patient) symptom {
 	return ok("%s, not before anything in the store", toSecond(s.health.Now))
 }
 
-// checkErasures looks for what the operator of the service erased and what is still here.
+// checkErasures looks for what was erased and of which bytes may be left, and for what the operator of the service erased and what is still here.
 func checkErasures(s *patient) symptom {
 	left := s.health.ErasedElsewhere
 	switch {
 	case !s.health.Exists:
 		return note("not looked at", "")
+	case s.health.Unscrubbed:
+		return wrong("a docket was ended while it erased: bytes of what it erased may be left in the store's file",
+			"close every other docket on this store, then open it with `docket`: it begins with writing the file anew")
 	case len(left) > 0:
 		e, _ := left[0].Erasure()
 		text := fmt.Sprintf("the operator of the service erased %s; it is still here", e)
