@@ -177,8 +177,10 @@ type appending struct {
 	receipt   records.Receipt
 	anchored  error             // an *AnchorError if the checkpoint outside the store is not up to date
 	newest    merkle.Checkpoint // of the log with the record, or of a longer one
-	own       merkle.Checkpoint // of exactly the receipt's tree; known for HandIn only
-	known     bool              // it was in the log before
+	own       merkle.Checkpoint // of exactly the receipt's tree; known for HandIn only, as are these two
+	proof     []terms.Hash      // from the record to the root of that tree
+	received  terms.Instant
+	known     bool // it was in the log before
 }
 
 // append appends a record that still may be recorded. After an error nothing that it wrote counts.
@@ -228,6 +230,9 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 	}
 	if a.handedIn {
 		if err := a.addReceived(ctx, tx, s.now()); err != nil {
+			return err
+		}
+		if a.proof, err = proofOfLast(a.receipt.TreeSize, log.Hashes); err != nil {
 			return err
 		}
 	}
@@ -392,7 +397,13 @@ func (a *appending) appended(ctx context.Context, tx engine.Tx, key *merkle.Key)
 	if a.receipt, err = merkle.NewLog(0, hashTable{ctx, tx}).Receipt(leaf.id, leaf.sequence, leaf.hash); err != nil || !a.handedIn {
 		return true, err
 	}
-	a.own, err = checkpointOf(ctx, tx, key, a.receipt.TreeSize)
+	if a.own, err = checkpointOf(ctx, tx, key, a.receipt.TreeSize); err != nil {
+		return true, err
+	}
+	if a.received, err = receivedAt(ctx, tx, leaf.id); err != nil && !errors.Is(err, ErrNotFound) {
+		return true, err
+	}
+	a.proof, err = proofOfLast(a.receipt.TreeSize, treeOf(ctx, tx))
 	return true, err
 }
 

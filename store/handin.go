@@ -24,10 +24,20 @@ var ErrEarly = errors.New("the record is from the future of this machine's clock
 // clockLeeway is how far the clock of a reviewer's machine may be ahead of this one.
 const clockLeeway = time.Minute
 
+// An Acceptance is what a service gives for a record that is in its log.
+type Acceptance struct {
+	Receipt records.Receipt
+	// Checkpoint is the signed one of exactly the receipt's tree, and Proof the RFC 6962 audit path from the record to its root: together they
+	// prove the receipt to a reader without the log.
+	Checkpoint []byte
+	Proof      []terms.Hash
+	ReceivedAt terms.Instant // when the record came in
+	Again      bool          // it was in the log before; it is not appended twice, and all else is that of the first time
+}
+
 // HandIn takes a record into a service's log that a reviewer made at a console. It evaluates the packets again, first
 // as they were when the record was made, then as they are now, as Append does, while it holds the write lock. When it
-// returns a receipt, the record is durable. checkpoint is the signed one of exactly the receipt's tree. again reports that
-// the record was in the log before; it is not appended twice, and its receipt is the one of the first time.
+// returns nil, the record is durable.
 //
 // The log that the reviewer saw is a console's, and not checked. There is no private note: it stays where it was written.
 // The caller checks what the token is for. That the token and the key are the reviewer's, and were not revoked, is checked while the
@@ -37,16 +47,16 @@ const clockLeeway = time.Minute
 // records.ErrRefused whenever the record is at fault: ErrSignature, ErrRecordConflict, a *records.DiffersError if it does
 // not follow from its packets, a *records.StaleError if it did and does not any more, else a *records.Refusal, such
 // as ErrKeyRevoked. After ErrKeyUnknown, ErrEarly, ErrPacketSalt and ErrRulesUnknown the same record can be taken later. Other errors are those of Append.
-func (s *Store) HandIn(ctx context.Context, sub Submission) (receipt records.Receipt, checkpoint []byte, again bool, err error) {
+func (s *Store) HandIn(ctx context.Context, sub Submission) (Acceptance, error) {
 	signature, err := sub.checkHandedIn()
 	if err != nil {
-		return records.Receipt{}, nil, false, err
+		return Acceptance{}, err
 	}
 	a := appending{Submission: sub, signature: signature, handedIn: true}
 	if err := s.commitRecord(ctx, &a); err != nil {
-		return records.Receipt{}, nil, false, err
+		return Acceptance{}, err
 	}
-	return a.receipt, a.own.Note, a.known, a.anchored
+	return Acceptance{Receipt: a.receipt, Checkpoint: a.own.Note, Proof: a.proof, ReceivedAt: a.received, Again: a.known}, a.anchored
 }
 
 // recheckHandedIn evaluates the packets of a record as they were and as they are now. A record that did not follow from its packets
@@ -272,7 +282,8 @@ func (r *replaying) verdict() error {
 // addReceived keeps when a record that was handed in came, and where it stands in its console's log.
 func (a *appending) addReceived(ctx context.Context, tx engine.Tx, now time.Time) error {
 	m := a.Record.Members()
-	return tx.Service().Receive(ctx, engine.Received{Sequence: a.receipt.Sequence, At: terms.InstantOf(now).String(), Head: m.LogHead, RecordID: m.RecordID})
+	a.received = terms.InstantOf(now)
+	return tx.Service().Receive(ctx, engine.Received{Sequence: a.receipt.Sequence, At: a.received.String(), Head: m.LogHead, RecordID: m.RecordID})
 }
 
 // checkOriginOrder refuses a record that was recorded too long before one that its console's log has before it. Only the size of
@@ -293,15 +304,7 @@ func receivedLater(ctx context.Context, tx engine.Tx, m *records.Members) (bool,
 	return tx.Service().ReceivedFrom(ctx, m.LogHead.Origin, from, m.LogHead.Size)
 }
 
-// ReceivedAt is when a record came in that is in a service's log. The error wraps ErrNotFound if it is not.
-func (s *Store) ReceivedAt(ctx context.Context, id records.RecordID) (at terms.Instant, err error) {
-	err = s.reading(ctx, "look up when a record came in", func(ctx context.Context, tx engine.Tx) error {
-		at, err = receivedAt(ctx, tx, id)
-		return err
-	})
-	return at, err
-}
-
+// receivedAt is when a record came in that is in a service's log. The error wraps ErrNotFound if it is not.
 func receivedAt(ctx context.Context, tx engine.Tx, id records.RecordID) (terms.Instant, error) {
 	text, err := tx.Service().ReceivedAt(ctx, id)
 	if errors.Is(err, engine.ErrNoRow) {
@@ -317,19 +320,15 @@ func receivedAt(ctx context.Context, tx engine.Tx, id records.RecordID) (terms.I
 	return at, nil
 }
 
-// ProveReceipt returns the proof that the record of a receipt is the last one of the receipt's tree: the RFC 6962 audit path from it to
-// the root. With the checkpoint of that tree it proves the receipt to a reader without the log.
-func (s *Store) ProveReceipt(ctx context.Context, receipt records.Receipt) (proof []terms.Hash, err error) {
-	err = s.reading(ctx, "prove the receipt", func(ctx context.Context, tx engine.Tx) error {
-		path, err := tlog.ProveRecord(receipt.TreeSize, receipt.Sequence, treeOf(ctx, tx))
-		if err != nil {
-			return err
-		}
-		proof = make([]terms.Hash, len(path))
-		for i, hash := range path {
-			proof[i] = merkle.FromTree(hash)
-		}
-		return nil
-	})
-	return proof, err
+// proofOfLast is the audit path from the last record of a tree to its root.
+func proofOfLast(size int64, hashes tlog.HashReader) ([]terms.Hash, error) {
+	path, err := tlog.ProveRecord(size, size-1, hashes)
+	if err != nil {
+		return nil, err
+	}
+	proof := make([]terms.Hash, len(path))
+	for i, hash := range path {
+		proof[i] = merkle.FromTree(hash)
+	}
+	return proof, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/merkle"
 	"docket/store/verify"
@@ -219,13 +220,13 @@ func TestEightCallersHandInAtOnceAndEachRecordOnce(t *testing.T) {
 		wait.Go(func() {
 			for i := range subs {
 				sub := subs[(i+caller)%each]
-				receipt, checkpoint, again, err := d.offer(sub)
+				taken, err := d.submit(sub)
 				if err != nil {
 					t.Error(err)
 					return
 				}
 				mutex.Lock()
-				receipts[receipt.RecordID] = append(receipts[receipt.RecordID], handedIn{receipt, string(checkpoint), again})
+				receipts[taken.Receipt.RecordID] = append(receipts[taken.Receipt.RecordID], handedInOf(taken))
 				mutex.Unlock()
 			}
 		})
@@ -237,7 +238,7 @@ func TestEightCallersHandInAtOnceAndEachRecordOnce(t *testing.T) {
 			if !answer.again {
 				first++
 			}
-			if answer.receipt != list[0].receipt || answer.checkpoint != list[0].checkpoint {
+			if answer.receipt != list[0].receipt || answer.checkpoint != list[0].checkpoint || !slices.Equal(answer.proof, list[0].proof) || !signed.IsLast(answer.receipt, answer.proof) {
 				t.Errorf("record %s has two receipts", id)
 			}
 		}

@@ -77,7 +77,7 @@ func BenchmarkHandInBesideAnImport(b *testing.B) {
 		sub := d.judged(cases[i].Key().ID, decision{})
 		sub.Token = d.grant(sub.Record.Members().Reviewer)
 		begin := time.Now()
-		if _, _, _, err := d.store.HandIn(context.Background(), sub); err != nil {
+		if _, err := d.store.HandIn(context.Background(), sub); err != nil {
 			b.Fatal(err)
 		}
 		waits = append(waits, time.Since(begin))

@@ -91,7 +91,7 @@ func benchmarkHandIn(b *testing.B, database *postgrestest.Database, clients, ser
 					if i >= len(subs) {
 						return
 					}
-					if _, _, _, err := s.HandIn(context.Background(), subs[i]); err != nil {
+					if _, err := s.HandIn(context.Background(), subs[i]); err != nil {
 						b.Error(err)
 						return
 					}

@@ -60,6 +60,12 @@ func (d *fixture) grant(reviewer records.Reviewer) string {
 
 // offer hands a record in with a token of its reviewer.
 func (d *fixture) offer(sub Submission) (records.Receipt, []byte, bool, error) {
+	taken, err := d.submit(sub)
+	return taken.Receipt, taken.Checkpoint, taken.Again, err
+}
+
+// submit is offer with the whole answer.
+func (d *fixture) submit(sub Submission) (Acceptance, error) {
 	if m := sub.Record.Members(); m.Reviewer.Known() {
 		sub.Token = d.grant(m.Reviewer)
 	}
@@ -86,18 +92,23 @@ func (d *fixture) judged(id terms.ID, made decision) Submission {
 type handedIn struct {
 	receipt    records.Receipt
 	checkpoint string
+	proof      []terms.Hash
 	again      bool
+}
+
+func handedInOf(a Acceptance) handedIn {
+	return handedIn{a.Receipt, string(a.Checkpoint), a.Proof, a.Again}
 }
 
 // handIn hands a record in and fails unless it is taken.
 func (d *fixture) handIn(sub Submission) handedIn {
 	d.t.Helper()
 	sub.Note = records.Note{}
-	receipt, checkpoint, again, err := d.offer(sub)
+	taken, err := d.submit(sub)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return handedIn{receipt, string(checkpoint), again}
+	return handedInOf(taken)
 }
 
 // refusing hands a record in and fails unless it is refused, and nothing is written.

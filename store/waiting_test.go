@@ -56,7 +56,7 @@ func revokeWhileWaiting(t *testing.T, revoke func(*fixture) error, want error) (
 			letIn.Done()
 			<-begin
 			if results[i] = errors.Join(err, failed); results[i] == nil {
-				_, _, _, results[i] = d.store.HandIn(context.Background(), subs[i])
+				_, results[i] = d.store.HandIn(context.Background(), subs[i])
 			}
 			once.Do(func() { close(first) })
 		})
@@ -96,7 +96,7 @@ func TestARecordIsHandedInWithAValidTokenOfItsReviewer(t *testing.T) {
 	other.ID = "rev-another"
 	for name, token := range map[string]string{"none": "", "an unknown one": "tok", "another reviewer's": d.grant(other)} {
 		sub.Token = token
-		if _, _, _, err := d.store.HandIn(t.Context(), sub); !errors.Is(err, ErrTokenInvalid) {
+		if _, err := d.store.HandIn(t.Context(), sub); !errors.Is(err, ErrTokenInvalid) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -106,7 +106,7 @@ func TestARecordIsHandedInWithAValidTokenOfItsReviewer(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Not even what the log has is told to somebody whose token was revoked.
-	if _, _, again, err := d.store.HandIn(t.Context(), sub); again || !errors.Is(err, ErrTokenInvalid) || taken.again {
-		t.Errorf("%v, %v", again, err)
+	if told, err := d.store.HandIn(t.Context(), sub); told.Again || !errors.Is(err, ErrTokenInvalid) || taken.again {
+		t.Errorf("%+v, %v", told, err)
 	}
 }

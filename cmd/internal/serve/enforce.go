@@ -86,25 +86,17 @@ func enforce(area terms.Area) func(*Service, *call) (answer, error) {
 			return answer{}, err
 		}
 		handed.Token = c.caller.ID
-		receipt, checkpoint, again, err := s.store.HandIn(c.request.Context(), handed)
+		taken, err := s.store.HandIn(c.request.Context(), handed)
 		err = s.logAnchorError(err)
 		s.appended(err)
 		if err != nil {
 			return answer{}, s.refuse(c, handed.Record, s.hideUnseenPacket(c, handed.Record.Members(), err))
 		}
-		proof, err := s.store.ProveReceipt(c.request.Context(), receipt)
-		if err != nil {
-			return answer{}, err
-		}
-		at, err := s.store.ReceivedAt(c.request.Context(), receipt.RecordID)
-		if err != nil && !errors.Is(err, store.ErrNotFound) {
-			return answer{}, err
-		}
 		status := http.StatusCreated
-		if again {
+		if taken.Again {
 			status = http.StatusOK
 		}
-		return written(status, api.Enforced{Receipt: receipt, Checkpoint: string(checkpoint), Proof: proof, ReceivedAt: at})
+		return written(status, api.Enforced{Receipt: taken.Receipt, Checkpoint: string(taken.Checkpoint), Proof: taken.Proof, ReceivedAt: taken.ReceivedAt})
 	}
 }
 

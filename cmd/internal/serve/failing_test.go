@@ -27,22 +27,14 @@ func (f failing) Registrations(context.Context, terms.ID) ([]signed.Statement, e
 }
 func (f failing) KeyState(context.Context, terms.ID, string) (keys.State, error) { return 0, f.err }
 
-func (f failing) HandIn(context.Context, store.Submission) (records.Receipt, []byte, bool, error) {
-	return records.Receipt{}, nil, false, f.err
+func (f failing) HandIn(context.Context, store.Submission) (store.Acceptance, error) {
+	return store.Acceptance{}, f.err
 }
 
 func (f failing) Appendable(context.Context, int64) error { return f.err }
 
 func (f failing) RevisionState(context.Context, terms.Area, packets.Key) (store.RevisionState, error) {
 	return store.RevisionState{}, f.err
-}
-
-func (f failing) ReceivedAt(context.Context, records.RecordID) (terms.Instant, error) {
-	return terms.Instant{}, f.err
-}
-
-func (f failing) ProveReceipt(context.Context, records.Receipt) ([]terms.Hash, error) {
-	return nil, f.err
 }
 
 func (f failing) Feed(context.Context, store.Permissions, store.About, string, int) (store.RecordFeed, error) {

@@ -19,7 +19,6 @@ import (
 	"docket/cmd/internal/api"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
-	"docket/domain/records"
 	"docket/store"
 )
 
@@ -59,7 +58,7 @@ type heldRecords struct {
 	*hold
 }
 
-func (h heldRecords) HandIn(ctx context.Context, submission store.Submission) (records.Receipt, []byte, bool, error) {
+func (h heldRecords) HandIn(ctx context.Context, submission store.Submission) (store.Acceptance, error) {
 	h.wait()
 	return h.Records.HandIn(ctx, submission)
 }

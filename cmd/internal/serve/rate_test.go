@@ -132,11 +132,11 @@ func BenchmarkEnforceAgainstTheStore(b *testing.B) {
 			return exchangeOver(client, http.MethodPost, address+api.AppealEnforcePath, token, bodies[i], http.StatusCreated)
 		}},
 		&contender{name: "single", alone: true, do: func(i int) error {
-			_, _, _, err := single.HandIn(b.Context(), submissions[i])
+			_, err := single.HandIn(b.Context(), submissions[i])
 			return err
 		}},
 		&contender{name: "shared", do: func(i int) error {
-			_, _, _, err := shared.HandIn(b.Context(), submissions[i])
+			_, err := shared.HandIn(b.Context(), submissions[i])
 			return err
 		}})
 }

@@ -25,9 +25,9 @@ type faulty struct {
 	free       atomic.Int64 // bytes that Appendable was asked for
 }
 
-func (f *faulty) HandIn(ctx context.Context, sub store.Submission) (records.Receipt, []byte, bool, error) {
+func (f *faulty) HandIn(ctx context.Context, sub store.Submission) (store.Acceptance, error) {
 	if f.handIn != nil {
-		return records.Receipt{}, nil, false, f.handIn
+		return store.Acceptance{}, f.handIn
 	}
 	return f.Store.HandIn(ctx, sub)
 }

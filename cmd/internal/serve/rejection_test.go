@@ -221,9 +221,9 @@ type revokedMeanwhile struct {
 	token string
 }
 
-func (r revokedMeanwhile) HandIn(ctx context.Context, sub store.Submission) (records.Receipt, []byte, bool, error) {
+func (r revokedMeanwhile) HandIn(ctx context.Context, sub store.Submission) (store.Acceptance, error) {
 	if err := r.RevokeToken(ctx, r.token); err != nil {
-		return records.Receipt{}, nil, false, err
+		return store.Acceptance{}, err
 	}
 	return r.Store.HandIn(ctx, sub)
 }

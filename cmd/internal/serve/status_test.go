@@ -165,24 +165,17 @@ func TestWhatTheStoreCannotDoNowIsUnavailableAndWhatItDoesNotSayIsInternal(t *te
 	}
 }
 
-// unproven takes records, and cannot read afterwards when it did.
-type unproven struct {
-	serve.Records
-	bad failing
-}
-
-func (u unproven) ReceivedAt(ctx context.Context, id records.RecordID) (terms.Instant, error) {
-	return u.bad.ReceivedAt(ctx, id)
-}
-
-func TestAReceiptIsGivenWithTheTimeAndHandingInAgainBringsIt(t *testing.T) {
+func TestHandingInAgainBringsTheReceiptWithItsProofAndTime(t *testing.T) {
 	s := newHarness(t, newServiceStore(t))
 	record := s.Decide(s.Case, Reviewer, nil)
-	s.service = serviceOver(t, parts{s.store, unproven{s.store, failing{store.ErrClosed}}, s.store, s.store, s.store}, unlimited)
-	s.handIn(t, record, Reviewer).is(t, api.Unavailable)
-	s.service = serviceOver(t, s.store, unlimited)
+	s.handIn(t, s.Decide(s.Amendment, Reviewer, nil), Reviewer)
+	first, again := s.handIn(t, record, Reviewer), s.handIn(t, record, Reviewer)
+	if !bytes.Equal(first.body, again.body) || first.status != http.StatusCreated || !bytes.Contains(first.body, []byte(`"receivedAt":"2`)) ||
+		!bytes.Contains(first.body, []byte(`"proof":["sha256:`)) {
+		t.Errorf("%s, and then %s", first.body, again.body)
+	}
 	s.taken(t, s.handIn(t, record, Reviewer), http.StatusOK)
-	if n := s.recordsIn(t); n != 1 {
+	if n := s.recordsIn(t); n != 2 {
 		t.Errorf("%d records", n)
 	}
 }
@@ -260,9 +253,9 @@ func TestWhoAsksTooOftenIsToldWhenToComeAgain(t *testing.T) {
 // waiting records answer when the request's time is over.
 type waiting struct{ serve.Records }
 
-func (waiting) HandIn(ctx context.Context, _ store.Submission) (records.Receipt, []byte, bool, error) {
+func (waiting) HandIn(ctx context.Context, _ store.Submission) (store.Acceptance, error) {
 	<-ctx.Done()
-	return records.Receipt{}, nil, false, fmt.Errorf("append the record: %w", ctx.Err())
+	return store.Acceptance{}, fmt.Errorf("append the record: %w", ctx.Err())
 }
 
 func TestWhatTakesTooLongIsUnavailable(t *testing.T) {

@@ -33,13 +33,11 @@ type Registry interface {
 	Registrations(ctx context.Context, principal terms.ID) ([]signed.Statement, error)
 }
 
-// Records takes records in and returns them. When HandIn returns a receipt, the record is durable. A record on what the principal may
+// Records takes records in and returns them. When HandIn accepts a record, it is durable. A record on what the principal may
 // not see does not exist for it.
 type Records interface {
-	HandIn(ctx context.Context, sub store.Submission) (receipt records.Receipt, checkpoint []byte, again bool, err error)
+	HandIn(ctx context.Context, sub store.Submission) (store.Acceptance, error)
 	RevisionState(ctx context.Context, area terms.Area, key packets.Key) (store.RevisionState, error)
-	ReceivedAt(ctx context.Context, id records.RecordID) (terms.Instant, error)
-	ProveReceipt(ctx context.Context, receipt records.Receipt) (proof []terms.Hash, err error)
 	SignRejection(ctx context.Context, rejection records.Rejection) (signed string, err error)
 	Appendable(ctx context.Context, free int64) error
 
