@@ -63,14 +63,20 @@ func newDatabaseStore(t testing.TB, d *postgrestest.Database) *serviceStore {
 	return w
 }
 
-// another is the store as a process on another machine has it: with the key and the anchor from the first, in a folder of its own.
-func (w *serviceStore) another(t testing.TB) *store.Store {
+// elsewhere is the folder of another machine, with the key and the anchor from the first.
+func (w *serviceStore) elsewhere(t testing.TB) string {
 	t.Helper()
-	folder := filepath.Join(t.TempDir(), "other")
+	folder := filepath.Join(t.TempDir(), "elsewhere")
 	if err := os.CopyFS(folder, os.DirFS(filepath.Dir(w.path))); err != nil {
 		t.Fatal(err)
 	}
-	return (&serviceStore{path: filepath.Join(folder, "service.db"), database: w.database}).open(t)
+	return folder
+}
+
+// another is the store as a process on another machine has it.
+func (w *serviceStore) another(t testing.TB) *store.Store {
+	t.Helper()
+	return openDatabase(t, w.database.DSN(postgrestest.Writer), w.elsewhere(t))
 }
 
 // enforced hands a record in over HTTP, without a network, and returns the status. It may be called by any goroutine.

@@ -1,0 +1,85 @@
+package postgrestest
+
+import (
+	"net/url"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// replicaName is what a server calls its replica in synchronous_standby_names.
+const replicaName = "replica"
+
+// Replica starts a server that streams from this one, and waits until it does. It is stopped and removed with the test.
+func (s *Server) Replica(t testing.TB) *Server {
+	t.Helper()
+	r, err := prepare()
+	if r != nil {
+		t.Cleanup(func() {
+			if err := r.remove(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	if err == nil {
+		err = r.run("pg_basebackup", "-D", r.Data(), "-R", "-c", "fast", "-h", s.Folder, "-p", strconv.Itoa(port), "-U", Superuser)
+	}
+	if err == nil {
+		err = r.set([]string{"unix_socket_directories=" + r.Folder, "cluster_name=" + replicaName})
+	}
+	if err == nil {
+		err = r.launch()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Await(t, "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'", "1")
+	return r
+}
+
+// Synchronous has a commit wait for the replica from now on.
+func (s *Server) Synchronous(t testing.TB) {
+	t.Helper()
+	if err := s.set([]string{"synchronous_standby_names=" + replicaName}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.control("reload"); err != nil {
+		t.Fatal(err)
+	}
+	s.Await(t, "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'", "1")
+}
+
+// Promote has a replica take writes.
+func (s *Server) Promote(t testing.TB) {
+	t.Helper()
+	s.Await(t, "SELECT pg_promote()", "t")
+}
+
+// Await asks until the answer is the one that is due: for as long as the machine needs.
+func (s *Server) Await(t testing.TB, query, due string) {
+	t.Helper()
+	for {
+		found, err := s.Psql(Superuser, "postgres", query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.TrimSpace(found) == due {
+			return
+		}
+		runtime.Gosched()
+	}
+}
+
+// EitherDSN is the URL of a database of one of the servers for a role: of the one that takes writes.
+func EitherDSN(role, database string, servers ...*Server) string {
+	var folders []string
+	for _, s := range servers {
+		folders = append(folders, s.Folder)
+	}
+	ports := strings.Join(slices.Repeat([]string{strconv.Itoa(port)}, len(folders)), ",")
+	address := url.URL{Scheme: "postgres", User: url.User(role), Path: "/" + database}
+	address.RawQuery = url.Values{"host": {strings.Join(folders, ",")}, "port": {ports}, "target_session_attrs": {"read-write"}}.Encode()
+	return address.String()
+}
