@@ -14,6 +14,7 @@ type appealFacts struct {
 	latestPolicyVersion int64 // 0: not known
 	latestRevision      int64 // 0: not known
 	now                 terms.Instant
+	deadlineAt          terms.Instant // for which the deadline is judged: now, or before that
 }
 
 // namesPolicy reports whether the policy is the one that the case names.
@@ -122,7 +123,7 @@ var appealRules = [...]ruleOn[appealFacts]{
 		false,
 		func(f *appealFacts) bool {
 			deadline := f.record.Deadline
-			return deadline.Present() && !f.now.NotAfter(deadline) && !decidedCaseStatuses.Has(f.record.Status)
+			return deadline.Present() && !f.deadlineAt.NotAfter(deadline) && !decidedCaseStatuses.Has(f.record.Status)
 		},
 	},
 	{

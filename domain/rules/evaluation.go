@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"docket/domain/packets"
 	"docket/domain/terms"
 )
@@ -30,7 +31,7 @@ func Evaluate(q *Input) Evaluation {
 func evaluateAppeal(q *Input) Evaluation {
 	facts := appealFacts{
 		policy: q.appealPolicy.Pointer(), record: q.appealCase.Pointer(),
-		latestPolicyVersion: q.latestPolicyVersion, latestRevision: q.latestRevision, now: q.at,
+		latestPolicyVersion: q.latestPolicyVersion, latestRevision: q.latestRevision, now: q.at, deadlineAt: cmp.Or(q.deadlineAt, q.at),
 	}
 	if facts.policy != nil {
 		facts.policyHashes = q.appealPolicy.HashesMatched()

@@ -18,6 +18,16 @@ type Input struct {
 	latestPolicyVersion int64
 	latestRevision      int64
 	at                  terms.Instant
+	deadlineAt          terms.Instant // absent: at
+}
+
+// WithDeadlineFor returns the input with the deadline judged for an earlier time than all else: what is judged was made before that. A time
+// that is absent or not earlier changes nothing.
+func (q Input) WithDeadlineFor(at terms.Instant) Input {
+	if at.Present() && at.Before(q.at) {
+		q.deadlineAt = at
+	}
+	return q
 }
 
 // Latest are the highest policy version and revision that are known; 0 is not known, which blocks where a rule asks.

@@ -65,13 +65,25 @@ func (m Mark) MarshalJSON() ([]byte, error) { return []byte(`"` + m.String() + `
 func New(policy, record packets.Packet, latest rules.Latest, at terms.Instant) View {
 	v := View{policy: policy, record: record, latest: latest, redactions: record.Redactions()}
 	v.input = rules.PacketInput(policy, record, latest, at)
+	v.judge()
+	return v
+}
+
+// judge evaluates the input.
+func (v *View) judge() {
 	v.evaluation = rules.Evaluate(&v.input)
-	switch record.Table() {
+	switch v.record.Table() {
 	case terms.AppealCases:
-		v.sections = appealSections(&v)
+		v.sections = appealSections(v)
 	case terms.AmendmentRecords:
-		v.sections = amendmentSections(&v)
+		v.sections = amendmentSections(v)
 	}
+}
+
+// WithDeadlineFor returns the view with the deadline judged for an earlier time than all else, as rules.Input.WithDeadlineFor does.
+func (v View) WithDeadlineFor(at terms.Instant) View {
+	v.input = v.input.WithDeadlineFor(at)
+	v.judge()
 	return v
 }
 

@@ -17,8 +17,18 @@ type Enforce struct {
 	PacketSalt packets.Salt       `json:"packetSalt"` // of the record's packetDigest
 	Statement  *records.Statement `json:"statement"`  // of reasons; null where the record has none
 
+	// Witnessed proves that the record was in the log of its console when witnesses cosigned that; left out where nothing does.
+	Witnessed *Witnessed `json:"witnessed,omitempty"`
 	// Acknowledged is what the service answered for the record before it was restored and lost the record.
 	Acknowledged *Enforced `json:"acknowledged,omitempty"`
+}
+
+// A Witnessed is a checkpoint of a console's log that witnesses cosigned, with the proof that a record is in that log. Where the quorum of the
+// service's witness policy cosigned it, the service judges the deadline for that time.
+type Witnessed struct {
+	Checkpoint string       `json:"checkpoint"` // C2SP tlog-checkpoint, with the signature lines of the witnesses
+	Sequence   int64        `json:"sequence"`   // of the record in that log, from 0
+	Proof      []terms.Hash `json:"proof"`      // RFC 6962 audit path from the record to the root of the checkpoint
 }
 
 // An Enforced says that the record is in the service's log: status 201 if it was appended now, 200 if it was there before.

@@ -24,6 +24,7 @@ import (
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/postgres"
+	"docket/store/verify"
 )
 
 // newServe runs the service and manages its tokens and keys.
@@ -144,6 +145,12 @@ func (p *program) serve(ctx context.Context, from daemon.Source) error {
 	if err != nil {
 		return err
 	}
+	var policy *verify.Policy
+	if chosen.WitnessPolicy != "" {
+		if policy, err = readPolicy(chosen.WitnessPolicy); err != nil {
+			return err
+		}
+	}
 	if p.db == "" && chosen.Store != "" { // of the file
 		p.db, p.named = chosen.Store, true
 	}
@@ -158,7 +165,7 @@ func (p *program) serve(ctx context.Context, from daemon.Source) error {
 		d := daemon.Daemon{Source: from, Log: p.Err, Contacts: daemon.ContactsPlace{Folder: contactsFolder(), Log: key},
 			Service: func(v *daemon.Values, log *slog.Logger) (*serve.Service, error) {
 				return serve.New(serve.Config{
-					Store: s, Now: p.Now, Log: log, Limits: v.Limits, Profile: profile, BehindProxy: v.BehindProxy, Proxies: v.Proxies(),
+					Store: s, Now: p.Now, Log: log, Limits: v.Limits, Policy: policy, Profile: profile, BehindProxy: v.BehindProxy, Proxies: v.Proxies(),
 					Version: p.build.version,
 					Health: func(ctx context.Context) (health.Health, error) {
 						return health.OfOpen(ctx, report.Amendments, p.instant(), s)

@@ -80,4 +80,6 @@ type Outbox interface {
 	// Lost returns the newest answer for a record that a restore of the service lost; false if there is none.
 	Lost(ctx context.Context, sequence int64) (store.Acknowledgment, bool, error)
 	KeepRejection(ctx context.Context, id records.RecordID, signed string, changes []string) error
+	// Witnessed returns what proves that a record which is late was in the log when witnesses cosigned that; false if nothing does.
+	Witnessed(ctx context.Context, sequence int64) (verify.Witnessed, bool, error)
 }

@@ -39,16 +39,21 @@ type docketService struct {
 	t       testing.TB
 	store   *store.Store
 	address string
+	at      time.Time                               // by its clock
 	change  func(path string, answer []byte) []byte // what is answered; nil leaves it
 }
 
 const safetyAdmin = "admin-1"
 
 // newDocketService serves a case and an amendment of the assigned reviewer, and a safety admin. Its clock stands after those of all consoles.
-func newDocketService(t testing.TB) *docketService {
+func newDocketService(t testing.TB, witnesses ...verifytest.Witness) *docketService {
 	t.Helper()
-	now := func() time.Time { return time.Date(2026, 6, 20, 12, 0, 0, 0, time.UTC) }
-	d := &docketService{t: t}
+	var policy *verify.Policy
+	if len(witnesses) > 0 {
+		policy = verifytest.Policy(t, witnesses...)
+	}
+	d := &docketService{t: t, at: time.Date(2026, 6, 20, 12, 0, 0, 0, time.UTC)}
+	now := func() time.Time { return d.at }
 	var err error
 	d.store, err = store.Open(t.Context(), store.Options{Path: filepath.Join(t.TempDir(), "service.db"), Service: true, Now: now})
 	must(t, err)
@@ -62,14 +67,14 @@ func newDocketService(t testing.TB) *docketService {
 	}
 	for id, role := range map[terms.ID]terms.Role{verifytest.Assigned: terms.NeutralReviewer, safetyAdmin: terms.SafetyAdmin, "reviewer-8": terms.NeutralReviewer} {
 		must(t, d.store.AddToken(t.Context(), store.Token{ID: "token-" + string(id), Digest: sha256.Sum256([]byte(tokenOf(id))), Principal: id, Role: role,
-			Owners: []terms.ID{"owner-2"}, Created: terms.InstantOf(now()), Expires: terms.InstantOf(now().Add(time.Hour))}))
+			Owners: []terms.ID{"owner-2"}, Created: terms.InstantOf(now()), Expires: terms.InstantOf(now().AddDate(1, 0, 0))}))
 		_, err := d.store.AddKey(t.Context(), id, string(ssh.MarshalAuthorizedKey(verifytest.Key(string(id)).PublicKey())))
 		must(t, err)
 	}
 	limits := admission.DefaultLimits()
 	limits.PrincipalTime, limits.PrincipalBurst = 1000*time.Second, 1000*time.Second
 	limits.AddressTime, limits.AddressBurst = 1000*time.Second, 1000*time.Second
-	service, err := serve.New(serve.Config{Store: d.store, Now: now, Log: slog.New(slog.DiscardHandler), Limits: limits,
+	service, err := serve.New(serve.Config{Store: d.store, Now: now, Log: slog.New(slog.DiscardHandler), Limits: limits, Policy: policy,
 		Measure: func(work func()) time.Duration { work(); return 0 },
 		Health:  func(context.Context) (health.Health, error) { return health.Health{}, nil }})
 	must(t, err)
@@ -384,4 +389,51 @@ func TestARecordInForceIsKeptOnce(t *testing.T) {
 		t.Errorf("%+v, %v", caseFile.InForce, err)
 	}
 	assigned.wantSound()
+}
+
+// A record that witnesses cosigned before the deadline is taken after it, by a service whose policy they fulfil.
+func TestALateRecordIsTakenIfWitnessesCosignedItBeforeTheDeadline(t *testing.T) {
+	one, two := verifytest.NewWitness(t, "example.org/one"), verifytest.NewWitness(t, "example.org/two")
+	deadline := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		asked    []verifytest.Witness // by the service's policy
+		cosigned map[*verifytest.Witness]time.Time
+		taken    bool
+	}{
+		"by the quorum, before the deadline": {[]verifytest.Witness{one, two}, map[*verifytest.Witness]time.Time{&one: deadline.Add(-time.Hour), &two: deadline}, true},
+		"by one of two":                      {[]verifytest.Witness{one, two}, map[*verifytest.Witness]time.Time{&one: deadline.Add(-time.Hour)}, false},
+		"by the second after the deadline":   {[]verifytest.Witness{one, two}, map[*verifytest.Witness]time.Time{&one: deadline.Add(-time.Hour), &two: deadline.Add(time.Second)}, false},
+		"by a witness that is not asked for": {[]verifytest.Witness{one}, map[*verifytest.Witness]time.Time{&two: deadline.Add(-time.Hour)}, false},
+		"with no policy at the service":      {nil, map[*verifytest.Witness]time.Time{&one: deadline.Add(-time.Hour)}, false},
+		"by nobody":                          {[]verifytest.Witness{one}, nil, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, c, console := newDocketService(t, c.asked...), c, newConsole(t)
+			if pulled := pull(t.Context(), console.store, d.as(verifytest.Assigned), false); pulled.err != nil {
+				t.Fatal(pulled.err)
+			}
+			id := console.decide(terms.AppealCases, "case-1")
+			console.decide(terms.AmendmentRecords, "amendment-1")
+			checkpoint, err := console.store.Checkpoint(t.Context())
+			must(t, err)
+			for witness, at := range c.cosigned {
+				must(t, console.store.KeepCosignature(t.Context(), witness.Cosign(checkpoint, at)))
+			}
+			d.at, console.clock.at = deadline.Add(time.Hour), deadline.Add(time.Hour)
+			pushed := push(t.Context(), console.store, d.as(verifytest.Assigned))
+			if pushed.err != nil || len(pushed.results) != 2 || pushed.results[1].Disposition != client.Accepted {
+				t.Fatalf("%+v", pushed)
+			}
+			want := map[bool]client.Disposition{true: client.Accepted, false: client.Rejected}[c.taken]
+			if got := pushed.results[0]; got.RecordID != id || got.Disposition != want || !c.taken && got.Reason != records.PacketStale.String() {
+				t.Errorf("%+v", got)
+			}
+			report, err := d.store.Verify(t.Context(), verify.Options{})
+			must(t, err)
+			if !report.OK() {
+				t.Errorf("%v", report.Findings)
+			}
+			console.wantSound()
+		})
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"docket/domain/shape"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/store/verify"
 
 	"github.com/hiddeco/sshsig"
 )
@@ -32,6 +33,7 @@ type enforceBody struct {
 	statement  canonical.Value
 
 	acknowledged *api.Enforced
+	witnessed    *api.Witnessed
 }
 
 var enforceShape = shape.New(append(shape.All(
@@ -39,9 +41,30 @@ var enforceShape = shape.New(append(shape.All(
 	shortMember("signature", maxSignature, func(p *enforceBody) *string { return &p.signature }),
 	shortMember("packetSalt", maxSalt, func(p *enforceBody) *string { return &p.packetSalt }),
 	shape.Nullable(shape.ValueMember[none]("statement", func(p *enforceBody) *canonical.Value { return &p.statement })),
-), acknowledgedMember)...)
+), acknowledgedMember, witnessedMember)...)
 
-// acknowledgedMember is what the service answered for the record before it was restored: the one member that may be missing.
+// maxNote is the size of a cosigned checkpoint in bytes.
+const maxNote = 16 << 10
+
+// witnessedMember may be missing.
+var witnessedMember = shape.ObjectMember("witnessed", shape.New(append(shape.All(
+	shortMember("checkpoint", maxNote, func(w *api.Witnessed) *string { return &w.Checkpoint }),
+	shape.CountMember[none]("sequence", func(w *api.Witnessed) *int64 { return &w.Sequence }),
+), shape.Required(shape.ElementsMember("proof", shape.Form{Kind: shape.FormList}, func(w *api.Witnessed) *[]terms.Hash { return &w.Proof }, readHash)))...),
+	func(p *enforceBody) *api.Witnessed {
+		if p.witnessed == nil {
+			p.witnessed = &api.Witnessed{}
+		}
+		return p.witnessed
+	})
+
+func readHash(into *terms.Hash, v canonical.Value, _ *none) *shape.Fault {
+	hash, ok := terms.ParseHash(v.Text())
+	*into = hash
+	return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantHash)
+}
+
+// acknowledgedMember is what the service answered for the record before it was restored. It may be missing, too.
 var acknowledgedMember = shape.ObjectMember("acknowledged", acknowledgedShape, func(p *enforceBody) *api.Enforced {
 	if p.acknowledged == nil {
 		p.acknowledged = &api.Enforced{}
@@ -64,12 +87,7 @@ var acknowledgedShape = shape.New(append(shape.All(
 		shape.ParsedMember[none]("root", shape.FormHash, shape.WantHash, func(r *records.Receipt) *terms.Hash { return &r.Root }, terms.ParseHash),
 	), func(e *api.Enforced) *records.Receipt { return &e.Receipt }),
 	shortMember("checkpoint", maxCheckpoint, func(e *api.Enforced) *string { return &e.Checkpoint }),
-), shape.ParsedMember[none]("receivedAt", shape.FormString, "must be a time", func(e *api.Enforced) *terms.Instant { return &e.ReceivedAt }, terms.ParseInstant), shape.ElementsMember("proof", shape.Form{Kind: shape.FormList}, func(e *api.Enforced) *[]terms.Hash { return &e.Proof },
-	func(into *terms.Hash, v canonical.Value, _ *none) *shape.Fault {
-		hash, ok := terms.ParseHash(v.Text())
-		*into = hash
-		return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantHash)
-	}))...)
+), shape.ParsedMember[none]("receivedAt", shape.FormString, "must be a time", func(e *api.Enforced) *terms.Instant { return &e.ReceivedAt }, terms.ParseInstant), shape.ElementsMember("proof", shape.Form{Kind: shape.FormList}, func(e *api.Enforced) *[]terms.Hash { return &e.Proof }, readHash))...)
 
 // maxCheckpoint is in bytes. A checkpoint is three lines and a signature.
 const maxCheckpoint = 4 << 10
@@ -158,6 +176,9 @@ func (s *Service) readSubmitted(area terms.Area, c *call, known func(string) boo
 		}
 		handed.Acknowledged = &store.Acknowledgment{Receipt: given.Receipt, Proof: given.Proof, Checkpoint: []byte(given.Checkpoint)}
 	}
+	if given := parts.witnessed; given != nil && len(given.Proof) > maxProof {
+		return store.Submission{}, malformed("/witnessed/proof", tooLong)
+	}
 	statement := []byte(nil)
 	if parts.statement.Exists() {
 		statement = parts.statement.AppendCanonical(nil, "")
@@ -171,6 +192,9 @@ func (s *Service) readSubmitted(area terms.Area, c *call, known func(string) boo
 		return store.Submission{}, malformed("/record", "is no enforcement record of this route")
 	}
 	handed.Record = record
+	if given := parts.witnessed; given != nil && s.policy != nil {
+		handed.Witnessed, _ = s.policy.WitnessedAt(&verify.Witnessed{Note: given.Checkpoint, Sequence: given.Sequence, Proof: given.Proof}, record)
+	}
 	if statement != nil {
 		if handed.Statement, err = records.ReadStatement(&reader.domain, statement); err != nil {
 			return store.Submission{}, malformed("/statement", "must be {\"salt\", \"statement\"}: 22 to 128 ASCII letters and digits, and a text")

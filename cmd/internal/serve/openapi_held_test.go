@@ -266,6 +266,7 @@ var bodies = map[string]any{
 	"Problem/properties/faults/items": api.Fault{},
 	"Receipt":                         records.Receipt{},
 	"Enforced":                        api.Enforced{},
+	"Witnessed":                       api.Witnessed{},
 	"Page":                            api.Page{},
 	"Health":                          health.Health{},
 	"Health/properties/store":         health.Store{},

@@ -20,6 +20,7 @@ import (
 	"docket/cmd/internal/admission"
 	"docket/cmd/internal/health"
 	"docket/domain/terms"
+	"docket/store/verify"
 )
 
 // A Config configures a Service. Store, Now, Log and Health are required.
@@ -31,6 +32,7 @@ type Config struct {
 	Health func(ctx context.Context) (health.Health, error)
 
 	Limits      admission.Limits  // the zero value is admission.DefaultLimits
+	Policy      *verify.Policy    // of the witnesses whose cosignatures on consoles' logs count for deadlines; nil for none
 	Profile     []byte            // the incident response profile; nil for none
 	BehindProxy bool              // requests come through a proxy, so that nobody counts as local
 	Proxies     admission.Proxies // the proxies that may say where a request comes from
@@ -59,7 +61,8 @@ type Service struct {
 	readiness   readiness
 	crowd       *rate.Limiter // of log lines about refusals for too many requests
 	unlogged    atomic.Int64  // requests since the last line that were not logged
-	profile     document      // the zero document for none
+	policy      *verify.Policy
+	profile     document // the zero document for none
 	openapi     document
 	stopping    atomic.Bool
 	running     atomic.Pointer[running] // nil unless Run runs
@@ -77,7 +80,7 @@ func New(c Config) (*Service, error) {
 	if c.Measure == nil {
 		c.Measure = admission.Measure
 	}
-	s := &Service{store: c.Store, now: c.Now, log: c.Log, behindProxy: c.BehindProxy, proxies: c.Proxies, health: c.Health,
+	s := &Service{store: c.Store, now: c.Now, log: c.Log, behindProxy: c.BehindProxy, proxies: c.Proxies, health: c.Health, policy: c.Policy,
 		measure: c.Measure, limiting: newLimiting(c.Limits, c.Proxies), crowd: rate.NewLimiter(crowdLines, crowdLines)}
 	s.uses.since = terms.InstantOf(s.now())
 	err := s.SetLimits(c.Limits)

@@ -46,7 +46,7 @@ func sample(s *Setting) (inFile, text string) {
 	switch s.Name {
 	case "listen":
 		return `"127.0.0.1:9999"`, "127.0.0.1:9999"
-	case "db", "tls_cert", "tls_key", "profile":
+	case "db", "tls_cert", "tls_key", "profile", "witness_policy":
 		return `"/some/file"`, "/some/file"
 	case "behind_proxy":
 		return "true", "true"

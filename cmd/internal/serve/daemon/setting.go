@@ -21,6 +21,7 @@ type Values struct {
 	Certificate, Key string   // PEM files; "" for no TLS
 	BehindProxy      bool     // a proxy in front terminates TLS
 	TrustedProxies   []string // as admission.ParseProxies takes them
+	WitnessPolicy    string   // the policy of the witnesses whose cosignatures count for deadlines; "" for none
 	Profile          string   // the incident response profile to publish; "" for none
 	LogFormat        string   // one of logFormats
 	LogLevel         string   // one of logLevels
@@ -74,6 +75,8 @@ var table = withLimits([]Setting{
 		field: func(v *Values) any { return &v.TrustedProxies }},
 	{Name: "profile", Meaning: "publish the incident response profile in this `FILE`", path: true,
 		field: func(v *Values) any { return &v.Profile }},
+	{Name: "witness_policy", Meaning: "judge the deadline of a record for when the quorum of the witness policy in this `FILE` cosigned its console's log", path: true,
+		field: func(v *Values) any { return &v.WitnessPolicy }},
 	{Name: "log_format", Meaning: "the `FORMAT` of log lines", Words: logFormats,
 		field: func(v *Values) any { return &v.LogFormat }},
 	{Name: "log_level", Meaning: "the `LEVEL` from which on log lines are written", Words: logLevels, Live: true,
