@@ -191,12 +191,12 @@ func TestTheUnitsCallTheProgramAsItIsCalled(t *testing.T) {
 
 func TestEveryFileOfTheReleaseIsPacked(t *testing.T) {
 	t.Parallel()
-	packed := read(t, filepath.Join("..", "..", ".goreleaser.yaml"))
+	packed := read(t, filepath.Join("..", "..", ".ci", "nfpm", "nfpm.yaml"))
 	entries, err := os.ReadDir(".")
 	if err != nil {
 		t.Fatal(err)
 	}
-	archive := regexp.MustCompile(`src: "cmd/release/\{(.*)\}"`).FindStringSubmatch(packed)
+	archive := regexp.MustCompile(`cp cmd/release/\{(.*)\} `).FindStringSubmatch(read(t, filepath.Join("..", "..", ".ci", "release")))
 	if archive == nil {
 		t.Fatal("the archives have no folder for them")
 	}
@@ -207,7 +207,7 @@ func TestEveryFileOfTheReleaseIsPacked(t *testing.T) {
 			continue
 		}
 		count++
-		if !strings.Contains(packed, "src: cmd/release/"+name+"\n") {
+		if !strings.Contains(packed, "src: cmd/release/"+name+", dst: /") {
 			t.Errorf("%s is in no package", name)
 		}
 		if !slices.ContainsFunc(strings.Split(archive[1], ","), func(pattern string) bool {
