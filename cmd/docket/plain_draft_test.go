@@ -45,7 +45,7 @@ func TestADecisionThatWasBegunBlindAndLineByLineGoesOnAfterAKill(t *testing.T) {
 	term.waitFor("Start. Number or command:")
 	answer("case-2026-00117", "A decision on it was begun and saved")
 	answer("decide", "Question 2 of 6.")
-	answer("", "A number or code to add or take back")
+	answer("", "A number or code to add or remove")
 	answer("", "It is required: the outcome is not the advised one")
 	answer("because", "A note, or Enter for none:")
 	answer("", "Type record to record it:")

@@ -28,7 +28,7 @@ func TestOnATerminalThatOnlyPrintsTheDemoIsWorkedLineByLine(t *testing.T) {
 				{"all", "case-004122. All is read."},
 				{"decide", "Outcome, by number or name:"},
 				{"correct_record", "Numbers or codes to choose or drop"},
-				{"", "A number or code to add or take back"},
+				{"", "A number or code to add or remove"},
 				{"", "It is required: the outcome is not the advised one"},
 				{"because", "A note, or Enter for none:"},
 				{"", "Type record to record it:"},
