@@ -321,6 +321,7 @@ func eraseWithoutEnd(t *testing.T, o Options) {
 		if err := d.store.SaveDraft(t.Context(), reviewerID, terms.AppealCases, key, records.Draft{}); err != nil {
 			t.Fatal(err)
 		}
+		d.clock = noon.Add(time.Duration(time.Now().UnixNano() % int64(time.Second))) // each statement has a time of its own
 		d.erase(records.Erasure{What: records.ErasableDraft, Table: terms.AppealCases, Key: key, Reason: records.ErasedMistake})
 		acknowledge(t, "stated")
 	}

@@ -68,7 +68,7 @@ func OperatorOf(list []OpenedStatement) (operator string) {
 // An OpenedStatement is a statement about a log as it was read.
 type OpenedStatement struct {
 	Statement records.LogStatement
-	OK        bool // it is signed by the key that it names, and about the log that was then the newest, or by the service
+	OK        bool // it is signed by the key that it names, and about the log that was then the newest, or by the service, and stands once
 	Foreign   bool // the service stated it about its own log: that it registered or revoked a reviewer's key, or erased something
 }
 
@@ -88,8 +88,13 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 	operator := ""
 	var size int64
 	var previous terms.Hash
+	seen := map[string]bool{}
 	for i := range opened {
 		newest := lineage.Newest()
+		if seen[statements[i].Text] {
+			continue // the same again: nobody stated it twice
+		}
+		seen[statements[i].Text] = true
 		if statement, err := statements[i].Open(services...); err == nil && !records.OfService(origin) && statement.OfServiceToConsoles() {
 			opened[i] = OpenedStatement{statement, true, true}
 			continue

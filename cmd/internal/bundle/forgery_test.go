@@ -96,6 +96,8 @@ func forgedStatements(t *testing.T) (string, []changedBundle) {
 		{"keys", "the time edited until which a key counts", another(`valid-after="2`, `valid-after="3`, "allowed_signers"), []verify.Code{verify.FileDiffers}},
 		{"erasures", "the statement of an erasure edited", another("by_mistake", "order", "erasures/1.txt"), altered},
 		{"erasures", "the statement of an erasure without the log's signature", removing("erasures/1.txt.log"), altered},
+		{"erasures", "the statement of an erasure a second time", all(copying("erasures/1.txt", "erasures/3.txt"), copying("erasures/1.txt.sig", "erasures/3.txt.sig"),
+			copying("erasures/1.txt.log", "erasures/3.txt.log")), altered},
 		{"erasures", "the statement of an erasure in the folder of keys", all(copying("erasures/1.txt", "keys/1.txt"), removing("erasures/1.txt")), altered},
 		{"salts", "a salt removed", removing("salts/0.json"), []verify.Code{verify.SaltMissing}},
 		{"salts", "a salt edited", another(`alt":"`, `alt":"x`, "salts/0.json"), []verify.Code{verify.ViewDiffers}},
