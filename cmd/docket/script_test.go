@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -40,6 +41,7 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var pairs sync.Map // servers with their replicas, by the folder of the script
 	testscript.Run(t, testscript.Params{
 		Dir:                 folder,
 		RequireExplicitExec: true,
@@ -55,7 +57,24 @@ func TestScripts(t *testing.T) {
 			for name, role := range map[string]string{"SUPERUSER": postgrestest.Superuser, "WRITER": postgrestest.Writer, "READER": postgrestest.Reader} {
 				ts.Setenv(name, d.DSN(role))
 			}
-		}},
+		},
+			// postgres-replica starts a server with a replica: ADMIN and ADMIN_DOCKET name it for the administrator, SERVICE both for the service.
+			"postgres-replica": func(ts *testscript.TestScript, _ bool, _ []string) {
+				primary := postgrestest.Start(t)
+				replica := primary.Replica(t)
+				pairs.Store(ts.Getenv("WORK"), [2]*postgrestest.Server{primary, replica})
+				ts.Setenv("ADMIN", primary.DSN(postgrestest.Superuser, "postgres"))
+				ts.Setenv("ADMIN_DOCKET", primary.DSN(postgrestest.Superuser, "docket"))
+				ts.Setenv("SERVICE", postgrestest.EitherDSN("docket_service", "docket", primary, replica))
+			},
+			// promote stops the server, and has its replica take writes.
+			"promote": func(ts *testscript.TestScript, _ bool, _ []string) {
+				pair, _ := pairs.Load(ts.Getenv("WORK"))
+				servers := pair.([2]*postgrestest.Server)
+				servers[0].Stop(t)
+				servers[1].Promote(t)
+			},
+		},
 		Setup: func(env *testscript.Env) error {
 			home := filepath.Join(env.WorkDir, "home")
 			env.Setenv("HOME", home)
