@@ -296,47 +296,40 @@ func (s *Store) PacketDocument(ctx context.Context, table terms.Table, id terms.
 // Rejections yields the rejections of the snapshot in the order in which they were kept. It stops with the error that yield
 // returns, unchanged. No transaction is open while yield runs.
 func (v *Snapshot) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
-	last := int64(-1)
-	for more := true; more; {
-		var some []verify.Rejection
-		err := v.reading(ctx, "read the rejections", func(ctx context.Context, tx engine.Tx) error {
-			return tx.Answers().Rejections(ctx, last, v.lastRejection, entriesAtOnce, func(r *engine.Rejection) error {
-				last = r.Position
-				some = append(some, verify.Rejection{RecordID: r.RecordID, Signed: []byte(r.Signed)})
-				return nil
-			})
+	return inPortions(ctx, v, "read the rejections", func(ctx context.Context, tx engine.Tx, last int64, add func(int64, verify.Rejection)) error {
+		return tx.Answers().Rejections(ctx, last, v.lastRejection, entriesAtOnce, func(r *engine.Rejection) error {
+			add(r.Position, verify.Rejection{RecordID: r.RecordID, Signed: []byte(r.Signed)})
+			return nil
 		})
-		if err != nil {
-			return err
-		}
-		for _, r := range some {
-			if err := yield(r); err != nil {
-				return err
-			}
-		}
-		more = len(some) == entriesAtOnce
-	}
-	return nil
+	}, yield)
 }
 
 // ServiceRecords yields the records of the service's log that the snapshot has, in the order in which they were kept. It stops with the error
 // that yield returns, unchanged. No transaction is open while yield runs.
 func (v *Snapshot) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
+	return inPortions(ctx, v, "read the records of the service's log", func(ctx context.Context, tx engine.Tx, last int64, add func(int64, signed.ServiceRecord)) error {
+		return tx.Answers().ServiceRecords(ctx, last, v.lastServiceRecord, entriesAtOnce, func(r *engine.ServiceRecord) error {
+			add(r.Position, r.ServiceRecord)
+			return nil
+		})
+	}, yield)
+}
+
+// inPortions yields rows that read adds with their positions, at most entriesAtOnce after the last one each time. Each portion is read in a
+// transaction of its own.
+func inPortions[Row any](ctx context.Context, v *Snapshot, doing string,
+	read func(ctx context.Context, tx engine.Tx, last int64, add func(int64, Row)) error, yield func(Row) error) error {
 	last := int64(-1)
 	for more := true; more; {
-		var some []signed.ServiceRecord
-		err := v.reading(ctx, "read the records of the service's log", func(ctx context.Context, tx engine.Tx) error {
-			return tx.Answers().ServiceRecords(ctx, last, v.lastServiceRecord, entriesAtOnce, func(r *engine.ServiceRecord) error {
-				last = r.Position
-				some = append(some, r.ServiceRecord)
-				return nil
-			})
+		var some []Row
+		err := v.reading(ctx, doing, func(ctx context.Context, tx engine.Tx) error {
+			return read(ctx, tx, last, func(position int64, row Row) { last, some = position, append(some, row) })
 		})
 		if err != nil {
 			return err
 		}
-		for _, r := range some {
-			if err := yield(r); err != nil {
+		for i := range some {
+			if err := yield(some[i]); err != nil {
 				return err
 			}
 		}

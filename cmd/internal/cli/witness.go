@@ -1,0 +1,186 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"docket/cmd/internal/client"
+	"docket/cmd/internal/witness"
+	"docket/cmd/internal/workbench"
+	"docket/domain/visible"
+	"docket/store"
+	"docket/store/verify"
+	"docket/ui"
+)
+
+func newWitness(p *program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "witness",
+		Short: "Have witnesses cosign the log",
+		Args:  noArguments,
+		RunE:  needsCommand,
+	}
+	cmd.AddCommand(p.newWitnessSubmit())
+	return cmd
+}
+
+func (p *program) newWitnessSubmit() *cobra.Command {
+	var held holding
+	cmd := &cobra.Command{
+		Use:   "submit",
+		Short: "Submit the checkpoint of the log to the witnesses of the policy",
+		Long: "Submits the newest checkpoint of the log to every witness of the policy that has an address there, by C2SP tlog-witness,\n" +
+			"and keeps the cosignatures. The policy is in C2SP's form, a component a line:\n\n" +
+			"  witness NAME KEY URL\n  group NAME any|all|N MEMBER...\n  quorum NAME\n\n" +
+			"A witness takes checkpoints of the logs that its operator knows: give them the log's verifier key, which this command\n" +
+			"prints. `docket push` and the console submit by themselves where witness_policy is set in the config file.\n\n" +
+			"Exit status 1 if the quorum did not cosign the newest checkpoint, or a witness says that the log was rolled back or forked.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.submitCheckpoint(cmd.Context(), held) },
+	}
+	held.flags(cmd)
+	p.jsonFlag(cmd)
+	return cmd
+}
+
+// submitCheckpoint submits the newest checkpoint of the store. It does not create a store.
+func (p *program) submitCheckpoint(ctx context.Context, held holding) error {
+	path, _, err := p.witnessPolicy(held)
+	if err != nil {
+		return err
+	}
+	if path == "" {
+		return wrongUsage("no witness policy is named: give it with --policy, or set witness_policy in the config file")
+	}
+	policy, err := readPolicy(path)
+	if err != nil {
+		return err
+	}
+	return p.withStoreAs(ctx, store.Options{Existing: true}, func(s *store.Store) error {
+		if findings := s.Findings(); len(findings) > 0 {
+			return refused("nothing was submitted, because the store was changed from outside: %s", findings[0])
+		}
+		results, err := witness.Submit(ctx, witness.Options{Log: s, Policy: policy})
+		if err != nil {
+			return err
+		}
+		for i := range results {
+			if err := p.printSubmitted(&results[i]); err != nil {
+				return err
+			}
+		}
+		coverage, err := s.Coverage(ctx, policy)
+		if err != nil {
+			return err
+		}
+		key, err := s.Verifier(ctx)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(p.Err, "%s\nthe verifier key of the log is %s\n", coverage.Sentence(), key); err != nil {
+			return err
+		}
+		if !coverage.Met || coverage.Uncovered > 0 || witness.Contradicted(results) {
+			return errReported
+		}
+		return nil
+	})
+}
+
+// printSubmitted prints what became of the checkpoint at one witness on one line.
+func (p *program) printSubmitted(r *witness.Result) error {
+	if p.json {
+		return printJSON(p.Out, r)
+	}
+	mark := "✗ "
+	switch r.State {
+	case witness.Cosigned:
+		mark = "✓ "
+	case witness.NotAsked:
+		mark = "· "
+	}
+	_, err := fmt.Fprintln(p.Out, mark+r.Sentence())
+	return err
+}
+
+// witnessing submits the checkpoint beside other work, if the config file names a policy. What it returns waits for the end, which is
+// soon, prints what failed, and returns errReported if a witness contradicts the log. Nothing else fails with it.
+func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
+	path, _, err := p.witnessPolicy(holding{})
+	if err != nil || path == "" {
+		return func() error { return err }
+	}
+	policy, err := readPolicy(path)
+	if err != nil {
+		return func() error { return err }
+	}
+	ended := make(chan []witness.Result, 1)
+	go func() {
+		defer close(ended)
+		results, err := witness.Submit(ctx, witness.Options{Log: s, Policy: policy})
+		if err == nil {
+			ended <- results
+		}
+	}()
+	return func() error {
+		results := <-ended
+		for _, failure := range witness.Failures(results) {
+			fmt.Fprintln(p.Err, "witness "+failure)
+		}
+		if witness.Contradicted(results) {
+			return errReported
+		}
+		return nil
+	}
+}
+
+// serviceWitnesses are those of the settings that the service's log is held to, if their policy names it. That its quorum did not cosign,
+// or longer ago than is allowed, is a note.
+func (p *program) serviceWitnesses() (client.Witnessed, error) {
+	path, age, err := p.witnessPolicy(holding{})
+	if err != nil || path == "" {
+		return client.Witnessed{}, err
+	}
+	policy, err := readPolicy(path)
+	if err != nil {
+		return client.Witnessed{}, err
+	}
+	return client.Witnessed{Policy: policy, Now: p.instant, Tell: func(c verify.Coverage) error {
+		if c.Met && !c.IsOlder(age, p.instant()) {
+			return nil
+		}
+		_, err := fmt.Fprintln(p.Err, "the log of the service: "+c.Sentence())
+		return err
+	}}, nil
+}
+
+// contradictedWord is on every screen once a witness has said so.
+const contradictedWord = "A WITNESS CONTRADICTS THIS LOG"
+
+// besideConsole submits checkpoints beside the console while it runs, if the settings name a policy and the store can keep what the
+// witnesses sign. notes is nil where nothing is submitted; what keeps the policy from being read is the one note then.
+func (p *program) besideConsole(ctx context.Context, s *store.Store, worked *workbench.Workbench) (notes func(context.Context) (ui.Note, bool), end func()) {
+	if p.chosen.Policy == "" || len(s.Findings()) > 0 || s.Obstacle() != nil {
+		return nil, func() {}
+	}
+	policy, err := readPolicy(p.chosen.Policy)
+	if err != nil {
+		told := false
+		return func(context.Context) (ui.Note, bool) {
+			defer func() { told = true }()
+			return ui.Note{Text: visible.String(err.Error())}, !told
+		}, func() {}
+	}
+	submitting := witness.Start(ctx, witness.BackgroundOptions{Options: witness.Options{Policy: policy}, Log: s, MaxAge: p.chosen.MaxAge, Now: p.Now})
+	worked.Recorded = submitting.Recorded
+	return func(ctx context.Context) (ui.Note, bool) {
+		note, more := submitting.Next(ctx)
+		lasting := ""
+		if note.Contradicts {
+			lasting = contradictedWord
+		}
+		return ui.Note{Text: note.Text, Lasting: lasting}, more
+	}, submitting.Close
+}
