@@ -1,16 +1,22 @@
 package main_test
 
 import (
+	"bytes"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"docket/cmd/internal/cli"
 	"docket/store/postgres/postgrestest"
+	"docket/store/verify/verifytest"
 )
 
 // TestMain makes `docket` a command of the scripts: the same program, run by this test binary.
@@ -66,6 +72,20 @@ func TestScripts(t *testing.T) {
 				ts.Setenv("ADMIN", primary.DSN(postgrestest.Superuser, "postgres"))
 				ts.Setenv("ADMIN_DOCKET", primary.DSN(postgrestest.Superuser, "docket"))
 				ts.Setenv("SERVICE", postgrestest.EitherDSN("docket_service", "docket", primary, replica))
+			},
+			// witness runs a witness that cosigns whatever it is given, and writes the policy that asks for it to a file.
+			"witness": func(ts *testscript.TestScript, _ bool, args []string) {
+				witness := verifytest.NewWitness(t, "east.example.org")
+				server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					body, err := io.ReadAll(r.Body)
+					if err != nil {
+						t.Error(err)
+					}
+					_, checkpoint, _ := bytes.Cut(body, []byte("\n\n"))
+					_, _ = w.Write(witness.Line(checkpoint, time.Now())) // the console that asks tells of an answer that it does not get
+				}))
+				ts.Defer(server.Close)
+				ts.Check(os.WriteFile(ts.MkAbs(args[0]), fmt.Appendf(nil, "witness east %s %s\nquorum east\n", witness.Key, server.URL), 0o600))
 			},
 			// promote stops the server, and has its replica take writes.
 			"promote": func(ts *testscript.TestScript, _ bool, _ []string) {
