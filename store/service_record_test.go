@@ -201,3 +201,20 @@ func TestAnOlderRecordOfTheServicesLogTakesThePlaceOfNothing(t *testing.T) {
 	keep(s.proven(ours, signature, 3))
 	wantKinds(t, "after all", proven(t, d.store))
 }
+
+func TestARejectedRecordIsNotToBeJudgedAgainOnceALaterRevisionIsDecidedAtTheService(t *testing.T) {
+	d, s := bound(t)
+	d.rejected(s, d.decided("case-1", ""), "")
+	want := func(open int64, rejected bool) {
+		t.Helper()
+		tally, err := d.store.HandInTally(t.Context())
+		row, caseFile := d.queue(terms.Appeals, reviewerID)["case-1"], d.caseFile(terms.AppealCases, "case-1")
+		if err != nil || tally.Rejected != open || row.Rejected != rejected || row.Decided == rejected || (caseFile.Rejected() != nil) != rejected {
+			t.Errorf("%d are to be judged again, the row says %v and %v: %v", tally.Rejected, row.Rejected, row.Decided, err)
+		}
+	}
+	d.take(d.mill.appealCase(passing("case-1", 2)))
+	want(1, true)
+	d.elsewhere(s, "case-1", decision{})
+	want(0, false)
+}

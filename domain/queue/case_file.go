@@ -53,7 +53,7 @@ func (d *CaseFile) Rejected() *records.LoggedRecord {
 		return nil
 	}
 	last := lastReadable(d.Records, func(*records.LoggedRecord) bool { return true })
-	if last == nil && !d.InForce.Present() {
+	if last == nil && d.TheirsInForce() == nil {
 		here := d.View.Key().Number
 		last = lastReadable(d.Elsewhere, func(l *records.LoggedRecord) bool { return l.Record.Members().Key.Number < here })
 	}

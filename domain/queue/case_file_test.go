@@ -20,6 +20,7 @@ func TestAPacketIsToBeJudgedAgainWhereItsLastRecordWasTurnedAway(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal())
 	older := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/revision", 1))
 	newer := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/revision", 3))
+	theirs := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v))
 	broken := records.LoggedRecord{Unreadable: "its bytes are others"}
 	one := func(id records.RecordID, state records.HandInState) records.LoggedRecord {
 		return answeredRecord(t, &v, id, state)
@@ -43,6 +44,11 @@ func TestAPacketIsToBeJudgedAgainWhereItsLastRecordWasTurnedAway(t *testing.T) {
 		"rejected on an earlier revision and decided on this one": {
 			queue.CaseFile{Elsewhere: []records.LoggedRecord{answeredRecord(t, &older, "a", records.Rejected)},
 				Records: []records.LoggedRecord{one("b", records.NotHandedIn)}, InForce: "b"}, "", true},
+		"rejected on an earlier revision and decided on this one at another console": {
+			queue.CaseFile{Elsewhere: []records.LoggedRecord{answeredRecord(t, &older, "a", records.Rejected)},
+				AtService: []records.Enforcement{theirs}, InForce: theirs.Members().RecordID}, "", true},
+		"rejected for one of another console": {
+			queue.CaseFile{Records: []records.LoggedRecord{one("a", records.Rejected)}, AtService: []records.Enforcement{theirs}, InForce: theirs.Members().RecordID}, "a", false},
 		"rejected on a later revision": {
 			queue.CaseFile{Elsewhere: []records.LoggedRecord{answeredRecord(t, &newer, "a", records.Rejected)}}, "", false},
 	} {

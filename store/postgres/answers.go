@@ -123,12 +123,15 @@ func (q answersOf) Tally(ctx context.Context) (tally engine.Tally, err error) {
 }
 
 // toJudgeAgain counts the records of a table that the service rejected, and those without an answer that a revoked key signed: of each those
-// that no later record on the same or a later revision follows, but for those on what the service gave to somebody else.
+// that no later record on the same or a later revision follows, but for those on what the service gave to somebody else, or on
+// what another console decided in a later revision.
 func toJudgeAgain(table terms.Table) string {
 	held := terms.RecordTable(terms.AreaOf(table))
 	open := fmt.Sprintf("NOT EXISTS (SELECT 1 FROM %[1]s AS later WHERE later.id = held.id AND later.number >= held.number AND later.sequence > held.sequence)"+
 		" AND NOT EXISTS (SELECT 1 FROM docket.docket_handin_reassigned AS given WHERE given.table_name = '%[2]s' AND given.id = held.id"+
-		" AND given.revision > (SELECT max(packet.number) FROM %[3]s AS packet WHERE packet.id = held.id))", in(table), held, in(held))
+		" AND given.revision > (SELECT max(packet.number) FROM %[3]s AS packet WHERE packet.id = held.id))"+
+		" AND NOT EXISTS (SELECT 1 FROM docket.docket_handin_records AS theirs WHERE theirs.table_name = '%[2]s' AND theirs.id = held.id"+
+		" AND theirs.revision > held.number AND NOT %[4]s)", in(table), held, in(held), isLostThere("theirs"))
 	return fmt.Sprintf("SELECT (SELECT count(*) FROM docket.docket_handin_rejections AS rejected JOIN %[1]s AS held ON held.sequence = rejected.sequence WHERE %[2]s),"+
 		" (SELECT count(*) FROM %[1]s AS held JOIN docket.docket_log AS log ON log.sequence = held.sequence"+
 		" WHERE EXISTS (SELECT 1 FROM docket.docket_revoked_keys) AND %[3]s AND %[4]s AND %[2]s)", in(table), open, notAnswered, isRevoked(table, "held.sequence"))

@@ -165,7 +165,8 @@ func (q answersOf) Tally(ctx context.Context) (tally engine.Tally, err error) {
 }
 
 // toJudgeAgain counts the records of a table that the service rejected, and those without an answer that a revoked key signed: of each those
-// that no later record on the same or a later revision follows, but for those on what the service gave to somebody else. A document that is
+// that no later record on the same or a later revision follows, but for those on what the service gave to somebody else, or on what another
+// console decided in a later revision. A document that is
 // no JSON any more would end the query, were its columns asked for.
 func toJudgeAgain(table terms.Table) string {
 	id, number := keyColumns(table)
@@ -174,8 +175,11 @@ func toJudgeAgain(table terms.Table) string {
 	open := fmt.Sprintf("CASE WHEN json_valid(held.document) THEN NOT EXISTS (SELECT 1 FROM main.%[1]s AS later INDEXED BY %[2]s"+
 		" WHERE later.%[3]s = held.%[3]s AND later.%[4]s >= held.%[4]s AND later.sequence > held.sequence)"+
 		" AND NOT EXISTS (SELECT 1 FROM main.%[5]s AS given WHERE given.tableName = '%[6]s' AND given.id = held.%[3]s"+
-		" AND given.revision > (SELECT max(packet.%[8]s) FROM main.%[6]s AS packet INDEXED BY %[9]s WHERE packet.%[7]s = held.%[3]s)) END",
-		table, keyIndex(table), quote(id), quote(number), reassignedTable, packets, quote(packetID), quote(revision), keyIndex(packets))
+		" AND given.revision > (SELECT max(packet.%[8]s) FROM main.%[6]s AS packet INDEXED BY %[9]s WHERE packet.%[7]s = held.%[3]s))"+
+		" AND NOT EXISTS (SELECT 1 FROM main.%[10]s AS theirs INDEXED BY %[10]s_key WHERE theirs.tableName = '%[6]s' AND theirs.id = held.%[3]s"+
+		" AND theirs.revision > held.%[4]s AND NOT %[11]s) END",
+		table, keyIndex(table), quote(id), quote(number), reassignedTable, packets, quote(packetID), quote(revision), keyIndex(packets), serviceRecordsTable,
+		isLostThere("theirs"))
 	return fmt.Sprintf("SELECT (SELECT count(*) FROM main.%[1]s AS rejected JOIN main.%[2]s AS held ON held.sequence = rejected.sequence WHERE %[3]s),"+
 		" (SELECT count(*) FROM main.%[2]s AS held JOIN main.%[4]s AS log ON log.sequence = held.sequence"+
 		" WHERE EXISTS (SELECT 1 FROM main.%[5]s) AND %[6]s AND %[7]s AND %[3]s)",
