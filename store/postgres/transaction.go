@@ -23,10 +23,11 @@ const (
 // A transaction is an engine.Tx on a connection of its own.
 type transaction struct {
 	conn   *pgxpool.Conn
-	queued []statement // to be sent with the next query
-	sent   int         // how often something was sent
-	parts  int         // how deep the part is that runs; 0 for the whole
-	asking *[]asked    // where queries are noted that are to be read ahead; nil if they are to be answered
+	pool   *pgxpool.Pool // of the connection, while another one may take its place
+	queued []statement   // to be sent with the next query
+	sent   int           // how often something was sent
+	parts  int           // how deep the part is that runs; 0 for the whole
+	asking *[]asked      // where queries are noted that are to be read ahead; nil if they are to be answered
 	ahead  map[string]*answered
 	done   bool  // it was committed
 	lost   error // the connection ended the transaction: nothing more is to be sent
@@ -59,29 +60,24 @@ func (e *lostError) Error() string {
 }
 func (e *lostError) Unwrap() error { return e.cause }
 
-// begin begins a transaction with statements. A connection that the server has ended meanwhile is replaced: nothing was done on it yet.
+// begin begins a transaction with statements; one that only begins is sent with the first query. A connection that the server has ended
+// meanwhile is replaced.
 func (d *DB) begin(ctx context.Context, pool *pgxpool.Pool, statements ...string) (*transaction, error) {
-	for tries := 0; ; tries++ {
-		conn, err := pool.Acquire(ctx)
-		if err != nil {
-			return nil, err
-		}
-		t := &transaction{conn: conn}
-		for _, text := range statements {
-			t.queued = append(t.queued, statement{-1, text, nil})
-		}
-		if len(statements) == 1 {
-			return t, nil // the first query begins it
-		}
-		if err = t.flush(ctx); err == nil {
-			return t, nil
-		}
-		lost := t.lost != nil
-		err = errors.Join(err, ignoreLost(t.end(context.WithoutCancel(ctx))))
-		if !lost || ctx.Err() != nil || tries > int(pool.Config().MaxConns) {
-			return nil, err
-		}
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		return nil, err
 	}
+	t := &transaction{conn: conn, pool: pool}
+	for _, text := range statements {
+		t.queued = append(t.queued, statement{-1, text, nil})
+	}
+	if len(statements) == 1 {
+		return t, nil
+	}
+	if err := t.flush(ctx); err != nil {
+		return nil, errors.Join(err, ignoreLost(t.end(context.WithoutCancel(ctx))))
+	}
+	return t, nil
 }
 
 // send sends what is queued and then, if its text is not empty, a query, and returns what reads the query's rows.
@@ -103,8 +99,15 @@ func (t *transaction) send(ctx context.Context, query string, args []any) (resul
 	}
 	t.sent++
 	results = t.conn.SendBatch(ctx, &batch)
-	for _, s := range queued {
+	for i, s := range queued {
 		tag, err := results.Exec()
+		if err != nil && i == 0 && t.replace(ctx) {
+			t.queued = queued
+			return t.send(ctx, query, args)
+		}
+		if t.lost != nil {
+			return nil, nil, t.lost
+		}
 		if err == nil && s.rows >= 0 && tag.RowsAffected() != s.rows {
 			err = fmt.Errorf("a statement changed %d rows instead of %d", tag.RowsAffected(), s.rows)
 		}
@@ -115,6 +118,7 @@ func (t *transaction) send(ctx context.Context, query string, args []any) (resul
 			return nil, nil, t.failed(errors.Join(err, ignoreRepeated(err, results.Close())))
 		}
 	}
+	t.pool = nil
 	if query == "" {
 		return nil, nil, t.failed(results.Close())
 	}
@@ -123,6 +127,21 @@ func (t *transaction) send(ctx context.Context, query string, args []any) (resul
 		return nil, nil, t.failed(errors.Join(err, ignoreRepeated(err, results.Close())))
 	}
 	return results, rows, nil
+}
+
+// replace takes another connection where the server has ended this one before anything was done on it.
+func (t *transaction) replace(ctx context.Context) bool {
+	if t.pool == nil || t.sent > int(t.pool.Config().MaxConns)+1 || !t.conn.Conn().IsClosed() || ctx.Err() != nil {
+		return false
+	}
+	t.conn.Release() // a pool of one connection has no other before that
+	conn, err := t.pool.Acquire(ctx)
+	if err != nil {
+		t.conn, t.lost = nil, &lostError{err}
+		return false
+	}
+	t.conn = conn
+	return true
 }
 
 // ignoreRepeated drops the error with which a pipeline ends because a statement of it failed.
@@ -195,6 +214,9 @@ func (t *transaction) warning() error {
 
 // end rolls back what was not committed, and gives the connection back.
 func (t *transaction) end(ctx context.Context) error {
+	if t.conn == nil {
+		return nil
+	}
 	defer t.conn.Release()
 	t.queued = nil
 	if t.done || t.lost != nil || t.conn.Conn().PgConn().TxStatus() == 'I' {
@@ -231,9 +253,16 @@ func (t *transaction) Nested(ctx context.Context, work engine.Work) error {
 		t.queued = t.queued[:before]
 		return err
 	}
-	t.queued = []statement{{-1, "ROLLBACK TO SAVEPOINT " + name, nil}, {-1, "RELEASE SAVEPOINT " + name, nil}}
-	if failed := t.flush(ctx); failed != nil {
-		return &undoError{errors.Join(err, failed)}
+	t.queued = nil
+	// A transaction that failed prepares no statement: these are sent as text.
+	undo := t.lost
+	if undo == nil {
+		t.sent++
+		_, undo = t.conn.Conn().PgConn().Exec(ctx, "ROLLBACK TO SAVEPOINT "+name+"; RELEASE SAVEPOINT "+name).ReadAll()
+		undo = t.failed(undo)
+	}
+	if undo != nil {
+		return &undoError{errors.Join(err, undo)}
 	}
 	return err
 }
