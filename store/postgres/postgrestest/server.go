@@ -336,3 +336,22 @@ func userOf() (*user.User, error) {
 	}
 	return nil, errors.New("the tests run as root, whom PostgreSQL refuses, and there is no user postgres or nobody")
 }
+
+// Demand has a role need a password from now on, which it gets.
+func (s *Server) Demand(t testing.TB, role, password string) {
+	t.Helper()
+	file := filepath.Join(s.Data(), "pg_hba.conf")
+	rules, err := os.ReadFile(file)
+	if err == nil {
+		_, err = s.Psql(Superuser, "postgres", fmt.Sprintf("ALTER ROLE %s PASSWORD '%s'", role, password))
+	}
+	if err == nil {
+		err = os.WriteFile(file, append(fmt.Appendf(nil, "local all %s scram-sha-256\n", role), rules...), 0o600)
+	}
+	if err == nil {
+		err = s.control("reload")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
