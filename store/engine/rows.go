@@ -63,6 +63,7 @@ docket_handin_statements: #position #size ended statement signature logSignature
 docket_handin_checkpoints: #position kind checkpoint key known knownKey proof keptAt
 docket_handin_acceptances: #position #sequence #treeSize origin receipt proof checkpoint keptAt
 docket_handin_rejections: #position #sequence inForce signed changes keptAt
+docket_handin_records: #position tableName id #revision recordId supersedes record signature origin #sequence proof checkpoint #afterRecords #afterRejections keptAt
 `)
 
 // storedTables reads a line for each table: # stands before a number, * before bytes.
