@@ -277,7 +277,11 @@ func (p *program) demo(ctx context.Context, size demoSize) (err error) {
 	if err != nil {
 		return err
 	}
-	return p.console(ctx, s, held, surroundings{notice: "sample docket"})
+	if err := p.console(ctx, s, held, surroundings{notice: "sample docket"}); err != nil || p.plain {
+		return err
+	}
+	_, err = fmt.Fprintln(p.Err, "The sample docket is removed. For your own: `docket identity init --id ID --role neutral_reviewer`, `docket import FILE`, then `docket`.")
+	return err
 }
 
 // fillDemo imports the sample packets the way every packet is imported.
