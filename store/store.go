@@ -13,7 +13,7 @@
 //     signed bytes (append.go, records.go);
 //   - docket_signers: the reviewers' public keys, from the first record on that each of them signed (signers.go);
 //   - docket_meta: the version of the schema, the log's random origin and the public half of the key that signs its checkpoints
-//     (store.go; the private half is in the key file in the store's folder, key_file.go), and when the store was made;
+//     (store.go; the private half is in a key file, key_file.go), when the store was made, and when it was moved to a database (backup.go);
 //   - docket_service_…: the state of a service: tokens by their SHA-256 and keys of principals, with their revocations
 //     (service.go), when records came in (handin.go), and of a revision that is another's than the one before it, whose that one was
 //     (import.go), so that a page finds by indexes what concerns a reviewer. In a console's store they are empty;
