@@ -108,7 +108,7 @@ func (s *Store) checkKeyChange(ctx context.Context, tx engine.Tx, due *records.L
 	case due.Kind != records.KeyRevoked && state == keys.Revoked:
 		return refuse("the key " + subject.Fingerprint + " was revoked; a revoked key never counts again: take another one")
 	case due.Kind == records.KeyReplaced && !ring.Known(due.By):
-		return refuse("nobody has signed in this log as " + string(due.By) + ": the first key that does counts")
+		return refuse("no key has signed in this log as " + string(due.By) + ": the first key that does counts")
 	case due.Kind == records.KeyRevoked && slices.ContainsFunc(ring.Revocations(), func(r keys.Revocation) bool {
 		return r.Holder == subject && r.From <= due.Key.From
 	}):

@@ -21,7 +21,7 @@ import (
 // ErrNotFound if the store has no such revision.
 func (s *Store) SaveDraft(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key, draft records.Draft) error {
 	if !reviewer.Present() {
-		return errors.New("nobody is set up to decide on this machine; set up a reviewer first")
+		return errors.New("no reviewer is set up to decide on this machine; set up one first")
 	}
 	return s.writing(ctx, "keep the draft", func(ctx context.Context, tx engine.Tx) error {
 		if err := mustBeThere(ctx, tx, table, key); err != nil {
@@ -60,7 +60,7 @@ func draftOf(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.T
 // and not a record: a later revision is not skipped, nor is one of these for other reviewers. Skipping again replaces the reason.
 func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, keys []packets.Key, reason string) error {
 	if !reviewer.Present() {
-		return errors.New("nobody is set up to skip on this machine; set up a reviewer first")
+		return errors.New("no reviewer is set up to skip on this machine; set up one first")
 	}
 	if strings.TrimSpace(reason) == "" {
 		return errors.New("skipping needs a reason")

@@ -359,7 +359,7 @@ func (r *Restore) exportedErasures(export *RestoreExport) (list []records.LogSta
 		trusted[g.Origin] = is(g) || follows
 	}
 	if len(export.Lineage) == 0 || !trusted[export.Lineage.Newest().Origin] {
-		return nil, fmt.Errorf("%w: the export %s is of another log, or of one that nobody of this log vouches for", records.ErrRefused, export.Name)
+		return nil, fmt.Errorf("%w: the export %s is of another log, or of one that no key of this log vouches for", records.ErrRefused, export.Name)
 	}
 	for i := range export.Accepted {
 		if s := export.Accepted[i]; s.Kind == records.Erased && trusted[s.Origin] {

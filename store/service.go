@@ -153,7 +153,7 @@ func (t *Token) check() error {
 	case t.Metrics && (t.Role.Present() || len(t.Owners) > 0):
 		return errors.New("a token for the metrics has no other role, and no owners")
 	case t.Metrics && t.Invites():
-		return errors.New("nobody is invited for the metrics")
+		return errors.New("an invitation is not for the metrics; add a token for them")
 	case !id:
 		return errors.New("a token needs a name: a letter or digit, then letters, digits and ._:-")
 	case t.Digest == [32]byte{}:

@@ -74,7 +74,7 @@ var recordingRules = [...]recordingRule{
 		func(a *attempt) bool { return a.assignedElsewhere() && a.reviewer.Role != terms.SafetyAdmin }},
 	{false, &Refusal{"it is assigned to another neutral reviewer; a safety admin may only block it, so add a blocker"},
 		func(a *attempt) bool { return a.assignedElsewhere() && a.gate == terms.Pass }},
-	{false, &Refusal{"its texts were erased, so nobody can read what would pass; add a blocker"},
+	{false, &Refusal{"its texts were erased and can no longer be read, so it cannot pass; add a blocker"},
 		func(a *attempt) bool { return a.erased && a.gate == terms.Pass }},
 }
 

@@ -103,7 +103,7 @@ func (p *policyReader) line(fields []string) error {
 		}
 	case "quorum":
 		if len(fields) != 2 || fields[1] == quorumNone {
-			return errors.New("a quorum is `quorum NAME`, of a witness or a group of the policy; with none, nobody would be asked")
+			return errors.New("a quorum is `quorum NAME`, of a witness or a group of the policy; none would require no witness")
 		}
 		p.quorum = true
 	default:

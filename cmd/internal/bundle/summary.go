@@ -60,7 +60,7 @@ func summary(report *verify.Report, d digests) []byte {
 		signers += fmt.Sprintf("\n- %s %s: %d", reviewer.ID, reviewer.Fingerprint, reviewer.Records)
 	}
 	if signers == "" {
-		signers = "\n- nobody yet"
+		signers = "\n- none yet"
 	}
 	for _, p := range partsIn(report) {
 		files += fmt.Sprintf("\n| `%s` | %s |", p.Path(), p.Content())

@@ -33,7 +33,7 @@ func newBackup(p *program) *cobra.Command {
 		Use:   "backup FILE | backup --keep N FOLDER",
 		Short: "Copy the store while consoles work on it, and verify the copy",
 		Long: "Copies the store to FILE while consoles work on it, and verifies the copy. The copy holds the private notes, and no\n" +
-			"key: keep the log's key file, whose path is printed, in a place of its own, and renew it only after a restore.\n" +
+			"key: keep a copy of the log's key file, whose path is printed, in another place; renew it only after a restore.\n" +
 			"`docket restore FILE` makes a store of the copy.\n\n" +
 			"With --keep the copy gets a name with log and time in FOLDER, for a schedule: once it is verified, the oldest backups of\n" +
 			"this log there are removed, so that N stay. Nothing else is ever removed: a file that only looks like a backup is named\n" +
@@ -99,13 +99,13 @@ func newRestore(p *program) *cobra.Command {
 		Long: "Makes a store of the backup in FILE, or of a store that you moved aside, also if the log's key is lost. The new store\n" +
 			"gets a new log with an origin and a key of its own, whose first records are those of FILE: a log that was restored\n" +
 			"never signs a second history under its old name. A statement signed with your key, and with the old log's key if it\n" +
-			"is there, says what was restored, what the log is known to have had, and why. It is kept with the log, exported,\n" +
-			"served to consoles and named by every check. Of a service, the operator's key has to sign it.\n\n" +
+			"is there, names the restored records, the records that the log is known to have had, and the reason. It is kept\n" +
+			"with the log, exported, served to consoles and named by every check. For a service, the operator's key signs it.\n\n" +
 			"It replaces nothing: move a store that is still there aside first, with its -wal and -shm files. If it is interrupted,\n" +
-			"there is no store; run it again. Of several backups take the newest that verifies. --since gives a checkpoint and\n" +
-			"--receipt a receipt that somebody kept, so that the statement says what is missing; one that contradicts FILE\n" +
-			"refuses it. What was erased after the backup was made is erased again, as far as this machine keeps it; where that is\n" +
-			"lost, too, --erasures gives a later export of the log. The command needs a person at a terminal.\n\n" +
+			"there is no store; run it again. Of several backups use the newest that verifies. --since names a kept checkpoint\n" +
+			"and --receipt a kept receipt, so that the statement says which records are missing; FILE is refused if one\n" +
+			"contradicts it. Erasures after the backup are repeated, as far as this machine keeps their statements; if these are\n" +
+			"lost, too, --erasures names a later export of the log. The command needs a person at a terminal.\n\n" +
 			"REASON is one of " + restoreReasons() + ".",
 		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -139,7 +139,7 @@ func newRestore(p *program) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why, a `REASON`: "+restoreReasons())
-	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a `CHECKPOINT` of the log that somebody kept; may be given again")
+	cmd.Flags().StringArrayVar(&since, "since", nil, "the file of a kept `CHECKPOINT` of the log; may be given again")
 	cmd.Flags().StringArrayVar(&receipts, "receipt", nil, "the `FILE` with a receipt of the log in JSON; may be given again")
 	cmd.Flags().StringArrayVar(&exports, "erasures", nil, "the `FOLDER` of a later export, whose erasures are made again; may be given again")
 	cmd.Flags().StringVar(&logKey, "log-key", "", "the key `FILE` of the old log (default: looked for beside FILE and beside the store)")
@@ -369,7 +369,7 @@ func restoreDone(r *store.Restore, s *records.LogStatement, target string) strin
 	if n := len(r.Erasures); n > 0 {
 		fmt.Fprintf(&text, "%s applied again, and stated in the new log\n", counted(int64(n), "erasure"))
 	}
-	fmt.Fprint(&text, "what was erased elsewhere after the backup is there again: erase it again, or restore with --erasures and a later export\n")
+	fmt.Fprint(&text, "texts that were erased elsewhere after the backup are back: erase them again, or restore with --erasures and a later export\n")
 	if r.OfService() {
 		fmt.Fprintf(&text, "the verifier key of the service is now\n%s\nconsoles follow it at their next pull or push, and hand in again what is missing here.\n"+
 			"Tokens and keys that were revoked after the backup are valid again: revoke them again (`docket serve token list`, `docket serve key list`);\n"+

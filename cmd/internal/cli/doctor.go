@@ -127,9 +127,9 @@ func (p *program) proven(ctx context.Context) (found []verify.Finding, err error
 func (p *program) printDiagnosis(faults int) error {
 	text := "\nnothing is wrong"
 	if faults == 1 {
-		text = "\n1 thing is wrong; what to do stands behind its →"
+		text = "\n1 thing is wrong; the advice is after its →"
 	} else if faults > 1 {
-		text = fmt.Sprintf("\n%d things are wrong; what to do stands behind each →", faults)
+		text = fmt.Sprintf("\n%d things are wrong; the advice is after each →", faults)
 	}
 	if !p.json {
 		if _, err := fmt.Fprintln(p.Out, text); err != nil {
@@ -290,7 +290,7 @@ func checkWitnesses(s *patient) symptom {
 	c := &s.covering
 	switch {
 	case !c.named:
-		return note("no witness policy is set, so nobody else holds the log to one history", "")
+		return note("no witness policy is set, so no witness holds the log to one history", "")
 	case c.fault != nil:
 		return wrong(c.fault.Error(), "put the policy or the setting witness_policy right; until then nothing is submitted")
 	case !c.seen:
@@ -348,10 +348,10 @@ func checkIdentity(s *patient) symptom {
 	case errors.Is(s.keyError, identity.ErrNone):
 		return note("no reviewer is set up, so the console only reads", "`docket identity init --id ID --role ROLE` sets one up")
 	case s.keyError != nil:
-		return wrong(s.keyError.Error(), "nothing can be recorded until the key can be used; what to do to it stands above")
+		return wrong(s.keyError.Error(), "nothing can be recorded until the key can be used; see the advice above")
 	}
 	if s.unsigned != nil {
-		return wrong(s.unsigned.Error(), "nothing can be recorded until the key signs; what to do to it stands above")
+		return wrong(s.unsigned.Error(), "nothing can be recorded until the key signs; see the advice above")
 	}
 	reviewer := s.identity.Reviewer()
 	if advice := keyAdvice(stateOf(s.health.Keys, reviewer), len(s.health.Keys)); advice != "" {
@@ -365,9 +365,9 @@ func checkTerminal(s *patient) symptom {
 	kind := s.p.Getenv("TERM")
 	switch {
 	case !s.p.InTerminal || !s.p.OutTerminal:
-		return note("this is none", "the console needs one; the other commands do without")
+		return note("standard input or output is not a terminal", "the console needs one; the other commands do not")
 	case kind == "":
-		return wrong("TERM does not say what it is", "set TERM to what the terminal is, such as xterm-256color, or use `docket --plain`")
+		return wrong("TERM does not name the terminal", "set TERM to the terminal's type, such as xterm-256color, or use `docket --plain`")
 	case kind == onlyPrints:
 		return note(kind+", which can only print", "the console works line by line in it, as with `docket --plain`")
 	}

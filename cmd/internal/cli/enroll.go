@@ -29,9 +29,9 @@ func (p *program) newServeInvite() *cobra.Command {
 		Use:   "invite --principal ID --role ROLE [--owner ID]... --expires 90d --address URL FILE",
 		Short: "Invite a reviewer with a file that holds all that their console needs",
 		Long: "Writes an invitation to FILE, readable by you only: the address of the service, the key of its log, its operator, and a\n" +
-			"token. Hand it over by a way that only the reviewer can read, then delete it. `docket enroll FILE` on their machine answers\n" +
-			"with one line, which `docket serve enroll` takes in: until then the token authenticates nobody. An invitation is answered\n" +
-			"once, within seven days; `docket serve token revoke` withdraws it. A new token, or a new key, is a new invitation.\n\n" +
+			"token. Send it over a channel that only the reviewer can read, then delete it. `docket enroll FILE` on their machine answers\n" +
+			"with one line, which `docket serve enroll` reads; until then the token is not valid. An invitation is answered\n" +
+			"once, within seven days; `docket serve token revoke` withdraws it. A new token or a new key needs a new invitation.\n\n" +
 			"--expires is the life of the token. The service needs an operator, whom the invitation names: `docket serve operator`.",
 		Args: argumentCount(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -116,7 +116,7 @@ func ledStatements(ctx context.Context, s *store.Store) ([]api.LogStatement, err
 func (p *program) newServeEnroll() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "enroll [LINE]",
-		Short: "Take in the line by which a reviewer answers an invitation",
+		Short: "Register the reviewer who answers an invitation with a line",
 		Long: "Takes in LINE, or the line on standard input, as `docket enroll` prints it: it registers the key for the invited principal, as\n" +
 			"`docket serve key add` does, and the token of the invitation authenticates them from then on. The line holds no secret. It\n" +
 			"is signed by the new key and proves that its maker had the invitation; an invitation is answered once.",
@@ -259,10 +259,10 @@ func (p *program) enroll(ctx context.Context, file string, setup identity.Setup,
 		"Send the line to the operator; it holds no secret. `docket pull` works once they have taken it in. Delete %s, which holds the token\n",
 		invitation.Principal, invitation.Role, visible.String(invitation.Address), visible.String(invitation.Key), invitation.Operator, visible.String(file))
 	if err == nil && beside {
-		_, err = fmt.Fprintln(p.Err, "until then your token of before goes on; the new one takes its place when the service first accepts it")
+		_, err = fmt.Fprintln(p.Err, "until then your earlier token stays in use; the new one replaces it when the service first accepts it")
 	}
 	if err == nil && p.Getenv(tokenVariable) != "" {
-		_, err = fmt.Fprintf(p.Err, "%s is set and goes before the token that was written; unset it\n", tokenVariable)
+		_, err = fmt.Fprintf(p.Err, "%s is set and overrides the token that was written; unset it\n", tokenVariable)
 	}
 	return err
 }

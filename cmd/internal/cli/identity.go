@@ -106,9 +106,9 @@ func newIdentityRotate(p *program) *cobra.Command {
 	var old string
 	cmd := &cobra.Command{
 		Use:   "rotate",
-		Short: "Go on with another key, which the present one endorses",
+		Short: "Change to another key, which the present one endorses",
 		Long: "Creates a new key, or uses an existing one, and has the present key endorse it: a signed statement, kept with the log and\n" +
-			"exported, which every check verifies. From then on this machine signs with the new key. The present key goes on counting\n" +
+			"exported, which every check verifies. From then on this machine signs with the new key. The present key still counts\n" +
 			"until it is revoked; its file stays where it is.\n\n" +
 			"With --old the identity's key is endorsed by an earlier one, for a store in which that one signed.",
 		Args: noArguments,
@@ -135,9 +135,9 @@ func newIdentityReplace(p *program) *cobra.Command {
 	var noPassphrase bool
 	cmd := &cobra.Command{
 		Use:   "replace",
-		Short: "Go on with another key after the key that signed in this log was lost",
-		Long: "States that a new key replaces a lost one. The new key and the log's key sign the statement; nobody else vouches for it,\n" +
-			"so every check names it. Use rotate if you still have the earlier key. The lost key goes on counting until it is revoked.\n" +
+		Short: "Change to another key after the key that signed in this log was lost",
+		Long: "States that a new key replaces a lost one. The new key and the log's key sign the statement; no other key vouches for it,\n" +
+			"so every check names it. Use rotate if you still have the earlier key. The lost key still counts until it is revoked.\n" +
 			"The command needs a person at a terminal.\n\n" +
 			"If the identity has a key that does not count in this log yet, that is the new one; otherwise a new key is created, or\n" +
 			"one is used with --key or --agent.",
@@ -157,7 +157,7 @@ func newIdentityRevoke(p *program) *cobra.Command {
 	from := int64(-1)
 	cmd := &cobra.Command{
 		Use:   "revoke FINGERPRINT",
-		Short: "Revoke a key: what it signs from a record on does not count",
+		Short: "Revoke a key: its signatures from a record on do not count",
 		Long: "States that a key of yours does not count from now on, or with --from from an earlier record on. Records that it signed\n" +
 			"from there on are not in force and are to be judged again. Records before stay in force. The statement is signed with the\n" +
 			"identity's key, kept with the log and exported. A revoked key never counts again. The command needs a person at a\n" +
@@ -287,7 +287,7 @@ func (p *program) revokeKey(ctx context.Context, fingerprint string, from int64)
 		for _, k := range known {
 			if k.Fingerprint == fingerprint && k.PublicKey != "" {
 				return p.confirmKey(ctx, s, held, records.KeyRevoked, k.PublicKey, from, "revoke",
-					"A revoked key never counts again. What it signed from there on is to be judged again.\nType revoke to revoke it: ")
+					"A revoked key never counts again. Judge the packets of the later records again.\nType revoke to revoke it: ")
 			}
 		}
 		return refused("%s has no key %s in this log; `docket identity` lists the keys", held.Reviewer().ID, visible.String(fingerprint))

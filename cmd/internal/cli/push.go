@@ -37,8 +37,8 @@ func newPush(p *program) *cobra.Command {
 			"Where witness_policy is set in the config file, the log's checkpoint is submitted to its witnesses at the same time. That\n" +
 			"holds up no record; a witness that says that the log was rolled back or forked is told with exit status 1.\n\n" +
 			"A record that the service acknowledged and lost in a restore is handed in again with its receipt, and taken as it was\n" +
-			"acknowledged. Where something else was recorded in its place since, it waits. --anew hands it in as a new one: it is\n" +
-			"judged for now, and where it is rejected, the packet can be decided again.\n\n" +
+			"acknowledged. If another record was made in its place since, it waits. --anew hands it in as a new one: it is\n" +
+			"judged for the present time, and if it is rejected, the packet can be decided again.\n\n" +
 			"The token comes from a file that only you can read, or from DOCKET_TOKEN, never from an argument.",
 		Args: argumentCount(0, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -93,7 +93,7 @@ func (p *program) push(ctx context.Context, c calling, anew []records.RecordID) 
 func (p *program) tellRevoked(ctx context.Context, s *store.Store) error {
 	tally, err := s.HandInTally(ctx)
 	if err == nil && tally.Revoked > 0 && !p.json {
-		_, err = fmt.Fprintf(p.Err, "not handed in: %s that a revoked key signed, not in force; filter by is:rejected in the console and decide again what is listed\n",
+		_, err = fmt.Fprintf(p.Err, "not handed in: %s that a revoked key signed, not in force; filter by is:rejected in the console and decide the listed cases again\n",
 			counted(tally.Revoked, "record"))
 	}
 	return err

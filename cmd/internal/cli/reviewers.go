@@ -24,17 +24,17 @@ func (p *program) newServeReviewers() *cobra.Command {
 	log := ""
 	cmd := &cobra.Command{
 		Use:   "reviewers",
-		Short: "List whom the service knows: tokens, keys, assigned cases and last contact",
+		Short: "List the reviewers that the service knows: tokens, keys, assigned cases and last contact",
 		Long: "Lists each principal of the service with their tokens, invitations and keys, revoked ones included, and how many open appeals\n" +
 			"and amendments are assigned to them. Secrets are not stored, so none is shown.\n\n" +
-			"The store does not say when somebody called. A service that runs on this machine keeps it in memory since its start, and is asked;\n" +
-			"for what was before, --log names the log of the service (- for standard input), in either format:\n" +
+			"The store does not hold the times of contacts. A service that runs on this machine keeps them in memory from its start, and is asked;\n" +
+			"for earlier contacts, --log names the log of the service (- for standard input), in either format:\n" +
 			"journalctl -u docket -o cat | docket serve reviewers --log -\n" +
 			"Without either the last contact is not known.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.listReviewers(cmd.Context(), log) },
 	}
-	cmd.Flags().StringVar(&log, "log", "", "the `FILE` with the log of the service, which says when somebody called (default: the running service is asked)")
+	cmd.Flags().StringVar(&log, "log", "", "the `FILE` with the log of the service, which has the times of contacts (default: the running service is asked)")
 	p.jsonFlag(cmd)
 	return cmd
 }
@@ -101,7 +101,7 @@ func (p *program) listReviewers(ctx context.Context, log string) error {
 			}
 		}
 		if len(rows) == 0 && !p.json {
-			_, err = fmt.Fprintln(p.Err, "nobody yet; `docket serve invite` invites a reviewer")
+			_, err = fmt.Fprintln(p.Err, "no reviewers yet; `docket serve invite` invites one")
 		}
 		return err
 	})

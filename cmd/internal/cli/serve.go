@@ -36,7 +36,7 @@ func newServe(p *program) *cobra.Command {
 		Short: "Run the service to which consoles hand in their records",
 		Long: "Serves the contract reports, evaluation, and the log to which consoles hand in their records. It creates its store if\n" +
 			"there is none: --db, else DOCKET_DB, else docket/service.db in the XDG data folder. `docket import` adds packets.\n\n" +
-			"--config names a TOML file with the settings of the flags and every limit; a flag goes before the file. SIGHUP reads it\n" +
+			"--config names a TOML file with the settings of the flags and every limit; a flag overrides the file. SIGHUP reads it\n" +
 			"again, with the certificate. On SIGTERM or SIGINT the service finishes the running requests and stops; a second one ends\n" +
 			"it at once.\n\n" +
 			"Any address but loopback needs TLS: --tls-cert and --tls-key, or --behind-proxy if a proxy terminates it.",

@@ -31,10 +31,10 @@ func newStats(p *program) *cobra.Command {
 		Use:   "stats",
 		Short: "Count the decisions of a period: by outcome, trigger, gate, reviewer and week; against the advice, superseded; how long they took",
 		Long: "Counts the decisions of a period, which is this quarter unless a flag names another one. A period is in UTC.\n\n" +
-			"A record counts when it was recorded. One that the service rejected, that a revoked key signed, or that cannot be\n" +
-			"read, is no decision and is counted apart; one that was superseded since still was a decision. The time from filing\n" +
-			"is that from filedAt of the revision that was judged to recordedAt, the time from opening that from openedAt to\n" +
-			"recordedAt. Reviewers stand in the order of their ids; nobody is ranked.",
+			"A record belongs to the period in which it was recorded. A record that the service rejected, that a revoked key\n" +
+			"signed, or that cannot be read, is not a decision and is counted separately; a superseded record is a decision. The\n" +
+			"time from filing runs from filedAt of the judged revision to recordedAt, the time from opening from openedAt to\n" +
+			"recordedAt. Reviewers are in the order of their ids and are not ranked.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			period, err := flags.chosen(cmd, p.instant())

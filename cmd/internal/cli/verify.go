@@ -31,7 +31,7 @@ func newVerify(p *program) *cobra.Command {
 		Use:   "verify [DIR|FILE|URL]",
 		Short: "Check the log, an exported bundle or a copy of a store, record by record",
 		Long: "Checks the store's log, the bundle in DIR, or the copy of a store in FILE: every hash, signature and checkpoint, that each record judged again\n" +
-			"comes to the same blockers, that nobody judged their own decision or cause or was recused, that supersedes chains are\n" +
+			"comes to the same blockers, that no reviewer judged their own decision or cause or was recused, that supersedes chains are\n" +
 			"whole and that nothing private is there. Every finding is listed; exit status 1 if there is any.\n\n" +
 			"Without --key and --since a bundle is only checked against itself, and a complete forgery passes. Give the\n" +
 			"verifier key and a checkpoint that came to you by another way, and compare the reviewers' keys with theirs. With\n" +
@@ -228,7 +228,7 @@ func (p *program) printShownLog(r *verify.Report, o *verify.Options) error {
 		table.add("cosigned", fmt.Sprintf("%s ago", o.Now.Sub(r.Coverage.At).Round(time.Second)))
 	}
 	table.add("note", "this is what the service shows to anybody; no record was read")
-	if _, err := fmt.Fprintln(p.Out, "✓ what the service shows of its log verifies"); err != nil {
+	if _, err := fmt.Fprintln(p.Out, "✓ the service's public log verifies"); err != nil {
 		return err
 	}
 	return table.printRows(p.Out)

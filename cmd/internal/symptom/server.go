@@ -42,7 +42,7 @@ func checkVersion(f *postgres.Facts, _ time.Time) Symptom {
 func checkSchema(f *postgres.Facts, _ time.Time) Symptom {
 	switch {
 	case f.Schema == 0:
-		return Wrong("the schema is not there", "run `docket serve db init` as somebody who may make roles and schemas")
+		return Wrong("the schema is not there", "run `docket serve db init` as a role that may create roles and schemas")
 	case f.Schema < postgres.SchemaVersion:
 		return Wrong(fmt.Sprintf("the schema has version %d, and this docket reads %d", f.Schema, postgres.SchemaVersion), "run `docket serve db init`")
 	case f.Schema > postgres.SchemaVersion:
@@ -54,10 +54,10 @@ func checkSchema(f *postgres.Facts, _ time.Time) Symptom {
 func checkLogin(f *postgres.Facts, _ time.Time) Symptom {
 	switch {
 	case f.Superuser:
-		return Wrong(f.Login+" is a superuser, who can lift what keeps the log append-only", "have the service log in as somebody who is a member of docket_writer and nothing else")
+		return Wrong(f.Login+" is a superuser and can remove the triggers that keep the log append-only", "have the service log in as a role that is a member of docket_writer and of no other role")
 	case f.Owner:
 		return Wrong(f.Login+" is a member of docket_owner, who can lift what keeps the log append-only",
-			"have the service log in as somebody who is a member of docket_writer and nothing else")
+			"have the service log in as a role that is a member of docket_writer and of no other role")
 	case f.Writer:
 		return OK("%s reads and appends; it cannot lift what keeps the log append-only", f.Login)
 	case f.Reader:

@@ -204,7 +204,7 @@ func (s *submission) refused(err error, old int64) Result {
 		r.Saw = saw.size
 		return r
 	case errors.As(err, &saw):
-		return s.result(Refused, "it is being asked by somebody else at the same time; submit again")
+		return s.result(Refused, "another program is submitting to it at the same time; submit again")
 	case errors.As(err, &said) && said.status == http.StatusUnprocessableEntity && old > 0:
 		r := s.result(SawAnother, fmt.Sprintf("the log does not extend the %d records that it saw of it", old))
 		r.Saw = old

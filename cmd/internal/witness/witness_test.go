@@ -385,7 +385,7 @@ func TestWhatIsNoAnswerOfTheWitnessKeepsNothing(t *testing.T) {
 		"a conflict with another form":  {answering(409, "text/x.tlog.size", "02\n"), witness.Unanswered, "cannot be read"},
 		"a conflict of a proxy":         {answering(409, "text/html", "1\n"), witness.Unanswered, "cannot be read"},
 		"a conflict without an end":     {answering(409, "text/x.tlog.size", "1"), witness.Unanswered, "cannot be read"},
-		"the same conflict for ever":    {answering(409, "text/x.tlog.size", "1\n"), witness.Refused, "somebody else"},
+		"the same conflict for ever":    {answering(409, "text/x.tlog.size", "1\n"), witness.Refused, "another program"},
 		"a panic":                       {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, witness.Unanswered, "cannot be reached"},
 	} {
 		s.answer(c.do)
