@@ -394,6 +394,7 @@ func TestTheVocabulariesAndLimitsOfTheDocumentAreTheCodes(t *testing.T) {
 		"Reassigned/properties/table enum":                                   []string{terms.AppealCases.String(), terms.AmendmentRecords.String()},
 		"State/properties/status enum":                                       []string{stateLive, stateReady},
 		"Statement/properties/statement maxLength":                           2000,
+		"Witnessed/properties/checkpoint maxLength":                          maxNote,
 		"Statement/properties/statement minLength":                           1,
 		"RecordedGate/properties/gate enum":                                  terms.Gates(),
 		"RecordedGate/properties/table enum":                                 []string{terms.AppealCases.String(), terms.AmendmentRecords.String()},
