@@ -10,8 +10,9 @@ import (
 
 // Connections limit the open connections of a service, in sum and of one address. Every connection is accepted. Where that makes one
 // too many, one is closed on which no request is in progress: first one that never carried a valid token, of the address with
-// the most of them, the one that has been idle longest. Where every connection is busy, the new one is closed. Trusted proxies have
-// as many connections as there are, and theirs count as carrying a token. NewConnections returns some.
+// the most of them, the one that has been idle longest; of addresses with as many, the one that has been idle longest of all. Where
+// every connection is busy, the new one is closed. Trusted proxies have as many connections as there are, and theirs count as carrying
+// a token. NewConnections returns some.
 type Connections struct {
 	proxies Proxies
 
@@ -19,6 +20,7 @@ type Connections struct {
 	total     int64
 	each      int64
 	open      int64
+	idled     int64 // how often a connection became idle
 	addresses map[string]*address
 }
 
@@ -39,6 +41,7 @@ type Connection struct {
 	requests int           // in progress
 	known    int           // 1 if it carried a valid token, or is of a trusted proxy
 	place    *list.Element // among the idle ones; nil if a request is in progress, and when it is closed
+	since    int64         // which of the times it was that a connection became idle
 	closed   bool
 }
 
@@ -113,7 +116,7 @@ func (all *Connections) enter(conn net.Conn) (accepted *Connection, victim net.C
 	}
 	all.open++
 	of.open++
-	accepted.place = of.idle[accepted.known].PushBack(accepted)
+	accepted.list()
 	return accepted, victim
 }
 
@@ -130,14 +133,19 @@ func (a *address) longestIdle() *Connection {
 // longestIdle returns the connection that is closed first; nil if all are busy. The lock is held.
 func (all *Connections) longestIdle() *Connection {
 	for known := range 2 {
-		var most *address
+		var first *Connection
+		most := 0
 		for _, a := range all.addresses {
-			if a.idle[known].Len() > 0 && (most == nil || a.idle[known].Len() > most.idle[known].Len()) {
-				most = a
+			count := a.idle[known].Len()
+			if count == 0 || count < most {
+				continue
+			}
+			if idle := a.idle[known].Front().Value.(*Connection); count > most || idle.since < first.since {
+				first, most = idle, count
 			}
 		}
-		if most != nil {
-			return most.idle[known].Front().Value.(*Connection)
+		if first != nil {
+			return first
 		}
 	}
 	return nil
@@ -159,6 +167,13 @@ func (all *Connections) forget(a *address) {
 	if a.open == 0 {
 		delete(all.addresses, a.key)
 	}
+}
+
+// list puts the connection behind the idle ones. The lock is held.
+func (c *Connection) list() {
+	c.all.idled++
+	c.since = c.all.idled
+	c.place = c.of.idle[c.known].PushBack(c)
 }
 
 func (c *Connection) unlist() {
@@ -189,7 +204,7 @@ func (c *Connection) end() {
 	c.all.mu.Lock()
 	defer c.all.mu.Unlock()
 	if c.requests--; c.requests == 0 && !c.closed {
-		c.place = c.of.idle[c.known].PushBack(c)
+		c.list()
 	}
 }
 
