@@ -122,7 +122,7 @@ func TestTheTwoDocketsAreSiftedApart(t *testing.T) {
 }
 
 func TestAShortDocketIsFilteredBeforeTheNextFrame(t *testing.T) {
-	b, _ := sample(t, 100, 40) // no preview is read
+	b, _ := sample(t, 109, 15) // no preview is read
 	b.hold = true
 	b.press("/")
 	b.typeText("gate:pass")
