@@ -9,12 +9,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"docket/cmd/internal/programtest"
 )
 
 // startAgent starts ssh-agent for the test, and returns how to end it.
 func startAgent(t *testing.T) (stop func()) {
 	t.Helper()
-	needs(t, "ssh-agent", "ssh-add", "ssh-keygen")
+	programtest.Needs(t, "ssh-agent", "ssh-add", "ssh-keygen")
 	folder, err := os.MkdirTemp("", "agent") // short, because the path of a socket may not be long
 	if err != nil {
 		t.Fatal(err)
@@ -50,38 +52,38 @@ func sshAdd(t *testing.T, args ...string) {
 
 func TestAKeyOfSSHAgentRecordsForAsLongAsTheAgentHasIt(t *testing.T) {
 	stop := startAgent(t)
-	key := keygen(t, "-t", "ed25519", "-N", "")
-	s := &site{t, t.TempDir()}
-	before := s.list()
-	got := s.docket(initAs("--agent", fingerprintOf(t, key))...)
-	if got.status != 1 || !strings.Contains(got.stderr, "has no key "+fingerprintOf(t, key)) || !strings.Contains(got.stderr, "ssh-add") {
-		t.Errorf("exit status %d, %s", got.status, got.stderr)
+	key := programtest.Keygen(t, "-t", "ed25519", "-N", "")
+	s := programtest.EmptySite(t)
+	before := s.List()
+	got := s.Docket(programtest.InitAs("--agent", programtest.Fingerprint(t, key))...)
+	if got.Status != 1 || !strings.Contains(got.Stderr, "has no key "+programtest.Fingerprint(t, key)) || !strings.Contains(got.Stderr, "ssh-add") {
+		t.Errorf("exit status %d, %s", got.Status, got.Stderr)
 	}
-	s.unchanged(before, "the agent does not have the key")
+	s.Unchanged(before, "the agent does not have the key")
 
 	sshAdd(t, key)
-	s.done("docket", initAs("--agent", fingerprintOf(t, key))...)
-	s.write("sealed.jsonl", s.done("docket", "seal", filepath.Join("..", "..", "testdata", "packets", "appeals.json")).stdout)
-	s.done("docket", "import", s.at("sealed.jsonl"))
-	s.done("docket-decide", sampleCase, "request_evidence")
-	if v, plain := s.verify(); v.status != 0 || v.Records != 1 {
+	s.Done("docket", programtest.InitAs("--agent", programtest.Fingerprint(t, key))...)
+	s.Write("sealed.jsonl", s.Done("docket", "seal", programtest.Testdata(t, "packets", "appeals.json")).Stdout)
+	s.Done("docket", "import", s.At("sealed.jsonl"))
+	s.Done("docket-decide", programtest.SampleCase, "request_evidence")
+	if v, plain := s.Verify(); v.Status != 0 || v.Records != 1 {
 		t.Errorf("%s", plain)
 	}
-	if got := s.done("docket", "doctor"); !strings.Contains(got.stdout, "✓ identity") {
-		t.Errorf("%s", got.stdout)
+	if got := s.Done("docket", "doctor"); !strings.Contains(got.Stdout, "✓ identity") {
+		t.Errorf("%s", got.Stdout)
 	}
 
 	// The agent forgets the key, then is gone: nothing is recorded, and doctor says what to do.
 	sshAdd(t, "-D")
 	gone := func(says string) {
 		t.Helper()
-		if got := run(t, "docket-decide", s.folder, sampleCase, "uphold_decision"); got.status == 0 || !strings.Contains(got.stderr, says) {
-			t.Errorf("exit status %d, %s", got.status, got.stderr)
+		if got := programtest.Run(t, "docket-decide", s.Folder, programtest.SampleCase, "uphold_decision"); got.Status == 0 || !strings.Contains(got.Stderr, says) {
+			t.Errorf("exit status %d, %s", got.Status, got.Stderr)
 		}
-		if got := s.docket("doctor"); got.status != 1 || !strings.Contains(got.stdout, "✗ identity") || !strings.Contains(got.stdout, says) {
-			t.Errorf("docket doctor: exit status %d, %s", got.status, got.stdout)
+		if got := s.Docket("doctor"); got.Status != 1 || !strings.Contains(got.Stdout, "✗ identity") || !strings.Contains(got.Stdout, says) {
+			t.Errorf("docket doctor: exit status %d, %s", got.Status, got.Stdout)
 		}
-		if v, plain := s.verify(); v.status != 0 || v.Records != 1 {
+		if v, plain := s.Verify(); v.Status != 0 || v.Records != 1 {
 			t.Errorf("%s", plain)
 		}
 	}

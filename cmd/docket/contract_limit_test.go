@@ -7,10 +7,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"docket/cmd/internal/programtest"
 )
 
 func TestAContractReportOfOneHundredMegabytesIsRefusedWithoutBeingHeld(t *testing.T) { // alone: the memory that a child had counts what this process has
-	docket, folder := program(t), t.TempDir()
+	docket, folder := programtest.Built(t), t.TempDir()
 	path := filepath.Join(folder, "huge.json")
 	if err := os.WriteFile(path, []byte(`{"ok": "`), 0o600); err != nil {
 		t.Fatal(err)
@@ -18,11 +20,11 @@ func TestAContractReportOfOneHundredMegabytesIsRefusedWithoutBeingHeld(t *testin
 	if err := os.Truncate(path, 100<<20); err != nil {
 		t.Fatal(err)
 	}
-	got := run(t, docket, folder, "contract", "check", path)
-	if got.status != 1 || got.stdout != "" || !strings.Contains(got.stderr, "is over 16 MiB") {
-		t.Errorf("status %d, %q, %q", got.status, got.stdout, got.stderr)
+	got := programtest.Run(t, docket, folder, "contract", "check", path)
+	if got.Status != 1 || got.Stdout != "" || !strings.Contains(got.Stderr, "is over 16 MiB") {
+		t.Errorf("status %d, %q, %q", got.Status, got.Stdout, got.Stderr)
 	}
-	if limit := int64(80 << 10); got.memory > limit {
-		t.Errorf("%d KiB were resident, more than %d", got.memory, limit)
+	if limit := int64(80 << 10); got.Memory > limit {
+		t.Errorf("%d KiB were resident, more than %d", got.Memory, limit)
 	}
 }

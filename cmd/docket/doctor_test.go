@@ -8,39 +8,40 @@ import (
 	"testing"
 	"time"
 
+	"docket/cmd/internal/programtest"
 	"docket/store/agent/agenttest"
 )
 
 // complains holds doctor to complaining of one thing, in both ways to print it.
-func (s *site) complains(check, found, advice string) {
-	s.t.Helper()
-	got := s.docket("doctor")
-	_, from, _ := strings.Cut(got.stdout, "✗ "+check)
-	if got.status != 1 || !strings.Contains(from, found) || !strings.Contains(from, advice) || !strings.Contains(got.stdout, "1 thing is wrong") {
-		s.t.Errorf("exit status %d, not %s: %q → %q, but\n%s%s", got.status, check, found, advice, got.stdout, got.stderr)
+func complains(s *programtest.Site, check, found, advice string) {
+	s.T.Helper()
+	got := s.Docket("doctor")
+	_, from, _ := strings.Cut(got.Stdout, "✗ "+check)
+	if got.Status != 1 || !strings.Contains(from, found) || !strings.Contains(from, advice) || !strings.Contains(got.Stdout, "1 thing is wrong") {
+		s.T.Errorf("exit status %d, not %s: %q → %q, but\n%s%s", got.Status, check, found, advice, got.Stdout, got.Stderr)
 	}
-	machine := s.docket("doctor", "--json")
-	if machine.status != 1 || machine.stderr != "" || strings.Count(machine.stdout, `"state":"wrong"`) != 1 ||
-		!strings.Contains(machine.stdout, `{"check":"`+check+`","state":"wrong"`) {
-		s.t.Errorf("exit status %d, %s%s", machine.status, machine.stdout, machine.stderr)
+	machine := s.Docket("doctor", "--json")
+	if machine.Status != 1 || machine.Stderr != "" || strings.Count(machine.Stdout, `"state":"wrong"`) != 1 ||
+		!strings.Contains(machine.Stdout, `{"check":"`+check+`","state":"wrong"`) {
+		s.T.Errorf("exit status %d, %s%s", machine.Status, machine.Stdout, machine.Stderr)
 	}
 }
 
 // fine holds doctor to complaining of nothing.
-func (s *site) fine() {
-	s.t.Helper()
-	if got := s.docket("doctor"); got.status != 0 || strings.Contains(got.stdout, "✗") || !strings.Contains(got.stdout, "nothing is wrong") {
-		s.t.Errorf("exit status %d, %s%s", got.status, got.stdout, got.stderr)
+func fine(s *programtest.Site) {
+	s.T.Helper()
+	if got := s.Docket("doctor"); got.Status != 0 || strings.Contains(got.Stdout, "✗") || !strings.Contains(got.Stdout, "nothing is wrong") {
+		s.T.Errorf("exit status %d, %s%s", got.Status, got.Stdout, got.Stderr)
 	}
 }
 
 func TestDoctorTellsWhoMayDoTooMuch(t *testing.T) {
 	t.Parallel()
-	s := decided(t, "request_evidence")
-	if err := os.Chmod(s.folder, 0o700); err != nil {
+	s := programtest.Decided(t, "request_evidence")
+	if err := os.Chmod(s.Folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	s.fine()
+	fine(s)
 	for _, c := range []struct {
 		name          string
 		mode, healthy os.FileMode
@@ -48,52 +49,52 @@ func TestDoctorTellsWhoMayDoTooMuch(t *testing.T) {
 	}{
 		{"docket.db", 0o644, 0o600, "permissions", "chmod 600"},
 		{".", 0o777, 0o700, "permissions", "chmod go-w"},
-		{ownKey, 0o640, 0o600, "identity", "chmod 600"},
+		{programtest.OwnKey, 0o640, 0o600, "identity", "chmod 600"},
 	} {
-		if err := os.Chmod(s.at(c.name), c.mode); err != nil {
+		if err := os.Chmod(s.At(c.name), c.mode); err != nil {
 			t.Fatal(err)
 		}
-		s.complains(c.check, "others", c.advice)
-		if err := os.Chmod(s.at(c.name), c.healthy); err != nil {
+		complains(s, c.check, "others", c.advice)
+		if err := os.Chmod(s.At(c.name), c.healthy); err != nil {
 			t.Fatal(err)
 		}
-		s.fine()
+		fine(s)
 	}
 }
 
 func TestDoctorLooksAtAMachineWithNothingOnIt(t *testing.T) {
 	t.Parallel()
-	s := &site{t, t.TempDir()}
-	before := s.list()
-	s.fine()
-	got := s.docket("doctor").stdout
+	s := programtest.EmptySite(t)
+	before := s.List()
+	fine(s)
+	got := s.Docket("doctor").Stdout
 	for _, text := range []string{"· store", "docket import FILE", "· identity", "docket identity init --id ID --role ROLE", "· terminal"} {
 		if !strings.Contains(got, text) {
 			t.Errorf("%q is not said:\n%s", text, got)
 		}
 	}
-	s.unchanged(before, "doctor looked")
+	s.Unchanged(before, "doctor looked")
 }
 
 // The store is copied while another program reads it, which keeps its newest records in the -wal file.
 func TestDoctorTellsACopyThatWasMadeWithoutTheWAL(t *testing.T) {
 	t.Parallel()
-	needs(t, "sqlite3")
-	s := decided(t, "request_evidence")
-	release := s.hold("BEGIN; SELECT count(*) FROM docket_log;")
-	s.done("docket-decide", sampleCase, "uphold_decision")
-	copied := s.read("docket.db")
-	if info, err := os.Stat(s.db() + "-wal"); err != nil || info.Size() == 0 {
+	programtest.Needs(t, "sqlite3")
+	s := programtest.Decided(t, "request_evidence")
+	release := s.Hold("BEGIN; SELECT count(*) FROM docket_log;")
+	s.Done("docket-decide", programtest.SampleCase, "uphold_decision")
+	copied := s.Read("docket.db")
+	if info, err := os.Stat(s.DB() + "-wal"); err != nil || info.Size() == 0 {
 		t.Fatalf("%v, %v", info, err)
 	}
 	release()
-	s.remove("docket.db-wal")
-	s.remove("docket.db-shm")
-	s.write("docket.db", copied)
-	got := s.docket("doctor")
+	s.Remove("docket.db-wal")
+	s.Remove("docket.db-shm")
+	s.Write("docket.db", copied)
+	got := s.Docket("doctor")
 	for _, text := range []string{"✗ copy", "the log has 1 record, but this machine saw 2", "without the -wal file", "`docket backup`"} {
-		if got.status != 1 || !strings.Contains(got.stdout, text) {
-			t.Errorf("exit status %d, %q is not said:\n%s", got.status, text, got.stdout)
+		if got.Status != 1 || !strings.Contains(got.Stdout, text) {
+			t.Errorf("exit status %d, %q is not said:\n%s", got.Status, text, got.Stdout)
 		}
 	}
 }
@@ -101,23 +102,23 @@ func TestDoctorTellsACopyThatWasMadeWithoutTheWAL(t *testing.T) {
 func TestDoctorWaitsForAnAgentThatDoesNotAnswerOnlyAFewSeconds(t *testing.T) {
 	socket := agenttest.Serve(t, nil)
 	t.Setenv("SSH_AUTH_SOCK", socket)
-	s := &site{t, t.TempDir()}
-	s.done("docket", initAs("--no-passphrase")...)
-	s.remove(ownKey)
-	s.write("config/docket/identity.toml", "id = 'rev-0417'\nrole = 'neutral_reviewer'\nagent = 'SHA256:any'\n")
+	s := programtest.EmptySite(t)
+	s.Done("docket", programtest.InitAs("--no-passphrase")...)
+	s.Remove(programtest.OwnKey)
+	s.Write("config/docket/identity.toml", "id = 'rev-0417'\nrole = 'neutral_reviewer'\nagent = 'SHA256:any'\n")
 	start := time.Now()
-	got := s.docket("doctor")
+	got := s.Docket("doctor")
 	if took := time.Since(start); took > 15*time.Second {
 		t.Errorf("it took %s", took)
 	}
-	if got.status != 1 || !strings.Contains(got.stdout, "✗ identity") || !strings.Contains(got.stdout, socket+" did not answer within 5s") {
-		t.Errorf("exit status %d, %s", got.status, got.stdout)
+	if got.Status != 1 || !strings.Contains(got.Stdout, "✗ identity") || !strings.Contains(got.Stdout, socket+" did not answer within 5s") {
+		t.Errorf("exit status %d, %s", got.Status, got.Stdout)
 	}
 }
 
 func TestDoctorTellsATerminalThatTheConsoleCannotUse(t *testing.T) {
 	t.Parallel()
-	docket := program(t)
+	docket := programtest.Built(t)
 	for name, c := range map[string]struct {
 		width, height int
 		prefix, says  string
@@ -127,11 +128,11 @@ func TestDoctorTellsATerminalThatTheConsoleCannotUse(t *testing.T) {
 		"narrow": {19, 60, "", "are too few"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			term := openTerminal(t, c.width, c.height, c.prefix+docket+" doctor; echo seen")
-			term.waitFor("seen")
+			term := programtest.OpenTerminal(t, c.width, c.height, c.prefix+docket+" doctor; echo seen")
+			term.WaitFor("seen")
 			// A line that is too long for the terminal goes on in the next row.
-			if screen := strings.ReplaceAll(term.screen(), "\n", ""); !strings.Contains(screen, c.says) {
-				t.Errorf("%q is not said:\n%s", c.says, term.screen())
+			if screen := strings.ReplaceAll(term.Screen(), "\n", ""); !strings.Contains(screen, c.says) {
+				t.Errorf("%q is not said:\n%s", c.says, term.Screen())
 			}
 		})
 	}

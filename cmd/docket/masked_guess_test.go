@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"docket/cmd/internal/programtest"
 	"docket/domain/canonical"
 	"docket/domain/packets"
 )
@@ -28,7 +29,7 @@ func maskedCase(t *testing.T, sealed, number string) (packet []byte, digests map
 			t.Fatal(err)
 		}
 		record, _ := p["record"].(map[string]any)
-		if record["caseId"] != sampleCase {
+		if record["caseId"] != programtest.SampleCase {
 			continue
 		}
 		text := "Call " + number + " about it."
@@ -78,8 +79,8 @@ func holds(all []byte, digest [sha256.Size]byte) bool {
 // number that there is, and cannot tell which it was: no byte depends on it.
 func TestAMaskedNumberCannotBeGuessed(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	sealed := s.read("packets.jsonl")
+	s := programtest.NewSite(t)
+	sealed := s.Read("packets.jsonl")
 	const right = 1234567
 	number := func(n int) string { return fmt.Sprintf("+49 170 %d", n) }
 	packet, _ := maskedCase(t, sealed, number(right))
@@ -88,27 +89,27 @@ func TestAMaskedNumberCannotBeGuessed(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := []byte{}
-	take := func(got ran) ran {
-		said = append(append(said, got.stdout...), got.stderr...)
+	take := func(got programtest.Ran) programtest.Ran {
+		said = append(append(said, got.Stdout...), got.Stderr...)
 		return got
 	}
-	if err := os.Remove(s.at("packets.jsonl")); err != nil {
+	if err := os.Remove(s.At("packets.jsonl")); err != nil {
 		t.Fatal(err)
 	}
-	take(s.done("docket", "import", "--json", input))
-	take(s.done("docket-decide", "case-guess", "block_reliance"))
-	take(s.done("docket", "show", "case-guess"))
-	take(s.done("docket", "show", "case-guess", "--json"))
-	take(s.done("docket", "queue", "--json"))
-	take(s.done("docket", "records", "--json"))
-	take(s.done("docket", "export", s.at("out")))
-	take(s.done("docket", "backup", s.at("copy.db")))
-	take(s.done("docket", "verify", s.at("out")))
-	if got := take(s.done("docket", "verify")); !strings.Contains(got.stdout, "everything verifies") {
-		t.Errorf("it does not verify: %s", got.stdout)
+	take(s.Done("docket", "import", "--json", input))
+	take(s.Done("docket-decide", "case-guess", "block_reliance"))
+	take(s.Done("docket", "show", "case-guess"))
+	take(s.Done("docket", "show", "case-guess", "--json"))
+	take(s.Done("docket", "queue", "--json"))
+	take(s.Done("docket", "records", "--json"))
+	take(s.Done("docket", "export", s.At("out")))
+	take(s.Done("docket", "backup", s.At("copy.db")))
+	take(s.Done("docket", "verify", s.At("out")))
+	if got := take(s.Done("docket", "verify")); !strings.Contains(got.Stdout, "everything verifies") {
+		t.Errorf("it does not verify: %s", got.Stdout)
 	}
 	all := said
-	err := filepath.WalkDir(s.folder, func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(s.Folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.Type().IsRegular() {
 			return err
 		}

@@ -5,17 +5,17 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"io/fs"
-	"os"
+	"errors"
 	"os/exec"
-	"path/filepath"
 	"testing"
+
+	"docket/cmd/internal/programtest"
 )
 
 // overlapRequests are requests with the canary in every place, and good ones with tags that are the canary's hash.
 func overlapRequests(t *testing.T) map[string][]byte {
 	t.Helper()
-	sum := sha256.Sum256([]byte(canary))
+	sum := sha256.Sum256([]byte(programtest.Canary))
 	token := func(name string, value any) map[string]any {
 		fields := map[string]any{"blinded_tag": hex.EncodeToString(sum[:]), "tag_namespace": "exact_verification_tag",
 			"token_version": 48611, "expires_at": "2034-05-06T07:08:09.101112131Z"}
@@ -24,7 +24,7 @@ func overlapRequests(t *testing.T) map[string][]byte {
 		}
 		return fields
 	}
-	requests := map[string][]byte{"not JSON": []byte(canary), "truncated": []byte(`{"tokens":[{"blinded_tag":"` + canary)}
+	requests := map[string][]byte{"not JSON": []byte(programtest.Canary), "truncated": []byte(`{"tokens":[{"blinded_tag":"` + programtest.Canary)}
 	add := func(name string, body map[string]any) {
 		text, err := json.Marshal(body)
 		if err != nil {
@@ -36,20 +36,20 @@ func overlapRequests(t *testing.T) map[string][]byte {
 	add("two good ones", map[string]any{"tokens": []any{token("", nil), token("tag_namespace", "exact_constraint_tag")}})
 	for _, name := range []string{"blinded_tag", "tag_namespace", "token_version", "expires_at", "audit_reason", "raw_tag", "canonical_tag",
 		"raw_text", "exact_private_wish", "non_overlap_value", "free_text", "exact_wish", "exact_ask", "raw_source_text", "contact_details",
-		"precise_location", "matching_tag_names", "non_overlap_tags", "raw_tokens", "counterparty_tag_set", canary} {
-		add("in a token's "+name, map[string]any{"tokens": []any{token(name, canary)}})
-		add("beside the tokens as "+name, map[string]any{"tokens": []any{token("", nil)}, name: canary})
+		"precise_location", "matching_tag_names", "non_overlap_tags", "raw_tokens", "counterparty_tag_set", programtest.Canary} {
+		add("in a token's "+name, map[string]any{"tokens": []any{token(name, programtest.Canary)}})
+		add("beside the tokens as "+name, map[string]any{"tokens": []any{token("", nil)}, name: programtest.Canary})
 	}
 	return requests
 }
 
 func TestNothingOfAnOverlapRequestReachesAnOutputOrAFile(t *testing.T) {
 	t.Parallel()
-	docket, home := program(t), t.TempDir()
+	docket, home := programtest.Built(t), t.TempDir()
 	env := []string{"HOME=" + home, "TMPDIR=" + home, "XDG_DATA_HOME=" + home + "/data", "XDG_CONFIG_HOME=" + home + "/config",
 		"XDG_STATE_HOME=" + home + "/state"}
-	sum := sha256.Sum256([]byte(canary))
-	traces := [][]byte{[]byte(canary), []byte(hex.EncodeToString(sum[:])), sum[:], []byte("48611"), []byte("2034-05-06"),
+	sum := sha256.Sum256([]byte(programtest.Canary))
+	traces := [][]byte{[]byte(programtest.Canary), []byte(hex.EncodeToString(sum[:])), sum[:], []byte("48611"), []byte("2034-05-06"),
 		[]byte("101112131"), []byte("exact_verification_tag")}
 	answered := 0
 	var printed bytes.Buffer
@@ -65,7 +65,7 @@ func TestNothingOfAnOverlapRequestReachesAnOutputOrAFile(t *testing.T) {
 			cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = env, bytes.NewReader(text), &out, &printed
 			err := cmd.Run()
 			var exit *exec.ExitError
-			if !asExit(err, &exit) || exit.ExitCode() != 1 {
+			if !errors.As(err, &exit) || exit.ExitCode() != 1 {
 				t.Errorf("%s, %s: it ends with %v", name, action, err)
 			}
 			if out.Len() > 0 {
@@ -87,27 +87,5 @@ func TestNothingOfAnOverlapRequestReachesAnOutputOrAFile(t *testing.T) {
 			t.Errorf("an output holds %q", trace)
 		}
 	}
-	holdNoTrace(t, home, traces)
-}
-
-// holdNoTrace searches every file below the folder.
-func holdNoTrace(t *testing.T, folder string, traces [][]byte) {
-	t.Helper()
-	searched := 0
-	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.Type().IsRegular() {
-			return err
-		}
-		searched++
-		content, err := os.ReadFile(path)
-		for _, trace := range traces {
-			if bytes.Contains(content, trace) {
-				t.Errorf("%s holds %q", path, trace)
-			}
-		}
-		return err
-	})
-	if err != nil || searched < 3 { // the store, its key, and what is kept of its log
-		t.Fatalf("%d files were searched: %v", searched, err)
-	}
+	programtest.HoldNoTrace(t, home, traces...)
 }

@@ -14,27 +14,12 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"docket/cmd/internal/cli"
+	"docket/cmd/internal/programtest"
 	"docket/store/postgres/postgrestest"
 	"docket/store/verify/verifytest"
 )
 
-// TestMain makes `docket` a command of the scripts: the same program, run by this test binary.
-func TestMain(m *testing.M) {
-	testscript.Main(tidy{m}, map[string]func(){
-		"docket-decide": decideOnce,
-		"docket":        func() { os.Exit(int(cli.Main(os.Args[1:], cli.ThisProcess()))) },
-	})
-}
-
-// tidy takes away what the tests built for all of them.
-type tidy struct{ *testing.M }
-
-// Run implements testscript.TestingM.
-func (t tidy) Run() int {
-	defer func() { _ = os.RemoveAll(builtFolder()) }()
-	return t.M.Run()
-}
+func TestMain(m *testing.M) { programtest.Main(m) }
 
 // TestScripts runs every script under testdata/script. Each starts in a folder of its own with an empty home.
 func TestScripts(t *testing.T) {
@@ -43,10 +28,7 @@ func TestScripts(t *testing.T) {
 	if err != nil || len(scripts) == 0 {
 		t.Fatalf("no scripts in %s", folder)
 	}
-	packets, err := filepath.Abs(filepath.Join("..", "..", "testdata", "packets"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	packets := programtest.Testdata(t, "packets")
 	var pairs sync.Map // servers with their replicas, by the folder of the script
 	testscript.Run(t, testscript.Params{
 		Dir:                 folder,

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"docket/cmd/internal/peertest"
+	"docket/cmd/internal/programtest"
 	"docket/store/agent/agenttest"
 )
 
@@ -42,11 +43,8 @@ func buildLitewitness(t *testing.T) string {
 	litewitnessProgram.Lock()
 	defer litewitnessProgram.Unlock()
 	if litewitnessProgram.path == "" {
-		built := peertest.Build(t, filepath.Join("..", "..", "testdata"), "witness", "filippo.io/torchwood/cmd/litewitness")
-		if err := os.MkdirAll(builtFolder(), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		path := filepath.Join(builtFolder(), "litewitness")
+		built := peertest.Build(t, programtest.Testdata(t), "witness", "filippo.io/torchwood/cmd/litewitness")
+		path := filepath.Join(programtest.BuiltFolder(t), "litewitness")
 		if err := os.Rename(built, path); err != nil {
 			t.Fatal(err)
 		}
@@ -135,117 +133,117 @@ func (w *litewitness) sql(statements string) string {
 }
 
 // knows adds the log of a site.
-func (w *litewitness) knows(s *site) {
+func (w *litewitness) knows(s *programtest.Site) {
 	w.t.Helper()
-	key := s.logKey()
+	key := logKey(s)
 	origin, _, _ := strings.Cut(key, "+")
 	w.sql(fmt.Sprintf("INSERT INTO log VALUES ('%s', 0, '%s'); INSERT INTO key VALUES ('%s', '%s')", origin, emptyRoot, origin, key))
 }
 
 // logKey is the verifier key of a site's log.
-func (s *site) logKey() string {
-	s.t.Helper()
-	_, after, told := strings.Cut(run(s.t, "docket", s.folder, "witness", "submit").stderr, "the verifier key of the log is ")
+func logKey(s *programtest.Site) string {
+	s.T.Helper()
+	_, after, told := strings.Cut(programtest.Run(s.T, "docket", s.Folder, "witness", "submit").Stderr, "the verifier key of the log is ")
 	if !told {
-		s.t.Fatal("the key of the log is not told")
+		s.T.Fatal("the key of the log is not told")
 	}
 	return strings.TrimSpace(after)
 }
 
 // underPolicy writes a policy that asks for so many of the witnesses into the config of a site.
-func (s *site) underPolicy(quorum int, witnesses ...*litewitness) {
-	s.t.Helper()
+func underPolicy(s *programtest.Site, quorum int, witnesses ...*litewitness) {
+	s.T.Helper()
 	var text bytes.Buffer
 	group := fmt.Sprintf("group g %d", quorum)
 	for i, w := range witnesses {
 		fmt.Fprintf(&text, "witness w%d %s %s\n", i, w.key, w.url)
 		group += fmt.Sprintf(" w%d", i)
 	}
-	s.write("policy", text.String()+group+"\nquorum g\n")
-	s.write("config/docket/config.toml", fmt.Sprintf("witness_policy = %q\n", s.at("policy")))
+	s.Write("policy", text.String()+group+"\nquorum g\n")
+	s.Write("config/docket/config.toml", fmt.Sprintf("witness_policy = %q\n", s.At("policy")))
 }
 
 // failed runs a command that has to end with the exit status.
-func (s *site) failed(status int, program string, args ...string) ran {
-	s.t.Helper()
-	got := run(s.t, program, s.folder, args...)
-	if got.status != status {
-		s.t.Errorf("%s %s: exit status %d, not %d: %s%s", program, strings.Join(args, " "), got.status, status, got.stdout, got.stderr)
+func failed(s *programtest.Site, status int, program string, args ...string) programtest.Ran {
+	s.T.Helper()
+	got := programtest.Run(s.T, program, s.Folder, args...)
+	if got.Status != status {
+		s.T.Errorf("%s %s: exit status %d, not %d: %s%s", program, strings.Join(args, " "), got.Status, status, got.Stdout, got.Stderr)
 	}
 	return got
 }
 
-func (s *site) says(want string, got ran) {
-	s.t.Helper()
-	if !strings.Contains(got.stdout+got.stderr, want) {
-		s.t.Errorf("%q is not said:\n%s%s", want, got.stdout, got.stderr)
+func says(s *programtest.Site, want string, got programtest.Ran) {
+	s.T.Helper()
+	if !strings.Contains(got.Stdout+got.Stderr, want) {
+		s.T.Errorf("%q is not said:\n%s%s", want, got.Stdout, got.Stderr)
 	}
 }
 
 func TestARealWitnessCosignsALogThatGrowsAndRefusesOneThatWasRolledBackOrForked(t *testing.T) {
 	w := newLitewitness(t, "witness.example.org")
-	s := decided(t, "request_evidence")
-	s.underPolicy(1, w)
-	s.says("it does not know this log or its key", s.failed(1, "docket", "witness", "submit"))
-	s.says("policy_unmet", s.failed(1, "docket", "verify"))
+	s := programtest.Decided(t, "request_evidence")
+	underPolicy(s, 1, w)
+	says(s, "it does not know this log or its key", failed(s, 1, "docket", "witness", "submit"))
+	says(s, "policy_unmet", failed(s, 1, "docket", "verify"))
 	w.knows(s)
-	s.says("✓ w0 cosigned 1 records", s.done("docket", "witness", "submit"))
-	s.says("cosigned all 1 records", s.done("docket", "verify"))
-	older := s.copied(t)
-	older.underPolicy(1, w)
-	s.done("docket-decide", sampleCase, "route_human_review")
-	s.says("1 newer record is not covered yet", s.done("docket", "verify"))
-	stale := s.copied(t)
-	stale.underPolicy(1, w)
-	s.says("✓ w0 cosigned 2 records", s.done("docket", "witness", "submit"))
+	says(s, "✓ w0 cosigned 1 records", s.Done("docket", "witness", "submit"))
+	says(s, "cosigned all 1 records", s.Done("docket", "verify"))
+	older := s.Copied(t)
+	underPolicy(older, 1, w)
+	s.Done("docket-decide", programtest.SampleCase, "route_human_review")
+	says(s, "1 newer record is not covered yet", s.Done("docket", "verify"))
+	stale := s.Copied(t)
+	underPolicy(stale, 1, w)
+	says(s, "✓ w0 cosigned 2 records", s.Done("docket", "witness", "submit"))
 
 	// What the copy knows of the witness is old: the witness says what it saw, and is asked again from there.
-	stale.done("docket-decide", sampleCase, "request_evidence")
-	stale.says("✓ w0 cosigned 3 records", stale.done("docket", "witness", "submit"))
+	stale.Done("docket-decide", programtest.SampleCase, "request_evidence")
+	says(stale, "✓ w0 cosigned 3 records", stale.Done("docket", "witness", "submit"))
 
 	// An older copy, with the anchor of its time and the log's key, looks whole to itself.
-	older.done("docket", "verify", "--policy", older.at("policy"))
-	older.says("THIS LOG WAS ROLLED BACK: it saw 3 records of this log, and the log has 1", older.failed(1, "docket", "witness", "submit"))
+	older.Done("docket", "verify", "--policy", older.At("policy"))
+	says(older, "THIS LOG WAS ROLLED BACK: it saw 3 records of this log, and the log has 1", failed(older, 1, "docket", "witness", "submit"))
 	for range 3 {
-		older.done("docket-decide", sampleCase, "request_evidence")
+		older.Done("docket-decide", programtest.SampleCase, "request_evidence")
 	}
-	older.says("THIS LOG IS FORKED: the log does not extend the 3 records", older.failed(1, "docket", "witness", "submit"))
+	says(older, "THIS LOG IS FORKED: the log does not extend the 3 records", failed(older, 1, "docket", "witness", "submit"))
 	if seen := w.sql("SELECT tree_size FROM log"); seen != "3" {
 		t.Errorf("the witness saw %s", seen)
 	}
 
 	// An export holds what was cosigned; of the forked log nothing newer than what they share.
-	stale.done("docket", "export", stale.at("bundle"))
-	stale.says("cosigned all 3 records", stale.done("docket", "verify", stale.at("bundle")))
-	older.done("docket", "export", older.at("bundle"))
-	older.says("cosigned 1 records", older.done("docket", "verify", older.at("bundle")))
-	if err := os.CopyFS(filepath.Join(older.at("bundle"), "cosignatures"), os.DirFS(filepath.Join(stale.at("bundle"), "cosignatures"))); err == nil {
+	stale.Done("docket", "export", stale.At("bundle"))
+	says(stale, "cosigned all 3 records", stale.Done("docket", "verify", stale.At("bundle")))
+	older.Done("docket", "export", older.At("bundle"))
+	says(older, "cosigned 1 records", older.Done("docket", "verify", older.At("bundle")))
+	if err := os.CopyFS(filepath.Join(older.At("bundle"), "cosignatures"), os.DirFS(filepath.Join(stale.At("bundle"), "cosignatures"))); err == nil {
 		t.Error("the files of the other export have other names")
 	}
-	older.write("bundle/cosignatures/3", stale.read("bundle/cosignatures/3"))
-	older.says("forked", older.failed(1, "docket", "verify", older.at("bundle")))
+	older.Write("bundle/cosignatures/3", stale.Read("bundle/cosignatures/3"))
+	says(older, "forked", failed(older, 1, "docket", "verify", older.At("bundle")))
 }
 
 func TestAQuorumOfRealWitnessesIsMetAndUnmet(t *testing.T) {
 	east, west := newLitewitness(t, "east.example.org"), newLitewitness(t, "west.example.org")
-	s := decided(t, "request_evidence")
-	s.underPolicy(2, east, west)
+	s := programtest.Decided(t, "request_evidence")
+	underPolicy(s, 2, east, west)
 	east.knows(s)
 	west.knows(s)
-	s.says("cosigned all 1 records", s.done("docket", "witness", "submit"))
-	s.says("✓ witnesses", run(t, "docket", s.folder, "doctor"))
-	s.done("docket-decide", sampleCase, "route_human_review")
+	says(s, "cosigned all 1 records", s.Done("docket", "witness", "submit"))
+	says(s, "✓ witnesses", programtest.Run(t, "docket", s.Folder, "doctor"))
+	s.Done("docket-decide", programtest.SampleCase, "route_human_review")
 	west.end()
-	submitted := s.failed(1, "docket", "witness", "submit")
-	s.says("✓ w0 cosigned 2 records", submitted)
-	s.says("w1 did not cosign: it cannot be reached", submitted)
-	s.says("the quorum of the witness policy cosigned 1 records", submitted)
-	s.says("1 newer record is not covered yet", s.done("docket", "verify"))
-	s.underPolicy(1, east, west)
-	s.says("cosigned all 2 records", s.done("docket", "verify"))
-	s.says("cosigned all 2 records", s.done("docket", "witness", "submit"))
-	s.write("strict", strings.Replace(s.read("policy"), "group g 1", "group g 2", 1))
-	s.says("cosigned 1 records", s.done("docket", "verify", "--policy", s.at("strict"), "--max-age", "1h"))
-	s.write("others", "log PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW\n"+s.read("policy"))
-	s.says("the policy is for other logs", s.failed(1, "docket", "verify", "--policy", s.at("others")))
+	submitted := failed(s, 1, "docket", "witness", "submit")
+	says(s, "✓ w0 cosigned 2 records", submitted)
+	says(s, "w1 did not cosign: it cannot be reached", submitted)
+	says(s, "the quorum of the witness policy cosigned 1 records", submitted)
+	says(s, "1 newer record is not covered yet", s.Done("docket", "verify"))
+	underPolicy(s, 1, east, west)
+	says(s, "cosigned all 2 records", s.Done("docket", "verify"))
+	says(s, "cosigned all 2 records", s.Done("docket", "witness", "submit"))
+	s.Write("strict", strings.Replace(s.Read("policy"), "group g 1", "group g 2", 1))
+	says(s, "cosigned 1 records", s.Done("docket", "verify", "--policy", s.At("strict"), "--max-age", "1h"))
+	s.Write("others", "log PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW\n"+s.Read("policy"))
+	says(s, "the policy is for other logs", failed(s, 1, "docket", "verify", "--policy", s.At("others")))
 }

@@ -1,4 +1,4 @@
-package main_test
+package damage_test
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"docket/cmd/internal/programtest"
 )
 
 // exportFaults are system calls that fail once while a bundle is written, with the word for the failure and up to which of a
@@ -25,33 +27,33 @@ var exportFaults = []struct {
 }
 
 // A bundle is written as a whole or not at all: where a system call fails the export says what failed and leaves what was there before,
-// or it goes through and the bundle verifies. Every ninth call fails in turn, with DOCKET_LONG=1 every one.
+// or it goes through and the bundle verifies. A sample of the calls fails in turn, with DOCKET_LONG=1 every one.
 func TestAnExportThatTheSystemFailsIsWholeOrNotThere(t *testing.T) {
 	t.Parallel()
-	needs(t, "strace")
+	programtest.Needs(t, "strace")
 	if out, err := exec.Command("strace", "-qq", "-e", "trace=none", "true").CombinedOutput(); err != nil {
 		t.Skipf("this machine does not allow tracing: %v %s", err, out)
 	}
-	step := 9
+	step := 18
 	if os.Getenv("DOCKET_LONG") == "1" {
 		step = 1
 	}
-	first := newSite(t)
-	first.done("docket-decide", sampleCase, "request_evidence")
-	second := first.copied(t)
-	second.done("docket", "export", second.at("out"))
-	second.done("docket-decide", sampleCase, "uphold_decision")
-	earlier := second.copied(t)
-	for name, s := range map[string]*site{"new": first, "in the place of an earlier one": second} {
+	first := programtest.NewSite(t)
+	first.Done("docket-decide", programtest.SampleCase, "request_evidence")
+	second := first.Copied(t)
+	second.Done("docket", "export", second.At("out"))
+	second.Done("docket-decide", programtest.SampleCase, "uphold_decision")
+	earlier := second.Copied(t)
+	for name, s := range map[string]*programtest.Site{"new": first, "in the place of an earlier one": second} {
 		t.Run(name, func(t *testing.T) {
 			said := 0
 			for _, fault := range exportFaults {
 				for n := 1; n <= fault.most; n += max(1, min(step, fault.most/3)) {
 					said += exportFails(t, s, fault.call, fault.errno, fault.word, n)
 					// The next one begins with what there was.
-					s.remove("out")
+					s.Remove("out")
 					if s == second {
-						if err := os.CopyFS(s.at("out"), os.DirFS(earlier.at("out"))); err != nil {
+						if err := os.CopyFS(s.At("out"), os.DirFS(earlier.At("out"))); err != nil {
 							t.Fatal(err)
 						}
 					}
@@ -66,11 +68,11 @@ func TestAnExportThatTheSystemFailsIsWholeOrNotThere(t *testing.T) {
 
 // exportFails lets the n-th call of each thread fail while s exports, and holds what comes of it to what is promised. It returns
 // how many calls failed that were about what is exported.
-func exportFails(t *testing.T, s *site, call, errno, word string, n int) (hit int) {
+func exportFails(t *testing.T, s *programtest.Site, call, errno, word string, n int) (hit int) {
 	t.Helper()
-	out, before := s.at("out"), s.list()
+	out, before := s.At("out"), s.List()
 	trace := filepath.Join(t.TempDir(), "trace")
-	got := run(t, "strace", s.folder, "-f", "-y", "-qq", "-o", trace, "-e", "trace="+call, "-e",
+	got := programtest.Run(t, "strace", s.Folder, "-f", "-y", "-qq", "-o", trace, "-e", "trace="+call, "-e",
 		fmt.Sprintf("inject=%s:error=%s:when=%d", call, errno, n), "docket", "export", out)
 	text, err := os.ReadFile(trace)
 	if err != nil {
@@ -82,16 +84,16 @@ func exportFails(t *testing.T, s *site, call, errno, word string, n int) (hit in
 		}
 	}
 	at := fmt.Sprintf("%s %d", call, n)
-	if got.status == 0 {
-		if v := s.docket("verify", out); v.status != 0 {
-			t.Errorf("%s: the export went through, and does not verify: %s", at, v.stdout)
+	if got.Status == 0 {
+		if v := s.Docket("verify", out); v.Status != 0 {
+			t.Errorf("%s: the export went through, and does not verify: %s", at, v.Stdout)
 		}
 	} else {
-		if hit > 0 && !strings.Contains(got.stderr, word) {
-			t.Errorf("%s: the export does not say what failed: %s", at, got.stderr)
+		if hit > 0 && !strings.Contains(got.Stderr, word) {
+			t.Errorf("%s: the export does not say what failed: %s", at, got.Stderr)
 		}
-		if now := s.list(); hit > 0 && call != "unlinkat" && call != "fsync" && !slices.Equal(now, before) {
-			t.Errorf("%s: there was %v, now there is %v; %s", at, before, now, got.stderr)
+		if now := s.List(); hit > 0 && call != "unlinkat" && call != "fsync" && !slices.Equal(now, before) {
+			t.Errorf("%s: there was %v, now there is %v; %s", at, before, now, got.Stderr)
 		}
 	}
 	return hit

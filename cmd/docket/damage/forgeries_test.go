@@ -1,10 +1,11 @@
 //go:build unix
 
-package main_test
+package damage_test
 
 import (
-	"os/exec"
 	"strings"
+
+	"docket/cmd/internal/programtest"
 )
 
 // A forgery is something done to the file of a store with three records, with the findings that have to be named.
@@ -19,9 +20,6 @@ type named struct {
 	kind     string
 	sequence int64
 }
-
-// ownKey is the reviewer's key at a site.
-const ownKey = "config/docket/id_ed25519"
 
 var forgeries = []forgery{
 	{"an edited record", func(f forger) {
@@ -50,19 +48,19 @@ var forgeries = []forgery{
 		key := f.newKey()
 		f.replace(1, f.document(1), key)
 		f.alter("INSERT INTO docket_signers (reviewerId, fingerprint, publicKey, since) VALUES ('rev-0417', " +
-			quoted(f.fingerprint(key)) + ", " + quoted(strings.TrimSpace(f.read("forged_key.pub"))) + ", '2026-01-01T00:00:00Z')")
+			quoted(programtest.Fingerprint(f.T, key)) + ", " + quoted(strings.TrimSpace(f.Read("forged_key.pub"))) + ", '2026-01-01T00:00:00Z')")
 	}, []named{{"key_differs", 1}}},
 	{"a dropped trigger", func(f forger) {
-		f.sqlite("DROP TRIGGER " + recordsTable + "_no_update")
+		f.SQLite("DROP TRIGGER " + recordsTable + "_no_update")
 	}, []named{{"schema_altered", -1}}},
 	{"a trigger that does nothing any more", func(f forger) {
-		f.sqlite("DROP TRIGGER docket_log_no_delete; CREATE TRIGGER docket_log_no_delete BEFORE DELETE ON docket_log BEGIN SELECT 1; END")
+		f.SQLite("DROP TRIGGER docket_log_no_delete; CREATE TRIGGER docket_log_no_delete BEFORE DELETE ON docket_log BEGIN SELECT 1; END")
 	}, []named{{"schema_altered", -1}}},
 	{"a trigger that swallows records", func(f forger) {
-		f.sqlite("CREATE TRIGGER swallow BEFORE INSERT ON docket_log BEGIN SELECT RAISE(IGNORE); END")
+		f.SQLite("CREATE TRIGGER swallow BEFORE INSERT ON docket_log BEGIN SELECT RAISE(IGNORE); END")
 	}, []named{{"schema_altered", -1}}},
 	{"a record that its own reviewer forged, with all made to fit", func(f forger) {
-		f.replace(2, blockedOtherwise(f), f.at(ownKey))
+		f.replace(2, blockedOtherwise(f), f.At(programtest.OwnKey))
 		f.rebuild()
 	}, []named{{"blockers_differ", 2}, {"forked", -1}}},
 	{"a packet that was changed after it was judged", func(f forger) {
@@ -105,19 +103,9 @@ func blockedOtherwise(f forger) string {
 	document := f.document(2)
 	for old, replacement := range map[string]string{`"computedBlockers":[]`: `"computedBlockers":["notice_missing"]`, `"gate":"pass"`: `"gate":"blocked"`} {
 		if !strings.Contains(document, old) {
-			f.t.Fatalf("%s is not in %s", old, document)
+			f.T.Fatalf("%s is not in %s", old, document)
 		}
 		document = strings.Replace(document, old, replacement, 1)
 	}
 	return document
-}
-
-// fingerprint is that of a key file.
-func (f forger) fingerprint(key string) string {
-	f.t.Helper()
-	out, err := exec.Command("ssh-keygen", "-l", "-f", key).Output()
-	if err != nil || len(strings.Fields(string(out))) < 2 {
-		f.t.Fatalf("ssh-keygen: %v", err)
-	}
-	return strings.Fields(string(out))[1]
 }

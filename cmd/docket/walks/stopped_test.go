@@ -1,4 +1,4 @@
-package main_test
+package walks_test
 
 import (
 	"bytes"
@@ -8,13 +8,15 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"docket/cmd/internal/programtest"
 )
 
 // Ctrl-C while the sample docket is being made ends the program without a word and leaves nothing behind.
 func TestInterruptingTheMakingOfTheDemoIsQuiet(t *testing.T) {
 	folder := t.TempDir()
 	var said bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), program(t), "demo", "--cases", "5000000")
+	cmd := exec.CommandContext(t.Context(), programtest.Built(t), "demo", "--cases", "5000000")
 	cmd.Env = append(os.Environ(), "TMPDIR="+folder, "HOME="+folder)
 	cmd.Stdout, cmd.Stderr = &said, &said
 	if err := cmd.Start(); err != nil {
@@ -43,9 +45,9 @@ func TestInterruptingTheMakingOfTheDemoIsQuiet(t *testing.T) {
 // A console on a store that is not there says what to do and makes none.
 func TestTheConsoleMakesNoStore(t *testing.T) {
 	folder := t.TempDir()
-	term := openTerminal(t, 100, 24, program(t)+" --db "+filepath.Join(folder, "typo.db"))
-	term.waitFor("there is no store; make one by import")
-	term.waitFor("exit status 3")
+	term := programtest.OpenTerminal(t, 100, 24, programtest.Built(t)+" --db "+filepath.Join(folder, "typo.db"))
+	term.WaitFor("there is no store; make one by import")
+	term.WaitFor("exit status 3")
 	if made, _ := os.ReadDir(folder); len(made) > 0 {
 		t.Errorf("it made %v", made)
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main_test
+package walks_test
 
 import (
 	"fmt"
@@ -10,50 +10,52 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"docket/cmd/internal/programtest"
 )
 
 // A counted is a person at the demo whose keys and screens are counted, from a queue that shows one case to the receipt. The letters
 // of a text and of the word count as one key: they are the same in every console.
 type counted struct {
-	*terminal
+	*programtest.Terminal
 	keys, screens int
 }
 
 // key presses a key, and counts the screen that comes of it.
 func (c *counted) key(name string, shows ...string) {
-	c.t.Helper()
-	c.press(name)
+	c.T.Helper()
+	c.Press(name)
 	c.keys++
 	if len(shows) > 0 {
 		c.screens++
-		c.waitFor(shows...)
+		c.WaitFor(shows...)
 	}
 }
 
 // writes types a text.
 func (c *counted) writes(text string) {
-	c.t.Helper()
-	c.press("-l", text)
+	c.T.Helper()
+	c.Press("-l", text)
 	c.keys++
-	c.waitFor(text[max(len(text)-12, 0):])
+	c.WaitFor(text[max(len(text)-12, 0):])
 }
 
 // records reads the last page and types the word.
 func (c *counted) records(shows ...string) {
-	c.t.Helper()
-	c.waitFor("Type record to record it")
-	c.waitQuiet(quiet * 10)
-	for strings.Contains(c.screen(), "not shown yet") && c.ctx.Err() == nil {
-		before := c.screen()
+	c.T.Helper()
+	c.WaitFor("Type record to record it")
+	c.WaitQuiet(quiet * 10)
+	for strings.Contains(c.Screen(), "not shown yet") && c.Ctx.Err() == nil {
+		before := c.Screen()
 		c.key("NPage")
 		c.screens++
-		for c.screen() == before && c.ctx.Err() == nil {
+		for c.Screen() == before && c.Ctx.Err() == nil {
 		}
-		c.waitQuiet(quiet * 2)
+		c.WaitQuiet(quiet * 2)
 	}
 	for typed := 1; typed <= len("record"); typed++ {
-		c.press("record"[typed-1 : typed])
-		c.waitFor("record it: " + "record"[:typed])
+		c.Press("record"[typed-1 : typed])
+		c.WaitFor("record it: " + "record"[:typed])
 	}
 	c.keys++
 	c.key("Enter", append(shows, "✓ recorded")...)
@@ -61,17 +63,17 @@ func (c *counted) records(shows ...string) {
 
 // goTo filters the queue to one case and opens it.
 func (c *counted) goTo(docket, id string) {
-	c.t.Helper()
-	c.waitFor("Appeals", "rev-demo", "log checked")
+	c.T.Helper()
+	c.WaitFor("Appeals", "rev-demo", "log checked")
 	if docket == "amendments" {
-		c.press("Tab")
-		c.waitFor("▐Amendments")
+		c.Press("Tab")
+		c.WaitFor("▐Amendments")
 	}
-	c.press("/")
-	c.press("-l", id)
-	c.waitFor("1 of ")
-	c.press("Enter")
-	c.waitFor("open  / filter")
+	c.Press("/")
+	c.Press("-l", id)
+	c.WaitFor("1 of ")
+	c.Press("Enter")
+	c.WaitFor("open  / filter")
 	c.keys, c.screens = 0, 0
 	c.key("Enter", id, "decide")
 }
@@ -120,7 +122,7 @@ func TestADecisionTakesFewKeysAndScreens(t *testing.T) {
 	for _, one := range counts {
 		t.Run(one.name, func(t *testing.T) {
 			t.Parallel()
-			c := &counted{terminal: openTerminal(t, 120, 40, program(t)+" demo")}
+			c := &counted{Terminal: programtest.OpenTerminal(t, 120, 40, programtest.Built(t)+" demo")}
 			c.goTo(one.docket, one.id)
 			one.walk(c)
 			if c.keys > one.keys || c.screens > one.screens {
@@ -133,7 +135,7 @@ func TestADecisionTakesFewKeysAndScreens(t *testing.T) {
 
 func TestSupersedingTakesFewKeysAndScreens(t *testing.T) {
 	t.Parallel()
-	c := &counted{terminal: openTerminal(t, 120, 40, program(t)+" demo")}
+	c := &counted{Terminal: programtest.OpenTerminal(t, 120, 40, programtest.Built(t)+" demo")}
 	c.goTo("appeals", "case-004122")
 	c.key("d", "[1 outcome]")
 	c.key("4", "● open challenge window")
@@ -158,13 +160,13 @@ func TestSupersedingTakesFewKeysAndScreens(t *testing.T) {
 
 func TestMarkedCasesAreSkippedWithFewKeysAndScreens(t *testing.T) {
 	t.Parallel()
-	c := &counted{terminal: openTerminal(t, 120, 40, program(t)+" demo")}
-	c.waitFor("Appeals", "rev-demo", "log checked")
-	c.press("/")
-	c.press("-l", "gate:pass is:mine")
-	c.waitFor("/ gate:pass is:mine")
-	c.press("Enter")
-	c.waitFor("open  / filter")
+	c := &counted{Terminal: programtest.OpenTerminal(t, 120, 40, programtest.Built(t)+" demo")}
+	c.WaitFor("Appeals", "rev-demo", "log checked")
+	c.Press("/")
+	c.Press("-l", "gate:pass is:mine")
+	c.WaitFor("/ gate:pass is:mine")
+	c.Press("Enter")
+	c.WaitFor("open  / filter")
 	c.keys, c.screens = 0, 0
 	c.key("V")
 	c.key("Down")
@@ -180,15 +182,15 @@ func TestMarkedCasesAreSkippedWithFewKeysAndScreens(t *testing.T) {
 
 func TestABlockerIsAddedToMarkedCasesWithFewKeysAndScreens(t *testing.T) {
 	t.Parallel()
-	c := &counted{terminal: openTerminal(t, 120, 40, program(t)+" demo")}
-	c.waitFor("Amendments", "rev-demo", "log checked")
-	c.press("Tab")
-	c.waitFor("▐Amendments")
-	c.press("/")
-	c.press("-l", "is:mine")
-	c.waitFor("/ is:mine")
-	c.press("Enter")
-	c.waitFor("open  / filter")
+	c := &counted{Terminal: programtest.OpenTerminal(t, 120, 40, programtest.Built(t)+" demo")}
+	c.WaitFor("Amendments", "rev-demo", "log checked")
+	c.Press("Tab")
+	c.WaitFor("▐Amendments")
+	c.Press("/")
+	c.Press("-l", "is:mine")
+	c.WaitFor("/ is:mine")
+	c.Press("Enter")
+	c.WaitFor("open  / filter")
 	c.keys, c.screens = 0, 0
 	c.key("Space")
 	c.key("Space", "● 2 marked")
@@ -210,25 +212,22 @@ func TestABlockerIsAddedToMarkedCasesWithFewKeysAndScreens(t *testing.T) {
 
 func TestADecisionGoesOnAfterAKillWithTwoKeys(t *testing.T) {
 	t.Parallel()
-	docket, folder := program(t), t.TempDir()
-	packets, err := filepath.Abs(filepath.Join("..", "..", "testdata", "packets"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	docket, folder := programtest.Built(t), t.TempDir()
+	packets := programtest.Testdata(t, "packets")
 	pid := filepath.Join(folder, "pid")
 	command := fmt.Sprintf("%[1]s identity init --id rev-0417 --role neutral_reviewer --no-passphrase >%[3]s/log; "+
 		"%[1]s seal %[2]s/appeals.json | %[1]s --db %[3]s/docket.db import - 2>>%[3]s/log; "+
 		`for run in 1 2; do sh -c 'echo $$ >%[4]s; exec %[1]s --db %[3]s/docket.db'; done`, docket, packets, folder, pid)
-	c := &counted{terminal: openTerminal(t, 120, 40, command)}
-	c.waitFor("Appeals 1 open", "rev-0417", "log checked")
+	c := &counted{Terminal: programtest.OpenTerminal(t, 120, 40, command)}
+	c.WaitFor("Appeals 1 open", "rev-0417", "log checked")
 	c.key("Enter", "PASS")
 	c.key("d", "[1 outcome]")
 	c.key("1", "● uphold decision")
 	c.key("r", "It is required")
 	c.writes("half a reason")
-	c.waitQuiet(quiet * 20) // until it has been kept in the background
+	c.WaitQuiet(quiet * 20) // until it has been kept in the background
 	c.key("Enter", "A note for yourself")
-	c.waitQuiet(quiet * 20)
+	c.WaitQuiet(quiet * 20)
 	text, err := os.ReadFile(pid)
 	if err != nil {
 		t.Fatal(err)
@@ -240,7 +239,7 @@ func TestADecisionGoesOnAfterAKillWithTwoKeys(t *testing.T) {
 	if err := syscall.Kill(number, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	c.waitFor("Appeals 1 open", "✎", "log checked")
+	c.WaitFor("Appeals 1 open", "✎", "log checked")
 	c.keys, c.screens = 0, 0
 	c.key("Enter", "✎ draft:")
 	c.key("d", "A note for yourself", "half a reason", "uphold decision")

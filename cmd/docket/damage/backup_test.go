@@ -1,6 +1,6 @@
 //go:build unix
 
-package main_test
+package damage_test
 
 import (
 	"fmt"
@@ -8,13 +8,15 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"docket/cmd/internal/programtest"
 )
 
 // Two writers decide the same case over and over while backups are made. Each backup verifies by itself, and holds what
 // was acknowledged before it began.
 func TestABackupMadeWhileTwoWriteIsConsistent(t *testing.T) {
 	t.Parallel()
-	s := decided(t, "request_evidence")
+	s := programtest.Decided(t, "request_evidence")
 	var acknowledged sync.Map // ids of records
 	stop := make(chan struct{})
 	var writers sync.WaitGroup
@@ -29,10 +31,10 @@ func TestABackupMadeWhileTwoWriteIsConsistent(t *testing.T) {
 				default:
 				}
 				// Where the other one was first, this one is refused: that is no fault.
-				if got := run(t, "docket-decide", s.folder, sampleCase, "request_evidence"); got.status == 0 {
-					acknowledged.Store(strings.TrimSpace(got.stdout), true)
-				} else if strings.Contains(got.stderr, "goroutine") {
-					t.Errorf("%s", got.stderr)
+				if got := programtest.Run(t, "docket-decide", s.Folder, programtest.SampleCase, "request_evidence"); got.Status == 0 {
+					acknowledged.Store(strings.TrimSpace(got.Stdout), true)
+				} else if strings.Contains(got.Stderr, "goroutine") {
+					t.Errorf("%s", got.Stderr)
 				}
 			}
 		})
@@ -43,28 +45,28 @@ func TestABackupMadeWhileTwoWriteIsConsistent(t *testing.T) {
 			before = append(before, id.(string))
 			return true
 		})
-		path := s.at(fmt.Sprintf("copy-%d.db", i))
-		s.done("docket", "backup", path)
+		path := s.At(fmt.Sprintf("copy-%d.db", i))
+		s.Done("docket", "backup", path)
 		info, err := os.Stat(path)
 		if err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("%v, %v", info, err)
 		}
-		for _, name := range s.list() {
+		for _, name := range s.List() {
 			if strings.Contains(name, "docket-backup") || strings.HasPrefix(name, fmt.Sprintf("/copy-%d.db-", i)) {
 				t.Errorf("%s is left", name)
 			}
 		}
 		// As a copy: this machine knows of newer records by now.
-		if got := s.docket("verify", path); got.status != 0 || !strings.Contains(got.stdout, "✓ everything verifies") ||
-			!strings.Contains(got.stdout, "not held to an anchor") {
-			t.Errorf("the copy does not verify: %s", got.stdout)
+		if got := s.Docket("verify", path); got.Status != 0 || !strings.Contains(got.Stdout, "✓ everything verifies") ||
+			!strings.Contains(got.Stdout, "not held to an anchor") {
+			t.Errorf("the copy does not verify: %s", got.Stdout)
 		}
-		elsewhere := &site{t, t.TempDir()}
-		listed := elsewhere.docket("--db", path, "records", "--json")
-		if listed.status != 1 || !strings.Contains(listed.stderr, "anchor_missing") {
-			t.Errorf("on a machine that never saw it: exit status %d, %s", listed.status, listed.stderr)
+		elsewhere := programtest.EmptySite(t)
+		listed := elsewhere.Docket("--db", path, "records", "--json")
+		if listed.Status != 1 || !strings.Contains(listed.Stderr, "anchor_missing") {
+			t.Errorf("on a machine that never saw it: exit status %d, %s", listed.Status, listed.Stderr)
 		}
-		held := listed.stdout
+		held := listed.Stdout
 		for _, id := range before {
 			if !strings.Contains(held, id) {
 				t.Errorf("record %s was acknowledged before the backup, and is not in it", id)
@@ -72,7 +74,7 @@ func TestABackupMadeWhileTwoWriteIsConsistent(t *testing.T) {
 		}
 	}
 	stopWriters()
-	if v, plain := s.verify(); v.status != 0 {
+	if v, plain := s.Verify(); v.Status != 0 {
 		t.Errorf("%s", plain)
 	}
 }

@@ -1,4 +1,4 @@
-package main_test
+package walks_test
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"docket/cmd/internal/programtest"
 )
 
 // quiet is how long the screen stays as it is before it counts as drawn.
@@ -21,33 +23,33 @@ func TestEverySampleCaseSaysAllOnItsFirstPages(t *testing.T) {
 	for _, size := range []struct{ width, height, pages int }{{120, 40, 1}, {80, 24, 2}} {
 		t.Run(fmt.Sprintf("%dx%d", size.width, size.height), func(t *testing.T) {
 			t.Parallel()
-			term := openTerminal(t, size.width, size.height, program(t)+" demo")
-			term.waitFor("Appeals", "log checked")
+			term := programtest.OpenTerminal(t, size.width, size.height, programtest.Built(t)+" demo")
+			term.WaitFor("Appeals", "log checked")
 			seen := map[string]bool{}
 			for _, docket := range []string{"appeals", "amendments"} {
 				if docket == "amendments" {
-					term.press("Tab")
-					term.waitFor("▐Amendments")
+					term.Press("Tab")
+					term.WaitFor("▐Amendments")
 				}
 				for row := range sampleCases[docket] {
 					if row > 0 {
-						term.press("j")
+						term.Press("j")
 					}
-					term.press("Enter")
-					name := term.openCase()
+					term.Press("Enter")
+					name := openCase(term)
 					if seen[name] {
 						t.Fatalf("%s comes twice", name)
 					}
 					seen[name] = true
-					text := term.screen()
+					text := term.Screen()
 					for range size.pages - 1 {
-						term.press("NPage")
-						term.waitQuiet(quiet)
-						text += term.screen()
+						term.Press("NPage")
+						term.WaitQuiet(quiet)
+						text += term.Screen()
 					}
 					checkFirstPages(t, docket, name, text)
-					term.press("Escape")
-					term.waitFor("open  / filter")
+					term.Press("Escape")
+					term.WaitFor("open  / filter")
 				}
 			}
 		})
@@ -55,13 +57,13 @@ func TestEverySampleCaseSaysAllOnItsFirstPages(t *testing.T) {
 }
 
 // openCase waits until a packet shows and returns its name.
-func (term *terminal) openCase() string {
-	term.t.Helper()
-	term.waitFor("▌  ", "decide")
-	term.waitQuiet(quiet)
-	title := strings.Fields(strings.Split(term.screen(), "\n")[1])
+func openCase(term *programtest.Terminal) string {
+	term.T.Helper()
+	term.WaitFor("▌  ", "decide")
+	term.WaitQuiet(quiet)
+	title := strings.Fields(strings.Split(term.Screen(), "\n")[1])
 	if len(title) < 3 {
-		term.t.Fatalf("no case is open:\n%s", term.screen())
+		term.T.Fatalf("no case is open:\n%s", term.Screen())
 	}
 	return title[2]
 }

@@ -1,4 +1,4 @@
-package main_test
+package damage_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"docket/cmd/internal/programtest"
 	"docket/store"
 )
 
@@ -45,16 +46,16 @@ func mount(t *testing.T, source, folder, kind string, flags uintptr, data string
 }
 
 // onDisk is a site with one record, whose store with its key file, and nothing else, lies in the folder.
-func onDisk(t *testing.T, folder string) (s *site, db string) {
+func onDisk(t *testing.T, folder string) (s *programtest.Site, db string) {
 	t.Helper()
-	s = decided(t, "request_evidence")
-	s.done("docket", "export", s.at("earlier"))
+	s = programtest.Decided(t, "request_evidence")
+	s.Done("docket", "export", s.At("earlier"))
 	db = filepath.Join(folder, "docket.db")
-	if err := os.WriteFile(db, []byte(s.read("docket.db")), 0o600); err != nil {
+	if err := os.WriteFile(db, []byte(s.Read("docket.db")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range s.keys() {
-		if err := os.WriteFile(filepath.Join(folder, filepath.Base(key)), []byte(s.read(filepath.Base(key))), 0o600); err != nil {
+	for _, key := range s.Keys() {
+		if err := os.WriteFile(filepath.Join(folder, filepath.Base(key)), []byte(s.Read(filepath.Base(key))), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -73,19 +74,19 @@ func TestAStoreOnAMediumThatCanOnlyBeReadIsReadAndNothingElse(t *testing.T) {
 	mount(t, "tmpfs", folder, "tmpfs", 0, "size=8m")
 	s, db := onDisk(t, folder)
 	mount(t, "tmpfs", folder, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
-	for _, args := range [][]string{{"queue"}, {"show", sampleCase}, {"records"}, {"verify"}, {"export", s.at("out")}, {"backup", s.at("copy.db")}} {
-		if got := s.docket(append([]string{"--db", db}, args...)...); got.status != 0 {
-			t.Errorf("docket %s: exit status %d, %s", args[0], got.status, got.stderr)
+	for _, args := range [][]string{{"queue"}, {"show", programtest.SampleCase}, {"records"}, {"verify"}, {"export", s.At("out")}, {"backup", s.At("copy.db")}} {
+		if got := s.Docket(append([]string{"--db", db}, args...)...); got.Status != 0 {
+			t.Errorf("docket %s: exit status %d, %s", args[0], got.Status, got.Stderr)
 		}
 	}
-	for _, args := range [][]string{{"import", s.at("packets.jsonl")}, {"export", folder + "/out"}, {"backup", folder + "/copy.db"}} {
-		got := s.docket(append([]string{"--db", db}, args...)...)
-		if got.status != 3 || !strings.Contains(got.stderr, folder) || !strings.Contains(got.stderr, "read-only") && !strings.Contains(got.stderr, "only be read") || strings.Contains(got.stderr, "goroutine") {
-			t.Errorf("docket %s: exit status %d, %s", args[0], got.status, got.stderr)
+	for _, args := range [][]string{{"import", s.At("packets.jsonl")}, {"export", folder + "/out"}, {"backup", folder + "/copy.db"}} {
+		got := s.Docket(append([]string{"--db", db}, args...)...)
+		if got.Status != 3 || !strings.Contains(got.Stderr, folder) || !strings.Contains(got.Stderr, "read-only") && !strings.Contains(got.Stderr, "only be read") || strings.Contains(got.Stderr, "goroutine") {
+			t.Errorf("docket %s: exit status %d, %s", args[0], got.Status, got.Stderr)
 		}
 	}
-	if got := s.docket("--db", db, "doctor"); got.status != 1 || !strings.Contains(got.stdout, "✗ disk") || !strings.Contains(got.stdout, "only be read") {
-		t.Errorf("docket doctor: exit status %d, %s", got.status, got.stdout)
+	if got := s.Docket("--db", db, "doctor"); got.Status != 1 || !strings.Contains(got.Stdout, "✗ disk") || !strings.Contains(got.Stdout, "only be read") {
+		t.Errorf("docket doctor: exit status %d, %s", got.Status, got.Stdout)
 	}
 }
 
@@ -111,8 +112,8 @@ func TestAFullDiskIsSaidAndLeavesNothingHalfWritten(t *testing.T) {
 	}
 	mount(t, "tmpfs", folder, "tmpfs", 0, "size=24m")
 	s, db := onDisk(t, folder)
-	many := s.at("many.jsonl")
-	s.write("many.jsonl", manyCases(5000))
+	many := s.At("many.jsonl")
+	s.Write("many.jsonl", manyCases(5000))
 	free := fill(t, folder)
 	names := func() []string {
 		entries, err := os.ReadDir(folder)
@@ -121,7 +122,7 @@ func TestAFullDiskIsSaidAndLeavesNothingHalfWritten(t *testing.T) {
 		}
 		var list []string
 		for _, entry := range entries {
-			if !besideStore(entry.Name()) {
+			if !programtest.BesideStore(entry.Name()) {
 				list = append(list, entry.Name())
 			}
 		}
@@ -129,25 +130,25 @@ func TestAFullDiskIsSaidAndLeavesNothingHalfWritten(t *testing.T) {
 	}
 	before := names()
 	for _, args := range [][]string{{"import", many}, {"import", "--json", many}, {"export", folder + "/out"}, {"backup", folder + "/copy.db"}} {
-		got := s.docket(append([]string{"--db", db}, args...)...)
-		if got.status != 3 || !strings.Contains(got.stderr, "disk is full") || !strings.Contains(got.stderr, "free some space") || strings.Contains(got.stderr, "goroutine") {
-			t.Errorf("docket %s: exit status %d, %s", args[0], got.status, got.stderr)
+		got := s.Docket(append([]string{"--db", db}, args...)...)
+		if got.Status != 3 || !strings.Contains(got.Stderr, "disk is full") || !strings.Contains(got.Stderr, "free some space") || strings.Contains(got.Stderr, "goroutine") {
+			t.Errorf("docket %s: exit status %d, %s", args[0], got.Status, got.Stderr)
 		}
 		if now := names(); !slices.Equal(now, before) {
 			t.Errorf("docket %s leaves %v", args[0], now)
 		}
 	}
 	free()
-	if got := s.docket("--db", db, "verify"); got.status != 0 {
-		t.Errorf("afterwards: %s", got.stdout)
+	if got := s.Docket("--db", db, "verify"); got.Status != 0 {
+		t.Errorf("afterwards: %s", got.Stdout)
 	}
 	for _, args := range [][]string{{"import", many}, {"export", folder + "/out"}} {
-		if got := s.docket(append([]string{"--db", db}, args...)...); got.status != 0 {
-			t.Errorf("docket %s with room again: exit status %d, %s", args[0], got.status, got.stderr)
+		if got := s.Docket(append([]string{"--db", db}, args...)...); got.Status != 0 {
+			t.Errorf("docket %s with room again: exit status %d, %s", args[0], got.Status, got.Stderr)
 		}
 	}
-	if queue := s.docket("--db", db, "queue", "--json"); strings.Count(queue.stdout, "\n") != 5001 {
-		t.Errorf("%d cases are there", strings.Count(queue.stdout, "\n"))
+	if queue := s.Docket("--db", db, "queue", "--json"); strings.Count(queue.Stdout, "\n") != 5001 {
+		t.Errorf("%d cases are there", strings.Count(queue.Stdout, "\n"))
 	}
 }
 
@@ -161,18 +162,18 @@ func TestAnEarlierExportOutlastsAFullDisk(t *testing.T) {
 	mount(t, "tmpfs", folder, "tmpfs", 0, "size=4m")
 	s, _ := onDisk(t, folder)
 	out := filepath.Join(folder, "out")
-	s.done("docket", "export", out)
-	s.done("docket-decide", sampleCase, "uphold_decision")
+	s.Done("docket", "export", out)
+	s.Done("docket-decide", programtest.SampleCase, "uphold_decision")
 	free := fill(t, folder)
-	if got := s.docket("export", out); got.status != 3 || !strings.Contains(got.stderr, "disk is full") {
-		t.Errorf("exit status %d, %s", got.status, got.stderr)
+	if got := s.Docket("export", out); got.Status != 3 || !strings.Contains(got.Stderr, "disk is full") {
+		t.Errorf("exit status %d, %s", got.Status, got.Stderr)
 	}
-	if v, plain := s.verify(out); v.status != 0 || v.Records != 1 {
+	if v, plain := s.Verify(out); v.Status != 0 || v.Records != 1 {
 		t.Errorf("%s", plain)
 	}
 	free()
-	s.done("docket", "export", out)
-	if v, plain := s.verify(out); v.status != 0 || v.Records != 2 {
+	s.Done("docket", "export", out)
+	if v, plain := s.Verify(out); v.Status != 0 || v.Records != 2 {
 		t.Errorf("%s", plain)
 	}
 }
@@ -186,15 +187,15 @@ func TestACopyWithItsWriteAheadLogIsReadWhereNothingCanBeWritten(t *testing.T) {
 		return
 	}
 	mount(t, "tmpfs", folder, "tmpfs", 0, "size=8m")
-	s := newSite(t)
+	s := programtest.NewSite(t)
 	db := filepath.Join(folder, "docket.db")
-	open, err := store.Open(t.Context(), store.Options{Path: s.db(), ReadOnly: true})
+	open, err := store.Open(t.Context(), store.Options{Path: s.DB(), ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.done("docket-decide", sampleCase, "request_evidence")
+	s.Done("docket-decide", programtest.SampleCase, "request_evidence")
 	for _, suffix := range []string{"", "-wal"} {
-		if err := os.WriteFile(db+suffix, []byte(s.read("docket.db"+suffix)), 0o600); err != nil {
+		if err := os.WriteFile(db+suffix, []byte(s.Read("docket.db"+suffix)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -202,15 +203,15 @@ func TestACopyWithItsWriteAheadLogIsReadWhereNothingCanBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	mount(t, "tmpfs", folder, "tmpfs", syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
-	if got := s.docket("--db", db, "records", "--json"); got.status != 0 || strings.Count(got.stdout, `"sequence":`) != 1 {
-		t.Errorf("docket records: exit status %d, %s%s", got.status, got.stdout, got.stderr)
+	if got := s.Docket("--db", db, "records", "--json"); got.Status != 0 || strings.Count(got.Stdout, `"sequence":`) != 1 {
+		t.Errorf("docket records: exit status %d, %s%s", got.Status, got.Stdout, got.Stderr)
 	}
-	for _, args := range [][]string{{"verify"}, {"queue"}, {"backup", s.at("copy.db")}} {
-		if got := s.docket(append([]string{"--db", db}, args...)...); got.status != 0 {
-			t.Errorf("docket %s: exit status %d, %s", args[0], got.status, got.stderr)
+	for _, args := range [][]string{{"verify"}, {"queue"}, {"backup", s.At("copy.db")}} {
+		if got := s.Docket(append([]string{"--db", db}, args...)...); got.Status != 0 {
+			t.Errorf("docket %s: exit status %d, %s", args[0], got.Status, got.Stderr)
 		}
 	}
-	if got := s.docket("--db", db, "import", s.at("packets.jsonl")); got.status != 3 || !strings.Contains(got.stderr, "read-only") && !strings.Contains(got.stderr, "only be read") {
-		t.Errorf("docket import: exit status %d, %s", got.status, got.stderr)
+	if got := s.Docket("--db", db, "import", s.At("packets.jsonl")); got.Status != 3 || !strings.Contains(got.Stderr, "read-only") && !strings.Contains(got.Stderr, "only be read") {
+		t.Errorf("docket import: exit status %d, %s", got.Status, got.Stderr)
 	}
 }

@@ -1,57 +1,56 @@
-package main_test
+package walks_test
 
 import (
 	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"docket/cmd/internal/programtest"
 )
 
 // Line by line, too: what was said before the advice and what was chosen after it are there again after a kill, in the full
 // console as well.
 func TestADecisionThatWasBegunBlindAndLineByLineGoesOnAfterAKill(t *testing.T) {
 	t.Parallel()
-	docket := program(t)
-	packets, err := filepath.Abs(filepath.Join("..", "..", "testdata", "packets"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	docket := programtest.Built(t)
+	packets := programtest.Testdata(t, "packets")
 	folder := t.TempDir()
 	db := filepath.Join(folder, "docket.db")
 	console := docket + " --db " + db + " --blind-first"
-	term := openTerminal(t, 80, 50, fmt.Sprintf("%[1]s identity init --id rev-0417 --role neutral_reviewer --no-passphrase >%[4]s/log; "+
+	term := programtest.OpenTerminal(t, 80, 50, fmt.Sprintf("%[1]s identity init --id rev-0417 --role neutral_reviewer --no-passphrase >%[4]s/log; "+
 		"%[1]s seal %[2]s/appeals.json | %[1]s --db %[3]s import - 2>>%[4]s/log; clear; trap : INT; "+
 		"%[5]s --plain; clear; %[5]s; clear; %[5]s --plain", docket, packets, db, folder, console))
 	answer := func(line, then string) {
 		if line != "" {
-			term.press("-l", line)
+			term.Press("-l", line)
 		}
-		term.press("Enter")
-		term.waitFor(then)
+		term.Press("Enter")
+		term.WaitFor(then)
 	}
-	term.waitFor("Start. Number or command:")
+	term.WaitFor("Start. Number or command:")
 	answer("case-2026-00117", "Enter for Blockers")
 	answer("8", "Held back until you have given an outcome of your own.")
 	answer("decide", "Your own outcome, by number or name:")
 	answer("uphold decision", "You said uphold decision, the rules advise")
 	answer("uphold decision", "Numbers or codes to choose or drop")
-	term.press("C-c")
-	term.waitFor("Appeals 1 open", "case-2026-00117 ✎") // of the full console
-	term.press("Enter")
-	term.waitFor("✎ draft:")
-	term.press("Escape")
-	term.waitFor("case-2026-00117 ✎")
-	term.press("q")
-	term.waitFor("Start. Number or command:")
+	term.Press("C-c")
+	term.WaitFor("Appeals 1 open", "case-2026-00117 ✎") // of the full console
+	term.Press("Enter")
+	term.WaitFor("✎ draft:")
+	term.Press("Escape")
+	term.WaitFor("case-2026-00117 ✎")
+	term.Press("q")
+	term.WaitFor("Start. Number or command:")
 	answer("case-2026-00117", "A decision on it was begun and saved")
 	answer("decide", "Question 2 of 6.")
 	answer("", "A number or code to add or remove")
 	answer("", "It is required: the outcome is not the advised one")
 	answer("because", "A note, or Enter for none:")
 	answer("", "Type record to record it:")
-	term.waitFor("Said first: uphold decision; before the advice was shown.")
-	term.waitQuiet(time.Second) // what is typed before the question can be read does not count
-	term.press("-l", "quit")
-	term.press("Enter")
-	term.waitFor("docket has ended.", "exit status 0")
+	term.WaitFor("Said first: uphold decision; before the advice was shown.")
+	term.WaitQuiet(time.Second) // what is typed before the question can be read does not count
+	term.Press("-l", "quit")
+	term.Press("Enter")
+	term.WaitFor("docket has ended.", "exit status 0")
 }

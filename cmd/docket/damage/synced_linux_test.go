@@ -1,4 +1,4 @@
-package main_test
+package damage_test
 
 import (
 	"maps"
@@ -9,41 +9,43 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"docket/cmd/internal/programtest"
 )
 
 // What a command leaves behind outlasts a power failure only if each file is synced, and each folder after the last name in it was
 // made. The key of a log has to be there before the store that cannot do without it.
 func TestWhatACommandLeavesIsOnTheDisk(t *testing.T) {
 	t.Parallel()
-	needs(t, "strace")
+	programtest.Needs(t, "strace")
 	if out, err := exec.Command("strace", "-qq", "-e", "trace=none", "true").CombinedOutput(); err != nil {
 		t.Skipf("this machine does not allow tracing: %v %s", err, out)
 	}
-	s := newSite(t)
-	s.done("docket-decide", sampleCase, "request_evidence")
-	s.done("docket", "export", s.at("again"))
-	s.done("docket-decide", sampleCase, "uphold_decision")
-	s.write("more.jsonl", good)
+	s := programtest.NewSite(t)
+	s.Done("docket-decide", programtest.SampleCase, "request_evidence")
+	s.Done("docket", "export", s.At("again"))
+	s.Done("docket-decide", programtest.SampleCase, "uphold_decision")
+	s.Write("more.jsonl", programtest.GoodPacket)
 	for _, c := range []struct {
 		name string
 		made []string // patterns of which each has to be among the names that were made
 		args []string
 	}{
 		{"a new store", []string{"new/store.db", "new/docket-*.key", "state/docket/anchors/*/checkpoint"},
-			[]string{"--db", s.at("new/store.db"), "import", s.at("more.jsonl")}},
-		{"a backup", []string{"backup.db"}, []string{"backup", s.at("backup.db")}},
-		{"a bundle", []string{"out"}, []string{"export", s.at("out")}},
-		{"a bundle in the place of an earlier one", []string{"again"}, []string{"export", s.at("again")}},
+			[]string{"--db", s.At("new/store.db"), "import", s.At("more.jsonl")}},
+		{"a backup", []string{"backup.db"}, []string{"backup", s.At("backup.db")}},
+		{"a bundle", []string{"out"}, []string{"export", s.At("out")}},
+		{"a bundle in the place of an earlier one", []string{"again"}, []string{"export", s.At("again")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			trace := filepath.Join(t.TempDir(), "trace")
-			s.done("strace", append([]string{"-f", "-y", "-qq", "-o", trace, "-e",
+			s.Done("strace", append([]string{"-f", "-y", "-qq", "-o", trace, "-e",
 				"trace=openat,mkdir,mkdirat,rename,renameat,renameat2,link,linkat,fsync,fdatasync,syncfs", "docket"}, c.args...)...)
 			content, err := os.ReadFile(trace)
 			if err != nil {
 				t.Fatal(err)
 			}
-			seen := readTrace(string(content), s.folder)
+			seen := readTrace(string(content), s.Folder)
 			if open := seen.open(); len(open) > 0 {
 				t.Errorf("these or their folders were not synced after they were made: %v", open)
 			}
@@ -53,7 +55,7 @@ func TestWhatACommandLeavesIsOnTheDisk(t *testing.T) {
 			for _, pattern := range c.made {
 				found := false
 				for _, path := range seen.made {
-					match, err := filepath.Match(s.at(pattern), path)
+					match, err := filepath.Match(s.At(pattern), path)
 					found = found || match && err == nil
 				}
 				if !found {

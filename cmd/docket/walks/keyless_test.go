@@ -1,22 +1,20 @@
 //go:build unix
 
-package main_test
+package walks_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"testing"
+
+	"docket/cmd/internal/programtest"
 )
 
 // A console whose signing key cannot be used is for reading, and says why and what to do.
 func TestWithAKeyThatCannotBeUsedTheConsoleOnlyReads(t *testing.T) {
 	t.Parallel()
-	needs(t, "ssh-keygen")
-	docket := program(t)
-	packets, err := filepath.Abs(filepath.Join("..", "..", "testdata", "packets"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	programtest.Needs(t, "ssh-keygen")
+	docket := programtest.Built(t)
+	packets := programtest.Testdata(t, "packets")
 	for name, c := range map[string]struct{ spoil, typed, says string }{
 		"gone":            {spoil: "rm $key", says: "there is no key at"},
 		"open to others":  {spoil: "chmod 644 $key", says: "can be read by others"},
@@ -30,30 +28,30 @@ func TestWithAKeyThatCannotBeUsedTheConsoleOnlyReads(t *testing.T) {
 				command := fmt.Sprintf("key=$XDG_CONFIG_HOME/docket/id_ed25519; %[1]s identity init --id rev-0417 --role neutral_reviewer --no-passphrase >%[2]s/log; "+
 					"%[1]s seal %[3]s/appeals.json | %[1]s --db %[2]s/docket.db import - 2>>%[2]s/log; %[4]s; clear; %[1]s --db %[2]s/docket.db --plain=%[5]t",
 					docket, folder, packets, c.spoil, plain)
-				term := openTerminal(t, 100, 50, command)
+				term := programtest.OpenTerminal(t, 100, 50, command)
 				if c.typed != "" {
-					term.waitFor("Passphrase of")
-					term.press("-l", c.typed)
-					term.press("Enter")
+					term.WaitFor("Passphrase of")
+					term.Press("-l", c.typed)
+					term.Press("Enter")
 				}
 				if plain {
-					term.waitFor("Read-only: no record can be signed here", "docket doctor", "Start. Number or command:")
-					term.press("-l", "open case-2026-00117")
-					term.press("Enter")
-					term.waitFor("You cannot decide on it here: no record can be signed here")
-					term.press("-l", "quit")
-					term.press("Enter")
+					term.WaitFor("Read-only: no record can be signed here", "docket doctor", "Start. Number or command:")
+					term.Press("-l", "open case-2026-00117")
+					term.Press("Enter")
+					term.WaitFor("You cannot decide on it here: no record can be signed here")
+					term.Press("-l", "quit")
+					term.Press("Enter")
 				} else {
-					term.waitFor("the signing key cannot be used", "No record can be signed here", "docket doctor", c.says)
-					term.press("Enter")
-					term.waitFor("READ-ONLY", "case-2026-00117")
-					term.press("Enter")
-					term.waitFor("PASS", "! not yours to decide: no record can be signed here")
-					term.press("d")
-					term.waitFor("✗ no record can be signed here")
-					term.press("q")
+					term.WaitFor("the signing key cannot be used", "No record can be signed here", "docket doctor", c.says)
+					term.Press("Enter")
+					term.WaitFor("READ-ONLY", "case-2026-00117")
+					term.Press("Enter")
+					term.WaitFor("PASS", "! not yours to decide: no record can be signed here")
+					term.Press("d")
+					term.WaitFor("✗ no record can be signed here")
+					term.Press("q")
 				}
-				term.waitFor("exit status 0")
+				term.WaitFor("exit status 0")
 			})
 		}
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main_test
+package walks_test
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"docket/cmd/internal/programtest"
 )
 
 // oneTimeNumber is what a terminal that sends whole lines needs besides the word.
@@ -17,10 +19,10 @@ var oneTimeNumber = regexp.MustCompile(`or record (\d{4}):`)
 
 func TestOnATerminalThatOnlyPrintsTheDemoIsWorkedLineByLine(t *testing.T) {
 	t.Parallel()
-	docket := program(t)
+	docket := programtest.Built(t)
 	for name, command := range map[string]string{"TERM=dumb": "TERM=dumb " + docket + " demo", "--plain": docket + " demo --plain"} {
 		t.Run(name, func(t *testing.T) {
-			term := openTerminal(t, 80, 50, command)
+			term := programtest.OpenTerminal(t, 80, 50, command)
 			for _, step := range [][2]string{
 				{"", "Start. Number or command:"},
 				{"appeals", "Appeals. Number or command:"},
@@ -34,65 +36,65 @@ func TestOnATerminalThatOnlyPrintsTheDemoIsWorkedLineByLine(t *testing.T) {
 				{"", "Type record to record it:"},
 			} {
 				if step[0] != "" {
-					term.press("-l", step[0])
+					term.Press("-l", step[0])
 				}
 				if step[1] != "Start. Number or command:" {
-					term.press("Enter")
+					term.Press("Enter")
 				}
-				term.waitFor(step[1])
+				term.WaitFor(step[1])
 			}
-			term.waitQuiet(time.Second)
-			term.press("-l", "record")
-			term.press("Enter")
-			number := oneTimeNumber.FindStringSubmatch(term.waitFor("The word came in one piece", "Type record to record it, or record"))
+			term.WaitQuiet(time.Second)
+			term.Press("-l", "record")
+			term.Press("Enter")
+			number := oneTimeNumber.FindStringSubmatch(term.WaitFor("The word came in one piece", "Type record to record it, or record"))
 			if number == nil {
 				t.Fatal("no number is shown")
 			}
-			term.waitQuiet(time.Second)
+			term.WaitQuiet(time.Second)
 			for typed := 1; typed <= len("record"); typed++ {
-				term.press("-l", "record"[typed-1:typed])
-				term.waitFor(number[1] + ": " + "record"[:typed])
-				term.waitQuiet(20 * time.Millisecond)
+				term.Press("-l", "record"[typed-1:typed])
+				term.WaitFor(number[1] + ": " + "record"[:typed])
+				term.WaitQuiet(20 * time.Millisecond)
 			}
-			term.press("Enter")
-			term.waitFor("Recorded: case-004122, revision 1.", "Leaf hash:", "Tree size: 1.", "on disk and in the log")
-			term.press("-l", "records")
-			term.press("Enter")
-			term.waitFor("1 to 1 of 1 record in the log")
-			term.press("-l", "quit")
-			term.press("Enter")
-			term.waitFor("docket has ended.", "exit status 0")
+			term.Press("Enter")
+			term.WaitFor("Recorded: case-004122, revision 1.", "Leaf hash:", "Tree size: 1.", "on disk and in the log")
+			term.Press("-l", "records")
+			term.Press("Enter")
+			term.WaitFor("1 to 1 of 1 record in the log")
+			term.Press("-l", "quit")
+			term.Press("Enter")
+			term.WaitFor("docket has ended.", "exit status 0")
 		})
 	}
 }
 
 func TestControlCEndsThePlainConsoleWithALineAndStatusThree(t *testing.T) {
 	t.Parallel()
-	term := openTerminal(t, 120, 40, "trap : INT; TERM=dumb "+program(t)+" demo") // the shell has to outlive it
-	term.waitFor("Start. Number or command:")
-	term.press("C-c")
-	term.waitFor(`the console was stopped by the signal "interrupt"`, "exit status 3")
+	term := programtest.OpenTerminal(t, 120, 40, "trap : INT; TERM=dumb "+programtest.Built(t)+" demo") // the shell has to outlive it
+	term.WaitFor("Start. Number or command:")
+	term.Press("C-c")
+	term.WaitFor(`the console was stopped by the signal "interrupt"`, "exit status 3")
 }
 
 func TestWithoutATerminalTheStatusIsThreeAndTheMessageNamesWhatToRun(t *testing.T) {
 	t.Parallel()
-	docket, folder := program(t), t.TempDir()
-	got := run(t, docket, folder)
-	if got.status != 3 || got.stdout != "" {
-		t.Errorf("exit status %d, %s", got.status, got.stdout)
+	docket, folder := programtest.Built(t), t.TempDir()
+	got := programtest.Run(t, docket, folder)
+	if got.Status != 3 || got.Stdout != "" {
+		t.Errorf("exit status %d, %s", got.Status, got.Stdout)
 	}
 	for _, name := range []string{"docket queue", "docket show", "docket --plain", "docket --help"} {
-		if !strings.Contains(got.stderr, name) {
-			t.Errorf("`%s` is not named in %s", name, got.stderr)
+		if !strings.Contains(got.Stderr, name) {
+			t.Errorf("`%s` is not named in %s", name, got.Stderr)
 		}
 	}
 }
 
 func TestThePlainConsoleSaysNothingPrivate(t *testing.T) {
 	t.Parallel()
-	docket, folder := program(t), t.TempDir()
-	if got := run(t, docket, folder, "import", canaryPackets(t, docket, folder)); !strings.Contains(got.stderr, "imported") {
-		t.Fatal(got.stderr)
+	docket, folder := programtest.Built(t), t.TempDir()
+	if got := programtest.Run(t, docket, folder, "import", canaryPackets(t, docket, folder)); !strings.Contains(got.Stderr, "imported") {
+		t.Fatal(got.Stderr)
 	}
 	command := exec.Command(docket, "--plain", "--db", folder+"/docket.db")
 	command.Env = append(os.Environ(), "HOME="+folder, "XDG_CONFIG_HOME="+folder+"/config", "XDG_STATE_HOME="+folder+"/state")
@@ -101,7 +103,7 @@ func TestThePlainConsoleSaysNothingPrivate(t *testing.T) {
 	if err != nil || !bytes.Contains(out, []byte("Redacted: private narrative, 1 value never kept.")) {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if bytes.Contains(out, []byte(canary)) {
+	if bytes.Contains(out, []byte(programtest.Canary)) {
 		t.Errorf("it prints what is private:\n%s", out)
 	}
 }

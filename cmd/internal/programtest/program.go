@@ -1,0 +1,142 @@
+// Package programtest drives docket in tests as a person or a script does: as a program of its own, on a machine with a store on it, and
+// at a terminal in tmux. A package whose tests do so has Main as its TestMain.
+package programtest
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"docket/cmd/internal/cli"
+)
+
+// Main is the TestMain of a package whose tests run docket. It makes `docket` a command, which is the same program, run by the test
+// binary, and `docket-decide` another.
+func Main(m *testing.M) {
+	testscript.Main(tidy{m}, map[string]func(){
+		"docket-decide": decideOnce,
+		"docket":        func() { os.Exit(int(cli.Main(os.Args[1:], cli.ThisProcess()))) },
+	})
+}
+
+// tidy takes away what the tests built for all of them.
+type tidy struct{ *testing.M }
+
+// Run implements testscript.TestingM.
+func (t tidy) Run() int {
+	defer func() {
+		if folder, err := builtFolder(); err == nil {
+			_ = os.RemoveAll(folder)
+		}
+	}()
+	return t.M.Run()
+}
+
+// Built is the path of docket, built once for all tests.
+func Built(t *testing.T) string {
+	t.Helper()
+	path, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// built builds docket; Main takes it away.
+var built = sync.OnceValues(func() (path string, err error) {
+	folder, err := builtFolder()
+	if err != nil {
+		return "", err
+	}
+	root, err := moduleRoot()
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(folder, "docket")
+	command := exec.Command("go", "build", "-o", path, "./cmd/docket")
+	command.Dir = root
+	if out, err := command.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
+// BuiltFolder is a folder for programs that are built once for all tests of a package.
+func BuiltFolder(t *testing.T) string {
+	t.Helper()
+	folder, err := builtFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+var builtFolder = sync.OnceValues(func() (string, error) { return os.MkdirTemp("", "docket-built-") })
+
+// Needs skips the test where a program is missing.
+func Needs(t *testing.T, programs ...string) {
+	t.Helper()
+	for _, program := range programs {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("%s is not installed", program)
+		}
+	}
+}
+
+// Testdata is a file of the module's testdata.
+func Testdata(t *testing.T, elem ...string) string {
+	t.Helper()
+	root, err := moduleRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(append([]string{root, "testdata"}, elem...)...)
+}
+
+// moduleRoot is the folder of go.mod.
+func moduleRoot() (string, error) {
+	folder, err := os.Getwd()
+	for err == nil {
+		if _, missing := os.Stat(filepath.Join(folder, "go.mod")); missing == nil {
+			return folder, nil
+		}
+		if filepath.Dir(folder) == folder {
+			return "", fmt.Errorf("no go.mod above the tests")
+		}
+		folder = filepath.Dir(folder)
+	}
+	return "", err
+}
+
+// Canary is in every private value and in every private detail that slipped into a text. It must be nowhere else.
+const Canary = "kanarienvogel"
+
+// HoldNoTrace holds every file below the folder to have none of the traces in it. At least the store, its key and what is kept of its log
+// have to be there.
+func HoldNoTrace(t *testing.T, folder string, traces ...[]byte) {
+	t.Helper()
+	searched := 0
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		searched++
+		content, err := os.ReadFile(path)
+		for _, trace := range traces {
+			if bytes.Contains(content, trace) {
+				t.Errorf("%s holds %q", path, trace)
+			}
+		}
+		return err
+	})
+	if err != nil || searched < 3 {
+		t.Fatalf("%d files were searched: %v", searched, err)
+	}
+}

@@ -1,0 +1,295 @@
+//go:build unix
+
+package programtest
+
+import (
+	"bufio"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"docket/domain/records"
+
+	"github.com/hiddeco/sshsig"
+)
+
+// A Site is a machine with a store on it: a home with an identity, a store and the checkpoint kept outside it, each
+// where Run points the program to.
+type Site struct {
+	T      *testing.T
+	Folder string
+}
+
+// SampleCase is the case that a site's records are of.
+const SampleCase = "case-2026-00117"
+
+// EmptySite is a machine on which nothing was done.
+func EmptySite(t *testing.T) *Site {
+	t.Helper()
+	return &Site{t, t.TempDir()}
+}
+
+// NewSite sets up an identity and takes the sample packets in.
+func NewSite(t *testing.T) *Site { return Decided(t) }
+
+// Decided is a site with one record for each outcome, all of the same case, each superseding the one before. Those with the same outcomes
+// are copies of one.
+func Decided(t *testing.T, outcomes ...string) *Site {
+	t.Helper()
+	name := strings.Join(outcomes, " ")
+	prepared.Lock()
+	defer prepared.Unlock()
+	first, there := prepared.sites[name]
+	if !there {
+		first = &Site{t, filepath.Join(BuiltFolder(t), fmt.Sprintf("site-%d", len(prepared.sites)))}
+		if err := os.Mkdir(first.Folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		first.Done("docket", InitAs("--no-passphrase")...)
+		first.Write("packets.jsonl", first.Done("docket", "seal", Testdata(t, "packets", "appeals.json")).Stdout)
+		first.Done("docket", "import", first.At("packets.jsonl"))
+		for _, outcome := range outcomes {
+			first.Done("docket-decide", SampleCase, outcome)
+		}
+		prepared.sites[name] = first
+	}
+	first.T = t
+	return first.Copied(t)
+}
+
+// prepared are sites to copy, by the outcomes of their records.
+var prepared = struct {
+	sync.Mutex
+	sites map[string]*Site
+}{sites: map[string]*Site{}}
+
+// Copied is another machine on which all is as it is here.
+func (s *Site) Copied(t *testing.T) *Site {
+	t.Helper()
+	other := &Site{t, filepath.Join(t.TempDir(), "site")}
+	if err := os.CopyFS(other.Folder, os.DirFS(s.Folder)); err != nil {
+		t.Fatal(err)
+	}
+	identity := other.At("config/docket/identity.toml")
+	other.Write("config/docket/identity.toml", strings.ReplaceAll(other.Read("config/docket/identity.toml"), s.Folder, other.Folder))
+	for _, path := range append([]string{identity, other.At("config/docket/id_ed25519"), other.DB()}, other.Keys()...) {
+		if err := os.Chmod(path, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return other
+}
+
+func (s *Site) At(name string) string { return filepath.Join(s.Folder, filepath.FromSlash(name)) }
+func (s *Site) DB() string            { return s.At("docket.db") }
+
+// Keys are the key files beside the store.
+func (s *Site) Keys() []string {
+	s.T.Helper()
+	keys, err := filepath.Glob(s.At("docket-*.key"))
+	if err != nil || len(keys) == 0 {
+		s.T.Fatalf("%d key files, %v", len(keys), err)
+	}
+	return keys
+}
+
+func (s *Site) Read(name string) string {
+	s.T.Helper()
+	content, err := os.ReadFile(s.At(name))
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return string(content)
+}
+
+func (s *Site) Write(name, content string) {
+	s.T.Helper()
+	if err := os.WriteFile(s.At(name), []byte(content), 0o600); err != nil {
+		s.T.Fatal(err)
+	}
+}
+
+func (s *Site) Remove(name string) {
+	s.T.Helper()
+	if err := os.RemoveAll(s.At(name)); err != nil {
+		s.T.Fatal(err)
+	}
+}
+
+// List is what lies below the site, folders included, but for the files that SQLite keeps beside an open store.
+func (s *Site) List() (names []string) {
+	s.T.Helper()
+	err := filepath.WalkDir(s.Folder, func(path string, _ fs.DirEntry, err error) error {
+		if !BesideStore(path) {
+			names = append(names, strings.TrimPrefix(path, s.Folder))
+		}
+		return err
+	})
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return names
+}
+
+// BesideStore reports whether SQLite made the file. One that is left there by a failure goes with the next opening.
+func BesideStore(name string) bool {
+	return strings.HasSuffix(name, "docket.db-wal") || strings.HasSuffix(name, "docket.db-shm")
+}
+
+// Unchanged holds the site to having just what it had.
+func (s *Site) Unchanged(before []string, after string) {
+	s.T.Helper()
+	if now := s.List(); !slices.Equal(now, before) {
+		s.T.Errorf("%s: there was %v, now there is %v", after, before, now)
+	}
+}
+
+// Docket runs the program at the site; docket-decide may be named in its place.
+func (s *Site) Docket(args ...string) Ran {
+	s.T.Helper()
+	return Run(s.T, "docket", s.Folder, args...)
+}
+
+// Done runs a program that has to end well.
+func (s *Site) Done(program string, args ...string) Ran {
+	s.T.Helper()
+	got := Run(s.T, program, s.Folder, args...)
+	if got.Status != 0 {
+		s.T.Fatalf("%s %s: exit status %d, %s%s", program, strings.Join(args, " "), got.Status, got.Stdout, got.Stderr)
+	}
+	return got
+}
+
+// SQLite runs statements with the sqlite3 program on the site's store, and returns what they print.
+func (s *Site) SQLite(statements string) string {
+	s.T.Helper()
+	command := exec.Command("sqlite3", "-batch", "-bail", s.DB())
+	command.Stdin = strings.NewReader(statements)
+	out, err := command.CombinedOutput()
+	if err != nil {
+		s.T.Fatalf("sqlite3: %v\n%s\n%s", err, out, statements)
+	}
+	return strings.TrimSuffix(string(out), "\n")
+}
+
+// Text is one value of the store, whatever characters are in it.
+func (s *Site) Text(query string) string {
+	s.T.Helper()
+	content, err := hex.DecodeString(s.SQLite("SELECT hex((" + query + "))"))
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return string(content)
+}
+
+// Sign signs with an OpenSSH key file, as a reviewer's key signs records.
+func (s *Site) Sign(key, document string) string {
+	s.T.Helper()
+	command := exec.Command("ssh-keygen", "-q", "-Y", "sign", "-n", records.SignatureNamespace, "-f", key)
+	command.Stdin = strings.NewReader(document)
+	made, err := command.Output()
+	if err != nil {
+		s.T.Fatalf("ssh-keygen: %v", err)
+	}
+	signature, err := sshsig.Unarmor(made)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return string(sshsig.Armor(signature)) // docket wraps its lines elsewhere than ssh-keygen
+}
+
+// Hold starts the sqlite3 program on the site's store, has it run the statements, and keeps it there until release is
+// called or the test ends.
+func (s *Site) Hold(statements string) (release func()) {
+	s.T.Helper()
+	command := exec.Command("sqlite3", "-batch", "-bail", s.DB())
+	in, err := command.StdinPipe()
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	out, err := command.StdoutPipe()
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		s.T.Fatal(err)
+	}
+	release = sync.OnceFunc(func() {
+		in.Close()
+		command.Wait()
+	})
+	s.T.Cleanup(release)
+	if _, err := in.Write([]byte(statements + "\nSELECT 'held';\n")); err != nil {
+		s.T.Fatal(err)
+	}
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if lines.Text() == "held" {
+			return release
+		}
+	}
+	s.T.Fatalf("sqlite3 does not hold the store")
+	return nil
+}
+
+// Finding is a line of `docket verify --json`; the last one is the summary.
+type Finding struct {
+	Sequence int64  `json:"sequence"`
+	RecordID string `json:"recordId"`
+	Kind     string `json:"kind"`
+	Detail   string `json:"detail"`
+}
+
+// Verdict is what `docket verify --json` says.
+type Verdict struct {
+	Status   int
+	Found    []Finding
+	Verified bool  `json:"verified"`
+	Findings int64 `json:"findings"`
+	Records  int64 `json:"records"`
+}
+
+// Verify runs `docket verify` both ways, and holds them and the exit status to agree.
+func (s *Site) Verify(args ...string) (v Verdict, plain string) {
+	s.T.Helper()
+	got := s.Docket(append([]string{"verify", "--json"}, args...)...)
+	v.Status = got.Status
+	lines := strings.Split(strings.TrimSpace(got.Stdout), "\n")
+	for _, line := range lines[:len(lines)-1] {
+		var f Finding
+		if err := json.Unmarshal([]byte(line), &f); err != nil || f.Kind == "" {
+			s.T.Fatalf("%q: %v", line, err)
+		}
+		v.Found = append(v.Found, f)
+	}
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &v); err != nil {
+		s.T.Fatalf("exit status %d: %s%s", got.Status, got.Stdout, got.Stderr)
+	}
+	text := s.Docket(append([]string{"verify"}, args...)...)
+	if got.Stderr != "" || text.Status != got.Status || v.Verified != (got.Status == 0) || v.Findings != int64(len(v.Found)) ||
+		v.Verified != (v.Findings == 0) || v.Verified != strings.Contains(text.Stdout, "✓ everything verifies") {
+		s.T.Errorf("exit statuses %d and %d, %+v\n%s%s", got.Status, text.Status, v, text.Stdout, got.Stderr)
+	}
+	return v, text.Stdout
+}
+
+// Names holds the verdict to naming a finding, with the record's sequence and id; "" where it is about the log.
+func (s *Site) Names(v Verdict, plain, kind string, sequence int64, record string) {
+	s.T.Helper()
+	for _, f := range v.Found {
+		if f.Kind == kind && f.Sequence == sequence && f.RecordID == record {
+			if !strings.Contains(plain, kind+": ") || !strings.Contains(plain, record) {
+				s.T.Errorf("%s is in the JSON only:\n%s", kind, plain)
+			}
+			return
+		}
+	}
+	s.T.Errorf("%s of record %d (%s) is not named, but %+v", kind, sequence, record, v.Found)
+}
