@@ -14,8 +14,10 @@
 // compiled by itself. Then the tests of its package run on each fault; if they pass, those of -also, in turn, one test
 // package or PACKAGE:REGEXP each. -run and -skip choose among the tests of the package itself, -skip also among the
 // others. A fault is killed if some test fails, has lived if all pass, and hung where they do not end within -limit,
-// which counts as not killed. One that does not compile is not counted, and another is drawn. The tests run once without a fault
-// first, and have to pass.
+// which counts as not killed. One that does not compile is not counted, and another is drawn.
+//
+// First each test runs alone and without a fault, and has to pass. It notes which switches it comes by; of the tests, only those that
+// come by a fault run on it. A fault that is compiled by itself has all tests.
 //
 // Tests that build the program anew, instead of running it in the process, do not see the faults.
 //
@@ -32,6 +34,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -41,15 +44,18 @@ import (
 	"go/build"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -503,11 +509,26 @@ const switches = `package %s
 import (
 	"os"
 	"strconv"
+	"sync"
 )
 
-var mutantOn, _ = strconv.Atoi(os.Getenv("DOCKET_MUTANT"))
+var (
+	mutantOn, _   = strconv.Atoi(os.Getenv("DOCKET_MUTANT"))
+	mutantReached = os.Getenv("DOCKET_MUTANT_REACHED")
+	mutantSeen    sync.Map
+)
 
-func mutantIs(n int) bool { return mutantOn == n }
+func mutantIs(n int) bool {
+	if mutantReached != "" {
+		if _, seen := mutantSeen.LoadOrStore(n, true); !seen {
+			if file, err := os.OpenFile(mutantReached, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666); err == nil {
+				file.WriteString(strconv.Itoa(n) + "\n")
+				file.Close()
+			}
+		}
+	}
+	return mutantOn == n
+}
 
 func mutantPick[T any](is bool, fault, right T) T {
 	if is {
@@ -564,8 +585,8 @@ func (h *harness) batch(pkg string, batch []*mutant) (failed []*mutant, err erro
 			continue
 		}
 		programs := &programs{harness: h, overlay: overlay, pkg: pkg, built: map[string]string{}}
-		if became, by, err := programs.fate(0); err != nil || became != lived {
-			return nil, errors.Join(err, programs.remove(), fmt.Errorf("without a fault the tests fail: %s%s", became, by))
+		if err := programs.reach(); err != nil {
+			return nil, errors.Join(err, programs.remove())
 		}
 		for _, m := range on {
 			began := time.Now()
@@ -674,7 +695,107 @@ func packageName(file string) string {
 type programs struct {
 	*harness
 	overlay, pkg string
-	built        map[string]string // by package
+	built        map[string]string  // by package
+	reached      []map[int][]string // tests by the number of the faults that they come by, of each of suites; nil: not known
+}
+
+// A suite is the tests of one package that run on a fault.
+type suite struct{ pkg, pattern string }
+
+func (p *programs) suites() []suite {
+	all := []suite{{"./" + p.pkg, p.run}}
+	for _, tests := range p.also {
+		pkg, pattern, _ := strings.Cut(tests, ":")
+		all = append(all, suite{"./" + strings.TrimPrefix(pkg, "./"), pattern})
+	}
+	return all
+}
+
+// reach runs each test alone and without a fault.
+func (p *programs) reach() error {
+	for _, s := range p.suites() {
+		program, err := p.program(s.pkg)
+		if err != nil {
+			return err
+		}
+		listed, failed := bounded(time.Minute, s.pkg, nil, program, "-test.list="+cmp.Or(s.pattern, "."))
+		if failed {
+			return fmt.Errorf("the tests of %s cannot be listed: %s", s.pkg, listed)
+		}
+		var work errgroup
+		var lock sync.Mutex
+		found := map[int][]string{}
+		for i, name := range testName.FindAllString(string(listed), -1) {
+			if left, _, _ := strings.Cut(p.skip, "/"); left != "" && left == p.skip && regexp.MustCompile(left).MatchString(name) {
+				continue
+			}
+			marks := filepath.Join(p.folder, fmt.Sprintf("reached-%d", i))
+			work.run(func() error {
+				defer os.Remove(marks)
+				out, failed := []byte(nil), true
+				for again := 0; failed && again < 3; again++ { // on a busy machine
+					out, failed = bounded(p.limit+30*time.Second, s.pkg, []string{"DOCKET_MUTANT=0", "DOCKET_MUTANT_REACHED=" + marks}, program,
+						p.arguments("^"+name+"$")...)
+				}
+				if failed {
+					return fmt.Errorf("%s of %s fails without a fault: %s", name, s.pkg, out)
+				}
+				text, err := os.ReadFile(marks)
+				if errors.Is(err, fs.ErrNotExist) {
+					return nil
+				}
+				lock.Lock()
+				defer lock.Unlock()
+				for _, number := range slices.Compact(slices.Sorted(slices.Values(strings.Fields(string(text))))) {
+					n, err := strconv.Atoi(number)
+					if err != nil {
+						return err
+					}
+					found[n] = append(found[n], name)
+				}
+				return err
+			})
+		}
+		if err := work.wait(); err != nil {
+			return err
+		}
+		p.reached = append(p.reached, found)
+	}
+	return nil
+}
+
+var testName = regexp.MustCompile(`(?m)^(Test|Fuzz|Example)\S*$`)
+
+// An errgroup runs functions, as many at a time as there are processors.
+type errgroup struct {
+	all   sync.WaitGroup
+	lock  sync.Mutex
+	err   error
+	slots chan struct{}
+}
+
+func (g *errgroup) run(f func() error) {
+	if g.slots == nil {
+		g.slots = make(chan struct{}, runtime.NumCPU())
+	}
+	g.slots <- struct{}{}
+	g.all.Go(func() {
+		err := f()
+		g.lock.Lock()
+		g.err = errors.Join(g.err, err)
+		g.lock.Unlock()
+		<-g.slots
+	})
+}
+
+func (g *errgroup) wait() error {
+	g.all.Wait()
+	return g.err
+}
+
+// arguments has the tests of a pattern run.
+func (p *programs) arguments(pattern string) []string {
+	return []string{"-test.count=1", "-test.failfast", "-test.timeout=" + p.limit.String(), "-test.run=" + pattern, "-test.skip=" + p.skip}
 }
 
 func (p *programs) remove() (err error) {
@@ -699,18 +820,21 @@ func (p *programs) program(pkg string) (string, error) {
 
 // fate runs the tests on the fault with that number.
 func (p *programs) fate(number int) (became fate, by string, err error) {
-	for i, tests := range append([]string{p.pkg}, p.also...) {
-		pkg, pattern, _ := strings.Cut(tests, ":")
-		pkg = "./" + strings.TrimPrefix(pkg, "./")
-		if i == 0 {
-			pattern = p.run
+	none := true
+	for i, tests := range p.suites() {
+		pkg, pattern := tests.pkg, tests.pattern
+		if p.reached != nil {
+			if len(p.reached[i][number]) == 0 {
+				continue
+			}
+			pattern = "^(" + strings.Join(p.reached[i][number], "|") + ")$"
 		}
+		none = false
 		program, err := p.program(pkg)
 		if err != nil {
 			return "", "", err
 		}
-		args := []string{"-test.count=1", "-test.failfast", "-test.timeout=" + p.limit.String(), "-test.run=" + pattern, "-test.skip=" + p.skip}
-		out, failed := bounded(p.limit+30*time.Second, pkg, []string{fmt.Sprintf("DOCKET_MUTANT=%d", number)}, program, args...)
+		out, failed := bounded(p.limit+30*time.Second, pkg, []string{fmt.Sprintf("DOCKET_MUTANT=%d", number)}, program, p.arguments(pattern)...)
 		switch {
 		case !failed:
 		case bytes.Contains(out, []byte("panic: test timed out")) || len(out) == 0:
@@ -723,7 +847,10 @@ func (p *programs) fate(number int) (became fate, by string, err error) {
 			return killed, by, nil
 		}
 	}
-	return lived, "", nil
+	if none {
+		by = ", no test comes by it"
+	}
+	return lived, by, nil
 }
 
 var failedTest = regexp.MustCompile(`--- FAIL: (\S+)`)
