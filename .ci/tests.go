@@ -4,6 +4,8 @@
 // that -summary names, after the text of -name. It exits with 1 if a test failed, if none ran, or if one was skipped that the
 // list named by -allowed does not hold.
 //
+// The packages and tests that took longest are named with the counts: -longest of each.
+//
 // A few failed tests, without a panic, a data race or a package that broke, are run again by themselves, with the flags of go test
 // that follow --. One that then passes five times is unstable: it is named in the summary with what it wrote, and does not fail the run.
 //
@@ -15,6 +17,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -30,6 +33,7 @@ import (
 // An event is one line of `go test -json`, as `go doc test2json` describes it.
 type event struct {
 	Action, Package, ImportPath, Test, Output string
+	Elapsed                                   float64 // in seconds, of the test or the package that ended
 }
 
 // A tally is what the events come to.
@@ -39,6 +43,13 @@ type tally struct {
 	skips                   []string                   // "package test: reason"
 	broken                  bool                       // a build failed, a package ended before its tests, or a test must not be run again
 	wrong                   map[string]map[string]bool // tests that failed, without their subtests, by package
+	packages, tests         []timed                    // that took a second or more; the tests without their subtests
+}
+
+// timed is what took that many seconds.
+type timed struct {
+	name    string
+	seconds float64
 }
 
 // mostAgain is how many tests are run again; more than these are no accident.
@@ -51,6 +62,7 @@ func main() {
 	allowed := flag.String("allowed", "", "file with the tests that may be skipped")
 	kept := flag.String("skips", "", "file to which the skipped tests are appended")
 	name := flag.String("name", "tests", "name of the run in the summary")
+	longest := flag.Int("longest", 5, "how many of the packages and of the tests that took longest are named")
 	summary := flag.String("summary", "", "file to which a line with the counts is appended")
 	flag.Parse()
 	t := tally{output: map[string][]string{}, wrong: map[string]map[string]bool{}}
@@ -79,7 +91,10 @@ func main() {
 	t.keep(*kept, t.skips...)
 	counts := fmt.Sprintf("%s: %d run, %d passed, %d failed, %d skipped", *name, t.passed+t.failed+t.skipped, t.passed, t.failed, t.skipped)
 	fmt.Println(counts)
+	took := []string{"  longest packages: " + most(t.packages, *longest), "  longest tests: " + most(t.tests, *longest)}
+	fmt.Println(strings.Join(took, "\n"))
 	t.keep(*summary, counts)
+	t.keep(*summary, took...)
 	t.keep(*summary, unstable...)
 	if t.broken || t.failed > 0 && len(unstable) == 0 || t.passed == 0 || len(surprising) > 0 {
 		os.Exit(1)
@@ -105,6 +120,16 @@ func (t *tally) take(e event) {
 	}
 }
 
+// most lists the longest of them.
+func most(all []timed, number int) string {
+	slices.SortStableFunc(all, func(a, b timed) int { return cmp.Compare(b.seconds, a.seconds) })
+	var named []string
+	for _, one := range all[:min(number, len(all))] {
+		named = append(named, fmt.Sprintf("%s %.0f s", one.name, one.seconds))
+	}
+	return strings.Join(named, ", ")
+}
+
 // end closes the account of a test or of a package.
 func (t *tally) end(e event, key string) {
 	written := t.output[key]
@@ -113,6 +138,11 @@ func (t *tally) end(e event, key string) {
 		text := strings.Join(written, "")
 		fmt.Print(text)
 		t.fails(e, text)
+	}
+	if of := (timed{strings.TrimSpace(key), e.Elapsed}); e.Elapsed >= 1 && e.Test == "" {
+		t.packages = append(t.packages, of)
+	} else if e.Elapsed >= 1 && !strings.Contains(e.Test, "/") {
+		t.tests = append(t.tests, of)
 	}
 	if e.Test == "" {
 		return
