@@ -22,10 +22,13 @@ const (
 	FileMode   = 0o600
 )
 
-// Locate makes the path absolute and looks at what is there, without opening it. exists reports whether there is a file.
+// Locate makes the path absolute and looks at what is there, without opening it. exists reports whether there is a file. An address is no path.
 func Locate(path string) (absolute string, exists bool, err error) {
 	if path == "" || strings.ContainsRune(path, 0) {
 		return "", false, &Problem{Path: "the store", Kind: ErrNoAccess, Advice: "name a file"}
+	}
+	if scheme, _, is := strings.Cut(path, "://"); is && !strings.ContainsRune(scheme, filepath.Separator) { // what follows may be secret
+		return "", false, &Problem{Path: scheme + "://", Kind: ErrNoAccess, Advice: "it is an address; name a file"}
 	}
 	absolute, err = filepath.Abs(path)
 	if err != nil {
