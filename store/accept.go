@@ -31,12 +31,32 @@ func (s *Store) AnchorToAccept(ctx context.Context) (records.LogStatement, error
 		}
 		accepted.Found = append(accepted.Found, f.Code.String())
 	}
+	if err := s.checkMoveKept(ctx); err != nil {
+		return records.LogStatement{}, err
+	}
 	head, err := s.Head(ctx)
 	if err != nil {
 		return records.LogStatement{}, err
 	}
 	accepted.Size, accepted.Root = head.Size, head.Root
 	return accepted, s.uncontradicted(ctx, head.Size)
+}
+
+// checkMoveKept refuses a file without the mark that its store was moved, where the anchor covers one: the log goes on in the database.
+func (s *Store) checkMoveKept(ctx context.Context) error {
+	held, err := s.anchor.Read(ctx)
+	if err != nil || s.options.Database != nil {
+		return nil // an anchor that cannot be read is what is accepted
+	}
+	return s.reading(ctx, "read the tables beside the log", func(ctx context.Context, tx engine.Tx) error {
+		tables, err := tx.Covered().Tables(ctx)
+		for _, t := range tables {
+			if t.Name == movesTable && t.Rows < held.Tables.Chains[movesTable].Count {
+				return fmt.Errorf("%w: the store was moved to a database, and the mark that says so was removed; name the database with --db", records.ErrRefused)
+			}
+		}
+		return err
+	})
 }
 
 // uncontradicted refuses a log that a checkpoint in the anchor contradicts, with any signature: a key that was replaced leaves the

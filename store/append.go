@@ -57,19 +57,11 @@ func (s *Store) AwaitAnchor(ctx context.Context) error {
 	return anchor.Await(ctx)
 }
 
-// mostTries is how often a record is appended whose transaction the database ended for another one, or with its connection.
-const mostTries = 5
-
 // commitRecord appends a record whose signature has been read, in one transaction with those of other callers that wait for the lock. A record
 // that failed for a temporary reason is appended again.
 func (s *Store) commitRecord(ctx context.Context, a *appending) (err error) {
 	a.verdict = concurrently(func() error { return isOf(a.Record.Document(), a.signature) })
-	for tries := 1; ; tries++ {
-		err = s.commitOnce(ctx, a)
-		if err == nil || errors.Is(err, ErrUnknownOutcome) || !s.db.Passing(err) || tries == mostTries || ctx.Err() != nil {
-			return err
-		}
-	}
+	return repeated(ctx, s.db, func() error { return s.commitOnce(ctx, a) })
 }
 
 // commitOnce appends a record, and looks it up where it is not known what came of it.

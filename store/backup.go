@@ -236,7 +236,7 @@ func (b *backup) copy(ctx context.Context) error {
 	return b.store.copyTo(ctx, b.temporary, b.target, look, func(done, total int64) { b.progress(Copying, done, total) })
 }
 
-// copyRows copies the rows of every table to a store of another kind, whose schema has the version. That a store was moved is no part of what is moved.
+// copyRows copies the rows of every table to a store of another kind, whose schema has the version.
 func copyRows(ctx context.Context, from, to engine.Tx, schema int, progress func(done, total int64)) error {
 	var done, total int64
 	for i := range engine.StoredTables {
@@ -252,13 +252,8 @@ func copyRows(ctx context.Context, from, to engine.Tx, schema int, progress func
 			if done++; done%rowsAtOnce == 0 || done == total {
 				progress(done, total)
 			}
-			if table.Name == metaRows {
-				switch string(values[0].([]byte)) {
-				case metaSchemaVersion:
-					values[1] = []byte(fmt.Sprint(schema))
-				case metaMoved:
-					return nil
-				}
+			if table.Name == metaRows && string(values[0].([]byte)) == metaSchemaVersion {
+				values[1] = []byte(fmt.Sprint(schema))
 			}
 			return to.Rows().Put(ctx, table, values)
 		})
@@ -273,8 +268,9 @@ func copyRows(ctx context.Context, from, to engine.Tx, schema int, progress func
 const rowsAtOnce = 1024
 
 // MoveTo copies the service's store, with its log, tokens, keys and receipts, to a database that is empty, verifies both to the same root, and then
-// marks this store as moved, for good: it takes nothing again, in any process. Nothing is written here meanwhile. The key of the log is at
-// hand in the folder of to afterwards. Where it was interrupted, it is called again: a database that holds all of the store is not copied to.
+// marks this store as moved, for good: it takes nothing again, in any process. The database has the mark from the beginning, and obeys it no more than
+// a store whose log a restore began; so the anchor, which is the same for both, covers it. Nothing is written here meanwhile. The key of the log is
+// at hand in the folder of to afterwards. Where it was interrupted, it is called again: a database that holds all of the store is not copied to.
 func (s *Store) MoveTo(ctx context.Context, to Options, progress func(stage BackupStage, done, total int64)) (head records.LogHead, err error) {
 	if _, err := s.Verify(ctx, verify.Options{Depth: verify.Storage}); err != nil {
 		return head, err
@@ -284,22 +280,31 @@ func (s *Store) MoveTo(ctx context.Context, to Options, progress func(stage Back
 		if head, err = headOf(inner, tx); err != nil {
 			return err
 		}
-		found, err := to.Database.Inspect(ctx)
-		if err == nil && found == engine.Empty {
+		err := repeated(ctx, to.Database, func() error {
+			found, err := to.Database.Inspect(ctx)
+			if err != nil || found != engine.Empty {
+				return err
+			}
 			_, err = to.Database.Create(ctx, func(ctx context.Context, made engine.Tx) error {
-				return copyRows(ctx, tx, made, to.Database.Schema(), func(done, total int64) { progress(Copying, done, total) })
+				err := copyRows(ctx, tx, made, to.Database.Schema(), func(done, total int64) { progress(Copying, done, total) })
+				if err == nil {
+					err = made.Service().AddMove(ctx, head.Origin, terms.InstantOf(s.now()))
+				}
+				return err
 			})
-		}
+			return err
+		})
 		if err != nil {
 			return to.Database.Explain("copy the store", err)
 		}
 		if err := s.copyKey(to.KeyFolder); err != nil {
 			return err
 		}
-		if err := s.checkMovedTo(ctx, tx, to, head, progress); err != nil {
+		at, err := s.checkMovedTo(ctx, tx, to, head, progress)
+		if err != nil {
 			return err
 		}
-		return tx.Meta().Add(inner, metaMoved, terms.InstantOf(s.now()).String())
+		return tx.Service().AddMove(inner, head.Origin, at)
 	})
 	return head, err
 }
@@ -323,27 +328,35 @@ func (s *Store) copyKey(folder string) error {
 	return nil
 }
 
-// checkMovedTo verifies the copy of the store, and that it has every row.
-func (s *Store) checkMovedTo(ctx context.Context, tx engine.Tx, to Options, head records.LogHead, progress func(BackupStage, int64, int64)) (err error) {
+// checkMovedTo verifies the copy of the store, and that it has every row. It returns when the copy says that it was made.
+func (s *Store) checkMovedTo(ctx context.Context, tx engine.Tx, to Options, head records.LogHead, progress func(BackupStage, int64, int64)) (at terms.Instant, err error) {
 	moved, err := Open(ctx, to)
 	if err != nil {
-		return err
+		return at, err
 	}
 	defer func() { err = errors.Join(err, moved.Close()) }()
 	there, err := moved.Head(ctx)
 	if err != nil {
-		return err
+		return at, err
 	}
 	if there != head {
-		return &Problem{Path: to.Path, Kind: ErrExists, Advice: fmt.Sprintf("it holds another log, or another part of this one: %d records, and this store has %d; name an empty database", there.Size, head.Size)}
+		return at, &Problem{Path: to.Path, Kind: ErrExists, Advice: fmt.Sprintf("it holds another log, or another part of this one: %d records, and this store has %d; name an empty database", there.Size, head.Size)}
 	}
 	if _, err := moved.Verify(ctx, verify.Options{Depth: verify.Storage, Progress: func(done, total int64) { progress(Verifying, done, total) }}); err != nil {
-		return err
+		return at, err
 	}
 	if list := moved.Findings(); len(list) > 0 {
-		return &Problem{Path: to.Path, Kind: ErrTampered, Advice: "this store was not marked as moved: " + list[0].Sentence()}
+		return at, &Problem{Path: to.Path, Kind: ErrTampered, Advice: "this store was not marked as moved: " + list[0].Sentence()}
 	}
-	return moved.reading(ctx, "count the rows", func(ctx context.Context, copied engine.Tx) error {
+	err = moved.reading(ctx, "count the rows", func(ctx context.Context, copied engine.Tx) error {
+		text, err := copied.Service().MovedAt(ctx, head.Origin)
+		var timed bool
+		if at, timed = terms.ParseInstant(text); errors.Is(err, engine.ErrNoRow) || err == nil && !timed {
+			return &Problem{Path: to.Path, Kind: ErrExists, Advice: "it holds this log and does not say that it came from a file; name an empty database"}
+		}
+		if err != nil {
+			return err
+		}
 		for i := range engine.StoredTables {
 			table := &engine.StoredTables[i]
 			due, failed := tx.Rows().Count(ctx, table)
@@ -351,13 +364,20 @@ func (s *Store) checkMovedTo(ctx context.Context, tx engine.Tx, to Options, head
 			if err = errors.Join(failed, err); err != nil {
 				return err
 			}
+			if table.Name == movesTable {
+				due++ // the mark is not here yet
+			}
 			if due != count {
 				return &Problem{Path: to.Path, Kind: ErrExists, Advice: fmt.Sprintf("%s has %d rows there, and %d here; name an empty database", table.Name, count, due)}
 			}
 		}
 		return nil
 	})
+	return at, err
 }
+
+// movesTable is the table of the marks of moves.
+const movesTable = "docket_service_moves"
 
 // verify reads the copy as nobody else will touch it, without any file beside it.
 func (b *backup) verify(ctx context.Context) (err error) {

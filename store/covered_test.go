@@ -79,6 +79,7 @@ func coveredStores(t testing.TB) map[string]Options {
 	if err := d.store.RevokeToken(t.Context(), "token-1"); err != nil {
 		t.Fatal(err)
 	}
+	markMoved(t, d.store)
 	d.take(givenAway(d)...)
 	d.close()
 	stores["a service's"] = o
@@ -118,7 +119,7 @@ func rowsIn(t testing.TB, s *Store) map[string]int64 {
 
 // coveredTables are the tables that the anchor's head of the tables covers, with a column of each that can be edited.
 var coveredTables = []struct{ name, column string }{
-	{statementsTable, "signature"}, {followedTable, "keptAt"}, {boundTable, "boundAt"}, {shownTable, "keptAt"}, {tokensTable, "principal"}, {revocationsTable, "revokedAt"},
+	{statementsTable, "signature"}, {followedTable, "keptAt"}, {boundTable, "boundAt"}, {shownTable, "keptAt"}, {tokensTable, "principal"}, {revocationsTable, "revokedAt"}, {movesTable, "movedAt"},
 	{cosignaturesTable, "cosignature"}, {acceptancesTable, "origin"}, {rejectionsTable, "inForce"}, {serviceRecordsTable, "signature"}, {receivedTable, "origin"},
 }
 

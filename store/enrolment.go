@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"errors"
@@ -80,9 +81,16 @@ func (s *Store) Enroll(ctx context.Context, e *signed.Enrolment) (token Token, f
 		return Token{}, "", err
 	}
 	fingerprint = ssh.FingerprintSHA256(key)
+	tried := false
 	err = s.serving(ctx, "take the enrolment in", func(ctx context.Context, tx engine.Tx) error {
 		now := terms.InstantOf(s.now())
 		invitation, err := invitationOf(ctx, tx, e, now)
+		if tried && errors.Is(err, ErrInvitation) {
+			if held, failed := tx.Service().Token(ctx, token.ID); failed == nil && bytes.Equal(held.Digest, e.TokenDigest[:]) {
+				return nil // it was committed
+			}
+		}
+		tried = true
 		if err != nil {
 			return err
 		}

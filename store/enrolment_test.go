@@ -18,7 +18,7 @@ import (
 )
 
 // invite adds an invitation with the token of a secret, whose end is that of aToken.
-func (d *fixture) invite(t *testing.T, name, secret string) Token {
+func (d *fixture) invite(t testing.TB, name, secret string) Token {
 	t.Helper()
 	invitation := aToken(invitationPrefix+name, 0)
 	invitation.Digest = [32]byte(signed.InvitationKey(secret).Public().(ed25519.PublicKey))
@@ -29,7 +29,7 @@ func (d *fixture) invite(t *testing.T, name, secret string) Token {
 }
 
 // answer is the enrolment of the reviewer with the key of a seed.
-func answer(t *testing.T, name, secret, seed string, principal terms.ID) *signed.Enrolment {
+func answer(t testing.TB, name, secret, seed string, principal terms.ID) *signed.Enrolment {
 	t.Helper()
 	sum := sha256.Sum256([]byte(seed))
 	signer, err := ssh.NewSignerFromSigner(ed25519.NewKeyFromSeed(sum[:]))

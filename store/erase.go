@@ -233,10 +233,16 @@ func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 	if !is {
 		return fmt.Errorf("%w: it is no statement about an erasure", records.ErrRefused)
 	}
+	tried := false
 	err = s.writing(ctx, "erase", func(ctx context.Context, tx engine.Tx) error {
+		before := tried
+		tried = true
 		plan, err := s.planErasure(ctx, tx, e, records.Reviewer{ID: statement.By, KeyFingerprint: statement.KeyFingerprint})
 		if err != nil {
 			return err
+		}
+		if before && plan.Before != nil && plan.Before.Text() == stated.Text {
+			return nil // it was committed
 		}
 		due := plan.Due
 		due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
@@ -247,10 +253,11 @@ func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 		if err != nil {
 			return err
 		}
-		if stated, err = stated.SignedByLog(written); err != nil {
+		countersigned, err := stated.SignedByLog(written)
+		if err != nil {
 			return err
 		}
-		if err := addStatement(ctx, tx, s.key, stated); err != nil {
+		if err := addStatement(ctx, tx, s.key, countersigned); err != nil {
 			return err
 		}
 		if err := s.db.Erasing(); err != nil {
@@ -291,6 +298,7 @@ func (s *Store) keepErased(ctx context.Context) error {
 // erasure was restored and the statements were kept. It returns how many of them had something to delete. Scrub has to follow.
 func (s *Store) EraseAgain(ctx context.Context) (erased int, err error) {
 	err = s.writing(ctx, "erase again", func(ctx context.Context, tx engine.Tx) error {
+		count := 0
 		stated, err := s.erasures(ctx, tx)
 		if err != nil {
 			return err
@@ -307,9 +315,10 @@ func (s *Store) EraseAgain(ctx context.Context) (erased int, err error) {
 				return err
 			}
 			if found > 0 {
-				erased++
+				count++
 			}
 		}
+		erased = max(erased, count) // of a try before that may have been committed
 		return nil
 	})
 	return erased, err

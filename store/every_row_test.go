@@ -162,7 +162,7 @@ var ofThisMachine = []string{skipsTable, draftsTable, pullTable, reassignedTable
 
 // asIfKilled reports whether an edit looks like a row whose writer was killed before the anchor covered it, which nothing finds.
 func asIfKilled(table, what string) bool {
-	return slices.Contains([]string{tokensTable, revocationsTable}, table) && what == "a row added after the last"
+	return slices.Contains([]string{tokensTable, revocationsTable, movesTable}, table) && what == "a row added after the last"
 }
 
 // Each table of each store is edited past its triggers: columns, rows that go, rows that come. A check of the store finds it.

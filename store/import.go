@@ -67,6 +67,8 @@ const leastPortion = 50
 func (s *Store) importPortion(ctx context.Context, packets []packets.Packet) (results []ImportResult, err error) {
 	var in importing
 	err = s.writing(ctx, "store packets", func(ctx context.Context, tx engine.Tx) error {
+		before := results // of a try that may have been committed
+		results = nil
 		if err := s.verifyAgain(ctx, tx); err != nil && !errors.Is(err, ErrAnchorLocked) {
 			return err
 		}
@@ -78,6 +80,9 @@ func (s *Store) importPortion(ctx context.Context, packets []packets.Packet) (re
 			result, err := in.add(ctx, &packets[i])
 			if err != nil {
 				return err
+			}
+			if result == Unchanged && i < len(before) {
+				result = before[i]
 			}
 			results = append(results, result)
 		}

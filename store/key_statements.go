@@ -336,7 +336,16 @@ func (s *Store) NameOperator(ctx context.Context, named signed.Statement) error 
 	if !statement.AboutOperator() {
 		return fmt.Errorf("%w: the statement names no operator", records.ErrRefused)
 	}
+	tried := false
 	return s.serving(ctx, "keep the statement", func(ctx context.Context, tx engine.Tx) error {
+		statements, err := statementsOf(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if tried && slices.ContainsFunc(statements, func(kept signed.Statement) bool { return kept.Text == named.Text }) {
+			return nil // it was committed
+		}
+		tried = true
 		due, err := s.operatorDue(ctx, tx, statement.Kind, statement.Found)
 		if err != nil {
 			return err
@@ -349,18 +358,15 @@ func (s *Store) NameOperator(ctx context.Context, named signed.Statement) error 
 		if err != nil {
 			return err
 		}
-		if named, err = named.SignedByLog(written); err != nil {
-			return err
-		}
-		statements, err := statementsOf(ctx, tx)
+		countersigned, err := named.SignedByLog(written)
 		if err != nil {
 			return err
 		}
-		_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, append(statements, named))
+		_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, append(statements, countersigned))
 		if !opened[len(opened)-1].OK {
 			return fmt.Errorf("%w: only the operator's key changes the operator, and this is %s", records.ErrRefused, statement.KeyFingerprint)
 		}
-		return addStatement(ctx, tx, s.key, named)
+		return addStatement(ctx, tx, s.key, countersigned)
 	})
 }
 

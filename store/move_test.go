@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"reflect"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain/records"
 	"docket/store/engine"
 	"docket/store/postgres"
 	"docket/store/postgres/postgrestest"
@@ -118,7 +120,7 @@ func TestAStoreIsMovedToADatabaseRowByRowAndTakesNothingAgain(t *testing.T) {
 		t.Error(there.Findings(), there.Obstacle())
 	}
 	after := rowsOfAll(t, there)
-	if names := differing(before, after); !reflect.DeepEqual(names, []string{"docket_meta"}) { // the version of the schema
+	if names := differing(before, after); !reflect.DeepEqual(names, []string{"docket_meta", movesTable}) { // the version of the schema, and the mark
 		t.Errorf("they differ in %v", names)
 	}
 	if report, err := there.Verify(t.Context(), verify.Options{}); err != nil || !report.OK() {
@@ -129,6 +131,70 @@ func TestAStoreIsMovedToADatabaseRowByRowAndTakesNothingAgain(t *testing.T) {
 	if now, err := there.Head(t.Context()); err != nil || now.Size != head.Size+1 || now.Origin != head.Origin {
 		t.Errorf("%+v, %v", now, err)
 	}
+}
+
+// Whoever removes the mark from the file does not make the file one that is written: the anchor covers the mark.
+func TestAMarkOfAMoveThatIsRemovedFromTheFileIsFound(t *testing.T) {
+	t.Parallel()
+	d, to := moved(t)
+	if _, err := d.store.MoveTo(t.Context(), to, quiet); err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Path: d.store.path, AnchorFolder: d.store.options.AnchorFolder, Service: true, Now: func() time.Time { return noon }}
+	d.close()
+	for what, edit := range map[string]string{
+		"removed":                  "DELETE FROM docket_service_moves WHERE position = 1",
+		"of another log":           "UPDATE docket_service_moves SET origin = 'docket/service/other' WHERE position = 1",
+		"removed with all of them": "DELETE FROM docket_service_moves",
+	} {
+		edited := o
+		edited.Path = copied(t, o.Path, "")
+		edited.KeyFolder = filepath.Dir(o.Path)
+		forge(t, edited.Path, edit)
+		s := openWith(t, edited)
+		if found := kindsOf(s.Findings()); !slices.Equal(found, []verify.Code{verify.RowsRolledBack}) || !s.ReadOnly() {
+			t.Errorf("%s: found %v", what, found)
+		}
+		if err := s.AddToken(t.Context(), aToken("tok-late", 9)); err == nil {
+			t.Errorf("%s: it takes a token", what)
+		}
+		if _, err := s.AnchorToAccept(t.Context()); what != "of another log" && !errors.Is(err, records.ErrRefused) {
+			t.Errorf("%s: it can be accepted: %v", what, err)
+		}
+		health, err := Inspect(t.Context(), edited)
+		if err = errors.Join(err, health.OpenError); err != nil || !slices.Equal(kindsOf(health.Findings), []verify.Code{verify.RowsRolledBack}) {
+			t.Errorf("%s: the doctor finds %v, %v", what, health.Findings, err)
+		}
+		if list := kindsOf(proven(t, s)); !slices.Equal(list, []verify.Code{verify.RowsRolledBack}) {
+			t.Errorf("%s: a check finds %v", what, list)
+		}
+	}
+	to.Existing = true
+	there := openWith(t, to)
+	if there.ReadOnly() {
+		t.Error(there.Findings(), there.Obstacle())
+	}
+}
+
+// A backup of the database is a file with the mark: it is read and restored, and never goes on beside the database.
+func TestABackupOfADatabaseThatAStoreWasMovedToTakesNothing(t *testing.T) {
+	t.Parallel()
+	d, to := moved(t)
+	if _, err := d.store.MoveTo(t.Context(), to, quiet); err != nil {
+		t.Fatal(err)
+	}
+	to.Existing = true
+	there := openWith(t, to)
+	target := filepath.Join(t.TempDir(), "backup.db")
+	if err := there.Backup(t.Context(), target, nil); err != nil {
+		t.Fatal(err)
+	}
+	s := openWith(t, Options{Path: target, Service: true, KeyFolder: to.KeyFolder, AnchorFolder: to.AnchorFolder, Now: func() time.Time { return noon }})
+	if found := s.Findings(); len(found) > 0 {
+		t.Error(found)
+	}
+	mustBe(t, s.Obstacle(), ErrMoved)
+	mustBe(t, s.AddToken(t.Context(), aToken("tok-late", 9)), ErrMoved)
 }
 
 func TestAMoveThatWasInterruptedBeforeItsMarkIsFinishedByTheNext(t *testing.T) {

@@ -185,7 +185,17 @@ func (s *Store) AddToken(ctx context.Context, t Token) error {
 	if err := t.check(); err != nil {
 		return err
 	}
-	return s.serving(ctx, "add the token", func(ctx context.Context, tx engine.Tx) error { return addToken(ctx, tx, &t) })
+	tried := false
+	return s.serving(ctx, "add the token", func(ctx context.Context, tx engine.Tx) error {
+		err := addToken(ctx, tx, &t)
+		if tried && errors.Is(err, ErrTaken) {
+			if held, failed := tx.Service().Token(ctx, t.ID); failed == nil && bytes.Equal(held.Digest, t.Digest[:]) {
+				return nil // it was committed
+			}
+		}
+		tried = true
+		return err
+	})
 }
 
 // addToken adds a token in the transaction.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"docket/domain/packets"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/engine"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -33,8 +35,20 @@ func fillService(t testing.TB, d *fixture) {
 		d.store.RevokeKey(t.Context(), reviewerID, ssh.FingerprintSHA256(other))); err != nil {
 		t.Fatal(err)
 	}
+	markMoved(t, d.store)
 	d.handIn(d.judged("case-1", decision{}))
 	d.take(givenAway(d)...)
+}
+
+// markMoved marks a store as one whose log before this one was moved to a database.
+func markMoved(t testing.TB, s *Store) {
+	t.Helper()
+	err := s.writing(t.Context(), "mark the store as moved", func(ctx context.Context, tx engine.Tx) error {
+		return tx.Service().AddMove(ctx, "docket/service/before", terms.InstantOf(noon))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // givenAway are revisions that give case-1 to another reviewer, and an amendment to another owner.

@@ -13,9 +13,9 @@
 //     signed bytes (append.go, records.go);
 //   - docket_signers: the reviewers' public keys, from the first record on that each of them signed (signers.go);
 //   - docket_meta: the version of the schema, the log's random origin and the public half of the key that signs its checkpoints
-//     (store.go; the private half is in a key file, key_file.go), when the store was made, and when it was moved to a database (backup.go);
+//     (store.go; the private half is in a key file, key_file.go), and when the store was made;
 //   - docket_service_…: the state of a service: tokens by their SHA-256 and keys of principals, with their revocations
-//     (service.go), when records came in (handin.go), and of a revision that is another's than the one before it, whose that one was
+//     (service.go), when records came in (handin.go), when the store was moved to a database (backup.go), and of a revision that is another's than the one before it, whose that one was
 //     (import.go), so that a page finds by indexes what concerns a reviewer. In a console's store they are empty;
 //   - docket_handin_service, docket_handin_statements, docket_handin_checkpoints, docket_handin_acceptances, docket_handin_rejections: the service that a console's store is bound to
 //     (local.go), and what that service answered and signed (answers.go). A record that the service rejected is not in force; the
@@ -142,6 +142,7 @@ type Store struct {
 // Each opening proves that the log extends the checkpoint that is kept in the AnchorFolder, where one is kept from the making of
 // the store on. That there is none, or none that can be used, is a finding until a person accepts the log: see AcceptAnchor.
 func Open(ctx context.Context, o Options) (*Store, error) {
+	o.Service = o.Service || o.Database != nil
 	s := &Store{path: o.Path, options: o, db: o.Database}
 	discard := func() error { return nil }
 	if s.db == nil {
@@ -228,7 +229,7 @@ func (s *Store) prepare(ctx context.Context) error {
 		return &Problem{Path: s.path, Kind: ErrNoStore, Advice: "the file is empty; make a store by importing packets"}
 	}
 	if found == engine.Empty {
-		return s.create(ctx)
+		return s.explain("make the store", repeated(ctx, s.db, func() error { return s.create(ctx) }))
 	}
 	return checkState(s.path, found)
 }
@@ -255,7 +256,7 @@ func (s *Store) open(ctx context.Context) error {
 // opened acts on the result of the proof. An anchor that cannot be written is reported with the first record.
 func (s *Store) opened(ctx context.Context, newest merkle.Anchored) error {
 	switch {
-	case !s.db.Writes():
+	case !s.db.Writes(), s.options.ReadOnly:
 		return nil
 	case len(s.findings.all()) > 0 || s.obstacle() != nil:
 		return s.explain("close what writes", s.db.StopWriting())
@@ -376,10 +377,10 @@ func (s *Store) create(ctx context.Context) error {
 		return nil
 	})
 	s.made = made
-	if !made && keyPath != "" {
+	if !made && keyPath != "" && !s.db.Passing(err) { // else it may be made
 		err = errors.Join(err, os.Remove(keyPath))
 	}
-	return s.explain("make the store", err)
+	return err
 }
 
 // writeMeta fills docket_meta, and signs the first checkpoint, of a log without records. It returns the key, what its file has
@@ -418,7 +419,6 @@ const (
 	metaOrigin        = "origin"      // of the log that the store was made with; see currentLog
 	metaVerifierKey   = "verifierKey" // of its checkpoints: public; the private half is in the key file
 	metaCreatedAt     = "createdAt"
-	metaMoved         = "moved" // when the store was moved to a database, in a store that was; see MoveTo
 )
 
 // verifyMeta checks that docket_meta has the rows that docket writes. The log's origin and keys are checked by what they signed.
@@ -432,9 +432,6 @@ func (s *Store) verifyMeta(ctx context.Context, tx engine.Tx) ([]verify.Finding,
 	for name := range rows {
 		switch name {
 		case metaSchemaVersion, metaOrigin, metaVerifierKey, metaCreatedAt:
-		case metaMoved:
-			_, timed = terms.ParseInstant(rows[metaMoved])
-			altered = altered || !timed
 		default:
 			altered = true
 		}
@@ -449,7 +446,7 @@ func (s *Store) verifyMeta(ctx context.Context, tx engine.Tx) ([]verify.Finding,
 const metaRows = "docket_meta"
 
 // mostMeta is how many rows docket_meta has at most.
-const mostMeta = 5
+const mostMeta = 4
 
 // Meta are the store's own facts.
 type Meta struct {

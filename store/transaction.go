@@ -61,13 +61,18 @@ func (s *Store) reading(ctx context.Context, doing string, do engine.Work) error
 // writing runs do in one immediate transaction and commits it. ctx ends the wait for the lock; once the lock is held,
 // the transaction runs to its end, so that its outcome is known. do gets a context for that. The rows that do adds to the tables beside the log are
 // covered by the anchor when writing returns; a kill before that leaves an anchor that covers less, and the next opening covers the rest.
+//
+// A transaction that the database ended for another one, or with its connection, is run again. The one before may have been committed: do has
+// to look for what it wrote before it writes it, or before it says that it may not be written.
 func (s *Store) writing(ctx context.Context, doing string, do engine.Work) error {
 	var head merkle.TableHead
-	err := s.writingRecord(ctx, doing, func(ctx context.Context, tx engine.Tx) (err error) {
-		if err = do(ctx, tx); err == nil {
-			head, err = s.coveredIn(ctx, tx)
-		}
-		return err
+	err := repeated(ctx, s.db, func() error {
+		return s.writingRecord(ctx, doing, func(ctx context.Context, tx engine.Tx) (err error) {
+			if err = do(ctx, tx); err == nil {
+				head, err = s.coveredIn(ctx, tx)
+			}
+			return err
+		})
 	})
 	if err == nil {
 		s.keepTables(ctx, head)
@@ -75,8 +80,22 @@ func (s *Store) writing(ctx context.Context, doing string, do engine.Work) error
 	return err
 }
 
-// writingRecord is writing without the look at the tables beside the log, for appending: a record's checkpoint is kept by itself, and what
-// a service keeps of its coming is covered later.
+// mostTries is how often a transaction is run that the database ended for another one, or with its connection.
+const mostTries = 5
+
+// repeated runs a transaction, and runs it again as long as its error is Passing.
+func repeated(ctx context.Context, db engine.Database, run func() error) (err error) {
+	for range mostTries {
+		err = run()
+		if err == nil || errors.Is(err, ErrUnknownOutcome) || !db.Passing(err) || ctx.Err() != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// writingRecord is writing once, without the look at the tables beside the log, for appending: a record's checkpoint is kept by itself, and
+// what a service keeps of its coming is covered later.
 func (s *Store) writingRecord(ctx context.Context, doing string, do engine.Work) error {
 	err := s.transact(ctx, do)
 	if s.db.Broken(err) {
@@ -229,10 +248,10 @@ func (s *Store) transact(ctx context.Context, do engine.Work) error {
 
 // checkMoved refuses to write to a file whose store was moved to a database, by this process or another one.
 func (s *Store) checkMoved(ctx context.Context, tx engine.Tx) error {
-	if s.options.Database != nil {
+	if s.options.Database != nil || s.key == nil || !s.key.OfService() {
 		return nil
 	}
-	at, err := tx.Meta().Value(ctx, metaMoved)
+	at, err := tx.Service().MovedAt(ctx, s.key.Origin)
 	if errors.Is(err, engine.ErrNoRow) {
 		return nil
 	}

@@ -81,6 +81,11 @@ type Service interface {
 	// RevokeToken revokes a token for good, once. It returns ErrNoRow if there is none of the id.
 	RevokeToken(ctx context.Context, id string, at terms.Instant) error
 
+	// AddMove keeps when the service's store with the log was moved from a file to a database, in both, once for a log.
+	AddMove(ctx context.Context, origin string, at terms.Instant) error
+	// MovedAt returns when that was, or ErrNoRow.
+	MovedAt(ctx context.Context, origin string) (string, error)
+
 	// Receive keeps when a record came in.
 	Receive(ctx context.Context, received Received) error
 	// ReceivedAt returns when the record of an id came in, or ErrNoRow.

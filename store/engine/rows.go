@@ -51,6 +51,7 @@ docket_statements: #sequence salt statement
 docket_cosignatures: #position checkpoint cosignature key keptAt
 docket_service_tokens: #position id *digest principal role owners createdAt expiresAt
 docket_service_revocations: #position id revokedAt
+docket_service_moves: #position origin movedAt
 docket_service_received: #sequence receivedAt origin recordId #size
 docket_service_other_assignees: assignee tableName #place
 docket_service_other_owners: owner #place

@@ -137,6 +137,15 @@ func (q serviceOf) RevokeToken(ctx context.Context, id string, at terms.Instant)
 	return q.changeOne(insert("docket_service_revocations", "position, id, revoked_at"), id, at.String())
 }
 
+func (q serviceOf) AddMove(_ context.Context, origin string, at terms.Instant) error {
+	return q.changeOne(insert("docket_service_moves", "position, origin, moved_at"), origin, at.String())
+}
+
+func (q serviceOf) MovedAt(ctx context.Context, origin string) (at string, err error) {
+	err = q.row(ctx, "SELECT moved_at FROM docket.docket_service_moves WHERE origin = $1", []any{origin}, &at)
+	return at, err
+}
+
 func (q serviceOf) Receive(_ context.Context, r engine.Received) error {
 	return q.changeOne(insert("docket_service_received", "sequence, received_at, origin, record_id, size"),
 		r.Sequence, r.At, r.Head.Origin, r.RecordID, r.Head.Size)

@@ -20,7 +20,7 @@ func emptyTables(service bool) []string {
 		return []string{"docket_skips", "docket_drafts", "docket_handin_pull", "docket_handin_reassigned", "docket_handin_service",
 			"docket_handin_checkpoints", "docket_handin_acceptances", "docket_handin_rejections", "docket_handin_records"}
 	}
-	return []string{"docket_service_tokens", "docket_service_revocations", "docket_service_received",
+	return []string{"docket_service_tokens", "docket_service_revocations", "docket_service_moves", "docket_service_received",
 		"docket_service_other_assignees", "docket_service_other_owners"}
 }
 

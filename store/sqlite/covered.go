@@ -28,6 +28,7 @@ var coveredTables = [...]coveredTable{
 	{shownTable, "kind, checkpoint, key, known, knownKey, proof, keptAt", true},
 	{tokensTable, "id, digest, principal, role, owners, createdAt, expiresAt", false},
 	{revocationsTable, "id, revokedAt", false},
+	{movesTable, "origin, movedAt", false},
 	{cosignaturesTable, "checkpoint, cosignature, key, keptAt", true},
 	{acceptancesTable, "sequence, origin, treeSize, receipt, proof, checkpoint, keptAt", true},
 	{rejectionsTable, "sequence, inForce, signed, changes, keptAt", true},

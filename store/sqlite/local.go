@@ -148,6 +148,16 @@ func (q serviceOf) RevokeToken(ctx context.Context, id string, at terms.Instant)
 	return q.changeOne(ctx, add, id, at.String())
 }
 
+func (q serviceOf) AddMove(ctx context.Context, origin string, at terms.Instant) error {
+	const add = "INSERT INTO main." + movesTable + " (position, origin, movedAt) VALUES (" + nextIn + movesTable + "), ?, ?)"
+	return q.changeOne(ctx, add, origin, at.String())
+}
+
+func (q serviceOf) MovedAt(ctx context.Context, origin string) (at string, err error) {
+	err = q.row(ctx, "SELECT movedAt FROM main."+movesTable+" WHERE origin = ?", []any{origin}, &at)
+	return at, err
+}
+
 func (q serviceOf) Receive(ctx context.Context, r engine.Received) error {
 	const add = "INSERT INTO main." + receivedTable + " (sequence, receivedAt, origin, recordId, size) VALUES (?, ?, ?, ?, ?)"
 	return q.changeOne(ctx, add, r.Sequence, r.At, r.Head.Origin, string(r.RecordID), r.Head.Size)

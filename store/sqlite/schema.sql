@@ -480,6 +480,20 @@ CREATE TRIGGER docket_service_revocations_no_replace BEFORE INSERT ON docket_ser
   OR EXISTS (SELECT 1 FROM docket_service_revocations WHERE "id" = NEW."id")
   OR NOT EXISTS (SELECT 1 FROM docket_service_tokens WHERE "id" = NEW."id") BEGIN SELECT RAISE(ABORT, 'docket_service_revocations already has that row, or the row is not the next one'); END;
 
+CREATE TABLE docket_service_moves (
+  position INTEGER PRIMARY KEY,
+  origin TEXT NOT NULL UNIQUE,
+  movedAt TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER docket_service_moves_no_update BEFORE UPDATE ON docket_service_moves BEGIN SELECT RAISE(ABORT, 'docket_service_moves is append-only'); END;
+
+CREATE TRIGGER docket_service_moves_no_delete BEFORE DELETE ON docket_service_moves BEGIN SELECT RAISE(ABORT, 'docket_service_moves is append-only'); END;
+
+CREATE TRIGGER docket_service_moves_no_replace BEFORE INSERT ON docket_service_moves WHEN EXISTS (SELECT 1 FROM docket_service_moves WHERE rowid = NEW.rowid)
+  OR NEW.position IS NOT (SELECT coalesce(max(position) + 1, 0) FROM docket_service_moves)
+  OR EXISTS (SELECT 1 FROM docket_service_moves WHERE "origin" = NEW."origin") BEGIN SELECT RAISE(ABORT, 'docket_service_moves already has that row, or the row is not the next one'); END;
+
 CREATE TABLE docket_service_received (
   sequence INTEGER PRIMARY KEY REFERENCES docket_log (sequence),
   receivedAt TEXT NOT NULL,

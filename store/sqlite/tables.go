@@ -49,6 +49,7 @@ const (
 const (
 	tokensTable      = "docket_service_tokens"
 	revocationsTable = "docket_service_revocations"
+	movesTable       = "docket_service_moves"
 	receivedTable    = "docket_service_received"
 
 	otherAssigneesTable = "docket_service_other_assignees"
@@ -60,7 +61,7 @@ func emptyTables(service bool) []string {
 	if service {
 		return []string{skipsTable, draftsTable, pullTable, reassignedTable, boundTable, shownTable, acceptancesTable, rejectionsTable, serviceRecordsTable}
 	}
-	return []string{tokensTable, revocationsTable, receivedTable, otherAssigneesTable, otherOwnersTable}
+	return []string{tokensTable, revocationsTable, movesTable, receivedTable, otherAssigneesTable, otherOwnersTable}
 }
 
 // nextIn, a table's name and ")" are the number of the next row of a table that numbers its rows from 0.

@@ -180,6 +180,7 @@ func fill(ctx context.Context, tx engine.Tx) error {
 		tx.Packets().AddHead(ctx, engine.PacketHead{Position: 0, Note: []byte("head")}),
 		tx.Service().AddToken(ctx, engine.Token{ID: "tok", Digest: make([]byte, 32), Principal: "rev-1", Role: "neutral_reviewer", Owners: []byte("[]"), Created: "c", Expires: "e"}),
 		tx.Service().RevokeToken(ctx, "tok", moment),
+		tx.Service().AddMove(ctx, "o", moment),
 		tx.Service().Receive(ctx, engine.Received{Sequence: 0, At: "t", Head: records.LogHead{Origin: "o", Size: 3}, RecordID: recordID(0)}),
 		tx.Local().Skip(ctx, own, "later \x00", moment),
 		tx.Answers().Bind(ctx, "key", moment),
@@ -228,6 +229,7 @@ func stay(t *testing.T, e Engine) {
 		"a token": func(ctx context.Context, tx engine.Tx) error {
 			return tx.Service().AddToken(ctx, engine.Token{ID: "tok", Digest: make([]byte, 32), Owners: []byte("[]")})
 		},
+		"a move": func(ctx context.Context, tx engine.Tx) error { return tx.Service().AddMove(ctx, "o", moment) },
 		"a note": func(ctx context.Context, tx engine.Tx) error {
 			_, err := tx.Records().Erase(ctx, records.Erasure{What: records.ErasableNote, Record: recordID(0)}, "rev-1", 0)
 			return err

@@ -237,6 +237,8 @@ func Transcript(ctx context.Context, tx engine.Tx) string {
 	tell("Service.Token", token, err)
 	there, err := tx.Service().HasToken(ctx, "none", make([]byte, 32))
 	tell("Service.HasToken", there, err)
+	movedAt, err := tx.Service().MovedAt(ctx, "o")
+	tell("Service.MovedAt", movedAt, err)
 	received, err := tx.Service().ReceivedAt(ctx, id)
 	tell("Service.ReceivedAt", received, err)
 	from, err := tx.Service().ReceivedFrom(ctx, "o", id, 4)

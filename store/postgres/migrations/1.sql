@@ -229,6 +229,12 @@ CREATE TABLE docket.docket_service_revocations (
   revoked_at text COLLATE "C" NOT NULL
 );
 
+CREATE TABLE docket.docket_service_moves (
+  position bigint PRIMARY KEY,
+  origin text COLLATE "C" NOT NULL UNIQUE,
+  moved_at text COLLATE "C" NOT NULL
+);
+
 CREATE TABLE docket.docket_service_received (
   sequence bigint PRIMARY KEY,
   received_at text COLLATE "C" NOT NULL,

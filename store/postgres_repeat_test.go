@@ -1,0 +1,318 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/domain/packets"
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/postgres"
+	"docket/store/postgres/postgrestest"
+	"docket/store/verify/verifytest"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"golang.org/x/crypto/ssh"
+)
+
+// A struck is a service's store whose transactions end as a test asks for.
+type struck struct {
+	*fixture
+	database *postgrestest.Database
+	proxy    *postgrestest.Proxy
+}
+
+// strikes is a function that has the server end a transaction for another one, once after arm.
+const strikes = `
+CREATE SEQUENCE public.strikes START 2;
+CREATE FUNCTION public.strike() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  IF nextval('strikes') = 1 THEN
+    RAISE EXCEPTION 'struck' USING ERRCODE = TG_ARGV[0];
+  END IF;
+  RETURN NULL;
+END $$;`
+
+const arm = "SELECT setval('public.strikes', 1, false)"
+
+// struckTables are the tables of which each operation of a service writes one at least.
+var struckTables = []string{"docket_log", "docket_packet_heads", "docket_log_statements", "docket_service_tokens", "docket_service_revocations", "docket_cosignatures"}
+
+// newStruck is a service with a policy, behind a proxy.
+func newStruck(t *testing.T) *struck {
+	t.Helper()
+	database := postgrestest.New(t)
+	s := &struck{database: database, proxy: database.Server.Proxy(t)}
+	s.fixture = fixtureAt(t, s.open(t, database.Name, t.TempDir()))
+	s.register()
+	s.take(s.mill.appealPolicy(1))
+	due, err := s.store.OperatorToName(t.Context())
+	if err == nil {
+		err = s.store.NameOperator(t.Context(), s.stated(due, nil))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// open opens the store in a database behind the proxy.
+func (s *struck) open(t *testing.T, name, folder string) *Store {
+	t.Helper()
+	db, err := postgres.New(postgres.Options{DSN: s.proxy.DSN(postgrestest.Superuser, name), Busy: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return openWith(t, Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, BusyTimeout: time.Minute,
+		AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon }})
+}
+
+// operations are what a service writes. Each is done once for a number, and has to be done as if nothing had happened.
+var operations = map[string]func(s *struck, i int) error{
+	"a record": func(s *struck, i int) error {
+		before, err := s.store.Head(s.t.Context())
+		if err != nil {
+			return err
+		}
+		taken, err := s.submit(s.judged(terms.ID(fmt.Sprintf("case-%d", i)), decision{}))
+		if err == nil && (taken.Again || taken.Receipt.TreeSize != before.Size+1) {
+			err = fmt.Errorf("again %v, %d records before, receipt of %d", taken.Again, before.Size, taken.Receipt.TreeSize)
+		}
+		return err
+	},
+	"packets": func(s *struck, i int) error {
+		var list []packets.Packet
+		for n := range 3 {
+			list = append(list, s.mill.appealCase(passing(fmt.Sprintf("case-more-%d-%d", i, n), 1)))
+		}
+		list = append(list, s.mill.appealPolicy(1))
+		results, err := s.store.Import(s.t.Context(), list)
+		if due := []ImportResult{Imported, Imported, Imported, Unchanged}; err == nil && !reflect.DeepEqual(results, due) {
+			err = fmt.Errorf("the packets are %v", results)
+		}
+		return err
+	},
+	"an erasure": func(s *struck, i int) error {
+		e := textsOfCase1
+		e.Key.ID = terms.ID(fmt.Sprintf("case-erased-%d", i))
+		return s.store.Erase(s.t.Context(), s.statedErasure(e))
+	},
+	"a token": func(s *struck, i int) error { return s.store.AddToken(s.t.Context(), numbered(i)) },
+	"the end of a token": func(s *struck, i int) error {
+		return s.store.RevokeToken(s.t.Context(), fmt.Sprintf("tok-ending-%d", i))
+	},
+	"a key": func(s *struck, i int) error {
+		_, err := s.store.AddKey(s.t.Context(), reviewerID, signed.AuthorizedKey(newKey(s.t, byte(100+i)).PublicKey()))
+		return err
+	},
+	"an operator": func(s *struck, i int) error {
+		other, own := newKey(s.t, byte(200+i)), s.key
+		defer func() { s.key = own }()
+		for _, to := range []ssh.Signer{other, own} { // and back
+			due, err := s.store.OperatorToChange(s.t.Context(), reviewerID, ssh.FingerprintSHA256(to.PublicKey()))
+			if err == nil {
+				err = s.store.NameOperator(s.t.Context(), s.stated(due, nil))
+			}
+			if err != nil {
+				return err
+			}
+			s.key = to
+		}
+		return nil
+	},
+	"an enrolment": func(s *struck, i int) error {
+		name := fmt.Sprint(i)
+		token, _, err := s.store.Enroll(s.t.Context(), answer(s.t, name, "secret-"+name, "key-"+name, reviewerID))
+		if err == nil && token.ID != "token-"+name {
+			err = fmt.Errorf("the token is %q", token.ID)
+		}
+		return err
+	},
+	"a cosignature": func(s *struck, i int) error {
+		w := verifytest.NewWitness(s.t, fmt.Sprintf("example.org/w-%d", i))
+		return s.store.KeepCosignature(s.t.Context(), w.Cosign(s.checkpoint(), noon))
+	},
+}
+
+// numbered is a token of a number.
+func numbered(i int) Token {
+	token := aToken(fmt.Sprintf("tok-struck-%d", i), byte(i))
+	token.Digest[0] = 77
+	return token
+}
+
+// prepare writes what the operations of a number are about.
+func (s *struck) prepare(i int) {
+	s.t.Helper()
+	name := fmt.Sprint(i)
+	evidence := members{"items": []string{"ev-1"}, "statement": "Some words."}
+	s.take(s.mill.appealCase(passing("case-"+name, 1)), s.mill.appealCase(passing("case-erased-"+name, 1).with(members{"evidenceScope": evidence})))
+	ending, invitation := numbered(i), answer(s.t, name, "secret-"+name, "key-"+name, reviewerID)
+	ending.ID, ending.Digest[0] = "tok-ending-"+name, 78
+	if err := s.store.AddToken(s.t.Context(), ending); err != nil {
+		s.t.Fatal(err)
+	}
+	invited := s.invite(s.t, name, "secret-"+name)
+	if string(invited.ID) != invitation.Invitation {
+		s.t.Fatalf("%s is invited by %s", invitation.Invitation, invited.ID)
+	}
+}
+
+// held are how many rows there are of what cannot be there twice, and of the statements and cosignatures.
+func (s *struck) held() string {
+	s.t.Helper()
+	var parts []string
+	for _, table := range append(struckTables, "trade_appeal_cases", "docket_packet_texts", "docket_checkpoints") {
+		parts = append(parts, "(SELECT count(*) FROM docket."+table+")")
+	}
+	return s.database.Psql(s.t, postgrestest.Superuser, "SELECT "+strings.Join(parts, ", "))
+}
+
+// Each way in which the database may end a transaction: for another one, with its connection before it heard of the COMMIT, and with its
+// connection after it committed. What a service writes is written once and acknowledged, whichever it was.
+func TestWhatTheDatabaseEndsIsDoneAgainAndIsThereOnce(t *testing.T) {
+	t.Parallel()
+	s, undisturbed := newStruck(t), newStruck(t)
+	var trigger, drop strings.Builder
+	for _, table := range struckTables {
+		fmt.Fprintf(&trigger, "CREATE CONSTRAINT TRIGGER struck AFTER INSERT ON docket.%s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.strike('%%[1]s');", table)
+		fmt.Fprintf(&drop, "DROP TRIGGER struck ON docket.%s;", table)
+	}
+	s.database.Psql(t, postgrestest.Superuser, strikes)
+	number := 0
+	for _, way := range []struct {
+		name, code string
+		arm        func()
+	}{
+		{"a serialization failure", "40001", nil},
+		{"a deadlock", "40P01", nil},
+		{"a COMMIT that the server never got", "", s.proxy.LoseRequest},
+		{"a COMMIT whose answer is lost", "", s.proxy.LoseAnswer},
+	} {
+		for name, do := range operations {
+			number++
+			s.prepare(number)
+			undisturbed.prepare(number)
+			ended := s.proxy.Ended()
+			if way.code != "" {
+				s.database.Psql(t, postgrestest.Superuser, fmt.Sprintf(trigger.String(), way.code)+arm)
+			} else {
+				way.arm()
+			}
+			if err := errors.Join(do(s, number), do(undisturbed, number)); err != nil {
+				t.Errorf("%s, %s: %v", way.name, name, err)
+			}
+			if way.code != "" {
+				if drawn := strings.TrimSpace(s.database.Psql(t, postgrestest.Superuser, drop.String()+"SELECT last_value, is_called FROM public.strikes")); drawn == "1|f" {
+					t.Errorf("%s, %s: the transaction was not ended", way.name, name)
+				}
+			} else if s.proxy.Ended() != ended+1 {
+				t.Errorf("%s, %s: %d connections were ended", way.name, name, s.proxy.Ended()-ended)
+			}
+			if now, due := s.held(), undisturbed.held(); now != due {
+				t.Fatalf("%s, %s: there are %s rows, and undisturbed %s", way.name, name, now, due)
+			}
+		}
+	}
+	if found := proven(t, s.store); len(found) > 0 || len(s.store.Findings()) > 0 {
+		t.Errorf("found %v", found)
+	}
+}
+
+// Two transactions of which each waits for a row of the other: the server ends that of the service, which does it again.
+func TestARecordThatTheServerEndsInADeadlockIsTakenAgain(t *testing.T) {
+	t.Parallel()
+	s := newStruck(t)
+	other, err := pgx.Connect(t.Context(), s.database.DSN(postgrestest.Superuser))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = other.Close(context.Background()) }()
+	rounds := 0
+	for victim := "40P01"; victim != ""; { // the server ends the one that waited for longer than its limit, which is shorter for the service
+		rounds++
+		s.prepare(rounds)
+		sub := s.judged(terms.ID(fmt.Sprintf("case-%d", rounds)), decision{})
+		sub.Token = s.grant(s.reviewer)
+		for _, statement := range []string{"SET deadlock_timeout = '10s'", "BEGIN", "LOCK TABLE docket.docket_signatures IN SHARE MODE"} {
+			if _, err := other.Exec(t.Context(), statement); err != nil {
+				t.Fatal(err)
+			}
+		}
+		done := make(chan error)
+		go func() {
+			_, err := s.store.HandIn(context.Background(), sub)
+			done <- err
+		}()
+		s.database.Server.Await(t, "SELECT count(*) > 0 FROM pg_locks WHERE NOT granted", "t")
+		_, err := other.Exec(t.Context(), "SELECT turn FROM docket.docket_head WHERE id = 0 FOR UPDATE")
+		if victim = codeOf(err); victim != "" && victim != "40P01" {
+			t.Fatal(err)
+		}
+		if _, err := other.Exec(t.Context(), "ROLLBACK"); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !strings.Contains(s.database.Server.Log(), "deadlock detected") {
+		t.Error("there was no deadlock")
+	}
+	if found := proven(t, s.store); len(found) > 0 {
+		t.Errorf("found %v", found)
+	}
+	if head, err := s.store.Head(t.Context()); err != nil || head.Size != int64(rounds) {
+		t.Errorf("%d records, %v", head.Size, err)
+	}
+}
+
+// codeOf is the code of an error of the server.
+func codeOf(err error) string {
+	var failed *pgconn.PgError
+	if errors.As(err, &failed) {
+		return failed.Code
+	}
+	return ""
+}
+
+// The first process of a service makes the store, and another one moves there: what is made is there once, with its key.
+func TestAStoreThatIsMadeOrMovedIsThereOnceThoughTheAnswerIsLost(t *testing.T) {
+	t.Parallel()
+	s := newStruck(t)
+	for name, lose := range map[string]func(){"the COMMIT": s.proxy.LoseRequest, "its answer": s.proxy.LoseAnswer} {
+		folder, empty := t.TempDir(), s.database.Server.New(t)
+		lose()
+		made := fixtureAt(t, s.open(t, empty.Name, folder))
+		made.register()
+		if found := proven(t, made.store); len(found) > 0 || made.store.ReadOnly() {
+			t.Errorf("%s is lost: found %v, obstacle %v", name, found, made.store.Obstacle())
+		}
+
+		from, to := moved(t)
+		target := s.database.Server.New(t)
+		migrated := database(t, target, postgrestest.Superuser, false)
+		if _, _, err := migrated.Migrate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		db, err := postgres.New(postgres.Options{DSN: s.proxy.DSN(postgrestest.Writer, target.Name), Busy: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		to.Database, to.Path = db, db.Name()
+		ended := s.proxy.Ended()
+		lose()
+		head, err := from.store.MoveTo(t.Context(), to, quiet)
+		if err != nil || head.Size == 0 || s.proxy.Ended() != ended+1 {
+			t.Errorf("%s is lost: %+v, %v", name, head, err)
+		}
+		mustBe(t, from.store.AddToken(t.Context(), aToken("tok-late", 9)), ErrMoved)
+	}
+}
