@@ -31,7 +31,11 @@ type observed struct {
 
 func newObserved(t testing.TB, config serve.Config) *observed {
 	t.Helper()
-	backend := newServiceStore(t)
+	return newObservedOver(t, newServiceStore(t), config)
+}
+
+func newObservedOver(t testing.TB, backend *serviceStore, config serve.Config) *observed {
+	t.Helper()
 	w := &observed{harness: newHarness(t, backend), now: Noon}
 	w.health = func() (health.Health, error) {
 		return health.Health{OK: true, ContractVersion: report.Amendments.Contract().Version, ContractStatus: terms.Pass,
