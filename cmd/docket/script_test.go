@@ -2,12 +2,14 @@ package main_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -51,23 +53,51 @@ func TestScripts(t *testing.T) {
 				primary := postgrestest.Start(t)
 				replica := primary.Replica(t)
 				pairs.Store(ts.Getenv("WORK"), [2]*postgrestest.Server{primary, replica})
-				ts.Setenv("ADMIN", primary.DSN(postgrestest.Superuser, "postgres"))
-				ts.Setenv("ADMIN_DOCKET", primary.DSN(postgrestest.Superuser, "docket"))
+				ts.Setenv("ADMIN", postgrestest.EitherDSN(postgrestest.Superuser, "postgres", primary, replica))
+				ts.Setenv("ADMIN_DOCKET", postgrestest.EitherDSN(postgrestest.Superuser, "docket", primary, replica))
 				ts.Setenv("SERVICE", postgrestest.EitherDSN("docket_service", "docket", primary, replica))
 			},
-			// witness runs a witness that cosigns whatever it is given, and writes the policy that asks for it to a file.
+			// witness runs a witness that cosigns no log that got shorter, and writes the policy that asks for it to a file.
 			"witness": func(ts *testscript.TestScript, _ bool, args []string) {
 				witness := verifytest.NewWitness(t, "east.example.org")
+				var mutex sync.Mutex
+				seen := map[string]string{} // the sizes of the logs that it saw, by origin
 				server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 					body, err := io.ReadAll(r.Body)
 					if err != nil {
 						t.Error(err)
 					}
-					_, checkpoint, _ := bytes.Cut(body, []byte("\n\n"))
+					old, checkpoint, _ := bytes.Cut(body, []byte("\n\n"))
+					first, _, _ := strings.Cut(string(old), "\n")
+					lines := strings.SplitN(string(checkpoint), "\n", 3)
+					mutex.Lock()
+					defer mutex.Unlock()
+					if newest := cmp.Or(seen[lines[0]], "0"); first != "old "+newest {
+						w.Header().Set("Content-Type", "text/x.tlog.size")
+						w.WriteHeader(http.StatusConflict)
+						_, _ = io.WriteString(w, newest+"\n") // likewise
+						return
+					}
+					seen[lines[0]] = lines[1]
 					_, _ = w.Write(witness.Line(checkpoint, time.Now())) // the console that asks tells of an answer that it does not get
 				}))
 				ts.Defer(server.Close)
 				ts.Check(os.WriteFile(ts.MkAbs(args[0]), fmt.Appendf(nil, "witness east %s %s\nquorum east\n", witness.Key, server.URL), 0o600))
+			},
+			// fall-behind stops the replica once it has all that its server has, which goes on without it.
+			"fall-behind": func(ts *testscript.TestScript, _ bool, _ []string) {
+				pair, _ := pairs.Load(ts.Getenv("WORK"))
+				servers := pair.([2]*postgrestest.Server)
+				servers[1].CatchUp(t, servers[0])
+				servers[1].Stop(t)
+			},
+			// fail-over kills the server, and has the replica that fell behind take writes.
+			"fail-over": func(ts *testscript.TestScript, _ bool, _ []string) {
+				pair, _ := pairs.Load(ts.Getenv("WORK"))
+				servers := pair.([2]*postgrestest.Server)
+				servers[0].Kill(t)
+				servers[1].Launch(t)
+				servers[1].Promote(t)
 			},
 			// promote stops the server, and has its replica take writes.
 			"promote": func(ts *testscript.TestScript, _ bool, _ []string) {

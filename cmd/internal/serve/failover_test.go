@@ -87,11 +87,7 @@ func TestAFailoverThatLosesRecordsIsSeenByEveryProcessThatKnowsThem(t *testing.T
 	late, next := []records.Enforcement{f.judged(t, 3), f.judged(t, 4)}, f.judged(t, 5)
 	elsewhere := f.elsewhere(t)
 	reader := openDatabase(t, f.dsn, elsewhere) // it publishes checkpoints, and signs none
-	var sent string
-	for f.replica.Await(t, "SELECT pg_is_in_recovery()", "t"); sent == ""; {
-		sent, _ = f.primary.Psql(postgrestest.Superuser, "postgres", "SELECT pg_current_wal_flush_lsn()")
-	}
-	f.replica.Await(t, "SELECT pg_last_wal_replay_lsn() >= '"+sent[:len(sent)-1]+"'", "t")
+	f.replica.CatchUp(t, f.primary)
 	f.replica.Stop(t)
 	for _, record := range late {
 		f.taken(t, f.handIn(t, record, Reviewer), http.StatusCreated)

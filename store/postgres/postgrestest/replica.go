@@ -57,6 +57,16 @@ func (s *Server) Promote(t testing.TB) {
 	s.Await(t, "SELECT pg_promote()", "t")
 }
 
+// CatchUp waits until a replica has replayed all that its server has written.
+func (s *Server) CatchUp(t testing.TB, of *Server) {
+	t.Helper()
+	written, err := of.Psql(Superuser, "postgres", "SELECT pg_current_wal_flush_lsn()")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Await(t, "SELECT pg_last_wal_replay_lsn() >= '"+strings.TrimSpace(written)+"'", "t")
+}
+
 // Await asks until the answer is the one that is due: for as long as the machine needs.
 func (s *Server) Await(t testing.TB, query, due string) {
 	t.Helper()
