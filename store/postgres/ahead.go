@@ -11,9 +11,7 @@ import (
 
 	"docket/store/engine"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgtype"
 )
 
 // asked is a query that is to be read ahead.
@@ -57,19 +55,19 @@ func (t *transaction) Ahead(ctx context.Context, ask func(ctx context.Context, t
 	if err := t.flush(ctx); err != nil {
 		return err
 	}
-	var batch pgx.Batch
+	var all []statement
 	for _, text := range texts {
 		query, args := due[text].statement(text)
-		batch.Queue(query, args...)
+		all = append(all, statement{-1, query, args})
 	}
 	t.sent++
-	results := t.conn.SendBatch(ctx, &batch)
+	sent := t.conn.send(ctx, all)
 	for _, text := range texts {
-		if err = due[text].read(results); err != nil {
+		if err = due[text].read(sent); err != nil {
 			break
 		}
 	}
-	if failed := results.Close(); err == nil {
+	if failed := sent.close(); err == nil {
 		err = failed
 	}
 	if err != nil {
@@ -121,13 +119,12 @@ func columnOf[T any](args [][]any, place int, of func(reflect.Value) T) (column 
 	return column
 }
 
-// read keeps the rows of the next statement of a pipeline.
-func (a *asking) read(results pgx.BatchResults) error {
-	rows, err := results.Query()
+// read keeps the rows of the next statement of a batch.
+func (a *asking) read(sent *batch) error {
+	rows, err := sent.next()
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
 	fields := slices.Clone(rows.FieldDescriptions())
 	if len(a.rows) > 1 {
 		fields = fields[1:]
@@ -135,8 +132,8 @@ func (a *asking) read(results pgx.BatchResults) error {
 	for _, of := range a.rows {
 		of.fields = fields
 	}
-	for rows.Next() {
-		values := slices.Clone(rows.RawValues())
+	for rows.NextRow() {
+		values := slices.Clone(rows.Values())
 		for i, value := range values {
 			values[i] = slices.Clone(value)
 		}
@@ -146,7 +143,8 @@ func (a *asking) read(results pgx.BatchResults) error {
 		}
 		of.rows = append(of.rows, values)
 	}
-	return rows.Err()
+	_, err = rows.Close()
+	return err
 }
 
 // takeAhead returns what was read ahead of a query, or nil.
@@ -163,9 +161,9 @@ func (t *transaction) takeAhead(query string, args []any) *answered {
 }
 
 // each calls look for each row.
-func (a *answered) each(types *pgtype.Map, look func(scan func(...any) error) error) error {
+func (a *answered) each(look func(scan func(...any) error) error) error {
 	for _, values := range a.rows {
-		err := look(func(into ...any) error { return pgx.ScanRow(types, a.fields, values, into...) })
+		err := look(func(into ...any) error { return scanRow(a.fields, values, into) })
 		if err != nil {
 			return err
 		}

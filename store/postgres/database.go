@@ -5,16 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strconv"
 	"sync/atomic"
 	"time"
 
 	"docket/store/disk"
 	"docket/store/engine"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
-	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // Options say which database to open and how.
@@ -28,9 +27,10 @@ type Options struct {
 // connections while Open or Close runs.
 type DB struct {
 	options Options
-	config  *pgxpool.Config
-	write   *pgxpool.Pool // one connection; nil in a store that is only read
-	read    *pgxpool.Pool // nil before Open and after Close
+	config  *pgconn.Config
+	readers int32 // how many connections may read at the same time
+	write   *pool // one connection; nil in a store that is only read
+	read    *pool // nil before Open and after Close
 
 	doubt  atomic.Bool  // the outcome of an earlier transaction is not known
 	asking atomic.Int32 // callers of Update that hold the lock or wait for it
@@ -50,8 +50,11 @@ const (
 	Auditor = "docket_auditor"
 )
 
-// readers is how many connections may read at the same time, unless the DSN says so in pool_max_conns.
-const readers = 8
+// How many connections may read at the same time, unless the DSN says so.
+const (
+	mostReaders = 8
+	poolSize    = "pool_max_conns" // the parameter of a DSN, as pgxpool has it
+)
 
 // settings are those of every connection. The plans are those that indexes serve: the planner knows little of a table that grows from nothing,
 // and a statement is planned once.
@@ -68,24 +71,29 @@ const idleTimeout = 30 * time.Second
 
 // New returns a database that is not open yet.
 func New(o Options) (*DB, error) {
-	config, err := pgxpool.ParseConfig(o.DSN)
+	config, err := pgconn.ParseConfig(o.DSN)
 	if err != nil {
 		return nil, errors.New("the address of the database cannot be read; it is written postgres://user@host:port/database")
 	}
-	for name, value := range settings {
-		config.ConnConfig.RuntimeParams[name] = value
+	d := &DB{options: o, config: config, readers: mostReaders}
+	if size, given := config.RuntimeParams[poolSize]; given {
+		count, err := strconv.ParseUint(size, 10, 16)
+		if err != nil || count == 0 {
+			return nil, errors.New("the address of the database names a number of connections that is none: " + poolSize + " is 1 or more")
+		}
+		d.readers = int32(count)
+		delete(config.RuntimeParams, poolSize)
 	}
-	config.ConnConfig.RuntimeParams["idle_in_transaction_session_timeout"] = milliseconds(idleTimeout)
-	config.ConnConfig.OnNotice = noteWarning
-	config.ConnConfig.StatementCacheCapacity = mostStatements
-	config.ConnConfig.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
+	for name, value := range settings {
+		config.RuntimeParams[name] = value
+	}
+	config.RuntimeParams["idle_in_transaction_session_timeout"] = milliseconds(idleTimeout)
+	config.OnNotice = noteWarning
+	config.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, DeadlineDelay: cancelTime}
 	}
-	return &DB{options: o, config: config}, nil
+	return d, nil
 }
-
-// mostStatements is how many statements a connection keeps prepared. The store has fewer.
-const mostStatements = 512
 
 // cancelTime is how long the server may take to end a statement that is not wanted any more, before the connection is given up.
 const cancelTime = 2 * time.Second
@@ -95,7 +103,7 @@ func milliseconds(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) 
 
 // Name is the database in words, without what is secret in its address.
 func (d *DB) Name() string {
-	c := d.config.ConnConfig
+	c := d.config
 	u := url.URL{Scheme: "postgres", Host: fmt.Sprintf("%s:%d", c.Host, c.Port), Path: "/" + c.Database}
 	if len(c.Host) > 0 && c.Host[0] == '/' { // the folder of a socket
 		u.Host, u.RawQuery = "", url.Values{"host": {c.Host}}.Encode()
@@ -104,48 +112,6 @@ func (d *DB) Name() string {
 		u.User = url.User(c.User)
 	}
 	return u.String()
-}
-
-// connect opens a pool of at most size connections in a role; "" keeps that of the login. The first connection is made at once, so that its
-// error is returned here.
-func (d *DB) connect(ctx context.Context, role string, size int32) (*pgxpool.Pool, error) {
-	config := d.config.Copy()
-	config.MaxConns, config.MinConns = size, 0
-	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
-		if role == "" {
-			return nil
-		}
-		_, err := conn.Exec(ctx, "SET ROLE "+role)
-		if err == nil && role == Writer {
-			err = durable(ctx, conn)
-		}
-		if err == nil && role == Writer && d.options.Busy > 0 {
-			_, err = conn.Exec(ctx, "SET lock_timeout = "+milliseconds(d.options.Busy))
-		}
-		return err
-	}
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		return nil, err
-	}
-	if err := pool.Ping(ctx); err != nil {
-		pool.Close()
-		return nil, err
-	}
-	return pool, nil
-}
-
-// durable has a connection wait for its commits: a server that acknowledges them earlier is told not to.
-func durable(ctx context.Context, conn *pgx.Conn) error {
-	var level string
-	if err := conn.QueryRow(ctx, "SHOW synchronous_commit").Scan(&level); err != nil {
-		return err
-	}
-	if level == "on" || level == "remote_apply" {
-		return nil
-	}
-	_, err := conn.Exec(ctx, "SET synchronous_commit = on")
-	return err
 }
 
 // IsOpen reports whether the database can be read: after Open, and before Close.
@@ -170,11 +136,7 @@ func (d *DB) Open(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	size := int32(readers)
-	if parsed, err := url.Parse(d.options.DSN); err == nil && parsed.Query().Has("pool_max_conns") {
-		size = d.config.MaxConns
-	}
-	d.read, err = d.connect(ctx, Reader, size)
+	d.read, err = d.connect(ctx, Reader, d.readers)
 	if err == nil {
 		d.doubt.Store(false)
 	}
@@ -201,7 +163,7 @@ func (d *DB) tryWrite(ctx context.Context) error {
 	if d.doubt.Load() {
 		lock = lockHead
 	}
-	t, err := d.begin(ctx, d.write, beginWriting, lock)
+	t, err := begin(ctx, d.write, beginWriting, lock)
 	if err != nil {
 		return err
 	}
@@ -221,18 +183,18 @@ func (d *DB) Close() error {
 	return nil
 }
 
-func closePool(pool **pgxpool.Pool) {
-	if *pool != nil {
-		(*pool).Close()
-		*pool = nil
+func closePool(p **pool) {
+	if *p != nil {
+		(*p).Close()
+		*p = nil
 	}
 }
 
 // View runs work in one snapshot. ctx ends it.
 func (d *DB) View(ctx context.Context, work engine.Work) error { return d.view(ctx, d.read, work) }
 
-func (d *DB) view(ctx context.Context, pool *pgxpool.Pool, work engine.Work) (err error) {
-	t, err := d.begin(ctx, pool, beginReading)
+func (d *DB) view(ctx context.Context, pool *pool, work engine.Work) (err error) {
+	t, err := begin(ctx, pool, beginReading)
 	if err != nil {
 		return err
 	}
@@ -255,10 +217,10 @@ func (d *DB) UpdateOnce(ctx context.Context, work engine.Work) error {
 	return d.update(ctx, pool, work)
 }
 
-func (d *DB) update(ctx context.Context, pool *pgxpool.Pool, work engine.Work) (err error) {
+func (d *DB) update(ctx context.Context, pool *pool, work engine.Work) (err error) {
 	d.asking.Add(1)
 	defer d.asking.Add(-1)
-	t, err := d.begin(ctx, pool, beginWriting, lockHead)
+	t, err := begin(ctx, pool, beginWriting, lockHead)
 	if err != nil {
 		return errors.Join(context.Cause(ctx), err)
 	}
@@ -305,7 +267,7 @@ func (d *DB) Unscrubbed() bool { return false }
 // Scrub writes the tables anew from which texts are erased, as their owner: the server keeps the bytes of a deleted row until then. What is in the
 // server's write-ahead log, and in copies of it, goes as that is recycled.
 func (d *DB) Scrub(ctx context.Context) error {
-	pool, err := d.connect(ctx, Owner, 1)
+	conn, err := d.dial(ctx, Owner)
 	if err != nil {
 		err = d.Explain("write the tables anew", err)
 		if errors.Is(err, disk.ErrNoAccess) {
@@ -313,9 +275,9 @@ func (d *DB) Scrub(ctx context.Context) error {
 		}
 		return err
 	}
-	defer pool.Close()
+	defer conn.close()
 	for _, table := range scrubbed {
-		if _, err := pool.Exec(ctx, "VACUUM FULL docket."+table); err != nil {
+		if err := conn.run(ctx, "VACUUM FULL docket."+table); err != nil {
 			return d.Explain("write the tables anew", err)
 		}
 	}
@@ -325,7 +287,7 @@ func (d *DB) Scrub(ctx context.Context) error {
 // A readerPool is more connections that read.
 type readerPool struct {
 	db   *DB
-	pool *pgxpool.Pool
+	pool *pool
 }
 
 // OpenReaders opens so many more connections that read as the others do. The caller closes them.

@@ -2,10 +2,7 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // Facts are the state of a server and of a login, as far as the login may see it. What the schema should be is checked with the store.
@@ -40,40 +37,39 @@ func (f *Facts) Supported() bool { return f.Number >= oldestServer }
 
 // Facts looks at the server as the login of the address.
 func (d *DB) Facts(ctx context.Context) (f Facts, err error) {
-	err = d.alone(ctx, func(tx pgx.Tx) error {
-		held, err := look(ctx, tx)
+	err = d.alone(ctx, func(t *transaction) error {
+		held, err := look(ctx, t)
 		if err != nil {
 			return err
 		}
 		f.Schema = int(held.version)
-		if _, err := tx.Exec(ctx, "RESET ROLE"); err != nil {
+		if err := t.run(ctx, "RESET ROLE"); err != nil {
 			return err
 		}
-		var archived *time.Time
+		var archived int64
 		const query = `SELECT current_setting('server_version'), current_setting('server_version_num')::int, pg_is_in_recovery(), pg_encoding_to_char(d.encoding), current_user,
   r.rolsuper, current_setting('synchronous_commit'), current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_standby_names'),
-  current_setting('archive_mode') <> 'off', a.last_archived_time, coalesce(a.last_failed_time > coalesce(a.last_archived_time, '-infinity'), false),
+  current_setting('archive_mode') <> 'off', coalesce(floor(extract(epoch FROM a.last_archived_time))::bigint, 0),
+  coalesce(a.last_failed_time > coalesce(a.last_archived_time, '-infinity'), false),
   coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false), inet_server_addr() IS NULL
   FROM pg_database AS d, pg_roles AS r, pg_stat_archiver AS a WHERE d.datname = current_database() AND r.rolname = current_user`
-		err = tx.QueryRow(ctx, query).Scan(&f.Version, &f.Number, &f.Replica, &f.Encoding, &f.Login, &f.Superuser, &f.SynchronousCommit, &f.Fsync, &f.FullPageWrites,
+		err = t.row(ctx, query, nil, &f.Version, &f.Number, &f.Replica, &f.Encoding, &f.Login, &f.Superuser, &f.SynchronousCommit, &f.Fsync, &f.FullPageWrites,
 			&f.Standbys, &f.Archiving, &archived, &f.ArchiveFailed, &f.Encrypted, &f.Local)
 		if err != nil {
 			return err
 		}
-		if archived != nil {
-			f.Archived = *archived
+		if archived != 0 {
+			f.Archived = time.Unix(archived, 0)
 		}
 		for role, is := range map[string]*bool{Owner: &f.Owner, Writer: &f.Writer, Reader: &f.Reader} {
 			const member = "SELECT coalesce((SELECT pg_has_role(current_user, oid, 'MEMBER') FROM pg_roles WHERE rolname = $1), false)"
-			if err := tx.QueryRow(ctx, member, role).Scan(is); err != nil {
+			if err := t.row(ctx, member, []any{role}, is); err != nil {
 				return err
 			}
 		}
-		rows, err := tx.Query(ctx, "SELECT coalesce(application_name, ''), coalesce(state, ''), coalesce(sync_state, '') FROM pg_stat_replication ORDER BY 1, pid")
-		if err == nil {
-			f.Replicas, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Replica])
-		}
-		return errors.Join(err, tx.Rollback(ctx))
+		const replicas = "SELECT coalesce(application_name, ''), coalesce(state, ''), coalesce(sync_state, '') FROM pg_stat_replication ORDER BY 1, pid"
+		f.Replicas, err = list(ctx, t, replicas, nil, func(r *Replica) []any { return []any{&r.Name, &r.State, &r.Sync} })
+		return err
 	})
 	return f, err
 }

@@ -7,25 +7,31 @@ import (
 	"testing"
 
 	"docket/store/engine"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // as runs a statement in a role, in a transaction that is rolled back.
 func (d *DB) as(t *testing.T, role, statement string) error {
 	t.Helper()
-	pool, err := d.connect(t.Context(), role, 1)
+	conn, err := d.dial(t.Context(), role)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer pool.Close()
-	tx, err := pool.Begin(t.Context())
+	defer conn.close()
+	return conn.run(t.Context(), "BEGIN; "+statement)
+}
+
+// apply runs a statement in the role of the login, and commits it.
+func (d *DB) apply(t *testing.T, statement string) {
+	t.Helper()
+	err := d.alone(t.Context(), func(tx *transaction) error {
+		if err := tx.run(t.Context(), statement); err != nil {
+			return err
+		}
+		return tx.commit(t.Context())
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = tx.Rollback(context.Background()) }()
-	_, err = tx.Exec(t.Context(), statement)
-	return err
 }
 
 // The writer has no right to change what is there, and whoever has it meets the triggers, which fire in each mode of a session.
@@ -104,16 +110,8 @@ func TestWhatIsOtherThanItWasMadeIsNamed(t *testing.T) {
 		"ALTER TABLE docket.docket_signatures ALTER signature DROP NOT NULL":                                     "column docket_signatures.signature",
 	} {
 		db := opened(t)
-		err := db.alone(t.Context(), func(tx pgx.Tx) error {
-			if _, err := tx.Exec(t.Context(), change); err != nil {
-				return err
-			}
-			return tx.Commit(t.Context())
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = db.View(t.Context(), func(ctx context.Context, tx engine.Tx) error {
+		db.apply(t, change)
+		err := db.View(t.Context(), func(ctx context.Context, tx engine.Tx) error {
 			altered, err := tx.Structure().Altered(ctx)
 			if !slices.Contains(altered, due) {
 				t.Errorf("%s: %q", change, altered)

@@ -36,8 +36,8 @@ func (c cut) Read(b []byte) (int, error) {
 func cuttable(t *testing.T) (db *DB, to, from *atomic.Bool) {
 	t.Helper()
 	db, to, from = made(t), new(atomic.Bool), new(atomic.Bool)
-	dial := db.config.ConnConfig.DialFunc
-	db.config.ConnConfig.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+	dial := db.config.DialFunc
+	db.config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := dial(ctx, network, address)
 		return cut{conn, to, from}, err
 	}

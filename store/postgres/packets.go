@@ -8,8 +8,6 @@ import (
 	"docket/domain/packets"
 	"docket/domain/terms"
 	"docket/store/engine"
-
-	"github.com/jackc/pgx/v5/pgtype"
 )
 
 // packetsOf is the engine.Packets of a transaction.
@@ -269,6 +267,3 @@ func (q packetsOf) AddHead(_ context.Context, head engine.PacketHead) error {
 	return q.changeOne("INSERT INTO docket.docket_packet_heads (position, note) SELECT $1::bigint, $2"+
 		" WHERE $1 = (SELECT coalesce(max(position) + 1, 0) FROM docket.docket_packet_heads)", head.Position, string(head.Note))
 }
-
-// A passing document is read where it lies, and is not to be kept.
-type passing = pgtype.DriverBytes

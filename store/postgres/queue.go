@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
@@ -114,16 +115,16 @@ func (q queueOf) IndexOf(ctx context.Context, area terms.Area, id terms.ID, yiel
 func (q queueOf) index(ctx context.Context, area terms.Area, latest string, yield func(engine.IndexRow) error, args ...any) error {
 	table := terms.RecordTable(area)
 	query := fmt.Sprintf("SELECT latest.id, latest.number, held.document, %s,"+
-		" (SELECT array_agg(recorded.record_id ORDER BY recorded.sequence) FROM %s AS recorded WHERE recorded.id = latest.id)"+
+		" coalesce((SELECT string_agg(recorded.record_id, chr(10) ORDER BY recorded.sequence) FROM %s AS recorded WHERE recorded.id = latest.id), '')"+
 		" FROM (%s) AS latest JOIN %s AS held ON held.place = latest.place ORDER BY latest.id", textsOf(table, "held"), in(terms.EnforcementTable(area)), latest, in(table))
 	return q.eachRow(ctx, query, func(scan func(...any) error) error {
 		var row engine.IndexRow
 		var texts []byte
-		var recorded []string
+		var recorded string
 		if err := scan(&row.Key.ID, &row.Key.Number, &row.Document, &texts, &recorded); err != nil {
 			return err
 		}
-		for _, id := range recorded {
+		for _, id := range strings.Fields(recorded) {
 			row.Recorded = append(row.Recorded, records.RecordID(id))
 		}
 		row.Document = packets.Joined(row.Document, texts)

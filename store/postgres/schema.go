@@ -10,8 +10,6 @@ import (
 
 	"docket/store/disk"
 	"docket/store/engine"
-
-	"github.com/jackc/pgx/v5"
 )
 
 //go:embed migrations/*.sql
@@ -75,50 +73,45 @@ func (f found) state() engine.State {
 }
 
 // look looks at the database on a connection in the role of the login, and as a reader where there is something to read.
-func look(ctx context.Context, tx pgx.Tx) (f found, err error) {
+func look(ctx context.Context, t *transaction) (f found, err error) {
 	ours := false
 	const query = "SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'docket'), EXISTS (SELECT 1 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace" +
 		" JOIN pg_roles AS r ON r.oid = c.relowner WHERE n.nspname = 'docket' AND c.relname = 'docket_schema' AND r.rolname = '" + Owner + "')"
-	if err := tx.QueryRow(ctx, query).Scan(&f.schema, &ours); err != nil || !ours {
+	if err := t.row(ctx, query, nil, &f.schema, &ours); err != nil || !ours {
 		return f, err
 	}
-	if _, err := tx.Exec(ctx, "SET LOCAL ROLE "+Reader); err != nil {
+	if err := t.run(ctx, "SET LOCAL ROLE "+Reader); err != nil {
 		return f, err
 	}
-	err = tx.QueryRow(ctx, "SELECT (SELECT coalesce(max(version), 0) FROM docket.docket_schema), EXISTS (SELECT 1 FROM docket.docket_meta)").Scan(&f.version, &f.filled)
+	err = t.row(ctx, "SELECT (SELECT coalesce(max(version), 0) FROM docket.docket_schema), EXISTS (SELECT 1 FROM docket.docket_meta)", nil, &f.version, &f.filled)
 	return f, err
 }
 
 // Inspect looks at the database through a connection of its own, changing nothing.
 func (d *DB) Inspect(ctx context.Context) (state engine.State, err error) {
-	err = d.alone(ctx, func(tx pgx.Tx) error {
-		f, err := look(ctx, tx)
+	err = d.alone(ctx, func(t *transaction) error {
+		f, err := look(ctx, t)
 		state = f.state()
-		return errors.Join(err, tx.Rollback(ctx))
+		return err
 	})
 	return state, err
 }
 
-// alone runs do in a transaction on a connection of its own, in the role of the login.
-func (d *DB) alone(ctx context.Context, do func(tx pgx.Tx) error) (err error) {
-	pool, err := d.connect(ctx, "", 1)
+// alone runs do in a transaction on a connection of its own, in the role of the login. What do does not commit is rolled back.
+func (d *DB) alone(ctx context.Context, do func(t *transaction) error) error {
+	conn, err := d.dial(ctx, "")
 	if err != nil {
 		return err
 	}
-	defer pool.Close()
-	tx, err := pool.Begin(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback(ctx) }() // it was committed, or there is an error to return
-	return do(tx)
+	defer conn.close()
+	return do(&transaction{conn: conn, queued: []statement{{-1, beginWriting, nil}}})
 }
 
 // Migrate makes the roles and the schema where they are missing, and brings an older schema to this version, in one transaction. It needs a
 // login that may do so: one that may make roles and schemas, or later a member of docket_owner. It returns the versions before and after.
 func (d *DB) Migrate(ctx context.Context) (before, after int, err error) {
-	err = d.alone(ctx, func(tx pgx.Tx) error {
-		f, err := look(ctx, tx)
+	err = d.alone(ctx, func(t *transaction) error {
+		f, err := look(ctx, t)
 		if err != nil {
 			return err
 		}
@@ -129,37 +122,37 @@ func (d *DB) Migrate(ctx context.Context) (before, after int, err error) {
 		if f.schema && f.version == 0 {
 			return &disk.Problem{Path: d.Name(), Kind: disk.ErrNotAStore, Advice: "it has a schema docket that is not docket's own; name another database"}
 		}
-		if err := migrate(ctx, tx, f); err != nil {
+		if err := migrate(ctx, t, f); err != nil {
 			return err
 		}
-		return tx.Commit(ctx)
+		return t.commit(ctx)
 	})
 	return before, after, err
 }
 
 // migrate brings the schema to this version, and leaves the transaction in the role of the owner.
-func migrate(ctx context.Context, tx pgx.Tx, f found) error {
-	if _, err := tx.Exec(ctx, "RESET ROLE"); err != nil {
+func migrate(ctx context.Context, t *transaction, f found) error {
+	if err := t.run(ctx, "RESET ROLE"); err != nil {
 		return err
 	}
 	if !f.schema {
-		if _, err := tx.Exec(ctx, roles); err != nil {
+		if err := t.run(ctx, roles); err != nil {
 			return err
 		}
 	}
 	if int(f.version) == SchemaVersion {
 		return nil
 	}
-	if _, err := tx.Exec(ctx, "SET LOCAL ROLE "+Owner); err != nil {
+	if err := t.run(ctx, "SET LOCAL ROLE "+Owner); err != nil {
 		return err
 	}
 	for version := int(f.version) + 1; version <= SchemaVersion; version++ {
 		text, err := migration(version)
 		if err == nil {
-			_, err = tx.Exec(ctx, text)
+			err = t.run(ctx, text)
 		}
 		if err == nil {
-			_, err = tx.Exec(ctx, noteVersion(version))
+			err = t.run(ctx, noteVersion(version))
 		}
 		if err != nil {
 			return err
@@ -171,45 +164,33 @@ func migrate(ctx context.Context, tx pgx.Tx, f found) error {
 // Create makes the schema where there is none and fills it, in one transaction. made is false if another process made a store of it just
 // before, and after an error. Where the schema was made before, the rights of docket_writer suffice.
 func (d *DB) Create(ctx context.Context, fill engine.Work) (made bool, err error) {
-	pool, err := d.connect(ctx, "", 1)
-	if err != nil {
-		return false, err
-	}
-	defer pool.Close()
-	conn, err := pool.Acquire(ctx)
-	if err != nil {
-		return false, err
-	}
-	t := &transaction{conn: conn}
-	defer func() { err = errors.Join(err, ignoreLost(t.end(context.WithoutCancel(ctx)))) }()
-	tx, err := conn.Begin(ctx)
-	if err != nil {
-		return false, err
-	}
-	f, err := look(ctx, tx)
-	if err != nil || f.state() != engine.Empty {
-		return false, err
-	}
-	if err = migrate(ctx, tx, f); codeOf(err) == "42P06" || codeOf(err) == "23505" { // another process made it meanwhile
-		return false, nil
-	}
-	if err == nil {
-		_, err = tx.Exec(ctx, "SET LOCAL ROLE "+Writer)
-	}
-	if err != nil {
-		return false, err
-	}
-	if err := t.row(ctx, lockHead, nil, new(int64)); err != nil {
-		return false, err
-	}
-	if err := t.row(ctx, "SELECT 1 FROM docket.docket_meta LIMIT 1", nil, new(int64)); !errors.Is(err, engine.ErrNoRow) {
-		return false, err
-	}
-	if err := fill(ctx, t); err != nil {
-		return false, err
-	}
-	err = t.commit(context.WithoutCancel(ctx))
-	return err == nil, err
+	err = d.alone(ctx, func(t *transaction) error {
+		f, err := look(ctx, t)
+		if err != nil || f.state() != engine.Empty {
+			return err
+		}
+		if err := migrate(ctx, t, f); codeOf(err) == "42P06" || codeOf(err) == "23505" { // another process made it meanwhile
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if err := t.run(ctx, "SET LOCAL ROLE "+Writer); err != nil {
+			return err
+		}
+		if err := t.row(ctx, lockHead, nil, new(int64)); err != nil {
+			return err
+		}
+		if err := t.row(ctx, "SELECT 1 FROM docket.docket_meta LIMIT 1", nil, new(int64)); !errors.Is(err, engine.ErrNoRow) {
+			return err
+		}
+		if err := fill(ctx, t); err != nil {
+			return err
+		}
+		err = t.commit(context.WithoutCancel(ctx))
+		made = err == nil
+		return err
+	})
+	return made, err
 }
 
 // describing selects a line for each thing of the schema: what it is, its name, and all about it that the server does not word in its own way.

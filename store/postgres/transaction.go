@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"docket/store/engine"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/puddle/v2"
 )
 
 // How transactions begin.
@@ -22,12 +22,13 @@ const (
 
 // A transaction is an engine.Tx on a connection of its own.
 type transaction struct {
-	conn   *pgxpool.Conn
-	pool   *pgxpool.Pool // of the connection, while another one may take its place
-	queued []statement   // to be sent with the next query
-	sent   int           // how often something was sent
-	parts  int           // how deep the part is that runs; 0 for the whole
-	asking *[]asked      // where queries are noted that are to be read ahead; nil if they are to be answered
+	conn   *connection
+	lease  *puddle.Resource[*connection] // of the connection; nil if nobody else has it
+	pool   *pool                         // of the connection, while another one may take its place
+	queued []statement                   // to be sent with the next query
+	sent   int                           // how often something was sent
+	parts  int                           // how deep the part is that runs; 0 for the whole
+	asking *[]asked                      // where queries are noted that are to be read ahead; nil if they are to be answered
 	ahead  map[string]*answered
 	done   bool  // it was committed
 	lost   error // the connection ended the transaction: nothing more is to be sent
@@ -62,12 +63,12 @@ func (e *lostError) Unwrap() error { return e.cause }
 
 // begin begins a transaction with statements; one that only begins is sent with the first query. A connection that the server has ended
 // meanwhile is replaced.
-func (d *DB) begin(ctx context.Context, pool *pgxpool.Pool, statements ...string) (*transaction, error) {
-	conn, err := pool.Acquire(ctx)
+func begin(ctx context.Context, pool *pool, statements ...string) (*transaction, error) {
+	lease, err := pool.Acquire(ctx)
 	if err != nil {
 		return nil, err
 	}
-	t := &transaction{conn: conn, pool: pool}
+	t := &transaction{conn: lease.Value(), lease: lease, pool: pool}
 	for _, text := range statements {
 		t.queued = append(t.queued, statement{-1, text, nil})
 	}
@@ -80,27 +81,23 @@ func (d *DB) begin(ctx context.Context, pool *pgxpool.Pool, statements ...string
 	return t, nil
 }
 
-// send sends what is queued and then, if its text is not empty, a query, and returns what reads the query's rows.
-func (t *transaction) send(ctx context.Context, query string, args []any) (results pgx.BatchResults, rows pgx.Rows, err error) {
+// send sends what is queued and then, if its text is not empty, a query, and returns what reads the query's rows. Their batch is to be closed.
+func (t *transaction) send(ctx context.Context, query string, args []any) (sent *batch, rows *pgconn.ResultReader, err error) {
 	if t.asking != nil {
 		return nil, nil, errAsking
 	}
 	if t.lost != nil {
 		return nil, nil, t.lost
 	}
-	var batch pgx.Batch
-	queued := t.queued
+	queued, all := t.queued, t.queued
 	t.queued = nil
-	for _, s := range queued {
-		batch.Queue(s.text, s.args...)
-	}
 	if query != "" {
-		batch.Queue(query, args...)
+		all = append(slices.Clip(all), statement{-1, query, args})
 	}
 	t.sent++
-	results = t.conn.SendBatch(ctx, &batch)
+	sent = t.conn.send(ctx, all)
 	for i, s := range queued {
-		tag, err := results.Exec()
+		tag, err := sent.done()
 		if err != nil && i == 0 && t.replace(ctx) {
 			t.queued = queued
 			return t.send(ctx, query, args)
@@ -115,32 +112,32 @@ func (t *transaction) send(ctx context.Context, query string, args []any) (resul
 			err = errors.New("the server rolled the transaction back")
 		}
 		if err != nil {
-			return nil, nil, t.failed(errors.Join(err, ignoreRepeated(err, results.Close())))
+			return nil, nil, t.failed(errors.Join(err, ignoreRepeated(err, sent.close())))
 		}
 	}
 	t.pool = nil
 	if query == "" {
-		return nil, nil, t.failed(results.Close())
+		return nil, nil, t.failed(sent.close())
 	}
-	rows, err = results.Query()
+	rows, err = sent.next()
 	if err != nil {
-		return nil, nil, t.failed(errors.Join(err, ignoreRepeated(err, results.Close())))
+		return nil, nil, t.failed(errors.Join(err, ignoreRepeated(err, sent.close())))
 	}
-	return results, rows, nil
+	return sent, rows, nil
 }
 
 // replace takes another connection where the server has ended this one before anything was done on it.
 func (t *transaction) replace(ctx context.Context) bool {
-	if t.pool == nil || t.sent > int(t.pool.Config().MaxConns)+1 || !t.conn.Conn().IsClosed() || ctx.Err() != nil {
+	if t.pool == nil || t.sent > int(t.pool.Stat().MaxResources())+1 || !t.conn.IsClosed() || ctx.Err() != nil {
 		return false
 	}
-	t.conn.Release() // a pool of one connection has no other before that
-	conn, err := t.pool.Acquire(ctx)
+	release(t.lease) // a pool of one connection has no other before that
+	lease, err := t.pool.Acquire(ctx)
 	if err != nil {
-		t.conn, t.lost = nil, &lostError{err}
+		t.conn, t.lease, t.lost = nil, nil, &lostError{err}
 		return false
 	}
-	t.conn = conn
+	t.conn, t.lease = lease.Value(), lease
 	return true
 }
 
@@ -155,7 +152,7 @@ func ignoreRepeated(first, last error) error {
 
 // failed notes that the connection ended.
 func (t *transaction) failed(err error) error {
-	if err != nil && t.conn.Conn().IsClosed() {
+	if err != nil && t.conn.IsClosed() {
 		t.lost = &lostError{err}
 		return t.lost
 	}
@@ -203,7 +200,7 @@ func noteWarning(conn *pgconn.PgConn, n *pgconn.Notice) {
 
 // warning returns what the server warned of last, once.
 func (t *transaction) warning() error {
-	kept := t.conn.Conn().PgConn().CustomData()
+	kept := t.conn.CustomData()
 	last, _ := kept[warningKey].(*pgconn.PgError)
 	delete(kept, warningKey)
 	if last == nil {
@@ -217,13 +214,14 @@ func (t *transaction) end(ctx context.Context) error {
 	if t.conn == nil {
 		return nil
 	}
-	defer t.conn.Release()
+	if t.lease != nil {
+		defer release(t.lease)
+	}
 	t.queued = nil
-	if t.done || t.lost != nil || t.conn.Conn().PgConn().TxStatus() == 'I' {
+	if t.done || t.lost != nil || t.conn.TxStatus() == 'I' {
 		return nil
 	}
-	_, err := t.conn.Exec(ctx, "ROLLBACK")
-	return t.failed(err)
+	return t.failed(t.conn.run(ctx, "ROLLBACK"))
 }
 
 // ignoreLost drops the error of ending a transaction on a connection that ended: the server rolls it back.
@@ -258,8 +256,7 @@ func (t *transaction) Nested(ctx context.Context, work engine.Work) error {
 	undo := t.lost
 	if undo == nil {
 		t.sent++
-		_, undo = t.conn.Conn().PgConn().Exec(ctx, "ROLLBACK TO SAVEPOINT "+name+"; RELEASE SAVEPOINT "+name).ReadAll()
-		undo = t.failed(undo)
+		undo = t.failed(t.conn.run(ctx, "ROLLBACK TO SAVEPOINT "+name+"; RELEASE SAVEPOINT "+name))
 	}
 	if undo != nil {
 		return &undoError{errors.Join(err, undo)}
@@ -274,22 +271,20 @@ func (t *transaction) eachRow(ctx context.Context, query string, look func(scan 
 		return nil
 	}
 	if rows := t.takeAhead(query, args); rows != nil {
-		return rows.each(t.conn.Conn().TypeMap(), look)
+		return rows.each(look)
 	}
-	results, rows, err := t.send(ctx, query, args)
+	sent, rows, err := t.send(ctx, query, args)
 	if err != nil {
 		return err
 	}
-	for rows.Next() {
-		if err = look(rows.Scan); err != nil {
-			break
-		}
+	scan := func(into ...any) error { return scanRow(rows.FieldDescriptions(), rows.Values(), into) }
+	for err == nil && rows.NextRow() {
+		err = look(scan)
 	}
-	rows.Close()
-	if err == nil {
-		err = rows.Err()
+	if _, failed := rows.Close(); err == nil {
+		err = failed
 	}
-	if failed := results.Close(); err == nil {
+	if failed := sent.close(); err == nil {
 		err = failed
 	}
 	return t.failed(err)
@@ -322,16 +317,24 @@ func (t *transaction) change(rows int64, text string, args ...any) error {
 
 // count runs a statement and returns how many rows it changed.
 func (t *transaction) count(ctx context.Context, text string, args ...any) (int64, error) {
-	results, rows, err := t.send(ctx, text, args)
+	sent, rows, err := t.send(ctx, text, args)
 	if err != nil {
 		return 0, err
 	}
-	rows.Close()
-	err = rows.Err()
-	if failed := results.Close(); err == nil {
+	tag, err := rows.Close()
+	if failed := sent.close(); err == nil {
 		err = failed
 	}
-	return rows.CommandTag().RowsAffected(), t.failed(err)
+	return tag.RowsAffected(), t.failed(err)
+}
+
+// run runs statements as text.
+func (t *transaction) run(ctx context.Context, statements string) error {
+	if err := t.flush(ctx); err != nil {
+		return err
+	}
+	t.sent++
+	return t.failed(t.conn.run(ctx, statements))
 }
 
 // list reads the rows of a query into a list.
