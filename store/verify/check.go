@@ -103,7 +103,7 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 	}
 	c.lineage, c.statements = ReadLineage(head.Origin, key, head.ServiceKeys(), head.Statements)
 	c.erased = readErasures(c.statements)
-	c.operator, c.report.Lineage = OperatorOf(c.statements), c.lineage
+	c.report.Lineage = c.lineage
 	for _, finding := range o.Known {
 		c.found(finding)
 	}
@@ -179,7 +179,6 @@ type check struct {
 	clocks          []records.LogStatement     // clocks that persons accepted, the next one first
 	lineage         Lineage                    // the log, and those before it
 	statements      []OpenedStatement          // about them
-	operator        string                     // fingerprint of the key that a service's log names as its operator's; "" for none
 	firstSigned     map[Reviewer]int64         // the sequence of the first record that a key signed
 }
 

@@ -22,6 +22,9 @@ type Generation struct {
 	// Ended is the statement by which the log ended, and what was restored of it is its Size; zero for the newest log.
 	Ended       records.LogStatement
 	SignedByLog bool // the log's own key signed that statement, too
+	// Named is how many logs of the lineage there were when a log's key last signed who its operator is, before that statement; 0: no operator
+	// was named.
+	Named int
 }
 
 // A Lineage is a log with those before it, oldest first: each restore ends a log, and begins one that goes on from the records that
@@ -55,6 +58,13 @@ func (l Lineage) Holds(place int) int64 {
 	return held
 }
 
+// Vouched reports whether the restore that ended the log at a place counts for a reader who trusts the log at an earlier place, or that one: its
+// own key signed the statement, or an operator whom a log from there on named. A log before or after says nothing to that reader:
+// anybody can make one that names an operator.
+func (l Lineage) Vouched(place, trusted int) bool {
+	return l[place].SignedByLog || l[place].Named > trusted
+}
+
 // OperatorOf is the fingerprint of the key that a service's log names as its operator's; "" for none.
 func OperatorOf(list []OpenedStatement) (operator string) {
 	for i := range list {
@@ -85,7 +95,7 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 			break
 		}
 	}
-	operator := ""
+	operator, named := "", 0
 	var size int64
 	var previous terms.Hash
 	seen := map[string]bool{}
@@ -110,15 +120,16 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 		switch statement.Kind {
 		case records.OperatorNamed:
 			if opened[i].OK = operator == ""; opened[i].OK {
-				operator = statement.KeyFingerprint
+				operator, named = statement.KeyFingerprint, len(lineage)
 			}
 		case records.OperatorChanged:
 			if opened[i].OK = operator == statement.KeyFingerprint; opened[i].OK {
 				_, operator = statement.NewOperator()
+				named = len(lineage)
 			}
 		case records.OperatorReplaced:
 			if opened[i].OK = operator == statement.Found[0]; opened[i].OK {
-				operator = statement.KeyFingerprint
+				operator, named = statement.KeyFingerprint, len(lineage)
 			}
 		case records.Erased:
 			opened[i].OK = !records.OfService(statement.Origin) || operator == statement.KeyFingerprint
@@ -130,7 +141,7 @@ func ReadLineage(origin, key string, services []string, statements []signed.Stat
 			opened[i].OK = statement.Restore.OldKey == newest.Key && isKeyOf(newest.Key, newest.Origin) && isKeyOf(next.Key, next.Origin) &&
 				lineage.Find(next.Origin) < 0 && (operator == "" || operator == statement.KeyFingerprint)
 			if opened[i].OK {
-				newest.Ended, newest.SignedByLog = statement, len(statements[i].LogSignature) > 0
+				newest.Ended, newest.SignedByLog, newest.Named = statement, len(statements[i].LogSignature) > 0, named
 				lineage = append(lineage, next)
 			}
 		}
@@ -212,11 +223,12 @@ func (c *check) openEarlier(earlier Earlier, keys []string) error {
 // that ended signed it, nor its operator, nor a reviewer who had signed records of it.
 func (c *check) checkFollowed() {
 	for i := range c.report.Followed {
-		for place := c.report.Followed[i].place; place < len(c.lineage)-1; place++ {
+		from := c.report.Followed[i].place
+		for place := from; place < len(c.lineage)-1; place++ {
 			g := &c.lineage[place]
 			by := Reviewer{ID: g.Ended.By, Fingerprint: g.Ended.KeyFingerprint}
 			first, signed := c.firstSigned[by]
-			if g.SignedByLog || c.operator != "" || signed && first < g.Ended.Size && !records.OfService(g.Origin) {
+			if c.lineage.Vouched(place, from) || signed && first < g.Ended.Size && !records.OfService(g.Origin) {
 				continue
 			}
 			c.logFound(RestoreUnproven, fmt.Sprintf("of %s at %d records", visible.String(g.Origin), g.Ended.Size))

@@ -89,13 +89,15 @@ func (c *check) readService() (fault string) {
 		return "the restores of the service do not lead to it"
 	}
 	c.report.Service, c.report.ServiceStated = lineage, len(opened)
-	trusted, operator := c.options.ServiceKeys, OperatorOf(opened)
+	trusted, from := c.options.ServiceKeys, 0
 	for place := range lineage {
 		if place < len(lineage)-1 && lineage[place].Key != c.head.EarlierServiceKeys[place] {
 			return "the restores of the service do not lead to it"
 		}
-		follows := place > 0 && (operator != "" || lineage[place-1].SignedByLog)
-		if len(trusted) > 0 && !follows && !slices.Contains(trusted, lineage[place].Key) {
+		if len(trusted) == 0 || place > 0 && lineage.Vouched(place-1, from) {
+			continue
+		}
+		if from = place; !slices.Contains(trusted, lineage[place].Key) {
 			return "it is not one that you gave"
 		}
 	}
