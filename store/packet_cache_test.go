@@ -2,8 +2,10 @@ package store
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"docket/domain/packets"
@@ -76,5 +78,55 @@ func TestWhatPanicsBesideIsAnError(t *testing.T) {
 	}
 	if err := concurrently(func() error { return nil })(); err != nil {
 		t.Error(err)
+	}
+}
+
+// A service that gave a packet out reads it again only if other bytes are stored for it: what somebody edits while it serves is given to nobody.
+func TestAPacketThatWasCheckedIsGivenOutAgainOnlyAsItIsStored(t *testing.T) {
+	d := serviceWithCase(t)
+	d.take(d.mill.appealCase(passing("case-2", 1)))
+	document := func() [][]byte {
+		t.Helper()
+		page, err := d.store.Page(t.Context(), assignedRights, "", 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return page.Packets
+	}
+	first := document()
+	if checked := len(d.store.checked.young); checked != len(first) || checked != 3 {
+		t.Errorf("of %d packets %d are remembered", len(first), checked)
+	}
+	if again := document(); !slices.EqualFunc(first, again, bytes.Equal) {
+		t.Errorf("the packets are given out as\n%s\nand then as\n%s", first, again)
+	}
+	for name, statement := range map[string]string{
+		"a text":     "UPDATE docket_packet_texts SET texts = replace(texts, '\"statement\":\"', '\"statement\":\"Not ') WHERE place = 1",
+		"a document": "UPDATE trade_appeal_cases SET document = replace(document, 'ev-1', 'ev-9') WHERE place = 1",
+	} {
+		forge(t, d.store.Path(), statement)
+		if left := document(); len(left) != 2 || !bytes.Equal(left[1], first[2]) {
+			t.Errorf("%s was edited, and there are %d packets", name, len(left))
+		}
+	}
+}
+
+func TestWhatIsRememberedOfCheckedPacketsHasABound(t *testing.T) {
+	var c checkedPackets
+	digest := func(i int) (d [32]byte) {
+		binary.BigEndian.PutUint64(d[:], uint64(i))
+		return d
+	}
+	for i := range 5 * mostYoung {
+		c.put(digest(i))
+		if i == 0 {
+			continue
+		}
+		if len(c.young)+len(c.old) > checkedBytes/64 {
+			t.Fatalf("%d digests are kept", len(c.young)+len(c.old))
+		}
+	}
+	if _, there := c.old[digest(5*mostYoung-mostYoung-1)]; !there {
+		t.Error("those that were met before the newest are gone")
 	}
 }

@@ -242,14 +242,19 @@ func (w *pageWalk) seesErasure(e *records.Erasure) (bool, error) {
 
 // add puts a document onto the page, if it is what its place says and holds nothing private.
 func (w *pageWalk) add(table terms.Table, key packets.Key, document []byte) {
-	packet, err := readHeld(&w.reader, document, table, key)
-	if err != nil || packet.HoldsPrivate() {
-		return
+	shown, digest := w.store.checked.shown(document, table, key)
+	if shown == nil {
+		packet, err := readHeld(&w.reader, document, table, key)
+		if err != nil || packet.HoldsPrivate() {
+			return
+		}
+		if packet.Erased() && !w.withErasure(packet) {
+			return // without its statement nobody could take it
+		}
+		shown = packet.Document()
+		w.store.checked.remember(digest, document, packet)
 	}
-	if packet.Erased() && !w.withErasure(packet) {
-		return // without its statement nobody could take it
-	}
-	w.packets = append(w.packets, packet.Document())
+	w.packets = append(w.packets, shown)
 	w.bytes += len(document)
 }
 

@@ -127,6 +127,7 @@ type Store struct {
 
 	appends  turn.Queue[*appending] // those that wait to be written
 	cache    packetCache
+	checked  checkedPackets
 	registry registry
 	bounds   handInBounds
 	anchor   *merkle.Anchor // nil without a folder for it, and without a key

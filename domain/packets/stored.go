@@ -99,28 +99,43 @@ func (p Packet) Document() []byte {
 	if len(p.texts) == 0 {
 		return p.document
 	}
-	type place struct{ from, to, text int }
-	places := make([]place, 0, len(p.texts))
-	size := len(p.document)
+	texts := make([]writtenText, len(p.texts))
 	for i := range p.texts {
+		texts[i] = writtenText{p.texts[i].name, canonical.AppendString(nil, p.texts[i].text)}
+	}
+	return inPlaces(p.document, texts)
+}
+
+// A writtenText is a text of a record as it stands in a document: in quotation marks.
+type writtenText struct {
+	name string
+	text []byte
+}
+
+// inPlaces puts texts into their places in a document.
+func inPlaces(document []byte, texts []writtenText) []byte {
+	type place struct{ from, to, text int }
+	places := make([]place, 0, len(texts))
+	size := len(document)
+	for i := range texts {
 		// Within a string of the document no quotation mark stands by itself: this is the member.
-		mark := []byte(`"` + p.texts[i].name + `":{"` + placeMember + `":`)
-		from := bytes.Index(p.document, mark)
+		mark := []byte(`"` + texts[i].name + `":{"` + placeMember + `":`)
+		from := bytes.Index(document, mark)
 		if from < 0 {
 			continue
 		}
-		from += len(p.texts[i].name) + 3
-		places = append(places, place{from, from + bytes.IndexByte(p.document[from:], '}') + 1, i})
-		size += len(p.texts[i].text) + len(p.texts[i].text)/8 + 2
+		from += len(texts[i].name) + 3
+		places = append(places, place{from, from + bytes.IndexByte(document[from:], '}') + 1, i})
+		size += len(texts[i].text)
 	}
 	slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.from, b.from) })
-	document, last := make([]byte, 0, size), 0
+	placed, last := make([]byte, 0, size), 0
 	for _, at := range places {
-		document = append(document, p.document[last:at.from]...)
-		document = canonical.AppendString(document, p.texts[at.text].text)
+		placed = append(placed, document[last:at.from]...)
+		placed = append(placed, texts[at.text].text...)
 		last = at.to
 	}
-	return append(document, p.document[last:]...)
+	return append(placed, document[last:]...)
 }
 
 // Stored is the packet as a store keeps it: the document, in which {"text": true} stands for each text, and the texts, which can be
@@ -143,7 +158,7 @@ func (p Packet) Stored(salt Salt) (document, texts []byte) {
 	}
 	texts = w.Close().Close().Text()
 	from := len(storedStart) + hashLength
-	digest := `","` + textsMember + `":"` + terms.HashOf(texts).String()
+	digest := textsDigestStart + terms.HashOf(texts).String()
 	document = make([]byte, 0, len(p.document)+len(digest))
 	document = append(document, p.document[:from]...)
 	document = append(document, digest...)
@@ -162,6 +177,47 @@ func Joined(document, texts []byte) []byte {
 	joined = append(joined, `,"`+textsMember+`":`...)
 	joined = append(joined, texts...)
 	return append(joined, '}')
+}
+
+// Shown returns what Document returns of the packet that ReadStored reads from what Joined returned. It checks nothing: it is for bytes that
+// ReadStored took before.
+func Shown(joined []byte) []byte {
+	at := bytes.Index(joined, []byte(saltStart))
+	from := len(storedStart) + hashLength
+	to := from + len(textsDigestStart) + hashLength
+	if at < to {
+		return joined
+	}
+	document := make([]byte, 0, at)
+	document = append(document, joined[:from]...)
+	document = append(document, joined[to:at]...)
+	document = append(document, '}')
+	_, rest, _ := bytes.Cut(joined[at:], []byte(`"`+textsMember+`":{`)) // the member with the salt
+	_, rest, _ = bytes.Cut(rest, []byte(`"`+textsMember+`":{`))
+	var texts []writtenText
+	for len(rest) > 0 && rest[0] != '}' {
+		name := quoted(bytes.TrimPrefix(rest, []byte(",")))
+		rest = bytes.TrimPrefix(bytes.TrimPrefix(rest, []byte(","))[len(name):], []byte(":"))
+		text := quoted(rest)
+		if len(name) < 2 || len(text) < 2 {
+			return nil
+		}
+		texts, rest = append(texts, writtenText{string(name[1 : len(name)-1]), text}), rest[len(text):]
+	}
+	return inPlaces(document, texts)
+}
+
+// quoted is the JSON string with which a text begins, its quotation marks included; nil if it begins with none.
+func quoted(text []byte) []byte {
+	for i := 1; i < len(text) && text[0] == '"'; i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return text[:i+1]
+		}
+	}
+	return nil
 }
 
 // saltStart is what stands before the salt in what Joined returns.
@@ -191,6 +247,9 @@ func (p Packet) SameRecord(q Packet) bool {
 
 // storedStart is how every stored document begins; the digest of the record follows.
 const storedStart = `{"` + digestsMember + `":{"record":"`
+
+// textsDigestStart stands between the digest of the record and that of the texts.
+const textsDigestStart = `","` + textsMember + `":"`
 
 const hashLength = len("sha256:") + 64
 

@@ -138,6 +138,9 @@ func TestTextsAreStoredApartAndCanBeErased(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if shown := packets.Shown(packets.Joined(document, texts)); string(shown) != string(packet.Document()) {
+		t.Errorf("without being read it is shown as %s", shown)
+	}
 	if string(joined.Document()) != string(packet.Document()) || joined.Digests() != packet.Digests() || joined.Erased() || !joined.SameRecord(packet) {
 		t.Errorf("it is read back as %s", joined.Document())
 	}

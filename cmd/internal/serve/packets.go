@@ -95,11 +95,8 @@ func (s *Service) page(c *call, read store.Page) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	page := api.Page{Packets: make([]json.RawMessage, len(read.Packets)), Cursor: read.Cursor, More: read.More, Key: key,
+	page := api.Page{Packets: []json.RawMessage{}, Cursor: read.Cursor, More: read.More, Key: key,
 		Erasures: api.Statements(read.Erasures), Statements: api.Statements(statements)}
-	for i, document := range read.Packets {
-		page.Packets[i] = document
-	}
 	for _, r := range read.Reassigned {
 		page.Reassigned = append(page.Reassigned, api.Reassigned{Table: r.Table, ID: r.Key.ID, Revision: r.Key.Number})
 	}
@@ -108,5 +105,27 @@ func (s *Service) page(c *call, read store.Page) (answer, error) {
 		return answer{}, problemOf(err)
 	}
 	page.Keys = api.Statements(registrations)
-	return written(http.StatusOK, page)
+	made, err := written(http.StatusOK, page)
+	if err != nil {
+		return answer{}, err
+	}
+	made.document = withPackets(made.document, read.Packets)
+	return made, nil
+}
+
+// withPackets puts packets into a page that was written without any: they are JSON already, and most of the page.
+func withPackets(page []byte, list [][]byte) []byte {
+	const start = `{"packets":[`
+	size := len(page) + len(list)
+	for _, document := range list {
+		size += len(document)
+	}
+	filled := append(make([]byte, 0, size), start...)
+	for i, document := range list {
+		if i > 0 {
+			filled = append(filled, ',')
+		}
+		filled = append(filled, document...)
+	}
+	return append(filled, page[len(start):]...)
 }
