@@ -18,6 +18,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	systemd "github.com/coreos/go-systemd/v22/daemon"
 
@@ -155,12 +156,19 @@ func (r *reloader) reload() (err error) {
 		r.log.Warn("these settings need a new start", slog.String("settings", strings.Join(needsStart, " ")))
 	}
 	r.pair.Store(pair)
-	level := levelOf(next.LogLevel)
-	r.level.Set(min(r.level.Level(), level))
-	r.log.Info("reloaded")
-	r.level.Set(level)
+	before := r.level.Level()
+	r.level.Set(levelOf(next.LogLevel))
 	r.now = next
+	r.sayReloaded(before)
 	return nil
+}
+
+// sayReloaded logs that everything is in force, unless the level before and the new one both leave it out: a reader of the line finds the
+// service as the line says.
+func (r *reloader) sayReloaded(before slog.Level) {
+	if min(before, r.level.Level()) <= slog.LevelInfo {
+		_ = r.log.Handler().Handle(context.Background(), slog.NewRecord(time.Now(), slog.LevelInfo, "reloaded", 0)) // as slog does
+	}
 }
 
 // stopping tells systemd when ctx ends, and gives the signals back to the system: a second one ends the process.
