@@ -24,6 +24,7 @@ const (
 	PacketPath            = "/api/trade/packets/{id}"
 	CheckpointPath        = "/checkpoint"
 	CosignedPath          = "/checkpoint/cosigned"
+	StatementsPath        = "/checkpoint/statements"
 	TilePath              = "/tile/{level}/{index}"
 	EntriesPath           = "/tile/entries/{index}"
 	RecordsPath           = "/api/trade/records"

@@ -227,6 +227,9 @@ func (p *program) printShownLog(r *verify.Report, o *verify.Options) error {
 		table.add("policy", r.Coverage.Sentence())
 		table.add("cosigned", fmt.Sprintf("%s ago", o.Now.Sub(r.Coverage.At).Round(time.Second)))
 	}
+	for _, note := range acceptedNotes(r) {
+		table.add("note", note)
+	}
 	table.add("note", "this is what the service shows to anybody; no record was read")
 	if _, err := fmt.Fprintln(p.Out, "✓ the service's public log verifies"); err != nil {
 		return err

@@ -42,6 +42,9 @@ var (
 		shape.ListMember("reassigned", reassignedShape, func(p *api.Page) *[]api.Reassigned { return &p.Reassigned }),
 		shape.ListMember("erasures", statementShape, func(p *api.Page) *[]api.LogStatement { return &p.Erasures }),
 	)
+	statementsShape = shape.New(
+		shape.Required(shape.ListMember("statements", statementShape, func(s *api.LogStatements) *[]api.LogStatement { return &s.Statements })),
+	)
 	statementShape = shape.New(shape.All(
 		shape.StringMember[none]("text", func(s *api.LogStatement) *string { return &s.Text }),
 		shape.StringMember[none]("signature", func(s *api.LogStatement) *string { return &s.Signature }),

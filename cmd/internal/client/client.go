@@ -157,6 +157,16 @@ func (c *Client) Cosigned(ctx context.Context) ([]byte, error) {
 	return c.checkpoint(ctx, api.CosignedPath)
 }
 
+// LogStatements returns the statements that name the operator of the service and lead from the keys that its log had to its key.
+func (c *Client) LogStatements(ctx context.Context) ([]api.LogStatement, error) {
+	got, err := c.granted(ctx, ask{method: http.MethodGet, path: api.StatementsPath, most: largestPage}, http.StatusOK)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := readAnswer(got.body, statementsShape)
+	return answer.Statements, err
+}
+
 func (c *Client) checkpoint(ctx context.Context, path string) ([]byte, error) {
 	got, err := c.granted(ctx, ask{method: http.MethodGet, path: path, media: api.Text, most: largestCheckpoint}, http.StatusOK)
 	return got.body, err

@@ -25,6 +25,8 @@ type Service interface {
 	Checkpoint(ctx context.Context) ([]byte, error)
 	// Cosigned returns a checkpoint of that log that witnesses cosigned, with their cosignatures.
 	Cosigned(ctx context.Context) ([]byte, error)
+	// LogStatements returns the statements that name the operator of the service and lead from the keys that its log had to its key.
+	LogStatements(ctx context.Context) ([]api.LogStatement, error)
 	// Tile returns a tile of hashes of the service's log.
 	Tile(ctx context.Context, tile tlog.Tile) ([]byte, error)
 	// Enforce hands in a record of the area. again reports that the service had it before.

@@ -3,12 +3,17 @@ package client
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	"golang.org/x/mod/sumdb/tlog"
 
+	"docket/cmd/internal/api"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/domain/visible"
 	"docket/store"
 	"docket/store/verify"
 )
@@ -41,38 +46,37 @@ func (*unbound) KeepSetback(context.Context, signed.Setback) error { return nil 
 var setbackCodes = map[records.SetbackKind]verify.Code{records.LogRolledBack: verify.RolledBack, records.LogForked: verify.Forked, records.LogUnproven: verify.RootDiffers}
 
 // CheckLog checks what a service shows of its log to anybody: that its checkpoint is signed with one of Options.VerifierKeys, that its hashes are
-// of that checkpoint, that it extends each of Options.Earlier, and that the witnesses of Options.Policy cosigned it. It reads no record. An
-// error means that the service gives no answer that can be used.
+// of that checkpoint, that it extends each of Options.Earlier, and that the witnesses of Options.Policy cosigned it. A key or a checkpoint
+// of a log that the service had before a restore is followed to the log that it has, by statements for which that log or its operator
+// vouches. It reads no record. An error means that the service gives no answer that can be used.
 func CheckLog(ctx context.Context, service Service, o verify.Options) (report verify.Report, err error) {
 	add := func(code verify.Code, detail string) { report.Add(code.OfLog(detail), &o) }
 	note, err := service.Checkpoint(ctx)
 	if err != nil {
 		return verify.Report{}, err
 	}
-	c := contact{service: service}
-	for _, text := range o.VerifierKeys {
-		key, err := signed.ParseKey(text)
-		if err != nil {
-			return verify.Report{}, err
-		}
-		if _, err := openShown(key, note); err == nil {
-			c.key, c.keys = key, []signed.Key{key}
-		}
+	shown := shownLog{options: &o, report: &report}
+	if err := shown.open(ctx, service, note); err != nil {
+		return verify.Report{}, err
 	}
-	if len(c.keys) == 0 {
+	c := contact{service: service, key: shown.key}
+	if c.key.Origin() == "" {
 		add(verify.CheckpointUnknownKey, "")
 		return report, nil
 	}
-	report.Origin, report.VerifierKey, report.Depth = c.key.Origin(), c.key.String(), verify.HeadOnly
+	c.keys = []signed.Key{c.key}
+	report.Origin, report.VerifierKey, report.Depth, report.Lineage = c.key.Origin(), c.key.String(), verify.HeadOnly, shown.lineage
 	known := &unbound{}
 	for _, earlier := range o.Earlier {
-		opened, err := openShown(c.key, earlier.Signed)
-		if err != nil {
+		opened, extended, err := shown.openEarlier(&earlier)
+		switch {
+		case err != nil:
 			add(verify.EarlierUnusable, earlier.Name)
-			continue
+		case extended:
+			known.known.Checkpoints = append(known.known.Checkpoints, opened)
 		}
-		known.known.Checkpoints = append(known.known.Checkpoints, opened)
 	}
+	known.known.Restored = shown.restored
 	c.binding = known
 	found := func(err error) error {
 		var setback *SetbackError
@@ -109,4 +113,105 @@ func CheckLog(ctx context.Context, service Service, o verify.Options) (report ve
 		return nil
 	}}))
 	return report, err
+}
+
+// A shownLog is the log that a service shows, as far back as the caller trusts it.
+type shownLog struct {
+	options  *verify.Options
+	report   *verify.Report
+	key      signed.Key // of the log; the zero Key if nothing leads to it from a key that the caller trusts
+	lineage  verify.Lineage
+	restored []records.LogHead // what the restores that were followed state of the log
+}
+
+// open finds the key that signed a checkpoint, and asks the service for its statements where the caller trusts another log than the one that is
+// shown. Where they lead to that log is looked at as each is followed.
+func (l *shownLog) open(ctx context.Context, service Service, note []byte) error {
+	for _, text := range l.options.VerifierKeys {
+		key, err := signed.ParseKey(text)
+		if err != nil {
+			return err
+		}
+		if _, err := openShown(key, note); err == nil {
+			l.key, l.lineage = key, verify.Lineage{{Origin: key.Origin(), Key: key.String()}}
+		}
+	}
+	if l.key.Origin() != "" && !slices.ContainsFunc(l.options.Earlier, func(e verify.Earlier) bool { return originOf(e.Signed) != l.key.Origin() }) {
+		return nil
+	}
+	written, err := service.LogStatements(ctx)
+	if problem := (*api.Problem)(nil); errors.As(err, &problem) && problem.Kind() == api.NotFound {
+		return nil // an older program, which does not say
+	}
+	if err != nil {
+		return fmt.Errorf("the statements of the service about its log: %w", err)
+	}
+	newest := l.key
+	for _, w := range written {
+		if read, err := records.ReadLogStatement(w.Text); err == nil && read.Kind == records.LogRestored && l.key.Origin() == "" {
+			if newest, err = signed.ParseKey(read.Restore.NewKey); err != nil {
+				return nil
+			}
+		}
+	}
+	if newest.Origin() == "" {
+		return nil
+	}
+	lineage, _ := verify.ReadLineage(newest.Origin(), newest.String(), nil, api.Signed(written))
+	if l.key.Origin() != "" {
+		l.lineage = lineage
+		return nil
+	}
+	trusted := slices.IndexFunc(lineage, func(g verify.Generation) bool { return slices.Contains(l.options.VerifierKeys, g.Key) })
+	if _, err := openShown(newest, note); err != nil || trusted < 0 {
+		return nil
+	}
+	l.key, l.lineage = newest, lineage
+	l.follow("the key "+visible.String(lineage[trusted].Key), trusted)
+	return nil
+}
+
+// originOf is the origin that a checkpoint names.
+func originOf(checkpoint []byte) string {
+	origin, _, _ := strings.Cut(string(checkpoint), "\n")
+	return origin
+}
+
+// follow relies on the restores from the log at a place on, and finds those for which nobody vouches whom the caller trusts.
+func (l *shownLog) follow(name string, place int) {
+	l.report.Followed = append(l.report.Followed, verify.Followed{Name: name, Origin: visible.String(l.lineage[place].Origin)})
+	for at := place; at < len(l.lineage)-1; at++ {
+		ended := &l.lineage[at].Ended
+		if !l.lineage.Vouched(at, place) {
+			finding := verify.RestoreUnproven.OfLog(fmt.Sprintf("of %s at %d records", visible.String(ended.Origin), ended.Size))
+			if !slices.Contains(l.report.Findings, finding) {
+				l.report.Add(finding, l.options)
+			}
+		}
+		l.restored = append(l.restored, records.LogHead{Origin: ended.Origin, Size: ended.Size, Root: ended.Root})
+	}
+}
+
+// openEarlier opens an earlier checkpoint, of the log that is shown or of one before it. extended says that the log has to extend it; of what a
+// restore lost the report has the finding.
+func (l *shownLog) openEarlier(earlier *verify.Earlier) (opened store.KnownCheckpoint, extended bool, err error) {
+	place := l.lineage.Find(originOf(earlier.Signed))
+	if place < 0 || place == len(l.lineage)-1 {
+		opened, err = openShown(l.key, earlier.Signed)
+		return opened, true, err
+	}
+	key, err := signed.ParseKey(l.lineage[place].Key)
+	if err == nil {
+		opened, err = openShown(key, earlier.Signed)
+	}
+	if err != nil {
+		return store.KnownCheckpoint{}, false, err
+	}
+	name := visible.String(earlier.Name)
+	l.follow(name, place)
+	if held := l.lineage.Holds(place); opened.Size > held {
+		l.report.Add(verify.LostInRestore.OfLog(fmt.Sprintf("%s signs %d records, and %d were restored", name, opened.Size, held)), l.options)
+		return opened, false, nil
+	}
+	return opened, true, nil
 }

@@ -40,7 +40,8 @@ type service struct {
 	pageSize   int
 	cursors    map[string]int // those that it knows, with how many packets come before them
 
-	given []api.Record // what it gives out of its log, in its order
+	given  []api.Record       // what it gives out of its log, in its order
+	stated []api.LogStatement // about its log
 
 	taken   map[records.RecordID][]byte // records by id, in canonical form
 	answers map[records.RecordID]api.Enforced
@@ -102,6 +103,8 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.feed(w, r.URL.Query().Get("after"))
 	case api.AppealEnforcePath, api.AmendmentEnforcePath:
 		s.enforce(w, r.URL.Path, body)
+	case api.StatementsPath:
+		s.grant(w, r.URL.Path, 200, &api.LogStatements{Statements: append([]api.LogStatement{}, s.stated...)})
 	default:
 		s.log(w, r.URL.Path)
 	}

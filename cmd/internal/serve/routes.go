@@ -101,14 +101,16 @@ func consoleRoutes() []Route {
 	}
 }
 
-// logRoutes give the log out as C2SP tlog-tiles has it. Sizes and hashes are for everybody, witnesses included; records are for whoever may
-// read all of them.
+// logRoutes give the log out as C2SP tlog-tiles has it. Sizes, hashes and the restores that led to the log are for everybody, witnesses
+// included; records are for those who may read all of them.
 func logRoutes() []Route {
 	return []Route{
 		{Method: http.MethodGet, Path: api.CheckpointPath, Access: Anybody, answers: cached,
 			problems: []api.ProblemKind{api.Unavailable}, place: placeReading, Cost: costRead, handle: handleCheckpoint},
 		{Method: http.MethodGet, Path: api.CosignedPath, Access: Anybody, answers: cached,
 			problems: []api.ProblemKind{api.NotFound, api.Unavailable}, handle: handleCosigned},
+		{Method: http.MethodGet, Path: api.StatementsPath, Access: Anybody, answers: cached,
+			problems: []api.ProblemKind{api.Unavailable}, place: placeReading, Cost: costRead, handle: handleStatements},
 		{Method: http.MethodGet, Path: api.TilePath, Access: Anybody, answers: cached, rest: true,
 			problems: []api.ProblemKind{api.NotFound, api.Unavailable}, place: placeReading, Cost: costRead, handle: handleTile},
 		{Method: http.MethodGet, Path: api.EntriesPath, Access: Bearer, answers: cached, rest: true,

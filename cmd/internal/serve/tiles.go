@@ -41,6 +41,20 @@ func handleCosigned(s *Service, c *call) (answer, error) {
 	return fromLog(checkpoint, api.Text, cacheCheckpoint), nil
 }
 
+// handleStatements returns the statements that name the operator of the service, and those that lead from the keys that its log had
+// before a restore to the key that it has: without a token a reader who kept an earlier checkpoint follows them.
+func handleStatements(s *Service, c *call) (answer, error) {
+	list, err := s.store.ServiceStatements(c.request.Context())
+	if err != nil {
+		return answer{}, err
+	}
+	given, err := written(http.StatusOK, api.LogStatements{Statements: append([]api.LogStatement{}, api.Statements(list)...)})
+	if err != nil {
+		return answer{}, err
+	}
+	return fromLog(given.document, api.JSON, cacheCheckpoint), nil
+}
+
 // handleTile returns a tile of hashes (C2SP tlog-tiles).
 func handleTile(s *Service, c *call) (answer, error) {
 	tile, err := tileOf(c)
