@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"docket/domain/terms"
 	"docket/store/postgres"
 	"docket/store/postgres/postgrestest"
+	"docket/store/verify/verifytest"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -105,4 +107,55 @@ func benchmarkHandIn(b *testing.B, database *postgrestest.Database, clients, ser
 	b.ReportMetric(records, "records/s")
 	b.ReportMetric(inserts, "single-inserts/s")
 	b.ReportMetric(records/inserts, "of-single")
+}
+
+// assignedCases is a service on a server of its own with so many cases of 3 KB of so many reviewers in turn. All but the first are made in the database,
+// of that one: their hashes are those of the first, so that each of them is blocked.
+func assignedCases(t testing.TB, cases, reviewers int) (d *fixture, server *postgrestest.Server) {
+	t.Helper()
+	server = postgrestest.Start(t, "shared_buffers=512MB", "max_wal_size=4GB", "synchronous_commit=off")
+	database, folder := server.New(t), t.TempDir()
+	db, err := postgres.New(postgres.Options{DSN: database.DSN(postgrestest.Superuser), Busy: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d = fixtureAt(t, openWith(t, Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, AnchorFolder: filepath.Join(folder, "anchors"),
+		Now: func() time.Time { return noon }}))
+	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-0000000", 1).with(members{"neutralReview": review("rev-0000"), "subjectId": "subject-000",
+		"evidenceScope": members{"items": []string{"ev-1", "ev-2"}, "statement": strings.Repeat("The meter was read twice on one day. ", 50)}})))
+	database.Psql(t, postgrestest.Superuser, fmt.Sprintf(`SET ROLE docket_owner;
+		INSERT INTO docket.trade_appeal_cases (place, document, imported_at) SELECT place + 1, convert_to(replace(replace(replace(convert_from(document, 'UTF8'),
+			'case-0000000', 'case-' || lpad((place * 7919 %% 1000003)::text, 7, '0')), 'rev-0000', 'rev-' || lpad((place %% %d)::text, 4, '0')),
+			'subject-000', 'subject-' || lpad((place %% 997)::text, 3, '0')), 'UTF8'), imported_at
+			FROM (SELECT document, imported_at FROM docket.trade_appeal_cases) AS first, generate_series(1, %d) AS place;
+		INSERT INTO docket.docket_packet_texts (place, texts) SELECT place + 1, texts FROM (SELECT texts FROM docket.docket_packet_texts) AS first, generate_series(1, %[2]d) AS place;
+		ANALYZE docket.trade_appeal_cases; ANALYZE docket.docket_packet_texts`, reviewers, cases-1))
+	return d, server
+}
+
+// BenchmarkPageOfPostgres measures a page of a reviewer's queue among 20,000 cases of 100 reviewers, or with DOCKET_LONG=1 among a million of 1,000:
+// the processor time of the service, and that of the server's process that answers it.
+func BenchmarkPageOfPostgres(b *testing.B) {
+	cases, reviewers := sampled(1_000_000, 20_000, 20_000), sampled(1000, 100, 100)
+	d, server := assignedCases(b, cases, reviewers)
+	for _, most := range []int{20, 64} {
+		b.Run(fmt.Sprintf("cases=%d/reviewers=%d/page=%d", cases, reviewers, most), func(b *testing.B) {
+			turns, cursors := 0, make([]string, reviewers)
+			own, theirs := verifytest.ProcessorTime(), server.ProcessorTime(b)
+			for b.Loop() {
+				which := turns % reviewers
+				turns++
+				rights := Permissions{ID: terms.ID(fmt.Sprintf("rev-%04d", which)), Role: terms.NeutralReviewer}
+				page, err := d.store.Page(b.Context(), rights, cursors[which], most)
+				if cursors[which] = page.Cursor; !page.More {
+					cursors[which] = ""
+				}
+				if err != nil || len(page.Packets) == 0 {
+					b.Fatalf("%d packets, %v", len(page.Packets), err)
+				}
+			}
+			b.ReportMetric(float64((verifytest.ProcessorTime()-own).Microseconds())/1000/float64(turns), "cpu-ms/page")
+			b.ReportMetric(float64((server.ProcessorTime(b)-theirs).Microseconds())/1000/float64(turns), "server-cpu-ms/page")
+		})
+	}
 }

@@ -1,16 +1,18 @@
 package postgrestest
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
+	"bufio"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -74,15 +76,6 @@ func (p *Proxy) LoseRequest() { p.requests.Add(1) }
 // Ended is how many connections were ended in a COMMIT.
 func (p *Proxy) Ended() int64 { return p.ended.Load() }
 
-// committed is what a server sends once it has committed, and committing the name under which pgx prepares the statement.
-var (
-	committed  = []byte("C\x00\x00\x00\x0bCOMMIT\x00")
-	committing = func() []byte {
-		digest := sha256.Sum256([]byte("COMMIT"))
-		return []byte("stmtcache_" + hex.EncodeToString(digest[:24]))
-	}()
-)
-
 func (p *Proxy) accept() {
 	for {
 		client, err := p.listener.Accept()
@@ -97,13 +90,16 @@ func (p *Proxy) accept() {
 		p.mutex.Lock()
 		p.open[client], p.open[server] = true, true
 		p.mutex.Unlock()
-		p.wait.Go(func() { p.pass(server, client, committing, &p.requests) })
-		p.wait.Go(func() { p.pass(client, server, committed, &p.answers) })
+		asks := asksForCommit()
+		p.wait.Go(func() { p.pass(server, client, func(m message) bool { return asks(m) && p.take(&p.requests) }) })
+		p.wait.Go(func() {
+			p.pass(client, server, func(m message) bool { return m.tells("C", "COMMIT") && p.take(&p.answers) })
+		})
 	}
 }
 
-// pass passes on what one side sends, up to the mark if one more of it is to be lost.
-func (p *Proxy) pass(to, from net.Conn, mark []byte, left *atomic.Int64) {
+// pass passes on the messages of one side, up to the one that is lost.
+func (p *Proxy) pass(to, from net.Conn, lost func(message) bool) {
 	defer func() {
 		_, _ = to.Close(), from.Close() // one of them has ended
 		p.mutex.Lock()
@@ -111,30 +107,80 @@ func (p *Proxy) pass(to, from net.Conn, mark []byte, left *atomic.Int64) {
 		delete(p.open, from)
 		p.mutex.Unlock()
 	}()
-	buffer, before := make([]byte, 1<<16), []byte(nil)
+	in, out := bufio.NewReader(from), bufio.NewWriter(to)
 	for {
-		n, err := from.Read(buffer)
-		seen := append(before, buffer[:n]...)
-		if bytes.Contains(seen, mark) && take(left) {
-			p.ended.Add(1)
+		m, err := readMessage(in)
+		if err != nil || lost(m) {
+			_ = out.Flush() // what came before
 			return
 		}
-		if _, failed := to.Write(buffer[:n]); failed != nil || err != nil {
+		_, err = out.Write(m)
+		if err == nil && in.Buffered() == 0 {
+			err = out.Flush()
+		}
+		if err != nil {
 			return
 		}
-		before = bytes.Clone(seen[max(0, len(seen)-len(mark)+1):])
 	}
 }
 
-// take takes one of what is left, if there is one.
-func take(left *atomic.Int64) bool {
+// take takes one of what is to be lost, if there is one.
+func (p *Proxy) take(left *atomic.Int64) bool {
 	for {
 		count := left.Load()
 		if count == 0 {
 			return false
 		}
 		if left.CompareAndSwap(count, count-1) {
+			p.ended.Add(1)
 			return true
 		}
+	}
+}
+
+// A message of the protocol: a letter, its length, and its parts. The first one of a client has no letter, and begins with a zero byte.
+type message []byte
+
+func readMessage(in *bufio.Reader) (message, error) {
+	letter, err := in.Peek(1)
+	if err != nil {
+		return nil, err
+	}
+	lead := 1
+	if letter[0] == 0 {
+		lead = 0
+	}
+	head, err := in.Peek(lead + 4)
+	if err != nil {
+		return nil, err
+	}
+	m := make(message, lead+int(binary.BigEndian.Uint32(head[lead:])))
+	_, err = io.ReadFull(in, m)
+	return m, err
+}
+
+// parts are the first texts of a message.
+func (m message) parts(count int) []string {
+	parts := strings.SplitN(string(m[min(5, len(m)):]), "\x00", count+1)
+	return parts[:min(count, len(parts))]
+}
+
+// tells reports whether the message has the letter and begins with the texts.
+func (m message) tells(letter string, texts ...string) bool {
+	return m[0] == letter[0] && slices.Equal(m.parts(len(texts)), texts)
+}
+
+// asksForCommit returns a function that reports of each message of a client whether it asks for a COMMIT: as it is, or as what was prepared.
+func asksForCommit() func(message) bool {
+	prepared := map[string]bool{}
+	return func(m message) bool {
+		switch m[0] {
+		case 'P':
+			parts := m.parts(2)
+			prepared[parts[0]] = parts[1] == "COMMIT"
+		case 'B':
+			return prepared[m.parts(2)[1]]
+		}
+		return m.tells("Q", "COMMIT")
 	}
 }

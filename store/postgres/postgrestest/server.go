@@ -20,6 +20,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // The roles that every server has. Superuser is the one that made it; the others may log in, and have no rights until a schema grants them
@@ -252,6 +253,30 @@ func childrenOf(parent int) (list []int) {
 	}
 	return list
 }
+
+// ProcessorTime is how much of it the processes that the server has now took so far, where the system tells.
+func (s *Server) ProcessorTime(t testing.TB) (all time.Duration) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(s.Data(), "postmaster.pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.SplitN(string(text), "\n", 2)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, child := range childrenOf(pid) {
+		if of := status(child); len(of) > 12 {
+			user, _ := strconv.Atoi(of[11]) // /proc writes numbers
+			system, _ := strconv.Atoi(of[12])
+			all += time.Duration(user+system) * tick
+		}
+	}
+	return all
+}
+
+// tick is the unit in which Linux counts processor time for others.
+const tick = 10 * time.Millisecond
 
 // runs reports whether a process is there and has not ended.
 func runs(pid int) bool {

@@ -1,0 +1,18 @@
+package incident_test
+
+import (
+	"fmt"
+
+	"docket/contracts/incident"
+)
+
+// A profile is read with every problem that it has, and laid out for reading.
+func ExampleRead() {
+	_, problems := incident.Read([]byte(`{"profileId": "incidents-1"}`))
+	fmt.Println("a whole profile:", problems.OK())
+
+	profile := incident.Sample()
+	view := incident.Lay(&profile)
+	fmt.Println(view.Title())
+	// Output:
+}
