@@ -81,13 +81,15 @@ func TestATextOverTheLimitIsRefusedAndTheRestGoesIn(t *testing.T) {
 		packets int
 		want    contracts.Refusal
 	}{
-		"a line":            {[]io.Reader{text(a + "\n"), fill("x"), text(b)}, 2, contracts.Refusal{Line: 2, Reason: size}},
-		"the first line":    {[]io.Reader{text(`{"private":"`), fill("x"), text("\"}" + b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
-		"a cut string":      {[]io.Reader{text(`{"private":"`), fill("x"), text(b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
-		"a cut list":        {[]io.Reader{text(`{"private":[1`), fill(",1"), text(b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
-		"mismatched":        {[]io.Reader{text(`{"private":[`), fill(" "), text("}x" + b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
-		"deep":              {[]io.Reader{fill("["), text(b)}, 1, contracts.Refusal{Line: 1, Pointer: "/0", Reason: size}},
-		"many lines":        {[]io.Reader{text("{\n\"private\":[1"), fill("\n,1"), text("]}" + b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
+		"a line":         {[]io.Reader{text(a + "\n"), fill("x"), text(b)}, 2, contracts.Refusal{Line: 2, Reason: size}},
+		"the first line": {[]io.Reader{text(`{"private":"`), fill("x"), text("\"}" + b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
+		"a cut string":   {[]io.Reader{text(`{"private":"`), fill("x"), text(b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
+		"a cut list":     {[]io.Reader{text(`{"private":[1`), fill(",1"), text(b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
+		"mismatched":     {[]io.Reader{text(`{"private":[`), fill(" "), text("}x" + b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
+		"deep":           {[]io.Reader{fill("["), text(b)}, 1, contracts.Refusal{Line: 1, Pointer: "/0", Reason: size}},
+		"many lines":     {[]io.Reader{text("{\n\"private\":[1"), fill("\n,1"), text("]}" + b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
+		"lines behind one that never ends": {[]io.Reader{text("{\"private\":[\n" + a + "\n"), fill(",1"), text(b)}, 2,
+			contracts.Refusal{Line: 1, Pointer: "/private", Reason: "unexpected end of input"}},
 		"white space after": {[]io.Reader{text(a), fill(" "), text(b)}, 1, contracts.Refusal{Line: 1, Reason: size}},
 		"white space between": {[]io.Reader{text(a + "\n"), fill(" "), fill("\n"), text(b)}, 2,
 			contracts.Refusal{}},

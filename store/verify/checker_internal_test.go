@@ -17,3 +17,14 @@ func TestPoliciesAreHeldForTheBatchesToCome(t *testing.T) {
 		}
 	}
 }
+
+func TestNoMorePoliciesAreHeldThanADocketHas(t *testing.T) {
+	x := &entryChecker{policies: map[Ref]packetState{}}
+	for n := range int64(3 * heldPolicies) {
+		ref := Ref{Table: terms.AppealPolicies, Key: packets.Key{ID: "policy", Number: n + 1}}
+		x.hold(ref, packetState{})
+		if _, held := x.policies[ref]; !held || len(x.policies) > heldPolicies {
+			t.Fatalf("%d policies are held after %d, the newest among them: %t", len(x.policies), n+1, held)
+		}
+	}
+}

@@ -92,6 +92,11 @@ func TestAnAnchorHoldsTheLogAtEveryDepth(t *testing.T) {
 			if !slices.Equal(found, c.want) || report.Anchored != c.anchored {
 				t.Errorf("%s, to the depth %s: found %v, anchored %v", c.name, depth, report.Findings, report.Anchored)
 			}
+			// Of the tree alone as much is known, and nothing else.
+			alone, err := verify.Extends(t.Context(), l, l)
+			if err != nil || !slices.EqualFunc(alone, c.want, func(f verify.Finding, code verify.Code) bool { return f.Code == code }) {
+				t.Errorf("%s, of the tree alone: found %v, %v", c.name, alone, err)
+			}
 		}
 	}
 }
@@ -134,5 +139,9 @@ func TestATreeThatCannotBeReadIsAnError(t *testing.T) {
 	keepTree(t, l)
 	if report, err := verify.Check(t.Context(), treeless{l}, verify.Options{Depth: verify.HeadOnly}); !errors.Is(err, errDisk) {
 		t.Errorf("%v, %v", report.Findings, err)
+	}
+	l.Says.Anchor = &verify.Anchor{Signed: l.Says.Checkpoint}
+	if found, err := verify.Extends(t.Context(), l, treeless{l}); !errors.Is(err, errDisk) {
+		t.Errorf("%v, %v", found, err)
 	}
 }

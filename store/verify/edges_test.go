@@ -69,10 +69,12 @@ func TestASecondKeyIsFoundBesideAnotherFinding(t *testing.T) {
 func TestWhatPersonsAcceptedIsReportedAndWhatIsForgedIsNot(t *testing.T) {
 	l := sound(t)
 	fits, other := accepted(l, 0, l.Says.Origin, verifytest.Assigned), accepted(l, 0, "docket/other", verifytest.Assigned)
-	l.Says.Statements = []signed.Statement{fits, other}
-	report := check(t, l, verify.Options{})
-	if len(report.Accepted) != 1 || report.Accepted[0].Origin != l.Says.Origin || report.Total != 1 {
-		t.Errorf("accepted %+v, found %v", report.Accepted, report.Findings)
+	for _, statements := range [][]signed.Statement{{fits, other}, {other, fits}} {
+		l.Says.Statements = statements
+		report := check(t, l, verify.Options{})
+		if len(report.Accepted) != 1 || report.Accepted[0].Origin != l.Says.Origin || report.Total != 1 {
+			t.Errorf("accepted %+v, found %v", report.Accepted, report.Findings)
+		}
 	}
 }
 

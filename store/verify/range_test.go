@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
@@ -62,6 +63,10 @@ func TestWhatIsWrongWithARecordIsSaidOnItsOwnSide(t *testing.T) {
 		{"no record", func(l *verifytest.Log) { l.List[last].Document = []byte("{}") }, verdicts{records.Fails, records.Fails, records.Unexamined}},
 		{"another leaf", func(l *verifytest.Log) { l.List[last].LeafHash = make([]byte, 32) }, verdicts{records.Fails, records.Holds, records.Holds}},
 		{"not signed", func(l *verifytest.Log) { l.List[last].Signature = nil }, verdicts{records.Holds, records.Fails, records.Holds}},
+		{"another note", func(l *verifytest.Log) {
+			l.Says.KeepsNotes = true
+			l.List[last].NoteDigest = terms.HashOf([]byte("another note"))
+		}, verdicts{records.Holds, records.Holds, records.Holds}},
 		{"signed by nobody known", func(l *verifytest.Log) { l.Says.Signers = nil }, verdicts{records.Holds, records.Fails, records.Holds}},
 	} {
 		l := sound(t)
