@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain/packets"
 	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/merkle"
@@ -120,11 +121,12 @@ func TestAKilledConsoleLeavesAnAnchorThatTheLogExtends(t *testing.T) {
 func TestManyConsolesKeepOneAnchorThatOnlyGrows(t *testing.T) {
 	const consoles, each = 4, 12
 	first, o := anchoredFixture(t)
-	ids := make([]terms.ID, consoles*each)
+	ids, cases := make([]terms.ID, consoles*each), make([]packets.Packet, consoles*each)
 	for i := range ids {
 		ids[i] = terms.ID(fmt.Sprintf("more-%d", i))
-		first.take(first.mill.appealCase(passing(string(ids[i]), 1)))
+		cases[i] = first.mill.appealCase(passing(string(ids[i]), 1))
 	}
+	first.take(cases...)
 	stop, watched := make(chan struct{}), make(chan error, 1)
 	go func() {
 		defer close(watched)

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain/packets"
 	"docket/domain/terms"
 	"docket/store/disk"
 	"docket/store/merkle"
@@ -124,14 +126,12 @@ func TestABackupThatDoesNotGoThroughLeavesNothing(t *testing.T) {
 
 func TestABackupIsWholeWhileOthersWrite(t *testing.T) {
 	d, o := anchoredFixture(t)
-	ids := make([]terms.ID, 0, 60)
-	for _, prefix := range []string{"left", "right"} {
-		for i := range 30 {
-			id := terms.ID(prefix + "-" + string(rune('a'+i/26)) + string(rune('a'+i%26)))
-			d.take(d.mill.appealCase(passing(string(id), 1)))
-			ids = append(ids, id)
-		}
+	ids, cases := make([]terms.ID, 60), make([]packets.Packet, 60)
+	for i := range ids {
+		ids[i] = terms.ID(fmt.Sprintf("more-%d", i))
+		cases[i] = d.mill.appealCase(passing(string(ids[i]), 1))
 	}
+	d.take(cases...)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	done := make(chan error, 2)

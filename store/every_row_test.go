@@ -165,39 +165,54 @@ func asIfKilled(table, what string) bool {
 	return slices.Contains([]string{tokensTable, revocationsTable, movesTable}, table) && what == "a row added after the last"
 }
 
-// Each table of each store is edited past its triggers: columns, rows that go, rows that come. A check of the store finds it.
+// Each table of each store is edited past its triggers: columns, rows that go, rows that come. A check of the store finds it. One of so many
+// edits is tried, with DOCKET_LONG=1 every one.
 func TestEveryEditOfATableIsFoundButThoseOfLocalState(t *testing.T) {
 	seen := map[string]bool{}
 	stores := everyTable(t)
-	portions := sampled(1, 8, 8) // of the columns
-	chosen := rand.IntN(portions)
-	t.Logf("of the columns, each one of %d is changed, from %d on", portions, chosen)
-	for _, name := range slices.Sorted(maps.Keys(stores)) {
-		for _, table := range tablesOn(t, stores[name].Path) {
-			seen[table.name] = seen[table.name] || table.rows > 0
-			if slices.Contains(ofThisMachine, table.name) {
-				continue
-			}
-			edits := table.editsOf()
-			for i, what := range slices.Sorted(maps.Keys(edits)) {
-				if strings.HasSuffix(what, "changed") && (i+chosen)%portions != 0 {
+	portions, rowPortions := sampled(1, 8, 8), sampled(1, 3, 8) // of the columns, and of the rows that go or come
+	chosen := rand.IntN(portions * rowPortions)
+	t.Logf("one of %d columns is changed, one of %d rows goes or comes, from %d on", portions, rowPortions, chosen)
+	t.Run("of", func(t *testing.T) {
+		for _, name := range slices.Sorted(maps.Keys(stores)) {
+			for _, table := range tablesOn(t, stores[name].Path) {
+				seen[table.name] = seen[table.name] || table.rows > 0
+				if slices.Contains(ofThisMachine, table.name) {
 					continue
 				}
-				o := copiedStore(t, stores[name])
-				forge(t, o.Path, "PRAGMA ignore_check_constraints = 1", edits[what])
-				s := openWith(t, o)
-				if list := proven(t, s); (len(list) == 0) != asIfKilled(table.name, what) {
-					t.Errorf("%s: %s: %s: found %v", name, table.name, what, kindsOf(list))
-				}
-				if err := s.Close(); err != nil {
-					t.Error(err)
-				}
+				t.Run(table.name+" of "+name, func(t *testing.T) {
+					t.Parallel()
+					edits := table.editsOf()
+					for i, what := range slices.Sorted(maps.Keys(edits)) {
+						one := rowPortions
+						if strings.HasSuffix(what, "changed") {
+							one = portions
+						}
+						if (i+chosen)%one == 0 {
+							edited(t, stores[name], table.name, what, edits[what])
+						}
+					}
+				})
 			}
 		}
-	}
+	})
 	for _, o := range schemaObjects() {
 		if o.Kind == "table" && !seen[o.Name] {
 			t.Errorf("no store has a row in %s", o.Name)
 		}
+	}
+}
+
+// edited makes an edit on a copy of a store, and holds a check to finding it.
+func edited(t *testing.T, pristine Options, table, what, edit string) {
+	t.Helper()
+	o := copiedStore(t, pristine)
+	forge(t, o.Path, "PRAGMA ignore_check_constraints = 1", edit)
+	s := openWith(t, o)
+	if list := proven(t, s); (len(list) == 0) != asIfKilled(table, what) {
+		t.Errorf("%s: found %v", what, kindsOf(list))
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
 	}
 }
