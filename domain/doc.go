@@ -5,7 +5,7 @@
 //	packets   strict reading of policies, cases and amendments, redaction, the stored form
 //	rules     the two rule books, and their evaluation
 //	views     what people read of a packet, and the sentences
-//	records   a reviewer's choice, the enforcement record, its checks, what else is signed
+//	records   a reviewer's choice, the enforcement record, its checks, the other signed documents
 //	stats     the figures of a period
 //	statement what the parties get of a record, as text, Markdown or a page
 //	queue     rows, order and filter of the queue, and the case file of one packet

@@ -133,8 +133,8 @@ func (d *Document) text(n *node) []byte {
 	return d.src[from:to:to]
 }
 
-// JSON writes a value of the program's own making in canonical form. Such values always can be written: a failure is a mistake
-// of the caller, not of its input, and panics.
+// JSON returns a value that the program made, in canonical form. Such a value can always be written: a failure is a mistake of
+// the caller and panics.
 func JSON(value any) []byte {
 	text, err := json.Marshal(value)
 	if err != nil {

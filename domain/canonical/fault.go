@@ -82,8 +82,8 @@ func (d *Document) refuse(offset int, reason string, inside bool) *Fault {
 	return fault
 }
 
-// Pointer writes a path as a JSON pointer, from the top down to the last step before the first one that is not shown:
-// names that nobody knows may be private. shown is asked step by step, with how many stand above.
+// Pointer returns a path as a JSON pointer. The pointer ends before the first step that shown does not accept, because an unknown
+// member name may be private. shown is called for each step with the number of steps above it.
 func Pointer(path []Step, shown func(depth int, step Step) bool) string {
 	var pointer strings.Builder
 	for depth, step := range path {

@@ -14,7 +14,7 @@ const (
 	// exactDigits is how many digits any integer below tooLarge may have.
 	exactDigits = 15
 	// farExponent stands for every exponent beyond it: with so few digits the
-	// number then is out of range anyway.
+	// number is out of range anyway.
 	farExponent = 100_000
 )
 

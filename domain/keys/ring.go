@@ -1,10 +1,12 @@
 // Package keys says which keys of reviewers count in a log, from which record on and until which.
 //
-// A key counts if it is the first that signed for its reviewer in the log, if a key that counts endorsed it, if the log's key vouches
-// that it replaces a lost one, or if the service registered it. A revoked key does not count from a record on, which may lie in the
-// past: what it signed from there on, records and statements, is void, and so is what only that held up.
+// A key counts if it is the first that signed for its reviewer in the log, if a key that counts endorsed it, if the log's key
+// vouches that it replaces a lost one, or if the service registered it. A revoked key does not count from a record on, which may
+// lie in the past: the records and statements that it signed from there on are void, and so are the statements of keys that count
+// through them alone.
 //
-// Start at Ring. It takes statements whose signatures were verified; that a key that counts signed them is for Faults to tell.
+// Start at Ring. It takes statements whose signatures were verified. Faults tells which of them were signed by a key that did not
+// count.
 package keys
 
 import (
@@ -49,7 +51,7 @@ type Ring struct {
 	statements []statement
 	bounds     map[Holder]bound // of the revoked keys
 	received   map[Holder]bound // of the keys that the service revoked: from is a size of the service's log
-	void       []*bound         // by statement: what made it void; nil if it is not
+	void       []*bound         // by statement: the bound that made it void; nil if it is not
 	settled    bool
 }
 
@@ -79,14 +81,14 @@ func New(service bool) *Ring {
 	return &Ring{service: service, first: map[terms.ID]use{}}
 }
 
-// First takes that a key signed a record for a reviewer. Only the first record of each reviewer counts.
+// First notes that a key signed a record for a reviewer. Only the first record of each reviewer matters.
 func (r *Ring) First(h Holder, sequence int64) {
 	if _, known := r.first[h.Reviewer]; !known {
 		r.first[h.Reviewer] = use{h, sequence}
 	}
 }
 
-// State takes the next statement, whose signatures were verified, and reports whether it matters to the keys of this log.
+// State adds the next statement, whose signatures were verified, and reports whether it concerns the keys of this log.
 func (r *Ring) State(s *records.LogStatement) bool {
 	if !s.AboutKey() {
 		return false
@@ -109,13 +111,13 @@ func (r *Ring) State(s *records.LogStatement) bool {
 // and everybody may revoke their own key.
 func (s *statement) stated() bool { return s.byPerson && s.signer != s.subject }
 
-// after reports whether the statement at a position was made when the key was revoked already.
+// after reports whether the statement at a position was made after the key was revoked.
 func (b *bound) after(s *statement, position int) bool {
 	return s.size > b.from || s.size == b.from && (b.from < b.made || position > b.position)
 }
 
-// settle finds out which statements are void. A revocation that holds makes void what its key stated after the bound, earlier
-// revocations included; of two keys that revoke each other the first to do so stands.
+// settle finds out which statements are void. A revocation that holds makes the statements void that its key made after the
+// bound, earlier revocations included. If two keys revoke each other, the first revocation stands.
 func (r *Ring) settle() {
 	if r.settled {
 		return
@@ -126,7 +128,7 @@ func (r *Ring) settle() {
 	}
 }
 
-// pass goes through the statements once; it reports whether one has to be removed that was taken as holding.
+// pass goes through the statements once. It reports whether a statement that was taken to hold has to be removed.
 func (r *Ring) pass(removed []*bound) (again bool) {
 	r.bounds, r.received, r.void = map[Holder]bound{}, map[Holder]bound{}, make([]*bound, len(r.statements))
 	for i := range r.statements {
@@ -169,8 +171,8 @@ func (r *Ring) pass(removed []*bound) (again bool) {
 	return false
 }
 
-// support are the statements before a position that let a key count: a revocation by it leaves them as they are, so that nobody is
-// locked out by revoking the key that endorsed their own.
+// support returns the statements before a position that let a key count. A revocation by that key leaves them valid, so that
+// nobody is locked out by revoking the key that endorsed their own.
 func (r *Ring) support(h Holder, position int) map[int]bool {
 	support := map[int]bool{}
 	for i := position - 1; i >= 0; i-- {
@@ -181,7 +183,8 @@ func (r *Ring) support(h Holder, position int) map[int]bool {
 	return support
 }
 
-// voids is what makes the statement at a position void: its signer was revoked, or counts through nothing but what is void.
+// voids returns the bound that makes the statement at a position void: its signer was revoked, or counts through void statements
+// alone. It is nil if the statement holds.
 func (r *Ring) voids(s *statement, position int) *bound {
 	if !s.stated() {
 		return nil
@@ -190,7 +193,7 @@ func (r *Ring) voids(s *statement, position int) *bound {
 		return &b
 	}
 	if b, revoked := r.received[s.signer]; revoked {
-		return &b // what the key stated before the console knew of it stands
+		return &b // statements of the key from before the console knew of the revocation stand
 	}
 	standing, cause := r.granted(s.signer, s.size, position)
 	if standing == Revoked {
@@ -199,7 +202,8 @@ func (r *Ring) voids(s *statement, position int) *bound {
 	return nil
 }
 
-// granted says whether statements before a position let a key count at a size of the log; Revoked if only void ones do.
+// granted reports whether statements before a position let a key count at a size of the log. The state is Revoked if only void
+// ones do.
 func (r *Ring) granted(h Holder, size int64, position int) (State, *bound) {
 	var cause *bound
 	for i := range min(position, len(r.statements)) {
@@ -242,8 +246,8 @@ func (r *Ring) At(h Holder, sequence, received int64) Standing {
 	return Standing{State: state}
 }
 
-// Faults lists the statements, by their number from 0 among those that matter, that a key signed that did not count. All first uses
-// have to be known.
+// Faults lists the statements that a key signed while it did not count, by their number from 0 among those that State accepted.
+// All first uses have to be known.
 func (r *Ring) Faults() (list []int) {
 	r.settle()
 	for i := range r.statements {
@@ -274,14 +278,14 @@ func (r *Ring) Known(reviewer terms.ID) bool {
 	return signed || slices.ContainsFunc(r.statements, func(s statement) bool { return s.subject.Reviewer == reviewer })
 }
 
-// A Key is a reviewer's key with what makes it count.
+// A Key is a reviewer's key with the statement that makes it count.
 type Key struct {
 	Holder
 	State State
 	By    records.LogStatementKind // KeyEndorsed, KeyReplaced or KeyRegistered; the zero kind for the first key
 	Since int64                    // how many records the log had when it began to count
 	From  int64                    // Revoked: the first sequence that does not count
-	// ByService says that the service revoked it: what it had not received from the key before, does not count.
+	// ByService says that the service revoked it: records of the key that it had not received before do not count.
 	ByService bool
 }
 
@@ -315,11 +319,11 @@ func (r *Ring) Keys(reviewer terms.ID) (list []Key) {
 	return list
 }
 
-// Now says how a key stands after all that the ring took.
+// Now says how a key stands after all statements.
 func (r *Ring) Now(h Holder) Standing { return r.At(h, math.MaxInt64, NotReceived) }
 
-// Strange lists the keys that sign, or may sign, in a reviewer's name without a word of the key that the reviewer has on this machine:
-// used ones, if that key does not count, and otherwise those that replaced it as lost.
+// Strange lists the keys that sign, or may sign, in a reviewer's name though the key that the reviewer has on this machine did
+// not endorse them: the used ones if that key is unknown, and otherwise those that replaced it as lost.
 func (r *Ring) Strange(own Holder, used []Holder) (list []Holder) {
 	r.settle()
 	add := func(h Holder) {
@@ -347,8 +351,8 @@ type Revocation struct {
 	Holder
 	From int64 // the first sequence that does not count
 	Made int64 // the size of the log when that was stated
-	// Received is of a key that the service revoked: records count that the service received before its log had that size. NotReceived of
-	// one that was revoked in this log.
+	// Received is set if the service revoked the key: records count that the service received before its log had that size. It is
+	// NotReceived for a key that was revoked in this log.
 	Received int64
 }
 

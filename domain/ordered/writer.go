@@ -162,7 +162,7 @@ func (w *Writer) Strings(texts []string) *Writer {
 	return w.CloseList()
 }
 
-// List writes a list of what each writes; null for a nil one.
+// List writes a list whose elements each writes; null for a nil list.
 func List[E any](w *Writer, list []E, each func(w *Writer, e *E)) *Writer {
 	if list == nil {
 		return w.Null()

@@ -61,8 +61,8 @@ func RuleFor(code Blocker) (BlockerRule, bool) {
 // routeBlockers is indexed by RouteStatus less one: what the status of a route blocks with.
 var routeBlockers = [...]Blocker{BlockerGovernanceGated, BlockerPendingCryptoReview}
 
-// blockersOf lists why a request to the route is blocked: its status, the disabled endpoint, each open review. What was
-// asked has no part in it.
+// blockersOf lists why a request to the route is blocked: its status, the disabled endpoint, each open review. It does not depend
+// on the request.
 func blockersOf(status RouteStatus) []Blocker {
 	blockers := []Blocker{}
 	if status.Present() {

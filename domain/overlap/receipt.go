@@ -15,9 +15,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A Receipt says that a request to a planned route was answered. It holds nothing of the request: which route it was, when,
-// a random number, and which receipt came before it, where its keeper says so. It is kept by the caller and by nobody
-// else; the signature in its id proves it.
+// A Receipt says that a request to a planned route was answered. It holds nothing of the request, only the route, the time, a
+// random number and, if the caller names it, the receipt before it. The caller alone keeps it; the signature in its id proves it.
 type Receipt struct {
 	Action   Action
 	At       terms.Instant // in whole seconds
@@ -126,9 +125,9 @@ var (
 	ErrBackward = errors.New("it is older than the receipt before it")
 )
 
-// OpenChain reads receipts that each hold the hash of the one before; a *ChainError names the first one that is not
-// signed by the key or does not follow. The first receipt may follow one that is not given. What no chain shows by itself is
-// that receipts are missing at one of its ends.
+// OpenChain reads receipts that each hold the hash of the one before; a *ChainError names the first one that is not signed by the
+// key or does not follow. The first receipt may follow one that is not given. A chain alone does not show that receipts are
+// missing at one of its ends.
 func OpenChain(key note.Verifier, ids []ReceiptID) ([]Receipt, error) {
 	var chain []Receipt
 	for i, id := range ids {

@@ -35,13 +35,13 @@ var tokenMembers = [...]struct {
 	{FieldExpiresAt, shape.FormTime, NotATime, isExpiry},
 }
 
-// Nothing of a request is kept: its objects are read into nothing.
+// Nothing of a request is kept, so its objects are read into empty values.
 type (
 	nothing = struct{}
 	member  = shape.Member[nothing, nothing]
 )
 
-// requestShape is made when the first request is checked, when the vocabularies that name the members are there.
+// requestShape is made when the first request is checked, after the vocabularies that name the members.
 var requestShape = sync.OnceValue(func() *shape.Of[nothing, nothing] {
 	var members []member
 	for _, m := range tokenMembers {
@@ -111,7 +111,7 @@ func refusalOf(f shape.Finding) *Refusal {
 	return &Refusal{Pointer: f.Pointer, Code: WrongType}
 }
 
-// unknownCode tells an object with a forbidden input from one with another member that is not known. Nothing of either is said.
+// unknownCode tells an object with a forbidden input from one with another unknown member. It names neither.
 func unknownCode(object canonical.Value) RefusalCode {
 	for m := object.First(); m.Exists(); m = m.Next() {
 		if _, err := ForbiddenInputs.Parse(m.Name()); err == nil {

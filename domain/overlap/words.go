@@ -21,7 +21,7 @@ type (
 	StorageState = terms.Term[storageStateList]
 	// A RawValueRetention says what is kept of a raw value (source 2.4).
 	RawValueRetention = terms.Term[retentionList]
-	// A StoredRepresentation says as what a value is stored (source 2.4).
+	// A StoredRepresentation says in which form a value is stored (source 2.4).
 	StoredRepresentation = terms.Term[representationList]
 	// A RouteStatus is the status of a planned route (source 3.4).
 	RouteStatus = terms.Term[routeStatusList]

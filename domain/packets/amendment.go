@@ -119,7 +119,7 @@ type Confirmation struct {
 	ExpiresAt   terms.Instant
 }
 
-// Given reports whether the party has confirmed by now: not at no stated time, and not in the future.
+// Given reports whether the party has confirmed by now: the confirmation states a time, and that time has come.
 func (c *Confirmation) Given(now terms.Instant) bool { return c.ConfirmedAt.NotAfter(now) }
 
 // live reports whether the confirmation is of those terms and in force now.
@@ -142,9 +142,8 @@ type PolicySnapshotBundle struct {
 	PolicyHash terms.Hash
 }
 
-// A Consent is what the confirmations of an amendment add up to. It is found in one go, in little more time than
-// reading them takes, because a record may name tens of thousands of parties. Nothing in it takes an absent party, term
-// or time for agreement: the zero Consent is none.
+// A Consent is what the confirmations of an amendment add up to. It is computed in one pass, because a record may name tens of
+// thousands of parties. An absent party, term or time never counts as agreement: the zero Consent is none.
 type Consent struct {
 	Confirmed terms.EffectSet // what every required party has a live confirmation of; no party is not every party
 	Complete  bool            // there are required parties, and each has given at least one confirmation, of any terms
@@ -178,7 +177,7 @@ func (a *Amendment) Consent(now terms.Instant) Consent {
 	return sum
 }
 
-// byParty appends what each party has confirmed by now, sorted by party. A confirmation that is not given counts nowhere.
+// byParty appends what each party has confirmed by now, sorted by party. A confirmation that is not given does not count.
 func (a *Amendment) byParty(into []partyConsent, now terms.Instant) []partyConsent {
 	for i := range a.Confirmations {
 		c := &a.Confirmations[i]
@@ -245,7 +244,7 @@ func (a *Amendment) ConfirmationRequired() bool {
 	return false
 }
 
-// ConfirmsOtherTerms reports whether any confirmation names no terms, or others than the amendment brings.
+// ConfirmsOtherTerms reports whether any confirmation names no terms, or terms other than those that the amendment brings.
 func (a *Amendment) ConfirmsOtherTerms() bool {
 	for i := range a.Confirmations {
 		if !a.Confirmations[i].TermsHash.Matches(a.AfterTermsHash) {

@@ -40,8 +40,7 @@ type Reader struct {
 	buf []byte
 }
 
-// An Unredacted packet has been read and found well-formed, but still holds what is private. All that can be done with
-// it is to redact it.
+// An Unredacted packet has been read and found well-formed, but still holds what is private. It can only be redacted.
 type Unredacted struct {
 	table   terms.Table
 	content content // the members are scanned already, the text in record is not
@@ -124,8 +123,8 @@ func readInto[R Record](u *Unredacted, k *kindOf[R], buf *[]byte) *shape.Fault {
 // Table tells which table the packet is for.
 func (u *Unredacted) Table() terms.Table { return u.table }
 
-// Seal is what the hashes of the record have to be: its own, and scopeHash of a case, for somebody who writes packets. It is over
-// the texts as they came; Redact keeps nothing of it.
+// Seal returns the hashes that the record has to state: its own and, for a case, scopeHash. It is for authors of packets. The
+// hashes are over the texts as they came; Redact keeps none of them.
 func (u *Unredacted) Seal() (own, scope terms.Hash) { return u.sums.Content, u.sums.Scope }
 
 // AppealPolicy returns the packet's record if it is one, else nil. So do the three methods below.

@@ -84,7 +84,7 @@ func (r *Redacted[R]) Masked() bool { return r != nil && r.masked }
 // Erased reports whether the texts of the record were erased after it came in.
 func (r *Redacted[R]) Erased() bool { return r != nil && r.erased }
 
-// Pointer returns the record for those who only read it: nothing may be changed through it. It is nil if there is none.
+// Pointer returns the record for reading: nothing may be changed through it. It is nil if there is none.
 func (r *Redacted[R]) Pointer() *R {
 	if !r.Held() {
 		return nil

@@ -15,8 +15,8 @@ type Redaction struct {
 }
 
 // Redact drops the private members, masks every text that holds private details, and takes the other texts out of what will be
-// stored as the document. Nothing private is reachable from the result. Of what was not read, or was read
-// before the Reader's latest Read, the zero Packet is made.
+// stored as the document. Nothing private is reachable from the result. The result is the zero Packet if u was not read, or was
+// read before the Reader's latest Read.
 func (u *Unredacted) Redact() Packet {
 	if !u.record.Exists() {
 		return Packet{}

@@ -9,9 +9,9 @@ import (
 	"docket/domain/terms"
 )
 
-// A Sealer fills in the hashes of packets that are written by hand: policyHash, scopeHash, caseHash and amendmentHash,
-// whether they are there or not. Where the hash of the policy that a case or amendment names is absent, it fills that in, too, if
-// the policy was sealed before. The zero value is ready to use.
+// A Sealer writes the hashes of packets that are written by hand: policyHash, scopeHash, caseHash and amendmentHash, in place of
+// those that are there. It also fills in the absent hash of the policy that a case or amendment names, if it has sealed the
+// policy before. The zero value is ready to use.
 type Sealer struct {
 	reader   Reader
 	policies map[policyRef]terms.Hash

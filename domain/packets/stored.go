@@ -144,7 +144,7 @@ func inPlaces(document []byte, texts []writtenText) []byte {
 //	{"digests": {"record", "texts"}, "hashesMatched": {…}, "record": {…}, "redactions": […], "table": "…"}
 //	{"salt": "…", "texts": {"<member>": "<text>", …}}
 //
-// The digest of the texts is H of the second one, which the salt keeps from being guessed.
+// The digest of the texts is H of the second document; the salt keeps the texts from being guessed.
 func (p Packet) Stored(salt Salt) (document, texts []byte) {
 	if len(p.texts) == 0 {
 		return p.document, nil
@@ -165,7 +165,8 @@ func (p Packet) Stored(salt Salt) (document, texts []byte) {
 	return append(document, p.document[from:]...), texts
 }
 
-// Joined puts the texts of a stored packet beside its document, for ReadStored. Where the texts were erased the document is all there is.
+// Joined puts the texts of a stored packet beside its document, for ReadStored. Where the texts were erased, it is the document
+// alone.
 //
 //	{"digests": {…}, "hashesMatched": {…}, "record": {…}, "redactions": […], "table": "…", "texts": {"salt", "texts"}}
 func Joined(document, texts []byte) []byte {
@@ -223,8 +224,8 @@ func quoted(text []byte) []byte {
 // saltStart is what stands before the salt in what Joined returns.
 const saltStart = `,"` + textsMember + `":{"salt":"`
 
-// HeldAs reports whether what Joined returned of a stored packet is this packet, byte for byte, under the salt with which it was stored.
-// It is a quick SameRecord: false says nothing.
+// HeldAs reports whether what Joined returned of a stored packet is this packet, byte for byte, under the salt with which it was
+// stored. It is a fast form of SameRecord: true means the same record, false means nothing.
 func (p Packet) HeldAs(joined []byte) bool {
 	if len(p.texts) == 0 {
 		return bytes.Equal(joined, p.document)
@@ -234,8 +235,8 @@ func (p Packet) HeldAs(joined []byte) bool {
 	return found && bytes.Equal(joined, Joined(p.Stored(Salt(salt))))
 }
 
-// SameRecord reports whether two packets are of the same record, apart from what masked texts said. Where the texts of one were erased,
-// only what is left of it is compared.
+// SameRecord reports whether two packets are of the same record, except for the words of masked texts. If the texts of one were
+// erased, only the rest is compared.
 func (p Packet) SameRecord(q Packet) bool {
 	if p.table != q.table || p.key != q.key || !p.digests.Record.Matches(q.digests.Record) {
 		return false
@@ -420,6 +421,6 @@ func rereadInto[R Record](p *Packet, k *kindOf[R], matched *ShapeOf[HashesMatche
 	return nil
 }
 
-// HoldsPrivate reports whether the packet holds a text, or a contract version, that ought to be masked: it was stored before the scan
-// knew what it finds now.
+// HoldsPrivate reports whether the packet holds a text, or a contract version, that ought to be masked. Such a packet was stored
+// before the scan could find the detail.
 func (p Packet) HoldsPrivate() bool { return p.leaked }

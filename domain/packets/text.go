@@ -59,7 +59,7 @@ func (t Text) String() string {
 	return t.value
 }
 
-// A Salt keeps what a digest covers from being guessed. It is random text: 22 to 128 ASCII letters and digits.
+// A Salt keeps a text from being guessed from its digest. It is random text: 22 to 128 ASCII letters and digits.
 type Salt string
 
 // Valid reports whether the salt has that form.

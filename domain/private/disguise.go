@@ -18,8 +18,8 @@ var entities = map[string]string{
 	"lpar": "(", "rpar": ")", "num": "#", "amp": "&",
 }
 
-// unescape replaces escapes by what they stand for; changed reports whether there
-// was any. The result may have anything beyond ASCII.
+// unescape replaces escapes by the characters that they stand for; changed
+// reports whether there was any. The result may have anything beyond ASCII.
 func unescape(text string) (plain string, changed bool) {
 	var out []byte
 	from := 0

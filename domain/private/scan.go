@@ -16,8 +16,8 @@ const (
 // maxEscapes is how often a text is unescaped: %2540 takes two turns.
 const maxEscapes = 3
 
-// Scan returns the kinds of private details found in text. It accepts any
-// bytes, UTF-8 or not, and copies them; who has a string calls ScanString.
+// Scan returns the kinds of private details found in text. It accepts any bytes, UTF-8 or not, and copies them. For a string,
+// ScanString saves the copy.
 func Scan(text []byte) Kinds { return ScanString(string(text)) }
 
 // ScanString is Scan for a string.

@@ -11,7 +11,7 @@ import (
 	"docket/domain/views"
 )
 
-// A CaseFile is a packet in view with all that this store knows about it.
+// A CaseFile is a packet in view with everything that the store knows about it.
 type CaseFile struct {
 	View      views.View
 	Revisions []int64                // all that are held, ascending
@@ -45,9 +45,9 @@ func RelatedBy(p packets.Packet) terms.ID {
 	return ""
 }
 
-// Rejected is the record for which the packet has to be judged again: the last one made on this revision or, where there
-// is none, on an earlier one, if the service rejected it or a revoked key signed it. It is nil if there is nothing to judge again, or if somebody else has to. Records that
-// cannot be read do not count.
+// Rejected is the record for which the packet has to be judged again: the last one made on this revision or, where there is none,
+// on an earlier one, if the service rejected it or a revoked key signed it. It is nil if nothing has to be judged again, or if
+// the case was given to somebody else. Unreadable records do not count.
 func (d *CaseFile) Rejected() *records.LoggedRecord {
 	if d.Reassigned > 0 {
 		return nil
@@ -98,7 +98,7 @@ func (d *CaseFile) TheirsInForce() *records.Members {
 	return nil
 }
 
-// Row sums up what the rows of a queue say of whether a packet is open: status, deadline, and whether it is decided.
+// Row returns the part of a queue row that says whether the packet is open: status, deadline, and whether it is decided.
 func (d *CaseFile) Row() Row {
 	row := Row{Table: d.View.Record().Table(), ID: d.View.Key().ID, Revision: d.View.Key().Number, Decided: d.Decided(), Skipped: d.Skipped, Reassigned: d.Reassigned > 0}
 	if c := d.View.Record().AppealCase().Pointer(); c != nil {
@@ -110,7 +110,7 @@ func (d *CaseFile) Row() Row {
 	return row
 }
 
-// An Event is one moment that counts for a case or an amendment. Whether it has come is for the reader's clock to say.
+// An Event is one moment that matters for a case or an amendment. It may lie in the future.
 type Event struct {
 	At   terms.Instant
 	Kind EventKind
@@ -123,7 +123,7 @@ type Event struct {
 	Theirs   *records.Members      // likewise, of a record at another console
 }
 
-// An EventKind says what an Event is to the one who reads it.
+// An EventKind says what an Event is to its reader.
 type EventKind uint8
 
 const (

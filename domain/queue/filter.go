@@ -26,8 +26,8 @@ import (
 //	is:decided  is:mine  is:skipped  is:rejected  is:closed  is:reassigned
 //	-term                    negates
 //
-// A value behind a key is part of a word; if it is a whole word, it is that word only. none stands for what is
-// absent. All terms must match. An [Index] knows the texts and ids beyond the row itself that text: and id: look for.
+// A value behind a key is part of a word; if it is a whole word, it is that word only. none stands for an absent word. All terms
+// must match. An [Index] finds the texts and ids that text: and id: look for outside the row itself.
 type Filter struct {
 	text  string
 	terms []filterTerm
@@ -43,7 +43,7 @@ type FilterContext struct {
 // String returns the filter as it was written.
 func (f Filter) String() string { return f.text }
 
-// Sought lists what an [Index] has to be asked before the filter can select, each once.
+// Sought lists the questions that an [Index] has to answer before the filter can select, each once.
 func (f Filter) Sought() (list []Sought) {
 	for i := range f.terms {
 		if s := f.terms[i].sought; s != (Sought{}) && !slices.Contains(list, s) {
@@ -141,7 +141,7 @@ func wordKey(key, meaning string, words []string, match func(*filterTerm, wordMa
 	}}
 }
 
-// always makes a key that takes no none, because every row has one of its words.
+// always makes a key that does not take none, because every row has one of its words.
 func (k FilterKey) always() FilterKey {
 	parse := k.parse
 	k.parse = func(value string) (filterTerm, error) {
@@ -153,7 +153,7 @@ func (k FilterKey) always() FilterKey {
 	return k
 }
 
-// distinct leaves out what comes again.
+// distinct leaves out repeated elements.
 func distinct(words []string) (once []string) {
 	for _, word := range words {
 		if !slices.Contains(once, word) {
@@ -163,8 +163,8 @@ func distinct(words []string) (once []string) {
 	return once
 }
 
-// ParseFilter reads a filter. The error names the key that is wrong, not the value, and says which keys or values there are, those
-// nearest to what was written first.
+// ParseFilter reads a filter. The error names the key that is wrong, not the value, and lists the keys or values there are, those
+// most like the written one first.
 func ParseFilter(text string) (Filter, error) {
 	f := Filter{text: text}
 	for rest := strings.ToLower(text); ; {
@@ -297,7 +297,7 @@ func parseDue(value string) (filterTerm, error) {
 	return filterTerm{due: dueLimit{true, value[0] == '<', time.Duration(count) * unit}}, nil
 }
 
-// FilterNone stands in a filter for a word or an id that is absent. Of what cannot be read nothing is known to be absent.
+// FilterNone stands in a filter for an absent word or id. It does not match a row that cannot be read.
 const FilterNone = "none"
 
 // assignedKey selects by the whole id of the reviewer a case is assigned to, ignoring case.
@@ -337,9 +337,9 @@ var textKey = FilterKey{"text", "words in its texts: a word as it begins, or \"s
 // maxPhrase is how many words of a phrase may stand before the last one.
 const maxPhrase = 15
 
-// CompleteFilter lists what a word of a filter can become: the keys that begin with it, each with its colon, or, behind
-// the colon of a key with a closed list, the values that hold what stands there, those first that begin with it. A
-// leading - stays. It is nil where nothing is known to fit, as for an id.
+// CompleteFilter lists what a word of a filter can become: the keys that begin with it, each with its colon, or, behind the colon
+// of a key with a closed list, the values that contain the text there, those that begin with it first. A leading - stays. It is
+// nil where no list is known, as for an id.
 func CompleteFilter(word string) []string {
 	rest, negated := strings.CutPrefix(strings.ToLower(word), "-")
 	before := ""

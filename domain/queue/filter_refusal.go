@@ -7,10 +7,10 @@ import (
 	"docket/domain/terms"
 )
 
-// A filter that cannot be read is refused with the keys, or the values of its key, that there are, those nearest to what was typed
+// A filter that cannot be read is refused with a list of the keys, or of the values of its key, those most like the typed one
 // first. A typed value is not repeated: it may be private.
 
-// refuseKey is the error of a key that there is not.
+// refuseKey is the error for an unknown key.
 func refuseKey(key string) error {
 	var keys []string
 	for i := range filterKeys {
@@ -23,7 +23,7 @@ func refuseKey(key string) error {
 	return fmt.Errorf("%s: is no key; a filter takes words, %s; a word with a colon in it is found behind id: alone", key, oneOf(keys))
 }
 
-// refuseValue is the error of a value that a key with a closed list does not take.
+// refuseValue is the error for a value that a key with a closed list does not take.
 func refuseValue(key, value string, words []string) error {
 	return fmt.Errorf("%s: takes %s", key, oneOf(terms.Nearest(value, words, distanceToPart)))
 }
@@ -34,8 +34,7 @@ func oneOf(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// distanceToPart is the least distance of what was typed to some of the words, one after the other, that a code is made of: part of a
-// code is a value, too.
+// distanceToPart is the least distance from the typed text to a run of the words of a code: part of a code is a value, too.
 func distanceToPart(typed, code string) int {
 	words, least := strings.Split(code, "_"), terms.Distance(typed, code)
 	for from := range words {

@@ -32,7 +32,7 @@ type dueLimit struct {
 	limit       time.Duration
 }
 
-// rowFlags say what has become of a row.
+// rowFlags are the states of a row.
 type rowFlags uint8
 
 const (
@@ -117,7 +117,7 @@ func (t *filterTerm) matchSubjects(match wordMatch) {
 	t.words[terms.Amendments].subjects |= match.in(vocabulariesOf(terms.Amendments).subject)
 }
 
-// leavesOut reports whether nothing can be said of the row, because it cannot be read.
+// leavesOut reports whether the term says nothing about the row, because the row cannot be read.
 func (t *filterTerm) leavesOut(flags rowFlags) bool { return t.readable && flags&flagUnreadable != 0 }
 
 // matchesAssignee reports whether the term is about whom a row is assigned to.

@@ -11,8 +11,8 @@ import (
 	"docket/domain/terms"
 )
 
-// An Index answers which rows of an area have a phrase in their texts, or part of an id. It is made of redacted packets, lives in
-// memory alone, and holds no text but the words of it, by their numbers: some hundred bytes a row. The zero Index is empty.
+// An Index answers which rows of an area have a phrase in their texts, or part of an id. It is made from redacted packets and is
+// kept only in memory. It holds the words of the texts by number, some hundred bytes a row. The zero Index is empty.
 //
 // It is not for use by several goroutines at once.
 type Index struct {
@@ -119,10 +119,10 @@ func (x *Index) numbered(texts []string) string {
 	return string(out)
 }
 
-// A Found has the ids of the rows that have what was sought, in their order, by what was sought.
+// A Found holds, for each Sought, the ids of the rows that match it, in their order.
 type Found map[Sought][]terms.ID
 
-// Find looks up all that is sought.
+// Find looks up each Sought.
 func (x *Index) Find(sought []Sought) Found {
 	found := make(Found, len(sought))
 	for _, s := range sought {
@@ -141,7 +141,7 @@ func (x *Index) Find(sought []Sought) Found {
 	return found
 }
 
-// phrase returns what reports whether a row has a phrase.
+// phrase returns a function that reports whether a row has a phrase.
 func (x *Index) phrase(s Sought) func(*indexedRow) bool {
 	words := strings.Fields(s.phrase)
 	whole, last := make([]uint64, len(words)-1), words[len(words)-1]

@@ -28,7 +28,7 @@ const (
 
 var sortWords = terms.NewWordList("sort order", "deadline", "-deadline", "blockers", "-blockers", "id", "-id")
 
-// Reversal tells of an order which one it is or reverses, and whether it does.
+// Reversal returns the order that this one is or reverses, and whether it reverses it.
 func Reversal(order SortOrder) (of SortOrder, reversed bool) {
 	switch order {
 	case ByDeadlineReversed, ByBlockersReversed, ByIDReversed:
@@ -48,9 +48,9 @@ func OrderLabel(order SortOrder) string {
 
 func (sortKind) WordList() *terms.WordList { return sortWords }
 
-// Order lists the places of all rows in an order. What is open comes first, and of that what is assigned to the
-// reviewer, who may be absent; then what is skipped, then what is decided, then what is closed or given to somebody else: a reverse turns the order around within each of
-// these. Rows without a deadline come last of them either way. An order is total: rows that are alike in it come by id.
+// Order lists the places of all rows in an order. Open rows come first, and among them those assigned to the reviewer, who may be
+// absent; then the skipped, the decided, and those closed or given to somebody else. A reversed order turns each of these groups
+// around. In each, rows without a deadline come last either way. Rows that are equal in the order come by id.
 func (d *Queue) Order(order SortOrder, reviewer terms.ID) []uint32 {
 	places := make([]uint32, d.size)
 	for i := range places {
@@ -83,7 +83,8 @@ func (d *Queue) Order(order SortOrder, reviewer terms.ID) []uint32 {
 	return sorting.places
 }
 
-// rank puts what is mine and open before what is open, then what is skipped, what is decided and what is closed or given to somebody else.
+// rank puts the reviewer's open rows before the other open ones, then the skipped, the decided, and those closed or given to
+// somebody else.
 func (r *packedRow) rank(area terms.Area, mine bool) uint64 {
 	switch {
 	case r.ended(area):
@@ -117,7 +118,7 @@ func (d *Queue) urgency(at int) uint64 {
 	return uint64(deadline.Time().UnixMicro()) ^ 1<<63
 }
 
-// blockerCount is how many blockers hold. What cannot be read could hold any, so it counts as having them all.
+// blockerCount is how many blockers hold. An unreadable row could hold any, so it counts as having them all.
 func (r *packedRow) blockerCount(area terms.Area) int {
 	if r.has(flagUnreadable) {
 		return rules.AllBlockers(area).Len()
@@ -128,8 +129,8 @@ func (r *packedRow) blockerCount(area terms.Area) int {
 // radixBits is how much of a key one pass sorts by.
 const radixBits = 11
 
-// radix sorts places by keys, a part of the key a pass from the least significant one on. A pass keeps the order of
-// what has the same part.
+// radix sorts places by keys, a part of the key a pass from the least significant one on. A pass keeps the order of keys with the
+// same part.
 type radix struct{ places, spare []uint32 }
 
 func (r *radix) pass(key func(uint32) uint64) {

@@ -15,8 +15,8 @@ type packedRow struct {
 	assigned uint16 // index into Queue.people, and above it rejectedBit and reassignedBit
 }
 
-// An oddRow is what of a row does not fit into sixteen bytes: times between two seconds or far away, times of
-// amendments that are deadlines, revisions from 65,535 on, and reviewers from the 16,384th on.
+// An oddRow holds the parts of a row that do not fit into sixteen bytes: times with a fraction of a second or far away, deadlines
+// of amendments, revisions from 65,535 on, and reviewers from the 16,384th on.
 type oddRow struct {
 	revision             int64
 	assigned             int

@@ -1,8 +1,9 @@
 // Package queue orders and filters the cases and amendments that wait for a decision, and gathers what is known of one.
 //
 // A [Row] is one line of the queue. A [Queue] holds the rows of an area in about twenty bytes each, so that a million fit in
-// memory: packed.go has how. [Queue.Order] sorts them, [Queue.Select] filters them by a [Filter], and [Queue.Tally] counts
-// them. What a filter looks for in texts and other ids an [Index] finds first. A [CaseFile] is one packet in view with its records, its draft and its timeline.
+// memory: packed.go has how. [Queue.Order] sorts them, [Queue.Select] filters them by a [Filter], and [Queue.Tally] counts them.
+// An [Index] finds the texts and other ids that a filter looks for. A [CaseFile] is one packet in view with its records, its
+// draft and its timeline.
 package queue
 
 import (
@@ -55,7 +56,7 @@ type Builder struct {
 	late  []Row // those that came out of order
 }
 
-// Add takes a row. What it keeps it copies.
+// Add takes a row and copies what it keeps.
 func (b *Builder) Add(row *Row) {
 	d := &b.queue
 	if d.size > 0 && row.ID <= b.last {
@@ -77,7 +78,7 @@ func (b *Builder) Add(row *Row) {
 	d.put(d.size-1, row)
 }
 
-// Queue returns what was added; the builder is done. Of rows with one id the last one added counts.
+// Queue returns the queue of the added rows and ends the builder. If several rows have one id, the last one added counts.
 func (b *Builder) Queue() *Queue {
 	b.queue.area = b.Area
 	if len(b.late) == 0 {
@@ -144,7 +145,7 @@ func (d *Queue) put(at int, row *Row) {
 	keep(&d.erased, at, true, row.Erased)
 }
 
-// keep notes what few rows have.
+// keep stores the properties that few rows have.
 func keep[V any](of *map[int]V, at int, value V, has bool) {
 	switch {
 	case has && *of == nil:
@@ -188,7 +189,7 @@ func (d *Queue) rowWith(at int, id terms.ID) Row {
 	return row
 }
 
-// assigned is the index into people of whom a row is assigned to.
+// assigned is the index into people of the reviewer to whom a row is assigned.
 func (d *Queue) assigned(at int) int {
 	if r := d.row(at); !r.isOdd() {
 		return int(r.assigned & assignedMask)
@@ -216,7 +217,7 @@ func (d *Queue) deadline(at int) terms.Instant {
 	}
 }
 
-// nextChangeOf is the first moment at which time may change what was judged of a row.
+// nextChangeOf is the first moment at which time alone may change the evaluation of a row.
 func (d *Queue) nextChangeOf(at int) terms.Instant {
 	switch r := d.row(at); {
 	case r.isOdd():
@@ -271,8 +272,8 @@ func (d *Queue) Put(row *Row) bool {
 	return found
 }
 
-// ChangedBy lists the ids of the rows that time alone may have changed by now, at most so many. It says that everything
-// has to be judged anew where the time of a policy has come.
+// ChangedBy lists the ids of the rows that time alone may have changed by now, at most so many. everything is true if the time of
+// a policy has come, so that every row has to be judged anew.
 func (d *Queue) ChangedBy(now terms.Instant, most int) (ids []terms.ID, everything bool) {
 	if d.nextPolicyChange.NotAfter(now) {
 		return nil, true

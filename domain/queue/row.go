@@ -113,7 +113,7 @@ type RowState struct {
 	Carried    terms.BlockerSet // added by people, in records on the revision
 }
 
-// NewRow judges a packet for a moment and sums it up. policy may be the zero Packet: none is held.
+// NewRow evaluates a packet for a moment and returns its row. policy may be the zero Packet: none is held.
 func NewRow(policy, record packets.Packet, latest rules.Latest, at terms.Instant, state RowState) Row {
 	q := rules.PacketInput(policy, record, latest, at)
 	j := rules.Evaluate(&q)
@@ -144,10 +144,10 @@ func UnreadableRow(table terms.Table, key packets.Key, why string) Row {
 		Unreadable: why}
 }
 
-// Cases and amendments are closed by what their platform says of them; a corrected case only once there is the enforcement
-// record that reliance waits for (source 4.1 rule 2). Closed ones are neither open nor overdue and come after the open ones;
-// they can still be opened and decided. This is this project's choice: the source names the statuses, not what a list does
-// with them.
+// Cases and amendments are closed by what their platform says of them; a corrected case only once there is the enforcement record
+// that reliance waits for (source 4.1 rule 2). Closed ones are neither open nor overdue and come after the open ones; they can
+// still be opened and decided. That is this project's choice: the source names the statuses, and does not say how a list treats
+// them.
 const (
 	closedCases      = terms.CaseStatusSet(1<<terms.CaseUpheld | 1<<terms.CaseDismissed | 1<<terms.CaseClosedUnresolved | 1<<terms.CaseSuperseded)
 	closedAmendments = terms.AmendmentStateSet(1<<terms.AmendmentRejected | 1<<terms.AmendmentWithdrawn | 1<<terms.AmendmentSuperseded)
@@ -162,10 +162,10 @@ func SettledCaseStatuses() []terms.CaseStatus { return settledCases.Terms() }
 // ClosedAmendmentStates are the states of amendments that are closed.
 func ClosedAmendmentStates() []terms.AmendmentState { return closedAmendments.Terms() }
 
-// RelianceWaits is what is said of a corrected case on which no enforcement record is in force.
+// RelianceWaits describes a corrected case on which no enforcement record is in force.
 const RelianceWaits = "reliance waits for a record"
 
-// GivenAway is what is said of a case that the service gave to somebody else.
+// GivenAway describes a case that the service gave to somebody else.
 const GivenAway = "given to somebody else"
 
 // closedAs reports whether a case or an amendment with the status at a place of its vocabulary is closed.

@@ -114,7 +114,7 @@ func (d *Queue) ByBlocker() []BlockerTally {
 	return list
 }
 
-// Weeks is how many weeks WeeklyCounts go back, the present one among them.
+// Weeks is how many weeks WeeklyCounts go back, the present one included.
 const Weeks = 12
 
 // WeeklyCounts count the decisions that were recorded in an area, week by week, and in how many of them the rules found each
@@ -138,7 +138,7 @@ func (t *WeeklyCounts) Since() terms.Instant {
 	return terms.InstantOf(t.Monday.Time().AddDate(0, 0, -7*(Weeks-1)))
 }
 
-// Add counts a decision that was recorded at a time. One of another time than those weeks is left out.
+// Add counts a decision that was recorded at a time. A time outside the weeks is left out.
 func (t *WeeklyCounts) Add(recordedAt terms.Instant, found []terms.Blocker) {
 	if !recordedAt.Present() {
 		return

@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// The words of a text are its runs of letters, marks and digits, in lower case. A character of a script that writes without blanks
-// is a word of its own, so that part of what is written in it is found as a phrase.
+// The words of a text are its runs of letters, marks and digits, in lower case. Each character of a script that writes without
+// blanks is a word of its own, so that part of a text is found as a phrase.
 
 // unspaced are the scripts that write without blanks.
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
 
-// eachWord calls with the words of a text, one after the other. The bytes are good until the next call.
+// eachWord calls with for each word of a text in turn. The bytes are good until the next call.
 func eachWord(text string, with func(word []byte)) {
 	var word []byte
 	end := func() {
@@ -46,7 +46,8 @@ func wordsOf(text string) (words []string) {
 	return words
 }
 
-// A Sought is what a filter asks an [Index]: a phrase in the texts of a row, or part of one of its ids. Two that are equal ask the same.
+// A Sought is a question of a filter to an [Index]: a phrase in the texts of a row, or part of one of its ids. Equal values ask
+// the same.
 type Sought struct {
 	phrase string // its words, with a blank after each but the last
 	begun  bool   // the last word may go on

@@ -27,10 +27,10 @@ func (e *StaleError) Error() string {
 // Unwrap returns ErrRefused.
 func (e *StaleError) Unwrap() error { return ErrRefused }
 
-// Recheck is asked inside the transaction that appends the record, with the packet looked at again as it is now.
-// inForce is the record in force on the same revision, "" for none. It returns nil only if the reviewer still may
-// record, the rules still conclude what the reviewer saw, and the record supersedes exactly what is in force;
-// otherwise a *StaleError with every change, or a *Refusal.
+// Recheck is called inside the transaction that appends the record, with a new view of the packet as it is now. inForce is the
+// record in force on the same revision, "" for none. It returns nil only if the reviewer still may record, the rules still
+// conclude what the reviewer saw, and the record supersedes exactly the record in force; otherwise a *StaleError with every
+// change, or a *Refusal.
 func (e Enforcement) Recheck(now *views.View, inForce RecordID) error {
 	m := &e.members
 	if e.document == nil {
@@ -56,8 +56,8 @@ func (e Enforcement) Recheck(now *views.View, inForce RecordID) error {
 	if err := s.check(m.EvaluatedAt, &c); err != nil {
 		return err
 	}
-	// All but the evaluation that the reviewer saw, with what was known then, has to be what Decide would write of the same
-	// choice now. Whether that evaluation is what it says is for Replay to find.
+	// Everything except the evaluation that the reviewer saw has to equal what Decide would write for the same choice now. Replay
+	// checks that evaluation.
 	again := membersOf(now, &c, &s)
 	again.EvaluatedAt, again.PacketDigest, again.Latest = m.EvaluatedAt, m.PacketDigest, m.Latest
 	again.StatementDigest, again.written = m.StatementDigest, m.written
@@ -70,7 +70,7 @@ func (e Enforcement) Recheck(now *views.View, inForce RecordID) error {
 	return nil
 }
 
-// changes compares what the record says was found with what is found now.
+// changes compares the findings in the record with those of now.
 func (e Enforcement) changes(now *views.View, inForce RecordID) []string {
 	m := &e.members
 	var changes []string
@@ -114,7 +114,7 @@ func (e Enforcement) changes(now *views.View, inForce RecordID) []string {
 // A ReplayFault is one way in which a logged record does not follow from the packets that it names.
 type ReplayFault uint8
 
-// The ways. All but the first can be told only where the packets are the ones that were judged.
+// The faults. All but the first are looked for only if the packets are the ones that were judged.
 const (
 	ReplayOtherPacket ReplayFault = iota + 1 // the record names another packet or policy, or states other members of them
 	ReplayBlockers                           // the rules find other blockers
@@ -131,13 +131,13 @@ const (
 	ReplayRules                              // the record names rules that this program does not have: nothing else was looked at
 )
 
-// A ReplayFinding is a fault with what exactly differs: names and codes, never a value of a packet.
+// A ReplayFinding is a fault with the names and codes that differ, never a value of a packet.
 type ReplayFinding struct {
 	Fault  ReplayFault
 	Detail string
 }
 
-// A Replayed is what judging a logged record's packets again gave.
+// A Replayed is the result of judging the packets of a logged record again.
 type Replayed struct {
 	Findings []ReplayFinding // none: the record follows from its packets
 	Blockers []terms.Blocker // that the rules find; nil where nothing was judged
@@ -210,7 +210,7 @@ func namedPolicy(p packets.Packet) packets.Key {
 	return packets.Key{}
 }
 
-// look judges with the latest numbers that the record names.
+// look views the packets with the latest numbers that the record names.
 func (r *replay) look(salt packets.Salt) {
 	r.view = views.New(r.policy, r.packet, r.m.Latest, r.m.EvaluatedAt).Carrying(terms.SetOf(r.m.CarriedBlockers...))
 	c, s := r.choice(), r.m.stamp()
@@ -229,7 +229,7 @@ func (r *replay) look(salt packets.Salt) {
 	r.sections()
 }
 
-// sections holds what the reviewer is said to have seen to what the view has.
+// sections compares the sections that the record says were viewed with those of the view.
 func (r *replay) sections() {
 	seen := map[views.SectionName]bool{views.SectionGate: false, views.SectionBlockers: false, views.SectionAdvisory: false,
 		views.SectionRedactions: false} // they stand in every view
@@ -251,7 +251,7 @@ func (r *replay) choice() Choice {
 	return c
 }
 
-// choice is what the reviewer chose, as the record says; it has no Statement.
+// choice returns the reviewer's choice as the record says it; it has no Statement.
 func (m *Members) choice() Choice {
 	return Choice{Outcome: m.Outcome, Preliminary: m.Preliminary, Factors: terms.SetOf(m.Factors...),
 		AddedBlockers: terms.SetOf(m.ReviewerBlockers...), SectionsViewed: m.SectionsViewed, OpenedAt: m.OpenedAt,
@@ -263,7 +263,7 @@ func (m *Members) stamp() Stamp {
 	return Stamp{RecordID: m.RecordID, Reviewer: m.Reviewer, LogHead: m.LogHead, RecordedAt: m.RecordedAt}
 }
 
-// independence names who must not have recorded this. A party that it does not know by name is still refused.
+// independence reports the faults of a reviewer who must not have recorded this.
 func (r *replay) independence() {
 	a := attemptOn(&r.view, r.m.Reviewer, r.again.Gate)
 	a.erased = false // a record from before may pass; whether it is from before, the erasure's statement tells

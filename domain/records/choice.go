@@ -66,8 +66,8 @@ func Advised(v *views.View, added terms.BlockerSet) terms.Outcome {
 	return terms.BlockReliance
 }
 
-// AgainstAdvice reports whether the outcome of a recorded decision is not the one that docket advised for it, as Advised has it. known
-// is false if that depends on what the record does not say: whether anybody was heard. AgainstAdviceOn tells it then.
+// AgainstAdvice reports whether the outcome of a recorded decision is not the one that docket advised for it, as Advised has it.
+// known is false if that depends on whether anybody was heard, which the record does not say; AgainstAdviceOn tells it then.
 func (m *Members) AgainstAdvice() (against, known bool) {
 	switch {
 	case m.Area != terms.Appeals:
@@ -100,8 +100,8 @@ const outcomesUnheard = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.Rou
 // outcomesWithoutRule may be recorded on a blocked gate where there is no usable rule that would permit anything.
 const outcomesWithoutRule = terms.OutcomeSet(1<<terms.RequestEvidence | 1<<terms.RouteHumanReview)
 
-// obstacle says why the outcome may not be recorded under the gate; "" if it may. An outcome has to fit the trigger, block
-// as long as something blocks, and settle nothing where nobody was heard.
+// obstacle says why the outcome may not be recorded under the gate; "" if it may. An outcome has to fit the trigger, must block
+// as long as the gate is blocked, and must settle nothing if nobody was heard.
 func obstacle(v *views.View, gate terms.Gate, outcome terms.Outcome) string {
 	found := v.Evaluation().Findings()
 	permitted := found.Rule.Compatible
@@ -139,9 +139,9 @@ func factorSets(v *views.View, outcome terms.Outcome, added terms.BlockerSet) (o
 	return offered, always
 }
 
-// FactorsFor lists every factor code with what the evaluation says of it for an outcome that a reviewer chooses, with the
-// blockers that they add: a code whose condition is a blocker in any list is not supported. None for amendments. With an
-// absent outcome that which the rules advise is meant.
+// FactorsFor lists every factor code and says whether the evaluation supports it for the outcome and the added blockers of a
+// reviewer. A code is not supported if its condition is a blocker in any list. An absent outcome stands for the advised one.
+// FactorsFor returns none for amendments.
 func FactorsFor(v *views.View, outcome terms.Outcome, added terms.BlockerSet) []rules.FactorReason {
 	return v.Evaluation().FactorReasonsFor(outcome, added.Union(v.Carried()))
 }
@@ -203,8 +203,8 @@ func (c *Choice) checkReasons(v *views.View, statement terms.Hash) error {
 	return nil
 }
 
-// A Draft is a decision on one revision that was begun and is not recorded. It is local, in no log and in no export, and
-// replaced whenever the decision goes on. It binds nobody: what is recorded is chosen, and checked, anew.
+// A Draft is a decision on one revision that was begun and is not recorded. It is local: it is in no log and in no export, and is
+// replaced whenever the decision goes on. It binds nobody: a choice is checked anew when it is recorded.
 type Draft struct {
 	Outcome     terms.Outcome
 	Preliminary terms.Outcome // given before the advisory outcome was shown; absent where there was no such step, or not yet
@@ -247,7 +247,7 @@ func (d *Draft) Document() []byte {
 		d.Supersedes, d.OpenedAt.String()})
 }
 
-// errDraft is all that is said of a draft that cannot be read: it may hold a private note.
+// errDraft says nothing else about an unreadable draft, which may hold a private note.
 var errDraft = errors.New("it is no draft as this program keeps them")
 
 // ReadDraft reads what Document wrote.

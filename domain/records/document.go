@@ -13,10 +13,10 @@ import (
 	"docket/domain/views"
 )
 
-// ErrEnforcement says that a document is no enforcement record as Decide writes it: it was damaged, edited or forged.
+// ErrEnforcement says that a document is not an enforcement record as Decide writes it: it was damaged, edited or forged.
 var ErrEnforcement = errors.New("the enforcement record cannot be read")
 
-// derived are the members of a record that follow from others. They are read to be compared, not kept.
+// derived holds the members of a record that follow from others. They are compared and not kept.
 type derived struct {
 	Members
 	reviewScope        []terms.Subject
@@ -175,7 +175,7 @@ func originMember[R any](name string, at func(*R) *string) packets.Member[R] {
 	})
 }
 
-// fingerprintMember reads the fingerprint of a key. It is not scanned: its digits may look like a number of a telephone.
+// fingerprintMember reads the fingerprint of a key. It is not scanned: its digits may look like a phone number.
 func fingerprintMember[R any](name string, at func(*R) *string) packets.Member[R] {
 	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r *R, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		*at(r) = v.Text()

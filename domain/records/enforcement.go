@@ -7,8 +7,8 @@
 // evaluates the packets of a logged record again and compares. Only Decide and [ReadEnforcement] make an [Enforcement]; the
 // zero value is refused.
 //
-// Beside it stand what else is signed or kept of a decision: statements of reasons and notes, rejections, statements about a
-// log, drafts and receipts.
+// The package also has the other documents of a decision that are signed or kept: statements of reasons and notes, rejections,
+// statements about a log, drafts and receipts.
 package records
 
 import (
@@ -21,7 +21,7 @@ import (
 // SignatureNamespace is the SSHSIG namespace in which enforcement records are signed.
 const SignatureNamespace = "docket-enforcement-record"
 
-// A Stamp is what a record needs in addition to the view and the choice, and what this package cannot make itself.
+// A Stamp holds the values that a record needs in addition to the view and the choice, and that this package cannot make itself.
 type Stamp struct {
 	RecordID   RecordID
 	Reviewer   Reviewer
@@ -64,9 +64,9 @@ const maxInteger = 1 << 53
 // maxEnforcementSize is in bytes: a leaf of the log can hold no more.
 const maxEnforcementSize = 65535
 
-// Decide makes the enforcement record of a choice about the packet in view, if everything that may stop it is in
-// order: who records, what may be chosen under the gate and whether it needs reasons, that the record fits into the log and that it can be read
-// back. The error is a *Refusal with the reason. A store checks all of it again before it appends.
+// Decide makes the enforcement record of a choice about the packet in view. It checks who records, what may be chosen under the
+// gate, whether reasons are needed, that the record fits into the log, and that it can be read back. The error is a *Refusal with
+// the reason. A store checks all of it again before it appends.
 func Decide(v *views.View, c Choice, s Stamp) (Enforcement, error) {
 	c.AddedBlockers = c.AddedBlockers.Minus(v.Evaluation().BlockerSet().Union(v.Carried()))
 	a := attemptOn(v, s.Reviewer, gateWith(v, c.AddedBlockers))
@@ -194,7 +194,7 @@ func membersOf(v *views.View, c *Choice, s *Stamp) Members {
 	return m
 }
 
-// takePolicy takes the policy that was judged by; all stays absent where none was held.
+// takePolicy takes the members of the policy; they stay absent where none was held.
 func (m *Members) takePolicy(v *views.View) {
 	if policy := v.Input().AppealPolicy(); policy.Held() {
 		m.Policy, m.PolicyHash = policy.Key(), policy.Pointer().PolicyHash
@@ -219,8 +219,8 @@ func (m *Members) takeAmendment(a *packets.Amendment) {
 // reviewScope, provenanceActivity and traceabilityBusinessStep follow from the outcome (source 2.3.7).
 func (m *Members) effect() views.OutcomeEffect { return views.EffectOf(m.Outcome) }
 
-// following returns the members with those that follow from others as they have to be: blockers and factor codes once
-// each and in order, the gate from the blockers, and what is held back from the gate.
+// following returns the members with the derived ones computed: blockers and factor codes once each and in order, the gate from
+// the blockers, and the blocked transitions from the gate.
 func (m Members) following() Members {
 	computed, carried := terms.SetOf(m.ComputedBlockers...), terms.SetOf(m.CarriedBlockers...)
 	added := terms.SetOf(m.ReviewerBlockers...).Minus(computed.Union(carried))

@@ -82,13 +82,13 @@ type Erasure struct {
 	Reason ErasureReason
 }
 
-// ErasuresOfRecord are what can be erased of a record, without a reason.
+// ErasuresOfRecord lists the erasures of a record, without a reason.
 func ErasuresOfRecord(id RecordID) []Erasure {
 	return []Erasure{{What: ErasableNote, Record: id}, {What: ErasableStatement, Record: id}}
 }
 
-// ErasuresOfRevision are what can be erased of a revision of a case or an amendment, without a reason. draft is the revision on which the
-// draft was begun that is there; 0: there is none.
+// ErasuresOfRevision lists the erasures of a revision of a case or an amendment, without a reason. draft is the revision on which
+// the kept draft was begun; 0 if there is none.
 func ErasuresOfRevision(table terms.Table, key packets.Key, draft int64) (list []Erasure) {
 	if table == terms.AppealCases {
 		list = append(list, Erasure{What: ErasableTexts, Table: table, Key: key})
@@ -186,7 +186,7 @@ func (e Erasure) Stays() []string {
 	return list
 }
 
-// Erasure is what the statement says was erased; false if it is not about an erasure.
+// Erasure returns the erasure that the statement is about; false if it is not about one.
 func (s *LogStatement) Erasure() (Erasure, bool) {
 	if s.Kind != Erased {
 		return Erasure{}, false
@@ -216,5 +216,5 @@ func (p *ErasurePlan) Clause() string {
 // EraseWord is the word that a person types to erase something.
 const EraseWord = "erase"
 
-// ErrErased is what errors wrap that come after something is erased: it is gone from the store all the same.
+// ErrErased is wrapped by errors that occur after an erasure took effect: the data is gone from the store all the same.
 var ErrErased = errors.New("it is erased, but")

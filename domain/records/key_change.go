@@ -8,13 +8,13 @@ import (
 	"docket/domain/terms"
 )
 
-// A KeyChange is what a statement about a reviewer's key states in addition. The reviewer is the one that the statement is by.
+// A KeyChange holds the additional lines of a statement about a reviewer's key. The reviewer is LogStatement.By.
 type KeyChange struct {
 	PublicKey string // of the key that is endorsed, registered or revoked, or that replaces a lost one: a line of authorized_keys without a comment
-	// From is the size of the log from which on a revoked key does not count: of KeyRevoked only. What the key signed in records of a
-	// smaller sequence was signed before.
+	// From is the size of the log from which on a revoked key does not count; set for KeyRevoked only. Records of the key with a
+	// smaller sequence count.
 	From int64
-	// Previous is H of the text of the statement before, so that none is put before another later; absent for the first of a log.
+	// Previous is H of the text of the statement before, so that none can be inserted later; absent for the first of a log.
 	Previous terms.Hash
 }
 
@@ -30,13 +30,13 @@ func aboutKey(kind LogStatementKind) bool {
 // AboutKey reports whether the statement is about a reviewer's key.
 func (s *LogStatement) AboutKey() bool { return aboutKey(s.Kind) }
 
-// LogSigns reports whether the log's key has to sign the statement, and PersonSigns whether the key that it names has to. One of them
-// does at least.
+// LogSigns reports whether the log's key has to sign the statement, and PersonSigns whether the key that it names has to. At
+// least one of them does.
 func (s *LogStatement) LogSigns() bool {
 	return s.AboutOperator() || s.Kind == Erased || s.Kind == KeyReplaced || s.Kind == KeyRegistered || s.Kind == KeyRevoked && OfService(s.Origin)
 }
 
-// LogMaySign reports whether the log's key may sign the statement without having to: the key of a log that is restored may be lost.
+// LogMaySign reports whether the signature by the log's key is optional: the key of a log that is restored may be lost.
 func (s *LogStatement) LogMaySign() bool { return s.Kind == LogRestored }
 
 // PersonSigns is described with LogSigns.
@@ -44,7 +44,7 @@ func (s *LogStatement) PersonSigns() bool {
 	return s.Kind != KeyRegistered && !(s.Kind == KeyRevoked && OfService(s.Origin) && len(s.Found) == 0)
 }
 
-// byOperator is what the statement of a revocation says that the operator of a service signs.
+// byOperator is the word in the statement of a revocation that the operator of a service signs.
 const byOperator = "operator"
 
 // SignedByOperator makes the revocation of a key at a service one that the operator signs with a key, as well as the log's key does.
@@ -103,8 +103,8 @@ func (k *KeyChange) sentence(s *LogStatement) string {
 	return fmt.Sprintf("the key %s of %s was revoked %s at %s, from record %d on, of %s", k.PublicKey, s.By, by, s.At, k.From, s.extent())
 }
 
-// whole reports whether the change is one of a statement of its kind. That the public key is one, and which, the signature's
-// reader tells.
+// whole reports whether the change has the lines that its kind of statement asks for. It does not parse the public key; the
+// reader of the signature does.
 func (k *KeyChange) whole(s *LogStatement) bool {
 	if strings.TrimSpace(k.PublicKey) != k.PublicKey || strings.Count(k.PublicKey, " ") != 1 || k.From < 0 || k.From > s.Size {
 		return false

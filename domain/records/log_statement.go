@@ -12,8 +12,7 @@ import (
 	"docket/domain/terms"
 )
 
-// LogStatementNamespace is the SSHSIG namespace of statements about a log, so that no signature of one is taken for that of
-// a record.
+// LogStatementNamespace is the SSHSIG namespace of statements about a log. It keeps their signatures apart from those of records.
 const LogStatementNamespace = "docket-log-statement"
 
 // A LogStatementKind is what a person states about a log (this project's choice).
@@ -54,11 +53,11 @@ type LogStatement struct {
 	At             terms.Instant
 	By             terms.ID // the person
 	KeyFingerprint string   // of the key that signs the statement
-	// Found is what was found: codes of findings, or for a clock the time of the newest record. Each is a word. Statements that accept
-	// something have one at least.
+	// Found lists codes of findings or, for a clock, the time of the newest record. Each is one word. A statement that accepts
+	// something has at least one.
 	Found []string
 	Key   KeyChange // of a statement about a key; else zero
-	// Restore is what a restore states in addition; else zero.
+	// Restore holds the additional lines of a restore; zero for other kinds.
 	Restore Restore
 }
 
@@ -99,7 +98,7 @@ func (s *LogStatement) AboutOperator() bool {
 	return s.Kind == OperatorNamed || s.Kind == OperatorChanged || s.Kind == OperatorReplaced
 }
 
-// NewOperator is the operator whom a statement about one names, with the fingerprint of the key.
+// NewOperator returns the operator that the statement names, with the fingerprint of the key.
 func (s *LogStatement) NewOperator() (id terms.ID, fingerprint string) {
 	if s.Kind == OperatorChanged && len(s.Found) == 2 {
 		return terms.ID(s.Found[0]), s.Found[1]
@@ -198,7 +197,7 @@ func ReadLogStatement(text string) (LogStatement, error) {
 	return s, nil
 }
 
-// whole reports whether the statement has what its kind asks for.
+// whole reports whether the statement has the members that its kind asks for.
 func (s *LogStatement) whole() bool {
 	switch s.Kind {
 	case AnchorAccepted, ClockAccepted:

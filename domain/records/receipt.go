@@ -9,19 +9,19 @@ import (
 	"docket/domain/terms"
 )
 
-// A Receipt is what a reviewer gets for a record once it is durable: where it stands in the log and what the log was
-// then.
+// A Receipt is given to a reviewer for a record once it is durable. It holds the place of the record in the log, and the size and
+// root of the log at that time.
 type Receipt struct {
 	RecordID RecordID   `json:"recordId"`
 	Sequence int64      `json:"sequence"` // of the record in the log, from 0
 	LeafHash terms.Hash `json:"leafHash"` // RFC 6962 hash of the record's canonical bytes
 	TreeSize int64      `json:"treeSize"` // records in the log with this one
 	Root     terms.Hash `json:"root"`     // RFC 6962 root at that size
-	// Caution is what the reviewer has to know although the record is durable; "" as a rule.
+	// Caution is a warning about a durable record; usually "".
 	Caution string `json:"caution,omitempty"`
 }
 
-// ErrReceipt says that a document is no receipt as Document writes it.
+// ErrReceipt says that a document is not a receipt as Document writes it.
 var ErrReceipt = errors.New("it is not a receipt")
 
 // Document is the receipt as JSON.
@@ -63,7 +63,7 @@ type LoggedRecord struct {
 	InForceHere  bool     // Rejected: the record that the rejection names as in force is in this log, too
 }
 
-// Void reports whether the record is not in force and has no successor to blame for it: the service rejected it, or a revoked key
+// Void reports whether the record is not in force though no record superseded it: the service rejected it, or a revoked key
 // signed it. Its packet is to be judged again.
 func (l *LoggedRecord) Void() bool { return l.HandIn.State == Rejected || l.Revoked }
 
@@ -88,7 +88,7 @@ const (
 	Rejected                       // the service rejected it for good: judge the packet again
 )
 
-// A HandIn is what a console's store knows of a record's way to the service.
+// A HandIn says how far a record of a console's log has come on its way to the service, and what the service answered.
 type HandIn struct {
 	State     HandInState
 	By        terms.Instant // NotHandedIn: by when it has to be handed in; absent where nothing bounds that, and where there is no service
@@ -110,8 +110,7 @@ type HandInTally struct {
 	Setback  Setback // what the service showed last, where that does not extend what was known of its log; else zero
 }
 
-// A Verdict is what looking at one side of a record came to. The zero value is Unexamined, so that nothing reads as
-// holding that nobody has looked at.
+// A Verdict is the result of one check of a record. The zero value is Unexamined, so that an omitted check never reads as passed.
 type Verdict uint8
 
 const (
@@ -120,14 +119,14 @@ const (
 	Fails
 )
 
-// A Check is a verdict with what was found, in words: names, codes and numbers, never a value of a packet.
+// A Check is a verdict with its reason in words: names, codes and numbers, never a value of a packet.
 type Check struct {
 	Verdict Verdict
 	Found   []string // what is wrong; empty unless the verdict is Fails
 }
 
-// A State is what can be said of a logged record by looking at it alone: that it is in the log, that its reviewer
-// signed it, and that its packets, judged again, come to what it says.
+// A State is the result of examining a single logged record: whether it is in the log, whether its reviewer signed it, and
+// whether its packets, judged again, lead to the same result.
 type State struct {
 	Sequence  int64
 	RecordID  RecordID // under which the log files it; "" if it does not

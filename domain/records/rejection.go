@@ -8,8 +8,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A RejectionReason is why a service rejects a record for good: it will never take the same record, the packet has to be judged
-// again (this project's choice).
+// A RejectionReason is why a service rejects a record for good (this project's choice). It will never take the same record; the
+// packet has to be judged again.
 type RejectionReason = terms.Term[rejectionReasonList]
 
 type rejectionReasonList struct{}
@@ -34,8 +34,8 @@ const (
 // RejectionReasons is the vocabulary, for parsing and listing.
 var RejectionReasons terms.Terms[rejectionReasonList]
 
-// A Rejection is the statement by which a service rejects a record. It is signed as a note with the key of the service's
-// log, so that a console can show for good why a record of its log never came into force, and what came in its place.
+// A Rejection is the statement by which a service rejects a record. It is signed as a note with the key of the service's log, so
+// that a console can always show why a record of its log never came into force, and which record is in force instead.
 type Rejection struct {
 	Origin   string     // of the service's log, which is the name of the key
 	RecordID RecordID   // that is rejected

@@ -30,7 +30,7 @@ const (
 // RestoreReasons is the vocabulary, for parsing and listing.
 var RestoreReasons terms.Terms[restoreReasonList]
 
-// A KnownFrom is where a head of a log is known from that a restore was held to (this project's choice).
+// A KnownFrom is the source of a head of a log that a restore was compared with (this project's choice).
 type KnownFrom = terms.Term[knownFromList]
 
 type knownFromList struct{}
@@ -50,15 +50,15 @@ const (
 // KnownFroms is the vocabulary, for parsing and listing.
 var KnownFroms terms.Terms[knownFromList]
 
-// A KnownHead is what was known of a log when it was restored.
+// A KnownHead is a head of a log that was known when the log was restored.
 type KnownHead struct {
 	From KnownFrom
 	Size int64
 	Root terms.Hash
 }
 
-// A Restore is what a statement of the kind LogRestored states in addition. The statement's origin, size and root are those of
-// the log that ends, as far as it was restored: the tree of that size is the prefix of the log that begins.
+// A Restore holds the additional lines of a LogRestored statement. The statement's origin, size and root are those of the
+// restored part of the log that ends: the tree of that size is a prefix of the log that begins.
 type Restore struct {
 	OldKey string // of the log that ends: its verifier key, "<origin>+<hash>+<base64>"
 	NewKey string // of the log that begins
@@ -75,7 +75,7 @@ func (r *Restore) NewOrigin() string {
 	return origin
 }
 
-// Lost is how many records more than were restored the log is known to have had; 0 for none.
+// Lost is how many records the log is known to have had after those that were restored.
 func (s *LogStatement) Lost() int64 {
 	newest := s.Size
 	for _, head := range s.Restore.Known {
@@ -92,7 +92,7 @@ func (r *Restore) lines() []string {
 	return lines
 }
 
-// whole reports whether the restore is one of the statement: that the log of the statement ends, and one of the same kind begins.
+// whole reports whether the restore fits the statement: the log of the statement ends, and one of the same kind begins.
 func (r *Restore) whole(s *LogStatement) bool {
 	old, _, keyed := strings.Cut(r.OldKey, "+")
 	begins := r.NewOrigin()

@@ -9,7 +9,7 @@ import (
 	"docket/domain/views"
 )
 
-// A Reviewer is who records: a person at this terminal, with the key they sign with.
+// A Reviewer is the person who records at this terminal, with the key that they sign with.
 type Reviewer struct {
 	ID             terms.ID   `json:"id"`
 	Role           terms.Role `json:"role"`
@@ -37,7 +37,7 @@ var (
 	ErrNoKey      error = &Refusal{"the reviewer has no signing key"}
 )
 
-// attempt is what the rules of recording look at.
+// attempt holds the facts that the rules of recording look at.
 type attempt struct {
 	reviewer Reviewer
 	review   packets.NeutralReview
@@ -48,17 +48,17 @@ type attempt struct {
 	erased   bool       // the texts of the revision were erased
 }
 
-// recordingRule says who may not record, and why. opening rules are asked before the packet opens for deciding.
+// A recordingRule forbids somebody to record, with the reason. Opening rules are applied before the packet opens for deciding.
 type recordingRule struct {
 	opening bool
 	refusal error
 	holds   func(*attempt) bool
 }
 
-// recordingRules is the one table of who may record. Nobody judges their own decision or in their own cause, nobody who
-// is recused judges; a safety admin may block any case, but never pass one that is assigned to a different reviewer. A revision
-// whose texts were erased takes no record but a blocked one: this closes its gate, and not the rule book, which goes on to find in
-// older records what it found then.
+// recordingRules is the one table of who may record. Nobody judges their own decision or in their own cause, and nobody who is
+// recused judges. A safety admin may block any case, but never pass one that is assigned to a different reviewer. A revision
+// whose texts were erased takes only a blocked record. That is a rule here and not in the rule book, so that older records still
+// replay as they were.
 var recordingRules = [...]recordingRule{
 	{true, &Refusal{"there is no case or amendment to judge"},
 		func(a *attempt) bool { return !a.held }},
@@ -93,7 +93,7 @@ func (a *attempt) refusal(openingOnly bool) error {
 	return nil
 }
 
-// attemptOn collects what the recording rules look at.
+// attemptOn collects the facts for the recording rules.
 func attemptOn(v *views.View, reviewer Reviewer, gate terms.Gate) attempt {
 	record := v.Record()
 	a := attempt{reviewer: reviewer, gate: gate, erased: record.Erased()}
@@ -116,8 +116,8 @@ func MayDecide(v *views.View, reviewer Reviewer) error {
 	return a.refusal(true)
 }
 
-// MayRecord reports whether the reviewer may record a decision on the packet with those blockers added: nil, or a
-// *Refusal with the reason. It asks more than MayDecide, because by now the gate is known.
+// MayRecord reports whether the reviewer may record a decision on the packet with those blockers added: nil, or a *Refusal with
+// the reason. It applies more rules than MayDecide, because the gate is known.
 func MayRecord(v *views.View, reviewer Reviewer, added terms.BlockerSet) error {
 	a := attemptOn(v, reviewer, gateWith(v, added.Minus(v.Evaluation().BlockerSet().Union(v.Carried()))))
 	return a.refusal(false)

@@ -7,7 +7,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A SetbackKind is how what a service shows of its log does not extend what a console saw of it before (this project's choice).
+// A SetbackKind says how the log that a service shows fails to extend the log that a console saw before (this project's choice).
 type SetbackKind = terms.Term[setbackKindList]
 
 type setbackKindList struct{}
@@ -36,13 +36,13 @@ var setbackSentences = [...]string{
 	LogUnproven:   "it does not prove that it extends the log that it was",
 }
 
-// A Setback is that a service showed a log which does not extend what a console knew of it.
+// A Setback records that a service showed a log that does not extend the log that a console knew.
 type Setback struct {
 	Kind  SetbackKind
 	At    terms.Instant // when the console was shown it
 	Known LogHead       // what it knew
 	Shown LogHead       // what it was shown
-	// Settled says that the service showed a log again later that extends what was known of it.
+	// Settled says that the service later showed a log that extends the known one.
 	Settled bool
 }
 

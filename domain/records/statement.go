@@ -44,7 +44,8 @@ var statementShape = shape.New(
 // ErrStatement says that a document is no statement of reasons as Document writes it.
 var ErrStatement = errors.New("it is not a statement of reasons")
 
-// ReadStatement reads what Document wrote. The error wraps ErrStatement. Whether it may be recorded is for Check to tell.
+// ReadStatement reads what Document wrote. The error wraps ErrStatement. It does not tell whether the statement may be recorded;
+// Check does.
 func ReadStatement(r *packets.Reader, document []byte) (s Statement, err error) {
 	root, fault := r.Parse(document)
 	if fault != nil || statementShape.Read(&s, root, &packets.Reading{}) != nil ||
@@ -54,7 +55,8 @@ func ReadStatement(r *packets.Reader, document []byte) (s Statement, err error) 
 	return s, nil
 }
 
-// Check reports whether the statement may be recorded: nil where there is none, else a *Refusal, which holds no word of it.
+// Check reports whether the statement may be recorded: nil if it may or if there is none, else a *Refusal, which holds no word of
+// it.
 func (s Statement) Check() error {
 	switch {
 	case !s.Present():
@@ -76,13 +78,13 @@ func CheckStatement(text string) error {
 	return nil
 }
 
-// isText reports whether a string is a text with something in it to read.
+// isText reports whether a string is a valid text with a visible character.
 func isText(text string) bool {
 	return utf8.ValidString(text) && utf8.RuneCountInString(text) <= packets.MaxTextLength && packets.Legible(text)
 }
 
-// A Note is a reviewer's private note on a record. It stays on this machine; the record holds only its digest, which
-// the salt keeps from being guessed.
+// A Note is a reviewer's private note on a record. It stays on this machine. The record holds only its digest; the salt keeps the
+// note from being guessed.
 type Note struct {
 	Salt string // random, as text
 	Text string

@@ -80,10 +80,10 @@ func (j Evaluation) Blockers() []terms.Blocker { return InOrder(j.area, j.blocke
 // BlockerSet is what holds, as a set.
 func (j Evaluation) BlockerSet() terms.BlockerSet { return j.blockers }
 
-// Guarded is what a blocked gate holds back of an amendment.
+// Guarded lists the actions that a blocked gate of an amendment holds back.
 func (j Evaluation) Guarded() terms.GuardedSet { return j.guarded }
 
-// Transition is that of the amendment judged; absent for appeals.
+// Transition is the transition of the amendment judged; absent for appeals.
 func (j Evaluation) Transition() terms.Transition { return j.transition }
 
 // ProtectedBoundary is the contract's text of what the amendment's transition protects; "" where it has none.
@@ -92,9 +92,10 @@ func (j Evaluation) ProtectedBoundary() string {
 	return definition.ProtectedBoundary
 }
 
-// BlockedTransitions lists what may not proceed, never nil and in the order of source 2.5.1: nothing on pass; on blocked
-// what the transition blocks, and what a change of destination or of the evidence standard blocks where the amendment is
-// one by its other members; everything that any transition blocks where the transition is absent. Appeals block none.
+// BlockedTransitions lists the actions that may not proceed, never nil and in the order of source 2.5.1. It is empty on pass and
+// for appeals. On blocked it holds the actions that the transition blocks, and those that a change of destination or of the
+// evidence standard blocks if the amendment is one by its other members. It holds the actions of all transitions if the
+// transition is absent.
 func (j Evaluation) BlockedTransitions() []terms.GuardedAction {
 	if j.area != terms.Amendments {
 		return []terms.GuardedAction{}
@@ -102,7 +103,7 @@ func (j Evaluation) BlockedTransitions() []terms.GuardedAction {
 	return HeldBack(j.Gate(), j.guarded)
 }
 
-// Findings are what the decision of an appeal is made of, found while the facts are at hand.
+// Findings are the facts from which the decision of an appeal is made.
 type Findings struct {
 	Subject   terms.Subject
 	SubjectID bool // the case names one
@@ -132,7 +133,7 @@ func findingsOf(f *appealFacts, blockers terms.BlockerSet) Findings {
 	return found
 }
 
-// Advisory is what the rules advise: on pass what was asked for if the policy permits it, else the policy's advice.
+// Advisory is the outcome that the rules advise: on pass the requested one if the policy permits it, else the policy's advice.
 func (a Findings) Advisory(pass bool) terms.Outcome {
 	switch {
 	case !pass:
@@ -171,10 +172,10 @@ func ReviewCodeOf(t terms.Trigger) terms.FactorCode {
 	return reviewCodes[t]
 }
 
-// Findings are what the decision of an appeal is made of; the zero Findings for amendments.
+// Findings are the facts from which the decision of an appeal is made; the zero Findings for amendments.
 func (j Evaluation) Findings() Findings { return j.appeal }
 
-// AdvisoryOutcome is what the rules advise for an appeal; absent for amendments.
+// AdvisoryOutcome is the outcome that the rules advise for an appeal; absent for amendments.
 func (j Evaluation) AdvisoryOutcome() terms.Outcome {
 	if j.area != terms.Appeals {
 		return 0
@@ -182,7 +183,7 @@ func (j Evaluation) AdvisoryOutcome() terms.Outcome {
 	return j.appeal.Advisory(j.Gate() == terms.Pass)
 }
 
-// RequestedOutcome is what the case asks for; absent if it asks for none.
+// RequestedOutcome is the outcome that the case asks for; absent if it asks for none.
 func (j Evaluation) RequestedOutcome() terms.Outcome { return j.appeal.Requested }
 
 // FactorCodes are those that the evaluation itself supports; none for amendments.
@@ -203,7 +204,7 @@ type factorRule struct {
 	always bool   // also without a record
 }
 
-// factorRules is the one table of what the evaluation supports. The review code of the trigger is not in it.
+// factorRules is the one table of the factor codes that the evaluation supports. The review code of the trigger is not in it.
 var factorRules = [...]factorRule{
 	{code: terms.SpecificReviewedClaim, holds: func(f *Findings) bool { return f.Subject.Present() && f.SubjectID },
 		yes: "the case names a subject and its id", no: "the case does not name both a subject and its id"},
@@ -244,8 +245,8 @@ type FactorReason struct {
 	Why       string // one clause, safe to print
 }
 
-// FactorReasonsFor lists every factor code with what the evaluation says of it for an outcome that a reviewer chooses, under
-// the blockers that people added. None for amendments. With an absent outcome that which the rules advise is meant.
+// FactorReasonsFor lists every factor code and says whether the evaluation supports it for an outcome that a reviewer chooses,
+// with the blockers that people added. An absent outcome stands for the advised one. It returns none for amendments.
 func (j Evaluation) FactorReasonsFor(outcome terms.Outcome, added terms.BlockerSet) []FactorReason {
 	if j.area != terms.Appeals {
 		return nil
@@ -257,7 +258,8 @@ func (j Evaluation) FactorReasonsFor(outcome terms.Outcome, added terms.BlockerS
 	return j.FactorReasons()
 }
 
-// FactorReasons lists every factor code in the vocabulary's order with what the evaluation says of it; none for amendments.
+// FactorReasons lists every factor code in the vocabulary's order and says whether the evaluation supports it; none for
+// amendments.
 func (j Evaluation) FactorReasons() []FactorReason {
 	if j.area != terms.Appeals {
 		return nil
@@ -271,7 +273,7 @@ func (j Evaluation) FactorReasons() []FactorReason {
 	return reasons
 }
 
-// alwaysStands reports whether a record always holds the code: the trigger's review code is such a one.
+// alwaysStands reports whether every record holds the code, as it does the trigger's review code.
 func (j Evaluation) alwaysStands(code terms.FactorCode) bool {
 	for i := range factorRules {
 		if factorRules[i].code == code {

@@ -7,8 +7,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A Input is what is put to the rules: a policy or none, a record or none, the latest numbers known of both, and
-// the time. Evaluation depends on nothing else.
+// An Input is the input of an evaluation: a policy or none, a record or none, the latest numbers known of both, and the time.
+// Evaluation depends on nothing else.
 type Input struct {
 	area                terms.Area
 	appealPolicy        *packets.Redacted[packets.AppealPolicy]
@@ -21,8 +21,8 @@ type Input struct {
 	deadlineAt          terms.Instant // absent: at
 }
 
-// WithDeadlineFor returns the input with the deadline judged for an earlier time than all else: what is judged was made before that. A time
-// that is absent or not earlier changes nothing.
+// WithDeadlineFor returns the input with the deadline judged for an earlier time than everything else: the time at which the
+// judged record was made. A time that is absent or not earlier changes nothing.
 func (q Input) WithDeadlineFor(at terms.Instant) Input {
 	if at.Present() && at.Before(q.at) {
 		q.deadlineAt = at
@@ -30,23 +30,23 @@ func (q Input) WithDeadlineFor(at terms.Instant) Input {
 	return q
 }
 
-// Latest are the highest policy version and revision that are known; 0 is not known, which blocks where a rule asks.
+// Latest holds the highest known policy version and revision. 0 means not known, which blocks if a rule reads it.
 type Latest struct{ PolicyVersion, Revision int64 }
 
-// AppealInput asks about an appeal case. Either may be nil.
+// AppealInput is the input for an appeal case. policy and record may be nil.
 func AppealInput(policy *packets.Redacted[packets.AppealPolicy], record *packets.Redacted[packets.AppealCase], latest Latest, at terms.Instant) Input {
 	return Input{area: terms.Appeals, appealPolicy: policy, appealCase: record,
 		latestPolicyVersion: latest.PolicyVersion, latestRevision: latest.Revision, at: at}
 }
 
-// AmendmentInput asks about an amendment. Either may be nil.
+// AmendmentInput is the input for an amendment. policy and record may be nil.
 func AmendmentInput(policy *packets.Redacted[packets.AmendmentPolicy], record *packets.Redacted[packets.Amendment], latest Latest, at terms.Instant) Input {
 	return Input{area: terms.Amendments, amendmentPolicy: policy, amendment: record,
 		latestPolicyVersion: latest.PolicyVersion, latestRevision: latest.Revision, at: at}
 }
 
-// PacketInput asks about the case or amendment in a packet. policy may be the zero Packet: none. A packet of
-// another table than the one expected counts as none, which blocks.
+// PacketInput is the input for the case or amendment in a packet. The zero Packet stands for no policy. A packet of another table
+// than the one expected counts as none, which blocks.
 func PacketInput(policy, record packets.Packet, latest Latest, at terms.Instant) Input {
 	if terms.AreaOf(record.Table()) == terms.Amendments {
 		return AmendmentInput(policy.AmendmentPolicy(), record.Amendment(), latest, at)
@@ -54,7 +54,7 @@ func PacketInput(policy, record packets.Packet, latest Latest, at terms.Instant)
 	return AppealInput(policy.AppealPolicy(), record.AppealCase(), latest, at)
 }
 
-// Area tells by which rule book the input is evaluated.
+// Area names the rule book by which the input is evaluated.
 func (q *Input) Area() terms.Area { return q.area }
 
 // At is the time for which the input is evaluated.
@@ -158,9 +158,9 @@ func readPart[R packets.Record](r *packets.Reader, v canonical.Value, name strin
 	return part, nil
 }
 
-// NextChange is the first moment at which the evaluation may change by time alone: the earliest
-// time of the record that the rules compare with the clock and that has not passed yet. Absent: time alone changes
-// nothing, unless it changes what the policy does.
+// NextChange is the first moment at which the evaluation may change by time alone: the earliest time of the record that the rules
+// compare with the clock and that has not passed yet. It is absent if time alone changes nothing; NextPolicyChange tells it for
+// the policy.
 func (q *Input) NextChange() terms.Instant {
 	w := earliest{now: q.at}
 	if c := q.appealCase.Pointer(); c != nil {
@@ -175,7 +175,7 @@ func (q *Input) NextChange() terms.Instant {
 	return w.first
 }
 
-// NextPolicyChange is the same for the times of the policy.
+// NextPolicyChange is NextChange for the times of the policy.
 func (q *Input) NextPolicyChange() terms.Instant {
 	w := earliest{now: q.at}
 	if p := q.appealPolicy.Pointer(); p != nil {
@@ -187,8 +187,8 @@ func (q *Input) NextPolicyChange() terms.Instant {
 	return w.first
 }
 
-// UnchangedUntil is until when time alone leaves the blockers of a packet as they are at a moment: at the time that it returns, or right
-// after it, they are others. Absent: time alone never changes them.
+// UnchangedUntil returns how long time alone leaves the blockers of a packet as they are at a moment: they differ at the returned
+// time or right after it. It is absent if time alone never changes them.
 func UnchangedUntil(policy, record packets.Packet, latest Latest, from terms.Instant) terms.Instant {
 	blockersAt := func(at terms.Instant) terms.BlockerSet {
 		q := PacketInput(policy, record, latest, at)

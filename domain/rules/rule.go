@@ -6,7 +6,7 @@
 // meaning and its cure; help, screens and documents read them from [Book]. [Evaluate] asks every rule and returns every blocker
 // that holds. An [Evaluation] has no other maker; the zero Evaluation is blocked.
 //
-// A change by which any input is evaluated in another way raises [Revision].
+// A change to the evaluation of any input raises [Revision].
 package rules
 
 import (
@@ -24,8 +24,8 @@ type Rule struct {
 	Cure    string // what the source has to deliver; a reviewer cannot lift a blocker
 }
 
-// Revision is the revision of both rule books together with the private scan that they ask. It rises with every
-// change by which any input is evaluated differently; a test pins the results to it.
+// Revision is the revision of both rule books together with the private scan that they ask. It rises with every change to the
+// evaluation of any input; a test pins the results to it.
 const Revision = 1
 
 // Version names the rules that judge the area: the contract's validator version (source 9), "+docket." and the
@@ -127,6 +127,6 @@ func neutralReviewMissing(review *packets.NeutralReview, originalDecider terms.I
 		review.Recuses(review.ReviewerID) || ownCause
 }
 
-// NotLatest holds unless the held number is known to be the latest one. 0, which stands for a latest that is not known,
-// is no number that is held; a latest below the held one is a contradiction.
+// NotLatest holds unless the held number is known to be the latest one. A latest of 0 is not known, and a latest below the held
+// number is a contradiction; both hold.
 func NotLatest(held, latest int64) bool { return held != latest }

@@ -100,8 +100,9 @@ func judgeable(a *packets.Amendment) bool {
 		(a.Transition == terms.PauseOrEarlyTermination || !a.ChangedTerms.Set.Empty())
 }
 
-// GuardedOf is what a blocked gate holds back: what the transition blocks, and what a change of destination or of the
-// evidence standard blocks where the amendment is one by its other members; everything where there is no transition.
+// GuardedOf returns the actions that a blocked gate holds back: those that the transition blocks, and those that a change of
+// destination or of the evidence standard blocks if the amendment is one by its other members. Without a transition it returns
+// all actions.
 func GuardedOf(a *packets.Amendment) terms.GuardedSet {
 	set := GuardedBy(a.Transition)
 	if a.ChangesDestination() {
@@ -113,10 +114,10 @@ func GuardedOf(a *packets.Amendment) terms.GuardedSet {
 	return set
 }
 
-// everyGuardedAction is what any transition blocks: the vocabulary has no other words.
+// everyGuardedAction holds the actions that any transition blocks: the whole vocabulary.
 var everyGuardedAction = terms.SetOf(terms.GuardedActions.All()...)
 
-// GuardedBy is what the transition blocks (source 2.5.1), or what any of them blocks where there is none.
+// GuardedBy returns the actions that the transition blocks (source 2.5.1), or all actions if there is no transition.
 func GuardedBy(t terms.Transition) terms.GuardedSet {
 	if definition, ok := Definition(t); ok {
 		return terms.SetOf(definition.Blocks...)
@@ -124,7 +125,7 @@ func GuardedBy(t terms.Transition) terms.GuardedSet {
 	return everyGuardedAction
 }
 
-// HeldBack lists what may not proceed under the gate, never nil: nothing on pass.
+// HeldBack lists the actions that may not proceed under the gate, never nil; it is empty on pass.
 func HeldBack(gate terms.Gate, guarded terms.GuardedSet) []terms.GuardedAction {
 	if gate == terms.Pass {
 		return []terms.GuardedAction{}

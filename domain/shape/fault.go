@@ -6,8 +6,8 @@ import (
 	"docket/domain/canonical"
 )
 
-// A Fault is why an object was refused: where, and what is expected there. It never holds a value, nor a member name that
-// is not one of the known ones, because either might be private.
+// A Fault says why an object was refused: the place, and the form expected there. It never holds a value or an unknown member
+// name, because either might be private.
 type Fault struct {
 	Pointer string // RFC 6901, from the value that was read down; "" for the whole
 	Reason  string // one clause, lower case

@@ -10,11 +10,11 @@
 //	)
 //
 // An [Of] reads an object that [canonical.Document.Parse] has read: no member twice, none in the wrong case, none that is not
-// described, none missing that is required. [Of.Read] stops at the first fault and is made for speed; [Of.Check] tells all
-// of them. The description, a [Shape], is what JSON Schemas and tables are written from.
+// described, none missing that is required. [Of.Read] stops at the first fault and is made for speed; [Of.Check] tells all of
+// them. JSON Schemas and tables are written from the description, a [Shape].
 //
-// A [Fault] says what is wrong: a JSON pointer and what is expected there. No fault holds a value or the name of a member that
-// is not described, because either may be private.
+// A [Fault] holds a JSON pointer and the form expected there. No fault holds a value or the name of a member that is not
+// described, because either may be private.
 package shape
 
 // A FormKind is the kind of value a member takes.
@@ -40,7 +40,7 @@ const (
 	FormPositive                      // a number greater than 0
 )
 
-// A Form describes what a member may hold. JSON Schemas are written from it.
+// A Form describes the values that a member may hold. JSON Schemas are written from it.
 type Form struct {
 	Kind     FormKind
 	Words    []string // of FormWord and FormWords

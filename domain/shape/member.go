@@ -6,7 +6,8 @@ import "docket/domain/canonical"
 //
 //	shape.CountMember[none]("size", func(h *head) *int64 { return &h.size })
 
-// NewMember describes a member by its form and the function that reads it. What read returns points below the value.
+// NewMember describes a member by its form and the function that reads it. The pointer of a fault that read returns starts at the
+// value.
 func NewMember[C, R any](name string, form Form, read func(*R, canonical.Value, *C) *Fault) Member[C, R] {
 	return Member[C, R]{MemberShape: MemberShape{Name: name, Form: form}, read: read}
 }
@@ -65,7 +66,7 @@ func FlagMember[C, R any](name string, at func(*R) *bool) Member[C, R] {
 	})
 }
 
-// ValueMember keeps an object unread, for a caller that knows by then what it must be.
+// ValueMember keeps an object unread, for a caller that learns its shape from another member.
 func ValueMember[C, R any](name string, at func(*R) *canonical.Value) Member[C, R] {
 	return NewMember(name, Form{Kind: FormObject}, func(r *R, v canonical.Value, _ *C) *Fault {
 		*at(r) = v
@@ -73,7 +74,7 @@ func ValueMember[C, R any](name string, at func(*R) *canonical.Value) Member[C, 
 	})
 }
 
-// ParsedMember reads a string that parse takes; reason says what it has to be.
+// ParsedMember reads a string that parse accepts; reason names the form that it must have.
 func ParsedMember[C, R, W any](name string, form FormKind, reason string, at func(*R) *W, parse func(string) (W, bool)) Member[C, R] {
 	return NewMember(name, Form{Kind: form}, func(r *R, v canonical.Value, _ *C) *Fault {
 		parsed, ok := parse(v.Text())

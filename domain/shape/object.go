@@ -9,8 +9,8 @@ import (
 	"docket/domain/canonical"
 )
 
-// A Member is a MemberShape and the functions that read its value into an R. C is what the reading of one document carries
-// along; readers that carry nothing use struct{}.
+// A Member is a MemberShape and the functions that read its value into an R. C is the state of reading one document; readers
+// without state use struct{}.
 type Member[C, R any] struct {
 	MemberShape
 	read  func(into *R, v canonical.Value, in *C) *Fault
@@ -33,7 +33,7 @@ func New[C, R any](members ...Member[C, R]) *Of[C, R] {
 	for i := range members {
 		s.described.Members = append(s.described.Members, members[i].MemberShape)
 	}
-	// sort.Slice, because slices.SortFunc would be compiled anew for each R, which is a megabyte of program.
+	// sort.Slice, because slices.SortFunc would be compiled for each R, which adds a megabyte to the program.
 	sort.Slice(s.members, func(i, j int) bool { return s.members[i].Name < s.members[j].Name })
 	return s
 }
@@ -94,8 +94,8 @@ func (s *Of[C, R]) Read(into *R, object canonical.Value, in *C) *Fault {
 	return nil
 }
 
-// unknown refuses a member that the shape does not have. Its name may be private, so the fault points at the object;
-// a name that only differs in case from a known one is named as it should be.
+// unknown refuses a member that the shape does not have. Its name may be private, so the fault points at the object. If the name
+// differs from a known one only in case, the fault gives the known one.
 func (s *Of[C, R]) unknown(object, value canonical.Value) *Fault {
 	fault := FaultAt(object, Unknown)
 	fault.Offset = value.Offset()
@@ -107,7 +107,7 @@ func (s *Of[C, R]) unknown(object, value canonical.Value) *Fault {
 	return fault
 }
 
-// A Cause says what of a shape a Finding is about.
+// A Cause says which part of a shape a Finding is about.
 type Cause uint8
 
 // The causes.
@@ -128,12 +128,11 @@ type Finding struct {
 	Count int             // of members that are not known
 }
 
-// A Tell takes what is wrong, and says whether to go on.
+// A Tell receives a Finding and says whether to go on.
 type Tell func(Finding) bool
 
-// Check is Read, but tells everything that is wrong and reads the rest all the same. In each object the members that are not
-// known come first, then the others in the order in which they are documented. at is where the object stands. It returns
-// false if tell did.
+// Check is Read, but reports every fault to tell and reads the rest. In each object the members that are not known come first,
+// then the others in the order in which they are documented. at is where the object stands. It returns false if tell did.
 func (s *Of[C, R]) Check(into *R, object canonical.Value, in *C, at string, tell Tell) bool {
 	return s.check(into, object, in, at, nil, tell)
 }
@@ -183,7 +182,7 @@ func (m *Member[C, R]) checkIn(into *R, object canonical.Value, in *C, at string
 	return fault == nil || tell(found(fault, place, value, &m.Form))
 }
 
-// found is what a member's own reader refuses.
+// found returns the Finding for a value that the member's own reader refuses.
 func found(fault *Fault, at string, v canonical.Value, form *Form) Finding {
 	return Finding{Fault: Fault{at + fault.Pointer, fault.Reason, fault.Offset}, Cause: Refused, Value: v, Form: form}
 }

@@ -14,7 +14,7 @@ import (
 	"docket/domain/terms"
 )
 
-// An Acceptance is what is kept of a service's answer that it took a record in. Nothing in it has been checked.
+// An Acceptance is a service's answer that it took a record in, as it is kept. It has not been checked.
 type Acceptance struct {
 	Receipt    string // as records.Receipt.Document writes it
 	Checkpoint string // of exactly the receipt's tree, signed by the service
@@ -24,8 +24,8 @@ type Acceptance struct {
 // ErrAcceptance says that an acceptance is not one that the service gave for a record.
 var ErrAcceptance = errors.New("it is not the service's receipt of this record")
 
-// OpenAcceptance reads the receipt, and holds it to the record, by its id and leaf hash, to the checkpoint, which the service
-// has to have signed, and to the proof that the record is in its tree. The error wraps ErrAcceptance or ErrCheckpoint.
+// OpenAcceptance reads the receipt and checks that it has the id and leaf hash of the record, that the service signed the
+// checkpoint, and that the proof shows the record in its tree. The error wraps ErrAcceptance or ErrCheckpoint.
 func (k Key) OpenAcceptance(a Acceptance, id records.RecordID, leaf terms.Hash) (records.Receipt, error) {
 	receipt, err := records.ReadReceipt([]byte(a.Receipt))
 	if err != nil {

@@ -15,15 +15,15 @@ import (
 	"docket/domain/terms"
 )
 
-// EnrolmentNamespace is the SSHSIG namespace of enrolments, so that no signature of one is taken for that of a record or a statement.
+// EnrolmentNamespace is the SSHSIG namespace of enrolments. It keeps their signatures apart from those of records and statements.
 const EnrolmentNamespace = "docket-enrolment"
 
 // enrolmentHead is the first field of the line and of the text, and names their form.
 const enrolmentHead = "docket-enrolment/v1"
 
-// An Enrolment is a reviewer's answer to an invitation to a service, in one line without spaces that can be sent by any way: it holds no
-// secret. The new key signs it, and so does the key of the invitation, which only the token makes: a person who reads the line, the
-// service's store or a backup cannot answer in the reviewer's place.
+// An Enrolment is a reviewer's answer to an invitation to a service, in one line without spaces. It holds no secret, so it can be
+// sent over any channel. The new key signs it, and so does the key of the invitation, which only the token makes: a person who
+// reads the line, the service's store or a backup cannot answer in the reviewer's place.
 type Enrolment struct {
 	Invitation  string            // the name of the invitation
 	Principal   terms.ID          // who was invited
@@ -36,20 +36,21 @@ type Enrolment struct {
 // ErrEnrolment says that a text is not an enrolment, whole and signed by the key that it names.
 var ErrEnrolment = errors.New("it is not an enrolment, one line that begins with " + enrolmentHead + ", as `docket enroll` prints it")
 
-// InvitationKey returns the key that proves that somebody has the token of an invitation. A service keeps its public half.
+// InvitationKey returns the key that proves possession of the token of an invitation. A service keeps its public half.
 func InvitationKey(token string) ed25519.PrivateKey {
 	seed := sha256.Sum256([]byte("docket-invitation/v1\n" + token))
 	return ed25519.NewKeyFromSeed(seed[:])
 }
 
-// Answer returns the enrolment of the principal with a public key, proven with the token of the invitation. The key has still to sign it.
+// Answer returns the enrolment of the principal with a public key, proven with the token of the invitation. The reviewer's key
+// still has to sign it.
 func Answer(invitation string, principal terms.ID, publicKey, token string) Enrolment {
 	e := Enrolment{Invitation: invitation, Principal: principal, PublicKey: publicKey, TokenDigest: sha256.Sum256([]byte(token))}
 	e.Proof = ed25519.Sign(InvitationKey(token), []byte(e.Text()))
 	return e
 }
 
-// Text is what both keys sign.
+// Text is the text that both keys sign.
 func (e *Enrolment) Text() string {
 	return strings.Join([]string{enrolmentHead, e.Invitation, string(e.Principal), e.PublicKey, hex.EncodeToString(e.TokenDigest[:])}, "\n") + "\n"
 }
@@ -74,8 +75,9 @@ func (e *Enrolment) Line() string {
 		text(e.Proof), text(signature.Marshal())}, ",")
 }
 
-// ReadEnrolment reads a line and verifies the signature of the key that it names. White space within is left out: a letter may break a
-// long line. Whether the enrolment answers an invitation is for the service to tell: ProvenBy. The error wraps ErrEnrolment.
+// ReadEnrolment reads a line and verifies the signature of the key that it names. White space within the line is ignored, because
+// a mail program may break it. ReadEnrolment does not tell whether the enrolment answers an invitation; the service calls
+// ProvenBy. The error wraps ErrEnrolment.
 func ReadEnrolment(line string) (Enrolment, error) {
 	line = strings.Join(strings.Fields(line), "")
 	fields := strings.Split(line, ",")

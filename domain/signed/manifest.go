@@ -11,7 +11,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Manifest lists files that follow from a log, with their digests. It is signed as a note with the key of the log.
+// A Manifest lists files that are derived from a log, with their digests. It is signed as a note with the key of the log.
 type Manifest struct {
 	Origin string // of the log
 	Size   int64
@@ -28,7 +28,7 @@ type ManifestFile struct {
 // manifestHead is the first line. No checkpoint and no other signed text begins like this.
 const manifestHead = "docket-manifest/v1"
 
-// Text is what is signed: four lines, and a line for each file as sha256sum writes it.
+// Text is the text that is signed: four lines, and a line for each file as sha256sum writes it.
 //
 //	docket-manifest/v1
 //	<origin of the log>

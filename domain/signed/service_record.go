@@ -13,7 +13,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A ServiceRecord is a record of a service's log that another console handed in, with all that proves it. Nothing in it has been checked.
+// A ServiceRecord is a record of a service's log that another console handed in, with its proofs. They have not been checked.
 type ServiceRecord struct {
 	Record     string // the canonical bytes
 	Signature  string // armored SSHSIG of the reviewer that the record names
@@ -22,11 +22,12 @@ type ServiceRecord struct {
 	Checkpoint string // of the service's log, signed by it
 }
 
-// ErrServiceRecord says that what is kept of a record of the service's log does not prove it.
+// ErrServiceRecord says that the kept proofs of a record of the service's log do not hold.
 var ErrServiceRecord = errors.New("it is not a record that its reviewer signed and that the service's log has")
 
-// OpenServiceRecord reads the record, and holds it to the signature of its reviewer's key and to the checkpoint, which the service has to have
-// signed. Whether the key is the reviewer's, the service has said when it took the record in. The error wraps ErrServiceRecord.
+// OpenServiceRecord reads the record and checks the signature of the key that it names, the proof, and the service's signature of
+// the checkpoint. The service vouched that the key is the reviewer's when it took the record in. The error wraps
+// ErrServiceRecord.
 func (k Key) OpenServiceRecord(r *packets.Reader, s *ServiceRecord) (records.Enforcement, error) {
 	record, err := s.Unproven(r)
 	if err != nil {
@@ -64,7 +65,7 @@ func (s *ServiceRecord) Unproven(r *packets.Reader) (record records.Enforcement,
 	return records.Enforcement{}, fmt.Errorf("%w: %w", ErrServiceRecord, err)
 }
 
-// Document is what is kept of the record, in canonical form: an object with the record and what proves it.
+// Document is the record with its proofs as it is kept: an object in canonical form.
 func (s *ServiceRecord) Document() []byte {
 	w := ordered.Writer{}
 	return w.Open().Name("checkpoint").String(s.Checkpoint).Name("proof").String(s.Proof).Name("record").String(s.Record).

@@ -14,19 +14,19 @@ import (
 	"docket/domain/terms"
 )
 
-// A Setback is what is kept where a service showed a log that does not extend what was known of it: both checkpoints and, where it gave
-// one out, the proof that it forked. Nothing in it has been checked.
+// A Setback is kept if a service showed a log that does not extend the known one. It holds both checkpoints and, if the service
+// gave one out, the proof of the fork. They have not been checked.
 type Setback struct {
 	Kind     string // a records.SetbackKind
 	Known    string // the checkpoint of the service's log that was known
 	KnownKey string // the verifier key that signed it
 	Shown    string // the one that the service showed
 	ShownKey string
-	// Proof is of a fork whose log is the longer one: the root that it had at the known size, and the RFC 6962 proof that it extends
-	// that; a hash a line.
+	// Proof belongs to a fork whose log is longer than the known one: its root at the known size, and the RFC 6962 proof that it
+	// extends the tree of that root; a hash a line.
 	Proof string
 	At    string // when
-	// Settled is the first checkpoint that was kept after this, of a log that extends what was known; "" while there is none.
+	// Settled is the first later checkpoint of a log that extends the known one; "" while there is none.
 	Settled    string
 	SettledKey string
 }

@@ -101,8 +101,8 @@ func (k Key) OpenCheckpoint(signed string) (records.LogHead, error) {
 	return records.LogHead{Size: int64(parsed.Size), Root: root}, nil
 }
 
-// OpenRejection verifies a rejection that the service signed and reads it. That it is one of a certain record is for the
-// caller to hold. The error wraps records.ErrRejection.
+// OpenRejection verifies a rejection that the service signed and reads it. The caller checks that it is about the right record.
+// The error wraps records.ErrRejection.
 func (k Key) OpenRejection(signed string) (records.Rejection, error) {
 	text, ok := k.open(signed)
 	if !ok {

@@ -12,16 +12,16 @@ import (
 	"docket/domain/records"
 )
 
-// A Statement is a statement about a log as it is kept. Nothing in it has been checked.
+// A Statement is a statement about a log as it is kept. It has not been checked.
 type Statement struct {
 	Text         string
 	Signature    []byte // armored SSHSIG of the person whom it names; nil where the log's key alone signs
 	LogSignature []byte // the line of a note's signature by the log's key, with its end; nil where it does not sign
 }
 
-// Open reads the statement and holds it to its signatures: the one by the key that it names, and the log's. logKeys are the verifier
-// keys that may be the log's; one of them has the statement's origin as its name. Whether the key that signs is the person's, nothing
-// here tells. The error wraps records.ErrLogStatement.
+// Open reads the statement and verifies its signatures: that of the key that it names, and that of the log. logKeys are the
+// verifier keys that may be the log's; one of them has the statement's origin as its name. Open does not tell whether the signing
+// key is the person's. The error wraps records.ErrLogStatement.
 func (s Statement) Open(logKeys ...string) (records.LogStatement, error) {
 	statement, err := records.ReadLogStatement(s.Text)
 	if err != nil {
@@ -65,8 +65,8 @@ func (s Statement) SignedByLog(written []byte) (Statement, error) {
 	return s, nil
 }
 
-// PublicKey reads a public key in the form of authorized_keys, without options and comment, as OpenSSH writes it. A certificate
-// is none.
+// PublicKey reads a public key in the form of authorized_keys, without options and comment, as OpenSSH writes it. It refuses
+// certificates.
 func PublicKey(line string) (ssh.PublicKey, error) {
 	key, comment, options, rest, err := ssh.ParseAuthorizedKey([]byte(line))
 	if err != nil || comment != "" || len(options) > 0 || len(rest) > 0 || AuthorizedKey(key) != line {
@@ -78,12 +78,13 @@ func PublicKey(line string) (ssh.PublicKey, error) {
 	return key, nil
 }
 
-// AuthorizedKey writes a public key as OpenSSH does, without the end of the line.
+// AuthorizedKey writes a public key as OpenSSH does, without a line feed.
 func AuthorizedKey(key ssh.PublicKey) string {
 	return string(bytes.TrimSpace(ssh.MarshalAuthorizedKey(key)))
 }
 
-// fitsKey reports whether the key that a statement is about stands in the relation to the key that signs which its kind asks for.
+// fitsKey reports whether the key that the statement is about and the key that signs it are related as the kind of statement
+// asks.
 func fitsKey(s *records.LogStatement) bool {
 	key, err := PublicKey(s.Key.PublicKey)
 	if err != nil {

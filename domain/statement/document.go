@@ -1,11 +1,11 @@
-// Package statement makes of an enforcement record what its parties get: the decision, what was decided on, the grounds in
-// plain words, the reviewer's statement of reasons, what the decision does not do, where to turn next, and how to check it.
+// Package statement writes the page about an enforcement record that its parties get: the decision and its object, the grounds in
+// plain words, the reviewer's statement of reasons, the limits of the decision, where to turn next, and how to check it.
 //
 //	Input --New--> Document --Text, Markdown, HTML--> a page
 //
-// [New] lays the statement out once; the writers only write. A Document holds what a party may see and nothing else: ids of
-// the item, the policy and the reviewer, words of the vocabularies, and the statement of reasons. It holds no id of a party, no
-// text of a packet, no private note. The sentences for the codes stand in package views.
+// [New] lays the statement out once; the writers only write. A Document holds nothing but what a party may see: ids of the item,
+// the policy and the reviewer, words of the vocabularies, and the statement of reasons. It holds no id of a party, no text of a
+// packet and no private note. The sentences for the codes stand in package views.
 package statement
 
 import (
@@ -18,7 +18,7 @@ import (
 	"docket/domain/views"
 )
 
-// An Input is what a statement is made of.
+// An Input holds the documents from which a statement is made.
 type Input struct {
 	Record   records.Enforcement
 	Reasons  records.Statement // of the reviewer; the zero Statement if there is none, or it was erased
@@ -28,7 +28,8 @@ type Input struct {
 	Profile  Profile // where to turn; the zero Profile if nothing says it
 }
 
-// A Standing is what became of a record after it was made. The zero Standing is that of a record in force.
+// A Standing says how a record stands now: in force, superseded, rejected or void. The zero Standing is that of a record in
+// force.
 type Standing struct {
 	SupersededBy records.RecordID           // "" while it is not superseded
 	Rejected     bool                       // by the service, as Rejection says
@@ -39,7 +40,7 @@ type Standing struct {
 	Faults       []string                   // what a check of the record found, one sentence each
 }
 
-// An Erasable is what can be erased of what a statement shows.
+// An Erasable is a part of a statement whose text can be erased.
 type Erasable uint8
 
 // The things that can be erased.
@@ -130,7 +131,7 @@ func facts(caption string, rows ...[]string) Block {
 	return Block{Table: t}
 }
 
-// New lays a statement out. Of the zero Enforcement it makes none: the Document has no section, and a notice says so.
+// New lays a statement out. For the zero Enforcement the Document has no section, and a notice says so.
 func New(in *Input) Document {
 	m := in.Record.Members()
 	if in.Record.Document() == nil {

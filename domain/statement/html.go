@@ -123,8 +123,8 @@ func (d *Document) HTML() string {
 	return m.String()
 }
 
-// An Index writes the statements of many records into one page, one after the other. What they have in common stands once, at
-// the end. It keeps none of them.
+// An Index writes the statements of many records into one page, one after the other. Their common sections stand once, at the
+// end. It keeps no statement in memory.
 type Index struct {
 	out    io.Writer
 	common map[terms.Area][]Section
@@ -142,7 +142,7 @@ func NewIndex(out io.Writer, title string, intro []string) (*Index, error) {
 	return x, x.put(&m)
 }
 
-// put writes what is made.
+// put writes the finished part of the page.
 func (x *Index) put(m *markup) error {
 	_, err := io.WriteString(x.out, m.String())
 	return err

@@ -13,7 +13,7 @@ import (
 	"docket/domain/visible"
 )
 
-// thing is what the records of an area decide on, for a sentence.
+// thing is the word in a sentence for the object of a decision.
 func thing(area terms.Area) string {
 	if area == terms.Amendments {
 		return "change"
@@ -25,7 +25,7 @@ func title(m *records.Members) string {
 	return "Decision on " + thing(m.Area) + " " + visible.String(string(m.Key.ID)) + ", revision " + number(m.Key.Number)
 }
 
-// notices say what stands against relying on the record.
+// notices say why nobody should rely on the record.
 func notices(in *Input) (list []string) {
 	s := &in.Standing
 	for _, fault := range s.Faults {
@@ -240,8 +240,7 @@ func check(in *Input, m *records.Members) []Block {
 	return append(blocks, facts("What to compare", rows...))
 }
 
-// shellWord is an id as a word of a shell: ids have no character that a shell reads as anything else, and what is no id stands
-// in quotes.
+// shellWord returns an id as a word of a shell. Ids need no quotes; any other text is quoted.
 func shellWord(id string) string {
 	if _, ok := terms.ParseID(id); ok {
 		return id

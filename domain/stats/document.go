@@ -51,7 +51,7 @@ func (d Durations) object() ordered.Object {
 	return ordered.Of("count", d.Count, "medianSeconds", int64(d.Median/time.Second), "p90Seconds", int64(d.P90/time.Second))
 }
 
-// CSV is the figures as rows of group, name and value, with a head; for a spreadsheet. A percentile of none has no value.
+// CSV is the figures as rows of group, name and value, with a head; for a spreadsheet. A percentile of no durations has no value.
 func (f *Figures) CSV() string {
 	var text strings.Builder
 	w := csv.NewWriter(&text)

@@ -29,7 +29,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Record is a logged record with what is known of the case that it judged.
+// A Record is a logged record with the times of the case that it judged.
 type Record struct {
 	ID         records.RecordID
 	Members    *records.Members // nil: it cannot be read
@@ -41,7 +41,7 @@ type Record struct {
 	Deadline   terms.Instant
 }
 
-// RecordOf is a logged record, without what is known of its case.
+// RecordOf returns the Record of a logged record, without the times of its case.
 func RecordOf(logged *records.LoggedRecord) Record {
 	r := Record{ID: logged.Receipt.RecordID, Superseded: logged.SupersededBy.Present(),
 		Rejected: logged.HandIn.State == records.Rejected, Revoked: logged.Revoked}
@@ -81,10 +81,10 @@ type Figures struct {
 	Weeks  []WeekCount // without a gap, from the first with a decision to the last; at most MostWeeks, the newest
 }
 
-// A Share is how many of some are so.
+// A Share is a part of a count: Of decisions, Count have the property.
 type Share struct{ Count, Of int }
 
-// Durations are how long it took: the nearest rank, in whole seconds. Both are 0 where Count is.
+// Durations are percentiles of durations by nearest rank, in whole seconds. Both are 0 if Count is 0.
 type Durations struct {
 	Count       int
 	Median, P90 time.Duration
@@ -133,7 +133,7 @@ var groups = [...]struct {
 	{"reviewer", func(m *records.Members) (string, uint8, bool) { return string(m.Reviewer.ID), 0, true }},
 }
 
-// A Tally is the figures while they are counted. What it holds grows by eight bytes a decision.
+// A Tally counts records for Figures. It grows by eight bytes a decision.
 type Tally struct {
 	figures         Figures
 	filing, opening []uint32 // seconds
@@ -141,7 +141,7 @@ type Tally struct {
 	groups          [len(groups)]map[member]map[int64]int // decisions by week
 }
 
-// A member is what decisions are counted under.
+// A member is a word or id that decisions are counted under.
 type member struct {
 	place uint8
 	word  string

@@ -21,7 +21,7 @@ type (
 	AppealPolicyStatus = Term[appealPolicyStatusKind]
 	// A RedactionStatus says whether the source has redacted a case (this project's choice).
 	RedactionStatus = Term[redactionKind]
-	// A RequestedEffect is something an appeal asks for that no appeal may have (this project's choice, source 2.3.6).
+	// A RequestedEffect is an effect that an appeal may ask for and never get (this project's choice, source 2.3.6).
 	RequestedEffect = Term[requestedEffectKind]
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Nearest lists the words with those first that have the least distance to what was typed; those of one distance keep their order, and
-// so do all where nothing was typed.
+// Nearest sorts the words by their distance from the typed text, the nearest first. Words at one distance keep their order, as
+// all do if nothing was typed.
 func Nearest(typed string, words []string, distance func(typed, word string) int) []string {
 	near := slices.Clone(words)
 	if typed != "" {

@@ -212,7 +212,7 @@ func PolicyTable(area Area) Table {
 	return AppealPolicies
 }
 
-// RecordTable is the table of what the policies of an area judge: cases or amendments.
+// RecordTable is the table of the cases or amendments of an area.
 func RecordTable(area Area) Table {
 	if area == Amendments {
 		return AmendmentRecords

@@ -29,7 +29,7 @@ type WordList struct {
 	words []string
 }
 
-// NewWordList returns the list; name says what the words are words for. It has at most 63 words.
+// NewWordList returns the list of at most 63 words; name says what they name.
 func NewWordList(name string, words ...string) *WordList { return &WordList{name, words} }
 
 // Texts returns every word as text, in the list's order.
@@ -95,7 +95,7 @@ type Terms[K Kind] struct{}
 // List returns the list of the words.
 func (Terms[K]) List() *WordList { return Term[K](0).list() }
 
-// Name says what the words are words for, for example "appeal case status".
+// Name says what the words name, for example "appeal case status".
 func (Terms[K]) Name() string { return Term[K](0).list().name }
 
 // Len is the number of words.
@@ -125,7 +125,7 @@ func (v Terms[K]) Parse(text string) (Term[K], error) {
 	return 0, fmt.Errorf("not a word of the vocabulary %q", v.Name())
 }
 
-// ParseBytes is Parse for a reader, which holds bytes and has no use for an error text: an absent word for a text that is none.
+// ParseBytes is Parse for a reader that holds bytes and needs no error: a text that is no word gives an absent word.
 func (Terms[K]) ParseBytes(text []byte) Term[K] {
 	for i, word := range Term[K](0).list().words {
 		if word == string(text) {

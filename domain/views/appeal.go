@@ -104,8 +104,8 @@ func requestRows(c *packets.AppealCase, r *rows, policy *packets.AppealPolicy) {
 	r.read(c.Redaction.Status != terms.RedactionDone, "redaction", c.Redaction.Status.Label(), terms.PrivateDetailsUnredacted)
 }
 
-// requestMisfits reports whether the case asks for an outcome that the policy does not permit for its trigger (source 2.3.4).
-// Without a rule that can be used nothing is permitted or not.
+// requestMisfits reports whether the case asks for an outcome that the policy does not permit for its trigger (source 2.3.4). It
+// is false if there is no usable rule.
 func requestMisfits(c *packets.AppealCase, policy *packets.AppealPolicy) bool {
 	if policy == nil || !c.RequestedOutcome.Present() || !c.Trigger.Present() {
 		return false

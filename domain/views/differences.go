@@ -9,8 +9,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Difference is one thing that two views of a packet do not have in common. Its texts are those of the views, and as
-// safe to show.
+// A Difference is one difference between two views of a packet. Its texts are those of the views, and as safe to show.
 type Difference struct {
 	Section SectionName
 	Label   string
@@ -28,8 +27,8 @@ const (
 	Removed                       // only the earlier one
 )
 
-// Differences compares two views, the earlier one first: the gate, the blockers, what is advised, every row of every
-// section, and what was redacted. It looks at nothing but what the views may show.
+// Differences compares two views, the earlier one first: the gate, the blockers, the advice, every row of every section, and the
+// redactions. It reads only what the views may show.
 func Differences(before, after *View) []Difference {
 	var found []Difference
 	if from, to := before.evaluation.Gate(), after.evaluation.Gate(); from != to {
@@ -72,9 +71,9 @@ func (v *View) rowsOf(name SectionName) []Row {
 	return nil
 }
 
-// rowDifferences compares the rows of a section. Rows are the same row if they have the same label; where a section has
-// a label twice, by their order. Rows that are merely counted, such as confirmations, are compared by what they say, so
-// that one that is put in front does not make all of them look altered.
+// rowDifferences compares the rows of a section. Rows are the same row if they have the same label and, where a section has a
+// label twice, the same place among them. Numbered rows, such as confirmations, are compared by their values, so that a new first
+// one does not make all of them look altered.
 func rowDifferences(name SectionName, before, after []Row) []Difference {
 	var found []Difference
 	from, to := placed(before), placed(after)
@@ -93,7 +92,7 @@ func rowDifferences(name SectionName, before, after []Row) []Difference {
 	return found
 }
 
-// again reports whether a recomputed hash only says once more what the stated one before it says.
+// again reports whether a recomputed hash only repeats the difference of the stated one before it.
 func again(found []Difference, label, before, after string) bool {
 	last := len(found) - 1
 	return label == recomputedLabel && last >= 0 && found[last].Before == before && found[last].After == after
@@ -121,7 +120,7 @@ func eachPlace(rows []Row, do func(rowPlace, string)) {
 	}
 }
 
-// countedLabel takes the number off a label that ends in one: "confirmation 3".
+// countedLabel removes the number from a label that ends in one: "confirmation 3".
 func countedLabel(label string) (string, bool) {
 	word, number, found := strings.Cut(label, " ")
 	if !found || strings.Trim(number, "0123456789") != "" {

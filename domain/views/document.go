@@ -65,7 +65,7 @@ func (r *Row) write(w *ordered.Writer) {
 	w.Name("label").String(r.Label).Name("mark").Word(r.Mark.String()).Name("value").String(r.Value).Close()
 }
 
-// Evidence is what the reviewer was shown, without the words and the order in which a screen shows it, in canonical form.
+// Evidence is the content of the view, without the words and the order in which a screen shows it, in canonical form.
 // packetDigest covers it, and it can be written again from the packets:
 //
 //	{
@@ -154,8 +154,8 @@ func AppendAnswer(dst []byte, q *rules.Input, j rules.Evaluation) []byte {
 	return w.Close().Text()
 }
 
-// AppendRefusal appends what stands in place of an answer: {"error": {"line", "pointer", "reason"}}. Where all of several
-// faults are known, "faults": [{"pointer", "reason"}] lists them, too.
+// AppendRefusal appends a refusal in place of an answer: {"error": {"line", "pointer", "reason"}}. If several faults are known,
+// "faults": [{"pointer", "reason"}] lists all of them.
 func AppendRefusal(dst []byte, line int, fault shape.Fault, all ...shape.Fault) []byte {
 	w := ordered.Append(dst)
 	w.Open().Name("error").Open().Name("line").Int(int64(line))

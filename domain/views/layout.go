@@ -6,8 +6,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A Part is what consoles show of a view under one heading. Parts order the rows of the sections for reading: what was said
-// first, data that is seldom looked at last. The sections stay what records name and what Document writes.
+// A Part is a group of rows that consoles show under one heading. Parts order the rows for reading: the texts first, rarely
+// needed data last. Records and Document name sections, not parts.
 type Part struct {
 	Name PartName
 	Rows []PartRow
@@ -161,7 +161,7 @@ func (v *View) Parts() []Part {
 	return parts
 }
 
-// Heading is the heading under which consoles show a section: that of the last part with rows of it, because parts before that pick
+// Heading is the heading under which consoles show a section: that of the last part with rows of it, because earlier parts pick
 // single rows.
 func (v *View) Heading(section SectionName) string {
 	for _, part := range slices.Backward(v.Parts()) {
@@ -185,7 +185,8 @@ func HeadingFor(area terms.Area, section SectionName) string {
 	return SectionTitle(section)
 }
 
-// RuleTitle is the heading of the rule for the trigger of a case or the transition of an amendment, and of what it advises or protects.
+// RuleTitle is the heading of the rule for the trigger of a case or the transition of an amendment, and of its advice or
+// protection.
 func (v *View) RuleTitle() string {
 	about := v.Record().AppealCase().Record().Trigger.Label()
 	if v.Area() == terms.Amendments {
@@ -211,7 +212,7 @@ func (p *Part) take(v *View, section SectionName, wanted func(label string) bool
 	}
 }
 
-// Bad counts the rows that are not as the rules want them.
+// Bad counts the rows marked MarkBad.
 func (p *Part) Bad() (bad int) {
 	for _, row := range p.Rows {
 		if row.Mark == MarkBad {

@@ -4,9 +4,8 @@ import (
 	"docket/domain/terms"
 )
 
-// An OutcomeEffect is what an outcome is called in the provenance trail and in the business steps, and what choosing it
-// means in plain words. The names of source 2.3.7 and 6 are given for open_challenge_window; the others are this
-// project's choice.
+// An OutcomeEffect holds the name of an outcome in the provenance trail and in the business steps, and its meaning in plain
+// words. The names of source 2.3.7 and 6 are given for open_challenge_window; the others are this project's choice.
 type OutcomeEffect struct {
 	ProvenanceActivity string
 	TraceabilityStep   string

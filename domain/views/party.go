@@ -2,11 +2,11 @@ package views
 
 import "docket/domain/terms"
 
-// The sentences for the parties: each code of a decision in words that somebody understands who has never seen docket. They
-// are this project's choice. A reviewer reads others, in the rule books and in sentences.go, because a reviewer has to know
-// when a rule holds and what cures it; a party has to know what was found.
+// The sentences for the parties: each code of a decision in words that somebody understands who has never seen docket. They are
+// this project's choice. A reviewer reads the sentences of the rule books and of sentences.go, which say when a rule holds and
+// what cures it; a party needs to know what was found.
 
-// blockerGrounds is indexed by Blocker: what stood in the way.
+// blockerGrounds is indexed by Blocker: the reason why the gate is blocked.
 var blockerGrounds = [...]string{
 	terms.AppealPolicyMissing: "The policy that this kind of appeal is decided under was not there, or it has no rule for the reason that the appeal gives.",
 	terms.AppealPolicyNotCurrent: "The policy that the appeal was filed under was not in force when the decision was taken, or was not known to be the newest " +
@@ -65,7 +65,7 @@ var blockerGrounds = [...]string{
 	terms.InvalidAmendmentHash:                 "The change does not match its own seal, so it may have been altered after it was published.",
 }
 
-// factorGrounds is indexed by FactorCode: what the decision rests on.
+// factorGrounds is indexed by FactorCode: the grounds of the decision.
 var factorGrounds = [...]string{
 	terms.SpecificReviewedClaim:        "The appeal is about one item that had been reviewed.",
 	terms.StandingEstablished:          "The person who appeals may do so.",
@@ -86,7 +86,7 @@ var factorGrounds = [...]string{
 	terms.PrivateDetailsRedacted:       "Private details were taken out before the review.",
 }
 
-// effectGrounds is indexed by Outcome: what the decision is, and what its activity and its step say.
+// effectGrounds is indexed by Outcome: the decision, its provenance activity and its traceability step.
 var effectGrounds = [...]struct{ outcome, activity, step string }{
 	terms.UpholdDecision: {"The decision that was challenged stands.",
 		"The trail says that the decision was upheld.", "The challenge is closed."},
@@ -156,8 +156,8 @@ func NoEffects(area terms.Area) []string {
 	}
 }
 
-// ChallengeText is what the contract of an area says about challenging a decision (source 2.3.6, and 2.5.1 by way of
-// the transitions); none for amendments, where it says nothing.
+// ChallengeText returns the contract's sentences about challenging a decision (source 2.3.6, and 2.5.1 by way of the
+// transitions); none for amendments, for which the contract has none.
 func ChallengeText(area terms.Area) []string {
 	if area != terms.Appeals {
 		return nil

@@ -80,8 +80,8 @@ func revisionLabel(held, latest int64) string {
 // recomputedLabel stands at the hash that this program finds, below the one that the packet states.
 const recomputedLabel = "recomputed"
 
-// policyHashRows sets the hash that the record names, the hash that the policy states and the recomputed one beside
-// one another.
+// policyHashRows adds the hash that the record names, the hash that the policy states, and the recomputed one, one below the
+// other.
 func policyHashRows(r *rows, named, stated terms.Hash, policy hashed) {
 	if !policy.Held() {
 		r.add("policy hash named", named.String())
@@ -100,8 +100,8 @@ type hashed interface {
 	HashesMatched() packets.HashesMatched
 }
 
-// hash appends a hash that the record states, and below it the one that was recomputed. Of a text that is not kept there is no
-// digest either; what was found when the packet came in stands there.
+// hash appends a hash that the record states, and below it the one that was recomputed. A masked or erased text has no digest;
+// the row then shows the result from when the packet came in.
 func (r *rows) hash(label string, stated terms.Hash, of hashed, recomputed terms.Hash, matched bool, codes ...terms.Blocker) {
 	value, again := stated.String(), recomputed.String()
 	when := " when the packet came in"
@@ -175,8 +175,8 @@ func (r *rows) add(label, value string) {
 	r.list = append(r.list, Row{Label: label, Value: visible.String(value)})
 }
 
-// read appends a row that the rules with these codes read. Several rows may feed one rule: amiss says whether it is
-// this one that is not as the rule wants it. A row is bad only if it is amiss and a blocker holds.
+// read appends a row that the rules with these codes read. One rule may read several rows: amiss says whether this row fails it.
+// A row is bad only if it is amiss and a blocker holds.
 func (r *rows) read(amiss bool, label, value string, codes ...terms.Blocker) {
 	row := Row{Label: label, Value: visible.String(value), Mark: MarkGood}
 	for _, code := range codes {

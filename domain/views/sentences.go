@@ -56,7 +56,7 @@ func scopeStatement(subject terms.Subject, hasID bool) string {
 
 // The contract's own sentences about what blocks a case and why a case is appealed (source 2.3.6 and 7).
 
-// FailClosedText is what the contract says of every blocker.
+// FailClosedText is the contract's sentence about every blocker.
 const FailClosedText = "Each status below is a fail-closed condition: when it holds, the gate is blocked and the action it " +
 	"guards does not proceed."
 
@@ -92,8 +92,8 @@ var blockerInvariants = map[terms.Blocker][]int{
 	terms.AppealPolicyMissing: {7},
 }
 
-// ContractText returns what the contract itself says that bears on a blocker of the area, what it says of all blockers
-// last; none for a code that the area does not have.
+// ContractText returns the contract's own sentences about a blocker of the area, those about all blockers last; none for a code
+// that the area does not have.
 func ContractText(area terms.Area, code terms.Blocker) []string {
 	if _, known := rules.RuleFor(area, code); !known {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A View is what a screen or a command may show of one packet, with what the rules conclude about it. Only New makes
-// one. Every text in it is safe to print: hostile characters are visible escapes, private details are masked.
+// A View holds what a screen or a command may show of one packet, and the conclusion of the rules. Only New makes one. Every text
+// in it is safe to print: hostile characters are visible escapes, private details are masked.
 type View struct {
 	policy, record packets.Packet
 	latest         rules.Latest
@@ -37,9 +37,9 @@ type Row struct {
 	Mark  Mark   `json:"mark"`
 	// Codes are the blockers that hold because of this row, among others; empty unless Mark is MarkBad.
 	Codes []terms.Blocker `json:"codes,omitempty"`
-	// Advice says that the value tells what the rules advise: a screen may hold it back for a while.
+	// Advice says that the value reveals the advice of the rules: a screen may hide it for a while.
 	Advice bool `json:"-"`
-	// List is the ids that the value lists; empty where it lists none. A screen may show the first ones only.
+	// List holds the ids that the value lists, if any. A screen may show only the first ones.
 	List []terms.ID `json:"-"`
 }
 
@@ -60,8 +60,8 @@ func (m Mark) String() string { return markWords[m] }
 // MarshalJSON writes the mark's word.
 func (m Mark) MarshalJSON() ([]byte, error) { return []byte(`"` + m.String() + `"`), nil }
 
-// New judges a packet for a moment and lays out what may be shown of it. policy may be the zero Packet: none is held.
-// record must be a case or an amendment; for anything else the view is empty and blocked.
+// New evaluates a packet for a moment and lays out what may be shown of it. policy may be the zero Packet: none is held. record
+// must be a case or an amendment; for anything else the view is empty and blocked.
 func New(policy, record packets.Packet, latest rules.Latest, at terms.Instant) View {
 	v := View{policy: policy, record: record, latest: latest, redactions: record.Redactions()}
 	v.input = rules.PacketInput(policy, record, latest, at)
@@ -80,7 +80,8 @@ func (v *View) judge() {
 	}
 }
 
-// WithDeadlineFor returns the view with the deadline judged for an earlier time than all else, as rules.Input.WithDeadlineFor does.
+// WithDeadlineFor returns the view of rules.Input.WithDeadlineFor: its deadline is judged for an earlier time than everything
+// else.
 func (v View) WithDeadlineFor(at terms.Instant) View {
 	v.input = v.input.WithDeadlineFor(at)
 	v.judge()
@@ -102,13 +103,13 @@ func (v *View) Latest() rules.Latest { return v.latest }
 // EvaluatedAt is the moment for which the packet was judged.
 func (v *View) EvaluatedAt() terms.Instant { return v.input.At() }
 
-// Input is what was put to the rules.
+// Input is the input of the evaluation.
 func (v *View) Input() *rules.Input { return &v.input }
 
-// Evaluation is what the rules conclude.
+// Evaluation is the conclusion of the rules.
 func (v *View) Evaluation() rules.Evaluation { return v.evaluation }
 
-// Sections are what the packet shows, in order.
+// Sections are the sections of the packet, in order.
 func (v *View) Sections() []Section { return v.sections }
 
 // Redactions say what was dropped: category and count.

@@ -23,8 +23,7 @@
 // newline print alike. The output is for reading and is not meant to be decoded;
 // it carries no control either way.
 //
-// Right-to-left letters stay too. They carry no override, but a terminal that
-// reorders them by itself still will.
+// Right-to-left letters stay too. They carry no override, but a terminal that reorders them still will.
 //
 // The Unicode version of the Go toolchain decides which characters are assigned:
 // a character newer than that is escaped.
@@ -175,10 +174,8 @@ var jamo = &unicode.RangeTable{
 	},
 }
 
-// printable reports whether a rune beyond ASCII draws something by itself or on
-// the character before. unicode.IsPrint already refuses controls, formats,
-// surrogates, private use, unassigned code points, line separators and every
-// space but the ASCII one.
+// printable reports whether a rune beyond ASCII draws something, alone or on the character before. unicode.IsPrint already
+// refuses controls, formats, surrogates, private use, unassigned code points, line separators and every space but the ASCII one.
 func printable(r rune) bool {
 	return unicode.IsPrint(r) &&
 		!unicode.In(r, blank, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
