@@ -15,8 +15,8 @@ type element struct {
 
 func (e *element) pointer() string { return "/" + strconv.Itoa(e.index) }
 
-// array reads the elements of the array that starts here, each as a text. If it is left half-way, because an element
-// has no end, stream reads on.
+// array reads the elements of the array that starts here, each as a text. If it stops half-way, because an element has no end,
+// stream reads on.
 func (f *framer) array() error {
 	var e element
 	e.open('[')
@@ -46,8 +46,8 @@ func (f *framer) array() error {
 	}
 }
 
-// element reads one element up to and including what ends it: eventComma or eventEnd. Any other event says that it has
-// no end that can be told.
+// element reads one element up to and including its end: eventComma or eventEnd. Any other event says that its end cannot be
+// found.
 func (f *framer) element(e *element) (event, error) {
 	e.span = span{brackets: e.brackets, line: f.line}
 	if f.buf[f.at] == '{' && f.atHead() {
@@ -110,8 +110,8 @@ func (f *framer) whole(e *element, end event) (event, error) {
 	return end, nil
 }
 
-// unbalanced refuses an element whose end cannot be told. Reading goes on at a line that is surely none of its own.
-// If that is its first line, it is the array that is refused, for the reason given.
+// unbalanced refuses an element whose end cannot be found. Reading goes on at a line that certainly does not belong to it. If
+// that is its first line, it is the array that is refused, for the reason given.
 func (f *framer) unbalanced(e *element, ofArray string) error {
 	if !e.resumable {
 		line := f.line
@@ -134,7 +134,7 @@ func (f *framer) unbalanced(e *element, ofArray string) error {
 	return nil
 }
 
-// unfinished takes what the end of the file leaves of an element.
+// unfinished handles an element that the end of the file cuts off.
 func (f *framer) unfinished(e *element) error {
 	if e.resumable {
 		return f.unbalanced(e, reasonNoBracket)
@@ -157,7 +157,7 @@ func (f *framer) unfinished(e *element) error {
 	return nil
 }
 
-// afterArray looks at what follows the array, which should be nothing.
+// afterArray refuses bytes after the array.
 func (f *framer) afterArray() error {
 	line := f.line
 	if ok, err := f.space(); !ok {

@@ -1,6 +1,6 @@
 package contracts
 
-// An event is why brackets.scan stopped.
+// An event is the reason why brackets.scan stopped.
 type event uint8
 
 const (
@@ -11,8 +11,8 @@ const (
 	eventMismatch              // a closing bracket that fits no open one
 )
 
-// trackedDepth is how many open containers are told apart as object or array: as many as a packet may have, and the
-// array around it. Deeper ones are only counted.
+// trackedDepth is how many open containers are known as object or array: the depth of a packet, and the array around it. Deeper
+// ones are only counted.
 const trackedDepth = 64
 
 // brackets follows the strings and brackets of a JSON text, and nothing else of its grammar. The zero value stands
@@ -25,7 +25,7 @@ type brackets struct {
 	escaped  bool // the byte before was a backslash within a string
 }
 
-// byteClass sorts bytes by what they do outside strings.
+// byteClass sorts bytes by their meaning outside strings.
 var byteClass = [256]uint8{
 	' ': classSpace, '\t': classSpace, '\r': classSpace, '\n': classLine, '"': classQuote,
 	'{': classOpen, '[': classOpen, '}': classClose, ']': classClose, ',': classComma,
@@ -41,7 +41,7 @@ const (
 	classComma
 )
 
-// scan looks at bytes up to and including the first that is an event and tells how many those were.
+// scan reads bytes up to and including the first event and returns how many there were.
 func (b *brackets) scan(text []byte) (int, event) {
 	for i := 0; i < len(text); i++ {
 		if b.inString {
@@ -79,7 +79,7 @@ func (b *brackets) scan(text []byte) (int, event) {
 	return len(text), eventNone
 }
 
-// skipString gives the place of the byte that ends the string or the line; the length of the text if neither is there.
+// skipString returns the place of the byte that ends the string or the line, or the length of the text if there is none.
 func (b *brackets) skipString(text []byte) int {
 	for i, c := range text {
 		switch {
@@ -118,7 +118,7 @@ func (b *brackets) close(c byte) bool {
 
 func (b *brackets) inArray() bool { return b.arrays>>(b.depth-1)&1 != 0 }
 
-// fitsObject reports whether the grammar has a place for an object here. Nested deeper than any packet may be, none has.
+// fitsObject reports whether the grammar has a place for an object here. It has none at a depth beyond that of a packet.
 func (b *brackets) fitsObject() bool {
 	if b.inString || b.depth == 0 || b.depth > trackedDepth {
 		return false
@@ -134,8 +134,8 @@ func (b *brackets) fitsObject() bool {
 	return false
 }
 
-// manyValues reports whether a text has more than limit values. It is asked before a large text is read, because a
-// reader's memory grows with the number of values. Members count as one value each.
+// manyValues reports whether a text has more than limit values. It is called before a large text is read, because a reader's
+// memory grows with the number of values. Each member counts as one value.
 func manyValues(text []byte, limit int) bool {
 	if len(text) <= limit {
 		return false

@@ -1,15 +1,14 @@
-// Package contracts is where docket meets the files and documents of others: packet files that come in, and the JSON
-// Schemas that say what may stand in them.
+// Package contracts reads the packet files of other programs and holds the JSON Schemas that describe them.
 //
 // # Packet files
 //
-// ReadPackets reads a file as a stream. A file is one JSON packet, an array of packets, or JSON Lines; which of them it
-// is shows from its bytes. Finding where a packet ends (framing, in this package) is separate from reading it
-// (packets.Reader, which does all the strictness): framing only follows strings, brackets and lines. Memory is bounded
-// for every input: one packet's text is at most MaxText bytes, a longer one is refused and skipped without being held.
+// ReadPackets reads a file as a stream. A file is one JSON packet, an array of packets, or JSON Lines; its bytes show which.
+// Framing, in this package, finds the end of each packet by strings, brackets and lines alone; packets.Reader reads the packet
+// strictly. Memory is bounded for every input: one packet's text is at most MaxText bytes, a longer one is refused and skipped
+// without being held.
 //
-// What is refused is reported as a Refusal with file, line, JSON pointer and reason, never with a value or an unknown
-// member name, and the rest of the file goes in:
+// A packet that cannot be read is reported as a Refusal with file, line, JSON pointer and reason, never with a value or an
+// unknown member name. The rest of the file is read:
 //
 //   - Once a text stood whole on one line, the file is JSON Lines, and each line stands for itself.
 //   - Before that, a line that starts with "{" where the grammar has no place for an object ends the text before it. If
@@ -19,13 +18,13 @@
 //
 // # Schemas
 //
-// schemas/ holds one JSON Schema (2020-12) for each packet table. They are generated from the shapes of package domain
-// by GenerateSchema, so that they cannot disagree with what docket itself accepts; Compile makes a checker of one.
-// Reading does without them. Once a packet is refused, ExplainPacket finds by its schema all that is wrong with it.
+// schemas/ holds one JSON Schema (2020-12) for each packet table. They are generated from the shapes of package domain by
+// GenerateSchema, so that they cannot disagree with what docket itself accepts; Compile makes a checker of one. Reading does not
+// use them. After a packet is refused, ExplainPacket finds all of its faults by the schema.
 //
 // # Contracts and profiles
 //
-// Package contracts/report publishes the three governance contracts and checks reports that others published;
-// contracts/incident reads and lays out incident response profiles. docs/ has a page an area in plain words, and
-// choices.md, which lists every choice that this project made where the source is silent.
+// Package contracts/report publishes the three governance contracts and checks reports that others published; contracts/incident
+// reads and lays out incident response profiles. docs/ has a page for each area in plain words, and choices.md, which lists every
+// choice that this project made where the source is silent.
 package contracts

@@ -13,12 +13,13 @@ import (
 	"docket/domain/terms"
 )
 
-// maxExplained is how many values a text may have whose every fault is looked for. A longer one is refused for the first.
+// maxExplained is the largest number of values of a text for which all faults are looked for. A larger text is refused for the
+// first fault.
 const maxExplained = 1 << 14
 
-// ExplainPacket finds every fault of a packet that was refused for one, by the published JSON Schemas: at most 100 of an
-// object, in the order of the text, with pointers from the packet down. It always includes the one that is given, and no fault
-// holds a value or an unknown member name. The schemas are compiled when the first packet is explained.
+// ExplainPacket finds the faults of a packet that was refused for one, by the published JSON Schemas: at most 100 for each
+// object, in the order of the text, with pointers from the packet down. The given fault is always among them, and no fault holds
+// a value or an unknown member name. The schemas are compiled on first use.
 func ExplainPacket(text []byte, fault *shape.Fault) []shape.Fault {
 	return explain(text, fault, packetEnvelope, func(root canonical.Value) []part {
 		table, _ := terms.Tables.Parse(root.Member("table").Text())
@@ -26,7 +27,7 @@ func ExplainPacket(text []byte, fault *shape.Fault) []shape.Fault {
 	})
 }
 
-// ExplainQuestion is ExplainPacket for what `docket evaluate` reads; see packets.Reader.ReadQuestion.
+// ExplainQuestion is ExplainPacket for the input of `docket evaluate`; see rules.ReadInput.
 func ExplainQuestion(text []byte, fault *shape.Fault) []shape.Fault {
 	return explain(text, fault, questionEnvelope, func(root canonical.Value) []part {
 		table, err := terms.Tables.Parse(root.Member("table").Text())
@@ -37,7 +38,7 @@ func ExplainQuestion(text []byte, fault *shape.Fault) []shape.Fault {
 	})
 }
 
-// Foremost is the fault to name first of all that were found where the reader stopped at one: that one, or the only one.
+// Foremost is the fault to name first: the one at which the reader stopped, or the only one.
 func Foremost(fault *shape.Fault, all []shape.Fault) shape.Fault {
 	if len(all) == 1 {
 		return all[0]
@@ -102,7 +103,7 @@ var compiledSchemas = func() map[terms.Table]func() (*Schema, error) {
 	return all
 }()
 
-// The envelopes: what stands around records. A record in them is any object; its table's schema says more.
+// The envelopes around records. Here a record is any object; the schema of its table describes it.
 var (
 	packetEnvelope = sync.OnceValues(func() (*Schema, error) {
 		return compileEnvelope("packet", &shape.Shape{Members: []shape.MemberShape{

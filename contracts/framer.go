@@ -148,13 +148,13 @@ func (f *framer) oneLine() error {
 	return nil
 }
 
-// foundWhole notes that a text stood whole on its line. If the line started with it, the file is JSON Lines.
+// foundWhole notes that a whole text was found on one line. If the line started with it, the file is JSON Lines.
 func (f *framer) foundWhole(head bool) {
 	f.recovering = false
 	f.byLine = f.byLine || head && !f.loose
 }
 
-// trim takes off white space, and what may belong to an array that was left half-way.
+// trim removes white space, and a comma or bracket that may belong to an array that was left half-way.
 func (f *framer) trim(text []byte) []byte {
 	text = bytes.TrimRight(text, " \t\r\n")
 	if last := len(text) - 1; f.loose && last >= 0 && (text[last] == ',' || text[last] == ']') {
@@ -171,7 +171,7 @@ func (f *framer) deliver(line int, pointer string, text []byte) (*shape.Fault, e
 	return f.take(line, pointer, text)
 }
 
-// refuseFault reports a fault in a text that starts on the line, and all else that is wrong with the text; prefix leads to it.
+// refuseFault reports a fault in a text that starts on the line, with the other faults of the text; prefix leads to it.
 func (f *framer) refuseFault(line int, text []byte, prefix string, fault *shape.Fault) {
 	faults := []shape.Fault{*fault}
 	if f.explain != nil {

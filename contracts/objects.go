@@ -116,8 +116,8 @@ func (f *framer) ended(s *span, head bool) error {
 	return nil
 }
 
-// broken refuses a text that does not end well. end is where it stops being one text. If a later line of it is a text
-// of its own, what stands before is refused and all lines from there on are read again, one by one.
+// broken refuses a text that does not end properly. end is where it stops being one text. If a later line of it is a text of its
+// own, the part before that line is refused and all lines from there on are read again, one by one.
 func (f *framer) broken(s *span, end int) error {
 	if s.resumable {
 		f.byLineTo = f.position()
@@ -142,8 +142,8 @@ func (f *framer) broken(s *span, end int) error {
 	return nil
 }
 
-// tooLarge refuses a text that is longer than what may be held, and moves to its end without holding it. event is the
-// one at which the scan stands.
+// tooLarge refuses a text that is longer than the limit, and moves to its end without holding it. event is the one at which the
+// scan stopped.
 func (f *framer) tooLarge(s *span, at event) error {
 	if s.resumable {
 		return f.broken(s, f.at)

@@ -9,7 +9,7 @@ import (
 	"docket/domain/shape"
 )
 
-// A Handler takes what a packet file holds, in the file's order, on the goroutine that reads.
+// A Handler receives the contents of a packet file, in the file's order, on the goroutine that reads.
 type Handler struct {
 	// Packet takes a packet, redacted already, and the line on which it starts. The packet may be kept. An error stops
 	// the reading.
@@ -17,7 +17,7 @@ type Handler struct {
 	// Masked takes each text of a packet that is masked because it holds private details, before the packet. It may be
 	// nil.
 	Masked func(Masked)
-	// Refused takes what could not be read. It may not be nil: what is refused is never passed over.
+	// Refused receives the texts that could not be read. It may not be nil: no refusal is passed over.
 	Refused func(Refusal)
 	// Progress is told after each read how many bytes have been read so far. It may be nil.
 	Progress func(bytesRead int64)
@@ -26,8 +26,8 @@ type Handler struct {
 // largeText is the length from which on a reader is not used again, because it keeps its memory.
 const largeText = 1 << 20
 
-// ReadPackets reads a packet file: one packet, an array of packets, or JSON Lines. file is the name to report. Its
-// errors are those of r, of ctx and of h.Packet only; what is wrong with the file's content goes to h.Refused.
+// ReadPackets reads a packet file: one packet, an array of packets, or JSON Lines. file is the name to report. Its errors are
+// those of r, of ctx and of h.Packet only; faults of the file's content go to h.Refused.
 func ReadPackets(ctx context.Context, file string, r io.Reader, h Handler) error {
 	reader := new(packets.Reader)
 	take := func(line int, pointer string, text []byte) (*shape.Fault, error) {

@@ -2,7 +2,7 @@ package contracts
 
 import "strconv"
 
-// A Refusal says what of a file was not taken, where it stands and why. It holds no value and no unknown member name of
+// A Refusal names a text of a file that was refused, its place and the reason. It holds no value and no unknown member name of
 // the file. File is the name as the caller gave it, so a caller that prints a Refusal escapes it as any other text.
 type Refusal struct {
 	File    string `json:"file"`
@@ -33,7 +33,7 @@ func (r Refusal) Error() string {
 	return place + r.Reason
 }
 
-// A Masked says that a text holds a private detail of a kind, and where it stands. What the text says is not in it.
+// A Masked says that a text holds a private detail of a kind, and names its place. It does not hold the text.
 type Masked struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`    // of the text, from 1

@@ -57,9 +57,9 @@ func Compile(table terms.Table) (*Schema, error) {
 // maxRecord is the length in bytes from which on a record is refused.
 const maxRecord = 1 << 20
 
-// Check returns in what the record does not fit the schema, at most 100 faults, in the order of the pointers, which lead from
-// the record down; nil if it fits. What is no strict JSON (a duplicate member, invalid UTF-8, a number beyond 2^53 and
-// so on) is one fault and is not checked further. No fault holds a value or an unknown member name.
+// Check returns the faults of the record by the schema, at most 100, in the order of their pointers, which lead from the record
+// down; nil if it fits. A text that is not strict JSON (a duplicate member, invalid UTF-8, a number beyond 2^53 and so on) has
+// that one fault. No fault holds a value or an unknown member name.
 func (s *Schema) Check(record []byte) []shape.Fault {
 	var doc canonical.Document
 	if fault := doc.Parse(record, canonical.Limits{Bytes: maxRecord}); fault != nil {

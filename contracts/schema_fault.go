@@ -16,7 +16,7 @@ import (
 // maxFaults is how many faults of one record are worded.
 const maxFaults = 100
 
-// faults words what the library found in this package's own words: the library's repeat values and unknown names.
+// faults words the findings of the library, whose own texts repeat values and unknown names.
 func (s *Schema) faults(leaves []*jsonschema.ValidationError, root canonical.Value) []shape.Fault {
 	var faults []shape.Fault
 	for _, leaf := range leaves[:min(len(leaves), maxFaults)] {
@@ -28,8 +28,8 @@ func (s *Schema) faults(leaves []*jsonschema.ValidationError, root canonical.Val
 	return slices.Compact(faults)
 }
 
-// worded gives one thing that the library found as faults. Every name on the way there is a known one: the library goes
-// down into no others.
+// worded returns one finding of the library as faults. Every name on the path is a known one, because the library descends into
+// no others.
 func (s *Schema) worded(e *jsonschema.ValidationError, root canonical.Value) []shape.Fault {
 	kind, described, value := shape.FormObject, s.shape, root
 	var words []string
@@ -55,7 +55,7 @@ func (s *Schema) worded(e *jsonschema.ValidationError, root canonical.Value) []s
 	return []shape.Fault{fault}
 }
 
-// below gives the kind and, of objects, the shape, of words the vocabulary, of what lies one step below a value of that kind.
+// below returns the kind of the values one step below a value of that kind, with their shape or vocabulary.
 func below(kind shape.FormKind, described *shape.Shape, words []string, step string) (shape.FormKind, *shape.Shape, []string) {
 	switch kind {
 	case shape.FormList:
@@ -89,7 +89,7 @@ func unknown(described *shape.Shape, object canonical.Value, at shape.Fault) []s
 	return faults
 }
 
-// memberReason says what is wrong with a member of that name, unless the shape has it.
+// memberReason is the reason against a member of that name; "" if the shape has it.
 func memberReason(described *shape.Shape, name string) (reason string, known bool) {
 	reason = shape.Unknown
 	for i := range described.Members {

@@ -16,14 +16,14 @@ import (
 //go:embed descriptions.json
 var descriptionsFile []byte
 
-// descriptions say what tables and their members mean.
+// descriptions describe tables and their members.
 var descriptions = sync.OnceValue(func() schemagen.Texts { return schemagen.ReadTexts(descriptionsFile) })
 
 func tableTitle(table terms.Table) string       { return descriptions().Of("title", table.String()) }
 func tableDescription(table terms.Table) string { return descriptions()[table.String()] }
 
 // GenerateSchema writes the JSON Schema of the table's records, from the shape by which package domain reads them. It returns
-// nil for what is no packet table.
+// nil for any other table.
 func GenerateSchema(table terms.Table) []byte {
 	info, ok := packets.Info(table)
 	if !ok {
@@ -33,8 +33,8 @@ func GenerateSchema(table terms.Table) []byte {
 	return document(g, table.String(), tableTitle(table), tableDescription(table), g.Object(&info.Shape, table.String()))
 }
 
-// GenerateStoredSchema writes the JSON Schema of the table's packets as they are stored and given out: redacted, with what was
-// found of their hashes, and with masks in the place of texts that held private details. It returns nil for what is no packet table.
+// GenerateStoredSchema writes the JSON Schema of the table's packets as they are stored and given out: redacted, with
+// hashesMatched, and with masks in the place of texts that held private details. It returns nil for any other table.
 func GenerateStoredSchema(table terms.Table) []byte {
 	info, ok := packets.Info(table)
 	if !ok {

@@ -14,16 +14,16 @@ const (
 	maxValues = 1 << 20
 )
 
-// A TextHandler takes what a file holds, in the file's order, on the goroutine that reads.
+// A TextHandler receives the contents of a file, in the file's order, on the goroutine that reads.
 type TextHandler struct {
-	// Text takes one JSON text, without white space around it, and the line on which it starts. The bytes are good
-	// until it returns. What it finds wrong with the text it returns as a fault, which goes to Refused with its place
-	// in the file; an error stops the reading. It has to read strictly: a text that is cut off or is no JSON at all is
-	// handed to it as well, so that it can say why. A text may be handed over again in parts after it was faulted.
+	// Text takes one JSON text, without white space around it, and the line on which it starts. The bytes are good until it
+	// returns. A fault that it returns goes to Refused with its place in the file; an error stops the reading. It has to read
+	// strictly, because it also receives texts that are cut off or are not JSON, to say why. After a fault, parts of the text may
+	// be passed to it again.
 	Text func(line int, text []byte) (*shape.Fault, error)
 	// Explain finds every fault of a text for which Text returned one, in the text's order. Nil stands for that one alone.
 	Explain func(text []byte, fault *shape.Fault) []shape.Fault
-	// Refused takes what could not be read. It may not be nil: what is refused is never passed over.
+	// Refused receives the texts that could not be read. It may not be nil: no refusal is passed over.
 	Refused func(Refusal)
 	// Progress is told after each read how many bytes have been read so far. It may be nil.
 	Progress func(bytesRead int64)

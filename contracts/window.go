@@ -17,8 +17,8 @@ const (
 	emptyReads = 100
 )
 
-// A window shows a stream piece by piece. What lies from hold on stays in memory; the rest is forgotten. A caller that moves
-// at over a line feed calls newline.
+// A window shows a stream piece by piece. The bytes from hold on stay in memory; the rest is dropped. A caller that moves at over
+// a line feed calls newline.
 type window struct {
 	ctx      context.Context
 	name     string
@@ -66,8 +66,8 @@ func (w *window) more() (bool, error) {
 	return true, nil
 }
 
-// room makes place to read into: by forgetting what is not held, or, where most of the window is held, by growing it.
-// It grows only as far as the framer, which bounds what is held, lets it.
+// room makes space to read into: it drops bytes that are not held or, if most of the window is held, grows it. The framer bounds
+// the held bytes, and so the growth.
 func (w *window) room() {
 	if len(w.buf)-w.to >= leastRead {
 		return
@@ -83,7 +83,7 @@ func (w *window) room() {
 	w.at, w.to, w.hold = w.at-w.hold, len(held), 0
 }
 
-// failed names the stream unless the error does so itself.
+// failed adds the name of the stream to an error that lacks it.
 func (w *window) failed(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

@@ -7,8 +7,8 @@
 //	run.go        the program around the model: options, the terminal, signals, the end
 //	work.go       the jobs that the program waits for, and the trace
 //
-// The router does not know the inside of a screen: it calls constructors and keeps the results as interfaces, which a test checks. The behaviour of a message
-// is in the message: an effect carries itself out on the screen.Host.
+// The router does not know the inside of a screen: it calls constructors and keeps the results as interfaces, which a test
+// checks. A message carries its own behaviour: an effect carries itself out on the screen.Host.
 //
 // The packages, from the bottom up. None imports one further down; of the screens, decide and queue import packet:
 //

@@ -51,7 +51,7 @@ func (c *console) Append(e screen.Append) tea.Cmd { return c.recording.Start(c, 
 // Erase erases text that a person wrote.
 func (c *console) Erase(e records.Erasure) tea.Cmd { return c.recording.Erase(c, e) }
 
-// DropDraft discards what was begun on a revision and on earlier ones.
+// DropDraft discards the drafts of a revision and of earlier ones.
 func (c *console) DropDraft(table terms.Table, key packets.Key) tea.Cmd {
 	return c.autosave.Discard(c, table, key)
 }

@@ -23,13 +23,13 @@ const schemaName = "incident_response_profile"
 //go:embed schemas/incident_response_profile.schema.json
 var schemaText []byte
 
-// descriptionsFile says what the members of profiles are.
+// descriptionsFile describes the members of profiles.
 //
 //go:embed descriptions.json
 var descriptionsFile []byte
 
-// SchemaText returns the published JSON Schema of profiles, in the 2020-12 dialect (source 9). It asks for what source 2.2
-// does, except that severity keys exist, which no schema can compare.
+// SchemaText returns the published JSON Schema of profiles, in the 2020-12 dialect (source 9). It requires all of source 2.2
+// except that the named severity keys exist, which no schema can compare.
 func SchemaText() []byte { return bytes.Clone(schemaText) }
 
 // GenerateSchema writes the schema from the shape.
@@ -42,8 +42,8 @@ func GenerateSchema() []byte {
 // compiledSchema is the published schema, compiled once and only where a profile is checked.
 var compiledSchema = sync.OnceValues(func() (*jsonschema.Schema, error) { return dialect.Compile(schemagen.ID(schemaName), schemaText) })
 
-// Check is Read, and holds the profile to the published JSON Schema, too: what the schema objects to is a problem, whether
-// Read finds it or not. The error is of the schema that the program ships.
+// Check is Read, and also checks the profile against the published JSON Schema: each of its faults is a problem, even if Read
+// does not find it. The error is about the schema that the program ships.
 func Check(document []byte) (Profile, Problems, error) {
 	profile, problems, root := read(document)
 	if !root.Exists() {
@@ -59,13 +59,14 @@ func Check(document []byte) (Profile, Problems, error) {
 	return Profile{}, problems, nil
 }
 
-// keywordRules say which rule of the source a keyword of the schema holds a profile to.
+// keywordRules maps each keyword of the schema to the rule of the source that it checks.
 var keywordRules = map[string]Rule{
 	"type": WrongType, "additionalProperties": UnknownMember, "required": MemberMissing, "minLength": EmptyText,
 	"minItems": EmptyArray, "exclusiveMinimum": HoursNotPositive,
 }
 
-// hold adds what the schema objects to and is no problem yet. The library's own texts are not used: they repeat values.
+// hold adds the faults that the schema finds and that are no problems yet. It does not use the library's texts, which repeat
+// values.
 func (p *Problems) hold(schema *jsonschema.Schema, root canonical.Value) {
 	leaves, known := dialect.Validate(schema, root)
 	if !known {
@@ -82,8 +83,8 @@ func (p *Problems) hold(schema *jsonschema.Schema, root canonical.Value) {
 	}
 }
 
-// has reports whether a place is known to break a rule. A missing member stands at its own place in the list, and at its
-// object for the schema. A list that was cut short knows of no place behind its end, so that everything is in it.
+// has reports whether a place is known to break a rule. A missing member stands at its own place in the list, and at its object
+// for the schema. A list that was cut short counts as having every place.
 func (p *Problems) has(at string, rule Rule) bool {
 	return p.Total > len(p.List) || slices.ContainsFunc(p.List, func(known Problem) bool {
 		return known.Rule == rule && (known.Pointer == at || rule == MemberMissing && path.Dir(known.Pointer) == path.Dir(at+"/x"))

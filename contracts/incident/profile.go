@@ -1,9 +1,8 @@
 // Package incident reads, checks and lays out incident response profiles: the document shape of source 2.2.
 //
-// The contract fixes the shape only; which channels, severities or phases a profile has is for those who write it. The
-// shape stands once, in this file: the reader, the JSON Schema under schemas/ and the tables of the docs page derive from it, and
-// descriptions.json says what its members are. Beyond the shape a profile has to fit together: see rule.go, which lists
-// everything that can be wrong.
+// The contract fixes the shape only; which channels, severities or phases a profile has is for those who write it. The shape
+// stands once, in this file: the reader, the JSON Schema under schemas/ and the tables of the docs page derive from it, and
+// descriptions.json says what its members are. The parts of a profile also have to fit together; rule.go lists every rule.
 //
 //	bytes    --Read-->     Profile, Problems   strict reading; every problem with its place, never with a value
 //	Profile  --Lay-->      View                sections, facts and a matrix, ready to draw
@@ -41,7 +40,7 @@ type Category struct {
 	Examples          []string
 }
 
-// A Severity is how bad an incident is, and how fast it is answered.
+// A Severity is a level of severity of an incident, with its response times.
 type Severity struct {
 	Key, Label, PublicSummary string
 	ResponseHours             float64 // responseSlaHours, above 0
@@ -54,10 +53,10 @@ type Phase struct {
 	RequiredForSeverity []string // keys of severity levels
 }
 
-// A DisclosureRule says what is told to whom.
+// A DisclosureRule says which information goes to which audience.
 type DisclosureRule struct{ Key, Label, Rule string }
 
-// A Gate is what has to be in place before the profile is relied upon.
+// A Gate is a condition that has to hold before anybody relies on the profile.
 type Gate struct {
 	Key, Label, Rule string
 	Requires         []string
@@ -125,7 +124,7 @@ var gateShape = shape.New(
 //go:embed sample.json
 var sampleText []byte
 
-// Sample returns the sample profile: what there is to show where nobody brought another.
+// Sample returns the sample profile, which is shown if no other is given.
 func Sample() Profile {
 	profile, _ := Read(sampleText)
 	return profile

@@ -11,29 +11,28 @@ import (
 	"docket/domain/shape"
 )
 
-// The limits of a profile and of what is said about one.
+// The limits of a profile and of its problems.
 const (
 	MaxSize     = 16 << 20 // bytes
 	MaxValues   = 1 << 20  // as for packets: what is read takes many times the room of its text
 	MaxProblems = 1000     // that Read lists; it counts the others
 )
 
-// Problems are what is wrong with a profile, and what is odd about it.
+// Problems are the problems of a profile, and the warnings about it.
 type Problems struct {
 	List     []Problem // in the order of the shape, at most MaxProblems
 	Total    int       // of what is wrong
 	Warnings []Problem // what is odd, as List; nobody has to change it
 	Warned   int       // how many warnings there are in all
-	// Shown reports whether the profile can be shown: its shape is right, and what is wrong beyond it is masked or is said
-	// beside it.
+	// Shown reports whether the profile can be shown: its shape is right, and its private details are masked.
 	Shown bool
 }
 
-// OK reports whether nothing is wrong. There may be warnings.
+// OK reports whether there are no problems. There may be warnings.
 func (p *Problems) OK() bool { return p.Total == 0 }
 
-// Read reads a profile and finds everything that is wrong with it. Where the shape is not right the Profile is the zero
-// one. A text that is not JSON has that one problem.
+// Read reads a profile and finds all of its problems. If the shape is wrong, the Profile is the zero one. A text that is not JSON
+// has that one problem.
 func Read(document []byte) (Profile, Problems) {
 	profile, problems, _ := read(document)
 	return profile, problems
@@ -65,8 +64,7 @@ func read(document []byte) (_ Profile, _ Problems, root canonical.Value) {
 	return *profile, in.problems, root
 }
 
-// commas counts those outside of strings, without reading anything else: there is one less than there are values, but
-// for what stands in objects and arrays of one.
+// commas counts the commas outside of strings, which bounds the number of values from below without parsing.
 func commas(document []byte) int {
 	count, within := 0, false
 	for i := 0; i < len(document); i++ {
@@ -102,13 +100,13 @@ type mask struct {
 	kinds private.Kinds
 }
 
-// needed says what is needed where a value is of the wrong type.
+// needed names the type that a value should have.
 var needed = map[shape.FormKind]string{
 	shape.FormSentence: "a string is needed", shape.FormSentences: "an array is needed", shape.FormList: "an array is needed",
 	shape.FormPositive: "a number is needed",
 }
 
-// tell takes what the shape finds wrong, as the rule that it breaks.
+// tell adds a finding of the shape as a problem with the rule that it breaks.
 func (in *reading) tell(f shape.Finding) bool {
 	switch f.Cause {
 	case shape.NotKnown:
@@ -129,8 +127,7 @@ func (in *reading) tell(f shape.Finding) bool {
 	return true
 }
 
-// found notes a problem or, where the rule only warns, a warning. detail is what the rule's own words leave open; "" for
-// nothing.
+// found notes a problem or, if the rule only warns, a warning. detail adds to the words of the rule; it may be "".
 func (in *reading) found(at string, rule Rule, detail string) {
 	info := &rules[rule-1]
 	list, count := &in.problems.List, &in.problems.Total
@@ -149,7 +146,7 @@ func (in *reading) found(at string, rule Rule, detail string) {
 	*list = append(*list, Problem{at, rule, reason})
 }
 
-// breaks refuses a value for the rule that it breaks.
+// breaks refuses a value that breaks a rule.
 func (in *reading) breaks(v canonical.Value, rule Rule, detail string) *shape.Fault {
 	in.refused = refusal{rule, detail}
 	return shape.FaultAt(v, rules[rule-1].Broken)
@@ -184,7 +181,7 @@ func text[R any](name string, at func(*R) *string) member[R] {
 	}))
 }
 
-// address is a text in which an address may stand, as in an intake channel it belongs there.
+// address is a text that may hold an address, as that of an intake channel does.
 func address[R any](name string, at func(*R) *string) member[R] {
 	return shape.Required(shape.NewMember(name, shape.Form{Kind: shape.FormSentence}, func(r *R, v canonical.Value, in *reading) *shape.Fault {
 		return in.text(at(r), v, true)
@@ -217,7 +214,7 @@ func hours[R any](name string, at func(*R) *float64) member[R] {
 // addressKinds are the ways to reach a person.
 var addressKinds = []private.Kind{private.Email, private.Phone, private.Handle, private.ChatLink}
 
-// addressesOnly reports whether all that was found are ways to reach a person.
+// addressesOnly reports whether all kinds found are ways to reach a person.
 func addressesOnly(kinds private.Kinds) bool {
 	return !slices.ContainsFunc(kinds.List(), func(kind private.Kind) bool { return !slices.Contains(addressKinds, kind) })
 }
@@ -237,9 +234,8 @@ func (in *reading) mask() {
 	}
 }
 
-// checkTogether finds what is wrong or odd between the parts of a profile. Whether phases and severities go together is only
-// asked where the shape is right: what is not there refers to nothing. Problems found here do not keep the profile from
-// being shown.
+// checkTogether finds problems and warnings between the parts of a profile. It compares phases with severities only if the shape
+// is right. Problems found here do not keep the profile from being shown.
 func (in *reading) checkTogether(p *Profile) {
 	misshapen := in.misshapen
 	defer func() { in.misshapen = misshapen }()
@@ -268,7 +264,7 @@ func (in *reading) checkTogether(p *Profile) {
 	}
 }
 
-// uniqueKeys holds the keys of an array to standing once each, and returns where each stands first.
+// uniqueKeys refuses repeated keys in an array, and returns the first place of each key.
 func uniqueKeys[O any](in *reading, at string, items []O, key func(*O) string) map[string]int {
 	first := make(map[string]int, len(items))
 	for i := range items {

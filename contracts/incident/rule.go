@@ -2,7 +2,7 @@ package incident
 
 import "docket/domain/terms"
 
-// A Rule is something that a profile has to keep to, or, where it only warns, something that a reader should look at.
+// A Rule is a rule for profiles. A profile that breaks it has a problem or, if the rule only warns, a warning.
 type Rule = terms.Term[ruleList]
 
 type ruleList struct{}
@@ -10,7 +10,7 @@ type ruleList struct{}
 // Rules lists the rules, for parsing and listing.
 var Rules terms.Terms[ruleList]
 
-// The rules: how the text is read, what source 2.2 and 8 ask for, and what is only odd.
+// The rules: those of reading, those of source 2.2 and 8, and those that only warn.
 const (
 	TooLarge Rule = iota + 1
 	StrictJSON
@@ -36,7 +36,7 @@ var ruleWords = terms.NewWordList("incident profile rule",
 
 func (ruleList) WordList() *terms.WordList { return ruleWords }
 
-// A ruleInfo says what a rule asks for.
+// A ruleInfo describes a rule.
 type ruleInfo struct {
 	Rule   Rule
 	Asks   string // one sentence
@@ -66,7 +66,7 @@ var rules = [...]ruleInfo{
 	{AgainstSchema, "The profile fits the published JSON Schema.", "does not fit the published JSON Schema", "2.2 and 9", false},
 }
 
-// A Problem is a place in a profile that breaks a rule. It holds nothing that the profile says.
+// A Problem is a place in a profile that breaks a rule. It holds no text of the profile.
 type Problem struct {
 	Pointer string `json:"pointer"` // RFC 6901; "" for the whole profile
 	Rule    Rule   `json:"rule"`

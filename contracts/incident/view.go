@@ -134,8 +134,8 @@ var timeUnits = [...]struct {
 	letter  string
 }{{3600, "h"}, {60, "m"}, {1, "s"}}
 
-// HoursText writes a number of hours for reading: 36 is "1d 12h", 0.5 is "30m". What is not whole seconds is rounded and
-// marked with "~"; less than half a second is "<1s".
+// HoursText writes a number of hours for reading: 36 is "1d 12h", 0.5 is "30m". A fraction of a second is rounded, and the text
+// is marked with "~"; less than half a second is "<1s".
 func HoursText(hours float64) string {
 	if !(hours > 0) || math.IsInf(hours, 0) {
 		return ""

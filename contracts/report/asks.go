@@ -9,7 +9,7 @@ import (
 	"docket/domain/terms"
 )
 
-// An ask is what a check asks of a body beyond what the built-in tables say: that the body does not contradict itself.
+// An ask is a rule of a check beyond the built-in tables: the body must not contradict itself.
 type ask struct {
 	holds func(*body, *ask) []Problem
 	at    string // a pointer into the body
@@ -67,7 +67,7 @@ func (b *body) apart(a *ask) []Problem {
 		"holds what the body itself forbids")
 }
 
-// distinct asks that no sentence stands in a list twice, which then has one sentence less than it counts.
+// distinct asks that no sentence stands in a list twice.
 func (b *body) distinct(a *ask) []Problem {
 	list := b.at(a.at)
 	return a.unless(!isList(list, isText) || isDistinct(list), "holds the same text twice")
@@ -114,8 +114,8 @@ func (b *body) amendmentSamplesHold(a *ask) []Problem {
 	return append(problems, a.eachGate(found)...)
 }
 
-// caseSamplesHold asks that every sample case comes to what its key says, <subject>:<trigger>:<status>, and that one passes and
-// one does not.
+// caseSamplesHold asks that the result of every sample case is the one in its key, <subject>:<trigger>:<status>, and that one
+// passes and one does not.
 func (b *body) caseSamplesHold(a *ask) []Problem {
 	subjects, triggers := textSet(b.at("/subjects")), textSet(b.at("/appealTriggers"))
 	found := map[string]bool{}
@@ -135,7 +135,7 @@ func (b *body) caseSamplesHold(a *ask) []Problem {
 	return append(problems, a.eachGate(found)...)
 }
 
-// eachGate asks that a sample comes to each gate.
+// eachGate asks that each gate is the result of some sample.
 func (a *ask) eachGate(found map[string]bool) []Problem {
 	var problems []Problem
 	for _, gate := range terms.Gates() {
@@ -144,8 +144,8 @@ func (a *ask) eachGate(found map[string]bool) []Problem {
 	return problems
 }
 
-// evidence lists what is stated when a check passes, by pointers into the body. The zero value stands for the texts of what is
-// watched.
+// evidence lists, by pointers into the body, the texts that are stated when a check passes. The zero value stands for all texts
+// that the check watches.
 type evidence struct {
 	texts       []string // to the texts to state
 	count       string   // to a list of blockers to count
@@ -153,7 +153,7 @@ type evidence struct {
 	definitions string   // to definitions of transitions, whose required records are counted
 }
 
-// of lists what a check states about a body.
+// of lists the statements of a check about a body.
 func (e *evidence) of(b *body, watches []string) []string {
 	switch {
 	case e.pairs != "":

@@ -9,7 +9,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Check is what one check of a contract found in a body.
+// A Check is the result of one check of a contract on a body.
 type Check struct {
 	ID       string     `json:"id"`
 	Label    string     `json:"label"`
@@ -31,8 +31,8 @@ func (p Problem) String() string {
 	return p.Pointer + ": " + p.Reason
 }
 
-// A check is one rule over the body of a contract, as decoded from its JSON: what it watches has to be what the
-// built-in tables say, or a text where the source leaves the wording to the publisher, and moreover has to hold.
+// A check is one rule over the body of a contract, as decoded from its JSON. The places that it watches have to equal the
+// built-in tables, or to hold a text where the source leaves the wording to the publisher, and its asks have to hold.
 type check struct {
 	id, label string
 	// watches are pointers into the body. "*" stands for any entry of an array; a pointer that ends in "-" is only about
@@ -57,7 +57,7 @@ const (
 	bodyPlace  = "/" + bodyMember
 )
 
-// runChecks puts every check of a table to a body, in the table's order.
+// runChecks runs every check of a table on a body, in the table's order.
 func runChecks(table []check, b *body) []Check {
 	done := make([]Check, len(table))
 	for i := range table {
@@ -150,7 +150,7 @@ func covers(pattern, place string) bool {
 	return true
 }
 
-// texts lists what stands at a pattern in the body, leaf by leaf, in the order of the built-in body.
+// texts lists the leaves at a pattern in the body, in the order of the built-in body.
 func (b *body) texts(pattern string) []string {
 	return b.leaves(b.builtin, b.Value, strings.Split(pattern, "/")[1:], nil)
 }

@@ -10,8 +10,8 @@ import (
 	"docket/domain/shape"
 )
 
-// contracts/ holds what each contract states and how its reports are checked, in the words of the source. Tests hold the bodies
-// to the vocabularies, rule books and definitions of package domain, and the samples in them to its rules.
+// contracts/ holds the statements of each contract and the checks of its reports, in the words of the source. Tests hold the
+// bodies to the vocabularies, rule books and definitions of package domain, and the samples in them to its rules.
 //
 //go:embed contracts/*.json
 var contractFiles embed.FS

@@ -9,8 +9,8 @@ import (
 	"docket/domain/canonical"
 )
 
-// A Difference is one place where a document is not what this program holds. Nothing of the document stands in it but
-// words that the built-in contracts know; see shown.
+// A Difference is one place where a document differs from the built-in one. It holds no text of the document except words that
+// the built-in contracts know; see shown.
 type Difference struct {
 	Pointer string `json:"pointer"` // RFC 6901, into the document; where something is missing, to where it would stand
 	Builtin string `json:"builtin"` // what stands in the built-in contract
@@ -39,9 +39,9 @@ type comparison struct {
 	found []Difference
 }
 
-// differences compares what a document holds with what stands in the built-in one; root leads from a report to both.
-// Members may stand in any order, words of a vocabulary may not: they have the order of the source's tables. Where the
-// source leaves the text to the publisher, another one is a difference of wording.
+// differences compares a document with the built-in one; root leads from a report to both. Members may stand in any order; words
+// of a vocabulary have the order of the source's tables. Where the source leaves the text to the publisher, another one is a
+// difference of wording.
 func differences(root string, want, got canonical.Value, w words) []Difference {
 	c := comparison{root: root, words: w}
 	c.values("", "", want, got)
@@ -69,7 +69,7 @@ func (c *comparison) values(place, pointer string, want, got canonical.Value) {
 	}
 }
 
-// wording compares what stands at a place where the source leaves it to the publisher.
+// wording compares the texts at a place where the source leaves the wording to the publisher.
 func (c *comparison) wording(free *liberty, place, pointer string, want, got canonical.Value) {
 	if identity(want) == identity(got) {
 		return
@@ -96,8 +96,8 @@ func (c *comparison) objects(place, pointer string, want, got canonical.Value) {
 	}
 }
 
-// arrays pairs the entries of two arrays: first those that are the same thing, then those at the same index. Sentences
-// that the publisher words are only counted.
+// arrays pairs the entries of two arrays: first those of the same identity, then those at the same index. Sentences that the
+// publisher words are only counted.
 func (c *comparison) arrays(place, pointer string, want, got canonical.Value) {
 	wanted, found := entries(want), entries(got)
 	partner := pair(wanted, found)
@@ -130,7 +130,7 @@ func (c *comparison) arrays(place, pointer string, want, got canonical.Value) {
 	}
 }
 
-// extra reports the entries that nothing in the built-in array answers to.
+// extra reports the entries that have no counterpart in the built-in array.
 func (c *comparison) extra(place, pointer string, found []canonical.Value, taken []bool) {
 	listed, more := 0, 0
 	for i, entry := range found {
@@ -148,7 +148,7 @@ func (c *comparison) extra(place, pointer string, found []canonical.Value, taken
 	}
 }
 
-// pair gives for each wanted entry the index of the first found one that is the same thing, -1 where there is none.
+// pair gives for each wanted entry the index of the first found one with the same identity, -1 where there is none.
 func pair(wanted, found []canonical.Value) []int {
 	open := map[string][]int{}
 	for i, entry := range found {
@@ -180,7 +180,7 @@ func inTurn(wanted, found int) []int {
 // identityMembers are the members by which an entry that is an object is known, in the order in which they are tried.
 var identityMembers = []string{"key", "id", "path"}
 
-// identity tells two entries apart: an object by its key where it has one, anything else by all that it holds.
+// identity identifies an entry: an object by its key if it has one, anything else by its whole content.
 func identity(v canonical.Value) string {
 	for _, name := range identityMembers {
 		if key := v.Member(name); key.Kind() == canonical.String {

@@ -11,7 +11,7 @@ import (
 	"docket/domain/terms"
 )
 
-// checkedAtPlace is the one leaf of a report that is not given by its contract.
+// checkedAtPlace is the one leaf of a report that its contract does not determine.
 const checkedAtPlace = "/checkedAt"
 
 // outerReport is a report under examination, outside its body.
@@ -27,8 +27,7 @@ type outerReport struct {
 // definitionCheck is the check whose evidence source 2.6 prescribes.
 const definitionCheck = "transition-definition-coverage"
 
-// An envelopeCheck is a rule that every report has to keep. They are this project's choice; their
-// ids stand in no report.
+// An envelopeCheck is a rule for every report. These rules are this project's choice; their ids stand in no report.
 type envelopeCheck struct {
 	id, label string
 	watches   []string // as in check, from the report down
@@ -158,7 +157,7 @@ func resultsAgree(o *outerReport) []Problem {
 	return problems
 }
 
-// statesTwoRecords holds the evidence of the transition definitions to what source 2.6 says that it states. at leads to it.
+// statesTwoRecords checks the evidence of the transition definitions against source 2.6. at leads to it.
 func statesTwoRecords(validation canonical.Value) (at string, stated bool) {
 	for i, check := range entries(validation.Member("checks")) {
 		if check.Member("id").Text() != definitionCheck || check.Member("status").Text() != terms.Pass.String() {

@@ -7,8 +7,8 @@ import (
 	"docket/domain/terms"
 )
 
-// An Examination is what came of checking a report that was published. It holds no text of the report but words
-// that the built-in contracts know, so all of it may be shown.
+// An Examination is the result of checking a published report. It holds no text of the report except words that the built-in
+// contracts know, so all of it may be shown.
 type Examination struct {
 	Kind           Kind             // which contract the report is of
 	VersionKnown   bool             // whether it is of the version that this program knows
@@ -54,9 +54,9 @@ func Examine(text []byte, now terms.Instant) (Examination, error) {
 	return examiner.Examine(text, now)
 }
 
-// Examine reads a report strictly, finds out which contract it is of, and runs the same checks on it that are run on
-// this program's own. now is for what may not lie in the future. The error is a *shape.Fault for what is no JSON that can
-// be relied on, or ErrNotAReport, ErrUnknownContract.
+// Examine reads a report strictly, finds out which contract it is of, and runs the same checks on it that are run on this
+// program's own. now bounds the times of the report, which may not lie in the future. The error is a *shape.Fault for a text that
+// is not strict JSON, or ErrNotAReport or ErrUnknownContract.
 func (e *Examiner) Examine(text []byte, now terms.Instant) (Examination, error) {
 	root, err := e.read(text)
 	if err != nil {

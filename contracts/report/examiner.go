@@ -9,15 +9,15 @@ import (
 	"docket/domain/terms"
 )
 
-// An Examiner holds what examining takes, so that several reports can be examined without making it anew. It may be used
-// by several goroutines at once.
+// An Examiner holds the schemas and built-in reports that examining needs, for use with several reports. It may be used by
+// several goroutines at once.
 type Examiner struct {
 	words words
 	names map[string]bool // of the members of all reports
 	kinds map[Kind]*examined
 }
 
-// examined is what a report of one kind is held against.
+// examined holds the schema and the built-in report with which reports of one kind are compared.
 type examined struct {
 	builtin  canonical.Value // the whole report; its checkedAt is not compared
 	schema   canonical.Value

@@ -19,7 +19,7 @@ const (
 	Amendments
 )
 
-// kindSpec is what tells one kind of report from another, beside what its file states.
+// kindSpec holds the properties of a kind of report that its file does not state.
 type kindSpec struct {
 	name      string // as a command takes it
 	contract  terms.Contract

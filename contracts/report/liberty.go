@@ -12,8 +12,8 @@ import (
 	"docket/domain/visible"
 )
 
-// A liberty is a place of a report where the source leaves the wording to the publisher: it shows a string there, or a
-// list of them, and no word of a vocabulary. Elsewhere a report has to hold what the built-in one holds.
+// A liberty is a place of a report where the source leaves the wording to the publisher: it shows a string or a list of strings
+// there, and no word of a vocabulary. Everywhere else a report has to equal the built-in one.
 type liberty struct {
 	place  string // from the report down; "*" stands for any step
 	asks   string // what stands there, to go behind "must be"
@@ -70,7 +70,7 @@ var liberties = []liberty{
 	anyText("/publicContract/transitionDefinitions/*/protectedBoundary"),
 }
 
-// libertyAt returns the liberty of a place; nil where the source fixes what stands there.
+// libertyAt returns the liberty of a place; nil if the source fixes its text.
 func libertyAt(place string) *liberty {
 	for i := range liberties {
 		if matches(liberties[i].place, place) {
@@ -121,7 +121,7 @@ func isDistinct(list canonical.Value) bool {
 
 const asksPath = "the route's path, after {base_url}, after a base address or alone"
 
-// baseAddress is what may stand before a path: nothing, the source's placeholder, or an address without user information.
+// baseAddress matches the text before a path: nothing, the source's placeholder, or an address without user information.
 const baseAddress = `(\{base_url\}|https?://[A-Za-z0-9._~:\[\]-]+(/[A-Za-z0-9._~-]+)*)?`
 
 func isRoutePath(want, got canonical.Value) bool {
@@ -136,8 +136,8 @@ func pathSchema(wants []canonical.Value) ordered.Object {
 	return schemagen.Pattern(`^` + baseAddress + `(` + strings.Join(paths, "|") + `)$`)
 }
 
-// appendOnly is how the source says what an enforcement route changes: "append-only enforcement record", of an owner or
-// not, and in the record itself "append_only_enforcement_record".
+// appendOnly matches the source's words for the change that an enforcement route makes: "append-only enforcement record", of an
+// owner or not, and in the record itself "append_only_enforcement_record".
 var appendOnly = regexp.MustCompile(`^[Aa]ppend[-_ ]only([-_ ](owner[-_ ]scoped[-_ ])?(enforcement[-_ ])?record)?$`)
 
 // tagStem is what a text about a namespace's source names: capability, constraint or verification, without an ending that

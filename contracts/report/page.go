@@ -36,7 +36,7 @@ func GeneratePage(kind Kind) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// pageFunctions are what a page may ask for: tables and lists, from the contract itself.
+// pageFunctions are the functions of a page's template: tables and lists, from the contract itself.
 func pageFunctions(kind Kind) template.FuncMap {
 	return template.FuncMap{
 		"contract":    kind.Contract,
@@ -124,7 +124,7 @@ func checkTable(kind Kind) string {
 	return rows("check|what it holds the contract to", lines...)
 }
 
-// sampleTable says what the samples come to.
+// sampleTable lists the samples with their results.
 func sampleTable(kind Kind) string {
 	member := "appealCaseSampleEvaluationStatuses"
 	if kind == Amendments {

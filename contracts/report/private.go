@@ -11,8 +11,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A PrivateFinding is something in a report that no public contract response may carry (source 1, rule 4). It says where
-// it stands and what kind of thing it is, never what it says.
+// A PrivateFinding is something in a report that no public contract response may carry (source 1, rule 4). It holds the place and
+// the kind, never the content.
 type PrivateFinding struct {
 	Pointer  string                `json:"pointer"` // down to the last member whose name may be shown
 	Category terms.PrivateCategory `json:"category"`
@@ -22,8 +22,8 @@ type PrivateFinding struct {
 // maxPrivate is how many findings are listed.
 const maxPrivate = 100
 
-// privateNames are the names under which private things go: those of the categories, and what the source calls them
-// elsewhere. Singular, in words.
+// privateNames are the names of private things: those of the categories, and the other names that the source uses. Singular, in
+// words.
 var privateNames = func() []privateName {
 	var names []privateName
 	for _, category := range terms.PrivateCategories.All() {
@@ -68,7 +68,7 @@ type privateSearch struct {
 	more  int // findings that are not listed
 }
 
-// walk looks at a value and all below it. at is the pointer to the last thing on the way that may be named.
+// walk looks at a value and everything below it. at is the pointer to the last step that may be named.
 func (s *privateSearch) walk(v canonical.Value, at string, exact bool) {
 	switch v.Kind() {
 	case canonical.String:
@@ -119,7 +119,7 @@ func (s *privateSearch) add(f PrivateFinding) {
 	s.found = append(s.found, f)
 }
 
-// privateCategory is the category that a member's name speaks of in any spelling; absent for none.
+// privateCategory is the category that a member's name denotes in any spelling; absent for none.
 func privateCategory(name string) terms.PrivateCategory {
 	found := nameWords(name)
 	squashed := strings.Join(found, "")
@@ -168,7 +168,7 @@ func nameWords(name string) []string {
 	return words
 }
 
-// singular takes the ending of a plural off.
+// singular removes the ending of a plural.
 func singular(word string) string {
 	switch {
 	case strings.HasSuffix(word, "ies"):

@@ -14,7 +14,7 @@ import (
 const (
 	// MaxSize is the length in bytes of the longest report that is read.
 	MaxSize = 16 << 20
-	// maxValues bounds what reading takes of memory; a report has some hundreds of values.
+	// maxValues bounds the memory of reading; a report has some hundreds of values.
 	maxValues = 1 << 16
 )
 

@@ -7,22 +7,22 @@
 //	report.JSON()                                  // the document as it is published
 //	report.Sections()                              // the body for reading
 //
-// contracts/ holds what each contract states: its purpose, its body and its table of checks. Tests hold the bodies to the
-// vocabularies, rule books and definitions of package domain, and the sample decision and evaluations in them to what domain's
-// rules find in the packets in samples/.
+// contracts/ holds each contract: its purpose, its body and its table of checks. Tests hold the bodies to the vocabularies, rule
+// books and definitions of package domain, and the sample decision and evaluations in them to what domain's rules find in the
+// packets in samples/.
 //
 // # Checks
 //
-// Each check of a contract is a rule over a body as its JSON reads: it watches some places of the body, which have to be
-// what the built-in tables say, and may also ask that the body does not contradict itself (asks.go). Every place of a body is
-// watched by some check. Where the source leaves the wording to the publisher (a label, a rule, a sentence), any text does;
-// those places are the table in liberty.go. This program's own reports go through the same functions as all others:
+// Each check of a contract is a rule over a body as its JSON reads. It watches some places of the body, which have to equal the
+// built-in tables, and may also ask that the body does not contradict itself (asks.go). Every place of a body is watched by some
+// check. Where the source leaves the wording to the publisher (a label, a rule, a sentence), any text passes; liberty.go has the
+// table of those places. This program's own reports go through the same functions as all others:
 //
 //	examination, err := report.Examine(text, now)
 //
-// runs them on a report in a file, together with the checks of the envelope (its schema, versions, times, whether what
-// it says of itself is true, whether it carries anything private). An Examination holds no text of that file but words
-// that the built-in contracts know, so all of it may be printed.
+// runs them on a report in a file, together with the checks of the envelope: its schema, versions, times, whether its own results
+// are true, and whether it carries anything private. An Examination holds no text of that file except words that the built-in
+// contracts know, so all of it may be printed.
 //
 // # Files
 //
@@ -38,8 +38,8 @@ import (
 	"docket/domain/terms"
 )
 
-// A Report is a contract as this program publishes it: its body, and what its checks found in it. It is static: made
-// twice for the same time, it is the same, byte for byte.
+// A Report is a contract as this program publishes it: its body and the results of its checks. Two reports for the same time are
+// equal, byte for byte.
 type Report struct {
 	Kind      Kind
 	CheckedAt terms.Instant
@@ -50,10 +50,10 @@ type Report struct {
 	words  words
 }
 
-// errNoTime is returned when a report is asked for without the time of its check.
+// errNoTime is returned for a report without the time of its check.
 var errNoTime = errors.New("a report needs the time of its check")
 
-// errNoKind is returned when a report of no kind is asked for.
+// errNoKind is returned for a report of no kind.
 var errNoKind = errors.New("there is no such contract report")
 
 // Of makes the report of a kind and runs its checks. at is what stands as checkedAt; nothing else depends on it. The only
@@ -68,7 +68,7 @@ func Of(kind Kind, at terms.Instant) (Report, error) {
 	return assemble(kind, at, kind.body(), knownWords())
 }
 
-// assemble runs the checks over the body as its JSON reads, so that the same is checked that is published.
+// assemble runs the checks over the body as its JSON reads, so that the checked body is the published one.
 func assemble(kind Kind, at terms.Instant, content ordered.Object, known words) (Report, error) {
 	read, err := parsed(content.Text())
 	if err != nil {

@@ -30,8 +30,8 @@ func EnvelopeSchemaText() ([]byte, error) { return schemaFiles.ReadFile("schemas
 // maxFaults is how many faults against a schema are worded.
 const maxFaults = 100
 
-// faults says in what a report does not fit the schema of its kind, in the order of the text. No fault holds a value or a
-// member name that the schema does not know.
+// faults lists the faults of a report by the schema of its kind, in the order of the text. No fault holds a value or a member
+// name that the schema does not know.
 func (x *examined) faults(root canonical.Value) []shape.Fault {
 	found, known := dialect.Validate(x.compiled, root)
 	if !known {
@@ -47,8 +47,8 @@ func (x *examined) faults(root canonical.Value) []shape.Fault {
 	return slices.Compact(faults)
 }
 
-// worded says in this package's own words what the library found; the library's repeat values and unknown names. Every
-// name on the way is a known one: the library goes down into no others.
+// worded words a fault that the library found; the library's own texts repeat values and unknown names. Every name on the path is
+// a known one, because the library descends into no others.
 func worded(e *jsonschema.ValidationError, schema, root canonical.Value) []shape.Fault {
 	value := pointed(root, e.InstanceLocation)
 	fault := shape.Fault{Pointer: e.InstanceLocation, Offset: value.Offset()}
@@ -86,7 +86,7 @@ func worded(e *jsonschema.ValidationError, schema, root canonical.Value) []shape
 	return []shape.Fault{fault}
 }
 
-// patternReason says in words what a pattern of the schema asks for.
+// patternReason is the meaning of a pattern of the schema.
 func patternReason(pointer string) string {
 	if free := libertyAt(pointer); free != nil {
 		return "must be " + free.asks

@@ -12,7 +12,7 @@ import (
 	"docket/domain/terms"
 )
 
-// descriptionsFile says what a member of a report is, by its place: those of the envelope by their names, those of a body by
+// descriptionsFile describes the members of a report by their places: those of the envelope by their names, those of a body by
 // their pointers, "*" standing for any entry.
 //
 //go:embed descriptions.json
@@ -37,7 +37,7 @@ const EnvelopeFile = "envelope.schema.json"
 // SchemaFile is the file under schemas/ that holds the schema of a kind of report.
 func SchemaFile(kind Kind) string { return kind.String() + ".schema.json" }
 
-// vocabularyAt says where a body holds some words of a vocabulary rather than all of it.
+// vocabularyAt lists the places of a body that hold some words of a vocabulary rather than all of it.
 func vocabularyAt(place string) []string {
 	switch place {
 	case "/sampleDecision/status":
@@ -228,7 +228,7 @@ func mergedSchema(list []canonical.Value, place string) ordered.Object {
 	return schemagen.Closed(properties, properties.Names())
 }
 
-// describedAt puts a description before what a member may hold.
+// describedAt puts a description before the schema of a member.
 func describedAt(place string, schema ordered.Object) ordered.Object {
 	return schemagen.Described(description(place), schema)
 }

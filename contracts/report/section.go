@@ -16,7 +16,7 @@ type Section struct {
 	Lines []string // one for each entry or nested member, as "name: text"; those of one entry after its first are indented
 }
 
-// sections lays the built-in body out. It is not for what others wrote, because it shows every text.
+// sections lays the built-in body out. It is not for bodies of others, because it shows every text.
 func sections(v canonical.Value) []Section {
 	var list []Section
 	for _, member := range entries(v) {

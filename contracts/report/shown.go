@@ -10,8 +10,8 @@ import (
 	"docket/domain/private"
 )
 
-// words are what may be shown of a document of another publisher: the texts of the built-in contracts, and codes
-// that are put together from their parts. Everything else is only described.
+// words are the texts that may be shown of a document of another publisher: those of the built-in contracts, and codes composed
+// of their parts. Everything else is only described.
 type words struct {
 	texts map[string]bool // every text of the built-in contracts
 	parts map[string]bool // what their codes are made of
@@ -29,7 +29,7 @@ var (
 	version   = regexp.MustCompile(`^v?[0-9]{1,4}$`)
 )
 
-// knownWords collects what the built-in contracts and their reports say.
+// knownWords collects the texts of the built-in contracts and their reports.
 func knownWords() words {
 	w := words{texts: map[string]bool{}, parts: map[string]bool{}}
 	for _, kind := range Kinds() {

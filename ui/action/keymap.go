@@ -155,7 +155,7 @@ func (b *Binding) verb() (Verb, error) {
 	return v, nil
 }
 
-// nearest are the three names that are most like what was written.
+// nearest returns the three names that are most like the given one.
 func nearest(written string, names []string) string {
 	return strings.Join(terms.Nearest(written, names, terms.Distance)[:3], ", ")
 }

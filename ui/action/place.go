@@ -24,12 +24,12 @@ const (
 	InReading    // the packet beside a decision
 	InFind       // a packet, while a search is typed
 	InFindings   // the page that a log with findings opens with
-	InStats      // what was counted of a period
-	InParties    // what the parties get of a record
+	InStats      // the statistics of a period
+	InParties    // the statement of a record to its parties
 	Places
 )
 
-// PlaceNames is indexed by place: what the place is called in headings and in help.
+// PlaceNames is indexed by place: the name of the place in headings and in help.
 var PlaceNames = [Places]string{
 	InQueue: "queue", InFilter: "filter", InPacket: "packet", InDecision: "decision", InBlockers: "decision", InSearch: "search",
 	InNote: "note", InStatement: "statement", InReview: "review", InReceipt: "receipt", InStale: "changed packet", InRecords: "records",

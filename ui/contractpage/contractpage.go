@@ -17,7 +17,7 @@ type Part struct {
 	Entries []Entry
 }
 
-// An Entry is a row of a part: a name and a text, each of which may be "", and what is said below them.
+// An Entry is a row of a part: a name and a text, each possibly "", and the notes below them.
 type Entry struct {
 	Mark  Mark
 	Name  string

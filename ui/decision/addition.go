@@ -13,8 +13,9 @@ type Addition struct {
 	Note      string
 }
 
-// Add applies an addition: the blockers that do not hold yet; outcome, statement and note where the decision has none, so that no part of a draft is lost. It
-// goes to the review, or to the first step that lacks something. While the advice is held back, no outcome is set.
+// Add applies an addition: the blockers that do not hold yet; outcome, statement and note where the decision has none, so that no
+// part of a draft is lost. It goes to the review, or to the first incomplete step. While the advice is held back, no outcome is
+// set.
 func (d *Decision) Add(a Addition, reviewer records.Reviewer) {
 	d.Added = d.Added.Union(a.Blockers.Minus(fixed(d.View())))
 	if d.Statement == "" {

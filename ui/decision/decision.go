@@ -146,7 +146,8 @@ func (d *Decision) Chosen() terms.Outcome {
 	return d.Outcome
 }
 
-// offered are those of the codes that can be chosen, and those that are always required; with all, all that can be chosen.
+// offered returns those of the codes that can be chosen, with the ones that are always required; if all is set, every code that
+// can be chosen.
 func (d *Decision) offered(codes terms.FactorSet, all bool) (set terms.FactorSet) {
 	for _, one := range d.Codes() {
 		if all || one.Always || codes.Has(one.Code) {

@@ -10,7 +10,7 @@ import (
 	"docket/ui/wording"
 )
 
-// Question is what the step asks. The review asks nothing by itself: see AskWord.
+// Question is the question of the step; "" for the review, which has AskWord.
 func (d *Decision) Question() string {
 	switch d.Step() {
 	case First:
@@ -172,7 +172,7 @@ func (r *BlockerRow) State() string {
 	return "not added"
 }
 
-// BlockerRows are the rules whose code or meaning contains a text; "" finds all of them.
+// BlockerRows lists the rules whose code or meaning contains a text; "" finds all of them.
 func (d *Decision) BlockerRows(text string) (rows []BlockerRow) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	book := rules.Book(d.View().Area())
@@ -232,7 +232,7 @@ func (d *Decision) StatementObstacle(text string) string {
 	return ""
 }
 
-// Value is what is chosen at a step, in a few words; "" for nothing yet. The note is not repeated: others may see the screen.
+// Value is the choice at a step, in a few words; "" for nothing yet. The note is not repeated: others may see the screen.
 func (d *Decision) Value(step Step) string {
 	switch step {
 	case First:

@@ -14,8 +14,8 @@ const (
 	RecuseText  = "Why can you not decide this case neutrally? The reason is recorded as your statement: write no private details."
 )
 
-// Recuse makes the decision a recusal: it adds neutral_review_missing, with the outcome that routes the case to another reviewer if that may be recorded, else
-// the one that blocks reliance. It goes to the review, or to the first step that lacks something.
+// Recuse makes the decision a recusal: it adds neutral_review_missing, with the outcome that routes the case to another reviewer
+// if that may be recorded, else the one that blocks reliance. It goes to the review, or to the first incomplete step.
 func (d *Decision) Recuse(reason string, reviewer records.Reviewer) {
 	if d.Fixed(terms.NeutralReviewMissing) == "" {
 		d.Added = d.Added.With(terms.NeutralReviewMissing)

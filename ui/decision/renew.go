@@ -68,7 +68,7 @@ func replaced(seen, now *views.View) string {
 	return ""
 }
 
-// changes says what differs in the case file as it is now, as far as a record says it.
+// changes names the differences of the case file as it is now that a record would state.
 func (d *Decision) changes(now *queue.CaseFile) (changes []string) {
 	area := d.View().Area()
 	before, after := d.View().Evaluation().BlockerSet(), now.View.Evaluation().BlockerSet()

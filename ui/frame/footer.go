@@ -9,8 +9,8 @@ import (
 	"docket/ui/theme"
 )
 
-// footer shows the most useful keys of what has the keyboard, as many as fit: those of the overlay, or of the screen, from the
-// table of actions. One that cannot be used now is dimmed.
+// footer shows the most useful keys of the overlay or, without one, of the screen, as many as fit, from the table of actions. One
+// that cannot be used now is dimmed.
 func footer(t *screen.Stage, s *screen.Scene, width int) line.Line {
 	switch {
 	case s.Recording:

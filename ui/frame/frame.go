@@ -47,7 +47,7 @@ func (f *Frame) Draw(t *screen.Stage, s *screen.Scene) line.Sheet {
 	}
 	box, size := t.Overlay.Box(f.Width, f.Height-1)
 	sheet := line.Over(behind, box, size, f.Width, f.Height)
-	sheet[f.Height-1] = f.bottom(t, s) // of what has the keyboard
+	sheet[f.Height-1] = f.bottom(t, s) // of the overlay or screen with the keyboard
 	return sheet
 }
 
@@ -97,8 +97,8 @@ func (f *Frame) framed(t *screen.Stage, s *screen.Scene) line.Sheet {
 	return append(sheet, f.statusLine(t, s), footer(t, s, f.Width))
 }
 
-// sessionBar sums up the session in a line above the status; it is empty unless the reviewer turned it on. Its time is the time of the last message: it causes
-// no drawing.
+// sessionBar sums up the session in a line above the status; it is empty unless the reviewer turned it on. It shows the time of
+// the last message, so that it causes no drawing.
 func sessionBar(t *screen.Stage, s *screen.Scene, width int) line.Sheet {
 	if !s.SessionBar {
 		return nil

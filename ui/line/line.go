@@ -1,4 +1,4 @@
-// Package line holds what the console draws with: lines of spans, each a clean text with a role. A text goes through package
+// Package line holds the lines that the console draws: rows of spans, each a clean text with a role. A text goes through package
 // visible when its span is made, so that no hostile character can reach the terminal. Colours are added only when lines are
 // rendered, so that widths are those of the text.
 //

@@ -61,7 +61,7 @@ func (w *wrapping) flush() {
 		for span.width > w.width-w.used {
 			part, taken := head(span.text, w.width-w.used)
 			if taken == 0 && w.used <= w.start() {
-				if w.used > 0 { // the indentation is what leaves no room
+				if w.used > 0 { // the indentation leaves no room
 					w.current, w.used = nil, 0
 					continue
 				}

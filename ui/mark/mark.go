@@ -14,7 +14,7 @@ import (
 	"docket/ui/wording"
 )
 
-// Most is how many cases can be marked at once: more than one reason can apply to, and few enough for one transaction and for the clipboard of a terminal.
+// Most is how many cases can be marked at once: few enough for one transaction and for the clipboard of a terminal.
 const Most = 1000
 
 // TooMany says that no more cases can be marked.

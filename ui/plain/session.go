@@ -249,7 +249,7 @@ func (s *session) tellNotes() {
 	}
 }
 
-// sayDue says how many cases are overdue and due today, once a day. Days are the reviewer's own.
+// sayDue says how many cases are overdue and due today, once a day. Days are those of the reviewer's time zone.
 func (s *session) sayDue() {
 	q, now := &s.queues[terms.Appeals], s.workbench.Now()
 	day, ends := wording.Day(now, s.zone)

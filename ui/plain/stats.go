@@ -55,7 +55,7 @@ func (s *session) sayStats(name string) error {
 	return nil
 }
 
-// readStatement says what the parties get of the open record.
+// readStatement says the statement of the open record to the parties.
 func (s *session) readStatement(string) error {
 	laid, sound, err := s.workbench.Statement(s.ctx, s.records.reading.Receipt.RecordID)
 	if err != nil {
@@ -109,7 +109,7 @@ func blockLines(b *statement.Block, section string) (lines []string) {
 	return []string{b.Text}
 }
 
-// writeStatement writes what the parties get of the open record to a new file.
+// writeStatement writes the statement of the open record to a new file.
 func (s *session) writeStatement(path string) error { return s.writeTo(path, false) }
 
 // replaceStatement writes it in place of a file that is there.

@@ -2,5 +2,5 @@
 
 package plain
 
-// takeLetters is not known for this system, so nothing can be recorded line by line here.
+// takeLetters is not implemented for this system, so nothing can be recorded line by line here.
 func takeLetters(uintptr) (bool, func() error, error) { return false, nil, errNoLetters }

@@ -93,16 +93,16 @@ type (
 		Choice records.Choice
 		Note   string
 	}
-	// Erase erases what somebody wrote, signed by the reviewer.
+	// Erase erases a text that a person wrote; the reviewer signs the erasure.
 	Erase struct{ Erasure records.Erasure }
-	// DropDraft discards what was begun on a revision and on earlier ones.
+	// DropDraft discards the drafts of a revision and of earlier ones.
 	DropDraft struct {
 		Table terms.Table
 		Key   packets.Key
 	}
 	// ReadReviewer asks for the reviewer and the time.
 	ReadReviewer struct{}
-	// ReadHandIns asks for the state of the console with its service.
+	// ReadHandIns asks for the tally of records handed in.
 	ReadHandIns struct{}
 )
 
@@ -257,7 +257,7 @@ func (ReadHandIns) CarryOut(h Host) tea.Cmd {
 	})
 }
 
-// HandInsRead is the state of the console with its service.
+// HandInsRead is the answer to ReadHandIns.
 type HandInsRead struct {
 	Tally records.HandInTally
 	now   terms.Instant

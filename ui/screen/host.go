@@ -34,7 +34,7 @@ type Host interface {
 	Erase(e records.Erasure) tea.Cmd
 	// Notify has the terminal notify the reader, where they want that.
 	Notify(text string) tea.Cmd
-	// DropDraft discards what was begun on a revision and on earlier ones.
+	// DropDraft discards the drafts of a revision and of earlier ones.
 	DropDraft(table terms.Table, key packets.Key) tea.Cmd
 }
 

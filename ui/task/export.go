@@ -92,7 +92,7 @@ func (e stopExport) CarryOut(screen.Host) tea.Cmd {
 	return nil
 }
 
-// tell passes steps on to be shown: only the newest one, and no more often than a person can see.
+// tell passes on the newest step to be shown, no more often than a person can see.
 func (e *exportRun) tell() func(what string, done, total int64) {
 	var last time.Time
 	what := ""

@@ -77,7 +77,7 @@ func ParseName(text string) (Name, error) {
 	return Auto, fmt.Errorf("not a theme: there are %s", strings.Join(Words(), ", "))
 }
 
-// palette is what the theme draws with on a dark background, or on a light one.
+// palette is the palette of the theme on a dark background, or on a light one.
 func (n Name) palette(dark bool) *palette {
 	row := &themes[n]
 	if dark {

@@ -18,14 +18,14 @@ func (t tone) at(profile termenv.Profile) string {
 	return ""
 }
 
-// A look is what a text looks like.
+// A look is the colours and attributes of a text.
 type look struct {
 	ink, back tone
 	bold      bool
 }
 
-// A palette is the colours of one theme. Tests hold every ink to a contrast with what lies behind it: 4.5 to 1, in the
-// high-contrast palettes 7 to 1. The terminal decides what the 16 colours look like.
+// A palette is the colours of one theme. Tests hold every ink to a contrast with its background: 4.5 to 1, in the high-contrast
+// palettes 7 to 1. The terminal decides what the 16 colours look like.
 type palette struct {
 	ground tone // the background that the theme is made for; it is never painted
 	looks  [roles]look
@@ -106,7 +106,7 @@ var contrastLightPalette = palette{
 	chosen: look{ink: tone{"#000000", "16", "15"}, back: tone{"#d6e8ff", "230", "0"}, bold: true},
 }
 
-// The colour-blind palettes take their hues from Okabe and Ito: what differs, differs in blue and yellow or in lightness.
+// The colour-blind palettes take their hues from Okabe and Ito: roles differ in blue and yellow or in lightness.
 var blindDarkPalette = palette{
 	ground: tone{"#1c1f26", "234", "0"},
 	looks: [roles]look{

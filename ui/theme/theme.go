@@ -1,8 +1,8 @@
-// Package theme holds the colours of the console: what each Role looks like in each theme, in true colour, 256 or 16
-// colours, or without any. A colour never carries a meaning alone: a word or a glyph always accompanies it.
+// Package theme holds the colours of the console: the look of each Role in each theme, in true colour, 256 or 16 colours, or
+// without any. A colour never carries a meaning alone: a word or a glyph always accompanies it.
 //
-// name.go has the one table of themes, palette.go their colours. What the terminal is drawn on is found out without asking
-// it: see darkTerminal.
+// name.go has the one table of themes, palette.go their colours. The background is found without asking the terminal: see
+// darkTerminal.
 package theme
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// A Role is what a piece of text is for. The zero Role is plain text.
+// A Role is the purpose of a piece of text. The zero Role is plain text.
 type Role uint8
 
 // Roles.
@@ -35,19 +35,19 @@ const (
 	roles
 )
 
-// An ink is what is written before and after a text to colour it.
+// An ink is the pair of sequences written before and after a text to colour it.
 type ink struct{ on, off string }
 
 // A Theme colours text. It is made once for an output and then only read. The zero Theme colours nothing.
 type Theme struct{ plain, selected [roles]ink }
 
-// A Terminal is what colours are made for: how many it has, and whether they stand on a dark background.
+// A Terminal says which colours a terminal has, and whether its background is dark.
 type Terminal struct {
 	Colours termenv.Profile
 	Dark    bool
 }
 
-// TerminalOf reads what an output can show, NO_COLOR included, from the environment; the terminal is never asked.
+// TerminalOf reads the abilities of an output from the environment, NO_COLOR included; the terminal is never asked.
 func TerminalOf(output io.Writer) Terminal {
 	return Terminal{lipgloss.NewRenderer(output).ColorProfile(), darkTerminal}
 }
@@ -70,7 +70,7 @@ func build(r *lipgloss.Renderer, p *palette) Theme {
 	return t
 }
 
-// selected is what a role looks like on the line that the reader is on.
+// selected is the look of a role on the line under the cursor.
 func (p *palette) selected(role Role, profile termenv.Profile) look {
 	chosen := p.looks[role]
 	if chosen.back != (tone{}) {
@@ -84,7 +84,7 @@ func (p *palette) selected(role Role, profile termenv.Profile) look {
 	return chosen
 }
 
-// inkOf finds out what lipgloss writes around a text, so that drawing costs no more than putting it there.
+// inkOf finds the sequences that lipgloss writes around a text, so that drawing only copies them.
 func inkOf(r *lipgloss.Renderer, profile termenv.Profile, l look) ink {
 	style := r.NewStyle().Bold(l.bold)
 	if colour := l.ink.at(profile); colour != "" {
@@ -110,10 +110,10 @@ func (t *Theme) Paint(dst []byte, role Role, selected bool, text string) []byte 
 // package bubbletea is initialised, which asks lipgloss, and that the terminal: one that never answers then delays everything,
 // even a help text, by seconds.
 //
-// The language guarantees that this package comes first: packages are initialised in the order of their import paths, each as soon as all of its imports are
-// (Go specification, "Program initialization"). This needs two conditions, which a test checks: the path of this package sorts before
-// "github.com/charmbracelet/bubbletea", and this package imports nothing that bubbletea does not. A bubbletea that does not ask, such as version 2, makes this
-// unnecessary.
+// The language guarantees that this package comes first: packages are initialised in the order of their import paths, each as
+// soon as all of its imports are (Go specification, "Program initialization"). This needs two conditions, which a test checks:
+// the path of this package sorts before "github.com/charmbracelet/bubbletea", and this package imports nothing that bubbletea
+// does not. A bubbletea that does not ask, such as version 2, makes this unnecessary.
 var darkTerminal = tellBackground()
 
 func tellBackground() bool {

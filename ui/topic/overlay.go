@@ -9,7 +9,7 @@ import (
 	"docket/ui/wording"
 )
 
-// contractText shows what the contract says about the topics of a screen, one at a time.
+// contractText shows the contract's text about the topics of a screen, one at a time.
 type contractText struct {
 	topics []Topic
 	at     int

@@ -1,6 +1,6 @@
 // Package topic shows the contract's text for a blocker, a trigger or a transition.
 //
-// topic.go says what a screen's topics are and writes their texts; overlay.go is the overlay that shows them.
+// topic.go defines the topics of a screen and writes their texts; overlay.go is the overlay that shows them.
 package topic
 
 import (

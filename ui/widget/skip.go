@@ -92,7 +92,7 @@ func (e Skipped) CarryOut(h screen.Host) tea.Cmd {
 	return effects.CarryOut(h)
 }
 
-// said says what was skipped.
+// said names the skipped cases.
 func (e Skipped) said(key string) string {
 	count, one := wording.Thousands(len(e.Skip.Keys)), len(e.Skip.Keys) == 1
 	switch {

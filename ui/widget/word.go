@@ -132,8 +132,9 @@ func (w *Word) View(text line.Sheet, width, height int, covered bool, now time.T
 	return append(text.Window(top, room).To(end-top), rule, w.editor.View(width))
 }
 
-// A shownText records which characters of a text have been on the screen. It counts characters without blanks rather than lines, so that the record stays valid
-// when the window changes its width and the text wraps at other places. A changed text counts as not shown.
+// A shownText records which characters of a text have been on the screen. It counts characters without blanks rather than lines,
+// so that the record stays valid when the window changes its width and the text wraps at other places. A changed text counts as
+// not shown.
 type shownText struct {
 	text  string
 	shown []bool // of each byte of text

@@ -206,7 +206,7 @@ func toSecond(at terms.Instant) string {
 	return terms.InstantOf(at.Time().Truncate(time.Second)).String()
 }
 
-// SetBack says that the service's log does not extend what was known of it, and what follows.
+// SetBack says that the service's log does not extend the known one, and which commands are off.
 func SetBack(setback *records.Setback) string {
 	return "The log of the service was set back: " + setback.Sentence() + ". Pull and push are off until this is resolved; ask its operator."
 }

@@ -93,7 +93,7 @@ func Lasted(d time.Duration) string {
 	return Span(d, 24*time.Hour)
 }
 
-// StatsWord is what a row of a group is called.
+// StatsWord is the name of a row of a group.
 func StatsWord(word string) string {
 	if word == "" {
 		return "none"
@@ -101,12 +101,12 @@ func StatsWord(word string) string {
 	return strings.ReplaceAll(word, "_", " ")
 }
 
-// StatsWeek is what a week is called in a list.
+// StatsWeek is the name of a week in a list.
 func StatsWeek(week stats.WeekCount) string {
 	return week.Name + "  from " + week.Monday.Time().Format(time.DateOnly)
 }
 
-// StatsUnreadable says that records cannot be read, and what to do.
+// StatsUnreadable says that records cannot be read, and which command lists them.
 func StatsUnreadable(count int) string {
 	return Plural(count, "record", "records") + " cannot be read; run `docket verify` to see which and what to do"
 }

@@ -1,6 +1,6 @@
-// Package dialect is how this program uses JSON Schema: the 2020-12 dialect with formats asserted, schemas that refer to
-// nothing outside themselves, values that were read strictly, and faults that can be worded without the library's own
-// texts, which repeat values and unknown names.
+// Package dialect sets how this program uses JSON Schema: the 2020-12 dialect with formats asserted, schemas without references
+// to other files, and values that were read strictly. It returns faults without the library's own texts, which repeat values and
+// unknown names.
 package dialect
 
 import (
@@ -73,8 +73,8 @@ func leavesOf(e *jsonschema.ValidationError, leaves []*jsonschema.ValidationErro
 	return leaves
 }
 
-// plain turns a value into what the schema library takes. Numbers become doubles, which strict reading has made sure
-// they are, so that no exponent can make the library's exact arithmetic large.
+// plain converts a value for the schema library. Numbers become doubles, as strict reading has checked, so that no exponent can
+// make the library's exact arithmetic large.
 func plain(v canonical.Value) any {
 	switch v.Kind() {
 	case canonical.False, canonical.True:
@@ -100,7 +100,7 @@ func plain(v canonical.Value) any {
 	return nil
 }
 
-// Steps are those of a pointer as the library writes it, with ~0 and ~1 taken for what they stand for.
+// Steps are those of a pointer as the library writes it, with ~0 and ~1 decoded.
 func Steps(pointer string) []string {
 	steps := strings.Split(pointer, "/")[1:]
 	for i, step := range steps {

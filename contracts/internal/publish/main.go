@@ -1,5 +1,5 @@
-// Command publish writes what is derived from the shapes and tables of the program into the folder contracts, which it is given:
-// the JSON Schemas of packets, reports and profiles, and the pages about the three contracts.
+// Command publish writes the files that derive from the shapes and tables of the program into the given folder contracts: the
+// JSON Schemas of packets, reports and profiles, and the pages about the three contracts.
 package main
 
 import (

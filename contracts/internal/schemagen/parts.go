@@ -1,6 +1,6 @@
-// Package schemagen writes JSON Schemas (2020-12). It is the one generator of all that this program publishes: those of
-// packets, of stored packets and of enforcement records come from the shapes by which they are read ([Of]); those of contract
-// reports are put together from the parts in this file. Schemas are the same bytes every time.
+// Package schemagen writes JSON Schemas (2020-12). It generates every schema that this program publishes. Those of packets, of
+// stored packets and of enforcement records come from the shapes by which they are read ([Of]); those of contract reports are
+// composed from the parts in this file. Schemas are the same bytes every time.
 package schemagen
 
 import (
@@ -11,11 +11,11 @@ import (
 	"docket/domain/ordered"
 )
 
-// ID names a schema without saying where it could be fetched.
+// ID names a schema by a URN, which is no address to fetch it from.
 func ID(name string) string { return "urn:docket:schema:" + name }
 
-// Document is a schema as it is published: its head, what it asks for and the definitions that this refers to, indented, with
-// a line feed at its end. A description of "" is left out, and so are definitions where there are none.
+// Document is a schema as it is published: its head, its constraints and the definitions that they refer to, indented, with a
+// line feed at its end. An empty description and empty definitions are left out.
 func Document(name, title, description string, asks, defs ordered.Object) []byte {
 	schema := ordered.Of("$schema", dialect.URI, "$id", ID(name), "title", title)
 	if description != "" {
@@ -57,7 +57,7 @@ func Pattern(pattern string) ordered.Object {
 	return ordered.Of("type", "string", "pattern", pattern)
 }
 
-// Described puts a description before what a member may hold.
+// Described puts a description before the schema of a member.
 func Described(description string, schema ordered.Object) ordered.Object {
 	return append(ordered.Of("description", description), schema...)
 }

@@ -37,7 +37,7 @@ func (g *Generator) Masks(kinds []string, hashes ...string) *Generator {
 	return g
 }
 
-// Defs are the definitions that what was written refers to.
+// Defs are the definitions that the written schema refers to.
 func (g *Generator) Defs() ordered.Object { return g.defs }
 
 // Object is the schema of an object. path is the name that it has in the texts.
@@ -58,7 +58,7 @@ func (g *Generator) Object(object *shape.Shape, path string) ordered.Object {
 	return Closed(properties, required)
 }
 
-// Value is the schema of what a member may hold. An object whose shape is not known is any object.
+// Value is the schema of the values of a member. An object whose shape is not known is any object.
 func (g *Generator) Value(m *shape.MemberShape, path string) ordered.Object {
 	switch form := &m.Form; form.Kind {
 	case shape.FormWord:
@@ -187,8 +187,8 @@ var scalars = map[shape.FormKind]struct {
 	shape.FormPositive: {"", ordered.Of("type", "number", "exclusiveMinimum", 0)},
 }
 
-// Scalar is a value that is neither word, list nor object: a reference where it has a definition. A value that may be null is
-// written out, because its definition does not allow it.
+// Scalar is the schema of a value that is neither word, list nor object: a reference if it has a definition. A nullable value is
+// written out, because its definition does not allow null.
 func (g *Generator) Scalar(kind shape.FormKind, nullable bool) ordered.Object {
 	scalar := scalars[kind]
 	switch {

@@ -7,8 +7,8 @@ import (
 	"docket/domain/canonical"
 )
 
-// Texts say what the members of objects mean. A key is a member's name or, where the same name means different things, the
-// name of what it stands in, a dot and its name; "*" stands for any name, which the text then ends with.
+// Texts describe the members of objects. A key is a member's name or, where one name has several meanings, the name of its
+// object, a dot and its name. "*" stands for any name, which is appended to the text.
 type Texts map[string]string
 
 // ReadTexts reads texts from a file of the program: {"key": "text", …}, or such objects within objects, which stand for groups.

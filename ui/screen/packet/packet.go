@@ -267,7 +267,7 @@ func (p *Screen) enter(s *screen.Scene) screen.Effect {
 	return screen.Do{Verb: action.Explain}
 }
 
-// judgeAnew says what to do with a packet that was opened to be judged again.
+// judgeAnew names the next step for a packet that was opened to be judged again.
 func (p *Screen) judgeAnew(s *screen.Scene) screen.Effect {
 	wanted := p.rejected
 	p.rejected = ""

@@ -36,7 +36,7 @@ func (q *Screen) Load(s *screen.Scene) session.Load {
 }
 
 // announceDue says how many cases are overdue and due today: once when the appeals have been read, and again when another day has
-// begun. Days are the reviewer's own.
+// begun. Days are those of the reviewer's time zone.
 func (q *Screen) announceDue(s *screen.Scene) screen.Effect {
 	d := q.areas[terms.Appeals]
 	if !d.whole || !s.Now.Present() {

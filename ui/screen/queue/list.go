@@ -178,7 +178,7 @@ func (d *areaQueue) workable(but packets.Key) (count int) {
 	return count
 }
 
-// neighbour finds the open row that follows the case in the order that shows, or the one before it, going round.
+// neighbour finds the open row that follows the case in the shown order, or the one before it, and wraps around at the end.
 func (d *areaQueue) neighbour(after packets.Key, backwards bool) (queue.Row, bool) {
 	if at := d.line(d.next); !backwards && after.ID == d.left && at >= 0 {
 		if row := d.row(at); row.Workable() {

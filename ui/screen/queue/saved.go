@@ -42,7 +42,8 @@ func (f *SavedFilter) Check() error {
 	return nil
 }
 
-// A FilterKeeper keeps saved filters for the next time. Its methods return all the filters that it then keeps, and may wait for a disk.
+// A FilterKeeper keeps saved filters for the next time. Its methods return all the filters that it then keeps, and may wait for a
+// disk.
 type FilterKeeper interface {
 	// Save keeps a filter, in place of the one of that name if there is one.
 	Save(filter SavedFilter) ([]SavedFilter, error)

@@ -42,7 +42,7 @@ func (b FilterBook) filterTexts() (texts []string) {
 	return texts
 }
 
-// countTabs counts what the saved filters match where that is not known; nil if it is, or if no tab shows.
+// countTabs counts the matches of the saved filters, unless the counts are current or no tab shows; then it returns nil.
 func (q *Screen) countTabs(h screen.Host) tea.Cmd {
 	d, s := q.current(), h.Scene()
 	if !q.tabbed || !d.counted() || d.counting {

@@ -43,8 +43,8 @@ func (q *Screen) View(s *screen.Scene) line.Sheet {
 	return append(sheet, line.Beside(rows, q.previewSheet(&side, contract), list, side.Height)...)
 }
 
-// listSheet draws the column heads, the rows that the window shows and, where no preview stands beside them, what holds the case
-// under the cursor. above is how many lines of the screen stand above it.
+// listSheet draws the column heads, the rows that the window shows and, where no preview stands beside them, the blockers of the
+// case under the cursor. above is how many lines of the screen stand above it.
 func (q *Screen) listSheet(s *screen.Scene, above int) line.Sheet {
 	d := q.current()
 	columns := layout(q.Area, s.Width-d.indent(), d.idWidth, !q.previews.beside)

@@ -1,4 +1,5 @@
-// Package stats is the screen of the stats: the decisions of a period by outcome, trigger, transition, gate, reviewer and week.
+// Package stats is the screen of the statistics: the decisions of a period by outcome, trigger, transition, gate, reviewer and
+// week.
 package stats
 
 import (
@@ -16,7 +17,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Screen shows the stats of a period.
+// Screen shows the statistics of a period.
 type Screen struct {
 	screen.Silent
 	period  stats.Period
@@ -27,7 +28,7 @@ type Screen struct {
 	scroll  widget.Scroll
 }
 
-// Open shows the stats of the quarter, as soon as they are counted.
+// Open shows the statistics of the quarter, as soon as they are counted.
 func Open(now terms.Instant) screen.Effect {
 	s := &Screen{period: stats.PeriodOf(stats.Quarter, now)}
 	return screen.Several{screen.Show{Screen: s}, count{s, s.period}}
@@ -189,7 +190,7 @@ func (s *Screen) View(scene *screen.Scene) line.Sheet {
 	return sheet.Window(s.scroll.Window(len(sheet), scene.Height), scene.Height)
 }
 
-// nothing says what to do if a period has no decision.
+// nothing is the text of a period without a decision.
 func (s *Screen) nothing() string {
 	if !s.period.Moves() {
 		return "Nothing has been decided yet."
