@@ -20,7 +20,7 @@ func explained(t *testing.T, question bool, text string) []string {
 	explain := contracts.ExplainPacket
 	_, fault := reader.Read([]byte(text))
 	if question {
-		explain = contracts.ExplainQuestion
+		explain = contracts.ExplainInput
 		_, fault = rules.ReadInput(&reader, []byte(text))
 	}
 	if fault == nil {
@@ -81,7 +81,7 @@ func TestEveryFaultOfAPacketIsFoundWithItsPointerAndNoValue(t *testing.T) {
 	}
 }
 
-func TestEveryFaultOfAQuestionIsFound(t *testing.T) {
+func TestEveryFaultOfAnInputIsFound(t *testing.T) {
 	got := explained(t, true, `{"table": "trade_appeal_cases", "at": "CANARY", "latestRevision": -1, "latestPolicyVersion": 0, "CANARY": 1,
 		"policy": {"policyId": "p", "policyVersion": 1.5, "contractVersion": "v", "status": "CANARY"}, "record": {"caseId": 7}}`)
 	want := []string{

@@ -82,7 +82,7 @@ func TestEachFormOfAPacketFileIsRead(t *testing.T) {
 	}
 }
 
-func TestWhatIsMaskedIsToldWithItsPlace(t *testing.T) {
+func TestMaskedTextsAreReportedWithTheirPlaces(t *testing.T) {
 	masked := strings.Replace(packet("b"), `"v"`, `"call 030 1234567 or write to jane@example.org"`, 1)
 	read := func(text string, told func(contracts.Masked)) (count int) {
 		err := contracts.ReadPackets(context.Background(), "f", strings.NewReader(text),

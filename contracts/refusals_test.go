@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestARefusalSaysWhereAndWhyAndTheRestGoesIn(t *testing.T) {
+func TestARefusalNamesPlaceAndReasonAndTheRestGoesIn(t *testing.T) {
 	const (
 		end      = "unexpected end of input"
 		trailing = "bytes after the value"

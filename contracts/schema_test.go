@@ -131,7 +131,7 @@ func TestEveryWordOfAVocabularyStandsInTheSchemaAndNoOther(t *testing.T) {
 	}
 }
 
-func TestAFaultSaysWhatIsWrongWithoutAnyValue(t *testing.T) {
+func TestAFaultGivesTheReasonWithoutAnyValue(t *testing.T) {
 	const start = `{"caseId":"c1","revision":1,"contractVersion":"v","status":"filed"`
 	triggers := strings.Join(terms.Triggers.Texts(), ", ")
 	for name, c := range map[string]struct{ record, want string }{
@@ -188,7 +188,7 @@ func compiled(t testing.TB, table terms.Table) *contracts.Schema {
 	return schema
 }
 
-func TestSchemasOfWhatIsGivenOutDescribeEveryMember(t *testing.T) {
+func TestSchemasOfPublishedDocumentsDescribeEveryMember(t *testing.T) {
 	schemas := map[string][]byte{}
 	for _, table := range terms.PacketTables.Terms() {
 		schemas[table.String()] = contracts.GenerateStoredSchema(table)

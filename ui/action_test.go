@@ -35,7 +35,7 @@ func TestHelpListsEveryActionOfItsPlace(t *testing.T) {
 	}
 }
 
-func TestHelpFiltersAsOneTypesAndRunsWhatIsFound(t *testing.T) {
+func TestHelpFiltersWhileTypingAndRunsTheActionFound(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.press("?")
 	b.typeText("cases each blocker holds")

@@ -10,7 +10,7 @@ import (
 	"docket/ui/internal/workbenchtest"
 )
 
-func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasSaid(t *testing.T) {
+func TestBlindFirstHoldsTheAdviceBackUntilTheReviewerHasJudged(t *testing.T) {
 	for _, size := range [][2]int{{80, 60}, {160, 60}} {
 		b, _ := sample(t, size[0], size[1])
 		b.console.scene.BlindFirst = true
@@ -52,7 +52,7 @@ func TestWithoutBlindFirstThereIsNoPreliminaryOutcome(t *testing.T) {
 	}
 }
 
-func TestWhatWasSaidBeforeTheAdviceIsNotSaidAgain(t *testing.T) {
+func TestAJudgmentGivenBeforeTheAdviceIsNotAskedForAgain(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
 	blind(b)
 	b.choose("uphold decision")
@@ -109,7 +109,7 @@ func TestADraftFromBeforeBlindFirstIsAskedForTheOwnJudgmentFirst(t *testing.T) {
 	b.shows("● correct record", "your own judgment")
 }
 
-func TestWhatIsOnlyMarkedIsNotSaidYet(t *testing.T) {
+func TestAnOutcomeUnderTheCursorIsNoJudgmentYet(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
 	blind(b)
 	b.press("space", "esc")
@@ -121,7 +121,7 @@ func TestWhatIsOnlyMarkedIsNotSaidYet(t *testing.T) {
 	b.shows("[1 first]")
 }
 
-func TestTheContractsTextDoesNotTellTheAdviceThatIsHeldBack(t *testing.T) {
+func TestTheContractsTextDoesNotRevealAdviceThatIsHeldBack(t *testing.T) {
 	for _, size := range [][2]int{{80, 40}, {200, 60}} {
 		b, _ := sample(t, size[0], size[1])
 		b.console.scene.BlindFirst = true

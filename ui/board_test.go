@@ -11,7 +11,7 @@ import (
 )
 
 // Every line of the board, however it is grouped, leads to a queue with exactly as many rows, all of them open.
-func TestTheBoardIsGroupedByWhatStartedACaseAndByAssignee(t *testing.T) {
+func TestTheBoardIsGroupedByTriggerAndByAssignee(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.press("b", "v", "j")
 	b.shows("blockers of appeals, by trigger", "TRIGGER", "coercive baseline", "✗ standing_missing in 1")
@@ -26,7 +26,7 @@ func TestTheBoardIsGroupedByWhatStartedACaseAndByAssignee(t *testing.T) {
 	b.shows("BLOCKER")
 }
 
-func TestWhereNothingIsBlockedTheBoardSaysSo(t *testing.T) {
+func TestTheBoardSaysSoIfNothingIsBlocked(t *testing.T) {
 	workbench := workbenchtest.New()
 	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
 	workbench.Add(terms.AppealCases, workbenchtest.Case("AC-2041", 9), nil)
@@ -37,7 +37,7 @@ func TestWhereNothingIsBlockedTheBoardSaysSo(t *testing.T) {
 	b.shows("✗ the list is empty")
 }
 
-func TestTheTrendSaysWhatItCounts(t *testing.T) {
+func TestTheTrendNamesWhatItCounts(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.press("b")
 	for range 20 {

@@ -34,7 +34,7 @@ func closing() *workbenchtest.Workbench {
 	return d
 }
 
-func TestWhatIsClosedIsNotOpenNorOverdueAndComesLast(t *testing.T) {
+func TestClosedCasesAreNeitherOpenNorOverdueAndComeLast(t *testing.T) {
 	b := newHarness(t, closing(), 120, 40)
 	b.shows("Appeals 2 open", "4 closed", "□ closed")
 	b.hides("overdue")
@@ -61,7 +61,7 @@ func TestWhatIsClosedIsNotOpenNorOverdueAndComesLast(t *testing.T) {
 	b.shows("0 blocked")
 }
 
-func TestWhatIsClosedStandsBelowAHeadingThatTakesNoClick(t *testing.T) {
+func TestClosedCasesStandBelowAHeadingThatTakesNoClick(t *testing.T) {
 	b := newHarness(t, closing(), 120, 40)
 	b.shows("── Closed: 4 ─")
 	lines := strings.Split(b.frame(), "\n")
@@ -93,7 +93,7 @@ func TestWhatIsClosedStandsBelowAHeadingThatTakesNoClick(t *testing.T) {
 	b.hides("── Closed")
 }
 
-func TestTheHeadingOfWhatIsClosedHidesNoRowInAnyWindow(t *testing.T) {
+func TestTheHeadingOfClosedCasesHidesNoRowInAnyWindow(t *testing.T) {
 	b := newHarness(t, closing(), 80, 24)
 	for height := 8; height <= 24; height++ {
 		b.send(tea.WindowSizeMsg{Width: 80, Height: height})

@@ -95,7 +95,7 @@ func TestTheWordAtTheCursorIsCompletedAndTheRestStays(t *testing.T) {
 	b.typed("AC-20 -gate:pass is:mine")
 }
 
-func TestWhatCannotBeCompletedStaysAndIsSaid(t *testing.T) {
+func TestAWordThatCannotBeCompletedStaysWithANotice(t *testing.T) {
 	b := filtering(t, "AC-20")
 	b.press("tab")
 	b.typed("AC-20")
@@ -143,7 +143,7 @@ func TestUpGoesUpTheListWhereDownWentDownBefore(t *testing.T) {
 	b.typed("gate:pass")
 }
 
-func TestTheCompletionInTheEditorShowsHoweverNarrowTheWindow(t *testing.T) {
+func TestTheCompletionInTheEditorShowsInEveryWindow(t *testing.T) {
 	for _, width := range []int{60, 80, 200} {
 		b, _ := sample(t, width, 24)
 		b.press("/")
@@ -176,7 +176,7 @@ func TestASavedFilterIsChosenByItsName(t *testing.T) {
 	b.typed("due:<48h gate:pass")
 }
 
-func TestTheQueueStartsAsItsReaderHasIt(t *testing.T) {
+func TestTheQueueStartsWithTheAreaAndOrderOfTheSettings(t *testing.T) {
 	b := startHarnessWith(t, workbenchtest.Sample(), 80, 24, Options{Area: terms.Amendments, Order: queue.ByID})
 	b.run(b.console.Init())
 	b.shows("▐Amendments", "AM-310")

@@ -61,7 +61,7 @@ func TestWhileTheReviewIsOpenThePacketIsEvaluatedEveryMinute(t *testing.T) {
 	}
 }
 
-func TestAnotherResultIsToldAndGoesBackToTheStepThatItTouches(t *testing.T) {
+func TestAnotherResultIsShownAndGoesBackToTheStepThatItTouches(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
 	review(b)
 	b.typeText("rec")
@@ -77,7 +77,7 @@ func TestAnotherResultIsToldAndGoesBackToTheStepThatItTouches(t *testing.T) {
 	}
 }
 
-func TestARevisionThatArrivesWhileTheReviewIsOpenIsTold(t *testing.T) {
+func TestARevisionThatArrivesWhileTheReviewIsOpenIsShown(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	review(b)
 	overtake(workbench)
@@ -87,7 +87,7 @@ func TestARevisionThatArrivesWhileTheReviewIsOpenIsTold(t *testing.T) {
 	b.shows("revision 3 has arrived", "Nothing was written")
 }
 
-func TestWhatIsInForceMeanwhileIsToldOnTheReview(t *testing.T) {
+func TestARecordThatIsInForceMeanwhileIsShownOnTheReview(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
 	review(b)
 	workbench.Decide("AC-2041", 0)
@@ -99,7 +99,7 @@ func TestWhatIsInForceMeanwhileIsToldOnTheReview(t *testing.T) {
 	b.at(action.InReceipt)
 }
 
-func TestThatItCannotBeEvaluatedAgainIsTold(t *testing.T) {
+func TestAFailureToEvaluateAgainIsShown(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
 	review(b)
 	workbench.Failing = errors.New("the disk is on fire")

@@ -124,7 +124,7 @@ func (b *harness) left() string {
 	return text.String()
 }
 
-func TestAResizeThatHidesNothingKeepsWhatWasRead(t *testing.T) {
+func TestAResizeThatHidesNothingKeepsTheLinesRead(t *testing.T) {
 	b, workbench := atReview(t, 80, 24)
 	b.readReview()
 	for _, size := range [][2]int{{120, 40}, {48, 14}, {18, 6}, {200, 60}, {80, 24}} {
@@ -140,7 +140,7 @@ func TestAResizeThatHidesNothingKeepsWhatWasRead(t *testing.T) {
 	}
 }
 
-func TestAResizeThatHidesWhatWasNotReadSaysSo(t *testing.T) {
+func TestAResizeThatHidesUnreadLinesSaysSo(t *testing.T) {
 	b, workbench := atReview(t, 48, 14)
 	b.press("pgdown")
 	b.shows("not shown yet (PgDn)")
@@ -178,7 +178,7 @@ func TestPagesThatNeverWereOnTheTerminalAreNotRead(t *testing.T) {
 	b.at(action.InReceipt)
 }
 
-func TestWhatLiesUnderADialogIsNotRead(t *testing.T) {
+func TestLinesUnderADialogAreNotRead(t *testing.T) {
 	b, _ := atReview(t, 48, 14)
 	b.press("ctrl+c")
 	b.shows("Leave docket?")

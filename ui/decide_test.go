@@ -58,7 +58,7 @@ func TestAnAmendmentIsDecidedWithoutAnOutcome(t *testing.T) {
 	}
 }
 
-func TestWhoMayNotDecideIsToldBeforeTheDecisionOpens(t *testing.T) {
+func TestAReviewerWhoMayNotDecideIsToldBeforeTheDecisionOpens(t *testing.T) {
 	for id, why := range map[string]string{
 		"AC-2045": "you are recused from this case",
 		"AC-2046": "it is assigned to another neutral reviewer",
@@ -330,7 +330,7 @@ func TestAReaderWhoLeavesWhileTheAnchorIsLockedLeavesAndRecordsNothing(t *testin
 	}
 }
 
-func TestAReaderWhoLeavesTooLateIsShownWhatWasRecorded(t *testing.T) {
+func TestAReaderWhoLeavesTooLateIsShownTheReceipt(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
 	b.toWord()
 	workbench.Appended = func(ctx context.Context) {
@@ -349,7 +349,7 @@ func TestAReaderWhoLeavesTooLateIsShownWhatWasRecorded(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
+func TestAnUnknownOutcomeIsReportedWithTheRecordsID(t *testing.T) {
 	for _, leaving := range []bool{false, true} {
 		b, workbench := sample(t, 80, 24)
 		b.toWord()
@@ -379,7 +379,7 @@ func TestAReceiptIsShownAlsoWhereAnotherPageLiesOverTheDecision(t *testing.T) {
 	b.shows("✓ recorded")
 }
 
-func TestARefusalIsShownToWhoWantedToLeave(t *testing.T) {
+func TestARefusalIsShownToAReaderWhoWantedToLeave(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
 	b.toWord()
 	workbench.Signing = func(context.Context) error {
@@ -450,7 +450,7 @@ func TestAChangedPacketIsShownAndTheDecisionIsKept(t *testing.T) {
 	}
 }
 
-func TestOfADecisionOnAChangedPacketOnlyWhatIsStillAllowedIsKept(t *testing.T) {
+func TestADecisionOnAChangedPacketKeepsTheChoicesStillAllowed(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	b.begin("AC-2041", "correct record")
 	b.toReview()

@@ -73,7 +73,7 @@ func TestARevisionThatCannotBeOpenedForComparingSaysWhy(t *testing.T) {
 }
 
 // Whatever was private or masked must not come back by comparing: the page shows nothing but what the views show.
-func TestComparingShowsNothingThatTheViewsDoNotShow(t *testing.T) {
+func TestComparingShowsOnlyContentsOfTheViews(t *testing.T) {
 	workbench := workbenchtest.New()
 	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
 	for revision, statement := range []string{"", "write to ana@example.org", "call +34 600 123 456"} {
@@ -91,7 +91,7 @@ func TestComparingShowsNothingThatTheViewsDoNotShow(t *testing.T) {
 	b.hides("ana@example.org", "600 123")
 }
 
-func TestAStalePacketComesBackWithWhatChanged(t *testing.T) {
+func TestAStalePacketComesBackWithItsChanges(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
 	review(b)
 	overtake(workbench)

@@ -148,7 +148,7 @@ func TestADraftThatIsWrittenLateDoesNotComeBackAfterTheRecord(t *testing.T) {
 	}
 }
 
-func TestWhatWasRefusedKeepsItsDraft(t *testing.T) {
+func TestARefusedDecisionKeepsItsDraft(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
 	review(b)
 	workbench.Refusing = errors.New("the disk is full")
@@ -201,7 +201,7 @@ func TestADecisionThatIsLeftAtOnceIsKeptBeforeTheNextOneBegins(t *testing.T) {
 	}
 }
 
-func TestARecordThatHasComeInForceSinceIsTold(t *testing.T) {
+func TestARecordThatHasComeInForceSinceIsShown(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	review(b)
 	b.recordIt()

@@ -39,7 +39,7 @@ func (b *harness) erases(workbench *workbenchtest.Workbench, want ...records.Era
 
 var textsOf2041 = records.Erasure{What: records.ErasableTexts, Table: terms.AppealCases, Key: packets.Key{ID: "AC-2041", Number: 2}, Reason: records.ErasedOnRequest}
 
-func TestErasingSaysFirstWhatStaysAndTakesReasonAndWord(t *testing.T) {
+func TestErasingListsFirstWhatStaysAndTakesReasonAndWord(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.press("E")
@@ -57,7 +57,7 @@ func TestErasingSaysFirstWhatStaysAndTakesReasonAndWord(t *testing.T) {
 	b.shows("erased; a signed statement of the erasure is kept", "erased on 2026-03-02, ")
 }
 
-func TestThePageOfARecordAndTheListSayWhatWasErasedWhenAndWhy(t *testing.T) {
+func TestThePageOfARecordAndTheListShowEachErasureWithTimeAndReason(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	eraseStatement(b)
 	b.press("down", "enter", "enter")
@@ -68,7 +68,7 @@ func TestThePageOfARecordAndTheListSayWhatWasErasedWhenAndWhy(t *testing.T) {
 	b.shows("∅ erased")
 }
 
-func TestWhatStaysIsSaidOfEachThingThatCanBeErased(t *testing.T) {
+func TestEachErasureListsWhatStays(t *testing.T) {
 	b, workbench := sample(t, 100, 40)
 	workbench.Keep(packets.Key{ID: "AC-2041", Number: 1}, older)
 	b.goTo(terms.Appeals, "AC-2041")
@@ -115,7 +115,7 @@ func TestAPasteAndEarlyKeysDoNotAnswerTheDialog(t *testing.T) {
 	b.erases(workbench)
 }
 
-func TestTheWordCountsOnlyOnceAllThatStaysWasOnTheScreen(t *testing.T) {
+func TestTheErasureWordCountsOnlyOnceThePageWasOnTheScreen(t *testing.T) {
 	b, workbench := sample(t, 40, 12)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.press("E", "enter", "enter")
@@ -180,7 +180,7 @@ func TestAReadOnlyConsoleErasesNothing(t *testing.T) {
 	}
 }
 
-func TestWhatGoesWrongWithAnErasureIsShown(t *testing.T) {
+func TestAnErrorOfAnErasureIsShown(t *testing.T) {
 	for _, c := range []struct {
 		err   error
 		shows []string

@@ -55,7 +55,7 @@ func TestEscStopsAnExport(t *testing.T) {
 	b.at(action.InQueue)
 }
 
-func TestAnExportThatEndsWhileSomethingElseIsDoneInterruptsNothing(t *testing.T) {
+func TestAnExportThatEndsDuringOtherWorkInterruptsNothing(t *testing.T) {
 	b, _ := withRecords(t, 1)
 	b.hold = true
 	b.press("e")

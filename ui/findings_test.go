@@ -12,8 +12,8 @@ import (
 
 const noKey = "the key /home/marsh/.ssh/id has a passphrase"
 
-// keylessBench is a console whose reviewer's key cannot be used.
-func keylessBench(t *testing.T, who records.Reviewer) *harness {
+// keylessHarness is a console whose reviewer's key cannot be used.
+func keylessHarness(t *testing.T, who records.Reviewer) *harness {
 	t.Helper()
 	workbench := workbenchtest.Sample()
 	workbench.Who = who
@@ -23,7 +23,7 @@ func keylessBench(t *testing.T, who records.Reviewer) *harness {
 }
 
 func TestAKeyThatCannotBeUsedIsSaidFirstAndLetsReadButNotDecide(t *testing.T) {
-	b := keylessBench(t, records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer})
+	b := keylessHarness(t, records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer})
 	b.at(action.InFindings)
 	b.shows("the signing key cannot be used", "No record can be signed here: "+noKey, "docket doctor", "rev-marsh · READ-ONLY")
 	b.press("enter")
@@ -35,8 +35,8 @@ func TestAKeyThatCannotBeUsedIsSaidFirstAndLetsReadButNotDecide(t *testing.T) {
 	b.shows("✗ no record can be signed here: " + noKey)
 }
 
-func TestWhatNeedsNoKeyGoesOnWithoutOne(t *testing.T) {
-	b := keylessBench(t, records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer})
+func TestWorkThatNeedsNoKeyGoesOnWithoutOne(t *testing.T) {
+	b := keylessHarness(t, records.Reviewer{ID: "rev-marsh", Role: terms.NeutralReviewer})
 	b.press("enter")
 	b.goTo(terms.Appeals, "AC-2041")
 	b.press("s")
@@ -46,7 +46,7 @@ func TestWhatNeedsNoKeyGoesOnWithoutOne(t *testing.T) {
 }
 
 func TestWithoutAnIdentityThatCanBeReadNobodyIsNamed(t *testing.T) {
-	b := keylessBench(t, records.Reviewer{})
+	b := keylessHarness(t, records.Reviewer{})
 	b.press("enter")
 	b.shows("READ-ONLY · the key cannot be used")
 	b.goTo(terms.Appeals, "AC-2041")

@@ -42,7 +42,7 @@ func TestAConsoleThatNeverMetAServiceSaysNothingOfOneUntilARecordWaits(t *testin
 	b.hides("offline", "pulled")
 }
 
-func TestWhatTheServiceAnswersShowsWithoutAskingForIt(t *testing.T) {
+func TestAnswersOfTheServiceShowWithoutAKey(t *testing.T) {
 	b, workbench := served(t, 120, 40)
 	b.shows("⊘ 1 rejected · ⇡ 1 not handed in", "AC-2042 ⊘ rejected")
 	b.press("r")
@@ -55,7 +55,7 @@ func TestWhatTheServiceAnswersShowsWithoutAskingForIt(t *testing.T) {
 	b.shows("the service finds that it may not be recorded", "had changed            not given", "in force there         nothing")
 }
 
-func TestThatTheServiceCannotBeAskedIsSaidBesideWhatWasKnown(t *testing.T) {
+func TestAnUnreadableServiceStateIsShownBesideTheLastKnownOne(t *testing.T) {
 	b, workbench := served(t, 120, 40)
 	workbench.Failing = errors.New("the disk is gone")
 	b.run(screen.ReadHandIns{}.CarryOut(b.console))
@@ -65,7 +65,7 @@ func TestThatTheServiceCannotBeAskedIsSaidBesideWhatWasKnown(t *testing.T) {
 	b.hides("no later news")
 }
 
-func TestARejectedCaseIsListedByItsOwn(t *testing.T) {
+func TestRejectedCasesAreListedAlone(t *testing.T) {
 	b, workbench := served(t, 100, 40)
 	b.press("tab", ":")
 	b.typeText("show rejected")
@@ -85,7 +85,7 @@ func TestARejectedCaseIsListedByItsOwn(t *testing.T) {
 	b.reads("✗ no case is rejected by the service")
 }
 
-func TestWhatWasRejectedIsJudgedAgainFromTheListAndSupersedesWhatIsInForceAtTheService(t *testing.T) {
+func TestARejectedCaseIsJudgedAgainFromTheListAndSupersedesTheRecordInForceAtTheService(t *testing.T) {
 	b, workbench := served(t, 100, 40)
 	b.press("r", "j")
 	b.reads("a judges its packet again")
@@ -125,7 +125,7 @@ func TestARejectedRecordOfAnEarlierRevisionIsJudgedAgainOnTheLatest(t *testing.T
 	b.reads("AC-2041 revision 3", "the decision on revision 2 was rejected by the service")
 }
 
-func TestWhatWasJudgedAgainMeanwhileIsNotJudgedAThirdTime(t *testing.T) {
+func TestACaseJudgedAgainMeanwhileIsNotJudgedAThirdTime(t *testing.T) {
 	b, workbench := served(t, 100, 40)
 	b.press("r", "j", "enter")
 	workbench.Decide("AC-2042", 0)
@@ -134,7 +134,7 @@ func TestWhatWasJudgedAgainMeanwhileIsNotJudgedAThirdTime(t *testing.T) {
 	b.shows("Nothing to judge again", "it has been judged again: record", "019cadc8-6f40-7003-8a00-000000000000 is in")
 }
 
-func TestOnlyWhoMayDecideJudgesAgain(t *testing.T) {
+func TestOnlyAReviewerWhoMayDecideJudgesAgain(t *testing.T) {
 	b, _ := served(t, 120, 40)
 	b.press("r", "a")
 	b.shows("✗ this record is not handed in yet, so the service has not rejected it")
@@ -166,7 +166,7 @@ func TestARejectedRecordIsNotInForceOnThePagesOfItsPacket(t *testing.T) {
 	b.shows("✓ handed in: number 1,200 in the service's log")
 }
 
-func TestTheSessionCountsWhatTheServiceAnsweredSinceItBegan(t *testing.T) {
+func TestTheSessionCountsTheAnswersOfTheServiceSinceItBegan(t *testing.T) {
 	b, workbench := served(t, 120, 40)
 	if b.console.scene.Session.Idle() {
 		t.Error("there is nothing to sum up")

@@ -103,7 +103,7 @@ func TestEscapeTakesTheMarksOffBeforeItDropsTheFilter(t *testing.T) {
 	b.shows("this is the queue; q quits")
 }
 
-func TestAllThatTheFilterShowsIsMarkedAndWhatItHidesIsSaid(t *testing.T) {
+func TestAllRowsThatTheFilterShowsAreMarkedAndHiddenMarksAreCounted(t *testing.T) {
 	b := newHarness(t, numberedCases(12), 120, 40)
 	b.press("/")
 	b.typeText("AC-101")

@@ -30,7 +30,7 @@ func (b *harness) click(text string) {
 	b.t.Fatalf("no line holds %q:\n%s", text, b.frame())
 }
 
-func TestAClickPutsTheCursorOnItsRowWhateverStandsAbove(t *testing.T) {
+func TestAClickPutsTheCursorOnItsRow(t *testing.T) {
 	for _, size := range pictured {
 		b := pointing(t, size[0], size[1])
 		b.click("AC-2043")

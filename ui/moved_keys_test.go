@@ -74,7 +74,7 @@ func TestADecisionIsMadeWithMovedKeys(t *testing.T) {
 	}
 }
 
-func TestMovedKeysShowWhereverAKeyIsNamed(t *testing.T) {
+func TestMovedKeysShowInEveryPlaceThatNamesAKey(t *testing.T) {
 	b, _ := moved(t, 80, 24, action.Binding{Action: "skip", Keys: []string{"x", "f5"}}, action.Binding{Action: "help", Keys: []string{"f1"}},
 		action.Binding{Action: "palette", Keys: []string{"ctrl+p"}}, action.Binding{Action: "read_again", Keys: []string{"ctrl+r"}})
 	b.shows("x skip", "f1 help")

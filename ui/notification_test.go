@@ -39,7 +39,7 @@ func notifying(t *testing.T, workbench *workbenchtest.Workbench, how task.Notifi
 	return b, out
 }
 
-func TestWhatIsDueIsSaidOnceADayAndNotAtEachReading(t *testing.T) {
+func TestDueCasesAreAnnouncedOnceADayAndNotAtEachReading(t *testing.T) {
 	workbench := dueCases()
 	b, out := notifying(t, workbench, task.OSC9)
 	b.shows("▲ 2 cases are overdue, 1 case is due today")
@@ -65,7 +65,7 @@ func TestWhatIsDueIsSaidOnceADayAndNotAtEachReading(t *testing.T) {
 	}
 }
 
-func TestNothingIsSaidWhereNothingIsDue(t *testing.T) {
+func TestNothingIsAnnouncedIfNothingIsDue(t *testing.T) {
 	b, out := notifying(t, numberedCases(3), task.OSC777)
 	b.hides("due today", "overdue")
 	if len(out.all) != 0 {

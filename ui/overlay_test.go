@@ -68,7 +68,7 @@ var overlays = map[string]func(b *harness, workbench *workbenchtest.Workbench){
 	"card":          func(b *harness, _ *workbenchtest.Workbench) { b.press("S") },
 }
 
-func TestTheFooterShowsTheKeysOfWhatHasTheKeyboard(t *testing.T) {
+func TestTheFooterShowsTheKeysOfTheOverlayOrScreenWithTheKeyboard(t *testing.T) {
 	for name, raise := range overlays {
 		t.Run(name, func(t *testing.T) {
 			for _, size := range [][2]int{{48, 14}, {80, 24}, {120, 40}} {

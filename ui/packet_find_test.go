@@ -10,7 +10,7 @@ import (
 	"docket/ui/internal/workbenchtest"
 )
 
-func TestASearchFindsWhatIsFoldedAndGoesFromMatchToMatch(t *testing.T) {
+func TestASearchFindsFoldedTextAndGoesFromMatchToMatch(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.press("n")

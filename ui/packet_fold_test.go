@@ -82,7 +82,7 @@ func TestAFoldedSectionIsNotSeenUntilItIsUnfolded(t *testing.T) {
 	}
 }
 
-func TestWhatWasSeenStaysSeenWhenItIsFolded(t *testing.T) {
+func TestASeenSectionStaysSeenWhenItIsFolded(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
 	packet := b.console.stage.Top().(*packet.Screen)
@@ -106,7 +106,7 @@ func (b *harness) toHeading(title string) {
 	b.t.Fatalf("there is no heading %q:\n%s", title, b.frame())
 }
 
-func TestAFoldedHeadingSaysHowMuchIsInItAndWhatBlocks(t *testing.T) {
+func TestAFoldedHeadingSaysHowMuchIsInItAndWhetherItBlocks(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(terms.Appeals, "AC-2044")
 	b.toHeading("What is said")
@@ -119,7 +119,7 @@ func TestAFoldedHeadingSaysHowMuchIsInItAndWhatBlocks(t *testing.T) {
 	b.shows("▸ Reviewed item  7 rows ─")
 }
 
-func TestAFoldIsOfTheSectionUnderTheCursorWhicheverRowThatIs(t *testing.T) {
+func TestAFoldIsOfTheSectionUnderTheCursorFromAnyOfItsRows(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.toLine("✓ standing")
@@ -137,7 +137,7 @@ func TestTheBannerNeverFolds(t *testing.T) {
 	}
 }
 
-func TestFoldsAreKeptForTheNextCaseButNotOverWhatBlocks(t *testing.T) {
+func TestFoldsAreKeptForTheNextCaseButNotOverBlockers(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.toHeading("Standing")
@@ -240,7 +240,7 @@ func TestARecordThatCannotBeReadDoesNotOpen(t *testing.T) {
 	b.shows("✗ this record cannot be read: gone")
 }
 
-func TestTheTimelineMarksWhatIsStillToCome(t *testing.T) {
+func TestTheTimelineMarksFutureEvents(t *testing.T) {
 	b, _ := sample(t, 100, 30)
 	b.goTo(terms.Appeals, "AC-2042")
 	b.toLine("deadline")

@@ -171,7 +171,7 @@ func TestASectionIsSeenOnceItsLastRowIs(t *testing.T) {
 	}
 }
 
-func TestWhatLiesBehindADialogIsNotSeen(t *testing.T) {
+func TestSectionsBehindADialogAreNotSeen(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.hold = true
 	b.press("j", "enter", "?")
@@ -203,7 +203,7 @@ func TestRevisionsAreGoneThroughOneByOne(t *testing.T) {
 	b.shows("held: 1 [2]")
 }
 
-func TestAnotherLookAtTheSameCaseKeepsTheReadersPlaceButNotWhatWasSeen(t *testing.T) {
+func TestANewViewOfTheSameCaseKeepsTheReadersPlaceButNotTheSectionsSeen(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.goTo(terms.Appeals, "AC-2041")
 	b.toLine("✓ conflict found")

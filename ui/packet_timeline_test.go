@@ -67,7 +67,7 @@ func TestEnterOnTheArrivalOfAnotherRevisionOpensThat(t *testing.T) {
 	b.shows("case AC-2041 revision 1")
 }
 
-func TestEnterOnTheArrivalOfTheRevisionInViewShowsWhatItChanged(t *testing.T) {
+func TestEnterOnTheArrivalOfTheRevisionInViewShowsItsChanges(t *testing.T) {
 	b := onEvent(t, terms.Appeals, "AC-2041", "revision 3 came in here")
 	b.press("enter")
 	b.at(action.InDifference)

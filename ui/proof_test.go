@@ -12,8 +12,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// provingBench is a console whose log is being checked; the check ends when the commands that wait are released.
-func provingBench(t *testing.T, findings []Finding, err error) (*harness, *workbenchtest.Workbench) {
+// provingHarness is a console whose log is being checked; the check ends when the commands that wait are released.
+func provingHarness(t *testing.T, findings []Finding, err error) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
 	workbench := workbenchtest.Sample()
 	b := newHarness(t, workbench, 120, 40)
@@ -34,7 +34,7 @@ func (b *harness) startCheck(prove func(context.Context) ([]Finding, error)) {
 var altered = []Finding{{Found: "Record 4: The record is not the one that was logged.", Advice: "Restore it from a backup or an export."}}
 
 func TestTheHeadingSaysHowFarTheCheckOfTheLogIs(t *testing.T) {
-	b, _ := provingBench(t, nil, nil)
+	b, _ := provingHarness(t, nil, nil)
 	b.shows("checking the log …")
 	b.release()
 	b.shows("✓ log checked")
@@ -46,8 +46,8 @@ func TestWithoutACheckTheHeadingSaysNothingOfTheLog(t *testing.T) {
 	b.hides("log checked", "checking the log")
 }
 
-func TestACheckThatFindsSomethingEndsAllRecordingAndSaysWhat(t *testing.T) {
-	b, _ := provingBench(t, altered, nil)
+func TestACheckThatFindsSomethingEndsAllRecordingAndNamesIt(t *testing.T) {
+	b, _ := provingHarness(t, altered, nil)
 	b.goTo(1, "AC-2041")
 	b.release()
 	b.at(action.InFindings)
@@ -59,8 +59,8 @@ func TestACheckThatFindsSomethingEndsAllRecordingAndSaysWhat(t *testing.T) {
 	b.shows("recording is off")
 }
 
-func TestWhatTheCheckFindsWhileAQuestionIsOpenLiesOverIt(t *testing.T) {
-	b, _ := provingBench(t, altered, nil)
+func TestFindingsThatComeWhileAQuestionIsOpenCoverIt(t *testing.T) {
+	b, _ := provingHarness(t, altered, nil)
 	b.press("j", "s")
 	b.release()
 	b.at(action.InFindings)
@@ -69,7 +69,7 @@ func TestWhatTheCheckFindsWhileAQuestionIsOpenLiesOverIt(t *testing.T) {
 }
 
 func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) {
-	b, workbench := provingBench(t, altered, nil)
+	b, workbench := provingHarness(t, altered, nil)
 	review(b)
 	b.release()
 	b.at(action.InFindings)
@@ -84,7 +84,7 @@ func TestADecisionUnderWayWhenTheCheckFindsSomethingIsNotRecorded(t *testing.T) 
 }
 
 func TestAReceiptThatArrivesAfterTheFindingsIsShownBehindThem(t *testing.T) {
-	b, workbench := provingBench(t, altered, nil)
+	b, workbench := provingHarness(t, altered, nil)
 	review(b)
 	workbench.Refusing = errors.New("the disk is full")
 	b.hold = true
@@ -98,7 +98,7 @@ func TestAReceiptThatArrivesAfterTheFindingsIsShownBehindThem(t *testing.T) {
 }
 
 func TestACheckThatCannotEndSaysSoAndForbidsNothing(t *testing.T) {
-	b, _ := provingBench(t, nil, errors.New("the disk cannot be read"))
+	b, _ := provingHarness(t, nil, errors.New("the disk cannot be read"))
 	b.release()
 	b.shows("? log not checked", "the log could not be checked: the disk cannot be read")
 	b.goTo(1, "AC-2041")

@@ -204,7 +204,7 @@ func TestTheConsoleEndsWellAndRestoresTheTerminal(t *testing.T) {
 	p.ended("well")
 }
 
-func TestTheMouseIsAskedForOnlyWhereItIsWantedAndGivenBack(t *testing.T) {
+func TestTheMouseIsTurnedOnBySettingOnlyAndGivenBack(t *testing.T) {
 	for mode, want := range map[string]int{"well": 0, "mouse": 1} {
 		p := startOnTerminal(t, mode)
 		p.until("AC-2041")
@@ -221,7 +221,7 @@ func TestTheMouseIsAskedForOnlyWhereItIsWantedAndGivenBack(t *testing.T) {
 	}
 }
 
-func TestSignalsRestoreTheTerminalAndAreTold(t *testing.T) {
+func TestSignalsRestoreTheTerminalAndAreReported(t *testing.T) {
 	for s, name := range map[syscall.Signal]string{syscall.SIGHUP: "hangup", syscall.SIGTERM: "terminated", syscall.SIGINT: "interrupt"} {
 		p := startOnTerminal(t, "signal")
 		p.until("AC-2041")
@@ -232,7 +232,7 @@ func TestSignalsRestoreTheTerminalAndAreTold(t *testing.T) {
 	}
 }
 
-func TestWhateverEndsTheConsoleADecisionIsKeptToTheLastLetter(t *testing.T) {
+func TestADecisionIsKeptToTheLastLetterByEveryEndOfTheConsole(t *testing.T) {
 	for end, told := range map[string]string{"hangup": "by hangup, drafts true", "terminated": "by terminated, drafts true", "quit": "well"} {
 		p := startOnTerminal(t, "decision")
 		p.until("AC-2041")
@@ -315,7 +315,7 @@ func TestAHangingSignatureIsLeftAtOnceAndTheDecisionIsKept(t *testing.T) {
 	}
 }
 
-func TestARecordThatIsAppendedMeanwhileIsTold(t *testing.T) {
+func TestARecordThatIsAppendedMeanwhileIsReported(t *testing.T) {
 	t.Run("Control-C", func(t *testing.T) {
 		t.Parallel()
 		p := startOnTerminal(t, "appending")

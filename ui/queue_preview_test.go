@@ -98,7 +98,7 @@ func TestThePreviewFollowsTheCursor(t *testing.T) {
 	b.previews("statement number 0")
 }
 
-func TestBelow110ColumnsWhatACaseSaysStandsBelowTheList(t *testing.T) {
+func TestBelow110ColumnsTheTextsOfACaseStandBelowTheList(t *testing.T) {
 	b := newHarness(t, saying(3), 80, 24)
 	for i := range 3 {
 		b.shows(fmt.Sprintf("· statement  statement number %d", i), "✓ No blockers")
@@ -119,7 +119,7 @@ func TestNoPacketIsReadForAPreviewThatHasNoRoom(t *testing.T) {
 	b.hides("statement number")
 }
 
-func TestUntilAPacketIsReadThePreviewSaysWhatItsRowSays(t *testing.T) {
+func TestUntilAPacketIsReadThePreviewShowsItsRow(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.hold = true
 	b.send(tea.WindowSizeMsg{Width: 120, Height: 40})

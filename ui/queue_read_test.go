@@ -127,7 +127,7 @@ func (b *harness) rows() string {
 	return ""
 }
 
-func TestTheLogIsCheckedOnceBothDocketsAreRead(t *testing.T) {
+func TestTheLogIsCheckedOnceBothQueuesAreRead(t *testing.T) {
 	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
 	b := startHarness(t, workbench, 120, 40)
 	seen := -1
@@ -179,7 +179,7 @@ func TestTimeThatPassesIsInTheQueueWithoutAKey(t *testing.T) {
 	}
 }
 
-func TestNewsThatCannotBeReadSaysSoAndKeepsTheQueue(t *testing.T) {
+func TestChangesThatCannotBeReadSaySoAndKeepTheQueue(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	workbench.Failing = errors.New("the store is locked")
 	b.send(task.Ticked{Now: workbench.Now()})
@@ -187,7 +187,7 @@ func TestNewsThatCannotBeReadSaysSoAndKeepsTheQueue(t *testing.T) {
 	b.shows("AC-2044")
 }
 
-func TestMuchNewsReadsTheDocketAnew(t *testing.T) {
+func TestManyChangesReadTheQueueAnew(t *testing.T) {
 	workbench := &slowWorkbench{Workbench: workbenchtest.Sample(), read: map[terms.Area]int{}}
 	b := newHarness(t, workbench, 120, 40)
 	workbench.news = &queue.Changes{Everything: true}

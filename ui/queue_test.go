@@ -59,7 +59,7 @@ func TestAQueueThatCannotBeReadSaysWhyAndIsReadAgain(t *testing.T) {
 	b.shows("AC-2041")
 }
 
-func TestWhatIsUnreadableStaysInTheQueueAndIsBlocked(t *testing.T) {
+func TestUnreadableRowsStayInTheQueueAndAreBlocked(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.press("/")
 	b.typeText("AC-1999")
@@ -70,7 +70,7 @@ func TestWhatIsUnreadableStaysInTheQueueAndIsBlocked(t *testing.T) {
 	b.shows("this packet cannot be read")
 }
 
-func TestSkippedAndDecidedComeLastAndSayWhatTheyAre(t *testing.T) {
+func TestSkippedAndDecidedRowsComeLastWithTheirState(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.press("G")
 	if got := b.cursor(); !strings.Contains(got, "AC-2047") || !strings.Contains(got, "↷ skipped") {
@@ -197,7 +197,7 @@ func TestASkipNeedsAReasonAndIsTakenBackByTheSameKey(t *testing.T) {
 	b.shows("1 skipped")
 }
 
-func TestASkipThatFailsIsSaid(t *testing.T) {
+func TestASkipThatFailsIsReported(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	b.press("s")
 	b.typeText("later")

@@ -64,7 +64,7 @@ func TestARecordThatIsNotAsItWasLoggedIsCrossed(t *testing.T) {
 	b.shows("✗     ✓      ? ", "✗ A record's bytes are not those that were logged.", "? not re-evaluated")
 }
 
-func TestWhatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *testing.T) {
+func TestARecordThatCannotBeExaminedIsNeitherGoodNorBadAndIsNotAskedForAgain(t *testing.T) {
 	b, workbench := withRecords(t, 1)
 	b.console.records.(*recordscreen.Examination).Begin()
 	workbench.Failing = errors.New("the disk is gone")
@@ -131,7 +131,7 @@ func TestARecordThatWasSupersededMeanwhileIsNotSupersededFromItsPage(t *testing.
 	b.shows("Not superseded", "019cadc6-9a80-7001-8a00-000000000000 has superseded it", "supersede that one")
 }
 
-func TestWhoIsRecusedDoesNotSupersede(t *testing.T) {
+func TestARecusedReviewerDoesNotSupersede(t *testing.T) {
 	b, _ := withRecords(t, 1)
 	b.console.scene.Reviewer.ID = "dec-oyelaran"
 	b.press("enter", "d")

@@ -55,7 +55,7 @@ func TestTheRouterKnowsNoScreensInside(t *testing.T) {
 	}
 }
 
-func TestALookInsideAScreenIsNoticed(t *testing.T) {
+func TestACallIntoAScreenIsFound(t *testing.T) {
 	for code, want := range map[string]int{
 		"var c = console{queue: queue.New()}":               0,
 		"type Filter = queue.Filter":                        0,

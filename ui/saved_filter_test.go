@@ -155,7 +155,7 @@ func TestASavedFilterIsDeletedAfterAYes(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeKeptIsSaidAndTheListStays(t *testing.T) {
+func TestAFilterThatCannotBeKeptIsReportedAndTheListStays(t *testing.T) {
 	b := shelved(t, &shelf{kept: []queuescreen.SavedFilter{{Name: "ready", Text: "gate:pass", Fixed: false}}, failing: errors.New("the disk is full")})
 	b.filterBy("AC-20")
 	b.press("F")
@@ -217,7 +217,7 @@ func TestCompletionOffersSavedFiltersByTheirNames(t *testing.T) {
 	b.at(action.InQueue)
 }
 
-func TestASavedFilterIsNotOfferedForWhatIsNegated(t *testing.T) {
+func TestASavedFilterIsNotOfferedForANegatedTerm(t *testing.T) {
 	b := shelved(t, &shelf{})
 	b.press("/")
 	b.typeText("-mi")

@@ -39,7 +39,7 @@ func TestTheSessionBarIsOffUntilItIsTurnedOnAndSaysHowToKeepIt(t *testing.T) {
 	}
 }
 
-func TestTheSessionBarCountsWhatIsDoneAndTheTimeOnEachCase(t *testing.T) {
+func TestTheSessionBarCountsDoneCasesAndTheTimeOnEachCase(t *testing.T) {
 	b, workbench := sample(t, 80, 24)
 	b.press("i")
 	b.goTo(terms.Appeals, "AC-2041")
@@ -82,7 +82,7 @@ func TestTheSessionBarGivesWayInASmallWindow(t *testing.T) {
 	}
 }
 
-func TestTheSessionBarDoesNotCountWhatCannotBeRead(t *testing.T) {
+func TestTheSessionBarDoesNotCountUnreadableRows(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	workbench.Failing = errors.New("the store is locked")
 	b := startHarnessWith(t, workbench, 80, 24, Options{SessionBar: true})

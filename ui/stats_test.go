@@ -51,7 +51,7 @@ func TestFiguresThatCannotBeCountedSaySoAndAreCountedAgain(t *testing.T) {
 	b.shows("By outcome")
 }
 
-func TestACountThatAnotherOneTookThePlaceOfIsNotShown(t *testing.T) {
+func TestACountThatWasReplacedIsNotShown(t *testing.T) {
 	b, _ := sample(t, 120, 40)
 	b.hold = true
 	b.press("%", "[")

@@ -30,7 +30,7 @@ func (b *harness) addTogether(outcome string) {
 	b.press("enter")
 }
 
-func TestTheSameBlockerIsAddedToEachMarkedCaseAndEachIsReviewedAndSignedByItself(t *testing.T) {
+func TestTheSameBlockerIsAddedToEachMarkedCaseAndEachIsReviewedAndSignedAlone(t *testing.T) {
 	workbench := numberedCases(5)
 	b := newHarness(t, workbench, 120, 40)
 	b.press("space", "j", "space", "space")
@@ -104,7 +104,7 @@ func TestTheNextCaseOfARoundIsOpenedWithoutRecordingThisOne(t *testing.T) {
 	b.shows("AC-1004", "2 marked cases are left")
 }
 
-func TestADraftThatIsThereKeepsWhatItHolds(t *testing.T) {
+func TestAnExistingDraftKeepsItsChoices(t *testing.T) {
 	workbench := numberedCases(2)
 	key := packets.Key{ID: "AC-1001", Number: 1}
 	workbench.Keep(key, records.Draft{Outcome: terms.RequestEvidence, Factors: terms.SetOf(terms.HumanReviewRequired), Added: terms.SetOf(terms.NoticeMissing),
@@ -149,7 +149,7 @@ func TestInBlindFirstModeTheOwnJudgmentComesFirstInEachCase(t *testing.T) {
 	}
 }
 
-func TestACaseThatTheReviewerMayNotDecideIsToldAndPassedOver(t *testing.T) {
+func TestACaseThatTheReviewerMayNotDecideIsNamedAndPassedOver(t *testing.T) {
 	b, workbench := sample(t, 120, 40)
 	b.press("/")
 	b.typeText("AC-2045") // whose reviewer is recused
@@ -178,7 +178,7 @@ func TestAmendmentsAreAskedForNoOutcome(t *testing.T) {
 	b.shows("Your reasons")
 }
 
-func TestDraftsThatCannotBeKeptAreToldAndNothingIsOpened(t *testing.T) {
+func TestDraftsThatCannotBeKeptAreNamedAndNothingIsOpened(t *testing.T) {
 	workbench := numberedCases(3)
 	b := newHarness(t, workbench, 120, 40)
 	b.press("space", "space", "B")
@@ -192,7 +192,7 @@ func TestDraftsThatCannotBeKeptAreToldAndNothingIsOpened(t *testing.T) {
 	b.shows("Not all drafts could be begun", "0 cases have their drafts: the disk is full")
 }
 
-func TestWhyNoBlockerCanBeAddedIsSaid(t *testing.T) {
+func TestTheReasonWhyNoBlockerCanBeAddedIsShown(t *testing.T) {
 	b := newHarness(t, numberedCases(2), 120, 40)
 	b.press("B")
 	b.shows("no case is marked; Space marks one")

@@ -30,7 +30,7 @@ func (b *harness) spoken() string {
 	return strings.Join(words, " ")
 }
 
-func TestOneKeyShowsTheContractsTextWhereverABlockerIsMet(t *testing.T) {
+func TestOneKeyShowsTheContractsTextOnEveryScreenWithABlocker(t *testing.T) {
 	for name, arrive := range map[string]func(b *harness){
 		"queue":   func(b *harness) { b.press("/"); b.typeText("AC-2042"); b.press("enter") },
 		"packet":  func(b *harness) { b.goTo(terms.Appeals, "AC-2042"); b.toLine("↳ notice_missing") },
@@ -76,7 +76,7 @@ func (b *harness) toRule(code string) {
 	}
 }
 
-func TestARecordShowsTheContractsTextOfWhatItHolds(t *testing.T) {
+func TestARecordShowsTheContractsTextOfItsBlockers(t *testing.T) {
 	b, _ := sample(t, 100, 40)
 	b.goTo(terms.Amendments, "AM-310")
 	b.press("d")
@@ -106,7 +106,7 @@ func TestTheTextGoesFromOneTopicToTheNext(t *testing.T) {
 	b.at(action.InPacket)
 }
 
-func TestATriggerSaysWhatThePolicyOfTheOpenCasePermits(t *testing.T) {
+func TestATriggerListsTheOutcomesThatThePolicyOfTheOpenCasePermits(t *testing.T) {
 	b, _ := sample(t, 80, 40)
 	b.goTo(terms.Appeals, "AC-2043")
 	b.toLine("✓ trigger")
@@ -142,7 +142,7 @@ func TestAPolicyThatIsNotHeldPermitsNothing(t *testing.T) {
 	b.shows("The rule for")
 }
 
-func TestWhereThereIsNothingToExplainTheKeySaysSo(t *testing.T) {
+func TestTheKeySaysSoIfThereIsNothingToExplain(t *testing.T) {
 	b, _ := sample(t, 80, 24)
 	b.press("/")
 	b.typeText("zzz")

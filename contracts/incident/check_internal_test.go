@@ -7,7 +7,7 @@ import (
 	"docket/contracts/internal/dialect"
 )
 
-func TestWhatOnlyTheSchemaObjectsToIsAProblem(t *testing.T) {
+func TestAFaultThatOnlyTheSchemaFindsIsAProblem(t *testing.T) {
 	for name, c := range map[string]struct {
 		schema string
 		want   []Problem

@@ -53,7 +53,7 @@ func TestTheSampleThatIsShippedIsTheOneUnderTestdata(t *testing.T) {
 func TestEveryRuleHasAProfileThatBreaksItAlone(t *testing.T) {
 	covered := map[string]bool{
 		incident.TooLarge.String():      true, // TestAProfileOver16MiBIsRefusedUnread
-		incident.AgainstSchema.String(): true, // TestWhatOnlyTheSchemaObjectsToIsAProblem
+		incident.AgainstSchema.String(): true, // TestAFaultThatOnlyTheSchemaFindsIsAProblem
 	}
 	for folder, warns := range map[string]bool{"invalid": false, "odd": true} {
 		for name, text := range files(t, folder) {

@@ -22,7 +22,7 @@ import (
 // The bodies of the contracts as they follow from the vocabularies, rule books and definitions of package domain, and from what
 // its rules find in the samples. The files in contracts/ are held to them.
 
-func TestTheBodiesAreWhatTheVocabulariesAndRulesGive(t *testing.T) {
+func TestTheBodiesFollowFromVocabulariesAndRules(t *testing.T) {
 	for kind, derived := range map[Kind]func() (ordered.Object, error){Appeals: appealBody, Overlap: overlapBody, Amendments: amendmentBody} {
 		want, err := derived()
 		if err != nil {

@@ -50,7 +50,7 @@ func TestAnOwnReportPassesAndDiffersInNothing(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoReportIsRefusedWithPlaceAndReason(t *testing.T) {
+func TestOtherJSONThanAReportIsRefusedWithPlaceAndReason(t *testing.T) {
 	good := string(published(t, report.Appeals))
 	for name, c := range map[string]struct{ text, want string }{
 		"nothing":               {"", "empty input on line 1"},
@@ -234,7 +234,7 @@ func TestADifferenceHasPointerBuiltInAndFound(t *testing.T) {
 	}
 }
 
-func TestAProblemOfACheckSaysWhatIsMissingTooMuchOrOther(t *testing.T) {
+func TestAProblemOfACheckNamesMissingExtraAndOtherEntries(t *testing.T) {
 	for name, c := range map[string]struct{ from, to, pointer, reason string }{
 		"a member that is gone":           {`"rawValueRetention": "forbidden",`, "", "/publicContract/namespaceRules/0/rawValueRetention", `"forbidden" is missing`},
 		"a member that is another":        {`"rawValueRetention": "forbidden",`, `"rawValueRetention": "blocked",`, "/publicContract/namespaceRules/0/rawValueRetention", `must be "forbidden"; found "blocked"`},
@@ -261,7 +261,7 @@ func TestAProblemOfACheckSaysWhatIsMissingTooMuchOrOther(t *testing.T) {
 	}
 }
 
-func TestOfManyProblemsFiftyAreListedAndTheRestCounted(t *testing.T) {
+func TestFiftyOfManyProblemsAreListedAndTheRestCounted(t *testing.T) {
 	text := bytes.ReplaceAll(published(t, report.Amendments), []byte("_"), []byte("-"))
 	text = bytes.ReplaceAll(text, []byte(": [\n"), []byte(": [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,\n"))
 	var most int

@@ -80,7 +80,7 @@ func TestAReportInAnotherPublishersWordsThatWasMutatedDoesNotPass(t *testing.T) 
 	}
 }
 
-func TestATextThatNobodySeesOrThatHoldsPrivateDetailsIsNoWording(t *testing.T) {
+func TestAnInvisibleTextOrOneWithPrivateDetailsIsNoWording(t *testing.T) {
 	for name, c := range map[string]struct{ text, objecting string }{
 		"blank":                     {" ", "stated-purpose"},
 		"a zero-width space":        {"\u200b", "stated-purpose"},

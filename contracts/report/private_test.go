@@ -87,7 +87,7 @@ func TestAPrivateDetailInAnyTextIsAFinding(t *testing.T) {
 var canaries = []string{"Kanarienvogel", "Kanarienvogel sang at five", "kanarienvogel_seven", "\x1b]0;Kanarienvogel\x07",
 	"kanarienvogel@example.org"}
 
-func TestNothingOfAForeignTextIsRepeatedWhereverItStands(t *testing.T) {
+func TestNothingOfAForeignTextIsRepeatedFromAnyPlace(t *testing.T) {
 	examiner := newExaminer(t)
 	for _, kind := range report.Kinds() {
 		for _, text := range everywhere(t, published(t, kind)) {

@@ -58,7 +58,7 @@ func TestStatusOKAndBlockersFollowFromTheChecks(t *testing.T) {
 	}
 }
 
-func TestAReportThatSaysHonestlyThatItFallsShortIsOnlyShortOfThat(t *testing.T) {
+func TestAReportThatStatesItsOwnFailureFailsThatCheckOnly(t *testing.T) {
 	text := assembled(t, Appeals, without("noticeStates")).JSON()
 	found, err := Examine(text, testTime)
 	if err != nil {

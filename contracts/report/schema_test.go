@@ -114,7 +114,7 @@ func TestTheReportSchemasUseKnownKeywordsAreClosedAndSayTheirDialect(t *testing.
 	}
 }
 
-func TestThePagesAreWhatTheTablesGive(t *testing.T) {
+func TestThePagesFollowFromTheTables(t *testing.T) {
 	for _, kind := range report.Kinds() {
 		want, err := report.GeneratePage(kind)
 		if err != nil {

@@ -50,7 +50,7 @@ func TestSpansCoverTheValue(t *testing.T) {
 	}
 }
 
-func TestIntegersAreTakenHoweverTheyAreWritten(t *testing.T) {
+func TestIntegersAreReadInAllTheirWritings(t *testing.T) {
 	for src, want := range map[string]int64{
 		"0": 0, "-0": 0, "7": 7, "-7": -7, "1.0": 1, "1e2": 100, "1200e-2": 12, "0.5e1": 5, "-1.20e+1": -12,
 		"9007199254740991": 1<<53 - 1, "-9007199254740991": 1 - 1<<53, "999999999999999": 999999999999999,

@@ -8,7 +8,7 @@ import (
 	"docket/domain/ordered"
 )
 
-func TestWhatIsWrittenStandsInTheOrderOfTheCalls(t *testing.T) {
+func TestMembersAreWrittenInTheOrderOfTheCalls(t *testing.T) {
 	type pair struct{ a, b int64 }
 	w := ordered.Append([]byte("before "))
 	w.Open().Name("z").Int(-1).Name("a").IntOrNull(0).Name("text").String("a\"\\\n<é\u2028").Name("none").StringOrNull("").Name("word").Word("w")

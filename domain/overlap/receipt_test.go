@@ -82,7 +82,7 @@ func TestAReceiptIsReadBackWithTheKeyThatSignedItAndWithNoOther(t *testing.T) {
 	}
 }
 
-func TestAReceiptThatSaysNothingIsNotSigned(t *testing.T) {
+func TestAnIncompleteReceiptIsNotSigned(t *testing.T) {
 	signer, _ := keys(t, "docket/test")
 	for name, change := range map[string]func(*overlap.Receipt){
 		"no action":      func(r *overlap.Receipt) { r.Action = 0 },
@@ -168,7 +168,7 @@ func TestAChainIsReadInItsOrderOnly(t *testing.T) {
 	})
 }
 
-func TestAChainNamesTheReceiptThatIsNotWhatItHasToBe(t *testing.T) {
+func TestAChainErrorNamesTheReceiptAtFault(t *testing.T) {
 	signer, verifier := keys(t, "docket/test")
 	stranger, _ := keys(t, "docket/test")
 	ids := chain(t, 3, signer)

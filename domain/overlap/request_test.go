@@ -53,7 +53,7 @@ func TestARequestOfBlindedTokensIsTaken(t *testing.T) {
 	}
 }
 
-func TestWhateverElseARequestHoldsRefusesItWithPlaceAndCode(t *testing.T) {
+func TestAnyOtherRequestIsRefusedWithPlaceAndCode(t *testing.T) {
 	beside := request(token())
 	beside["CANARY"] = 1
 	forbidden := request(token())
@@ -154,7 +154,7 @@ func FuzzCheckRequest(f *testing.F) {
 	})
 }
 
-func TestARefusalSaysWhereAndWhatAndNoMore(t *testing.T) {
+func TestARefusalNamesPlaceAndReasonOnly(t *testing.T) {
 	for want, refusal := range map[string]overlap.Refusal{
 		"too_large: it is over 1 MiB":                                                       {Code: overlap.TooLarge},
 		"/tokens: token_count: it must hold 1 to 1,000 tokens":                              {Code: overlap.TokenCount, Pointer: "/tokens"},

@@ -149,7 +149,7 @@ func TestAllFiveReviewsAreOpenAndFourOfThemAreTheConditions(t *testing.T) {
 	}
 }
 
-func TestWhatTablesReturnIsTheCallersOwn(t *testing.T) {
+func TestTablesReturnCopies(t *testing.T) {
 	overlap.RequiredReviews()[0].State = 0
 	overlap.PlannedEndpoints()[0].Status = 0
 	overlap.BlockerRules()[0].Code = 0

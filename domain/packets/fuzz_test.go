@@ -92,7 +92,7 @@ func FuzzReadPacket(f *testing.F) {
 	})
 }
 
-func FuzzReadQuestion(f *testing.F) {
+func FuzzReadInput(f *testing.F) {
 	for _, s := range domaintest.Passing() {
 		f.Add(s.Question(f))
 	}

@@ -108,7 +108,7 @@ func TestIntegersAreBelowTwoToThe53(t *testing.T) {
 	}
 }
 
-func TestTheSameIntegerHasTheSameHashHoweverItIsWritten(t *testing.T) {
+func TestAnIntegerHasOneHashInAllItsWritings(t *testing.T) {
 	var first packets.Digests
 	for i, number := range []string{"20", "20.0", "2e1", "200e-1", "2.0E+1"} {
 		p := domaintest.Redacted(t, packet("trade_appeal_cases", `"policyVersion": `+number))

@@ -89,7 +89,7 @@ func TestPrivateMembersChangeNoHash(t *testing.T) {
 	}
 }
 
-func TestWhatWasNotReadCannotBeRedacted(t *testing.T) {
+func TestOnlyThePacketReadLastCanBeRedacted(t *testing.T) {
 	var zero packets.Unredacted
 	if p := zero.Redact(); p.Document() != nil || p.Table() != 0 || p.AppealCase().Held() {
 		t.Errorf("a packet was made of nothing: %s", p.Document())

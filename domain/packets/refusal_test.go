@@ -126,7 +126,7 @@ func packet(table, members string) []byte {
 	return []byte(`{"table": "` + table + `", "record": {` + requiredMembers[table] + members + `}}`)
 }
 
-func TestRefusalsPointAtWhatIsWrongAndRepeatNothing(t *testing.T) {
+func TestRefusalsPointAtTheFaultAndRepeatNothing(t *testing.T) {
 	var reader packets.Reader
 	for _, r := range refusals {
 		t.Run(r.name, func(t *testing.T) {

@@ -94,7 +94,7 @@ var questions = []struct{ text, pointer, reason string }{
 
 const wantCount = "must be an integer of 0 or more, below 2^53"
 
-func TestQuestionsAreReadAsStrictlyAsPackets(t *testing.T) {
+func TestInputsAreReadAsStrictlyAsPackets(t *testing.T) {
 	var reader packets.Reader
 	for _, q := range questions {
 		_, fault := rules.ReadInput(&reader, []byte(q.text))

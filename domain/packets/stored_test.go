@@ -204,7 +204,7 @@ func TestTheNamesOfTextsDiffer(t *testing.T) {
 }
 
 // Of a masked packet no digest over what was masked is kept, and another that differs only there is the same.
-func TestOfAMaskedPacketNoDigestOverTheUnmaskedTextIsKept(t *testing.T) {
+func TestAMaskedPacketKeepsNoDigestOverTheUnmaskedText(t *testing.T) {
 	of := func(text string) packets.Packet {
 		s := domaintest.Appeal()
 		s.Question(t, domaintest.SetText("/record/remedyGap", text))

@@ -74,7 +74,7 @@ func withCheckDigits(code, bban string) string {
 
 func TestIBANsAreFound(t *testing.T) { expect(t, IBAN, true, ibanHits) }
 
-func TestWhatOnlyLooksLikeAnIBANIsNone(t *testing.T) { expect(t, IBAN, false, ibanMisses) }
+func TestTextsThatOnlyLookLikeAnIBANAreNone(t *testing.T) { expect(t, IBAN, false, ibanMisses) }
 
 func TestEveryCountryOfTheTableIsFound(t *testing.T) {
 	for _, c := range countries {

@@ -31,7 +31,7 @@ func TestANumberReachesWithWholeGroupsOnly(t *testing.T) {
 	}
 }
 
-func TestDigitsOfAHashOrAUUIDAreOnesWhereverTheyStand(t *testing.T) {
+func TestDigitsWithinAHashOrAUUIDAreFoundAtAnyPlace(t *testing.T) {
 	long := strings.Repeat("a5", 64)
 	for _, c := range []struct {
 		name, text string

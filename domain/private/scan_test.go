@@ -139,7 +139,7 @@ func TestEvasionsAreFound(t *testing.T) {
 	}
 }
 
-func TestWhatDrawsNothingCannotSplitADetail(t *testing.T) {
+func TestInvisibleCharactersCannotSplitADetail(t *testing.T) {
 	invisible := []string{"\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u034f", "\u180e", "\ufe0f", "\U000e0061",
 		"\u202e", "\u0301", "\x00", "\x1b", "\x7f", "\u0080", "\ue000", "\u3164"}
 	rapid.Check(t, func(t *rapid.T) {

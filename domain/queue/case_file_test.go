@@ -16,7 +16,7 @@ func answeredRecord(t *testing.T, v *views.View, id records.RecordID, state reco
 	return records.LoggedRecord{Receipt: records.Receipt{RecordID: id}, Record: domaintest.Recorded(t, v, domaintest.ChoiceFor(v)), HandIn: records.HandIn{State: state}}
 }
 
-func TestAPacketIsToBeJudgedAgainWhereItsLastRecordWasTurnedAway(t *testing.T) {
+func TestAPacketIsJudgedAgainIfItsLastRecordWasRejected(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal())
 	older := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/revision", 1))
 	newer := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/revision", 3))
@@ -73,7 +73,7 @@ func TestARecordInForceThatTheLogDoesNotHaveIsOfAnotherConsole(t *testing.T) {
 	}
 }
 
-func TestATimelineHasWhatTheServiceAnswered(t *testing.T) {
+func TestATimelineHasTheAnswersOfTheService(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal())
 	taken, turned := answeredRecord(t, &v, "a", records.Accepted), answeredRecord(t, &v, "b", records.Rejected)
 	taken.HandIn.At, turned.HandIn.At = momentOf(t, "2026-07-02T00:00:00Z"), momentOf(t, "2026-07-03T00:00:00Z")

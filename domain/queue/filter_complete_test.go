@@ -30,7 +30,7 @@ func TestAFilterWordBecomesAKeyOrAValueOfItsKey(t *testing.T) {
 	}
 }
 
-func TestWhatBeginsAsTypedComesBeforeWhatOnlyHoldsIt(t *testing.T) {
+func TestCompletionsThatBeginAsTypedComeFirst(t *testing.T) {
 	got := CompleteFilter("blocker:appeal")
 	at := slices.IndexFunc(got, func(s string) bool { return !strings.HasPrefix(s, "blocker:appeal") })
 	if len(got) == 0 || at >= 0 && slices.ContainsFunc(got[at:], func(s string) bool { return strings.HasPrefix(s, "blocker:appeal") }) {

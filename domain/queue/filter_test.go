@@ -161,7 +161,7 @@ func TestWrongFiltersAreRefusedWithoutTheirValue(t *testing.T) {
 	}
 }
 
-func TestAWrongKeyOrValueIsToldWithThoseThereAre(t *testing.T) {
+func TestAWrongKeyOrValueIsRefusedWithTheValidOnes(t *testing.T) {
 	for text, want := range map[string]string{
 		"foo:bar": "foo: is no key; a filter takes words, id:, due:, is:, gate:, text:, blocker:, status:, trigger:, subject:, assigned: or transition:; " +
 			"a word with a colon in it is found behind id: alone",
@@ -221,7 +221,7 @@ func TestAWholeWordBehindAKeyIsThatWordOnly(t *testing.T) {
 	}
 }
 
-func TestNothingIsAbsentFromWhatCannotBeRead(t *testing.T) {
+func TestAnUnreadableRowHasNoAbsentWord(t *testing.T) {
 	row := queue.UnreadableRow(terms.AppealCases, packets.Key{ID: "case-1", Number: 1}, "damaged")
 	for _, filter := range []string{"blocker:none", "trigger:none", "status:none", "assigned:none", "gate:pass"} {
 		if f, err := queue.ParseFilter(filter); err != nil || f.Matches(&row, &queue.FilterContext{}) {

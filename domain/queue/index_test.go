@@ -105,7 +105,7 @@ func TestAFilterFindsWordsPhrasesAndIDs(t *testing.T) {
 	}
 }
 
-func TestWhatWasNotLookedUpLetsNothingThrough(t *testing.T) {
+func TestATermThatWasNotLookedUpMatchesNothing(t *testing.T) {
 	_, q := indexed(t)
 	for filter, want := range map[string]int{"text:ward": 0, "-text:ward": 0, "id:case-a": 1, "id:claim": 0} {
 		f, err := queue.ParseFilter(filter)

@@ -59,7 +59,7 @@ func drawRow(t *rapid.T, area terms.Area, id terms.ID) queue.Row {
 	return row
 }
 
-func TestADocketGivesBackWhatWentIn(t *testing.T) {
+func TestAQueueReturnsTheRowsThatWentIn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		area, rows := drawRows(t)
 		d := queue.New(area, slices.Clone(rows))
@@ -86,7 +86,7 @@ func cmpID(a, b terms.ID) int {
 	return 1
 }
 
-func TestADocketOfManyRowsFindsEachOfThem(t *testing.T) {
+func TestAQueueOfManyRowsFindsEachOfThem(t *testing.T) {
 	rows := make([]queue.Row, 3000)
 	for i := range rows {
 		rows[i] = queue.Row{Table: terms.AppealCases, ID: terms.ID(fmt.Sprintf("case-%07d", i*7)), Revision: 1,
@@ -113,7 +113,7 @@ func TestADocketOfManyRowsFindsEachOfThem(t *testing.T) {
 	}
 }
 
-func TestADocketOfManyRowsSelectsByIDAndCountsEachReviewersOwn(t *testing.T) {
+func TestAQueueOfManyRowsSelectsByIDAndCountsEachReviewersOwn(t *testing.T) {
 	rows := make([]queue.Row, 1000)
 	for i := range rows {
 		rows[i] = queue.Row{Table: terms.AppealCases, ID: terms.ID(fmt.Sprintf("CASE-%04d-Z", i)), Revision: 1,
@@ -137,7 +137,7 @@ func TestADocketOfManyRowsSelectsByIDAndCountsEachReviewersOwn(t *testing.T) {
 	}
 }
 
-func TestRowsOfMoreReviewersThanAnybodyHasKeepThemAndWhatBecameOfThem(t *testing.T) {
+func TestRowsOfVeryManyReviewersKeepReviewerAndState(t *testing.T) {
 	rows := make([]queue.Row, 70_000)
 	for i := range rows {
 		rows[i] = queue.Row{Table: terms.AppealCases, ID: terms.ID(fmt.Sprintf("case-%07d", i)), Revision: 1, Rejected: i%3 == 0,
@@ -165,7 +165,7 @@ func TestRowsThatComeOutOfOrderOrTwiceAreKeptOnce(t *testing.T) {
 	}
 }
 
-func TestOfOneRowAddedTwiceTheLastCounts(t *testing.T) {
+func TestOfARowAddedTwiceTheLastCounts(t *testing.T) {
 	b := queue.Builder{Area: terms.Appeals}
 	for revision := range int64(2) {
 		b.Add(&queue.Row{Table: terms.AppealCases, ID: "case-1", Revision: revision, Blockers: queue.Codes{Area: terms.Appeals}})
@@ -182,7 +182,7 @@ func TestARowWithoutAnIDIsKept(t *testing.T) {
 	}
 }
 
-func TestADocketCountsItsWritesAndTellsOfDrafts(t *testing.T) {
+func TestAQueueCountsItsWritesAndReportsDrafts(t *testing.T) {
 	rows := []queue.Row{{Table: terms.AppealCases, ID: "case-1"}, {Table: terms.AppealCases, ID: "case-200"}}
 	d := queue.New(terms.Appeals, rows)
 	if d.Writes() != 2 || d.HasDrafts() || d.IDWidth() != len("case-200") {
@@ -294,7 +294,7 @@ func TestAmendmentsHaveNoDeadlineByWhichOneCouldComeFirst(t *testing.T) {
 	}
 }
 
-func TestADocketSelectsWhatTheFilterMatches(t *testing.T) {
+func TestAQueueSelectsTheRowsThatTheFilterMatches(t *testing.T) {
 	texts := []string{"", "case", "-case", "missing", "rev-1", "REV-2", "is:mine", "-is:mine", "is:decided", "is:rejected", "-is:rejected", "is:closed", "-is:closed", "is:reassigned", "-is:reassigned", "gate:pass", "due:<48h", "-due:>1h",
 		"status:filed", "blocker:notice", "trigger:duplicate", "transition:pause", "subject:claim", "case -is:skipped due:>1m", "1 2"}
 	rapid.Check(t, func(t *rapid.T) {
@@ -319,7 +319,7 @@ func TestADocketSelectsWhatTheFilterMatches(t *testing.T) {
 	})
 }
 
-func TestTimeChangesNothingBeforeARowWakes(t *testing.T) {
+func TestTimeChangesNothingBeforeTheNextChangeOfARow(t *testing.T) {
 	inView := map[string]views.View{
 		"appeal": domaintest.View(t, domaintest.Appeal()), "amendment": domaintest.View(t, domaintest.MaterialChange()), "correction": domaintest.View(t, domaintest.Correction()),
 		"late notice": domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/notice/deliveredAt", "2026-06-20T00:00:00Z")),
@@ -348,7 +348,7 @@ func TestTimeChangesNothingBeforeARowWakes(t *testing.T) {
 	}
 }
 
-func TestWakingListsNoMoreThanAskedFor(t *testing.T) {
+func TestChangedByListsNoMoreThanAskedFor(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal())
 	var rows []queue.Row
 	for i := range 20 {
@@ -367,7 +367,7 @@ func TestWakingListsNoMoreThanAskedFor(t *testing.T) {
 	}
 }
 
-func TestAnyRowOfALongDocketWakes(t *testing.T) {
+func TestChangedByFindsAnyRowOfALongQueue(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal())
 	rows := make([]queue.Row, 600)
 	for i := range rows {
@@ -384,7 +384,7 @@ func TestAnyRowOfALongDocketWakes(t *testing.T) {
 	}
 }
 
-func TestADocketCountsTheWorkableRowsOfEachBlocker(t *testing.T) {
+func TestAQueueCountsTheWorkableRowsOfEachBlocker(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		area, rows := drawRows(t)
 		tallies := queue.New(area, slices.Clone(rows)).ByBlocker()

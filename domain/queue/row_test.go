@@ -15,7 +15,7 @@ func rowOf(v *views.View, state queue.RowState) queue.Row {
 	return queue.NewRow(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt(), state)
 }
 
-func TestQueueRowsSumUpWhatIsJudged(t *testing.T) {
+func TestQueueRowsSumUpThePacket(t *testing.T) {
 	caseInView := domaintest.View(t, domaintest.Appeal(), domaintest.Del("/record/notice"), domaintest.Set("/record/requestedEffects", []string{"change_parent_record"}))
 	amendmentInView := domaintest.View(t, domaintest.MaterialChange())
 	bare := domaintest.Look(t, domaintest.Parsed(`{"table":"trade_appeal_cases","at":"`+domaintest.Now+`","record":{"caseId":"bare","revision":1,
@@ -45,7 +45,7 @@ func TestQueueRowsSumUpWhatIsJudged(t *testing.T) {
 	}
 }
 
-func TestWhatPeopleAddedBlocksInTheQueue(t *testing.T) {
+func TestBlockersThatPeopleAddedBlockInTheQueue(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal())
 	for name, carried := range map[string]terms.BlockerSet{"none": 0, "one": terms.SetOf(terms.NoticeMissing)} {
 		row := rowOf(&v, queue.RowState{Carried: carried})
@@ -68,7 +68,7 @@ func TestUnreadableRowsAreBlockedAndStayInTheQueue(t *testing.T) {
 	}
 }
 
-func TestTalliesCountADocket(t *testing.T) {
+func TestTalliesCountAQueue(t *testing.T) {
 	pass, blocked := domaintest.View(t, domaintest.Appeal()), domaintest.View(t, domaintest.Appeal(), domaintest.Del("/record/notice"))
 	other := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/neutralReview/reviewerId", "reviewer-8"))
 	rows := []queue.Row{rowOf(&pass, queue.RowState{}), rowOf(&blocked, queue.RowState{}), rowOf(&other, queue.RowState{}),

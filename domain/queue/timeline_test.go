@@ -29,7 +29,7 @@ func momentOf(t *testing.T, text string) terms.Instant {
 	return at
 }
 
-func TestATimelineIsInOrderOfTimeWhateverTheSource(t *testing.T) {
+func TestATimelineIsInOrderOfTime(t *testing.T) {
 	d := queue.CaseFile{View: domaintest.View(t, domaintest.Appeal()), Revisions: []int64{1, 2, 3},
 		Arrived: []terms.Instant{momentOf(t, "2026-06-02T00:00:00Z"), {}}}
 	want := `2026-02-01 start of the policy
@@ -56,7 +56,7 @@ func TestATimelineOfAnAmendmentHasTheConfirmationsWithTheirEnds(t *testing.T) {
 	}
 }
 
-func TestWhatStatesNoTimeIsNotInTheTimeline(t *testing.T) {
+func TestEventsWithoutATimeAreNotInTheTimeline(t *testing.T) {
 	d := queue.CaseFile{View: domaintest.View(t, domaintest.Appeal(), domaintest.Del("/policy"), domaintest.Del("/record/deadline"), domaintest.Del("/record/notice"), domaintest.Del("/record/filedAt"))}
 	if got := events(&d); got != "" {
 		t.Errorf("got\n%s", got)

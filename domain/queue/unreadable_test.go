@@ -8,7 +8,7 @@ import (
 	"docket/domain/terms"
 )
 
-func TestWhatCannotBeReadComesLastAmongTheLeastBlocked(t *testing.T) {
+func TestUnreadableRowsComeLastByBlockers(t *testing.T) {
 	d := queue.New(terms.Appeals, []queue.Row{
 		queue.UnreadableRow(terms.AppealCases, packets.Key{ID: "a", Number: 1}, "it does not match its digests"),
 		{Table: terms.AppealCases, ID: "b", Revision: 1,

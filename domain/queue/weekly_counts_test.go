@@ -8,7 +8,7 @@ import (
 	"docket/domain/terms"
 )
 
-func TestATrendCountsDecisionsByWeekFromMonday(t *testing.T) {
+func TestWeeklyCountsBeginOnMonday(t *testing.T) {
 	wednesday := time.Date(2026, 3, 4, 9, 0, 0, 0, time.UTC)
 	monday := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
 	for _, test := range []struct {
@@ -52,7 +52,7 @@ func TestEveryDayOfAWeekHasTheSameMonday(t *testing.T) {
 	}
 }
 
-func TestARecordWithoutATimeIsInNoTrend(t *testing.T) {
+func TestARecordWithoutATimeIsInNoWeek(t *testing.T) {
 	trend := queue.NewWeeklyCounts(terms.Appeals, terms.InstantOf(time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)))
 	trend.Add(terms.Instant{}, nil)
 	if trend.Decided != [queue.Weeks]int{} {

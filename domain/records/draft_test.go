@@ -25,7 +25,7 @@ func TestADraftIsReadAsItWasWritten(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoDraftIsRefusedWithoutItsText(t *testing.T) {
+func TestAnInvalidDraftIsRefusedWithoutItsText(t *testing.T) {
 	for _, text := range []string{"", "null text", `{"outcome":"a secret"}`, `{"factorCodes":["a secret"]}`, `{"note":17}`, `{"openedAt":"yesterday"}`, `{"statement":["a secret"]}`, `[]`,
 		`{"note":"a secret","note":"a secret"}`, `{"Note":"a secret"}`, `{"note":null}`, `{"secret":"a secret"}`, `{"note":"a secret"} {}`, "{\"note\":\"a secret\xff\"}",
 		`{"supersedes":"a secret"}`} {

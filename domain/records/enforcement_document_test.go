@@ -22,7 +22,7 @@ const (
 		"subjectType amendmentType beforeTermsHash afterTermsHash blockedTransitions"
 )
 
-func TestAppealRecordSaysWhatWasJudgedAndDecided(t *testing.T) {
+func TestAnAppealRecordHoldsTheJudgedCaseAndTheDecision(t *testing.T) {
 	s := domaintest.Appeal()
 	v := domaintest.View(t, s, domaintest.Set("/record/requestedOutcome", "uphold_decision"), domaintest.Del("/record/notice"))
 	v = v.Carrying(terms.SetOf(terms.AppealCaseStale, terms.NoticeMissing))
@@ -53,7 +53,7 @@ func TestAppealRecordSaysWhatWasJudgedAndDecided(t *testing.T) {
 	compare(t, record, want, terms.AppealEnforcements, appealMembers)
 }
 
-func TestAmendmentRecordSaysWhatWasJudgedAndDecided(t *testing.T) {
+func TestAnAmendmentRecordHoldsTheJudgedAmendmentAndTheDecision(t *testing.T) {
 	s := domaintest.MaterialChange()
 	v := domaintest.View(t, s)
 	record := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v, terms.PolicyStale))

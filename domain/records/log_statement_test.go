@@ -70,7 +70,7 @@ func keyStatement(kind records.LogStatementKind, change func(*records.LogStateme
 	return s.Text()
 }
 
-func TestAStatementAboutAKeyHasWhatItsKindAsksForAndNoMore(t *testing.T) {
+func TestAStatementAboutAKeyHasTheLinesOfItsKindOnly(t *testing.T) {
 	atService := func(s *records.LogStatement) { s.Origin = records.ServiceOriginPrefix + "00" }
 	good := []string{keyStatement(records.KeyEndorsed, nil), keyStatement(records.KeyReplaced, nil), keyStatement(records.KeyRegistered, atService),
 		keyStatement(records.KeyRevoked, nil), keyStatement(records.KeyRevoked, atService),
@@ -97,7 +97,7 @@ func TestAStatementAboutAKeyHasWhatItsKindAsksForAndNoMore(t *testing.T) {
 	}
 }
 
-func TestWhatIsErasedIsReadBackFromItsWords(t *testing.T) {
+func TestAnErasureIsReadBackFromItsWords(t *testing.T) {
 	id := records.RecordID("019ecb27-3971-7000-8000-000000000006")
 	key := packets.Key{ID: "case:1.a", Number: 7}
 	for _, what := range records.Erasables.All() {

@@ -78,7 +78,7 @@ var staleRows = []struct {
 			"record " + string(domaintest.OtherRecordID) + " is in force and has to be named as superseded"}},
 }
 
-func TestChangedPacketsAreRefusedWithWhatChanged(t *testing.T) {
+func TestChangedPacketsAreRefusedWithTheChanges(t *testing.T) {
 	for _, row := range staleRows {
 		then := domaintest.View(t, row.from(), row.then...)
 		choice := domaintest.ChoiceFor(&then)
@@ -109,7 +109,7 @@ func TestTheRecordInForceMayBeSuperseded(t *testing.T) {
 }
 
 // Seen as stale already, a further revision is nothing new.
-func TestWhatWasSeenAsOvertakenMayStillBeBlocked(t *testing.T) {
+func TestAPacketSeenAsOvertakenMayStillBeBlocked(t *testing.T) {
 	then := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/latestRevision", 3))
 	record := domaintest.Recorded(t, &then, domaintest.ChoiceFor(&then))
 	later := domaintest.LookAgain(t, domaintest.Appeal(), domaintest.RecheckedAt, domaintest.Set("/latestRevision", 4))

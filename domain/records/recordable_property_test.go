@@ -138,9 +138,9 @@ func inSourceOrder(codes []string) string {
 	return strings.Join(ordered, " ")
 }
 
-// TestWhatMayBeRecordedFollowsFromCaseRuleNoticeAndBlockers compares what may be chosen, what is advised and what then is
+// TestRecordableChoicesFollowFromCaseRuleNoticeAndBlockers compares what may be chosen, what is advised and what then is
 // recorded with the specification's words, on generated cases with blockers that people added before and now.
-func TestWhatMayBeRecordedFollowsFromCaseRuleNoticeAndBlockers(t *testing.T) {
+func TestRecordableChoicesFollowFromCaseRuleNoticeAndBlockers(t *testing.T) {
 	d, asked, passed, unheard, followed := domaintest.Draws(7), 0, 0, 0, 0
 	for range 1500 {
 		s := domaintest.Scene(domaintest.Parsed(domaintest.AppealSample))

@@ -121,7 +121,7 @@ func TestABlockerThatSomebodyAddedBeforeStands(t *testing.T) {
 	}
 }
 
-func TestWhatNeedsAStatementOfReasonsIsSaid(t *testing.T) {
+func TestTheReasonForARequiredStatementIsNamed(t *testing.T) {
 	v, amendment := domaintest.View(t, domaintest.Appeal()), domaintest.View(t, domaintest.Correction())
 	for _, c := range []struct {
 		v        *views.View

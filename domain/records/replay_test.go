@@ -10,7 +10,7 @@ import (
 	"docket/domain/records"
 )
 
-func TestARecordFollowsFromItsPacketsWhateverWasNewest(t *testing.T) {
+func TestARecordFollowsFromItsPacketsWithAnyLatestNumbers(t *testing.T) {
 	for name, from := range map[string]func() domaintest.Scene{"appeal": domaintest.Appeal, "correction": domaintest.Correction, "material change": domaintest.MaterialChange} {
 		for _, version := range []int{0, 7, 9} {
 			for _, revision := range []int{0, 6, 20260101} {
@@ -45,7 +45,7 @@ func TestARecordFollowsFromABlockedPacketAndFromNoPolicy(t *testing.T) {
 	}
 }
 
-func TestWhatDoesNotFollowIsNamed(t *testing.T) {
+func TestEachReplayFaultIsNamed(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		from  func() domaintest.Scene

@@ -19,7 +19,7 @@ func restoreStatement() records.LogStatement {
 	return s
 }
 
-func TestARestoreSaysWhatIsLost(t *testing.T) {
+func TestARestoreSaysHowManyRecordsAreLost(t *testing.T) {
 	s := restoreStatement()
 	if s.Lost() != 2 || s.Restore.NewOrigin() != "docket/01" {
 		t.Errorf("%d records lost, and %q begins", s.Lost(), s.Restore.NewOrigin())

@@ -42,7 +42,7 @@ var recorders = []struct {
 		[]domaintest.Edit{domaintest.Del("/record/neutralReview/reviewerId")}, false, false, false, false},
 }
 
-func TestWhoMayRecordWhat(t *testing.T) {
+func TestTheRecordingRulesByReviewerAndGate(t *testing.T) {
 	for _, from := range []func() domaintest.Scene{domaintest.Appeal, domaintest.Correction} {
 		for _, r := range recorders {
 			open := domaintest.View(t, from(), r.edits...)
@@ -76,7 +76,7 @@ func TestWhoMayRecordWhat(t *testing.T) {
 }
 
 // A safety admin may only block what is another's: the same choice is refused again where it is appended.
-func TestWhoMayRecordIsCheckedAgainWhereTheRecordIsAppended(t *testing.T) {
+func TestTheRecordingRulesAreCheckedAgainAtTheAppend(t *testing.T) {
 	for _, from := range []func() domaintest.Scene{domaintest.Appeal, domaintest.Correction} {
 		v := domaintest.View(t, from())
 		record := domaintest.Recorded(t, &v, domaintest.ChoiceFor(&v))

@@ -12,7 +12,7 @@ import (
 )
 
 // A view and a record are written as encoding/json and the canonical form would write them.
-func TestWhatIsWrittenDirectlyIsTheCanonicalForm(t *testing.T) {
+func TestDirectWritingGivesTheCanonicalForm(t *testing.T) {
 	private := domaintest.Set("/private", map[string]any{"contact_data": []string{"a", "b"}, "unheard_of": 1})
 	for name, from := range map[string]func() domaintest.Scene{"appeal": domaintest.Appeal, "correction": domaintest.Correction, "material change": domaintest.MaterialChange} {
 		for _, edits := range [][]domaintest.Edit{

@@ -44,7 +44,7 @@ func answered(t domaintest.TB, s domaintest.Scene, edits ...domaintest.Edit) map
 	return domaintest.Parsed(string(views.AppendAnswer(nil, &input, evaluation)))
 }
 
-func TestTransitionsBlockWhatTheSourceSaysOnlyWhileTheGateIsBlocked(t *testing.T) {
+func TestTransitionsBlockTheActionsOfTheSourceOnlyWhileTheGateIsBlocked(t *testing.T) {
 	for _, d := range definitions {
 		fits := fitting[d.transition]
 		edits := []domaintest.Edit{domaintest.Set("/record/transition", d.transition), domaintest.Set("/record/subjectType", fits[0][0]),
@@ -64,7 +64,7 @@ func TestTransitionsBlockWhatTheSourceSaysOnlyWhileTheGateIsBlocked(t *testing.T
 
 // What is blocked is the union: what the transition blocks, and what a change of destination or of the evidence standard
 // blocks where type or terms say that it is one, each word once and in the order of the six lists.
-func TestWhatTheRecordIsByOtherMembersIsBlockedToo(t *testing.T) {
+func TestATransitionStatedByOtherMembersBlocksItsActionsToo(t *testing.T) {
 	const (
 		swap     = "performance_start matched_trade_lock_update reliance_bearing_preview"
 		standard = "evidence_review impact_claim_publication breach_remedy"
@@ -209,7 +209,7 @@ func TestRefusalStandsInPlaceOfAnAnswer(t *testing.T) {
 	}
 }
 
-func TestZeroJudgmentIsBlocked(t *testing.T) {
+func TestTheZeroEvaluationIsBlocked(t *testing.T) {
 	var none rules.Evaluation
 	var nothing rules.Input
 	for _, j := range []rules.Evaluation{none, rules.Evaluate(&nothing)} {

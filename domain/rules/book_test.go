@@ -33,7 +33,7 @@ func TestRuleBooksAreTheSourcesListsInItsOrder(t *testing.T) {
 	}
 }
 
-func TestEveryRuleSaysWhatItMeansAndWhatCuresIt(t *testing.T) {
+func TestEveryRuleHasAMeaningAndACure(t *testing.T) {
 	for _, area := range terms.Areas.All() {
 		for _, rule := range rules.Book(area) {
 			for _, sentence := range []string{rule.Meaning, rule.Cure} {

@@ -56,7 +56,7 @@ func TestFactorCodesOfADecision(t *testing.T) {
 }
 
 // The parts of a decision that others ask for one by one; amendments have none.
-func TestJudgmentsAnswerForTheirArea(t *testing.T) {
+func TestEvaluationsAnswerForTheirArea(t *testing.T) {
 	passed := judged(t, domaintest.Appeal(), domaintest.Set("/record/requestedOutcome", "uphold_decision"))
 	if passed.AdvisoryOutcome() != terms.UpholdDecision || passed.RequestedOutcome() != terms.UpholdDecision ||
 		strings.Join(domaintest.Texts(passed.FactorCodes().Terms()), " ") != strings.Join(domaintest.Texts(views.DecisionOf(passed).FactorCodes), " ") ||

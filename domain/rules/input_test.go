@@ -13,7 +13,7 @@ import (
 	"docket/domain/views"
 )
 
-func TestWhatIsNotHeldBlocksAsIfItWereAbsent(t *testing.T) {
+func TestAPacketThatIsNotHeldBlocksAsIfAbsent(t *testing.T) {
 	s, a := domaintest.Appeal(), domaintest.Correction()
 	s.Question(t)
 	a.Question(t)

@@ -18,7 +18,7 @@ func blockersAt(policy, record packets.Packet, at terms.Instant) terms.BlockerSe
 	return evaluation.BlockerSet()
 }
 
-func TestTimeAloneChangesNothingUntilTheMomentThatIsTold(t *testing.T) {
+func TestTimeAloneChangesNothingBeforeUnchangedUntil(t *testing.T) {
 	now := domaintest.Instant(domaintest.Now)
 	bounded := 0
 	for name, view := range map[string]views.View{

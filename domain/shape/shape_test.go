@@ -68,7 +68,7 @@ func faults(s *shape.Of[none, whole], v canonical.Value, into *whole) []string {
 	return list
 }
 
-func TestWhatIsWrongIsNamedByPlaceAndExpectation(t *testing.T) {
+func TestFaultsNamePlaceAndExpectation(t *testing.T) {
 	for text, want := range map[string][]string{
 		`{"id":"a"}`:                        nil,
 		`{"id":"a","count":null}`:           nil,
@@ -178,7 +178,7 @@ func TestReadAndCheckAgreeAndEchoNothing(t *testing.T) {
 	}
 }
 
-func TestOfAPathToAFaultOnlyWhatIsDescribedIsShown(t *testing.T) {
+func TestAFaultShowsOnlyTheDescribedStepsOfItsPath(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"parts":[{"key":"k"},{"key":01}]}`: "/parts/1/key",
 		`{"parts":[{"secret":{"key":01}}]}`:  "/parts/0",
@@ -196,7 +196,7 @@ func TestOfAPathToAFaultOnlyWhatIsDescribedIsShown(t *testing.T) {
 	}
 }
 
-func TestEveryFormSaysWhatItWants(t *testing.T) {
+func TestEveryFormHasAReasonForOtherValues(t *testing.T) {
 	for kind := shape.FormID; kind <= shape.FormPositive; kind++ {
 		form := shape.Form{Kind: kind}
 		if want := form.Want(); !strings.HasPrefix(want, "must be ") {

@@ -35,7 +35,7 @@ func enrolled(t testing.TB, seed, namespace string) signed.Enrolment {
 	return e
 }
 
-func TestAnEnrolmentIsReadBackFromItsLineHoweverTheLineWasBroken(t *testing.T) {
+func TestAnEnrolmentIsReadBackFromABrokenLine(t *testing.T) {
 	want := enrolled(t, "reviewer", signed.EnrolmentNamespace)
 	line := want.Line()
 	if strings.ContainsAny(line, " \t\n'\"$`\\;&|<>()*?[]#~!") {

@@ -85,7 +85,7 @@ func TestOnlyTheOneFormOfAServicesKeyIsRead(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatTheServiceSignedIsOpened(t *testing.T) {
+func TestOnlyTextsThatTheServiceSignedAreOpened(t *testing.T) {
 	public, signer := keyOf(t, "a", origin)
 	_, other := keyOf(t, "b", origin)
 	_, elsewhere := keyOf(t, "b", "docket/service/ff")
@@ -139,7 +139,7 @@ func TestALogMayBeAsLongAsItsSizeCanBeCounted(t *testing.T) {
 	}
 }
 
-func TestWhatIsReadUnverifiedSaysTheSame(t *testing.T) {
+func TestUnverifiedReadingGivesTheSameRejection(t *testing.T) {
 	_, signer := keyOf(t, "a", origin)
 	r := rejection()
 	if got, err := signed.Unverified(sign(t, r.Text(), signer)); err != nil || got != r {

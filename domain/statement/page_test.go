@@ -193,7 +193,7 @@ func TestTheIndexHoldsEachDecisionOnOnePage(t *testing.T) {
 	}
 }
 
-func TestTheEndingOfANameSaysTheForm(t *testing.T) {
+func TestTheEndingOfAFileNameSelectsTheForm(t *testing.T) {
 	for path, want := range map[string]string{"a.txt": "text", "A.TXT": "text", "x/b.md": "markdown", "c.markdown": "markdown", "d.html": "html", "e.Htm": "html",
 		"": "", ".txt": "", "txt": "", "a.pdf": "", "a.txt ": "", "a.md.gz": ""} {
 		form, err := statement.FormOf(path)

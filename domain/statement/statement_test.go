@@ -117,7 +117,7 @@ func TestBlockersSayWhoFoundThem(t *testing.T) {
 	}
 }
 
-func TestWhatStandsAgainstARecordIsSaidFirst(t *testing.T) {
+func TestNoticesAgainstARecordComeFirst(t *testing.T) {
 	at := domaintest.Instant("2026-07-01T10:00:00Z")
 	for name, c := range map[string]struct {
 		standing statement.Standing
@@ -150,7 +150,7 @@ func TestWhatStandsAgainstARecordIsSaidFirst(t *testing.T) {
 	}
 }
 
-func TestWhatWasErasedIsTakenFromTheStatementsAboutIt(t *testing.T) {
+func TestErasuresAreTakenFromTheStatementsAboutThem(t *testing.T) {
 	in := blocked(t, domaintest.Appeal(), terms.NoticeMissing)
 	m := in.Record.Members()
 	at := domaintest.Instant("2026-07-01T10:00:00Z")

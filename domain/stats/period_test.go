@@ -40,7 +40,7 @@ func TestAPeriodBeginsAndEndsInUTCAndHasAName(t *testing.T) {
 	}
 }
 
-func TestWhatNamesNoPeriodIsRefused(t *testing.T) {
+func TestATextThatNamesNoPeriodIsRefused(t *testing.T) {
 	for _, text := range []string{"", "year", "2026", "2026-13", "2026-00", "2026-1", "2026-W54", "2025-W53", "2026-W00", "2026-W7", "2026-Q5", "2026-Q0", "2026-Q",
 		"-026-11", "2026-11-22", "2026-11 ", " 2026-11", "0000-01", "Week", "2026-w47"} {
 		if p, err := stats.ParsePeriod(text, at("2026-11-22T12:00:00Z")); err == nil {

@@ -12,7 +12,7 @@ import (
 
 var alwaysCompatible = []string{"uphold_decision", "request_evidence", "route_human_review", "close_unresolved"}
 
-func TestPassAdvisesWhatIsAskedForIfThePolicyPermitsIt(t *testing.T) {
+func TestPassAdvisesTheRequestedOutcomeIfThePolicyPermitsIt(t *testing.T) {
 	for trigger, advice := range domaintest.TriggerAdvice {
 		gap := domaintest.Set("/record/remedyGap", "The stream was not restored.")
 		for outcome, names := range domaintest.OutcomeNames {
@@ -41,7 +41,7 @@ func TestPassAdvisesWhatIsAskedForIfThePolicyPermitsIt(t *testing.T) {
 	}
 }
 
-func TestBlockedAdvisesToBlockRelianceWhateverIsAskedFor(t *testing.T) {
+func TestBlockedAlwaysAdvisesToBlockReliance(t *testing.T) {
 	for outcome := range domaintest.OutcomeNames {
 		d := domaintest.Decided(t, domaintest.Appeal(), domaintest.Set("/record/requestedOutcome", outcome), domaintest.Del("/record/deadline"))
 		if d.Status.String() != "blocked" || d.Outcome.String() != "block_reliance" ||
@@ -88,7 +88,7 @@ func TestDecisionHasTheMembersOfTheSource(t *testing.T) {
 	}
 }
 
-func TestADecisionAsksForCuresAndRedactionWhereTheyAreWantedOnly(t *testing.T) {
+func TestADecisionAsksForCuresAndRedactionOnlyIfNeeded(t *testing.T) {
 	for name, test := range map[string]struct {
 		edits         []domaintest.Edit
 		cures, redact bool

@@ -27,7 +27,7 @@ func differences(t *testing.T, s func() domaintest.Scene, edits ...domaintest.Ed
 	return told(views.Differences(&before, &after))
 }
 
-func TestTwoLooksAtTheSameDoNotDiffer(t *testing.T) {
+func TestTwoViewsOfTheSamePacketDoNotDiffer(t *testing.T) {
 	for name, sample := range domaintest.Passing() {
 		before, after := domaintest.View(t, sample), domaintest.LookAgain(t, domaintest.Passing()[name], domaintest.RecheckedAt)
 		if got := told(views.Differences(&before, &after)); got != "" {
@@ -36,7 +36,7 @@ func TestTwoLooksAtTheSameDoNotDiffer(t *testing.T) {
 	}
 }
 
-func TestAnAlteredMemberIsToldOnceWithWhatItBringsAbout(t *testing.T) {
+func TestAnAlteredMemberIsListedOnceWithItsConsequences(t *testing.T) {
 	want := `gate/gate: "pass" ~ "blocked"
 blockers/notice_missing: "" + "holds"
 advisory/advised: "open challenge window" ~ "block reliance"
@@ -47,7 +47,7 @@ integrity/case hash: "#" ~ "#"`
 	}
 }
 
-func TestARowThatIsGoneAndOneThatCameAreTold(t *testing.T) {
+func TestRemovedAndAddedRowsAreListed(t *testing.T) {
 	got := differences(t, domaintest.Appeal, domaintest.Set("/record/remedyGap", "Half of the wells."))
 	if !strings.Contains(got, `evidence/remedy gap: "" + "Half of the wells."`) {
 		t.Errorf("got\n%s", got)
@@ -58,13 +58,13 @@ func TestARowThatIsGoneAndOneThatCameAreTold(t *testing.T) {
 	}
 }
 
-func TestAMemberThatBecomesAbsentIsAlteredNotGone(t *testing.T) {
+func TestAMemberThatBecomesAbsentIsAlteredNotRemoved(t *testing.T) {
 	if got := differences(t, domaintest.Appeal, domaintest.Del("/record/deadline")); !strings.Contains(got, `notice/deadline: "2026-07-01T00:00:00Z" ~ ""`) {
 		t.Errorf("got\n%s", got)
 	}
 }
 
-func TestAConfirmationPutInFrontIsTheOnlyOneThatCame(t *testing.T) {
+func TestAConfirmationInsertedFirstIsTheOnlyOneAdded(t *testing.T) {
 	confirmations := domaintest.MaterialChange()["record"].(map[string]any)["confirmations"].([]any)
 	first := map[string]any{"partyRef": "party-c", "covers": []any{}, "termsHash": domaintest.AfterTerms, "confirmedAt": "2026-06-01T10:00:00Z"}
 	got := differences(t, domaintest.MaterialChange, domaintest.Set("/record/confirmations", append([]any{first}, confirmations...)))
@@ -73,7 +73,7 @@ func TestAConfirmationPutInFrontIsTheOnlyOneThatCame(t *testing.T) {
 	}
 }
 
-func TestEveryHashThatChangedIsToldButForTheRecomputedOneThatRepeatsIt(t *testing.T) {
+func TestEveryChangedHashIsListedButForARecomputedRepetition(t *testing.T) {
 	got := differences(t, domaintest.MaterialChange, domaintest.Set("/record/beforeTermsHash", domaintest.OtherHash), domaintest.Set("/record/afterTermsHash", domaintest.OtherHash))
 	for _, label := range []string{"terms/terms before", "terms/terms after", "integrity/amendment hash"} {
 		if !strings.Contains(got, label) {
@@ -88,7 +88,7 @@ func TestEveryHashThatChangedIsToldButForTheRecomputedOneThatRepeatsIt(t *testin
 	}
 }
 
-func TestBlockersThatWentAreToldBeforeThoseThatCame(t *testing.T) {
+func TestRemovedBlockersAreListedBeforeAddedOnes(t *testing.T) {
 	before := domaintest.View(t, domaintest.Appeal(), domaintest.Del("/record/deadline"))
 	after := domaintest.View(t, domaintest.Appeal(), domaintest.Set("/record/notice/state", "queued"))
 	got := told(views.Differences(&before, &after))
@@ -98,7 +98,7 @@ func TestBlockersThatWentAreToldBeforeThoseThatCame(t *testing.T) {
 	}
 }
 
-func TestWhatWasRedactedIsComparedByCategoryAndCount(t *testing.T) {
+func TestRedactionsAreComparedByCategoryAndCount(t *testing.T) {
 	with := func(private map[string]any) views.View {
 		s := domaintest.Appeal()
 		s["private"] = private

@@ -40,7 +40,7 @@ func TestEveryRowOfAViewStandsInExactlyOnePart(t *testing.T) {
 	}
 }
 
-func TestWhatIsSaidComesFirst(t *testing.T) {
+func TestTheTextsComeFirst(t *testing.T) {
 	v := domaintest.View(t, domaintest.Appeal())
 	first := v.Parts()[0]
 	if first.Name != views.PartSaid || first.Rows[0].Label != views.LabelStatement || first.Rows[len(first.Rows)-1].Label != views.LabelDeadline {

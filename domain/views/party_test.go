@@ -61,7 +61,7 @@ func TestAnAbsentCodeHasNoSentenceForTheParties(t *testing.T) {
 	}
 }
 
-func TestEachAreaSaysWhatADecisionDoesNotDo(t *testing.T) {
+func TestEachAreaListsTheEffectsThatADecisionDoesNotHave(t *testing.T) {
 	for _, area := range terms.Areas.All() {
 		texts := views.NoEffects(area)
 		if len(texts) < 3 {

@@ -76,7 +76,7 @@ func TestAReviewOfTheDestinationShowsWhereItWasStated(t *testing.T) {
 	}
 }
 
-func TestARequestedOutcomeThatDoesNotFitTheTriggerIsTold(t *testing.T) {
+func TestARequestedOutcomeThatDoesNotFitTheTriggerIsShown(t *testing.T) {
 	for name, test := range map[string]struct {
 		view views.View
 		told bool

@@ -98,7 +98,7 @@ func TestViewsNameTheirSectionsOnce(t *testing.T) {
 	}
 }
 
-func TestViewsShowEveryBlockerWhateverHolds(t *testing.T) {
+func TestViewsOfMutatedScenesShowEveryBlocker(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := domaintest.Scene(domaintest.Parsed(string(domaintest.DrawScene(t).SealedByHand())))
 		if s["record"] == nil {

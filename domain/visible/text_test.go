@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestWhatIsNotAPlainGraphicBecomesAVisibleEscape(t *testing.T) {
+func TestEverythingButPlainGraphicsBecomesAVisibleEscape(t *testing.T) {
 	cases := []struct{ name, in, want string }{
 		{"escape sequence", "\x1b[2J", `\x1b[2J`},
 		{"title sequence ended by BEL", "\x1b]0;x\a", `\x1b]0;x\x07`},

@@ -55,7 +55,7 @@ func TestEveryVerbIsInTheTableAndEveryRowIsWhole(t *testing.T) {
 	}
 }
 
-func TestWhereTextIsTypedNoLetterAndNoEditingKeyIsAnAction(t *testing.T) {
+func TestNoLetterAndNoEditingKeyIsAnActionWhileTextIsTyped(t *testing.T) {
 	editing := map[string]bool{"left": true, "right": true, "home": true, "end": true, "space": true, "backspace": true,
 		"delete": true, "ctrl+a": true, "ctrl+e": true, "ctrl+k": true, "ctrl+u": true, "ctrl+w": true, "ctrl+b": true,
 		"ctrl+f": true, "ctrl+d": true, "ctrl+h": true}

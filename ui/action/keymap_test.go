@@ -80,7 +80,7 @@ func TestKeysThatAnActionHasInSomePlacesOnlyStay(t *testing.T) {
 	}
 }
 
-func TestABindingThatCannotBeIsRefusedWithTheReasonAndWithoutWhatWasWritten(t *testing.T) {
+func TestAnInvalidBindingIsRefusedWithTheReasonAndWithoutItsText(t *testing.T) {
 	for name, c := range map[string]struct {
 		bindings []Binding
 		at       int

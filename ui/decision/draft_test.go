@@ -46,7 +46,7 @@ func TestADraftThatCannotBeReadCanOnlyBeDropped(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatStillHoldsOfADraftIsTakenOver(t *testing.T) {
+func TestOnlyTheChoicesOfADraftThatStillHoldAreTakenOver(t *testing.T) {
 	caseFile := workbenchtest.Sample().Latest(terms.AppealCases, "AC-2042")
 	kept := records.KeptDraft{Revision: 1, Draft: records.Draft{Outcome: terms.CorrectRecord, Preliminary: terms.UpholdDecision,
 		Added: terms.SetOf(terms.NoticeMissing, terms.StandingMissing), Note: "ask", Step: "review"}}

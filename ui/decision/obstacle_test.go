@@ -15,7 +15,7 @@ import (
 	"docket/ui/wording"
 )
 
-func TestAReasonIsGivenWithoutTheWordsThatSayThatItIsOne(t *testing.T) {
+func TestAReasonComesWithoutTheWordsNotRecorded(t *testing.T) {
 	refusal := &records.Refusal{Reason: "you are recused"}
 	for _, err := range []error{refusal, fmt.Errorf("here: %w", refusal)} {
 		if got := decision.Reason(err); got != "you are recused" {
@@ -27,7 +27,7 @@ func TestAReasonIsGivenWithoutTheWordsThatSayThatItIsOne(t *testing.T) {
 	}
 }
 
-func TestWhatStandsAgainstRecordingIsSaidInOrder(t *testing.T) {
+func TestTheObstaclesToRecordingComeInOrder(t *testing.T) {
 	who := records.Reviewer{ID: "rev-1", Role: terms.NeutralReviewer, KeyFingerprint: "SHA256:x"}
 	var nothing queue.CaseFile
 	if why := decision.WhyNot(&nothing, who, "", ""); !strings.Contains(why, "there is no case") {
@@ -130,7 +130,7 @@ func TestTheAdviceOnAnAppealIsHeldBackUntilAnOwnOutcomeOrARecord(t *testing.T) {
 	}
 }
 
-func TestWhatIsJudgedAgainSaysWhyAndWhatItSupersedes(t *testing.T) {
+func TestJudgingAgainNamesTheReasonAndTheSupersededRecord(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	workbench.Pull(time.Hour)
 	own := workbench.Decide("AC-2042", terms.RouteHumanReview)

@@ -27,7 +27,7 @@ func TestTheSameResultIsTakenOverInSilence(t *testing.T) {
 	}
 }
 
-func TestOfAnotherResultOnlyWhatSaysTheSameWasSeen(t *testing.T) {
+func TestAfterAnotherResultOnlyUnchangedSectionsCountAsSeen(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	before := workbench.Latest(terms.AppealCases, "AC-2041")
 	d := decision.New(&before, workbench.Now(), false)
@@ -44,7 +44,7 @@ func TestOfAnotherResultOnlyWhatSaysTheSameWasSeen(t *testing.T) {
 	}
 }
 
-func TestOfAnotherRevisionNothingIsTakenOver(t *testing.T) {
+func TestAnEvaluationOfAnotherRevisionIsNotTaken(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	before := workbench.Latest(terms.AppealCases, "AC-2041")
 	d := decision.New(&before, workbench.Now(), false)
@@ -58,7 +58,7 @@ func TestOfAnotherRevisionNothingIsTakenOver(t *testing.T) {
 	}
 }
 
-func TestForEachAreaItIsSaidWhatARecordCannotDo(t *testing.T) {
+func TestEachAreaListsWhatARecordCannotDo(t *testing.T) {
 	for _, area := range terms.Areas.All() {
 		if !strings.HasPrefix(decision.Cannot(area), "It cannot ") {
 			t.Errorf("nothing is said for %s", area)

@@ -10,7 +10,7 @@ import (
 	"docket/ui/screen"
 )
 
-func TestWhatIsSaidOfTheServiceGivesWayWithTheWidthWhatIsMostImportantLast(t *testing.T) {
+func TestTheStateOfTheServiceGivesWayWithTheWidthTheMostImportantLast(t *testing.T) {
 	at := terms.InstantOf(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
 	full := screen.Service{Read: true, Tally: records.HandInTally{Service: "s", Waiting: 1204, Rejected: 2,
 		Pulled: terms.InstantOf(at.Time().Add(-50 * time.Hour))}}
@@ -52,7 +52,7 @@ func TestWhatIsSaidOfTheServiceGivesWayWithTheWidthWhatIsMostImportantLast(t *te
 	}
 }
 
-func TestThatTheServiceWasSetBackIsSaidFirstAndLongest(t *testing.T) {
+func TestASetbackOfTheServiceIsShownFirstAndLongest(t *testing.T) {
 	at := terms.InstantOf(time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC))
 	state := screen.Service{Read: true, Tally: records.HandInTally{Service: "s", Waiting: 1, Rejected: 2, Pulled: at, Setback: records.Setback{Kind: records.LogRolledBack}}}
 	for width, want := range map[int]string{100: "service set back · ⊘ 2 rejected", 20: "service set back", 11: "set back"} {

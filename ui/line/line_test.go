@@ -52,7 +52,7 @@ func TestFitPadRightAndSelectedKeepToTheWidth(t *testing.T) {
 	})
 }
 
-func TestWhatFitsIsNotCut(t *testing.T) {
+func TestALineThatFitsIsNotCut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := anyLine(t)
 		if got := l.Fit(l.Width()).String(); got != l.String() {
@@ -111,7 +111,7 @@ func TestDropKeepsColumnsWhenAWideCharacterIsCutInTwo(t *testing.T) {
 	}
 }
 
-func TestOverKeepsWhatLiesBesideTheBox(t *testing.T) {
+func TestOverKeepsTheTextBesideTheBox(t *testing.T) {
 	behind := Sheet{Of(theme.Plain, "0123456789"), Of(theme.Plain, "東京東京東"), Of(theme.Plain, "abc"), nil}
 	got := Over(behind, Sheet{Of(theme.Plain, "XX"), Of(theme.Plain, "YY")}, 4, 10, 4)
 	for i, want := range []string{"0123456789", "東 XX   東", "abcYY", ""} {

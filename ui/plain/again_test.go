@@ -63,7 +63,7 @@ func TestTheEvaluationIsThatOfTheReviewAndOfTheLastMinute(t *testing.T) {
 	}
 }
 
-func TestAnotherResultIsToldAndGoesBackToTheQuestionThatItTouches(t *testing.T) {
+func TestAnotherResultIsSaidAndGoesBackToTheQuestionThatItTouches(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	script := lines("open AC-2041", toReview("8"), "record", "route human review", "", "", "two receipts", "", "record", "quit")
 	h := newHarness(t, workbench, script...)
@@ -76,7 +76,7 @@ func TestAnotherResultIsToldAndGoesBackToTheQuestionThatItTouches(t *testing.T) 
 	}
 }
 
-func TestWhatCannotBeEvaluatedAgainIsNotRecorded(t *testing.T) {
+func TestADecisionThatCannotBeEvaluatedAgainIsNotRecorded(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	script := lines("open AC-2041", toReview("8"), "record", "quit")
 	h := newHarness(t, workbench, script...)

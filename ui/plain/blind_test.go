@@ -71,7 +71,7 @@ func TestWithoutBlindFirstThereIsNoPreliminaryOutcome(t *testing.T) {
 	}
 }
 
-func TestWhatWasSaidBeforeTheAdviceStaysSaid(t *testing.T) {
+func TestAJudgmentGivenBeforeTheAdviceStands(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	output := blindly(t, workbench, "open AC-2041", "decide", "1", "back", "discard", "discard", "decide", "quit")
 	says(t, output, "It is discarded, except your own judgment", "Question 1 of 6.", "You said uphold decision")

@@ -46,7 +46,7 @@ func TestAMovedKeyIsTheShortFormOfItsCommand(t *testing.T) {
 	}
 }
 
-func TestTheSessionIsSummedUpOnDemandAndInALineWhereTheReaderWantsIt(t *testing.T) {
+func TestTheSessionIsSummedUpOnDemandAndInALineBySetting(t *testing.T) {
 	output := works(t, workbenchtest.Sample(), "session", "AC-2042", "skip waiting for a document", "session", "quit")
 	says(t, output, "0 cases done, 17 open, 1 due today.", "0 cases done, <1m on this case, 16 open, ", "Skipped: 1 case.")
 	h := newHarness(t, workbenchtest.Sample(), "quit")

@@ -80,7 +80,7 @@ func TestADraftThatIsDiscardedOrRecordedIsGone(t *testing.T) {
 	}
 }
 
-func TestWhatIsOnlyLookedAtLeavesNoDraft(t *testing.T) {
+func TestReadingAloneLeavesNoDraft(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	works(t, workbench, "open AC-2041", "decide", "", "99", "repeat", "help", "leave", "decide", "back", "quit")
 	if kept := workbench.Draft(sampleKey); kept.Present() {

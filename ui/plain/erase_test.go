@@ -13,7 +13,7 @@ import (
 // eraseTexts goes to the word that erases the texts of the sample appeal.
 var eraseTexts = []string{"open AC-2041", "erase", "1", "2"}
 
-func TestErasingSaysWhatStaysAndTakesTheWordLineByLine(t *testing.T) {
+func TestErasingListsWhatStaysAndTakesTheWordLineByLine(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	output := works(t, workbench, lines(eraseTexts, "erase", "all", "quit")...)
 	says(t, output, "1. To be erased: the texts of AC-2041 revision 2.", "By mistake: it should not have been written.",

@@ -31,7 +31,7 @@ func TestEverySessionWritesPlainTextInLinesAndNothingElse(t *testing.T) {
 	}
 }
 
-func TestWhatIsTypedIsWrittenAsEscapes(t *testing.T) {
+func TestTypedTextIsWrittenAsEscapes(t *testing.T) {
 	output := works(t, workbenchtest.Sample(), "appeals", "filter a\u202eb", "open AC-2041", "skip \u200bquiet", "quit")
 	onlyText(t, output)
 	says(t, output, `a\u202eb`, `\u200bquiet`)

@@ -11,7 +11,7 @@ import (
 	"docket/ui/internal/workbenchtest"
 )
 
-func TestEachMarkedCaseIsReviewedAndSignedByItselfAndLeavingKeepsTheRest(t *testing.T) {
+func TestEachMarkedCaseIsReviewedAndSignedAloneAndLeavingKeepsTheRest(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	said := works(t, workbench, "appeals", "filter gate:pass AC-204", "mark all", "block evidence_scope_missing", "block reliance", "the scope was withdrawn", "",
 		"record", "leave", "quit")
@@ -45,7 +45,7 @@ func TestAMarkIsDroppedWithItsRevision(t *testing.T) {
 	}
 }
 
-func TestWhatIsDueIsSaidOnceADay(t *testing.T) {
+func TestDueCasesAreAnnouncedOnceADay(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	h := newHarness(t, workbench, "appeals", "again", "back", "quit")
 	said := h.works()
@@ -64,7 +64,7 @@ func TestWhatIsDueIsSaidOnceADay(t *testing.T) {
 	}
 }
 
-func TestWhatIsClosedStandsBelowItsHeading(t *testing.T) {
+func TestClosedCasesStandBelowTheirHeading(t *testing.T) {
 	workbench := workbenchtest.New()
 	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)
 	for _, id := range []string{"AC-1", "AC-2", "AC-3"} {

@@ -290,7 +290,7 @@ func TestATerminalThatSendsWholeLinesRecordsWithTheNumberItIsShown(t *testing.T)
 	p.ended("<nil>", 1)
 }
 
-func TestWhatIsTypedAheadDoesNotRecord(t *testing.T) {
+func TestTextTypedAheadDoesNotRecord(t *testing.T) {
 	p := startOnTerminal(t, "well")
 	p.until("Start. Number or command:")
 	p.typeKeys("AC-2041\rdecide\r8\r\r\r\rrecord\rrecord\rrecord\r")
@@ -303,7 +303,7 @@ func TestWhatIsTypedAheadDoesNotRecord(t *testing.T) {
 	}
 }
 
-func TestTheWaysToStopRestoreTheTerminalAndAreTold(t *testing.T) {
+func TestTheWaysToStopRestoreTheTerminalAndAreReported(t *testing.T) {
 	for name, test := range map[string]struct {
 		stop  func(*terminalOf)
 		how   string

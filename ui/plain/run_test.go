@@ -19,7 +19,7 @@ import (
 	"docket/ui/internal/workbenchtest"
 )
 
-func TestWithoutATerminalNothingIsRecordedWhateverIsFedToIt(t *testing.T) {
+func TestWithoutATerminalNoInputRecords(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	script := strings.Join(lines("appeals", "open AC-2041", "all", toReview("correct record"), "record", "record", "skip x", "quit"), "\n")
 	var output strings.Builder
@@ -97,7 +97,7 @@ func TestAContextThatEndsEndsTheSessionWhileItWaitsForALine(t *testing.T) {
 	}
 }
 
-func TestASignalEndsTheSessionAndIsTold(t *testing.T) {
+func TestASignalEndsTheSessionAndIsReported(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		err := waiting(t, ui.Options{}, func(context.CancelCauseFunc) {
 			if err := syscall.Kill(syscall.Getpid(), s); err != nil {

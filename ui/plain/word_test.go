@@ -82,7 +82,7 @@ func TestNothingButTheWordTypedByAPersonRecords(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotKnownOfARecordIsSaidWithItsID(t *testing.T) {
+func TestAnUnknownOutcomeIsReportedWithTheRecordsID(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	workbench.Signing = func(context.Context) error {
 		return &decision.UnknownOutcomeError{RecordID: "0195582c-7c00-7000-8a00-00000000000a", Cause: errors.New("the disk is gone")}
@@ -158,7 +158,7 @@ func (h *heldKeys) next() ([]byte, error) {
 	return []byte(one.keys), nil
 }
 
-func TestWhereKeysCannotBeTakenOneByOneNothingIsRecorded(t *testing.T) {
+func TestNothingIsRecordedIfKeysCannotBeTakenOneByOne(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	h := newHarness(t, workbench, lines("open AC-2041", toReview("8"), "record", "record", "quit")...)
 	h.session.keys.(*typist).blind = fmt.Errorf("%w: it is a picture of one", errNoLetters)
@@ -186,7 +186,7 @@ func TestAFindingOfTheProofStopsTheRecordThatIsAboutToBeMade(t *testing.T) {
 	}
 }
 
-func TestAProofThatComesToNoEndIsTold(t *testing.T) {
+func TestACheckOfTheLogThatCannotEndIsReported(t *testing.T) {
 	proof := make(chan provedLog, 1)
 	proof <- provedLog{err: errors.New("the disk does not answer")}
 	h := newHarness(t, workbenchtest.Sample(), "quit")
@@ -197,7 +197,7 @@ func TestAProofThatComesToNoEndIsTold(t *testing.T) {
 	}
 }
 
-func TestWhatIsChosenIsWhatIsRecorded(t *testing.T) {
+func TestTheRecordHoldsTheChoices(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	works(t, workbench, "open AC-2041", "2", "8", "decide", "request_evidence", "1", "", "notice_missing", "", "two receipts", "ask the school", "record", "quit")
 	if len(workbench.Choices()) != 1 {
@@ -224,7 +224,7 @@ func TestASecondDecisionNamesTheRecordInForce(t *testing.T) {
 	}
 }
 
-func TestASafetyAdminOnlyTightensWhatIsAnothersToJudge(t *testing.T) {
+func TestASafetyAdminOnlyTightensAnothersCase(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	workbench.Who.Role = terms.SafetyAdmin
 	output := works(t, workbench, "open AC-2046", "decide", "block reliance", "", "", "notice_missing", "", "two receipts", "", "record", "quit")

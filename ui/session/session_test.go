@@ -20,7 +20,7 @@ func TestTimesAreWrittenAsTheyMatter(t *testing.T) {
 	}
 }
 
-func TestTheBarSaysWhatIsDoneAndHowLongTheCaseBeforeTheReviewerHasTaken(t *testing.T) {
+func TestTheBarCountsDoneCasesAndTheTimeOnTheCaseInView(t *testing.T) {
 	at := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	later := func(d time.Duration) time.Time { at = at.Add(d); return at }
 	one, two := Case{ID: "AC-1"}, Case{ID: "AC-2"}

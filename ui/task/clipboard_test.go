@@ -50,7 +50,7 @@ func TestTheEnvironmentNamesTheMultiplexer(t *testing.T) {
 	}
 }
 
-func TestOnlyWhatHasTheFormOfAnIdOrAHashIsCopied(t *testing.T) {
+func TestOnlyTextsInTheFormOfAnIdOrAHashAreCopied(t *testing.T) {
 	for text, may := range map[string]bool{
 		"AC-2041": true, "sha256:" + strings.Repeat("0f", 32): true, "SHA256:Yq3mH0nQ2v/Xo8+bJ=": true, "019cadc6-9a80-7000-8a00-000000000000": true,
 		"": false, "a b": false, "rm -rf\n": false, "\x1b[2J": false, "a;b": false, "$(x)": false, "é": false, strings.Repeat("a", 257): false,

@@ -33,7 +33,7 @@ func drawn(t *testing.T) []Name {
 	return out
 }
 
-func TestEveryRoleCanBeReadOnWhatLiesBehindIt(t *testing.T) {
+func TestEveryRoleCanBeReadOnItsBackground(t *testing.T) {
 	for _, n := range drawn(t) {
 		p := themes[n].palette
 		for _, depth := range depths {

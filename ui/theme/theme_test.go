@@ -92,7 +92,7 @@ func TestWithoutColoursNothingIsWrittenAroundAText(t *testing.T) {
 	}
 }
 
-func TestEveryThemeColoursAndEndsWhatItBegan(t *testing.T) {
+func TestEveryThemeColoursAndResets(t *testing.T) {
 	for _, profile := range []termenv.Profile{termenv.ANSI, termenv.ANSI256, termenv.TrueColor} {
 		for _, n := range Names() {
 			theme := New(Terminal{profile, true}, n)

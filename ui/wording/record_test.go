@@ -26,7 +26,7 @@ func TestEveryReasonForARejectionIsSaidInPlainWords(t *testing.T) {
 	}
 }
 
-func TestWhatIsInForceIsSaidToBeWhoseItIs(t *testing.T) {
+func TestTheRecordInForceIsNamedWithItsLog(t *testing.T) {
 	workbench := workbenchtest.Sample()
 	workbench.Pull(time.Hour)
 	none := workbench.Latest(terms.AppealCases, "AC-2042")

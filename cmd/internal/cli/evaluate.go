@@ -55,7 +55,7 @@ func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err 
 		Text: func(line int, text []byte) (*shape.Fault, error) {
 			question, fault := rules.ReadInput(&reader, text)
 			if fault != nil {
-				all := contracts.ExplainQuestion(text, fault)
+				all := contracts.ExplainInput(text, fault)
 				return nil, refuse(line, contracts.Foremost(fault, all), all...)
 			}
 			buf = views.AppendAnswer(buf[:0], &question, rules.Evaluate(&question))

@@ -21,7 +21,7 @@ func evaluate(area terms.Area) func(*Service, *call) (answer, error) {
 		defer s.readers.give(reader, len(c.body))
 		question, fault := rules.ReadInput(&reader.domain, c.body)
 		if fault != nil {
-			return answer{}, malformedByAll(fault, contracts.ExplainQuestion(c.body, fault))
+			return answer{}, malformedByAll(fault, contracts.ExplainInput(c.body, fault))
 		}
 		if question.Area() != area {
 			return answer{}, malformed("/table", otherArea)

@@ -9,7 +9,7 @@ import (
 
 const contractsFolder = "../.."
 
-func TestTheCommittedFilesAreWhatIsDerived(t *testing.T) {
+func TestTheCommittedFilesAreTheDerivedOnes(t *testing.T) {
 	files, err := published()
 	if err != nil {
 		t.Fatal(err)

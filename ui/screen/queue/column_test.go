@@ -7,7 +7,7 @@ import (
 	"docket/ui/widget"
 )
 
-func TestWordsAreWholeWhereThereIsRoomForThem(t *testing.T) {
+func TestWordsAreWholeIfThereIsRoomForThem(t *testing.T) {
 	for _, area := range terms.Areas.All() {
 		for _, c := range layout(area, 200-widget.CursorWidth, 20, true) {
 			if c.width < c.best {

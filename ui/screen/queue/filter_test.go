@@ -69,7 +69,7 @@ func (r *room) still(t *testing.T) {
 	}
 }
 
-func TestWhatIsJudgedAgainWhileTheDocketIsReadIsTakenAfterwards(t *testing.T) {
+func TestRowsJudgedAgainWhileTheQueueIsReadAreTakenAfterwards(t *testing.T) {
 	r := newRoom(t)
 	d := r.queue.current()
 	d.setFilter("is:skipped", &r.scene)
@@ -89,7 +89,7 @@ func TestWhatIsJudgedAgainWhileTheDocketIsReadIsTakenAfterwards(t *testing.T) {
 	r.still(t)
 }
 
-func TestSortingOneDocketWhileTheOtherIsFilteredLeavesNothingUnderWay(t *testing.T) {
+func TestSortingOneQueueWhileTheOtherIsFilteredLeavesNothingUnderWay(t *testing.T) {
 	r := newRoom(t)
 	r.queue.Handle(action.ChangeOrder, &r.scene)
 	r.queue.filterRows(r)
@@ -106,7 +106,7 @@ func TestSortingOneDocketWhileTheOtherIsFilteredLeavesNothingUnderWay(t *testing
 	}
 }
 
-func TestAQueueThatMakesRoomDropsWhatWasBeingSifted(t *testing.T) {
+func TestAQueueThatMakesRoomDropsTheFilterUnderWay(t *testing.T) {
 	r := newRoom(t)
 	d := r.queue.current()
 	d.setFilter("AC-2043", &r.scene)

@@ -74,7 +74,7 @@ func TestAKeyThatIsMeantForARowWaitsForTheRowsOfTheFilter(t *testing.T) {
 	}
 }
 
-func TestKeysThatWaitAreNotForWhatComesUpMeanwhile(t *testing.T) {
+func TestWaitingKeysDoNotReachAScreenThatOpensMeanwhile(t *testing.T) {
 	b, _ := slowly(t)
 	b.press("/")
 	b.typeText("AC-2043")
@@ -107,7 +107,7 @@ func TestAMoveWhileTheQueueIsSortedAnewKeepsItsCase(t *testing.T) {
 	}
 }
 
-func TestTheTwoDocketsAreSiftedApart(t *testing.T) {
+func TestTheTwoQueuesAreFilteredApart(t *testing.T) {
 	b, _ := slowly(t)
 	b.press("o", "tab", "/")
 	b.typeText("AM-311")
@@ -121,7 +121,7 @@ func TestTheTwoDocketsAreSiftedApart(t *testing.T) {
 	}
 }
 
-func TestAShortDocketIsFilteredBeforeTheNextFrame(t *testing.T) {
+func TestAShortQueueIsFilteredBeforeTheNextFrame(t *testing.T) {
 	b, _ := sample(t, 109, 15) // no preview is read
 	b.hold = true
 	b.press("/")
