@@ -27,8 +27,8 @@ func ExplainPacket(text []byte, fault *shape.Fault) []shape.Fault {
 	})
 }
 
-// ExplainQuestion is ExplainPacket for the input of `docket evaluate`; see rules.ReadInput.
-func ExplainQuestion(text []byte, fault *shape.Fault) []shape.Fault {
+// ExplainInput is ExplainPacket for the input of `docket evaluate`; see rules.ReadInput.
+func ExplainInput(text []byte, fault *shape.Fault) []shape.Fault {
 	return explain(text, fault, questionEnvelope, func(root canonical.Value) []part {
 		table, err := terms.Tables.Parse(root.Member("table").Text())
 		if err != nil {
