@@ -13,8 +13,8 @@
 // a switch, and an environment variable names the one that is on. One that cannot be switched, a constant say, is
 // compiled by itself. Then the tests of its package run on each fault; if they pass, those of -also, in turn, one test
 // package or PACKAGE:REGEXP each. -run and -skip choose among the tests of the package itself, -skip also among the
-// others. A fault is killed if some test fails, has lived if all pass, and hung where they do not end within -limit,
-// which counts as not killed. One that does not compile is not counted, and another is drawn.
+// others. A fault is killed if some test fails, has lived if all pass, and hung where they do not end within -limit, or within a minute and
+// ten times what the same tests take without it, which counts as not killed. One that does not compile is not counted, and another is drawn.
 //
 // First each test runs alone and without a fault, and has to pass. It notes which switches it comes by; of the tests, only those that
 // come by a fault run on it. A fault that is compiled by itself has all tests.
@@ -584,7 +584,7 @@ func (h *harness) batch(pkg string, batch []*mutant) (failed []*mutant, err erro
 			on = slices.DeleteFunc(on, func(m *mutant) bool { return slices.Contains(bad, m) })
 			continue
 		}
-		programs := &programs{harness: h, overlay: overlay, pkg: pkg, built: map[string]string{}}
+		programs := &programs{harness: h, overlay: overlay, pkg: pkg, built: map[string]string{}, took: map[string]time.Duration{}}
 		if err := programs.reach(); err != nil {
 			return nil, errors.Join(err, programs.remove())
 		}
@@ -695,8 +695,9 @@ func packageName(file string) string {
 type programs struct {
 	*harness
 	overlay, pkg string
-	built        map[string]string  // by package
-	reached      []map[int][]string // tests by the number of the faults that they come by, of each of suites; nil: not known
+	built        map[string]string        // by package
+	reached      []map[int][]string       // tests by the number of the faults that they come by, of each of suites; nil: not known
+	took         map[string]time.Duration // a test alone and without a fault, by package and name
 }
 
 // A suite is the tests of one package that run on a fault.
@@ -733,9 +734,10 @@ func (p *programs) reach() error {
 			work.run(func() error {
 				defer os.Remove(marks)
 				out, failed := []byte(nil), true
+				began := time.Now()
 				for again := 0; failed && again < 3; again++ { // on a busy machine
 					out, failed = bounded(p.limit+30*time.Second, s.pkg, []string{"DOCKET_MUTANT=0", "DOCKET_MUTANT_REACHED=" + marks}, program,
-						p.arguments("^"+name+"$")...)
+						p.arguments("^"+name+"$", p.limit)...)
 				}
 				if failed {
 					return fmt.Errorf("%s of %s fails without a fault: %s", name, s.pkg, out)
@@ -746,6 +748,7 @@ func (p *programs) reach() error {
 				}
 				lock.Lock()
 				defer lock.Unlock()
+				p.took[s.pkg+" "+name] = time.Since(began)
 				for _, number := range slices.Compact(slices.Sorted(slices.Values(strings.Fields(string(text))))) {
 					n, err := strconv.Atoi(number)
 					if err != nil {
@@ -794,8 +797,8 @@ func (g *errgroup) wait() error {
 }
 
 // arguments has the tests of a pattern run.
-func (p *programs) arguments(pattern string) []string {
-	return []string{"-test.count=1", "-test.failfast", "-test.timeout=" + p.limit.String(), "-test.run=" + pattern, "-test.skip=" + p.skip}
+func (p *programs) arguments(pattern string, limit time.Duration) []string {
+	return []string{"-test.count=1", "-test.failfast", "-test.timeout=" + limit.String(), "-test.run=" + pattern, "-test.skip=" + p.skip}
 }
 
 func (p *programs) remove() (err error) {
@@ -834,7 +837,15 @@ func (p *programs) fate(number int) (became fate, by string, err error) {
 		if err != nil {
 			return "", "", err
 		}
-		out, failed := bounded(p.limit+30*time.Second, pkg, []string{fmt.Sprintf("DOCKET_MUTANT=%d", number)}, program, p.arguments(pattern)...)
+		limit := p.limit
+		if p.reached != nil {
+			usual := time.Duration(0)
+			for _, name := range p.reached[i][number] {
+				usual += p.took[pkg+" "+name]
+			}
+			limit = min(limit, time.Minute+10*usual)
+		}
+		out, failed := bounded(limit+30*time.Second, pkg, []string{fmt.Sprintf("DOCKET_MUTANT=%d", number)}, program, p.arguments(pattern, limit)...)
 		switch {
 		case !failed:
 		case bytes.Contains(out, []byte("panic: test timed out")) || len(out) == 0:
