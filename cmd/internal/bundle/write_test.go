@@ -99,15 +99,28 @@ func TestAnExportThatTheLogDoesNotExtendIsLeftAlone(t *testing.T) {
 }
 
 func TestALogThatDoesNotVerifyIsNotExported(t *testing.T) {
-	l := sampleLog(t)
-	l.List[1].Signature = l.List[0].Signature
-	dir := filepath.Join(t.TempDir(), "bundle")
-	_, err := bundle.Write(t.Context(), dir, l, bundle.Options{})
-	var unsound *bundle.UnsoundError
-	if !errors.As(err, &unsound) || unsound.Report.Count(verify.SignatureInvalid) != 1 {
-		t.Errorf("%v", err)
+	for name, c := range map[string]struct {
+		forge func(*verifytest.Log)
+		want  verify.Code
+	}{
+		"a swapped signature":       {func(l *verifytest.Log) { l.List[1].Signature = l.List[0].Signature }, verify.SignatureInvalid},
+		"a record that is gone":     {func(l *verifytest.Log) { l.List[1].Document = nil }, verify.RecordMissing},
+		"packets that are gone":     {func(l *verifytest.Log) { clear(l.Held) }, verify.PacketMissing},
+		"a record that is none":     {func(l *verifytest.Log) { l.List[1].Document = []byte("{}") }, verify.RecordUnreadable},
+		"a record under another id": {func(l *verifytest.Log) { l.List[1].RecordID = "../x" }, verify.RecordMisplaced},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := sampleLog(t)
+			c.forge(l)
+			dir := filepath.Join(t.TempDir(), "bundle")
+			_, err := bundle.Write(t.Context(), dir, l, bundle.Options{})
+			var unsound *bundle.UnsoundError
+			if !errors.As(err, &unsound) || unsound.Step != bundle.Writing || unsound.Report.Count(c.want) == 0 {
+				t.Errorf("%v", err)
+			}
+			nothingElse(t, filepath.Dir(dir))
+		})
 	}
-	nothingElse(t, filepath.Dir(dir))
 }
 
 func TestAnEmptyFolderIsTaken(t *testing.T) {
