@@ -83,7 +83,10 @@ type terminalOf struct {
 	before        unix.Termios
 }
 
-func startOnTerminal(t *testing.T, mode string) *terminalOf {
+func startOnTerminal(t *testing.T, mode string) *terminalOf { return startInWindow(t, mode, 24) }
+
+// startInWindow is startOnTerminal in a window with so many lines of 80 columns.
+func startInWindow(t *testing.T, mode string, lines uint16) *terminalOf {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
@@ -100,7 +103,7 @@ func startOnTerminal(t *testing.T, mode string) *terminalOf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := unix.IoctlSetWinsize(int(master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80}); err != nil {
+	if err := unix.IoctlSetWinsize(int(master.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: lines, Col: 80}); err != nil {
 		t.Fatal(err)
 	}
 	before, err := unix.IoctlGetTermios(int(slave.Fd()), unix.TCGETS)
@@ -368,6 +371,10 @@ func TestASessionIsSummedUpOnTheTerminalThatIsGivenBack(t *testing.T) {
 func TestAPanicInACommandRestoresTheTerminalAndIsAnError(t *testing.T) {
 	p := startOnTerminal(t, "panic")
 	p.ended("with a crash: the console failed reading a preview")
+	p = startInWindow(t, "panic", 14) // without room for a preview
+	p.until("AC-2041")
+	p.typeKeys("\r")
+	p.ended("with a crash: the console failed opening a packet")
 }
 
 func TestATerminalThatNeverAnswersIsNotAsked(t *testing.T) {
