@@ -385,17 +385,6 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION docket.fill_trade_appeal_policies() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW := docket.filled_trade_appeal_policies(NEW);
-  RETURN NEW;
-END
-$$;
-
-CREATE TRIGGER fill BEFORE INSERT ON docket.trade_appeal_policies FOR EACH ROW EXECUTE FUNCTION docket.fill_trade_appeal_policies();
-
-ALTER TABLE docket.trade_appeal_policies ENABLE ALWAYS TRIGGER fill;
-
 CREATE FUNCTION docket.filled_trade_agreement_amendment_policies(held docket.trade_agreement_amendment_policies) RETURNS docket.trade_agreement_amendment_policies LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
 DECLARE
   d jsonb := docket.members(held.document);
@@ -405,17 +394,6 @@ BEGIN
   RETURN held;
 END
 $$;
-
-CREATE FUNCTION docket.fill_trade_agreement_amendment_policies() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW := docket.filled_trade_agreement_amendment_policies(NEW);
-  RETURN NEW;
-END
-$$;
-
-CREATE TRIGGER fill BEFORE INSERT ON docket.trade_agreement_amendment_policies FOR EACH ROW EXECUTE FUNCTION docket.fill_trade_agreement_amendment_policies();
-
-ALTER TABLE docket.trade_agreement_amendment_policies ENABLE ALWAYS TRIGGER fill;
 
 CREATE FUNCTION docket.filled_trade_appeal_cases(held docket.trade_appeal_cases) RETURNS docket.trade_appeal_cases LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -432,17 +410,6 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION docket.fill_trade_appeal_cases() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW := docket.filled_trade_appeal_cases(NEW);
-  RETURN NEW;
-END
-$$;
-
-CREATE TRIGGER fill BEFORE INSERT ON docket.trade_appeal_cases FOR EACH ROW EXECUTE FUNCTION docket.fill_trade_appeal_cases();
-
-ALTER TABLE docket.trade_appeal_cases ENABLE ALWAYS TRIGGER fill;
-
 CREATE FUNCTION docket.filled_trade_agreement_amendment_records(held docket.trade_agreement_amendment_records) RETURNS docket.trade_agreement_amendment_records LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
 DECLARE
   d jsonb := docket.members(held.document);
@@ -456,17 +423,6 @@ BEGIN
   RETURN held;
 END
 $$;
-
-CREATE FUNCTION docket.fill_trade_agreement_amendment_records() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW := docket.filled_trade_agreement_amendment_records(NEW);
-  RETURN NEW;
-END
-$$;
-
-CREATE TRIGGER fill BEFORE INSERT ON docket.trade_agreement_amendment_records FOR EACH ROW EXECUTE FUNCTION docket.fill_trade_agreement_amendment_records();
-
-ALTER TABLE docket.trade_agreement_amendment_records ENABLE ALWAYS TRIGGER fill;
 
 CREATE FUNCTION docket.filled_trade_challenge_appeal_enforcement_records(held docket.trade_challenge_appeal_enforcement_records) RETURNS docket.trade_challenge_appeal_enforcement_records LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -485,20 +441,6 @@ BEGIN
   RETURN held;
 END
 $$;
-
-CREATE FUNCTION docket.fill_trade_challenge_appeal_enforcement_records() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW := docket.filled_trade_challenge_appeal_enforcement_records(NEW);
-  IF NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE log.sequence = NEW.sequence AND log.record_id = NEW.record_id AND log.table_name = 'trade_challenge_appeal_enforcement_records') THEN
-    RAISE EXCEPTION 'trade_challenge_appeal_enforcement_records: the record has no leaf' USING ERRCODE = 'integrity_constraint_violation';
-  END IF;
-  RETURN NEW;
-END
-$$;
-
-CREATE TRIGGER fill BEFORE INSERT ON docket.trade_challenge_appeal_enforcement_records FOR EACH ROW EXECUTE FUNCTION docket.fill_trade_challenge_appeal_enforcement_records();
-
-ALTER TABLE docket.trade_challenge_appeal_enforcement_records ENABLE ALWAYS TRIGGER fill;
 
 CREATE FUNCTION docket.filled_trade_agreement_amendment_enforcement_records(held docket.trade_agreement_amendment_enforcement_records) RETURNS docket.trade_agreement_amendment_enforcement_records LANGUAGE plpgsql STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -519,19 +461,36 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION docket.fill_trade_agreement_amendment_enforcement_records() RETURNS trigger LANGUAGE plpgsql AS $$
+-- The columns are filled as a row comes in, and a record comes after its leaf.
+DO $$
+DECLARE
+  name text;
+  leaf text;
 BEGIN
-  NEW := docket.filled_trade_agreement_amendment_enforcement_records(NEW);
-  IF NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE log.sequence = NEW.sequence AND log.record_id = NEW.record_id AND log.table_name = 'trade_agreement_amendment_enforcement_records') THEN
-    RAISE EXCEPTION 'trade_agreement_amendment_enforcement_records: the record has no leaf' USING ERRCODE = 'integrity_constraint_violation';
+  FOREACH name IN ARRAY ARRAY['trade_appeal_policies',
+    'trade_agreement_amendment_policies',
+    'trade_appeal_cases',
+    'trade_agreement_amendment_records',
+    'trade_challenge_appeal_enforcement_records',
+    'trade_agreement_amendment_enforcement_records'] LOOP
+    leaf := '';
+    IF pg_catalog.right(name, 20) = '_enforcement_records' THEN
+      leaf := pg_catalog.format($leaf$  IF NOT EXISTS (SELECT 1 FROM docket.docket_log AS log WHERE log.sequence = NEW.sequence AND log.record_id = NEW.record_id AND log.table_name = %1$L) THEN
+    RAISE EXCEPTION '%1$s: the record has no leaf' USING ERRCODE = 'integrity_constraint_violation';
   END IF;
-  RETURN NEW;
+$leaf$, name);
+    END IF;
+    EXECUTE pg_catalog.format($fill$CREATE FUNCTION docket.fill_%1$s() RETURNS trigger LANGUAGE plpgsql AS $body$
+BEGIN
+  NEW := docket.filled_%1$s(NEW);
+%2$s  RETURN NEW;
+END
+$body$ $fill$, name, leaf);
+    EXECUTE pg_catalog.format('CREATE TRIGGER fill BEFORE INSERT ON docket.%1$I FOR EACH ROW EXECUTE FUNCTION docket.fill_%1$s()', name);
+    EXECUTE pg_catalog.format('ALTER TABLE docket.%I ENABLE ALWAYS TRIGGER fill', name);
+  END LOOP;
 END
 $$;
-
-CREATE TRIGGER fill BEFORE INSERT ON docket.trade_agreement_amendment_enforcement_records FOR EACH ROW EXECUTE FUNCTION docket.fill_trade_agreement_amendment_enforcement_records();
-
-ALTER TABLE docket.trade_agreement_amendment_enforcement_records ENABLE ALWAYS TRIGGER fill;
 
 -- One log, without a gap, in the order in which records come.
 CREATE FUNCTION docket.next_leaf() RETURNS trigger LANGUAGE plpgsql AS $$
