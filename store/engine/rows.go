@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"strings"
 )
 
@@ -60,12 +61,20 @@ docket_drafts: reviewer tableName id #revision draft savedAt
 docket_handin_service: #position key boundAt
 docket_handin_pull: #id cursor completedAt
 docket_handin_reassigned: #position tableName id #revision toldAt
-docket_handin_statements: #position #size ended statement signature logSignature keptAt
+docket_handin_statements: #position ended #size statement signature logSignature keptAt
 docket_handin_checkpoints: #position kind checkpoint key known knownKey proof keptAt
-docket_handin_acceptances: #position #sequence #treeSize origin receipt proof checkpoint keptAt
+docket_handin_acceptances: #position #sequence origin #treeSize receipt proof checkpoint keptAt
 docket_handin_rejections: #position #sequence inForce signed changes keptAt
 docket_handin_records: #position tableName id #revision recordId supersedes record signature origin #sequence proof checkpoint #afterRecords #afterRejections keptAt
 `)
+
+// stored is the table of a name.
+func stored(name string) *StoredTable {
+	return &StoredTables[slices.IndexFunc(StoredTables, func(t StoredTable) bool { return t.Name == name })]
+}
+
+// Number is the name of the first column, which in most tables numbers the rows.
+func (t *StoredTable) Number() string { return t.Columns[0].Name }
 
 // storedTables reads a line for each table: # stands before a number, * before bytes.
 func storedTables(text string) (all []StoredTable) {

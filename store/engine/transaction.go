@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"docket/domain/terms"
 )
@@ -68,3 +69,28 @@ type Structure interface {
 
 // Work is what is done in a transaction.
 type Work func(ctx context.Context, tx Tx) error
+
+// A CommitError is a COMMIT that failed, or was not answered: whether the transaction was committed is not known.
+type CommitError struct{ Cause error }
+
+// Error says what happened.
+func (e *CommitError) Error() string { return fmt.Sprintf("commit: %v", e.Cause) }
+
+// Unwrap returns the Cause.
+func (e *CommitError) Unwrap() error { return e.Cause }
+
+// An UndoError is a part of a transaction that could not be undone, so that the whole must not be committed.
+type UndoError struct{ Cause error }
+
+// Error says what happened.
+func (e *UndoError) Error() string { return fmt.Sprintf("undo a part of the transaction: %v", e.Cause) }
+
+// Unwrap returns the Cause.
+func (e *UndoError) Unwrap() error { return e.Cause }
+
+// Doubtful reports whether an error is one of these, after which every engine is Broken.
+func Doubtful(err error) bool {
+	var commit *CommitError
+	var undo *UndoError
+	return errors.As(err, &commit) || errors.As(err, &undo)
+}

@@ -161,7 +161,7 @@ func (t *transaction) takeAhead(query string, args []any) *answered {
 }
 
 // each calls look for each row.
-func (a *answered) each(look func(scan func(...any) error) error) error {
+func (a *answered) each(look func(scan engine.Scan) error) error {
 	for _, values := range a.rows {
 		err := look(func(into ...any) error { return scanRow(a.fields, values, into) })
 		if err != nil {

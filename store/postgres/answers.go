@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 
 	"docket/domain/packets"
@@ -18,7 +17,7 @@ type answersOf struct{ *transaction }
 func (t *transaction) Answers() engine.Answers { return answersOf{t} }
 
 func (q answersOf) Bound(ctx context.Context) ([]string, error) {
-	return list(ctx, q.transaction, "SELECT key FROM docket.docket_handin_service ORDER BY position", nil, func(key *string) []any { return []any{key} })
+	return engine.Column[string](ctx, q, "SELECT key FROM docket.docket_handin_service ORDER BY position")
 }
 
 func (q answersOf) Bind(_ context.Context, key string, at terms.Instant) error {
@@ -27,9 +26,7 @@ func (q answersOf) Bind(_ context.Context, key string, at terms.Instant) error {
 
 func (q answersOf) Followed(ctx context.Context) ([]engine.FollowedStatement, error) {
 	const query = "SELECT ended, size, statement, signature, log_signature FROM docket.docket_handin_statements ORDER BY position"
-	return list(ctx, q.transaction, query, nil, func(s *engine.FollowedStatement) []any {
-		return []any{&s.Ended, &s.Size, &s.Text, &s.Signature, &s.LogSignature}
-	})
+	return engine.List(ctx, q, query, (*engine.FollowedStatement).Columns)
 }
 
 func (q answersOf) Follow(_ context.Context, s engine.FollowedStatement, at terms.Instant) error {
@@ -39,12 +36,8 @@ func (q answersOf) Follow(_ context.Context, s engine.FollowedStatement, at term
 
 const shownColumns = "SELECT position, kind, checkpoint, key, known, known_key, proof, kept_at FROM docket.docket_handin_checkpoints"
 
-func readShown(c *engine.ShownCheckpoint) []any {
-	return []any{&c.Position, &c.Setback.Kind, &c.Checkpoint, &c.Key, &c.Setback.Known, &c.Setback.KnownKey, &c.Setback.Proof, &c.Setback.At}
-}
-
 func (q answersOf) NewestShown(ctx context.Context) (c engine.ShownCheckpoint, err error) {
-	err = q.row(ctx, shownColumns+" ORDER BY position DESC LIMIT 1", nil, readShown(&c)...)
+	err = q.row(ctx, shownColumns+" ORDER BY position DESC LIMIT 1", nil, c.Columns()...)
 	return c, err
 }
 
@@ -53,13 +46,11 @@ func (q answersOf) Setbacks(ctx context.Context) ([]signed.Setback, error) {
 		" coalesce(later.checkpoint, ''), coalesce(later.key, '') FROM docket.docket_handin_checkpoints AS shown" +
 		" LEFT JOIN docket.docket_handin_checkpoints AS later ON later.position =" +
 		" (SELECT min(position) FROM docket.docket_handin_checkpoints WHERE position > shown.position AND kind = '') WHERE shown.kind <> '' ORDER BY shown.position"
-	return list(ctx, q.transaction, query, nil, func(s *signed.Setback) []any {
-		return []any{&s.Kind, &s.Shown, &s.ShownKey, &s.Known, &s.KnownKey, &s.Proof, &s.At, &s.Settled, &s.SettledKey}
-	})
+	return engine.List(ctx, q, query, engine.SetbackColumns)
 }
 
 func (q answersOf) Shown(ctx context.Context, yield func(*engine.ShownCheckpoint) error) error {
-	return each(ctx, q.transaction, shownColumns+" ORDER BY position", nil, readShown, yield)
+	return engine.Each(ctx, q, shownColumns+" ORDER BY position", (*engine.ShownCheckpoint).Columns, yield)
 }
 
 func (q answersOf) Show(_ context.Context, c engine.ShownCheckpoint, at terms.Instant) error {
@@ -69,9 +60,7 @@ func (q answersOf) Show(_ context.Context, c engine.ShownCheckpoint, at terms.In
 
 func (q answersOf) AcceptedAbove(ctx context.Context, origin string, size int64, yield func(*engine.Acceptance) error) error {
 	const query = "SELECT origin, tree_size, checkpoint FROM docket.docket_handin_acceptances WHERE origin = $1 AND tree_size > $2 ORDER BY tree_size"
-	return each(ctx, q.transaction, query, []any{origin, size}, func(a *engine.Acceptance) []any {
-		return []any{&a.Origin, &a.TreeSize, &a.Checkpoint}
-	}, yield)
+	return engine.Each(ctx, q, query, func(a *engine.Acceptance) []any { return []any{&a.Origin, &a.TreeSize, &a.Checkpoint} }, yield, origin, size)
 }
 
 // notAnswered is the condition that the service gave no final answer for a row of the log, and signedRevoked that a revoked key signed
@@ -85,24 +74,16 @@ var (
 // Unanswered leaves out a record that a revoked key signed: it is not in force, and the service would turn it away.
 func (q answersOf) Unanswered(ctx context.Context, after int64, most int) ([]int64, error) {
 	query := fmt.Sprintf("SELECT log.sequence FROM docket.docket_log AS log WHERE log.sequence > $1 AND %s AND NOT %s ORDER BY log.sequence LIMIT $2", notAnswered, signedRevoked)
-	return list(ctx, q.transaction, query, []any{after, most}, func(n *int64) []any { return []any{n} })
-}
-
-// An answerRow is the columns of an answer.
-type answerRow struct{ receipt, acceptedAt, rejection, changes sql.NullString }
-
-func (r *answerRow) answer() engine.Answer {
-	return engine.Answer{Accepted: r.receipt.Valid, Rejected: r.rejection.Valid, Receipt: r.receipt.String, AcceptedAt: r.acceptedAt.String,
-		Rejection: r.rejection.String, Changes: r.changes.String}
+	return engine.Column[int64](ctx, q, query, after, most)
 }
 
 func (q answersOf) Of(ctx context.Context, sequence int64) (engine.Answer, error) {
 	query := fmt.Sprintf("SELECT accepted.receipt, accepted.kept_at, rejected.signed, rejected.changes FROM (SELECT $1::bigint AS sequence) AS record"+
 		" LEFT JOIN docket.docket_handin_acceptances AS accepted ON accepted.sequence = record.sequence AND NOT %s"+
 		" LEFT JOIN docket.docket_handin_rejections AS rejected ON rejected.sequence = record.sequence", isLost("accepted"))
-	var r answerRow
-	err := q.row(ctx, query, []any{sequence}, &r.receipt, &r.acceptedAt, &r.rejection, &r.changes)
-	return r.answer(), err
+	var r engine.AnswerRow
+	err := q.row(ctx, query, []any{sequence}, r.Columns()...)
+	return r.Answer(), err
 }
 
 func (q answersOf) Tally(ctx context.Context) (tally engine.Tally, err error) {
@@ -151,9 +132,7 @@ func (q answersOf) Accept(_ context.Context, a engine.Acceptance, at terms.Insta
 func (q answersOf) Lost(ctx context.Context, from, to int64, yield func(*engine.Acceptance) error) error {
 	query := "SELECT sequence, origin, tree_size, receipt, proof, checkpoint FROM docket.docket_handin_acceptances AS accepted" +
 		" WHERE sequence >= $1 AND sequence < $2 AND " + isLost("accepted") + " ORDER BY sequence, position"
-	return each(ctx, q.transaction, query, []any{from, to}, func(a *engine.Acceptance) []any {
-		return []any{&a.Sequence, &a.Origin, &a.TreeSize, &a.Receipt, &a.Proof, &a.Checkpoint}
-	}, yield)
+	return engine.Each(ctx, q, query, (*engine.Acceptance).Columns, yield, from, to)
 }
 
 // The leaf to which an answer belongs is without table, id and hash where the log has no such row.
@@ -165,9 +144,7 @@ const (
 func (q answersOf) Acceptances(ctx context.Context, yield func(*engine.Acceptance) error) error {
 	query := fmt.Sprintf("SELECT "+answeredLeaf+", kept.origin, kept.tree_size, kept.receipt, kept.proof, kept.checkpoint, %s AND NOT %s"+
 		" FROM docket.docket_handin_acceptances"+withLeaf+" ORDER BY kept.sequence, kept.position", isRejected("kept.sequence"), isLost("kept"))
-	return each(ctx, q.transaction, query, nil, func(a *engine.Acceptance) []any {
-		return append(readLeaf(&a.Leaf), &a.Origin, &a.TreeSize, &a.Receipt, &a.Proof, &a.Checkpoint, &a.Rejected)
-	}, yield)
+	return engine.Each(ctx, q, query, (*engine.Acceptance).ColumnsWithLeaf, yield)
 }
 
 func (q answersOf) LastRejection(ctx context.Context) (position int64, err error) {
@@ -183,9 +160,7 @@ func (q answersOf) Reject(_ context.Context, r engine.Rejection, at terms.Instan
 func (q answersOf) Rejections(ctx context.Context, after, last int64, most int, yield func(*engine.Rejection) error) error {
 	const query = "SELECT " + answeredLeaf + ", kept.position, kept.in_force, kept.signed, kept.changes FROM docket.docket_handin_rejections" + withLeaf +
 		" WHERE kept.position > $1 AND kept.position <= $2 ORDER BY kept.position LIMIT $3"
-	return each(ctx, q.transaction, query, []any{after, last, most}, func(r *engine.Rejection) []any {
-		return append(readLeaf(&r.Leaf), &r.Position, &r.InForce, &r.Signed, &r.Changes)
-	}, yield)
+	return engine.Each(ctx, q, query, (*engine.Rejection).ColumnsWithLeaf, yield, after, last, most)
 }
 
 func (q answersOf) AddServiceRecord(_ context.Context, r *engine.ServiceRecord, at terms.Instant) error {
@@ -199,7 +174,7 @@ var serviceRecordColumns = "SELECT theirs.position, theirs.table_name, theirs.id
 	" FROM docket.docket_handin_records AS theirs "
 
 func (q answersOf) ServiceRecordsOn(ctx context.Context, table terms.Table, key packets.Key) (list []engine.ServiceRecord, err error) {
-	err = q.serviceRecords(ctx, "WHERE theirs.table_name = $1 AND theirs.id = $2 AND theirs.revision = $3 ORDER BY theirs.position", func(r *engine.ServiceRecord) error {
+	err = engine.EachServiceRecord(ctx, q, serviceRecordColumns+"WHERE theirs.table_name = $1 AND theirs.id = $2 AND theirs.revision = $3 ORDER BY theirs.position", func(r *engine.ServiceRecord) error {
 		list = append(list, *r)
 		return nil
 	}, table.String(), key.ID, key.Number)
@@ -212,22 +187,7 @@ func (q answersOf) LastServiceRecord(ctx context.Context) (position int64, err e
 }
 
 func (q answersOf) ServiceRecords(ctx context.Context, after, last int64, most int, yield func(*engine.ServiceRecord) error) error {
-	return q.serviceRecords(ctx, "WHERE theirs.position > $1 AND theirs.position <= $2 ORDER BY theirs.position LIMIT $3", yield, after, last, most)
-}
-
-// serviceRecords yields some of them. The table of a row that was edited may be none.
-func (q answersOf) serviceRecords(ctx context.Context, which string, yield func(*engine.ServiceRecord) error, args ...any) error {
-	return q.eachRow(ctx, serviceRecordColumns+which, func(scan func(...any) error) error {
-		var r engine.ServiceRecord
-		var table string
-		err := scan(&r.Position, &table, &r.Key.ID, &r.Key.Number, &r.RecordID, &r.Supersedes, &r.Record, &r.Signature, &r.Origin, &r.Sequence, &r.Proof,
-			&r.Checkpoint, &r.AfterRecords, &r.AfterRejections, &r.Lost)
-		if err != nil {
-			return err
-		}
-		r.Table, _ = terms.Tables.Parse(table)
-		return yield(&r)
-	}, args...)
+	return engine.EachServiceRecord(ctx, q, serviceRecordColumns+"WHERE theirs.position > $1 AND theirs.position <= $2 ORDER BY theirs.position LIMIT $3", yield, after, last, most)
 }
 
 func (q answersOf) Reassigned(ctx context.Context, table terms.Table, id terms.ID) (revision int64, err error) {

@@ -227,7 +227,7 @@ func (d *DB) update(ctx context.Context, pool *pool, work engine.Work) (err erro
 	d.since.Store(time.Now().UnixNano())
 	ctx = context.WithoutCancel(ctx)
 	defer func() {
-		if unknown := new(commitError); errors.As(err, &unknown) {
+		if unknown := new(engine.CommitError); errors.As(err, &unknown) {
 			d.doubt.Store(true)
 		}
 		err = errors.Join(err, ignoreLost(t.end(ctx)))

@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"time"
+
+	"docket/store/engine"
 )
 
 // Facts are the state of a server and of a login, as far as the login may see it. What the schema should be is checked with the store.
@@ -68,7 +70,7 @@ func (d *DB) Facts(ctx context.Context) (f Facts, err error) {
 			}
 		}
 		const replicas = "SELECT coalesce(application_name, ''), coalesce(state, ''), coalesce(sync_state, '') FROM pg_stat_replication ORDER BY 1, pid"
-		f.Replicas, err = list(ctx, t, replicas, nil, func(r *Replica) []any { return []any{&r.Name, &r.State, &r.Sync} })
+		f.Replicas, err = engine.List(ctx, t, replicas, func(r *Replica) []any { return []any{&r.Name, &r.State, &r.Sync} })
 		return err
 	})
 	return f, err

@@ -20,14 +20,7 @@ func (q metaOf) Value(ctx context.Context, name string) (value string, err error
 }
 
 func (q metaOf) Values(ctx context.Context, most int) (map[string]string, error) {
-	values := map[string]string{}
-	err := q.eachRow(ctx, "SELECT name, value FROM docket.docket_meta LIMIT $1", func(scan func(...any) error) error {
-		var name, value string
-		err := scan(&name, &value)
-		values[name] = value
-		return err
-	}, most)
-	return values, err
+	return engine.Pairs[string, string](ctx, q, "SELECT name, value FROM docket.docket_meta LIMIT $1", most)
 }
 
 func (q metaOf) Add(_ context.Context, name, value string) error {
@@ -95,20 +88,16 @@ const tokenColumns = "SELECT token.id, token.digest, token.principal, token.role
 	" coalesce(revocation.revoked_at, '') FROM docket.docket_service_tokens AS token" +
 	" LEFT JOIN docket.docket_service_revocations AS revocation ON revocation.id = token.id"
 
-func readToken(t *engine.Token) []any {
-	return []any{&t.ID, &t.Digest, &t.Principal, &t.Role, &t.Owners, &t.Created, &t.Expires, &t.Revoked}
-}
-
 func (q serviceOf) Tokens(ctx context.Context) ([]engine.Token, error) {
-	return list(ctx, q.transaction, tokenColumns+" ORDER BY token.position", nil, readToken)
+	return engine.List(ctx, q, tokenColumns+" ORDER BY token.position", (*engine.Token).Columns)
 }
 
 func (q serviceOf) TokensBetween(ctx context.Context, from, to []byte) ([]engine.Token, error) {
-	return list(ctx, q.transaction, tokenColumns+" WHERE token.digest BETWEEN $1 AND $2 ORDER BY token.digest", []any{from, to}, readToken)
+	return engine.List(ctx, q, tokenColumns+" WHERE token.digest BETWEEN $1 AND $2 ORDER BY token.digest", (*engine.Token).Columns, from, to)
 }
 
 func (q serviceOf) Token(ctx context.Context, id string) (t engine.Token, err error) {
-	err = q.row(ctx, tokenColumns+" WHERE token.id = $1", []any{id}, readToken(&t)...)
+	err = q.row(ctx, tokenColumns+" WHERE token.id = $1", []any{id}, t.Columns()...)
 	return t, err
 }
 

@@ -27,16 +27,14 @@ func (q logOf) NewestFrom(ctx context.Context, sequence int64) (id records.Recor
 
 const leafColumns = "SELECT sequence, table_name, record_id, leaf_hash FROM docket.docket_log"
 
-func readLeaf(l *engine.Leaf) []any { return []any{&l.Sequence, &l.Table, &l.RecordID, &l.Hash} }
-
 func (q logOf) Leaf(ctx context.Context, id records.RecordID) (leaf engine.Leaf, err error) {
-	err = q.row(ctx, leafColumns+" WHERE record_id = $1", []any{id}, readLeaf(&leaf)...)
+	err = q.row(ctx, leafColumns+" WHERE record_id = $1", []any{id}, leaf.Columns()...)
 	return leaf, err
 }
 
 func (q logOf) Leaves(ctx context.Context, from, to int64, yield func(engine.Leaf) error) error {
-	return each(ctx, q.transaction, leafColumns+" WHERE sequence >= $1 AND sequence < $2 ORDER BY sequence", []any{from, to}, readLeaf,
-		func(leaf *engine.Leaf) error { return yield(*leaf) })
+	return engine.Each(ctx, q, leafColumns+" WHERE sequence >= $1 AND sequence < $2 ORDER BY sequence", (*engine.Leaf).Columns,
+		func(leaf *engine.Leaf) error { return yield(*leaf) }, from, to)
 }
 
 func (q logOf) AddLeaf(_ context.Context, leaf engine.Leaf) error {
@@ -44,23 +42,11 @@ func (q logOf) AddLeaf(_ context.Context, leaf engine.Leaf) error {
 }
 
 func (q logOf) Hashes(ctx context.Context, positions []int64, yield func(position int64, hash []byte)) error {
-	return q.hashes(ctx, "SELECT position, hash FROM docket.docket_log_hashes WHERE position = ANY ($1::bigint[])", yield, positions)
+	return engine.EachPair(ctx, q, "SELECT position, hash FROM docket.docket_log_hashes WHERE position = ANY ($1::bigint[])", yield, positions)
 }
 
 func (q logOf) HashesBetween(ctx context.Context, from, to int64, yield func(position int64, hash []byte)) error {
-	return q.hashes(ctx, "SELECT position, hash FROM docket.docket_log_hashes WHERE position >= $1 AND position < $2", yield, from, to)
-}
-
-func (q logOf) hashes(ctx context.Context, query string, yield func(position int64, hash []byte), args ...any) error {
-	return q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var position int64
-		var hash []byte
-		err := scan(&position, &hash)
-		if err == nil {
-			yield(position, hash)
-		}
-		return err
-	}, args...)
+	return engine.EachPair(ctx, q, "SELECT position, hash FROM docket.docket_log_hashes WHERE position >= $1 AND position < $2", yield, from, to)
 }
 
 // AddHashes adds nothing, which is an error, unless the first position is the next one.
@@ -85,15 +71,7 @@ func (q logOf) NewestCheckpoint(ctx context.Context) (c engine.Checkpoint, err e
 }
 
 func (q logOf) Checkpoints(ctx context.Context, first, last int64) (map[int64]string, error) {
-	notes := map[int64]string{}
-	err := q.eachRow(ctx, "SELECT size, note FROM docket.docket_checkpoints WHERE size BETWEEN $1 AND $2", func(scan func(...any) error) error {
-		var size int64
-		var note string
-		err := scan(&size, &note)
-		notes[size] = note
-		return err
-	}, first, last)
-	return notes, err
+	return engine.Pairs[int64, string](ctx, q, "SELECT size, note FROM docket.docket_checkpoints WHERE size BETWEEN $1 AND $2", first, last)
 }
 
 // AddCheckpoint adds nothing, which is an error, unless the size is the next one.
@@ -115,9 +93,7 @@ func (q statementsOf) Count(ctx context.Context) (count int64, err error) {
 
 func (q statementsOf) All(ctx context.Context) ([]engine.StoredStatement, error) {
 	const query = "SELECT position, statement, signature, log_signature, checkpoint FROM docket.docket_log_statements ORDER BY position"
-	return list(ctx, q.transaction, query, nil, func(s *engine.StoredStatement) []any {
-		return []any{&s.Position, &s.Text, &s.Signature, &s.LogSignature, &s.Checkpoint}
-	})
+	return engine.List(ctx, q, query, (*engine.StoredStatement).Columns)
 }
 
 func (q statementsOf) NewestRestore(ctx context.Context) (s engine.StoredStatement, err error) {

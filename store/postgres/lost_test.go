@@ -89,7 +89,7 @@ func TestTheOutcomeOfACommitThatWasNotAnsweredIsReadAfterwards(t *testing.T) {
 				defer c.arm(to, from)
 				return fact("doubtful")(ctx, tx)
 			})
-			if unknown := new(commitError); !errors.As(err, &unknown) || !db.Broken(err) || !db.Passing(err) {
+			if unknown := new(engine.CommitError); !errors.As(err, &unknown) || !db.Broken(err) || !db.Passing(err) {
 				t.Fatalf("the error is %v, broken %v, passing %v", err, db.Broken(err), db.Passing(err))
 			}
 			to.Store(false)

@@ -52,7 +52,7 @@ func (q packetsOf) Documents(ctx context.Context, table terms.Table, keys []pack
 	}
 	query := fmt.Sprintf("SELECT wanted.place - 1, held.document, %s FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS wanted (id, number, place)"+
 		` JOIN %s AS held ON held.id = wanted.id COLLATE "C" AND held.number = wanted.number WHERE held.place <= $3`, textsOf(table, "held"), in(table))
-	err := q.eachRow(ctx, query, func(scan func(...any) error) error {
+	err := q.EachRow(ctx, query, func(scan engine.Scan) error {
 		var place int64
 		var document, texts []byte
 		err := scan(&place, &document, &texts)
@@ -83,7 +83,7 @@ func (q packetsOf) Revisions(ctx context.Context, table terms.Table, id terms.ID
 	query := fmt.Sprintf("SELECT revision.number, CASE WHEN %[2]s THEN revision.document END, CASE WHEN %[2]s THEN %[3]s END,"+
 		" CASE WHEN %[2]s THEN coalesce((%[4]s), '') ELSE '' END, revision.imported_at FROM %[1]s AS revision WHERE revision.id = $1 ORDER BY revision.number",
 		in(table), wanted, textsOf(table, "revision"), inForce)
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
+	err = q.EachRow(ctx, query, func(scan engine.Scan) error {
 		var r engine.Revision
 		var texts []byte
 		err := scan(&r.Number, &r.Document, &texts, &r.InForce, &r.ImportedAt)
@@ -95,7 +95,7 @@ func (q packetsOf) Revisions(ctx context.Context, table terms.Table, id terms.ID
 }
 
 func (q packetsOf) Numbers(ctx context.Context, table terms.Table, id terms.ID) ([]int64, error) {
-	return list(ctx, q.transaction, "SELECT number FROM "+in(table)+" WHERE id = $1 ORDER BY number", []any{id}, func(n *int64) []any { return []any{n} })
+	return engine.Column[int64](ctx, q, "SELECT number FROM "+in(table)+" WHERE id = $1 ORDER BY number", id)
 }
 
 func (q packetsOf) Holds(ctx context.Context, table terms.Table, id terms.ID) (held bool, err error) {
@@ -116,7 +116,7 @@ func (q packetsOf) LastImport(ctx context.Context, table terms.Table) (at string
 func (q packetsOf) Stored(ctx context.Context, table terms.Table, after int64, most int, yield func(p engine.Packet, texts []byte) error) error {
 	query := fmt.Sprintf("SELECT held.place, held.document, held.imported_at, %s FROM %s AS held WHERE held.place > $1 ORDER BY held.place LIMIT $2",
 		textsOf(table, "held"), in(table))
-	return q.eachRow(ctx, query, func(scan func(...any) error) error {
+	return q.EachRow(ctx, query, func(scan engine.Scan) error {
 		var p engine.Packet
 		var texts []byte
 		if err := scan(&p.Place, &p.Document, &p.ImportedAt, &texts); err != nil {
@@ -147,9 +147,7 @@ func (q packetsOf) LatestBefore(ctx context.Context, table terms.Table, id terms
 
 func (q packetsOf) PoliciesAfter(ctx context.Context, table terms.Table, after int64, most int) ([]engine.Packet, error) {
 	query := "SELECT place, id, number, document FROM " + in(table) + " WHERE place > $1 ORDER BY place LIMIT $2"
-	return list(ctx, q.transaction, query, []any{after, most}, func(p *engine.Packet) []any {
-		return []any{&p.Place, &p.Key.ID, &p.Key.Number, &p.Document}
-	})
+	return engine.List(ctx, q, query, func(p *engine.Packet) []any { return []any{&p.Place, &p.Key.ID, &p.Key.Number, &p.Document} }, after, most)
 }
 
 func (q packetsOf) Arrivals(ctx context.Context, table terms.Table, of engine.Scope, after int64, most int) (list []engine.Arrival, err error) {
@@ -176,7 +174,7 @@ func (q packetsOf) Arrivals(ctx context.Context, table terms.Table, of engine.Sc
 		" CASE WHEN came.alone THEN %[3]s END FROM (SELECT came.*, NOT EXISTS (SELECT 1 FROM %[1]s AS another WHERE another.id = came.id AND another.place <> came.place)"+
 		" AS alone FROM (%[4]s) AS came) AS came JOIN %[1]s AS held ON held.place = came.place ORDER BY came.place",
 		in(table), ownerOf(table, "held"), textsOf(table, "held"), came)
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
+	err = q.EachRow(ctx, query, func(scan engine.Scan) error {
 		var a engine.Arrival
 		var texts []byte
 		err := scan(&a.Place, &a.Theirs, &a.Key.ID, &a.Key.Number, &a.Owner, &a.Document, &texts)
@@ -234,7 +232,7 @@ func (q packetsOf) FormerDiffers(ctx context.Context, table terms.Table) (differ
 func (q packetsOf) Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) (list []engine.Packet, err error) {
 	query := fmt.Sprintf("SELECT held.number, held.document, %s FROM %s AS held WHERE held.id = $1 AND held.number BETWEEN $2 AND $3 AND held.place <= $4"+
 		" ORDER BY held.number LIMIT $5", textsOf(table, "held"), in(table))
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
+	err = q.EachRow(ctx, query, func(scan engine.Scan) error {
 		p := engine.Packet{Key: packets.Key{ID: id}}
 		var texts []byte
 		err := scan(&p.Key.Number, &p.Document, &texts)
@@ -247,20 +245,18 @@ func (q packetsOf) Between(ctx context.Context, table terms.Table, id terms.ID, 
 
 const headColumns = "SELECT position, note FROM docket.docket_packet_heads"
 
-func readHead(h *engine.PacketHead) []any { return []any{&h.Position, &h.Note} }
-
 func (q packetsOf) Head(ctx context.Context, position int64) (head engine.PacketHead, err error) {
-	err = q.row(ctx, headColumns+" WHERE position = $1", []any{position}, readHead(&head)...)
+	err = q.row(ctx, headColumns+" WHERE position = $1", []any{position}, head.Columns()...)
 	return head, err
 }
 
 func (q packetsOf) NewestHead(ctx context.Context) (head engine.PacketHead, err error) {
-	err = q.row(ctx, headColumns+" ORDER BY position DESC LIMIT 1", nil, readHead(&head)...)
+	err = q.row(ctx, headColumns+" ORDER BY position DESC LIMIT 1", nil, head.Columns()...)
 	return head, err
 }
 
 func (q packetsOf) Heads(ctx context.Context) ([]engine.PacketHead, error) {
-	return list(ctx, q.transaction, headColumns+" ORDER BY position", nil, readHead)
+	return engine.List(ctx, q, headColumns+" ORDER BY position", (*engine.PacketHead).Columns)
 }
 
 func (q packetsOf) AddHead(_ context.Context, head engine.PacketHead) error {

@@ -71,7 +71,7 @@ func TestAPageTouchesFewBlocksOfALargeStore(t *testing.T) {
 		for _, a := range asked {
 			var plan string
 			for range 2 { // the second time the catalogue is known
-				lines, err := list(ctx, tx.(*transaction), "EXPLAIN (ANALYZE, BUFFERS) "+a.query, a.args, func(line *string) []any { return []any{line} })
+				lines, err := engine.Column[string](ctx, tx.(*transaction), "EXPLAIN (ANALYZE, BUFFERS) "+a.query, a.args...)
 				if err != nil {
 					return err
 				}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"docket/store/disk"
+	"docket/store/engine"
 
 	"github.com/jackc/pgx/v5/pgconn"
 )
@@ -94,10 +95,8 @@ func cannotWrite(err error) bool {
 // Broken reports whether after the error the connection is not to be trusted, nor what it says of a commit: what was written may have
 // been committed in spite of the error.
 func (d *DB) Broken(err error) bool {
-	var unknown *commitError
-	var partial *undoError
 	var lost *lostError
-	return errors.As(err, &unknown) || errors.As(err, &partial) || errors.As(err, &lost)
+	return engine.Doubtful(err) || errors.As(err, &lost)
 }
 
 // Passing reports whether the server ended the transaction for another one, or the connection to it ended: the same may succeed if it is

@@ -75,7 +75,7 @@ func (q queueOf) rows(ctx context.Context, area terms.Area, reviewer terms.ID, l
 		"EXISTS (SELECT 1 FROM "+theirsOn(table, "latest.id", "latest.number")+")")
 	args = append([]any{reviewer, table.String()}, args...)
 	var row engine.QueueRow
-	return q.eachRow(ctx, query, func(scan func(...any) error) error {
+	return q.EachRow(ctx, query, func(scan engine.Scan) error {
 		var document, texts passing
 		var skipped []byte
 		var recorded int64
@@ -117,7 +117,7 @@ func (q queueOf) index(ctx context.Context, area terms.Area, latest string, yiel
 	query := fmt.Sprintf("SELECT latest.id, latest.number, held.document, %s,"+
 		" coalesce((SELECT string_agg(recorded.record_id, chr(10) ORDER BY recorded.sequence) FROM %s AS recorded WHERE recorded.id = latest.id), '')"+
 		" FROM (%s) AS latest JOIN %s AS held ON held.place = latest.place ORDER BY latest.id", textsOf(table, "held"), in(terms.EnforcementTable(area)), latest, in(table))
-	return q.eachRow(ctx, query, func(scan func(...any) error) error {
+	return q.EachRow(ctx, query, func(scan engine.Scan) error {
 		var row engine.IndexRow
 		var texts []byte
 		var recorded string
@@ -134,17 +134,9 @@ func (q queueOf) index(ctx context.Context, area terms.Area, latest string, yiel
 
 func (q queueOf) Assigned(ctx context.Context, area terms.Area) (map[terms.ID]int64, error) {
 	table := terms.RecordTable(area)
-	counts := map[terms.ID]int64{}
 	query := fmt.Sprintf("SELECT listed.assignee, count(*) FROM %s AS listed WHERE listed.assignee IS NOT NULL AND %s AND %s GROUP BY listed.assignee",
 		in(table), isOpen(area), isLatest(table, "listed"))
-	err := q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var reviewer terms.ID
-		var count int64
-		err := scan(&reviewer, &count)
-		counts[reviewer] = count
-		return err
-	})
-	return counts, err
+	return engine.Pairs[terms.ID, int64](ctx, q, query)
 }
 
 func (q queueOf) Mark(ctx context.Context, area terms.Area) (mark queue.Watermark, err error) {
@@ -163,5 +155,5 @@ func (q queueOf) Changed(ctx context.Context, area terms.Area, since queue.Water
 		" UNION ALL SELECT id FROM docket.docket_handin_reassigned WHERE position >= $4 AND table_name = $5"+
 		" UNION ALL SELECT id FROM docket.docket_handin_records WHERE position >= $6 AND table_name = $5", in(terms.RecordTable(area)), in(terms.EnforcementTable(area)))
 	args := []any{since.Packets, since.Records, since.Rejections, since.Reassigned, terms.RecordTable(area).String(), since.ServiceRecords}
-	return list(ctx, q.transaction, query, args, func(id *terms.ID) []any { return []any{id} })
+	return engine.Column[terms.ID](ctx, q, query, args...)
 }

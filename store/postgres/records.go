@@ -2,14 +2,11 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"math"
 
 	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
 )
@@ -127,20 +124,7 @@ func (q recordsOf) LoggedAt(ctx context.Context, sequences []int64, yield func(*
 
 // logged yields the leaves that a clause of the query chooses.
 func (q recordsOf) logged(ctx context.Context, which string, yield func(*engine.Logged) error, args ...any) error {
-	return q.eachRow(ctx, fmt.Sprintf(loggedQuery, which), func(scan func(...any) error) error {
-		var l engine.Logged
-		var superseded, replaced sql.NullString
-		var again sql.NullInt64
-		var answer answerRow
-		err := scan(&l.Sequence, &l.Table, &l.RecordID, &l.Hash, &l.Document, &superseded, &answer.receipt, &answer.acceptedAt, &answer.rejection,
-			&answer.changes, &replaced, &again, &l.InForceHere, &l.Revoked)
-		if err != nil {
-			return err
-		}
-		l.SupersededBy, l.ReplacedBy, l.JudgedAgain = records.RecordID(superseded.String), records.RecordID(replaced.String), again.Int64
-		l.Answer = answer.answer()
-		return yield(&l)
-	}, args...)
+	return engine.EachLogged(ctx, q, fmt.Sprintf(loggedQuery, which), yield, args...)
 }
 
 // shortTail is how many records at the end of the log are rather looked at than found by what the assignee has.
@@ -167,22 +151,14 @@ func (q recordsOf) SequencesAfter(ctx context.Context, table terms.Table, scope 
 		}
 	}
 	query := fmt.Sprintf("SELECT recorded.sequence FROM %s AS recorded WHERE %s AND recorded.sequence > $2 ORDER BY recorded.sequence LIMIT $3", in(table), where)
-	return list(ctx, q.transaction, query, []any{named, after, most}, func(n *int64) []any { return []any{n} })
+	return engine.Column[int64](ctx, q, query, named, after, most)
 }
 
 func (q recordsOf) Dates(ctx context.Context, from, to records.RecordID) (map[int64]engine.Dates, error) {
-	dates := map[int64]engine.Dates{}
 	query := fmt.Sprintf("SELECT held.sequence, coalesce(judged.filed_at, ''), coalesce(judged.deadline, '') FROM docket.docket_log AS leaf"+
 		" JOIN %s AS held ON held.sequence = leaf.sequence JOIN %s AS judged ON judged.id = held.id AND judged.number = held.number"+
 		" WHERE leaf.record_id >= $1 AND leaf.record_id <= $2", in(terms.AppealEnforcements), in(terms.AppealCases))
-	err := q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var sequence int64
-		var d engine.Dates
-		err := scan(&sequence, &d.FiledAt, &d.Deadline)
-		dates[sequence] = d
-		return err
-	}, from, to)
-	return dates, err
+	return engine.DatesOf(ctx, q, query, from, to)
 }
 
 // ofRecord picks the row that belongs to the record of an id.
@@ -217,30 +193,15 @@ const weighedAtOnce = 4096
 
 func (q recordsOf) Weighed(ctx context.Context, table terms.Table, yield func(engine.Weighed) bool) error {
 	query := "SELECT sequence, coalesce(recorded_at, ''), coalesce(computed, '') FROM " + in(table) + " WHERE sequence < $1 ORDER BY sequence DESC LIMIT $2"
-	for before, more := int64(math.MaxInt64), true; more; {
-		more = false
-		err := q.eachRow(ctx, query, func(scan func(...any) error) error {
-			var w engine.Weighed
-			if err := scan(&before, &w.RecordedAt, &w.Blockers); err != nil {
-				return err
-			}
-			if more = yield(w); !more {
-				return errEnough
-			}
-			return nil
-		}, before, weighedAtOnce)
-		if errors.Is(err, errEnough) {
-			return nil
-		}
+	for before := int64(math.MaxInt64); before >= 0; {
+		last, err := engine.EachWeighed(ctx, q, query, yield, before, weighedAtOnce)
 		if err != nil {
 			return err
 		}
+		before = last
 	}
 	return nil
 }
-
-// errEnough ends the reading of rows.
-var errEnough = errors.New("no more rows are wanted")
 
 func (q recordsOf) Added(ctx context.Context, table terms.Table, key packets.Key, yield func(engine.Added) error) error {
 	query := fmt.Sprintf("SELECT coalesce(held.by_reviewer, '[]'), coalesce(held.carried, '[]'), coalesce(rejected.signed, ''), rejected.signed IS NOT NULL"+
@@ -249,9 +210,7 @@ func (q recordsOf) Added(ctx context.Context, table terms.Table, key packets.Key
 		" AND theirs.after_records > held.sequence)) UNION ALL SELECT docket.words(theirs.record::jsonb -> 'reviewerBlockers'),"+
 		" docket.words(theirs.record::jsonb -> 'carriedBlockers'), '', false FROM %[4]s",
 		in(table), neverInForce(table, "held.sequence"), isAccepted("held.sequence"), theirsOn(terms.RecordTable(terms.AreaOf(table)), "$1", "$2"))
-	return each(ctx, q.transaction, query, []any{key.ID, key.Number}, func(a *engine.Added) []any {
-		return []any{&a.ByReviewer, &a.Carried, &a.Rejection, &a.Rejected}
-	}, func(a *engine.Added) error { return yield(*a) })
+	return engine.Each(ctx, q, query, (*engine.Added).Columns, func(a *engine.Added) error { return yield(*a) }, key.ID, key.Number)
 }
 
 // entriesQuery reads what belongs to the sequences in place (n), gaps included.
@@ -273,36 +232,11 @@ LEFT JOIN docket.docket_handin_acceptances AS accepted ON accepted.sequence = pl
 ORDER BY place.n`, terms.AppealEnforcements, terms.AmendmentEnforcements, isLost("accepted"))
 
 func (q recordsOf) Entries(ctx context.Context, from, to int64, yield func(*engine.Entry) error) error {
-	return q.entries(ctx, "generate_series($1::bigint, $2::bigint - 1)", yield, from, to)
+	return engine.EachEntry(ctx, q, fmt.Sprintf(entriesQuery, "generate_series($1::bigint, $2::bigint - 1)"), yield, from, to)
 }
 
 func (q recordsOf) EntriesAt(ctx context.Context, sequences []int64, yield func(*engine.Entry) error) error {
-	return q.entries(ctx, "unnest($1::bigint[])", yield, sequences)
-}
-
-// entries yields one entry a sequence, also where an edited store has two receipts that stand for a record: Acceptances yields both.
-func (q recordsOf) entries(ctx context.Context, places string, yield func(*engine.Entry) error, args ...any) error {
-	last := int64(-1)
-	return q.eachRow(ctx, fmt.Sprintf(entriesQuery, places), func(scan func(...any) error) error {
-		var e engine.Entry
-		var table, id, receipt, checkpoint, proof sql.NullString
-		var reasons, note []byte
-		err := scan(&e.Sequence, &table, &id, &e.LeafHash, &e.Signature, &e.PacketSalt, &e.Statement.Salt, &reasons,
-			&e.Note.Salt, &note, &receipt, &checkpoint, &proof, &e.Document, &e.Elsewhere)
-		if err != nil {
-			return err
-		}
-		if e.Sequence == last {
-			return nil
-		}
-		last = e.Sequence
-		if receipt.Valid {
-			e.Acceptance = &signed.Acceptance{Receipt: receipt.String, Checkpoint: checkpoint.String, Proof: proof.String}
-		}
-		e.Table, e.RecordID = table.String, records.RecordID(id.String)
-		e.Statement.Text, e.Note.Text = string(reasons), string(note)
-		return yield(&e)
-	}, args...)
+	return engine.EachEntry(ctx, q, fmt.Sprintf(entriesQuery, "unnest($1::bigint[])"), yield, sequences)
 }
 
 // erasedRows are the rows of what is erased: the table, and the condition.

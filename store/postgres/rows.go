@@ -43,7 +43,7 @@ func (q storedOf) Count(ctx context.Context, table *engine.StoredTable) (count i
 
 func (q storedOf) Each(ctx context.Context, table *engine.StoredTable, yield func(values []any) error) error {
 	columns := columnsOf(table)
-	return q.eachRow(ctx, "SELECT "+columns+" FROM docket."+table.Name+" ORDER BY "+columns, func(scan func(...any) error) error {
+	return q.EachRow(ctx, "SELECT "+columns+" FROM docket."+table.Name+" ORDER BY "+columns, func(scan engine.Scan) error {
 		values, err := table.Scan(scan)
 		if err != nil {
 			return err

@@ -222,7 +222,7 @@ UNION ALL SELECT 'version ' || version FROM docket.docket_schema`
 
 // Describe writes down the schema: a line for each table, column, constraint, index, trigger, rule and function, in the order of the lines.
 func (t *transaction) describe(ctx context.Context) ([]string, error) {
-	lines, err := list(ctx, t, describing, nil, func(line *string) []any { return []any{line} })
+	lines, err := engine.Column[string](ctx, t, describing)
 	slices.Sort(lines)
 	return lines, err
 }

@@ -14,16 +14,6 @@ func in(table terms.Table) string { return "docket." + table.String() }
 // enforcements are the tables of the records.
 var enforcements = [...]terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements}
 
-// emptyTables are the tables that a store leaves empty: those of a service in a console's store, and those of a console in a service's.
-func emptyTables(service bool) []string {
-	if service {
-		return []string{"docket_skips", "docket_drafts", "docket_handin_pull", "docket_handin_reassigned", "docket_handin_service",
-			"docket_handin_checkpoints", "docket_handin_acceptances", "docket_handin_rejections", "docket_handin_records"}
-	}
-	return []string{"docket_service_tokens", "docket_service_revocations", "docket_service_moves", "docket_service_received",
-		"docket_service_other_assignees", "docket_service_other_owners"}
-}
-
 // textsOf are the texts of the packet in a row; NULL while there are none.
 func textsOf(table terms.Table, row string) string {
 	if table != terms.AppealCases {

@@ -41,18 +41,6 @@ type statement struct {
 	args []any
 }
 
-// A commitError is a COMMIT whose outcome is not known.
-type commitError struct{ cause error }
-
-func (e *commitError) Error() string { return fmt.Sprintf("commit: %v", e.cause) }
-func (e *commitError) Unwrap() error { return e.cause }
-
-// An undoError is a part of a transaction that could not be undone, so that the whole must not be committed.
-type undoError struct{ cause error }
-
-func (e *undoError) Error() string { return fmt.Sprintf("undo a part of the transaction: %v", e.cause) }
-func (e *undoError) Unwrap() error { return e.cause }
-
 // A lostError is a connection that ended in the middle of a transaction.
 type lostError struct{ cause error }
 
@@ -179,13 +167,13 @@ func (t *transaction) commit(ctx context.Context) error {
 		if err = t.warning(); err == nil {
 			return nil
 		}
-		return &commitError{err}
+		return &engine.CommitError{Cause: err}
 	}
 	var refused *pgconn.PgError
 	if t.lost == nil && (!errors.As(err, &refused) || refused.Severity == "ERROR") {
 		return err
 	}
-	return &commitError{err}
+	return &engine.CommitError{Cause: err}
 }
 
 // warningKey is where a connection keeps what the server warned of last.
@@ -259,13 +247,13 @@ func (t *transaction) Nested(ctx context.Context, work engine.Work) error {
 		undo = t.failed(t.conn.run(ctx, "ROLLBACK TO SAVEPOINT "+name+"; RELEASE SAVEPOINT "+name))
 	}
 	if undo != nil {
-		return &undoError{errors.Join(err, undo)}
+		return &engine.UndoError{Cause: errors.Join(err, undo)}
 	}
 	return err
 }
 
-// eachRow calls look for each row of a query. What scan reads into bytes is a copy.
-func (t *transaction) eachRow(ctx context.Context, query string, look func(scan func(...any) error) error, args ...any) (err error) {
+// EachRow calls look for each row of a query. What scan reads into bytes is a copy.
+func (t *transaction) EachRow(ctx context.Context, query string, look func(scan engine.Scan) error, args ...any) (err error) {
 	if t.asking != nil {
 		*t.asking = append(*t.asking, asked{query, args})
 		return nil
@@ -293,7 +281,7 @@ func (t *transaction) eachRow(ctx context.Context, query string, look func(scan 
 // row reads the first row of a query; engine.ErrNoRow if there is none.
 func (t *transaction) row(ctx context.Context, query string, args []any, into ...any) error {
 	there := false
-	err := t.eachRow(ctx, query, func(scan func(...any) error) error {
+	err := t.EachRow(ctx, query, func(scan engine.Scan) error {
 		if there {
 			return nil
 		}
@@ -335,28 +323,6 @@ func (t *transaction) run(ctx context.Context, statements string) error {
 	}
 	t.sent++
 	return t.failed(t.conn.run(ctx, statements))
-}
-
-// list reads the rows of a query into a list.
-func list[T any](ctx context.Context, t *transaction, query string, args []any, read func(row *T) []any) (all []T, err error) {
-	err = t.eachRow(ctx, query, func(scan func(...any) error) error {
-		var row T
-		err := scan(read(&row)...)
-		all = append(all, row)
-		return err
-	}, args...)
-	return all, err
-}
-
-// each yields the rows of a query one by one.
-func each[T any](ctx context.Context, t *transaction, query string, args []any, read func(row *T) []any, yield func(*T) error) error {
-	return t.eachRow(ctx, query, func(scan func(...any) error) error {
-		var row T
-		if err := scan(read(&row)...); err != nil {
-			return err
-		}
-		return yield(&row)
-	}, args...)
 }
 
 // insert is the statement that adds a row with values in columns; "next" stands for the number of the next row of a table that numbers its

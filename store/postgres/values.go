@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"bytes"
-	"database/sql"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -77,7 +76,7 @@ func scanRow(fields []pgconn.FieldDescription, values [][]byte, into []any) erro
 	return nil
 }
 
-// scanValue reads a value; nil is NULL, which bytes and what database/sql has for it can hold.
+// scanValue reads a value; nil is NULL, which bytes and pointers can hold.
 func scanValue(kind uint32, value []byte, into any) error {
 	switch into := into.(type) {
 	case *[]byte:
@@ -86,14 +85,17 @@ func scanValue(kind uint32, value []byte, into any) error {
 	case *passing:
 		*into = value
 		return ofKind(kind, pgtype.ByteaOID, pgtype.TextOID)
-	case *sql.NullString:
-		into.Valid, into.String = value != nil, string(value)
+	case **string:
+		if *into = nil; value != nil {
+			*into = new(string(value))
+		}
 		return ofKind(kind, pgtype.TextOID)
-	case *sql.NullInt64:
-		if into.Valid, into.Int64 = value != nil, 0; !into.Valid {
+	case **int64:
+		if *into = nil; value == nil {
 			return nil
 		}
-		return scanValue(kind, value, &into.Int64)
+		*into = new(int64)
+		return scanValue(kind, value, *into)
 	}
 	if value == nil {
 		return errNull

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
 	"math"
 	"reflect"
 	"slices"
@@ -28,11 +27,11 @@ func TestWhatIsSentComesBack(t *testing.T) {
 		var one string
 		var raw []byte
 		var id terms.ID
-		var there sql.NullString
+		var there *string
 		if err := db.ask(t, "SELECT $1::text, $1::text, $1::text, $1::text", []any{text}, &one, &raw, &id, &there); err != nil {
 			t.Fatal(err)
 		}
-		if one != text || string(raw) != text || string(id) != text || there != (sql.NullString{String: text, Valid: true}) {
+		if one != text || string(raw) != text || string(id) != text || there == nil || *there != text {
 			t.Errorf("%q comes back as %q, %q, %q, %v", text, one, raw, id, there)
 		}
 	}
@@ -60,8 +59,8 @@ func TestWhatIsSentComesBack(t *testing.T) {
 	}
 	for _, number := range []int64{0, -1, math.MaxInt64, math.MinInt64} {
 		var one int64
-		var there sql.NullInt64
-		if err := db.ask(t, "SELECT $1::bigint, $1::bigint", []any{number}, &one, &there); err != nil || one != number || there.Int64 != number || !there.Valid {
+		var there *int64
+		if err := db.ask(t, "SELECT $1::bigint, $1::bigint", []any{number}, &one, &there); err != nil || one != number || there == nil || *there != number {
 			t.Errorf("%d comes back as %d, %v, %v", number, one, there, err)
 		}
 	}
@@ -80,7 +79,7 @@ func TestWhatIsSentComesBack(t *testing.T) {
 }
 
 func listOf[T any](ctx context.Context, tx engine.Tx, query string, args ...any) ([]T, error) {
-	return list(ctx, tx.(*transaction), query, args, func(one *T) []any { return []any{one} })
+	return engine.Column[T](ctx, tx.(*transaction), query, args...)
 }
 
 // A value that is read into something else than it is, is an error and never taken for another one.
@@ -98,12 +97,12 @@ func TestAValueOfAnotherTypeIsRefused(t *testing.T) {
 		"SELECT 'a text'":             new(bool),
 		"SELECT true":                 new([]byte),
 		"SELECT 7::numeric":           new(int),
-		"SELECT now()":                new(sql.NullString),
+		"SELECT now()":                new(*string),
 		"SELECT 'a'::bytea":           new(string),
 		"SELECT 'a', 'b'":             new(string),
 		"SELECT ARRAY['a']":           new([]string),
 		"SELECT 'text' WHERE true":    new(float64),
-		"SELECT 1::bigint WHERE true": new(sql.NullString),
+		"SELECT 1::bigint WHERE true": new(*string),
 	} {
 		if err := db.ask(t, query, nil, into); err == nil {
 			t.Errorf("%s into a %T is no error", query, into)

@@ -21,18 +21,14 @@ func (q cosignaturesOf) Last(ctx context.Context) (position int64, err error) {
 
 const cosignedColumns = "SELECT position, checkpoint, cosignature, key FROM docket.docket_cosignatures"
 
-func readCosigned(c *engine.Cosigned) []any {
-	return []any{&c.Position, &c.Checkpoint, &c.Line, &c.Key}
-}
-
 func (q cosignaturesOf) Before(ctx context.Context, before, last int64, most int) ([]engine.Cosigned, error) {
 	const query = cosignedColumns + " WHERE position < $1 AND position <= $2 ORDER BY position DESC LIMIT $3"
-	return list(ctx, q.transaction, query, []any{before, last, most}, readCosigned)
+	return engine.List(ctx, q, query, (*engine.Cosigned).Columns, before, last, most)
 }
 
 func (q cosignaturesOf) Newest(ctx context.Context, key, beginning string) (c engine.Cosigned, err error) {
 	const query = cosignedColumns + " WHERE key = $1 AND starts_with(checkpoint, $2) ORDER BY position DESC LIMIT 1"
-	err = q.row(ctx, query, []any{key, beginning}, readCosigned(&c)...)
+	err = q.row(ctx, query, []any{key, beginning}, c.Columns()...)
 	return c, err
 }
 
@@ -54,9 +50,7 @@ func (t *transaction) Keys() engine.Keys { return keysOf{t} }
 
 func (q keysOf) Signers(ctx context.Context) ([]engine.Signer, error) {
 	const query = "SELECT reviewer_id, fingerprint, public_key, since FROM docket.docket_signers ORDER BY position"
-	return list(ctx, q.transaction, query, nil, func(s *engine.Signer) []any {
-		return []any{&s.Reviewer, &s.Fingerprint, &s.PublicKey, &s.Since}
-	})
+	return engine.List(ctx, q, query, (*engine.Signer).Columns)
 }
 
 func (q keysOf) AddSigner(_ context.Context, s engine.Signer) error {
@@ -66,9 +60,7 @@ func (q keysOf) AddSigner(_ context.Context, s engine.Signer) error {
 func (q keysOf) Revoked(ctx context.Context) ([]keys.Revocation, error) {
 	const query = "SELECT reviewer_id, fingerprint, from_sequence, made_size, received FROM docket.docket_revoked_keys" +
 		" ORDER BY reviewer_id, fingerprint, received"
-	return list(ctx, q.transaction, query, nil, func(r *keys.Revocation) []any {
-		return []any{&r.Reviewer, &r.Fingerprint, &r.From, &r.Made, &r.Received}
-	})
+	return engine.List(ctx, q, query, engine.RevocationColumns)
 }
 
 func (q keysOf) SetRevoked(_ context.Context, list []keys.Revocation) error {

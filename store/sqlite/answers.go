@@ -2,11 +2,9 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 
 	"docket/domain/packets"
-	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
@@ -18,14 +16,8 @@ type answersOf struct{ transaction }
 // Answers implements engine.Tx.
 func (t transaction) Answers() engine.Answers { return answersOf{t} }
 
-func (q answersOf) Bound(ctx context.Context) (list []string, err error) {
-	err = q.eachRow(ctx, "SELECT key FROM main."+boundTable+" ORDER BY position", func(scan func(...any) error) error {
-		var key string
-		err := scan(&key)
-		list = append(list, key)
-		return err
-	})
-	return list, err
+func (q answersOf) Bound(ctx context.Context) ([]string, error) {
+	return engine.Column[string](ctx, q, "SELECT key FROM main."+boundTable+" ORDER BY position")
 }
 
 func (q answersOf) Bind(ctx context.Context, key string, at terms.Instant) error {
@@ -33,15 +25,9 @@ func (q answersOf) Bind(ctx context.Context, key string, at terms.Instant) error
 	return q.changeOne(ctx, add, key, at.String())
 }
 
-func (q answersOf) Followed(ctx context.Context) (list []engine.FollowedStatement, err error) {
+func (q answersOf) Followed(ctx context.Context) ([]engine.FollowedStatement, error) {
 	const query = "SELECT ended, size, statement, signature, logSignature FROM main." + followedTable + " ORDER BY position"
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var s engine.FollowedStatement
-		err := scan(&s.Ended, &s.Size, &s.Text, &s.Signature, &s.LogSignature)
-		list = append(list, s)
-		return err
-	})
-	return list, err
+	return engine.List(ctx, q, query, (*engine.FollowedStatement).Columns)
 }
 
 func (q answersOf) Follow(ctx context.Context, s engine.FollowedStatement, at terms.Instant) error {
@@ -52,37 +38,20 @@ func (q answersOf) Follow(ctx context.Context, s engine.FollowedStatement, at te
 
 const shownColumns = "SELECT position, kind, checkpoint, key, known, knownKey, proof, keptAt FROM main." + shownTable
 
-// into are where a row of shownColumns goes.
-func into(c *engine.ShownCheckpoint) []any {
-	return []any{&c.Position, &c.Setback.Kind, &c.Checkpoint, &c.Key, &c.Setback.Known, &c.Setback.KnownKey, &c.Setback.Proof, &c.Setback.At}
-}
-
 func (q answersOf) NewestShown(ctx context.Context) (c engine.ShownCheckpoint, err error) {
-	err = q.row(ctx, shownColumns+" ORDER BY position DESC LIMIT 1", nil, into(&c)...)
+	err = q.row(ctx, shownColumns+" ORDER BY position DESC LIMIT 1", nil, c.Columns()...)
 	return c, err
 }
 
-func (q answersOf) Setbacks(ctx context.Context) (list []signed.Setback, err error) {
+func (q answersOf) Setbacks(ctx context.Context) ([]signed.Setback, error) {
 	const query = "SELECT row.kind, row.checkpoint, row.key, row.known, row.knownKey, row.proof, row.keptAt, coalesce(later.checkpoint, ''), coalesce(later.key, '')" +
 		" FROM main." + shownTable + " AS row LEFT JOIN main." + shownTable + " AS later ON later.position =" +
 		" (SELECT min(position) FROM main." + shownTable + " WHERE position > row.position AND kind = '') WHERE row.kind <> '' ORDER BY row.position"
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var s signed.Setback
-		err := scan(&s.Kind, &s.Shown, &s.ShownKey, &s.Known, &s.KnownKey, &s.Proof, &s.At, &s.Settled, &s.SettledKey)
-		list = append(list, s)
-		return err
-	})
-	return list, err
+	return engine.List(ctx, q, query, engine.SetbackColumns)
 }
 
 func (q answersOf) Shown(ctx context.Context, yield func(*engine.ShownCheckpoint) error) error {
-	return q.eachRow(ctx, shownColumns+" ORDER BY position", func(scan func(...any) error) error {
-		var c engine.ShownCheckpoint
-		if err := scan(into(&c)...); err != nil {
-			return err
-		}
-		return yield(&c)
-	})
+	return engine.Each(ctx, q, shownColumns+" ORDER BY position", (*engine.ShownCheckpoint).Columns, yield)
 }
 
 func (q answersOf) Show(ctx context.Context, c engine.ShownCheckpoint, at terms.Instant) error {
@@ -93,13 +62,7 @@ func (q answersOf) Show(ctx context.Context, c engine.ShownCheckpoint, at terms.
 
 func (q answersOf) AcceptedAbove(ctx context.Context, origin string, size int64, yield func(*engine.Acceptance) error) error {
 	const query = "SELECT origin, treeSize, checkpoint FROM main." + acceptancesTable + " WHERE origin = ? AND treeSize > ? ORDER BY treeSize"
-	return q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var a engine.Acceptance
-		if err := scan(&a.Origin, &a.TreeSize, &a.Checkpoint); err != nil {
-			return err
-		}
-		return yield(&a)
-	}, origin, size)
+	return engine.Each(ctx, q, query, func(a *engine.Acceptance) []any { return []any{&a.Origin, &a.TreeSize, &a.Checkpoint} }, yield, origin, size)
 }
 
 // notAnswered is the condition that the service gave no final answer for a row of the log, and signedRevoked that a revoked key signed
@@ -118,14 +81,8 @@ var unanswered = fmt.Sprintf("SELECT log.sequence FROM main.%s AS log WHERE log.
 var revokedUnanswered = fmt.Sprintf("SELECT count(*) FROM main.%s AS log WHERE EXISTS (SELECT 1 FROM main.%s) AND %s AND %s",
 	logTable, revokedTable, notAnswered, signedRevoked)
 
-func (q answersOf) Unanswered(ctx context.Context, after int64, most int) (list []int64, err error) {
-	err = q.eachRow(ctx, unanswered, func(scan func(...any) error) error {
-		var sequence int64
-		err := scan(&sequence)
-		list = append(list, sequence)
-		return err
-	}, after, most)
-	return list, err
+func (q answersOf) Unanswered(ctx context.Context, after int64, most int) ([]int64, error) {
+	return engine.Column[int64](ctx, q, unanswered, after, most)
 }
 
 // answerQuery reads the service's answers about the record at ?1.
@@ -133,17 +90,10 @@ var answerQuery = fmt.Sprintf("SELECT accepted.receipt, accepted.keptAt, rejecte
 	" LEFT JOIN main.%s AS accepted ON accepted.sequence = record.sequence AND NOT %s"+
 	" LEFT JOIN main.%s AS rejected ON rejected.sequence = record.sequence", acceptancesTable, isLost("accepted"), rejectionsTable)
 
-// An answerRow is the columns of an answer.
-type answerRow struct{ receipt, acceptedAt, rejection, changes sql.NullString }
-
-func (r *answerRow) answer() engine.Answer {
-	return engine.Answer{Accepted: r.receipt.Valid, Rejected: r.rejection.Valid, Receipt: r.receipt.String, AcceptedAt: r.acceptedAt.String, Rejection: r.rejection.String, Changes: r.changes.String}
-}
-
 func (q answersOf) Of(ctx context.Context, sequence int64) (engine.Answer, error) {
-	var r answerRow
-	err := q.row(ctx, answerQuery, []any{sequence}, &r.receipt, &r.acceptedAt, &r.rejection, &r.changes)
-	return r.answer(), err
+	var r engine.AnswerRow
+	err := q.row(ctx, answerQuery, []any{sequence}, r.Columns()...)
+	return r.Answer(), err
 }
 
 func (q answersOf) Tally(ctx context.Context) (tally engine.Tally, err error) {
@@ -154,7 +104,7 @@ func (q answersOf) Tally(ctx context.Context) (tally engine.Tally, err error) {
 	if err := q.row(ctx, revokedUnanswered, nil, &tally.Revoked); err != nil || tally.Rejected == 0 && tally.Revoked == 0 {
 		return tally, err
 	}
-	for _, table := range []terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
+	for _, table := range enforcements {
 		var open, revoked int64
 		if err := q.row(ctx, toJudgeAgain(table), nil, &open, &revoked); err != nil {
 			return tally, err
@@ -201,36 +151,19 @@ func (q answersOf) Accept(ctx context.Context, a engine.Acceptance, at terms.Ins
 func (q answersOf) Lost(ctx context.Context, from, to int64, yield func(*engine.Acceptance) error) error {
 	query := "SELECT sequence, origin, treeSize, receipt, proof, checkpoint FROM main." + acceptancesTable + " AS accepted WHERE sequence >= ? AND sequence < ? AND " +
 		isLost("accepted") + " ORDER BY sequence, position"
-	return q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var a engine.Acceptance
-		if err := scan(&a.Sequence, &a.Origin, &a.TreeSize, &a.Receipt, &a.Proof, &a.Checkpoint); err != nil {
-			return err
-		}
-		return yield(&a)
-	}, from, to)
+	return engine.Each(ctx, q, query, (*engine.Acceptance).Columns, yield, from, to)
 }
 
-// leafOf is the leaf to which an answer belongs; without table, id and hash where the log has no such row.
-func leafOf(sequence int64, table, id sql.NullString, hash []byte) engine.Leaf {
-	return engine.Leaf{Sequence: sequence, Table: table.String, RecordID: records.RecordID(id.String), Hash: hash}
-}
+// answeredLeaf is the leaf to which an answer belongs; without table, id and hash where the log has no such row.
+const answeredLeaf = "kept.sequence, coalesce(log.tableName, ''), coalesce(log.recordId, ''), log.leafHash"
+
+// withLeaf joins it.
+const withLeaf = " AS kept LEFT JOIN main." + logTable + " AS log ON log.sequence = kept.sequence"
 
 func (q answersOf) Acceptances(ctx context.Context, yield func(*engine.Acceptance) error) error {
-	query := fmt.Sprintf("SELECT kept.sequence, kept.origin, kept.treeSize, kept.receipt, kept.proof, kept.checkpoint, log.tableName, log.recordId, log.leafHash,"+
-		" EXISTS (SELECT 1 FROM main.%s AS rejected WHERE rejected.sequence = kept.sequence) AND NOT %s"+
-		" FROM main.%s AS kept LEFT JOIN main.%s AS log ON log.sequence = kept.sequence ORDER BY kept.sequence, kept.position",
-		rejectionsTable, isLost("kept"), acceptancesTable, logTable)
-	return q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var a engine.Acceptance
-		var sequence int64
-		var table, id sql.NullString
-		var hash []byte
-		if err := scan(&sequence, &a.Origin, &a.TreeSize, &a.Receipt, &a.Proof, &a.Checkpoint, &table, &id, &hash, &a.Rejected); err != nil {
-			return err
-		}
-		a.Leaf = leafOf(sequence, table, id, hash)
-		return yield(&a)
-	})
+	query := fmt.Sprintf("SELECT "+answeredLeaf+", kept.origin, kept.treeSize, kept.receipt, kept.proof, kept.checkpoint, %s AND NOT %s"+
+		" FROM main."+acceptancesTable+withLeaf+" ORDER BY kept.sequence, kept.position", isRejected("kept.sequence"), isLost("kept"))
+	return engine.Each(ctx, q, query, (*engine.Acceptance).ColumnsWithLeaf, yield)
 }
 
 func (q answersOf) LastRejection(ctx context.Context) (position int64, err error) {
@@ -245,20 +178,9 @@ func (q answersOf) Reject(ctx context.Context, r engine.Rejection, at terms.Inst
 }
 
 func (q answersOf) Rejections(ctx context.Context, after, last int64, most int, yield func(*engine.Rejection) error) error {
-	const query = "SELECT kept.position, kept.sequence, kept.inForce, kept.signed, kept.changes, log.tableName, log.recordId, log.leafHash" +
-		" FROM main." + rejectionsTable + " AS kept LEFT JOIN main." + logTable + " AS log ON log.sequence = kept.sequence" +
+	const query = "SELECT " + answeredLeaf + ", kept.position, kept.inForce, kept.signed, kept.changes FROM main." + rejectionsTable + withLeaf +
 		" WHERE kept.position > ? AND kept.position <= ? ORDER BY kept.position LIMIT ?"
-	return q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var r engine.Rejection
-		var sequence int64
-		var table, id sql.NullString
-		var hash []byte
-		if err := scan(&r.Position, &sequence, &r.InForce, &r.Signed, &r.Changes, &table, &id, &hash); err != nil {
-			return err
-		}
-		r.Leaf = leafOf(sequence, table, id, hash)
-		return yield(&r)
-	}, after, last, most)
+	return engine.Each(ctx, q, query, (*engine.Rejection).ColumnsWithLeaf, yield, after, last, most)
 }
 
 func (q answersOf) AddServiceRecord(ctx context.Context, r *engine.ServiceRecord, at terms.Instant) error {
@@ -274,7 +196,7 @@ var serviceRecordColumns = "SELECT theirs.position, theirs.tableName, theirs.id,
 
 func (q answersOf) ServiceRecordsOn(ctx context.Context, table terms.Table, key packets.Key) (list []engine.ServiceRecord, err error) {
 	query := serviceRecordColumns + "INDEXED BY " + serviceRecordsTable + "_key WHERE theirs.tableName = ? AND theirs.id = ? AND theirs.revision = ? ORDER BY theirs.position"
-	err = q.serviceRecords(ctx, query, func(r *engine.ServiceRecord) error {
+	err = engine.EachServiceRecord(ctx, q, query, func(r *engine.ServiceRecord) error {
 		list = append(list, *r)
 		return nil
 	}, table.String(), string(key.ID), key.Number)
@@ -287,22 +209,7 @@ func (q answersOf) LastServiceRecord(ctx context.Context) (position int64, err e
 }
 
 func (q answersOf) ServiceRecords(ctx context.Context, after, last int64, most int, yield func(*engine.ServiceRecord) error) error {
-	return q.serviceRecords(ctx, serviceRecordColumns+"WHERE theirs.position > ? AND theirs.position <= ? ORDER BY theirs.position LIMIT ?", yield, after, last, most)
-}
-
-// serviceRecords yields what a query of serviceRecordColumns selects. The table of a row that was edited may be none.
-func (q answersOf) serviceRecords(ctx context.Context, query string, yield func(*engine.ServiceRecord) error, args ...any) error {
-	return q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var r engine.ServiceRecord
-		var table string
-		err := scan(&r.Position, &table, &r.Key.ID, &r.Key.Number, &r.RecordID, &r.Supersedes, &r.Record, &r.Signature, &r.Origin, &r.Sequence, &r.Proof,
-			&r.Checkpoint, &r.AfterRecords, &r.AfterRejections, &r.Lost)
-		if err != nil {
-			return err
-		}
-		r.Table, _ = terms.Tables.Parse(table)
-		return yield(&r)
-	}, args...)
+	return engine.EachServiceRecord(ctx, q, serviceRecordColumns+"WHERE theirs.position > ? AND theirs.position <= ? ORDER BY theirs.position LIMIT ?", yield, after, last, most)
 }
 
 func (q answersOf) Reassigned(ctx context.Context, table terms.Table, id terms.ID) (revision int64, err error) {

@@ -140,7 +140,7 @@ func TestTheRecordsOfAnAssigneeAreFoundByIndex(t *testing.T) {
 			for _, tail := range []bool{false, true} {
 				query := "EXPLAIN QUERY PLAN SELECT recorded.sequence FROM " + assignedRecords(table, tail) + " AND recorded.sequence > ?2"
 				var plan []string
-				err := tx.(transaction).eachRow(ctx, query, func(scan func(...any) error) error {
+				err := tx.(transaction).EachRow(ctx, query, func(scan engine.Scan) error {
 					var id, parent, unused int
 					var step string
 					err := scan(&id, &parent, &unused, &step)

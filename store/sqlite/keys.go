@@ -13,15 +13,9 @@ type keysOf struct{ transaction }
 // Keys implements engine.Tx.
 func (t transaction) Keys() engine.Keys { return keysOf{t} }
 
-func (q keysOf) Signers(ctx context.Context) (list []engine.Signer, err error) {
+func (q keysOf) Signers(ctx context.Context) ([]engine.Signer, error) {
 	const query = "SELECT reviewerId, fingerprint, publicKey, since FROM main." + signersTable + " ORDER BY position"
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var s engine.Signer
-		err := scan(&s.Reviewer, &s.Fingerprint, &s.PublicKey, &s.Since)
-		list = append(list, s)
-		return err
-	})
-	return list, err
+	return engine.List(ctx, q, query, (*engine.Signer).Columns)
 }
 
 func (q keysOf) AddSigner(ctx context.Context, s engine.Signer) error {
@@ -29,16 +23,10 @@ func (q keysOf) AddSigner(ctx context.Context, s engine.Signer) error {
 	return q.changeOne(ctx, statement, string(s.Reviewer), s.Fingerprint, s.PublicKey, s.Since)
 }
 
-func (q keysOf) Revoked(ctx context.Context) (list []keys.Revocation, err error) {
+func (q keysOf) Revoked(ctx context.Context) ([]keys.Revocation, error) {
 	const query = "SELECT reviewerId, fingerprint, fromSequence, madeSize, received FROM main." + revokedTable +
 		" ORDER BY reviewerId, fingerprint, received"
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var r keys.Revocation
-		err := scan(&r.Reviewer, &r.Fingerprint, &r.From, &r.Made, &r.Received)
-		list = append(list, r)
-		return err
-	})
-	return list, err
+	return engine.List(ctx, q, query, engine.RevocationColumns)
 }
 
 func (q keysOf) SetRevoked(ctx context.Context, list []keys.Revocation) error {

@@ -21,14 +21,7 @@ func (q metaOf) Value(ctx context.Context, name string) (value string, err error
 }
 
 func (q metaOf) Values(ctx context.Context, most int) (map[string]string, error) {
-	values := map[string]string{}
-	err := q.eachRow(ctx, "SELECT name, value FROM main."+metaTable+" LIMIT ?", func(scan func(...any) error) error {
-		var name, value string
-		err := scan(&name, &value)
-		values[name] = value
-		return err
-	}, most)
-	return values, err
+	return engine.Pairs[string, string](ctx, q, "SELECT name, value FROM main."+metaTable+" LIMIT ?", most)
 }
 
 func (q metaOf) Add(ctx context.Context, name, value string) error {
@@ -96,32 +89,16 @@ const tokenColumns = "SELECT token.id, token.digest, token.principal, token.role
 	" AS revocation ON revocation.id = token.id"
 
 func (q serviceOf) Tokens(ctx context.Context) ([]engine.Token, error) {
-	return q.tokens(ctx, tokenColumns+" ORDER BY token.position")
+	return engine.List(ctx, q, tokenColumns+" ORDER BY token.position", (*engine.Token).Columns)
 }
 
 func (q serviceOf) TokensBetween(ctx context.Context, from, to []byte) ([]engine.Token, error) {
-	return q.tokens(ctx, tokenColumns+" WHERE token.digest BETWEEN ? AND ? ORDER BY token.digest", from, to)
+	return engine.List(ctx, q, tokenColumns+" WHERE token.digest BETWEEN ? AND ? ORDER BY token.digest", (*engine.Token).Columns, from, to)
 }
 
-func (q serviceOf) Token(ctx context.Context, id string) (engine.Token, error) {
-	list, err := q.tokens(ctx, tokenColumns+" WHERE token.id = ?", id)
-	if err == nil && len(list) == 0 {
-		err = engine.ErrNoRow
-	}
-	if err != nil {
-		return engine.Token{}, err
-	}
-	return list[0], nil
-}
-
-func (q serviceOf) tokens(ctx context.Context, query string, args ...any) (list []engine.Token, err error) {
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var t engine.Token
-		err := scan(&t.ID, &t.Digest, &t.Principal, &t.Role, &t.Owners, &t.Created, &t.Expires, &t.Revoked)
-		list = append(list, t)
-		return err
-	}, args...)
-	return list, err
+func (q serviceOf) Token(ctx context.Context, id string) (t engine.Token, err error) {
+	err = q.row(ctx, tokenColumns+" WHERE token.id = ?", []any{id}, t.Columns()...)
+	return t, err
 }
 
 func (q serviceOf) HasToken(ctx context.Context, id string, digest []byte) (there bool, err error) {

@@ -30,18 +30,13 @@ func (q logOf) NewestFrom(ctx context.Context, sequence int64) (id records.Recor
 const leafColumns = "SELECT sequence, tableName, recordId, leafHash FROM main." + logTable
 
 func (q logOf) Leaf(ctx context.Context, id records.RecordID) (leaf engine.Leaf, err error) {
-	err = q.row(ctx, leafColumns+" WHERE recordId = ?", []any{string(id)}, &leaf.Sequence, &leaf.Table, &leaf.RecordID, &leaf.Hash)
+	err = q.row(ctx, leafColumns+" WHERE recordId = ?", []any{string(id)}, leaf.Columns()...)
 	return leaf, err
 }
 
 func (q logOf) Leaves(ctx context.Context, from, to int64, yield func(engine.Leaf) error) error {
-	return q.eachRow(ctx, leafColumns+" WHERE sequence >= ? AND sequence < ? ORDER BY sequence", func(scan func(...any) error) error {
-		var leaf engine.Leaf
-		if err := scan(&leaf.Sequence, &leaf.Table, &leaf.RecordID, &leaf.Hash); err != nil {
-			return err
-		}
-		return yield(leaf)
-	}, from, to)
+	return engine.Each(ctx, q, leafColumns+" WHERE sequence >= ? AND sequence < ? ORDER BY sequence", (*engine.Leaf).Columns,
+		func(leaf *engine.Leaf) error { return yield(*leaf) }, from, to)
 }
 
 func (q logOf) AddLeaf(ctx context.Context, leaf engine.Leaf) error {
@@ -64,7 +59,7 @@ func (q logOf) Hashes(ctx context.Context, positions []int64, yield func(positio
 		for i := range args {
 			args[i] = some[min(i, len(some)-1)]
 		}
-		if err := q.hashes(ctx, query, yield, args...); err != nil {
+		if err := engine.EachPair(ctx, q, query, yield, args...); err != nil {
 			return err
 		}
 	}
@@ -72,19 +67,7 @@ func (q logOf) Hashes(ctx context.Context, positions []int64, yield func(positio
 }
 
 func (q logOf) HashesBetween(ctx context.Context, from, to int64, yield func(position int64, hash []byte)) error {
-	return q.hashes(ctx, "SELECT position, hash FROM main."+hashesTable+" WHERE position >= ? AND position < ?", yield, from, to)
-}
-
-func (q logOf) hashes(ctx context.Context, query string, yield func(position int64, hash []byte), args ...any) error {
-	return q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var position int64
-		var hash []byte
-		if err := scan(&position, &hash); err != nil {
-			return err
-		}
-		yield(position, hash)
-		return nil
-	}, args...)
+	return engine.EachPair(ctx, q, "SELECT position, hash FROM main."+hashesTable+" WHERE position >= ? AND position < ?", yield, from, to)
 }
 
 func (q logOf) AddHashes(ctx context.Context, first int64, hashes []tlog.Hash) error {
@@ -108,15 +91,7 @@ func (q logOf) NewestCheckpoint(ctx context.Context) (c engine.Checkpoint, err e
 }
 
 func (q logOf) Checkpoints(ctx context.Context, first, last int64) (map[int64]string, error) {
-	notes := map[int64]string{}
-	err := q.eachRow(ctx, "SELECT size, note FROM main."+checkpointsTable+" WHERE size BETWEEN ? AND ?", func(scan func(...any) error) error {
-		var size int64
-		var note string
-		err := scan(&size, &note)
-		notes[size] = note
-		return err
-	}, first, last)
-	return notes, err
+	return engine.Pairs[int64, string](ctx, q, "SELECT size, note FROM main."+checkpointsTable+" WHERE size BETWEEN ? AND ?", first, last)
 }
 
 func (q logOf) AddCheckpoint(ctx context.Context, c engine.Checkpoint) error {

@@ -67,7 +67,7 @@ var documentQueries = func() map[terms.Table]string {
 
 func (q packetsOf) Show(ctx context.Context, table terms.Table, key packets.Key, look func(document []byte)) error {
 	shown := false
-	err := q.eachRow(ctx, documentQueries[table], func(scan func(...any) error) error {
+	err := q.EachRow(ctx, documentQueries[table], func(scan engine.Scan) error {
 		var document sql.RawBytes
 		if err := scan(&document); err != nil {
 			return err
@@ -96,16 +96,7 @@ func (q packetsOf) Documents(ctx context.Context, table terms.Table, keys []pack
 		place := min(i, len(keys)-1)
 		args = append(args, place, string(keys[place].ID), keys[place].Number)
 	}
-	err := q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var place int
-		var document []byte
-		if err := scan(&place, &document); err != nil {
-			return err
-		}
-		documents[place] = document
-		return nil
-	}, append(args, last)...)
-	return documents, err
+	return documents, engine.EachPair(ctx, q, query, func(place int, document []byte) { documents[place] = document }, append(args, last)...)
 }
 
 func (q packetsOf) Policy(ctx context.Context, table terms.Table, key packets.Key) (document []byte, latest int64, err error) {
@@ -144,26 +135,16 @@ func revisionQuery(table terms.Table) string {
 		table, quote(id), quote(number), keyIndex(table), wanted, inForce, storedPacket(table, "held"))
 }
 
-func (q packetsOf) Revisions(ctx context.Context, table terms.Table, id terms.ID, number int64) (list []engine.Revision, err error) {
-	err = q.eachRow(ctx, revisionQueries[table], func(scan func(...any) error) error {
-		var r engine.Revision
-		err := scan(&r.Number, &r.Document, &r.InForce, &r.ImportedAt)
-		list = append(list, r)
-		return err
+func (q packetsOf) Revisions(ctx context.Context, table terms.Table, id terms.ID, number int64) ([]engine.Revision, error) {
+	return engine.List(ctx, q, revisionQueries[table], func(r *engine.Revision) []any {
+		return []any{&r.Number, &r.Document, &r.InForce, &r.ImportedAt}
 	}, string(id), number)
-	return list, err
 }
 
-func (q packetsOf) Numbers(ctx context.Context, table terms.Table, id terms.ID) (numbers []int64, err error) {
+func (q packetsOf) Numbers(ctx context.Context, table terms.Table, id terms.ID) ([]int64, error) {
 	column, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT %[3]s FROM main.%[1]s INDEXED BY %[4]s WHERE %[2]s = ? ORDER BY 1", table, quote(column), quote(number), keyIndex(table))
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var n int64
-		err := scan(&n)
-		numbers = append(numbers, n)
-		return err
-	}, string(id))
-	return numbers, err
+	return engine.Column[int64](ctx, q, query, string(id))
 }
 
 func (q packetsOf) Holds(ctx context.Context, table terms.Table, id terms.ID) (held bool, err error) {
@@ -188,7 +169,7 @@ func (q packetsOf) Stored(ctx context.Context, table terms.Table, after int64, m
 		texts = "(SELECT texts FROM main." + textsTable + " AS side WHERE side.place = held.place)"
 	}
 	query := fmt.Sprintf("SELECT held.place, held.document, held.importedAt, %s FROM main.%s AS held WHERE held.place > ? ORDER BY held.place LIMIT ?", texts, table)
-	return q.eachRow(ctx, query, func(scan func(...any) error) error {
+	return q.EachRow(ctx, query, func(scan engine.Scan) error {
 		var p engine.Packet
 		var texts []byte
 		if err := scan(&p.Place, &p.Document, &p.ImportedAt, &texts); err != nil {
@@ -199,25 +180,19 @@ func (q packetsOf) Stored(ctx context.Context, table terms.Table, after int64, m
 }
 
 func (q packetsOf) Head(ctx context.Context, position int64) (head engine.PacketHead, err error) {
-	err = q.row(ctx, headColumns+" WHERE position = ?", []any{position}, &head.Position, &head.Note)
+	err = q.row(ctx, headColumns+" WHERE position = ?", []any{position}, head.Columns()...)
 	return head, err
 }
 
 const headColumns = "SELECT position, note FROM main." + packetHeadsTable
 
 func (q packetsOf) NewestHead(ctx context.Context) (head engine.PacketHead, err error) {
-	err = q.row(ctx, headColumns+" ORDER BY position DESC LIMIT 1", nil, &head.Position, &head.Note)
+	err = q.row(ctx, headColumns+" ORDER BY position DESC LIMIT 1", nil, head.Columns()...)
 	return head, err
 }
 
-func (q packetsOf) Heads(ctx context.Context) (list []engine.PacketHead, err error) {
-	err = q.eachRow(ctx, headColumns+" ORDER BY position", func(scan func(...any) error) error {
-		var head engine.PacketHead
-		err := scan(&head.Position, &head.Note)
-		list = append(list, head)
-		return err
-	})
-	return list, err
+func (q packetsOf) Heads(ctx context.Context) ([]engine.PacketHead, error) {
+	return engine.List(ctx, q, headColumns+" ORDER BY position", (*engine.PacketHead).Columns)
 }
 
 func (q packetsOf) AddHead(ctx context.Context, head engine.PacketHead) error {

@@ -38,17 +38,11 @@ func (q packetsOf) LatestBefore(ctx context.Context, table terms.Table, id terms
 	return l, err
 }
 
-func (q packetsOf) PoliciesAfter(ctx context.Context, table terms.Table, after int64, most int) (list []engine.Packet, err error) {
+func (q packetsOf) PoliciesAfter(ctx context.Context, table terms.Table, after int64, most int) ([]engine.Packet, error) {
 	id, number := keyColumns(table)
 	query := fmt.Sprintf("SELECT held.place, %s, %s, held.document FROM main.%s AS held WHERE held.place > ? ORDER BY held.place LIMIT ?",
 		ifJSON("held", "held."+quote(id), "''"), ifJSON("held", "held."+quote(number), "0"), table)
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var p engine.Packet
-		err := scan(&p.Place, &p.Key.ID, &p.Key.Number, &p.Document)
-		list = append(list, p)
-		return err
-	}, after, most)
-	return list, err
+	return engine.List(ctx, q, query, func(p *engine.Packet) []any { return []any{&p.Place, &p.Key.ID, &p.Key.Number, &p.Document} }, after, most)
 }
 
 // came are the parts of a query for what comes after a place, in the order of the places: what an index of the table has, and what another
@@ -104,7 +98,7 @@ func (q packetsOf) Arrivals(ctx context.Context, table terms.Table, of engine.Sc
 			args = append(args, string(owner))
 		}
 	}
-	err = q.eachRow(ctx, arrivalQuery(table, of), func(scan func(...any) error) error {
+	err = q.EachRow(ctx, arrivalQuery(table, of), func(scan engine.Scan) error {
 		var a engine.Arrival
 		err := scan(&a.Place, &a.Theirs, &a.Key.ID, &a.Key.Number, &a.Owner, &a.Document)
 		a.Theirs = a.Theirs && of.Reviewer.Present()
@@ -174,7 +168,7 @@ func (q packetsOf) Between(ctx context.Context, table terms.Table, id terms.ID, 
 	query := fmt.Sprintf("SELECT held.%[3]s, %[5]s FROM main.%[1]s AS held INDEXED BY %[4]s WHERE held.%[2]s = ?"+
 		" AND held.%[3]s BETWEEN ? AND ? AND held.place <= ? ORDER BY held.%[3]s LIMIT ?",
 		table, quote(column), quote(number), keyIndex(table), storedPacket(table, "held"))
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
+	err = q.EachRow(ctx, query, func(scan engine.Scan) error {
 		p := engine.Packet{Key: packets.Key{ID: id}}
 		err := scan(&p.Key.Number, &p.Document)
 		list = append(list, p)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"docket/store/disk"
+	"docket/store/engine"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -74,9 +75,7 @@ func Explain(path, doing string, err error) error {
 // Broken reports whether after the error the connection is not to be trusted, nor what it says of a commit: what was written may have
 // been committed in spite of the error.
 func Broken(err error) bool {
-	var failed *commitError
-	var partial *undoError
-	return errors.As(err, &failed) || errors.As(err, &partial) || verdicts[codeOf(err)].broken
+	return engine.Doubtful(err) || verdicts[codeOf(err)].broken
 }
 
 // Faults runs SQLite's own check of the file.

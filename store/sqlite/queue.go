@@ -40,7 +40,7 @@ func (q queueOf) rows(ctx context.Context, area terms.Area, reviewer terms.ID, q
 	var row engine.QueueRow
 	var document sql.RawBytes
 	var skipped sql.NullString
-	return q.eachRow(ctx, query, func(scan func(...any) error) error {
+	return q.EachRow(ctx, query, func(scan engine.Scan) error {
 		if err := scan(&row.Key.ID, &row.Key.Number, &document, &row.Recorded, &skipped, &row.Drafted, &row.Added, &row.Reassigned); err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func (q queueOf) IndexOf(ctx context.Context, area terms.Area, id terms.ID, yiel
 }
 
 func (q queueOf) index(ctx context.Context, query string, yield func(engine.IndexRow) error, args ...any) error {
-	return q.eachRow(ctx, query, func(scan func(...any) error) error {
+	return q.EachRow(ctx, query, func(scan engine.Scan) error {
 		var row engine.IndexRow
 		var recorded string
 		if err := scan(&row.Key.ID, &row.Key.Number, &row.Document, &recorded); err != nil {
@@ -96,25 +96,16 @@ func (q queueOf) Changed(ctx context.Context, area terms.Area, since queue.Water
 	} {
 		id, _ := keyColumns(changed.table)
 		query := fmt.Sprintf("SELECT %s FROM main.%s WHERE %s", quote(id), changed.table, changed.where)
-		err := q.eachRow(ctx, query, func(scan func(...any) error) error {
-			var id terms.ID
-			err := scan(&id)
-			ids = append(ids, id)
-			return err
-		}, changed.since)
+		some, err := engine.Column[terms.ID](ctx, q, query, changed.since)
 		if err != nil {
 			return nil, err
 		}
+		ids = append(ids, some...)
 	}
 	const query = "SELECT id FROM main." + reassignedTable + " WHERE position >= ?1 AND tableName = ?3" +
 		" UNION ALL SELECT id FROM main." + serviceRecordsTable + " WHERE position >= ?2 AND tableName = ?3"
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var id terms.ID
-		err := scan(&id)
-		ids = append(ids, id)
-		return err
-	}, since.Reassigned, since.ServiceRecords, terms.RecordTable(area).String())
-	return ids, err
+	some, err := engine.Column[terms.ID](ctx, q, query, since.Reassigned, since.ServiceRecords, terms.RecordTable(area).String())
+	return append(ids, some...), err
 }
 
 // The queries of the queue. Each selects id, number, document, recorded, skipped, drafted, added and reassigned, and takes the reviewer and the
@@ -220,18 +211,10 @@ func (q queueOf) Assigned(ctx context.Context, area terms.Area) (map[terms.ID]in
 	if area == terms.Amendments {
 		open = unclosed()
 	}
-	counts := map[terms.ID]int64{}
 	query := fmt.Sprintf("SELECT %[7]s, count(*) FROM main.%[1]s AS listed INDEXED BY %[4]s WHERE %[7]s IS NOT NULL AND %[5]s AND NOT EXISTS"+
 		" (SELECT 1 FROM main.%[1]s AS newer INDEXED BY %[6]s WHERE newer.%[2]s = listed.%[2]s AND newer.%[3]s > listed.%[3]s) GROUP BY %[7]s",
 		table, quote(id), quote(number), assigneeIndex(table), open, keyIndex(table), assignee)
-	err := q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var reviewer string
-		var count int64
-		err := scan(&reviewer, &count)
-		counts[terms.ID(reviewer)] = count
-		return err
-	})
-	return counts, err
+	return engine.Pairs[terms.ID, int64](ctx, q, query)
 }
 
 // unclosed is the condition for amendments that are not closed.

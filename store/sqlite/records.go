@@ -2,14 +2,11 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"strings"
 
 	"docket/domain/packets"
 	"docket/domain/records"
-	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
 )
@@ -67,7 +64,7 @@ func (q recordsOf) About(ctx context.Context, table terms.Table, sequence int64)
 var loggedQuery = func() string {
 	ofTable := func(query func(table terms.Table) string) string {
 		text := "CASE leaf.tableName"
-		for _, table := range []terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
+		for _, table := range enforcements {
 			text += fmt.Sprintf(" WHEN '%s' THEN (%s)", table, query(table))
 		}
 		return text + " END"
@@ -112,7 +109,7 @@ var loggedQuery = func() string {
 var loggedBefore = fmt.Sprintf(loggedQuery, "WHERE leaf.sequence < ? ORDER BY leaf.sequence DESC LIMIT ?")
 
 func (q recordsOf) LoggedBefore(ctx context.Context, before int64, most int, yield func(*engine.Logged) error) error {
-	return q.logged(ctx, loggedBefore, yield, before, most)
+	return engine.EachLogged(ctx, q, loggedBefore, yield, before, most)
 }
 
 func (q recordsOf) LoggedOn(ctx context.Context, table terms.Table, key packets.Key, others bool, yield func(*engine.Logged) error) error {
@@ -123,22 +120,22 @@ func (q recordsOf) LoggedOn(ctx context.Context, table terms.Table, key packets.
 	}
 	which := fmt.Sprintf("WHERE leaf.recordId IN (SELECT recordId FROM main.%s INDEXED BY %s WHERE %s = ? AND %s %s ?)",
 		table, keyIndex(table), quote(id), quote(number), compare)
-	return q.logged(ctx, fmt.Sprintf(loggedQuery, which), yield, string(key.ID), key.Number)
+	return engine.EachLogged(ctx, q, fmt.Sprintf(loggedQuery, which), yield, string(key.ID), key.Number)
 }
 
 func (q recordsOf) LoggedAs(ctx context.Context, id records.RecordID, yield func(*engine.Logged) error) error {
-	return q.logged(ctx, fmt.Sprintf(loggedQuery, "WHERE leaf.recordId = ?"), yield, string(id))
+	return engine.EachLogged(ctx, q, fmt.Sprintf(loggedQuery, "WHERE leaf.recordId = ?"), yield, string(id))
 }
 
 func (q recordsOf) LoggedFrom(ctx context.Context, from, to string, most int, yield func(*engine.Logged) error) error {
-	return q.logged(ctx, fmt.Sprintf(loggedQuery, "WHERE leaf.recordId >= ? AND leaf.recordId < ? ORDER BY leaf.recordId LIMIT ?"), yield, from, to, most)
+	return engine.EachLogged(ctx, q, fmt.Sprintf(loggedQuery, "WHERE leaf.recordId >= ? AND leaf.recordId < ? ORDER BY leaf.recordId LIMIT ?"), yield, from, to, most)
 }
 
 // shortTail is how many records at the end of the log are rather looked at than found by what the assignee has.
 const shortTail = 128
 
 // SequencesAfter reads no row outside the scope but the revisions of what the assignee has, or the records after the sequence if they are few.
-func (q recordsOf) SequencesAfter(ctx context.Context, table terms.Table, scope engine.RecordScope, after int64, most int) (list []int64, err error) {
+func (q recordsOf) SequencesAfter(ctx context.Context, table terms.Table, scope engine.RecordScope, after int64, most int) ([]int64, error) {
 	id, _ := keyColumns(table)
 	from, named := "main."+table.String()+" AS recorded WHERE ?1 = ''", ""
 	switch {
@@ -156,13 +153,7 @@ func (q recordsOf) SequencesAfter(ctx context.Context, table terms.Table, scope 
 		named = string(scope.Owner)
 		from = fmt.Sprintf("main.%s AS recorded INDEXED BY %s WHERE recorded.%s = ?1", table, ownerIndex(table), quote("ownerId"))
 	}
-	err = q.eachRow(ctx, "SELECT recorded.sequence FROM "+from+" AND recorded.sequence > ?2 ORDER BY recorded.sequence LIMIT ?3", func(scan func(...any) error) error {
-		var sequence int64
-		err := scan(&sequence)
-		list = append(list, sequence)
-		return err
-	}, named, after, most)
-	return list, err
+	return engine.Column[int64](ctx, q, "SELECT recorded.sequence FROM "+from+" AND recorded.sequence > ?2 ORDER BY recorded.sequence LIMIT ?3", named, after, most)
 }
 
 // assignedRecords are the records of a table on what has a latest revision that is assigned to ?1: those of a tail of the log, or those on
@@ -185,7 +176,7 @@ func assignedRecords(table terms.Table, tail bool) string {
 func assigneeIn(row string) string { return strings.Replace(assignee, "document", row+".document", 1) }
 
 func (q recordsOf) LoggedAt(ctx context.Context, sequences []int64, yield func(*engine.Logged) error) error {
-	return q.logged(ctx, fmt.Sprintf(loggedQuery, "WHERE leaf.sequence IN (SELECT value FROM json_each(?))"), yield, numbers(sequences))
+	return engine.EachLogged(ctx, q, fmt.Sprintf(loggedQuery, "WHERE leaf.sequence IN (SELECT value FROM json_each(?))"), yield, numbers(sequences))
 }
 
 // numbers is a list of numbers as an argument of json_each.
@@ -200,36 +191,11 @@ var datesQuery = func() string {
 	date := func(column string) string { return ifJSON("judged", "judged."+quote(column), "NULL") }
 	return fmt.Sprintf("SELECT held.sequence, %s, %s FROM main.%s AS leaf CROSS JOIN main.%s AS held ON held.sequence = leaf.sequence"+
 		" CROSS JOIN main.%s AS judged INDEXED BY %s ON judged.%s = %s AND judged.%s = %s WHERE leaf.recordId >= ? AND leaf.recordId <= ?",
-		date("filedAt"), date(deadlineColumn), logTable, enforcements, cases, keyIndex(cases), quote(caseID), of(id), quote(revision), of(number))
+		"coalesce("+date("filedAt")+", '')", "coalesce("+date(deadlineColumn)+", '')", logTable, enforcements, cases, keyIndex(cases), quote(caseID), of(id), quote(revision), of(number))
 }()
 
 func (q recordsOf) Dates(ctx context.Context, from, to records.RecordID) (map[int64]engine.Dates, error) {
-	dates := map[int64]engine.Dates{}
-	err := q.eachRow(ctx, datesQuery, func(scan func(...any) error) error {
-		var sequence int64
-		var filed, deadline sql.NullString
-		err := scan(&sequence, &filed, &deadline)
-		dates[sequence] = engine.Dates{FiledAt: filed.String, Deadline: deadline.String}
-		return err
-	}, string(from), string(to))
-	return dates, err
-}
-
-func (q recordsOf) logged(ctx context.Context, query string, yield func(*engine.Logged) error, args ...any) error {
-	return q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var l engine.Logged
-		var superseded, replaced sql.NullString
-		var again sql.NullInt64
-		var answer answerRow
-		err := scan(&l.Sequence, &l.Table, &l.RecordID, &l.Hash, &l.Document, &superseded, &answer.receipt, &answer.acceptedAt, &answer.rejection,
-			&answer.changes, &replaced, &again, &l.InForceHere, &l.Revoked)
-		if err != nil {
-			return err
-		}
-		l.SupersededBy, l.ReplacedBy, l.JudgedAgain = records.RecordID(superseded.String), records.RecordID(replaced.String), again.Int64
-		l.Answer = answer.answer()
-		return yield(&l)
-	}, args...)
+	return engine.DatesOf(ctx, q, datesQuery, string(from), string(to))
 }
 
 // ofRecord picks the row that belongs to the record of an id.
@@ -257,26 +223,11 @@ func (q recordsOf) Note(ctx context.Context, id records.RecordID) (note records.
 
 // A document that is no longer JSON would end the query if its columns were read.
 func (q recordsOf) Weighed(ctx context.Context, table terms.Table, yield func(engine.Weighed) bool) error {
-	query := fmt.Sprintf("SELECT CASE WHEN json_valid(document) THEN recordedAt END, "+
-		"CASE WHEN json_valid(document) THEN computedBlockers END FROM main.%s ORDER BY sequence DESC", table)
-	err := q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var recordedAt, computed sql.NullString
-		if err := scan(&recordedAt, &computed); err != nil {
-			return err
-		}
-		if !yield(engine.Weighed{RecordedAt: recordedAt.String, Blockers: computed.String}) {
-			return errEnough
-		}
-		return nil
-	})
-	if errors.Is(err, errEnough) {
-		return nil
-	}
+	query := fmt.Sprintf("SELECT sequence, coalesce(CASE WHEN json_valid(document) THEN recordedAt END, ''), "+
+		"coalesce(CASE WHEN json_valid(document) THEN computedBlockers END, '') FROM main.%s ORDER BY sequence DESC", table)
+	_, err := engine.EachWeighed(ctx, q, query, yield)
 	return err
 }
-
-// errEnough ends the reading of rows.
-var errEnough = errors.New("no more rows are wanted")
 
 // blockersIn is a list of blockers of a record of the service's log.
 func blockersIn(member string) string {
@@ -286,13 +237,13 @@ func blockersIn(member string) string {
 // addedQueries read documents that are JSON only; of one that is not, every check finds that it was altered.
 var addedQueries = func() map[terms.Table]string {
 	queries := map[terms.Table]string{}
-	for _, table := range []terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
+	for _, table := range enforcements {
 		id, number := keyColumns(table)
 		queries[table] = fmt.Sprintf("SELECT coalesce(json_extract(held.document, '$.reviewerBlockers'), '[]'), "+
-			"coalesce(json_extract(held.document, '$.carriedBlockers'), '[]'), rejected.signed "+
+			"coalesce(json_extract(held.document, '$.carriedBlockers'), '[]'), coalesce(rejected.signed, ''), rejected.signed IS NOT NULL "+
 			"FROM main.%[1]s AS held INDEXED BY %[2]s LEFT JOIN main.%[5]s AS rejected ON rejected.sequence = held.sequence "+
 			"WHERE held.%[3]s = ?1 AND held.%[4]s = ?2 AND NOT %[6]s AND (rejected.signed IS NOT NULL OR %[7]s OR NOT EXISTS (SELECT 1 FROM %[8]s"+
-			" AND theirs.afterRecords > held.sequence)) UNION ALL SELECT %[9]s, %[10]s, NULL FROM %[8]s",
+			" AND theirs.afterRecords > held.sequence)) UNION ALL SELECT %[9]s, %[10]s, '', 0 FROM %[8]s",
 			table, keyIndex(table), quote(id), quote(number), rejectionsTable, neverInForce(table, "held.sequence"), isAccepted("held.sequence"),
 			theirsOn(terms.RecordTable(terms.AreaOf(table)), "?1", "?2"), blockersIn("reviewerBlockers"), blockersIn("carriedBlockers"))
 	}
@@ -300,15 +251,7 @@ var addedQueries = func() map[terms.Table]string {
 }()
 
 func (q recordsOf) Added(ctx context.Context, table terms.Table, key packets.Key, yield func(engine.Added) error) error {
-	return q.eachRow(ctx, addedQueries[table], func(scan func(...any) error) error {
-		var added engine.Added
-		var rejection sql.NullString
-		if err := scan(&added.ByReviewer, &added.Carried, &rejection); err != nil {
-			return err
-		}
-		added.Rejected, added.Rejection = rejection.Valid, rejection.String
-		return yield(added)
-	}, string(key.ID), key.Number)
+	return engine.Each(ctx, q, addedQueries[table], (*engine.Added).Columns, func(a *engine.Added) error { return yield(*a) }, string(key.ID), key.Number)
 }
 
 // entriesQuery reads what belongs to each of a range of sequences, gaps included. Records are found by their place
@@ -334,32 +277,9 @@ LEFT JOIN main.%[8]s AS accepted ON accepted.sequence = place.n AND NOT %[9]s`,
 	logTable, terms.AppealEnforcements, terms.AmendmentEnforcements, signaturesTable, saltsTable, reasonsTable, notesTable, acceptancesTable, isLost("accepted"))
 
 func (q recordsOf) Entries(ctx context.Context, from, to int64, yield func(*engine.Entry) error) error {
-	return q.entries(ctx, entriesQuery, yield, from, to)
+	return engine.EachEntry(ctx, q, entriesQuery, yield, from, to)
 }
 
 func (q recordsOf) EntriesAt(ctx context.Context, sequences []int64, yield func(*engine.Entry) error) error {
-	return q.entries(ctx, "WITH place (n) AS (SELECT value FROM json_each(?1))"+entriesOfPlaces+" ORDER BY place.n", yield, numbers(sequences))
-}
-
-// entries yields one entry a sequence, also where an edited store has two receipts that stand for a record: Acceptances yields both.
-func (q recordsOf) entries(ctx context.Context, query string, yield func(*engine.Entry) error, args ...any) error {
-	last := int64(-1)
-	return q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var e engine.Entry
-		var table, id, receipt, checkpoint, proof sql.NullString
-		err := scan(&e.Sequence, &table, &id, &e.LeafHash, &e.Signature, &e.PacketSalt, &e.Statement.Salt, &e.Statement.Text,
-			&e.Note.Salt, &e.Note.Text, &receipt, &checkpoint, &proof, &e.Document, &e.Elsewhere)
-		if err != nil {
-			return err
-		}
-		if e.Sequence == last {
-			return nil
-		}
-		last = e.Sequence
-		if receipt.Valid {
-			e.Acceptance = &signed.Acceptance{Receipt: receipt.String, Checkpoint: checkpoint.String, Proof: proof.String}
-		}
-		e.Table, e.RecordID = table.String, records.RecordID(id.String)
-		return yield(&e)
-	}, args...)
+	return engine.EachEntry(ctx, q, "WITH place (n) AS (SELECT value FROM json_each(?1))"+entriesOfPlaces+" ORDER BY place.n", yield, numbers(sequences))
 }

@@ -18,15 +18,9 @@ func (q statementsOf) Count(ctx context.Context) (count int64, err error) {
 	return count, err
 }
 
-func (q statementsOf) All(ctx context.Context) (list []engine.StoredStatement, err error) {
+func (q statementsOf) All(ctx context.Context) ([]engine.StoredStatement, error) {
 	const query = "SELECT position, statement, signature, logSignature, checkpoint FROM main." + statementsTable + " ORDER BY position"
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var s engine.StoredStatement
-		err := scan(&s.Position, &s.Text, &s.Signature, &s.LogSignature, &s.Checkpoint)
-		list = append(list, s)
-		return err
-	})
-	return list, err
+	return engine.List(ctx, q, query, (*engine.StoredStatement).Columns)
 }
 
 func (q statementsOf) NewestRestore(ctx context.Context) (s engine.StoredStatement, err error) {
@@ -61,20 +55,14 @@ func (q cosignaturesOf) Last(ctx context.Context) (position int64, err error) {
 const cosignedColumns = "SELECT position, checkpoint, cosignature, key FROM main." + cosignaturesTable
 
 // A row with a forged position takes no longer to read than any other.
-func (q cosignaturesOf) Before(ctx context.Context, before, last int64, most int) (list []engine.Cosigned, err error) {
+func (q cosignaturesOf) Before(ctx context.Context, before, last int64, most int) ([]engine.Cosigned, error) {
 	const query = cosignedColumns + " WHERE position < ?1 AND position <= ?2 ORDER BY position DESC LIMIT ?3"
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var c engine.Cosigned
-		err := scan(&c.Position, &c.Checkpoint, &c.Line, &c.Key)
-		list = append(list, c)
-		return err
-	}, before, last, most)
-	return list, err
+	return engine.List(ctx, q, query, (*engine.Cosigned).Columns, before, last, most)
 }
 
 func (q cosignaturesOf) Newest(ctx context.Context, key, beginning string) (c engine.Cosigned, err error) {
 	const query = cosignedColumns + " WHERE key = ?1 AND substr(checkpoint, 1, length(?2)) = ?2 ORDER BY position DESC LIMIT 1"
-	err = q.row(ctx, query, []any{key, beginning}, &c.Position, &c.Checkpoint, &c.Line, &c.Key)
+	err = q.row(ctx, query, []any{key, beginning}, c.Columns()...)
 	return c, err
 }
 

@@ -3,13 +3,36 @@ package sqlite
 import (
 	"context"
 	"fmt"
-	"maps"
-	"math"
-	"slices"
+	"strings"
 
 	"docket/domain/terms"
 	"docket/store/engine"
 )
+
+// coveredOf is the engine.Covered of a transaction.
+type coveredOf struct{ transaction }
+
+// Covered implements engine.Tx.
+func (t transaction) Covered() engine.Covered { return coveredOf{t} }
+
+var coveredEnds = func() string {
+	var ends []string
+	for _, t := range engine.Coverings {
+		ends = append(ends, fmt.Sprintf("(SELECT coalesce(max(%s) + 1, 0) FROM main.%s)", t.Number(), t.Name))
+	}
+	return "SELECT " + strings.Join(ends, ", ")
+}()
+
+func (q coveredOf) Tables(ctx context.Context) ([]engine.CoveredTable, error) {
+	tables, into := engine.CoveredTables()
+	return tables, q.row(ctx, coveredEnds, nil, into...)
+}
+
+func (q coveredOf) Rows(ctx context.Context, table string, after, most int64, yield func(columns [][]byte)) error {
+	t := engine.CoveringOf(table)
+	query := fmt.Sprintf("SELECT %[1]s FROM main.%[2]s WHERE %[3]s >= ? ORDER BY %[3]s LIMIT ?", columnsOf(t.StoredTable), t.Name, t.Number())
+	return t.Rows(ctx, q, query, after, most, yield)
+}
 
 // structureOf is the engine.Structure of a transaction.
 type structureOf struct{ transaction }
@@ -31,76 +54,43 @@ func (q structureOf) Ends(ctx context.Context) (ends engine.Ends, err error) {
 }
 
 func (q structureOf) Extent(ctx context.Context) (int64, error) {
-	var extent, rows int64
-	for _, table := range []string{logTable, signaturesTable, terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()} {
-		var last, count int64
-		if err := q.row(ctx, "SELECT coalesce(max(sequence), -1), count(*) FROM main."+table, nil, &last, &count); err != nil {
-			return 0, err
+	return engine.Extent(func(table string) (last, rows int64, err error) {
+		err = q.row(ctx, "SELECT coalesce(max(sequence), -1), count(*) FROM main."+table, nil, &last, &rows)
+		return last, rows, err
+	})
+}
+
+// any reports whether a table has a row, as held, for which the condition holds.
+func (q structureOf) any(ctx context.Context, table *engine.StoredTable, condition string) (there bool, err error) {
+	err = q.row(ctx, fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s AS held WHERE %s)", table.Name, condition), nil, &there)
+	return there, err
+}
+
+func (q structureOf) BelowZero(ctx context.Context) ([]string, error) {
+	return engine.WithAny(engine.Numbered(), func(t *engine.StoredTable) (bool, error) { return q.any(ctx, t, t.Number()+" < 0") })
+}
+
+func (q structureOf) OfOtherKind(ctx context.Context, service bool) ([]string, error) {
+	return engine.WithAny(engine.OfOtherKind(service), func(t *engine.StoredTable) (bool, error) { return q.any(ctx, t, "true") })
+}
+
+func (q structureOf) Strays(ctx context.Context) ([]string, error) {
+	return engine.Strays(func(t engine.Strayable) (bool, error) {
+		var stray string
+		switch t.Kind {
+		case engine.OfNoPacket:
+			stray = fmt.Sprintf("place < 1 OR place > (SELECT coalesce(max(place), 0) FROM main.%s)", terms.AppealCases)
+		case engine.AfterAGap:
+			stray = fmt.Sprintf("%[1]s > 0 AND NOT EXISTS (SELECT 1 FROM main.%[2]s AS before WHERE before.%[1]s = held.%[1]s - 1)", t.Number(), t.Name)
+		case engine.OfNoLeaf:
+			stray = "NOT EXISTS (SELECT 1 FROM main." + logTable + " AS log WHERE log.sequence = held.sequence)"
 		}
-		extent, rows = max(extent, min(last, math.MaxInt64-1)+1), rows+count
-	}
-	return min(extent, rows), nil
+		return q.any(ctx, t.StoredTable, stray)
+	})
 }
 
-func (q structureOf) BelowZero(ctx context.Context) (list []string, err error) {
-	numbered := []string{logTable, hashesTable, checkpointsTable, signaturesTable, saltsTable, reasonsTable, notesTable, packetHeadsTable, signersTable,
-		terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String()}
-	for _, t := range coveredTables {
-		numbered = append(numbered, t.name)
-	}
-	for _, table := range numbered {
-		if list, err = q.ifAny(ctx, list, table, "rowid < 0"); err != nil { // the rowid is the column that numbers the rows
-			return nil, err
-		}
-	}
-	return list, nil
-}
-
-// ifAny adds the table to the list if it has a row for which the condition holds.
-func (q structureOf) ifAny(ctx context.Context, list []string, table, condition string) ([]string, error) {
-	var there bool
-	err := q.row(ctx, fmt.Sprintf("SELECT EXISTS (SELECT 1 FROM main.%s AS held WHERE %s)", table, condition), nil, &there)
-	if there {
-		list = append(list, table)
-	}
-	return list, err
-}
-
-func (q structureOf) Strays(ctx context.Context) (list []string, err error) {
-	// A packet that is gone from between others is found by the heads of the packets.
-	stray := map[string]string{textsTable: fmt.Sprintf("place < 1 OR place > (SELECT coalesce(max(place), 0) FROM main.%s)", terms.AppealCases)}
-	for _, t := range coveredTables {
-		stray[t.name] = fmt.Sprintf("rowid > 0 AND NOT EXISTS (SELECT 1 FROM main.%s AS before WHERE before.rowid = held.rowid - 1)", t.name)
-	}
-	for _, table := range []string{terms.AppealEnforcements.String(), terms.AmendmentEnforcements.String(), signaturesTable, saltsTable, reasonsTable, notesTable,
-		receivedTable} {
-		stray[table] = "NOT EXISTS (SELECT 1 FROM main." + logTable + " AS log WHERE log.sequence = held.sequence)"
-	}
-	for _, table := range slices.Sorted(maps.Keys(stray)) {
-		if list, err = q.ifAny(ctx, list, table, stray[table]); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
-}
-
-func (q structureOf) InOtherTable(ctx context.Context, table terms.Table, most int) (list []engine.Leaf, err error) {
+func (q structureOf) InOtherTable(ctx context.Context, table terms.Table, most int) ([]engine.Leaf, error) {
 	query := fmt.Sprintf("SELECT log.sequence, log.tableName, log.recordId, log.leafHash FROM main.%[1]s AS held "+
 		"JOIN main.%[2]s AS log ON log.sequence = held.sequence WHERE log.tableName <> '%[1]s' ORDER BY log.sequence LIMIT ?", table, logTable)
-	err = q.eachRow(ctx, query, func(scan func(...any) error) error {
-		var leaf engine.Leaf
-		err := scan(&leaf.Sequence, &leaf.Table, &leaf.RecordID, &leaf.Hash)
-		list = append(list, leaf)
-		return err
-	}, most)
-	return list, err
-}
-
-func (q structureOf) OfOtherKind(ctx context.Context, service bool) (list []string, err error) {
-	for _, table := range emptyTables(service) {
-		if list, err = q.ifAny(ctx, list, table, "true"); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
+	return engine.List(ctx, q, query, (*engine.Leaf).Columns, most)
 }

@@ -25,6 +25,9 @@ const (
 	revokedTable      = "docket_revoked_keys"
 )
 
+// enforcements are the tables of the records.
+var enforcements = [...]terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements}
+
 // The tables of local state, whose rows may be changed and deleted.
 const (
 	skipsTable  = "docket_skips"
@@ -55,14 +58,6 @@ const (
 	otherAssigneesTable = "docket_service_other_assignees"
 	otherOwnersTable    = "docket_service_other_owners" // of amendments
 )
-
-// emptyTables are the tables that a store leaves empty: those of a service in a console's store, and those of a console in a service's.
-func emptyTables(service bool) []string {
-	if service {
-		return []string{skipsTable, draftsTable, pullTable, reassignedTable, boundTable, shownTable, acceptancesTable, rejectionsTable, serviceRecordsTable}
-	}
-	return []string{tokensTable, revocationsTable, movesTable, receivedTable, otherAssigneesTable, otherOwnersTable}
-}
 
 // nextIn, a table's name and ")" are the number of the next row of a table that numbers its rows from 0.
 const nextIn = "(SELECT coalesce(max(position) + 1, 0) FROM main."

@@ -12,18 +12,6 @@ import (
 // A transaction is an engine.Tx.
 type transaction struct{ *sql.Tx }
 
-// A commitError is a COMMIT that failed.
-type commitError struct{ cause error }
-
-func (e *commitError) Error() string { return fmt.Sprintf("commit: %v", e.cause) }
-func (e *commitError) Unwrap() error { return e.cause }
-
-// An undoError is a part of a transaction that could not be undone, so that the whole must not be committed.
-type undoError struct{ cause error }
-
-func (e *undoError) Error() string { return fmt.Sprintf("undo a part of the transaction: %v", e.cause) }
-func (e *undoError) Unwrap() error { return e.cause }
-
 // Nested implements engine.Tx.
 func (t transaction) Nested(ctx context.Context, work engine.Work) error {
 	if _, err := t.ExecContext(ctx, "SAVEPOINT "+partOfTransaction); err != nil {
@@ -32,11 +20,11 @@ func (t transaction) Nested(ctx context.Context, work engine.Work) error {
 	err := work(ctx, t)
 	if err != nil {
 		if _, failed := t.ExecContext(ctx, "ROLLBACK TO "+partOfTransaction); failed != nil {
-			return &undoError{errors.Join(err, failed)}
+			return &engine.UndoError{Cause: errors.Join(err, failed)}
 		}
 	}
 	if _, failed := t.ExecContext(ctx, "RELEASE "+partOfTransaction); failed != nil {
-		return &undoError{errors.Join(err, failed)}
+		return &engine.UndoError{Cause: errors.Join(err, failed)}
 	}
 	return err
 }
@@ -70,13 +58,13 @@ func finish(ctx context.Context, tx *sql.Tx, work engine.Work) error {
 		return err
 	}
 	if err := tx.Commit(); err != nil {
-		return &commitError{err}
+		return &engine.CommitError{Cause: err}
 	}
 	return nil
 }
 
-// eachRow calls look for each row of a query.
-func (t transaction) eachRow(ctx context.Context, query string, look func(scan func(...any) error) error, args ...any) (err error) {
+// EachRow calls look for each row of a query.
+func (t transaction) EachRow(ctx context.Context, query string, look func(scan engine.Scan) error, args ...any) (err error) {
 	rows, err := t.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
