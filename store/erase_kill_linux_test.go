@@ -61,10 +61,9 @@ func TestAKilledErasureIsWholeOrNone(t *testing.T) {
 			}
 			child := again(t, t.Name(), folder)
 			child.Env = append(child.Env, recordVariable+"="+string(record.RecordID))
-			child.Args = append([]string{program, "-f", "-qq", "-o", filepath.Join(t.TempDir(), "trace"), "-P", folder, "-P", filepath.Join(folder, "docket.db"),
-				"-P", filepath.Join(folder, "docket.db-wal"), "-P", filepath.Join(folder, "docket.db-shm"), "-e", "trace=" + c.calls,
-				"-e", fmt.Sprintf("inject=%s:signal=KILL:when=%d", c.calls, 1+turn*(c.long/turns))}, child.Args...)
-			child.Path = program
+			child = traced(child, program, "-o", filepath.Join(t.TempDir(), "trace"), "-P", folder, "-P", filepath.Join(folder, "docket.db"),
+				"-P", filepath.Join(folder, "docket.db-wal"), "-P", filepath.Join(folder, "docket.db-shm"), "-e", "trace="+c.calls,
+				"-e", fmt.Sprintf("inject=%s:signal=KILL:when=%d", c.calls, 1+turn*(c.long/turns)))
 			var out strings.Builder
 			child.Stdout, child.Stderr = &out, io.Discard
 			if err := child.Run(); err != nil && !errors.As(err, new(*exec.ExitError)) {

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -46,6 +47,13 @@ func straced(t *testing.T) string {
 	return program
 }
 
+// traced is a command under strace.
+func traced(command *exec.Cmd, strace string, options ...string) *exec.Cmd {
+	command.Args = slices.Concat([]string{strace, "-f", "-qq"}, options, command.Args)
+	command.Path = strace
+	return command
+}
+
 func TestNothingAcknowledgedIsLostWhenTheSystemFails(t *testing.T) {
 	if folder := os.Getenv(pathVariable); folder != "" {
 		recordThrough(t, folder)
@@ -64,10 +72,7 @@ func TestNothingAcknowledgedIsLostWhenTheSystemFails(t *testing.T) {
 				}
 				child := func(folder string) *exec.Cmd {
 					command := again(t, "TestNothingAcknowledgedIsLostWhenTheSystemFails", folder)
-					command.Args = append([]string{program, "-f", "-qq", "-o", filepath.Join(folder, "trace"),
-						"-e", "trace=" + c.calls, "-e", inject}, command.Args...)
-					command.Path = program
-					return command
+					return traced(command, program, "-o", filepath.Join(folder, "trace"), "-e", "trace="+c.calls, "-e", inject)
 				}
 				mustSurvive(t, inject, child)
 			}

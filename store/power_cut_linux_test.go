@@ -255,10 +255,8 @@ func TestNothingAcknowledgedIsLostWhenThePowerIsCut(t *testing.T) {
 	d.close()
 	before, files := readDisk(t, folder), readDisk(t, folder)
 	trace := filepath.Join(t.TempDir(), "trace")
-	command := again(t, t.Name(), folder)
-	command.Args = append([]string{program, "-f", "-y", "-xx", "-s", "1000000", "-qq", "-o", trace,
-		"-e", "trace=open,openat,write,pwrite64,ftruncate,fsync,fdatasync,unlink,unlinkat", "-e", "signal=none"}, command.Args...)
-	command.Path = program
+	command := traced(again(t, t.Name(), folder), program, "-y", "-xx", "-s", "1000000", "-o", trace,
+		"-e", "trace=open,openat,write,pwrite64,ftruncate,fsync,fdatasync,unlink,unlinkat", "-e", "signal=none")
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v:\n%s", err, out)
 	}
