@@ -18,15 +18,7 @@ const (
 
 // WhyNotErase says why this reviewer cannot erase anything; "" if they can. locked and keyless are those of WhyNot.
 func WhyNotErase(reviewer records.Reviewer, locked, keyless string) string {
-	switch {
-	case locked != "":
-		return locked
-	case keyless != "":
-		return wording.Unsigned(keyless)
-	case !reviewer.Known():
-		return NoReviewer
-	}
-	return ""
+	return whyNotSign(reviewer, locked, keyless)
 }
 
 // ToldBefore says before an erasure what is erased, why, and what stays, a sentence each.

@@ -70,6 +70,13 @@ func WhyNotJudgeAgain(logged *records.LoggedRecord, reviewer records.Reviewer, l
 		return "this record is not handed in yet, so the service has not rejected it"
 	case logged.JudgedAgain > 0:
 		return "its packet has been judged again: see record " + wording.Thousands(int(logged.JudgedAgain)) + " of the log"
+	}
+	return whyNotSign(reviewer, locked, keyless)
+}
+
+// whyNotSign says why this reviewer cannot sign anything; "" if they can. locked and keyless are those of WhyNot.
+func whyNotSign(reviewer records.Reviewer, locked, keyless string) string {
+	switch {
 	case locked != "":
 		return locked
 	case keyless != "":
