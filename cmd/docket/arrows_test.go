@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -21,61 +22,70 @@ var mayImport = map[string][]string{
 	"domain":    {"domain"},
 }
 
-// domainLayers are the packages of domain from the lowest up: one may import those before it.
-var domainLayers = []string{"docket/domain/canonical", "docket/domain/private", "docket/domain/visible", "docket/domain/ordered",
-	"docket/domain/shape", "docket/domain/terms", "docket/domain/packets", "docket/domain/rules",
-	"docket/domain/views", "docket/domain/records", "docket/domain/stats", "docket/domain/statement", "docket/domain/queue", "docket/domain"}
+// layers are the packages of each room from the lowest up: one may import those before it. Every package is in its list.
+var layers = map[string][]string{
+	"domain": {"canonical", "private", "visible", "ordered", "shape", "terms", "overlap", "packets", "rules", "views", "records", "signed", "keys", "stats", "statement", "queue",
+		"", "internal/domaintest"},
+	"contracts": {"internal/dialect", "internal/schemagen", "", "incident", "report", "internal/publish"},
+	"ui": {"theme", "line", "contractpage", "wording", "decision", "mark", "session", "action", "screen", "widget", "topic", "erase", "screen/board",
+		"screen/contracts", "screen/findings", "screen/stats", "screen/records", "screen/packet", "screen/queue", "screen/decide", "task", "frame", "", "plain",
+		"internal/workbenchtest"},
+	"cmd": {"internal/admission", "internal/api", "internal/bundle", "internal/health", "internal/identity", "internal/licenses", "internal/sample", "internal/symptom",
+		"internal/client", "internal/settings", "internal/manual", "internal/witness", "internal/workbench", "internal/serve", "internal/serve/daemon",
+		"internal/selftest", "internal/cli", "docket", "internal/peertest", "internal/programtest", "docket/frozen", "docket/damage", "docket/walks", "release"},
+}
 
-func TestLayersOfDomainImportTheLayersBelowOnly(t *testing.T) {
+func TestPackagesImportTheLayersBelowOnly(t *testing.T) {
 	t.Parallel()
 	found := 0
 	for _, p := range packages(t) {
-		layer := slices.Index(domainLayers, p.ImportPath)
+		top := room(p.ImportPath)
+		order, layered := layers[top]
+		if !layered {
+			continue
+		}
+		within := func(path string) int {
+			if path == module+"/"+top {
+				return slices.Index(order, "")
+			}
+			below, is := strings.CutPrefix(path, module+"/"+top+"/")
+			if !is {
+				return -1
+			}
+			return slices.Index(order, below)
+		}
+		layer := within(p.ImportPath)
 		if layer < 0 {
+			t.Errorf("%s is in no layer", p.ImportPath)
 			continue
 		}
 		found++
 		for _, imported := range p.Imports {
-			if slices.Index(domainLayers, imported) >= layer {
+			if within(imported) >= layer {
 				t.Errorf("%s imports %s", p.ImportPath, imported)
 			}
 		}
 	}
-	if found != len(domainLayers) {
-		t.Errorf("%d of %d layers were found", found, len(domainLayers))
+	all := 0
+	for _, order := range layers {
+		all += len(order)
+	}
+	if found != all {
+		t.Errorf("%d of %d layers were found", found, all)
 	}
 }
 
-// consoleRooms are the rooms of the console from the lowest up: one may import those before it. Of the screens only the decision
-// and the queue take another one, the packet.
-var consoleRooms = []string{"docket/ui/theme", "docket/ui/line", "docket/ui/contractpage", "docket/ui/wording", "docket/ui/decision", "docket/ui/mark", "docket/ui/session",
-	"docket/ui/action", "docket/ui/screen", "docket/ui/widget", "docket/ui/topic", "docket/ui/erase", "docket/ui/screen/board",
-	"docket/ui/screen/contracts", "docket/ui/screen/findings", "docket/ui/screen/stats", "docket/ui/screen/records", "docket/ui/screen/packet", "docket/ui/screen/queue",
-	"docket/ui/screen/decide", "docket/ui/task", "docket/ui/frame", "docket/ui", "docket/ui/plain"}
-
-func TestRoomsOfTheConsoleImportTheRoomsBelowOnly(t *testing.T) {
+// Of the screens only the decision and the queue take another one, the packet.
+func TestScreensDoNotKnowOneAnother(t *testing.T) {
 	t.Parallel()
-	const screens = "docket/ui/screen/"
-	found := 0
+	const screens = module + "/ui/screen/"
 	for _, p := range packages(t) {
-		if !strings.HasPrefix(p.ImportPath, "docket/ui") || strings.Contains(p.ImportPath, "/internal/") {
-			continue
-		}
-		room := slices.Index(consoleRooms, p.ImportPath)
-		if room < 0 {
-			t.Errorf("%s is not among the rooms", p.ImportPath)
-			continue
-		}
-		found++
 		for _, imported := range p.Imports {
 			between := strings.HasPrefix(p.ImportPath, screens) && strings.HasPrefix(imported, screens)
-			if slices.Index(consoleRooms, imported) >= room || between && (imported != screens+"packet" || p.ImportPath == screens+"board") {
+			if between && (imported != screens+"packet" || p.ImportPath != screens+"decide" && p.ImportPath != screens+"queue") {
 				t.Errorf("%s imports %s", p.ImportPath, imported)
 			}
 		}
-	}
-	if found != len(consoleRooms) {
-		t.Errorf("%d of %d rooms were found", found, len(consoleRooms))
 	}
 }
 
@@ -84,34 +94,38 @@ func TestRoomsOfTheConsoleImportTheRoomsBelowOnly(t *testing.T) {
 var impure = []string{"os", "io/fs", "net", "net/http", "os/exec", "math/rand", "math/rand/v2", "crypto/rand", "log", "syscall",
 	"database/sql", "path/filepath"}
 
+// module is the path of this module.
+const module = "docket"
+
 type goPackage struct {
-	ImportPath string
-	Imports    []string
+	ImportPath, Dir         string
+	Imports                 []string
+	GoFiles, IgnoredGoFiles []string
 }
+
+// listPackages asks go for the packages of this module, once.
+var listPackages = sync.OnceValues(func() (listed []goPackage, err error) {
+	out, err := exec.Command("go", "list", "-json=ImportPath,Dir,Imports,GoFiles,IgnoredGoFiles", "../../...").Output()
+	for decoder := json.NewDecoder(strings.NewReader(string(out))); err == nil && decoder.More(); {
+		var p goPackage
+		err = decoder.Decode(&p)
+		listed = append(listed, p)
+	}
+	return listed, err
+})
 
 func packages(t *testing.T) []goPackage {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "../../...").Output()
-	if err != nil {
-		t.Fatalf("go list: %v", err)
-	}
-	var listed []goPackage
-	for decoder := json.NewDecoder(strings.NewReader(string(out))); decoder.More(); {
-		var p goPackage
-		if err := decoder.Decode(&p); err != nil {
-			t.Fatal(err)
-		}
-		listed = append(listed, p)
-	}
-	if len(listed) < 8 {
-		t.Fatalf("only %d packages were found", len(listed))
+	listed, err := listPackages()
+	if err != nil || len(listed) < 8 {
+		t.Fatalf("go list: %d packages, %v", len(listed), err)
 	}
 	return listed
 }
 
 // room is the top-level folder of a package of this module, "" for any other.
 func room(path string) string {
-	rest, ours := strings.CutPrefix(path, strings.TrimSuffix(domainLayers[0], "domain/canonical"))
+	rest, ours := strings.CutPrefix(path, module+"/")
 	if !ours {
 		return ""
 	}
