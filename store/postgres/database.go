@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -271,7 +272,7 @@ func (d *DB) Scrub(ctx context.Context) error {
 	if err != nil {
 		err = d.Explain("write the tables anew", err)
 		if errors.Is(err, disk.ErrNoAccess) {
-			return &disk.Problem{Path: d.Name(), Kind: disk.ErrNoAccess, Advice: "the rows are deleted; have a member of " + Owner + " write the tables anew", Cause: err}
+			return &disk.Problem{Path: d.Name(), Kind: disk.ErrNoAccess, Advice: "the rows are deleted; have a member of " + Owner + " run VACUUM FULL on " + strings.Join(scrubbed, ", ") + " in the schema docket", Cause: err}
 		}
 		return err
 	}

@@ -12,6 +12,8 @@ import (
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/settings"
 	symptoms "docket/cmd/internal/symptom"
+	"docket/cmd/internal/workbench"
+	"docket/domain/records"
 	"docket/domain/visible"
 	"docket/store"
 	"docket/store/postgres"
@@ -46,7 +48,7 @@ type patient struct {
 	unsigned error    // why its key does not sign; nil if it does, and without an identity
 }
 
-// checks are the doctor's, in the order in which they are printed. Each returns one symptom.
+// checks are the doctor's, in the order in which they are printed. Each returns one symptom, or the zero symptom where it is of no concern.
 var checks = []struct {
 	name   string
 	look   func(*patient) symptom
@@ -54,7 +56,7 @@ var checks = []struct {
 }{
 	{"store", checkStore, false}, {"log", checkLog, false}, {"copy", checkCopy, true}, {"permissions", checkPermissions, false}, {"disk", checkDisk, true},
 	{"anchor", checkAnchor, false}, {"witnesses", checkWitnesses, false}, {"service", checkService, false}, {"erasures", checkErasures, false},
-	{"clock", checkClock, false}, {"identity", checkIdentity, false}, {"terminal", checkTerminal, false}, {"config", checkConfig, false},
+	{"backups", checkBackups, false}, {"clock", checkClock, false}, {"identity", checkIdentity, false}, {"terminal", checkTerminal, false}, {"config", checkConfig, false},
 }
 
 func (p *program) doctor(ctx context.Context) error {
@@ -80,9 +82,10 @@ func (p *program) doctor(ctx context.Context) error {
 		if o.Database != nil && check.ofFile {
 			continue
 		}
-		one := check.look(seen)
-		one.Check = check.name
-		found = append(found, one)
+		if one := check.look(seen); one.State != "" {
+			one.Check = check.name
+			found = append(found, one)
+		}
 	}
 	if db, is := o.Database.(*postgres.DB); is {
 		facts, err := db.Facts(ctx)
@@ -341,6 +344,22 @@ func checkErasures(s *patient) symptom {
 		return wrong(text, "erase it here, too: `docket pull` asks for each, or run `"+eraseCommand(e)+"`")
 	}
 	return ok("nothing that the service erased is still here")
+}
+
+// checkBackups looks at when the last backup was made, where the settings name what it changes. A console may go without.
+func checkBackups(s *patient) symptom {
+	chosen, err := s.p.settings()
+	if err != nil {
+		return note("not looked at", "") // checkConfig tells of settings that cannot be read
+	}
+	if chosen.Backups == "" && !records.OfService(s.health.Origin) {
+		return symptom{}
+	}
+	path, err := workbench.AtHome(chosen.Backups)
+	if err != nil {
+		return wrong(err.Error(), "name the backups in the config file by a whole path")
+	}
+	return symptoms.OfBackups(path, chosen.BackupsAge, s.p.Now())
 }
 
 func checkIdentity(s *patient) symptom {

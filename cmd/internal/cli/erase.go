@@ -207,7 +207,7 @@ func (p *program) eraseHere(ctx context.Context, s *store.Store, e records.Erasu
 }
 
 // erasedSentence says that something was erased.
-const erasedSentence = "erased: the statement is in the store and in every export; the file was written anew"
+const erasedSentence = "erased: the statement is in the store and in every export; the tables that held it were written anew"
 
 // sayErasure says what is erased, and what stays.
 func (p *program) sayErasure(plan *records.ErasurePlan) {

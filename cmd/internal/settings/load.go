@@ -67,7 +67,7 @@ func Load(from Source) (Effective, error) {
 	for i := range e.Filters {
 		e.Filters[i].Fixed = true
 	}
-	for _, path := range []*string{&e.Profile, &e.Policy} {
+	for _, path := range []*string{&e.Profile, &e.Policy, &e.Backups} {
 		if *path != "" && !filepath.IsAbs(*path) && !strings.HasPrefix(*path, "~/") {
 			*path = filepath.Join(filepath.Dir(e.Path), *path)
 		}

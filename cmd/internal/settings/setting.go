@@ -34,6 +34,8 @@ type Values struct {
 	Profile    string            // path of the operator's incident profile; "": the sample
 	Policy     string            // path of the witness policy; "" for none
 	MaxAge     time.Duration     // how long ago the quorum of the policy may have cosigned
+	Backups    string            // path of what each backup changes; "" for none
+	BackupsAge time.Duration     // how long ago the last backup may have been made
 	Filters    []ui.SavedFilter  // those of the config file in its order, then those that were saved in the console
 	SessionBar bool
 	Keys       action.Keymap // the actions with the reader's keys
@@ -111,7 +113,12 @@ var table = []Setting{
 		func(v *Values, _, text string) error { v.Policy = text; return nil },
 		func(v *Values) string { return v.Policy }},
 	{"witness_max_age", Age, nil, "7d", "", "how long ago the quorum of the witness policy may have cosigned",
-		setMaxAge, func(v *Values) string { return WriteAge(v.MaxAge) }},
+		setAge(func(v *Values) *time.Duration { return &v.MaxAge }), func(v *Values) string { return WriteAge(v.MaxAge) }},
+	{"backups", Path, nil, "", "", "the folder of the backups, or a file that each backup writes, whose age `docket doctor` checks",
+		func(v *Values, _, text string) error { v.Backups = text; return nil },
+		func(v *Values) string { return v.Backups }},
+	{"backups_max_age", Age, nil, "2d", "", "how long ago the last backup may have been made",
+		setAge(func(v *Values) *time.Duration { return &v.BackupsAge }), func(v *Values) string { return WriteAge(v.BackupsAge) }},
 	{"keys", Keys, nil, "", "", "other keys for actions of the console, by the action's name", nil, nil},
 	{filterSetting, Filters, nil, "", "", "saved filters by name, which the queue offers", addFilter, nil},
 }
@@ -128,14 +135,16 @@ func setService(v *Values, _, text string) error {
 	return nil
 }
 
-// setMaxAge takes an age.
-func setMaxAge(v *Values, _, text string) error {
-	age, ok := ParseAge(text)
-	if !ok {
-		return fmt.Errorf("it takes %s", AgeForm)
+// setAge takes an age.
+func setAge(of func(*Values) *time.Duration) func(v *Values, name, text string) error {
+	return func(v *Values, _, text string) error {
+		age, ok := ParseAge(text)
+		if !ok {
+			return fmt.Errorf("it takes %s", AgeForm)
+		}
+		*of(v) = age
+		return nil
 	}
-	v.MaxAge = age
-	return nil
 }
 
 // AgeForm says how an age is written.

@@ -48,8 +48,11 @@ func (d *Workbench) Erase(ctx context.Context, e records.Erasure) error {
 		return err
 	}
 	if scrubbed := d.Store.Scrub(context.WithoutCancel(ctx)); scrubbed != nil {
-		err = errors.Join(err, fmt.Errorf("%w bytes of it may be left in the file or beside it: close every other docket on this store, then erase it again: %w",
-			records.ErrErased, scrubbed))
+		left := "in the file or beside it: close every other docket on this store, then erase it again"
+		if errors.Is(scrubbed, store.ErrNoAccess) {
+			left = "where the database server keeps its tables"
+		}
+		err = errors.Join(err, fmt.Errorf("%w bytes of it may be left %s: %w", records.ErrErased, left, scrubbed))
 	}
 	return err
 }

@@ -1,0 +1,50 @@
+package symptom_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"docket/cmd/internal/symptom"
+)
+
+func TestTheAgeOfTheLastBackupIsThatOfWhatChangedLast(t *testing.T) {
+	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	folder := t.TempDir()
+	made := func(name string, age time.Duration) string {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, now, now.Add(-age)); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	made("fresh/old", 90*time.Hour)
+	made("fresh/new", 47*time.Hour)
+	made("stale/one.db", 49*time.Hour)
+	made("stale/one.db-shm", time.Hour) // somebody has verified it
+	if err := os.Mkdir(filepath.Join(folder, "empty"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for path, due := range map[string][2]string{
+		"":                                      {symptom.StateNote, "name no backups"},
+		filepath.Join(folder, "fresh"):          {symptom.StateOK, "was made at 2026-11-21T13:00:00Z"},
+		filepath.Join(folder, "stale"):          {symptom.StateWrong, "was made at 2026-11-21T11:00:00Z, longer ago"},
+		made("stamp", time.Hour):                {symptom.StateOK, "was made at 2026-11-23T11:00:00Z"},
+		filepath.Join(folder, "empty"):          {symptom.StateWrong, "no backup is at"},
+		filepath.Join(folder, "none"):           {symptom.StateWrong, "no backup is at"},
+		filepath.Join(folder, "stamp", "below"): {symptom.StateWrong, "cannot be looked at"},
+	} {
+		found := symptom.OfBackups(path, 48*time.Hour, now)
+		if found.State != due[0] || !strings.Contains(found.Found, due[1]) || found.State != symptom.StateOK && found.Advice == "" {
+			t.Errorf("%q: %+v", path, found)
+		}
+	}
+}
