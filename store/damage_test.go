@@ -94,6 +94,7 @@ func TestARecordThatIsNotWhatWasLoggedSaysSo(t *testing.T) {
 // copied copies a store's files with a program of its own, since this process must not open them.
 func copied(t testing.TB, path string, suffixes ...string) string {
 	t.Helper()
+	ofFile(t, path)
 	target := filepath.Join(t.TempDir(), "copy.db")
 	for _, suffix := range suffixes {
 		if out, err := exec.CommandContext(t.Context(), "cp", path+suffix, target+suffix).CombinedOutput(); err != nil {

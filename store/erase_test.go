@@ -99,6 +99,7 @@ func (d *fixture) erase(e records.Erasure) {
 // rawBytes are the bytes of the store's file and of the files beside it.
 func rawBytes(t testing.TB, path string) []byte {
 	t.Helper()
+	ofFile(t, path)
 	var all []byte
 	for _, name := range []string{path, path + "-wal", path + "-shm"} {
 		content, err := os.ReadFile(name)

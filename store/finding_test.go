@@ -233,6 +233,7 @@ var editedStores = []struct {
 // copiedStore copies the files of a closed store, its anchor included, into a folder of their own.
 func copiedStore(t *testing.T, o Options) Options {
 	t.Helper()
+	ofFile(t, o.Path)
 	from, to := filepath.Dir(filepath.Dir(o.Path)), t.TempDir()
 	err := filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {

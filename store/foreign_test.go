@@ -64,6 +64,7 @@ func foreignDatabase(t testing.TB, folder, statement string) string {
 // onFile runs statements as some other program would.
 func onFile(t testing.TB, path string, statements ...string) {
 	t.Helper()
+	ofFile(t, path)
 	if _, err := sqlite.New(sqlite.Options{}); err != nil { // chooses the locks, before any file is locked
 		t.Fatal(err)
 	}

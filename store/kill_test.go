@@ -144,6 +144,9 @@ func TestNothingAcknowledgedIsLostWhenAServiceIsKilled(t *testing.T) {
 // killWriters kills processes that record, or hand in, and fails unless all that they acknowledged is in the log. share says
 // what part of the kills that are asked for are done here.
 func killWriters(t *testing.T, service bool, share int) {
+	if service && onPostgres() {
+		t.Skip(aboutFile)
+	}
 	t.Helper()
 	options := func(folder string) Options {
 		o := faultOptions(folder)

@@ -77,6 +77,7 @@ func differing(one, other map[string][]string) (names []string) {
 func moved(t *testing.T) (d *fixture, to Options) {
 	t.Helper()
 	d = serviceWithCase(t)
+	ofFile(t, d.store.path)
 	fillService(t, d)
 	to = inDatabase(t, t.TempDir())
 	to.AnchorFolder = d.store.options.AnchorFolder

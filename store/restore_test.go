@@ -52,6 +52,7 @@ func (d *fixture) backup() string {
 // lost removes the fixture's store, with its key file or without.
 func (d *fixture) lost(withKey bool) {
 	d.t.Helper()
+	ofFile(d.t, d.store.Path())
 	key := d.store.KeyFile()
 	d.close()
 	if err := os.Remove(d.store.Path()); err != nil {

@@ -60,6 +60,7 @@ func columnsOf(t testing.TB, db *sql.DB, table string) (columns []column) {
 
 // columns are the names of the columns of a table.
 func (d *fixture) columns(table string) (names []string) {
+	ofFile(d.t, d.store.Path())
 	db, err := sql.Open("sqlite", sqlite.Probing.DSN(d.store.Path(), time.Second))
 	if err != nil {
 		d.t.Fatal(err)

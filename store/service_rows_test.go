@@ -76,6 +76,7 @@ func (d *fixture) serviceRows() string {
 // withoutAuthorizer runs a statement as another program would.
 func withoutAuthorizer(t testing.TB, path, statement string) error {
 	t.Helper()
+	ofFile(t, path)
 	db, err := sql.Open("sqlite", "file:"+path)
 	if err != nil {
 		t.Fatal(err)

@@ -101,6 +101,7 @@ func (d *fixture) writer() *sql.DB { return d.connected(sqlite.Writing) }
 
 func (d *fixture) connected(p sqlite.Purpose) *sql.DB {
 	d.t.Helper()
+	ofFile(d.t, d.store.Path())
 	db := sql.OpenDB(sqlite.Connect(p, d.store.Path(), 10*time.Second))
 	db.SetMaxOpenConns(1)
 	db.SetMaxIdleConns(0) // what is open beside the store changes what closing it does
@@ -146,6 +147,7 @@ func (c notingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 // noting is the store of the fixture, opened once more to be read. Its queries are noted.
 func (d *fixture) noting() (*Store, *[]notedQuery) {
 	d.t.Helper()
+	ofFile(d.t, d.store.Path())
 	var queries []notedQuery
 	return openWith(d.t, Options{Path: d.store.Path(), ReadOnly: true, Now: d.store.now, connector: func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
 		return notingConnector{sqlite.Connect(p, path, busy), &queries}
