@@ -127,8 +127,8 @@ func assignedCases(t testing.TB, cases, reviewers int) (d *fixture, server *post
 		INSERT INTO docket.trade_appeal_cases (place, document, imported_at) SELECT place + 1, convert_to(replace(replace(replace(convert_from(document, 'UTF8'),
 			'case-0000000', 'case-' || lpad((place * 7919 %% 1000003)::text, 7, '0')), 'rev-0000', 'rev-' || lpad((place %% %d)::text, 4, '0')),
 			'subject-000', 'subject-' || lpad((place %% 997)::text, 3, '0')), 'UTF8'), imported_at
-			FROM (SELECT document, imported_at FROM docket.trade_appeal_cases) AS first, generate_series(1, %d) AS place;
-		INSERT INTO docket.docket_packet_texts (place, texts) SELECT place + 1, texts FROM (SELECT texts FROM docket.docket_packet_texts) AS first, generate_series(1, %[2]d) AS place;
+			FROM (SELECT document, imported_at FROM docket.trade_appeal_cases) AS first, generate_series(1::bigint, %d) AS place;
+		INSERT INTO docket.docket_packet_texts (place, texts) SELECT place + 1, texts FROM (SELECT texts FROM docket.docket_packet_texts) AS first, generate_series(1::bigint, %[2]d) AS place;
 		ANALYZE docket.trade_appeal_cases; ANALYZE docket.docket_packet_texts`, reviewers, cases-1))
 	return d, server
 }
@@ -138,19 +138,26 @@ func assignedCases(t testing.TB, cases, reviewers int) (d *fixture, server *post
 func BenchmarkPageOfPostgres(b *testing.B) {
 	cases, reviewers := sampled(1_000_000, 20_000, 20_000), sampled(1000, 100, 100)
 	d, server := assignedCases(b, cases, reviewers)
-	for _, most := range []int{20, 64} {
-		b.Run(fmt.Sprintf("cases=%d/reviewers=%d/page=%d", cases, reviewers, most), func(b *testing.B) {
+	for _, of := range []struct {
+		what string
+		most int
+		next bool // each page goes on from the one before; else it is the first, and its packets were read before
+	}{{"packets that nobody asked for yet", 20, true}, {"packets that were given out before", 20, false}, {"packets that nobody asked for yet", 64, true}} {
+		b.Run(fmt.Sprintf("page of %d of %d, %d reviewers, %s", of.most, cases, reviewers, of.what), func(b *testing.B) {
 			turns, cursors := 0, make([]string, reviewers)
 			own, theirs := verifytest.ProcessorTime(), server.ProcessorTime(b)
 			for b.Loop() {
 				which := turns % reviewers
+				if !of.next {
+					which = turns % 10
+				}
 				turns++
 				rights := Permissions{ID: terms.ID(fmt.Sprintf("rev-%04d", which)), Role: terms.NeutralReviewer}
-				page, err := d.store.Page(b.Context(), rights, cursors[which], most)
-				if cursors[which] = page.Cursor; !page.More {
+				page, err := d.store.Page(b.Context(), rights, cursors[which], of.most)
+				if cursors[which] = page.Cursor; !page.More || !of.next {
 					cursors[which] = ""
 				}
-				if err != nil || len(page.Packets) == 0 {
+				if err != nil || len(page.Packets) != of.most {
 					b.Fatalf("%d packets, %v", len(page.Packets), err)
 				}
 			}
