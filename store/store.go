@@ -172,7 +172,7 @@ func (s *Store) takeFile() (discard func() error, err error) {
 		return nil, err
 	}
 	s.path = path
-	s.db, err = sqlite.New(sqlite.Options{Path: path, ReadOnly: o.ReadOnly, Busy: s.busyTimeout(), Alone: o.alone, Connector: o.connector})
+	s.db, err = sqlite.New(sqlite.Options{Path: path, ReadOnly: o.ReadOnly, Busy: s.busyTimeout(), Alone: o.alone, Serving: o.Service, Connector: o.connector})
 	if err != nil {
 		return nil, err
 	}

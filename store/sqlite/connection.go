@@ -27,6 +27,7 @@ const (
 	creating                 // making the schema
 	Writing
 	Scrubbing // writing the file anew
+	Serving   // Reading, of the same indexes again and again
 )
 
 // A setting is a pragma with the value that a connection has to have.
@@ -47,6 +48,9 @@ func (p Purpose) settings(busy time.Duration) []setting {
 	case Reading, Unwritten:
 		// A console reads all of a large store once, on several connections: they need not remember it.
 		return append(all, setting{"query_only", "1"}, setting{"cache_size", "-1000"})
+	case Serving:
+		// The inner pages of the tables and the indexes by assignee and by id, of which each page of a queue takes some.
+		return append(all, setting{"query_only", "1"}, setting{"cache_size", "-8000"})
 	case creating, Writing, Scrubbing:
 		// Imports come in no order of the indexes: a larger cache reads and writes their pages less often.
 		// Deleted bytes are overwritten, so that erased texts leave nothing in a page that stays in use.
@@ -55,9 +59,12 @@ func (p Purpose) settings(busy time.Duration) []setting {
 	return all
 }
 
+// shares reports whether others may write the file while the connection reads it.
+func (p Purpose) shares() bool { return p == Reading || p == Serving }
+
 // guarded reports whether the authorizer watches the connection.
 func (p Purpose) guarded() bool {
-	return p == Reading || p == Unwritten || p == unshared || p == Writing
+	return p.shares() || p == Unwritten || p == unshared || p == Writing
 }
 
 // DSN writes the data source name. The path is escaped, so that none of its characters is taken for a parameter.
@@ -68,7 +75,7 @@ func (p Purpose) DSN(path string, busy time.Duration) string {
 	}
 	values := url.Values{"_defensive": {"1"}, "_dqs": {"0"}, "_error_rc": {"1"}, "mode": {"rw"}}
 	switch p {
-	case Reading:
+	case Reading, Serving:
 		values.Set("mode", "ro")
 	case unshared:
 		values.Set("mode", "ro")

@@ -26,6 +26,7 @@ type Options struct {
 	ReadOnly bool
 	Busy     time.Duration // how long to wait for a lock that another process holds
 	Alone    bool          // nobody else has the file open, and no other file belongs to it
+	Serving  bool          // it is read for many callers, each of whom wants little of it
 	// Connector makes the connections for a purpose; nil: Connect.
 	Connector Connector
 }
@@ -207,11 +208,14 @@ func cannotWrite(err error) bool {
 // openReaders opens a pool of readers in the way that works here, and notes the way.
 func (d *DB) openReaders(ctx context.Context, size int) (*sql.DB, error) {
 	d.reads = Reading
+	if d.options.Serving {
+		d.reads = Serving
+	}
 	if d.options.ReadOnly || d.obstacle != nil {
 		d.reads = d.readingPurpose()
 	}
 	db, err := openPool(ctx, d.connect(d.reads), size)
-	if err == nil || d.reads != Reading || !cannotWrite(d.Explain("open the store", err)) {
+	if err == nil || !d.reads.shares() || !cannotWrite(d.Explain("open the store", err)) {
 		return db, err
 	}
 	if shared, there := os.Stat(d.options.Path + "-shm"); !errors.Is(there, fs.ErrNotExist) && (there != nil || shared.Size() > emptyIndex) {
