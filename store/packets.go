@@ -232,9 +232,9 @@ func (c *checkedPackets) shown(document []byte, table terms.Table, key packets.K
 	return shown, digest
 }
 
-// remember remembers a packet that was read from the stored bytes with the digest, if it may be given out as it is.
-func (c *checkedPackets) remember(digest [sha256.Size]byte, document []byte, packet packets.Packet) {
-	if packet.HoldsPrivate() || packet.Erased() || !bytes.Equal(packets.Shown(document), packet.Document()) {
+// remember remembers a packet that was read from the stored bytes with the digest and is given out as shown, if it may be given out again.
+func (c *checkedPackets) remember(digest [sha256.Size]byte, document, shown []byte, packet packets.Packet) {
+	if packet.HoldsPrivate() || packet.Erased() || !bytes.Equal(packets.Shown(document), shown) {
 		return
 	}
 	c.mutex.Lock()

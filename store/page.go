@@ -252,7 +252,7 @@ func (w *pageWalk) add(table terms.Table, key packets.Key, document []byte) {
 			return // without its statement nobody could take it
 		}
 		shown = packet.Document()
-		w.store.checked.remember(digest, document, packet)
+		w.store.checked.remember(digest, document, shown, packet)
 	}
 	w.packets = append(w.packets, shown)
 	w.bytes += len(document)
