@@ -51,6 +51,9 @@ func loadSize(name string, standard int) int {
 	return standard
 }
 
+// loadReviewers is how many reviewers the store has. The first are the clients, and the last is the attacker.
+func loadReviewers() int { return loadSize("DOCKET_LOAD_REVIEWERS", 1000) }
+
 // proxyAddress is the address of the proxy that the service trusts; attackAddress is where the attacks come from, as the clients do.
 const (
 	proxyAddress  = "127.0.0.9"
@@ -201,7 +204,7 @@ func attackLoad(ctx context.Context, attack, address string) error {
 	}
 	method, path, isRoute := strings.Cut(attack, " ")
 	client := loadClient(attackAddress)
-	attacker := TokenOf(loadPerson(500))
+	attacker := TokenOf(loadPerson(loadReviewers() - 1)) // none of the clients
 	switch {
 	case attack == attackIdle:
 		forEver(520, func(int) { holdOpen(ctx, address, "", &answered) })
@@ -536,17 +539,30 @@ func (l *load) round(a *assault, each int) {
 		attacked.rate(), attacked.at(0.5), attacked.at(0.99))
 }
 
+// checkAttacker fails the benchmark unless the attacker has a valid token: one that is refused attacks nobody.
+func (l *load) checkAttacker() {
+	l.b.Helper()
+	attacker := TokenOf(loadPerson(loadReviewers() - 1))
+	if err := exchangeOver(loadClient(attackAddress), http.MethodGet, "http://"+l.address+api.QueuePath, attacker, nil, http.StatusOK); err != nil {
+		l.b.Fatal("the attacker: ", err)
+	}
+}
+
 // BenchmarkFairness compares the rate and the latency of eight clients that enforce while one caller attacks with their rate and latency
 // just before. Each of b.N rounds goes through all attacks, so that what else the machine does falls on all of them; the table at the end has
 // the medians of the rounds, and whether they are within the bounds. The store has 100,000 cases of 1,000 reviewers, unless
-// DOCKET_LOAD_CASES and DOCKET_LOAD_REVIEWERS say otherwise; each client hands in DOCKET_LOAD_RECORDS records, 50 unless it says
+// DOCKET_LOAD_CASES and DOCKET_LOAD_REVIEWERS say otherwise; each client hands in DOCKET_LOAD_RECORDS records, 40 unless it says
 // otherwise. DOCKET_LOAD_ATTACK chooses the attacks that contain its text.
 func BenchmarkFairness(b *testing.B) {
 	begun := time.Now()
-	l := newLoad(b, loadSize("DOCKET_LOAD_CASES", 100_000), loadSize("DOCKET_LOAD_REVIEWERS", 1000))
-	each := loadSize("DOCKET_LOAD_RECORDS", 50)
+	if loadReviewers() <= clients {
+		b.Fatalf("DOCKET_LOAD_REVIEWERS has to be more than the %d clients", clients)
+	}
+	l := newLoad(b, loadSize("DOCKET_LOAD_CASES", 100_000), loadReviewers())
+	each := loadSize("DOCKET_LOAD_RECORDS", 40)
 	var assaults []*assault
 	names, body := l.attacks()
+	l.checkAttacker()
 	for _, name := range names {
 		if strings.Contains(name, os.Getenv("DOCKET_LOAD_ATTACK")) {
 			assaults = append(assaults, &assault{name: name, body: body[name]})

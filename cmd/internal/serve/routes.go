@@ -108,7 +108,7 @@ func logRoutes() []Route {
 		{Method: http.MethodGet, Path: api.CheckpointPath, Access: Anybody, answers: cached,
 			problems: []api.ProblemKind{api.Unavailable}, place: placeReading, Cost: costRead, handle: handleCheckpoint},
 		{Method: http.MethodGet, Path: api.CosignedPath, Access: Anybody, answers: cached,
-			problems: []api.ProblemKind{api.NotFound, api.Unavailable}, handle: handleCosigned},
+			problems: []api.ProblemKind{api.NotFound, api.Unavailable}, place: placeReading, Cost: costRead, handle: handleCosigned},
 		{Method: http.MethodGet, Path: api.StatementsPath, Access: Anybody, answers: cached,
 			problems: []api.ProblemKind{api.Unavailable}, place: placeReading, Cost: costRead, handle: handleStatements},
 		{Method: http.MethodGet, Path: api.TilePath, Access: Anybody, answers: cached, rest: true,
