@@ -123,7 +123,7 @@ func (r *packedRow) blockerCount(area terms.Area) int {
 	if r.has(flagUnreadable) {
 		return rules.AllBlockers(area).Len()
 	}
-	return r.held().Len()
+	return r.held(area).Len()
 }
 
 // radixBits is how much of a key one pass sorts by.
@@ -198,7 +198,7 @@ func (d *Queue) selecting(f Filter, in *FilterContext) *selecting {
 // matches reports whether the row at a place is selected. id is nil where no term asks for it.
 func (s *selecting) matches(at int, id []byte) bool {
 	r := s.queue.row(at)
-	t := traits{area: s.queue.area, status: r.status(), subject: r.subject(), trigger: r.trigger(), flags: r.flags(), held: r.held()}
+	t := traits{area: s.queue.area, status: r.status(), subject: r.subject(), trigger: r.trigger(), flags: r.flags(), held: r.held(s.queue.area)}
 	if r.closed(t.area) {
 		t.flags |= flagClosed
 	}

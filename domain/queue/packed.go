@@ -2,13 +2,16 @@ package queue
 
 import (
 	"encoding/binary"
+	"math/bits"
 
+	"docket/domain/rules"
 	"docket/domain/terms"
 )
 
 // A packedRow holds a row without its id, in sixteen bytes. A row that does not fit is an oddRow.
 type packedRow struct {
-	// The blockers that hold, in the bits of a BlockerSet, and above them the row's words and what has become of it.
+	// The blockers that hold, in the bits of a BlockerSet from the first blocker of the area on, and above them the row's words and what has
+	// become of it.
 	bits     uint64
 	time     uint32 // of appeals the deadline, of amendments the next change, in seconds of Unix time; noTime: none
 	revision uint16 // oddRevision: the row is an odd one
@@ -23,7 +26,7 @@ type oddRow struct {
 	deadline, nextChange terms.Instant
 }
 
-// The layout of packedRow.bits. Below statusAt is room for every blocker.
+// The layout of packedRow.bits. Below statusAt is room for every blocker of an area.
 const (
 	statusAt  = 49 // four bits
 	subjectAt = 53 // three
@@ -38,6 +41,12 @@ const (
 	assignedMask  = reassignedBit - 1
 )
 
+// firstBlocker is by area how many blockers of other areas stand before its own.
+var firstBlocker = [...]int{
+	terms.Appeals:    bits.TrailingZeros64(uint64(rules.AllBlockers(terms.Appeals))) - 1,
+	terms.Amendments: bits.TrailingZeros64(uint64(rules.AllBlockers(terms.Amendments))) - 1,
+}
+
 const (
 	noTime      = 0
 	oddRevision = 1<<16 - 1
@@ -47,7 +56,7 @@ const (
 func packRow(row *Row, assigned int) (packedRow, oddRow) {
 	t := row.traits()
 	r := packedRow{
-		bits: uint64(t.held)&heldMask | uint64(t.status)<<statusAt | uint64(t.subject)<<subjectAt |
+		bits: uint64(t.held)>>firstBlocker[t.area]&heldMask | uint64(t.status)<<statusAt | uint64(t.subject)<<subjectAt |
 			uint64(t.trigger)<<triggerAt | uint64(t.flags&0xf)<<flagsAt,
 		revision: uint16(row.Revision), assigned: uint16(assigned) & assignedMask,
 	}
@@ -82,7 +91,9 @@ func packRow(row *Row, assigned int) (packedRow, oddRow) {
 
 func (r *packedRow) isOdd() bool { return r.revision == oddRevision }
 
-func (r *packedRow) held() terms.BlockerSet { return terms.BlockerSet(r.bits & heldMask) }
+func (r *packedRow) held(area terms.Area) terms.BlockerSet {
+	return terms.BlockerSet(r.bits&heldMask) << firstBlocker[area]
+}
 
 func (r *packedRow) status() uint8 { return uint8(r.bits >> statusAt & 0xf) }
 

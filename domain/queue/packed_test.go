@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain/rules"
 	"docket/domain/terms"
 )
 
@@ -38,6 +39,19 @@ func TestOnlyARowThatDoesNotFitIsAnOddOne(t *testing.T) {
 		row.Deadline = terms.InstantOf(time.Unix(seconds, 0))
 		if packed, _ := packRow(&row, 1); packed.isOdd() != odd {
 			t.Errorf("a deadline of %d seconds: odd: %v", seconds, packed.isOdd())
+		}
+	}
+}
+
+// A blocker without a bit would be lost in the queue.
+func TestARowHasABitForEachBlockerOfItsArea(t *testing.T) {
+	for _, area := range terms.Areas.All() {
+		for _, rule := range rules.Book(area) {
+			row := Row{Table: terms.RecordTable(area), Revision: 1, Blockers: Codes{area, terms.SetOf(rule.Code)}}
+			packed, _ := packRow(&row, 1)
+			if got := packed.held(area); got != terms.SetOf(rule.Code) || packed.status() != 0 {
+				t.Errorf("%s: %s comes back as %q: packedRow has no room below statusAt", area, rule.Code, got.Texts())
+			}
 		}
 	}
 }

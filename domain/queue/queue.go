@@ -178,7 +178,7 @@ func (d *Queue) Row(at int) Row {
 func (d *Queue) rowWith(at int, id terms.ID) Row {
 	r, words := d.row(at), vocabulariesOf(d.area)
 	row := Row{
-		Table: terms.RecordTable(d.area), ID: id, Revision: int64(r.revision), Blockers: Codes{d.area, r.held()}, Gate: r.gate(),
+		Table: terms.RecordTable(d.area), ID: id, Revision: int64(r.revision), Blockers: Codes{d.area, r.held(d.area)}, Gate: r.gate(),
 		Status: words.status.At(r.status()), Subject: words.subject.At(r.subject()), Trigger: words.trigger.At(r.trigger()),
 		Deadline: d.deadline(at), nextChange: d.nextChangeOf(at), nextPolicyChange: d.nextPolicyChange, AssignedTo: d.people[d.assigned(at)],
 		Decided: r.has(flagDecided), Rejected: r.has(flagRejected), Reassigned: r.has(flagReassigned), Skipped: d.skips[at], Unreadable: d.troubles[at], Draft: d.drafts[at], Erased: d.erased[at],

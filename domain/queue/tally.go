@@ -103,7 +103,7 @@ func (d *Queue) ByBlocker() []BlockerTally {
 		if !d.Workable(place) {
 			continue
 		}
-		for _, code := range d.row(place).held().Terms() {
+		for _, code := range d.row(place).held(d.area).Terms() {
 			one := &list[at[code]]
 			one.Count++
 			if deadline := d.due(place); deadline.Before(one.Oldest) {
