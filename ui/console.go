@@ -94,7 +94,7 @@ func newConsole(workbench screen.Workbench, w *work, opts Options) *console {
 	c.recording = task.Recording{Program: w.ctx, Autosave: &c.autosave, Check: &c.check}
 	c.export = task.Export{Program: w.ctx, Folder: opts.ExportFolder}
 	c.frame.Progress = c.export.Bar
-	c.scene.Notice, c.scene.BlindFirst, c.scene.ASCII = opts.Notice, opts.BlindFirst, opts.ASCII
+	c.scene.Notice, c.scene.Greeting, c.scene.BlindFirst, c.scene.ASCII = opts.Notice, opts.Greeting, opts.BlindFirst, opts.ASCII
 	c.scene.Clock, c.scene.Keys, c.scene.SessionBar = opts.Clock, opts.Keys, opts.SessionBar
 	if c.scene.Clock == nil {
 		c.scene.Clock = time.Now
@@ -271,6 +271,6 @@ func (c *console) point(msg tea.MouseMsg) {
 	case msg.Button == tea.MouseButtonWheelUp:
 		on.Roll(-wheelLines)
 	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
-		on.Click(msg.Y - frame.LinesAbove(&c.scene))
+		on.Click(msg.Y - frame.LinesAbove(&c.stage, &c.scene))
 	}
 }

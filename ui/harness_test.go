@@ -20,7 +20,10 @@ import (
 	"github.com/muesli/termenv"
 )
 
-const sampleNotice = "sample docket, nothing here is real"
+const (
+	sampleNotice   = "sample docket, nothing here is real"
+	sampleGreeting = "Here a neutral reviewer decides appeals."
+)
 
 // harness is a console without a terminal: keys go in, commands run at once, and the frame is looked at.
 type harness struct {

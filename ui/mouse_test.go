@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,8 +32,12 @@ func (b *harness) click(text string) {
 }
 
 func TestAClickPutsTheCursorOnItsRow(t *testing.T) {
-	for _, size := range pictured {
+	for i, size := range append(slices.Clone(pictured), usual) {
 		b := pointing(t, size[0], size[1])
+		if i == len(pictured) {
+			b.console.scene.Greeting = sampleGreeting
+			b.send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		}
 		b.click("AC-2043")
 		if got := b.cursor(); !strings.Contains(got, "AC-2043") {
 			t.Errorf("at %v the cursor is on %q", size, got)

@@ -46,6 +46,7 @@ type Options struct {
 	Input      io.Reader // nil: standard input
 	Output     io.Writer // nil: standard output
 	Notice     string    // shown on every screen, such as that nothing here is real
+	Greeting   string    // what this is, for those who see it for the first time: above the queue, with three keys to try; "" for none
 	Findings   []Finding // what is wrong with the log: shown first, and nothing can be recorded
 	Unwritable string    // why the store can only be read: shown first, and nothing can be recorded; "" if it can be written
 	Keyless    string    // why the reviewer's signing key cannot be used: shown first, and nothing can be recorded; "" if it can

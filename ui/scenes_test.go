@@ -31,6 +31,10 @@ type sceneCase struct {
 var scenes = []sceneCase{
 	{"queue", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("j", "j") }},
 	{"queue-amendments", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("tab", "j") }},
+	{"greeting", action.InQueue, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
+		b.console.scene.Greeting = sampleGreeting
+		b.press("j")
+	}},
 	{"queue-filter", action.InFilter, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) { b.press("/"); b.typeText("blocker:not") }},
 	{"queue-filter-wrong", action.InFilter, func(_ *testing.T, b *harness, _ *workbenchtest.Workbench) {
 		b.press("/")

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"docket/ui/action"
 	"docket/ui/screen"
 )
 
@@ -16,6 +17,23 @@ func TestAFooterHoldsTheKeysThatFit(t *testing.T) {
 	}
 	if got := keyLine(nil, 10); got.Width() != 0 {
 		t.Errorf("without keys: %v", got)
+	}
+}
+
+func TestTheGreetingNamesTheReviewersOwnKeysAndWhereThereIsLittleRoomNothingElse(t *testing.T) {
+	s := &screen.Scene{Greeting: "Here appeals are decided."}
+	for width, want := range map[int]string{80: "Here appeals are decided. ↵ opens a case, d decides it, ? helps.", 64: "Here appeals are decided. ↵ opens a case, d decides it, ? helps.",
+		63: "↵ opens a case, d decides it, ? helps.", 20: "↵ opens a case, d d…"} {
+		if got := greeting(s, width).String(); got != want {
+			t.Errorf("at %d: %q", width, got)
+		}
+	}
+	var err error
+	if s.Keys, err = action.Bind([]action.Binding{{Action: "decide", Keys: []string{"e"}}, {Action: "help", Keys: []string{"é"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := greeting(s, 63).String(); got != "↵ opens a case, e decides it, é helps." {
+		t.Errorf("with other keys: %q", got)
 	}
 }
 

@@ -64,11 +64,37 @@ func (f *Frame) tooSmall() (sheet line.Sheet) {
 }
 
 // LinesAbove is how many lines of the window stand above the screen's part.
-func LinesAbove(s *screen.Scene) int {
-	if s.Compact {
+func LinesAbove(t *screen.Stage, s *screen.Scene) int {
+	switch {
+	case s.Compact:
 		return 1
+	case greets(t, s):
+		return 4
 	}
 	return 3
+}
+
+// greets reports whether the greeting stands above the screen on top.
+func greets(t *screen.Stage, s *screen.Scene) bool {
+	return s.Greeting != "" && !s.Compact && action.SetOf(action.InQueue, action.InFilter).Has(t.Top().Place())
+}
+
+// threeKeys takes the keys that open a packet, decide on it, and help.
+const threeKeys = "%s opens a case, %s decides it, %s helps."
+
+// greeting says what this is and names three keys; where there is little room, it names the keys.
+func greeting(s *screen.Scene, width int) (out line.Line) {
+	keys := []string{s.Keys.KeyOf(action.Accept, action.InQueue), s.Keys.KeyOf(action.Decide, action.InPacket), s.Keys.KeyOf(action.OpenHelp, action.InQueue)}
+	for i, words := range strings.Split(threeKeys, "%s") {
+		if i > 0 {
+			out = out.And(theme.Accent, keys[i-1])
+		}
+		out = out.And(theme.Plain, words)
+	}
+	if whole := line.Of(theme.Strong, s.Greeting+" ").Plus(out); whole.Width() <= width {
+		return whole
+	}
+	return out.Fit(width)
 }
 
 // framed draws the screen on top with the lines around it.
@@ -90,8 +116,11 @@ func (f *Frame) framed(t *screen.Stage, s *screen.Scene) line.Sheet {
 		return append(sheet, f.bottom(t, s))
 	}
 	bar := sessionBar(t, s, f.Width)
-	s.Height = f.Height - 5 - len(bar)
 	sheet := line.Sheet{f.heading(s), t.Top().Title(s).Fit(f.Width), line.Rule(f.Width)}
+	if greets(t, s) {
+		sheet = append(sheet, greeting(s, f.Width))
+	}
+	s.Height = f.Height - len(sheet) - len(bar) - 2
 	sheet = append(sheet, t.Top().View(s).To(s.Height)...)
 	sheet = append(sheet, bar...)
 	return append(sheet, f.statusLine(t, s), footer(t, s, f.Width))

@@ -28,6 +28,7 @@ type session struct {
 	clock     func() time.Time // for how keys follow one another; what is judged goes by the workbench's time
 	number    func() string    // four random digits
 	notice    string
+	greeting  string // says what this is to those who see it for the first time; "" for none
 	locked    string // why recording is off; "" if it is on
 	// keyless is why the reviewer's signing key cannot be used; "" if it can, or if there is no reviewer.
 	keyless string
@@ -59,7 +60,7 @@ type session struct {
 }
 
 func newSession(ctx context.Context, workbench ui.Workbench, keys keyboard, p *page, opts ui.Options) *session {
-	s := &session{ctx: ctx, workbench: workbench, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice,
+	s := &session{ctx: ctx, workbench: workbench, keys: keys, page: p, clock: opts.Clock, number: randomNumber, notice: opts.Notice, greeting: opts.Greeting,
 		area: terms.Appeals, blindFirst: opts.BlindFirst, keyless: opts.Keyless, saved: opts.FilterBook(), commands: commandsWith(opts.Keys), bar: opts.SessionBar, unkept: map[packets.Key]records.KeptDraft{}}
 	s.autosave.Drafts = workbench
 	if s.clock == nil {
@@ -146,6 +147,9 @@ func (s *session) greet(string) error {
 		title = "docket, line by line: " + s.notice + "."
 	}
 	s.page.say("%s", title)
+	if s.greeting != "" {
+		s.page.say("%s Try appeals, then the number of a case, then decide.", s.greeting)
+	}
 	s.sayReviewer()
 	for _, area := range terms.Areas.All() {
 		if err := s.queues[area].reread(s); err != nil {

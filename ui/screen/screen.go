@@ -47,6 +47,7 @@ type Scene struct {
 	LogCheck   LogCheck
 	Keys       action.Keymap   // the actions with the reviewer's keys
 	Notice     string          // shown on every screen, such as that nothing here is real
+	Greeting   string          // above the queue, with three keys to try; "" for none
 	Covered    bool            // an overlay covers the screen: its drawing is not seen
 	ASCII      bool            // the terminal shows no bars and blocks
 	Compact    bool            // there is little room: leave out decoration

@@ -15,7 +15,7 @@ import (
 func TestTheDemoIsWorkedFromQueueToReceipt(t *testing.T) {
 	t.Parallel()
 	term := programtest.OpenTerminal(t, 80, 24, programtest.Built(t)+" demo")
-	term.WaitFor("Appeals", "Amendments", "sample docket", "rev-demo")
+	term.WaitFor("Appeals", "Amendments", "sample docket", "rev-demo", "Here a neutral reviewer decides appeals. ↵ opens a case, d decides it, ? helps.")
 	term.Press("/")
 	term.Press("-l", "case-004122")
 	term.WaitFor("1 of ")
@@ -45,7 +45,7 @@ func TestTheDemoIsWorkedFromQueueToReceipt(t *testing.T) {
 	term.Press("r")
 	term.WaitFor("1 record in the log")
 	term.Press("q")
-	term.WaitFor("exit status 0")
+	term.WaitFor("Where to go next:", "docket identity init", "docket import", "exit status 0")
 }
 
 func TestTheLastPageIsReadToItsEndInASmallWindowBeforeItTakesTheWord(t *testing.T) {

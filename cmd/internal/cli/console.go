@@ -53,10 +53,11 @@ func runConsole(ctx context.Context, p *program) error {
 
 // surroundings are what a console needs apart from its store.
 type surroundings struct {
-	notice  string          // shown on every screen
-	filters ui.FilterKeeper // keeps saved filters; nil: they end with the console
-	submits bool            // the log's checkpoints go to the witnesses of the settings
-	keyless string          // why the identity's key cannot be used
+	notice   string          // shown on every screen
+	greeting string          // says what this is to those who see it for the first time
+	filters  ui.FilterKeeper // keeps saved filters; nil: they end with the console
+	submits  bool            // the log's checkpoints go to the witnesses of the settings
+	keyless  string          // why the identity's key cannot be used
 }
 
 // console runs the console until the user leaves it. The console handles signals itself, because it has a terminal to
@@ -88,7 +89,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 		defer end()
 	}
 	return p.runner()(context.WithoutCancel(ctx), worked, ui.Options{
-		Input: p.In, Output: p.Out, Notice: with.notice, Keyless: with.keyless, ExportFolder: "~/docket-export",
+		Input: p.In, Output: p.Out, Notice: with.notice, Greeting: with.greeting, Keyless: with.keyless, ExportFolder: "~/docket-export",
 		Findings: shownFindings(s.Findings()), Unwritable: unwritable(s),
 		Prove: func(ctx context.Context) ([]ui.Finding, error) {
 			found, err := worked.Verify(ctx)
@@ -266,23 +267,39 @@ func (p *program) demo(ctx context.Context, size demoSize) (err error) {
 		return err
 	}
 	if !p.plain && (!p.InTerminal || !p.OutTerminal) {
+		if _, err := fmt.Fprintf(p.Err, demoQueue, sample.Reviewer); err != nil {
+			return err
+		}
 		if err := p.listQueue(ctx, s, queue.Filter{}, sample.Reviewer); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(p.Err, "\nThis is the sample queue. At a terminal, `docket demo` opens it in the console, where you can read each redacted\n"+
-			"packet with its blockers, decide as reviewer %s, and get a receipt.\n", sample.Reviewer)
+		_, err := fmt.Fprint(p.Err, afterDemo)
 		return err
 	}
 	held, err := identity.Ephemeral(sample.Reviewer, terms.NeutralReviewer)
 	if err != nil {
 		return err
 	}
-	if err := p.console(ctx, s, held, surroundings{notice: "sample docket"}); err != nil || p.plain {
+	if err := p.console(ctx, s, held, surroundings{notice: "sample docket", greeting: demoGreeting}); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(p.Err, "The sample docket is removed. For your own: `docket identity init --id ID --role neutral_reviewer`, `docket import FILE`, then `docket`.")
+	_, err = fmt.Fprint(p.Err, afterDemo)
 	return err
 }
+
+// What the demo says: in the console, without one, and at its end.
+const (
+	demoGreeting = "Here a neutral reviewer decides appeals."
+	demoQueue    = demoGreeting + " This is the sample queue of reviewer %s.\n" +
+		"At a terminal the console opens on it: Enter opens a case, d decides it, ? helps.\n\n"
+	afterDemo = `
+The sample docket is removed. Where to go next:
+  docket identity init --id ID --role neutral_reviewer   who decides on this machine, with a key of their own
+  docket import FILE                                     packets to decide on; docket demo --print prints the samples
+  docket                                                 the console
+  docket help                                            every command
+`
+)
 
 // fillDemo imports the sample packets the way every packet is imported.
 func (p *program) fillDemo(ctx context.Context, s *store.Store, size demoSize) error {
