@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 
 	"docket/domain/visible"
+	"docket/store/disk"
 	"docket/store/verify"
 )
 
@@ -302,11 +303,7 @@ func swapByName(finished, old string) error {
 
 // syncFolder makes the names in a folder durable.
 func syncFolder(dir string) error {
-	folder, err := os.Open(dir)
-	if err != nil {
-		return fmt.Errorf("make the export durable: %w", err)
-	}
-	if err := errors.Join(folder.Sync(), folder.Close()); err != nil {
+	if err := disk.SyncFolder(dir); err != nil {
 		return fmt.Errorf("make the export durable: %w", err)
 	}
 	return nil
