@@ -16,8 +16,8 @@
 // others. A fault is killed if some test fails, has lived if all pass, and hung where they do not end within -limit, or within a minute and
 // ten times what the same tests take without it, which counts as not killed. One that does not compile is not counted, and another is drawn.
 //
-// First each test runs alone and without a fault, and has to pass. It notes which switches it comes by; of the tests, only those that
-// come by a fault run on it. A fault that is compiled by itself has all tests.
+// Before a package's tests run on faults, each runs alone and without one, and has to pass. It notes which switches it comes by; of the
+// tests, only those that come by a fault run on it. A fault that is compiled by itself has all tests.
 //
 // Tests that build the program anew, instead of running it in the process, do not see the faults.
 //
@@ -584,10 +584,8 @@ func (h *harness) batch(pkg string, batch []*mutant) (failed []*mutant, err erro
 			on = slices.DeleteFunc(on, func(m *mutant) bool { return slices.Contains(bad, m) })
 			continue
 		}
-		programs := &programs{harness: h, overlay: overlay, pkg: pkg, built: map[string]string{}, took: map[string]time.Duration{}}
-		if err := programs.reach(); err != nil {
-			return nil, errors.Join(err, programs.remove())
-		}
+		programs := &programs{harness: h, overlay: overlay, pkg: pkg, built: map[string]string{}, reached: map[suite]map[int][]string{},
+			took: map[string]time.Duration{}}
 		for _, m := range on {
 			began := time.Now()
 			became, by, err := programs.fate(numbers[m])
@@ -695,9 +693,9 @@ func packageName(file string) string {
 type programs struct {
 	*harness
 	overlay, pkg string
-	built        map[string]string        // by package
-	reached      []map[int][]string       // tests by the number of the faults that they come by, of each of suites; nil: not known
-	took         map[string]time.Duration // a test alone and without a fault, by package and name
+	built        map[string]string          // by package
+	reached      map[suite]map[int][]string // tests by the number of the faults that they come by; nil: not to be known
+	took         map[string]time.Duration   // a test alone and without a fault, by package and name
 }
 
 // A suite is the tests of one package that run on a fault.
@@ -712,58 +710,56 @@ func (p *programs) suites() []suite {
 	return all
 }
 
-// reach runs each test alone and without a fault.
-func (p *programs) reach() error {
-	for _, s := range p.suites() {
-		program, err := p.program(s.pkg)
-		if err != nil {
-			return err
-		}
-		listed, failed := bounded(time.Minute, s.pkg, nil, program, "-test.list="+cmp.Or(s.pattern, "."))
-		if failed {
-			return fmt.Errorf("the tests of %s cannot be listed: %s", s.pkg, listed)
-		}
-		var work errgroup
-		var lock sync.Mutex
-		found := map[int][]string{}
-		for i, name := range testName.FindAllString(string(listed), -1) {
-			if left, _, _ := strings.Cut(p.skip, "/"); left != "" && left == p.skip && regexp.MustCompile(left).MatchString(name) {
-				continue
-			}
-			marks := filepath.Join(p.folder, fmt.Sprintf("reached-%d", i))
-			work.run(func() error {
-				defer os.Remove(marks)
-				out, failed := []byte(nil), true
-				began := time.Now()
-				for again := 0; failed && again < 3; again++ { // on a busy machine
-					out, failed = bounded(p.limit+30*time.Second, s.pkg, []string{"DOCKET_MUTANT=0", "DOCKET_MUTANT_REACHED=" + marks}, program,
-						p.arguments("^"+name+"$", p.limit)...)
-				}
-				if failed {
-					return fmt.Errorf("%s of %s fails without a fault: %s", name, s.pkg, out)
-				}
-				text, err := os.ReadFile(marks)
-				if errors.Is(err, fs.ErrNotExist) {
-					return nil
-				}
-				lock.Lock()
-				defer lock.Unlock()
-				p.took[s.pkg+" "+name] = time.Since(began)
-				for _, number := range slices.Compact(slices.Sorted(slices.Values(strings.Fields(string(text))))) {
-					n, err := strconv.Atoi(number)
-					if err != nil {
-						return err
-					}
-					found[n] = append(found[n], name)
-				}
-				return err
-			})
-		}
-		if err := work.wait(); err != nil {
-			return err
-		}
-		p.reached = append(p.reached, found)
+// reach runs each test of a suite alone and without a fault, and notes by which faults it comes.
+func (p *programs) reach(s suite) error {
+	program, err := p.program(s.pkg)
+	if err != nil {
+		return err
 	}
+	listed, failed := bounded(time.Minute, s.pkg, nil, program, "-test.list="+cmp.Or(s.pattern, "."))
+	if failed {
+		return fmt.Errorf("the tests of %s cannot be listed: %s", s.pkg, listed)
+	}
+	var work errgroup
+	var lock sync.Mutex
+	found := map[int][]string{}
+	for i, name := range testName.FindAllString(string(listed), -1) {
+		if left, _, _ := strings.Cut(p.skip, "/"); left != "" && left == p.skip && regexp.MustCompile(left).MatchString(name) {
+			continue
+		}
+		marks := filepath.Join(p.folder, fmt.Sprintf("reached-%d", i))
+		work.run(func() error {
+			defer os.Remove(marks)
+			out, failed := []byte(nil), true
+			began := time.Now()
+			for again := 0; failed && again < 3; again++ { // on a busy machine
+				out, failed = bounded(p.limit+30*time.Second, s.pkg, []string{"DOCKET_MUTANT=0", "DOCKET_MUTANT_REACHED=" + marks}, program,
+					p.arguments("^"+name+"$", p.limit)...)
+			}
+			if failed {
+				return fmt.Errorf("%s of %s fails without a fault: %s", name, s.pkg, out)
+			}
+			text, err := os.ReadFile(marks)
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			lock.Lock()
+			defer lock.Unlock()
+			p.took[s.pkg+" "+name] = time.Since(began)
+			for _, number := range slices.Compact(slices.Sorted(slices.Values(strings.Fields(string(text))))) {
+				n, err := strconv.Atoi(number)
+				if err != nil {
+					return err
+				}
+				found[n] = append(found[n], name)
+			}
+			return err
+		})
+	}
+	if err := work.wait(); err != nil {
+		return err
+	}
+	p.reached[s] = found
 	return nil
 }
 
@@ -824,13 +820,18 @@ func (p *programs) program(pkg string) (string, error) {
 // fate runs the tests on the fault with that number.
 func (p *programs) fate(number int) (became fate, by string, err error) {
 	none := true
-	for i, tests := range p.suites() {
+	for _, tests := range p.suites() {
 		pkg, pattern := tests.pkg, tests.pattern
 		if p.reached != nil {
-			if len(p.reached[i][number]) == 0 {
+			if p.reached[tests] == nil {
+				if err := p.reach(tests); err != nil {
+					return "", "", err
+				}
+			}
+			if len(p.reached[tests][number]) == 0 {
 				continue
 			}
-			pattern = "^(" + strings.Join(p.reached[i][number], "|") + ")$"
+			pattern = "^(" + strings.Join(p.reached[tests][number], "|") + ")$"
 		}
 		none = false
 		program, err := p.program(pkg)
@@ -840,7 +841,7 @@ func (p *programs) fate(number int) (became fate, by string, err error) {
 		limit := p.limit
 		if p.reached != nil {
 			usual := time.Duration(0)
-			for _, name := range p.reached[i][number] {
+			for _, name := range p.reached[tests][number] {
 				usual += p.took[pkg+" "+name]
 			}
 			limit = min(limit, time.Minute+10*usual)
