@@ -123,6 +123,27 @@ func TestALogThatDoesNotVerifyIsNotExported(t *testing.T) {
 	}
 }
 
+func TestAnExportThatIsRefusedSaysAtWhichStepAndWhatToDo(t *testing.T) {
+	for _, c := range []struct {
+		step       bundle.Step
+		found      verify.Code
+		word, says string
+	}{
+		{bundle.Writing, verify.SignatureInvalid, "writing records", "not exported: the log does not verify (1 findings); run `docket verify`"},
+		{bundle.Writing, verify.RolledBack, "writing records", "not exported: the log does not extend the export that is there; name another folder, and run `docket verify`"},
+		{bundle.Writing, verify.Forked, "writing records", "not exported: the log does not extend the export that is there; name another folder, and run `docket verify`"},
+		{bundle.Writing, verify.EarlierUnusable, "writing records", "not exported: the log does not extend the export that is there; name another folder, and run `docket verify`"},
+		{bundle.Rereading, verify.Forked, "reading it back", "not exported: what was written does not read back as it should (1 findings); check the disk"},
+	} {
+		var report verify.Report
+		report.Add(verify.Finding{Code: c.found}, &verify.Options{})
+		unsound := bundle.UnsoundError{Step: c.step, Report: report}
+		if unsound.Error() != c.says || c.step.String() != c.word {
+			t.Errorf("%s: %s", c.step, unsound.Error())
+		}
+	}
+}
+
 func TestAnEmptyFolderIsTaken(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := bundle.Write(t.Context(), dir, sampleLog(t), bundle.Options{}); err != nil {
