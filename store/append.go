@@ -85,28 +85,20 @@ func (s *Store) commitOnce(ctx context.Context, a *appending) (err error) {
 func (s *Store) appendTogether(ctx context.Context, t *turn.Turn[*appending]) (errs []error) {
 	var list []*appending
 	failed := -1 // the one that ended the transaction
-	err := s.writingRecord(ctx, appendDoing, func(ctx context.Context, tx engine.Tx) error {
-		list = t.Take()
-		errs = make([]error, len(list))
-		together := batch{store: s}
-		if err := together.ahead(ctx, tx, list); err != nil {
+	once := func(apart bool) error {
+		return s.writingRecord(ctx, appendDoing, func(ctx context.Context, tx engine.Tx) (err error) {
+			if list == nil {
+				list = t.Take()
+			}
+			errs = make([]error, len(list))
+			failed, err = s.appendAll(ctx, tx, list, errs, apart)
 			return err
-		}
-		for i, a := range list {
-			one := func(ctx context.Context, tx engine.Tx) error {
-				return recovering(func() error { return together.append(ctx, tx, a) })
-			}
-			if len(list) == 1 {
-				return one(ctx, tx)
-			}
-			if errs[i] = tx.Nested(ctx, one); s.db.Broken(errs[i]) {
-				failed = i
-				return errs[i]
-			}
-			errs[i] = s.explain(appendDoing, errs[i])
-		}
-		return nil
-	})
+		})
+	}
+	err := once(false)
+	if len(list) > 1 && err != nil && !s.db.Broken(err) {
+		err = once(true)
+	}
 	switch {
 	case list == nil:
 		return []error{err}
@@ -126,12 +118,48 @@ func (s *Store) appendTogether(ctx context.Context, t *turn.Turn[*appending]) (e
 		}
 	}
 	if newest.Size >= 0 {
+		s.size.Store(newest.Size)
 		anchored := s.keepAnchor(ctx, newest)
 		for _, a := range list {
 			a.anchored = anchored
 		}
 	}
 	return errs
+}
+
+// appendAll appends records in a transaction. apart has each of them in a part of its own, which is undone after an error: it takes several times
+// as long, and is done only where without it one that was not simply refused failed the transaction.
+func (s *Store) appendAll(ctx context.Context, tx engine.Tx, list []*appending, errs []error, apart bool) (failed int, err error) {
+	together := batch{store: s}
+	if err := together.ahead(ctx, tx, list); err != nil {
+		return -1, err
+	}
+	for i, a := range list {
+		one := func(ctx context.Context, tx engine.Tx) error {
+			return recovering(func() error { return together.append(ctx, tx, a) })
+		}
+		switch {
+		case len(list) == 1:
+			return -1, one(ctx, tx)
+		case apart:
+			if errs[i] = tx.Nested(ctx, one); s.db.Broken(errs[i]) {
+				return i, errs[i]
+			}
+		default:
+			// What a record's signature comes to is known before anything of it is written.
+			if errs[i] = a.verdict(); errs[i] == nil {
+				errs[i] = one(ctx, tx)
+			}
+			if errs[i] != nil && (together.writing || !errors.Is(errs[i], records.ErrRefused)) {
+				return i, errs[i]
+			}
+		}
+		if errs[i] == nil {
+			together.added = append(together.added, a)
+		}
+		errs[i] = s.explain(appendDoing, errs[i])
+	}
+	return -1, nil
 }
 
 // appendDoing names what fails in the errors of appending.
@@ -143,6 +171,8 @@ type batch struct {
 	log      *merkle.Log // with the records so far; nil if it has to be read
 	verified bool        // the log extends the anchor
 	anchor   error       // what verifying that came to
+	added    []*appending
+	writing  bool // the record that is being appended is being written
 }
 
 // keepAnchor keeps the checkpoint of a durable log outside the store.
@@ -181,11 +211,12 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 	if err := s.checkKind(a.handedIn); err != nil {
 		return err
 	}
+	b.writing = false
 	m := a.Record.Members()
 	if err := s.checkToken(ctx, tx, a); err != nil {
 		return err
 	}
-	end, err := tx.Records().Ending(ctx, m.RecordID, m.Reviewer)
+	end, err := b.ending(ctx, tx, m)
 	if err != nil {
 		return err
 	}
@@ -206,10 +237,10 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 	if err := s.checkOrder(ctx, tx, a, end.Newest); err != nil {
 		return err
 	}
-	if err := s.recheck(ctx, tx, a, log); err != nil {
+	if err := b.recheck(ctx, tx, a, log); err != nil {
 		return err
 	}
-	b.log = nil // until the record is whole
+	b.log, b.writing = nil, true // until the record is whole
 	if a.receipt, err = addTo(ctx, tx, log, a.Record); err != nil {
 		return err
 	}
@@ -238,27 +269,57 @@ func (b *batch) append(ctx context.Context, tx engine.Tx, a *appending) (err err
 	if err := keepCheckpoint(ctx, tx, &a.newest); err != nil {
 		return err
 	}
-	b.log = log
+	b.log, b.writing = log, false
 	return nil
 }
 
-// ahead has the database read at once what is asked for each of the records, but for what the ones before it change: the end of the log, when
-// records of the same console came in, and what is recorded on the same case or amendment.
+// ending is how the log ends with the records that were added before, also where that was read before them.
+func (b *batch) ending(ctx context.Context, tx engine.Tx, m *records.Members) (engine.Ending, error) {
+	end, err := tx.Records().Ending(ctx, m.RecordID, m.Reviewer)
+	if err != nil {
+		return end, err
+	}
+	for _, before := range b.added {
+		o := before.Record.Members()
+		end.Last, end.Newest = max(end.Last, before.receipt.Sequence), max(end.Newest, o.RecordID)
+		end.Known = end.Known || o.RecordID == m.RecordID
+		if o.Reviewer.ID == m.Reviewer.ID {
+			same := o.Reviewer.KeyFingerprint == m.Reviewer.KeyFingerprint
+			end.Listed, end.Other = end.Listed || same, end.Other || !same
+		}
+	}
+	return end, nil
+}
+
+// receivedLater reports whether a record came in that was recorded too long after this one, and that the console's log has after it: also
+// among those that were added before.
+func (b *batch) receivedLater(ctx context.Context, tx engine.Tx, m *records.Members) (bool, error) {
+	from := tooLate(m)
+	for _, before := range b.added {
+		o := before.Record.Members()
+		if o.LogHead.Origin == m.LogHead.Origin && o.RecordID >= from && o.LogHead.Size < m.LogHead.Size {
+			return true, nil
+		}
+	}
+	return tx.Service().ReceivedFrom(ctx, m.LogHead.Origin, from, m.LogHead.Size)
+}
+
+// ahead has the database read at once what is asked for each of the records, but for what is recorded on the same case or amendment as one
+// before it.
 func (b *batch) ahead(ctx context.Context, tx engine.Tx, list []*appending) error {
 	return tx.Ahead(ctx, func(ctx context.Context, tx engine.Tx) {
+		size := b.store.size.Load()
+		_ = merkle.NewHashes(hashTable{ctx, tx}).Preload([]int64{size})
+		_, _ = tx.Log().Checkpoint(ctx, size)
 		before := map[terms.ID]bool{}
-		for i, a := range list {
+		for _, a := range list {
 			m := a.Record.Members()
 			if a.handedIn {
 				_, _ = tx.Service().Token(ctx, a.Token)
 				_, _ = tx.Statements().Count(ctx)
+				_, _ = b.receivedLater(ctx, tx, m)
 			}
-			if i == 0 {
-				_, _ = tx.Records().Ending(ctx, m.RecordID, m.Reviewer)
-				if a.handedIn {
-					_, _ = receivedLater(ctx, tx, m)
-				}
-			}
+			_, _ = b.ending(ctx, tx, m)
 			if before[m.Key.ID] {
 				continue
 			}
@@ -288,8 +349,9 @@ func (b *batch) logTo(ctx context.Context, tx engine.Tx, last int64) (*merkle.Lo
 	}
 	if b.log == nil || b.log.Size != size {
 		b.log = merkle.NewLog(size, hashTable{ctx, tx})
+		err = b.log.Hashes.Preload([]int64{size})
 	}
-	return b.log, nil
+	return b.log, err
 }
 
 // dropDraft drops the reviewer's draft of the decision. A service has no drafts.
@@ -302,10 +364,10 @@ func (a *appending) dropDraft(ctx context.Context, tx engine.Tx) error {
 }
 
 // recheck repeats the evaluation and compares it with what the record says.
-func (s *Store) recheck(ctx context.Context, tx engine.Tx, a *appending, log *merkle.Log) error {
-	m := a.Record.Members()
+func (b *batch) recheck(ctx context.Context, tx engine.Tx, a *appending, log *merkle.Log) error {
+	s, m := b.store, a.Record.Members()
 	if a.handedIn {
-		return s.recheckHandedIn(ctx, tx, &a.Submission)
+		return b.recheckHandedIn(ctx, tx, &a.Submission)
 	}
 	d, err := look(ctx, tx, &s.cache, terms.RecordTable(m.Area), m.Key, terms.InstantOf(s.now()))
 	if err != nil {

@@ -61,8 +61,8 @@ func (s *Store) HandIn(ctx context.Context, sub Submission) (Acceptance, error) 
 
 // recheckHandedIn evaluates the packets of a record as they were and as they are now. A record that did not follow from its packets
 // is reported before a change since.
-func (s *Store) recheckHandedIn(ctx context.Context, tx engine.Tx, sub *Submission) error {
-	m := sub.Record.Members()
+func (b *batch) recheckHandedIn(ctx context.Context, tx engine.Tx, sub *Submission) error {
+	s, m := b.store, sub.Record.Members()
 	if sub.Acknowledged != nil {
 		ended, err := s.acknowledgedBefore(ctx, tx, sub)
 		if err != nil {
@@ -100,7 +100,7 @@ func (s *Store) recheckHandedIn(ctx context.Context, tx engine.Tx, sub *Submissi
 	if changed != nil {
 		return changed
 	}
-	return checkOriginOrder(ctx, tx, m)
+	return b.checkOriginOrder(ctx, tx, m)
 }
 
 // ErrSetback says that a record which the service acknowledged before it was restored cannot be taken yet: what it builds on is not
@@ -295,8 +295,8 @@ func (a *appending) addReceived(ctx context.Context, tx engine.Tx, now time.Time
 // checkOriginOrder refuses a record that was recorded too long before one that its console's log has before it. Only the size of
 // the log that the reviewer saw says what is before it: which of two records is handed in first says nothing, as one may have
 // waited, and records of different consoles have no order.
-func checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.Members) error {
-	outOfOrder, err := receivedLater(ctx, tx, m)
+func (b *batch) checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.Members) error {
+	outOfOrder, err := b.receivedLater(ctx, tx, m)
 	if err == nil && outOfOrder {
 		return &records.Refusal{Reason: fmt.Sprintf("it was recorded more than %d minutes before a record that the log of the same console has before it; "+
 			"check the clock of that machine", int(records.OrderLeeway.Minutes()))}
@@ -304,10 +304,9 @@ func checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.Members) err
 	return err
 }
 
-// receivedLater reports whether a record came in that was recorded too long after this one, and that the console's log has after it.
-func receivedLater(ctx context.Context, tx engine.Tx, m *records.Members) (bool, error) {
-	from := records.NewRecordID(terms.InstantOf(m.RecordID.At().Time().Add(records.OrderLeeway+time.Millisecond)), [10]byte{})
-	return tx.Service().ReceivedFrom(ctx, m.LogHead.Origin, from, m.LogHead.Size)
+// tooLate is the id from which on records were recorded too long after one for being before it in the same console's log.
+func tooLate(m *records.Members) records.RecordID {
+	return records.NewRecordID(terms.InstantOf(m.RecordID.At().Time().Add(records.OrderLeeway+time.Millisecond)), [10]byte{})
 }
 
 // receivedAt is when a record came in that is in a service's log. The error wraps ErrNotFound if it is not.

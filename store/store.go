@@ -42,8 +42,8 @@
 // # Rooms
 //
 // This folder holds the rules, once, and no SQL. Package engine says what they need of a database: typed operations of a transaction.
-// Package sqlite is the one engine: the connections, the transaction with the lock, the schema with its triggers, every SQL statement,
-// the classification of errors and the copying of a database. Package merkle holds the tree, the checkpoints, their keys and the anchor.
+// Packages sqlite and postgres are the engines: the connections, the transaction with the lock, the schema with its triggers, every SQL
+// statement, the classification of errors and the copying of a database. Package merkle holds the tree, the checkpoints, their keys and the anchor.
 // Package disk holds the files, locks and volumes, package turn says who writes when. Package verify is the verifier, which reads a Snapshot as it reads an export.
 //
 // Start at Open in store.go, Append in append.go and Queue in queue.go.
@@ -126,6 +126,7 @@ type Store struct {
 	moved   error       // that the store was moved to a database; nil if it was not
 
 	appends  turn.Queue[*appending] // those that wait to be written
+	size     atomic.Int64           // of the log as this process left it: what is there is likely to go on from it
 	cache    packetCache
 	checked  checkedPackets
 	registry registry

@@ -8,6 +8,8 @@ package merkle
 import (
 	"encoding/hex"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -108,11 +110,7 @@ func (h *Hashes) Preload(sizes []int64) error {
 			return err
 		}
 	}
-	positions := make([]int64, 0, len(wanted))
-	for position := range wanted {
-		positions = append(positions, position)
-	}
-	return h.load(positions)
+	return h.load(slices.Sorted(maps.Keys(wanted)))
 }
 
 // wantedHashes notes which hashes a tree hash is made of.
