@@ -44,4 +44,17 @@ func Example() {
 	fmt.Println("advice:", evaluation.AdvisoryOutcome())
 
 	// Output:
+	// dropped: private_narrative 1
+	// gate: blocked
+	// - appeal_policy_missing
+	// - notice_missing
+	// - deadline_missing
+	// - neutral_review_missing
+	// - scope_missing
+	// - safety_blocker_waiver_attempted
+	// - settled_obligation_reopen_attempted
+	// - non_retaliation_missing
+	// - evidence_scope_missing
+	// - invalid_case_hash
+	// advice: block_reliance
 }

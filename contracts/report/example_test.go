@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"docket/contracts/report"
@@ -16,14 +17,17 @@ func ExampleExamine() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println("published:", own.Passes())
-	for _, text := range []string{string(own.JSON()), `{"validatorVersion": "mine"}`} {
+	text := string(own.JSON())
+	for _, text := range []string{text, strings.ReplaceAll(text, "baseline_concern", "baseline_worry"), `{}`} {
 		examination, err := report.Examine([]byte(text), now)
 		if err != nil {
 			fmt.Println(err)
-			return
+			continue
 		}
 		fmt.Println("examined:", examination.OK())
+		for _, blocker := range examination.Blockers() {
+			fmt.Println("-", blocker)
+		}
 	}
 	// Output:
 }

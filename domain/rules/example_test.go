@@ -13,11 +13,19 @@ func ExampleBook() {
 	for _, area := range []terms.Area{terms.Appeals, terms.Amendments} {
 		book := rules.Book(area)
 		fmt.Printf("%s, %d rules, the first:\n", rules.Version(area), len(book))
-		fmt.Println(" ", book[0].Code)
-		fmt.Println(" ", book[0].Meaning)
-		fmt.Println(" ", book[0].Cure)
+		fmt.Println(book[0].Code)
+		fmt.Println(book[0].Meaning)
+		fmt.Println(book[0].Cure)
 	}
 	// Output:
+	// trade-challenge-appeal-validator-v0.1+docket.1, 18 rules, the first:
+	// appeal_policy_missing
+	// The appeal policy that the case names is not here, or it has no usable outcome rule for the trigger.
+	// Import the policy with the id and version that the case names, with a rule for this trigger whose advisory outcome is among its compatible ones.
+	// trade-agreement-amendments-validator-v0.1+docket.1, 33 rules, the first:
+	// policy_missing
+	// The amendment policy that the record names is not here, or it does not cover the transition.
+	// Import the policy with the id and version that the record names; it must list the transition.
 }
 
 // An input is one JSON object with all that the evaluation depends on.
@@ -25,16 +33,21 @@ func ExampleEvaluate() {
 	var reader packets.Reader
 	input, fault := rules.ReadInput(&reader, []byte(`{
 		"table": "trade_agreement_amendment_records", "at": "2026-02-01T12:00:00Z", "policy": null, "latestRevision": 2,
-		"record": {"amendmentId": "amendment-1", "revision": 1, "transition": "post_lock_correction"}
+		"record": {"amendmentId": "amendment-1", "ownerId": "owner-1", "revision": 1, "contractVersion": "trade-agreement-amendments-v0.1-2026-06", "state": "applied",
+			"transition": "post_lock_correction"}
 	}`))
 	if fault != nil {
 		fmt.Println("refused:", fault)
 		return
 	}
 	evaluation := rules.Evaluate(&input)
-	fmt.Println(evaluation.Gate(), "with", len(evaluation.Blockers()), "blockers, the first:", evaluation.Blockers()[0])
+	fmt.Printf("%s, %d blockers, the first: %s\n", evaluation.Gate(), len(evaluation.Blockers()), evaluation.Blockers()[0])
 	for _, action := range evaluation.BlockedTransitions() {
 		fmt.Println("may not proceed:", action)
 	}
 	// Output:
+	// blocked, 22 blockers, the first: policy_missing
+	// may not proceed: terms_snapshot_update
+	// may not proceed: evidence_acceptance
+	// may not proceed: cleared_agreement_update
 }

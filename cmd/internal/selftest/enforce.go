@@ -15,7 +15,7 @@ import (
 	"docket/store"
 )
 
-// A route is what a contract has to say of the one route of an area that writes (seed 4.1 and 4.2).
+// A route is what a contract has to say of the one route of an area that writes (source 4.1 and 4.2).
 type route struct {
 	kind report.Kind
 	path string

@@ -11,7 +11,7 @@ import (
 	"docket/domain/terms"
 )
 
-// The members of an answer and of an appeal decision (seed 2.3.7).
+// The members of an answer and of an appeal decision (source 2.3.7).
 var (
 	answerMembers   = []string{"table", "id", "revision", "gate", "blockers"}
 	decisionMembers = []string{"status", "outcome", "factorCodes", "humanReviewRequired", "stateMutation", "standingAccepted",
@@ -175,7 +175,7 @@ func (b *bench) unreadableLines(sample pair) [][]byte {
 	}
 }
 
-// blocks is seed 2.5.1: what each transition holds back while the gate is blocked.
+// blocks is source 2.5.1: what each transition holds back while the gate is blocked.
 var blocks = map[string][]string{
 	"donation_offset_material_change": {"payment_capture", "public_completed_claim", "payout_release"},
 	"pledge_swap_material_change":     {"performance_start", "matched_trade_lock_update", "reliance_bearing_preview"},

@@ -1,4 +1,4 @@
-// Package selftest answers the contract test hooks that the reports name (seed 2.5.4). The source gives the names and
+// Package selftest answers the contract test hooks that the reports name (source 2.5.4). The source gives the names and
 // leaves open what they do; here each runs the real check of what its name says, against this program, with the sample
 // packets that it ships, and gives a line of evidence: codes and counts, never a packet's text.
 //
@@ -23,7 +23,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Hook is one contract test of seed 2.5.4.
+// A Hook is one contract test of source 2.5.4.
 type Hook struct {
 	Name   string
 	Kind   report.Kind // the contract that names it

@@ -29,7 +29,7 @@ var routeStatuses = map[overlap.Action]string{
 // openReviews is how many reviews production use waits for.
 const openReviews = 5
 
-// outputMembers are the members of an answer (seed 2.4, participantOutput).
+// outputMembers are the members of an answer (source 2.4, participantOutput).
 var outputMembers = []string{"result_bucket", "receipt_id", "blockers"}
 
 // tokenText is a request of one token.
@@ -86,7 +86,7 @@ func overlapGate(ctx context.Context, b *bench) (string, error) {
 		counted(len(state.endpoints), "route"), counted(len(state.reviews), "open review")), nil
 }
 
-// releaseStated holds what the contract publishes of the release to seed 3.3.
+// releaseStated holds what the contract publishes of the release to source 3.3.
 func (b *bench) releaseStated() error {
 	published, _, err := b.published(report.Overlap)
 	if err != nil {
