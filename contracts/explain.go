@@ -9,6 +9,7 @@ import (
 	"docket/contracts/internal/dialect"
 	"docket/contracts/internal/schemagen"
 	"docket/domain/canonical"
+	"docket/domain/ordered"
 	"docket/domain/shape"
 	"docket/domain/terms"
 )
@@ -77,7 +78,7 @@ func explain(text []byte, fault *shape.Fault, envelope func() (*Schema, error), 
 	if !slices.ContainsFunc(found, func(f shape.Fault) bool { return f.Pointer == fault.Pointer }) {
 		found = append(found, *fault)
 	}
-	slices.SortStableFunc(found, func(a, b shape.Fault) int {
+	ordered.Sort(found, func(a, b shape.Fault) int {
 		return cmp.Or(cmp.Compare(a.Offset, b.Offset), strings.Compare(a.Pointer, b.Pointer))
 	})
 	return found

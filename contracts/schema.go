@@ -1,7 +1,6 @@
 package contracts
 
 import (
-	"embed"
 	"errors"
 	"fmt"
 
@@ -17,22 +16,11 @@ import (
 
 //go:generate go run ./internal/publish .
 
-//go:embed schemas/*.schema.json
-var schemaFiles embed.FS
-
 // ErrNoSchema is returned for a table that is no packet table.
 var ErrNoSchema = errors.New("no schema: not a packet table")
 
 // SchemaFile is the name of the file under schemas/ that holds the table's schema.
 func SchemaFile(table terms.Table) string { return table.String() + ".schema.json" }
-
-// SchemaText returns the published JSON Schema of the table's records; ErrNoSchema if there is none.
-func SchemaText(table terms.Table) ([]byte, error) {
-	if _, ok := packets.Info(table); !ok {
-		return nil, ErrNoSchema
-	}
-	return schemaFiles.ReadFile("schemas/" + SchemaFile(table))
-}
 
 // A Schema checks records against the published JSON Schema of one table. It may be used by several goroutines at once.
 type Schema struct {
@@ -42,9 +30,9 @@ type Schema struct {
 
 // Compile compiles the published schema of a packet table; ErrNoSchema for any other table. It takes about 2 ms.
 func Compile(table terms.Table) (*Schema, error) {
-	text, err := SchemaText(table)
-	if err != nil {
-		return nil, err
+	text := GenerateSchema(table)
+	if text == nil {
+		return nil, ErrNoSchema
 	}
 	compiled, err := dialect.Compile(schemagen.ID(table.String()), text)
 	if err != nil {

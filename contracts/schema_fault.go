@@ -10,6 +10,7 @@ import (
 
 	"docket/contracts/internal/dialect"
 	"docket/domain/canonical"
+	"docket/domain/ordered"
 	"docket/domain/shape"
 )
 
@@ -22,7 +23,7 @@ func (s *Schema) faults(leaves []*jsonschema.ValidationError, root canonical.Val
 	for _, leaf := range leaves[:min(len(leaves), maxFaults)] {
 		faults = append(faults, s.worded(leaf, root)...)
 	}
-	slices.SortFunc(faults, func(a, b shape.Fault) int {
+	ordered.Sort(faults, func(a, b shape.Fault) int {
 		return cmp.Or(strings.Compare(a.Pointer, b.Pointer), strings.Compare(a.Reason, b.Reason))
 	})
 	return slices.Compact(faults)

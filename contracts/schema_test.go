@@ -47,10 +47,7 @@ func eachSchema(schema map[string]any, place string, visit func(place string, sc
 
 func decodedSchema(t *testing.T, table terms.Table) map[string]any {
 	t.Helper()
-	text, err := contracts.SchemaText(table)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := contracts.GenerateSchema(table)
 	var schema map[string]any
 	if err := json.Unmarshal(text, &schema); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"docket/domain/keys"
+	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/signed"
@@ -213,7 +214,7 @@ func (s *Store) ErasedElsewhere(ctx context.Context) (list []records.LogStatemen
 				list = append(list, statement)
 			}
 		}
-		slices.SortFunc(list, func(a, b records.LogStatement) int {
+		ordered.Sort(list, func(a, b records.LogStatement) int {
 			return cmp.Or(a.At.Time().Compare(b.At.Time()), strings.Compare(a.Text(), b.Text()))
 		})
 		return nil

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
@@ -390,7 +391,7 @@ func (s *Store) StatsPage(ctx context.Context, period stats.Period, after record
 		if err != nil || len(logged) == 0 {
 			return err
 		}
-		slices.SortFunc(logged, func(a, b records.LoggedRecord) int { return cmp.Compare(a.Receipt.RecordID, b.Receipt.RecordID) })
+		ordered.Sort(logged, func(a, b records.LoggedRecord) int { return cmp.Compare(a.Receipt.RecordID, b.Receipt.RecordID) })
 		dates, err = tx.Records().Dates(ctx, logged[0].Receipt.RecordID, logged[len(logged)-1].Receipt.RecordID)
 		return err
 	})

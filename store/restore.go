@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"docket/domain/ordered"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/store/disk"
@@ -338,7 +339,7 @@ func (r *Restore) takeErasures(ctx context.Context) error {
 		}
 	}
 	r.scrub = len(stated) > 0
-	slices.SortFunc(r.Erasures, func(a, b RestoredErasure) int {
+	ordered.Sort(r.Erasures, func(a, b RestoredErasure) int {
 		return cmp.Or(a.Was.At.Time().Compare(b.Was.At.Time()), strings.Compare(a.Was.Text(), b.Was.Text()))
 	})
 	return nil

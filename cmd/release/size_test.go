@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// mostBytes is how large the program of a release may be. The client of PostgreSQL is 5 MB of it.
-const mostBytes = 31 << 20
+// mostBytes is how large the program of a release may be: 26 MiB.
+const mostBytes = 26 << 20
 
 func TestTheProgramOfAReleaseStaysSmall(t *testing.T) {
 	needs(t, "go")

@@ -1,8 +1,7 @@
 package incident
 
 import (
-	"bytes"
-	_ "embed" // the schema is part of the program
+	_ "embed" // the descriptions are part of the program
 	"fmt"
 	"path"
 	"slices"
@@ -20,19 +19,13 @@ const SchemaFile = schemaName + ".schema.json"
 
 const schemaName = "incident_response_profile"
 
-//go:embed schemas/incident_response_profile.schema.json
-var schemaText []byte
-
 // descriptionsFile describes the members of profiles.
 //
 //go:embed descriptions.json
 var descriptionsFile []byte
 
-// SchemaText returns the published JSON Schema of profiles, in the 2020-12 dialect (source 9). It requires all of source 2.2
-// except that the named severity keys exist, which no schema can compare.
-func SchemaText() []byte { return bytes.Clone(schemaText) }
-
-// GenerateSchema writes the schema from the shape.
+// GenerateSchema writes the JSON Schema of profiles from their shape, in the 2020-12 dialect (source 9): the same bytes every time. It
+// requires all of source 2.2 except that the named severity keys exist, which no schema can compare.
 func GenerateSchema() []byte {
 	texts := schemagen.ReadTexts(descriptionsFile)
 	g := schemagen.Of(ProfileShape(), texts)
@@ -40,7 +33,7 @@ func GenerateSchema() []byte {
 }
 
 // compiledSchema is the published schema, compiled once and only where a profile is checked.
-var compiledSchema = sync.OnceValues(func() (*jsonschema.Schema, error) { return dialect.Compile(schemagen.ID(schemaName), schemaText) })
+var compiledSchema = sync.OnceValues(func() (*jsonschema.Schema, error) { return dialect.Compile(schemagen.ID(schemaName), GenerateSchema()) })
 
 // Check is Read, and also checks the profile against the published JSON Schema: each of its faults is a problem, even if Read
 // does not find it. The error is about the schema that the program ships.

@@ -173,7 +173,7 @@ func (in *reading) text(into *string, v canonical.Value, addressAllowed bool) *s
 }
 
 // member is a member of an object that is read into an R.
-type member[R any] = shape.Member[reading, R]
+type member[R any] = shape.Member[reading, *R]
 
 func text[R any](name string, at func(*R) *string) member[R] {
 	return shape.Required(shape.NewMember(name, shape.Form{Kind: shape.FormSentence}, func(r *R, v canonical.Value, in *reading) *shape.Fault {
@@ -193,7 +193,7 @@ func texts[R any](name string, at func(*R) *[]string) member[R] {
 		func(into *string, v canonical.Value, in *reading) *shape.Fault { return in.text(into, v, false) }))
 }
 
-func list[R, O any](name string, of *shape.Of[reading, O], at func(*R) *[]O) member[R] {
+func list[R, O any](name string, of *shape.Of[reading, *O], at func(*R) *[]O) member[R] {
 	return shape.Required(shape.FilledListMember(name, of, at))
 }
 

@@ -24,7 +24,7 @@ func compiled(t testing.TB) *jsonschema.Schema {
 	compiler.Draft = jsonschema.Draft2020
 	compiler.AssertFormat = true
 	compiler.LoadURL = func(string) (io.ReadCloser, error) { return nil, errors.New("nothing is fetched") }
-	if err := compiler.AddResource("profile", bytes.NewReader(incident.SchemaText())); err != nil {
+	if err := compiler.AddResource("profile", bytes.NewReader(incident.GenerateSchema())); err != nil {
 		t.Fatal(err)
 	}
 	schema, err := compiler.Compile("profile")
@@ -49,7 +49,7 @@ func eachSchema(schema map[string]any, visit func(map[string]any)) {
 
 func TestTheSchemaIsExactlyTheSources(t *testing.T) {
 	var schema map[string]any
-	if err := json.Unmarshal(incident.SchemaText(), &schema); err != nil {
+	if err := json.Unmarshal(incident.GenerateSchema(), &schema); err != nil {
 		t.Fatal(err)
 	}
 	if schema["$schema"] != "https://json-schema.org/draft/2020-12/schema" {

@@ -61,7 +61,7 @@ var evidenceShape = shape.New(
 	shape.StringMember[none]("definitions", func(e *evidence) *string { return &e.definitions }),
 )
 
-func stringsMember[R any](name string, at func(*R) *[]string) shape.Member[none, R] {
+func stringsMember[R any](name string, at func(*R) *[]string) shape.Member[none, *R] {
 	return shape.ElementsMember(name, shape.Form{Kind: shape.FormSentences}, at, func(into *string, v canonical.Value, _ *none) *shape.Fault {
 		*into = v.Text()
 		return shape.FaultUnless(v.Kind() == canonical.String, v, shape.WantString)

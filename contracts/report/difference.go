@@ -2,11 +2,11 @@ package report
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"docket/domain/canonical"
+	"docket/domain/ordered"
 )
 
 // A Difference is one place where a document differs from the built-in one. It holds no text of the document except words that
@@ -197,7 +197,7 @@ func entries(v canonical.Value) []canonical.Value {
 		list = append(list, entry)
 	}
 	if v.Kind() == canonical.Object {
-		slices.SortFunc(list, func(a, b canonical.Value) int { return cmp.Compare(a.Offset(), b.Offset()) })
+		ordered.Sort(list, func(a, b canonical.Value) int { return cmp.Compare(a.Offset(), b.Offset()) })
 	}
 	return list
 }

@@ -50,10 +50,7 @@ func newExamined(kind Kind) (*examined, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := SchemaText(kind)
-	if err != nil {
-		return nil, err
-	}
+	text := GenerateSchema(kind)
 	schema, err := parsed(text)
 	if err != nil {
 		return nil, err

@@ -30,4 +30,10 @@ func ExampleExamine() {
 		}
 	}
 	// Output:
+	// examined: true
+	// examined: false
+	// - subject-coverage
+	// - report-schema
+	// - results-follow-from-checks
+	// is not a contract report: an object with contractVersion, validation, publicContract is
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"embed"
 	"path"
 	"slices"
 	"strings"
@@ -11,21 +10,11 @@ import (
 
 	"docket/contracts/internal/dialect"
 	"docket/domain/canonical"
+	"docket/domain/ordered"
 	"docket/domain/shape"
 )
 
 //go:generate go run ../internal/publish ..
-
-//go:embed schemas/*.schema.json
-var schemaFiles embed.FS
-
-// SchemaText returns the published JSON Schema of a kind of report.
-func SchemaText(kind Kind) ([]byte, error) {
-	return schemaFiles.ReadFile("schemas/" + SchemaFile(kind))
-}
-
-// EnvelopeSchemaText returns the published JSON Schema of any contract report.
-func EnvelopeSchemaText() ([]byte, error) { return schemaFiles.ReadFile("schemas/" + EnvelopeFile) }
 
 // maxFaults is how many faults against a schema are worded.
 const maxFaults = 100
@@ -43,7 +32,7 @@ func (x *examined) faults(root canonical.Value) []shape.Fault {
 			faults = append(faults, worded(leaf, x.schema, root)...)
 		}
 	}
-	slices.SortStableFunc(faults, func(a, b shape.Fault) int { return cmp.Compare(a.Offset, b.Offset) })
+	ordered.Sort(faults, func(a, b shape.Fault) int { return cmp.Compare(a.Offset, b.Offset) })
 	return slices.Compact(faults)
 }
 

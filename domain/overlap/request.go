@@ -38,11 +38,11 @@ var tokenMembers = [...]struct {
 // Nothing of a request is kept, so its objects are read into empty values.
 type (
 	nothing = struct{}
-	member  = shape.Member[nothing, nothing]
+	member  = shape.Member[nothing, *nothing]
 )
 
 // requestShape is made when the first request is checked, after the vocabularies that name the members.
-var requestShape = sync.OnceValue(func() *shape.Of[nothing, nothing] {
+var requestShape = sync.OnceValue(func() *shape.Of[nothing, *nothing] {
 	var members []member
 	for _, m := range tokenMembers {
 		members = append(members, shape.Required(shape.NewMember(m.field.String(), shape.Form{Kind: m.form},

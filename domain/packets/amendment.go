@@ -310,8 +310,8 @@ var amendmentShape = shape.New(
 	statedHash("amendmentHash", func(a *Amendment) *terms.Hash { return &a.AmendmentHash }),
 )
 
-var effectsShape = func() *ShapeOf[EffectFlags] {
-	members := make([]Member[EffectFlags], 0, terms.Effects.Len())
+var effectsShape = func() *ShapeOf[*EffectFlags] {
+	members := make([]Member[*EffectFlags], 0, terms.Effects.Len())
 	for _, effect := range terms.Effects.All() {
 		members = append(members, flagMember(effect.String(), func(e *EffectFlags) *terms.Flag { return &e[effect] }))
 	}

@@ -138,8 +138,8 @@ var appealPolicyShape = shape.New(
 	statedHash("policyHash", func(p *AppealPolicy) *terms.Hash { return &p.PolicyHash }),
 )
 
-var outcomeRulesShape = func() *ShapeOf[OutcomeRules] {
-	members := make([]Member[OutcomeRules], 0, terms.Triggers.Len())
+var outcomeRulesShape = func() *ShapeOf[*OutcomeRules] {
+	members := make([]Member[*OutcomeRules], 0, terms.Triggers.Len())
 	for _, trigger := range terms.Triggers.All() {
 		members = append(members, shape.ObjectMember(trigger.String(), outcomeRuleShape,
 			func(r *OutcomeRules) *OutcomeRule { return &r[trigger] }))

@@ -10,7 +10,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Member of an object that is read into an R, and an object.
+// A Member of an object that is read into what R, a pointer, points to, and an object.
 type (
 	Member[R any]  = shape.Member[Reading, R]
 	ShapeOf[R any] = shape.Of[Reading, R]
@@ -41,46 +41,46 @@ func (in *Reading) restore(dst []byte, v canonical.Value) ([]byte, bool) {
 
 // The constructors of the members of records follow; see package shape.
 
-func IDMember[R any](name string, at func(*R) *terms.ID) Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormID}, func(r *R, v canonical.Value, _ *Reading) (fault *shape.Fault) {
+func IDMember[R any](name string, at func(R) *terms.ID) Member[R] {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormID}, func(r R, v canonical.Value, _ *Reading) (fault *shape.Fault) {
 		*at(r), fault = readID(v)
 		return fault
 	})
 }
 
-func TimeMember[R any](name string, at func(*R) *terms.Instant) Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormTime}, func(r *R, v canonical.Value, _ *Reading) *shape.Fault {
+func TimeMember[R any](name string, at func(R) *terms.Instant) Member[R] {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormTime}, func(r R, v canonical.Value, _ *Reading) *shape.Fault {
 		instant, ok := terms.ParseInstantBytes(v.Bytes())
 		*at(r) = instant
 		return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantTime)
 	})
 }
 
-func HashMember[R any](name string, at func(*R) *terms.Hash) Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormHash}, func(r *R, v canonical.Value, _ *Reading) *shape.Fault {
+func HashMember[R any](name string, at func(R) *terms.Hash) Member[R] {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormHash}, func(r R, v canonical.Value, _ *Reading) *shape.Fault {
 		hash, ok := terms.ParseHashBytes(v.Bytes())
 		*at(r) = hash
 		return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantHash)
 	})
 }
 
-func StringMember[R any](name string, at func(*R) *string) Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r *R, v canonical.Value, in *Reading) (fault *shape.Fault) {
+func StringMember[R any](name string, at func(R) *string) Member[R] {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r R, v canonical.Value, in *Reading) (fault *shape.Fault) {
 		*at(r), fault = readString(v, in)
 		return fault
 	})
 }
 
 // looseMember is a string member of a record whose rules ask whether it holds private details.
-func looseMember[R any](name string, at func(*R) *Text) Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r *R, v canonical.Value, in *Reading) (fault *shape.Fault) {
+func looseMember[R any](name string, at func(R) *Text) Member[R] {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r R, v canonical.Value, in *Reading) (fault *shape.Fault) {
 		*at(r), fault = readLoose(v, in)
 		return fault
 	})
 }
 
-func flagMember[R any](name string, at func(*R) *terms.Flag) Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormFlag}, func(r *R, v canonical.Value, _ *Reading) *shape.Fault {
+func flagMember[R any](name string, at func(R) *terms.Flag) Member[R] {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormFlag}, func(r R, v canonical.Value, _ *Reading) *shape.Fault {
 		switch v.Kind() {
 		case canonical.True:
 			*at(r) = terms.FlagYes
@@ -93,32 +93,32 @@ func flagMember[R any](name string, at func(*R) *terms.Flag) Member[R] {
 	})
 }
 
-func textMember[R any](name string, at func(*R) *Text) Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormText}, func(r *R, v canonical.Value, in *Reading) (fault *shape.Fault) {
+func textMember[R any](name string, at func(R) *Text) Member[R] {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormText}, func(r R, v canonical.Value, in *Reading) (fault *shape.Fault) {
 		*at(r), fault = readText(v, in)
 		return fault
 	})
 }
 
-func TermMember[R any, K terms.Kind](name string, at func(*R) *terms.Term[K]) Member[R] {
+func TermMember[R any, K terms.Kind](name string, at func(R) *terms.Term[K]) Member[R] {
 	form := shape.Form{Kind: shape.FormWord, Words: terms.Terms[K]{}.Texts()}
-	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *Reading) (fault *shape.Fault) {
+	return shape.NewMember(name, form, func(r R, v canonical.Value, _ *Reading) (fault *shape.Fault) {
 		*at(r), fault = readTerm[K](v)
 		return fault
 	})
 }
 
-func TermsMember[R any, K terms.Kind](name string, at func(*R) *terms.Set[K]) Member[R] {
+func TermsMember[R any, K terms.Kind](name string, at func(R) *terms.Set[K]) Member[R] {
 	form := shape.Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}
-	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *Reading) (fault *shape.Fault) {
+	return shape.NewMember(name, form, func(r R, v canonical.Value, _ *Reading) (fault *shape.Fault) {
 		*at(r), fault = readTerms[K](v)
 		return fault
 	})
 }
 
-func declaredMember[R any, K terms.Kind](name string, at func(*R) *terms.Declared[K]) Member[R] {
+func declaredMember[R any, K terms.Kind](name string, at func(R) *terms.Declared[K]) Member[R] {
 	form := shape.Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}
-	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *Reading) *shape.Fault {
+	return shape.NewMember(name, form, func(r R, v canonical.Value, _ *Reading) *shape.Fault {
 		words, fault := readTerms[K](v)
 		if fault == nil {
 			*at(r) = terms.Declare(words)
@@ -127,8 +127,8 @@ func declaredMember[R any, K terms.Kind](name string, at func(*R) *terms.Declare
 	})
 }
 
-func idsMember[R any](name string, at func(*R) *[]terms.ID) Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormIDs}, func(r *R, v canonical.Value, _ *Reading) (fault *shape.Fault) {
+func idsMember[R any](name string, at func(R) *[]terms.ID) Member[R] {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormIDs}, func(r R, v canonical.Value, _ *Reading) (fault *shape.Fault) {
 		*at(r), fault = readIDs(v)
 		return fault
 	})
@@ -286,14 +286,14 @@ func readPlace(v canonical.Value, in *Reading) (Text, *shape.Fault) {
 
 // statedHash is a hash that the record states of itself. In a stored record with a masked text it is null: over what is not kept
 // there is none.
-func statedHash[R any](name string, at func(*R) *terms.Hash) Member[R] {
+func statedHash[R any](name string, at func(R) *terms.Hash) Member[R] {
 	return shape.NullableWhen(func(in *Reading) bool { return in.stored }, HashMember(name, at))
 }
 
 // TermListMember reads a list of words in its own order.
-func TermListMember[R any, K terms.Kind](name string, at func(*R) *[]terms.Term[K]) Member[R] {
+func TermListMember[R any, K terms.Kind](name string, at func(R) *[]terms.Term[K]) Member[R] {
 	form := shape.Form{Kind: shape.FormWords, Words: terms.Terms[K]{}.Texts()}
-	return shape.NewMember(name, form, func(r *R, v canonical.Value, _ *Reading) *shape.Fault {
+	return shape.NewMember(name, form, func(r R, v canonical.Value, _ *Reading) *shape.Fault {
 		if v.Kind() != canonical.Array {
 			return shape.FaultAt(v, shape.WantList)
 		}

@@ -111,7 +111,7 @@ type HashesMatched struct {
 // kindOf describes one packet table: the shape of its records, which members are its key and its own hash.
 type kindOf[R Record] struct {
 	table      terms.Table
-	shape      *ShapeOf[R]
+	shape      *ShapeOf[*R]
 	idMember   string
 	numMember  string
 	hashMember string

@@ -149,8 +149,7 @@ func (p Packet) Stored(salt Salt) (document, texts []byte) {
 	if len(p.texts) == 0 {
 		return p.document, nil
 	}
-	sorted := slices.Clone(p.texts)
-	slices.SortFunc(sorted, func(a, b namedText) int { return cmp.Compare(a.name, b.name) })
+	sorted := p.textsByName()
 	w := ordered.Writer{}
 	w.Open().Name("salt").String(string(salt)).Name(textsMember).Open()
 	for i := range sorted {
@@ -241,9 +240,14 @@ func (p Packet) SameRecord(q Packet) bool {
 	if p.table != q.table || p.key != q.key || !p.digests.Record.Matches(q.digests.Record) {
 		return false
 	}
-	byName := func(a, b namedText) int { return cmp.Compare(a.name, b.name) }
-	return p.Erased() || q.Erased() ||
-		slices.Equal(slices.SortedFunc(slices.Values(p.texts), byName), slices.SortedFunc(slices.Values(q.texts), byName))
+	return p.Erased() || q.Erased() || slices.Equal(p.textsByName(), q.textsByName())
+}
+
+// textsByName are the texts in the order of their names.
+func (p Packet) textsByName() []namedText {
+	texts := slices.Clone(p.texts)
+	ordered.Sort(texts, func(a, b namedText) int { return cmp.Compare(a.name, b.name) })
+	return texts
 }
 
 // storedStart is how every stored document begins; the digest of the record follows.
@@ -319,8 +323,8 @@ var (
 	matchedScope     = shape.Required(shape.FlagMember[Reading](scopeHashMember, func(m *HashesMatched) *bool { return &m.Scope }))
 )
 
-func matchedMembers(hash string) []Member[HashesMatched] {
-	return []Member[HashesMatched]{shape.Required(shape.FlagMember[Reading](hash, func(m *HashesMatched) *bool { return &m.Own }))}
+func matchedMembers(hash string) []Member[*HashesMatched] {
+	return []Member[*HashesMatched]{shape.Required(shape.FlagMember[Reading](hash, func(m *HashesMatched) *bool { return &m.Own }))}
 }
 
 // ReadStored reads a packet that Redact built: as Document shows it, or as Stored and Joined give it. The digests are recomputed and
@@ -378,7 +382,7 @@ func (r *Reader) readStored(document []byte) (Packet, *shape.Fault) {
 	return p, nil
 }
 
-func rereadInto[R Record](p *Packet, k *kindOf[R], matched *ShapeOf[HashesMatched], parts *storedParts, in *Reading, buf *[]byte) *shape.Fault {
+func rereadInto[R Record](p *Packet, k *kindOf[R], matched *ShapeOf[*HashesMatched], parts *storedParts, in *Reading, buf *[]byte) *shape.Fault {
 	var stated HashesMatched
 	if fault := matched.Read(&stated, parts.matched, in); fault != nil {
 		return fault.Under(matchedMember)

@@ -78,8 +78,8 @@ func (s Salt) Valid() bool {
 
 var saltShape = shape.New(shape.Required(SaltMember("salt", func(s *Salt) *Salt { return s })))
 
-func SaltMember[R any](name string, at func(*R) *Salt) Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r *R, v canonical.Value, _ *Reading) *shape.Fault {
+func SaltMember[R any](name string, at func(R) *Salt) Member[R] {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r R, v canonical.Value, _ *Reading) *shape.Fault {
 		*at(r) = Salt(v.Text())
 		return shape.FaultUnless(at(r).Valid(), v, "must have 22 to 128 ASCII letters and digits")
 	})

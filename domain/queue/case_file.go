@@ -2,9 +2,9 @@ package queue
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 
+	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -186,7 +186,7 @@ func (d *CaseFile) Timeline() []Event {
 		m := d.AtService[i].Members()
 		add(Event{At: m.RecordedAt, Kind: EventHere, Theirs: m, What: "recorded at another console: " + m.Gate.String() + outcomeAfter(m.Outcome) + ", by " + string(m.Reviewer.ID)})
 	}
-	slices.SortStableFunc(events, func(x, y Event) int { return x.At.Time().Compare(y.At.Time()) })
+	ordered.Sort(events, func(x, y Event) int { return x.At.Time().Compare(y.At.Time()) })
 	return events
 }
 

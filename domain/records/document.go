@@ -26,8 +26,8 @@ type derived struct {
 }
 
 // The members that every record has. Every member must be there; those marked nullable may be null.
-func sharedEnforcementMembers() []packets.Member[derived] {
-	return []packets.Member[derived]{
+func sharedEnforcementMembers() []packets.Member[*derived] {
+	return []packets.Member[*derived]{
 		recordIDMember("recordId", func(d *derived) *RecordID { return &d.RecordID }),
 		packets.StringMember("contractVersion", func(d *derived) *string { return &d.ContractVersion }),
 		packets.StringMember("rulesVersion", func(d *derived) *string { return &d.RulesVersion }),
@@ -98,7 +98,7 @@ var amendmentEnforcementShape = enforcementShape(
 	packets.TermListMember("blockedTransitions", func(d *derived) *[]terms.GuardedAction { return &d.Blocked }),
 )
 
-func enforcementShape(own ...packets.Member[derived]) *packets.ShapeOf[derived] {
+func enforcementShape(own ...packets.Member[*derived]) *packets.ShapeOf[*derived] {
 	members := append(sharedEnforcementMembers(), own...)
 	for i := range members {
 		members[i].Required = true
@@ -149,15 +149,15 @@ func ReadEnforcement(r *packets.Reader, area terms.Area, document []byte) (Enfor
 	return Enforcement{d.Members, append([]byte(nil), document...)}, nil
 }
 
-func recordIDMember[R any](name string, at func(*R) *RecordID) packets.Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r *R, v canonical.Value, _ *packets.Reading) *shape.Fault {
+func recordIDMember[R any](name string, at func(R) *RecordID) packets.Member[R] {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r R, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		*at(r) = RecordID(v.Text())
 		return shape.FaultUnless(at(r).Valid(), v, "must be a UUIDv7 in lower case")
 	})
 }
 
 // timeMember reads a time, and keeps how it is written if Instant.String writes it otherwise.
-func timeMember(name string, at func(*derived) (*terms.Instant, *string)) packets.Member[derived] {
+func timeMember(name string, at func(*derived) (*terms.Instant, *string)) packets.Member[*derived] {
 	return shape.NewMember(name, shape.Form{Kind: shape.FormTime}, func(d *derived, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		instant, written := at(d)
 		read, ok := terms.ParseInstantBytes(v.Bytes())
@@ -168,23 +168,23 @@ func timeMember(name string, at func(*derived) (*terms.Instant, *string)) packet
 	})
 }
 
-func originMember[R any](name string, at func(*R) *string) packets.Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r *R, v canonical.Value, _ *packets.Reading) *shape.Fault {
+func originMember[R any](name string, at func(R) *string) packets.Member[R] {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r R, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		*at(r) = v.Text()
 		return shape.FaultUnless(OfConsole(*at(r)), v, "must be the origin of a console's log")
 	})
 }
 
 // fingerprintMember reads the fingerprint of a key. It is not scanned: its digits may look like a phone number.
-func fingerprintMember[R any](name string, at func(*R) *string) packets.Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r *R, v canonical.Value, _ *packets.Reading) *shape.Fault {
+func fingerprintMember[R any](name string, at func(R) *string) packets.Member[R] {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r R, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		*at(r) = v.Text()
 		return shape.FaultUnless(isFingerprint(*at(r)), v, "must be the fingerprint of an OpenSSH key")
 	})
 }
 
-func gateMember[R any](name string, at func(*R) *terms.Gate) packets.Member[R] {
-	return shape.NewMember(name, shape.Form{Kind: shape.FormWord, Words: terms.Gates()}, func(r *R, v canonical.Value, _ *packets.Reading) *shape.Fault {
+func gateMember[R any](name string, at func(R) *terms.Gate) packets.Member[R] {
+	return shape.NewMember(name, shape.Form{Kind: shape.FormWord, Words: terms.Gates()}, func(r R, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		gate, err := terms.ParseGate(v.Text())
 		*at(r) = gate
 		return shape.FaultUnless(err == nil, v, shape.WantWord+"gate")

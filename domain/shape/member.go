@@ -8,7 +8,7 @@ import "docket/domain/canonical"
 
 // NewMember describes a member by its form and the function that reads it. The pointer of a fault that read returns starts at the
 // value.
-func NewMember[C, R any](name string, form Form, read func(*R, canonical.Value, *C) *Fault) Member[C, R] {
+func NewMember[C, R any](name string, form Form, read func(R, canonical.Value, *C) *Fault) Member[C, R] {
 	return Member[C, R]{MemberShape: MemberShape{Name: name, Form: form}, read: read}
 }
 
@@ -33,16 +33,16 @@ func All[C, R any](members ...Member[C, R]) []Member[C, R] {
 }
 
 // StringMember reads any string.
-func StringMember[C, R any](name string, at func(*R) *string) Member[C, R] {
-	return NewMember(name, Form{Kind: FormString}, func(r *R, v canonical.Value, _ *C) *Fault {
+func StringMember[C, R any](name string, at func(R) *string) Member[C, R] {
+	return NewMember(name, Form{Kind: FormString}, func(r R, v canonical.Value, _ *C) *Fault {
 		*at(r) = v.Text()
 		return FaultUnless(v.Kind() == canonical.String, v, WantString)
 	})
 }
 
 // CountMember reads an integer of 0 or more.
-func CountMember[C, R any](name string, at func(*R) *int64) Member[C, R] {
-	return NewMember(name, Form{Kind: FormCount}, func(r *R, v canonical.Value, _ *C) *Fault {
+func CountMember[C, R any](name string, at func(R) *int64) Member[C, R] {
+	return NewMember(name, Form{Kind: FormCount}, func(r R, v canonical.Value, _ *C) *Fault {
 		number, ok := v.Integer()
 		*at(r) = number
 		return FaultUnless(ok && number >= 0, v, WantCount)
@@ -50,8 +50,8 @@ func CountMember[C, R any](name string, at func(*R) *int64) Member[C, R] {
 }
 
 // VersionMember reads an integer of 1 or more.
-func VersionMember[C, R any](name string, at func(*R) *int64) Member[C, R] {
-	return NewMember(name, Form{Kind: FormVersion}, func(r *R, v canonical.Value, _ *C) *Fault {
+func VersionMember[C, R any](name string, at func(R) *int64) Member[C, R] {
+	return NewMember(name, Form{Kind: FormVersion}, func(r R, v canonical.Value, _ *C) *Fault {
 		number, ok := v.Integer()
 		*at(r) = number
 		return FaultUnless(ok && number >= 1, v, WantVersion)
@@ -59,24 +59,24 @@ func VersionMember[C, R any](name string, at func(*R) *int64) Member[C, R] {
 }
 
 // FlagMember reads true or false.
-func FlagMember[C, R any](name string, at func(*R) *bool) Member[C, R] {
-	return NewMember(name, Form{Kind: FormFlag}, func(r *R, v canonical.Value, _ *C) *Fault {
+func FlagMember[C, R any](name string, at func(R) *bool) Member[C, R] {
+	return NewMember(name, Form{Kind: FormFlag}, func(r R, v canonical.Value, _ *C) *Fault {
 		*at(r) = v.Kind() == canonical.True
 		return FaultUnless(v.Kind() == canonical.True || v.Kind() == canonical.False, v, WantFlag)
 	})
 }
 
 // ValueMember keeps an object unread, for a caller that learns its shape from another member.
-func ValueMember[C, R any](name string, at func(*R) *canonical.Value) Member[C, R] {
-	return NewMember(name, Form{Kind: FormObject}, func(r *R, v canonical.Value, _ *C) *Fault {
+func ValueMember[C, R any](name string, at func(R) *canonical.Value) Member[C, R] {
+	return NewMember(name, Form{Kind: FormObject}, func(r R, v canonical.Value, _ *C) *Fault {
 		*at(r) = v
 		return FaultUnless(v.Kind() == canonical.Object, v, WantObject)
 	})
 }
 
 // ParsedMember reads a string that parse accepts; reason names the form that it must have.
-func ParsedMember[C, R, W any](name string, form FormKind, reason string, at func(*R) *W, parse func(string) (W, bool)) Member[C, R] {
-	return NewMember(name, Form{Kind: form}, func(r *R, v canonical.Value, _ *C) *Fault {
+func ParsedMember[C, R, W any](name string, form FormKind, reason string, at func(R) *W, parse func(string) (W, bool)) Member[C, R] {
+	return NewMember(name, Form{Kind: form}, func(r R, v canonical.Value, _ *C) *Fault {
 		parsed, ok := parse(v.Text())
 		*at(r) = parsed
 		return FaultUnless(ok && v.Kind() == canonical.String, v, reason)

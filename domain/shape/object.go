@@ -2,24 +2,24 @@ package shape
 
 import (
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
 	"docket/domain/canonical"
 )
 
-// A Member is a MemberShape and the functions that read its value into an R. C is the state of reading one document; readers
-// without state use struct{}.
+// A Member is a MemberShape and the functions that read its value into what an R points to. R is a pointer: Go compiles one reader for all
+// pointers, and one for each struct, which adds a megabyte to the program. C is the state of reading one document; readers without state use
+// struct{}.
 type Member[C, R any] struct {
 	MemberShape
-	read  func(into *R, v canonical.Value, in *C) *Fault
-	check func(into *R, v canonical.Value, in *C, at string, tell Tell) bool // of lists and objects; nil elsewhere
+	read  func(into R, v canonical.Value, in *C) *Fault
+	check func(into R, v canonical.Value, in *C, at string, tell Tell) bool // of lists and objects; nil elsewhere
 	// null reports whether null counts as absent in this reading; nil: where Nullable says so.
 	null func(in *C) bool
 }
 
-// An Of reads objects into an R.
+// An Of reads objects into what an R points to.
 type Of[C, R any] struct {
 	described Shape
 	members   []Member[C, R] // sorted by name, which is the order in which canonical yields them
@@ -33,8 +33,7 @@ func New[C, R any](members ...Member[C, R]) *Of[C, R] {
 	for i := range members {
 		s.described.Members = append(s.described.Members, members[i].MemberShape)
 	}
-	// sort.Slice, because slices.SortFunc would be compiled for each R, which adds a megabyte to the program.
-	sort.Slice(s.members, func(i, j int) bool { return s.members[i].Name < s.members[j].Name })
+	slices.SortFunc(s.members, func(a, b Member[C, R]) int { return strings.Compare(a.Name, b.Name) })
 	return s
 }
 
@@ -53,9 +52,9 @@ func (s *Of[C, R]) Open() *Of[C, R] {
 // Shape describes the object.
 func (s *Of[C, R]) Shape() *Shape { return &s.described }
 
-// Read takes the object's members into the R and returns the first fault, in the order of the names; nil if there is none.
+// Read takes the object's members into what the R points to, and returns the first fault, in the order of the names; nil if there is none.
 // Both lists are in that order, so one walk along both finds members that are unknown and members that are missing.
-func (s *Of[C, R]) Read(into *R, object canonical.Value, in *C) *Fault {
+func (s *Of[C, R]) Read(into R, object canonical.Value, in *C) *Fault {
 	if object.Kind() != canonical.Object {
 		return FaultAt(object, WantObject)
 	}
@@ -133,11 +132,11 @@ type Tell func(Finding) bool
 
 // Check is Read, but reports every fault to tell and reads the rest. In each object the members that are not known come first,
 // then the others in the order in which they are documented. at is where the object stands. It returns false if tell did.
-func (s *Of[C, R]) Check(into *R, object canonical.Value, in *C, at string, tell Tell) bool {
+func (s *Of[C, R]) Check(into R, object canonical.Value, in *C, at string, tell Tell) bool {
 	return s.check(into, object, in, at, nil, tell)
 }
 
-func (s *Of[C, R]) check(into *R, object canonical.Value, in *C, at string, form *Form, tell Tell) bool {
+func (s *Of[C, R]) check(into R, object canonical.Value, in *C, at string, form *Form, tell Tell) bool {
 	if object.Kind() != canonical.Object {
 		return tell(Finding{Fault: Fault{at, WantObject, object.Offset()}, Cause: NotKind, Value: object, Form: form})
 	}
@@ -168,7 +167,7 @@ func (s *Of[C, R]) unknowns(object canonical.Value, at string, form *Form) Findi
 	return f
 }
 
-func (m *Member[C, R]) checkIn(into *R, object canonical.Value, in *C, at string, tell Tell) bool {
+func (m *Member[C, R]) checkIn(into R, object canonical.Value, in *C, at string, tell Tell) bool {
 	value, place := object.Member(m.Name), at+"/"+m.Name
 	switch {
 	case !value.Exists():
@@ -188,28 +187,28 @@ func found(fault *Fault, at string, v canonical.Value, form *Form) Finding {
 }
 
 // ObjectMember reads an object within the object.
-func ObjectMember[C, R, O any](name string, of *Of[C, O], at func(*R) *O) Member[C, R] {
-	m := NewMember(name, Form{Kind: FormObject, Shape: &of.described}, func(r *R, v canonical.Value, in *C) *Fault {
+func ObjectMember[C, R, O any](name string, of *Of[C, O], at func(R) O) Member[C, R] {
+	m := NewMember(name, Form{Kind: FormObject, Shape: &of.described}, func(r R, v canonical.Value, in *C) *Fault {
 		return of.Read(at(r), v, in)
 	})
 	form := &m.Form
-	m.check = func(r *R, v canonical.Value, in *C, place string, tell Tell) bool {
+	m.check = func(r R, v canonical.Value, in *C, place string, tell Tell) bool {
 		return of.check(at(r), v, in, place, form, tell)
 	}
 	return m
 }
 
 // ListMember reads a list of objects.
-func ListMember[C, R, O any](name string, of *Of[C, O], at func(*R) *[]O) Member[C, R] {
+func ListMember[C, R, O any](name string, of *Of[C, *O], at func(R) *[]O) Member[C, R] {
 	return listMember(name, Form{Kind: FormList, Shape: &of.described}, of, at)
 }
 
 // FilledListMember reads a list of at least one object.
-func FilledListMember[C, R, O any](name string, of *Of[C, O], at func(*R) *[]O) Member[C, R] {
+func FilledListMember[C, R, O any](name string, of *Of[C, *O], at func(R) *[]O) Member[C, R] {
 	return listMember(name, Form{Kind: FormList, Shape: &of.described, NotEmpty: true}, of, at)
 }
 
-func listMember[C, R, O any](name string, form Form, of *Of[C, O], at func(*R) *[]O) Member[C, R] {
+func listMember[C, R, O any](name string, form Form, of *Of[C, *O], at func(R) *[]O) Member[C, R] {
 	m := ElementsMember(name, form, at, of.Read)
 	m.check = checkElements(form, at, func(o *O, v canonical.Value, in *C, place string, tell Tell) bool {
 		return of.check(o, v, in, place, nil, tell)
@@ -218,9 +217,9 @@ func listMember[C, R, O any](name string, form Form, of *Of[C, O], at func(*R) *
 }
 
 // ElementsMember reads a list, element by element. The list is empty only if the form allows it.
-func ElementsMember[C, R, E any](name string, form Form, at func(*R) *[]E,
+func ElementsMember[C, R, E any](name string, form Form, at func(R) *[]E,
 	element func(*E, canonical.Value, *C) *Fault) Member[C, R] {
-	m := NewMember(name, form, func(r *R, v canonical.Value, in *C) *Fault {
+	m := NewMember(name, form, func(r R, v canonical.Value, in *C) *Fault {
 		if v.Kind() != canonical.Array {
 			return FaultAt(v, WantList)
 		}
@@ -245,9 +244,9 @@ func ElementsMember[C, R, E any](name string, form Form, at func(*R) *[]E,
 	return m
 }
 
-func checkElements[C, R, E any](form Form, at func(*R) *[]E,
-	element func(*E, canonical.Value, *C, string, Tell) bool) func(*R, canonical.Value, *C, string, Tell) bool {
-	return func(r *R, v canonical.Value, in *C, place string, tell Tell) bool {
+func checkElements[C, R, E any](form Form, at func(R) *[]E,
+	element func(*E, canonical.Value, *C, string, Tell) bool) func(R, canonical.Value, *C, string, Tell) bool {
+	return func(r R, v canonical.Value, in *C, place string, tell Tell) bool {
 		switch {
 		case v.Kind() != canonical.Array:
 			return tell(Finding{Fault: Fault{place, WantList, v.Offset()}, Cause: NotKind, Value: v, Form: &form})

@@ -28,7 +28,7 @@ type whole struct {
 	texts  []string
 }
 
-func wholeShape() *shape.Of[none, whole] {
+func wholeShape() *shape.Of[none, *whole] {
 	partShape := shape.New(
 		shape.Required(shape.StringMember[none]("key", func(p *part) *string { return &p.key })),
 		shape.FlagMember[none]("flag", func(p *part) *bool { return &p.flag }),
@@ -59,7 +59,7 @@ func parsed(t testing.TB, text string) canonical.Value {
 }
 
 // faults are what Check tells, as "pointer: reason".
-func faults(s *shape.Of[none, whole], v canonical.Value, into *whole) []string {
+func faults(s *shape.Of[none, *whole], v canonical.Value, into *whole) []string {
 	var list []string
 	s.Check(into, v, &none{}, "", func(f shape.Finding) bool {
 		list = append(list, f.Error())

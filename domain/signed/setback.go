@@ -148,8 +148,8 @@ func (s *Setback) Document() []byte {
 	return w.Close().Text()
 }
 
-var setbackShape = func() *shape.Of[packets.Reading, Setback] {
-	var members []shape.Member[packets.Reading, Setback]
+var setbackShape = func() *shape.Of[packets.Reading, *Setback] {
+	var members []shape.Member[packets.Reading, *Setback]
 	for _, m := range setbackMembers {
 		members = append(members, shape.StringMember[packets.Reading](m.name, m.at))
 	}

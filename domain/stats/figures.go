@@ -25,6 +25,7 @@ import (
 	"slices"
 	"time"
 
+	"docket/domain/ordered"
 	"docket/domain/records"
 	"docket/domain/terms"
 )
@@ -255,9 +256,9 @@ func (t *Tally) Figures() Figures {
 // rows are those of a group, in order, with so many weeks from the first on.
 func rows(counted map[member]map[int64]int, first int64, weeks int) []Row {
 	list := make([]Row, 0, len(counted))
-	for _, at := range slices.SortedFunc(maps.Keys(counted), func(a, b member) int {
-		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.word, b.word))
-	}) {
+	members := slices.Collect(maps.Keys(counted))
+	ordered.Sort(members, func(a, b member) int { return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.word, b.word)) })
+	for _, at := range members {
 		row := Row{Word: at.word, Weeks: make([]int, weeks)}
 		for week, count := range counted[at] {
 			row.Decisions += count

@@ -2,8 +2,8 @@ package verify
 
 import (
 	"cmp"
-	"slices"
 
+	"docket/domain/ordered"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/domain/visible"
@@ -108,7 +108,7 @@ func reviewers(tally map[Reviewer]int64, spans map[Reviewer]Span) []Reviewer {
 		reviewer.Records, reviewer.Fingerprint = records, visible.String(reviewer.Fingerprint)
 		list = append(list, reviewer)
 	}
-	slices.SortFunc(list, func(a, b Reviewer) int {
+	ordered.Sort(list, func(a, b Reviewer) int {
 		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
 	return list

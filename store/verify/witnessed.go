@@ -9,6 +9,7 @@ import (
 	"github.com/transparency-dev/formats/log"
 	"golang.org/x/mod/sumdb/tlog"
 
+	"docket/domain/ordered"
 	"docket/domain/records"
 	"docket/domain/terms"
 )
@@ -72,7 +73,7 @@ func (p *Policy) WitnessedAt(w *Witnessed, record records.Enforcement) (at terms
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b Cosignature) int { return a.At.Time().Compare(b.At.Time()) })
+	ordered.Sort(list, func(a, b Cosignature) int { return a.At.Time().Compare(b.At.Time()) })
 	by := map[string]bool{}
 	for _, cosignature := range list {
 		if by[cosignature.Key] = true; p.metBy(by) {

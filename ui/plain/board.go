@@ -3,6 +3,7 @@ package plain
 import (
 	"slices"
 
+	"docket/domain/ordered"
 	"docket/domain/queue"
 	"docket/domain/rules"
 	"docket/ui/wording"
@@ -21,7 +22,7 @@ func (s *session) showBoard(string) error {
 // tallied are the rules that hold any open case, the most frequent first.
 func tallied(docket *queue.Queue) []queue.BlockerTally {
 	list := slices.DeleteFunc(docket.ByBlocker(), func(one queue.BlockerTally) bool { return one.Count == 0 })
-	slices.SortStableFunc(list, func(x, y queue.BlockerTally) int { return y.Count - x.Count })
+	ordered.Sort(list, func(x, y queue.BlockerTally) int { return y.Count - x.Count })
 	return list
 }
 

@@ -5,8 +5,8 @@ package topic
 
 import (
 	"cmp"
-	"slices"
 
+	"docket/domain/ordered"
 	"docket/domain/packets"
 	"docket/domain/queue"
 	"docket/domain/records"
@@ -196,7 +196,7 @@ func (t *Topic) Text(width int) line.Sheet {
 
 // RuleFirst puts the trigger or the transition before the blockers.
 func RuleFirst(topics []Topic) []Topic {
-	slices.SortStableFunc(topics, func(a, b Topic) int {
+	ordered.Sort(topics, func(a, b Topic) int {
 		return cmp.Compare(min(a.Code, 1), min(b.Code, 1))
 	})
 	return topics

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"docket/domain/ordered"
 	"docket/store/verify"
 )
 
@@ -71,7 +72,7 @@ func (b *Bundle) Cosignatures(ctx context.Context, yield func(verify.Cosigned) e
 	if err != nil || len(names) == 0 && !listed {
 		return err
 	}
-	slices.SortFunc(names, func(a, b cosignedName) int {
+	ordered.Sort(names, func(a, b cosignedName) int {
 		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.number, b.number))
 	})
 	list, err := b.read(path.Join(cosignaturesFolder, witnessesFile), maxCosigned)

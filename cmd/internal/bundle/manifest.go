@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"slices"
 	"strings"
 
+	"docket/domain/ordered"
 	"docket/domain/signed"
 	"docket/store/verify"
 )
@@ -60,7 +60,7 @@ func (f *hashedFile) Close() error {
 
 // manifest lists the files that were passed on.
 func (h *hashed) manifest(origin string, report *verify.Report) signed.Manifest {
-	slices.SortFunc(h.files, func(a, b signed.ManifestFile) int { return strings.Compare(a.Path, b.Path) })
+	ordered.Sort(h.files, func(a, b signed.ManifestFile) int { return strings.Compare(a.Path, b.Path) })
 	return signed.Manifest{Origin: origin, Size: report.Size, Root: report.Root, Files: h.files}
 }
 

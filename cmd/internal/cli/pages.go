@@ -128,22 +128,22 @@ func writePages(pages []manual.Page, from manual.Edition, folder string) error {
 // A published is a JSON Schema by the name under which `docket schema` prints it.
 type published struct {
 	name string
-	text func() ([]byte, error)
+	text func() []byte
 }
 
 // schemas lists what `docket schema` prints.
 func schemas() []published {
-	list := []published{{"config", func() ([]byte, error) { return settings.Schema(), nil }}}
+	list := []published{{"config", settings.Schema}}
 	for _, table := range terms.PacketTables.Terms() {
-		list = append(list, published{table.String(), func() ([]byte, error) { return contracts.SchemaText(table) }})
+		list = append(list, published{table.String(), func() []byte { return contracts.GenerateSchema(table) }})
 	}
 	for _, area := range terms.Areas.All() {
-		list = append(list, published{terms.EnforcementTable(area).String(), func() ([]byte, error) { return contracts.GenerateEnforcementSchema(area), nil }})
+		list = append(list, published{terms.EnforcementTable(area).String(), func() []byte { return contracts.GenerateEnforcementSchema(area) }})
 	}
 	for _, kind := range report.Kinds() {
-		list = append(list, published{"report_" + kind.String(), func() ([]byte, error) { return report.SchemaText(kind) }})
+		list = append(list, published{"report_" + kind.String(), func() []byte { return report.GenerateSchema(kind) }})
 	}
-	return append(list, published{"incident_response_profile", func() ([]byte, error) { return incident.SchemaText(), nil }})
+	return append(list, published{"incident_response_profile", incident.GenerateSchema})
 }
 
 func newSchema(p *program) *cobra.Command {
@@ -162,10 +162,7 @@ func newSchema(p *program) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			for i := range all {
 				if all[i].name == args[0] {
-					text, err := all[i].text()
-					if err == nil {
-						_, err = p.Out.Write(append(bytes.TrimRight(text, "\n"), '\n'))
-					}
+					_, err := p.Out.Write(append(bytes.TrimRight(all[i].text(), "\n"), '\n'))
 					return err
 				}
 			}
@@ -223,7 +220,10 @@ func newLicenses(p *program) *cobra.Command {
 		Short: "Print the notices of everything that is linked into docket",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprint(p.Out, "The owner of docket has chosen no licence for docket itself yet. What is linked into it stands under these notices.\n\n", licenses.Notices)
+			notices, err := licenses.Notices()
+			if err == nil {
+				_, err = fmt.Fprint(p.Out, "The owner of docket has chosen no licence for docket itself yet. What is linked into it stands under these notices.\n\n", notices)
+			}
 			return err
 		},
 	}

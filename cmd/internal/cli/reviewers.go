@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 
 	"docket/cmd/internal/serve"
 	"docket/cmd/internal/serve/daemon"
+	"docket/domain/ordered"
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
@@ -145,7 +145,7 @@ func (p *program) reviewers(ctx context.Context, s *store.Store, contacts *conta
 	for _, row := range known {
 		rows = append(rows, *row)
 	}
-	slices.SortFunc(rows, func(a, b reviewerRow) int { return strings.Compare(string(a.Principal), string(b.Principal)) })
+	ordered.Sort(rows, func(a, b reviewerRow) int { return strings.Compare(string(a.Principal), string(b.Principal)) })
 	return rows, nil
 }
 

@@ -18,7 +18,7 @@ type none = struct{}
 const mostDepth = 64 + 2
 
 // readAnswer reads an answer. The error wraps ErrUnreadable and names members of the shape at most.
-func readAnswer[T any](text []byte, answer *shape.Of[none, T]) (T, error) {
+func readAnswer[T any](text []byte, answer *shape.Of[none, *T]) (T, error) {
 	var into T
 	var doc canonical.Document
 	if fault := doc.Parse(text, canonical.Limits{Depth: mostDepth}); fault != nil {
@@ -110,18 +110,18 @@ var (
 	).Open()
 )
 
-func recordIDMember[T any](name string, at func(*T) *records.RecordID) shape.Member[none, T] {
+func recordIDMember[T any](name string, at func(*T) *records.RecordID) shape.Member[none, *T] {
 	return shape.ParsedMember[none](name, shape.FormString, "must be a UUIDv7 in lower case", at, func(text string) (records.RecordID, bool) {
 		id := records.RecordID(text)
 		return id, id.Valid()
 	})
 }
 
-func hashMember[T any](name string, at func(*T) *terms.Hash) shape.Member[none, T] {
+func hashMember[T any](name string, at func(*T) *terms.Hash) shape.Member[none, *T] {
 	return shape.ParsedMember[none](name, shape.FormHash, shape.WantHash, at, terms.ParseHash)
 }
 
-func blockersMember[T any](name string, at func(*T) *[]terms.Blocker) shape.Member[none, T] {
+func blockersMember[T any](name string, at func(*T) *[]terms.Blocker) shape.Member[none, *T] {
 	return shape.ElementsMember(name, shape.Form{Kind: shape.FormWords}, at, func(into *terms.Blocker, v canonical.Value, _ *none) *shape.Fault {
 		code, err := terms.Blockers.Parse(v.Text())
 		*into = code

@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Generate writes notices.txt: the notices of Go and of every module that is linked into docket on one of the platforms of a release.
+// Generate writes notices.txt, and the same packed: the notices of Go and of every module that is linked into docket on one of the platforms of a release.
 // It reads the files that the modules themselves hold, and fails where one holds none.
 //
 //	go generate ./cmd/internal/licenses
@@ -9,6 +9,8 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
+	"errors"
 	"fmt"
 	"log"
 	"os"
@@ -54,7 +56,18 @@ func main() {
 	for _, text := range texts {
 		fmt.Fprintf(&page, "%s\n%s\n\n%s\n\n\n", strings.Repeat("=", 80), strings.Join(named[text], "\n"), strings.Trim(text, "\n"))
 	}
-	if err := os.WriteFile("notices.txt", page.Bytes(), 0o644); err != nil {
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err == nil {
+		_, err = w.Write(page.Bytes())
+	}
+	if err = errors.Join(err, w.Close()); err == nil {
+		err = os.WriteFile("notices.txt", page.Bytes(), 0o644)
+	}
+	if err == nil {
+		err = os.WriteFile("notices.txt.gz", packed.Bytes(), 0o644)
+	}
+	if err != nil {
 		log.Fatal(err)
 	}
 }

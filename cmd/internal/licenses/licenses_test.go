@@ -24,8 +24,12 @@ func TestTheNoticesAreOfTheModulesThatAreLinked(t *testing.T) {
 			linked[module] = true
 		}
 	}
+	text, err := Notices()
+	if file, failed := os.ReadFile("notices.txt"); err != nil || failed != nil || string(file) != text {
+		t.Fatalf("notices.txt is not what is packed (%v, %v); run go generate ./cmd/internal/licenses", err, failed)
+	}
 	noticed := map[string]bool{}
-	for _, part := range strings.Split(Notices, strings.Repeat("=", 80)+"\n")[1:] {
+	for _, part := range strings.Split(text, strings.Repeat("=", 80)+"\n")[1:] {
 		names, text, _ := strings.Cut(part, "\n\n")
 		if len(strings.TrimSpace(text)) < 3 {
 			t.Errorf("the notice of %s is empty", names)

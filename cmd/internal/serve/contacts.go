@@ -1,10 +1,10 @@
 package serve
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
+	"docket/domain/ordered"
 	"docket/domain/terms"
 	"docket/store"
 )
@@ -47,6 +47,6 @@ func (s *Service) Contacts() Contacts {
 	for _, use := range s.uses.list {
 		c.Uses = append(c.Uses, use)
 	}
-	slices.SortFunc(c.Uses, func(a, b TokenUse) int { return strings.Compare(a.Token, b.Token) })
+	ordered.Sort(c.Uses, func(a, b TokenUse) int { return strings.Compare(a.Token, b.Token) })
 	return c
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"docket/domain/ordered"
 )
 
 // metricsMedia is the media type of the Prometheus text format.
@@ -141,9 +143,11 @@ func (m *tallies) text() string {
 
 // inOrder are the labels that are counted, sorted.
 func inOrder[V any](counts map[requestLabels]V) []requestLabels {
-	return slices.SortedFunc(maps.Keys(counts), func(a, b requestLabels) int {
+	labels := slices.Collect(maps.Keys(counts))
+	ordered.Sort(labels, func(a, b requestLabels) int {
 		return cmp.Or(cmp.Compare(a.route, b.route), cmp.Compare(a.method, b.method), a.status-b.status)
 	})
+	return labels
 }
 
 // runtimeMetrics are what the service says of its process, by the names that the Go runtime and Prometheus have for it.

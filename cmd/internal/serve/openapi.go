@@ -34,12 +34,9 @@ func OpenAPI(version string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	published, err := publishedSchemas()
-	if err != nil {
-		return nil, err
-	}
-	for name, schema := range published {
-		if schema, err = embedded(name, schema); err != nil {
+	for name, schema := range publishedSchemas() {
+		schema, err := embedded(name, schema)
+		if err != nil {
 			return nil, err
 		}
 		if text, err = filled(text, `"`+name+`":`, "null", schema); err != nil {
@@ -58,24 +55,20 @@ func filled(text []byte, member, placeholder string, value []byte) ([]byte, erro
 }
 
 // publishedSchemas returns the schemas of other packages by their names in the document.
-func publishedSchemas() (map[string][]byte, error) {
+func publishedSchemas() map[string][]byte {
 	all := map[string][]byte{
 		"AppealRecord":    contracts.GenerateEnforcementSchema(terms.Appeals),
 		"AmendmentRecord": contracts.GenerateEnforcementSchema(terms.Amendments),
-		"IncidentProfile": incident.SchemaText(),
+		"IncidentProfile": incident.GenerateSchema(),
 	}
 	for _, table := range terms.PacketTables.Terms() {
 		all[table.String()] = contracts.GenerateSchema(table)
 		all[table.String()+"_redacted"] = contracts.GenerateStoredSchema(table)
 	}
 	for _, kind := range report.Kinds() {
-		text, err := report.SchemaText(kind)
-		if err != nil {
-			return nil, err
-		}
-		all["report_"+kind.String()] = text
+		all["report_"+kind.String()] = report.GenerateSchema(kind)
 	}
-	return all, nil
+	return all
 }
 
 // dialect names JSON Schema 2020-12.

@@ -12,8 +12,8 @@ const tooLong = "is too long"
 // Bodies are read by package shape, and carry nothing along while they are read. Every body has all of its members.
 type (
 	none              = struct{}
-	bodyMember[T any] = shape.Member[none, T]
-	bodyShape[T any]  = shape.Of[none, T]
+	bodyMember[T any] = shape.Member[none, *T]
+	bodyShape[T any]  = shape.Of[none, *T]
 )
 
 func newBody[T any](members ...bodyMember[T]) *bodyShape[T] {

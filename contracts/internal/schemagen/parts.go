@@ -4,7 +4,6 @@
 package schemagen
 
 import (
-	"slices"
 	"strings"
 
 	"docket/contracts/internal/dialect"
@@ -23,7 +22,7 @@ func Document(name, title, description string, asks, defs ordered.Object) []byte
 	}
 	schema = append(schema, asks...)
 	if len(defs) > 0 {
-		slices.SortFunc(defs, func(a, b ordered.Member) int { return strings.Compare(a.Name, b.Name) })
+		ordered.Sort(defs, func(a, b ordered.Member) int { return strings.Compare(a.Name, b.Name) })
 		schema = schema.With("$defs", defs)
 	}
 	return schema.Indented()

@@ -2,9 +2,9 @@ package board
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
+	"docket/domain/ordered"
 	"docket/domain/queue"
 	"docket/domain/rules"
 	"docket/domain/terms"
@@ -87,7 +87,7 @@ func (b *Screen) count() (*holds, bool) {
 		now.list = byGroup(b.by(), queue, b.area)
 	}
 	if !b.byRule {
-		slices.SortStableFunc(now.list, func(x, y hold) int { return y.count - x.count })
+		ordered.Sort(now.list, func(x, y hold) int { return y.count - x.count })
 	}
 	b.counted = &now
 	return b.counted, read
@@ -127,7 +127,7 @@ func byGroup(by *grouping, queue *queue.Queue, area terms.Area) []hold {
 	for _, group := range at {
 		list = append(list, *group)
 	}
-	slices.SortFunc(list, func(x, y hold) int { return cmp.Compare(x.filter, y.filter) })
+	ordered.Sort(list, func(x, y hold) int { return cmp.Compare(x.filter, y.filter) })
 	return list
 }
 

@@ -127,7 +127,7 @@ func (p ContactsPlace) Ask() (all []serve.Contacts, err error) {
 // Contacts are read without anything carried along.
 type none = struct{}
 
-func instantMember[T any](name string, at func(*T) *terms.Instant) shape.Member[none, T] {
+func instantMember[T any](name string, at func(*T) *terms.Instant) shape.Member[none, *T] {
 	return shape.Required(shape.ParsedMember[none](name, shape.FormString, "must be a time", at, terms.ParseInstant))
 }
 
