@@ -1,0 +1,88 @@
+package verifytest
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+
+	"docket/domain/signed"
+	"docket/domain/terms"
+	"docket/store/verify"
+)
+
+// ErrFailing is what a Failing log fails with.
+var ErrFailing = errors.New("the log cannot be read")
+
+// A Failing log fails once: at the call with the number At, counted from 1. What it hands out one by one counts as a call each.
+type Failing struct {
+	*Log
+	At    int64
+	calls atomic.Int64
+}
+
+// Failed reports whether there was such a call.
+func (f *Failing) Failed() bool { return f.calls.Load() >= f.At }
+
+func (f *Failing) call() error {
+	if f.calls.Add(1) == f.At {
+		return ErrFailing
+	}
+	return nil
+}
+
+// Head implements verify.Source.
+func (f *Failing) Head(ctx context.Context) (verify.Head, error) {
+	if err := f.call(); err != nil {
+		return verify.Head{}, err
+	}
+	return f.Log.Head(ctx)
+}
+
+// Entries implements verify.Source.
+func (f *Failing) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
+	return handOut(f, yield, func(yield func(verify.Entry) error) error { return f.Log.Entries(ctx, from, yield) })
+}
+
+// Packets implements verify.Source.
+func (f *Failing) Packets(ctx context.Context, refs []verify.Ref) ([][]byte, error) {
+	if err := f.call(); err != nil {
+		return nil, err
+	}
+	return f.Log.Packets(ctx, refs)
+}
+
+// Cosignatures implements verify.Source.
+func (f *Failing) Cosignatures(ctx context.Context, yield func(verify.Cosigned) error) error {
+	return handOut(f, yield, func(yield func(verify.Cosigned) error) error { return f.Log.Cosignatures(ctx, yield) })
+}
+
+// Rejections implements verify.Source.
+func (f *Failing) Rejections(ctx context.Context, yield func(verify.Rejection) error) error {
+	return handOut(f, yield, func(yield func(verify.Rejection) error) error { return f.Log.Rejections(ctx, yield) })
+}
+
+// ServiceRecords implements verify.Source.
+func (f *Failing) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
+	return handOut(f, yield, func(yield func(signed.ServiceRecord) error) error { return f.Log.ServiceRecords(ctx, yield) })
+}
+
+// StoredRoot implements verify.TreeKeeper.
+func (f *Failing) StoredRoot(ctx context.Context, size int64) (terms.Hash, error) {
+	if err := f.call(); err != nil {
+		return terms.Hash{}, err
+	}
+	return f.Log.StoredRoot(ctx, size)
+}
+
+// handOut counts the start, and each of what is handed out.
+func handOut[T any](f *Failing, yield func(T) error, each func(func(T) error) error) error {
+	if err := f.call(); err != nil {
+		return err
+	}
+	return each(func(one T) error {
+		if err := f.call(); err != nil {
+			return err
+		}
+		return yield(one)
+	})
+}
