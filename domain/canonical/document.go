@@ -2,8 +2,8 @@ package canonical
 
 import "encoding/json"
 
-// DefaultDepth is the nesting that Parse allows if Limits names none.
-const DefaultDepth = 64
+// defaultDepth is the nesting that Parse allows if Limits names none.
+const defaultDepth = 64
 
 // largestText keeps every offset and every count of values within 32 bits.
 const largestText = 1 << 30
@@ -11,7 +11,7 @@ const largestText = 1 << 30
 // Limits bounds what Parse accepts.
 type Limits struct {
 	// Depth is the number of containers that may stand inside each other; 0
-	// or less means DefaultDepth. A scalar in the innermost one is fine.
+	// or less means 64. A scalar in the innermost one is fine.
 	Depth int
 	// Bytes is the length of the longest text; 0 or less, or more than 1 GiB,
 	// means 1 GiB.
@@ -78,7 +78,7 @@ type frame struct {
 // *Fault would be an error that is not nil.
 func (d *Document) Parse(src []byte, limits Limits) *Fault {
 	if limits.Depth <= 0 {
-		limits.Depth = DefaultDepth
+		limits.Depth = defaultDepth
 	}
 	if limits.Bytes <= 0 {
 		limits.Bytes = largestText

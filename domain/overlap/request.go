@@ -15,7 +15,7 @@ import (
 const (
 	MaxRequestSize  = 1 << 20 // bytes
 	MaxTokens       = 1000
-	MaxTokenVersion = 1<<16 - 1
+	maxTokenVersion = 1<<16 - 1
 	blindedTagSize  = 64 // hex digits of 32 bytes: no word and no phrase fits
 )
 
@@ -129,7 +129,7 @@ func isBlindedTag(v canonical.Value) bool {
 
 func isTokenVersion(v canonical.Value) bool {
 	number, ok := v.Integer()
-	return ok && number >= 1 && number <= MaxTokenVersion
+	return ok && number >= 1 && number <= maxTokenVersion
 }
 
 func isNamespace(v canonical.Value) bool {

@@ -87,7 +87,7 @@ func (a *Amendment) States(effect terms.Effect) bool {
 
 // RulesOut reports whether the record rules the effect out: it denies the effect, and states it nowhere else.
 func (a *Amendment) RulesOut(effect terms.Effect) bool {
-	return a.Effects.Denies(effect) && !a.States(effect)
+	return a.Effects.denies(effect) && !a.States(effect)
 }
 
 // confirmable are the effects that live confirmations of every required party cure: narrowed cancellation rights only
@@ -105,8 +105,8 @@ type ParentRecord struct{ HashAtLock, HashObserved terms.Hash }
 // EffectFlags says for each Effect whether the amendment has it; index 0 is not used.
 type EffectFlags [terms.ThirdPartyObligationChange + 1]terms.Flag
 
-// Denies reports whether the effect is said not to be there: only a present false says so.
-func (e *EffectFlags) Denies(effect terms.Effect) bool {
+// denies reports whether the effect is said not to be there: only a present false says so.
+func (e *EffectFlags) denies(effect terms.Effect) bool {
 	return effect.Present() && e[effect].IsFalse()
 }
 

@@ -171,7 +171,7 @@ func timeMember(name string, at func(*derived) (*terms.Instant, *string)) packet
 func originMember[R any](name string, at func(R) *string) packets.Member[R] {
 	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(r R, v canonical.Value, _ *packets.Reading) *shape.Fault {
 		*at(r) = v.Text()
-		return shape.FaultUnless(OfConsole(*at(r)), v, "must be the origin of a console's log")
+		return shape.FaultUnless(ofConsole(*at(r)), v, "must be the origin of a console's log")
 	})
 }
 

@@ -107,7 +107,7 @@ func (s *Stamp) check(evaluatedAt terms.Instant, c *Choice) error {
 		return &Refusal{"the record has no valid id"}
 	case s.Reviewer.KeyFingerprint == "":
 		return ErrNoKey
-	case s.LogHead.Size < 0 || s.LogHead.Size >= maxInteger || !s.LogHead.Root.Present() || !OfConsole(s.LogHead.Origin):
+	case s.LogHead.Size < 0 || s.LogHead.Size >= maxInteger || !s.LogHead.Root.Present() || !ofConsole(s.LogHead.Origin):
 		return &Refusal{"the head of the log is not known"}
 	}
 	if fault := timeFault(c.OpenedAt, evaluatedAt, s.RecordedAt, s.RecordID); fault != "" {

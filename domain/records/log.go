@@ -99,9 +99,9 @@ const (
 // the log that its reviewer saw is about a console's log, and the reviewers' private notes stayed with the consoles.
 func OfService(origin string) bool { return strings.HasPrefix(origin, ServiceOriginPrefix) }
 
-// OfConsole reports whether the origin is that of a console's log, in which every record is made: the prefix and 8 to 64
+// ofConsole reports whether the origin is that of a console's log, in which every record is made: the prefix and 8 to 64
 // lower-case hex digits.
-func OfConsole(origin string) bool {
+func ofConsole(origin string) bool {
 	digits, found := strings.CutPrefix(origin, OriginPrefix)
 	if !found || len(digits) < 8 || len(digits) > 64 {
 		return false

@@ -28,7 +28,7 @@ type Covered interface {
 // their order.
 type Covering struct {
 	*StoredTable
-	Grows bool
+	grows bool
 }
 
 // Coverings are the tables of Covered, in their order.
@@ -56,7 +56,7 @@ func CoveringOf(table string) *Covering {
 func CoveredTables() (tables []CoveredTable, into []any) {
 	tables = make([]CoveredTable, len(Coverings))
 	for i, c := range Coverings {
-		tables[i].Name, tables[i].Grows = c.Name, c.Grows
+		tables[i].Name, tables[i].Grows = c.Name, c.grows
 		into = append(into, &tables[i].Rows)
 	}
 	return tables, into

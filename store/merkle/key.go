@@ -128,8 +128,8 @@ func (k *Key) SignNote(text string) ([]byte, error) {
 	return note.Sign(&note.Note{Text: text}, k.signer)
 }
 
-// OpenNote returns the note that the key signed.
-func (k *Key) OpenNote(signed []byte) (*note.Note, error) {
+// openNote returns the note that the key signed.
+func (k *Key) openNote(signed []byte) (*note.Note, error) {
 	return note.Open(signed, note.VerifierList(k.verifier))
 }
 

@@ -38,23 +38,23 @@ func (k *Key) SignTables(h *TableHead) (err error) {
 	return nil
 }
 
-// ErrTableHead says that a head of the tables is none that the key signed.
-var ErrTableHead = errors.New("it is no head of the tables that this store signed")
+// errTableHead says that a head of the tables is none that the key signed.
+var errTableHead = errors.New("it is no head of the tables that this store signed")
 
-// OpenTables reads a head of this log, and only as the key signs one.
-func (k *Key) OpenTables(signed []byte) (TableHead, error) {
+// openTables reads a head of this log, and only as the key signs one.
+func (k *Key) openTables(signed []byte) (TableHead, error) {
 	text, _, _ := bytes.Cut(signed, []byte("\n\n"))
 	lines := strings.Split(string(text), "\n")
 	head := TableHead{Chains: map[string]Chain{}, Note: bytes.Clone(signed)}
 	for _, line := range lines[min(2, len(lines)):] {
 		name, chain, ok := readChain(line)
 		if !ok {
-			return TableHead{}, ErrTableHead
+			return TableHead{}, errTableHead
 		}
 		head.Chains[name] = chain
 	}
 	if !k.Verify(signed, head.text(k.Origin)) {
-		return TableHead{}, ErrTableHead
+		return TableHead{}, errTableHead
 	}
 	return head, nil
 }
@@ -143,7 +143,7 @@ func openAnchored(k *Key, text []byte) (held Anchored, err error) {
 		held.Packets, err = k.OpenPackets(text[packets+1 : tables+1])
 	}
 	if err == nil {
-		held.Tables, err = k.OpenTables(text[tables+1:])
+		held.Tables, err = k.openTables(text[tables+1:])
 	}
 	if err != nil {
 		return Anchored{}, err

@@ -19,28 +19,28 @@ import (
 	"docket/store/disk"
 )
 
-// A TreeError says why there is no tree. It wraps disk.ErrDamaged.
-type TreeError struct{ what string }
+// A treeError says why there is no tree. It wraps disk.ErrDamaged.
+type treeError struct{ what string }
 
 // Error says what is missing or cannot be.
-func (e *TreeError) Error() string { return e.what }
+func (e *treeError) Error() string { return e.what }
 
 // Unwrap returns disk.ErrDamaged.
-func (e *TreeError) Unwrap() error { return disk.ErrDamaged }
+func (e *treeError) Unwrap() error { return disk.ErrDamaged }
 
 func missingHash(position int64) error {
-	return &TreeError{fmt.Sprintf("hash %d is missing", position)}
+	return &treeError{fmt.Sprintf("hash %d is missing", position)}
 }
 
-// MostRecords is more than any log has. A size is read from a file that anybody may have edited, and a tree of a
+// mostRecords is more than any log has. A size is read from a file that anybody may have edited, and a tree of a
 // forged one would be computed forever.
-const MostRecords = 1 << 40
+const mostRecords = 1 << 40
 
 // SizeOf returns the size of a log whose last record has the number; -1 stands for no record. The error wraps disk.ErrDamaged if a
 // log cannot end there.
 func SizeOf(last int64) (int64, error) {
-	if last < -1 || last >= MostRecords {
-		return 0, &TreeError{fmt.Sprintf("the log says that it ends at %d", last)}
+	if last < -1 || last >= mostRecords {
+		return 0, &treeError{fmt.Sprintf("the log says that it ends at %d", last)}
 	}
 	return last + 1, nil
 }

@@ -309,9 +309,9 @@ func (d *DB) remember() error {
 	return nil
 }
 
-// CheckNamed refuses to write to a file that no longer lies at its path, or whose write-ahead log does not: what would be written
+// checkNamed refuses to write to a file that no longer lies at its path, or whose write-ahead log does not: what would be written
 // there would be gone with the last program that has it open.
-func (d *DB) CheckNamed() error {
+func (d *DB) checkNamed() error {
 	file, err := os.Stat(d.options.Path)
 	if err != nil || !os.SameFile(file, d.file) {
 		return d.replaced(err)
@@ -337,7 +337,7 @@ func (d *DB) View(ctx context.Context, work engine.Work) error { return view(ctx
 // that ctx can end: work gets a context for that, so that its outcome is known. After an error that is Broken what was written may
 // have been committed.
 func (d *DB) Update(ctx context.Context, work engine.Work) error {
-	if err := d.CheckNamed(); err != nil {
+	if err := d.checkNamed(); err != nil {
 		return err
 	}
 	d.asking.Add(1)
@@ -408,7 +408,7 @@ func (d *DB) UpdateOnce(ctx context.Context, work engine.Work) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := d.CheckNamed(); err != nil {
+	if err := d.checkNamed(); err != nil {
 		return err
 	}
 	return d.update(ctx, db, work)

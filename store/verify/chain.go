@@ -178,7 +178,7 @@ func (c *check) checkHead(e *entryResult, seen records.LogHead) error {
 		e.found(HeadNotPrefix, fmt.Sprintf("it names %d records, %d are before it", seen.Size, c.tree.Size()))
 		return nil
 	}
-	root, err := c.tree.RootAt(seen.Size)
+	root, err := c.tree.rootAt(seen.Size)
 	if errors.Is(err, errForgotten) {
 		root, err = c.rootLongPast(seen.Size)
 	}

@@ -14,8 +14,8 @@ type Anchor struct {
 	Detail string
 }
 
-// ErrNoTree says that a source keeps no tree, so that nothing is known of it without reading all records.
-var ErrNoTree = errors.New("the log keeps no tree: it can only be checked from its records")
+// errNoTree says that a source keeps no tree, so that nothing is known of it without reading all records.
+var errNoTree = errors.New("the log keeps no tree: it can only be checked from its records")
 
 // anchorName stands for the anchor in findings.
 const anchorName = "the checkpoint that this machine last saw"
@@ -54,7 +54,7 @@ func (c *check) anchored() bool {
 func (c *check) checkHeadOnly() error {
 	tree, keeps := c.log.(TreeKeeper)
 	if !keeps {
-		return ErrNoTree
+		return errNoTree
 	}
 	c.checkSigners()
 	root, err := tree.StoredRoot(c.ctx, c.head.Size)

@@ -63,10 +63,10 @@ func (t *Tree) forget(level int) {
 }
 
 // Root is the root as it is now.
-func (t *Tree) Root() (tlog.Hash, error) { return t.RootAt(t.size) }
+func (t *Tree) Root() (tlog.Hash, error) { return t.rootAt(t.size) }
 
-// RootAt is the root of the first size leaves. The error wraps errForgotten if that is too long ago.
-func (t *Tree) RootAt(size int64) (tlog.Hash, error) {
+// rootAt is the root of the first size leaves. The error wraps errForgotten if that is too long ago.
+func (t *Tree) rootAt(size int64) (tlog.Hash, error) {
 	if size < 0 || size > t.size {
 		return tlog.Hash{}, fmt.Errorf("the tree has %d leaves, not %d", t.size, size)
 	}
@@ -93,7 +93,7 @@ func (t *Tree) ReadHashes(positions []int64) ([]tlog.Hash, error) {
 	return hashes, nil
 }
 
-// rootFrom is RootAt for a size that is long past: leaves are the hashes from the last multiple of 256 up to size.
+// rootFrom is rootAt for a size that is long past: leaves are the hashes from the last multiple of 256 up to size.
 func (t *Tree) rootFrom(size int64, leaves []tlog.Hash) (tlog.Hash, error) {
 	again := map[int64]tlog.Hash{}
 	reader := tlog.HashReaderFunc(func(positions []int64) ([]tlog.Hash, error) {

@@ -62,7 +62,7 @@ func TestTheTreeHasEveryRootItEverHad(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := c.tree.RootAt(at)
+		got, err := c.tree.rootAt(at)
 		if errors.Is(err, errForgotten) {
 			forgotten++
 			got, err = c.rootLongPast(at)
@@ -87,7 +87,7 @@ func TestRecentRootsAreNotReadAgain(t *testing.T) {
 		}
 	}
 	for back := range int64(recentLeaves - 256) {
-		if _, err := tree.RootAt(tree.Size() - back); err != nil {
+		if _, err := tree.rootAt(tree.Size() - back); err != nil {
 			t.Fatalf("%d leaves back: %v", back, err)
 		}
 	}
@@ -96,7 +96,7 @@ func TestRecentRootsAreNotReadAgain(t *testing.T) {
 func TestATreeHasNoRootOfWhatIsNotThere(t *testing.T) {
 	var tree Tree
 	for _, size := range []int64{-1, 1} {
-		if _, err := tree.RootAt(size); err == nil {
+		if _, err := tree.rootAt(size); err == nil {
 			t.Errorf("a root of %d leaves", size)
 		}
 	}

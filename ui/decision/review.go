@@ -53,7 +53,7 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 	if d.Departs() {
 		add(LabelDeparts, "your outcome "+d.Outcome.Label()+" "+DepartsFrom+" "+d.Advised().Label(), "")
 	}
-	unseen := Unseen(v, seen)
+	unseen := unseen(v, seen)
 	if len(unseen) > 0 {
 		add(LabelUnseen, strings.Join(unseen, ", "), "")
 	}
@@ -92,8 +92,8 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 	return members
 }
 
-// Unseen are the headings of the packet with parts that have not been seen.
-func Unseen(v *views.View, seen []views.SectionName) (headings []string) {
+// unseen are the headings of the packet with parts that have not been seen.
+func unseen(v *views.View, seen []views.SectionName) (headings []string) {
 	names := []views.SectionName{views.SectionGate, views.SectionBlockers}
 	for _, section := range v.Sections() {
 		names = append(names, section.Name)

@@ -253,18 +253,18 @@ func (e ReviewerRead) CarryOut(h Host) tea.Cmd {
 func (ReadHandIns) CarryOut(h Host) tea.Cmd {
 	return h.Ask("asking what was handed in", func(ctx context.Context, workbench Workbench) Effect {
 		tally, err := workbench.HandIns(ctx)
-		return HandInsRead{tally, workbench.Now(), err}
+		return handInsRead{tally, workbench.Now(), err}
 	})
 }
 
-// HandInsRead is the answer to ReadHandIns.
-type HandInsRead struct {
+// handInsRead is the answer to ReadHandIns.
+type handInsRead struct {
 	Tally records.HandInTally
 	now   terms.Instant
 	Err   error
 }
 
-func (HandInsRead) Background() {}
+func (handInsRead) Background() {}
 
 // A follower is a screen that shows the service's answers to records.
 type follower interface {
@@ -273,7 +273,7 @@ type follower interface {
 }
 
 // CarryOut takes the tally. If it has changed, the queue and the records are refreshed.
-func (e HandInsRead) CarryOut(h Host) tea.Cmd {
+func (e handInsRead) CarryOut(h Host) tea.Cmd {
 	h.Scene().Pass(e.now)
 	t := &h.Scene().Service
 	if e.Err != nil {

@@ -86,7 +86,7 @@ func (t *Stage) Decision() Decider {
 // Case is the case before the reviewer, on top or covered; the zero Case if there is none.
 func (t *Stage) Case() session.Case {
 	for i := len(t.Over) - 1; i >= 0; i-- {
-		if s, is := t.Over[i].(Cased); is {
+		if s, is := t.Over[i].(cased); is {
 			return s.Case()
 		}
 	}

@@ -148,8 +148,8 @@ type Decider interface {
 	Answered(answer *decision.Answer, receipt records.Receipt, left int, s *Scene) Effect
 }
 
-// A Cased is a screen of a case.
-type Cased interface{ Case() session.Case }
+// A cased is a screen of a case.
+type cased interface{ Case() session.Case }
 
 // A Fetcher is a screen that shows more than it holds.
 type Fetcher interface {

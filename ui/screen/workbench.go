@@ -55,7 +55,7 @@ type Workbench interface {
 	HandIns(ctx context.Context) (records.HandInTally, error)
 
 	decision.Drafts
-	Eraser
+	eraser
 	Log
 }
 
@@ -68,8 +68,8 @@ type Drafts interface {
 	DropDraft(ctx context.Context, table terms.Table, key packets.Key) error
 }
 
-// An Eraser erases texts that people wrote.
-type Eraser interface {
+// An eraser erases texts that people wrote.
+type eraser interface {
 	// PlanErasures returns what erasing each text of a list would do, for those that exist or were erased before. The error wraps
 	// records.ErrRefused if the reviewer may not erase here.
 	PlanErasures(ctx context.Context, list []records.Erasure) ([]records.ErasurePlan, error)

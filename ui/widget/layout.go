@@ -71,10 +71,10 @@ func OrAbsent(text string) string {
 	return text
 }
 
-// From BesideFrom columns a window has two columns side by side, from ContractFrom also the contract's text.
+// From BesideFrom columns a window has two columns side by side, from contractFrom also the contract's text.
 const (
 	BesideFrom    = 110
-	ContractFrom  = 180
+	contractFrom  = 180
 	narrowShare   = 0.46
 	contractShare = 0.24
 )
@@ -83,9 +83,9 @@ const (
 const ProseWidth = 90
 
 // Shares splits a window of at least BesideFrom columns: narrow is for a list or for a step of a decision, wide for a packet, and
-// contract, which is 0 below ContractFrom, for the contract's text. The gaps between them are left out.
+// contract, which is 0 below contractFrom, for the contract's text. The gaps between them are left out.
 func Shares(width int) (narrow, wide, contract int) {
-	if width >= ContractFrom {
+	if width >= contractFrom {
 		contract = min(int(float64(width)*contractShare), ProseWidth)
 		width -= contract + line.BesideGap
 	}

@@ -48,7 +48,7 @@ func RecordGroups(logged *records.LoggedRecord) []Group {
 			{"opened", m.OpenedAt.String(), ""},
 			{"evaluated", m.EvaluatedAt.String(), ""},
 			{"recorded", m.RecordedAt.String(), ""},
-			{FullySeen, SectionsSeen(m.Area, m.SectionsViewed), ""},
+			{FullySeen, sectionsSeen(m.Area, m.SectionsViewed), ""},
 			{"packet digest", m.PacketDigest.String(), ""},
 			{"note digest", m.NoteDigest.String(), ""},
 			{"log seen, size", Thousands(int(m.LogHead.Size)), ""},
@@ -58,8 +58,8 @@ func RecordGroups(logged *records.LoggedRecord) []Group {
 	}
 }
 
-// SectionsSeen lists the headings of the sections that a reviewer has seen, each once, as the packets of the area have them.
-func SectionsSeen(area terms.Area, names []views.SectionName) string {
+// sectionsSeen lists the headings of the sections that a reviewer has seen, each once, as the packets of the area have them.
+func sectionsSeen(area terms.Area, names []views.SectionName) string {
 	var headings []string
 	for _, name := range names {
 		if heading := views.HeadingFor(area, name); !slices.Contains(headings, heading) {

@@ -79,11 +79,11 @@ func durations(d stats.Durations) string {
 	if d.Count == 0 {
 		return "none is known"
 	}
-	return "median " + Lasted(d.Median) + ", 90th percentile " + Lasted(d.P90) + ", of " + Plural(d.Count, "decision", "decisions")
+	return "median " + lasted(d.Median) + ", 90th percentile " + lasted(d.P90) + ", of " + Plural(d.Count, "decision", "decisions")
 }
 
-// Lasted writes how long something took: to the second below an hour, else as Span does.
-func Lasted(d time.Duration) string {
+// lasted writes how long something took: to the second below an hour, else as Span does.
+func lasted(d time.Duration) string {
 	switch {
 	case d < time.Minute:
 		return strconv.Itoa(int(d/time.Second)) + "s"

@@ -15,8 +15,8 @@ import (
 	"docket/store/verify"
 )
 
-// A ManifestSigner is a source that signs the manifest of its export with the key of its log.
-type ManifestSigner interface {
+// A manifestSigner is a source that signs the manifest of its export with the key of its log.
+type manifestSigner interface {
 	// SignManifest signs it as a note. It signs nothing that is no manifest of the log.
 	SignManifest(ctx context.Context, manifest signed.Manifest) ([]byte, error)
 }
@@ -66,7 +66,7 @@ func (h *hashed) manifest(origin string, report *verify.Report) signed.Manifest 
 
 // writeManifest signs the manifest and writes it.
 func (w *writer) writeManifest(manifest signed.Manifest) error {
-	signer, is := w.log.(ManifestSigner)
+	signer, is := w.log.(manifestSigner)
 	if !is {
 		return errors.New("the source of the export cannot sign its manifest")
 	}

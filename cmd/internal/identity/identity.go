@@ -69,8 +69,8 @@ func Keyless(reviewer records.Reviewer, why error) Identity {
 // Reviewer is the identity as records name it; the zero Reviewer for the zero Identity.
 func (i Identity) Reviewer() records.Reviewer { return i.reviewer }
 
-// CanSign reports whether there is a key.
-func (i Identity) CanSign() bool { return i.signer != nil }
+// canSign reports whether there is a key.
+func (i Identity) canSign() bool { return i.signer != nil }
 
 // Sign returns the armored SSHSIG signature of a record's canonical bytes. An agent, or the person it asks, may take its
 // time; when ctx ends Sign returns at once, and the error wraps the cause of ctx.

@@ -66,11 +66,11 @@ func TestAPrivateFileIsReadOnlyWhereItIsAFileOfItsOwnerOfAModestSize(t *testing.
 	}
 	for most, fits := range map[int64]bool{5: true, 6: true, 4: false, 0: false} {
 		content, err := ReadPrivate(path, most)
-		if fits && (err != nil || string(content) != "12345") || !fits && (content != nil || !errors.Is(err, ErrOddFile)) {
+		if fits && (err != nil || string(content) != "12345") || !fits && (content != nil || !errors.Is(err, errOddFile)) {
 			t.Errorf("at most %d bytes: %q, %v", most, content, err)
 		}
 	}
-	for odd, want := range map[string]error{folder: ErrOddFile, filepath.Join(folder, "none"): ErrNoFile} {
+	for odd, want := range map[string]error{folder: errOddFile, filepath.Join(folder, "none"): ErrNoFile} {
 		if content, err := ReadPrivate(odd, 5); content != nil || !errors.Is(err, want) {
 			t.Errorf("%s: %q, %v", odd, content, err)
 		}
@@ -82,7 +82,7 @@ func TestAPrivateFileIsReadOnlyWhereItIsAFileOfItsOwnerOfAModestSize(t *testing.
 	if err := os.Chmod(path, 0o640); err != nil {
 		t.Fatal(err)
 	}
-	if content, err := ReadPrivate(path, 5); content != nil || !errors.Is(err, ErrTooOpen) {
+	if content, err := ReadPrivate(path, 5); content != nil || !errors.Is(err, errTooOpen) {
 		t.Errorf("readable by others: %q, %v", content, err)
 	}
 }

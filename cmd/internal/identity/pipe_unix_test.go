@@ -15,7 +15,7 @@ func TestAPipeIsNeitherAKeyNorAPrivateFileAndIsNotWaitedFor(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if content, err := ReadPrivate(path, 100); content != nil || !errors.Is(err, ErrOddFile) {
+	if content, err := ReadPrivate(path, 100); content != nil || !errors.Is(err, errOddFile) {
 		t.Errorf("%q, %v", content, err)
 	}
 	if _, err := loadKey(t.Context(), path, nobody); err == nil {

@@ -42,8 +42,8 @@ func (s *Search) Find(ctx context.Context, in *store.Store, area terms.Area, sou
 	return s.areas[area].index.Find(sought), nil
 }
 
-// Prepare reads what Find would read first.
-func (s *Search) Prepare(ctx context.Context, in *store.Store, area terms.Area) error {
+// prepare reads what Find would read first.
+func (s *Search) prepare(ctx context.Context, in *store.Store, area terms.Area) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.areas[area].update(ctx, in, area, s.Begin)

@@ -70,7 +70,7 @@ func (d *Workbench) Search(ctx context.Context, area terms.Area, sought []queue.
 
 // PrepareSearch gets ready for it.
 func (d *Workbench) PrepareSearch(ctx context.Context, area terms.Area) error {
-	return d.Index.Prepare(ctx, d.Store, area)
+	return d.Index.prepare(ctx, d.Store, area)
 }
 
 // Open lays a packet out as it stands now. Revision 0 is the latest.

@@ -97,8 +97,8 @@ func (l *Log) GiveOut(s Service, document []byte, seed string) {
 
 // The logs of a service that was restored.
 const (
-	EndedServiceOrigin    = "docket/service/00000000000000000000000000000001"
-	RestoredServiceOrigin = "docket/service/00000000000000000000000000000002"
+	endedServiceOrigin    = "docket/service/00000000000000000000000000000001"
+	restoredServiceOrigin = "docket/service/00000000000000000000000000000002"
 )
 
 // Acknowledge lets a service with an operator take in the records of the log at these sequences, and then be restored to the first kept of
@@ -106,8 +106,8 @@ const (
 func (l *Log) Acknowledge(kept int64, sequences ...int64) {
 	l.t.Helper()
 	s := New(l.t)
-	s.Says.Origin = EndedServiceOrigin
-	s.NewStoreKey(EndedServiceOrigin)
+	s.Says.Origin = endedServiceOrigin
+	s.NewStoreKey(endedServiceOrigin)
 	s.Sign()
 	s.Name("operator-1")
 	for _, sequence := range sequences {
@@ -122,7 +122,7 @@ func (l *Log) Acknowledge(kept int64, sequences ...int64) {
 		}
 	}
 	l.Says.EarlierServiceKeys = s.Says.VerifierKeys
-	s.Restore(kept, RestoredServiceOrigin, "operator-1", nil)
+	s.Restore(kept, restoredServiceOrigin, "operator-1", nil)
 	l.Says.ServiceKey, l.Says.ServiceStatements = s.Says.VerifierKeys[0], s.Says.Statements
 }
 
