@@ -14,6 +14,7 @@ import (
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
+	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/sqlite"
 )
@@ -291,5 +292,58 @@ func growBy(t *testing.T, conn sqlite.Conn, pages int64) {
 	_, err = conn.ExecContext(context.Background(), fmt.Sprintf("PRAGMA max_page_count = %d", now[0].(int64)+pages), nil)
 	if err := errors.Join(err, conn.RegisterAuthorizer(sqlite.Authorize)); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// What is asked of a record is read before those of the same transaction are added. The record is held to them all the same.
+func TestARecordIsHeldToThoseThatAreAddedBeforeItInItsTransaction(t *testing.T) {
+	for name, together := range map[string]bool{"a transaction each": false, "one transaction": true} {
+		t.Run(name, func(t *testing.T) {
+			d := serviceWithCase(t)
+			later := consoleHead
+			later.Size += 9
+			first := d.judged("case-1", decision{head: &consoleHead})
+			d.take(d.mill.appealCase(passing("case-2", 1)), d.mill.appealCase(passing("case-3", 1)))
+			third := d.judged("case-3", decision{head: &consoleHead})
+			d.clock = noon.Add(-records.OrderLeeway - time.Second)
+			second := d.judged("case-2", decision{head: &later})
+			var list []*appending
+			for _, sub := range []Submission{first, second, first, third} {
+				sub.Token = d.grant(d.reviewer)
+				signature, err := sub.checkHandedIn()
+				if err != nil {
+					t.Fatal(err)
+				}
+				list = append(list, &appending{Submission: sub, signature: signature, handedIn: true, verdict: func() error { return nil }})
+			}
+			var errs []error
+			add := func(list []*appending) {
+				some := make([]error, len(list))
+				err := d.store.writingRecord(t.Context(), "append", func(ctx context.Context, tx engine.Tx) error {
+					_, err := d.store.appendAll(ctx, tx, list, some, false)
+					if len(list) == 1 {
+						some[0], err = err, nil
+					}
+					return err
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				errs = append(errs, some...)
+			}
+			if together {
+				add(list)
+			} else {
+				for i := range list {
+					add(list[i : i+1])
+				}
+			}
+			if errs[0] != nil || !errors.Is(errs[1], records.ErrRefused) || errs[2] != nil || errs[3] != nil {
+				t.Errorf("%v", errs)
+			}
+			if !list[2].known || list[2].receipt != list[0].receipt || list[3].receipt.TreeSize != 2 || len(wholeLog(t, d.store)) != 2 {
+				t.Errorf("receipts: %+v, %+v, %+v", list[0].receipt, list[2].receipt, list[3].receipt)
+			}
+		})
 	}
 }
