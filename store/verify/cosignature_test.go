@@ -125,6 +125,29 @@ func TestOfEachWitnessTheNewestCosignatureIsReported(t *testing.T) {
 	}
 }
 
+// Of a log that was rolled back the policy is met by what was cosigned of the records that are left, in any order.
+func TestALogThatWasRolledBackIsCoveredByWhatWasCosignedOfTheRest(t *testing.T) {
+	for _, newestFirst := range []bool{true, false} {
+		l := sound(t)
+		w := verifytest.NewWitness(t, "example.org/w")
+		whole := l.List
+		cosigned := []verify.Cosigned{w.Cosign(l.Says.Checkpoint, cosignedAt)}
+		l.Append(l.Decide(newCase(l), assigned, nil))
+		cosigned = append(cosigned, w.Cosign(l.Says.Checkpoint, cosignedAt))
+		l.List = whole
+		l.Rebuild()
+		if newestFirst {
+			slices.Reverse(cosigned)
+		}
+		l.Cosigned = cosigned
+		report := check(t, l, underPolicy(t, 0, w))
+		want := verify.Coverage{Met: true, Size: int64(len(whole)), At: terms.InstantOf(cosignedAt)}
+		if report.OK() || report.Coverage == nil || *report.Coverage != want {
+			t.Errorf("newest first %t: %+v, %v", newestFirst, report.Coverage, report.Findings)
+		}
+	}
+}
+
 func TestACheckOfTheHeadLooksAtTheNewestCosignaturesUntilAPolicyIsMet(t *testing.T) {
 	for _, c := range []struct {
 		name    string
