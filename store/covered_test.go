@@ -184,35 +184,44 @@ func TestRowsBesideTheLogThatGoOrChangeAreFound(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		for _, covered := range coveredTables {
-			table, column := covered.name, covered.column
-			if rows[table] == 0 {
-				continue
-			}
-			grows := slices.Contains([]string{cosignaturesTable, shownTable, acceptancesTable, rejectionsTable, serviceRecordsTable, receivedTable}, table)
-			newest := fmt.Sprintf(" WHERE rowid = (SELECT max(rowid) FROM %s)", table)
-			for what, edit := range map[string]string{
-				"its newest row deleted": "DELETE FROM " + table + newest,
-				"all rows deleted":       "DELETE FROM " + table,
-				"its newest row changed": "UPDATE " + table + " SET " + column + " = " + column + " || '0'" + newest,
-			} {
-				o := copiedStore(t, pristine)
-				forge(t, o.Path, edit)
-				s := openWith(t, o)
-				opening := kindsOf(s.Findings())
-				if !slices.Contains(opening, verify.RowsRolledBack) && (!grows || strings.Contains(what, "deleted")) {
-					t.Errorf("%s: %s with %s: found at opening: %v", name, table, what, opening)
-				}
-				for _, depth := range []verify.Depth{verify.Storage, verify.Judged} {
-					report, err := s.Verify(t.Context(), verify.Options{Depth: depth})
-					if err != nil || !slices.Contains(kindsOf(report.Findings), verify.RowsRolledBack) {
-						t.Errorf("%s: %s with %s: found by %s: %v, %v", name, table, what, depth, kindsOf(report.Findings), err)
-					}
-				}
-				if !s.ReadOnly() {
-					t.Errorf("%s: %s with %s: it is not read-only", name, table, what)
+		t.Run(name, func(t *testing.T) {
+			for _, covered := range coveredTables {
+				if rows[covered.name] > 0 {
+					t.Run(covered.name, func(t *testing.T) {
+						t.Parallel()
+						rowsBesideAreFound(t, pristine, covered.name, covered.column)
+					})
 				}
 			}
+		})
+	}
+}
+
+// rowsBesideAreFound deletes and changes rows of a table that lies beside the log, and holds every check to finding it.
+func rowsBesideAreFound(t *testing.T, pristine Options, table, column string) {
+	t.Helper()
+	grows := slices.Contains([]string{cosignaturesTable, shownTable, acceptancesTable, rejectionsTable, serviceRecordsTable, receivedTable}, table)
+	newest := fmt.Sprintf(" WHERE rowid = (SELECT max(rowid) FROM %s)", table)
+	for what, edit := range map[string]string{
+		"its newest row deleted": "DELETE FROM " + table + newest,
+		"all rows deleted":       "DELETE FROM " + table,
+		"its newest row changed": "UPDATE " + table + " SET " + column + " = " + column + " || '0'" + newest,
+	} {
+		o := copiedStore(t, pristine)
+		forge(t, o.Path, edit)
+		s := openWith(t, o)
+		opening := kindsOf(s.Findings())
+		if !slices.Contains(opening, verify.RowsRolledBack) && (!grows || strings.Contains(what, "deleted")) {
+			t.Errorf("%s: found at opening: %v", what, opening)
+		}
+		for _, depth := range []verify.Depth{verify.Storage, verify.Judged} {
+			report, err := s.Verify(t.Context(), verify.Options{Depth: depth})
+			if err != nil || !slices.Contains(kindsOf(report.Findings), verify.RowsRolledBack) {
+				t.Errorf("%s: found by %s: %v, %v", what, depth, kindsOf(report.Findings), err)
+			}
+		}
+		if !s.ReadOnly() {
+			t.Errorf("%s: it is not read-only", what)
 		}
 	}
 }
