@@ -69,6 +69,7 @@ func (c failingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 // A query that fails is never taken for one without rows: whatever is asked, and whichever of its queries fails, at once or at
 // its first row, the answer is an error.
 func TestAQueryThatFailsIsNoAnswer(t *testing.T) {
+	t.Parallel()
 	d, _ := anchoredFixture(t)
 	var ids []records.RecordID
 	for _, entry := range wholeLog(t, d.store) {

@@ -257,6 +257,7 @@ func copiedStore(t *testing.T, o Options) Options {
 }
 
 func TestWhatSomebodyDoesToTheFileIsFound(t *testing.T) {
+	t.Parallel()
 	d, pristine := anchoredFixture(t)
 	d.close()
 	for _, c := range editedStores {

@@ -59,6 +59,7 @@ func words(list []verify.Finding) string {
 // Every class of forgery is found by a check of the store, named by its findings, and takes the store's writing away; the page
 // says by which findings.
 func TestThePageOfForgeriesHoldsTheTable(t *testing.T) {
+	t.Parallel()
 	rows, tried := map[string][]string{}, len(editedStores)+len(editedAnswers)
 	add := func(name string, edits []string, opening, all []verify.Finding) {
 		class, opens := classOf(t, edits), "no"
