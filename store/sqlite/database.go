@@ -431,53 +431,6 @@ func (d *DB) Fold(ctx context.Context) error {
 	}
 }
 
-// scrubInMemory is the size of a file, in bytes, up to which Scrub copies it in memory. A larger one goes through a file that has no name,
-// in the folder for temporary files.
-const scrubInMemory = 1 << 30
-
-// Scrub writes the file anew, so that no byte of a deleted row is left in a page, and empties the write-ahead log. Others may not read
-// meanwhile.
-func (d *DB) Scrub(ctx context.Context) error {
-	notes := d.erasing()
-	if err := d.scrub(ctx); err != nil {
-		return err
-	}
-	for _, note := range notes {
-		if err := os.Remove(note); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return disk.FileError(note, err)
-		}
-	}
-	return nil
-}
-
-func (d *DB) scrub(ctx context.Context) error {
-	info, err := os.Stat(d.options.Path)
-	if err != nil {
-		return d.Explain("write the store anew", err)
-	}
-	db, err := openPool(ctx, d.connect(Scrubbing), 1)
-	if err != nil {
-		return d.Explain("write the store anew", err)
-	}
-	store := "1"
-	if info.Size() <= scrubInMemory {
-		store = "2"
-	}
-	for _, statement := range []string{"PRAGMA temp_store = " + store, "VACUUM"} {
-		if _, failed := db.ExecContext(ctx, statement); failed != nil && err == nil {
-			err = failed
-		}
-	}
-	var busy, frames, done int64
-	if err == nil {
-		err = db.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &done)
-	}
-	if err == nil && busy != 0 {
-		err = &disk.Problem{Path: d.options.Path, Kind: disk.ErrLocked, Advice: adviceLocked}
-	}
-	return d.Explain("write the store anew", errors.Join(err, db.Close()))
-}
-
 // A readerPool is more connections that read.
 type readerPool struct{ pool *sql.DB }
 
@@ -493,50 +446,3 @@ func (d *DB) OpenReaders(ctx context.Context, count int) (engine.Readers, error)
 func (r readerPool) View(ctx context.Context, work engine.Work) error { return view(ctx, r.pool, work) }
 
 func (r readerPool) Close() error { return r.pool.Close() }
-
-// pagesAtOnce is how much is copied between two looks at the context: 4 MB with the usual pages.
-const pagesAtOnce = 1024
-
-// Copy copies one snapshot of the database into the empty file target, without any file beside it. look sees the snapshot first: its
-// transaction keeps what others write out of the copy. Errors of the target call it by the name. progress is told pages.
-func (d *DB) Copy(ctx context.Context, target, name string, look engine.Work, progress func(done, total int64)) (err error) {
-	db, err := openPool(ctx, d.connect(d.reads), 1)
-	if err != nil {
-		return d.Explain("open the store once more", err)
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return d.Explain("open the store once more", err)
-	}
-	defer func() { err = errors.Join(err, conn.Close()) }()
-	tx, err := conn.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return d.Explain("read the store", err)
-	}
-	defer func() { _ = tx.Rollback() }()
-	if err := look(ctx, transaction{tx}); err != nil {
-		return d.Explain("read the checkpoint", err)
-	}
-	return conn.Raw(func(raw any) error { return copyPages(ctx, raw, target, name, d.options.Busy, progress) })
-}
-
-func copyPages(ctx context.Context, raw any, target, name string, busy time.Duration, progress func(done, total int64)) error {
-	source, able := raw.(Conn)
-	if !able {
-		return errors.New("this build of SQLite cannot copy a database")
-	}
-	pages, err := source.NewBackup(Probing.DSN(target, busy))
-	if err != nil {
-		return Explain(name, "begin the copy", err)
-	}
-	for more := true; more && err == nil; {
-		if err = ctx.Err(); err != nil {
-			break
-		}
-		more, err = pages.Step(pagesAtOnce)
-		total := int64(pages.PageCount())
-		progress(total-int64(pages.Remaining()), total)
-	}
-	return Explain(name, "copy the store", errors.Join(err, pages.Finish()))
-}

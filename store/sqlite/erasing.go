@@ -1,6 +1,9 @@
 package sqlite
 
 import (
+	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,4 +47,51 @@ func (d *DB) erasing() (notes []string) {
 		}
 	}
 	return notes
+}
+
+// scrubInMemory is the size of a file, in bytes, up to which Scrub copies it in memory. A larger one goes through a file that has no name,
+// in the folder for temporary files.
+const scrubInMemory = 1 << 30
+
+// Scrub writes the file anew, so that no byte of a deleted row is left in a page, and empties the write-ahead log. Others may not read
+// meanwhile.
+func (d *DB) Scrub(ctx context.Context) error {
+	notes := d.erasing()
+	if err := d.scrub(ctx); err != nil {
+		return err
+	}
+	for _, note := range notes {
+		if err := os.Remove(note); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return disk.FileError(note, err)
+		}
+	}
+	return nil
+}
+
+func (d *DB) scrub(ctx context.Context) error {
+	info, err := os.Stat(d.options.Path)
+	if err != nil {
+		return d.Explain("write the store anew", err)
+	}
+	db, err := openPool(ctx, d.connect(Scrubbing), 1)
+	if err != nil {
+		return d.Explain("write the store anew", err)
+	}
+	store := "1"
+	if info.Size() <= scrubInMemory {
+		store = "2"
+	}
+	for _, statement := range []string{"PRAGMA temp_store = " + store, "VACUUM"} {
+		if _, failed := db.ExecContext(ctx, statement); failed != nil && err == nil {
+			err = failed
+		}
+	}
+	var busy, frames, done int64
+	if err == nil {
+		err = db.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &done)
+	}
+	if err == nil && busy != 0 {
+		err = &disk.Problem{Path: d.options.Path, Kind: disk.ErrLocked, Advice: adviceLocked}
+	}
+	return d.Explain("write the store anew", errors.Join(err, db.Close()))
 }
