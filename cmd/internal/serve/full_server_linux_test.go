@@ -23,14 +23,14 @@ import (
 	"docket/store/verify/verifytest"
 )
 
-// TestAServiceWhoseServersDiskIsFullIsNotReadyAndLosesNothing runs again in a process with mounts of its own: the database lies on a disk of a few
-// megabytes.
-func TestAServiceWhoseServersDiskIsFullIsNotReadyAndLosesNothing(t *testing.T) {
+// withMounts runs a test again in a process with mounts of its own.
+func withMounts(t *testing.T, test func(t *testing.T)) {
+	t.Helper()
 	if reason := postgrestest.Reason(); reason != "" {
 		t.Skip(reason)
 	}
 	if os.Getenv(diskVariable) != "" {
-		onFullServer(t)
+		test(t)
 		return
 	}
 	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
@@ -46,9 +46,61 @@ func TestAServiceWhoseServersDiskIsFullIsNotReadyAndLosesNothing(t *testing.T) {
 	t.Logf("%s", out)
 }
 
+// The database lies on a disk of a few megabytes; the server's write-ahead log does not.
+func TestAServiceWhoseServersDiskIsFullIsNotReadyAndLosesNothing(t *testing.T) {
+	withMounts(t, onFullServer)
+}
+
+// The server ends when it cannot write its log. What it acknowledged before is there once it runs again.
+func TestAServiceWhoseServersLogHasNoRoomLosesNothing(t *testing.T) {
+	withMounts(t, func(t *testing.T) {
+		server, disk := postgrestest.StartOnSmallDisk(t, 192, "min_wal_size=32MB", "max_wal_size=32MB")
+		w := newObservedOver(t, newDatabaseStore(t, server.New(t)), serve.Config{Limits: unlimited})
+		var acknowledged []records.RecordID
+		var waiting []records.Enforcement
+		for i := range 4 {
+			waiting = append(waiting, w.Decide(w.Bring(t, terms.AppealCases, verifytest.AppealCase(fmt.Sprintf("case-full-%d", i), 1)), Reviewer, nil))
+		}
+		free := disk.Fill(t)
+		for {
+			_, _ = server.Psql(postgrestest.Superuser, "postgres", "SELECT pg_switch_wal()") // it may end the server
+			answered := w.handIn(t, waiting[0], Reviewer)
+			if answered.status != http.StatusCreated {
+				answered.is(t, api.Unavailable)
+				break
+			}
+			acknowledged = append(acknowledged, waiting[0].Members().RecordID)
+			if waiting = waiting[1:]; len(waiting) == 0 {
+				t.Fatal("every record was taken without room for the log")
+			}
+		}
+		if w.ask(t, http.MethodGet, api.ReadyPath, elsewhere).status == http.StatusOK {
+			t.Error("it is ready")
+		}
+		if !strings.Contains(server.Log(), "No space left on device") {
+			t.Errorf("the server's log is not full: %s", server.Log())
+		}
+		free()
+		server.Restart(t)
+		w.now = w.now.Add(2 * time.Minute)
+		for _, record := range waiting {
+			if answered := w.handIn(t, record, Reviewer); answered.status != http.StatusCreated {
+				t.Errorf("with room again: %d %s", answered.status, answered.body)
+			}
+			acknowledged = append(acknowledged, record.Members().RecordID)
+		}
+		if !w.ready(t) {
+			t.Error("with room again it is not ready")
+		}
+		if log := wholeLog(t, w.store); !slices.Equal(log, acknowledged) {
+			t.Errorf("%d records in the log, %d acknowledged", len(log), len(acknowledged))
+		}
+	})
+}
+
 func onFullServer(t *testing.T) {
-	disk := postgrestest.Start(t).NewOnSmallDisk(t, 24)
-	w := newObservedOver(t, newDatabaseStore(t, disk.Database), serve.Config{Limits: unlimited})
+	database, disk := postgrestest.Start(t).NewOnSmallDisk(t, 24)
+	w := newObservedOver(t, newDatabaseStore(t, database), serve.Config{Limits: unlimited})
 	if !w.ready(t) {
 		t.Fatalf("it is not ready at first: %s", w.log.String())
 	}

@@ -9,21 +9,13 @@ import (
 	"testing"
 )
 
-// A SmallDisk is a disk of a few megabytes, in memory, for a database.
-type SmallDisk struct {
-	*Database
-	folder string
-}
+// A SmallDisk is a disk of a few megabytes, in memory. The process has to have mounts of its own.
+type SmallDisk struct{ folder string }
 
-// NewOnSmallDisk mounts a disk of so many megabytes, and makes an empty database there. The process has to have mounts of its own.
-func (s *Server) NewOnSmallDisk(t testing.TB, megabytes int) *SmallDisk {
+// newSmallDisk mounts a disk on an empty folder.
+func newSmallDisk(t testing.TB, folder string, megabytes int) *SmallDisk {
 	t.Helper()
-	folder := filepath.Join(s.Folder, "small")
-	err := os.Mkdir(folder, 0o700)
-	if err == nil {
-		err = syscall.Mount("tmpfs", folder, "tmpfs", 0, fmt.Sprintf("size=%dm,mode=0700", megabytes))
-	}
-	if err != nil {
+	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, fmt.Sprintf("size=%dm,mode=1777", megabytes)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -31,6 +23,17 @@ func (s *Server) NewOnSmallDisk(t testing.TB, megabytes int) *SmallDisk {
 			t.Error(err)
 		}
 	})
+	return &SmallDisk{folder}
+}
+
+// NewOnSmallDisk makes an empty database on a disk of so many megabytes. The rest of the server, with its write-ahead log, is elsewhere.
+func (s *Server) NewOnSmallDisk(t testing.TB, megabytes int) (*Database, *SmallDisk) {
+	t.Helper()
+	folder := filepath.Join(s.Folder, "small")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	disk := newSmallDisk(t, folder, megabytes)
 	if err := s.as.own(folder); err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +43,35 @@ func (s *Server) NewOnSmallDisk(t testing.TB, megabytes int) *SmallDisk {
 			t.Fatal(err)
 		}
 	}
-	return &SmallDisk{d, folder}
+	return d, disk
+}
+
+// StartOnSmallDisk starts a server all of which is on a disk of so many megabytes.
+func StartOnSmallDisk(t testing.TB, megabytes int, settings ...string) (*Server, *SmallDisk) {
+	t.Helper()
+	folder, err := os.MkdirTemp("/tmp", "docket-small-*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.Remove(folder); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := os.Chmod(folder, 0o711); err != nil {
+		t.Fatal(err)
+	}
+	disk := newSmallDisk(t, folder, megabytes)
+	within, set := os.LookupEnv("TMPDIR")
+	defer func() {
+		if err = os.Setenv("TMPDIR", within); !set {
+			err = os.Unsetenv("TMPDIR")
+		}
+	}()
+	if err := os.Setenv("TMPDIR", folder); err != nil {
+		t.Fatal(err)
+	}
+	return Start(t, settings...), disk
 }
 
 // Fill leaves no room on the disk until free is called.
@@ -62,4 +93,12 @@ func (d *SmallDisk) Fill(t testing.TB) (free func()) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// Restart starts the server again, whatever its state.
+func (s *Server) Restart(t testing.TB) {
+	t.Helper()
+	s.up = false
+	_ = s.control("stop", "-m", "immediate") // it may have ended by itself
+	s.Launch(t)
 }
