@@ -150,6 +150,12 @@ var complaints = []complaint{
 
 func TestNothingIsWrongWithAHealthyPatient(t *testing.T) {
 	for _, check := range checks {
+		if check.name == "backups" {
+			if found := check.look(healthy(t)); found != (symptom{}) {
+				t.Errorf("backups that no setting names: %+v", found)
+			}
+			continue
+		}
 		if found := check.look(healthy(t)); found.State != symptoms.StateOK || found.Found == "" || found.Advice != "" {
 			t.Errorf("%s: %+v", check.name, found)
 		}
