@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"docket/domain/packets"
@@ -131,7 +132,7 @@ func (c *console) obstacle(v action.Verb) string {
 			return c.obstacleOn(top, v)
 		}
 	}
-	return "not in the " + action.PlaceNames[top.Place()]
+	return fmt.Sprintf("not in the %s", action.PlaceNames[top.Place()])
 }
 
 // obstacleOn says why an action cannot run on a screen that has it; "" if it can.
@@ -155,7 +156,7 @@ func (c *console) obstacleOn(on screen.Screen, v action.Verb) string {
 // why says why an action cannot run now; "" if it can. An action of another place differs from the action of this place even if the verb is the same.
 func (c *console) why(a *action.Action) string {
 	if place := c.stage.Top().Place(); !a.In.Has(place) {
-		return "not in the " + action.PlaceNames[place]
+		return fmt.Sprintf("not in the %s", action.PlaceNames[place])
 	}
 	return c.obstacle(a.Verb)
 }

@@ -152,7 +152,7 @@ func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 		_, err = io.WriteString(opts.Output, line.Of(theme.Plain, wording.Capital(farewell)+".").String()+"\n")
 	}
 	if err == nil && !c.scene.Session.Idle() {
-		_, err = io.WriteString(opts.Output, "This session:\n"+c.summary(farewellWidth).Text())
+		_, err = io.WriteString(opts.Output, fmt.Sprintf("This session:\n%s", c.summary(farewellWidth).Text()))
 	}
 	return err
 }

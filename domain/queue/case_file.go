@@ -2,7 +2,7 @@ package queue
 
 import (
 	"cmp"
-	"strconv"
+	"fmt"
 
 	"docket/domain/ordered"
 	"docket/domain/packets"
@@ -120,7 +120,7 @@ type Event struct {
 	Section  views.SectionName     // of the packet, which states it
 	Revision int64                 // that came in
 	Record   *records.LoggedRecord // that was made
-	Theirs   *records.Members      // likewise, of a record at another console
+	Theirs   *records.Members      // of a record that was made at another console
 }
 
 // An EventKind says what an Event is to its reader.
@@ -147,16 +147,16 @@ func (d *CaseFile) Timeline() []Event {
 	record, policy := d.View.Record(), d.View.Policy()
 	if c := record.AppealCase().Pointer(); c != nil {
 		state(c.FiledAt, EventSource, "filed", views.SectionNotice)
-		state(c.Notice.DeliveredAt, EventSource, "notice "+cmp.Or(c.Notice.State.Label(), "of no stated state"), views.SectionNotice)
+		state(c.Notice.DeliveredAt, EventSource, fmt.Sprintf("notice %s", cmp.Or(c.Notice.State.Label(), "of no stated state")), views.SectionNotice)
 		state(c.Deadline, EventDeadline, "deadline", views.SectionNotice)
 	}
 	if a := record.Amendment().Pointer(); a != nil {
-		state(a.Notice.DeliveredAt, EventSource, "notice "+cmp.Or(a.Notice.State.Label(), "of no stated state"), views.SectionNotice)
+		state(a.Notice.DeliveredAt, EventSource, fmt.Sprintf("notice %s", cmp.Or(a.Notice.State.Label(), "of no stated state")), views.SectionNotice)
 		for i := range a.Confirmations {
 			c := &a.Confirmations[i]
 			who := cmp.Or(string(c.PartyRef), "nobody named")
-			state(c.ConfirmedAt, EventSource, "confirmed by "+who, views.SectionConfirmations)
-			state(c.ExpiresAt, EventEnd, "expiry of the confirmation by "+who, views.SectionConfirmations)
+			state(c.ConfirmedAt, EventSource, fmt.Sprintf("confirmed by %s", who), views.SectionConfirmations)
+			state(c.ExpiresAt, EventEnd, fmt.Sprintf("expiry of the confirmation by %s", who), views.SectionConfirmations)
 		}
 	}
 	if p := policy.AppealPolicy().Pointer(); p != nil {
@@ -169,7 +169,7 @@ func (d *CaseFile) Timeline() []Event {
 	}
 	for i, number := range d.Revisions {
 		if i < len(d.Arrived) {
-			add(Event{At: d.Arrived[i], Kind: EventHere, What: "revision " + strconv.FormatInt(number, 10) + " came in here", Revision: number})
+			add(Event{At: d.Arrived[i], Kind: EventHere, What: fmt.Sprintf("revision %d came in here", number), Revision: number})
 		}
 	}
 	for _, list := range [...][]records.LoggedRecord{d.Elsewhere, d.Records} {
@@ -177,14 +177,15 @@ func (d *CaseFile) Timeline() []Event {
 			if list[i].Unreadable == "" {
 				m := list[i].Record.Members()
 				add(Event{At: m.RecordedAt, Kind: EventHere, Record: &list[i],
-					What: "recorded: " + m.Gate.String() + outcomeAfter(m.Outcome) + ", by " + string(m.Reviewer.ID)})
+					What: fmt.Sprintf("recorded: %s%s, by %s", m.Gate, outcomeAfter(m.Outcome), m.Reviewer.ID)})
 				add(Event{At: list[i].HandIn.At, Kind: EventHere, Record: &list[i], What: answerWords[list[i].HandIn.State]})
 			}
 		}
 	}
 	for i := range d.AtService {
 		m := d.AtService[i].Members()
-		add(Event{At: m.RecordedAt, Kind: EventHere, Theirs: m, What: "recorded at another console: " + m.Gate.String() + outcomeAfter(m.Outcome) + ", by " + string(m.Reviewer.ID)})
+		add(Event{At: m.RecordedAt, Kind: EventHere, Theirs: m, What: fmt.Sprintf("recorded at another console: %s%s, by %s",
+			m.Gate, outcomeAfter(m.Outcome), m.Reviewer.ID)})
 	}
 	ordered.Sort(events, func(x, y Event) int { return x.At.Time().Compare(y.At.Time()) })
 	return events

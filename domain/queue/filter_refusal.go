@@ -31,7 +31,7 @@ func refuseValue(key, value string, words []string) error {
 // oneOf lists words as alternatives.
 func oneOf(words []string) string {
 	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+	return fmt.Sprintf("%s or %s", strings.Join(words[:last], ", "), words[last])
 }
 
 // distanceToPart is the least distance from the typed text to a run of the words of a code: part of a code is a value, too.

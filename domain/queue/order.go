@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"fmt"
 	"slices"
 
 	"docket/domain/rules"
@@ -41,7 +42,7 @@ func Reversal(order SortOrder) (of SortOrder, reversed bool) {
 func OrderLabel(order SortOrder) string {
 	of, reversed := Reversal(order)
 	if reversed {
-		return of.Label() + ", reversed"
+		return fmt.Sprintf("%s, reversed", of.Label())
 	}
 	return of.Label()
 }

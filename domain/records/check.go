@@ -21,7 +21,7 @@ type StaleError struct {
 
 // Error lists the changes.
 func (e *StaleError) Error() string {
-	return "not recorded: what you judged has changed: " + strings.Join(e.Changes, "; ") + "; open it again"
+	return fmt.Sprintf("not recorded: what you judged has changed: %s; open it again", strings.Join(e.Changes, "; "))
 }
 
 // Unwrap returns ErrRefused.
@@ -164,7 +164,7 @@ func (e Enforcement) Replay(policy, packet packets.Packet, salt packets.Salt) Re
 	r.look(salt)
 	for i := range replayedMembers {
 		if member := &replayedMembers[i]; !member.same(r.m, &r.again) {
-			r.found(member.fault, member.name+" differs")
+			r.found(member.fault, fmt.Sprintf("%s differs", member.name))
 		}
 	}
 	r.independence()
@@ -238,7 +238,7 @@ func (r *replay) sections() {
 	}
 	for _, name := range r.m.SectionsViewed {
 		if twice, there := seen[name]; twice || !there {
-			r.found(ReplaySections, "sectionsViewed names "+name.String()+", which the packet does not have, or which is named before")
+			r.found(ReplaySections, fmt.Sprintf("sectionsViewed names %s, which the packet does not have, or which is named before", name))
 			return
 		}
 		seen[name] = true
@@ -278,7 +278,7 @@ func (r *replay) independence() {
 		r.found(ReplayParty, "the reviewer is a party to what was judged")
 	}
 	if a.assignedElsewhere() && (a.reviewer.Role != terms.SafetyAdmin || a.gate == terms.Pass) {
-		r.found(ReplayNotTheirs, "the reviewer's role is "+a.reviewer.Role.String()+", the gate "+a.gate.String())
+		r.found(ReplayNotTheirs, fmt.Sprintf("the reviewer's role is %s, the gate %s", a.reviewer.Role, a.gate))
 	}
 	if err := a.refusal(false); err != nil && len(r.findings) == before {
 		r.found(ReplayChoice, err.Error())

@@ -188,9 +188,9 @@ func (c *Choice) check(v *views.View) error {
 		return &Refusal{fmt.Sprintf("the evaluation does not give %s for the outcome %q",
 			strings.Join(c.Factors.Minus(offered).Texts(), ", "), c.Outcome.Label())}
 	case !always.Minus(c.Factors).Empty():
-		return &Refusal{strings.Join(always.Minus(c.Factors).Texts(), ", ") + " is missing among the factor codes; it always stands"}
+		return &Refusal{fmt.Sprintf("%s is missing among the factor codes; it always stands", strings.Join(always.Minus(c.Factors).Texts(), ", "))}
 	case !c.AddedBlockers.Minus(rules.AllBlockers(v.Area())).Empty():
-		return &Refusal{"an added blocker does not belong to " + v.Area().String()}
+		return &Refusal{fmt.Sprintf("an added blocker does not belong to %s", v.Area())}
 	}
 	return nil
 }
@@ -198,7 +198,7 @@ func (c *Choice) check(v *views.View) error {
 // checkReasons reports whether the choice may be recorded with the statement of reasons of that digest, absent if it has none.
 func (c *Choice) checkReasons(v *views.View, statement terms.Hash) error {
 	if why := StatementRequired(v, c); why != "" && !statement.Present() {
-		return &Refusal{"a statement of reasons is required: " + why}
+		return &Refusal{fmt.Sprintf("a statement of reasons is required: %s", why)}
 	}
 	return nil
 }

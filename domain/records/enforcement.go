@@ -16,6 +16,7 @@ import (
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/domain/views"
+	"fmt"
 )
 
 // SignatureNamespace is the SSHSIG namespace in which enforcement records are signed.
@@ -95,7 +96,7 @@ func Decide(v *views.View, c Choice, s Stamp) (Enforcement, error) {
 	document := m.document()
 	var reader packets.Reader
 	if _, err := ReadEnforcement(&reader, m.Area, document); err != nil {
-		return Enforcement{}, &Refusal{"the record could not be read back: " + err.Error()}
+		return Enforcement{}, &Refusal{fmt.Sprintf("the record could not be read back: %s", err)}
 	}
 	return Enforcement{m, document}, nil
 }
@@ -111,7 +112,7 @@ func (s *Stamp) check(evaluatedAt terms.Instant, c *Choice) error {
 		return &Refusal{"the head of the log is not known"}
 	}
 	if fault := timeFault(c.OpenedAt, evaluatedAt, s.RecordedAt, s.RecordID); fault != "" {
-		return &Refusal{fault + "; check this machine's clock"}
+		return &Refusal{fmt.Sprintf("%s; check this machine's clock", fault)}
 	}
 	return nil
 }

@@ -210,7 +210,7 @@ func (p *ErasurePlan) Clause() string {
 	case p.Rows == 0:
 		return fmt.Sprintf("%s is gone already; only the statement is missing", p.Erasure)
 	}
-	return "to be erased: " + p.Erasure.String()
+	return fmt.Sprintf("to be erased: %s", p.Erasure)
 }
 
 // EraseWord is the word that a person types to erase something.

@@ -93,12 +93,12 @@ func (k *KeyChange) sentence(s *LogStatement) string {
 	case KeyRegistered:
 		return fmt.Sprintf("the service registered the key %s of %s at %s", s.KeyFingerprint, s.By, s.At)
 	}
-	by := "with key " + s.KeyFingerprint
+	by := fmt.Sprintf("with key %s", s.KeyFingerprint)
 	switch {
 	case !s.PersonSigns():
 		by = "by the service"
 	case OfService(s.Origin):
-		by = "by the service's operator with key " + s.KeyFingerprint
+		by = fmt.Sprintf("by the service's operator with key %s", s.KeyFingerprint)
 	}
 	return fmt.Sprintf("the key %s of %s was revoked %s at %s, from record %d on, of %s", k.PublicKey, s.By, by, s.At, k.From, s.extent())
 }

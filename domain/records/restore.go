@@ -102,16 +102,16 @@ func (r *Restore) whole(s *LogStatement) bool {
 func (r *Restore) sentence(s *LogStatement) string {
 	text := fmt.Sprintf("restored at %s by %s with key %s from %s of %s (%s)", s.At, s.By, s.KeyFingerprint, s.extent(), s.Origin, r.Reason)
 	if len(s.Found) > 0 {
-		text += "; found then: " + strings.Join(s.Found, ", ")
+		text += fmt.Sprintf("; found then: %s", strings.Join(s.Found, ", "))
 	}
 	if lost := s.Lost(); lost > 0 {
 		what := fmt.Sprintf("%d records that it is known to have had after them were", lost)
 		if lost == 1 {
 			what = "1 record that it is known to have had after them was"
 		}
-		return text + "; " + what + " not restored"
+		return fmt.Sprintf("%s; %s not restored", text, what)
 	}
-	return text + "; it is not known to have had more"
+	return fmt.Sprintf("%s; it is not known to have had more", text)
 }
 
 func readRestore(lines []string) (r Restore, err error) {

@@ -48,12 +48,14 @@ type Setback struct {
 
 // Sentence says in one clause what happened.
 func (s *Setback) Sentence() string {
-	when, of := "", s.Known.Origin
-	if s.At.Present() {
-		when = "at " + terms.InstantOf(s.At.Time().Truncate(time.Second)).String() + " "
-	}
+	of := s.Known.Origin
 	if s.Shown.Origin != s.Known.Origin {
-		of += "; now " + s.Shown.Origin
+		of += fmt.Sprintf("; now %s", s.Shown.Origin)
 	}
-	return fmt.Sprintf("%sthe service showed a log of size %d where one of size %d was known (%s): %s", when, s.Shown.Size, s.Known.Size, of, setbackSentences[s.Kind])
+	shown := fmt.Sprintf("the service showed a log of size %d where one of size %d was known (%s): %s",
+		s.Shown.Size, s.Known.Size, of, setbackSentences[s.Kind])
+	if !s.At.Present() {
+		return shown
+	}
+	return fmt.Sprintf("at %s %s", terms.InstantOf(s.At.Time().Truncate(time.Second)), shown)
 }

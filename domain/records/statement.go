@@ -2,6 +2,7 @@ package records
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -73,7 +74,7 @@ func CheckStatement(text string) error {
 		return &Refusal{"the statement of reasons is empty, longer than 2,000 characters, or not valid UTF-8"}
 	}
 	if found := private.ScanString(text); !found.Empty() {
-		return &Refusal{"the statement of reasons holds private details (" + strings.Join(found.Words(), ", ") + "); take them out"}
+		return &Refusal{fmt.Sprintf("the statement of reasons holds private details (%s); take them out", strings.Join(found.Words(), ", "))}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"docket/domain/packets"
 	"docket/domain/terms"
+	"fmt"
 )
 
 // An Evaluation is what the rules conclude about an Input. Only Evaluate makes one; the zero Evaluation is blocked.
@@ -298,7 +299,7 @@ func (j Evaluation) factorReason(code terms.FactorCode, supported bool) string {
 	}
 	switch {
 	case supported:
-		return "the trigger is " + j.appeal.Trigger.Label()
+		return fmt.Sprintf("the trigger is %s", j.appeal.Trigger.Label())
 	case !j.appeal.Trigger.Present():
 		return "the case names no trigger"
 	}

@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"fmt"
 	"strings"
 )
 
@@ -9,7 +10,7 @@ func (d *Document) Markdown() string {
 	var w strings.Builder
 	w.WriteString("# " + escaped(d.Title) + "\n\n")
 	for _, notice := range d.Notices {
-		w.WriteString("> **Note:** " + escaped(notice) + "\n\n")
+		w.WriteString(fmt.Sprintf("> **Note:** %s\n\n", escaped(notice)))
 	}
 	for i := range d.Sections {
 		w.WriteString("## " + escaped(d.Sections[i].Title) + "\n\n")

@@ -2,6 +2,7 @@ package statement
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -22,23 +23,24 @@ func thing(area terms.Area) string {
 }
 
 func title(m *records.Members) string {
-	return "Decision on " + thing(m.Area) + " " + visible.String(string(m.Key.ID)) + ", revision " + number(m.Key.Number)
+	return fmt.Sprintf("Decision on %s %s, revision %s", thing(m.Area), visible.String(string(m.Key.ID)), number(m.Key.Number))
 }
 
 // notices say why nobody should rely on the record.
 func notices(in *Input) (list []string) {
 	s := &in.Standing
 	for _, fault := range s.Faults {
-		list = append(list, "This record does not check out: "+visible.String(fault))
+		list = append(list, fmt.Sprintf("This record does not check out: %s", visible.String(fault)))
 	}
 	if s.Rejected {
-		list = append(list, "This decision is not in force. The service rejected the record"+onDay(s.Rejection.At)+" ("+s.Rejection.Reason.Label()+").")
+		list = append(list, fmt.Sprintf("This decision is not in force. The service rejected the record%s (%s).",
+			onDay(s.Rejection.At), s.Rejection.Reason.Label()))
 		if s.Rejection.InForce.Present() {
-			list = append(list, "The service holds record "+visible.String(string(s.Rejection.InForce))+" as in force in its place.")
+			list = append(list, fmt.Sprintf("The service holds record %s as in force in its place.", visible.String(string(s.Rejection.InForce))))
 		}
 	}
 	if s.SupersededBy.Present() {
-		list = append(list, "This decision is no longer in force. Record "+string(s.SupersededBy)+" has taken its place.")
+		list = append(list, fmt.Sprintf("This decision is no longer in force. Record %s has taken its place.", s.SupersededBy))
 	}
 	if s.Revoked {
 		list = append(list, "This decision is not in force. It was signed after the key of the reviewer had been revoked, and has to be taken again.")
@@ -47,10 +49,10 @@ func notices(in *Input) (list []string) {
 		list = append(list, "The service has not taken this record in yet.")
 	}
 	if at, erased := s.Erased[Reasons]; erased {
-		list = append(list, "The reviewer's statement of reasons was erased"+onDay(at)+".")
+		list = append(list, fmt.Sprintf("The reviewer's statement of reasons was erased%s.", onDay(at)))
 	}
 	if at, erased := s.Erased[Packet]; erased {
-		list = append(list, "Texts of what was decided on were erased"+onDay(at)+".")
+		list = append(list, fmt.Sprintf("Texts of what was decided on were erased%s.", onDay(at)))
 	}
 	return list
 }
@@ -64,7 +66,7 @@ func decision(m *records.Members) []Block {
 		rows = append(rows, []string{"decision", m.Outcome.Label()})
 	}
 	if m.Gate == terms.Pass {
-		blocks = append(blocks, paragraph("The gate is “pass”: nothing that blocks the "+thing(m.Area)+" was found or added."))
+		blocks = append(blocks, paragraph(fmt.Sprintf("The gate is “pass”: nothing that blocks the %s was found or added.", thing(m.Area))))
 	} else {
 		blocks = append(blocks, paragraph("The gate is “blocked”: what stands in the way is listed under the grounds."))
 	}
@@ -111,7 +113,7 @@ func decidedOn(in *Input, m *records.Members) []Block {
 	rows = append(rows, packetFacts(in)...)
 	policy := visible.String(string(m.Policy.ID))
 	if policy != "" {
-		policy += ", version " + number(m.Policy.Number)
+		policy += fmt.Sprintf(", version %s", number(m.Policy.Number))
 	}
 	rows = append(rows,
 		[]string{"policy", cmp.Or(policy, "none was held")},
@@ -133,13 +135,13 @@ func packetFacts(in *Input) (facts [][]string) {
 		}
 		evidence := strings.Join(items, ", ")
 		if more := len(c.EvidenceScope.Items) - len(items); more > 0 {
-			evidence += " and " + strconv.Itoa(more) + " more"
+			evidence += fmt.Sprintf(" and %d more", more)
 		}
 		facts = append(facts, []string{"filed", moment(c.FiledAt)}, []string{"deadline", moment(c.Deadline)}, []string{"evidence named", evidence})
 	}
 	var left []string
 	for _, r := range in.Packet.Redactions() {
-		left = append(left, number(r.Count)+" of "+r.Category.Label())
+		left = append(left, fmt.Sprintf("%s of %s", number(r.Count), r.Category.Label()))
 	}
 	return append(facts, []string{"left out as private", strings.Join(left, ", ")})
 }
@@ -182,7 +184,7 @@ func reasons(in *Input, m *records.Members) []Block {
 	at, erased := in.Standing.Erased[Reasons]
 	switch {
 	case erased:
-		return []Block{paragraph("The reviewer's statement of reasons was erased" + onDay(at) + ". Its digest is still in the record.")}
+		return []Block{paragraph(fmt.Sprintf("The reviewer's statement of reasons was erased%s. Its digest is still in the record.", onDay(at)))}
 	case in.Reasons.Present() && in.Reasons.Digest() == m.StatementDigest:
 		var lines []string
 		for line := range strings.SplitSeq(in.Reasons.Text, "\n") {
@@ -208,7 +210,8 @@ func turn(in *Input, m *records.Members) []Block {
 	for i, c := range in.Profile.Channels {
 		rows[i] = []string{visible.String(c.Label), visible.String(c.Audience), visible.String(c.Rule)}
 	}
-	return append(blocks, paragraph("The platform's incident response profile, version "+visible.String(in.Profile.Version)+", names these channels:"),
+	return append(blocks, paragraph(fmt.Sprintf("The platform's incident response profile, version %s, names these channels:",
+		visible.String(in.Profile.Version))),
 		table("Channels", []string{"channel", "for", "rule"}, rows...))
 }
 
@@ -230,12 +233,12 @@ func check(in *Input, m *records.Members) []Block {
 		{Text: "This page was made from a signed record. The record counts, not the page. docket verify DIR checks the whole folder that docket " +
 			"export DIR writes. The keys in it are the reviewer's and the log's only if the persons whom they belong to say so: ask them.", Common: true},
 		paragraph("In that folder, this command checks the signature of the record with the keys that counted when it was recorded:"),
-		{Command: "TZ=UTC ssh-keygen -Y verify -f allowed_signers -I " + shellWord(string(m.Reviewer.ID)) + " -n " + records.SignatureNamespace +
-			" -Overify-time=" + m.RecordedAt.Time().UTC().Format("20060102150405") + " -s records/" + n + ".json.sig < records/" + n + ".json"},
+		{Command: fmt.Sprintf("TZ=UTC ssh-keygen -Y verify -f allowed_signers -I %s -n %s -Overify-time=%s -s records/%s.json.sig < records/%s.json",
+			shellWord(string(m.Reviewer.ID)), records.SignatureNamespace, m.RecordedAt.Time().UTC().Format("20060102150405"), n, n)},
 	}
 	if _, erased := in.Standing.Erased[Reasons]; m.StatementDigest.Present() && !erased {
 		blocks = append(blocks, paragraph("This command prints the digest of the reasons that the record holds:"),
-			Block{Command: "sha256sum statements/" + n + ".json"})
+			Block{Command: fmt.Sprintf("sha256sum statements/%s.json", n)})
 	}
 	return append(blocks, facts("What to compare", rows...))
 }
@@ -261,7 +264,7 @@ func onDay(at terms.Instant) string {
 	if !at.Present() {
 		return ""
 	}
-	return " on " + at.Time().UTC().Format(time.DateOnly) + " at " + at.Time().UTC().Format("15:04:05 UTC")
+	return fmt.Sprintf(" on %s at %s", at.Time().UTC().Format(time.DateOnly), at.Time().UTC().Format("15:04:05 UTC"))
 }
 
 func number(n int64) string { return strconv.FormatInt(n, 10) }

@@ -101,9 +101,9 @@ func (p Period) String() string {
 	case p.From.Present() && p.To.Present():
 		return p.From.String() + "/" + p.To.String()
 	case p.From.Present():
-		return "since " + p.From.String()
+		return fmt.Sprintf("since %s", p.From)
 	case p.To.Present():
-		return "until " + p.To.String()
+		return fmt.Sprintf("until %s", p.To)
 	}
 	return All.String()
 }

@@ -2,7 +2,7 @@ package views
 
 import (
 	"cmp"
-	"strconv"
+	"fmt"
 	"strings"
 
 	"docket/domain/packets"
@@ -104,7 +104,7 @@ func effectRows(a *packets.Amendment, r *rows) {
 	for _, effect := range terms.Effects.All() {
 		value := yesNo(a.Effects[effect])
 		if a.States(effect) && a.Effects[effect] != terms.FlagYes {
-			value = cmp.Or(value, "not said") + ", but the change itself says so"
+			value = fmt.Sprintf("%s, but the change itself says so", cmp.Or(value, "not said"))
 		}
 		r.read(!a.RulesOut(effect), effectLabels[effect], value, effectCodes[effect])
 	}
@@ -126,7 +126,7 @@ func confirmationRows(a *packets.Amendment, r *rows, now terms.Instant) {
 		if c.Given(now) && c.ExpiresAt.NotAfter(now) {
 			codes = append(codes, terms.RenewedConfirmationStale)
 		}
-		r.read(true, "confirmation "+strconv.Itoa(i+1), confirmationLabel(c, named), codes...)
+		r.read(true, fmt.Sprintf("confirmation %d", i+1), confirmationLabel(c, named), codes...)
 	}
 }
 
@@ -136,10 +136,10 @@ func confirmationLabel(c *packets.Confirmation, terms string) string {
 	for _, effect := range c.Covers.Terms() {
 		covers = append(covers, effectLabels[effect])
 	}
-	text := cmp.Or(string(c.PartyRef), "nobody named") + " for " + terms + ", covers " +
-		cmp.Or(strings.Join(covers, ", "), "nothing") + ", confirmed " + cmp.Or(c.ConfirmedAt.String(), "at no stated time")
+	text := fmt.Sprintf("%s for %s, covers %s, confirmed %s",
+		cmp.Or(string(c.PartyRef), "nobody named"), terms, cmp.Or(strings.Join(covers, ", "), "nothing"), cmp.Or(c.ConfirmedAt.String(), "at no stated time"))
 	if c.ExpiresAt.Present() {
-		text += ", expires " + c.ExpiresAt.String()
+		text += fmt.Sprintf(", expires %s", c.ExpiresAt)
 	}
 	return text
 }

@@ -2,6 +2,7 @@ package views
 
 import (
 	"cmp"
+	"fmt"
 
 	"docket/domain/packets"
 	"docket/domain/rules"
@@ -90,7 +91,7 @@ var effectBlockers = [...]terms.Blocker{
 func requestRows(c *packets.AppealCase, r *rows, policy *packets.AppealPolicy) {
 	r.add(LabelAsked, cmp.Or(c.RequestedOutcome.Label(), "none asked for"))
 	if requestMisfits(c, policy) {
-		r.add(LabelFits, "no: the policy does not permit it for "+c.Trigger.Label()+", so its advice stands")
+		r.add(LabelFits, fmt.Sprintf("no: the policy does not permit it for %s, so its advice stands", c.Trigger.Label()))
 		r.list[len(r.list)-1].Advice = true
 	}
 	codes := []terms.Blocker{terms.SafetyBlockerWaiverAttempted, terms.SettledObligationReopenAttempted}
@@ -149,9 +150,9 @@ func appealPolicyRows(r *rows, c *packets.AppealCase, policy *packets.AppealPoli
 	for _, trigger := range terms.Triggers.All() {
 		rule := policy.OutcomeRules.For(trigger)
 		if trigger == c.Trigger {
-			r.read(!rule.Usable(), "rule: "+trigger.Label(), ruleLabel(rule), terms.AppealPolicyMissing)
+			r.read(!rule.Usable(), fmt.Sprintf("rule: %s", trigger.Label()), ruleLabel(rule), terms.AppealPolicyMissing)
 		} else {
-			r.add("rule: "+trigger.Label(), ruleLabel(rule))
+			r.add(fmt.Sprintf("rule: %s", trigger.Label()), ruleLabel(rule))
 		}
 		r.list[len(r.list)-1].Advice = true
 	}
@@ -162,5 +163,5 @@ func ruleLabel(rule packets.OutcomeRule) string {
 	if !rule.Advisory.Present() && rule.Compatible.Empty() {
 		return ""
 	}
-	return "advises " + cmp.Or(rule.Advisory.Label(), "nothing") + "; permits " + cmp.Or(labels(rule.Compatible), "nothing")
+	return fmt.Sprintf("advises %s; permits %s", cmp.Or(rule.Advisory.Label(), "nothing"), cmp.Or(labels(rule.Compatible), "nothing"))
 }

@@ -74,7 +74,7 @@ func (r *Row) write(w *ordered.Writer) {
 //	  "evaluatedAt": "…",             the moment for which the packet was judged
 //	  "gate": "pass" or "blocked",
 //	  "latestPolicyVersion": n,       the highest number that was known, or null
-//	  "latestRevision": n,            likewise
+//	  "latestRevision": n,            the same of revisions
 //	  "packet": {…},                  the case or amendment as it is stored, redacted: Packet.Document
 //	  "policy": {…}                   the policy as it is stored, or null if none was held
 //	}

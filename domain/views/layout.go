@@ -1,6 +1,7 @@
 package views
 
 import (
+	"fmt"
 	"slices"
 
 	"docket/domain/terms"
@@ -195,7 +196,7 @@ func (v *View) RuleTitle() string {
 	if about == "" {
 		return "The rule"
 	}
-	return "The rule for " + about
+	return fmt.Sprintf("The rule for %s", about)
 }
 
 // take adds the rows of a section whose labels are wanted.

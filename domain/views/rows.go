@@ -2,6 +2,7 @@ package views
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -47,7 +48,7 @@ func policyName(id terms.ID, version int64) string {
 	if !id.Present() || version == 0 {
 		return string(id)
 	}
-	return string(id) + " version " + number(version)
+	return fmt.Sprintf("%s version %s", id, number(version))
 }
 
 func joinIDs(ids []terms.ID) string {
@@ -72,9 +73,9 @@ func revisionLabel(held, latest int64) string {
 	case held:
 		return number(held)
 	case 0:
-		return number(held) + " (the latest is not known)"
+		return fmt.Sprintf("%s (the latest is not known)", number(held))
 	}
-	return number(held) + " (the latest is " + number(latest) + ")"
+	return fmt.Sprintf("%s (the latest is %s)", number(held), number(latest))
 }
 
 // recomputedLabel stands at the hash that this program finds, below the one that the packet states.
@@ -112,7 +113,7 @@ func (r *rows) hash(label string, stated terms.Hash, of hashed, recomputed terms
 		again = "matched" + when
 	}
 	if (of.Masked() || of.Erased()) && !matched {
-		again = "did not match" + when
+		again = fmt.Sprintf("did not match%s", when)
 	}
 	r.read(!matched, label, value, codes...)
 	r.add(recomputedLabel, again)

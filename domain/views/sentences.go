@@ -3,6 +3,7 @@ package views
 import (
 	"docket/domain/rules"
 	"docket/domain/terms"
+	"fmt"
 )
 
 // The plain sentences of a decision (source 2.3.7: requiredArtifacts, privacyActions, appealScopeStatement). Their
@@ -50,8 +51,7 @@ func scopeStatement(subject terms.Subject, hasID bool) string {
 	if !subject.Present() || !hasID {
 		return "No specific reviewed item is named, so nothing is under appeal."
 	}
-	return "Only the one reviewed item named by the case, of the kind " + subject.Label() +
-		", is under appeal; nothing else is reopened."
+	return fmt.Sprintf("Only the one reviewed item named by the case, of the kind %s, is under appeal; nothing else is reopened.", subject.Label())
 }
 
 // The contract's own sentences about what blocks a case and why a case is appealed (source 2.3.6 and 7).

@@ -14,6 +14,7 @@
 package decision
 
 import (
+	"fmt"
 	"slices"
 
 	"docket/domain/queue"
@@ -98,8 +99,7 @@ func (d *Decision) enter(at int) { d.at, d.furthest = at, max(d.furthest, at) }
 func (d *Decision) Forward() {
 	d.Notices = nil
 	if d.Step() == Blockers && d.unrecordable() != "" {
-		d.Notices = []string{"With the blockers you added the gate is blocked, so " + d.Outcome.Label() +
-			" may not be recorded. Choose again"}
+		d.Notices = []string{fmt.Sprintf("With the blockers you added the gate is blocked, so %s may not be recorded. Choose again", d.Outcome.Label())}
 		d.Outcome = 0
 		d.Enter(Outcome)
 		return
@@ -161,7 +161,7 @@ func (d *Decision) offered(codes terms.FactorSet, all bool) (set terms.FactorSet
 func (d *Decision) dropFactors() (said []string) {
 	left := d.offered(d.Factors, false)
 	for _, code := range d.Factors.Minus(left).Terms() {
-		said = append(said, "Factor code "+code.String()+" is dropped: it does not fit the outcome and the blockers")
+		said = append(said, fmt.Sprintf("Factor code %s is dropped: it does not fit the outcome and the blockers", code))
 	}
 	d.Factors = left
 	return said
@@ -189,7 +189,7 @@ func (d *Decision) ToggleFactor(code terms.FactorCode) string {
 func (d *Decision) Toggle(code terms.Blocker) string {
 	switch {
 	case d.Fixed(code) != "":
-		return "nobody can remove " + code.String() + ": " + d.Fixed(code)
+		return fmt.Sprintf("nobody can remove %s: %s", code, d.Fixed(code))
 	case d.Added.Has(code):
 		d.Added = d.Added.Without(code)
 	default:

@@ -1,6 +1,7 @@
 package decision
 
 import (
+	"fmt"
 	"slices"
 
 	"docket/domain/queue"
@@ -26,9 +27,9 @@ func DraftOf(caseFile *queue.CaseFile, now terms.Instant) string {
 	kept := &caseFile.Draft
 	at := savedAt(kept, caseFile.View.Key().Number, now)
 	if kept.Unreadable != "" {
-		return "The draft of " + at + " cannot be read: " + kept.Unreadable + "."
+		return fmt.Sprintf("The draft of %s cannot be read: %s.", at, kept.Unreadable)
 	}
-	return "A draft of " + at + " is kept: " + sum(&caseFile.View, &kept.Draft) + "."
+	return fmt.Sprintf("A draft of %s is kept: %s.", at, sum(&caseFile.View, &kept.Draft))
 }
 
 // HeldDraft lists the contents of the draft of a case that the service has reassigned and that cannot be decided here any more: line by line, the private note
@@ -39,7 +40,7 @@ func HeldDraft(caseFile *queue.CaseFile) (lines []string) {
 		return nil
 	}
 	if kept.Unreadable != "" {
-		return []string{"it cannot be read: " + kept.Unreadable}
+		return []string{fmt.Sprintf("it cannot be read: %s", kept.Unreadable)}
 	}
 	for _, m := range []struct{ name, text string }{
 		{"outcome", kept.Outcome.Label()},
@@ -52,13 +53,13 @@ func HeldDraft(caseFile *queue.CaseFile) (lines []string) {
 			lines = append(lines, m.name+": "+m.text)
 		}
 	}
-	return append(lines, "saved "+wording.Moment(kept.SavedAt)+" on revision "+wording.Thousands(int(kept.Revision)))
+	return append(lines, fmt.Sprintf("saved %s on revision %s", wording.Moment(kept.SavedAt), wording.Thousands(int(kept.Revision))))
 }
 
 // Unreadable says why a decision cannot go on with the packet's draft, and what to do; "" if it can.
 func Unreadable(caseFile *queue.CaseFile, discard string) string {
 	if kept := &caseFile.Draft; kept.Present() && kept.Unreadable != "" {
-		return "the draft cannot be read: " + kept.Unreadable + "; " + discard + " discards it"
+		return fmt.Sprintf("the draft cannot be read: %s; %s discards it", kept.Unreadable, discard)
 	}
 	return ""
 }
@@ -72,7 +73,7 @@ func sum(v *views.View, d *records.Draft) string {
 	if v.Area() == terms.Appeals {
 		outcome := "no outcome yet"
 		if d.Outcome.Present() {
-			outcome = "outcome " + d.Outcome.Label()
+			outcome = fmt.Sprintf("outcome %s", d.Outcome.Label())
 		}
 		sum = outcome + ", " + sum
 	}
@@ -92,7 +93,7 @@ func savedAt(kept *records.KeptDraft, revision int64, now terms.Instant) string 
 		text = kept.SavedAt.Time().Format("15:04Z")
 	}
 	if kept.Revision != revision {
-		text += " on revision " + wording.Thousands(int(kept.Revision))
+		text += fmt.Sprintf(" on revision %s", wording.Thousands(int(kept.Revision)))
 	}
 	return text
 }
@@ -132,23 +133,23 @@ func (d *Decision) adopt(kept *records.KeptDraft) (changes []string) {
 	if kept.Revision != v.Key().Number {
 		// It was given on another revision, and the advice on this one has not been shown.
 		d.Preliminary = 0
-		changes = append(changes, "This was begun on revision "+wording.Thousands(int(kept.Revision))+"; look at each step again")
+		changes = append(changes, fmt.Sprintf("This was begun on revision %s; look at each step again", wording.Thousands(int(kept.Revision))))
 	}
 	if d.dropFixed() {
 		changes = append(changes, "A blocker that you added now holds by the rules")
 	}
 	if why := d.StatementFault(d.Statement); d.Statement != "" && why != "" {
 		d.Statement = ""
-		changes = append(changes, "Your statement is dropped: "+why)
+		changes = append(changes, fmt.Sprintf("Your statement is dropped: %s", why))
 	}
 	if why := d.ruledOut(); why != "" {
-		changes = append(changes, d.Outcome.Label()+" may no longer be recorded: "+why)
+		changes = append(changes, fmt.Sprintf("%s may no longer be recorded: %s", d.Outcome.Label(), why))
 		d.Outcome = 0
 	} else {
 		changes = append(changes, d.dropFactors()...)
 	}
 	if d.Supersedes != kept.Supersedes && d.Supersedes.Present() {
-		changes = append(changes, "Record "+string(d.Supersedes)+" is in force now, and would be superseded")
+		changes = append(changes, fmt.Sprintf("Record %s is in force now, and would be superseded", d.Supersedes))
 	}
 	return changes
 }

@@ -2,6 +2,7 @@ package decision
 
 import (
 	"errors"
+	"fmt"
 
 	"docket/domain/queue"
 	"docket/domain/records"
@@ -15,7 +16,7 @@ func Reason(err error) string {
 	switch {
 	case errors.Is(err, records.ErrNoReviewer), errors.Is(err, records.ErrNoKey):
 		errors.As(err, &refusal)
-		return refusal.Reason + "; run `docket identity init` first"
+		return fmt.Sprintf("%s; run `docket identity init` first", refusal.Reason)
 	case errors.As(err, &refusal):
 		return refusal.Reason
 	}
@@ -69,7 +70,7 @@ func WhyNotJudgeAgain(logged *records.LoggedRecord, reviewer records.Reviewer, l
 	case !logged.Void():
 		return "this record is not handed in yet, so the service has not rejected it"
 	case logged.JudgedAgain > 0:
-		return "its packet has been judged again: see record " + wording.Thousands(int(logged.JudgedAgain)) + " of the log"
+		return fmt.Sprintf("its packet has been judged again: see record %s of the log", wording.Thousands(int(logged.JudgedAgain)))
 	}
 	return whyNotSign(reviewer, locked, keyless)
 }
@@ -98,7 +99,7 @@ func JudgedAgain(d *queue.CaseFile, rejected records.RecordID) string {
 	if !d.InForce.Present() {
 		return "a later record on it exists"
 	}
-	return "it has been judged again: record " + string(d.InForce) + " is in force"
+	return fmt.Sprintf("it has been judged again: record %s is in force", d.InForce)
 }
 
 // againBecause says why a packet is judged again, and which record of another console the new decision would supersede; nil
@@ -110,10 +111,11 @@ func againBecause(d *queue.CaseFile) []string {
 	}
 	said := []string{"You judge it again, because the key that signed the decision before was revoked"}
 	if rejected.HandIn.State == records.Rejected {
-		said[0] = "You judge it again, because the service rejected the decision before: " + wording.WhyRejected(rejected.HandIn.Rejection.Reason)
+		said[0] = fmt.Sprintf("You judge it again, because the service rejected the decision before: %s",
+			wording.WhyRejected(rejected.HandIn.Rejection.Reason))
 	}
 	if d.InForceElsewhere() {
-		said = append(said, "The new one supersedes record "+string(d.InForce)+", "+wording.AnotherConsoles)
+		said = append(said, fmt.Sprintf("The new one supersedes record %s, %s", d.InForce, wording.AnotherConsoles))
 	}
 	return said
 }

@@ -1,6 +1,7 @@
 package decision
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -17,8 +18,8 @@ func (d *Decision) Question() string {
 		return "Which outcome, by your own judgment? The advice is shown after you answer; both outcomes are recorded."
 	case Outcome:
 		if d.Preliminary.Present() {
-			return "You said " + d.Preliminary.Label() + ", the rules advise " + d.View().Evaluation().AdvisoryOutcome().Label() +
-				". Which outcome is final? Both are recorded."
+			return fmt.Sprintf("You said %s, the rules advise %s. Which outcome is final? Both are recorded.",
+				d.Preliminary.Label(), d.View().Evaluation().AdvisoryOutcome().Label())
 		}
 		return "Which outcome? The rules advise; you judge."
 	case Factors:
@@ -75,7 +76,7 @@ func (d *Decision) Options() []records.Option { return records.Options(d.View(),
 
 // MayNotBeChosen says why an option with an obstacle may not be chosen.
 func MayNotBeChosen(option records.Option) string {
-	return option.Outcome.Label() + " may not be chosen: " + option.Obstacle
+	return fmt.Sprintf("%s may not be chosen: %s", option.Outcome.Label(), option.Obstacle)
 }
 
 // Marks say who supports an outcome: the rules, the case, the reviewer. The advice is left out until the reviewer has judged.
@@ -132,7 +133,7 @@ func (d *Decision) unrecordable() string {
 // Again says that the outcome will have to be chosen again, and why; "" if it need not be, or none is chosen yet.
 func (d *Decision) Again() string {
 	if why := d.ruledOut(); why != "" {
-		return d.Outcome.Label() + " will have to be chosen again: " + why
+		return fmt.Sprintf("%s will have to be chosen again: %s", d.Outcome.Label(), why)
 	}
 	return ""
 }
@@ -205,7 +206,7 @@ func (d *Decision) StatementNeeded() string {
 	choice := d.Choice(nil)
 	why := records.StatementRequired(d.View(), &choice)
 	if why != "" && d.Outcome != d.Advised() {
-		why += "; docket advises " + d.Advised().Label()
+		why += fmt.Sprintf("; docket advises %s", d.Advised().Label())
 	}
 	return why
 }
@@ -247,7 +248,7 @@ func (d *Decision) Value(step Step) string {
 		}
 	case Blockers:
 		if count := d.Added.Len(); count > 0 {
-			return wording.Plural(count, "blocker", "blockers") + " added"
+			return fmt.Sprintf("%s added", wording.Plural(count, "blocker", "blockers"))
 		}
 	case Statement:
 		if d.Statement != "" {

@@ -81,8 +81,7 @@ func AnswerOf(err error) Answer {
 		answer.Result, answer.Title, answer.Text = Refused, "Not recorded", Reason(err)
 	case errors.As(err, &unknown):
 		answer.Result, answer.Title, answer.Record = Unknown, "It is not known whether it is recorded", unknown.RecordID
-		answer.Text = "look up record " + string(unknown.RecordID) + " in the list of records before you try again; the cause: " +
-			unknown.Cause.Error()
+		answer.Text = fmt.Sprintf("look up record %s in the list of records before you try again; the cause: %s", unknown.RecordID, unknown.Cause)
 	default:
 		answer.Text = err.Error()
 	}
@@ -91,16 +90,15 @@ func AnswerOf(err error) Answer {
 
 // On names a decision within a sentence.
 func On(key packets.Key) string {
-	return "the decision on " + string(key.ID) + " revision " + wording.Thousands(int(key.Number))
+	return fmt.Sprintf("the decision on %s revision %s", key.ID, wording.Thousands(int(key.Number)))
 }
 
 // NotKnown says that a decision may be recorded or not; record is its id, "" if that is not known either.
 func NotKnown(key packets.Key, record records.RecordID) string {
-	text := wording.NotKnownWhether + On(key) + " is recorded; "
 	if record == "" {
-		return text + "see `docket records`"
+		return fmt.Sprintf("it is not known whether %s is recorded; see `docket records`", On(key))
 	}
-	return text + "look record " + string(record) + " up with `docket records`"
+	return fmt.Sprintf("it is not known whether %s is recorded; look record %s up with `docket records`", On(key), record)
 }
 
 // ReceiptMembers are the record's id and where the record stands in the log.
@@ -113,9 +111,9 @@ const Durable = "The record is on disk and in the log. It can be superseded, nev
 
 // NotHandedIn says, where there is a service, how the record is handed in and, if there is a time limit, by when. The packet is the one that was decided on.
 func NotHandedIn(v *views.View) string {
-	text := "It is not handed in yet: " + wording.NotHandedInHow + "."
+	text := fmt.Sprintf("It is not handed in yet: %s.", wording.NotHandedInHow)
 	if by := rules.UnchangedUntil(v.Policy(), v.Record(), v.Latest(), v.EvaluatedAt()); by.Present() {
-		text += " " + wording.Capital(wording.HandInBy(by, v.EvaluatedAt())) + ": after that the service rejects it."
+		text += fmt.Sprintf(" %s: after that the service rejects it.", wording.Capital(wording.HandInBy(by, v.EvaluatedAt())))
 	}
 	return text
 }

@@ -1,6 +1,7 @@
 package decision
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -45,13 +46,13 @@ func (d *Decision) Renew(now *queue.CaseFile, seen []views.SectionName) (Renewal
 	}
 	d.dropFixed()
 	if why := d.ruledOut(); why != "" {
-		changes = append(changes, d.Outcome.Label()+" may no longer be recorded: "+why)
+		changes = append(changes, fmt.Sprintf("%s may no longer be recorded: %s", d.Outcome.Label(), why))
 		d.Outcome, step = 0, Outcome
 	} else if dropped := d.dropFactors(); len(dropped) > 0 {
 		changes, step = append(changes, dropped...), Factors
 	}
 	d.Enter(step)
-	d.Notices = append([]string{"Evaluated again at " + wording.Moment(d.View().EvaluatedAt()) + ", with another result"}, changes...)
+	d.Notices = append([]string{fmt.Sprintf("Evaluated again at %s, with another result", wording.Moment(d.View().EvaluatedAt()))}, changes...)
 	return Touched, seen
 }
 
@@ -59,7 +60,7 @@ func (d *Decision) Renew(now *queue.CaseFile, seen []views.SectionName) (Renewal
 func replaced(seen, now *views.View) string {
 	switch {
 	case now.Latest().Revision > seen.Latest().Revision:
-		return "revision " + wording.Thousands(int(now.Latest().Revision)) + " has arrived"
+		return fmt.Sprintf("revision %s has arrived", wording.Thousands(int(now.Latest().Revision)))
 	case seen.Key() != now.Key() || seen.Latest() != now.Latest() || seen.Policy().Key() != now.Policy().Key() ||
 		!slices.Equal(seen.Record().Document(), now.Record().Document()) ||
 		!slices.Equal(seen.Policy().Document(), now.Policy().Document()):
@@ -73,17 +74,17 @@ func (d *Decision) changes(now *queue.CaseFile) (changes []string) {
 	area := d.View().Area()
 	before, after := d.View().Evaluation().BlockerSet(), now.View.Evaluation().BlockerSet()
 	for _, code := range (queue.Codes{Area: area, Set: after.Minus(before)}).List() {
-		changes = append(changes, "Blocker "+code.String()+" applies now")
+		changes = append(changes, fmt.Sprintf("Blocker %s applies now", code))
 	}
 	for _, code := range (queue.Codes{Area: area, Set: before.Minus(after)}).List() {
-		changes = append(changes, "Blocker "+code.String()+" no longer applies")
+		changes = append(changes, fmt.Sprintf("Blocker %s no longer applies", code))
 	}
 	for _, code := range (queue.Codes{Area: area, Set: now.View.Carried().Minus(d.View().Carried())}).List() {
-		changes = append(changes, "Blocker "+code.String()+" is "+wording.CarriedFrom(now, code))
+		changes = append(changes, fmt.Sprintf("Blocker %s is %s", code, wording.CarriedFrom(now, code)))
 	}
 	if now.InForce != d.CaseFile.InForce {
 		if now.InForce.Present() {
-			changes = append(changes, "Record "+string(now.InForce)+" is in force now, and would be superseded")
+			changes = append(changes, fmt.Sprintf("Record %s is in force now, and would be superseded", now.InForce))
 		} else {
 			changes = append(changes, "No record is in force any more, so none would be superseded")
 		}

@@ -51,13 +51,13 @@ func (d *Decision) Restate(reviewer records.Reviewer, seen []views.SectionName) 
 		members = append(members, wording.Member{Label: label, Value: value, Remark: remark})
 	}
 	if d.Departs() {
-		add(LabelDeparts, "your outcome "+d.Outcome.Label()+" "+DepartsFrom+" "+d.Advised().Label(), "")
+		add(LabelDeparts, fmt.Sprintf("your outcome %s %s %s", d.Outcome.Label(), DepartsFrom, d.Advised().Label()), "")
 	}
 	unseen := unseen(v, seen)
 	if len(unseen) > 0 {
 		add(LabelUnseen, strings.Join(unseen, ", "), "")
 	}
-	add("packet", string(v.Key().ID)+" revision "+wording.Thousands(int(v.Key().Number))+" of "+wording.Spaced(v.Table().String()), "")
+	add("packet", fmt.Sprintf("%s revision %s of %s", v.Key().ID, wording.Thousands(int(v.Key().Number)), wording.Spaced(v.Table().String())), "")
 	add("gate", d.Gate().String(), "")
 	if v.Area() == terms.Appeals {
 		d.restateOutcome(add)

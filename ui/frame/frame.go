@@ -7,6 +7,7 @@
 package frame
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -54,8 +55,8 @@ func (f *Frame) Draw(t *screen.Stage, s *screen.Scene) line.Sheet {
 // tooSmall says how large the window has to be, in the longest sentence that fits.
 func (f *Frame) tooSmall() (sheet line.Sheet) {
 	least := strconv.Itoa(LeastWidth)
-	for _, text := range []string{"docket needs a window of at least " + least + " by " + strconv.Itoa(LeastHeight) + "; ^C leaves.",
-		least + " by " + strconv.Itoa(LeastHeight) + " at least; ^C leaves.", "Too small; ^C leaves.", "^C leaves"} {
+	for _, text := range []string{fmt.Sprintf("docket needs a window of at least %s by %d; ^C leaves.", least, LeastHeight),
+		fmt.Sprintf("%s by %d at least; ^C leaves.", least, LeastHeight), "Too small; ^C leaves.", "^C leaves"} {
 		if sheet = line.Of(theme.Warn, text).Wrap(max(f.Width, 1), 0); len(sheet) <= f.Height {
 			break
 		}

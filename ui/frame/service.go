@@ -7,6 +7,7 @@ import (
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
+	"fmt"
 )
 
 // A serviceWord is one statement about the service; the shorter text is for narrow windows.
@@ -22,7 +23,8 @@ func serviceWords(t *screen.Service, now terms.Instant) []serviceWord {
 	}
 	var out []serviceWord
 	if t.Tally.Setback.Kind.Present() {
-		out = append(out, serviceWord{1, line.Of(theme.Bad, widget.RejectedMark+" "+wording.ServiceSetBack), line.Of(theme.Bad, widget.RejectedMark+" set back")})
+		out = append(out, serviceWord{1, line.Of(theme.Bad, widget.RejectedMark+" "+wording.ServiceSetBack), line.Of(theme.Bad, fmt.Sprintf("%s set back",
+			widget.RejectedMark))})
 	}
 	if n := t.Tally.Rejected; n > 0 {
 		count := wording.Thousands(int(n))
@@ -35,7 +37,7 @@ func serviceWords(t *screen.Service, now terms.Instant) []serviceWord {
 			line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, count)})
 	}
 	if by := t.Tally.By; by.Present() && t.Tally.Waiting > 0 {
-		role, full, short := theme.Warn, wording.HandInBy(by, now), "hand in by "+by.Time().Format("01-02 15:04Z")
+		role, full, short := theme.Warn, wording.HandInBy(by, now), fmt.Sprintf("hand in by %s", by.Time().Format("01-02 15:04Z"))
 		if by.Before(now) {
 			role, full, short = theme.Bad, "too late to hand in", "too late"
 		}
@@ -57,7 +59,7 @@ func pulledText(at, now terms.Instant) string {
 	if !at.Present() {
 		return "never pulled"
 	}
-	return "pulled " + wording.Span(max(now.Sub(at), 0), wording.Soon) + " ago"
+	return fmt.Sprintf("pulled %s ago", wording.Span(max(now.Sub(at), 0), wording.Soon))
 }
 
 // serviceLine shows as much of the state of the service as fits; the most important part is dropped last.

@@ -18,7 +18,7 @@ import (
 const Most = 1000
 
 // TooMany says that no more cases can be marked.
-var TooMany = "at most " + wording.Thousands(Most) + " cases can be marked at once"
+var TooMany = fmt.Sprintf("at most %s cases can be marked at once", wording.Thousands(Most))
 
 // A Set is the marked revisions of an area. Its zero value is empty.
 type Set struct {
@@ -107,13 +107,13 @@ func (s *Set) In(q *queue.Queue, order []uint32) []queue.Row {
 func (s *Set) Count(hidden int) string {
 	var parts []string
 	if s.Len() > 0 {
-		parts = append(parts, wording.Thousands(s.Len())+" marked")
+		parts = append(parts, fmt.Sprintf("%s marked", wording.Thousands(s.Len())))
 	}
 	if hidden > 0 {
-		parts = append(parts, wording.Thousands(hidden)+" of them hidden by the filter")
+		parts = append(parts, fmt.Sprintf("%s of them hidden by the filter", wording.Thousands(hidden)))
 	}
 	if s.ended > 0 {
-		parts = append(parts, wording.Plural(s.ended, "mark", "marks")+" ended: a newer revision has come")
+		parts = append(parts, fmt.Sprintf("%s ended: a newer revision has come", wording.Plural(s.ended, "mark", "marks")))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -156,7 +156,7 @@ func WhyNotSkip(rows []queue.Row, reviewer records.Reviewer, locked string) stri
 		return why
 	}
 	if skip := SkipOf(rows); len(skip.Keys) == 0 {
-		return "none of the marked cases can be skipped: " + Listed(skip.Passed, 1)
+		return fmt.Sprintf("none of the marked cases can be skipped: %s", Listed(skip.Passed, 1))
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"fmt"
 	"slices"
 
 	"docket/domain/ordered"
@@ -32,9 +33,9 @@ func (s *session) sayBoard() {
 	s.page.say("What blocks the open %s. %s", s.area, s.queue().counts(s))
 	for i := range s.board {
 		rule := &s.board[i]
-		text := rule.Code.String() + " holds " + wording.Plural(rule.Count, "case", "cases")
+		text := fmt.Sprintf("%s holds %s", rule.Code, wording.Plural(rule.Count, "case", "cases"))
 		if rule.Oldest.Present() {
-			text += ", first deadline: " + timeLeft(rule.Oldest, s.queue().now)
+			text += fmt.Sprintf(", first deadline: %s", timeLeft(rule.Oldest, s.queue().now))
 		}
 		s.page.say("%d. %s. %s Cure: %s", i+1, text, rule.Meaning, rule.Cure)
 	}

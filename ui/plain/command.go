@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -149,7 +150,7 @@ func (c *command) name() string {
 		name += " " + c.takes
 	}
 	if c.short != "" {
-		name += ", short " + c.short
+		name += fmt.Sprintf(", short %s", c.short)
 	}
 	return name
 }
@@ -210,7 +211,7 @@ var browsing = everywhere &^ at(inDecision)
 // prompt names the place, and says whether the session is read-only.
 func (s *session) prompt() string {
 	if s.locked != "" || s.keyless != "" || !s.reviewer.Known() || s.reviewer.KeyFingerprint == "" {
-		return "READ-ONLY. " + s.placePrompt()
+		return fmt.Sprintf("READ-ONLY. %s", s.placePrompt())
 	}
 	return s.placePrompt()
 }
@@ -218,7 +219,7 @@ func (s *session) prompt() string {
 func (s *session) placePrompt() string {
 	switch s.place {
 	case atQueue:
-		return wording.Capital(s.area.String()) + ". Number or command:"
+		return fmt.Sprintf("%s. Number or command:", wording.Capital(s.area.String()))
 	case atPacket:
 		return s.packet.prompt()
 	case atReceipt:
@@ -226,7 +227,7 @@ func (s *session) placePrompt() string {
 	case atRecord:
 		return "Record. Enter for the records, or a command:"
 	}
-	return wording.Capital(placeNames[s.place]) + ". Number or command:"
+	return fmt.Sprintf("%s. Number or command:", wording.Capital(placeNames[s.place]))
 }
 
 // dispatch carries out a line.

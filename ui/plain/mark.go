@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -138,7 +139,7 @@ func (s *session) skipMarked(reason string) error {
 		s.page.say("Passed over: %s.", mark.Listed(does.Passed, len(does.Passed)))
 	}
 	if reason == "" && !does.Back {
-		text, err := s.ask("Why are " + count + " put aside? Reason, or Enter not to skip them:")
+		text, err := s.ask(fmt.Sprintf("Why are %s put aside? Reason, or Enter not to skip them:", count))
 		if err != nil {
 			return err
 		}
@@ -147,9 +148,9 @@ func (s *session) skipMarked(reason string) error {
 			return nil
 		}
 	}
-	done := "Skipped: " + count + ", at the end of the queue."
+	done := fmt.Sprintf("Skipped: %s, at the end of the queue.", count)
 	if does.Back {
-		reason, done = "", "The skips of "+count+" are taken back."
+		reason, done = "", fmt.Sprintf("The skips of %s are taken back.", count)
 	}
 	if err := s.workbench.Skip(s.ctx, terms.RecordTable(s.area), does.Keys, reason); err != nil {
 		return s.trouble("Nothing is skipped", err)

@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -82,25 +83,25 @@ func (s *session) sayPacket() {
 
 // title names the packet.
 func (p *packet) title(now terms.Instant) string {
-	text := ", revision " + wording.Thousands(int(p.key().Number))
+	text := fmt.Sprintf(", revision %s", wording.Thousands(int(p.key().Number)))
 	if latest := p.caseFile.View.Latest().Revision; latest > p.key().Number {
-		text += ", not the latest, which is " + wording.Thousands(int(latest))
+		text += fmt.Sprintf(", not the latest, which is %s", wording.Thousands(int(latest)))
 	}
 	if c := p.caseFile.View.Record().AppealCase(); c.Held() {
 		record, row := c.Record(), p.caseFile.Row()
-		return "Case " + string(p.key().ID) + text + ". Subject: " + wording.OrNone(record.Subject.Label()) + ". Trigger: " +
-			wording.OrNone(record.Trigger.Label()) + ". " + wording.Capital(dueText(&row, now)) + "."
+		return fmt.Sprintf("Case %s%s. Subject: %s. Trigger: %s. %s.",
+			p.key().ID, text, wording.OrNone(record.Subject.Label()), wording.OrNone(record.Trigger.Label()), wording.Capital(dueText(&row, now)))
 	}
 	record := p.caseFile.View.Record().Amendment().Record()
-	return "Amendment " + string(p.key().ID) + text + ". Transition: " + wording.OrNone(record.Transition.Label()) + ". State: " +
-		wording.OrNone(record.State.Label()) + "."
+	return fmt.Sprintf("Amendment %s%s. Transition: %s. State: %s.",
+		p.key().ID, text, wording.OrNone(record.Transition.Label()), wording.OrNone(record.State.Label()))
 }
 
 func (p *packet) prompt() string {
 	if p.next < len(p.sections) {
-		return string(p.key().ID) + ". Enter for " + p.sections[p.next].title + ", or a number or command:"
+		return fmt.Sprintf("%s. Enter for %s, or a number or command:", p.key().ID, p.sections[p.next].title)
 	}
-	return string(p.key().ID) + ". All is read. Number or command:"
+	return fmt.Sprintf("%s. All is read. Number or command:", p.key().ID)
 }
 
 // read says a section and notes it as said; false if there is no such section.

@@ -107,9 +107,9 @@ func timeLeft(deadline, now terms.Instant) string {
 	}
 	left := deadline.Sub(now)
 	if left < 0 {
-		return "overdue by " + wording.SpanInWords(-left)
+		return fmt.Sprintf("overdue by %s", wording.SpanInWords(-left))
 	}
-	return wording.SpanInWords(left) + " left"
+	return fmt.Sprintf("%s left", wording.SpanInWords(left))
 }
 
 // listed joins words with commas; "none" for none.

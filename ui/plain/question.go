@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -26,7 +27,7 @@ var outcomeQuestion = question{
 			return "Your own outcome, by number or name:"
 		}
 		if d.Outcome.Present() {
-			return "Outcome, by number or name, or Enter for " + d.Outcome.Label() + ":"
+			return fmt.Sprintf("Outcome, by number or name, or Enter for %s:", d.Outcome.Label())
 		}
 		return "Outcome, by number or name:"
 	},
@@ -114,7 +115,7 @@ var factorQuestion = question{
 		}
 	},
 	prompt: func(d *deciding) string {
-		return "Numbers or codes to choose or drop, or Enter for the " + wording.Plural(d.Factors.Len(), "code", "codes") + " chosen:"
+		return fmt.Sprintf("Numbers or codes to choose or drop, or Enter for the %s chosen:", wording.Plural(d.Factors.Len(), "code", "codes"))
 	},
 	answer: func(s *session, d *deciding, text string) turn {
 		if text == "" {
@@ -164,8 +165,8 @@ var blockerQuestion = question{
 		s.sayBlockers(rows)
 	},
 	prompt: func(d *deciding) string {
-		return "A number or code to add or remove, words to search, or Enter for " +
-			wording.Plural(d.Added.Len(), "added blocker", "added blockers") + ":"
+		return fmt.Sprintf("A number or code to add or remove, words to search, or Enter for %s:",
+			wording.Plural(d.Added.Len(), "added blocker", "added blockers"))
 	},
 	answer: func(s *session, d *deciding, text string) turn {
 		if text == "" {

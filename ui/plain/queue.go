@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -35,7 +36,7 @@ func (s *session) queue() *filteredQueue { return &s.queues[s.area] }
 func (q *filteredQueue) reread(s *session) error {
 	docket, _, err := s.workbench.Queue(s.ctx, q.area, func(int64, int64) {})
 	if err != nil {
-		return s.trouble("The "+q.area.String()+" cannot be read", err)
+		return s.trouble(fmt.Sprintf("The %s cannot be read", q.area), err)
 	}
 	q.docket, q.read, q.now = docket, true, s.workbench.Now()
 	q.tally = docket.Tally(s.reviewer.ID)
@@ -74,27 +75,27 @@ func (q *filteredQueue) matching(s *session, filter queue.Filter) (shown []uint3
 // counts says how many cases there are.
 func (q *filteredQueue) counts(s *session) string {
 	if !q.read {
-		return wording.Capital(q.area.String()) + ": not read."
+		return fmt.Sprintf("%s: not read.", wording.Capital(q.area.String()))
 	}
-	text := wording.Capital(q.area.String()) + ": " + wording.Thousands(q.tally.Open) + " open; " +
-		wording.Thousands(q.tally.Pass) + " of them pass"
+	area, open, pass := wording.Capital(q.area.String()), wording.Thousands(q.tally.Open), wording.Thousands(q.tally.Pass)
+	text := fmt.Sprintf("%s: %s open; %s of them pass", area, open, pass)
 	if s.reviewer.Known() {
-		text += " and " + wording.Thousands(q.tally.Mine) + " are assigned to you"
+		text = fmt.Sprintf("%s: %s open; %s of them pass and %s are assigned to you", area, open, pass, wording.Thousands(q.tally.Mine))
 	}
-	text += "; " + wording.Thousands(q.tally.Skipped) + " skipped, " + wording.Thousands(q.tally.Decided) + " decided"
+	counts := []string{fmt.Sprintf("%s skipped", wording.Thousands(q.tally.Skipped)), fmt.Sprintf("%s decided", wording.Thousands(q.tally.Decided))}
 	if q.tally.Closed > 0 {
-		text += ", " + wording.Thousands(q.tally.Closed) + " closed"
+		counts = append(counts, fmt.Sprintf("%s closed", wording.Thousands(q.tally.Closed)))
 	}
 	if q.tally.Reassigned > 0 {
-		text += ", " + wording.Thousands(q.tally.Reassigned) + " " + queue.GivenAway
+		counts = append(counts, wording.Thousands(q.tally.Reassigned)+" "+queue.GivenAway)
 	}
 	if q.tally.Rejected > 0 {
-		text += ", " + wording.Thousands(q.tally.Rejected) + " rejected by the service"
+		counts = append(counts, fmt.Sprintf("%s rejected by the service", wording.Thousands(q.tally.Rejected)))
 	}
 	if q.tally.Unreadable > 0 {
-		text += ", " + wording.Thousands(q.tally.Unreadable) + " cannot be read"
+		counts = append(counts, fmt.Sprintf("%s cannot be read", wording.Thousands(q.tally.Unreadable)))
 	}
-	return text + "."
+	return text + "; " + strings.Join(counts, ", ") + "."
 }
 
 // neighbour finds the next open row after the case in the list, or the previous one, and wraps around at the end. before is the
@@ -215,14 +216,14 @@ func (q *filteredQueue) nextPage(s *session) {
 
 // rowText says one row: its kind, gate, time left, assignee and blockers.
 func rowText(row *queue.Row, reviewer records.Reviewer, now terms.Instant) string {
-	text := string(row.ID) + ", revision " + wording.Thousands(int(row.Revision)) + ". "
+	text := fmt.Sprintf("%s, revision %s. ", row.ID, wording.Thousands(int(row.Revision)))
 	switch {
 	case row.Unreadable != "":
-		return text + "Cannot be read: " + sentence(row.Unreadable)
+		return fmt.Sprintf("%sCannot be read: %s", text, sentence(row.Unreadable))
 	case row.Decided:
 		text += "Decided. "
 	case row.Skipped != "":
-		text += "Skipped: " + sentence(row.Skipped) + " "
+		text += fmt.Sprintf("Skipped: %s ", sentence(row.Skipped))
 	}
 	if row.Closed() {
 		text += "Closed. "
@@ -240,7 +241,7 @@ func rowText(row *queue.Row, reviewer records.Reviewer, now terms.Instant) strin
 		text += wording.Capital(wording.DraftBegun) + ". "
 	}
 	if codes := row.Blockers.List(); len(codes) > 0 {
-		text += "Blocked by " + listed(codes) + ". "
+		text += fmt.Sprintf("Blocked by %s. ", listed(codes))
 	} else {
 		text += wording.Capital(row.Gate.String()) + ". "
 	}
@@ -253,7 +254,7 @@ func rowText(row *queue.Row, reviewer records.Reviewer, now terms.Instant) strin
 	case reviewer.Known() && row.AssignedTo == reviewer.ID:
 		text += "Assigned to you. "
 	default:
-		text += "Assigned to " + string(row.AssignedTo) + ". "
+		text += fmt.Sprintf("Assigned to %s. ", row.AssignedTo)
 	}
 	return text + wordsOf(row)
 }

@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"fmt"
 	"strconv"
 
 	"docket/domain/queue"
@@ -12,22 +13,21 @@ import (
 
 // recordText sums up a record in one line.
 func recordText(logged *records.LoggedRecord) string {
-	text := "Record " + wording.Thousands(int(logged.Receipt.Sequence))
+	text := fmt.Sprintf("Record %s", wording.Thousands(int(logged.Receipt.Sequence)))
 	if logged.Unreadable != "" {
-		return text + " cannot be read: " + sentence(logged.Unreadable)
+		return fmt.Sprintf("%s cannot be read: %s", text, sentence(logged.Unreadable))
 	}
 	m := logged.Record.Members()
-	text += ", " + wording.Moment(m.RecordedAt) + ", " + string(m.Key.ID) + ", revision " + wording.Thousands(int(m.Key.Number)) +
-		": " + m.Gate.String()
+	text += fmt.Sprintf(", %s, %s, revision %s: %s", wording.Moment(m.RecordedAt), m.Key.ID, wording.Thousands(int(m.Key.Number)), m.Gate)
 	if m.Outcome.Present() {
 		text += ", " + m.Outcome.Label()
 	} else if m.Transition.Present() {
 		text += ", " + m.Transition.Label()
 	}
 	if n := len(m.ReviewerBlockers); n > 0 {
-		text += ", with " + wording.Plural(n, "added blocker", "added blockers")
+		text += fmt.Sprintf(", with %s", wording.Plural(n, "added blocker", "added blockers"))
 	}
-	return text + ", by " + string(m.Reviewer.ID) + ", " + standing(logged) + "."
+	return fmt.Sprintf("%s, by %s, %s.", text, m.Reviewer.ID, standing(logged))
 }
 
 // recordLines lists a whole record, one member a line, in the order of wording.RecordGroups.
@@ -183,7 +183,7 @@ func (s *session) sayService() error {
 	}
 	pulled := "never pulled"
 	if tally.Pulled.Present() {
-		pulled = "last pulled " + wording.SpanInWords(max(s.workbench.Now().Sub(tally.Pulled), 0)) + " ago"
+		pulled = fmt.Sprintf("last pulled %s ago", wording.SpanInWords(max(s.workbench.Now().Sub(tally.Pulled), 0)))
 	}
 	s.page.say("Offline; packets were %s.", pulled)
 	return nil
@@ -200,13 +200,13 @@ func standing(logged *records.LoggedRecord) string {
 	}
 	switch logged.HandIn.State {
 	case records.Accepted:
-		return text + ", handed in as number " + wording.Thousands(int(logged.HandIn.Receipt.Sequence))
+		return fmt.Sprintf("%s, handed in as number %s", text, wording.Thousands(int(logged.HandIn.Receipt.Sequence)))
 	case records.Rejected:
 		return wording.RejectedByService + ": " + wording.WhyRejected(logged.HandIn.Rejection.Reason)
 	}
 	text += ", not handed in"
 	if logged.HandIn.By.Present() {
-		text += " and to be handed in by " + wording.Moment(logged.HandIn.By)
+		text += fmt.Sprintf(" and to be handed in by %s", wording.Moment(logged.HandIn.By))
 	}
 	return text
 }
@@ -223,7 +223,7 @@ func rejectionLines(d *queue.CaseFile) []string {
 	}
 	lines := []string{wording.Capital(text) + " " + wording.DecideAgain}
 	for _, change := range rejected.HandIn.Changes {
-		lines = append(lines, "Had changed: "+sentence(change))
+		lines = append(lines, fmt.Sprintf("Had changed: %s", sentence(change)))
 	}
 	return lines
 }

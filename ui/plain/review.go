@@ -156,7 +156,7 @@ func (s *session) sayReceipt(receipt records.Receipt) error {
 	return nil
 }
 
-// changed says the changes because of which a decision was not recorded, and opens the current packet. The decision continues there.
+// changed says the changes that kept a decision from being recorded, and opens the current packet. The decision continues there.
 func (s *session) changed(changes []string) error {
 	d, p := s.decision, s.packet
 	s.page.gap()

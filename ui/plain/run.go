@@ -91,7 +91,7 @@ const noPerson = "recording needs a person at a terminal, and input or output is
 func work(s *session, findings []ui.Finding) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			err = crash("at the "+placeNames[s.place], value)
+			err = crash(fmt.Sprintf("at the %s", placeNames[s.place]), value)
 		}
 	}()
 	return s.run(findings)

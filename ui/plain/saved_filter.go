@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -46,7 +47,7 @@ func (s *session) matches(text string) string {
 	if err != nil {
 		return ""
 	}
-	return ", " + wording.Thousands(len(shown)) + " of " + wording.Thousands(s.queue().docket.Len())
+	return fmt.Sprintf(", %s of %s", wording.Thousands(len(shown)), wording.Thousands(s.queue().docket.Len()))
 }
 
 // savedBy finds a saved filter by its name or its number.
@@ -118,7 +119,7 @@ func (s *session) forgetFilter(name string) error {
 // agrees asks for a yes before an action.
 func (s *session) agrees(about, what string) (bool, error) {
 	s.page.say("%s", about)
-	text, err := s.ask("Type yes to " + what + ", Enter to leave it as it is:")
+	text, err := s.ask(fmt.Sprintf("Type yes to %s, Enter to leave it as it is:", what))
 	if err != nil {
 		return false, err
 	}

@@ -1,8 +1,8 @@
 package plain
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"docket/domain/queue"
@@ -72,10 +72,10 @@ func partSection(v *views.View, of views.Part, blind bool) section {
 		case row.Advice && blind:
 			one.held, text = append(one.held, row.Section), row.Label+": "+wording.HeldBack
 		case row.Value == "":
-			text = row.Label + ": absent"
+			text = fmt.Sprintf("%s: absent", row.Label)
 		case len(row.List) > firstOfMany:
-			text = row.Label + ": " + wording.Thousands(len(row.List)) + ", the first " + strconv.Itoa(firstOfMany) + ": " + named(row.List[:firstOfMany])
-			one.rest = append(one.rest, row.Label+", the rest: "+named(row.List[firstOfMany:])+".")
+			text = fmt.Sprintf("%s: %s, the first %d: %s", row.Label, wording.Thousands(len(row.List)), firstOfMany, named(row.List[:firstOfMany]))
+			one.rest = append(one.rest, fmt.Sprintf("%s, the rest: %s.", row.Label, named(row.List[firstOfMany:])))
 		}
 		if row.Label == views.LabelAsked {
 			text += fitsText(v, blind)
@@ -91,7 +91,7 @@ func partSection(v *views.View, of views.Part, blind bool) section {
 			good++
 			text = terms.Pass.String() + ": " + text
 		default:
-			text = "info: " + text
+			text = fmt.Sprintf("info: %s", text)
 		}
 		if i >= firstOfMany && of.Name == views.PartConfirmations {
 			one.rest = append(one.rest, sentence(text))
@@ -101,7 +101,7 @@ func partSection(v *views.View, of views.Part, blind bool) section {
 	}
 	switch of.Name {
 	case views.PartChange:
-		one.lines = append(one.lines, "Parent record: "+parentText(v)+".")
+		one.lines = append(one.lines, fmt.Sprintf("Parent record: %s.", parentText(v)))
 	case views.PartEffects:
 		one.lines = append(one.lines, consentLines(v)...)
 	}
@@ -144,9 +144,9 @@ func consentLines(v *views.View) (lines []string) {
 		if !effect.Has {
 			continue
 		}
-		text := wording.Capital(effect.Label) + " confirmed by: " + someOf(effect.Confirmed)
+		text := fmt.Sprintf("%s confirmed by: %s", wording.Capital(effect.Label), someOf(effect.Confirmed))
 		if len(effect.Lacking) > 0 {
-			text += "; not by: " + someOf(effect.Lacking)
+			text += fmt.Sprintf("; not by: %s", someOf(effect.Lacking))
 		}
 		lines = append(lines, text+".")
 	}
@@ -167,14 +167,14 @@ func someOf(ids []terms.ID) string {
 	if len(ids) <= firstOfMany {
 		return named(ids)
 	}
-	return named(ids[:firstOfMany]) + " and " + wording.Thousands(len(ids)-firstOfMany) + " more"
+	return fmt.Sprintf("%s and %s more", named(ids[:firstOfMany]), wording.Thousands(len(ids)-firstOfMany))
 }
 
 // stateOf is the state of a section with these numbers of lines that meet the rules and that do not.
 func stateOf(good, bad int) string {
 	switch {
 	case bad > 0:
-		return terms.Blocked.String() + ", " + wording.Plural(bad, "line does", "lines do") + " not meet the rules"
+		return fmt.Sprintf("%s, %s not meet the rules", terms.Blocked, wording.Plural(bad, "line does", "lines do"))
 	case good > 0:
 		return terms.Pass.String()
 	}
@@ -187,7 +187,7 @@ func gateSection(d *queue.CaseFile) section {
 	count := len(d.View.Evaluation().Blockers()) + len(carried)
 	one := section{names: []views.SectionName{views.SectionGate}, title: views.SectionTitle(views.SectionGate)}
 	if gate := records.GateWith(&d.View, 0); gate == terms.Pass {
-		one.state = gate.String() + ", no blockers"
+		one.state = fmt.Sprintf("%s, no blockers", gate)
 	} else {
 		one.state = gate.String() + ", " + wording.Plural(count, "blocker", "blockers")
 	}
@@ -200,7 +200,7 @@ func gateSection(d *queue.CaseFile) section {
 		one.lines = append(one.lines, wording.Capital(standing)+": "+text+".")
 	}
 	if d.Skipped != "" {
-		one.lines = append(one.lines, "Skipped: "+sentence(d.Skipped))
+		one.lines = append(one.lines, fmt.Sprintf("Skipped: %s", sentence(d.Skipped)))
 	}
 	return one
 }
@@ -210,7 +210,7 @@ func blockersSection(v *views.View) section {
 	one := section{names: []views.SectionName{views.SectionBlockers}, title: views.SectionTitle(views.SectionBlockers), state: "none"}
 	for _, code := range v.Evaluation().Blockers() {
 		rule, _ := rules.RuleFor(v.Area(), code)
-		one.lines = append(one.lines, terms.Blocked.String()+": "+code.String()+": "+rule.Meaning+" Cure: "+rule.Cure)
+		one.lines = append(one.lines, fmt.Sprintf("%s: %s: %s Cure: %s", terms.Blocked, code, rule.Meaning, rule.Cure))
 	}
 	if n := len(one.lines); n > 0 {
 		one.state = terms.Blocked.String() + ", " + wording.Plural(n, "blocker", "blockers")
@@ -222,7 +222,7 @@ func blockersSection(v *views.View) section {
 func redactionsSection(v *views.View) section {
 	one := section{names: []views.SectionName{views.SectionRedactions}, title: views.SectionTitle(views.SectionRedactions), state: "for information"}
 	for _, r := range v.Redactions() {
-		one.lines = append(one.lines, "Redacted: "+r.Category.Label()+", "+wording.Plural(int(r.Count), "value", "values")+" never kept.")
+		one.lines = append(one.lines, fmt.Sprintf("Redacted: %s, %s never kept.", r.Category.Label(), wording.Plural(int(r.Count), "value", "values")))
 	}
 	if len(one.lines) == 0 {
 		one.lines = []string{wording.NoPrivateMembers}
@@ -250,10 +250,10 @@ func ruleSection(v *views.View, blind bool) section {
 			continue
 		}
 		effect := views.EffectOf(option.Outcome)
-		said := "Permits: " + option.Outcome.Label() + ": " + effect.Meaning + " Activity " + effect.ProvenanceActivity + ", step " +
-			effect.TraceabilityStep + "."
+		said := fmt.Sprintf("Permits: %s: %s Activity %s, step %s.",
+			option.Outcome.Label(), effect.Meaning, effect.ProvenanceActivity, effect.TraceabilityStep)
 		if option.Obstacle != "" {
-			said += " Not now: " + option.Obstacle + "."
+			said += fmt.Sprintf(" Not now: %s.", option.Obstacle)
 		}
 		one.lines = append(one.lines, said)
 	}
@@ -263,30 +263,30 @@ func ruleSection(v *views.View, blind bool) section {
 // advice says the advice of the rules, and that of the policy for the trigger if it differs.
 func (one *section) advice(v *views.View) {
 	decision := views.DecisionOf(v.Evaluation())
-	one.state = "advises " + decision.Outcome.Label()
-	one.lines = append(one.lines, "Advised: "+decision.Outcome.Label()+": "+views.EffectOf(decision.Outcome).Meaning+" "+wording.Advises)
+	one.state = fmt.Sprintf("advises %s", decision.Outcome.Label())
+	one.lines = append(one.lines, fmt.Sprintf("Advised: %s: %s %s", decision.Outcome.Label(), views.EffectOf(decision.Outcome).Meaning, wording.Advises))
 	if rule, held := topic.PolicyRule(v); held && rule.Advisory != decision.Outcome {
 		one.lines = append(one.lines, wording.Capital(wording.PolicyAdvice)+": "+wording.OrNone(rule.Advisory.Label())+".")
 	}
 	if asked := v.Evaluation().RequestedOutcome(); asked.Present() {
-		one.lines = append(one.lines, "Asked for: "+asked.Label()+".")
+		one.lines = append(one.lines, fmt.Sprintf("Asked for: %s.", asked.Label()))
 	}
-	one.lines = append(one.lines, "Factor codes: "+listed(decision.FactorCodes)+".")
+	one.lines = append(one.lines, fmt.Sprintf("Factor codes: %s.", listed(decision.FactorCodes)))
 	for _, artifact := range decision.RequiredArtifacts {
-		one.lines = append(one.lines, "A reviewer needs: "+artifact)
+		one.lines = append(one.lines, fmt.Sprintf("A reviewer needs: %s", artifact))
 	}
 	for _, action := range decision.PrivacyActions {
-		one.lines = append(one.lines, "Privacy: "+action)
+		one.lines = append(one.lines, fmt.Sprintf("Privacy: %s", action))
 	}
-	one.lines = append(one.lines, "Scope: "+decision.AppealScopeStatement)
+	one.lines = append(one.lines, fmt.Sprintf("Scope: %s", decision.AppealScopeStatement))
 }
 
 // boundary says what an amendment's transition protects and which actions may not proceed.
 func (one *section) boundary(v *views.View) {
-	one.lines = append(one.lines, "Protected: "+sentence(wording.Protected(v)))
+	one.lines = append(one.lines, fmt.Sprintf("Protected: %s", sentence(wording.Protected(v))))
 	one.state = v.Evaluation().Gate().String()
 	for _, action := range v.Evaluation().BlockedTransitions() {
-		one.lines = append(one.lines, "blocked: held back: "+action.Label()+".")
+		one.lines = append(one.lines, fmt.Sprintf("blocked: held back: %s.", action.Label()))
 	}
 	if len(v.Evaluation().BlockedTransitions()) == 0 {
 		one.lines = append(one.lines, "pass: nothing is held back.")
@@ -298,7 +298,7 @@ func historySection(d *queue.CaseFile) section {
 	one := section{title: wording.RevisionsTitle, state: wording.Plural(len(d.Revisions), "revision", "revisions") + ", " +
 		wording.Plural(len(d.Records), "record on this one", "records on this one")}
 	for _, number := range d.Revisions {
-		text := "Held: revision " + wording.Thousands(int(number))
+		text := fmt.Sprintf("Held: revision %s", wording.Thousands(int(number)))
 		if number == d.View.Key().Number {
 			text += ", this one"
 		}
@@ -309,7 +309,7 @@ func historySection(d *queue.CaseFile) section {
 	}
 	for i := range d.AtService {
 		m := d.AtService[i].Members()
-		one.lines = append(one.lines, "At the service: record "+string(m.RecordID)+" "+wording.TheirsInShort(m)+".")
+		one.lines = append(one.lines, fmt.Sprintf("At the service: record %s %s.", m.RecordID, wording.TheirsInShort(m)))
 	}
 	return one
 }

@@ -3,6 +3,7 @@ package plain
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -144,7 +145,7 @@ func (s *session) greet(string) error {
 	s.page.gap()
 	title := "docket, line by line."
 	if s.notice != "" {
-		title = "docket, line by line: " + s.notice + "."
+		title = fmt.Sprintf("docket, line by line: %s.", s.notice)
 	}
 	s.page.say("%s", title)
 	if s.greeting != "" {

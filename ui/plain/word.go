@@ -46,7 +46,7 @@ func orNumber(word, number string) string {
 	if number == "" {
 		return ""
 	}
-	return ", or " + word + " " + number
+	return fmt.Sprintf(", or %s %s", word, number)
 }
 
 // A typedWord is an answer that is taken key by key.

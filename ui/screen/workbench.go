@@ -81,8 +81,8 @@ type eraser interface {
 
 // A Log checks, counts and exports the records. Every method may take long.
 type Log interface {
-	// Examine checks the records with sequences from one up to but not including another, each by itself, and returns the
-	// states of those that exist, in order. A fault of a record is in its state; the error says that it could not be examined.
+	// Examine checks each record with a sequence from one up to but not including another, and returns the states of those that
+	// exist, in order. A fault of a record is in its state; the error says that it could not be examined.
 	Examine(ctx context.Context, from, to int64) ([]records.State, error)
 	// WeeklyCounts counts the decisions of an area by week, up to now.
 	WeeklyCounts(ctx context.Context, area terms.Area) (queue.WeeklyCounts, error)

@@ -97,12 +97,12 @@ type Load struct {
 
 // Bar is the session in one line's parts: cases done, time on this case, open and due today.
 func (s *Session) Bar(at time.Time, load Load) []string {
-	parts := []string{wording.Plural(len(s.took), "case", "cases") + " done"}
+	parts := []string{fmt.Sprintf("%s done", wording.Plural(len(s.took), "case", "cases"))}
 	if s.on != (Case{}) {
-		parts = append(parts, wording.Span(s.spent[s.on]+max(at.Sub(s.since), 0), 0)+" on this case")
+		parts = append(parts, fmt.Sprintf("%s on this case", wording.Span(s.spent[s.on]+max(at.Sub(s.since), 0), 0)))
 	}
 	if load.Known {
-		parts = append(parts, wording.Thousands(load.Open)+" open", wording.Thousands(load.Today)+" due today")
+		parts = append(parts, fmt.Sprintf("%s open", wording.Thousands(load.Open)), fmt.Sprintf("%s due today", wording.Thousands(load.Today)))
 	}
 	return parts
 }
@@ -147,13 +147,13 @@ func (s *Session) Summary() [][2]string {
 	sum := [][2]string{{"decided", wording.Plural(len(s.took), "case", "cases")}}
 	if count := len(s.took); count > 0 {
 		sum[0][1] += fmt.Sprintf(", %s with the gate blocked", wording.Thousands(s.blocked))
-		sum = append(sum, [2]string{"case time", durationText(s.median()) + " median, from opening to receipt"})
+		sum = append(sum, [2]string{"case time", fmt.Sprintf("%s median, from opening to receipt", durationText(s.median()))})
 	}
 	sum = append(sum, [2]string{"skipped", wording.Plural(len(s.skipped), "case", "cases")})
 	if s.handedIn > 0 || s.rejected > 0 {
 		text := wording.Plural(int(s.handedIn), "record", "records")
 		if s.rejected > 0 {
-			text += ", " + wording.Thousands(int(s.rejected)) + " " + wording.Rejected + " by the service"
+			text += fmt.Sprintf(", %s %s by the service", wording.Thousands(int(s.rejected)), wording.Rejected)
 		}
 		sum = append(sum, [2]string{wording.HandedIn, text})
 	}

@@ -2,6 +2,7 @@ package task
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"docket/domain/packets"
@@ -119,7 +120,7 @@ func (e draftKept) CarryOut(h screen.Host) tea.Cmd {
 	case e.err != nil && e.dropped:
 		return screen.Say{Text: "✗ " + wording.DraftNotDropped + ": " + e.err.Error()}.CarryOut(h)
 	case e.err != nil:
-		return screen.Say{Text: "✗ the draft could not be saved: " + e.err.Error()}.CarryOut(h)
+		return screen.Say{Text: fmt.Sprintf("✗ the draft could not be saved: %s", e.err)}.CarryOut(h)
 	}
 	h.Stage().Queue.MarkDraft(e.table, e.id, !e.dropped)
 	return nil

@@ -118,9 +118,9 @@ func (e copyOut) CarryOut(h screen.Host) tea.Cmd {
 
 func (e copied) CarryOut(h screen.Host) tea.Cmd {
 	if e.err != nil {
-		return screen.Say{Text: "✗ not copied: " + e.err.Error()}.CarryOut(h)
+		return screen.Say{Text: fmt.Sprintf("✗ not copied: %s", e.err)}.CarryOut(h)
 	}
-	return screen.Say{Text: "copied: " + e.what + ", if the terminal allows it"}.CarryOut(h)
+	return screen.Say{Text: fmt.Sprintf("copied: %s, if the terminal allows it", e.what)}.CarryOut(h)
 }
 
 // Choose opens the menu of the ids and hashes of a screen.

@@ -3,12 +3,12 @@ package task
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"docket/domain/records"
 	"docket/ui/decision"
 	"docket/ui/screen"
 	"docket/ui/widget"
-	"docket/ui/wording"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -33,9 +33,9 @@ type erased struct {
 func (e erased) told(a *attempt) string {
 	switch {
 	case a.begun && !a.ended:
-		return wording.NotKnownWhether + e.of.String() + " was erased; erase it again to find out"
+		return fmt.Sprintf("it is not known whether %s was erased; erase it again to find out", e.of)
 	case a.recorded(), errors.Is(a.answer.err, records.ErrErased):
-		return e.of.String() + " was erased"
+		return fmt.Sprintf("%s was erased", e.of)
 	}
 	return "nothing was erased"
 }

@@ -3,6 +3,7 @@ package task
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -153,7 +154,7 @@ func (e exportEnded) said(t *screen.Stage) screen.Effect {
 	case e.err != nil:
 		return widget.Alarm{About: "Nothing was exported", Text: e.err.Error()}
 	}
-	text := wording.Plural(int(e.head.Size), "record", "records") + " exported to " + e.folder + ", read back and checked"
+	text := fmt.Sprintf("%s exported to %s, read back and checked", wording.Plural(int(e.head.Size), "record", "records"), e.folder)
 	if t.Overlay != nil || t.Decision() != nil || t.TakesText() {
 		return screen.Say{Text: "✓ " + text}
 	}
@@ -184,7 +185,8 @@ func (x *Export) Bar(width int, stops string) line.Line {
 		out = out.And(theme.Accent, "  "+stops).And(theme.Dim, " stops it")
 	}
 	if step.total > 0 {
-		if counted := out.And(theme.Dim, "  "+wording.Thousands(int(step.done))+" of "+wording.Thousands(int(step.total))); counted.Width() <= width {
+		if counted := out.And(theme.Dim, fmt.Sprintf("  %s of %s",
+			wording.Thousands(int(step.done)), wording.Thousands(int(step.total)))); counted.Width() <= width {
 			return counted
 		}
 	}

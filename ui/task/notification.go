@@ -109,7 +109,7 @@ func (n Notifier) Notify(h screen.Host, text string) tea.Cmd {
 		return nil
 	}
 	return h.Ask("notifying", func(context.Context, screen.Workbench) screen.Effect {
-		return notified{notify(n.terminal, n.through, n.how, "docket, "+text)}
+		return notified{notify(n.terminal, n.through, n.how, fmt.Sprintf("docket, %s", text))}
 	})
 }
 
@@ -122,5 +122,5 @@ func (e notified) CarryOut(h screen.Host) tea.Cmd {
 	if e.err == nil {
 		return nil
 	}
-	return screen.Say{Text: "✗ not notified: " + e.err.Error()}.CarryOut(h)
+	return screen.Say{Text: fmt.Sprintf("✗ not notified: %s", e.err)}.CarryOut(h)
 }

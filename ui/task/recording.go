@@ -152,7 +152,7 @@ func (of decided) told(a *attempt) string {
 		return fmt.Sprintf("%s is recorded: record %s, sequence %d", decision.On(of.key), a.answer.receipt.RecordID,
 			a.answer.receipt.Sequence)
 	}
-	return decision.On(of.key) + " is not recorded"
+	return fmt.Sprintf("%s is not recorded", decision.On(of.key))
 }
 
 // recorded reports whether the record is in the log.

@@ -7,6 +7,7 @@ import (
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
+	"fmt"
 )
 
 // contractText shows the contract's text about the topics of a screen, one at a time.
@@ -69,7 +70,7 @@ func (t *contractText) Box(width, height int) (line.Sheet, int) {
 	top := t.scroll.Window(len(text), room)
 	last := line.Of(theme.Accent, "Esc").And(theme.Dim, " back")
 	if len(t.topics) > 1 {
-		last = last.And(theme.Accent, "  Tab").And(theme.Dim, " next of "+wording.Thousands(len(t.topics)))
+		last = last.And(theme.Accent, "  Tab").And(theme.Dim, fmt.Sprintf(" next of %s", wording.Thousands(len(t.topics))))
 	}
 	if more := len(text) - top - room; more > 0 {
 		last = line.Spread(last, line.Of(theme.Dim, "↓ "+wording.Plural(more, "line", "lines")), size-4)

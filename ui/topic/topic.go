@@ -5,6 +5,7 @@ package topic
 
 import (
 	"cmp"
+	"fmt"
 
 	"docket/domain/ordered"
 	"docket/domain/packets"
@@ -163,10 +164,11 @@ func Permitted(v *views.View, width int) []line.Sheet {
 		effect := views.EffectOf(option.Outcome)
 		first := line.Of(theme.Pass, "✓ ").And(theme.Strong, option.Outcome.Label())
 		if option.Obstacle != "" {
-			first = line.Of(theme.Bad, "✗ ").And(theme.Strong, option.Outcome.Label()).And(theme.Bad, "  not now: "+option.Obstacle+".")
+			first = line.Of(theme.Bad, "✗ ").And(theme.Strong, option.Outcome.Label()).And(theme.Bad, fmt.Sprintf("  not now: %s.", option.Obstacle))
 		}
 		lines := line.Sheet(first.And(theme.Plain, "  "+effect.Meaning).Wrap(width, 2))
-		list = append(list, append(lines, line.Of(theme.Dim, "  activity "+effect.ProvenanceActivity+" · step "+effect.TraceabilityStep).Wrap(width, 4)...))
+		list = append(list, append(lines, line.Of(theme.Dim, fmt.Sprintf("  activity %s · step %s",
+			effect.ProvenanceActivity, effect.TraceabilityStep)).Wrap(width, 4)...))
 	}
 	return list
 }
@@ -219,7 +221,7 @@ func Shortened(sheet line.Sheet, height int, key string) line.Sheet {
 	if len(sheet) <= height || height <= 0 {
 		return sheet
 	}
-	return append(sheet[:height-1:height-1], line.Of(theme.Dim, "… "+key+" shows all of it"))
+	return append(sheet[:height-1:height-1], line.Of(theme.Dim, fmt.Sprintf("… %s shows all of it", key)))
 }
 
 // A speech collects labelled paragraphs.

@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -86,9 +87,9 @@ func ClosedMark(decided bool) string {
 func DoneCell(row *queue.Row) (line.Line, bool) {
 	switch {
 	case row.Reassigned:
-		return line.Of(theme.Dim, GivenMark+" given away"), true
+		return line.Of(theme.Dim, fmt.Sprintf("%s given away", GivenMark)), true
 	case row.Closed():
-		return line.Of(theme.Dim, ClosedMark(row.Decided)+" closed"), true
+		return line.Of(theme.Dim, fmt.Sprintf("%s closed", ClosedMark(row.Decided))), true
 	case row.Decided:
 		return line.Of(theme.Dim, "■ decided"), true
 	case row.Skipped != "":
@@ -96,7 +97,7 @@ func DoneCell(row *queue.Row) (line.Line, bool) {
 	case row.Unreadable != "":
 		return line.Of(theme.Warn, "? unreadable"), true
 	case row.AwaitsRecord():
-		return line.Of(theme.Warn, AwaitsMark+" no record"), true
+		return line.Of(theme.Warn, fmt.Sprintf("%s no record", AwaitsMark)), true
 	}
 	return nil, false
 }

@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"fmt"
 	"strings"
 
 	"docket/ui/action"
@@ -147,7 +148,8 @@ func (k *Picker) last() line.Line {
 	}
 	keys := line.Of(theme.Accent, "↵").And(theme.Dim, " next   ").And(theme.Accent, "Esc").And(theme.Dim, " cancel")
 	if k.Several {
-		return line.Of(theme.Accent, "Space").And(theme.Dim, " choose   ").Plus(keys).And(theme.Plain, "   "+wording.Thousands(count)+" chosen")
+		return line.Of(theme.Accent, "Space").And(theme.Dim, " choose   ").Plus(keys).And(theme.Plain, fmt.Sprintf("   %s chosen",
+			wording.Thousands(count)))
 	}
 	return keys
 }

@@ -2,6 +2,7 @@ package widget
 
 import (
 	"context"
+	"fmt"
 
 	"docket/domain/packets"
 	"docket/domain/queue"
@@ -19,7 +20,7 @@ func SetAside(table terms.Table, key packets.Key, reason string) screen.Effect {
 	if reason != "" {
 		return Skip{Table: table, Keys: []packets.Key{key}}
 	}
-	return askReason("Skip "+string(key.ID), wording.SkipReason,
+	return askReason(fmt.Sprintf("Skip %s", key.ID), wording.SkipReason,
 		Skip{Table: table, Keys: []packets.Key{key}})
 }
 
@@ -32,9 +33,9 @@ func SetMarkedAside(table terms.Table, rows []queue.Row) screen.Effect {
 	}
 	text := "Why do you skip them? The one reason stays on this machine; each case comes back with its next revision."
 	if len(does.Passed) > 0 {
-		text += " Passed over: " + mark.Listed(does.Passed, mostPassed) + "."
+		text += fmt.Sprintf(" Passed over: %s.", mark.Listed(does.Passed, mostPassed))
 	}
-	return askReason("Skip "+wording.Plural(len(does.Keys), "case", "cases"), text, skip)
+	return askReason(fmt.Sprintf("Skip %s", wording.Plural(len(does.Keys), "case", "cases")), text, skip)
 }
 
 // mostPassed is how many passed-over cases a question names.
@@ -87,7 +88,8 @@ func (e Skipped) CarryOut(h screen.Host) tea.Cmd {
 	}
 	effects := screen.Several{screen.Say{Text: e.said(h.Scene().Key(action.SetAside, action.InQueue))}, screen.RefreshQueue{Area: terms.AreaOf(e.Skip.Table), IDs: ids}}
 	if len(e.Skip.Passed) > mostPassed { // the question named the others
-		effects = append(effects, Alarm{e.said(h.Scene().Key(action.SetAside, action.InQueue)), "Passed over: " + mark.Listed(e.Skip.Passed, len(e.Skip.Passed))})
+		effects = append(effects, Alarm{e.said(h.Scene().Key(action.SetAside, action.InQueue)), fmt.Sprintf("Passed over: %s",
+			mark.Listed(e.Skip.Passed, len(e.Skip.Passed)))})
 	}
 	return effects.CarryOut(h)
 }
@@ -99,13 +101,13 @@ func (e Skipped) said(key string) string {
 	case e.Skip.Reason == "" && one:
 		return "the skip is undone"
 	case e.Skip.Reason == "":
-		return count + " skips are undone"
+		return fmt.Sprintf("%s skips are undone", count)
 	case one:
-		return "skipped; it is at the end of the queue, where " + key + " undoes it"
+		return fmt.Sprintf("skipped; it is at the end of the queue, where %s undoes it", key)
 	}
-	text := count + " cases are skipped; they are at the end of the queue, where " + key + " undoes that"
+	text := fmt.Sprintf("%s cases are skipped; they are at the end of the queue, where %s undoes that", count, key)
 	if passed := len(e.Skip.Passed); passed > 0 {
-		text += "; " + wording.Thousands(passed) + " passed over"
+		text += fmt.Sprintf("; %s passed over", wording.Thousands(passed))
 	}
 	return text
 }

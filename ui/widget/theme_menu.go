@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"fmt"
 	"slices"
 
 	"docket/ui/action"
@@ -41,8 +42,8 @@ func (m *ThemeMenu) Press(p action.Press) screen.Effect {
 		return screen.Several{wear{m, m.before}, screen.Lower{}}
 	case "enter":
 		chosen := names[Clamp(m.list.Cursor, len(names))]
-		return screen.Several{wear{m, chosen}, screen.Lower{}, screen.Say{Text: "theme " + chosen.String() + "; `theme = \"" + chosen.String() +
-			"\"` in the config keeps it"}}
+		return screen.Several{wear{m, chosen}, screen.Lower{}, screen.Say{Text: fmt.Sprintf("theme %s; `theme = \"%s\"` in the config keeps it",
+			chosen, chosen)}}
 	case "j", "down", "tab", "T":
 		m.list.Cursor = (m.list.Cursor + 1) % len(names)
 	case "k", "up", "shift+tab":

@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -60,7 +61,7 @@ func (w *Word) Missing(now time.Time) string {
 	case !w.read.stood(now):
 		return justOpened
 	case w.editor.Text() != w.word:
-		return "type the word " + w.word + ", then Enter"
+		return fmt.Sprintf("type the word %s, then Enter", w.word)
 	}
 	return ""
 }
@@ -75,9 +76,9 @@ func (w *Word) unshown() string {
 	case left == 0:
 		return ""
 	case above:
-		return wording.Plural(left, "line", "lines") + " not shown yet (PgUp)"
+		return fmt.Sprintf("%s not shown yet (PgUp)", wording.Plural(left, "line", "lines"))
 	}
-	return wording.Plural(left, "line", "lines") + " not shown yet (PgDn)"
+	return fmt.Sprintf("%s not shown yet (PgDn)", wording.Plural(left, "line", "lines"))
 }
 
 // whyNotTyped says why no key is accepted, or why the last ones were not; "" if there is no reason.
@@ -127,7 +128,7 @@ func (w *Word) View(text line.Sheet, width, height int, covered bool, now time.T
 	}
 	w.editor.Prompt = w.question + ": "
 	if width < line.Width(w.editor.Prompt)+len(w.word)+2 {
-		w.editor.Prompt = "Type " + w.word + ": "
+		w.editor.Prompt = fmt.Sprintf("Type %s: ", w.word)
 	}
 	return append(text.Window(top, room).To(end-top), rule, w.editor.View(width))
 }

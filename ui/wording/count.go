@@ -60,9 +60,9 @@ func Local(at terms.Instant, zone *time.Location) string {
 		return ""
 	}
 	if utc := at.Time().UTC(); utc.YearDay() == local.YearDay() && utc.Year() == local.Year() {
-		return local.Format("15:04 MST") + " local"
+		return fmt.Sprintf("%s local", local.Format("15:04 MST"))
 	}
-	return local.Format("2006-01-02 15:04 MST") + " local"
+	return fmt.Sprintf("%s local", local.Format("2006-01-02 15:04 MST"))
 }
 
 // OrDash writes "–" for an empty text.
@@ -86,10 +86,10 @@ func Day(at terms.Instant, zone *time.Location) (name string, ends time.Time) {
 func Due(overdue, today int) string {
 	var parts []string
 	if overdue > 0 {
-		parts = append(parts, Plural(overdue, "case is", "cases are")+" overdue")
+		parts = append(parts, fmt.Sprintf("%s overdue", Plural(overdue, "case is", "cases are")))
 	}
 	if today > 0 {
-		parts = append(parts, Plural(today, "case is", "cases are")+" due today")
+		parts = append(parts, fmt.Sprintf("%s due today", Plural(today, "case is", "cases are")))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -103,9 +103,9 @@ func TimeLeft(deadline, now terms.Instant) string {
 		return ""
 	}
 	if left := deadline.Sub(now); left >= 0 {
-		return Span(left, Soon) + " left"
+		return fmt.Sprintf("%s left", Span(left, Soon))
 	}
-	return "overdue " + Span(now.Sub(deadline), 24*time.Hour)
+	return fmt.Sprintf("overdue %s", Span(now.Sub(deadline), 24*time.Hour))
 }
 
 // Span writes a duration as finely as it matters: 12d, 3h, 25m, and below fine days with their hours: 1d 4h.

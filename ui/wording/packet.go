@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"fmt"
 	"slices"
 
 	"docket/domain/queue"
@@ -64,16 +65,18 @@ const (
 )
 
 // Evaluated says when a packet was evaluated and from what, EvaluatedAt just when.
-func Evaluated(v *views.View) string { return EvaluatedAt(v) + " from packets on this machine" }
+func Evaluated(v *views.View) string {
+	return fmt.Sprintf("%s from packets on this machine", EvaluatedAt(v))
+}
 
-func EvaluatedAt(v *views.View) string { return "Evaluated " + Moment(v.EvaluatedAt()) }
+func EvaluatedAt(v *views.View) string { return fmt.Sprintf("Evaluated %s", Moment(v.EvaluatedAt())) }
 
 // RuledOut says that an amendment rules out so many of all effects.
 func RuledOut(count, all int) string {
 	if count == all {
-		return "all " + Thousands(all) + " effects are ruled out"
+		return fmt.Sprintf("all %s effects are ruled out", Thousands(all))
 	}
-	return "the other " + Plural(count, "effect is", "effects are") + " ruled out"
+	return fmt.Sprintf("the other %s ruled out", Plural(count, "effect is", "effects are"))
 }
 
 // Protected says what an amendment's transition protects.
@@ -91,7 +94,7 @@ const (
 )
 
 // Unsigned is why nothing can be recorded where the signing key cannot be used for a reason.
-func Unsigned(reason string) string { return "no record can be signed here: " + reason }
+func Unsigned(reason string) string { return fmt.Sprintf("no record can be signed here: %s", reason) }
 
 // UnsignedAdvice is its cure; UnsignedStill says what still works.
 const (
@@ -118,17 +121,17 @@ func CarriedFrom(d *queue.CaseFile, code terms.Blocker) string {
 	for i := range d.Records {
 		logged := &d.Records[i]
 		if logged.Unreadable == "" && logged.HandIn.State != records.Rejected && slices.Contains(logged.Record.Members().ReviewerBlockers, code) {
-			by = "record " + string(logged.Receipt.RecordID)
+			by = fmt.Sprintf("record %s", logged.Receipt.RecordID)
 			break
 		}
 	}
 	for i := range d.AtService {
 		if m := d.AtService[i].Members(); slices.Contains(m.ReviewerBlockers, code) {
-			by = "record " + string(m.RecordID) + " by " + string(m.Reviewer.ID)
+			by = fmt.Sprintf("record %s by %s", m.RecordID, m.Reviewer.ID)
 			break
 		}
 	}
-	return "added by a human in " + by + "; " + UntilRevised
+	return fmt.Sprintf("added by a human in %s; %s", by, UntilRevised)
 }
 
 // InForce says which record is in force on a revision, that a new decision supersedes it, and the mark for that; "" if none is.
@@ -138,23 +141,23 @@ func InForce(d *queue.CaseFile) (standing, text string) {
 	case !d.InForce.Present():
 		return "", ""
 	case theirs != nil:
-		return "in force at the service", "record " + string(d.InForce) + " " + TheirsInShort(theirs) + "; a new decision supersedes it"
+		return "in force at the service", fmt.Sprintf("record %s %s; a new decision supersedes it", d.InForce, TheirsInShort(theirs))
 	case d.InForceElsewhere():
-		return "in force at the service", "record " + string(d.InForce) + ", " + AnotherConsoles + "; a new decision supersedes it"
+		return "in force at the service", fmt.Sprintf("record %s, %s; a new decision supersedes it", d.InForce, AnotherConsoles)
 	case !d.Decided():
-		return "still in force", "record " + string(d.InForce) + "; a new decision supersedes it"
+		return "still in force", fmt.Sprintf("record %s; a new decision supersedes it", d.InForce)
 	}
-	return "decided", "record " + string(d.InForce) + " is in force; a new decision supersedes it"
+	return "decided", fmt.Sprintf("record %s is in force; a new decision supersedes it", d.InForce)
 }
 
 // TheirsInShort says by whom and when a record was made at another console, and what was decided and added.
 func TheirsInShort(m *records.Members) string {
-	text := "by " + string(m.Reviewer.ID) + " at " + Moment(m.RecordedAt) + ": " + m.Gate.String()
+	text := fmt.Sprintf("by %s at %s: %s", m.Reviewer.ID, Moment(m.RecordedAt), m.Gate)
 	if m.Outcome.Present() {
 		text += ", " + m.Outcome.Label()
 	}
 	if len(m.ReviewerBlockers) > 0 {
-		text += ", added " + Listed(m.ReviewerBlockers)
+		text += fmt.Sprintf(", added %s", Listed(m.ReviewerBlockers))
 	}
 	return text
 }
@@ -165,7 +168,7 @@ const NotInThisLog = "the record is in the service's log, not in this one"
 // StaysWhere says that the superseded record is not lost.
 func StaysWhere(d *queue.CaseFile) string {
 	if d.InForceElsewhere() {
-		return AnotherConsoles + ", in force at the service; it stays in the log there"
+		return fmt.Sprintf("%s, in force at the service; it stays in the log there", AnotherConsoles)
 	}
 	return "it stays in the log"
 }

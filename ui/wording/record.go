@@ -87,7 +87,7 @@ func standing(logged *records.LoggedRecord) string {
 	case logged.Revoked:
 		return SignerRevoked + NotInForce
 	case logged.SupersededBy.Present():
-		return "superseded by " + string(logged.SupersededBy)
+		return fmt.Sprintf("superseded by %s", logged.SupersededBy)
 	}
 	return "in force"
 }
@@ -150,7 +150,7 @@ func judgedMembers(m *records.Members) []Member {
 	}
 	policy := string(m.Policy.ID)
 	if policy != "" {
-		policy += " version " + Thousands(int(m.Policy.Number))
+		policy += fmt.Sprintf(" version %s", Thousands(int(m.Policy.Number)))
 	}
 	return append(members,
 		Member{"policy", policy, ""},
@@ -208,7 +208,7 @@ func toSecond(at terms.Instant) string {
 
 // SetBack says that the service's log does not extend the known one, and which commands are off.
 func SetBack(setback *records.Setback) string {
-	return "The log of the service was set back: " + setback.Sentence() + ". Pull and push are off until this is resolved; ask its operator."
+	return fmt.Sprintf("The log of the service was set back: %s. Pull and push are off until this is resolved; ask its operator.", setback.Sentence())
 }
 
 // Listed joins words with commas; "" for none.
@@ -234,9 +234,9 @@ func HandInBy(by, now terms.Instant) string {
 	case !by.Present():
 		return ""
 	case by.Before(now):
-		return "too late to hand in since " + Moment(by) + ": what was judged has changed with time, and the service will reject it"
+		return fmt.Sprintf("too late to hand in since %s: what was judged has changed with time, and the service will reject it", Moment(by))
 	}
-	return "hand in by " + Moment(by)
+	return fmt.Sprintf("hand in by %s", Moment(by))
 }
 
 // CarriedOver labels the blockers that people added in earlier records on a revision.
@@ -287,7 +287,7 @@ const (
 // WhyVoid says why a record is not in force and its packet is judged again, a clause without a full stop.
 func WhyVoid(logged *records.LoggedRecord) string {
 	if logged.HandIn.State == records.Rejected {
-		return "the service rejected it: " + WhyRejected(logged.HandIn.Rejection.Reason)
+		return fmt.Sprintf("the service rejected it: %s", WhyRejected(logged.HandIn.Rejection.Reason))
 	}
 	return SignerRevoked
 }
@@ -297,11 +297,11 @@ func WhyVoid(logged *records.LoggedRecord) string {
 func RejectedBy(d *queue.CaseFile) string {
 	rejected := d.Rejected()
 	if rejected.HandIn.State != records.Rejected {
-		return "because " + SignerRevoked + "."
+		return fmt.Sprintf("because %s.", SignerRevoked)
 	}
-	text := "by the service at " + Moment(rejected.HandIn.Rejection.At) + ": " + WhyRejected(rejected.HandIn.Rejection.Reason) + "."
+	text := fmt.Sprintf("by the service at %s: %s.", Moment(rejected.HandIn.Rejection.At), WhyRejected(rejected.HandIn.Rejection.Reason))
 	if number := rejected.Record.Members().Key.Number; number != d.View.Key().Number {
-		text = "the decision on revision " + Thousands(int(number)) + " was rejected " + text
+		text = fmt.Sprintf("the decision on revision %s was rejected %s", Thousands(int(number)), text)
 	}
 	return text
 }
@@ -315,9 +315,9 @@ func InForceThere(rejection *records.Rejection, here bool) string {
 	case !rejection.InForce.Present():
 		return "nothing"
 	case here:
-		return "record " + string(rejection.InForce)
+		return fmt.Sprintf("record %s", rejection.InForce)
 	}
-	return "record " + string(rejection.InForce) + ", " + AnotherConsoles
+	return fmt.Sprintf("record %s, %s", rejection.InForce, AnotherConsoles)
 }
 
 // StatementFile is the file that is offered for a statement.

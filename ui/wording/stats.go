@@ -1,6 +1,7 @@
 package wording
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -39,7 +40,7 @@ func StatsPeriod(p stats.Period) string {
 	case !p.Moves():
 		return p.String()
 	}
-	return p.String() + ", " + p.From.Time().Format(time.DateOnly) + " to " + p.To.Time().Add(-time.Nanosecond).Format(time.DateOnly) + " UTC"
+	return fmt.Sprintf("%s, %s to %s UTC", p, p.From.Time().Format(time.DateOnly), p.To.Time().Add(-time.Nanosecond).Format(time.DateOnly))
 }
 
 // apart counts the records that are no decisions.
@@ -56,22 +57,22 @@ func apart(f *stats.Figures) string {
 	if list == nil {
 		return ""
 	}
-	return "; no decisions: " + strings.Join(list, ", ")
+	return fmt.Sprintf("; no decisions: %s", strings.Join(list, ", "))
 }
 
 func parts(f *stats.Figures) string {
 	if f.Decisions == 0 {
 		return ""
 	}
-	return ": " + Thousands(f.Appeals) + " on appeals, " + Thousands(f.Amendments) + " on amendments"
+	return fmt.Sprintf(": %s on appeals, %s on amendments", Thousands(f.Appeals), Thousands(f.Amendments))
 }
 
 // share writes "n of total" with the percentage.
 func share(s stats.Share, what string) string {
 	if s.Of == 0 {
-		return "none: there are no " + what
+		return fmt.Sprintf("none: there are no %s", what)
 	}
-	return Thousands(s.Count) + " of " + Thousands(s.Of) + " " + what + " (" + strconv.Itoa((s.Count*200+s.Of)/(2*s.Of)) + "%)"
+	return fmt.Sprintf("%s of %s %s (%d%%)", Thousands(s.Count), Thousands(s.Of), what, (s.Count*200+s.Of)/(2*s.Of))
 }
 
 // durations writes percentiles and the number of values.
@@ -79,7 +80,7 @@ func durations(d stats.Durations) string {
 	if d.Count == 0 {
 		return "none is known"
 	}
-	return "median " + lasted(d.Median) + ", 90th percentile " + lasted(d.P90) + ", of " + Plural(d.Count, "decision", "decisions")
+	return fmt.Sprintf("median %s, 90th percentile %s, of %s", lasted(d.Median), lasted(d.P90), Plural(d.Count, "decision", "decisions"))
 }
 
 // lasted writes how long something took: to the second below an hour, else as Span does.
@@ -88,7 +89,7 @@ func lasted(d time.Duration) string {
 	case d < time.Minute:
 		return strconv.Itoa(int(d/time.Second)) + "s"
 	case d < time.Hour:
-		return strconv.Itoa(int(d/time.Minute)) + "m " + strconv.Itoa(int(d%time.Minute/time.Second)) + "s"
+		return fmt.Sprintf("%dm %ds", int(d/time.Minute), int(d%time.Minute/time.Second))
 	}
 	return Span(d, 24*time.Hour)
 }
@@ -103,10 +104,10 @@ func StatsWord(word string) string {
 
 // StatsWeek is the name of a week in a list.
 func StatsWeek(week stats.WeekCount) string {
-	return week.Name + "  from " + week.Monday.Time().Format(time.DateOnly)
+	return fmt.Sprintf("%s  from %s", week.Name, week.Monday.Time().Format(time.DateOnly))
 }
 
 // StatsUnreadable says that records cannot be read, and which command lists them.
 func StatsUnreadable(count int) string {
-	return Plural(count, "record", "records") + " cannot be read; run `docket verify` to see which and what to do"
+	return fmt.Sprintf("%s cannot be read; run `docket verify` to see which and what to do", Plural(count, "record", "records"))
 }

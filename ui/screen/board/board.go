@@ -4,6 +4,7 @@ package board
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -103,7 +104,7 @@ func (b *Screen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 		return readTrend{b, b.area}
 	case action.Regroup:
 		b.grouping, b.list = (b.grouping+1)%len(groupings), widget.List{}
-		return screen.Say{Text: "by " + b.by().name(b.area)}
+		return screen.Say{Text: fmt.Sprintf("by %s", b.by().name(b.area))}
 	case action.ChangeOrder:
 		b.byRule = !b.byRule
 		if b.byRule {
@@ -122,7 +123,7 @@ func (b *Screen) by() *grouping { return &groupings[b.grouping] }
 
 func (b *Screen) Title(s *screen.Scene) line.Line {
 	counted, read := b.count()
-	left := line.Of(theme.Accent, "blockers ").And(theme.Dim, "of "+b.area.String())
+	left := line.Of(theme.Accent, "blockers ").And(theme.Dim, fmt.Sprintf("of %s", b.area))
 	if b.grouping != 0 {
 		left = left.And(theme.Dim, ", by ").And(theme.Plain, b.by().name(b.area))
 	}
@@ -135,7 +136,7 @@ func (b *Screen) Title(s *screen.Scene) line.Line {
 	right := line.Of(theme.Dim, wording.Plural(counted.open, "open case", "open cases")+", ").
 		And(theme.Plain, wording.Thousands(counted.blocked)).And(theme.Dim, " blocked")
 	if counted.unreadable > 0 {
-		right = right.And(theme.Warn, " and "+wording.Thousands(counted.unreadable)+" that cannot be read")
+		right = right.And(theme.Warn, fmt.Sprintf(" and %s that cannot be read", wording.Thousands(counted.unreadable)))
 	}
 	return line.Spread(left, right, s.Width)
 }
@@ -276,9 +277,8 @@ func (b *Screen) trendWords(code terms.Blocker, s *screen.Scene) line.Sheet {
 	for i := range weeks {
 		found, decided = found+weeks[i], decided+read.weeks.Decided[i]
 	}
-	return widget.Sparkline(weeks[:], theme.Bad, s.ASCII).And(theme.Dim, "  found in "+wording.Thousands(found)+" of "+
-		wording.Plural(decided, "decision", "decisions")+
-		" recorded in the last "+wording.Thousands(queue.Weeks)+" weeks, week by week").Wrap(s.Width, 2)
+	return widget.Sparkline(weeks[:], theme.Bad, s.ASCII).And(theme.Dim, fmt.Sprintf("  found in %s of %s recorded in the last %s weeks, week by week",
+		wording.Thousands(found), wording.Plural(decided, "decision", "decisions"), wording.Thousands(queue.Weeks))).Wrap(s.Width, 2)
 }
 
 // oftenest names the blockers that hold most of a group, with their cures.
@@ -291,12 +291,12 @@ func (b *Screen) oftenest(h *hold, s *screen.Scene) line.Sheet {
 	var sheet line.Sheet
 	for _, code := range codes[:min(len(codes), mostNamed)] {
 		rule, _ := rules.RuleFor(b.area, code)
-		text := line.Of(theme.Bad, "✗ "+code.String()).And(theme.Plain, " in "+wording.Thousands(h.codes[code])).
+		text := line.Of(theme.Bad, "✗ "+code.String()).And(theme.Plain, fmt.Sprintf(" in %s", wording.Thousands(h.codes[code]))).
 			And(theme.Dim, "  → "+rule.Cure)
 		sheet = append(sheet, text.Fit(s.Width))
 	}
 	if more := len(codes) - mostNamed; more > 0 {
-		sheet = append(sheet, line.Of(theme.Dim, "  and "+wording.Plural(more, "other blocker", "other blockers")))
+		sheet = append(sheet, line.Of(theme.Dim, fmt.Sprintf("  and %s", wording.Plural(more, "other blocker", "other blockers"))))
 	}
 	return sheet
 }

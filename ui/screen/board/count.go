@@ -2,6 +2,7 @@ package board
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"docket/domain/ordered"
@@ -134,7 +135,7 @@ func byGroup(by *grouping, queue *queue.Queue, area terms.Area) []hold {
 func newGroup(by *grouping, area terms.Area, value, label string) *hold {
 	word := value
 	if value == "" {
-		label, word = "no "+by.name(area), queue.FilterNone
+		label, word = fmt.Sprintf("no %s", by.name(area)), queue.FilterNone
 	}
 	return &hold{label: label, value: value, filter: by.key(area) + ":" + word + " gate:blocked" + openOnly,
 		codes: map[terms.Blocker]int{}}

@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"fmt"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -125,7 +126,7 @@ func (d *Screen) Arrived(msg screen.Opened, s *screen.Scene) screen.Effect {
 		return nil
 	}
 	if msg.Err != nil {
-		return screen.Say{Text: "✗ the packet could not be evaluated again: " + msg.Err.Error()}
+		return screen.Say{Text: fmt.Sprintf("✗ the packet could not be evaluated again: %s", msg.Err)}
 	}
 	renewal, seen := d.Renew(msg.CaseFile, d.Packet.Seen)
 	d.Packet.Renewed(seen)

@@ -3,6 +3,7 @@
 package decide
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -341,7 +342,8 @@ func (d *Screen) leave(s *screen.Scene) screen.Effect {
 		return screen.Leave{}
 	}
 	d.Packet.CaseFile.Draft = d.kept(s.Now)
-	return screen.Several{screen.Leave{}, screen.Say{Text: "nothing is recorded; your choices are saved as a draft, " + s.Key(action.Decide, action.InPacket) + " continues it"}}
+	return screen.Several{screen.Leave{}, screen.Say{Text: fmt.Sprintf("nothing is recorded; your choices are saved as a draft, %s continues it",
+		s.Key(action.Decide, action.InPacket))}}
 }
 
 // Draft is the decision as the console keeps it.

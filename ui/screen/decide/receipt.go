@@ -11,6 +11,7 @@ import (
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
+	"fmt"
 )
 
 // receiptScreen shows the receipt of a durable record.
@@ -26,7 +27,7 @@ type receiptScreen struct {
 	scroll  widget.Scroll
 }
 
-// newReceipt makes the screen; left is how many open cases the list has besides this one, negative if that is not known.
+// newReceipt makes the screen; left is how many other open cases the list has, negative if that is not known.
 func newReceipt(d *Screen, receipt records.Receipt, left int) *receiptScreen {
 	return &receiptScreen{receipt: receipt, left: left, key: d.Packet.Key(), gate: d.Gate(), outcome: d.Outcome, waits: decision.NotHandedIn(d.Decision.View())}
 }
@@ -35,7 +36,7 @@ func (r *receiptScreen) Place() action.Place { return action.InReceipt }
 
 func (r *receiptScreen) Title(*screen.Scene) line.Line {
 	return line.Of(theme.Pass, "✓ recorded ").And(theme.Strong, string(r.key.ID)).
-		And(theme.Dim, " revision "+wording.Thousands(int(r.key.Number)))
+		And(theme.Dim, fmt.Sprintf(" revision %s", wording.Thousands(int(r.key.Number))))
 }
 
 func (r *receiptScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
@@ -74,7 +75,8 @@ func (r *receiptScreen) View(s *screen.Scene) line.Sheet {
 			add(member.Label, line.Of(theme.Plain, member.Value))
 		}
 	} else {
-		add("", line.Of(theme.Accent, "▸ ").And(theme.Dim, "hashes and place in the log · "+s.Key(action.Fold, action.InReceipt)+" shows them"))
+		add("", line.Of(theme.Accent, "▸ ").And(theme.Dim, fmt.Sprintf("hashes and place in the log · %s shows them",
+			s.Key(action.Fold, action.InReceipt))))
 	}
 	sheet = append(sheet, nil)
 	if r.receipt.Caution != "" {

@@ -11,10 +11,11 @@ import (
 	"docket/ui/theme"
 	"docket/ui/topic"
 	"docket/ui/widget"
+	"fmt"
 )
 
-// staleScreen shows the changes because of which a decision was not recorded: in the words of the refusal, and as the difference between the packet that the
-// reviewer saw and the current one.
+// staleScreen shows why a decision was not recorded: the changes in the words of the refusal, and the difference between the
+// packet that the reviewer saw and the current one.
 type staleScreen struct {
 	screen.Silent
 	decision *Screen
@@ -100,7 +101,7 @@ func (t *staleScreen) Copies(*screen.Scene) []screen.CopyItem {
 		return items
 	}
 	for _, item := range packet.Copies(&t.now.View) {
-		items = append(items, screen.CopyItem{What: item.What + " now", Text: item.Text})
+		items = append(items, screen.CopyItem{What: fmt.Sprintf("%s now", item.What), Text: item.Text})
 	}
 	return append(items, screen.Copy("record in force now", string(t.now.InForce)))
 }
@@ -110,7 +111,7 @@ func (t *staleScreen) View(s *screen.Scene) line.Sheet {
 	for _, change := range t.changes {
 		sheet = append(sheet, line.Of(theme.Warn, "  ! ").And(theme.Plain, change).Wrap(s.Width, 4)...)
 	}
-	last := s.Key(action.Accept, action.InStale) + " opens it again and keeps your choices as far as the packet still allows them."
+	last := fmt.Sprintf("%s opens it again and keeps your choices as far as the packet still allows them.", s.Key(action.Accept, action.InStale))
 	sheet = append(sheet, line.Of(theme.Dim, last).Wrap(s.Width, 0)...)
 	sheet = append(sheet, nil)
 	sheet = append(sheet, t.difference(s.Width)...)
@@ -128,7 +129,7 @@ func (t *staleScreen) difference(width int) line.Sheet {
 	}
 	sheet := line.Sheet{widget.Heading("Before and now", width)}
 	if before, after := seen.InForce, t.now.InForce; before != after {
-		text := line.Of(theme.Accent, "~ ").And(theme.Dim, "record in force  "+orNone(string(before))).
+		text := line.Of(theme.Accent, "~ ").And(theme.Dim, fmt.Sprintf("record in force  %s", orNone(string(before)))).
 			And(theme.Accent, " → ").And(theme.Plain, orNone(string(after)))
 		sheet = append(sheet, text.Wrap(width, 4)...)
 	}

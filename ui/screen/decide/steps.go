@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -30,7 +31,7 @@ var outcomeStep = step{
 			return decision.MayNotBeChosen(option)
 		}
 		if option.Outcome != d.Chosen() {
-			return option.Outcome.Label() + " is not chosen: press its number or " + s.Key(action.Toggle, d.Place()) + " to choose it"
+			return fmt.Sprintf("%s is not chosen: press its number or %s to choose it", option.Outcome.Label(), s.Key(action.Toggle, d.Place()))
 		}
 		return ""
 	},
@@ -137,7 +138,7 @@ func (d *Screen) pick(question string, rows, below line.Sheet, s *screen.Scene, 
 	top, end := d.list().Window(len(rows), room)
 	sheet = append(sheet, rows[top:end]...)
 	if more := len(rows) - end; more > 0 && len(below) > 0 && !s.Compact {
-		below[0] = line.Spread(line.Rule(s.Width-12), line.Of(theme.Dim, "↓ "+wording.Thousands(more)+" more"), s.Width)
+		below[0] = line.Spread(line.Rule(s.Width-12), line.Of(theme.Dim, fmt.Sprintf("↓ %s more", wording.Thousands(more))), s.Width)
 	}
 	return append(sheet, below...)
 }
@@ -159,8 +160,8 @@ var factorStep = step{
 			rows[i] = d.factorLine(i, one, i == d.list().Cursor, s)
 		}
 		here := codes[widget.Clamp(d.list().Cursor, len(codes))]
-		return d.pick(d.Question()+" "+s.Key(action.Toggle, d.Place())+" chooses, "+s.Key(action.Accept, d.Place())+" takes "+
-			wording.Plural(d.Factors.Len(), "code", "codes")+".", rows, factorWords(here, s.Width), s, height)
+		return d.pick(fmt.Sprintf("%s %s chooses, %s takes %s.", d.Question(), s.Key(action.Toggle, d.Place()), s.Key(action.Accept, d.Place()),
+			wording.Plural(d.Factors.Len(), "code", "codes")), rows, factorWords(here, s.Width), s, height)
 	},
 }
 
@@ -208,7 +209,7 @@ var blockerStep = step{
 	choose: func(d *Screen, s *screen.Scene) screen.Effect {
 		row, any := d.blockerAtCursor()
 		if !any {
-			return screen.Say{Text: "✗ nothing matches the search; " + s.Key(action.GoBack, action.InSearch) + " drops it"}
+			return screen.Say{Text: fmt.Sprintf("✗ nothing matches the search; %s drops it", s.Key(action.GoBack, action.InSearch))}
 		}
 		if why := d.Toggle(row.Code); why != "" {
 			return screen.Say{Text: "✗ " + why}
@@ -227,8 +228,8 @@ var blockerStep = step{
 		for i := range found {
 			rows[i] = d.blockerLine(i, &found[i], i == d.list().Cursor, s)
 		}
-		question := d.Question() + " " + s.Key(action.Accept, d.Place()) + " goes on with " +
-			wording.Plural(d.Added.Len(), "added blocker", "added blockers") + "."
+		question := fmt.Sprintf("%s %s goes on with %s.", d.Question(), s.Key(action.Accept, d.Place()),
+			wording.Plural(d.Added.Len(), "added blocker", "added blockers"))
 		return append(sheet, d.pick(question, rows, d.blockerWords(s), s, height-len(sheet))...)
 	},
 }
@@ -259,7 +260,7 @@ func (d *Screen) blockerLine(i int, row *decision.BlockerRow, here bool, s *scre
 func (d *Screen) blockerWords(s *screen.Scene) line.Sheet {
 	row, any := d.blockerAtCursor()
 	if !any {
-		return line.Of(theme.Dim, "Nothing matches the search. "+s.Key(action.GoBack, action.InSearch)+" drops it.").Wrap(s.Width, 0)
+		return line.Of(theme.Dim, fmt.Sprintf("Nothing matches the search. %s drops it.", s.Key(action.GoBack, action.InSearch))).Wrap(s.Width, 0)
 	}
 	sheet := line.Sheet(line.Of(theme.Plain, row.Meaning).Wrap(s.Width, 0))
 	sheet = append(sheet, line.Of(theme.Pass, "→ ").And(theme.Dim, row.Cure).Wrap(s.Width, 2)...)
@@ -281,7 +282,7 @@ var statementStep = step{
 	view: func(d *Screen, s *screen.Scene, height int) line.Sheet {
 		sheet := line.Sheet(line.Of(theme.Dim, d.Question()).Wrap(s.Width, 0))
 		if why := d.StatementNeeded(); why != "" {
-			sheet = append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, "It is required: "+why+".").Wrap(s.Width, 2)...)
+			sheet = append(sheet, line.Of(theme.Warn, "! ").And(theme.Plain, fmt.Sprintf("It is required: %s.", why)).Wrap(s.Width, 2)...)
 		}
 		text := strings.TrimSpace(d.area.Text())
 		var fault line.Sheet
@@ -302,7 +303,7 @@ func (d *Screen) takeStatement() screen.Effect {
 		d.Statement = text
 		return nil
 	}
-	return screen.Say{Text: "✗ the text is not kept: " + d.StatementFault(text)}
+	return screen.Say{Text: fmt.Sprintf("✗ the text is not kept: %s", d.StatementFault(text))}
 }
 
 // noteStep takes the private note.

@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"fmt"
 	"strings"
 
 	"docket/domain/terms"
@@ -17,7 +18,7 @@ import (
 // Title says what is decided on and how the gate would be recorded.
 func (d *Screen) Title(s *screen.Scene) line.Line {
 	left := line.Of(theme.Accent, "decide ").And(theme.Dim, "on ").And(theme.Strong, string(d.Packet.Key().ID)).
-		And(theme.Dim, " revision "+wording.Thousands(int(d.Packet.Key().Number)))
+		And(theme.Dim, fmt.Sprintf(" revision %s", wording.Thousands(int(d.Packet.Key().Number))))
 	if s.Compact {
 		return widget.GateMark(d.Gate()).And(theme.Plain, " ").Plus(left)
 	}

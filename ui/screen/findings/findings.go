@@ -9,6 +9,7 @@ import (
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
+	"fmt"
 )
 
 // A Finding is something that is wrong with the log, as its opening found it.
@@ -70,6 +71,7 @@ func (p *page) View(s *screen.Scene) line.Sheet {
 		sheet = append(sheet, line.Of(theme.Pass, "  → ").And(theme.Dim, finding.Advice).Wrap(s.Width, 4)...)
 		sheet = append(sheet, nil)
 	}
-	sheet = append(sheet, line.Of(theme.Plain, p.last+" "+s.Key(action.Accept, action.InFindings)+" goes to the queue.").Wrap(s.Width, 0)...)
+	sheet = append(sheet, line.Of(theme.Plain, fmt.Sprintf("%s %s goes to the queue.",
+		p.last, s.Key(action.Accept, action.InFindings))).Wrap(s.Width, 0)...)
 	return sheet.Window(p.scroll.Window(len(sheet), s.Height), s.Height)
 }

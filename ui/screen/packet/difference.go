@@ -1,6 +1,7 @@
 package packet
 
 import (
+	"fmt"
 	"strings"
 
 	"docket/domain/queue"
@@ -139,16 +140,16 @@ func (d *differenceScreen) Title(s *screen.Scene) line.Line {
 		return name.And(theme.Plain, " ").Plus(pair)
 	}
 	return line.Spread(line.Of(theme.Dim, "what changed in ").Plus(name).And(theme.Plain, " ").Plus(pair),
-		line.Of(theme.Dim, wording.Plural(len(d.held), "revision", "revisions")+" held, both judged now"), s.Width)
+		line.Of(theme.Dim, fmt.Sprintf("%s held, both judged now", wording.Plural(len(d.held), "revision", "revisions"))), s.Width)
 }
 
 func (d *differenceScreen) View(s *screen.Scene) line.Sheet {
 	var sheet line.Sheet
 	from, to := d.views[d.before], d.views[d.after]
 	for _, number := range [...]int64{d.before, d.after} {
-		text := line.Of(theme.Dim, "Opening revision "+wording.Thousands(int(number))+" …")
+		text := line.Of(theme.Dim, fmt.Sprintf("Opening revision %s …", wording.Thousands(int(number))))
 		if why := d.trouble[number]; why != "" {
-			text = line.Of(theme.Bad, "✗ Revision "+wording.Thousands(int(number))+" cannot be opened: ").And(theme.Plain, why)
+			text = line.Of(theme.Bad, fmt.Sprintf("✗ Revision %s cannot be opened: ", wording.Thousands(int(number)))).And(theme.Plain, why)
 		}
 		if d.views[number] == nil {
 			sheet = append(sheet, text.Wrap(s.Width, 2)...)
@@ -185,7 +186,7 @@ func (d *differenceScreen) Copies(*screen.Scene) []screen.CopyItem {
 		if v := d.views[number]; v != nil {
 			for _, item := range Copies(v) {
 				if item.What != "id" {
-					item.What += " of revision " + wording.Thousands(int(number))
+					item.What += fmt.Sprintf(" of revision %s", wording.Thousands(int(number)))
 				}
 				items = append(items, item)
 			}
@@ -203,8 +204,8 @@ func differenceLines(list []views.Difference, later *views.View, width int) line
 	for i := range list {
 		count[list[i].Kind]++
 	}
-	sum := line.Of(theme.Plain, wording.Thousands(count[views.Altered])+" changed, "+wording.Thousands(count[views.Added])+" added, "+
-		wording.Thousands(count[views.Removed])+" removed")
+	sum := line.Of(theme.Plain, fmt.Sprintf("%s changed, %s added, %s removed",
+		wording.Thousands(count[views.Altered]), wording.Thousands(count[views.Added]), wording.Thousands(count[views.Removed])))
 	sheet := line.Sheet(sum.Wrap(width, 2))
 	heading := ""
 	for i := range list {

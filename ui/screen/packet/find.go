@@ -1,6 +1,7 @@
 package packet
 
 import (
+	"fmt"
 	"strings"
 
 	"docket/ui/action"
@@ -76,7 +77,7 @@ func (p *Screen) found() screen.Effect {
 	if len(p.search.finds) == 0 {
 		return screen.Say{Text: "✗ nothing in this packet matches"}
 	}
-	return screen.Say{Text: wording.Thousands(p.search.at+1) + " of " + wording.Plural(len(p.search.finds), "match", "matches")}
+	return screen.Say{Text: fmt.Sprintf("%s of %s", wording.Thousands(p.search.at+1), wording.Plural(len(p.search.finds), "match", "matches"))}
 }
 
 // look finds the text in the unfolded packet.

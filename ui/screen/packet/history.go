@@ -1,7 +1,7 @@
 package packet
 
 import (
-	"strings"
+	"fmt"
 
 	"docket/domain/queue"
 	"docket/domain/records"
@@ -57,7 +57,7 @@ func (p *Screen) recordsPart() part {
 func recordBlock(logged *records.LoggedRecord, here int64, width int) block {
 	number := wording.Thousands(int(logged.Receipt.Sequence))
 	if logged.Unreadable != "" {
-		text := line.Of(theme.Warn, "? record "+number+" cannot be read: ").And(theme.Plain, logged.Unreadable)
+		text := line.Of(theme.Warn, fmt.Sprintf("? record %s cannot be read: ", number)).And(theme.Plain, logged.Unreadable)
 		return block{lines: text.Wrap(width, 2), why: wording.RecordUnreadable + ": " + logged.Unreadable}
 	}
 	m := logged.Record.Members()
@@ -74,12 +74,11 @@ func recordBlock(logged *records.LoggedRecord, here int64, width int) block {
 	case logged.Revoked:
 		out = out.And(theme.Plain, "  ").Plus(widget.RevokedWord())
 	case logged.SupersededBy.Present():
-		out = out.And(theme.Warn, "  superseded").And(theme.Dim, " by "+string(logged.SupersededBy))
+		out = out.And(theme.Warn, "  superseded").And(theme.Dim, fmt.Sprintf(" by %s", logged.SupersededBy))
 	default:
 		out = out.And(theme.Pass, "  in force")
 	}
-	out = out.And(theme.Dim, "  "+wording.Moment(m.RecordedAt)+" by "+string(m.Reviewer.ID)+", number "+number+" in the log, "+
-		string(m.RecordID))
+	out = out.And(theme.Dim, fmt.Sprintf("  %s by %s, number %s in the log, %s", wording.Moment(m.RecordedAt), m.Reviewer.ID, number, m.RecordID))
 	return block{lines: out.Wrap(width, 2), open: screen.ShowRecord{Logged: logged}, topics: topic.OfRecord(m)}
 }
 
@@ -106,12 +105,12 @@ func (p *Screen) timelinePart(now terms.Instant) part {
 		}
 	}
 	one := part{foldable: foldable{key: "timeline", shut: len(events) > manyEvents}, title: "Timeline",
-		count: wording.Plural(len(events), "event", "events") + ", " + wording.Thousands(ahead) + " ahead"}
+		count: fmt.Sprintf("%s, %s ahead", wording.Plural(len(events), "event", "events"), wording.Thousands(ahead))}
 	one.build = func(width int) []block {
 		blocks := make([]block, 0, len(events)+1)
 		for i := range events {
 			if i == len(events)-ahead {
-				rule := line.Of(theme.Accent, "── now "+wording.Moment(now)+" ").
+				rule := line.Of(theme.Accent, fmt.Sprintf("── now %s ", wording.Moment(now))).
 					Plus(line.Rule(max(width-line.Width(wording.Moment(now))-8, 0)))
 				blocks = append(blocks, block{lines: line.Sheet{rule.Fit(width)}})
 			}
@@ -196,29 +195,39 @@ func eventLines(e *queue.Event, now terms.Instant, width int) line.Sheet {
 // distance says how far from now a time is.
 func distance(at, now terms.Instant) string {
 	if now.Before(at) {
-		return "in " + wording.Span(at.Sub(now), wording.Soon)
+		return fmt.Sprintf("in %s", wording.Span(at.Sub(now), wording.Soon))
 	}
-	return wording.Span(now.Sub(at), wording.Soon) + " ago"
+	return fmt.Sprintf("%s ago", wording.Span(now.Sub(at), wording.Soon))
 }
+
+// relatedWords are the texts about the cases, or the amendments, that belong together.
+type relatedWords struct{ title, one, many, none, unnamed string }
+
+var (
+	relatedCases = relatedWords{"Related cases", "other case", "other cases", "No other case on the subject %s is held here.",
+		"The packet names no subject, so nothing can be related to it."}
+	relatedAmendments = relatedWords{"Related amendments", "other amendment", "other amendments",
+		"No other amendment on the agreement %s is held here.", "The packet names no agreement, so nothing can be related to it."}
+)
 
 // relatedPart lists related cases or amendments with their current state; Enter opens one.
 func (p *Screen) relatedPart(s *screen.Scene) part {
 	d := p.CaseFile
 	by := queue.RelatedBy(d.View.Record())
-	noun, about, title := "case", "subject ", "Related cases"
+	words := relatedCases
 	if d.View.Area() == terms.Amendments {
-		noun, about, title = "amendment", "agreement ", "Related amendments"
+		words = relatedAmendments
 	}
-	count := wording.Plural(len(d.Related), "other "+noun, "other "+noun+"s")
+	count := wording.Plural(len(d.Related), words.one, words.many)
 	if d.Unlisted {
-		count = "more than " + count
+		count = fmt.Sprintf("more than %s", count)
 	}
-	one := part{foldable: foldable{key: "related"}, title: title, count: count}
+	one := part{foldable: foldable{key: "related"}, title: words.title, count: count}
 	one.build = func(width int) []block {
 		if len(d.Related) == 0 {
-			text := line.Of(theme.Dim, "No other "+noun+" on the "+about+wording.OrDash(string(by))+" is held here.")
+			text := line.Of(theme.Dim, fmt.Sprintf(words.none, by))
 			if !by.Present() {
-				text = line.Of(theme.Dim, "The packet names no "+strings.TrimSpace(about)+", so nothing can be related to it.")
+				text = line.Of(theme.Dim, words.unnamed)
 			}
 			return []block{{lines: text.Wrap(width, 0)}}
 		}
@@ -236,10 +245,10 @@ func (p *Screen) relatedPart(s *screen.Scene) part {
 }
 
 func relatedBlock(row *queue.Row, s *screen.Scene, width int) block {
-	out := widget.GateMark(row.Gate).And(theme.Strong, " "+string(row.ID)).And(theme.Dim, " r"+wording.Thousands(int(row.Revision)))
+	out := widget.GateMark(row.Gate).And(theme.Strong, " "+string(row.ID)).And(theme.Dim, fmt.Sprintf(" r%s", wording.Thousands(int(row.Revision))))
 	if row.Unreadable != "" {
 		out = out.And(theme.Warn, "  cannot be read: ").And(theme.Plain, row.Unreadable)
-		return block{lines: out.Wrap(width, 2), why: "this packet cannot be read: " + row.Unreadable}
+		return block{lines: out.Wrap(width, 2), why: fmt.Sprintf("this packet cannot be read: %s", row.Unreadable)}
 	}
 	out = out.And(theme.Plain, "  "+wording.OrDash(row.Trigger.Label())).And(theme.Dim, "  "+wording.OrDash(row.Status.Label()))
 	switch done, is := widget.DoneCell(row); {

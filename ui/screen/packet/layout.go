@@ -9,6 +9,7 @@ import (
 	"docket/ui/topic"
 	"docket/ui/widget"
 	"docket/ui/wording"
+	"fmt"
 )
 
 // A spot is a place in the packet that the cursor can stand on, in any window: the nth block of a part, 0 for its
@@ -77,7 +78,7 @@ type part struct {
 // A block is one row, or other lines that belong together.
 type block struct {
 	lines   line.Sheet
-	section views.SectionName // of which it is a row; absent: none
+	section views.SectionName // the section that it is a row of; absent: none
 	also    []views.SectionName
 	topics  []topic.Topic
 	open    screen.Effect
@@ -190,8 +191,8 @@ type keys struct{ open, decide, revisions string }
 // laid is the packet as it is laid out for the window.
 func (p *Screen) laid(s *screen.Scene) *packetText {
 	p.keys = keys{open: s.Key(action.Accept, action.InPacket), decide: s.Key(action.Decide, action.InPacket),
-		revisions: s.Key(action.EarlierRevision, action.InPacket) + " and " + s.Key(action.LaterRevision, action.InPacket) +
-			" go through them, " + s.Key(action.ShowChanges, action.InPacket) + " compares"}
+		revisions: fmt.Sprintf("%s and %s go through them, %s compares",
+			s.Key(action.EarlierRevision, action.InPacket), s.Key(action.LaterRevision, action.InPacket), s.Key(action.ShowChanges, action.InPacket))}
 	if s.Reading {
 		p.keys.open = "Enter" // folds there, like the fold keys
 	}

@@ -3,6 +3,7 @@
 package packet
 
 import (
+	"fmt"
 	"slices"
 
 	"docket/domain/packets"
@@ -183,7 +184,7 @@ func (p *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 	case action.LaterMatch, action.EarlierMatch:
 		switch {
 		case p.search.text == "":
-			return "no search yet; " + s.Key(action.EditFilter, action.InPacket) + " begins one"
+			return fmt.Sprintf("no search yet; %s begins one", s.Key(action.EditFilter, action.InPacket))
 		case len(p.search.finds) == 0:
 			return "nothing in this packet matches"
 		}
@@ -280,7 +281,7 @@ func (p *Screen) judgeAnew(s *screen.Scene) screen.Effect {
 	if why := s.WhyNotDecide(p.CaseFile); why != "" {
 		return widget.Alarm{About: "Not yours to judge again", Text: why}
 	}
-	return screen.Say{Text: "this is its state now; " + s.Key(action.Decide, action.InPacket) + " decides on it again"}
+	return screen.Say{Text: fmt.Sprintf("this is its state now; %s decides on it again", s.Key(action.Decide, action.InPacket))}
 }
 
 // supersede starts a decision if the packet was opened to supersede a record, the record is still in force, and the reviewer may decide.
@@ -293,7 +294,7 @@ func (p *Screen) supersede(s *screen.Scene) screen.Effect {
 	if inForce := p.CaseFile.InForce; inForce != wanted {
 		text := "no record is in force on this revision"
 		if inForce.Present() {
-			text = "record " + string(inForce) + " has superseded it; supersede that one"
+			text = fmt.Sprintf("record %s has superseded it; supersede that one", inForce)
 		}
 		return widget.Alarm{About: "Not superseded", Text: text}
 	}

@@ -1,6 +1,7 @@
 package packet
 
 import (
+	"fmt"
 	"strings"
 
 	"docket/domain/queue"
@@ -98,7 +99,7 @@ func (p *Screen) gatePart(refusal string, width int) part {
 		default:
 			add(line.Of(theme.Warn, "! not yours to decide: "), refusal)
 		}
-		add(line.Of(theme.Accent, widget.DraftMark+" draft: "), p.draftText())
+		add(line.Of(theme.Accent, fmt.Sprintf("%s draft: ", widget.DraftMark)), p.draftText())
 		return blocks
 	}
 	return one
@@ -127,9 +128,9 @@ func (p *Screen) draftText() string {
 	case p.CaseFile.Reassigned > 0:
 		return strings.Join(decision.HeldDraft(p.CaseFile), "; ")
 	case kept.Revision != p.Key().Number:
-		return "begun on revision " + wording.Thousands(int(kept.Revision)) + " and saved; " + p.keys.decide + " continues it here"
+		return fmt.Sprintf("begun on revision %s and saved; %s continues it here", wording.Thousands(int(kept.Revision)), p.keys.decide)
 	}
-	return "begun and saved; " + p.keys.decide + " continues it"
+	return fmt.Sprintf("begun and saved; %s continues it", p.keys.decide)
 }
 
 // heldBack takes the place of the advice.
@@ -192,7 +193,7 @@ func (p *Screen) redactionsPart() part {
 		}
 		for _, r := range list {
 			text := line.Of(theme.Faint, redactionBar).And(theme.Plain, "  ").Plus(line.Of(theme.Plain, r.Category.Label()).Pad(labels)).
-				And(theme.Dim, "  "+wording.Plural(int(r.Count), "value", "values")+" never kept")
+				And(theme.Dim, fmt.Sprintf("  %s never kept", wording.Plural(int(r.Count), "value", "values")))
 			blocks = append(blocks, block{section: views.SectionRedactions, lines: text.Wrap(width, line.Width(redactionBar)+2)})
 		}
 		if len(blocks) == 0 {
@@ -215,7 +216,7 @@ func rejectionSheet(d *queue.CaseFile, width int) line.Sheet {
 	sheet := line.Sheet(text.Wrap(width, 2))
 	for i, change := range h.Changes {
 		if i == mostChanges {
-			sheet = append(sheet, line.Of(theme.Dim, "  and "+wording.Thousands(len(h.Changes)-i)+" more; the record has them all").
+			sheet = append(sheet, line.Of(theme.Dim, fmt.Sprintf("  and %s more; the record has them all", wording.Thousands(len(h.Changes)-i))).
 				Fit(width))
 			break
 		}

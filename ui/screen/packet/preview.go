@@ -12,6 +12,7 @@ import (
 	"docket/ui/topic"
 	"docket/ui/widget"
 	"docket/ui/wording"
+	"fmt"
 	"slices"
 )
 
@@ -59,7 +60,7 @@ func cutOff(sheet line.Sheet, s *screen.Scene) line.Sheet {
 	if len(sheet) <= s.Height || s.Height <= 0 {
 		return sheet
 	}
-	return append(sheet[:s.Height-1:s.Height-1], line.Of(theme.Dim, "… "+s.Key(action.Accept, action.InQueue)+" opens all of it"))
+	return append(sheet[:s.Height-1:s.Height-1], line.Of(theme.Dim, fmt.Sprintf("… %s opens all of it", s.Key(action.Accept, action.InQueue))))
 }
 
 // Awaited is the preview of a packet that is being read or cannot be read: the data of its row, laid out as a preview begins.

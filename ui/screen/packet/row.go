@@ -1,6 +1,7 @@
 package packet
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -76,10 +77,12 @@ func (p *Screen) rowBlocks(row views.PartRow, key string, labels, width int) []b
 
 // toggleBlock is the line below a list that unfolds it, or folds it again.
 func (p *Screen) toggleBlock(list string, count int, section views.SectionName, width int) block {
-	text := line.Of(theme.Accent, "▸ ").And(theme.Plain, wording.Thousands(count-firstOfMany)+" more").And(theme.Dim, " · "+p.keys.open+" shows all "+wording.Thousands(count))
+	text := line.Of(theme.Accent, "▸ ").And(theme.Plain, fmt.Sprintf("%s more",
+		wording.Thousands(count-firstOfMany))).And(theme.Dim, fmt.Sprintf(" · %s shows all %s", p.keys.open, wording.Thousands(count)))
 	one := block{list: list, section: section, rest: true}
 	if p.unfolded[list] || p.entire {
-		text = line.Of(theme.Accent, "▾ ").And(theme.Dim, "all "+wording.Thousands(count)+" show · "+p.keys.open+" shows the first "+wording.Thousands(firstOfMany)+" only")
+		text = line.Of(theme.Accent, "▾ ").And(theme.Dim, fmt.Sprintf("all %s show · %s shows the first %s only",
+			wording.Thousands(count), p.keys.open, wording.Thousands(firstOfMany)))
 		one.rest = false
 	}
 	one.lines = text.Wrap(width, 2)

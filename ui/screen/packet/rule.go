@@ -7,6 +7,7 @@ import (
 	"docket/ui/theme"
 	"docket/ui/topic"
 	"docket/ui/wording"
+	"fmt"
 )
 
 // rulePart is the advice on an appeal and the outcomes that its policy permits for the trigger, each with the provenance activity and the traceability step
@@ -25,7 +26,7 @@ func (p *Screen) rulePart() part {
 	if p.Blind {
 		one.hidden, one.count = one.sections, heldBack // text that is held back has not been seen
 	} else {
-		one.count = "advises " + wording.OrDash(views.DecisionOf(v.Evaluation()).Outcome.Label())
+		one.count = fmt.Sprintf("advises %s", wording.OrDash(views.DecisionOf(v.Evaluation()).Outcome.Label()))
 	}
 	one.build = func(width int) []block {
 		var topics []topic.Topic

@@ -1,6 +1,7 @@
 package packet
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -187,9 +188,10 @@ func parentLine(v *views.View) line.Line {
 	case views.ParentSame:
 		return line.Of(theme.Plain, wording.ParentSame).And(theme.Pass, " ✓ ").And(theme.Dim, short(atLock))
 	case views.ParentDiffers:
-		return line.Of(theme.Bad, wording.ParentDiffers+" ✗ ").And(theme.Dim, short(atLock)+" at lock, ").And(theme.Plain, short(observed)+" now")
+		return line.Of(theme.Bad, wording.ParentDiffers+" ✗ ").And(theme.Dim, fmt.Sprintf("%s at lock, ", short(atLock))).And(theme.Plain, fmt.Sprintf("%s now",
+			short(observed)))
 	}
-	return line.Of(theme.Warn, wording.ParentUnknown+" ").And(theme.Dim, short(atLock)+" at lock, "+short(observed)+" now")
+	return line.Of(theme.Warn, wording.ParentUnknown+" ").And(theme.Dim, fmt.Sprintf("%s at lock, %s now", short(atLock), short(observed)))
 }
 
 func worst(rows []views.PartRow) (mark views.Mark) {
@@ -265,7 +267,7 @@ func (p *Screen) effectsPart(of views.Part) part {
 			blocks = append(blocks, effectBlock(v, &effect, g.labels, width))
 		}
 		if without != "" {
-			lines := line.Of(theme.Dim, "· no effect on: "+without[2:]).Wrap(width, 2)
+			lines := line.Of(theme.Dim, fmt.Sprintf("· no effect on: %s", without[2:])).Wrap(width, 2)
 			if len(lines) > 2 {
 				lines = line.Of(theme.Dim, "· "+wording.RuledOut(count, len(consents))).Wrap(width, 2)
 			}
@@ -287,7 +289,7 @@ func effectBlock(v *views.View, effect *views.EffectConsent, labels, width int) 
 		value = value.And(theme.Pass, "✓ ").And(theme.Plain, someOf(effect.Confirmed)).And(theme.Dim, "  ")
 	}
 	if len(effect.Lacking) > 0 {
-		value = value.And(theme.Bad, "✗ ").And(theme.Dim, "not "+someOf(effect.Lacking))
+		value = value.And(theme.Bad, "✗ ").And(theme.Dim, fmt.Sprintf("not %s", someOf(effect.Lacking)))
 	}
 	if len(effect.Confirmed)+len(effect.Lacking) == 0 {
 		value = value.And(theme.Dim, "no party is named to confirm it")
@@ -304,5 +306,5 @@ func someOf(ids []terms.ID) string {
 	if len(ids) <= few {
 		return listed(ids)
 	}
-	return listed(ids[:few]) + " and " + wording.Thousands(len(ids)-few) + " more"
+	return fmt.Sprintf("%s and %s more", listed(ids[:few]), wording.Thousands(len(ids)-few))
 }

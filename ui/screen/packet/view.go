@@ -1,6 +1,7 @@
 package packet
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 
@@ -70,7 +71,7 @@ func (p *Screen) waiting(s *screen.Scene) line.Sheet {
 	text := line.Of(theme.Dim, "Opening the packet …")
 	if p.trouble != "" {
 		text = line.Of(theme.Bad, "✗ "+wording.NotOpened+": ").And(theme.Plain, p.trouble+".").
-			And(theme.Dim, " "+s.Key(action.GoBack, action.InPacket)+" goes back, "+s.Key(action.Reread, action.InPacket)+" tries again.")
+			And(theme.Dim, fmt.Sprintf(" %s goes back, %s tries again.", s.Key(action.GoBack, action.InPacket), s.Key(action.Reread, action.InPacket)))
 	}
 	return append(line.Sheet{nil}, line.Of(theme.Plain, "  ").Plus(text).Wrap(s.Width, 2)...)
 }
@@ -119,9 +120,9 @@ func (p *Screen) Title(s *screen.Scene) line.Line {
 		return left
 	}
 	left = widget.GateMark(p.gate()).And(theme.Plain, " ").Plus(left).
-		And(theme.Dim, " revision "+wording.Thousands(int(p.Key().Number)))
+		And(theme.Dim, fmt.Sprintf(" revision %s", wording.Thousands(int(p.Key().Number))))
 	if newest := p.CaseFile.Revisions; len(newest) > 0 && newest[len(newest)-1] > p.Key().Number {
-		left = left.And(theme.Warn, " of "+wording.Thousands(int(newest[len(newest)-1])))
+		left = left.And(theme.Warn, fmt.Sprintf(" of %s", wording.Thousands(int(newest[len(newest)-1]))))
 	}
 	if p.CaseFile.Rejected() != nil {
 		left = left.And(theme.Plain, "  ").Plus(widget.RejectedWord())
@@ -150,7 +151,7 @@ func (p *Screen) due(s *screen.Scene) line.Line {
 	case row.Reassigned:
 		return line.Of(theme.Warn, widget.GivenMark+" "+queue.GivenAway)
 	case row.Closed():
-		return line.Of(theme.Dim, widget.ClosedMark(row.Decided)+" closed")
+		return line.Of(theme.Dim, fmt.Sprintf("%s closed", widget.ClosedMark(row.Decided)))
 	case row.AwaitsRecord():
 		return line.Of(theme.Warn, widget.AwaitsMark+" "+queue.RelianceWaits)
 	}
@@ -189,7 +190,7 @@ func (p *Screen) pane(here *stop, s *screen.Scene) line.Sheet {
 		section("What this line is about", t.Text(width))
 	}
 	if trigger, known := topic.TriggerOf(v); known && !own {
-		section("The rule for "+wording.OrDash(trigger.Label()), topic.RuleLines(v, width, p.Blind))
+		section(fmt.Sprintf("The rule for %s", wording.OrDash(trigger.Label())), topic.RuleLines(v, width, p.Blind))
 	}
 	if topics := topic.OfTransition(v); len(topics) > 0 && !own {
 		section("The transition", topics[0].Text(width))

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"fmt"
 	"slices"
 
 	"docket/domain/packets"
@@ -207,11 +208,11 @@ func (d *areaQueue) counts(width int) line.Line {
 	parts := []line.Line{
 		line.Of(theme.Pass, "✓ "+wording.Thousands(d.tally.Pass)).And(theme.Dim, " pass"),
 		line.Of(theme.Plain, wording.Thousands(d.tally.Mine)).And(theme.Dim, " mine"),
-		line.Of(theme.Dim, wording.Thousands(d.tally.Skipped)+" skipped"),
-		line.Of(theme.Dim, wording.Thousands(d.tally.Decided)+" decided"),
+		line.Of(theme.Dim, fmt.Sprintf("%s skipped", wording.Thousands(d.tally.Skipped))),
+		line.Of(theme.Dim, fmt.Sprintf("%s decided", wording.Thousands(d.tally.Decided))),
 	}
 	if n := d.tally.Closed; n > 0 {
-		parts = append(parts, line.Of(theme.Dim, wording.Thousands(n)+" closed"))
+		parts = append(parts, line.Of(theme.Dim, fmt.Sprintf("%s closed", wording.Thousands(n))))
 	}
 	if n := d.tally.Reassigned; n > 0 {
 		parts = append(parts, line.Of(theme.Dim, wording.Thousands(n)+" "+queue.GivenAway))

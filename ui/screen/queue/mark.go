@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"fmt"
 	"strings"
 
 	"docket/domain/packets"
@@ -76,7 +77,7 @@ var tooMany = screen.Say{Text: "✗ " + mark.TooMany}
 func (d *areaQueue) toggleAll() screen.Effect {
 	d.marks.drawn = nil
 	if len(d.shown) > mark.Most {
-		return screen.Say{Text: "✗ " + mark.TooMany + "; / shows fewer"}
+		return screen.Say{Text: fmt.Sprintf("✗ %s; / shows fewer", mark.TooMany)}
 	}
 	keys := make([]packets.Key, len(d.shown))
 	every := true

@@ -14,6 +14,7 @@ import (
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
+	"fmt"
 )
 
 // Screen is the screen below all others: the queues of both areas, one of them showing.
@@ -146,7 +147,7 @@ func (q *Screen) Obstacle(v action.Verb, s *screen.Scene) string {
 		case !any:
 			return "The list is empty"
 		case row.Unreadable != "":
-			return "this packet cannot be read: " + row.Unreadable
+			return fmt.Sprintf("this packet cannot be read: %s", row.Unreadable)
 		}
 	case action.SavedFilters, action.DeleteFilter, action.PickNumber, action.LaterTab, action.EarlierTab:
 		if len(q.Saved.All()) == 0 {
@@ -200,7 +201,7 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 			return nil
 		}
 		if q.editor == nil && d.query.filter.String() == "" {
-			return screen.Say{Text: "this is the queue; " + s.Key(action.QuitProgram, action.InQueue) + " quits"}
+			return screen.Say{Text: fmt.Sprintf("this is the queue; %s quits", s.Key(action.QuitProgram, action.InQueue))}
 		}
 		q.editor = nil
 		d.setFilter("", s)
@@ -224,7 +225,7 @@ func (q *Screen) Handle(v action.Verb, s *screen.Scene) screen.Effect {
 		for _, d := range q.areas {
 			d.sort(q.order, s)
 		}
-		return screen.Say{Text: "sorted by " + queue.OrderLabel(q.order)}
+		return screen.Say{Text: fmt.Sprintf("sorted by %s", queue.OrderLabel(q.order))}
 	case action.BlockMarked:
 		return q.askBlockers()
 	case action.SetAside:

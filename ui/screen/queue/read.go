@@ -2,6 +2,7 @@ package queue
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -128,7 +129,7 @@ func (e wholeRead) CarryOut(h screen.Host) tea.Cmd {
 		d.replace(e.docket, e.sorted, e.order, h.Scene())
 	case d.read:
 		d.trouble = e.err.Error()
-		cmd = widget.Alarm{About: "The queue could not be read again", Text: d.trouble + "; the screen shows an earlier state"}.CarryOut(h)
+		cmd = widget.Alarm{About: "The queue could not be read again", Text: fmt.Sprintf("%s; the screen shows an earlier state", d.trouble)}.CarryOut(h)
 	default:
 		d.trouble = e.err.Error()
 	}
@@ -164,7 +165,7 @@ func (d *areaQueue) readingLine() line.Line {
 	}
 	out := line.Of(theme.Dim, "reading …")
 	if total := d.progress.total.Load(); total > 0 {
-		out = line.Of(theme.Dim, "reading "+wording.Thousands(int(d.progress.done.Load()))+" of "+wording.Thousands(int(total)))
+		out = line.Of(theme.Dim, fmt.Sprintf("reading %s of %s", wording.Thousands(int(d.progress.done.Load())), wording.Thousands(int(total))))
 	}
 	return out
 }
@@ -214,7 +215,7 @@ func (e changesRead) CarryOut(h screen.Host) tea.Cmd {
 	}
 	switch {
 	case e.err != nil:
-		return screen.Say{Text: "✗ the queue could not be read again: " + e.err.Error()}.CarryOut(h)
+		return screen.Say{Text: fmt.Sprintf("✗ the queue could not be read again: %s", e.err)}.CarryOut(h)
 	case e.everything || !d.update(e.rows, h.Scene()):
 		return e.queue.Read(h, e.area)
 	}

@@ -164,7 +164,7 @@ type (
 
 // noSavedFilters says how filters are saved.
 func noSavedFilters(s *screen.Scene) string {
-	return "no saved filters; " + s.Key(action.SaveFilter, action.InQueue) + " saves the current filter under a name"
+	return fmt.Sprintf("no saved filters; %s saves the current filter under a name", s.Key(action.SaveFilter, action.InQueue))
 }
 
 func (e saveFilterAs) CarryOut(h screen.Host) tea.Cmd {
@@ -172,7 +172,7 @@ func (e saveFilterAs) CarryOut(h screen.Host) tea.Cmd {
 	return h.Ask("keeping the filters", func(context.Context, screen.Workbench) screen.Effect {
 		next, err := book.Save(e.filter)
 		kept, _ := next.Find(e.filter.Name) // as it was written first
-		return filtersKept{e.queue, next, "saved as " + kept.Name + book.HowLong() + "; f offers it", err}
+		return filtersKept{e.queue, next, fmt.Sprintf("saved as %s%s; f offers it", kept.Name, book.HowLong()), err}
 	})
 }
 
@@ -180,7 +180,7 @@ func (e forgetFilter) CarryOut(h screen.Host) tea.Cmd {
 	book := e.queue.Saved
 	return h.Ask("keeping the filters", func(context.Context, screen.Workbench) screen.Effect {
 		next, err := book.Drop(e.name)
-		return filtersKept{e.queue, next, "filter " + e.name + " deleted", err}
+		return filtersKept{e.queue, next, fmt.Sprintf("filter %s deleted", e.name), err}
 	})
 }
 
@@ -199,7 +199,7 @@ func (q *Screen) whyNotSave(s *screen.Scene) string {
 	case q.editor != nil && d.complaint != "":
 		return d.complaint
 	case d.query.filter.String() == "":
-		return "no filter to save; " + s.Key(action.EditFilter, action.InQueue) + " starts one"
+		return fmt.Sprintf("no filter to save; %s starts one", s.Key(action.EditFilter, action.InQueue))
 	}
 	return ""
 }
@@ -208,7 +208,7 @@ func (q *Screen) whyNotSave(s *screen.Scene) string {
 func (q *Screen) saveEffect() screen.Effect {
 	text := q.current().query.filter.String()
 	return screen.Raise{Overlay: &widget.Prompt{
-		Title: "Save the filter", Text: text + " is kept" + q.Saved.HowLong() + ". Under which name?",
+		Title: "Save the filter", Text: fmt.Sprintf("%s is kept%s. Under which name?", text, q.Saved.HowLong()),
 		Missing: "a name is needed", Editor: widget.NewEditor("❯ ", "a name", ""),
 		Answer: func(name string) screen.Effect {
 			filter := SavedFilter{Name: name, Text: text}
@@ -217,7 +217,7 @@ func (q *Screen) saveEffect() screen.Effect {
 				return saveFilterAs{q, filter}
 			}
 			return screen.Raise{Overlay: &widget.Question{Title: wording.SameFilter, Yes: "replace it", No: "keep it",
-				Text: before.Name + " is now " + before.Text + ".", Answer: saveFilterAs{q, filter}}}
+				Text: fmt.Sprintf("%s is now %s.", before.Name, before.Text), Answer: saveFilterAs{q, filter}}}
 		},
 	}}
 }

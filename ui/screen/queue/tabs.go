@@ -2,6 +2,7 @@ package queue
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -115,7 +116,7 @@ func (q *Screen) toTab(number int, s *screen.Scene) screen.Effect {
 	case number <= len(saved):
 		q.current().setFilter(saved[number-1].Text, s)
 	default:
-		return screen.Say{Text: "✗ no saved filter has the number " + strconv.Itoa(number)}
+		return screen.Say{Text: fmt.Sprintf("✗ no saved filter has the number %d", number)}
 	}
 	return nil
 }

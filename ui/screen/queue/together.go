@@ -2,6 +2,7 @@ package queue
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"docket/domain/packets"
@@ -32,10 +33,10 @@ type round struct {
 func (q *Screen) whyNotBlock(s *screen.Scene) string {
 	switch count := q.current().marks.Len(); {
 	case count == 0:
-		return wording.NothingMarked + "; " + s.Keys.KeyOf(action.Mark, action.InQueue) + " marks one"
+		return fmt.Sprintf("%s; %s marks one", wording.NothingMarked, s.Keys.KeyOf(action.Mark, action.InQueue))
 	case count > mark.MostDrafts:
-		return "at most " + wording.Thousands(mark.MostDrafts) + " decisions are begun together, because each is reviewed and signed separately; " +
-			wording.Thousands(count) + " cases are marked"
+		return fmt.Sprintf("at most %s decisions are begun together, because each is reviewed and signed separately; %s cases are marked",
+			wording.Thousands(mark.MostDrafts), wording.Thousands(count))
 	case s.Locked != "":
 		return s.Locked
 	case s.Keyless != "":
@@ -54,7 +55,7 @@ func (q *Screen) askBlockers() screen.Effect {
 		lines[i] = widget.Pickable{Name: rule.Code.String(), Meaning: rule.Meaning}
 	}
 	count := wording.Plural(q.current().marks.Len(), "marked case", "marked cases")
-	return screen.Raise{Overlay: &widget.Picker{Title: "Add a blocker to " + count, Lines: lines, Several: true,
+	return screen.Raise{Overlay: &widget.Picker{Title: fmt.Sprintf("Add a blocker to %s", count), Lines: lines, Several: true,
 		Text:    "Each case gets a draft with the blockers and is then opened at its review. You review and sign each one separately.",
 		Missing: "choose at least one blocker with Space",
 		Answer: func(chosen []int) screen.Effect {
@@ -162,7 +163,7 @@ func (e begunTogether) CarryOut(h screen.Host) tea.Cmd {
 		effects = append(effects, q.round.open(e.drafted[0]))
 	}
 	if len(e.passed) > 0 {
-		effects = append(effects, widget.Alarm{About: "Passed over: " + wording.Plural(len(e.passed), "case", "cases"),
+		effects = append(effects, widget.Alarm{About: fmt.Sprintf("Passed over: %s", wording.Plural(len(e.passed), "case", "cases")),
 			Text: mark.Listed(e.passed, len(e.passed))})
 	}
 	return effects.CarryOut(h)
@@ -204,8 +205,8 @@ func (q *Screen) Recorded(table terms.Table, key packets.Key, s *screen.Scene) s
 		q.round = nil
 		return screen.Say{Text: wording.AllRecorded}
 	}
-	return screen.Say{Text: wording.Plural(len(q.round.left), "marked case is", "marked cases are") + " left; " +
-		s.Keys.KeyOf(action.Accept, action.InReceipt) + " opens the next one at its review"}
+	return screen.Say{Text: fmt.Sprintf("%s left; %s opens the next one at its review",
+		wording.Plural(len(q.round.left), "marked case is", "marked cases are"), s.Keys.KeyOf(action.Accept, action.InReceipt))}
 }
 
 // endRound ends the round once its reader is back at the queue, and says how many cases are left.
@@ -216,7 +217,7 @@ func (q *Screen) endRound(h screen.Host) tea.Cmd {
 	left := len(q.round.left)
 	q.round = nil
 	return h.Ask("leaving a round", func(context.Context, screen.Workbench) screen.Effect {
-		return screen.Say{Text: wording.Plural(left, "marked case is", "marked cases are") + " left; " + keptAsDrafts}
+		return screen.Say{Text: fmt.Sprintf("%s left; %s", wording.Plural(left, "marked case is", "marked cases are"), keptAsDrafts)}
 	})
 }
 

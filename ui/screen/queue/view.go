@@ -11,6 +11,7 @@ import (
 	"docket/ui/topic"
 	"docket/ui/widget"
 	"docket/ui/wording"
+	"fmt"
 	"strings"
 )
 
@@ -97,7 +98,7 @@ func (q *Screen) filterLine(s *screen.Scene) line.Line {
 	if q.editor != nil {
 		left = q.editor.View(s.Width)
 	}
-	right := line.Of(theme.Dim, wording.Thousands(len(d.shown))+" of "+wording.Thousands(d.queue.Len()))
+	right := line.Of(theme.Dim, fmt.Sprintf("%s of %s", wording.Thousands(len(d.shown)), wording.Thousands(d.queue.Len())))
 	if d.query.waits() {
 		right = line.Of(theme.Dim, searching)
 	}
@@ -127,14 +128,14 @@ func (q *Screen) nothing(s *screen.Scene) line.Sheet {
 	switch {
 	case d.trouble != "":
 		text = line.Of(theme.Bad, "✗ The queue cannot be read: ").And(theme.Plain, d.trouble+".").
-			And(theme.Dim, " "+s.Key(action.Reread, action.InQueue)+" tries again.")
+			And(theme.Dim, fmt.Sprintf(" %s tries again.", s.Key(action.Reread, action.InQueue)))
 	case d.counted() && d.queue.Len() == 0:
-		text = line.Of(theme.Dim, "There are no "+q.Area.String()+
-			" here yet. Import packets with `docket import FILE`, then press "+s.Key(action.Reread, action.InQueue)+".")
+		text = line.Of(theme.Dim, fmt.Sprintf("There are no %s here yet. Import packets with `docket import FILE`, then press %s.",
+			q.Area, s.Key(action.Reread, action.InQueue)))
 	case d.query.waits():
 		text = line.Of(theme.Dim, wording.Capital(searching))
 	case d.counted():
-		text = line.Of(theme.Dim, "Nothing matches the filter. "+s.Key(action.GoBack, action.InQueue)+" clears it.")
+		text = line.Of(theme.Dim, fmt.Sprintf("Nothing matches the filter. %s clears it.", s.Key(action.GoBack, action.InQueue)))
 		if d.query.filter.InCodes() {
 			text = text.And(theme.Dim, " "+wording.SearchTexts)
 		}
@@ -194,7 +195,7 @@ func (q *Screen) detailBlockers(row *queue.Row, width, room int) line.Sheet {
 		full = append(full, text.Wrap(width, 2)...)
 		full = append(full, line.Of(theme.Pass, "  → ").And(theme.Dim, rule.Cure).Wrap(width, 4)...)
 		if left := len(codes) - i; len(short) == room-1 && left > 1 {
-			short = append(short, line.Of(theme.Dim, "  and "+wording.Thousands(left)+" more"))
+			short = append(short, line.Of(theme.Dim, fmt.Sprintf("  and %s more", wording.Thousands(left))))
 		} else if len(short) < room {
 			short = append(short, text.Fit(width))
 		}
@@ -217,7 +218,7 @@ func caseHead(row *queue.Row, due bool, width int) (out line.Line) {
 }
 
 func caseWords(row *queue.Row, words []terms.AnyTerm, due bool) line.Line {
-	out := line.Of(theme.Strong, string(row.ID)).And(theme.Dim, " revision "+wording.Thousands(int(row.Revision)))
+	out := line.Of(theme.Strong, string(row.ID)).And(theme.Dim, fmt.Sprintf(" revision %s", wording.Thousands(int(row.Revision))))
 	if row.Rejected {
 		out = out.And(theme.Dim, " · ").Plus(widget.RejectedWord()).And(theme.Plain, " by the service: judge it again")
 	}
@@ -234,7 +235,7 @@ func caseWords(row *queue.Row, words []terms.AnyTerm, due bool) line.Line {
 	case row.AwaitsRecord():
 		out = out.And(theme.Warn, " · "+queue.RelianceWaits)
 	case due && row.Due().Present():
-		out = out.And(theme.Dim, " · due "+wording.Moment(row.Due()))
+		out = out.And(theme.Dim, fmt.Sprintf(" · due %s", wording.Moment(row.Due())))
 	}
 	if row.Draft && !row.Decided {
 		out = out.And(theme.Accent, " · "+widget.DraftMark+" "+wording.DraftBegun)

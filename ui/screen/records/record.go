@@ -1,6 +1,7 @@
 package records
 
 import (
+	"fmt"
 	"slices"
 
 	"docket/domain/records"
@@ -58,11 +59,11 @@ func (r *recordScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 	case s.Keyless != "":
 		return wording.Unsigned(s.Keyless)
 	case r.logged.HandIn.State == records.Rejected:
-		return "the service rejected it, so it is not in force; " + s.Key(action.JudgeAgain, action.InRecord) + " judges its packet again"
+		return fmt.Sprintf("the service rejected it, so it is not in force; %s judges its packet again", s.Key(action.JudgeAgain, action.InRecord))
 	case r.logged.Revoked:
-		return wording.SignerRevoked + ", so it is not in force; " + s.Key(action.JudgeAgain, action.InRecord) + " judges its packet again"
+		return fmt.Sprintf("%s, so it is not in force; %s judges its packet again", wording.SignerRevoked, s.Key(action.JudgeAgain, action.InRecord))
 	case r.logged.SupersededBy.Present():
-		return "it is superseded by " + string(r.logged.SupersededBy)
+		return fmt.Sprintf("it is superseded by %s", r.logged.SupersededBy)
 	case !s.Reviewer.Known():
 		return decision.NoReviewer
 	}
@@ -189,10 +190,10 @@ func (r *recordScreen) checked() (verdicts []memberLine, path memberGroup) {
 	}
 	members := []memberLine{{"leaf, recomputed", value(state.Leaf.String())}}
 	for i, hash := range state.Path {
-		members = append(members, memberLine{"path " + wording.Thousands(i+1) + " of " + wording.Thousands(len(state.Path)),
+		members = append(members, memberLine{fmt.Sprintf("path %s of %s", wording.Thousands(i+1), wording.Thousands(len(state.Path))),
 			value(hash.String())})
 	}
-	members = append(members, memberLine{"root of " + wording.Plural(int(state.Head.Size), "record", "records"),
+	members = append(members, memberLine{fmt.Sprintf("root of %s", wording.Plural(int(state.Head.Size), "record", "records")),
 		value(state.Head.Root.String())})
 	return verdicts, memberGroup{"Proof of its place in the log", members}
 }

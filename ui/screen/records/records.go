@@ -4,6 +4,7 @@ package records
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"docket/domain/records"
 	"docket/domain/terms"
@@ -131,7 +132,7 @@ func (r *recordsScreen) arrived(msg recordsRead) screen.Effect {
 	if msg.err != nil {
 		r.trouble = msg.err.Error()
 		if r.read {
-			return widget.Alarm{About: "The records could not be read again", Text: r.trouble + "; the screen shows an earlier state"}
+			return widget.Alarm{About: "The records could not be read again", Text: fmt.Sprintf("%s; the screen shows an earlier state", r.trouble)}
 		}
 		return nil
 	}
@@ -184,7 +185,7 @@ func (r *recordsScreen) Obstacle(v action.Verb, s *screen.Scene) string {
 		case s.Locked != "":
 			return s.Locked
 		case s.StopExport != nil:
-			return "an export is running; " + s.Key(action.GoBack, action.InRecords) + " stops it"
+			return fmt.Sprintf("an export is running; %s stops it", s.Key(action.GoBack, action.InRecords))
 		case r.total == 0:
 			return "there is no record to export"
 		}
@@ -228,7 +229,7 @@ func (r *recordsScreen) Title(s *screen.Scene) line.Line {
 	out := line.Of(theme.Accent, "records")
 	if r.read && !s.Compact {
 		count := wording.RecordsInLog(r.total)
-		return line.Spread(out, line.Of(theme.Dim, count+", newest first"), s.Width)
+		return line.Spread(out, line.Of(theme.Dim, fmt.Sprintf("%s, newest first", count)), s.Width)
 	}
 	return out
 }
@@ -239,7 +240,7 @@ func (r *recordsScreen) View(s *screen.Scene) line.Sheet {
 		switch {
 		case r.trouble != "":
 			text = line.Of(theme.Bad, "✗ "+wording.RecordsNotRead+": ").And(theme.Plain, r.trouble+".").
-				And(theme.Dim, " "+s.Key(action.Reread, action.InRecords)+" reads them again.")
+				And(theme.Dim, fmt.Sprintf(" %s reads them again.", s.Key(action.Reread, action.InRecords)))
 		case r.read:
 			text = line.Of(theme.Dim, wording.NoRecords)
 		}
@@ -251,7 +252,7 @@ func (r *recordsScreen) View(s *screen.Scene) line.Sheet {
 		sheet = line.Of(theme.Bad, widget.RejectedMark+" ").And(theme.Plain, wording.SetBack(&setback)).Wrap(s.Width, 2)
 	}
 	if !s.Compact {
-		head := line.Of(theme.Dim, "     SEQ  "+sideHeads(wide)+handInHeads(s.Width)+" TIME               ")
+		head := line.Of(theme.Dim, fmt.Sprintf("     SEQ  %s%s TIME               ", sideHeads(wide), handInHeads(s.Width)))
 		if s.Width >= gateWordFrom {
 			head = head.And(theme.Dim, "GATE       ")
 		} else {
@@ -332,7 +333,7 @@ func (r *recordsScreen) recordLine(logged *records.LoggedRecord, s *screen.Scene
 	if s.Width >= areaFrom {
 		out = out.Plus(line.Of(theme.Dim, m.Area.String()).Pad(12))
 	}
-	out = out.And(theme.Strong, string(m.Key.ID)).And(theme.Dim, " r"+wording.Thousands(int(m.Key.Number)))
+	out = out.And(theme.Strong, string(m.Key.ID)).And(theme.Dim, fmt.Sprintf(" r%s", wording.Thousands(int(m.Key.Number))))
 	if logged.HandIn.State == records.Rejected && s.Width < handInFrom {
 		out = out.And(theme.Plain, "  ").Plus(widget.RejectedWord())
 	}
@@ -356,7 +357,7 @@ func (r *recordsScreen) recordLine(logged *records.LoggedRecord, s *screen.Scene
 	if logged.SupersededBy.Present() {
 		out = out.And(theme.Warn, "  superseded")
 	}
-	if by := line.Of(theme.Dim, "  by "+string(m.Reviewer.ID)); out.Width()+by.Width() <= s.Width-pointerWidth {
+	if by := line.Of(theme.Dim, fmt.Sprintf("  by %s", m.Reviewer.ID)); out.Width()+by.Width() <= s.Width-pointerWidth {
 		out = out.Plus(by)
 	}
 	return out

@@ -9,6 +9,7 @@ import (
 	"docket/ui/theme"
 	"docket/ui/widget"
 	"docket/ui/wording"
+	"fmt"
 )
 
 // The column with the service's answers: from some width on in words.
@@ -31,7 +32,7 @@ func handInCell(h *records.HandIn, wide bool) line.Line {
 	glyph, word := line.Of(theme.Warn, widget.WaitingMark), line.Of(theme.Plain, " not yet")
 	switch h.State {
 	case records.Accepted:
-		glyph, word = line.Of(theme.Pass, widget.HandedInMark), line.Of(theme.Dim, " as "+wording.Thousands(int(h.Receipt.Sequence)))
+		glyph, word = line.Of(theme.Pass, widget.HandedInMark), line.Of(theme.Dim, fmt.Sprintf(" as %s", wording.Thousands(int(h.Receipt.Sequence))))
 	case records.Rejected:
 		glyph, word = line.Of(theme.Bad, widget.RejectedMark), line.Of(theme.Bad, " "+wording.Rejected)
 	}
@@ -46,12 +47,12 @@ func handInWords(h *records.HandIn, judged bool, key string, now terms.Instant) 
 	switch h.State {
 	case records.Accepted:
 		return line.Of(theme.Pass, widget.HandedInMark).And(theme.Dim,
-			" handed in: number "+wording.Thousands(int(h.Receipt.Sequence))+" in the service's log")
+			fmt.Sprintf(" handed in: number %s in the service's log", wording.Thousands(int(h.Receipt.Sequence))))
 	case records.Rejected:
 		return widget.RejectedWord().And(theme.Plain, ": "+wording.WhyRejected(h.Rejection.Reason)).And(theme.Dim, "; "+whatNext(judged, key))
 	}
 	out := line.Of(theme.Warn, widget.WaitingMark).And(theme.Plain, " "+wording.NotHandedIn).
-		And(theme.Dim, " to a service; "+wording.NotHandedInHow)
+		And(theme.Dim, fmt.Sprintf(" to a service; %s", wording.NotHandedInHow))
 	if by := wording.HandInBy(h.By, now); by != "" {
 		out = out.And(theme.Warn, "; "+by)
 	}
@@ -60,7 +61,7 @@ func handInWords(h *records.HandIn, judged bool, key string, now terms.Instant) 
 
 // revokedWords say that a revoked key signed the record, and what to do.
 func revokedWords(logged *records.LoggedRecord, key string) line.Line {
-	return widget.RevokedWord().And(theme.Plain, ": not in force, because "+wording.SignerRevoked).
+	return widget.RevokedWord().And(theme.Plain, fmt.Sprintf(": not in force, because %s", wording.SignerRevoked)).
 		And(theme.Dim, "; "+whatNext(logged.JudgedAgain > 0, key))
 }
 
@@ -69,7 +70,7 @@ func whatNext(judged bool, key string) string {
 	if judged {
 		return "its packet has been judged again"
 	}
-	return key + " judges its packet again"
+	return fmt.Sprintf("%s judges its packet again", key)
 }
 
 // service is the part of a record's page with the service's answer.

@@ -3,6 +3,7 @@ package records
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
 
@@ -107,12 +108,12 @@ func (e statementWritten) CarryOut(h screen.Host) tea.Cmd {
 	case errors.Is(e.err, fs.ErrExist):
 		again := e.asked
 		again.replace = true
-		return screen.Raise{Overlay: &widget.Question{Title: "Replace the file?", Text: e.asked.path + " is there already.",
+		return screen.Raise{Overlay: &widget.Question{Title: "Replace the file?", Text: fmt.Sprintf("%s is there already.", e.asked.path),
 			Yes: "replace", No: "keep it", Answer: again}}.CarryOut(h)
 	case e.err != nil:
 		return widget.Alarm{About: "Nothing was written", Text: e.err.Error()}.CarryOut(h)
 	}
-	text := "✓ written to " + e.asked.path
+	text := fmt.Sprintf("✓ written to %s", e.asked.path)
 	if !e.asked.screen.sound {
 		text += "; the record does not verify, as its top says"
 	}
@@ -188,7 +189,7 @@ func (s *statementScreen) next(step int) screen.Effect {
 	if row < s.scroll.Top || row >= s.scroll.Top+s.scroll.Height {
 		s.scroll.Top = max(min(row-s.scroll.Height/2, s.scroll.Lines-s.scroll.Height), 0)
 	}
-	return screen.Say{Text: wording.Thousands(s.at+1) + " of " + wording.Plural(count, "match", "matches")}
+	return screen.Say{Text: fmt.Sprintf("%s of %s", wording.Thousands(s.at+1), wording.Plural(count, "match", "matches"))}
 }
 
 func (s *statementScreen) Title(scene *screen.Scene) line.Line {
@@ -196,7 +197,7 @@ func (s *statementScreen) Title(scene *screen.Scene) line.Line {
 	if !s.read || scene.Compact {
 		return left
 	}
-	return line.Spread(left, line.Of(theme.Dim, "record "+wording.Thousands(int(s.laid.Sequence))), scene.Width)
+	return line.Spread(left, line.Of(theme.Dim, fmt.Sprintf("record %s", wording.Thousands(int(s.laid.Sequence)))), scene.Width)
 }
 
 func (s *statementScreen) View(scene *screen.Scene) line.Sheet {

@@ -4,6 +4,7 @@ package stats
 
 import (
 	"context"
+	"fmt"
 
 	"docket/domain/stats"
 	"docket/domain/terms"
@@ -177,7 +178,7 @@ func (s *Screen) View(scene *screen.Scene) line.Sheet {
 		if len(g.Rows) == 0 {
 			continue
 		}
-		sheet = append(sheet, nil, widget.Heading("By "+g.Name, scene.Width))
+		sheet = append(sheet, nil, widget.Heading(fmt.Sprintf("By %s", g.Name), scene.Width))
 		for i := range g.Rows {
 			row := &g.Rows[i]
 			sheet = append(sheet, rowLine(wording.StatsWord(row.Word), row.Decisions, f.Decisions, row.Weeks, scene))
