@@ -9,7 +9,7 @@ import (
 	"docket/domain/packets"
 )
 
-// A file is one packet, an array of packets, or JSON Lines. What cannot be read is refused by itself, with its place.
+// A file is one packet, an array of packets, or JSON Lines. A packet that cannot be read is refused alone, with its place.
 func ExampleReadPackets() {
 	const file = `{"table": "trade_appeal_cases", "record": {"caseId": "case-1", "contractVersion": "trade-challenge-appeal-v0.3", "status": "filed", "revision": 1}}
 {"table": "trade_appeal_cases", "record": {"caseId": "case-2", "contractVersion": "trade-challenge-appeal-v0.3", "revision": 0, "status": "filed", "filedAt": "today"}}

@@ -39,7 +39,7 @@ func (r *repeated) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// count is what came of a reading of which only the numbers matter.
+// count counts the results of a reading.
 type count struct {
 	packets, refusals int
 	first             contracts.Refusal

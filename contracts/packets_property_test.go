@@ -14,7 +14,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A sampled file is a list of pieces, some of which are valid packets.
+// A sampled file is a list of pieces; some are valid packets.
 type piece struct {
 	text string
 	id   string // of a valid packet; "" if the piece is broken

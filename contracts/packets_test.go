@@ -23,8 +23,7 @@ func pretty(id string) string {
 		"    \"policyVersion\": 1,\n    \"contractVersion\": \"v\",\n    \"status\": \"draft\"\n  }\n}", id)
 }
 
-// readAll reads a file and writes down what came of it, one entry each: "line id" for packets, "line pointer: reason"
-// for refusals, in the order in which they came.
+// readAll reads a file and lists the results in their order: "line id" for packets, "line pointer: reason" for refusals.
 func readAll(t testing.TB, text string) []string {
 	t.Helper()
 	return readFrom(t, strings.NewReader(text))

@@ -138,9 +138,9 @@ func (s sampler) mutateHere(record map[string]any, described *shape.Shape) {
 
 // A rivalry compares package domain, which reads, with the schema library, which knows nothing of it.
 //
-// What JSON itself refuses (members that stand twice, broken UTF-8, half surrogates, numbers that no double holds,
-// nesting, size) no schema can see: both sides refuse it, because Check reads as strictly as domain before it asks the
-// library. For those a rivalry only wants that neither accepts.
+// No schema can see the faults of JSON itself (members that stand twice, broken UTF-8, half surrogates, numbers that no double
+// holds, nesting, size). Check reads as strictly as domain before it asks the library, so both sides refuse them, and a rivalry
+// only checks that neither accepts.
 type rivalry struct {
 	reader                     packets.Reader
 	schemas                    map[terms.Table]*contracts.Schema

@@ -12,7 +12,7 @@ import (
 	"docket/domain/shape"
 )
 
-// texts reads a file with either reader and writes down what came of it, in order. A text that holds "bad" is faulted.
+// texts reads a file with either reader and lists the results in order. A text that holds "bad" has a fault.
 func texts(t *testing.T, read func(context.Context, string, io.Reader, contracts.TextHandler) error, file io.Reader) string {
 	t.Helper()
 	var got []string

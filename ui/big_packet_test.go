@@ -73,7 +73,7 @@ func BenchmarkComparingLargePackets(b *testing.B) {
 	}
 }
 
-// What a key takes is asserted with much room, for machines that do other things besides; the benchmarks measure it.
+// The time of a key is asserted with much room, for busy machines; the benchmarks measure it.
 func TestALargePacketFollowsTheKeys(t *testing.T) {
 	c := largePacket(t, many)
 	for _, key := range []string{"Z", "pgdown", "j", "J", "z", "t", "esc", "y", "esc", "G", "g"} {

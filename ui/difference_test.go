@@ -14,7 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// threeRevisions is a console over a case with three revisions, of which the last one is open.
+// threeRevisions is a console over a case with three revisions, the last one open.
 func threeRevisions(t *testing.T, width, height int) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
 	workbench := workbenchtest.Sample()
@@ -72,7 +72,7 @@ func TestARevisionThatCannotBeOpenedForComparingSaysWhy(t *testing.T) {
 	b.shows("revision 1 → 3", "~ ")
 }
 
-// Whatever was private or masked must not come back by comparing: the page shows nothing but what the views show.
+// Private or masked texts must not come back by comparing: the page shows only contents of the views.
 func TestComparingShowsOnlyContentsOfTheViews(t *testing.T) {
 	workbench := workbenchtest.New()
 	workbench.Add(terms.AppealPolicies, workbenchtest.AppealPolicy(), nil)

@@ -23,7 +23,7 @@ func served(t *testing.T, width, height int) (*harness, *workbenchtest.Workbench
 	return b, workbench
 }
 
-// reads fails unless the words of each text stand on the screen one after the other, wherever its lines break.
+// reads fails unless the words of each text stand on the screen one after the other, across line breaks.
 func (b *harness) reads(texts ...string) {
 	b.t.Helper()
 	for _, text := range texts {

@@ -63,7 +63,7 @@ func startHarnessWith(t *testing.T, workbench screen.Workbench, width, height in
 	return b
 }
 
-// send delivers a message and runs what comes of it until nothing more does.
+// send delivers a message and runs the commands that follow from it until there are none.
 func (b *harness) send(msg tea.Msg) {
 	b.t.Helper()
 	_, cmd := b.console.Update(msg)
@@ -105,7 +105,7 @@ func (b *harness) release() {
 	}
 }
 
-// keysByName are the keys that a test can press besides letters.
+// keysByName are the keys that a test can press in addition to letters.
 var keysByName = map[string]tea.KeyType{
 	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "up": tea.KeyUp, "down": tea.KeyDown, "pgdown": tea.KeyPgDown,
 	"pgup": tea.KeyPgUp, "home": tea.KeyHome, "end": tea.KeyEnd, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab,
@@ -208,7 +208,7 @@ func (b *harness) choose(outcome string) {
 	b.press("space", "enter")
 }
 
-// outcomeHere is the outcome under the cursor: the one that is chosen, or the one of which the console says why not.
+// outcomeHere is the outcome under the cursor: the chosen one, or the one whose obstacle the console names.
 func (b *harness) outcomeHere() string {
 	for _, after := range []string{" is not chosen", " may not be chosen"} {
 		if here, _, found := strings.Cut(b.console.obstacle(action.Accept), after); found {

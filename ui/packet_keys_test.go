@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever is pressed on a packet and on what it opens, in whatever window, the frame fits, and a packet that shows has
-// its cursor in the window.
+// After any keys on a packet and the screens that it opens, in any window, the frame fits, and a packet that shows has its cursor
+// in the window.
 func TestAnyKeysInAnyWindowLeaveAPacketWhole(t *testing.T) {
 	keys := rapid.SampledFrom([]string{"j", "j", "j", "k", "k", "J", "K", "z", "Z", "space", "pgdown", "pgup", "g", "G", "enter", "t", "tab", "y",
 		"=", "[", "]", "{", "}", "esc", "R", "up", "down"})

@@ -13,7 +13,7 @@ import (
 func slowly(t *testing.T) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
 	b, workbench := sample(t, 120, 40)
-	b.hold, b.queue().AtOnce = true, 0 // as for a docket that is too long to be filtered at once
+	b.hold, b.queue().AtOnce = true, 0 // as for a queue that is too long to be filtered at once
 	return b, workbench
 }
 

@@ -284,7 +284,7 @@ func TestWhileNothingCanBeRecordedThePreviewSaysSoToo(t *testing.T) {
 	}
 }
 
-// prosa is a word that no screen has by itself.
+// prosa is a word that no screen has of its own.
 const prosa = "prosa"
 
 // prose fails where a line of prosa is wider than a sentence may be.

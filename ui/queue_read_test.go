@@ -19,13 +19,13 @@ import (
 // slowWorkbench finds the top of the queue at once and all of it once it is told to.
 type slowWorkbench struct {
 	*workbenchtest.Workbench
-	read  map[terms.Area]int // how often a docket was read
+	read  map[terms.Area]int // how often a queue was read
 	asked []terms.ID         // which rows were judged again
 
-	reading func(area terms.Area, progress func(done, total int64)) // while a docket is read; nil: nothing
+	reading func(area terms.Area, progress func(done, total int64)) // while a queue is read; nil: nothing
 	news    *queue.Changes                                          // the next of the appeals; nil: the sample's
 	strange []queue.Row                                             // what judging again comes to; nil: the sample's
-	many    []queue.Row                                             // the next docket of appeals; nil: the sample
+	many    []queue.Row                                             // the next queue of appeals; nil: the sample
 }
 
 func (d *slowWorkbench) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue,
@@ -69,7 +69,7 @@ func atSlowWorkbench(t *testing.T) (*harness, *slowWorkbench) {
 	top := first[1]().(tea.BatchMsg)
 	_, cmd := b.console.Update(top[0]())
 	all := cmd().(tea.BatchMsg)
-	b.run(all[len(all)-1]) // the top is sifted
+	b.run(all[len(all)-1]) // the top is filtered
 	b.hold = true
 	b.run(tea.Batch(append(all[:len(all)-1:len(all)-1], top[1])...))
 	return b, workbench

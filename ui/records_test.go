@@ -15,7 +15,7 @@ import (
 	"docket/ui/wording"
 )
 
-// withRecords is a console at the records, of which there are so many.
+// withRecords is a console at a list of so many records.
 func withRecords(t *testing.T, count int) (*harness, *workbenchtest.Workbench) {
 	t.Helper()
 	b, workbench := sample(t, 120, 40)

@@ -33,7 +33,7 @@ func (s *shelf) Drop(name string) ([]queuescreen.SavedFilter, error) {
 	return s.kept, nil
 }
 
-// shelved is a console whose saved filters are kept on a shelf, besides one of the config file.
+// shelved is a console with saved filters on a shelf and one of the config file.
 func shelved(t *testing.T, shelf *shelf) *harness {
 	t.Helper()
 	b := startHarnessWith(t, workbenchtest.Sample(), 120, 40, Options{Filters: shelf,

@@ -438,8 +438,7 @@ func blind(b *harness) {
 	b.press("d")
 }
 
-// atService is a console whose service has taken the first of three records and rejected the second, as the console finds
-// when time has gone by.
+// atService is a console whose service has taken the first of three records and rejected the second.
 func atService(b *harness, workbench *workbenchtest.Workbench) {
 	b.t.Helper()
 	for _, id := range []terms.ID{"AC-2041", "AC-2042", "AC-2048"} {
@@ -461,7 +460,7 @@ func judgeRejected(b *harness, workbench *workbenchtest.Workbench) {
 	b.press("r", "j", "a", "d")
 }
 
-// exporting goes to the records, of which there is one, with a folder to export into.
+// exporting goes to the list of the single record, with a folder to export into.
 func exporting(b *harness, _ *workbenchtest.Workbench) {
 	b.t.Helper()
 	b.console.export.Folder = "/home/marsh/docket-export"
@@ -473,7 +472,7 @@ func exporting(b *harness, _ *workbenchtest.Workbench) {
 	b.press("esc", "r")
 }
 
-// lock makes the console one that opened on a log of which something was found.
+// lock makes the console one that opened on a log with findings.
 func lock(b *harness) {
 	b.console.scene.Locked = wording.Locked
 	b.console.stage.Over = append(b.console.stage.Over, findings.NewLog([]Finding{
@@ -495,7 +494,7 @@ func withoutKey(b *harness, workbench *workbenchtest.Workbench) {
 	b.send(tea.WindowSizeMsg{Width: b.console.frame.Width, Height: b.console.frame.Height})
 }
 
-// overtake lets a third revision of a case arrive, whose notice is not delivered and whose evidence is more.
+// overtake lets a third revision of a case arrive, with an undelivered notice and more evidence.
 func overtake(workbench *workbenchtest.Workbench) {
 	record := workbenchtest.Case("AC-2041", 29*time.Hour)
 	record["revision"] = 3

@@ -28,7 +28,7 @@ func (b *harness) fits(about string) {
 	}
 }
 
-// longTests reports whether all is tried of which a sample is tried otherwise.
+// longTests reports whether the tests try everything instead of a sample.
 func longTests() bool { return os.Getenv("DOCKET_LONG") == "1" }
 
 // sizes are every width at the least and at a usual height, every height at three widths, and a grid over the rest, from

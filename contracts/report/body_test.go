@@ -41,7 +41,7 @@ func TestTheBodiesFollowFromVocabulariesAndRules(t *testing.T) {
 
 func statementOfKind(kind Kind) *statement { return kind.spec().stated() }
 
-// What only the appeals report states, in the words of source 1, 2.3 and 4.1.
+// The statements of the appeals report alone, in the words of source 1, 2.3 and 4.1.
 const (
 	appealPurpose = "Scopes each appeal to one specific reviewed item, covers standing, triggers and advisory outcomes, " +
 		"requires human review before any state change, and fails closed when appeal-case controls are missing."
@@ -104,7 +104,7 @@ func decisionObject(d views.Decision) ordered.Object {
 	)
 }
 
-// What only the overlap report states, in the words of source 1 and 3.3.
+// The statements of the overlap report alone, in the words of source 1 and 3.3.
 const (
 	overlapPurpose = "A governance-gated pilot for exact-tag overlap checks over blinded tokens only, which is not live, " +
 		"accepts no free text and reveals no raw tags."
@@ -172,7 +172,7 @@ func requiredReviews() []string {
 	return list
 }
 
-// What only the amendments report states, in the words of source 1, 4.2 and 7.
+// The statements of the amendments report alone, in the words of source 1, 4.2 and 7.
 const (
 	amendmentPurpose = "Fail-closed rules for changing locked donation offsets and pledge swaps after lock: append-only " +
 		"amendment records, before/after term hashes, renewed confirmations, non-retroactivity, notice, reviewer quality, " +
@@ -280,7 +280,7 @@ const sampleAt = "2026-06-30T12:00:00Z"
 
 var errSample = errors.New("a sample that the program ships cannot be judged")
 
-// A sample is one record of a sample file and what it is there to show (source 3.5).
+// A sample is one record of a sample file and the gate that it shows (source 3.5).
 type sample struct {
 	id    terms.ID
 	shows terms.Gate

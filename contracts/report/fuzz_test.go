@@ -10,8 +10,8 @@ import (
 	"docket/domain/shape"
 )
 
-// FuzzExamine holds the examination of anything to this: it never panics, what it refuses it refuses with a reason, and
-// what it does not refuse is wholly answered. Only what differs in nothing passes.
+// FuzzExamine checks that the examination of any text never panics, refuses it with a reason or answers it completely, and passes
+// it only if it differs in nothing.
 func FuzzExamine(f *testing.F) {
 	for _, kind := range report.Kinds() {
 		r, err := report.Of(kind, checkedAt)

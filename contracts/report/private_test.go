@@ -83,7 +83,7 @@ func TestAPrivateDetailInAnyTextIsAFinding(t *testing.T) {
 	}
 }
 
-// canaries are texts that no examination may repeat, wherever they stand.
+// canaries are texts that no examination may repeat from any place.
 var canaries = []string{"Kanarienvogel", "Kanarienvogel sang at five", "kanarienvogel_seven", "\x1b]0;Kanarienvogel\x07",
 	"kanarienvogel@example.org"}
 

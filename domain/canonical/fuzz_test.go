@@ -35,9 +35,9 @@ var strictness = map[string]bool{
 }
 
 // FuzzParse holds the reader against a peer that was written independently. The
-// Document is reused on purpose: what one text leaves behind must not show in the
-// next. Coverage then depends on earlier inputs, which keeps the minimizer busy
-// in vain; run it with -fuzzminimizetime 20x.
+// Document is reused on purpose: nothing of one text may remain in the next.
+// Coverage then depends on earlier inputs, which keeps the minimizer busy in
+// vain; run it with -fuzzminimizetime 20x.
 func FuzzParse(f *testing.F) {
 	for _, s := range naughty {
 		f.Add([]byte(s))

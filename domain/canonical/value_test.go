@@ -163,8 +163,8 @@ func objectOf(members int, number func(int) int) []byte {
 	return src
 }
 
-// Eight times the members take about ten times as long to read; they would take 64 times as long if each was compared with
-// every other. How fast the machine is does not count, and a moment in which it is busy is made up for by the next try.
+// Eight times the members take about ten times as long to read; they would take 64 times as long if each was compared with every
+// other. The speed of the machine does not matter, and the next try makes up for a busy moment.
 func TestTimeToReadAnObjectGrowsWithItsMembers(t *testing.T) {
 	var doc canonical.Document
 	took := func(src []byte) time.Duration {

@@ -107,7 +107,7 @@ func (r *Ring) State(s *records.LogStatement) bool {
 	return true
 }
 
-// stated reports whether the signer has to count for the statement to hold: a new key states by itself that it replaces a lost one,
+// stated reports whether the signer has to count for the statement to hold: a new key itself states that it replaces a lost one,
 // and everybody may revoke their own key.
 func (s *statement) stated() bool { return s.byPerson && s.signer != s.subject }
 

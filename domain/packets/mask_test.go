@@ -78,7 +78,7 @@ func TestMasksCannotBeTampered(t *testing.T) {
 			t.Errorf("%s is read: %v", other, err)
 		}
 	}
-	// Another kind is another mask, which blocks as well.
+	// A mask of another kind blocks as well.
 	packet, err := reader.ReadStored([]byte(strings.Replace(stored, mask, `{"masked":["IBAN","phone number"]}`, 1)))
 	if err != nil {
 		t.Fatal(err)

@@ -118,7 +118,7 @@ func inPlaces(document []byte, texts []writtenText) []byte {
 	places := make([]place, 0, len(texts))
 	size := len(document)
 	for i := range texts {
-		// Within a string of the document no quotation mark stands by itself: this is the member.
+		// Within a string of the document every quotation mark is escaped: this is the member.
 		mark := []byte(`"` + texts[i].name + `":{"` + placeMember + `":`)
 		from := bytes.Index(document, mark)
 		if from < 0 {

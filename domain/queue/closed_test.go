@@ -46,7 +46,7 @@ func TestEachStatusIsOpenOrClosed(t *testing.T) {
 					t.Errorf("%s %q, decided %v: due %q", area, status, decided, got)
 				}
 				if status == "no word" {
-					continue // no docket holds it
+					continue // no queue holds it
 				}
 				row.Deadline = terms.Instant{}
 				d := queue.New(area, []queue.Row{row})

@@ -1,6 +1,6 @@
 package queue
 
-// Matches reports whether the filter lets one row through: what a docket's Select comes to, without a docket.
+// Matches reports whether the filter selects one row, as Select of a queue does.
 func (f Filter) Matches(row *Row, in *FilterContext) bool {
 	t := row.traits()
 	for i := range f.terms {

@@ -126,7 +126,7 @@ func TestRecordsInAnyOtherFormAreRefused(t *testing.T) {
 	}
 }
 
-// Whoever hands a record over hears which of its members is at fault.
+// The error names the member at fault.
 func TestAMemberAtFaultIsNamed(t *testing.T) {
 	for _, record := range domaintest.Records(t) {
 		for pointer, change := range map[string]domaintest.Edit{

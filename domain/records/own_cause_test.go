@@ -25,8 +25,8 @@ var ownCauses = []struct {
 		domaintest.ConfirmationOf("party-z", "confirmedAt", domaintest.FarAhead))},
 }
 
-// Barred before deciding, refused when the record is made, when it is appended, and when it is judged again; also where
-// nobody is assigned, and for the safety admin who may block what is another's.
+// Barred before deciding, refused when the record is made, when it is appended, and when it is judged again; also if nobody is
+// assigned, and for the safety admin who may block another's case.
 func TestNobodyRecordsInTheirOwnCause(t *testing.T) {
 	for _, cause := range ownCauses {
 		for _, role := range terms.Roles.All() {

@@ -12,8 +12,8 @@ import (
 	"docket/domain/terms"
 )
 
-// recordable is what specification and source let a reviewer record about a case, worked out from the case as JSON and
-// from the codes that block it.
+// recordable holds the choices that specification and source let a reviewer record about a case, computed from the case as JSON
+// and from the codes that block it.
 type recordable struct {
 	outcomes []string
 	advised  string

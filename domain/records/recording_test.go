@@ -73,7 +73,7 @@ func TestALogThatIsLongerThanARecordCanSayIsCalledUnknown(t *testing.T) {
 	}
 }
 
-// What could not be read back is not written either, whoever made it up.
+// A record that could not be read back is not written.
 func TestChoicesOutsideTheVocabulariesAreRefused(t *testing.T) {
 	for name, spoil := range map[string]func(*records.Stamp, *records.Choice){
 		"no section":          func(_ *records.Stamp, c *records.Choice) { c.SectionsViewed = []views.SectionName{0} },

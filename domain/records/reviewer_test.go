@@ -75,7 +75,7 @@ func TestTheRecordingRulesByReviewerAndGate(t *testing.T) {
 	}
 }
 
-// A safety admin may only block what is another's: the same choice is refused again where it is appended.
+// A safety admin may only block another's case: the same choice is refused again at the append.
 func TestTheRecordingRulesAreCheckedAgainAtTheAppend(t *testing.T) {
 	for _, from := range []func() domaintest.Scene{domaintest.Appeal, domaintest.Correction} {
 		v := domaintest.View(t, from())

@@ -62,8 +62,8 @@ func TestTransitionsBlockTheActionsOfTheSourceOnlyWhileTheGateIsBlocked(t *testi
 	}
 }
 
-// What is blocked is the union: what the transition blocks, and what a change of destination or of the evidence standard
-// blocks where type or terms say that it is one, each word once and in the order of the six lists.
+// The blocked actions are the union of those of the transition and those of a change of destination or of the evidence standard,
+// if type or terms say that it is one: each word once, in the order of the six lists.
 func TestATransitionStatedByOtherMembersBlocksItsActionsToo(t *testing.T) {
 	const (
 		swap     = "performance_start matched_trade_lock_update reliance_bearing_preview"

@@ -84,7 +84,7 @@ var materialEdgeRows = []domaintest.Row{
 	domaintest.When("expired before it was confirmed", domaintest.Exposure+" "+domaintest.Expired, domaintest.Set(domaintest.Second+"/confirmedAt", domaintest.JustPast), domaintest.Set(domaintest.Second+"/expiresAt", domaintest.LongAgo)),
 	domaintest.When("the same confirmation twice", "", domaintest.Confirmations(domaintest.ConfirmationOf("party-a"), domaintest.ConfirmationOf("party-b"), domaintest.ConfirmationOf("party-b"))),
 	domaintest.When("an effect covered twice", "", domaintest.Set(domaintest.Second+"/covers", []string{"exposureIncrease", "exposureIncrease"})),
-	domaintest.When("each effect confirmed by itself", "", domaintest.Set("/record/effects/fundsRedirect", true), domaintest.Confirmations(
+	domaintest.When("each effect confirmed alone", "", domaintest.Set("/record/effects/fundsRedirect", true), domaintest.Confirmations(
 		domaintest.ConfirmationOf("party-a"), domaintest.ConfirmationOf("party-b"), domaintest.ConfirmationOf("party-a", "covers", []string{"fundsRedirect"}),
 		domaintest.ConfirmationOf("party-b", "covers", []string{"fundsRedirect"}))),
 	domaintest.When("each party confirmed another effect", domaintest.Exposure+" funds_redirect_without_confirmation",

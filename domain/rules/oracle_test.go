@@ -12,7 +12,7 @@ import (
 	"docket/domain/internal/domaintest"
 )
 
-// The rows of the rule tables are also kept as a file, so that they can be put to whatever else answers questions.
+// The rows of the rule tables are also kept as a file, for use with other implementations of the rules.
 const oracleFile = "../../testdata/oracle/questions.jsonl"
 
 var update = flag.Bool("update", false, "write the file of the rule tables' rows again")

@@ -80,7 +80,7 @@ func TestJudgingWhatPassesAllocatesNextToNothing(t *testing.T) {
 	}
 }
 
-// What an import does with a packet before it is stored.
+// The work of an import on a packet before it is stored.
 func BenchmarkReadAndRedactPacket(b *testing.B) {
 	for name, s := range map[string]domaintest.Scene{"cases": domaintest.Appeal(), "amendments": domaintest.MaterialChange()} {
 		b.Run(name, func(b *testing.B) {
@@ -101,7 +101,7 @@ func BenchmarkReadAndRedactPacket(b *testing.B) {
 	}
 }
 
-// What the console does when a packet is opened.
+// The work of the console when a packet is opened.
 func BenchmarkView(b *testing.B) {
 	for name, s := range map[string]domaintest.Scene{"cases": domaintest.Appeal(), "amendments": domaintest.MaterialChange()} {
 		b.Run(name, func(b *testing.B) {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// naughtyTexts is what terminals, editors and log viewers have tripped over.
+// naughtyTexts are texts that terminals, editors and log viewers have tripped
+// over.
 var naughtyTexts = []string{
 	"", " ", "\\", "\x00", "\x1b", "\x1b[31mred\x1b[0m", "\x1b]0;title\x07", "\x1b]52;c;AAAA\x1b\\", "\x1bP+q\x1b\\",
 	"\x1b[6n", "\x1b[?1049h", "\x9b31m", "\u009b31m", "\u0090\u009c", "\r\noverwritten\rline", "a\b\b\bb", "\x0e\x0f",

@@ -8,7 +8,7 @@
 // not a plain printable character is written out as an escape in ASCII.
 //
 //	visible.String("ok\x1b]0;owned\x07")  // ok\x1b]0;owned\x07, the escapes spelled out
-//	visible.String("a\u202eb")            // a\u202eb, likewise
+//	visible.String("a\u202eb")            // a\u202eb, as text
 //	visible.String("Zürich 東京 🙂")         // unchanged, and not copied
 //
 // Newlines and tabs are escaped too, so the result is always one line: split a

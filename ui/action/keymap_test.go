@@ -116,8 +116,8 @@ func TestAnInvalidBindingIsRefusedWithTheReasonAndWithoutItsText(t *testing.T) {
 	}
 }
 
-// Whatever the bindings are: either they are refused, or no place has a key twice, every action keeps a key, and the places where
-// text is typed are as they were.
+// Any bindings are either refused, or no place has a key twice, every action keeps a key, and the places where text is typed are
+// as they were.
 func TestNoBindingsMakeAKeyAmbiguousOrChangeATextField(t *testing.T) {
 	keys := append([]string{"a", "d", "s", "x", "n", "?", "Z", "alt+x", "enter", "esc", "tab", "1", "ctrl+c"}, keyNames()...)
 	made := 0

@@ -50,7 +50,7 @@ func at(value any, steps []string, change func(any) any) any {
 	return value
 }
 
-// SealedByHand fills in every hash, as somebody would who controls all of what is published.
+// SealedByHand fills in every hash, as an attacker would who controls everything that is published.
 func (s Scene) SealedByHand() []byte {
 	s = Parsed(string(Encoded(s)))
 	policy, hasPolicy := s["policy"].(map[string]any)
@@ -73,7 +73,7 @@ func (s Scene) SealedByHand() []byte {
 	return Encoded(s)
 }
 
-// panicking is a tb for what cannot fail.
+// panicking is a TB for steps that cannot fail.
 type panicking struct{}
 
 func (panicking) Helper() {}

@@ -16,7 +16,7 @@ type Row struct {
 
 func When(name, want string, edits ...Edit) Row { return Row{name, want, edits} }
 
-// View seals the scene, stores its packets, reads them back and looks at them.
+// View seals the scene, stores its packets, reads them back and makes their view.
 func View(t TB, s Scene, edits ...Edit) views.View {
 	t.Helper()
 	s.Question(t, edits...)
@@ -75,7 +75,7 @@ func (s Scene) Number(name string) int64 {
 	return 0
 }
 
-// Codes lists a judgment's blockers as words, and makes sure that the gate follows from them.
+// Codes lists an evaluation's blockers as words, and checks that the gate follows from them.
 func Codes(j rules.Evaluation) []string {
 	texts := []string{}
 	for _, blocker := range j.Blockers() {

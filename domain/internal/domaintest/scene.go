@@ -85,7 +85,7 @@ type Edit struct {
 	stage   stage
 }
 
-// LookAgain looks at the packet of a scene at another time.
+// LookAgain makes the view of the packet of a scene at another time.
 func LookAgain(t TB, s Scene, at string, edits ...Edit) views.View {
 	t.Helper()
 	return View(t, s, append([]Edit{Set("/at", at)}, edits...)...)
@@ -140,7 +140,7 @@ func StampOf(who records.Reviewer) records.Stamp {
 		LogHead: records.LogHead{Origin: sampleOrigin, Size: 41, Root: terms.HashOf([]byte("root"))}}
 }
 
-// Question seals the scene, with the edits made when they say, and returns the line that ReadQuestion takes.
+// Question seals the scene, with the edits made when they say, and returns the line that rules.ReadInput takes.
 func (s Scene) Question(t TB, edits ...Edit) []byte {
 	t.Helper()
 	s.Apply(t, BeforeSealing, edits)
@@ -262,7 +262,7 @@ func (s Scene) OwnHash(part string) string {
 		"trade_appeal_policies": "policyHash", "trade_agreement_amendment_policies": "policyHash"}[s.TableOf(part)]
 }
 
-// Look looks at a scene as it is, not sealed.
+// Look makes the view of a scene as it is, not sealed.
 func Look(t TB, s Scene) views.View {
 	t.Helper()
 	return s.Look(t, Instant(s["at"].(string)))
@@ -467,7 +467,7 @@ func Evaluated(t TB, s Scene, edits ...Edit) (rules.Input, rules.Evaluation) {
 	return input, rules.Evaluate(&input)
 }
 
-// Decided is the decision, the same from the judgment and from the line that is printed.
+// Decided is the decision, the same from the evaluation and from the line that is printed.
 func Decided(t TB, s Scene, edits ...Edit) views.Decision {
 	t.Helper()
 	input, evaluation := Evaluated(t, s, edits...)

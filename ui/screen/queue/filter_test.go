@@ -52,7 +52,7 @@ func (r *room) answers() {
 func newRoom(t *testing.T) *room {
 	t.Helper()
 	r := &room{workbench: workbenchtest.Sample(), queue: New(0, 0, FilterBook{})}
-	r.queue.AtOnce = 0 // as for a docket that is too long to be filtered at once
+	r.queue.AtOnce = 0 // as for a queue that is too long to be filtered at once
 	r.scene.Width, r.scene.Height, r.scene.Now, r.scene.Reviewer = 120, 40, r.workbench.Now(), r.workbench.Reviewer()
 	r.queue.ReadTop(r)
 	r.answers()
