@@ -74,6 +74,14 @@ func (f *Failing) StoredRoot(ctx context.Context, size int64) (terms.Hash, error
 	return f.Log.StoredRoot(ctx, size)
 }
 
+// SignManifest signs the manifest of an export with the log's key.
+func (f *Failing) SignManifest(ctx context.Context, m signed.Manifest) ([]byte, error) {
+	if err := f.call(); err != nil {
+		return nil, err
+	}
+	return f.Log.SignManifest(ctx, m)
+}
+
 // handOut counts the start, and each of what is handed out.
 func handOut[T any](f *Failing, yield func(T) error, each func(func(T) error) error) error {
 	if err := f.call(); err != nil {
