@@ -59,8 +59,8 @@ func (s *Store) checkMoveKept(ctx context.Context) error {
 	})
 }
 
-// uncontradicted refuses a log that a checkpoint in the anchor contradicts, with any signature: a key that was replaced leaves the
-// checkpoints of the earlier key behind.
+// uncontradicted refuses a log that a checkpoint in the anchor contradicts. It ignores the signatures: after a key is
+// replaced, the checkpoints of the earlier key remain.
 func (s *Store) uncontradicted(ctx context.Context, size int64) error {
 	return s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
 		for _, claimed := range s.anchor.Claims() {
@@ -114,8 +114,9 @@ func (s *Store) AcceptAnchor(ctx context.Context, accepted signed.Statement) err
 	return nil
 }
 
-// keepThrough adds a statement through a connection of its own: a store with findings has none that writes. It returns what an anchor
-// keeps of the log from then on; its head of the tables goes on from the one given.
+// keepThrough adds a statement through its own connection, because a store with findings has none
+// that writes. It returns the new contents of the anchor, whose head of the tables extends the
+// given one.
 func (s *Store) keepThrough(ctx context.Context, kept *merkle.TableHead, add engine.Work) (newest merkle.Anchored, err error) {
 	err = s.db.UpdateOnce(ctx, func(ctx context.Context, tx engine.Tx) (err error) {
 		if err := add(ctx, tx); err != nil {
@@ -133,7 +134,8 @@ type clockMark struct {
 	newest terms.Instant // of the records that count, or what was accepted for them; absent without any
 }
 
-// clockMarkOf is that of a log. Where a person accepted this machine's clock, the records before do not count any more.
+// clockMarkOf returns the clock mark of a log. Once a person has accepted this machine's clock,
+// earlier records do not count any more.
 func clockMarkOf(ctx context.Context, tx engine.Tx) (mark clockMark, err error) {
 	statements, err := statementsOf(ctx, tx)
 	if err != nil {
@@ -166,8 +168,8 @@ func (m clockMark) refusal(now terms.Instant) *records.Refusal {
 		"recording waits until the clock is right, or until a person accepts it", now, m.newest)}
 }
 
-// waitsFor is why nothing can be recorded by a clock that says now; "" if it does not stand before the newest record. A service's
-// log has no such order.
+// waitsFor says why nothing can be recorded at the time now; "" if now is not before the newest
+// record. A service's log has no such order.
 func (s *Store) waitsFor(ctx context.Context, tx engine.Tx, now terms.Instant) (string, error) {
 	if s.key == nil || s.key.OfService() {
 		return "", nil
@@ -211,8 +213,9 @@ func (s *Store) clockToAccept(ctx context.Context, tx engine.Tx, now terms.Insta
 		Found: []string{mark.newest.String()}}, nil
 }
 
-// AcceptClock keeps the signed statement of a person who accepts this machine's clock as it is. From then on records are held in
-// order among themselves and not with those before. The statement has to be the one of ClockToAccept, with person and key.
+// AcceptClock keeps the signed statement of a person who accepts this machine's clock as it is.
+// From then on the times of later records have to be in order among themselves, but not with those
+// of earlier records. The statement has to be the one of ClockToAccept, with person and key.
 func (s *Store) AcceptClock(ctx context.Context, accepted signed.Statement) error {
 	statement, err := accepted.Open()
 	if err != nil {
@@ -273,8 +276,8 @@ func addStatement(ctx context.Context, tx engine.Tx, key *merkle.Key, kept signe
 // A logName names a log with its public keys.
 type logName struct{ origin, verifier string }
 
-// currentLog is the log that goes on: the one that the store was made with, or that the newest restore began. Nothing of it has been
-// checked.
+// currentLog returns the name of the present log: the one that the store was made with, or that the
+// newest restore began. It has not been verified.
 func currentLog(ctx context.Context, tx engine.Tx) (name logName, err error) {
 	restored, err := tx.Statements().NewestRestore(ctx)
 	if err == nil {

@@ -107,8 +107,9 @@ func (s *Store) KeepAcceptance(ctx context.Context, id records.RecordID, receipt
 	})
 }
 
-// vouchesFor checks a receipt of the service, its proof and its checkpoint against the record and each other. A record that the service
-// took in before it was restored has its receipt from the log before.
+// vouchesFor checks a receipt of the service, its proof and its checkpoint against the record and
+// each other. The receipt of a record that the service accepted before it was restored is of the
+// earlier log.
 func (a *answered) vouchesFor(receipt records.Receipt, proof []terms.Hash, checkpoint string) error {
 	_, err := a.key.OpenAcceptance(signed.Acceptance{Receipt: string(receipt.Document()), Checkpoint: checkpoint, Proof: signed.WriteProof(proof)}, a.id, merkle.FromTree(a.hash))
 	switch {
@@ -120,10 +121,10 @@ func (a *answered) vouchesFor(receipt records.Receipt, proof []terms.Hash, check
 	return nil
 }
 
-// KeepRejection keeps the signed records.Rejection of a record, and what the service said had changed: at most MostChanges
-// texts, cut to MostChangeText characters and made visible. The error wraps records.ErrRejection if the service did not sign
-// it, and records.ErrRefused if it is of another record or the record was accepted. A record is rejected once: of a further
-// rejection nothing is kept.
+// KeepRejection keeps the signed records.Rejection of a record, and the changes that the service named: at most
+// MostChanges texts, cut to MostChangeText characters and made visible. The error wraps records.ErrRejection if the
+// service did not sign it, and records.ErrRefused if it is of another record or the record was accepted. A record is
+// rejected once: a further rejection is not kept.
 func (s *Store) KeepRejection(ctx context.Context, id records.RecordID, text string, changes []string) error {
 	return s.writing(ctx, "keep the service's rejection", func(ctx context.Context, tx engine.Tx) error {
 		a, err := answering(ctx, tx, id, text)
@@ -176,7 +177,7 @@ func readAnswer(stored *engine.Answer) (h records.HandIn) {
 	return h
 }
 
-// readWords reads a list of strings, strictly.
+// readWords reads a list of strings strictly.
 func readWords(text []byte) ([]string, bool) {
 	var doc canonical.Document
 	if doc.Parse(text, canonical.Limits{}) != nil || doc.Root().Kind() != canonical.Array {
@@ -192,7 +193,7 @@ func readWords(text []byte) ([]string, bool) {
 	return words, true
 }
 
-// The most that is kept of the changes that come with a rejection. They are the service's words.
+// The limits of the changes that are kept with a rejection. They are the service's words.
 const (
 	MostChanges    = 64
 	MostChangeText = 300 // characters of one
@@ -208,10 +209,11 @@ func bounded(changes []string) []string {
 	return kept
 }
 
-// KeepReassigned keeps which cases and amendments the service gave to somebody else, each with the revision with which it did, and returns
-// those that are held here without that revision. It is local state, as the service told it last: it holds back decisions that the service
-// would turn away, and that revision or a later one, once it comes in, ends it. With afresh the service tells all of it again, and what it
-// told before is forgotten.
+// KeepReassigned keeps which cases and amendments the service assigned to another reviewer, each
+// with the revision that did so, and returns those whose revision is not held here. They are local
+// state, as the service last reported it. They hold back decisions that the service would reject,
+// until that revision or a later one comes in. With afresh the service reports all of them again,
+// and the earlier ones are forgotten.
 func (s *Store) KeepReassigned(ctx context.Context, list []verify.Ref, afresh bool) (kept []verify.Ref, err error) {
 	if len(list) == 0 && !afresh {
 		return nil, nil
@@ -244,13 +246,14 @@ func (s *Store) KeepReassigned(ctx context.Context, list []verify.Ref, afresh bo
 	return kept, err
 }
 
-// handInBounds are by when records have to be handed in, by their sequences. What bounds a record never changes.
+// handInBounds holds the times by which records have to be handed in, by their sequences. The bound
+// of a record never changes.
 type handInBounds struct {
 	mutex sync.Mutex
 	by    map[int64]terms.Instant
 }
 
-// tell says of records that wait by when they have to be handed in, as far as that is known.
+// tell fills in by when records that wait have to be handed in, as far as that is known.
 func (b *handInBounds) tell(list []records.LoggedRecord) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -261,9 +264,11 @@ func (b *handInBounds) tell(list []records.LoggedRecord) {
 	}
 }
 
-// handInsBy are by when records have to be handed in. The service judges the packet of a record for the moment at which it comes in, by the
-// rules that judged it here: from the time on at which time alone changes what they find, such as the deadline, it turns the record away. A
-// record whose packet cannot be judged is bounded by nothing that is known here. A few queries read what is not known yet.
+// handInsBy returns by when records have to be handed in. The service evaluates the packet of a
+// record for the moment at which it comes in, by the rules that evaluated it here. From the time on
+// at which time alone changes their result, such as the deadline, it rejects the record. No bound
+// is known of a record whose packet cannot be evaluated. A few queries read the bounds that are not
+// known yet.
 func (s *Store) handInsBy(ctx context.Context, tx engine.Tx, waiting map[int64]*records.Members) (map[int64]terms.Instant, error) {
 	s.bounds.mutex.Lock()
 	defer s.bounds.mutex.Unlock()
@@ -307,7 +312,8 @@ func (s *Store) handInsBy(ctx context.Context, tx engine.Tx, waiting map[int64]*
 	return by, nil
 }
 
-// boundHandIns says of records without an answer by when they have to be handed in, where there is a service.
+// boundHandIns fills in by when records without an answer have to be handed in, where there is a
+// service.
 func (s *Store) boundHandIns(ctx context.Context, tx engine.Tx, list []records.LoggedRecord) error {
 	waiting := map[int64]*records.Members{}
 	for i := range list {
@@ -329,10 +335,10 @@ func (s *Store) boundHandIns(ctx context.Context, tx engine.Tx, list []records.L
 	return err
 }
 
-// mostBounded is how many of the records that wait are looked at for the first that has to be handed in.
+// mostBounded is how many of the records that wait firstHandIn looks at.
 const mostBounded = 1000
 
-// firstHandIn is by when the first of the records that wait has to be handed in.
+// firstHandIn returns by when the first of the records that wait has to be handed in.
 func (s *Store) firstHandIn(ctx context.Context, tx engine.Tx) (first terms.Instant, err error) {
 	sequences, err := tx.Answers().Unanswered(ctx, -1, mostBounded)
 	if err != nil {
@@ -415,14 +421,15 @@ func tallyOf(ctx context.Context, tx engine.Tx) (tally records.HandInTally, err 
 	return tally, err
 }
 
-// An Acknowledgment is a receipt of the service for a record, with all that proves it without the service's log.
+// An Acknowledgment is a receipt of the service for a record, with everything that proves it
+// without the service's log.
 type Acknowledgment struct {
 	Receipt    records.Receipt
 	Proof      []terms.Hash // the RFC 6962 audit path from the record to the root of the receipt's tree
 	Checkpoint []byte       // of exactly that tree
 }
 
-// ReadAcknowledgment reads one from how it is kept. It checks nothing.
+// ReadAcknowledgment reads an acknowledgment from its stored form. It verifies nothing.
 func ReadAcknowledgment(kept signed.Acceptance) (a Acknowledgment, err error) {
 	a.Checkpoint = []byte(kept.Checkpoint)
 	if a.Receipt, err = records.ReadReceipt([]byte(kept.Receipt)); err == nil {

@@ -18,15 +18,15 @@ import (
 	"github.com/hiddeco/sshsig"
 )
 
-// Append adds a record to the log, if at this moment it still may be recorded. It reads the packet again, evaluates
-// it again and checks every condition for the record while it holds the write lock. When it returns a receipt,
-// the record is durable.
+// Append adds a record to the log if it may still be recorded at this moment. It reads the packet again,
+// evaluates it again and checks every condition for the record while it holds the write lock. When it returns
+// a receipt, the record is durable.
 //
-// The error is what records.Enforcement.Recheck returned, unchanged, if that refuses; it wraps records.ErrRefused in
+// The error is the one of records.Enforcement.Recheck, unchanged, if that refuses; it wraps records.ErrRefused in
 // every case in which the record itself is at fault, and then nothing was written. A record that is in the log already
-// is not appended twice: the receipt is the one of the first time. ErrUnknownOutcome is the only error after which the
-// record may have been written; the same Submission can be handed in again after any error. An *AnchorError comes with
-// the receipt: the record is in the log and durable, only the checkpoint outside the store is not up to date.
+// is not appended twice: the receipt is the first one. ErrUnknownOutcome is the only error after which the record may
+// have been written; the same Submission can be handed in again after any error. An *AnchorError comes with the
+// receipt: the record is in the log and durable, only the checkpoint outside the store is not up to date.
 func (s *Store) Append(ctx context.Context, sub Submission) (records.Receipt, error) {
 	signature, err := sub.check()
 	if err != nil {
@@ -39,8 +39,8 @@ func (s *Store) Append(ctx context.Context, sub Submission) (records.Receipt, er
 	return a.receipt, a.anchored
 }
 
-// AwaitAnchor waits, without holding anything, until no other program keeps the checkpoint outside the store locked: after
-// ErrAnchorLocked. The error is the cause of ctx.
+// AwaitAnchor waits, without holding a lock, until no other program has the checkpoint outside the
+// store locked. It is called after ErrAnchorLocked. The error is the cause of ctx.
 func (s *Store) AwaitAnchor(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return context.Cause(ctx)
@@ -64,7 +64,7 @@ func (s *Store) commitRecord(ctx context.Context, a *appending) (err error) {
 	return repeated(ctx, s.db, func() error { return s.commitOnce(ctx, a) })
 }
 
-// commitOnce appends a record, and looks it up where it is not known what came of it.
+// commitOnce appends a record, and looks it up if the outcome is unknown.
 func (s *Store) commitOnce(ctx context.Context, a *appending) (err error) {
 	err = s.appends.Do(ctx, a, func(t *turn.Turn[*appending]) []error { return s.appendTogether(ctx, t) })
 	if forged := a.verdict(); forged != nil {
@@ -79,9 +79,9 @@ func (s *Store) commitOnce(ctx context.Context, a *appending) (err error) {
 	return err
 }
 
-// appendTogether appends the records that wait for the lock once it is held, and returns an error for each. Nothing is acknowledged
-// before the transaction is durable. After an error that says nothing of the record the others are appended in the next turn; after a
-// commit whose outcome is unknown each caller looks its own record up.
+// appendTogether appends the records that wait for the lock once it is held, and returns an error for each. Nothing is
+// acknowledged before the transaction is durable. After an error that is not about the record, the others are appended
+// in the next turn; after a commit whose outcome is unknown each caller looks its own record up.
 func (s *Store) appendTogether(ctx context.Context, t *turn.Turn[*appending]) (errs []error) {
 	var list []*appending
 	failed := -1 // the one that ended the transaction
@@ -162,7 +162,7 @@ func (s *Store) appendAll(ctx context.Context, tx engine.Tx, list []*appending, 
 	return -1, nil
 }
 
-// appendDoing names what fails in the errors of appending.
+// appendDoing names the operation in the errors of appending.
 const appendDoing = "append the record"
 
 // A batch is the records that one transaction appends.
@@ -333,7 +333,8 @@ func (b *batch) ahead(ctx context.Context, tx engine.Tx, list []*appending) erro
 	})
 }
 
-// verifyAnchor holds the log to extending the anchor, once for all records of the transaction: what these add extends it, too.
+// verifyAnchor checks, once for all records of the transaction, that the log extends the anchor.
+// These records only extend it further.
 func (b *batch) verifyAnchor(ctx context.Context, tx engine.Tx) error {
 	if !b.verified {
 		b.anchor, b.verified = b.store.verifyAgain(ctx, tx), true
@@ -354,7 +355,7 @@ func (b *batch) logTo(ctx context.Context, tx engine.Tx, last int64) (*merkle.Lo
 	return b.log, err
 }
 
-// dropDraft drops the reviewer's draft of the decision. A service has no drafts.
+// dropDraft deletes the reviewer's draft of the decision. A service has no drafts.
 func (a *appending) dropDraft(ctx context.Context, tx engine.Tx) error {
 	if a.handedIn {
 		return nil
@@ -497,8 +498,9 @@ type Submission struct {
 
 	// Token is the id of the token with which the record is handed in. HandIn needs one that is valid and the reviewer's.
 	Token string
-	// Witnessed is when witnesses vouched that the log of the record's console had it, as the caller has verified; absent if nothing says so.
-	// The deadline is judged for that time, or for recordedAt if that is later.
+	// Witnessed is the time at which witnesses vouched that the log of the record's console had it,
+	// as verified by the caller; absent without such a proof. The deadline is judged for that time,
+	// or for recordedAt if that is later.
 	Witnessed terms.Instant
 	// Acknowledged is the receipt that the service gave for the record before it was restored, and lost it; nil for none.
 	Acknowledged *Acknowledgment
@@ -519,7 +521,7 @@ func (sub *Submission) check() (*sshsig.Signature, error) {
 	return readSignature(sub.Record, sub.Signature)
 }
 
-// checkBeside checks what is stored with the record, at a console and at a service.
+// checkBeside checks what is stored with the record. It is the same at a console and at a service.
 func (sub *Submission) checkBeside(m *records.Members) error {
 	if !sub.PacketSalt.Valid() {
 		return &records.Refusal{Reason: "the salt of the packet digest is missing"}

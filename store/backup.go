@@ -27,13 +27,14 @@ const (
 	Verifying                    // done and total are records
 )
 
-// Backup writes a copy of the store as it is at this moment to a new file, and verifies it, each record evaluated again, before the file
-// gets its name: where Backup returns an error there is no file. Others may write meanwhile; what they write is not in
-// the copy. The copy is whole without any file beside it, and it holds the private notes: it is readable for its owner
-// only. It does not hold the log's private key, which is in the KeyFile. A file that exists is never replaced. progress may be nil.
+// Backup writes a copy of the store as it is at this moment to a new file, and verifies it, each record evaluated
+// again, before the file gets its name: where Backup returns an error there is no file. Others may write meanwhile; the
+// copy does not include that. The copy is whole without any file beside it, and it holds the private notes: it is
+// readable for its owner only. It does not hold the log's private key, which is in the KeyFile. A file that exists is
+// never replaced. progress may be nil.
 //
-// The error is a *Problem with the path of the copy where that is at fault; ErrExists wraps into it if there is
-// something under that name. A store with findings is not backed up: ErrTampered.
+// The error is a *Problem with the path of the copy if that is at fault; it wraps ErrExists if a
+// file of that name exists. A store with findings is not backed up: ErrTampered.
 func (s *Store) Backup(ctx context.Context, path string, progress func(stage BackupStage, done, total int64)) error {
 	if err := s.checkNoFindings(); err != nil {
 		return err
@@ -72,17 +73,20 @@ type Rotation struct {
 	Left    []LeftFile
 }
 
-// A LeftFile is a file that is named like a backup of this log, or like one that was not finished, and is left alone.
+// A LeftFile is a file with the name of a backup of this log, or of an unfinished one, that
+// BackupInto does not remove.
 type LeftFile struct{ Path, Reason string }
 
-// backupTime is how the name of a backup writes when it was made, in UTC.
+// backupTime is the layout of the time in the name of a backup, in UTC.
 const backupTime = "20060102T150405Z"
 
-// BackupInto writes a Backup into a folder that exists, under a name with the log and the time, and removes the oldest backups of this
-// log there, so that keep of them stay, the new one included. A file is removed only after the new backup has its name, and only if it has
-// such a name, nobody has it open as a store, its log has the key of this one, and this one extends it. All others are left alone, and
-// those among them that look like backups are listed. The error is that of Backup, or says what could not be removed: then the new backup
-// is there, and its path with it.
+// BackupInto writes a Backup into a folder that exists, under a name with the log and the time, and
+// removes the oldest backups of this log there, so that keep of them remain, the new one included.
+// A file is removed only after the new backup has its name, and only if it has such a name, no
+// program has it open as a store, its log has the key of this one, and this log extends it. All
+// other files stay, and those among them that look like backups are listed. The error is that of
+// Backup, or says which file could not be removed: then the new backup is there, and its path is
+// returned.
 func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progress func(stage BackupStage, done, total int64)) (r Rotation, err error) {
 	s.handles.RLock()
 	key := s.key
@@ -128,7 +132,8 @@ func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progres
 	return r, err
 }
 
-// retire removes a backup of this log if that is asked for. The reason says why the file is none, so that it stays.
+// retire removes a backup of this log if remove is set. The reason says why a file is no backup of
+// this log and therefore stays.
 func (s *Store) retire(ctx context.Context, key *merkle.Key, path string, remove bool) (removed bool, reason string, err error) {
 	before, err := os.Lstat(path)
 	if err != nil || !before.Mode().IsRegular() {
@@ -193,7 +198,7 @@ func errExists(path string) error {
 // temporaryBackup begins the name of a backup that has none yet.
 const temporaryBackup = ".docket-backup-"
 
-// emptyBeside makes an empty file in the folder of the target, readable for nobody else.
+// emptyBeside makes an empty file in the folder of the target, readable for its owner only.
 func emptyBeside(target string) (string, error) {
 	file, err := os.CreateTemp(filepath.Dir(target), temporaryBackup+"*")
 	if err != nil {
@@ -264,7 +269,7 @@ func copyRows(ctx context.Context, from, to engine.Tx, schema int, progress func
 	return nil
 }
 
-// rowsAtOnce is after how many rows a copy says how far it is.
+// rowsAtOnce is after how many rows a copy reports its progress.
 const rowsAtOnce = 1024
 
 // MoveTo copies the service's store, with its log, tokens, keys and receipts, to a database that is empty, verifies both to the same root, and then
@@ -379,7 +384,7 @@ func (s *Store) checkMovedTo(ctx context.Context, tx engine.Tx, to Options, head
 // movesTable is the table of the marks of moves.
 const movesTable = "docket_service_moves"
 
-// verify reads the copy as nobody else will touch it, without any file beside it.
+// verify reads the copy, which no other program has open, without any file beside it.
 func (b *backup) verify(ctx context.Context) (err error) {
 	s, err := Open(ctx, Options{Path: b.temporary, ReadOnly: true, alone: true})
 	if err != nil {

@@ -15,9 +15,10 @@ import (
 	"docket/store/engine"
 )
 
-// CaseFile returns one revision of a case or amendment, evaluated for the moment at, with everything that is known about
-// it here. revision 0 is the latest. reviewer is whose skip and draft count; it may be absent. The error wraps ErrNotFound if
-// the store has no such revision, and packets.ErrStoredPacket if it cannot be read.
+// CaseFile returns one revision of a case or amendment, evaluated for the moment at, with
+// everything that is known about it here. Revision 0 is the latest. The skip and the draft are
+// those of reviewer, who may be absent. The error wraps ErrNotFound if the store has no such
+// revision, and packets.ErrStoredPacket if it cannot be read.
 func (s *Store) CaseFile(ctx context.Context, table terms.Table, id terms.ID, revision int64, at terms.Instant,
 	reviewer terms.ID) (queue.CaseFile, error) {
 	var d queue.CaseFile

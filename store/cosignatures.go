@@ -15,13 +15,15 @@ import (
 	"docket/store/verify"
 )
 
-// Cosignatures of witnesses are kept with the checkpoint that they are of, so that a log that was rolled back or forked afterwards
-// is held to them. A row that is gone takes nothing from the log: it covers less of a policy then, and every check says so.
+// Cosignatures of witnesses are kept with their checkpoint, so that a log that was rolled back or
+// forked afterwards contradicts them. A removed row takes nothing from the log: the log then
+// fulfils less of a policy, and every check says so.
 
 // cosignedAtOnce is how many rows are read in one transaction.
 const cosignedAtOnce = 64
 
-// Cosignatures implements verify.Source. No transaction is open while yield runs, but for that of the snapshot.
+// Cosignatures implements verify.Source. No transaction is open while yield runs, except that of
+// the snapshot.
 func (v *Snapshot) Cosignatures(ctx context.Context, yield func(verify.Cosigned) error) error {
 	before := int64(math.MaxInt64)
 	for more := true; more; {
@@ -44,8 +46,8 @@ func (v *Snapshot) Cosignatures(ctx context.Context, yield func(verify.Cosigned)
 	return nil
 }
 
-// CosignedSize is the size of the newest checkpoint that the witness with the key cosigned; 0 for none. To the witness, a log
-// that was restored since then is a new one.
+// CosignedSize is the size of the newest checkpoint that the witness with the key cosigned; 0 for
+// none. A log that was restored since then is a new one to the witness.
 func (s *Store) CosignedSize(ctx context.Context, key string) (size int64, err error) {
 	err = s.reading(ctx, "read what the witness cosigned", func(ctx context.Context, tx engine.Tx) error {
 		witnessing, err := s.witnessing()
@@ -69,7 +71,7 @@ func (s *Store) CosignedSize(ctx context.Context, key string) (size int64, err e
 	return size, err
 }
 
-// witnessing collects cosignatures of the store's log, as it is now called.
+// witnessing collects cosignatures of the store's log under its present name.
 func (s *Store) witnessing() (verify.Witnessing, error) {
 	if s.key == nil {
 		return verify.Witnessing{}, fmt.Errorf("the key of the log: %w", ErrDamaged)
@@ -117,7 +119,8 @@ func (s *Store) KeepCosignature(ctx context.Context, c verify.Cosigned) error {
 	return s.keepAnchor(ctx, seen)
 }
 
-// Coverage says how far the log fulfils a witness policy, in the same time for a log of any size.
+// Coverage says how far the log fulfils a witness policy. The time it takes does not depend on the
+// size of the log.
 func (s *Store) Coverage(ctx context.Context, policy *verify.Policy) (coverage verify.Coverage, err error) {
 	err = s.reading(ctx, "read the cosignatures", func(ctx context.Context, tx engine.Tx) error {
 		v := &Snapshot{store: s}
@@ -136,8 +139,9 @@ func (s *Store) Coverage(ctx context.Context, policy *verify.Policy) (coverage v
 // lateSoon is how long before the time by which a record has to be handed in it counts as late: the service's clock may be ahead.
 const lateSoon = time.Hour
 
-// Witnessed returns what proves that the record at a sequence was in the log when witnesses cosigned that, for one that is handed in after the
-// time by which it had to be, or shortly before; false if it is early, or if no witness cosigned it.
+// Witnessed returns the proof that the record at a sequence was in the log when witnesses cosigned
+// the log. It is for a record that is handed in after the time by which it had to be, or shortly
+// before. The result is false if the record is early, or if no witness cosigned it.
 func (s *Store) Witnessed(ctx context.Context, sequence int64) (w verify.Witnessed, there bool, err error) {
 	err = s.reading(ctx, "read the cosignatures", func(ctx context.Context, tx engine.Tx) error {
 		last, err := tx.Cosignatures().Last(ctx)

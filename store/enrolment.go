@@ -17,8 +17,9 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// An invitation to a service is kept as a token that authenticates nobody: its digest is the public key of the invitation, which the token
-// that was handed over makes. The answer adds that token and registers the reviewer's key, and revokes the invitation, in one transaction.
+// An invitation to a service is kept as a token that authenticates no request: its digest is the
+// public key of the invitation, which is derived from the token that was handed over. The answer
+// adds that token, registers the reviewer's key and revokes the invitation, in one transaction.
 
 // invitationPrefix begins the name of an invitation, and tokenPrefix that of the token that its answer adds.
 const (
@@ -47,7 +48,7 @@ func (t *Token) OpenUntil() terms.Instant {
 // answered is the name of the token that the answer to the invitation adds.
 func (t *Token) answered() string { return tokenPrefix + strings.TrimPrefix(t.ID, invitationPrefix) }
 
-// Answered reports whether the invitation was answered, by a token of the list.
+// Answered reports whether a token of the list answers the invitation.
 func (t *Token) Answered(list []Token) bool {
 	return t.Invites() && slices.ContainsFunc(list, func(other Token) bool { return other.ID == t.answered() })
 }
@@ -72,9 +73,10 @@ func (s *Store) Operator(ctx context.Context) (fingerprint string, err error) {
 	return fingerprint, err
 }
 
-// Enroll takes in the answer to an invitation, once: it registers the key for the invited principal as AddKey does, and adds the token,
-// which it returns, with the role, the owners and the end that the invitation gave. The error wraps ErrInvitation if no invitation of that
-// name and principal is open now or its key did not sign, and ErrTaken if the key is or was another principal's, or was revoked.
+// Enroll accepts the answer to an invitation, once: it registers the key for the invited principal as AddKey does, and
+// adds the token, which it returns, with the role, the owners and the end that the invitation gave. The error wraps
+// ErrInvitation if no invitation of that name and principal is open now or its key did not sign, and ErrTaken if the
+// key is or was another principal's, or was revoked.
 func (s *Store) Enroll(ctx context.Context, e *signed.Enrolment) (token Token, fingerprint string, err error) {
 	key, err := signed.PublicKey(e.PublicKey)
 	if err != nil {

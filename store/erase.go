@@ -21,12 +21,13 @@ import (
 	"docket/store/verify"
 )
 
-// Erasing is the one exception to appending. The texts of packets, statements of reasons and notes lie in tables of their own, each
-// row with a random salt; documents and records hold digests over both. A trigger lets a row of theirs be deleted only if the signed
-// statement about it is there. Every check accepts a row that is missing only with its statement, and lists it.
+// Erasing is the one exception to append-only. The texts of packets, statements of reasons and notes lie in
+// separate tables, each row with a random salt; documents and records hold digests over both. A trigger lets a
+// row of theirs be deleted only if the signed statement about it is there. Every check accepts a row that is
+// missing only with its statement, and lists it.
 
-// PlanErasure returns what erasing would do, for the person by. The error wraps ErrNotFound if there is nothing of the kind, and
-// records.ErrRefused if the person may not erase here.
+// PlanErasure returns what erasing would do for the person by. The error wraps ErrNotFound if the
+// store holds no such thing, and records.ErrRefused if the person may not erase here.
 func (s *Store) PlanErasure(ctx context.Context, e records.Erasure, by records.Reviewer) (plan records.ErasurePlan, err error) {
 	err = s.reading(ctx, "look at what is erased", func(ctx context.Context, tx engine.Tx) error {
 		plan, err = s.planErasure(ctx, tx, e, by)
@@ -85,7 +86,8 @@ func (s *Store) planErasure(ctx context.Context, tx engine.Tx, e records.Erasure
 	return plan, nil
 }
 
-// erasable reports whether the record, or the packet, says that it has what is to be erased, be it there or not.
+// erasable reports whether the record, or the packet, says that it has what is to be erased, even
+// if that is no longer there.
 func (s *Store) erasable(ctx context.Context, tx engine.Tx, e records.Erasure) (bool, error) {
 	var document []byte
 	var err error
@@ -123,8 +125,8 @@ func (s *Store) erasable(ctx context.Context, tx engine.Tx, e records.Erasure) (
 	return false, nil
 }
 
-// mayErase refuses a person whose key does not count here: at a service only the operator erases, elsewhere a reviewer erases with a
-// key that signed in this log, if any did.
+// mayErase refuses a person whose key does not count here. At a service only the operator erases.
+// At a console a reviewer erases with a key that signed in this log, if any key did.
 func (s *Store) mayErase(ctx context.Context, tx engine.Tx, by records.Reviewer) error {
 	if s.key == nil {
 		return s.checkNoFindings()
@@ -160,7 +162,7 @@ func (s *Store) mayErase(ctx context.Context, tx engine.Tx, by records.Reviewer)
 	return nil
 }
 
-// erasures are the statements about what was erased, by what it was.
+// erasures returns the statements about erasures, keyed by what was erased.
 func (s *Store) erasures(ctx context.Context, tx engine.Tx) (map[records.Erasure]records.LogStatement, error) {
 	return erasuresBy(ctx, tx, s.key)
 }
@@ -174,7 +176,8 @@ func erasuresBy(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[records
 	return verify.ErasuresOf(opened), nil
 }
 
-// erasedAtService are the statements by which the service stated what was erased there. A service's own store has none.
+// erasedAtService returns the service's statements about what was erased there. A service's own
+// store has none.
 func erasedAtService(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[records.Erasure]records.LogStatement, error) {
 	statements, err := statementsOf(ctx, tx)
 	if err != nil {
@@ -188,14 +191,16 @@ func erasedAtService(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[re
 	return verify.ErasedAtService(opened), nil
 }
 
-// KeepErasures keeps what the operator of the service, to which the store is bound, states to have erased there: a packet that comes
-// without its texts is taken from then on. The texts in this store stay until they are erased here, too. Those that are kept already change
-// nothing. The error wraps records.ErrLogStatement if the service did not sign one.
+// KeepErasures keeps the statements about erasures of the operator of the service to which the
+// store is bound: from then on a packet may come without the erased texts. The texts in this store
+// stay until they are erased here, too. Statements that are kept already change nothing. The error
+// wraps records.ErrLogStatement if the service did not sign one.
 func (s *Store) KeepErasures(ctx context.Context, list []signed.Statement) error {
 	return s.keepOfService(ctx, list, records.Erased)
 }
 
-// ErasedElsewhere lists what the operator of the service erased there and what is still here, in the order of the statements.
+// ErasedElsewhere lists what the operator of the service erased there and this store still holds,
+// in the order of the statements.
 func (s *Store) ErasedElsewhere(ctx context.Context) (list []records.LogStatement, err error) {
 	err = s.reading(ctx, "look at what the service erased", func(ctx context.Context, tx engine.Tx) error {
 		if s.key == nil || s.key.OfService() {
@@ -222,9 +227,9 @@ func (s *Store) ErasedElsewhere(ctx context.Context) (list []records.LogStatemen
 	return list, err
 }
 
-// Erase keeps the signed statement, signed with the log's key, too, and deletes the rows that it is about, in one transaction. The
-// statement has to be that of PlanErasure, with time, person and key. An error that wraps records.ErrErased comes after that. Scrub has to
-// follow; where it does not, the next opening does it.
+// Erase keeps the signed statement, which the log's key signs, too, and deletes the rows that it is about, in one
+// transaction. The statement has to be that of PlanErasure, with time, person and key. With an error that wraps
+// records.ErrErased the rows are deleted. Scrub has to follow; otherwise the next opening scrubs.
 func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 	statement, err := records.ReadLogStatement(stated.Text)
 	if err != nil {
@@ -273,7 +278,8 @@ func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 	return s.keepErased(ctx)
 }
 
-// keepErased keeps what was erased in this log beside its anchor, so that a restore of a backup from before applies it again.
+// keepErased keeps what was erased in this log beside its anchor, so that a restore of an earlier
+// backup erases it again.
 func (s *Store) keepErased(ctx context.Context) error {
 	if s.options.AnchorFolder == "" {
 		return nil
@@ -295,8 +301,9 @@ func (s *Store) keepErased(ctx context.Context) error {
 	return nil
 }
 
-// EraseAgain deletes what the statements in the store say was erased, as far as it is there: after a backup from before the
-// erasure was restored and the statements were kept. It returns how many of them had something to delete. Scrub has to follow.
+// EraseAgain deletes what the statements in the store say was erased, as far as it is there. It is
+// for a store that was restored from a backup older than the erasure and then got the statements.
+// It returns how many of them had something to delete. Scrub has to follow.
 func (s *Store) EraseAgain(ctx context.Context) (erased int, err error) {
 	err = s.writing(ctx, "erase again", func(ctx context.Context, tx engine.Tx) error {
 		count := 0
@@ -325,9 +332,10 @@ func (s *Store) EraseAgain(ctx context.Context) (erased int, err error) {
 	return erased, err
 }
 
-// Scrub writes the store's file anew and empties its write-ahead log, so that no erased byte is left in either: a page may hold a stale
-// copy of a row that SQLite moved before. The error is ErrLocked while other programs read the store; then bytes may be left until Scrub is
-// called again, or until the store is opened for writing by the only program that has it open.
+// Scrub writes the store's file anew and empties its write-ahead log, so that no erased byte is
+// left in either: a page may hold a stale copy of a row that SQLite moved earlier. The error is
+// ErrLocked while other programs read the store; then bytes may be left until Scrub is called
+// again, or until the store is opened for writing by the only program that has it open.
 func (s *Store) Scrub(ctx context.Context) error {
 	release, err := s.acquire(ctx)
 	if err != nil {
@@ -337,8 +345,8 @@ func (s *Store) Scrub(ctx context.Context) error {
 	return s.db.Scrub(ctx)
 }
 
-// noteErased puts into the places of a packet's erased texts when and why they were erased. The statement is looked for as it is; whether
-// it is signed, the checks tell.
+// noteErased puts the time and the reason of the erasure in the place of each erased text of a
+// packet. It does not verify the statement; the checks do.
 func noteErased(ctx context.Context, tx engine.Tx, packet packets.Packet) (packets.Packet, error) {
 	statements, err := statementsOf(ctx, tx)
 	if err != nil {

@@ -35,18 +35,20 @@ type Acceptance struct {
 	Again      bool          // it was in the log before; it is not appended twice, and all else is that of the first time
 }
 
-// HandIn takes a record into a service's log that a reviewer made at a console. It evaluates the packets again, first
-// as they were when the record was made, then as they are now, as Append does, while it holds the write lock. When it
+// HandIn adds a record that a reviewer made at a console to a service's log. It evaluates the packets again, first as
+// they were when the record was made, then as they are now, as Append does, while it holds the write lock. When it
 // returns nil, the record is durable.
 //
 // The log that the reviewer saw is a console's, and not checked. There is no private note: it stays where it was written.
 // The caller checks what the token is for. That the token and the key are the reviewer's, and were not revoked, is checked while the
-// lock is held: once a revocation has returned, nothing that waited is taken.
+// lock is held: once a revocation has returned, no waiting record is taken.
 //
-// The error is ErrTokenInvalid if the token is not valid any more. It wraps ErrNotFound if the case or amendment, or the policy that the record names, is not held; it wraps
-// records.ErrRefused whenever the record is at fault: ErrSignature, ErrRecordConflict, a *records.DiffersError if it does
-// not follow from its packets, a *records.StaleError if it did and does not any more, else a *records.Refusal, such
-// as ErrKeyRevoked. After ErrKeyUnknown, ErrEarly, ErrPacketSalt and ErrRulesUnknown the same record can be taken later. Other errors are those of Append.
+// The error is ErrTokenInvalid if the token is not valid any more. It wraps ErrNotFound if the case or amendment, or
+// the policy that the record names, is not held; it wraps records.ErrRefused whenever the record is at fault:
+// ErrSignature, ErrRecordConflict, a *records.DiffersError if it does not follow from its packets, a
+// *records.StaleError if it did once and does not now, otherwise a *records.Refusal, such as ErrKeyRevoked. After
+// ErrKeyUnknown, ErrEarly, ErrPacketSalt and ErrRulesUnknown the same record can be taken later. Other errors are those
+// of Append.
 func (s *Store) HandIn(ctx context.Context, sub Submission) (Acceptance, error) {
 	signature, err := sub.checkHandedIn()
 	if err != nil {
@@ -103,8 +105,9 @@ func (b *batch) recheckHandedIn(ctx context.Context, tx engine.Tx, sub *Submissi
 	return b.checkOriginOrder(ctx, tx, m)
 }
 
-// ErrSetback says that a record which the service acknowledged before it was restored cannot be taken yet: what it builds on is not
-// here, or something was recorded in its place. It is not rejected for that.
+// ErrSetback says that a record which the service acknowledged before it was restored cannot be
+// taken yet: the record that it supersedes is not here, or another one was recorded in its place.
+// It is not rejected for that.
 var ErrSetback = errors.New("the record was acknowledged before the service was restored, and cannot be taken yet")
 
 // acknowledgedBefore reports whether the receipt proves that a log before this one had the record and that the restore lost it. A
@@ -137,8 +140,9 @@ func (s *Store) acknowledgedBefore(ctx context.Context, tx engine.Tx, sub *Submi
 	return true, nil
 }
 
-// retake checks a record that the service acknowledged before it was restored. It is judged as it was made, and not for now: the
-// deadline, a newer revision and the clock do not count. It takes its place in the chain of its revision, or waits.
+// retake checks a record that the service acknowledged before it was restored. It is evaluated for the time at
+// which it was made, not for now: the deadline, a newer revision and the clock do not count. It takes its place in
+// the chain of its revision, or waits.
 func (s *Store) retake(ctx context.Context, tx engine.Tx, sub *Submission) error {
 	m := sub.Record.Members()
 	d, err := look(ctx, tx, &s.cache, terms.RecordTable(m.Area), m.Key, terms.InstantOf(s.now()))
@@ -174,7 +178,7 @@ func (s *Store) retake(ctx context.Context, tx engine.Tx, sub *Submission) error
 	return err
 }
 
-// stripped is an error whose kind does not show.
+// stripped hides the kind of an error.
 type stripped struct{ error }
 
 func (stripped) Unwrap() error { return nil }
@@ -192,11 +196,12 @@ func momentOf(m *records.Members, now time.Time) (at time.Time, early bool) {
 	return now, false
 }
 
-// mostEarly is how far ahead of this machine's clock a record may have been recorded for its time to be waited for.
+// mostEarly is how far ahead of this machine's clock a record may be to be taken later.
 const mostEarly = 24 * time.Hour
 
-// earlyOrNever is ErrEarly for a record whose time will come soon. One from a clock that is a day or more ahead is refused for good, so that
-// its packet can be decided again with a clock that is right, and nothing waits behind it for years.
+// earlyOrNever returns ErrEarly for a record whose time will come soon. A record from a clock that
+// is a day or more ahead is rejected for good: its packet can be decided again with a correct
+// clock, and no record waits behind it for years.
 func earlyOrNever(m *records.Members, now time.Time) error {
 	if m.RecordedAt.Time().Sub(now) <= mostEarly {
 		return ErrEarly
@@ -209,9 +214,9 @@ func earlyOrNever(m *records.Members, now time.Time) error {
 // evaluated here.
 var ErrRulesUnknown = errors.New("the record names rules that this version of docket does not have")
 
-// ErrPacketSalt says that the salt that was handed in with a record is not the one of its packetDigest, while all else of the record
-// follows from its packets. The salt is not signed: it may have been changed on the way, so that it says nothing about the
-// record.
+// ErrPacketSalt says that the salt that was handed in with a record is not the one of its
+// packetDigest, while the rest of the record follows from its packets. The salt is not signed: it
+// may have been changed on the way, so that it says nothing about the record.
 var ErrPacketSalt = errors.New("the packetDigest of the record is not that of its packet with the salt that came with it")
 
 // A replaying evaluates the packets of a record as they were when it was made, in a goroutine.
@@ -221,8 +226,8 @@ type replaying struct {
 	wait     func() error
 }
 
-// replay begins with the packets in view, which are those under the names that the record gives. The error wraps
-// ErrNotFound if the policy is not held; else finish has to be called.
+// replay begins with the packets in view, which are those that the record names. The error wraps
+// ErrNotFound if the policy is not held; otherwise finish has to be called.
 func replay(sub *Submission, view *views.View) (*replaying, error) {
 	r := &replaying{record: sub.Record}
 	packet, policy := view.Record(), view.Policy()
@@ -240,8 +245,8 @@ func replay(sub *Submission, view *views.View) (*replaying, error) {
 	return r, nil
 }
 
-// finish returns what is wrong with the record: a *records.DiffersError if the evaluation differs, else a *records.Refusal;
-// nil if the record follows from its packets.
+// finish returns nil if the record follows from its packets, a *records.DiffersError if the
+// evaluation differs, and otherwise a *records.Refusal.
 func (r *replaying) finish() error {
 	if err := r.wait(); err != nil {
 		return err
@@ -249,7 +254,8 @@ func (r *replaying) finish() error {
 	return r.verdict()
 }
 
-// notTaken are the faults of a replay for which a record is refused although its evaluation is right.
+// notTaken lists the findings of a replay for which a record is refused although its evaluation is
+// right.
 var notTaken = [...]bool{
 	records.ReplayOwnDecision: true,
 	records.ReplayRecused:     true,
@@ -292,9 +298,9 @@ func (a *appending) addReceived(ctx context.Context, tx engine.Tx, now time.Time
 	return tx.Service().Receive(ctx, engine.Received{Sequence: a.receipt.Sequence, At: a.received.String(), Head: m.LogHead, RecordID: m.RecordID})
 }
 
-// checkOriginOrder refuses a record that was recorded too long before one that its console's log has before it. Only the size of
-// the log that the reviewer saw says what is before it: which of two records is handed in first says nothing, as one may have
-// waited, and records of different consoles have no order.
+// checkOriginOrder refuses a record whose time is too long before that of a record that precedes it in its console's
+// log. Only the size of the log that the reviewer saw tells that order: the order of handing in does not, because a
+// record may have waited, and records of different consoles have no order.
 func (b *batch) checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.Members) error {
 	outOfOrder, err := b.receivedLater(ctx, tx, m)
 	if err == nil && outOfOrder {
@@ -309,7 +315,8 @@ func tooLate(m *records.Members) records.RecordID {
 	return records.NewRecordID(terms.InstantOf(m.RecordID.At().Time().Add(records.OrderLeeway+time.Millisecond)), [10]byte{})
 }
 
-// receivedAt is when a record came in that is in a service's log. The error wraps ErrNotFound if it is not.
+// receivedAt returns when a record of a service's log came in. The error wraps ErrNotFound if the
+// log does not have it.
 func receivedAt(ctx context.Context, tx engine.Tx, id records.RecordID) (terms.Instant, error) {
 	text, err := tx.Service().ReceivedAt(ctx, id)
 	if errors.Is(err, engine.ErrNoRow) {
@@ -325,7 +332,7 @@ func receivedAt(ctx context.Context, tx engine.Tx, id records.RecordID) (terms.I
 	return at, nil
 }
 
-// proofOfLast is the audit path from the last record of a tree to its root.
+// proofOfLast returns the audit path from the last record of a tree to its root.
 func proofOfLast(size int64, hashes tlog.HashReader) ([]terms.Hash, error) {
 	path, err := tlog.ProveRecord(size, size-1, hashes)
 	if err != nil {

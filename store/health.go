@@ -30,7 +30,7 @@ type Health struct {
 	Volume            Volume // where the file lies
 	FolderWritable    bool
 
-	// OpenError is why the store cannot be read; what follows is then unknown.
+	// OpenError is why the store cannot be read; the fields below are then unknown.
 	OpenError error
 	Findings  []verify.Finding
 	Origin    string // of the log
@@ -41,24 +41,27 @@ type Health struct {
 	KeyFile  string
 	KeyMode  fs.FileMode
 	KeyError error
-	// Anchor is the path of the checkpoint that is kept outside the store, "" without a folder for it; AnchorSize is how
-	// many records it vouches for, -1 where there is none. More than LogSize means that records are missing here: the
-	// file is an older one, or a copy without its WAL.
+	// Anchor is the path of the checkpoint that is kept outside the store, "" without a folder for
+	// it; AnchorSize is its number of records, -1 without a checkpoint. More than LogSize means
+	// that records are missing here: the file is an older one, or a copy without its WAL.
 	Anchor      string
 	AnchorSize  int64
 	AnchorError error // why it cannot be read; what it says is among the Findings
 	// NewestRecord is when the last record was recorded, and NewestPacket when the last packet came in; absent if there
 	// is none. Both were taken from the clock of the machine that wrote them.
 	NewestRecord, NewestPacket terms.Instant
-	// Keys are those of Options.Reviewer that the log knows, and how they stand.
+	// Keys are the keys of Options.Reviewer that the log knows, with their state.
 	Keys []ReviewerKey
-	// Registered are the fingerprints of those keys that the service, as far as it told, registered and did not revoke.
+	// Registered are the fingerprints of those of the keys that the service registered and did not
+	// revoke, as far as this console knows.
 	Registered []string
-	// ClockAccepted is when a person last accepted this machine's clock as it was, before the newest record; absent: never.
+	// ClockAccepted is when a person last accepted this machine's clock although it was before the
+	// newest record; absent for never.
 	ClockAccepted terms.Instant
-	// ErasedElsewhere is what the operator of the service erased there and what is still here.
+	// ErasedElsewhere is what the operator of the service erased there and this store still holds.
 	ErasedElsewhere []records.LogStatement
-	// Unscrubbed says that bytes of what was erased may be left in the file: a docket was ended before it had written that anew.
+	// Unscrubbed says that erased bytes may be left in the file, because a docket ended before it
+	// had rewritten the file.
 	Unscrubbed bool
 	Now        terms.Instant // by this machine's clock
 }
@@ -101,7 +104,7 @@ func (h *Health) look() {
 	h.FolderWritable = disk.FolderWritable(h.Path)
 }
 
-// sizeAndMode are those of a file, -1 and 0 where there is none.
+// sizeAndMode returns the size and the mode of a file, -1 and 0 if there is none.
 func sizeAndMode(path string) (int64, fs.FileMode) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -183,7 +186,7 @@ func (s *Store) logSize(ctx context.Context) (size int64, err error) {
 	return size, err
 }
 
-// newestPacket is when the last packet came in.
+// newestPacket returns when the last packet came in.
 func (s *Store) newestPacket(ctx context.Context) (newest terms.Instant, err error) {
 	err = s.reading(ctx, "read the packets", func(ctx context.Context, tx engine.Tx) error {
 		for _, table := range terms.PacketTables.Terms() {
@@ -203,9 +206,10 @@ func (s *Store) newestPacket(ctx context.Context) (newest terms.Instant, err err
 // errTried rolls a transaction back that only tried to write.
 var errTried = errors.New("nothing was to be written")
 
-// Appendable returns nil if a record could be appended now, for all that can be known without doing it: the store takes records, the
-// one transaction that writes can be begun before ctx ends, the file can be written, and so many bytes are free where it lies. It changes
-// nothing. Where the system does not tell how many bytes are free, that is not looked at.
+// Appendable returns nil if a record could be appended now, as far as that can be known without
+// appending: the store takes records, a writing transaction can be begun before ctx ends, the file
+// can be written, and its volume has free bytes left. It changes nothing. Where the system does not
+// tell the free bytes, they are not checked.
 func (s *Store) Appendable(ctx context.Context, free int64) error {
 	err := s.writingRecord(ctx, "try to write", func(ctx context.Context, tx engine.Tx) error {
 		if err := errors.Join(tx.Structure().TryWrite(ctx), s.verifyAgain(ctx, tx)); err != nil {

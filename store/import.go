@@ -37,9 +37,10 @@ func (r ImportResult) String() string {
 	return importWords[r]
 }
 
-// Import stores packets and returns the outcome for each, in their order. When it returns without an error, all that is Imported is
-// durable. It takes one transaction, and more where others wait to write meanwhile: they come in between. So with an error, or after a kill,
-// the first packets may be held, each as a whole: importing all of them again does no harm, and leaves what is held Unchanged.
+// Import stores packets and returns the outcome for each, in their order. When it returns without an error, all that is
+// Imported is durable. It takes one transaction, or more while others wait to write, who then write in between. After
+// an error or a kill the first packets may therefore be held, each as a whole: importing all of them again does no harm
+// and leaves those Unchanged.
 //
 // Two packets with the same key are the same if their records are, with or without private members. Different
 // records are a Conflict: a frozen packet does not change. Numbers lower than the latest are stored as history.
@@ -60,10 +61,10 @@ func (s *Store) Import(ctx context.Context, packets []packets.Packet) ([]ImportR
 	return results, nil
 }
 
-// leastPortion is after how many packets an import lets others write: it takes a few milliseconds.
+// leastPortion is after how many packets, a few milliseconds, an import lets others write.
 const leastPortion = 50
 
-// importPortion stores the first packets in one transaction: all of them, unless somebody waits to write.
+// importPortion stores the first packets in one transaction: all of them, unless another writer waits.
 func (s *Store) importPortion(ctx context.Context, packets []packets.Packet) (results []ImportResult, err error) {
 	var in importing
 	err = s.writing(ctx, "store packets", func(ctx context.Context, tx engine.Tx) error {
@@ -154,7 +155,7 @@ func (in *importing) add(ctx context.Context, p *packets.Packet) (ImportResult, 
 	return Imported, nil
 }
 
-// isErased reports whether the service states that the texts of a packet that comes without them were erased.
+// isErased reports whether the service states that the missing texts of a packet were erased.
 func (in *importing) isErased(ctx context.Context, p *packets.Packet) (stated bool, err error) {
 	if in.erased == nil {
 		if in.erased, err = erasedAtService(ctx, in.tx, in.key); err != nil {
@@ -165,7 +166,7 @@ func (in *importing) isErased(ctx context.Context, p *packets.Packet) (stated bo
 	return stated, nil
 }
 
-// wasErased reports whether the texts of a packet that comes in were erased in this log, before a restore lost the packet.
+// wasErased reports whether the texts of a packet were erased in this log, before a restore lost the packet.
 func (in *importing) wasErased(ctx context.Context, p *packets.Packet) (erased bool, err error) {
 	if in.here == nil {
 		any, err := in.tx.Statements().AnyErasure(ctx)
@@ -192,7 +193,7 @@ func (in *importing) keepHead(ctx context.Context) error {
 	return addPacketHead(ctx, in.tx, in.key, &in.head)
 }
 
-// compare reports whether the held packet is of the same record. One that cannot be read is not.
+// compare reports whether the held packet is of the same record; false if it cannot be read.
 func (in *importing) compare(held []byte, p *packets.Packet) ImportResult {
 	if p.HeldAs(held) {
 		return Unchanged
@@ -204,7 +205,8 @@ func (in *importing) compare(held []byte, p *packets.Packet) ImportResult {
 	return Unchanged
 }
 
-// newestPacketHead is the one of the last import. The error wraps merkle.ErrPacketHead if the store did not sign it at its position.
+// newestPacketHead returns the head of the last import. The error wraps merkle.ErrPacketHead if the store did not sign
+// it at its position.
 func newestPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key) (merkle.PacketHead, error) {
 	newest, err := tx.Packets().NewestHead(ctx)
 	if errors.Is(err, engine.ErrNoRow) {
@@ -228,7 +230,8 @@ func addPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key, head *mer
 	return tx.Packets().AddHead(ctx, engine.PacketHead{Position: head.Position, Note: head.Note})
 }
 
-// verifyPacketHead looks at the newest head of the packets, and holds the heads to the one that is kept outside the store.
+// verifyPacketHead verifies the newest head of the packets, and compares the heads with the one that is kept outside
+// the store.
 func verifyPacketHead(ctx context.Context, tx engine.Tx, key *merkle.Key, held *merkle.PacketHead) (list []verify.Finding, err error) {
 	newest, err := newestPacketHead(ctx, tx, key)
 	switch {
@@ -291,7 +294,8 @@ func (c *storageCheck) verifyPackets(ctx context.Context, tx engine.Tx) error {
 	return c.verifyFormer(ctx, tx)
 }
 
-// verifyFormer holds what says whom a packet concerned before it came in to the packets. In a console's store it is empty.
+// verifyFormer compares the table of whom a revision concerned before with the packets. In a console's store it is
+// empty.
 func (c *storageCheck) verifyFormer(ctx context.Context, tx engine.Tx) error {
 	if !c.key.OfService() {
 		return nil
@@ -308,7 +312,7 @@ func (c *storageCheck) verifyFormer(ctx context.Context, tx engine.Tx) error {
 	return nil
 }
 
-// keyBefore is the key of the log before this one that a head of the packets names; nil if it names none.
+// keyBefore returns the key of an earlier log that a head of the packets names; nil if it names none.
 func (c *storageCheck) keyBefore(note []byte) *merkle.Key {
 	_, origin, err := merkle.ReadPackets(note)
 	if err != nil || c.keys == nil {
@@ -320,8 +324,9 @@ func (c *storageCheck) keyBefore(note []byte) *merkle.Key {
 	return nil
 }
 
-// packetHeads returns the heads of the packets that are signed and in their places. A head that the key of a log before this one
-// signed, before the store was restored, counts as well: the packets are held to it, and the next head of this log covers them.
+// packetHeads returns the heads of the packets that are signed and in their places. A head that the key of an earlier
+// log signed, before the store was restored, counts as well: the packets are compared with it, and the next head of
+// this log covers them.
 func (c *storageCheck) packetHeads(ctx context.Context, tx engine.Tx) (heads []merkle.PacketHead, err error) {
 	rows, err := tx.Packets().Heads(ctx)
 	if err != nil {
@@ -346,7 +351,7 @@ func (c *storageCheck) packetHeads(ctx context.Context, tx engine.Tx) (heads []m
 	return heads, err
 }
 
-// readersOfPackets are used again and again: each keeps room for a document.
+// readersOfPackets are reused, because each keeps room for a document.
 var readersOfPackets = sync.Pool{New: func() any { return &packets.Reader{} }}
 
 func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table terms.Table, heads []merkle.PacketHead,

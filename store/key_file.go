@@ -17,7 +17,7 @@ import (
 // or in the one that the opening of a database names, readable for its owner only. It is named after the log and not after the database: several stores may lie in one folder, and a database
 // that is renamed or restored there finds its key.
 
-// keyFileBound is more than a key file has.
+// keyFileBound is the largest size of a key file, in bytes; a real one is smaller.
 const keyFileBound = 4096
 
 // keyFile is the path of the key file of a log in a folder.
@@ -25,7 +25,7 @@ func keyFile(folder, origin string) string {
 	return filepath.Join(folder, "docket-"+merkle.FileName(origin)[:16]+".key")
 }
 
-// makeKeyFile writes a new key file and brings it to the disk.
+// makeKeyFile writes a new key file and syncs it.
 func makeKeyFile(path, text string) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, disk.FileMode)
 	if err != nil {

@@ -15,8 +15,9 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A key of a reviewer counts by statements: the reviewer endorses, replaces and revokes keys, and a service registers them. Each statement
-// names the one before it. Statements about the operator of a service, whose key revokes others, stand below.
+// Statements decide which keys of a reviewer count: the reviewer endorses, replaces and revokes keys, and a service
+// registers them. Each statement names the one before it. Statements about the operator of a service, whose key revokes
+// others, stand below.
 
 // keyStatement returns a statement about a key of the log as it is in the transaction, without reviewer and key.
 func (s *Store) keyStatement(ctx context.Context, tx engine.Tx, kind records.LogStatementKind, at terms.Instant) (records.LogStatement, error) {
@@ -59,9 +60,9 @@ func (s *Store) addKeyStatement(ctx context.Context, tx engine.Tx, kept signed.S
 	return s.keepRevoked(ctx, tx)
 }
 
-// KeyStatementDue returns the statement by which the reviewer who signs it changes what keys count: the public key is endorsed by the
-// signer's, replaces a lost one as the signer's own, or is revoked from a size of the log on; -1 is the present one. The error wraps
-// records.ErrRefused where there is nothing to change.
+// KeyStatementDue returns the statement by which the reviewer who signs it changes which keys count: the public key is
+// endorsed by the signer's, replaces a lost one as the signer's own, or is revoked from a size of the log on; -1 is the
+// present one. The error wraps records.ErrRefused where there is nothing to change.
 func (s *Store) KeyStatementDue(ctx context.Context, kind records.LogStatementKind, signer records.Reviewer, publicKey string,
 	from int64) (due records.LogStatement, err error) {
 	err = s.reading(ctx, "read the log", func(ctx context.Context, tx engine.Tx) error {
@@ -80,7 +81,7 @@ func (s *Store) KeyStatementDue(ctx context.Context, kind records.LogStatementKi
 	return due, err
 }
 
-// checkKeyChange refuses a statement that changes nothing, or that the key which signs it has no right to make.
+// checkKeyChange refuses a statement that changes nothing, or that the signing key has no right to make.
 func (s *Store) checkKeyChange(ctx context.Context, tx engine.Tx, due *records.LogStatement) error {
 	key, err := signed.PublicKey(due.Key.PublicKey)
 	if err != nil {
@@ -117,7 +118,7 @@ func (s *Store) checkKeyChange(ctx context.Context, tx engine.Tx, due *records.L
 	return nil
 }
 
-// A ReviewerKey is a key of a reviewer with what makes it count in the log.
+// A ReviewerKey is a key of a reviewer with its state in the log.
 type ReviewerKey struct {
 	keys.Key
 	PublicKey string // in one line of the form of authorized_keys, without a comment; "" if it is not known
@@ -154,7 +155,7 @@ func (s *Store) KeysOf(ctx context.Context, reviewer terms.ID) (list []ReviewerK
 	return list, err
 }
 
-// publicKeys are those of the signers and of the statements, by their fingerprints.
+// publicKeys returns the keys of the signers and of the statements, by their fingerprints.
 func publicKeys(ctx context.Context, tx engine.Tx, signers []Signer) (map[string]string, error) {
 	public := map[string]string{}
 	for _, signer := range signers {
@@ -171,8 +172,8 @@ func publicKeys(ctx context.Context, tx engine.Tx, signers []Signer) (map[string
 	return public, err
 }
 
-// registeredAtService returns the fingerprints of the reviewer's keys that the service, as far as it told this console, registered and did not
-// revoke.
+// registeredAtService returns the fingerprints of those of the reviewer's keys that the service registered and did not
+// revoke, as far as this console knows.
 func (s *Store) registeredAtService(ctx context.Context, reviewer terms.ID) (registered []string, err error) {
 	statements, err := s.LogStatements(ctx)
 	for _, kept := range statements {
@@ -193,8 +194,8 @@ func (s *Store) registeredAtService(ctx context.Context, reviewer terms.ID) (reg
 }
 
 // KeepKeyStatement keeps a signed statement about a key. It has to be the one of KeyStatementDue. A store whose only
-// finding is a key that does not count takes it, because it may be what lets the key count, or revokes it; it has to be opened again
-// to be written otherwise.
+// finding is a key that does not count takes it, because the statement may endorse or revoke that key; the store then
+// has to be opened again before other writes.
 func (s *Store) KeepKeyStatement(ctx context.Context, stated signed.Statement) error {
 	for _, f := range s.findings.all() {
 		if f.Code != verify.KeyNotEndorsed {
@@ -231,9 +232,10 @@ func (s *Store) KeepKeyStatement(ctx context.Context, stated signed.Statement) e
 	return s.explain("keep the statement", err)
 }
 
-// KeepRegistrations keeps what the service, to which the store is bound, states of the reviewer's keys: the keys that it registered count
-// in this log, too, and of those that it revoked what it had received before. Statements that are kept already change nothing. The error
-// wraps records.ErrLogStatement if the service did not sign one, or if it is a revocation that the service's operator had to sign.
+// KeepRegistrations keeps the statements about the reviewer's keys of the service to which the store is bound: keys
+// that it registered count in this log, too, and keys that it revoked count for the records that it received before.
+// Statements that are kept already change nothing. The error wraps records.ErrLogStatement if the service did not sign
+// one, or if it is a revocation that the service's operator had to sign.
 func (s *Store) KeepRegistrations(ctx context.Context, list []signed.Statement) error {
 	return s.keepOfService(ctx, list, records.KeyRegistered, records.KeyRevoked)
 }
@@ -288,8 +290,9 @@ func (s *Store) OperatorToChange(ctx context.Context, to terms.ID, fingerprint s
 	return s.operatorStatement(ctx, records.OperatorChanged, string(to), fingerprint)
 }
 
-// OperatorToReplace returns the statement by which a person takes the place of the operator whose key is lost, without time, person and
-// key. The key of the log alone vouches for it: consoles that know the operator do not follow it by themselves.
+// OperatorToReplace returns the statement by which a person takes the place of the operator whose key is lost, without
+// time, person and key. Only the key of the log vouches for it: consoles that know the former operator do not follow it
+// without a person's consent.
 func (s *Store) OperatorToReplace(ctx context.Context) (records.LogStatement, error) {
 	return s.operatorStatement(ctx, records.OperatorReplaced)
 }
@@ -370,7 +373,7 @@ func (s *Store) NameOperator(ctx context.Context, named signed.Statement) error 
 	})
 }
 
-// operatorOf is the fingerprint of the key of the operator that the service's log names; "" for none.
+// operatorOf returns the fingerprint of the key of the operator that the service's log names; "" for none.
 func (s *Store) operatorOf(ctx context.Context, tx engine.Tx) (string, error) {
 	statements, err := statementsOf(ctx, tx)
 	if err != nil {

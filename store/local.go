@@ -16,8 +16,8 @@ import (
 	"docket/store/verify"
 )
 
-// SaveDraft keeps the decision that the reviewer has begun on a revision, in place of the draft that was kept of it
-// before. It is local, in no log and in no export; like a note it lies in the store's file in plain text. The error wraps
+// SaveDraft keeps the decision that the reviewer has begun on a revision, and replaces an earlier draft of it. A draft
+// is local, in no log and in no export; like a note it is in plain text in the store's file. The error wraps
 // ErrNotFound if the store has no such revision.
 func (s *Store) SaveDraft(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key, draft records.Draft) error {
 	if !reviewer.Present() {
@@ -31,15 +31,15 @@ func (s *Store) SaveDraft(ctx context.Context, reviewer terms.ID, table terms.Ta
 	})
 }
 
-// DropDraft forgets what the reviewer has begun on a revision and on earlier ones. If there is none, DropDraft does nothing.
+// DropDraft deletes the reviewer's drafts on a revision and on earlier ones, if there are any.
 func (s *Store) DropDraft(ctx context.Context, reviewer terms.ID, table terms.Table, key packets.Key) error {
 	return s.writing(ctx, "drop the draft", func(ctx context.Context, tx engine.Tx) error {
 		return tx.Local().DropDrafts(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
 	})
 }
 
-// draftOf is what the reviewer began last on the revision or, failing that, on the latest earlier one. The result says if it
-// cannot be read.
+// draftOf returns the reviewer's draft on the revision or, without one, on the latest earlier revision. The result says
+// if it cannot be read.
 func draftOf(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.Table, key packets.Key) (kept records.KeptDraft, err error) {
 	draft, err := tx.Local().Draft(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
 	if errors.Is(err, engine.ErrNoRow) {
@@ -56,8 +56,9 @@ func draftOf(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.T
 	return kept, nil
 }
 
-// Skip notes that the reviewer skips revisions for now, and why: all of them or, where it returns an error, none. It is local state
-// and not a record: a later revision is not skipped, nor is one of these for other reviewers. Skipping again replaces the reason.
+// Skip notes that the reviewer skips revisions for now, and why: all of them or, with an error, none. A skip is local
+// state and not a record: later revisions are not skipped, nor are these revisions for other reviewers. Skipping again
+// replaces the reason.
 func (s *Store) Skip(ctx context.Context, reviewer terms.ID, table terms.Table, keys []packets.Key, reason string) error {
 	if !reviewer.Present() {
 		return errors.New("no reviewer is set up to skip on this machine; set up one first")
@@ -91,7 +92,8 @@ func mustBeThere(ctx context.Context, tx engine.Tx, table terms.Table, key packe
 	return err
 }
 
-// Unskip takes skips back, all of them or none. The error wraps ErrNotFound if one of the revisions is not skipped.
+// Unskip removes skips, all of them or, with an error, none. The error wraps ErrNotFound if one of the revisions is not
+// skipped.
 func (s *Store) Unskip(ctx context.Context, reviewer terms.ID, table terms.Table, keys []packets.Key) error {
 	return s.writing(ctx, "take the skip back", func(ctx context.Context, tx engine.Tx) error {
 		for _, key := range keys {
@@ -107,7 +109,7 @@ func (s *Store) Unskip(ctx context.Context, reviewer terms.ID, table terms.Table
 	})
 }
 
-// skipReason is why the reviewer skipped the revision; "" if they did not.
+// skipReason returns why the reviewer skipped the revision; "" if they did not.
 func skipReason(ctx context.Context, tx engine.Tx, reviewer terms.ID, table terms.Table,
 	key packets.Key) (reason string, err error) {
 	reason, err = tx.Local().SkipReason(ctx, engine.Own{Reviewer: reviewer, Table: table, Key: key})
@@ -120,7 +122,8 @@ func skipReason(ctx context.Context, tx engine.Tx, reviewer terms.ID, table term
 // ErrOtherService says that the store is bound to another service than the one that answered.
 var ErrOtherService = errors.New("the store is bound to another service")
 
-// ErrOtherOperator says that the service has another operator than the console knows, whom nobody vouches for but the service itself.
+// ErrOtherOperator says that the service has another operator than the console knows, and that only the service itself
+// vouches for that operator.
 var ErrOtherOperator = fmt.Errorf("%w: it has another operator", ErrOtherService)
 
 // ErrNotBound says that the store is bound to no service.
@@ -138,7 +141,7 @@ func (s *Store) Service(ctx context.Context) (key string, err error) {
 	return key, err
 }
 
-// boundTo is the service's verifier key as it was kept, after the restores that the console followed; "" for none.
+// boundTo returns the service's verifier key as it was kept, after the restores that the console followed; "" for none.
 func boundTo(ctx context.Context, tx engine.Tx) (key string, err error) {
 	bound, err := boundServiceOf(ctx, tx)
 	return bound.newest, err
@@ -171,7 +174,7 @@ func boundServiceOf(ctx context.Context, tx engine.Tx) (b boundService, err erro
 	return b, err
 }
 
-// keys are the verifier keys of the service, the newest first.
+// keys returns the verifier keys of the service, the newest first.
 func (b *boundService) keys() []string {
 	if b.newest == "" {
 		return nil
@@ -200,14 +203,14 @@ func (b *boundService) readLineage() {
 	}
 }
 
-// An office is since when a key is the operator's of a service.
+// An office is a period from whose beginning on a key is that of a service's operator.
 type office struct {
 	operator string
 	from     terms.Instant
 }
 
-// mayRevoke reports whether the service may have made the statement that revokes a key: from the naming of an operator on, the one of that
-// time has to sign it.
+// mayRevoke reports whether the service may have made the statement that revokes a key: once an operator is named, the
+// operator at the time of the statement has to sign it.
 func (b *boundService) mayRevoke(s *records.LogStatement) bool {
 	if !s.PersonSigns() {
 		return len(b.offices) == 0 || !b.offices[0].from.Before(s.At)
@@ -221,12 +224,13 @@ func (b *boundService) mayRevoke(s *records.LogStatement) bool {
 	return false
 }
 
-// placeOf is the place of the log with the verifier key; -1 if it is none of them.
+// placeOf returns the place of the log with the verifier key; -1 if it is none of the service's logs.
 func (*boundService) placeOf(lineage verify.Lineage, key string) int {
 	return slices.IndexFunc(lineage, func(g verify.Generation) bool { return g.Key == key })
 }
 
-// keyOf is the key of the log of the service that signed a note, a checkpoint or a rejection; the newest one if it names none of them.
+// keyOf returns the key of the service's log that signed a note, a checkpoint or a rejection; the newest key if the
+// note names none of them.
 func (b *boundService) keyOf(note string) (signed.Key, error) {
 	encoded := b.newest
 	for _, g := range b.lineage {
@@ -241,12 +245,13 @@ func (b *boundService) keyOf(note string) (signed.Key, error) {
 	return key, nil
 }
 
-// serviceKey is the key with which the service's answers are verified; the error wraps ErrNotBound if there is none.
+// serviceKey returns the key with which the service's answers are verified; the error wraps ErrNotBound if there is
+// none.
 func serviceKey(ctx context.Context, tx engine.Tx) (signed.Key, error) {
 	return serviceKeyOf(ctx, tx, "")
 }
 
-// serviceKeyOf is the one with which a note of the service is verified.
+// serviceKeyOf returns the key with which a note of the service is verified.
 func serviceKeyOf(ctx context.Context, tx engine.Tx, note string) (signed.Key, error) {
 	bound, err := boundServiceOf(ctx, tx)
 	if err != nil {
@@ -258,13 +263,15 @@ func serviceKeyOf(ctx context.Context, tx engine.Tx, note string) (signed.Key, e
 	return bound.keyOf(note)
 }
 
-// FollowService keeps what a service that states the verifier key states of its log: its operator, and the restores by which its log
-// became another one. A store that is bound to a log before them is bound to the newest one from then on, and FollowService returns the
-// statements of the restores in between. The error wraps ErrOtherService if the statements do not lead from there to the key, or if
-// nobody signed them who counted before: the operator that the console knows, or where it knows none the key of the log that ended.
+// FollowService keeps the statements of a service with the verifier key about its log: its operator, and the restores
+// that began new logs. A store that is bound to an earlier log is bound to the newest one from then on, and
+// FollowService returns the statements of the restores in between. The error wraps ErrOtherService if the statements do
+// not lead from the earlier log to the key. Each restore has to be signed by the operator that the console knows or, if
+// it knows none, with the key of the log that ended.
 //
-// Another operator is followed if the one that the console knows named them; one who took the place of the operator without that, only
-// where accepted is the fingerprint of their key, as a person compared it. Such statements are returned, too.
+// A new operator is followed if the one that the console knows named them. An operator who took the place of the former
+// one is followed only if accepted is the fingerprint of their key, which a person has compared. Such statements are
+// returned, too.
 func (s *Store) FollowService(ctx context.Context, key string, stated []signed.Statement, accepted string) (followed []records.LogStatement, err error) {
 	stated = slices.DeleteFunc(slices.Clone(stated), func(s signed.Statement) bool {
 		read, err := records.ReadLogStatement(s.Text)
@@ -320,7 +327,8 @@ func (s *Store) FollowService(ctx context.Context, key string, stated []signed.S
 	return followed, nil
 }
 
-// keepFollowed adds the row of a statement of the service. One that ends no log has a size that no receipt reaches.
+// keepFollowed adds the row of a statement of the service. A statement that ends no log gets a size that no receipt
+// reaches.
 func (s *Store) keepFollowed(ctx context.Context, tx engine.Tx, kept signed.Statement) error {
 	ended, size := followedColumns(kept.Text)
 	return tx.Answers().Follow(ctx, engine.FollowedStatement{Statement: kept, Ended: ended, Size: size}, terms.InstantOf(s.now()))
@@ -335,8 +343,9 @@ func followedColumns(text string) (ended string, size int64) {
 	return read.Origin, read.Size
 }
 
-// BindService binds the store to the service with this verifier key, for good. Doing it again changes nothing; the error
-// wraps ErrOtherService if it is bound to another one, signed.ErrKey if that is no service's key, and ErrKind in the store of a service.
+// BindService binds the store to the service with this verifier key, for good. Binding it again changes nothing. The
+// error wraps ErrOtherService if the store is bound to another service, signed.ErrKey if the key is no service's, and
+// ErrKind in the store of a service.
 func (s *Store) BindService(ctx context.Context, key string) error {
 	if _, err := signed.ParseKey(key); err != nil {
 		return err
@@ -363,7 +372,8 @@ func (s *Store) BindService(ctx context.Context, key string) error {
 	return nil
 }
 
-// PullCursor returns where pulling goes on, and when packets were last pulled to the end; absent for never.
+// PullCursor returns the cursor at which the next pull begins, and when packets were last pulled to the end; absent for
+// never.
 func (s *Store) PullCursor(ctx context.Context) (cursor string, completed terms.Instant, err error) {
 	err = s.reading(ctx, "read where pulling goes on", func(ctx context.Context, tx engine.Tx) error {
 		cursor, completed, err = pulled(ctx, tx)
@@ -381,8 +391,8 @@ func pulled(ctx context.Context, tx engine.Tx) (cursor string, completed terms.I
 	return cursor, completed, err
 }
 
-// SavePull keeps where pulling goes on, once the packets before that are durable; complete reports that there were no more.
-// The error wraps ErrNotBound in a store that is bound to no service.
+// SavePull keeps the cursor at which the next pull begins, once the packets before it are durable; complete says that
+// there were no more. The error wraps ErrNotBound in a store that is bound to no service.
 func (s *Store) SavePull(ctx context.Context, cursor string, complete bool) error {
 	var at terms.Instant
 	if complete {

@@ -18,7 +18,7 @@ import (
 // The log is one RFC 6962 tree over the records of both enforcement tables, in the order in which they were appended.
 // A leaf is a record's canonical bytes. The hashes of the tree are kept as golang.org/x/mod/sumdb/tlog numbers them.
 
-// logSize is how many records the log has. The error wraps ErrDamaged if the number is impossible.
+// logSize returns how many records the log has. The error wraps ErrDamaged if the number is impossible.
 func logSize(ctx context.Context, tx engine.Tx) (size int64, err error) {
 	last, err := tx.Log().Last(ctx)
 	if err != nil {
@@ -97,7 +97,7 @@ func addTo(ctx context.Context, tx engine.Tx, l *merkle.Log, record records.Enfo
 	return added.Receipt, tx.Log().AddHashes(ctx, added.First, added.Hashes)
 }
 
-// rootOf is the root of the log when it had the size.
+// rootOf returns the root that the log had at the size.
 func rootOf(ctx context.Context, tx engine.Tx, size int64) (tlog.Hash, error) {
 	return tlog.TreeHash(size, treeOf(ctx, tx))
 }
@@ -116,7 +116,7 @@ func keepCheckpoint(ctx context.Context, tx engine.Tx, c *merkle.Checkpoint) err
 	return tx.Log().AddCheckpoint(ctx, engine.Checkpoint{Size: c.Size, Note: c.Note})
 }
 
-// checkpointOf is what was signed of the log at a size.
+// checkpointOf returns the checkpoint that was signed of the log at a size.
 func checkpointOf(ctx context.Context, tx engine.Tx, k *merkle.Key, size int64) (c merkle.Checkpoint, err error) {
 	signed, err := tx.Log().Checkpoint(ctx, size)
 	if err == nil {
@@ -131,7 +131,7 @@ func checkpointOf(ctx context.Context, tx engine.Tx, k *merkle.Key, size int64) 
 	return c, nil
 }
 
-// keyOf is the key of the log that the records up to a size were appended to; key is that of the newest.
+// keyOf returns the key of the log to which the records up to a size were appended; key is that of the newest log.
 func keyOf(ctx context.Context, tx engine.Tx, key *merkle.Key, size int64) (*merkle.Key, error) {
 	keys, err := readKeys(ctx, tx, key)
 	if err != nil {
@@ -140,13 +140,13 @@ func keyOf(ctx context.Context, tx engine.Tx, key *merkle.Key, size int64) (*mer
 	return keys.of(size), nil
 }
 
-// logKeys are the keys of a log and of those before it.
+// logKeys holds the keys of a log and of those before it.
 type logKeys struct {
 	lineage verify.Lineage
 	keys    []*merkle.Key // one for each log; nil where it cannot be used
 }
 
-// of is the key that signed the checkpoint of a size as the records up to there were appended.
+// of returns the key that signed the checkpoint of a size when the records up to there were appended.
 func (k *logKeys) of(size int64) *merkle.Key {
 	of := k.lineage.Of(size - 1)
 	return k.keys[k.lineage.Find(of.Origin)]
@@ -171,8 +171,9 @@ func readKeys(ctx context.Context, tx engine.Tx, key *merkle.Key) (*logKeys, err
 	return read, nil
 }
 
-// newestCheckpoint is what was signed last, unverified; engine.ErrNoRow if there is none. The first checkpoint of a log that a restore
-// began lies with its statement until a record follows: there is one more of the same size, of the log before.
+// newestCheckpoint returns the newest signed checkpoint, unverified; the error is engine.ErrNoRow if there is none. The
+// first checkpoint of a log that a restore began is stored with the statement of the restore until a record follows,
+// because there is one of the same size of the earlier log.
 func newestCheckpoint(ctx context.Context, tx engine.Tx) (signed []byte, err error) {
 	newest, err := tx.Log().NewestCheckpoint(ctx)
 	if err != nil {
@@ -201,8 +202,8 @@ func (s *Store) Checkpoint(ctx context.Context) (signed []byte, err error) {
 	return signed, err
 }
 
-// PublishedCheckpoint returns the newest checkpoint as it is given out: with the cosignatures of witnesses that the store keeps of it.
-// The error is that of a store with findings if it has any.
+// PublishedCheckpoint returns the newest checkpoint for others, with the cosignatures of witnesses that the store keeps
+// of it. A store with findings returns their error.
 func (s *Store) PublishedCheckpoint(ctx context.Context) (published []byte, err error) {
 	err = s.readingHead(ctx, "read the checkpoint", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkNoFindings(); err != nil {
@@ -226,8 +227,8 @@ func (s *Store) PublishedCheckpoint(ctx context.Context) (published []byte, err 
 	return published, nil
 }
 
-// CosignedCheckpoint returns the newest of the checkpoints that most witnesses cosigned, of those that were cosigned last, with their
-// cosignatures. The error wraps ErrNotFound if there is none.
+// CosignedCheckpoint returns, among the last cosigned checkpoints, the newest of those with the most witnesses, with
+// its cosignatures. The error wraps ErrNotFound if there is none.
 func (s *Store) CosignedCheckpoint(ctx context.Context) (cosigned []byte, err error) {
 	err = s.reading(ctx, "read the cosignatures", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkNoFindings(); err != nil {
@@ -311,8 +312,8 @@ func (s *Store) readingTile(ctx context.Context, tile tlog.Tile, do engine.Work)
 	})
 }
 
-// Consistency proves that the log of one size is the beginning of the log of a later size (RFC 6962). Nothing proves it of a
-// size and itself, or of the empty log. The error wraps ErrNotFound if the log has not that many records.
+// Consistency proves that the log of one size is the beginning of the log of a later size (RFC 6962). The proof is
+// empty for equal sizes and for the empty log. The error wraps ErrNotFound if the log has not that many records.
 func (s *Store) Consistency(ctx context.Context, from, to int64) (proof []terms.Hash, err error) {
 	err = s.reading(ctx, "prove the log", func(ctx context.Context, tx engine.Tx) error {
 		l, err := logOf(ctx, tx)

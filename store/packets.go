@@ -15,7 +15,7 @@ import (
 	"docket/store/engine"
 )
 
-// A policyBook looks policies up within one transaction, each once.
+// A policyBook reads policies within one transaction, each once.
 type policyBook struct {
 	tx    engine.Tx
 	table terms.Table
@@ -72,7 +72,7 @@ func documentOf(ctx context.Context, tx engine.Tx, table terms.Table, key packet
 	return document, err
 }
 
-// readHeld parses a stored packet, and checks that it is of its table and key.
+// readHeld parses a stored packet, and checks its table and key.
 func readHeld(reader *packets.Reader, document []byte, table terms.Table, key packets.Key) (packets.Packet, error) {
 	packet, err := reader.ReadStored(document)
 	if err != nil {
@@ -91,7 +91,8 @@ func (s *Store) EntriesAfter(ctx context.Context, area terms.Area, after terms.I
 	})
 }
 
-// EntriesOf returns what an index takes of the latest revisions of the ids, in no particular order; unknown ids are left out.
+// EntriesOf returns the index entries of the latest revisions of the ids, in no particular order; unknown ids are left
+// out.
 func (s *Store) EntriesOf(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Entry, error) {
 	return s.entries(ctx, area, func(ctx context.Context, tx engine.Tx, yield func(engine.IndexRow) error) error {
 		for _, id := range ids {
@@ -127,9 +128,9 @@ func (s *Store) entries(ctx context.Context, area terms.Area,
 	})
 }
 
-// A packetCache keeps packets that were read lately, so that showing one, deciding on it and checking the decision parses it
-// once. It is asked with the stored bytes, and answers only if they equal those that it parsed under the same key: the file always
-// decides. The zero value is ready to use, by several goroutines.
+// A packetCache keeps packets that were read lately, so that showing one, deciding on it and checking the decision
+// parses it once. A lookup takes the stored bytes and succeeds only if they equal those that were parsed under the same
+// key, so that the file always decides. The zero value is ready to use by several goroutines.
 type packetCache struct {
 	mutex sync.Mutex
 	held  map[cachedKey]cachedPacket

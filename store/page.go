@@ -127,7 +127,7 @@ func (w *pageWalk) full() bool {
 	return len(w.packets) >= w.most || w.bytes >= pageBytes || w.scanned >= pageScanned
 }
 
-// walk goes through the tables from where the cursor is.
+// walk goes through the tables from the cursor on.
 func (w *pageWalk) walk() error {
 	ends, err := w.ends()
 	if err != nil {
@@ -152,8 +152,8 @@ func (w *pageWalk) walk() error {
 	return nil
 }
 
-// ends are the last rows of the tables. Where the cursor is beyond one of them, the store is an older one than the one that
-// gave it out, and is read from the beginning.
+// ends returns the last rows of the tables. If the cursor is beyond one of them, it is from a newer state of the store
+// than this one, which is then read from the beginning.
 func (w *pageWalk) ends() (ends [len(pageTables)]int64, err error) {
 	for i, table := range pageTables {
 		if ends[i], err = w.tx.Packets().Last(w.ctx, table); err != nil {
@@ -166,8 +166,8 @@ func (w *pageWalk) ends() (ends [len(pageTables)]int64, err error) {
 	return ends, nil
 }
 
-// newErasures puts the erasures after the cursor that the caller may know of onto the page. They come before packets, so that a packet
-// whose texts were erased never comes without its statement.
+// newErasures adds to the page the erasures after the cursor that the caller may know of. They come before packets, so
+// that a packet whose texts were erased never comes without its statement.
 func (w *pageWalk) newErasures() error {
 	count, err := w.tx.Statements().Count(w.ctx)
 	if err != nil {
@@ -240,7 +240,7 @@ func (w *pageWalk) seesErasure(e *records.Erasure) (bool, error) {
 	return err == nil && w.rights.see(terms.AreaOf(table), latest.Assignee, latest.Owner), err
 }
 
-// add puts a document onto the page, if it is what its place says and holds nothing private.
+// add adds a document to the page, if its table and key are right and it holds nothing private.
 func (w *pageWalk) add(table terms.Table, key packets.Key, document []byte) {
 	shown, digest := w.store.checked.shown(document, table, key)
 	if shown == nil {
@@ -258,7 +258,7 @@ func (w *pageWalk) add(table terms.Table, key packets.Key, document []byte) {
 	w.bytes += len(document)
 }
 
-// withErasure puts the statement about the erased texts of a packet onto the page; false if there is none.
+// withErasure adds the statement about the erased texts of a packet to the page; false if there is none.
 func (w *pageWalk) withErasure(packet packets.Packet) bool {
 	if w.readErasures() != nil {
 		return false
@@ -274,7 +274,7 @@ func (w *pageWalk) withErasure(packet packets.Packet) bool {
 	return true
 }
 
-// policies puts the next rows of a table of policies onto the page.
+// policies adds the next rows of a table of policies to the page.
 func (w *pageWalk) policies(table terms.Table, at *cursorPlace) error {
 	rows, err := w.tx.Packets().PoliciesAfter(w.ctx, table, at.row, pagePortion)
 	if err != nil {
@@ -296,8 +296,8 @@ func (w *pageWalk) done(at *cursorPlace, place int64) {
 	w.scanned++
 }
 
-// records goes on through what came in of the cases or the amendments, and concerns the caller. A row that is not the latest revision of
-// its id comes with the latest, or, if it came in after that, alone.
+// records goes on through the cases or the amendments that came in and concern the caller. A row that is not the latest
+// revision of its id comes with the latest or, if it came in after that, alone.
 func (w *pageWalk) records(table terms.Table, at *cursorPlace) error {
 	scope, some := w.rights.scope(terms.AreaOf(table))
 	if !some {
@@ -324,7 +324,7 @@ func (w *pageWalk) records(table terms.Table, at *cursorPlace) error {
 	return nil
 }
 
-// arrival puts what comes with a row onto the page, and reports whether that was all of it.
+// arrival adds to the page all that comes with a row, and reports whether it was complete.
 func (w *pageWalk) arrival(table terms.Table, r *engine.Arrival, at *cursorPlace) (whole bool, err error) {
 	area := terms.AreaOf(table)
 	if r.Alone {
@@ -352,8 +352,8 @@ func (w *pageWalk) arrival(table terms.Table, r *engine.Arrival, at *cursorPlace
 	return w.revisions(table, &r.Packet, &latest, at)
 }
 
-// given puts onto the page that a case or an amendment is not the caller's any more, if it was just before the row came in. Whom it was
-// given to is not for the caller.
+// given adds to the page that a case or an amendment is not the caller's any more, if it was just before the row came
+// in. The new assignee is not for the caller.
 func (w *pageWalk) given(table terms.Table, r *engine.Arrival, latest *engine.LatestRevision) error {
 	before, err := w.tx.Packets().LatestBefore(w.ctx, table, r.Key.ID, r.Place)
 	if errors.Is(err, engine.ErrNoRow) {
@@ -366,7 +366,7 @@ func (w *pageWalk) given(table terms.Table, r *engine.Arrival, latest *engine.La
 	return err
 }
 
-// revisions puts what comes with a row onto the page, and reports whether that was all of it.
+// revisions adds to the page the revisions that come with a row, and reports whether they were complete.
 func (w *pageWalk) revisions(table terms.Table, r *engine.Packet, latest *engine.LatestRevision, at *cursorPlace) (whole bool, err error) {
 	least, most := at.number+1, r.Key.Number
 	if latest.Place < r.Place {
@@ -384,7 +384,7 @@ func (w *pageWalk) revisions(table terms.Table, r *engine.Packet, latest *engine
 	return whole || len(list) == 0, err
 }
 
-// whole puts all revisions of an id, and before them the policies that they name, onto the page, if the permissions allow it.
+// whole adds to the page all revisions of an id, after the policies that they name, if the permissions allow it.
 func (w *pageWalk) whole(table terms.Table, id terms.ID) error {
 	latest, err := w.tx.Packets().Latest(w.ctx, table, id)
 	if errors.Is(err, engine.ErrNoRow) || err == nil && !w.rights.see(terms.AreaOf(table), latest.Assignee, latest.Owner) {
@@ -420,7 +420,7 @@ func (w *pageWalk) whole(table terms.Table, id terms.ID) error {
 	return nil
 }
 
-// policyOf puts the policy that a packet names onto the page, unless it is there.
+// policyOf adds the policy that a packet names to the page, unless it is there.
 func (w *pageWalk) policyOf(packet packets.Packet, there map[packets.Key]bool) error {
 	key := packet.PolicyKey()
 	if there[key] {

@@ -40,7 +40,8 @@ func (r *Permissions) see(area terms.Area, assignee, owner terms.ID) bool {
 	return false
 }
 
-// scope returns what a query asks for so as to find all of an area that the principal may see; false for nothing.
+// scope returns the scope of a query that finds everything of an area that the principal may see; false if that is
+// nothing.
 func (r *Permissions) scope(area terms.Area) (scope engine.Scope, some bool) {
 	switch {
 	case !r.ID.Present() || area != terms.Appeals && len(r.Owners) == 0:
@@ -108,7 +109,7 @@ func (r *Permissions) seesRecord(ctx context.Context, tx engine.Tx, m *records.M
 	return r.sees(ctx, tx, About{m.Area, m.Key.ID})
 }
 
-// scopes are the scopes that have every record of an area that the principal may see, and few others.
+// scopes returns scopes with every record of an area that the principal may see, and few others.
 func (r *Permissions) scopes(area terms.Area) (scopes []engine.RecordScope) {
 	switch {
 	case area == terms.Amendments && len(r.Owners) == 0:
@@ -133,8 +134,8 @@ var pageTables = [...]terms.Table{
 	terms.AppealPolicies, terms.AmendmentPolicies, terms.AppealCases, terms.AmendmentRecords,
 }
 
-// A cursor says how far a principal with certain permissions has read. It reveals nothing, and grants nothing: the permissions are
-// checked on each request.
+// A cursor says how far a principal with certain permissions has read. It reveals nothing and grants nothing: each
+// request checks the permissions.
 type cursor struct {
 	tables   [len(pageTables)]cursorPlace
 	erasures int64 // how many statements about the log were looked through for erasures
@@ -146,14 +147,14 @@ type cursorPlace struct {
 	number int64 // the last revision that was given of what comes with the next row; 0 for none
 }
 
-// A written cursor holds its kind, digests of the log and of the permissions, and numbers.
+// An encoded cursor holds its kind, digests of the log and of the permissions, and numbers.
 const (
 	packetCursor = 2
 	recordCursor = 3
 	digestSize   = 16 // bytes of a digest that are written
 )
 
-// values are the numbers of the cursor in the order in which they are written.
+// values returns the numbers of the cursor in the order in which they are encoded.
 func (c *cursor) values() (list []*int64) {
 	for i := range c.tables {
 		list = append(list, &c.tables[i].row, &c.tables[i].number)
@@ -161,7 +162,7 @@ func (c *cursor) values() (list []*int64) {
 	return append(list, &c.erasures)
 }
 
-// cursorMark is the beginning of a cursor of these permissions.
+// cursorMark returns the beginning of a cursor for these permissions.
 func cursorMark(k *merkle.Key, r *Permissions) (origin, rights []byte) {
 	ofStore, ofRights := sha256.Sum256([]byte(k.Origin)), r.digest()
 	return ofStore[:digestSize], ofRights[:digestSize]
@@ -172,7 +173,7 @@ func (c *cursor) write(k *merkle.Key, r *Permissions) string {
 	return writeCursor(packetCursor, c.values(), k, r)
 }
 
-// readCursor decodes a cursor. One of other permissions is the beginning, as is the empty one.
+// readCursor decodes a cursor. The empty cursor and one for other permissions are the beginning.
 func readCursor(written string, k *merkle.Key, r *Permissions) (c cursor, err error) {
 	same, err := readCursorOf(packetCursor, c.values(), written, k, r)
 	if err != nil || !same {
@@ -192,7 +193,7 @@ func writeCursor(kind byte, values []*int64, k *merkle.Key, r *Permissions) stri
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// readCursorOf decodes the numbers of a cursor of a kind. They count if it is one of the same permissions.
+// readCursorOf decodes the numbers of a cursor of a kind. They count if the cursor is for the same permissions.
 func readCursorOf(kind byte, values []*int64, written string, k *merkle.Key, r *Permissions) (same bool, err error) {
 	if written == "" {
 		return false, nil

@@ -16,11 +16,12 @@ import (
 )
 
 // Queue evaluates the latest revision of every case or amendment of the area for the moment at, by the policy it names
-// and the latest policy version and revision that are held. reviewer is whose skips and drafts count; it may be absent. A stored
-// packet that cannot be read has a row that says so. progress may be nil; it is called with the number of rows that are done.
+// and the latest policy version and revision that are held. The skips and drafts are those of reviewer, who may be
+// absent. A stored packet that cannot be read has a row that says so. progress may be nil; it is called with the number
+// of rows that are done.
 //
-// It goes through the area in portions and keeps nobody from writing; what arrives meanwhile is among the changes since the
-// mark that it returns.
+// It goes through the area in portions and blocks no writer; later arrivals are among the changes since the mark that
+// it returns.
 func (s *Store) Queue(ctx context.Context, area terms.Area, at terms.Instant, reviewer terms.ID,
 	progress func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
 	mark, total, err := s.mark(ctx, area)
@@ -56,9 +57,9 @@ func (s *Store) Queue(ctx context.Context, area terms.Area, at terms.Instant, re
 // portionRows is how many rows are read in one snapshot: few enough that none lasts long.
 const portionRows = 256
 
-// QueueTop evaluates some of the rows that are open and come first in the queue: those assigned to the reviewer and then
-// the others, by their deadline. It reads no more rows than it needs, and stops early where it would have to
-// read many. The rows are in no particular order.
+// QueueTop evaluates some of the open rows at the top of the queue: those assigned to the reviewer and then the others,
+// by their deadline. It reads no more rows than it needs, and stops early rather than read many. The rows are in no
+// particular order.
 func (s *Store) QueueTop(ctx context.Context, area terms.Area, at terms.Instant, reviewer terms.ID,
 	most int) ([]queue.Row, error) {
 	load := newQueueLoad(&s.cache, area, at, reviewer)
@@ -105,7 +106,7 @@ var queueParts = map[terms.Area][]engine.QueuePart{
 	terms.Amendments: {{Mine: true}, {}},
 }
 
-// topShare is how many rows of a part are read, at most, for one that is wanted: some are decided or skipped.
+// topShare is how many rows of a part are read, at most, for each wanted row: some are decided or skipped.
 const topShare = 2
 
 // QueueRows evaluates the latest revisions of the ids again, in no particular order; unknown ids are left out.
@@ -205,7 +206,8 @@ func (l *queueLoad) read() error {
 	})
 }
 
-// errRecordOnIt is the fault of a packet whose gate is unknown, because a record on it may hold blockers that people added.
+// errRecordOnIt says that the gate of a packet is unknown, because an unreadable record on it may hold blockers that
+// people added.
 var errRecordOnIt = errors.New("a record on it cannot be read; verify the store")
 
 func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRow, state queue.RowState) (queue.Row, error) {
@@ -222,7 +224,7 @@ func (l *queueLoad) judge(ctx context.Context, policies *policyBook, row *heldRo
 	return queue.NewRow(policy, row.packet, latest, l.at, state), nil
 }
 
-// mark returns the present size of the store, and the most rows that the queue of the area can have.
+// mark returns the present size of the store, and the largest number of rows that the queue of the area can have.
 func (s *Store) mark(ctx context.Context, area terms.Area) (mark queue.Watermark, total int64, err error) {
 	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
 		mark, err = tx.Queue().Mark(ctx, area)
@@ -231,8 +233,9 @@ func (s *Store) mark(ctx context.Context, area terms.Area) (mark queue.Watermark
 	return mark, mark.Packets, err
 }
 
-// QueueChanges returns what has changed in the queue of an area since a mark: packets that came, records that were
-// appended, records that the service rejected, at any console, and records of the service's log. Skips are the reviewer's own and not in it.
+// QueueChanges returns the changes of the queue of an area since a mark: packets that came in, records that were
+// appended, records that the service rejected, at any console, and records of the service's log. Skips are the
+// reviewer's own and not included.
 func (s *Store) QueueChanges(ctx context.Context, area terms.Area, since queue.Watermark) (news queue.Changes, err error) {
 	err = s.reading(ctx, "read the queue", func(ctx context.Context, tx engine.Tx) error {
 		if news.Watermark, err = tx.Queue().Mark(ctx, area); err != nil {

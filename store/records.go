@@ -85,7 +85,8 @@ func (list *loggedList) add(logged *engine.Logged) error {
 	return nil
 }
 
-// receipted returns the records with their receipts, whose hashes it reads in one query. failed is why reading them ended.
+// receipted returns the records with their receipts, whose hashes it reads in one query. failed is the error that ended
+// reading them.
 func (list *loggedList) receipted(ctx context.Context, tx engine.Tx, failed error) ([]records.LoggedRecord, error) {
 	if failed != nil {
 		return nil, failed
@@ -117,7 +118,7 @@ func recordsOn(ctx context.Context, tx engine.Tx, reader *packets.Reader, area t
 	return here, elsewhere, err
 }
 
-// AllRecords is the limit that Records takes for no limit.
+// AllRecords is the value of limit with which Records has no limit.
 const AllRecords = -1
 
 // Records lists logged records, newest first: at most limit of those whose sequence is below before. 0 for before
@@ -127,8 +128,8 @@ func (s *Store) Records(ctx context.Context, before int64, limit int) ([]records
 	return page.Records, err
 }
 
-// RecordPage is Records with the size of the log. It takes at most three queries, however long the log is. By when a record has to be handed
-// in stands in it as far as HandInTally has looked at it.
+// RecordPage is Records with the size of the log. It takes at most three queries, however long the log is. The time by
+// which a record has to be handed in is set as far as HandInTally has computed it.
 func (s *Store) RecordPage(ctx context.Context, before int64, limit int) (page records.Page, err error) {
 	err = s.reading(ctx, "read the records", func(ctx context.Context, tx engine.Tx) (err error) {
 		page, err = recordPage(ctx, tx, before, limit)
@@ -175,7 +176,7 @@ func (s *Store) Record(ctx context.Context, id records.RecordID) (records.Logged
 	return record, nil
 }
 
-// A ServedRecord is a record of a service's log with what lies beside it.
+// A ServedRecord is a record of a service's log with what is stored with it.
 type ServedRecord struct {
 	records.LoggedRecord
 	Signature  []byte             // armored
@@ -315,7 +316,8 @@ func (s *Store) servedAt(ctx context.Context, tx engine.Tx, r *Permissions, sequ
 	return list, nil
 }
 
-// takeErasures takes the statements by which what should lie beside the record was erased. The error wraps ErrDamaged if there is none.
+// takeErasures takes the statements about the erasure of what should be stored with the record. The error wraps
+// ErrDamaged if there is none.
 func (r *ServedRecord) takeErasures(w *pageWalk) error {
 	m := r.Record.Members()
 	var objects []records.Erasure
@@ -379,8 +381,9 @@ func (s *Store) ProveRecord(ctx context.Context, r Permissions, id records.Recor
 	return proof, checkpoint, err
 }
 
-// StatsPage reads records of a period for its figures: at most limit, in the order of their ids, from the one after an id, "" for the
-// first. Fewer are the last. It takes four queries for a page; a record is compared with its leaf, and not verified otherwise.
+// StatsPage reads records of a period for its figures: at most limit, in the order of their ids, from the one after an
+// id, "" for the first. A page with fewer is the last. It takes four queries for a page; a record is compared with its
+// leaf, and not verified otherwise.
 func (s *Store) StatsPage(ctx context.Context, period stats.Period, after records.RecordID, limit int) ([]stats.Record, error) {
 	from, to := max(idBound(period.From, ""), string(after)+"\x00"), idBound(period.To, "\U0010ffff")
 	var logged []records.LoggedRecord
@@ -417,7 +420,7 @@ func (s *Store) StatsPage(ctx context.Context, period stats.Period, after record
 	return page, nil
 }
 
-// idBound is where the ids of a time begin in the order of ids; none for a time that no id can have.
+// idBound returns the first id of a time in the order of ids; none for a time that no id can have.
 func idBound(at terms.Instant, none string) string {
 	const digits = len("00000000-0000") // of the time
 	if ms := at.Time().UnixMilli(); !at.Present() || ms < 0 || ms >= 1<<48 {
@@ -426,7 +429,7 @@ func idBound(at terms.Instant, none string) string {
 	return string(records.NewRecordID(at, [10]byte{})[:digits])
 }
 
-// againstAdvice judges the packets of a record again, to tell what docket advised.
+// againstAdvice evaluates the packets of a record again, to tell what docket advised.
 func (s *Store) againstAdvice(ctx context.Context, m *records.Members) (bool, error) {
 	var held [2]packets.Packet
 	packet, policy, _ := verify.RefsOf(m)

@@ -30,21 +30,21 @@ type RestoreOptions struct {
 	LogKey string
 	// LogAgent is the fingerprint of the key of ssh-agent that is to be the new log's; "" makes one, in a key file.
 	LogAgent string
-	// Checkpoints and Receipts of the log that somebody kept. One that contradicts the source refuses it.
+	// Checkpoints and Receipts of the log that were kept elsewhere. The source is refused if one contradicts it.
 	Checkpoints []verify.Earlier
 	Receipts    []records.Receipt
-	// Exports of the log that somebody kept: what they say was erased is erased again.
+	// Exports of the log: what they say was erased is erased again.
 	Exports []RestoreExport
 
 	AnchorFolder string // as in Options
 	// Database holds the source instead of a file, with the key file in the KeyFolder, as in Options.
 	Database  engine.Database
 	KeyFolder string
-	// Progress is told how far each stage is; nil: nobody is.
+	// Progress is called with the progress of each stage; it may be nil.
 	Progress func(stage RestoreStage, done, total int64)
 }
 
-// A RestoreExport is what an export that verifies says of its log.
+// A RestoreExport holds what an export that verifies says about its log.
 type RestoreExport struct {
 	Name     string
 	Lineage  verify.Lineage         // its log, and those before it
@@ -54,7 +54,7 @@ type RestoreExport struct {
 // A RestoreStage is a part of restoring a store.
 type RestoreStage uint8
 
-// The stages, in order. The last three have one step each, and are told when it is done.
+// The stages, in order. The last three have one step each, and are reported when it is done.
 const (
 	CheckingSource RestoreStage = iota // done and total are records
 	CopyingSource                      // done and total are pages of the file
@@ -64,14 +64,14 @@ const (
 	NamingStore
 )
 
-// A Restore is a restore that has been looked at. Nothing is written before Make.
+// A Restore is a prepared restore. Nothing is written before Make.
 type Restore struct {
-	// Statement is what a person has to sign, without time, person and key.
+	// Statement is the statement that a person has to sign, without time, person and key.
 	Statement records.LogStatement
 	Operator  string // fingerprint of the key that has to sign it; "": any
 	OldKey    bool   // the key of the log that ends is at hand, and signs the statement
-	// Erasures are what was erased after the source was made, as this machine keeps it. It is erased again, and each has to be signed,
-	// too.
+	// Erasures are the erasures after the source was made, as this machine keeps them. They are applied again, and each
+	// has to be signed, too.
 	Erasures []RestoredErasure
 
 	options RestoreOptions
@@ -95,9 +95,9 @@ type RestoredErasure struct {
 	Held bool                 // what was erased is in the source; else it is left out when it comes in again
 }
 
-// PrepareRestore looks at a store that is to be restored: the whole log is verified, and held to what this machine and others know of
-// it. The error wraps records.ErrRefused if the source does not verify, or if something that is known contradicts it; ErrExists if
-// there is something in the target's place. The caller closes the Restore.
+// PrepareRestore checks a store that is to be restored: it verifies the whole log, and compares it with what this
+// machine and others know of it. The error wraps records.ErrRefused if the source does not verify or is contradicted,
+// and ErrExists if the target exists. The caller closes the Restore.
 func PrepareRestore(ctx context.Context, o RestoreOptions) (*Restore, error) {
 	if o.Progress == nil {
 		o.Progress = func(RestoreStage, int64, int64) {}
@@ -127,10 +127,11 @@ func (r *Restore) OfService() bool { return records.OfService(r.Statement.Origin
 // Key is the verifier key of the log that begins.
 func (r *Restore) Key() string { return r.key.Encoded }
 
-// KeyFile is the path that the key file of the log that begins gets.
+// KeyFile is the path of the key file of the log that begins.
 func (r *Restore) KeyFile() string { return keyFile(filepath.Dir(r.target), r.key.Origin) }
 
-// freeTarget is the absolute path of a file that is not there; neither are files that SQLite would take for a part of it.
+// freeTarget returns the absolute path of a file, and checks that neither the file nor one that SQLite takes for a part
+// of it exists.
 func freeTarget(path string) (string, error) {
 	target, exists, err := disk.Locate(path)
 	if err != nil {
@@ -145,8 +146,8 @@ func freeTarget(path string) (string, error) {
 	return target, nil
 }
 
-// checkSource verifies the whole source. A finding that only the anchor shows is no reason to refuse it: a backup is older than what the machine
-// last saw.
+// checkSource verifies the whole source. A finding that only the anchor shows is no reason to refuse it, because a
+// backup is older than what the machine last saw.
 func (r *Restore) checkSource(ctx context.Context) error {
 	_, err := r.source.Verify(ctx, verify.Options{Progress: func(done, total int64) { r.options.Progress(CheckingSource, done, total) }})
 	if err != nil {
@@ -164,8 +165,8 @@ func (r *Restore) checkSource(ctx context.Context) error {
 	return nil
 }
 
-// takeHead takes the log that ends: the newest one of the source, or, if the same records were restored before on this machine, the
-// one that the last such restore began.
+// takeHead takes the log that ends: the newest one of the source or, if the same records were restored before on this
+// machine, the one that the last such restore began.
 func (r *Restore) takeHead(ctx context.Context) error {
 	head, err := r.source.Head(ctx)
 	if err != nil {
@@ -207,7 +208,7 @@ func (r *Restore) takeHead(ctx context.Context) error {
 	return nil
 }
 
-// takeKnown takes what is known of the log that ends: what this machine kept of it, and what the caller brings.
+// takeKnown takes the known heads of the log that ends: those that this machine kept, and those of the caller.
 func (r *Restore) takeKnown(ctx context.Context) error {
 	if r.options.AnchorFolder != "" {
 		held, err := merkle.NewAnchor(r.options.AnchorFolder, r.old, r.source.busyTimeout()).Read(ctx)
@@ -249,7 +250,7 @@ func (r *Restore) takeKnown(ctx context.Context) error {
 	return nil
 }
 
-// know adds a head of the log unless it is there; one that the source contradicts refuses the restore.
+// know adds a head of the log unless it is there. The restore is refused if the source contradicts it.
 func (r *Restore) know(ctx context.Context, name string, head records.KnownHead) error {
 	if head.Size <= r.Statement.Size {
 		same := false
@@ -276,7 +277,7 @@ func (r *Restore) know(ctx context.Context, name string, head records.KnownHead)
 	return nil
 }
 
-// takeKeys looks for the key of the log that ends, and makes the one of the log that begins.
+// takeKeys finds the key of the log that ends, and makes the one of the log that begins.
 func (r *Restore) takeKeys(ctx context.Context) (err error) {
 	places := []string{keyFile(r.source.keyFolder(), r.old.Origin), keyFile(filepath.Dir(r.target), r.old.Origin)}
 	if r.options.LogKey != "" {
@@ -345,8 +346,8 @@ func (r *Restore) takeErasures(ctx context.Context) error {
 	return nil
 }
 
-// exportedErasures are the erasures that an export states: those in the logs of the source, and in logs that went on from them by restores
-// for which the log before or its operator vouches.
+// exportedErasures returns the erasures that an export states: those in the logs of the source, and in logs that
+// continue them by restores for which the earlier log or its operator vouches.
 func (r *Restore) exportedErasures(export *RestoreExport) (list []records.LogStatement, err error) {
 	is := func(g *verify.Generation) bool {
 		place := r.lineage.Find(g.Origin)
@@ -390,9 +391,9 @@ func (r *Restore) takeErasure(ctx context.Context, was records.LogStatement, sta
 	return err
 }
 
-// Make makes the store with the statement that a person signed, and with those of Erasures, in their order. The store has its name only once it is whole and verified, its key file
-// and its anchor are there: where Make is interrupted there is no store, and where it returns an error there is none either. The source
-// is left as it is.
+// Make makes the store with the statement that a person signed, and with those of Erasures, in their order. The store
+// gets its name only once it is whole and verified, with its key file and its anchor: after an error or an interruption
+// there is no store. The source is left as it is.
 func (r *Restore) Make(ctx context.Context, kept signed.Statement, erasures ...signed.Statement) (err error) {
 	if kept, err = r.countersigned(kept); err != nil {
 		return err
@@ -485,7 +486,8 @@ func (r *Restore) signErasures(kept signed.Statement, erasures []signed.Statemen
 	return nil
 }
 
-// countersigned is the statement with the signature of the log that ends, where its key is at hand. It has to be the one that is due.
+// countersigned returns the statement with the signature of the log that ends, if its key is at hand. It has to be the
+// statement that is due.
 func (r *Restore) countersigned(kept signed.Statement) (signed.Statement, error) {
 	statement, err := kept.Open(r.old.Encoded)
 	if err != nil {
@@ -538,7 +540,7 @@ func (r *Restore) write(ctx context.Context, path string, kept signed.Statement)
 	return first, errors.Join(err, s.Close())
 }
 
-// packetHead is the next head of the packets, with those of the newest.
+// packetHead returns the next head of the packets, over those of the newest.
 func (r *Restore) packetHead(ctx context.Context, s *Store) (head merkle.PacketHead, err error) {
 	err = s.reading(ctx, "read the head of the packets", func(ctx context.Context, tx engine.Tx) error {
 		head, err = newestPacketHead(ctx, tx, s.key)
@@ -577,7 +579,7 @@ func (s *Store) addRestore(ctx context.Context, r *Restore, kept signed.Statemen
 	})
 }
 
-// checkCopy verifies the copy as nobody else will touch it, without any file beside it.
+// checkCopy verifies the copy, which no other program has open, without any file beside it.
 func (r *Restore) checkCopy(ctx context.Context, path string, first merkle.Anchored) (err error) {
 	if _, err := os.Lstat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(err, fmt.Errorf("%s: what was written is not in the file yet; nothing was kept, try again", r.target))

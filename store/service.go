@@ -107,7 +107,7 @@ func (s *Store) SignReceipt(ctx context.Context, receipt overlap.Receipt) (overl
 	return receipt.Sign(key.Signer())
 }
 
-// A Token says which principal the holder of a secret is. The secret itself is not kept.
+// A Token says which principal the holder of a secret is. The secret itself is not stored.
 type Token struct {
 	ID        string        // names it in lists and logs; no secret
 	Digest    [32]byte      // SHA-256 of the secret
@@ -173,7 +173,7 @@ func (t *Token) check() error {
 	return nil
 }
 
-// ErrTaken says that the name was registered before. A registered name stays taken.
+// ErrTaken says that the name was registered before. A name is never registered again.
 var ErrTaken = errors.New("it was registered before")
 
 // AddToken makes a token valid. The error wraps ErrTaken if there was one with its ID or Digest, and ErrKind in a
@@ -227,7 +227,7 @@ func (s *Store) RevokeToken(ctx context.Context, id string) error {
 	})
 }
 
-// Tokens lists all tokens in the order in which they were added, those that expired or were revoked included.
+// Tokens lists all tokens in the order in which they were added, expired and revoked ones included.
 func (s *Store) Tokens(ctx context.Context) ([]Token, error) {
 	return s.tokens(ctx, engine.Service.Tokens)
 }
@@ -271,7 +271,7 @@ func readOwners(text []byte, owners *[]terms.ID) bool {
 	return ok
 }
 
-// prefixSize is by how many bytes of a digest tokens are looked up. The rest is compared in constant time.
+// prefixSize is the number of bytes of a digest by which tokens are looked up. The rest is compared in constant time.
 const prefixSize = 4
 
 // TokenOf returns the token with this SHA-256, if it is valid now. The error wraps ErrNotFound if it is unknown, expired
@@ -303,8 +303,8 @@ func (s *Store) TokenOf(ctx context.Context, digest [32]byte) (Token, error) {
 // ErrTokenInvalid says that a record is handed in with a token that is unknown, expired, revoked or not its reviewer's.
 var ErrTokenInvalid = errors.New("the token is not valid, or not one of the record's reviewer")
 
-// checkToken refuses a record that is handed in with a token which is not valid now. It is asked within the transaction that appends: the
-// token may have been revoked while the record waited.
+// checkToken refuses a record that is handed in with a token which is not valid now. It is called within the
+// transaction that appends: the token may have been revoked while the record waited.
 func (s *Store) checkToken(ctx context.Context, tx engine.Tx, a *appending) error {
 	if !a.handedIn {
 		return nil
@@ -327,7 +327,7 @@ func (s *Store) checkToken(ctx context.Context, tx engine.Tx, a *appending) erro
 	return nil
 }
 
-// validAt reports whether the token stands for its principal. An invitation stands for nobody.
+// validAt reports whether the token authenticates its principal. An invitation authenticates no one.
 func (t *Token) validAt(now terms.Instant) bool {
 	return !t.Revoked.Present() && now.Before(t.Expires) && !t.Invites()
 }
@@ -341,9 +341,9 @@ type PrincipalKey struct {
 	Revoked     terms.Instant // absent unless it was revoked
 }
 
-// AddKey registers an OpenSSH public key, in the form of authorized_keys, for a principal, and returns its fingerprint. A statement
-// says so, which the log's key signs. A key that is the principal's already changes nothing. The error wraps ErrTaken if the key is
-// or was another principal's, or was revoked, and ErrKind in a console's store.
+// AddKey registers an OpenSSH public key, in the form of authorized_keys, for a principal, and returns its fingerprint.
+// It keeps a statement about that, signed with the log's key. A key that is the principal's already changes nothing.
+// The error wraps ErrTaken if the key is or was another principal's, or was revoked, and ErrKind in a console's store.
 func (s *Store) AddKey(ctx context.Context, principal terms.ID, authorized string) (fingerprint string, err error) {
 	if _, ok := terms.ParseID(string(principal)); !ok {
 		return "", errors.New("a key needs the id of its principal")
@@ -384,9 +384,9 @@ func (s *Store) registerKey(ctx context.Context, tx engine.Tx, principal terms.I
 	return s.stateKey(ctx, tx, records.KeyRegistered, principal, fingerprint, line)
 }
 
-// RevokeKey revokes a key of a principal for good; a second time changes nothing. Records that came in before stay. A statement says so,
-// which the log's key signs. The error wraps ErrNotFound if the principal has no such key, and records.ErrRefused if the service names an
-// operator, who has to sign it: see RevocationDue.
+// RevokeKey revokes a key of a principal for good; a second time changes nothing. Records that came in before stay. It
+// keeps a statement about that, signed with the log's key. The error wraps ErrNotFound if the principal has no such
+// key, and records.ErrRefused if the service names an operator, who has to sign it: see RevocationDue.
 func (s *Store) RevokeKey(ctx context.Context, principal terms.ID, fingerprint string) error {
 	return s.serving(ctx, "revoke the key", func(ctx context.Context, tx engine.Tx) error {
 		due, err := s.revocationDue(ctx, tx, principal, fingerprint, terms.InstantOf(s.now()))
@@ -470,7 +470,7 @@ func (s *Store) stateKey(ctx context.Context, tx engine.Tx, kind records.LogStat
 	return s.addKeyStatement(ctx, tx, signed.Statement{Text: due.Text()})
 }
 
-// Keys lists all keys in the order in which they were added, those that were revoked included.
+// Keys lists all keys in the order in which they were added, revoked ones included.
 func (s *Store) Keys(ctx context.Context) (list []PrincipalKey, err error) {
 	err = s.reading(ctx, "read the keys", func(ctx context.Context, tx engine.Tx) (err error) {
 		list, err = s.registeredKeys(ctx, tx)
@@ -503,7 +503,8 @@ func (s *Store) registeredKeys(ctx context.Context, tx engine.Tx) (list []Princi
 	return list, nil
 }
 
-// KeyState says how a key stands for a principal of a service. HandIn asks again within the transaction that appends.
+// KeyState returns the state of a key of a principal of a service. HandIn checks it again within the transaction that
+// appends.
 func (s *Store) KeyState(ctx context.Context, principal terms.ID, fingerprint string) (state keys.State, err error) {
 	err = s.reading(ctx, "look the key up", func(ctx context.Context, tx engine.Tx) error {
 		ring, err := s.registered(ctx, tx)

@@ -14,10 +14,11 @@ import (
 	"docket/store/verify"
 )
 
-// A console keeps each checkpoint that its service showed and that extends what was known of the service's log, and, where one did not,
-// both: the one that was known and the one that was shown. The newest row says whether the service is in order.
+// A console keeps each checkpoint that its service showed and that extends what was known of the service's log. Where
+// one did not, it keeps both, the known one and the shown one. The newest row says whether the service is in order.
 
-// KnownOfService is what a console knows of the log of its service: what a checkpoint that the service shows has to extend.
+// KnownOfService holds what a console knows of the log of its service. Each checkpoint that the service shows has to
+// extend it.
 type KnownOfService struct {
 	Keys        []string // of the logs that the service had, oldest first; none if the store is bound to no service
 	Checkpoints []KnownCheckpoint
@@ -33,7 +34,7 @@ type KnownCheckpoint struct {
 }
 
 // KnownOfService returns what is known of the service's log: of each log that it had, the newest checkpoint that was shown, and those with
-// receipts of later records. What a restore lost, as its statement says, is left out.
+// receipts of later records. Records that a restore lost according to its statement are left out.
 func (s *Store) KnownOfService(ctx context.Context) (known KnownOfService, err error) {
 	err = s.reading(ctx, "read what is known of the service", func(ctx context.Context, tx engine.Tx) error {
 		bound, err := boundServiceOf(ctx, tx)
@@ -55,7 +56,8 @@ func (s *Store) KnownOfService(ctx context.Context) (known KnownOfService, err e
 	return known, nil
 }
 
-// newestShown is the largest checkpoint of each log of a lineage, by its key, that was shown and whose records are all in the newest log.
+// newestShown returns, for each log of a lineage by its key, the largest checkpoint that was shown and whose records
+// are all in the newest log.
 func newestShown(ctx context.Context, tx engine.Tx, lineage verify.Lineage) (map[string]KnownCheckpoint, error) {
 	newest := map[string]KnownCheckpoint{}
 	keys := map[string]signed.Key{}
@@ -112,9 +114,9 @@ func (k *KnownOfService) add(ctx context.Context, tx engine.Tx, lineage verify.L
 	})
 }
 
-// KeepShown keeps a checkpoint that the service showed and that was found to extend all that KnownOfService returned. One that is not
-// newer changes nothing, unless the service is in order again with it. The error wraps ErrNotBound in a store that is bound to no service,
-// and signed.ErrCheckpoint if the service did not sign it.
+// KeepShown keeps a checkpoint that the service showed and that was found to extend all that KnownOfService returned.
+// One that is not newer changes nothing, unless it puts the service in order again. The error wraps ErrNotBound in a
+// store that is bound to no service, and signed.ErrCheckpoint if the service did not sign it.
 func (s *Store) KeepShown(ctx context.Context, checkpoint string) error {
 	return s.writing(ctx, "keep the service's checkpoint", func(ctx context.Context, tx engine.Tx) error {
 		key, err := serviceKey(ctx, tx)
@@ -169,7 +171,8 @@ func (s *Store) KeepSetback(ctx context.Context, setback signed.Setback) error {
 	})
 }
 
-// openSetback is the setback that the service showed last; zero where it was in order. One that does not verify is for the checks.
+// openSetback returns the setback that the service showed last; zero if it was in order. It is not verified here; the
+// checks do that.
 func openSetback(ctx context.Context, tx engine.Tx) (records.Setback, error) {
 	last, err := tx.Answers().NewestShown(ctx)
 	if errors.Is(err, engine.ErrNoRow) || err == nil && last.Setback.Kind == "" {
@@ -181,7 +184,8 @@ func openSetback(ctx context.Context, tx engine.Tx) (records.Setback, error) {
 	return setback, err
 }
 
-// verifyShown holds the checkpoints that the service showed to its keys and to each other. Its setbacks are checked with the records.
+// verifyShown compares the checkpoints that the service showed with its keys and with each other. Its setbacks are
+// checked with the records.
 func (c *storageCheck) verifyShown(ctx context.Context, tx engine.Tx, bound *boundService) error {
 	last := map[string]records.LogHead{}
 	return tx.Answers().Shown(ctx, func(shown *engine.ShownCheckpoint) error {
@@ -200,10 +204,11 @@ func (c *storageCheck) verifyShown(ctx context.Context, tx engine.Tx, bound *bou
 	})
 }
 
-// KeepServiceRecords keeps records of the service's log that other consoles handed in, each of which is in force there on its revision: from
-// then on a decision on the revision supersedes it. It returns those that it kept: not one of this log, one that is kept, one that a record of
-// this log supersedes, or one that the service's log has before another that is known. The error wraps signed.ErrServiceRecord if the
-// service or the reviewer did not sign one of them, and is ErrNotBound in a store that is bound to no service.
+// KeepServiceRecords keeps records of the service's log that other consoles handed in, each of which is in force there
+// on its revision: from then on a decision on the revision supersedes it. It returns those that it kept. It skips a
+// record of this log, one that is kept already, one that a record of this log supersedes, and one that precedes another
+// known record in the service's log. The error wraps signed.ErrServiceRecord if the service or the reviewer did not
+// sign one of them, and is ErrNotBound in a store that is bound to no service.
 func (s *Store) KeepServiceRecords(ctx context.Context, list []signed.ServiceRecord) (kept []records.Enforcement, err error) {
 	if len(list) == 0 {
 		return nil, nil
@@ -248,7 +253,7 @@ func (s *Store) KeepServiceRecords(ctx context.Context, list []signed.ServiceRec
 	return kept, nil
 }
 
-// isNewer reports whether a record of the service's log comes after all that is known of its revision.
+// isNewer reports whether a record of the service's log comes after every known record on its revision.
 func isNewer(ctx context.Context, tx engine.Tx, reader *packets.Reader, r *engine.ServiceRecord) (bool, error) {
 	if _, err := leafOf(ctx, tx, r.RecordID); !errors.Is(err, ErrNotFound) {
 		return false, err
@@ -278,8 +283,8 @@ func isNewer(ctx context.Context, tx engine.Tx, reader *packets.Reader, r *engin
 	return true, nil
 }
 
-// serviceRecordsOn are the records of the service's log on a revision that are kept, in their order. One that cannot be read is left out:
-// every check finds it.
+// serviceRecordsOn returns the kept records of the service's log on a revision, in their order. It leaves out one that
+// cannot be read, which every check finds.
 func serviceRecordsOn(ctx context.Context, tx engine.Tx, reader *packets.Reader, table terms.Table, key packets.Key) (list []records.Enforcement, err error) {
 	theirs, err := tx.Answers().ServiceRecordsOn(ctx, table, key)
 	for i := range theirs {
@@ -290,8 +295,8 @@ func serviceRecordsOn(ctx context.Context, tx engine.Tx, reader *packets.Reader,
 	return list, err
 }
 
-// verifyServiceRecords holds what the store says of each record of the service's log to the record, and those on one revision to their
-// order. The record itself is checked with the records.
+// verifyServiceRecords compares the columns of each record of the service's log with the record, and checks the order
+// of those on one revision. The record itself is checked with the records.
 func (c *storageCheck) verifyServiceRecords(ctx context.Context, tx engine.Tx, bound *boundService) error {
 	reader := &packets.Reader{}
 	after := engine.ServiceRecord{}

@@ -54,8 +54,8 @@ func addSigner(ctx context.Context, tx engine.Tx, m *records.Members, key ssh.Pu
 		Since: m.RecordedAt.String()})
 }
 
-// keyring builds the ring of the log's keys: from the statements, each held to its signatures, and from the keys that signed. A
-// statement that cannot be opened is left out; every opening finds it.
+// keyring builds the ring of the log's keys: from the statements, each held to its signatures, and from the keys that
+// signed. A statement that cannot be opened is left out; every opening of the store finds it.
 func (s *Store) keyring(ctx context.Context, tx engine.Tx) (*keys.Ring, error) {
 	ring := keys.New(s.key.OfService())
 	signers, err := signersOf(ctx, tx)
@@ -82,8 +82,8 @@ func (s *Store) keyring(ctx context.Context, tx engine.Tx) (*keys.Ring, error) {
 	return ring, nil
 }
 
-// A registry is what the statements of a service's log say, as of some number of them, so that not every record that comes in and not
-// every page asks for all of them to be read.
+// A registry caches the result of the first so many statements of a service's log, so that a record that comes in and a
+// page do not read all of them.
 type registry struct {
 	mutex sync.Mutex
 	last  *registrations // nil before the first use
@@ -98,7 +98,7 @@ type registrations struct {
 	erasures []statedErasure                 // those that are signed
 }
 
-// registered returns the ring as of the transaction, before anything is added in it.
+// registered returns the ring as of the beginning of the transaction.
 func (s *Store) registered(ctx context.Context, tx engine.Tx) (*keys.Ring, error) {
 	r, err := s.registrations(ctx, tx)
 	if err != nil {
@@ -107,7 +107,7 @@ func (s *Store) registered(ctx context.Context, tx engine.Tx) (*keys.Ring, error
 	return r.ring, nil
 }
 
-// registrations returns what the statements say as of the transaction, before anything is added in it.
+// registrations returns the registry as of the beginning of the transaction.
 func (s *Store) registrations(ctx context.Context, tx engine.Tx) (*registrations, error) {
 	count, err := tx.Statements().Count(ctx)
 	if err != nil {
@@ -161,7 +161,7 @@ func (s *Store) ServiceStatements(ctx context.Context) (list []signed.Statement,
 	return list, err
 }
 
-// ofService reads what the statements of a service's log say now.
+// ofService returns the present registry of a service's log.
 func (s *Store) ofService(ctx context.Context, read func(*registrations)) error {
 	return s.reading(ctx, "look the keys up", func(ctx context.Context, tx engine.Tx) error {
 		if err := s.checkKind(true); err != nil {
@@ -186,8 +186,8 @@ var (
 		"(`docket identity rotate --key FILE`) or see `docket identity`"}
 )
 
-// checkSigner refuses a record by a key that does not count for its reviewer at the end of the log. It is asked within the transaction
-// that appends.
+// checkSigner refuses a record by a key that does not count for its reviewer at the end of the log. It is called within
+// the transaction that appends.
 func (s *Store) checkSigner(ctx context.Context, tx engine.Tx, a *appending, end *engine.Ending) error {
 	m := a.Record.Members()
 	holder := keys.Holder{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}
@@ -213,7 +213,7 @@ func (s *Store) checkSigner(ctx context.Context, tx engine.Tx, a *appending, end
 	return ErrKeyUnknown
 }
 
-// keepRevoked brings the table of revoked keys to what the statements in the transaction say.
+// keepRevoked updates the table of revoked keys from the statements in the transaction.
 func (s *Store) keepRevoked(ctx context.Context, tx engine.Tx) error {
 	ring, err := s.keyring(ctx, tx)
 	if err != nil {
@@ -222,7 +222,7 @@ func (s *Store) keepRevoked(ctx context.Context, tx engine.Tx) error {
 	return tx.Keys().SetRevoked(ctx, ring.Revocations())
 }
 
-// verifyRevoked holds the table of revoked keys to the statements.
+// verifyRevoked compares the table of revoked keys with the statements.
 func (s *Store) verifyRevoked(ctx context.Context, tx engine.Tx) ([]verify.Finding, error) {
 	if s.key == nil {
 		return nil, nil // what is wrong with it has been found
@@ -263,7 +263,7 @@ func readSignature(record records.Enforcement, armored []byte) (*sshsig.Signatur
 	return signature, nil
 }
 
-// isOf refuses a signature that is not one of the record's bytes.
+// isOf refuses a signature that is not over the record's bytes.
 func isOf(document []byte, signature *sshsig.Signature) error {
 	if err := verifySignature(document, signature); err != nil {
 		return fmt.Errorf("%w: %w", ErrSignature, err)

@@ -16,8 +16,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A Snapshot is a store as it was at one moment, as a verify.Source. Because nothing is ever changed in a store, it is told apart from
-// what came later by numbers alone: it holds no lock, keeps no transaction open and needs no closing.
+// A Snapshot is a store as it was at one moment, as a verify.Source. Because a store only grows, numbers tell the
+// snapshot apart from later rows: it holds no lock, keeps no transaction open and needs no closing.
 type Snapshot struct {
 	store      *Store
 	db         engine.Readers        // what it reads through; nil: what the store reads through
@@ -53,7 +53,8 @@ func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 	return v, nil
 }
 
-// takeAt takes the snapshot through a transaction, in which it goes on reading, in the same time for a log of any size.
+// takeAt takes the snapshot in a transaction, through which it goes on reading. The time does not depend on the size of
+// the log.
 func (v *Snapshot) takeAt(ctx context.Context, tx engine.Tx) (err error) {
 	v.tx = tx
 	v.size, err = logSize(ctx, tx)
@@ -70,7 +71,7 @@ func (v *Snapshot) take(ctx context.Context, tx engine.Tx) (err error) {
 	return v.takeFacts(ctx, tx)
 }
 
-// takeFacts reads all but the size.
+// takeFacts reads everything but the size.
 func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 	var unusable *merkle.KeyError
 	name, err := currentLog(ctx, tx)
@@ -117,7 +118,8 @@ func (v *Snapshot) takeFacts(ctx context.Context, tx engine.Tx) error {
 	return err
 }
 
-// Head implements verify.Source. A signer whose key cannot be read is left out, so that what it signed is found.
+// Head implements verify.Source. A signer whose key cannot be read is left out, so that the records that it signed are
+// found.
 func (v *Snapshot) Head(context.Context) (verify.Head, error) {
 	head := verify.Head{Origin: v.origin, Size: v.size, Checkpoint: v.checkpoint, ServiceKey: v.service, EarlierServiceKeys: v.services,
 		ServiceStatements: v.restores, Setbacks: v.setbacks, Statements: v.statements, Anchor: v.anchor, Reviewer: v.store.options.Reviewer, KeepsNotes: true}
@@ -168,8 +170,8 @@ func (v *Snapshot) SignManifest(ctx context.Context, m signed.Manifest) ([]byte,
 const entriesAtOnce = 128
 
 // Entries yields the entries from a sequence on in order, one for each number below the size that the log has when
-// Entries is called, also where something is missing. It stops with the error that yield returns, unchanged. What an
-// Entry points to is yield's own. No transaction is open while yield runs.
+// Entries is called, even if rows are missing. It stops with the error that yield returns, unchanged. yield may keep
+// what an Entry points to. No transaction is open while yield runs.
 func (s *Store) Entries(ctx context.Context, from int64, yield func(verify.Entry) error) error {
 	snapshot, err := s.Snapshot(ctx)
 	if err != nil {
@@ -232,7 +234,7 @@ func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]verify.Entr
 }
 
 // Packet returns the stored document under a key and when it came in. The error wraps ErrNotFound if there is none.
-// The document is found by an index and has not been checked.
+// The document is found by an index and has not been verified.
 func (v *Snapshot) Packet(ctx context.Context, table terms.Table, id terms.ID,
 	number int64) (document []byte, importedAt string, err error) {
 	err = v.reading(ctx, "read the packet", func(ctx context.Context, tx engine.Tx) error {
@@ -283,7 +285,7 @@ func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, e
 	return documents, nil
 }
 
-// mostNames is how many packets one query asks for.
+// mostNames is how many packets one query reads.
 const mostNames = 64
 
 // PacketDocument returns a stored packet as Snapshot.Packet does, as of now.

@@ -7,34 +7,35 @@
 //     from it, so that no column can contradict the document. A record is stored at its sequence in the log;
 //   - docket_log and docket_log_hashes: the order of the records and the hashes of the tree over them (log.go);
 //   - docket_checkpoints: a signed C2SP tlog-checkpoint for each size that the log has had (log.go);
-//   - docket_packet_heads: a signed head over the packets for each import (import.go); docket_log_statements: what persons
-//     accepted of the log (accept.go); docket_cosignatures: the checkpoints that witnesses cosigned (cosignatures.go);
-//   - docket_signatures, docket_statements, docket_packet_salts and docket_notes: what is stored with a record but is no part of the
-//     signed bytes (append.go, records.go);
+//   - docket_packet_heads: a signed head over the packets for each import (import.go);
+//   - docket_log_statements: the signed statements about the log, its keys, erasures and restores (accept.go, key_statements.go,
+//     erase.go, restore.go); docket_revoked_keys: the revoked keys, which follow from them (signers.go);
+//   - docket_cosignatures: the checkpoints that witnesses cosigned (cosignatures.go);
+//   - docket_packet_texts: the texts of packets; docket_signatures, docket_statements, docket_packet_salts and docket_notes: stored with a
+//     record, but not part of the signed bytes (append.go, records.go). Rows with texts and salts can be erased (erase.go);
 //   - docket_signers: the reviewers' public keys, from the first record on that each of them signed (signers.go);
 //   - docket_meta: the version of the schema, the log's random origin and the public half of the key that signs its checkpoints
 //     (store.go; the private half is in a key file, key_file.go), and when the store was made;
-//   - docket_service_…: the state of a service: tokens by their SHA-256 and keys of principals, with their revocations
-//     (service.go), when records came in (handin.go), when the store was moved to a database (backup.go), and of a revision that is another's than the one before it, whose that one was
-//     (import.go), so that a page finds by indexes what concerns a reviewer. In a console's store they are empty;
-//   - docket_handin_service, docket_handin_statements, docket_handin_checkpoints, docket_handin_acceptances, docket_handin_rejections: the service that a console's store is bound to
-//     (local.go), and what that service answered and signed (answers.go). A record that the service rejected is not in force; the
-//     rejection names the record that is;
-//   - docket_handin_pull, docket_skips and docket_drafts: local state, the only tables whose rows are changed and deleted
-//     (local.go).
+//   - docket_service_…: the state of a service: tokens by their SHA-256 with their revocations (service.go), when records came in
+//     (handin.go), when the store was moved to a database (backup.go), and the former assignee and owner of a revision whose assignee or
+//     owner changed (import.go), so that a page finds by indexes what concerns a reviewer. In a console's store they are empty;
+//   - docket_handin_service, docket_handin_statements, docket_handin_checkpoints, docket_handin_acceptances, docket_handin_rejections and
+//     docket_handin_records: the service that a console's store is bound to (local.go), and what that service answered, signed and
+//     showed (answers.go, shown.go). A record that the service rejected is not in force; the rejection names the record that is;
+//   - docket_handin_pull, docket_handin_reassigned, docket_skips and docket_drafts: local state, whose rows are changed and deleted
+//     (local.go, answers.go).
 //
-// Three things keep the other tables append-only, each on its own: triggers, which hold for every program that opens the file; an
-// authorizer on the program's own connections (sqlite/authorizer.go); and the log, against which other changes are found. A person
-// who has the file can remove the first two, and a part of the log. That does not go unnoticed: the newest checkpoint is also kept
-// elsewhere on the machine (merkle/anchor.go), and each export and receipt holds another one.
+// Three independent things keep the other tables append-only: triggers, which hold for every program that opens the
+// file; an authorizer on the program's own connections (sqlite/authorizer.go); and the log, which reveals other
+// changes. A person who has the file can remove the first two, and a part of the log. That is found: the newest
+// checkpoint is also kept elsewhere on the machine (merkle/anchor.go), and each export and receipt holds another one.
 //
 // Every opening proves in a moment that the log extends the anchor. Verifying the whole log recomputes it from the records. A store
-// with findings can be read and takes nothing. Not covered are the times at which packets were imported and the store was made,
-// skips and drafts.
+// with findings can be read and takes no records. Checkpoints cover the records; the heads that the anchor keeps cover the packets,
+// with the times of their import, and the other append-only tables. Skips and drafts are not covered.
 //
 // A store is a console's or a service's: the origin of its log says which (service.go). Append records decisions in a console's store.
-// HandIn takes records into a service's store; Page and Packet return packets to the principals that they are assigned to. Tokens
-// and keys are append-only as well, but no checkpoint covers them.
+// HandIn takes records into a service's store; Page and Packet return packets to the principals that they are assigned to.
 //
 // One connection writes, in short immediate transactions; others read. Several programs may work on one store. Records that wait for
 // the write lock in one program share a transaction, each with its own checks, receipt and checkpoint.
@@ -76,17 +77,17 @@ type Options struct {
 	Path     string // of the file; it and its folder are created where they are missing. Of a Database, what messages call it.
 	ReadOnly bool   // open what is there, write nothing
 	Service  bool   // the store is a service's: a new one is made as that, a console's is refused with ErrKind
-	// LogAgent is the fingerprint of the key of ssh-agent that is to be the log's where a store is made; "" makes one, in a key file.
+	// LogAgent is the fingerprint of the key of ssh-agent that becomes the key of the log of a new store; "" makes a
+	// key in a key file.
 	LogAgent string
 	Now      func() time.Time // the clock; nil: time.Now
-	// Existing refuses to make a store where there is none.
+	// Existing refuses to make a store.
 	Existing bool
 	// BusyTimeout is how long to wait for a lock that another process holds; 0: ten seconds.
 	BusyTimeout time.Duration
 
 	// AnchorFolder is where the newest checkpoint of each store on this machine is kept, outside the folders of the
-	// stores; it is created where it is missing. "" keeps none: then a store that was rolled back cannot be told
-	// from one that was not.
+	// stores; it is created where it is missing. "" keeps none: then a rollback of the store cannot be found.
 	AnchorFolder string
 
 	// Database holds the store instead of a file: it is a service's, of which many processes may be at work. The store closes it.
@@ -94,11 +95,10 @@ type Options struct {
 	// KeyFolder is where the file with the log's private key lies; "": beside the store's file. A process without it serves reads.
 	KeyFolder string
 
-	// Reviewer is whose store this is, if anybody's: a record in the reviewer's name that was signed by another key than this one is
-	// a finding.
+	// Reviewer owns this store, if anyone does: a record in the reviewer's name that another key signed is a finding.
 	Reviewer records.Reviewer
 
-	// alone says that nobody else has the file open, and that no other file belongs to it.
+	// alone says that no other program has the file open, and that no other file belongs to it.
 	alone bool
 	// connector makes the connections for a purpose; nil: those of SQLite.
 	connector sqlite.Connector
@@ -116,7 +116,7 @@ type Store struct {
 	path    string
 	options Options
 
-	// handles is held for reading by what uses the database, and for writing to open or close it.
+	// handles is held for reading while the database is used, and for writing to open or close it.
 	handles sync.RWMutex
 	db      engine.Database
 	closed  bool
@@ -141,8 +141,8 @@ type Store struct {
 // a store of this version, which can be read, and written unless it is ReadOnly. If the file or its surroundings are at fault, the
 // error is a *Problem.
 //
-// Each opening proves that the log extends the checkpoint that is kept in the AnchorFolder, where one is kept from the making of
-// the store on. That there is none, or none that can be used, is a finding until a person accepts the log: see AcceptAnchor.
+// Each opening proves that the log extends the checkpoint in the AnchorFolder, which is kept there from the making of
+// the store on. A missing or unusable checkpoint is a finding until a person accepts the log: see AcceptAnchor.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	o.Service = o.Service || o.Database != nil
 	s := &Store{path: o.Path, options: o, db: o.Database}
@@ -165,7 +165,8 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, nil
 }
 
-// takeFile has the store stand on the file at the path, which it makes where there is none; discard removes one that it made.
+// takeFile makes the file at the path the store's file, and creates it if it is missing; discard removes a file that
+// takeFile created.
 func (s *Store) takeFile() (discard func() error, err error) {
 	o := &s.options
 	path, exists, err := disk.Locate(o.Path)
@@ -202,7 +203,7 @@ func (s *Store) copyTo(ctx context.Context, target, name string, look engine.Wor
 	})
 }
 
-// noStore says that there is none, and none is to be made.
+// noStore says that there is no store, and that none is to be made.
 func (s *Store) noStore(advice string) error {
 	if s.options.Service {
 		return &Problem{Path: s.path, Kind: ErrNoService, Advice: "the service makes it when it first runs"}
@@ -210,7 +211,7 @@ func (s *Store) noStore(advice string) error {
 	return &Problem{Path: s.path, Kind: ErrNoStore, Advice: advice}
 }
 
-// keyFolder is where the log's key file lies.
+// keyFolder is the folder of the log's key file.
 func (s *Store) keyFolder() string {
 	if s.options.KeyFolder != "" {
 		return s.options.KeyFolder
@@ -236,8 +237,8 @@ func (s *Store) prepare(ctx context.Context) error {
 	return checkState(s.path, found)
 }
 
-// open opens the database and proves its log; after an error nothing is open. A store with findings, or one that cannot be written,
-// keeps only its readers.
+// open opens the database and proves its log; after an error it is closed. A store with findings, or one that cannot be
+// written, keeps only its readers.
 func (s *Store) open(ctx context.Context) error {
 	s.locked = nil
 	err := s.db.Open(ctx)
@@ -288,7 +289,7 @@ func (s *Store) Close() error {
 // Made reports whether this opening made the store.
 func (s *Store) Made() bool { return s.made }
 
-// Path is the absolute path of the store's file, or what messages call its database.
+// Path is the absolute path of the store's file, or the name of its database in messages.
 func (s *Store) Path() string { return s.path }
 
 // ReadOnly reports whether the store takes nothing: it was opened for reading only, there are Findings, or there is an Obstacle.
@@ -296,8 +297,8 @@ func (s *Store) ReadOnly() bool {
 	return s.options.ReadOnly || len(s.findings.all()) > 0 || s.Obstacle() != nil
 }
 
-// Obstacle is why a store that was opened for writing can only be read, apart from Findings: the disk is full, the medium can only
-// be read, or the key file is not there. It is a *Problem, or nil.
+// Obstacle is why a store that was opened for writing can only be read, apart from Findings: the disk is full, the
+// medium can only be read, or the key file is missing. It is a *Problem, or nil.
 func (s *Store) Obstacle() error {
 	s.handles.RLock()
 	defer s.handles.RUnlock()
@@ -318,7 +319,7 @@ func (s *Store) obstacle() error {
 // KeepsAnchor reports whether a checkpoint of the log is kept outside the store.
 func (s *Store) KeepsAnchor() bool { return s.options.AnchorFolder != "" }
 
-// Anchored reports whether the log was proven to extend a checkpoint that this machine had kept of it.
+// Anchored reports whether the log was proven to extend a checkpoint that this machine kept.
 func (s *Store) Anchored() bool { return s.anchored.Load() }
 
 func (s *Store) now() time.Time {
@@ -350,8 +351,8 @@ func checkState(path string, found engine.State) error {
 		Advice: "it belongs to a different program; name another file"}
 }
 
-// create makes a store of an empty database, unless another process just did. The key file and the anchor are on the disk before
-// the transaction is committed: a store whose anchor cannot be made is not made.
+// create makes a store of an empty database, unless another process just did. The key file and the anchor are on disk
+// before the transaction is committed: without an anchor no store is made.
 func (s *Store) create(ctx context.Context) error {
 	keyPath := ""
 	made, err := s.db.Create(ctx, func(ctx context.Context, tx engine.Tx) error {
@@ -385,8 +386,8 @@ func (s *Store) create(ctx context.Context) error {
 	return err
 }
 
-// writeMeta fills docket_meta, and signs the first checkpoint, of a log without records. It returns the key, what its file has
-// to hold, and what the anchor has to hold: the checkpoint, and the heads of no packets and no rows.
+// writeMeta fills docket_meta, and signs the first checkpoint, of a log without records. It returns the key, the
+// contents of the key file, and those of the anchor: the checkpoint, and the heads of no packets and no rows.
 func (s *Store) writeMeta(ctx context.Context, tx engine.Tx) (key *merkle.Key, file string, first merkle.Anchored, err error) {
 	key, file, err = merkle.NewKey(ctx, s.options.Service, s.options.LogAgent)
 	if err != nil {
@@ -444,7 +445,7 @@ func (s *Store) verifyMeta(ctx context.Context, tx engine.Tx) ([]verify.Finding,
 	return nil, nil
 }
 
-// metaRows is what a finding calls them.
+// metaRows is their name in findings.
 const metaRows = "docket_meta"
 
 // mostMeta is how many rows docket_meta has at most.

@@ -14,8 +14,8 @@ import (
 	"docket/store/verify"
 )
 
-// acquire keeps the connections from being replaced until release is called. It opens them again after an earlier error closed
-// them.
+// acquire prevents the connections from being replaced until release is called. It reopens them if an earlier error
+// closed them.
 func (s *Store) acquire(ctx context.Context) (release func(), err error) {
 	for {
 		s.handles.RLock()
@@ -59,8 +59,9 @@ func (s *Store) reading(ctx context.Context, doing string, do engine.Work) error
 }
 
 // writing runs do in one immediate transaction and commits it. ctx ends the wait for the lock; once the lock is held,
-// the transaction runs to its end, so that its outcome is known. do gets a context for that. The rows that do adds to the tables beside the log are
-// covered by the anchor when writing returns; a kill before that leaves an anchor that covers less, and the next opening covers the rest.
+// the transaction runs to its end, so that its outcome is known. do gets a context for that. When writing returns, the
+// anchor covers the rows that do added to the tables beside the log; after a kill before that it covers fewer, and the
+// next opening covers the rest.
 //
 // A transaction that the database ended for another one, or with its connection, is run again. The one before may have been committed: do has
 // to look for what it wrote before it writes it, or before it says that it may not be written.
@@ -122,7 +123,8 @@ func (c *covered) set(head merkle.TableHead) {
 	c.head = head
 }
 
-// coveredIn returns the head of the tables as they are in a transaction that writes; without a Note where nothing came since.
+// coveredIn returns the head of the tables as they are in a transaction that writes; without a Note if nothing came
+// since.
 func (s *Store) coveredIn(ctx context.Context, tx engine.Tx) (merkle.TableHead, error) {
 	if s.anchor == nil {
 		return merkle.TableHead{}, nil
@@ -136,8 +138,8 @@ func (s *Store) coveredIn(ctx context.Context, tx engine.Tx) (merkle.TableHead, 
 	return head, err
 }
 
-// keepTables keeps the head of the tables outside the store, once what it covers is durable. Where that fails, the next opening tries
-// again.
+// keepTables keeps the head of the tables outside the store, once what it covers is durable. If that fails, the next
+// opening tries again.
 func (s *Store) keepTables(ctx context.Context, head merkle.TableHead) {
 	if s.anchor == nil || head.Note == nil {
 		return
@@ -151,10 +153,10 @@ func (s *Store) keepTables(ctx context.Context, head merkle.TableHead) {
 	}
 }
 
-// errRowsGone says that a table has fewer rows than this process saw in it.
+// errRowsGone says that a table has fewer rows than this process saw.
 var errRowsGone = errors.New("a table beside the log has fewer rows than before")
 
-// extendChain takes the rows of a table after those that a chain covers, up to a number of rows; -1 takes all.
+// extendChain adds to a chain the rows of a table after those that it covers, up to a number of rows; -1 adds all.
 func extendChain(ctx context.Context, tx engine.Tx, table string, chain *merkle.Chain, most int64) error {
 	if most >= 0 {
 		most -= chain.Count
@@ -162,8 +164,8 @@ func extendChain(ctx context.Context, tx engine.Tx, table string, chain *merkle.
 	return tx.Covered().Rows(ctx, table, chain.Count, most, func(columns [][]byte) { chain.Add(columns...) })
 }
 
-// coverTables returns the head of the tables as they are in the transaction, which goes on from an earlier one; without a Note where
-// nothing came since. The error is errRowsGone if it covers rows that are not there.
+// coverTables returns the head of the tables as they are in the transaction, which extends an earlier one; without a
+// Note if nothing came since. The error is errRowsGone if it covers rows that are not there.
 func coverTables(ctx context.Context, tx engine.Tx, key *merkle.Key, before *merkle.TableHead) (head merkle.TableHead, err error) {
 	tables, err := tx.Covered().Tables(ctx)
 	if err != nil {
@@ -190,8 +192,8 @@ func coverTables(ctx context.Context, tx engine.Tx, key *merkle.Key, before *mer
 	return head, key.SignTables(&head)
 }
 
-// verifyCovered holds the tables to the head that is kept outside the store; nil: there is none. Those that grow with the log are read if
-// storage says so, and else looked at where they end.
+// verifyCovered compares the tables with the head that is kept outside the store; nil: there is none. Tables that grow
+// with the log are read if storage is set; otherwise only their ends are checked.
 func verifyCovered(ctx context.Context, tx engine.Tx, held *merkle.TableHead, storage bool) (list []verify.Finding, err error) {
 	if held == nil {
 		return nil, nil
@@ -246,7 +248,7 @@ func (s *Store) transact(ctx context.Context, do engine.Work) error {
 	})
 }
 
-// checkMoved refuses to write to a file whose store was moved to a database, by this process or another one.
+// checkMoved refuses to write to a file whose store was moved to a database, by this process or another.
 func (s *Store) checkMoved(ctx context.Context, tx engine.Tx) error {
 	if s.options.Database != nil || s.key == nil || !s.key.OfService() {
 		return nil
@@ -261,7 +263,7 @@ func (s *Store) checkMoved(ctx context.Context, tx engine.Tx) error {
 	return err
 }
 
-// fold writes the log to the disk again, after an error that leaves unknown whether it is there.
+// fold writes the write-ahead log to the disk again, after an error that leaves unknown whether it is there.
 func (s *Store) fold(ctx context.Context) error {
 	release, err := s.acquire(ctx)
 	if err != nil {
@@ -274,7 +276,7 @@ func (s *Store) fold(ctx context.Context) error {
 	return s.explain("bring the log to the disk", s.db.Fold(ctx))
 }
 
-// explain leaves errors alone that a caller compares.
+// explain returns unchanged the errors that a caller compares.
 func (s *Store) explain(doing string, err error) error {
 	var problem *Problem
 	switch {
@@ -286,8 +288,8 @@ func (s *Store) explain(doing string, err error) error {
 	return s.db.Explain(doing, err)
 }
 
-// A Problem is an error of the store's file or its surroundings, with the path and what to do. It unwraps to one of the errors
-// below.
+// A Problem is an error of the store's file or its surroundings, with the path and the next step. It unwraps to one of
+// the errors below.
 type Problem = disk.Problem
 
 // The kinds of Problem.
@@ -314,27 +316,27 @@ var (
 	ErrUnknownOutcome = disk.ErrUnknownOutcome
 )
 
-// ErrNoKey is that of the log's key, the Kind of a Problem.
+// ErrNoKey is the Kind of a Problem with the log's key.
 var ErrNoKey = merkle.ErrNoKey
 
 // ErrForked says that the log does not extend what was seen of it before.
 var ErrForked = errors.New("the log does not extend what was seen of it before")
 
-// ErrNotFound says that the store does not hold what was asked for.
+// ErrNotFound says that the store does not hold the requested thing.
 var ErrNotFound = errors.New("not found in the store")
 
 // ErrClosed says that the store was closed.
 var ErrClosed = errors.New("the store is closed")
 
-// An AnchorError says that the newest checkpoint of the log could not be kept outside the store. The log itself is
-// not touched by that: what was appended is in it, and durable.
+// An AnchorError says that the newest checkpoint of the log could not be kept outside the store. The log itself is not
+// affected: appended records are in it, and durable.
 type AnchorError struct{ cause error }
 
-// Error says that nothing is lost, and what to do.
+// Error says that nothing is lost, and gives the next step.
 func (e *AnchorError) Error() string {
 	return fmt.Sprintf("what was recorded is in the log, but its checkpoint could not be kept outside the store: %v; "+
 		"see to it that it can be written, and the next record brings it up to date", e.cause)
 }
 
-// Unwrap returns what the system said.
+// Unwrap returns the error of the system.
 func (e *AnchorError) Unwrap() error { return e.cause }

@@ -16,12 +16,13 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// connectionsOfVerify is how many connections a check reads through: one for the records, one for each core that asks for packets.
+// connectionsOfVerify is how many connections a check reads through: one for the records, and one for each core that
+// reads packets.
 const connectionsOfVerify = 3
 
-// Verify checks the whole log and all that the store keeps beside it, as deep as the options say. It adds what it finds to
-// Findings; the store takes nothing from then on, unless the findings are harmless. Records appended while it runs are left
-// out, and it keeps nobody from reading or writing. An error means that the store could not be read to its end.
+// Verify checks the whole log and all that the store keeps beside it, as deep as the options say. It adds what it finds
+// to Findings; from then on the store takes no records, unless the findings are harmless. Records appended while it
+// runs are left out, and it blocks no reader or writer. An error means that the store could not be read to its end.
 //
 // It cannot tell whether the store as a whole was replaced by an equally consistent one. The anchor does, as do
 // receipts and exports.
@@ -63,8 +64,9 @@ func (v *Snapshot) reading(ctx context.Context, doing string, do engine.Work) er
 	return v.store.explain(doing, v.db.View(ctx, do))
 }
 
-// VerifyRecords checks the records from one sequence up to, and not with, another, each by itself: that it is the one that was logged,
-// its signature, and what is kept beside it. It adds what it finds to Findings. It takes the same time for a log of any size.
+// VerifyRecords checks each record from one sequence up to but not including another: that it is the one that was
+// logged, its signature, and what is kept beside it. It adds what it finds to Findings. The time it takes does not
+// depend on the size of the log.
 func (s *Store) VerifyRecords(ctx context.Context, from, to int64) (list []verify.Finding, err error) {
 	err = s.reading(ctx, "verify the records", func(ctx context.Context, tx engine.Tx) error {
 		v := &Snapshot{store: s}
@@ -83,7 +85,7 @@ func found(kind verify.Code, detail string, args ...any) verify.Finding {
 	return kind.OfLog(fmt.Sprintf(detail, args...))
 }
 
-// mostFindings is how many are kept: after that many the store is no better known by more of them.
+// mostFindings is how many findings are kept; more of them would say nothing new about the store.
 const mostFindings = 100
 
 // findings are what has been found in an open store; they only grow.
@@ -92,7 +94,7 @@ type findings struct {
 	list  []verify.Finding
 }
 
-// add keeps those that are not there yet and that keep the store from taking records.
+// add keeps new findings that stop the store from taking records.
 func (l *findings) add(more ...verify.Finding) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -121,7 +123,7 @@ func (s *Store) checkNoFindings() error {
 	return nil
 }
 
-// verifyAnswers holds what is kept of the service's answers to what the service signed, and to the records.
+// verifyAnswers compares the kept answers of the service with what the service signed, and with the records.
 func (c *storageCheck) verifyAnswers(ctx context.Context, tx engine.Tx) error {
 	keys, err := tx.Answers().Bound(ctx)
 	if err != nil {
@@ -142,7 +144,8 @@ func (c *storageCheck) verifyAnswers(ctx context.Context, tx engine.Tx) error {
 	return nil
 }
 
-// verifyFollowed holds the restores of the service that the console followed to leading from the key to which it was bound.
+// verifyFollowed checks that the restores of the service that the console followed lead from the key to which it was
+// bound.
 func (c *storageCheck) verifyFollowed(ctx context.Context, tx engine.Tx, bound *boundService) error {
 	followed, err := tx.Answers().Followed(ctx)
 	if err != nil {
@@ -159,7 +162,7 @@ func (c *storageCheck) verifyFollowed(ctx context.Context, tx engine.Tx, bound *
 	return nil
 }
 
-// answeredLeaf reads the leaf to which an answer belongs; there is none where the log has no such row.
+// answeredLeaf reads the leaf to which an answer belongs; none if the log has no such row.
 func answeredLeaf(stored *engine.Leaf) leaf {
 	l := leaf{sequence: stored.Sequence, id: stored.RecordID}
 	if len(stored.Hash) == tlog.HashSize {
@@ -169,8 +172,8 @@ func answeredLeaf(stored *engine.Leaf) leaf {
 	return l
 }
 
-// verifyRejections holds what the store says of each rejection to what the service signed. The rejection itself is checked with
-// the records.
+// verifyRejections compares the columns of each rejection with what the service signed. The rejection itself is checked
+// with the records.
 func (c *storageCheck) verifyRejections(ctx context.Context, tx engine.Tx, bound *boundService) error {
 	next, missing := int64(0), int64(0)
 	err := tx.Answers().Rejections(ctx, math.MinInt64, math.MaxInt64, math.MaxInt, func(kept *engine.Rejection) error {
@@ -191,7 +194,7 @@ func (c *storageCheck) verifyRejections(ctx context.Context, tx engine.Tx, bound
 	return err
 }
 
-// verifyAcceptances holds each receipt to the service's checkpoint with it and to its record.
+// verifyAcceptances compares each receipt with its checkpoint of the service and with its record.
 func (c *storageCheck) verifyAcceptances(ctx context.Context, tx engine.Tx, bound *boundService) error {
 	return tx.Answers().Acceptances(ctx, func(kept *engine.Acceptance) error {
 		key, _ := bound.keyOf(kept.Checkpoint)

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// verifyHead is the check of an opening: it takes the same time for a log of any size.
+// verifyHead is the check of an opening. The time it takes does not depend on the size of the log.
 func (s *Store) verifyHead(ctx context.Context) (newest merkle.Anchored, err error) {
 	err = s.db.View(ctx, func(ctx context.Context, tx engine.Tx) (err error) {
 		if s.key, err = s.loadKey(ctx, tx); s.options.ReadOnly || err != nil {
@@ -69,7 +69,7 @@ func (s *Store) verifyHead(ctx context.Context) (newest merkle.Anchored, err err
 	return newest, err
 }
 
-// unreadable is the error for a store that cannot be read: disk.ErrAltered where its schema is why.
+// unreadable returns the error for a store that cannot be read: disk.ErrAltered if its schema is the cause.
 func (s *Store) unreadable(ctx context.Context, err error) error {
 	altered := s.db.View(ctx, func(ctx context.Context, tx engine.Tx) error {
 		_, err := tx.Structure().Altered(ctx)
@@ -81,9 +81,9 @@ func (s *Store) unreadable(ctx context.Context, err error) error {
 	return err
 }
 
-// readAnchor reads what is kept outside the store; nothing without a folder for it. It has to be read before the log: writers write them
-// in the opposite order, so that the log is never shorter than an anchor that was written meanwhile. One that another program keeps
-// locked proves nothing and is no finding: nothing is recorded until it is free.
+// readAnchor reads what is kept outside the store; nothing without a folder for it. It has to be read before the log:
+// writers write the log first, so that the log is never shorter than an anchor that was read earlier. An anchor that
+// another program keeps locked proves nothing and is not a finding: nothing is recorded until it is free.
 func (v *Snapshot) readAnchor(ctx context.Context, anchor *merkle.Anchor) error {
 	if anchor == nil {
 		return nil
@@ -92,7 +92,7 @@ func (v *Snapshot) readAnchor(ctx context.Context, anchor *merkle.Anchor) error 
 	return v.holdTo(&held, err)
 }
 
-// holdTo has the snapshot held to what was read of an anchor.
+// holdTo has the snapshot compared with the contents of an anchor.
 func (v *Snapshot) holdTo(held *merkle.Anchored, failed error) error {
 	var unreadable *merkle.UnreadableAnchor
 	switch {
@@ -110,8 +110,8 @@ func (v *Snapshot) holdTo(held *merkle.Anchored, failed error) error {
 	return nil
 }
 
-// newestOf is what an anchor keeps of the log: its newest checkpoint, and the newest heads of the packets and of the tables, which goes on
-// from the one that is kept. Without the private half of the key there is none of the tables.
+// newestOf returns what an anchor keeps of the log: its newest checkpoint, and the newest heads of the packets and of
+// the tables. The head of the tables extends the one that is kept, and needs the private half of the key.
 func (s *Store) newestOf(ctx context.Context, tx engine.Tx, kept *merkle.TableHead) (newest merkle.Anchored, err error) {
 	signed, err := newestCheckpoint(ctx, tx)
 	if err == nil {
@@ -135,8 +135,8 @@ func (s *Store) newestOf(ctx context.Context, tx engine.Tx, kept *merkle.TableHe
 	return newest, nil
 }
 
-// VerifyHead implements verify.StorageVerifier: it looks at the schema, the key and the facts of the store, and at the ends of the
-// tables of the log.
+// VerifyHead implements verify.StorageVerifier: it checks the schema, the key and the facts of the store, and the ends
+// of the tables of the log.
 func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) error {
 	return v.reading(ctx, "verify the store", func(ctx context.Context, tx engine.Tx) error {
 		altered, err := tx.Structure().Altered(ctx)
@@ -181,7 +181,7 @@ func (v *Snapshot) VerifyHead(ctx context.Context, tell func(verify.Finding)) er
 	})
 }
 
-// verifyRows looks for rows in the tables that a store of this kind leaves empty, and at the place where pulling goes on.
+// verifyRows finds rows in the tables that a store of this kind leaves empty, and checks the pull cursor.
 func verifyRows(ctx context.Context, tx engine.Tx) (list []verify.Finding, err error) {
 	origin, err := tx.Meta().Value(ctx, metaOrigin)
 	if err != nil && !errors.Is(err, engine.ErrNoRow) {
@@ -208,7 +208,7 @@ func verifyRows(ctx context.Context, tx engine.Tx) (list []verify.Finding, err e
 	return list, err
 }
 
-// pullRow is what a finding calls the place where pulling goes on.
+// pullRow is the name of the pull cursor in findings.
 const pullRow = "docket_handin_pull"
 
 // verifyEnds compares the ends of the tables of the log.
@@ -253,8 +253,8 @@ func verifyTails(ctx context.Context, tx engine.Tx, size int64) (list []verify.F
 	return list, nil
 }
 
-// asBefore reports whether the log has a checkpoint as this process saw it. A file that is open stays the same one; behind a connection a
-// server may be restored, or another one take its place.
+// asBefore reports whether the log has a checkpoint as this process saw it. An open file stays the same file; behind a
+// connection a server may be restored or replaced.
 func (s *Store) asBefore(ctx context.Context, tx engine.Tx, seen *merkle.Checkpoint) (bool, error) {
 	if s.options.Database == nil {
 		return true, nil
@@ -266,8 +266,8 @@ func (s *Store) asBefore(ctx context.Context, tx engine.Tx, seen *merkle.Checkpo
 	return err == nil && string(note) == string(seen.Note), err
 }
 
-// verifyAgain holds the log to extending the anchor as it is now, before a record is appended. Nobody else can write
-// while it runs, so that an anchor beyond the log is never one that is about to be right.
+// verifyAgain checks that the log extends the present anchor, before a record is appended. No other process can write
+// while it runs, so that an anchor beyond the log is not one whose records are still being committed.
 func (s *Store) verifyAgain(ctx context.Context, tx engine.Tx) (err error) {
 	if s.anchor == nil {
 		return nil
@@ -285,7 +285,7 @@ func (s *Store) verifyAgain(ctx context.Context, tx engine.Tx) (err error) {
 	return s.verifyHeld(ctx, tx, &held, failed)
 }
 
-// verifyHeld holds the log to what was read of the anchor before the transaction began.
+// verifyHeld compares the log with what was read of the anchor before the transaction began.
 func (s *Store) verifyHeld(ctx context.Context, tx engine.Tx, held *merkle.Anchored, failed error) (err error) {
 	v := &Snapshot{store: s}
 	if err = v.holdTo(held, failed); err != nil {
@@ -310,8 +310,8 @@ func (s *Store) verifyHeld(ctx context.Context, tx engine.Tx, held *merkle.Ancho
 	return s.checkNoFindings()
 }
 
-// readingHead is reading of a log that is shown to others as it is: the head of a database is held to the newest one that this process
-// knows, and is kept as that from then on. Behind a connection a server may be restored, or another one take its place.
+// readingHead is reading for a log that is shown to others: it compares the head of a database with the newest one that
+// this process knows, and remembers it. Behind a connection a server may be restored or replaced.
 func (s *Store) readingHead(ctx context.Context, doing string, do engine.Work) error {
 	release, err := s.acquire(ctx)
 	if err != nil {

@@ -15,9 +15,9 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// VerifyStorage implements verify.StorageVerifier: it holds to the leaves that were logged what only a store keeps. It looks at
-// the structure of the file, the stored tree, the checkpoint of each size, the listed keys, the packets,
-// what the service answered, and for rows that no record asks for; it reads no record.
+// VerifyStorage implements verify.StorageVerifier: it compares what only a store keeps with the leaves that were
+// logged. It checks the structure of the file, the stored tree, the checkpoint of each size, the listed keys, the
+// packets and the service's answers, and finds rows that belong to no record; it reads no record.
 func (v *Snapshot) VerifyStorage(ctx context.Context, found func(verify.Finding), progress func(done, total int64)) error {
 	db := v.db
 	if db == nil {
@@ -46,16 +46,17 @@ type storageCheck struct {
 	tree     verify.Tree
 }
 
-// add tells a finding.
+// add reports a finding.
 func (c *storageCheck) add(f verify.Finding) {
 	c.told++
 	c.tell(f)
 }
 
-// full reports whether enough was found: after that many the store is no better known by more of them.
+// full reports whether enough was found: more findings would say nothing new about the store.
 func (c *storageCheck) full() bool { return c.told >= mostFindings }
 
-// run takes each step in a snapshot of its own, so that no long one keeps what others write in the write-ahead log.
+// run takes each step in its own snapshot, because a long one would keep the rows of other writers in the write-ahead
+// log.
 func (c *storageCheck) run(ctx context.Context) error {
 	for _, step := range []engine.Work{c.verifyPlan, c.verifySigners, c.verifyFirst} {
 		if err := c.db.View(ctx, step); err != nil {
@@ -73,7 +74,7 @@ func (c *storageCheck) run(ctx context.Context) error {
 	return nil
 }
 
-// verifyPlan looks at the structure of the file, and reads the key and where the log ends.
+// verifyPlan checks the structure of the file, and reads the key and the end of the log.
 func (c *storageCheck) verifyPlan(ctx context.Context, tx engine.Tx) error {
 	faults, err := tx.Structure().Faults(ctx)
 	if err != nil {
@@ -103,7 +104,7 @@ func (c *storageCheck) verifyPlan(ctx context.Context, tx engine.Tx) error {
 	return nil
 }
 
-// verifySigners holds the listed keys to their fingerprints. Since when they sign is for the records to say.
+// verifySigners compares the listed keys with their fingerprints. Since when they sign follows from the records.
 func (c *storageCheck) verifySigners(ctx context.Context, tx engine.Tx) error {
 	signers, err := signersOf(ctx, tx)
 	if err != nil {
@@ -118,7 +119,7 @@ func (c *storageCheck) verifySigners(ctx context.Context, tx engine.Tx) error {
 	return nil
 }
 
-// verifyFirst looks at the checkpoint of the log without records.
+// verifyFirst verifies the checkpoint of the log without records.
 func (c *storageCheck) verifyFirst(ctx context.Context, tx engine.Tx) error {
 	notes, err := tx.Log().Checkpoints(ctx, 0, 0)
 	if err != nil {
@@ -134,7 +135,7 @@ func (c *storageCheck) verifyFirst(ctx context.Context, tx engine.Tx) error {
 	return c.verifyRestores(ctx, tx)
 }
 
-// An openedCheckpoint is a stored checkpoint and what reading it came to.
+// An openedCheckpoint is a stored checkpoint with the result of reading it.
 type openedCheckpoint struct {
 	note   string // "" if there is none
 	signed merkle.Checkpoint
@@ -148,8 +149,8 @@ func (c *storageCheck) open(o *openedCheckpoint, size int64) {
 	}
 }
 
-// verifyRestores holds the first checkpoints of the logs that restores began to the statements of the restores. Other statements
-// have none.
+// verifyRestores compares the first checkpoints of the logs that restores began with the statements of the restores.
+// Other statements have none.
 func (c *storageCheck) verifyRestores(ctx context.Context, tx engine.Tx) error {
 	statements, err := tx.Statements().All(ctx)
 	for i := range statements {
@@ -171,7 +172,7 @@ func (c *storageCheck) verifyRestores(ctx context.Context, tx engine.Tx) error {
 	return err
 }
 
-// verifyCheckpoint holds what was signed of a size to the root that the records have there.
+// verifyCheckpoint compares the checkpoint of a size with the root that the records have there.
 func (c *storageCheck) verifyCheckpoint(size int64, root tlog.Hash, o *openedCheckpoint) {
 	switch {
 	case o.note == "":
@@ -186,14 +187,15 @@ func (c *storageCheck) verifyCheckpoint(size int64, root tlog.Hash, o *openedChe
 	}
 }
 
-// A loggedLeaf is what the log says of a record: its leaf, and the checkpoint of the log with it.
+// A loggedLeaf is a row of the log: the leaf of a record, and the checkpoint of the log that ends with it.
 type loggedLeaf struct {
 	id         records.RecordID
 	leaf       tlog.Hash
 	checkpoint openedCheckpoint
 }
 
-// verifyTree recomputes the tree from the leaves that were logged and holds what is stored of it, and the checkpoints, to it.
+// verifyTree recomputes the tree from the leaves that were logged, and compares the stored tree and the checkpoints
+// with it.
 func (c *storageCheck) verifyTree(ctx context.Context) error {
 	for from := int64(0); from < c.size && !c.full(); from += entriesAtOnce {
 		to := min(from+entriesAtOnce, c.size)
@@ -208,7 +210,7 @@ func (c *storageCheck) verifyTree(ctx context.Context) error {
 	return nil
 }
 
-// verifyTreeOf takes the leaves from one sequence up to, and not with, another.
+// verifyTreeOf takes the leaves from one sequence up to but not including another.
 func (c *storageCheck) verifyTreeOf(ctx context.Context, tx engine.Tx, from, to int64) error {
 	stored, err := hashesOf(ctx, tx, from, to)
 	if err != nil {
@@ -251,7 +253,7 @@ func (c *storageCheck) verifyTreeOf(ctx context.Context, tx engine.Tx, from, to 
 	return nil
 }
 
-// leaves are those that were logged; where the log has none, the stored one of the tree stands for it.
+// leaves returns the leaves that were logged; where the log has none, that of the stored tree.
 func (c *storageCheck) leaves(ctx context.Context, tx engine.Tx, from, to int64, stored []tlog.Hash) ([]loggedLeaf, error) {
 	leaves := make([]loggedLeaf, to-from)
 	for i := range leaves {
@@ -268,7 +270,7 @@ func (c *storageCheck) leaves(ctx context.Context, tx engine.Tx, from, to int64,
 	return leaves, err
 }
 
-// verifyTables looks for records in a table other than the one that the log names.
+// verifyTables finds records in a table other than the one that the log names.
 func (c *storageCheck) verifyTables(ctx context.Context, tx engine.Tx) error {
 	for _, table := range [...]terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements} {
 		leaves, err := tx.Structure().InOtherTable(ctx, table, mostFindings)
@@ -282,7 +284,7 @@ func (c *storageCheck) verifyTables(ctx context.Context, tx engine.Tx) error {
 	return nil
 }
 
-// verifyCovered holds the tables that grow with the log to what is kept of them outside the store.
+// verifyCovered compares the tables that grow with the log with what is kept of them outside the store.
 func (c *storageCheck) verifyCovered(ctx context.Context, tx engine.Tx) error {
 	list, err := verifyCovered(ctx, tx, c.tables, true)
 	for _, f := range list {
@@ -291,7 +293,7 @@ func (c *storageCheck) verifyCovered(ctx context.Context, tx engine.Tx) error {
 	return err
 }
 
-// verifyStrays looks for rows that nothing leads to.
+// verifyStrays finds rows that belong to no record.
 func (c *storageCheck) verifyStrays(ctx context.Context, tx engine.Tx) error {
 	tables, err := tx.Structure().Strays(ctx)
 	for _, table := range tables {

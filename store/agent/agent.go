@@ -1,5 +1,6 @@
-// Package agent asks ssh-agent to sign: for a reviewer, whose key signs records, and for a log, whose key signs checkpoints. The agent
-// is asked anew for each signature, so that one that was restarted meanwhile, and given the key again, is as good.
+// Package agent asks ssh-agent to sign: for a reviewer, whose key signs records, and for a log, whose key signs
+// checkpoints. Each signature opens a new connection to the agent, so that an agent may be restarted meanwhile if it
+// gets the key again.
 package agent
 
 import (
@@ -14,7 +15,7 @@ import (
 	"golang.org/x/crypto/ssh/agent"
 )
 
-// Find finds a key of ssh-agent by its fingerprint in OpenSSH's SHA256:… form. The agent has that long to answer.
+// Find finds a key of ssh-agent by its fingerprint in OpenSSH's SHA256:… form. The agent has to answer within patience.
 func Find(ctx context.Context, fingerprint string, patience time.Duration) (ssh.PublicKey, error) {
 	var held []*agent.Key
 	err := ask(ctx, patience, func(client agent.ExtendedAgent) (err error) {
@@ -37,7 +38,7 @@ func Find(ctx context.Context, fingerprint string, patience time.Duration) (ssh.
 	return nil, fmt.Errorf("ssh-agent has no key %s among its %d; add it with `ssh-add FILE`, and see `ssh-add -l`", fingerprint, len(held))
 }
 
-// Sign signs with a key of ssh-agent, which has that long to answer.
+// Sign signs with a key of ssh-agent, which has to answer within patience.
 func Sign(ctx context.Context, key ssh.PublicKey, data []byte, patience time.Duration) (signature *ssh.Signature, err error) {
 	err = ask(ctx, patience, func(client agent.ExtendedAgent) error {
 		signature, err = client.Sign(key, data)
@@ -46,7 +47,8 @@ func Sign(ctx context.Context, key ssh.PublicKey, data []byte, patience time.Dur
 	return signature, err
 }
 
-// ask asks ssh-agent something. The whole of it may take that long, and ends with ctx at once: the error then wraps the cause of ctx.
+// ask runs a function with a connection to ssh-agent, within patience. When ctx ends, ask returns at once with an error
+// that wraps the cause of ctx.
 func ask(ctx context.Context, patience time.Duration, question func(agent.ExtendedAgent) error) error {
 	socket := os.Getenv("SSH_AUTH_SOCK")
 	if socket == "" {
@@ -69,7 +71,7 @@ func ask(ctx context.Context, patience time.Duration, question func(agent.Extend
 	return fmt.Errorf("ssh-agent at %s refused: %w; see `ssh-add -l`", socket, err)
 }
 
-// exchange asks over a connection that is closed when ctx ends, which ends a read or a write that waits.
+// exchange asks over a connection that is closed when ctx ends, which ends a waiting read or write.
 func exchange(ctx context.Context, socket string, question func(agent.ExtendedAgent) error) error {
 	connection, err := new(net.Dialer).DialContext(ctx, "unix", socket)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// SyncContent brings what was written to a file to the disk, and all that it takes to read it again. Unlike an fsync it
-// leaves the time of the change to be written some other time: that would take the journal of the file system along.
+// SyncContent syncs the content of a file, and the metadata that reading it needs. Unlike fsync it does not write the
+// time of the change, which would also write the journal of the file system.
 func SyncContent(file *os.File) error {
 	for {
 		err := syscall.Fdatasync(int(file.Fd()))

@@ -4,5 +4,5 @@ package disk
 
 import "os"
 
-// SyncContent brings what was written to a file to the disk.
+// SyncContent syncs the content of a file.
 func SyncContent(file *os.File) error { return file.Sync() }

@@ -1,6 +1,6 @@
-// Package disk keeps files of a store on this machine: it finds and makes them readable for their owner only, opens regular files
-// and nothing else, locks open files against other processes, and brings content and names to the disk. What is wrong with a file
-// or its surroundings is a Problem, with the path and what to do.
+// Package disk keeps files of a store on this machine: it finds and makes them readable for their owner only, opens
+// only regular files, locks open files against other processes, and syncs content and names. An error of a file or its
+// surroundings is a Problem, with the path and the next step.
 //
 // Code that differs between systems is in the files with a system's name. Start at CreateFile in file.go and Lock in lock.go.
 package disk
@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// The permissions of what is created: a docket is its reviewer's own.
+// The permissions of new files and folders: only the reviewer may use them.
 const (
 	FolderMode = 0o700
 	FileMode   = 0o600
@@ -50,8 +50,8 @@ func Locate(path string) (absolute string, exists bool, err error) {
 	return absolute, true, nil
 }
 
-// CreateFile makes the folders and an empty file, readable for nobody else, and syncs both. A file that another process created
-// meanwhile is accepted.
+// CreateFile makes the folders and an empty file, readable for its owner only, and syncs both. A file that another
+// process created meanwhile is accepted.
 func CreateFile(path string) error {
 	folder := filepath.Dir(path)
 	missing := MissingFolders(folder)
@@ -87,8 +87,8 @@ func Discard(path string) error {
 	return errors.Join(failed...)
 }
 
-// Replace writes a file, readable by its owner alone, that takes the place of the one at the path: a reader, or a machine that loses
-// its power, finds the one or the other, whole.
+// Replace replaces the file at the path, readable for its owner only: a reader finds either the old or the new file,
+// whole, even after a loss of power.
 func Replace(path string, content []byte) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, FolderMode); err != nil {
@@ -108,7 +108,7 @@ func Replace(path string, content []byte) error {
 	return SyncFolder(folder)
 }
 
-// MissingFolders lists the folders that hold an entry which MkdirAll is going to make, the deepest first.
+// MissingFolders lists the folders in which MkdirAll is going to make an entry, the deepest first.
 func MissingFolders(folder string) []string {
 	var holders []string
 	for {
@@ -120,7 +120,7 @@ func MissingFolders(folder string) []string {
 	}
 }
 
-// SyncFolder makes a new name in a folder durable. Windows has no such call, and needs none.
+// SyncFolder makes a new name in a folder durable. Windows has no such call and needs none.
 func SyncFolder(folder string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -163,7 +163,7 @@ func OpenRegular(path string, flag int) (*os.File, error) {
 	return file, nil
 }
 
-// ReadRegular reads a regular file of at most so many bytes.
+// ReadRegular reads a regular file of at most bound bytes.
 func ReadRegular(path string, bound int64) (content []byte, err error) {
 	file, err := OpenRegular(path, os.O_RDONLY)
 	if err != nil {
@@ -179,7 +179,7 @@ func ReadRegular(path string, bound int64) (content []byte, err error) {
 	return content, nil
 }
 
-// SyncFile brings the content of a file that has its size already to the disk.
+// SyncFile syncs the content of a file whose size does not change.
 func SyncFile(path string) error {
 	file, err := OpenRegular(path, os.O_RDWR)
 	if err != nil {
@@ -188,7 +188,7 @@ func SyncFile(path string) error {
 	return errors.Join(SyncContent(file), file.Close())
 }
 
-// Reason is the bare reason of a file error, without the path.
+// Reason returns the reason of a file error, without the path.
 func Reason(err error) error {
 	var failed *fs.PathError
 	if errors.As(err, &failed) {

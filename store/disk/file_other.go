@@ -19,11 +19,11 @@ func isFull(err error) bool {
 	return errors.Is(err, errorHandleDiskFull) || errors.Is(err, errorDiskFull)
 }
 
-// ModeMask keeps nothing: what Windows makes of a mode says nothing of who may do what.
+// ModeMask keeps nothing: modes on Windows do not say who may do what.
 const ModeMask fs.FileMode = 0
 
-// nonblocking is nothing: there are no FIFOs among files here.
+// nonblocking is 0: there are no FIFOs among files here.
 const nonblocking = 0
 
-// FolderWritable reports whether files can be made beside the path. Without trying, that cannot be known here.
+// FolderWritable reports whether files can be made beside the path. Here only an attempt would show that.
 func FolderWritable(string) bool { return true }

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// isFull reports whether the file system has no room left, for anybody or for this user.
+// isFull reports whether the file system has no room left, for all users or for this one.
 func isFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
@@ -17,7 +17,7 @@ func isFull(err error) bool {
 // ModeMask keeps the bits of a file's mode that say who may do what.
 const ModeMask fs.FileMode = 0o777
 
-// nonblocking keeps opening a FIFO from waiting for its other end. On a regular file it does nothing.
+// nonblocking prevents that opening a FIFO waits for its other end. It does nothing for a regular file.
 const nonblocking = syscall.O_NONBLOCK
 
 // FolderWritable reports whether files can be made beside the path.

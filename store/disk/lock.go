@@ -16,13 +16,13 @@ const (
 	Exclusive
 )
 
-// ErrHeld says that another open file has a lock that excludes the wanted one.
+// ErrHeld says that a lock of another open file excludes the wanted one.
 var ErrHeld = errors.New("another program keeps it locked")
 
-// lockPause is how long to wait before a lock is tried again. It is held for the time of a few system calls.
+// lockPause is how long to wait before a lock is tried again. A lock is held for a few system calls.
 const lockPause = time.Millisecond
 
-// Lock takes a lock that belongs to the open file and ends when it is closed, waiting for it up to a time.
+// Lock takes a lock that belongs to the open file and ends when that is closed. It waits up to a time.
 func Lock(ctx context.Context, file *os.File, mode LockMode, patience time.Duration) error {
 	deadline := time.Now().Add(patience)
 	for {
@@ -38,7 +38,7 @@ func Lock(ctx context.Context, file *os.File, mode LockMode, patience time.Durat
 	}
 }
 
-// Faults of a store. Each is wrapped in a *Problem with the path and what to do.
+// Faults of a store. Each is wrapped in a *Problem with the path and the next step.
 var (
 	ErrNoStore   = errors.New("there is no store")
 	ErrNoService = fmt.Errorf("%w of a service", ErrNoStore)
@@ -56,7 +56,7 @@ var (
 	ErrKind      = errors.New("the store is of another kind")
 	// ErrNoAnchor says that the newest checkpoint cannot be kept outside the store that is being made.
 	ErrNoAnchor = errors.New("the checkpoint outside the store cannot be made")
-	// ErrAnchorLocked says that nothing can be recorded until another program gives up the anchor.
+	// ErrAnchorLocked says that nothing can be recorded until another program releases the anchor.
 	ErrAnchorLocked = errors.New("another program keeps the checkpoint outside the store locked")
 	// ErrReplaced says that the open file is no longer the one at the store's path.
 	ErrReplaced = errors.New("the store's file was removed or replaced while it was open")
@@ -76,12 +76,12 @@ type Problem struct {
 	Cause  error  // what SQLite or the system said; nil if there is no more to say
 }
 
-// Error says which store, what is wrong with it and what to do.
+// Error says which store, what is wrong with it and the next step.
 func (p *Problem) Error() string {
 	return fmt.Sprintf("%s: %v; %s", p.Path, p.Kind, p.Advice)
 }
 
-// Unwrap returns the kind and, where there is one, what SQLite or the system said.
+// Unwrap returns the kind and, if there is one, the error of SQLite or the system.
 func (p *Problem) Unwrap() []error {
 	if p.Cause == nil {
 		return []error{p.Kind}

@@ -5,13 +5,13 @@ import (
 	"syscall"
 )
 
-// A fileSystem is what a number in statfs(2) means.
+// A fileSystem is the meaning of a number in statfs(2).
 type fileSystem struct {
 	name    string
 	network bool
 }
 
-// fileSystems are those that are known here.
+// fileSystems lists the known file systems.
 var fileSystems = map[uint32]fileSystem{
 	0xef53: {"ext4", false}, 0x58465342: {"xfs", false}, 0x9123683e: {"btrfs", false}, 0x01021994: {"tmpfs", false},
 	0x2fc12fc1: {"zfs", false}, 0xf2f52010: {"f2fs", false}, 0x794c7630: {"overlayfs", false}, 0x4d44: {"vfat", false},
@@ -31,7 +31,7 @@ func VolumeOf(path string) Volume {
 	return volumeFrom(&s)
 }
 
-// volumeFrom is what the system's answer means. The number of a file system has 32 bits in a field of any width.
+// volumeFrom interprets the system's answer. The number of a file system has 32 bits in a field of any width.
 func volumeFrom(s *syscall.Statfs_t) Volume {
 	const readOnly = 1 // ST_RDONLY
 	magic := uint32(s.Type)

@@ -9,8 +9,8 @@ import (
 	"docket/domain/terms"
 )
 
-// An Answer is the service's answer to a record, as it is stored: a rejection, a receipt that no restore of the service lost, or
-// nothing.
+// An Answer is the service's answer to a record as it is stored: a rejection, a receipt that no restore of the service
+// lost, or neither.
 type Answer struct {
 	Rejected            bool
 	Rejection, Changes  string
@@ -18,7 +18,7 @@ type Answer struct {
 	Receipt, AcceptedAt string
 }
 
-// An Acceptance is a receipt of the service as it is stored, with the leaf of its record as far as the log has one.
+// An Acceptance is a receipt of the service as it is stored, with the leaf of its record if the log has one.
 type Acceptance struct {
 	Leaf
 	Origin     string // of the log that gave it
@@ -29,7 +29,7 @@ type Acceptance struct {
 	Rejected   bool // there is a rejection of the same record, and no restore of the service lost the receipt
 }
 
-// Acceptance is what a check reads of it.
+// Acceptance returns the part that a check reads.
 func (a *Acceptance) Acceptance() signed.Acceptance {
 	return signed.Acceptance{Receipt: a.Receipt, Checkpoint: a.Checkpoint, Proof: a.Proof}
 }
@@ -65,7 +65,8 @@ type ShownCheckpoint struct {
 	Position   int64
 	Checkpoint string
 	Key        string // the verifier key that signed it
-	// Setback is what it does not extend, without Shown and ShownKey; Kind is "" where it extends all that was known.
+	// Setback is the checkpoint that it does not extend, without Shown and ShownKey; Kind is "" if it extends all that
+	// was known.
 	Setback signed.Setback
 }
 
@@ -83,10 +84,11 @@ type ServiceRecord struct {
 	Lost                          bool // a restore that the console followed ended the service's log below it
 }
 
-// Answers are the service that a console's store is bound to, and what it answered. An acceptance is lost if a restore that the
-// console followed ended its log below its tree.
+// Answers holds the service that a console's store is bound to, and its answers. An acceptance is lost if a restore
+// that the console followed ended its log below its tree.
 type Answers interface {
-	// Bound returns the verifier keys to which the store is bound, the first one first: more than one in an edited store only.
+	// Bound returns the verifier keys to which the store is bound, the first one first: more than one only in an edited
+	// store.
 	Bound(ctx context.Context) ([]string, error)
 	// Bind adds one.
 	Bind(ctx context.Context, key string, at terms.Instant) error
@@ -97,7 +99,7 @@ type Answers interface {
 
 	// NewestShown returns the last checkpoint that the service showed, or ErrNoRow.
 	NewestShown(ctx context.Context) (ShownCheckpoint, error)
-	// Setbacks returns those that do not, oldest first, each with the first one after it that extends what was known.
+	// Setbacks returns the setbacks, oldest first, each with the first later checkpoint that extends what was known.
 	Setbacks(ctx context.Context) ([]signed.Setback, error)
 	// Shown yields all of them, in their order.
 	Shown(ctx context.Context, yield func(*ShownCheckpoint) error) error
@@ -117,8 +119,8 @@ type Answers interface {
 	Taken(ctx context.Context, origin string, treeSize int64) (bool, error)
 	// Accept adds an acceptance; of its leaf only the sequence counts.
 	Accept(ctx context.Context, a Acceptance, at terms.Instant) error
-	// Lost yields the acceptances that are lost, of the sequences from one up to, and not with, another: in their order, those of a
-	// sequence oldest first, without their leaves but for the sequence.
+	// Lost yields the acceptances that are lost, of the sequences from one up to but not including another: in their
+	// order, those of a sequence oldest first; of their leaves only the sequence is set.
 	Lost(ctx context.Context, from, to int64, yield func(*Acceptance) error) error
 	// Acceptances yields all of them, in the order of the log.
 	Acceptances(ctx context.Context, yield func(*Acceptance) error) error
@@ -139,15 +141,16 @@ type Answers interface {
 	// ServiceRecords yields at most so many of those after a position and not above last, in their order.
 	ServiceRecords(ctx context.Context, after, last int64, most int, yield func(*ServiceRecord) error) error
 
-	// Reassigned returns the revision with which the service gave a case or an amendment to somebody else; 0 if it did not say so.
+	// Reassigned returns the revision with which the service assigned a case or an amendment to another reviewer; 0 for
+	// none.
 	Reassigned(ctx context.Context, table terms.Table, id terms.ID) (int64, error)
-	// SetReassigned keeps that. It takes the place of what the service said before.
+	// SetReassigned keeps that revision in place of an earlier one.
 	SetReassigned(ctx context.Context, table terms.Table, key packets.Key, at terms.Instant) error
-	// ClearReassigned forgets what the service said.
+	// ClearReassigned deletes all of them.
 	ClearReassigned(ctx context.Context) error
 
-	// Pull returns where pulling goes on, and when packets were last pulled to the end, or ErrNoRow.
+	// Pull returns the pull cursor, and when packets were last pulled to the end, or ErrNoRow.
 	Pull(ctx context.Context) (cursor, completedAt string, err error)
-	// SetPull puts another cursor in its place. A time that is absent leaves the one that is there.
+	// SetPull replaces the cursor. An absent time leaves the stored one.
 	SetPull(ctx context.Context, cursor string, completed terms.Instant) error
 }

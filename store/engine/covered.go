@@ -13,9 +13,9 @@ type CoveredTable struct {
 	Grows bool  // with the log: an opening looks at where it ends, and a check of the storage reads it
 }
 
-// Covered are the tables that lose what no record misses when a file is set back, or rows are removed. Those of the log itself are
-// covered by its checkpoints, the packets by their heads, and the revoked keys follow from the statements. Skips and drafts are the
-// reviewer's own and may go.
+// Covered are the tables whose rows could be lost, when a file is set back or rows are removed, without any record
+// missing them. Checkpoints cover those of the log itself, and heads the packets; the revoked keys follow from the
+// statements. Skips and drafts are the reviewer's own and may go.
 type Covered interface {
 	// Tables returns them as they are, always in the same order.
 	Tables(ctx context.Context) ([]CoveredTable, error)

@@ -2,7 +2,7 @@ package engine
 
 import "context"
 
-// A State is what a database was found to hold.
+// A State says what a database holds.
 type State uint8
 
 // States.
@@ -14,7 +14,7 @@ const (
 	Newer                // a store that a later docket made
 )
 
-// A Database holds one store. The caller sees to it that nothing uses it while Open or Close runs.
+// A Database holds one store. The caller ensures that it is not in use while Open or Close runs.
 type Database interface {
 	// Inspect says what the database holds, before it is opened, and changes nothing.
 	Inspect(ctx context.Context) (State, error)
@@ -33,32 +33,33 @@ type Database interface {
 
 	// View runs work in one snapshot. ctx ends it.
 	View(ctx context.Context, work Work) error
-	// Update runs work in the one transaction that may write, and commits it. It waits for the lock as long as ctx allows, and then forgets that
-	// ctx can end: work gets a context for that, so that its outcome is known. After an error that is Broken what was written may have
-	// been committed.
+	// Update runs work in the one transaction that may write, and commits it. It waits for the lock as long as ctx
+	// allows; from then on the end of ctx does not stop it: work gets a context for that, so that its outcome is known.
+	// After an error that is Broken the transaction may have been committed.
 	Update(ctx context.Context, work Work) error
-	// UpdateOnce is Update of a database that is kept from writing because of what was found in it.
+	// UpdateOnce is Update of a database that takes no other writes because of its findings.
 	UpdateOnce(ctx context.Context, work Work) error
-	// Awaited reports whether somebody waits to write: work that goes on for long ends its transaction then, and goes on in another one.
+	// Awaited reports whether another writer waits: long work then ends its transaction and continues in a new one.
 	Awaited() bool
 	// Fold makes durable what was committed, after an error that left it in doubt.
 	Fold(ctx context.Context) error
 
-	// OpenReaders opens so many more connections that read as the others do. The caller closes them.
+	// OpenReaders opens count more connections for reading. The caller closes them.
 	OpenReaders(ctx context.Context, count int) (Readers, error)
-	// Erasing notes durably, in a transaction that is about to delete rows for good, that Scrub has to follow: where it did not, the next
-	// Open for writing begins with it, unless others have the database open. Unscrubbed reports whether it is still to come.
+	// Erasing notes durably, in a transaction that is about to delete rows for good, that Scrub has to follow: if it
+	// did not, the next Open for writing begins with it, unless others have the database open. Unscrubbed reports
+	// whether it is still due.
 	Erasing() error
 	Unscrubbed() bool
-	// Scrub sees to it that no byte of a deleted row is left.
+	// Scrub removes all bytes of deleted rows.
 	Scrub(ctx context.Context) error
 
-	// Explain turns an error of the database into a *disk.Problem; any other error is returned with what was being done.
+	// Explain turns an error of the database into a *disk.Problem; any other error is returned with the operation.
 	Explain(doing string, err error) error
-	// Broken reports whether after the error the connection is not to be trusted, nor what it says of a commit.
+	// Broken reports whether the connection cannot be trusted after the error, so that the outcome of a commit is unknown.
 	Broken(err error) bool
-	// Passing reports whether the transaction was ended for another one, or with its connection: where nothing came of it, doing it again may
-	// succeed.
+	// Passing reports whether the database ended the transaction in favour of another one, or with its connection: if
+	// it was not committed, a second try may succeed.
 	Passing(err error) bool
 	// Schema is the version of the schema that this docket makes and reads.
 	Schema() int
@@ -66,12 +67,13 @@ type Database interface {
 
 // A Copier is a database that can be copied as it lies on the disk.
 type Copier interface {
-	// Copy copies one snapshot of the database into the empty file target, without any file beside it. look sees the snapshot first: its
-	// transaction keeps what others write out of the copy. Errors of the target call it by the name. progress is told parts of the whole.
+	// Copy copies one snapshot of the database into the empty file target, without any file beside it. look sees the
+	// snapshot first: its transaction keeps the rows of other writers out of the copy. Errors of the target name it by
+	// name. progress is called with the parts done of the total.
 	Copy(ctx context.Context, target, name string, look Work, progress func(done, total int64)) error
 }
 
-// Readers are more connections that read.
+// Readers are additional connections for reading.
 type Readers interface {
 	View(ctx context.Context, work Work) error
 	Close() error

@@ -18,7 +18,7 @@ type Meta interface {
 	Add(ctx context.Context, name, value string) error
 }
 
-// An Own names a case or an amendment as a reviewer's local state is about it.
+// An Own names the reviewer and the case or amendment of local state.
 type Own struct {
 	Reviewer terms.ID
 	Table    terms.Table
@@ -36,13 +36,13 @@ type Draft struct {
 type Local interface {
 	// Draft returns the draft on the revision or on the latest earlier one, or ErrNoRow.
 	Draft(ctx context.Context, own Own) (Draft, error)
-	// SaveDraft puts a draft on the revision in the place of the one that is there.
+	// SaveDraft keeps a draft on the revision, and replaces an earlier one.
 	SaveDraft(ctx context.Context, own Own, draft records.Draft, at terms.Instant) error
 	// DropDrafts deletes the drafts on the revision and on earlier ones.
 	DropDrafts(ctx context.Context, own Own) error
 	// SkipReason returns why the revision is skipped, or ErrNoRow.
 	SkipReason(ctx context.Context, own Own) (string, error)
-	// Skip skips it. The reason takes the place of the one that is there.
+	// Skip skips the revision. The reason replaces an earlier one.
 	Skip(ctx context.Context, own Own, reason string, at terms.Instant) error
 	// Unskip deletes the skip, and reports whether there was one.
 	Unskip(ctx context.Context, own Own) (bool, error)
@@ -58,7 +58,7 @@ type Token struct {
 	Created, Expires, Revoked string // Revoked is "" unless it was revoked
 }
 
-// A Received is when a record came in at a service, and where it stands in its console's log.
+// A Received is the time at which a record came in at a service, and its place in its console's log.
 type Received struct {
 	Sequence int64 // in the service's log
 	At       string
@@ -70,7 +70,7 @@ type Received struct {
 type Service interface {
 	// Tokens returns all tokens, in the order in which they were added.
 	Tokens(ctx context.Context) ([]Token, error)
-	// TokensBetween returns those whose digests lie between two, these included.
+	// TokensBetween returns the tokens whose digests lie between two digests, both included.
 	TokensBetween(ctx context.Context, from, to []byte) ([]Token, error)
 	// Token returns the one of an id, or ErrNoRow.
 	Token(ctx context.Context, id string) (Token, error)

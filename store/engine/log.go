@@ -28,20 +28,20 @@ type Checkpoint struct {
 type Log interface {
 	// Last is the sequence of the last leaf; -1 for none.
 	Last(ctx context.Context) (int64, error)
-	// NewestFrom is the greatest record id, and so the newest, from a sequence on; "" for none.
+	// NewestFrom returns the greatest, and therefore newest, record id from a sequence on; "" for none.
 	NewestFrom(ctx context.Context, sequence int64) (records.RecordID, error)
 	// Leaf returns the leaf of a record, or ErrNoRow.
 	Leaf(ctx context.Context, id records.RecordID) (Leaf, error)
-	// Leaves yields the leaves from one sequence up to, and not with, another, in their order.
+	// Leaves yields the leaves from one sequence up to but not including another, in their order.
 	Leaves(ctx context.Context, from, to int64, yield func(Leaf) error) error
 	// AddLeaf adds a leaf.
 	AddLeaf(ctx context.Context, leaf Leaf) error
 
-	// Hashes yields stored hashes at many positions, in any order; nothing for one that is not there.
+	// Hashes yields the stored hashes at the positions, in any order, and skips missing ones.
 	Hashes(ctx context.Context, positions []int64, yield func(position int64, hash []byte)) error
-	// HashesBetween yields the stored hashes from one position up to, and not with, another.
+	// HashesBetween yields the stored hashes from one position up to but not including another.
 	HashesBetween(ctx context.Context, from, to int64, yield func(position int64, hash []byte)) error
-	// AddHashes adds hashes at the positions from the first on.
+	// AddHashes adds hashes at consecutive positions from the first on.
 	AddHashes(ctx context.Context, first int64, hashes []tlog.Hash) error
 
 	// Checkpoint returns the checkpoint of a size, or ErrNoRow.
@@ -63,7 +63,7 @@ type StoredStatement struct {
 
 // Statements are the statements about the log and its keys.
 type Statements interface {
-	// Count is one more than the last position.
+	// Count returns the last position plus one.
 	Count(ctx context.Context) (int64, error)
 	// All returns the statements, oldest first.
 	All(ctx context.Context) ([]StoredStatement, error)
@@ -82,7 +82,7 @@ type Cosigned struct {
 	Key              string
 }
 
-// Cosignatures are what witnesses cosigned.
+// Cosignatures holds the checkpoints that witnesses cosigned.
 type Cosignatures interface {
 	// Last is the position of the newest one; -1 for none.
 	Last(ctx context.Context) (int64, error)
@@ -90,7 +90,7 @@ type Cosignatures interface {
 	Before(ctx context.Context, before, last int64, most int) ([]Cosigned, error)
 	// Newest returns the newest one of a witness's key whose checkpoint begins with the text, or ErrNoRow.
 	Newest(ctx context.Context, key, beginning string) (Cosigned, error)
-	// Has reports whether one is there at any position.
+	// Has reports whether the checkpoint is kept at any position.
 	Has(ctx context.Context, c Cosigned) (bool, error)
 	// Add adds one after the last; its Position is ignored.
 	Add(ctx context.Context, c Cosigned, at terms.Instant) error

@@ -21,20 +21,22 @@ type Packet struct {
 type Revision struct {
 	Number     int64
 	ImportedAt string
-	// Of the revision that was asked for: the document, and what came last to the store of the last record on it that no revoked key signed,
-	// what the service named in its place, and the last one of the service's log; "" for none.
+	// Of the requested revision: the document, and the newest in the store of these: the last record on it that no
+	// revoked key signed, the record that the service named in its place, and the last one of the service's log; "" for
+	// none.
 	Document []byte
 	InForce  records.RecordID
 }
 
-// A LatestRevision is what permissions depend on: where the latest revision of an id is, and whose it is. It is the zero
-// LatestRevision if the id is not held.
+// A LatestRevision holds what permissions depend on: the place, the assignee and the owner of the latest revision of an
+// id. It is the zero LatestRevision if the id is not held.
 type LatestRevision struct {
 	Place, Number   int64
 	Assignee, Owner terms.ID
 }
 
-// An Arrival is a case or an amendment as it came in, without the time. The id and the number are absent if its document is no JSON.
+// An Arrival is a case or an amendment in the order of arrival, without the time. The id and the number are absent if
+// its document is no JSON.
 type Arrival struct {
 	Packet          // with its document if it is Alone
 	Owner  terms.ID // absent likewise, and of a case
@@ -42,7 +44,8 @@ type Arrival struct {
 	Theirs bool     // assigned to the reviewer that was asked for
 }
 
-// A Scope is what is assigned to a reviewer or, without one, the amendments of the owners. The zero Scope is everything.
+// A Scope selects what is assigned to a reviewer or, without one, the amendments of the owners. The zero Scope selects
+// everything.
 type Scope struct {
 	Reviewer terms.ID
 	Owners   []terms.ID
@@ -52,20 +55,21 @@ type Scope struct {
 type Packets interface {
 	// Add stores a document and, if they are not nil, its texts, and returns its place.
 	Add(ctx context.Context, table terms.Table, document, texts []byte, at string) (place int64, err error)
-	// AddFormer keeps for a service, of a case or an amendment that was just added, to whom the latest revision of its id was assigned
-	// before, and whose amendment it was, where that is not so of the packet: Arrivals finds it for both.
+	// AddFormer keeps, at a service, the former assignee and owner of a case or an amendment that was just added, where
+	// they differ from those of the packet, so that Arrivals finds it for both.
 	AddFormer(ctx context.Context, table terms.Table, id terms.ID, place int64) error
-	// FormerDiffers reports whether what AddFormer kept for a table is not what follows from its packets.
+	// FormerDiffers reports whether the rows of AddFormer for a table differ from what follows from its packets.
 	FormerDiffers(ctx context.Context, table terms.Table) (bool, error)
-	// Show shows the document under a key, which is not to be kept; it returns ErrNoRow if there is none.
+	// Show calls a function with the document under a key, which the function must not keep; it returns ErrNoRow if
+	// there is none.
 	Show(ctx context.Context, table terms.Table, key packets.Key, look func(document []byte)) error
 	// Packet returns the packet under a key, if its place is not beyond last, or ErrNoRow.
 	Packet(ctx context.Context, table terms.Table, key packets.Key, last int64) (Packet, error)
 	// Documents returns the documents under many keys of a table, in their order; nil for a missing one.
 	Documents(ctx context.Context, table terms.Table, keys []packets.Key, last int64) ([][]byte, error)
-	// Policy returns a policy and the latest version of it that is held; nil and 0 where there is none.
+	// Policy returns a policy and the latest version of it that is held; nil and 0 if there is none.
 	Policy(ctx context.Context, table terms.Table, key packets.Key) (document []byte, latest int64, err error)
-	// Revisions returns those of an id, in order, with the document of one; number 0 asks for that of the latest.
+	// Revisions returns the revisions of an id, in order, with the document of one; number 0 asks for that of the latest.
 	Revisions(ctx context.Context, table terms.Table, id terms.ID, number int64) ([]Revision, error)
 	// Numbers returns the versions or revisions of an id, in order.
 	Numbers(ctx context.Context, table terms.Table, id terms.ID) ([]int64, error)
@@ -74,7 +78,7 @@ type Packets interface {
 
 	// Last is the place of the packet that came in last; 0 for none.
 	Last(ctx context.Context, table terms.Table) (int64, error)
-	// LastImport is when that was; "" for never.
+	// LastImport is when that packet came in; "" for never.
 	LastImport(ctx context.Context, table terms.Table) (string, error)
 	// Stored yields at most so many packets after a place, in their order. Their documents come without the texts, which are nil where
 	// there are none.
@@ -117,7 +121,7 @@ const (
 	LastRejected                      // a record on this revision or an earlier one is not in force
 )
 
-// A QueueRow is what is stored of the latest revision of a case or an amendment, for the queue of a reviewer.
+// A QueueRow is the stored state of the latest revision of a case or an amendment, for the queue of a reviewer.
 type QueueRow struct {
 	Key      packets.Key
 	Document []byte // not to be kept
@@ -125,22 +129,22 @@ type QueueRow struct {
 	Skipped  string // the reviewer's reason; "" for none
 	Drafted  bool   // the reviewer has a draft on the id
 	Added    bool   // a record on the revision may say that people added blockers
-	// Reassigned says that the service gave it to somebody else with a later revision.
+	// Reassigned says that the service assigned it to another reviewer with a later revision.
 	Reassigned bool
 }
 
-// An IndexRow is what an index takes of the latest revision of a case or an amendment.
+// An IndexRow holds the columns for an index of the latest revision of a case or an amendment.
 type IndexRow struct {
 	Key      packets.Key
 	Document []byte
 	Recorded []records.RecordID // on any revision of the id
 }
 
-// A QueuePart is a part of the queue that is in its order: what is assigned to the reviewer or everything, and of appeals that are not
-// settled those with a deadline or those without.
+// A QueuePart is a part of the queue whose rows have an order of their own: those assigned to the reviewer or all, and
+// of open appeals those with a deadline or those without.
 type QueuePart struct{ Mine, Due bool }
 
-// Queue are the latest revisions of the cases and the amendments. The reviewer may be absent.
+// Queue reads the latest revisions of the cases and the amendments. The reviewer may be absent.
 type Queue interface {
 	// After yields at most so many rows with an id after one, in the order of the ids.
 	After(ctx context.Context, area terms.Area, reviewer, after terms.ID, most int, yield func(*QueueRow)) error
@@ -151,7 +155,8 @@ type Queue interface {
 	// Related yields at most so many rows about the subject or agreement, but for those of the id, by id.
 	Related(ctx context.Context, area terms.Area, reviewer, about, but terms.ID, most int, yield func(*QueueRow)) error
 
-	// Assigned counts, by assignee, the cases or amendments whose latest revision is assigned to somebody and not settled or closed.
+	// Assigned counts, by assignee, the cases or amendments whose latest revision has an assignee and is not settled or
+	// closed.
 	Assigned(ctx context.Context, area terms.Area) (map[terms.ID]int64, error)
 
 	// IndexAfter yields what an index takes of at most so many ids after one, in their order.
@@ -159,8 +164,8 @@ type Queue interface {
 	// IndexOf yields that of an id, if it is held.
 	IndexOf(ctx context.Context, area terms.Area, id terms.ID, yield func(IndexRow) error) error
 
-	// Mark returns the present size of what the queue of an area depends on.
+	// Mark returns the present sizes of the tables on which the queue of an area depends.
 	Mark(ctx context.Context, area terms.Area) (queue.Watermark, error)
-	// Changed returns the ids that packets, records and rejections since the mark are about; an id may be in it more than once.
+	// Changed returns the ids of the packets, records and rejections since the mark; an id may occur more than once.
 	Changed(ctx context.Context, area terms.Area, since queue.Watermark) ([]terms.ID, error)
 }

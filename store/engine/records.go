@@ -21,7 +21,7 @@ type Record struct {
 	Note       records.Note      // the same
 }
 
-// An Ending is the end of the log, and what is known of a record that is to be appended.
+// An Ending is the end of the log, with the state on which appending a record depends.
 type Ending struct {
 	Last    int64            // sequence of the last leaf; -1: none
 	Known   bool             // there is a record under the id
@@ -31,7 +31,7 @@ type Ending struct {
 	Newest  records.RecordID // the greatest of the log; "" for none
 }
 
-// A Logged is a leaf of the log with all that is known of its record.
+// A Logged is a leaf of the log with everything that the store knows of its record.
 type Logged struct {
 	Leaf
 	Document     []byte           // nil if its row is gone
@@ -43,14 +43,14 @@ type Logged struct {
 	Revoked      bool             // a revoked key signed it
 }
 
-// A Weighed is when a record was recorded and its computed blockers, as they are stored; "" if the document is no JSON.
+// A Weighed is the time of a record and its computed blockers as they are stored; "" if the document is not JSON.
 type Weighed struct{ RecordedAt, Blockers string }
 
-// Dates are those of a case as they are stored; "" for none, or if the document is no JSON.
+// Dates are the dates of a case as they are stored; "" for none, or if the document is not JSON.
 type Dates struct{ FiledAt, Deadline string }
 
-// An Added is the blockers that people added to a revision in one record: two JSON lists, or instead of them the rejection that the
-// service signed.
+// An Added holds the blockers that people added to a revision in one record: two JSON lists or, instead of them, the
+// rejection that the service signed.
 type Added struct {
 	ByReviewer, Carried string
 	Rejected            bool
@@ -72,15 +72,15 @@ type Entry struct {
 	Acceptance *signed.Acceptance // nil for none that stands
 }
 
-// A RecordScope picks records of a table: all of them, or if one of its members is set those that it names.
+// A RecordScope selects records of a table: all of them or, if a member is set, those that it names.
 type RecordScope struct {
 	About    terms.ID // the case or the amendment that they are on
 	Assignee terms.ID // to whom the latest revision of what they are on is assigned
 	Owner    terms.ID // of the amendment, as they say
 }
 
-// Records are the enforcement records and what is stored with them. A record is not in force if the service rejected it or a revoked
-// key signed it.
+// Records are the enforcement records and what is stored with them. A record is not in force if the service rejected it
+// or a revoked key signed the record.
 type Records interface {
 	// Ending returns the end of the log for a record of a reviewer.
 	Ending(ctx context.Context, id records.RecordID, reviewer records.Reviewer) (Ending, error)
@@ -116,16 +116,17 @@ type Records interface {
 	Statement(ctx context.Context, id records.RecordID) (records.Statement, error)
 	Note(ctx context.Context, id records.RecordID) (records.Note, error)
 
-	// Weighed yields what the trend counts of the records of a table, newest first, until yield returns false.
+	// Weighed yields what the trend counts in the records of a table, newest first, until yield returns false.
 	Weighed(ctx context.Context, table terms.Table, yield func(Weighed) bool) error
-	// Added yields the blockers that people added to a revision, in the records of a table that were ever in force, and in those of the service's
-	// log. A record without an answer does not count from when one of the service's log on its revision was kept: the service will reject it.
+	// Added yields the blockers that people added to a revision, in the records of a table that were ever in force, and
+	// in those of the service's log. A record without an answer stops counting once a record of the service's log on
+	// its revision is kept, because the service will reject it.
 	Added(ctx context.Context, table terms.Table, key packets.Key, yield func(Added) error) error
-	// Entries yields what is stored at each sequence from one up to, and not with, another, gaps included.
+	// Entries yields the stored entries of each sequence from one up to but not including another, gaps included.
 	Entries(ctx context.Context, from, to int64, yield func(*Entry) error) error
 
-	// Erasable counts the rows of what is to be erased for a person, and the salts of records before a sequence whose digests are over it,
-	// too.
+	// Erasable counts the rows that an erasure for a person deletes, and the salts of those records before a sequence
+	// whose digests cover them, too.
 	Erasable(ctx context.Context, e records.Erasure, by terms.ID, before int64) (own, salts int64, err error)
 	// Erase deletes these rows, and returns how many there were.
 	Erase(ctx context.Context, e records.Erasure, by terms.ID, before int64) (int64, error)
@@ -145,8 +146,8 @@ type Keys interface {
 	Signers(ctx context.Context) ([]Signer, error)
 	// AddSigner adds one.
 	AddSigner(ctx context.Context, signer Signer) error
-	// Revoked returns the revocations that the queries go by.
+	// Revoked returns the revocations that the queries use.
 	Revoked(ctx context.Context) ([]keys.Revocation, error)
-	// SetRevoked puts others in their place.
+	// SetRevoked replaces them.
 	SetRevoked(ctx context.Context, list []keys.Revocation) error
 }

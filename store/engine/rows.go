@@ -96,7 +96,7 @@ func storedTables(text string) (all []StoredTable) {
 	return all
 }
 
-// Scan reads a row with the columns of the table. The values are the caller's own.
+// Scan reads a row with the columns of the table. The caller may keep the values.
 func (t *StoredTable) Scan(scan func(...any) error) ([]any, error) {
 	values, into := make([]any, len(t.Columns)), make([]any, len(t.Columns))
 	numbers, texts := make([]int64, len(values)), make([][]byte, len(values))

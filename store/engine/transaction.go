@@ -33,28 +33,30 @@ type Tx interface {
 	// goes on; an error of undoing it ends the transaction.
 	Nested(ctx context.Context, work Work) error
 
-	// Ahead has the database read at once what ask asks for by operations that read: what these return to ask says nothing. The next operation
-	// that asks the same is answered with what was read then, as often as it was asked for. The caller sees to it that nothing it writes
-	// meanwhile changes that. Where asking costs nothing, nothing is done.
+	// Ahead reads ahead, in one exchange with the database, the results of the reading operations that ask calls; their
+	// results to ask itself mean nothing. The next operation with the same arguments returns the result that was read
+	// ahead, as often as ask called it. The caller ensures that nothing it writes meanwhile changes these results. An
+	// engine for which a query costs no exchange does nothing.
 	Ahead(ctx context.Context, ask func(ctx context.Context, tx Tx)) error
 }
 
 // Ends are the last numbers in the tables of the log; -1 for none.
 type Ends struct{ Signatures, Records, Hashes int64 }
 
-// Structure is what the database says of its own soundness. Tables are named in what it returns.
+// Structure reports on the integrity of the database. Its results name tables.
 type Structure interface {
-	// Altered names the tables, indexes and triggers that are gone, other than they were made, or too many. The error is
-	// disk.ErrAltered if the store cannot even be read with what there is.
+	// Altered names the tables, indexes and triggers that are missing, changed or unexpected. The error is
+	// disk.ErrAltered if the store cannot even be read.
 	Altered(ctx context.Context) ([]string, error)
-	// Faults counts what the database's own check of its structure complains of. It holds indexes to their tables.
+	// Faults counts the errors that the database's own check of its structure finds. It compares indexes with their
+	// tables.
 	Faults(ctx context.Context) (int, error)
 	// Ends returns the ends of the tables that grow with the log.
 	Ends(ctx context.Context) (Ends, error)
-	// Extent is one more than the highest sequence of any row: the size of the log, or in an edited log the range that is left to check.
-	// It is never more than the number of rows, so that a forged sequence does not make a check count to it.
+	// Extent returns the highest sequence of any row plus one: the size of the log or, in an edited log, the range to
+	// check. It is never more than the number of rows, so that a forged sequence cannot prolong a check.
 	Extent(ctx context.Context) (int64, error)
-	// BelowZero names the tables that have rows with a number below 0, which a count from 0 does not reach.
+	// BelowZero names the tables with rows whose number is below 0, which a count from 0 does not reach.
 	BelowZero(ctx context.Context) ([]string, error)
 	// Strays names the tables that have rows at a sequence that the log does not have, texts before the first packet or after the last, or rows
 	// beside the log after a number that no row has.
@@ -67,7 +69,7 @@ type Structure interface {
 	OfOtherKind(ctx context.Context, service bool) ([]string, error)
 }
 
-// Work is what is done in a transaction.
+// Work is the function that a transaction runs.
 type Work func(ctx context.Context, tx Tx) error
 
 // A CommitError is a COMMIT that failed, or was not answered: whether the transaction was committed is not known.

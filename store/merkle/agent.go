@@ -22,8 +22,8 @@ const agentPrefix = "ssh-agent "
 // InAgent reports whether the text of a key file names a key of ssh-agent.
 func InAgent(file string) bool { return strings.HasPrefix(file, agentPrefix) }
 
-// agentPatience is how long ssh-agent may take. Others wait for the store meanwhile, so that a key that a person has to confirm is of no
-// use here.
+// agentPatience is how long ssh-agent may take. Other writers wait for the store meanwhile, so that a key whose use a
+// person has to confirm cannot be the log's.
 const agentPatience = 2 * time.Second
 
 // agentKey finds an Ed25519 key of ssh-agent.
@@ -40,7 +40,7 @@ func agentKey(ctx context.Context, fingerprint string) (ssh.PublicKey, ed25519.P
 	return nil, nil, fmt.Errorf("the key %s of ssh-agent is of the type %s; a log takes %s", fingerprint, key.Type(), ssh.KeyAlgoED25519)
 }
 
-// agentVerifier is the verifier key of a log whose key is in ssh-agent. The key signs once, on trial.
+// agentVerifier returns the verifier key of a log whose key is in ssh-agent. The key makes one trial signature.
 func agentVerifier(ctx context.Context, origin, fingerprint string) (string, error) {
 	key, public, err := agentKey(ctx, fingerprint)
 	if err != nil {
@@ -76,7 +76,7 @@ type agentSigner struct {
 func (s *agentSigner) Name() string    { return s.name }
 func (s *agentSigner) KeyHash() uint32 { return s.hash }
 
-// Sign is called within a transaction, so that it waits agentPatience at most.
+// Sign is called within a transaction and waits at most agentPatience.
 func (s *agentSigner) Sign(message []byte) ([]byte, error) {
 	signature, err := agent.Sign(context.Background(), s.key, message, agentPatience)
 	if err != nil {

@@ -23,18 +23,18 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// An Anchor keeps the newest checkpoint of a log outside the folder of the store, so that a store that was rolled back
-// or replaced is recognized when it is opened on this machine.
+// An Anchor keeps the newest checkpoint of a log outside the folder of the store, so that this machine recognizes a
+// store that was rolled back or replaced when it is opened.
 //
 // With the checkpoint goes the newest head of the packets.
 //
 // It is one file with two slots that are written in turn, in place: replacing a file on every record would cost three
-// times as much as the record itself. A checkpoint is in the file, for every process to see, before the record's receipt is returned. It reaches the disk in the background moments later, and never before the
-// record has. A power failure in between leaves an older checkpoint, which the log still extends. What is written
-// never touches the newest slot that is known to be on the disk, so that a checkpoint of the log remains even if the other slot is
-// written in part.
+// times as much as the record itself. A checkpoint is in the file, for every process to see, before the record's
+// receipt is returned. It reaches the disk in the background moments later, and never before the record has. A power
+// failure in between leaves an older checkpoint, which the log still extends. A write never touches the newest slot
+// that is known to be on disk, so that a checkpoint of the log remains even if the other slot is written only in part.
 //
-// Several processes may work on it: what is in it only grows, under a lock on the file.
+// Several processes may work on it: under a lock on the file, its contents are only replaced with later ones.
 type Anchor struct {
 	Path string
 	key  *Key
@@ -54,8 +54,8 @@ const (
 	anchorFile = "checkpoint"
 	SlotSize   = 4096 // a block of the usual file systems
 
-	// anchorPatience is the longest wait for a lock on an anchor. It is held for the time of a few system calls; a person is told of
-	// one that stays within two seconds.
+	// anchorPatience is the longest wait for a lock on an anchor. A lock is held for a few system calls; a person
+	// learns of one that stays within two seconds.
 	anchorPatience = 1500 * time.Millisecond
 
 	// anchorPause is how long to wait before a lock that stays is tried again.
@@ -68,7 +68,7 @@ var (
 	ErrAnchorForked = errors.New("the checkpoint outside the store is of another log of the same length")
 )
 
-// NewAnchor returns the anchor of a log in a folder that holds those of many.
+// NewAnchor returns the anchor of a log in a folder with the anchors of many logs.
 func NewAnchor(folder string, key *Key, busy time.Duration) *Anchor {
 	return &Anchor{Path: filepath.Join(folder, FileName(key.Origin), anchorFile), key: key, busy: min(busy, anchorPatience)}
 }
@@ -147,8 +147,8 @@ func (a *Anchor) look(file *os.File) (newest Anchored, index int, err error) {
 	return a.slots.read(a.key, content[:count])
 }
 
-// Keep writes the checkpoint and the head of the packets unless the anchor holds them or later ones. The records and packets that they cover have to be
-// durable. One without a note is left as it is.
+// Keep writes the checkpoint and the head of the packets unless the anchor holds them or later ones. The records and
+// packets that they cover have to be durable. A part without a note is left as it is.
 func (a *Anchor) Keep(ctx context.Context, c Anchored) (err error) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -175,8 +175,8 @@ func (a *Anchor) keepLocked(ctx context.Context, c Anchored) error {
 	return errors.Join(err, file.Close())
 }
 
-// Begin makes the file, with its folders where they are missing; both slots are on the disk when it returns. There must be none
-// yet: an anchor is made with its store, or when a person accepts the log as it is.
+// Begin makes the file, with its folders where they are missing; both slots are on disk when it returns. The file must
+// not exist: an anchor is made with its store, or when a person accepts the log as it is.
 func (a *Anchor) Begin(c Anchored) error {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -202,7 +202,7 @@ func (a *Anchor) Begin(c Anchored) error {
 	return nil
 }
 
-// write writes to the file what is newer than what the file holds.
+// write writes to the file the parts that are newer than those in it.
 func (a *Anchor) write(file *os.File, c Anchored) error {
 	newest, index, err := a.look(file)
 	if err != nil {
@@ -214,7 +214,7 @@ func (a *Anchor) write(file *os.File, c Anchored) error {
 	}
 	target := 1 - index
 	if newest.text() != a.last.text() {
-		// Another process wrote it, or an earlier one of this store: it may not be on the disk yet.
+		// Another process wrote it, or an earlier one of this store: it may not be on disk yet.
 		if err := disk.SyncContent(file); err != nil {
 			return err
 		}
@@ -252,7 +252,7 @@ func (e *UnreadableAnchor) Error() string {
 }
 func (e *UnreadableAnchor) Unwrap() error { return e.Cause }
 
-// slotOf pads what is kept to the size of a slot.
+// slotOf pads the kept text to the size of a slot.
 func slotOf(c Anchored) []byte {
 	slot := bytes.Repeat([]byte{'\n'}, SlotSize)
 	copy(slot, c.text())
@@ -300,7 +300,7 @@ func (s *slots) readSlot(key *Key, slot []byte, index int) error {
 	return nil
 }
 
-// slotIn is a slot of a file's content, as far as it is there.
+// slotIn returns a slot of a file's content, as far as it is there.
 func slotIn(content []byte, index int) []byte {
 	return content[min(index*SlotSize, len(content)):min((index+1)*SlotSize, len(content))]
 }
@@ -317,8 +317,7 @@ func inSlot(slot []byte) ([]byte, error) {
 	return bytes.Clone(slot[:len(text)+1]), nil
 }
 
-// syncSoon brings what was written to the disk in the background; one goroutine at a time does that, and close waits
-// for it.
+// syncSoon syncs the file in the background; one goroutine at a time does that, and Close waits for it.
 func (a *Anchor) syncSoon() {
 	if a.syncing {
 		return
@@ -341,7 +340,7 @@ func (a *Anchor) syncSoon() {
 	})
 }
 
-// synced notes what syncing came to, and reports whether there is nothing more to sync.
+// synced notes the result of a sync, and reports whether there is nothing more to sync.
 func (a *Anchor) synced(written Anchored, err error) (done bool) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -353,7 +352,7 @@ func (a *Anchor) synced(written Anchored, err error) (done bool) {
 	return !a.syncing
 }
 
-// Close waits until what was written is on the disk.
+// Close waits until all writes are on disk.
 func (a *Anchor) Close() error {
 	a.pending.Wait()
 	a.mutex.Lock()
@@ -366,7 +365,7 @@ func (a *Anchor) Close() error {
 	return nil
 }
 
-// Renew sets aside what is in the anchor's place and makes the anchor anew.
+// Renew sets the old anchor aside and makes a new one.
 func (a *Anchor) Renew(c Anchored, at terms.Instant) error {
 	aside := a.Path + ".set-aside-" + strings.ReplaceAll(at.String(), ":", "")
 	if err := os.Rename(a.Path, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -375,8 +374,8 @@ func (a *Anchor) Renew(c Anchored, at terms.Instant) error {
 	return a.Begin(c)
 }
 
-// Claims returns what the texts of the checkpoints in the file say of this log, signed or not. A file that cannot be read says
-// nothing.
+// Claims returns the heads of this log in the texts of the checkpoints in the file, signed or not; none if the file
+// cannot be read.
 func (a *Anchor) Claims() (heads []records.LogHead) {
 	content, err := disk.ReadRegular(a.Path, 2*SlotSize)
 	if err != nil {
@@ -390,7 +389,7 @@ func (a *Anchor) Claims() (heads []records.LogHead) {
 	return heads
 }
 
-// claimedHead is what the text of a checkpoint says; false if it is none.
+// claimedHead returns the head in the text of a checkpoint; false if it is none.
 func claimedHead(slot []byte) (head records.LogHead, is bool) {
 	lines := strings.SplitN(string(slot), "\n", 4)
 	if len(lines) < 4 {

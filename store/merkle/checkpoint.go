@@ -42,8 +42,8 @@ var (
 )
 
 // Open reads a checkpoint of this log, and only as this store writes one: any other byte is an error. Signing is
-// deterministic, so that with the private key in memory the signature is held to the one that the key makes again, at half the price
-// of verifying it.
+// deterministic, so that with the private key in memory the signature is compared with a new one by the key, at half
+// the cost of verifying it.
 func (k *Key) Open(signed []byte) (Checkpoint, error) {
 	if origin, _, _ := strings.Cut(string(signed), "\n"); origin != k.Origin {
 		if !strings.HasPrefix(origin, records.OriginPrefix) {

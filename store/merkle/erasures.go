@@ -16,10 +16,10 @@ import (
 	"docket/store/disk"
 )
 
-// The erasures of a log are kept beside its anchor, too, a file for each statement, so that a backup from before is not restored
-// without it.
+// The erasures of a log are also kept beside its anchor, a file for each statement, so that an earlier backup is not
+// restored without them.
 
-// ErrErasure says that a kept erasure is none that KeepErasure wrote.
+// ErrErasure says that KeepErasure did not write a kept erasure as it is.
 var ErrErasure = errors.New("a kept erasure cannot be read")
 
 // mostErasures is how many statements of one log are read.
@@ -32,7 +32,7 @@ func erasuresFolder(folder, origin string) string {
 // statementText is a statement in a file: an object of three strings. A signature that was not made is "".
 type statementText struct{ text, signature, logSignature string }
 
-// Nothing here is masked: digits of a hash or of a signature may look like a number of a telephone.
+// Nothing here is masked: digits of a hash or of a signature may look like a telephone number.
 var statementTextShape = shape.New(shape.All(
 	shape.StringMember[packets.Reading]("text", func(s *statementText) *string { return &s.text }),
 	shape.StringMember[packets.Reading]("signature", func(s *statementText) *string { return &s.signature }),
@@ -48,8 +48,8 @@ func KeepErasure(folder, origin string, s signed.Statement) error {
 	return disk.Replace(filepath.Join(erasuresFolder(folder, origin), hex.EncodeToString(digest[:])), w.Text())
 }
 
-// ReadErasures reads the statements about erasures in a log that this machine keeps. Nothing in them has been checked. The error wraps
-// ErrErasure if there is something that KeepErasure did not write.
+// ReadErasures reads the statements about erasures in a log that this machine keeps. They have not been verified. The
+// error wraps ErrErasure if there is a file that KeepErasure did not write.
 func ReadErasures(folder, origin string) (list []signed.Statement, err error) {
 	entries, err := os.ReadDir(erasuresFolder(folder, origin))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -16,7 +16,7 @@ import (
 )
 
 // newOrigin names a log: records.OriginPrefix, or records.ServiceOriginPrefix for that of a service, and 16 random bytes in
-// hex, so that no two stores share one. It is neither a host nor an address: nothing is reached under it.
+// hex, so that no two stores share one. It is neither a host nor an address: no request goes to it.
 func newOrigin(service bool) string {
 	random := make([]byte, 16)
 	rand.Read(random)
@@ -26,8 +26,8 @@ func newOrigin(service bool) string {
 	return records.OriginPrefix + hex.EncodeToString(random)
 }
 
-// A Key is the key of a store's checkpoints. The store names the public half; the private half is in a key file
-// in the store's folder, or in the ssh-agent that the key file points to, so that nobody can sign with the database alone.
+// A Key is the key of a store's checkpoints. The store names the public half; the private half is in a key file in the
+// store's folder, or in the ssh-agent that the key file points to, so that the database alone is not enough to sign.
 type Key struct {
 	Origin   string // of the log, and name of the key
 	verifier note.Verifier
@@ -39,8 +39,8 @@ type Key struct {
 // OfService reports whether the log is a service's.
 func (k *Key) OfService() bool { return records.OfService(k.Origin) }
 
-// NewKey makes a random origin, of a service or of a console, and a key for it; with the fingerprint of a key of ssh-agent, that one is
-// the log's. It returns the text of the key file as well.
+// NewKey makes a random origin, of a service or of a console, and a key for it; with the fingerprint of a key of
+// ssh-agent, that key becomes the log's. It also returns the text of the key file.
 func NewKey(ctx context.Context, service bool, fingerprint string) (key *Key, file string, err error) {
 	origin := newOrigin(service)
 	var private, public string
@@ -72,7 +72,7 @@ func ParseKey(origin, public string) (*Key, error) {
 	return &Key{Origin: origin, verifier: verifier, Encoded: public}, nil
 }
 
-// Unlock takes the private half from the text of the key file, or the way to it: ssh-agent has to hold the key then.
+// Unlock takes the private half from the text of the key file, or the name of a key that ssh-agent has to hold.
 func (k *Key) Unlock(ctx context.Context, file string) error {
 	line, rest, ended := strings.Cut(file, "\n")
 	if !ended || rest != "" {
@@ -89,7 +89,8 @@ func (k *Key) Unlock(ctx context.Context, file string) error {
 	return nil
 }
 
-// canonicalNote writes a note with the one signature as this store writes it, so that no other byte is taken for it.
+// canonicalNote writes a note with the one signature as this store writes it, so that notes can be compared byte by
+// byte.
 func (k *Key) canonicalNote(text string, signature note.Signature) string {
 	raw, err := base64.StdEncoding.DecodeString(signature.Base64)
 	if err != nil {
@@ -111,7 +112,8 @@ type KeyError struct{ Cause error }
 func (e *KeyError) Error() string { return fmt.Sprintf("the key of the log: %v", e.Cause) }
 func (e *KeyError) Unwrap() error { return e.Cause }
 
-// FileName is the name of a log's files outside its database: a digest of the origin, so that no origin leads out of a folder.
+// FileName returns the name of a log's files outside its database: a digest of the origin, so that no origin names a
+// path outside the folder.
 func FileName(origin string) string {
 	name := sha256.Sum256([]byte(origin))
 	return hex.EncodeToString(name[:])
@@ -133,8 +135,8 @@ func (k *Key) openNote(signed []byte) (*note.Note, error) {
 	return note.Open(signed, note.VerifierList(k.verifier))
 }
 
-// ErrNoKey says that the log's key file is not there or is not its own, or that ssh-agent does not hold the key that it names, so that
-// nothing can be recorded.
+// ErrNoKey says that the log's key file is missing or belongs to another log, or that ssh-agent does not hold the key
+// that it names. Nothing can be recorded then.
 var ErrNoKey = errors.New("the key of the log cannot be used")
 
 // Signer returns the private half of the key; nil without it.

@@ -13,9 +13,10 @@ import (
 	"docket/domain/terms"
 )
 
-// A PacketHead covers the packets that a store keeps beside its log: the packets as they were imported, of each table how many there are with a
-// hash chain over them, and when the store was made. Every import signs one with the log's key, and the anchor keeps the newest, so
-// that packets that nobody judged yet are not changed or removed unseen. Heads are numbered from 0, which a new store signs.
+// A PacketHead covers the packets that a store keeps beside its log: for each table the number of packets and a hash
+// chain over them as they were imported, and the time at which the store was made. Every import signs one with the
+// log's key, and the anchor keeps the newest, so that a change or removal of packets without a record on them is found.
+// Heads are numbered from 0, which a new store signs.
 type PacketHead struct {
 	Position int64
 	MadeAt   terms.Instant // the store
@@ -23,7 +24,7 @@ type PacketHead struct {
 	Note     []byte // as it was signed; nil if it is not yet
 }
 
-// A Chain covers rows in their order: how many there are, with a hash chain over them. The zero value covers none.
+// A Chain covers rows in their order: their number, with a hash chain over them. The zero value covers none.
 type Chain struct {
 	Count int64
 	Sum   [sha256.Size]byte
@@ -47,7 +48,7 @@ func (c *Chain) line(name string) string {
 	return fmt.Sprintf("%s %d %s\n", name, c.Count, hex.EncodeToString(c.Sum[:]))
 }
 
-// readChain reads a line. That it is written as line writes it is for the caller to see.
+// readChain reads a line. The caller checks that it is written as line writes it.
 func readChain(line string) (name string, c Chain, ok bool) {
 	words := strings.Split(line, " ")
 	if len(words) != 3 {
@@ -63,7 +64,7 @@ func readChain(line string) (name string, c Chain, ok bool) {
 
 const packetHeadLine = "docket-packets/v3"
 
-// text is what is signed: a line for each table.
+// text returns the signed text: a line for each table.
 func (h *PacketHead) text(origin string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n%s\n%d\n%s\n", packetHeadLine, origin, h.Position, h.MadeAt)
@@ -105,10 +106,10 @@ func ReadPackets(signed []byte) (head PacketHead, origin string, err error) {
 	return head, lines[1], nil
 }
 
-// headLines is how many lines of a head are before those of the tables.
+// headLines is the number of lines of a head before those of the tables.
 const headLines = 4
 
-// readPacketHead reads the lines of a text. That they are written as text writes them is for the caller to see.
+// readPacketHead reads the lines of a text. The caller checks that they are written as text writes them.
 func readPacketHead(lines []string) (PacketHead, error) {
 	tables := terms.PacketTables.Terms()
 	if len(lines) != headLines+len(tables) {

@@ -12,17 +12,17 @@ import (
 	"docket/store/disk"
 )
 
-// A Restored is a restore of a log as it is kept beside its anchor, so that a second restore of the same records on this machine goes on
-// from the log that the first one began.
+// A Restored is a restore of a log as it is kept beside its anchor, so that a second restore of the same records on
+// this machine continues the log that the first one began.
 type Restored struct {
 	Statement  signed.Statement
 	Checkpoint []byte // the first of the log that began
 }
 
-// ErrRestored says that a kept restore is none that Keep wrote.
+// ErrRestored says that Keep did not write a kept restore as it is.
 var ErrRestored = errors.New("the kept restore cannot be read")
 
-// restoredBound is more than a kept restore has.
+// restoredBound is the largest size of a kept restore, in bytes; a real one is smaller.
 const restoredBound = 64 << 10
 
 func restoredFile(folder, origin string) string {
@@ -32,7 +32,7 @@ func restoredFile(folder, origin string) string {
 // restoredText is the file of a restore: an object of four strings. A signature that was not made is "".
 type restoredText struct{ text, signature, logSignature, checkpoint string }
 
-// Nothing here is masked: digits of a hash or of a signature may look like a number of a telephone.
+// Nothing here is masked: digits of a hash or of a signature may look like a telephone number.
 var restoredShape = shape.New(shape.All(
 	shape.StringMember[packets.Reading]("text", func(r *restoredText) *string { return &r.text }),
 	shape.StringMember[packets.Reading]("signature", func(r *restoredText) *string { return &r.signature }),
@@ -63,7 +63,7 @@ func ReadRestored(folder, origin string) (*Restored, error) {
 	return r, nil
 }
 
-// Keep keeps the restore of a log beside its anchor; a later one of the same log takes its place.
+// Keep keeps the restore of a log beside its anchor; a later one of the same log replaces it.
 func (r *Restored) Keep(folder, origin string) error {
 	w := ordered.Writer{}
 	w.Open().Name("text").String(r.Statement.Text).Name("signature").String(string(r.Statement.Signature)).

@@ -9,9 +9,10 @@ import (
 	"strings"
 )
 
-// A TableHead covers the append-only tables that a store keeps beside its log: the statements about the log, what the service answered,
-// cosignatures, tokens. It is signed with the log's key and lies in the anchor alone, so that rows which this machine has seen are not
-// set back or changed unseen. Rows are added before they are covered: the tables may have more than the head says.
+// A TableHead covers the append-only tables that a store keeps beside its log: the statements about the log, the
+// service's answers, cosignatures, tokens. It is signed with the log's key and lies in the anchor alone, so that a
+// removal or change of rows that this machine has seen is found. Rows are added before they are covered: the tables may
+// have more than the head says.
 type TableHead struct {
 	Chains map[string]Chain // by the name of the table
 	Note   []byte           // as it was signed; nil if it is not yet
@@ -19,7 +20,7 @@ type TableHead struct {
 
 const tableHeadLine = "docket-tables/v1"
 
-// text is what is signed: a line for each table, in the order of their names.
+// text returns the signed text: a line for each table, in the order of their names.
 func (h *TableHead) text(origin string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n%s\n", tableHeadLine, origin)
@@ -69,7 +70,7 @@ func (h *TableHead) covers(other *TableHead) bool {
 	return true
 }
 
-// rows is how many rows the head covers in all tables.
+// rows returns how many rows the head covers in all tables.
 func (h *TableHead) rows() (count int64) {
 	for _, chain := range h.Chains {
 		count += chain.Count
@@ -77,20 +78,21 @@ func (h *TableHead) rows() (count int64) {
 	return count
 }
 
-// Anchored is what an anchor keeps: the newest checkpoint of the log, and the newest heads of the packets and of the tables. In its file
-// all three are signed. What lacks a Note is not known, and leaves what is kept as it is.
+// Anchored is what an anchor keeps: the newest checkpoint of the log, and the newest heads of the packets and of the
+// tables. In its file all three are signed. A part without a Note is not known, and leaves the kept one as it is.
 type Anchored struct {
 	Checkpoint
 	Packets PacketHead
 	Tables  TableHead
 }
 
-// text is what a slot holds of it.
+// text returns the text of a slot.
 func (a *Anchored) text() string {
 	return string(a.Note) + string(a.Packets.Note) + string(a.Tables.Note)
 }
 
-// with takes over what is newer in another one. The error is ErrAnchorForked if they contradict each other.
+// with returns the anchor with the newer parts of another one. The error is ErrAnchorForked if they contradict each
+// other.
 func (a *Anchored) with(other *Anchored) (Anchored, error) {
 	merged := *a
 	switch {
@@ -117,7 +119,8 @@ func (a *Anchored) with(other *Anchored) (Anchored, error) {
 	return merged, nil
 }
 
-// newerThan orders what the two slots of an anchor hold: the later one has the longer log, more heads of the packets, or more rows.
+// newerThan orders the contents of the two slots of an anchor: the later one has the longer log, more heads of the
+// packets, or more rows.
 func (a *Anchored) newerThan(other *Anchored) bool {
 	switch {
 	case a.Size != other.Size:
@@ -128,7 +131,7 @@ func (a *Anchored) newerThan(other *Anchored) bool {
 	return a.Tables.rows() > other.Tables.rows()
 }
 
-// openAnchored reads what a slot holds.
+// openAnchored reads the text of a slot.
 func openAnchored(k *Key, text []byte) (held Anchored, err error) {
 	signed := text
 	packets, tables := bytes.Index(text, []byte("\n"+packetHeadLine+"\n")), bytes.Index(text, []byte("\n"+tableHeadLine+"\n"))

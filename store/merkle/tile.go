@@ -8,7 +8,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Tiles as C2SP tlog-tiles has them: 256 hashes wide; an entry is its length in two bytes, big-endian, and its bytes.
+// Tiles are those of C2SP tlog-tiles: 256 hashes wide; an entry is its length in two bytes, big-endian, and its bytes.
 const (
 	TileHeight = 8
 	TileWidth  = 1 << TileHeight
@@ -16,7 +16,8 @@ const (
 	highestLevel = 7 // of a tile: eight levels hold more than any log has
 )
 
-// TilePath is the path of a tile: "tile/<L>/<N>" or, of a partial one, "tile/<L>/<N>.p/<W>". Level -1 holds the entries.
+// TilePath returns the path of a tile: "tile/<L>/<N>" or, of a partial one, "tile/<L>/<N>.p/<W>". Level -1 holds the
+// entries.
 func TilePath(t tlog.Tile) string {
 	rest := strings.TrimPrefix(t.Path(), fmt.Sprintf("tile/%d/", TileHeight))
 	if entries, is := strings.CutPrefix(rest, "data/"); is {

@@ -1,8 +1,8 @@
 // Package merkle is the log of a store without its database: the RFC 6962 tree over the records, the C2SP tlog-checkpoints that are
 // signed of it, the keys that sign them, and the anchor, a file outside the store that keeps the newest checkpoint.
 //
-// A Log reads the hashes of the tree through a Source, which the store implements over a table, and returns what has to be stored.
-// Start at Log in tree.go, Key in key.go and Anchor in anchor.go.
+// A Log reads the hashes of the tree through a Source, which the store implements over a table, and returns the hashes
+// to be stored. Start at Log in tree.go, Key in key.go and Anchor in anchor.go.
 package merkle
 
 import (
@@ -45,10 +45,10 @@ func SizeOf(last int64) (int64, error) {
 	return last + 1, nil
 }
 
-// A Source gives out the stored hashes of a tree within one transaction.
+// A Source returns the stored hashes of a tree within one transaction.
 type Source interface {
-	// StoredHashes tells each hash that is stored at one of the positions, in any order. A position without a hash is left out.
-	// One call takes one query for each few thousand positions.
+	// StoredHashes yields each hash that is stored at one of the positions, in any order. A position without a hash is
+	// left out. One call takes one query for each few thousand positions.
 	StoredHashes(positions []int64, each func(position int64, hash []byte)) error
 }
 
@@ -102,7 +102,7 @@ func (h *Hashes) load(positions []int64) error {
 	return err
 }
 
-// Preload reads all the hashes that the roots at these sizes take, in one call of the source.
+// Preload reads all hashes for the roots at these sizes, in one call of the source.
 func (h *Hashes) Preload(sizes []int64) error {
 	wanted := wantedHashes{}
 	for _, size := range sizes {
@@ -113,7 +113,7 @@ func (h *Hashes) Preload(sizes []int64) error {
 	return h.load(slices.Sorted(maps.Keys(wanted)))
 }
 
-// wantedHashes notes which hashes a tree hash is made of.
+// wantedHashes notes from which hashes a tree hash is computed.
 type wantedHashes map[int64]bool
 
 // ReadHashes implements tlog.HashReader. The hashes that it returns are not those of the tree.
@@ -133,7 +133,7 @@ type Log struct {
 // NewLog returns the log of a size whose hashes are in the source.
 func NewLog(size int64, source Source) *Log { return &Log{size, NewHashes(source)} }
 
-// Root returns the root of the log when it had the size.
+// Root returns the root that the log had at the size.
 func (l *Log) Root(size int64) (tlog.Hash, error) { return tlog.TreeHash(size, l.Hashes) }
 
 // Extends reports whether the log begins with the records that seen names, by an RFC 6962 consistency proof.
@@ -162,7 +162,7 @@ func (l *Log) Extends(seen records.LogHead) (bool, error) {
 	return tlog.CheckTree(proof, l.Size, now, seen.Size, then) == nil, nil
 }
 
-// Added is what a record adds to a log: a leaf, and hashes to be stored from a position on.
+// Added holds what a record adds to a log: a leaf, and hashes to be stored from a position on.
 type Added struct {
 	Receipt records.Receipt
 	Leaf    tlog.Hash
@@ -170,7 +170,7 @@ type Added struct {
 	Hashes  []tlog.Hash
 }
 
-// Add appends a leaf over the record's bytes to the tree, and returns what has to be stored.
+// Add appends a leaf over the record's bytes to the tree, and returns the hashes to be stored.
 func (l *Log) Add(id records.RecordID, document []byte) (added Added, err error) {
 	added = Added{Leaf: tlog.RecordHash(document), First: tlog.StoredHashIndex(0, l.Size)}
 	if added.Hashes, err = tlog.StoredHashesForRecordHash(l.Size, added.Leaf, l.Hashes); err != nil {
@@ -184,7 +184,7 @@ func (l *Log) Add(id records.RecordID, document []byte) (added Added, err error)
 	return added, err
 }
 
-// Receipt returns the receipt of a logged record: its tree is the one whose last leaf it was.
+// Receipt returns the receipt of a logged record: its tree is the one whose last leaf is the record.
 func (l *Log) Receipt(id records.RecordID, sequence int64, leaf tlog.Hash) (records.Receipt, error) {
 	root, err := l.Root(sequence + 1)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The address of a database is a URL, as libpq has it. It may carry a password, which stands in no message and no log.
+// The address of a database is a URL in libpq's form. It may contain a password, which no message and no log shows.
 
 // IsAddress reports whether a text is the address of a database, and not a path.
 func IsAddress(text string) bool {
@@ -13,10 +13,10 @@ func IsAddress(text string) bool {
 	return found && (strings.EqualFold(scheme, "postgres") || strings.EqualFold(scheme, "postgresql"))
 }
 
-// secret are the parameters of an address that nobody else may see.
+// secret lists the parameters of an address that must not be shown.
 var secret = []string{"password", "sslpassword"}
 
-// HasPassword reports whether an address carries a password, or may: it cannot be read.
+// HasPassword reports whether an address contains a password, or may contain one because it cannot be parsed.
 func HasPassword(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -29,7 +29,8 @@ func HasPassword(address string) bool {
 	return has || strings.Contains(u.RawQuery, ";") // which net/url drops with what follows
 }
 
-// Bare returns an address without what is secret in it, as it may be shown. Of one that cannot be read nothing is shown.
+// Bare returns an address without its secret parts, for messages. Of an address that cannot be parsed it returns
+// nothing.
 func Bare(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || strings.Contains(u.RawQuery, ";") {

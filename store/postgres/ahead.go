@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// asked is a query that is to be read ahead.
+// asked is a query to be read ahead.
 type asked struct {
 	query string
 	args  []any
@@ -29,7 +29,8 @@ type answered struct {
 	left   int // how often they may be taken
 }
 
-// Ahead implements engine.Tx: what ask asks for is noted, and sent in one pipeline, the same query with other arguments as one.
+// Ahead implements engine.Tx: it collects the queries of ask and sends them in one pipeline, the same query with
+// different arguments as one.
 func (t *transaction) Ahead(ctx context.Context, ask func(ctx context.Context, tx engine.Tx)) (err error) {
 	var list []asked
 	ask(ctx, &transaction{conn: t.conn, asking: &list})
@@ -76,7 +77,7 @@ func (t *transaction) Ahead(ctx context.Context, ask func(ctx context.Context, t
 	return t.failed(err)
 }
 
-// asking is a query with the arguments of each time it is asked for, and what answers them.
+// asking is a query with the arguments of each call, and its answers.
 type asking struct {
 	args [][]any
 	rows []*answered
@@ -86,7 +87,8 @@ func (a *asking) add(args []any, rows *answered) {
 	a.args, a.rows = append(a.args, args), append(a.rows, rows)
 }
 
-// statement is the query itself if it is asked for once, or for lists of its arguments: each row has the number of its arguments first.
+// statement returns the query itself for one call; for several it returns a query over lists of the arguments, in which
+// each row begins with the number of its arguments.
 func (a *asking) statement(query string) (string, []any) {
 	if len(a.rows) == 1 {
 		return query, a.args[0]
@@ -111,7 +113,7 @@ func (a *asking) statement(query string) (string, []any) {
 		strings.Join(casts, ", "), strings.Join(names, ", "), query), lists
 }
 
-// columnOf is one argument of all times.
+// columnOf returns one argument of all calls.
 func columnOf[T any](args [][]any, place int, of func(reflect.Value) T) (column []T) {
 	for _, one := range args {
 		column = append(column, of(reflect.ValueOf(one[place])))
@@ -147,7 +149,7 @@ func (a *asking) read(sent *batch) error {
 	return err
 }
 
-// takeAhead returns what was read ahead of a query, or nil.
+// takeAhead returns the answer to a query that was read ahead, or nil.
 func (t *transaction) takeAhead(query string, args []any) *answered {
 	if len(t.ahead) == 0 {
 		return nil

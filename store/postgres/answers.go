@@ -63,15 +63,15 @@ func (q answersOf) AcceptedAbove(ctx context.Context, origin string, size int64,
 	return engine.Each(ctx, q, query, func(a *engine.Acceptance) []any { return []any{&a.Origin, &a.TreeSize, &a.Checkpoint} }, yield, origin, size)
 }
 
-// notAnswered is the condition that the service gave no final answer for a row of the log, and signedRevoked that a revoked key signed
-// its record.
+// notAnswered is the condition that the service gave no final answer for a row of the log, and signedRevoked the one
+// that a revoked key signed its record.
 var (
 	notAnswered = fmt.Sprintf("NOT EXISTS (SELECT 1 FROM docket.docket_handin_acceptances AS accepted WHERE accepted.sequence = log.sequence AND NOT %s) AND NOT %s",
 		isLost("accepted"), isRejected("log.sequence"))
 	signedRevoked = fmt.Sprintf("(%s OR %s)", isRevoked(terms.AppealEnforcements, "log.sequence"), isRevoked(terms.AmendmentEnforcements, "log.sequence"))
 )
 
-// Unanswered leaves out a record that a revoked key signed: it is not in force, and the service would turn it away.
+// Unanswered leaves out a record that a revoked key signed: it is not in force, and the service would reject it.
 func (q answersOf) Unanswered(ctx context.Context, after int64, most int) ([]int64, error) {
 	query := fmt.Sprintf("SELECT log.sequence FROM docket.docket_log AS log WHERE log.sequence > $1 AND %s AND NOT %s ORDER BY log.sequence LIMIT $2", notAnswered, signedRevoked)
 	return engine.Column[int64](ctx, q, query, after, most)
@@ -103,9 +103,9 @@ func (q answersOf) Tally(ctx context.Context) (tally engine.Tally, err error) {
 	return tally, nil
 }
 
-// toJudgeAgain counts the records of a table that the service rejected, and those without an answer that a revoked key signed: of each those
-// that no later record on the same or a later revision follows, but for those on what the service gave to somebody else, or on
-// what another console decided in a later revision.
+// toJudgeAgain counts the records of a table that the service rejected, and those without an answer that a revoked key
+// signed: of each those without a later record on the same or a later revision. It leaves out those whose case or
+// amendment the service assigned to another reviewer, or on which another console decided in a later revision.
 func toJudgeAgain(table terms.Table) string {
 	held := terms.RecordTable(terms.AreaOf(table))
 	open := fmt.Sprintf("NOT EXISTS (SELECT 1 FROM %[1]s AS later WHERE later.id = held.id AND later.number >= held.number AND later.sequence > held.sequence)"+
@@ -135,7 +135,7 @@ func (q answersOf) Lost(ctx context.Context, from, to int64, yield func(*engine.
 	return engine.Each(ctx, q, query, (*engine.Acceptance).Columns, yield, from, to)
 }
 
-// The leaf to which an answer belongs is without table, id and hash where the log has no such row.
+// The leaf to which an answer belongs is without table, id and hash if the log has no such row.
 const (
 	answeredLeaf = "kept.sequence, coalesce(log.table_name, ''), coalesce(log.record_id, ''), log.leaf_hash"
 	withLeaf     = " AS kept LEFT JOIN docket.docket_log AS log ON log.sequence = kept.sequence"
@@ -196,14 +196,14 @@ func (q answersOf) Reassigned(ctx context.Context, table terms.Table, id terms.I
 	return revision, err
 }
 
-// SetReassigned moves the row to the end, so that the last position tells of every change.
+// SetReassigned moves the row to the end, so that each change raises the last position.
 func (q answersOf) SetReassigned(_ context.Context, table terms.Table, key packets.Key, at terms.Instant) error {
 	return q.changeOne(insert("docket_handin_reassigned", "position, table_name, id, revision, told_at")+
 		" ON CONFLICT (table_name, id) DO UPDATE SET position = excluded.position, revision = excluded.revision, told_at = excluded.told_at",
 		table.String(), key.ID, key.Number, at.String())
 }
 
-// ClearReassigned keeps the rows, whose positions go on. No revision is the 0th.
+// ClearReassigned keeps the rows, so that positions go on. Revisions begin at 1; 0 stands for none.
 func (q answersOf) ClearReassigned(context.Context) error {
 	return q.change(-1, "UPDATE docket.docket_handin_reassigned SET revision = 0 WHERE revision <> 0")
 }

@@ -24,8 +24,8 @@ type Options struct {
 	Busy     time.Duration // how long to wait for the lock that another transaction holds; 0: without end
 }
 
-// A DB is the engine.Database over PostgreSQL: one connection that writes, and some that read. The caller sees to it that nothing uses the
-// connections while Open or Close runs.
+// A DB is the engine.Database over PostgreSQL: one connection that writes, and some that read. The caller ensures that
+// the connections are not in use while Open or Close runs.
 type DB struct {
 	options Options
 	config  *pgconn.Config
@@ -57,8 +57,8 @@ const (
 	poolSize    = "pool_max_conns" // the parameter of a DSN, as pgxpool has it
 )
 
-// settings are those of every connection. The plans are those that indexes serve: the planner knows little of a table that grows from nothing,
-// and a statement is planned once.
+// settings are those of every connection. They prefer plans with indexes, because a statement is planned once, and the
+// planner knows little of a table that was empty then.
 var settings = map[string]string{
 	"search_path": "pg_catalog", "plan_cache_mode": "force_generic_plan", "jit": "off",
 	"enable_seqscan": "off", "enable_bitmapscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off",
@@ -66,7 +66,7 @@ var settings = map[string]string{
 	"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3",
 }
 
-// idleTimeout is after how long the server ends a transaction of a process that does nothing with it, such as one that was stopped: it may
+// idleTimeout is after how long the server ends an idle transaction, such as that of a stopped process, because it may
 // hold the lock.
 const idleTimeout = 30 * time.Second
 
@@ -96,13 +96,13 @@ func New(o Options) (*DB, error) {
 	return d, nil
 }
 
-// cancelTime is how long the server may take to end a statement that is not wanted any more, before the connection is given up.
+// cancelTime is how long the server may take to end a cancelled statement before the connection is given up.
 const cancelTime = 2 * time.Second
 
-// milliseconds is a duration as a setting writes it.
+// milliseconds returns a duration in the form of a setting.
 func milliseconds(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) }
 
-// Name is the database in words, without what is secret in its address.
+// Name returns the name of the database for messages, without the secret parts of its address.
 func (d *DB) Name() string {
 	c := d.config
 	u := url.URL{Scheme: "postgres", Host: fmt.Sprintf("%s:%d", c.Host, c.Port), Path: "/" + c.Database}
@@ -121,15 +121,16 @@ func (d *DB) IsOpen() bool { return d.read != nil }
 // Writes reports whether there is a connection that writes.
 func (d *DB) Writes() bool { return d.write != nil }
 
-// Obstacle is why a database that was opened for writing can only be read: the server is a replica, or its disk is full. It is a
-// *disk.Problem, or nil.
+// Obstacle returns why a database that was opened for writing can only be read: the server is a replica, or its disk is
+// full. It is a *disk.Problem, or nil.
 func (d *DB) Obstacle() error { return d.obstacle }
 
 // Schema implements engine.Database.
 func (d *DB) Schema() int { return SchemaVersion }
 
-// Open opens the connections. After an error that left the outcome of a transaction unknown it first waits for the lock, which that
-// transaction holds as long as it goes on: what is read afterwards is what came of it. After an error Close has to be called.
+// Open opens the connections. After an error that left the outcome of a transaction unknown it first waits for the
+// lock, which that transaction holds until it ends: later reads then see its outcome. After an error Close has to be
+// called.
 func (d *DB) Open(ctx context.Context) (err error) {
 	d.obstacle = nil
 	if !d.options.ReadOnly {
@@ -144,8 +145,8 @@ func (d *DB) Open(ctx context.Context) (err error) {
 	return err
 }
 
-// openWriter opens what writes, and takes the lock once. Where the server says that nothing can be written, that is the obstacle and no
-// error.
+// openWriter opens the writing connection, and takes the lock once. If the server says that nothing can be written,
+// that is the obstacle and not an error.
 func (d *DB) openWriter(ctx context.Context) (err error) {
 	if d.write, err = d.connect(ctx, Writer, 1); err == nil {
 		err = d.tryWrite(ctx)
@@ -158,7 +159,7 @@ func (d *DB) openWriter(ctx context.Context) (err error) {
 	return d.StopWriting()
 }
 
-// tryWrite takes the lock and rolls back. Where somebody else holds it and nothing is in doubt, it does not wait.
+// tryWrite takes the lock and rolls back. If another process holds it and no outcome is in doubt, it does not wait.
 func (d *DB) tryWrite(ctx context.Context) error {
 	lock := "SELECT turn FROM docket.docket_head WHERE id = 0 FOR UPDATE SKIP LOCKED"
 	if d.doubt.Load() {
@@ -203,12 +204,12 @@ func (d *DB) view(ctx context.Context, pool *pool, work engine.Work) (err error)
 	return work(ctx, t)
 }
 
-// Update runs work in the one transaction that may write, and commits it. It waits for the lock as long as ctx allows, and then forgets
-// that ctx can end: work gets a context for that, so that its outcome is known. After an error that is Broken what was written may
-// have been committed.
+// Update runs work in the one transaction that may write, and commits it. It waits for the lock as long as ctx allows;
+// from then on the end of ctx does not stop it: work gets a context for that, so that its outcome is known. After an
+// error that is Broken the transaction may have been committed.
 func (d *DB) Update(ctx context.Context, work engine.Work) error { return d.update(ctx, d.write, work) }
 
-// UpdateOnce is Update through a connection of its own, for a store that keeps none because of its findings.
+// UpdateOnce is Update through its own connection, for a store that has no writing connection because of its findings.
 func (d *DB) UpdateOnce(ctx context.Context, work engine.Work) error {
 	pool, err := d.connect(ctx, Writer, 1)
 	if err != nil {
@@ -239,24 +240,24 @@ func (d *DB) update(ctx context.Context, pool *pool, work engine.Work) (err erro
 	return t.commit(ctx)
 }
 
-// longest is for how long a transaction may keep the lock while it could end.
+// longest is how long a transaction that can be split may keep the lock.
 const longest = 50 * time.Millisecond
 
-// Awaited reports whether somebody waits for the lock: a caller of Update besides the one that holds it, or perhaps another process, of which
-// nothing is known here: so after a while somebody does.
+// Awaited reports whether another caller of Update waits for the lock. Waiting processes cannot be seen from here, so
+// that it returns true after a while.
 func (d *DB) Awaited() bool {
 	return d.asking.Load() > 1 || time.Now().UnixNano()-d.since.Load() > int64(longest)
 }
 
-// Fold commits a change to the head row: the commit returns once all that was committed before it is as durable, on a replica as well
-// where the server waits for one.
+// Fold commits a change to the head row: the commit returns once all earlier commits are as durable, also on a replica
+// if the server waits for one.
 func (d *DB) Fold(ctx context.Context) error {
 	return d.Update(ctx, func(ctx context.Context, tx engine.Tx) error {
 		return tx.(*transaction).changeOne("UPDATE docket.docket_head SET turn = turn + 1 WHERE id = 0")
 	})
 }
 
-// scrubbed are the tables from which rows with texts are deleted.
+// scrubbed lists the tables from which rows with texts are deleted.
 var scrubbed = []string{"docket_packet_texts", "docket_packet_salts", "docket_notes", "docket_statements", "docket_drafts", "docket_skips"}
 
 // Erasing implements engine.Database: nothing is noted here.
@@ -265,8 +266,8 @@ func (d *DB) Erasing() error { return nil }
 // Unscrubbed implements engine.Database.
 func (d *DB) Unscrubbed() bool { return false }
 
-// Scrub writes the tables anew from which texts are erased, as their owner: the server keeps the bytes of a deleted row until then. What is in the
-// server's write-ahead log, and in copies of it, goes as that is recycled.
+// Scrub rewrites, as their owner, the tables from which texts are erased: the server keeps the bytes of a deleted row
+// until then. The server's write-ahead log and its copies lose those bytes as they are recycled.
 func (d *DB) Scrub(ctx context.Context) error {
 	conn, err := d.dial(ctx, Owner)
 	if err != nil {
@@ -285,13 +286,13 @@ func (d *DB) Scrub(ctx context.Context) error {
 	return nil
 }
 
-// A readerPool is more connections that read.
+// A readerPool is a pool of additional connections for reading.
 type readerPool struct {
 	db   *DB
 	pool *pool
 }
 
-// OpenReaders opens so many more connections that read as the others do. The caller closes them.
+// OpenReaders opens count more connections for reading. The caller closes them.
 func (d *DB) OpenReaders(ctx context.Context, count int) (engine.Readers, error) {
 	pool, err := d.connect(ctx, Reader, int32(min(count, 1<<16)))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"docket/store/engine"
 )
 
-// Facts are the state of a server and of a login, as far as the login may see it. What the schema should be is checked with the store.
+// Facts are the state of a server and of a login, as far as the login may see it. The schema is checked with the store.
 type Facts struct {
 	Version  string // of the server
 	Number   int    // the same, as 150018
@@ -15,7 +15,7 @@ type Facts struct {
 	Schema   int    // version of the schema; 0 for none
 	Encoding string // of the database
 	Login    string
-	// What the login is: a superuser or the owner of the tables may lift what keeps them append-only.
+	// The rights of the login: a superuser or the owner of the tables may remove the triggers that keep them append-only.
 	Superuser, Owner, Writer, Reader bool
 
 	SynchronousCommit, Fsync, FullPageWrites string
@@ -37,7 +37,7 @@ const oldestServer = 150000
 // Supported reports whether docket works with the server's version.
 func (f *Facts) Supported() bool { return f.Number >= oldestServer }
 
-// Facts looks at the server as the login of the address.
+// Facts reads the facts as the login of the address.
 func (d *DB) Facts(ctx context.Context) (f Facts, err error) {
 	err = d.alone(ctx, func(t *transaction) error {
 		held, err := look(ctx, t)

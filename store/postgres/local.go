@@ -50,7 +50,7 @@ func (q localOf) Draft(ctx context.Context, own engine.Own) (d engine.Draft, err
 	return d, err
 }
 
-// onOwn is what adds a row of a reviewer, or puts it in the place of the one that is there.
+// onOwn is the clause by which a row of a reviewer replaces an existing one.
 const onOwn = " ON CONFLICT (reviewer, table_name, id, revision) DO UPDATE SET "
 
 func (q localOf) SaveDraft(_ context.Context, own engine.Own, draft records.Draft, at terms.Instant) error {

@@ -24,7 +24,7 @@ func (q packetsOf) Add(ctx context.Context, table terms.Table, document, texts [
 	return place, q.changeOne(insert("docket_packet_texts", "place, texts"), place, texts)
 }
 
-// ofKey are the rows of a table under a key.
+// ofKey selects the rows of a table under a key.
 const ofKey = " AS held WHERE held.id = $1 AND held.number = $2"
 
 func (q packetsOf) Packet(ctx context.Context, table terms.Table, key packets.Key, last int64) (p engine.Packet, err error) {
@@ -73,7 +73,7 @@ func (q packetsOf) Policy(ctx context.Context, table terms.Table, key packets.Ke
 func (q packetsOf) Revisions(ctx context.Context, table terms.Table, id terms.ID, number int64) (list []engine.Revision, err error) {
 	records := terms.EnforcementTable(terms.AreaOf(table))
 	wanted := fmt.Sprintf("revision.number = CASE $2::bigint WHEN 0 THEN (SELECT max(number) FROM %s WHERE id = $1) ELSE $2::bigint END", in(table))
-	// Of the last record here, the rejection of it, and the last one of the service's log, what came last to this store.
+	// The newest in this store of three: the last record here, its rejection, and the last record of the service's log.
 	inForce := fmt.Sprintf("SELECT CASE WHEN theirs.record_id IS NULL OR held.sequence >= theirs.after_records OR rejected.position >= theirs.after_rejections"+
 		" THEN coalesce(rejected.in_force, held.record_id) ELSE theirs.record_id END FROM (SELECT 1) AS one LEFT JOIN %[1]s AS held ON held.sequence ="+
 		" (SELECT max(recorded.sequence) FROM %[1]s AS recorded WHERE recorded.id = $1 AND recorded.number = revision.number AND NOT %[2]s)"+
@@ -126,7 +126,7 @@ func (q packetsOf) Stored(ctx context.Context, table terms.Table, after int64, m
 	}, after, most)
 }
 
-// ownerOf is the owner of what a table holds, as an expression over its row.
+// ownerOf returns the owner of a row of a table as an expression.
 func ownerOf(table terms.Table, row string) string {
 	if terms.AreaOf(table) == terms.Appeals {
 		return "''"
@@ -186,11 +186,11 @@ func (q packetsOf) Arrivals(ctx context.Context, table terms.Table, of engine.Sc
 	return list, err
 }
 
-// A former is a table that says of a packet whom its id concerned before: of whom a column says it, and which rows are about packets of the
-// table.
+// A former describes a table with the former assignee or owner of packets: the column with their present one, and the
+// condition for the rows of a packet table.
 type former struct{ table, column, columns, of string }
 
-// formersOf are those of a table.
+// formersOf returns the formers of a table.
 func formersOf(table terms.Table) []former {
 	list := []former{{"docket_service_other_assignees", "assignee", "assignee, table_name, place", "table_name = '" + table.String() + "'"}}
 	if table == terms.AmendmentRecords {
@@ -199,8 +199,8 @@ func formersOf(table terms.Table) []former {
 	return list
 }
 
-// due selects the columns for each row of "came (place, id)": whom the latest revision of the id concerned as the row came in, where that
-// is not whom the row concerns.
+// due selects the columns for each row of "came (place, id)" whose assignee or owner differs from that of the latest
+// revision when the row came in.
 func (f *former) due(table terms.Table, came string) string {
 	return fmt.Sprintf("SELECT %[5]s FROM (SELECT before.%[2]s, '%[3]s'::text AS table_name, came.place FROM (%[4]s) AS came"+
 		" JOIN %[1]s AS before ON before.place = (SELECT place FROM %[1]s WHERE id = came.id AND place < came.place ORDER BY number DESC LIMIT 1)"+

@@ -11,13 +11,13 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// A verdict is what an error of the server means for the store.
+// A verdict is the meaning of an error of the server for the store.
 type verdict struct {
 	kind   error
 	advice string
 }
 
-// What to do about the errors of the server.
+// The next steps after errors of the server.
 const (
 	adviceLocked = "another process holds the lock of the store; try again, and end a process that was stopped"
 	adviceWrite  = "the server is a replica, or was told to take no writes: name the one that takes them, or only read"
@@ -28,7 +28,7 @@ const (
 	adviceServer = "see to it that the server runs and can be reached, then try again"
 )
 
-// verdicts is indexed by SQLSTATE, or by its class. A code that is not here is not the server's fault.
+// verdicts is indexed by SQLSTATE, or by its class. Other codes are not the server's fault.
 var verdicts = map[string]verdict{
 	"25006": {disk.ErrReadOnly, adviceWrite},  // a replica
 	"55P03": {disk.ErrLocked, adviceLocked},   // lock_timeout
@@ -58,7 +58,7 @@ func codeOf(err error) string {
 	return failed.Code
 }
 
-// verdictOf is the verdict on an error, if there is one.
+// verdictOf returns the verdict on an error, if there is one.
 func verdictOf(err error) (verdict, bool) {
 	code := codeOf(err)
 	for length := len(code); length >= 2; length-- {
@@ -74,8 +74,8 @@ func verdictOf(err error) (verdict, bool) {
 	return verdict{}, false
 }
 
-// Explain turns an error of the server into a *disk.Problem with the name of the database; any other error is returned with what was being
-// done.
+// Explain turns an error of the server into a *disk.Problem with the name of the database; any other error is returned
+// with the operation.
 func (d *DB) Explain(doing string, err error) error {
 	if err == nil {
 		return nil
@@ -92,15 +92,15 @@ func cannotWrite(err error) bool {
 	return errors.Is(err, disk.ErrReadOnly) || errors.Is(err, disk.ErrDiskFull)
 }
 
-// Broken reports whether after the error the connection is not to be trusted, nor what it says of a commit: what was written may have
-// been committed in spite of the error.
+// Broken reports whether the connection cannot be trusted after the error: the transaction may have been committed in
+// spite of it.
 func (d *DB) Broken(err error) bool {
 	var lost *lostError
 	return engine.Doubtful(err) || errors.As(err, &lost)
 }
 
-// Passing reports whether the server ended the transaction for another one, or the connection to it ended: the same may succeed if it is
-// done again.
+// Passing reports whether the server ended the transaction in favour of another one, or the connection to it ended: a
+// second try may succeed.
 func (d *DB) Passing(err error) bool {
 	var lost *lostError
 	switch codeOf(err) {

@@ -58,7 +58,7 @@ func (q queueOf) Related(ctx context.Context, area terms.Area, reviewer, about, 
 // byID is the order of most queries of the queue.
 const byID = "latest.id"
 
-// rows yields what is stored for "latest (id, number, place)", which may take arguments from $3 on, in an order.
+// rows yields, in an order, the stored rows for "latest (id, number, place)", which may take arguments from $3 on.
 func (q queueOf) rows(ctx context.Context, area terms.Area, reviewer terms.ID, latest, order string, yield func(*engine.QueueRow), args ...any) error {
 	table, enforcements := terms.RecordTable(area), terms.EnforcementTable(area)
 	query := fmt.Sprintf("SELECT latest.id, latest.number, held.document, %[3]s,"+
@@ -88,18 +88,18 @@ func (q queueOf) rows(ctx context.Context, area terms.Area, reviewer terms.ID, l
 	}, args...)
 }
 
-// mayCarry is the condition that a record may bring blockers that people added: it does not say that there are none, or a rejection speaks
-// of it. With it the queue need not read every record.
+// mayCarry is the condition that a record may hold blockers that people added: its columns have some or are unknown, or
+// there is a rejection of it. With it the queue need not read every record.
 func mayCarry(record string) string {
 	return fmt.Sprintf("(%[1]s.by_reviewer IS DISTINCT FROM '[]' OR %[1]s.carried IS DISTINCT FROM '[]' OR %[2]s)", record, isRejected(record+".sequence"))
 }
 
-// revisionsAfter are the latest revisions of the ids after an argument, at most as many as the next argument says.
+// revisionsAfter selects the latest revisions of the ids after an argument; the next argument is the limit.
 func revisionsAfter(table terms.Table, after int) string {
 	return fmt.Sprintf("SELECT DISTINCT ON (id) id, number, place FROM %s WHERE id > $%d ORDER BY id, number DESC LIMIT $%d", in(table), after, after+1)
 }
 
-// lastRevisionOf is the latest revision of the id that is an argument.
+// lastRevisionOf selects the latest revision of the id that is an argument.
 func lastRevisionOf(table terms.Table, named int) string {
 	return fmt.Sprintf("SELECT id, number, place FROM %s WHERE id = $%d ORDER BY number DESC LIMIT 1", in(table), named)
 }

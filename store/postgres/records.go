@@ -55,8 +55,8 @@ func (q recordsOf) About(ctx context.Context, table terms.Table, sequence int64)
 	return id, err
 }
 
-// loggedQuery selects leaves of the log with all that is known of their records, in one statement: the leaf, its document, the record
-// that superseded it, the service's answer, and what follows from a rejection.
+// loggedQuery selects leaves of the log with everything that is known of their records, in one statement: the leaf, its
+// document, the record that superseded it, the service's answer, and the consequences of a rejection.
 var loggedQuery = func() string {
 	ofTable := func(query func(table terms.Table) string) string {
 		text := "CASE leaf.table_name"
@@ -65,7 +65,7 @@ var loggedQuery = func() string {
 		}
 		return text + " END"
 	}
-	// later are the records on the same id that followed, compared by their number.
+	// later selects the later records on the same id, compared by their number.
 	later := func(table terms.Table, compare string) string {
 		return fmt.Sprintf("%[1]s AS held JOIN %[1]s AS later ON later.id = held.id AND later.number %[2]s held.number AND later.sequence > held.sequence", in(table), compare)
 	}
@@ -77,7 +77,7 @@ var loggedQuery = func() string {
 			" UNION ALL SELECT theirs.record_id FROM docket.docket_handin_records AS theirs WHERE theirs.supersedes = leaf.record_id AND NOT %s) AS every",
 			in(table), notInForce(table, "later.sequence"), isLostThere("theirs"))
 	})
-	// A record of the service's log takes the place of this one where the service names it when it rejects a later record on the
+	// A record of the service's log replaces this one if the service names it when it rejects a later record on the
 	// same revision.
 	replacedBy := ofTable(func(table terms.Table) string {
 		return fmt.Sprintf("SELECT answer.in_force FROM %s JOIN docket.docket_handin_rejections AS answer ON answer.sequence = later.sequence"+
@@ -122,15 +122,17 @@ func (q recordsOf) LoggedAt(ctx context.Context, sequences []int64, yield func(*
 	return q.logged(ctx, "WHERE leaf.sequence = ANY ($1::bigint[])", yield, sequences)
 }
 
-// logged yields the leaves that a clause of the query chooses.
+// logged yields the leaves that a clause of the query selects.
 func (q recordsOf) logged(ctx context.Context, which string, yield func(*engine.Logged) error, args ...any) error {
 	return engine.EachLogged(ctx, q, fmt.Sprintf(loggedQuery, which), yield, args...)
 }
 
-// shortTail is how many records at the end of the log are rather looked at than found by what the assignee has.
+// shortTail is the number of records at the end of the log up to which reading them all is preferred to an index on the
+// assignee.
 const shortTail = 128
 
-// SequencesAfter reads no row outside the scope but the revisions of what the assignee has, or the records after the sequence if they are few.
+// SequencesAfter reads no row outside the scope except the revisions of the assignee's packets, or the records after
+// the sequence if they are few.
 func (q recordsOf) SequencesAfter(ctx context.Context, table terms.Table, scope engine.RecordScope, after int64, most int) ([]int64, error) {
 	where, named := "$1 = ''", ""
 	switch {
@@ -161,7 +163,7 @@ func (q recordsOf) Dates(ctx context.Context, from, to records.RecordID) (map[in
 	return engine.DatesOf(ctx, q, query, from, to)
 }
 
-// ofRecord picks the row that belongs to the record of an id.
+// ofRecord selects the row that belongs to the record of an id.
 const ofRecord = " WHERE sequence = (SELECT sequence FROM docket.docket_log WHERE record_id = $1)"
 
 func (q recordsOf) Signature(ctx context.Context, id records.RecordID) (signature []byte, err error) {
@@ -188,7 +190,7 @@ func (q recordsOf) Note(ctx context.Context, id records.RecordID) (note records.
 	return note, err
 }
 
-// weighedAtOnce is how many records one query weighs: more are not read once enough are known.
+// weighedAtOnce is how many records one query reads: no more are read once enough are known.
 const weighedAtOnce = 4096
 
 func (q recordsOf) Weighed(ctx context.Context, table terms.Table, yield func(engine.Weighed) bool) error {
@@ -213,7 +215,7 @@ func (q recordsOf) Added(ctx context.Context, table terms.Table, key packets.Key
 	return engine.Each(ctx, q, query, (*engine.Added).Columns, func(a *engine.Added) error { return yield(*a) }, key.ID, key.Number)
 }
 
-// entriesQuery reads what belongs to the sequences in place (n), gaps included.
+// entriesQuery reads the rows of the sequences in place (n), gaps included.
 var entriesQuery = fmt.Sprintf(`
 SELECT place.n, log.table_name, log.record_id, log.leaf_hash, signature.signature,
   coalesce(packet.salt, ''), coalesce(reasons.salt, ''), reasons.statement, coalesce(note.salt, ''), note.note,
@@ -239,7 +241,7 @@ func (q recordsOf) EntriesAt(ctx context.Context, sequences []int64, yield func(
 	return engine.EachEntry(ctx, q, fmt.Sprintf(entriesQuery, "unnest($1::bigint[])"), yield, sequences)
 }
 
-// erasedRows are the rows of what is erased: the table, and the condition.
+// erasedRows selects the rows of an erasure: the table, and the condition.
 type erasedRows struct {
 	table, where string
 	args         []any
@@ -255,7 +257,7 @@ func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
 	case records.ErasableTexts:
 		return []erasedRows{
 			{"docket_packet_texts", fmt.Sprintf(" WHERE place = (SELECT held.place FROM %s"+ofKey+")", in(terms.AppealCases)), []any{e.Key.ID, e.Key.Number}},
-			// A record's packetDigest is over the texts, too: with its salt a short text could be guessed.
+			// A record's packetDigest covers the texts, too: with its salt a short text could be guessed.
 			{"docket_packet_salts", fmt.Sprintf(" WHERE sequence IN (SELECT held.sequence FROM %s"+ofKey+") AND sequence < $3", in(terms.AppealEnforcements)),
 				[]any{e.Key.ID, e.Key.Number, before}},
 		}

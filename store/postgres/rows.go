@@ -15,7 +15,7 @@ type storedOf struct{ *transaction }
 // Rows implements engine.Tx.
 func (t *transaction) Rows() engine.Rows { return storedOf{t} }
 
-// named is a name of a column as this schema writes it: importedAt is imported_at.
+// named returns the name of a column in this schema: importedAt is imported_at.
 func named(name string) string {
 	var out strings.Builder
 	for _, r := range name {
@@ -27,7 +27,7 @@ func named(name string) string {
 	return out.String()
 }
 
-// columnsOf are the names of the columns of a table.
+// columnsOf lists the names of the columns of a table.
 func columnsOf(table *engine.StoredTable) string {
 	names := make([]string, len(table.Columns))
 	for i, column := range table.Columns {

@@ -18,7 +18,7 @@ var migrations embed.FS
 //go:embed roles.sql
 var roles string
 
-// described is the schema as Describe writes it of a store that was just made.
+// described is the schema as Describe writes it for a new store.
 //
 //go:embed schema.txt
 var described string
@@ -26,15 +26,15 @@ var described string
 // SchemaVersion is the number of the last file of migrations, which are applied in their order, each once, and only forward.
 const SchemaVersion = 1
 
-// migration returns the statements that make a version of the one before it. They and the fill of a new store are one
-// transaction, which is why no library migrates: each of those commits on a connection of its own.
+// migration returns the statements that turn the earlier version into a version. They and the fill of a new store are
+// one transaction; libraries for migrations are not used because each of them commits on its own connection.
 func migration(version int) (string, error) {
 	text, err := migrations.ReadFile(fmt.Sprintf("migrations/%d.sql", version))
 	return string(text), err
 }
 
-// DDL are all statements that make the schema in a database that has none, for a person to read, or to run in one transaction as somebody
-// who may make roles and schemas.
+// DDL returns all statements that make the schema in a database without one, for a person to read, or to run in one
+// transaction as a login that may make roles and schemas.
 func DDL() (string, error) {
 	text := "BEGIN;\n\n" + roles + "\nSET LOCAL ROLE " + Owner + ";\n"
 	for version := 1; version <= SchemaVersion; version++ {
@@ -51,7 +51,7 @@ func noteVersion(version int) string {
 	return fmt.Sprintf("INSERT INTO docket.docket_schema (version) VALUES (%d)", version)
 }
 
-// A found is what a database holds.
+// A found says what a database holds.
 type found struct {
 	schema  bool  // there is a schema of the name
 	version int64 // of docket's schema; 0 if it is none
@@ -72,7 +72,8 @@ func (f found) state() engine.State {
 	return engine.Current
 }
 
-// look looks at the database on a connection in the role of the login, and as a reader where there is something to read.
+// look reads what the database holds, on a connection in the role of the login, and as a reader if there is a store to
+// read.
 func look(ctx context.Context, t *transaction) (f found, err error) {
 	ours := false
 	const query = "SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'docket'), EXISTS (SELECT 1 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace" +
@@ -87,7 +88,7 @@ func look(ctx context.Context, t *transaction) (f found, err error) {
 	return f, err
 }
 
-// Inspect looks at the database through a connection of its own, changing nothing.
+// Inspect reads the database through its own connection, changing nothing.
 func (d *DB) Inspect(ctx context.Context) (state engine.State, err error) {
 	err = d.alone(ctx, func(t *transaction) error {
 		f, err := look(ctx, t)
@@ -97,7 +98,8 @@ func (d *DB) Inspect(ctx context.Context) (state engine.State, err error) {
 	return state, err
 }
 
-// alone runs do in a transaction on a connection of its own, in the role of the login. What do does not commit is rolled back.
+// alone runs do in a transaction on its own connection, in the role of the login. What do does not commit is rolled
+// back.
 func (d *DB) alone(ctx context.Context, do func(t *transaction) error) error {
 	conn, err := d.dial(ctx, "")
 	if err != nil {
@@ -107,8 +109,9 @@ func (d *DB) alone(ctx context.Context, do func(t *transaction) error) error {
 	return do(&transaction{conn: conn, queued: []statement{{-1, beginWriting, nil}}})
 }
 
-// Migrate makes the roles and the schema where they are missing, and brings an older schema to this version, in one transaction. It needs a
-// login that may do so: one that may make roles and schemas, or later a member of docket_owner. It returns the versions before and after.
+// Migrate makes the roles and the schema if they are missing, and brings an older schema to this version, in one
+// transaction. Its login has to be allowed to make roles and schemas; later a member of docket_owner suffices. It
+// returns the versions before and after.
 func (d *DB) Migrate(ctx context.Context) (before, after int, err error) {
 	err = d.alone(ctx, func(t *transaction) error {
 		f, err := look(ctx, t)
@@ -161,8 +164,8 @@ func migrate(ctx context.Context, t *transaction, f found) error {
 	return nil
 }
 
-// Create makes the schema where there is none and fills it, in one transaction. made is false if another process made a store of it just
-// before, and after an error. Where the schema was made before, the rights of docket_writer suffice.
+// Create makes the schema, if it is missing, and fills it, in one transaction. made is false if another process made a
+// store of it just before, and after an error. If the schema exists, the rights of docket_writer suffice.
 func (d *DB) Create(ctx context.Context, fill engine.Work) (made bool, err error) {
 	err = d.alone(ctx, func(t *transaction) error {
 		f, err := look(ctx, t)
@@ -193,7 +196,8 @@ func (d *DB) Create(ctx context.Context, fill engine.Work) (made bool, err error
 	return made, err
 }
 
-// describing selects a line for each thing of the schema: what it is, its name, and all about it that the server does not word in its own way.
+// describing selects a line for each object of the schema: its kind, its name, and its properties except those that
+// servers write differently.
 const describing = `
 WITH ours AS (SELECT oid, relname, relkind, relowner, relacl FROM pg_class WHERE relnamespace = 'docket'::regnamespace AND relkind IN ('r', 'v', 'm', 'S', 'p', 'f'))
 SELECT 'table ' || relname || ' kind ' || relkind::text || ' owner ' || pg_get_userbyid(relowner) || ' rights ' ||
@@ -220,14 +224,15 @@ UNION ALL SELECT 'function ' || proname || ' owner ' || pg_get_userbyid(proowner
 UNION ALL SELECT 'schema owner ' || pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'docket'
 UNION ALL SELECT 'version ' || version FROM docket.docket_schema`
 
-// Describe writes down the schema: a line for each table, column, constraint, index, trigger, rule and function, in the order of the lines.
+// Describe returns a description of the schema: a line for each table, column, constraint, index, trigger, rule and
+// function, sorted.
 func (t *transaction) describe(ctx context.Context) ([]string, error) {
 	lines, err := engine.Column[string](ctx, t, describing)
 	slices.Sort(lines)
 	return lines, err
 }
 
-// Altered compares the schema with what it is in a store that was just made, line by line.
+// Altered compares the schema, line by line, with that of a new store.
 func (q structureOf) Altered(ctx context.Context) ([]string, error) {
 	there, err := q.describe(ctx)
 	if err != nil {
@@ -253,5 +258,5 @@ func (q structureOf) Altered(ctx context.Context) ([]string, error) {
 	return slices.Compact(altered), nil
 }
 
-// thing is the name in a line of a description: that of the table, and after a point that of what belongs to it.
+// thing returns the name in a line of a description: that of the table and, after a point, that of its part.
 func thing(line string) string { return strings.Join(strings.Fields(line)[:2], " ") }

@@ -8,13 +8,13 @@ import (
 	"docket/domain/terms"
 )
 
-// in is the name of a table of documents in a statement.
+// in returns the name of a table of documents in a statement.
 func in(table terms.Table) string { return "docket." + table.String() }
 
-// enforcements are the tables of the records.
+// enforcements lists the tables of the records.
 var enforcements = [...]terms.Table{terms.AppealEnforcements, terms.AmendmentEnforcements}
 
-// textsOf are the texts of the packet in a row; NULL while there are none.
+// textsOf returns the expression of the texts of the packet in a row; NULL if there are none.
 func textsOf(table terms.Table, row string) string {
 	if table != terms.AppealCases {
 		return "NULL::bytea"
@@ -22,11 +22,11 @@ func textsOf(table terms.Table, row string) string {
 	return "(SELECT side.texts FROM docket.docket_packet_texts AS side WHERE side.place = " + row + ".place)"
 }
 
-// isLost is the condition that a restore of the service, which the console followed, lost the acceptance of the alias: the log that
-// accepted it ended, and then or later fewer records were restored.
+// isLost is the condition that a restore of the service lost the acceptance of the alias: the console followed the
+// restore, the log that accepted the record ended, and then or later fewer records were restored.
 func isLost(alias string) string { return isLostBelow(alias, alias+".tree_size") }
 
-// isLostBelow is the same condition for what is of a log with so many records.
+// isLostBelow is the same condition for a row of a log with size records.
 func isLostBelow(alias, size string) string {
 	return fmt.Sprintf("EXISTS (SELECT 1 FROM docket.docket_handin_statements AS ending JOIN docket.docket_handin_statements AS later"+
 		" ON later.position >= ending.position WHERE ending.ended = %s.origin AND later.size < %s)", alias, size)
@@ -35,8 +35,8 @@ func isLostBelow(alias, size string) string {
 // isLostThere is the condition that a restore of the service lost the record of its log of the alias.
 func isLostThere(alias string) string { return isLostBelow(alias, alias+".sequence + 1") }
 
-// theirsOn are the records of the service's log, as theirs, on the revision of a packet table that the expressions name, but for those that are
-// lost.
+// theirsOn selects the records of the service's log, as theirs, on the revision of a packet table that the expressions
+// name, except lost ones.
 func theirsOn(packets terms.Table, id, number string) string {
 	return fmt.Sprintf("docket.docket_handin_records AS theirs WHERE theirs.table_name = '%s' AND theirs.id = %s AND theirs.revision = %s AND NOT %s",
 		packets, id, number, isLostThere("theirs"))
@@ -57,8 +57,8 @@ func isRevoked(table terms.Table, sequence string) string {
 	return revokedSince(table, sequence, "from_sequence")
 }
 
-// neverInForce is the condition that the key was revoked before the record was made. Blockers of other records that are not in
-// force any more stand: nobody can remove one.
+// neverInForce is the condition that the key was revoked before the record was made. Blockers of other records that are
+// no longer in force stand, because no one can remove a blocker.
 func neverInForce(table terms.Table, sequence string) string {
 	return revokedSince(table, sequence, "made_size")
 }
@@ -76,7 +76,8 @@ func notInForce(table terms.Table, sequence string) string {
 	return "(" + isRejected(sequence) + " OR " + isRevoked(table, sequence) + ")"
 }
 
-// isOpen is the condition that a case is not settled, or an amendment not closed. That of cases is the one of their indexes.
+// isOpen is the condition that a case is not settled, or an amendment not closed. For cases it is also the condition of
+// their indexes.
 func isOpen(area terms.Area) string {
 	var words []string
 	if area == terms.Appeals {
@@ -91,7 +92,7 @@ func isOpen(area terms.Area) string {
 	return "listed.status NOT IN (" + strings.Join(words, ", ") + ")"
 }
 
-// isLatest is the condition that no later revision than the row of the alias is held.
+// isLatest is the condition that no later revision than that of the alias is held.
 func isLatest(table terms.Table, alias string) string {
 	return fmt.Sprintf("NOT EXISTS (SELECT 1 FROM %[1]s AS newer WHERE newer.id = %[2]s.id AND newer.number > %[2]s.number)", in(table), alias)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/puddle/v2"
 )
 
-// How transactions begin.
+// The statements that begin transactions.
 const (
 	beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 	beginWriting = "BEGIN ISOLATION LEVEL READ COMMITTED"
@@ -34,7 +34,7 @@ type transaction struct {
 	lost   error // the connection ended the transaction: nothing more is to be sent
 }
 
-// A statement changes exactly so many rows; any number if that is below 0.
+// A statement changes exactly rows rows; any number if that is below 0.
 type statement struct {
 	rows int64
 	text string
@@ -49,8 +49,8 @@ func (e *lostError) Error() string {
 }
 func (e *lostError) Unwrap() error { return e.cause }
 
-// begin begins a transaction with statements; one that only begins is sent with the first query. A connection that the server has ended
-// meanwhile is replaced.
+// begin begins a transaction with statements; a lone BEGIN is sent with the first query. A connection that the server
+// has ended meanwhile is replaced.
 func begin(ctx context.Context, pool *pool, statements ...string) (*transaction, error) {
 	lease, err := pool.Acquire(ctx)
 	if err != nil {
@@ -69,7 +69,8 @@ func begin(ctx context.Context, pool *pool, statements ...string) (*transaction,
 	return t, nil
 }
 
-// send sends what is queued and then, if its text is not empty, a query, and returns what reads the query's rows. Their batch is to be closed.
+// send sends the queued statements and then, if its text is not empty, a query, and returns a reader of the query's
+// rows. Their batch is to be closed.
 func (t *transaction) send(ctx context.Context, query string, args []any) (sent *batch, rows *pgconn.ResultReader, err error) {
 	if t.asking != nil {
 		return nil, nil, errAsking
@@ -114,7 +115,7 @@ func (t *transaction) send(ctx context.Context, query string, args []any) (sent 
 	return sent, rows, nil
 }
 
-// replace takes another connection where the server has ended this one before anything was done on it.
+// replace takes another connection if the server ended this one before it was used.
 func (t *transaction) replace(ctx context.Context) bool {
 	if t.pool == nil || t.sent > int(t.pool.Stat().MaxResources())+1 || !t.conn.IsClosed() || ctx.Err() != nil {
 		return false
@@ -147,7 +148,7 @@ func (t *transaction) failed(err error) error {
 	return err
 }
 
-// flush sends what is queued.
+// flush sends the queued statements.
 func (t *transaction) flush(ctx context.Context) error {
 	if len(t.queued) == 0 {
 		return nil
@@ -156,8 +157,8 @@ func (t *transaction) flush(ctx context.Context) error {
 	return err
 }
 
-// commit commits the transaction with what is queued. An error of a statement before the COMMIT, or with which the server refuses it, says
-// that nothing was committed; after any other one that is not known.
+// commit commits the transaction with the queued statements. After an error of a statement before the COMMIT, or one
+// with which the server refuses it, nothing was committed; after any other error the outcome is unknown.
 func (t *transaction) commit(ctx context.Context) error {
 	_ = t.warning() // of an earlier statement
 	t.queued = append(t.queued, statement{-1, "COMMIT", nil})
@@ -176,17 +177,17 @@ func (t *transaction) commit(ctx context.Context) error {
 	return &engine.CommitError{Cause: err}
 }
 
-// warningKey is where a connection keeps what the server warned of last.
+// warningKey is the key under which a connection keeps the last warning of the server.
 const warningKey = "warning"
 
-// noteWarning keeps a warning: that the server does not wait for its replica any more is no error to it.
+// noteWarning keeps a warning: the server reports only a warning when it no longer waits for its replica.
 func noteWarning(conn *pgconn.PgConn, n *pgconn.Notice) {
 	if n.SeverityUnlocalized == "WARNING" {
 		conn.CustomData()[warningKey] = (*pgconn.PgError)(n)
 	}
 }
 
-// warning returns what the server warned of last, once.
+// warning returns the last warning of the server, once.
 func (t *transaction) warning() error {
 	kept := t.conn.CustomData()
 	last, _ := kept[warningKey].(*pgconn.PgError)
@@ -197,7 +198,7 @@ func (t *transaction) warning() error {
 	return last
 }
 
-// end rolls back what was not committed, and gives the connection back.
+// end rolls back an uncommitted transaction, and releases the connection.
 func (t *transaction) end(ctx context.Context) error {
 	if t.conn == nil {
 		return nil
@@ -220,7 +221,7 @@ func ignoreLost(err error) error {
 	return err
 }
 
-// Nested implements engine.Tx. A part with nothing sent yet is undone without asking the server.
+// Nested implements engine.Tx. A part of which nothing was sent is undone without the server.
 func (t *transaction) Nested(ctx context.Context, work engine.Work) error {
 	t.parts++
 	defer func() { t.parts-- }()
@@ -240,7 +241,7 @@ func (t *transaction) Nested(ctx context.Context, work engine.Work) error {
 		return err
 	}
 	t.queued = nil
-	// A transaction that failed prepares no statement: these are sent as text.
+	// A failed transaction cannot prepare statements: these are sent as text.
 	undo := t.lost
 	if undo == nil {
 		t.sent++
@@ -294,10 +295,10 @@ func (t *transaction) row(ctx context.Context, query string, args []any, into ..
 	return err
 }
 
-// changeOne has a statement sent that has to change exactly one row.
+// changeOne queues a statement that has to change exactly one row.
 func (t *transaction) changeOne(text string, args ...any) error { return t.change(1, text, args...) }
 
-// change has a statement sent that has to change exactly so many rows; any number if that is below 0.
+// change queues a statement that has to change exactly rows rows; any number if that is below 0.
 func (t *transaction) change(rows int64, text string, args ...any) error {
 	t.queued = append(t.queued, statement{rows, text, args})
 	return nil

@@ -65,19 +65,19 @@ func (q answersOf) AcceptedAbove(ctx context.Context, origin string, size int64,
 	return engine.Each(ctx, q, query, func(a *engine.Acceptance) []any { return []any{&a.Origin, &a.TreeSize, &a.Checkpoint} }, yield, origin, size)
 }
 
-// notAnswered is the condition that the service gave no final answer for a row of the log, and signedRevoked that a revoked key signed
-// its record.
+// notAnswered is the condition that the service gave no final answer for a row of the log, and signedRevoked the one
+// that a revoked key signed its record.
 var (
 	notAnswered   = fmt.Sprintf("NOT %s AND NOT %s", isAccepted("log.sequence"), isRejected("log.sequence"))
 	signedRevoked = fmt.Sprintf("(%s OR %s)", isRevoked(terms.AppealEnforcements, "log.sequence"), isRevoked(terms.AmendmentEnforcements, "log.sequence"))
 )
 
-// unanswered lists places of the log for which the service gave no final answer: at most ?2 of those after ?1. A record that a revoked key
-// signed is not among them: it is not in force, and the service would turn it away.
+// unanswered lists places of the log for which the service gave no final answer: at most ?2 of those after ?1. A record
+// that a revoked key signed is not among them: it is not in force, and the service would reject it.
 var unanswered = fmt.Sprintf("SELECT log.sequence FROM main.%s AS log WHERE log.sequence > ?1 AND %s AND NOT %s ORDER BY log.sequence LIMIT ?2",
 	logTable, notAnswered, signedRevoked)
 
-// revokedUnanswered counts those that it leaves out.
+// revokedUnanswered counts the records that unanswered leaves out.
 var revokedUnanswered = fmt.Sprintf("SELECT count(*) FROM main.%s AS log WHERE EXISTS (SELECT 1 FROM main.%s) AND %s AND %s",
 	logTable, revokedTable, notAnswered, signedRevoked)
 
@@ -114,10 +114,10 @@ func (q answersOf) Tally(ctx context.Context) (tally engine.Tally, err error) {
 	return tally, nil
 }
 
-// toJudgeAgain counts the records of a table that the service rejected, and those without an answer that a revoked key signed: of each those
-// that no later record on the same or a later revision follows, but for those on what the service gave to somebody else, or on what another
-// console decided in a later revision. A document that is
-// no JSON any more would end the query, were its columns asked for.
+// toJudgeAgain counts the records of a table that the service rejected, and those without an answer that a revoked key
+// signed: of each those without a later record on the same or a later revision. It leaves out those whose case or
+// amendment the service assigned to another reviewer, or on which another console decided in a later revision. Reading
+// a column of a document that is no longer JSON would end the query.
 func toJudgeAgain(table terms.Table) string {
 	id, number := keyColumns(table)
 	packets := terms.RecordTable(terms.AreaOf(table))
@@ -218,14 +218,14 @@ func (q answersOf) Reassigned(ctx context.Context, table terms.Table, id terms.I
 	return revision, err
 }
 
-// SetReassigned moves the row to the end, so that the last position tells of every change.
+// SetReassigned moves the row to the end, so that each change raises the last position.
 func (q answersOf) SetReassigned(ctx context.Context, table terms.Table, key packets.Key, at terms.Instant) error {
 	const set = "INSERT INTO main." + reassignedTable + " (position, tableName, id, revision, toldAt) VALUES (" + nextIn + reassignedTable + "), ?, ?, ?, ?)" +
 		" ON CONFLICT (tableName, id) DO UPDATE SET position = excluded.position, revision = excluded.revision, toldAt = excluded.toldAt"
 	return q.changeOne(ctx, set, table.String(), string(key.ID), key.Number, at.String())
 }
 
-// ClearReassigned keeps the rows, whose positions go on. No revision is the 0th.
+// ClearReassigned keeps the rows, so that positions go on. Revisions begin at 1; 0 stands for none.
 func (q answersOf) ClearReassigned(ctx context.Context) error {
 	_, err := q.ExecContext(ctx, "UPDATE main."+reassignedTable+" SET revision = 0 WHERE revision <> 0")
 	return err

@@ -30,10 +30,10 @@ const (
 	Serving   // Reading, of the same indexes again and again
 )
 
-// A setting is a pragma with the value that a connection has to have.
+// A setting is a pragma with its required value.
 type setting struct{ name, value string }
 
-// settings lists what every connection for the purpose is opened with and has to answer when asked.
+// settings lists the pragmas with which every connection for the purpose is opened, and whose values are read back.
 func (p Purpose) settings(busy time.Duration) []setting {
 	all := []setting{
 		{"busy_timeout", strconv.FormatInt(busy.Milliseconds(), 10)},
@@ -41,18 +41,18 @@ func (p Purpose) settings(busy time.Duration) []setting {
 	}
 	switch p {
 	case unshared:
-		// In this mode SQLite keeps the index of the write-ahead log in memory. It has to be on before the file is read, which
-		// setting the size of the cache would do.
+		// In this mode SQLite keeps the index of the write-ahead log in memory. It has to be set before the file is
+		// read, and setting the size of the cache reads it.
 		exclusive := []setting{{"locking_mode", "exclusive"}}
 		return append(append(exclusive, all...), setting{"query_only", "1"})
 	case Reading, Unwritten:
-		// A console reads all of a large store once, on several connections: they need not remember it.
+		// A console reads all of a large store once, on several connections: they need no large cache.
 		return append(all, setting{"query_only", "1"}, setting{"cache_size", "-1000"})
 	case Serving:
 		// The inner pages of the tables and the indexes by assignee and by id, of which each page of a queue takes some.
 		return append(all, setting{"query_only", "1"}, setting{"cache_size", "-8000"})
 	case creating, Writing, Scrubbing:
-		// Imports come in no order of the indexes: a larger cache reads and writes their pages less often.
+		// Imports are not in the order of the indexes: with a larger cache their pages are read and written less often.
 		// Deleted bytes are overwritten, so that erased texts leave nothing in a page that stays in use.
 		return append(all, setting{"journal_mode", "wal"}, setting{"synchronous", "2"}, setting{"cache_size", "-16000"}, setting{"secure_delete", "1"})
 	}
@@ -67,7 +67,7 @@ func (p Purpose) guarded() bool {
 	return p.shares() || p == Unwritten || p == unshared || p == Writing
 }
 
-// DSN writes the data source name. The path is escaped, so that none of its characters is taken for a parameter.
+// DSN writes the data source name. The path is escaped, so that no character in it acts as a parameter.
 func (p Purpose) DSN(path string, busy time.Duration) string {
 	slashed := filepath.ToSlash(path)
 	if !strings.HasPrefix(slashed, "/") {
@@ -93,13 +93,14 @@ func (p Purpose) DSN(path string, busy time.Duration) string {
 }
 
 // A connector makes connections for one purpose. Each is checked before it is used: a pragma sent through a pool
-// reaches one connection only, and SQLite ignores in silence what it does not know.
+// reaches one connection only, and SQLite silently ignores unknown pragmas.
 type connector struct {
 	driver *sqlite.Driver
 	dsn    string
 }
 
-// Connect makes connections to the file for a purpose. One that writes waits itself for the lock while it is opened only: see DB.begin.
+// Connect makes connections to the file for a purpose. SQLite itself waits for the lock only while a writing connection
+// is opened: see DB.begin.
 func Connect(p Purpose, path string, busy time.Duration) driver.Connector {
 	c := connector{&sqlite.Driver{}, p.DSN(path, busy)}
 	c.driver.RegisterConnectionHook(func(conn sqlite.ExecQuerierContext, _ string) error {
@@ -135,7 +136,7 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 // Driver returns the driver with the checks.
 func (c connector) Driver() driver.Driver { return c.driver }
 
-// held reads the settings back. If the schema cannot be made writable, defensive mode is on.
+// held reads the settings back. Defensive mode is on if the schema cannot be made writable.
 func held(conn sqlite.ExecQuerierContext, settings []setting) error {
 	if _, err := conn.ExecContext(context.Background(), "PRAGMA writable_schema = 1", nil); err != nil {
 		return err
@@ -152,7 +153,7 @@ func held(conn sqlite.ExecQuerierContext, settings []setting) error {
 	return nil
 }
 
-// pragma asks a connection for one of its settings.
+// pragma reads one setting of a connection.
 func pragma(conn sqlite.ExecQuerierContext, name string) (value string, err error) {
 	rows, err := conn.QueryContext(context.Background(), "PRAGMA "+name, nil)
 	if err != nil {

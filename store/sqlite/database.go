@@ -34,8 +34,8 @@ type Options struct {
 // A Connector makes the connections to a file for a purpose.
 type Connector func(p Purpose, path string, busy time.Duration) driver.Connector
 
-// A DB is the engine.Database over SQLite: one connection that writes, in immediate transactions, and some that read. The caller sees to it
-// that nothing uses the connections while Open or Close runs.
+// A DB is the engine.Database over SQLite: one connection that writes, in immediate transactions, and some that read.
+// The caller ensures that the connections are not in use while Open or Close runs.
 type DB struct {
 	options Options
 	write   *sql.DB // one connection; nil in a store that is only read, and while read is
@@ -59,7 +59,7 @@ func New(o Options) (*DB, error) {
 	return &DB{options: o}, nil
 }
 
-// lockByFile has files locked by descriptions that belong to an open file and not to the process, where the system has such locks. It comes
+// lockByFile selects locks that belong to an open file and not to the process, where the system has such locks. It runs
 // before any database is opened.
 func lockByFile() error {
 	if _, err := sqlite.OFDLocking(true); err != nil && !errors.Is(err, sqlite.ErrOFDLockingUnavailable) {
@@ -77,8 +77,8 @@ func (d *DB) IsOpen() bool { return d.read != nil }
 // Writes reports whether there is a connection that writes.
 func (d *DB) Writes() bool { return d.write != nil }
 
-// Obstacle is why a database that was opened for writing can only be read: the disk is full or the medium can only be read. It is
-// a *disk.Problem, or nil.
+// Obstacle returns why a database that was opened for writing can only be read: the disk is full or the medium can only
+// be read. It is a *disk.Problem, or nil.
 func (d *DB) Obstacle() error { return d.obstacle }
 
 func (d *DB) connect(p Purpose) driver.Connector {
@@ -94,13 +94,13 @@ func (d *DB) Explain(doing string, err error) error { return Explain(d.options.P
 // Broken implements engine.Database with Broken.
 func (d *DB) Broken(err error) bool { return Broken(err) }
 
-// Passing is never: a transaction that holds the lock runs to its end.
+// Passing returns false: a transaction that holds the lock runs to its end.
 func (d *DB) Passing(error) bool { return false }
 
 // Schema implements engine.Database.
 func (d *DB) Schema() int { return SchemaVersion }
 
-// Inspect looks at the file through a connection of its own, changing nothing.
+// Inspect reads the file through its own connection, changing nothing.
 func (d *DB) Inspect(ctx context.Context) (engine.State, error) {
 	if !d.options.ReadOnly {
 		found, err := d.inspectThrough(ctx, func() (*sql.DB, error) { return openPool(ctx, d.connect(Probing), 1) })
@@ -121,7 +121,7 @@ func (d *DB) inspectThrough(ctx context.Context, open func() (*sql.DB, error)) (
 	return found, errors.Join(err, db.Close())
 }
 
-// inspectAtOnce tells what the database is at one moment: another process may be making it a store just now.
+// inspectAtOnce returns the state of the database at one moment: another process may be making a store of it.
 func inspectAtOnce(ctx context.Context, db *sql.DB) (engine.State, error) {
 	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
@@ -142,7 +142,7 @@ func (d *DB) Create(ctx context.Context, fill engine.Work) (made bool, err error
 	return made, errors.Join(err, db.Close())
 }
 
-// create makes the schema and fills it; the triggers after it is filled if late says so.
+// create makes the schema and fills it; with late it makes the triggers after that.
 func create(ctx context.Context, db *sql.DB, fill engine.Work, late bool) (made bool, err error) {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
@@ -177,11 +177,12 @@ func create(ctx context.Context, db *sql.DB, fill engine.Work, late bool) (made 
 	return err == nil, err
 }
 
-// emptyIndex is the size to which SQLite cuts a -shm file that nobody uses before it fills it: with no room for more, it stays so.
+// emptyIndex is the size to which SQLite cuts an unused -shm file before it fills it; the file keeps that size if there
+// is no room for more.
 const emptyIndex = 3
 
-// readingPurpose is how to read with nobody writing in this process. Where SQLite could not make the file that readers and
-// writers share, nobody can be writing either, unless that file is there.
+// readingPurpose returns how to read while no connection of this process writes. If SQLite could not make the file that
+// readers and writers share, no other program can be writing either, unless that file exists.
 func (d *DB) readingPurpose() Purpose {
 	if d.options.Alone {
 		return Unwritten
@@ -192,7 +193,8 @@ func (d *DB) readingPurpose() Purpose {
 	return d.asideOfWriters()
 }
 
-// asideOfWriters is how to read where nothing can be written. What the last writer left in the write-ahead log counts.
+// asideOfWriters returns how to read where nothing can be written. The contents of the write-ahead log that the last
+// writer left count.
 func (d *DB) asideOfWriters() Purpose {
 	if log, err := os.Stat(d.options.Path + "-wal"); err == nil && log.Size() > 0 {
 		return unshared
@@ -205,7 +207,7 @@ func cannotWrite(err error) bool {
 	return errors.Is(err, disk.ErrReadOnly) || errors.Is(err, disk.ErrDiskFull)
 }
 
-// openReaders opens a pool of readers in the way that works here, and notes the way.
+// openReaders opens a pool of readers in the way that works here, and notes that way.
 func (d *DB) openReaders(ctx context.Context, size int) (*sql.DB, error) {
 	d.reads = Reading
 	if d.options.Serving {
@@ -242,7 +244,8 @@ func (d *DB) Open(ctx context.Context) (err error) {
 	return d.remember()
 }
 
-// openWriter opens what writes. Where the system says that nothing can be written, that is the obstacle and no error.
+// openWriter opens the writing connection. If the system says that nothing can be written, that is the obstacle and not
+// an error.
 func (d *DB) openWriter(ctx context.Context) (err error) {
 	d.obstacle = nil
 	if d.write, err = openPool(ctx, d.connect(Writing), 1); err == nil {
@@ -260,8 +263,8 @@ func (d *DB) openWriter(ctx context.Context) (err error) {
 	return nil
 }
 
-// checkWritable begins to write and rolls back: SQLite opens a file that it may not write without an error, and takes only a read
-// lock when asked for a write lock.
+// checkWritable begins to write and rolls back: SQLite opens a file that it may not write without an error, and takes
+// only a read lock when it should take a write lock.
 func (d *DB) checkWritable(ctx context.Context) error {
 	tx, err := d.begin(ctx, d.write)
 	if err != nil {
@@ -280,7 +283,7 @@ func (d *DB) StopWriting() error {
 	return err
 }
 
-// Close closes the connections, the writer last, because only it can tidy up.
+// Close closes the connections, the writer last, because only the writer can remove the shared files.
 func (d *DB) Close() error {
 	var failed []error
 	for _, pool := range []**sql.DB{&d.read, &d.write} {
@@ -292,8 +295,8 @@ func (d *DB) Close() error {
 	return d.Explain("close the store", errors.Join(failed...))
 }
 
-// remember notes which files are open, so that it is noticed when others take their names. A store that is opened again after an
-// error has to be the same one.
+// remember notes which files are open, so that files that replace them are noticed. A store that is opened again after
+// an error has to be the same one.
 func (d *DB) remember() error {
 	file, err := os.Stat(d.options.Path)
 	if err != nil || d.file != nil && !os.SameFile(file, d.file) {
@@ -333,9 +336,9 @@ func (d *DB) replaced(cause error) error {
 // View runs work in one snapshot. ctx ends it.
 func (d *DB) View(ctx context.Context, work engine.Work) error { return view(ctx, d.read, work) }
 
-// Update runs work in the one transaction that may write, and commits it. It waits for the lock as long as ctx allows, and then forgets
-// that ctx can end: work gets a context for that, so that its outcome is known. After an error that is Broken what was written may
-// have been committed.
+// Update runs work in the one transaction that may write, and commits it. It waits for the lock as long as ctx allows;
+// from then on the end of ctx does not stop it: work gets a context for that, so that its outcome is known. After an
+// error that is Broken the transaction may have been committed.
 func (d *DB) Update(ctx context.Context, work engine.Work) error {
 	if err := d.checkNamed(); err != nil {
 		return err
@@ -358,14 +361,14 @@ func (d *DB) Update(ctx context.Context, work engine.Work) error {
 	return err
 }
 
-// Awaited reports whether somebody waits for the lock: a caller of Update besides the one that holds it, or another program.
+// Awaited reports whether another caller of Update or another program waits for the lock.
 func (d *DB) Awaited() bool { return d.asking.Load() > 1 || d.bell().Rings() }
 
-// bell is that of the programs that write to the store.
+// bell returns the bell of the programs that write to the store.
 func (d *DB) bell() turn.Bell { return turn.Bell{Folder: filepath.Dir(d.options.Path)} }
 
-// letIn waits a moment if this program has just written and another one waits for the lock: it would take the lock again before the other
-// one looks.
+// letIn waits a moment if this program has just written and another one waits for the lock; otherwise this program
+// would take the lock again before the other one tries.
 func (d *DB) letIn(ctx context.Context) {
 	if time.Now().UnixNano()-d.wrote.Load() > int64(turn.Pause) || !d.bell().Rings() {
 		return
@@ -376,8 +379,9 @@ func (d *DB) letIn(ctx context.Context) {
 	}
 }
 
-// begin begins a transaction that writes. Where another program holds the lock, it looks again and again, as long as the database's busy
-// time allows: SQLite alone would look ever more rarely, and miss the moments between the transactions of an import.
+// begin begins a transaction that writes. If another program holds the lock, it tries again at short intervals, as long
+// as the database's busy time allows: SQLite alone would try ever more rarely, and miss the moments between the
+// transactions of an import.
 func (d *DB) begin(ctx context.Context, pool *sql.DB) (*sql.Tx, error) {
 	deadline := time.Now().Add(d.options.Busy)
 	var stop func()
@@ -401,7 +405,7 @@ func (d *DB) begin(ctx context.Context, pool *sql.DB) (*sql.Tx, error) {
 	}
 }
 
-// UpdateOnce is Update through a connection of its own, for a store that keeps none because of its findings.
+// UpdateOnce is Update through its own connection, for a store that has no writing connection because of its findings.
 func (d *DB) UpdateOnce(ctx context.Context, work engine.Work) (err error) {
 	db, err := openPool(ctx, d.connect(Writing), 1)
 	if err != nil {
@@ -414,8 +418,8 @@ func (d *DB) UpdateOnce(ctx context.Context, work engine.Work) (err error) {
 	return d.update(ctx, db, work)
 }
 
-// Fold brings what is in the write-ahead log into the file and that to the disk. After the system failed to sync the log, what is
-// read from it may be in memory only, and syncing it again would say that all is well: so it has to be written anew.
+// Fold writes the contents of the write-ahead log into the file, and syncs that. After a failed sync of the log, its
+// contents may be in memory only, and a second sync would report success: so they have to be written again.
 func (d *DB) Fold(ctx context.Context) error {
 	for deadline := time.Now().Add(d.options.Busy); ; {
 		var busy, frames, done int64
@@ -434,7 +438,7 @@ func (d *DB) Fold(ctx context.Context) error {
 // A readerPool is more connections that read.
 type readerPool struct{ pool *sql.DB }
 
-// OpenReaders opens so many more connections that read as the others do. The caller closes them.
+// OpenReaders opens count more connections for reading. The caller closes them.
 func (d *DB) OpenReaders(ctx context.Context, count int) (engine.Readers, error) {
 	pool, err := openPool(ctx, d.connect(d.reads), count)
 	if err != nil {

@@ -11,11 +11,12 @@ import (
 	"docket/store/disk"
 )
 
-// Rows that are deleted for good leave bytes in the file until Scrub has written it anew. A program that is killed in between leaves a note
-// of that: an empty file beside the store's, made while the write lock is held. Each erasure makes one of its own, and Scrub removes those
-// that were there before it began, so that no note goes that another program has just made.
+// Rows that are deleted for good leave bytes in the file until Scrub has rewritten it. A program that is killed in
+// between leaves a note: an empty file beside the store's, made while the write lock is held. Each erasure makes its
+// own note, and Scrub removes those that were there before it began, so that it does not remove one that another
+// program has just made.
 
-// erasingMark is between the name of the store's file and what tells notes apart.
+// erasingMark stands between the name of the store's file and the random part of a note's name.
 const erasingMark = "-erasing-"
 
 // Erasing implements engine.Database.
@@ -37,7 +38,7 @@ func (d *DB) Erasing() error {
 // Unscrubbed implements engine.Database.
 func (d *DB) Unscrubbed() bool { return len(d.erasing()) > 0 }
 
-// erasing are the notes that are there.
+// erasing lists the notes.
 func (d *DB) erasing() (notes []string) {
 	folder, name := filepath.Split(d.options.Path)
 	entries, _ := os.ReadDir(filepath.Clean(folder)) // one that cannot be read has no store to open

@@ -8,7 +8,7 @@ import (
 	"docket/domain/terms"
 )
 
-// erasedRows are the rows of what is erased: the table, and the condition.
+// erasedRows selects the rows of an erasure: the table, and the condition.
 type erasedRows struct {
 	table, where string
 	args         []any
@@ -26,7 +26,7 @@ func rowsOf(e records.Erasure, by terms.ID, before int64) []erasedRows {
 		return []erasedRows{
 			{textsTable, fmt.Sprintf(`place = (SELECT place FROM main.%s WHERE "caseId" = ? AND revision = ?)`, terms.AppealCases),
 				[]any{string(e.Key.ID), e.Key.Number}},
-			// A record's packetDigest is over the texts, too: with its salt a short text could be guessed.
+			// A record's packetDigest covers the texts, too: with its salt a short text could be guessed.
 			{saltsTable, fmt.Sprintf(`sequence IN (SELECT sequence FROM main.%s WHERE "caseId" = ? AND "caseRevision" = ?) AND sequence < ?`,
 				terms.AppealEnforcements), []any{string(e.Key.ID), e.Key.Number, before}},
 		}

@@ -44,11 +44,11 @@ func (q logOf) AddLeaf(ctx context.Context, leaf engine.Leaf) error {
 	return q.changeOne(ctx, statement, leaf.Sequence, leaf.Table, string(leaf.RecordID), leaf.Hash)
 }
 
-// mostPositions is how many hashes one query asks for: more than the receipts of a page take.
+// mostPositions is how many hashes one query reads: more than the receipts of a page need.
 const mostPositions = 8192
 
-// Hashes has a query for each power of two, so that they are few and stay prepared; the last position stands in it as often as is
-// needed.
+// Hashes has a query for each power of two, so that they are few and stay prepared; the last position is repeated to
+// fill it.
 func (q logOf) Hashes(ctx context.Context, positions []int64, yield func(position int64, hash []byte)) error {
 	for len(positions) > 0 {
 		some := positions[:min(len(positions), mostPositions)]

@@ -82,7 +82,8 @@ func (q packetsOf) Show(ctx context.Context, table terms.Table, key packets.Key,
 	return err
 }
 
-// Documents has a query for each power of two, so that they are few and stay prepared; the last key stands in it as often as is needed.
+// Documents has a query for each power of two, so that they are few and stay prepared; the last key is repeated to fill
+// it.
 func (q packetsOf) Documents(ctx context.Context, table terms.Table, keys []packets.Key, last int64) ([][]byte, error) {
 	documents := make([][]byte, len(keys))
 	width := 1 << bits.Len(uint(len(keys)-1))
@@ -120,7 +121,7 @@ func revisionQuery(table terms.Table) string {
 	recordOf, recordOn := keyColumns(records)
 	wanted := fmt.Sprintf("revision.%[3]s = CASE ?2 WHEN 0 THEN (SELECT max(%[3]s) FROM main.%[1]s WHERE %[2]s = ?1) ELSE ?2 END",
 		table, quote(id), quote(number))
-	// Of the last record here, the rejection of it, and the last one of the service's log, what came last to this store.
+	// The newest in this store of three: the last record here, its rejection, and the last record of the service's log.
 	inForce := fmt.Sprintf("SELECT CASE WHEN theirs.recordId IS NULL OR held.sequence >= theirs.afterRecords OR rejected.position >= theirs.afterRejections"+
 		" THEN coalesce(rejected.inForce, held.recordId) ELSE theirs.recordId END FROM (SELECT 1) LEFT JOIN main.%[1]s AS held ON held.sequence ="+
 		" (SELECT max(recorded.sequence) FROM main.%[1]s AS recorded INDEXED BY %[2]s WHERE recorded.%[3]s = ?1 AND recorded.%[4]s = revision.%[6]s AND NOT %[7]s)"+

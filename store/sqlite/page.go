@@ -11,7 +11,7 @@ import (
 	"docket/store/engine"
 )
 
-// ownerColumn is the owner of what a table holds, as an expression over its row.
+// ownerColumn returns the owner of a row of a table as an expression.
 func ownerColumn(row string, table terms.Table) string {
 	if terms.AreaOf(table) == terms.Appeals {
 		return "''"
@@ -19,7 +19,7 @@ func ownerColumn(row string, table terms.Table) string {
 	return "coalesce(" + row + `."ownerId", '')`
 }
 
-// assigneeOf is to whom a row is assigned, as an expression over its row.
+// assigneeOf returns the assignee of a row as an expression.
 func assigneeOf(row string) string {
 	return "coalesce(json_extract(" + row + ".document, '$.record.neutralReview.reviewerId'), '')"
 }
@@ -45,8 +45,9 @@ func (q packetsOf) PoliciesAfter(ctx context.Context, table terms.Table, after i
 	return engine.List(ctx, q, query, func(p *engine.Packet) []any { return []any{&p.Place, &p.Key.ID, &p.Key.Number, &p.Document} }, after, most)
 }
 
-// came are the parts of a query for what comes after a place, in the order of the places: what an index of the table has, and what another
-// table says of whom a row concerned before. Both have id and number, so that of a case that is alone nothing is read but the packet.
+// came returns the parts of a query for the rows after a place, in the order of the places: rows by an index of the
+// table, and rows by another table that names the former assignee or owner. Both have id and number, so that for the
+// only revision of a case nothing but the packet is read.
 func came(table terms.Table, index, column, other, former string, value int) string {
 	id, number := keyColumns(table)
 	return fmt.Sprintf("SELECT * FROM (SELECT place, 1 AS theirs, %[2]s AS id, %[3]s AS number FROM main.%[1]s INDEXED BY %[4]s WHERE %[5]s = ?%[10]d AND place > ?1 ORDER BY place LIMIT ?2)"+
@@ -56,7 +57,7 @@ func came(table terms.Table, index, column, other, former string, value int) str
 		fmt.Sprintf(former, value), value)
 }
 
-// mostOwners is of how many owners a query is for. Of more than that everything is looked at.
+// mostOwners is for how many owners a query is made. For more, all rows are read.
 const mostOwners = 64
 
 // arrivalQuery is the query for what comes after ?1, at most ?2, of a scope, whose values begin at ?3.
@@ -109,13 +110,14 @@ func (q packetsOf) Arrivals(ctx context.Context, table terms.Table, of engine.Sc
 	return list, err
 }
 
-// A former says of a row whom its id concerned before: a table with the columns, what the row concerns, and of which table the rows are.
+// A former describes the table with the former assignee or owner of rows: its columns, the expression of the present
+// assignee or owner, and the condition for the rows of a table.
 type former struct {
 	table, columns, of string
 	whose              func(row string, table terms.Table) string
 }
 
-// formersOf are those of a table.
+// formersOf returns the formers of a table.
 func formersOf(table terms.Table) []former {
 	of := fmt.Sprintf("tableName = '%s'", table)
 	list := []former{{otherAssigneesTable, "assignee, tableName, place", of, func(row string, _ terms.Table) string { return assigneeOf(row) }}}
@@ -125,8 +127,8 @@ func formersOf(table terms.Table) []former {
 	return list
 }
 
-// due selects the columns for each row of "came (place, id)": whom the latest revision of the id concerned as the row came in, where that
-// is not whom the row concerns.
+// due selects the columns for each row of "came (place, id)" whose assignee or owner differs from that of the latest
+// revision when the row came in.
 func (f *former) due(table terms.Table, came string) string {
 	id, number := keyColumns(table)
 	columns := "assignee, '" + table.String() + "' AS tableName, place"

@@ -8,7 +8,7 @@ import (
 	"modernc.org/sqlite"
 )
 
-// A Conn is what one of the driver's connections can do.
+// A Conn lists the methods of a connection of the driver.
 type Conn interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -24,8 +24,8 @@ type Conn interface {
 // mostStatements is how many statements a connection keeps. The store has fewer.
 const mostStatements = 128
 
-// A keepingConn keeps the statements that it has prepared: preparing takes longer than most of them run. Like every
-// connection of a pool it is used by one goroutine at a time.
+// A keepingConn keeps its prepared statements, because preparing most of them takes longer than running them. Like
+// every connection of a pool it is used by one goroutine at a time.
 type keepingConn struct {
 	Conn
 	idle map[string]*keptStatement // by text, those that nobody is using
@@ -49,7 +49,7 @@ func keeping(conn driver.Conn) (driver.Conn, error) {
 	return &keepingConn{whole, map[string]*keptStatement{}}, nil
 }
 
-// take returns a prepared statement that nobody else is using.
+// take returns a prepared statement that is not in use.
 func (c *keepingConn) take(ctx context.Context, text string) (*keptStatement, error) {
 	if kept := c.idle[text]; kept != nil {
 		delete(c.idle, text)
@@ -71,7 +71,7 @@ func (c *keepingConn) take(ctx context.Context, text string) (*keptStatement, er
 	return kept, nil
 }
 
-// putBack keeps a statement that ran without an error for the next time.
+// putBack keeps a statement that ran without an error for reuse.
 func (c *keepingConn) putBack(kept *keptStatement, err error) error {
 	if err != nil || c.idle[kept.text] != nil || len(c.idle) >= mostStatements {
 		return errors.Join(err, kept.stmt.Close())

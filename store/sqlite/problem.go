@@ -12,15 +12,15 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// A verdict is what a result code of SQLite means for the store.
+// A verdict is the meaning of a result code of SQLite for the store.
 type verdict struct {
 	kind   error
 	advice string
-	// broken says that after this error the connection is not to be trusted, nor what it says of a commit.
+	// broken says that the connection cannot be trusted after this error, so that the outcome of a commit is unknown.
 	broken bool
 }
 
-// What to do about the errors of SQLite.
+// The next steps after errors of SQLite.
 const (
 	adviceLocked = "wait for the other program or close it, then try again"
 	adviceWrite  = "make the file and its folder writable for you, or only read it"
@@ -28,7 +28,7 @@ const (
 	adviceDisk   = "check the disk, then do it again; nothing that was acknowledged is lost"
 )
 
-// verdicts is indexed by result code, primary but for the first. A code that is not here is not the file's fault.
+// verdicts is indexed by result code; all but the first are primary ones. Other codes are not the file's fault.
 var verdicts = map[int]verdict{
 	sqlite3.SQLITE_IOERR_SHMSIZE: {kind: disk.ErrDiskFull, advice: adviceSpace, broken: true}, // no room for the -shm file
 
@@ -57,8 +57,8 @@ func codeOf(err error) int {
 	return failed.Code() & 0xff
 }
 
-// Explain turns an error of SQLite into a Problem with the store's path; any other error is returned with what was
-// being done.
+// Explain turns an error of SQLite into a Problem with the store's path; any other error is returned with the
+// operation.
 func Explain(path, doing string, err error) error {
 	if err == nil {
 		return nil
@@ -72,8 +72,8 @@ func Explain(path, doing string, err error) error {
 	return fmt.Errorf("%s: %s: %w", path, doing, err)
 }
 
-// Broken reports whether after the error the connection is not to be trusted, nor what it says of a commit: what was written may have
-// been committed in spite of the error.
+// Broken reports whether the connection cannot be trusted after the error: the transaction may have been committed in
+// spite of it.
 func Broken(err error) bool {
 	return engine.Doubtful(err) || verdicts[codeOf(err)].broken
 }

@@ -34,7 +34,8 @@ func (q queueOf) Related(ctx context.Context, area terms.Area, reviewer, about, 
 	return q.rows(ctx, area, reviewer, relatedTo(terms.RecordTable(area)), yield, string(about), string(but), most)
 }
 
-// rows yields what a query of the queue selects. The reviewer and the table's name are its first arguments, those given follow.
+// rows yields the rows of a query of the queue. Its first arguments are the reviewer and the table's name; the given
+// ones follow.
 func (q queueOf) rows(ctx context.Context, area terms.Area, reviewer terms.ID, query string, yield func(*engine.QueueRow), args ...any) error {
 	args = append([]any{string(reviewer), terms.RecordTable(area).String()}, args...)
 	var row engine.QueueRow
@@ -136,7 +137,7 @@ func withState(table terms.Table, latest string) string {
 // latestAfter selects the latest revision of each id after ?3, at most ?4 of them, in the order of the ids.
 func latestAfter(table terms.Table) string { return withState(table, revisionsAfter(table, 3)) }
 
-// revisionsAfter are the latest revisions of the ids after an argument, at most as many as the next argument says.
+// revisionsAfter selects the latest revisions of the ids after an argument; the next argument is the limit.
 func revisionsAfter(table terms.Table, after int) string {
 	id, number := keyColumns(table)
 	return fmt.Sprintf("SELECT %[2]s AS id, max(%[3]s) AS number, place FROM main.%[1]s INDEXED BY %[4]s"+
@@ -146,7 +147,7 @@ func revisionsAfter(table terms.Table, after int) string {
 // latestOf selects the latest revision of the id ?3.
 func latestOf(table terms.Table) string { return withState(table, lastRevisionOf(table, 3)) }
 
-// lastRevisionOf is the latest revision of the id that is an argument.
+// lastRevisionOf selects the latest revision of the id that is an argument.
 func lastRevisionOf(table terms.Table, named int) string {
 	id, number := keyColumns(table)
 	return fmt.Sprintf("SELECT %[2]s AS id, %[3]s AS number, place FROM main.%[1]s INDEXED BY %[4]s"+
@@ -194,8 +195,8 @@ const assignee = "json_extract(document, '$.record.neutralReview.reviewerId')"
 // deadlineColumn is the member that orders the queue of appeals.
 const deadlineColumn = "deadline"
 
-// unsettled is the condition of the indexes of appeals, and so of their queries: old deadlines of cases that are closed would
-// otherwise fill the top of the queue.
+// unsettled is the condition of the indexes of appeals, and therefore of their queries: otherwise the deadlines of
+// closed cases would fill the top of the queue.
 func unsettled() string {
 	var words []string
 	for _, status := range queue.SettledCaseStatuses() {
@@ -226,7 +227,7 @@ func unclosed() string {
 	return `"state" NOT IN (` + strings.Join(words, ", ") + ")"
 }
 
-// relatedTo selects rows for the queue: the latest revisions that name ?3, but for those of the id ?4, at most ?5 of
+// relatedTo selects rows for the queue: the latest revisions that name ?3, except those of the id ?4, at most ?5 of
 // them, by id.
 func relatedTo(table terms.Table) string {
 	id, number := keyColumns(table)

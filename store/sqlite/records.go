@@ -58,9 +58,9 @@ func (q recordsOf) About(ctx context.Context, table terms.Table, sequence int64)
 	return id, err
 }
 
-// loggedQuery selects leaves of the log with all that is known of their records, in one statement: the leaf, its document,
-// the record that superseded it, the service's answer, and what follows from a rejection. No column of a document that is no longer
-// JSON is read, because that would end the query.
+// loggedQuery selects leaves of the log with everything that is known of their records, in one statement: the leaf, its
+// document, the record that superseded it, the service's answer, and the consequences of a rejection. No column of a
+// document that is no longer JSON is read, because that would end the query.
 var loggedQuery = func() string {
 	ofTable := func(query func(table terms.Table) string) string {
 		text := "CASE leaf.tableName"
@@ -69,7 +69,7 @@ var loggedQuery = func() string {
 		}
 		return text + " END"
 	}
-	// later are the records on the same id that followed, compared by their number.
+	// later selects the later records on the same id, compared by their number.
 	later := func(table terms.Table, compare string) string {
 		id, number := keyColumns(table)
 		return fmt.Sprintf("main.%[1]s AS held CROSS JOIN main.%[1]s AS later INDEXED BY %[2]s ON later.%[3]s = held.%[3]s"+
@@ -83,7 +83,7 @@ var loggedQuery = func() string {
 			" UNION ALL SELECT theirs.recordId FROM main.%s AS theirs INDEXED BY %[4]s_supersedes WHERE theirs.supersedes = leaf.recordId AND NOT %[5]s)",
 			table, supersedesIndex(table), notInForce(table, "later.sequence"), serviceRecordsTable, isLostThere("theirs"))
 	})
-	// A record of the service's log takes the place of this one where the service names it when it rejects a later record on the
+	// A record of the service's log replaces this one if the service names it when it rejects a later record on the
 	// same revision.
 	replacedBy := ofTable(func(table terms.Table) string {
 		return fmt.Sprintf("SELECT answer.inForce FROM %s JOIN main.%s AS answer ON answer.sequence = later.sequence WHERE held.sequence = leaf.sequence"+
@@ -105,7 +105,7 @@ var loggedQuery = func() string {
 		revoked)
 }()
 
-// loggedBefore chooses the leaves of a page.
+// loggedBefore selects the leaves of a page.
 var loggedBefore = fmt.Sprintf(loggedQuery, "WHERE leaf.sequence < ? ORDER BY leaf.sequence DESC LIMIT ?")
 
 func (q recordsOf) LoggedBefore(ctx context.Context, before int64, most int, yield func(*engine.Logged) error) error {
@@ -131,10 +131,12 @@ func (q recordsOf) LoggedFrom(ctx context.Context, from, to string, most int, yi
 	return engine.EachLogged(ctx, q, fmt.Sprintf(loggedQuery, "WHERE leaf.recordId >= ? AND leaf.recordId < ? ORDER BY leaf.recordId LIMIT ?"), yield, from, to, most)
 }
 
-// shortTail is how many records at the end of the log are rather looked at than found by what the assignee has.
+// shortTail is the number of records at the end of the log up to which reading them all is preferred to an index on the
+// assignee.
 const shortTail = 128
 
-// SequencesAfter reads no row outside the scope but the revisions of what the assignee has, or the records after the sequence if they are few.
+// SequencesAfter reads no row outside the scope except the revisions of the assignee's packets, or the records after
+// the sequence if they are few.
 func (q recordsOf) SequencesAfter(ctx context.Context, table terms.Table, scope engine.RecordScope, after int64, most int) ([]int64, error) {
 	id, _ := keyColumns(table)
 	from, named := "main."+table.String()+" AS recorded WHERE ?1 = ''", ""
@@ -156,8 +158,8 @@ func (q recordsOf) SequencesAfter(ctx context.Context, table terms.Table, scope 
 	return engine.Column[int64](ctx, q, "SELECT recorded.sequence FROM "+from+" AND recorded.sequence > ?2 ORDER BY recorded.sequence LIMIT ?3", named, after, most)
 }
 
-// assignedRecords are the records of a table on what has a latest revision that is assigned to ?1: those of a tail of the log, or those on
-// each of what the assignee has.
+// assignedRecords selects the records of a table whose case or amendment has a latest revision that is assigned to ?1:
+// from a tail of the log, or from each packet of the assignee.
 func assignedRecords(table terms.Table, tail bool) string {
 	held := terms.RecordTable(terms.AreaOf(table))
 	id, _ := keyColumns(table)
@@ -172,17 +174,17 @@ func assignedRecords(table terms.Table, tail bool) string {
 		held, assignedIndex(held), table, keyIndex(table), quote(id), quote(heldID), assigneeIn("held"), keyIndex(held), quote(number))
 }
 
-// assigneeIn is the expression of the indexes on the assignee over a row.
+// assigneeIn returns the expression of the indexes on the assignee over a row.
 func assigneeIn(row string) string { return strings.Replace(assignee, "document", row+".document", 1) }
 
 func (q recordsOf) LoggedAt(ctx context.Context, sequences []int64, yield func(*engine.Logged) error) error {
 	return engine.EachLogged(ctx, q, fmt.Sprintf(loggedQuery, "WHERE leaf.sequence IN (SELECT value FROM json_each(?))"), yield, numbers(sequences))
 }
 
-// numbers is a list of numbers as an argument of json_each.
+// numbers returns a list of numbers as an argument of json_each.
 func numbers(list []int64) string { return strings.Join(strings.Fields(fmt.Sprint(list)), ",") }
 
-// datesQuery selects the dates of the cases that the records of a range of ids have judged.
+// datesQuery selects the dates of the cases of the records of a range of ids.
 var datesQuery = func() string {
 	const enforcements, cases = terms.AppealEnforcements, terms.AppealCases
 	id, number := keyColumns(enforcements)
@@ -198,7 +200,7 @@ func (q recordsOf) Dates(ctx context.Context, from, to records.RecordID) (map[in
 	return engine.DatesOf(ctx, q, datesQuery, string(from), string(to))
 }
 
-// ofRecord picks the row that belongs to the record of an id.
+// ofRecord selects the row that belongs to the record of an id.
 const ofRecord = " WHERE sequence = (SELECT sequence FROM main." + logTable + " WHERE recordId = ?)"
 
 func (q recordsOf) Signature(ctx context.Context, id records.RecordID) (signature []byte, err error) {
@@ -229,12 +231,12 @@ func (q recordsOf) Weighed(ctx context.Context, table terms.Table, yield func(en
 	return err
 }
 
-// blockersIn is a list of blockers of a record of the service's log.
+// blockersIn returns a list of blockers of a record of the service's log as an expression.
 func blockersIn(member string) string {
 	return fmt.Sprintf("CASE WHEN json_valid(theirs.record) THEN coalesce(json_extract(theirs.record, '$.%s'), '[]') ELSE '[]' END", member)
 }
 
-// addedQueries read documents that are JSON only; of one that is not, every check finds that it was altered.
+// addedQueries read only documents that are JSON; every check finds one that is not.
 var addedQueries = func() map[terms.Table]string {
 	queries := map[terms.Table]string{}
 	for _, table := range enforcements {
@@ -254,11 +256,11 @@ func (q recordsOf) Added(ctx context.Context, table terms.Table, key packets.Key
 	return engine.Each(ctx, q, addedQueries[table], (*engine.Added).Columns, func(a *engine.Added) error { return yield(*a) }, string(key.ID), key.Number)
 }
 
-// entriesQuery reads what belongs to each of a range of sequences, gaps included. Records are found by their place
-// alone: no column that is derived from a document is read.
+// entriesQuery reads the rows of each sequence in a range, gaps included. It finds records by their place and reads no
+// column that is derived from a document.
 var entriesQuery = "WITH RECURSIVE place (n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM place WHERE n + 1 < ?2)" + entriesOfPlaces
 
-// entriesOfPlaces reads what belongs to the sequences in place (n).
+// entriesOfPlaces reads the rows of the sequences in place (n).
 var entriesOfPlaces = fmt.Sprintf(`
 SELECT place.n, log.tableName, log.recordId, log.leafHash, signature.signature,
   coalesce(packet.salt, ''), coalesce(reasons.salt, ''), coalesce(reasons.statement, ''), coalesce(note.salt, ''), coalesce(note.note, ''),

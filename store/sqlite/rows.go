@@ -15,7 +15,7 @@ type storedOf struct{ transaction }
 // Rows implements engine.Tx.
 func (t transaction) Rows() engine.Rows { return storedOf{t} }
 
-// columnsOf are the names of the columns of a table.
+// columnsOf lists the names of the columns of a table.
 func columnsOf(table *engine.StoredTable) string {
 	names := make([]string, len(table.Columns))
 	for i, column := range table.Columns {
@@ -51,8 +51,8 @@ func (q storedOf) Put(ctx context.Context, table *engine.StoredTable, values []a
 	return q.changeOne(ctx, "INSERT INTO main."+table.Name+" ("+columnsOf(table)+") VALUES ("+places+")", stored...)
 }
 
-// Load makes a store of an empty file, with rows that are as they were stored elsewhere: the triggers that hold a row to what came before
-// it are made after the rows. The file is whole when Load returns, without any file beside it.
+// Load makes a store of an empty file from rows of another database. It makes the triggers that compare a row with
+// earlier ones after the rows. The file is whole when Load returns, without any file beside it.
 func Load(ctx context.Context, path string, busy time.Duration, fill engine.Work) error {
 	if err := lockByFile(); err != nil {
 		return err

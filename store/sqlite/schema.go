@@ -15,11 +15,11 @@ import (
 	"docket/store/engine"
 )
 
-// SchemaVersion is PRAGMA user_version. It has to be raised whenever schema.sql changes. Up to 6 it was of stores made before the
-// first release: they kept the log's private key in the file, and are refused.
+// SchemaVersion is PRAGMA user_version. It has to be raised whenever schema.sql changes. Versions up to 6 are of stores
+// made before the first release, which kept the log's private key in the file; they are refused.
 const SchemaVersion = 9
 
-// Version is that of SQLite.
+// Version is the version of SQLite.
 const Version = sqlite3.SQLITE_VERSION
 
 // applicationID is PRAGMA application_id: "dock" in ASCII. It tells a store from any other SQLite file.
@@ -28,7 +28,7 @@ const applicationID = 0x646f636b
 //go:embed schema.sql
 var schemaText string
 
-// schema is the whole schema in the order in which it is created. A store that holds anything else is not written to.
+// schema is the whole schema in the order in which it is created. A store with any other object is not written to.
 var schema = parseSchema(schemaText)
 
 // An object is one table, index or trigger: a row of sqlite_schema.
@@ -37,7 +37,7 @@ type object struct {
 	SQL               string // as SQLite keeps it
 }
 
-// parseSchema splits the text into its statements, which an empty line separates.
+// parseSchema splits the text into its statements, which are separated by empty lines.
 func parseSchema(text string) (objects []object) {
 	for part := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
 		sql := strings.TrimSuffix(part, ";")
@@ -67,7 +67,8 @@ func (o *object) columns() (columns []string) {
 	return columns
 }
 
-// tables tells of each table of the schema whether its rows may be changed and deleted: whether no trigger forbids it.
+// tables returns for each table of the schema whether its rows may be changed and deleted, which means that no trigger
+// forbids it.
 var tables = func() map[string]bool {
 	mutable := map[string]bool{}
 	for _, o := range schema {
@@ -83,7 +84,8 @@ var tables = func() map[string]bool {
 	return mutable
 }()
 
-// erasable tells of each table whether a row may be deleted once a statement says that it is erased: whether its trigger asks for one.
+// erasable returns for each table whether a row may be deleted once a statement says that it is erased, which means
+// that its trigger asks for one.
 var erasable = func() map[string]bool {
 	found := map[string]bool{}
 	for _, o := range schema {
@@ -94,13 +96,13 @@ var erasable = func() map[string]bool {
 	return found
 }()
 
-// A querier is what reads: a pool, a connection or a transaction.
+// A querier runs queries: a pool, a connection or a transaction.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// inspect tells what the database is, changing nothing.
+// inspect returns the state of the database, changing nothing.
 func inspect(ctx context.Context, q querier) (engine.State, error) {
 	var application, version, objects int64
 	err := errors.Join(
@@ -124,8 +126,8 @@ func inspect(ctx context.Context, q querier) (engine.State, error) {
 	return engine.Current, nil
 }
 
-// Altered compares every table, index and trigger with schema.sql, to the letter. A trigger that is gone is thereby found before
-// anything relies on it.
+// Altered compares every table, index and trigger with schema.sql, to the letter. A missing trigger is therefore found
+// before anything relies on it.
 func (q structureOf) Altered(ctx context.Context) ([]string, error) {
 	altered, there, err := compareSchema(ctx, q)
 	if err != nil || len(altered) == 0 {
@@ -145,7 +147,7 @@ func (q structureOf) Altered(ctx context.Context) ([]string, error) {
 	return altered, nil
 }
 
-// compareSchema lists what is not as wanted, and what is there.
+// compareSchema lists the objects that differ from the schema, and those that exist.
 func compareSchema(ctx context.Context, q querier) (altered []string, there map[string]bool, err error) {
 	want := map[string]object{}
 	for _, o := range schema {
@@ -178,7 +180,7 @@ func compareSchema(ctx context.Context, q querier) (altered []string, there map[
 	return altered, there, rows.Err()
 }
 
-// implied reports whether the row is of an index that SQLite makes on its own for a table.
+// implied reports whether the row is of an index that SQLite makes for a table.
 func (o *object) implied() bool {
 	return o.SQL == "" && o.Kind == "index" && strings.HasPrefix(o.Name, "sqlite_autoindex_"+o.Table+"_")
 }

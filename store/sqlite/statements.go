@@ -54,7 +54,7 @@ func (q cosignaturesOf) Last(ctx context.Context) (position int64, err error) {
 
 const cosignedColumns = "SELECT position, checkpoint, cosignature, key FROM main." + cosignaturesTable
 
-// A row with a forged position takes no longer to read than any other.
+// Reading a row with a forged position takes no longer than reading any other.
 func (q cosignaturesOf) Before(ctx context.Context, before, last int64, most int) ([]engine.Cosigned, error) {
 	const query = cosignedColumns + " WHERE position < ?1 AND position <= ?2 ORDER BY position DESC LIMIT ?3"
 	return engine.List(ctx, q, query, (*engine.Cosigned).Columns, before, last, most)

@@ -7,7 +7,7 @@ import (
 	"docket/domain/terms"
 )
 
-// The tables of the log and of what belongs to its records. Their columns are in schema.sql.
+// The tables of the log, of its records and of what is stored with them. Their columns are in schema.sql.
 const (
 	metaTable         = "docket_meta"
 	logTable          = "docket_log"
@@ -33,11 +33,12 @@ const (
 	skipsTable  = "docket_skips"
 	draftsTable = "docket_drafts"
 	pullTable   = "docket_handin_pull"
-	// What the service gave to somebody else, as it told last: docket pull --afresh has it told again.
+	// Cases and amendments that the service assigned to another reviewer, as it last reported; docket pull --afresh has
+	// it report them again.
 	reassignedTable = "docket_handin_reassigned"
 )
 
-// The tables in which a console's store keeps what its service answered.
+// The tables in which a console's store keeps the answers of its service.
 const (
 	boundTable       = "docket_handin_service"
 	followedTable    = "docket_handin_statements"
@@ -62,10 +63,10 @@ const (
 // nextIn, a table's name and ")" are the number of the next row of a table that numbers its rows from 0.
 const nextIn = "(SELECT coalesce(max(position) + 1, 0) FROM main."
 
-// quote makes an identifier of a member's name; some, such as trigger, are words of SQL.
+// quote makes an identifier of a member's name; some, such as trigger, are key words of SQL.
 func quote(name string) string { return `"` + name + `"` }
 
-// keyColumns are the columns that name a row of a table of documents: id and number, in that order.
+// keyColumns returns the columns of the key of a table of documents: id and number.
 func keyColumns(table terms.Table) (id, number string) {
 	if info, ok := packets.Info(table); ok {
 		return info.IDMember, info.NumberMember
@@ -76,7 +77,7 @@ func keyColumns(table terms.Table) (id, number string) {
 	return "amendmentId", "amendmentRevision"
 }
 
-// relatedColumn is the column by which packets of a table belong together; "" if there is none.
+// relatedColumn returns the column that packets of a table about the same subject share; "" if there is none.
 func relatedColumn(table terms.Table) string {
 	switch table {
 	case terms.AppealCases:
@@ -96,7 +97,7 @@ func assigneeIndex(table terms.Table) string   { return table.String() + "_assig
 func ownerIndex(table terms.Table) string      { return table.String() + "_owner" }
 func deadlineIndex(table terms.Table) string   { return table.String() + "_" + deadlineColumn }
 
-// assignedIndex is the index on the assignee, in the order in which packets came in.
+// assignedIndex is the index on the assignee, in the order of arrival.
 func assignedIndex(table terms.Table) string { return table.String() + "_assigned" }
 
 // ownedIndex is the index on the owner of amendments.
@@ -112,23 +113,23 @@ func storedPacket(table terms.Table, row string) string {
 		"(SELECT texts FROM main.%[2]s AS side WHERE side.place = %[1]s.place) || '}', %[1]s.document)", row, textsTable)
 }
 
-// isLost is the condition that a restore of the service, which the console followed, lost the acceptance of the alias: the log that
-// accepted it ended, and then or later fewer records were restored.
+// isLost is the condition that a restore of the service lost the acceptance of the alias: the console followed the
+// restore, the log that accepted the record ended, and then or later fewer records were restored.
 func isLost(alias string) string { return isLostBelow(alias, alias+".treeSize") }
 
-// isLostBelow is the same condition for what is of a log with so many records.
+// isLostBelow is the same condition for a row of a log with size records.
 func isLostBelow(alias, size string) string {
 	return fmt.Sprintf("EXISTS (SELECT 1 FROM main.%[1]s AS ending JOIN main.%[1]s AS later ON later.position >= ending.position"+
 		" WHERE ending.ended = %[2]s.origin AND later.size < %[3]s)", followedTable, alias, size)
 }
 
-// A record of the service's log that another console handed in takes the place of the records of this log on its revision that are before it.
+// A record of the service's log that another console handed in replaces earlier records of this log on its revision.
 
 // isLostThere is the condition that a restore of the service lost the record of the alias.
 func isLostThere(alias string) string { return isLostBelow(alias, alias+".sequence + 1") }
 
-// theirsOn are the records of the service's log, as theirs, on the revision of a packet table that the expressions name, but for those that are
-// lost.
+// theirsOn selects the records of the service's log, as theirs, on the revision of a packet table that the expressions
+// name, except lost ones.
 func theirsOn(packets terms.Table, id, number string) string {
 	return fmt.Sprintf("main.%[1]s AS theirs INDEXED BY %[1]s_key WHERE theirs.tableName = '%[2]s' AND theirs.id = %[3]s AND theirs.revision = %[4]s AND NOT %[5]s",
 		serviceRecordsTable, packets, id, number, isLostThere("theirs"))
@@ -149,8 +150,8 @@ func isRevoked(table terms.Table, sequence string) string {
 	return revokedSince(table, sequence, "fromSequence")
 }
 
-// neverInForce is the condition that the key was revoked before the record was made. Blockers of other records that are not in
-// force any more stand: nobody can remove one.
+// neverInForce is the condition that the key was revoked before the record was made. Blockers of other records that are
+// no longer in force stand, because no one can remove a blocker.
 func neverInForce(table terms.Table, sequence string) string {
 	return revokedSince(table, sequence, "madeSize")
 }
@@ -168,14 +169,14 @@ func notInForce(table terms.Table, sequence string) string {
 	return "(" + isRejected(sequence) + " OR " + isRevoked(table, sequence) + ")"
 }
 
-// mayCarry is the condition that a record may bring blockers that people added: its document does not say that there are none, or
-// a rejection speaks of it. With it the queue need not read every record.
+// mayCarry is the condition that a record may hold blockers that people added: its document has some, or there is a
+// rejection of it. With it the queue need not read every record.
 func mayCarry(record string) string {
 	return fmt.Sprintf(`(instr(%[1]s.document, '"reviewerBlockers":[]') = 0 OR instr(%[1]s.document, '"carriedBlockers":[]') = 0 OR %[2]s)`,
 		record, isRejected(record+".sequence"))
 }
 
-// ifJSON is an expression over a document that would fail if it were no JSON.
+// ifJSON guards an expression over a document that would fail if the document were not JSON.
 func ifJSON(row, expression, otherwise string) string {
 	return "CASE WHEN json_valid(" + row + ".document) THEN " + expression + " ELSE " + otherwise + " END"
 }

@@ -92,7 +92,7 @@ func (t transaction) changeOne(ctx context.Context, statement string, args ...an
 	return t.change(ctx, 1, statement, args...)
 }
 
-// change runs a statement that has to change exactly so many rows.
+// change runs a statement that has to change exactly rows rows.
 func (t transaction) change(ctx context.Context, rows int64, statement string, args ...any) error {
 	result, err := t.ExecContext(ctx, statement, args...)
 	if err != nil {
@@ -101,7 +101,8 @@ func (t transaction) change(ctx context.Context, rows int64, statement string, a
 	return changed(rows, result)
 }
 
-// changed returns an error unless a statement changed so many rows: an insertion that a trigger swallowed reports none.
+// changed returns an error unless a statement changed the number of rows: an insertion that a trigger swallowed reports
+// none.
 func changed(rows int64, result sql.Result) error {
 	changed, err := result.RowsAffected()
 	if err == nil && changed != rows {

@@ -8,18 +8,19 @@ import (
 	"docket/store/disk"
 )
 
-// A Bell tells programs that write to the stores of a folder that somebody waits to write. A program that finds the lock taken rings it; one
-// that wants to write again lets others in first while it rings. It is a lock on the folder, so that it falls silent with the program
-// that rings it; where a folder cannot be locked, as on Windows, nobody hears it.
+// A Bell tells programs that write to the stores of a folder that another program waits to write. A program that finds
+// the lock taken rings it; a program that wants to write again lets others in first while it rings. The bell is a lock
+// on the folder, so that it stops with the program that rings it. Where a folder cannot be locked, as on Windows, it
+// does nothing.
 type Bell struct{ Folder string }
 
-// Pause is for how long a program lets others in that rang. Look is how often they look whether the lock is free.
+// Pause is how long a program lets others in that rang. Look is how often these try the lock.
 const (
 	Pause = 4 * time.Millisecond
 	Look  = time.Millisecond
 )
 
-// Ring rings the bell until stop is called. It returns nil if somebody listens just then: ring again.
+// Ring rings the bell until stop is called. It returns nil if a program tests the bell at that moment: ring again.
 func (b Bell) Ring() (stop func()) {
 	file, err := os.Open(b.Folder)
 	if err != nil {
@@ -35,7 +36,7 @@ func (b Bell) Ring() (stop func()) {
 	return func() { _ = file.Close() } // which gives the lock up
 }
 
-// Rings reports whether somebody waits.
+// Rings reports whether another program waits.
 func (b Bell) Rings() bool {
 	file, err := os.Open(b.Folder)
 	if err != nil {

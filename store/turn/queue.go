@@ -1,5 +1,5 @@
-// Package turn says who writes when: callers in one process that wait for the same lock share what is done under it, and programs that
-// want the same lock let one another in.
+// Package turn orders writers: callers in one process that wait for the same lock share a transaction, and programs
+// that want the same lock let one another in.
 //
 // Start at Queue, and at Bell for the programs.
 package turn
@@ -12,9 +12,9 @@ import (
 	"sync"
 )
 
-// A Queue lets callers that wait for a lock share one transaction. One of them at a time leads: it waits for the lock, takes what waits
-// by then and does it. There is no goroutine: the leader is one of the callers, and when it is done the next one leads. The zero value
-// is ready to use.
+// A Queue lets callers that wait for a lock share one transaction. One of them at a time leads: it waits for the lock,
+// takes the items that wait by then and does them. There is no extra goroutine: the leader is one of the callers, and
+// when it is done the next caller leads. The zero value is ready to use.
 type Queue[T any] struct {
 	mutex   sync.Mutex
 	waiting []*place[T] // in the order in which they came; the leader is not among them
@@ -34,11 +34,12 @@ type place[T any] struct {
 // ErrAgain is the error of an item that was not done because of another one. The queue takes it again.
 var ErrAgain = errors.New("it waits for the next turn")
 
-// Do has the item done in the caller's turn or in that of another caller, and returns the item's error. ctx ends the wait until the
-// item is taken: that of the leader is checked by run, and another caller leads then.
+// Do has the item done in the caller's turn or in that of another caller, and returns the item's error. ctx ends the
+// wait until the item is taken; run checks the ctx of the leader, and if it ended, another caller leads.
 //
-// run does the items of a turn, and returns an error for each of those that it took, nil for none at all; an error before it took any
-// is its caller's. Only one run is under way until it passes the turn on. Its panic becomes the error of the items.
+// run does the items of a turn, and returns an error for each of those that it took, nil for none at all; an error
+// before it took any is the error of its caller. Only one run is under way until it passes the turn on. A panic in it
+// becomes the error of the items.
 func (q *Queue[T]) Do(ctx context.Context, item T, run func(t *Turn[T]) []error) error {
 	p := &place[T]{item: item, turn: make(chan bool, 1)}
 	q.join(p)
@@ -59,7 +60,7 @@ func (q *Queue[T]) Do(ctx context.Context, item T, run func(t *Turn[T]) []error)
 	}
 }
 
-// Waiting returns how many callers wait, the one that leads included until it passes the turn on.
+// Waiting returns how many callers wait, including the leader until it passes the turn on.
 func (q *Queue[T]) Waiting() int {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
@@ -69,7 +70,7 @@ func (q *Queue[T]) Waiting() int {
 	return 0
 }
 
-// join puts a caller at the end of the queue. Where nobody leads, the caller does.
+// join puts a caller at the end of the queue. Without a leader, the caller leads.
 func (q *Queue[T]) join(p *place[T]) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
@@ -92,7 +93,7 @@ func (q *Queue[T]) leave(p *place[T]) bool {
 	return i >= 0
 }
 
-// lead runs one turn, and tells those whose items were in it.
+// lead runs one turn, and wakes the callers whose items were in it.
 func (q *Queue[T]) lead(p *place[T], run func(t *Turn[T]) []error) {
 	t := &Turn[T]{queue: q, taken: []*place[T]{p}}
 	errs := t.guarded(run)
@@ -116,7 +117,7 @@ func (q *Queue[T]) lead(p *place[T], run func(t *Turn[T]) []error) {
 	}
 }
 
-// next lets the caller lead that waited longest. The mutex is held.
+// next makes the caller that waited longest the leader. The mutex is held.
 func (q *Queue[T]) next() {
 	q.led = len(q.waiting) > 0
 	if q.led {
@@ -125,7 +126,7 @@ func (q *Queue[T]) next() {
 	}
 }
 
-// A Turn is what one leader does.
+// A Turn is the work of one leader.
 type Turn[T any] struct {
 	queue  *Queue[T]
 	taken  []*place[T] // the leader's own is the first

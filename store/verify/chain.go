@@ -17,15 +17,16 @@ import (
 	"docket/domain/terms"
 )
 
-// chain follows which record is in force on each revision: the last one or, where the service turned that away, the one that
-// it named, which the log may not have, or, where a revoked key signed that, the one before. Records are told apart by their ids and revisions by their names, exactly.
+// chain follows which record is in force on each revision: the last one. If the service rejected that, it is the one
+// that the service named, which the log may not have; if a revoked key signed it, it is the one before. Records and
+// revisions are compared by their full ids and names.
 type chain struct {
 	records map[recordName]uint32 // record -> its sequence
 	inForce map[Ref]uint32        // case or amendment and revision -> sequence of the last record on it
 	// instead maps revisions whose last record the service rejected, or a revoked key signed, to the record that is in force in its place; "" for none.
-	// There are as many at most as such records.
+	// It has at most as many entries as there are such records.
 	instead map[Ref]records.RecordID
-	// people says of revisions to which people added blockers which they are. There are few.
+	// people maps the few revisions to which people added blockers to these blockers.
 	people map[Ref]added
 	// foreign are the records of the service's log that other consoles handed in. A record here may supersede one on its revision.
 	foreign map[recordName]foreign
@@ -34,7 +35,7 @@ type chain struct {
 // A recordName is the 16 bytes of a record's id.
 type recordName [16]byte
 
-// nameOf is the name of a record with a valid id.
+// nameOf returns the name of a record with a valid id.
 func nameOf(id records.RecordID) (name recordName) {
 	_, _ = hex.Decode(name[:], []byte(strings.ReplaceAll(string(id), "-", "")))
 	return name
@@ -52,16 +53,16 @@ func newChain() chain {
 		foreign: map[recordName]foreign{}}
 }
 
-// judged reports whether a record of the log judged the packet.
+// judged reports whether a record of the log is on the packet.
 func (c *chain) judged(ref Ref) bool {
 	_, there := c.inForce[ref]
 	return there
 }
 
-// add takes the next record of the log, and returns what is wrong with its place: 0 if nothing is. Where it supersedes
-// an earlier record that is not in force on its revision, the kind is SupersedesSuperseded, and named is that record's
-// sequence: only the record itself says whether it is of this revision at all. rejection is the rejection of the record, nil
-// if there is none.
+// add takes the next record of the log, and returns the finding about its place, 0 for none. If the record supersedes
+// an earlier record that is not in force on its revision, the finding is SupersedesSuperseded, and named is that
+// record's sequence: only that record itself says whether it is on this revision. rejection is the rejection of the
+// record, nil if there is none.
 func (c *chain) add(m *records.Members, sequence int64, rejection *rejected) (kind Code, named int64) {
 	id, revision := nameOf(m.RecordID), judgedRef(m)
 	if _, there := c.records[id]; there {
@@ -78,9 +79,10 @@ func (c *chain) add(m *records.Members, sequence int64, rejection *rejected) (ki
 	return kind, named
 }
 
-// place is what takes the place of a record that is not in force, before the record is added: what the service said when it turned it
-// away or, where a revoked key signed it, what was in force before. nil if the record is in force. Blockers that a revoked key
-// added stand if the record was in force until the revocation was stated: nobody can remove one.
+// place returns, before a record is added, what replaces it if it is not in force: what the service named when it
+// rejected it or, if a revoked key signed it, what was in force before; nil if the record is in force. Blockers that a
+// revoked key added stand if the record was in force until the revocation was stated, because no one can remove a
+// blocker.
 func (c *chain) place(m *records.Members, rejection *rejected, standing keys.Standing, sequence int64) *rejected {
 	if rejection != nil || standing.State != keys.Revoked {
 		return rejection
@@ -101,9 +103,10 @@ func (c *chain) place(m *records.Members, rejection *rejected, standing keys.Sta
 	return &after
 }
 
-// carries tells what is wrong with the blockers that a record carries over, before the record is added: 0 if nothing is. It has
-// to carry those of the record that it supersedes, which may be one of the service's log, or, where the service turned that away, those that the
-// rejection names; and none that nobody added. A reviewer may not have known yet what the service answered.
+// carries returns, before a record is added, the finding about the blockers that it carries over, 0 for none. The
+// record has to carry those of the record that it supersedes, which may be one of the service's log, or, if the service
+// rejected that, those that the rejection names; and it must carry no others. The reviewer may not have known the
+// service's answer yet.
 func (c *chain) carries(m *records.Members) Code {
 	revision := judgedRef(m)
 	before, carried := c.people[revision], terms.SetOf(m.CarriedBlockers...)
@@ -123,7 +126,7 @@ func (c *chain) carries(m *records.Members) Code {
 	return 0
 }
 
-// addPeople takes what a record, and the rejection of it, says of blockers that people added.
+// addPeople takes the blockers that people added from a record and its rejection.
 func (c *chain) addPeople(revision Ref, m *records.Members, rejection *rejected) {
 	before := c.people[revision]
 	after := added{last: terms.SetOf(m.CarriedBlockers...).Union(terms.SetOf(m.ReviewerBlockers...))}
@@ -161,11 +164,11 @@ func (c *chain) supersedes(m *records.Members, revision Ref) (Code, int64) {
 	return SupersedesSuperseded, int64(named)
 }
 
-// judgedRef names what a record judged.
+// judgedRef names the case or amendment that a record is on.
 func judgedRef(m *records.Members) Ref { return Ref{terms.RecordTable(m.Area), m.Key} }
 
-// checkHead proves that what the reviewer saw of the log is the beginning of this one. Of a record that was handed in to a
-// service the reviewer saw another log.
+// checkHead proves that the log that the reviewer saw is the beginning of this one. For a record that was handed in to
+// a service, the reviewer saw another log.
 func (c *check) checkHead(e *entryResult, seen records.LogHead) error {
 	if records.OfService(c.head.Origin) {
 		return nil
@@ -191,7 +194,7 @@ func (c *check) checkHead(e *entryResult, seen records.LogHead) error {
 	return nil
 }
 
-// rootLongPast computes a root from the records themselves, because its lower hashes are no longer kept.
+// rootLongPast computes a root from the records, because its lower hashes are no longer kept.
 func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
 	var leaves []tlog.Hash
 	start := size &^ (1<<keptLevel - 1)
@@ -210,7 +213,7 @@ func (c *check) rootLongPast(size int64) (tlog.Hash, error) {
 	return c.tree.rootFrom(size, leaves)
 }
 
-// checkChain finds what is wrong with the place of a record in the log.
+// checkChain reports the findings about the place of a record in the log.
 func (c *check) checkChain(e *entryResult, m *records.Members, rejection *rejected) error {
 	if !c.report.Newest.Present() || c.report.Newest.Before(m.RecordedAt) {
 		c.report.Newest = m.RecordedAt
@@ -267,8 +270,9 @@ func (c *check) entryAt(sequence int64) (found Entry, err error) {
 // errEnough ends the reading of entries or cosignatures.
 var errEnough = errors.New("read enough")
 
-// An originOrder follows when the records of one console's log were recorded that a service took in: for each size of that log
-// the newest record made on the log of that size or a shorter one, if that is newer than on any shorter one. Sizes and times rise.
+// An originOrder follows the times of the records of one console's log that a service accepted: for each size of that
+// log, the time of the newest record made on the log of that size or a shorter one, if it is newer than on any shorter
+// one. Sizes and times rise.
 type originOrder []originStep
 
 type originStep struct {
@@ -276,7 +280,7 @@ type originStep struct {
 	newest int64 // in milliseconds
 }
 
-// before returns when the newest record was recorded that was made on a shorter log; false if there is none.
+// before returns the time of the newest record that was made on a shorter log; false if there is none.
 func (o originOrder) before(size int64) (newest int64, some bool) {
 	at, _ := o.find(size)
 	if at == 0 {
@@ -289,7 +293,7 @@ func (o originOrder) find(size int64) (int, bool) {
 	return slices.BinarySearchFunc(o, size, func(s originStep, size int64) int { return cmp.Compare(s.size, size) })
 }
 
-// add takes a record that was made on a log of that size.
+// add takes a record that was made on a log of the size.
 func (o originOrder) add(size, recorded int64) originOrder {
 	at, there := o.find(size)
 	if at > 0 && o[at-1].newest >= recorded || there && o[at].newest >= recorded {
@@ -302,8 +306,8 @@ func (o originOrder) add(size, recorded int64) originOrder {
 	return slices.Replace(o, at, end, originStep{size, recorded})
 }
 
-// checkOriginOrder finds a record of a service's log that was recorded too long before one that its console's log has before it. The
-// sizes of that log say what is before it, and not the order in which records were handed in.
+// checkOriginOrder finds a record of a service's log whose time is too long before that of a record that precedes it in
+// its console's log. The sizes of that log tell this order; the order in which records were handed in does not.
 func (c *check) checkOriginOrder(e *entryResult, m *records.Members) {
 	if !records.OfService(c.head.Origin) {
 		return

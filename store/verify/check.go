@@ -16,12 +16,13 @@ import (
 	"docket/domain/visible"
 )
 
-// Options say how a log is checked. The zero value checks it against what it says of itself.
+// Options say how a log is checked. The zero value checks the log against its own head.
 type Options struct {
 	Earlier      []Earlier // checkpoints that it must extend
 	VerifierKeys []string  // keys of the checkpoint that the caller trusts, in place of those the log names
 	ServiceKeys  []string  // keys of the service that the caller trusts; those that the log names have to be among them; none: any
-	// Policy says which witnesses have to have cosigned; nil: none. MaxAge is how long ago at most, at Now; 0: any time.
+	// Policy says which witnesses have to have cosigned; nil: none. MaxAge is how long before Now they may have done
+	// so; 0: any time.
 	Policy  *Policy
 	MaxAge  time.Duration
 	Now     terms.Instant
@@ -29,14 +30,14 @@ type Options struct {
 	Keep    int       // findings kept in the Report; 0: DefaultKeep
 	Depth   Depth     // how much is checked
 	Known   []Finding // found before; they are reported first
-	// Found is told every finding, in order; nil: nobody is.
+	// Found is called with every finding, in order; it may be nil.
 	Found func(Finding)
-	// Progress is told how many of how many records are done, many times; nil: nobody is.
+	// Progress is called, many times, with how many of how many records are done; it may be nil.
 	Progress func(done, total int64)
-	// Each is given every entry in order, with what was read of it. An error ends the check with it.
+	// Each is called with every entry, in order, and what was read of it. Its error ends the check.
 	Each func(Checked) error
-	// End is called once all entries were taken, with what reports whether a record of the log judged a case or an
-	// amendment. It must not keep that. An error ends the check with it.
+	// End is called after all entries, with a function that reports whether a record of the log is on a case or an
+	// amendment. It must not keep the function. Its error ends the check.
 	End func(judged func(Ref) bool) error
 }
 
@@ -65,19 +66,19 @@ func (d Depth) String() string {
 type Checked struct {
 	Entry  Entry
 	Record records.Enforcement // the zero Enforcement if it cannot be read
-	// Refs are the packets that belong to it: the judged one and, if it names one, its policy.
+	// Refs names its packets: the case or amendment and, if it names one, its policy.
 	Refs []Ref
-	// Packets are the first of Refs as they were read; fewer where one is missing or amiss.
+	// Packets are the first of Refs as they were read; fewer if one is missing or altered.
 	Packets []packets.Packet
-	// Rejection is the SHA-256 digest of the signed rejection of the record; nil if the service did not turn it away.
+	// Rejection is the SHA-256 digest of the signed rejection of the record; nil if the service did not reject it.
 	Rejection *[sha256.Size]byte
 	// Revoked says that a revoked key signed the record, so that it is not in force.
 	Revoked bool
-	// Tree is the tree with this entry in it. It is always the same one, and grows with the log: to be read only.
+	// Tree is the tree up to this entry. It is the same Tree for all entries and grows with the log; it must only be read.
 	Tree *Tree
 }
 
-// DefaultKeep is how many findings a Report keeps if nothing else is said.
+// DefaultKeep is how many findings a Report keeps by default.
 const DefaultKeep = 1000
 
 // Check checks the log. Its findings are in the Report; an error means that it could not be read to its
@@ -154,7 +155,7 @@ func Check(ctx context.Context, log Source, o Options) (Report, error) {
 	return c.report, nil
 }
 
-// check is one check under way: what depends on the order of the entries. It serves one goroutine.
+// check is the part of a running check that depends on the order of the entries. It serves one goroutine.
 type check struct {
 	ctx             context.Context
 	log             Source
@@ -215,7 +216,7 @@ func (c *check) openCheckpoints() (keys []string) {
 	return keys
 }
 
-// openStatements reports the statements about the log, and has the tree compared with them.
+// openStatements reports findings about the statements about the log, and has the tree compared with them.
 func (c *check) openStatements() {
 	for n := range c.statements {
 		name := fmt.Sprintf("statement %d", n)
@@ -238,7 +239,7 @@ func (c *check) openStatements() {
 	}
 }
 
-// take adds the next entry, which was checked by itself, to the tree and to the chains.
+// take adds the next entry, which was examined alone, to the tree and to the chains.
 func (c *check) take(e *entryResult) error {
 	if e.entry.Sequence != c.tree.Size() {
 		return fmt.Errorf("the log gave record %d where %d was due", e.entry.Sequence, c.tree.Size())
@@ -300,14 +301,14 @@ func (c *check) count(m *records.Members) {
 	c.signers[key]++
 }
 
-// checkTail looks for records after those of the checkpoint in a log of some size.
+// checkTail finds records after those of the checkpoint in a log of some size.
 func (c *check) checkTail(size int64) {
 	if signed := c.report.Checkpoint.Size; c.signed && signed < size {
 		c.logFound(TailUnsigned, fmt.Sprintf("the checkpoint signs %d records, there are %d", signed, size))
 	}
 }
 
-// finish compares what only the whole log can show.
+// finish makes the comparisons that need the whole log.
 func (c *check) finish() error {
 	root, err := c.tree.Root()
 	if err != nil {

@@ -21,7 +21,7 @@ type Checkpoint struct {
 	VerifierKey string // that verified it
 }
 
-// A CheckpointError says what is wrong with a checkpoint. It holds nothing of the checkpoint's text.
+// A CheckpointError says what is wrong with a checkpoint, without its text.
 type CheckpointError struct {
 	Code   Code
 	Detail string
@@ -74,14 +74,14 @@ func OpenCheckpoint(signed []byte, origin string, keys []string) (Checkpoint, er
 	return c, nil
 }
 
-// canonicalKey is a verifier key as note.GenerateKey writes it: reading one takes capital hex digits, too.
+// canonicalKey returns a verifier key as note.GenerateKey writes it: readers also accept capital hex digits.
 func canonicalKey(verifier note.Verifier, key string) string {
 	parts := strings.SplitN(key, "+", 3)
 	return fmt.Sprintf("%s+%08x+%s", verifier.Name(), verifier.KeyHash(), parts[len(parts)-1])
 }
 
-// isCanonical reports whether the note is written as note.Sign writes it: base64 leaves bits over, and note.Open passes
-// over a line that stands twice.
+// isCanonical reports whether the note is written as note.Sign writes it: base64 has unused bits, and note.Open ignores
+// a repeated line.
 func isCanonical(signed []byte, opened *note.Note) bool {
 	size := len(opened.Text) + len("\n")
 	for _, signature := range slices.Concat(opened.Sigs, opened.UnverifiedSigs) {
@@ -93,7 +93,7 @@ func isCanonical(signed []byte, opened *note.Note) bool {
 	return size == len(signed)
 }
 
-// readCheckpoint reads the text, strictly: there is one way to write a checkpoint.
+// readCheckpoint reads the text strictly: there is one way to write a checkpoint.
 func readCheckpoint(opened *note.Note, origin string) (Checkpoint, error) {
 	var parsed log.Checkpoint
 	rest, err := parsed.Unmarshal([]byte(opened.Text))
@@ -109,8 +109,8 @@ func readCheckpoint(opened *note.Note, origin string) (Checkpoint, error) {
 	return c, nil
 }
 
-// An Earlier is a checkpoint that the log must extend: the one kept outside the store's folder, or one that somebody
-// else kept.
+// An Earlier is a checkpoint that the log must extend: the one kept outside the store's folder, or one that was kept
+// elsewhere.
 type Earlier struct {
 	Name   string // in findings: the file's name, or what it is
 	Signed []byte

@@ -30,7 +30,7 @@ type Cosignature struct {
 	At      terms.Instant
 }
 
-// errCosignature says that a cosignature is none of its checkpoint.
+// errCosignature says that a cosignature is not one of its checkpoint.
 var errCosignature = errors.New("it is not a cosignature of the checkpoint by its key")
 
 // lastSecond is the last one that an Instant can hold.
@@ -55,7 +55,8 @@ func OpenCosignature(c Cosigned) (Cosignature, error) {
 	return Cosignature{Witness: visible.String(verifier.Name()), Key: c.Key, At: terms.InstantOf(time.Unix(seconds, 0))}, nil
 }
 
-// A cosignedCheckpoint is a checkpoint of the log with when each witness cosigned it last, by its key.
+// A cosignedCheckpoint is a checkpoint of the log with the time at which each witness last cosigned it, by the
+// witness's key.
 type cosignedCheckpoint struct {
 	Checkpoint
 	by map[string]terms.Instant
@@ -65,14 +66,14 @@ type cosignedCheckpoint struct {
 type Witnessing struct {
 	Lineage Lineage  // the log, and those before it
 	Keys    []string // of the checkpoints of the newest
-	// Now is when a policy is held to them. A cosignature from later than the clocks of witnesses may go ahead does not count.
+	// Now is the time for which a policy is checked. A cosignature does not count if its time is further ahead than a
+	// witness's clock may be.
 	Now  terms.Instant
 	list []cosignedCheckpoint
 	last []byte // the checkpoint that was opened last, which is the last of list
 }
 
-// Add verifies a checkpoint with a cosignature and returns the checkpoint and who cosigned it. The log has still to be held to
-// extending it.
+// Add verifies a checkpoint with a cosignature and returns both. The caller checks that the log extends the checkpoint.
 func (w *Witnessing) Add(c Cosigned) (Checkpoint, Cosignature, error) {
 	cosignature, err := OpenCosignature(c)
 	if err != nil {
@@ -94,7 +95,7 @@ func (w *Witnessing) Add(c Cosigned) (Checkpoint, Cosignature, error) {
 	return newest.Checkpoint, cosignature, nil
 }
 
-// open verifies a checkpoint of the log or of one before it.
+// open verifies a checkpoint of the log or of an earlier one.
 func (w *Witnessing) open(signed []byte) (Checkpoint, error) {
 	origin, _, _ := strings.Cut(string(signed), "\n")
 	if place := w.Lineage.Find(origin); place >= 0 && place < len(w.Lineage)-1 {
@@ -103,11 +104,11 @@ func (w *Witnessing) open(signed []byte) (Checkpoint, error) {
 	return OpenCheckpoint(signed, w.Lineage.Newest().Origin, w.Keys)
 }
 
-// witnessLeeway is how far the clock of a witness may go ahead of this one.
+// witnessLeeway is how far the clock of a witness may be ahead of this one.
 const witnessLeeway = 5 * time.Minute
 
-// Coverage holds the log of a size to a policy. Only a checkpoint that the log passed through counts. The time is the latest one at
-// which the quorum had cosigned: as many of its cosignatures as make a quorum are not older.
+// Coverage says how far the log of a size fulfils a policy. Only checkpoints that the log passed through count. The
+// time is the latest one for which the quorum vouches: enough of its cosignatures are not older.
 func (w *Witnessing) Coverage(p *Policy, size int64, passed func(Checkpoint) bool) (best Coverage, of Checkpoint) {
 	best.Uncovered = size
 	merged := map[Checkpoint]map[string]terms.Instant{}
@@ -134,7 +135,7 @@ func (w *Witnessing) Coverage(p *Policy, size int64, passed func(Checkpoint) boo
 	return best, of
 }
 
-// since returns the latest time from which on a quorum cosigned.
+// since returns the latest time since which a quorum cosigned.
 func (p *Policy) since(by map[string]terms.Instant) (at terms.Instant, met bool) {
 	keys := slices.SortedFunc(maps.Keys(by), func(a, b string) int {
 		return cmp.Or(cmp.Compare(by[b].Time().Unix(), by[a].Time().Unix()), cmp.Compare(a, b))
@@ -149,14 +150,14 @@ func (p *Policy) since(by map[string]terms.Instant) (at terms.Instant, met bool)
 	return terms.Instant{}, false
 }
 
-// How many cosignatures, the newest, a check of the head looks at: some, and more of them as long as they do not fulfil the policy.
+// How many of the newest cosignatures a check of the head reads: some, and more while they do not fulfil the policy.
 const (
 	cosignedAtHead  = 64
 	cosignedAtMost  = 1024
 	cosignedAnother = 16 // after so many more the policy is looked at again
 )
 
-// openCosignatures verifies what the source holds of cosignatures, and has the tree compared with each checkpoint.
+// openCosignatures verifies the cosignatures of the source, and has the tree compared with each checkpoint.
 func (c *check) openCosignatures(keys []string) error {
 	c.witnessing = Witnessing{Lineage: c.lineage, Keys: keys, Now: c.options.Now}
 	newest := map[string]Cosigner{}
@@ -185,7 +186,8 @@ func (c *check) openCosignatures(keys []string) error {
 	return nil
 }
 
-// wantCosigned has the tree compared with a cosigned checkpoint. One of a log before this one can have had more than was restored.
+// wantCosigned has the tree compared with a cosigned checkpoint. One of an earlier log may have had more records than
+// were restored.
 func (c *check) wantCosigned(checkpoint Checkpoint, name string) {
 	if held := c.lineage.Holds(c.lineage.Find(checkpoint.Origin)); checkpoint.Size > held {
 		c.logFound(LostInRestore, fmt.Sprintf("%s signs %d records, and %d were restored", name, checkpoint.Size, held))
@@ -194,7 +196,7 @@ func (c *check) wantCosigned(checkpoint Checkpoint, name string) {
 	c.wantCheckpoints.add(wantCheckpoint{Checkpoint: checkpoint, name: name, found: Forked})
 }
 
-// enoughCosigned reports whether a check of the head has looked at enough cosignatures.
+// enoughCosigned reports whether a check of the head has read enough cosignatures.
 func (c *check) enoughCosigned(count int) bool {
 	if count < cosignedAtHead || c.options.Policy == nil {
 		return count >= cosignedAtHead
@@ -207,7 +209,7 @@ func (c *check) enoughCosigned(count int) bool {
 	return coverage.Met
 }
 
-// checkPolicy holds the log of a size to the policy of the options.
+// checkPolicy checks the log of a size against the policy of the options.
 func (c *check) checkPolicy(size int64) {
 	o := &c.options
 	if o.Policy == nil {

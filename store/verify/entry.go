@@ -12,7 +12,7 @@ import (
 	"docket/domain/terms"
 )
 
-// entryResult is an entry with all that can be said of it by itself.
+// entryResult is an entry with the findings that need no other entry.
 type entryResult struct {
 	entry    Entry
 	leaf     tlog.Hash
@@ -32,7 +32,7 @@ func (e *entryResult) found(kind Code, detail string) {
 
 func (e *entryResult) readable() bool { return e.record.Document() != nil }
 
-// An entryChecker looks at entries one batch at a time. It serves one goroutine.
+// An entryChecker examines entries batch by batch. It serves one goroutine.
 type entryChecker struct {
 	log      Source
 	head     *Head
@@ -47,7 +47,7 @@ func newEntryChecker(log Source, head *Head, keys keyring, erased erasures, dept
 	return &entryChecker{log: log, head: head, depth: depth, keys: keys, erased: erased, policies: map[Ref]packetState{}}
 }
 
-// examine looks at a batch.
+// examine checks the entries of a batch.
 func (x *entryChecker) examine(ctx context.Context, batch []entryResult) error {
 	for i := range batch {
 		x.read(&batch[i])
@@ -67,7 +67,7 @@ func (x *entryChecker) examine(ctx context.Context, batch []entryResult) error {
 	return nil
 }
 
-// read looks at the record itself: its bytes, its form and its signature.
+// read checks the record itself: its bytes, its form and its signature.
 func (x *entryChecker) read(e *entryResult) {
 	entry := &e.entry
 	e.leaf = tlog.RecordHash(entry.Document)
@@ -99,7 +99,7 @@ func (x *entryChecker) read(e *entryResult) {
 	}
 }
 
-// readBeside holds the statement of reasons, and the salt of the packet digest, to the record.
+// readBeside compares the statement of reasons, and the salt of the packet digest, with the record.
 func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
 	switch statement := e.entry.Statement; {
 	case m.StatementDigest.Present() && !statement.Present() && x.erased.ofRecord(records.ErasableStatement, m.RecordID):
@@ -126,7 +126,7 @@ func (x *entryChecker) readBeside(e *entryResult, m *records.Members) {
 	}
 }
 
-// noteFits reports whether the private note that is kept on a record, by its digest, is the one that the record vouches for.
+// noteFits reports whether the digest of the private note on a record is the one that the record holds.
 func (x *entryChecker) noteFits(held, vouched terms.Hash) bool {
 	switch {
 	case !x.head.KeepsNotes:
@@ -137,7 +137,7 @@ func (x *entryChecker) noteFits(held, vouched terms.Hash) bool {
 	return held == vouched
 }
 
-// unreadable is why a record cannot be read; the reader's errors hold no value.
+// unreadable says why a record cannot be read; the reader's errors hold no values.
 func unreadable(err error) string {
 	if err == nil {
 		return "it is filed in another table"
@@ -145,7 +145,7 @@ func unreadable(err error) string {
 	return err.Error()
 }
 
-// replayCodes says what is found for a fault of the replay, indexed by records.ReplayFault.
+// replayCodes maps each fault of the replay, a records.ReplayFault, to its finding.
 var replayCodes = [...]Code{
 	records.ReplayOtherPacket: PacketDiffers,
 	records.ReplayBlockers:    BlockersDiffer,
@@ -162,7 +162,7 @@ var replayCodes = [...]Code{
 	records.ReplayRules:       RulesUnknown,
 }
 
-// replay judges the packets of a record again, if they are all there.
+// replay evaluates the packets of a record again, if all are there.
 func (x *entryChecker) replay(e *entryResult, packets map[Ref]packetState) {
 	var states [2]packetState // the packet, the policy
 	whole := true
@@ -188,7 +188,7 @@ func (x *entryChecker) replay(e *entryResult, packets map[Ref]packetState) {
 	}
 }
 
-// packetState is a packet as it was found.
+// packetState is a packet with the finding about it.
 type packetState struct {
 	packet packets.Packet
 	kind   Code // what is wrong with it; 0: nothing
@@ -197,7 +197,7 @@ type packetState struct {
 // heldPolicies is how many policies an entryChecker keeps. A docket has few.
 const heldPolicies = 64
 
-// packets reads what the batch takes to judge it again.
+// packets reads the packets that evaluating the batch again needs.
 func (x *entryChecker) packets(ctx context.Context, batch []entryResult) (map[Ref]packetState, error) {
 	states := map[Ref]packetState{}
 	var wanted []Ref
@@ -230,7 +230,7 @@ func (x *entryChecker) packets(ctx context.Context, batch []entryResult) (map[Re
 	return states, nil
 }
 
-// hold keeps a policy for the batches to come.
+// hold keeps a policy for later batches.
 func (x *entryChecker) hold(ref Ref, state packetState) {
 	if ref.Table != terms.AppealPolicies && ref.Table != terms.AmendmentPolicies {
 		return
@@ -241,7 +241,7 @@ func (x *entryChecker) hold(ref Ref, state packetState) {
 	x.policies[ref] = state
 }
 
-// open reads a stored packet, and holds it to being what its name says.
+// open reads a stored packet, and compares it with its name.
 func (x *entryChecker) open(ref Ref, document []byte) packetState {
 	if document == nil {
 		return packetState{kind: PacketMissing}

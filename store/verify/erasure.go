@@ -5,14 +5,15 @@ import (
 	"docket/domain/terms"
 )
 
-// ErasuresOf are the statements about what was erased in a log, by what it was, without the reason. Of two about the same thing the
-// first counts.
+// ErasuresOf returns the statements about the erasures in a log, keyed by the erasure without its reason. Of two about
+// the same thing the first counts.
 func ErasuresOf(list []OpenedStatement) map[records.Erasure]records.LogStatement {
 	return erasuresOf(list, false)
 }
 
-// ErasedAtService are those by which the operator of the service stated what was erased there. They excuse texts that are missing in a
-// console's store, because it got the packet without them, and nothing else: what the console has stays until it is erased here, too.
+// ErasedAtService returns the statements by which the operator of the service erased something there. They only excuse
+// texts that are missing in a console's store because it got the packet without them; what the console has stays until
+// it is erased here, too.
 func ErasedAtService(list []OpenedStatement) map[records.Erasure]records.LogStatement {
 	return erasuresOf(list, true)
 }
@@ -31,7 +32,7 @@ func erasuresOf(list []OpenedStatement, foreign bool) map[records.Erasure]record
 	return stated
 }
 
-// erasures tell what of a log was erased.
+// erasures holds the statements about the erasures in a log.
 type erasures struct {
 	here, atService map[records.Erasure]records.LogStatement
 }
@@ -45,7 +46,7 @@ func (l *erasures) ofRecord(what records.Erasable, id records.RecordID) bool {
 	return erased
 }
 
-// of are the statements about a record, and about the texts that it judged.
+// of returns the statements about a record, and about the texts of its packet.
 func (l *erasures) of(m *records.Members) (list []records.LogStatement) {
 	texts := records.Erasure{What: records.ErasableTexts, Table: terms.RecordTable(m.Area), Key: m.Key}
 	for _, what := range append([]records.Erasure{texts}, records.ErasuresOfRecord(m.RecordID)...) {
@@ -56,13 +57,14 @@ func (l *erasures) of(m *records.Members) (list []records.LogStatement) {
 	return list
 }
 
-// texts is the statement about the texts of a packet.
+// texts returns the statement about the texts of a packet.
 func (l *erasures) texts(ref Ref) (records.LogStatement, bool) {
 	statement, erased := l.here[textsOf(ref)]
 	return statement, erased
 }
 
-// cameErased reports whether the service states that it erased the texts of a packet, and nobody erased them here.
+// cameErased reports whether the texts of a packet were erased at the service, according to its statement, and not
+// here.
 func (l *erasures) cameErased(ref Ref) bool {
 	_, there := l.atService[textsOf(ref)]
 	_, here := l.texts(ref)
@@ -73,7 +75,7 @@ func textsOf(ref Ref) records.Erasure {
 	return records.Erasure{What: records.ErasableTexts, Table: ref.Table, Key: ref.Key}
 }
 
-// erasedIn are the erasures that a head states.
+// erasedIn returns the erasures that a head states.
 func erasedIn(head *Head) erasures {
 	key := ""
 	if len(head.VerifierKeys) > 0 {

@@ -7,7 +7,7 @@ import (
 	"docket/domain/records"
 )
 
-// A Code is what can be wrong with a log, or with the store that keeps it. The zero value is none.
+// A Code names a defect of a log, or of the store that keeps it. The zero value is none.
 type Code uint8
 
 // The kinds, in the order in which they are listed.
@@ -126,7 +126,7 @@ const (
 	importPackets = "Keep a copy of the file and restore a backup, or import the packets from their source into a new store."
 )
 
-// kinds is the one table of findings, indexed by Code: opening, every check and every command speak from it.
+// kinds is the one table of findings, indexed by Code, for openings, checks and commands.
 var kinds = [...]codeInfo{
 	KeyUnusable:      {word: "key_unusable", meaning: "The key that signs the checkpoints of this log cannot be used.", cure: keepCopy},
 	SchemaAltered:    {word: "schema_altered", meaning: "A table, an index or a trigger is not as docket makes it: another program changed it.", cure: keepCopy},
@@ -255,10 +255,10 @@ func (k Code) info() codeInfo {
 // String returns the kind's word; "" for none.
 func (k Code) String() string { return k.info().word }
 
-// Meaning says in one sentence what was found.
+// Meaning returns the defect in one sentence.
 func (k Code) Meaning() string { return k.info().meaning }
 
-// Cure says in one sentence what to do.
+// Cure returns the next step in one sentence.
 func (k Code) Cure() string { return k.info().cure }
 
 // Stops reports whether a store with such a finding takes no more records.
@@ -270,7 +270,7 @@ func (k Code) MarshalJSON() ([]byte, error) { return []byte(`"` + k.String() + `
 // NoSequence is the sequence of a finding about the log as a whole.
 const NoSequence = -1
 
-// A Finding is one thing that is not as it has to be.
+// A Finding is one defect.
 type Finding struct {
 	Sequence int64            `json:"sequence"`           // of the record; NoSequence if it is about the log
 	RecordID records.RecordID `json:"recordId,omitempty"` // of the record; "" where it cannot be read
@@ -301,7 +301,7 @@ func (f Finding) String() string {
 	return text + ": " + f.Code.Meaning() + " (" + f.Detail + ")"
 }
 
-// Sentence says which record and what was found, without the code.
+// Sentence returns the record and the defect, without the code.
 func (f Finding) Sentence() string {
 	text := f.Code.Meaning()
 	if f.Detail != "" {

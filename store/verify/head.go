@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// An Anchor is a checkpoint of the log that is kept outside the place where the log lies, so that a log that was rolled back or
-// replaced is told from the one that was there.
+// An Anchor is a checkpoint of the log that is kept apart from the log, so that a log that was rolled back or replaced
+// is recognized.
 type Anchor struct {
 	Signed []byte // the checkpoint; nil if it cannot be used
 	Code   Code   // what is found of one that cannot be used
@@ -49,8 +49,8 @@ func (c *check) anchored() bool {
 	return false
 }
 
-// checkHeadOnly compares the checkpoints with the tree that the source keeps, and looks at the newest record by itself. It takes
-// the same time for a log of any size.
+// checkHeadOnly compares the checkpoints with the tree that the source keeps, and examines the newest record alone. The
+// time it takes does not depend on the size of the log.
 func (c *check) checkHeadOnly() error {
 	tree, keeps := c.log.(TreeKeeper)
 	if !keeps {
@@ -78,7 +78,7 @@ func (c *check) checkHeadOnly() error {
 	return nil
 }
 
-// compareStored holds the stored tree of a log of some size against every checkpoint.
+// compareStored compares the stored tree of a log of some size with every checkpoint.
 func (p *wantCheckpoints) compareStored(ctx context.Context, tree TreeKeeper, size int64, found func(Code, string)) error {
 	for i := range p.list {
 		want := &p.list[i]
@@ -102,7 +102,7 @@ func (p *wantCheckpoints) compareStored(ctx context.Context, tree TreeKeeper, si
 	return nil
 }
 
-// Extends finds out whether the tree of a source of some size extends the anchor, and nothing else of it.
+// Extends checks only whether the tree of a source of some size extends the anchor.
 func Extends(ctx context.Context, log Source, tree TreeKeeper) ([]Finding, error) {
 	head, err := log.Head(ctx)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"docket/domain/terms"
 )
 
-// checkKey finds a key that signs in the name of a reviewer and does not count, and one that by the source signed first
-// at another time. received is the record's place in the service's log. It returns how the key stands.
+// checkKey finds a key that signs in the name of a reviewer and does not count, and one whose first use the source
+// states wrongly. received is the record's place in the service's log. It returns the state of the key.
 func (c *check) checkKey(e *entryResult, m *records.Members, received int64) keys.Standing {
 	holder := keys.Holder{Reviewer: m.Reviewer.ID, Fingerprint: m.Reviewer.KeyFingerprint}
 	key := Reviewer{ID: holder.Reviewer, Fingerprint: holder.Fingerprint}
@@ -37,7 +37,7 @@ func (c *check) checkKey(e *entryResult, m *records.Members, received int64) key
 	return standing
 }
 
-// addSpan takes when a key signed a record, as the record says.
+// addSpan takes the time at which a key signed a record, according to the record.
 func (c *check) addSpan(key Reviewer, at terms.Instant, standing keys.Standing) {
 	span := c.spans[key]
 	if !span.First.Present() || at.Before(span.First) {
@@ -50,7 +50,7 @@ func (c *check) addSpan(key Reviewer, at terms.Instant, standing keys.Standing) 
 	c.spans[key] = span
 }
 
-// unusedKeys finds keys that by the source signed records although no record names them.
+// unusedKeys finds keys that signed no record although the source lists them.
 func (c *check) unusedKeys() {
 	var unused []string
 	for key, since := range c.since {
@@ -64,8 +64,8 @@ func (c *check) unusedKeys() {
 	}
 }
 
-// checkSigners is checkKey for a check that reads no records: it looks at the keys that the source lists, in the order of their first
-// use.
+// checkSigners is checkKey for a check that reads no records: it checks the keys that the source lists, in the order of
+// their first use.
 func (c *check) checkSigners() {
 	var used []keys.Holder
 	for i := range c.head.Signers {
@@ -81,8 +81,8 @@ func (c *check) checkSigners() {
 	c.checkRing(used)
 }
 
-// checkRing finds statements about keys that were signed by a key which did not count, and keys that sign in the name of the reviewer
-// whose log this is without a word of the reviewer's own.
+// checkRing finds statements about keys that a key signed which did not count, and keys that sign in the name of the
+// reviewer whose log this is without a statement by that reviewer.
 func (c *check) checkRing(used []keys.Holder) {
 	for _, n := range c.ring.Faults() {
 		c.logFound(LogStatementAltered, c.stated[n])

@@ -27,14 +27,14 @@ type Generation struct {
 	Named int
 }
 
-// A Lineage is a log with those before it, oldest first: each restore ends a log, and begins one that goes on from the records that
-// were restored. A log that was never restored is one Generation. Records are numbered through.
+// A Lineage is a log with the earlier logs that it continues, oldest first: each restore ends a log, and begins one
+// that continues the restored records. A log that was never restored is one Generation. Sequences continue across logs.
 type Lineage []Generation
 
-// Newest is the log that goes on.
+// Newest returns the newest log.
 func (l Lineage) Newest() *Generation { return &l[len(l)-1] }
 
-// Of is the log to which the record at a sequence was appended.
+// Of returns the log to which the record at a sequence was appended.
 func (l Lineage) Of(sequence int64) *Generation {
 	for i := len(l) - 1; i > 0; i-- {
 		if l[i].Start <= sequence {
@@ -49,7 +49,7 @@ func (l Lineage) Find(origin string) int {
 	return slices.IndexFunc(l, func(g Generation) bool { return g.Origin == origin })
 }
 
-// Holds is how many records of the log at a place are in the newest one.
+// Holds returns how many records of the log at a place are in the newest one.
 func (l Lineage) Holds(place int) int64 {
 	held := int64(math.MaxInt64)
 	for i := place; i < len(l)-1; i++ {
@@ -65,7 +65,7 @@ func (l Lineage) Vouched(place, trusted int) bool {
 	return l[place].SignedByLog || l[place].Named > trusted
 }
 
-// OperatorOf is the fingerprint of the key that a service's log names as its operator's; "" for none.
+// OperatorOf returns the fingerprint of the key that a service's log names as its operator's; "" for none.
 func OperatorOf(list []OpenedStatement) (operator string) {
 	for i := range list {
 		if s := &list[i]; s.OK && s.Statement.AboutOperator() {
@@ -84,7 +84,7 @@ type OpenedStatement struct {
 
 // ReadLineage reads the statements about a log in their order, and returns the logs that it went through. origin and key are those
 // of the newest log as its checkpoints name them; services are the verifier keys of the service that the log
-// knows, those that it had before restores included. Whether the roots that are stated are those of the log is for the caller.
+// knows, those that it had before restores included. The caller compares the stated roots with those of the log.
 func ReadLineage(origin, key string, services []string, statements []signed.Statement) (Lineage, []OpenedStatement) {
 	opened := make([]OpenedStatement, len(statements))
 	lineage := Lineage{{Origin: origin, Key: key}}
@@ -162,7 +162,8 @@ func isKeyOf(key, origin string) bool {
 	return err == nil && verifier.Name() == origin
 }
 
-// A Followed is something of an earlier log that the check relied on because statements lead from there to the newest log.
+// A Followed is a checkpoint or key of an earlier log on which the check relied, because statements lead from that log
+// to the newest one.
 type Followed struct {
 	Name   string // what it is: the name of a checkpoint, or a key
 	Origin string // of the earlier log
@@ -174,8 +175,8 @@ func (c *check) follow(name string, place int) {
 	c.report.Followed = append(c.report.Followed, Followed{Name: name, Origin: visible.String(c.lineage[place].Origin), place: place})
 }
 
-// trustedKeys are the keys of the checkpoint: those that the caller trusts, and the one to which statements lead from there; else
-// those that the log names.
+// trustedKeys returns the keys of the checkpoint: those that the caller trusts, and the one to which statements lead
+// from them; without any, those that the log names.
 func (c *check) trustedKeys() []string {
 	keys := c.options.VerifierKeys
 	if len(keys) == 0 {
@@ -194,7 +195,7 @@ func (c *check) trustedKeys() []string {
 	return keys
 }
 
-// openEarlier verifies an earlier checkpoint, of this log or of one before it, and has the tree compared with it.
+// openEarlier verifies an earlier checkpoint, of this log or of an earlier one, and has the tree compared with it.
 func (c *check) openEarlier(earlier Earlier, keys []string) error {
 	name := visible.String(earlier.Name)
 	origin, _, _ := strings.Cut(string(earlier.Signed), "\n")
@@ -219,8 +220,8 @@ func (c *check) openEarlier(earlier Earlier, keys []string) error {
 	return nil
 }
 
-// checkFollowed finds a restore that the check relied on and that nobody proves who was trusted before: neither the key of the log
-// that ended signed it, nor its operator, nor a reviewer who had signed records of it.
+// checkFollowed finds a restore on which the check relied although no trusted key signed it: neither the key of the log
+// that ended, nor its operator, nor a reviewer who had signed records of it.
 func (c *check) checkFollowed() {
 	for i := range c.report.Followed {
 		from := c.report.Followed[i].place

@@ -18,9 +18,9 @@ import (
 //	log KEY                           a log that the policy is for; without such a line, any
 //	witness NAME KEY [URL]            a witness, with the address under which it takes checkpoints
 //	group NAME any|all|N MEMBER…      a group of witnesses and of groups
-//	quorum NAME                       the witness or the group that has to have cosigned
+//	quorum NAME                       the witness or the group that has to cosign
 //
-// A policy that a file cannot have by mistake alone is refused: one that asks nobody, or counts one key twice.
+// Policies that are certainly mistakes are refused: one that requires no witness, or counts one key twice.
 type Policy struct {
 	quorum    torchwood.Policy
 	logs      []string // verifier keys; empty: the policy is for any log
@@ -37,10 +37,10 @@ type Witness struct {
 // MostPolicy is the size of the largest policy that is read, in bytes.
 const MostPolicy = 64 << 10
 
-// quorumNone is the name that stands for a quorum of nobody.
+// quorumNone is the name of the empty quorum.
 const quorumNone = "none"
 
-// ParsePolicy reads the text of a policy. The error says which line is at fault and what it takes.
+// ParsePolicy reads the text of a policy. The error names the line at fault and its form.
 func ParsePolicy(text []byte) (*Policy, error) {
 	if len(text) > MostPolicy {
 		return nil, fmt.Errorf("a witness policy has at most %d KiB", MostPolicy>>10)
@@ -70,7 +70,8 @@ func ParsePolicy(text []byte) (*Policy, error) {
 	return &Policy{quorum: quorum, logs: p.logs, witnesses: p.witnesses}, nil
 }
 
-// A policyReader reads what the library leaves out: logs, addresses, and what would make a policy weaker than it reads.
+// A policyReader reads what the library does not: logs and addresses, and it refuses a policy that is weaker than it
+// looks.
 type policyReader struct {
 	logs      []string
 	witnesses []Witness
@@ -153,8 +154,8 @@ func (p *Policy) Names(log string) bool { return slices.Contains(p.logs, log) }
 // Logs returns the verifier keys of the logs that the policy is for; none if it is for any.
 func (p *Policy) Logs() []string { return slices.Clone(p.logs) }
 
-// metBy reports whether the witnesses with these verifier keys are a quorum. Keys are compared as a whole: of the short hash by
-// which notes name them, anybody can make a second one.
+// metBy reports whether the witnesses with these verifier keys are a quorum. Full keys are compared, because a second
+// key with the short hash by which notes name keys is easy to make.
 func (p *Policy) metBy(keys map[string]bool) bool {
 	var signatures []note.Signature
 	for _, w := range p.witnesses {
@@ -173,7 +174,7 @@ type Coverage struct {
 	Uncovered int64         `json:"uncovered"` // records after that checkpoint
 }
 
-// Sentence says it in words, without a full stop.
+// Sentence returns the coverage in words, without a full stop.
 func (c *Coverage) Sentence() string {
 	switch {
 	case !c.Met:

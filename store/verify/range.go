@@ -9,7 +9,7 @@ import (
 	"docket/domain/records"
 )
 
-// An aspect is a side of a record to which a finding belongs: its place in the log, its signature, or what it says.
+// An aspect is the part of a record that a finding is about: its place in the log, its signature, or its conclusion.
 type aspect uint8
 
 const (
@@ -18,9 +18,9 @@ const (
 	ofReplay
 )
 
-// Range looks at the entries from one sequence up to, and not with, another, each by itself, and says how each stands.
-// Faults that only the whole log shows are left to Check. Proof says that the record's bytes are those of
-// the leaf that the log keeps; the path from there to the root is for the caller.
+// Range examines the entries from one sequence up to but not including another, each alone, and returns their states.
+// Faults that only the whole log shows are left to Check. Proof says that the record's bytes are those of the leaf that
+// the log keeps; the caller proves the path from there to the root.
 func Range(ctx context.Context, log Source, from, to int64) ([]records.State, error) {
 	entries, erased, err := checkRange(ctx, log, from, to, Judged)
 	if err != nil {
@@ -36,7 +36,7 @@ func Range(ctx context.Context, log Source, from, to int64) ([]records.State, er
 	return states, nil
 }
 
-// Entries checks the entries from one sequence up to, and not with, another, each by itself, and returns what it finds.
+// Entries checks the entries from one sequence up to but not including another, each alone, and returns its findings.
 func Entries(ctx context.Context, log Source, from, to int64, depth Depth) (list []Finding, err error) {
 	entries, _, err := checkRange(ctx, log, from, to, depth)
 	for i := range entries {
@@ -45,7 +45,8 @@ func Entries(ctx context.Context, log Source, from, to int64, depth Depth) (list
 	return list, err
 }
 
-// checkRange examines the entries from one sequence up to, and not with, another, and returns what was erased in the log.
+// checkRange examines the entries from one sequence up to but not including another, and returns the erasures of the
+// log.
 func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (batch []entryResult, erased erasures, err error) {
 	head, err := log.Head(ctx)
 	if err != nil {
@@ -78,7 +79,7 @@ func checkRange(ctx context.Context, log Source, from, to int64, depth Depth) (b
 	return batch, erased, errors.Join(failed...)
 }
 
-// state sums an entry up. Of one that cannot be read nothing can be judged again; of one that is gone nothing is signed.
+// state summarizes an entry. One that cannot be read cannot be evaluated again; one that is missing has no signature.
 func (e *entryResult) state() records.State {
 	s := records.State{Sequence: e.entry.Sequence, RecordID: e.entry.RecordID, Leaf: domainHash(e.leaf)}
 	checks := [...]*records.Check{ofProof: &s.Proof, ofSignature: &s.Signature, ofReplay: &s.Replay}

@@ -14,22 +14,22 @@ import (
 	"docket/domain/visible"
 )
 
-// A Rejection is what a source holds of the statement by which a service turned a record away.
+// A Rejection is the statement by which a service rejected a record, as a source holds it.
 type Rejection struct {
 	RecordID records.RecordID // under which the source files it
 	Signed   []byte           // records.Rejection.Text, signed as a note with the key of the service's log
 }
 
-// maxRejection is in bytes; a signed rejection has far fewer.
+// maxRejection is the largest size of a signed rejection, in bytes; a real one is far smaller.
 const maxRejection = 4 << 10
 
-// rejections are those that the service signed, until their records come. Of each about a hundred bytes are kept.
+// rejections holds those that the service signed, until their records come. Each takes about a hundred bytes.
 type rejections struct {
 	keys  []signed.Key // of the service, the newest first; none if they cannot be used
 	known map[records.RecordID]rejected
 }
 
-// rejected is what counts of a rejection that verified.
+// rejected holds the effect of a rejection that verified.
 type rejected struct {
 	leaf    terms.Hash
 	inForce records.RecordID // "" for none
@@ -37,8 +37,8 @@ type rejected struct {
 	digest  [sha256.Size]byte
 }
 
-// readRejections verifies everything that the log holds of rejections with the keys of the service. One that does not verify is
-// found, and counts for nothing.
+// readRejections verifies all rejections of the log with the keys of the service. One that does not verify is a
+// finding, and has no effect.
 func (c *check) readRejections() error {
 	keys, fault := c.serviceKeys()
 	if len(keys) > 0 {
@@ -55,7 +55,7 @@ func (c *check) readRejections() error {
 	return nil
 }
 
-// serviceKeys are the keys with which answers are verified, the newest first; none with the reason.
+// serviceKeys returns the keys with which answers are verified, the newest first; or none, with the reason.
 func (c *check) serviceKeys() (keys []signed.Key, fault string) {
 	if c.head.ServiceKey == "" {
 		return nil, "no key of a service is at hand"
@@ -75,8 +75,8 @@ func (c *check) serviceKeys() (keys []signed.Key, fault string) {
 	return keys, ""
 }
 
-// readService holds the keys of the service to its statements, and to those that the caller trusts: the first one, and each later one to
-// which no restore leads that the log before or its operator vouches for.
+// readService compares the keys of the service with its statements, and with those that the caller trusts: the first
+// key, and each later one to which no restore leads that the earlier log or its operator signed.
 func (c *check) readService() (fault string) {
 	origin, _, _ := strings.Cut(c.head.ServiceKey, "+")
 	lineage, opened := ReadLineage(origin, c.head.ServiceKey, nil, c.head.ServiceStatements)
@@ -104,7 +104,8 @@ func (c *check) readService() (fault string) {
 	return ""
 }
 
-// openSetbacks verifies what the source keeps of setbacks of the service's log. One that nothing settled since is a finding.
+// openSetbacks verifies the setbacks of the service's log that the source keeps. One that has not been settled is a
+// finding.
 func (c *check) openSetbacks() {
 	for n := range c.head.Setbacks {
 		kept := &c.head.Setbacks[n]
@@ -120,8 +121,8 @@ func (c *check) openSetbacks() {
 	}
 }
 
-// OfService reports whether a setback is one of a service with the keys: what was known and what settled it is signed with them, and so is
-// what was shown, unless it is signed with another key.
+// OfService reports whether a setback is one of a service with the keys: the known and the settling checkpoint are
+// signed with them, and the shown one, too, unless another key signed it.
 func OfService(s *signed.Setback, keys []string) bool {
 	shown := slices.Contains(keys, s.ShownKey)
 	return slices.Contains(keys, s.KnownKey) && (s.Settled == "" || slices.Contains(keys, s.SettledKey)) && (shown || s.Kind == records.LogOtherKey.String())
@@ -164,8 +165,8 @@ func (c *check) rejectionOf(e *entryResult, m *records.Members) *rejected {
 	return &r
 }
 
-// checkAcceptance holds the service's receipt of a record to the record, and to the checkpoint that came with it. A record that was
-// rejected has none. It returns the record's place in the service's log, or keys.NotReceived.
+// checkAcceptance compares the service's receipt of a record with the record, and with the checkpoint that came with
+// it. A rejected record has none. It returns the record's place in the service's log, or keys.NotReceived.
 func (c *check) checkAcceptance(e *entryResult, m *records.Members, rejection *rejected) int64 {
 	if e.entry.Acceptance == nil {
 		return keys.NotReceived
@@ -186,8 +187,8 @@ func (c *check) checkAcceptance(e *entryResult, m *records.Members, rejection *r
 	return receipt.Sequence
 }
 
-// checkLost holds the receipts that restores of the service lost to the record, and to the logs of the service: each is of one that ended
-// with fewer records.
+// checkLost compares the receipts that restores of the service lost with the record, and with the logs of the service:
+// each is of a log that ended with fewer records.
 func (c *check) checkLost(e *entryResult, m *records.Members) {
 	place := -1
 	for i := range e.entry.Lost {

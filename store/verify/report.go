@@ -9,7 +9,7 @@ import (
 	"docket/domain/visible"
 )
 
-// A Report is what a check found, with counts of what was checked. Its texts are safe to print.
+// A Report holds the findings of a check, with counts of what was checked. Its texts are safe to print.
 type Report struct {
 	Newest      terms.Instant   // recordedAt of the newest record, by the clock of the machine that recorded it; absent without any
 	Origin      string          // that the log says it has
@@ -25,7 +25,7 @@ type Report struct {
 	Setbacks    []records.Setback // of the service's log, those that were settled since included
 	Receipts    int64             // of the service, of records that it took in
 	Lost        int64             // receipts of the service that its restores lost
-	// ServiceStated is how many statements there are of the service about its own log.
+	// ServiceStated is the number of statements of the service about its own log.
 	ServiceStated int
 	Service       Lineage                // the log of the service, and those before it; none if the log knows no service
 	Rejected      int64                  // records that the service turned away
@@ -44,7 +44,7 @@ type Report struct {
 	counts        [len(kinds)]int64
 }
 
-// A Reviewer is who signed records, with which key and how many.
+// A Reviewer is a signer of records, with the key and the number of records.
 type Reviewer struct {
 	ID          terms.ID `json:"id"`
 	Fingerprint string   `json:"keyFingerprint"`
@@ -52,7 +52,7 @@ type Reviewer struct {
 	Span        Span     `json:"-"`
 }
 
-// A Span is when a key signed.
+// A Span is the time during which a key signed.
 type Span struct {
 	First   terms.Instant // recordedAt of the first record by it
 	Last    terms.Instant // recordedAt of the newest record by it that counts; absent if none does
@@ -67,16 +67,16 @@ type Cosigner struct {
 	At      terms.Instant `json:"at"`
 }
 
-// OK reports whether all is as it has to be.
+// OK reports whether there is no finding.
 func (r *Report) OK() bool { return r.Total == 0 }
 
-// Sound reports whether the log is as it has to be, but for records that a revoked key signed, which are listed and not in force, and for
-// what its service showed of another log.
+// Sound reports whether there is no finding except about records that a revoked key signed, which are listed and not in
+// force, and about a setback of its service.
 func (r *Report) Sound() bool {
 	return r.Total == r.Count(SignedAfterRevocation)+r.Count(ServiceSetBack)
 }
 
-// Count is how many findings of the kind there are.
+// Count returns how many findings of the kind there are.
 func (r *Report) Count(kind Code) int64 {
 	if int(kind) >= len(r.counts) {
 		return 0
@@ -84,7 +84,7 @@ func (r *Report) Count(kind Code) int64 {
 	return r.counts[kind]
 }
 
-// Add adds a finding as Check does: it is counted, told to Options.Found and kept if there is room.
+// Add adds a finding as Check does: it is counted, passed to Options.Found and kept if there is room.
 func (r *Report) Add(f Finding, o *Options) {
 	keep := o.Keep
 	if keep <= 0 {

@@ -11,15 +11,16 @@ import (
 	"docket/domain/terms"
 )
 
-// A foreign is what counts of a record of the service's log that verified: a record of this log may supersede it.
+// A foreign holds what later checks need of a verified record of the service's log: a record of this log may supersede
+// it.
 type foreign struct {
 	on         Ref
 	added      terms.BlockerSet // that people added, by it and before it
 	superseded bool             // by a record of this log
 }
 
-// readServiceRecords verifies what the log holds of records of the service's log. One that does not verify, or is one of this log, is found
-// and counts for nothing.
+// readServiceRecords verifies the records of the service's log that the log holds. One that does not verify, or is one
+// of this log, is a finding and has no effect.
 func (c *check) readServiceRecords() error {
 	var reader packets.Reader
 	position := int64(0)
@@ -47,7 +48,8 @@ func (c *check) readServiceRecord(reader *packets.Reader, kept *signed.ServiceRe
 	c.chain.addForeign(record.Members())
 }
 
-// addForeign takes a record of the service's log. Records of this log may come before it or after it: when it came here, nothing signed says.
+// addForeign takes a record of the service's log. Records of this log may precede or follow it, because no signature
+// proves when it came here.
 func (c *chain) addForeign(m *records.Members) {
 	of := foreign{on: judgedRef(m), added: terms.SetOf(m.CarriedBlockers...).Union(terms.SetOf(m.ReviewerBlockers...))}
 	of.on.Key.ID = terms.ID(strings.Clone(string(of.on.Key.ID))) // not a part of the whole record
@@ -59,7 +61,7 @@ func (c *chain) addForeign(m *records.Members) {
 	}
 }
 
-// foreignOf is the record of the service's log that a record supersedes; false if it supersedes none of those that are known.
+// foreignOf returns the record of the service's log that a record supersedes; false if it supersedes no known one.
 func (c *chain) foreignOf(m *records.Members) (of foreign, is bool) {
 	if len(c.foreign) > 0 && m.Supersedes.Present() {
 		of, is = c.foreign[nameOf(m.Supersedes)]
@@ -67,7 +69,7 @@ func (c *chain) foreignOf(m *records.Members) (of foreign, is bool) {
 	return of, is
 }
 
-// supersedesForeign tells what is wrong with superseding it, and the record of this log that did so before.
+// supersedesForeign returns the finding about superseding it, and the record of this log that did so before.
 func (c *chain) supersedesForeign(m *records.Members, of foreign, revision Ref) (Code, int64) {
 	_, replaced := c.instead[revision]
 	switch {

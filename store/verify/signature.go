@@ -13,7 +13,7 @@ import (
 	"docket/domain/terms"
 )
 
-// keyring knows whose key is whose.
+// keyring maps keys to their owners.
 type keyring struct {
 	keys map[string]ownedKey // by the key's wire form
 }
@@ -35,7 +35,7 @@ func newKeyring(signers []Signer) keyring {
 	return k
 }
 
-// owner tells the fingerprint of a key, and what is to be found of a reviewer who signs with it: 0 if it is theirs.
+// owner returns the fingerprint of a key, and the finding about a reviewer who signs with it: 0 if the key is theirs.
 func (k keyring) owner(key ssh.PublicKey, reviewer terms.ID) (fingerprint string, kind Code) {
 	owned, known := k.keys[string(key.Marshal())]
 	switch {
@@ -47,8 +47,8 @@ func (k keyring) owner(key ssh.PublicKey, reviewer terms.ID) (fingerprint string
 	return owned.fingerprint, 0
 }
 
-// checkSignature finds what is wrong with the signature of a document. The document need not be readable: with no
-// reviewer, whose key it is is not asked.
+// checkSignature returns the finding about the signature of a document. The document may be unreadable: without a
+// reviewer the owner of the key is not checked.
 func (k keyring) checkSignature(document, armored []byte, reviewer records.Reviewer, found func(Code, string)) {
 	if len(armored) == 0 {
 		found(SignatureMissing, "")
@@ -80,7 +80,7 @@ func (k keyring) checkSignature(document, armored []byte, reviewer records.Revie
 	}
 }
 
-// The armor of a signature as this program writes it, which is how PEM is written: lines of 64 characters in between.
+// The armor of a signature as this program writes it, which is that of PEM: lines of 64 characters in between.
 const (
 	armorBegin = "-----BEGIN " + sshsig.PEMType + "-----\n"
 	armorEnd   = "-----END " + sshsig.PEMType + "-----\n"
@@ -88,7 +88,7 @@ const (
 )
 
 // unarmor reads a signature, and only as sshsig.Armor writes it: PEM allows for spaces, other lines and text around
-// it. It takes a fraction of the time of reading it as PEM and writing it again to compare.
+// it. It takes a fraction of the time of a PEM round trip.
 func unarmor(armored []byte) (*sshsig.Signature, bool) {
 	body, begins := bytes.CutPrefix(armored, []byte(armorBegin))
 	body, ends := bytes.CutSuffix(body, []byte(armorEnd))
@@ -106,7 +106,7 @@ func unarmor(armored []byte) (*sshsig.Signature, bool) {
 	blob := make([]byte, base64.StdEncoding.DecodedLen(len(text)))
 	size, err := base64.StdEncoding.Strict().Decode(blob, text)
 	padding := strings.Count(string(text[max(0, len(text)-2):]), "=")
-	// The decoder passes over ends of lines within a line: then it is not a multiple of four, or there is less.
+	// The decoder skips line ends within a line: then the length is not a multiple of four, or there is less.
 	if err != nil || len(text)%4 != 0 || size != len(blob)-padding {
 		return nil, false
 	}

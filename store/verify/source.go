@@ -11,25 +11,25 @@ import (
 	"docket/domain/terms"
 )
 
-// A Source is a source of records, with the packets that they judged. What it yields may be damaged or forged: finding
-// that is the point. Its methods may be called by several goroutines at once, and Packets and a further
-// Entries while another Entries is under way; all of them must show the same moment of the log.
+// A Source is a source of records, with their packets. Its data may be damaged or forged, which the check finds. Its
+// methods may be called by several goroutines at once, and Packets and a further Entries while another Entries is under
+// way; all of them must show the same moment of the log.
 type Source interface {
-	// Head says what the source is and what it is to be checked against.
+	// Head returns the facts of the source, against which it is checked.
 	Head(ctx context.Context) (Head, error)
-	// Entries yields the entries from the sequence on, in order, one for each sequence below Head.Size, also where
-	// the record is gone. It stops with the error that yield returns, and returns it unchanged. What the Entry points
-	// to belongs to yield from then on.
+	// Entries yields the entries from the sequence on, in order, one for each sequence below Head.Size, even if the
+	// record is missing. It stops with the error that yield returns, and returns it unchanged. yield may keep what the
+	// Entry points to.
 	Entries(ctx context.Context, from int64, yield func(Entry) error) error
-	// Packets returns the stored documents under these names, in the same order; nil where there is none.
+	// Packets returns the stored documents under these names, in the same order; nil if there is none.
 	Packets(ctx context.Context, refs []Ref) ([][]byte, error)
-	// Rejections yields what the source holds of rejections, in any order. It stops with the error that yield returns, and
-	// returns it unchanged. What the Rejection points to belongs to yield from then on.
+	// Rejections yields the rejections of the source, in any order. It stops with the error that yield returns, and
+	// returns it unchanged. yield may keep what the Rejection points to.
 	Rejections(ctx context.Context, yield func(Rejection) error) error
-	// ServiceRecords yields what the source holds of records of the service's log that other consoles handed in, in the order in which they
-	// were kept. It stops with the error that yield returns, and returns it unchanged.
+	// ServiceRecords yields the records of the service's log that other consoles handed in and the source holds, in the
+	// order in which they were kept. It stops with the error that yield returns, and returns it unchanged.
 	ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error
-	// Cosignatures yields the checkpoints of the log that witnesses cosigned, those that came last first. It stops with the
+	// Cosignatures yields the checkpoints of the log that witnesses cosigned, the last ones first. It stops with the
 	// error that yield returns, and returns it unchanged.
 	Cosignatures(ctx context.Context, yield func(Cosigned) error) error
 }
@@ -43,18 +43,19 @@ type Head struct {
 	Signers      []Signer // who may sign records
 	// ServiceKey is the verifier key of the service's log, with which rejections are signed; "" if the log knows no service.
 	ServiceKey string
-	// EarlierServiceKeys are those that the service had before restores that the log's console followed, oldest first.
+	// EarlierServiceKeys are the verifier keys of the service before the restores that the log's console followed,
+	// oldest first.
 	EarlierServiceKeys []string
-	// ServiceStatements are what the service stated about its own log and its operator, oldest first: its restores lead from the first of
-	// these keys to ServiceKey.
+	// ServiceStatements are the statements of the service about its own log and its operator, oldest first: its
+	// restores lead from the first of these keys to ServiceKey.
 	ServiceStatements []signed.Statement
-	// Setbacks are what the service showed that does not extend what was known of its log, oldest first.
+	// Setbacks are the checkpoints of the service that did not extend what was known of its log, oldest first.
 	Setbacks []signed.Setback
-	// Statements are what persons accepted of the log.
+	// Statements are the statements of persons about the log.
 	Statements []signed.Statement
-	// Anchor is the checkpoint that is kept outside the place where the log lies; nil if none is kept, or if it says nothing now.
+	// Anchor is the checkpoint that is kept apart from the log; nil if none is kept, or if it proves nothing now.
 	Anchor *Anchor
-	// Reviewer is whose log this is, if anybody's: in the reviewer's name no key signs but the reviewer's own.
+	// Reviewer owns this log, if anyone does: only the reviewer's own key may sign in the reviewer's name.
 	Reviewer records.Reviewer
 	// KeepsNotes says that the source keeps the private notes, each on one record. A service's
 	// log keeps none.
@@ -69,14 +70,14 @@ func (h *Head) ServiceKeys() []string {
 	return append([]string{h.ServiceKey}, h.EarlierServiceKeys...)
 }
 
-// A Signer is a reviewer's id with a key that it signs with. A reviewer may have several.
+// A Signer is a reviewer's id with a key of the reviewer, who may have several.
 type Signer struct {
 	ID    terms.ID
 	Key   ssh.PublicKey
 	Since terms.Instant // recordedAt of the first record that it signed; absent if the source does not say
 }
 
-// fingerprint is the key's, in OpenSSH's SHA256:… form; "" without a key.
+// fingerprint returns the key's fingerprint in OpenSSH's SHA256:… form; "" without a key.
 func (s *Signer) fingerprint() string {
 	if s.Key == nil {
 		return ""
@@ -97,26 +98,27 @@ type Entry struct {
 	Statement  records.Statement // of reasons; the zero Statement if there is none
 	// Acceptance is the service's receipt of the record; nil if there is none.
 	Acceptance *signed.Acceptance
-	// Lost are receipts that the service gave for the record in logs before, and that restores of the service lost, oldest first.
+	// Lost are receipts of earlier logs of the service for the record that its restores lost, oldest first.
 	Lost       []signed.Acceptance
 	NoteDigest terms.Hash // of the private note that the source keeps; absent if it keeps none
 }
 
 // A TreeKeeper is a source that keeps the hashes of the tree beside the records.
 type TreeKeeper interface {
-	// StoredRoot is the root of the first size records by the hashes that are kept; absent if these make none. It takes a few
-	// hashes for a log of any size.
+	// StoredRoot returns the root of the first size records, computed from the kept hashes; absent if they do not
+	// suffice. It reads a few hashes for a log of any size.
 	StoredRoot(ctx context.Context, size int64) (terms.Hash, error)
 }
 
 // A StorageVerifier is a source that keeps more than the records and what belongs to them.
 type StorageVerifier interface {
-	// VerifyHead holds to each other what the source says of itself and where its parts end: for a store the schema, the key,
-	// the facts and the ends of the tables. It takes the same time for a log of any size, and tells what it finds.
+	// VerifyHead compares the facts of the source and the ends of its parts: for a store the schema, the key, the facts
+	// and the ends of the tables. The time it takes does not depend on the size of the log. It reports its findings.
 	VerifyHead(ctx context.Context, found func(Finding)) error
-	// VerifyStorage holds everything else that the source keeps to the records: for a store the stored tree, every
-	// checkpoint, the packets that nobody judged yet, and what a service answered. It tells what it finds; an error means that
-	// the source could not be read to its end. progress, which may be nil, is told how many of how many records are done.
+	// VerifyStorage compares everything else that the source keeps with the records: for a store the stored tree, every
+	// checkpoint, the packets without records, and the answers of a service. It reports its findings; an error means
+	// that the source could not be read to its end. progress, which may be nil, is called with how many of how many
+	// records are done.
 	VerifyStorage(ctx context.Context, found func(Finding), progress func(done, total int64)) error
 }
 
@@ -126,7 +128,7 @@ type Ref struct {
 	Key   packets.Key
 }
 
-// RefsOf names the packet that a record judged and, if it names one, its policy.
+// RefsOf names the packet of a record and, if the record names one, its policy.
 func RefsOf(m *records.Members) (packet Ref, policy Ref, hasPolicy bool) {
 	return judgedRef(m), Ref{terms.PolicyTable(m.Area), m.Policy}, m.Policy != packets.Key{}
 }

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// batchSize is how many entries travel together. It is what a worker asks packets for at once.
+// batchSize is how many entries are passed on together. A worker reads the packets of a batch in one query.
 const batchSize = 64
 
 // A batch goes from the reader to a worker and, in the order of the log, to the check.
@@ -17,11 +17,11 @@ type batch struct {
 	done    chan struct{} // closed by the worker
 }
 
-// errStopped says that another part of the stream ended it.
+// errStopped says that another part of the stream stopped it.
 var errStopped = errors.New("the check was stopped")
 
-// stream has one goroutine read the log and one for each worker examine it, and takes the batches in order. All of them
-// have ended when it returns, and the first real error is the one it returns.
+// stream has one goroutine read the log and one for each worker examine it, and takes the batches in order. All
+// goroutines have ended when it returns. It returns the first error that is not errStopped.
 func (c *check) stream(keys keyring) error {
 	ctx, cancel := context.WithCancel(c.ctx)
 	defer cancel()
@@ -118,7 +118,7 @@ func (c *check) takeAll(s *stream) error {
 	return nil
 }
 
-// guarded turns a panic into an error, so that damaged input cannot take the program down.
+// guarded turns a panic into an error, so that damaged input cannot end the program.
 func guarded(work func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -13,7 +13,7 @@ import (
 
 // A Tree is an RFC 6962 tree that grows leaf by leaf. It keeps the hashes of its upper levels and, of the lower ones,
 // those of the latest leaves: enough to add to it, to cut tiles of height 8 from it as it grows, and for the root at
-// any size that is not long past. The zero value is the empty tree. It serves one goroutine.
+// any recent size. The zero value is the empty tree. It serves one goroutine.
 type Tree struct {
 	size   int64
 	levels [][]tlog.Hash
@@ -21,20 +21,20 @@ type Tree struct {
 }
 
 const (
-	// recentLeaves is how many leaves a root may lie back and still be known: more than reviewers record while one of
-	// them has the last step of a decision open.
+	// recentLeaves is how many leaves back a root is still known: more than reviewers record while one of them has the
+	// last step of a decision open.
 	recentLeaves = 1 << 14
 	// keptLevel is the level from which all hashes are kept: one in 256 leaves.
 	keptLevel = 8
 )
 
-// errForgotten says that a hash is of leaves that are too long past.
+// errForgotten says that a hash is of leaves that are too old.
 var errForgotten = errors.New("a hash of the tree is no longer kept")
 
-// Size is the number of leaves.
+// Size returns the number of leaves.
 func (t *Tree) Size() int64 { return t.size }
 
-// Add appends a leaf by its RFC 6962 hash. It returns the hashes that came with it, in the order in which they are stored.
+// Add appends a leaf by its RFC 6962 hash. It returns the new hashes in the order in which they are stored.
 func (t *Tree) Add(leaf tlog.Hash) ([]tlog.Hash, error) {
 	hashes, err := tlog.StoredHashesForRecordHash(t.size, leaf, t)
 	if err != nil {
@@ -51,7 +51,7 @@ func (t *Tree) Add(leaf tlog.Hash) ([]tlog.Hash, error) {
 	return hashes, nil
 }
 
-// forget drops the older half of a lower level when it holds twice what is needed.
+// forget drops the older half of a lower level when that holds twice as many hashes as needed.
 func (t *Tree) forget(level int) {
 	keep := recentLeaves >> level
 	if level >= keptLevel || len(t.levels[level]) < 2*keep {
@@ -125,7 +125,7 @@ func (t *Tree) rootFrom(size int64, leaves []tlog.Hash) (tlog.Hash, error) {
 	return tlog.TreeHash(size, reader)
 }
 
-// domainHash takes a hash of the tree over into the domain.
+// domainHash converts a hash of the tree to one of the domain.
 func domainHash(h tlog.Hash) terms.Hash {
 	hash, _ := terms.ParseHash("sha256:" + hex.EncodeToString(h[:]))
 	return hash

@@ -14,15 +14,16 @@ import (
 	"docket/domain/terms"
 )
 
-// A Witnessed proves that a record was in the log of its console when witnesses cosigned that: it was made before.
+// A Witnessed proves that a record was in the log of its console when witnesses cosigned the log, and was therefore
+// made before.
 type Witnessed struct {
 	Note     string       // a checkpoint of the console's log (C2SP tlog-checkpoint), signed by the log and cosigned by witnesses
 	Sequence int64        // of the record in that log
 	Proof    []terms.Hash // the RFC 6962 audit path from the record to the root of the checkpoint
 }
 
-// checkpointOf reads a cosigned checkpoint without verifying it: the part that the log signed, the signature lines of others, and what it
-// says.
+// checkpointOf reads a cosigned checkpoint without verifying it: the part that the log signed, the signature lines of
+// others, and its head.
 func checkpointOf(note string) (own string, others []string, says log.Checkpoint, ok bool) {
 	text, signatures, found := strings.Cut(note, "\n\n")
 	rest, err := says.Unmarshal([]byte(text + "\n"))
@@ -40,9 +41,10 @@ func checkpointOf(note string) (own string, others []string, says log.Checkpoint
 	return own, others, says, true
 }
 
-// WitnessedAt returns the time from which on a quorum of the policy vouches that a record was in the log of its console: when the witness
-// cosigned that completed the quorum. It reports false unless the checkpoint is one of the log that the record names, has the record at its
-// place, after what the reviewer saw of the log, and has a quorum. A policy that names logs counts for checkpoints that one of them signed.
+// WitnessedAt returns the time from which on a quorum of the policy vouches that a record was in the log of its
+// console: when the witness that completed the quorum cosigned. It returns false unless the checkpoint is one of the
+// log that the record names, contains the record at its place, behind the records that the reviewer saw, and has a
+// quorum. A policy that names logs counts for checkpoints that one of them signed.
 func (p *Policy) WitnessedAt(w *Witnessed, record records.Enforcement) (at terms.Instant, ok bool) {
 	own, others, says, ok := checkpointOf(w.Note)
 	seen := record.Members().LogHead
@@ -88,8 +90,9 @@ type Cosigning interface {
 	Cosignatures(ctx context.Context, yield func(Cosigned) error) error
 }
 
-// WitnessedRecord is what a log has to prove when the record at a sequence was in it: of the checkpoints with its origin that have the record, the
-// one that most witnesses cosigned, and the shortest of these. It reports false if there is none. hashes are those of the log's tree.
+// WitnessedRecord returns a log's proof of the time at which it had the record at a sequence. It chooses, of the
+// checkpoints with the log's origin that contain the record, the one that most witnesses cosigned, and the shortest of
+// these. It returns false if there is none. hashes are those of the log's tree.
 func WitnessedRecord(ctx context.Context, from Cosigning, origin string, sequence int64, hashes tlog.HashReader) (w Witnessed, there bool, err error) {
 	type cosigned struct {
 		size  int64

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// Bodies limit how many bodies arrive at a time and how much memory bodies take, in sum and of one caller. NewBodies returns some.
+// Bodies limits how many bodies arrive at a time and how much memory bodies take, in total and for one caller.
+// NewBodies returns one.
 type Bodies struct {
 	arriving *Places
 
@@ -20,12 +21,12 @@ type Bodies struct {
 	callers map[string]int64
 }
 
-// NewBodies returns the limits of bodies: so many at a time, so many of one caller, so much memory, and so much of one caller.
+// NewBodies returns the limits of bodies.
 func NewBodies(l Limits) *Bodies {
 	return &Bodies{arriving: NewPlaces(l.Bodies, l.BodiesPerCaller, 0), memory: l.BodyMemory, each: l.BodyMemoryPerCaller, callers: map[string]int64{}}
 }
 
-// Resize changes the limits. Bodies that are there stay.
+// Resize changes the limits. Present bodies stay.
 func (b *Bodies) Resize(l Limits) {
 	b.arriving.Resize(l.Bodies, l.BodiesPerCaller, 0)
 	b.mu.Lock()
@@ -78,9 +79,9 @@ const (
 // firstBytes is the memory that a body takes at first.
 const firstBytes = 8 << 10
 
-// Read reads a body to its end. It takes memory as the bytes arrive, for at most so many, which the reader has to refuse to exceed; length
-// is what the caller said, or negative. free gives the memory back, and is called once, also after an error. The error is
-// ErrCrowded, ErrFull or that of the reader.
+// Read reads a body to its end. It takes memory as the bytes arrive, for at most most bytes, which the reader has to
+// enforce; length is the length that the caller stated, or negative. free returns the memory, and is called once, also
+// after an error. The error is ErrCrowded, ErrFull or that of the reader.
 func (b *Bodies) Read(caller string, body io.Reader, length, most int64, p Pace) (text []byte, free func(), err error) {
 	held := int64(0)
 	free = func() { b.shrink(caller, held) }
@@ -115,7 +116,7 @@ func (b *Bodies) Read(caller string, body io.Reader, length, most int64, p Pace)
 	}
 }
 
-// pacing holds a body that is arriving to its pace.
+// pacing enforces the pace of an arriving body.
 type pacing struct {
 	Pace
 	begun    time.Time
@@ -131,7 +132,7 @@ func (p Pace) begin() *pacing {
 	return s
 }
 
-// arrived sets the deadline that follows from how much is there.
+// arrived sets the deadline that follows from the bytes so far.
 func (s *pacing) arrived(bytes int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -146,7 +147,7 @@ func (s *pacing) arrived(bytes int) {
 	}
 }
 
-// end lets the connection be read without a deadline again: net/http takes one that passes for the end of the caller.
+// end removes the deadline of the connection: net/http treats one that passes as the end of the caller.
 func (s *pacing) end() {
 	s.stopping()
 	s.mu.Lock()

@@ -12,8 +12,8 @@ import (
 // maxBudgets is the number of callers whose budget is remembered. The least recently active one is forgotten first.
 const maxBudgets = 8192
 
-// Budgets limit the processor time that callers cost: each has so much a second, and so much at once after a pause. NewBudgets
-// returns some.
+// Budgets limits the processor time that callers cost: each has a rate, and a burst after a pause. NewBudgets returns
+// one.
 type Budgets struct {
 	mu     sync.Mutex
 	limit  rate.Limit // in units a second
@@ -30,22 +30,22 @@ type budget struct {
 // unit is the processor time that one token of a limiter stands for.
 const unit = time.Microsecond
 
-// NewBudgets returns budgets of so much processor time a second, and so much at once.
+// NewBudgets returns budgets with a rate of processor time and a burst.
 func NewBudgets(second, burst time.Duration) *Budgets {
 	b := &Budgets{byKey: map[string]*list.Element{}, latest: list.New()}
 	b.Resize(second, burst)
 	return b
 }
 
-// Resize changes what every caller may cost.
+// Resize changes the rate and the burst of every caller.
 func (b *Budgets) Resize(second, burst time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.limit, b.burst = rate.Limit(float64(second)/float64(unit)), max(1, int(burst/unit))
 }
 
-// Admit takes the cost of a request from the caller's budget. If there is not as much left, nothing is taken, and wait is the time
-// until there is. A cost above the burst counts as the burst.
+// Admit takes the cost of a request from the caller's budget. If not enough is left, nothing is taken, and wait is the
+// time until enough is left. A cost above the burst counts as the burst.
 func (b *Budgets) Admit(key string, cost time.Duration, now time.Time) (wait time.Duration, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -57,8 +57,8 @@ func (b *Budgets) Admit(key string, cost time.Duration, now time.Time) (wait tim
 	return 0, true
 }
 
-// Charge takes what a request has cost above what was taken before, also where that is more than is left: the caller's next requests
-// wait for it.
+// Charge takes the cost of a request beyond what was taken before, even if that is more than is left: the caller's next
+// requests wait for it.
 func (b *Budgets) Charge(key string, cost time.Duration, now time.Time) {
 	if cost <= 0 {
 		return
@@ -68,8 +68,8 @@ func (b *Budgets) Charge(key string, cost time.Duration, now time.Time) {
 	b.of(key, now).ReserveN(now, b.units(cost))
 }
 
-// Left returns what is left of the caller's budget, how much it has after a pause, and how much it gets a second. What is left is below
-// zero if requests have cost more than there was.
+// Left returns the rest of the caller's budget, its burst, and its rate a second. The rest is negative if requests cost
+// more than was left.
 func (b *Budgets) Left(key string, now time.Time) (left, burst, second time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -8,11 +8,11 @@ import (
 	"sync"
 )
 
-// Connections limit the open connections of a service, in sum and of one address. Every connection is accepted. Where that makes one
-// too many, one is closed on which no request is in progress: first one that never carried a valid token, of the address with
-// the most of them, the one that has been idle longest; of addresses with as many, the one that has been idle longest of all. Where
-// every connection is busy, the new one is closed. Trusted proxies have as many connections as there are, and theirs count as carrying
-// a token. NewConnections returns some.
+// Connections limits the open connections of a service, in total and for one address. Every connection is accepted. If
+// there is then one too many, an idle one is closed: of those that never carried a valid token, the one that was idle
+// longest at the address with the most of them, and among equal addresses the one that was idle longest of all. If
+// every connection is busy, the new one is closed. Trusted proxies may use all connections, and theirs count as
+// carrying a token. NewConnections returns one.
 type Connections struct {
 	proxies Proxies
 
@@ -45,7 +45,7 @@ type Connection struct {
 	closed   bool
 }
 
-// NewConnections returns limits of so many connections in sum, and so many of one address.
+// NewConnections returns limits of connections in total, and for each address.
 func NewConnections(proxies Proxies, total, each int64) *Connections {
 	return &Connections{proxies: proxies, total: total, each: each, addresses: map[string]*address{}}
 }
@@ -82,7 +82,8 @@ func (l *listener) Accept() (net.Conn, error) {
 	}
 }
 
-// enter enters a connection. victim is what has to be closed for it: an idle connection, or conn itself, which is not entered then.
+// enter enters a connection. victim is the connection that has to be closed for it: an idle one, or conn itself, which
+// is then not entered.
 func (all *Connections) enter(conn net.Conn) (accepted *Connection, victim net.Conn) {
 	peer := PeerOf(conn.RemoteAddr().String())
 	all.mu.Lock()
@@ -169,7 +170,7 @@ func (all *Connections) forget(a *address) {
 	}
 }
 
-// list puts the connection behind the idle ones. The lock is held.
+// list puts the connection at the end of the idle ones. The lock is held.
 func (c *Connection) list() {
 	c.all.idled++
 	c.since = c.all.idled
@@ -220,8 +221,8 @@ func (c *Connection) Know() {
 // connectionKey is the context key of a connection.
 type connectionKey struct{}
 
-// WithConnection returns a context with the connection, as http.Server.ConnContext does. A connection that is of no such listener
-// changes nothing.
+// WithConnection returns a context with the connection, as http.Server.ConnContext does. Connections of other listeners
+// are ignored.
 func WithConnection(ctx context.Context, conn net.Conn) context.Context {
 	if secure, ok := conn.(*tls.Conn); ok {
 		conn = secure.NetConn()
@@ -232,7 +233,7 @@ func WithConnection(ctx context.Context, conn net.Conn) context.Context {
 	return ctx
 }
 
-// ConnectionOf returns the connection that a request's context came with; nil if there is none.
+// ConnectionOf returns the connection of a request's context; nil if there is none.
 func ConnectionOf(ctx context.Context) *Connection {
 	c, _ := ctx.Value(connectionKey{}).(*Connection)
 	return c

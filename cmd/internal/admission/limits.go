@@ -42,7 +42,7 @@ type Limits struct {
 	FreeSpace int64
 }
 
-// A Kind says how the value of a limit is written.
+// A Kind is the form of the value of a limit.
 type Kind uint8
 
 // The kinds.
@@ -156,8 +156,8 @@ var table = []Limit{
 // Table returns the rows of the table of limits.
 func Table() []Limit { return append([]Limit(nil), table...) }
 
-// DefaultLimits returns the limits of a service for which nothing else is configured. No console reaches them while it hands in
-// all of its records.
+// DefaultLimits returns the limits of a service without a configuration. A console that hands in all of its records
+// does not reach them.
 func DefaultLimits() Limits {
 	var l Limits
 	for i := range table {
@@ -174,7 +174,8 @@ type LimitError struct {
 
 func (e *LimitError) Error() string { return e.Name + " " + e.Reason }
 
-// Check returns a *LimitError for the first limit that is out of its bounds, or above the one that it is a share of; else nil.
+// Check returns a *LimitError for the first limit that is out of its bounds, or above the limit of which it is a share;
+// otherwise nil.
 func (l Limits) Check() error {
 	for i := range table {
 		row := &table[i]
@@ -196,8 +197,8 @@ func (l Limits) Check() error {
 	return nil
 }
 
-// Set reads the value of the limit as a config file has it: a whole number, or a duration such as 20s. The error is a
-// *LimitError; l is unchanged then.
+// Set reads the value of the limit in the form of a config file: a whole number, or a duration such as 20s. The error
+// is a *LimitError; l is unchanged then.
 func (r *Limit) Set(l *Limits, text string) error {
 	value, err := strconv.ParseInt(text, 10, 64)
 	if r.Kind == Duration {
@@ -212,13 +213,13 @@ func (r *Limit) Set(l *Limits, text string) error {
 	return nil
 }
 
-// Text returns the value of the limit as Set reads it.
+// Text returns the value of the limit in the form that Set reads.
 func (r *Limit) Text(l Limits) string { return r.Kind.text(*r.at(&l)) }
 
-// DefaultText returns the default as Set reads it.
+// DefaultText returns the default in the form that Set reads.
 func (r *Limit) DefaultText() string { return r.Kind.text(r.Default) }
 
-// Wants says what the limit takes.
+// Wants returns the values that the limit takes.
 func (r *Limit) Wants() string {
 	return fmt.Sprintf("takes %s from %s to %s", [...]string{Count: "a whole number", Bytes: "a whole number of bytes",
 		Duration: "a duration"}[r.Kind], r.Kind.text(r.Least), r.Kind.text(r.Most))

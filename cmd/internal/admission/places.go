@@ -7,11 +7,11 @@ import (
 	"sync"
 )
 
-// ErrCrowded says that a caller has as much under way as it may have.
+// ErrCrowded says that a caller has as many requests under way as it may have.
 var ErrCrowded = errors.New("the caller has too many requests under way")
 
-// Places are places for work, which callers share: none holds more than its part, and a place that becomes free goes to the caller
-// that holds the fewest. NewPlaces returns some.
+// Places holds places for work, which callers share: none holds more than its share, and a free place goes to the
+// caller that holds the fewest. NewPlaces returns one.
 type Places struct {
 	mu      sync.Mutex
 	total   int64
@@ -22,7 +22,7 @@ type Places struct {
 	waiting *list.List // of *share: callers with somebody waiting; the one that was served last is at the end
 }
 
-// A share is what one caller holds of the places, and who waits for it to hold more.
+// A share holds the number of places of one caller, and its waiting requests.
 type share struct {
 	held    int64
 	waiting *list.List    // of chan struct{}, which is closed when the place is given; nil until somebody waits
@@ -34,7 +34,7 @@ func NewPlaces(total, each, waiting int64) *Places {
 	return &Places{total: total, each: each, most: waiting, callers: map[string]*share{}, waiting: list.New()}
 }
 
-// Resize changes the numbers. Places that are held stay so.
+// Resize changes the numbers. Held places stay held.
 func (p *Places) Resize(total, each, waiting int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -42,7 +42,7 @@ func (p *Places) Resize(total, each, waiting int64) {
 	p.give()
 }
 
-// Take waits for a place; leave gives it back, and is called once. A free place is given at once, even if ctx has ended.
+// Take waits for a place; leave returns it, and is called once. A free place is given at once, even if ctx has ended.
 // The error is ErrCrowded, or that of ctx.
 func (p *Places) Take(ctx context.Context, caller string) (leave func(), err error) {
 	p.mu.Lock()
@@ -121,7 +121,7 @@ func (p *Places) give() {
 	}
 }
 
-// unlist removes a caller with nobody waiting from those that have somebody. The lock is held.
+// unlist removes a caller without waiting requests from the list. The lock is held.
 func (p *Places) unlist(s *share) {
 	if s.place != nil && s.waiting.Len() == 0 {
 		p.waiting.Remove(s.place)
@@ -129,7 +129,7 @@ func (p *Places) unlist(s *share) {
 	}
 }
 
-// forget forgets a caller that holds nothing and waits for nothing. The lock is held.
+// forget removes a caller that holds nothing and waits for nothing. The lock is held.
 func (p *Places) forget(caller string, s *share) {
 	if s.held == 0 && s.place == nil && p.callers[caller] == s {
 		delete(p.callers, caller)

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// Proxies are the peers that may say for whom they send a request. The zero value trusts nobody.
+// Proxies are the peers that may name the caller of a request. The zero value trusts no peer.
 type Proxies struct {
 	networks []netip.Prefix
 	unix     bool // peers on a unix socket
 }
 
-// UnixPeers is the word for the peers on a unix socket, as ParseProxies takes it.
+// UnixPeers is the word of ParseProxies for the peers on a unix socket.
 const UnixPeers = "unix"
 
-// ParseProxies reads networks such as 10.0.0.0/8, addresses, and UnixPeers. The error says what is wrong with which text.
+// ParseProxies reads networks such as 10.0.0.0/8, addresses, and UnixPeers. The error names the text and its fault.
 func ParseProxies(texts []string) (Proxies, error) {
 	var p Proxies
 	for _, text := range texts {
@@ -49,7 +49,7 @@ func PeerOf(remote string) netip.Addr {
 	return address.Addr().Unmap().WithZone("")
 }
 
-// Trust reports whether a peer may say for whom it sends a request.
+// Trust reports whether a peer may name the caller of a request.
 func (p Proxies) Trust(peer netip.Addr) bool {
 	if !peer.IsValid() {
 		return p.unix
@@ -57,9 +57,9 @@ func (p Proxies) Trust(peer netip.Addr) bool {
 	return slices.ContainsFunc(p.networks, func(network netip.Prefix) bool { return network.Contains(peer) })
 }
 
-// CallerOf returns the address that a request comes from. It is the peer's, unless the peer is trusted: then it is the last address
-// of X-Forwarded-For, or of Forwarded (RFC 7239), that is not trusted itself, because only that one was written by somebody who is
-// trusted. Where no such address can be read, and where the two headers differ, it is the peer's.
+// CallerOf returns the address that a request comes from. It is the peer's, unless the peer is trusted: then it is the
+// last address of X-Forwarded-For, or of Forwarded (RFC 7239), that is not trusted itself, because a trusted peer wrote
+// that one. If no such address can be read, or the two headers differ, it is the peer's.
 func (p Proxies) CallerOf(remote string, header http.Header) netip.Addr {
 	peer := PeerOf(remote)
 	if !p.Trust(peer) {
@@ -131,8 +131,8 @@ func splitList(line string) ([]string, bool) {
 	return hops, true
 }
 
-// splitForwarded returns the for parameters of a line of Forwarded, one for each of its elements. ok is false if the line is not as
-// RFC 7239 says, or an element has none or two.
+// splitForwarded returns the for parameters of a line of Forwarded, one for each of its elements. ok is false if the
+// line does not follow RFC 7239, or an element has no for parameter or two.
 func splitForwarded(line string) (hops []string, ok bool) {
 	hop, named := "", false
 	for {

@@ -17,14 +17,15 @@ type Enforce struct {
 	PacketSalt packets.Salt       `json:"packetSalt"` // of the record's packetDigest
 	Statement  *records.Statement `json:"statement"`  // of reasons; null where the record has none
 
-	// Witnessed proves that the record was in the log of its console when witnesses cosigned that; left out where nothing does.
+	// Witnessed proves that the record was in the log of its console when witnesses cosigned the log; left out without
+	// a proof.
 	Witnessed *Witnessed `json:"witnessed,omitempty"`
-	// Acknowledged is what the service answered for the record before it was restored and lost the record.
+	// Acknowledged is the answer of the service for the record before a restore lost the record.
 	Acknowledged *Enforced `json:"acknowledged,omitempty"`
 }
 
-// A Witnessed is a checkpoint of a console's log that witnesses cosigned, with the proof that a record is in that log. Where the quorum of the
-// service's witness policy cosigned it, the service judges the deadline for that time.
+// A Witnessed is a checkpoint of a console's log that witnesses cosigned, with the proof that a record is in that log.
+// If the quorum of the service's witness policy cosigned it, the service checks the deadline for that time.
 type Witnessed struct {
 	Checkpoint string       `json:"checkpoint"` // C2SP tlog-checkpoint, with the signature lines of the witnesses
 	Sequence   int64        `json:"sequence"`   // of the record in that log, from 0
@@ -57,19 +58,19 @@ type Page struct {
 	Cursor  string            `json:"cursor,omitempty"` // continues after this page, now or later
 	More    bool              `json:"more,omitempty"`   // more packets are available now
 	Key     string            `json:"key"`              // of the service's log: "<origin>+<hash>+<base64>"
-	// Statements name the operator of the service and lead from the keys that it had to the key that it has.
+	// Statements name the operator of the service and lead from its earlier keys to its present key.
 	Statements []LogStatement `json:"statements,omitempty"`
 	// Keys register and revoke the keys of the caller, in their order, each signed with the key of the service's log.
 	Keys []LogStatement `json:"keys,omitempty"`
-	// Reassigned are the cases and amendments that the caller could see and that were given to somebody else since the cursor. Whom they
-	// were given to is not said.
+	// Reassigned are the cases and amendments that the caller could see and that were assigned to another reviewer
+	// since the cursor. The new reviewer is not named.
 	Reassigned []Reassigned `json:"reassigned,omitempty"`
-	// Erasures state what the operator of the service erased of what the caller may see: those since the cursor, and those about the
-	// packets of this page.
+	// Erasures are the statements about the operator's erasures that the caller may see: those since the cursor, and
+	// those about the packets of this page.
 	Erasures []LogStatement `json:"erasures,omitempty"`
 }
 
-// A Record is an enforcement record of the service's log with what lies beside it.
+// A Record is an enforcement record of the service's log with what is stored with it.
 type Record struct {
 	Record       json.RawMessage    `json:"record"`                 // its canonical form is what is signed, and the leaf of the log
 	Signature    string             `json:"signature"`              // armored SSHSIG of those bytes in records.SignatureNamespace
@@ -100,7 +101,8 @@ type RecordProof struct {
 	Checkpoint string           `json:"checkpoint"` // the service's newest
 }
 
-// A RecordedGate says whether there is a record in force on the latest revision of a case or an amendment, and what it proves.
+// A RecordedGate says whether there is a record in force on the latest revision of a case or an amendment, and the gate
+// that it proves.
 type RecordedGate struct {
 	Table      terms.Table      `json:"table"`
 	ID         terms.ID         `json:"id"`
@@ -128,7 +130,7 @@ func Statements(list []signed.Statement) (written []LogStatement) {
 	return written
 }
 
-// Signed are the statements as they are signed. Nothing in them has been checked.
+// Signed returns the statements in their signed form. They are not verified.
 func Signed(list []LogStatement) []signed.Statement {
 	read := make([]signed.Statement, len(list))
 	for i, s := range list {

@@ -108,8 +108,8 @@ func (k ProblemKind) Status() int { return problems[k.entry()].status }
 // Title returns the title, which is the same for every problem of the kind.
 func (k ProblemKind) Title() string { return problems[k.entry()].title }
 
-// Rejects returns the reason why the same record will never be accepted, so that its packet must be decided again. It is
-// absent for problems that may pass.
+// Rejects returns the reason why the same record will never be accepted, so that its packet must be decided again. It
+// is absent for temporary problems.
 func (k ProblemKind) Rejects() records.RejectionReason { return problems[k.entry()].final }
 
 // A Problem is a problem document (RFC 9457). No member holds a value of the request other than ids and codes.

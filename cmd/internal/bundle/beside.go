@@ -10,10 +10,11 @@ import (
 	"docket/store/verify"
 )
 
-// What lies beside a record: the salt of its packetDigest, its statement of reasons and the service's receipt, if there are any.
-// Salt and statement are documents of their own, so that they can be erased while the record stays.
+// The files of a record besides the record itself: the salt of its packetDigest, its statement of reasons and the
+// service's receipt, if there are any. Salt and statement are separate documents, so that they can be erased while the
+// record stays.
 
-// Files are at most so large, in bytes: more than a salt, and a statement of 2,000 characters, can take.
+// The largest sizes of files, in bytes: more than a salt, and a statement of 2,000 characters, can take.
 const (
 	maxSalt    = 1 << 10
 	maxReasons = 64 << 10
@@ -22,7 +23,7 @@ const (
 func saltPath(sequence int64) string      { return path.Join(saltsFolder, recordName(sequence)) }
 func statementPath(sequence int64) string { return path.Join(reasonsFolder, recordName(sequence)) }
 
-// saltOf reads the salt of a record's packetDigest; "" for one that is gone or cannot be read.
+// saltOf reads the salt of a record's packetDigest; "" for one that is missing or cannot be read.
 func (b *Bundle) saltOf(reader *packets.Reader, sequence int64) (packets.Salt, error) {
 	document, err := b.read(saltPath(sequence), maxSalt)
 	if err != nil {
@@ -32,7 +33,7 @@ func (b *Bundle) saltOf(reader *packets.Reader, sequence int64) (packets.Salt, e
 	return salt, nil
 }
 
-// unreadStatement stands for a statement that cannot be read: it is none that a record vouches for.
+// unreadStatement stands for a statement that cannot be read; it has no record's digest.
 var unreadStatement = records.Statement{Salt: "unreadable"}
 
 func (b *Bundle) statementOf(reader *packets.Reader, sequence int64) (records.Statement, error) {
@@ -47,12 +48,13 @@ func (b *Bundle) statementOf(reader *packets.Reader, sequence int64) (records.St
 	return statement, nil
 }
 
-// maxReceipt is in bytes: more than a receipt with its checkpoint takes.
+// maxReceipt is the largest size of a receipt with its checkpoint, in bytes; a real one is smaller.
 const maxReceipt = 16 << 10
 
 func receiptPath(sequence int64) string { return path.Join(receiptsFolder, recordName(sequence)) }
 
-// receiptOf reads the service's receipt of a record; nil if there is none. One that cannot be read is empty, which is found.
+// receiptOf reads the service's receipt of a record; nil if there is none. An unreadable one is empty, which is a
+// finding.
 func (b *Bundle) receiptOf(reader *packets.Reader, sequence int64) (*signed.Acceptance, error) {
 	document, err := b.read(receiptPath(sequence), maxReceipt)
 	if err != nil || document == nil {
@@ -62,7 +64,8 @@ func (b *Bundle) receiptOf(reader *packets.Reader, sequence int64) (*signed.Acce
 	return &accepted, nil
 }
 
-// maxLost is in bytes, and mostLost how many receipts of one record a bundle holds that the service lost: one for each time that it lost it.
+// maxLost is the largest size of a file of lost receipts, in bytes, and mostLost the largest number of lost receipts of
+// one record: one for each loss.
 const (
 	mostLost = 64
 	maxLost  = mostLost * maxReceipt
@@ -70,7 +73,7 @@ const (
 
 func lostPath(sequence int64) string { return path.Join(lostFolder, recordName(sequence)) }
 
-// unreadReceipt stands for receipts that cannot be read: it is none that the service gave.
+// unreadReceipt stands for receipts that cannot be read; the service did not sign it.
 var unreadReceipt = []signed.Acceptance{{Receipt: "unreadable"}}
 
 // lostOf reads the receipts of a record that the service lost; nil if there are none.
@@ -89,7 +92,7 @@ func (b *Bundle) lostOf(reader *packets.Reader, sequence int64) ([]signed.Accept
 	return list, nil
 }
 
-// surveyLost finds whether the service lost receipts, and what in their folder is none.
+// surveyLost finds whether there are lost receipts, and the strays in their folder.
 func (f *folder) surveyLost(l *layout) error {
 	return f.surveyTree(l, lostFolder, func(name string) (bool, error) {
 		l.lost = true
@@ -97,7 +100,7 @@ func (f *folder) surveyLost(l *layout) error {
 	})
 }
 
-// writeBeside writes what lies beside a record.
+// writeBeside writes the other files of a record.
 func (w *writer) writeBeside(e *verify.Entry) error {
 	if e.PacketSalt != "" { // else it was erased with the texts
 		if err := w.put(saltPath(e.Sequence), e.PacketSalt.Document()); err != nil {
@@ -120,7 +123,8 @@ func (w *writer) writeBeside(e *verify.Entry) error {
 	return w.put(statementPath(e.Sequence), e.Statement.Document())
 }
 
-// surveyBeside finds what in a folder has no name of a record's. What a record does not vouch for, the check finds.
+// surveyBeside finds the files in a folder that are not named after a record. The check finds content that no record
+// vouches for.
 func surveyBeside(folderName string) func(*folder, *layout) error {
 	return func(f *folder, l *layout) error {
 		return f.surveyTree(l, folderName, func(name string) (bool, error) {
@@ -129,7 +133,7 @@ func surveyBeside(folderName string) func(*folder, *layout) error {
 	}
 }
 
-// besideRecord tells whether a file has the name of one of the log's records, in a folder at the top.
+// besideRecord reports whether a file in a folder at the top is named after one of the log's records.
 func besideRecord(l *layout, name string) bool {
 	sequence, ok := numbered(path.Base(name), recordSuffix)
 	return ok && sequence < l.records && path.Dir(path.Dir(name)) == "."

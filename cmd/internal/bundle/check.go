@@ -21,7 +21,8 @@ import (
 
 // Check checks the bundle in a folder: its log through verify.Check, then every other file of it. With
 // Options.VerifierKeys empty, the checkpoint is checked with the key that the bundle itself names, which the Report
-// repeats for a person to compare. An error means that it could not be read; it wraps ErrNoBundle where none is.
+// repeats for a person to compare. An error means that the bundle could not be read; it wraps ErrNoBundle if there is
+// none.
 func Check(ctx context.Context, dir string, o verify.Options) (report verify.Report, err error) {
 	b, err := Open(dir)
 	if err != nil {
@@ -83,7 +84,7 @@ func check(ctx context.Context, b *Bundle, o verify.Options) (report verify.Repo
 	for _, finding := range compared.findings {
 		report.Add(finding, &o)
 	}
-	// What is in the folder and no part of the bundle.
+	// Files in the folder that are not part of the bundle.
 	for _, l := range [...]*layout{b.layout, packets} {
 		for _, name := range l.strays {
 			report.Add(verify.Finding{Sequence: verify.NoSequence, Code: verify.FileUnexpected, Detail: shown(name)}, &o)
@@ -92,7 +93,7 @@ func check(ctx context.Context, b *Bundle, o verify.Options) (report verify.Repo
 	return report, nil
 }
 
-// A comparison is an output that writes nothing: it compares what is due with what is there.
+// A comparison is an output that writes nothing: it compares the expected files with the existing ones.
 type comparison struct {
 	*folder
 	findings []verify.Finding
@@ -117,7 +118,7 @@ func (c *comparison) put(name string, due []byte) error {
 	return nil
 }
 
-// create compares a file that is made bit by bit.
+// create compares a file that is made piece by piece.
 func (c *comparison) create(name string) (io.WriteCloser, error) {
 	if info, err := c.root.Lstat(name); errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
 		c.found(verify.FileMissing, name)
@@ -138,7 +139,7 @@ type comparedFile struct {
 	differs bool
 }
 
-// Write compares the next bytes that are due.
+// Write compares the next expected bytes.
 func (f *comparedFile) Write(due []byte) (int, error) {
 	if f.differs {
 		return len(due), nil
@@ -178,7 +179,7 @@ type output interface {
 	create(path string) (io.WriteCloser, error)
 }
 
-// A bufferedFile passes on what is written in large pieces: a page is written cell by cell.
+// A bufferedFile collects small writes into large ones: a page is written cell by cell.
 type bufferedFile struct {
 	*bufio.Writer
 	file io.WriteCloser
@@ -261,7 +262,7 @@ func (d *derived) add(c *verify.Checked, documents [][]byte) error {
 	return sheet.add(c.Entry.Sequence, c.Entry.Document)
 }
 
-// finish makes the files that only the whole log gives.
+// finish makes the files that need the whole log.
 func (d *derived) finish(head *verify.Head, report *verify.Report, tree *verify.Tree) error {
 	if err := d.tiles.finish(tree); err != nil {
 		return err
@@ -282,16 +283,17 @@ func (d *derived) finish(head *verify.Head, report *verify.Report, tree *verify.
 	return d.out.put(summaryFile, summary(report, digests{head.Origin, d.packets.Sum(nil), d.answers.rejections.Sum(nil), d.answers.receipts.Sum(nil)}))
 }
 
-// close gives up what is kept until finish.
+// close releases what is kept until finish.
 func (d *derived) close() error { return d.trail.close() }
 
-// belongs reports whether a packet belongs to the records: it was judged, or judged by, or newer than what was judged.
+// belongs reports whether a packet belongs to the records: it is the packet or the policy of a record, or a newer one
+// than these.
 func (d *derived) belongs(ref verify.Ref, judged func(verify.Ref) bool) bool {
 	return d.versions[ref] || judged(ref)
 }
 
-// documentsOf are the documents of an entry's packets, and reads those that are missing from the log. One
-// that is missing is nil.
+// documentsOf returns the documents of an entry's packets, and reads those that the entry lacks from the log. A missing
+// one is nil.
 func documentsOf(c *verify.Checked, fetch func([]verify.Ref) ([][]byte, error)) ([][]byte, error) {
 	documents := make([][]byte, 0, len(c.Refs))
 	for i := range c.Packets {

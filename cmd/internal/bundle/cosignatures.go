@@ -18,19 +18,19 @@ import (
 	"docket/store/verify"
 )
 
-// A cosigned checkpoint is a note with the signature line of the log and one line for each witness, as C2SP's tools read it. It is
-// filed under its size; the keys of the witnesses are in a list beside it.
+// A cosigned checkpoint is a note with the signature line of the log and one line for each witness, in the form of
+// C2SP's tools. It is filed under its size; a separate file lists the keys of the witnesses.
 
 const (
-	// witnessesFile lists the verifier keys of the witnesses, sorted, one a line.
+	// witnessesFile lists the verifier keys of the witnesses, sorted, one on each line.
 	witnessesFile = "witnesses"
-	// maxCosigned is in bytes: far more than a checkpoint with the lines of as many witnesses as ask for one has.
+	// maxCosigned is the largest size of a cosigned checkpoint, in bytes; a real one is far smaller.
 	maxCosigned = 256 << 10
-	// maxWitnesses is how many signatures a note has at most, but for the log's.
+	// maxWitnesses is the largest number of signatures of a note, apart from the log's.
 	maxWitnesses = 99
 )
 
-// A cosignedName is the name of a cosigned checkpoint: its size and, where the log has signed several of one size, a number.
+// A cosignedName is the name of a cosigned checkpoint: its size and, if the log signed several of one size, a number.
 type cosignedName struct{ size, number int64 }
 
 func (n cosignedName) String() string {
@@ -49,7 +49,7 @@ func cosignedNamed(name string) (n cosignedName, ok bool) {
 	return n, ok && n.String() == name
 }
 
-// surveyCosignatures finds what in the folder of the cosignatures has no name of one.
+// surveyCosignatures finds the strays in the folder of the cosignatures.
 func (f *folder) surveyCosignatures(l *layout) error {
 	return f.each(cosignaturesFolder, func(entry fs.DirEntry) error {
 		_, cosigned := cosignedNamed(entry.Name())
@@ -114,7 +114,7 @@ func readWitnesses(list []byte) witnessList {
 	return w
 }
 
-// exact reports whether the list is the one that goes with the cosignatures.
+// exact reports whether the list is the one of the cosignatures.
 func (w *witnessList) exact(list []byte) bool {
 	slices.Sort(w.used)
 	return string(witnessDocument(slices.Compact(w.used))) == string(list)
@@ -127,7 +127,7 @@ func witnessDocument(sorted []string) []byte {
 	return []byte(strings.Join(sorted, "\n") + "\n")
 }
 
-// split takes a cosigned checkpoint apart. Of a file that is none it returns something that does not verify.
+// split takes a cosigned checkpoint apart. For any other file it returns a checkpoint that does not verify.
 func (w *witnessList) split(name cosignedName, signed []byte) []verify.Cosigned {
 	text := string(signed)
 	end := strings.LastIndex(text, "\n\n")
@@ -148,7 +148,7 @@ func (w *witnessList) split(name cosignedName, signed []byte) []verify.Cosigned 
 	return list
 }
 
-// signerOf is the name and hash of the key that a signature line names; "" if it is no such line.
+// signerOf returns the name and hash of the key of a signature line; "" if it is not such a line.
 func signerOf(line string) string {
 	name, signature, _ := strings.Cut(strings.TrimPrefix(line, "— "), " ")
 	raw, err := base64.StdEncoding.DecodeString(strings.TrimSuffix(signature, "\n"))

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// makeDurable writes everything below the folder to the disk: the file system as a whole, since an fsync for each of
-// millions of files would take hours.
+// makeDurable syncs everything below the folder. It syncs the whole file system, because an fsync for each of millions
+// of files would take hours.
 func makeDurable(dir string) error {
 	folder, err := os.Open(dir)
 	if err != nil {
@@ -21,7 +21,7 @@ func makeDurable(dir string) error {
 	return nil
 }
 
-// exchange swaps two folders at once, where the file system can.
+// exchange swaps two folders atomically, if the file system can.
 func exchange(finished, old string) error {
 	err := unix.Renameat2(unix.AT_FDCWD, finished, unix.AT_FDCWD, old, unix.RENAME_EXCHANGE)
 	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) {

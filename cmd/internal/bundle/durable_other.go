@@ -11,7 +11,7 @@ import (
 	"runtime"
 )
 
-// makeDurable writes every file and folder below the folder to the disk.
+// makeDurable syncs every file and folder below the folder.
 func makeDurable(dir string) error {
 	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() && runtime.GOOS == "windows" {

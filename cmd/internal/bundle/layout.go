@@ -18,7 +18,7 @@ import (
 	"docket/store/verify"
 )
 
-// A layout is what a walk through a bundle found: names only.
+// A layout holds the names that a walk through a bundle found.
 type layout struct {
 	records    int64              // how many sequences from 0 the record files are for
 	statements numberedStatements // about the log
@@ -31,7 +31,7 @@ type layout struct {
 	irregular  bool               // some are neither file nor folder, or the one in place of the other
 }
 
-// maxStrays is how many names of strays are kept.
+// maxStrays is the largest number of names of strays that are kept.
 const maxStrays = 100
 
 func (l *layout) add(name string) {
@@ -41,7 +41,7 @@ func (l *layout) add(name string) {
 	}
 }
 
-// each calls visit for every entry of a folder, in no order; nothing if the folder is not there.
+// each calls visit for every entry of a folder, in no order. A missing folder has no entries.
 func (f *folder) each(name string, visit func(fs.DirEntry) error) error {
 	dir, err := f.root.OpenFile(name, os.O_RDONLY|nonblocking, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -70,7 +70,7 @@ func (f *folder) each(name string, visit func(fs.DirEntry) error) error {
 	}
 }
 
-// file takes an entry that has to be a file, and part of the bundle.
+// file takes an entry that has to be a file and a part of the bundle.
 func (l *layout) file(name string, entry fs.DirEntry, belongs bool) {
 	if !entry.Type().IsRegular() {
 		l.irregular = true
@@ -81,11 +81,11 @@ func (l *layout) file(name string, entry fs.DirEntry, belongs bool) {
 	}
 }
 
-// gapLimit is how many missing records in a row of file names are told one by one. Beyond it, names are no longer
-// believed to be sequences.
+// gapLimit is how many missing records in a row are reported one by one. Beyond it, file names are not taken for
+// sequences.
 const gapLimit = 10_000
 
-// surveyRecords finds how many records there are. Sequences that are missing in between count.
+// surveyRecords finds the number of records. Missing sequences in between count.
 func (f *folder) surveyRecords(l *layout) error {
 	var count, last, lastSignature int64 = 0, -1, -1
 	err := f.each(recordsFolder, func(entry fs.DirEntry) error {
@@ -121,7 +121,7 @@ func (f *folder) surveyRecords(l *layout) error {
 	})
 }
 
-// surveyRejections finds what in the folder of the rejections has no name of one. Whose they are, reading them shows.
+// surveyRejections finds the strays in the folder of the rejections. Reading the rejections shows their records.
 func (f *folder) surveyRejections(l *layout) error {
 	return f.each(rejectionsFolder, func(entry fs.DirEntry) error {
 		l.file(path.Join(rejectionsFolder, entry.Name()), entry, records.RecordID(entry.Name()).Valid())
@@ -129,12 +129,12 @@ func (f *folder) surveyRejections(l *layout) error {
 	})
 }
 
-// surveyTiles finds what in the folder of the tiles is none of a log of this size.
+// surveyTiles finds the files in the folder of the tiles that are not tiles of a log of this size.
 func (f *folder) surveyTiles(l *layout) error {
 	return f.surveyTree(l, tilesFolder, func(name string) (bool, error) { return isTile(name, l.records), nil })
 }
 
-// surveyTree walks a folder with all below it. Empty folders are passed over.
+// surveyTree walks a folder and everything below it. It ignores empty folders.
 func (f *folder) surveyTree(l *layout, name string, belongs func(string) (bool, error)) error {
 	return f.each(name, func(entry fs.DirEntry) error {
 		below := path.Join(name, entry.Name())
@@ -151,11 +151,11 @@ func (f *folder) surveyTree(l *layout, name string, belongs func(string) (bool, 
 	})
 }
 
-// maxDepth is how deep the tiles of the longest log lie.
+// maxDepth is the depth of the tiles of the longest log.
 const maxDepth = 12
 
-// packetAt tells which table and number a path within the packets folder names, and the id if its name says it; false
-// if it is no such path.
+// packetAt returns the table and the number of a path within the packets folder, and the id if the name has it; false
+// if it is not such a path.
 func packetAt(name string) (table terms.Table, id terms.ID, number int64, ok bool) {
 	parts := strings.Split(name, "/")
 	if len(parts) != 3 {
@@ -181,7 +181,7 @@ const (
 	recordsFolder  = "records"
 	packetsFolder  = "packets"
 	tilesFolder    = "tile"
-	// One document a record in each, under the name that the record has.
+	// Folders with one document for each record, under the name of the record.
 	saltsFolder    = "salts"
 	reasonsFolder  = "statements"
 	receiptsFolder = "receipts"
@@ -193,7 +193,7 @@ const (
 	keysFolder          = "keys"
 	erasuresFolder      = "erasures"
 	cosignaturesFolder  = "cosignatures"
-	// Only where records are handed in to a service.
+	// Only if records are handed in to a service.
 	serviceFile      = "service"
 	rejectionsFolder = "rejections"
 	setbacksFolder   = "setbacks"
@@ -206,28 +206,28 @@ const (
 func recordName(sequence int64) string    { return strconv.FormatInt(sequence, 10) + recordSuffix }
 func signatureName(sequence int64) string { return strconv.FormatInt(sequence, 10) + signatureSuffix }
 
-// numbered reads a name that is a number, written in its one way, with the suffix.
+// numbered reads a name that is a number in canonical form with the suffix.
 func numbered(name, suffix string) (int64, bool) {
 	digits, found := strings.CutSuffix(name, suffix)
 	number, err := strconv.ParseInt(digits, 10, 64)
 	return number, found && err == nil && number >= 0 && strconv.FormatInt(number, 10) == digits
 }
 
-// packetPath is where a packet lies within the packets folder.
+// packetPath returns the path of a packet within the packets folder.
 func packetPath(ref verify.Ref) string {
 	return ref.Table.String() + "/" + portable(ref.Key.ID) + "/" + recordName(ref.Key.Number)
 }
 
 const (
-	// maxName is in bytes; with it no path gets too long for the file systems in use.
+	// maxName is in bytes; with it no path is too long for common file systems.
 	maxName = 120
-	// digestMark starts the name of an id that would be longer. No other name starts with it.
+	// digestMark begins the name of an id that would be longer. No other name begins with it.
 	digestMark = "="
 )
 
-// portable writes an id as a name that every file system keeps apart from other ids, also those that fold case and
-// those with reserved names: percent-encoded, as in a URL, all but lower-case letters, digits, "-", "_" and ".". An id
-// for which that is too long stands as "=" and the hex SHA-256 digest of it.
+// portable returns an id as a name that every file system distinguishes from those of other ids, including file systems
+// that fold case or reserve names: all characters except lower-case letters, digits, "-", "_" and "." are
+// percent-encoded, as in a URL. An id for which that is too long becomes "=" and its hex SHA-256 digest.
 func portable(id terms.ID) string {
 	var name strings.Builder
 	for i := range len(id) {
@@ -246,7 +246,7 @@ func portable(id terms.ID) string {
 	return name.String()
 }
 
-// isDevice reports whether Windows takes the name for a device, with any suffix after a dot.
+// isDevice reports whether Windows treats the name as a device, with any suffix after a dot.
 func isDevice(name string) bool {
 	stem, _, _ := strings.Cut(name, ".")
 	switch stem {
@@ -256,7 +256,7 @@ func isDevice(name string) bool {
 	return len(stem) == 4 && (stem[:3] == "com" || stem[:3] == "lpt") && stem[3] >= '0' && stem[3] <= '9'
 }
 
-// idOf reads a portable name back; false for one that only a digest stands for, and for one that is no such name.
+// idOf returns the id of a portable name; false for the digest of an id, and for any other name.
 func idOf(name string) (terms.ID, bool) {
 	text, err := url.PathUnescape(name)
 	if err != nil {

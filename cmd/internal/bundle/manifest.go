@@ -40,7 +40,7 @@ func (h *hashed) create(path string) (io.WriteCloser, error) {
 	return &hashedFile{file, path, sha256.New(), h}, nil
 }
 
-// A hashedFile hashes what is due, whether it is written or compared.
+// A hashedFile hashes the expected content, whether it is written or compared.
 type hashedFile struct {
 	io.WriteCloser
 	path string
@@ -77,8 +77,8 @@ func (w *writer) writeManifest(manifest signed.Manifest) error {
 	return w.put(manifestFile, text)
 }
 
-// compareManifest holds the manifest that is there to the files that are due. Where the checkpoint does not verify, there is no
-// key to hold its signature to; that is found of the checkpoint.
+// compareManifest compares the existing manifest with the expected files. If the checkpoint does not verify, there is
+// no key for its signature; the finding is about the checkpoint.
 func (c *comparison) compareManifest(manifest signed.Manifest, verifierKey string) error {
 	there, err := c.read(manifestFile, maxOtherSource)
 	switch {

@@ -2,5 +2,5 @@
 
 package bundle
 
-// nonblocking is nothing: there are no FIFOs among files here.
+// nonblocking is 0: there are no FIFOs among files here.
 const nonblocking = 0

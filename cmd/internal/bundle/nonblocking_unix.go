@@ -4,5 +4,5 @@ package bundle
 
 import "syscall"
 
-// nonblocking keeps opening a FIFO from waiting for its other end. On a regular file or a folder it does nothing.
+// nonblocking prevents that opening a FIFO waits for its other end. It does nothing for a regular file or a folder.
 const nonblocking = syscall.O_NONBLOCK

@@ -20,7 +20,7 @@ import (
 // ErrNoBundle says that a folder is not a bundle.
 var ErrNoBundle = errors.New("there is no bundle; make one with `docket export DIR`")
 
-// A Bundle is an exported log. It is an verify.Source: what it yields may be damaged. Use Check to check all of it.
+// A Bundle is an exported log. It is a verify.Source, whose data may be damaged. Use Check to check all of it.
 type Bundle struct {
 	folder
 	records folder
@@ -28,8 +28,8 @@ type Bundle struct {
 	head    verify.Head
 }
 
-// Open opens the bundle in a folder and reads what is at its top. It follows no link out of the folder. The error wraps
-// ErrNoBundle if there is nothing like one.
+// Open opens the bundle in a folder and reads the files at its top. It follows no link out of the folder. The error
+// wraps ErrNoBundle if there is no bundle.
 func Open(dir string) (*Bundle, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s: it is no folder: %w", dir, ErrNoBundle) // opening a FIFO would wait
@@ -48,7 +48,7 @@ func Open(dir string) (*Bundle, error) {
 	return b, nil
 }
 
-// Close gives the folder up.
+// Close releases the folder.
 func (b *Bundle) Close() error { return errors.Join(b.records.close(), b.close()) }
 
 func (b *Bundle) load() error {
@@ -139,8 +139,8 @@ func (b *Bundle) Entries(ctx context.Context, from int64, yield func(verify.Entr
 	return nil
 }
 
-// tableOf tells the two kinds of record apart by a member that only one has. Whether the record is one at all, reading
-// it shows.
+// tableOf distinguishes the two kinds of record by a member that only one has. Reading the record shows whether it is
+// one.
 func tableOf(document []byte) terms.Table {
 	if bytes.Contains(document, []byte(`"amendmentId":`)) {
 		return terms.AmendmentEnforcements
@@ -177,7 +177,7 @@ func (b *Bundle) strayPackets(belongs func(verify.Ref) bool) (*layout, error) {
 		}
 		ref := verify.Ref{Table: table, Key: packets.Key{ID: id, Number: number}}
 		if !id.Present() {
-			// Only the packet itself says which id the digest in its path stands for.
+			// Only the packet itself has the id for the digest in its path.
 			document, err := b.read(name, maxPacket)
 			packet, fault := reader.ReadStored(document)
 			ref.Key.ID = packet.Key().ID
@@ -190,10 +190,11 @@ func (b *Bundle) strayPackets(belongs func(verify.Ref) bool) (*layout, error) {
 	return l, err
 }
 
-// everyPacket lets every packet belong whose path is that of one.
+// everyPacket counts every file with the path of a packet as belonging.
 func everyPacket(verify.Ref) bool { return true }
 
-// The most bytes that a file of a bundle may have; of a larger one no more is read, which then differs from what is due.
+// The largest sizes of files of a bundle, in bytes. Of a larger file no more is read, so that it differs from the
+// expected one.
 const (
 	maxRecordFile  = 65535
 	maxSignature   = 16 << 10
@@ -202,14 +203,13 @@ const (
 	maxOtherSource = 16 << 20
 )
 
-// A folder reads and writes files below a root, which no link leads out of. One with no root holds nothing.
+// A folder reads and writes files below a root and follows no link out of it. Without a root it is empty.
 type folder struct {
 	root    *os.Root
 	careful bool // something below is neither file nor folder: look before opening
 }
 
-// within is a folder below this one, which takes half the time to get at its files. Where there is none, it holds
-// nothing.
+// within returns a folder below this one, whose files open in half the time. A missing folder is empty.
 func (f *folder) within(name string) (folder, error) {
 	root, err := f.root.OpenRoot(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -228,7 +228,8 @@ func (f *folder) close() error {
 	return f.root.Close()
 }
 
-// read returns the content of a file, cut off after limit bytes and one more; nil if it is not there or is no file.
+// read returns the content of a file, cut off after limit bytes and one more; nil if it does not exist or is not a
+// file.
 func (f *folder) read(name string, limit int64) ([]byte, error) {
 	if f.root == nil {
 		return nil, nil
@@ -260,7 +261,7 @@ func (f *folder) read(name string, limit int64) ([]byte, error) {
 	return content.Bytes(), nil // never nil
 }
 
-// linked reports whether a link is on the way to a file. One that leads out of the folder cannot be opened.
+// linked reports whether the path of a file has a link. A link out of the folder cannot be opened.
 func (f *folder) linked(name string) bool {
 	for ; name != "."; name = path.Dir(name) {
 		if info, err := f.root.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
@@ -270,7 +271,7 @@ func (f *folder) linked(name string) bool {
 	return false
 }
 
-// put writes a new file and the folders on the way to it. A file that is there is an error that wraps fs.ErrExist.
+// put writes a new file and its folders. The error wraps fs.ErrExist if the file exists.
 func (f *folder) put(name string, content []byte) error {
 	file, err := f.create(name)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"docket/store/verify"
 )
 
-// A part is a file at the top of a bundle, or one sort of the files of a folder at its top.
+// A part is a file at the top of a bundle, or one kind of files in a folder at its top.
 type part struct {
 	name    string // of the file or the folder
 	files   string // of a folder: how its files are named; "" of a file at the top
@@ -18,10 +18,10 @@ type part struct {
 	checked string // what `docket verify` holds it to, a clause
 	// only reports whether a bundle with this report has the part; nil: every bundle has it.
 	only func(*verify.Report) bool
-	// survey finds what in the folder cannot be a file of this part. It may use what the parts before it found. Of several
-	// parts of one folder the first one surveys it; nil of the others, and of a file.
+	// survey finds the strays in the folder. It may use the results of earlier parts. Of several parts of one folder
+	// the first one surveys it; nil for the others, and for a file.
 	survey func(*folder, *layout) error
-	// write writes the part once all records are written; nil where it is written with each record, or derived.
+	// write writes the part once all records are written; nil if it is written with each record, or derived.
 	write func(*writer, *verify.Head) error
 }
 
@@ -29,13 +29,14 @@ type part struct {
 type origin uint8
 
 const (
-	// logged parts are the log itself: a writer copies them, a Bundle yields them to the verifier, as the store yields its rows.
+	// logged parts are the log itself: a writer copies them, and a Bundle yields them to the verifier as the store
+	// yields its rows.
 	logged origin = iota + 1
 	// following parts follow from the logged ones: derived makes them, to be written or to be compared with what is there.
 	following
 )
 
-// String says it for the docs.
+// String returns the text for the documentation.
 func (o origin) String() string {
 	if o == following {
 		return "follows from the log"
@@ -43,7 +44,7 @@ func (o origin) String() string {
 	return "copied from the log"
 }
 
-// parts is the one table of what is in a bundle: writing, surveying, SUMMARY.md and the docs go by it.
+// parts is the one table of the contents of a bundle, for writing, surveying, SUMMARY.md and the documentation.
 var parts = [...]part{
 	{name: checkpointFile, content: "origin, size and root of the log, signed with the log's key (C2SP tlog-checkpoint)", origin: logged,
 		checked: "its signature, and the root of the records",
@@ -120,16 +121,16 @@ var parts = [...]part{
 		checked: "made again and compared, and its signature"},
 }
 
-// Path is how the docs name the files of the part.
+// Path returns the name of the part's files in the documentation.
 func (p *part) Path() string { return path.Join(p.name, p.files) }
 
-// Content is what the part holds.
+// Content returns the content of the part, a clause.
 func (p *part) Content() string { return p.content }
 
-// Origin is where the part comes from.
+// Origin returns where the part comes from.
 func (p *part) Origin() string { return p.origin.String() }
 
-// Checked is what `docket verify` holds the part to.
+// Checked returns the checks of the part by `docket verify`, a clause.
 func (p *part) Checked() string { return p.checked }
 
 func hasService(r *verify.Report) bool           { return r.ServiceKey != "" }
@@ -148,7 +149,7 @@ func isAboutKey(s records.LogStatement) bool { return s.AboutKey() }
 func isErasure(s records.LogStatement) bool  { return s.Kind == records.Erased }
 func isAboutLog(s records.LogStatement) bool { return !s.AboutKey() && !isErasure(s) }
 
-// partsIn are the parts of a bundle with this report.
+// partsIn returns the parts of a bundle with this report.
 func partsIn(report *verify.Report) (list []*part) {
 	for i := range parts {
 		if p := &parts[i]; p.only == nil || p.only(report) {
@@ -158,7 +159,7 @@ func partsIn(report *verify.Report) (list []*part) {
 	return list
 }
 
-// writeParts writes what is not written with each record.
+// writeParts writes the parts that are not written with each record.
 func (w *writer) writeParts(head *verify.Head) error {
 	for i := range parts {
 		if write := parts[i].write; write != nil {
@@ -198,7 +199,7 @@ func (f *folder) survey() (*layout, error) {
 	return l, nil
 }
 
-// partNamed is the first part of a name at the top; nil if there is none.
+// partNamed returns the first part of a name at the top; nil if there is none.
 func partNamed(name string) *part {
 	for i := range parts {
 		if parts[i].name == name {
@@ -208,7 +209,7 @@ func partNamed(name string) *part {
 	return nil
 }
 
-// Parts is what can be in a bundle, for the docs.
+// Parts returns all parts of bundles, for the documentation.
 func Parts() (list []*part) {
 	for i := range parts {
 		list = append(list, &parts[i])

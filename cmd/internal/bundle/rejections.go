@@ -17,11 +17,11 @@ import (
 	"docket/store/verify"
 )
 
-// maxRejection is in bytes: far more than a rejection has.
+// maxRejection is the largest size of a rejection, in bytes; a real one is far smaller.
 const maxRejection = 16 << 10
 
-// serviceKeys reads the verifier keys from the file that holds them, one a line, the newest last; none where there is no file. What is
-// not lines is returned as it is, to be found.
+// serviceKeys reads the verifier keys from their file, one on each line, the newest last; none if there is no file. Any
+// other content is returned unchanged, so that it is found.
 func serviceKeys(content []byte) []string {
 	if content == nil {
 		return nil
@@ -57,7 +57,7 @@ func (b *Bundle) Rejections(ctx context.Context, yield func(verify.Rejection) er
 	return nil
 }
 
-// writeServiceKey writes the key of the service, after those that it had, where the log has a service.
+// writeServiceKey writes the key of the service, after its earlier keys, if the log has a service.
 func (w *writer) writeServiceKey(head *verify.Head) error {
 	if head.ServiceKey == "" {
 		return nil
@@ -65,7 +65,7 @@ func (w *writer) writeServiceKey(head *verify.Head) error {
 	return w.put(serviceFile, []byte(strings.Join(append(slices.Clone(head.EarlierServiceKeys), head.ServiceKey), "\n")+"\n"))
 }
 
-// writeRejections writes the rejections, where the log has a service.
+// writeRejections writes the rejections, if the log has a service.
 func (w *writer) writeRejections(head *verify.Head) error {
 	if head.ServiceKey == "" {
 		return nil
@@ -75,7 +75,8 @@ func (w *writer) writeRejections(head *verify.Head) error {
 	})
 }
 
-// A setback has two or three checkpoints and a proof, and a bundle at most so many.
+// The largest size of a setback, which has two or three checkpoints and a proof, in bytes, and the largest number of
+// setbacks in a bundle.
 const (
 	maxSetback   = 32 << 10
 	mostSetbacks = 1 << 16
@@ -83,7 +84,7 @@ const (
 
 func setbackPath(position int64) string { return path.Join(setbacksFolder, recordName(position)) }
 
-// surveySetbacks finds how many setbacks of the service's log there are, and what in their folder is none.
+// surveySetbacks finds the number of setbacks of the service's log, and the strays in their folder.
 func (f *folder) surveySetbacks(l *layout) error {
 	return f.each(setbacksFolder, func(entry fs.DirEntry) error {
 		position, ok := numbered(entry.Name(), recordSuffix)
@@ -95,7 +96,7 @@ func (f *folder) surveySetbacks(l *layout) error {
 	})
 }
 
-// readSetbacks reads them; one that is missing in between or cannot be read is empty, to be found.
+// readSetbacks reads the setbacks; one that is missing in between or cannot be read is empty, so that it is found.
 func (f *folder) readSetbacks(l *layout) (list []signed.Setback, err error) {
 	var reader packets.Reader
 	for position := range l.setbacks {
@@ -118,8 +119,8 @@ func (w *writer) writeSetbacks(head *verify.Head) error {
 	return nil
 }
 
-// A record of the service's log has the size of a record, twice where every byte is escaped, a checkpoint, a signature and a proof. A bundle has
-// at most so many.
+// The largest size of a record of the service's log, in bytes: a record, with every byte escaped, a checkpoint, a
+// signature and a proof; and the largest number of them in a bundle.
 const (
 	maxServiceRecord   = 256 << 10
 	mostServiceRecords = 1 << 24
@@ -129,7 +130,7 @@ func serviceRecordPath(position int64) string {
 	return path.Join(atServiceFolder, recordName(position))
 }
 
-// surveyServiceRecords finds how many records of the service's log there are, and what in their folder is none.
+// surveyServiceRecords finds the number of records of the service's log, and the strays in their folder.
 func (f *folder) surveyServiceRecords(l *layout) error {
 	var count, last int64 = 0, -1
 	err := f.each(atServiceFolder, func(entry fs.DirEntry) error {
@@ -146,7 +147,8 @@ func (f *folder) surveyServiceRecords(l *layout) error {
 	return err
 }
 
-// ServiceRecords implements verify.Source. One that is missing in between or cannot be read is empty, to be found.
+// ServiceRecords implements verify.Source. One that is missing in between or cannot be read is empty, so that it is
+// found.
 func (b *Bundle) ServiceRecords(ctx context.Context, yield func(signed.ServiceRecord) error) error {
 	var reader packets.Reader
 	for position := range b.layout.atService {
@@ -162,7 +164,7 @@ func (b *Bundle) ServiceRecords(ctx context.Context, yield func(signed.ServiceRe
 	return nil
 }
 
-// writeServiceRecords writes them, where the log has a service.
+// writeServiceRecords writes them, if the log has a service.
 func (w *writer) writeServiceRecords(head *verify.Head) error {
 	if head.ServiceKey == "" {
 		return nil
@@ -174,12 +176,13 @@ func (w *writer) writeServiceRecords(head *verify.Head) error {
 	})
 }
 
-// answers are digests over what the service answered, in the order of the records.
+// answers holds digests over the service's answers, in the order of the records.
 type answers struct{ rejections, receipts hash.Hash }
 
 func newAnswers() answers { return answers{sha256.New(), sha256.New()} }
 
-// addService adds the setbacks of the service's log, and what the service stated about it, to the digest of its receipts.
+// addService adds the setbacks of the service's log, and the service's statements about it, to the digest of its
+// receipts.
 func (a *answers) addService(head *verify.Head) {
 	for n, s := range head.ServiceStatements {
 		_, _ = fmt.Fprintf(a.receipts, "statement %d\n", n)

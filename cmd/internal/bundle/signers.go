@@ -14,13 +14,14 @@ import (
 	"docket/store/verify"
 )
 
-// signerLine is a reviewer's line in OpenSSH's allowed_signers format, with when the key may have signed: options in OpenSSH's form.
+// signerLine returns a reviewer's line in OpenSSH's allowed_signers format, with the validity of the key: options in
+// OpenSSH's form.
 func signerLine(s verify.Signer, validity string) string {
 	return string(s.ID) + " " + validity + `namespaces="` + records.SignatureNamespace + `" ` + string(ssh.MarshalAuthorizedKey(s.Key))
 }
 
-// validityOf writes since when a key signed and, of a revoked one, until when: whole seconds in UTC, of the records' own times. A
-// key of which no record counts is valid at no time of a record.
+// validityOf returns since when a key signed and, for a revoked one, until when: whole seconds in UTC, from the times
+// of the records. A key without a record that counts is valid at no time of a record.
 func validityOf(span verify.Span) string {
 	const form = "20060102150405"
 	first := span.First.Time().Truncate(time.Second)
@@ -32,7 +33,7 @@ func validityOf(span verify.Span) string {
 	case !span.Last.Present():
 		return `valid-before="` + time.Unix(0, 0).UTC().AddDate(0, 0, 1).Format(form) + `",`
 	}
-	// ssh-keygen takes the last second, and refuses a line that ends when it begins.
+	// ssh-keygen includes the last second, and refuses a line that ends when it begins.
 	last := span.Last.Time().Truncate(time.Second)
 	if !last.After(first) {
 		last = first.Add(time.Second)
@@ -40,7 +41,7 @@ func validityOf(span verify.Span) string {
 	return `valid-after="` + first.Format(form) + `",valid-before="` + last.Format(form) + `",`
 }
 
-// allowedSigners writes those of the signers who signed a record.
+// allowedSigners writes the lines of the signers who signed a record.
 func allowedSigners(signers []verify.Signer, signed []verify.Reviewer) []byte {
 	var lines []string
 	for _, s := range signers {
@@ -57,8 +58,8 @@ func allowedSigners(signers []verify.Signer, signed []verify.Reviewer) []byte {
 	return []byte(strings.Join(slices.Compact(lines), ""))
 }
 
-// parseSigners reads what allowedSigners wrote. Lines that it would not have written are passed over: the file is
-// compared with what it has to be once the records are known.
+// parseSigners reads the lines that allowedSigners writes. It ignores other lines: the file is compared with the
+// expected one once the records are known.
 func parseSigners(text []byte) []verify.Signer {
 	var signers []verify.Signer
 	for line := range bytes.Lines(text) {

@@ -19,8 +19,8 @@ import (
 	"docket/store/verify"
 )
 
-// standings say what became of the records of a log. They are read before the records are gone through, because what became
-// of a record stands behind it in the log.
+// standings holds the states of the records of a log: superseded, rejected or revoked. They are read before the
+// records, because later records determine them.
 type standings struct {
 	supersededBy map[records.RecordID]records.RecordID
 	rejected     map[records.RecordID]records.Rejection
@@ -36,7 +36,7 @@ type replacement struct {
 	inForce records.RecordID
 }
 
-// readStandings reads them. What cannot be read says nothing: that is for the verifier to find.
+// readStandings reads them. It ignores unreadable parts, which the verifier finds.
 func readStandings(ctx context.Context, log verify.Source) (*standings, error) {
 	s := &standings{supersededBy: map[records.RecordID]records.RecordID{}, rejected: map[records.RecordID]records.Rejection{},
 		instead: map[verify.Ref][]replacement{}}
@@ -107,7 +107,7 @@ func (s *standings) readStatements(ctx context.Context, log verify.Source) error
 	return nil
 }
 
-// revoked reports whether a revoked key signed the next record of the log, of which the service gave a receipt or none.
+// revoked reports whether a revoked key signed the next record of the log. The service may have given a receipt for it.
 func (s *standings) revoked(sequence int64, m *records.Members, accepted func() (*signed.Acceptance, error)) (bool, error) {
 	if s.ring == nil {
 		return false, nil
@@ -142,14 +142,14 @@ func (s *standings) take(sequence int64, m *records.Members, accepted func() (*s
 	return err
 }
 
-// supersede takes what a record that counts supersedes.
+// supersede takes the record that a counting record supersedes.
 func (s *standings) supersede(m *records.Members) {
 	if m.Supersedes.Present() {
 		s.supersededBy[m.Supersedes] = max(s.supersededBy[m.Supersedes], m.RecordID)
 	}
 }
 
-// of is the standing of a record.
+// of returns the standing of a record.
 func (s *standings) of(sequence int64, m *records.Members) (standing statement.Standing) {
 	if standing.Rejection, standing.Rejected = s.rejected[m.RecordID]; standing.Rejected {
 		return standing // one that was rejected has no place that another could take
@@ -167,7 +167,7 @@ func (s *standings) of(sequence int64, m *records.Members) (standing statement.S
 	return standing
 }
 
-// documents yields the bytes of the records, and nothing of what lies beside them.
+// documents yields only the bytes of the records.
 func (b *Bundle) documents(ctx context.Context, yield func(sequence int64, document []byte) error) error {
 	for sequence := range b.head.Size {
 		if err := ctx.Err(); err != nil {
@@ -184,7 +184,7 @@ func (b *Bundle) documents(ctx context.Context, yield func(sequence int64, docum
 	return nil
 }
 
-// statementOf is what a statement of an entry is made of.
+// statementOf returns the parts of a statement of an entry.
 func (s *standings) statementOf(origin string, c *verify.Checked) (in statement.Input, err error) {
 	m := c.Record.Members()
 	in = statement.Input{Record: c.Record, Reasons: c.Entry.Statement, Standing: s.of(c.Entry.Sequence, m)}
@@ -207,8 +207,8 @@ func (s *standings) statementOf(origin string, c *verify.Checked) (in statement.
 // ErrNoRecord says that a bundle has no record of an id.
 var ErrNoRecord = errors.New("the export has no such record")
 
-// Statement is what a statement of a record in the bundle is made of. All of the bundle is checked; the findings about the log
-// and about the record are its faults. The error wraps ErrNoRecord if there is no such record.
+// Statement returns the parts of a statement of a record in the bundle. It checks the whole bundle; the findings about
+// the log and about the record are its faults. The error wraps ErrNoRecord if there is no such record.
 func Statement(ctx context.Context, dir string, id records.RecordID, o verify.Options) (in statement.Input, err error) {
 	b, err := Open(dir)
 	if err != nil {

@@ -10,21 +10,21 @@ import (
 	"docket/store/verify"
 )
 
-// maxStatement is in bytes: far more than a statement about a log has.
+// maxStatement is the largest size of a statement about a log, in bytes; a real one is far smaller.
 const maxStatement = 16 << 10
 
-// What a statement is made of: its text, the signature of the person and the signature of the log's key, one of them at least.
+// The files of a statement: its text, and the signature of the person, the signature of the log's key, or both.
 const (
 	statementSuffix          = ".txt"
 	statementSignatureSuffix = ".txt.sig"
 	statementLogSuffix       = ".txt.log"
 )
 
-// mostStatements is how many statements a bundle has at most.
+// mostStatements is the largest number of statements in a bundle.
 const mostStatements = 1 << 20
 
-// statementFolders are where statements lie: those about keys and about erasures have folders of their own. They are numbered together,
-// in their order.
+// statementFolders lists the folders of statements: those about keys and about erasures have separate ones. They are
+// numbered together, in their order.
 var statementFolders = [...]string{logStatementsFolder, keysFolder, erasuresFolder}
 
 func statementFolder(s signed.Statement) string {
@@ -42,17 +42,18 @@ func statementName(folder string, position int64, suffix string) string {
 	return path.Join(folder, fmt.Sprint(position)+suffix)
 }
 
-// numberedStatements are how many numbers from 0 the files of statements are for, and how many of these files there are.
+// numberedStatements holds the number of statements according to their file names, from 0, and the number of these
+// files.
 type numberedStatements struct{ numbers, files int64 }
 
-// believed is up to which number they are read. One that is far beyond the count of files is not believed.
+// believed returns up to which number statements are read. A number far beyond the count of files is ignored.
 func (n numberedStatements) believed() int64 { return min(n.numbers, n.files+gapLimit) }
 
-// ofLog and ofService tell where the layout keeps the numbers of the statements about the log, and of those of its service.
+// ofLog and ofService select the numbers of the statements about the log, and of those of its service, in a layout.
 func ofLog(l *layout) *numberedStatements     { return &l.statements }
 func ofService(l *layout) *numberedStatements { return &l.service }
 
-// surveyStatements finds how many statements there are, and what in their folder is none.
+// surveyStatements finds the number of statements, and the strays in their folder.
 func surveyStatements(name string, of func(*layout) *numberedStatements) func(f *folder, l *layout) error {
 	return func(f *folder, l *layout) error {
 		counted := of(l)
@@ -82,7 +83,8 @@ func surveyStatements(name string, of func(*layout) *numberedStatements) func(f 
 	}
 }
 
-// signatureOf is the number of the statement whose signature has the name; false if it is no such name.
+// signatureOf returns the number of the statement whose signature has the name; false if the name is not one of a
+// signature.
 func signatureOf(name string) (position int64, ok bool) {
 	for _, suffix := range [...]string{statementSignatureSuffix, statementLogSuffix} {
 		if position, ok = numbered(name, suffix); ok {
@@ -92,7 +94,8 @@ func signatureOf(name string) (position int64, ok bool) {
 	return 0, false
 }
 
-// readStatements reads the statements about the log; one that is missing in between, or lies in another's folder, is empty, to be found.
+// readStatements reads the statements about the log; one that is missing in between, or is in the wrong folder, is
+// empty, so that it is found.
 func (f *folder) readStatements(l *layout) (list []signed.Statement, err error) {
 	for position := range l.statements.believed() {
 		var found signed.Statement

@@ -16,15 +16,15 @@ import (
 	"docket/store/verify"
 )
 
-// summaryText is the page. What stands in double braces in it is replaced.
+// summaryText is the page. Parts in double braces are replaced.
 //
 //go:embed summary.txt
 var summaryText string
 
-// keyLabel starts the line of SUMMARY.md that holds the verifier key of the checkpoint.
+// keyLabel begins the line of SUMMARY.md with the verifier key of the checkpoint.
 const keyLabel = "- verifier key of the checkpoint: "
 
-// digests are the values of SUMMARY.md that are not in the report.
+// digests holds the values of SUMMARY.md that are not in the report.
 type digests struct {
 	origin                        string
 	packets, rejections, receipts []byte
@@ -33,7 +33,7 @@ type digests struct {
 // written writes a digest.
 func written(sum []byte) string { return "sha256:" + hex.EncodeToString(sum) }
 
-// summary writes SUMMARY.md. It holds nothing but what follows from the log, so that it can be written again.
+// summary writes SUMMARY.md. It contains only what follows from the log, so that it can be written again.
 func summary(report *verify.Report, d digests) []byte {
 	var notInForce, passing, service, accepted, signers, files string
 	if len(report.NotInForce) > 0 {
@@ -86,9 +86,9 @@ func verifierKey(text string) string {
 	return ""
 }
 
-// A sheet is the records of one area as comma-separated values: the sequence, then one column a member in the order of
-// the record's shape, the members of an object as object.member. A list of words stands with a space between them, an
-// absent member as nothing.
+// A sheet holds the records of one area as comma-separated values: the sequence, then one column for each member in the
+// order of the record's shape, the members of an object as object.member. The words of a list are separated by spaces,
+// and an absent member is empty.
 type sheet struct {
 	file    io.WriteCloser
 	rows    *csv.Writer
@@ -148,7 +148,7 @@ func (s *sheet) close() error {
 	return s.file.Close()
 }
 
-// cell writes a JSON value for a spreadsheet.
+// cell returns a JSON value for a spreadsheet.
 func cell(value json.RawMessage) string {
 	var text string
 	var list []string
@@ -163,11 +163,11 @@ func cell(value json.RawMessage) string {
 	return harmless(string(value))
 }
 
-// formulaStarts are the characters with which a spreadsheet lets a formula begin, and the quote itself.
+// formulaStarts lists the characters with which a formula of a spreadsheet may begin, and the quote itself.
 const formulaStarts = "=+-@\t\r'"
 
-// harmless keeps a spreadsheet from running a cell: one that starts as a formula does gets a quote in front. So does
-// one that starts with a quote, so that taking one leading quote off gives every cell back.
+// harmless prevents a spreadsheet from evaluating a cell: a cell that begins like a formula gets a leading quote. So
+// does one that begins with a quote, so that removing one leading quote restores every cell.
 func harmless(text string) string {
 	if text != "" && strings.IndexByte(formulaStarts, text[0]) >= 0 {
 		return "'" + text

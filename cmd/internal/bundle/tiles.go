@@ -9,14 +9,14 @@ import (
 	"docket/store/verify"
 )
 
-// isTile reports whether the path is that of a tile in the bundle of a log of that size: one that the log does not fill further.
+// isTile reports whether the path is that of a tile in the bundle of a log of the size: a full tile, or the last one.
 func isTile(path string, size int64) bool {
 	tile, ok := merkle.ParseTilePath(path)
 	wide := size >> (merkle.TileHeight * max(tile.L, 0)) // hashes at the tile's level
 	return ok && merkle.HasTile(tile, size) && (tile.W == merkle.TileWidth || tile.N == wide>>merkle.TileHeight && int64(tile.W) == wide%merkle.TileWidth)
 }
 
-// tiles cuts tiles from a tree as it grows.
+// tiles cuts tiles from a growing tree.
 type tiles struct {
 	out     output
 	entries []byte // of the tile under way

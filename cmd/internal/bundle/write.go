@@ -2,11 +2,11 @@
 //
 // The table of parts in part.go says what is in a bundle, and where each part comes from.
 //
-// In addition to the packets judged, a bundle has the newer ones against which a record was found to be stale. Nothing that is
-// private is in a bundle: packets are redacted before they are stored, and private notes are no part of a Log.
+// In addition to the packets judged, a bundle has the newer ones against which a record was found to be stale. A bundle
+// contains nothing private: packets are redacted before they are stored, and private notes are not part of a Log.
 //
-// What a bundle says twice is checked twice: Check reads it back through package verify, and makes every file that
-// follows from the records again to compare it. So each byte of a bundle matters.
+// Check reads a bundle back through package verify, and makes every file that follows from the records again to compare
+// it. Therefore every byte of a bundle is checked.
 package bundle
 
 import (
@@ -32,7 +32,7 @@ const (
 	Rereading                 // what was written is read back and checked
 )
 
-// String says what is being done.
+// String returns the label of the step.
 func (s Step) String() string {
 	if s == Rereading {
 		return "reading it back"
@@ -40,20 +40,20 @@ func (s Step) String() string {
 	return "writing records"
 }
 
-// Options say how a bundle is written. The zero value will do.
+// Options say how a bundle is written. The zero value is usable.
 type Options struct {
 	Workers  int                                // 0: one for each core
 	Progress func(step Step, done, total int64) // nil: nobody is told
 }
 
-// An UnsoundError says that the log or its export does not verify, or does not extend the export that is to be
-// replaced; nothing was put into place.
+// An UnsoundError says that the log or its export does not verify, or does not extend the export that it should
+// replace. Nothing was exported then.
 type UnsoundError struct {
 	Step   Step
 	Report verify.Report
 }
 
-// Error says what to do; what was found is in the Report.
+// Error returns the next step; the findings are in the Report.
 func (e *UnsoundError) Error() string {
 	if e.Step == Rereading {
 		return fmt.Sprintf("not exported: what was written does not read back as it should (%d findings); check the disk", e.Report.Total)
@@ -66,10 +66,10 @@ func (e *UnsoundError) Error() string {
 
 // Write exports the log into a folder: a new one, an empty one, or one with an earlier export of the same log, which
 // this one has to extend and which it replaces. The bundle is written beside it, made durable, read back and checked
-// before it is put into place, so that the folder never holds half of one. The Report is that of reading it back.
+// before it gets the folder's name, so that the folder never holds half of one. The Report is that of reading it back.
 //
-// A record that was signed after its key was revoked is exported as it is: the Report finds it. The error is an *UnsoundError if
-// the log does not verify otherwise, and wraps ErrOccupied if something else is in the folder.
+// A record that was signed after its key was revoked is exported as it is: the Report finds it. The error is an
+// *UnsoundError if the log does not verify otherwise, and wraps ErrOccupied if the folder holds other files.
 func Write(ctx context.Context, dir string, log verify.Source, o Options) (report verify.Report, err error) {
 	t, err := findTarget(dir)
 	if err != nil {
@@ -103,7 +103,7 @@ func Write(ctx context.Context, dir string, log verify.Source, o Options) (repor
 	return report, t.publish(partial)
 }
 
-// told narrows the progress to a step.
+// told returns the progress of a step.
 func (o *Options) told(step Step) func(done, total int64) {
 	if o.Progress == nil {
 		return nil
@@ -111,7 +111,7 @@ func (o *Options) told(step Step) func(done, total int64) {
 	return func(done, total int64) { o.Progress(step, done, total) }
 }
 
-// writeInto checks the log and writes it into a folder that is there and empty.
+// writeInto checks the log and writes it into an empty folder.
 func writeInto(ctx context.Context, dir string, log verify.Source, check verify.Options, progress func(done, total int64)) (head verify.Head, err error) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		return head, fmt.Errorf("make a folder for the export: %w", err)
@@ -159,7 +159,7 @@ func writeInto(ctx context.Context, dir string, log verify.Source, check verify.
 	return head, makeDurable(dir)
 }
 
-// A writer writes what a bundle is made of.
+// A writer writes the parts of a bundle.
 type writer struct {
 	folder
 	records folder
@@ -169,7 +169,7 @@ type writer struct {
 	tree    *verify.Tree
 }
 
-// add writes a record with all that goes with it. One that is amiss is not written: the export ends in any case.
+// add writes a record with its other files. A record with a finding is not written, because the export fails.
 func (w *writer) add(c verify.Checked) error {
 	w.tree = c.Tree
 	if c.Record.Document() == nil || len(c.Packets) == 0 {
@@ -192,7 +192,7 @@ func (w *writer) add(c verify.Checked) error {
 		if w.derived.versions[ref] {
 			continue
 		}
-		// The same packet goes with several records; the first one writes it.
+		// Several records may share a packet; the first one writes it.
 		err := w.put(path.Join(packetsFolder, packetPath(ref)), documents[i])
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
@@ -201,10 +201,10 @@ func (w *writer) add(c verify.Checked) error {
 	return w.derived.add(&c, documents)
 }
 
-// shown makes a file's name, which anybody may have chosen, safe to print.
+// shown makes the name of a file, which may be hostile, safe to print.
 func shown(name string) string { return visible.String(name) }
 
-// A target is the folder in which a bundle is to stand, and what is there now.
+// A target is the folder for a bundle, and its present content.
 type target struct {
 	path    string
 	earlier []byte // the checkpoint of the bundle that is there; nil if there is none
@@ -243,8 +243,8 @@ func findTarget(dir string) (target, error) {
 	return t, nil
 }
 
-// earlierCheckpoint reads the checkpoint of a bundle that is to be replaced. A folder that holds anything else is
-// not replaced: that would delete it.
+// earlierCheckpoint reads the checkpoint of a bundle that is to be replaced. A folder with other files is not replaced,
+// because that would delete them.
 func earlierCheckpoint(dir string) ([]byte, error) {
 	b, err := Open(dir)
 	if errors.Is(err, ErrNoBundle) {
@@ -263,8 +263,8 @@ func earlierCheckpoint(dir string) ([]byte, error) {
 	return b.head.Checkpoint, nil
 }
 
-// publish puts the finished folder in the place of the target. Where the system can exchange two folders at once, there
-// is no moment without a bundle.
+// publish replaces the target with the finished folder. If the system can exchange two folders atomically, there is no
+// moment without a bundle.
 func (t *target) publish(finished string) error {
 	if t.empty {
 		if err := os.Remove(t.path); err != nil {

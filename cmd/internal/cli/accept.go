@@ -130,7 +130,7 @@ func changedOperator(to terms.ID, fingerprint string) *acceptance {
 		"the operator is changed from the log of %s on; the statement is in the store, served to consoles and in every export\n"}
 }
 
-// replacedOperator puts the person in the place of an operator whose key is lost.
+// replacedOperator makes the person the operator in place of one whose key is lost.
 var replacedOperator = acceptance{"an operator", store.Options{Existing: true, Service: true}, (*store.Store).OperatorToReplace,
 	"Only the log's key vouches for this: every check names it, and each console that knows the operator stops until a person compares your key's\n" +
 		"fingerprint and runs `docket pull --operator FINGERPRINT`.\nType %s to take the place of the operator: ", (*store.Store).NameOperator,

@@ -24,7 +24,7 @@ import (
 	"docket/store/verify"
 )
 
-// backupStages is what the bar says of a stage.
+// backupStages are the labels of the bar for the stages.
 var backupStages = map[store.BackupStage]string{store.Copying: "copying", store.Verifying: "verifying the copy"}
 
 func newBackup(p *program) *cobra.Command {
@@ -86,7 +86,7 @@ func (p *program) backup(ctx context.Context, target string, keep int) error {
 // restoreWord is typed to restore a store.
 const restoreWord = "restore"
 
-// restoreStages is what the bar says of a stage.
+// restoreStages are the labels of the bar for the stages.
 var restoreStages = map[store.RestoreStage]string{store.CheckingSource: "verifying the backup", store.CopyingSource: "copying",
 	store.CheckingCopy: "verifying the copy", store.WritingKey: "writing the key", store.WritingAnchor: "writing the anchor", store.NamingStore: "naming the store"}
 
@@ -155,7 +155,7 @@ func restoreReasons() string {
 	return strings.Join(words, ", ")
 }
 
-// maxReceipt is in bytes: far more than a receipt has.
+// maxReceipt is the largest size of a receipt file, in bytes; a real one is far smaller.
 const maxReceipt = 4 << 10
 
 // readReceipt reads a receipt as `docket show --json` prints it.
@@ -182,7 +182,7 @@ func (p *program) readReceipt(name string) (receipt records.Receipt, err error) 
 	return receipt, err
 }
 
-// readExport reads what an export states, which has to verify.
+// readExport reads the statements of an export, which has to verify.
 func readExport(ctx context.Context, name string) (export store.RestoreExport, err error) {
 	report, err := bundle.Check(ctx, name, verify.Options{})
 	if err != nil {
@@ -288,7 +288,7 @@ func (p *program) moveStore(ctx context.Context, path string, to store.Options) 
 	return err
 }
 
-// signErasures signs the statements about what is erased again.
+// signErasures signs the statements about the erasures that are repeated.
 func (p *program) signErasures(ctx context.Context, held identity.Identity, r *store.Restore) (list []signed.Statement, err error) {
 	for _, again := range r.Erasures {
 		statement := again.Due
@@ -302,7 +302,7 @@ func (p *program) signErasures(ctx context.Context, held identity.Identity, r *s
 	return list, nil
 }
 
-// restoreTarget is the path of the store that is made.
+// restoreTarget returns the path of the new store.
 func (p *program) restoreTarget(ctx context.Context, source string) (target string, err error) {
 	err = p.withStoreAs(ctx, store.Options{Path: source, ReadOnly: true}, func(s *store.Store) error {
 		service, err := s.OfService(ctx)
@@ -326,7 +326,7 @@ func asRefused(err error) error {
 	return err
 }
 
-// restorePlan says what is restored, before it is.
+// restorePlan prints the plan of a restore before it is made.
 func restorePlan(r *store.Restore, s *records.LogStatement) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "\nlog      %s\nrecords  %d\nroot     %s\nreason   %s\nnow      %s\n", s.Origin, s.Size, s.Root, s.Restore.Reason, s.At)
@@ -361,7 +361,7 @@ func restorePlan(r *store.Restore, s *records.LogStatement) string {
 	return text.String()
 }
 
-// restoreDone says what was restored, and what is left to do.
+// restoreDone prints the result of a restore and the next steps.
 func restoreDone(r *store.Restore, s *records.LogStatement, target string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "restored %s to %s; its log is %s\nkeep a copy of its key file %s in a place of its own, and make a backup now\n",

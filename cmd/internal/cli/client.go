@@ -27,8 +27,8 @@ import (
 	"docket/store/verify"
 )
 
-// A calling holds the flags of a command that calls a service. There is no flag for the token itself: every user of the machine
-// can read arguments.
+// A calling holds the flags of a command that calls a service. There is no flag for the token itself, because every
+// user of the machine can read arguments.
 type calling struct {
 	address   string // "" for the address in the settings
 	tokenFile string // "" for the default places
@@ -77,7 +77,7 @@ const tokenVariable = "DOCKET_TOKEN"
 // tokenPath returns the default file of the token.
 func tokenPath() string { return filepath.Join(xdg.ConfigHome, "docket", "token") }
 
-// nextTokenPath returns the file of a token that takes the place of the one that counts once the service accepts it.
+// nextTokenPath returns the file of a token that replaces the present one once the service accepts it.
 func nextTokenPath() string { return tokenPath() + ".next" }
 
 // The largest files that are read for a service, in bytes.
@@ -86,7 +86,7 @@ const (
 	maxRoots     = 4 << 20
 )
 
-// nextToken returns the token that an invitation brought and that the service may not accept yet; the zero Token if there is none.
+// nextToken returns the token of an invitation, which the service may not accept yet; the zero Token if there is none.
 func (p *program) nextToken() (client.Token, error) {
 	text, err := identity.ReadPrivate(nextTokenPath(), maxTokenFile)
 	if errors.Is(err, identity.ErrNoFile) {
@@ -102,14 +102,15 @@ func (p *program) nextToken() (client.Token, error) {
 	return token, nil
 }
 
-// useNextToken makes the token that the service accepted the one that counts.
+// useNextToken replaces the present token with the one that the service accepted.
 func (p *program) useNextToken() {
 	if err := os.Rename(nextTokenPath(), tokenPath()); err != nil {
 		fmt.Fprintf(p.Err, "docket: the service accepted the new token, which stays in %s: %v\n", visible.String(nextTokenPath()), reasonOf(err))
 	}
 }
 
-// keepToken keeps the token of an invitation. One that may work is not replaced: the new one stands beside it until the service accepts it.
+// keepToken keeps the token of an invitation. A present token that may still work is not replaced: the new one is kept
+// in a file beside it until the service accepts it.
 func keepToken(token string) (beside bool, err error) {
 	path := tokenPath()
 	switch held, err := identity.ReadPrivate(path, maxTokenFile); {
@@ -127,7 +128,8 @@ func keepToken(token string) (beside bool, err error) {
 	return beside, nil
 }
 
-// token returns the caller's token: from the named file, else from the environment, else from the default file.
+// token returns the caller's token: from the named file, otherwise from the environment, otherwise from the default
+// file.
 func (p *program) token(named string) (client.Token, error) {
 	path := named
 	if path == "" {
@@ -185,8 +187,9 @@ func ofConsole(ctx context.Context, s *store.Store) error {
 	return err
 }
 
-// serviceFailure says what did not happen, unless the error says it, and gives an error of a service its status: refused if the service or this program refused something, else the
-// environment's, such as an unreachable service.
+// serviceFailure prefixes an error of a service with what was not done, unless the error says that, and gives it its
+// status: Refused if the service or this program refused something, otherwise Environment, for example for an
+// unreachable service.
 func serviceFailure(what string, err error) error {
 	var problem *api.Problem
 	var setback *client.SetbackError

@@ -56,7 +56,7 @@ func filterFile() settings.FilterFile {
 	return settings.FilterFile{Path: filepath.Join(filepath.Dir(configPath()), "filters.toml")}
 }
 
-// settingFlags adds the flags of settings to a command that uses them: of those that are named, or of all.
+// settingFlags adds the flags of the named settings, or of all, to a command that uses them.
 func settingFlags(cmd *cobra.Command, names ...string) {
 	for _, s := range settings.Table() {
 		if s.Flag() == "" || len(names) > 0 && !slices.Contains(names, s.Name) {
@@ -83,7 +83,7 @@ func settingFlags(cmd *cobra.Command, names ...string) {
 			continue // the shell completes the names of files
 		}
 		words := s.Words
-		// The error would say that there is no such flag.
+		// An error would mean that there is no such flag.
 		_ = cmd.RegisterFlagCompletionFunc(s.Flag(), func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return words, cobra.ShellCompDirectiveNoFileComp
 		})
@@ -109,7 +109,7 @@ func (p *program) choose(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// settings are the settings for a command without flags of them.
+// settings returns the settings for a command without flags for them.
 func (p *program) settings() (settings.Effective, error) {
 	chosen, err := settings.Load(settings.Source{
 		Path: configPath(), Saved: filterFile(), Getenv: p.Getenv, Flag: func(string) (string, bool) { return "", false },

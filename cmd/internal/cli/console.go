@@ -51,7 +51,7 @@ func runConsole(ctx context.Context, p *program) error {
 	return p.withStoreAs(ctx, store.Options{Reviewer: held.Reviewer(), Existing: true}, func(s *store.Store) error { return p.console(ctx, s, held, with) })
 }
 
-// surroundings are what a console needs apart from its store.
+// surroundings holds what a console needs apart from its store.
 type surroundings struct {
 	notice   string          // shown on every screen
 	greeting string          // says what this is to those who see it for the first time
@@ -101,7 +101,7 @@ func (p *program) console(ctx context.Context, s *store.Store, held identity.Ide
 	})
 }
 
-// unwritable returns why the store cannot be written, findings apart; "" if it can be.
+// unwritable returns why the store cannot be written, apart from findings; "" if it can be.
 func unwritable(s *store.Store) string {
 	var problem *store.Problem
 	err := s.Obstacle()
@@ -120,7 +120,7 @@ const servicesStore = "This is a service's store. It is read-only here; docket p
 // onlyPrints is the value of TERM for a terminal that cannot move its cursor.
 const onlyPrints = "dumb"
 
-// runner returns the plain console if it is asked for or the terminal can only print, else the full-screen one.
+// runner returns the plain console if it is requested or the terminal can only print, otherwise the full-screen one.
 func (p *program) runner() func(context.Context, ui.Workbench, ui.Options) error {
 	if p.plain || p.Getenv("TERM") == onlyPrints {
 		return lines.Run
@@ -144,11 +144,11 @@ func shownFindings(found []verify.Finding) []ui.Finding {
 
 // Garbage collection targets, in percent of the live heap.
 const (
-	// startGarbage is high: the first rows come before anything large is kept.
+	// startGarbage is high: the first rows are shown before anything large is kept.
 	startGarbage = 800
 	// consoleGarbage is low: with a million cases the live heap is large, and there is time to collect while a reviewer reads.
 	consoleGarbage = 15
-	// indexGarbage is higher while the index of texts is made: somebody waits for it.
+	// indexGarbage is higher while the index of texts is made, because the reviewer waits for it.
 	indexGarbage = 60
 	// checkingGarbage is high: checking a log keeps little and discards everything it reads.
 	checkingGarbage = 400
@@ -222,7 +222,7 @@ type demoSize struct {
 	seed  uint64
 }
 
-// mostCases keeps a typing error from filling the disk.
+// mostCases prevents a typing error from filling the disk.
 const mostCases = 10_000_000
 
 // packets returns the packets of the sample docket, one a line.

@@ -223,8 +223,8 @@ func (p *program) printExamination(name string, e *report.Examination) error {
 	return err
 }
 
-// differences lists the differences from the contract, then the texts that the publisher may word differently, and returns
-// the number of those texts.
+// differences lists the differences from the contract, then the differing texts whose wording is the publisher's, and
+// returns the number of those texts.
 func (w *wrappedPage) differences(e *report.Examination) int {
 	var fixed, wordings []report.Difference
 	for _, difference := range e.Differences {

@@ -32,13 +32,13 @@ func newDoctor(p *program) *cobra.Command {
 	return cmd
 }
 
-// A symptom is what one check of the doctor found.
+// A symptom is the result of one check of the doctor.
 type symptom = symptoms.Symptom
 
 // stateMarks are the marks under which the states of a symptom are printed.
 var stateMarks = map[string]string{symptoms.StateOK: "✓", symptoms.StateNote: "·", symptoms.StateWrong: "✗"}
 
-// patient is what the checks look at.
+// patient holds the state that the checks examine.
 type patient struct {
 	p        *program
 	health   store.Health
@@ -109,7 +109,7 @@ func (p *program) doctor(ctx context.Context) error {
 	return p.printDiagnosis(faults)
 }
 
-// proven is what is wrong with the store, with every row, hash and signature looked at.
+// proven returns the findings about the store, after a check of every row, hash and signature.
 func (p *program) proven(ctx context.Context) (found []verify.Finding, err error) {
 	o, err := p.completed(store.Options{ReadOnly: true})
 	if err != nil {
@@ -126,7 +126,7 @@ func (p *program) proven(ctx context.Context) (found []verify.Finding, err error
 	return s.Findings(), nil
 }
 
-// printDiagnosis sums up for a person; --json prints the symptoms only.
+// printDiagnosis prints a summary for people; --json prints the symptoms only.
 func (p *program) printDiagnosis(faults int) error {
 	text := "\nnothing is wrong"
 	if faults == 1 {
@@ -193,7 +193,7 @@ func checkLog(s *patient) symptom {
 	return ok("%s; every row, hash and signature is as it was written, and `docket verify` evaluates each record again", counted(s.health.LogSize, "record"))
 }
 
-// checkCopy looks for what is left when a store is copied while it is open: the newest records are in the -wal file.
+// checkCopy finds a store that was copied while it was open: the newest records are in the -wal file.
 func checkCopy(s *patient) symptom {
 	h := s.health
 	switch {
@@ -223,7 +223,7 @@ func checkPermissions(s *patient) symptom {
 	return ok("the store and the key of its log are their owner's alone")
 }
 
-// littleSpace is when the doctor begins to speak of it.
+// littleSpace is the free space, in bytes, below which the doctor reports it.
 const littleSpace = 256 << 20
 
 func checkDisk(s *patient) symptom {
@@ -258,7 +258,7 @@ func checkAnchor(s *patient) symptom {
 	return ok("a checkpoint of %s is kept at %s", counted(s.health.AnchorSize, "record"), s.health.Anchor)
 }
 
-// A covering is how far the log fulfils the witness policy of the settings.
+// A covering says how far the log fulfils the witness policy of the settings.
 type covering struct {
 	named    bool  // the settings name a policy
 	fault    error // why the policy cannot be read, or the log not be held to it
@@ -267,7 +267,7 @@ type covering struct {
 	age      time.Duration // how long ago the quorum may have cosigned
 }
 
-// covering holds the store to the policy.
+// covering compares the store with the policy.
 func (p *program) covering(ctx context.Context, health *store.Health) (c covering) {
 	path, age, err := p.witnessPolicy(holding{})
 	if err != nil || path == "" {
@@ -308,7 +308,7 @@ func checkWitnesses(s *patient) symptom {
 	return ok("%s", c.coverage.Sentence())
 }
 
-// clockLeeway is how far a clock may be behind without anybody minding.
+// clockLeeway is how far a clock may be behind without a report.
 const clockLeeway = time.Minute
 
 func checkClock(s *patient) symptom {
@@ -326,7 +326,8 @@ func checkClock(s *patient) symptom {
 	return ok("%s, not before anything in the store", toSecond(s.health.Now))
 }
 
-// checkErasures looks for what was erased and of which bytes may be left, and for what the operator of the service erased and what is still here.
+// checkErasures finds erasures of which bytes may be left, and data that the operator of the service erased and this
+// store still holds.
 func checkErasures(s *patient) symptom {
 	left := s.health.ErasedElsewhere
 	switch {

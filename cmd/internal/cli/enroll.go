@@ -64,7 +64,7 @@ type invited struct {
 	OpenUntil terms.Instant `json:"openUntil"`
 }
 
-// invite writes the file first: an invitation that the service knows and nobody has would stay open.
+// invite writes the file first; otherwise an interrupted invitation could stay open at the service without a file.
 func (p *program) invite(ctx context.Context, token store.Token, address, file string) error {
 	secret, random := api.TokenPrefix+rand.Text(), strings.ToLower(rand.Text()[:8])
 	token.ID = store.TokenName(random, true)
@@ -137,10 +137,10 @@ func (p *program) newServeEnroll() *cobra.Command {
 	return cmd
 }
 
-// longestLine is in bytes: far more than an enrolment has.
+// longestLine is the largest size of an enrolment, in bytes; a real one is far smaller.
 const longestLine = 8 << 10
 
-// An enrolled is a reviewer who was taken in, as --json prints them.
+// An enrolled is an enrolled reviewer, as --json prints them.
 type enrolled struct {
 	tokenRow
 	Fingerprint string `json:"fingerprint"` // of the key
@@ -208,7 +208,8 @@ func newEnroll(p *program) *cobra.Command {
 	return cmd
 }
 
-// enroll answers an invitation. Nothing is written where this machine is set up for another person or service. The token is written last.
+// enroll answers an invitation. It writes nothing if this machine is set up for another person or service. It writes
+// the token last.
 func (p *program) enroll(ctx context.Context, file string, setup identity.Setup, noPassphrase bool) error {
 	invitation, err := p.readInvitation(file)
 	if err != nil {
@@ -290,7 +291,8 @@ func (p *program) readInvitation(file string) (client.Invitation, error) {
 	return invitation, nil
 }
 
-// mayAnswer refuses an invitation of somebody else than the identity that is set up, and another key than that identity's.
+// mayAnswer refuses an invitation of a person other than the identity of this machine, and a key other than that
+// identity's.
 func (p *program) mayAnswer(invitation *client.Invitation, named bool) error {
 	reviewer := p.identities().Reviewer()
 	switch {
@@ -305,7 +307,7 @@ func (p *program) mayAnswer(invitation *client.Invitation, named bool) error {
 	return nil
 }
 
-// answering returns the identity that answers: the one that is set up, else a new one.
+// answering returns the identity that answers: the existing one or, without one, a new one.
 func (p *program) answering(ctx context.Context, invitation *client.Invitation, setup identity.Setup, ask identity.AskPassphrase) (identity.Identity, error) {
 	held, err := p.identities().Load(ctx, p.askPassphrase)
 	if !errors.Is(err, identity.ErrNone) {

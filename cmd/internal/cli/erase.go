@@ -107,7 +107,7 @@ type erasureReport struct {
 	Erased   bool     `json:"erased"` // by this call
 }
 
-// erase erases the first of the candidates that is there.
+// erase erases the first of the candidates that exists.
 func (p *program) erase(ctx context.Context, candidates []records.Erasure, dryRun bool) error {
 	if !dryRun && !p.InTerminal {
 		return errors.New("erasing needs a person at a terminal; --dry-run says what would be erased")
@@ -155,7 +155,7 @@ func (p *program) erase(ctx context.Context, candidates []records.Erasure, dryRu
 	})
 }
 
-// eraseCommand is the command that erases it.
+// eraseCommand returns the command that erases it.
 func eraseCommand(e records.Erasure) string {
 	if e.Record.Present() {
 		return fmt.Sprintf("docket erase %s %s --reason %s", e.What, e.Record, e.Reason)
@@ -163,8 +163,8 @@ func eraseCommand(e records.Erasure) string {
 	return fmt.Sprintf("docket erase %s %s --revision %d --reason %s", e.What, e.Key.ID, e.Key.Number, e.Reason)
 }
 
-// eraseWhatTheServiceErased says what the operator of the service erased that is still here. At a terminal it asks for each whether it
-// is erased here, too.
+// eraseWhatTheServiceErased names what the operator of the service erased and this store still holds. At a terminal it
+// asks for each whether to erase it here, too.
 func (p *program) eraseWhatTheServiceErased(ctx context.Context, s *store.Store) error {
 	left, err := s.ErasedElsewhere(ctx)
 	if err != nil || len(left) == 0 {
@@ -184,7 +184,7 @@ func (p *program) eraseWhatTheServiceErased(ctx context.Context, s *store.Store)
 	return nil
 }
 
-// eraseHere asks whether something is erased that the service erased.
+// eraseHere asks whether to erase here something that the service erased.
 func (p *program) eraseHere(ctx context.Context, s *store.Store, e records.Erasure) error {
 	held, err := p.identities().Load(ctx, p.askPassphrase)
 	if err != nil {
@@ -206,10 +206,10 @@ func (p *program) eraseHere(ctx context.Context, s *store.Store, e records.Erasu
 	return err
 }
 
-// erasedSentence says that something was erased.
+// erasedSentence is printed after an erasure.
 const erasedSentence = "erased: the statement is in the store and in every export; the tables that held it were written anew"
 
-// sayErasure says what is erased, and what stays.
+// sayErasure prints what is erased, and what stays.
 func (p *program) sayErasure(plan *records.ErasurePlan) {
 	fmt.Fprintf(p.Err, "%s (%s)\n", plan.Clause(), plan.Erasure.Reason.Label())
 	for _, sentence := range plan.Erasure.Stays() {
@@ -224,7 +224,7 @@ func (p *program) confirmErasure() (typed bool, err error) {
 	return p.typed(records.EraseWord)
 }
 
-// eraseStated signs the statement, erases, and leaves no erased byte in the store's files.
+// eraseStated signs the statement, erases, and removes the erased bytes from the store's files.
 func (p *program) eraseStated(ctx context.Context, s *store.Store, held identity.Identity, e records.Erasure) error {
 	d := workbench.Workbench{Store: s, Identity: held, Clock: p.Now}
 	err := d.Erase(ctx, e)

@@ -138,7 +138,7 @@ func newStatement(p *program) *cobra.Command {
 	return cmd
 }
 
-// statementForm finds what writes a form.
+// statementForm returns the function that writes a form.
 func statementForm(name string) (func(*statement.Document) string, error) {
 	var names []string
 	for _, form := range statement.Forms() {
@@ -167,7 +167,7 @@ func (p *program) statementOfBundle(ctx context.Context, folder string, id recor
 	return statement.New(&in), len(in.Standing.Faults) == 0, nil
 }
 
-// unstated is why there is no statement of a record.
+// unstated returns why there is no statement of a record.
 func unstated(id records.RecordID, where string, err error) error {
 	switch {
 	case errors.Is(err, store.ErrNotFound), errors.Is(err, bundle.ErrNoRecord):

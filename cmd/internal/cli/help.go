@@ -129,7 +129,7 @@ type enumerated struct {
 	words         []string
 }
 
-// enumeratedFlags are those that are no setting; settingFlags sees to the others.
+// enumeratedFlags lists those that are not settings; settingFlags handles the others.
 func enumeratedFlags() []enumerated {
 	list := []enumerated{
 		{"restore", "reason", records.RestoreReasons.Texts()},
@@ -173,7 +173,7 @@ func guided(root *cobra.Command) {
 		}
 	}
 	for _, e := range enumeratedFlags() {
-		// The error would say that there is no such flag, which a test looks for.
+		// An error would mean that there is no such flag, which a test checks.
 		_ = below(root, e.command).RegisterFlagCompletionFunc(e.flag, cobra.FixedCompletions(e.words, cobra.ShellCompDirectiveNoFileComp))
 	}
 }

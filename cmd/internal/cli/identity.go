@@ -88,7 +88,7 @@ func checkKeyFlags(setup identity.Setup, noPassphrase bool) error {
 	return nil
 }
 
-// initIdentity sets the identity up. On an error nothing is left behind.
+// initIdentity sets the identity up. After an error nothing is left behind.
 func (p *program) initIdentity(ctx context.Context, setup identity.Setup, ask identity.AskPassphrase) error {
 	made, err := p.identities().Init(ctx, setup, ask)
 	switch {
@@ -174,7 +174,7 @@ func newIdentityRevoke(p *program) *cobra.Command {
 	return cmd
 }
 
-// keyFlags adds the flags that name a key or the making of one.
+// keyFlags adds the flags that name a key or say how to create one.
 func keyFlags(cmd *cobra.Command, setup *identity.Setup, noPassphrase *bool) {
 	cmd.Flags().StringVar(&setup.KeyFile, "key", "", "use the OpenSSH private key in this `FILE` instead of creating one; ed25519 only")
 	cmd.Flags().StringVar(&setup.Agent, "agent", "", "use the key of ssh-agent with this `FINGERPRINT`, SHA256:..., as ssh-add -l prints it")
@@ -188,8 +188,8 @@ func (p *program) askFor(noPassphrase bool) identity.AskPassphrase {
 	return p.askPassphrase
 }
 
-// rotateIdentity goes on with another key. The statement is kept before the identity changes: after an interruption in between
-// both keys count.
+// rotateIdentity changes to another key. The statement is kept before the identity changes: after an interruption in
+// between both keys count.
 func (p *program) rotateIdentity(ctx context.Context, setup identity.Setup, ask identity.AskPassphrase) error {
 	held, err := p.identities().Load(ctx, p.askPassphrase)
 	if err != nil {
@@ -298,7 +298,7 @@ func (p *program) revokeKey(ctx context.Context, fingerprint string, from int64)
 	return p.showIdentity(ctx)
 }
 
-// stateOf is how the reviewer's key stands.
+// stateOf returns the state of the reviewer's key.
 func stateOf(known []store.ReviewerKey, reviewer records.Reviewer) keys.State {
 	for _, k := range known {
 		if k.Fingerprint == reviewer.KeyFingerprint {
@@ -308,7 +308,7 @@ func stateOf(known []store.ReviewerKey, reviewer records.Reviewer) keys.State {
 	return keys.Unknown
 }
 
-// withKeys runs work with the store and what it knows of the keys of the identity's reviewer.
+// withKeys runs work with the store and the keys of the identity's reviewer that it knows.
 func (p *program) withKeys(ctx context.Context, work func(*store.Store, []store.ReviewerKey) error) error {
 	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
 		known, err := s.KeysOf(ctx, p.identities().Reviewer().ID)
@@ -444,7 +444,7 @@ func (p *program) printIdentity(held identity.Identity, known []store.ReviewerKe
 	return nil
 }
 
-// keyAdvice says what to do if the identity's key does not count in the log; "" if it does.
+// keyAdvice returns what to do if the identity's key does not count in the log; "" if it does.
 func keyAdvice(state keys.State, known int) string {
 	switch {
 	case state == keys.Revoked:

@@ -74,8 +74,8 @@ func (p *program) importFile(ctx context.Context, in *intake, out *importReport,
 	return errors.Join(err, in.flush())
 }
 
-// An importReport reports an import: with --json one object on standard output, else a line for each refusal and a summary
-// on standard error. The object is written while the import runs, so that memory stays constant.
+// An importReport reports an import: with --json one object on standard output, otherwise a line for each refusal and a
+// summary on standard error. The object is written while the import runs, so that memory stays constant.
 type importReport struct {
 	p      *program
 	comma  bool
@@ -145,8 +145,8 @@ func (r *importReport) finish(in importCounts, failed error) error {
 	return err
 }
 
-// importChunk is the number of packets that are handed to the store at once. It stores them in one transaction, or in several where others
-// wait to write.
+// importChunk is the number of packets that are passed to the store at once. It stores them in one transaction, or in
+// several if others wait to write.
 const importChunk = 1000
 
 // An intake stores packets in chunks and counts them. Refusals are reported at once. Its goroutine stores a chunk while the
@@ -165,7 +165,7 @@ type intake struct {
 	reportErr                    error
 }
 
-// A chunk is packets of one file, with the lines they start on.
+// A chunk holds packets of one file, with the lines on which they start.
 type chunk struct {
 	file    string
 	packets []packets.Packet
@@ -213,7 +213,7 @@ func (in *intake) count(c chunk, results []store.ImportResult) {
 	}
 }
 
-// open starts a file: the following packets are its.
+// open starts a file: the following packets belong to it.
 func (in *intake) open(file string) { in.chunk.file = file }
 
 // packet adds a packet. It returns an error if storing has ended; close returns the cause.

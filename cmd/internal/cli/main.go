@@ -44,7 +44,7 @@ func Main(args []string, system System) Status {
 	return statusOf(err)
 }
 
-// commandsFor names what helps after an error of a store, which knows no commands.
+// commandsFor names the commands that help after errors of a store, which names none itself.
 var commandsFor = []struct {
 	is  error
 	say string
@@ -57,7 +57,7 @@ var commandsFor = []struct {
 	{store.ErrTampered, "`docket verify`"},
 }
 
-// withCommand is the text of an error, with the command that helps.
+// withCommand returns the text of an error, with the command that helps.
 func withCommand(err error) string {
 	for _, c := range commandsFor {
 		if errors.Is(err, c.is) {
@@ -73,7 +73,7 @@ type signalError struct{ signal syscall.Signal }
 func (e *signalError) Error() string        { return "stopped by a signal: " + e.signal.String() }
 func (e *signalError) Is(target error) bool { return target == context.Canceled }
 
-// untilSignal is a context that ends with the first signal to stop.
+// untilSignal returns a context that ends with the first signal to stop.
 func untilSignal(parent context.Context) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 1)
@@ -94,7 +94,7 @@ func untilSignal(parent context.Context) (ctx context.Context, stop func()) {
 	}
 }
 
-// newRoot is the command tree: `docket` itself opens the console.
+// newRoot returns the command tree: `docket` itself opens the console.
 func newRoot(p *program) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "docket",
@@ -140,18 +140,18 @@ func (p *program) jsonFlag(cmd *cobra.Command) {
 // A Status is the exit status of the program.
 type Status int
 
-// The statuses. Everything that can end the program ends it with one of them.
+// The statuses with which the program ends.
 const (
 	Done        Status = 0 // all was done
 	Refused     Status = 1 // something was refused or did not verify; the rest was done
 	Usage       Status = 2 // the command was called wrongly
 	Environment Status = 3 // no store, no terminal, disk full: nothing to do with what was asked
 
-	// Signalled and the number of a signal are the status of a program that the signal ended, as shells have it.
+	// Signalled plus the number of a signal is the status of a program that the signal ended, as in shells.
 	Signalled Status = 128
 )
 
-// failure is an error with the status it ends the program with.
+// failure is an error with the exit status of the program.
 type failure struct {
 	status Status
 	err    error
@@ -165,7 +165,7 @@ func wrongUsage(format string, args ...any) error {
 	return &failure{Usage, fmt.Errorf(format, args...)}
 }
 
-// refused is an error of something that docket refuses to do or to take.
+// refused returns an error for something that docket refuses to do or to take.
 func refused(format string, args ...any) error {
 	return &failure{Refused, fmt.Errorf(format, args...)}
 }
@@ -227,7 +227,7 @@ func readBuild(info *debug.BuildInfo, known bool) build {
 	return b
 }
 
-// newVersion prints what this docket is made of.
+// newVersion prints the version of this docket and of its parts.
 func newVersion(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
@@ -240,7 +240,7 @@ func newVersion(p *program) *cobra.Command {
 	}
 }
 
-// String is what `docket --version` prints behind the program's name.
+// String returns the text that `docket --version` prints after the program's name.
 func (b build) String() string {
 	version := b.version
 	if version == "" {
@@ -262,7 +262,7 @@ func (b build) String() string {
 	return version + " (" + strings.Join(more, ", ") + ")"
 }
 
-// noArguments refuses arguments; of a command with others below it they are an unknown command.
+// noArguments refuses arguments; for a command with subcommands they are an unknown command.
 func noArguments(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
@@ -273,7 +273,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return wrongUsage("`%s` takes no arguments", cmd.CommandPath())
 }
 
-// noCommand says that there is no such command below another one, and which is called nearly so.
+// noCommand says that a command has no such subcommand, and suggests one with a similar name.
 func noCommand(parent *cobra.Command, typed string) error {
 	var names []string
 	for _, below := range parent.Commands() {
@@ -288,7 +288,7 @@ func noCommand(parent *cobra.Command, typed string) error {
 	return wrongUsage("`%s` has no command %q%s; `%s` lists what it has", parent.CommandPath(), typed, meant(typed, names, "%s"), help)
 }
 
-// meant asks whether the nearest of the names was meant, if one is near; form writes it.
+// meant suggests the nearest of the names, if one is near; form formats it.
 func meant(typed string, names []string, form string) string {
 	near := terms.Nearest(typed, names, terms.Distance)
 	if len(near) == 0 || terms.Distance(typed, near[0]) > max(2, len(near[0])/3) || terms.Distance(typed, near[0]) >= len(near[0]) {
@@ -297,7 +297,7 @@ func meant(typed string, names []string, form string) string {
 	return fmt.Sprintf(" (did you mean "+form+"?)", near[0])
 }
 
-// needsCommand is what a command does that has others below it and does nothing by itself.
+// needsCommand is the action of a command that only has subcommands.
 func needsCommand(cmd *cobra.Command, _ []string) error {
 	var calls []string
 	for _, below := range cmd.Commands() {
@@ -308,7 +308,7 @@ func needsCommand(cmd *cobra.Command, _ []string) error {
 	return wrongUsage("say what to do: %s", strings.ReplaceAll(strings.Join(calls, ", "), " [flags]", ""))
 }
 
-// wrongFlag says what is wrong with a flag. What was written for its value is not repeated.
+// wrongFlag says what is wrong with a flag. It does not repeat the value.
 func wrongFlag(cmd *cobra.Command, err error) error {
 	help := "`" + cmd.CommandPath() + " --help`"
 	var unknown *pflag.NotExistError
@@ -330,7 +330,7 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 	return wrongUsage("a flag is written --name, --name VALUE or --name=VALUE; %s lists the flags", help)
 }
 
-// valueOf says what a flag takes.
+// valueOf describes the value of a flag.
 func valueOf(flag *pflag.Flag) string {
 	switch flag.Value.Type() {
 	case "bool":
@@ -343,7 +343,7 @@ func valueOf(flag *pflag.Flag) string {
 	return "a value"
 }
 
-// argumentCount refuses fewer than least and more than most arguments; a negative most is no limit.
+// argumentCount refuses fewer than least and more than most arguments; a negative most means no limit.
 func argumentCount(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < least || most >= 0 && len(args) > most {
@@ -353,7 +353,7 @@ func argumentCount(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// withNegations moves negated filter terms such as -is:decided behind "--", where they are not taken for flags.
+// withNegations moves negated filter terms such as -is:decided behind "--", where they are not parsed as flags.
 func withNegations(args []string) []string {
 	var flags, negations []string
 	for i, arg := range args {

@@ -30,7 +30,7 @@ func (c *columns) add(cells ...string) {
 
 func (c *columns) empty() bool { return len(c.rows) == 0 }
 
-// print writes the heads and the rows, two spaces between columns. A column in which no row has anything is left out.
+// print writes the heads and the rows, two spaces between columns. A column that is empty in every row is left out.
 func (c *columns) print(out io.Writer) error {
 	widths := c.widths()
 	for i, head := range c.heads {
@@ -106,7 +106,7 @@ func (w *wrappedPage) text(lead, text string) {
 	}
 }
 
-// pair writes a name in a column of that width, and a text beside it.
+// pair writes a name in a column of the given width, and a text after it.
 func (w *wrappedPage) pair(width int, name, text string) {
 	name = ansi.Truncate(visible.String(name), width, "…")
 	w.text("  "+name+strings.Repeat(" ", width-ansi.StringWidth(name)+2), text)
@@ -137,7 +137,7 @@ func (p *program) newBar() *bar {
 	return b
 }
 
-// begin starts work of that size; 0 if the size is unknown.
+// begin starts work of the given size; 0 if the size is unknown.
 func (b *bar) begin(label string, total int64) {
 	b.clear()
 	b.mu.Lock()
@@ -189,7 +189,7 @@ func (b *bar) clear() {
 	}
 }
 
-// counted writes a count with its noun, whose plural takes an s.
+// counted returns a count with its noun, whose plural takes an s.
 func counted(count int64, noun string) string {
 	if count == 1 {
 		return "1 " + noun
@@ -197,7 +197,7 @@ func counted(count int64, noun string) string {
 	return fmt.Sprintf("%d %ss", count, noun)
 }
 
-// toSecond writes a time to the second, for people; --json has the whole fraction. An absent time is "".
+// toSecond returns a time to the second, for people; --json has the whole fraction. An absent time is "".
 func toSecond(at terms.Instant) string {
 	if !at.Present() {
 		return ""

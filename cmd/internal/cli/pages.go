@@ -125,13 +125,13 @@ func writePages(pages []manual.Page, from manual.Edition, folder string) error {
 	return nil
 }
 
-// A published is a JSON Schema by the name under which `docket schema` prints it.
+// A published is a JSON Schema with its name for `docket schema`.
 type published struct {
 	name string
 	text func() []byte
 }
 
-// schemas lists what `docket schema` prints.
+// schemas lists the schemas that `docket schema` prints.
 func schemas() []published {
 	list := []published{{"config", settings.Schema}}
 	for _, table := range terms.PacketTables.Terms() {
@@ -171,10 +171,11 @@ func newSchema(p *program) *cobra.Command {
 	}
 }
 
-// mostCompleted is how many ids a shell is offered.
+// mostCompleted is how many ids completion offers.
 const mostCompleted = 500
 
-// completeIDs completes one argument: the ids of packets, of records, or of both, that are in the store. Where the store cannot be read it completes nothing.
+// completeIDs completes one argument: the ids of packets, of records, or of both, in the store. If the store cannot be
+// read it completes nothing.
 func (p *program) completeIDs(ofPackets, ofRecords bool) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, word string) (ids []string, _ cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -187,7 +188,7 @@ func (p *program) completeIDs(ofPackets, ofRecords bool) cobra.CompletionFunc {
 				ids = append(ids, id)
 			}
 		}
-		// A shell has no place for an error.
+		// Completion cannot show an error.
 		_ = quiet.withReading(cmd.Context(), func(s *store.Store) error {
 			for _, area := range terms.Areas.All() {
 				if !ofPackets {

@@ -89,7 +89,7 @@ func (p *program) push(ctx context.Context, c calling, anew []records.RecordID) 
 	})
 }
 
-// tellRevoked says how many records were left out because a revoked key signed them.
+// tellRevoked prints how many records were left out because a revoked key signed them.
 func (p *program) tellRevoked(ctx context.Context, s *store.Store) error {
 	tally, err := s.HandInTally(ctx)
 	if err == nil && tally.Revoked > 0 && !p.json {
@@ -278,7 +278,8 @@ func recordState(logged *records.LoggedRecord, bound bool) string {
 	return strings.Join(parts, ", ")
 }
 
-// checkService is the doctor's check of the bound service, of the records that wait for it, and of the key that is to sign the next one.
+// checkService is the doctor's check of the bound service, of the records that wait for it, and of the key that signs
+// the next one.
 func checkService(s *patient) symptom {
 	tally := s.health.HandIns
 	switch {

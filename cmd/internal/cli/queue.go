@@ -117,7 +117,7 @@ func queueCells(row *queue.Row, now terms.Instant) []string {
 		dueCell(row, now), string(row.AssignedTo), codes}
 }
 
-// dueCell returns the time left, or why no time runs.
+// dueCell returns the time left, or why no deadline runs.
 func dueCell(row *queue.Row, now terms.Instant) string {
 	switch {
 	case row.Reassigned:

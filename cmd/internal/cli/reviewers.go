@@ -55,7 +55,7 @@ type usedToken struct {
 	LastUsed terms.Instant `json:"lastUsed"` // null: not since what lastContact says
 }
 
-// A lastContact is what the service or its log says of the last request of a principal.
+// A lastContact is the last request of a principal, according to the service or its log.
 type lastContact struct {
 	At    terms.Instant `json:"at"`    // null: none since then, or it is not known
 	Token string        `json:"token"` // the name of the token that it had
@@ -107,7 +107,7 @@ func (p *program) listReviewers(ctx context.Context, log string) error {
 	})
 }
 
-// reviewers returns all who have a token or a key, or to whom something is assigned, by id.
+// reviewers returns all principals with a token, a key or an assigned packet, by id.
 func (p *program) reviewers(ctx context.Context, s *store.Store, contacts *contacts) (rows []reviewerRow, err error) {
 	tokens, err := s.Tokens(ctx)
 	if err != nil {
@@ -180,7 +180,7 @@ func (p *program) printReviewer(row *reviewerRow) error {
 	return err
 }
 
-// contacts are the newest requests with each token, as a log or the running service has them.
+// contacts holds the newest request with each token, from a log or the running service.
 type contacts struct {
 	since terms.Instant
 	uses  map[string]serve.TokenUse
@@ -207,7 +207,8 @@ func (c *contacts) saw(use serve.TokenUse) {
 	}
 }
 
-// ask asks the processes of the service that run on this machine. Who is in none of them was not there since the last one began.
+// ask asks the processes of the service that run on this machine. A principal that is in none of their answers sent no
+// request since the last one began.
 func (c *contacts) ask(ctx context.Context, s *store.Store) error {
 	key, err := s.Verifier(ctx)
 	if err != nil {
@@ -225,10 +226,10 @@ func (c *contacts) ask(ctx context.Context, s *store.Store) error {
 	return err
 }
 
-// longestLogLine is in bytes. A longer line is no request.
+// longestLogLine is in bytes. A longer line is not about a request.
 const longestLogLine = 64 << 10
 
-// read reads a log of the service. Lines that are not its are passed over: a journal may have others in between.
+// read reads a log of the service. It skips other lines, which a journal may have.
 func (c *contacts) read(name string, in io.Reader) error {
 	lines := bufio.NewReaderSize(in, longestLogLine)
 	for {
@@ -253,11 +254,11 @@ func (c *contacts) read(name string, in io.Reader) error {
 	return nil
 }
 
-// A logLine is what a line of the log says of a request.
+// A logLine holds the request of a line of the log.
 type logLine struct{ Time, Msg, Principal, Token string }
 
-// readLogLine reads a line in either format; the zero logLine if it is none. Of a line of text the first value of a name counts: the
-// later ones may be within the text of an error.
+// readLogLine reads a line in either format; the zero logLine if it is not about a request. In a line of text the first
+// value of a name counts: later ones may be within the text of an error.
 func readLogLine(line []byte) (read logLine) {
 	if len(line) > 0 && line[0] == '{' {
 		if json.Unmarshal(line, &read) != nil {

@@ -77,7 +77,7 @@ func newServe(p *program) *cobra.Command {
 	return cmd
 }
 
-// checkServing prints the settings of the service, once all that they name can be used.
+// checkServing checks all that the settings of the service name, and prints them.
 func (p *program) checkServing(from daemon.Source) error {
 	chosen, err := p.readServing(from)
 	if err != nil {
@@ -89,7 +89,7 @@ func (p *program) checkServing(from daemon.Source) error {
 	return p.printSettings(chosen.Rows())
 }
 
-// readServing reads the settings of the service, and what they name for TLS.
+// readServing reads the settings of the service, and the files that they name for TLS.
 func (p *program) readServing(from daemon.Source) (daemon.Effective, error) {
 	chosen, err := daemon.Load(from)
 	if err == nil {
@@ -102,7 +102,8 @@ func (p *program) readServing(from daemon.Source) (daemon.Effective, error) {
 	return chosen, err
 }
 
-// servicePath returns the path of a service's store: --db, else DOCKET_DB, else a file in the XDG data folder.
+// servicePath returns the path of a service's store: --db, otherwise DOCKET_DB, otherwise a file in the XDG data
+// folder.
 func (p *program) servicePath() string {
 	if p.db != "" || p.Getenv("DOCKET_DB") != "" {
 		return p.storePath()
@@ -259,7 +260,7 @@ func (p *program) newServeOperator() *cobra.Command {
 	return cmd
 }
 
-// maxPublicKey is in bytes: more than an OpenSSH public key has.
+// maxPublicKey is the largest size of an OpenSSH public key, in bytes; a real one is smaller.
 const maxPublicKey = 16 << 10
 
 // readFingerprint reads the OpenSSH public key of a person, and returns its fingerprint.

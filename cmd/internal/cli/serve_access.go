@@ -146,7 +146,7 @@ const (
 	tokenExpired = "expired"
 	tokenRevoked = "revoked"
 
-	// Of an invitation, which authenticates nobody. It expires before the token that it brings.
+	// The states of an invitation, which authenticates no one. It expires before the token that it brings.
 	invitationOpen      = "invitation"
 	invitationExpired   = "invitation expired"
 	invitationAnswered  = "invitation answered"
@@ -202,7 +202,7 @@ func joined(ids []terms.ID) string {
 	return strings.Join(list, " ")
 }
 
-// printOr prints the table unless --json is set. For an empty table it prints that text.
+// printOr prints the table unless --json is set. For an empty table it prints empty.
 func (p *program) printOr(table *columns, empty string) error {
 	switch {
 	case p.json:
@@ -214,7 +214,7 @@ func (p *program) printOr(table *columns, empty string) error {
 	return table.print(p.Out)
 }
 
-// unknownName adds to a "not found" error the command that lists the names.
+// unknownName adds the command that lists the names to a "not found" error.
 func unknownName(err error, list string) error {
 	if errors.Is(err, store.ErrNotFound) {
 		return refused("%w; `%s` lists the names", err, list)
@@ -272,10 +272,10 @@ func (p *program) newServeKey() *cobra.Command {
 	return cmd
 }
 
-// mostOvertaken is how many times a statement is signed again because records came in while it was signed.
+// mostOvertaken is how many times a statement is signed again because records came in meanwhile.
 const mostOvertaken = 20
 
-// revokeOfPrincipal revokes a key at a service, with the operator's signature where the service names an operator.
+// revokeOfPrincipal revokes a key at a service, with the operator's signature if the service names an operator.
 func (p *program) revokeOfPrincipal(ctx context.Context, s *store.Store, principal terms.ID, fingerprint string) error {
 	due, err := s.RevocationDue(ctx, principal, fingerprint)
 	if err != nil || !due.Kind.Present() {
@@ -315,7 +315,7 @@ func parsePrincipal(text string) (terms.ID, error) {
 	return id, nil
 }
 
-// largestKeyFile is in bytes: ten times the largest public key.
+// largestKeyFile is ten times the size of the largest public key, in bytes.
 const largestKeyFile = 64 << 10
 
 // An addedKey is a new key as --json prints it.

@@ -87,7 +87,7 @@ func (p *program) showPacket(ctx context.Context, s *store.Store, text string, r
 	return refused("%s is not in this store; `docket queue` lists its cases and amendments", id)
 }
 
-// showRecord shows an enforcement record and the packet as it was judged.
+// showRecord shows an enforcement record, and its packet as it was evaluated for the record.
 func (p *program) showRecord(ctx context.Context, s *store.Store, id records.RecordID) error {
 	logged, err := s.Record(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
@@ -158,7 +158,7 @@ func (p *program) printView(view *views.View, dossier *queue.CaseFile) error {
 	return err
 }
 
-// writeRecords writes the records on a revision, and those of other consoles, which are in the service's log.
+// writeRecords writes the records on a revision, and those of other consoles in the service's log.
 func writeRecords(page *strings.Builder, d *queue.CaseFile) {
 	write := func(m *records.Members, state string) {
 		fmt.Fprintf(page, "\nrecord %s by %s at %s: %s %s\n", m.RecordID, m.Reviewer.ID, toSecond(m.RecordedAt), m.Gate, m.Outcome)

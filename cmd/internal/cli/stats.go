@@ -22,7 +22,7 @@ type statsFlags struct {
 	csv                  bool
 }
 
-// usualPeriod is the one of `docket stats` without a flag, and the one that the console shows first.
+// usualPeriod is the period of `docket stats` without a flag, and the first one in the console.
 const usualPeriod = "quarter"
 
 func newStats(p *program) *cobra.Command {
@@ -55,7 +55,7 @@ func newStats(p *program) *cobra.Command {
 	return cmd
 }
 
-// chosen is the period that the flags name.
+// chosen returns the period that the flags name.
 func (f *statsFlags) chosen(cmd *cobra.Command, now terms.Instant) (period stats.Period, err error) {
 	since, until, named := cmd.Flags().Changed("since"), cmd.Flags().Changed("until"), cmd.Flags().Changed("period")
 	switch {
@@ -142,11 +142,11 @@ func writeStats(out io.Writer, f *stats.Figures, ascii bool) error {
 	return nil
 }
 
-// weeksShown is how many weeks the tables have at most; --json and --csv have more.
+// weeksShown is the largest number of weeks in the tables; --json and --csv have more.
 const (
 	weeksShown = 53
 	weekBar    = 20
 )
 
-// newest are the last ones.
+// newest returns the last ones.
 func newest[T any](weeks []T) []T { return weeks[max(len(weeks)-weeksShown, 0):] }

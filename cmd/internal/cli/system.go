@@ -45,8 +45,8 @@ func ThisProcess() System {
 	}
 }
 
-// asciiOnly reports whether the terminal, as far as its variables say, shows ASCII alone: the locale is not a UTF-8 one, or
-// it is the console of Linux, whose font has no bars.
+// asciiOnly reports whether the terminal, according to its variables, shows only ASCII: the locale is not a UTF-8 one,
+// or the terminal is the console of Linux, whose font has no bars.
 func (s *System) asciiOnly() bool {
 	for _, name := range [...]string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := s.Getenv(name); locale != "" {
@@ -57,7 +57,7 @@ func (s *System) asciiOnly() bool {
 	return s.Getenv("TERM") == "linux"
 }
 
-// instant returns the current time in the form that the rules take.
+// instant returns the current time as the rules take it.
 func (s *System) instant() terms.Instant { return terms.InstantOf(s.Now()) }
 
 // A program holds what all commands share: the system and the common flags.
@@ -66,7 +66,7 @@ type program struct {
 	plain bool
 	db    string // --db, or what counts in its place
 	named bool   // db does not come from the command line
-	// eitherStore is set by a command on the store of a console or a service.
+	// eitherStore is set for a command on the store of a console or a service.
 	eitherStore bool
 	json        bool
 	debug       string             // where the console's debug log goes
@@ -74,8 +74,9 @@ type program struct {
 	build       build
 }
 
-// storePath returns the path of the store: --db, else DOCKET_DB, else a file in the XDG data folder, which for a command on the store of
-// a console or a service is the one of the two that is there. Where both are, it is the console's, and the command says so.
+// storePath returns the path of the store: --db, otherwise DOCKET_DB, otherwise a file in the XDG data folder. For a
+// command on the store of a console or a service that is the existing one of the two; if both exist, it is the
+// console's, and the command says so.
 func (p *program) storePath() string {
 	if p.db != "" {
 		return p.db
@@ -96,7 +97,7 @@ func (p *program) storePath() string {
 	return p.db
 }
 
-// logAgent returns the fingerprint of the key of ssh-agent that is to be the key of a log that is begun; "" for a key file.
+// logAgent returns the fingerprint of the key of ssh-agent for a new log; "" for a key file.
 func (p *program) logAgent() string { return p.Getenv("DOCKET_LOG_AGENT") }
 
 // onEitherStore marks commands that work on the store of a console and on that of a service.
@@ -110,7 +111,7 @@ func (p *program) onEitherStore(commands ...*cobra.Command) {
 func ownStore() string     { return filepath.Join(xdg.DataHome, "docket", "docket.db") }
 func serviceStore() string { return filepath.Join(xdg.DataHome, "docket", "service.db") }
 
-// exists reports whether there is something at the path, or may be.
+// exists reports whether there is something at the path, or whether that is unknown.
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return !errors.Is(err, fs.ErrNotExist)
@@ -119,7 +120,7 @@ func exists(path string) bool {
 // anchorFolder returns the folder that keeps the newest checkpoint of each store on this machine, apart from the stores.
 func anchorFolder() string { return filepath.Join(xdg.StateHome, "docket", "anchors") }
 
-// contactsFolder returns the folder in which the services on this machine say who called.
+// contactsFolder returns the folder with the sockets on which the services of this machine report their callers.
 func contactsFolder() string { return filepath.Join(xdg.StateHome, "docket", "serving") }
 
 // identities returns the place of this machine's identity.
@@ -127,8 +128,8 @@ func (p *program) identities() identity.Place {
 	return identity.Place{Folder: filepath.Join(xdg.ConfigHome, "docket")}
 }
 
-// withStore opens the store, creates it if there is none, runs work and closes the store. If opening has findings, work does
-// not run: such a store takes nothing in.
+// withStore opens the store, creates it if there is none, runs work and closes the store. If opening has findings, work
+// does not run: such a store takes no records or packets.
 func (p *program) withStore(ctx context.Context, work func(*store.Store) error) error {
 	return p.withStoreAs(ctx, store.Options{}, func(s *store.Store) error {
 		if p.caution(s) {
@@ -138,8 +139,8 @@ func (p *program) withStore(ctx context.Context, work func(*store.Store) error) 
 	})
 }
 
-// withReading opens the store for reading only, which works on a read-only medium, too. A store with findings is read all the
-// same, and the exit status reports them.
+// withReading opens the store for reading only, which works on a read-only medium, too. A store with findings is still
+// read, and the exit status reports them.
 func (p *program) withReading(ctx context.Context, work func(*store.Store) error) error {
 	return p.withStoreAs(ctx, store.Options{ReadOnly: true}, func(s *store.Store) error {
 		p.caution(s)

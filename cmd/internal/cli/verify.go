@@ -94,7 +94,7 @@ func newVerify(p *program) *cobra.Command {
 	return cmd
 }
 
-// A holding holds the flags that say which witness policy a log is held to.
+// A holding holds the flags that name the witness policy of a log.
 type holding struct{ policy, age string }
 
 func (h *holding) flags(cmd *cobra.Command) {
@@ -112,7 +112,7 @@ func (p *program) hold(h holding, o *verify.Options) error {
 	return err
 }
 
-// witnessPolicy returns the path of the policy of the flags or of the settings, and the age that goes with it; "" for none.
+// witnessPolicy returns the path of the policy of the flags or of the settings, and its largest age; "" for none.
 func (p *program) witnessPolicy(h holding) (path string, age time.Duration, err error) {
 	if h.age != "" {
 		var ok bool
@@ -158,7 +158,7 @@ func isURL(text string) bool {
 	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
 }
 
-// verifyService checks what a service shows of its log to anybody.
+// verifyService checks the public log of a service.
 func (p *program) verifyService(ctx context.Context, address, ca string, options verify.Options) error {
 	if err := client.CheckAddress(address); err != nil {
 		return wrongUsage("%w", err)
@@ -200,7 +200,7 @@ func (p *program) verifyService(ctx context.Context, address, ca string, options
 	return nil
 }
 
-// A shownLog is the summary of a check of what a service shows of its log, as --json prints it.
+// A shownLog is the summary of a check of the public log of a service, as --json prints it.
 type shownLog struct {
 	Verified    bool             `json:"verified"`
 	Findings    int64            `json:"findings"`
@@ -243,7 +243,7 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// maxCheckpoint is in bytes: far more than a checkpoint has.
+// maxCheckpoint is the largest size of a checkpoint file, in bytes; a real one is far smaller.
 const maxCheckpoint = 1 << 16
 
 func readCheckpoint(name string) ([]byte, error) {
@@ -270,7 +270,7 @@ func (p *program) printFinding(f verify.Finding) error {
 	return err
 }
 
-// verifyStore checks the whole log and what lies beside the records in the store; what the opening found counts.
+// verifyStore checks the whole log and what is stored with the records; findings of the opening count, too.
 func (p *program) verifyStore(ctx context.Context, s *store.Store, options verify.Options) error {
 	var notes []string
 	if !s.KeepsAnchor() {
@@ -279,7 +279,7 @@ func (p *program) verifyStore(ctx context.Context, s *store.Store, options verif
 	return p.verify(func(o verify.Options) (verify.Report, error) { return s.Verify(ctx, o) }, options, notes...)
 }
 
-// verify runs a check with a bar, lists every finding as it is found, and sums up.
+// verify runs a check with a bar, lists every finding as it is found, and prints a summary.
 func (p *program) verify(check func(verify.Options) (verify.Report, error), options verify.Options, notes ...string) error {
 	bar := p.newBar()
 	defer bar.clear()
@@ -304,7 +304,7 @@ func (p *program) verify(check func(verify.Options) (verify.Report, error), opti
 	return nil
 }
 
-// acceptedNotes says what persons stated about the log, and which restores the check relied on.
+// acceptedNotes lists the statements of persons about the log, and the restores on which the check relied.
 func acceptedNotes(r *verify.Report) (notes []string) {
 	for _, accepted := range r.Accepted {
 		notes = append(notes, accepted.Sentence())
@@ -328,7 +328,8 @@ func acceptedNotes(r *verify.Report) (notes []string) {
 	return notes
 }
 
-// behindNotes is the note of a check whose own clock stands before the newest record. That is nothing about the log.
+// behindNotes returns the note of a check whose own clock is before the newest record. It is not a finding about the
+// log.
 func (p *program) behindNotes(r *verify.Report) []string {
 	if now := p.instant(); r.Newest.Present() && now.Before(r.Newest) {
 		return []string{fmt.Sprintf("this machine's clock says %s, which is before the newest record, of %s", now, r.Newest)}
@@ -336,7 +337,7 @@ func (p *program) behindNotes(r *verify.Report) []string {
 	return nil
 }
 
-// unanchored is the note on a log that nothing outside of it was held to.
+// unanchored is the note on a log that was not compared with anything outside it.
 func unanchored(options verify.Options) []string {
 	if len(options.Earlier) > 0 || options.Policy != nil {
 		return nil
@@ -410,7 +411,7 @@ func (p *program) printVerified(r *verify.Report, notes []string) error {
 	return table.printRows(p.Out)
 }
 
-// printRefuted says of each kind of finding what it means and what to do.
+// printRefuted prints the meaning and the cure of each kind of finding.
 func (p *program) printRefuted(r *verify.Report) error {
 	var text strings.Builder
 	for _, kind := range verify.Codes() {

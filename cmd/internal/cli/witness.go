@@ -89,7 +89,7 @@ func (p *program) submitCheckpoint(ctx context.Context, held holding) error {
 	})
 }
 
-// printSubmitted prints what became of the checkpoint at one witness on one line.
+// printSubmitted prints the answer of one witness on one line.
 func (p *program) printSubmitted(r *witness.Result) error {
 	if p.json {
 		return printJSON(p.Out, r)
@@ -105,8 +105,9 @@ func (p *program) printSubmitted(r *witness.Result) error {
 	return err
 }
 
-// witnessing submits the checkpoint beside other work, if the config file names a policy. What it returns waits for the end, which is
-// soon, prints what failed, and returns errReported if a witness contradicts the log. Nothing else fails with it.
+// witnessing submits the checkpoint while other work runs, if the config file names a policy. The returned function
+// waits for the end, which is soon, prints errors, and returns errReported if a witness contradicts the log. Other
+// errors do not affect the command.
 func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
 	path, _, err := p.witnessPolicy(holding{})
 	if err != nil || path == "" {
@@ -136,8 +137,8 @@ func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
 	}
 }
 
-// serviceWitnesses are those of the settings that the service's log is held to, if their policy names it. That its quorum did not cosign,
-// or longer ago than is allowed, is a note.
+// serviceWitnesses returns the witness policy of the settings for the service's log, if the policy names it. A quorum
+// that did not cosign, or longer ago than allowed, is a note.
 func (p *program) serviceWitnesses() (client.Witnessed, error) {
 	path, age, err := p.witnessPolicy(holding{})
 	if err != nil || path == "" {
@@ -159,8 +160,8 @@ func (p *program) serviceWitnesses() (client.Witnessed, error) {
 // contradictedWord is on every screen once a witness has said so.
 const contradictedWord = "A WITNESS CONTRADICTS THIS LOG"
 
-// besideConsole submits checkpoints beside the console while it runs, if the settings name a policy and the store can keep what the
-// witnesses sign. notes is nil where nothing is submitted; what keeps the policy from being read is the one note then.
+// besideConsole submits checkpoints while the console runs, if the settings name a policy and the store can keep
+// cosignatures. notes is nil if nothing is submitted; if the policy cannot be read, the error is the one note.
 func (p *program) besideConsole(ctx context.Context, s *store.Store, worked *workbench.Workbench) (notes func(context.Context) (ui.Note, bool), end func()) {
 	if p.chosen.Policy == "" || len(s.Findings()) > 0 || s.Obstacle() != nil {
 		return nil, func() {}

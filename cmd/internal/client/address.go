@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The faults of a service's address. No error repeats the address: it may hold a password.
+// The faults of a service's address. No error repeats the address, because it may contain a password.
 var (
 	errNoAddress  = errors.New("give the address of the service, such as https://docket.example.org")
 	errNotSecure  = errors.New("use https; http is allowed only for localhost or a loopback address")
@@ -49,7 +49,7 @@ func parseBase(text string) (*url.URL, error) {
 	return base, nil
 }
 
-// isLoopback reports whether a host names this machine. The dialer checks the address that the name resolves to.
+// isLoopback reports whether a host names this machine. The dialer checks the address to which the name resolves.
 func isLoopback(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true

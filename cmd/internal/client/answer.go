@@ -11,13 +11,13 @@ import (
 	"docket/domain/terms"
 )
 
-// Answers are read by package shape, and carry nothing along while they are read.
+// Answers are read by package shape without a state.
 type none = struct{}
 
-// mostDepth is how deep an answer may be nested: a packet within its page.
+// mostDepth is the largest nesting depth of an answer: a packet within its page.
 const mostDepth = 64 + 2
 
-// readAnswer reads an answer. The error wraps ErrUnreadable and names members of the shape at most.
+// readAnswer reads an answer. The error wraps ErrUnreadable and names only members of the shape.
 func readAnswer[T any](text []byte, answer *shape.Of[none, *T]) (T, error) {
 	var into T
 	var doc canonical.Document
@@ -30,7 +30,7 @@ func readAnswer[T any](text []byte, answer *shape.Of[none, *T]) (T, error) {
 	return into, nil
 }
 
-// The answers that a service grants.
+// The successful answers of a service.
 var (
 	pageShape = shape.New(
 		shape.Required(shape.ElementsMember("packets", shape.Form{Kind: shape.FormList}, func(p *api.Page) *[]json.RawMessage { return &p.Packets }, readDocument)),
@@ -93,7 +93,7 @@ var problemShape = shape.New(
 	}),
 ).Open()
 
-// feedShape is a part of the records of the service's log, and recordShape one of them: what lies beside it is not asked for.
+// feedShape is a part of the records of the service's log, and recordShape one of them, without what is stored with it.
 var (
 	feedShape = shape.New(
 		shape.Required(shape.ListMember("records", recordShape, func(f *api.RecordFeed) *[]api.Record { return &f.Records })),
@@ -129,7 +129,7 @@ func blockersMember[T any](name string, at func(*T) *[]terms.Blocker) shape.Memb
 	})
 }
 
-// readDocument takes an object in canonical form, in any form that it was written in.
+// readDocument returns an object in canonical form, however it was written.
 func readDocument(into *json.RawMessage, v canonical.Value, _ *none) *shape.Fault {
 	*into = v.AppendCanonical(nil, "")
 	return shape.FaultUnless(v.Kind() == canonical.Object, v, shape.WantObject)

@@ -124,7 +124,7 @@ func NewTransport(address string) (*url.URL, *http.Transport, error) {
 	return base, newTransport(nil, base.Scheme == "http"), nil
 }
 
-// newTransport returns the transport. roots are the certificates that the service's is verified with; nil: those of this
+// newTransport returns the transport. roots are the certificates that verify that of the service; nil: those of this
 // system. plain restricts it to this machine, for a service without TLS.
 func newTransport(roots *x509.CertPool, plain bool) *http.Transport {
 	dialer := &net.Dialer{Timeout: dialTime, KeepAlive: keptAlive}

@@ -89,7 +89,7 @@ func (b *Bundle) KeepServiceRecords(context.Context, []signed.ServiceRecord) ([]
 // BindService implements Binding. It keeps nothing.
 func (b *Bundle) BindService(context.Context, string) error { return nil }
 
-// FollowService implements Binding. It keeps which logs of the service ended, until the bundle is closed.
+// FollowService implements Binding. It keeps, until the bundle is closed, which logs of the service ended.
 func (b *Bundle) FollowService(_ context.Context, _ string, stated []signed.Statement, _ string) ([]records.LogStatement, error) {
 	b.ended = map[string]bool{}
 	for i := range stated {
@@ -143,8 +143,8 @@ func (b *Bundle) KeepAcceptance(context.Context, records.RecordID, records.Recei
 	return nil
 }
 
-// Lost implements Outbox: the newest receipt that the bundle has of a record from a log of the service that ended. Whether a restore lost the
-// record the service tells, which has it or not.
+// Lost implements Outbox: it returns the newest receipt of the bundle for a record from an ended log of the service.
+// The service knows whether a restore lost the record.
 func (b *Bundle) Lost(ctx context.Context, sequence int64) (a store.Acknowledgment, lost bool, err error) {
 	if len(b.ended) == 0 {
 		return a, false, nil
@@ -174,7 +174,7 @@ func (b *Bundle) Lost(ctx context.Context, sequence int64) (a store.Acknowledgme
 // KeepRejection implements Outbox. It keeps nothing.
 func (b *Bundle) KeepRejection(context.Context, records.RecordID, string, []string) error { return nil }
 
-// Witnessed implements Outbox. Which records are late the bundle does not say.
+// Witnessed implements Outbox. The bundle does not say which records are late.
 func (b *Bundle) Witnessed(ctx context.Context, sequence int64) (verify.Witnessed, bool, error) {
 	return verify.WitnessedRecord(ctx, b.bundle, b.head.Origin, sequence, b.hashes)
 }

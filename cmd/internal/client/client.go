@@ -5,13 +5,12 @@
 //   - It reaches the service by https, or by http on this machine (address.go). It refuses redirects, so that the token goes
 //     to no other address.
 //   - It limits the time and the size of every response (attempt.go).
-//   - It retries what may pass: rate limits, an unavailable service, a broken connection (retry.go). Every request is
+//   - It retries temporary errors: rate limits, an unavailable service, a broken connection (retry.go). Every request is
 //     idempotent.
-//   - It reads responses as strictly as packets (shapes.go). A problem document is returned as an *api.Problem. Any other
-//     error means that there is no usable response; its text holds nothing of a body.
+//   - It reads responses as strictly as packets (answer.go). A problem document is returned as an *api.Problem. Any other error means that there is no usable response; its text contains nothing of a body.
 //
-// Pull brings packets in and Push hands records in. Both can be interrupted at any moment and run again: nothing is taken
-// twice and nothing is lost.
+// Pull fetches packets and Push hands in records. Both can be interrupted at any moment and run again: no packet or
+// record is taken twice or lost.
 //
 //   - At first contact a console is bound to the service by the key of the service's log. It refuses a service with another
 //     key before it sends or takes anything (pull.go).
@@ -45,8 +44,8 @@ import (
 type Options struct {
 	Address string // https://…, or http://… on this machine
 	Token   Token
-	// Next is a token that is to take the place of Token once the service accepts it; the zero Token for none. It is tried first, and
-	// Accepted is told when it authenticated a request.
+	// Next is a token that replaces Token once the service accepts it; the zero Token for none. It is tried first, and
+	// Accepted is called when it authenticated a request.
 	Next     Token
 	Accepted func()
 
@@ -114,7 +113,8 @@ func (p Retry) orDefault() Retry {
 	return p
 }
 
-// The maximum sizes of responses in bytes. A page has one mebibyte of packets, or one packet more, and what the service states.
+// The maximum sizes of responses in bytes. A page has one mebibyte of packets, or one packet more, and the service's
+// statements.
 const (
 	largestPage       = 32 << 20
 	largestAnswer     = 1 << 20
@@ -172,7 +172,8 @@ func (c *Client) checkpoint(ctx context.Context, path string) ([]byte, error) {
 	return got.body, err
 }
 
-// Tile returns a tile of hashes of the service's log. Caches on the way are asked to look again: after a restore the log has other tiles.
+// Tile returns a tile of hashes of the service's log. Caches are asked to revalidate, because after a restore the log
+// has other tiles.
 func (c *Client) Tile(ctx context.Context, tile tlog.Tile) ([]byte, error) {
 	got, err := c.granted(ctx, ask{method: http.MethodGet, path: "/" + merkle.TilePath(tile), media: api.Octets, most: tlog.HashSize * merkle.TileWidth}, http.StatusOK)
 	return got.body, err

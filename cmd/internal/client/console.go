@@ -14,8 +14,8 @@ import (
 	"docket/store/verify"
 )
 
-// A Service is the service that records are handed in to, in the program a *Client. A refusal is an *api.Problem; any other
-// error means that there is no usable response.
+// A Service is the service to which records are handed in; in the program it is a *Client. A refusal is an
+// *api.Problem; any other error means that there is no usable response.
 type Service interface {
 	// Page returns the packets after a cursor; "" is the start.
 	Page(ctx context.Context, cursor string) (api.Page, error)
@@ -33,24 +33,25 @@ type Service interface {
 	Enforce(ctx context.Context, area terms.Area, body api.Enforce) (answer api.Enforced, again bool, err error)
 }
 
-// A Binding holds the key of the service's log that a console belongs to, and what it knows of that log.
+// A Binding holds the key of the service's log to which a console is bound, and what it knows of that log.
 type Binding interface {
-	// KnownOfService returns what a checkpoint that the service shows has to extend.
+	// KnownOfService returns the checkpoints that the service's checkpoint has to extend.
 	KnownOfService(ctx context.Context) (store.KnownOfService, error)
-	// KeepShown keeps a checkpoint that extends that.
+	// KeepShown keeps a checkpoint that extends them.
 	KeepShown(ctx context.Context, checkpoint string) error
-	// KeepSetback keeps one that does not, with the one that it does not extend.
+	// KeepSetback keeps a checkpoint that does not extend a known one, with that one.
 	KeepSetback(ctx context.Context, setback signed.Setback) error
 	// Service returns the key. The error wraps store.ErrNotFound if there is none yet.
 	Service(ctx context.Context) (key string, err error)
-	// KeepRegistrations keeps what the service states of the reviewer's keys.
+	// KeepRegistrations keeps the service's statements about the reviewer's keys.
 	KeepRegistrations(ctx context.Context, list []signed.Statement) error
-	// KeepServiceRecords keeps records of the service's log that are in force there, and returns those that are news.
+	// KeepServiceRecords keeps records of the service's log that are in force there, and returns the new ones.
 	KeepServiceRecords(ctx context.Context, list []signed.ServiceRecord) ([]records.Enforcement, error)
 	// BindService keeps the key for good. The error wraps store.ErrOtherService if the store is bound to a different key.
 	BindService(ctx context.Context, key string) error
-	// FollowService keeps what the service with the key states of its operator and its restores, and returns the restores that led from
-	// the log that the store was bound to. The error wraps store.ErrOtherService if they do not lead to the key.
+	// FollowService keeps the statements of the service with the key about its operator and its restores, and returns
+	// the restores that lead from the log to which the store was bound. The error wraps store.ErrOtherService if they
+	// do not lead to the key.
 	FollowService(ctx context.Context, key string, stated []signed.Statement, accepted string) ([]records.LogStatement, error)
 }
 
@@ -61,9 +62,10 @@ type Inbox interface {
 	PullCursor(ctx context.Context) (cursor string, completed terms.Instant, err error)
 	// SavePull keeps the cursor. complete says that there were no more packets.
 	SavePull(ctx context.Context, cursor string, complete bool) error
-	// KeepErasures keeps what the operator of the service states to have erased there.
+	// KeepErasures keeps the statements of the service's operator about erasures there.
 	KeepErasures(ctx context.Context, list []signed.Statement) error
-	// KeepReassigned keeps what the service gave to somebody else, and returns what of it is held. With afresh it tells all of that again.
+	// KeepReassigned keeps the cases and amendments that the service assigned to another reviewer, and returns those
+	// that are held here. With afresh the list is complete and replaces the kept one.
 	KeepReassigned(ctx context.Context, list []verify.Ref, afresh bool) ([]verify.Ref, error)
 	// Import stores packets and returns the result for each.
 	Import(ctx context.Context, packets []packets.Packet) ([]store.ImportResult, error)
@@ -75,13 +77,14 @@ type Outbox interface {
 	Binding
 	// Head returns the size of the log and its root.
 	Head(ctx context.Context) (records.LogHead, error)
-	// NotHandedIn returns the entries without a final response, in the order of the log: at most so many of those after a
-	// sequence; -1 is the start.
+	// NotHandedIn returns at most limit entries without a final response after a sequence, in the order of the log; -1
+	// is the start.
 	NotHandedIn(ctx context.Context, after int64, most int) ([]verify.Entry, error)
 	KeepAcceptance(ctx context.Context, id records.RecordID, receipt records.Receipt, proof []terms.Hash, checkpoint []byte) error
 	// Lost returns the newest answer for a record that a restore of the service lost; false if there is none.
 	Lost(ctx context.Context, sequence int64) (store.Acknowledgment, bool, error)
 	KeepRejection(ctx context.Context, id records.RecordID, signed string, changes []string) error
-	// Witnessed returns what proves that a record which is late was in the log when witnesses cosigned that; false if nothing does.
+	// Witnessed returns the proof that a late record was in the log when witnesses cosigned the log; false if there is
+	// none.
 	Witnessed(ctx context.Context, sequence int64) (verify.Witnessed, bool, error)
 }

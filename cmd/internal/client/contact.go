@@ -20,7 +20,7 @@ import (
 // A SetbackError says that the service showed a log that does not extend what is known of it. Both checkpoints were kept.
 type SetbackError struct{ Setback records.Setback }
 
-// Error says what happened, and what to do.
+// Error says what happened, and the next step.
 func (e *SetbackError) Error() string {
 	return e.Setback.Sentence() + "; nothing more was sent or taken, and both checkpoints were kept as proof: ask the operator of the service"
 }
@@ -33,7 +33,7 @@ func (e *SetbackError) Unwrap() error {
 	return nil
 }
 
-// A contact holds what a service shows of its log to what is known of it.
+// A contact compares the log that a service shows with what is known of it.
 type contact struct {
 	binding Binding
 	service Service
@@ -46,9 +46,9 @@ type contact struct {
 	tiles  *tileReader           // from which they come
 }
 
-// meetAgain meets a service that the console knows by its checkpoint alone: it is signed with the key that the console is bound to, and extends
-// what is known. The contact is nil at first contact, and where the checkpoint has another signature: then the service's page says how
-// its log came by another key.
+// meetAgain meets a known service by its checkpoint alone, which is signed with the key to which the console is bound,
+// and extends what is known. The contact is nil at first contact, and if another key signed the checkpoint: then the
+// service's page says how its log got another key.
 func meetAgain(ctx context.Context, b Binding, service Service) (*contact, error) {
 	known, err := b.KnownOfService(ctx)
 	if err != nil || len(known.Keys) == 0 {
@@ -67,7 +67,8 @@ func meetAgain(ctx context.Context, b Binding, service Service) (*contact, error
 	return nil, nil
 }
 
-// meet asks the service for its checkpoint and holds it to all that is known. The error is a *SetbackError if it does not extend that.
+// meet requests the service's checkpoint and compares it with all that is known. The error is a *SetbackError if it
+// does not extend that.
 func (c *contact) meet(ctx context.Context) error {
 	known, err := c.binding.KnownOfService(ctx)
 	if err != nil {
@@ -108,7 +109,7 @@ func (c *contact) meet(ctx context.Context) error {
 	return c.binding.KeepShown(context.WithoutCancel(ctx), shown.Note)
 }
 
-// openShown opens the checkpoint that a service gave out.
+// openShown opens the checkpoint of a service.
 func openShown(key signed.Key, note []byte) (store.KnownCheckpoint, error) {
 	checkpoint := withoutCosignatures(string(note), key.Origin())
 	head, err := key.OpenCheckpoint(checkpoint)
@@ -119,8 +120,8 @@ func openShown(key signed.Key, note []byte) (store.KnownCheckpoint, error) {
 	return store.KnownCheckpoint{Note: checkpoint, Key: key.String(), LogHead: head}, nil
 }
 
-// acknowledged holds a receipt to the log that the service showed: its checkpoint has to be of that log, or of a later one, which the next
-// meeting looks at.
+// acknowledged compares a receipt with the log that the service showed: its checkpoint has to be of that log, or of a
+// later one, which the next contact checks.
 func (c *contact) acknowledged(ctx context.Context, receipt *store.KnownCheckpoint) error {
 	if receipt.Size > c.last.Size {
 		c.seen = append(c.seen, *receipt)
@@ -136,8 +137,8 @@ func (c *contact) acknowledged(ctx context.Context, receipt *store.KnownCheckpoi
 	return nil
 }
 
-// include proves that the service's log, as it is shown, has a record that the service gave out, where the receipt with it says. The error is
-// ErrForged if it does not; nothing is known of whose record it is.
+// include proves that the shown log of the service has a returned record at the place in its receipt. The error is
+// ErrForged if it does not. The author of the record is not verified.
 func (c *contact) include(ctx context.Context, given *api.Record) (proven signed.ServiceRecord, err error) {
 	place := given.Receipt.Sequence
 	if place >= c.last.Size {
@@ -162,8 +163,8 @@ func (c *contact) include(ctx context.Context, given *api.Record) (proven signed
 	return signed.ServiceRecord{Record: string(given.Record), Signature: given.Signature, Sequence: place, Proof: signed.WriteProof(proof), Checkpoint: c.last.Note}, nil
 }
 
-// otherKey keeps that a service has a log with a key to which no restore leads, where something is known of the log that it had. The error
-// is the *SetbackError, or the one that said so.
+// otherKey keeps, if something is known of the service's log, that the service now has a log with a key to which no
+// restore leads. The error is the *SetbackError, or the given one.
 func otherKey(ctx context.Context, b Binding, service Service, stated string, said error) error {
 	known, err := b.KnownOfService(ctx)
 	key, failed := signed.ParseKey(stated)
@@ -182,15 +183,15 @@ func otherKey(ctx context.Context, b Binding, service Service, stated string, sa
 	return fmt.Errorf("%w; %w", said, c.setBack(ctx, records.LogOtherKey, &known.Checkpoints[len(known.Checkpoints)-1], &shown, nil))
 }
 
-// A Witnessed says which witnesses the log of a service is held to, if the policy names that log.
+// A Witnessed names the witnesses that have to cosign the log of a service, if the policy names that log.
 type Witnessed struct {
 	Policy *verify.Policy // nil: none
 	Now    func() terms.Instant
-	// Tell is told how far the service's log fulfils the policy.
+	// Tell is called with how far the service's log fulfils the policy.
 	Tell func(verify.Coverage) error
 }
 
-// witnessed holds the log that was shown to the policy. A cosigned checkpoint that the log does not extend is a setback.
+// witnessed checks the shown log against the policy. A cosigned checkpoint that the log does not extend is a setback.
 func (c *contact) witnessed(ctx context.Context, w Witnessed) error {
 	if w.Policy == nil || !w.Policy.Names(c.key.String()) {
 		return nil
@@ -198,7 +199,7 @@ func (c *contact) witnessed(ctx context.Context, w Witnessed) error {
 	return c.cosigned(ctx, w)
 }
 
-// cosigned holds the log that was shown to the policy.
+// cosigned checks the shown log against the policy.
 func (c *contact) cosigned(ctx context.Context, w Witnessed) error {
 	note, err := c.service.Cosigned(ctx)
 	var problem *api.Problem
@@ -216,7 +217,7 @@ func (c *contact) cosigned(ctx context.Context, w Witnessed) error {
 	_, signatures, _ := strings.Cut(string(note), "\n\n")
 	for line := range strings.Lines(signatures) {
 		for _, witness := range w.Policy.Witnesses() {
-			// Others may have cosigned, too: what does not verify with a key of the policy does not count.
+			// Other witnesses may have cosigned, too: only cosignatures that verify with a key of the policy count.
 			_, _, _ = all.Add(verify.Cosigned{Checkpoint: []byte(cosigned.Note), Line: []byte(line), Key: witness.Key})
 		}
 	}
@@ -232,7 +233,7 @@ func (c *contact) cosigned(ctx context.Context, w Witnessed) error {
 	return w.Tell(coverage)
 }
 
-// extends holds a log to what was known; the kind is absent if it extends that. The proof is that of a fork.
+// extends checks that a log extends what was known; the kind is absent if it does. The proof is that of a fork.
 func (c *contact) extends(known, shown records.LogHead, hashes tlog.HashReader) (kind records.SetbackKind, proof []terms.Hash) {
 	switch {
 	case shown.Size < known.Size:
@@ -281,7 +282,7 @@ func withoutCosignatures(note, origin string) string {
 	return text
 }
 
-// A tileReader is the tlog.TileReader of a service's log. It keeps what was verified, as long as a contact lasts.
+// A tileReader is the tlog.TileReader of a service's log. It keeps verified tiles as long as a contact lasts.
 type tileReader struct {
 	ctx     context.Context
 	service Service

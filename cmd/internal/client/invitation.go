@@ -16,8 +16,8 @@ import (
 	"docket/store/verify"
 )
 
-// An Invitation is the file by which a service's operator invites a reviewer. It holds the token that authenticates the reviewer from the
-// moment on at which the operator has taken the answer in, so that its owner alone may read it.
+// An Invitation is the file by which a service's operator invites a reviewer. It holds the token that authenticates the
+// reviewer once the operator has entered the answer, so that only its owner may read it.
 type Invitation struct {
 	Name       string             // as the service lists it
 	Address    string             // of the service
@@ -41,7 +41,7 @@ const MaxInvitation = 256 << 10
 // ErrInvitation says that a file is not an invitation, whole and consistent. No error repeats its content.
 var ErrInvitation = errors.New("it is not an invitation as `docket serve invite` writes it")
 
-// Document is the file.
+// Document returns the file.
 func (i *Invitation) Document() []byte {
 	owners := make([]string, 0, len(i.Owners))
 	for _, owner := range i.Owners {
@@ -56,7 +56,7 @@ func (i *Invitation) Document() []byte {
 		"openUntil", i.OpenUntil.String(), "expires", i.Expires.String()).Indented(), '\n')
 }
 
-// fields of a file that is read, before they are held to each other.
+// fields holds the members of a file before they are compared with each other.
 type invitationFile struct {
 	Invitation
 	form string
@@ -88,8 +88,9 @@ func readID(into *terms.ID, v canonical.Value, _ *none) *shape.Fault {
 	return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantID)
 }
 
-// ReadInvitation reads a file and holds its parts to each other: the address is one of a service, the statements are signed, lead to the
-// key and name the operator. Whether it has expired is for the caller. The error wraps ErrInvitation and says which part is wrong.
+// ReadInvitation reads a file and compares its parts: the address is one of a service, the statements are signed, lead
+// to the key and name the operator. The caller checks whether it has expired. The error wraps ErrInvitation and says
+// which part is wrong.
 func ReadInvitation(text []byte) (Invitation, error) {
 	wrong := func(what string) (Invitation, error) { return Invitation{}, fmt.Errorf("%w: %s", ErrInvitation, what) }
 	var doc canonical.Document

@@ -18,7 +18,8 @@ import (
 	"docket/store/verify"
 )
 
-// NewAnonymous returns a client without a token, which can read what a service gives to anybody: its checkpoints and the hashes of its log.
+// NewAnonymous returns a client without a token, which can read the public log of a service: its checkpoints and
+// hashes.
 func NewAnonymous(o Options) (*Client, error) {
 	base, err := parseBase(o.Address)
 	if err != nil {
@@ -27,13 +28,13 @@ func NewAnonymous(o Options) (*Client, error) {
 	return newClient(base, o), nil
 }
 
-// unbound is the Binding of who is bound to no service and keeps nothing.
+// unbound is a Binding without a service, which keeps nothing.
 type unbound struct {
 	Binding
 	known store.KnownOfService
 }
 
-// KnownOfService returns what the caller gave.
+// KnownOfService returns the caller's checkpoints.
 func (u *unbound) KnownOfService(context.Context) (store.KnownOfService, error) { return u.known, nil }
 
 // KeepShown keeps nothing.
@@ -42,7 +43,7 @@ func (*unbound) KeepShown(context.Context, string) error { return nil }
 // KeepSetback keeps nothing.
 func (*unbound) KeepSetback(context.Context, signed.Setback) error { return nil }
 
-// setbackCodes are the findings for what a log that does not extend an earlier checkpoint shows.
+// setbackCodes maps the kinds of setbacks to findings.
 var setbackCodes = map[records.SetbackKind]verify.Code{records.LogRolledBack: verify.RolledBack, records.LogForked: verify.Forked, records.LogUnproven: verify.RootDiffers}
 
 // CheckLog checks what a service shows of its log to anybody: that its checkpoint is signed with one of Options.VerifierKeys, that its hashes are

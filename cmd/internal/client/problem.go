@@ -9,7 +9,7 @@ import (
 	"docket/cmd/internal/api"
 )
 
-// A StatusError says that the response is not one of a docket service but of a proxy, or of another program.
+// A StatusError says that the response is not from a docket service but from a proxy or another program.
 type StatusError struct{ Status int }
 
 // Error says what to check.
@@ -43,7 +43,7 @@ func problemOf(got *reply) error {
 	return &problem
 }
 
-// isMedia reports whether a Content-Type has this media type, its parameters left aside.
+// isMedia reports whether a Content-Type has this media type, apart from parameters.
 func isMedia(contentType, media string) bool {
 	stated, _, err := mime.ParseMediaType(contentType)
 	media, _, _ = strings.Cut(media, ";")

@@ -22,17 +22,17 @@ type PullOptions struct {
 	Afresh bool
 	// FirstContact is called with the service's key after the console was bound to it.
 	FirstContact func(signed.Key) error
-	// Operator is the fingerprint of the key of an operator who took the place of the one that the console knows; "" follows none.
+	// Operator is the fingerprint of the key of an operator who replaced the one that the console knows; "" accepts none.
 	Operator string
-	// Followed is called with each restore of the service that led from the log that the console was bound to, and with each change of
-	// its operator.
+	// Followed is called with each restore of the service that leads from the log to which the console was bound, and
+	// with each change of its operator.
 	Followed  func(records.LogStatement) error
 	Witnessed Witnessed
 	// Refused is called for each packet that is not stored. number counts the packets of this pull from 1; key is the zero
 	// Key if the packet cannot be read.
 	Refused func(number int, key packets.Key, reason string) error
-	// Reassigned is called for each case and amendment that is held here and that the service gave to somebody else, with the revision with
-	// which it did.
+	// Reassigned is called for each case and amendment that is held here and that the service assigned to another
+	// reviewer, with the revision that did so.
 	Reassigned func(verify.Ref) error
 	// Progress is called with the number of packets received.
 	Progress func(done int64)
@@ -47,8 +47,8 @@ var errRepeats = errors.New("the service repeats the same page; the pull stopped
 // ErrNothingNew says that page after page brought nothing new.
 var ErrNothingNew = errors.New("the service sends pages without end that bring nothing new; the pull stopped there, and the next one goes on from there")
 
-// How many pages in a row may be empty, of a service that looks through many packets for few of the caller's, and how many may bring nothing
-// but what is held, of six million packets that are pulled afresh.
+// How many pages in a row may be empty, for a service that scans many packets for few of the caller's, and how many may
+// hold only known packets, for six million packets that are pulled afresh.
 const (
 	mostEmptyPages = 1 << 10
 	mostKnownPages = 1 << 16
@@ -62,8 +62,8 @@ const reasonConflict = "is stored already with other content; packets do not cha
 // reasonErased is told of a packet that comes without its texts where the service states nothing about that.
 const reasonErased = "is not taken: its texts are missing, and the service does not state that it erased them"
 
-// Pull brings in the packets that the caller may see, and then the records in force on them that other consoles handed in. What was stored
-// before an error stays.
+// Pull stores the packets that the caller may see, and then the records in force on them that other consoles handed in.
+// Everything stored before an error stays.
 func Pull(ctx context.Context, p PullOptions) (PullResult, error) {
 	stored, _, err := p.Inbox.PullCursor(ctx)
 	if err != nil {
@@ -80,10 +80,10 @@ func Pull(ctx context.Context, p PullOptions) (PullResult, error) {
 	return pull.pulled, pull.records(ctx, after)
 }
 
-// cursorBreak stands between the two cursors that are saved as one: neither is more than a line.
+// cursorBreak separates the two cursors that are saved as one: each is a single line.
 const cursorBreak = "\n"
 
-// save saves how far the packets and the records were read.
+// save saves the cursors of the packets and of the records.
 func (p *pull) save(ctx context.Context, after string, complete bool) error {
 	if after == "" {
 		return p.Inbox.SavePull(ctx, p.cursor, complete)
@@ -148,7 +148,7 @@ func (p *pull) inForce(ctx context.Context, list []api.Record) (int, error) {
 	return len(kept), err
 }
 
-// packets stores the packets after a cursor. after is how far the records were read, which is saved with it.
+// packets stores the packets after a cursor. after is the cursor of the records, which is saved with it.
 func (p *pull) packets(ctx context.Context, cursor, after string) error {
 	p.cursor = cursor
 	for empty, known := 0, 0; ; {
@@ -197,7 +197,7 @@ type pull struct {
 	seen    int
 }
 
-// page requests the page after the cursor. If the service does not know the cursor any more, it starts from the beginning.
+// page requests the page after the cursor. If the service no longer knows the cursor, it starts from the beginning.
 func (p *pull) page(ctx context.Context, cursor *string) (api.Page, error) {
 	page, err := p.Service.Page(ctx, *cursor)
 	var problem *api.Problem
@@ -231,7 +231,8 @@ func (p *pull) page(ctx context.Context, cursor *string) (api.Page, error) {
 	return page, err
 }
 
-// keepRegistrations keeps what the service states of the caller's keys. The error wraps ErrForged if the service did not sign it.
+// keepRegistrations keeps the service's statements about the caller's keys. The error wraps ErrForged if the service
+// did not sign one.
 func keepRegistrations(ctx context.Context, b Binding, page *api.Page) error {
 	return unlessForged(b.KeepRegistrations(ctx, api.Signed(page.Keys)))
 }
@@ -244,8 +245,8 @@ func unlessForged(err error) error {
 	return err
 }
 
-// take keeps what a page says was erased and given to somebody else, stores its packets and reports those that cannot be stored. first says
-// that the page is the one from the beginning.
+// take keeps the erasures and reassignments of a page, stores its packets and reports those that cannot be stored.
+// first says that the page is the first one.
 func (p *pull) take(ctx context.Context, page *api.Page, first bool) error {
 	if err := unlessForged(p.Inbox.KeepErasures(ctx, api.Signed(page.Erasures))); err != nil {
 		return err
@@ -320,7 +321,7 @@ func (p *pull) refuse(number int, key packets.Key, reason string) error {
 	return p.Refused(number, key, reason)
 }
 
-// meet binds the console to the service of a page, as bind does, and holds its log to what is known of it.
+// meet binds the console to the service of a page, as bind does, and compares its log with what is known of it.
 func meet(ctx context.Context, b Binding, service Service, page *api.Page, operator string, followed func(records.LogStatement) error) (c *contact, first bool, err error) {
 	keys, first, err := bind(ctx, b, page, operator, followed)
 	if errors.Is(err, store.ErrOtherService) && !errors.Is(err, store.ErrOtherOperator) {
@@ -336,10 +337,10 @@ func meet(ctx context.Context, b Binding, service Service, page *api.Page, opera
 // ErrNotAService says that the address is not one of a docket service.
 var ErrNotAService = errors.New("the address is not one of a docket service")
 
-// bind binds the console to the service with this key, or checks that it is bound to it. first reports the first contact, and keys are
-// those that the log of the service had, and last the one that it has.
-// The error wraps store.ErrOtherService if the console is bound to another service.
-// A store that is bound to an earlier log of the service follows its restores, and reports each one to followed.
+// bind binds the console to the service with this key, or checks that it is bound to it. first reports the first
+// contact. keys are those of the service's earlier logs and, last, of its present one. The error wraps
+// store.ErrOtherService if the console is bound to another service. A store that is bound to an earlier log of the
+// service follows its restores, and reports each one to followed.
 func bind(ctx context.Context, b Binding, page *api.Page, operator string, followed func(records.LogStatement) error) (keys []signed.Key, first bool, err error) {
 	stated := page.Key
 	key, err := signed.ParseKey(stated)

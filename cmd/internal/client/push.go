@@ -21,14 +21,15 @@ type PushOptions struct {
 	Service Service
 	// FirstContact is called with the service's key after the console was bound to it.
 	FirstContact func(signed.Key) error
-	// Followed is called with each restore of the service that led from the log that the console was bound to.
+	// Followed is called with each restore of the service that leads from the log to which the console was bound.
 	Followed  func(records.LogStatement) error
 	Witnessed Witnessed
-	// Anew are records that the service lost in a restore and that are to be judged for now, as if they had never been acknowledged.
+	// Anew lists records that the service lost in a restore and that it should evaluate for now, as if they had never
+	// been acknowledged.
 	Anew []records.RecordID
 	// Each is called with the result for each record, in the order of the log.
 	Each func(Result) error
-	// Progress is called with the number of records done, and the number in the log.
+	// Progress is called with the number of records done and the number in the log.
 	Progress func(done, total int64)
 }
 
@@ -57,7 +58,7 @@ func Push(ctx context.Context, p PushOptions) (Tally, error) {
 	return push.tally, err
 }
 
-// meet meets a service by a page, which has its key, its restores, and its statements on the caller's keys.
+// meet meets a service by a page, which has its key, its restores, and its statements about the caller's keys.
 func (p *PushOptions) meet(ctx context.Context) (*contact, error) {
 	page, err := p.Service.Page(ctx, "")
 	if err != nil {
@@ -93,7 +94,7 @@ type revision struct {
 	key  packets.Key
 }
 
-// all hands in the records of the log, those that are made during the push, too.
+// all hands in the records of the log, including those that are made during the push.
 func (p *push) all(ctx context.Context) error {
 	for {
 		entries, err := p.Outbox.NotHandedIn(ctx, p.after, atOnce)
@@ -190,8 +191,8 @@ func (p *push) accepted(ctx context.Context, r Result, document []byte, answer *
 	return p.kept(r, p.Outbox.KeepAcceptance(context.WithoutCancel(ctx), r.RecordID, answer.Receipt, answer.Proof, []byte(answer.Checkpoint)))
 }
 
-// kept returns the result for a record whose response was to be kept. A response that contradicts an earlier one halts the
-// push. Any other failure to keep it is the error.
+// kept returns the result for a record after its response was kept. A response that contradicts an earlier one halts
+// the push. Any other failure to keep it is the error.
 func (p *push) kept(r Result, err error) (Result, error) {
 	if err != nil && (errors.Is(err, records.ErrRefused) || errors.Is(err, records.ErrRejection) || errors.Is(err, signed.ErrServiceRecord)) {
 		p.halted = &obstacle{why: ErrForged.Error() + ": " + shortened(err.Error())}
@@ -222,8 +223,8 @@ func (o *obstacle) stops(r Result) Result {
 // mostInARow is the number of consecutive records after which an unavailable service ends the push.
 const mostInARow = 3
 
-// refused handles a record that was not accepted: it is rejected for good, or it waits. A response that every later record
-// would get as well halts the push.
+// refused handles a record that was not accepted: it is rejected for good, or it waits. A response that every later
+// record would also get halts the push.
 func (p *push) refused(ctx context.Context, r Result, document []byte, cause error) (Result, error) {
 	var problem *api.Problem
 	if !errors.As(cause, &problem) {
@@ -280,8 +281,8 @@ func (p *push) rejected(ctx context.Context, r Result, document []byte, problem 
 	return p.kept(r, err)
 }
 
-// inForce proves the record that came with a rejection, if one did: it is the one that the statement names, on the revision of the record that
-// was rejected. The error is ErrForged if it is not.
+// inForce proves the record that came with a rejection, if there is one: it is the one that the statement names, on the
+// revision of the rejected record. The error is ErrForged if it is not.
 func (p *push) inForce(ctx context.Context, r *Result, statement *records.Rejection, given *api.Record) ([]signed.ServiceRecord, error) {
 	if given == nil {
 		return nil, nil

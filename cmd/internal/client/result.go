@@ -39,12 +39,14 @@ type Result struct {
 	Disposition Disposition      `json:"outcome"`
 
 	Receipt *records.Receipt `json:"receipt,omitempty"` // Accepted and AlreadyThere: of the service's log
-	// ReceivedAt is when the service says that the record came in, Accepted and AlreadyThere. The service does not sign it.
+	// ReceivedAt, for Accepted and AlreadyThere, is when the record came in according to the service, which does not
+	// sign it.
 	ReceivedAt terms.Instant    `json:"receivedAt,omitzero"`
 	Reason     string           `json:"reason,omitempty"`  // Rejected: a records.RejectionReason; Waiting: the word of a problem, if there is one
 	InForce    records.RecordID `json:"inForce,omitempty"` // Rejected: the record in force at the service
 	Changes    []string         `json:"changes,omitempty"` // Rejected: the differences
-	// Theirs is the record in force at the service, Rejected and another console's: it is kept with the proof that the service's log has it.
+	// Theirs, for Rejected, is the record in force at the service if it is another console's: it is kept with the proof
+	// that the service's log has it.
 	Theirs *records.Members `json:"-"`
 	Why    string           `json:"why,omitempty"` // Waiting: the reason, and what to do
 }

@@ -51,9 +51,9 @@ func (c *Client) exchange(ctx context.Context, a ask) (reply, error) {
 	}
 }
 
-// wait returns how long to wait after so many attempts: twice as long each time, less a random part of up to a half, so that
-// consoles that lost the service together do not return together, and at least as long as the service asks for. It is false
-// if the service asks for more than Longest.
+// wait returns how long to wait after a number of attempts: twice as long each time, less a random part of up to a
+// half, so that consoles that lost the service together do not return together, and at least as long as the service
+// asks. It is false if the service asks for more than Longest.
 func (c *Client) wait(attempts int, retryAfter string) (time.Duration, bool) {
 	wait := c.retry.Longest
 	if shift := attempts - 1; shift < 16 {
@@ -75,7 +75,7 @@ func (c *Client) asked(retryAfter string) time.Duration {
 	return 0
 }
 
-// passing are the statuses that are retried.
+// passing lists the statuses that are retried.
 var passing = map[int]bool{
 	http.StatusTooManyRequests: true, http.StatusBadGateway: true, http.StatusServiceUnavailable: true, http.StatusGatewayTimeout: true,
 }

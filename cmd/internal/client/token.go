@@ -34,7 +34,7 @@ func ParseToken(text string) (Token, error) {
 	return Token{text}, nil
 }
 
-// tokens are those of a client: the one that counts, and the one that is to take its place.
+// tokens holds the tokens of a client: the present one, and the one that replaces it.
 type tokens struct {
 	current Token
 	mutex   sync.Mutex
@@ -42,7 +42,7 @@ type tokens struct {
 	tell    func()
 }
 
-// authenticated are the paths whose routes answer nobody without a valid token.
+// authenticated lists the paths whose routes require a valid token.
 var authenticated = map[string]bool{api.QueuePath: true, api.AppealEnforcePath: true, api.AmendmentEnforcePath: true}
 
 // toTry returns the token for the next request.
@@ -52,7 +52,7 @@ func (t *tokens) toTry() Token {
 	return cmp.Or(t.next, t.current)
 }
 
-// refused reports whether a token that the service refused is not the one that counts, which is tried from then on.
+// refused reports whether the refused token was the next one; from then on the present one is used.
 func (t *tokens) refused(tried Token) bool {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -60,7 +60,7 @@ func (t *tokens) refused(tried Token) bool {
 	return tried != t.current
 }
 
-// accepted makes a token that authenticated a request the one that counts.
+// accepted makes a token that authenticated a request the present one.
 func (t *tokens) accepted(tried Token) {
 	t.mutex.Lock()
 	switched := t.next != Token{} && tried == t.next

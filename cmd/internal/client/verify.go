@@ -25,8 +25,8 @@ func domainHash(h tlog.Hash) terms.Hash {
 	return hash
 }
 
-// checkAccepted returns the checkpoint of an acceptance, or ErrForged unless the acceptance is about the record, signed and proven. A record
-// that was in the log before a restore has its receipt from the log of that time.
+// checkAccepted returns the checkpoint of an acceptance, or ErrForged unless the acceptance is about the record, signed
+// and proven. The receipt of a record that was in the log before a restore is of the earlier log.
 func checkAccepted(keys []signed.Key, id records.RecordID, document []byte, answer *api.Enforced) (head store.KnownCheckpoint, err error) {
 	given := signed.Acceptance{Receipt: string(answer.Receipt.Document()), Checkpoint: answer.Checkpoint, Proof: signed.WriteProof(answer.Proof)}
 	for _, key := range keys {

@@ -1,6 +1,6 @@
-// Package health says in one small value whether a docket is well: what its contract's checks found and what state its
-// store is in. A Health holds words of the contract, counts and nothing else: no id, name, path or text by which a
-// person, a case, a store or a machine could be identified, so that it can be given to everyone.
+// Package health says in one small value whether a docket is well: the result of its contract's checks and the state of
+// its store. A Health contains only words of the contract and counts: no id, name, path or text by which a person, a
+// case, a store or a machine could be identified, so that it can be public.
 package health
 
 import (
@@ -13,7 +13,7 @@ import (
 	"docket/store/verify"
 )
 
-// A Health is the state of one contract and of the store that its records are kept in. The zero value is not well.
+// A Health is the state of one contract and of the store of its records. The zero value is not well.
 type Health struct {
 	OK              bool       `json:"ok"` // the contract passes and the store is well; false for everything unknown
 	ContractVersion string     `json:"contractVersion"`
@@ -21,7 +21,7 @@ type Health struct {
 	Store           Store      `json:"store"`
 }
 
-// A Store is what may be told of a store.
+// A Store is the public state of a store.
 type Store struct {
 	Exists   bool  `json:"exists"`
 	Readable bool  `json:"readable"`
@@ -30,18 +30,18 @@ type Store struct {
 	Findings int   `json:"findings"` // at most a hundred; with any, the store takes no record
 }
 
-// Options say whose health is asked for.
+// Options say which health to return.
 type Options struct {
 	Kind  report.Kind   // of the contract
 	At    terms.Instant // the time of asking
 	Store store.Options // the store; it is only read
-	// Prove has the whole log recomputed, as `docket verify` does. Without it, what every opening proves is all that is
-	// known, which takes a moment however long the log is.
+	// Prove has the whole log recomputed, as `docket verify` does. Without it only the checks of every opening run,
+	// whose time does not depend on the size of the log.
 	Prove bool
 }
 
-// Of tells the health. What is wrong with the store is in the Health; an error means that the contract cannot be
-// checked, that the store's path cannot be looked at, or that ctx ended.
+// Of returns the health. Faults of the store are in the Health; an error means that the contract cannot be checked,
+// that the store's path cannot be read, or that ctx ended.
 func Of(ctx context.Context, o Options) (Health, error) {
 	contract, err := report.Of(o.Kind, o.At)
 	if err != nil {
@@ -98,8 +98,8 @@ func proved(ctx context.Context, o store.Options) (found []verify.Finding, err e
 	return s.Findings(), nil
 }
 
-// OfOpen tells the health of a contract and of a store that is open, as Of does without Options.Prove. It opens nothing,
-// so that it can be asked while the store is worked on.
+// OfOpen returns the health of a contract and of an open store, as Of does without Options.Prove. It opens nothing, so
+// that it can be called while the store is in use.
 func OfOpen(ctx context.Context, kind report.Kind, at terms.Instant, s *store.Store) (Health, error) {
 	contract, err := report.Of(kind, at)
 	if err != nil {

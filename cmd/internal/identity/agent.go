@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// agentPatience is how long ssh-agent may take to list its keys, and to sign on trial.
+	// agentPatience is how long ssh-agent may take to list its keys, and to make a trial signature.
 	agentPatience = 5 * time.Second
 	// confirmPatience is how long it may take to sign: a person may have to confirm it first.
 	confirmPatience = 2 * time.Minute
 )
 
-// An agentSigner signs with a key of ssh-agent. It asks the agent anew for each signature, so that one that was
-// restarted meanwhile, and given the key again, is as good.
+// An agentSigner signs with a key of ssh-agent. It opens a new connection for each signature, so that the agent may be
+// restarted meanwhile if it gets the key again.
 type agentSigner struct {
 	key      ssh.PublicKey
 	patience time.Duration
@@ -43,7 +43,8 @@ func (s awaited) Sign(_ io.Reader, data []byte) (*ssh.Signature, error) {
 	return agent.Sign(s.ctx, s.key, data, s.patience)
 }
 
-// agentKey finds a key of ssh-agent by its fingerprint in OpenSSH's SHA256:… form. The agent has that long to answer.
+// agentKey finds a key of ssh-agent by its fingerprint in OpenSSH's SHA256:… form. The agent has to answer within
+// patience.
 func agentKey(ctx context.Context, fingerprint string, patience time.Duration) (ssh.Signer, error) {
 	key, err := agent.Find(ctx, fingerprint, patience)
 	if err != nil {

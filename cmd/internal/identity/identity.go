@@ -35,8 +35,7 @@ type Identity struct {
 // ErrNone says that no identity has been set up.
 var ErrNone = errors.New("no identity is set up; run `docket identity init --id ID --role ROLE`")
 
-// New makes an identity of a key that can sign. Only the zero id and role are refused: what they mean is the rules'
-// concern.
+// New makes an identity of a key that can sign. It refuses only the zero id and role; the rules judge the others.
 func New(id terms.ID, role terms.Role, signer ssh.Signer) (Identity, error) {
 	if !id.Present() || !role.Present() || signer == nil {
 		return Identity{}, errors.New("an identity needs an id, a role and a key")
@@ -60,20 +59,20 @@ func Ephemeral(id terms.ID, role terms.Role) (Identity, error) {
 	return New(id, role, signer)
 }
 
-// Keyless is the identity of a reviewer whose key cannot be used, who may be the zero Reviewer. It cannot sign; why says
-// why not.
+// Keyless returns the identity of a reviewer whose key cannot be used, who may be the zero Reviewer. It cannot sign;
+// why is the reason.
 func Keyless(reviewer records.Reviewer, why error) Identity {
 	return Identity{reviewer: records.Reviewer{ID: reviewer.ID, Role: reviewer.Role}, keyless: why}
 }
 
-// Reviewer is the identity as records name it; the zero Reviewer for the zero Identity.
+// Reviewer returns the identity as records name it; the zero Reviewer for the zero Identity.
 func (i Identity) Reviewer() records.Reviewer { return i.reviewer }
 
 // canSign reports whether there is a key.
 func (i Identity) canSign() bool { return i.signer != nil }
 
-// Sign returns the armored SSHSIG signature of a record's canonical bytes. An agent, or the person it asks, may take its
-// time; when ctx ends Sign returns at once, and the error wraps the cause of ctx.
+// Sign returns the armored SSHSIG signature of a record's canonical bytes. An agent, or the person whom it asks, may
+// take long; when ctx ends Sign returns at once, and the error wraps the cause of ctx.
 func (i Identity) Sign(ctx context.Context, document []byte) ([]byte, error) {
 	return i.signAs(ctx, records.SignatureNamespace, document)
 }
@@ -115,7 +114,8 @@ func (i Identity) signAs(ctx context.Context, namespace string, document []byte)
 	return sshsig.Armor(signature), nil
 }
 
-// Try signs something that is never kept, to see whether the key can be used now. ssh-agent has a few seconds for it.
+// Try makes a trial signature, which is not kept, to find out whether the key can be used now. ssh-agent has a few
+// seconds for it.
 func (i Identity) Try(ctx context.Context) error {
 	if held, ok := i.signer.(agentSigner); ok {
 		held.patience = agentPatience
@@ -125,7 +125,7 @@ func (i Identity) Try(ctx context.Context) error {
 	return err
 }
 
-// AllowedSigner is the identity's line for an OpenSSH allowed_signers file.
+// AllowedSigner returns the identity's line for an OpenSSH allowed_signers file.
 func (i Identity) AllowedSigner() string {
 	if i.signer == nil {
 		return ""
@@ -134,7 +134,7 @@ func (i Identity) AllowedSigner() string {
 	return fmt.Sprintf("%s namespaces=%q %s", i.reviewer.ID, records.SignatureNamespace, key)
 }
 
-// settings is what identity.toml holds. Exactly one of Key and Agent is set.
+// settings holds the contents of identity.toml. Exactly one of Key and Agent is set.
 type settings struct {
 	ID    string `toml:"id"`
 	Role  string `toml:"role"`
@@ -164,7 +164,7 @@ func (p Place) Reviewer() records.Reviewer {
 	return records.Reviewer{ID: id, Role: role}
 }
 
-// maxSettings is in bytes: far more than identity.toml has.
+// maxSettings is the largest size of identity.toml, in bytes; a real one is far smaller.
 const maxSettings = 64 << 10
 
 func (p Place) read() (settings, error) {
@@ -190,7 +190,7 @@ func notOurs(path string) error {
 	return fmt.Errorf("%s is not an identity as docket writes it; move it away and run `docket identity init`", path)
 }
 
-// parseSettings reads identity.toml; false if it is not one. Nothing of it is in an error: it may be anything.
+// parseSettings reads identity.toml; false if it is not one. No error quotes the file, because it may be any file.
 func parseSettings(text []byte) (settings, bool) {
 	var keep settings
 	if err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&keep); err != nil {

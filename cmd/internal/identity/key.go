@@ -15,12 +15,12 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// AskPassphrase asks a person for the passphrase of a key. It may return an error if there is nobody to ask, and returns
-// one soon after ctx has ended.
+// AskPassphrase asks a person for the passphrase of a key. It may return an error if there is no one to ask, and
+// returns one soon after ctx has ended.
 type AskPassphrase func(ctx context.Context, prompt string) ([]byte, error)
 
-// createKey writes a new ed25519 key in OpenSSH format, readable by its owner only. A file that is there already is
-// left alone and is an error.
+// createKey writes a new ed25519 key in OpenSSH format, readable by its owner only. An existing file stays as it is and
+// is an error.
 func createKey(path, comment string, passphrase []byte) error {
 	_, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -33,7 +33,7 @@ func createKey(path, comment string, passphrase []byte) error {
 	return WriteNew(path, pem.EncodeToMemory(block))
 }
 
-// WriteNew writes a file that its owner alone can read, and leaves nothing if that fails.
+// WriteNew writes a file that only its owner can read, and leaves nothing if that fails.
 func WriteNew(path string, content []byte) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -52,7 +52,7 @@ func WriteNew(path string, content []byte) error {
 	return nil
 }
 
-// reasonOf is what the system said, without the path.
+// reasonOf returns the system's error without the path.
 func reasonOf(err error) error {
 	var failed *fs.PathError
 	if errors.As(err, &failed) {
@@ -68,7 +68,7 @@ func marshalKey(key ed25519.PrivateKey, comment string, passphrase []byte) (*pem
 	return ssh.MarshalPrivateKeyWithPassphrase(key, comment, passphrase)
 }
 
-// maxKeyFile is in bytes: far more than an OpenSSH private key of any kind has.
+// maxKeyFile is the largest size of an OpenSSH private key file, in bytes; a real one is far smaller.
 const maxKeyFile = 64 << 10
 
 // loadKey reads an OpenSSH private key file and asks for its passphrase if it has one.
@@ -97,7 +97,7 @@ func loadKey(ctx context.Context, path string, ask AskPassphrase) (ssh.Signer, e
 	return parseKey(ctx, path, text, ask)
 }
 
-// parseKey reads the text of a private key file. No error of the library is passed on: it may quote the file.
+// parseKey reads the text of a private key file. It does not return errors of the library, which may quote the file.
 func parseKey(ctx context.Context, path string, text []byte, ask AskPassphrase) (ssh.Signer, error) {
 	signer, err := ssh.ParsePrivateKey(text)
 	var locked *ssh.PassphraseMissingError
@@ -121,15 +121,15 @@ func notAKey(path string) error {
 	return fmt.Errorf("%s is not an OpenSSH private key; make one with `ssh-keygen -t ed25519`, or leave --key away to have one made", path)
 }
 
-// What may be wrong with a file that only its owner may read.
+// The faults of a file that only its owner may read.
 var (
 	ErrNoFile  = errors.New("there is no such file")
 	errTooOpen = errors.New("it can be read by others; run `chmod 600` on it")
 	errOddFile = errors.New("it is no file that could hold this")
 )
 
-// ReadPrivate reads a file that its owner alone may read, of at most so many bytes. What is checked is the very file that is
-// read. The error wraps one of the above, or is what the system says; it names the path and nothing of the content.
+// ReadPrivate reads a file of at most most bytes that only its owner may read. It checks the open file that it reads.
+// The error wraps one of the above, or is the system's; it names the path and does not quote the content.
 func ReadPrivate(path string, most int64) (content []byte, err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: %w", path, errOddFile) // a pipe would be waited for

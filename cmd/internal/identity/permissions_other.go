@@ -4,5 +4,5 @@ package identity
 
 import "io/fs"
 
-// tooOpen is false where the mode bits do not say who may read a file.
+// tooOpen returns false: the mode bits here do not say who may read a file.
 func tooOpen(fs.FileInfo) bool { return false }

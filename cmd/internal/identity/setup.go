@@ -15,7 +15,7 @@ import (
 	"docket/domain/terms"
 )
 
-// A Place is where an identity is kept: a folder with identity.toml and, if the key was made here, the key.
+// A Place is the folder of an identity, with identity.toml and, if the key was made here, the key.
 type Place struct{ Folder string }
 
 func (p Place) file() string { return filepath.Join(p.Folder, "identity.toml") }
@@ -29,8 +29,8 @@ type Setup struct {
 	Agent   string
 }
 
-// Init sets an identity up and returns it. An existing identity is left alone and is an error. After
-// any error nothing is left behind.
+// Init sets an identity up and returns it. An existing identity stays as it is and is an error. After any error nothing
+// is left behind.
 func (p Place) Init(ctx context.Context, s Setup, ask AskPassphrase) (Identity, error) {
 	if err := absent(p.file(), "an identity is set up already in %s, which is left alone; move it away to set up another"); err != nil {
 		return Identity{}, err
@@ -59,7 +59,7 @@ func (p Place) Init(ctx context.Context, s Setup, ask AskPassphrase) (Identity, 
 	return loaded, nil
 }
 
-// absent refuses a file that is there, with that message.
+// absent refuses an existing file, with the given message.
 func absent(path, message string) error {
 	_, err := os.Lstat(path)
 	switch {
@@ -94,7 +94,7 @@ func (p Place) initWithNewKey(ctx context.Context, keep settings, ask AskPassphr
 	return loaded, nil
 }
 
-// choosePassphrase asks twice, because what is typed is not shown: a slip would lock the key for good.
+// choosePassphrase asks twice, because the input is not shown and a typing error would lock the key for good.
 func choosePassphrase(ctx context.Context, ask AskPassphrase) ([]byte, error) {
 	passphrase, err := ask(ctx, "Passphrase for the new key (empty for none): ")
 	if err != nil {
@@ -123,7 +123,7 @@ func missingFolders(folder string) (missing []string) {
 	}
 }
 
-// removeAll removes the folders that were created, unless they contain something by now.
+// removeAll removes the folders that were created, if they are empty.
 func removeAll(folders []string) error {
 	var failed []error
 	for _, folder := range folders {
@@ -149,7 +149,7 @@ func (p Place) write(keep settings) error {
 	return nil
 }
 
-// A Pending identity has a key and is not kept yet: one of Keep and Discard has to be called.
+// A Pending identity has a key and is not kept yet: Keep or Discard has to be called.
 type Pending struct {
 	Identity
 	place Place
@@ -157,7 +157,7 @@ type Pending struct {
 	made  string // the key file that was made for it; "" if the key was there
 }
 
-// Prepare makes or takes the key of an identity that is to take the place of the present one, which stays as it is.
+// Prepare makes or takes the key of an identity that is to replace the present one, which it does not change.
 func (p Place) Prepare(ctx context.Context, s Setup, ask AskPassphrase) (*Pending, error) {
 	n := &Pending{place: p, keep: settings{ID: string(s.ID), Role: s.Role.String(), Key: s.KeyFile, Agent: s.Agent}}
 	if s.KeyFile != "" {
@@ -190,7 +190,7 @@ func (p Place) Prepare(ctx context.Context, s Setup, ask AskPassphrase) (*Pendin
 	return n, nil
 }
 
-// freeKey is a name for a new key file: id_ed25519, else with a number.
+// freeKey returns an unused name for a new key file: id_ed25519, or that with a number.
 func (p Place) freeKey() (string, error) {
 	for n := 1; ; n++ {
 		path := p.key()
@@ -205,7 +205,7 @@ func (p Place) freeKey() (string, error) {
 	}
 }
 
-// Keep puts the identity in the place of the present one. The key of that stays where it is.
+// Keep replaces the present identity. The key file of that stays.
 func (n *Pending) Keep() error {
 	text, err := toml.Marshal(n.keep)
 	if err != nil {
@@ -232,7 +232,7 @@ func (n *Pending) Discard() error {
 	return os.Remove(n.made)
 }
 
-// PublicKey is the identity's key in the form of authorized_keys, without a comment; "" without a key.
+// PublicKey returns the identity's key in the form of authorized_keys, without a comment; "" without a key.
 func (i Identity) PublicKey() string {
 	if i.signer == nil {
 		return ""

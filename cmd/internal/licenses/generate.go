@@ -23,13 +23,13 @@ import (
 
 var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
-// A module is one that is linked.
+// A module is a linked module.
 type module struct{ name, folder string }
 
 // noticeFile matches the names of files with notices.
 var noticeFile = regexp.MustCompile(`(?i)^(licen[cs]e|notice|copying|patents|authors|copyright)([-.].*)?$`)
 
-// readmeLicence is where a README says what a license file would say.
+// readmeLicence matches the section of a README that replaces a license file.
 var readmeLicence = regexp.MustCompile(`(?is)\n#+ *licen[cs]e\s*\n(.*?)(\n#|$)`)
 
 func main() {
@@ -93,7 +93,7 @@ func linked() []module {
 	return list
 }
 
-// notices are the texts of a module's notices.
+// notices returns the texts of a module's notices.
 func notices(m module) (texts []string) {
 	entries, err := os.ReadDir(m.folder)
 	if err != nil {

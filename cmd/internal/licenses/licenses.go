@@ -1,4 +1,4 @@
-// Package licenses holds the notices of what is linked into docket: of Go and of every module, as they stand in the modules.
+// Package licenses holds the notices of the code that is linked into docket: of Go and of every module, unchanged.
 package licenses
 
 import (
@@ -15,7 +15,7 @@ import (
 //go:embed notices.txt.gz
 var packed []byte
 
-// Notices is the text of all of them. The modules that one applies to stand above it.
+// Notices is the text of all of them. Above each notice are the modules to which it applies.
 func Notices() (string, error) {
 	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package manual writes docket's man pages: one a command, from the command's own help, and docket-filter(7), docket-bundle(5) and
-// docket-config(5) from the tables that the program itself goes by.
+// Package manual writes docket's man pages: one for each command, from the command's help, and docket-filter(7),
+// docket-bundle(5) and docket-config(5) from the program's own tables.
 //
 // Start at Pages.
 package manual
@@ -27,13 +27,13 @@ type Page struct {
 	text    func() string // in Markdown, of a page that is about no command
 }
 
-// An Edition is what a page says of the program that it belongs to.
+// An Edition holds the version and the date of the program of a page.
 type Edition struct {
 	Version string
 	Date    string // of the sources, 2026-11-22; "" where it is not known
 }
 
-// topics are the pages that are about no command.
+// topics lists the pages that are not about a command.
 var topics = []Page{
 	{Name: "docket-config", Section: "5", title: "the config file of docket", text: configText},
 	{Name: "docket-bundle", Section: "5", title: "the files of an export", text: bundleText},
@@ -55,16 +55,16 @@ func commandPages(at *cobra.Command) []Page {
 	return list
 }
 
-// File is the name of the page's file.
+// File returns the name of the page's file.
 func (p *Page) File() string { return p.Name + "." + p.Section }
 
-// Called reports whether a person who writes text means the page: its name or its file's, with or without docket-.
+// Called reports whether text names the page: its name or that of its file, with or without docket-.
 func (p *Page) Called(text string) bool {
 	text = strings.TrimPrefix(text, "docket-")
 	return "docket-"+text == p.Name || "docket-"+text == p.File() || text == p.Name
 }
 
-// Short is the shortest text that calls no other page.
+// Short returns the shortest text that names only this page.
 func (p *Page) Short() string {
 	if p.command == nil {
 		return strings.TrimPrefix(p.File(), "docket-")
@@ -87,11 +87,11 @@ func (p *Page) Roff(from Edition) (string, error) {
 	if !found {
 		return "", fmt.Errorf("the page %s has no name", p.Name)
 	}
-	// cobra's title says the present month, which would differ from build to build.
+	// cobra's title has the present month, which differs from build to build.
 	return fmt.Sprintf(".nh\n.ad l\n.TH %q %q %q %q %q\n.SH NAME", strings.ToUpper(p.Name), p.Section, from.Date, "docket "+from.Version, "docket") + body, nil
 }
 
-// commandRoff is the page of a command as cobra writes it, and for docket itself what holds for all commands.
+// commandRoff returns cobra's page of a command, and for docket itself adds the parts about all commands.
 func commandRoff(command *cobra.Command) (string, error) {
 	own := *command
 	own.DisableAutoGenTag = true
@@ -117,7 +117,7 @@ func commandRoff(command *cobra.Command) (string, error) {
 	return before + ".SH EXIT STATUS" + general + "\n.SH SEE ALSO\n" + also + after, nil
 }
 
-// listsKept makes lines that begin with spaces stand as they are.
+// listsKept keeps lines that begin with spaces unchanged.
 func listsKept(text string) string {
 	var kept strings.Builder
 	list := false
@@ -137,15 +137,15 @@ func listsKept(text string) string {
 // rendered makes a page of Markdown. The first heading is the title, which Roff writes.
 func rendered(text string) string { return string(md2man.Render([]byte("# docket\n\n" + text))) }
 
-// An entry is a term and what it means.
+// An entry is a term with its meaning.
 func entry(term, meaning string) string { return "**" + literal(term) + "**\n: " + meaning + "\n\n" }
 
-// literal keeps Markdown from reading a text.
+// literal escapes a text for Markdown.
 func literal(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "<", `\<`, ">", `\>`, "[", `\[`, "`", "\\`").Replace(text)
 }
 
-// generalText is what holds for all commands.
+// generalText is the part about all commands.
 func generalText() string {
 	text := "# EXIT STATUS\n\n" + entry("0", "success") + entry("1", "something was refused or did not verify; the rest was done") +
 		entry("2", "wrong usage, or a setting that cannot be read") + entry("3", "the environment failed: no store, no terminal, a full disk") +

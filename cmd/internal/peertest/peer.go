@@ -1,5 +1,5 @@
-// Package peertest builds, for tests, programs that other people wrote, or that only call what they wrote. Each lies in a module of its
-// own under testdata, so that docket requires nothing of it.
+// Package peertest builds programs of third parties, or programs that only call their code, for tests. Each is in a
+// separate module under testdata, so that docket does not require it.
 package peertest
 
 import (
@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Build builds a package in the module in a folder under testdata, and returns the program's path. The test is skipped where the modules
-// that it requires cannot be had.
+// Build builds a package in the module in a folder under testdata, and returns the program's path. The test is skipped
+// if the required modules cannot be downloaded.
 func Build(t testing.TB, testdata, module, pkg string) (program string) {
 	t.Helper()
 	if testing.Short() {

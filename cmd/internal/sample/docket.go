@@ -1,11 +1,10 @@
-// Package sample is the docket that can be worked without any source of packets: a few dozen cases and amendments
-// that read like a day's work on a platform that brokers donation offsets and pledge swaps, and any number of
-// synthetic ones for load tests.
+// Package sample makes dockets without a source of packets: a few dozen cases and amendments that read like a day's
+// work on a platform that brokers donation offsets and pledge swaps, and any number of synthetic ones for load tests.
 //
-// Packets writes the docket for a moment: every date in it is relative to that moment, so it never expires. Nobody in
-// it is named: reviewers, owners and parties have opaque ids, and what looks private was made up to be dropped. Between
-// them the packets show every word and every blocker of both areas, and at least a third of them pass, when the docket
-// is opened and for five days after; then deadlines run out one by one.
+// Packets writes the docket for a moment: every date in it is relative to that moment, so it never expires. It names no
+// person: reviewers, owners and parties have opaque ids, and private texts are invented so that they can be dropped.
+// Together the packets have every word and every blocker of both areas. At least a third of them pass when the docket
+// is opened and for five days after; then their deadlines pass one by one.
 //
 // # Templates
 //
@@ -17,21 +16,21 @@
 //
 //	{"record": {…}, "slipped": {…}, "tampered": {…}, "private": {…}}
 //
-// where only "record" is required. It states what differs from "like", as a JSON merge patch (RFC 7396): objects
-// are merged member by member, arrays and all else replace what was there, and null takes a member out. Hashes are not
-// written down: the record is sealed once it is complete, so policies come before what names them. The other three say
-// what else happened to it:
+// where only "record" is required. It holds the differences from "like", as a JSON merge patch (RFC 7396): objects are
+// merged member by member, arrays and other values replace, and null removes a member. Hashes are not written in it:
+// the record is sealed once it is complete, so policies come before the records that name them. The other three change
+// the packet further:
 //
-//   - "slipped" is a merge patch with texts that hold private details, which the source nevertheless sealed (cases only)
+//   - "slipped" is a merge patch with texts that contain private details, which the source nevertheless sealed (cases only)
 //   - "tampered" is a merge patch made after the sealing, so that the hashes no longer match
 //   - "private" is the packet's private member, taken as it is
 //
-// Two kinds of string stand for something else anywhere in the first three:
+// Two kinds of string are replaced anywhere in the first three:
 //
 //	"@-3d4h"        a time: weeks (w), days (d), hours (h), minutes (m) before (-) or after (+) the start
 //	"#terms after"  a hash: of the record's id and the words, so that they give the same one within a record
 //
-// Any other string that starts with @ or #, a member that is not described here and one that stands twice are errors.
+// Any other string that starts with @ or #, an unknown member and a duplicate one are errors.
 package sample
 
 import (
@@ -47,8 +46,8 @@ import (
 	"docket/domain/terms"
 )
 
-// Reviewer is who works the sample docket. Most of its cases and amendments are assigned to them; one challenges a
-// decision of their own and from one they are recused.
+// Reviewer is the reviewer of the sample docket. Most of its cases and amendments are assigned to them; one challenges
+// their own decision, and from one they are recused.
 const Reviewer = terms.ID("rev-demo")
 
 //go:embed packets/*.json
@@ -103,7 +102,7 @@ type templateFile struct {
 	Packets []template `json:"packets"`
 }
 
-// template is what one packet states.
+// template is the description of one packet.
 type template struct {
 	Record   object `json:"record"`
 	Slipped  object `json:"slipped"`
@@ -111,7 +110,7 @@ type template struct {
 	Private  object `json:"private"`
 }
 
-// readTemplates reads a file, strictly: encoding/json alone would let a member that stands twice go by.
+// readTemplates reads a file strictly: encoding/json alone would accept a duplicate member.
 func readTemplates(text []byte) (templateFile, terms.Table, error) {
 	var doc canonical.Document
 	if fault := doc.Parse(text, canonical.Limits{}); fault != nil {
@@ -133,7 +132,7 @@ func readTemplates(text []byte) (templateFile, terms.Table, error) {
 	return file, table, nil
 }
 
-// merged applies a JSON merge patch (RFC 7396) and leaves its arguments as they are.
+// merged applies a JSON merge patch (RFC 7396) and does not change its arguments.
 func merged(target, patch object) object {
 	result := maps.Clone(target)
 	if result == nil {

@@ -14,9 +14,9 @@ import (
 )
 
 // Generate yields the policies of the sample docket and then n synthetic cases and amendments, one JSON text a packet,
-// for load tests. The texts are the caller's to keep. The same seed and start, to the second, give the same bytes, and
-// a larger n only adds to them; ids of different seeds differ. About two thirds of the records pass at start, the
-// others show one or more blockers, out of all of both areas; about every eighth packet has private members.
+// for load tests. The caller may keep the texts. The same seed and start, to the second, give the same bytes, and a
+// larger n only adds to them; ids of different seeds differ. About two thirds of the records pass at start, the others
+// have one or more of all blockers of both areas; about every eighth packet has private members.
 //
 // It panics if start lies outside the years that a packet can write.
 func Generate(n int, seed uint64, start time.Time) iter.Seq[[]byte] {
@@ -49,7 +49,7 @@ type generator struct {
 	transitions                         []transitionWords
 }
 
-// transitionWords are the words that go with a transition.
+// transitionWords holds the words of a transition.
 type transitionWords struct {
 	key                 terms.Transition
 	subjectTypes, kinds []string
@@ -110,7 +110,7 @@ func (g *generator) packet(number int) []byte {
 	return g.sealed(a.write(&g.writer), terms.AmendmentRecords)
 }
 
-// ownHash says where a record's own hash goes, and whether the record was edited after it was taken.
+// ownHash holds the place of a record's own hash, and whether the record was edited after hashing.
 type ownHash struct {
 	at     int
 	member string
@@ -152,12 +152,12 @@ func (g *generator) ahead(least, most int) time.Time {
 	return g.start.Add(time.Duration(least*60+g.random.IntN((most-least)*60)) * time.Minute)
 }
 
-// id is the id of the record with that number.
+// id returns the id of the record with the number.
 func (g *generator) id(prefix string, number int) string {
 	return prefix + "-g" + strconv.FormatUint(g.seed, 10) + "-" + sixDigits(number)
 }
 
-// reference draws an id of something that a record refers to.
+// reference draws an id that a record refers to.
 func (g *generator) reference(prefix string) string {
 	return prefix + "-" + sixDigits(g.random.IntN(1_000_000))
 }
@@ -171,14 +171,14 @@ func sixDigits(number int) string {
 	return text
 }
 
-// hash draws a hash of nothing in particular.
+// hash draws a random hash.
 func (g *generator) hash() string {
 	var word [8]byte
 	binary.LittleEndian.PutUint64(word[:], g.random.Uint64())
 	return terms.HashOf(word[:]).String()
 }
 
-// reviewers share the generated records among them.
+// reviewers are those of the generated records.
 var reviewers = []string{string(Reviewer), string(Reviewer), "rev-a07f32", "rev-81d4be", "rev-5c19ae"}
 
 // drawReview draws a neutral reviewer and a notice delivered at some time after the record began.

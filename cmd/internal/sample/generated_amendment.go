@@ -8,7 +8,7 @@ import (
 	"docket/domain/terms"
 )
 
-// generatedAmendment is a synthetic amendment before it is written. As draw makes it, it passes; a defect may follow.
+// generatedAmendment is a synthetic amendment before it is written. A new one passes; a defect may follow.
 type generatedAmendment struct {
 	generatedReview
 	policy                                generatedPolicy
@@ -27,7 +27,7 @@ type generatedAmendment struct {
 	edited                                bool // after sealing
 }
 
-// drawAmendment makes an amendment that passes for as long as its confirmations live.
+// drawAmendment makes an amendment that passes until its confirmations expire.
 func (g *generator) drawAmendment(number int) generatedAmendment {
 	definition := g.transitions[g.random.IntN(len(g.transitions))]
 	applied := g.ago(24, 30*24)
@@ -73,14 +73,14 @@ func (g *generator) drawAmendment(number int) generatedAmendment {
 	return a
 }
 
-// statedEffects are the effects that an amendment has by its type or by a changed term; they cannot be denied.
+// statedEffects returns the effects that an amendment has by its type or by a changed term; they cannot be denied.
 var statedEffects = map[string]string{
 	"compensation_change": "compensationChange", "compensation": "compensationChange",
 	"privacy_change": "privacyChange", "privacy": "privacyChange",
 	"destination_change": "fundsRedirect", "destination": "fundsRedirect",
 }
 
-// write writes the record in canonical form, but for amendmentHash, and says where that goes.
+// write writes the record in canonical form without amendmentHash, and returns the place of that.
 func (a *generatedAmendment) write(w *jsonWriter) ownHash {
 	w.start()
 	w.string("afterTermsHash", a.after)
@@ -134,7 +134,7 @@ func (a *generatedAmendment) write(w *jsonWriter) ownHash {
 // effectsByName are all effects in the order of the canonical form.
 var effectsByName = slices.Sorted(slices.Values(terms.Effects.Texts()))
 
-// writeConfirmations writes one for each party, all alike.
+// writeConfirmations writes one confirmation for each party, all alike.
 func (a *generatedAmendment) writeConfirmations(w *jsonWriter) {
 	w.Name("confirmations").OpenList()
 	if !a.confirmedAt.IsZero() {
@@ -151,12 +151,12 @@ func (a *generatedAmendment) writeConfirmations(w *jsonWriter) {
 	w.CloseList()
 }
 
-// inState returns the defect "the amendment got no further than this".
+// inState returns the defect "the amendment is in this earlier state".
 func inState(code terms.Blocker, state terms.AmendmentState) defect[generatedAmendment] {
 	return defect[generatedAmendment]{code, func(_ *generator, a *generatedAmendment) { a.state = state.String() }}
 }
 
-// unconfirmed returns the defect "it has this effect, and nobody confirmed that".
+// unconfirmed returns the defect "it has this effect, which was not confirmed".
 func unconfirmed(code terms.Blocker, effect terms.Effect) defect[generatedAmendment] {
 	return defect[generatedAmendment]{code, func(_ *generator, a *generatedAmendment) {
 		a.effects, a.covers = []string{effect.String()}, []string{}

@@ -6,7 +6,7 @@ import (
 	"docket/domain/terms"
 )
 
-// generatedCase is a synthetic appeal case before it is written. As draw makes it, it passes; a defect may follow.
+// generatedCase is a synthetic appeal case before it is written. A new one passes; a defect may follow.
 type generatedCase struct {
 	generatedReview
 	policy                     generatedPolicy
@@ -71,7 +71,7 @@ func (g *generator) drawCase(number int) generatedCase {
 	return c
 }
 
-// write writes the record in canonical form, but for caseHash, and says where that goes.
+// write writes the record in canonical form without caseHash, and returns the place of that.
 func (c *generatedCase) write(w *jsonWriter) ownHash {
 	w.start()
 	c.writeScope(w)
@@ -127,7 +127,7 @@ func (c *generatedCase) writeScope(w *jsonWriter) {
 	w.close()
 }
 
-// A defect makes a generated record show a blocker, among others.
+// A defect gives a generated record a blocker, and perhaps others.
 type defect[R any] struct {
 	code  terms.Blocker
 	apply func(*generator, *R)

@@ -7,7 +7,7 @@ import (
 	"docket/domain/terms"
 )
 
-// generatedReview is the part that generated cases and amendments share: who reviews, and what notice was given.
+// generatedReview is the part that generated cases and amendments share: the reviewer and the notice.
 type generatedReview struct {
 	assigned, checked, conflict bool
 	reviewer, decider           string
@@ -33,15 +33,15 @@ func (r *generatedReview) writeNotice(w *jsonWriter) {
 	w.close()
 }
 
-// generatedPolicy is how a generated record names its policy.
+// generatedPolicy is the reference of a generated record to its policy.
 type generatedPolicy struct {
 	id      string
 	version int64
 	hash    string
 }
 
-// statement composes the evidence statement of a generated case: what is challenged, where, and how far the evidence
-// goes.
+// statement composes the evidence statement of a generated case: the challenge, its place, and the extent of the
+// evidence.
 func (g *generator) statement(trigger terms.Trigger) string {
 	return challenges[trigger] + " It concerns " + strconv.Itoa(2+g.random.IntN(4998)) + " " + pick(g, causes) + " in " +
 		pick(g, places) + ". " + pick(g, reaches)

@@ -24,7 +24,7 @@ func newWriter(start time.Time) *writer {
 	return &writer{start: start.UTC().Truncate(time.Second)}
 }
 
-// packet is a packet on its way out.
+// packet is a packet under construction.
 type packet struct {
 	Private object `json:"private,omitempty"`
 	Record  object `json:"record"`
@@ -46,7 +46,7 @@ func (w *writer) file(text []byte) ([][]byte, error) {
 	return packets, nil
 }
 
-// packet writes one packet: completed, sealed, and then defective as asked.
+// packet writes one packet: completed, sealed, and then with its defects.
 func (w *writer) packet(table terms.Table, like object, t *template) ([]byte, error) {
 	record := merged(like, t.Record)
 	info, _ := packets.Info(table)
@@ -87,7 +87,7 @@ func (w *writer) seal(p *packet) error {
 	return json.Unmarshal(sealed, p)
 }
 
-// slip puts texts into a sealed case that the sealer would not take, and seals it over them with the digests that the
+// slip puts texts into a sealed case that the sealer would refuse, and seals it over them with the digests that the
 // reader recomputes: the scope's first, because the case's hash covers it.
 func (w *writer) slip(p *packet, table terms.Table, texts object) error {
 	if table != terms.AppealCases {
@@ -120,11 +120,11 @@ func (w *writer) hashes(p *packet) (own, scope terms.Hash, err error) {
 	return own, scope, nil
 }
 
-// jsonWriter writes the members of generated packets in the order of the canonical form, which saves sorting them. What is
-// absent is left out.
+// jsonWriter writes the members of generated packets in the order of the canonical form, without sorting. It leaves out
+// absent members.
 type jsonWriter struct{ ordered.Writer }
 
-// start forgets what was written and opens an object.
+// start clears the writer and opens an object.
 func (w *jsonWriter) start() {
 	w.Reset()
 	w.Open()
@@ -150,13 +150,13 @@ func (w *jsonWriter) time(name string, at time.Time) {
 	}
 }
 
-// placeholders stand for what a template cannot know: times, and hashes of terms that nobody sees.
+// placeholders holds the values of placeholders: times, and hashes of hidden terms.
 type placeholders struct {
 	start time.Time // to the second
 	id    string    // of the record that is written
 }
 
-// fill returns the value with every placeholder in it replaced, however deep.
+// fill returns the value with every placeholder in it replaced, at any depth.
 func (p placeholders) fill(value any) (any, error) {
 	switch value := value.(type) {
 	case string:

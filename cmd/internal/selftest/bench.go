@@ -21,8 +21,7 @@ import (
 	"docket/store"
 )
 
-// A bench is what one hook works with: the program, the sample packets, a key of its own and stores of its own. It
-// serves one goroutine.
+// A bench holds the equipment of one hook: the program, the sample packets, a key and stores. It serves one goroutine.
 type bench struct {
 	program
 	folder   string // for this hook alone
@@ -44,7 +43,7 @@ func newBench(p program, folder string, start time.Time) (*bench, error) {
 	return &bench{program: p, folder: folder, clock: start.UTC().Truncate(time.Second), identity: reviewer, docket: docket}, nil
 }
 
-// now is the time on the bench: a millisecond later whenever it is asked for, so that what is done is in order.
+// now returns the time on the bench: a millisecond later at each call, so that actions are in order.
 func (b *bench) now() time.Time {
 	b.clock = b.clock.Add(time.Millisecond)
 	return b.clock
@@ -52,7 +51,7 @@ func (b *bench) now() time.Time {
 
 func (b *bench) instant() terms.Instant { return terms.InstantOf(b.now()) }
 
-// options are those of a store that is not there yet.
+// options returns the options of a new store.
 func (b *bench) options() store.Options {
 	folder := filepath.Join(b.folder, "store-"+strconv.Itoa(len(b.stores)))
 	return store.Options{Path: filepath.Join(folder, "docket.db"), AnchorFolder: filepath.Join(folder, "anchors"), Now: b.now}
@@ -86,7 +85,7 @@ func (b *bench) close() error {
 	return err
 }
 
-// look is the packet as a reviewer has it in view.
+// look returns the view of the packet for a reviewer.
 func (b *bench) look(ctx context.Context, s *store.Store, record packets.Packet) (views.View, error) {
 	dossier, err := s.CaseFile(ctx, record.Table(), record.Key().ID, record.Key().Number, b.instant(), b.identity.Reviewer().ID)
 	if err != nil {
@@ -95,7 +94,7 @@ func (b *bench) look(ctx context.Context, s *store.Store, record packets.Packet)
 	return dossier.View, nil
 }
 
-// choice is one that may be recorded under either gate.
+// choice returns a choice that may be recorded under either gate.
 func (b *bench) choice(v *views.View) records.Choice {
 	choice := records.Choice{OpenedAt: v.EvaluatedAt(),
 		SectionsViewed: []views.SectionName{views.SectionGate, views.SectionReview},
@@ -106,7 +105,7 @@ func (b *bench) choice(v *views.View) records.Choice {
 	return choice
 }
 
-// submit decides on what is in view and signs the record.
+// submit decides on the packet in view and signs the record.
 func (b *bench) submit(ctx context.Context, s *store.Store, v *views.View, c records.Choice) (store.Submission, error) {
 	head, err := s.Head(ctx)
 	if err != nil {
@@ -122,14 +121,14 @@ func (b *bench) submit(ctx context.Context, s *store.Store, v *views.View, c rec
 	return store.Submission{Record: record, Signature: signature, PacketSalt: salt, Statement: c.Statement}, err
 }
 
-// newID is the id of a record of that moment.
+// newID returns the id of a record of a moment.
 func newID(at terms.Instant) records.RecordID {
 	var random [10]byte
 	rand.Read(random[:])
 	return records.NewRecordID(at, random)
 }
 
-// withRecord opens a store of its own with the sample pair of an area and one record on it.
+// withRecord opens a new store with the sample pair of an area and one record on it.
 func (b *bench) withRecord(ctx context.Context, area terms.Area) (*store.Store, store.Options, store.Submission, error) {
 	sample, err := b.pair(area)
 	if err != nil {
@@ -167,7 +166,7 @@ func filesUnder(folder string) (files []string, err error) {
 	return files, err
 }
 
-// withoutIn holds every file below a folder to containing none of the texts. It returns how many files there are.
+// withoutIn checks that no file below a folder contains one of the texts. It returns the number of files.
 func withoutIn(folder string, texts ...string) (files int, err error) {
 	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {

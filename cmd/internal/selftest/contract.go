@@ -11,12 +11,11 @@ import (
 	"docket/contracts/report"
 )
 
-// bodyPointer leads to the contract within a report.
+// bodyPointer is the pointer to the contract within a report.
 const bodyPointer = "/publicContract"
 
-// contractValidator checks the contract that this program publishes as anybody else's is checked, and then that the
-// checks object to each copy from which one code, text or definition was taken, save where the source leaves their number
-// open.
+// contractValidator checks the contract that this program publishes like any other publisher's. Then it checks that
+// each copy without one code, text or definition fails, except where the source leaves their number open.
 func contractValidator(kind report.Kind) check {
 	return func(_ context.Context, b *bench) (string, error) {
 		published, text, err := b.published(kind)
@@ -64,7 +63,7 @@ func contractValidator(kind report.Kind) check {
 	}
 }
 
-// published is the report of a kind, decoded and as it is published. It has to be the same each time.
+// published returns the report of a kind, decoded and as published. It has to be the same each time.
 func (b *bench) published(kind report.Kind) (object, []byte, error) {
 	now := b.instant()
 	first, err := b.publish(kind, now)
@@ -82,7 +81,7 @@ func (b *bench) published(kind report.Kind) (object, []byte, error) {
 	return whole, first, err
 }
 
-// passes holds an examination to passing every check that the contract has, in their order.
+// passes checks that an examination passes every check of the contract, in their order.
 func passes(kind report.Kind, found *report.Examination) error {
 	var ids, want []string
 	for _, check := range found.Checks {

@@ -26,7 +26,7 @@ var routes = map[terms.Area]route{
 	terms.Amendments: {report.Amendments, "/api/trade/agreement-amendments/enforce"},
 }
 
-// enforceRoute checks what appending an enforcement record does, on the way that every record takes.
+// enforceRoute checks the effects of appending an enforcement record, on the path of every record.
 func enforceRoute(area terms.Area) check {
 	return func(ctx context.Context, b *bench) (string, error) {
 		if err := b.routeStated(routes[area]); err != nil {
@@ -71,7 +71,7 @@ func (b *bench) routeStated(want route) error {
 	return nil
 }
 
-// appendOnce records on the sample, twice with one record, and holds the store to what that may change.
+// appendOnce appends one record on the sample twice, and checks the changes of the store.
 func (b *bench) appendOnce(ctx context.Context, sample pair) (store.Submission, error) {
 	s, o, record, err := b.openPair(ctx, sample)
 	if err != nil {
@@ -149,15 +149,15 @@ func (b *bench) openPair(ctx context.Context, p pair) (*store.Store, store.Optio
 	return s, o, record, err
 }
 
-// permitted are the outcomes that may be recorded while the gate is blocked (this project's choice): none of them lets
-// anything be relied upon. Where no notice was delivered, a case is not closed.
+// permitted lists the outcomes that may be recorded while the gate is blocked (this project's choice): none of them
+// permits reliance. A case without a delivered notice is not closed.
 var (
 	permitted        = permittedUnheard.With(terms.CloseUnresolved)
 	permittedUnheard = terms.SetOf(terms.BlockReliance, terms.RequestEvidence, terms.RouteHumanReview)
 )
 
-// blockedChoices tries every outcome on a sample without notice, and on the whole one with a blocker that the reviewer
-// adds. It returns how many choices were refused.
+// blockedChoices tries every outcome on a sample without notice, and on the complete one with a blocker that the
+// reviewer adds. It returns how many choices were refused.
 func (b *bench) blockedChoices(ctx context.Context, sample pair) (refused int, err error) {
 	blocked, err := (pair{sample.policy, sample.record.with("notice", removed{})}).sealed()
 	if err != nil {
@@ -199,8 +199,8 @@ func (b *bench) blockedChoices(ctx context.Context, sample pair) (refused int, e
 	return refused, nil
 }
 
-// gateStays records without an outcome of its own choosing: the gate has to stay blocked, and an amendment has to hold
-// back what its transition blocks.
+// gateStays records with a permitted outcome: the gate has to stay blocked, and an amendment has to hold back the
+// actions that its transition blocks.
 func (b *bench) gateStays(ctx context.Context, s *store.Store, view *views.View, added terms.BlockerSet) error {
 	choice := b.choice(view)
 	choice.AddedBlockers = added
@@ -218,7 +218,7 @@ func (b *bench) gateStays(ctx context.Context, s *store.Store, view *views.View,
 	return nil
 }
 
-// changedMeanwhile decides on the sample, lets a newer revision come in, and hands the record in.
+// changedMeanwhile decides on the sample, imports a newer revision, and appends the record.
 func (b *bench) changedMeanwhile(ctx context.Context, sample pair) error {
 	s, o, record, err := b.openPair(ctx, sample)
 	if err != nil {

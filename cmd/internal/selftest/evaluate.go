@@ -20,7 +20,7 @@ var (
 	amendmentAnswerMembers = []string{"transition", "protectedBoundary", "blockedTransitions"}
 )
 
-// canary is what a hook puts where nothing of it may come out again.
+// canary is a text in an input that must not appear in any output.
 const canary = "canary-7d1f-kept-private"
 
 // evaluateRoute checks the evaluator as `docket evaluate` answers line by line.
@@ -64,7 +64,7 @@ func evaluateRoute(area terms.Area) check {
 	}
 }
 
-// line is a line of `docket evaluate`; a nil policy or record is none.
+// line returns a line for `docket evaluate`; a nil policy or record is left out.
 func (b *bench) line(area terms.Area, policy, record *packet) []byte {
 	line := object{"table": terms.RecordTable(area).String(), "at": terms.InstantOf(b.clock).String(), "policy": nil, "record": nil}
 	if policy != nil {
@@ -76,7 +76,7 @@ func (b *bench) line(area terms.Area, policy, record *packet) []byte {
 	return encoded(line)
 }
 
-// answers asks about the sample, whole and with parts missing. Only the whole one may pass.
+// answers evaluates the sample, complete and with missing parts. Only the complete one may pass.
 func (b *bench) answers(area terms.Area, sample pair) (int, error) {
 	notice := sample.record.with("notice", removed{})
 	lines := []struct {
@@ -103,7 +103,7 @@ func (b *bench) answers(area terms.Area, sample pair) (int, error) {
 	return len(lines), nil
 }
 
-// wellFormed holds an answer to its members, its gate and to what follows from the gate.
+// wellFormed checks the members of an answer, its gate, and the consequences of the gate.
 func wellFormed(area terms.Area, answer object, gate terms.Gate, named bool) error {
 	own := amendmentAnswerMembers
 	if area == terms.Appeals {
@@ -142,7 +142,7 @@ func wellFormed(area terms.Area, answer object, gate terms.Gate, named bool) err
 	return nil
 }
 
-// unreadable asks what cannot be read: each line has to give an error in place of an answer, which tells nothing of it.
+// unreadable evaluates unreadable lines: each has to give an error in place of an answer, without an echo of the line.
 func (b *bench) unreadable(sample pair) (int, error) {
 	lines := b.unreadableLines(sample)
 	for i, line := range lines {
@@ -162,7 +162,7 @@ func (b *bench) unreadable(sample pair) (int, error) {
 	return len(lines), nil
 }
 
-// unreadableLines are lines that are no evaluation input, with something in them that no answer may repeat.
+// unreadableLines are lines that are not evaluation inputs, with a text that no answer may repeat.
 func (b *bench) unreadableLines(sample pair) [][]byte {
 	area := terms.AreaOf(sample.record.table)
 	unknown := sample.record.with(canary, canary)
@@ -185,7 +185,8 @@ var blocks = map[string][]string{
 	"destination_change":              {"payment_capture", "destination_reuse", "public_money_metric"},
 }
 
-// heldBack asks about every transition, blocked: each has to hold back its three actions; the sample, which passes, none.
+// heldBack evaluates every transition with a blocker: each has to hold back its three actions, and the passing sample
+// none.
 func (b *bench) heldBack(sample pair) (string, error) {
 	passed, err := decoded(b.evaluate(b.line(terms.Amendments, &sample.policy, &sample.record)))
 	if err != nil {

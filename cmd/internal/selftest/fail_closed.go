@@ -12,9 +12,9 @@ import (
 	"docket/domain/terms"
 )
 
-// notAsked lists what may be missing from the sample of an area without the reader or a rule objecting, in the order of
-// the names; "*" is any entry of a list, or any trigger but the sample's own. Everything else that is taken away has to be
-// refused or to block.
+// notAsked lists the members that may be missing from the sample of an area, in the order of the names; "*" is any
+// entry of a list, or any trigger except the sample's own. The removal of any other member has to be refused or to
+// block.
 var notAsked = map[terms.Area][]string{
 	terms.Appeals: {
 		"policy/effectiveUntil", // absent: without end
@@ -40,8 +40,8 @@ var notAsked = map[terms.Area][]string{
 	},
 }
 
-// failClosed takes away what the rules read, piece by piece, and then judges the whole sample docket, in which every
-// fail-closed code of the area has to come up.
+// failClosed removes the inputs of the rules, one at a time, and then evaluates the whole sample docket, in which every
+// fail-closed code of the area has to occur.
 func failClosed(area terms.Area) check {
 	return func(_ context.Context, b *bench) (string, error) {
 		sample, err := b.pair(area)
@@ -69,13 +69,14 @@ func failClosed(area terms.Area) check {
 	}
 }
 
-// missing are the codes that have to come up where there is no policy and where there is no record.
+// missing holds the codes that have to occur without a policy and without a record.
 var missing = map[terms.Area][2]terms.Blocker{
 	terms.Appeals:    {terms.AppealPolicyMissing, terms.AppealCaseMissing},
 	terms.Amendments: {terms.PolicyMissing, terms.AmendmentMissing},
 }
 
-// nothingPasses holds the whole sample to passing, and no policy, no record and neither to blocking with their codes.
+// nothingPasses checks that the complete sample passes, and that it blocks with the right codes without a policy, a
+// record or both.
 func (b *bench) nothingPasses(area terms.Area, sample pair) error {
 	policy, record, fault := b.readPair(sample)
 	if fault != nil {
@@ -109,7 +110,7 @@ func (b *bench) nothingPasses(area terms.Area, sample pair) error {
 	return nil
 }
 
-// A taking is what came of taking members away one at a time.
+// A taking is the result of removing members one at a time.
 type taking struct {
 	refused, blocked int
 	unasked          int
@@ -143,7 +144,7 @@ func (b *bench) takenAway(area terms.Area, sample pair) (taking, error) {
 	return t, nil
 }
 
-// place writes where in the pair a pointer leads, as notAsked does.
+// place returns a pointer into the pair in the form of notAsked.
 func (p pair) place(table terms.Table, pointer string) string {
 	steps := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
 	for i, step := range steps {
@@ -159,7 +160,7 @@ func (p pair) place(table terms.Table, pointer string) string {
 	return part + strings.Join(steps, "/")
 }
 
-// takeAway takes one member away and has the hashes fit what is left, so that what shows is its own absence.
+// takeAway removes one member and makes the hashes fit the rest, so that only its absence shows.
 func (b *bench) takeAway(t *taking, sample pair, table terms.Table, pointer string) error {
 	without := sample
 	from := &without.record
@@ -195,8 +196,8 @@ func (b *bench) takeAway(t *taking, sample pair, table terms.Table, pointer stri
 	return nil
 }
 
-// reached judges every case or amendment of the sample docket and counts the codes that come up. All have to; none may
-// come up in one that passes.
+// reached evaluates every case or amendment of the sample docket and counts the codes that occur. All have to occur;
+// none may occur in a passing one.
 func (b *bench) reached(area terms.Area) (codes, judged int, err error) {
 	policies, latest, err := b.policies(area)
 	if err != nil {
@@ -234,7 +235,7 @@ func (b *bench) reached(area terms.Area) (codes, judged int, err error) {
 	return all.Len(), judged, nil
 }
 
-// policies are those of the sample docket, and the latest version of each.
+// policies returns those of the sample docket, and the latest version of each.
 func (b *bench) policies(area terms.Area) (map[packets.Key]packets.Packet, map[terms.ID]int64, error) {
 	policies, latest := map[packets.Key]packets.Packet{}, map[terms.ID]int64{}
 	for _, p := range b.docket {
@@ -251,7 +252,7 @@ func (b *bench) policies(area terms.Area) (map[packets.Key]packets.Packet, map[t
 	return policies, latest, nil
 }
 
-// namedPolicy is the key of the policy that a record names.
+// namedPolicy returns the key of the policy that a record names.
 func namedPolicy(record packets.Packet) packets.Key {
 	if c := record.AppealCase(); c.Held() {
 		return packets.Key{ID: c.Record().PolicyID, Number: c.Record().PolicyVersion}
@@ -270,7 +271,7 @@ var outOfScope = map[terms.RequestedEffect]terms.Blocker{
 	terms.ShowPrivateDetails:      terms.PrivateDetailsUnredacted,
 }
 
-// appealScope checks that an appeal stays with the one item it is about.
+// appealScope checks that an appeal is limited to its one item.
 func appealScope(_ context.Context, b *bench) (string, error) {
 	sample, err := b.pair(terms.Appeals)
 	if err != nil {
@@ -306,7 +307,7 @@ func appealScope(_ context.Context, b *bench) (string, error) {
 		counted(moved, "change"), counted(len(outOfScope), "requested effect")), nil
 }
 
-// movedScope changes what the scope hash covers and leaves the scope hash as it was; the case's own hash fits.
+// movedScope changes a member that the scope hash covers and leaves the scope hash unchanged; the case's own hash fits.
 func (b *bench) movedScope(sample pair) (int, error) {
 	changes := map[string]any{
 		"subjectId": "another-item", "subject": terms.SubjectClaim.String(), "evidenceScope/items": []any{"another-item"},
@@ -324,7 +325,7 @@ func (b *bench) movedScope(sample pair) (int, error) {
 	return len(changes), nil
 }
 
-// blocksWith holds a pair to blocking with this code and no other.
+// blocksWith checks that a pair blocks with this code and no other.
 func (b *bench) blocksWith(p pair, code terms.Blocker) error {
 	found, fault := b.judged(p)
 	if fault != nil {

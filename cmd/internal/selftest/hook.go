@@ -1,14 +1,14 @@
 // Package selftest answers the contract test hooks that the reports name (source 2.5.4). The source gives the names and
-// leaves open what they do; here each runs the real check of what its name says, against this program, with the sample
-// packets that it ships, and gives a line of evidence: codes and counts, never a packet's text.
+// leaves their actions open; here each runs the real check that its name describes, against this program with its
+// sample packets, and returns a line of evidence: codes and counts, never a packet's text.
 //
 //	results, err := selftest.Run(ctx, selftest.Options{Now: time.Now})
 //
-// Everything happens in a temporary folder that Run makes and removes: stores of its own, a key that is written
-// nowhere. The user's store and identity are not touched, nothing is asked of a network or a terminal.
+// Everything happens in a temporary folder that Run makes and removes, with separate stores and a key that is written
+// nowhere. The user's store and identity are not touched, and neither a network nor a terminal is used.
 //
-// hook.go has the one table of hooks. Each looks at docket through a program (program.go): the parts as the commands use
-// them, one function each. A test puts a broken part in the place of one and sees the hook fail.
+// hook.go has the one table of hooks. Each uses docket through a program (program.go): the parts as the commands use
+// them, one function each. A test replaces a part with a broken one and checks that the hook fails.
 package selftest
 
 import (
@@ -31,7 +31,7 @@ type Hook struct {
 	run    check
 }
 
-// A check looks at a part of the program. It returns its evidence, or what is not as it has to be.
+// A check checks a part of the program. It returns its evidence, or the fault.
 type check func(ctx context.Context, b *bench) (evidence string, err error)
 
 // hooks is the one table of hooks, in the order of the reports.
@@ -98,7 +98,7 @@ var hooks = [...]Hook{
 // Hooks lists the hooks in the order of the reports.
 func Hooks() []Hook { return append([]Hook(nil), hooks[:]...) }
 
-// A Result is what a hook found.
+// A Result is the result of a hook.
 type Result struct {
 	Hook     string     `json:"hook"`
 	Area     string     `json:"area"`     // the report that names the hook
@@ -113,11 +113,11 @@ type Options struct {
 	Now   func() time.Time // the clock; required
 }
 
-// ErrUnknownHook says that there is no hook of a name that was asked for.
+// ErrUnknownHook says that there is no hook of a requested name.
 var ErrUnknownHook = errors.New("there is no contract test hook of that name")
 
-// Run runs hooks one after the other, in the order of the reports, and leaves nothing behind. What a hook finds amiss is
-// in its Result. The error is ErrUnknownHook, that ctx ended, or that there is no temporary folder to work in.
+// Run runs hooks one after the other, in the order of the reports, and leaves nothing behind. Faults are in the
+// Results. The error is ErrUnknownHook, that of ctx, or says that no temporary folder can be made.
 func Run(ctx context.Context, o Options) ([]Result, error) { return runOn(ctx, thisProgram(), o) }
 
 func runOn(ctx context.Context, p program, o Options) (results []Result, err error) {
@@ -149,7 +149,7 @@ func choose(names []string) ([]Hook, error) {
 	return slices.DeleteFunc(Hooks(), func(h Hook) bool { return len(names) > 0 && !slices.Contains(names, h.Name) }), nil
 }
 
-// result runs one hook in a folder of its own.
+// result runs one hook in a separate folder.
 func (h *Hook) result(ctx context.Context, p program, parent string, now func() time.Time) (Result, error) {
 	folder, err := os.MkdirTemp(parent, "hook-")
 	if err != nil {
@@ -173,7 +173,7 @@ func (h *Hook) result(ctx context.Context, p program, parent string, now func() 
 	return result, nil
 }
 
-// guarded turns a panic of what is examined into a failure, without what it says: that may quote a packet.
+// guarded turns a panic of the examined part into a failure, without its text, which may quote a packet.
 func (h *Hook) guarded(ctx context.Context, b *bench) (evidence string, err error) {
 	defer func() {
 		if recover() != nil {

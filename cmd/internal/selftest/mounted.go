@@ -22,7 +22,8 @@ import (
 	"docket/store"
 )
 
-// A mounted service is the service's HTTP handler over a store of its own. It is asked in this process: nothing listens.
+// A mounted service is the service's HTTP handler over a separate store. It is called in this process, without a
+// listener.
 type mounted struct {
 	handler http.Handler
 	path    string
@@ -72,7 +73,7 @@ func (b *bench) mountOver(ctx context.Context, sample pair) (*mounted, error) {
 // mount makes the service's handler.
 func mount(c serve.Config) (http.Handler, error) { return serve.New(c) }
 
-// A reply is what the handler answers; it is the http.ResponseWriter of one request.
+// A reply is an answer of the handler; it is the http.ResponseWriter of one request.
 type reply struct {
 	header http.Header
 	status int
@@ -95,7 +96,7 @@ func (r *reply) Write(part []byte) (int, error) {
 	return r.body.Write(part)
 }
 
-// ask puts a body to a route; token is "" for nobody's.
+// ask sends a body to a route; token is "" for none.
 func (m *mounted) ask(ctx context.Context, method, path, token string, body []byte) (*reply, error) {
 	request, err := http.NewRequestWithContext(ctx, method, path, bytes.NewReader(body))
 	if err != nil {
@@ -111,7 +112,7 @@ func (m *mounted) ask(ctx context.Context, method, path, token string, body []by
 	return answered, nil
 }
 
-// is holds an answer to a status and to repeating nothing of what was asked.
+// is checks the status of an answer, and that it does not repeat the request.
 func (r *reply) is(route string, statuses ...int) error {
 	for _, status := range statuses {
 		if r.status == status {
@@ -133,7 +134,7 @@ var (
 	}
 )
 
-// evaluateServed asks the evaluate route of the service what `docket evaluate` was asked.
+// evaluateServed sends the input of `docket evaluate` to the evaluate route of the service.
 func (b *bench) evaluateServed(ctx context.Context, area terms.Area, sample pair, unreadable [][]byte) error {
 	m, err := b.mountOver(ctx, sample)
 	if err != nil {
@@ -221,8 +222,8 @@ func (b *bench) enforceServed(ctx context.Context, area terms.Area, sample pair)
 	return oneMore(before, after, terms.EnforcementTable(area))
 }
 
-// overlapServed asks the planned routes of the service as nobody: each answers every body with 403, the three members, its
-// blocker and a receipt that the service's key signed, and nothing is written.
+// overlapServed calls the planned routes of the service without a token: each answers every body with 403, the three
+// members, its blocker and a receipt that the service's key signed, and nothing is written.
 func (b *bench) overlapServed(ctx context.Context) error {
 	sample, err := b.pair(terms.Appeals)
 	if err != nil {
@@ -249,7 +250,7 @@ func (b *bench) overlapServed(ctx context.Context) error {
 	})
 }
 
-// blocked holds an answer of a planned route to what every one has to be.
+// blocked checks an answer of a planned route.
 func (m *mounted) blocked(action overlap.Action, path string, answered *reply) error {
 	if err := answered.is(path, http.StatusForbidden); err != nil {
 		return err

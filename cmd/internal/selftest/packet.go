@@ -43,15 +43,15 @@ func sampleDocket(start time.Time) ([]packet, error) {
 	return packets, nil
 }
 
-// text is the packet as it would come in.
+// text returns the packet in the form in which it is imported.
 func (p packet) text() []byte { return encoded(object{"table": p.table.String(), "record": p.record}) }
 
-// with is the packet with a value at a pointer into its record.
+// with returns the packet with a value at a pointer into its record.
 func (p packet) with(pointer string, value any) packet {
 	return packet{p.table, edited(p.record, pointer, value)}
 }
 
-// number is the packet's version or revision.
+// number returns the packet's version or revision.
 func (p packet) number() int64 {
 	info, _ := packets.Info(p.table)
 	text, _ := p.record[info.NumberMember].(json.Number)
@@ -65,8 +65,8 @@ func (p packet) number() int64 {
 // A pair is a case or amendment and the policy it names.
 type pair struct{ policy, record packet }
 
-// A sampleName says which packets of the sample docket make the pair of an area, and what is added to them so that
-// between them they have every member that there is.
+// A sampleName names the packets of the sample docket for the pair of an area, and the members that are added so that
+// together they have every member.
 type sampleName struct {
 	policy, record           packets.Key
 	policyExtra, recordExtra func(later string) object
@@ -88,7 +88,7 @@ var sampleNames = map[terms.Area]sampleName{
 	},
 }
 
-// pair is the sample of an area: a record that passes under its policy, in which every member is present.
+// pair returns the sample of an area: a record that passes under its policy, in which every member is present.
 func (b *bench) pair(area terms.Area) (pair, error) {
 	names := sampleNames[area]
 	policy, policyThere := b.find(terms.PolicyTable(area), names.policy)
@@ -122,7 +122,7 @@ func (b *bench) find(table terms.Table, key packets.Key) (packet, bool) {
 	return packet{}, false
 }
 
-// absent is the first member of the shape that the object has not; "" if it has all.
+// absent returns the first member of the shape that the object lacks; "" if it has all.
 func absent(described *shape.Shape, o object, pointer string) string {
 	for i := range described.Members {
 		m := &described.Members[i]
@@ -140,7 +140,7 @@ func absent(described *shape.Shape, o object, pointer string) string {
 	return ""
 }
 
-// sealed is the pair with all hashes fitting its content.
+// sealed returns the pair with hashes that fit its content.
 func (p pair) sealed() (pair, error) {
 	var sealer packets.Sealer
 	var done [2]packet
@@ -163,7 +163,7 @@ func (p pair) sealed() (pair, error) {
 	return pair{done[0], done[1]}, nil
 }
 
-// rehashed is the packet with its own hash taken anew, and no other.
+// rehashed returns the packet with only its own hash computed again.
 func (p packet) rehashed() (packet, error) {
 	var reader packets.Reader
 	unredacted, fault := reader.Read(p.text())
@@ -175,7 +175,7 @@ func (p packet) rehashed() (packet, error) {
 	return p.with(info.HashMember, own.String()), nil
 }
 
-// readPair reads both packets as an import does. The error is of the first that is refused.
+// readPair reads both packets as an import does. The error is that of the first refused one.
 func (b *bench) readPair(p pair) (policy, record packets.Packet, fault *shape.Fault) {
 	if policy, fault = b.read(p.policy.text()); fault != nil {
 		return policy, record, fault
@@ -184,7 +184,8 @@ func (b *bench) readPair(p pair) (policy, record packets.Packet, fault *shape.Fa
 	return policy, record, fault
 }
 
-// question asks about a record under a policy, both the latest there are; either may be the zero Packet.
+// question returns the evaluation input of a record under a policy, both as the latest ones; either may be the zero
+// Packet.
 func (b *bench) question(area terms.Area, policy, record packets.Packet) rules.Input {
 	latest := rules.Latest{PolicyVersion: policy.Key().Number, Revision: record.Key().Number}
 	at := b.instant()
@@ -194,7 +195,7 @@ func (b *bench) question(area terms.Area, policy, record packets.Packet) rules.I
 	return rules.AppealInput(policy.AppealPolicy(), record.AppealCase(), latest, at)
 }
 
-// judged is what the rules conclude about a pair.
+// judged returns the evaluation of a pair.
 func (b *bench) judged(p pair) (verdict, *shape.Fault) {
 	policy, record, fault := b.readPair(p)
 	if fault != nil {
@@ -207,7 +208,7 @@ func (b *bench) judged(p pair) (verdict, *shape.Fault) {
 // An object is a JSON object that the bench takes apart. Numbers in it are json.Number.
 type object = map[string]any
 
-// removed in place of a value takes a member out.
+// removed in place of a value removes a member.
 type removed struct{}
 
 // decoded reads JSON that this program wrote.
@@ -221,7 +222,8 @@ func decoded(text []byte) (object, error) {
 	return o, nil
 }
 
-// encoded writes what decoded read, or a bench put together. It cannot fail: there is nothing in it but JSON.
+// encoded writes an object that decoded read, or that a bench made. It cannot fail, because the object contains only
+// JSON values.
 func encoded(value any) []byte {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -230,8 +232,8 @@ func encoded(value any) []byte {
 	return text
 }
 
-// edited is a copy of the object in which the value stands at the pointer (RFC 6901, without escapes). What leads there
-// has to exist.
+// edited returns a copy of the object with the value at the pointer (RFC 6901, without escapes). The parent has to
+// exist.
 func edited(o object, pointer string, value any) object {
 	steps := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
 	changed, _ := editedValue(o, steps, value).(object)
@@ -263,7 +265,7 @@ func editedValue(v any, steps []string, value any) any {
 	return v
 }
 
-// walk visits every member and entry below the value, what holds others before them, in the order of the names.
+// walk visits every member and entry below the value, parents first, in the order of the names.
 func walk(v any, pointer string, visit func(pointer string, value any)) {
 	switch v := v.(type) {
 	case object:
@@ -280,7 +282,7 @@ func walk(v any, pointer string, visit func(pointer string, value any)) {
 	}
 }
 
-// at is the value at a pointer; nil if there is none.
+// at returns the value at a pointer; nil if there is none.
 func at(v any, pointer string) any {
 	for _, step := range strings.Split(strings.TrimPrefix(pointer, "/"), "/") {
 		inner, _ := v.(object)
@@ -289,7 +291,7 @@ func at(v any, pointer string) any {
 	return v
 }
 
-// withMembers holds the names of an object's members to those it has to have.
+// withMembers compares the names of an object's members with the required ones.
 func withMembers(what string, v any, names ...string) error {
 	o, isObject := v.(object)
 	if !isObject {
@@ -302,7 +304,7 @@ func withMembers(what string, v any, names ...string) error {
 	return nil
 }
 
-// counted writes how many there are of a thing whose plural takes an s.
+// counted returns a count with its noun, whose plural takes an s.
 func counted(count int, noun string) string {
 	if count == 1 {
 		return "1 " + noun

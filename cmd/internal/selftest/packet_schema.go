@@ -11,8 +11,8 @@ import (
 	"docket/domain/terms"
 )
 
-// packetSchema holds the published schema and the reader of an area's two packet tables to one another, over the sample
-// and over copies of it that have to be refused.
+// packetSchema compares the published schema and the reader of an area's two packet tables, with the sample and with
+// copies of it that have to be refused.
 func packetSchema(area terms.Area) check {
 	return func(_ context.Context, b *bench) (string, error) {
 		sample, err := b.pair(area)
@@ -49,13 +49,13 @@ type strictly struct {
 	fits func(record []byte) []shape.Fault
 }
 
-// A brokenCopy is a record that has to be refused, and why.
+// A brokenCopy is a record that has to be refused, with the reason.
 type brokenCopy struct {
 	what   string
 	record []byte
 }
 
-// brokenCopies lacks, doubles, adds or retypes one member at a time.
+// brokenCopies removes, doubles, adds or retypes one member at a time.
 func brokenCopies(p packet) []brokenCopy {
 	text := encoded(p.record)
 	copies := []brokenCopy{

@@ -26,7 +26,7 @@ var routeStatuses = map[overlap.Action]string{
 	overlap.DeleteTokens:  "blocked_pending_crypto_review",
 }
 
-// openReviews is how many reviews production use waits for.
+// openReviews is the number of reviews that production use requires.
 const openReviews = 5
 
 // outputMembers are the members of an answer (source 2.4, participantOutput).
@@ -45,10 +45,10 @@ func token(tag string) object {
 // tag is a blinded tag of one repeated digit.
 func tag(digit string) string { return strings.Repeat(digit, 64) }
 
-// sampleReceipt is the receipt of an answer where it does not matter which one it is.
+// sampleReceipt is the receipt of an answer where any receipt will do.
 const sampleReceipt overlap.ReceiptID = "receipt"
 
-// overlapGate checks that nothing lets the pilot out of its gate.
+// overlapGate checks that the pilot stays behind its gate.
 func overlapGate(ctx context.Context, b *bench) (string, error) {
 	if err := b.releaseStated(); err != nil {
 		return "", err
@@ -101,7 +101,8 @@ func (b *bench) releaseStated() error {
 	return nil
 }
 
-// routeBlocked asks a route: it has to have its status, and to answer with that, and with every open review, as blockers.
+// routeBlocked calls a route: it has to have its status, and to answer with that and with every open review as
+// blockers.
 func (b *bench) routeBlocked(endpoint overlap.Endpoint, open map[string]bool) error {
 	status, known := routeStatuses[endpoint.Action]
 	if !known || endpoint.Status.String() != status {
@@ -122,7 +123,7 @@ func (b *bench) routeBlocked(endpoint overlap.Endpoint, open map[string]bool) er
 	return nil
 }
 
-// asked is the answer of a route and its blockers.
+// asked returns the answer of a route and its blockers.
 func (b *bench) asked(action overlap.Action, text []byte) (answer object, blockers []string, err error) {
 	given, refusal := b.answer(action, text, sampleReceipt)
 	if refusal != nil {
@@ -142,7 +143,7 @@ func (b *bench) asked(action overlap.Action, text []byte) (answer object, blocke
 	return answer, blockers, nil
 }
 
-// overlapRoute checks what an answer holds and what a request may not.
+// overlapRoute checks the members of an answer, and that requests with other members are refused.
 func overlapRoute(ctx context.Context, b *bench) (string, error) {
 	for action := range routeStatuses {
 		if err := b.threeMembers(action); err != nil {
@@ -167,7 +168,7 @@ func overlapRoute(ctx context.Context, b *bench) (string, error) {
 		counted(len(routeStatuses), "answer"), counted(len(texts), "request")), nil
 }
 
-// threeMembers asks twice, with different tokens, for one receipt id. Nothing of the token may make a difference.
+// threeMembers makes two requests with different tokens for one receipt id. The answers must not differ.
 func (b *bench) threeMembers(action overlap.Action) error {
 	first, refusal := b.answer(action, tokenText(tag("1")), sampleReceipt)
 	if refusal != nil {
@@ -193,8 +194,8 @@ func (b *bench) threeMembers(action overlap.Action) error {
 	return nil
 }
 
-// refusedRequests are requests that hold what no request may: each forbidden input and any unknown member at either
-// level, free text in place of a tag, a member missing, twice or of a wrong type.
+// refusedRequests returns invalid requests: with each forbidden input and an unknown member at either level, with free
+// text in place of a tag, and with a member that is missing, doubled or of a wrong type.
 func refusedRequests() []brokenCopy {
 	request := object{"tokens": []any{token(tag("1"))}}
 	var copies []brokenCopy
@@ -216,8 +217,8 @@ func refusedRequests() []brokenCopy {
 // chained is how many receipts a chain is checked with.
 const chained = 5
 
-// receiptChain makes a chain of receipts, checks it, and then copies of it that were tampered with. The store that signs them
-// takes none in.
+// receiptChain makes a chain of receipts, checks it, and then checks tampered copies. The signing store does not keep
+// them.
 func receiptChain(ctx context.Context, b *bench) (string, error) {
 	s, o, err := b.openWith(ctx)
 	if err != nil {
@@ -253,7 +254,7 @@ func receiptChain(ctx context.Context, b *bench) (string, error) {
 		counted(len(copies), "tampered chain")), nil
 }
 
-// verifierOf is the public key of a store's log.
+// verifierOf returns the public key of a store's log.
 func verifierOf(ctx context.Context, s *store.Store) (note.Verifier, error) {
 	encoded, err := s.Verifier(ctx)
 	if err != nil {
@@ -283,7 +284,7 @@ func (b *bench) receipts(ctx context.Context, s *store.Store) (chain []overlap.R
 	return chain, nil
 }
 
-// otherChain is the chain of another store.
+// otherChain returns the chain of another store.
 func (b *bench) otherChain(ctx context.Context) ([]overlap.ReceiptID, error) {
 	s, _, err := b.openWith(ctx)
 	if err != nil {
@@ -292,14 +293,14 @@ func (b *bench) otherChain(ctx context.Context) ([]overlap.ReceiptID, error) {
 	return b.receipts(ctx, s)
 }
 
-// A tampered chain, and what was done to it.
+// A tampered is a tampered chain with a description of the change.
 type tampered struct {
 	what  string
 	chain []overlap.ReceiptID
 }
 
-// tamperedReceipts are copies of a chain in which each receipt in turn was edited, put in from another store, moved behind the
-// next, or removed from between two others.
+// tamperedReceipts returns copies of a chain in which each receipt in turn was edited, replaced with one of another
+// store, moved behind the next, or removed from between two others.
 func tamperedReceipts(whole, other []overlap.ReceiptID) []tampered {
 	var copies []tampered
 	add := func(what string, i int, change func(list []overlap.ReceiptID) []overlap.ReceiptID) {

@@ -23,7 +23,7 @@ import (
 	"docket/store/verify"
 )
 
-// A program is what the hooks hold to account: the parts of docket, each as the commands use it.
+// A program holds the parts of docket that the hooks check, each as the commands use it.
 type program struct {
 	publish     func(kind report.Kind, at terms.Instant) ([]byte, error)
 	examiner    func() (func(text []byte, now terms.Instant) (report.Examination, error), error)
@@ -44,7 +44,7 @@ type program struct {
 	mount       func(c serve.Config) (http.Handler, error)
 }
 
-// A verdict is what the rules conclude about a question.
+// A verdict is the result of evaluating an input.
 type verdict struct {
 	gate     terms.Gate
 	blockers []terms.Blocker
@@ -59,7 +59,7 @@ type pilot struct {
 	endpoints []overlap.Endpoint
 }
 
-// thisProgram is the program as it is.
+// thisProgram returns the program itself.
 func thisProgram() program {
 	return program{
 		publish: publish, examiner: newExaminer, read: read, compile: compile, evaluate: evaluate, judge: judge,

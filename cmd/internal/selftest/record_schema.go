@@ -59,7 +59,7 @@ func recordSchema(area terms.Area) check {
 	}
 }
 
-// columns holds a table to being STRICT, with one generated column for each member of the area's records.
+// columns checks that a table is STRICT, with one generated column for each member of the area's records.
 func (f tableFile) columns(ctx context.Context, table terms.Table, area terms.Area) (int, error) {
 	strict, err := f.texts(ctx, "SELECT strict FROM pragma_table_list WHERE schema = 'main' AND name = ?", table.String())
 	if err != nil {
@@ -92,7 +92,7 @@ var changingStatements = []struct{ name, statement string }{
 	{"UPDATE OR REPLACE", "UPDATE OR REPLACE main.%s SET sequence = sequence + 1"},
 }
 
-// changes tries to change the one row that is there. Each has to fail, and all of them to leave everything as it was.
+// changes tries to change the one row. Each attempt has to fail and to change nothing.
 func (f tableFile) changes(ctx context.Context, path string, table terms.Table) (int, error) {
 	before, err := contents(ctx, path)
 	if err != nil {
@@ -110,8 +110,8 @@ func (f tableFile) changes(ctx context.Context, path string, table terms.Table) 
 	return len(changingStatements), err
 }
 
-// recordRead holds the reader of records to reading this one back to the same bytes, and to refusing each copy without a
-// member, with one of a wrong type, with an unknown one or with one twice.
+// recordRead checks that the reader of records reads this one back to the same bytes, and refuses each copy with a
+// missing, wrongly typed, unknown or doubled member.
 func (b *bench) recordRead(area terms.Area, document []byte) (refused int, err error) {
 	again, err := b.readRecord(area, document)
 	if err != nil {
@@ -152,7 +152,7 @@ func (b *bench) recordRead(area terms.Area, document []byte) (refused int, err e
 	return len(copies), nil
 }
 
-// wrongFor is a value of another type than the one given.
+// wrongFor returns a value of another type than the given one.
 func wrongFor(value any) any {
 	switch value.(type) {
 	case object, []any:
@@ -189,7 +189,7 @@ type content struct {
 	hash terms.Hash
 }
 
-// contents are those of the packet and enforcement tables of a store's file.
+// contents returns those of the packet and enforcement tables of a store's file.
 func contents(ctx context.Context, path string) (found map[terms.Table]content, err error) {
 	file, err := openFile(path)
 	if err != nil {
@@ -207,7 +207,7 @@ func contents(ctx context.Context, path string) (found map[terms.Table]content, 
 	return found, nil
 }
 
-// texts are the values of the first column of a query.
+// texts returns the values of the first column of a query.
 func (f tableFile) texts(ctx context.Context, query string, arguments ...any) (texts []string, err error) {
 	rows, err := f.QueryContext(ctx, query, arguments...)
 	if err != nil {
@@ -224,7 +224,7 @@ func (f tableFile) texts(ctx context.Context, query string, arguments ...any) (t
 	return texts, rows.Err()
 }
 
-// oneMore holds two looks at a store to one more row in that table and no other change.
+// oneMore checks that the second of two contents has one more row in a table and no other change.
 func oneMore(before, after map[terms.Table]content, table terms.Table) error {
 	if grown := after[table].rows - before[table].rows; grown != 1 {
 		return fmt.Errorf("recording adds %d rows to %s", grown, table)
@@ -237,7 +237,7 @@ func oneMore(before, after map[terms.Table]content, table terms.Table) error {
 	return nil
 }
 
-// unwritten does some work and holds a store's file to not having been written meanwhile: not one transaction was committed.
+// unwritten does some work and checks that no transaction was committed to a store's file meanwhile.
 func unwritten(ctx context.Context, path string, work func() error) (err error) {
 	file, err := openFile(path)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"docket/store"
 )
 
-// amendmentHealth asks for the health of a sound store, of one that was damaged, and of one that is not there.
+// amendmentHealth checks the health of a sound store, of a damaged one, and of a missing one.
 func amendmentHealth(ctx context.Context, b *bench) (string, error) {
 	s, o, sub, err := b.withRecord(ctx, terms.Amendments)
 	if err != nil {
@@ -54,7 +54,7 @@ func amendmentHealth(ctx context.Context, b *bench) (string, error) {
 		sound.ContractVersion, counted(damaged.Store.Findings, "finding"), counted(len(identifying), "identifying text")), nil
 }
 
-// healthOf is the health, held to its members and to naming nobody.
+// healthOf returns the health, after checking its members and that it identifies no one.
 func (b *bench) healthOf(ctx context.Context, o store.Options, identifying []string) (health.Health, error) {
 	h, err := b.health(ctx, health.Options{Kind: report.Amendments, At: b.instant(), Store: o, Prove: true})
 	if err != nil {

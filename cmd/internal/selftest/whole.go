@@ -67,11 +67,11 @@ func wholeWay(ctx context.Context, b *bench) (string, error) {
 		counted(redacted, "private value"), counted(files, "file"), counted(blockers, "blocker")), nil
 }
 
-// inLog is how many records there are at the end: one before the one that goes the whole way, so that the proof of that
-// one's inclusion has a path.
+// inLog is the number of records at the end: one more than the record that goes the whole way, so that its inclusion
+// proof has a path.
 const inLog = 2
 
-// recordBefore takes the amendment of the samples in and records on it.
+// recordBefore imports the amendment of the samples and records on it.
 func (b *bench) recordBefore(ctx context.Context, d *workbench.Workbench) error {
 	sample, err := b.pair(terms.Amendments)
 	if err != nil {
@@ -92,14 +92,14 @@ func (b *bench) recordBefore(ctx context.Context, d *workbench.Workbench) error 
 	return err
 }
 
-// privateNote is kept in the store, and goes into no export.
+// privateNote is kept in the store, and is in no export.
 const privateNote = "a note that stays in the store"
 
 // wayStations are the steps that wholeWay takes.
 const wayStations = "read, redact, judge, view, decide, sign, append, receipt, inclusion proof, export, bundle check, " +
 	"store check, replay"
 
-// takenIn reads, redacts, judges and stores the sample with private members, and returns it as a reviewer views it.
+// takenIn reads, redacts, evaluates and stores the sample with private members, and returns its view for a reviewer.
 func (b *bench) takenIn(ctx context.Context) (s *store.Store, view *views.View, redacted int, err error) {
 	sample, err := b.pair(terms.Appeals)
 	if err != nil {
@@ -172,7 +172,8 @@ func treeHash(hash terms.Hash) (sum tlog.Hash, err error) {
 	return sum, nil
 }
 
-// exported exports the log, checks the bundle, and looks for what was private in every file. It returns how many there are.
+// exported exports the log, checks the bundle, and searches every file for private texts. It returns the number of
+// files.
 func (b *bench) exported(ctx context.Context, s *store.Store) (int, error) {
 	log, err := s.Snapshot(ctx)
 	if err != nil {
@@ -192,7 +193,7 @@ func (b *bench) exported(ctx context.Context, s *store.Store) (int, error) {
 	return withoutIn(dir, canary, privateNote)
 }
 
-// sound checks the store's log, record by record, and what lies beside the records.
+// sound checks the store's log, record by record, and what is stored with the records.
 func (b *bench) sound(ctx context.Context, s *store.Store) error {
 	log, err := s.Snapshot(ctx)
 	if err != nil {
@@ -205,7 +206,7 @@ func (b *bench) sound(ctx context.Context, s *store.Store) error {
 	return verified("the log", &found)
 }
 
-// verified holds a report to both records and nothing amiss.
+// verified checks that a report has both records and no finding.
 func verified(what string, r *verify.Report) error {
 	if !r.OK() {
 		return fmt.Errorf("%s does not verify: %s", what, r.Findings[0].Code)
@@ -216,7 +217,7 @@ func verified(what string, r *verify.Report) error {
 	return nil
 }
 
-// replayed judges the logged record's packets again, as they are stored, and compares.
+// replayed evaluates the logged record's packets again, as they are stored, and compares.
 func replayed(ctx context.Context, s *store.Store, view *views.View, logged *records.LoggedRecord) (blockers int, err error) {
 	salt, err := s.PacketSalt(ctx, logged.Receipt.RecordID)
 	if err != nil {

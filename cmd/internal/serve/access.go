@@ -66,7 +66,7 @@ func (s *Service) authorize(w http.ResponseWriter, r *http.Request, v *visit) er
 	return api.Forbidden.New("Use a token of a safety admin.")
 }
 
-// authenticate returns the valid token that the request carries. One for the metrics is valid for no other route.
+// authenticate returns the valid token of the request. A token for the metrics is valid for no other route.
 func (s *Service) authenticate(r *http.Request, route *Route) (store.Token, error) {
 	token, ok := bearerToken(r.Header.Values("Authorization"))
 	if !ok {

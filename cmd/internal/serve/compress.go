@@ -8,14 +8,16 @@ import (
 	"strings"
 )
 
-// Only documents that are the same for everybody are compressed: the contract reports, the profile and the OpenAPI document. A packet or
-// a record stands in an answer beside texts that its opponents wrote, and the size of the compressed answer, which anybody on the way
-// sees, tells where the two agree (BREACH, CVE-2013-3587). So answers to a token are sent as they are.
+// Only documents that are the same for all callers are compressed: the contract reports, the profile and the OpenAPI
+// document. An answer with a packet or a record also contains texts that its opponents wrote, and the size of the
+// compressed answer, which every observer of the network sees, tells where the two agree (BREACH, CVE-2013-3587).
+// Answers to a token are therefore not compressed.
 
-// minCompressed is the size in bytes of the smallest document that is compressed: a smaller one fits into one packet of the network.
+// minCompressed is the size in bytes of the smallest document that is compressed: a smaller one fits into one network
+// packet.
 const minCompressed = 1400
 
-// gzipOf returns a document compressed; nil if it is not worth it.
+// gzipOf returns a document compressed; nil if compression gains nothing.
 func gzipOf(text []byte) []byte {
 	if len(text) < minCompressed {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"docket/store"
 )
 
-// Contacts say which tokens were used when, as far as a process of the service saw it. They are kept in its memory, and in no store.
+// Contacts holds the last use of each token that a process of the service saw. It is kept in memory only.
 type Contacts struct {
 	Since terms.Instant `json:"since"` // from which on the process saw requests
 	Uses  []TokenUse    `json:"uses"`  // by the names of the tokens
@@ -22,14 +22,14 @@ type TokenUse struct {
 	At        terms.Instant `json:"at"`
 }
 
-// uses are the contacts of a service. There are at most as many as the store has tokens.
+// uses holds the contacts of a service, at most as many as the store has tokens.
 type uses struct {
 	mutex sync.Mutex
 	since terms.Instant
 	list  map[string]TokenUse
 }
 
-// saw keeps that a request carried a valid token.
+// saw notes that a request carried a valid token.
 func (u *uses) saw(token *store.Token, at terms.Instant) {
 	u.mutex.Lock()
 	defer u.mutex.Unlock()
@@ -39,7 +39,7 @@ func (u *uses) saw(token *store.Token, at terms.Instant) {
 	u.list[token.ID] = TokenUse{token.ID, token.Principal, at}
 }
 
-// Contacts returns who called so far.
+// Contacts returns the contacts so far.
 func (s *Service) Contacts() Contacts {
 	s.uses.mutex.Lock()
 	defer s.uses.mutex.Unlock()

@@ -27,7 +27,7 @@ func documentOf(text []byte) document {
 	return document{text: text, etag: `"` + base64.RawURLEncoding.EncodeToString(digest[:18]) + `"`}
 }
 
-// publicOf is documentOf for a document that is the same for everybody: it is compressed, too.
+// publicOf is documentOf for a document that is the same for all callers: it is compressed, too.
 func publicOf(text []byte) document {
 	made := documentOf(text)
 	made.gzip = gzipOf(text)
@@ -52,8 +52,8 @@ type cachedReport struct {
 	at time.Time // checkedAt
 }
 
-// of returns the report of a kind. A report older than reportMaxAge, or of the future after the clock was set back, is made
-// anew.
+// of returns the report of a kind. A report that is older than reportMaxAge, or is in the future because the clock was
+// set back, is made again.
 func (p *reports) of(kind report.Kind, now time.Time) (document, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -19,13 +19,13 @@ import (
 	"github.com/hiddeco/sshsig"
 )
 
-// maxSignature is in bytes. An armored SSHSIG of the largest key that OpenSSH makes has less than half of it.
+// maxSignature is in bytes: twice the size of an armored SSHSIG of the largest key that OpenSSH makes.
 const maxSignature = 16 << 10
 
 // maxSalt is in bytes.
 const maxSalt = 128
 
-// enforceBody are the members of the body of an enforce route.
+// enforceBody lists the members of the body of an enforce route.
 type enforceBody struct {
 	record     canonical.Value
 	signature  string
@@ -43,7 +43,7 @@ var enforceShape = shape.New(append(shape.All(
 	shape.Nullable(shape.ValueMember[none]("statement", func(p *enforceBody) *canonical.Value { return &p.statement })),
 ), acknowledgedMember, witnessedMember)...)
 
-// maxNote is the size of a cosigned checkpoint in bytes.
+// maxNote is the largest size of a cosigned checkpoint, in bytes.
 const maxNote = 16 << 10
 
 // witnessedMember may be missing.
@@ -64,7 +64,7 @@ func readHash(into *terms.Hash, v canonical.Value, _ *none) *shape.Fault {
 	return shape.FaultUnless(ok && v.Kind() == canonical.String, v, shape.WantHash)
 }
 
-// acknowledgedMember is what the service answered for the record before it was restored. It may be missing, too.
+// acknowledgedMember is the service's answer for the record before it was restored. It may be missing, too.
 var acknowledgedMember = shape.ObjectMember("acknowledged", acknowledgedShape, func(p *enforceBody) *api.Enforced {
 	if p.acknowledged == nil {
 		p.acknowledged = &api.Enforced{}
@@ -200,7 +200,7 @@ func (s *Service) readSubmitted(area terms.Area, c *call, known func(string) boo
 			return store.Submission{}, malformed("/statement", "must be {\"salt\", \"statement\"}: 22 to 128 ASCII letters and digits, and a text")
 		}
 	}
-	// The fault is not the record's, so this is not a rejection.
+	// The record is not at fault, so this is not a rejection.
 	if handed.Statement.Digest() != record.Members().StatementDigest {
 		return store.Submission{}, malformed("/statement", "is not the one whose digest the record holds")
 	}
@@ -235,8 +235,8 @@ func written(status int, document any) (answer, error) {
 }
 
 // refuse returns the problem of a record that is not accepted. If the record will never be accepted, the problem is a
-// rejection: it says what holds now and carries a signed statement and the record in force. If the statement cannot be signed, the record is
-// not rejected: the client hands it in again.
+// rejection: it contains the present state, a signed statement and the record in force. If the statement cannot be
+// signed, the record is not rejected: the client hands it in again.
 func (s *Service) refuse(c *call, record records.Enforcement, err error) error {
 	row := refusalOf(err)
 	if row == nil {
@@ -277,8 +277,9 @@ func (s *Service) refuse(c *call, record records.Enforcement, err error) error {
 	return problem
 }
 
-// standing returns what holds now on the record's revision. A conflict of ids, and a revoked key, are found before the rights to the packet
-// are checked, so in that case the zero RevisionState is returned to a caller that may not see the packet.
+// standing returns the present state of the record's revision. A conflict of ids, and a revoked key, are found before
+// the rights to the packet are checked, so in that case the zero RevisionState is returned to a caller that may not see
+// the packet.
 func (s *Service) standing(c *call, record records.Enforcement, kind api.ProblemKind) (store.RevisionState, error) {
 	ctx, m := c.request.Context(), record.Members()
 	if kind == api.RecordConflict || kind == api.KeyRevoked {

@@ -61,17 +61,17 @@ const (
 // handleLive reports that the process responds. It checks nothing else.
 func handleLive(*Service, *call) (answer, error) { return written(http.StatusOK, state{stateLive}) }
 
-// readyMaxAge limits how often readiness is found out, because the route needs no token and has no rate limit.
+// readyMaxAge limits how often readiness is checked, because the route needs no token and has no rate limit.
 const readyMaxAge = time.Second
 
-// readyTime is how long a transaction that writes may wait for others before the service is not ready.
+// readyTime is how long a writing transaction may wait for others before the service counts as not ready.
 const readyTime = 2 * time.Second
 
-// failureAge is for how long an append that failed counts. A load balancer that sends nothing to a service that is not ready would
-// otherwise never learn that it is again.
+// failureAge is how long a failed append counts. A load balancer sends nothing to a service that is not ready, and
+// would otherwise never see it ready again.
 const failureAge = time.Minute
 
-// A readiness is what is known of whether an append would succeed. The zero value knows nothing.
+// A readiness caches whether an append would succeed. The zero value is empty.
 type readiness struct {
 	mu    sync.Mutex
 	asked time.Time
@@ -80,7 +80,7 @@ type readiness struct {
 	failed atomic.Pointer[time.Time] // when the last append failed; nil if it succeeded, or there was none
 }
 
-// appended notes the outcome of an append: a record that is refused is none that failed.
+// appended notes the outcome of an append. A refused record is not a failure.
 func (s *Service) appended(err error) {
 	if err == nil {
 		s.readiness.failed.Store(nil)

@@ -46,7 +46,7 @@ func (s *Service) receive(w http.ResponseWriter, r *http.Request, v *visit) (bod
 	return body, free, err
 }
 
-// lateBody is how long the body of a request that was refused before may still arrive, so that the connection can be used again.
+// lateBody is how long the body of a refused request may still arrive, so that the connection can be used again.
 const lateBody = time.Second
 
 // expectNoMore limits the time for a body that is not read. net/http reads it before the next request.
@@ -81,8 +81,8 @@ type reader struct {
 // readers holds the idle readers. The zero value is ready to use.
 type readers struct{ idle sync.Pool }
 
-// maxReused is the size in bytes of the largest body after which a reader is reused. The memory of a reader grows with the
-// bodies that it reads.
+// maxReused is the size in bytes of the largest body after which a reader is reused, because the memory of a reader
+// grows with the bodies that it reads.
 const maxReused = 64 << 10
 
 // take returns a reader for one request.

@@ -13,7 +13,7 @@ import (
 	"docket/cmd/internal/api"
 )
 
-// A place is what a request needs in order to be worked on. The zero value is nothing.
+// A place says which place a request needs for its work. The zero value is none.
 type place uint8
 
 const (
@@ -27,7 +27,7 @@ const (
 // writing the response.
 const RequestCost = 150 * time.Microsecond
 
-// limiting holds what has been used of the limits.
+// limiting holds the present use of the limits.
 type limiting struct {
 	principals  *admission.Budgets // by principal
 	addresses   *admission.Budgets // by address, for requests without a valid token
@@ -47,8 +47,8 @@ func newLimiting(l admission.Limits, proxies admission.Proxies) limiting {
 	}
 }
 
-// SetLimits changes the limits at once. Where one of them is about connections themselves, those that are open finish their requests under
-// the limits of before, and are closed then. The error is an *admission.LimitError, and nothing is changed then.
+// SetLimits changes the limits at once. If a limit of connections changes, open connections finish their requests under
+// the former limits and are then closed. With an error, an *admission.LimitError, nothing is changed.
 func (s *Service) SetLimits(l admission.Limits) error {
 	if err := l.Check(); err != nil {
 		return err
@@ -66,18 +66,18 @@ func (s *Service) SetLimits(l admission.Limits) error {
 	return nil
 }
 
-// An account is whom a request is charged to. The zero value is nobody.
+// An account is the caller to whom a request is charged. The zero value is none.
 type account struct {
 	budgets *admission.Budgets
 	key     string
 }
 
-// budgetSteps is in how many steps the rest of a budget is told. A budget is processor time: told exactly, it would measure a single
-// request, and so tell what is not there from what is not the caller's.
+// budgetSteps is the number of steps to which the rest of a budget is rounded. A budget is processor time: its exact
+// value would measure a single request, and reveal whether something does not exist or is not the caller's.
 const budgetSteps = 10
 
-// tellBudget writes the RateLimit fields: what is left of the caller's budget, as a number of requests like this one at the least cost of
-// its route.
+// tellBudget writes the RateLimit fields: the rest of the caller's budget, as a number of requests like this one at the
+// least cost of its route.
 func (s *Service) tellBudget(w http.ResponseWriter, v *visit) {
 	if v.account.budgets == nil {
 		return
@@ -98,7 +98,7 @@ func (s *Service) tellBudget(w http.ResponseWriter, v *visit) {
 	w.Header().Set("RateLimit", fmt.Sprintf(`"%s";r=%d;t=%d`, policy, rest, inSeconds(burst-rest*cost)))
 }
 
-// admit takes the least cost of a route from an account, and makes it the one of the visit.
+// admit takes the least cost of a route from an account, and makes it the account of the visit.
 func (s *Service) admit(w http.ResponseWriter, r *http.Request, v *visit, route *Route, of account) error {
 	if route.unlimited {
 		return nil
@@ -115,8 +115,8 @@ func (s *Service) admitAddress(w http.ResponseWriter, r *http.Request, v *visit,
 	return s.admit(w, r, v, route, account{s.limiting.addresses, "@" + admission.AddressKey(v.peer)}) // no principal's id begins so
 }
 
-// work does the work of a request with a body of that size once there is a place for it, and charges what it cost beyond the least cost
-// of its route. A caller that is gone waits no longer; one that has a place is not interrupted.
+// work does the work of a request with a body of the given size once there is a place for it, and charges its cost
+// beyond the least cost of its route. A caller that is gone stops waiting; one that has a place is not interrupted.
 func (s *Service) work(ctx context.Context, w http.ResponseWriter, r *http.Request, v *visit, body int, do func()) error {
 	free := s.limiting.places[v.route.place]
 	if free == nil {
@@ -149,7 +149,7 @@ func (s *Service) work(ctx context.Context, w http.ResponseWriter, r *http.Reque
 // retryAfter returns a wait in whole seconds, at least one.
 func retryAfter(wait time.Duration) int { return max(1, int(math.Ceil(wait.Seconds()))) }
 
-// tooMany holds a refusal back for a moment, so that a caller that asks again at once is slowed down by it. It sets Retry-After and
+// tooMany delays a refusal for a moment, which slows down a caller that asks again at once. It sets Retry-After and
 // returns the problem.
 func (s *Service) tooMany(w http.ResponseWriter, r *http.Request, wait time.Duration) error {
 	pause := time.NewTimer(min(wait, s.limits.Load().RefusalPause))

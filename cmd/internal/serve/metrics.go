@@ -141,7 +141,7 @@ func (m *tallies) text() string {
 	return page.String()
 }
 
-// inOrder are the labels that are counted, sorted.
+// inOrder returns the counted labels, sorted.
 func inOrder[V any](counts map[requestLabels]V) []requestLabels {
 	labels := slices.Collect(maps.Keys(counts))
 	ordered.Sort(labels, func(a, b requestLabels) int {
@@ -150,7 +150,7 @@ func inOrder[V any](counts map[requestLabels]V) []requestLabels {
 	return labels
 }
 
-// runtimeMetrics are what the service says of its process, by the names that the Go runtime and Prometheus have for it.
+// runtimeMetrics lists the metrics of the process, by their names in the Go runtime and in Prometheus.
 var runtimeMetrics = []struct{ runtime, name, kind, help string }{
 	{"/sched/goroutines:goroutines", "go_goroutines", "gauge", "Number of goroutines that currently exist."},
 	{"/memory/classes/heap/objects:bytes", "go_memstats_alloc_bytes", "gauge", "Bytes of live and not yet freed objects."},

@@ -74,8 +74,8 @@ func publishedSchemas() map[string][]byte {
 // dialect names JSON Schema 2020-12.
 const dialect = "https://json-schema.org/draft/2020-12/schema"
 
-// embedded turns a published schema into a part of the document: without a dialect and an address of its own, and with
-// references that lead through the document.
+// embedded turns a published schema into a part of the document: it removes its dialect and address, and makes its
+// references point into the document.
 func embedded(name string, text []byte) ([]byte, error) {
 	var read struct {
 		Dialect string `json:"$schema"`

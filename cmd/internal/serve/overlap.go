@@ -9,8 +9,8 @@ import (
 	"docket/domain/terms"
 )
 
-// answerOverlap answers a planned route of the private-overlap pilot (source 3.4 and 4.3). It reads nothing of the request:
-// all answers are the same except for the receipt, which is signed and not stored.
+// answerOverlap answers a planned route of the private-overlap pilot (source 3.4 and 4.3). It does not read the
+// request: all answers are the same except for the receipt, which is signed and not stored.
 func answerOverlap(action overlap.Action) func(*Service, *call) (answer, error) {
 	return func(s *Service, c *call) (answer, error) {
 		receipt := overlap.Receipt{Action: action, At: terms.InstantOf(c.at.Time().Truncate(time.Second))}

@@ -35,7 +35,7 @@ func handleQueue(s *Service, c *call) (answer, error) {
 	return s.page(c, page)
 }
 
-// readQuery reads the query strictly: each of its parameters is one of these and occurs once.
+// readQuery reads the query strictly: each parameter is one of the given ones and occurs once.
 func readQuery(c *call, known ...string) (map[string]string, error) {
 	values, err := url.ParseQuery(c.request.URL.RawQuery)
 	if err != nil {

@@ -34,7 +34,7 @@ func handleRecords(s *Service, c *call) (answer, error) {
 	return conditional(document)
 }
 
-// readAbout reads what the records have to be on. An id that cannot be one is of nothing that is held.
+// readAbout reads the case or amendment of the records. An invalid id names nothing that the store holds.
 func readAbout(query map[string]string) (about store.About, err error) {
 	byCase, isCase := query[api.CaseParameter]
 	byAmendment, isAmendment := query[api.AmendmentParameter]
@@ -57,7 +57,7 @@ func aboutOf(area terms.Area, text string) (store.About, error) {
 	return store.About{Area: area, ID: id}, nil
 }
 
-// recordOf is a record as it is sent.
+// recordOf returns a record in the form of the API.
 func recordOf(r *store.ServedRecord) api.Record {
 	record := api.Record{Record: r.Record.Document(), Signature: string(r.Signature), PacketSalt: r.PacketSalt, Receipt: r.Receipt,
 		ReceivedAt: r.ReceivedAt, InForce: r.SupersededBy == "" && !r.Void(), SupersededBy: r.SupersededBy, Erasures: api.Statements(r.Erasures)}
@@ -103,7 +103,7 @@ func handleRecordProof(s *Service, c *call) (answer, error) {
 		Root: proof.Root, Proof: proof.Path, Checkpoint: string(checkpoint)})
 }
 
-// handleGate returns whether the record that reliance on a correction requires is there (source 4.1 (2)), and its gate.
+// handleGate returns whether the record exists that reliance on a correction requires (source 4.1 (2)), and its gate.
 func handleGate(area terms.Area) func(*Service, *call) (answer, error) {
 	return func(s *Service, c *call) (answer, error) {
 		about, err := aboutOf(area, c.request.PathValue("id"))
@@ -123,10 +123,11 @@ func handleGate(area terms.Area) func(*Service, *call) (answer, error) {
 	}
 }
 
-// readerCacheControl is that of what only the caller may see. It is asked for again each time.
+// readerCacheControl is the Cache-Control of documents that only the caller may see. Caches ask for them again each
+// time.
 const readerCacheControl = "private, no-cache"
 
-// conditional is the answer with a document that its caller may keep, and ask for again on the condition that it changed.
+// conditional returns the answer with a document that its caller may cache and request again conditionally.
 func conditional(document any) (answer, error) {
 	text, err := json.Marshal(document)
 	if err != nil {

@@ -98,10 +98,10 @@ func tellChanges(p *api.Problem, err error) {
 	}
 }
 
-// tellSetback adds what is in the way: ids and codes.
+// tellSetback adds the obstacle: ids and codes.
 func tellSetback(p *api.Problem, err error) { p.Detail += " " + err.Error() + "." }
 
-// tellDifference adds both lists of blockers, also if one is empty.
+// tellDifference adds both lists of blockers, even if one is empty.
 func tellDifference(p *api.Problem, err error) {
 	var differs *records.DiffersError
 	if !errors.As(err, &differs) {
@@ -113,7 +113,7 @@ func tellDifference(p *api.Problem, err error) {
 	}
 }
 
-// tellReason adds the reason of a refusal. Reasons of domain reveal nothing of a packet.
+// tellReason adds the reason of a refusal. Reasons from domain reveal nothing of a packet.
 func tellReason(p *api.Problem, err error) {
 	var refused *records.Refusal
 	if errors.As(err, &refused) {

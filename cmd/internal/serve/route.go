@@ -12,7 +12,7 @@ import (
 	"docket/store"
 )
 
-// An Access says who may use a route. The zero value is nobody.
+// An Access says who may use a route. The zero value permits no one.
 type Access uint8
 
 // The accesses.
@@ -136,7 +136,7 @@ func (s *Service) notFound(w http.ResponseWriter, r *http.Request) {
 	s.refuseUnrouted(w, r, v, &Route{}, api.NotFound.New("GET "+api.OpenAPIPath+" lists the routes."))
 }
 
-// refuseUnrouted refuses a request without a route. It counts against the limit of the address.
+// refuseUnrouted refuses a request without a route, which counts against the limit of its address.
 func (s *Service) refuseUnrouted(w http.ResponseWriter, r *http.Request, v *visit, route *Route, problem *api.Problem) {
 	var limited *api.Problem
 	if errors.As(s.admitAddress(w, r, v, route), &limited) {

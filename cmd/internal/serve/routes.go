@@ -11,17 +11,17 @@ import (
 	"docket/domain/terms"
 )
 
-// Routes is the one table of routes: the source's in its order, then those that consoles need, then the operator's.
+// Routes is the one table of routes: the source's in its order, then those for consoles, then the operator's.
 func Routes() []Route {
 	return slices.Concat(enforcementRoutes(), evaluationRoutes(), publicRoutes(), overlapRoutes(), consoleRoutes(), recordRoutes(), logRoutes(), operatorRoutes())
 }
 
-// granted is the answer of a route that has no other, but for problems.
+// granted is the only answer of a route that has no others except problems.
 var granted = []int{http.StatusOK}
 
-// The processor time that the work of a route takes at least, as BenchmarkCost measures it. What a request that reads takes beyond it is
-// measured. An enforce request costs its body instead: one of those that wait appends for all of them, so that the time
-// of one is not its own.
+// The least processor time of the work of a route, as BenchmarkCost measures it. For a reading request the time beyond
+// it is measured. An enforce request is charged by its body instead: one of the waiting requests appends for all of
+// them, so that its time is not its own.
 const (
 	costEnforce   = 1500 * time.Microsecond
 	costBody      = 70 * time.Microsecond // for each KiB of the body of an enforce request that is larger than an ordinary one
@@ -32,7 +32,7 @@ const (
 	costMetrics   = time.Millisecond
 )
 
-// ordinaryBody is the size of a body in bytes that no ordinary record exceeds.
+// ordinaryBody is the largest size of the body of an ordinary record, in bytes.
 const ordinaryBody = 16 << 10
 
 // enforcementRoutes append one enforcement record (source 4.1 and 4.2).
@@ -49,7 +49,7 @@ func enforcementRoutes() []Route {
 	}
 }
 
-// evaluationRoutes judge a case or an amendment and write nothing (source 4.4).
+// evaluationRoutes evaluate a case or an amendment and write nothing (source 4.4).
 func evaluationRoutes() []Route {
 	return []Route{
 		{Method: http.MethodPost, Path: api.AppealEvaluatePath, Access: Bearer, reads: true, answers: granted,
@@ -59,10 +59,10 @@ func evaluationRoutes() []Route {
 	}
 }
 
-// cached are the answers of a route whose document may be cached.
+// cached lists the answers of a route whose document may be cached.
 var cached = []int{http.StatusOK, http.StatusNotModified}
 
-// publicRoutes return documents that are for everybody (source 2.1, 2.2, 2.5.4 and 4.4).
+// publicRoutes return public documents (source 2.1, 2.2, 2.5.4 and 4.4).
 func publicRoutes() []Route {
 	contract := func(path string, kind report.Kind) Route {
 		return Route{Method: http.MethodGet, Path: path, Access: Anybody, answers: cached, handle: publishReport(kind)}
@@ -78,7 +78,8 @@ func publicRoutes() []Route {
 	}
 }
 
-// overlapRoutes are the planned routes of the private-overlap pilot (source 3.4 and 4.3), which are blocked for everybody.
+// overlapRoutes are the planned routes of the private-overlap pilot (source 3.4 and 4.3), which are blocked for all
+// callers.
 func overlapRoutes() []Route {
 	route := func(method, path string, action overlap.Action) Route {
 		return Route{Method: method, Path: path, Access: Anybody, answers: []int{http.StatusForbidden},
@@ -91,7 +92,7 @@ func overlapRoutes() []Route {
 	}
 }
 
-// consoleRoutes are what consoles need to pull packets.
+// consoleRoutes are the routes from which consoles pull packets.
 func consoleRoutes() []Route {
 	return []Route{
 		{Method: http.MethodGet, Path: api.QueuePath, Access: Bearer, parameters: []string{api.CursorParameter},
@@ -118,7 +119,7 @@ func logRoutes() []Route {
 	}
 }
 
-// recordRoutes return the records of the log to those who may see what they are on (source 4.1 (2), 4.2 (1) and 5 (2)).
+// recordRoutes return the records of the log to callers who may see their packets (source 4.1 (2), 4.2 (1) and 5 (2)).
 func recordRoutes() []Route {
 	route := func(path string, handle func(*Service, *call) (answer, error), parameters ...string) Route {
 		problems := []api.ProblemKind{api.NotFound}

@@ -41,14 +41,14 @@ func (s *Service) Run(ctx context.Context, listener net.Listener, secure *tls.Co
 	return err
 }
 
-// ofServer are the limits that a server of net/http is made with.
+// ofServer holds the limits with which a server of net/http is made.
 type ofServer struct {
 	head, read, write, idle time.Duration
 	headBytes, streams      int64
 }
 
-// A running service accepts connections in one place and hands them to the newest of its servers: one is made anew when limits change that
-// net/http takes for good. The one before finishes its requests, and its connections are closed after them.
+// A running service accepts connections in one place and hands them to its newest server. It makes a new server when
+// limits change that net/http fixes. The former server finishes its requests, and its connections are then closed.
 type running struct {
 	service  *Service
 	stop     context.Context
@@ -83,7 +83,7 @@ func (r *running) follow(l *admission.Limits) {
 	}
 	to := &handover{conns: make(chan accepted), ended: make(chan struct{}), address: r.listener.Addr()}
 	if before := r.servers; len(before) > 0 {
-		// Shutdown would drop a request whose head is being read.
+		// Shutdown would drop a request whose head is still arriving.
 		_ = r.newest.Close()
 		before[len(before)-1].SetKeepAlivesEnabled(false)
 	}
@@ -136,7 +136,7 @@ func (r *running) accept() {
 	}
 }
 
-// close closes the listener, gives the requests in progress that time, and cuts the rest off.
+// close closes the listener, waits for the requests in progress for the grace, and cuts the rest off.
 func (r *running) close(grace time.Duration) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.stop), grace)
 	defer cancel()
@@ -162,7 +162,7 @@ func (r *running) close(grace time.Duration) error {
 	return err
 }
 
-// A handover is a listener whose connections were accepted elsewhere.
+// A handover is a listener for connections that were accepted elsewhere.
 type handover struct {
 	conns   chan accepted
 	once    sync.Once
@@ -194,7 +194,7 @@ func (h *handover) Close() error {
 	return nil
 }
 
-// Addr returns the address of the listener that accepts.
+// Addr returns the address of the accepting listener.
 func (h *handover) Addr() net.Addr { return h.address }
 
 // serveOn accepts connections until the server is closed.

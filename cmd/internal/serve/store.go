@@ -26,15 +26,15 @@ type Store interface {
 	Signer
 }
 
-// A Registry knows who may call.
+// A Registry knows the callers.
 type Registry interface {
 	TokenOf(ctx context.Context, digest [32]byte) (store.Token, error)
 	KeyState(ctx context.Context, principal terms.ID, fingerprint string) (keys.State, error)
 	Registrations(ctx context.Context, principal terms.ID) ([]signed.Statement, error)
 }
 
-// Records takes records in and returns them. When HandIn accepts a record, it is durable. A record on what the principal may
-// not see does not exist for it.
+// Records accepts and returns records. When HandIn accepts a record, it is durable. A record whose packet the principal
+// may not see does not exist for it.
 type Records interface {
 	HandIn(ctx context.Context, sub store.Submission) (store.Acceptance, error)
 	RevisionState(ctx context.Context, area terms.Area, key packets.Key) (store.RevisionState, error)
@@ -56,7 +56,7 @@ type Packets interface {
 	ServiceStatements(ctx context.Context) ([]signed.Statement, error)
 }
 
-// A Log gives out the checkpoint, the hashes and the records of the log.
+// A Log returns the checkpoint, the hashes and the records of the log.
 type Log interface {
 	PublishedCheckpoint(ctx context.Context) ([]byte, error)
 	CosignedCheckpoint(ctx context.Context) ([]byte, error)
@@ -64,17 +64,17 @@ type Log interface {
 	TileEntries(ctx context.Context, tile tlog.Tile) ([][]byte, error)
 }
 
-// A Signer signs the receipts of the overlap pilot with the key of the service's log, and does not keep them.
+// A Signer signs the receipts of the overlap pilot with the key of the service's log, and does not store them.
 type Signer interface {
 	SignReceipt(ctx context.Context, receipt overlap.Receipt) (overlap.ReceiptID, error)
 }
 
-// permissionsOf returns what the holder of the token may see.
+// permissionsOf returns the permissions of the token's holder.
 func permissionsOf(t *store.Token) store.Permissions {
 	return store.Permissions{ID: t.Principal, Role: t.Role, Owners: t.Owners}
 }
 
-// isUnavailable reports whether the fault is the store's and not the caller's.
+// isUnavailable reports whether the store and not the caller is at fault.
 func isUnavailable(err error) bool {
 	var problem *store.Problem
 	return errors.As(err, &problem) || errors.Is(err, store.ErrClosed) || errors.Is(err, store.ErrDamaged) ||

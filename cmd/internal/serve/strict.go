@@ -9,7 +9,7 @@ import (
 
 const tooLong = "is too long"
 
-// Bodies are read by package shape, and carry nothing along while they are read. Every body has all of its members.
+// Bodies are read by package shape without a state. Every body has all of its members.
 type (
 	none              = struct{}
 	bodyMember[T any] = shape.Member[none, *T]
@@ -56,7 +56,7 @@ func malformedBy(under string, fault *shape.Fault) *api.Problem {
 	return malformed(under+fault.Pointer, fault.Reason)
 }
 
-// malformedByAll returns malformed with all faults of the body; the reader stopped at the first.
+// malformedByAll returns malformed with all faults of the body, although the reader stopped at the first.
 func malformedByAll(fault *shape.Fault, all []shape.Fault) *api.Problem {
 	foremost := contracts.Foremost(fault, all)
 	problem := malformed(foremost.Pointer, foremost.Reason)
@@ -68,7 +68,7 @@ func malformedByAll(fault *shape.Fault, all []shape.Fault) *api.Problem {
 	return problem
 }
 
-// shortMember reads a string of at most so many bytes.
+// shortMember reads a string of at most most bytes.
 func shortMember[T any](name string, most int, at func(*T) *string) bodyMember[T] {
 	return shape.NewMember(name, shape.Form{Kind: shape.FormString}, func(into *T, v canonical.Value, _ *none) *shape.Fault {
 		switch {

@@ -15,8 +15,9 @@ import (
 	"docket/store/merkle"
 )
 
-// The Cache-Control of what is given out of the log. A tile never changes: a partial one is named by its width. A log that goes on after
-// a restore has other tiles under the same paths, behind the records that were restored; so docket asks caches to look again.
+// The Cache-Control of parts of the log. A tile never changes: the path of a partial one has its width. After a restore
+// the new log has other tiles under the same paths, behind the restored records; docket's client therefore asks caches
+// to revalidate.
 const (
 	cacheCheckpoint = "no-cache"
 	cacheTile       = "public, max-age=31536000, immutable"
@@ -32,7 +33,7 @@ func handleCheckpoint(s *Service, c *call) (answer, error) {
 	return fromLog(checkpoint, api.Text, cacheCheckpoint), nil
 }
 
-// handleCosigned returns the newest checkpoint that most witnesses cosigned, with their cosignatures.
+// handleCosigned returns the newest checkpoint with the most cosignatures of witnesses, and these.
 func handleCosigned(s *Service, c *call) (answer, error) {
 	checkpoint, err := s.store.CosignedCheckpoint(c.request.Context())
 	if err != nil {

@@ -26,7 +26,7 @@ import (
 // visitKey is the context key of a request's visit.
 type visitKey struct{}
 
-// A visit is what is counted and logged of one request.
+// A visit holds what is counted and logged for one request.
 type visit struct {
 	id      string
 	route   *Route      // nil if there is none
@@ -94,8 +94,8 @@ func (s *Service) handle(w http.ResponseWriter, r *http.Request, v *visit) (answ
 		}
 		c.body = body
 	}
-	// net/http cannot distinguish a caller that closed its half of the connection, and waits for the answer, from one that is
-	// gone. So a request goes on until it is done.
+	// net/http cannot distinguish a caller that closed its half of the connection, and waits for the answer, from one
+	// that is gone. A request therefore runs to its end.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.limits.Load().Handler)
 	defer cancel()
 	c.request, c.at = r.WithContext(ctx), terms.InstantOf(s.now())
@@ -177,8 +177,8 @@ func (s *Service) finish(v *visit) {
 	s.log.LogAttrs(context.Background(), level, "answered", attributes...)
 }
 
-// crowdLines is how many lines a second are logged of requests that were refused because there are too many, so that they do not fill the
-// log. The next line of any request says how many were left out.
+// crowdLines is how many lines a second are logged about requests that were refused because there were too many, so
+// that they do not fill the log. The next line of any request says how many were left out.
 const crowdLines = 10
 
 // addressText returns an address for the log; "unix" for a peer on a unix socket, which has none.
@@ -213,7 +213,8 @@ func (v *visit) send(w http.ResponseWriter, r *http.Request, a answer) {
 	v.write(w, r, a.status, media, a.document)
 }
 
-// unavailableWait is Retry-After where the service is unavailable, in seconds: what it waits for is a place, a lock or an operator.
+// unavailableWait is the Retry-After of an unavailable service, in seconds: it waits for a place, a lock or an
+// operator.
 const unavailableWait = "2"
 
 // refuse writes a problem.

@@ -9,7 +9,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A Form is how the value of an entry is written. The zero Form is one that no setting takes.
+// A Form is the form of the value of an entry. No setting takes the zero Form.
 type Form uint8
 
 // Forms.
@@ -31,7 +31,7 @@ type Entry struct {
 	List []string // of a List
 }
 
-// ReadEntries takes a config file apart, in its order. A Problem lacks the Place.
+// ReadEntries returns the entries of a config file, in its order. The Place of a Problem is not set.
 func ReadEntries(file []byte) ([]Entry, *Problem) {
 	var whole map[string]any
 	if err := toml.Unmarshal(file, &whole); err != nil {
@@ -110,7 +110,7 @@ func decimal(text string) string {
 	return text
 }
 
-// texts returns the texts of an array; nil if it holds anything else.
+// texts returns the texts of an array; nil if it has any other element.
 func texts(array *unstable.Node) (list []string) {
 	for items := array.Children(); items.Next(); {
 		if items.Node().Kind != unstable.String {

@@ -12,7 +12,7 @@ import (
 	"docket/ui/action"
 )
 
-// take puts an entry into the values and says which setting it was for.
+// take puts an entry into the values and returns its setting.
 func (e *Entry) take(v *Values) (int, *Problem) {
 	at := slices.IndexFunc(table, func(s Setting) bool { return s.Name == e.Path[0] })
 	if at < 0 {
@@ -42,7 +42,7 @@ func (e *Entry) take(v *Values) (int, *Problem) {
 	return at, nil
 }
 
-// takes reports whether a value of the setting is written in the form.
+// takes reports whether a value of the setting has the form.
 func (s *Setting) takes(form Form) bool {
 	switch s.Kind {
 	case Switch:
@@ -53,10 +53,10 @@ func (s *Setting) takes(form Form) bool {
 	return form == Text
 }
 
-// errWord says that a text is none that the setting takes.
+// errWord says that a text is not one of the setting's words.
 var errWord = errors.New("it is none of the words of the setting")
 
-// take reads a text for the setting. The error says what has to be written, or is errWord.
+// take reads a text for the setting. The error names the allowed values, or is errWord.
 func (s *Setting) take(v *Values, name, text string) error {
 	_, age := ParseAge(text)
 	if s.Kind == Age && !age || s.Words != nil && !slices.Contains(s.Words, text) || s.Kind == Path && !visible.Clean(text) {
@@ -65,7 +65,7 @@ func (s *Setting) take(v *Values, name, text string) error {
 	return s.set(v, name, text)
 }
 
-// suggest lists the settings, those first that are called most like it.
+// suggest lists the settings, those with the most similar names first.
 func suggest(name string) string {
 	var all []string
 	for i := range table {
@@ -74,17 +74,17 @@ func suggest(name string) string {
 	return "there are, the nearest first, " + strings.Join(terms.Nearest(strings.ToLower(name), all, terms.Distance), ", ")
 }
 
-// sampleService is the one of the example, and no service.
+// sampleService is the address in the example; no service is there.
 const sampleService = "https://docket.example.org"
 
-// sampleFilters are those of the example.
+// sampleFilters are the filters in the example.
 var sampleFilters = [][2]string{
 	{"mine", "is:mine -is:decided -is:skipped"},
 	{"soon", "due:<48h -is:decided"},
 	{"ready", "gate:pass is:mine -is:decided"},
 }
 
-// Example is a config file in which every setting stands at its default, with what it means. It can be used as it is.
+// Example returns a config file with every setting at its default, with its meaning. It can be used as it is.
 func Example() string {
 	var out strings.Builder
 	out.WriteString("# docket's settings. `docket config --path` says where this file belongs, `docket config` what counts.\n" +

@@ -20,8 +20,8 @@ import (
 // what another console has saved meanwhile stays.
 type FilterFile struct{ Path string }
 
-// Filters lists the filters of the file in its order; none if there is no file. The error is a *Problem, or says that the
-// file is there and cannot be opened.
+// Filters lists the filters of the file in its order; none if there is no file. The error is a *Problem, or says that
+// the file exists and cannot be opened.
 func (f FilterFile) Filters() ([]ui.SavedFilter, error) {
 	text, err := readAtMost(f.Path, mostFile)
 	switch {
@@ -51,7 +51,7 @@ func (f FilterFile) Filters() ([]ui.SavedFilter, error) {
 	return v.Filters, nil
 }
 
-// Save keeps a filter, in place of the one of that name.
+// Save keeps a filter, and replaces one of that name.
 func (f FilterFile) Save(filter ui.SavedFilter) ([]ui.SavedFilter, error) {
 	return f.change(func(kept []ui.SavedFilter) []ui.SavedFilter {
 		if at := slices.IndexFunc(kept, func(one ui.SavedFilter) bool { return one.Name == filter.Name }); at >= 0 {
@@ -62,7 +62,7 @@ func (f FilterFile) Save(filter ui.SavedFilter) ([]ui.SavedFilter, error) {
 	})
 }
 
-// Drop forgets the filter of that name.
+// Drop deletes the filter of that name.
 func (f FilterFile) Drop(name string) ([]ui.SavedFilter, error) {
 	return f.change(func(kept []ui.SavedFilter) []ui.SavedFilter {
 		return slices.DeleteFunc(kept, func(one ui.SavedFilter) bool { return one.Name == name })
@@ -81,7 +81,7 @@ func (f FilterFile) change(change func([]ui.SavedFilter) []ui.SavedFilter) ([]ui
 	return kept, nil
 }
 
-// replace writes the file anew, beside the old one first. A link stays one.
+// replace writes a new file beside the old one and renames it. A link stays a link.
 func (f FilterFile) replace(filters []ui.SavedFilter) error {
 	if path, err := filepath.EvalSymlinks(f.Path); err == nil {
 		f.Path = path
@@ -92,7 +92,7 @@ func (f FilterFile) replace(filters []ui.SavedFilter) error {
 	return nil
 }
 
-// filterText is what the file holds.
+// filterText returns the content of the file.
 func filterText(filters []ui.SavedFilter) string {
 	var out strings.Builder
 	out.WriteString("# The filters that were saved in docket's console, which writes this file. Those of config.toml are beside them.\n[" +
@@ -103,12 +103,12 @@ func filterText(filters []ui.SavedFilter) string {
 	return out.String()
 }
 
-// basic writes a text that is clean as a basic string of TOML.
+// basic returns a text without control characters as a basic string of TOML.
 func basic(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
 
-// reasonOf is what the system said, without the path.
+// reasonOf returns the system's error without the path.
 func reasonOf(err error) error {
 	var failed *fs.PathError
 	if errors.As(err, &failed) {

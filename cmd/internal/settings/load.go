@@ -13,10 +13,10 @@ import (
 	"docket/ui/action"
 )
 
-// An Origin says where a setting has its value from.
+// An Origin says where the value of a setting comes from.
 type Origin uint8
 
-// Origins, the weakest first; what was saved in the console is beside what the file says.
+// Origins, the weakest first; filters saved in the console are added to those of the file.
 const (
 	Default Origin = iota
 	File
@@ -30,7 +30,7 @@ var originWords = [...]string{Default: "default", File: "file", Console: "consol
 // String returns "default", "file", "console", "environment" or "flag".
 func (o Origin) String() string { return originWords[o] }
 
-// A Source is where settings can come from.
+// A Source holds the places from which settings come.
 type Source struct {
 	Path   string                           // of the config file; it need not exist
 	Saved  FilterFile                       // of the filters that were saved in the console; it need not exist
@@ -38,7 +38,7 @@ type Source struct {
 	Flag   func(name string) (string, bool) // the value of a flag, and whether it was given
 }
 
-// Effective is what counts.
+// Effective holds the settings in effect.
 type Effective struct {
 	Values
 	Path     string // of the config file
@@ -49,11 +49,11 @@ type Effective struct {
 	filtered []int // the lines of the file's filters
 }
 
-// mostFile is more than any config file needs, in bytes.
+// mostFile is the largest size of a config file, in bytes.
 const mostFile = 1 << 20
 
-// Load puts the settings together. The error is a *Problem for a setting that cannot be read; any other says
-// that the file is there and cannot be opened.
+// Load combines the settings. The error is a *Problem for a setting that cannot be read; any other says that the file
+// exists and cannot be opened.
 func Load(from Source) (Effective, error) {
 	e := Effective{Path: from.Path, Saved: from.Saved, origins: make([]Origin, len(table)), lines: make([]int, len(table))}
 	for i := range table {
@@ -159,7 +159,7 @@ func (e *Effective) bindKeys() *Problem {
 	return nil
 }
 
-// readAtMost reads so many bytes and one more if there are more.
+// readAtMost reads at most most bytes, and one more if there are more.
 func readAtMost(path string, most int64) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -169,7 +169,8 @@ func readAtMost(path string, most int64) ([]byte, error) {
 	return text, errors.Join(err, file.Close())
 }
 
-// KeepService writes the address of a service into the config file, which may not exist and names none yet. What is there stays as it is.
+// KeepService writes the address of a service into the config file, which may not exist and does not name one yet. The
+// other lines stay as they are.
 func (e *Effective) KeepService(address string) error {
 	path := e.Path
 	if target, err := filepath.EvalSymlinks(path); err == nil {
@@ -185,7 +186,7 @@ func (e *Effective) KeepService(address string) error {
 	return nil
 }
 
-// A Problem says what is wrong with the settings, and where. It never repeats what was written there.
+// A Problem says what is wrong with the settings, and where. It never repeats the value.
 type Problem struct {
 	Place  string // the file, the environment variable or the flag
 	Line   int    // in the file, from 1; 0 elsewhere

@@ -7,7 +7,7 @@ import (
 	"docket/ui/action"
 )
 
-// agePattern is the pattern of what ParseAge reads.
+// agePattern is the pattern of the texts that ParseAge reads.
 const agePattern = "^[0-9]{1,5}[dh]$"
 
 // Schema is the JSON Schema of the config file, for editors that read TOML.
@@ -27,7 +27,7 @@ func Schema() []byte {
 	).Indented()
 }
 
-// schema is what the file may hold for the setting.
+// schema returns the schema of the setting in the file.
 func (s *Setting) schema() ordered.Object {
 	of := ordered.Of("description", s.Meaning+".")
 	switch s.Kind {

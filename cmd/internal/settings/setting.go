@@ -44,7 +44,7 @@ type Values struct {
 	bound    []int
 }
 
-// A Kind is what a setting is written as.
+// A Kind is the form of a setting's value.
 type Kind uint8
 
 // Kinds.
@@ -70,7 +70,7 @@ type Setting struct {
 	get      func(*Values) string
 }
 
-// Flag is the name of the setting's flag; "" for a table and for an address, which have none.
+// Flag returns the name of the setting's flag; "" for a table and for an address, which have none.
 func (s *Setting) Flag() string {
 	if s.named() || s.Kind == Address {
 		return ""
@@ -147,7 +147,7 @@ func setAge(of func(*Values) *time.Duration) func(v *Values, name, text string) 
 	}
 }
 
-// AgeForm says how an age is written.
+// AgeForm describes the form of an age.
 const AgeForm = "a number of days or hours, such as 90d or 12h; at most 3650d"
 
 const (
@@ -166,7 +166,7 @@ func ParseAge(text string) (time.Duration, bool) {
 	return age, err == nil && age > 0 && age <= longest
 }
 
-// WriteAge writes an age as ParseAge reads it.
+// WriteAge returns an age in the form that ParseAge reads.
 func WriteAge(age time.Duration) string {
 	if age%day == 0 {
 		return fmt.Sprintf("%dd", age/day)
@@ -187,7 +187,7 @@ func (v *Values) bind(e *Entry) {
 // filterSetting is the table of saved filters.
 const filterSetting = "filters"
 
-// addFilter takes a saved filter. A text that is no filter is refused with the reason that the filter language gives.
+// addFilter takes a saved filter. An invalid filter is refused with the error of the filter language.
 func addFilter(v *Values, name, text string) error {
 	filter := ui.SavedFilter{Name: name, Text: text}
 	if err := filter.Check(); err != nil {
@@ -197,7 +197,7 @@ func addFilter(v *Values, name, text string) error {
 	return nil
 }
 
-// wants says what has to be written for the setting.
+// wants describes the value of the setting in the file.
 func (s *Setting) wants() string {
 	if s.Kind == Switch {
 		return s.Name + " is true or false, without quotes"
@@ -217,7 +217,7 @@ func (s *Setting) wants() string {
 	return s.Name + " is " + s.words() + ", in quotes"
 }
 
-// words says which texts the setting takes.
+// words lists the texts that the setting takes.
 func (s *Setting) words() string {
 	switch s.Kind {
 	case Age:
@@ -228,7 +228,7 @@ func (s *Setting) words() string {
 	return "one of " + strings.Join(s.Words, ", ")
 }
 
-// A Row is one effective setting, for printing. Each saved filter has a row of its own.
+// A Row is one setting in effect, for printing. Each saved filter has a row.
 type Row struct {
 	Name  string `json:"name"` // of a saved filter: filters.NAME
 	Value string `json:"value"`
@@ -236,7 +236,7 @@ type Row struct {
 	Where string `json:"where,omitempty"` // the file with the line, the variable or the flag
 }
 
-// Rows lists what counts in the order of the table.
+// Rows lists the settings in effect, in the order of the table.
 func (e *Effective) Rows() []Row {
 	var rows []Row
 	for i := range table {
@@ -275,7 +275,7 @@ func (e *Effective) Rows() []Row {
 	return rows
 }
 
-// keyRows are a row for each action with other keys, and the setting's own where there is none.
+// keyRows returns a row for each action with other keys, or without any the setting's own row.
 func (e *Effective) keyRows(setting Row) []Row {
 	if len(e.bindings) == 0 {
 		return []Row{setting}

@@ -17,7 +17,8 @@ var serverChecks = []struct {
 	{"replicas", checkReplicas}, {"archive", checkArchive},
 }
 
-// OfServer holds the facts of a server to what a service needs. What the tables, triggers and rights should be is checked with the store.
+// OfServer compares the facts of a server with the needs of a service. Tables, triggers and rights are checked with the
+// store.
 func OfServer(f *postgres.Facts, now time.Time) (all []Symptom) {
 	for _, check := range serverChecks {
 		s := check.look(f, now)
@@ -116,7 +117,8 @@ func checkReplicas(f *postgres.Facts, _ time.Time) Symptom {
 	return OK("%d, %d of them synchronous: a failover to such a one loses nothing that was acknowledged", streaming, synchronous)
 }
 
-// oldArchive is after how long the doctor speaks of an archive to which nothing came: a server with records archives by its archive_timeout.
+// oldArchive is after how long the doctor reports that nothing was archived: a server with records archives by its
+// archive_timeout.
 const oldArchive = 24 * time.Hour
 
 func checkArchive(f *postgres.Facts, now time.Time) Symptom {

@@ -1,11 +1,11 @@
-// Package symptom is what the doctor finds: one Symptom a check, and those of a server of PostgreSQL.
+// Package symptom holds the results of the doctor: one Symptom for each check, and the checks of a PostgreSQL server.
 //
 // Start at Symptom, and at OfServer in server.go.
 package symptom
 
 import "fmt"
 
-// A Symptom is what one check of the doctor found.
+// A Symptom is the result of one check of the doctor.
 type Symptom struct {
 	Check  string `json:"check"`
 	State  string `json:"state"` // one of the states
@@ -20,17 +20,17 @@ const (
 	StateWrong = "wrong"
 )
 
-// OK says that all is well.
+// OK returns the result of a check without a problem.
 func OK(format string, args ...any) Symptom {
 	return Symptom{State: StateOK, Found: fmt.Sprintf(format, args...)}
 }
 
-// Note says what a person should know, and may want to do.
+// Note returns a remark with optional advice.
 func Note(found, advice string) Symptom {
 	return Symptom{State: StateNote, Found: found, Advice: advice}
 }
 
-// Wrong says what is wrong, and what to do.
+// Wrong returns a problem with its cure.
 func Wrong(found, advice string) Symptom {
 	return Symptom{State: StateWrong, Found: found, Advice: advice}
 }

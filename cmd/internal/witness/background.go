@@ -13,14 +13,14 @@ import (
 	"docket/store/verify"
 )
 
-// A CoveredLog is a Log that tells how far it fulfils a policy.
+// A CoveredLog is a Log that says how far it fulfils a policy.
 type CoveredLog interface {
 	Log
 	Coverage(ctx context.Context, policy *verify.Policy) (verify.Coverage, error)
 }
 
-// A Background submits the checkpoint of a log that others go on working with: when it starts, after each record, and again while
-// something failed. It has one goroutine, which ends with Close. Nobody waits for it.
+// A Background submits the checkpoint of a log in use: when it starts, after each record, and again after a failure. It
+// has one goroutine, which ends with Close. No other work waits for it.
 type Background struct {
 	o       BackgroundOptions
 	cancel  context.CancelFunc
@@ -32,7 +32,7 @@ type Background struct {
 	more    chan struct{} // closed and made anew when there is one
 }
 
-// A Note is something to tell.
+// A Note is a message to the reviewer.
 type Note struct {
 	Text        string // safe to print, without a full stop
 	Contradicts bool   // a witness says that the log was rolled back or forked
@@ -44,18 +44,18 @@ type BackgroundOptions struct {
 	Log    CoveredLog
 	MaxAge time.Duration // how long ago the quorum may have cosigned
 	Now    func() time.Time
-	// Wait waits so long, or until ctx ends or wake has something; nil: with a timer.
+	// Wait waits for the duration, or until ctx ends or wake delivers; nil: with a timer.
 	Wait func(ctx context.Context, wake <-chan struct{}, d time.Duration)
 }
 
-// How long is waited after a submission that failed; it doubles up to the longest wait.
+// The wait after a failed submission; it doubles up to the longest wait.
 const (
 	firstWait   = time.Minute
 	longestWait = 30 * time.Minute
 	mostNotes   = 8 // that nobody took; older ones are dropped
 )
 
-// Start starts the submissions. They end with ctx, and with Close.
+// Start starts the submissions. They end with ctx or Close.
 func Start(ctx context.Context, o BackgroundOptions) *Background {
 	o.Options.Log = o.Log
 	if o.Wait == nil {
@@ -89,7 +89,7 @@ func (b *Background) Recorded() {
 	}
 }
 
-// Next waits for something to tell. It returns false once ctx has ended.
+// Next waits for a note. It returns false once ctx has ended.
 func (b *Background) Next(ctx context.Context) (note Note, more bool) {
 	for {
 		b.mutex.Lock()
@@ -151,8 +151,8 @@ func (b *Background) run(ctx context.Context) {
 	}
 }
 
-// once submits the checkpoint if that is due, and returns what is to be told: what fails, and the state of the policy where it is not
-// met or old. failed says that it is to be tried again soon.
+// once submits the checkpoint if that is due, and returns the note: failures, and the state of the policy if it is
+// unmet or old. failed says that it should be tried again soon.
 func (b *Background) once(ctx context.Context, first bool) (note Note, failed bool) {
 	coverage, err := b.o.Log.Coverage(ctx, b.o.Policy)
 	if err != nil {
@@ -186,7 +186,7 @@ func Contradicted(results []Result) bool {
 	return slices.ContainsFunc(results, func(r Result) bool { return r.State.Contradicts() })
 }
 
-// Failures says of each witness that did not cosign why, those that contradict the log first.
+// Failures returns why each witness did not cosign, those that contradict the log first.
 func Failures(results []Result) (failures []string) {
 	for _, contradicting := range []bool{true, false} {
 		for i := range results {
@@ -200,7 +200,7 @@ func Failures(results []Result) (failures []string) {
 	return failures
 }
 
-// Sentence says what became of the checkpoint, safe to print, without a full stop.
+// Sentence returns the result in words, safe to print, without a full stop.
 func (r *Result) Sentence() string {
 	name := visible.String(r.Witness)
 	switch {

@@ -19,18 +19,19 @@ import (
 	"docket/domain/visible"
 )
 
-// The protocol is C2SP tlog-witness: POST PREFIX/add-checkpoint with the size that the witness saw, a consistency proof from there, an
-// empty line and the signed checkpoint. 200 has the cosignature; 409 has the size that the witness saw.
+// The protocol is C2SP tlog-witness: POST PREFIX/add-checkpoint with the size that the witness saw, a consistency proof
+// from that size, an empty line and the signed checkpoint. 200 has the cosignature; 409 has the size that the witness
+// saw.
 const (
 	addCheckpoint = "/add-checkpoint"
 	sizeMedia     = "text/x.tlog.size"
-	// mostProof is how many hashes a proof has at most.
+	// mostProof is the largest number of hashes of a proof.
 	mostProof = 63
 	// mostAnswer is the size of the largest answer that is read, in bytes.
 	mostAnswer = 16 << 10
 )
 
-// The ways in which a witness does not cosign.
+// The errors of a request to a witness.
 var (
 	errUnreachable = errors.New("it cannot be reached")
 	errUnreadable  = errors.New("its answer is not one of a witness")
@@ -76,8 +77,8 @@ func newCaller(address string, transport http.RoundTripper) (*caller, error) {
 	}}, nil
 }
 
-// add submits a checkpoint with the proof that it extends the log of the old size. It returns what is said to be the lines of
-// cosignatures. The error is a *conflict, a *refusal, or wraps errUnreachable or errUnreadable.
+// add submits a checkpoint with the proof that it extends the log of the old size. It returns the lines of the answer,
+// which should be cosignatures. The error is a *conflict, a *refusal, or wraps errUnreachable or errUnreadable.
 func (c *caller) add(ctx context.Context, old int64, proof []terms.Hash, checkpoint []byte) (lines []byte, err error) {
 	to := *c.base
 	to.Path += addCheckpoint
@@ -124,7 +125,7 @@ func requestBody(old int64, proof []terms.Hash, checkpoint []byte) []byte {
 	return body.Bytes()
 }
 
-// conflictOf reads the size that a witness saw. Some witnesses leave the type of the content out.
+// conflictOf reads the size that a witness saw. Some witnesses do not send the type of the content.
 func conflictOf(media string, body []byte) error {
 	kind, _, err := mime.ParseMediaType(media)
 	digits, ended := strings.CutSuffix(string(body), "\n")
@@ -135,7 +136,7 @@ func conflictOf(media string, body []byte) error {
 	return &conflict{size}
 }
 
-// unreachable says why there is no answer, without the address.
+// unreachable returns why there is no answer, without the address.
 func unreachable(err error) error {
 	var failed *url.Error
 	if errors.As(err, &failed) {
@@ -147,10 +148,10 @@ func unreachable(err error) error {
 	return fmt.Errorf("%w: %w", errUnreachable, err)
 }
 
-// mostSaid is how many characters of what a witness says are shown.
+// mostSaid is how many characters of an answer of a witness are shown.
 const mostSaid = 200
 
-// firstLine is the first line of an answer, safe to print.
+// firstLine returns the first line of an answer, safe to print.
 func firstLine(body []byte) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(body)), "\n")
 	text := []rune(visible.String(strings.ToValidUTF8(line, "�")))

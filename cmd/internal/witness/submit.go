@@ -1,12 +1,10 @@
 // Package witness submits the checkpoints of a log to the witnesses of a policy, by C2SP tlog-witness, and keeps the cosignatures.
 //
-//   - Submit goes to all witnesses at once and waits for each no longer than Options.Patience. What a witness does not do is a
-//     Result, never an error: nothing else waits for a witness or fails with it.
+//   - Submit goes to all witnesses at once and waits for each no longer than Options.Patience. The failure of a witness is a Result, never an error: no other work waits for a witness or fails with it.
 //   - A cosignature counts only if it verifies with the key in the policy, over exactly the checkpoint that was sent (submit.go).
-//   - A witness that saw another size of the log tells it, and is asked again with the proof from there. A witness that saw more
-//     records than the log has, or that does not take the proof, says that the log was rolled back or forked. That is not signed, so
-//     it is told and keeps nobody from working; what it cosigned is the proof of it.
-//   - Background submits for a program that goes on working (background.go).
+//   - A witness that saw another size of the log reports it, and is asked again with the proof from that size. A witness that saw more
+//     records than the log has, or that does not take the proof, says that the log was rolled back or forked. That claim is not signed, so it is reported and does not stop any work; an earlier cosignature is the proof of it.
+//   - Background submits while a program goes on working (background.go).
 //
 // An answer is read to a small bound, a redirect is refused, and addresses are https, or http on this machine (request.go).
 package witness
@@ -26,7 +24,7 @@ import (
 	"docket/store/verify"
 )
 
-// A Log is the log whose checkpoints are submitted, in the program a *store.Store.
+// A Log is the log whose checkpoints are submitted; in the program it is a *store.Store.
 type Log interface {
 	// Checkpoint returns the newest checkpoint, signed by the log.
 	Checkpoint(ctx context.Context) (signed []byte, err error)
@@ -38,7 +36,7 @@ type Log interface {
 	KeepCosignature(ctx context.Context, c verify.Cosigned) error
 }
 
-// A State is what became of a checkpoint at one witness. There is no zero state.
+// A State is the result of submitting a checkpoint to one witness. There is no zero state.
 type State uint8
 
 // The states.
@@ -64,7 +62,7 @@ func (s State) MarshalJSON() ([]byte, error) { return []byte(`"` + s.String() + 
 // Contradicts reports whether the witness says that the log was rolled back or forked.
 func (s State) Contradicts() bool { return s == SawMore || s == SawAnother }
 
-// A Result is what became of a checkpoint at one witness.
+// A Result is the result of submitting a checkpoint to one witness.
 type Result struct {
 	Witness string `json:"witness"` // its name in the policy
 	State   State  `json:"state"`
@@ -85,8 +83,8 @@ type Options struct {
 // DefaultPatience is how long a witness has to answer, all requests together.
 const DefaultPatience = 10 * time.Second
 
-// Submit submits the newest checkpoint of the log to all witnesses of the policy at once, and returns what became of it, in the order of
-// the policy. The error says that the log could not be read.
+// Submit submits the newest checkpoint of the log to all witnesses of the policy at the same time, and returns the
+// results in the order of the policy. The error says that the log could not be read.
 func Submit(ctx context.Context, o Options) ([]Result, error) {
 	checkpoint, err := o.Log.Checkpoint(ctx)
 	if err != nil {
@@ -130,7 +128,7 @@ func sizeOf(checkpoint []byte) (int64, error) {
 	return size, nil
 }
 
-// A submission of a checkpoint to one witness.
+// A submission submits a checkpoint to one witness.
 type submission struct {
 	Options
 	witness    verify.Witness
@@ -172,7 +170,7 @@ func (s *submission) run(ctx context.Context) Result {
 	return s.keep(ctx, lines)
 }
 
-// failed is the result where the log could not be read or written.
+// failed returns the result for a log that could not be read or written.
 func (s *submission) failed(err error) Result {
 	r := s.result(Unanswered, "the store failed: "+err.Error())
 	r.Cause = err
@@ -194,7 +192,7 @@ func (s *submission) offer(ctx context.Context, c *caller, old int64) ([]byte, e
 	return c.add(ctx, old, proof, s.checkpoint)
 }
 
-// refused is the result of an error of a request that began at the old size.
+// refused returns the result for an error of a request that began at the old size.
 func (s *submission) refused(err error, old int64) Result {
 	var saw *conflict
 	var said *refusal

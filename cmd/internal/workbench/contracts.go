@@ -12,8 +12,8 @@ import (
 	"docket/ui/contractpage"
 )
 
-// Contracts lays the published contracts out: the three reports with their checks, put to them anew, the incident profile, and
-// the state of the private-overlap pilot.
+// Contracts returns the pages of the published contracts: the three reports with the results of their checks, the
+// incident profile, and the state of the private-overlap pilot.
 func (d *Workbench) Contracts(context.Context) ([]contractpage.Page, error) {
 	var pages []contractpage.Page
 	for _, kind := range report.Kinds() {
@@ -87,7 +87,7 @@ func profileEntry(e *incident.Entry) contractpage.Entry {
 	return entry
 }
 
-// matrixEntries says of each row with which columns it goes together.
+// matrixEntries returns for each row the columns that belong to it.
 func matrixEntries(m *incident.Matrix) []contractpage.Entry {
 	var entries []contractpage.Entry
 	for _, row := range m.Rows {
@@ -102,7 +102,7 @@ func matrixEntries(m *incident.Matrix) []contractpage.Entry {
 	return entries
 }
 
-// pilotPage shows why the pilot is not live and what is done in its place.
+// pilotPage shows why the pilot is not live and what happens in its place.
 func pilotPage() contractpage.Page {
 	release := overlap.CurrentRelease()
 	reviews := contractpage.Part{Heading: "Reviews that production use waits for"}

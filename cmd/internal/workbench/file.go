@@ -14,8 +14,9 @@ import (
 	"docket/store/disk"
 )
 
-// WriteStatement writes a statement to a file, readable for its owner only. A path that begins with "~/" is one of the home. A file
-// that is there is replaced if replace is set; else the error wraps fs.ErrExist, and it stays as it is.
+// WriteStatement writes a statement to a file, readable for its owner only. A path that begins with "~/" is relative to
+// the home folder. An existing file is replaced if replace is set; otherwise the error wraps fs.ErrExist and the file
+// stays as it is.
 func (d *Workbench) WriteStatement(_ context.Context, path, text string, replace bool) error {
 	path, err := AtHome(path)
 	if err != nil {
@@ -33,8 +34,8 @@ func (d *Workbench) WriteStatement(_ context.Context, path, text string, replace
 	return Unwritten("nothing was written to "+path, disk.Replace(path, []byte(text)))
 }
 
-// WriteNew writes a file that is not there yet, readable for its owner only; nothing is left of one that cannot be written. The error
-// wraps fs.ErrExist if there is something at the path.
+// WriteNew writes a new file, readable for its owner only; a file that cannot be written is removed. The error wraps
+// fs.ErrExist if the path exists.
 func WriteNew(path, text string) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -50,7 +51,7 @@ func WriteNew(path, text string) error {
 	return nil
 }
 
-// writeAdvice has, for each reason why a new file cannot be written, what to do about it.
+// writeAdvice has the next step for each reason why a new file cannot be written.
 var writeAdvice = []struct {
 	said   error
 	advice string
@@ -63,7 +64,8 @@ var writeAdvice = []struct {
 	{fs.ErrNotExist, "its folder does not exist; create the folder, or name another one"},
 }
 
-// Unwritten adds advice to the error of an output that could not be written and was removed. Other errors stay as they are.
+// Unwritten adds advice to the error of an output that could not be written and was removed. It returns other errors
+// unchanged.
 func Unwritten(what string, err error) error {
 	for _, reason := range writeAdvice {
 		if errors.Is(err, reason.said) {

@@ -12,7 +12,7 @@ import (
 	"docket/ui/contractpage"
 )
 
-// CheckProfile says why the incident profile in a file is refused; nil if it can be shown.
+// CheckProfile returns why the incident profile in a file is refused; nil if it can be shown.
 func CheckProfile(path string) error {
 	_, problems, err := readProfile(path)
 	if err == nil && !problems.OK() {
@@ -21,14 +21,14 @@ func CheckProfile(path string) error {
 	return err
 }
 
-// readProfile reads a profile, at most one byte more of it than it may have. A path that begins with "~/" is one of the
-// home. The error says that the file cannot be read.
+// readProfile reads a profile, at most one byte more than the largest one. A path that begins with "~/" is relative to
+// the home folder. The error says that the file cannot be read.
 func readProfile(path string) (profile incident.Profile, problems incident.Problems, err error) {
 	place, err := AtHome(path)
 	if err != nil {
 		return profile, problems, err
 	}
-	// A pipe would be waited for.
+	// Opening a pipe would wait.
 	if info, err := os.Stat(place); err == nil && !info.Mode().IsRegular() {
 		return profile, problems, fmt.Errorf("%s is not a file", path)
 	}
@@ -43,7 +43,7 @@ func readProfile(path string) (profile incident.Profile, problems incident.Probl
 	return incident.Check(text)
 }
 
-// reasonOf is what the system said, without the path.
+// reasonOf returns the system's error without the path.
 func reasonOf(err error) error {
 	var failed *fs.PathError
 	if errors.As(err, &failed) {
@@ -52,8 +52,8 @@ func reasonOf(err error) error {
 	return err
 }
 
-// profilePage shows the operator's own profile, or, where there is no path, the sample. One that is not as the contract
-// wants it is not shown, nor is the sample in its place: what is wrong with it is.
+// profilePage shows the operator's own profile or, without a path, the sample. For a profile that violates the contract
+// it shows the problems instead, and not the sample.
 func profilePage(path string) contractpage.Page {
 	const name = "incident profile"
 	if path == "" {
@@ -80,7 +80,7 @@ func profilePage(path string) contractpage.Page {
 	return p
 }
 
-// refusedProfile lists what is wrong.
+// refusedProfile lists the problems.
 func refusedProfile(name, path string, problems *incident.Problems) contractpage.Page {
 	part := contractpage.Part{Heading: "Refused", Entries: append([]contractpage.Entry{{Name: "file", Text: path}},
 		problemEntries(problems.List, problems.Total, contractpage.Bad)...)}
@@ -107,7 +107,7 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// laidProfile lays a profile out.
+// laidProfile returns the page of a profile.
 func laidProfile(profile *incident.Profile) contractpage.Page {
 	view := incident.Lay(profile)
 	p := contractpage.Page{Title: view.Title(),

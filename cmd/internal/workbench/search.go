@@ -9,18 +9,18 @@ import (
 	"docket/store"
 )
 
-// A Search answers what filters look for in the texts and ids of one store. It keeps an index of each area that was asked for, in
-// memory alone: nothing of a text is written anywhere, and what was erased is gone from it with the next answer. Several goroutines may
-// use it; the zero Search has read nothing yet.
+// A Search finds the terms of filters in the texts and ids of one store. It keeps an index of each searched area, in
+// memory only: no text is written anywhere, and erased texts are gone from the index with the next answer. Several
+// goroutines may use it; the zero Search is ready to use.
 type Search struct {
-	// Begin is told that all packets of an area are about to be read, and the function that it returns when that has ended; nil: nobody is.
+	// Begin is called before all packets of an area are read, and the function that it returns after that; it may be nil.
 	Begin func() (end func())
 
 	mutex sync.Mutex
 	areas [terms.Amendments + 1]areaIndex
 }
 
-// An areaIndex is the index of an area, and how far the store had grown when it was brought up to date.
+// An areaIndex is the index of an area, with the size of the store when it was updated.
 type areaIndex struct {
 	index queue.Index
 	mark  queue.Watermark
@@ -29,7 +29,8 @@ type areaIndex struct {
 // entriesAtOnce is how many packets are read in one snapshot.
 const entriesAtOnce = 1024
 
-// Find looks up what is sought in an area of the store. The first time it reads every packet of the area, later what has changed since.
+// Find looks up terms in an area of the store. The first call reads every packet of the area, later ones the changes
+// since.
 func (s *Search) Find(ctx context.Context, in *store.Store, area terms.Area, sought []queue.Sought) (queue.Found, error) {
 	if len(sought) == 0 {
 		return nil, nil
@@ -49,7 +50,7 @@ func (s *Search) prepare(ctx context.Context, in *store.Store, area terms.Area) 
 	return s.areas[area].update(ctx, in, area, s.Begin)
 }
 
-// update brings the index up to date. After an error it is as it was, or empty.
+// update brings the index up to date. After an error it is unchanged or empty.
 func (a *areaIndex) update(ctx context.Context, s *store.Store, area terms.Area, begin func() (end func())) error {
 	news, err := s.QueueChanges(ctx, area, a.mark)
 	if err != nil {

@@ -12,8 +12,9 @@ import (
 	"docket/store/verify"
 )
 
-// Statement lays out what the parties get of a record. The record is checked by itself; what is found stands first,
-// and sound is false. The error wraps store.ErrNotFound if there is no such record, and ErrProfile if the operator's incident profile cannot be used.
+// Statement returns the statement of a record for its parties. The record is checked alone; with findings, which come
+// first, sound is false. The error wraps store.ErrNotFound if there is no such record, and ErrProfile if the operator's
+// incident profile cannot be used.
 func (d *Workbench) Statement(ctx context.Context, id records.RecordID) (laid statement.Document, sound bool, err error) {
 	logged, err := d.Store.Record(ctx, id)
 	if err != nil {
@@ -41,7 +42,7 @@ func (d *Workbench) Statement(ctx context.Context, id records.RecordID) (laid st
 	return statement.New(&in), len(in.Standing.Faults) == 0, nil
 }
 
-// fill adds what the log as a whole says of the record, and what a check of the record finds.
+// fill adds the state of the record in the log, and the findings of a check of the record.
 func (d *Workbench) fill(ctx context.Context, in *statement.Input, log *store.Snapshot, logged *records.LoggedRecord) error {
 	head, err := log.Head(ctx)
 	if err != nil {
@@ -81,7 +82,8 @@ func (d *Workbench) fill(ctx context.Context, in *statement.Input, log *store.Sn
 // ErrProfile says that the operator's incident profile cannot be used.
 var ErrProfile = errors.New("the incident profile cannot be used")
 
-// Channels are those of the incident profile at the path; none without a path: the sample is nobody's.
+// Channels returns the channels of the incident profile at the path; none without a path, because the sample's channels
+// are not real.
 func Channels(path string) (statement.Profile, error) {
 	if path == "" {
 		return statement.Profile{}, nil

@@ -10,8 +10,8 @@ import (
 // statsPage is how many records are read at once for the figures of a period.
 const statsPage = 500
 
-// Stats counts the decisions of a period. It reads the records page by page and keeps none; progress, if it is not nil, is told now
-// and then how many there were.
+// Stats counts the decisions of a period. It reads the records page by page and keeps none; progress, if it is not nil,
+// is called now and then with their number.
 func (d *Workbench) Stats(ctx context.Context, period stats.Period, progress func(read int64)) (stats.Figures, error) {
 	tally, read := stats.New(period), int64(0)
 	for after := records.RecordID(""); ; {

@@ -1,4 +1,5 @@
-// Package workbench is where a reviewer's console meets the store and the identity: it implements what the console works on.
+// Package workbench connects a reviewer's console with the store and the identity: it implements the interface on which
+// the console works.
 package workbench
 
 import (
@@ -34,18 +35,18 @@ type Workbench struct {
 	Index    Search // of the texts and ids
 }
 
-// Reviewer is who records here; the zero Reviewer if nobody can.
+// Reviewer returns the reviewer who records here; the zero Reviewer if recording is not possible.
 func (d *Workbench) Reviewer() records.Reviewer { return d.Identity.Reviewer() }
 
-// Now is the current time.
+// Now returns the current time.
 func (d *Workbench) Now() terms.Instant { return terms.InstantOf(d.Clock()) }
 
-// Top lists the top of an area's queue as it stands now.
+// Top lists the present top of an area's queue.
 func (d *Workbench) Top(ctx context.Context, area terms.Area, most int) ([]queue.Row, error) {
 	return d.Store.QueueTop(ctx, area, d.Now(), d.Reviewer().ID, most)
 }
 
-// Queue judges all of an area's queue.
+// Queue evaluates all of an area's queue.
 func (d *Workbench) Queue(ctx context.Context, area terms.Area, progress func(done, total int64)) (*queue.Queue, queue.Watermark, error) {
 	if d.ReadsAll != nil {
 		d.ReadsAll()
@@ -53,34 +54,34 @@ func (d *Workbench) Queue(ctx context.Context, area terms.Area, progress func(do
 	return d.Store.Queue(ctx, area, d.Now(), d.Reviewer().ID, progress)
 }
 
-// Changes tells what has changed in an area's queue since the mark.
+// Changes returns the changes of an area's queue since the mark.
 func (d *Workbench) Changes(ctx context.Context, area terms.Area, since queue.Watermark) (queue.Changes, error) {
 	return d.Store.QueueChanges(ctx, area, since)
 }
 
-// Rows judges rows of an area's queue again.
+// Rows evaluates rows of an area's queue again.
 func (d *Workbench) Rows(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Row, error) {
 	return d.Store.QueueRows(ctx, area, ids, d.Now(), d.Reviewer().ID)
 }
 
-// Search looks up what a filter seeks in the texts and ids of an area.
+// Search looks up the terms of a filter in the texts and ids of an area.
 func (d *Workbench) Search(ctx context.Context, area terms.Area, sought []queue.Sought) (queue.Found, error) {
 	return d.Index.Find(ctx, d.Store, area, sought)
 }
 
-// PrepareSearch gets ready for it.
+// PrepareSearch prepares the index for Search.
 func (d *Workbench) PrepareSearch(ctx context.Context, area terms.Area) error {
 	return d.Index.prepare(ctx, d.Store, area)
 }
 
-// Open lays a packet out as it stands now. Revision 0 is the latest.
+// Open returns the case file of a packet, evaluated for now. Revision 0 is the latest.
 func (d *Workbench) Open(ctx context.Context, table terms.Table, id terms.ID, revision int64) (queue.CaseFile, error) {
 	return d.Store.CaseFile(ctx, table, id, revision, d.Now(), d.Reviewer().ID)
 }
 
 // Record makes the enforcement record of the choice, signs it and appends it. The signature is made before the store
-// takes its write lock, over the bytes that are logged. Until that lock is held ctx ends it, and nothing is written.
-// Of the choice's Statement only the text counts: it is salted here.
+// takes its write lock, over the bytes that are logged. Until that lock is held the end of ctx stops it, and nothing is
+// written. Only the text of the choice's Statement counts: it is salted here.
 func (d *Workbench) Record(ctx context.Context, view *views.View, choice records.Choice, note string) (records.Receipt, error) {
 	kept := newNote(note)
 	choice.NoteDigest = kept.Digest()
@@ -139,7 +140,7 @@ func (d *Workbench) sign(ctx context.Context, view *views.View, choice records.C
 	return store.Submission{Record: record, Signature: signature, Note: kept, PacketSalt: salt, Statement: choice.Statement}, nil
 }
 
-// enter appends a record that is signed.
+// enter appends a signed record.
 func (d *Workbench) enter(ctx context.Context, sub *store.Submission) (records.Receipt, error) {
 	receipt, err := d.Store.Append(ctx, *sub)
 	if d.Recorded != nil {
@@ -148,7 +149,7 @@ func (d *Workbench) enter(ctx context.Context, sub *store.Submission) (records.R
 	var behind *store.AnchorError
 	switch {
 	case errors.As(err, &behind):
-		// The record is durable all the same: that must not look like a refusal.
+		// The record is durable nevertheless: this must not look like a refusal.
 		receipt.Caution = behind.Error()
 		return receipt, nil
 	case errors.Is(err, store.ErrUnknownOutcome): // the store has looked it up by its id, and could not
@@ -157,7 +158,7 @@ func (d *Workbench) enter(ctx context.Context, sub *store.Submission) (records.R
 	return receipt, err
 }
 
-// randomBits are what makes a record's id unlike every other.
+// randomBits returns the random part of a record's id.
 func randomBits() (bits [10]byte) {
 	rand.Read(bits[:])
 	return bits
@@ -171,7 +172,7 @@ func newNote(text string) records.Note {
 	return records.Note{Salt: rand.Text(), Text: text}
 }
 
-// Skip puts revisions aside for this reviewer, with one reason; an empty reason takes that back.
+// Skip skips revisions for this reviewer, with one reason; an empty reason removes the skips.
 func (d *Workbench) Skip(ctx context.Context, table terms.Table, keys []packets.Key, reason string) error {
 	reviewer := d.Reviewer().ID
 	if !reviewer.Present() {
@@ -188,17 +189,17 @@ func (d *Workbench) Records(ctx context.Context, before int64, most int) (record
 	return d.Store.RecordPage(ctx, before, most)
 }
 
-// SaveDraft keeps what this reviewer has begun on a revision, in the store and nowhere else.
+// SaveDraft keeps this reviewer's draft on a revision, in the store only.
 func (d *Workbench) SaveDraft(ctx context.Context, table terms.Table, key packets.Key, draft records.Draft) error {
 	return d.Store.SaveDraft(ctx, d.Reviewer().ID, table, key, draft)
 }
 
-// DropDraft forgets what this reviewer has begun on the revision and on earlier ones.
+// DropDraft deletes this reviewer's drafts on the revision and on earlier ones.
 func (d *Workbench) DropDraft(ctx context.Context, table terms.Table, key packets.Key) error {
 	return d.Store.DropDraft(ctx, d.Reviewer().ID, table, key)
 }
 
-// HandIns tells how the store stands with its service.
+// HandIns returns the state of handing in to the service.
 func (d *Workbench) HandIns(ctx context.Context) (records.HandInTally, error) {
 	return d.Store.HandInTally(ctx)
 }
@@ -208,16 +209,16 @@ func (d *Workbench) WeeklyCounts(ctx context.Context, area terms.Area) (queue.We
 	return d.Store.WeeklyCounts(ctx, area, d.Now())
 }
 
-// Verify checks the whole log, as deep as `docket verify` does, and returns what keeps the store from taking records beyond
-// what was known before. It keeps nobody from working.
+// Verify checks the whole log, as deep as `docket verify` does, and returns the new findings that stop the store from
+// taking records. Other work can go on meanwhile.
 func (d *Workbench) Verify(ctx context.Context) ([]verify.Finding, error) {
 	known := d.Store.Findings()
 	_, err := d.Store.Verify(ctx, verify.Options{})
 	return d.Store.Findings()[len(known):], err
 }
 
-// Examine looks at the records from one sequence up to, and not with, another: each by itself, its bytes, its signature
-// and its packets, and the path from its leaf to the root.
+// Examine checks each record from one sequence up to but not including another, alone: its bytes, its signature and its
+// packets, and the path from its leaf to the root.
 func (d *Workbench) Examine(ctx context.Context, from, to int64) ([]records.State, error) {
 	log, err := d.Store.Snapshot(ctx)
 	if err != nil {
@@ -235,8 +236,7 @@ func (d *Workbench) Examine(ctx context.Context, from, to int64) ([]records.Stat
 	return states, nil
 }
 
-// include adds the inclusion proof. A leaf that the tree does not hold fails; so does what kept its proof from being made
-// because the store is damaged.
+// include adds the inclusion proof. It fails for a leaf that the tree does not contain, and for a damaged store.
 func (d *Workbench) include(ctx context.Context, state *records.State) error {
 	if state.Proof.Verdict != records.Holds {
 		return nil
@@ -253,7 +253,8 @@ func (d *Workbench) include(ctx context.Context, state *records.State) error {
 	return nil
 }
 
-// Export writes the log as a bundle into a folder and reads it back. A folder that begins with "~/" is one of the home.
+// Export writes the log as a bundle into a folder and reads it back. A folder that begins with "~/" is relative to the
+// home folder.
 func (d *Workbench) Export(ctx context.Context, folder string, progress func(what string, done, total int64)) (records.LogHead, error) {
 	folder, err := AtHome(folder)
 	if err != nil {
@@ -275,7 +276,7 @@ func (d *Workbench) Export(ctx context.Context, folder string, progress func(wha
 	return records.LogHead{Size: report.Size, Root: report.Root}, nil
 }
 
-// AtHome writes out the home folder of a path that begins with "~/".
+// AtHome expands a path that begins with "~/".
 func AtHome(folder string) (string, error) {
 	rest, home := strings.CutPrefix(folder, "~/")
 	if !home {

@@ -1,5 +1,5 @@
-// Package agenttest makes ssh-agents for tests: Keys is one that signs, NeverSigns and NeverAnswers make ones that hang, and Serve
-// lets any of them listen on a socket.
+// Package agenttest makes ssh-agents for tests: Keys signs, NeverSigns and NeverAnswers hang, and Serve lets any of
+// them listen on a socket.
 package agenttest
 
 import (
@@ -70,13 +70,13 @@ type hanging struct {
 	lists bool
 }
 
-// NeverSigns is an agent that lists the keys and never signs. It says on asked when it is to sign.
+// NeverSigns returns an agent that lists the keys and never signs. It sends on asked when it is asked to sign.
 func NeverSigns(t testing.TB, keys agent.Agent) (hangs agent.Agent, asked <-chan struct{}) {
 	told := make(chan struct{}, 1)
 	return hanging{keys, told, t.Context(), true}, told
 }
 
-// NeverAnswers is an agent that neither lists the keys nor signs. It says on asked when it is to do either.
+// NeverAnswers returns an agent that neither lists the keys nor signs. It sends on asked when it is asked for either.
 func NeverAnswers(t testing.TB, keys agent.Agent) (hangs agent.Agent, asked <-chan struct{}) {
 	told := make(chan struct{}, 1)
 	return hanging{keys, told, t.Context(), false}, told

@@ -1,4 +1,4 @@
-// Package enginetest holds an engine to what package engine says of it: the same behaviour, whatever database is behind it.
+// Package enginetest checks that an engine behaves as package engine says, with any database behind it.
 package enginetest
 
 import (
@@ -23,16 +23,17 @@ import (
 
 // An Engine makes databases for tests.
 type Engine struct {
-	// Update has what the operations return written to this file: the transcript of the first engine, to which every other one is held.
+	// Update writes the results of the operations to this file: the transcript of the first engine, with which every
+	// other one is compared.
 	Update string
-	// New returns a database that holds nothing yet and is not open, and again what opens the same one once more.
+	// New returns an empty database that is not open, and again, which returns the same database once more.
 	New func(t *testing.T) (db engine.Database, again func() engine.Database)
 }
 
-// moment is when all of it happens.
+// moment is the time of all operations.
 var moment = terms.InstantOf(time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC))
 
-// made is a database that is open and holds nothing but one fact.
+// made returns an open database that holds only one fact.
 func (e Engine) made(t *testing.T) (db engine.Database, again func() engine.Database) {
 	t.Helper()
 	db, again = e.New(t)
@@ -64,7 +65,7 @@ func update(t *testing.T, db engine.Database, work engine.Work) {
 	}
 }
 
-// view likewise in one that reads.
+// view runs work in a transaction that reads and fails with it.
 func view(t *testing.T, db engine.Database, work engine.Work) {
 	t.Helper()
 	if err := db.View(t.Context(), work); err != nil {
@@ -133,18 +134,18 @@ func madeOnce(t *testing.T, e Engine) {
 	})
 }
 
-// Documents with what a database may trip over: an escaped U+0000, and a text that looks like one.
+// Documents with texts that databases may mishandle: an escaped U+0000, and a text that looks like one.
 const (
 	caseDocument   = `{"hashes":{},"record":{"caseId":"case-1","deadline":"2026-04-01T00:00:00Z","filedAt":"2026-03-01T00:00:00Z","neutralReview":{"reviewerId":"rev-1"},"note":"a\u0000b \\u0000","revision":%d,"status":"filed","subjectId":"sub-1"},"table":"trade_appeal_cases"}`
 	recordDocument = `{"caseId":"case-1","caseRevision":1,"carriedBlockers":[],"computedBlockers":["a_b","c_d"],"note":"\u0000","recordId":"%s","recordedAt":"2026-03-14T12:00:00Z","reviewer":{"id":"rev-1","keyFingerprint":"SHA256:x"},"reviewerBlockers":["e_f"],"supersedes":""}`
 )
 
-// recordID is the one of a number.
+// recordID returns the id of the record with a number.
 func recordID(number int) records.RecordID {
 	return records.NewRecordID(moment, [10]byte{9: byte(number)})
 }
 
-// hashOf is a hash of a number.
+// hashOf returns the hash of a number.
 func hashOf(number int) tlog.Hash { return tlog.Hash{31: byte(number)} }
 
 // appendRecord appends a record with all that is stored with it.
@@ -205,7 +206,7 @@ func comesBack(t *testing.T, e Engine) {
 	}
 }
 
-// refused runs work and fails unless it ends in an error, with nothing kept.
+// refused runs work and fails unless it ends in an error and its writes are undone.
 func refused(t *testing.T, db engine.Database, what string, work engine.Work) {
 	t.Helper()
 	if err := db.Update(t.Context(), work); err == nil {

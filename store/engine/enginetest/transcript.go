@@ -15,12 +15,13 @@ import (
 	"docket/store/engine"
 )
 
-// transcript is that of what fill writes.
+// transcript is the transcript of the rows that fill writes.
 //
 //go:embed transcript.txt
 var transcript string
 
-// Transcript writes down what every operation that reads returns of what fill writes, a line each: the same in each engine.
+// Transcript returns the results of every reading operation over the rows of fill, one line each. They are the same for
+// each engine.
 func Transcript(ctx context.Context, tx engine.Tx) string {
 	var out strings.Builder
 	tell := func(name string, values ...any) {

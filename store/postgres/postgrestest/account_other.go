@@ -7,10 +7,10 @@ import (
 	"syscall"
 )
 
-// An account is whom a server runs as.
+// An account is the user as whom a server runs.
 type account struct{}
 
-// noAccount says why no server can run as anybody here.
+// noAccount says why no server can run here.
 func noAccount() string { return "PostgreSQL is started for tests on Unix only" }
 
 func accountOf() (account, error) { return account{}, errors.New(noAccount()) }

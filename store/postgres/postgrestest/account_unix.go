@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// An account is whom a server runs as: the user of the tests, or where that is root an ordinary one.
+// An account is the user as whom a server runs: that of the tests or, if that is root, an ordinary one.
 type account struct{ credential *syscall.Credential }
 
-// noAccount says why no server can run as anybody here; "" if one can.
+// noAccount says why no server can run here; "" if one can.
 func noAccount() string {
 	if _, err := accountOf(); err != nil {
 		return err.Error()
@@ -35,12 +35,13 @@ func accountOf() (account, error) {
 	return account{&syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}, err
 }
 
-// attributes are those of a process of the account. It is in a group of its own, so that an interrupt of the tests does not reach it.
+// attributes returns those of a process of the account, in its own group, so that an interrupt of the tests does not
+// reach it.
 func (a account) attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Credential: a.credential, Setpgid: true}
 }
 
-// own gives a folder to the account.
+// own makes the account the owner of a folder.
 func (a account) own(folder string) error {
 	if a.credential == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A Database is one of its own for a test.
+// A Database is a database for one test.
 type Database struct {
 	Server *Server
 	Name   string
@@ -16,8 +16,8 @@ type Database struct {
 // shared is the server of this binary. It ends with the process.
 var shared = sync.OnceValues(func() (*Server, error) { return start(nil) })
 
-// New makes an empty database on the server that all tests of the binary share. It is dropped with the test, its connections closed. Where
-// there is no server, the test is skipped.
+// New makes an empty database on the server that all tests of the binary share. It is dropped with the test, its
+// connections closed. Without a server, the test is skipped.
 func New(t testing.TB) *Database {
 	t.Helper()
 	if reason := Reason(); reason != "" {

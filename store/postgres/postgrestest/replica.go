@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// replicaName is what a server calls its replica in synchronous_standby_names.
+// replicaName is the name of a replica in synchronous_standby_names of its server.
 const replicaName = "replica"
 
 // Replica starts a server that streams from this one, and waits until it does. It is stopped and removed with the test.
@@ -39,7 +39,7 @@ func (s *Server) Replica(t testing.TB) *Server {
 	return r
 }
 
-// Synchronous has a commit wait for the replica from now on.
+// Synchronous makes commits wait for the replica from now on.
 func (s *Server) Synchronous(t testing.TB) {
 	t.Helper()
 	if err := s.set([]string{"synchronous_standby_names=" + replicaName}); err != nil {
@@ -51,7 +51,7 @@ func (s *Server) Synchronous(t testing.TB) {
 	s.Await(t, "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'", "1")
 }
 
-// Promote has a replica take writes.
+// Promote lets a replica take writes.
 func (s *Server) Promote(t testing.TB) {
 	t.Helper()
 	s.Await(t, "SELECT pg_promote()", "t")
@@ -67,7 +67,7 @@ func (s *Server) CatchUp(t testing.TB, of *Server) {
 	s.Await(t, "SELECT pg_last_wal_replay_lsn() >= '"+strings.TrimSpace(written)+"'", "t")
 }
 
-// Await asks until the answer is the one that is due: for as long as the machine needs.
+// Await runs a query until it returns the expected answer, without a time limit.
 func (s *Server) Await(t testing.TB, query, due string) {
 	t.Helper()
 	for {
@@ -82,7 +82,7 @@ func (s *Server) Await(t testing.TB, query, due string) {
 	}
 }
 
-// EitherDSN is the URL of a database of one of the servers for a role: of the one that takes writes.
+// EitherDSN returns the URL of a database, for a role, on that one of the servers that takes writes.
 func EitherDSN(role, database string, servers ...*Server) string {
 	var folders []string
 	for _, s := range servers {

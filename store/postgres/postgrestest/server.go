@@ -1,8 +1,8 @@
 // Package postgrestest starts PostgreSQL for tests: the server of Debian's package, or another installation, on a unix socket in a temporary
-// folder, as an ordinary user. Nothing of it outlives the test's process, however that ends.
+// folder, as an ordinary user. The server and its files are removed with the test's process, even if that is killed.
 //
-// New gives a test a database of its own on a server that all tests of a binary share. Start gives it a server of its own, which it may
-// stop and kill.
+// New makes a database for a test on a server that all tests of a binary share. Start starts a separate server, which
+// the test may stop and kill.
 package postgrestest
 
 import (
@@ -23,8 +23,8 @@ import (
 	"time"
 )
 
-// The roles that every server has. Superuser is the one that made it; the others may log in, and have no rights until a schema grants them
-// some, but that each database is Owner's.
+// The roles that every server has. Superuser made it; the others may log in, and have no rights until a schema grants
+// them some, except that Owner owns each database.
 const (
 	Superuser = "postgres"
 	Owner     = "docket_owner"
@@ -33,7 +33,7 @@ const (
 	Auditor   = "docket_auditor"
 )
 
-// port is part of the name of a server's socket, and of nothing else.
+// port is a part of the name of a server's socket only.
 const port = 5432
 
 // A Server is a server for tests.
@@ -50,7 +50,7 @@ type Server struct {
 // keeping is the keeper's script.
 const keeping = `read -r _; "$0" -D "$1/data" -m immediate -s stop 2>/dev/null; rm -rf "$1"`
 
-// Reason says why no server can be started here, as a test that is skipped says it; "" if one can.
+// Reason says why no server can be started here, in the words of a skipped test; "" if one can.
 func Reason() string {
 	_, reason := found()
 	return reason
@@ -72,14 +72,14 @@ var found = sync.OnceValues(func() (bin, reason string) {
 	return filepath.Dir(list[0]), ""
 })
 
-// version is that of a folder as Debian names it: /usr/lib/postgresql/15/bin/initdb.
+// version returns the version in a path of Debian's form: /usr/lib/postgresql/15/bin/initdb.
 func version(path string) int {
 	number, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path)))) // another name is the oldest
 	return number
 }
 
-// Start starts a server of the test's own, which is stopped and removed with the test. Settings are those of postgresql.conf as
-// name=value. The server does without fsync unless they say fsync=on: a machine that loses its power loses the test, too.
+// Start starts a server for one test, which is stopped and removed with the test. Settings are those of postgresql.conf
+// as name=value. The server runs without fsync unless they say fsync=on: a loss of power ends the test, too.
 func Start(t testing.TB, settings ...string) *Server {
 	t.Helper()
 	if reason := Reason(); reason != "" {
@@ -136,10 +136,11 @@ func prepare() (s *Server, err error) {
 	return s, s.keeper.Start()
 }
 
-// mostTemporary is how long the path of the folder for temporary files may be.
+// mostTemporary is the maximal length of the path of the folder for temporary files.
 const mostTemporary = 60
 
-// initialize makes the server's data. Every local user who reaches the socket is whom they say: the folder is closed to others.
+// initialize makes the server's data. The server trusts every local user who reaches the socket, because the folder is
+// closed to others.
 func (s *Server) initialize(settings []string) error {
 	err := s.run("initdb", "-D", s.Data(), "-U", Superuser, "--auth=trust", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8", "--no-instructions")
 	if err != nil {
@@ -163,7 +164,8 @@ func (s *Server) set(settings []string) error {
 	return errors.Join(err, file.Close())
 }
 
-// makeRoles makes the roles. They are of the whole server, on which several tests may make a schema at a time: what it grants is granted.
+// makeRoles makes the roles and their grants. They belong to the whole server, on which several tests may make a schema
+// at the same time.
 func (s *Server) makeRoles() error {
 	var text strings.Builder
 	for _, role := range []string{Owner, Writer, Reader, Auditor} {
@@ -188,7 +190,7 @@ func (s *Server) Log() string {
 
 func (s *Server) log() string { return filepath.Join(s.Folder, "log") }
 
-// launch starts the server, and waits until it takes connections: as long as the machine needs.
+// launch starts the server, and waits, without a time limit, until it takes connections.
 func (s *Server) launch() error {
 	if err := s.control("start", "-l", s.log(), "-t", "600"); err != nil {
 		return fmt.Errorf("%w\n%s", err, s.Log())
@@ -197,7 +199,7 @@ func (s *Server) launch() error {
 	return nil
 }
 
-// control runs pg_ctl, and waits for what it does.
+// control runs pg_ctl and waits for its end.
 func (s *Server) control(args ...string) error {
 	return s.run("pg_ctl", append([]string{"-D", s.Data(), "-s", "-w"}, args...)...)
 }
@@ -211,8 +213,8 @@ func (s *Server) Stop(t testing.TB) {
 	}
 }
 
-// Kill ends the server and all its processes at once, as kill -9 does, and removes the files that say that it runs: where the first process
-// of a system does not reap others at once, a killed server seems to run.
+// Kill ends the server and all its processes at once, as kill -9 does, and removes the files that say that it runs: a
+// killed server seems to run if the first process of the system does not reap others at once.
 func (s *Server) Kill(t testing.TB) {
 	t.Helper()
 	s.up = false
@@ -241,7 +243,7 @@ func (s *Server) Kill(t testing.TB) {
 	}
 }
 
-// childrenOf returns the processes whose parent is the one, where the system lists them. They end by themselves elsewhere.
+// childrenOf returns the child processes of a process, where the system lists them. Elsewhere they end without help.
 func childrenOf(parent int) (list []int) {
 	folders, _ := filepath.Glob("/proc/[0-9]*") // the pattern is well-formed
 	for _, folder := range folders {
@@ -284,7 +286,7 @@ func runs(pid int) bool {
 	return len(of) > 0 && of[0] != "Z" && of[0] != "X"
 }
 
-// status returns the state of a process, its parent and more, as /proc has them; nil where there is none.
+// status returns the fields of a process in /proc from its state on; nil if there is no such process.
 func status(pid int) []string {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -311,21 +313,22 @@ func (s *Server) remove() (err error) {
 	return errors.Join(err, os.RemoveAll(s.Folder))
 }
 
-// DSN is the URL of a database of the server for a role.
+// DSN returns the URL of a database of the server for a role.
 func (s *Server) DSN(role, database string) string {
 	address := url.URL{Scheme: "postgres", User: url.User(role), Path: "/" + database}
 	address.RawQuery = url.Values{"host": {s.Folder}, "port": {strconv.Itoa(port)}}.Encode()
 	return address.String()
 }
 
-// Psql runs statements, as a role, in one transaction, and returns what they return: a line for each row, with | between the columns.
+// Psql runs statements, as a role, in one transaction, and returns their result: a line for each row, with | between
+// the columns.
 func (s *Server) Psql(role, database, statements string) (string, error) {
 	cmd := exec.Command(filepath.Join(s.bin, "psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-1", "-f", "-", s.DSN(role, database))
 	cmd.Env, cmd.Stdin = environment(), strings.NewReader(statements)
 	return output(cmd)
 }
 
-// program is one of the server's programs as its user.
+// program returns the command for one of the server's programs, run as its user.
 func (s *Server) program(path string, args ...string) *exec.Cmd {
 	cmd := exec.Command(path, args...)
 	cmd.Dir, cmd.Env, cmd.SysProcAttr = s.Folder, environment(), s.as.attributes()
@@ -347,12 +350,12 @@ func output(cmd *exec.Cmd) (string, error) {
 	return out.String(), nil
 }
 
-// environment is that of the programs: nothing that names another server.
+// environment returns the environment of the programs, without variables that name another server.
 func environment() []string {
 	return slices.DeleteFunc(os.Environ(), func(entry string) bool { return strings.HasPrefix(entry, "PG") || strings.HasPrefix(entry, "LC_") })
 }
 
-// userOf is whom a server runs as where the tests run as root, whom PostgreSQL refuses.
+// userOf returns the user of the server for tests that run as root, which PostgreSQL refuses.
 func userOf() (*user.User, error) {
 	for _, name := range []string{"postgres", "nobody"} {
 		if u, err := user.Lookup(name); err == nil {
@@ -362,7 +365,7 @@ func userOf() (*user.User, error) {
 	return nil, errors.New("the tests run as root, whom PostgreSQL refuses, and there is no user postgres or nobody")
 }
 
-// Demand has a role need a password from now on, which it gets.
+// Demand gives a role a password, which it needs from now on.
 func (s *Server) Demand(t testing.TB, role, password string) {
 	t.Helper()
 	file := filepath.Join(s.Data(), "pg_hba.conf")

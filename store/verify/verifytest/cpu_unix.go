@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// ProcessorTime is what this process has used of all cores.
+// ProcessorTime returns the processor time that this process has used on all cores.
 func ProcessorTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

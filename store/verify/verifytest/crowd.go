@@ -9,7 +9,7 @@ import (
 	"docket/store/verify"
 )
 
-// crowdCases is over how many cases and amendments a crowd's records are spread.
+// crowdCases is the number of cases and amendments over which a crowd's records are spread.
 const crowdCases = 1000
 
 // Crowd makes a log of n records on many cases and amendments; on each, a record supersedes the one before.

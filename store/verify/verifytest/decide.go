@@ -38,7 +38,7 @@ func (l *Log) latest(ref verify.Ref) (latest int64) {
 	return latest
 }
 
-// Look judges a packet as it stands in the log.
+// Look evaluates a packet as it stands in the log.
 func (l *Log) Look(ref verify.Ref) views.View {
 	l.t.Helper()
 	packet := l.packet(ref)
@@ -54,7 +54,7 @@ func (l *Log) Look(ref verify.Ref) views.View {
 		terms.InstantOf(l.now)).Carrying(l.carried(ref))
 }
 
-// carried are the blockers that people added to a revision in the records of the log.
+// carried returns the blockers that people added to a revision in the records of the log.
 func (l *Log) carried(ref verify.Ref) (codes terms.BlockerSet) {
 	var reader packets.Reader
 	for i := range l.List {
@@ -69,7 +69,7 @@ func (l *Log) carried(ref verify.Ref) (codes terms.BlockerSet) {
 	return codes
 }
 
-// Decide makes a record on a packet. change may change the choice before; nil leaves it as it is.
+// Decide makes a record on a packet. change may change the choice before that; it may be nil.
 func (l *Log) Decide(ref verify.Ref, who records.Reviewer, change func(*records.Choice)) records.Enforcement {
 	l.t.Helper()
 	view := l.Look(ref)
@@ -94,13 +94,14 @@ func (l *Log) Decide(ref verify.Ref, who records.Reviewer, change func(*records.
 	return record
 }
 
-// Salt is that of every packetDigest and statement.
+// Salt is the salt of every packetDigest and statement.
 const Salt packets.Salt = "saltsaltsaltsaltsaltsalt"
 
-// Reasons is the statement of every record that requires one, as long as a test gives no other.
+// Reasons is the statement of every record that requires one, unless a test gives another.
 var Reasons = records.Statement{Salt: Salt, Text: "The notice does not say who was told."}
 
-// ReasonsOf is the statement that lies beside a record: Reasons if the document holds its digest, else none.
+// ReasonsOf returns the statement that is stored with a record: Reasons if the document holds its digest, otherwise
+// none.
 func ReasonsOf(document []byte) records.Statement {
 	if bytes.Contains(document, []byte(`"statementDigest":"`+Reasons.Digest().String()+`"`)) {
 		return Reasons
@@ -108,7 +109,7 @@ func ReasonsOf(document []byte) records.Statement {
 	return records.Statement{}
 }
 
-// Seen is the log as a reviewer sees it now.
+// Seen returns the head of the log that a reviewer sees now.
 func (l *Log) Seen() records.LogHead {
 	root := l.Root()
 	hash, ok := terms.ParseHash(fmt.Sprintf("sha256:%x", root[:]))
@@ -118,7 +119,7 @@ func (l *Log) Seen() records.LogHead {
 	return records.LogHead{Origin: l.Says.Origin, Size: int64(len(l.List)), Root: hash}
 }
 
-// Forged is a record's document with some members set, in canonical form again.
+// Forged returns a record's document with some members set, in canonical form.
 func (l *Log) Forged(record records.Enforcement, members Record) []byte {
 	l.t.Helper()
 	document := Record{}

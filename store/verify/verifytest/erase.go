@@ -7,8 +7,8 @@ import (
 	"docket/domain/terms"
 )
 
-// Erase adds the statement about an erasure at the log's present size, signed by a person and the log's key. The test takes what is
-// erased out of the log itself.
+// Erase adds the statement about an erasure at the log's present size, signed by a person and the log's key. The test
+// itself removes the erased part from the log.
 func (l *Log) Erase(e records.Erasure, by terms.ID) {
 	l.t.Helper()
 	seen := l.Seen()

@@ -19,8 +19,8 @@ import (
 	"docket/domain/terms"
 )
 
-// ForgeStore changes the newest record of a closed store, an appeal's, as its reviewer would who also has the store's key
-// file: the record is signed again, and the log, the tree and the checkpoints are made to fit. Each replacement is the old
+// ForgeStore changes the newest record of a closed store, which is on an appeal, as its reviewer could with the store's
+// key file: it signs the record again, and makes the log, the tree and the checkpoints fit. Each replacement is the old
 // text and the new one.
 func ForgeStore(t testing.TB, path string, key ssh.Signer, replacements ...[2]string) {
 	t.Helper()
@@ -91,7 +91,7 @@ func (f *forger) changeNewest(key ssh.Signer, replacements [][2]string) {
 	f.do("UPDATE docket_signatures SET signature = ? WHERE sequence = ?", string(sshsig.Armor(signature)), sequence)
 }
 
-// rebuild makes the log, the tree and the checkpoints those of the records as they are.
+// rebuild makes the log, the tree and the checkpoints fit the present records.
 func (f *forger) rebuild(folder string) {
 	f.t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "docket-*.key"))

@@ -27,7 +27,7 @@ import (
 // Origin is the origin of the logs.
 const Origin = "docket/0123456789abcdef"
 
-// A Log is an verify.Source in memory. What it holds may be changed at will.
+// A Log is a verify.Source in memory. Its fields may be changed at will.
 type Log struct {
 	Says verify.Head
 	List []verify.Entry
@@ -73,7 +73,7 @@ func (l *Log) NewStoreKey(seed string) {
 	l.Says.VerifierKeys = []string{public}
 }
 
-// Key is the signing key that goes with a seed.
+// Key returns the signing key of a seed.
 func Key(seed string) ssh.Signer {
 	sum := sha256.Sum256([]byte(seed))
 	signer, err := ssh.NewSignerFromSigner(ed25519.NewKeyFromSeed(sum[:]))
@@ -83,7 +83,7 @@ func Key(seed string) ssh.Signer {
 	return signer
 }
 
-// Person is a reviewer with the key that goes with their id.
+// Person returns a reviewer with the key of their id.
 func Person(id terms.ID, role terms.Role) records.Reviewer {
 	return records.Reviewer{ID: id, Role: role, KeyFingerprint: ssh.FingerprintSHA256(Key(string(id)).PublicKey())}
 }
@@ -134,7 +134,7 @@ func (l *Log) AppendSigned(table terms.Table, document []byte, key ssh.Signer) {
 		PacketSalt: Salt, Statement: ReasonsOf(document)})
 }
 
-// Armored is a signature.
+// Armored returns an armored signature.
 func (l *Log) Armored(document []byte, key ssh.Signer, namespace string) []byte {
 	l.t.Helper()
 	signature, err := sshsig.Sign(bytes.NewReader(document), key, sshsig.HashSHA512, namespace)
@@ -157,7 +157,7 @@ func (l *Log) grow(document []byte) {
 	l.hashes = append(l.hashes, hashes...)
 }
 
-// Rebuild makes the tree and the checkpoint those of the list as it is now, as a forger with the store's key would.
+// Rebuild makes the tree and the checkpoint fit the present list, as a forger with the store's key would.
 func (l *Log) Rebuild() {
 	l.t.Helper()
 	list := l.List
@@ -179,7 +179,7 @@ func (l *Log) ReadHashes(positions []int64) ([]tlog.Hash, error) {
 	return hashes, nil
 }
 
-// Root is the root of the tree.
+// Root returns the root of the tree.
 func (l *Log) Root() tlog.Hash {
 	l.t.Helper()
 	root, err := tlog.TreeHash(int64(len(l.List)), l)
@@ -187,13 +187,13 @@ func (l *Log) Root() tlog.Hash {
 	return root
 }
 
-// Sign makes the checkpoint of the tree as it is.
+// Sign makes the checkpoint of the present tree.
 func (l *Log) Sign() {
 	l.t.Helper()
 	l.Says.Checkpoint = l.Checkpoint(l.Says.Origin)
 }
 
-// Checkpoint is a signed checkpoint of the tree as it is.
+// Checkpoint returns a signed checkpoint of the present tree.
 func (l *Log) Checkpoint(origin string) []byte {
 	l.t.Helper()
 	root := l.Root()

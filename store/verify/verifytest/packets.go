@@ -9,7 +9,7 @@ import (
 // A Record is the record of a packet, before it is sealed.
 type Record map[string]any
 
-// With is the record with some members set; a nil value takes one out.
+// With returns the record with some members set; a nil value removes one.
 func (r Record) With(members Record) Record {
 	changed := maps.Clone(r)
 	for name, value := range members {
@@ -22,7 +22,7 @@ func (r Record) With(members Record) Record {
 	return changed
 }
 
-// Who stands in the samples.
+// The people in the samples.
 const (
 	Assigned = "reviewer-7"
 	Recused  = "reviewer-3"
@@ -30,7 +30,7 @@ const (
 	Party    = "party-4" // to every case and amendment
 )
 
-// AppealPolicy is a policy in force.
+// AppealPolicy returns a policy in force.
 func AppealPolicy(id string, version int) Record {
 	return parse(`{"contractVersion": "trade-challenge-appeal-v0.3", "status": "frozen",
 		"frozenAt": "2026-01-05T09:00:00Z", "effectiveFrom": "2026-02-01T00:00:00Z", "effectiveUntil": null,
@@ -39,7 +39,7 @@ func AppealPolicy(id string, version int) Record {
 		Record{"policyId": id, "policyVersion": version})
 }
 
-// AppealCase is a case that passes.
+// AppealCase returns a case that passes.
 func AppealCase(id string, revision int) Record {
 	return parse(`{"contractVersion": "trade-challenge-appeal-v0.3", "status": "under_neutral_review",
 		"policyId": "appeal-policy", "policyVersion": 1, "subject": "evidence_row", "subjectId": "row-204",
@@ -53,20 +53,20 @@ func AppealCase(id string, revision int) Record {
 			"neutralReview": Review(Assigned)})
 }
 
-// Review is a neutral review by a reviewer.
+// Review returns a neutral review by a reviewer.
 func Review(reviewer string) Record {
 	return Record{"assigned": true, "reviewerId": reviewer, "conflictChecked": true, "conflictFound": false,
 		"recusedReviewerIds": []string{Recused}}
 }
 
-// AmendmentPolicy is a policy in force.
+// AmendmentPolicy returns a policy in force.
 func AmendmentPolicy(id string, version int) Record {
 	return parse(`{"contractVersion": "trade-agreement-amendments-v0.1-2026-06", "status": "frozen",
 		"frozenAt": "2026-01-05T09:00:00Z", "transitions": ["post_lock_correction"]}`,
 		Record{"policyId": id, "policyVersion": version})
 }
 
-// Amendment is a correction that passes.
+// Amendment returns a correction that passes.
 func Amendment(id string, revision int) Record {
 	terms := func(digit string) string { return fmt.Sprintf("sha256:%064s", digit) }
 	return parse(`{"contractVersion": "trade-agreement-amendments-v0.1-2026-06", "ownerId": "owner-2", "state": "applied",

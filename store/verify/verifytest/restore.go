@@ -11,8 +11,8 @@ import (
 	"docket/domain/terms"
 )
 
-// Restore ends the log and begins another one, as `docket restore` does with a backup of so many records. By is who signs the
-// statement, with the key that goes with their id. change may change the statement before it is signed; nil leaves it as it is.
+// Restore ends the log and begins another one, as `docket restore` does with a backup of size records. by signs the
+// statement with the key of their id. change may change the statement before it is signed; it may be nil.
 func (l *Log) Restore(size int64, origin string, by terms.ID, change func(*records.LogStatement)) {
 	l.t.Helper()
 	known := l.Seen()
@@ -34,7 +34,7 @@ func (l *Log) Restore(size int64, origin string, by terms.ID, change func(*recor
 	l.Sign()
 }
 
-// State adds a statement about the log, signed with the key that goes with an id and, unless log is nil, with the log's key.
+// State adds a statement about the log, signed with the key of an id and, unless log is nil, with the log's key.
 func (l *Log) State(statement records.LogStatement, by terms.ID, log note.Signer) {
 	l.t.Helper()
 	text := statement.Text()
@@ -47,7 +47,8 @@ func (l *Log) State(statement records.LogStatement, by terms.ID, log note.Signer
 	l.Says.Statements = append(l.Says.Statements, s)
 }
 
-// StateKey adds a statement about a key, signed with the key that goes with an id, and with the log's key where its kind asks for that.
+// StateKey adds a statement about a key, signed with the key of an id, and with the log's key if its kind requires
+// that.
 func (l *Log) StateKey(statement records.LogStatement, by terms.ID) {
 	l.t.Helper()
 	var log note.Signer
@@ -68,7 +69,7 @@ func (l *Log) Change(by, to terms.ID) {
 	l.operator(records.OperatorChanged, by, []string{string(to), fingerprintOf(to)})
 }
 
-// Replace puts a person in the place of the operator whose key is lost.
+// Replace makes a person the operator in place of one whose key is lost.
 func (l *Log) Replace(lost, by terms.ID) {
 	l.operator(records.OperatorReplaced, by, []string{fingerprintOf(lost)})
 }

@@ -26,7 +26,7 @@ type Service struct {
 	Signer note.Signer
 }
 
-// NewService is the service that goes with a seed. All have the same origin.
+// NewService returns the service of a seed. All services have the same origin.
 func NewService(seed string) Service {
 	random := sha256.Sum256([]byte("service " + seed))
 	private, public, err := note.GenerateKey(bytes.NewReader(random[:]), ServiceOrigin)
@@ -49,7 +49,8 @@ func (s Service) Sign(r records.Rejection) []byte {
 	return signed
 }
 
-// Rejection is the statement that turns a record away; inForce is what the service holds instead, "" for nothing.
+// Rejection returns the statement that rejects a record; inForce is the record that the service has instead, "" for
+// none.
 func Rejection(record records.Enforcement, inForce records.RecordID) records.Rejection {
 	hash := tlog.RecordHash(record.Document())
 	leaf, _ := terms.ParseHash(fmt.Sprintf("sha256:%x", hash[:]))
@@ -57,14 +58,14 @@ func Rejection(record records.Enforcement, inForce records.RecordID) records.Rej
 		InForce: inForce, At: terms.InstantOf(time.Date(2026, 6, 15, 13, 0, 0, 0, time.UTC))}
 }
 
-// Reject lets the service turn a record of the log away.
+// Reject lets the service reject a record of the log.
 func (l *Log) Reject(s Service, record records.Enforcement, inForce records.RecordID) {
 	l.Says.ServiceKey = s.Key
 	r := Rejection(record, inForce)
 	l.Rejected = append(l.Rejected, verify.Rejection{RecordID: r.RecordID, Signed: s.Sign(r)})
 }
 
-// Accept lets the service take a record of the log in, as the first one of its own log.
+// Accept lets the service accept a record of the log, as the first one of its own log.
 func (l *Log) Accept(s Service, sequence int64) {
 	l.t.Helper()
 	l.Says.ServiceKey = s.Key
@@ -76,7 +77,7 @@ func (l *Log) Accept(s Service, sequence int64) {
 	entry.Acceptance = &signed.Acceptance{Receipt: string(receipt.Document()), Checkpoint: s.checkpoint(hash)}
 }
 
-// checkpoint is that of the service's log with one record.
+// checkpoint returns that of the service's log with one record.
 func (s Service) checkpoint(leaf tlog.Hash) string {
 	text := checkpoint.Checkpoint{Origin: ServiceOrigin, Size: 1, Hash: leaf[:]}.Marshal()
 	written, err := note.Sign(&note.Note{Text: string(text)}, s.Signer)
@@ -86,8 +87,8 @@ func (s Service) checkpoint(leaf tlog.Hash) string {
 	return string(written)
 }
 
-// GiveOut lets the service give out a document as the only record of its log, which another console handed in. The key that goes with the seed
-// signs it.
+// GiveOut lets the service return a document as the only record of its log, which another console handed in. The key of
+// the seed signs it.
 func (l *Log) GiveOut(s Service, document []byte, seed string) {
 	l.t.Helper()
 	l.Says.ServiceKey = s.Key
@@ -101,8 +102,8 @@ const (
 	restoredServiceOrigin = "docket/service/00000000000000000000000000000002"
 )
 
-// Acknowledge lets a service with an operator take in the records of the log at these sequences, and then be restored to the first kept of
-// them: of those it has the receipts, of the others it lost them.
+// Acknowledge lets a service with an operator accept the records of the log at these sequences, and then be restored to
+// the first kept of them: it lost the others, whose receipts are lost, too.
 func (l *Log) Acknowledge(kept int64, sequences ...int64) {
 	l.t.Helper()
 	s := New(l.t)
@@ -126,7 +127,7 @@ func (l *Log) Acknowledge(kept int64, sequences ...int64) {
 	l.Says.ServiceKey, l.Says.ServiceStatements = s.Says.VerifierKeys[0], s.Says.Statements
 }
 
-// acceptance is what a service with the log answers for the record at its end.
+// acceptance returns the answer of a service with the log for the record at its end.
 func (l *Log) acceptance(sequence int64) signed.Acceptance {
 	l.t.Helper()
 	entry := &l.List[sequence]

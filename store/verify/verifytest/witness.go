@@ -16,7 +16,8 @@ import (
 	"docket/store/verify"
 )
 
-// A Witness cosigns every checkpoint that it is given, as of any time. A witness that follows the protocol signs for its own clock only.
+// A Witness cosigns every checkpoint that it is given, for any time. A witness that follows the protocol signs only for
+// its own clock's time.
 type Witness struct {
 	Key     string // verifier key
 	private ed25519.PrivateKey
@@ -24,7 +25,7 @@ type Witness struct {
 	hash    uint32
 }
 
-// NewWitness returns the witness that goes with a name.
+// NewWitness returns the witness of a name.
 func NewWitness(t testing.TB, name string) Witness {
 	t.Helper()
 	seed := sha256.Sum256([]byte(name))
@@ -57,7 +58,7 @@ func (w Witness) Cosign(checkpoint []byte, at time.Time) verify.Cosigned {
 	return verify.Cosigned{Checkpoint: checkpoint, Line: w.Line(checkpoint, at), Key: w.Key}
 }
 
-// Policy is a policy that asks for each of the witnesses.
+// Policy returns a policy that requires each of the witnesses.
 func Policy(t testing.TB, witnesses ...Witness) *verify.Policy {
 	t.Helper()
 	policy, err := verify.ParsePolicy([]byte(PolicyText(witnesses...)))
@@ -67,7 +68,7 @@ func Policy(t testing.TB, witnesses ...Witness) *verify.Policy {
 	return policy
 }
 
-// PolicyText is the text of that policy.
+// PolicyText returns the text of that policy.
 func PolicyText(witnesses ...Witness) string {
 	var text strings.Builder
 	group := "group all all"

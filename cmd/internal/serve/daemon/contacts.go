@@ -19,14 +19,16 @@ import (
 	"docket/domain/terms"
 )
 
-// A ContactsPlace is where the processes of a service on this machine say who called: a socket for each in a folder that only the account
-// of the service may enter. Each connection is answered, and nothing is read from it.
+// A ContactsPlace is the place where the processes of a service on this machine report their callers: each has a socket
+// in a folder that only the account of the service may enter. Each connection gets an answer, and nothing is read from
+// it.
 type ContactsPlace struct {
 	Folder string
 	Log    string // the verifier key of the service's log
 }
 
-// How long a process waits for who asks it, and a program for an answer; how large an answer may be, in bytes.
+// How long a process waits for the asking program, and that program for an answer; the largest size of an answer, in
+// bytes.
 const (
 	contactsPatience = 2 * time.Second
 	mostContacts     = 64 << 20
@@ -37,7 +39,7 @@ func (p ContactsPlace) prefix() string {
 	return terms.HashOf([]byte(p.Log)).String()[len("sha256:"):][:12] + "-"
 }
 
-// listen makes the socket of this process. What processes left that were killed is removed.
+// listen makes the socket of this process, and removes the sockets of killed processes.
 func (p ContactsPlace) listen() (net.Listener, error) {
 	if err := os.MkdirAll(p.Folder, 0o700); err != nil {
 		return nil, err
@@ -59,7 +61,7 @@ func (p ContactsPlace) listen() (net.Listener, error) {
 	return net.Listen("unix", filepath.Join(p.Folder, fmt.Sprintf("%s%d", p.prefix(), os.Getpid())))
 }
 
-// sockets are those of the service; some may be left by processes that were killed.
+// sockets lists the sockets of the service; killed processes may have left some.
 func (p ContactsPlace) sockets() (paths []string, err error) {
 	entries, err := os.ReadDir(p.Folder)
 	if errors.Is(err, os.ErrNotExist) {
@@ -124,7 +126,7 @@ func (p ContactsPlace) Ask() (all []serve.Contacts, err error) {
 	return all, nil
 }
 
-// Contacts are read without anything carried along.
+// Contacts are read without a state.
 type none = struct{}
 
 func instantMember[T any](name string, at func(*T) *terms.Instant) shape.Member[none, *T] {

@@ -1,8 +1,10 @@
-// Package daemon runs the service as a process: one table of settings (setting.go), which a config file and flags give (load.go), the
-// socket on which it listens (listen.go), its log, the signals that reload and stop it, and what it tells systemd.
+// Package daemon runs the service as a process: one table of settings (setting.go), which a config file and flags give
+// (load.go), the socket on which it listens (listen.go), its log, the signals that reload and stop it, and its
+// notifications to systemd.
 //
-// SIGHUP reads the config file, the certificate and its key again. A file that cannot be used is refused in the log with its line, and
-// what was in force stays. SIGTERM and SIGINT stop the service within its grace; a second one ends it at once.
+// SIGHUP reads the config file, the certificate and its key again. An unusable file is refused in the log with its
+// line, and the settings in force stay. SIGTERM and SIGINT stop the service within its grace; a second one ends it at
+// once.
 package daemon
 
 import (
@@ -32,9 +34,9 @@ type Daemon struct {
 	Log    io.Writer
 	// Service makes the service with its log and the settings that need a new start.
 	Service func(v *Values, log *slog.Logger) (*serve.Service, error)
-	// Contacts is where this process says who called.
+	// Contacts is the place where this process reports its callers.
 	Contacts ContactsPlace
-	// Ready is told the URL once connections are accepted.
+	// Ready is called with the URL once connections are accepted.
 	Ready func(url string) error
 }
 
@@ -129,7 +131,7 @@ func (r *reloader) watch(ctx context.Context, hangups <-chan os.Signal) {
 	}
 }
 
-// reload puts the settings into force that SIGHUP changes. After an error those before stay.
+// reload applies the settings that SIGHUP changes. After an error the former ones stay.
 func (r *reloader) reload() (err error) {
 	defer func() {
 		if cause := recover(); cause != nil { // reading a file must not end the service
@@ -171,7 +173,8 @@ func (r *reloader) sayReloaded(before slog.Level) {
 	}
 }
 
-// stopping tells systemd when ctx ends, and gives the signals back to the system: a second one ends the process.
+// stopping notifies systemd when ctx ends, and restores the default handling of the signals: a second one ends the
+// process.
 func (r *reloader) stopping(ctx context.Context) {
 	<-ctx.Done()
 	signal.Reset(os.Interrupt, syscall.SIGTERM)
@@ -179,7 +182,7 @@ func (r *reloader) stopping(ctx context.Context) {
 	r.log.Info("stopping")
 }
 
-// tell tells systemd the state of the service; without systemd it does nothing.
+// tell notifies systemd of the state of the service; without systemd it does nothing.
 func (r *reloader) tell(state string) {
 	if _, err := systemd.SdNotify(false, state); err != nil {
 		r.log.Warn("systemd cannot be told", slog.String("reason", err.Error()))

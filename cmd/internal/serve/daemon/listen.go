@@ -19,7 +19,7 @@ import (
 // unixPrefix begins a listen setting that is the path of a unix socket.
 const unixPrefix = "unix:"
 
-// A place is where the service listens: at an address or at a socket.
+// A place is an address or a socket at which the service listens.
 type place struct {
 	address *net.TCPAddr
 	socket  string // a path
@@ -34,7 +34,8 @@ func parseListen(text string) (place, bool) {
 	return place{address: address}, err == nil
 }
 
-// listen opens the listener of the settings: the socket that systemd passed on, if there is one, or else the one that they name.
+// listen opens the listener: the socket that systemd passed on, if there is one, otherwise the one that the settings
+// name.
 func listen(v *Values) (net.Listener, error) {
 	passed, err := activation.Listeners()
 	if err != nil {
@@ -59,7 +60,7 @@ func listen(v *Values) (net.Listener, error) {
 	return listener, nil
 }
 
-// adviceOn says what to do about an error of listening.
+// adviceOn returns the next step after an error of listening.
 func adviceOn(err error) string {
 	switch {
 	case errors.Is(err, errInUse), errors.Is(err, syscall.EADDRINUSE):
@@ -72,7 +73,7 @@ func adviceOn(err error) string {
 	return "name another address with listen"
 }
 
-// checkPassed holds a socket that systemd passed on to what a listen setting is held to.
+// checkPassed checks a socket that systemd passed on as a listen setting is checked.
 func checkPassed(passed net.Listener, v *Values) error {
 	if passed == nil {
 		return errors.New("systemd passed on a socket that is no stream; use ListenStream=")
@@ -88,8 +89,8 @@ func checkPassed(passed net.Listener, v *Values) error {
 // errInUse says that a program listens at the path of a socket.
 var errInUse = errors.New("a program listens there")
 
-// listenUnix makes a socket with the mode, in the place of one at which nobody listens any more. It is made under another name first,
-// so that nobody can connect before it has its mode.
+// listenUnix makes a socket with the mode, and replaces one without a listener. It is made under another name first, so
+// that no program can connect before it has its mode.
 func listenUnix(path, mode string) (net.Listener, error) {
 	info, err := os.Lstat(path)
 	switch {
@@ -142,7 +143,7 @@ type socket struct {
 // Addr returns the path.
 func (s *socket) Addr() net.Addr { return &net.UnixAddr{Name: s.path, Net: "unix"} }
 
-// Close closes the listener and removes the socket, unless something else took its path.
+// Close closes the listener and removes the socket, unless another file replaced it.
 func (s *socket) Close() error {
 	err := s.Listener.Close()
 	if now, failed := os.Lstat(s.path); failed == nil && os.SameFile(now, s.made) {

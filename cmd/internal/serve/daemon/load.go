@@ -13,30 +13,31 @@ import (
 	"docket/store/postgres"
 )
 
-// A Source is where the settings of the service come from. Flag returns the value of a flag, or its list, and whether it was given.
+// A Source holds the places from which the settings of the service come. Flag returns the value of a flag, or its list,
+// and whether it was given.
 type Source struct {
 	Path string // of the config file; "" for none
 	Flag func(name string) (text string, list []string, given bool)
 }
 
-// Effective is what counts.
+// Effective holds the settings in effect.
 type Effective struct {
 	Values
 	path    string
 	origins []origin // by setting
 }
 
-// An origin says where a setting has its value from.
+// An origin says where the value of a setting comes from.
 type origin struct {
 	from settings.Origin
 	line int // in the file
 }
 
-// maxFile is more than any config file needs, in bytes.
+// maxFile is the largest size of a config file, in bytes.
 const maxFile = 1 << 20
 
-// Load puts the settings together: a flag goes before the file, and the file before the default. The error is a *settings.Problem for
-// a setting that cannot be used; any other says that the file cannot be read.
+// Load combines the settings: a flag takes precedence over the file, and the file over the default. The error is a
+// *settings.Problem for a setting that cannot be used; any other says that the file cannot be read.
 func Load(from Source) (Effective, error) {
 	e := Effective{Values: Defaults(), path: from.Path, origins: make([]origin, len(table))}
 	if from.Path != "" {
@@ -108,7 +109,8 @@ func (e *Effective) take(entry *settings.Entry) *settings.Problem {
 // A name of a setting in a reason.
 type name string
 
-// problem is one of a setting, where it has its value from. Other settings are named as they are written there.
+// problem returns a Problem of a setting, at the place of its value. Other settings are named as they are written
+// there.
 func (e *Effective) problem(of name, format string, args ...any) *settings.Problem {
 	at := slices.IndexFunc(table, func(s Setting) bool { return s.Name == string(of) })
 	if e.origins[at].from == settings.File {
@@ -122,7 +124,7 @@ func (e *Effective) problem(of name, format string, args ...any) *settings.Probl
 	return &settings.Problem{Place: "--" + table[at].Flag(), Reason: fmt.Sprintf(format, args...)}
 }
 
-// check holds the settings to one another.
+// check compares the settings with one another.
 func (e *Effective) check() *settings.Problem {
 	at, known := parseListen(e.Listen)
 	switch {
@@ -143,7 +145,7 @@ func (e *Effective) check() *settings.Problem {
 	return e.checkLimits()
 }
 
-// checkLimits holds the limits to one another.
+// checkLimits compares the limits with one another.
 func (e *Effective) checkLimits() *settings.Problem {
 	var wrong *admission.LimitError
 	if !errors.As(e.Limits.Check(), &wrong) {
@@ -162,7 +164,7 @@ func (e *Effective) checkLimits() *settings.Problem {
 	return found
 }
 
-// Rows lists what counts in the order of the table.
+// Rows lists the settings in effect, in the order of the table.
 func (e *Effective) Rows() []settings.Row {
 	var rows []settings.Row
 	for i := range table {
@@ -189,7 +191,7 @@ func (e *Effective) changed(now *Effective) (names []string) {
 	return names
 }
 
-// keeping returns the settings with those of before that need a new start.
+// keeping returns the settings with the former values of those that need a new start.
 func (e Effective) keeping(before *Effective) Effective {
 	for i := range table {
 		if s := &table[i]; !s.Live {

@@ -28,7 +28,7 @@ type Values struct {
 	Limits           admission.Limits
 }
 
-// Defaults returns what counts without a file and without a flag.
+// Defaults returns the values without a file and without a flag.
 func Defaults() Values {
 	return Values{Listen: "127.0.0.1:8417", SocketMode: "0600", LogFormat: "text", LogLevel: "info", Limits: admission.DefaultLimits()}
 }
@@ -54,7 +54,7 @@ type Setting struct {
 	limit admission.Limit
 }
 
-// limits is the table of the file in which the limits are.
+// limits is the name of the table of limits in the file.
 const limits = "limits."
 
 // table is the one table of settings, in the order in which they are listed. The limits are those of package admission.
@@ -101,10 +101,10 @@ func (s *Setting) Flag() string {
 	return strings.ReplaceAll(s.Name, "_", "-")
 }
 
-// Common reports whether the setting's flag is one of every command.
+// Common reports whether the setting's flag is common to all commands.
 func (s *Setting) Common() bool { return s.common }
 
-// shown is the setting's value as it may be shown: without the password of a database.
+// shown returns the setting's value for display, without the password of a database.
 func (s *Setting) shown(v *Values) string {
 	text := s.get(v)
 	if s.common && postgres.IsAddress(text) {
@@ -113,7 +113,7 @@ func (s *Setting) shown(v *Values) string {
 	return text
 }
 
-// Form is how the setting is written in the file.
+// Form returns the form of the setting in the file.
 func (s *Setting) Form() settings.Form {
 	if s.field == nil {
 		if s.limit.Kind == admission.Duration {
@@ -130,7 +130,7 @@ func (s *Setting) Form() settings.Form {
 	return settings.Text
 }
 
-// Default returns the value that counts without a file and without a flag, as Effective.Rows writes it.
+// Default returns the value without a file and without a flag, as Effective.Rows writes it.
 func (s *Setting) Default() string {
 	v := Defaults()
 	return s.get(&v)
@@ -152,7 +152,7 @@ func (s *Setting) get(v *Values) string {
 	return ""
 }
 
-// set takes a value; list is that of a list. It reports whether it is one of the setting's.
+// set takes a value; list is the value of a list. It reports whether the setting accepts the value.
 func (s *Setting) set(v *Values, text string, list []string) bool {
 	if s.field == nil {
 		return s.limit.Set(&v.Limits, text) == nil
@@ -172,7 +172,7 @@ func (s *Setting) set(v *Values, text string, list []string) bool {
 	return false
 }
 
-// takes says what the setting takes, and, for the file, how it is written.
+// takes returns the values of the setting and, for the file, their form.
 func (s *Setting) takes(inFile bool) string {
 	said := "takes a text"
 	switch {
@@ -200,7 +200,7 @@ func (s *Setting) takes(inFile bool) string {
 	return s.Name + " " + said + ", without quotes"
 }
 
-// nearest returns the setting whose name is most like one that there is not, with or without the name of the table.
+// nearest returns the setting whose name is most similar to an unknown one, with or without the name of the table.
 func nearest(name string) string {
 	var all []string
 	for i := range table {
@@ -212,7 +212,7 @@ func nearest(name string) string {
 	return terms.Nearest(strings.ToLower(name), all, near)[0]
 }
 
-// plain is the meaning without the marks of a flag's value.
+// plain returns the meaning without the marks of a flag's value.
 func (s *Setting) plain() string {
 	parts := strings.Split(s.Meaning, "`")
 	if len(parts) == 3 {
@@ -221,7 +221,7 @@ func (s *Setting) plain() string {
 	return strings.Join(parts, "")
 }
 
-// literal is a value of the setting as the file has it.
+// literal returns a value of the setting in the form of the file.
 func (s *Setting) literal(text string) string {
 	switch s.Form() {
 	case settings.Text:
@@ -236,7 +236,7 @@ func (s *Setting) literal(text string) string {
 	return text
 }
 
-// Example is a config file in which every setting stands at its default, with its meaning.
+// Example returns a config file with every setting at its default, with its meaning.
 func Example() string {
 	var out strings.Builder
 	out.WriteString("# The settings of docket's service, at their defaults: `docket serve --config FILE`, and `--check` with it to try them.\n" +
