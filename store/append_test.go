@@ -184,3 +184,19 @@ func TestNothingIsAppendedAboutAPacketThatIsNotHeld(t *testing.T) {
 	_, err = other.store.Append(context.Background(), Submission{})
 	mustBe(t, err, records.ErrRefused)
 }
+
+func TestWhatIsKeptBesideARecordIsNotFoundWithoutTheRecord(t *testing.T) {
+	d := newFixture(t)
+	const id = records.RecordID("019ecb6a-4e00-7abc-8def-0123456789ab")
+	for name, read := range map[string]func() error{
+		"its salt":       func() error { _, err := d.store.PacketSalt(t.Context(), id); return err },
+		"its statement":  func() error { _, err := d.store.Statement(t.Context(), id); return err },
+		"its note":       func() error { _, err := d.store.Note(t.Context(), id); return err },
+		"its signature":  func() error { _, err := d.store.Signature(t.Context(), id); return err },
+		"the record too": func() error { _, err := d.store.Record(t.Context(), id); return err },
+	} {
+		if err := read(); !errors.Is(err, ErrNotFound) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
