@@ -1,9 +1,12 @@
 package cli
 
 import (
+	"io"
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"docket/cmd/internal/serve/daemon"
@@ -176,4 +179,66 @@ func guided(root *cobra.Command) {
 		// An error would mean that there is no such flag, which a test checks.
 		_ = below(root, e.command).RegisterFlagCompletionFunc(e.flag, cobra.FixedCompletions(e.words, cobra.ShellCompDirectiveNoFileComp))
 	}
+}
+
+// printHelp prints the help page of a command, as cobra does, wrapped to the width of the terminal. Without a terminal
+// the lines stay as they are written.
+func (p *program) printHelp(cmd *cobra.Command, _ []string) {
+	text := cmd.Long
+	if text == "" {
+		text = cmd.Short
+	}
+	page := strings.TrimRight(text, "\n ") + "\n\n"
+	if cmd.Runnable() || cmd.HasSubCommands() {
+		page += cmd.UsageString()
+	}
+	if p.OutTerminal {
+		if width, _, err := p.TerminalSize(); err == nil {
+			page = wrapHelp(page, max(width, narrowHelp))
+		}
+	}
+	// cobra's help function returns no error.
+	_, _ = io.WriteString(cmd.OutOrStdout(), page)
+}
+
+// narrowHelp is the least width in columns to which help pages are wrapped.
+const narrowHelp = 40
+
+// inColumns matches a line with a description in a second column, such as that of a flag.
+var inColumns = regexp.MustCompile(`^( +\S.*? {2,}| {8,})(\S.*)$`)
+
+// wrapHelp wraps a help page: the paragraphs, and the second column of lists. Other lines with leading spaces, such as
+// examples, stay whole.
+func wrapHelp(page string, width int) string {
+	var out, paragraph []string
+	flush := func() {
+		if len(paragraph) > 0 {
+			out = append(out, wordWrap(strings.Join(paragraph, " "), width))
+			paragraph = nil
+		}
+	}
+	for line := range strings.Lines(page) {
+		line = strings.TrimRight(line, "\n")
+		columns := inColumns.FindStringSubmatch(line)
+		switch {
+		case line != "" && line[0] != ' ':
+			paragraph = append(paragraph, line)
+			continue
+		case columns != nil && ansi.StringWidth(line) > width && len(columns[1]) < width/2+10:
+			flush()
+			indent := strings.Repeat(" ", len(columns[1]))
+			wrapped := wordWrap(columns[2], width-len(indent))
+			line = columns[1] + strings.ReplaceAll(wrapped, "\n", "\n"+indent)
+		default:
+			flush()
+		}
+		out = append(out, line)
+	}
+	flush()
+	return strings.Join(out, "\n") + "\n"
+}
+
+// wordWrap wraps a text at spaces only: flags and dates stay whole.
+func wordWrap(text string, width int) string {
+	return strings.ReplaceAll(ansi.Wordwrap(strings.ReplaceAll(text, "-", noBreak), width, ""), noBreak, "-")
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -109,5 +110,26 @@ func TestNoFlagTakesWordsThatNoTableLists(t *testing.T) {
 				t.Errorf("%s --%s is not completed", cmd.CommandPath(), flag.Name)
 			}
 		})
+	}
+}
+
+func TestHelpPagesFitATerminalOf80Columns(t *testing.T) {
+	for _, cmd := range everyCommand(newRoot(&program{})) {
+		cmd.InitDefaultHelpFlag()
+		page := wrapHelp(cmd.Long+"\n\n"+cmd.UsageString(), 80)
+		part := ""
+		for line := range strings.Lines(page) {
+			line = strings.TrimRight(line, "\n")
+			if line != "" && line[0] != ' ' {
+				part = line
+			}
+			// What is typed stays on one line.
+			if ansi.StringWidth(line) > 80 && part != "Usage:" && part != "Examples:" {
+				t.Errorf("%s: %q", cmd.CommandPath(), line)
+			}
+		}
+		if got, want := strings.Fields(page), strings.Fields(cmd.Long+" "+cmd.UsageString()); !slices.Equal(got, want) {
+			t.Errorf("%s: wrapping changed the words", cmd.CommandPath())
+		}
 	}
 }
