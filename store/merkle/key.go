@@ -130,11 +130,6 @@ func (k *Key) SignNote(text string) ([]byte, error) {
 	return note.Sign(&note.Note{Text: text}, k.signer)
 }
 
-// openNote returns the note that the key signed.
-func (k *Key) openNote(signed []byte) (*note.Note, error) {
-	return note.Open(signed, note.VerifierList(k.verifier))
-}
-
 // ErrNoKey says that the log's key file is missing or belongs to another log, or that ssh-agent does not hold the key
 // that it names. Nothing can be recorded then.
 var ErrNoKey = errors.New("the key of the log cannot be used")

@@ -68,9 +68,6 @@ func Keyless(reviewer records.Reviewer, why error) Identity {
 // Reviewer returns the identity as records name it; the zero Reviewer for the zero Identity.
 func (i Identity) Reviewer() records.Reviewer { return i.reviewer }
 
-// canSign reports whether there is a key.
-func (i Identity) canSign() bool { return i.signer != nil }
-
 // Sign returns the armored SSHSIG signature of a record's canonical bytes. An agent, or the person whom it asks, may
 // take long; when ctx ends Sign returns at once, and the error wraps the cause of ctx.
 func (i Identity) Sign(ctx context.Context, document []byte) ([]byte, error) {
