@@ -32,7 +32,6 @@ var shortFiles = map[string]string{
 	"store/verify/verifytest/erase.go":  "one forgery of tests",
 	"ui/contractpage/contractpage.go":   "the types that screens and the workbench share",
 	"ui/decision/addition.go":           "one step of the flow",
-	"ui/wording/queue.go":               "the words of a row, which no other file has",
 }
 
 // files are the files of the product in the package.
