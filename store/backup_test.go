@@ -228,6 +228,25 @@ func TestOfTheBackupsInAFolderTheNewestStay(t *testing.T) {
 	copied.Path, copied.AnchorFolder, copied.ReadOnly = r.Path, "", true
 	s := openWith(t, copied)
 	wantKinds(t, "the copy", append(proven(t, s), s.Findings()...))
+
+	// What was only read stays a backup, while it is read and afterwards, and goes in its turn.
+	if now := namesIn(t, folder); !slices.Equal(now, names) {
+		t.Errorf("beside what is read: %q", now)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	d.at(noon.AddDate(0, 0, 9))
+	if r, left := d.rotated(folder, 1); len(left) != 1 || len(r.Removed) != 2 || len(r.Left) != 0 {
+		t.Errorf("after it was read: %+v, %q", r, left)
+	}
+	// One that was written to is a store.
+	copied.Path, copied.ReadOnly = filepath.Join(folder, namesIn(t, folder)[0]), false
+	fixtureAt(t, openWith(t, copied))
+	d.at(noon.AddDate(0, 0, 10))
+	if r, left := d.rotated(folder, 1); len(r.Removed) != 0 || len(r.Left) != 1 {
+		t.Errorf("after it was opened to write: %+v, %q", r, left)
+	}
 }
 
 func TestNothingIsRemovedBeforeTheNewBackupIsVerified(t *testing.T) {

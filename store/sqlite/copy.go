@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"time"
 
 	"docket/store/engine"
@@ -33,7 +34,29 @@ func (d *DB) Copy(ctx context.Context, target, name string, look engine.Work, pr
 	if err := look(ctx, transaction{tx}); err != nil {
 		return d.Explain("read the checkpoint", err)
 	}
-	return conn.Raw(func(raw any) error { return copyPages(ctx, raw, target, name, d.options.Busy, progress) })
+	err = conn.Raw(func(raw any) error { return copyPages(ctx, raw, target, name, d.options.Busy, progress) })
+	if err != nil {
+		return err
+	}
+	return Explain(name, "finish the copy", putByItself(ctx, target, d.options.Busy))
+}
+
+// putByItself takes a file that nobody else has open out of the mode of a write-ahead log: a program that only reads a file in that mode makes a log
+// and its index beside it, and cannot remove them. The first that opens the file to write puts it back into that mode.
+func putByItself(ctx context.Context, path string, busy time.Duration) (err error) {
+	db, err := openPool(ctx, Connect(Probing, path, busy), 1)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	var mode string
+	if err := db.QueryRowContext(ctx, "PRAGMA journal_mode = delete").Scan(&mode); err != nil {
+		return err
+	}
+	if mode != "delete" {
+		return fmt.Errorf("the copy stays in the mode %s", mode)
+	}
+	return nil
 }
 
 func copyPages(ctx context.Context, raw any, target, name string, busy time.Duration, progress func(done, total int64)) error {

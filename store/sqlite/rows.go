@@ -65,5 +65,8 @@ func Load(ctx context.Context, path string, busy time.Duration, fill engine.Work
 	if err == nil && !made {
 		err = errors.New("the file is not empty")
 	}
-	return errors.Join(err, db.Close())
+	if err := errors.Join(err, db.Close()); err != nil {
+		return err
+	}
+	return putByItself(ctx, path, busy)
 }
