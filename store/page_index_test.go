@@ -101,14 +101,18 @@ func manyAssigned(b testing.TB, cases, reviewers int) *fixture {
 	return d
 }
 
+// assignedCase makes the case with a number, of 3 KB, that is assigned to one of so many reviewers in turn.
+func (m *mill) assignedCase(number, reviewers int) packets.Packet {
+	return m.appealCase(passing(fmt.Sprintf("case-%07d", number*7919%1_000_003), 1).with(members{
+		"neutralReview": review(terms.ID(fmt.Sprintf("rev-%04d", number%reviewers))),
+		"evidenceScope": members{"items": []string{"ev-1", "ev-2"}, "statement": strings.Repeat("The meter was read twice on one day. ", 50)}}))
+}
+
 // fillAssigned takes so many cases of 3 KB in that are assigned to so many reviewers in turn.
 func fillAssigned(d *fixture, cases, reviewers int) {
-	statement := strings.Repeat("The meter was read twice on one day. ", 50)
 	part := make([]packets.Packet, 0, portion)
 	for i := range cases {
-		part = append(part, d.mill.appealCase(passing(fmt.Sprintf("case-%07d", i*7919%1_000_003), 1).with(members{
-			"neutralReview": review(terms.ID(fmt.Sprintf("rev-%04d", i%reviewers))),
-			"evidenceScope": members{"items": []string{"ev-1", "ev-2"}, "statement": statement}})))
+		part = append(part, d.mill.assignedCase(i, reviewers))
 		if len(part) == portion || i == cases-1 {
 			d.take(part...)
 			part = part[:0]

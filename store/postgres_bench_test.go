@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"path/filepath"
 	"sync"
@@ -9,9 +10,13 @@ import (
 	"testing"
 	"time"
 
+	"docket/domain/packets"
 	"docket/domain/terms"
+	"docket/store/engine"
+	"docket/store/merkle"
 	"docket/store/postgres"
 	"docket/store/postgres/postgrestest"
+	"docket/store/verify"
 	"docket/store/verify/verifytest"
 
 	"github.com/jackc/pgx/v5"
@@ -108,32 +113,121 @@ func benchmarkHandIn(b *testing.B, database *postgrestest.Database, clients, ser
 	b.ReportMetric(records/inserts, "of-single")
 }
 
-// assignedCases is a service on a server of its own with so many cases of 3 KB of so many reviewers in turn.
-func assignedCases(t testing.TB, cases, reviewers int) (d *fixture, server *postgrestest.Server) {
+// A copiedCase is a row of the cases and one of their texts, as an import writes them.
+type copiedCase struct{ document, texts []byte }
+
+// copiedCases makes so many cases of 3 KB from a number on, of so many reviewers in turn.
+func copiedCases(t testing.TB, from, count, reviewers int) []copiedCase {
+	list := make([]copiedCase, count)
+	mills := sync.Pool{New: func() any {
+		m := &mill{t: t}
+		m.appealPolicy(1) // the cases name it
+		return m
+	}}
+	err := inParallel(count, func(i int) {
+		m := mills.Get().(*mill)
+		list[i].document, list[i].texts = m.assignedCase(from+i, reviewers).Stored(packets.Salt(rand.Text()))
+		mills.Put(m)
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return list
+}
+
+// copyAssigned fills a service's database with the cases of fillAssigned by COPY, all as one import: one head is signed for them. The triggers of the
+// tables are on.
+func copyAssigned(d *fixture, database *postgrestest.Database, cases, reviewers int) {
+	d.t.Helper()
+	ctx, portions := d.t.Context(), make(chan []copiedCase, 1)
+	go func() {
+		defer close(portions)
+		for from := 0; from < cases && !d.t.Failed(); from += 10_000 {
+			portions <- copiedCases(d.t, from, min(10_000, cases-from), reviewers)
+		}
+	}()
+	at, place := terms.InstantOf(noon).String(), int64(0)
+	var chain merkle.Chain // of no case
+	conn, err := pgx.Connect(ctx, database.DSN(postgrestest.Superuser))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	for portion := range portions {
+		rows, texts := make([][]any, len(portion)), make([][]any, len(portion))
+		for i := range portion {
+			place++
+			chain.Add([]byte(at), portion[i].document)
+			rows[i], texts[i] = []any{place, portion[i].document, at}, []any{place, portion[i].texts}
+		}
+		_, err := conn.CopyFrom(ctx, pgx.Identifier{"docket", "trade_appeal_cases"}, []string{"place", "document", "imported_at"}, pgx.CopyFromRows(rows))
+		if err == nil {
+			_, err = conn.CopyFrom(ctx, pgx.Identifier{"docket", "docket_packet_texts"}, []string{"place", "texts"}, pgx.CopyFromRows(texts))
+		}
+		if err != nil {
+			d.t.Error(err) // the other goroutine ends with it
+		}
+	}
+	if _, err := conn.Exec(ctx, "VACUUM ANALYZE"); err != nil {
+		d.t.Error(err)
+	}
+	err = d.store.writing(ctx, "sign for the packets", func(ctx context.Context, tx engine.Tx) error {
+		head, err := newestPacketHead(ctx, tx, d.store.key)
+		if err != nil {
+			return err
+		}
+		head.Chains[terms.AppealCases] = chain
+		head.Position++
+		return addPacketHead(ctx, tx, d.store.key, &head)
+	})
+	if err != nil || d.t.Failed() {
+		d.t.Fatal(err)
+	}
+}
+
+// serviceOn is a service over an empty database.
+func serviceOn(t testing.TB, database *postgrestest.Database) *fixture {
 	t.Helper()
-	server = postgrestest.Start(t, "shared_buffers=512MB", "max_wal_size=8GB", "synchronous_commit=off")
-	database, folder := server.New(t), t.TempDir()
+	folder := t.TempDir()
 	db, err := postgres.New(postgres.Options{DSN: database.DSN(postgrestest.Superuser), Busy: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d = fixtureAt(t, openWith(t, Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, AnchorFolder: filepath.Join(folder, "anchors"),
+	return fixtureAt(t, openWith(t, Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true, AnchorFolder: filepath.Join(folder, "anchors"),
 		Now: func() time.Time { return noon }}))
+}
+
+// What the benchmark of a page fills a database with verifies as an import does.
+func TestCasesThatAreCopiedIntoPostgreSQLVerify(t *testing.T) {
+	database := postgrestest.New(t)
+	d := serviceOn(t, database)
 	d.take(d.mill.appealPolicy(1))
-	fillAssigned(d, cases, reviewers)
-	return d, server
+	copyAssigned(d, database, 100, 7)
+	report, err := d.store.Verify(t.Context(), verify.Options{})
+	if err != nil || !report.OK() {
+		t.Fatal(report.Findings, err)
+	}
+	page, err := d.store.Page(t.Context(), Permissions{ID: "rev-0003", Role: terms.NeutralReviewer}, "", 100)
+	if err != nil || len(page.Packets) != 1+100/7 { // the policy, too
+		t.Error(len(page.Packets), err)
+	}
 }
 
 // BenchmarkPageOfPostgres measures a page of a reviewer's queue among 5,000 cases of 50 reviewers, or with DOCKET_LONG=1 among a million of 1,000:
 // the processor time of the service, and that of the server's process that answers it.
 func BenchmarkPageOfPostgres(b *testing.B) {
 	cases, reviewers := sampled(1_000_000, 5000, 5000), sampled(1000, 50, 50)
-	d, server := assignedCases(b, cases, reviewers)
+	server := postgrestest.Start(b, "shared_buffers=512MB", "max_wal_size=8GB", "synchronous_commit=off")
+	database := server.New(b)
+	d := serviceOn(b, database)
+	d.take(d.mill.appealPolicy(1))
+	copyAssigned(d, database, cases, reviewers)
 	for _, of := range []struct {
 		what string
 		most int
 		next bool // each page goes on from the one before; else it is the first, and its packets were read before
-	}{{"packets that nobody asked for yet", 20, true}, {"packets that were given out before", 20, false}, {"packets that nobody asked for yet", 64, true}} {
+	}{{"packets that nobody asked for yet", 20, true}, {"packets that were given out before", 20, false}, {"packets that nobody asked for yet", 100, true},
+		{"packets that were given out before", 100, false}} {
 		b.Run(fmt.Sprintf("page of %d of %d, %d reviewers, %s", of.most, cases, reviewers, of.what), func(b *testing.B) {
 			turns, cursors := 0, make([]string, reviewers)
 			own, theirs := verifytest.ProcessorTime(), server.ProcessorTime(b)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -22,7 +23,11 @@ var scans = regexp.MustCompile(`Seq Scan on (trade_|docket_log_hashes|docket_log
 
 // A page is read by indexes: how many blocks that takes does not depend on how many cases there are.
 func TestAPageTouchesFewBlocksOfALargeStore(t *testing.T) {
-	const cases, reviewers, page, most = 20_000, 100, 20, 1200
+	const page, most = 20, 1200
+	cases, reviewers := int64(20_000), 100
+	if os.Getenv("DOCKET_LONG") == "1" {
+		cases, reviewers = 1_000_000, 1000
+	}
 	db := opened(t)
 	db.apply(t, fmt.Sprintf(`INSERT INTO docket.trade_appeal_cases (place, document, imported_at)
 			SELECT n, convert_to(format('{"record":{"caseId":"case-%%s","revision":1,"status":"filed","deadline":"2026-%%s","subjectId":"sub-%%s","neutralReview":{"reviewerId":"rev-%%s"}}}',

@@ -29,7 +29,7 @@ func (q queueOf) Of(ctx context.Context, area terms.Area, reviewer, id terms.ID,
 // Top reads an index from the top of the part.
 func (q queueOf) Top(ctx context.Context, area terms.Area, part engine.QueuePart, reviewer terms.ID, most int, yield func(*engine.QueueRow)) error {
 	table := terms.RecordTable(area)
-	where, order := "$3::text IS NOT NULL", "id"
+	where, order, rank := "$3::text IS NOT NULL", "id", byID
 	if part.Mine {
 		where = "listed.assignee = $3"
 	}
@@ -38,13 +38,11 @@ func (q queueOf) Top(ctx context.Context, area terms.Area, part engine.QueuePart
 		if part.Due {
 			due = " IS NOT NULL"
 		}
-		where, order = where+" AND listed.deadline"+due+" AND "+isOpen(area), "deadline, id"
+		where += " AND listed.deadline" + due + " AND " + isOpen(area)
+		// The rank is that of the rows in their order: by a column of the table that they are joined with, all of that would be sorted.
+		order, rank = "deadline, id", "latest.deadline, latest.id"
 	}
-	rank := byID
-	if area == terms.Appeals {
-		rank = "held.deadline, latest.id"
-	}
-	latest := fmt.Sprintf("SELECT listed.id, listed.number, listed.place FROM %s AS listed WHERE %s AND %s ORDER BY %s LIMIT $4", in(table), where, isLatest(table, "listed"), order)
+	latest := fmt.Sprintf("SELECT listed.* FROM %s AS listed WHERE %s AND %s ORDER BY %s LIMIT $4", in(table), where, isLatest(table, "listed"), order)
 	return q.rows(ctx, area, reviewer, latest, rank, yield, reviewer, most)
 }
 

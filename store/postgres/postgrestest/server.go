@@ -256,7 +256,7 @@ func childrenOf(parent int) (list []int) {
 	return list
 }
 
-// ProcessorTime is how much of it the processes that the server has now took so far, where the system tells.
+// ProcessorTime is how much of it the server's processes took so far, those that have ended included, where the system tells.
 func (s *Server) ProcessorTime(t testing.TB) (all time.Duration) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(s.Data(), "postmaster.pid"))
@@ -267,13 +267,18 @@ func (s *Server) ProcessorTime(t testing.TB) (all time.Duration) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, child := range childrenOf(pid) {
-		if of := status(child); len(of) > 12 {
-			user, _ := strconv.Atoi(of[11]) // /proc writes numbers
-			system, _ := strconv.Atoi(of[12])
-			all += time.Duration(user+system) * tick
+	add := func(of []string, fields ...int) {
+		for _, field := range fields {
+			if field < len(of) {
+				ticks, _ := strconv.Atoi(of[field]) // /proc writes numbers
+				all += time.Duration(ticks) * tick
+			}
 		}
 	}
+	for _, child := range childrenOf(pid) {
+		add(status(child), 11, 12)
+	}
+	add(status(pid), 11, 12, 13, 14) // with its children that have ended
 	return all
 }
 
