@@ -31,7 +31,8 @@ func newAccept(p *program) *cobra.Command {
 		Use:   "anchor",
 		Short: "Accept the log as it is if the checkpoint outside the store is missing or unusable",
 		Long: "Accepts the log as it is if the checkpoint outside the store is missing or unusable. Nothing on this machine can\n" +
-			"then tell whether newer records are missing. Compare the store with a backup, an export or a receipt first.\n\n" +
+			"then tell whether newer records are missing. Compare the store with a backup, an export or a receipt first. The\n" +
+			"witnesses of the setting witness_policy are asked; where one saw more of the log, nothing is accepted.\n\n" +
 			"A statement signed with your key says what you accepted. It is kept with the log, exported, and named by every\n" +
 			"check. A log that any checkpoint contradicts is never accepted. The command needs a person at a terminal.",
 		Args: noArguments,
@@ -53,17 +54,18 @@ func newAccept(p *program) *cobra.Command {
 type acceptance struct {
 	what    string // with its article
 	options store.Options
+	ask     func(*program, context.Context, *store.Store) error               // others who know of the log; nil: nobody
 	due     func(*store.Store, context.Context) (records.LogStatement, error) // without person and key
 	warning string
 	keep    func(*store.Store, context.Context, signed.Statement) error
 	done    string // printed at the end, with the number of records
 }
 
-var acceptedAnchor = acceptance{"an anchor", store.Options{ReadOnly: true}, (*store.Store).AnchorToAccept,
+var acceptedAnchor = acceptance{"an anchor", store.Options{ReadOnly: true}, (*program).askWitnesses, (*store.Store).AnchorToAccept,
 	"If records are missing from this log, accepting it hides that on this machine.\nType %s to take the log as it is: ", (*store.Store).AcceptAnchor,
 	"accepted: the log of %s is kept to from now on; the statement is in the store and in every export\n"}
 
-var acceptedClock = acceptance{"a clock", store.Options{Existing: true}, (*store.Store).ClockToAccept,
+var acceptedClock = acceptance{"a clock", store.Options{Existing: true}, nil, (*store.Store).ClockToAccept,
 	"If this machine's clock is wrong, set it instead: deadlines are judged by it.\nType %s to go on with the clock as it is: ", (*store.Store).AcceptClock,
 	"accepted: what follows the log of %s goes by this machine's clock; the statement is in the store and in every export\n"}
 
@@ -78,6 +80,11 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 		}
 		if err != nil {
 			return err
+		}
+		if a.ask != nil {
+			if err := a.ask(p, ctx, s); err != nil {
+				return err
+			}
 		}
 		held, err := p.identities().Load(ctx, p.askPassphrase)
 		if err != nil {
@@ -115,14 +122,14 @@ func (p *program) accept(ctx context.Context, a *acceptance) error {
 }
 
 // acceptedOperator names the person as the operator of a service.
-var acceptedOperator = acceptance{"an operator", store.Options{Existing: true, Service: true}, (*store.Store).OperatorToName,
+var acceptedOperator = acceptance{"an operator", store.Options{Existing: true, Service: true}, nil, (*store.Store).OperatorToName,
 	"Consoles will follow a restore of this service only if it is signed with your key. Keep a copy of the key apart from this machine.\n" +
 		"Type %s to be named as the operator: ", (*store.Store).NameOperator,
 	"you are named as the operator from the log of %s on; the statement is in the store, served to consoles and in every export\n"}
 
 // changedOperator names another person as the operator.
 func changedOperator(to terms.ID, fingerprint string) *acceptance {
-	return &acceptance{"another operator", store.Options{Existing: true, Service: true},
+	return &acceptance{"another operator", store.Options{Existing: true, Service: true}, nil,
 		func(s *store.Store, ctx context.Context) (records.LogStatement, error) {
 			return s.OperatorToChange(ctx, to, fingerprint)
 		},
@@ -131,7 +138,7 @@ func changedOperator(to terms.ID, fingerprint string) *acceptance {
 }
 
 // replacedOperator makes the person the operator in place of one whose key is lost.
-var replacedOperator = acceptance{"an operator", store.Options{Existing: true, Service: true}, (*store.Store).OperatorToReplace,
+var replacedOperator = acceptance{"an operator", store.Options{Existing: true, Service: true}, nil, (*store.Store).OperatorToReplace,
 	"Only the log's key vouches for this: every check names it, and each console that knows the operator stops until a person compares your key's\n" +
 		"fingerprint and runs `docket pull --operator FINGERPRINT`.\nType %s to take the place of the operator: ", (*store.Store).NameOperator,
 	"you are named as the operator from the log of %s on; give the people at the consoles the fingerprint of your key\n"}

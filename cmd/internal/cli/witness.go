@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -105,16 +106,21 @@ func (p *program) printSubmitted(r *witness.Result) error {
 	return err
 }
 
+// settledPolicy returns the witness policy of the settings with its largest age; nil if they name none.
+func (p *program) settledPolicy() (policy *verify.Policy, age time.Duration, err error) {
+	path, age, err := p.witnessPolicy(holding{})
+	if err == nil && path != "" {
+		policy, err = readPolicy(path)
+	}
+	return policy, age, err
+}
+
 // witnessing submits the checkpoint while other work runs, if the config file names a policy. The returned function
 // waits for the end, which is soon, prints errors, and returns errReported if a witness contradicts the log. Other
 // errors do not affect the command.
 func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
-	path, _, err := p.witnessPolicy(holding{})
-	if err != nil || path == "" {
-		return func() error { return err }
-	}
-	policy, err := readPolicy(path)
-	if err != nil {
+	policy, _, err := p.settledPolicy()
+	if err != nil || policy == nil {
 		return func() error { return err }
 	}
 	ended := make(chan []witness.Result, 1)
@@ -137,15 +143,37 @@ func (p *program) witnessing(ctx context.Context, s *store.Store) func() error {
 	}
 }
 
+// An unkept log is submitted without keeping what the witnesses say of it.
+type unkept struct{ *store.Store }
+
+// KeepCosignature implements witness.Log.
+func (unkept) KeepCosignature(context.Context, verify.Cosigned) error { return nil }
+
+// askWitnesses asks the witnesses of the settings about a log that nothing on this machine tells of. It returns a refusal if one saw records that the
+// log does not have. A witness that does not answer is named, and stops nothing.
+func (p *program) askWitnesses(ctx context.Context, s *store.Store) error {
+	policy, _, err := p.settledPolicy()
+	if err != nil || policy == nil {
+		return err
+	}
+	results, err := witness.Submit(ctx, witness.Options{Log: unkept{s}, Policy: policy})
+	if err != nil {
+		return err
+	}
+	for _, failure := range witness.Failures(results) {
+		fmt.Fprintln(p.Err, "witness "+failure)
+	}
+	if witness.Contradicted(results) {
+		return refused("nothing was accepted: a witness saw a log that this one does not go on from; look for the newer one, or restore the log")
+	}
+	return nil
+}
+
 // serviceWitnesses returns the witness policy of the settings for the service's log, if the policy names it. A quorum
 // that did not cosign, or longer ago than allowed, is a note.
 func (p *program) serviceWitnesses() (client.Witnessed, error) {
-	path, age, err := p.witnessPolicy(holding{})
-	if err != nil || path == "" {
-		return client.Witnessed{}, err
-	}
-	policy, err := readPolicy(path)
-	if err != nil {
+	policy, age, err := p.settledPolicy()
+	if err != nil || policy == nil {
 		return client.Witnessed{}, err
 	}
 	return client.Witnessed{Policy: policy, Now: p.instant, Tell: func(c verify.Coverage) error {
