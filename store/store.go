@@ -16,7 +16,7 @@
 //   - docket_signers: the reviewers' public keys, from the first record on that each of them signed (signers.go);
 //   - docket_meta: the version of the schema, the log's random origin and the public half of the key that signs its checkpoints
 //     (store.go; the private half is in a key file, key_file.go), and when the store was made;
-//   - docket_service_…: the state of a service: tokens by their SHA-256 with their revocations (service.go), when records came in
+//   - docket_service_…: the state of a service: tokens by their SHA-256 with their revocations (tokens.go), when records came in
 //     (handin.go), when the store was moved to a database (backup.go), and the former assignee and owner of a revision whose assignee or
 //     owner changed (import.go), so that a page finds by indexes what concerns a reviewer. In a console's store they are empty;
 //   - docket_handin_service, docket_handin_statements, docket_handin_checkpoints, docket_handin_acceptances, docket_handin_rejections and
