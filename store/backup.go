@@ -316,16 +316,16 @@ func (s *Store) MoveTo(ctx context.Context, to Options, progress func(stage Back
 
 // copyKey puts the key file into a folder, if it is not there.
 func (s *Store) copyKey(folder string) error {
-	own, other := keyFile(s.keyFolder(), s.key.Origin), keyFile(folder, s.key.Origin)
+	own, other := s.key.File(s.keyFolder()), s.key.File(folder)
 	if own == other {
 		return nil
 	}
-	text, err := disk.ReadRegular(own, keyFileBound)
+	text, err := disk.ReadRegular(own, merkle.KeyFileBound)
 	if err == nil {
 		err = os.MkdirAll(folder, disk.FolderMode)
 	}
 	if err == nil {
-		err = makeKeyFile(other, string(text))
+		err = merkle.MakeKeyFile(other, string(text))
 	}
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return disk.FileError(other, err)

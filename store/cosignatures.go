@@ -164,3 +164,61 @@ func (s *Store) Witnessed(ctx context.Context, sequence int64) (w verify.Witness
 	})
 	return w, there && err == nil, err
 }
+
+// PublishedCheckpoint returns the newest checkpoint for others, with the cosignatures of witnesses that the store keeps
+// of it. A store with findings returns their error.
+func (s *Store) PublishedCheckpoint(ctx context.Context) (published []byte, err error) {
+	err = s.readingHead(ctx, "read the checkpoint", func(ctx context.Context, tx engine.Tx) error {
+		if err := s.checkNoFindings(); err != nil {
+			return err
+		}
+		if published, err = newestCheckpoint(ctx, tx); err != nil {
+			return err
+		}
+		newest, err := tx.Cosignatures().Before(ctx, math.MaxInt64, math.MaxInt64, cosignedAtOnce)
+		checkpoint, by := string(published), map[string]bool{}
+		for _, c := range newest {
+			if string(c.Checkpoint) == checkpoint && !by[c.Key] {
+				published, by[c.Key] = append(published, c.Line...), true
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return published, nil
+}
+
+// CosignedCheckpoint returns, among the last cosigned checkpoints, the newest of those with the most witnesses, with
+// its cosignatures. The error wraps ErrNotFound if there is none.
+func (s *Store) CosignedCheckpoint(ctx context.Context) (cosigned []byte, err error) {
+	err = s.reading(ctx, "read the cosignatures", func(ctx context.Context, tx engine.Tx) error {
+		if err := s.checkNoFindings(); err != nil {
+			return err
+		}
+		newest, err := tx.Cosignatures().Before(ctx, math.MaxInt64, math.MaxInt64, cosignedAtOnce)
+		lines, by, most := map[string]string{}, map[string]int{}, ""
+		seen := map[[2]string]bool{}
+		for _, c := range newest {
+			checkpoint := string(c.Checkpoint)
+			if !seen[[2]string{checkpoint, c.Key}] {
+				seen[[2]string{checkpoint, c.Key}] = true
+				lines[checkpoint] += string(c.Line)
+				by[checkpoint]++
+			}
+			if by[checkpoint] > by[most] {
+				most = checkpoint
+			}
+		}
+		if err == nil && most == "" {
+			err = fmt.Errorf("a cosigned checkpoint: %w", ErrNotFound)
+		}
+		cosigned = []byte(most + lines[most])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return cosigned, nil
+}

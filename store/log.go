@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
+	"io/fs"
 
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/disk"
 	"docket/store/engine"
 	"docket/store/merkle"
 	"docket/store/verify"
@@ -131,6 +132,85 @@ func checkpointOf(ctx context.Context, tx engine.Tx, k *merkle.Key, size int64) 
 	return c, nil
 }
 
+// unlock reads the key file. The error is a *Problem that names the file.
+func (s *Store) unlock(ctx context.Context, key *merkle.Key) error {
+	path := key.File(s.keyFolder())
+	text, err := disk.ReadRegular(path, merkle.KeyFileBound)
+	if err == nil {
+		err = key.Unlock(ctx, string(text))
+	}
+	if err == nil {
+		return nil
+	}
+	why := disk.Reason(err)
+	if errors.Is(err, fs.ErrNotExist) {
+		why = errors.New("it is not there")
+	}
+	if merkle.InAgent(string(text)) {
+		return &Problem{Path: s.path, Kind: merkle.ErrNoKey, Cause: err,
+			Advice: fmt.Sprintf("%v; open the store again then, or move it aside and run `docket restore` on it; until then it is only read", why)}
+	}
+	return &Problem{Path: s.path, Kind: merkle.ErrNoKey, Cause: err,
+		Advice: fmt.Sprintf("%v; put %s back from where you keep a copy of it, or move the store aside and run `docket restore` on it; until then the store is only read", why, path)}
+}
+
+// KeyFile is the path of the file with the log's private key; "" if the store names no usable key.
+func (s *Store) KeyFile() string {
+	s.handles.RLock()
+	defer s.handles.RUnlock()
+	if s.key == nil {
+		return ""
+	}
+	return s.key.File(s.keyFolder())
+}
+
+// loadKey reads the log's key, and its private half where the key file has it. Without it the store can be read.
+func (s *Store) loadKey(ctx context.Context, tx engine.Tx) (*merkle.Key, error) {
+	key, err := loadLogKey(ctx, tx)
+	if err == nil {
+		_ = s.unlock(ctx, key)
+	}
+	return key, err
+}
+
+// loadLogKey reads the public key; a *merkle.KeyError if it cannot be read.
+func loadLogKey(ctx context.Context, tx engine.Tx) (*merkle.Key, error) {
+	name, err := currentLog(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	key, err := merkle.ParseKey(name.origin, name.verifier)
+	if err != nil {
+		return nil, &merkle.KeyError{Cause: err}
+	}
+	return key, nil
+}
+
+// metaValues reads rows of docket_meta; a *merkle.KeyError if one is missing.
+func metaValues(ctx context.Context, tx engine.Tx, names ...string) ([]string, error) {
+	values := make([]string, len(names))
+	for i, name := range names {
+		var err error
+		if values[i], err = tx.Meta().Value(ctx, name); errors.Is(err, engine.ErrNoRow) {
+			return nil, &merkle.KeyError{Cause: fmt.Errorf("%s is missing", name)}
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+// Verifier returns the public key of the store's checkpoints in the form of golang.org/x/mod/sumdb/note:
+// "<origin>+<hash>+<base64>".
+func (s *Store) Verifier(ctx context.Context) (encoded string, err error) {
+	err = s.reading(ctx, "read the store's key", func(ctx context.Context, tx engine.Tx) error {
+		name, err := currentLog(ctx, tx)
+		encoded = name.verifier
+		return err
+	})
+	return encoded, err
+}
+
 // keyOf returns the key of the log to which the records up to a size were appended; key is that of the newest log.
 func keyOf(ctx context.Context, tx engine.Tx, key *merkle.Key, size int64) (*merkle.Key, error) {
 	keys, err := readKeys(ctx, tx, key)
@@ -200,64 +280,6 @@ func (s *Store) Checkpoint(ctx context.Context) (signed []byte, err error) {
 		return err
 	})
 	return signed, err
-}
-
-// PublishedCheckpoint returns the newest checkpoint for others, with the cosignatures of witnesses that the store keeps
-// of it. A store with findings returns their error.
-func (s *Store) PublishedCheckpoint(ctx context.Context) (published []byte, err error) {
-	err = s.readingHead(ctx, "read the checkpoint", func(ctx context.Context, tx engine.Tx) error {
-		if err := s.checkNoFindings(); err != nil {
-			return err
-		}
-		if published, err = newestCheckpoint(ctx, tx); err != nil {
-			return err
-		}
-		newest, err := tx.Cosignatures().Before(ctx, math.MaxInt64, math.MaxInt64, cosignedAtOnce)
-		checkpoint, by := string(published), map[string]bool{}
-		for _, c := range newest {
-			if string(c.Checkpoint) == checkpoint && !by[c.Key] {
-				published, by[c.Key] = append(published, c.Line...), true
-			}
-		}
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return published, nil
-}
-
-// CosignedCheckpoint returns, among the last cosigned checkpoints, the newest of those with the most witnesses, with
-// its cosignatures. The error wraps ErrNotFound if there is none.
-func (s *Store) CosignedCheckpoint(ctx context.Context) (cosigned []byte, err error) {
-	err = s.reading(ctx, "read the cosignatures", func(ctx context.Context, tx engine.Tx) error {
-		if err := s.checkNoFindings(); err != nil {
-			return err
-		}
-		newest, err := tx.Cosignatures().Before(ctx, math.MaxInt64, math.MaxInt64, cosignedAtOnce)
-		lines, by, most := map[string]string{}, map[string]int{}, ""
-		seen := map[[2]string]bool{}
-		for _, c := range newest {
-			checkpoint := string(c.Checkpoint)
-			if !seen[[2]string{checkpoint, c.Key}] {
-				seen[[2]string{checkpoint, c.Key}] = true
-				lines[checkpoint] += string(c.Line)
-				by[checkpoint]++
-			}
-			if by[checkpoint] > by[most] {
-				most = checkpoint
-			}
-		}
-		if err == nil && most == "" {
-			err = fmt.Errorf("a cosigned checkpoint: %w", ErrNotFound)
-		}
-		cosigned = []byte(most + lines[most])
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return cosigned, nil
 }
 
 // Tile returns a tile of the tree as C2SP tlog-tiles has it, read from the stored hashes. The error wraps ErrNotFound if the log does not

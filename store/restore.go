@@ -128,7 +128,7 @@ func (r *Restore) OfService() bool { return records.OfService(r.Statement.Origin
 func (r *Restore) Key() string { return r.key.Encoded }
 
 // KeyFile is the path of the key file of the log that begins.
-func (r *Restore) KeyFile() string { return keyFile(filepath.Dir(r.target), r.key.Origin) }
+func (r *Restore) KeyFile() string { return r.key.File(filepath.Dir(r.target)) }
 
 // freeTarget returns the absolute path of a file, and checks that neither the file nor one that SQLite takes for a part
 // of it exists.
@@ -279,12 +279,12 @@ func (r *Restore) know(ctx context.Context, name string, head records.KnownHead)
 
 // takeKeys finds the key of the log that ends, and makes the one of the log that begins.
 func (r *Restore) takeKeys(ctx context.Context) (err error) {
-	places := []string{keyFile(r.source.keyFolder(), r.old.Origin), keyFile(filepath.Dir(r.target), r.old.Origin)}
+	places := []string{r.old.File(r.source.keyFolder()), r.old.File(filepath.Dir(r.target))}
 	if r.options.LogKey != "" {
 		places = []string{r.options.LogKey}
 	}
 	for _, place := range places {
-		text, err := disk.ReadRegular(place, keyFileBound)
+		text, err := disk.ReadRegular(place, merkle.KeyFileBound)
 		if err == nil {
 			err = r.old.Unlock(ctx, string(text))
 		}
@@ -426,7 +426,7 @@ func (r *Restore) Make(ctx context.Context, kept signed.Statement, erasures ...s
 	if err := r.checkCopy(ctx, temporary, first); err != nil {
 		return err
 	}
-	if err := makeKeyFile(r.KeyFile(), r.keyText); err != nil {
+	if err := merkle.MakeKeyFile(r.KeyFile(), r.keyText); err != nil {
 		return disk.FileError(r.KeyFile(), err)
 	}
 	made = append(made, r.KeyFile())

@@ -15,7 +15,7 @@
 //     record, but not part of the signed bytes (append.go, records.go). Rows with texts and salts can be erased (erase.go);
 //   - docket_signers: the reviewers' public keys, from the first record on that each of them signed (signers.go);
 //   - docket_meta: the version of the schema, the log's random origin and the public half of the key that signs its checkpoints
-//     (store.go; the private half is in a key file, key_file.go), and when the store was made;
+//     (store.go; the private half is in a key file, merkle/key.go), and when the store was made;
 //   - docket_service_…: the state of a service: tokens by their SHA-256 with their revocations (tokens.go), when records came in
 //     (handin.go), when the store was moved to a database (backup.go), and the former assignee and owner of a revision whose assignee or
 //     owner changed (import.go), so that a page finds by indexes what concerns a reviewer. In a console's store they are empty;
@@ -360,13 +360,13 @@ func (s *Store) create(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		path := keyFile(s.keyFolder(), key.Origin)
+		path := key.File(s.keyFolder())
 		if s.options.KeyFolder != "" {
 			if err := os.MkdirAll(s.options.KeyFolder, disk.FolderMode); err != nil {
 				return disk.FileError(s.options.KeyFolder, err)
 			}
 		}
-		if err := makeKeyFile(path, file); err != nil {
+		if err := merkle.MakeKeyFile(path, file); err != nil {
 			return disk.FileError(path, err)
 		}
 		keyPath = path

@@ -8,9 +8,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"docket/domain/records"
+	"docket/store/disk"
 
 	"golang.org/x/mod/sumdb/note"
 )
@@ -136,3 +139,28 @@ var ErrNoKey = errors.New("the key of the log cannot be used")
 
 // Signer returns the private half of the key; nil without it.
 func (k *Key) Signer() note.Signer { return k.signer }
+
+// The key file holds the private half of the log's key, or names the key of ssh-agent that is the log's. It lies in the store's folder,
+// or in the one that the opening of a database names, readable for its owner only. It is named after the log and not after the database:
+// several stores may lie in one folder, and a database that is renamed or restored there finds its key.
+
+// KeyFileBound is the largest size of a key file, in bytes; a real one is smaller.
+const KeyFileBound = 4096
+
+// File is the path of the key file in a folder.
+func (k *Key) File(folder string) string {
+	return filepath.Join(folder, "docket-"+FileName(k.Origin)[:16]+".key")
+}
+
+// MakeKeyFile writes a new key file and syncs it.
+func MakeKeyFile(path, text string) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, disk.FileMode)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(text)
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return errors.Join(err, os.Remove(path))
+	}
+	return disk.SyncFolder(filepath.Dir(path))
+}
