@@ -68,6 +68,12 @@ func (r *Permissions) digest() [sha256.Size]byte {
 	return sha256.Sum256(text.Bytes())
 }
 
+// An About names a case or an amendment.
+type About struct {
+	Area terms.Area
+	ID   terms.ID
+}
+
 // Sees reports whether the principal may see a case or an amendment, by its latest revision. It is false for an id that the store
 // does not hold.
 func (s *Store) Sees(ctx context.Context, r Permissions, table terms.Table, id terms.ID) (sees bool, err error) {
