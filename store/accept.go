@@ -168,6 +168,27 @@ func (m clockMark) refusal(now terms.Instant) *records.Refusal {
 		"recording waits until the clock is right, or until a person accepts it", now, m.newest)}
 }
 
+// ErrOvertaken says that nothing was recorded, because another console recorded long after the time of a record that waited for its
+// signature. It can be recorded with a new time and signature.
+var ErrOvertaken = errors.New("nothing was recorded; record it again")
+
+// checkOrder refuses a record of a console whose clock stands before the newest record of its log, unless a person accepted that
+// clock. A service's log has no such order.
+func (s *Store) checkOrder(ctx context.Context, tx engine.Tx, a *appending, newest records.RecordID) error {
+	at := a.Record.Members().RecordedAt
+	if a.handedIn || !(clockMark{newest: newest.At()}).after(at) {
+		return nil
+	}
+	mark, err := clockMarkOf(ctx, tx)
+	if err != nil || !mark.after(at) {
+		return err
+	}
+	if !mark.after(terms.InstantOf(s.now())) {
+		return fmt.Errorf("%w: the record is of %s, and another console recorded at %s while it waited for its signature", ErrOvertaken, at, mark.newest)
+	}
+	return mark.refusal(at)
+}
+
 // waitsFor says why nothing can be recorded at the time now; "" if now is not before the newest
 // record. A service's log has no such order.
 func (s *Store) waitsFor(ctx context.Context, tx engine.Tx, now terms.Instant) (string, error) {

@@ -291,19 +291,6 @@ func (b *batch) ending(ctx context.Context, tx engine.Tx, m *records.Members) (e
 	return end, nil
 }
 
-// receivedLater reports whether a record came in that was recorded too long after this one, and that the console's log has after it: also
-// among those that were added before.
-func (b *batch) receivedLater(ctx context.Context, tx engine.Tx, m *records.Members) (bool, error) {
-	from := tooLate(m)
-	for _, before := range b.added {
-		o := before.Record.Members()
-		if o.LogHead.Origin == m.LogHead.Origin && o.RecordID >= from && o.LogHead.Size < m.LogHead.Size {
-			return true, nil
-		}
-	}
-	return tx.Service().ReceivedFrom(ctx, m.LogHead.Origin, from, m.LogHead.Size)
-}
-
 // ahead has the database read at once what is asked for each of the records, but for what is recorded on the same case or amendment as one
 // before it.
 func (b *batch) ahead(ctx context.Context, tx engine.Tx, list []*appending) error {
@@ -391,27 +378,6 @@ func (b *batch) recheck(ctx context.Context, tx engine.Tx, a *appending, log *me
 		return &records.Refusal{Reason: "the record was made on top of another log"}
 	}
 	return checkExtends(log, m.LogHead)
-}
-
-// ErrOvertaken says that nothing was recorded, because another console recorded long after the time of a record that waited for its
-// signature. It can be recorded with a new time and signature.
-var ErrOvertaken = errors.New("nothing was recorded; record it again")
-
-// checkOrder refuses a record of a console whose clock stands before the newest record of its log, unless a person accepted that
-// clock. A service's log has no such order.
-func (s *Store) checkOrder(ctx context.Context, tx engine.Tx, a *appending, newest records.RecordID) error {
-	at := a.Record.Members().RecordedAt
-	if a.handedIn || !(clockMark{newest: newest.At()}).after(at) {
-		return nil
-	}
-	mark, err := clockMarkOf(ctx, tx)
-	if err != nil || !mark.after(at) {
-		return err
-	}
-	if !mark.after(terms.InstantOf(s.now())) {
-		return fmt.Errorf("%w: the record is of %s, and another console recorded at %s while it waited for its signature", ErrOvertaken, at, mark.newest)
-	}
-	return mark.refusal(at)
 }
 
 // add writes the record and what is stored with it, all at the record's sequence. listed reports whether the
@@ -530,25 +496,6 @@ func (sub *Submission) checkBeside(m *records.Members) error {
 		return &records.Refusal{Reason: "the statement of reasons is not the one that the record vouches for"}
 	}
 	return sub.Statement.Check()
-}
-
-// checkHandedIn is check for a record that is handed in.
-func (sub *Submission) checkHandedIn() (*sshsig.Signature, error) {
-	m := sub.Record.Members()
-	if !m.RecordID.Valid() || len(sub.Record.Document()) == 0 {
-		return nil, &records.Refusal{Reason: "there is no record"}
-	}
-	if sub.Note != (records.Note{}) {
-		return nil, &records.Refusal{Reason: "a private note stays where it was written"}
-	}
-	if err := sub.checkBeside(m); err != nil {
-		return nil, err
-	}
-	signature, err := readSignature(sub.Record, sub.Signature)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrSignature, err)
-	}
-	return signature, nil
 }
 
 // concurrently runs do in a goroutine. wait returns its error, or its panic as an error; it has to be called.

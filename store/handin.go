@@ -15,6 +15,7 @@ import (
 	"docket/store/engine"
 	"docket/store/merkle"
 
+	"github.com/hiddeco/sshsig"
 	"golang.org/x/mod/sumdb/tlog"
 )
 
@@ -59,6 +60,25 @@ func (s *Store) HandIn(ctx context.Context, sub Submission) (Acceptance, error) 
 		return Acceptance{}, err
 	}
 	return Acceptance{Receipt: a.receipt, Checkpoint: a.own.Note, Proof: a.proof, ReceivedAt: a.received, Again: a.known}, a.anchored
+}
+
+// checkHandedIn is check for a record that is handed in.
+func (sub *Submission) checkHandedIn() (*sshsig.Signature, error) {
+	m := sub.Record.Members()
+	if !m.RecordID.Valid() || len(sub.Record.Document()) == 0 {
+		return nil, &records.Refusal{Reason: "there is no record"}
+	}
+	if sub.Note != (records.Note{}) {
+		return nil, &records.Refusal{Reason: "a private note stays where it was written"}
+	}
+	if err := sub.checkBeside(m); err != nil {
+		return nil, err
+	}
+	signature, err := readSignature(sub.Record, sub.Signature)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSignature, err)
+	}
+	return signature, nil
 }
 
 // recheckHandedIn evaluates the packets of a record as they were and as they are now. A record that did not follow from its packets
@@ -308,6 +328,19 @@ func (b *batch) checkOriginOrder(ctx context.Context, tx engine.Tx, m *records.M
 			"check the clock of that machine", int(records.OrderLeeway.Minutes()))}
 	}
 	return err
+}
+
+// receivedLater reports whether a record came in that was recorded too long after this one, and that the console's log has after it: also
+// among those that were added before.
+func (b *batch) receivedLater(ctx context.Context, tx engine.Tx, m *records.Members) (bool, error) {
+	from := tooLate(m)
+	for _, before := range b.added {
+		o := before.Record.Members()
+		if o.LogHead.Origin == m.LogHead.Origin && o.RecordID >= from && o.LogHead.Size < m.LogHead.Size {
+			return true, nil
+		}
+	}
+	return tx.Service().ReceivedFrom(ctx, m.LogHead.Origin, from, m.LogHead.Size)
 }
 
 // tooLate is the id from which on records were recorded too long after one for being before it in the same console's log.
