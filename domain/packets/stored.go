@@ -114,29 +114,32 @@ type writtenText struct {
 
 // inPlaces puts texts into their places in a document.
 func inPlaces(document []byte, texts []writtenText) []byte {
-	type place struct{ from, to, text int }
-	places := make([]place, 0, len(texts))
 	size := len(document)
 	for i := range texts {
-		// Within a string of the document every quotation mark is escaped: this is the member.
-		mark := []byte(`"` + texts[i].name + `":{"` + placeMember + `":`)
-		from := bytes.Index(document, mark)
-		if from < 0 {
-			continue
-		}
-		from += len(texts[i].name) + 3
-		places = append(places, place{from, from + bytes.IndexByte(document[from:], '}') + 1, i})
 		size += len(texts[i].text)
 	}
-	slices.SortFunc(places, func(a, b place) int { return cmp.Compare(a.from, b.from) })
-	placed, last := make([]byte, 0, size), 0
-	for _, at := range places {
-		placed = append(placed, document[last:at.from]...)
-		placed = append(placed, texts[at.text].text...)
-		last = at.to
+	placed, rest := make([]byte, 0, size), document
+	for {
+		// Within a string of the document every quotation mark is escaped: what this ends is the name of a member.
+		at := bytes.Index(rest, []byte(placeStart))
+		if at < 0 {
+			return append(placed, rest...)
+		}
+		name := rest[bytes.LastIndexByte(rest[:at], '"')+1 : at]
+		from := at + len(`":`)
+		to := from + bytes.IndexByte(rest[from:], '}') + 1
+		placed = append(placed, rest[:from]...)
+		if i := slices.IndexFunc(texts, func(t writtenText) bool { return t.name == string(name) }); i >= 0 {
+			placed = append(placed, texts[i].text...)
+		} else {
+			placed = append(placed, rest[from:to]...)
+		}
+		rest = rest[to:]
 	}
-	return append(placed, document[last:]...)
 }
+
+// placeStart is what stands between the name of a text and whether it is legible.
+const placeStart = `":{"` + placeMember + `":`
 
 // Stored is the packet as a store keeps it: the document, in which {"text": true} stands for each text, and the texts, which can be
 // erased while the document stays; nil if there are none.
@@ -168,9 +171,9 @@ func (p Packet) Stored(salt Salt) (document, texts []byte) {
 // alone.
 //
 //	{"digests": {…}, "hashesMatched": {…}, "record": {…}, "redactions": […], "table": "…", "texts": {"salt", "texts"}}
-func Joined(document, texts []byte) []byte {
+func Joined[T ~string | ~[]byte](document, texts T) []byte {
 	if len(texts) == 0 || len(document) == 0 {
-		return document
+		return []byte(document)
 	}
 	joined := make([]byte, 0, len(document)+len(texts)+len(textsMember)+4)
 	joined = append(joined, document[:len(document)-1]...)
@@ -209,15 +212,23 @@ func Shown(joined []byte) []byte {
 
 // quoted is the JSON string with which a text begins, its quotation marks included; nil if it begins with none.
 func quoted(text []byte) []byte {
-	for i := 1; i < len(text) && text[0] == '"'; i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '"':
-			return text[:i+1]
+	if len(text) == 0 || text[0] != '"' {
+		return nil
+	}
+	for end := 1; ; end++ {
+		next := bytes.IndexByte(text[end:], '"')
+		if next < 0 {
+			return nil
+		}
+		end += next
+		escapes := 0
+		for text[end-1-escapes] == '\\' {
+			escapes++
+		}
+		if escapes%2 == 0 {
+			return text[:end+1]
 		}
 	}
-	return nil
 }
 
 // saltStart is what stands before the salt in what Joined returns.

@@ -124,7 +124,7 @@ func unreadableStored(t *testing.T, what string, document []byte) {
 // What a store keeps is the document and, apart from it, the texts; both make the packet again, and without the texts it reads as erased.
 func TestTextsAreStoredApartAndCanBeErased(t *testing.T) {
 	s := domaintest.Appeal()
-	s.Question(t, domaintest.SetText("/record/remedyGap", "A gap \"quoted\" \\ and\nbroken \u2028 in two."))
+	s.Question(t, domaintest.SetText("/record/remedyGap", "A gap \"quoted\" \\ and\nbroken \u2028 in two, \"statement\":{\"text\":true} \\\\"))
 	packet := s.Stored(t, "record")
 	document, texts := packet.Stored(domaintest.SampleSalt)
 	if !packet.HasTexts() || texts == nil || strings.Contains(string(document), "A gap") {

@@ -82,9 +82,9 @@ func arrivalQuery(table terms.Table, of engine.Scope) string {
 		owner = ifJSON("held", ownerColumn("held", table), "''")
 	}
 	return fmt.Sprintf("SELECT came.place, came.theirs, came.id, came.number, %[2]s, CASE WHEN came.id <> '' AND NOT EXISTS"+
-		" (SELECT 1 FROM main.%[1]s INDEXED BY %[3]s WHERE %[4]s = came.id AND place <> came.place) THEN %[5]s END"+
+		" (SELECT 1 FROM main.%[1]s INDEXED BY %[3]s WHERE %[4]s = came.id AND place <> came.place) THEN held.document END, %[5]s"+
 		" FROM (%[6]s) AS came CROSS JOIN main.%[1]s AS held ON held.place = came.place ORDER BY came.place",
-		table, owner, keyIndex(table), quote(id), storedPacket(table, "held"), places)
+		table, owner, keyIndex(table), quote(id), textsOf(table, "held"), places)
 }
 
 // firstOfScope is the number of the first value of a scope in the query.
@@ -101,9 +101,12 @@ func (q packetsOf) Arrivals(ctx context.Context, table terms.Table, of engine.Sc
 	}
 	err = q.EachRow(ctx, arrivalQuery(table, of), func(scan engine.Scan) error {
 		var a engine.Arrival
-		err := scan(&a.Place, &a.Theirs, &a.Key.ID, &a.Key.Number, &a.Owner, &a.Document)
+		var document, texts *string
+		err := scan(&a.Place, &a.Theirs, &a.Key.ID, &a.Key.Number, &a.Owner, &document, &texts)
 		a.Theirs = a.Theirs && of.Reviewer.Present()
-		a.Alone = a.Document != nil
+		if a.Alone = document != nil; a.Alone {
+			a.Document = joined(*document, texts)
+		}
 		list = append(list, a)
 		return err
 	}, args...)
@@ -167,12 +170,15 @@ func (q packetsOf) FormerDiffers(ctx context.Context, table terms.Table) (differ
 
 func (q packetsOf) Between(ctx context.Context, table terms.Table, id terms.ID, from, to, last int64, most int) (list []engine.Packet, err error) {
 	column, number := keyColumns(table)
-	query := fmt.Sprintf("SELECT held.%[3]s, %[5]s FROM main.%[1]s AS held INDEXED BY %[4]s WHERE held.%[2]s = ?"+
+	query := fmt.Sprintf("SELECT held.%[3]s, held.document, %[5]s FROM main.%[1]s AS held INDEXED BY %[4]s WHERE held.%[2]s = ?"+
 		" AND held.%[3]s BETWEEN ? AND ? AND held.place <= ? ORDER BY held.%[3]s LIMIT ?",
-		table, quote(column), quote(number), keyIndex(table), storedPacket(table, "held"))
+		table, quote(column), quote(number), keyIndex(table), textsOf(table, "held"))
 	err = q.EachRow(ctx, query, func(scan engine.Scan) error {
 		p := engine.Packet{Key: packets.Key{ID: id}}
-		err := scan(&p.Key.Number, &p.Document)
+		var document string
+		var texts *string
+		err := scan(&p.Key.Number, &document, &texts)
+		p.Document = joined(document, texts)
 		list = append(list, p)
 		return err
 	}, string(id), from, to, last, most)

@@ -109,8 +109,23 @@ func storedPacket(table terms.Table, row string) string {
 	if table != terms.AppealCases {
 		return row + ".document"
 	}
-	return fmt.Sprintf("coalesce(substr(%[1]s.document, 1, length(%[1]s.document) - 1) || ',\"texts\":' || "+
-		"(SELECT texts FROM main.%[2]s AS side WHERE side.place = %[1]s.place) || '}', %[1]s.document)", row, textsTable)
+	return fmt.Sprintf("coalesce(substr(%[1]s.document, 1, length(%[1]s.document) - 1) || ',\"texts\":' || %[2]s || '}', %[1]s.document)", row, textsOf(table, row))
+}
+
+// textsOf are the texts beside a row of a table of packets; NULL where there are none.
+func textsOf(table terms.Table, row string) string {
+	if table != terms.AppealCases {
+		return "NULL"
+	}
+	return fmt.Sprintf("(SELECT texts FROM main.%s AS side WHERE side.place = %s.place)", textsTable, row)
+}
+
+// joined is the packet in the two columns.
+func joined(document string, texts *string) []byte {
+	if texts == nil {
+		return []byte(document)
+	}
+	return packets.Joined(document, *texts)
 }
 
 // isLost is the condition that a restore of the service lost the acceptance of the alias: the console followed the
