@@ -255,11 +255,7 @@ func (s *Store) Erase(ctx context.Context, stated signed.Statement) error {
 		if plan.Before != nil || due.Text() != stated.Text {
 			return fmt.Errorf("%w: the store is not as it was when the erasure was stated; state it again", records.ErrRefused)
 		}
-		written, err := s.key.SignNote(stated.Text)
-		if err != nil {
-			return err
-		}
-		countersigned, err := stated.SignedByLog(written)
+		countersigned, err := s.key.Countersign(stated)
 		if err != nil {
 			return err
 		}

@@ -46,11 +46,7 @@ func (s *Store) addKeyStatement(ctx context.Context, tx engine.Tx, kept signed.S
 		return fmt.Errorf("%w: %w", records.ErrRefused, err)
 	}
 	if statement.LogSigns() {
-		note, err := s.key.SignNote(kept.Text)
-		if err == nil {
-			kept, err = kept.SignedByLog(note)
-		}
-		if err != nil {
+		if kept, err = s.key.Countersign(kept); err != nil {
 			return err
 		}
 	}
@@ -357,11 +353,7 @@ func (s *Store) NameOperator(ctx context.Context, named signed.Statement) error 
 		if due.Text() != named.Text {
 			return fmt.Errorf("%w: the log is not the one that was stated; name the operator again", records.ErrRefused)
 		}
-		written, err := s.key.SignNote(named.Text)
-		if err != nil {
-			return err
-		}
-		countersigned, err := named.SignedByLog(written)
+		countersigned, err := s.key.Countersign(named)
 		if err != nil {
 			return err
 		}

@@ -465,10 +465,7 @@ func (r *Restore) signErasures(kept signed.Statement, erasures []signed.Statemen
 	}
 	r.erased = nil
 	for i, s := range erasures {
-		written, err := r.key.SignNote(s.Text)
-		if err == nil {
-			s, err = s.SignedByLog(written)
-		}
+		s, err := r.key.Countersign(s)
 		if err != nil {
 			return err
 		}
@@ -504,11 +501,7 @@ func (r *Restore) countersigned(kept signed.Statement) (signed.Statement, error)
 	if !r.OldKey {
 		return kept, nil
 	}
-	written, err := r.old.SignNote(kept.Text)
-	if err != nil {
-		return kept, err
-	}
-	return kept.SignedByLog(written)
+	return r.old.Countersign(kept)
 }
 
 // write copies the source and adds the statement, the first checkpoint of the log that begins and a head of the packets that its key

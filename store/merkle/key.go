@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"docket/domain/records"
+	"docket/domain/signed"
 	"docket/store/disk"
 
 	"golang.org/x/mod/sumdb/note"
@@ -131,6 +132,15 @@ func (k *Key) SignNote(text string) ([]byte, error) {
 		return nil, ErrNoKey
 	}
 	return note.Sign(&note.Note{Text: text}, k.signer)
+}
+
+// Countersign adds the signature of the key to a statement; ErrNoKey without its private half.
+func (k *Key) Countersign(s signed.Statement) (signed.Statement, error) {
+	written, err := k.SignNote(s.Text)
+	if err != nil {
+		return signed.Statement{}, err
+	}
+	return s.SignedByLog(written)
 }
 
 // ErrNoKey says that the log's key file is missing or belongs to another log, or that ssh-agent does not hold the key
