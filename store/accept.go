@@ -278,6 +278,16 @@ func statementsOf(ctx context.Context, tx engine.Tx) (list []signed.Statement, e
 	return list, err
 }
 
+// openedStatements opens the statements and holds each to its signatures, those of a service to its keys.
+func openedStatements(ctx context.Context, tx engine.Tx, key *merkle.Key, services ...string) ([]verify.OpenedStatement, error) {
+	statements, err := statementsOf(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	_, opened := verify.ReadLineage(key.Origin, key.Encoded, services, statements)
+	return opened, nil
+}
+
 // addStatement keeps a statement if it is about the log as it is in the transaction.
 func addStatement(ctx context.Context, tx engine.Tx, key *merkle.Key, kept signed.Statement) error {
 	statement, err := kept.Open(key.Encoded)

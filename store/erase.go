@@ -168,26 +168,24 @@ func (s *Store) erasures(ctx context.Context, tx engine.Tx) (map[records.Erasure
 }
 
 func erasuresBy(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[records.Erasure]records.LogStatement, error) {
-	statements, err := statementsOf(ctx, tx)
+	opened, err := openedStatements(ctx, tx, key)
 	if err != nil {
 		return nil, err
 	}
-	_, opened := verify.ReadLineage(key.Origin, key.Encoded, nil, statements)
 	return verify.ErasuresOf(opened), nil
 }
 
 // erasedAtService returns the service's statements about what was erased there. A service's own
 // store has none.
 func erasedAtService(ctx context.Context, tx engine.Tx, key *merkle.Key) (map[records.Erasure]records.LogStatement, error) {
-	statements, err := statementsOf(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
 	service, err := boundServiceOf(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	_, opened := verify.ReadLineage(key.Origin, key.Encoded, service.keys(), statements)
+	opened, err := openedStatements(ctx, tx, key, service.keys()...)
+	if err != nil {
+		return nil, err
+	}
 	return verify.ErasedAtService(opened), nil
 }
 

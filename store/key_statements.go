@@ -367,10 +367,9 @@ func (s *Store) NameOperator(ctx context.Context, named signed.Statement) error 
 
 // operatorOf returns the fingerprint of the key of the operator that the service's log names; "" for none.
 func (s *Store) operatorOf(ctx context.Context, tx engine.Tx) (string, error) {
-	statements, err := statementsOf(ctx, tx)
+	opened, err := openedStatements(ctx, tx, s.key)
 	if err != nil {
 		return "", err
 	}
-	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, statements)
 	return verify.OperatorOf(opened), nil
 }

@@ -12,7 +12,6 @@ import (
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store/engine"
-	"docket/store/verify"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -253,11 +252,10 @@ func (s *Store) Keys(ctx context.Context) (list []PrincipalKey, err error) {
 
 // registeredKeys reads them from the statements that verify.
 func (s *Store) registeredKeys(ctx context.Context, tx engine.Tx) (list []PrincipalKey, err error) {
-	statements, err := statementsOf(ctx, tx)
+	opened, err := openedStatements(ctx, tx, s.key)
 	if err != nil {
 		return nil, err
 	}
-	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, nil, statements)
 	for i := range opened {
 		statement := opened[i].Statement
 		switch {

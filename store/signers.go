@@ -65,15 +65,14 @@ func (s *Store) keyring(ctx context.Context, tx engine.Tx) (*keys.Ring, error) {
 	for _, signer := range signers {
 		ring.First(keys.Holder{Reviewer: signer.Reviewer, Fingerprint: signer.Fingerprint}, 0)
 	}
-	statements, err := statementsOf(ctx, tx)
-	if err != nil {
-		return nil, err
-	}
 	service, err := boundServiceOf(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	_, opened := verify.ReadLineage(s.key.Origin, s.key.Encoded, service.keys(), statements)
+	opened, err := openedStatements(ctx, tx, s.key, service.keys()...)
+	if err != nil {
+		return nil, err
+	}
 	for i := range opened {
 		if opened[i].OK {
 			ring.State(&opened[i].Statement)
