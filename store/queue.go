@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -286,14 +285,12 @@ func inParallel(count int, do func(i int)) error {
 	failed := make([]error, workers)
 	for w := range workers {
 		wait.Go(func() {
-			defer func() {
-				if r := recover(); r != nil {
-					failed[w] = fmt.Errorf("panic: %v", r)
+			failed[w] = recovering(func() error {
+				for i := next.Add(1) - 1; i < int64(count); i = next.Add(1) - 1 {
+					do(int(i))
 				}
-			}()
-			for i := next.Add(1) - 1; i < int64(count); i = next.Add(1) - 1 {
-				do(int(i))
-			}
+				return nil
+			})
 		})
 	}
 	wait.Wait()
