@@ -47,7 +47,21 @@ func (s *Server) NewOnSmallDisk(t testing.TB, megabytes int) (*Database, *SmallD
 }
 
 // StartOnSmallDisk starts a server all of which is on a disk of so many megabytes.
-func StartOnSmallDisk(t testing.TB, megabytes int, settings ...string) (*Server, *SmallDisk) {
+func StartOnSmallDisk(t testing.TB, megabytes int, settings ...string) (s *Server, disk *SmallDisk) {
+	t.Helper()
+	disk = onSmallDisk(t, megabytes, func() { s = Start(t, settings...) })
+	return s, disk
+}
+
+// ReplicaOnSmallDisk is Replica, with all of the replica on a disk of so many megabytes.
+func (s *Server) ReplicaOnSmallDisk(t testing.TB, megabytes int) (r *Server, disk *SmallDisk) {
+	t.Helper()
+	disk = onSmallDisk(t, megabytes, func() { r = s.Replica(t) })
+	return r, disk
+}
+
+// onSmallDisk runs start with a disk of so many megabytes for temporary files.
+func onSmallDisk(t testing.TB, megabytes int, start func()) *SmallDisk {
 	t.Helper()
 	folder, err := os.MkdirTemp("/tmp", "docket-small-*")
 	if err != nil {
@@ -71,7 +85,8 @@ func StartOnSmallDisk(t testing.TB, megabytes int, settings ...string) (*Server,
 	if err := os.Setenv("TMPDIR", folder); err != nil {
 		t.Fatal(err)
 	}
-	return Start(t, settings...), disk
+	start()
+	return disk
 }
 
 // Fill leaves no room on the disk until free is called.
