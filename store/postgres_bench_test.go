@@ -40,7 +40,8 @@ func (s *single) insert(b *testing.B, sub *Submission) {
 }
 
 // BenchmarkHandInToPostgres measures records that are handed in to services on one PostgreSQL, whose commits are on the disk: "of-single" is how
-// many of them are taken in the time of one insertion of the same bytes by one client, turn by turn.
+// many of them are taken in the time of one insertion of the same bytes by one client, turn by turn, and each record takes processor time of the
+// services ("cpu-ms") and of the server.
 func BenchmarkHandInToPostgres(b *testing.B) {
 	server := postgrestest.Start(b, "fsync=on", "synchronous_commit=on", "shared_buffers=256MB")
 	for _, of := range []struct{ clients, services int }{{1, 1}, {64, 1}, {64, 4}} {
@@ -73,7 +74,7 @@ func benchmarkHandIn(b *testing.B, database *postgrestest.Database, clients, ser
 		b.Fatal(err)
 	}
 	plain := single{conn: conn}
-	var whole time.Duration
+	var whole, own, theirs time.Duration
 	count := 0
 	for b.Loop() {
 		var subs []Submission
@@ -88,6 +89,7 @@ func benchmarkHandIn(b *testing.B, database *postgrestest.Database, clients, ser
 		}
 		var next atomic.Int64
 		var wait sync.WaitGroup
+		ownBefore, theirsBefore := verifytest.ProcessorTime(), database.Server.ProcessorTime(b)
 		begin := time.Now()
 		for client := range clients {
 			s := list[client%services].store
@@ -106,11 +108,14 @@ func benchmarkHandIn(b *testing.B, database *postgrestest.Database, clients, ser
 		}
 		wait.Wait()
 		whole += time.Since(begin)
+		own, theirs = own+verifytest.ProcessorTime()-ownBefore, theirs+database.Server.ProcessorTime(b)-theirsBefore
 	}
 	records, inserts := float64(count)/whole.Seconds(), float64(plain.count)/plain.taken.Seconds()
 	b.ReportMetric(records, "records/s")
 	b.ReportMetric(inserts, "single-inserts/s")
 	b.ReportMetric(records/inserts, "of-single")
+	b.ReportMetric(float64(own.Microseconds())/1000/float64(count), "cpu-ms/record")
+	b.ReportMetric(float64(theirs.Microseconds())/1000/float64(count), "server-cpu-ms/record")
 }
 
 // A copiedCase is a row of the cases and one of their texts, as an import writes them.
