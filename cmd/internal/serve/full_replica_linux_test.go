@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"docket/cmd/internal/api"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/postgres/postgrestest"
@@ -72,6 +73,9 @@ func TestARecordWaitsForASynchronousReplicaWhoseDiskIsFull(t *testing.T) {
 			}
 		}
 		waits("the replica's disk is full")
+		if read := s.get(t, api.QueuePath, Reviewer); read.status != http.StatusOK {
+			t.Errorf("the queue is answered with %d", read.status)
+		}
 		asked("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
 		for !strings.Contains(primary.Log(), "canceling wait for synchronous replication") {
 			runtime.Gosched()
