@@ -38,10 +38,31 @@ func Main(args []string, system System) Status {
 	if errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &told) {
 		return Signalled + Status(told.signal) // the sender knows why
 	}
-	if err != nil && !errors.Is(err, errReported) {
-		fmt.Fprintln(system.Err, "docket: "+visible.String(withCommand(err)))
+	for _, one := range apart(err) {
+		if !errors.Is(one, errReported) {
+			fmt.Fprintln(system.Err, "docket: "+visible.String(withCommand(one)))
+		}
 	}
 	return statusOf(err)
+}
+
+// apart returns the errors that were joined, each of which is told on a line of its own. An error that wraps several in a sentence is one.
+func apart(err error) []error {
+	if err == nil {
+		return nil
+	}
+	if f, is := err.(*failure); is {
+		return apart(f.err)
+	}
+	joined, is := err.(interface{ Unwrap() []error })
+	if !is || err.Error() != errors.Join(joined.Unwrap()...).Error() {
+		return []error{err}
+	}
+	var all []error
+	for _, one := range joined.Unwrap() {
+		all = append(all, apart(one)...)
+	}
+	return all
 }
 
 // commandsFor names the commands that help after errors of a store, which names none itself.
