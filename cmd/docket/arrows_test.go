@@ -30,9 +30,9 @@ var layers = map[string][]string{
 	"ui": {"theme", "line", "contractpage", "wording", "decision", "mark", "session", "action", "screen", "widget", "topic", "erase", "screen/board",
 		"screen/contracts", "screen/findings", "screen/stats", "screen/records", "screen/packet", "screen/queue", "screen/decide", "task", "frame", "", "plain",
 		"internal/workbenchtest"},
-	"cmd": {"internal/admission", "internal/api", "internal/bundle", "internal/health", "internal/identity", "internal/licenses", "internal/sample", "internal/symptom",
+	"cmd": {"internal/admission", "internal/api", "internal/health", "internal/identity", "internal/licenses", "internal/sample", "internal/symptom",
 		"internal/client", "internal/settings", "internal/manual", "internal/witness", "internal/workbench", "internal/serve", "internal/serve/daemon",
-		"internal/selftest", "internal/cli", "docket", "internal/peertest", "internal/programtest", "docket/frozen", "docket/damage", "docket/walks", "release"},
+		"internal/selftest", "internal/cli", "docket", "internal/programtest", "docket/frozen", "docket/damage", "docket/walks", "release"},
 }
 
 func TestPackagesImportTheLayersBelowOnly(t *testing.T) {
@@ -162,9 +162,11 @@ var storeRooms = map[string][]string{
 	"docket/store/disk":   {},
 	"docket/store/verify": {},
 	"docket/store/turn":   {"docket/store/disk"},
+	"docket/store/bundle": {"docket/store/disk", "docket/store/merkle", "docket/store/verify"},
 
 	"docket/store/verify/verifytest": {"docket/store/verify", "docket/store/merkle"}, // for tests: it forges stores past the guards
 	"docket/store/agent/agenttest":   {},
+	"docket/store/peertest":          {},
 
 	"docket/store/postgres": {"docket/store/engine", "docket/store/disk"},
 

@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/peertest"
 	"docket/cmd/internal/programtest"
 	"docket/store/agent/agenttest"
+	"docket/store/peertest"
 )
 
 // emptyRoot is the root of a log without records, as litewitness keeps roots.

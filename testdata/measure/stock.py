@@ -21,7 +21,7 @@ records = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
 root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 with tempfile.TemporaryDirectory() as work:
     folder = os.path.join(work, "bundle")
-    subprocess.run(["go", "test", "-run", "xx", "-bench", "Write$", "-benchtime", "1x", "./cmd/internal/bundle"], cwd=root, check=True,
+    subprocess.run(["go", "test", "-run", "xx", "-bench", "Write$", "-benchtime", "1x", "./store/bundle"], cwd=root, check=True,
                    env={**os.environ, "DOCKET_BENCH_RECORDS": str(records), "DOCKET_BENCH_BUNDLE": folder}, stdout=subprocess.DEVNULL)
     blocks = re.findall(r"```sh\n(.*?)```", open(os.path.join(folder, "SUMMARY.md"), encoding="utf-8").read(), re.S)
     bare = os.path.join(work, "bare.sh")

@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/identity"
 	"docket/cmd/internal/workbench"
 	"docket/domain/records"
@@ -20,6 +19,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/bundle"
 	"docket/store/engine"
 	"docket/store/verify"
 )

@@ -11,12 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/workbench"
 	"docket/domain/records"
 	"docket/domain/statement"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/bundle"
 	"docket/store/verify"
 )
 

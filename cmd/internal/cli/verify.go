@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 	sumdbnote "golang.org/x/mod/sumdb/note"
 
-	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/settings"
 	"docket/cmd/internal/workbench"
@@ -19,6 +18,7 @@ import (
 	"docket/domain/signed"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/bundle"
 	"docket/store/disk"
 	"docket/store/verify"
 )

@@ -8,11 +8,11 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/cmd/internal/bundle"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/store/bundle"
 	"docket/store/verify"
 )
 

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/client"
 	"docket/domain/terms"
+	"docket/store/bundle"
 	"docket/store/verify"
 )
 

@@ -18,7 +18,6 @@ import (
 
 	"docket/cmd/internal/admission"
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/client"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/identity"
@@ -28,6 +27,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
+	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 

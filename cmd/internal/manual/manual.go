@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
-	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/settings"
 	"docket/domain/queue"
+	"docket/store/bundle"
 )
 
 // A Page is one man page.

@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 
-	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/health"
 	"docket/cmd/internal/serve"
 	"docket/contracts"
@@ -20,6 +19,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
+	"docket/store/bundle"
 	"docket/store/verify"
 )
 

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/bundle"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )

@@ -15,9 +15,9 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"docket/cmd/internal/api"
-	"docket/cmd/internal/peertest"
 	"docket/domain/terms"
 	"docket/store/merkle"
+	"docket/store/peertest"
 	"docket/store/verify/verifytest"
 )
 

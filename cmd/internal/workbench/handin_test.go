@@ -13,11 +13,11 @@ import (
 
 	checkpoint "github.com/transparency-dev/formats/log"
 
-	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/workbench"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store"
+	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )

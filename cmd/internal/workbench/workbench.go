@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"docket/cmd/internal/bundle"
 	"docket/cmd/internal/identity"
 	"docket/domain/packets"
 	"docket/domain/queue"
@@ -20,6 +19,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store"
+	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/ui/decision"
 )

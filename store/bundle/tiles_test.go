@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
-	"docket/cmd/internal/peertest"
+	"docket/store/peertest"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
@@ -66,7 +66,7 @@ func TestTilesProveEveryRecord(t *testing.T) {
 
 // A checker of tile logs that nobody here wrote reads every entry, computes the root and each tile, and finds each that was changed.
 func TestTesserasCheckerReadsTheTilesAndFindsEachThatWasChanged(t *testing.T) {
-	program := peertest.Build(t, filepath.Join("..", "..", "..", "testdata"), "tiles", ".")
+	program := peertest.Build(t, filepath.Join("..", "..", "testdata"), "tiles", ".")
 	l := verifytest.Crowd(t, 600)
 	dir := written(t, l)
 	key := l.Says.VerifierKeys[0]

@@ -6,7 +6,8 @@
 // contains nothing private: packets are redacted before they are stored, and private notes are not part of a Log.
 //
 // Check reads a bundle back through package verify, and makes every file that follows from the records again to compare
-// it. Therefore every byte of a bundle is checked.
+// it. Therefore every byte of a bundle is checked. A program that is given bundles needs Check alone; the codes of what it finds stand in
+// the table of package verify.
 package bundle
 
 import (

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/bundle"
 	"docket/domain/records"
 	"docket/domain/signed"
 	"docket/domain/statement"
 	"docket/domain/terms"
+	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )

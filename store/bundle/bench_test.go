@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"docket/cmd/internal/bundle"
+	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )

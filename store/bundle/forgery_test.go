@@ -22,7 +22,7 @@ import (
 )
 
 // forgeriesPage holds the table of forgeries of a bundle between two lines.
-var forgeriesPage = filepath.Join("..", "..", "..", "store", "docs", "forgeries.md")
+var forgeriesPage = filepath.Join("..", "docs", "forgeries.md")
 
 const forgeriesBegin, forgeriesEnd = "<!-- the table of forgeries of a bundle -->\n", "<!-- end of the table of a bundle -->\n"
 
@@ -188,6 +188,6 @@ func holdTable(t *testing.T, table string) {
 			t.Fatal(err)
 		}
 	case want != string(text):
-		t.Errorf("%s does not hold the table of forgeries of a bundle; go test ./cmd/internal/bundle -run WhatIsDone -update writes it", forgeriesPage)
+		t.Errorf("%s does not hold the table of forgeries of a bundle; go test ./store/bundle -run WhatIsDone -update writes it", forgeriesPage)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "write the table of parts into the docs")
 
-const partsDoc = "../../../store/docs/bundle.md"
+const partsDoc = "../docs/bundle.md"
 
 // partRows are the rows of the table of parts in the docs.
 func partRows() (rows []string) {
@@ -46,7 +46,7 @@ func TestTheDocsListTheParts(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if !slices.Equal(there, rows) {
-		t.Errorf("%s does not list the parts; `go test ./cmd/internal/bundle -run TheDocsListTheParts -update` writes its table", partsDoc)
+		t.Errorf("%s does not list the parts; `go test ./store/bundle -run TheDocsListTheParts -update` writes its table", partsDoc)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"testing"
 
-	"docket/cmd/internal/bundle"
+	"docket/store/bundle"
 	"docket/store/verify"
 )
 

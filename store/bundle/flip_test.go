@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/bundle"
 	"docket/domain/terms"
+	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"docket/cmd/internal/bundle"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"docket/cmd/internal/bundle"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/bundle"
 	"docket/store/verify/verifytest"
 )
 

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"docket/cmd/internal/bundle"
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"docket/cmd/internal/bundle"
+	"docket/store/bundle"
 	"docket/store/verify"
 	"docket/store/verify/verifytest"
 )
