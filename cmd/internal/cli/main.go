@@ -46,21 +46,39 @@ func Main(args []string, system System) Status {
 	return statusOf(err)
 }
 
-// apart returns the errors that were joined, each of which is told on a line of its own. An error that wraps several in a sentence is one.
-func apart(err error) []error {
+// apart returns the errors that were joined, each of which is told on a line of its own; what stands before a join stands before each of them.
+// Any other error that wraps several in a sentence is one.
+func apart(err error) (all []error) {
 	if err == nil {
 		return nil
 	}
 	if f, is := err.(*failure); is {
 		return apart(f.err)
 	}
-	joined, is := err.(interface{ Unwrap() []error })
-	if !is || err.Error() != errors.Join(joined.Unwrap()...).Error() {
+	var inner []error
+	switch e := err.(type) {
+	case interface{ Unwrap() error }:
+		inner = []error{e.Unwrap()}
+	case interface{ Unwrap() []error }:
+		inner = e.Unwrap()
+	}
+	if len(inner) == 0 || inner[len(inner)-1] == nil {
 		return []error{err}
 	}
-	var all []error
-	for _, one := range joined.Unwrap() {
-		all = append(all, apart(one)...)
+	if err.Error() == errors.Join(inner...).Error() {
+		for _, one := range inner {
+			all = append(all, apart(one)...)
+		}
+		return all
+	}
+	last := inner[len(inner)-1]
+	parts := apart(last)
+	before, is := strings.CutSuffix(err.Error(), last.Error())
+	if !is || len(parts) < 2 {
+		return []error{err}
+	}
+	for _, one := range parts {
+		all = append(all, fmt.Errorf("%s%w", before, one))
 	}
 	return all
 }
