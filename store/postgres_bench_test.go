@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -39,32 +38,24 @@ func (s *single) insert(b *testing.B, sub *Submission) {
 	s.count++
 }
 
-// BenchmarkHandInToPostgres measures records that are handed in to services on one PostgreSQL, whose commits are on the disk: "of-single" is how
-// many of them are taken in the time of one insertion of the same bytes by one client, turn by turn, and each record takes processor time of the
-// services ("cpu-ms") and of the server.
+// BenchmarkHandInToPostgres measures records that are handed in to services on one PostgreSQL, each a process of its own with an anchor of its own: "of-single"
+// is how many of them are taken in the time of one insertion of the same bytes by one client, turn by turn, and each record takes processor time of
+// the services ("cpu-ms") and of the server. Commits are on the disk; the server adds a delay to each of them, for a disk that takes that much longer.
 func BenchmarkHandInToPostgres(b *testing.B) {
-	server := postgrestest.Start(b, "fsync=on", "synchronous_commit=on", "shared_buffers=256MB")
-	for _, of := range []struct{ clients, services int }{{1, 1}, {64, 1}, {64, 4}} {
-		b.Run(fmt.Sprintf("clients=%d/services=%d", of.clients, of.services), func(b *testing.B) {
-			benchmarkHandIn(b, server.New(b), of.clients, of.services)
+	for _, delay := range []string{"0", "1000", "2000"} {
+		b.Run("delay="+delay+"us", func(b *testing.B) {
+			server := postgrestest.Start(b, "fsync=on", "synchronous_commit=on", "shared_buffers=256MB", "commit_siblings=0", "commit_delay="+delay)
+			for _, of := range []struct{ clients, services int }{{1, 1}, {64, 1}, {64, 4}} {
+				b.Run(fmt.Sprintf("clients=%d/services=%d", of.clients, of.services), func(b *testing.B) {
+					benchmarkHandIn(b, server.New(b), of.clients, of.services)
+				})
+			}
 		})
 	}
 }
 
 func benchmarkHandIn(b *testing.B, database *postgrestest.Database, clients, services int) {
-	folder := b.TempDir()
-	var list []*fixture
-	for range services {
-		db, err := postgres.New(postgres.Options{DSN: database.DSN(postgrestest.Superuser), Busy: time.Minute})
-		if err != nil {
-			b.Fatal(err)
-		}
-		list = append(list, fixtureAt(b, openWith(b, Options{Path: db.Name(), Database: db, KeyFolder: folder, Service: true,
-			AnchorFolder: filepath.Join(folder, "anchors"), Now: func() time.Time { return noon }})))
-	}
-	d := list[0]
-	d.take(d.mill.appealPolicy(1))
-	d.register()
+	d, list := serviceProcesses(b, database, services)
 	conn, err := pgx.Connect(b.Context(), database.DSN(postgrestest.Superuser))
 	if err != nil {
 		b.Fatal(err)
@@ -77,38 +68,31 @@ func benchmarkHandIn(b *testing.B, database *postgrestest.Database, clients, ser
 	var whole, own, theirs time.Duration
 	count := 0
 	for b.Loop() {
+		waves := make([]wave, services)
 		var subs []Submission
-		for _, packet := range moreCases(d, count) {
-			sub := d.judged(packet.Key().ID, decision{outcome: terms.UpholdDecision})
-			sub.Token = d.grant(d.reviewer)
-			subs = append(subs, sub)
+		for i, packet := range moreCases(d, count) {
+			subs = append(subs, waves[i%services].add(d, packet.Key().ID))
+		}
+		for i := range waves {
+			waves[i].Clients = max(1, clients/services)
 		}
 		count += len(subs)
 		for part := range subs[:len(subs)/4] {
 			plain.insert(b, &subs[part])
 		}
-		var next atomic.Int64
-		var wait sync.WaitGroup
-		ownBefore, theirsBefore := verifytest.ProcessorTime(), database.Server.ProcessorTime(b)
-		begin := time.Now()
-		for client := range clients {
-			s := list[client%services].store
-			wait.Go(func() {
-				for {
-					i := int(next.Add(1)) - 1
-					if i >= len(subs) {
-						return
-					}
-					if _, err := s.HandIn(context.Background(), subs[i]); err != nil {
-						b.Error(err)
-						return
-					}
-				}
-			})
+		for i, service := range list {
+			service.load(b, &waves[i])
 		}
-		wait.Wait()
+		theirsBefore := database.Server.ProcessorTime(b)
+		begin := time.Now()
+		for _, service := range list {
+			service.begin(b)
+		}
+		for _, service := range list {
+			own += service.wait(b)
+		}
 		whole += time.Since(begin)
-		own, theirs = own+verifytest.ProcessorTime()-ownBefore, theirs+database.Server.ProcessorTime(b)-theirsBefore
+		theirs += database.Server.ProcessorTime(b) - theirsBefore
 	}
 	records, inserts := float64(count)/whole.Seconds(), float64(plain.count)/plain.taken.Seconds()
 	b.ReportMetric(records, "records/s")
