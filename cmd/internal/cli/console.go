@@ -152,6 +152,8 @@ const (
 	indexGarbage = 60
 	// checkingGarbage is high: checking a log keeps little and discards everything it reads.
 	checkingGarbage = 400
+	// servingGarbage is high: the live heap of a service is a few MiB, and every request discards what it read.
+	servingGarbage = 400
 )
 
 // setGarbageTarget sets the garbage collection target unless GOGC does.

@@ -138,6 +138,7 @@ const servicePatience = 10 * time.Second
 
 // serve runs the service until ctx ends.
 func (p *program) serve(ctx context.Context, from daemon.Source) error {
+	p.setGarbageTarget(servingGarbage)
 	chosen, err := p.readServing(from)
 	if err != nil {
 		return err
