@@ -233,8 +233,8 @@ func (r *replay) look(salt packets.Salt) {
 func (r *replay) sections() {
 	seen := map[views.SectionName]bool{views.SectionGate: false, views.SectionBlockers: false, views.SectionAdvisory: false,
 		views.SectionRedactions: false} // they stand in every view
-	for _, section := range r.view.Sections() {
-		seen[section.Name] = false
+	for _, name := range r.view.SectionNames() {
+		seen[name] = false
 	}
 	for _, name := range r.m.SectionsViewed {
 		if twice, there := seen[name]; twice || !there {

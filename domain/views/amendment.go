@@ -10,22 +10,26 @@ import (
 	"docket/domain/terms"
 )
 
-// amendmentSections lays out an amendment.
-func amendmentSections(v *View) []Section {
-	a, policy := v.input.Amendment().Pointer(), v.input.AmendmentPolicy().Pointer()
-	if a == nil {
-		return nil
-	}
-	return layOut(v.Evaluation().BlockerSet(),
-		sectionFill{SectionChange, func(r *rows) { changeRows(a, r, v.latest, policy) }},
-		sectionFill{SectionTerms, func(r *rows) { termRows(a, r) }},
-		sectionFill{SectionEffects, func(r *rows) { effectRows(a, r) }},
-		sectionFill{SectionConfirmations, func(r *rows) { confirmationRows(a, r, v.EvaluatedAt()) }},
-		sectionFill{SectionNotice, func(r *rows) { noticeRows(&a.Notice, r, v.EvaluatedAt()) }},
-		sectionFill{SectionReview, func(r *rows) { amendmentReviewRows(a, r) }},
-		sectionFill{SectionPolicy, func(r *rows) { amendmentPolicyRows(r, a, policy, v) }},
-		sectionFill{SectionIntegrity, func(r *rows) { amendmentIntegrityRows(v.input.Amendment(), r, v.input.AmendmentPolicy()) }},
-	)
+// amendmentSections are the sections of an amendment.
+var amendmentSections = sections[packets.Amendment, packets.AmendmentPolicy]{
+	{SectionChange, func(v *View, r *rows, a *packets.Amendment, policy *packets.AmendmentPolicy) {
+		changeRows(a, r, v.latest, policy)
+	}},
+	{SectionTerms, func(_ *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy) { termRows(a, r) }},
+	{SectionEffects, func(_ *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy) { effectRows(a, r) }},
+	{SectionConfirmations, func(v *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy) {
+		confirmationRows(a, r, v.EvaluatedAt())
+	}},
+	{SectionNotice, func(v *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy) {
+		noticeRows(&a.Notice, r, v.EvaluatedAt())
+	}},
+	{SectionReview, func(_ *View, r *rows, a *packets.Amendment, _ *packets.AmendmentPolicy) { amendmentReviewRows(a, r) }},
+	{SectionPolicy, func(v *View, r *rows, a *packets.Amendment, policy *packets.AmendmentPolicy) {
+		amendmentPolicyRows(r, a, policy, v)
+	}},
+	{SectionIntegrity, func(v *View, r *rows, _ *packets.Amendment, _ *packets.AmendmentPolicy) {
+		amendmentIntegrityRows(v.input.Amendment(), r, v.input.AmendmentPolicy())
+	}},
 }
 
 func changeRows(a *packets.Amendment, r *rows, latest rules.Latest, policy *packets.AmendmentPolicy) {

@@ -9,22 +9,22 @@ import (
 	"docket/domain/terms"
 )
 
-// appealSections lays out an appeal case. The rows name the rules that read them, so that the marks follow the rules.
-func appealSections(v *View) []Section {
-	c, policy := v.input.AppealCase().Pointer(), v.input.AppealPolicy().Pointer()
-	if c == nil {
-		return nil
-	}
-	return layOut(v.Evaluation().BlockerSet(),
-		sectionFill{SectionItem, func(r *rows) { caseItemRows(c, r, v.latest) }},
-		sectionFill{SectionStanding, func(r *rows) { standingRows(c, r) }},
-		sectionFill{SectionNotice, func(r *rows) { caseNoticeRows(c, r, v.EvaluatedAt()) }},
-		sectionFill{SectionEvidence, func(r *rows) { evidenceRows(c, r) }},
-		sectionFill{SectionRequest, func(r *rows) { requestRows(c, r, policy) }},
-		sectionFill{SectionReview, func(r *rows) { caseReviewRows(c, r) }},
-		sectionFill{SectionPolicy, func(r *rows) { appealPolicyRows(r, c, policy, v) }},
-		sectionFill{SectionIntegrity, func(r *rows) { caseIntegrityRows(v.input.AppealCase(), r, v.input.AppealPolicy()) }},
-	)
+// appealSections are the sections of an appeal case. The rows name the rules that read them, so that the marks follow the rules.
+var appealSections = sections[packets.AppealCase, packets.AppealPolicy]{
+	{SectionItem, func(v *View, r *rows, c *packets.AppealCase, _ *packets.AppealPolicy) { caseItemRows(c, r, v.latest) }},
+	{SectionStanding, func(_ *View, r *rows, c *packets.AppealCase, _ *packets.AppealPolicy) { standingRows(c, r) }},
+	{SectionNotice, func(v *View, r *rows, c *packets.AppealCase, _ *packets.AppealPolicy) {
+		caseNoticeRows(c, r, v.EvaluatedAt())
+	}},
+	{SectionEvidence, func(_ *View, r *rows, c *packets.AppealCase, _ *packets.AppealPolicy) { evidenceRows(c, r) }},
+	{SectionRequest, func(_ *View, r *rows, c *packets.AppealCase, policy *packets.AppealPolicy) { requestRows(c, r, policy) }},
+	{SectionReview, func(_ *View, r *rows, c *packets.AppealCase, _ *packets.AppealPolicy) { caseReviewRows(c, r) }},
+	{SectionPolicy, func(v *View, r *rows, c *packets.AppealCase, policy *packets.AppealPolicy) {
+		appealPolicyRows(r, c, policy, v)
+	}},
+	{SectionIntegrity, func(v *View, r *rows, _ *packets.AppealCase, _ *packets.AppealPolicy) {
+		caseIntegrityRows(v.input.AppealCase(), r, v.input.AppealPolicy())
+	}},
 }
 
 func caseItemRows(c *packets.AppealCase, r *rows, latest rules.Latest) {

@@ -53,9 +53,9 @@ func Differences(before, after *View) []Difference {
 func sectionsOf(before, after *View) []SectionName {
 	var names []SectionName
 	for _, v := range [...]*View{after, before} {
-		for i := range v.sections {
-			if !slices.Contains(names, v.sections[i].Name) {
-				names = append(names, v.sections[i].Name)
+		for _, name := range v.SectionNames() {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
 			}
 		}
 	}
@@ -63,9 +63,9 @@ func sectionsOf(before, after *View) []SectionName {
 }
 
 func (v *View) rowsOf(name SectionName) []Row {
-	for i := range v.sections {
-		if v.sections[i].Name == name {
-			return v.sections[i].Rows
+	for _, section := range v.Sections() {
+		if section.Name == name {
+			return section.Rows
 		}
 	}
 	return nil

@@ -28,7 +28,7 @@ func (v *View) append(dst []byte) []byte {
 	}
 	ordered.List(w.Name("redactions"), v.redactions, func(w *ordered.Writer, r *packets.Redaction) { r.Write(w) })
 	w.Name("revision").Int(v.Key().Number)
-	ordered.List(w.Name("sections"), v.sections, func(w *ordered.Writer, s *Section) { s.write(w) })
+	ordered.List(w.Name("sections"), v.Sections(), func(w *ordered.Writer, s *Section) { s.write(w) })
 	packets.WriteTerm(w.Name("table"), v.Table())
 	return w.Close().Text()
 }

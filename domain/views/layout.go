@@ -201,14 +201,10 @@ func (v *View) RuleTitle() string {
 
 // take adds the rows of a section whose labels are wanted.
 func (p *Part) take(v *View, section SectionName, wanted func(label string) bool) {
-	for i := range v.sections {
-		if v.sections[i].Name != section {
-			continue
-		}
-		for j := range v.sections[i].Rows {
-			if row := &v.sections[i].Rows[j]; wanted(row.Label) {
-				p.Rows = append(p.Rows, PartRow{section, row})
-			}
+	list := v.rowsOf(section)
+	for i := range list {
+		if wanted(list[i].Label) {
+			p.Rows = append(p.Rows, PartRow{section, &list[i]})
 		}
 	}
 }

@@ -147,22 +147,31 @@ func labels[K terms.Kind](set terms.Set[K]) string {
 	return strings.Join(texts, ", ")
 }
 
-// A sectionFill lays out the rows of a section.
-type sectionFill struct {
+// sections are those of a packet with its policy, nil for none, in order; each lays out its rows.
+type sections[Packet, Policy any] []struct {
 	name SectionName
-	fill func(*rows)
+	fill func(v *View, r *rows, packet *Packet, policy *Policy)
+}
+
+// names are the names of the sections.
+func (s sections[Packet, Policy]) names() []SectionName {
+	names := make([]SectionName, len(s))
+	for i := range s {
+		names[i] = s[i].name
+	}
+	return names
 }
 
 // layOut lays out sections one after the other. They share one piece of memory: a view has some fifty rows.
-func layOut(held terms.BlockerSet, fills ...sectionFill) []Section {
-	r := rows{held: held, list: make([]Row, 0, 64)}
-	sections := make([]Section, len(fills))
-	for i, one := range fills {
+func (s sections[Packet, Policy]) layOut(v *View, packet *Packet, policy *Policy) []Section {
+	r := rows{held: v.evaluation.BlockerSet(), list: make([]Row, 0, 64)}
+	list := make([]Section, len(s))
+	for i, one := range s {
 		from := len(r.list)
-		one.fill(&r)
-		sections[i] = Section{one.name, r.list[from:len(r.list):len(r.list)]}
+		one.fill(v, &r, packet, policy)
+		list[i] = Section{one.name, r.list[from:len(r.list):len(r.list)]}
 	}
-	return sections
+	return list
 }
 
 // rows collects the rows of sections.

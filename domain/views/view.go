@@ -7,6 +7,8 @@
 package views
 
 import (
+	"sync"
+
 	"docket/domain/packets"
 	"docket/domain/rules"
 	"docket/domain/terms"
@@ -20,7 +22,7 @@ type View struct {
 	input          rules.Input
 	evaluation     rules.Evaluation
 	carried        terms.BlockerSet
-	sections       []Section
+	laid           *layout // of the evaluation
 	redactions     []packets.Redaction
 }
 
@@ -72,12 +74,39 @@ func New(policy, record packets.Packet, latest rules.Latest, at terms.Instant) V
 // judge evaluates the input.
 func (v *View) judge() {
 	v.evaluation = rules.Evaluate(&v.input)
-	switch v.record.Table() {
-	case terms.AppealCases:
-		v.sections = appealSections(v)
-	case terms.AmendmentRecords:
-		v.sections = amendmentSections(v)
+	v.laid = new(layout)
+}
+
+// A layout is the sections of a view, which are laid out once somebody asks for them: most views are only judged.
+type layout struct {
+	once     sync.Once
+	sections []Section
+}
+
+// Sections are the sections of the packet, in order.
+func (v *View) Sections() []Section {
+	if v.laid == nil {
+		return nil
 	}
+	v.laid.once.Do(func() {
+		if c := v.input.AppealCase().Pointer(); c != nil {
+			v.laid.sections = appealSections.layOut(v, c, v.input.AppealPolicy().Pointer())
+		} else if a := v.input.Amendment().Pointer(); a != nil {
+			v.laid.sections = amendmentSections.layOut(v, a, v.input.AmendmentPolicy().Pointer())
+		}
+	})
+	return v.laid.sections
+}
+
+// SectionNames are the names of the Sections.
+func (v *View) SectionNames() []SectionName {
+	switch {
+	case v.input.AppealCase().Pointer() != nil:
+		return appealSections.names()
+	case v.input.Amendment().Pointer() != nil:
+		return amendmentSections.names()
+	}
+	return nil
 }
 
 // WithDeadlineFor returns the view of rules.Input.WithDeadlineFor: its deadline is judged for an earlier time than everything
@@ -108,9 +137,6 @@ func (v *View) Input() *rules.Input { return &v.input }
 
 // Evaluation is the conclusion of the rules.
 func (v *View) Evaluation() rules.Evaluation { return v.evaluation }
-
-// Sections are the sections of the packet, in order.
-func (v *View) Sections() []Section { return v.sections }
 
 // Redactions say what was dropped: category and count.
 func (v *View) Redactions() []packets.Redaction { return v.redactions }
