@@ -62,7 +62,7 @@ func settingFlags(cmd *cobra.Command, names ...string) {
 		if s.Flag() == "" || len(names) > 0 && !slices.Contains(names, s.Name) {
 			continue
 		}
-		meaning := s.Meaning
+		meaning := strings.ReplaceAll(s.Meaning, "`", "") // the first word in back quotes is the value of the flag
 		switch {
 		case s.Kind == settings.Choice:
 			meaning += ", a `WORD`: " + strings.Join(s.Words, ", ")

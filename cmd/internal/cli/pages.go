@@ -95,10 +95,7 @@ func newMan(p *program) *cobra.Command {
 					names = append(names, page.Short())
 					continue
 				}
-				text, err := page.Roff(from)
-				if err == nil {
-					_, err = fmt.Fprint(p.Out, text)
-				}
+				_, err := io.WriteString(p.Out, page.Roff(from))
 				return err
 			}
 			return wrongUsage("there is no page %q%s; each command has one, and there are filter.7, bundle.5 and config.5", args[0], meant(args[0], names, "%s"))
@@ -114,11 +111,7 @@ func writePages(pages []manual.Page, from manual.Edition, folder string) error {
 		return err
 	}
 	for i := range pages {
-		text, err := pages[i].Roff(from)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(folder, pages[i].File()), []byte(text), 0o644)
-		}
-		if err != nil {
+		if err := os.WriteFile(filepath.Join(folder, pages[i].File()), []byte(pages[i].Roff(from)), 0o644); err != nil {
 			return err
 		}
 	}

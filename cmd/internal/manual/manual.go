@@ -1,17 +1,15 @@
 // Package manual writes docket's man pages: one for each command, from the command's help, and docket-filter(7),
 // docket-bundle(5) and docket-config(5) from the program's own tables.
 //
-// Start at Pages.
+// Start at Pages; roff.go has the markup.
 package manual
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
-	"github.com/cpuguy83/go-md2man/v2/md2man"
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
 
 	"docket/cmd/internal/settings"
 	"docket/domain/queue"
@@ -24,7 +22,7 @@ type Page struct {
 	Section string // of the manual
 	title   string // what it says of itself in the list of pages
 	command *cobra.Command
-	text    func() string // in Markdown, of a page that is about no command
+	text    func(r *roff) // of a page that is about no command
 }
 
 // An Edition holds the version and the date of the program of a page.
@@ -46,7 +44,7 @@ func Pages(root *cobra.Command) []Page {
 }
 
 func commandPages(at *cobra.Command) []Page {
-	list := []Page{{Name: strings.ReplaceAll(at.CommandPath(), " ", "-"), Section: "1", title: at.Short, command: at}}
+	list := []Page{{Name: pageName(at), Section: "1", title: at.Short, command: at}}
 	for _, below := range at.Commands() {
 		if below.IsAvailableCommand() {
 			list = append(list, commandPages(below)...)
@@ -54,6 +52,8 @@ func commandPages(at *cobra.Command) []Page {
 	}
 	return list
 }
+
+func pageName(command *cobra.Command) string { return strings.ReplaceAll(command.CommandPath(), " ", "-") }
 
 // File returns the name of the page's file.
 func (p *Page) File() string { return p.Name + "." + p.Section }
@@ -73,137 +73,162 @@ func (p *Page) Short() string {
 }
 
 // Roff writes the page. The same sources make the same page.
-func (p *Page) Roff(from Edition) (string, error) {
-	var page string
+func (p *Page) Roff(from Edition) string {
+	r := &roff{}
+	// groff's .TH turns hyphenation on again.
+	fmt.Fprintf(r, ".TH %q %q %q %q %q\n.nh\n.ad l\n", strings.ToUpper(p.Name), p.Section, from.Date, "docket "+from.Version, "docket")
+	r.part("NAME")
+	r.WriteString(escaped(p.Name) + ` \- ` + escaped(p.title) + "\n")
+	see := []string{reference("docket", "1")}
 	if p.command == nil {
-		page = rendered("# NAME\n\n" + p.Name + " - " + p.title + "\n\n" + p.text() + "\n# SEE ALSO\n\n**docket(1)**\n")
+		p.text(r)
 	} else {
-		var err error
-		if page, err = commandRoff(p.command); err != nil {
-			return "", err
-		}
+		see = commandText(r, p.command)
 	}
-	_, body, found := strings.Cut(page, ".SH NAME")
-	if !found {
-		return "", fmt.Errorf("the page %s has no name", p.Name)
-	}
-	// cobra's title has the present month, which differs from build to build.
-	return fmt.Sprintf(".nh\n.ad l\n.TH %q %q %q %q %q\n.SH NAME", strings.ToUpper(p.Name), p.Section, from.Date, "docket "+from.Version, "docket") + body, nil
+	r.part("SEE ALSO")
+	r.WriteString(strings.Join(see, ",\n") + "\n")
+	return r.String()
 }
 
-// commandRoff returns cobra's page of a command, and for docket itself adds the parts about all commands.
-func commandRoff(command *cobra.Command) (string, error) {
-	own := *command
-	own.DisableAutoGenTag = true
-	own.Long = listsKept(own.Long)
-	own.InitDefaultHelpFlag()
-	var page bytes.Buffer
-	if err := doc.GenMan(&own, &doc.GenManHeader{Section: "1"}, &page); err != nil {
-		return "", err
+func reference(name, section string) string { return bold(name) + "(" + section + ")" }
+
+// commandText writes the page of a command, and for docket itself the parts about all commands. It returns the pages to see.
+func commandText(r *roff, command *cobra.Command) (see []string) {
+	// They come with its first use, and change the line of its use.
+	command.InitDefaultHelpFlag()
+	command.InitDefaultVersionFlag()
+	r.part("SYNOPSIS")
+	if command.Runnable() {
+		r.WriteString(bold(command.UseLine()) + "\n")
 	}
-	text := page.String()
+	if command.HasAvailableSubCommands() {
+		r.WriteString(".PP\n" + bold(command.CommandPath()) + ` \fICOMMAND\fP` + "\n")
+	}
+	r.part("DESCRIPTION")
+	if command.Long != "" {
+		r.text(command.Long)
+	} else {
+		r.text(command.Short + ".")
+	}
+	if command.HasAvailableSubCommands() {
+		r.part("COMMANDS")
+		for _, below := range command.Commands() {
+			if below.IsAvailableCommand() {
+				r.entry(reference(pageName(below), "1"), below.Short+".")
+				see = append(see, reference(pageName(below), "1"))
+			}
+		}
+	}
+	flags(r, "OPTIONS", command.NonInheritedFlags())
+	flags(r, "OPTIONS OF EVERY COMMAND", command.InheritedFlags())
+	if command.Example != "" {
+		r.part("EXAMPLES")
+		r.examples(strings.Split(command.Example, "\n"))
+	}
 	if command.HasParent() {
-		return text, nil
+		return append([]string{reference(pageName(command.Parent()), "1")}, see...)
 	}
-	before, after, found := strings.Cut(text, ".SH SEE ALSO\n")
-	if !found {
-		return "", fmt.Errorf("the page of docket names no other")
-	}
-	also := ""
+	generalText(r)
+	see = see[:0]
 	for _, topic := range topics {
-		also += fmt.Sprintf("\\fB%s(%s)\\fP, ", topic.Name, topic.Section)
+		see = append(see, reference(topic.Name, topic.Section))
 	}
-	_, general, _ := strings.Cut(rendered(generalText()), ".SH EXIT STATUS")
-	return before + ".SH EXIT STATUS" + general + "\n.SH SEE ALSO\n" + also + after, nil
+	return see
 }
 
-// listsKept keeps lines that begin with spaces unchanged.
-func listsKept(text string) string {
-	var kept strings.Builder
-	list := false
-	for line := range strings.Lines(text) {
-		indented := strings.HasPrefix(line, "  ")
-		if indented != list {
-			kept.WriteString("\n")
-		}
-		if list = indented; indented {
-			line = "    " + strings.TrimPrefix(line, "  ")
-		}
-		kept.WriteString(line)
+// flags writes a part about flags, if there are any.
+func flags(r *roff, title string, set *pflag.FlagSet) {
+	if !set.HasAvailableFlags() {
+		return
 	}
-	return kept.String()
+	r.part(title)
+	set.VisitAll(func(flag *pflag.Flag) {
+		if flag.Hidden {
+			return
+		}
+		term := bold("--" + flag.Name)
+		if flag.Shorthand != "" {
+			term = bold("-"+flag.Shorthand) + ", " + term
+		}
+		value, meaning := pflag.UnquoteUsage(flag)
+		if value != "" {
+			term += ` \fI` + escaped(value) + `\fP`
+		}
+		r.entry(term, meaning)
+	})
 }
 
-// rendered makes a page of Markdown. The first heading is the title, which Roff writes.
-func rendered(text string) string { return string(md2man.Render([]byte("# docket\n\n" + text))) }
-
-// An entry is a term with its meaning.
-func entry(term, meaning string) string { return "**" + literal(term) + "**\n: " + meaning + "\n\n" }
-
-// literal escapes a text for Markdown.
-func literal(text string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "<", `\<`, ">", `\>`, "[", `\[`, "`", "\\`").Replace(text)
-}
-
-// generalText is the part about all commands.
-func generalText() string {
-	text := "# EXIT STATUS\n\n" + entry("0", "success") + entry("1", "something was refused or did not verify; the rest was done") +
-		entry("2", "wrong usage, or a setting that cannot be read") + entry("3", "the environment failed: no store, no terminal, a full disk") +
-		"# ENVIRONMENT\n\n" + entry("DOCKET_DB", "the store's file") +
-		entry("DOCKET_LOG_AGENT", "the fingerprint of the Ed25519 key of ssh-agent that signs for the log of a store that is made or restored; without it the key is in a file beside the store") +
-		entry("DOCKET_DEBUG", "a new file for the output of --debug") + entry("NO_COLOR", "no colours") +
-		entry("COLORFGBG", "whether the terminal is dark") + entry("DOCKET_TOKEN", "your token for a service")
+// generalText writes the parts about all commands.
+func generalText(r *roff) {
+	r.part("EXIT STATUS")
+	r.entry(bold("0"), "success")
+	r.entry(bold("1"), "something was refused or did not verify; the rest was done")
+	r.entry(bold("2"), "wrong usage, or a setting that cannot be read")
+	r.entry(bold("3"), "the environment failed: no store, no terminal, a full disk")
+	r.part("ENVIRONMENT")
+	r.entry(bold("DOCKET_DB"), "the store's file")
+	r.entry(bold("DOCKET_LOG_AGENT"), "the fingerprint of the Ed25519 key of ssh-agent that signs for the log of a store that is made or restored; without it the key is in a file beside the store")
+	r.entry(bold("DOCKET_DEBUG"), "a new file for the output of --debug")
+	r.entry(bold("NO_COLOR"), "no colours")
+	r.entry(bold("COLORFGBG"), "whether the terminal is dark")
+	r.entry(bold("DOCKET_TOKEN"), "your token for a service")
 	for _, s := range settings.Table() {
 		if s.Variable != "" {
-			text += entry(s.Variable, s.Meaning)
+			r.entry(bold(s.Variable), s.Meaning)
 		}
 	}
-	return text + "# FILES\n\n" + entry("docket/config.toml", "in the XDG config folder: the settings, docket-config(5)") +
-		entry("docket/token", "in the XDG config folder: your token for a service, readable by you only") +
-		entry("docket/docket.db", "in the XDG data folder: the store") +
-		entry("docket/anchors", "in the XDG state folder: the newest checkpoint of each store")
+	r.part("FILES")
+	r.entry(bold("docket/config.toml"), "in the XDG config folder: the settings, docket-config(5)")
+	r.entry(bold("docket/token"), "in the XDG config folder: your token for a service, readable by you only")
+	r.entry(bold("docket/docket.db"), "in the XDG data folder: the store")
+	r.entry(bold("docket/anchors"), "in the XDG state folder: the newest checkpoint of each store")
 }
 
-func filterText() string {
-	text := "# DESCRIPTION\n\nThe console and `docket queue` take the same filters. Words match ids and codes. All terms of a filter have to match; " +
-		"a term with - before it must not. A word with spaces stands in double quotes.\n\n# KEYS\n\n"
+func filterText(r *roff) {
+	r.part("DESCRIPTION")
+	r.text("The console and `docket queue` take the same filters. Words match ids and codes. All terms of a filter have to match; " +
+		"a term with - before it must not. A word with spaces stands in double quotes.")
+	r.part("KEYS")
 	for _, key := range queue.FilterKeys() {
 		meaning := key.Meaning
 		if len(key.Values) > 0 {
-			meaning += ": " + literal(strings.Join(key.Values, ", "))
+			meaning += ": " + strings.Join(key.Values, ", ")
 		}
-		text += entry(key.Key+":", meaning)
+		r.entry(bold(key.Key+":"), meaning)
 	}
-	return text + "# EXAMPLES\n\n    docket queue gate:blocked -is:decided\n    docket queue 'due:<48h' is:mine\n    docket queue trigger:duplicate_proof text:\"two words\"\n"
+	r.part("EXAMPLES")
+	r.examples([]string{"docket queue gate:blocked -is:decided", "docket queue 'due:<48h' is:mine", `docket queue trigger:duplicate_proof text:"two words"`})
 }
 
-func bundleText() string {
-	text := "# DESCRIPTION\n\n`docket export` writes a folder that anybody can check, with docket (`docket verify`) or without it: SUMMARY.md in it holds the commands. " +
-		"A bundle has those of these files for which its log holds something.\n\n# FILES\n\n"
+func bundleText(r *roff) {
+	r.part("DESCRIPTION")
+	r.text("`docket export` writes a folder that anybody can check, with docket (`docket verify`) or without it: SUMMARY.md in it holds the commands. " +
+		"A bundle has those of these files for which its log holds something.")
+	r.part("FILES")
 	for _, p := range bundle.Parts() {
-		text += entry(p.Path(), p.Content()+". "+strings.ToUpper(p.Origin()[:1])+p.Origin()[1:]+". Checked: "+p.Checked()+".")
+		r.entry(bold(p.Path()), p.Content()+". "+strings.ToUpper(p.Origin()[:1])+p.Origin()[1:]+". Checked: "+p.Checked()+".")
 	}
-	return text
 }
 
-func configText() string {
-	text := "# DESCRIPTION\n\nThe settings are a file in TOML. `docket config --path` prints where it belongs, `docket config` what counts, `docket config example` " +
-		"a file with every setting, and `docket schema config` its JSON Schema for editors. A flag takes precedence over the environment, and the environment over the file.\n\n# SETTINGS\n\n"
+func configText(r *roff) {
+	r.part("DESCRIPTION")
+	r.text("The settings are a file in TOML. `docket config --path` prints where it belongs, `docket config` what counts, `docket config example` " +
+		"a file with every setting, and `docket schema config` its JSON Schema for editors. A flag takes precedence over the environment, and the environment over the file.")
+	r.part("SETTINGS")
 	for _, s := range settings.Table() {
 		meaning := s.Meaning + "."
 		if len(s.Words) > 0 {
-			meaning += " One of: " + literal(strings.Join(s.Words, ", ")) + "."
+			meaning += " One of: " + strings.Join(s.Words, ", ") + "."
 		}
 		if s.Default != "" {
-			meaning += " Default: " + literal(s.Default) + "."
+			meaning += " Default: " + s.Default + "."
 		}
 		if s.Flag() != "" {
-			meaning += " Flag: --" + s.Flag() + "."
+			meaning += " Flag: `--" + s.Flag() + "`."
 		}
 		if s.Variable != "" {
-			meaning += " Environment: " + literal(s.Variable) + "."
+			meaning += " Environment: `" + s.Variable + "`."
 		}
-		text += entry(s.Name, meaning)
+		r.entry(bold(s.Name), meaning)
 	}
-	return text
 }
