@@ -22,18 +22,19 @@ type Member[C, R any] struct {
 // An Of reads objects into what an R points to.
 type Of[C, R any] struct {
 	described Shape
-	members   []Member[C, R] // sorted by name, which is the order in which canonical yields them
-	listed    []Member[C, R] // as they are documented
+	members   []*Member[C, R] // of listed, sorted by name, which is the order in which canonical yields them
+	listed    []Member[C, R]  // as they are documented
 	open      bool
 }
 
 // New describes an object by its members, in the order in which they are documented.
 func New[C, R any](members ...Member[C, R]) *Of[C, R] {
-	s := &Of[C, R]{listed: members, members: slices.Clone(members)}
+	s := &Of[C, R]{listed: members}
 	for i := range members {
 		s.described.Members = append(s.described.Members, members[i].MemberShape)
+		s.members = append(s.members, &members[i])
 	}
-	slices.SortFunc(s.members, func(a, b Member[C, R]) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(s.members, func(a, b *Member[C, R]) int { return strings.Compare(a.Name, b.Name) })
 	return s
 }
 
@@ -73,7 +74,7 @@ func (s *Of[C, R]) Read(into R, object canonical.Value, in *C) *Fault {
 			}
 			return s.unknown(object, value)
 		}
-		m := &s.members[next]
+		m := s.members[next]
 		next++
 		if value.Kind() == canonical.Null {
 			if m.Nullable || m.null != nil && m.null(in) {
@@ -209,59 +210,81 @@ func FilledListMember[C, R, O any](name string, of *Of[C, *O], at func(R) *[]O) 
 }
 
 func listMember[C, R, O any](name string, form Form, of *Of[C, *O], at func(R) *[]O) Member[C, R] {
-	m := ElementsMember(name, form, at, of.Read)
-	m.check = checkElements(form, at, func(o *O, v canonical.Value, in *C, place string, tell Tell) bool {
-		return of.check(o, v, in, place, nil, tell)
-	})
-	return m
+	l := &listReader[C, R]{form: form}
+	readList(l, at, of.Read)
+	l.check = func(r R, i int, v canonical.Value, in *C, place string, tell Tell) bool {
+		return of.check(&(*at(r))[i], v, in, place, nil, tell)
+	}
+	return l.member(name)
 }
 
 // ElementsMember reads a list, element by element. The list is empty only if the form allows it.
 func ElementsMember[C, R, E any](name string, form Form, at func(R) *[]E,
 	element func(*E, canonical.Value, *C) *Fault) Member[C, R] {
-	m := NewMember(name, form, func(r R, v canonical.Value, in *C) *Fault {
-		if v.Kind() != canonical.Array {
-			return FaultAt(v, WantList)
-		}
-		if form.NotEmpty && v.Len() == 0 {
-			return FaultAt(v, Empty)
-		}
-		list := make([]E, v.Len())
-		index := 0
-		for e := v.First(); e.Exists(); e = e.Next() {
-			if fault := element(&list[index], e, in); fault != nil {
-				return fault.UnderIndex(index)
-			}
-			index++
-		}
-		*at(r) = list
-		return nil
-	})
-	m.check = checkElements(form, at, func(into *E, v canonical.Value, in *C, place string, tell Tell) bool {
-		fault := element(into, v, in)
-		return fault == nil || tell(found(fault, place, v, nil))
-	})
+	l := &listReader[C, R]{form: form}
+	readList(l, at, element)
+	l.check = l.checkOne
+	return l.member(name)
+}
+
+// A listReader reads the elements of a list into what an R points to. It does not have the type of an element: Go compiles one reader
+// for all lists, and one of each function of readList for each type.
+type listReader[C, R any] struct {
+	form  Form
+	size  func(r R, n int) // makes the list, of n elements
+	read  func(r R, i int, v canonical.Value, in *C) *Fault
+	check func(r R, i int, v canonical.Value, in *C, place string, tell Tell) bool
+}
+
+func readList[C, R, E any](l *listReader[C, R], at func(R) *[]E, element func(*E, canonical.Value, *C) *Fault) {
+	l.size = func(r R, n int) { *at(r) = make([]E, n) }
+	l.read = func(r R, i int, v canonical.Value, in *C) *Fault { return element(&(*at(r))[i], v, in) }
+}
+
+func (l *listReader[C, R]) member(name string) Member[C, R] {
+	m := NewMember(name, l.form, l.readAll)
+	m.check = l.checkAll
 	return m
 }
 
-func checkElements[C, R, E any](form Form, at func(R) *[]E,
-	element func(*E, canonical.Value, *C, string, Tell) bool) func(R, canonical.Value, *C, string, Tell) bool {
-	return func(r R, v canonical.Value, in *C, place string, tell Tell) bool {
-		switch {
-		case v.Kind() != canonical.Array:
-			return tell(Finding{Fault: Fault{place, WantList, v.Offset()}, Cause: NotKind, Value: v, Form: &form})
-		case form.NotEmpty && v.Len() == 0:
-			return tell(Finding{Fault: Fault{place, Empty, v.Offset()}, Cause: NoItem, Value: v, Form: &form})
-		}
-		list := make([]E, v.Len())
-		*at(r) = list
-		index := 0
-		for e := v.First(); e.Exists(); e = e.Next() {
-			if !element(&list[index], e, in, place+"/"+strconv.Itoa(index), tell) {
-				return false
-			}
-			index++
-		}
-		return true
+func (l *listReader[C, R]) readAll(r R, v canonical.Value, in *C) *Fault {
+	if v.Kind() != canonical.Array {
+		return FaultAt(v, WantList)
 	}
+	if l.form.NotEmpty && v.Len() == 0 {
+		return FaultAt(v, Empty)
+	}
+	l.size(r, v.Len())
+	index := 0
+	for e := v.First(); e.Exists(); e = e.Next() {
+		if fault := l.read(r, index, e, in); fault != nil {
+			return fault.UnderIndex(index)
+		}
+		index++
+	}
+	return nil
+}
+
+func (l *listReader[C, R]) checkAll(r R, v canonical.Value, in *C, place string, tell Tell) bool {
+	switch {
+	case v.Kind() != canonical.Array:
+		return tell(Finding{Fault: Fault{place, WantList, v.Offset()}, Cause: NotKind, Value: v, Form: &l.form})
+	case l.form.NotEmpty && v.Len() == 0:
+		return tell(Finding{Fault: Fault{place, Empty, v.Offset()}, Cause: NoItem, Value: v, Form: &l.form})
+	}
+	l.size(r, v.Len())
+	index := 0
+	for e := v.First(); e.Exists(); e = e.Next() {
+		if !l.check(r, index, e, in, place+"/"+strconv.Itoa(index), tell) {
+			return false
+		}
+		index++
+	}
+	return true
+}
+
+// checkOne checks an element that is not an object.
+func (l *listReader[C, R]) checkOne(r R, i int, v canonical.Value, in *C, place string, tell Tell) bool {
+	fault := l.read(r, i, v, in)
+	return fault == nil || tell(found(fault, place, v, nil))
 }
