@@ -1,11 +1,13 @@
 package serve
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -60,10 +62,33 @@ type heldResponse struct {
 
 func heldDocument(t *testing.T) (document held) {
 	t.Helper()
-	if err := json.Unmarshal(described, &document); err != nil {
+	if err := json.Unmarshal(packedDocument(t), &document); err != nil {
 		t.Fatal(err)
 	}
 	return document
+}
+
+func packedDocument(t *testing.T) []byte {
+	t.Helper()
+	text, err := unpacked()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func TestTheDocumentInTheProgramIsThatOfTheFile(t *testing.T) {
+	written, err := os.ReadFile("openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, written); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(packedDocument(t), compact.Bytes()) {
+		t.Error("openapi.json is not what is packed; run go generate ./cmd/internal/serve")
+	}
 }
 
 // same fails the test unless two lists hold the same, in any order.
@@ -204,9 +229,9 @@ func refusedAs(t *testing.T, name string, described heldResponse, status int, ki
 }
 
 func TestEverySchemaAndHeaderOfTheDocumentIsReferredTo(t *testing.T) {
-	document := heldDocument(t)
+	document, described := heldDocument(t), string(packedDocument(t))
 	for name, schema := range document.Components.Schemas {
-		if !strings.Contains(string(described), `"#/components/schemas/`+name+`"`) {
+		if !strings.Contains(described, `"#/components/schemas/`+name+`"`) {
 			t.Errorf("nothing refers to the schema %s", name)
 		}
 		_, published := publishedSchemas()[name]
@@ -220,7 +245,7 @@ func TestEverySchemaAndHeaderOfTheDocumentIsReferredTo(t *testing.T) {
 		}
 	}
 	for name := range document.Components.Headers {
-		if !strings.Contains(string(described), `"#/components/headers/`+name+`"`) {
+		if !strings.Contains(described, `"#/components/headers/`+name+`"`) {
 			t.Errorf("nothing refers to the header %s", name)
 		}
 	}
