@@ -188,6 +188,8 @@ func found(fault *Fault, at string, v canonical.Value, form *Form) Finding {
 }
 
 // ObjectMember reads an object within the object.
+//
+//go:noinline
 func ObjectMember[C, R, O any](name string, of *Of[C, O], at func(R) O) Member[C, R] {
 	m := NewMember(name, Form{Kind: FormObject, Shape: &of.described}, func(r R, v canonical.Value, in *C) *Fault {
 		return of.Read(at(r), v, in)

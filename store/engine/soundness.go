@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"docket/domain/ordered"
 	"docket/domain/terms"
 )
 
@@ -81,7 +82,7 @@ func Strays(any func(Strayable) (bool, error)) (names []string, err error) {
 			list = append(list, Strayable{Coverings[i].StoredTable, AfterAGap})
 		}
 	}
-	slices.SortFunc(list, func(a, b Strayable) int { return cmp.Compare(a.Name, b.Name) })
+	ordered.Sort(list, func(a, b Strayable) int { return cmp.Compare(a.Name, b.Name) })
 	for _, t := range list {
 		is, err := any(t)
 		if err != nil {

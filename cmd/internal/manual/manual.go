@@ -53,7 +53,9 @@ func commandPages(at *cobra.Command) []Page {
 	return list
 }
 
-func pageName(command *cobra.Command) string { return strings.ReplaceAll(command.CommandPath(), " ", "-") }
+func pageName(command *cobra.Command) string {
+	return strings.ReplaceAll(command.CommandPath(), " ", "-")
+}
 
 // File returns the name of the page's file.
 func (p *Page) File() string { return p.Name + "." + p.Section }
