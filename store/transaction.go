@@ -303,6 +303,7 @@ var (
 	ErrDamaged        = disk.ErrDamaged
 	ErrReadOnly       = disk.ErrReadOnly
 	ErrLocked         = disk.ErrLocked
+	ErrCrowded        = disk.ErrCrowded
 	ErrDiskFull       = disk.ErrDiskFull
 	ErrDevice         = disk.ErrDevice
 	ErrNoAccess       = disk.ErrNoAccess

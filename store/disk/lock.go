@@ -49,6 +49,7 @@ var (
 	ErrDamaged   = errors.New("the store is damaged")
 	ErrReadOnly  = errors.New("the store can only be read")
 	ErrLocked    = errors.New("the store is locked by another process")
+	ErrCrowded   = errors.New("the store's server has no connection left")
 	ErrDiskFull  = errors.New("the disk is full")
 	ErrDevice    = errors.New("the disk failed")
 	ErrNoAccess  = errors.New("the store cannot be opened")
@@ -63,7 +64,7 @@ var (
 	// ErrMoved says that the store was moved to a database, which takes the records now.
 	ErrMoved = errors.New("the store was moved to a database")
 	// ErrTampered says that the store has findings and therefore takes nothing.
-	ErrTampered = errors.New("the store is not what it was, and takes no record")
+	ErrTampered = errors.New("the store was changed or damaged outside of docket, and takes no record")
 	// ErrUnknownOutcome says that a record may or may not have been written, and that looking it up failed too.
 	ErrUnknownOutcome = errors.New("it is not known whether the record was written")
 )

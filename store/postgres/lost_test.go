@@ -3,13 +3,35 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
+	"strings"
 	"sync/atomic"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"docket/store/disk"
 	"docket/store/engine"
 )
+
+func TestAServerWithoutAConnectionLeftIsNotALockedStore(t *testing.T) {
+	config, err := pgconn.ParseConfig("postgres://docket@db.example.org/docket")
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := fmt.Errorf("connect: %w", &pgconn.PgError{Severity: "FATAL", Code: "53300", Message: "sorry, too many clients already"})
+	err = (&DB{config: config}).Explain("open", full)
+	if !errors.Is(err, disk.ErrCrowded) || errors.Is(err, disk.ErrLocked) {
+		t.Errorf("it is %v", err)
+	}
+	for _, said := range []string{"no connection left", "raise max_connections", "lower pool_max_conns"} {
+		if !strings.Contains(err.Error(), said) {
+			t.Errorf("%q does not say %q", err, said)
+		}
+	}
+}
 
 // A cut is what happens on the way to the server.
 type cut struct {

@@ -25,6 +25,7 @@ const (
 	adviceDisk   = "check the server's disk, then do it again; nothing that was acknowledged is lost"
 	adviceRoles  = "see to it that the login may connect and is a member of docket_writer, or of docket_reader to read; `docket serve db init` makes the roles"
 	adviceSchema = "have its owner run `docket serve db init`"
+	adviceCrowd  = "raise max_connections of the server, or lower " + poolSize + " in the address of the database, then try again"
 	adviceServer = "see to it that the server runs and can be reached, then try again"
 )
 
@@ -33,7 +34,7 @@ var verdicts = map[string]verdict{
 	"25006": {disk.ErrReadOnly, adviceWrite},  // a replica
 	"55P03": {disk.ErrLocked, adviceLocked},   // lock_timeout
 	"53100": {disk.ErrDiskFull, adviceSpace},  // no space on the disk
-	"53300": {disk.ErrLocked, adviceServer},   // too many connections
+	"53300": {disk.ErrCrowded, adviceCrowd},   // too many connections
 	"58030": {disk.ErrDevice, adviceDisk},     // input or output failed
 	"XX001": {disk.ErrDamaged, adviceDamaged}, // a page or a row
 	"XX002": {disk.ErrDamaged, adviceDamaged}, // an index

@@ -82,7 +82,7 @@ func (p *program) push(ctx context.Context, c calling, anew []records.RecordID) 
 			return err
 		}
 		if findings := s.Findings(); len(findings) > 0 {
-			return refused("nothing is handed in, because the store was changed from outside: %s", findings[0])
+			return refused("nothing is handed in, because the store was changed or damaged outside of docket: %s", findings[0])
 		}
 		witnessed := p.witnessing(ctx, s)
 		return errors.Join(p.handIn(ctx, s, service, anew, p.firstContact), p.tellRevoked(ctx, s), witnessed())

@@ -158,7 +158,7 @@ func (p *program) serve(ctx context.Context, from daemon.Source) error {
 	}
 	return p.withServiceAs(context.WithoutCancel(ctx), store.Options{BusyTimeout: servicePatience}, func(s *store.Store) error {
 		if findings := s.Findings(); len(findings) > 0 {
-			return refused("the service does not start, because its store was changed from outside or set back: %s %s", visible.String(findings[0].Sentence()), findings[0].Code.Cure())
+			return refused("the service does not start, because its store was changed, damaged or set back outside of docket: %s %s", visible.String(findings[0].Sentence()), findings[0].Code.Cure())
 		}
 		key, err := s.Verifier(ctx)
 		if err != nil {

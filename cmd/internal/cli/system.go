@@ -163,7 +163,7 @@ func (p *program) caution(s *store.Store) (found bool) {
 		fmt.Fprintf(p.Err, "docket: %s\n", visible.String(finding.String()))
 	}
 	if len(findings) > 0 {
-		fmt.Fprintln(p.Err, "docket: this store was changed from outside; it is opened read-only. Run `docket verify` for the complete list")
+		fmt.Fprintln(p.Err, "docket: this store was changed or damaged outside of docket; it is opened read-only. Run `docket verify` for the complete list")
 	}
 	return len(findings) > 0
 }

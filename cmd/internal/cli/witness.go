@@ -61,7 +61,7 @@ func (p *program) submitCheckpoint(ctx context.Context, held holding) error {
 	}
 	return p.withStoreAs(ctx, store.Options{Existing: true}, func(s *store.Store) error {
 		if findings := s.Findings(); len(findings) > 0 {
-			return refused("nothing was submitted, because the store was changed from outside: %s", findings[0])
+			return refused("nothing was submitted, because the store was changed or damaged outside of docket: %s", findings[0])
 		}
 		results, err := witness.Submit(ctx, witness.Options{Log: s, Policy: policy})
 		if err != nil {
