@@ -68,6 +68,8 @@ func (f *framer) plausible() (bool, error) {
 			}
 		case '\n':
 			head = true
+		case 0:
+			return false, nil // no text, and what begins as one farther on does so by chance
 		case ' ', '\t', '\r':
 		default:
 			head = false

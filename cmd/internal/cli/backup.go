@@ -312,7 +312,7 @@ func (p *program) restoreTarget(ctx context.Context, source string) (target stri
 		}
 		return err
 	})
-	return target, err
+	return target, ofArgument(err)
 }
 
 // asRefused gives an error of a restore its status.

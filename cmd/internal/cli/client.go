@@ -196,6 +196,9 @@ func serviceFailure(what string, err error) error {
 	if !errors.As(err, &setback) {
 		err = fmt.Errorf("%s: %w", what, err)
 	}
+	if errors.Is(err, client.ErrUnreachable) {
+		err = fmt.Errorf("%w; check its address, and that it runs, then try again", err)
+	}
 	switch {
 	case errors.As(err, &setback), errors.As(err, &problem), errors.Is(err, store.ErrOtherService),
 		errors.Is(err, client.ErrNotAService), errors.Is(err, client.ErrForged), errors.Is(err, records.ErrRefused):

@@ -106,6 +106,19 @@ func withCommand(err error) string {
 	return err.Error()
 }
 
+// ofArgument returns the error of a store that an argument names, not --db: nothing is imported into it.
+func ofArgument(err error) error {
+	var problem *store.Problem
+	if !errors.As(err, &problem) || !errors.Is(err, store.ErrNoStore) && !errors.Is(err, store.ErrNotAStore) {
+		return err
+	}
+	advice := problem.Advice
+	if errors.Is(err, store.ErrNoStore) {
+		advice = "name the file of a backup, or of another store"
+	}
+	return &failure{Environment, fmt.Errorf("%s: %v; %s", problem.Path, problem.Kind, advice)}
+}
+
 // A signalError is a signal as the reason to stop.
 type signalError struct{ signal syscall.Signal }
 

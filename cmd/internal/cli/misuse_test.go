@@ -57,16 +57,22 @@ var misuses = []misuse{
 	{"--db @/store.db verify --policy @/note.md", "line 3 of the witness policy: a line begins with log, witness, group or quorum"}, {"--db @/store.db verify --policy @/empty", "names no quorum"}, {"--db @ queue", "it is a folder; name a file in it"}, {"--db @/note.md queue", "not a docket store"}, {"--db @/noise records", "not a docket store"},
 	{"--db @/none.db queue", "there is no store"}, {"--db @/none.db show A", "there is no store"}, {"--db @/store.db show A-1", "`docket queue` lists"}, {"--db @/store.db export @/none/deeper", "its folder does not exist"},
 	{"--db @/store.db export @/note.md", "@/note.md"}, {"--db @/store.db backup @/none/deeper", "its folder does not exist"}, {"--db @/store.db backup @/note.md", "@/note.md"},
+	{"--db @/new.db import @/random", "random:1: this is no packet file"}, {"--db @/new.db import @/marked.json", "save it as UTF-8 without one"}, {"man --folder @/note.md", "it is no folder, and none can be made of that name"},
+	{"verify @/empty", "name the file of a backup, or of another store"}, {"verify @/noise", "it is not an SQLite file; name another one\n"}, {"enroll @", "it is a folder; name the file in it"},
+	{"pull http://127.0.0.1:1 --token-file @", "it is a folder; name the file in it"},
+	{"--db @/service.db serve --config @/none", "none: the config file cannot be read"}, {"--db @/service.db serve --config @/marked.json", "marked.json:1: the file starts with a byte order mark"},
+	{"--db @/service.db serve --tls-cert @/note.md --tls-key @/noise", "are not a certificate and its key in PEM"},
 	// What needs a terminal, a service or an identity.
 	{"", "needs a terminal"}, {"--db @/store.db accept anchor", "needs a person at a terminal"}, {"--db @/store.db accept clock", "needs a person at a terminal"}, {"--db @/store.db identity replace", "needs a person at a terminal"},
-	{"pull x", "such as https://docket.example.org"}, {"pull ftp://x", "use https"}, {"pull http://192.0.2.1", "https"}, {"push ftp://x", "use https"}, {"witness submit", "give it with --policy"},
+	{"pull x", "such as https://docket.example.org"}, {"pull ftp://x", "use https"}, {"pull http://192.0.2.1", "https"}, {"push ftp://x", "use https"}, {"pull https://127.0.0.1:99999", "a port from 1 to 65535"}, {"push http://127.0.0.1:0", "a port from 1 to 65535"},
+	{"pull http://127.0.0.1:1 --token-file @/token", "127.0.0.1:1: connection refused; check its address, and that it runs"}, {"witness submit", "give it with --policy"},
 	{"serve --listen x", "an address and a port such as 127.0.0.1:8417"}, {"serve --listen 0.0.0.0:1", "give --tls-cert and --tls-key, or --behind-proxy"}, {"serve --tls-cert x", "must be given together"},
 	{"--db @/store.db serve token list", "console"}, {"--db @/none.db serve key list", "the service makes it when it first runs (`docket serve`)"},
 	{"--db @/none.db serve invite --principal a --role safety_admin --expires 9d --address http://127.0.0.1:1 @/i", "(`docket serve`)"},
 }
 
 // goNames are names of Go's packages and functions, as its errors begin.
-var goNames = regexp.MustCompile(`\b(strconv|json|toml|pflag|cobra|os|io|fs|net|http|url|sql|sqlite|regexp|syscall|runtime|errors)[.:]\s?[A-Za-z]+|panic|%!|<nil>|\.go:\d`)
+var goNames = regexp.MustCompile(`\b(strconv|json|toml|pflag|cobra|os|io|fs|net|http|url|sql|sqlite|regexp|syscall|runtime|errors|tls|x509|mkdir)[.:]\s?[A-Za-z]+|dial tcp|panic|%!|<nil>|\.go:\d`)
 
 func TestEachMisuseIsToldInDocketsWords(t *testing.T) {
 	folder := t.TempDir()
@@ -78,6 +84,7 @@ func TestEachMisuseIsToldInDocketsWords(t *testing.T) {
 	for name, text := range map[string]string{
 		"note.md": "# Notes\n\nNothing of this is JSON.\n", "noise": "\x00\xff\xfe\x01\n\x90\x90\n", "twice.json": `{"table":"x","table":"y"}`,
 		"cut.json": `{"table":"trade_appeal_cases"`, "table.json": `{"table":"appeals","record":{}}`, "empty": "",
+		"random": "\x91\x00\xa7\n{\x81\n\xfe{[\n", "marked.json": "\xEF\xBB\xBF{}", "token": "docket_" + strings.Repeat("A", 26) + "\n",
 	} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -22,6 +22,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/visible"
 	"docket/store"
+	"docket/store/disk"
 )
 
 // shells are the shells with a completion script, each with the command that installs it.
@@ -108,7 +109,7 @@ func newMan(p *program) *cobra.Command {
 // writePages writes each page into a file of a folder.
 func writePages(pages []manual.Page, from manual.Edition, folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
+		return fmt.Errorf("%s: it is no folder, and none can be made of that name: %w; name another one", folder, disk.Reason(err))
 	}
 	for i := range pages {
 		if err := os.WriteFile(filepath.Join(folder, pages[i].File()), []byte(pages[i].Roff(from)), 0o644); err != nil {

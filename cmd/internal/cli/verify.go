@@ -71,9 +71,9 @@ func newVerify(p *program) *cobra.Command {
 				return wrongUsage("--ca is for the URL of a service")
 			}
 			if len(args) == 1 && isFile(args[0]) {
-				return p.withStoreAs(cmd.Context(), store.Options{Path: args[0], ReadOnly: true}, func(s *store.Store) error {
+				return ofArgument(p.withStoreAs(cmd.Context(), store.Options{Path: args[0], ReadOnly: true}, func(s *store.Store) error {
 					return p.verifyStore(cmd.Context(), s, options)
-				})
+				}))
 			}
 			if len(args) == 1 {
 				return p.verify(func(o verify.Options) (verify.Report, error) { return bundle.Check(cmd.Context(), args[0], o) },

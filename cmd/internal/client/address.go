@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -13,6 +14,7 @@ var (
 	errNotSecure  = errors.New("use https; http is allowed only for localhost or a loopback address")
 	errUserInfo   = errors.New("leave the user name and the password out of the address; the token comes from a file or the environment")
 	errQuery      = errors.New("leave the query and the fragment out of the address: the part after ? or #")
+	errOddPort    = errors.New("give a port from 1 to 65535 in the address, or none")
 	errOddAddress = errors.New("the address may have only visible ASCII characters, and a plain path")
 )
 
@@ -42,11 +44,19 @@ func parseBase(text string) (*url.URL, error) {
 		return nil, errQuery
 	case base.Scheme != "https" && (base.Scheme != "http" || !isLoopback(base.Hostname())):
 		return nil, errNotSecure
+	case !isPort(base.Port()):
+		return nil, errOddPort
 	case base.RawPath != "" || strings.Contains(base.Path, "//") || strings.Contains(base.Path+"/", "/../"):
 		return nil, errOddAddress
 	}
 	base.Path = strings.TrimSuffix(base.Path, "/")
 	return base, nil
+}
+
+// isPort reports whether the text is a port that can be connected to, or empty.
+func isPort(text string) bool {
+	port, err := strconv.ParseUint(text, 10, 16)
+	return text == "" || err == nil && port > 0
 }
 
 // isLoopback reports whether a host names this machine. The dialer checks the address to which the name resolves.

@@ -99,6 +99,11 @@ func unreachable(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("%w: it did not answer in time: %w", ErrUnreachable, err)
 	}
+	var on *net.OpError
+	var number syscall.Errno
+	if errors.As(err, &on) && on.Addr != nil && errors.As(err, &number) {
+		return fmt.Errorf("%w: %s: %w", ErrUnreachable, on.Addr, number)
+	}
 	return fmt.Errorf("%w: %w", ErrUnreachable, err)
 }
 

@@ -125,13 +125,16 @@ func notAKey(path string) error {
 var (
 	ErrNoFile  = errors.New("there is no such file")
 	errTooOpen = errors.New("it can be read by others; run `chmod 600` on it")
-	errOddFile = errors.New("it is no file that could hold this")
+	errFolder  = errors.New("it is a folder; name the file in it")
+	errOddFile = errors.New("it is no regular file, or too large to hold this")
 )
 
 // ReadPrivate reads a file of at most most bytes that only its owner may read. It checks the open file that it reads.
 // The error wraps one of the above, or is the system's; it names the path and does not quote the content.
 func ReadPrivate(path string, most int64) (content []byte, err error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s: %w", path, errFolder)
+	} else if err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: %w", path, errOddFile) // a pipe would be waited for
 	}
 	file, err := os.Open(path)

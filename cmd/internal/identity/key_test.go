@@ -70,7 +70,7 @@ func TestAPrivateFileIsReadOnlyWhereItIsAFileOfItsOwnerOfAModestSize(t *testing.
 			t.Errorf("at most %d bytes: %q, %v", most, content, err)
 		}
 	}
-	for odd, want := range map[string]error{folder: errOddFile, filepath.Join(folder, "none"): ErrNoFile} {
+	for odd, want := range map[string]error{folder: errFolder, filepath.Join(folder, "none"): ErrNoFile} {
 		if content, err := ReadPrivate(odd, 5); content != nil || !errors.Is(err, want) {
 			t.Errorf("%s: %q, %v", odd, content, err)
 		}

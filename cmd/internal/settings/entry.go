@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"strconv"
@@ -33,6 +34,9 @@ type Entry struct {
 
 // ReadEntries returns the entries of a config file, in its order. The Place of a Problem is not set.
 func ReadEntries(file []byte) ([]Entry, *Problem) {
+	if bytes.HasPrefix(file, []byte("\xEF\xBB\xBF")) {
+		return nil, &Problem{Line: 1, Reason: "the file starts with a byte order mark; save it as UTF-8 without one"}
+	}
 	var whole map[string]any
 	if err := toml.Unmarshal(file, &whole); err != nil {
 		problem := &Problem{Line: 1, Reason: "this is not TOML: a line is a name, = and a value, a text in quotes; names stand once"}

@@ -116,7 +116,7 @@ func (e *Effective) readFile() error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("the config file cannot be opened: %w", err)
+		return fmt.Errorf("%s: the config file cannot be read: %w; move it away, or make it a file that you may read", e.Path, disk.Reason(err))
 	}
 	e.Exists = true
 	if len(text) > mostFile {

@@ -100,7 +100,7 @@ func (e *Effective) Pair() (*tls.Certificate, error) {
 	}
 	pair, err := tls.X509KeyPair(certificate, key)
 	if err != nil {
-		return nil, e.problem("tls_cert", "the certificate cannot be used: %v", err)
+		return nil, e.problem("tls_cert", "%s and %s are not a certificate and its key in PEM: %s", e.Certificate, e.Key, strings.TrimPrefix(err.Error(), "tls: "))
 	}
 	return &pair, nil
 }

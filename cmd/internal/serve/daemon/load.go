@@ -68,7 +68,7 @@ func Load(from Source) (Effective, error) {
 func (e *Effective) readFile() error {
 	text, err := disk.ReadRegular(e.path, maxFile)
 	if err != nil {
-		return fmt.Errorf("the config file cannot be read: %w", err)
+		return fmt.Errorf("%s: the config file cannot be read: %w; name another one with --config", e.path, disk.Reason(err))
 	}
 	entries, problem := settings.ReadEntries(text)
 	for i := 0; i < len(entries) && problem == nil; i++ {
