@@ -223,11 +223,11 @@ func TestSIGHUPReplacesTheCertificateLimitsAndLogLevelAndConnectionsGoOn(t *test
 	}
 
 	for what, spoil := range map[string]func(){
-		"the certificate cannot be used: no such file": func() { p.configure(t, strings.Replace(config, "cert.pem", "none.pem", 1)) },
+		"the certificate cannot be used: no such file":      func() { p.configure(t, strings.Replace(config, "cert.pem", "none.pem", 1)) },
 		"are not a certificate and its key in PEM: private": func() { p.configure(t, strings.Replace(config, "key.pem", "other.pem", 1)) },
-		"service.toml:4: there is no such setting":     func() { p.configure(t, config+"lisen = 1\n") },
-		"need a new start to become the other":         func() { p.configure(t, "listen = \"127.0.0.1:0\"\n") },
-		"the config file cannot be read":               func() { _ = os.Remove(p.file) },
+		"service.toml:4: there is no such setting":          func() { p.configure(t, config+"lisen = 1\n") },
+		"need a new start to become the other":              func() { p.configure(t, "listen = \"127.0.0.1:0\"\n") },
+		"the config file cannot be read":                    func() { _ = os.Remove(p.file) },
 	} {
 		certify(t, folder, 3)
 		if err := os.Rename(filepath.Join(folder, "key.pem"), filepath.Join(folder, "other.pem")); err != nil {
