@@ -13,8 +13,8 @@ var serverChecks = []struct {
 	name string
 	look func(f *postgres.Facts, now time.Time) Symptom
 }{
-	{"server", checkVersion}, {"schema", checkSchema}, {"login", checkLogin}, {"connection", checkConnection}, {"durability", checkDurability},
-	{"replicas", checkReplicas}, {"archive", checkArchive},
+	{"server", checkVersion}, {"schema", checkSchema}, {"login", checkLogin}, {"collation", checkCollation}, {"connection", checkConnection},
+	{"durability", checkDurability}, {"replicas", checkReplicas}, {"archive", checkArchive},
 }
 
 // OfServer compares the facts of a server with the needs of a service. Tables, triggers and rights are checked with the
@@ -37,11 +37,13 @@ func checkVersion(f *postgres.Facts, _ time.Time) Symptom {
 	case f.Replica:
 		return Note("PostgreSQL "+f.Version+", a replica: it is only read", "name the server that takes writes with --db, or all of them: postgres://one,other/name?target_session_attrs=read-write")
 	}
-	return OK("PostgreSQL %s; texts are compared byte by byte under any collation of the database", f.Version)
+	return OK("PostgreSQL %s", f.Version)
 }
 
 func checkSchema(f *postgres.Facts, _ time.Time) Symptom {
 	switch {
+	case f.Schema < 0:
+		return Note(f.Login+" may not read it", "GRANT docket_auditor TO the login that runs `docket doctor`")
 	case f.Schema == 0:
 		return Wrong("the schema is not there", "run `docket serve db init` as a role that may create roles and schemas")
 	case f.Schema < postgres.SchemaVersion:
@@ -67,6 +69,18 @@ func checkLogin(f *postgres.Facts, _ time.Time) Symptom {
 	return Wrong(f.Login+" has none of the roles", "GRANT docket_writer TO it, or docket_reader to read")
 }
 
+// checkCollation looks at the columns: ids are unique and in the order of their bytes, also after an upgrade of the system's locales.
+func checkCollation(f *postgres.Facts, _ time.Time) Symptom {
+	switch {
+	case f.Schema <= 0:
+		return Note("not looked at", "")
+	case len(f.Collated) > 0:
+		return Wrong("texts are not compared byte by byte in "+strings.Join(f.Collated, ", "),
+			"as docket_owner run ALTER TABLE docket.TABLE ALTER COLUMN COLUMN TYPE text COLLATE \"C\" for each, then `docket verify`")
+	}
+	return OK("texts are compared byte by byte; that of the database, %s, is not used", f.Collation)
+}
+
 func checkConnection(f *postgres.Facts, _ time.Time) Symptom {
 	switch {
 	case f.Local:
@@ -79,40 +93,50 @@ func checkConnection(f *postgres.Facts, _ time.Time) Symptom {
 
 func checkDurability(f *postgres.Facts, _ time.Time) Symptom {
 	var off []string
-	for name, value := range map[string]string{"fsync": f.Fsync, "full_page_writes": f.FullPageWrites} {
-		if value != "on" {
-			off = append(off, name+" is "+value)
+	for _, setting := range []struct{ name, value string }{{"fsync", f.Fsync}, {"full_page_writes", f.FullPageWrites}} {
+		if setting.value != "on" {
+			off = append(off, setting.name+" is "+setting.value)
 		}
 	}
 	if len(off) > 0 {
-		return Wrong(strings.Join(off, " and ")+": a crash of the machine loses records that were acknowledged", "turn it on, and restart the server")
+		return Wrong(strings.Join(off, " and ")+": a crash of the machine loses records that were acknowledged",
+			"turn it on in the server's configuration, reload it with SELECT pg_reload_conf(), and run `sync` on its machine")
 	}
 	if f.SynchronousCommit != "on" && f.SynchronousCommit != "remote_apply" {
-		return Note("synchronous_commit is "+f.SynchronousCommit+" for others; connections that take records turn it on", "")
+		return Note("synchronous_commit is "+f.SynchronousCommit+" for "+f.Login+"; connections that take records turn it on",
+			"turn it on for the server, the database and the login, so that other programs wait for their commits, too")
 	}
 	return OK("fsync, full_page_writes and synchronous_commit are on")
 }
 
 func checkReplicas(f *postgres.Facts, _ time.Time) Symptom {
-	var streaming, synchronous int
+	const start = "start the replica, or take its name out of synchronous_standby_names and reload the server"
+	var streaming, synchronous, hidden int
 	for _, r := range f.Replicas {
-		streaming++
-		if r.Sync == "sync" || r.Sync == "quorum" {
-			synchronous++
+		switch {
+		case r.State == "": // which the server tells to members of pg_monitor only
+			hidden++
+		case r.State == "streaming": // and no copy that is being made
+			streaming++
+			if r.Sync == "sync" || r.Sync == "quorum" {
+				synchronous++
+			}
 		}
 	}
 	switch {
 	case f.Replica:
 		return OK("this one is a replica")
+	case hidden > 0:
+		return Note(fmt.Sprintf("%d connected; this login cannot see whether one of them keeps up", len(f.Replicas)), "GRANT pg_monitor TO the login that runs `docket doctor`")
 	case f.Standbys != "" && streaming == 0:
-		return Wrong("synchronous_standby_names asks for a replica and none streams: no record is acknowledged", "start the replica, or take its name out of synchronous_standby_names")
+		return Wrong("synchronous_standby_names asks for a replica and none streams: no record is acknowledged", start)
+	case f.Standbys != "" && synchronous < f.StandbysNeeded():
+		return Wrong(fmt.Sprintf("synchronous_standby_names asks for %d, and of the %d that stream %d are named there: no record is acknowledged", f.StandbysNeeded(), streaming, synchronous), start)
 	case streaming == 0:
 		return Note("none: a loss of the server's disk loses what was recorded since the last backup", "set up a replica, synchronous so that a failover loses nothing that was acknowledged")
 	case f.Standbys == "":
 		return Note(fmt.Sprintf("%d, asynchronous: a failover may lose the last records, which consoles and witnesses then see", streaming),
 			"name one in synchronous_standby_names, so that a failover loses nothing that was acknowledged")
-	case synchronous == 0:
-		return Note(fmt.Sprintf("%d; synchronous_standby_names is set, and this login cannot see whether one of them keeps up", streaming), "GRANT pg_monitor TO the login that runs `docket doctor`")
 	}
 	return OK("%d, %d of them synchronous: a failover to such a one loses nothing that was acknowledged", streaming, synchronous)
 }
@@ -131,7 +155,7 @@ func checkArchive(f *postgres.Facts, now time.Time) Symptom {
 	case f.ArchiveFailed:
 		return Wrong("the last segment of the write-ahead log could not be archived", "see the server's log, and put archive_command right")
 	case f.Archived.IsZero():
-		return Note("archive_mode is on, and nothing was archived yet", "")
+		return Note("archive_mode is on, and nothing was archived yet", "see to it that archive_command is set; SELECT pg_switch_wal() tries it")
 	case now.Sub(f.Archived) > oldArchive:
 		return Note(fmt.Sprintf("nothing was archived since %s", f.Archived.UTC().Format(time.RFC3339)), "set archive_timeout, so that what was recorded is archived soon")
 	}

@@ -33,11 +33,12 @@ func New(t testing.TB) *Database {
 // made numbers the databases.
 var made atomic.Int64
 
-// New makes an empty database on the server in the same way.
-func (s *Server) New(t testing.TB) *Database {
+// New makes an empty database on the server in the same way, with more options of createdb.
+func (s *Server) New(t testing.TB, options ...string) *Database {
 	t.Helper()
 	d := &Database{s, fmt.Sprintf("docket_%d", made.Add(1))}
-	if err := s.run("createdb", "-h", s.Folder, "-p", fmt.Sprint(port), "-U", Superuser, "-O", Owner, "-T", "template0", d.Name); err != nil {
+	args := append([]string{"-h", s.Folder, "-p", fmt.Sprint(port), "-U", Superuser, "-O", Owner, "-T", "template0"}, options...)
+	if err := s.run("createdb", append(args, d.Name)...); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {

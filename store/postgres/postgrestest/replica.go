@@ -42,12 +42,7 @@ func (s *Server) Replica(t testing.TB) *Server {
 // Synchronous makes commits wait for the replica from now on.
 func (s *Server) Synchronous(t testing.TB) {
 	t.Helper()
-	if err := s.set([]string{"synchronous_standby_names=" + replicaName}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.control("reload"); err != nil {
-		t.Fatal(err)
-	}
+	s.Configure(t, "synchronous_standby_names="+replicaName)
 	s.Await(t, "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'", "1")
 }
 

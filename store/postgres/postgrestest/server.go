@@ -164,6 +164,18 @@ func (s *Server) set(settings []string) error {
 	return errors.Join(err, file.Close())
 }
 
+// Configure changes settings of the running server, and waits until new connections have them. Each value is written as the server shows it.
+func (s *Server) Configure(t testing.TB, settings ...string) {
+	t.Helper()
+	if err := errors.Join(s.set(settings), s.control("reload")); err != nil {
+		t.Fatal(err)
+	}
+	for _, setting := range settings {
+		name, value, _ := strings.Cut(setting, "=")
+		s.Await(t, "SELECT current_setting('"+name+"')", value)
+	}
+}
+
 // makeRoles makes the roles and their grants. They belong to the whole server, on which several tests may make a schema
 // at the same time.
 func (s *Server) makeRoles() error {
