@@ -168,7 +168,7 @@ func (p *program) consoleFlags(cmd *cobra.Command) {
 	settingFlags(cmd)
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return p.choose(cmd) }
 	cmd.Flags().StringVar(&p.debug, "debug", "",
-		"write the console's steps and their times to a new file (default: DOCKET_DEBUG, else none)")
+		"write the console's steps and their times to a new `FILE` (default: DOCKET_DEBUG, else none)")
 }
 
 // openDebug creates the debug log that --debug or else DOCKET_DEBUG names; without one the logger is nil. The file is always

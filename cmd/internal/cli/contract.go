@@ -32,7 +32,7 @@ func newReport(p *program) *cobra.Command {
 		ValidArgs: names,
 		RunE:      func(_ *cobra.Command, args []string) error { return p.report(args[0], at) },
 	}
-	cmd.Flags().StringVar(&at, "at", "", "the time to state as checkedAt, such as 2026-01-31T09:00:00Z (default: now)")
+	cmd.Flags().StringVar(&at, "at", "", "the `TIME` to state as checkedAt, such as 2026-01-31T09:00:00Z (default: now)")
 	p.jsonFlag(cmd)
 	return cmd
 }

@@ -86,7 +86,7 @@ func newErase(p *program) *cobra.Command {
 			return p.erase(cmd.Context(), candidates, flags.dryRun)
 		},
 	}
-	cmd.Flags().StringVar(&flags.reason, "reason", "", "why: "+strings.Join(records.ErasureReasons.Texts(), ", "))
+	cmd.Flags().StringVar(&flags.reason, "reason", "", "why, a `REASON`: "+strings.Join(records.ErasureReasons.Texts(), ", "))
 	cmd.Flags().Int64Var(&flags.revision, "revision", 0, "the revision")
 	cmd.Flags().BoolVar(&flags.dryRun, "dry-run", false, "say what would be erased and what stays, and erase nothing")
 	p.jsonFlag(cmd)

@@ -21,6 +21,9 @@ func newHelp() *cobra.Command {
 		Use:   "help [COMMAND]",
 		Short: "Show what a command does",
 		Long:  "Shows the help page of a command, such as `docket help serve token`.",
+
+		ValidArgsFunction: completeCommands,
+
 		RunE: func(cmd *cobra.Command, args []string) error {
 			at := cmd.Root()
 			for _, name := range args {
@@ -179,6 +182,7 @@ func guided(root *cobra.Command) {
 		// An error would mean that there is no such flag, which a test checks.
 		_ = below(root, e.command).RegisterFlagCompletionFunc(e.flag, cobra.FixedCompletions(e.words, cobra.ShellCompDirectiveNoFileComp))
 	}
+	withoutFiles(root)
 }
 
 // printHelp prints the help page of a command, as cobra does, wrapped to the width of the terminal. Without a terminal

@@ -167,7 +167,7 @@ func newRoot(p *program) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.Version = p.build.String()
 	p.consoleFlags(root)
-	root.PersistentFlags().StringVar(&p.db, "db", "", "the store's file, or a service's database: postgres://user@host/name (default: DOCKET_DB, else docket/docket.db in the XDG data folder, of a service docket/service.db)")
+	root.PersistentFlags().StringVar(&p.db, "db", "", "the `STORE`: a file, or a service's database: postgres://user@host/name (default: DOCKET_DB, else docket/docket.db in the XDG data folder, of a service docket/service.db)")
 	root.SetFlagErrorFunc(wrongFlag)
 	root.SetHelpFunc(p.printHelp)
 	help := newHelp()

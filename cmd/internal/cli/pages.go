@@ -18,10 +18,7 @@ import (
 	"docket/contracts"
 	"docket/contracts/incident"
 	"docket/contracts/report"
-	"docket/domain/queue"
 	"docket/domain/terms"
-	"docket/domain/visible"
-	"docket/store"
 	"docket/store/disk"
 )
 
@@ -59,17 +56,6 @@ func newCompletion(p *program) *cobra.Command {
 	}
 }
 
-// completeFilter completes a word of a filter.
-func completeFilter(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
-	options, then := queue.CompleteFilter(word), cobra.ShellCompDirectiveNoFileComp
-	for _, option := range options {
-		if strings.HasSuffix(option, ":") {
-			then |= cobra.ShellCompDirectiveNoSpace
-		}
-	}
-	return options, then
-}
-
 func newMan(p *program) *cobra.Command {
 	var folder string
 	cmd := &cobra.Command{
@@ -78,12 +64,12 @@ func newMan(p *program) *cobra.Command {
 		Long: "Prints a man page: that of docket, or the PAGE that is named, of a command such as queue, or filter.7, bundle.5 or config.5.\n" +
 			"`docket man | man -l -` shows it.",
 		Args: argumentCount(0, 1),
-		ValidArgsFunction: func(cmd *cobra.Command, _ []string, _ string) (names []string, _ cobra.ShellCompDirective) {
+		ValidArgsFunction: once(func(cmd *cobra.Command, _ []string, _ string) (names []string, _ cobra.ShellCompDirective) {
 			for _, page := range manual.Pages(cmd.Root()) {
 				names = append(names, page.Short())
 			}
 			return names, cobra.ShellCompDirectiveNoFileComp
-		},
+		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			pages, from := manual.Pages(cmd.Root()), manual.Edition{Version: p.build.version, Date: p.manDate()}
 			if folder != "" {
@@ -162,50 +148,6 @@ func newSchema(p *program) *cobra.Command {
 			}
 			return wrongUsage("there is no schema %q%s; the names are %s", args[0], meant(args[0], names, "%s"), strings.Join(names, ", "))
 		},
-	}
-}
-
-// mostCompleted is how many ids completion offers.
-const mostCompleted = 500
-
-// completeIDs completes one argument: the ids of packets, of records, or of both, in the store. If the store cannot be
-// read it completes nothing.
-func (p *program) completeIDs(ofPackets, ofRecords bool) cobra.CompletionFunc {
-	return func(cmd *cobra.Command, args []string, word string) (ids []string, _ cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		quiet := *p
-		quiet.Err = io.Discard
-		add := func(id string) {
-			if strings.HasPrefix(id, word) && len(ids) < mostCompleted && visible.Clean(id) {
-				ids = append(ids, id)
-			}
-		}
-		// Completion cannot show an error.
-		_ = quiet.withReading(cmd.Context(), func(s *store.Store) error {
-			for _, area := range terms.Areas.All() {
-				if !ofPackets {
-					break
-				}
-				docket, _, err := s.Queue(cmd.Context(), area, p.instant(), "", nil)
-				if err != nil {
-					return err
-				}
-				for i := range docket.Len() {
-					add(string(docket.Row(i).ID))
-				}
-			}
-			if !ofRecords {
-				return nil
-			}
-			records, err := s.Records(cmd.Context(), 0, mostCompleted)
-			for i := range records {
-				add(string(records[i].Receipt.RecordID))
-			}
-			return err
-		})
-		return ids, cobra.ShellCompDirectiveNoFileComp
 	}
 }
 

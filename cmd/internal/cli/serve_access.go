@@ -33,7 +33,7 @@ func (p *program) newServeToken() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.listTokens(cmd.Context()) },
 	}
 	revoke := &cobra.Command{
-		Use: "revoke ID", Short: "Revoke a token permanently", Args: argumentCount(1, 1),
+		Use: "revoke ID", Short: "Revoke a token permanently", Args: argumentCount(1, 1), ValidArgsFunction: p.completeTokens(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.withService(cmd.Context(), func(s *store.Store) error {
 				return unknownName(s.RevokeToken(cmd.Context(), args[0]), "docket serve token list")
@@ -73,7 +73,7 @@ func tokenFlags(cmd *cobra.Command, principal, role *string, owners *[]string, e
 	cmd.Flags().StringVar(principal, "principal", "", "the `ID` of the token's principal, as records name their reviewer")
 	cmd.Flags().StringVar(role, "role", "", "the principal's `ROLE`: "+strings.Join(store.TokenRoles(), ", "))
 	cmd.Flags().StringArrayVar(owners, "owner", nil, "an owner's `ID` whose amendments the principal may see; may be repeated")
-	cmd.Flags().StringVar(expires, "expires", "", "the token's lifetime in days or hours, such as 90d or 12h")
+	cmd.Flags().StringVar(expires, "expires", "", "the token's lifetime, an `AGE` in days or hours, such as 90d or 12h")
 }
 
 // parseToken reads the flags of a token. Its digest is set later.
@@ -266,6 +266,9 @@ func (p *program) newServeKey() *cobra.Command {
 	}
 	add.Flags().StringVar(&adding, "principal", "", "the `ID` of the key's owner")
 	revoke.Flags().StringVar(&revoking, "principal", "", "the `ID` of the key's owner")
+	revoke.ValidArgsFunction = p.completeKeys(false)
+	// An error would mean that there is no such flag.
+	_ = revoke.RegisterFlagCompletionFunc("principal", p.completeKeys(true))
 	p.jsonFlag(add)
 	p.jsonFlag(list)
 	cmd.AddCommand(add, list, revoke)

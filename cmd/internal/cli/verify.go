@@ -89,7 +89,7 @@ func newVerify(p *program) *cobra.Command {
 	cmd.Flags().StringArrayVar(&services, "service", nil, "the verifier `KEY` of the service that records are handed in to, as its operator gave it to you; may be given again for one that it had before a restore")
 	held.flags(cmd)
 	cmd.Flags().StringVar(&ca, "ca", "", "the `FILE` with the CA certificates for the service at URL, in PEM, instead of the system's")
-	cmd.Flags().StringVar(&held.age, "max-age", "", "how long ago the quorum of the policy may have cosigned, in days or hours (default: the setting witness_max_age with the policy of the config file, else any)")
+	cmd.Flags().StringVar(&held.age, "max-age", "", "how long ago the quorum of the policy may have cosigned, an `AGE` in days or hours (default: the setting witness_max_age with the policy of the config file, else any)")
 	p.jsonFlag(cmd)
 	return cmd
 }
