@@ -114,8 +114,10 @@ func checkReplicas(f *postgres.Facts, _ time.Time) Symptom {
 	var streaming, synchronous, hidden int
 	for _, r := range f.Replicas {
 		switch {
-		case r.State == "": // which the server tells to members of pg_monitor only
+		case r.State == "" && f.Standbys != "": // the server tells it to members of pg_monitor only
 			hidden++
+		case r.State == "":
+			streaming++
 		case r.State == "streaming": // and no copy that is being made
 			streaming++
 			if r.Sync == "sync" || r.Sync == "quorum" {

@@ -116,7 +116,11 @@ func TestWhetherReplicasConfirmWhatIsCommittedIsSaid(t *testing.T) {
 		e.says(login, "replicas", symptom.StateWrong, "asks for a replica and none streams: no record is acknowledged", "start the replica, or take its name out of synchronous_standby_names")
 	}
 
+	server.Configure(t, "synchronous_standby_names=")
 	replica := server.Replica(t) // the next step
+	for _, login := range []string{monitor, writer} {
+		e.says(login, "replicas", symptom.StateNote, "1, asynchronous: a failover may lose the last records", "name one in synchronous_standby_names")
+	}
 	server.Synchronous(t)
 	e.says(monitor, "replicas", symptom.StateOK, "1, 1 of them synchronous", "")
 	e.says(writer, "replicas", symptom.StateNote, "1 connected; this login cannot see", "GRANT pg_monitor TO")
