@@ -37,6 +37,7 @@ var refusals = []refusal{
 	{onlySuperseded, api.RecordSuperseded, "Decide the packet again.", tellChanges, tellInForce},
 	{as[*records.StaleError], api.PacketStale, "Pull, and decide the packet again.", tellChanges, tellRevisionState},
 	{is(records.ErrRefused), api.RecordRefused, "Decide the packet again, or leave it to a reviewer who may.", tellReason, tellInForce},
+	{is(store.ErrNoKey), api.Unavailable, tryElsewhere, nil, nil},
 	{isUnavailable, api.Unavailable, tryLater, nil, nil},
 }
 
@@ -45,6 +46,9 @@ const askToRegister = "Ask the operator of the service to register the key."
 
 // askForToken is the advice if a token is not valid.
 const askForToken = "Ask the operator of the service for a token."
+
+// tryElsewhere is the advice if the process has no key of the log: several processes may serve one log.
+const tryElsewhere = "This process cannot sign the log, so it only reads. Try again later, or at a process with the log's key."
 
 // tryLater is the advice if the service is unavailable.
 const tryLater = "Try again later."
