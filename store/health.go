@@ -207,10 +207,18 @@ func (s *Store) newestPacket(ctx context.Context) (newest terms.Instant, err err
 var errTried = errors.New("nothing was to be written")
 
 // Appendable returns nil if a record could be appended now, as far as that can be known without
-// appending: the store takes records, a writing transaction can be begun before ctx ends, the file
+// appending: the store takes records, ssh-agent lists the log's key if it has it, a writing transaction can be begun before ctx ends, the file
 // can be written, and its volume has free bytes left. It changes nothing. Where the system does not
 // tell the free bytes, they are not checked.
 func (s *Store) Appendable(ctx context.Context, free int64) error {
+	s.handles.RLock()
+	key := s.key
+	s.handles.RUnlock()
+	if key != nil {
+		if err := key.Held(ctx); err != nil {
+			return err
+		}
+	}
 	err := s.writingRecord(ctx, "try to write", func(ctx context.Context, tx engine.Tx) error {
 		if err := errors.Join(tx.Structure().TryWrite(ctx), s.verifyAgain(ctx, tx)); err != nil {
 			return err

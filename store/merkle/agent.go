@@ -65,6 +65,19 @@ func (k *Key) unlockAgent(ctx context.Context, fingerprint string) error {
 	return nil
 }
 
+// Held returns nil if the key could sign now, as far as that is known without a signature: ErrNoKey if it is one of ssh-agent that the agent does not
+// list. Nobody is asked to confirm anything.
+func (k *Key) Held(ctx context.Context) error {
+	signer, is := k.signer.(*agentSigner)
+	if !is {
+		return nil
+	}
+	if _, err := agent.Find(ctx, ssh.FingerprintSHA256(signer.key), agentPatience); err != nil {
+		return fmt.Errorf("%w: %w", ErrNoKey, err)
+	}
+	return nil
+}
+
 // An agentSigner signs notes with a key of ssh-agent.
 type agentSigner struct {
 	name string

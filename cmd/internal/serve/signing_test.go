@@ -159,6 +159,9 @@ func TestProcessesSignOneLogWithAKeyOfTheAgent(t *testing.T) {
 	if err := keys.Lock([]byte("x")); err != nil {
 		t.Fatal(err)
 	}
+	for _, p := range both { // before any record fails
+		p.reads(t, false)
+	}
 	for _, p := range both {
 		refused := p.answer(s.request(http.MethodPost, enforcePath(unsigned), Reviewer, s.Body(t, unsigned)))
 		if problem := refused.is(t, api.Unavailable); !strings.Contains(problem.Detail, "cannot sign the log") {
@@ -175,6 +178,14 @@ func TestProcessesSignOneLogWithAKeyOfTheAgent(t *testing.T) {
 		}
 		both[i].reads(t, true)
 	}
+	if err := keys.Lock([]byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	both[0].reads(t, false)
+	if err := keys.Unlock([]byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	both[0].reads(t, true) // no append has failed
 	if one, two := wholeLog(t, both[0].store), wholeLog(t, both[1].store); len(one) != 5 || len(two) != 5 {
 		t.Errorf("%d and %d records are in the log", len(one), len(two))
 	}
