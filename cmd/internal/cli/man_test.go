@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/pflag"
 
 	"docket/cmd/internal/manual"
@@ -72,10 +73,18 @@ func TestEachCommandHasAManPageWithItsFlagsAndExamples(t *testing.T) {
 		t.Skip("groff is not installed")
 	}
 	for name, text := range pages {
-		format := exec.Command("groff", "-Kutf8", "-man", "-t", "-Tutf8", "-ww", "-z")
+		format := exec.Command("groff", "-Kutf8", "-man", "-t", "-Tutf8", "-ww", "-rLL=80n", "-P-c", "-P-b", "-P-u")
 		format.Stdin = strings.NewReader(text)
-		if out, err := format.CombinedOutput(); err != nil || len(out) > 0 {
-			t.Errorf("%s: %v\n%s", name, err, out)
+		var warned strings.Builder
+		format.Stderr = &warned
+		page, err := format.Output()
+		if err != nil || warned.Len() > 0 {
+			t.Errorf("%s: %v\n%s", name, err, warned.String())
+		}
+		for line := range strings.Lines(string(page)) {
+			if line = strings.TrimRight(line, "\n"); ansi.StringWidth(line) > 80 || strings.HasSuffix(line, "\u2010") {
+				t.Errorf("%s does not fit a terminal of 80 columns, or hyphenates: %s", name, line)
+			}
 		}
 	}
 }

@@ -6,6 +6,7 @@ package manual
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -193,8 +194,14 @@ func filterText(r *roff) {
 	r.part("KEYS")
 	for _, key := range queue.FilterKeys() {
 		meaning := key.Meaning
-		if len(key.Values) > 0 {
-			meaning += ": " + strings.Join(key.Values, ", ")
+		var values []string // each once: appeals and amendments share some
+		for _, value := range key.Values {
+			if !slices.Contains(values, value) {
+				values = append(values, value)
+			}
+		}
+		if len(values) > 0 && meaning != strings.Join(values, " or ") {
+			meaning += ": " + strings.Join(values, ", ")
 		}
 		r.entry(bold(key.Key+":"), meaning)
 	}

@@ -2,6 +2,8 @@ package manual
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -11,34 +13,50 @@ type roff struct{ strings.Builder }
 // part begins a part of the page.
 func (r *roff) part(title string) { r.WriteString(".SH " + title + "\n") }
 
-// text writes paragraphs, which empty lines separate. Lines that begin with two spaces stay as they are.
+// inColumns matches a line of a list with a term and its meaning.
+var inColumns = regexp.MustCompile(`^(\S.*?) {2,}(\S.*)$`)
+
+// text writes paragraphs, which empty lines separate. Lines that begin with two spaces are a list: of terms with their meanings where each has
+// both, and of lines that stay as they are elsewhere.
 func (r *roff) text(text string) {
-	list, fresh := false, true
+	var list []string
+	flush := func() {
+		if len(list) > 0 {
+			r.list(list)
+			list = nil
+		}
+	}
 	for line := range strings.Lines(strings.Trim(text, "\n") + "\n") {
 		line = strings.TrimRight(line, " \n")
-		rest, listed := strings.CutPrefix(line, "  ")
-		switch {
-		case listed && !list:
-			if !fresh {
-				r.WriteString(".PP\n")
-			}
-			r.WriteString(".RS 4\n.nf\n")
-		case !listed && list:
-			r.WriteString(".fi\n.RE\n")
-		}
-		if list = listed; list {
-			r.WriteString(asTyped(rest) + "\n")
+		if item, listed := strings.CutPrefix(line, "  "); listed {
+			list = append(list, item)
 			continue
 		}
-		if fresh = line == ""; fresh {
+		flush()
+		if line == "" {
 			r.WriteString(".PP\n")
 			continue
 		}
 		r.WriteString(prose(line) + "\n")
 	}
-	if list {
-		r.WriteString(".fi\n.RE\n")
+	flush()
+}
+
+func (r *roff) list(lines []string) {
+	r.WriteString(".RS 4\n")
+	if slices.ContainsFunc(lines, func(line string) bool { return !inColumns.MatchString(line) }) {
+		r.WriteString(".nf\n")
+		for _, line := range lines {
+			r.WriteString(asTyped(line) + "\n")
+		}
+		r.WriteString(".fi\n")
+	} else {
+		for _, line := range lines {
+			columns := inColumns.FindStringSubmatch(line)
+			r.entry(bold(columns[1]), columns[2])
+		}
 	}
+	r.WriteString(".RE\n")
 }
 
 // entry writes a term with its meaning. term is roff.
