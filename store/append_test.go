@@ -38,10 +38,10 @@ func TestARecordComesBackAsItWasAppended(t *testing.T) {
 	if logged.Receipt != receipt || string(logged.Record.Document()) != string(sub.Record.Document()) || logged.Unreadable != "" {
 		t.Errorf("read %+v, appended %+v", logged, receipt)
 	}
-	if signature, err := again.Signature(t.Context(), id); err != nil || string(signature) != string(sub.Signature) {
+	if signature, err := again.signature(t.Context(), id); err != nil || string(signature) != string(sub.Signature) {
 		t.Errorf("signature %q, %v", signature, err)
 	}
-	if note, err := again.Note(t.Context(), id); err != nil || note != sub.Note {
+	if note, err := again.note(t.Context(), id); err != nil || note != sub.Note {
 		t.Errorf("note %v, %v", note, err)
 	}
 	head, err := again.Head(t.Context())
@@ -191,8 +191,8 @@ func TestWhatIsKeptBesideARecordIsNotFoundWithoutTheRecord(t *testing.T) {
 	for name, read := range map[string]func() error{
 		"its salt":       func() error { _, err := d.store.PacketSalt(t.Context(), id); return err },
 		"its statement":  func() error { _, err := d.store.Statement(t.Context(), id); return err },
-		"its note":       func() error { _, err := d.store.Note(t.Context(), id); return err },
-		"its signature":  func() error { _, err := d.store.Signature(t.Context(), id); return err },
+		"its note":       func() error { _, err := d.store.note(t.Context(), id); return err },
+		"its signature":  func() error { _, err := d.store.signature(t.Context(), id); return err },
 		"the record too": func() error { _, err := d.store.Record(t.Context(), id); return err },
 	} {
 		if err := read(); !errors.Is(err, ErrNotFound) {

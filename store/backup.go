@@ -68,7 +68,7 @@ func (s *Store) Backup(ctx context.Context, path string, progress func(stage Bac
 // A Rotation is what BackupInto did in a folder.
 type Rotation struct {
 	Path    string   // of the new backup
-	Kept    int      // backups of this log that the folder has now
+	kept    int      // backups of this log that the folder has now
 	Removed []string // paths of older ones
 	Left    []LeftFile
 }
@@ -99,7 +99,7 @@ func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progres
 	if err := s.Backup(ctx, path, progress); err != nil {
 		return Rotation{}, err
 	}
-	r.Path, r.Kept = path, 1
+	r.Path, r.kept = path, 1
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return r, disk.FileError(folder, err)
@@ -114,7 +114,7 @@ func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progres
 		if _, err := time.Parse(backupTime+".db", made); !named || err != nil || older == path {
 			continue
 		}
-		removed, reason, err := s.retire(ctx, key, older, r.Kept >= keep)
+		removed, reason, err := s.retire(ctx, key, older, r.kept >= keep)
 		switch {
 		case err != nil:
 			return r, err
@@ -123,7 +123,7 @@ func (s *Store) BackupInto(ctx context.Context, folder string, keep int, progres
 		case removed:
 			r.Removed = append(r.Removed, older)
 		default:
-			r.Kept++
+			r.kept++
 		}
 	}
 	if len(r.Removed) > 0 {

@@ -41,7 +41,7 @@ func TestEntriesAreTheLogInItsOrder(t *testing.T) {
 			string(record.Record.Document()) != string(e.Document) || string(leaf[:]) != string(e.LeafHash) {
 			t.Errorf("entry %d: %+v", i, e)
 		}
-		if signature, err := d.store.Signature(t.Context(), e.RecordID); err != nil || string(signature) != string(e.Signature) {
+		if signature, err := d.store.signature(t.Context(), e.RecordID); err != nil || string(signature) != string(e.Signature) {
 			t.Errorf("signature %d: %v", i, err)
 		}
 	}
@@ -150,9 +150,9 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 	if err := before.Entries(t.Context(), 0, func(verify.Entry) error { count++; return nil }); err != nil || count != 4 {
 		t.Errorf("%d entries, %v", count, err)
 	}
-	_, _, err = before.Packet(t.Context(), terms.AppealCases, "case-6", 1)
+	_, _, err = before.packet(t.Context(), terms.AppealCases, "case-6", 1)
 	mustBe(t, err, ErrNotFound)
-	document, importedAt, err := before.Packet(t.Context(), terms.AppealCases, "case-1", 1)
+	document, importedAt, err := before.packet(t.Context(), terms.AppealCases, "case-1", 1)
 	if err != nil || importedAt != terms.InstantOf(noon).String() {
 		t.Fatalf("%q, %v", importedAt, err)
 	}
@@ -164,14 +164,14 @@ func TestASnapshotStaysWhatItWas(t *testing.T) {
 		t.Errorf("now: %v", err)
 	}
 	for _, table := range []terms.Table{0, terms.AppealEnforcements} {
-		_, _, err = before.Packet(t.Context(), table, "case-1", 1)
+		_, _, err = before.packet(t.Context(), table, "case-1", 1)
 		mustBe(t, err, ErrNotFound)
 	}
 }
 
 func TestASignerIsKeptFromTheFirstRecordOn(t *testing.T) {
 	d := withCase(t)
-	if signers, err := d.store.Signers(t.Context()); err != nil || len(signers) != 0 {
+	if signers, err := d.store.signers(t.Context()); err != nil || len(signers) != 0 {
 		t.Errorf("before: %v, %v", signers, err)
 	}
 	d.take(d.mill.appealCase(passing("case-2", 1)), d.mill.appealCase(passing("case-3", 1)))
@@ -181,13 +181,13 @@ func TestASignerIsKeptFromTheFirstRecordOn(t *testing.T) {
 	d.key = newKey(t, 2)
 	d.reviewer = records.Reviewer{ID: "admin-2", Role: terms.SafetyAdmin, KeyFingerprint: ssh.FingerprintSHA256(d.key.PublicKey())}
 	d.record("case-3", decision{outcome: terms.BlockReliance, added: []terms.Blocker{terms.ScopeMissing}})
-	signers, err := d.store.Signers(t.Context())
+	signers, err := d.store.signers(t.Context())
 	if err != nil || len(signers) != 2 {
 		t.Fatalf("%v, %v", signers, err)
 	}
 	for i, key := range []ssh.Signer{first, d.key} {
-		want := Signer{Reviewer: []terms.ID{reviewerID, "admin-2"}[i], Fingerprint: ssh.FingerprintSHA256(key.PublicKey()),
-			PublicKey: signed.AuthorizedKey(key.PublicKey()), Since: terms.InstantOf(noon)}
+		want := signer{reviewer: []terms.ID{reviewerID, "admin-2"}[i], fingerprint: ssh.FingerprintSHA256(key.PublicKey()),
+			publicKey: signed.AuthorizedKey(key.PublicKey()), since: terms.InstantOf(noon)}
 		if signers[i] != want {
 			t.Errorf("%d: %+v", i, signers[i])
 		}

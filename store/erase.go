@@ -155,7 +155,7 @@ func (s *Store) mayErase(ctx context.Context, tx engine.Tx, by records.Reviewer)
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(signers, func(signer Signer) bool { return signer.Reviewer == by.ID }) {
+		if slices.ContainsFunc(signers, func(signer signer) bool { return signer.reviewer == by.ID }) {
 			return ErrKeyUnknown
 		}
 	}

@@ -160,7 +160,7 @@ func TestNoErasedByteIsLeftAndTheLogVerifies(t *testing.T) {
 	if !strings.Contains(string(caseFile.View.Document()), "[erased on 2026-03-01, private detail]") {
 		t.Errorf("it is shown as %s", caseFile.View.Document())
 	}
-	if _, err := d.store.Note(t.Context(), record.RecordID); !errors.Is(err, ErrNotFound) {
+	if _, err := d.store.note(t.Context(), record.RecordID); !errors.Is(err, ErrNotFound) {
 		t.Errorf("the note: %v", err)
 	}
 }

@@ -43,10 +43,10 @@ func TestARecordThatIsHandedInComesBackAsItWasSigned(t *testing.T) {
 	if err != nil || logged.Receipt != first.receipt || string(logged.Record.Document()) != string(sub.Record.Document()) {
 		t.Errorf("%+v, %v", logged, err)
 	}
-	if signature, err := d.store.Signature(t.Context(), first.receipt.RecordID); err != nil || string(signature) != string(sub.Signature) {
+	if signature, err := d.store.signature(t.Context(), first.receipt.RecordID); err != nil || string(signature) != string(sub.Signature) {
 		t.Errorf("%s, %v", signature, err)
 	}
-	_, err = d.store.Note(t.Context(), first.receipt.RecordID)
+	_, err = d.store.note(t.Context(), first.receipt.RecordID)
 	mustBe(t, err, ErrNotFound)
 	if !d.store.Anchored() || d.store.ReadOnly() {
 		t.Errorf("found %v", d.store.Findings())

@@ -20,7 +20,6 @@ type Health struct {
 	Path   string // of the store's file, absolute
 	Exists bool   // all that follows is zero where it does not
 
-	Size       int64       // of the file, in bytes
 	FileMode   fs.FileMode // of the file; 0 where the system has no permission bits
 	FolderMode fs.FileMode // of its folder; likewise
 	// WAL and SharedMemory are the sizes of the files that SQLite keeps beside an open store; -1 where there is none.
@@ -96,7 +95,7 @@ func Inspect(ctx context.Context, o Options) (Health, error) {
 // look reads the state of the files.
 func (h *Health) look() {
 	folder := filepath.Dir(h.Path)
-	h.Size, h.FileMode = sizeAndMode(h.Path)
+	_, h.FileMode = sizeAndMode(h.Path)
 	_, h.FolderMode = sizeAndMode(folder)
 	h.WAL, _ = sizeAndMode(h.Path + "-wal")
 	h.SharedMemory, _ = sizeAndMode(h.Path + "-shm")

@@ -30,7 +30,7 @@ func TestAHealthyStoreLooksHealthy(t *testing.T) {
 	}
 	d.close()
 	h := inspected(t, o)
-	if !h.Exists || h.OpenError != nil || len(h.Findings) > 0 || h.Size == 0 || h.WAL != -1 || h.SharedMemory != -1 || !h.FolderWritable {
+	if !h.Exists || h.OpenError != nil || len(h.Findings) > 0 || h.WAL != -1 || h.SharedMemory != -1 || !h.FolderWritable {
 		t.Errorf("%+v", h)
 	}
 	if h.LogSize != 4 || h.AnchorSize != 4 || h.Anchor == "" || h.AnchorError != nil || h.Origin == "" {

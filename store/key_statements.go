@@ -142,8 +142,8 @@ func (s *Store) KeysOf(ctx context.Context, reviewer terms.ID) (list []ReviewerK
 			list = append(list, ReviewerKey{k, public[k.Fingerprint]})
 		}
 		for _, signer := range signers {
-			if signer.Reviewer == reviewer && !slices.ContainsFunc(list, func(k ReviewerKey) bool { return k.Fingerprint == signer.Fingerprint }) {
-				list = append(list, ReviewerKey{keys.Key{Holder: keys.Holder{Reviewer: reviewer, Fingerprint: signer.Fingerprint}}, signer.PublicKey})
+			if signer.reviewer == reviewer && !slices.ContainsFunc(list, func(k ReviewerKey) bool { return k.Fingerprint == signer.fingerprint }) {
+				list = append(list, ReviewerKey{keys.Key{Holder: keys.Holder{Reviewer: reviewer, Fingerprint: signer.fingerprint}}, signer.publicKey})
 			}
 		}
 		return nil
@@ -152,10 +152,10 @@ func (s *Store) KeysOf(ctx context.Context, reviewer terms.ID) (list []ReviewerK
 }
 
 // publicKeys returns the keys of the signers and of the statements, by their fingerprints.
-func publicKeys(ctx context.Context, tx engine.Tx, signers []Signer) (map[string]string, error) {
+func publicKeys(ctx context.Context, tx engine.Tx, signers []signer) (map[string]string, error) {
 	public := map[string]string{}
 	for _, signer := range signers {
-		public[signer.Fingerprint] = signer.PublicKey
+		public[signer.fingerprint] = signer.publicKey
 	}
 	statements, err := statementsOf(ctx, tx)
 	for _, kept := range statements {

@@ -35,13 +35,13 @@ var readings = map[string]func(context.Context, *Store, []records.RecordID) (any
 	"RecordPage": func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.RecordPage(ctx, 3, 2) },
 	"Record":     func(ctx context.Context, s *Store, ids []records.RecordID) (any, error) { return s.Record(ctx, ids[2]) },
 	"Signature": func(ctx context.Context, s *Store, ids []records.RecordID) (any, error) {
-		return s.Signature(ctx, ids[2])
+		return s.signature(ctx, ids[2])
 	},
 	"PacketSalt": func(ctx context.Context, s *Store, ids []records.RecordID) (any, error) {
 		return s.PacketSalt(ctx, ids[2])
 	},
-	"Note":        func(ctx context.Context, s *Store, ids []records.RecordID) (any, error) { return s.Note(ctx, ids[2]) },
-	"Signers":     func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.Signers(ctx) },
+	"Note":        func(ctx context.Context, s *Store, ids []records.RecordID) (any, error) { return s.note(ctx, ids[2]) },
+	"Signers":     func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.signers(ctx) },
 	"Meta":        func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.Meta(ctx) },
 	"Verifier":    func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.Verifier(ctx) },
 	"Service":     func(ctx context.Context, s *Store, _ []records.RecordID) (any, error) { return s.Service(ctx) },

@@ -37,7 +37,7 @@ func TestAStoreIsMadeForItsOwnerOnly(t *testing.T) {
 		t.Errorf("path %s", s.Path())
 	}
 	meta, err := s.Meta(t.Context())
-	if err != nil || len(meta.Origin) != len(records.OriginPrefix)+32 || meta.CreatedAt.Time() != noon {
+	if err != nil || len(meta.Origin) != len(records.OriginPrefix)+32 || meta.createdAt.Time() != noon {
 		t.Errorf("meta %+v, %v", meta, err)
 	}
 	if runtime.GOOS == "windows" {

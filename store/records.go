@@ -240,8 +240,8 @@ func (s *Store) againstAdvice(ctx context.Context, m *records.Members) (bool, er
 	return m.AgainstAdviceOn(held[1], held[0]), nil
 }
 
-// Signature returns the armored SSHSIG of a record; the error wraps ErrNotFound if there is none.
-func (s *Store) Signature(ctx context.Context, id records.RecordID) ([]byte, error) {
+// signature returns the armored SSHSIG of a record; the error wraps ErrNotFound if there is none.
+func (s *Store) signature(ctx context.Context, id records.RecordID) ([]byte, error) {
 	var signature []byte
 	err := s.reading(ctx, "read the signature", func(ctx context.Context, tx engine.Tx) (err error) {
 		signature, err = tx.Records().Signature(ctx, id)
@@ -277,8 +277,8 @@ func (s *Store) Statement(ctx context.Context, id records.RecordID) (statement r
 	return statement, err
 }
 
-// Note returns the private note on a record; the error wraps ErrNotFound if there is none.
-func (s *Store) Note(ctx context.Context, id records.RecordID) (records.Note, error) {
+// note returns the private note on a record; the error wraps ErrNotFound if there is none.
+func (s *Store) note(ctx context.Context, id records.RecordID) (records.Note, error) {
 	var note records.Note
 	err := s.reading(ctx, "read the note", func(ctx context.Context, tx engine.Tx) (err error) {
 		note, err = tx.Records().Note(ctx, id)

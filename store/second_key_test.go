@@ -61,7 +61,7 @@ func TestASecondKeyOfAReviewerIsNoFindingAtAService(t *testing.T) {
 	d.close()
 	s := openWith(t, o)
 	wantKinds(t, "two keys of one reviewer", s.Findings())
-	if signers, err := s.Signers(t.Context()); err != nil || len(signers) != 2 {
+	if signers, err := s.signers(t.Context()); err != nil || len(signers) != 2 {
 		t.Errorf("%d keys signed, %v", len(signers), err)
 	}
 }

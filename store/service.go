@@ -107,7 +107,7 @@ func (s *Store) SignReceipt(ctx context.Context, receipt overlap.Receipt) (overl
 type PrincipalKey struct {
 	Principal   terms.ID
 	Fingerprint string // OpenSSH's SHA256:… form
-	PublicKey   string // in one line of the form of authorized_keys, without a comment
+	publicKey   string // in one line of the form of authorized_keys, without a comment
 	Added       terms.Instant
 	Revoked     terms.Instant // absent unless it was revoked
 }
@@ -200,7 +200,7 @@ func (s *Store) revocationDue(ctx context.Context, tx engine.Tx, principal terms
 	if due, err = s.keyStatement(ctx, tx, records.KeyRevoked, at); err != nil {
 		return records.LogStatement{}, err
 	}
-	due.By, due.KeyFingerprint, due.Key.PublicKey = principal, fingerprint, held[place].PublicKey
+	due.By, due.KeyFingerprint, due.Key.PublicKey = principal, fingerprint, held[place].publicKey
 	operator, err := s.operatorOf(ctx, tx)
 	if operator != "" {
 		due.SignedByOperator(operator)
@@ -264,7 +264,7 @@ func (s *Store) registeredKeys(ctx context.Context, tx engine.Tx) (list []Princi
 			list = append(list, PrincipalKey{statement.By, statement.KeyFingerprint, statement.Key.PublicKey, statement.At, terms.Instant{}})
 		case statement.Kind == records.KeyRevoked:
 			for i := range list {
-				if list[i].Principal == statement.By && list[i].PublicKey == statement.Key.PublicKey && !list[i].Revoked.Present() {
+				if list[i].Principal == statement.By && list[i].publicKey == statement.Key.PublicKey && !list[i].Revoked.Present() {
 					list[i].Revoked = statement.At
 				}
 			}

@@ -194,7 +194,7 @@ func TestAnOlderRecordOfTheServicesLogTakesThePlaceOfNothing(t *testing.T) {
 	if err != nil || len(entries) != 0 {
 		t.Fatal(len(entries), err)
 	}
-	signature, err := d.store.Signature(t.Context(), ours.Members().RecordID)
+	signature, err := d.store.signature(t.Context(), ours.Members().RecordID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,17 +18,17 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// A Signer is a key with which a reviewer has signed records of this store.
-type Signer struct {
-	Reviewer    terms.ID
-	Fingerprint string        // OpenSSH's SHA256:… form
-	PublicKey   string        // in one line of the form of authorized_keys, without a comment
-	Since       terms.Instant // recordedAt of the first record it signed
+// A signer is a key with which a reviewer has signed records of this store.
+type signer struct {
+	reviewer    terms.ID
+	fingerprint string        // OpenSSH's SHA256:… form
+	publicKey   string        // in one line of the form of authorized_keys, without a comment
+	since       terms.Instant // recordedAt of the first record it signed
 }
 
-// Signers lists the keys in the order in which they were first used.
-func (s *Store) Signers(ctx context.Context) ([]Signer, error) {
-	var signers []Signer
+// signers lists the keys in the order in which they were first used.
+func (s *Store) signers(ctx context.Context) ([]signer, error) {
+	var signers []signer
 	err := s.reading(ctx, "read the signers", func(ctx context.Context, tx engine.Tx) (err error) {
 		signers, err = signersOf(ctx, tx)
 		return err
@@ -39,11 +39,11 @@ func (s *Store) Signers(ctx context.Context) ([]Signer, error) {
 	return signers, nil
 }
 
-func signersOf(ctx context.Context, tx engine.Tx) (signers []Signer, err error) {
+func signersOf(ctx context.Context, tx engine.Tx) (signers []signer, err error) {
 	stored, err := tx.Keys().Signers(ctx)
 	for _, s := range stored {
 		since, _ := terms.ParseInstant(s.Since)
-		signers = append(signers, Signer{s.Reviewer, s.Fingerprint, s.PublicKey, since})
+		signers = append(signers, signer{s.Reviewer, s.Fingerprint, s.PublicKey, since})
 	}
 	return signers, err
 }
@@ -63,7 +63,7 @@ func (s *Store) keyring(ctx context.Context, tx engine.Tx) (*keys.Ring, error) {
 		return nil, err
 	}
 	for _, signer := range signers {
-		ring.First(keys.Holder{Reviewer: signer.Reviewer, Fingerprint: signer.Fingerprint}, 0)
+		ring.First(keys.Holder{Reviewer: signer.reviewer, Fingerprint: signer.fingerprint}, 0)
 	}
 	service, err := boundServiceOf(ctx, tx)
 	if err != nil {

@@ -30,7 +30,7 @@ type Snapshot struct {
 	anchor     *verify.Anchor     // nil: the log is not held to one
 	packets    *merkle.PacketHead // that is kept outside the store; nil: likewise
 	tables     *merkle.TableHead  // the same
-	signers    []Signer
+	signers    []signer
 	statements []signed.Statement
 
 	service       string             // verifier key of the service; "" for none
@@ -127,8 +127,8 @@ func (v *Snapshot) Head(context.Context) (verify.Head, error) {
 		head.VerifierKeys = []string{v.verifier}
 	}
 	for _, signer := range v.signers {
-		if key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(signer.PublicKey)); err == nil {
-			head.Signers = append(head.Signers, verify.Signer{ID: signer.Reviewer, Key: key, Since: signer.Since})
+		if key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(signer.publicKey)); err == nil {
+			head.Signers = append(head.Signers, verify.Signer{ID: signer.reviewer, Key: key, Since: signer.since})
 		}
 	}
 	return head, nil
@@ -233,9 +233,9 @@ func entriesOf(ctx context.Context, tx engine.Tx, from, to int64) ([]verify.Entr
 	return entries, err
 }
 
-// Packet returns the stored document under a key and when it came in. The error wraps ErrNotFound if there is none.
+// packet returns the stored document under a key and when it came in. The error wraps ErrNotFound if there is none.
 // The document is found by an index and has not been verified.
-func (v *Snapshot) Packet(ctx context.Context, table terms.Table, id terms.ID,
+func (v *Snapshot) packet(ctx context.Context, table terms.Table, id terms.ID,
 	number int64) (document []byte, importedAt string, err error) {
 	err = v.reading(ctx, "read the packet", func(ctx context.Context, tx engine.Tx) error {
 		key := packets.Key{ID: id, Number: number}
@@ -288,11 +288,11 @@ func (v *Snapshot) Packets(ctx context.Context, names []verify.Ref) ([][]byte, e
 // mostNames is how many packets one query reads.
 const mostNames = 64
 
-// PacketDocument returns a stored packet as Snapshot.Packet does, as of now.
+// PacketDocument returns a stored packet as packet does, as of now.
 func (s *Store) PacketDocument(ctx context.Context, table terms.Table, id terms.ID,
 	number int64) (document []byte, importedAt string, err error) {
 	now := &Snapshot{store: s, last: map[terms.Table]int64{table: math.MaxInt64}}
-	return now.Packet(ctx, table, id, number)
+	return now.packet(ctx, table, id, number)
 }
 
 // Rejections yields the rejections of the snapshot in the order in which they were kept. It stops with the error that yield

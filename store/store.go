@@ -454,7 +454,7 @@ const mostMeta = 4
 // Meta are the store's own facts.
 type Meta struct {
 	Origin    string // of its log: the first line of every checkpoint
-	CreatedAt terms.Instant
+	createdAt terms.Instant
 }
 
 // Meta returns the store's own facts: the log's origin, and when the store was made.
@@ -469,7 +469,7 @@ func (s *Store) Meta(ctx context.Context) (meta Meta, err error) {
 			return err
 		}
 		meta.Origin = name.origin
-		meta.CreatedAt, _ = terms.ParseInstant(created)
+		meta.createdAt, _ = terms.ParseInstant(created)
 		return nil
 	})
 	return meta, err

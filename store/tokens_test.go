@@ -184,7 +184,7 @@ func TestAKeyIsOnePrincipalsUntilItIsRevoked(t *testing.T) {
 	mustBe(t, add("rev-1", first), ErrTaken)
 	mustBe(t, add("rev-2", first), ErrTaken)
 	list, err := d.store.Keys(t.Context())
-	if err != nil || len(list) != 2 || !list[0].Revoked.Present() || list[1].Revoked.Present() || list[1].PublicKey != signed.AuthorizedKey(second) {
+	if err != nil || len(list) != 2 || !list[0].Revoked.Present() || list[1].Revoked.Present() || list[1].publicKey != signed.AuthorizedKey(second) {
 		t.Errorf("%+v, %v", list, err)
 	}
 }

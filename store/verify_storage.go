@@ -111,9 +111,9 @@ func (c *storageCheck) verifySigners(ctx context.Context, tx engine.Tx) error {
 		return err
 	}
 	for _, s := range signers {
-		key, _, _, rest, err := ssh.ParseAuthorizedKey([]byte(s.PublicKey))
-		if err != nil || len(rest) > 0 || signed.AuthorizedKey(key) != s.PublicKey || ssh.FingerprintSHA256(key) != s.Fingerprint || !s.Since.Present() {
-			c.add(found(verify.SignerAltered, "%s", s.Reviewer))
+		key, _, _, rest, err := ssh.ParseAuthorizedKey([]byte(s.publicKey))
+		if err != nil || len(rest) > 0 || signed.AuthorizedKey(key) != s.publicKey || ssh.FingerprintSHA256(key) != s.fingerprint || !s.since.Present() {
+			c.add(found(verify.SignerAltered, "%s", s.reviewer))
 		}
 	}
 	return nil

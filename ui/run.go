@@ -78,8 +78,8 @@ func (o *Options) FilterBook() FilterBook {
 	return queuescreen.NewFilterBook(o.Saved, o.Filters)
 }
 
-// ErrNoTerminal says that input or output is no terminal, so there is nothing to draw on.
-var ErrNoTerminal = errors.New("the console needs a terminal for input and output")
+// errNoTerminal says that input or output is no terminal, so there is nothing to draw on.
+var errNoTerminal = errors.New("the console needs a terminal for input and output")
 
 // A StoppedError says that a signal ended the console. The terminal is restored.
 type StoppedError struct {
@@ -102,7 +102,7 @@ func (e *StoppedError) Error() string {
 	return text
 }
 
-// Run shows the console until its reader quits, and then returns nil. Otherwise the error is ErrNoTerminal, a
+// Run shows the console until its reader quits, and then returns nil. Otherwise the error says that there is no terminal, or is a
 // *StoppedError for SIGHUP, SIGTERM and SIGINT, a *CrashError for a mistake of the program itself, the context's error
 // where that has ended, or the error of the terminal. On the way out a session in which something was decided or skipped is
 // summed up in a few lines. The terminal is restored in every case, and nothing that the
@@ -115,7 +115,7 @@ func Run(ctx context.Context, workbench screen.Workbench, opts Options) error {
 		opts.Output = os.Stdout
 	}
 	if !terminal(opts.Input) || !terminal(opts.Output) {
-		return ErrNoTerminal
+		return errNoTerminal
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

@@ -24,7 +24,7 @@ func TestWithoutATerminalTheConsoleSaysSo(t *testing.T) {
 	}
 	defer file.Close()
 	err = Run(context.Background(), workbenchtest.New(), Options{Input: file, Output: file})
-	if !errors.Is(err, ErrNoTerminal) {
+	if !errors.Is(err, errNoTerminal) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -57,7 +57,7 @@ func (k *Key) Open(signed []byte) (Checkpoint, error) {
 	}
 	if k.signer == nil || k.asked {
 		text := log.Checkpoint{Origin: k.Origin, Size: parsed.Size, Hash: parsed.Hash}.Marshal()
-		if !k.Verify(signed, string(text)) {
+		if !k.verify(signed, string(text)) {
 			return Checkpoint{}, errBadSignature
 		}
 		return Checkpoint{Size: int64(parsed.Size), Root: tlog.Hash(parsed.Hash), Note: bytes.Clone(signed)}, nil

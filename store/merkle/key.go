@@ -103,8 +103,8 @@ func (k *Key) canonicalNote(text string, signature note.Signature) string {
 	return text + "\n— " + signature.Name + " " + base64.StdEncoding.EncodeToString(raw) + "\n"
 }
 
-// Verify reports whether the signed note is exactly the text with one signature by this key.
-func (k *Key) Verify(signed []byte, text string) bool {
+// verify reports whether the signed note is exactly the text with one signature by this key.
+func (k *Key) verify(signed []byte, text string) bool {
 	opened, err := note.Open(signed, note.VerifierList(k.verifier))
 	return err == nil && opened.Text == text && len(opened.Sigs) == 1 && len(opened.UnverifiedSigs) == 0 &&
 		k.canonicalNote(text, opened.Sigs[0]) == string(signed)

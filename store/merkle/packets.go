@@ -27,7 +27,7 @@ type PacketHead struct {
 // A Chain covers rows in their order: their number, with a hash chain over them. The zero value covers none.
 type Chain struct {
 	Count int64
-	Sum   [sha256.Size]byte
+	sum   [sha256.Size]byte
 }
 
 // Add appends a row, by its columns as they are stored. A packet has two: the time at which it came in, and its document.
@@ -39,13 +39,13 @@ func (c *Chain) Add(columns ...[]byte) {
 		digest.Write(size[:])
 		digest.Write(column)
 	}
-	c.Sum = sha256.Sum256(digest.Sum(c.Sum[:]))
+	c.sum = sha256.Sum256(digest.Sum(c.sum[:]))
 	c.Count++
 }
 
 // line is a line of a head: the name of a table, and its chain.
 func (c *Chain) line(name string) string {
-	return fmt.Sprintf("%s %d %s\n", name, c.Count, hex.EncodeToString(c.Sum[:]))
+	return fmt.Sprintf("%s %d %s\n", name, c.Count, hex.EncodeToString(c.sum[:]))
 }
 
 // readChain reads a line. The caller checks that it is written as line writes it.
@@ -55,7 +55,7 @@ func readChain(line string) (name string, c Chain, ok bool) {
 		return "", Chain{}, false
 	}
 	sum, err := hex.DecodeString(words[2])
-	if err != nil || len(sum) != len(c.Sum) {
+	if err != nil || len(sum) != len(c.sum) {
 		return "", Chain{}, false
 	}
 	count, err := strconv.ParseInt(words[1], 10, 64)
@@ -89,7 +89,7 @@ var ErrPacketHead = errors.New("it is no head of the packets that this store sig
 // OpenPackets reads a head of this log, and only as the key signs one.
 func (k *Key) OpenPackets(signed []byte) (PacketHead, error) {
 	head, _, err := ReadPackets(signed)
-	if err != nil || !k.Verify(signed, head.text(k.Origin)) {
+	if err != nil || !k.verify(signed, head.text(k.Origin)) {
 		return PacketHead{}, ErrPacketHead
 	}
 	return head, nil

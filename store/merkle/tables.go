@@ -54,7 +54,7 @@ func (k *Key) openTables(signed []byte) (TableHead, error) {
 		}
 		head.Chains[name] = chain
 	}
-	if !k.Verify(signed, head.text(k.Origin)) {
+	if !k.verify(signed, head.text(k.Origin)) {
 		return TableHead{}, errTableHead
 	}
 	return head, nil

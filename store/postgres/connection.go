@@ -43,7 +43,7 @@ func (d *DB) dial(ctx context.Context, role string) (*connection, error) {
 		return c, nil
 	}
 	take := "SET ROLE " + role
-	if role == Writer { // which waits for its commits also where the server would acknowledge them earlier
+	if role == writerRole { // which waits for its commits also where the server would acknowledge them earlier
 		take += "; SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')"
 		if d.options.Busy > 0 {
 			take += "; SET lock_timeout = " + milliseconds(d.options.Busy)

@@ -45,10 +45,10 @@ var _ engine.Database = (*DB)(nil)
 
 // The roles that connections take.
 const (
-	Owner   = "docket_owner"
-	Writer  = "docket_writer"
-	Reader  = "docket_reader"
-	Auditor = "docket_auditor"
+	ownerRole   = "docket_owner"
+	writerRole  = "docket_writer"
+	readerRole  = "docket_reader"
+	auditorRole = "docket_auditor"
 )
 
 // How many connections may read at the same time, unless the DSN says so.
@@ -138,7 +138,7 @@ func (d *DB) Open(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	d.read, err = d.connect(ctx, Reader, d.readers)
+	d.read, err = d.connect(ctx, readerRole, d.readers)
 	if err == nil {
 		d.doubt.Store(false)
 	}
@@ -148,7 +148,7 @@ func (d *DB) Open(ctx context.Context) (err error) {
 // openWriter opens the writing connection, and takes the lock once. If the server says that nothing can be written,
 // that is the obstacle and not an error.
 func (d *DB) openWriter(ctx context.Context) (err error) {
-	if d.write, err = d.connect(ctx, Writer, 1); err == nil {
+	if d.write, err = d.connect(ctx, writerRole, 1); err == nil {
 		err = d.tryWrite(ctx)
 	}
 	explained := d.Explain("open the store", err)
@@ -211,7 +211,7 @@ func (d *DB) Update(ctx context.Context, work engine.Work) error { return d.upda
 
 // UpdateOnce is Update through its own connection, for a store that has no writing connection because of its findings.
 func (d *DB) UpdateOnce(ctx context.Context, work engine.Work) error {
-	pool, err := d.connect(ctx, Writer, 1)
+	pool, err := d.connect(ctx, writerRole, 1)
 	if err != nil {
 		return err
 	}
@@ -269,11 +269,11 @@ func (d *DB) Unscrubbed() bool { return false }
 // Scrub rewrites, as their owner, the tables from which texts are erased: the server keeps the bytes of a deleted row
 // until then. The server's write-ahead log and its copies lose those bytes as they are recycled.
 func (d *DB) Scrub(ctx context.Context) error {
-	conn, err := d.dial(ctx, Owner)
+	conn, err := d.dial(ctx, ownerRole)
 	if err != nil {
 		err = d.Explain("write the tables anew", err)
 		if errors.Is(err, disk.ErrNoAccess) {
-			return &disk.Problem{Path: d.Name(), Kind: disk.ErrNoAccess, Advice: "the rows are deleted; have a member of " + Owner + " run VACUUM FULL on " + strings.Join(scrubbed, ", ") + " in the schema docket", Cause: err}
+			return &disk.Problem{Path: d.Name(), Kind: disk.ErrNoAccess, Advice: "the rows are deleted; have a member of " + ownerRole + " run VACUUM FULL on " + strings.Join(scrubbed, ", ") + " in the schema docket", Cause: err}
 		}
 		return err
 	}
@@ -294,7 +294,7 @@ type readerPool struct {
 
 // OpenReaders opens count more connections for reading. The caller closes them.
 func (d *DB) OpenReaders(ctx context.Context, count int) (engine.Readers, error) {
-	pool, err := d.connect(ctx, Reader, int32(min(count, 1<<16)))
+	pool, err := d.connect(ctx, readerRole, int32(min(count, 1<<16)))
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 // Facts are the state of a server and of a login, as far as the login may see it. The schema is checked with the store.
 type Facts struct {
 	Version  string // of the server
-	Number   int    // the same, as 150018
+	number   int    // the same, as 150018
 	Replica  bool   // it is a replica and takes no writes
 	Schema   int    // version of the schema; 0 for none, -1 where the login may not read it
 	Encoding string // of the database
@@ -41,7 +41,7 @@ type Replica struct{ Name, State, Sync string }
 const oldestServer = 150000
 
 // Supported reports whether docket works with the server's version.
-func (f *Facts) Supported() bool { return f.Number >= oldestServer }
+func (f *Facts) Supported() bool { return f.number >= oldestServer }
 
 // quorum is the number in synchronous_standby_names: FIRST 2 (a, b), ANY 2 (a, b) and 2 (a, b).
 var quorum = regexp.MustCompile(`(?i)^\s*(?:(?:FIRST|ANY)\s+)?(\d+)\s*\(`)
@@ -70,7 +70,7 @@ func (d *DB) Facts(ctx context.Context) (f Facts, err error) {
   coalesce(a.last_failed_time > coalesce(a.last_archived_time, '-infinity'), false),
   coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false), inet_server_addr() IS NULL
   FROM pg_database AS d, pg_roles AS r, pg_stat_archiver AS a WHERE d.datname = current_database() AND r.rolname = current_user`
-		err := t.row(ctx, query, nil, &f.Version, &f.Number, &f.Replica, &f.Encoding, &f.Collation, &f.Login, &f.Superuser, &f.SynchronousCommit, &f.Fsync, &f.FullPageWrites,
+		err := t.row(ctx, query, nil, &f.Version, &f.number, &f.Replica, &f.Encoding, &f.Collation, &f.Login, &f.Superuser, &f.SynchronousCommit, &f.Fsync, &f.FullPageWrites,
 			&f.Standbys, &f.Archiving, &archived, &f.ArchiveFailed, &f.Encrypted, &f.Local)
 		if err != nil {
 			return err
@@ -78,7 +78,7 @@ func (d *DB) Facts(ctx context.Context) (f Facts, err error) {
 		if archived != 0 {
 			f.Archived = time.Unix(archived, 0)
 		}
-		for role, is := range map[string]*bool{Owner: &f.Owner, Writer: &f.Writer, Reader: &f.Reader} {
+		for role, is := range map[string]*bool{ownerRole: &f.Owner, writerRole: &f.Writer, readerRole: &f.Reader} {
 			const member = "SELECT coalesce((SELECT pg_has_role(current_user, oid, 'MEMBER') FROM pg_roles WHERE rolname = $1), false)"
 			if err := t.row(ctx, member, []any{role}, is); err != nil {
 				return err

@@ -57,26 +57,26 @@ func TestOnlyTheOwnerCouldLiftWhatKeepsTheTables(t *testing.T) {
 		changed := "UPDATE docket." + table + " SET " + column + " = " + column
 		for _, statement := range []string{"TRUNCATE docket." + table, "DROP TABLE docket." + table, "ALTER TABLE docket." + table + " DISABLE TRIGGER ALL",
 			"ALTER TABLE docket." + table + " ADD COLUMN more text", "CREATE INDEX more ON docket." + table + " (" + column + ")"} {
-			if code := codeOf(db.as(t, Writer, statement)); code != "42501" {
+			if code := codeOf(db.as(t, writerRole, statement)); code != "42501" {
 				t.Errorf("%s by the writer: %q", statement, code)
 			}
 		}
-		if code := codeOf(db.as(t, Owner, "TRUNCATE docket."+table)); code != "23001" {
+		if code := codeOf(db.as(t, ownerRole, "TRUNCATE docket."+table)); code != "23001" {
 			t.Errorf("TRUNCATE %s by the owner: %q", table, code)
 		}
 		if slices.Contains(local, table) {
 			continue
 		}
-		if code := codeOf(db.as(t, Writer, changed)); code != "42501" {
+		if code := codeOf(db.as(t, writerRole, changed)); code != "42501" {
 			t.Errorf("%s by the writer: %q", changed, code)
 		}
-		if code := codeOf(db.as(t, Owner, "SET LOCAL session_replication_role = origin; "+changed)); code != "23001" && code != "42501" {
+		if code := codeOf(db.as(t, ownerRole, "SET LOCAL session_replication_role = origin; "+changed)); code != "23001" && code != "42501" {
 			t.Errorf("%s by the owner: %q", changed, code)
 		}
 		if err := db.as(t, "", "SET LOCAL session_replication_role = replica; "+changed); codeOf(err) != "23001" {
 			t.Errorf("%s by the superuser: %v", changed, err)
 		}
-		for _, role := range []string{Reader, Auditor} {
+		for _, role := range []string{readerRole, auditorRole} {
 			for _, statement := range []string{changed, "DELETE FROM docket." + table, "INSERT INTO docket." + table + " DEFAULT VALUES"} {
 				if code := codeOf(db.as(t, role, statement)); code != "42501" {
 					t.Errorf("%s by %s: %q", statement, role, code)
@@ -89,7 +89,7 @@ func TestOnlyTheOwnerCouldLiftWhatKeepsTheTables(t *testing.T) {
 	}
 	for _, statement := range []string{"SET session_replication_role = replica", "INSERT INTO docket.docket_head (id, turn) VALUES (0, 0)", "DELETE FROM docket.docket_head",
 		"CREATE TABLE docket.more (a text)", "CREATE FUNCTION docket.more() RETURNS int LANGUAGE sql AS 'SELECT 1'", "INSERT INTO docket.docket_schema (version) VALUES (9)"} {
-		if err := db.as(t, Writer, statement); err == nil {
+		if err := db.as(t, writerRole, statement); err == nil {
 			t.Errorf("%s by the writer is done", statement)
 		}
 	}

@@ -36,7 +36,7 @@ func migration(version int) (string, error) {
 // DDL returns all statements that make the schema in a database without one, for a person to read, or to run in one
 // transaction as a login that may make roles and schemas.
 func DDL() (string, error) {
-	text := "BEGIN;\n\n" + roles + "\nSET LOCAL ROLE " + Owner + ";\n"
+	text := "BEGIN;\n\n" + roles + "\nSET LOCAL ROLE " + ownerRole + ";\n"
 	for version := 1; version <= SchemaVersion; version++ {
 		one, err := migration(version)
 		if err != nil {
@@ -77,11 +77,11 @@ func (f found) state() engine.State {
 func look(ctx context.Context, t *transaction) (f found, err error) {
 	ours := false
 	const query = "SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'docket'), EXISTS (SELECT 1 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace" +
-		" JOIN pg_roles AS r ON r.oid = c.relowner WHERE n.nspname = 'docket' AND c.relname = 'docket_schema' AND r.rolname = '" + Owner + "')"
+		" JOIN pg_roles AS r ON r.oid = c.relowner WHERE n.nspname = 'docket' AND c.relname = 'docket_schema' AND r.rolname = '" + ownerRole + "')"
 	if err := t.row(ctx, query, nil, &f.schema, &ours); err != nil || !ours {
 		return f, err
 	}
-	if err := t.run(ctx, "SET LOCAL ROLE "+Reader); err != nil {
+	if err := t.run(ctx, "SET LOCAL ROLE "+readerRole); err != nil {
 		return f, err
 	}
 	err = t.row(ctx, "SELECT (SELECT coalesce(max(version), 0) FROM docket.docket_schema), EXISTS (SELECT 1 FROM docket.docket_meta)", nil, &f.version, &f.filled)
@@ -146,7 +146,7 @@ func migrate(ctx context.Context, t *transaction, f found) error {
 	if int(f.version) == SchemaVersion {
 		return nil
 	}
-	if err := t.run(ctx, "SET LOCAL ROLE "+Owner); err != nil {
+	if err := t.run(ctx, "SET LOCAL ROLE "+ownerRole); err != nil {
 		return err
 	}
 	for version := int(f.version) + 1; version <= SchemaVersion; version++ {
@@ -177,7 +177,7 @@ func (d *DB) Create(ctx context.Context, fill engine.Work) (made bool, err error
 		} else if err != nil {
 			return err
 		}
-		if err := t.run(ctx, "SET LOCAL ROLE "+Writer); err != nil {
+		if err := t.run(ctx, "SET LOCAL ROLE "+writerRole); err != nil {
 			return err
 		}
 		if err := t.row(ctx, lockHead, nil, new(int64)); err != nil {

@@ -91,8 +91,8 @@ func (d *DB) connect(p Purpose) driver.Connector {
 // Explain implements engine.Database with Explain.
 func (d *DB) Explain(doing string, err error) error { return Explain(d.options.Path, doing, err) }
 
-// Broken implements engine.Database with Broken.
-func (d *DB) Broken(err error) bool { return Broken(err) }
+// Broken implements engine.Database with broken.
+func (d *DB) Broken(err error) bool { return broken(err) }
 
 // Passing returns false: a transaction that holds the lock runs to its end.
 func (d *DB) Passing(error) bool { return false }

@@ -72,9 +72,9 @@ func Explain(path, doing string, err error) error {
 	return fmt.Errorf("%s: %s: %w", path, doing, err)
 }
 
-// Broken reports whether the connection cannot be trusted after the error: the transaction may have been committed in
+// broken reports whether the connection cannot be trusted after the error: the transaction may have been committed in
 // spite of it.
-func Broken(err error) bool {
+func broken(err error) bool {
 	return engine.Doubtful(err) || verdicts[codeOf(err)].broken
 }
 

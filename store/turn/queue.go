@@ -21,8 +21,8 @@ type Queue[T any] struct {
 	led     bool
 }
 
-// Most is how many items one turn takes.
-const Most = 64
+// most is how many items one turn takes.
+const most = 64
 
 // A place is that of one caller.
 type place[T any] struct {
@@ -138,7 +138,7 @@ func (t *Turn[T]) Take() (items []T) {
 	q := t.queue
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
-	others := min(len(q.waiting), Most-1)
+	others := min(len(q.waiting), most-1)
 	t.taken = append(t.taken, q.waiting[:others]...)
 	q.waiting = slices.Clone(q.waiting[others:])
 	for _, p := range t.taken {

@@ -92,14 +92,14 @@ func TestThoseWhoWaitAreDoneTogetherInTheirOrder(t *testing.T) {
 
 func TestATurnTakesNoMoreThanItsMost(t *testing.T) {
 	s := newStage(t, nil, fine)
-	for item := 1; item <= 2*Most; item++ {
+	for item := 1; item <= 2*most; item++ {
 		s.do(t.Context(), item, nil)
 	}
 	s.finish()
-	if len(s.turns) != 3 || len(s.turns[0]) != Most || len(s.turns[1]) != Most || len(s.turns[2]) != 1 {
+	if len(s.turns) != 3 || len(s.turns[0]) != most || len(s.turns[1]) != most || len(s.turns[2]) != 1 {
 		t.Errorf("%d turns", len(s.turns))
 	}
-	if all := slices.Concat(s.turns...); !slices.IsSorted(all) || len(all) != 2*Most+1 {
+	if all := slices.Concat(s.turns...); !slices.IsSorted(all) || len(all) != 2*most+1 {
 		t.Errorf("they took %v", all)
 	}
 }

@@ -188,8 +188,8 @@ func (d *Decision) ToggleFactor(code terms.FactorCode) string {
 // Toggle adds a blocker, or takes back one that the reviewer added. It returns why it does neither; "" if it does.
 func (d *Decision) Toggle(code terms.Blocker) string {
 	switch {
-	case d.Fixed(code) != "":
-		return fmt.Sprintf("nobody can remove %s: %s", code, d.Fixed(code))
+	case d.fixed(code) != "":
+		return fmt.Sprintf("nobody can remove %s: %s", code, d.fixed(code))
 	case d.Added.Has(code):
 		d.Added = d.Added.Without(code)
 	default:

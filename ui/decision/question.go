@@ -181,14 +181,14 @@ func (d *Decision) BlockerRows(text string) (rows []BlockerRow) {
 		rule := &book[i]
 		if strings.Contains(rule.Code.String(), text) || strings.Contains(rule.Code.Label(), text) ||
 			strings.Contains(strings.ToLower(rule.Meaning), text) {
-			rows = append(rows, BlockerRow{i + 1, rule, d.Fixed(rule.Code), d.Added.Has(rule.Code)})
+			rows = append(rows, BlockerRow{i + 1, rule, d.fixed(rule.Code), d.Added.Has(rule.Code)})
 		}
 	}
 	return rows
 }
 
-// Fixed says why a blocker holds with or without the reviewer, so that nobody can take it away; "" if it does not.
-func (d *Decision) Fixed(code terms.Blocker) string {
+// fixed says why a blocker holds with or without the reviewer, so that nobody can take it away; "" if it does not.
+func (d *Decision) fixed(code terms.Blocker) string {
 	switch {
 	case d.View().Evaluation().BlockerSet().Has(code):
 		return wording.FoundByRules

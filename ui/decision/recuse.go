@@ -17,7 +17,7 @@ const (
 // Recuse makes the decision a recusal: it adds neutral_review_missing, with the outcome that routes the case to another reviewer
 // if that may be recorded, else the one that blocks reliance. It goes to the review, or to the first incomplete step.
 func (d *Decision) Recuse(reason string, reviewer records.Reviewer) {
-	if d.Fixed(terms.NeutralReviewMissing) == "" {
+	if d.fixed(terms.NeutralReviewMissing) == "" {
 		d.Added = d.Added.With(terms.NeutralReviewMissing)
 	}
 	d.steps = slices.DeleteFunc(d.steps, func(s Step) bool { return s == First })

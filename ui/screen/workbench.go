@@ -56,16 +56,7 @@ type Workbench interface {
 
 	decision.Drafts
 	eraser
-	Log
-}
-
-// Drafts keep decisions that were begun. They are this reviewer's, local and in no log. A case file includes its draft, and a row of the queue says that there
-// is one.
-type Drafts interface {
-	// SaveDraft keeps a draft in place of the one kept of the revision before. When it returns nil, the draft is durable.
-	SaveDraft(ctx context.Context, table terms.Table, key packets.Key, draft records.Draft) error
-	// DropDraft deletes the drafts of the revision and of earlier ones; it is no error if there are none. Record does so itself.
-	DropDraft(ctx context.Context, table terms.Table, key packets.Key) error
+	logReader
 }
 
 // An eraser erases texts that people wrote.
@@ -79,8 +70,8 @@ type eraser interface {
 	Erase(ctx context.Context, e records.Erasure) error
 }
 
-// A Log checks, counts and exports the records. Every method may take long.
-type Log interface {
+// A logReader checks, counts and exports the records. Every method may take long.
+type logReader interface {
 	// Examine checks each record with a sequence from one up to but not including another, and returns the states of those that
 	// exist, in order. A fault of a record is in its state; the error says that it could not be examined.
 	Examine(ctx context.Context, from, to int64) ([]records.State, error)

@@ -13,7 +13,7 @@ import (
 // An Editor is a line of text being typed. The editing is bubbles' textinput; the drawing is the console's own, so that
 // what is typed or pasted is shown as carefully as everything else.
 type Editor struct {
-	Prompt string
+	prompt string
 	hint   string // shown while nothing is typed
 	Input  textinput.Model
 }
@@ -22,7 +22,7 @@ type Editor struct {
 const maxTyped = 2000
 
 func NewEditor(prompt, hint, value string) *Editor {
-	e := &Editor{Prompt: prompt, hint: hint, Input: textinput.New()}
+	e := &Editor{prompt: prompt, hint: hint, Input: textinput.New()}
 	e.Input.CharLimit = maxTyped
 	e.Input.KeyMap.Paste = key.NewBinding(key.WithDisabled()) // it would run a program to read the clipboard
 	e.Input.Focus()
@@ -59,7 +59,7 @@ func (e *Editor) Set(text string) {
 
 // View draws the part of the text around the cursor.
 func (e *Editor) View(width int) line.Line {
-	out := line.Of(theme.Accent, e.Prompt)
+	out := line.Of(theme.Accent, e.prompt)
 	runes, at := []rune(e.Text()), e.Input.Position()
 	if len(runes) == 0 {
 		return out.And(theme.Cursor, "▏").And(theme.Dim, e.hint).Fit(width)

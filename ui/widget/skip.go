@@ -27,7 +27,7 @@ func SetAside(table terms.Table, key packets.Key, reason string) screen.Effect {
 // SetMarkedAside asks for one reason to skip the marked cases, or undoes the skips if all of them are skipped.
 func SetMarkedAside(table terms.Table, rows []queue.Row) screen.Effect {
 	does := mark.SkipOf(rows)
-	skip := Skip{Table: table, Keys: does.Keys, Passed: does.Passed}
+	skip := Skip{Table: table, Keys: does.Keys, passed: does.Passed}
 	if does.Back {
 		return skip
 	}
@@ -54,59 +54,59 @@ type Skip struct {
 	Table  terms.Table
 	Keys   []packets.Key
 	Reason string
-	Passed []mark.Passed // marked cases that it passes over
+	passed []mark.Passed // marked cases that it passes over
 }
 
 func (e Skip) CarryOut(h screen.Host) tea.Cmd {
 	return h.Ask("skipping", func(ctx context.Context, workbench screen.Workbench) screen.Effect {
-		return Skipped{e, workbench.Skip(ctx, e.Table, e.Keys, e.Reason)}
+		return skipped{e, workbench.Skip(ctx, e.Table, e.Keys, e.Reason)}
 	})
 }
 
-// Skipped is the result of a skip.
-type Skipped struct {
-	Skip Skip
-	Err  error
+// skipped is the result of a skip.
+type skipped struct {
+	skip Skip
+	err  error
 }
 
 // A skipper is a screen that shows whether a revision is skipped.
 type skipper interface{ NoteSkip(s Skip) }
 
-func (e Skipped) CarryOut(h screen.Host) tea.Cmd {
-	if e.Err != nil {
-		return Alarm{"Not skipped", e.Err.Error()}.CarryOut(h)
+func (e skipped) CarryOut(h screen.Host) tea.Cmd {
+	if e.err != nil {
+		return Alarm{"Not skipped", e.err.Error()}.CarryOut(h)
 	}
-	ids := make([]terms.ID, len(e.Skip.Keys))
-	for i, key := range e.Skip.Keys {
-		h.Scene().Session.Skipped(key, e.Skip.Reason)
+	ids := make([]terms.ID, len(e.skip.Keys))
+	for i, key := range e.skip.Keys {
+		h.Scene().Session.Skipped(key, e.skip.Reason)
 		ids[i] = key.ID
 	}
 	for _, s := range append([]screen.Screen{h.Stage().Queue}, h.Stage().Over...) {
 		if one, is := s.(skipper); is {
-			one.NoteSkip(e.Skip)
+			one.NoteSkip(e.skip)
 		}
 	}
-	effects := screen.Several{screen.Say{Text: e.said(h.Scene().Key(action.SetAside, action.InQueue))}, screen.RefreshQueue{Area: terms.AreaOf(e.Skip.Table), IDs: ids}}
-	if len(e.Skip.Passed) > mostPassed { // the question named the others
+	effects := screen.Several{screen.Say{Text: e.said(h.Scene().Key(action.SetAside, action.InQueue))}, screen.RefreshQueue{Area: terms.AreaOf(e.skip.Table), IDs: ids}}
+	if len(e.skip.passed) > mostPassed { // the question named the others
 		effects = append(effects, Alarm{e.said(h.Scene().Key(action.SetAside, action.InQueue)), fmt.Sprintf("Passed over: %s",
-			mark.Listed(e.Skip.Passed, len(e.Skip.Passed)))})
+			mark.Listed(e.skip.passed, len(e.skip.passed)))})
 	}
 	return effects.CarryOut(h)
 }
 
 // said names the skipped cases.
-func (e Skipped) said(key string) string {
-	count, one := wording.Thousands(len(e.Skip.Keys)), len(e.Skip.Keys) == 1
+func (e skipped) said(key string) string {
+	count, one := wording.Thousands(len(e.skip.Keys)), len(e.skip.Keys) == 1
 	switch {
-	case e.Skip.Reason == "" && one:
+	case e.skip.Reason == "" && one:
 		return "the skip is undone"
-	case e.Skip.Reason == "":
+	case e.skip.Reason == "":
 		return fmt.Sprintf("%s skips are undone", count)
 	case one:
 		return fmt.Sprintf("skipped; it is at the end of the queue, where %s undoes it", key)
 	}
 	text := fmt.Sprintf("%s cases are skipped; they are at the end of the queue, where %s undoes that", count, key)
-	if passed := len(e.Skip.Passed); passed > 0 {
+	if passed := len(e.skip.passed); passed > 0 {
 		text += fmt.Sprintf("; %s passed over", wording.Thousands(passed))
 	}
 	return text

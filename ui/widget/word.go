@@ -126,9 +126,9 @@ func (w *Word) View(text line.Sheet, width, height int, covered bool, now time.T
 	if why := w.whyNotTyped(); why != "" {
 		rule = line.Of(theme.Warn, "! "+why).Fit(width)
 	}
-	w.editor.Prompt = w.question + ": "
-	if width < line.Width(w.editor.Prompt)+len(w.word)+2 {
-		w.editor.Prompt = fmt.Sprintf("Type %s: ", w.word)
+	w.editor.prompt = w.question + ": "
+	if width < line.Width(w.editor.prompt)+len(w.word)+2 {
+		w.editor.prompt = fmt.Sprintf("Type %s: ", w.word)
 	}
 	return append(text.Window(top, room).To(end-top), rule, w.editor.View(width))
 }

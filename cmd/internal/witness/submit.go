@@ -77,7 +77,7 @@ type Options struct {
 	Log       Log
 	Policy    *verify.Policy
 	Patience  time.Duration     // with each witness; 0: DefaultPatience
-	Transport http.RoundTripper // makes the requests; nil: that of package client
+	transport http.RoundTripper // makes the requests; nil: that of package client
 }
 
 // DefaultPatience is how long a witness has to answer, all requests together.
@@ -144,7 +144,7 @@ func (s *submission) run(ctx context.Context) Result {
 	if s.witness.URL == "" {
 		return s.result(NotAsked, "the policy has no address for it; write the address after its key")
 	}
-	caller, err := newCaller(s.witness.URL, s.Transport)
+	caller, err := newCaller(s.witness.URL, s.transport)
 	if err != nil {
 		return s.result(NotAsked, "its address in the policy cannot be used: "+err.Error())
 	}

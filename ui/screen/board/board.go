@@ -22,8 +22,8 @@ import (
 	"docket/ui/wording"
 )
 
-// Screen shows how many open cases each blocker holds, or how many are blocked by trigger, transition or reviewer.
-type Screen struct {
+// boardScreen shows how many open cases each blocker holds, or how many are blocked by trigger, transition or reviewer.
+type boardScreen struct {
 	screen.Silent
 	area     terms.Area
 	queue    func(terms.Area) (*queue.Queue, bool)
@@ -44,7 +44,7 @@ type Queues interface {
 
 // Open shows the board of the current area.
 func Open(of Queues) screen.Effect {
-	b := &Screen{area: of.Shows(), queue: of.QueueOf, trends: map[terms.Area]trend{}}
+	b := &boardScreen{area: of.Shows(), queue: of.QueueOf, trends: map[terms.Area]trend{}}
 	return screen.Several{screen.Show{Screen: b}, readTrend{b, b.area}}
 }
 
@@ -56,11 +56,11 @@ type (
 	}
 	// readTrend asks for the trend of an area, trendRead is the answer.
 	readTrend struct {
-		board *Screen
+		board *boardScreen
 		area  terms.Area
 	}
 	trendRead struct {
-		board *Screen
+		board *boardScreen
 		area  terms.Area
 		trend trend
 	}
@@ -80,16 +80,16 @@ func (e trendRead) CarryOut(screen.Host) tea.Cmd {
 	return nil
 }
 
-func (b *Screen) Place() action.Place { return action.InBoard }
+func (b *boardScreen) Place() action.Place { return action.InBoard }
 
-func (b *Screen) Obstacle(v action.Verb, _ *screen.Scene) string {
+func (b *boardScreen) Obstacle(v action.Verb, _ *screen.Scene) string {
 	if counted, read := b.count(); v == action.Accept && (!read || len(counted.list) == 0) {
 		return "the list is empty"
 	}
 	return ""
 }
 
-func (b *Screen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
+func (b *boardScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 	counted, _ := b.count()
 	if b.list.Move(v, len(counted.list)) {
 		return nil
@@ -119,9 +119,9 @@ func (b *Screen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 }
 
 // by says how the cases are grouped.
-func (b *Screen) by() *grouping { return &groupings[b.grouping] }
+func (b *boardScreen) by() *grouping { return &groupings[b.grouping] }
 
-func (b *Screen) Title(s *screen.Scene) line.Line {
+func (b *boardScreen) Title(s *screen.Scene) line.Line {
 	counted, read := b.count()
 	left := line.Of(theme.Accent, "blockers ").And(theme.Dim, fmt.Sprintf("of %s", b.area))
 	if b.grouping != 0 {
@@ -142,7 +142,7 @@ func (b *Screen) Title(s *screen.Scene) line.Line {
 }
 
 // Topics of the board are the blocker under the cursor, or the trigger or transition that cases are counted by.
-func (b *Screen) Topics(*screen.Scene) []topic.Topic {
+func (b *boardScreen) Topics(*screen.Scene) []topic.Topic {
 	counted, _ := b.count()
 	if len(counted.list) == 0 {
 		return nil
@@ -164,7 +164,7 @@ const (
 	trendFrom = 100
 )
 
-func (b *Screen) View(s *screen.Scene) line.Sheet {
+func (b *boardScreen) View(s *screen.Scene) line.Sheet {
 	counted, read := b.count()
 	switch {
 	case !read:
@@ -195,7 +195,7 @@ func (b *Screen) View(s *screen.Scene) line.Sheet {
 }
 
 // barRoom is the width of the bars beside labels of a width. Only appeals have a deadline beside them.
-func (b *Screen) barRoom(labels int, s *screen.Scene) int {
+func (b *boardScreen) barRoom(labels int, s *screen.Scene) int {
 	rest := s.Width - 2 - labels - boardCount - 4
 	if b.area == terms.Appeals {
 		rest -= boardTime
@@ -206,7 +206,7 @@ func (b *Screen) barRoom(labels int, s *screen.Scene) int {
 	return min(boardBar, max(rest, 4))
 }
 
-func (b *Screen) heads(labels int, s *screen.Scene) line.Line {
+func (b *boardScreen) heads(labels int, s *screen.Scene) line.Line {
 	out := line.Of(theme.Dim, "  "+strings.ToUpper(b.by().name(b.area))).Pad(labels+2).
 		Plus(line.Of(theme.Dim, "CASES").Right(boardCount)).And(theme.Plain, widget.Spaces(b.barRoom(labels, s)+4))
 	if b.area == terms.Appeals {
@@ -219,7 +219,7 @@ func (b *Screen) heads(labels int, s *screen.Scene) line.Line {
 }
 
 // holdLine is one line with its count, its bar, the first deadline and, where there is room, its trend.
-func (b *Screen) holdLine(h *hold, labels, open int, s *screen.Scene) line.Line {
+func (b *boardScreen) holdLine(h *hold, labels, open int, s *screen.Scene) line.Line {
 	role, count := theme.Dim, theme.Dim
 	if h.count > 0 {
 		role, count = theme.Plain, theme.Strong
@@ -244,7 +244,7 @@ func (b *Screen) holdLine(h *hold, labels, open int, s *screen.Scene) line.Line 
 }
 
 // detail is the meaning of the line under the cursor, its cure and its trend.
-func (b *Screen) detail(h *hold, s *screen.Scene) line.Sheet {
+func (b *boardScreen) detail(h *hold, s *screen.Scene) line.Sheet {
 	var sheet line.Sheet
 	if !s.Compact {
 		sheet = line.Sheet{line.Rule(s.Width)}
@@ -262,7 +262,7 @@ func (b *Screen) detail(h *hold, s *screen.Scene) line.Sheet {
 }
 
 // trendWords shows the trend and says what it counts.
-func (b *Screen) trendWords(code terms.Blocker, s *screen.Scene) line.Sheet {
+func (b *boardScreen) trendWords(code terms.Blocker, s *screen.Scene) line.Sheet {
 	read, there := b.trends[b.area]
 	switch {
 	case s.Compact:
@@ -282,7 +282,7 @@ func (b *Screen) trendWords(code terms.Blocker, s *screen.Scene) line.Sheet {
 }
 
 // oftenest names the blockers that hold most of a group, with their cures.
-func (b *Screen) oftenest(h *hold, s *screen.Scene) line.Sheet {
+func (b *boardScreen) oftenest(h *hold, s *screen.Scene) line.Sheet {
 	codes := make([]terms.Blocker, 0, len(h.codes))
 	for code := range h.codes {
 		codes = append(codes, code)

@@ -12,7 +12,7 @@ import (
 func TestTheBoardIsCountedAgainOnlyWhenTheQueueIsAnother(t *testing.T) {
 	row := queue.Row{Table: terms.AppealCases, ID: "AC-1", Revision: 1, Status: "filed"}
 	rows := queue.New(terms.Appeals, []queue.Row{row})
-	b := Screen{area: terms.Appeals, queue: func(terms.Area) (*queue.Queue, bool) { return rows, true }}
+	b := boardScreen{area: terms.Appeals, queue: func(terms.Area) (*queue.Queue, bool) { return rows, true }}
 	before, _ := b.count()
 	if again, _ := b.count(); again != before {
 		t.Error("the same queue is counted again")
@@ -42,7 +42,7 @@ func TestALineOfTheBoardCountsWhatItsFilterShows(t *testing.T) {
 		decided := rows.Row(0)
 		decided.Decided = true
 		rows.Put(&decided)
-		board := Screen{area: area, queue: func(terms.Area) (*queue.Queue, bool) { return rows, true }}
+		board := boardScreen{area: area, queue: func(terms.Area) (*queue.Queue, bool) { return rows, true }}
 		for board.grouping = range groupings {
 			counted, _ := board.count()
 			for _, h := range counted.list {
@@ -70,7 +70,7 @@ func TestALineOfTheBoardCountsWhatItsFilterShows(t *testing.T) {
 
 func TestTheBarsOfAmendmentsTakeTheRoomThatNoDeadlineNeeds(t *testing.T) {
 	s := &screen.Scene{Width: 80}
-	appeals, amendments := Screen{area: terms.Appeals}, Screen{area: terms.Amendments}
+	appeals, amendments := boardScreen{area: terms.Appeals}, boardScreen{area: terms.Amendments}
 	if got, narrow := amendments.barRoom(50, s), appeals.barRoom(50, s); got != narrow+boardTime-2 || narrow != 4 {
 		t.Errorf("bars of %d columns, and of %d beside deadlines", got, narrow)
 	}

@@ -65,7 +65,7 @@ var groupings = [...]grouping{
 }
 
 // count counts the board, unless nothing has changed since it was counted last; false while the queue has not been read.
-func (b *Screen) count() (*holds, bool) {
+func (b *boardScreen) count() (*holds, bool) {
 	queue, read := b.queue(b.area)
 	now := holds{of: queue, writes: queue.Writes(), grouping: b.grouping, byRule: b.byRule}
 	if c := b.counted; c != nil && c.of == now.of && c.writes == now.writes && c.grouping == now.grouping && c.byRule == now.byRule {

@@ -23,15 +23,15 @@ var marks = [...]line.Line{
 
 // Open shows the contracts, as soon as they are read.
 func Open() screen.Effect {
-	c := &Screen{}
+	c := &contractsScreen{}
 	return screen.Several{screen.Show{Screen: c}, readContracts{c}}
 }
 
 type (
 	// readContracts asks for the contracts; contractsRead is the answer.
-	readContracts struct{ screen *Screen }
+	readContracts struct{ screen *contractsScreen }
 	contractsRead struct {
-		screen    *Screen
+		screen    *contractsScreen
 		contracts []contractpage.Page
 		err       error
 	}
@@ -52,28 +52,28 @@ func (e contractsRead) CarryOut(screen.Host) tea.Cmd {
 	return nil
 }
 
-// Screen lists the contracts.
-type Screen struct {
+// contractsScreen lists the contracts.
+type contractsScreen struct {
 	screen.Silent
 	contracts []contractpage.Page
 	trouble   string
 	list      widget.List
 }
 
-func (c *Screen) Place() action.Place { return action.InContracts }
+func (c *contractsScreen) Place() action.Place { return action.InContracts }
 
-func (c *Screen) Title(*screen.Scene) line.Line {
+func (c *contractsScreen) Title(*screen.Scene) line.Line {
 	return line.Of(theme.Accent, "contracts").And(theme.Dim, "  the published contracts and the rules that docket applies")
 }
 
-func (c *Screen) Obstacle(v action.Verb, _ *screen.Scene) string {
+func (c *contractsScreen) Obstacle(v action.Verb, _ *screen.Scene) string {
 	if v == action.Accept && len(c.contracts) == 0 {
 		return "there is no contract to show"
 	}
 	return ""
 }
 
-func (c *Screen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
+func (c *contractsScreen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 	if c.list.Move(v, len(c.contracts)) {
 		return nil
 	}
@@ -86,7 +86,7 @@ func (c *Screen) Handle(v action.Verb, _ *screen.Scene) screen.Effect {
 	return nil
 }
 
-func (c *Screen) View(s *screen.Scene) line.Sheet {
+func (c *contractsScreen) View(s *screen.Scene) line.Sheet {
 	switch {
 	case c.trouble != "":
 		text := line.Of(theme.Bad, "✗ The contracts cannot be shown: ").And(theme.Plain, c.trouble+".")

@@ -74,7 +74,7 @@ func newDecideScreen(p *packet.Screen, kept *records.KeptDraft, s *screen.Scene)
 	}
 	d.lay()
 	d.prepare(s)
-	d.begun = d.Version()
+	d.begun = d.version()
 	return d
 }
 
@@ -318,10 +318,10 @@ func (d *Screen) Typed(p action.Press, s *screen.Scene) screen.Effect {
 }
 
 // Touched reports whether the decision holds anything that would be lost with it.
-func (d *Screen) Touched() bool { return d.resumed || d.Version() != d.begun }
+func (d *Screen) Touched() bool { return d.resumed || d.version() != d.begun }
 
-// Version is the decision as it is on the screen.
-func (d *Screen) Version() records.Draft {
+// version is the decision as it is on the screen.
+func (d *Screen) version() records.Draft {
 	now := d.Decision.Current()
 	if d.stepPlace() == action.InNote {
 		now.Note = strings.TrimSpace(d.editor.Text())
@@ -332,7 +332,7 @@ func (d *Screen) Version() records.Draft {
 // kept is Version with its packet, to continue on a later view of it.
 func (d *Screen) kept(now terms.Instant) records.KeptDraft {
 	kept := d.Kept(now)
-	kept.Draft = d.Version()
+	kept.Draft = d.version()
 	return kept
 }
 
@@ -348,7 +348,7 @@ func (d *Screen) leave(s *screen.Scene) screen.Effect {
 
 // Draft is the decision as the console keeps it.
 func (d *Screen) Draft() (terms.Table, packets.Key, records.Draft) {
-	return d.Packet.Request.Table, d.Packet.Key(), d.Version()
+	return d.Packet.Request.Table, d.Packet.Key(), d.version()
 }
 
 // Case is the case of the decision.

@@ -18,8 +18,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Screen shows the statistics of a period.
-type Screen struct {
+// statsScreen shows the statistics of a period.
+type statsScreen struct {
 	screen.Silent
 	period  stats.Period
 	figures stats.Figures
@@ -31,18 +31,18 @@ type Screen struct {
 
 // Open shows the statistics of the quarter, as soon as they are counted.
 func Open(now terms.Instant) screen.Effect {
-	s := &Screen{period: stats.PeriodOf(stats.Quarter, now)}
+	s := &statsScreen{period: stats.PeriodOf(stats.Quarter, now)}
 	return screen.Several{screen.Show{Screen: s}, count{s, s.period}}
 }
 
 type (
 	// count counts a period and cancels a count under way; counted is the result.
 	count struct {
-		screen *Screen
+		screen *statsScreen
 		period stats.Period
 	}
 	counted struct {
-		screen  *Screen
+		screen  *statsScreen
 		period  stats.Period
 		figures stats.Figures
 		err     error
@@ -85,23 +85,23 @@ func (e counted) CarryOut(screen.Host) tea.Cmd {
 }
 
 // halt stops the count under way.
-func (s *Screen) halt() {
+func (s *statsScreen) halt() {
 	if s.stop != nil {
 		s.stop()
 		s.stop = nil
 	}
 }
 
-func (s *Screen) Place() action.Place { return action.InStats }
+func (s *statsScreen) Place() action.Place { return action.InStats }
 
-func (s *Screen) Obstacle(v action.Verb, _ *screen.Scene) string {
+func (s *statsScreen) Obstacle(v action.Verb, _ *screen.Scene) string {
 	if (v == action.EarlierRevision || v == action.LaterRevision) && !s.period.Moves() {
 		return "all time has no other period; v changes it"
 	}
 	return ""
 }
 
-func (s *Screen) Handle(v action.Verb, scene *screen.Scene) screen.Effect {
+func (s *statsScreen) Handle(v action.Verb, scene *screen.Scene) screen.Effect {
 	if s.scroll.Move(v) {
 		return nil
 	}
@@ -122,7 +122,7 @@ func (s *Screen) Handle(v action.Verb, scene *screen.Scene) screen.Effect {
 }
 
 // otherSpan is the period of the next span: for a longer span the one in which the current period begins, for the shortest the current one.
-func (s *Screen) otherSpan(now terms.Instant) stats.Period {
+func (s *statsScreen) otherSpan(now terms.Instant) stats.Period {
 	spans := stats.Spans.All()
 	if s.period.Span == spans[len(spans)-1] || !s.period.From.Present() {
 		return stats.PeriodOf(spans[0], now)
@@ -134,7 +134,7 @@ func (s *Screen) otherSpan(now terms.Instant) stats.Period {
 	return stats.PeriodOf(s.period.Span+1, at)
 }
 
-func (s *Screen) Title(scene *screen.Scene) line.Line {
+func (s *statsScreen) Title(scene *screen.Scene) line.Line {
 	left := line.Of(theme.Accent, "stats").And(theme.Dim, "  "+wording.StatsPeriod(s.period))
 	if scene.Compact || !s.counted {
 		return left
@@ -154,7 +154,7 @@ const (
 	widestProse = 90
 )
 
-func (s *Screen) View(scene *screen.Scene) line.Sheet {
+func (s *statsScreen) View(scene *screen.Scene) line.Sheet {
 	switch {
 	case s.trouble != "":
 		text := line.Of(theme.Bad, "✗ "+wording.StatsNotCounted+": ").And(theme.Plain, s.trouble+".").And(theme.Dim, " R counts again.")
@@ -192,7 +192,7 @@ func (s *Screen) View(scene *screen.Scene) line.Sheet {
 }
 
 // nothing is the text of a period without a decision.
-func (s *Screen) nothing() string {
+func (s *statsScreen) nothing() string {
 	if !s.period.Moves() {
 		return "Nothing has been decided yet."
 	}
