@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"docket/domain/records"
+	"docket/domain/terms"
 	"docket/store/sqlite"
 )
 
@@ -102,4 +103,57 @@ func TestAQueryThatFailsIsNoAnswer(t *testing.T) {
 	if found := s.Findings(); len(found) > 0 {
 		t.Errorf("found %v, and nothing is wrong with the store", found)
 	}
+}
+
+// A record whose taking fails at a query, whichever it is, has no receipt: neither the first time nor when it is handed in again.
+func TestAQueryThatFailsIsNoReceipt(t *testing.T) {
+	t.Parallel()
+	failingAt := func(d *fixture, o Options) (*Store, *failing) {
+		f := &failing{}
+		o.Path, o.Now = d.store.Path(), d.store.now
+		o.connector = func(p sqlite.Purpose, path string, busy time.Duration) driver.Connector {
+			return failingConnector{sqlite.Connect(p, path, busy), f}
+		}
+		return openWith(t, o), f
+	}
+	take := func(t *testing.T, f *failing, taking func() (records.Receipt, error)) {
+		t.Helper()
+		for _, rows := range []bool{false, true} {
+			for n := int64(1); ; n++ {
+				f.rows = rows
+				f.fired.Store(false)
+				f.left.Store(n)
+				receipt, err := taking()
+				if !f.fired.Load() {
+					if err != nil || receipt.TreeSize == 0 {
+						t.Errorf("no query failed: %+v, %v", receipt, err)
+					}
+					break
+				}
+				if !errors.Is(err, errQuery) || receipt != (records.Receipt{}) {
+					t.Errorf("query %d failed (at its first row: %v): %+v, %v", n, rows, receipt, err)
+				}
+			}
+		}
+	}
+	t.Run("at a console", func(t *testing.T) {
+		d, o := anchoredFixture(t)
+		s, f := failingAt(d, o)
+		caseFile := d.caseFile(terms.AppealCases, "case-4")
+		sub := d.decide(&caseFile.View, decision{outcome: terms.UpholdDecision})
+		take(t, f, func() (records.Receipt, error) { return s.Append(t.Context(), sub) })
+	})
+	t.Run("at a service", func(t *testing.T) {
+		d := serviceWithCase(t)
+		if d.store.options.Database != nil {
+			t.Skip("the queries of a file are failed")
+		}
+		s, f := failingAt(d, d.store.options)
+		sub := d.judged("case-1", decision{})
+		sub.Token = d.grant(d.reviewer)
+		take(t, f, func() (records.Receipt, error) {
+			accepted, err := s.HandIn(t.Context(), sub)
+			return accepted.Receipt, err
+		})
+	})
 }

@@ -27,6 +27,15 @@ func TestMembersAreWrittenInTheOrderOfTheCalls(t *testing.T) {
 	}
 }
 
+func TestValuesOfAListAreApart(t *testing.T) {
+	w := ordered.Writer{}
+	w.OpenList().Raw([]byte(`1`)).Raw([]byte(`{}`)).Null().Raw([]byte(`2`)).Word("x").Bool(true).Int(3).IntOrNull(4).String("y").StringOrNull("").OpenList().CloseList()
+	w.OpenList().CloseList().Open().Close().Raw([]byte(`5`))
+	if got := string(w.CloseList().Text()); got != `[1,{},null,2,"x",true,3,4,"y",null,[],[],{},5]` {
+		t.Error(got)
+	}
+}
+
 func TestValuesThatWereReadAreWrittenInCanonicalForm(t *testing.T) {
 	var doc canonical.Document
 	if fault := doc.Parse([]byte(`{ "b" : "x", "a" : 1.0 }`), canonical.Limits{}); fault != nil {

@@ -72,6 +72,19 @@ func TestAPolicyThatCannotBeReadOrAsksForLessThanItSaysIsRefused(t *testing.T) {
 	}
 }
 
+// What stands in a line is told in docket's words, whatever the library says of it.
+func TestALineOfAPolicyIsRefusedWithItsForm(t *testing.T) {
+	for line, form := range map[string]string{
+		"log": "`log KEY`", "log a b c": "`log KEY`", "group": "`group NAME any|all|N MEMBER…`", "group g": "`group NAME any|all|N MEMBER…`",
+		"group g any": "`group NAME any|all|N MEMBER…`", "quorum": "`quorum NAME`", "quorum a b": "`quorum NAME`", "quorum none": "`quorum NAME`",
+	} {
+		_, err := verify.ParsePolicy([]byte("# of the log\n" + line + "\n"))
+		if err == nil || !strings.Contains(err.Error(), form) || !strings.Contains(err.Error(), "line 2 of the witness policy") {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}
+
 func TestAPolicyWithABrokenKeyIsRefusedForTheKey(t *testing.T) {
 	one := verifytest.NewWitness(t, "example.org/1")
 	for word, text := range map[string]string{
