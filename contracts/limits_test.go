@@ -223,6 +223,10 @@ func TestTheErrorsOfReadingAreTheReadersTheContextsAndTheHandlers(t *testing.T) 
 			if !errors.Is(err, c.want) && !(c.want == fs.ErrInvalid && errors.As(err, &path)) {
 				t.Errorf("got %v, want %v", err, c.want)
 			}
+			// An error of the system names its file; to another one the reader adds the name of the stream, once.
+			if named := strings.HasPrefix(err.Error(), "read f: "); named == errors.As(err, &path) && c.want != context.Canceled {
+				t.Errorf("the error is %q", err)
+			}
 		})
 	}
 	t.Run("a handler that fails", func(t *testing.T) {

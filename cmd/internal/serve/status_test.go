@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -106,6 +107,15 @@ func TestABodyIsJSONOfAtMostOneMebibyte(t *testing.T) {
 		}
 		large := bytes.Repeat([]byte(" "), api.MaxBody+1)
 		s.send(t, s.request(route.Method, route.Path, Reviewer, large)).is(t, api.BodyTooLarge)
+		announced := s.request(route.Method, route.Path, Reviewer, nil)
+		announced.Header.Set("Content-Type", api.JSON)
+		announced.ContentLength = api.MaxBody + 1
+		announced.Body = io.NopCloser(unread{t})
+		if answered := s.send(t, announced); answered.header.Get("Connection") != "close" {
+			t.Errorf("%s: the connection is kept, and the body was not read: %v", route.Path, answered.header)
+		} else {
+			answered.is(t, api.BodyTooLarge)
+		}
 		unknown := s.request(route.Method, route.Path, Reviewer, large)
 		unknown.ContentLength = -1
 		s.send(t, unknown).is(t, api.BodyTooLarge)
@@ -264,4 +274,12 @@ func TestWhatTakesTooLongIsUnavailable(t *testing.T) {
 	limits.Handler = time.Millisecond
 	s.service = serviceOver(t, parts{s.store, waiting{s.store}, s.store, s.store, s.store}, limits)
 	s.handIn(t, s.Decide(s.Case, Reviewer, nil), Reviewer).is(t, api.Unavailable)
+}
+
+// An unread body is not to be read.
+type unread struct{ t *testing.T }
+
+func (u unread) Read([]byte) (int, error) {
+	u.t.Error("the body was read, which is announced as too large")
+	return 0, io.EOF
 }

@@ -79,6 +79,7 @@ func TestTheMetricsCountByRouteAndResultAndNameNobody(t *testing.T) {
 	w.handIn(t, record, Reviewer)
 	w.handIn(t, record, Reviewer)
 	w.handIn(t, record, Stranger)
+	w.send(t, w.request(http.MethodPost, api.AmendmentEnforcePath, Reviewer, []byte("{"))).is(t, api.Malformed)
 	w.get(t, strings.Replace(api.PacketPath, "{id}", canary, 1), Reviewer)
 	w.get(t, "/"+canary, Reviewer)
 	w.get(t, api.QueuePath+"?"+canary, Reviewer)
@@ -88,6 +89,7 @@ func TestTheMetricsCountByRouteAndResultAndNameNobody(t *testing.T) {
 		`docket_records_total{result="appended"} 1`,
 		`docket_records_total{result="again"} 1`,
 		`docket_records_total{result="not_the_reviewer"} 1`,
+		`docket_records_total{result="malformed"} 1`,
 		`docket_http_requests_total{method="POST",route="/api/trade/challenge-appeal/enforce",status="201"} 1`,
 		`docket_http_requests_total{method="GET",route="/api/trade/packets/{id}",status="404"} 1`,
 		`docket_http_requests_total{method="none",route="none",status="404"} 1`,
