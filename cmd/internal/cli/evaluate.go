@@ -39,8 +39,9 @@ func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err 
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	var reader packets.Reader
 	var buf []byte
-	failed := false
+	failed, answers := false, 0
 	write := func() error {
+		answers++
 		buf = append(buf, '\n')
 		_, err := out.Write(buf)
 		return err
@@ -66,10 +67,22 @@ func (p *program) evaluate(ctx context.Context, name string, in io.Reader) (err 
 		},
 	})
 	err = errors.Join(err, writeErr)
-	if err == nil && failed {
+	switch {
+	case err == nil && failed:
 		err = errReported
+	case err == nil && answers == 0:
+		p.noteEmpty(name, "docket evaluate --help")
 	}
 	return err
+}
+
+// noteEmpty says that an input held nothing, so that nobody takes silence for an answer.
+func (p *program) noteEmpty(name, help string) {
+	if name == standardInput {
+		fmt.Fprintf(p.Err, "nothing came from standard input; `%s` says what is read\n", help)
+		return
+	}
+	fmt.Fprintf(p.Err, "%s is empty; `%s` says what is read\n", visible.String(name), help)
 }
 
 // newSeal fills in the hashes of handwritten packets.
@@ -92,13 +105,14 @@ func (p *program) seal(ctx context.Context, name string, in io.Reader) (err erro
 	out := bufio.NewWriter(p.Out)
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	var sealer packets.Sealer
-	failed := false
+	failed, count := false, 0
 	err = contracts.ReadTexts(ctx, name, in, contracts.TextHandler{
 		Text: func(_ int, text []byte) (*shape.Fault, error) {
 			sealed, fault := sealer.Seal(text)
 			if fault != nil {
 				return fault, nil
 			}
+			count++
 			_, err := out.Write(append(sealed, '\n'))
 			return nil, err
 		},
@@ -110,8 +124,11 @@ func (p *program) seal(ctx context.Context, name string, in io.Reader) (err erro
 			}
 		},
 	})
-	if err == nil && failed {
+	switch {
+	case err == nil && failed:
 		err = errReported
+	case err == nil && count == 0:
+		p.noteEmpty(name, "docket seal --help")
 	}
 	return err
 }
