@@ -35,14 +35,15 @@ var tokenMembers = [...]struct {
 	{FieldExpiresAt, shape.FormTime, NotATime, isExpiry},
 }
 
-// Nothing of a request is kept, so its objects are read into empty values.
+// Nothing of a request is kept, so its tokens are read into empty values.
 type (
 	nothing = struct{}
 	member  = shape.Member[nothing, *nothing]
+	request struct{ tokens []nothing }
 )
 
 // requestShape is made when the first request is checked, after the vocabularies that name the members.
-var requestShape = sync.OnceValue(func() *shape.Of[nothing, *nothing] {
+var requestShape = sync.OnceValue(func() *shape.Of[nothing, *request] {
 	var members []member
 	for _, m := range tokenMembers {
 		members = append(members, shape.Required(shape.NewMember(m.field.String(), shape.Form{Kind: m.form},
@@ -51,7 +52,7 @@ var requestShape = sync.OnceValue(func() *shape.Of[nothing, *nothing] {
 			})))
 	}
 	return shape.New(shape.Required(shape.FilledListMember(tokensMember, shape.New(members...),
-		func(*nothing) *[]nothing { return &[]nothing{} })))
+		func(r *request) *[]nothing { return &r.tokens })))
 })
 
 // CheckRequest holds a text to {"tokens": [{"blinded_tag", "tag_namespace", "token_version", "expires_at"}, …]}: blinded
@@ -66,7 +67,7 @@ func CheckRequest(text []byte) *Refusal {
 		return &Refusal{Pointer: canonical.Pointer(fault.Path, shownPath()), Code: MalformedJSON, Detail: fault.Error()}
 	}
 	var first *Refusal
-	requestShape().Check(&nothing{}, document.Root(), &nothing{}, "", func(f shape.Finding) bool {
+	requestShape().Check(&request{}, document.Root(), &nothing{}, "", func(f shape.Finding) bool {
 		next := refusalOf(f)
 		switch {
 		case first == nil:
