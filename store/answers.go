@@ -293,11 +293,11 @@ func (s *Store) handInsBy(ctx context.Context, tx engine.Tx, waiting map[int64]*
 			return nil, err
 		}
 		for i, sequence := range sequences {
-			packet, err := s.cache.read(records[i], terms.RecordTable(area), keys[i])
+			packet, err := s.cache.Read(records[i], terms.RecordTable(area), keys[i])
 			if err != nil {
 				continue
 			}
-			policy, err := s.cache.read(under[i], terms.PolicyTable(area), policies[i])
+			policy, err := s.cache.Read(under[i], terms.PolicyTable(area), policies[i])
 			if err != nil {
 				policy = packets.Packet{}
 			}

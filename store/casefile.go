@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"docket/domain/terms"
 	"docket/domain/views"
 	"docket/store/engine"
+	"docket/store/parsed"
 )
 
 // CaseFile returns one revision of a case or amendment, evaluated for the moment at, with
@@ -47,7 +49,7 @@ func notFound(table terms.Table, key packets.Key) error {
 	return fmt.Errorf("%s: %w", what, ErrNotFound)
 }
 
-func caseFileOf(ctx context.Context, tx engine.Tx, cache *packetCache, table terms.Table, key packets.Key, at terms.Instant,
+func caseFileOf(ctx context.Context, tx engine.Tx, cache *parsed.Cache, table terms.Table, key packets.Key, at terms.Instant,
 	reviewer terms.ID) (d queue.CaseFile, err error) {
 	if d, err = look(ctx, tx, cache, table, key, at); err != nil {
 		return d, err
@@ -72,7 +74,7 @@ func caseFileOf(ctx context.Context, tx engine.Tx, cache *packetCache, table ter
 }
 
 // look reads the part of a case file on which a decision depends: the view, the revisions and the record in force.
-func look(ctx context.Context, tx engine.Tx, cache *packetCache, table terms.Table, key packets.Key,
+func look(ctx context.Context, tx engine.Tx, cache *parsed.Cache, table terms.Table, key packets.Key,
 	at terms.Instant) (d queue.CaseFile, err error) {
 	area := terms.AreaOf(table)
 	if table != terms.RecordTable(area) {
@@ -90,7 +92,7 @@ func look(ctx context.Context, tx engine.Tx, cache *packetCache, table terms.Tab
 	if key.Number == 0 {
 		key.Number = latest.Revision
 	}
-	packet, err := cache.read(held.document, table, key)
+	packet, err := cache.Read(held.document, table, key)
 	if err != nil {
 		return d, fmt.Errorf("%s revision %d in %s: %w", key.ID, key.Number, table, err)
 	}
@@ -255,4 +257,61 @@ func readBlockers(text string) (blockers []terms.Blocker, ok bool) {
 		blockers = append(blockers, blocker)
 	}
 	return blockers, ok
+}
+
+// A policyBook reads policies within one transaction, each once.
+type policyBook struct {
+	tx    engine.Tx
+	table terms.Table
+	cache *parsed.Cache
+	held  map[packets.Key]heldPolicy
+}
+
+// A heldPolicy is a policy, the zero Packet where none is held or it cannot be read, and the latest version of it.
+type heldPolicy struct {
+	packet        packets.Packet
+	latestVersion int64
+}
+
+func newPolicyBook(tx engine.Tx, area terms.Area, cache *parsed.Cache) *policyBook {
+	return &policyBook{tx: tx, table: terms.PolicyTable(area), cache: cache, held: map[packets.Key]heldPolicy{}}
+}
+
+// of returns the policy that the packet names and the latest version of it that is held. Where none is held, or it
+// cannot be read, the policy is the zero Packet, which blocks.
+func (b *policyBook) of(ctx context.Context, p packets.Packet) (policy packets.Packet, latestVersion int64, err error) {
+	key := p.PolicyKey()
+	if !key.ID.Present() {
+		return packets.Packet{}, 0, nil
+	}
+	held, known := b.held[key]
+	if !known {
+		if held, err = b.load(ctx, key); err != nil {
+			return packets.Packet{}, 0, err
+		}
+		b.held[key] = held
+	}
+	return held.packet, held.latestVersion, nil
+}
+
+// load reads a policy and the number of its latest version.
+func (b *policyBook) load(ctx context.Context, key packets.Key) (policy heldPolicy, err error) {
+	document, latest, err := b.tx.Packets().Policy(ctx, b.table, key)
+	if err != nil {
+		return heldPolicy{}, err
+	}
+	policy.latestVersion = latest
+	if document == nil {
+		return policy, nil
+	}
+	if packet, unreadable := b.cache.Read(document, b.table, key); unreadable == nil {
+		policy.packet = packet
+	}
+	return policy, nil
+}
+
+// documentOf returns the stored bytes under a key, or engine.ErrNoRow.
+func documentOf(ctx context.Context, tx engine.Tx, table terms.Table, key packets.Key) (document []byte, err error) {
+	err = tx.Packets().Show(ctx, table, key, func(shown []byte) { document = bytes.Clone(shown) })
+	return document, err
 }

@@ -18,6 +18,7 @@ import (
 	"docket/store/disk"
 	"docket/store/engine"
 	"docket/store/merkle"
+	"docket/store/parsed"
 	"docket/store/verify"
 )
 
@@ -119,7 +120,7 @@ func (s *Store) erasable(ctx context.Context, tx engine.Tx, e records.Erasure) (
 		if err != nil {
 			return false, err
 		}
-		packet, err := readHeld(&packets.Reader{}, document, e.Table, e.Key)
+		packet, err := parsed.Read(&packets.Reader{}, document, e.Table, e.Key)
 		return packet.HasTexts() || packet.Erased(), err
 	}
 	return false, nil

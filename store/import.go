@@ -8,13 +8,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
 	"docket/store/engine"
 	"docket/store/merkle"
+	"docket/store/parsed"
 	"docket/store/verify"
 )
 
@@ -351,9 +351,6 @@ func (c *storageCheck) packetHeads(ctx context.Context, tx engine.Tx) (heads []m
 	return heads, err
 }
 
-// readersOfPackets are reused, because each keeps room for a document.
-var readersOfPackets = sync.Pool{New: func() any { return &packets.Reader{} }}
-
 func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table terms.Table, heads []merkle.PacketHead,
 	stated map[records.Erasure]records.LogStatement) (chain merkle.Chain, err error) {
 	held, differ := 0, false // heads that the packets so far were held to, and whether one was told
@@ -388,13 +385,13 @@ func (c *storageCheck) verifyPacketsOf(ctx context.Context, tx engine.Tx, table 
 		}
 		bad, erased := make([]bool, len(rows)), make([]packets.Key, len(rows))
 		err = inParallel(len(rows), func(i int) {
-			reader := readersOfPackets.Get().(*packets.Reader)
-			defer readersOfPackets.Put(reader)
-			packet, err := reader.ReadStored(joined[i])
-			bad[i] = err != nil || packet.Table() != table
-			if packet.Erased() {
-				erased[i] = packet.Key()
-			}
+			parsed.WithReader(func(reader *packets.Reader) {
+				packet, err := reader.ReadStored(joined[i])
+				bad[i] = err != nil || packet.Table() != table
+				if packet.Erased() {
+					erased[i] = packet.Key()
+				}
+			})
 		})
 		if err != nil {
 			return chain, err

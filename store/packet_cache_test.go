@@ -2,25 +2,24 @@ package store
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
-	"fmt"
 	"slices"
 	"testing"
 
 	"docket/domain/packets"
 	"docket/domain/records"
 	"docket/domain/terms"
+	"docket/store/parsed"
 )
 
-func TestAShelfAnswersOnlyForTheVeryBytesThatItRead(t *testing.T) {
+func TestACacheAnswersOnlyForTheVeryBytesThatItRead(t *testing.T) {
 	m := &mill{t: t}
 	m.appealPolicy(1)
 	packet := m.appealCase(passing("case-1", 1))
 	document := bytes.Clone(packet.Document())
-	var s packetCache
+	var s parsed.Cache
 	for range 2 {
-		read, err := s.read(document, packet.Table(), packet.Key())
+		read, err := s.Read(document, packet.Table(), packet.Key())
 		if err != nil || !bytes.Equal(read.Document(), document) {
 			t.Fatal(err)
 		}
@@ -29,26 +28,11 @@ func TestAShelfAnswersOnlyForTheVeryBytesThatItRead(t *testing.T) {
 	if bytes.Equal(edited, document) {
 		t.Fatal("nothing was edited")
 	}
-	if _, err := s.read(edited, packet.Table(), packet.Key()); !errors.Is(err, packets.ErrStoredPacket) {
+	if _, err := s.Read(edited, packet.Table(), packet.Key()); !errors.Is(err, packets.ErrStoredPacket) {
 		t.Errorf("an edited document is taken for the one that was read: %v", err)
 	}
-	if _, err := s.read(document, packet.Table(), packets.Key{ID: "case-2", Number: 1}); !errors.Is(err, packets.ErrStoredPacket) {
+	if _, err := s.Read(document, packet.Table(), packets.Key{ID: "case-2", Number: 1}); !errors.Is(err, packets.ErrStoredPacket) {
 		t.Errorf("a document is taken under another key: %v", err)
-	}
-}
-
-func TestAShelfDoesNotGrow(t *testing.T) {
-	m := &mill{t: t}
-	m.appealPolicy(1)
-	var s packetCache
-	for i := range 3 * cachePackets {
-		packet := m.appealCase(passing(fmt.Sprintf("case-%d", i), 1))
-		if _, err := s.read(packet.Document(), packet.Table(), packet.Key()); err != nil {
-			t.Fatal(err)
-		}
-		if len(s.held) > cachePackets {
-			t.Fatalf("it holds %d packets", len(s.held))
-		}
 	}
 }
 
@@ -94,7 +78,7 @@ func TestAPacketThatWasCheckedIsGivenOutAgainOnlyAsItIsStored(t *testing.T) {
 		return page.Packets
 	}
 	first := document()
-	if checked := len(d.store.checked.young); checked != len(first) || checked != 3 {
+	if checked := d.store.checked.Len(); checked != len(first) || checked != 3 {
 		t.Errorf("of %d packets %d are remembered", len(first), checked)
 	}
 	if again := document(); !slices.EqualFunc(first, again, bytes.Equal) {
@@ -108,25 +92,5 @@ func TestAPacketThatWasCheckedIsGivenOutAgainOnlyAsItIsStored(t *testing.T) {
 		if left := document(); len(left) != 2 || !bytes.Equal(left[1], first[2]) {
 			t.Errorf("%s was edited, and there are %d packets", name, len(left))
 		}
-	}
-}
-
-func TestWhatIsRememberedOfCheckedPacketsHasABound(t *testing.T) {
-	var c checkedPackets
-	digest := func(i int) (d [32]byte) {
-		binary.BigEndian.PutUint64(d[:], uint64(i))
-		return d
-	}
-	for i := range 5 * mostYoung {
-		c.put(digest(i))
-		if i == 0 {
-			continue
-		}
-		if len(c.young)+len(c.old) > checkedBytes/64 {
-			t.Fatalf("%d digests are kept", len(c.young)+len(c.old))
-		}
-	}
-	if _, there := c.old[digest(5*mostYoung-mostYoung-1)]; !there {
-		t.Error("those that were met before the newest are gone")
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"docket/domain/terms"
 	"docket/store/engine"
 	"docket/store/merkle"
+	"docket/store/parsed"
 	"docket/store/verify"
 )
 
@@ -242,9 +243,9 @@ func (w *pageWalk) seesErasure(e *records.Erasure) (bool, error) {
 
 // add adds a document to the page, if its table and key are right and it holds nothing private.
 func (w *pageWalk) add(table terms.Table, key packets.Key, document []byte) {
-	shown, digest := w.store.checked.shown(document, table, key)
+	shown, digest := w.store.checked.Shown(document, table, key)
 	if shown == nil {
-		packet, err := readHeld(&w.reader, document, table, key)
+		packet, err := parsed.Read(&w.reader, document, table, key)
 		if err != nil || packet.HoldsPrivate() {
 			return
 		}
@@ -252,7 +253,7 @@ func (w *pageWalk) add(table terms.Table, key packets.Key, document []byte) {
 			return // without its statement nobody could take it
 		}
 		shown = packet.Document()
-		w.store.checked.remember(digest, document, shown, packet)
+		w.store.checked.Remember(digest, document, shown, packet)
 	}
 	w.packets = append(w.packets, shown)
 	w.bytes += len(document)
@@ -405,7 +406,7 @@ func (w *pageWalk) whole(table terms.Table, id terms.ID) error {
 		if err != nil {
 			return err
 		}
-		packet, err := readHeld(&w.reader, document, table, key)
+		packet, err := parsed.Read(&w.reader, document, table, key)
 		if err != nil {
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 
 	"docket/domain/packets"
 	"docket/domain/terms"
+	"docket/store/parsed"
 	"docket/store/verify/verifytest"
 )
 
@@ -132,7 +133,7 @@ func BenchmarkPageAmong100000(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			most := c.most
 			if !c.known {
-				d.store.checked = checkedPackets{}
+				d.store.checked = parsed.Checked{}
 			}
 			before, turns := verifytest.ProcessorTime(), 0
 			for b.Loop() {

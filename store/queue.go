@@ -12,6 +12,7 @@ import (
 	"docket/domain/rules"
 	"docket/domain/terms"
 	"docket/store/engine"
+	"docket/store/parsed"
 )
 
 // Queue evaluates the latest revision of every case or amendment of the area for the moment at, by the policy it names
@@ -131,7 +132,7 @@ func (s *Store) QueueRows(ctx context.Context, area terms.Area, ids []terms.ID, 
 
 // queueLoad evaluates rows of the queue. It keeps policies for one snapshot only.
 type queueLoad struct {
-	cache    *packetCache
+	cache    *parsed.Cache
 	area     terms.Area
 	table    terms.Table
 	at       terms.Instant
@@ -141,7 +142,7 @@ type queueLoad struct {
 	bytes    []byte
 }
 
-func newQueueLoad(cache *packetCache, area terms.Area, at terms.Instant, reviewer terms.ID) *queueLoad {
+func newQueueLoad(cache *parsed.Cache, area terms.Area, at terms.Instant, reviewer terms.ID) *queueLoad {
 	return &queueLoad{cache: cache, area: area, table: terms.RecordTable(area), at: at, reviewer: reviewer}
 }
 
@@ -200,7 +201,7 @@ func (l *queueLoad) read() error {
 	return inParallel(parts, func(part int) {
 		for i := part * share; i < min((part+1)*share, len(l.held)); i++ {
 			row := &l.held[i]
-			row.packet, row.err = readHeld(&l.readers[part], l.bytes[row.from:row.to], l.table, row.key)
+			row.packet, row.err = parsed.Read(&l.readers[part], l.bytes[row.from:row.to], l.table, row.key)
 		}
 	})
 }
@@ -260,7 +261,7 @@ const mostChanges = 2000
 
 // related lists the latest revisions of packets about the same subject, by id: other cases on the same subject,
 // other amendments of the same agreement. more reports that there are others.
-func related(ctx context.Context, tx engine.Tx, cache *packetCache, packet packets.Packet, at terms.Instant,
+func related(ctx context.Context, tx engine.Tx, cache *parsed.Cache, packet packets.Packet, at terms.Instant,
 	reviewer terms.ID) (rows []queue.Row, more bool, err error) {
 	by, table, key := queue.RelatedBy(packet), packet.Table(), packet.Key()
 	if !by.Present() {
@@ -309,4 +310,48 @@ func (s *Store) Assigned(ctx context.Context) (counts map[terms.Area]map[terms.I
 		return nil
 	})
 	return counts, err
+}
+
+// EntriesAfter returns what an index takes of the latest revisions of the ids after one, at most so many, in the order of the ids.
+func (s *Store) EntriesAfter(ctx context.Context, area terms.Area, after terms.ID, most int) ([]queue.Entry, error) {
+	return s.entries(ctx, area, func(ctx context.Context, tx engine.Tx, yield func(engine.IndexRow) error) error {
+		return tx.Queue().IndexAfter(ctx, area, after, most, yield)
+	})
+}
+
+// EntriesOf returns the index entries of the latest revisions of the ids, in no particular order; unknown ids are left
+// out.
+func (s *Store) EntriesOf(ctx context.Context, area terms.Area, ids []terms.ID) ([]queue.Entry, error) {
+	return s.entries(ctx, area, func(ctx context.Context, tx engine.Tx, yield func(engine.IndexRow) error) error {
+		for _, id := range ids {
+			if err := tx.Queue().IndexOf(ctx, area, id, yield); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// entries reads rows in one snapshot, and parses them on all cores.
+func (s *Store) entries(ctx context.Context, area terms.Area,
+	read func(ctx context.Context, tx engine.Tx, yield func(engine.IndexRow) error) error) ([]queue.Entry, error) {
+	var rows []engine.IndexRow
+	err := s.reading(ctx, "read the texts", func(ctx context.Context, tx engine.Tx) error {
+		return read(ctx, tx, func(row engine.IndexRow) error {
+			rows = append(rows, row)
+			return nil
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	all := make([]queue.Entry, len(rows))
+	return all, inParallel(len(rows), func(i int) {
+		parsed.WithReader(func(reader *packets.Reader) {
+			packet, err := parsed.Read(reader, rows[i].Document, terms.RecordTable(area), rows[i].Key)
+			if all[i] = queue.NewEntry(packet, rows[i].Recorded); err != nil {
+				all[i] = queue.UnreadableEntry(rows[i].Key, rows[i].Recorded)
+			}
+		})
+	})
 }

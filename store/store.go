@@ -45,7 +45,7 @@
 // This folder holds the rules, once, and no SQL. Package engine says what they need of a database: typed operations of a transaction.
 // Packages sqlite and postgres are the engines: the connections, the transaction with the lock, the schema with its triggers, every SQL
 // statement, the classification of errors and the copying of a database. Package merkle holds the tree, the checkpoints, their keys and the anchor.
-// Package disk holds the files, locks and volumes, package turn says who writes when. Package verify is the verifier, which reads a Snapshot as it reads an export.
+// Package disk holds the files, locks and volumes, package turn says who writes when, package parsed reads stored packets. Package verify is the verifier, which reads a Snapshot as it reads an export.
 //
 // Start at Open in store.go, Append in append.go and Queue in queue.go.
 package store
@@ -67,6 +67,7 @@ import (
 	"docket/store/disk"
 	"docket/store/engine"
 	"docket/store/merkle"
+	"docket/store/parsed"
 	"docket/store/sqlite"
 	"docket/store/turn"
 	"docket/store/verify"
@@ -127,8 +128,8 @@ type Store struct {
 
 	appends  turn.Queue[*appending] // those that wait to be written
 	size     atomic.Int64           // of the log as this process left it: what is there is likely to go on from it
-	cache    packetCache
-	checked  checkedPackets
+	cache    parsed.Cache
+	checked  parsed.Checked
 	registry registry
 	bounds   handInBounds
 	anchor   *merkle.Anchor // nil without a folder for it, and without a key

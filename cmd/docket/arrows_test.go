@@ -154,12 +154,13 @@ func TestPackagesImportAlongTheArrowsOnly(t *testing.T) {
 
 // storeRooms is which rooms of the store may import which.
 var storeRooms = map[string][]string{
-	"docket/store":        {"docket/store/engine", "docket/store/sqlite", "docket/store/merkle", "docket/store/disk", "docket/store/verify", "docket/store/turn"},
+	"docket/store":        {"docket/store/engine", "docket/store/sqlite", "docket/store/merkle", "docket/store/disk", "docket/store/verify", "docket/store/turn", "docket/store/parsed"},
 	"docket/store/sqlite": {"docket/store/engine", "docket/store/disk", "docket/store/turn"},
 	"docket/store/engine": {},
 	"docket/store/merkle": {"docket/store/disk", "docket/store/agent"},
 	"docket/store/agent":  {},
 	"docket/store/disk":   {},
+	"docket/store/parsed": {},
 	"docket/store/verify": {},
 	"docket/store/turn":   {"docket/store/disk"},
 	"docket/store/bundle": {"docket/store/disk", "docket/store/merkle", "docket/store/verify"},

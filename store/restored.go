@@ -1,0 +1,224 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+
+	"docket/domain/records"
+	"docket/domain/signed"
+	"docket/store/disk"
+	"docket/store/engine"
+	"docket/store/merkle"
+	"docket/store/verify"
+)
+
+// Make makes the store with the statement that a person signed, and with those of Erasures, in their order. The store
+// gets its name only once it is whole and verified, with its key file and its anchor: after an error or an interruption
+// there is no store. The source is left as it is.
+func (r *Restore) Make(ctx context.Context, kept signed.Statement, erasures ...signed.Statement) (err error) {
+	if kept, err = r.countersigned(kept); err != nil {
+		return err
+	}
+	if err := r.signErasures(kept, erasures); err != nil {
+		return err
+	}
+	if r.target, err = freeTarget(r.target); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(r.target), disk.FolderMode); err != nil {
+		return disk.FileError(r.target, err)
+	}
+	temporary, err := emptyBeside(r.target)
+	if err != nil {
+		return err
+	}
+	made := []string{temporary}
+	defer func() {
+		for _, name := range made {
+			if err != nil {
+				err = errors.Join(err, disk.Discard(name))
+			}
+		}
+	}()
+	first, err := r.write(ctx, temporary, kept)
+	if err != nil {
+		return err
+	}
+	if err := r.checkCopy(ctx, temporary, first); err != nil {
+		return err
+	}
+	if err := merkle.MakeKeyFile(r.KeyFile(), r.keyText); err != nil {
+		return disk.FileError(r.KeyFile(), err)
+	}
+	made = append(made, r.KeyFile())
+	r.options.Progress(WritingKey, 1, 1)
+	if r.options.AnchorFolder != "" {
+		err := merkle.NewAnchor(r.options.AnchorFolder, r.key, defaultBusyTimeout).Begin(first)
+		if err == nil {
+			err = (&merkle.Restored{Statement: kept, Checkpoint: first.Note}).Keep(r.options.AnchorFolder, r.old.Origin)
+		}
+		for _, stated := range r.erased {
+			err = errors.Join(err, merkle.KeepErasure(r.options.AnchorFolder, r.key.Origin, stated))
+		}
+		if err != nil {
+			return &Problem{Path: r.target, Kind: ErrNoAnchor, Cause: err,
+				Advice: fmt.Sprintf("see to it that files can be made in %s (%v); no store was made", r.options.AnchorFolder, disk.Reason(err))}
+		}
+	}
+	r.options.Progress(WritingAnchor, 1, 1)
+	if err := (&backup{store: r.source, temporary: temporary, target: r.target}).publish(); err != nil {
+		return err
+	}
+	made = nil
+	r.options.Progress(NamingStore, 1, 1)
+	return nil
+}
+
+// signErasures has the key of the log that begins sign the statements about erasures. They have to be those that are due, by the person
+// who restores.
+func (r *Restore) signErasures(kept signed.Statement, erasures []signed.Statement) error {
+	if len(erasures) != len(r.Erasures) {
+		return fmt.Errorf("%w: %d statements about erasures, and %d are due", records.ErrRefused, len(erasures), len(r.Erasures))
+	}
+	restore, err := records.ReadLogStatement(kept.Text)
+	if err != nil {
+		return err
+	}
+	r.erased = nil
+	for i, s := range erasures {
+		s, err := r.key.Countersign(s)
+		if err != nil {
+			return err
+		}
+		statement, err := s.Open(r.key.Encoded)
+		if err != nil {
+			return fmt.Errorf("%w: %w", records.ErrRefused, err)
+		}
+		due := r.Erasures[i].Due
+		due.At, due.By, due.KeyFingerprint = statement.At, restore.By, restore.KeyFingerprint
+		if due.Text() != s.Text {
+			return fmt.Errorf("%w: a statement is not the one of its erasure", records.ErrRefused)
+		}
+		r.erased = append(r.erased, s)
+	}
+	return nil
+}
+
+// countersigned returns the statement with the signature of the log that ends, if its key is at hand. It has to be the
+// statement that is due.
+func (r *Restore) countersigned(kept signed.Statement) (signed.Statement, error) {
+	statement, err := kept.Open(r.old.Encoded)
+	if err != nil {
+		return kept, fmt.Errorf("%w: %w", records.ErrRefused, err)
+	}
+	due := r.Statement
+	due.At, due.By, due.KeyFingerprint = statement.At, statement.By, statement.KeyFingerprint
+	if due.Text() != kept.Text {
+		return kept, fmt.Errorf("%w: the statement is not the one of this restore", records.ErrRefused)
+	}
+	if r.Operator != "" && r.Operator != statement.KeyFingerprint {
+		return kept, fmt.Errorf("%w: the log names the key %s as its operator's, and the statement is signed with %s", records.ErrRefused, r.Operator, statement.KeyFingerprint)
+	}
+	if !r.OldKey {
+		return kept, nil
+	}
+	return r.old.Countersign(kept)
+}
+
+// write copies the source and adds the statement, the first checkpoint of the log that begins and a head of the packets that its key
+// signed.
+func (r *Restore) write(ctx context.Context, path string, kept signed.Statement) (first merkle.Anchored, err error) {
+	look := func(ctx context.Context, tx engine.Tx) error {
+		now, err := newestCheckpoint(ctx, tx)
+		if err == nil && string(now) != string(r.note) {
+			err = fmt.Errorf("%w: %s changed while it was looked at; nothing else may have it open", records.ErrRefused, r.source.Path())
+		}
+		return err
+	}
+	if err := r.source.copyTo(ctx, path, r.target, look, func(done, total int64) { r.options.Progress(CopyingSource, done, total) }); err != nil {
+		return first, err
+	}
+	if first.Checkpoint, err = r.key.Sign(r.Statement.Size, merkle.ToTree(r.Statement.Root)); err != nil {
+		return first, err
+	}
+	s, err := Open(ctx, Options{Path: path, ReadOnly: true, alone: true})
+	if err != nil {
+		return first, err
+	}
+	if first.Packets, err = r.packetHead(ctx, s); err == nil {
+		err = s.addRestore(ctx, r, kept, &first)
+	}
+	if err == nil && r.scrub {
+		err = s.db.Scrub(ctx)
+	}
+	return first, errors.Join(err, s.Close())
+}
+
+// packetHead returns the next head of the packets, over those of the newest.
+func (r *Restore) packetHead(ctx context.Context, s *Store) (head merkle.PacketHead, err error) {
+	err = s.reading(ctx, "read the head of the packets", func(ctx context.Context, tx engine.Tx) error {
+		head, err = newestPacketHead(ctx, tx, s.key)
+		head.Position++
+		return err
+	})
+	return head, err
+}
+
+// addRestore adds the rows of a restore through a connection of its own.
+func (s *Store) addRestore(ctx context.Context, r *Restore, kept signed.Statement, first *merkle.Anchored) error {
+	return s.db.UpdateOnce(ctx, func(ctx context.Context, tx engine.Tx) error {
+		for i, earlier := range r.chain {
+			if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: earlier, Checkpoint: r.firsts[i]}); err != nil {
+				return err
+			}
+		}
+		if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: kept, Checkpoint: first.Note}); err != nil {
+			return err
+		}
+		if err := addPacketHead(ctx, tx, r.key, &first.Packets); err != nil {
+			return err
+		}
+		for i, stated := range r.erased {
+			if err := tx.Statements().Add(ctx, engine.StoredStatement{Statement: stated}); err != nil {
+				return err
+			}
+			e, _ := r.Erasures[i].Was.Erasure()
+			if _, err := tx.Records().Erase(ctx, e, r.Erasures[i].Was.By, math.MaxInt64); err != nil {
+				return err
+			}
+		}
+		var err error
+		first.Tables, err = coverTables(ctx, tx, r.key, &merkle.TableHead{})
+		return err
+	})
+}
+
+// checkCopy verifies the copy, which no other program has open, without any file beside it.
+func (r *Restore) checkCopy(ctx context.Context, path string, first merkle.Anchored) (err error) {
+	if _, err := os.Lstat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, fmt.Errorf("%s: what was written is not in the file yet; nothing was kept, try again", r.target))
+	}
+	if err := disk.SyncFile(path); err != nil {
+		return disk.FileError(r.target, err)
+	}
+	s, err := Open(ctx, Options{Path: path, ReadOnly: true, alone: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if signed, err := s.Checkpoint(ctx); err != nil || string(signed) != string(first.Note) {
+		return errors.Join(err, fmt.Errorf("%s: the copy has another checkpoint than the restore; nothing was kept, try again", r.target))
+	}
+	if _, err := s.Verify(ctx, verify.Options{Depth: verify.Storage, Progress: func(done, total int64) { r.options.Progress(CheckingCopy, done, total) }}); err != nil {
+		return err
+	}
+	if list := s.Findings(); len(list) > 0 {
+		return &Problem{Path: r.target, Kind: ErrTampered, Advice: "the restored store was not kept: " + list[0].Sentence()}
+	}
+	return nil
+}
