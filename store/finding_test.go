@@ -38,6 +38,17 @@ func anchoredFixture(t testing.TB) (*fixture, Options) {
 	return d, o
 }
 
+// copyOf copies the closed store of an anchoredFixture, with its anchor, to a folder of its own.
+func copyOf(t testing.TB, o Options) Options {
+	t.Helper()
+	original, folder := filepath.Dir(filepath.Dir(o.Path)), filepath.Join(t.TempDir(), "copy")
+	if err := os.CopyFS(folder, os.DirFS(original)); err != nil {
+		t.Fatal(err)
+	}
+	o.Path, o.AnchorFolder = folder+strings.TrimPrefix(o.Path, original), folder+strings.TrimPrefix(o.AnchorFolder, original)
+	return o
+}
+
 func (d *fixture) close() {
 	d.t.Helper()
 	if err := d.store.Close(); err != nil {

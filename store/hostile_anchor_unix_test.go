@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -38,19 +39,18 @@ func TestWhatIsNoAnchorIsAFindingAndIsNotWaitedFor(t *testing.T) {
 			return os.WriteFile(path, nil, disk.FileMode)
 		}, verify.AnchorUnreadable},
 	}
+	full, kept := anchoredFixture(t)
+	folder := t.TempDir()
+	none := Options{Path: folder + "/store/docket.db", AnchorFolder: folder + "/state/anchors", Now: func() time.Time { return noon }}
+	empty := fixtureAt(t, openWith(t, none))
+	empty.take(empty.mill.appealPolicy(1), empty.mill.appealCase(passing("case-5", 1)))
+	originals, anchors := map[int]Options{0: none, 4: kept}, map[int]string{0: empty.store.anchor.Path, 4: full.store.anchor.Path}
+	full.close()
+	empty.close()
 	for name, c := range hostile {
 		for _, size := range []int{0, 4} {
-			folder := t.TempDir()
-			o := Options{Path: folder + "/store/docket.db", AnchorFolder: folder + "/anchors", Now: func() time.Time { return noon }}
-			var d *fixture
-			if size == 0 {
-				d = fixtureAt(t, openWith(t, o))
-				d.take(d.mill.appealPolicy(1), d.mill.appealCase(passing("case-5", 1)))
-			} else {
-				d, o = anchoredFixture(t)
-			}
-			path := d.store.anchor.Path
-			d.close()
+			o := copyOf(t, originals[size])
+			path := o.AnchorFolder + strings.TrimPrefix(anchors[size], originals[size].AnchorFolder)
 			if err := os.Remove(path); err != nil {
 				t.Fatal(err)
 			}

@@ -59,7 +59,7 @@ func TestNothingAcknowledgedIsLostWhenTheSystemFails(t *testing.T) {
 		recordThrough(t, folder)
 		return
 	}
-	program := straced(t)
+	program, original := straced(t), storeOfCases(t)
 	for _, c := range injections {
 		t.Run(c.calls+" "+c.fault, func(t *testing.T) {
 			turns := sampled(c.long, c.usual, 1)
@@ -74,24 +74,34 @@ func TestNothingAcknowledgedIsLostWhenTheSystemFails(t *testing.T) {
 					command := again(t, "TestNothingAcknowledgedIsLostWhenTheSystemFails", folder)
 					return traced(command, program, "-o", filepath.Join(folder, "trace"), "-e", "trace="+c.calls, "-e", inject)
 				}
-				mustSurvive(t, inject, child)
+				mustSurvive(t, original, inject, child)
 			}
 		})
 	}
 }
 
-// mustSurvive runs a child on a store of a few cases, and holds what it acknowledged to what is there afterwards.
-func mustSurvive(t *testing.T, fault string, child func(folder string) *exec.Cmd) {
+// storeOfCases makes a store of a few cases, of which one is recorded on, and returns its folder.
+func storeOfCases(t *testing.T) (folder string) {
 	t.Helper()
-	folder := t.TempDir()
-	o := faultOptions(folder)
-	d := fixtureAt(t, openWith(t, o))
+	folder = t.TempDir()
+	d := fixtureAt(t, openWith(t, faultOptions(folder)))
 	d.take(d.mill.appealPolicy(1))
 	for i := range 6 {
 		d.take(d.mill.appealCase(passing(fmt.Sprintf("case-%d", i), 1)))
 	}
 	d.record("case-5", decision{outcome: terms.UpholdDecision})
 	d.close()
+	return folder
+}
+
+// mustSurvive runs a child on a copy of a store, and holds what it acknowledged to what is there afterwards.
+func mustSurvive(t *testing.T, original, fault string, child func(folder string) *exec.Cmd) {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "copy")
+	if err := os.CopyFS(folder, os.DirFS(original)); err != nil {
+		t.Fatal(err)
+	}
+	o := faultOptions(folder)
 	command := child(folder)
 	var out strings.Builder
 	command.Stdout, command.Stderr = &out, io.Discard
@@ -166,8 +176,9 @@ func TestNothingAcknowledgedIsLostWhenFilesCannotGrow(t *testing.T) {
 		recordThrough(t, folder)
 		return
 	}
+	original := storeOfCases(t)
 	for _, limit := range []int{0, 100, 4096, 5000, 20_000, 33_000, 40_000, 60_000, 90_000, 150_000, 400_000} {
-		mustSurvive(t, fmt.Sprintf("files of at most %d bytes", limit), func(folder string) *exec.Cmd {
+		mustSurvive(t, original, fmt.Sprintf("files of at most %d bytes", limit), func(folder string) *exec.Cmd {
 			command := again(t, t.Name(), folder)
 			command.Env = append(command.Env, fmt.Sprintf("%s=%d", limitVariable, limit))
 			return command

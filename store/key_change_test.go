@@ -23,6 +23,13 @@ const (
 )
 
 func TestAStatementAboutAKeyIsRefusedForItsReason(t *testing.T) {
+	stated, o := anchoredFixture(t)
+	for _, kind := range []records.LogStatementKind{records.KeyEndorsed, records.KeyRevoked} {
+		if err := stated.state(kind, firstSeed, revokedSeed, -1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stated.close()
 	for _, c := range []struct {
 		name      string
 		kind      records.LogStatementKind
@@ -43,12 +50,8 @@ func TestAStatementAboutAKeyIsRefusedForItsReason(t *testing.T) {
 		{"a new key replaces what was lost", records.KeyReplaced, newSeed, newSeed, nil, ""},
 		{"a key revokes itself", records.KeyRevoked, firstSeed, firstSeed, nil, ""},
 	} {
-		d, _ := anchoredFixture(t)
-		for _, kind := range []records.LogStatementKind{records.KeyEndorsed, records.KeyRevoked} {
-			if err := d.state(kind, firstSeed, revokedSeed, -1); err != nil {
-				t.Fatal(err)
-			}
-		}
+		d := fixtureAt(t, openWith(t, copyOf(t, o)))
+		d.clock = stated.clock
 		from := int64(-1)
 		if c.from != nil {
 			head, err := d.store.Head(t.Context())
